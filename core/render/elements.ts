@@ -1,0 +1,74 @@
+/** A document as the interface's element list. */
+import type { Cell, Element } from '../../schemas/api.ts';
+import type { Table, TableCell } from '../../schemas/document.ts';
+import type { PlacedBlock, PlacedItem, PlacedList, PlainText } from './plain-text.ts';
+import { tableHtml, tableMarkdown } from './table.ts';
+
+/** One element a block, in order; a block without any text or cell is left out unless it is an image. */
+export function renderElements(plain: PlainText): Element[] {
+  return plain.blocks.flatMap(placed => (isEmpty(placed) ? [] : [elementOf(placed)]));
+}
+
+function isEmpty({ node, text }: PlacedBlock): boolean {
+  return node.kind === 'table' ? node.rows.length === 0 : node.kind !== 'image' && text === '';
+}
+
+function elementOf(placed: PlacedBlock): Element {
+  if ('items' in placed) return listElement(placed);
+  const { node, text, offset } = placed;
+  const common = { text, page: node.page, offset, bbox: null };
+  switch (node.kind) {
+    case 'heading':
+      return { type: 'heading', ...common, level: node.level };
+    case 'table':
+      return { type: 'table', ...common, ...tableFields(node) };
+    case 'image':
+      return { type: 'image', ...common, alt: node.alt, caption: node.caption };
+    default:
+      return { type: node.kind as 'paragraph' | 'code', ...common };
+  }
+}
+
+function listElement(placed: PlacedList): Element {
+  const { node, text, offset } = placed;
+  const items = placed.items.map(item => itemElement(item, node.page));
+  return { type: 'list', text, page: node.page, offset, bbox: null, ordered: node.ordered, items };
+}
+
+function itemElement(item: PlacedItem, page: number | null): Element {
+  const element: Element = { type: 'list_item', text: item.text, page, offset: item.offset, bbox: null };
+  if (item.lists.length > 0) element.items = item.lists.map(listElement);
+  return element;
+}
+
+function tableFields(table: Table) {
+  const cells = table.rows.map(row => row.map(cellField));
+  return {
+    markdown: tableMarkdown(table),
+    html: tableHtml(table),
+    cells,
+    rows: table.rows.length,
+    cols: columnCount(table),
+  };
+}
+
+function cellField({ text, colspan, rowspan, header }: TableCell): Cell {
+  return { text, colspan, rowspan, header };
+}
+
+/** Width of the grid: the widest row, cells hanging down from rows above included. */
+export function columnCount(table: Table): number {
+  const hanging: number[] = [];
+  let columns = 0;
+  for (const row of table.rows) {
+    let column = 0;
+    for (const cell of row) {
+      while ((hanging[column] ?? 0) > 0) column++;
+      for (let at = column; at < column + cell.colspan; at++) hanging[at] = cell.rowspan;
+      column += cell.colspan;
+    }
+    columns = Math.max(columns, column, hanging.findLastIndex(rows => rows > 0) + 1);
+    for (let at = 0; at < hanging.length; at++) hanging[at] = Math.max(0, (hanging[at] ?? 0) - 1);
+  }
+  return columns;
+}

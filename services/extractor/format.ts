@@ -1,0 +1,80 @@
+/**
+ * What a document format is to the extractor. Each format is one file (`formats/html.ts`) or one folder
+ * (`formats/pdf/format.ts`) that exports a constant named `format`; the registry finds it by looking, so adding
+ * one touches nothing else. The module itself must be light: it loads its engine when `parse` is first called.
+ */
+import type { Document } from '../../schemas/document.ts';
+import type { OcrEngine } from './ocr/engine.ts';
+
+export interface Format {
+  /** Short lower-case name, as in metrics and events, e.g. `pdf`. */
+  readonly name: string;
+  /** MIME types this format reads; the first is the one a sniffed document is reported as. */
+  readonly contentTypes: readonly string[];
+  /**
+   * For formats without a signature of their own (HTML, mail): how sure the first bytes are this format, 0…1.
+   * Asked only when no signature was found; the highest answer above 0 wins.
+   */
+  readonly sniff?: (head: Uint8Array) => number;
+  /** Reads one whole document. Throws `ExtractionError` for what is wrong with the document. */
+  readonly parse: (source: Source, context: ParseContext) => Promise<Document>;
+}
+
+export interface Source {
+  bytes: Uint8Array;
+  /** Detected from the bytes; one of the format's `contentTypes`. */
+  contentType: string;
+}
+
+export interface ParseContext {
+  ocr: OcrEngine;
+  ceilings: Ceilings;
+}
+
+/** Every limit on a single document, named, with its unit. Crossing one throws `ExtractionError('extraction_failed', …, {bomb: true})`. */
+export interface Ceilings {
+  /** Pages, slides or sheets read; the rest is left out with a warning `page-ceiling`. */
+  pages: number;
+  /** Bytes that all parts of an archive may inflate to, counted as they come. */
+  inflatedBytes: number;
+  /** Parts of an archive. */
+  archiveEntries: number;
+  /** Elements (XML, HTML) of one document. */
+  elements: number;
+  /** Nesting depth of elements; walkers are iterative, so this guards meaning, not the stack. */
+  depth: number;
+  /** Characters of text in all blocks together. */
+  textCharacters: number;
+  /** Cells of all tables together. */
+  cells: number;
+  /** Pixels of one picture or rasterized page. */
+  pixels: number;
+}
+
+export const CEILINGS: Ceilings = {
+  pages: 2_000,
+  inflatedBytes: 512 * 1024 * 1024,
+  archiveEntries: 20_000,
+  elements: 4_000_000,
+  depth: 10_000,
+  textCharacters: 50_000_000,
+  cells: 2_000_000,
+  pixels: 100_000_000,
+};
+
+/** The codes a document itself can earn; transport and limits have others (schemas/errors.ts). */
+export type ExtractionErrorCode = 'encrypted' | 'extraction_failed' | 'unsupported_format';
+
+/** The document cannot be read. `message` never quotes the document. */
+export class ExtractionError extends Error {
+  readonly code: ExtractionErrorCode;
+  /** Whether a ceiling was crossed on purpose, as far as one can tell: counts towards the abuse breaker. */
+  readonly bomb: boolean;
+
+  constructor(code: ExtractionErrorCode, message: string, options: ErrorOptions & { bomb?: boolean } = {}) {
+    super(message, options);
+    this.name = 'ExtractionError';
+    this.code = code;
+    this.bomb = options.bomb ?? false;
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * The OCR port: picture in, words with boxes and confidence out. Formats never know which engine answers.
+ */
+
+/** 8-bit grey pixels, row by row, no padding; 0 is black. */
+export interface GreyImage {
+  width: number;
+  height: number;
+  pixels: Uint8Array;
+}
+
+/** Pixels, origin top left, of the picture as the engine turned it upright (see `RecognizedPage`). */
+export interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+export interface RecognizedWord extends Box {
+  text: string;
+  /** 0…100, the engine's own. */
+  confidence: number;
+}
+
+/** One text line, words left to right. */
+export interface RecognizedLine extends Box {
+  words: RecognizedWord[];
+}
+
+export interface RecognizedPage {
+  /** Size of the picture after it was turned upright. */
+  width: number;
+  height: number;
+  /** Clockwise quarter turns that brought the picture upright. */
+  quarterTurns: 0 | 1 | 2 | 3;
+  /** In the engine's reading order; empty for a blank page or a photograph. */
+  lines: RecognizedLine[];
+  /** Mean over words, weighted by length; 0 where there are none. */
+  confidence: number;
+}
+
+export interface OcrEngine {
+  /**
+   * Reads one picture, whatever its orientation (quarter turns) and small skew.
+   * Throws for nothing but a broken engine; a picture without text gives no lines.
+   */
+  recognize(image: GreyImage): Promise<RecognizedPage>;
+}
