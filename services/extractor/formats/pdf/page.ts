@@ -3,6 +3,8 @@
  * All lengths are points (1/72 inch) in view space: origin top left, y downwards, after /Rotate and the crop box.
  */
 
+import type { Table } from '../../../../schemas/document.ts';
+
 export interface FontStyle {
   /** PostScript name without the subset prefix; empty where the file has none. */
   name: string;
@@ -11,9 +13,15 @@ export interface FontStyle {
   monospace: boolean;
 }
 
-/** Text that one showing operator drew: a word, a line or a piece of either. */
+/**
+ * One word: what was drawn without a space in it, at most a line's worth where the script has no spaces.
+ * Words are cut at drawn spaces, at gaps as wide as a space, and where the pen or the font jumps.
+ */
 export interface TextItem {
+  /** Never empty, no white space. */
   text: string;
+  /** A space, drawn or left open, stands between this word and the one before it in the stream. */
+  spaceBefore: boolean;
   left: number;
   baseline: number;
   /** Advance along the writing direction. */
@@ -69,6 +77,50 @@ export interface PageVectors {
   curves: Rectangle[];
   pictures: PictureBox[];
 }
+
+/**
+ * What pdf.js read from the content stream, once a page (`PDFOperatorList`). Nothing is decoded for it: pictures
+ * arrive as `paintImageXObject` with arguments [object reference or null, pixel width, pixel height]; form XObjects
+ * are expanded between `paintFormXObjectBegin` ([matrix, bounding box]) and `paintFormXObjectEnd`.
+ */
+export interface OperatorList {
+  fnArray: number[];
+  argsArray: unknown[];
+}
+
+/** [a b c d e f] of x' = a·x + c·y + e, y' = b·x + d·y + f (PDF 32000-1, 8.3.3). */
+export type Matrix = readonly [number, number, number, number, number, number];
+
+/** `vectors.ts` exports `readVectors: ReadVectors`; `view` brings user space to view space. */
+export type ReadVectors = (operators: OperatorList, view: Matrix) => PageVectors;
+
+/** A table on one page and what it is made of. */
+export interface FoundTable {
+  region: Rectangle;
+  table: Table;
+  /** `TextItem.index` of every word that stands in a cell: these words are nowhere else in the output. */
+  items: ReadonlySet<number>;
+}
+
+/** What one page's rules may know of the document. */
+export interface PageContext {
+  /** Points; the size most of the document's text is set in. */
+  bodySize: number;
+  /** Places of drawings, charts and pictures on this page (`findFigures`). */
+  figures: readonly Rectangle[];
+}
+
+/** `figures.ts` exports `findFigures: FindFigures`. */
+export type FindFigures = (page: PageContent, bodySize: number) => Rectangle[];
+
+/** `tables/table-finder.ts` exports `findTables: FindTables`. */
+export type FindTables = (page: PageContent, context: PageContext) => FoundTable[];
+
+/**
+ * `tables/continued.ts` exports `joinContinued: JoinContinued`. Called with the last table of a page and the first of
+ * the next when no body text stands between them; null where they are two tables.
+ */
+export type JoinContinued = (above: FoundTable, below: FoundTable) => Table | null;
 
 export interface PageContent extends PageVectors {
   /** From 1. */
