@@ -1,0 +1,98 @@
+/** Makes lines of their pieces: producers draw a border cell by cell, with dots at the corners and gaps between. */
+import type { Rule, Shading } from './page.ts';
+
+/** Pieces whose middles lie this close are the same line: half the thickest border on either side. */
+const COLLINEAR_PT = 2.5;
+/** Gaps up to this are bridged: corner dots of word processors, dashes. */
+const BRIDGE_PT = 6;
+/** What stays shorter than this is a dot. */
+const RULE_MINIMUM_PT = 4;
+/** How far a strip may stick out of the shading it belongs to. */
+const STRIP_SLACK_PT = 1.5;
+
+export function mergeRules(rules: readonly Rule[], shadings: readonly Shading[]): Rule[] {
+  const visible = withoutStrips(rules, shadings);
+  return [...mergeParallel(visible, 'horizontal'), ...mergeParallel(visible, 'vertical')];
+}
+
+/** Word paints the margins of a shaded cell as strips of the cell's own colour: they are no borders. */
+function withoutStrips(rules: readonly Rule[], shadings: readonly Shading[]): Rule[] {
+  const byColor = Map.groupBy(shadings, shading => shading.color);
+  return rules.filter(
+    rule => rule.color === null || !byColor.get(rule.color)?.some(area => covers(area, rule)),
+  );
+}
+
+function covers(area: Shading, rule: Rule): boolean {
+  const [low, high, from, to] =
+    rule.orientation === 'horizontal'
+      ? [area.top, area.bottom, area.left, area.right]
+      : [area.left, area.right, area.top, area.bottom];
+  return (
+    rule.position >= low - STRIP_SLACK_PT &&
+    rule.position <= high + STRIP_SLACK_PT &&
+    rule.start >= from - STRIP_SLACK_PT &&
+    rule.end <= to + STRIP_SLACK_PT
+  );
+}
+
+function isDot(rule: Rule): boolean {
+  return rule.end - rule.start <= COLLINEAR_PT;
+}
+
+/** A dot lies on lines of either direction. */
+function turned(dot: Rule, orientation: Rule['orientation']): Rule {
+  const { position, start, end, thickness } = dot;
+  return {
+    ...dot,
+    orientation,
+    position: (start + end) / 2,
+    start: position - thickness / 2,
+    end: position + thickness / 2,
+    thickness: end - start,
+  };
+}
+
+function mergeParallel(rules: readonly Rule[], orientation: Rule['orientation']): Rule[] {
+  const parallel = rules.flatMap(rule =>
+    rule.orientation === orientation ? [rule] : isDot(rule) ? [turned(rule, orientation)] : [],
+  );
+  const merged: Rule[] = [];
+  for (const line of collinear(parallel)) merged.push(...bridge(line));
+  return merged.filter(rule => rule.end - rule.start >= RULE_MINIMUM_PT);
+}
+
+/** Groups of rules on one line: chained by position, never wider than twice the tolerance. */
+function collinear(rules: readonly Rule[]): Rule[][] {
+  const groups: Rule[][] = [];
+  let first = Number.NEGATIVE_INFINITY;
+  for (const rule of [...rules].sort((a, b) => a.position - b.position)) {
+    const group = groups.at(-1);
+    if (group && rule.position - first <= COLLINEAR_PT) group.push(rule);
+    else {
+      groups.push([rule]);
+      first = rule.position;
+    }
+  }
+  return groups;
+}
+
+function bridge(line: readonly Rule[]): Rule[] {
+  const pieces: Rule[] = [];
+  for (const rule of [...line].sort((a, b) => a.start - b.start)) {
+    const last = pieces.at(-1);
+    if (last && rule.start - last.end <= BRIDGE_PT) join(last, rule);
+    else pieces.push({ ...rule });
+  }
+  return pieces;
+}
+
+/** Extends `line` by `piece`; the longer piece gives position, thickness and colour. */
+function join(line: Rule, piece: Rule): void {
+  if (piece.end - piece.start > line.end - line.start) {
+    line.position = piece.position;
+    line.thickness = piece.thickness;
+    line.color = piece.color;
+  }
+  line.end = Math.max(line.end, piece.end);
+}

@@ -1,0 +1,57 @@
+/**
+ * The operator codes of pdf.js that drawing needs. They are repeated here so that reading vectors does not load
+ * pdf.js (a quarter of a second); `vectors-operators.test.ts` holds them against the installed version.
+ */
+export const OPERATOR = {
+  setLineWidth: 2,
+  setGState: 9,
+  save: 10,
+  restore: 11,
+  transform: 12,
+  stroke: 20,
+  closeStroke: 21,
+  fill: 22,
+  eoFill: 23,
+  fillStroke: 24,
+  eoFillStroke: 25,
+  closeFillStroke: 26,
+  closeEOFillStroke: 27,
+  endPath: 28,
+  clip: 29,
+  eoClip: 30,
+  showText: 44,
+  showSpacedText: 45,
+  nextLineShowText: 46,
+  nextLineSetSpacingShowText: 47,
+  setFillColorN: 55,
+  setStrokeColorN: 53,
+  setStrokeRGBColor: 58,
+  setFillRGBColor: 59,
+  shadingFill: 62,
+  beginMarkedContent: 69,
+  beginMarkedContentProps: 70,
+  endMarkedContent: 71,
+  paintFormXObjectBegin: 74,
+  paintFormXObjectEnd: 75,
+  beginAnnotation: 80,
+  endAnnotation: 81,
+  paintImageMaskXObject: 83,
+  paintImageMaskXObjectGroup: 84,
+  paintImageXObject: 85,
+  paintInlineImageXObject: 86,
+  paintInlineImageXObjectGroup: 87,
+  paintImageXObjectRepeat: 88,
+  paintImageMaskXObjectRepeat: 89,
+  paintSolidColorImageMask: 90,
+  constructPath: 91,
+  setStrokeTransparent: 92,
+  setFillTransparent: 93,
+} as const;
+
+/** Codes inside the flattened path that `constructPath` carries. */
+export const PATH = { moveTo: 0, lineTo: 1, curveTo: 2, quadraticCurveTo: 3, closePath: 4 } as const;
+
+/** Path operators that fill, by code. */
+export const FILLS: ReadonlySet<number> = new Set([22, 23, 24, 25, 26, 27]);
+/** Path operators that stroke, by code. */
+export const STROKES: ReadonlySet<number> = new Set([20, 21, 24, 25, 26, 27]);

@@ -1,0 +1,180 @@
+/** Sorts what a page paints into rules, shadings, curves and pictures. */
+import type { PageVectors, PictureBox, Rectangle, Rule, Shading } from './page.ts';
+import { heightOf, intersection, type Matrix, scaleOf, transformBox, widthOf } from './vectors-geometry.ts';
+import { boxness, isHorizontal, isVertical, type Segment, type Subpath } from './vectors-paths.ts';
+import { type GraphicsState, isWhite } from './vectors-state.ts';
+
+/** A filled box up to this thick is a line: word processors draw borders of up to 2¼ pt as boxes. */
+const THIN_PT = 2.5;
+/** A longer box may be thicker and still be a line: 4-pt rules under a table's head. */
+const THICK_RULE_PT = 6;
+const THICK_RULE_ASPECT = 8;
+/** Shorter pieces of line are corner dots, ticks and glyph parts unless merging makes them longer. */
+const STROKE_MINIMUM_PT = 0.3;
+/** Share of a box's outline that must be straight; the rest may be rounded corners. */
+const BOX_OUTLINE_SHARE = 0.7;
+/** Fill this wide and high is the page's background. */
+const BACKGROUND_WIDTH_SHARE = 0.9;
+const BACKGROUND_HEIGHT_SHARE = 0.5;
+/** Shapes a page; maps and technical drawings have more, and nothing in them is a table. */
+export const SHAPES_CEILING = 20_000;
+/** Alpha below this cannot be seen. */
+const VISIBLE_ALPHA = 0.05;
+
+export class ShapeCollector implements PageVectors {
+  readonly rules: Rule[] = [];
+  readonly shadings: Shading[] = [];
+  readonly curves: Rectangle[] = [];
+  readonly pictures: PictureBox[] = [];
+  readonly #page: Rectangle;
+  #count = 0;
+
+  constructor(page: Rectangle) {
+    this.#page = page;
+  }
+
+  get full(): boolean {
+    return this.#count >= SHAPES_CEILING;
+  }
+
+  fill(subpaths: readonly Subpath[], state: GraphicsState): void {
+    if (state.fillAlpha < VISIBLE_ALPHA || isWhite(state.fill)) return;
+    const [outer, inner, ...more] = subpaths;
+    if (outer && inner && more.length === 0 && isFrame(outer, inner)) {
+      this.#frame(outer, inner, state);
+      return;
+    }
+    for (const subpath of subpaths) this.#fillOne(subpath, state);
+  }
+
+  stroke(subpaths: readonly Subpath[], state: GraphicsState): void {
+    if (state.strokeAlpha < VISIBLE_ALPHA || isWhite(state.stroke)) return;
+    const width = Math.max(STROKE_MINIMUM_PT, state.lineWidth * scaleOf(state.matrix));
+    for (const subpath of subpaths) this.#strokeOne(subpath, width, state);
+  }
+
+  /** What a picture's unit square becomes under `matrix`. */
+  picture(matrix: Matrix, name: string | null, state: GraphicsState): void {
+    const box = intersection(transformBox(matrix, 0, 0, 1, 1), state.clip);
+    if (isEmpty(box) || this.#isFull()) return;
+    if (isThin(box)) this.#rule(box, null);
+    else this.pictures.push({ ...box, name });
+  }
+
+  /** A gradient that fills all that is visible. */
+  gradient(state: GraphicsState): void {
+    if (!isEmpty(state.clip)) this.#shading(state.clip, null);
+  }
+
+  #fillOne(subpath: Subpath, state: GraphicsState): void {
+    const box = intersection(subpath, state.clip);
+    if (isEmpty(box) || this.#isFull()) return;
+    if (isThin(box)) this.#rule(box, state.fill);
+    else if (boxness(subpath) < BOX_OUTLINE_SHARE) this.curves.push(box);
+    else if (isThick(box)) this.#rule(box, state.fill);
+    else this.#shading(box, state.fill);
+  }
+
+  #shading(box: Rectangle, color: number | null): void {
+    const background =
+      widthOf(box) > BACKGROUND_WIDTH_SHARE * widthOf(this.#page) &&
+      heightOf(box) > BACKGROUND_HEIGHT_SHARE * heightOf(this.#page);
+    if (!background) this.shadings.push({ ...plain(box), color });
+  }
+
+  #frame(outer: Subpath, inner: Subpath, state: GraphicsState): void {
+    const { left, top, right, bottom } = outer;
+    this.#clippedRule({ left, right, top, bottom: inner.top }, state);
+    this.#clippedRule({ left, right, top: inner.bottom, bottom }, state);
+    this.#clippedRule({ left, right: inner.left, top, bottom }, state);
+    this.#clippedRule({ left: inner.right, right, top, bottom }, state);
+  }
+
+  #clippedRule(box: Rectangle, state: GraphicsState): void {
+    const visible = intersection(box, state.clip);
+    if (!isEmpty(visible) && !this.#isFull()) this.#rule(visible, state.fill);
+  }
+
+  #strokeOne(subpath: Subpath, width: number, state: GraphicsState): void {
+    const slanted: Segment[] = [];
+    for (const segment of subpath.segments) {
+      if (isHorizontal(segment) || isVertical(segment)) this.#strokeStraight(segment, width, state);
+      else slanted.push(segment);
+    }
+    if (slanted.length === 0) return;
+    const box = intersection(subpath, state.clip);
+    if (!isEmpty(box) && !this.#isFull()) this.curves.push(plain(box));
+  }
+
+  #strokeStraight(segment: Segment, width: number, state: GraphicsState): void {
+    const horizontal = Math.abs(segment.x1 - segment.x0) >= Math.abs(segment.y1 - segment.y0);
+    const box = intersection(strokedBox(segment, width, horizontal), state.clip);
+    if (isEmpty(box) || this.#isFull()) return;
+    if (width <= THICK_RULE_PT || isThick(box)) this.#rule(box, state.stroke, horizontal);
+    else this.#shading(box, state.stroke);
+  }
+
+  #rule(box: Rectangle, color: number | null, horizontal = widthOf(box) >= heightOf(box)): void {
+    const [position, thickness] = horizontal
+      ? [(box.top + box.bottom) / 2, heightOf(box)]
+      : [(box.left + box.right) / 2, widthOf(box)];
+    const [start, end] = horizontal ? [box.left, box.right] : [box.top, box.bottom];
+    this.rules.push({
+      orientation: horizontal ? 'horizontal' : 'vertical',
+      position,
+      start,
+      end,
+      thickness,
+      color,
+    });
+  }
+
+  #isFull(): boolean {
+    this.#count += 1;
+    return this.#count > SHAPES_CEILING;
+  }
+}
+
+function plain({ left, top, right, bottom }: Rectangle): Rectangle {
+  return { left, top, right, bottom };
+}
+
+function strokedBox({ x0, y0, x1, y1 }: Segment, width: number, horizontal: boolean): Rectangle {
+  const [dx, dy] = horizontal ? [0, width / 2] : [width / 2, 0];
+  return {
+    left: Math.min(x0, x1) - dx,
+    right: Math.max(x0, x1) + dx,
+    top: Math.min(y0, y1) - dy,
+    bottom: Math.max(y0, y1) + dy,
+  };
+}
+
+/** Lines have a side of no length, so only a side below zero (beyond the clip) is empty. */
+function isEmpty(box: Rectangle): boolean {
+  const [width, height] = [widthOf(box), heightOf(box)];
+  return !(width >= 0 && height >= 0 && width + height > 0);
+}
+
+function isThin(box: Rectangle): boolean {
+  return Math.min(widthOf(box), heightOf(box)) <= THIN_PT;
+}
+
+function isThick(box: Rectangle): boolean {
+  const [short, long] = [widthOf(box), heightOf(box)].sort((a, b) => a - b) as [number, number];
+  return short <= THICK_RULE_PT && long >= THICK_RULE_ASPECT * short;
+}
+
+/** A border drawn as the area between two boxes. */
+function isFrame(outer: Subpath, inner: Subpath): boolean {
+  const gaps = [
+    inner.left - outer.left,
+    inner.top - outer.top,
+    outer.right - inner.right,
+    outer.bottom - inner.bottom,
+  ];
+  return (
+    gaps.every(gap => gap >= 0 && gap <= THICK_RULE_PT) &&
+    boxness(outer) >= BOX_OUTLINE_SHARE &&
+    boxness(inner) >= BOX_OUTLINE_SHARE
+  );
+}

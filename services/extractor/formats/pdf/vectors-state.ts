@@ -1,0 +1,91 @@
+/** The part of PDF's graphics state (ISO 32000-2, 8.4) that decides where and in which colour a shape appears. */
+import type { Rectangle } from './page.ts';
+import { intersection, type Matrix, multiply } from './vectors-geometry.ts';
+
+export interface GraphicsState {
+  matrix: Matrix;
+  /** Visible part of the page in view space; the clip's bounding box where the clip is no rectangle. */
+  clip: Rectangle;
+  lineWidth: number;
+  /** 0xRRGGBB; null for patterns. */
+  fill: number | null;
+  stroke: number | null;
+  fillAlpha: number;
+  strokeAlpha: number;
+  /** Whether a transform was set since this level began and whether anything was painted under it. */
+  transformed: boolean;
+  painted: boolean;
+}
+
+/** Producers nest a dozen levels; a page that nests more than this is broken or hostile. */
+const STATE_DEPTH_CEILING = 1_000;
+
+export class StateStack {
+  current: GraphicsState;
+  readonly #base: Matrix;
+  readonly #saved: GraphicsState[] = [];
+
+  constructor(base: Matrix, page: Rectangle) {
+    this.#base = base;
+    this.current = {
+      matrix: base,
+      clip: page,
+      lineWidth: 1,
+      fill: 0,
+      stroke: 0,
+      fillAlpha: 1,
+      strokeAlpha: 1,
+      transformed: false,
+      painted: false,
+    };
+  }
+
+  save(): void {
+    if (this.#saved.length >= STATE_DEPTH_CEILING) return;
+    this.#saved.push(this.current);
+    // A form drawn under its caller's transform is placed by that transform.
+    this.current = {
+      ...this.current,
+      transformed: this.current.transformed && !this.current.painted,
+      painted: false,
+    };
+  }
+
+  restore(): void {
+    const outer = this.#saved.pop();
+    if (!outer) return;
+    outer.painted ||= this.current.painted;
+    this.current = outer;
+  }
+
+  transform(matrix: ArrayLike<number>): void {
+    this.current.matrix = multiply(this.current.matrix, matrix);
+    this.current.transformed = true;
+  }
+
+  /** Begins again from the page's own coordinates, as annotations do. */
+  resetTransform(): void {
+    this.current.matrix = this.#base;
+  }
+
+  clipTo(box: Rectangle): void {
+    this.current.clip = intersection(this.current.clip, box);
+  }
+}
+
+/** `#rrggbb` as pdf.js writes colours; anything else (patterns) is null. */
+export function parseColor(value: unknown): number | null {
+  return typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value)
+    ? Number.parseInt(value.slice(1), 16)
+    : null;
+}
+
+/** A channel from here on is white for the eye (97 %). */
+const WHITE_CHANNEL = 247;
+
+export function isWhite(color: number | null): boolean {
+  if (color === null) return false;
+  return (
+    color >> 16 >= WHITE_CHANNEL && ((color >> 8) & 255) >= WHITE_CHANNEL && (color & 255) >= WHITE_CHANNEL
+  );
+}

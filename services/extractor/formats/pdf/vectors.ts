@@ -1,0 +1,217 @@
+/**
+ * Reads the lines, fills, curves and picture places of a page from the operator list of pdf.js.
+ *
+ * Pictures need not be decoded for it: with `maxImageSize: 1` pdf.js leaves every larger picture out of the list,
+ * but keeps the state around it. A level of the graphics state that was transformed and never painted is where a
+ * picture stood; it costs its name, not its box.
+ */
+import type { PageVectors } from './page.ts';
+import { at, type Matrix, multiply, transformBox } from './vectors-geometry.ts';
+import { mergeRules } from './vectors-merge.ts';
+import { FILLS, OPERATOR, STROKES } from './vectors-operators.ts';
+import { readSubpaths } from './vectors-paths.ts';
+import { ShapeCollector } from './vectors-shapes.ts';
+import { parseColor, StateStack } from './vectors-state.ts';
+
+/** The part of pdf.js' `PDFOperatorList` that is read. */
+export interface OperatorList {
+  fnArray: ArrayLike<number>;
+  argsArray: ArrayLike<unknown>;
+}
+
+/** The page's view box: `page.getViewport({ scale: 1 })`. */
+export interface Viewport {
+  transform: readonly number[];
+  width: number;
+  height: number;
+}
+
+/** A picture's unit square smaller than this is an empty state, not a picture. */
+const PICTURE_MINIMUM_PT = 4;
+
+/** `isVisible` tells whether an optional content group (by its id) is on; all are where it is left out. */
+export function readVectors(
+  list: OperatorList,
+  viewport: Viewport,
+  isVisible: (group: unknown) => boolean = () => true,
+): PageVectors {
+  const interpreter = new VectorInterpreter(viewport, isVisible);
+  for (let i = 0; i < list.fnArray.length && !interpreter.shapes.full; i += 1) {
+    const args = list.argsArray[i];
+    interpreter.run(list.fnArray[i] ?? 0, Array.isArray(args) ? args : []);
+  }
+  const { rules, shadings, curves, pictures } = interpreter.shapes;
+  return { rules: mergeRules(rules, shadings), shadings, curves, pictures };
+}
+
+type Handler = (args: readonly unknown[]) => void;
+
+class VectorInterpreter {
+  readonly shapes: ShapeCollector;
+  readonly #states: StateStack;
+  readonly #isVisible: (group: unknown) => boolean;
+  readonly #handlers: ReadonlyMap<number, Handler>;
+  /** Open marked-content sequences; true for those that hide what they hold. */
+  readonly #marks: boolean[] = [];
+  #hidden = 0;
+  #clipNext = false;
+
+  constructor(viewport: Viewport, isVisible: (group: unknown) => boolean) {
+    const page = { left: 0, top: 0, right: viewport.width, bottom: viewport.height };
+    const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = viewport.transform;
+    this.#states = new StateStack([a, b, c, d, e, f], page);
+    this.shapes = new ShapeCollector(page);
+    this.#isVisible = isVisible;
+    this.#handlers = this.#table();
+  }
+
+  run(operator: number, args: readonly unknown[]): void {
+    this.#handlers.get(operator)?.(args);
+  }
+
+  #table(): Map<number, Handler> {
+    const states = this.#states;
+    const painted: Handler = () => {
+      states.current.painted = true;
+    };
+    return new Map<number, Handler>([
+      [OPERATOR.save, () => states.save()],
+      [OPERATOR.restore, () => this.#restore()],
+      [OPERATOR.transform, args => states.transform(numbers(args))],
+      [OPERATOR.setLineWidth, ([width]) => this.#set('lineWidth', number(width))],
+      [OPERATOR.setGState, ([entries]) => this.#graphicsState(entries)],
+      [OPERATOR.setFillRGBColor, ([color]) => this.#set('fill', parseColor(color))],
+      [OPERATOR.setStrokeRGBColor, ([color]) => this.#set('stroke', parseColor(color))],
+      [OPERATOR.setFillColorN, () => this.#set('fill', null)],
+      [OPERATOR.setStrokeColorN, () => this.#set('stroke', null)],
+      [OPERATOR.clip, () => this.#clip()],
+      [OPERATOR.eoClip, () => this.#clip()],
+      [OPERATOR.constructPath, args => this.#path(args)],
+      [OPERATOR.shadingFill, () => this.#gradient()],
+      [OPERATOR.showText, painted],
+      [OPERATOR.showSpacedText, painted],
+      [OPERATOR.nextLineShowText, painted],
+      [OPERATOR.nextLineSetSpacingShowText, painted],
+      [OPERATOR.paintFormXObjectBegin, args => this.#beginForm(args)],
+      [OPERATOR.paintFormXObjectEnd, () => this.#restore()],
+      [OPERATOR.beginAnnotation, args => this.#beginAnnotation(args)],
+      [OPERATOR.endAnnotation, () => this.#restore()],
+      [OPERATOR.beginMarkedContent, () => this.#beginMark(false)],
+      [
+        OPERATOR.beginMarkedContentProps,
+        ([tag, group]) => this.#beginMark(tag === 'OC' && !this.#isVisible(group)),
+      ],
+      [OPERATOR.endMarkedContent, () => this.#endMark()],
+      [OPERATOR.paintImageXObject, args => this.#picture(args)],
+      [OPERATOR.paintInlineImageXObject, args => this.#picture(args)],
+      [OPERATOR.paintImageMaskXObject, args => this.#picture(args)],
+      [OPERATOR.paintSolidColorImageMask, args => this.#picture(args)],
+    ]);
+  }
+
+  #set<Key extends 'lineWidth' | 'fill' | 'stroke'>(key: Key, value: VectorInterpreter['state'][Key]): void {
+    this.state[key] = value;
+  }
+
+  get state(): StateStack['current'] {
+    return this.#states.current;
+  }
+
+  #restore(): void {
+    const { transformed, painted, matrix } = this.state;
+    if (transformed && !painted) this.#missingPicture(matrix);
+    this.#states.restore();
+  }
+
+  #missingPicture(matrix: Matrix): void {
+    const box = transformBox(matrix, 0, 0, 1, 1);
+    if (box.right - box.left + box.bottom - box.top < 2 * PICTURE_MINIMUM_PT || this.#hidden > 0) return;
+    this.shapes.picture(matrix, null, this.state);
+    this.state.painted = true;
+  }
+
+  #picture([source]: readonly unknown[]): void {
+    this.state.painted = true;
+    if (this.#hidden === 0)
+      this.shapes.picture(this.state.matrix, typeof source === 'string' ? source : null, this.state);
+  }
+
+  #graphicsState(entries: unknown): void {
+    if (!Array.isArray(entries)) return;
+    for (const [key, value] of entries as [string, unknown][]) {
+      if (key === 'LW') this.state.lineWidth = number(value);
+      else if (key === 'CA') this.state.strokeAlpha = number(value);
+      else if (key === 'ca') this.state.fillAlpha = number(value);
+    }
+  }
+
+  #clip(): void {
+    this.#clipNext = true;
+  }
+
+  #path([operator, data, bounds]: readonly unknown[]): void {
+    const path = Array.isArray(data) ? data[0] : null;
+    if (path instanceof Float32Array && typeof operator === 'number') {
+      if (operator !== OPERATOR.endPath) this.state.painted = true;
+      if (this.#hidden === 0) this.#paint(operator, path);
+      if (this.#clipNext && isNumbers(bounds)) this.#clipTo(bounds);
+    }
+    this.#clipNext = false;
+  }
+
+  #paint(operator: number, path: Float32Array): void {
+    const [fills, strokes] = [FILLS.has(operator), STROKES.has(operator)];
+    if (!fills && !strokes) return;
+    const subpaths = readSubpaths(path, this.state.matrix, fills);
+    if (fills) this.shapes.fill(subpaths, this.state);
+    if (strokes) this.shapes.stroke(subpaths, this.state);
+  }
+
+  #gradient(): void {
+    this.state.painted = true;
+    if (this.#hidden === 0) this.shapes.gradient(this.state);
+  }
+
+  #clipTo(bounds: ArrayLike<number>): void {
+    this.#states.clipTo(
+      transformBox(this.state.matrix, at(bounds, 0), at(bounds, 1), at(bounds, 2), at(bounds, 3)),
+    );
+  }
+
+  #beginForm([matrix, bounds]: readonly unknown[]): void {
+    this.#states.save();
+    if (isNumbers(matrix)) this.state.matrix = multiply(this.state.matrix, matrix);
+    if (isNumbers(bounds)) this.#clipTo(bounds);
+  }
+
+  #beginAnnotation([, , transform, matrix]: readonly unknown[]): void {
+    this.#states.save();
+    this.#states.resetTransform();
+    if (isNumbers(transform)) this.state.matrix = multiply(this.state.matrix, transform);
+    if (isNumbers(matrix)) this.state.matrix = multiply(this.state.matrix, matrix);
+    this.state.painted = true;
+  }
+
+  #beginMark(hides: boolean): void {
+    this.#marks.push(hides);
+    if (hides) this.#hidden += 1;
+  }
+
+  #endMark(): void {
+    if (this.#marks.pop()) this.#hidden -= 1;
+  }
+}
+
+function isNumbers(value: unknown): value is ArrayLike<number> {
+  return Array.isArray(value) || ArrayBuffer.isView(value);
+}
+
+function numbers(args: readonly unknown[]): ArrayLike<number> {
+  // pdf.js passes the six numbers of `cm` either spread or as one array.
+  const [first] = args;
+  return isNumbers(first) ? first : (args as readonly number[]);
+}
+
+function number(value: unknown): number {
+  return typeof value === 'number' ? value : 1;
+}
