@@ -1,0 +1,63 @@
+/** Every version of every event that was ever published, read from schemas/events and compiled once, at load. */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Type } from 'avsc';
+import type { EventType } from '../../schemas/events.ts';
+import { type EventSchema, newestOf, type PublishedSchema } from '../../schemas/generate-schema.ts';
+import { schemaFingerprint } from './codec-canonical-form.ts';
+import { compileSchema } from './codec-compile.ts';
+
+const FOLDER = new URL('../../schemas/events/', import.meta.url);
+const FILE_NAME = /^(?<name>[A-Za-z]+)\.v(?<version>[1-9]\d*)\.avsc$/;
+
+export interface SchemaFile extends PublishedSchema {
+  /** Name inside schemas/events, e.g. `ExtractCompleted.v1.avsc`. */
+  file: string;
+  text: string;
+  fingerprint: bigint;
+}
+
+/** How records of one published version become events of the newest one. */
+export interface EventReader {
+  type: EventType;
+  newest: Type;
+  /** Absent where the version read is the newest itself. */
+  resolver: ReturnType<Type['createResolver']> | undefined;
+}
+
+function readSchemaFile(file: string): SchemaFile {
+  const groups = FILE_NAME.exec(file)?.groups;
+  const text = readFileSync(new URL(file, FOLDER), 'utf8');
+  const schema = JSON.parse(text) as EventSchema;
+  if (schema.name !== groups?.name) throw new Error(`${file} must be named after its record and version`);
+  return { file, text, schema, version: Number(groups.version), fingerprint: schemaFingerprint(text) };
+}
+
+/** Sorted by file name. */
+export const SCHEMA_FILES: readonly SchemaFile[] = readdirSync(FOLDER)
+  .filter(file => file.endsWith('.avsc'))
+  .sort()
+  .map(readSchemaFile);
+
+export const NEWEST_FILES: readonly SchemaFile[] = newestOf(SCHEMA_FILES);
+
+const NEWEST_TYPES = new Map(NEWEST_FILES.map(({ schema, text }) => [schema.name, compileSchema(text)]));
+
+/** The compiled newest version of a record: what events are written with. */
+export function newestType(name: string): Type {
+  const type = NEWEST_TYPES.get(name);
+  if (!type) throw new TypeError(`no event is named ${name}`);
+  return type;
+}
+
+/**
+ * @param writer the record's own schema: a published one, or one newer than this code (from a registry)
+ * @throws Error when the writer's schema cannot be read as the newest one known here
+ */
+export function readerFor(writer: { schema: { name: string }; text: string }): EventReader {
+  const { name } = writer.schema;
+  const newest = newestType(name);
+  const isNewest = NEWEST_FILES.some(file => file.text === writer.text);
+  const resolver = isNewest ? undefined : newest.createResolver(compileSchema(writer.text));
+  return { type: name as EventType, newest, resolver };
+}
