@@ -1,0 +1,111 @@
+/**
+ * A job's life, folded from its events. The fold is commutative across topics: the outcome may be read before the
+ * request, because they stand in different topics between which the log promises no order.
+ * The first terminal event wins; later ones change nothing (house rule 2).
+ */
+import type { Event, ExtractCompleted, ExtractFailed } from '../../schemas/events.ts';
+
+export type JobStatus = 'processing' | 'completed' | 'failed';
+export type WebhookStatus = 'none' | 'pending' | 'delivered' | 'given_up';
+
+export interface JobState {
+  jobId: string;
+  keyId: string;
+  status: JobStatus;
+  /** Whether the caller was answered 202: asked for, routed by size, or moved there later. */
+  asynchronous: boolean;
+  format: 'text' | 'json';
+  /** Epoch ms. */
+  requestedAt: number;
+  finishedAt: number | null;
+  /** Error code of a failed job. */
+  code: string | null;
+  /** Blob with the answer's body of a completed job. */
+  resultBlob: string | null;
+  fingerprint: string | null;
+  idempotencyKeyHash: string | null;
+  webhook: WebhookStatus;
+  /** Delivery attempts begun. */
+  webhookAttempts: number;
+  /** Epoch ms of the next attempt, while one is due. */
+  webhookNextAt: number | null;
+}
+
+/** State after `event`; events of other kinds leave it as it is. */
+export function evolveJob(state: JobState | undefined, event: Event): JobState | undefined {
+  switch (event.type) {
+    case 'ExtractRequested':
+      return {
+        ...(state ?? unknownJob(event)),
+        asynchronous: event.asynchronous || (state?.asynchronous ?? false),
+        format: event.format,
+        requestedAt: event.at,
+        fingerprint: event.fingerprint,
+        idempotencyKeyHash: event.idempotency_key_hash,
+      };
+    case 'ExtractDeferred':
+      return { ...(state ?? unknownJob(event)), asynchronous: true };
+    case 'ExtractCompleted':
+    case 'ExtractFailed':
+      return finish(state ?? unknownJob(event), event);
+    case 'WebhookAttempted':
+      return { ...(state ?? unknownJob(event)), ...attempted(state, event.attempt) };
+    case 'WebhookDelivered':
+      return { ...(state ?? unknownJob(event)), webhook: 'delivered', webhookNextAt: null };
+    case 'WebhookFailed': {
+      const known = state ?? unknownJob(event);
+      if (known.webhook === 'delivered' || event.attempt < known.webhookAttempts) return known;
+      const webhook = event.next_attempt_at === null ? 'given_up' : 'pending';
+      return { ...known, webhook, webhookNextAt: event.next_attempt_at };
+    }
+    default:
+      return state;
+  }
+}
+
+/** Whether folding `event` into `state` meters a document: the job's first terminal event, and a success. */
+export function isMetered(state: JobState | undefined, event: Event): event is ExtractCompleted {
+  return event.type === 'ExtractCompleted' && !isFinished(state);
+}
+
+export function isFinished(state: JobState | undefined): boolean {
+  return state !== undefined && state.status !== 'processing';
+}
+
+/** A job ages from its end, or from its request while it has none. */
+export function isExpired(state: JobState, at: number, retentionMs: number): boolean {
+  return (state.finishedAt ?? state.requestedAt) + retentionMs <= at && isFinished(state);
+}
+
+function unknownJob(event: { job_id: string; key_id: string; at: number }): JobState {
+  return {
+    jobId: event.job_id,
+    keyId: event.key_id,
+    status: 'processing',
+    asynchronous: false,
+    format: 'text',
+    requestedAt: event.at,
+    finishedAt: null,
+    code: null,
+    resultBlob: null,
+    fingerprint: null,
+    idempotencyKeyHash: null,
+    webhook: 'none',
+    webhookAttempts: 0,
+    webhookNextAt: null,
+  };
+}
+
+function finish(state: JobState, event: ExtractCompleted | ExtractFailed): JobState {
+  if (isFinished(state)) return state;
+  const webhook = event.webhook && state.webhook === 'none' ? 'pending' : state.webhook;
+  const ended = { ...state, finishedAt: event.at, format: 'format' in event ? event.format : state.format, webhook };
+  return event.type === 'ExtractCompleted'
+    ? { ...ended, status: 'completed', resultBlob: event.result_blob }
+    : { ...ended, status: 'failed', code: event.code };
+}
+
+function attempted(state: JobState | undefined, attempt: number) {
+  const webhook: WebhookStatus = state?.webhook === 'delivered' ? 'delivered' : 'pending';
+  return { webhook, webhookAttempts: Math.max(attempt, state?.webhookAttempts ?? 0) };
+}

@@ -1,0 +1,20 @@
+/** The per-minute rate limit: a fixed window of 60 s that begins with the key's first request in it. */
+export const RATE_WINDOW_MS = 60_000;
+
+export interface RateWindow {
+  /** Requests admitted in the window; never more than the limit. */
+  count: number;
+  /** Epoch ms at which the window ends. */
+  endsAt: number;
+}
+
+/** Counts one request at `at`; a refused one is not counted. `window` is undefined for a key without a live one. */
+export function countRequest(
+  window: RateWindow | undefined,
+  limit: number,
+  at: number,
+): RateWindow & { admitted: boolean } {
+  const live = window !== undefined && at < window.endsAt ? window : { count: 0, endsAt: at + RATE_WINDOW_MS };
+  if (live.count >= limit) return { ...live, admitted: false };
+  return { count: live.count + 1, endsAt: live.endsAt, admitted: true };
+}

@@ -1,0 +1,51 @@
+/**
+ * The blob store port: documents and results, which are too large or too private for events.
+ *
+ * A resolved write is durable and whole; a reader never sees part of a blob. Writing an existing key replaces it.
+ * Keys are `<prefix>/<id>`, ASCII. Blobs expire by the sweeper (`sweep.ts`), by prefix and age.
+ * Errors: `BlobMissing` for a key that is not there, `BlobStoreUnavailable` when the store could not be reached
+ * within the adapter's retries.
+ */
+export const BLOB_PREFIXES = ['source', 'request', 'result'] as const;
+export type BlobPrefix = (typeof BLOB_PREFIXES)[number];
+export type BlobKey = `${BlobPrefix}/${string}`;
+
+export interface NewBlob {
+  key: BlobKey;
+  bytes: Uint8Array;
+}
+
+export interface StoredBlob {
+  key: BlobKey;
+  bytes: number;
+  /** Epoch ms of the last write. */
+  writtenAt: number;
+}
+
+export interface BlobStore {
+  put(blob: NewBlob): Promise<void>;
+  /** Writes from a stream; if the stream fails, nothing remains under the key and its error is thrown. */
+  write(key: BlobKey, source: AsyncIterable<Uint8Array>): Promise<void>;
+  /** The whole blob. `ceilingBytes` guards memory: a larger blob rejects with `RangeError`. */
+  read(key: BlobKey, ceilingBytes: number): Promise<Buffer>;
+  /** Missing keys are no error. */
+  delete(keys: readonly BlobKey[]): Promise<void>;
+  /** Blobs under a prefix that were last written before `before` (epoch ms), in no particular order. */
+  list(prefix: BlobPrefix, before: number): AsyncIterable<StoredBlob>;
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export class BlobMissing extends Error {
+  constructor() {
+    super('no such blob');
+    this.name = 'BlobMissing';
+  }
+}
+
+export class BlobStoreUnavailable extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'BlobStoreUnavailable';
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * The event log port: the service's only truth.
+ *
+ * Order: records of one partition are delivered in the order of their offsets; all records with the same
+ * partition key (a job's id, a key's id) share a partition within a topic. There is no order between topics.
+ * Durability: a resolved `append` survives the loss of any process, and of any one broker where there are three.
+ * Delivery: at least once. An event may stand in the log more than once (a repeated append): folds drop it by `event_id`
+ * or by being idempotent.
+ * Errors: `append` rejects with `LogUnavailable` when the log could not be reached in time; the event may
+ * nevertheless appear later.
+ */
+import type { Event, Topic } from '../../schemas/events.ts';
+
+export interface RecordedEvent {
+  event: Event;
+  topic: Topic;
+  partition: number;
+  /** Ascending within a partition, not necessarily contiguous. */
+  offset: number;
+  /** W3C trace context of the request that caused the event, where there was one. */
+  traceparent: string | undefined;
+}
+
+export interface AppendOptions {
+  traceparent?: string | undefined;
+}
+
+/** A position in one partition: the offset of the next record to read. */
+export interface Position {
+  topic: Topic;
+  partition: number;
+  next: number;
+}
+
+export interface ConsumeOptions {
+  /** Consumers of one group share the partitions; the group's position is kept by the log. */
+  group: string;
+  topics: readonly Topic[];
+  /** Records handled at the same time, over all partitions; reading pauses at it. */
+  maxInFlight: number;
+  /**
+   * Called at least once for each record. Resolving means done for ever; a rejection is retried with backoff and,
+   * past the retry limit, ends the consumer as crashed (see `Consumer.closed`). `signal` aborts when the consumer stops.
+   */
+  handle: (record: RecordedEvent, signal: AbortSignal) => Promise<void>;
+}
+
+export interface ProjectOptions {
+  /** Names the projection in logs and metrics. */
+  name: string;
+  topics: readonly Topic[];
+  /** Positions stored with the projection; a partition without one is read from its first record. */
+  positions: () => Promise<Position[]>;
+  /**
+   * Applies records of one partition, ascending, and stores `next` in the same atomic step. Called for one batch at a
+   * time a partition. Rejections are retried with backoff, then end the consumer as crashed.
+   */
+  apply: (records: RecordedEvent[], next: Position) => Promise<void>;
+}
+
+export interface Consumer {
+  /** Resolves once the consumer has its partitions. */
+  readonly ready: Promise<void>;
+  /** Resolves after `stop`, rejects if the consumer crashed: the process should then exit and be started again. */
+  readonly closed: Promise<void>;
+  /** For metrics and readiness: records appended but not yet handled, and the age of the oldest of them in ms. */
+  lag(): Promise<{ records: number; oldestMs: number }>;
+  /** Takes no more, lets running handlers finish until `deadlineMs` from now, commits, leaves. */
+  stop(deadlineMs: number): Promise<void>;
+}
+
+export interface EventLog {
+  /** All or nothing per event, in order per partition key; durable when resolved. */
+  append(events: readonly Event[], options?: AppendOptions): Promise<void>;
+  consume(options: ConsumeOptions): Consumer;
+  project(options: ProjectOptions): Consumer;
+  /** Every record of the topics, from the first to the last at the time of the call. Order holds per partition. */
+  read(topics: readonly Topic[], options?: ReadOptions): AsyncIterable<RecordedEvent>;
+  /** The end of every partition now: the position after its last record. */
+  ends(topics: readonly Topic[]): Promise<Position[]>;
+  /** Rejects with `LogUnavailable` if the log cannot be reached or has not accepted an append for too long. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ReadOptions {
+  /** Read only the partition that holds this key (a job's or a key's id). */
+  partitionKey?: string;
+}
+
+export class LogUnavailable extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'LogUnavailable';
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * The view store port: the read model. Everything here can be thrown away and projected again from the log, except
+ * rate windows, breaker counts and unconfirmed claims, which live for minutes and are forgotten with the store.
+ *
+ * Atomicity: `apply`, `admit` and `claim` are one step each, whoever else calls them at the same moment.
+ * Errors: `ViewStoreUnavailable` when the store could not be reached within the adapter's retries.
+ */
+import type { JobState } from '../../core/job/job.ts';
+import type { KeyState } from '../../core/keys/key.ts';
+import type { BreakerPolicy } from '../../core/limits/breaker.ts';
+import type { RateWindow } from '../../core/limits/rate-window.ts';
+import type { Position, RecordedEvent } from '../event-log/event-log.ts';
+
+export interface AdmissionRequest {
+  keyId: string;
+  /** Epoch ms. */
+  at: number;
+  requestsPerWindow: number;
+  /** UTC month as `2026-11`. */
+  month: string;
+}
+
+export interface Admission {
+  /** After this request was counted. */
+  rate: RateWindow & { admitted: boolean };
+  /** Epoch ms until which the breaker locks the key; null if it does not. */
+  lockedUntil: number | null;
+  /** Successful extractions of the month. */
+  used: number;
+}
+
+export interface ClaimRequest {
+  jobId: string;
+  keyId: string;
+  asynchronous: boolean;
+  at: number;
+  /** Null for a request without an Idempotency-Key: the claim then only makes the job visible to GET. */
+  idempotency: { keyHash: string; fingerprint: string } | null;
+}
+
+/** `existing`: another request holds the Idempotency-Key; `job` is undefined while its claim is unconfirmed. */
+export type Claim =
+  | { outcome: 'new' }
+  | { outcome: 'existing'; jobId: string; fingerprint: string; job: JobState | undefined };
+
+export interface JobWatch {
+  /** Resolves when the job is finished or moved to the job path; at once if it already is. */
+  readonly settled: Promise<JobState>;
+  cancel(): void;
+}
+
+/** What the read model must know of the settings; given when a store is opened. */
+export interface ViewPolicy {
+  /** How long an Idempotency-Key is live after its first request. */
+  idempotencyMs: number;
+  breaker: BreakerPolicy;
+}
+
+export interface ViewStore {
+  key(keyId: string): Promise<KeyState | undefined>;
+  keys(): Promise<KeyState[]>;
+
+  /** Counts the request in the key's rate window (never beyond the limit) and reads the breaker and the quota. */
+  admit(request: AdmissionRequest): Promise<Admission>;
+  /** Counts an abusive outcome at `at`; may trip the breaker. `apply` does the same for each abusive `ExtractFailed`. */
+  recordAbuse(keyId: string, at: number): Promise<void>;
+  used(keyId: string, month: string): Promise<number>;
+
+  /** Unconfirmed claims are forgotten after `CLAIM_LEASE_MS`; the projection of `ExtractRequested` confirms them. */
+  claim(request: ClaimRequest): Promise<Claim>;
+  /** Takes an unconfirmed claim back: the request was refused and is not remembered. */
+  release(jobId: string): Promise<void>;
+  job(jobId: string): Promise<JobState | undefined>;
+  watch(jobId: string): JobWatch;
+
+  positions(): Promise<Position[]>;
+  /** Folds the records and stores the position in one step; records below the stored position are skipped. */
+  apply(records: RecordedEvent[], next: Position): Promise<void>;
+  /** Whether everything that was in the log when the store was opened (or lost) has been projected. */
+  caughtUp(): Promise<boolean>;
+  markCaughtUp(): Promise<void>;
+  /** Forgets jobs that finished before `finishedBefore` (epoch ms), at most `most` of them; answers how many. */
+  sweep(finishedBefore: number, most: number): Promise<number>;
+
+  /** A new, empty read model beside the live one; see `Rebuild`. */
+  rebuild(): Promise<Rebuild>;
+  /** For the tests and operators: everything that is projected, in a canonical order. */
+  snapshot(): Promise<string>;
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A read model being built beside the live one. */
+export interface Rebuild {
+  readonly store: Pick<ViewStore, 'positions' | 'apply' | 'snapshot'>;
+  /** Makes it the live one for every process, in one step; the old one is dropped. */
+  promote(): Promise<void>;
+  abandon(): Promise<void>;
+}
+
+/** How long an accepted request may take from its claim to its event in the log. */
+export const CLAIM_LEASE_MS = 60_000;
+
+export class ViewStoreUnavailable extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'ViewStoreUnavailable';
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * The one table of error codes: what each means to a caller and with which status it is answered.
+ * `docs/errors.md` and the OpenAPI document are derived from it. Codes are stable; messages are not.
+ */
+export const ERRORS = {
+  bad_request: {
+    status: 400,
+    message: 'The request is malformed.',
+    cause:
+      'Neither or both of `file` and `url`, an unreadable upload, an unknown parameter value, or a repeat under a live Idempotency-Key with another body or target.',
+  },
+  fetch_failed: {
+    status: 400,
+    message: 'The url could not be fetched.',
+    cause: 'The address is refused (private, internal, link-local), does not answer in time, or does not answer 2xx.',
+  },
+  not_found: {
+    status: 404,
+    message: 'No such job.',
+    cause: 'The job_id is malformed, unknown, expired or belongs to another key.',
+  },
+  too_large: {
+    status: 413,
+    message: 'The document is larger than the service accepts.',
+    cause: 'A direct upload above MAX_UPLOAD_BYTES, or a fetched document above MAX_URL_BYTES.',
+  },
+  unsupported_format: {
+    status: 415,
+    message: 'The type of the document is not supported.',
+    cause: 'The type detected from the bytes is none of the supported ones.',
+  },
+  encrypted: {
+    status: 422,
+    message: 'The document is encrypted or protected by a password.',
+    cause: 'The document cannot be opened without a password.',
+  },
+  extraction_failed: {
+    status: 422,
+    message: 'No text could be extracted from the document.',
+    cause: 'A blank scan, a damaged file, a picture without text, or a document beyond the ceilings. Free of charge.',
+  },
+  timeout: {
+    status: 504,
+    message: 'Extraction did not finish in time. Retry, or use async=true.',
+    cause: 'SYNC_BUDGET_MS, or JOB_TIMEOUT_MS for a job, ran out; the work was stopped.',
+  },
+  not_implemented: {
+    status: 501,
+    message: 'This mode is recognised but not available.',
+    cause: '`format=markdown` with any quality, or `quality=premium` with any format.',
+  },
+  quota_exceeded: {
+    status: 429,
+    message: 'The monthly document quota of this key is exhausted.',
+    cause: 'The key has had as many successful extractions in this UTC month as its plan allows.',
+  },
+  rate_limited: {
+    status: 429,
+    message: 'Too many requests in this minute.',
+    cause: 'The key sent more requests in its 60 s window than its limit allows.',
+  },
+  abuse_detected: {
+    status: 429,
+    message: 'This key is locked for a while after a burst of abusive requests.',
+    cause: 'Oversized uploads, malformed multipart bodies, refused addresses or bombs beyond ABUSE_THRESHOLD within ABUSE_WINDOW_SECONDS.',
+  },
+} as const satisfies Record<string, { status: number; message: string; cause: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** Codes with which a job can end; they travel in `ExtractFailed`. */
+export const JOB_ERROR_CODES = [
+  'fetch_failed',
+  'too_large',
+  'unsupported_format',
+  'encrypted',
+  'extraction_failed',
+  'timeout',
+] as const satisfies readonly ErrorCode[];
+
+export type JobErrorCode = (typeof JOB_ERROR_CODES)[number];
+
+export interface ExtractError {
+  status: 'error';
+  error: { code: ErrorCode; message: string };
+}
+
+export function errorBody(code: ErrorCode, message: string = ERRORS[code].message): ExtractError {
+  return { status: 'error', error: { code, message } };
+}
