@@ -1,0 +1,155 @@
+/**
+ * The embedded blob store: small blobs are rows beside the events (one commit with them), larger ones files.
+ * A file is written under a temporary name, synced, renamed, and its folder synced, all before the write resolves.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { open, readdir, readFile, rename, rm, stat, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { StatementSync } from 'node:sqlite';
+import type { JournalDatabase } from '../../sqlite/journal-database.ts';
+import { BLOB_PREFIXES, type BlobKey, BlobMissing, type BlobPrefix, type BlobStore, type NewBlob, type StoredBlob } from '../blob-store.ts';
+import { RecentBlobs } from './recent-blobs.ts';
+
+/** Up to here a row is cheaper than a file (one fsync for the group instead of two a blob). */
+export const ROW_CEILING_BYTES = 64 * 1024;
+const LIST_PAGE_ROWS = 500;
+
+export class DirectoryBlobStore implements BlobStore {
+  private readonly journal: JournalDatabase;
+  private readonly folder: string;
+  private readonly recent = new RecentBlobs();
+  private readonly upsert: StatementSync;
+  private readonly select: StatementSync;
+  private readonly remove: StatementSync;
+  private readonly page: StatementSync;
+
+  constructor(journal: JournalDatabase, folder: string) {
+    this.journal = journal;
+    this.folder = folder;
+    for (const prefix of BLOB_PREFIXES) mkdirSync(join(folder, prefix), { recursive: true });
+    const { database } = journal;
+    this.upsert = database.prepare(
+      'INSERT INTO blobs (key, written_at, bytes) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET written_at = excluded.written_at, bytes = excluded.bytes',
+    );
+    this.select = database.prepare('SELECT bytes FROM blobs WHERE key = ?');
+    this.remove = database.prepare('DELETE FROM blobs WHERE key = ?');
+    this.page = database.prepare(
+      'SELECT key, written_at, length(bytes) AS size FROM blobs WHERE key > ? AND key < ? AND written_at < ? ORDER BY key LIMIT ?',
+    );
+  }
+
+  async put(blob: NewBlob): Promise<void> {
+    if (blob.bytes.length > ROW_CEILING_BYTES) return this.writeFile(blob.key, [blob.bytes]);
+    await this.journal.commits.write(() => this.putInTransaction(blob));
+  }
+
+  /** For the journal, which writes events in the same transaction; the blob must fit a row. */
+  putInTransaction(blob: NewBlob): void {
+    this.upsert.run(blob.key, Date.now(), blob.bytes);
+    this.recent.add(blob);
+  }
+
+  write(key: BlobKey, source: AsyncIterable<Uint8Array>): Promise<void> {
+    return this.writeFile(key, source);
+  }
+
+  async read(key: BlobKey, ceilingBytes: number): Promise<Buffer> {
+    const bytes = this.recent.get(key) ?? this.row(key) ?? (await this.file(key, ceilingBytes));
+    if (bytes.length > ceilingBytes) throw new RangeError('blob is larger than its reader allows');
+    return bytes;
+  }
+
+  async delete(keys: readonly BlobKey[]): Promise<void> {
+    if (keys.length === 0) return;
+    for (const key of keys) this.recent.delete(key);
+    await this.journal.commits.write(() => {
+      for (const key of keys) this.remove.run(key);
+    });
+    await Promise.all(keys.map(key => rm(this.path(key), { force: true })));
+  }
+
+  async *list(prefix: BlobPrefix, before: number): AsyncGenerator<StoredBlob> {
+    yield* this.listRows(prefix, before);
+    yield* this.listFiles(prefix, before);
+  }
+
+  async check(): Promise<void> {
+    await stat(this.folder);
+  }
+
+  async close(): Promise<void> {}
+
+  private row(key: BlobKey): Buffer | undefined {
+    const bytes = this.select.get(key)?.bytes;
+    return bytes instanceof Uint8Array ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) : undefined;
+  }
+
+  private async file(key: BlobKey, ceilingBytes: number): Promise<Buffer> {
+    try {
+      const { size } = await stat(this.path(key));
+      if (size > ceilingBytes) throw new RangeError('blob is larger than its reader allows');
+      return await readFile(this.path(key));
+    } catch (error) {
+      if (isMissing(error)) throw new BlobMissing();
+      throw error;
+    }
+  }
+
+  private async *listRows(prefix: BlobPrefix, before: number): AsyncGenerator<StoredBlob> {
+    for (let from = `${prefix}/`; ; ) {
+      const rows = this.page.all(from, `${prefix}0`, before, LIST_PAGE_ROWS);
+      for (const row of rows)
+        yield { key: row.key as BlobKey, bytes: Number(row.size), writtenAt: Number(row.written_at) };
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      from = String(last.key);
+    }
+  }
+
+  private async *listFiles(prefix: BlobPrefix, before: number): AsyncGenerator<StoredBlob> {
+    for (const name of await readdir(join(this.folder, prefix))) {
+      const { mtimeMs, size } = await stat(join(this.folder, prefix, name)).catch(() => ({ mtimeMs: Infinity, size: 0 }));
+      if (mtimeMs < before) yield { key: `${prefix}/${name}`, bytes: size, writtenAt: mtimeMs };
+    }
+  }
+
+  private async writeFile(key: BlobKey, source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void> {
+    const path = this.path(key);
+    const temporary = `${path}.${randomUUID()}.tmp`;
+    try {
+      const file = await open(temporary, 'wx');
+      try {
+        for await (const chunk of source) await file.writeFile(chunk);
+        await file.datasync();
+      } finally {
+        await file.close();
+      }
+      await rename(temporary, path);
+      await syncFolder(join(path, '..'));
+    } catch (error) {
+      await unlink(temporary).catch(() => undefined);
+      throw error;
+    }
+    this.recent.delete(key);
+    await this.journal.commits.write(() => this.remove.run(key));
+  }
+
+  private path(key: BlobKey): string {
+    if (!/^[a-z]+\/[A-Za-z0-9._-]+$/.test(key)) throw new TypeError('malformed blob key');
+    return join(this.folder, key);
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}

@@ -1,0 +1,150 @@
+/**
+ * Bounded parallel handling of records, shared by both log adapters: a long document must not hold up the others of
+ * its partition, and what is committed must be contiguous.
+ *
+ * Records wait in a queue a partition; handlers take from the partitions in turn (a FIFO over batches would let one
+ * partition's batch keep every worker busy). A failed handler is retried with backoff, since a rejection means that
+ * something of ours (log, store) failed: what is wrong with a document is an event, not an exception.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ContiguousMark } from './contiguous.ts';
+import type { RecordedEvent } from './event-log.ts';
+
+export interface DispatcherOptions {
+  maxInFlight: number;
+  handle: (record: RecordedEvent, signal: AbortSignal) => Promise<void>;
+  /** A partition's contiguous mark moved. */
+  onProgress: (partition: string, next: number) => void;
+  /** A record failed `HANDLER_ATTEMPTS` times: the consumer must stop and the process be started again. */
+  onCrash: (error: unknown) => void;
+}
+
+/** With the pauses below about 20 s: longer than a failover of the store, shorter than a pager's patience. */
+export const HANDLER_ATTEMPTS = 8;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5_000;
+
+interface Partition {
+  queue: RecordedEvent[];
+  mark: ContiguousMark;
+}
+
+export const partitionName = (record: { topic: string; partition: number }): string =>
+  `${record.topic}/${record.partition}`;
+
+export class Dispatcher {
+  private readonly options: DispatcherOptions;
+  private readonly partitions = new Map<string, Partition>();
+  private readonly stopping = new AbortController();
+  private running = 0;
+  private taking = true;
+  private idleListeners: (() => void)[] = [];
+
+  constructor(options: DispatcherOptions) {
+    this.options = options;
+  }
+
+  /** Records queued and not yet handed to a handler. */
+  get queued(): number {
+    let count = 0;
+    for (const partition of this.partitions.values()) count += partition.queue.length;
+    return count;
+  }
+
+  get inFlight(): number {
+    return this.running;
+  }
+
+  /** The lowest offset not yet done, over all partitions: meaningful where they share one sequence of offsets. */
+  oldestOutstanding(): number | undefined {
+    const oldest = [...this.partitions.values()].flatMap(({ mark }) => mark.oldest ?? []);
+    return oldest.length === 0 ? undefined : Math.min(...oldest);
+  }
+
+  /** Records of one partition, ascending. */
+  offer(records: readonly RecordedEvent[]): void {
+    for (const record of records) {
+      const partition = this.partition(partitionName(record));
+      partition.mark.take(record.offset);
+      partition.queue.push(record);
+    }
+    this.pump();
+  }
+
+  /** Forgets a partition that now belongs to another member; what runs goes on, its end is no longer tracked. */
+  drop(name: string): void {
+    this.partitions.delete(name);
+  }
+
+  /** Takes nothing more from the queues; resolves when the running handlers are done or after `deadlineMs`, then aborted. */
+  async drain(deadlineMs: number): Promise<void> {
+    this.taking = false;
+    if (this.running === 0) return;
+    const idle = new Promise<void>(resolve => this.idleListeners.push(resolve));
+    const cancelTimer = new AbortController();
+    const late = sleep(deadlineMs, undefined, { signal: cancelTimer.signal }).then(
+      () => this.stopping.abort(),
+      () => undefined,
+    );
+    await Promise.race([idle, late]);
+    cancelTimer.abort();
+  }
+
+  private partition(name: string): Partition {
+    let partition = this.partitions.get(name);
+    if (partition === undefined) {
+      partition = { queue: [], mark: new ContiguousMark() };
+      this.partitions.set(name, partition);
+    }
+    return partition;
+  }
+
+  private pump(): void {
+    while (this.taking && this.running < this.options.maxInFlight) {
+      const record = this.next();
+      if (record === undefined) return;
+      this.running++;
+      void this.run(record);
+    }
+  }
+
+  /** The oldest record of the partition whose turn it is; the partition then goes to the end of the line. */
+  private next(): RecordedEvent | undefined {
+    for (const [name, partition] of this.partitions) {
+      const record = partition.queue.shift();
+      if (record === undefined) continue;
+      this.partitions.delete(name);
+      this.partitions.set(name, partition);
+      return record;
+    }
+    return undefined;
+  }
+
+  private async run(record: RecordedEvent): Promise<void> {
+    const name = partitionName(record);
+    const partition = this.partitions.get(name);
+    try {
+      await this.attempt(record);
+      partition?.mark.finish(record.offset);
+      if (partition !== undefined && this.partitions.get(name) === partition && partition.mark.mark !== undefined)
+        this.options.onProgress(name, partition.mark.mark);
+    } catch (error) {
+      if (!this.stopping.signal.aborted) this.options.onCrash(error);
+    } finally {
+      this.running--;
+      if (this.running === 0) for (const listener of this.idleListeners.splice(0)) listener();
+      this.pump();
+    }
+  }
+
+  private async attempt(record: RecordedEvent): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.options.handle(record, this.stopping.signal);
+      } catch (error) {
+        if (attempt >= HANDLER_ATTEMPTS || this.stopping.signal.aborted) throw error;
+        await sleep(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1)));
+      }
+    }
+  }
+}

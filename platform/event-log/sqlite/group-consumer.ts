@@ -1,0 +1,112 @@
+/** A consumer group on the SQLite log: it has one member, so the group is only a position. */
+import { Dispatcher } from '../dispatcher.ts';
+import type { ConsumeOptions, Consumer } from '../event-log.ts';
+import type { SqliteEventLog } from './sqlite-event-log.ts';
+
+/** Positions are written this often: a crash repeats at most that much, which consumers must bear anyway. */
+const COMMIT_INTERVAL_MS = 500;
+/** Records read ahead of the handlers. */
+const READ_AHEAD_RECORDS = 64;
+
+export class GroupConsumer implements Consumer {
+  readonly ready = Promise.resolve();
+  readonly closed: Promise<void>;
+  private readonly log: SqliteEventLog;
+  private readonly options: ConsumeOptions;
+  private readonly dispatcher: Dispatcher;
+  private readonly closing = Promise.withResolvers<void>();
+  private readonly timer: NodeJS.Timeout;
+  private unsubscribe = () => {};
+  /** Next offset to read into the queue. */
+  private next: number;
+  /** Next offset by what is done; follows `next` over records of other topics when nothing is outstanding. */
+  private done: number;
+  private committed: number;
+  private stopped = false;
+  private readScheduled = false;
+
+  constructor(log: SqliteEventLog, options: ConsumeOptions) {
+    this.log = log;
+    this.options = options;
+    this.closed = this.closing.promise;
+    this.closed.catch(() => undefined);
+    const row = log.journal.database.prepare('SELECT next FROM group_positions WHERE consumer = ?').get(options.group);
+    this.next = this.done = this.committed = Number(row?.next ?? 0);
+    this.dispatcher = new Dispatcher({
+      maxInFlight: options.maxInFlight,
+      handle: options.handle,
+      onProgress: () => this.progress(),
+      onCrash: error => this.crash(error),
+    });
+    this.timer = setInterval(() => {
+      this.commit().catch(error => this.crash(error));
+    }, COMMIT_INTERVAL_MS);
+    this.timer.unref();
+  }
+
+  start(): void {
+    this.unsubscribe = this.log.journal.onChange(() => this.read());
+    this.read();
+  }
+
+  async lag(): Promise<{ records: number; oldestMs: number }> {
+    const waiting = this.log.batch(this.done).filter(record => this.options.topics.includes(record.topic));
+    const oldest = waiting[0]?.event.at;
+    return { records: waiting.length, oldestMs: oldest === undefined ? 0 : Math.max(0, Date.now() - oldest) };
+  }
+
+  async stop(deadlineMs: number): Promise<void> {
+    if (this.stopped) return this.closed.catch(() => undefined);
+    this.stopped = true;
+    this.unsubscribe();
+    clearInterval(this.timer);
+    await this.dispatcher.drain(deadlineMs);
+    await this.commit();
+    this.closing.resolve();
+  }
+
+  private read(): void {
+    if (this.stopped) return;
+    while (this.dispatcher.queued + this.dispatcher.inFlight < this.options.maxInFlight + READ_AHEAD_RECORDS) {
+      const records = this.log.batch(this.next, undefined, READ_AHEAD_RECORDS);
+      const last = records.at(-1);
+      if (last === undefined) break;
+      this.next = last.offset + 1;
+      this.dispatcher.offer(records.filter(record => this.options.topics.includes(record.topic)));
+    }
+    this.settle();
+  }
+
+  private progress(): void {
+    if (this.readScheduled) return;
+    this.readScheduled = true;
+    setImmediate(() => {
+      this.readScheduled = false;
+      this.read();
+    });
+  }
+
+  private settle(): void {
+    this.done = Math.min(this.next, this.dispatcher.oldestOutstanding() ?? this.next);
+  }
+
+  private async commit(): Promise<void> {
+    this.settle();
+    if (this.done === this.committed) return;
+    const done = this.done;
+    const { database, commits } = this.log.journal;
+    const statement = database.prepare(
+      'INSERT INTO group_positions (consumer, next) VALUES (?, ?) ON CONFLICT DO UPDATE SET next = excluded.next',
+    );
+    await commits.write(() => statement.run(this.options.group, done));
+    this.committed = done;
+  }
+
+  private crash(error: unknown): void {
+    if (this.stopped) return;
+    this.stopped = true;
+    this.unsubscribe();
+    clearInterval(this.timer);
+    this.closing.reject(error);
+  }
+}

@@ -1,0 +1,104 @@
+/** Feeds a projection from the SQLite log, from the position that the projection itself has stored. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Consumer, ProjectOptions, RecordedEvent } from '../event-log.ts';
+import type { SqliteEventLog } from './sqlite-event-log.ts';
+
+/** Attempts to apply a batch, and the pause between them: a store that stays away for longer ends the process. */
+const APPLY_ATTEMPTS = 5;
+const APPLY_PAUSE_MS = 200;
+
+export class ProjectionConsumer implements Consumer {
+  readonly ready: Promise<void>;
+  readonly closed: Promise<void>;
+  private readonly log: SqliteEventLog;
+  private readonly options: ProjectOptions;
+  private readonly readying = Promise.withResolvers<void>();
+  private readonly closing = Promise.withResolvers<void>();
+  private unsubscribe = () => {};
+  private next = 0;
+  private changed = true;
+  private wake = () => {};
+  private stopped = false;
+
+  constructor(log: SqliteEventLog, options: ProjectOptions) {
+    this.log = log;
+    this.options = options;
+    this.ready = this.readying.promise;
+    this.closed = this.closing.promise;
+    for (const promise of [this.ready, this.closed]) promise.catch(() => undefined);
+  }
+
+  start(): void {
+    this.unsubscribe = this.log.journal.onChange(() => {
+      this.changed = true;
+      this.wake();
+    });
+    this.run().then(
+      () => this.closing.resolve(),
+      error => {
+        this.readying.reject(error);
+        this.closing.reject(error);
+      },
+    );
+  }
+
+  async lag(): Promise<{ records: number; oldestMs: number }> {
+    const oldest = this.log.batch(this.next, undefined, 1)[0]?.event.at;
+    const records = Math.max(0, this.log.end() - this.next);
+    return { records, oldestMs: oldest === undefined ? 0 : Math.max(0, Date.now() - oldest) };
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    this.unsubscribe();
+    this.wake();
+    await this.closed.catch(() => undefined);
+  }
+
+  private async run(): Promise<void> {
+    const positions = await this.options.positions();
+    this.next = Math.max(0, ...positions.map(position => position.next));
+    this.checkInsideLog();
+    this.readying.resolve();
+    while (!this.stopped) {
+      this.changed = false;
+      await this.applyAll();
+      if (this.changed || this.stopped) continue;
+      await new Promise<void>(resolve => {
+        this.wake = resolve;
+      });
+    }
+  }
+
+  /** A read model from another log would silently skip events: better to stop with a clear word. */
+  private checkInsideLog(): void {
+    if (this.next > this.log.end())
+      throw new Error(`projection ${this.options.name} is ahead of the log: the log was replaced or lost; run rebuild`);
+  }
+
+  private async applyAll(): Promise<void> {
+    while (!this.stopped) {
+      const records = this.log.batch(this.next);
+      const last = records.at(-1);
+      if (last === undefined) return;
+      const next = last.offset + 1;
+      await this.apply(
+        records.filter(record => this.options.topics.includes(record.topic)),
+        next,
+        last,
+      );
+      this.next = next;
+    }
+  }
+
+  private async apply(records: RecordedEvent[], next: number, last: RecordedEvent): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.options.apply(records, { topic: last.topic, partition: last.partition, next });
+      } catch (error) {
+        if (attempt >= APPLY_ATTEMPTS || this.stopped) throw error;
+        await sleep(APPLY_PAUSE_MS);
+      }
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/** The journal of the embedded default: small blobs and events in one transaction, one fsync. */
+import type { DirectoryBlobStore } from '../blob-store/directory/directory-blob-store.ts';
+import { ROW_CEILING_BYTES } from '../blob-store/directory/directory-blob-store.ts';
+import type { AppendOptions } from '../event-log/event-log.ts';
+import type { SqliteEventLog } from '../event-log/sqlite/sqlite-event-log.ts';
+import type { JournalDatabase } from '../sqlite/journal-database.ts';
+import type { Entry, Journal } from './journal.ts';
+
+export class SqliteJournal implements Journal {
+  private readonly journal: JournalDatabase;
+  private readonly blobs: DirectoryBlobStore;
+  private readonly log: SqliteEventLog;
+
+  constructor(journal: JournalDatabase, blobs: DirectoryBlobStore, log: SqliteEventLog) {
+    this.journal = journal;
+    this.blobs = blobs;
+    this.log = log;
+  }
+
+  async record({ blobs, events }: Entry, options: AppendOptions = {}): Promise<void> {
+    const large = blobs.filter(blob => blob.bytes.length > ROW_CEILING_BYTES);
+    const small = blobs.filter(blob => blob.bytes.length <= ROW_CEILING_BYTES);
+    await Promise.all(large.map(blob => this.blobs.put(blob)));
+    await this.journal.commits.write(() => {
+      for (const blob of small) this.blobs.putInTransaction(blob);
+      this.log.appendInTransaction(events, options);
+    });
+  }
+}

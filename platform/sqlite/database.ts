@@ -1,0 +1,35 @@
+/** SQLite as the embedded default uses it: one writer connection a file and process, WAL, durable commits. */
+import { DatabaseSync } from 'node:sqlite';
+
+/** How long a statement waits for another process's write (an operator's command beside the service). */
+const BUSY_TIMEOUT_MS = 5_000;
+/** A negative cache size is in KiB. */
+const CACHE_KIB = 16_384;
+
+export type Durability = 'every-commit' | 'derived';
+
+/**
+ * Opens (or makes) a database. `every-commit` syncs the WAL at each commit (`synchronous=FULL`: a default that
+ * differs between builds, so it is said on every connection); `derived` data can lose its last commits to a power
+ * cut, never its consistency, because it can be projected again (`synchronous=NORMAL`).
+ */
+export function openDatabase(path: string, durability: Durability): DatabaseSync {
+  const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+  database.exec('PRAGMA journal_mode = WAL');
+  database.exec(`PRAGMA synchronous = ${durability === 'every-commit' ? 'FULL' : 'NORMAL'}`);
+  database.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
+  return database;
+}
+
+/** Runs `work` in one transaction; an exception rolls all of it back. */
+export function transaction<T>(database: DatabaseSync, work: () => T): T {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    database.exec('COMMIT');
+    return result;
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}

@@ -1,0 +1,77 @@
+/** The embedded service's durable file: the event log, the groups' positions and the small blobs, one commit for all. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { openDatabase } from './database.ts';
+import { GroupCommit } from './group-commit.ts';
+
+/** How often writes of other processes (operator's commands) are looked for. */
+const FOREIGN_COMMIT_POLL_MS = 200;
+/** Pages of WAL after which SQLite checkpoints by itself: rarely, since each costs two more fsyncs. */
+const CHECKPOINT_PAGES = 8_000;
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS events (
+    offset INTEGER PRIMARY KEY AUTOINCREMENT,
+    topic TEXT NOT NULL,
+    key TEXT NOT NULL,
+    traceparent TEXT,
+    value BLOB NOT NULL
+  );
+  CREATE TABLE IF NOT EXISTS group_positions (
+    consumer TEXT PRIMARY KEY,
+    next INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS blobs (
+    key TEXT PRIMARY KEY,
+    written_at INTEGER NOT NULL,
+    bytes BLOB NOT NULL
+  );
+`;
+
+export class JournalDatabase {
+  readonly database: DatabaseSync;
+  readonly commits: GroupCommit;
+  private readonly poll: NodeJS.Timeout;
+  private readonly listeners = new Set<() => void>();
+  private version = 0;
+
+  constructor(folder: string) {
+    mkdirSync(folder, { recursive: true });
+    this.database = openDatabase(join(folder, 'journal.db'), 'every-commit');
+    this.database.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+    this.database.exec(SCHEMA);
+    this.commits = new GroupCommit(this.database);
+    this.commits.onCommit(() => this.changed());
+    this.version = this.dataVersion();
+    this.poll = setInterval(() => this.look(), FOREIGN_COMMIT_POLL_MS);
+    this.poll.unref();
+  }
+
+  /** Called after each commit, of this process or (within the poll) another one. */
+  onChange(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  close(): void {
+    clearInterval(this.poll);
+    this.database.close();
+  }
+
+  private look(): void {
+    const version = this.dataVersion();
+    if (version === this.version) return;
+    this.version = version;
+    this.changed();
+  }
+
+  private changed(): void {
+    for (const listener of this.listeners) listener();
+  }
+
+  /** Changes exactly when another connection has committed (SQLite's PRAGMA data_version). */
+  private dataVersion(): number {
+    return Number(this.database.prepare('PRAGMA data_version').get()?.data_version);
+  }
+}

@@ -1,0 +1,188 @@
+/** The read model of the embedded default. Rate windows, breakers and claims live in memory: one process serves. */
+import { rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import type { JobState } from '../../../core/job/job.ts';
+import type { KeyState } from '../../../core/keys/key.ts';
+import { type Breaker, CLOSED_BREAKER, lockedUntil, recordAbuse } from '../../../core/limits/breaker.ts';
+import { countRequest, type RateWindow } from '../../../core/limits/rate-window.ts';
+import type { Position, RecordedEvent } from '../../event-log/event-log.ts';
+import { ALL_TOPICS, PARTITION, type SqliteEventLog } from '../../event-log/sqlite/sqlite-event-log.ts';
+import type { Admission, AdmissionRequest, Claim, ClaimRequest, JobWatch, Rebuild, ViewPolicy, ViewStore } from '../view-store.ts';
+import { Watchers } from '../watchers.ts';
+import { Claims } from './claims.ts';
+import { Generations } from './generations.ts';
+import { ViewDatabase } from './view-database.ts';
+
+/** How often a switch to a rebuilt generation by an operator's command is looked for. */
+const SWITCH_POLL_MS = 250;
+
+export class SqliteViewStore implements ViewStore {
+  private readonly log: SqliteEventLog;
+  private readonly policy: ViewPolicy;
+  private readonly generations: Generations;
+  private readonly claims = new Claims();
+  private readonly watchers = new Watchers();
+  private readonly windows = new Map<string, RateWindow>();
+  private readonly breakers = new Map<string, Breaker>();
+  private readonly poll: NodeJS.Timeout;
+  private readonly endAtOpening: number;
+  private views: ViewDatabase;
+
+  constructor(folder: string, log: SqliteEventLog, policy: ViewPolicy) {
+    this.log = log;
+    this.policy = policy;
+    this.generations = new Generations(folder);
+    this.generations.removeOld();
+    this.views = new ViewDatabase(this.generations.livePath(), policy.idempotencyMs);
+    this.endAtOpening = log.end();
+    this.poll = setInterval(() => this.followSwitch(), SWITCH_POLL_MS);
+    this.poll.unref();
+  }
+
+  async key(keyId: string): Promise<KeyState | undefined> {
+    return this.views.key(keyId);
+  }
+
+  async keys(): Promise<KeyState[]> {
+    return this.views.keys();
+  }
+
+  async admit({ keyId, at, requestsPerWindow, month }: AdmissionRequest): Promise<Admission> {
+    const rate = countRequest(this.windows.get(keyId), requestsPerWindow, at);
+    this.windows.set(keyId, { count: rate.count, endsAt: rate.endsAt });
+    const breaker = this.breakers.get(keyId) ?? CLOSED_BREAKER;
+    return { rate, lockedUntil: lockedUntil(breaker, at), used: this.views.used(keyId, month) };
+  }
+
+  async recordAbuse(keyId: string, at: number): Promise<void> {
+    this.breakers.set(keyId, recordAbuse(this.breakers.get(keyId) ?? CLOSED_BREAKER, at, this.policy.breaker));
+  }
+
+  async used(keyId: string, month: string): Promise<number> {
+    return this.views.used(keyId, month);
+  }
+
+  async claim(request: ClaimRequest): Promise<Claim> {
+    const claim = this.existing(request);
+    if (claim.outcome === 'new') this.claims.add(request);
+    return claim;
+  }
+
+  async release(jobId: string): Promise<void> {
+    this.claims.remove(jobId);
+  }
+
+  async job(jobId: string): Promise<JobState | undefined> {
+    return this.views.job(jobId) ?? this.claims.job(jobId);
+  }
+
+  watch(jobId: string): JobWatch {
+    const watch = this.watchers.watch(jobId);
+    const state = this.views.job(jobId);
+    if (state !== undefined) this.watchers.changed(state);
+    return watch;
+  }
+
+  async positions(): Promise<Position[]> {
+    return ALL_TOPICS.map(topic => ({ topic, partition: PARTITION, next: this.views.next }));
+  }
+
+  async apply(records: RecordedEvent[], next: Position): Promise<void> {
+    const changed = this.views.apply(records, next.next);
+    for (const { event } of records)
+      if (event.type === 'ExtractFailed' && event.abusive) await this.recordAbuse(event.key_id, event.at);
+    for (const [jobId, state] of changed) {
+      this.claims.remove(jobId);
+      this.watchers.changed(state);
+    }
+  }
+
+  async caughtUp(): Promise<boolean> {
+    return this.views.next >= this.endAtOpening;
+  }
+
+  async markCaughtUp(): Promise<void> {}
+
+  async sweep(finishedBefore: number, most: number): Promise<number> {
+    this.claims.expire(Date.now());
+    return this.views.sweep(finishedBefore, most);
+  }
+
+  async rebuild(): Promise<Rebuild> {
+    const path = this.generations.buildingPath();
+    removeDatabase(path);
+    const views = new ViewDatabase(path, this.policy.idempotencyMs);
+    return {
+      store: {
+        positions: async () => ALL_TOPICS.map(topic => ({ topic, partition: PARTITION, next: views.next })),
+        apply: async (records, next) => {
+          views.apply(records, next.next);
+        },
+        snapshot: async () => views.snapshot(),
+      },
+      promote: async () => {
+        views.close();
+        foldWal(path);
+        this.generations.promote(path);
+        this.followSwitch();
+      },
+      abandon: async () => {
+        views.close();
+        removeDatabase(path);
+      },
+    };
+  }
+
+  async snapshot(): Promise<string> {
+    return this.views.snapshot();
+  }
+
+  async check(): Promise<void> {
+    this.views.key('');
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.poll);
+    this.views.close();
+  }
+
+  private existing(request: ClaimRequest): Claim {
+    if (request.idempotency === null) return { outcome: 'new' };
+    const row = this.views.idempotency(request.keyId, request.idempotency.keyHash);
+    if (row !== undefined && row.liveUntil > request.at)
+      return { outcome: 'existing', jobId: row.jobId, fingerprint: row.fingerprint, job: this.views.job(row.jobId) };
+    const holder = this.claims.holder(request);
+    if (!holder?.idempotency) return { outcome: 'new' };
+    return { outcome: 'existing', jobId: holder.jobId, fingerprint: holder.idempotency.fingerprint, job: undefined };
+  }
+
+  /**
+   * Moves to a generation that a rebuild has promoted, after folding what the old one has beyond it: no reader sees
+   * the read model go back.
+   */
+  private followSwitch(): void {
+    const path = this.generations.livePath();
+    if (path === this.views.path) return;
+    const promoted = new ViewDatabase(path, this.policy.idempotencyMs);
+    while (promoted.next < this.views.next) {
+      const records = this.log.batch(promoted.next);
+      const last = records.at(-1);
+      if (last === undefined) break;
+      promoted.apply(records, last.offset + 1);
+    }
+    this.views.close();
+    this.views = promoted;
+    this.generations.removeOld();
+  }
+}
+
+function removeDatabase(path: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
+}
+
+/** A promoted file is renamed alone, so its write-ahead log has to be folded in first. */
+function foldWal(path: string): void {
+  const database = new DatabaseSync(path);
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  database.close();
+}

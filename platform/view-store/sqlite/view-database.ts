@@ -1,0 +1,144 @@
+/** One generation of the embedded read model: a SQLite file that can be thrown away and projected again. */
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { evolveJob, isMetered, type JobState } from '../../../core/job/job.ts';
+import { evolveKey, type KeyState } from '../../../core/keys/key.ts';
+import { monthOf } from '../../../core/quota/quota.ts';
+import type { Event, ExtractRequested } from '../../../schemas/events.ts';
+import type { RecordedEvent } from '../../event-log/event-log.ts';
+import { openDatabase, transaction } from '../../sqlite/database.ts';
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS position (id INTEGER PRIMARY KEY CHECK (id = 0), next INTEGER NOT NULL);
+  CREATE TABLE IF NOT EXISTS jobs (job_id TEXT PRIMARY KEY, finished_at INTEGER, state TEXT NOT NULL) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS jobs_finished ON jobs (finished_at) WHERE finished_at IS NOT NULL;
+  CREATE TABLE IF NOT EXISTS keys (key_id TEXT PRIMARY KEY, state TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS quota (
+    key_id TEXT, month TEXT, used INTEGER NOT NULL, PRIMARY KEY (key_id, month)
+  ) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS idempotency (
+    key_id TEXT, key_hash TEXT, job_id TEXT NOT NULL, fingerprint TEXT NOT NULL, live_until INTEGER NOT NULL,
+    PRIMARY KEY (key_id, key_hash)
+  ) WITHOUT ROWID;
+`;
+
+export interface IdempotencyRow {
+  jobId: string;
+  fingerprint: string;
+  liveUntil: number;
+}
+
+export class ViewDatabase {
+  readonly path: string;
+  private readonly database: DatabaseSync;
+  private readonly statements: Record<keyof typeof STATEMENTS, StatementSync>;
+  private readonly idempotencyMs: number;
+  private cachedNext: number;
+
+  constructor(path: string, idempotencyMs: number) {
+    this.path = path;
+    this.idempotencyMs = idempotencyMs;
+    this.database = openDatabase(path, 'derived');
+    this.database.exec(SCHEMA);
+    this.statements = Object.fromEntries(
+      Object.entries(STATEMENTS).map(([name, sql]) => [name, this.database.prepare(sql)]),
+    ) as Record<keyof typeof STATEMENTS, StatementSync>;
+    this.cachedNext = Number(this.statements.position.get()?.next ?? 0);
+  }
+
+  /** Offset of the next record to fold. */
+  get next(): number {
+    return this.cachedNext;
+  }
+
+  /** Folds the records at or beyond the stored position, and stores `next`, in one transaction. Answers the jobs changed. */
+  apply(records: readonly RecordedEvent[], next: number): Map<string, JobState> {
+    const changed = new Map<string, JobState>();
+    if (next <= this.cachedNext) return changed;
+    transaction(this.database, () => {
+      for (const record of records) if (record.offset >= this.cachedNext) this.fold(record.event, changed);
+      for (const [jobId, state] of changed) this.statements.putJob.run(jobId, state.finishedAt, JSON.stringify(state));
+      this.statements.putPosition.run(next);
+    });
+    this.cachedNext = next;
+    return changed;
+  }
+
+  job(jobId: string): JobState | undefined {
+    return parsed<JobState>(this.statements.job.get(jobId)?.state);
+  }
+
+  key(keyId: string): KeyState | undefined {
+    return parsed<KeyState>(this.statements.key.get(keyId)?.state);
+  }
+
+  keys(): KeyState[] {
+    return this.statements.keys.all().flatMap(row => parsed<KeyState>(row.state) ?? []);
+  }
+
+  used(keyId: string, month: string): number {
+    return Number(this.statements.used.get(keyId, month)?.used ?? 0);
+  }
+
+  idempotency(keyId: string, keyHash: string): IdempotencyRow | undefined {
+    const row = this.statements.idempotency.get(keyId, keyHash);
+    if (row === undefined) return undefined;
+    return { jobId: String(row.job_id), fingerprint: String(row.fingerprint), liveUntil: Number(row.live_until) };
+  }
+
+  sweep(finishedBefore: number, most: number): number {
+    return Number(this.statements.sweep.run(finishedBefore, most).changes);
+  }
+
+  /** Everything projected, in primary-key order. */
+  snapshot(): string {
+    const tables = ['jobs', 'keys', 'quota', 'idempotency'] as const;
+    const rows = tables.flatMap(table => this.database.prepare(`SELECT '${table}' AS "table", * FROM ${table}`).all());
+    return rows.map(row => JSON.stringify(row)).join('\n');
+  }
+
+  close(): void {
+    this.database.close();
+  }
+
+  private fold(event: Event, changed: Map<string, JobState>): void {
+    if (event.type === 'ApiKeyIssued' || event.type === 'ApiKeyRevoked') {
+      const key = evolveKey(this.key(event.key_id), event);
+      if (key !== undefined) this.statements.putKey.run(event.key_id, JSON.stringify(key));
+      return;
+    }
+    const before = changed.get(event.job_id) ?? this.job(event.job_id);
+    if (isMetered(before, event)) this.statements.meter.run(event.key_id, monthOf(event.at));
+    if (event.type === 'ExtractRequested') this.rememberIdempotency(event);
+    const after = evolveJob(before, event);
+    if (after !== undefined) changed.set(event.job_id, after);
+  }
+
+  /** The first request under a key is the one that counts, until it is no longer live. */
+  private rememberIdempotency(event: ExtractRequested): void {
+    if (event.idempotency_key_hash === null) return;
+    const { key_id, idempotency_key_hash, job_id, fingerprint, at } = event;
+    this.statements.remember.run(key_id, idempotency_key_hash, job_id, fingerprint, at + this.idempotencyMs, at);
+  }
+}
+
+const STATEMENTS = {
+  position: 'SELECT next FROM position',
+  putPosition: 'INSERT INTO position (id, next) VALUES (0, ?) ON CONFLICT DO UPDATE SET next = excluded.next',
+  job: 'SELECT state FROM jobs WHERE job_id = ?',
+  putJob:
+    'INSERT INTO jobs (job_id, finished_at, state) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET finished_at = excluded.finished_at, state = excluded.state',
+  key: 'SELECT state FROM keys WHERE key_id = ?',
+  keys: 'SELECT state FROM keys ORDER BY key_id',
+  putKey: 'INSERT INTO keys (key_id, state) VALUES (?, ?) ON CONFLICT DO UPDATE SET state = excluded.state',
+  used: 'SELECT used FROM quota WHERE key_id = ? AND month = ?',
+  meter: 'INSERT INTO quota (key_id, month, used) VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET used = used + 1',
+  idempotency: 'SELECT job_id, fingerprint, live_until FROM idempotency WHERE key_id = ? AND key_hash = ?',
+  remember: `INSERT INTO idempotency (key_id, key_hash, job_id, fingerprint, live_until) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET job_id = excluded.job_id, fingerprint = excluded.fingerprint, live_until = excluded.live_until
+    WHERE idempotency.live_until <= ?`,
+  sweep: 'DELETE FROM jobs WHERE job_id IN (SELECT job_id FROM jobs WHERE finished_at < ? LIMIT ?)',
+} as const;
+
+function parsed<T>(text: unknown): T | undefined {
+  return typeof text === 'string' ? (JSON.parse(text) as T) : undefined;
+}
