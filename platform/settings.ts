@@ -25,43 +25,163 @@ export const SETTINGS = {
   LOG_LEVEL: {
     kind: 'level',
     default: 'info',
-    meaning: 'fatal, error, warn, info, debug, trace or silent; JSON lines on stderr, never document text, keys or full URLs',
+    meaning:
+      'fatal, error, warn, info, debug, trace or silent; JSON lines on stderr, never document text, keys or full URLs',
   },
-  RATE_LIMIT_PER_MINUTE: { kind: 'integer', default: '60', minimum: 1, meaning: 'requests a minute for keys without their own limit' },
-  MAX_UPLOAD_BYTES: { kind: 'integer', default: '10485760', minimum: 1, meaning: 'ceiling of a direct upload (fixed by the interface; the setting exists for tests)' },
-  MAX_URL_BYTES: { kind: 'integer', default: '104857600', minimum: 1, meaning: 'ceiling of a fetched document' },
-  ASYNC_THRESHOLD_BYTES: { kind: 'integer', default: '4194304', minimum: 0, meaning: 'larger documents become jobs by themselves' },
-  SYNC_BUDGET_MS: { kind: 'integer', default: '30000', minimum: 1, meaning: 'time for a synchronous answer, then 504 `timeout` and the work is stopped' },
-  JOB_TIMEOUT_MS: { kind: 'integer', default: '600000', minimum: 1, meaning: 'time for a job, then it ends as `timeout`' },
-  JOB_RETENTION_SECONDS: { kind: 'integer', default: '604800', minimum: 1, meaning: 'after it GET answers 404 and the result is deleted' },
-  SOURCE_RETENTION_SECONDS: { kind: 'integer', default: '86400', minimum: 1, meaning: 'after it the uploaded document is deleted' },
-  IDEMPOTENCY_SECONDS: { kind: 'integer', default: '86400', minimum: 1, meaning: 'how long an Idempotency-Key is live' },
-  AUTH_CACHE_SECONDS: { kind: 'integer', default: '60', minimum: 0, meaning: 'the longest a revoked key is still accepted' },
-  ABUSE_THRESHOLD: { kind: 'integer', default: '20', minimum: 1, meaning: 'abusive outcomes within the window that lock a key' },
-  ABUSE_WINDOW_SECONDS: { kind: 'integer', default: '60', minimum: 1, meaning: 'window of the abuse breaker' },
-  ABUSE_LOCKOUT_SECONDS: { kind: 'integer', default: '300', minimum: 1, meaning: 'how long the breaker locks a key' },
+  RATE_LIMIT_PER_MINUTE: {
+    kind: 'integer',
+    default: '60',
+    minimum: 1,
+    meaning: 'requests a minute for keys without their own limit',
+  },
+  MAX_UPLOAD_BYTES: {
+    kind: 'integer',
+    default: '10485760',
+    minimum: 1,
+    meaning: 'ceiling of a direct upload (fixed by the interface; the setting exists for tests)',
+  },
+  MAX_URL_BYTES: {
+    kind: 'integer',
+    default: '104857600',
+    minimum: 1,
+    meaning: 'ceiling of a fetched document',
+  },
+  ASYNC_THRESHOLD_BYTES: {
+    kind: 'integer',
+    default: '4194304',
+    minimum: 0,
+    meaning: 'larger documents become jobs by themselves',
+  },
+  SYNC_BUDGET_MS: {
+    kind: 'integer',
+    default: '30000',
+    minimum: 1,
+    meaning: 'time for a synchronous answer, then 504 `timeout` and the work is stopped',
+  },
+  JOB_TIMEOUT_MS: {
+    kind: 'integer',
+    default: '600000',
+    minimum: 1,
+    meaning: 'time for a job, then it ends as `timeout`',
+  },
+  JOB_RETENTION_SECONDS: {
+    kind: 'integer',
+    default: '604800',
+    minimum: 1,
+    meaning: 'after it GET answers 404 and the result is deleted',
+  },
+  SOURCE_RETENTION_SECONDS: {
+    kind: 'integer',
+    default: '86400',
+    minimum: 1,
+    meaning: 'after it the uploaded document is deleted',
+  },
+  IDEMPOTENCY_SECONDS: {
+    kind: 'integer',
+    default: '86400',
+    minimum: 1,
+    meaning: 'how long an Idempotency-Key is live',
+  },
+  AUTH_CACHE_SECONDS: {
+    kind: 'integer',
+    default: '60',
+    minimum: 0,
+    meaning: 'the longest a revoked key is still accepted',
+  },
+  ABUSE_THRESHOLD: {
+    kind: 'integer',
+    default: '20',
+    minimum: 1,
+    meaning: 'abusive outcomes within the window that lock a key',
+  },
+  ABUSE_WINDOW_SECONDS: {
+    kind: 'integer',
+    default: '60',
+    minimum: 1,
+    meaning: 'window of the abuse breaker',
+  },
+  ABUSE_LOCKOUT_SECONDS: {
+    kind: 'integer',
+    default: '300',
+    minimum: 1,
+    meaning: 'how long the breaker locks a key',
+  },
   WEBHOOK_SIGNING_SECRET: {
     kind: 'secret',
     requiredWhenDistributed: true,
     shownDefault: 'random, kept in DATA_DIR when embedded',
     meaning: 'signs webhooks; during a rotation several, comma-separated, newest first',
   },
-  WEBHOOK_BACKOFF_MS: { kind: 'integers', default: '1000,5000,25000', minimum: 0, meaning: 'pauses before the retries of a webhook, each jittered by ±20 %; their number (at most 3) is the number of retries' },
+  WEBHOOK_BACKOFF_MS: {
+    kind: 'integers',
+    default: '1000,5000,25000',
+    minimum: 0,
+    meaning:
+      'pauses before the retries of a webhook, each jittered by ±20 %; their number (at most 3) is the number of retries',
+  },
   WEBHOOK_TIMEOUT_MS: { kind: 'integer', default: '10000', minimum: 1, meaning: 'one delivery attempt' },
   FETCH_TIMEOUT_MS: { kind: 'integer', default: '15000', minimum: 1, meaning: 'one `url` fetch, all in' },
-  EGRESS_ALLOW: { kind: 'cidrs', meaning: 'comma-separated CIDRs that `url` fetches and webhooks may reach although they are private; their ports are free too' },
-  EXTRACT_WORKERS: { kind: 'integer', default: () => String(availableParallelism()), shownDefault: 'number of cores', minimum: 1, meaning: 'document workers per extractor and lane' },
-  WORKER_MEMORY_MB: { kind: 'integer', default: '1024', minimum: 256, meaning: 'memory ceiling of one document worker, enforced' },
-  WORKER_DOCUMENTS: { kind: 'integer', default: '200', minimum: 1, meaning: 'documents after which a worker is renewed' },
-  OCR_LANGUAGES: { kind: 'languages', default: 'eng', meaning: 'languages of the OCR engine, comma-separated Tesseract codes' },
-  DRAIN_MS: { kind: 'integer', default: '25000', minimum: 0, meaning: 'time that running work has to finish after SIGTERM before it is handed back' },
-  KAFKA_BROKERS: { kind: 'text', requiredWhenDistributed: true, meaning: 'distributed: comma-separated host:port' },
-  SCHEMA_REGISTRY_URL: { kind: 'text', meaning: 'distributed: Confluent framing through this registry instead of Avro single-object encoding' },
-  REDIS_URL: { kind: 'secret', requiredWhenDistributed: true, meaning: 'distributed: redis:// or rediss:// address' },
-  S3_ENDPOINT: { kind: 'text', requiredWhenDistributed: true, meaning: 'distributed: http(s):// address of an S3 server' },
+  EGRESS_ALLOW: {
+    kind: 'cidrs',
+    meaning:
+      'comma-separated CIDRs that `url` fetches and webhooks may reach although they are private; their ports are free too',
+  },
+  EXTRACT_WORKERS: {
+    kind: 'integer',
+    default: () => String(availableParallelism()),
+    shownDefault: 'number of cores',
+    minimum: 1,
+    meaning: 'document workers per extractor and lane',
+  },
+  WORKER_MEMORY_MB: {
+    kind: 'integer',
+    default: '1024',
+    minimum: 256,
+    meaning: 'memory ceiling of one document worker, enforced',
+  },
+  WORKER_DOCUMENTS: {
+    kind: 'integer',
+    default: '200',
+    minimum: 1,
+    meaning: 'documents after which a worker is renewed',
+  },
+  OCR_LANGUAGES: {
+    kind: 'languages',
+    default: 'eng',
+    meaning: 'languages of the OCR engine, comma-separated Tesseract codes',
+  },
+  DRAIN_MS: {
+    kind: 'integer',
+    default: '25000',
+    minimum: 0,
+    meaning: 'time that running work has to finish after SIGTERM before it is handed back',
+  },
+  KAFKA_BROKERS: {
+    kind: 'text',
+    requiredWhenDistributed: true,
+    meaning: 'distributed: comma-separated host:port',
+  },
+  SCHEMA_REGISTRY_URL: {
+    kind: 'text',
+    meaning: 'distributed: Confluent framing through this registry instead of Avro single-object encoding',
+  },
+  REDIS_URL: {
+    kind: 'secret',
+    requiredWhenDistributed: true,
+    meaning: 'distributed: redis:// or rediss:// address',
+  },
+  S3_ENDPOINT: {
+    kind: 'text',
+    requiredWhenDistributed: true,
+    meaning: 'distributed: http(s):// address of an S3 server',
+  },
   S3_ACCESS_KEY: { kind: 'secret', requiredWhenDistributed: true, meaning: 'distributed: S3 access key' },
   S3_SECRET_KEY: { kind: 'secret', requiredWhenDistributed: true, meaning: 'distributed: S3 secret key' },
-  S3_BUCKET: { kind: 'text', requiredWhenDistributed: true, meaning: 'distributed: bucket, created if missing' },
+  S3_BUCKET: {
+    kind: 'text',
+    requiredWhenDistributed: true,
+    meaning: 'distributed: bucket, created if missing',
+  },
   S3_REGION: { kind: 'text', default: 'us-east-1', meaning: 'distributed: region of the bucket' },
 } as const satisfies Record<string, Setting>;
 
@@ -88,7 +208,10 @@ export class InvalidSetting extends Error {
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Throws `InvalidSetting` for the first value that cannot be used. Secrets never stand in the message. */
-export function readSettings(environment: Record<string, string | undefined>, distributed: boolean): Settings {
+export function readSettings(
+  environment: Record<string, string | undefined>,
+  distributed: boolean,
+): Settings {
   const entries = Object.entries<Setting>(SETTINGS).map(([name, setting]) => {
     const given = environment[name]?.trim();
     const text = given || defaultOf(setting);
@@ -102,7 +225,8 @@ export function readSettings(environment: Record<string, string | undefined>, di
 }
 
 function checkTogether(settings: Settings): void {
-  if (settings.WEBHOOK_BACKOFF_MS.length > 3) throw new InvalidSetting('WEBHOOK_BACKOFF_MS', 'has more than 3 pauses');
+  if (settings.WEBHOOK_BACKOFF_MS.length > 3)
+    throw new InvalidSetting('WEBHOOK_BACKOFF_MS', 'has more than 3 pauses');
   for (const name of ['S3_ENDPOINT', 'SCHEMA_REGISTRY_URL'] as const) {
     if (settings[name] !== '' && !/^https?:\/\/[^\s/]+/.test(settings[name]))
       throw new InvalidSetting(name, 'is not an http(s):// address');
@@ -124,7 +248,8 @@ function parse(name: string, setting: Setting, text: string): string | number | 
     case 'languages':
       return list(text).map(item => language(name, item));
     case 'level':
-      if (!LOG_LEVELS.includes(text)) throw new InvalidSetting(name, `"${text}" is none of ${LOG_LEVELS.join(', ')}`);
+      if (!LOG_LEVELS.includes(text))
+        throw new InvalidSetting(name, `"${text}" is none of ${LOG_LEVELS.join(', ')}`);
       return text;
     default:
       return text;
@@ -139,7 +264,8 @@ const list = (text: string): string[] =>
 
 function integer(name: string, text: string, minimum: number): number {
   const value = Number(text);
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) throw new InvalidSetting(name, `"${text}" is not a whole number`);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value))
+    throw new InvalidSetting(name, `"${text}" is not a whole number`);
   if (value < minimum) throw new InvalidSetting(name, `${text} is below ${minimum}`);
   return value;
 }
@@ -147,11 +273,13 @@ function integer(name: string, text: string, minimum: number): number {
 function cidr(name: string, text: string): string {
   const match = /^([0-9a-fA-F:.]+)\/(\d{1,3})$/.exec(text);
   const most = text.includes(':') ? 128 : 32;
-  if (!match || Number(match[2]) > most) throw new InvalidSetting(name, `"${text}" is not a CIDR such as 10.0.0.0/8`);
+  if (!match || Number(match[2]) > most)
+    throw new InvalidSetting(name, `"${text}" is not a CIDR such as 10.0.0.0/8`);
   return text;
 }
 
 function language(name: string, text: string): string {
-  if (!/^[a-zA-Z_]{3,20}$/.test(text)) throw new InvalidSetting(name, `"${text}" is not a Tesseract language code`);
+  if (!/^[a-zA-Z_]{3,20}$/.test(text))
+    throw new InvalidSetting(name, `"${text}" is not a Tesseract language code`);
   return text;
 }

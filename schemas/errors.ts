@@ -12,7 +12,8 @@ export const ERRORS = {
   fetch_failed: {
     status: 400,
     message: 'The url could not be fetched.',
-    cause: 'The address is refused (private, internal, link-local), does not answer in time, or does not answer 2xx.',
+    cause:
+      'The address is refused (private, internal, link-local), does not answer in time, or does not answer 2xx.',
   },
   not_found: {
     status: 404,
@@ -37,7 +38,8 @@ export const ERRORS = {
   extraction_failed: {
     status: 422,
     message: 'No text could be extracted from the document.',
-    cause: 'A blank scan, a damaged file, a picture without text, or a document beyond the ceilings. Free of charge.',
+    cause:
+      'A blank scan, a damaged file, a picture without text, or a document beyond the ceilings. Free of charge.',
   },
   timeout: {
     status: 504,
@@ -62,7 +64,8 @@ export const ERRORS = {
   abuse_detected: {
     status: 429,
     message: 'This key is locked for a while after a burst of abusive requests.',
-    cause: 'Oversized uploads, malformed multipart bodies, refused addresses or bombs beyond ABUSE_THRESHOLD within ABUSE_WINDOW_SECONDS.',
+    cause:
+      'Oversized uploads, malformed multipart bodies, refused addresses or bombs beyond ABUSE_THRESHOLD within ABUSE_WINDOW_SECONDS.',
   },
 } as const satisfies Record<string, { status: number; message: string; cause: string }>;
 

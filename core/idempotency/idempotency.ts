@@ -3,6 +3,9 @@
 export type RepeatDecision = 'replay' | 'refuse';
 
 /** `fingerprint` is the SHA-256 over the file's or url's hash and the query parameters of a request. */
-export function decideRepeat(first: { fingerprint: string }, repeat: { fingerprint: string }): RepeatDecision {
+export function decideRepeat(
+  first: { fingerprint: string },
+  repeat: { fingerprint: string },
+): RepeatDecision {
   return first.fingerprint === repeat.fingerprint ? 'replay' : 'refuse';
 }

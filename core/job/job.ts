@@ -99,7 +99,12 @@ function unknownJob(event: { job_id: string; key_id: string; at: number }): JobS
 function finish(state: JobState, event: ExtractCompleted | ExtractFailed): JobState {
   if (isFinished(state)) return state;
   const webhook = event.webhook && state.webhook === 'none' ? 'pending' : state.webhook;
-  const ended = { ...state, finishedAt: event.at, format: 'format' in event ? event.format : state.format, webhook };
+  const ended = {
+    ...state,
+    finishedAt: event.at,
+    format: 'format' in event ? event.format : state.format,
+    webhook,
+  };
   return event.type === 'ExtractCompleted'
     ? { ...ended, status: 'completed', resultBlob: event.result_blob }
     : { ...ended, status: 'failed', code: event.code };

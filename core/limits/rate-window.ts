@@ -14,7 +14,8 @@ export function countRequest(
   limit: number,
   at: number,
 ): RateWindow & { admitted: boolean } {
-  const live = window !== undefined && at < window.endsAt ? window : { count: 0, endsAt: at + RATE_WINDOW_MS };
+  const live =
+    window !== undefined && at < window.endsAt ? window : { count: 0, endsAt: at + RATE_WINDOW_MS };
   if (live.count >= limit) return { ...live, admitted: false };
   return { count: live.count + 1, endsAt: live.endsAt, admitted: true };
 }

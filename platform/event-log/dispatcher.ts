@@ -126,7 +126,11 @@ export class Dispatcher {
     try {
       await this.attempt(record);
       partition?.mark.finish(record.offset);
-      if (partition !== undefined && this.partitions.get(name) === partition && partition.mark.mark !== undefined)
+      if (
+        partition !== undefined &&
+        this.partitions.get(name) === partition &&
+        partition.mark.mark !== undefined
+      )
         this.options.onProgress(name, partition.mark.mark);
     } catch (error) {
       if (!this.stopping.signal.aborted) this.options.onCrash(error);

@@ -8,7 +8,15 @@ import { open, readdir, readFile, rename, rm, stat, unlink } from 'node:fs/promi
 import { join } from 'node:path';
 import type { StatementSync } from 'node:sqlite';
 import type { JournalDatabase } from '../../sqlite/journal-database.ts';
-import { BLOB_PREFIXES, type BlobKey, BlobMissing, type BlobPrefix, type BlobStore, type NewBlob, type StoredBlob } from '../blob-store.ts';
+import {
+  BLOB_PREFIXES,
+  type BlobKey,
+  BlobMissing,
+  type BlobPrefix,
+  type BlobStore,
+  type NewBlob,
+  type StoredBlob,
+} from '../blob-store.ts';
 import { RecentBlobs } from './recent-blobs.ts';
 
 /** Up to here a row is cheaper than a file (one fsync for the group instead of two a blob). */
@@ -82,7 +90,9 @@ export class DirectoryBlobStore implements BlobStore {
 
   private row(key: BlobKey): Buffer | undefined {
     const bytes = this.select.get(key)?.bytes;
-    return bytes instanceof Uint8Array ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) : undefined;
+    return bytes instanceof Uint8Array
+      ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+      : undefined;
   }
 
   private async file(key: BlobKey, ceilingBytes: number): Promise<Buffer> {
@@ -109,12 +119,18 @@ export class DirectoryBlobStore implements BlobStore {
 
   private async *listFiles(prefix: BlobPrefix, before: number): AsyncGenerator<StoredBlob> {
     for (const name of await readdir(join(this.folder, prefix))) {
-      const { mtimeMs, size } = await stat(join(this.folder, prefix, name)).catch(() => ({ mtimeMs: Infinity, size: 0 }));
+      const { mtimeMs, size } = await stat(join(this.folder, prefix, name)).catch(() => ({
+        mtimeMs: Infinity,
+        size: 0,
+      }));
       if (mtimeMs < before) yield { key: `${prefix}/${name}`, bytes: size, writtenAt: mtimeMs };
     }
   }
 
-  private async writeFile(key: BlobKey, source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void> {
+  private async writeFile(
+    key: BlobKey,
+    source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  ): Promise<void> {
     const path = this.path(key);
     const temporary = `${path}.${randomUUID()}.tmp`;
     try {

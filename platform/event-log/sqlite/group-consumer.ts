@@ -30,7 +30,9 @@ export class GroupConsumer implements Consumer {
     this.options = options;
     this.closed = this.closing.promise;
     this.closed.catch(() => undefined);
-    const row = log.journal.database.prepare('SELECT next FROM group_positions WHERE consumer = ?').get(options.group);
+    const row = log.journal.database
+      .prepare('SELECT next FROM group_positions WHERE consumer = ?')
+      .get(options.group);
     this.next = this.done = this.committed = Number(row?.next ?? 0);
     this.dispatcher = new Dispatcher({
       maxInFlight: options.maxInFlight,
@@ -67,7 +69,10 @@ export class GroupConsumer implements Consumer {
 
   private read(): void {
     if (this.stopped) return;
-    while (this.dispatcher.queued + this.dispatcher.inFlight < this.options.maxInFlight + READ_AHEAD_RECORDS) {
+    while (
+      this.dispatcher.queued + this.dispatcher.inFlight <
+      this.options.maxInFlight + READ_AHEAD_RECORDS
+    ) {
       const records = this.log.batch(this.next, undefined, READ_AHEAD_RECORDS);
       const last = records.at(-1);
       if (last === undefined) break;

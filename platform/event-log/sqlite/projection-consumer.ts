@@ -73,7 +73,9 @@ export class ProjectionConsumer implements Consumer {
   /** A read model from another log would silently skip events: better to stop with a clear word. */
   private checkInsideLog(): void {
     if (this.next > this.log.end())
-      throw new Error(`projection ${this.options.name} is ahead of the log: the log was replaced or lost; run rebuild`);
+      throw new Error(
+        `projection ${this.options.name} is ahead of the log: the log was replaced or lost; run rebuild`,
+      );
   }
 
   private async applyAll(): Promise<void> {

@@ -25,7 +25,8 @@ export class Claims {
     const entry = this.byJob.get(jobId);
     if (entry === undefined) return;
     this.byJob.delete(jobId);
-    if (this.byIdempotencyKey.get(idempotencyName(entry)) === entry) this.byIdempotencyKey.delete(idempotencyName(entry));
+    if (this.byIdempotencyKey.get(idempotencyName(entry)) === entry)
+      this.byIdempotencyKey.delete(idempotencyName(entry));
   }
 
   /** Forgets claims whose lease ended before `at`. */

@@ -2,7 +2,17 @@
  * Which file holds the live read model. A rebuild writes a new file beside it and then changes one small file by
  * rename, so that every process sees either the old or the new generation, never a part.
  */
-import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 const POINTER = 'views-live';

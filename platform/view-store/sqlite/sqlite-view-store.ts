@@ -7,7 +7,16 @@ import { type Breaker, CLOSED_BREAKER, lockedUntil, recordAbuse } from '../../..
 import { countRequest, type RateWindow } from '../../../core/limits/rate-window.ts';
 import type { Position, RecordedEvent } from '../../event-log/event-log.ts';
 import { ALL_TOPICS, PARTITION, type SqliteEventLog } from '../../event-log/sqlite/sqlite-event-log.ts';
-import type { Admission, AdmissionRequest, Claim, ClaimRequest, JobWatch, Rebuild, ViewPolicy, ViewStore } from '../view-store.ts';
+import type {
+  Admission,
+  AdmissionRequest,
+  Claim,
+  ClaimRequest,
+  JobWatch,
+  Rebuild,
+  ViewPolicy,
+  ViewStore,
+} from '../view-store.ts';
 import { Watchers } from '../watchers.ts';
 import { Claims } from './claims.ts';
 import { Generations } from './generations.ts';
@@ -55,7 +64,10 @@ export class SqliteViewStore implements ViewStore {
   }
 
   async recordAbuse(keyId: string, at: number): Promise<void> {
-    this.breakers.set(keyId, recordAbuse(this.breakers.get(keyId) ?? CLOSED_BREAKER, at, this.policy.breaker));
+    this.breakers.set(
+      keyId,
+      recordAbuse(this.breakers.get(keyId) ?? CLOSED_BREAKER, at, this.policy.breaker),
+    );
   }
 
   async used(keyId: string, month: string): Promise<number> {
@@ -150,10 +162,20 @@ export class SqliteViewStore implements ViewStore {
     if (request.idempotency === null) return { outcome: 'new' };
     const row = this.views.idempotency(request.keyId, request.idempotency.keyHash);
     if (row !== undefined && row.liveUntil > request.at)
-      return { outcome: 'existing', jobId: row.jobId, fingerprint: row.fingerprint, job: this.views.job(row.jobId) };
+      return {
+        outcome: 'existing',
+        jobId: row.jobId,
+        fingerprint: row.fingerprint,
+        job: this.views.job(row.jobId),
+      };
     const holder = this.claims.holder(request);
     if (!holder?.idempotency) return { outcome: 'new' };
-    return { outcome: 'existing', jobId: holder.jobId, fingerprint: holder.idempotency.fingerprint, job: undefined };
+    return {
+      outcome: 'existing',
+      jobId: holder.jobId,
+      fingerprint: holder.idempotency.fingerprint,
+      job: undefined,
+    };
   }
 
   /**

@@ -56,7 +56,8 @@ export class ViewDatabase {
     if (next <= this.cachedNext) return changed;
     transaction(this.database, () => {
       for (const record of records) if (record.offset >= this.cachedNext) this.fold(record.event, changed);
-      for (const [jobId, state] of changed) this.statements.putJob.run(jobId, state.finishedAt, JSON.stringify(state));
+      for (const [jobId, state] of changed)
+        this.statements.putJob.run(jobId, state.finishedAt, JSON.stringify(state));
       this.statements.putPosition.run(next);
     });
     this.cachedNext = next;
@@ -82,7 +83,11 @@ export class ViewDatabase {
   idempotency(keyId: string, keyHash: string): IdempotencyRow | undefined {
     const row = this.statements.idempotency.get(keyId, keyHash);
     if (row === undefined) return undefined;
-    return { jobId: String(row.job_id), fingerprint: String(row.fingerprint), liveUntil: Number(row.live_until) };
+    return {
+      jobId: String(row.job_id),
+      fingerprint: String(row.fingerprint),
+      liveUntil: Number(row.live_until),
+    };
   }
 
   sweep(finishedBefore: number, most: number): number {
@@ -92,7 +97,9 @@ export class ViewDatabase {
   /** Everything projected, in primary-key order. */
   snapshot(): string {
     const tables = ['jobs', 'keys', 'quota', 'idempotency'] as const;
-    const rows = tables.flatMap(table => this.database.prepare(`SELECT '${table}' AS "table", * FROM ${table}`).all());
+    const rows = tables.flatMap(table =>
+      this.database.prepare(`SELECT '${table}' AS "table", * FROM ${table}`).all(),
+    );
     return rows.map(row => JSON.stringify(row)).join('\n');
   }
 
@@ -117,7 +124,14 @@ export class ViewDatabase {
   private rememberIdempotency(event: ExtractRequested): void {
     if (event.idempotency_key_hash === null) return;
     const { key_id, idempotency_key_hash, job_id, fingerprint, at } = event;
-    this.statements.remember.run(key_id, idempotency_key_hash, job_id, fingerprint, at + this.idempotencyMs, at);
+    this.statements.remember.run(
+      key_id,
+      idempotency_key_hash,
+      job_id,
+      fingerprint,
+      at + this.idempotencyMs,
+      at,
+    );
   }
 }
 
