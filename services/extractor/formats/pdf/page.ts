@@ -37,6 +37,8 @@ export interface TextItem {
   invisible: boolean;
   /** Position in the content stream, from 0. */
   index: number;
+  /** Marked-content identifier (MCID): what the structure tree calls this text by. */
+  markedContent?: number;
 }
 
 /** A straight line parallel to an axis: a stroke, a thin filled rectangle or an edge of a drawn box. */

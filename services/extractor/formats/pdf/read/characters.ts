@@ -1,0 +1,64 @@
+/** Characters as a reader means them: ligatures spelled out, symbol-font bullets as Unicode, no control characters. */
+
+/** Wingdings and Symbol positions that serve as list markers and ticks (Microsoft's and Adobe's charts). */
+const SYMBOLS: Record<number, string> = {
+  45: '-',
+  108: '●',
+  109: '❍',
+  110: '■',
+  111: '□',
+  113: '❑',
+  114: '❒',
+  115: '⬧',
+  117: '◆',
+  118: '❖',
+  119: '◆',
+  159: '•',
+  160: '▪',
+  167: '▪',
+  168: '□',
+  183: '•',
+  216: '➢',
+  224: '→',
+  232: '➔',
+  240: '⇨',
+  252: '✓',
+  254: '☑',
+};
+
+const PRIVATE_USE = /[\ue000-\uf8ff]/;
+const NEEDS_CARE =
+  /[\u0000-\u001f\u007f-\u00a0\u00ad\u0640\u200b-\u200f\u202a-\u202e\u2060\ufb00-\ufb06\ufb13-\ufb17\ufb1d-\ufdff\ufe70-\ufefc\ufeff\ufffd\ue000-\uf8ff]/;
+
+/** Text of one glyph; empty where it means nothing, white space where it is a space. */
+export function characterOf(unicode: string, symbolic: boolean): string {
+  if (!NEEDS_CARE.test(unicode)) return unicode;
+  const text = PRIVATE_USE.test(unicode) ? fromPrivateUse(unicode, symbolic) : unicode;
+  return text
+    .replace(/[\ufb00-\ufb06\ufb13-\ufb17\ufb1d-\ufdff\ufe70-\ufefc]/g, form => form.normalize('NFKC'))
+    .replace(/\u00ad/g, '-')
+    .replace(/\u00a0/g, ' ')
+    .replace(/[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060\ufeff\ufffd]/g, '');
+}
+
+/** Adobe's corporate use: old-style figures and small capitals by glyph name. */
+function adobeVariant(code: number): string | null {
+  if (code >= 0xf730 && code <= 0xf739) return String.fromCharCode(code - 0xf700);
+  if (code >= 0xf761 && code <= 0xf77a) return String.fromCharCode(code - 0xf720);
+  if (code === 0xf6dc) return '1';
+  if (code === 0xf724) return '$';
+  if (code === 0xf726) return '&';
+  return null;
+}
+
+/** U+F000…F0FF mirror an 8-bit symbol font's own positions. */
+function fromPrivateUse(unicode: string, symbolic: boolean): string {
+  return unicode.replace(/[\ue000-\uf8ff]/g, character => {
+    const code = character.charCodeAt(0);
+    if (code < 0xf020 || code > 0xf0ff) return adobeVariant(code) ?? (symbolic ? '•' : '');
+    const position = code & 0xff;
+    const symbol = SYMBOLS[position];
+    if (symbolic || position > 0x7e) return symbol ?? '•';
+    return String.fromCharCode(position);
+  });
+}

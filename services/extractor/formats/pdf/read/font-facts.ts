@@ -1,0 +1,73 @@
+/** What the structure rules ask of a font, from what pdf.js exports of it. */
+import type { FontStyle } from '../page.ts';
+
+export interface FontFacts {
+  style: FontStyle;
+  /** Glyph widths times this are ems: .001 but for odd Type 1 and Type 3 fonts. */
+  widthScale: number;
+  /** Set from top to bottom (CJK). */
+  vertical: boolean;
+  /** Its code points may be places in a symbol set rather than letters. */
+  symbolic: boolean;
+}
+
+interface ExportedFont {
+  buffer?: ArrayBuffer;
+  extra?: { name?: string; isMonospace?: boolean; type?: string };
+}
+
+export const UNKNOWN_FONT: FontFacts = {
+  style: { name: '', bold: false, italic: false, monospace: false },
+  widthScale: 0.001,
+  vertical: false,
+  symbolic: false,
+};
+
+export function fontFacts(exported: unknown): FontFacts {
+  const { buffer, extra } = exported as ExportedFont;
+  const name = (extra?.name ?? '').replace(/^[A-Z]{6}\+/, '');
+  const flags = buffer === undefined ? null : exportedFlags(buffer);
+  return {
+    style: {
+      name,
+      bold: isBoldName(name) || flags?.bold === true,
+      italic: /italic|oblique|slanted|kursiv|[-,]it\b|[a-z]It\b|^CM(B?X?TI|SL|MI)/i.test(name),
+      monospace: isMonospace(name, extra?.isMonospace === true),
+    },
+    widthScale: flags?.widthScale ?? UNKNOWN_FONT.widthScale,
+    vertical: flags?.vertical ?? false,
+    symbolic: /symbol|dingbat|wingding|webding|marlett|icon|awesome/i.test(name),
+  };
+}
+
+/** Weights heavier than regular as type designers and TeX name them; descriptors lie about weight. */
+const BOLD_NAME =
+  /bold|black|heavy|semibold|demi|(?:^|[-_,])(?:bd|blk|hv|sb)(?:$|[-_,])|^(?:CM|SF)(?:B|SSB|CSC.*B)X|^CM.*BX|LMRoman\d+-Bold|NimbusRomNo9L-Medi|Nimbus.*-Medi|-Medi(?:Ital)?$|(?:^|-)BX|BoldMT|,Bold/i;
+
+export function isBoldName(name: string): boolean {
+  return BOLD_NAME.test(name) && !/semi-?light|extra-?light/i.test(name);
+}
+
+function isMonospace(name: string, flagged: boolean): boolean {
+  if (/monotype/i.test(name) && !/courier|consol/i.test(name)) return false;
+  return (
+    flagged ||
+    /courier|mono(?!t)|consol|typewriter|^CMTT|^SFTT|menlo|lucidaconsole|inconsolata|firacode|sourcecode/i.test(
+      name,
+    )
+  );
+}
+
+/**
+ * Flags that pdf.js 6.5 packs two bits each (black, bold, disableFontFace, fontExtraProperties, isInvalid, isType3,
+ * italic, missingFile, remeasure, vertical), then the bounding box (a count and four int16), then the font matrix.
+ */
+function exportedFlags(buffer: ArrayBuffer): { bold: boolean; vertical: boolean; widthScale: number } | null {
+  const MATRIX_AT = 12;
+  if (buffer.byteLength < MATRIX_AT + 9) return null;
+  const view = new DataView(buffer);
+  const flag = (index: number) => ((view.getUint8(index >> 2) >> ((index * 2) % 8)) & 3) === 2;
+  const widthScale =
+    view.getUint8(MATRIX_AT) === 6 ? view.getFloat64(MATRIX_AT + 1, true) : UNKNOWN_FONT.widthScale;
+  return { bold: flag(1), vertical: flag(9), widthScale: widthScale || UNKNOWN_FONT.widthScale };
+}

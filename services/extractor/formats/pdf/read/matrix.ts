@@ -1,0 +1,25 @@
+import type { Matrix } from '../page.ts';
+
+export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
+
+/** The transform that applies `inner` first, then `outer`. */
+export function multiply(outer: Matrix, inner: Matrix): Matrix {
+  const [a, b, c, d, e, f] = outer;
+  return [
+    a * inner[0] + c * inner[1],
+    b * inner[0] + d * inner[1],
+    a * inner[2] + c * inner[3],
+    b * inner[2] + d * inner[3],
+    a * inner[4] + c * inner[5] + e,
+    b * inner[4] + d * inner[5] + f,
+  ];
+}
+
+/** Six finite numbers as a matrix, or null: operators hold arrays or typed arrays. */
+export function matrixOf(value: unknown): Matrix | null {
+  if (!Array.isArray(value) && !(value instanceof Float32Array) && !(value instanceof Float64Array))
+    return null;
+  const numbers = Array.from(value as ArrayLike<number>);
+  if (numbers.length !== 6 || !numbers.every(Number.isFinite)) return null;
+  return numbers as unknown as Matrix;
+}

@@ -1,0 +1,61 @@
+/** Opens a PDF and reads its pages one by one, in this process. */
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { ExtractionError } from '../../../format.ts';
+import type { OperatorList } from '../page.ts';
+import { type Engine, loadEngine } from './engine.ts';
+import { InProcessPort } from './port.ts';
+
+export interface OpenPdf {
+  document: PDFDocumentProxy;
+  port: InProcessPort;
+  close(): Promise<void>;
+}
+
+/** Throws `encrypted` where a password is needed, `extraction_failed` where nothing can be recovered. */
+export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
+  const engine = await loadEngine();
+  const port = new InProcessPort();
+  engine.startCore(port);
+  const worker = new engine.api.PDFWorker({ port: port as never, verbosity: 0 });
+  const task = engine.api.getDocument({
+    // pdf.js takes the buffer over; the caller keeps its own for a second look (rasterizing).
+    data: bytes.slice(),
+    worker,
+    verbosity: 0,
+    // One pixel: no picture is decoded.
+    maxImageSize: 1,
+    disableFontFace: false,
+    useSystemFonts: false,
+    fontExtraProperties: true,
+    isOffscreenCanvasSupported: false,
+    useWorkerFetch: false,
+    enableXfa: false,
+    disableAutoFetch: true,
+    ...engine.folders,
+  });
+  const close = async () => {
+    await task.destroy();
+    worker.destroy();
+    port.terminate();
+  };
+  try {
+    return { document: await task.promise, port, close };
+  } catch (error) {
+    await close();
+    throw openingError(engine, error);
+  }
+}
+
+function openingError(engine: Engine, cause: unknown): ExtractionError {
+  return cause instanceof engine.api.PasswordException
+    ? new ExtractionError('encrypted', 'The PDF needs a password.', { cause })
+    : new ExtractionError('extraction_failed', 'The PDF is damaged beyond recovery.', { cause });
+}
+
+/** The page's operators, annotations' appearances included. */
+export async function operatorsOf(engine: Engine, page: PDFPageProxy): Promise<OperatorList> {
+  const { fnArray, argsArray } = await page.getOperatorList({
+    annotationMode: engine.api.AnnotationMode.ENABLE,
+  });
+  return { fnArray, argsArray };
+}

@@ -1,0 +1,82 @@
+/** Places the glyphs of one showing operator and hands them to the word builder. */
+import { characterOf } from './characters.ts';
+import { multiply } from './matrix.ts';
+import type { TextState } from './text-state.ts';
+import type { GlyphPlace, GlyphStyle, WordBuilder } from './words.ts';
+
+/** What pdf.js gives for a glyph; numbers between glyphs are adjustments in thousandths of an em. */
+interface Glyph {
+  unicode: string;
+  width: number;
+  isSpace: boolean;
+  vmetric?: [number, number, number] | null;
+}
+
+const INVISIBLE_MODES = new Set([3, 7]);
+const STROKE_ONLY_MODES = new Set([1, 5]);
+
+export function showText(
+  glyphs: readonly (Glyph | number)[],
+  state: TextState,
+  words: WordBuilder,
+  markedContent: number | null,
+): void {
+  const { font, horizontalScale } = state;
+  const size = Math.abs(state.fontSize);
+  const sign = Math.sign(state.fontSize) || 1;
+  const space = multiply(state.transform, state.textMatrix);
+  const along = font.vertical ? [-space[2], -space[3]] : [space[0] * sign, space[1] * sign];
+  const stretch = font.vertical ? 1 : horizontalScale;
+  const length = Math.hypot(along[0] ?? 0, along[1] ?? 0);
+  const scale = Math.hypot(space[2], space[3]);
+  const advance = drawGlyphs();
+  if (font.vertical) state.y -= advance;
+  else state.x += advance * horizontalScale * sign;
+
+  function drawGlyphs(): number {
+    const visible = length > 0 && size * scale > 0;
+    const style = visible ? glyphStyle() : null;
+    let pen = 0;
+    for (const glyph of glyphs) {
+      if (typeof glyph === 'number') {
+        pen += ((font.vertical ? 1 : -1) * glyph * size) / 1000;
+        continue;
+      }
+      const width = glyphAdvance(glyph);
+      if (style !== null)
+        words.glyph(characterOf(glyph.unicode, font.symbolic), place(pen, pen + width), style);
+      pen += width + ((glyph.isSpace ? state.wordSpacing : 0) + state.characterSpacing) * sign;
+    }
+    return font.vertical ? pen : pen;
+  }
+
+  function glyphAdvance(glyph: Glyph): number {
+    if (!font.vertical) return glyph.width * font.widthScale * size;
+    return Math.abs(glyph.vmetric?.[0] ?? 1000) * font.widthScale * size;
+  }
+
+  function place(from: number, to: number): GlyphPlace {
+    const start = point(from);
+    const end = point(to);
+    return { x: start[0], y: start[1], endX: end[0], endY: end[1] };
+  }
+
+  function point(pen: number): [number, number] {
+    const x = font.vertical ? state.x : state.x + pen * horizontalScale * sign;
+    const y = (font.vertical ? state.y - pen : state.y) + state.rise;
+    return [space[0] * x + space[2] * y + space[4], space[1] * x + space[3] * y + space[5]];
+  }
+
+  function glyphStyle(): GlyphStyle {
+    return {
+      font: font.style,
+      size: size * scale,
+      color: STROKE_ONLY_MODES.has(state.renderMode) ? state.stroke : state.fill,
+      invisible: INVISIBLE_MODES.has(state.renderMode),
+      directionX: (along[0] ?? 0) / length,
+      directionY: (along[1] ?? 0) / length,
+      tracking: state.characterSpacing * stretch * length,
+      markedContent,
+    };
+  }
+}

@@ -1,0 +1,240 @@
+/** Walks a page's operators and gathers its words. */
+import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { Matrix, OperatorList, TextItem } from '../page.ts';
+import type { FontFacts } from './font-facts.ts';
+import { UNKNOWN_FONT } from './font-facts.ts';
+import { matrixOf } from './matrix.ts';
+import { showText } from './show-text.ts';
+import { TextState } from './text-state.ts';
+import { WordBuilder } from './words.ts';
+
+/** Whether content of an optional content group is shown. */
+export type Visibility = (group: unknown) => boolean;
+
+/** Words of one page beyond which the rest of it is left out; a densely set newspaper page has 8,000. */
+const WORDS_PER_PAGE_MAX = 100_000;
+
+interface MarkedContent {
+  hidden: boolean;
+  identifier: number | null;
+  /** Replacement text, and the first word drawn for it. */
+  actual: string | null;
+  from: number;
+}
+
+type Arguments = readonly unknown[];
+
+export function readText(
+  operators: OperatorList,
+  view: Matrix,
+  fonts: ReadonlyMap<string, FontFacts>,
+  isVisible: Visibility,
+): TextItem[] {
+  const reader = new TextOperators(view, fonts, isVisible);
+  const { fnArray, argsArray } = operators;
+  for (let at = 0; at < fnArray.length; at++) {
+    reader.apply(fnArray[at] ?? 0, (argsArray[at] ?? []) as Arguments);
+    if (reader.words.items.length > WORDS_PER_PAGE_MAX) break;
+  }
+  reader.words.close();
+  return reader.words.items;
+}
+
+class TextOperators {
+  readonly words = new WordBuilder();
+  private state: TextState;
+  private readonly saved: TextState[] = [];
+  private readonly marked: MarkedContent[] = [];
+  private readonly view: Matrix;
+  private readonly fonts: ReadonlyMap<string, FontFacts>;
+  private readonly isVisible: Visibility;
+
+  constructor(view: Matrix, fonts: ReadonlyMap<string, FontFacts>, isVisible: Visibility) {
+    this.view = view;
+    this.fonts = fonts;
+    this.isVisible = isVisible;
+    this.state = new TextState(view);
+  }
+
+  apply(operator: number, args: Arguments): void {
+    OPERATORS.get(operator)?.(this, args);
+  }
+
+  get current(): TextState {
+    return this.state;
+  }
+
+  font(name: unknown): FontFacts {
+    return this.fonts.get(String(name)) ?? UNKNOWN_FONT;
+  }
+
+  save(): void {
+    this.saved.push(this.state);
+    this.state = this.state.copy();
+  }
+
+  restore(): void {
+    this.state = this.saved.pop() ?? this.state;
+  }
+
+  /** Annotations start from the page's own state and lay their form into their rectangle (12.5.5). */
+  beginAnnotation(transform: unknown, matrix: unknown): void {
+    this.save();
+    this.state = new TextState(this.view);
+    for (const value of [transform, matrix]) {
+      const step = matrixOf(value);
+      if (step !== null) this.state.concatenate(step);
+    }
+  }
+
+  show(glyphs: unknown): void {
+    const last = this.marked.at(-1);
+    if (last?.hidden || !Array.isArray(glyphs)) return;
+    showText(glyphs, this.state, this.words, last?.identifier ?? null);
+  }
+
+  beginMarked(tag: unknown, properties: unknown, actual: unknown): void {
+    const outer = this.marked.at(-1);
+    const replaces = typeof actual === 'string' && !this.marked.some(content => content.actual !== null);
+    if (replaces) this.words.close();
+    this.marked.push({
+      hidden: outer?.hidden === true || (tag === 'OC' && !this.isVisible(properties)),
+      identifier: tag !== 'OC' && typeof properties === 'number' ? properties : (outer?.identifier ?? null),
+      actual: replaces ? actual : null,
+      from: this.words.items.length,
+    });
+  }
+
+  endMarked(): void {
+    const content = this.marked.pop();
+    if (content?.actual !== null && content !== undefined && !content.hidden) {
+      this.words.replaceSince(content.from, content.actual);
+    }
+  }
+}
+
+type Handler = (reader: TextOperators, args: Arguments) => void;
+
+const number = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
+
+const concatenate: Handler = (reader, args) => {
+  const matrix = matrixOf(args);
+  if (matrix !== null) reader.current.concatenate(matrix);
+};
+
+/** `#rrggbb`, as pdf.js writes every colour space. */
+function colorOf(value: unknown): number | null {
+  return typeof value === 'string' && value.startsWith('#') ? Number.parseInt(value.slice(1), 16) : null;
+}
+
+const OPERATORS = new Map<number, Handler>([
+  [OPS.save, reader => reader.save()],
+  [OPS.restore, reader => reader.restore()],
+  [OPS.transform, concatenate],
+  [
+    OPS.paintFormXObjectBegin,
+    (reader, [matrix]) => {
+      reader.save();
+      const step = matrixOf(matrix);
+      if (step !== null) reader.current.concatenate(step);
+    },
+  ],
+  [OPS.paintFormXObjectEnd, reader => reader.restore()],
+  [OPS.beginAnnotation, (reader, [, , transform, matrix]) => reader.beginAnnotation(transform, matrix)],
+  [OPS.endAnnotation, reader => reader.restore()],
+  [OPS.beginText, reader => reader.current.setTextMatrix([1, 0, 0, 1, 0, 0])],
+  [
+    OPS.setTextMatrix,
+    (reader, [matrix]) => {
+      const value = matrixOf(matrix);
+      if (value !== null) reader.current.setTextMatrix(value);
+    },
+  ],
+  [OPS.moveText, (reader, [dx, dy]) => reader.current.moveLine(number(dx), number(dy))],
+  [
+    OPS.setLeadingMoveText,
+    (reader, [dx, dy]) => {
+      reader.current.leading = number(dy);
+      reader.current.moveLine(number(dx), number(dy));
+    },
+  ],
+  [
+    OPS.setLeading,
+    (reader, [leading]) => {
+      reader.current.leading = -number(leading);
+    },
+  ],
+  [OPS.nextLine, reader => reader.current.moveLine(0, reader.current.leading)],
+  [
+    OPS.setFont,
+    (reader, [name, size]) => {
+      reader.current.font = reader.font(name);
+      reader.current.fontSize = number(size);
+    },
+  ],
+  [
+    OPS.setCharSpacing,
+    (reader, [value]) => {
+      reader.current.characterSpacing = number(value);
+    },
+  ],
+  [
+    OPS.setWordSpacing,
+    (reader, [value]) => {
+      reader.current.wordSpacing = number(value);
+    },
+  ],
+  [
+    OPS.setHScale,
+    (reader, [percent]) => {
+      reader.current.horizontalScale = number(percent) / 100;
+    },
+  ],
+  [
+    OPS.setTextRise,
+    (reader, [value]) => {
+      reader.current.rise = number(value);
+    },
+  ],
+  [
+    OPS.setTextRenderingMode,
+    (reader, [mode]) => {
+      reader.current.renderMode = number(mode);
+    },
+  ],
+  [
+    OPS.setFillRGBColor,
+    (reader, [color]) => {
+      reader.current.fill = colorOf(color);
+    },
+  ],
+  [
+    OPS.setStrokeRGBColor,
+    (reader, [color]) => {
+      reader.current.stroke = colorOf(color);
+    },
+  ],
+  [
+    OPS.setFillColorN,
+    reader => {
+      reader.current.fill = null;
+    },
+  ],
+  [
+    OPS.setGState,
+    (reader, [entries]) => {
+      for (const [key, value] of Array.isArray(entries) ? entries : []) {
+        if (key !== 'Font' || !Array.isArray(value)) continue;
+        reader.current.font = reader.font(value[0]);
+        reader.current.fontSize = number(value[1]);
+      }
+    },
+  ],
+  [OPS.showText, (reader, [glyphs]) => reader.show(glyphs)],
+  [OPS.beginMarkedContent, reader => reader.beginMarked(null, null, null)],
+  [
+    OPS.beginMarkedContentProps,
+    (reader, [tag, properties, actual]) => reader.beginMarked(tag, properties, actual),
+  ],
+  [OPS.endMarkedContent, reader => reader.endMarked()],
+]);

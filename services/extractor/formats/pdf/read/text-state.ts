@@ -1,0 +1,48 @@
+/** The part of the graphics state that decides where and how text is shown (ISO 32000-1, 8.4 and 9.3). */
+import type { Matrix } from '../page.ts';
+import { type FontFacts, UNKNOWN_FONT } from './font-facts.ts';
+import { IDENTITY, multiply } from './matrix.ts';
+
+export class TextState {
+  transform: Matrix;
+  font: FontFacts = UNKNOWN_FONT;
+  fontSize = 0;
+  characterSpacing = 0;
+  wordSpacing = 0;
+  /** 1 for 100 %. */
+  horizontalScale = 1;
+  leading = 0;
+  rise = 0;
+  renderMode = 0;
+  fill: number | null = 0;
+  stroke: number | null = 0;
+  textMatrix: Matrix = IDENTITY;
+  /** Pen in text space, before the text matrix. */
+  x = 0;
+  y = 0;
+  lineX = 0;
+  lineY = 0;
+
+  constructor(transform: Matrix) {
+    this.transform = transform;
+  }
+
+  copy(): TextState {
+    return Object.assign(new TextState(this.transform), this);
+  }
+
+  concatenate(matrix: Matrix): void {
+    this.transform = multiply(this.transform, matrix);
+  }
+
+  setTextMatrix(matrix: Matrix): void {
+    this.textMatrix = matrix;
+    this.x = this.lineX = 0;
+    this.y = this.lineY = 0;
+  }
+
+  moveLine(dx: number, dy: number): void {
+    this.x = this.lineX += dx;
+    this.y = this.lineY += dy;
+  }
+}

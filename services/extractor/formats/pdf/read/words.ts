@@ -1,0 +1,164 @@
+/** Cuts the glyphs of a content stream into words. All positions are in view space, lengths in points. */
+import type { FontStyle, TextItem } from '../page.ts';
+import { READING } from '../thresholds.ts';
+
+/** One glyph's place: its origin and where the pen stands after its own width, without spacing. */
+export interface GlyphPlace {
+  x: number;
+  y: number;
+  endX: number;
+  endY: number;
+}
+
+/** What all glyphs of one showing operator share. */
+export interface GlyphStyle {
+  font: FontStyle;
+  /** Points; one em. */
+  size: number;
+  color: number | null;
+  invisible: boolean;
+  /** Unit vector of the writing direction. */
+  directionX: number;
+  directionY: number;
+  /** Points the operator adds after every glyph: letter-spacing is no word gap. */
+  tracking: number;
+  markedContent: number | null;
+}
+
+interface OpenWord {
+  text: string;
+  spaceBefore: boolean;
+  x: number;
+  y: number;
+  endX: number;
+  endY: number;
+  style: GlyphStyle;
+}
+
+export class WordBuilder {
+  readonly items: TextItem[] = [];
+  private word: OpenWord | null = null;
+  private spacePending = true;
+  /** Where the last glyph ended, spaces included. */
+  private last: { x: number; y: number; style: GlyphStyle } | null = null;
+
+  glyph(text: string, place: GlyphPlace, style: GlyphStyle): void {
+    if (text.trim() === '') {
+      // A glyph without meaning takes its room; only white space separates.
+      this.close();
+      if (text !== '') this.spacePending = true;
+      return;
+    }
+    const { word } = this;
+    if (word !== null && this.continues(word, place, style)) {
+      word.text += text;
+      word.endX = place.endX;
+      word.endY = place.endY;
+    } else {
+      this.close();
+      const spaceBefore = this.spacePending || this.standsApart(place, style);
+      this.word = { text, spaceBefore, ...place, style };
+      this.spacePending = false;
+    }
+    this.last = { x: place.endX, y: place.endY, style };
+  }
+
+  /** Ends the word in the making, if any. */
+  close(): void {
+    const { word } = this;
+    if (word === null) return;
+    this.word = null;
+    this.items.push(itemOf(word, this.items.length));
+  }
+
+  /**
+   * Replaces what was drawn since `from` by the text it stands for (ActualText), spread evenly over its width;
+   * drawings over several lines keep what they show, since one text cannot say where its lines break.
+   */
+  replaceSince(from: number, actual: string): void {
+    this.close();
+    const drawn = this.items.slice(from);
+    const first = drawn[0];
+    const end = drawn.at(-1);
+    const words = actual.split(/\s+/).filter(word => word !== '');
+    if (first === undefined || end === undefined) return;
+    if (drawn.some(item => Math.abs(item.baseline - first.baseline) > item.size / 2 || item.angle !== 0))
+      return;
+    this.items.length = from;
+    const width = end.left + end.width - first.left;
+    const characters = Math.max(1, words.join(' ').length);
+    let at = first.left;
+    words.forEach((text, index) => {
+      const spaceBefore = index > 0 || first.spaceBefore || /^\s/.test(actual);
+      const share = (width * text.length) / characters;
+      this.items.push({ ...first, text, spaceBefore, left: at, width: share, index: this.items.length });
+      at += share + width / characters;
+    });
+    this.spacePending = /\s$/.test(actual) || words.length === 0;
+  }
+
+  private continues(word: OpenWord, place: GlyphPlace, style: GlyphStyle): boolean {
+    if (this.spacePending || !sameStyle(word.style, style)) return false;
+    const dx = place.x - word.endX;
+    const dy = place.y - word.endY;
+    const gap = dx * style.directionX + dy * style.directionY;
+    const shift = Math.abs(dx * style.directionY - dy * style.directionX);
+    return shift < style.size * READING.baselineShiftEm && fits(gap, style);
+  }
+
+  /** Whether room is left open between the last glyph and this one, or the pen has jumped. */
+  private standsApart(place: GlyphPlace, style: GlyphStyle): boolean {
+    const { last } = this;
+    if (last === null) return true;
+    const dx = place.x - last.x;
+    const dy = place.y - last.y;
+    const gap = dx * style.directionX + dy * style.directionY;
+    const shift = Math.abs(dx * style.directionY - dy * style.directionX);
+    return shift > Math.max(style.size, last.style.size) * READING.scriptShiftEm || !fits(gap, style);
+  }
+}
+
+function fits(gap: number, style: GlyphStyle): boolean {
+  const open = gap - Math.max(0, Math.min(style.tracking, style.size * READING.trackingMaxEm));
+  return open < style.size * READING.wordGapEm && gap > -style.size * READING.overlapMaxEm;
+}
+
+function sameStyle(one: GlyphStyle, other: GlyphStyle): boolean {
+  return (
+    one === other ||
+    (one.font === other.font &&
+      Math.abs(one.size - other.size) < 0.01 * one.size &&
+      one.color === other.color &&
+      one.invisible === other.invisible &&
+      one.markedContent === other.markedContent &&
+      one.directionX === other.directionX &&
+      one.directionY === other.directionY)
+  );
+}
+
+function itemOf(word: OpenWord, index: number): TextItem {
+  const { style } = word;
+  const { directionX, directionY } = style;
+  const width = (word.endX - word.x) * directionX + (word.endY - word.y) * directionY;
+  const item: TextItem = {
+    text: word.text,
+    spaceBefore: word.spaceBefore,
+    left: word.x,
+    baseline: word.y,
+    width,
+    size: style.size,
+    angle: angleOf(directionX, directionY),
+    font: style.font,
+    color: style.color,
+    invisible: style.invisible,
+    index,
+  };
+  if (style.markedContent !== null) item.markedContent = style.markedContent;
+  return item;
+}
+
+/** Degrees counter-clockwise, whole; text within a degree of upright is upright. */
+function angleOf(directionX: number, directionY: number): number {
+  const degrees = Math.round((Math.atan2(-directionY, directionX) * 180) / Math.PI);
+  return Math.abs(degrees) <= READING.uprightDegrees ? 0 : degrees;
+}
