@@ -28,7 +28,7 @@ const SYMBOLS: Record<number, string> = {
 
 const PRIVATE_USE = /[\ue000-\uf8ff]/;
 const NEEDS_CARE =
-  /[\u0000-\u001f\u007f-\u00a0\u00ad\u0640\u200b-\u200f\u202a-\u202e\u2060\ufb00-\ufb06\ufb13-\ufb17\ufb1d-\ufdff\ufe70-\ufefc\ufeff\ufffd\ue000-\uf8ff]/;
+  /[\p{Cc}\u00a0\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufb00-\ufb06\ufb13-\ufb17\ufb1d-\ufdff\ufe70-\ufefc\ufeff\ufffd\ue000-\uf8ff]/u;
 
 /** Text of one glyph; empty where it means nothing, white space where it is a space. */
 export function characterOf(unicode: string, symbolic: boolean): string {
@@ -37,8 +37,8 @@ export function characterOf(unicode: string, symbolic: boolean): string {
   return text
     .replace(/[\ufb00-\ufb06\ufb13-\ufb17\ufb1d-\ufdff\ufe70-\ufefc]/g, form => form.normalize('NFKC'))
     .replace(/\u00ad/g, '-')
-    .replace(/\u00a0/g, ' ')
-    .replace(/[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060\ufeff\ufffd]/g, '');
+    .replace(/[\s\u00a0]/g, ' ')
+    .replace(/[\p{Cc}\u200b-\u200f\u202a-\u202e\u2060\ufeff\ufffd]/gu, '');
 }
 
 /** Adobe's corporate use: old-style figures and small capitals by glyph name. */
