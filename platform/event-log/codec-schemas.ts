@@ -61,3 +61,10 @@ export function readerFor(writer: { schema: { name: string }; text: string }): E
   const resolver = isNewest ? undefined : newest.createResolver(compileSchema(writer.text));
   return { type: name as EventType, newest, resolver };
 }
+
+const READERS = new Map(SCHEMA_FILES.map(file => [file.fingerprint, readerFor(file)]));
+
+/** The reader of a published version, by the fingerprint that its records carry. */
+export function publishedReader(fingerprint: bigint): EventReader | undefined {
+  return READERS.get(fingerprint);
+}

@@ -5,7 +5,7 @@
 
 import type { Type } from 'avsc';
 import type { Event, EventType } from '../../schemas/events.ts';
-import { type EventReader, NEWEST_FILES, newestType, readerFor, SCHEMA_FILES } from './codec-schemas.ts';
+import { type EventReader, NEWEST_FILES, newestType, publishedReader } from './codec-schemas.ts';
 
 const MARKER = 0x01c3; // C3 01 on the wire, read as a little-endian number
 const FINGERPRINT_AT = 2;
@@ -41,8 +41,6 @@ export interface EventCodec {
    */
   decode(record: Uint8Array): Event | Promise<Event>;
 }
-
-const READERS = new Map(SCHEMA_FILES.map(file => [file.fingerprint, readerFor(file)]));
 
 const HEADERS = new Map<EventType, Buffer>(
   NEWEST_FILES.map(({ schema, fingerprint }) => {
@@ -111,7 +109,7 @@ export function decodeEvent(record: Uint8Array): Event {
     );
   }
   const fingerprint = buffer.readBigUInt64LE(FINGERPRINT_AT);
-  const reader = READERS.get(fingerprint);
+  const reader = publishedReader(fingerprint);
   if (!reader)
     throw new EventDecodeError('schema', `no schema has the fingerprint ${fingerprint.toString(16)}`);
   return decodeBody(reader, buffer, BODY_AT);
