@@ -1,0 +1,122 @@
+/**
+ * Events for a world with a schema registry: Confluent framing, i.e. a zero byte, the schema's id (4 bytes,
+ * big-endian), the record. Subjects follow TopicRecordNameStrategy: `topic-namespace.Record`, because a topic of
+ * ours carries several records. Single-object records are read too, so the setting may change under a live log.
+ */
+
+import type { Event } from '../../schemas/events.ts';
+import { type EventSchema, topicsOf } from '../../schemas/generate-schema.ts';
+import {
+  asBuffer,
+  decodeBody,
+  decodeEvent,
+  type EventCodec,
+  EventDecodeError,
+  encodeAfter,
+  singleObjectCodec,
+} from './codec.ts';
+import { schemaFingerprint } from './codec-canonical-form.ts';
+import { RegistryClient, RegistryError } from './codec-registry-client.ts';
+import {
+  type EventReader,
+  NEWEST_FILES,
+  publishedReader,
+  readerFor,
+  type SchemaFile,
+} from './codec-schemas.ts';
+
+const MAGIC = 0;
+const ID_AT = 1;
+const BODY_AT = 5;
+const SINGLE_OBJECT_FIRST_BYTE = 0xc3;
+
+export function subjectOf(topic: string, schema: Pick<EventSchema, 'namespace' | 'name'>): string {
+  return `${topic}-${schema.namespace}.${schema.name}`;
+}
+
+/** The reader for a schema that another writer registered: usually a published one, else a newer one. */
+function readerOf(schemaText: string, id: number): EventReader {
+  try {
+    const name = String((JSON.parse(schemaText) as EventSchema).name);
+    return (
+      publishedReader(schemaFingerprint(schemaText)) ?? readerFor({ schema: { name }, text: schemaText })
+    );
+  } catch {
+    // Whatever is wrong with a schema of someone else's, its records are no events of ours.
+    throw new EventDecodeError('schema', `schema ${id} of the registry is no event known here`);
+  }
+}
+
+class RegistryCodec implements EventCodec {
+  readonly #client: RegistryClient;
+  readonly #headers = new Map<string, Buffer>();
+  readonly #readers = new Map<number, EventReader>();
+  /** Questions under way, so that a batch of records with a new id asks once. */
+  readonly #asked = new Map<number, Promise<EventReader>>();
+
+  constructor(client: RegistryClient) {
+    this.#client = client;
+  }
+
+  /** An id belongs to the schema, whatever the subject; all of a record's subjects answer the same one. */
+  async register(file: SchemaFile, topicPrefix: string): Promise<void> {
+    const subjects = topicsOf(file.schema).map(topic => subjectOf(`${topicPrefix}${topic}`, file.schema));
+    const ids = await Promise.all(subjects.map(subject => this.#client.register(subject, file.text)));
+    const header = Buffer.alloc(BODY_AT, MAGIC);
+    header.writeUInt32BE(ids[0] ?? 0, ID_AT);
+    this.#headers.set(file.schema.name, header);
+    for (const id of ids) this.#readers.set(id, readerOf(file.text, id));
+  }
+
+  encode(event: Event): Buffer {
+    const header = this.#headers.get(event.type);
+    return header ? encodeAfter(header, event) : singleObjectCodec.encode(event);
+  }
+
+  decode(record: Uint8Array): Event | Promise<Event> {
+    const buffer = asBuffer(record);
+    if (buffer[0] === SINGLE_OBJECT_FIRST_BYTE) return decodeEvent(buffer);
+    if (buffer.length < BODY_AT || buffer[0] !== MAGIC) {
+      throw new EventDecodeError('framing', `a record of ${buffer.length} bytes has no schema id`);
+    }
+    const id = buffer.readUInt32BE(ID_AT);
+    const reader = this.#readers.get(id);
+    if (reader) return decodeBody(reader, buffer, BODY_AT);
+    return this.#ask(id).then(asked => decodeBody(asked, buffer, BODY_AT));
+  }
+
+  #ask(id: number): Promise<EventReader> {
+    const underWay = this.#asked.get(id);
+    if (underWay) return underWay;
+    const asked = this.#fetchReader(id).finally(() => this.#asked.delete(id));
+    this.#asked.set(id, asked);
+    return asked;
+  }
+
+  async #fetchReader(id: number): Promise<EventReader> {
+    try {
+      const reader = readerOf(await this.#client.schemaById(id), id);
+      this.#readers.set(id, reader);
+      return reader;
+    } catch (error) {
+      const unknown = error instanceof RegistryError && error.status === 404;
+      throw unknown ? new EventDecodeError('schema', `the registry has no schema ${id}`) : error;
+    }
+  }
+}
+
+/**
+ * The codec of a log: single-object encoding, or the registry's framing where SCHEMA_REGISTRY_URL is set. Registers
+ * every event's newest schema, so a registry that refuses one stops the start and not the first event. Decoding
+ * rejects with a RegistryError while the registry is out of reach: the record is not damaged, try it again.
+ * @throws RegistryError
+ */
+export async function openEventCodec(
+  registryUrl: string | undefined,
+  topicPrefix: string,
+): Promise<EventCodec> {
+  if (!registryUrl) return singleObjectCodec;
+  const codec = new RegistryCodec(new RegistryClient(registryUrl));
+  await Promise.all(NEWEST_FILES.map(file => codec.register(file, topicPrefix)));
+  return codec;
+}
