@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { composeProject, PORTS, type StackState } from './state.ts';
+import { onPath, run, say } from './tools.ts';
+
+const compose = ['compose', '-f', join(import.meta.dirname, '..', 'compose.yaml'), '-p', composeProject()];
+const SERVERS = ['kafka', 'redis', 'minio'];
+
+/** The client alone proves nothing: an engine must answer. STACK_ENGINE=native|docker decides it by hand. */
+export async function dockerAnswers(): Promise<boolean> {
+  if (process.env.STACK_ENGINE) return process.env.STACK_ENGINE === 'docker';
+  if (!onPath('docker')) return false;
+  return run('docker', ['info']).then(
+    () => true,
+    () => false,
+  );
+}
+
+function composeEnv(state: StackState): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    STACK_KAFKA_PORT: String(state.portBase + PORTS.kafka),
+    STACK_REDIS_PORT: String(state.portBase + PORTS.redis),
+    STACK_S3_PORT: String(state.portBase + PORTS.s3),
+    STACK_VERSITYGW_PORT: String(state.portBase + PORTS.versitygw),
+    S3_ACCESS_KEY: state.accessKey,
+    S3_SECRET_KEY: state.secretKey,
+    WEBHOOK_SIGNING_SECRET: state.webhookSecret,
+  };
+}
+
+export async function up(state: StackState, withVersitygw: boolean): Promise<void> {
+  say('starting the servers with docker compose');
+  const servers = withVersitygw ? [...SERVERS, 'versitygw'] : SERVERS;
+  await run('docker', [...compose, 'up', '--detach', '--wait', ...servers], { env: composeEnv(state) });
+}
+
+export async function down(state: StackState): Promise<void> {
+  await run('docker', [...compose, 'down'], { env: composeEnv(state) });
+}
+
+export async function status(state: StackState): Promise<string> {
+  return run('docker', [...compose, 'ps', '--all', '--format', 'table'], { env: composeEnv(state) });
+}

@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Server } from '../supervise.ts';
+import { CACHE_DIR, ensureTools, JAVA, MAVEN, onPath, run, say } from '../tools.ts';
+import { liveBrokers } from './probe.ts';
+
+export interface BrokerPorts {
+  broker: number;
+  controller: number;
+  /** What clients are told to connect to, when a proxy stands before the broker. */
+  advertised?: number;
+}
+
+export interface ClusterPlan {
+  folder: string;
+  brokers: BrokerPorts[];
+  /** Java heap of each broker. */
+  heapMb: number;
+  /** Fencing after this silence decides how soon partitions of a dead broker get a new leader. */
+  sessionTimeoutMs: number;
+}
+
+interface Identity {
+  clusterId: string;
+  directoryIds: string[];
+}
+
+const here = import.meta.dirname;
+
+/** Fetches Kafka's jars once; the folder is named by the shopping list, so that a new version is a new folder. */
+export async function prepareKafka(): Promise<string> {
+  const pom = join(here, 'pom.xml');
+  const version = /kafka_2.13<\/artifactId>\s*<version>([\d.]+)/.exec(readFileSync(pom, 'utf8'))?.[1];
+  const jars = join(CACHE_DIR, `kafka-${version}`);
+  if (!onPath('java')) await ensureTools([JAVA]);
+  if (existsSync(jars)) return jars;
+  await ensureTools([MAVEN]);
+  say(`fetching Kafka ${version} with Maven`);
+  const partial = `${jars}.${process.pid}`;
+  // Maven writes a target folder beside the pom: keep it out of the checkout.
+  mkdirSync(partial, { recursive: true });
+  writeFileSync(join(partial, 'pom.xml'), readFileSync(pom));
+  await run(
+    'mvn',
+    ['-B', '-q', 'dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${partial}`],
+    {
+      cwd: partial,
+    },
+  );
+  publish(partial, jars);
+  return jars;
+}
+
+/** Two clones may fetch at once: the first rename wins, the other's copy is dropped. */
+export function publish(partial: string, finished: string): void {
+  try {
+    renameSync(partial, finished);
+  } catch (error) {
+    rmSync(partial, { recursive: true, force: true });
+    if (!existsSync(finished)) throw error;
+  }
+}
+
+/** Writes each node's settings and formats its storage (once), and tells how to start them. */
+export async function planCluster(jars: string, plan: ClusterPlan): Promise<Server[]> {
+  const identity = identityOf(plan);
+  return Promise.all(plan.brokers.map((_, index) => planNode(jars, plan, index, identity)));
+}
+
+async function planNode(jars: string, plan: ClusterPlan, index: number, identity: Identity): Promise<Server> {
+  const name = plan.brokers.length === 1 ? 'kafka' : `kafka-${index + 1}`;
+  const data = join(plan.folder, name);
+  const settings = join(plan.folder, `${name}.properties`);
+  const classpath = `${join(jars, '*')}`;
+  mkdirSync(data, { recursive: true });
+  writeFileSync(settings, nodeSettings(plan, index, data));
+  if (!readdirSync(data).includes('meta.properties')) {
+    const controllers = plan.brokers.map(
+      (ports, i) => `${i + 1}@127.0.0.1:${ports.controller}:${identity.directoryIds[i]}`,
+    );
+    const format = [
+      'format',
+      '-t',
+      identity.clusterId,
+      '-c',
+      settings,
+      '--initial-controllers',
+      controllers.join(','),
+    ];
+    await run('java', ['-cp', classpath, 'kafka.tools.StorageTool', ...format]);
+  }
+  const port = plan.brokers[index]?.broker ?? 0;
+  return {
+    name,
+    folder: plan.folder,
+    port,
+    file: onPath('java') ?? 'java',
+    args: [
+      `-Xmx${plan.heapMb}m`,
+      '-XX:+UseSerialGC',
+      `-Dlog4j2.configurationFile=${join(here, 'log4j2.properties')}`,
+      '-cp',
+      classpath,
+      'kafka.Kafka',
+      settings,
+    ],
+    isReady: async () => (await liveBrokers(port)) > 0,
+  };
+}
+
+/** The ids are drawn once per folder: storage formatted with them refuses any other. */
+function identityOf(plan: ClusterPlan): Identity {
+  const path = join(plan.folder, 'kafka-identity.json');
+  mkdirSync(plan.folder, { recursive: true });
+  if (!existsSync(path)) {
+    const fresh: Identity = { clusterId: kafkaUuid(), directoryIds: plan.brokers.map(kafkaUuid) };
+    writeFileSync(path, JSON.stringify(fresh));
+  }
+  return JSON.parse(readFileSync(path, 'utf8')) as Identity;
+}
+
+/** Kafka's spelling of a UUID; one that begins with a dash would be read as an option. */
+function kafkaUuid(): string {
+  const id = randomBytes(16).toString('base64url');
+  return id.startsWith('-') ? kafkaUuid() : id;
+}
+
+function nodeSettings(plan: ClusterPlan, index: number, data: string): string {
+  const ports = plan.brokers[index] ?? { broker: 0, controller: 0 };
+  const copies = Math.min(3, plan.brokers.length);
+  const settings: Record<string, string | number> = {
+    'process.roles': 'broker,controller',
+    'node.id': index + 1,
+    'controller.quorum.bootstrap.servers': plan.brokers.map(each => `127.0.0.1:${each.controller}`).join(','),
+    'controller.listener.names': 'CONTROLLER',
+    listeners: `PLAINTEXT://127.0.0.1:${ports.broker},CONTROLLER://127.0.0.1:${ports.controller}`,
+    'advertised.listeners': `PLAINTEXT://127.0.0.1:${ports.advertised ?? ports.broker}`,
+    'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
+    'log.dirs': data,
+    'auto.create.topics.enable': 'false',
+    'default.replication.factor': copies,
+    'min.insync.replicas': Math.max(1, copies - 1),
+    'offsets.topic.replication.factor': copies,
+    // Fifty coordinator partitions only make a small cluster slow to start.
+    'offsets.topic.num.partitions': 6,
+    'transaction.state.log.replication.factor': copies,
+    'transaction.state.log.min.isr': 1,
+    'share.coordinator.state.topic.replication.factor': copies,
+    'share.coordinator.state.topic.min.isr': 1,
+    // Production keeps 3 s, so that a deployment's start costs one rebalance; here it would only cost 3 s a start.
+    'group.initial.rebalance.delay.ms': 0,
+    // A killed KRaft broker may not register again before its session has ended: 9 s by default.
+    'broker.session.timeout.ms': plan.sessionTimeoutMs,
+    'broker.heartbeat.interval.ms': 500,
+    'log.cleaner.dedupe.buffer.size': 20_000_000,
+  };
+  return Object.entries(settings)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('');
+}

@@ -1,0 +1,75 @@
+import { planCluster, prepareKafka } from './kafka/cluster.ts';
+import { planRedis, prepareRedis } from './redis.ts';
+import { planMinio, planVersitygw, prepareMinio, prepareVersitygw } from './s3.ts';
+import { PORTS, STACK_DIR, type StackState } from './state.ts';
+import { ensureRunning, livingPid, type Server, stopServer } from './supervise.ts';
+
+const HEAP_MB = 512;
+const SESSION_TIMEOUT_MS = 2_000;
+
+/** The servers as processes of this machine, prepared and started side by side. */
+export async function up(state: StackState, withVersitygw: boolean): Promise<void> {
+  // One after the other where it matters: apt-get has one lock, and Go takes every core it can get.
+  const jars = await prepareKafka();
+  const redis = await prepareRedis();
+  const minio = await prepareMinio();
+  const s3 = s3Plans(state);
+  const servers = [
+    ...(await planCluster(jars, kafkaPlan(state))),
+    planRedis(redis, STACK_DIR, state.portBase + PORTS.redis),
+    planMinio(minio, s3.minio),
+  ];
+  if (withVersitygw) servers.push(planVersitygw(await prepareVersitygw(), s3.versitygw));
+  await Promise.all(servers.map(ensureRunning));
+}
+
+const kafkaPlan = (state: StackState) => ({
+  folder: STACK_DIR,
+  brokers: [{ broker: state.portBase + PORTS.kafka, controller: state.portBase + PORTS.kafkaController }],
+  heapMb: HEAP_MB,
+  sessionTimeoutMs: SESSION_TIMEOUT_MS,
+});
+
+function s3Plans(state: StackState) {
+  const { accessKey, secretKey } = state;
+  const at = (offset: number) => ({ folder: STACK_DIR, port: state.portBase + offset, accessKey, secretKey });
+  return { minio: at(PORTS.s3), versitygw: at(PORTS.versitygw) };
+}
+
+/** What the verbs that start nothing need to know of a server. */
+function known(state: StackState): Server[] {
+  const bare = (name: string, offset: number): Server => ({
+    name,
+    folder: STACK_DIR,
+    port: state.portBase + offset,
+    file: '',
+    args: [],
+    isReady: async () => false,
+  });
+  return [
+    bare('kafka', PORTS.kafka),
+    bare('redis', PORTS.redis),
+    bare('minio', PORTS.s3),
+    bare('versitygw', PORTS.versitygw),
+  ];
+}
+
+export async function down(state: StackState): Promise<void> {
+  await Promise.all(known(state).map(server => stopServer(server)));
+}
+
+export interface ServerStatus {
+  name: string;
+  port: number;
+  pid: number | undefined;
+}
+
+export function status(state: StackState): Promise<ServerStatus[]> {
+  return Promise.all(
+    known(state).map(async server => ({
+      name: server.name,
+      port: server.port,
+      pid: await livingPid(server),
+    })),
+  );
+}

@@ -1,0 +1,61 @@
+/** `npm run stack -- up|status|down`: real Kafka, Redis and S3 on loopback. See docs/operations.md. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import * as docker from './docker.ts';
+import { withLock } from './lock.ts';
+import * as native from './native.ts';
+import { ensureState, readState, STACK_DIR, settingsOf } from './state.ts';
+import { say } from './tools.ts';
+
+const USAGE = `usage: npm run stack -- up [--versitygw] | status | down [--wipe]
+  up           starts what is not running; prints the settings to export, one NAME=value a line
+  --versitygw  starts the second S3 server too
+  status       what runs, one server a line; exit code 1 if something is missing
+  down         stops everything and keeps the data; --wipe deletes it
+environment: STACK_DIR, STACK_PORT_BASE (first of 5 ports), STACK_ENGINE=native|docker, TEXTRAIL_CACHE_DIR`;
+
+async function up(withVersitygw: boolean): Promise<void> {
+  const state = await ensureState();
+  const engine = (await docker.dockerAnswers()) ? docker : native;
+  await engine.up(state, withVersitygw);
+  const settings = settingsOf(state, withVersitygw);
+  for (const [name, value] of Object.entries(settings)) process.stdout.write(`${name}=${value}\n`);
+}
+
+async function down(wipe: boolean): Promise<void> {
+  const state = readState();
+  if (state) await ((await docker.dockerAnswers()) ? docker : native).down(state);
+  if (wipe) rmSync(STACK_DIR, { recursive: true, force: true });
+}
+
+async function status(): Promise<void> {
+  const state = readState();
+  if (!state) {
+    console.log('no stack here yet');
+    process.exitCode = 1;
+  } else if (await docker.dockerAnswers()) {
+    process.stdout.write(await docker.status(state));
+  } else {
+    const servers = await native.status(state);
+    for (const { name, port, pid } of servers)
+      console.log(`${name}\t${pid ? `up\tpid ${pid}` : 'down'}\tport ${port}`);
+    if (servers.some(({ name, pid }) => !pid && name !== 'versitygw')) process.exitCode = 1;
+  }
+}
+
+async function main(verb: string | undefined, flags: string[]): Promise<void> {
+  const lock = join(STACK_DIR, 'lock');
+  if (verb === 'up') await withLock(lock, () => up(flags.includes('--versitygw')));
+  else if (verb === 'down') await withLock(lock, () => down(flags.includes('--wipe')));
+  else if (verb === 'status') await status();
+  else {
+    process.stderr.write(`${USAGE}\n`);
+    process.exitCode = 2;
+  }
+}
+
+const [verb, ...flags] = process.argv.slice(2);
+main(verb, flags).catch((error: Error) => {
+  say(error.message);
+  process.exitCode = 1;
+});

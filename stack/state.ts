@@ -1,0 +1,104 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { CACHE_DIR } from './tools.ts';
+
+/** What one clone's stack keeps between `up` and `up`: chosen once, so that settings once exported stay right. */
+export interface StackState {
+  /** First of a block of ports. */
+  portBase: number;
+  accessKey: string;
+  secretKey: string;
+  webhookSecret: string;
+}
+
+export const STACK_DIR = process.env.STACK_DIR ?? join(import.meta.dirname, '..', '.stack');
+export const BUCKET = 'textrail';
+
+/** Offsets of the servers' ports in the block. */
+export const PORTS = { kafka: 0, kafkaController: 1, redis: 2, s3: 3, versitygw: 4 };
+const BLOCK_PORTS = 10;
+/** Below the range from which Linux (32768) and macOS (49152) take the ports of outgoing connections. */
+const FIRST_BLOCK = 21_790;
+const LAST_BLOCK = 23_790;
+
+const statePath = join(STACK_DIR, 'state.json');
+
+export function readState(): StackState | undefined {
+  return existsSync(statePath) ? (JSON.parse(readFileSync(statePath, 'utf8')) as StackState) : undefined;
+}
+
+export async function ensureState(): Promise<StackState> {
+  const kept = readState();
+  if (kept) return kept;
+  mkdirSync(STACK_DIR, { recursive: true });
+  const fresh: StackState = {
+    portBase: await claimPorts(),
+    accessKey: 'textrail',
+    secretKey: randomBytes(18).toString('base64url'),
+    webhookSecret: randomBytes(32).toString('base64url'),
+  };
+  // Readable by the owner alone: it holds secrets.
+  writeFileSync(statePath, `${JSON.stringify(fresh, null, 2)}\n`, { mode: 0o600 });
+  return fresh;
+}
+
+/** STACK_PORT_BASE, or the first block that no other clone has claimed and nobody listens in. */
+async function claimPorts(): Promise<number> {
+  const wished = Number(process.env.STACK_PORT_BASE);
+  if (wished) return wished;
+  for (let base = FIRST_BLOCK; base <= LAST_BLOCK; base += BLOCK_PORTS) {
+    if (claim(base) && (await isBlockFree(base))) return base;
+  }
+  throw new Error(`no free block of ports between ${FIRST_BLOCK} and ${LAST_BLOCK}: set STACK_PORT_BASE`);
+}
+
+/** One file a block names its stack's folder: two clones that start at once never choose the same. */
+function claim(base: number): boolean {
+  const path = join(CACHE_DIR, 'ports', String(base));
+  mkdirSync(dirname(path), { recursive: true });
+  try {
+    writeFileSync(path, STACK_DIR, { flag: 'wx' });
+    return true;
+  } catch {
+    const holder = readFileSync(path, 'utf8');
+    if (holder !== STACK_DIR && existsSync(join(holder, 'state.json'))) return false;
+    writeFileSync(path, STACK_DIR);
+    return true;
+  }
+}
+
+async function isBlockFree(base: number): Promise<boolean> {
+  for (const offset of Object.values(PORTS)) {
+    if (!(await isPortFree(base + offset))) return false;
+  }
+  return true;
+}
+
+function isPortFree(port: number): Promise<boolean> {
+  return new Promise(resolve => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });
+}
+
+/** The settings that a service on this stack needs, as `npm run stack -- up` prints them. */
+export function settingsOf(state: StackState, withVersitygw: boolean): Record<string, string> {
+  const versitygw = { S3_SECOND_ENDPOINT: `http://127.0.0.1:${state.portBase + PORTS.versitygw}` };
+  return {
+    KAFKA_BROKERS: `127.0.0.1:${state.portBase + PORTS.kafka}`,
+    REDIS_URL: `redis://127.0.0.1:${state.portBase + PORTS.redis}`,
+    S3_ENDPOINT: `http://127.0.0.1:${state.portBase + PORTS.s3}`,
+    S3_ACCESS_KEY: state.accessKey,
+    S3_SECRET_KEY: state.secretKey,
+    S3_BUCKET: BUCKET,
+    WEBHOOK_SIGNING_SECRET: state.webhookSecret,
+    ...(withVersitygw ? versitygw : {}),
+  };
+}
+
+/** Tells the stacks of several clones apart where they share one Docker engine. */
+export const composeProject = () =>
+  `textrail-${createHash('sha256').update(STACK_DIR).digest('hex').slice(0, 8)}`;
