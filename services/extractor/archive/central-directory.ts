@@ -1,0 +1,103 @@
+/** The table of contents of a ZIP archive (APPNOTE 6.3, 4.3.12-4.3.16), ZIP64 included. */
+import { ExtractionError } from '../format.ts';
+
+export interface CentralEntry {
+  name: string;
+  method: number;
+  encrypted: boolean;
+  /** Compressed size as the directory says; only used to cut the input, never to size the output. */
+  packedBytes: number;
+  /** Of the local header, from the start of the file. */
+  offset: number;
+}
+
+const END_OF_DIRECTORY = 0x06054b50;
+const END_BYTES = 22;
+const COMMENT_MAX_BYTES = 0xffff;
+const ZIP64_LOCATOR = 0x07064b50;
+const ZIP64_LOCATOR_BYTES = 20;
+const ZIP64_END = 0x06064b50;
+const ZIP64_EXTRA = 0x0001;
+const ENTRY = 0x02014b50;
+const ENTRY_BYTES = 46;
+const UNKNOWN_32 = 0xffffffff;
+const FLAG_ENCRYPTED = 1;
+
+/** Entries in the directory's order, as many as can be read. Throws where there is no directory. */
+export function* readCentralDirectory(bytes: Buffer): Generator<CentralEntry> {
+  let at = directoryStart(bytes);
+  while (at + ENTRY_BYTES <= bytes.length && bytes.readUInt32LE(at) === ENTRY) {
+    const nameBytes = bytes.readUInt16LE(at + 28);
+    const extraBytes = bytes.readUInt16LE(at + 30);
+    const commentBytes = bytes.readUInt16LE(at + 32);
+    yield entryAt(bytes, at, nameBytes, extraBytes);
+    at += ENTRY_BYTES + nameBytes + extraBytes + commentBytes;
+  }
+}
+
+function directoryStart(bytes: Buffer): number {
+  const end = endOfDirectory(bytes);
+  if (end < 0) throw new ExtractionError('extraction_failed', 'The archive has no directory.');
+  const start = bytes.readUInt32LE(end + 16);
+  if (start !== UNKNOWN_32) return shifted(bytes, start, end);
+  return zip64Start(bytes, end) ?? start;
+}
+
+function endOfDirectory(bytes: Buffer): number {
+  const lowest = Math.max(0, bytes.length - END_BYTES - COMMENT_MAX_BYTES);
+  for (let at = bytes.length - END_BYTES; at >= lowest; at--) {
+    if (bytes.readUInt32LE(at) === END_OF_DIRECTORY) return at;
+  }
+  return -1;
+}
+
+/** Bytes put before the archive shift every offset; the directory itself always ends where its end record begins. */
+function shifted(bytes: Buffer, start: number, end: number): number {
+  if (start + 4 <= bytes.length && bytes.readUInt32LE(start) === ENTRY) return start;
+  return Math.max(0, end - bytes.readUInt32LE(end + 12));
+}
+
+function zip64Start(bytes: Buffer, end: number): number | undefined {
+  const locator = end - ZIP64_LOCATOR_BYTES;
+  if (locator < 0 || bytes.readUInt32LE(locator) !== ZIP64_LOCATOR) return undefined;
+  const at = Number(bytes.readBigUInt64LE(locator + 8));
+  if (at + 56 > bytes.length || bytes.readUInt32LE(at) !== ZIP64_END) return undefined;
+  return Number(bytes.readBigUInt64LE(at + 48));
+}
+
+function entryAt(bytes: Buffer, at: number, nameBytes: number, extraBytes: number): CentralEntry {
+  const nameStart = at + ENTRY_BYTES;
+  const extra = bytes.subarray(nameStart + nameBytes, nameStart + nameBytes + extraBytes);
+  const claimed = {
+    inflated: bytes.readUInt32LE(at + 24),
+    packed: bytes.readUInt32LE(at + 20),
+    offset: bytes.readUInt32LE(at + 42),
+  };
+  const wide = zip64Fields(extra, claimed);
+  return {
+    // Names that are not UTF-8 (flag bit 11) are cp437; part names of Office packages are ASCII in both.
+    name: bytes.toString('utf8', nameStart, nameStart + nameBytes),
+    method: bytes.readUInt16LE(at + 10),
+    encrypted: (bytes.readUInt16LE(at + 8) & FLAG_ENCRYPTED) !== 0,
+    packedBytes: wide.packed,
+    offset: wide.offset,
+  };
+}
+
+/** ZIP64 extra field (4.5.3): holds, in this order, only those values that do not fit the directory's 32 bits. */
+function zip64Fields(extra: Buffer, claimed: { inflated: number; packed: number; offset: number }) {
+  const values = { packed: claimed.packed, offset: claimed.offset };
+  let at = 0;
+  while (at + 4 <= extra.length && extra.readUInt16LE(at) !== ZIP64_EXTRA)
+    at += 4 + extra.readUInt16LE(at + 2);
+  at += 4;
+  const next = () => {
+    const value = at + 8 <= extra.length ? Number(extra.readBigUInt64LE(at)) : UNKNOWN_32;
+    at += 8;
+    return value;
+  };
+  if (claimed.inflated === UNKNOWN_32) next();
+  if (claimed.packed === UNKNOWN_32) values.packed = next();
+  if (claimed.offset === UNKNOWN_32) values.offset = next();
+  return values;
+}

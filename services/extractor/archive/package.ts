@@ -1,0 +1,125 @@
+/** An Office document as a package of parts and relationships (Open Packaging Conventions, ECMA-376 part 2). */
+import type { Warning } from '../../../schemas/document.ts';
+import type { Allowance } from '../allowance.ts';
+import { MalformedXml, XmlReader } from '../xml/reader.ts';
+import { childrenNamed, readTree, type XmlNode } from '../xml/tree.ts';
+import { Archive } from './zip.ts';
+
+export interface Relationship {
+  id: string;
+  /** Last segment of the type's URI, the same for transitional and strict: `styles`, `officeDocument`, … */
+  type: string;
+  /** Part name without a leading slash; for external targets the URI as written. */
+  target: string;
+  external: boolean;
+}
+
+export class Package {
+  readonly allowance: Allowance;
+  readonly warnings: Warning[] = [];
+  private readonly archive: Archive;
+  private readonly relationshipsOf = new Map<string, Relationship[]>();
+
+  constructor(bytes: Uint8Array, allowance: Allowance) {
+    this.allowance = allowance;
+    this.archive = new Archive(bytes, allowance);
+  }
+
+  has(part: string): boolean {
+    return this.archive.has(part);
+  }
+
+  /** A part by name, or undefined where the package has none. */
+  read(part: string): Buffer | undefined {
+    return this.archive.read(part);
+  }
+
+  /** A reader over a part, or undefined where the package has none of that name. */
+  reader(part: string): XmlReader | undefined {
+    const bytes = this.read(part);
+    return bytes === undefined ? undefined : new XmlReader(bytes, this.allowance);
+  }
+
+  /** A part as a tree; undefined where it is missing or, with a warning, where it is not well-formed. */
+  tree(part: string | undefined): XmlNode | undefined {
+    const bytes = part === undefined ? undefined : this.read(part);
+    if (bytes === undefined) return undefined;
+    try {
+      return readTree(bytes, this.allowance);
+    } catch (error) {
+      if (!(error instanceof MalformedXml)) throw error;
+      this.warn('malformed-part');
+      return undefined;
+    }
+  }
+
+  warn(code: string, page: number | null = null): void {
+    if (!this.warnings.some(one => one.code === code && one.page === page))
+      this.warnings.push({ code, page });
+  }
+
+  /** Relationships of a part in their order; of the package itself for the empty name. */
+  relationships(part: string): Relationship[] {
+    let found = this.relationshipsOf.get(part);
+    if (found === undefined) {
+      const root = this.tree(relationshipsPart(part));
+      found = childrenNamed(root, 'rel:Relationship').map(node => relationship(node, folderOf(part)));
+      this.relationshipsOf.set(part, found);
+    }
+    return found;
+  }
+
+  /** Name of the first part related to `part` in this way. */
+  related(part: string, type: string): string | undefined {
+    return this.relationships(part).find(one => one.type === type && !one.external)?.target;
+  }
+
+  /** Name of the part behind a relationship's id. */
+  target(part: string, id: string | undefined): string | undefined {
+    return this.relationships(part).find(one => one.id === id && !one.external)?.target;
+  }
+
+  /** The main part, by relationship; by its usual name where the package's relationships do not tell. */
+  mainPart(usual: string): string | undefined {
+    const related = this.related('', 'officeDocument');
+    if (related !== undefined && this.has(related)) return related;
+    return this.has(usual) ? usual : undefined;
+  }
+}
+
+const folderOf = (part: string): string => part.slice(0, part.lastIndexOf('/') + 1);
+
+function relationshipsPart(part: string): string {
+  const folder = folderOf(part);
+  return `${folder}_rels/${part.slice(folder.length)}.rels`;
+}
+
+function relationship(node: XmlNode, folder: string): Relationship {
+  const { Id = '', Type = '', Target = '', TargetMode } = node.attributes;
+  const external = TargetMode === 'External';
+  return {
+    id: Id,
+    type: Type.slice(Type.lastIndexOf('/') + 1),
+    target: external ? Target : resolve(folder, Target),
+    external,
+  };
+}
+
+/** A relative part name against the folder of its source (ECMA-376-2, 6.5.3); never leaves the package. */
+function resolve(folder: string, target: string): string {
+  const written = decodeURISafely(target.replace(/[?#].*$/, '').replaceAll('\\', '/'));
+  const segments: string[] = [];
+  for (const segment of (written.startsWith('/') ? written : folder + written).split('/')) {
+    if (segment === '..') segments.pop();
+    else if (segment !== '' && segment !== '.') segments.push(segment);
+  }
+  return segments.join('/');
+}
+
+function decodeURISafely(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * Reads ZIP archives (APPNOTE 6.3) from memory through their central directory. What the headers claim about
+ * sizes is never believed: a part inflates against what is left of the allowance and stops there.
+ */
+import { inflateRawSync } from 'node:zlib';
+import { type Allowance, ceilingCrossed } from '../allowance.ts';
+import { ExtractionError } from '../format.ts';
+import { type CentralEntry, readCentralDirectory } from './central-directory.ts';
+
+/**
+ * Inflated bytes of a single part. A part is decoded to one string (two bytes a character at worst) and scanned,
+ * so this holds a worker below half of its memory; no part within the other ceilings comes near it.
+ */
+export const PART_BYTES = 192 * 1024 * 1024;
+
+const STORED = 0;
+const DEFLATED = 8;
+const LOCAL_HEADER = 0x04034b50;
+const LOCAL_HEADER_BYTES = 30;
+
+export class Archive {
+  private readonly bytes: Buffer;
+  private readonly allowance: Allowance;
+  /** By lower-case name: OPC part names are compared without case (ECMA-376-2, 6.2.2.3). The first of two wins. */
+  private readonly entries = new Map<string, CentralEntry>();
+
+  /** Throws `extraction_failed` where no central directory can be read. */
+  constructor(bytes: Uint8Array, allowance: Allowance) {
+    this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.allowance = allowance;
+    for (const entry of readCentralDirectory(this.bytes)) {
+      allowance.spend('archiveEntries', 1);
+      const key = keyOf(entry.name);
+      if (!this.entries.has(key)) this.entries.set(key, entry);
+    }
+  }
+
+  has(name: string): boolean {
+    return this.entries.has(keyOf(name));
+  }
+
+  names(): string[] {
+    return [...this.entries.values()].map(entry => entry.name);
+  }
+
+  /** The inflated part, or undefined where there is none of that name. */
+  read(name: string): Buffer | undefined {
+    const entry = this.entries.get(keyOf(name));
+    if (entry === undefined) return undefined;
+    if (entry.encrypted) throw new ExtractionError('encrypted', 'The archive is encrypted.');
+    const packed = this.packed(entry);
+    const part = entry.method === STORED ? packed : this.inflate(packed, entry.method);
+    this.allowance.spend('inflatedBytes', part.length);
+    return part;
+  }
+
+  private packed(entry: CentralEntry): Buffer {
+    const at = entry.offset;
+    if (at + LOCAL_HEADER_BYTES > this.bytes.length || this.bytes.readUInt32LE(at) !== LOCAL_HEADER) {
+      throw damaged();
+    }
+    const start =
+      at + LOCAL_HEADER_BYTES + this.bytes.readUInt16LE(at + 26) + this.bytes.readUInt16LE(at + 28);
+    return this.bytes.subarray(start, start + entry.packedBytes);
+  }
+
+  private inflate(packed: Buffer, method: number): Buffer {
+    if (method !== DEFLATED) throw damaged();
+    const ceiling = Math.min(PART_BYTES, this.allowance.left('inflatedBytes'));
+    try {
+      return inflateRawSync(packed, { maxOutputLength: Math.max(1, ceiling) });
+    } catch (cause) {
+      if ((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
+        throw ceilingCrossed('inflatedBytes');
+      throw damaged(cause);
+    }
+  }
+}
+
+const keyOf = (name: string): string => name.replace(/^\/+/, '').replaceAll('\\', '/').toLowerCase();
+
+function damaged(cause?: unknown): ExtractionError {
+  return new ExtractionError('extraction_failed', 'The archive is damaged.', { cause });
+}

@@ -1,0 +1,32 @@
+/** Reads a Word document: its body, then what stands beside it (notes, comments, headers and footers). */
+import type { Block, Document } from '../../../../schemas/document.ts';
+import { Allowance } from '../../allowance.ts';
+import { Package } from '../../archive/package.ts';
+import { ExtractionError, type ParseContext } from '../../format.ts';
+import { gatherBlocks } from './flow.ts';
+import { Numbering } from './numbering.ts';
+import { pageCount, settlePages } from './pages.ts';
+import { Styles } from './styles.ts';
+import { Walker, type WordDocument } from './walker.ts';
+
+const USUAL_MAIN_PART = 'word/document.xml';
+
+export async function parseDocx(bytes: Uint8Array, { ceilings }: ParseContext): Promise<Document> {
+  const office = new Package(bytes, new Allowance(ceilings));
+  const main = office.mainPart(USUAL_MAIN_PART);
+  const reader = main === undefined ? undefined : office.reader(main);
+  if (main === undefined || reader === undefined) {
+    throw new ExtractionError('extraction_failed', 'The document has no main part.');
+  }
+  const document: WordDocument = {
+    package: office,
+    styles: new Styles(office.tree(office.related(main, 'styles'))),
+    numbering: new Numbering(office.tree(office.related(main, 'numbering'))),
+  };
+  const walker = new Walker(document, main, reader);
+  const blocks: Block[] = gatherBlocks(walker.walk());
+  const layout = { renderedBreaks: walker.page - 1, characters: walker.characters };
+  const pages = pageCount(office.tree(office.related('', 'extended-properties')), layout);
+  settlePages(blocks, pages, layout);
+  return { blocks, pages, ocr: false, warnings: office.warnings };
+}

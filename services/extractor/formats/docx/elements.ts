@@ -1,0 +1,195 @@
+/** What each element of WordprocessingML does to the walk when it opens and when it closes. */
+import { CLOSE, OPEN } from '../../xml/reader.ts';
+import { symbolText } from './symbols.ts';
+import type { Walker } from './walker.ts';
+
+type Handler = (walker: Walker) => void;
+
+const skip: Handler = walker => walker.reader.skip();
+const val = (walker: Walker): string | undefined => walker.reader.attribute('w:val');
+const isOff = (value: string | undefined): boolean => /^(?:0|false|off|none)$/.test(value ?? '');
+
+/** Text of an element that holds nothing else. */
+const writeContent: Handler = walker => walker.write(walker.reader.content());
+
+/** Handlers that consume their element whole leave no close behind. */
+export const OPENERS: Record<string, Handler | undefined> = {
+  __proto__: null as never,
+
+  'w:p': walker => walker.beginParagraph(),
+  'w:pPr': walker => {
+    walker.inParagraphProperties = true;
+  },
+  'w:pStyle': walker => withParagraph(walker, draft => (draft.style = val(walker))),
+  'w:numId': walker => withParagraph(walker, draft => (draft.list = val(walker))),
+  'w:ilvl': walker => withParagraph(walker, draft => (draft.level = Number(val(walker)) || 0)),
+  'w:outlineLvl': walker => withParagraph(walker, draft => (draft.outline = Number(val(walker)))),
+  'w:rPr': walker => {
+    // Of a run's properties none matters; those of the paragraph mark say whether it was deleted.
+    if (!walker.inParagraphProperties) walker.reader.skip();
+  },
+  'w:tabs': skip,
+  'w:pPrChange': skip,
+  'w:rPrChange': skip,
+  'w:tblPrChange': skip,
+  'w:tblPrExChange': skip,
+  'w:trPrChange': skip,
+  'w:tcPrChange': skip,
+  'w:sectPrChange': skip,
+  'w:tblGrid': skip,
+
+  'w:t': writeContent,
+  'm:t': writeContent,
+  'w:tab': walker => walker.write('\t'),
+  'w:ptab': walker => walker.write('\t'),
+  'w:cr': walker => walker.write('\n'),
+  'w:noBreakHyphen': walker => walker.write('-'),
+  'w:sym': walker =>
+    walker.write(symbolText(walker.reader.attribute('w:font'), walker.reader.attribute('w:char'))),
+  'w:br': walker => {
+    // Page and column breaks shape the layout, not the text.
+    const type = walker.reader.attribute('w:type') ?? 'textWrapping';
+    walker.write(type === 'textWrapping' ? '\n' : ' ');
+  },
+  'w:lastRenderedPageBreak': walker => {
+    walker.page++;
+  },
+
+  'w:del': walker => {
+    if (walker.inParagraphProperties) withParagraph(walker, draft => (draft.markDeleted = true));
+    else walker.reader.skip();
+  },
+  'w:moveFrom': skip,
+  'w:instrText': skip,
+  'w:delText': skip,
+  'w:fldData': skip,
+  'w:fldChar': walker => {
+    const type = walker.reader.attribute('w:fldCharType');
+    if (type === 'begin') walker.beginField();
+    else if (type === 'separate') walker.separateField();
+    else if (type === 'end') walker.endField();
+  },
+  'w:sdtPr': skip,
+  'w:sdtEndPr': skip,
+  'w:smartTagPr': skip,
+  'w:customXmlPr': skip,
+  'w:rt': skip,
+
+  'mc:AlternateContent': walker => {
+    walker.alternatives.push(false);
+  },
+  'mc:Choice': walker => chooseOnce(walker),
+  'mc:Fallback': walker => chooseOnce(walker),
+
+  'wp:inline': walker => {
+    walker.alts.push('');
+  },
+  'wp:anchor': walker => {
+    walker.alts.push('');
+  },
+  'wp:docPr': walker => {
+    if (walker.alts.length > 0) walker.alts[walker.alts.length - 1] = walker.reader.attribute('descr') ?? '';
+  },
+  'pic:pic': walker => walker.addImage(walker.alts.at(-1) ?? ''),
+  'v:shape': walker => {
+    walker.alts.push(walker.reader.attribute('alt') ?? '');
+  },
+  'v:imagedata': walker => walker.addImage(walker.alts.at(-1) ?? ''),
+  'w:txbxContent': walker => walker.beginStory(),
+
+  'w:tbl': walker => walker.beginTable(),
+  'w:tblStyle': walker => {
+    if (walker.table !== undefined && walker.document.styles.marksFirstRow(val(walker))) {
+      walker.table.firstRowStands = true;
+    }
+  },
+  'w:tblLook': walker => {
+    if (walker.table !== undefined && !looksAtFirstRow(walker)) walker.table.firstRowStands = false;
+  },
+  'w:tr': walker => walker.table?.beginRow(),
+  'w:trPr': walker => readRowProperties(walker),
+  'w:tc': walker => {
+    walker.table?.beginCell();
+    walker.beginStory();
+  },
+  'w:gridSpan': walker => {
+    if (walker.table !== undefined) walker.table.cell.columns = Number(val(walker)) || 1;
+  },
+  'w:vMerge': walker => {
+    if (walker.table !== undefined) {
+      walker.table.cell.merge = val(walker) === 'restart' ? 'restart' : 'continue';
+    }
+  },
+  'w:hMerge': walker => {
+    if (walker.table !== undefined) walker.table.cell.joinsLeft = val(walker) !== 'restart';
+  },
+
+  'w:headerReference': walker => noteFurniture(walker),
+  'w:footerReference': walker => noteFurniture(walker),
+};
+
+export const CLOSERS: Record<string, Handler | undefined> = {
+  __proto__: null as never,
+  'w:p': walker => walker.endParagraph(),
+  'w:pPr': walker => {
+    walker.inParagraphProperties = false;
+  },
+  'mc:AlternateContent': walker => {
+    walker.alternatives.pop();
+  },
+  'wp:inline': walker => {
+    walker.alts.pop();
+  },
+  'wp:anchor': walker => {
+    walker.alts.pop();
+  },
+  'v:shape': walker => {
+    walker.alts.pop();
+  },
+  'w:txbxContent': walker => {
+    const held = walker.endStory();
+    (walker.paragraph?.boxes ?? walker.flow).push(...held);
+  },
+  'w:tbl': walker => walker.endTable(),
+  'w:tr': walker => walker.table?.endRow(),
+  'w:tc': walker => walker.endCell(),
+};
+
+function withParagraph(walker: Walker, apply: (draft: NonNullable<Walker['paragraph']>) => void): void {
+  if (walker.inParagraphProperties && walker.paragraph !== undefined) apply(walker.paragraph);
+}
+
+/** The first branch of an AlternateContent is read, the others say the same again. */
+function chooseOnce(walker: Walker): void {
+  const last = walker.alternatives.length - 1;
+  if (walker.alternatives[last]) walker.reader.skip();
+  else if (last >= 0) walker.alternatives[last] = true;
+}
+
+/** `w:firstRow`, or bit 0x20 of the older `w:val` (17.4.55). */
+function looksAtFirstRow(walker: Walker): boolean {
+  const own = walker.reader.attribute('w:firstRow');
+  if (own !== undefined) return !isOff(own);
+  return (Number.parseInt(val(walker) ?? '0', 16) & 0x20) !== 0;
+}
+
+const ROW_PROPERTIES: Record<string, Handler | undefined> = {
+  'w:tblHeader': walker => {
+    if (!isOff(val(walker))) walker.table?.markHeader();
+  },
+  'w:gridBefore': walker => walker.table?.skipColumns(Number(val(walker)) || 0),
+  'w:del': walker => walker.table?.markDeleted(),
+};
+
+function readRowProperties(walker: Walker): void {
+  const { reader } = walker;
+  const depth = reader.depth;
+  for (let token = reader.next(); token !== CLOSE || reader.depth >= depth; token = reader.next()) {
+    if (token === OPEN) ROW_PROPERTIES[reader.name]?.(walker);
+  }
+}
+
+function noteFurniture(walker: Walker): void {
+  const id = walker.reader.attribute('r:id');
+  if (id !== undefined) walker.furniture.push(id);
+}

@@ -1,0 +1,108 @@
+/** What a story (body, cell, text box, note) holds in order, before list paragraphs are gathered into lists. */
+import type { Block, Code, List, ListItem, PageNumber } from '../../../../schemas/document.ts';
+import type { Marker } from './numbering.ts';
+
+/** A paragraph with a bullet or a number. */
+export interface NumberedParagraph {
+  kind: 'numbered';
+  text: string;
+  page: PageNumber;
+  /** Numbering definition it belongs to. */
+  list: string;
+  /** From 0. */
+  level: number;
+  marker: Marker;
+}
+
+export interface Caption {
+  kind: 'caption';
+  text: string;
+  page: PageNumber;
+}
+
+export type FlowItem = Block | NumberedParagraph | Caption;
+
+/** Gathers list paragraphs into nested lists, lines of code into one block, and captions into their pictures. */
+export function gatherBlocks(flow: Iterable<FlowItem>): Block[] {
+  const blocks: Block[] = [];
+  let lists = new ListGatherer(blocks);
+  for (const item of flow) {
+    if (item.kind === 'numbered') {
+      lists.add(item);
+      continue;
+    }
+    lists = new ListGatherer(blocks);
+    const last = blocks.at(-1);
+    if (item.kind === 'caption') addCaption(blocks, item);
+    else if (item.kind === 'code' && last?.kind === 'code') joinCode(last, item);
+    else blocks.push(item);
+  }
+  return blocks;
+}
+
+function joinCode(last: Code, next: Code): void {
+  last.text += `\n${next.text}`;
+}
+
+function addCaption(blocks: Block[], { text, page }: Caption): void {
+  const last = blocks.at(-1);
+  if (last?.kind === 'image' && last.caption === null) last.caption = text;
+  else blocks.push({ kind: 'paragraph', text, page });
+}
+
+/** One nesting level of the list being gathered. */
+interface OpenList {
+  list: List;
+  level: number;
+  id: string;
+  style: 'bullet' | 'counted' | 'marked';
+}
+
+class ListGatherer {
+  private readonly blocks: Block[];
+  private open: OpenList[] = [];
+
+  constructor(blocks: Block[]) {
+    this.blocks = blocks;
+  }
+
+  add(item: NumberedParagraph): void {
+    while ((this.open.at(-1)?.level ?? -1) > item.level) this.open.pop();
+    const top = this.open.at(-1);
+    if (top === undefined || top.level < item.level || !continues(top, item)) this.start(item);
+    const current = this.open.at(-1);
+    current?.list.items.push({ text: itemText(item, current.style), lists: [] });
+  }
+
+  private start(item: NumberedParagraph): void {
+    if (this.open.at(-1)?.level === item.level) this.open.pop();
+    const style = styleOf(item);
+    const list: List = { kind: 'list', ordered: style === 'counted', items: [], page: item.page };
+    const parent: ListItem | undefined = this.open.at(-1)?.list.items.at(-1);
+    if (parent === undefined) this.blocks.push(list);
+    else parent.lists.push(list);
+    this.open.push({ list, level: item.level, id: item.list, style });
+  }
+}
+
+/** A list that starts at 1 counts by itself; any other number has to be told. */
+function styleOf({ marker }: NumberedParagraph): OpenList['style'] {
+  if (marker.bullet) return 'bullet';
+  return marker.count === 1 ? 'counted' : 'marked';
+}
+
+function continues(top: OpenList, item: NumberedParagraph): boolean {
+  if (item.marker.bullet) return top.style === 'bullet';
+  if (top.id !== item.list) return false;
+  if (top.style === 'counted') return item.marker.count === top.list.items.length + 1;
+  return top.style === 'marked' && item.marker.count !== 1;
+}
+
+function itemText(item: NumberedParagraph, style: OpenList['style']): string {
+  return style === 'marked' ? numberedText(item) : item.text;
+}
+
+/** The paragraph with its number before it, as it is shown. */
+export function numberedText({ marker, text }: NumberedParagraph): string {
+  return marker.text === '' ? text : `${marker.text} ${text}`.trimEnd();
+}

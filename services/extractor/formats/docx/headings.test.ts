@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Block } from '../../../../schemas/document.ts';
+import { blocksOf, p, styled } from './docx.test-support.ts';
+
+const style = (id: string, name: string, inner = '') =>
+  `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/>${inner}</w:style>`;
+const level = (block: Block | undefined) => (block?.kind === 'heading' ? block.level : block?.kind);
+
+test('a built-in heading style makes a heading, whatever its id is in the program’s language', async () => {
+  const [block] = await blocksOf(styled('Über uns', 'berschrift2'), {
+    styles: style('berschrift2', 'heading 2'),
+  });
+  assert.deepEqual(block, { kind: 'heading', level: 2, text: 'Über uns', page: null });
+});
+
+test('a style based on a heading style is a heading', async () => {
+  const styles = style('Heading3', 'heading 3') + style('Mine', 'Mine', '<w:basedOn w:val="Heading3"/>');
+  assert.equal(level((await blocksOf(styled('A', 'Mine'), { styles }))[0]), 3);
+});
+
+test('an outline level makes a heading, and level 9 takes it away', async () => {
+  const styles = style('H', 'heading 1');
+  const blocks = await blocksOf(
+    p('A', '<w:outlineLvl w:val="1"/>') + p('B', '<w:pStyle w:val="H"/><w:outlineLvl w:val="9"/>'),
+    { styles },
+  );
+  assert.deepEqual(blocks.map(level), [2, 'paragraph']);
+});
+
+test('the title is a heading of the first level', async () => {
+  assert.equal(level((await blocksOf(styled('A', 'T'), { styles: style('T', 'Title') }))[0]), 1);
+});
+
+test('styles based on each other end', async () => {
+  const styles = style('A', 'A', '<w:basedOn w:val="B"/>') + style('B', 'B', '<w:basedOn w:val="A"/>');
+  assert.equal(level((await blocksOf(styled('x', 'A'), { styles }))[0]), 'paragraph');
+});

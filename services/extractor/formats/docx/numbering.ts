@@ -1,0 +1,163 @@
+/** List numbering (ECMA-376 part 1, 17.9): definitions, and the counters that run through the document. */
+import { child, childrenNamed, type XmlNode } from '../../xml/tree.ts';
+import { formatNumber } from './number-format.ts';
+
+export interface Marker {
+  /** As shown before the paragraph; empty for bullets and for levels that show nothing. */
+  text: string;
+  bullet: boolean;
+  /** The number, where the marker is nothing but it in decimal (`3.`, `(3)`). */
+  count: number | null;
+}
+
+interface Level {
+  start: number;
+  format: string;
+  /** `%1` to `%9` stand for the numbers of the levels. */
+  text: string;
+  /** Level (from 1) whose use restarts this one; 0 for never, null for any level above. */
+  restart: number | null;
+  legal: boolean;
+  style: string | undefined;
+}
+
+interface Definition {
+  /** Numbers of one abstract definition count on together. */
+  counters: (number | undefined)[];
+  levels: (Level | undefined)[];
+}
+
+interface Numbers {
+  definition: Definition;
+  levels: (Level | undefined)[];
+  /** Levels (by index) that this list starts anew, until first used. */
+  restarts: Map<number, number>;
+}
+
+const LEVELS = 9;
+const BULLET = 'bullet';
+/** `%1.`, `(%1)`, `%1)`: nothing but the level's own number and signs around it. */
+const OWN_NUMBER = /^[([]?%([1-9])[.)\]:]?$/;
+const LINKS = 5;
+
+export class Numbering {
+  private readonly lists = new Map<string, Numbers>();
+
+  constructor(root: XmlNode | undefined) {
+    const abstracts = new Map<string, XmlNode>();
+    const byStyle = new Map<string, XmlNode>();
+    for (const node of childrenNamed(root, 'w:abstractNum')) {
+      abstracts.set(node.attributes['w:abstractNumId'] ?? '', node);
+      const style = child(node, 'w:styleLink')?.attributes['w:val'];
+      if (style !== undefined) byStyle.set(style, node);
+    }
+    const definitions = new Map<XmlNode, Definition>();
+    for (const node of childrenNamed(root, 'w:num')) {
+      const abstract = linked(abstracts.get(val(node, 'w:abstractNumId') ?? ''), byStyle);
+      if (abstract === undefined) continue;
+      let definition = definitions.get(abstract);
+      if (definition === undefined) {
+        definition = { counters: [], levels: levelsOf(abstract) };
+        definitions.set(abstract, definition);
+      }
+      this.lists.set(node.attributes['w:numId'] ?? '', numbersOf(node, definition));
+    }
+  }
+
+  /** The level that the definition ties to a paragraph style. */
+  levelOfStyle(id: string, style: string | undefined): number {
+    const levels = this.lists.get(id)?.levels ?? [];
+    const at = style === undefined ? -1 : levels.findIndex(level => level?.style === style);
+    return Math.max(0, at);
+  }
+
+  /** Counts one paragraph of list `id` at `level` (from 0); null where the list does not exist. */
+  advance(id: string, level: number): Marker | null {
+    const list = this.lists.get(id);
+    const own = list?.levels[level];
+    if (list === undefined || own === undefined) return null;
+    if (own.format === BULLET) return { text: '', bullet: true, count: null };
+    const value = count(list, own, level);
+    return markerOf(list, own, level, value);
+  }
+}
+
+function linked(node: XmlNode | undefined, byStyle: Map<string, XmlNode>): XmlNode | undefined {
+  let at = node;
+  for (let links = 0; links < LINKS; links++) {
+    const style = val(at, 'w:numStyleLink');
+    const next = style === undefined ? undefined : byStyle.get(style);
+    if (next === undefined) return at;
+    at = next;
+  }
+  return at;
+}
+
+const val = (node: XmlNode | undefined, name: string): string | undefined =>
+  child(node, name)?.attributes['w:val'];
+
+function levelsOf(node: XmlNode): (Level | undefined)[] {
+  const levels: (Level | undefined)[] = [];
+  for (const one of childrenNamed(node, 'w:lvl')) {
+    const index = levelIndex(one);
+    if (index !== undefined) levels[index] = levelOf(one);
+  }
+  return levels;
+}
+
+function levelIndex(node: XmlNode): number | undefined {
+  const index = Number(node.attributes['w:ilvl']);
+  return Number.isInteger(index) && index >= 0 && index < LEVELS ? index : undefined;
+}
+
+function levelOf(node: XmlNode): Level {
+  const restart = val(node, 'w:lvlRestart');
+  const legal = child(node, 'w:isLgl');
+  return {
+    start: Number(val(node, 'w:start') ?? 0) || 0,
+    format: val(node, 'w:numFmt') ?? 'decimal',
+    text: val(node, 'w:lvlText') ?? '',
+    restart: restart === undefined ? null : Number(restart),
+    legal: legal !== undefined && !/^(?:0|false|off)$/.test(legal.attributes['w:val'] ?? ''),
+    style: val(node, 'w:pStyle'),
+  };
+}
+
+function numbersOf(node: XmlNode, definition: Definition): Numbers {
+  const levels = [...definition.levels];
+  const restarts = new Map<number, number>();
+  for (const override of childrenNamed(node, 'w:lvlOverride')) {
+    const index = levelIndex(override);
+    if (index === undefined) continue;
+    const replaced = child(override, 'w:lvl');
+    if (replaced !== undefined) levels[index] = levelOf(replaced);
+    const start = val(override, 'w:startOverride');
+    if (start !== undefined) restarts.set(index, Number(start) || 0);
+  }
+  return { definition, levels, restarts };
+}
+
+function count(list: Numbers, own: Level, level: number): number {
+  const { counters } = list.definition;
+  const restart = list.restarts.get(level);
+  list.restarts.delete(level);
+  const before = counters[level];
+  const value = restart ?? (before === undefined ? own.start : before + 1);
+  counters[level] = value;
+  for (let below = level + 1; below < LEVELS; below++) {
+    const after = list.levels[below]?.restart ?? null;
+    if (after === null || (after > 0 && level < after)) counters[below] = undefined;
+  }
+  return value;
+}
+
+function markerOf(list: Numbers, own: Level, level: number, value: number): Marker {
+  const text = own.text.replace(/%([1-9])/g, (_, digit: string) => {
+    const index = Number(digit) - 1;
+    const shown = list.levels[index];
+    const number = list.definition.counters[index] ?? shown?.start ?? 1;
+    return formatNumber(number, own.legal ? 'decimal' : (shown?.format ?? 'decimal'));
+  });
+  const simple = own.format === 'decimal' && OWN_NUMBER.exec(own.text)?.[1] === String(level + 1);
+  return { text: own.format === 'none' ? text.trim() : text, bullet: false, count: simple ? value : null };
+}

@@ -1,0 +1,43 @@
+/** Page numbers of a Word document: only the program that last laid it out knows them, and it may be out of date. */
+import type { Block, List } from '../../../../schemas/document.ts';
+import { child, type XmlNode } from '../../xml/tree.ts';
+
+/** What the walk over the body saw. */
+export interface Layout {
+  /** Breaks the program left where its pages ended (17.3.3.13). */
+  renderedBreaks: number;
+  /** Characters of the body without white space. */
+  characters: number;
+}
+
+/**
+ * Programs that edit a document without laying it out keep the old statistics. Those of a document that was laid
+ * out as it is count its characters: off by more than this share, plus a few for fields, they tell of another text.
+ */
+const CHARACTERS_SHARE = 0.1;
+const CHARACTERS_SLACK = 20;
+
+/** Pages by docProps/app.xml where its statistics fit the text, else null. */
+export function pageCount(
+  properties: XmlNode | undefined,
+  { characters, renderedBreaks }: Layout,
+): number | null {
+  const pages = Number(child(properties, 'ep:Pages')?.text);
+  const counted = Number(child(properties, 'ep:Characters')?.text);
+  const fits = Math.abs(counted - characters) <= characters * CHARACTERS_SHARE + CHARACTERS_SLACK;
+  return Number.isInteger(pages) && pages > renderedBreaks && fits ? pages : null;
+}
+
+/** Takes the page numbers away, unless every page break of the last layout was seen. */
+export function settlePages(blocks: Block[], pages: number | null, { renderedBreaks }: Layout): void {
+  if (pages === renderedBreaks + 1) return;
+  const lists: List[] = [];
+  for (const block of blocks) {
+    block.page = null;
+    if (block.kind === 'list') lists.push(block);
+  }
+  for (let list = lists.pop(); list !== undefined; list = lists.pop()) {
+    list.page = null;
+    for (const item of list.items) lists.push(...item.lists);
+  }
+}

@@ -1,0 +1,40 @@
+/** Decides what a finished paragraph is: heading, list item, code, caption or plain. */
+import type { HeadingLevel } from '../../../../schemas/document.ts';
+import type { FlowItem, NumberedParagraph } from './flow.ts';
+import type { ParagraphDraft } from './paragraph.ts';
+import { headingOfOutline, type ParagraphStyle } from './styles.ts';
+import type { WordDocument } from './walker.ts';
+
+/** `numId` 0 takes the numbering away that the style brings (17.9.18). */
+const NO_LIST = '0';
+
+/** Null for a paragraph without text; its number counts all the same. */
+export function paragraphItem(draft: ParagraphDraft, document: WordDocument): FlowItem | null {
+  const style = document.styles.paragraph(draft.style);
+  const numbered = numberedParagraph(draft, style, document);
+  const { page } = draft;
+  if (style.role === 'code' && draft.text !== '') return { kind: 'code', text: draft.text.trimEnd(), page };
+  const text = draft.text.trim();
+  if (text === '') return null;
+  const level = headingLevel(draft, style);
+  if (level !== null) return { kind: 'heading', level, text: text.replace(/\s+/g, ' '), page };
+  if (numbered !== null) return { ...numbered, text };
+  return style.role === 'caption' ? { kind: 'caption', text, page } : { kind: 'paragraph', text, page };
+}
+
+function headingLevel(draft: ParagraphDraft, style: ParagraphStyle): HeadingLevel | null {
+  return draft.outline === undefined ? style.heading : headingOfOutline(draft.outline);
+}
+
+function numberedParagraph(
+  draft: ParagraphDraft,
+  style: ParagraphStyle,
+  { numbering }: WordDocument,
+): NumberedParagraph | null {
+  const list = draft.list ?? style.numbering?.id;
+  if (list === undefined || list === NO_LIST) return null;
+  const level = draft.level ?? style.numbering?.level ?? numbering.levelOfStyle(list, draft.style);
+  const marker = numbering.advance(list, level);
+  if (marker === null || (!marker.bullet && marker.text === '')) return null;
+  return { kind: 'numbered', text: '', page: draft.page, list, level, marker };
+}

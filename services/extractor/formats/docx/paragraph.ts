@@ -1,0 +1,18 @@
+/** One `w:p` while it is read. */
+import type { Image, PageNumber } from '../../../../schemas/document.ts';
+import type { FlowItem } from './flow.ts';
+
+export class ParagraphDraft {
+  text = '';
+  /** Page on which its first text stands. */
+  page: PageNumber = null;
+  style: string | undefined;
+  list: string | undefined;
+  level: number | null = null;
+  outline: number | undefined;
+  /** The paragraph's own mark was deleted by a tracked change: it runs on into the next one. */
+  markDeleted = false;
+  readonly images: Image[] = [];
+  /** What its text boxes hold. */
+  readonly boxes: FlowItem[] = [];
+}

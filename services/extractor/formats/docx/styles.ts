@@ -1,0 +1,115 @@
+/** What a paragraph's style says about its meaning (ECMA-376 part 1, 17.7), inherited through `basedOn`. */
+import type { HeadingLevel } from '../../../../schemas/document.ts';
+import { child, childrenNamed, path, type XmlNode } from '../../xml/tree.ts';
+
+export interface ParagraphStyle {
+  heading: HeadingLevel | null;
+  /** Numbering definition and level that come with the style. */
+  numbering: { id: string; level: number | null } | null;
+  role: 'code' | 'caption' | null;
+}
+
+/** Styles based on styles: deeper than any real chain, and the end of a circular one. */
+const CHAIN_LENGTH = 20;
+const BODY_TEXT_OUTLINE = 9;
+const PLAIN: ParagraphStyle = { heading: null, numbering: null, role: null };
+
+const CODE_NAME = /^(?:source code|html preformatted|code|code block|verbatim|preformatted text|macro text)$/;
+const HEADING_NAME = /^heading ?([1-9])$/;
+
+export class Styles {
+  private readonly nodes = new Map<string, XmlNode>();
+  private readonly resolved = new Map<string, ParagraphStyle>();
+  private readonly fallback: string | undefined;
+
+  constructor(root: XmlNode | undefined) {
+    for (const node of childrenNamed(root, 'w:style')) {
+      const id = node.attributes['w:styleId'];
+      if (id !== undefined && !this.nodes.has(id)) this.nodes.set(id, node);
+    }
+    this.fallback = [...this.nodes].find(([, node]) => isDefaultParagraph(node))?.[0];
+  }
+
+  /** The style of a paragraph that names `id`, or none. */
+  paragraph(id: string | undefined): ParagraphStyle {
+    const key = id ?? this.fallback;
+    if (key === undefined) return PLAIN;
+    let style = this.resolved.get(key);
+    if (style === undefined) {
+      style = this.resolve(key);
+      this.resolved.set(key, style);
+    }
+    return style;
+  }
+
+  /** Whether the table style sets its first row apart, so that it reads as a header. */
+  marksFirstRow(id: string | undefined): boolean {
+    return this.chain(id).some(node =>
+      childrenNamed(node, 'w:tblStylePr').some(part => part.attributes['w:type'] === 'firstRow'),
+    );
+  }
+
+  private resolve(id: string): ParagraphStyle {
+    const chain = this.chain(id);
+    if (chain.length === 0) return { ...PLAIN, heading: headingByName(id.toLowerCase()) };
+    const style: ParagraphStyle = { ...PLAIN, heading: headingOf(chain), numbering: numberingOf(chain) };
+    const names = chain.map(nameOf);
+    if (names.some(name => CODE_NAME.test(name))) style.role = 'code';
+    else if (names.some(name => name === 'caption')) style.role = 'caption';
+    return style;
+  }
+
+  private chain(id: string | undefined): XmlNode[] {
+    const chain: XmlNode[] = [];
+    let node = id === undefined ? undefined : this.nodes.get(id);
+    while (node !== undefined && chain.length < CHAIN_LENGTH) {
+      chain.push(node);
+      const base = child(node, 'w:basedOn')?.attributes['w:val'];
+      node = base === undefined ? undefined : this.nodes.get(base);
+    }
+    return chain;
+  }
+}
+
+function isDefaultParagraph({ attributes }: XmlNode): boolean {
+  return attributes['w:type'] === 'paragraph' && /^(?:1|true|on)$/.test(attributes['w:default'] ?? '');
+}
+
+/** Built-in styles keep their English name in the file whatever the language of the program (17.7.4.9). */
+const nameOf = (node: XmlNode): string => (child(node, 'w:name')?.attributes['w:val'] ?? '').toLowerCase();
+
+/** The nearest style that decides: by its built-in name, or by an outline level of its own. */
+function headingOf(chain: XmlNode[]): HeadingLevel | null {
+  for (const node of chain) {
+    const byName = headingByName(nameOf(node));
+    if (byName !== null) return byName;
+    const outline = path(node, 'w:pPr', 'w:outlineLvl')?.attributes['w:val'];
+    if (outline !== undefined) return headingOfOutline(Number(outline));
+  }
+  return null;
+}
+
+function headingByName(name: string): HeadingLevel | null {
+  if (name === 'title') return 1;
+  const level = HEADING_NAME.exec(name)?.[1];
+  return level === undefined ? null : headingLevel(Number(level));
+}
+
+/** Outline levels count from 0; 9 is body text (17.3.1.20). */
+export function headingOfOutline(outline: number): HeadingLevel | null {
+  return outline >= 0 && outline < BODY_TEXT_OUTLINE ? headingLevel(outline + 1) : null;
+}
+
+const headingLevel = (level: number): HeadingLevel => Math.min(6, Math.max(1, level)) as HeadingLevel;
+
+function numberingOf(chain: XmlNode[]): ParagraphStyle['numbering'] {
+  let level: number | null = null;
+  for (const node of chain) {
+    const numbering = path(node, 'w:pPr', 'w:numPr');
+    const ownLevel = child(numbering, 'w:ilvl')?.attributes['w:val'];
+    if (level === null && ownLevel !== undefined) level = Number(ownLevel);
+    const id = child(numbering, 'w:numId')?.attributes['w:val'];
+    if (id !== undefined) return { id, level };
+  }
+  return null;
+}

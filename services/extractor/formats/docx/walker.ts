@@ -1,0 +1,176 @@
+/**
+ * Walks one part (document, notes, comments, headers) from start to end and gathers what its stories hold. The
+ * walk keeps its own stacks, so that depth costs memory and never the call stack.
+ */
+import type { Image } from '../../../../schemas/document.ts';
+import type { Package } from '../../archive/package.ts';
+import { CLOSE, END, MalformedXml, OPEN, type XmlReader } from '../../xml/reader.ts';
+import { flattenFlow } from './cell-text.ts';
+import { CLOSERS, OPENERS } from './elements.ts';
+import type { FlowItem } from './flow.ts';
+import type { Numbering } from './numbering.ts';
+import { ParagraphDraft } from './paragraph.ts';
+import { paragraphItem } from './paragraph-item.ts';
+import type { Styles } from './styles.ts';
+import { TableDraft } from './table.ts';
+
+/** What all parts of one document have in common. */
+export interface WordDocument {
+  package: Package;
+  styles: Styles;
+  numbering: Numbering;
+}
+
+export class Walker {
+  readonly document: WordDocument;
+  readonly part: string;
+  readonly reader: XmlReader;
+  /** Page that the last layout put the current place on. */
+  page = 1;
+  characters = 0;
+  /** Relationship ids of headers and footers, in order of use. */
+  readonly furniture: string[] = [];
+  /** Whether a choice of the enclosing `mc:AlternateContent` was taken, innermost last. */
+  readonly alternatives: boolean[] = [];
+  /** Alternative text of the enclosing drawings, innermost last. */
+  readonly alts: string[] = [];
+  inParagraphProperties = false;
+  private readonly flows: FlowItem[][] = [[]];
+  private readonly paragraphs: (ParagraphDraft | undefined)[] = [];
+  private readonly tables: TableDraft[] = [];
+  /** Fields begun and not yet ended; true once the result is reached. */
+  private readonly fields: boolean[] = [];
+  private pendingInstructions = 0;
+  private runOn: ParagraphDraft | undefined;
+
+  constructor(document: WordDocument, part: string, reader: XmlReader) {
+    this.document = document;
+    this.part = part;
+    this.reader = reader;
+  }
+
+  /** Reads the part to its end, or to where it stops being well-formed, and answers what the outer story holds. */
+  walk(): FlowItem[] {
+    const open: string[] = [];
+    try {
+      this.run(open);
+    } catch (error) {
+      if (!(error instanceof MalformedXml)) throw error;
+      this.document.package.warn('malformed-part');
+      for (let name = open.pop(); name !== undefined; name = open.pop()) CLOSERS[name]?.(this);
+    }
+    return this.flow;
+  }
+
+  private run(open: string[]): void {
+    const { reader } = this;
+    for (let token = reader.next(); token !== END; token = reader.next()) {
+      if (token === OPEN) {
+        const { name, depth } = reader;
+        OPENERS[name]?.(this);
+        // A handler that read its element to the end has closed it, too.
+        if (reader.depth === depth) open.push(name);
+      } else if (token === CLOSE) {
+        open.pop();
+        CLOSERS[reader.name]?.(this);
+      }
+    }
+  }
+
+  get flow(): FlowItem[] {
+    return this.flows.at(-1) ?? [];
+  }
+
+  get paragraph(): ParagraphDraft | undefined {
+    return this.paragraphs.at(-1);
+  }
+
+  get table(): TableDraft | undefined {
+    return this.tables.at(-1);
+  }
+
+  /** Adds text to the paragraph, unless it belongs to a field's instruction. */
+  write(text: string): void {
+    const draft = this.paragraph;
+    if (draft === undefined || this.pendingInstructions > 0 || text === '') return;
+    draft.page ??= this.page;
+    draft.text += text;
+    this.characters += text.length;
+  }
+
+  addImage(alt: string): void {
+    const image: Image = { kind: 'image', alt: alt.trim(), caption: null, page: this.page };
+    if (this.paragraph === undefined) this.flow.push(image);
+    else this.paragraph.images.push(image);
+  }
+
+  beginParagraph(): void {
+    this.paragraphs.push(this.runOn ?? new ParagraphDraft());
+    this.runOn = undefined;
+  }
+
+  endParagraph(): void {
+    const draft = this.paragraphs.pop();
+    if (draft === undefined) return;
+    // An instruction that its paragraph does not finish is damaged or beyond us; the text after it must not vanish.
+    if (this.pendingInstructions > 0) this.giveUpInstructions();
+    if (draft.markDeleted) {
+      draft.markDeleted = false;
+      this.runOn = draft;
+      return;
+    }
+    this.document.package.allowance.spend('textCharacters', draft.text.length);
+    const item = paragraphItem(draft, this.document);
+    if (item !== null) this.flow.push(item);
+    for (const image of draft.images) this.flow.push(image);
+    for (const box of draft.boxes) this.flow.push(box);
+  }
+
+  /** A story inside a paragraph (text box) or beside it (cell, note). */
+  beginStory(): void {
+    this.flows.push([]);
+    this.paragraphs.push(undefined);
+  }
+
+  endStory(): FlowItem[] {
+    this.runOn = undefined;
+    this.paragraphs.pop();
+    return this.flows.length > 1 ? (this.flows.pop() ?? []) : [];
+  }
+
+  beginTable(): void {
+    this.tables.push(new TableDraft(this.page));
+  }
+
+  endTable(): void {
+    const table = this.tables.pop()?.finish() ?? null;
+    if (table !== null) this.flow.push(table);
+  }
+
+  endCell(): void {
+    const text = flattenFlow(this.endStory());
+    this.document.package.allowance.spend('cells', 1);
+    const table = this.table;
+    table?.endCell(text, table.cell);
+  }
+
+  beginField(): void {
+    this.fields.push(false);
+    this.pendingInstructions++;
+  }
+
+  separateField(): void {
+    if (this.fields.at(-1) !== false) return;
+    this.fields[this.fields.length - 1] = true;
+    this.pendingInstructions--;
+  }
+
+  endField(): void {
+    if (this.fields.pop() === false) this.pendingInstructions--;
+  }
+
+  private giveUpInstructions(): void {
+    this.fields.fill(true);
+    this.pendingInstructions = 0;
+  }
+}

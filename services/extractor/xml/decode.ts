@@ -1,0 +1,32 @@
+/** Bytes of an XML entity to a string (XML 1.0, appendix F: byte order mark, then the declaration). */
+
+const DECLARATION_BYTES = 200;
+
+export function decodeXml(bytes: Buffer): string {
+  const encoding = encodingOf(bytes);
+  if (encoding === 'utf-8') return bytes.toString('utf8', hasUtf8Mark(bytes) ? 3 : 0);
+  return new TextDecoder(encoding).decode(bytes);
+}
+
+const hasUtf8Mark = (bytes: Buffer): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+
+function encodingOf(bytes: Buffer): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  if (first === 0x3c && second === 0) return 'utf-16le';
+  if (first === 0 && second === 0x3c) return 'utf-16be';
+  const head = bytes.toString('latin1', 0, DECLARATION_BYTES);
+  const declared = /^(?:\xef\xbb\xbf)?<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']/.exec(head)?.[1];
+  return declared === undefined || /^utf-?8$/i.test(declared) ? 'utf-8' : known(declared);
+}
+
+/** Labels the platform does not know, and UTF-16 ones that the bytes have already belied, are read as UTF-8. */
+function known(label: string): string {
+  try {
+    const { encoding } = new TextDecoder(label);
+    return encoding.startsWith('utf-16') ? 'utf-8' : encoding;
+  } catch {
+    return 'utf-8';
+  }
+}

@@ -1,0 +1,117 @@
+/**
+ * Names of elements as `prefix:local` with a fixed prefix per namespace, whatever prefixes the part itself uses
+ * and whether it is transitional or strict (ECMA-376 part 1, annex A). Names outside these namespaces get the
+ * prefix `?`, so that they can never be taken for one of ours.
+ */
+
+const NAMESPACES: Record<string, string> = {
+  'http://schemas.openxmlformats.org/wordprocessingml/2006/main': 'w',
+  'http://purl.oclc.org/ooxml/wordprocessingml/main': 'w',
+  'http://schemas.openxmlformats.org/spreadsheetml/2006/main': 's',
+  'http://purl.oclc.org/ooxml/spreadsheetml/main': 's',
+  'http://schemas.openxmlformats.org/presentationml/2006/main': 'p',
+  'http://purl.oclc.org/ooxml/presentationml/main': 'p',
+  'http://schemas.openxmlformats.org/drawingml/2006/main': 'a',
+  'http://purl.oclc.org/ooxml/drawingml/main': 'a',
+  'http://schemas.openxmlformats.org/drawingml/2006/picture': 'pic',
+  'http://purl.oclc.org/ooxml/drawingml/picture': 'pic',
+  'http://schemas.openxmlformats.org/drawingml/2006/chart': 'c',
+  'http://purl.oclc.org/ooxml/drawingml/chart': 'c',
+  'http://schemas.openxmlformats.org/drawingml/2006/diagram': 'dgm',
+  'http://purl.oclc.org/ooxml/drawingml/diagram': 'dgm',
+  'http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing': 'wp',
+  'http://purl.oclc.org/ooxml/drawingml/wordprocessingDrawing': 'wp',
+  'http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing': 'xdr',
+  'http://purl.oclc.org/ooxml/drawingml/spreadsheetDrawing': 'xdr',
+  'http://schemas.openxmlformats.org/officeDocument/2006/relationships': 'r',
+  'http://purl.oclc.org/ooxml/officeDocument/relationships': 'r',
+  'http://schemas.openxmlformats.org/officeDocument/2006/math': 'm',
+  'http://purl.oclc.org/ooxml/officeDocument/math': 'm',
+  'http://schemas.openxmlformats.org/officeDocument/2006/extended-properties': 'ep',
+  'http://purl.oclc.org/ooxml/officeDocument/extendedProperties': 'ep',
+  'http://schemas.openxmlformats.org/markup-compatibility/2006': 'mc',
+  'http://schemas.openxmlformats.org/package/2006/relationships': 'rel',
+  'http://schemas.openxmlformats.org/package/2006/content-types': 'ct',
+  'http://schemas.microsoft.com/office/word/2010/wordprocessingShape': 'wps',
+  'http://schemas.microsoft.com/office/drawing/2008/diagram': 'dsp',
+  'http://schemas.microsoft.com/office/powerpoint/2018/8/main': 'p188',
+  'urn:schemas-microsoft-com:vml': 'v',
+  'http://www.w3.org/XML/1998/namespace': 'xml',
+};
+
+const FOREIGN = '?';
+
+/** The prefixes in scope while a part is read from its start to its end. */
+export class Namespaces {
+  private readonly bound = new Map<string, string>();
+  private readonly canonical = new Map<string, string>();
+  /** Fixed attribute name to the name it has in this part. */
+  private readonly spelled = new Map<string, string>();
+  private readonly scopes: { depth: number; prefix: string; before: string | undefined }[] = [];
+
+  /** Binds a prefix (empty: the default namespace) for the element at `depth` and what it holds. */
+  declare(depth: number, prefix: string, uri: string): void {
+    const fixed = uri === '' ? '' : (NAMESPACES[uri] ?? FOREIGN);
+    const before = this.bound.get(prefix);
+    if (before === fixed) return;
+    this.scopes.push({ depth, prefix, before });
+    this.bind(prefix, fixed);
+  }
+
+  /** Called for every element that closes. */
+  leave(depth: number): void {
+    for (let scope = this.scopes.at(-1); scope?.depth === depth; scope = this.scopes.at(-1)) {
+      this.bind(scope.prefix, scope.before);
+      this.scopes.pop();
+    }
+  }
+
+  element(raw: string): string {
+    let name = this.canonical.get(raw);
+    if (name === undefined) {
+      const colon = raw.indexOf(':');
+      const prefix = colon < 0 ? '' : raw.slice(0, colon);
+      // A prefix that nothing declares is malformed, yet its meaning is plain where it is the usual one.
+      const fixed = this.bound.get(prefix) ?? prefix;
+      name = fixed === '' ? raw.slice(colon + 1) : `${fixed}:${raw.slice(colon + 1)}`;
+      this.canonical.set(raw, name);
+    }
+    return name;
+  }
+
+  /** The name that attribute `fixed` (as in `w:val`, `r:id`, `name`) has in the part's own prefixes. */
+  attribute(fixed: string): string {
+    let raw = this.spelled.get(fixed);
+    if (raw === undefined) {
+      raw = this.spell(fixed);
+      this.spelled.set(fixed, raw);
+    }
+    return raw;
+  }
+
+  /** The fixed name of an attribute that the part spells `raw`. */
+  attributeName(raw: string): string {
+    const colon = raw.indexOf(':');
+    if (colon < 0) return raw;
+    const prefix = raw.slice(0, colon);
+    return `${this.bound.get(prefix) ?? prefix}${raw.slice(colon)}`;
+  }
+
+  private spell(fixed: string): string {
+    const colon = fixed.indexOf(':');
+    if (colon < 0) return fixed;
+    const wanted = fixed.slice(0, colon);
+    // An unprefixed attribute has no namespace, so the default binding is of no use here.
+    for (const [prefix, name] of this.bound) {
+      if (name === wanted && prefix !== '') return prefix + fixed.slice(colon);
+    }
+    return fixed;
+  }
+
+  private bind(prefix: string, fixed: string | undefined): void {
+    if (fixed === undefined) this.bound.delete(prefix);
+    else this.bound.set(prefix, fixed);
+    this.canonical.clear();
+    this.spelled.clear();
+  }
+}

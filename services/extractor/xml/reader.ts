@@ -1,0 +1,252 @@
+/**
+ * A pull reader for XML parts: fast, forward only, iterative. It checks what it needs to stay on its feet (tags
+ * that match, quotes that close) and nothing else. DOCTYPE is refused, so there are no entities to expand.
+ */
+import { type Allowance, ceilingCrossed } from '../allowance.ts';
+import { ExtractionError } from '../format.ts';
+import { decodeXml } from './decode.ts';
+import { decodeEntities } from './entities.ts';
+import { Namespaces } from './namespaces.ts';
+
+export const END = 0;
+export const OPEN = 1;
+export const CLOSE = 2;
+export const TEXT = 3;
+export type Token = typeof END | typeof OPEN | typeof CLOSE | typeof TEXT;
+
+/** The part is not well-formed from here on; what was read before it stands. */
+export class MalformedXml extends Error {}
+
+const SPACE = 32;
+const EXCLAMATION = 33;
+const QUOTE = 34;
+const APOSTROPHE = 39;
+const SLASH = 47;
+const GREATER = 62;
+const QUESTION = 63;
+const BRACKET = 91;
+const XMLNS = 'xmlns';
+
+export class XmlReader {
+  /** Fixed name (see `Namespaces`) of the element that was just opened or closed. */
+  name = '';
+  /** Elements open, the one just opened included, the one just closed not. */
+  depth = 0;
+  private readonly source: string;
+  private readonly allowance: Allowance;
+  private readonly namespaces = new Namespaces();
+  private readonly names: string[] = [];
+  private readonly rawNames: string[] = [];
+  private position = 0;
+  private start = 0;
+  private end = 0;
+  private literal = false;
+  private closing = false;
+  private nameStart = 0;
+  private nameEnd = 0;
+  private valueStart = 0;
+  private valueEnd = 0;
+
+  constructor(part: Buffer | string, allowance: Allowance) {
+    this.source = typeof part === 'string' ? part : decodeXml(part);
+    this.allowance = allowance;
+  }
+
+  /** Moves to the next tag or piece of text. Throws `MalformedXml` and, across a ceiling, `ExtractionError`. */
+  next(): Token {
+    if (this.closing) return this.close();
+    for (;;) {
+      const at = this.source.indexOf('<', this.position);
+      if (at < 0) return this.finish();
+      if (at > this.position && this.depth > 0) return this.text(this.position, at, at);
+      const code = this.source.charCodeAt(at + 1);
+      if (code === SLASH) return this.closeTag(at);
+      if (code === EXCLAMATION) {
+        if (this.source.charCodeAt(at + 2) === BRACKET) return this.cdata(at);
+        this.declaration(at);
+      } else if (code === QUESTION) this.position = this.after('?>', at);
+      else return this.openTag(at);
+    }
+  }
+
+  /** Text of the current TEXT token, references resolved. */
+  get value(): string {
+    const raw = this.source.slice(this.start, this.end);
+    return this.literal ? raw : decodeEntities(raw);
+  }
+
+  /** Value of an attribute of the element just opened, by its fixed name; undefined where it is absent. */
+  attribute(name: string): string | undefined {
+    if (this.start === this.end) return undefined;
+    const raw = this.namespaces.attribute(name);
+    for (let at = this.findAttribute(this.start); at >= 0; at = this.findAttribute(at)) {
+      if (this.nameEnd - this.nameStart === raw.length && this.source.startsWith(raw, this.nameStart)) {
+        return decodeEntities(this.source.slice(this.valueStart, this.valueEnd));
+      }
+    }
+    return undefined;
+  }
+
+  /** All attributes of the element just opened, by fixed name. */
+  allAttributes(): Record<string, string> {
+    const found: Record<string, string> = Object.create(null);
+    for (let at = this.findAttribute(this.start); at >= 0; at = this.findAttribute(at)) {
+      const name = this.namespaces.attributeName(this.source.slice(this.nameStart, this.nameEnd));
+      found[name] ??= decodeEntities(this.source.slice(this.valueStart, this.valueEnd));
+    }
+    return found;
+  }
+
+  /** Moves past the close of the element just opened. */
+  skip(): void {
+    const depth = this.depth;
+    while (this.next() !== CLOSE || this.depth >= depth) {
+      // Everything below is passed over.
+    }
+  }
+
+  /** All text inside the element just opened, which is closed afterwards. */
+  content(): string {
+    const depth = this.depth;
+    let text = '';
+    for (let token = this.next(); token !== CLOSE || this.depth >= depth; token = this.next()) {
+      if (token === TEXT) text += this.value;
+    }
+    return text;
+  }
+
+  private text(start: number, end: number, position: number): Token {
+    this.start = start;
+    this.end = end;
+    this.literal = false;
+    this.position = position;
+    return TEXT;
+  }
+
+  private openTag(at: number): Token {
+    const source = this.source;
+    let end = at + 1;
+    for (let code = source.charCodeAt(end); code > SPACE && code !== GREATER && code !== SLASH; ) {
+      code = source.charCodeAt(++end);
+    }
+    if (end === at + 1) throw new MalformedXml('A tag has no name.');
+    this.depth++;
+    this.allowance.spend('elements', 1);
+    if (this.depth > this.allowance.ceilings.depth) this.tooDeep();
+    this.start = end;
+    const close = this.tagEnd(end);
+    this.closing = source.charCodeAt(close - 1) === SLASH;
+    this.end = this.closing ? close - 1 : close;
+    this.position = close + 1;
+    const raw = source.slice(at + 1, end);
+    this.name = this.namespaces.element(raw);
+    this.names.push(this.name);
+    this.rawNames.push(raw);
+    return OPEN;
+  }
+
+  /** Index of the `>` that ends the tag; declares the namespaces on the way. */
+  private tagEnd(from: number): number {
+    const source = this.source;
+    let at = from;
+    let declares = false;
+    for (;;) {
+      const code = source.charCodeAt(at);
+      if (code === GREATER) break;
+      if (code === QUOTE || code === APOSTROPHE) {
+        at = source.indexOf(code === QUOTE ? '"' : "'", at + 1);
+        if (at < 0) throw new MalformedXml('A value does not end.');
+      } else if (code === 120 && source.startsWith(XMLNS, at)) declares = true;
+      else if (!(code >= 0)) throw new MalformedXml('A tag does not end.');
+      at++;
+    }
+    if (declares) this.declareNamespaces(from, at);
+    return at;
+  }
+
+  private declareNamespaces(start: number, end: number): void {
+    this.end = end;
+    for (let at = this.findAttribute(start); at >= 0; at = this.findAttribute(at)) {
+      if (!this.source.startsWith(XMLNS, this.nameStart)) continue;
+      const prefix = this.source.slice(this.nameStart + XMLNS.length + 1, this.nameEnd);
+      const uri = decodeEntities(this.source.slice(this.valueStart, this.valueEnd));
+      this.namespaces.declare(this.depth, prefix, uri);
+    }
+  }
+
+  /** Finds the attribute at or after `from` in the current tag; answers where to look for the next one, or -1. */
+  private findAttribute(from: number): number {
+    const source = this.source;
+    let at = from;
+    while (source.charCodeAt(at) <= SPACE) at++;
+    const equals = source.indexOf('=', at);
+    if (equals < 0 || equals >= this.end) return -1;
+    let value = equals + 1;
+    while (source.charCodeAt(value) <= SPACE) value++;
+    const quote = source[value];
+    const end = quote === '"' || quote === "'" ? source.indexOf(quote, value + 1) : -1;
+    if (end < 0) return -1;
+    this.nameStart = at;
+    this.nameEnd = equals;
+    while (source.charCodeAt(this.nameEnd - 1) <= SPACE && this.nameEnd > at) this.nameEnd--;
+    this.valueStart = value + 1;
+    this.valueEnd = end;
+    return end + 1;
+  }
+
+  private closeTag(at: number): Token {
+    const raw = this.rawNames.at(-1);
+    if (raw === undefined || !this.source.startsWith(raw, at + 2))
+      throw new MalformedXml('Tags do not match.');
+    let end = at + 2 + raw.length;
+    for (let code = this.source.charCodeAt(end); code !== GREATER; code = this.source.charCodeAt(++end)) {
+      if (!(code <= SPACE)) throw new MalformedXml('Tags do not match.');
+    }
+    this.position = end + 1;
+    return this.close();
+  }
+
+  private close(): Token {
+    this.closing = false;
+    this.namespaces.leave(this.depth);
+    this.depth--;
+    this.rawNames.pop();
+    this.name = this.names.pop() ?? '';
+    this.start = this.end;
+    return CLOSE;
+  }
+
+  private cdata(at: number): Token {
+    const end = this.source.indexOf(']]>', at);
+    if (end < 0 || !this.source.startsWith('<![CDATA[', at))
+      throw new MalformedXml('A section does not end.');
+    this.text(at + 9, end, end + 3);
+    this.literal = true;
+    return TEXT;
+  }
+
+  private declaration(at: number): void {
+    if (this.source.startsWith('<!--', at)) {
+      this.position = this.after('-->', at + 4);
+      return;
+    }
+    throw new ExtractionError('extraction_failed', 'The document declares a DOCTYPE.', {
+      bomb: this.source.includes('<!ENTITY', at),
+    });
+  }
+
+  private after(mark: string, from: number): number {
+    const at = this.source.indexOf(mark, from);
+    if (at < 0) throw new MalformedXml('A comment or instruction does not end.');
+    return at + mark.length;
+  }
+
+  private finish(): Token {
+    if (this.depth > 0) throw new MalformedXml('The part ends early.');
+    return END;
+  }
+
+  private tooDeep(): never {
+    throw ceilingCrossed('depth');
+  }
+}

@@ -1,0 +1,67 @@
+/** A part as a tree, for the small ones (styles, relationships, slides) that are easier looked up than streamed. */
+import { type Allowance, ceilingCrossed } from '../allowance.ts';
+import { CLOSE, END, OPEN, XmlReader } from './reader.ts';
+
+/** Elements of one tree; 20 times the largest slide seen, about 100 MB. */
+export const TREE_ELEMENTS = 500_000;
+
+export interface XmlNode {
+  /** Fixed name, see `Namespaces`. */
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: readonly XmlNode[];
+  /** Text directly inside, pieces joined. */
+  readonly text: string;
+}
+
+/** The root element. Throws `MalformedXml` where the part is not well-formed. */
+export function readTree(part: Buffer | string, allowance: Allowance): XmlNode {
+  const reader = new XmlReader(part, allowance);
+  const root: Draft = { name: '', attributes: {}, children: [], text: '' };
+  const open: Draft[] = [root];
+  let elements = 0;
+  for (let token = reader.next(); token !== END; token = reader.next()) {
+    const parent = open.at(-1) ?? root;
+    if (token === OPEN) {
+      if (++elements > TREE_ELEMENTS) throw ceilingCrossed('elements');
+      const node: Draft = { name: reader.name, attributes: reader.allAttributes(), children: [], text: '' };
+      parent.children.push(node);
+      open.push(node);
+    } else if (token === CLOSE) open.pop();
+    else parent.text += reader.value;
+  }
+  return root.children[0] ?? root;
+}
+
+interface Draft {
+  name: string;
+  attributes: Record<string, string>;
+  children: Draft[];
+  text: string;
+}
+
+export const child = (node: XmlNode | undefined, name: string): XmlNode | undefined =>
+  node?.children.find(one => one.name === name);
+
+/** Follows one child name after the other. */
+export const path = (node: XmlNode | undefined, ...names: string[]): XmlNode | undefined =>
+  names.reduce<XmlNode | undefined>((at, name) => child(at, name), node);
+
+export const childrenNamed = (node: XmlNode | undefined, name: string): XmlNode[] =>
+  node?.children.filter(one => one.name === name) ?? [];
+
+/** The node and everything below it in document order; children of nodes that `enter` refuses are left out. */
+export function* descendants(
+  node: XmlNode,
+  enter: (node: XmlNode) => boolean = () => true,
+): Generator<XmlNode> {
+  const stack = [node];
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    yield next;
+    if (!enter(next)) continue;
+    for (let at = next.children.length - 1; at >= 0; at--) {
+      const below = next.children[at];
+      if (below !== undefined) stack.push(below);
+    }
+  }
+}
