@@ -1,5 +1,5 @@
 /**
- * The events, as TypeScript. Generated from schemas/events/*.avsc by platform/event-log/codec-generate.ts:
+ * The events, as TypeScript. Generated from schemas/events/*.avsc by `npm run generate:events`:
  * change a schema (by a new version), never this file.
  */
 
@@ -279,7 +279,10 @@ export const CLOUD_EVENT_TYPES: Readonly<Record<EventType, string>> = {
   WebhookFailed: 'textrail.webhook.failed.v1',
 };
 
-/** The lanes that events travel in; a broker's topic is a prefix and one of these. */
+/** What a broker's topics are called before the lane's name, so that a cluster may be shared. */
+export const TOPIC_PREFIX = 'textrail.';
+
+/** The lanes that events travel in; a broker's topic is the prefix and one of these. */
 export const TOPICS = ['keys', 'outcomes', 'requests-bulk', 'requests-interactive', 'webhooks'] as const;
 
 export type Topic = (typeof TOPICS)[number];

@@ -47,6 +47,9 @@ export interface PublishedSchema {
   schema: EventSchema;
 }
 
+/** What a broker's topics are called before the lane's name, so that a cluster may be shared. */
+export const TOPIC_PREFIX = 'textrail.';
+
 /** The newest version of each record, by name. Code writes and reads these; older ones are resolved to them. */
 export function newestOf<T extends PublishedSchema>(published: readonly T[]): T[] {
   const newest = new Map<string, T>();

@@ -6,11 +6,12 @@ import {
   type EventSchema,
   newestOf,
   type PublishedSchema,
+  TOPIC_PREFIX,
   topicsOf,
 } from './generate-schema.ts';
 
 const HEADER = `/**
- * The events, as TypeScript. Generated from schemas/events/*.avsc by platform/event-log/codec-generate.ts:
+ * The events, as TypeScript. Generated from schemas/events/*.avsc by \`npm run generate:events\`:
  * change a schema (by a new version), never this file.
  */
 
@@ -89,7 +90,10 @@ export const CLOUD_EVENT_TYPES: Readonly<Record<EventType, string>> = {\n${rows}
 
 function topicsText(schemas: readonly EventSchema[]): string {
   const topics = [...new Set(schemas.flatMap(topicsOf))].sort();
-  return `/** The lanes that events travel in; a broker's topic is a prefix and one of these. */
+  return `/** What a broker's topics are called before the lane's name, so that a cluster may be shared. */
+export const TOPIC_PREFIX = '${TOPIC_PREFIX}';
+
+/** The lanes that events travel in; a broker's topic is the prefix and one of these. */
 export const TOPICS = [${topics.map(quote).join(', ')}] as const;
 
 export type Topic = (typeof TOPICS)[number];\n`;

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { generatedFiles, publicationOf, readPublished } from './codec-generate.ts';
 import { SCHEMA_FILES } from './codec-schemas.ts';
 
-test('what is generated from the schemas is fresh (else run node platform/event-log/codec-generate.ts)', () => {
+test('what is generated from the schemas is fresh (else npm run generate:events)', () => {
   for (const [path, text] of Object.entries(generatedFiles())) {
     assert.equal(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8'), text, path);
   }

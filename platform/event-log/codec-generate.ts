@@ -1,12 +1,15 @@
 /**
- * Writes what is derived from schemas/events: `node platform/event-log/codec-generate.ts`. A schema that is not
+ * Writes what is derived from schemas/events: `npm run generate:events`. A schema that is not
  * in published.json yet is added to it; an entry that is there is never changed, so an edited schema fails its
  * test until the edit becomes a new version.
  */
 
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { generateAsyncApi, type RecordExample } from '../../schemas/generate-asyncapi.ts';
 import { generateTypes } from '../../schemas/generate-types.ts';
+import { cloudEventHeaders } from './cloud-events.ts';
+import { EXAMPLE_EVENTS } from './codec-examples.ts';
 import { SCHEMA_FILES, type SchemaFile } from './codec-schemas.ts';
 
 const ROOT = new URL('../../', import.meta.url);
@@ -34,12 +37,33 @@ function publishedWithNew(): Record<string, Publication> {
   return { ...fresh, ...readPublished() };
 }
 
-const asJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+/** A list of plain values and the line that it opens on. */
+const PLAIN_LIST = /^(.*)\[\n\s+((?:"[^"]*"|[\w.-]+)(?:,\n\s+(?:"[^"]*"|[\w.-]+))*)\n\s+\]/gm;
+const LINE_WIDTH = 110; // biome.json's
+
+/** Indented as the formatter would have it: a list of plain values stands on one line where it fits. */
+function asJson(value: unknown): string {
+  const text = JSON.stringify(value, null, 2).replace(PLAIN_LIST, (whole, before: string, items: string) => {
+    const line = `${before}[${items.replace(/,\n\s+/g, ', ')}]`;
+    return line.length < LINE_WIDTH ? line : whole;
+  });
+  return `${text}\n`;
+}
+
+/** The example events as records on Kafka show them. */
+function recordExamples(): Record<string, RecordExample> {
+  const examples = Object.values(EXAMPLE_EVENTS).map(event => {
+    const { type, ...payload } = event;
+    return [type, { headers: cloudEventHeaders(event, { source: '/textrail/example' }), payload }];
+  });
+  return Object.fromEntries(examples);
+}
 
 /** Path from the repo's root -> the text that the file must have. */
 export function generatedFiles(): Record<string, string> {
   return {
     'schemas/events.ts': generateTypes(SCHEMA_FILES),
+    'docs/events/asyncapi.json': asJson(generateAsyncApi(SCHEMA_FILES, recordExamples())),
     [PUBLISHED]: asJson(publishedWithNew()),
   };
 }

@@ -4,7 +4,7 @@
  * ours carries several records. Single-object records are read too, so the setting may change under a live log.
  */
 
-import type { Event } from '../../schemas/events.ts';
+import { type Event, TOPIC_PREFIX } from '../../schemas/events.ts';
 import { type EventSchema, topicsOf } from '../../schemas/generate-schema.ts';
 import {
   asBuffer,
@@ -59,8 +59,8 @@ class RegistryCodec implements EventCodec {
   }
 
   /** An id belongs to the schema, whatever the subject; all of a record's subjects answer the same one. */
-  async register(file: SchemaFile, topicPrefix: string): Promise<void> {
-    const subjects = topicsOf(file.schema).map(topic => subjectOf(`${topicPrefix}${topic}`, file.schema));
+  async register(file: SchemaFile): Promise<void> {
+    const subjects = topicsOf(file.schema).map(topic => subjectOf(`${TOPIC_PREFIX}${topic}`, file.schema));
     const ids = await Promise.all(subjects.map(subject => this.#client.register(subject, file.text)));
     const header = Buffer.alloc(BODY_AT, MAGIC);
     header.writeUInt32BE(ids[0] ?? 0, ID_AT);
@@ -111,12 +111,9 @@ class RegistryCodec implements EventCodec {
  * rejects with a RegistryError while the registry is out of reach: the record is not damaged, try it again.
  * @throws RegistryError
  */
-export async function openEventCodec(
-  registryUrl: string | undefined,
-  topicPrefix: string,
-): Promise<EventCodec> {
+export async function openEventCodec(registryUrl: string | undefined): Promise<EventCodec> {
   if (!registryUrl) return singleObjectCodec;
   const codec = new RegistryCodec(new RegistryClient(registryUrl));
-  await Promise.all(NEWEST_FILES.map(file => codec.register(file, topicPrefix)));
+  await Promise.all(NEWEST_FILES.map(file => codec.register(file)));
   return codec;
 }
