@@ -1,0 +1,34 @@
+/**
+ * What a compound file ([MS-CFB], the container of Word 97 and of encrypted Office documents) holds,
+ * told by the names in its directory.
+ */
+
+/** [MS-OFFCRYPTO] 2.3.4.4: the stream that holds a password-protected package. */
+const ENCRYPTED_STREAM = 'EncryptedPackage';
+/** Directory entries are 128 bytes and lie on multiples of 128 whatever the sector size, also where the chains are broken. */
+const ENTRY_BYTES = 128;
+const NAME_LENGTH_AT = 64;
+const TYPE_AT = 66;
+const STORAGE = 1;
+const STREAM = 2;
+const SIGNATURE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
+
+export function isCompoundFile(bytes: Uint8Array): boolean {
+  return SIGNATURE.every((byte, at) => bytes[at] === byte);
+}
+
+/** Whether the file is an encrypted Office Open XML document rather than a legacy one (doc, xls, ppt, msg, …). */
+export function holdsEncryptedPackage(bytes: Uint8Array): boolean {
+  for (let at = 4 * ENTRY_BYTES; at + ENTRY_BYTES <= bytes.length; at += ENTRY_BYTES) {
+    if (entryName(bytes, at) === ENCRYPTED_STREAM) return true;
+  }
+  return false;
+}
+
+function entryName(bytes: Uint8Array, at: number): string | null {
+  const type = bytes[at + TYPE_AT];
+  const nameBytes = (bytes[at + NAME_LENGTH_AT] ?? 0) - 2; // counts the terminating zero
+  const plausible = (type === STORAGE || type === STREAM) && nameBytes > 0 && nameBytes < NAME_LENGTH_AT;
+  if (!plausible) return null;
+  return Buffer.from(bytes.buffer, bytes.byteOffset + at, nameBytes).toString('utf16le');
+}

@@ -1,0 +1,23 @@
+/** Web pages: HTML as browsers read it, XHTML included. */
+import type { Document } from '../../../../schemas/document.ts';
+import type { Format, ParseContext, Source } from '../../format.ts';
+import { sniffHtml } from './sniff.ts';
+
+export const format: Format = {
+  name: 'html',
+  contentTypes: ['text/html', 'application/xhtml+xml'],
+  sniff: sniffHtml,
+  parse,
+};
+
+async function parse({ bytes }: Source, { ceilings }: ParseContext): Promise<Document> {
+  const [{ decodeHtml }, { htmlBlocks }] = await Promise.all([
+    import('../../html/decode.ts'),
+    import('../../html/blocks.ts'),
+  ]);
+  const { blocks, title, warnings } = htmlBlocks(decodeHtml(bytes), ceilings);
+  // A page that scripts fill in the browser has nothing else to show.
+  if (blocks.length === 0 && title !== '')
+    blocks.push({ kind: 'heading', level: 1, text: title, page: null });
+  return { blocks, pages: null, ocr: false, warnings };
+}

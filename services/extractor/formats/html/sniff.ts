@@ -1,0 +1,33 @@
+/** How sure one can be that a text is a web page. */
+import { decodeHead } from '../../html/decode.ts';
+
+const DOCTYPE = /^<!doctype\s+html\b/i;
+/** Elements a page or a fragment of one begins with; XML of other kinds and prose with a stray `<` do not. */
+const KNOWN_ELEMENT =
+  /^<(?:html|head|body|title|meta|link|style|script|base|frameset|div|p|table|tbody|tr|td|h[1-6]|ul|ol|li|dl|a|span|br|hr|b|i|u|em|strong|font|center|img|form|input|button|iframe|section|article|main|header|footer|nav|aside|figure|blockquote|pre|code|small|noscript|address|details)(?=[\s/>])/i;
+const CLOSED_ELEMENT = /<\/(?:p|div|table|ul|ol|h[1-6]|body|html|a|b|strong|em|i|span|font)\s*>/i;
+const ANYWHERE = /<!doctype\s+html\b|<html(?=[\s>])|<body(?=[\s>])/i;
+/** Comments, white space, an XML declaration and its processing instructions may stand before anything else. */
+const PREAMBLE = /^(?:\s+|<!--[\s\S]*?-->|<\?xml[^>]*>|<!\[(?:end)?if[^>]*>)/i;
+/** JSON and programs quote markup without being a page. */
+const QUOTING = /^(?:[{[]|<\?php|#!|\/[/*])/;
+/** Namespace of XHTML, on a root element of any name. */
+const XHTML_ROOT = /^<(?:\w+:)?html[\s>]|^<\w+[^>]*\sxmlns="http:\/\/www\.w3\.org\/1999\/xhtml"/i;
+
+export function sniffHtml(head: Uint8Array): number {
+  const text = withoutPreamble(decodeHead(head));
+  if (DOCTYPE.test(text) || XHTML_ROOT.test(text)) return 1;
+  if (/^<!doctype\s/i.test(text)) return ANYWHERE.test(text) ? 0.9 : 0;
+  if (KNOWN_ELEMENT.test(text)) return 0.9;
+  if (QUOTING.test(text)) return 0;
+  if (ANYWHERE.test(text)) return 0.6;
+  // Text before the first element; mails that hold a page have header lines and are surer of themselves.
+  return !text.startsWith('<') && CLOSED_ELEMENT.test(text) ? 0.3 : 0;
+}
+
+function withoutPreamble(text: string): string {
+  let rest = text;
+  for (let found = PREAMBLE.exec(rest); found !== null; found = PREAMBLE.exec(rest))
+    rest = rest.slice(found[0].length);
+  return rest;
+}

@@ -1,0 +1,75 @@
+/** Bytes of a page -> its text, whatever encoding it has and whatever it claims to have. */
+import { isAscii, isUtf8 } from 'node:buffer';
+import sniffEncoding from 'html-encoding-sniffer';
+
+/** Browsers look at 1,024 bytes first and change their mind when a later `meta` says otherwise; long preambles exist. */
+const DECLARATION_BYTES = 16 * 1024;
+/** Enough text to tell UTF-16 by where its zero bytes stand. */
+const PATTERN_BYTES = 1024;
+/** A page cut in the middle of a character, or with one bad quotation, is still UTF-8. */
+const UNDECLARED_READABLE_PER_FAULT = 10;
+
+/**
+ * `transportLabel` is what the mail's or the server's header says. Bytes that are valid UTF-8 and hold more than ASCII
+ * are UTF-8 whatever is declared: other encodings do not look like it by accident, and re-encoded pages keep old labels.
+ */
+export function decodeHtml(bytes: Uint8Array, transportLabel?: string): string {
+  const utf16 = byteOrderMark(bytes) ?? utf16ByPattern(bytes);
+  if (utf16 !== null) return decodeAs(bytes, utf16);
+  const declared = sniffEncoding(bytes, {
+    maxPrescanBytes: DECLARATION_BYTES,
+    defaultEncoding: 'windows-1252',
+    ...(transportLabel === undefined ? {} : { transportLayerEncodingLabel: transportLabel }),
+  });
+  if (isAscii(bytes)) return decodeAs(bytes, declared);
+  if (isUtf8(bytes)) return decodeAs(bytes, 'utf-8');
+  const asUtf8 = decodeAs(bytes, 'utf-8');
+  const { faults, readable } = utf8Quality(asUtf8);
+  const isUtf8WithFaults = readable >= faults * (declared === 'UTF-8' ? 1 : UNDECLARED_READABLE_PER_FAULT);
+  if (isUtf8WithFaults) return asUtf8;
+  return decodeAs(bytes, declared === 'UTF-8' ? 'windows-1252' : declared);
+}
+
+/** The text of a head of bytes that was cut anywhere, for sniffing: never throws, ASCII is right in any encoding. */
+export function decodeHead(bytes: Uint8Array): string {
+  const utf16 = byteOrderMark(bytes) ?? utf16ByPattern(bytes);
+  return decodeAs(bytes, utf16 ?? 'windows-1252').replace(/^\u00ef\u00bb\u00bf/, '');
+}
+
+function decodeAs(bytes: Uint8Array, encoding: string): string {
+  try {
+    return new TextDecoder(encoding).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes); // a label that names no decoder, such as `replacement`
+  }
+}
+
+function byteOrderMark(bytes: Uint8Array): string | null {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null;
+}
+
+/** Markup in UTF-16 is a zero byte beside nearly every ASCII one; other encodings hold no zero bytes at all. */
+function utf16ByPattern(bytes: Uint8Array): string | null {
+  const sample = bytes.subarray(0, PATTERN_BYTES);
+  let even = 0;
+  let odd = 0;
+  for (let at = 0; at < sample.length; at++) {
+    if (sample[at] === 0) at % 2 === 0 ? even++ : odd++;
+  }
+  const most = sample.length * 0.3; // of the half that could be zero at least 60 %
+  if (odd > most && even < odd / 10) return 'utf-16le';
+  return even > most && odd < even / 10 ? 'utf-16be' : null;
+}
+
+/** How much of what is not ASCII came out as characters, and how much as the replacement character. */
+function utf8Quality(decoded: string): { faults: number; readable: number } {
+  let faults = 0;
+  let readable = 0;
+  for (let at = 0; at < decoded.length; at++) {
+    const unit = decoded.charCodeAt(at);
+    if (unit === 0xfffd) faults++;
+    else if (unit > 0x7f) readable++;
+  }
+  return { faults, readable };
+}

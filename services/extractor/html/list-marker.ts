@@ -1,0 +1,55 @@
+/** Markers of ordered lists as browsers draw them (HTML 4.4.5, CSS Counter Styles 3). */
+
+const ROMAN: readonly (readonly [number, string])[] = [
+  ...([
+    [1000, 'm'],
+    [900, 'cm'],
+    [500, 'd'],
+    [400, 'cd'],
+    [100, 'c'],
+    [90, 'xc'],
+  ] as const),
+  ...([
+    [50, 'l'],
+    [40, 'xl'],
+    [10, 'x'],
+    [9, 'ix'],
+    [5, 'v'],
+    [4, 'iv'],
+    [1, 'i'],
+  ] as const),
+];
+/** Roman numerals end here; browsers go on in decimal. */
+const ROMAN_CEILING = 3_999;
+
+/** `numbering` is the list's `type`: 1, a, A, i or I; anything else counts in decimal. */
+export function orderedMarker(number: number, numbering: string): string {
+  return `${numeral(number, numbering)}.`;
+}
+
+function numeral(number: number, numbering: string): string {
+  if (number < 1) return String(number);
+  if (numbering === 'a') return letters(number);
+  if (numbering === 'A') return letters(number).toUpperCase();
+  if (numbering === 'i' && number <= ROMAN_CEILING) return roman(number);
+  if (numbering === 'I' && number <= ROMAN_CEILING) return roman(number).toUpperCase();
+  return String(number);
+}
+
+/** a … z, aa, ab, … */
+function letters(number: number): string {
+  let text = '';
+  for (let rest = number; rest > 0; rest = Math.floor((rest - 1) / 26)) {
+    text = String.fromCharCode(97 + ((rest - 1) % 26)) + text;
+  }
+  return text;
+}
+
+function roman(number: number): string {
+  let rest = number;
+  let text = '';
+  for (const [value, digits] of ROMAN) {
+    for (; rest >= value; rest -= value) text += digits;
+  }
+  return text;
+}

@@ -1,0 +1,148 @@
+/**
+ * Lists while they are open. An item is attached when its first text comes, so empty ones leave no trace; a block that
+ * an item cannot hold (a table, code, a heading) splits the lists around it, which keeps the reading order.
+ */
+import type { Block, List, ListItem } from '../../../schemas/document.ts';
+import { orderedMarker } from './list-marker.ts';
+import { attribute, type HtmlElement } from './tree.ts';
+
+interface OpenList {
+  /** The nested list that holds the definitions of one term. */
+  isDefinitions: boolean;
+  ordered: boolean;
+  /** `type` of an ordered list: 1, a, A, i or I. */
+  numbering: string;
+  step: 1 | -1;
+  next: number;
+  list: List | null;
+  item: ListItem | null;
+  /** Whether `item` stands in `list` already. */
+  attached: boolean;
+  /** Marker of the current item as the page shows it; empty for bullets. */
+  marker: string;
+}
+
+/** Readers of a JSON answer recurse; what is nested deeper than any person would is put on this level. */
+const NESTING_CEILING = 32;
+
+export class ListStack {
+  private readonly open: OpenList[] = [];
+  private readonly blocks: Block[];
+
+  constructor(blocks: Block[]) {
+    this.blocks = blocks;
+  }
+
+  begin(element: HtmlElement): void {
+    const ordered = element.tagName === 'ol';
+    const reversed = ordered && attribute(element, 'reversed') !== undefined;
+    const start = Number.parseInt(attribute(element, 'start') ?? '', 10);
+    const first = reversed ? element.childNodes.filter(child => child.nodeName === 'li').length : 1;
+    this.open.push({
+      isDefinitions: element.tagName === 'dd',
+      ordered,
+      numbering: attribute(element, 'type') ?? '1',
+      step: reversed ? -1 : 1,
+      next: Number.isNaN(start) ? first : start,
+      list: null,
+      item: null,
+      attached: false,
+      marker: '',
+    });
+  }
+
+  end(): void {
+    const list = this.open.pop()?.list;
+    if (list) hoistUnderEmptyItems(list);
+  }
+
+  /** An `li` without a list around it forms one by itself. */
+  beginItem(element: HtmlElement): void {
+    const top = this.open.at(-1);
+    if (top === undefined) return;
+    const value = Number.parseInt(attribute(element, 'value') ?? '', 10);
+    const number = Number.isNaN(value) ? top.next : value;
+    top.next = number + top.step;
+    top.item = { text: '', lists: [] };
+    top.attached = false;
+    top.marker = top.ordered ? orderedMarker(number, attribute(element, 'type') ?? top.numbering) : '';
+  }
+
+  endItem(): void {
+    const top = this.open.at(-1);
+    if (top !== undefined) top.item = null;
+  }
+
+  /** `dt`: an item of its own, after the definitions of the term before. */
+  beginTerm(element: HtmlElement): void {
+    this.closeDefinitions();
+    this.beginItem(element);
+  }
+
+  /** `dd`: an item of the list below its term. */
+  beginDefinition(element: HtmlElement): void {
+    if (!this.open.at(-1)?.isDefinitions) this.begin(element);
+    this.beginItem(element);
+  }
+
+  endDefinitions(): void {
+    this.closeDefinitions();
+    this.end();
+  }
+
+  private closeDefinitions(): void {
+    if (this.open.at(-1)?.isDefinitions) this.end();
+  }
+
+  /** Puts a line into the innermost open item; false where there is none. */
+  addLine(text: string): boolean {
+    const at = this.open.findLastIndex(level => level.item !== null);
+    const level = this.open[at];
+    if (level?.item == null) return false;
+    this.attach(at);
+    // A marker that counting the items cannot reproduce stays in the text (schemas/document.ts).
+    const isCounted = level.marker === '' || level.marker === `${level.list?.items.length}.`;
+    const first = isCounted ? text : `${level.marker} ${text}`;
+    level.item.text = level.item.text === '' ? first : `${level.item.text}\n${text}`;
+    return true;
+  }
+
+  get isInItem(): boolean {
+    return this.open.some(level => level.item !== null);
+  }
+
+  /** What follows goes into new lists; called before a block is put between the items. */
+  split(): void {
+    for (const level of this.open.toReversed()) {
+      if (level.list) hoistUnderEmptyItems(level.list);
+      level.list = null;
+      level.item = null;
+    }
+  }
+
+  /** Makes sure that the item of level `at` stands in its list, and that list in the item above it. */
+  private attach(at: number): void {
+    const level = this.open[at];
+    if (level?.item == null || level.attached) return;
+    level.list ??= this.listFor(at, level.ordered);
+    level.list.items.push(level.item);
+    level.attached = true;
+  }
+
+  private listFor(at: number, ordered: boolean): List {
+    const above = this.open.findLastIndex((level, index) => index < at && level.item !== null);
+    const parent = this.open[above];
+    if (parent?.item != null) this.attach(above);
+    if (parent?.list && above >= NESTING_CEILING - 1) return parent.list;
+    const list: List = { kind: 'list', ordered, items: [], page: null };
+    (parent?.item?.lists ?? this.blocks).push(list);
+    return list;
+  }
+}
+
+/** An item that only wraps a nested list adds a level that the page does not show. */
+function hoistUnderEmptyItems(list: List): void {
+  list.items = list.items.flatMap(item =>
+    item.text === '' ? item.lists.flatMap(nested => nested.items) : [item],
+  );
+}

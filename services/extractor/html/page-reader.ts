@@ -1,0 +1,252 @@
+/** Turns the walk over a page's tree into calls of the block writer: what each element means for the text. */
+import type { Block, HeadingLevel } from '../../../schemas/document.ts';
+import { type Ceilings, ExtractionError } from '../format.ts';
+import { BlockWriter } from './block-writer.ts';
+import { pictureOf } from './images.ts';
+import type { Survey } from './survey.ts';
+import { TableGrid } from './table-grid.ts';
+import { attribute, type HtmlElement } from './tree.ts';
+import { isUnseen } from './visibility.ts';
+
+/** Elements that begin and end a line of their own by the browsers' default style sheet (HTML 15.3). */
+const BLOCKS = new Set([
+  ...[
+    'address',
+    'article',
+    'aside',
+    'blockquote',
+    'body',
+    'caption',
+    'center',
+    'dd',
+    'details',
+    'dialog',
+    'div',
+  ],
+  ...['dl', 'dt', 'fieldset', 'figcaption', 'figure', 'footer', 'form', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
+  ...['header', 'hgroup', 'hr', 'html', 'legend', 'li', 'main', 'menu', 'nav', 'ol', 'option', 'p', 'search'],
+  ...['section', 'select', 'summary', 'table', 'tbody', 'td', 'textarea', 'tfoot', 'th', 'thead', 'tr', 'ul'],
+]);
+const BLOCK_STYLE = /(?:^|[;\s])display\s*:\s*(?:block|flex|grid|table|list-item)/i;
+/** Inline, but with an edge around them that keeps their text apart from the neighbours'. */
+const SPACED = new Set(['button', 'input', 'object', 'svg', 'text', 'tspan']);
+const PREFORMATTED = new Set(['pre', 'listing', 'xmp', 'plaintext']);
+const LISTS = new Set(['ul', 'ol', 'menu', 'dir']);
+const VALUELESS_INPUTS = new Set([
+  'hidden',
+  'password',
+  'checkbox',
+  'radio',
+  'file',
+  'image',
+  'color',
+  'range',
+]);
+
+export class PageReader {
+  private readonly writer = new BlockWriter();
+  private readonly survey: Survey;
+  private readonly ceilings: Ceilings;
+  /** The data table being read, and its cell. */
+  private grid: { element: HtmlElement; rows: TableGrid; cell: HtmlElement | null } | null = null;
+  /** Text of the open preformatted elements, and how many of them are open. */
+  private code = '';
+  private codeDepth = 0;
+  private readonly figures: { firstBlock: number; caption: string }[] = [];
+  private readonly definitionLists: ('list' | 'running')[] = [];
+  private characters = 0;
+  private cells = 0;
+
+  constructor(found: Survey, ceilings: Ceilings) {
+    this.survey = found;
+    this.ceilings = ceilings;
+  }
+
+  finish(): Block[] {
+    this.writer.flush();
+    return this.writer.blocks;
+  }
+
+  readText(value: string): void {
+    this.characters += value.length;
+    if (this.characters > this.ceilings.textCharacters) throw tooLarge('characters');
+    if (this.codeDepth > 0) this.code += value;
+    else this.writer.text.append(value);
+  }
+
+  /** Whether to go into the element. */
+  enter(element: HtmlElement): boolean {
+    if (isUnseen(element)) return false;
+    if (this.codeDepth > 0) this.enterInCode(element);
+    else {
+      if (this.isBlock(element)) this.writer.flush();
+      else if (SPACED.has(element.tagName)) this.writer.text.space();
+      this.begin(element);
+    }
+    return true;
+  }
+
+  leave(element: HtmlElement): void {
+    if (this.codeDepth > 0) this.leaveInCode(element);
+    else {
+      if (this.isBlock(element)) this.writer.flush();
+      this.end(element);
+      if (SPACED.has(element.tagName)) this.writer.text.space();
+    }
+  }
+
+  private begin(element: HtmlElement): void {
+    const name = element.tagName;
+    if (PREFORMATTED.has(name)) this.beginCode();
+    else if (isCaptured(element)) this.writer.beginCapture();
+    else if (LISTS.has(name)) this.writer.beginList(element);
+    else if (name === 'li') this.writer.beginItem(element);
+    else if (name === 'br') this.writer.text.lineBreak();
+    else if (name === 'img') this.readImage(element);
+    else if (name === 'input') this.readInput(element);
+    else if (name === 'figure') this.figures.push({ firstBlock: this.writer.blocks.length, caption: '' });
+    else if (name === 'q') this.writer.text.append('“');
+    else if (name === 'rt') this.writer.text.append('(');
+    else this.beginDefinition(element) || this.beginTablePart(element);
+  }
+
+  private end(element: HtmlElement): void {
+    const name = element.tagName;
+    const level = headingLevel(element);
+    if (level !== null) this.writer.putHeading(level, this.writer.endCapture());
+    else if (name === 'caption' || name === 'select') this.writer.putLines(this.writer.endCapture());
+    else if (name === 'figcaption') this.endFigureCaption();
+    else if (name === 'figure') this.endFigure();
+    else if (LISTS.has(name)) this.writer.endList();
+    else if (name === 'li') this.writer.endItem();
+    else if (name === 'q') this.writer.text.append('”');
+    else if (name === 'rt') this.writer.text.append(')');
+    else this.endDefinition(element) || this.endTablePart(element);
+  }
+
+  /** Inside a captured cell the cells of a nested table stand beside each other on a line. */
+  private isBlock(element: HtmlElement): boolean {
+    const name = element.tagName;
+    if (name === 'td' || name === 'th') return element === this.grid?.cell || !this.writer.isCapturing;
+    if (BLOCKS.has(name)) return true;
+    const style = attribute(element, 'style');
+    return style !== undefined && BLOCK_STYLE.test(style);
+  }
+
+  private beginCode(): void {
+    this.writer.flush();
+    this.code = '';
+    this.codeDepth = 1;
+  }
+
+  private enterInCode(element: HtmlElement): void {
+    if (PREFORMATTED.has(element.tagName)) this.codeDepth++;
+    if (element.tagName === 'br') this.code += '\n';
+    if (element.tagName === 'img') this.code += pictureOf(element)?.alt ?? '';
+  }
+
+  private leaveInCode(element: HtmlElement): void {
+    if (PREFORMATTED.has(element.tagName)) this.codeDepth--;
+    if (this.codeDepth === 0) this.writer.putCode(preformatted(this.code));
+    else if (BLOCKS.has(element.tagName) && !this.code.endsWith('\n')) this.code += '\n';
+  }
+
+  private readImage(element: HtmlElement): void {
+    const picture = pictureOf(element);
+    if (picture !== null) this.writer.putImage(picture.alt, picture.isInline);
+  }
+
+  private readInput(element: HtmlElement): void {
+    const type = attribute(element, 'type')?.toLowerCase() ?? 'text';
+    const value = attribute(element, 'value');
+    if (value !== undefined && !VALUELESS_INPUTS.has(type)) this.readText(value);
+  }
+
+  private endFigureCaption(): void {
+    const lines = this.writer.endCapture();
+    const figure = this.figures.at(-1);
+    if (figure === undefined || this.writer.isCapturing) this.writer.putLines(lines);
+    else figure.caption = lines.join('\n');
+  }
+
+  /** The caption belongs to the figure's first picture; a figure without one (code, a table) keeps it as a paragraph. */
+  private endFigure(): void {
+    const figure = this.figures.pop();
+    if (figure === undefined) return;
+    const image = this.writer.blocks.slice(figure.firstBlock).find(block => block.kind === 'image');
+    if (image === undefined || figure.caption === '') this.writer.putLines([figure.caption]);
+    else image.caption = image.alt === figure.caption ? null : figure.caption;
+  }
+
+  /** Terms are items, their definitions items below them; running text under terms stays text. */
+  private beginDefinition(element: HtmlElement): boolean {
+    const name = element.tagName;
+    if (name === 'dl') this.beginDefinitionList(element);
+    else if (name !== 'dt' && name !== 'dd') return false;
+    else if (this.definitionLists.at(-1) === 'list') this.writer.beginDefinition(name, element);
+    return true;
+  }
+
+  private beginDefinitionList(element: HtmlElement): void {
+    const isRunning = this.survey.runningDefinitions.has(element) || this.writer.isCapturing;
+    this.definitionLists.push(isRunning ? 'running' : 'list');
+    if (!isRunning) this.writer.beginList(element);
+  }
+
+  private endDefinition(element: HtmlElement): boolean {
+    if (element.tagName !== 'dl') return false;
+    if (this.definitionLists.pop() === 'list') this.writer.endDefinitions();
+    return true;
+  }
+
+  private beginTablePart(element: HtmlElement): void {
+    const name = element.tagName;
+    const isData = name === 'table' && !this.survey.layoutTables.has(element);
+    if (isData && !this.writer.isCapturing) this.grid = { element, rows: new TableGrid(), cell: null };
+    else if (this.grid === null || this.grid.cell !== null) {
+      if (name === 'td' || name === 'th') this.writer.text.space();
+    } else if (name === 'tr') this.grid.rows.beginRow();
+    else if (name === 'tbody' || name === 'thead' || name === 'tfoot')
+      this.grid.rows.beginGroup(name === 'thead');
+    else if (name === 'td' || name === 'th') {
+      this.grid.cell = element;
+      this.writer.beginCapture();
+    }
+  }
+
+  private endTablePart(element: HtmlElement): void {
+    if (this.grid?.cell === element) {
+      if (++this.cells > this.ceilings.cells) throw tooLarge('cells');
+      this.grid.rows.addCell(element, this.writer.endCapture().join('\n'));
+      this.grid.cell = null;
+    } else if (this.grid?.element === element) {
+      const table = this.grid.rows.finish(this.ceilings.cells);
+      this.grid = null;
+      if (table.rows.some(row => row.some(cell => cell.text !== ''))) this.writer.put(table);
+    }
+  }
+}
+
+function isCaptured(element: HtmlElement): boolean {
+  const name = element.tagName;
+  return name === 'caption' || name === 'figcaption' || name === 'select' || headingLevel(element) !== null;
+}
+
+function headingLevel(element: HtmlElement): HeadingLevel | null {
+  const named = /^h([1-6])$/.exec(element.tagName)?.[1];
+  const isHeading = named !== undefined || attribute(element, 'role') === 'heading';
+  if (!isHeading) return null;
+  const level = Number(named ?? attribute(element, 'aria-level') ?? 2);
+  return level === 1 || level === 2 || level === 3 || level === 4 || level === 5 ? level : 6;
+}
+
+/** Without the empty lines around it and without white space at line ends. */
+function preformatted(code: string): string {
+  const lines = code.split('\n').map(line => line.trimEnd());
+  const first = lines.findIndex(line => line !== '');
+  return lines.slice(Math.max(0, first)).join('\n').trimEnd();
+}
+
+function tooLarge(what: string): ExtractionError {
+  return new ExtractionError('extraction_failed', `the page has too many ${what}`, { bomb: true });
+}

@@ -1,0 +1,141 @@
+/**
+ * One look over the tree before it is read: whether each table holds data or only lays out the page, and whether each
+ * definition list is a list or running text under terms. Linear in the tree, however deep tables are nested.
+ */
+import { attribute, type HtmlDocument, type HtmlElement, isElement, traverse } from './tree.ts';
+
+export interface Survey {
+  /** Tables whose cells are read as running text, in order. */
+  layoutTables: Set<HtmlElement>;
+  /** Definition lists whose definitions hold more than a list item can: code, tables, several paragraphs, lists. */
+  runningDefinitions: Set<HtmlElement>;
+}
+
+interface TableSigns {
+  element: HtmlElement;
+  rows: number;
+  cells: number;
+  /** Cells of the row being read, and of the widest. */
+  rowCells: number;
+  widestRow: number;
+  headerCells: number;
+  /** Paragraphs, headings, lists, forms: what pages hold and data cells rarely do. */
+  flowElements: number;
+  nestedTables: number;
+  textCharacters: number;
+  /** caption, thead, tfoot, colgroup, scope, headers: nobody writes these for layout. */
+  dataMarkup: number;
+}
+
+const FLOW = new Set([
+  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'form', 'article', 'section', 'nav', 'header', 'footer', 'main'],
+  ...['hr', 'center', 'iframe', 'fieldset', 'blockquote'],
+]);
+const DATA_MARKUP = new Set(['caption', 'thead', 'tfoot', 'colgroup']);
+const RUNNING = new Set(['pre', 'table', 'dl', 'ul', 'ol', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote']);
+
+export function survey(document: HtmlDocument): Survey {
+  const result: Survey = { layoutTables: new Set(), runningDefinitions: new Set() };
+  const tables: TableSigns[] = [];
+  const definitions: { element: HtmlElement; paragraphs: number }[] = [];
+  traverse(
+    document,
+    node => {
+      const table = tables.at(-1);
+      if (!isElement(node)) {
+        if (table && 'value' in node) table.textCharacters += node.value.trim().length;
+        return false;
+      }
+      if (table) noteElement(table, node);
+      noteDefinition(definitions, result.runningDefinitions, node);
+      if (node.tagName === 'table') {
+        if (table) table.nestedTables++;
+        tables.push(signsOf(node));
+      }
+      if (node.tagName === 'dl') definitions.push({ element: node, paragraphs: 0 });
+      return true;
+    },
+    element => {
+      if (element.tagName === 'dl') definitions.pop();
+      const table = tables.at(-1);
+      if (table?.element !== element) return;
+      tables.pop();
+      if (isLayout(table)) result.layoutTables.add(element);
+    },
+  );
+  return result;
+}
+
+function noteDefinition(
+  open: { element: HtmlElement; paragraphs: number }[],
+  running: Set<HtmlElement>,
+  { tagName }: HtmlElement,
+): void {
+  const top = open.at(-1);
+  if (top === undefined) return;
+  if (tagName === 'dd' || tagName === 'dt') top.paragraphs = 0;
+  if (tagName === 'p') top.paragraphs++;
+  if (RUNNING.has(tagName) || top.paragraphs > 1) running.add(top.element);
+}
+
+function signsOf(element: HtmlElement): TableSigns {
+  const counts = { rows: 0, cells: 0, rowCells: 0, widestRow: 0, headerCells: 0 };
+  return { element, ...counts, flowElements: 0, nestedTables: 0, textCharacters: 0, dataMarkup: 0 };
+}
+
+function noteElement(table: TableSigns, element: HtmlElement): void {
+  const name = element.tagName;
+  if (name === 'tr') {
+    table.rows++;
+    table.rowCells = 0;
+  } else if (name === 'td' || name === 'th') {
+    table.cells++;
+    table.widestRow = Math.max(table.widestRow, ++table.rowCells);
+    if (name === 'th') table.headerCells++;
+    if (attribute(element, 'scope') !== undefined || attribute(element, 'headers') !== undefined)
+      table.dataMarkup++;
+  } else if (DATA_MARKUP.has(name)) table.dataMarkup++;
+  else if (FLOW.has(name)) table.flowElements++;
+}
+
+/** Weights of the signs, in votes for data; fitted by eye on the corpora's pages and mails. */
+const VOTES = {
+  headerCells: 2,
+  dataMarkup: 2,
+  border: 1,
+  rowsAndColumns: 1,
+  singleRow: -1,
+  singleColumn: -2,
+  nestedTable: -2,
+  flowElements: -1,
+  longCells: -1,
+  fixedLayout: -0.5,
+} as const;
+/** Characters an average data cell stays below; prose in columns does not. */
+const LONG_CELL_CHARACTERS = 300;
+
+function isLayout(table: TableSigns): boolean {
+  const role = attribute(table.element, 'role');
+  if (role === 'presentation' || role === 'none') return true;
+  if (role === 'table' || role === 'grid' || role === 'treegrid') return false;
+  if (table.cells <= 1) return true;
+  return votesForData(table) < 0;
+}
+
+function votesForData(table: TableSigns): number {
+  const border = Number.parseInt(attribute(table.element, 'border') ?? '0', 10);
+  const signs: Record<keyof typeof VOTES, boolean> = {
+    headerCells: table.headerCells > 0,
+    dataMarkup: table.dataMarkup > 0,
+    border: border > 0,
+    rowsAndColumns: table.rows > 1 && table.widestRow > 1,
+    singleRow: table.rows === 1,
+    singleColumn: table.widestRow === 1,
+    nestedTable: table.nestedTables > 0,
+    flowElements: table.flowElements > 0,
+    longCells: table.textCharacters > LONG_CELL_CHARACTERS * table.cells,
+    fixedLayout: attribute(table.element, 'cellspacing') === '0' && !(border > 0),
+  };
+  const names = Object.keys(VOTES) as (keyof typeof VOTES)[];
+  return names.reduce((sum, name) => sum + (signs[name] ? VOTES[name] : 0), 0);
+}

@@ -1,0 +1,83 @@
+/** The rows of one data table as they come, then as a grid whose spans can be trusted. */
+import type { Table, TableCell } from '../../../schemas/document.ts';
+import { attribute, type HtmlElement } from './tree.ts';
+
+/** HTML 4.9.11: browsers read at most these. */
+const COLSPAN_CEILING = 1_000;
+const ROWSPAN_CEILING = 65_534;
+/** `colspan="99"` is a habit for "the whole width"; no table of the corpora truly spans as many. */
+const HABITUAL_COLSPAN = 20;
+
+interface Row {
+  cells: TableCell[];
+  /** Number of the thead, tbody or tfoot; cells never hang out of theirs (HTML 4.9.12). */
+  group: number;
+}
+
+export class TableGrid {
+  private readonly rows: Row[] = [];
+  private group = 0;
+  private isHead = false;
+
+  /** A thead, tbody or tfoot begins. */
+  beginGroup(isHead: boolean): void {
+    this.group++;
+    this.isHead = isHead;
+  }
+
+  beginRow(): void {
+    this.rows.push({ cells: [], group: this.group });
+  }
+
+  addCell(element: HtmlElement, text: string): void {
+    if (this.rows.length === 0) this.beginRow();
+    this.rows.at(-1)?.cells.push({
+      text,
+      colspan: spanOf(element, 'colspan', COLSPAN_CEILING),
+      rowspan: spanOf(element, 'rowspan', ROWSPAN_CEILING),
+      header: element.tagName === 'th' || this.isHead,
+    });
+  }
+
+  /** Rows without text at the end and the start of a table are layout; `areaCeiling` bounds the positions spans may cover. */
+  finish(areaCeiling: number): Table {
+    this.clipRowspans();
+    this.clipHabitualColspans();
+    const rows = this.rows.map(row => row.cells);
+    const area = rows.flat().reduce((sum, cell) => sum + cell.colspan * cell.rowspan, 0);
+    if (area > areaCeiling) for (const cell of rows.flat()) cell.colspan = cell.rowspan = 1;
+    return { kind: 'table', rows, page: null };
+  }
+
+  private clipRowspans(): void {
+    let end = this.rows.length;
+    for (let at = this.rows.length - 1; at >= 0; at--) {
+      if (this.rows[at]?.group !== this.rows[at + 1]?.group) end = at + 1;
+      for (const cell of this.rows[at]?.cells ?? []) {
+        cell.rowspan = cell.rowspan === 0 ? end - at : Math.min(cell.rowspan, end - at);
+      }
+    }
+  }
+
+  /** A last cell that spans out of all proportion ends where the other rows end. */
+  private clipHabitualColspans(): void {
+    const isHabitual = (cell: TableCell, row: Row) =>
+      cell === row.cells.at(-1) && cell.colspan >= HABITUAL_COLSPAN;
+    const before = (row: Row) => row.cells.slice(0, -1).reduce((sum, cell) => sum + cell.colspan, 0);
+    const width = (row: Row) =>
+      row.cells.reduce((sum, cell) => sum + (isHabitual(cell, row) ? 1 : cell.colspan), 0);
+    const columns = this.rows.reduce((most, row) => Math.max(most, width(row)), 1);
+    for (const row of this.rows) {
+      const last = row.cells.at(-1);
+      if (last && isHabitual(last, row))
+        last.colspan = Math.max(1, Math.min(last.colspan, columns - before(row)));
+    }
+  }
+}
+
+/** 0 stays 0 for rowspan: "to the end of the group"; everything unreadable is 1. */
+function spanOf(element: HtmlElement, name: 'colspan' | 'rowspan', ceiling: number): number {
+  const value = Number.parseInt(attribute(element, name) ?? '1', 10);
+  if (value === 0 && name === 'rowspan') return 0;
+  return value >= 1 ? Math.min(value, ceiling) : 1;
+}

@@ -1,0 +1,23 @@
+/** Which elements a reader of the page would not see, as far as the markup alone tells. */
+import { attribute, type HtmlElement } from './tree.ts';
+
+/** Never shown as text: code, metadata, fallbacks for what every browser has, controls without text. */
+const UNSEEN_ELEMENTS = new Set([
+  ...['head', 'script', 'style', 'template', 'noscript', 'noembed', 'noframes', 'iframe', 'datalist'],
+  ...['audio', 'video', 'canvas', 'meter', 'progress', 'title', 'metadata', 'desc', 'defs', 'symbol'],
+  ...['annotation', 'annotation-xml', 'frameset', 'link', 'meta', 'base', 'param', 'source', 'track'],
+]);
+
+const HIDING_STYLE = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))/i;
+/** White-space in `style` is rare but legal; a style without these letters hides nothing. */
+const MAY_HIDE = /none|hidden|collapse/i;
+
+/** Style sheets are not evaluated: what only they hide counts as seen, for losing text is worse. */
+export function isUnseen(element: HtmlElement): boolean {
+  if (UNSEEN_ELEMENTS.has(element.tagName)) return true;
+  if (element.tagName === 'dialog' && attribute(element, 'open') === undefined) return true;
+  const hidden = attribute(element, 'hidden');
+  if (hidden !== undefined && hidden !== 'until-found') return true;
+  const style = attribute(element, 'style');
+  return style !== undefined && MAY_HIDE.test(style) && HIDING_STYLE.test(style);
+}
