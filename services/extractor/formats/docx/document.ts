@@ -6,6 +6,7 @@ import { ExtractionError, type ParseContext } from '../../format.ts';
 import { gatherBlocks } from './flow.ts';
 import { Numbering } from './numbering.ts';
 import { pageCount, settlePages } from './pages.ts';
+import { readFurniture, readNotes } from './stories.ts';
 import { Styles } from './styles.ts';
 import { Walker, type WordDocument } from './walker.ts';
 
@@ -28,5 +29,8 @@ export async function parseDocx(bytes: Uint8Array, { ceilings }: ParseContext): 
   const layout = { renderedBreaks: walker.page - 1, characters: walker.characters };
   const pages = pageCount(office.tree(office.related('', 'extended-properties')), layout);
   settlePages(blocks, pages, layout);
+  const beside = [...readNotes(document, main), ...readFurniture(document, main, walker.furniture)];
+  settlePages(beside, null, layout);
+  blocks.push(...beside);
   return { blocks, pages, ocr: false, warnings: office.warnings };
 }

@@ -40,6 +40,9 @@ export const OPENERS: Record<string, Handler | undefined> = {
 
   'w:t': writeContent,
   'm:t': writeContent,
+  'm:oMath': walker => walker.separate(),
+  'm:sup': walker => walker.write('^'),
+  'm:sub': walker => walker.write('_'),
   'w:tab': walker => walker.write('\t'),
   'w:ptab': walker => walker.write('\t'),
   'w:cr': walker => walker.write('\n'),
@@ -124,6 +127,9 @@ export const OPENERS: Record<string, Handler | undefined> = {
     if (walker.table !== undefined) walker.table.cell.joinsLeft = val(walker) !== 'restart';
   },
 
+  'w:footnote': walker => beginNote(walker),
+  'w:endnote': walker => beginNote(walker),
+
   'w:headerReference': walker => noteFurniture(walker),
   'w:footerReference': walker => noteFurniture(walker),
 };
@@ -134,6 +140,8 @@ export const CLOSERS: Record<string, Handler | undefined> = {
   'w:pPr': walker => {
     walker.inParagraphProperties = false;
   },
+  'm:num': walker => walker.write('/'),
+  'm:oMath': walker => walker.separate(),
   'mc:AlternateContent': walker => {
     walker.alternatives.pop();
   },
@@ -187,6 +195,11 @@ function readRowProperties(walker: Walker): void {
   for (let token = reader.next(); token !== CLOSE || reader.depth >= depth; token = reader.next()) {
     if (token === OPEN) ROW_PROPERTIES[reader.name]?.(walker);
   }
+}
+
+/** Notes of a type are the lines that separate notes from the text (17.11.17). */
+function beginNote(walker: Walker): void {
+  if ((walker.reader.attribute('w:type') ?? 'normal') !== 'normal') walker.reader.skip();
 }
 
 function noteFurniture(walker: Walker): void {

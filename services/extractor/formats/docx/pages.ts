@@ -6,7 +6,7 @@ import { child, type XmlNode } from '../../xml/tree.ts';
 export interface Layout {
   /** Breaks the program left where its pages ended (17.3.3.13). */
   renderedBreaks: number;
-  /** Characters of the body without white space. */
+  /** Characters of the body. */
   characters: number;
 }
 
@@ -23,7 +23,7 @@ export function pageCount(
   { characters, renderedBreaks }: Layout,
 ): number | null {
   const pages = Number(child(properties, 'ep:Pages')?.text);
-  const counted = Number(child(properties, 'ep:Characters')?.text);
+  const counted = Number(child(properties, 'ep:CharactersWithSpaces')?.text);
   const fits = Math.abs(counted - characters) <= characters * CHARACTERS_SHARE + CHARACTERS_SLACK;
   return Number.isInteger(pages) && pages > renderedBreaks && fits ? pages : null;
 }

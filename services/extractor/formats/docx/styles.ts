@@ -14,7 +14,7 @@ const CHAIN_LENGTH = 20;
 const BODY_TEXT_OUTLINE = 9;
 const PLAIN: ParagraphStyle = { heading: null, numbering: null, role: null };
 
-const CODE_NAME = /^(?:source code|html preformatted|code|code block|verbatim|preformatted text|macro text)$/;
+const CODE_NAME = /^(?:source code|code|code block|verbatim|preformatted text|macro text)$/;
 const HEADING_NAME = /^heading ?([1-9])$/;
 
 export class Styles {

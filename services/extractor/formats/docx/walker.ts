@@ -98,8 +98,14 @@ export class Walker {
     this.characters += text.length;
   }
 
+  /** Keeps what follows apart from what was written before. */
+  separate(): void {
+    const text = this.paragraph?.text ?? '';
+    if (text !== '' && !/\s$/.test(text)) this.write(' ');
+  }
+
   addImage(alt: string): void {
-    const image: Image = { kind: 'image', alt: alt.trim(), caption: null, page: this.page };
+    const image: Image = { kind: 'image', alt: authoredAlt(alt), caption: null, page: this.page };
     if (this.paragraph === undefined) this.flow.push(image);
     else this.paragraph.images.push(image);
   }
@@ -174,3 +180,9 @@ export class Walker {
     this.pendingInstructions = 0;
   }
 }
+
+/** Programs that describe a picture by themselves add that they did. */
+const authoredAlt = (alt: string): string =>
+  alt
+    .replace(/\s*(?:AI-generated content may be incorrect\.|Description automatically generated.*)$/is, '')
+    .trim();
