@@ -3,7 +3,7 @@ import type { Block, Document } from '../../../../schemas/document.ts';
 import { Allowance } from '../../allowance.ts';
 import { Package } from '../../archive/package.ts';
 import { ExtractionError, type ParseContext } from '../../format.ts';
-import { gatherBlocks } from './flow.ts';
+import { gatherBlocks } from '../../ooxml/flow.ts';
 import { Numbering } from './numbering.ts';
 import { pageCount, settlePages } from './pages.ts';
 import { readFurniture, readNotes } from './stories.ts';

@@ -1,14 +1,7 @@
 /** List numbering (ECMA-376 part 1, 17.9): definitions, and the counters that run through the document. */
+import type { Marker } from '../../ooxml/flow.ts';
+import { formatNumber } from '../../ooxml/number-format.ts';
 import { child, childrenNamed, type XmlNode } from '../../xml/tree.ts';
-import { formatNumber } from './number-format.ts';
-
-export interface Marker {
-  /** As shown before the paragraph; empty for bullets and for levels that show nothing. */
-  text: string;
-  bullet: boolean;
-  /** The number, where the marker is nothing but it in decimal (`3.`, `(3)`). */
-  count: number | null;
-}
 
 interface Level {
   start: number;

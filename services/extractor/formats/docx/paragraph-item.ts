@@ -1,6 +1,6 @@
 /** Decides what a finished paragraph is: heading, list item, code, caption or plain. */
 import type { HeadingLevel } from '../../../../schemas/document.ts';
-import type { FlowItem, NumberedParagraph } from './flow.ts';
+import type { FlowItem, NumberedParagraph } from '../../ooxml/flow.ts';
 import type { ParagraphDraft } from './paragraph.ts';
 import { headingOfOutline, type ParagraphStyle } from './styles.ts';
 import type { WordDocument } from './walker.ts';

@@ -1,6 +1,6 @@
 /** One `w:p` while it is read. */
 import type { Image, PageNumber } from '../../../../schemas/document.ts';
-import type { FlowItem } from './flow.ts';
+import type { FlowItem } from '../../ooxml/flow.ts';
 
 export class ParagraphDraft {
   text = '';

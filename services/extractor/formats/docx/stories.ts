@@ -1,6 +1,6 @@
 /** What stands beside the body: notes and comments, headers and footers. */
 import type { Block } from '../../../../schemas/document.ts';
-import { gatherBlocks } from './flow.ts';
+import { gatherBlocks } from '../../ooxml/flow.ts';
 import { Walker, type WordDocument } from './walker.ts';
 
 const NOTE_PARTS = ['footnotes', 'endnotes', 'comments'] as const;

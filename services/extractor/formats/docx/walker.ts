@@ -4,10 +4,10 @@
  */
 import type { Image } from '../../../../schemas/document.ts';
 import type { Package } from '../../archive/package.ts';
+import type { FlowItem } from '../../ooxml/flow.ts';
 import { CLOSE, END, MalformedXml, OPEN, type XmlReader } from '../../xml/reader.ts';
 import { flattenFlow } from './cell-text.ts';
 import { CLOSERS, OPENERS } from './elements.ts';
-import type { FlowItem } from './flow.ts';
 import type { Numbering } from './numbering.ts';
 import { ParagraphDraft } from './paragraph.ts';
 import { paragraphItem } from './paragraph-item.ts';

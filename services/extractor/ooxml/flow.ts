@@ -1,13 +1,20 @@
-/** What a story (body, cell, text box, note) holds in order, before list paragraphs are gathered into lists. */
-import type { Block, Code, List, ListItem, PageNumber } from '../../../../schemas/document.ts';
-import type { Marker } from './numbering.ts';
+/** What a story (body, cell, text box, note, shape) holds in order, before list paragraphs are gathered into lists. */
+import type { Block, Code, List, ListItem, PageNumber } from '../../../schemas/document.ts';
+
+export interface Marker {
+  /** As shown before the paragraph; empty for bullets and for levels that show nothing. */
+  text: string;
+  bullet: boolean;
+  /** The number, where the marker is nothing but it in decimal (`3.`, `(3)`). */
+  count: number | null;
+}
 
 /** A paragraph with a bullet or a number. */
 export interface NumberedParagraph {
   kind: 'numbered';
   text: string;
   page: PageNumber;
-  /** Numbering definition it belongs to. */
+  /** What it counts on with: items of another list begin a new one. */
   list: string;
   /** From 0. */
   level: number;

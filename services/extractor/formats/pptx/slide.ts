@@ -1,0 +1,97 @@
+/** One slide as blocks: its title first, then the other shapes in reading order. */
+import type { Block } from '../../../../schemas/document.ts';
+import type { Package } from '../../archive/package.ts';
+import { readChart } from '../../ooxml/chart.ts';
+import { readDiagram } from '../../ooxml/diagram.ts';
+import { drawingText } from '../../ooxml/drawing-text.ts';
+import { child, descendants, path, type XmlNode } from '../../xml/tree.ts';
+import { type Design, placeholderOf, placeholderType } from './design.ts';
+import { shapesInOrder } from './shapes.ts';
+import { readTable } from './table.ts';
+import { textBlocks } from './text-body.ts';
+
+export interface Slide {
+  office: Package;
+  part: string;
+  /** From 1, hidden slides counted. */
+  page: number;
+  design: Design;
+  /** Footers that an earlier slide has shown. */
+  furniture: Set<string>;
+}
+
+const TITLES = new Set(['title', 'ctrTitle']);
+/** Slide number and date change from slide to slide and say nothing of it. */
+const COUNTERS = new Set(['sldNum', 'dt']);
+
+export function readSlide(slide: Slide, root: XmlNode): Block[] {
+  const tree = path(root, 'p:cSld', 'p:spTree');
+  if (tree === undefined) return [];
+  const titles: Block[] = [];
+  const others: Block[] = [];
+  for (const shape of shapesInOrder(tree, slide.design)) {
+    const title = titleOf(shape, slide);
+    if (title !== null) titles.push(title);
+    else for (const block of shapeBlocks(shape, slide)) others.push(block);
+  }
+  return [...titles, ...others];
+}
+
+function titleOf(shape: XmlNode, { page, office }: Slide): Block | null {
+  const placeholder = placeholderOf(shape);
+  const body = child(shape, 'p:txBody');
+  if (placeholder === undefined || body === undefined || !TITLES.has(placeholderType(placeholder)))
+    return null;
+  const text = drawingText(body).replace(/\s+/g, ' ');
+  office.allowance.spend('textCharacters', text.length);
+  return { kind: 'heading', level: 1, text, page };
+}
+
+function shapeBlocks(shape: XmlNode, slide: Slide): Block[] {
+  switch (shape.name) {
+    case 'p:pic':
+      return [pictureBlock(shape, slide.page)];
+    case 'p:graphicFrame':
+      return frameBlocks(shape, slide);
+    default:
+      return textShapeBlocks(shape, slide);
+  }
+}
+
+function textShapeBlocks(shape: XmlNode, slide: Slide): Block[] {
+  const body = child(shape, 'p:txBody');
+  if (body === undefined) return [];
+  const text = drawingText(body);
+  slide.office.allowance.spend('textCharacters', text.length);
+  const placeholder = placeholderOf(shape);
+  const type = placeholder === undefined ? '' : placeholderType(placeholder);
+  if (COUNTERS.has(type) || (type === 'ftr' && slide.furniture.has(text))) return [];
+  if (type === 'ftr') slide.furniture.add(text);
+  return textBlocks(body, shape, slide.design, slide.page);
+}
+
+function pictureBlock(shape: XmlNode, page: number): Block {
+  const alt = path(shape, 'p:nvPicPr', 'p:cNvPr')?.attributes['descr'] ?? '';
+  return { kind: 'image', alt: alt.trim(), caption: null, page };
+}
+
+/** Tables, charts, SmartArt; of embedded objects only the picture that stands for them. */
+function frameBlocks(frame: XmlNode, slide: Slide): Block[] {
+  const { office, part, page } = slide;
+  const data = path(frame, 'a:graphic', 'a:graphicData');
+  for (const node of data?.children ?? []) {
+    const target = (id: string | undefined) => office.target(part, id);
+    if (node.name === 'a:tbl') return readTable(office, node, page);
+    if (node.name === 'c:chart') return readChart(office, target(node.attributes['r:id']), page);
+    if (node.name === 'dgm:relIds') {
+      const list = readDiagram(office, target(node.attributes['r:dm']), page);
+      return list === null ? [] : [list];
+    }
+  }
+  return data === undefined ? [] : picturesIn(data, page);
+}
+
+function picturesIn(data: XmlNode, page: number): Block[] {
+  const pictures = [...descendants(data)].filter(node => node.name === 'p:pic');
+  return pictures.slice(0, 1).map(picture => pictureBlock(picture, page));
+}

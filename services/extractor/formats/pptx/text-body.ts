@@ -1,0 +1,86 @@
+/** Paragraphs of a shape's text, with bullets and numbers as they are inherited. */
+
+import type { Block } from '../../../../schemas/document.ts';
+import { paragraphText } from '../../ooxml/drawing-text.ts';
+import { type FlowItem, gatherBlocks, type Marker } from '../../ooxml/flow.ts';
+import { formatNumber } from '../../ooxml/number-format.ts';
+import { child, childrenNamed, type XmlNode } from '../../xml/tree.ts';
+import { type Design, levelStyle, placeholderOf, placeholderType } from './design.ts';
+
+const LEVEL_MAX = 8;
+
+/** The text of `body`, a `p:txBody` of `shape`, as paragraphs and lists. */
+export function textBlocks(body: XmlNode, shape: XmlNode, design: Design, page: number): Block[] {
+  const styles = listStyles(body, shape, design);
+  const counters = new Counters();
+  const flow: FlowItem[] = [];
+  for (const paragraph of childrenNamed(body, 'a:p')) {
+    const text = paragraphText(paragraph);
+    if (text === '') continue;
+    const own = child(paragraph, 'a:pPr');
+    const level = Math.min(LEVEL_MAX, Math.max(0, Number(own?.attributes['lvl'] ?? 0) || 0));
+    const bullet = bulletOf([own, ...styles.map(style => levelStyle(style, level))]);
+    const marker = counters.marker(bullet, level);
+    if (marker === null) flow.push({ kind: 'paragraph', text, page });
+    else flow.push({ kind: 'numbered', text, page, list: bullet?.attributes['type'] ?? '', level, marker });
+  }
+  return gatherBlocks(flow);
+}
+
+/** Where a paragraph's properties come from after its own, nearest first (21.1.2.4.12). */
+function listStyles(body: XmlNode, shape: XmlNode, design: Design): (XmlNode | undefined)[] {
+  const placeholder = placeholderOf(shape);
+  const own = child(body, 'a:lstStyle');
+  if (placeholder === undefined) return [own, design.textStyle('p:otherStyle')];
+  const inherited = design.ancestors(placeholder).map(one => child(child(one, 'p:txBody'), 'a:lstStyle'));
+  const type = placeholderType(placeholder);
+  const master = /title$/i.test(type) && type !== 'subTitle' ? 'p:titleStyle' : 'p:bodyStyle';
+  return [own, ...inherited, design.textStyle(master)];
+}
+
+/** `a:buNone`, `a:buChar`, `a:buAutoNum` or `a:buBlip` of the nearest properties that say; undefined for none. */
+function bulletOf(properties: (XmlNode | undefined)[]): XmlNode | undefined {
+  for (const one of properties) {
+    const bullet = one?.children.find(node => /^a:bu(?:None|Char|AutoNum|Blip)$/.test(node.name));
+    if (bullet !== undefined) return bullet.name === 'a:buNone' ? undefined : bullet;
+  }
+  return undefined;
+}
+
+/** Numbers run on while paragraphs of the same level and scheme follow each other (21.1.2.4.1). */
+class Counters {
+  private readonly levels: ({ scheme: string; value: number } | undefined)[] = [];
+
+  marker(bullet: XmlNode | undefined, level: number): Marker | null {
+    this.levels.length = Math.min(this.levels.length, level + 1);
+    if (bullet?.name !== 'a:buAutoNum') {
+      this.levels[level] = undefined;
+      return bullet === undefined ? null : { text: '', bullet: true, count: null };
+    }
+    const scheme = bullet.attributes['type'] ?? 'arabicPeriod';
+    const before = this.levels[level];
+    const start = Number(bullet.attributes['startAt'] ?? 1) || 1;
+    const value = before?.scheme === scheme ? before.value + 1 : start;
+    this.levels[level] = { scheme, value };
+    return { ...schemeMarker(scheme, value), bullet: false };
+  }
+}
+
+const SCHEMES: Record<string, string> = {
+  alphaLc: 'lowerLetter',
+  alphaUc: 'upperLetter',
+  romanLc: 'lowerRoman',
+  romanUc: 'upperRoman',
+  arabic: 'decimal',
+  circleNum: 'decimalEnclosedCircle',
+};
+
+/** Scheme names are a numeral system and what stands around it: `alphaLcParenBoth` is (a), (b) (20.1.10.61). */
+function schemeMarker(scheme: string, value: number): { text: string; count: number | null } {
+  const [, system = '', around = ''] =
+    /^(.*?)(ParenBoth|ParenR|Period|Plain|Db|WdBlackPlain|WdWhitePlain)*$/.exec(scheme) ?? [];
+  const format = SCHEMES[system] ?? 'decimal';
+  const number = formatNumber(value, format);
+  const text = { ParenBoth: `(${number})`, ParenR: `${number})`, Period: `${number}.` }[around] ?? number;
+  return { text, count: format === 'decimal' ? value : null };
+}

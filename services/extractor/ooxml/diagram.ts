@@ -1,0 +1,58 @@
+/** SmartArt (ECMA-376 part 1, 21.4): the points of its data model as a nested list. */
+import type { List, ListItem, PageNumber } from '../../../schemas/document.ts';
+import type { Package } from '../archive/package.ts';
+import { child, childrenNamed, path, type XmlNode } from '../xml/tree.ts';
+import { drawingText } from './drawing-text.ts';
+
+/** The diagram whose data model is `part`; null where it has no text. */
+export function readDiagram(office: Package, part: string | undefined, page: PageNumber): List | null {
+  const root = office.tree(part);
+  if (root === undefined) return null;
+  const points = pointsOf(root);
+  const children = connectionsOf(root);
+  const top: List = { kind: 'list', ordered: false, items: [], page };
+  const document = [...points.values()].find(point => point.attributes['type'] === 'doc');
+  const pending: { id: string; into: ListItem[] }[] = [];
+  const enter = (id: string | undefined, into: ListItem[]) => {
+    for (const below of (children.get(id ?? '') ?? []).toReversed()) pending.push({ id: below, into });
+  };
+  enter(document?.attributes['modelId'], top.items);
+  // A point is a child only once; what a circular model repeats is left out.
+  const seen = new Set<string>();
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (seen.has(next.id)) continue;
+    seen.add(next.id);
+    enter(next.id, addPoint(points.get(next.id), next.into, page));
+  }
+  return top.items.length > 0 ? top : null;
+}
+
+function pointsOf(root: XmlNode): Map<string, XmlNode> {
+  const points = childrenNamed(child(root, 'dgm:ptLst'), 'dgm:pt');
+  return new Map(points.map(point => [point.attributes['modelId'] ?? '', point]));
+}
+
+/** Children of each point in their order (21.4.3.2; a connection without a type is a parent's). */
+function connectionsOf(root: XmlNode): Map<string, string[]> {
+  const connections = childrenNamed(path(root, 'dgm:cxnLst'), 'dgm:cxn')
+    .filter(one => (one.attributes['type'] ?? 'parOf') === 'parOf')
+    .sort((a, b) => Number(a.attributes['srcOrd'] ?? 0) - Number(b.attributes['srcOrd'] ?? 0));
+  const children = new Map<string, string[]>();
+  for (const { attributes } of connections) {
+    const source = attributes['srcId'] ?? '';
+    const known = children.get(source) ?? [];
+    known.push(attributes['destId'] ?? '');
+    children.set(source, known);
+  }
+  return children;
+}
+
+/** Adds the point's text and answers where its children go; those of a point without text take its place. */
+function addPoint(point: XmlNode | undefined, into: ListItem[], page: PageNumber): ListItem[] {
+  const body = child(point, 'dgm:t');
+  const text = body === undefined ? '' : drawingText(body);
+  if (text === '') return into;
+  const below: List = { kind: 'list', ordered: false, items: [], page };
+  into.push({ text, lists: [below] });
+  return below.items;
+}
