@@ -17,4 +17,126 @@ export const READING = {
   scriptShiftEm: 0.7,
   /** Rounded matrices tilt upright text by less than this. */
   uprightDegrees: 2,
+  /** A page is turned when this share of its characters stands at the same quarter turn. */
+  turnedShare: 0.6,
+} as const;
+
+/** From words to lines. */
+export const LINES = {
+  /** Words that follow each other in the stream go on one line up to this gap: tabs and justified spaces. */
+  streamGapEm: 1.0,
+  /** Words drawn at different times join only when they nearly touch: gutters of .9 em exist. */
+  touchGapEm: 0.35,
+  touchOverlapEm: 0.3,
+  /** Text may step back this far and still go on (accents, fractions, negative kerning). */
+  overlapMaxEm: 0.5,
+  /** One line's words differ in baseline by less. */
+  baselineEm: 0.35,
+  /** A superscript is at most this much of its host's size … */
+  scriptSizeMax: 0.85,
+  /** … and set off by less than this of the host's em. */
+  scriptShiftEm: 0.6,
+  /** A marker stands at most this far before its text. */
+  markerGapEm: 4.5,
+  /** A gap this wide separates words that the stream does not connect. */
+  spaceEm: 0.13,
+  /** A line is letter-spaced when most of its "words" are single letters … */
+  singleLetterShare: 0.5,
+  shortWordShare: 0.8,
+  /** … and there are enough of them to see a rhythm; */
+  letterSpacingWordsMin: 5,
+  /** its word gaps exceed the usual letter gap by this factor. */
+  letterSpacingFactor: 1.6,
+} as const;
+
+/** From lines to blocks. */
+export const BLOCKS = {
+  /** How far below a line its neighbour may begin to be looked at. */
+  reachEm: 2.2,
+  /** Baselines closer than this are one row. */
+  sameRowEm: 0.5,
+  /** Part of the narrower line that must lie above or below the other. */
+  overlapShare: 0.3,
+  /** Larger steps in size are headings, captions, notes. */
+  sizeRatioMax: 1.12,
+  /** A line counts as bold from this share of its characters. */
+  boldShare: 0.8,
+  /** A rule between two lines covers at least this much of what they share … */
+  ruleShare: 0.6,
+  /** … and lies deeper than an underline. */
+  underlineEm: 0.3,
+  /** Baseline distance of ordinary running text, where a page has too few lines to tell. */
+  leadingUsualEm: 1.25,
+  leadingSamplesMin: 5,
+  /** Lines belong together up to this factor, or this much, beyond the usual distance; */
+  leadingSlack: 1.2,
+  leadingSlackEm: 0.2,
+  /** at least up to this distance (single spacing with sub- and superscripts) … */
+  leadingMinEm: 1.5,
+  /** … and never beyond it (double spacing with a large font box). */
+  leadingMaxEm: 2.6,
+} as const;
+
+/** Reading order. */
+export const ORDER = {
+  /** Points; gutters of 9 are common in 10-point type, narrower ones occur. */
+  gutterMin: 4,
+  /** Points; overlap of boxes that is rounding. */
+  tolerance: 1,
+  /** Points; less is no gap between bands. */
+  gapMin: 0.2,
+  /** Lines on each side of a gutter. */
+  columnLinesMin: 3,
+  /** Row labels are narrower than this share of what they label … */
+  labelWidthShare: 0.25,
+  /** … and nearly all stand on one of its rows, give or take these points. */
+  alignedShare: 0.8,
+  rowTolerance: 4,
+  /** Boxes that share this much of the lower one's height are one row. */
+  sameRowShare: 0.5,
+} as const;
+
+/** Running heads, feet and page numbers. */
+export const FURNITURE = {
+  /** Depth of the bands searched for repetition, as a share of the page's height. */
+  bandShare: 0.12,
+  /** Points; furniture stands at the same height on every page, give or take half of this. */
+  depthStep: 4,
+  /** Pages a line must recur on … */
+  pagesMin: 3,
+  /** … or the share of a short document's pages. */
+  pagesShare: 0.5,
+  /** Bands of a page that stands alone, as shares of its height, and the lines a block in them may have. */
+  headerShare: 0.075,
+  footerShare: 0.915,
+  headerLinesMax: 2,
+  footerLinesMax: 3,
+  /** Type this much larger than the body is a title wherever it stands. */
+  titleSize: 1.5,
+} as const;
+
+export const FONTS = {
+  /** Points; sizes are told apart in these steps. */
+  sizeStep: 0.5,
+  /** A size rivals the commonest one from this share of its characters. */
+  bodyShare: 0.5,
+  /** Points; where there is no text to tell. */
+  bodySizeUsual: 10,
+} as const;
+
+export const FOOTNOTES = {
+  /** Size at most this share of the body's. */
+  sizeMax: 0.95,
+  /** Notes stand in the lower part of the page, from this share of its height. */
+  zoneTop: 0.4,
+  /** Points; the rule above notes is at least this long … */
+  ruleMin: 30,
+  /** … at most this share of the page's width … */
+  ruleShare: 0.5,
+  /** … begins where the notes do, within these points, */
+  ruleIndent: 30,
+  /** and stands within these points above them. */
+  reach: 250,
+  /** Raised marks are smaller than this share of their note. */
+  markSizeMax: 0.85,
 } as const;

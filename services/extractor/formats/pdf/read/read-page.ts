@@ -1,10 +1,19 @@
 /** One page from pdf.js as the structure rules see it. */
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Matrix, PageContent, PageVectors, TextItem } from '../page.ts';
+import { READING } from '../thresholds.ts';
 import { withoutDuplicates } from './duplicates.ts';
 import { loadEngine } from './engine.ts';
+import { multiply } from './matrix.ts';
 import { type OpenPdf, operatorsOf } from './open.ts';
 import { readText, type Visibility } from './text-operators.ts';
+
+/** View space: the transform that leads there from user space, and its size in points. */
+interface View {
+  transform: Matrix;
+  width: number;
+  height: number;
+}
 
 export async function readPage(pdf: OpenPdf, number: number, isVisible: Visibility): Promise<PageContent> {
   const page = await pdf.document.getPage(number);
@@ -21,23 +30,55 @@ async function contentOf(
   number: number,
   isVisible: Visibility,
 ): Promise<PageContent> {
-  const viewport = page.getViewport({ scale: 1 });
-  const view = viewport.transform as unknown as Matrix;
+  const { transform, width, height } = page.getViewport({ scale: 1 });
   const operators = await operatorsOf(await loadEngine(), page);
-  const items = readText(operators, view, pdf.port.fonts, isVisible);
-  const { width, height } = viewport;
+  let view: View = { transform: transform as unknown as Matrix, width, height };
+  let items = readText(operators, view.transform, pdf.port.fonts, isVisible);
+  const turn = dominantTurn(items);
+  if (turn !== 0) {
+    view = turned(view, turn);
+    items = readText(operators, view.transform, pdf.port.fonts, isVisible);
+  }
   const vectors: PageVectors = { rules: [], shadings: [], curves: [], pictures: [] };
   return {
     number,
-    width,
-    height,
-    items: withoutDuplicates(items.filter(item => isOnPage(item, width, height))),
+    width: view.width,
+    height: view.height,
+    items: withoutDuplicates(items.filter(item => isOnPage(item, view))),
     ...vectors,
   };
 }
 
 /** What lies outside the crop box is not seen by any reader. */
-function isOnPage(item: TextItem, width: number, height: number): boolean {
+function isOnPage(item: TextItem, view: View): boolean {
   const { left, baseline, size } = item;
-  return left > -size && left < width && baseline > 0 && baseline < height + size;
+  return left > -size && left < view.width && baseline > 0 && baseline < view.height + size;
+}
+
+/** The angle most of the text stands at, where it is a quarter turn: sideways tables, vertical CJK. */
+function dominantTurn(items: readonly TextItem[]): 0 | 90 | 180 | -90 {
+  const characters = new Map<number, number>();
+  let total = 0;
+  for (const { angle, text } of items) {
+    characters.set(angle, (characters.get(angle) ?? 0) + text.length);
+    total += text.length;
+  }
+  const turns = [90, 180, -90, -180] as const;
+  const turn = turns.find(angle => (characters.get(angle) ?? 0) > READING.turnedShare * total);
+  return turn === -180 ? 180 : (turn ?? 0);
+}
+
+/** The view in which text at this angle (counter-clockwise) stands upright. */
+function turned({ transform, width, height }: View, angle: 90 | 180 | -90): View {
+  const turns: Record<90 | 180 | -90, Matrix> = {
+    90: [0, 1, -1, 0, height, 0],
+    180: [-1, 0, 0, -1, width, height],
+    [-90]: [0, -1, 1, 0, 0, width],
+  };
+  const sideways = angle !== 180;
+  return {
+    transform: multiply(turns[angle], transform),
+    width: sideways ? height : width,
+    height: sideways ? width : height,
+  };
 }

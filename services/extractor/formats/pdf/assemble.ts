@@ -1,0 +1,19 @@
+/** From pages in reading order to the document's blocks. */
+import type { Block as DocumentBlock } from '../../../../schemas/document.ts';
+import type { PageDraft } from './pages/draft.ts';
+import { factsOf } from './pages/facts.ts';
+import { flowOf } from './pages/flow.ts';
+import { joinLines } from './text/joining.ts';
+
+export function assemble(drafts: readonly PageDraft[]): DocumentBlock[] {
+  const facts = factsOf(drafts);
+  const flow = drafts.flatMap(draft => flowOf(draft, facts));
+  return flow.map(piece => {
+    if (piece.kind === 'table') return piece.found.table;
+    const text = joinLines(
+      piece.block.lines.map(line => line.text),
+      facts.compounds,
+    );
+    return { kind: 'paragraph', text, page: piece.page };
+  });
+}

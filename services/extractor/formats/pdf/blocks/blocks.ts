@@ -1,0 +1,92 @@
+/** Joins lines into blocks: each line with the nearest one below it, unless something says they are two things. */
+import { shared, sharedWidth } from '../geometry.ts';
+import type { Line } from '../lines/line.ts';
+import { startsItem } from '../lines/markers.ts';
+import type { Rule } from '../page.ts';
+import { BLOCKS } from '../thresholds.ts';
+import { type Block, blockOf } from './block.ts';
+import { type Leading, leadingOf } from './leading.ts';
+
+/** Blocks of one page or region; `rules` keep apart what they separate. */
+export function blocksOf(lines: readonly Line[], rules: readonly Rule[], leading?: Leading): Block[] {
+  const neighbours = neighboursBelow(lines);
+  const typical = leading ?? leadingOf(neighbours);
+  const below = new Map<Line, Line>();
+  const hasAbove = new Set<Line>();
+  for (const [upper, lowers] of neighbours) {
+    const [lower] = lowers;
+    if (lowers.length !== 1 || lower === undefined) continue;
+    if (aboveCount(neighbours, lower) !== 1 || !joins(upper, lower, typical, rules)) continue;
+    below.set(upper, lower);
+    hasAbove.add(lower);
+  }
+  return lines.filter(line => !hasAbove.has(line)).map(line => blockOf(stack(line, below)));
+}
+
+function stack(line: Line, below: ReadonlyMap<Line, Line>): Line[] {
+  const lines = [line];
+  for (let next = below.get(line); next !== undefined; next = below.get(next)) lines.push(next);
+  return lines;
+}
+
+export type Neighbours = Map<Line, Line[]>;
+
+/** For each line the lines right below it that it overlaps: more than one at the edge of columns and tables. */
+export function neighboursBelow(lines: readonly Line[]): Neighbours {
+  const sorted = [...lines].sort((one, other) => one.baseline - other.baseline);
+  const neighbours: Neighbours = new Map();
+  sorted.forEach((upper, at) => {
+    const found: Line[] = [];
+    for (let next = at + 1; next < sorted.length; next++) {
+      const lower = sorted[next] as Line;
+      if (lower.top - upper.bottom > BLOCKS.reachEm * upper.size) break;
+      if (!isBelow(upper, lower)) continue;
+      if (found.length > 0 && lower.baseline - (found[0] as Line).baseline > BLOCKS.sameRowEm * lower.size)
+        break;
+      found.push(lower);
+    }
+    neighbours.set(upper, found);
+  });
+  return neighbours;
+}
+
+function isBelow(upper: Line, lower: Line): boolean {
+  const narrower = Math.min(upper.right - upper.left, lower.right - lower.left);
+  return (
+    lower.baseline - upper.baseline > BLOCKS.sameRowEm * Math.min(upper.size, lower.size) &&
+    sharedWidth(upper, lower) > BLOCKS.overlapShare * narrower
+  );
+}
+
+function aboveCount(neighbours: Neighbours, lower: Line): number {
+  let count = 0;
+  for (const [upper, lowers] of neighbours) {
+    if (lowers.includes(lower) && lower.top - upper.bottom < BLOCKS.reachEm * upper.size) count++;
+  }
+  return count;
+}
+
+function joins(upper: Line, lower: Line, leading: Leading, rules: readonly Rule[]): boolean {
+  const ratio = Math.max(upper.size, lower.size) / Math.min(upper.size, lower.size);
+  return (
+    ratio <= BLOCKS.sizeRatioMax &&
+    isBold(upper) === isBold(lower) &&
+    lower.baseline - upper.baseline <= leading.limit(Math.min(upper.size, lower.size)) &&
+    !rules.some(rule => separates(rule, upper, lower)) &&
+    !startsItem(lower.text)
+  );
+}
+
+const isBold = (line: Line): boolean => line.bold >= BLOCKS.boldShare;
+
+function separates(rule: Rule, upper: Line, lower: Line): boolean {
+  if (rule.orientation !== 'horizontal') return false;
+  if (rule.position <= upper.baseline || rule.position >= lower.baseline - lower.size * 0.5) return false;
+  const left = Math.max(upper.left, lower.left);
+  const right = Math.min(upper.right, lower.right);
+  // Underlines are as wide as their words; what separates goes beyond both lines' common part.
+  return (
+    shared(rule.start, rule.end, left, right) > BLOCKS.ruleShare * (right - left) &&
+    rule.position - upper.baseline > BLOCKS.underlineEm * upper.size
+  );
+}

@@ -1,0 +1,27 @@
+/** Words set with wide letter-spacing arrive letter by letter; the rhythm of the gaps tells words from letters. */
+
+import { median } from '../geometry.ts';
+import type { TextItem } from '../page.ts';
+import { LINES } from '../thresholds.ts';
+
+/** The same line with spaces only where the gap clearly exceeds the usual one between its letters. */
+export function withoutLetterSpacing(items: readonly TextItem[]): TextItem[] {
+  if (!isLetterSpaced(items)) return [...items];
+  const gaps = items.map((item, at) => gapBefore(items[at - 1], item));
+  const usual = median(gaps.slice(1));
+  const wide = Math.max(usual * LINES.letterSpacingFactor, usual + LINES.spaceEm * (items[0]?.size ?? 0));
+  return items.map((item, at) =>
+    at === 0 ? item : { ...item, index: (items[0]?.index ?? 0) + at, spaceBefore: (gaps[at] ?? 0) > wide },
+  );
+}
+
+function isLetterSpaced(items: readonly TextItem[]): boolean {
+  if (items.length < LINES.letterSpacingWordsMin) return false;
+  const letters = items.filter(item => /^[\p{L}\p{N}]$/u.test(item.text)).length;
+  const pairs = items.filter(item => item.text.length <= 2).length;
+  return letters >= items.length * LINES.singleLetterShare && pairs >= items.length * LINES.shortWordShare;
+}
+
+function gapBefore(before: TextItem | undefined, item: TextItem): number {
+  return before === undefined ? 0 : item.left - (before.left + before.width);
+}

@@ -1,0 +1,85 @@
+/** A line of text, or the piece of one that stands in one column. */
+import type { Rectangle, TextItem } from '../page.ts';
+import { LINES } from '../thresholds.ts';
+
+export interface Line extends Rectangle {
+  /** Words in reading order. */
+  items: TextItem[];
+  text: string;
+  baseline: number;
+  /** Points; the size most of its characters have. */
+  size: number;
+  /** Characters without spaces. */
+  characters: number;
+  /** Shares of the characters, 0…1. */
+  bold: number;
+  italic: number;
+  monospace: number;
+  /** Name and colour most characters have. */
+  fontName: string;
+  color: number | null;
+  /** Degrees counter-clockwise. */
+  angle: number;
+  /** Position in the content stream of its first word. */
+  index: number;
+}
+
+/** Ascender and descender as shares of the em: font boxes are not to be trusted. */
+const ASCENT_EM = 0.8;
+const DESCENT_EM = 0.2;
+
+export function lineOf(items: readonly TextItem[]): Line {
+  const words = items.map(item => ({ ...item }));
+  const main = dominant(words, item => item.size.toFixed(1)) as TextItem;
+  const host = words.filter(item => Math.abs(item.size - main.size) < main.size * 0.1);
+  const baseline = (host[0] ?? main).baseline;
+  const characters = sum(words, () => 1);
+  const share = (test: (item: TextItem) => boolean) => sum(words, item => (test(item) ? 1 : 0)) / characters;
+  return {
+    items: words,
+    text: textOf(words),
+    left: Math.min(...words.map(item => item.left)),
+    right: Math.max(...words.map(item => item.left + item.width)),
+    top: baseline - ASCENT_EM * main.size,
+    bottom: baseline + DESCENT_EM * main.size,
+    baseline,
+    size: main.size,
+    characters,
+    bold: share(item => item.font.bold),
+    italic: share(item => item.font.italic),
+    monospace: share(item => item.font.monospace),
+    fontName: (dominant(words, item => item.font.name) as TextItem).font.name,
+    color: (dominant(words, item => String(item.color)) as TextItem).color,
+    angle: main.angle,
+    index: Math.min(...words.map(item => item.index)),
+  };
+}
+
+function sum(items: readonly TextItem[], weight: (item: TextItem) => number): number {
+  return items.reduce((total, item) => total + item.text.length * weight(item), 0);
+}
+
+/** The item whose key has most characters. */
+function dominant(items: readonly TextItem[], key: (item: TextItem) => string): TextItem | undefined {
+  if (items.length === 1) return items[0];
+  const weights = new Map<string, number>();
+  for (const item of items) weights.set(key(item), (weights.get(key(item)) ?? 0) + item.text.length);
+  const best = Math.max(...weights.values());
+  return items.find(item => weights.get(key(item)) === best);
+}
+
+export function textOf(items: readonly TextItem[]): string {
+  let text = '';
+  items.forEach((item, at) => {
+    const before = items[at - 1];
+    text += (before !== undefined && isSpaced(before, item) ? ' ' : '') + item.text;
+  });
+  return text;
+}
+
+/** Whether a space belongs between two words that follow each other in a line. */
+function isSpaced(before: TextItem, item: TextItem): boolean {
+  if (item.index === before.index + 1) return item.spaceBefore;
+  const gap = item.left - (before.left + before.width);
+  return gap > LINES.spaceEm * Math.min(before.size, item.size);
+}

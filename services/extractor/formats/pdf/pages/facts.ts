@@ -1,0 +1,25 @@
+/** What only the whole document can tell. */
+import { type Edge, repeatedLines } from '../furniture/repeated.ts';
+import type { Line } from '../lines/line.ts';
+import { type Compounds, compoundsOf } from '../text/joining.ts';
+import { bodySizeOf } from './body-size.ts';
+import type { PageDraft } from './draft.ts';
+
+export interface DocumentFacts {
+  /** Points. */
+  bodySize: number;
+  pageCount: number;
+  /** Running heads and feet. */
+  furniture: ReadonlyMap<Line, Edge>;
+  compounds: Compounds;
+}
+
+export function factsOf(drafts: readonly PageDraft[]): DocumentFacts {
+  const lines = drafts.flatMap(draft => draft.lines);
+  return {
+    bodySize: bodySizeOf(lines),
+    pageCount: drafts.length,
+    furniture: repeatedLines(drafts),
+    compounds: compoundsOf(lines.map(line => line.text)),
+  };
+}
