@@ -52,6 +52,8 @@ export interface Rule {
   end: number;
   thickness: number;
   color: number | null;
+  /** Where the pieces that make this line met: a border drawn cell by cell tells where its cells end. */
+  joints?: number[];
 }
 
 export interface Rectangle {

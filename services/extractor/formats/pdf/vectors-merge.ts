@@ -7,6 +7,8 @@ const COLLINEAR_PT = 2.5;
 const BRIDGE_PT = 6;
 /** What stays shorter than this is a dot. */
 const RULE_MINIMUM_PT = 4;
+/** The narrowest cell that is told from a dash. */
+const CELL_MINIMUM_PT = 8;
 /** How far a strip may stick out of the shading it belongs to. */
 const STRIP_SLACK_PT = 1.5;
 
@@ -89,6 +91,12 @@ function bridge(line: readonly Rule[]): Rule[] {
 
 /** Extends `line` by `piece`; the longer piece gives position, thickness and colour. */
 function join(line: Rule, piece: Rule): void {
+  const joint = (line.end + piece.start) / 2;
+  // A dash is no cell: only pieces of some length have a joint.
+  const whole = Math.min(line.end - line.start, piece.end - piece.start) > CELL_MINIMUM_PT;
+  if (whole && Math.abs(piece.start - line.end) <= COLLINEAR_PT && piece.end > line.end + COLLINEAR_PT) {
+    line.joints = [...(line.joints ?? []), joint];
+  }
   if (piece.end - piece.start > line.end - line.start) {
     line.position = piece.position;
     line.thickness = piece.thickness;

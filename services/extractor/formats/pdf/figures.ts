@@ -1,0 +1,87 @@
+/** Where a page shows drawings and pictures: text inside them is no heading, paragraph or table. */
+import type { PageContent, Rectangle } from './page.ts';
+
+/** Pictures smaller than this are icons, rules and bullets (points). */
+const PICTURE_MINIMUM = { width: 60, height: 40 };
+/** Parts of one drawing lie this close to each other (points). */
+const DRAWING_GAP_PT = 14;
+/** A smaller drawing is a mark, a bullet or an underline (points). */
+const DRAWING_MINIMUM_PT = 60;
+/** Curves that take part; a map has more, and is one figure all the same. */
+const CURVES_CEILING = 5_000;
+
+export interface Figure extends Rectangle {
+  /** Index in `page.pictures` where the figure is one bitmap; null for drawings. */
+  picture: number | null;
+}
+
+/** Figure regions from top to bottom; `tables` are left alone. */
+export function findFigures(page: PageContent, tables: readonly Rectangle[] = []): Figure[] {
+  const pictures = page.pictures.flatMap((box, picture): Figure[] =>
+    box.right - box.left >= PICTURE_MINIMUM.width && box.bottom - box.top >= PICTURE_MINIMUM.height
+      ? [{ left: box.left, top: box.top, right: box.right, bottom: box.bottom, picture }]
+      : [],
+  );
+  const drawings = clusters(page.curves.slice(0, CURVES_CEILING))
+    .filter(
+      ({ count, box }) =>
+        count >= 2 &&
+        box.right - box.left >= DRAWING_MINIMUM_PT &&
+        box.bottom - box.top >= DRAWING_MINIMUM_PT,
+    )
+    .map(({ box }): Figure => ({ ...box, picture: null }));
+  return [...pictures, ...drawings]
+    .filter(figure => !tables.some(table => overlapShare(figure, table) > 0.5))
+    .sort((a, b) => a.top - b.top || a.left - b.left);
+}
+
+interface Cluster {
+  box: Rectangle;
+  count: number;
+}
+
+/** Merges boxes that lie within DRAWING_GAP_PT of each other, sweeping from top to bottom. */
+function clusters(boxes: readonly Rectangle[]): Cluster[] {
+  let open: Cluster[] = [];
+  const closed: Cluster[] = [];
+  for (const box of [...boxes].sort((a, b) => a.top - b.top)) {
+    closed.push(...open.filter(cluster => cluster.box.bottom < box.top - DRAWING_GAP_PT));
+    open = open.filter(cluster => cluster.box.bottom >= box.top - DRAWING_GAP_PT);
+    const near = open.filter(cluster => touches(cluster.box, box));
+    const joined = near.reduce(
+      (sum, cluster) => ({ box: union(sum.box, cluster.box), count: sum.count + cluster.count }),
+      {
+        box: { left: box.left, top: box.top, right: box.right, bottom: box.bottom },
+        count: 1,
+      },
+    );
+    open = [...open.filter(cluster => !near.includes(cluster)), joined];
+  }
+  return [...closed, ...open];
+}
+
+function touches(a: Rectangle, b: Rectangle): boolean {
+  return (
+    a.left <= b.right + DRAWING_GAP_PT &&
+    b.left <= a.right + DRAWING_GAP_PT &&
+    b.top <= a.bottom + DRAWING_GAP_PT &&
+    a.top <= b.bottom + DRAWING_GAP_PT
+  );
+}
+
+function union(a: Rectangle, b: Rectangle): Rectangle {
+  return {
+    left: Math.min(a.left, b.left),
+    top: Math.min(a.top, b.top),
+    right: Math.max(a.right, b.right),
+    bottom: Math.max(a.bottom, b.bottom),
+  };
+}
+
+/** Share of `a` that lies in `b`. */
+export function overlapShare(a: Rectangle, b: Rectangle): number {
+  const width = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+  const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+  const area = (a.right - a.left) * (a.bottom - a.top);
+  return width > 0 && height > 0 && area > 0 ? (width * height) / area : 0;
+}

@@ -1,0 +1,165 @@
+/** Tables between rules of equal extent, whose columns only the text (or the joints of the rules) tells. */
+import type { PageContent } from '../page.ts';
+import { assemble } from './assemble.ts';
+import { edgesFromGaps, findGaps, type Segment, segmentsOf } from './columns.ts';
+import type { Draft } from './draft.ts';
+import { type Edge, edgeGroups } from './edges.ts';
+import { clusterPositions } from './grid.ts';
+import { mergeHead } from './head.ts';
+import { mergeRows } from './row-merge.ts';
+import { median, type TableLine, toTableLine } from './table-lines.ts';
+import { linesOf, lineText } from './text.ts';
+import {
+  BAND_BREAK_SHARE,
+  CELL_GAP_EM,
+  CELL_GAP_RULED_EM,
+  COLUMN_EDGE_PT,
+  CROSSING_SLACK_PT,
+  JOINT_SHARE,
+  PROSE_FILL_SHARE,
+} from './thresholds.ts';
+import type { Word } from './words.ts';
+
+/** What lies between two neighbouring edges of a group. */
+export interface Interval {
+  top: Edge;
+  bottom: Edge;
+  lines: Word[][];
+}
+
+export interface Band {
+  left: number;
+  right: number;
+  intervals: Interval[];
+}
+
+export interface BandDraft {
+  draft: Draft;
+  headRows: number;
+  band: Band;
+  /** Whether the drawing itself told the columns. */
+  joined: boolean;
+}
+
+export function findBands(page: PageContent, words: readonly Word[]): BandDraft[] {
+  return edgeGroups(page)
+    .filter(group => group.length > 1)
+    .flatMap(group => splitGroup(group, words))
+    .flatMap(band => draftBand(band) ?? []);
+}
+
+function splitGroup(group: readonly Edge[], words: readonly Word[]): Band[] {
+  const [left, right] = [Math.min(...group.map(e => e.left)), Math.max(...group.map(e => e.right))];
+  const inside = words.filter(word => {
+    const x = (word.left + word.right) / 2;
+    return x >= left - CROSSING_SLACK_PT && x <= right + CROSSING_SLACK_PT;
+  });
+  const intervals = group.slice(1).flatMap((bottom, i) => {
+    const top = group[i];
+    return top
+      ? [{ top, bottom, lines: linesOf(inside.filter(word => liesBetween(word, top.y, bottom.y))) }]
+      : [];
+  });
+  const height = median(intervals.map(({ top, bottom }) => bottom.y - top.y));
+  const size = median(intervals.flatMap(interval => interval.lines.flat().map(word => word.size)));
+  const bands: Band[] = [{ left, right, intervals: [] }];
+  for (const interval of intervals) {
+    if (breaksBand(interval, left, right, height, size)) bands.push({ left, right, intervals: [] });
+    else bands.at(-1)?.intervals.push(interval);
+  }
+  return bands.filter(band => band.intervals.some(interval => interval.lines.length > 0));
+}
+
+function liesBetween(word: Word, top: number, bottom: number): boolean {
+  const middle = (word.top + word.bottom) / 2;
+  return middle > top && middle <= bottom;
+}
+
+const CAPTION = /^(?:table|figure|fig\.|tab\.|tabelle|abbildung|tableau|chart|box)\s*\d/i;
+
+/** Prose, captions, headings and white space between two tables of equal width. */
+function breaksBand(
+  { top, bottom, lines }: Interval,
+  left: number,
+  right: number,
+  height: number,
+  size: number,
+): boolean {
+  const tall = bottom.y - top.y > BAND_BREAK_SHARE * height;
+  if (lines.length === 0) return tall;
+  const rows = lines.map(line => segmentsOf(line, CELL_GAP_EM));
+  const single = rows.filter(row => row.length === 1);
+  if (lines.some(line => CAPTION.test(lineText(line)))) return true;
+  const filling = single.filter(
+    ([segment]) => segment && segment.right - segment.left > PROSE_FILL_SHARE * (right - left),
+  );
+  if (filling.length >= 2 && filling.length >= 0.5 * rows.length) return true;
+  const larger = median(lines.flat().map(word => word.size)) >= 1.08 * size;
+  return (
+    tall &&
+    single.length === rows.length &&
+    rows.length <= 2 &&
+    (larger || lines.flat().every(word => word.bold))
+  );
+}
+
+function draftBand(band: Band): BandDraft | null {
+  const lines = band.intervals.flatMap(interval => interval.lines);
+  const joints = jointEdges(band, lines.flat());
+  const xs = joints ?? textEdges(band, lines);
+  if (xs.length < 3) return null;
+  const toLine = (line: Word[]) => toTableLine(line, xs);
+  const [first, ...rest] = band.intervals.filter(interval => interval.lines.length > 0);
+  if (!first) return null;
+  const hasHead = rest.length > 0 && first.lines.length <= 6;
+  const head = hasHead ? mergeHead(first.lines.map(toLine)) : [];
+  const body = (hasHead ? rest : [first]).flatMap(interval => intervalRows(interval, rest, toLine));
+  const [top, bottom] = [band.intervals[0]?.top.y ?? 0, band.intervals.at(-1)?.bottom.y ?? 0];
+  const draft = assemble({ kind: 'band', xs, head, body, top, bottom });
+  return { draft, headRows: head.length, band, joined: joints !== null };
+}
+
+/** Where rules part nearly every row, what lies between two of them is one row. */
+function intervalRows(
+  interval: Interval,
+  all: readonly Interval[],
+  toLine: (line: Word[]) => TableLine,
+): TableLine[][] {
+  const lines = interval.lines.map(toLine);
+  const ruledRows = all.length >= 3 && median(all.map(other => other.lines.length)) <= 1;
+  const columns = new Set(lines.flatMap(line => line.slots.map(slot => slot.column))).size;
+  const full = lines.filter(line => line.slots.length >= Math.max(2, 0.6 * columns)).length;
+  if (ruledRows && full <= 1) return [lines];
+  return mergeRows(lines);
+}
+
+/** Column edges from the joints of the edges, where enough of them agree and no text runs across. */
+function jointEdges(band: Band, words: readonly Word[]): number[] | null {
+  const edges = [...new Set(band.intervals.flatMap(interval => [interval.top, interval.bottom]))].filter(
+    e => e.joints.length > 0,
+  );
+  const all = edges.flatMap(edge => clusterPositions(edge.joints, COLUMN_EDGE_PT));
+  const inner = clusterPositions(all, COLUMN_EDGE_PT).filter(
+    x => all.filter(joint => Math.abs(joint - x) <= COLUMN_EDGE_PT).length >= JOINT_SHARE * edges.length,
+  );
+  if (inner.length === 0) return null;
+  const crossing = words.filter(word => inner.some(x => word.left < x - 2 && word.right > x + 2)).length;
+  return crossing <= 0.05 * words.length ? [band.left, ...inner, band.right] : null;
+}
+
+function textEdges(band: Band, lines: readonly Word[][]): number[] {
+  const width = band.right - band.left;
+  const candidates = [CELL_GAP_EM, CELL_GAP_RULED_EM].map(gap => gapsOf(band, lines, gap, width));
+  const gaps = candidates.sort((a, b) => b.length - a.length)[0] ?? [];
+  return edgesFromGaps(band.left, band.right, gaps);
+}
+
+function gapsOf(band: Band, lines: readonly Word[][], gapEm: number, width: number) {
+  const cut = (line: Word[]): Segment[] => segmentsOf(line, gapEm);
+  const head = new Set(band.intervals.length > 1 ? band.intervals[0]?.lines : []);
+  const body = lines.filter(line => !head.has(line)).map(cut);
+  const whole = findGaps(lines.map(cut), width);
+  const inner = findGaps(body, width);
+  // Labels that span columns in the head must not close the strips below them.
+  return body.filter(row => row.length > 1).length >= 2 && inner.length > whole.length ? inner : whole;
+}

@@ -1,0 +1,76 @@
+/** Columns from text alone: strips that stay white in all rows. */
+import { COLUMN_GAP_EM, COLUMN_GAP_OUTLIER_SHARE, WIDE_SEGMENT_SHARE } from './thresholds.ts';
+import type { Word } from './words.ts';
+
+/** Words of one row that stand so close that they are read as one text. */
+export interface Segment {
+  left: number;
+  right: number;
+  words: Word[];
+}
+
+/** Cuts a line of words (sorted from left to right) where the gap is wider than `gapEm`. */
+export function segmentsOf(line: readonly Word[], gapEm: number): Segment[] {
+  const segments: Segment[] = [];
+  for (const word of line) {
+    const last = segments.at(-1);
+    const size = Math.max(word.size, last?.words.at(-1)?.size ?? 0);
+    if (last && word.left - last.right <= gapEm * size) {
+      last.words.push(word);
+      last.right = Math.max(last.right, word.right);
+    } else segments.push({ left: word.left, right: word.right, words: [word] });
+  }
+  return segments;
+}
+
+/** A strip between two columns. */
+export interface Gap {
+  from: number;
+  to: number;
+}
+
+/**
+ * The strips that (nearly) all rows leave white. Rows of one segment say nothing about columns unless all are
+ * such; segments across most of the width are titles and notes.
+ */
+export function findGaps(rows: readonly (readonly Segment[])[], width: number): Gap[] {
+  const speaking = rows.filter(row => row.length > 1);
+  const segments = speaking
+    .flat()
+    .filter(segment => segment.right - segment.left <= WIDE_SEGMENT_SHARE * width);
+  const size = medianSize(segments);
+  const allowed = Math.floor(COLUMN_GAP_OUTLIER_SHARE * speaking.length);
+  return uncovered(segments, allowed).filter(gap => gap.to - gap.from >= COLUMN_GAP_EM * size);
+}
+
+/** Inner intervals that at most `allowed` segments cover. */
+function uncovered(segments: readonly Segment[], allowed: number): Gap[] {
+  const events = segments.flatMap(({ left, right }) => [
+    { x: left, step: 1 },
+    { x: right, step: -1 },
+  ]);
+  events.sort((a, b) => a.x - b.x || b.step - a.step);
+  const gaps: Gap[] = [];
+  let depth = 0;
+  let openedAt: number | null = null;
+  for (const { x, step } of events) {
+    const before = depth;
+    depth += step;
+    if (before > allowed && depth <= allowed) openedAt = x;
+    else if (before <= allowed && depth > allowed && openedAt !== null) {
+      gaps.push({ from: openedAt, to: x });
+      openedAt = null;
+    }
+  }
+  return gaps;
+}
+
+export function medianSize(segments: readonly Segment[]): number {
+  const sizes = segments.flatMap(segment => segment.words.map(word => word.size)).sort((a, b) => a - b);
+  return sizes[sizes.length >> 1] ?? 0;
+}
+
+/** Column edges from the outer sides and the gaps between. */
+export function edgesFromGaps(left: number, right: number, gaps: readonly Gap[]): number[] {
+  return [left, ...gaps.map(gap => (gap.from + gap.to) / 2), right];
+}

@@ -1,0 +1,34 @@
+/** Tables that run over several pages are one table: equal columns, last on one page and first on the next. */
+import type { FoundTable } from './finish.ts';
+import { CONTINUED_COLUMN_PT } from './thresholds.ts';
+
+/**
+ * Appends to `upper` the rows of `lower`, which follows it on the next page; false where they are not one table.
+ * Whoever calls knows that nothing but running heads and feet stands between the two.
+ */
+export function continueTable(upper: FoundTable, lower: FoundTable): boolean {
+  if (!sameColumns(upper, lower)) return false;
+  const repeated = repeatedHead(upper, lower);
+  upper.rows.push(...lower.rows.slice(repeated).map(row => row.map(cell => ({ ...cell, header: false }))));
+  upper.columns = lower.columns;
+  return true;
+}
+
+function sameColumns(upper: FoundTable, lower: FoundTable): boolean {
+  if (upper.columns.length !== lower.columns.length) return false;
+  const shift = (lower.columns[0] ?? 0) - (upper.columns[0] ?? 0);
+  return upper.columns.every((x, i) => Math.abs((lower.columns[i] ?? 0) - x - shift) <= CONTINUED_COLUMN_PT);
+}
+
+/** Number of rows at the top of `lower` that say again what the top of `upper` says. */
+function repeatedHead(upper: FoundTable, lower: FoundTable): number {
+  const limit = Math.max(1, upper.headerRows);
+  let rows = 0;
+  while (rows < limit && rows < lower.rows.length - 1 && rowText(upper, rows) === rowText(lower, rows))
+    rows += 1;
+  return rows;
+}
+
+function rowText(table: FoundTable, row: number): string {
+  return (table.rows[row] ?? []).map(cell => cell.text).join('\u0000');
+}

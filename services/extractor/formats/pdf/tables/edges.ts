@@ -1,0 +1,113 @@
+/** Horizontal edges that tables hang on: rules across, and the upper and lower sides of shaded rows. */
+import type { PageContent, Shading } from '../page.ts';
+import {
+  EDGE_EXTENT_PT,
+  EDGE_MINIMUM_PT,
+  ROW_EDGE_PT,
+  STRIP_GAP_PT,
+  STRIP_HEIGHT_CEILING_PT,
+} from './thresholds.ts';
+
+export interface Edge {
+  y: number;
+  left: number;
+  right: number;
+  /** Whether a line is drawn; otherwise the edge is where a shading ends. */
+  drawn: boolean;
+  /** x positions where cells meet, as far as the drawing tells. */
+  joints: number[];
+}
+
+/** A row of shadings side by side. */
+export interface Strip {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+  joints: number[];
+  color: number | null;
+}
+
+/** Edges of a page grouped by equal extent, each group from top to bottom. */
+export function edgeGroups(page: PageContent): Edge[][] {
+  const edges = [...ruleEdges(page), ...stripsOf(page.shadings).flatMap(stripEdges)];
+  const groups: Edge[][] = [];
+  for (const edge of edges.sort((a, b) => Number(b.drawn) - Number(a.drawn))) {
+    if (edge.right - edge.left < EDGE_MINIMUM_PT) continue;
+    const group = groups.find(([first]) => first && sameExtent(first, edge));
+    if (group) group.push(edge);
+    else groups.push([edge]);
+  }
+  return groups.map(mergeEdges);
+}
+
+function sameExtent(a: Edge, b: Edge): boolean {
+  return Math.abs(a.left - b.left) <= EDGE_EXTENT_PT && Math.abs(a.right - b.right) <= EDGE_EXTENT_PT;
+}
+
+function ruleEdges(page: PageContent): Edge[] {
+  return page.rules
+    .filter(rule => rule.orientation === 'horizontal')
+    .map(rule => ({
+      y: rule.position,
+      left: rule.start,
+      right: rule.end,
+      drawn: true,
+      joints: rule.joints ?? [],
+    }));
+}
+
+function stripEdges(strip: Strip): Edge[] {
+  const { left, right, joints } = strip;
+  return [strip.top, strip.bottom].map(y => ({ y, left, right, drawn: false, joints }));
+}
+
+function mergeEdges(group: readonly Edge[]): Edge[] {
+  const merged: Edge[] = [];
+  for (const edge of [...group].sort((a, b) => a.y - b.y)) {
+    const last = merged.at(-1);
+    if (last && edge.y - last.y <= ROW_EDGE_PT) {
+      last.joints = [...last.joints, ...edge.joints];
+      if (edge.drawn && !last.drawn) last.y = edge.y;
+      last.drawn ||= edge.drawn;
+    } else merged.push({ ...edge });
+  }
+  return merged;
+}
+
+/** Shadings side by side with equal upper and lower sides are one strip; those inside larger ones are left out. */
+export function stripsOf(shadings: readonly Shading[]): Strip[] {
+  const strips: Strip[] = [];
+  for (const shading of outermost(shadings).sort((a, b) => a.top - b.top || a.left - b.left)) {
+    const strip = strips.findLast(
+      s =>
+        Math.abs(s.top - shading.top) <= STRIP_GAP_PT &&
+        Math.abs(s.bottom - shading.bottom) <= STRIP_GAP_PT &&
+        Math.abs(s.right - shading.left) <= STRIP_GAP_PT,
+    );
+    if (strip) {
+      strip.joints.push((strip.right + shading.left) / 2);
+      strip.right = shading.right;
+    } else strips.push({ ...shading, joints: [] });
+  }
+  return strips;
+}
+
+function outermost(shadings: readonly Shading[]): Shading[] {
+  const rows = shadings.filter(shading => shading.bottom - shading.top <= STRIP_HEIGHT_CEILING_PT);
+  return rows.filter((inner, i) => !rows.some((outer, k) => k !== i && holds(outer, inner, k < i)));
+}
+
+function holds(outer: Shading, inner: Shading, first: boolean): boolean {
+  const inside =
+    inner.left >= outer.left - 1 &&
+    inner.right <= outer.right + 1 &&
+    inner.top >= outer.top - 1 &&
+    inner.bottom <= outer.bottom + 1;
+  const equal =
+    outer.left >= inner.left - 1 &&
+    outer.right <= inner.right + 1 &&
+    outer.top >= inner.top - 1 &&
+    outer.bottom <= inner.bottom + 1;
+  return inside && (!equal || first);
+}

@@ -1,0 +1,63 @@
+/** Connected drawings of lines: rules that meet, so that a page's grids come apart from each other. */
+import type { Rule } from '../page.ts';
+import { CROSSING_SLACK_PT } from './thresholds.ts';
+
+export interface Lattice {
+  horizontal: Rule[];
+  vertical: Rule[];
+}
+
+/** Groups rules that cross or touch; lines that meet no other are left out. */
+export function findLattices(rules: readonly Rule[]): Lattice[] {
+  const parents = rules.map((_, i) => i);
+  joinCrossing(rules, parents);
+  const groups = Map.groupBy(rules.keys(), i => rootOf(parents, i));
+  return [...groups.values()]
+    .filter(group => group.length > 1)
+    .map(group => toLattice(group.flatMap(i => rules[i] ?? [])));
+}
+
+function toLattice(rules: readonly Rule[]): Lattice {
+  return {
+    horizontal: rules.filter(rule => rule.orientation === 'horizontal'),
+    vertical: rules.filter(rule => rule.orientation === 'vertical'),
+  };
+}
+
+function joinCrossing(rules: readonly Rule[], parents: number[]): void {
+  const verticals = [...rules.keys()]
+    .filter(i => rules[i]?.orientation === 'vertical')
+    .sort((a, b) => (rules[a]?.position ?? 0) - (rules[b]?.position ?? 0));
+  rules.forEach((rule, i) => {
+    if (rule.orientation !== 'horizontal') return;
+    for (let k = firstFrom(rules, verticals, rule.start - CROSSING_SLACK_PT); k < verticals.length; k += 1) {
+      const other = rules[verticals[k] ?? 0];
+      if (!other || other.position > rule.end + CROSSING_SLACK_PT) break;
+      if (spans(other, rule.position)) parents[rootOf(parents, verticals[k] ?? 0)] = rootOf(parents, i);
+    }
+  });
+}
+
+function spans(rule: Rule, position: number): boolean {
+  return position >= rule.start - CROSSING_SLACK_PT && position <= rule.end + CROSSING_SLACK_PT;
+}
+
+/** Index of the first vertical at or right of `x`, by bisection. */
+function firstFrom(rules: readonly Rule[], verticals: readonly number[], x: number): number {
+  let [low, high] = [0, verticals.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((rules[verticals[middle] ?? 0]?.position ?? 0) < x) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function rootOf(parents: number[], index: number): number {
+  let at = index;
+  for (let up = parents[at] ?? at; up !== at; up = parents[at] ?? at) {
+    parents[at] = parents[up] ?? up;
+    at = up;
+  }
+  return at;
+}

@@ -1,0 +1,73 @@
+/** Tables whose cells are drawn: lattices of lines, with spans where a line is missing. */
+import type { Rule } from '../page.ts';
+import { type Draft, fillAreas, keepOnly } from './draft.ts';
+import { buildGrid, clusterPositions, findAreas } from './grid.ts';
+import type { Lattice } from './lattice.ts';
+import { COLUMN_EDGE_PT, GRID_CELLS_CEILING, OPEN_SIDE_PT, ROW_EDGE_PT } from './thresholds.ts';
+import type { Word } from './words.ts';
+
+/** The grid of one lattice with its words; null where it is no grid at all. */
+export function draftRuled(lattice: Lattice, words: readonly Word[]): Draft | null {
+  const { horizontal, vertical } = lattice;
+  if (horizontal.length < 2 || vertical.length < 1) return null;
+  const rows = openEdges(
+    clusterPositions(
+      horizontal.map(rule => rule.position),
+      ROW_EDGE_PT,
+    ),
+    vertical,
+  );
+  const columns = openEdges(
+    clusterPositions(
+      vertical.map(rule => rule.position),
+      COLUMN_EDGE_PT,
+    ),
+    horizontal,
+  );
+  const inside = words.filter(word => isInside(word, columns, rows));
+  if (columns.length < 2 || rows.length < 2 || columns.length * rows.length > GRID_CELLS_CEILING) return null;
+  const areas = findAreas(buildGrid(lattice, columns, rows));
+  return dropEmptyStrips({
+    kind: 'ruled',
+    xs: columns,
+    ys: rows,
+    cells: fillAreas(areas, columns, rows, inside),
+  });
+}
+
+/** Edges of an open side: where the lines across run on beyond the last edge, their median end is an edge too. */
+function openEdges(edges: number[], across: readonly Rule[]): number[] {
+  const start = median(across.map(rule => rule.start));
+  const end = median(across.map(rule => rule.end));
+  const [first, last] = [edges[0] ?? start, edges.at(-1) ?? end];
+  return [
+    ...(first - start > OPEN_SIDE_PT ? [start] : []),
+    ...edges,
+    ...(end - last > OPEN_SIDE_PT ? [end] : []),
+  ];
+}
+
+function isInside(word: Word, xs: readonly number[], ys: readonly number[]): boolean {
+  const [x, y] = [(word.left + word.right) / 2, (word.top + word.bottom) / 2];
+  return x >= (xs[0] ?? 0) && x <= (xs.at(-1) ?? 0) && y >= (ys[0] ?? 0) && y <= (ys.at(-1) ?? 0);
+}
+
+/** Strips of a grid without text that are much narrower than the others are double lines and margins, not cells. */
+function dropEmptyStrips(draft: Draft): Draft {
+  const { xs, ys, cells } = draft;
+  const heights = ys.slice(1).map((y, i) => y - (ys[i] ?? y));
+  const widths = xs.slice(1).map((x, i) => x - (xs[i] ?? x));
+  const filled = cells.filter(cell => cell.words.length > 0);
+  const [height, width] = [median(heights), median(widths)];
+  const keepRow = (row: number) =>
+    filled.some(cell => cell.row === row) ||
+    (cells.some(cell => cell.row === row) && (heights[row] ?? 0) >= 0.6 * height);
+  const keepColumn = (column: number) =>
+    filled.some(cell => cell.column === column) || (widths[column] ?? 0) >= 0.4 * width;
+  return keepOnly(draft, keepRow, keepColumn);
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? 0;
+}

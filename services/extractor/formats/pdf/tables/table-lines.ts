@@ -1,0 +1,81 @@
+/** One visual line inside a table's region, cut at known column edges. */
+import type { Segment } from './columns.ts';
+import { SPLIT_GAP_EM } from './thresholds.ts';
+import type { Word } from './words.ts';
+
+/** A text and the columns it covers. */
+export interface Slot {
+  column: number;
+  colspan: number;
+  words: Word[];
+}
+
+export interface TableLine {
+  baseline: number;
+  top: number;
+  bottom: number;
+  size: number;
+  slots: Slot[];
+}
+
+export function toTableLine(words: readonly Word[], edges: readonly number[]): TableLine {
+  return {
+    baseline: median(words.map(word => word.baseline)),
+    top: Math.min(...words.map(word => word.top)),
+    bottom: Math.max(...words.map(word => word.bottom)),
+    size: median(words.map(word => word.size)),
+    slots: cutAtEdges(words, edges).map(segment => toSlot(segment, edges)),
+  };
+}
+
+/** Cuts between words at column edges, except inside a text that was drawn in one piece with plain word spaces. */
+function cutAtEdges(words: readonly Word[], edges: readonly number[]): Segment[] {
+  const inner = edges.slice(1, -1);
+  const segments: Segment[] = [];
+  for (const word of words) {
+    const last = segments.at(-1);
+    if (last && !isCut(last, word, inner)) {
+      last.words.push(word);
+      last.right = Math.max(last.right, word.right);
+    } else segments.push({ left: word.left, right: word.right, words: [word] });
+  }
+  return segments;
+}
+
+function isCut(segment: Segment, word: Word, inner: readonly number[]): boolean {
+  const previous = segment.words.at(-1);
+  if (!previous) return false;
+  const middle = (segmentEnd: Word) => (segmentEnd.left + segmentEnd.right) / 2;
+  const [from, to] = [middle(previous), middle(word)];
+  if (!inner.some(edge => edge > from && edge <= to)) return false;
+  const gap = word.left - segment.right;
+  return previous.item !== word.item ? gap > 0 : gap > SPLIT_GAP_EM * word.size;
+}
+
+/** The columns that hold the middle of the text's first and last word. */
+function toSlot(segment: Segment, edges: readonly number[]): Slot {
+  const inset = (edge: number, direction: number) =>
+    edge + direction * Math.min(2, (segment.right - segment.left) / 2);
+  const first = segment.words[0];
+  const last = segment.words.at(-1);
+  const from = columnOf(
+    edges,
+    Math.min(inset(segment.left, 1), first ? (first.left + first.right) / 2 : Infinity),
+  );
+  const to = columnOf(
+    edges,
+    Math.max(last ? (last.left + last.right) / 2 : 0, segment.right - (segment.right - segment.left) * 0.15),
+  );
+  return { column: from, colspan: Math.max(1, to - from + 1), words: segment.words };
+}
+
+function columnOf(edges: readonly number[], x: number): number {
+  let column = 0;
+  while (column < edges.length - 2 && x >= (edges[column + 1] ?? 0)) column += 1;
+  return column;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? 0;
+}

@@ -1,0 +1,58 @@
+/** The text of a cell: its lines from top to bottom, each from left to right, joined as running text. */
+import type { Word } from './words.ts';
+
+/** Baselines this close (in em) are one line; sub- and superscripts lie within it. */
+const SAME_LINE_EM = 0.5;
+/** Pieces of text closer than this (in em) are one word. */
+const WORD_GAP_EM = 0.15;
+
+/** Words grouped by baseline, from top to bottom, each line from left to right. */
+export function linesOf(words: readonly Word[]): Word[][] {
+  const lines: Word[][] = [];
+  let anchor: Word | undefined;
+  for (const word of [...words].sort((a, b) => a.baseline - b.baseline)) {
+    const last = lines.at(-1);
+    if (last && anchor && sameLine(anchor, word)) {
+      last.push(word);
+      if (word.size > anchor.size) anchor = word;
+    } else {
+      lines.push([word]);
+      anchor = word;
+    }
+  }
+  for (const line of lines) line.sort((a, b) => a.left - b.left);
+  return lines;
+}
+
+function sameLine(anchor: Word, word: Word): boolean {
+  return Math.abs(word.baseline - anchor.baseline) <= SAME_LINE_EM * Math.max(anchor.size, word.size);
+}
+
+export function lineText(line: readonly Word[]): string {
+  let text = '';
+  let previous: Word | undefined;
+  for (const word of line) {
+    if (previous) text += separator(previous, word);
+    text += word.text;
+    previous = word;
+  }
+  return text;
+}
+
+function separator(previous: Word, word: Word): string {
+  if (previous.item === word.item) return ' ';
+  const gap = word.left - previous.right;
+  return gap > WORD_GAP_EM * Math.max(previous.size, word.size) ? ' ' : '';
+}
+
+/** Joins lines by spaces; a hyphen between a letter and a lower-case start was put there by the line's end. */
+export function cellText(words: readonly Word[]): string {
+  let text = '';
+  for (const line of linesOf(words)) {
+    const next = lineText(line);
+    if (text === '') text = next;
+    else if (/\p{Ll}[-\u00ad\u2010]$/u.test(text) && /^\p{Ll}/u.test(next)) text = text.slice(0, -1) + next;
+    else text += ` ${next}`;
+  }
+  return text;
+}

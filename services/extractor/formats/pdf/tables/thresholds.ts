@@ -1,0 +1,67 @@
+/**
+ * Every threshold of the table rules, with its unit and reason. Lengths are points (1/72 inch) or em (the font
+ * size of the text at hand); shares are 0…1.
+ */
+
+// ---- rules and grids
+
+/** Lines that miss each other by this much still meet: borders end half a line width before or after a corner. */
+export const CROSSING_SLACK_PT = 3;
+/** Vertical lines this close are one column edge. */
+export const COLUMN_EDGE_PT = 4;
+/** Horizontal lines this close are one row edge: double rules, and rules beside a shading's edge. */
+export const ROW_EDGE_PT = 3;
+/** Share of a cell's side that lines must cover to close it: crossing lines may be cut at a corner. */
+export const BORDER_SHARE = 0.5;
+/** A grid whose lines run on beyond its last cross line by this much has an open outer column or row. */
+export const OPEN_SIDE_PT = 8;
+/** Lines of one connected drawing; more is a chart or a map, not a table. */
+export const COMPONENT_RULES_CEILING = 2_000;
+/** Cells of one grid before spans: a page holds at most a few thousand words. */
+export const GRID_CELLS_CEILING = 20_000;
+
+// ---- columns from text
+
+/** Words farther apart than this begin a new cell: justified prose spaces words up to about .8 em. */
+export const CELL_GAP_EM = 0.9;
+/** Inside a drawn table cells may stand closer than in the open: right-aligned beside left-aligned columns. */
+export const CELL_GAP_RULED_EM = 0.6;
+/** The narrowest strip between two columns. */
+export const COLUMN_GAP_EM = 0.35;
+/** Share of rows that may cross a strip between columns: headings inside the table, overlong values. */
+export const COLUMN_GAP_OUTLIER_SHARE = 0.08;
+/** A segment across this much of a table is a title or a note, not a cell of one column. */
+export const WIDE_SEGMENT_SHARE = 0.6;
+/** A word space as wide as this at a column's edge parts two cells even in one piece of text. */
+export const SPLIT_GAP_EM = 0.5;
+
+// ---- rows
+
+/** Baselines closer than this cannot be two lines of one cell: they are one row, set at different heights. */
+export const OVERLAP_PITCH_EM = 0.85;
+/** Lines of one cell are at most this far apart. */
+export const WRAP_PITCH_EM = 1.65;
+/** Line distance within cells against that between rows: below this the two can be told apart. */
+export const TIGHT_PITCH_SHARE = 0.83;
+
+// ---- edges of rule-band tables
+
+/** Rules of one table end within this of each other. */
+export const EDGE_EXTENT_PT = 6;
+/** A shorter rule is a mark under a word, not the edge of a table. */
+export const EDGE_MINIMUM_PT = 60;
+/** Shadings of one row leave at most this between them, and end at most this apart. */
+export const STRIP_GAP_PT = 3;
+/** Higher shadings are backgrounds of boxes or whole tables, not rows. */
+export const STRIP_HEIGHT_CEILING_PT = 120;
+/** An interval this much higher than the usual one, with a heading or nothing in it, parts two tables. */
+export const BAND_BREAK_SHARE = 1.5;
+/** A line that fills this much of the width is prose. */
+export const PROSE_FILL_SHARE = 0.75;
+/** Share of the edges that must show a joint for it to be a column's edge. */
+export const JOINT_SHARE = 0.3;
+
+// ---- across pages
+
+/** Column edges of a continued table agree within this; centred tables may shift as a whole. */
+export const CONTINUED_COLUMN_PT = 4;

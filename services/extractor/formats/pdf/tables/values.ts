@@ -1,0 +1,14 @@
+/** What a cell holds: values stand in tables, words in prose. */
+import type { Word } from './words.ts';
+
+const NUMERIC =
+  /^[(<>≤≥~±+\-–−$€£¥]*\d[\d\s.,:/'’()%–−+\-±*°ªº†‡a-c]*[%)€$£¥*†‡]*$|^[-–—−]$|^(?:n\/?a|-+|\.+)$/iu;
+
+/** Whether the words are a number, an amount, a share, a date in digits, or the dash that stands for none. */
+export function isNumeric(words: readonly Word[]): boolean {
+  return isNumericText(words.map(word => word.text).join(' '));
+}
+
+export function isNumericText(text: string): boolean {
+  return NUMERIC.test(text.trim());
+}
