@@ -1,0 +1,40 @@
+/**
+ * Which addresses the service may connect to on behalf of a caller. Only public unicast: everything else is refused
+ * unless EGRESS_ALLOW names its network.
+ */
+import ipaddr from 'ipaddr.js';
+
+export type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+/** IPv6 is allowed by exception: only the global unicast block that IANA allocates from (RFC 4291, 2000::/3). */
+const IPV6_GLOBAL: Network = [ipaddr.parse('2000::'), 3];
+
+/** Within 2000::/3 yet not the public network: IPv4 wrapped in IPv6, documentation, benchmarking, ORCHID. */
+const IPV6_REFUSED: readonly Network[] = ['2002::/16', '2001::/23', '2001:db8::/32', '3fff::/20'].map(
+  text => ipaddr.parseCIDR(text) as Network,
+);
+
+/** Unicast by the registries, internal in practice: the metadata and wire server of a large cloud. */
+const IPV4_REFUSED: readonly Network[] = ['168.63.129.16/32', '192.0.0.0/24', '192.88.99.0/24', '198.18.0.0/15'].map(
+  text => ipaddr.parseCIDR(text) as Network,
+);
+
+export function parseNetworks(cidrs: readonly string[]): Network[] {
+  return cidrs.map(cidr => ipaddr.parseCIDR(cidr) as Network);
+}
+
+/** `address` as DNS or the socket gives it; a zone index or anything unreadable is refused. */
+export function classify(address: string, allowed: readonly Network[]): 'public' | 'allowed' | 'refused' {
+  if (!ipaddr.isValid(address) || address.includes('%')) return 'refused';
+  const parsed = ipaddr.process(address);
+  if (within(parsed, allowed)) return 'allowed';
+  const isPublic =
+    parsed.kind() === 'ipv4'
+      ? parsed.range() === 'unicast' && !within(parsed, IPV4_REFUSED)
+      : within(parsed, [IPV6_GLOBAL]) && !within(parsed, IPV6_REFUSED);
+  return isPublic ? 'public' : 'refused';
+}
+
+function within(address: ipaddr.IPv4 | ipaddr.IPv6, networks: readonly Network[]): boolean {
+  return networks.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
+}

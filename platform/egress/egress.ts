@@ -1,0 +1,132 @@
+/** The one HTTP client for addresses that callers name: `url` fetches and webhooks. */
+import { Agent, type Dispatcher, errors, request } from 'undici';
+import { type Network, parseNetworks } from './addresses.ts';
+import { EgressRefused, guardedConnector } from './guarded-connector.ts';
+
+const FETCH_PORTS = [443];
+const WEBHOOK_PORTS = [80, 443];
+/** Within the time of the whole exchange, connecting alone may take this much. */
+const CONNECT_TIMEOUT_MS = 5_000;
+const MAX_REDIRECTS = 3;
+const REDIRECT_STATUSES = [301, 302, 303, 307, 308];
+const MAX_HEADER_BYTES = 16 * 1024;
+/** Idle connections are not kept: a later request must be resolved and checked afresh. */
+const KEEP_ALIVE_MS = 1;
+
+export type FetchFailure = 'refused' | 'failed' | 'too_large';
+
+/** A fetch or delivery that did not succeed. Never tells why in words that a caller could use to look around. */
+export class EgressError extends Error {
+  readonly reason: FetchFailure | 'timeout' | 'connection';
+
+  constructor(reason: EgressError['reason'], options?: ErrorOptions) {
+    super(`egress: ${reason}`, options);
+    this.name = 'EgressError';
+    this.reason = reason;
+  }
+}
+
+export interface FetchOptions {
+  ceilingBytes: number;
+  /** For the whole exchange, redirects and body included. */
+  timeoutMs: number;
+  signal?: AbortSignal;
+}
+
+export interface PostOptions {
+  headers: Record<string, string>;
+  body: Uint8Array;
+  timeoutMs: number;
+}
+
+export class Egress {
+  private readonly fetching: Agent;
+  private readonly posting: Agent;
+
+  constructor(allowedCidrs: readonly string[]) {
+    const allowed = parseNetworks(allowedCidrs);
+    this.fetching = agent(allowed, FETCH_PORTS);
+    this.posting = agent(allowed, WEBHOOK_PORTS);
+  }
+
+  /** Fetches an https document, following at most 3 redirects, each checked like the first. Throws `EgressError`. */
+  async fetchDocument(url: string, { ceilingBytes, timeoutMs, signal }: FetchOptions): Promise<Buffer> {
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const cancelled = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
+    try {
+      const response = await this.follow(url, cancelled);
+      if (response.statusCode < 200 || response.statusCode > 299) throw discard(response, 'failed');
+      if (Number(response.headers['content-length'] ?? 0) > ceilingBytes) throw discard(response, 'too_large');
+      return await collect(response, ceilingBytes);
+    } catch (error) {
+      throw asEgressError(error);
+    }
+  }
+
+  /** Posts once, follows no redirect, reads no answer beyond its status. Throws `EgressError` when there is none. */
+  async post(url: string, { headers, body, timeoutMs }: PostOptions): Promise<number> {
+    try {
+      const signal = AbortSignal.timeout(timeoutMs);
+      const response = await request(url, { method: 'POST', headers, body, dispatcher: this.posting, signal });
+      response.body.on('error', () => undefined).destroy();
+      return response.statusCode;
+    } catch (error) {
+      throw asEgressError(error);
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.fetching.destroy(), this.posting.destroy()]);
+  }
+
+  private async follow(start: string, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+    let url = new URL(start);
+    for (let redirects = 0; ; redirects++) {
+      if (url.protocol !== 'https:') throw new EgressError('refused');
+      const headers = { accept: '*/*', 'user-agent': 'textrail', 'accept-encoding': 'identity' };
+      const response = await request(url, { headers, dispatcher: this.fetching, signal });
+      const location = response.headers.location;
+      if (!REDIRECT_STATUSES.includes(response.statusCode) || typeof location !== 'string') return response;
+      discard(response, 'failed');
+      if (redirects === MAX_REDIRECTS || !URL.canParse(location, url)) throw new EgressError('failed');
+      url = new URL(location, url);
+    }
+  }
+}
+
+function agent(allowed: readonly Network[], ports: readonly number[]): Agent {
+  return new Agent({
+    connect: guardedConnector({ allowed, ports, connectTimeoutMs: CONNECT_TIMEOUT_MS }),
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveMaxTimeout: KEEP_ALIVE_MS,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    pipelining: 0,
+  });
+}
+
+async function collect(response: Dispatcher.ResponseData, ceilingBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of response.body) {
+    length += chunk.length;
+    if (length > ceilingBytes) throw discard(response, 'too_large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, length);
+}
+
+function discard(response: Dispatcher.ResponseData, reason: FetchFailure): EgressError {
+  response.body.on('error', () => undefined).destroy();
+  return new EgressError(reason);
+}
+
+function asEgressError(error: unknown): EgressError {
+  if (error instanceof EgressError) return error;
+  if (error instanceof EgressRefused || (error instanceof Error && error.cause instanceof EgressRefused))
+    return new EgressError('refused', { cause: error });
+  const timedOut =
+    error instanceof errors.ConnectTimeoutError ||
+    error instanceof errors.HeadersTimeoutError ||
+    (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError'));
+  return new EgressError(timedOut ? 'timeout' : 'connection', { cause: error });
+}

@@ -1,0 +1,73 @@
+/**
+ * Opens connections for callers' addresses. A name is resolved once and the connection goes to exactly the address
+ * that was checked, so no later DNS answer counts; IP literals, for which Node never calls `lookup`, are checked
+ * themselves; and the peer is checked again once connected.
+ */
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { buildConnector } from 'undici';
+import { classify, type Network } from './addresses.ts';
+
+/** The address is not one that callers may reach. Its message is the same for every reason: it must not be an oracle. */
+export class EgressRefused extends Error {
+  constructor() {
+    super('the address may not be reached');
+    this.name = 'EgressRefused';
+  }
+}
+
+export interface ConnectorOptions {
+  allowed: readonly Network[];
+  /** Ports that public addresses may be reached on; allowed networks are free of it. */
+  ports: readonly number[];
+  connectTimeoutMs: number;
+}
+
+/** An undici connector. */
+export function guardedConnector({ allowed, ports, connectTimeoutMs }: ConnectorOptions): buildConnector.connector {
+  const connect = buildConnector({ timeout: connectTimeoutMs });
+  return (options, callback) => {
+    const port = Number(options.port || (options.protocol === 'https:' ? 443 : 80));
+    resolve(options.hostname)
+      .then(addresses => permitted(addresses, port, allowed, ports))
+      .then(
+        address =>
+          connect({ ...options, hostname: address, servername: servername(options) }, (...result) => {
+            const [error, socket] = result;
+            if (error !== null) return callback(error, null);
+            if (classify(socket.remoteAddress ?? '', allowed) === 'refused') {
+              socket.destroy();
+              return callback(new EgressRefused(), null);
+            }
+            return callback(null, socket);
+          }),
+        error => callback(error instanceof Error ? error : new EgressRefused(), null),
+      );
+  };
+}
+
+/** For TLS the name is checked and sent, not the address it resolved to. */
+function servername(options: buildConnector.Options): string {
+  const host = bare(options.hostname);
+  return options.servername ?? (isIP(host) ? '' : host);
+}
+
+async function resolve(hostname: string): Promise<string[]> {
+  const host = bare(hostname);
+  if (isIP(host)) return [host];
+  const answers = await lookup(host, { all: true, verbatim: true });
+  return answers.map(answer => answer.address);
+}
+
+/** All answers must be fit: a name that also points inside is refused whole, whichever answer would be taken. */
+function permitted(addresses: string[], port: number, allowed: readonly Network[], ports: readonly number[]): string {
+  const [first] = addresses;
+  if (first === undefined) throw new EgressRefused();
+  for (const address of addresses) {
+    const kind = classify(address, allowed);
+    if (kind === 'refused' || (kind === 'public' && !ports.includes(port))) throw new EgressRefused();
+  }
+  return first;
+}
+
+const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');

@@ -1,0 +1,40 @@
+/** A document worker: reads one document at a time from descriptor 3 and answers on 4, until its parent ends it. */
+import { Socket } from 'node:net';
+import { codedAnswer, extract } from './extract.ts';
+import { readFrames, writeFrame } from './framing.ts';
+import { denyNetwork } from './network-denial.ts';
+import type { WorkRequest } from './protocol.ts';
+
+const REQUEST_DESCRIPTOR = 3;
+const ANSWER_DESCRIPTOR = 4;
+
+const requests = new Socket({ fd: REQUEST_DESCRIPTOR, readable: true, writable: false });
+const answers = new Socket({ fd: ANSWER_DESCRIPTOR, readable: false, writable: true });
+denyNetwork();
+
+/** The parent is gone or the pipe is broken: nobody waits for an answer. */
+const leave = () => process.exit(0);
+requests.on('end', leave);
+requests.on('close', leave);
+answers.on('error', leave);
+
+readFrames(
+  requests,
+  ({ header, body }) => {
+    extract(header as WorkRequest, body).then(
+      ({ answer, response }) => writeFrame(answers, answer, response),
+      error => writeFrame(answers, codedAnswer(error), new Uint8Array()),
+    );
+  },
+  leave,
+);
+
+/** A parser that fails outside its promise cannot be trusted with another document. */
+const broken = (error: unknown) => {
+  writeFrame(answers, codedAnswer(error), new Uint8Array());
+  answers.end(() => process.exit(1));
+};
+process.on('uncaughtException', broken);
+process.on('unhandledRejection', broken);
+
+writeFrame(answers, { kind: 'ready' }, new Uint8Array());

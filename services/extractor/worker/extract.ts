@@ -1,0 +1,74 @@
+/** One document from bytes to the finished response body, inside the worker. */
+import { renderElements } from '../../../core/render/elements.ts';
+import { type PlainText, renderPlainText } from '../../../core/render/plain-text.ts';
+import type { ExtractSuccess, JsonSuccess } from '../../../schemas/api.ts';
+import type { Document } from '../../../schemas/document.ts';
+import { detect } from '../detection.ts';
+import { CEILINGS, ExtractionError } from '../format.ts';
+import { createOcrEngine } from '../ocr/create.ts';
+import type { OcrEngine } from '../ocr/engine.ts';
+import { loadFormats } from '../registry.ts';
+import type { WorkAnswer, WorkRequest } from './protocol.ts';
+
+export interface Extraction {
+  answer: WorkAnswer;
+  response: Uint8Array;
+}
+
+let ocr: Promise<OcrEngine> | undefined;
+
+/** Rejects with `ExtractionError`, or with whatever a parser throws on a document it cannot read. */
+export async function extract({ format }: WorkRequest, bytes: Uint8Array): Promise<Extraction> {
+  ocr ??= createOcrEngine({ languages: (process.env.OCR_LANGUAGES ?? 'eng').split(',') });
+  const found = await detect(bytes, await loadFormats());
+  const document = await found.format.parse({ bytes, contentType: found.contentType }, { ocr: await ocr, ceilings: CEILINGS });
+  const plain = renderPlainText(document);
+  if (plain.text.trim() === '')
+    throw new ExtractionError('extraction_failed', 'the document has no text');
+  const body = format === 'json' ? jsonBody(document, plain, bytes, found.contentType) : textBody(document, plain, bytes, found.contentType);
+  const answer: WorkAnswer = {
+    kind: 'completed',
+    contentType: found.contentType,
+    chars: plain.chars,
+    pages: document.pages,
+    ocr: document.ocr,
+    warnings: [...new Set(document.warnings.map(warning => warning.code))],
+  };
+  return { answer, response: Buffer.from(JSON.stringify(body)) };
+}
+
+function textBody(document: Document, plain: PlainText, bytes: Uint8Array, contentType: string): ExtractSuccess {
+  return {
+    status: 'success',
+    extracted_text: plain.text,
+    metadata: { content_type: contentType, bytes: bytes.length, chars: plain.chars, ocr: document.ocr },
+  };
+}
+
+function jsonBody(document: Document, plain: PlainText, bytes: Uint8Array, contentType: string): JsonSuccess {
+  return {
+    status: 'success',
+    elements: renderElements(plain),
+    metadata: {
+      content_type: contentType,
+      bytes: bytes.length,
+      chars: plain.chars,
+      ocr: document.ocr,
+      format: 'json',
+      tier: 'standard',
+      pages: document.pages,
+      vlm: false,
+    },
+  };
+}
+
+/** Anything but an `ExtractionError` is a parser's own complaint about a document: it could not be read. */
+export function codedAnswer(error: unknown): WorkAnswer {
+  const known = error instanceof ExtractionError;
+  return {
+    kind: 'failed',
+    code: known ? error.code : 'extraction_failed',
+    abusive: known && error.bomb,
+    contentType: null,
+  };
+}

@@ -1,0 +1,77 @@
+/**
+ * Messages between the extractor and a document worker: a JSON header and raw bytes, over a pipe each way.
+ * Frame: header length (uint32 LE), body length (uint32 LE), header, body. Node's own IPC would encode a document
+ * of 100 MB into a message and copy it several times.
+ */
+import type { Readable, Writable } from 'node:stream';
+
+const PREFIX_BYTES = 8;
+/** A header is a few hundred bytes; more is a broken or hostile worker. */
+const HEADER_CEILING_BYTES = 1024 * 1024;
+/** Bodies are documents (at most MAX_URL_BYTES) and answers; far beyond both. */
+const BODY_CEILING_BYTES = 1024 * 1024 * 1024;
+
+export interface Frame {
+  header: unknown;
+  body: Buffer;
+}
+
+export function writeFrame(stream: Writable, header: unknown, body: Uint8Array): void {
+  const text = Buffer.from(JSON.stringify(header));
+  const prefix = Buffer.alloc(PREFIX_BYTES);
+  prefix.writeUInt32LE(text.length, 0);
+  prefix.writeUInt32LE(body.length, 4);
+  stream.cork();
+  stream.write(prefix);
+  stream.write(text);
+  if (body.length > 0) stream.write(body);
+  stream.uncork();
+}
+
+/** Calls `onFrame` for each whole frame; a frame beyond the ceilings is an error, since nothing can follow it. */
+export function readFrames(stream: Readable, onFrame: (frame: Frame) => void, onError: (error: Error) => void): void {
+  const collector = new Collector();
+  stream.on('data', (chunk: Buffer) => {
+    try {
+      collector.push(chunk);
+      for (let frame = collector.take(); frame !== undefined; frame = collector.take()) onFrame(frame);
+    } catch (error) {
+      onError(error instanceof Error ? error : new Error('unreadable frame'));
+    }
+  });
+  stream.on('error', onError);
+}
+
+/** Keeps chunks as they came until a frame is whole, so that a large body is copied once. */
+class Collector {
+  private chunks: Buffer[] = [];
+  private length = 0;
+  private lengths: { header: number; body: number } | undefined;
+
+  push(chunk: Buffer): void {
+    this.chunks.push(chunk);
+    this.length += chunk.length;
+  }
+
+  take(): Frame | undefined {
+    if (this.lengths === undefined) {
+      if (this.length < PREFIX_BYTES) return undefined;
+      const prefix = this.cut(PREFIX_BYTES);
+      this.lengths = { header: prefix.readUInt32LE(0), body: prefix.readUInt32LE(4) };
+      if (this.lengths.header > HEADER_CEILING_BYTES || this.lengths.body > BODY_CEILING_BYTES)
+        throw new Error('frame beyond its ceiling');
+    }
+    const { header, body } = this.lengths;
+    if (this.length < header + body) return undefined;
+    this.lengths = undefined;
+    return { header: JSON.parse(this.cut(header).toString('utf8')), body: this.cut(body) };
+  }
+
+  /** The first `bytes` bytes of what is there; they must be there. */
+  private cut(bytes: number): Buffer {
+    const whole = this.chunks.length === 1 && this.chunks[0] ? this.chunks[0] : Buffer.concat(this.chunks, this.length);
+    this.chunks = whole.length > bytes ? [whole.subarray(bytes)] : [];
+    this.length -= bytes;
+    return whole.subarray(0, bytes);
+  }
+}

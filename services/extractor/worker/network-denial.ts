@@ -1,0 +1,31 @@
+/**
+ * Denies the network inside a document worker, for machines that give no network namespace (containers under the
+ * default seccomp profile). No document parser has a reason to open a connection or to resolve a name.
+ */
+import dgram from 'node:dgram';
+import dns from 'node:dns';
+import net from 'node:net';
+
+class NetworkDenied extends Error {
+  constructor() {
+    super('document workers have no network');
+    this.name = 'NetworkDenied';
+  }
+}
+
+function denied(): never {
+  throw new NetworkDenied();
+}
+
+/** Call before any parser is loaded. Pipes that are already open keep working. */
+export function denyNetwork(): void {
+  net.Socket.prototype.connect = denied;
+  net.Server.prototype.listen = denied;
+  dgram.Socket.prototype.bind = denied;
+  dgram.Socket.prototype.send = denied;
+  dgram.Socket.prototype.connect = denied;
+  Object.assign(net, { connect: denied, createConnection: denied });
+  const resolvers = Object.entries(dns).filter(([, value]) => typeof value === 'function');
+  Object.assign(dns, Object.fromEntries(resolvers.map(([name]) => [name, denied])));
+  Object.assign(globalThis, { fetch: denied, WebSocket: undefined, EventSource: undefined });
+}

@@ -1,0 +1,146 @@
+/**
+ * The document workers of one lane: started before they are needed, reused, renewed after a number of documents or
+ * when they have grown, replaced when they die. Callers queue in order; waiting counts against their deadline.
+ */
+import { Worker, type WorkerOptions, type WorkOutcome } from './worker.ts';
+import type { WorkRequest } from './protocol.ts';
+
+export interface PoolOptions extends WorkerOptions {
+  /** Workers kept ready even when idle. */
+  standing: number;
+  /** Workers at the most. */
+  most: number;
+  documentsPerWorker: number;
+}
+
+interface Waiting {
+  give: (worker: Worker | undefined) => void;
+}
+
+/** Workers beyond the standing ones end after this long without work. */
+const IDLE_MS = 30_000;
+/** A worker whose resident memory stays above this share of its ceiling between documents is renewed. */
+const GROWN_SHARE = 0.5;
+/** A worker that cannot start is tried again after this pause, so that a broken installation does not spin. */
+const RESTART_PAUSE_MS = 500;
+
+export class WorkerPool {
+  private readonly options: PoolOptions;
+  private readonly workers = new Set<Worker>();
+  private readonly idle: Worker[] = [];
+  private readonly waiting: Waiting[] = [];
+  private closed = false;
+  private failedStarts = 0;
+
+  constructor(options: PoolOptions) {
+    this.options = options;
+    for (let count = 0; count < options.standing; count++) this.start();
+  }
+
+  /** Starts in a row that failed; readiness is false while it is not 0. */
+  get failing(): number {
+    return this.failedStarts;
+  }
+
+  get busy(): number {
+    return this.workers.size - this.idle.length;
+  }
+
+  get queued(): number {
+    return this.waiting.length;
+  }
+
+  /** Resolves when the standing workers can take documents. */
+  async ready(): Promise<void> {
+    await Promise.all([...this.workers].map(worker => worker.ready));
+  }
+
+  /** Parses a document in the next free worker. `deadline`: epoch ms. */
+  async run(request: WorkRequest, document: Uint8Array, deadline: number): Promise<WorkOutcome> {
+    const worker = await this.acquire(deadline);
+    if (worker === undefined) return { kind: 'deadline' };
+    const outcome = await worker.run(request, document, deadline);
+    this.giveBack(worker);
+    return outcome;
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    for (const { give } of this.waiting.splice(0)) give(undefined);
+    const gone = [...this.workers].map(worker => worker.gone);
+    for (const worker of this.workers) worker.kill();
+    await Promise.all(gone);
+  }
+
+  private async acquire(deadline: number): Promise<Worker | undefined> {
+    const worker = this.idle.shift();
+    if (worker !== undefined) return worker;
+    if (this.workers.size < this.options.most) this.start();
+    return new Promise(resolve => {
+      const waiting: Waiting = {
+        give: worker => {
+          clearTimeout(timer);
+          resolve(worker);
+        },
+      };
+      const timer = setTimeout(() => {
+        this.waiting.splice(this.waiting.indexOf(waiting), 1);
+        resolve(undefined);
+      }, Math.max(0, deadline - Date.now()));
+      this.waiting.push(waiting);
+    });
+  }
+
+  private start(): void {
+    if (this.closed) return;
+    const worker = new Worker(this.options);
+    this.workers.add(worker);
+    worker.ready.then(
+      () => {
+        this.failedStarts = 0;
+        this.offer(worker);
+      },
+      () => {
+        this.failedStarts++;
+      },
+    );
+    void worker.gone.then(() => this.ended(worker));
+  }
+
+  private ended(worker: Worker): void {
+    this.workers.delete(worker);
+    const at = this.idle.indexOf(worker);
+    if (at >= 0) this.idle.splice(at, 1);
+    const needed = Math.max(this.options.standing, Math.min(this.options.most, this.busy + this.waiting.length));
+    if (this.closed || this.workers.size >= needed) return;
+    if (this.failedStarts === 0) this.start();
+    else setTimeout(() => this.start(), RESTART_PAUSE_MS).unref();
+  }
+
+  private giveBack(worker: Worker): void {
+    if (!worker.alive) return;
+    const grown = worker.residentBytes() > this.options.memoryMb * 1024 * 1024 * GROWN_SHARE;
+    if (worker.documents >= this.options.documentsPerWorker || grown) worker.kill();
+    else this.offer(worker);
+  }
+
+  private offer(worker: Worker): void {
+    const next = this.waiting.shift();
+    if (next !== undefined) {
+      next.give(worker);
+      return;
+    }
+    this.idle.push(worker);
+    if (this.workers.size > this.options.standing) this.endWhenIdle(worker);
+  }
+
+  private endWhenIdle(worker: Worker): void {
+    const documents = worker.documents;
+    setTimeout(() => {
+      const at = this.idle.indexOf(worker);
+      if (at < 0 || worker.documents !== documents || this.workers.size <= this.options.standing) return;
+      this.idle.splice(at, 1);
+      worker.kill();
+    }, IDLE_MS).unref();
+  }
+}
