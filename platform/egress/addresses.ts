@@ -15,9 +15,12 @@ const IPV6_REFUSED: readonly Network[] = ['2002::/16', '2001::/23', '2001:db8::/
 );
 
 /** Unicast by the registries, internal in practice: the metadata and wire server of a large cloud. */
-const IPV4_REFUSED: readonly Network[] = ['168.63.129.16/32', '192.0.0.0/24', '192.88.99.0/24', '198.18.0.0/15'].map(
-  text => ipaddr.parseCIDR(text) as Network,
-);
+const IPV4_REFUSED: readonly Network[] = [
+  '168.63.129.16/32',
+  '192.0.0.0/24',
+  '192.88.99.0/24',
+  '198.18.0.0/15',
+].map(text => ipaddr.parseCIDR(text) as Network);
 
 export function parseNetworks(cidrs: readonly string[]): Network[] {
   return cidrs.map(cidr => ipaddr.parseCIDR(cidr) as Network);
@@ -36,5 +39,7 @@ export function classify(address: string, allowed: readonly Network[]): 'public'
 }
 
 function within(address: ipaddr.IPv4 | ipaddr.IPv6, networks: readonly Network[]): boolean {
-  return networks.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
+  return networks.some(
+    ([network, bits]) => network.kind() === address.kind() && address.match(network, bits),
+  );
 }

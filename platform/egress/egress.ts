@@ -56,7 +56,8 @@ export class Egress {
     try {
       const response = await this.follow(url, cancelled);
       if (response.statusCode < 200 || response.statusCode > 299) throw discard(response, 'failed');
-      if (Number(response.headers['content-length'] ?? 0) > ceilingBytes) throw discard(response, 'too_large');
+      if (Number(response.headers['content-length'] ?? 0) > ceilingBytes)
+        throw discard(response, 'too_large');
       return await collect(response, ceilingBytes);
     } catch (error) {
       throw asEgressError(error);
@@ -67,7 +68,13 @@ export class Egress {
   async post(url: string, { headers, body, timeoutMs }: PostOptions): Promise<number> {
     try {
       const signal = AbortSignal.timeout(timeoutMs);
-      const response = await request(url, { method: 'POST', headers, body, dispatcher: this.posting, signal });
+      const response = await request(url, {
+        method: 'POST',
+        headers,
+        body,
+        dispatcher: this.posting,
+        signal,
+      });
       response.body.on('error', () => undefined).destroy();
       return response.statusCode;
     } catch (error) {
@@ -88,7 +95,7 @@ export class Egress {
       const location = response.headers.location;
       if (!REDIRECT_STATUSES.includes(response.statusCode) || typeof location !== 'string') return response;
       discard(response, 'failed');
-      if (redirects === MAX_REDIRECTS || !URL.canParse(location, url)) throw new EgressError('failed');
+      if (redirects === MAX_REDIRECTS || !URL.canParse(location, url.href)) throw new EgressError('failed');
       url = new URL(location, url);
     }
   }

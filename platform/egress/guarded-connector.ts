@@ -24,7 +24,11 @@ export interface ConnectorOptions {
 }
 
 /** An undici connector. */
-export function guardedConnector({ allowed, ports, connectTimeoutMs }: ConnectorOptions): buildConnector.connector {
+export function guardedConnector({
+  allowed,
+  ports,
+  connectTimeoutMs,
+}: ConnectorOptions): buildConnector.connector {
   const connect = buildConnector({ timeout: connectTimeoutMs });
   return (options, callback) => {
     const port = Number(options.port || (options.protocol === 'https:' ? 443 : 80));
@@ -60,7 +64,12 @@ async function resolve(hostname: string): Promise<string[]> {
 }
 
 /** All answers must be fit: a name that also points inside is refused whole, whichever answer would be taken. */
-function permitted(addresses: string[], port: number, allowed: readonly Network[], ports: readonly number[]): string {
+function permitted(
+  addresses: string[],
+  port: number,
+  allowed: readonly Network[],
+  ports: readonly number[],
+): string {
   const [first] = addresses;
   if (first === undefined) throw new EgressRefused();
   for (const address of addresses) {

@@ -93,9 +93,10 @@ export class SqliteEventLog implements EventLog {
     }));
   }
 
-  /** The offset that the next record will have at the least. */
+  /** The offset that the next record will have at the least; 0 while there is none. */
   end(): number {
-    return Number(this.last.get()?.seq ?? 0) + 1;
+    const last = Number(this.last.get()?.seq ?? 0);
+    return last === 0 ? 0 : last + 1;
   }
 
   async check(): Promise<void> {

@@ -21,11 +21,16 @@ let ocr: Promise<OcrEngine> | undefined;
 export async function extract({ format }: WorkRequest, bytes: Uint8Array): Promise<Extraction> {
   ocr ??= createOcrEngine({ languages: (process.env.OCR_LANGUAGES ?? 'eng').split(',') });
   const found = await detect(bytes, await loadFormats());
-  const document = await found.format.parse({ bytes, contentType: found.contentType }, { ocr: await ocr, ceilings: CEILINGS });
+  const document = await found.format.parse(
+    { bytes, contentType: found.contentType },
+    { ocr: await ocr, ceilings: CEILINGS },
+  );
   const plain = renderPlainText(document);
-  if (plain.text.trim() === '')
-    throw new ExtractionError('extraction_failed', 'the document has no text');
-  const body = format === 'json' ? jsonBody(document, plain, bytes, found.contentType) : textBody(document, plain, bytes, found.contentType);
+  if (plain.text.trim() === '') throw new ExtractionError('extraction_failed', 'the document has no text');
+  const body =
+    format === 'json'
+      ? jsonBody(document, plain, bytes, found.contentType)
+      : textBody(document, plain, bytes, found.contentType);
   const answer: WorkAnswer = {
     kind: 'completed',
     contentType: found.contentType,
@@ -37,7 +42,12 @@ export async function extract({ format }: WorkRequest, bytes: Uint8Array): Promi
   return { answer, response: Buffer.from(JSON.stringify(body)) };
 }
 
-function textBody(document: Document, plain: PlainText, bytes: Uint8Array, contentType: string): ExtractSuccess {
+function textBody(
+  document: Document,
+  plain: PlainText,
+  bytes: Uint8Array,
+  contentType: string,
+): ExtractSuccess {
   return {
     status: 'success',
     extracted_text: plain.text,

@@ -29,7 +29,11 @@ export function writeFrame(stream: Writable, header: unknown, body: Uint8Array):
 }
 
 /** Calls `onFrame` for each whole frame; a frame beyond the ceilings is an error, since nothing can follow it. */
-export function readFrames(stream: Readable, onFrame: (frame: Frame) => void, onError: (error: Error) => void): void {
+export function readFrames(
+  stream: Readable,
+  onFrame: (frame: Frame) => void,
+  onError: (error: Error) => void,
+): void {
   const collector = new Collector();
   stream.on('data', (chunk: Buffer) => {
     try {
@@ -69,7 +73,8 @@ class Collector {
 
   /** The first `bytes` bytes of what is there; they must be there. */
   private cut(bytes: number): Buffer {
-    const whole = this.chunks.length === 1 && this.chunks[0] ? this.chunks[0] : Buffer.concat(this.chunks, this.length);
+    const whole =
+      this.chunks.length === 1 && this.chunks[0] ? this.chunks[0] : Buffer.concat(this.chunks, this.length);
     this.chunks = whole.length > bytes ? [whole.subarray(bytes)] : [];
     this.length -= bytes;
     return whole.subarray(0, bytes);

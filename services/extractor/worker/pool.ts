@@ -2,8 +2,9 @@
  * The document workers of one lane: started before they are needed, reused, renewed after a number of documents or
  * when they have grown, replaced when they die. Callers queue in order; waiting counts against their deadline.
  */
-import { Worker, type WorkerOptions, type WorkOutcome } from './worker.ts';
+
 import type { WorkRequest } from './protocol.ts';
+import { Worker, type WorkerOptions, type WorkOutcome } from './worker.ts';
 
 export interface PoolOptions extends WorkerOptions {
   /** Workers kept ready even when idle. */
@@ -83,10 +84,13 @@ export class WorkerPool {
           resolve(worker);
         },
       };
-      const timer = setTimeout(() => {
-        this.waiting.splice(this.waiting.indexOf(waiting), 1);
-        resolve(undefined);
-      }, Math.max(0, deadline - Date.now()));
+      const timer = setTimeout(
+        () => {
+          this.waiting.splice(this.waiting.indexOf(waiting), 1);
+          resolve(undefined);
+        },
+        Math.max(0, deadline - Date.now()),
+      );
       this.waiting.push(waiting);
     });
   }
@@ -111,7 +115,10 @@ export class WorkerPool {
     this.workers.delete(worker);
     const at = this.idle.indexOf(worker);
     if (at >= 0) this.idle.splice(at, 1);
-    const needed = Math.max(this.options.standing, Math.min(this.options.most, this.busy + this.waiting.length));
+    const needed = Math.max(
+      this.options.standing,
+      Math.min(this.options.most, this.busy + this.waiting.length),
+    );
     if (this.closed || this.workers.size >= needed) return;
     if (this.failedStarts === 0) this.start();
     else setTimeout(() => this.start(), RESTART_PAUSE_MS).unref();

@@ -1,0 +1,100 @@
+/** Logs and metrics. Logs are JSON lines on stderr; nothing here may ever carry a document, a file name, a key or a full URL. */
+import { type Logger, pino } from 'pino';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Seconds; from a tiny HTML answer to a long scan. */
+const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 600];
+
+export interface Telemetry {
+  logger: Logger;
+  registry: Registry;
+  requests: Counter<'route' | 'status'>;
+  requestSeconds: Histogram<'route'>;
+  extractions: Counter<'outcome'>;
+  extractionSeconds: Histogram;
+  workerOutcomes: Counter<'lane' | 'outcome'>;
+  webhookAttempts: Counter<'outcome'>;
+  projectedEvents: Counter<'type'>;
+  swept: Counter<'kind'>;
+}
+
+export function createTelemetry(level: string): Telemetry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  return {
+    logger: pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ fd: 2, sync: false })),
+    registry,
+    requests: new Counter({ name: 'textrail_requests_total', help: 'HTTP answers', labelNames: ['route', 'status'], registers }),
+    requestSeconds: new Histogram({
+      name: 'textrail_request_seconds',
+      help: 'Time from a request to its answer',
+      labelNames: ['route'],
+      buckets: DURATION_BUCKETS,
+      registers,
+    }),
+    extractions: new Counter({
+      name: 'textrail_extractions_total',
+      help: 'Ended extractions, by error code or completed',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    extractionSeconds: new Histogram({
+      name: 'textrail_extraction_seconds',
+      help: 'Time from the start of an extraction to its end',
+      buckets: DURATION_BUCKETS,
+      registers,
+    }),
+    workerOutcomes: new Counter({
+      name: 'textrail_worker_outcomes_total',
+      help: 'Documents handed to workers: answered, killed at the deadline or the memory ceiling, died',
+      labelNames: ['lane', 'outcome'],
+      registers,
+    }),
+    webhookAttempts: new Counter({
+      name: 'textrail_webhook_attempts_total',
+      help: 'Webhook delivery attempts, by what came of them',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    projectedEvents: new Counter({
+      name: 'textrail_projected_events_total',
+      help: 'Events folded into the read model',
+      labelNames: ['type'],
+      registers,
+    }),
+    swept: new Counter({
+      name: 'textrail_swept_total',
+      help: 'Expired blobs and jobs removed',
+      labelNames: ['kind'],
+      registers,
+    }),
+  };
+}
+
+/** How far a consumer is behind, asked at each scrape. */
+export function watchLag(
+  telemetry: Telemetry,
+  consumers: readonly { name: string; lag: () => Promise<{ records: number; oldestMs: number }> }[],
+): void {
+  const labelNames = ['consumer'] as const;
+  const waiting = new Gauge({
+    name: 'textrail_waiting_records',
+    help: 'Events not yet handled',
+    labelNames,
+    registers: [telemetry.registry],
+    collect: async () => {
+      for (const { name, lag } of consumers) {
+        const { records, oldestMs } = await lag();
+        waiting.set({ consumer: name }, records);
+        oldest.set({ consumer: name }, oldestMs / 1000);
+      }
+    },
+  });
+  const oldest = new Gauge({
+    name: 'textrail_oldest_waiting_seconds',
+    help: 'Age of the oldest event not yet handled',
+    labelNames,
+    registers: [telemetry.registry],
+  });
+}

@@ -1,0 +1,121 @@
+/** The OpenAPI 3.1.0 document that /openapi.json answers, put together from the tables that the code itself uses. */
+import { BODY_SCHEMAS } from './body-schemas.ts';
+import { ERRORS } from './errors.ts';
+
+type Node = Record<string, unknown>;
+
+const json = (...names: string[]): Node => {
+  const references = names.map(name => ({ $ref: `#/components/schemas/${name}` }));
+  return { 'application/json': { schema: references.length === 1 ? references[0] : { oneOf: references } } };
+};
+
+const header = (description: string): Node => ({ description, schema: { type: 'integer' } });
+
+const QUOTA_HEADERS: Node = {
+  'X-Quota-Limit': header("the key's monthly document quota"),
+  'X-Quota-Remaining': header('documents remaining in the billing period, floored at 0'),
+  'X-Quota-Reset': header('epoch seconds of the next monthly reset'),
+};
+
+const RATE_HEADERS: Node = {
+  'X-RateLimit-Limit': header('per-minute request limit'),
+  'X-RateLimit-Remaining': header('requests remaining in the window, 0 when blocked'),
+  'X-RateLimit-Reset': header('epoch seconds when the window resets'),
+  'Retry-After': header('seconds until the relevant window resets'),
+};
+
+function errorsWith(status: number): string {
+  const codes = Object.entries(ERRORS).filter(([, entry]) => entry.status === status);
+  return codes.map(([code, entry]) => `\`${code}\`: ${entry.cause}`).join('\n\n');
+}
+
+function failures(statuses: readonly number[]): Node {
+  const entries = statuses.map(status => [String(status), { description: errorsWith(status), content: json('ExtractError') }]);
+  return Object.fromEntries(entries);
+}
+
+const AUTHENTICATION_FAILURES: Node = {
+  401: { description: 'no Authorization header', content: json('AuthFailure') },
+  403: { description: 'the key is malformed, unknown or revoked', content: json('AuthFailure') },
+};
+
+function query(name: string, description: string, schema: Node): Node {
+  return { name, in: 'query', required: false, description, schema };
+}
+
+const PARAMETERS: Node[] = [
+  query('url', 'an https:// address that the service fetches; excludes the file part', { type: 'string', format: 'uri' }),
+  query('async', 'forces the job path', { type: 'boolean', default: false }),
+  query('webhook_url', 'http:// or https:// address to which the job result is POSTed', { type: 'string', format: 'uri' }),
+  query('format', 'output mode', { type: 'string', enum: ['text', 'markdown', 'json'], default: 'text' }),
+  query('quality', 'premium is recognised and answered with 501', {
+    type: 'string',
+    enum: ['standard', 'premium'],
+    default: 'standard',
+  }),
+  {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: 'a repeat under the same key replays the original answer',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  },
+];
+
+const UPLOAD: Node = {
+  required: false,
+  description: 'one part named file; omit the body when url is used',
+  content: {
+    'multipart/form-data': {
+      schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] },
+    },
+  },
+};
+
+const POST: Node = {
+  operationId: 'extract',
+  summary: 'Extract text from one document',
+  parameters: PARAMETERS,
+  requestBody: UPLOAD,
+  responses: {
+    200: { description: 'the extracted text', headers: QUOTA_HEADERS, content: json('ExtractSuccess', 'JsonSuccess') },
+    202: { description: 'routed to the job path', headers: QUOTA_HEADERS, content: json('JobAccepted') },
+    ...AUTHENTICATION_FAILURES,
+    ...failures([400, 413, 415, 422, 501, 504]),
+    429: {
+      description: `${errorsWith(429)}\n\nThe X-Quota-* headers appear on \`quota_exceeded\` only.`,
+      headers: { ...RATE_HEADERS, ...QUOTA_HEADERS },
+      content: json('ExtractError'),
+    },
+  },
+};
+
+const GET: Node = {
+  operationId: 'getJob',
+  summary: 'Poll an asynchronous job',
+  parameters: [{ name: 'job_id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
+  responses: {
+    200: { description: 'still running, or finished', content: json('JobProcessing', 'ExtractSuccess', 'JsonSuccess') },
+    ...AUTHENTICATION_FAILURES,
+    ...failures([400, 404, 413, 415, 422, 501, 504]),
+  },
+};
+
+export function openApi(): Node {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Textrail',
+      version: '1.0.0',
+      description: 'Turns a document into plain text or a JSON element list.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    security: [{ apiKey: [] }],
+    paths: { '/v1/extract': { post: POST }, '/v1/extract/{job_id}': { get: GET } },
+    components: {
+      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } },
+      schemas: BODY_SCHEMAS,
+    },
+  };
+}
+

@@ -1,0 +1,183 @@
+/**
+ * The extractor: takes requests from the two lanes, hands each document to a worker, stores the finished answer and
+ * records how it ended. It keeps no state: whatever it had not finished is delivered again, here or elsewhere.
+ */
+import { isFinished } from '../../core/job/job.ts';
+import type { BlobKey, BlobStore } from '../../platform/blob-store/blob-store.ts';
+import type { Consumer, EventLog, RecordedEvent } from '../../platform/event-log/event-log.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Journal } from '../../platform/journal/journal.ts';
+import type { Settings } from '../../platform/settings.ts';
+import type { Telemetry } from '../../platform/telemetry.ts';
+import type { ViewStore } from '../../platform/view-store/view-store.ts';
+import type { ErrorCode } from '../../schemas/errors.ts';
+import type { ExtractDeferred, ExtractRequested, Lane } from '../../schemas/events.ts';
+import type { Loader } from './source-loader.ts';
+import type { WorkerPool } from './worker/pool.ts';
+import type { WorkOutcome } from './worker/worker.ts';
+
+export interface ExtractorPorts {
+  log: EventLog;
+  journal: Journal;
+  blobs: BlobStore;
+  views: ViewStore;
+  loader: Loader;
+  pools: Record<Lane, WorkerPool>;
+  settings: Settings;
+  telemetry: Telemetry;
+}
+
+/** Handlers beyond the workers: reading and writing blobs overlaps with parsing. */
+const HANDLERS_PER_WORKER = 4;
+const LEAST_HANDLERS = 16;
+
+export type Request = ExtractRequested | ExtractDeferred;
+
+/** How one request ended, before it is recorded. `null`: handed on to the bulk lane, nothing ended. */
+type Ending =
+  | { kind: 'completed'; outcome: Extract<WorkOutcome, { kind: 'answered' }>; bytes: number }
+  | { kind: 'failed'; code: ErrorCode; abusive: boolean; bytes: number | null; contentType: string | null }
+  | null;
+
+export class Extractor {
+  private readonly ports: ExtractorPorts;
+
+  constructor(ports: ExtractorPorts) {
+    this.ports = ports;
+  }
+
+  /** One consumer a lane, so that neither's backlog is read through the other's. */
+  start(): Consumer[] {
+    const maxInFlight = Math.max(LEAST_HANDLERS, this.ports.settings.EXTRACT_WORKERS * HANDLERS_PER_WORKER);
+    const lanes: Lane[] = ['interactive', 'bulk'];
+    return lanes.map(lane =>
+      this.ports.log.consume({
+        group: `extractor-${lane}`,
+        topics: [`requests-${lane}`],
+        maxInFlight,
+        handle: (record, signal) => this.handle(record, lane, signal),
+      }),
+    );
+  }
+
+  private async handle({ event, traceparent }: RecordedEvent, lane: Lane, signal: AbortSignal): Promise<void> {
+    if (event.type !== 'ExtractRequested' && event.type !== 'ExtractDeferred') return;
+    // A repeated delivery of a job that has ended: extracting again would change nothing but the bill for the CPU.
+    if (isFinished(await this.ports.views.job(event.job_id))) return;
+    const startedAt = Date.now();
+    const ending = await this.end(event, lane, startedAt, signal, traceparent);
+    if (ending !== null) await this.record(event, ending, startedAt, traceparent);
+  }
+
+  private async end(
+    event: Request,
+    lane: Lane,
+    startedAt: number,
+    signal: AbortSignal,
+    traceparent: string | undefined,
+  ): Promise<Ending> {
+    const deadline = this.deadlineOf(event, startedAt);
+    if (deadline <= startedAt) return failure('timeout');
+    const loaded = await this.ports.loader.load(event, deadline, signal);
+    if (loaded.kind === 'failed') return failure(loaded.code, loaded.abusive);
+    if (this.mustDefer(event, loaded.bytes.length)) {
+      await this.defer(event, loaded.bytes, loaded.sha256(), traceparent);
+      return null;
+    }
+    const outcome = await this.ports.pools[lane].run({ format: event.format }, loaded.bytes, deadline);
+    // Killed for a stop, not for its deadline: leave the request to whoever takes it next.
+    if (signal.aborted && outcome.kind !== 'answered') throw new Error('stopped before the document was read');
+    return this.ending(outcome, loaded.bytes.length, lane);
+  }
+
+  private ending(outcome: WorkOutcome, bytes: number, lane: Lane): Ending {
+    this.ports.telemetry.workerOutcomes.inc({ lane, outcome: outcome.kind });
+    if (outcome.kind === 'deadline') return failure('timeout', false, bytes);
+    if (outcome.kind !== 'answered') return failure('extraction_failed', false, bytes);
+    const { answer } = outcome;
+    if (answer.kind === 'failed') return failure(answer.code, answer.abusive, bytes, answer.contentType);
+    return { kind: 'completed', outcome, bytes };
+  }
+
+  /** A caller's patience is absolute; a job's time begins when its turn comes, however long the backlog was. */
+  private deadlineOf(event: Request, startedAt: number): number {
+    const waits = event.type === 'ExtractRequested' && !event.asynchronous;
+    return waits ? event.deadline_at : Math.min(event.deadline_at, startedAt + this.ports.settings.JOB_TIMEOUT_MS);
+  }
+
+  /** A fetched document whose size sends it to the job path although its caller waits. */
+  private mustDefer(event: Request, bytes: number): event is ExtractRequested {
+    return (
+      event.type === 'ExtractRequested' &&
+      !event.asynchronous &&
+      event.source === 'url' &&
+      bytes > this.ports.settings.ASYNC_THRESHOLD_BYTES
+    );
+  }
+
+  private async defer(event: ExtractRequested, bytes: Buffer, sha256: string, traceparent: string | undefined): Promise<void> {
+    const key: BlobKey = `source/${event.job_id}`;
+    const at = Date.now();
+    const deferred: ExtractDeferred = {
+      type: 'ExtractDeferred',
+      event_id: newId(at),
+      at,
+      job_id: event.job_id,
+      key_id: event.key_id,
+      format: event.format,
+      source_blob: key,
+      bytes: bytes.length,
+      sha256,
+      request_blob: event.request_blob,
+      webhook: event.webhook,
+      requested_at: event.at,
+      deadline_at: event.at + this.ports.settings.JOB_RETENTION_SECONDS * 1000,
+    };
+    await this.ports.journal.record({ blobs: [{ key, bytes }], events: [deferred] }, { traceparent });
+  }
+
+  private async record(event: Request, ending: NonNullable<Ending>, startedAt: number, traceparent: string | undefined) {
+    const at = Date.now();
+    const common = {
+      event_id: newId(at),
+      at,
+      job_id: event.job_id,
+      key_id: event.key_id,
+      source_blob: event.source_blob,
+      request_blob: event.request_blob,
+      webhook: event.webhook,
+      requested_at: event.type === 'ExtractRequested' ? event.at : event.requested_at,
+      duration_ms: at - startedAt,
+    };
+    this.ports.telemetry.extractions.inc({ outcome: ending.kind === 'completed' ? 'completed' : ending.code });
+    this.ports.telemetry.extractionSeconds.observe((at - startedAt) / 1000);
+    if (ending.kind === 'failed') {
+      const { code, abusive, bytes, contentType } = ending;
+      const failed = { type: 'ExtractFailed' as const, ...common, code, abusive, bytes, content_type: contentType };
+      return this.ports.log.append([failed], { traceparent });
+    }
+    const { answer, response } = ending.outcome;
+    if (answer.kind !== 'completed') return;
+    const key: BlobKey = `result/${event.job_id}`;
+    const completed = {
+      type: 'ExtractCompleted' as const,
+      ...common,
+      format: event.format,
+      content_type: answer.contentType,
+      bytes: ending.bytes,
+      chars: answer.chars,
+      pages: answer.pages,
+      ocr: answer.ocr,
+      warnings: answer.warnings,
+      result_blob: key,
+      result_bytes: response.length,
+      started_at: startedAt,
+    };
+    await this.ports.journal.record({ blobs: [{ key, bytes: response }], events: [completed] }, { traceparent });
+  }
+}
+
+function failure(code: ErrorCode, abusive = false, bytes: number | null = null, contentType: string | null = null): Ending {
+  return { kind: 'failed', code, abusive, bytes, contentType };
+}
+

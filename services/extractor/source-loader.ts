@@ -1,0 +1,64 @@
+/** Gets a request's document into memory: from the blob store, or from the caller's url through the guarded client. */
+import { createHash } from 'node:crypto';
+import { BlobMissing, type BlobKey, type BlobStore } from '../../platform/blob-store/blob-store.ts';
+import { type Egress, EgressError } from '../../platform/egress/egress.ts';
+import { parseRequestBlob } from '../../platform/request-blob.ts';
+import type { Settings } from '../../platform/settings.ts';
+import type { ErrorCode } from '../../schemas/errors.ts';
+import type { ExtractDeferred, ExtractRequested } from '../../schemas/events.ts';
+
+export type Loaded =
+  | { kind: 'loaded'; bytes: Buffer; sha256: () => string }
+  | { kind: 'failed'; code: ErrorCode; abusive: boolean };
+
+export interface Loader {
+  /** `deadline`: epoch ms. Rejects only when the blob store is unavailable. */
+  load(request: ExtractRequested | ExtractDeferred, deadline: number, signal: AbortSignal): Promise<Loaded>;
+}
+
+const REQUEST_BLOB_CEILING_BYTES = 64 * 1024;
+
+export class SourceLoader implements Loader {
+  private readonly blobs: BlobStore;
+  private readonly egress: Egress;
+  private readonly settings: Settings;
+
+  constructor(blobs: BlobStore, egress: Egress, settings: Settings) {
+    this.blobs = blobs;
+    this.egress = egress;
+    this.settings = settings;
+  }
+
+  async load(request: ExtractRequested | ExtractDeferred, deadline: number, signal: AbortSignal): Promise<Loaded> {
+    try {
+      if (request.source_blob !== null) return await this.stored(request.source_blob as BlobKey);
+      return await this.fetched(request.request_blob as BlobKey, deadline, signal);
+    } catch (error) {
+      // Expired before its turn came: nothing is left that could be read.
+      if (error instanceof BlobMissing) return { kind: 'failed', code: 'extraction_failed', abusive: false };
+      throw error;
+    }
+  }
+
+  private async stored(key: BlobKey): Promise<Loaded> {
+    const ceiling = Math.max(this.settings.MAX_URL_BYTES, this.settings.MAX_UPLOAD_BYTES);
+    return loaded(await this.blobs.read(key, ceiling));
+  }
+
+  private async fetched(key: BlobKey, deadline: number, signal: AbortSignal): Promise<Loaded> {
+    const { url } = parseRequestBlob(await this.blobs.read(key, REQUEST_BLOB_CEILING_BYTES));
+    if (url === null) throw new BlobMissing();
+    const timeoutMs = Math.max(1, Math.min(this.settings.FETCH_TIMEOUT_MS, deadline - Date.now()));
+    try {
+      return loaded(await this.egress.fetchDocument(url, { ceilingBytes: this.settings.MAX_URL_BYTES, timeoutMs, signal }));
+    } catch (error) {
+      if (!(error instanceof EgressError) || signal.aborted) throw error;
+      if (error.reason === 'too_large') return { kind: 'failed', code: 'too_large', abusive: false };
+      return { kind: 'failed', code: 'fetch_failed', abusive: error.reason === 'refused' };
+    }
+  }
+}
+
+function loaded(bytes: Buffer): Loaded {
+  return { kind: 'loaded', bytes, sha256: () => createHash('sha256').update(bytes).digest('hex') };
+}

@@ -1,0 +1,45 @@
+/** The order of checks on a request: rate limit, abuse breaker, quota. The first that refuses answers. */
+import type { KeyState } from '../../core/keys/key.ts';
+import { monthOf, quotaRemaining, quotaResetSeconds } from '../../core/quota/quota.ts';
+import type { Admission, ViewStore } from '../../platform/view-store/view-store.ts';
+import { Refusal } from './refusal.ts';
+
+/** Counts the request and throws a `Refusal` with its headers, or returns how much of the quota is used. */
+export async function admit(views: ViewStore, key: KeyState, limit: number, at: number): Promise<{ used: number }> {
+  const admission = await views.admit({ keyId: key.keyId, at, requestsPerWindow: limit, month: monthOf(at) });
+  const { rate, lockedUntil, used } = admission;
+  if (!rate.admitted) throw refuse('rate_limited', rateHeaders(limit, admission, 0), rate.endsAt, at);
+  if (lockedUntil !== null) throw refuse('abuse_detected', rateHeaders(limit, admission, 0), lockedUntil, at);
+  if (used >= key.monthlyQuota) {
+    const headers = { ...rateHeaders(limit, admission, limit - rate.count), ...quotaHeaders(key, used, at) };
+    throw refuse('quota_exceeded', headers, quotaResetSeconds(at) * 1000, at);
+  }
+  return { used };
+}
+
+/** The three `X-Quota-*` headers of 200, 202 and `quota_exceeded`. */
+export function quotaHeaders(key: KeyState, used: number, at: number): Record<string, string> {
+  return {
+    'X-Quota-Limit': String(key.monthlyQuota),
+    'X-Quota-Remaining': String(quotaRemaining(key.monthlyQuota, used)),
+    'X-Quota-Reset': String(quotaResetSeconds(at)),
+  };
+}
+
+function rateHeaders(limit: number, { rate }: Admission, remaining: number): Record<string, string> {
+  return {
+    'X-RateLimit-Limit': String(limit),
+    'X-RateLimit-Remaining': String(Math.max(0, remaining)),
+    'X-RateLimit-Reset': String(Math.ceil(rate.endsAt / 1000)),
+  };
+}
+
+function refuse(
+  code: 'rate_limited' | 'abuse_detected' | 'quota_exceeded',
+  headers: Record<string, string>,
+  until: number,
+  at: number,
+): Refusal {
+  const seconds = Math.max(1, Math.ceil((until - at) / 1000));
+  return new Refusal(code, undefined, { headers: { ...headers, 'Retry-After': String(seconds) } });
+}

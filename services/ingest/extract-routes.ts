@@ -1,0 +1,138 @@
+/** POST /v1/extract and GET /v1/extract/{job_id}. */
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isExpired, isFinished } from '../../core/job/job.ts';
+import type { KeyState } from '../../core/keys/key.ts';
+import { monthOf } from '../../core/quota/quota.ts';
+import { timeOfId } from '../../platform/ids.ts';
+import { admit, quotaHeaders } from './admission.ts';
+import { type Answer, errorAnswer, jobAnswer } from './answers.ts';
+import type { Authenticator } from './authenticate.ts';
+import { isGenuineJobId } from './job-id.ts';
+import { type Parameters, parseParameters } from './parameters.ts';
+import { Refusal } from './refusal.ts';
+import { type SubmissionPorts, Submissions } from './submission.ts';
+import { readUpload, type Upload } from './upload.ts';
+
+type Handled = FastifyReply;
+
+export function extractRoutes(server: FastifyInstance, ports: SubmissionPorts, authenticator: Authenticator): void {
+  const submissions = new Submissions(ports);
+
+  server.post('/v1/extract', async (request, reply): Promise<Handled> => {
+    const at = Date.now();
+    const key = await authenticated(request, reply, authenticator, at);
+    if (key === undefined) return reply;
+    try {
+      const { used } = await admit(ports.views, key, key.rateLimitPerMinute ?? ports.settings.RATE_LIMIT_PER_MINUTE, at);
+      const parameters = parseParameters(request.query as Record<string, unknown>, request.headers['idempotency-key']);
+      const upload = await readDocument(request, parameters, ports);
+      const traceparent = traceOf(request.headers.traceparent);
+      const answer = await submissions.submit({ key, parameters, upload, at, traceparent });
+      return send(reply, answer, await quotaHeadersOf(answer, key, used, ports));
+    } catch (error) {
+      if (error instanceof Refusal) return refuse(request, reply, error, key, ports);
+      throw error;
+    }
+  });
+
+  server.get('/v1/extract/:jobId', async (request, reply): Promise<Handled> => {
+    const at = Date.now();
+    const key = await authenticated(request, reply, authenticator, at);
+    if (key === undefined) return reply;
+    const { jobId } = request.params as { jobId: string };
+    return send(reply, await poll(jobId.toLowerCase(), key, at, ports), {});
+  });
+}
+
+/** 401 and 403 carry `{message}` alone: they come from the gateway's side of the interface. */
+async function authenticated(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  authenticator: Authenticator,
+  at: number,
+): Promise<KeyState | undefined> {
+  const decision = await authenticator.authenticate(request.headers.authorization, at);
+  if (decision.kind === 'authenticated') return decision.key;
+  discardBody(request);
+  reply.code(decision.status).send({ message: decision.message });
+  return undefined;
+}
+
+/** The upload, or null for a url request; exactly one of the two must be there. */
+async function readDocument(request: FastifyRequest, { url }: Parameters, ports: SubmissionPorts): Promise<Upload | null> {
+  const hasBody = Number(request.headers['content-length'] ?? 0) > 0 || request.headers['transfer-encoding'] !== undefined;
+  if (url !== null) {
+    if (hasBody) throw new Refusal('bad_request', 'Give either a file or a url, not both.');
+    return null;
+  }
+  const missing = () => new Refusal('bad_request', 'Give a document: a multipart part named file, or the url parameter.');
+  if (!hasBody || !request.isMultipart()) throw missing();
+  const ceiling = ports.settings.MAX_UPLOAD_BYTES;
+  const upload = await readUpload(request.parts(), ports.blobs, ceiling);
+  if (upload === null) throw missing();
+  return upload;
+}
+
+async function poll(jobId: string, key: KeyState, at: number, ports: SubmissionPorts): Promise<Answer> {
+  const minted = timeOfId(jobId);
+  if (minted === undefined) return errorAnswer('not_found');
+  const retentionMs = ports.settings.JOB_RETENTION_SECONDS * 1000;
+  const job = await ports.views.job(jobId);
+  if (job !== undefined) {
+    if (job.keyId !== key.keyId || isExpired(job, at, retentionMs)) return errorAnswer('not_found');
+    return isFinished(job) ? jobAnswer(job, ports.blobs) : processing(jobId);
+  }
+  // A read model that is being rebuilt does not know every job yet; the id itself tells whether it is one of ours.
+  const rebuilding = isGenuineJobId(key, jobId) && minted + retentionMs > at && !(await ports.views.caughtUp());
+  return rebuilding ? processing(jobId) : errorAnswer('not_found');
+}
+
+const processing = (jobId: string): Answer => ({ status: 200, body: { status: 'processing', job_id: jobId } });
+
+/** 200 shows the quota after this document was metered, 202 the snapshot of the check. */
+async function quotaHeadersOf({ status }: Answer, key: KeyState, used: number, { views }: SubmissionPorts) {
+  const at = Date.now();
+  if (status === 202) return quotaHeaders(key, used, at);
+  return status === 200 ? quotaHeaders(key, await views.used(key.keyId, monthOf(at)), at) : {};
+}
+
+async function refuse(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refusal: Refusal,
+  key: KeyState,
+  { views }: SubmissionPorts,
+): Promise<FastifyReply> {
+  if (refusal.abusive) await views.recordAbuse(key.keyId, Date.now());
+  discardBody(request);
+  return send(reply, errorAnswer(refusal.code, refusal.message), refusal.headers);
+}
+
+function send(reply: FastifyReply, { status, body }: Answer, headers: Record<string, string>): FastifyReply {
+  return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(body);
+}
+
+/** How long the rest of a refused upload is read and thrown away before its connection is closed. */
+const DISCARD_MS = 10_000;
+
+/**
+ * Lets the caller read the answer: a connection closed while its upload is on the way would be reset, and the answer
+ * lost with it. A caller who goes on for too long is cut off.
+ */
+function discardBody({ raw }: FastifyRequest): void {
+  if (raw.complete || raw.destroyed) return;
+  raw.unpipe();
+  raw.resume();
+  const timer = setTimeout(() => raw.socket.destroy(), DISCARD_MS);
+  raw.once('close', () => clearTimeout(timer));
+  raw.once('end', () => clearTimeout(timer));
+}
+
+const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+/** The caller's trace context (W3C Trace Context, version 00), or a new one. */
+function traceOf(header: unknown): string {
+  if (typeof header === 'string' && TRACEPARENT.test(header)) return header;
+  return `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-01`;
+}

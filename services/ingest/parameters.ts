@@ -1,0 +1,59 @@
+/** The query parameters and headers of POST /v1/extract, checked. Unknown parameters are ignored. */
+import { Refusal } from './refusal.ts';
+
+export interface Parameters {
+  url: string | null;
+  asynchronous: boolean;
+  webhookUrl: string | null;
+  format: 'text' | 'json';
+  idempotencyKey: string | null;
+}
+
+const FORMATS = ['text', 'markdown', 'json'];
+const QUALITIES = ['standard', 'premium'];
+/** Longer than any address that servers commonly accept. */
+const URL_CEILING_CHARACTERS = 8_192;
+const IDEMPOTENCY_KEY_CEILING_CHARACTERS = 255;
+
+/** Throws a `Refusal`: `bad_request` for what is malformed, `not_implemented` for what is valid but not shipped. */
+export function parseParameters(query: Record<string, unknown>, idempotencyKey: unknown): Parameters {
+  const format = choice(query, 'format', FORMATS, 'text');
+  const quality = choice(query, 'quality', QUALITIES, 'standard');
+  const url = address(query, 'url', ['https:']);
+  const webhookUrl = address(query, 'webhook_url', ['https:', 'http:']);
+  const asynchronous = choice(query, 'async', ['true', 'false'], 'false') === 'true';
+  const key = checkedIdempotencyKey(idempotencyKey);
+  if (format === 'markdown' || quality === 'premium') throw new Refusal('not_implemented');
+  return { url, asynchronous, webhookUrl, format: format === 'json' ? 'json' : 'text', idempotencyKey: key };
+}
+
+function single(query: Record<string, unknown>, name: string): string | undefined {
+  const value = query[name];
+  if (value === undefined) return undefined;
+  if (typeof value !== 'string') throw new Refusal('bad_request', `The parameter ${name} is given more than once.`);
+  return value;
+}
+
+function choice(query: Record<string, unknown>, name: string, choices: string[], otherwise: string): string {
+  const value = single(query, name) ?? otherwise;
+  if (!choices.includes(value)) throw new Refusal('bad_request', `The parameter ${name} must be one of: ${choices.join(', ')}.`);
+  return value;
+}
+
+function address(query: Record<string, unknown>, name: string, protocols: string[]): string | null {
+  const value = single(query, name);
+  if (value === undefined) return null;
+  const parsed = value.length <= URL_CEILING_CHARACTERS && URL.canParse(value) ? new URL(value) : undefined;
+  if (parsed === undefined || !protocols.includes(parsed.protocol) || parsed.hostname === '')
+    throw new Refusal('bad_request', `The parameter ${name} must be an address with ${protocols.join('// or ')}//.`);
+  if (parsed.username !== '' || parsed.password !== '')
+    throw new Refusal('bad_request', `The parameter ${name} must not hold credentials.`);
+  return parsed.href;
+}
+
+function checkedIdempotencyKey(value: unknown): string | null {
+  if (value === undefined) return null;
+  if (typeof value !== 'string' || value === '' || value.length > IDEMPOTENCY_KEY_CEILING_CHARACTERS)
+    throw new Refusal('bad_request', `Idempotency-Key must have 1 to ${IDEMPOTENCY_KEY_CEILING_CHARACTERS} characters.`);
+  return value;
+}

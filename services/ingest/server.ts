@@ -1,0 +1,85 @@
+/** The HTTP server of ingest: the two documented routes, and the operations routes that every role has. */
+import multipart from '@fastify/multipart';
+import fastify, { type FastifyInstance } from 'fastify';
+import { BlobStoreUnavailable } from '../../platform/blob-store/blob-store.ts';
+import { LogUnavailable } from '../../platform/event-log/event-log.ts';
+import { operationsRoutes, type Readiness } from '../../platform/operations-routes.ts';
+import type { Telemetry } from '../../platform/telemetry.ts';
+import { ViewStoreUnavailable } from '../../platform/view-store/view-store.ts';
+import { errorBody } from '../../schemas/errors.ts';
+import { openApi } from '../../schemas/openapi.ts';
+import { Authenticator } from './authenticate.ts';
+import { extractRoutes } from './extract-routes.ts';
+import type { SubmissionPorts } from './submission.ts';
+
+/** A whole upload at the slowest; then the connection is closed. */
+const REQUEST_TIMEOUT_MS = 120_000;
+/** Longer than load balancers keep theirs, so that they close first. */
+const KEEP_ALIVE_MS = 75_000;
+const RETRY_AFTER_SECONDS = 2;
+/** Multipart framing around the document. */
+const FORM_OVERHEAD_BYTES = 64 * 1024;
+
+export interface ServerPorts extends SubmissionPorts {
+  telemetry: Telemetry;
+  readiness: Readiness;
+}
+
+export async function createServer(ports: ServerPorts): Promise<FastifyInstance> {
+  const { settings, telemetry, views } = ports;
+  const server = fastify({
+    logger: false,
+    bodyLimit: settings.MAX_UPLOAD_BYTES + FORM_OVERHEAD_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 200 },
+  });
+  await server.register(multipart, {
+    throwFileSizeLimit: false,
+    // The document is the part named file, whether or not its sender gave it a file name.
+    isPartAFile: (name, _type, fileName) => name === 'file' || fileName !== undefined,
+    limits: { fileSize: settings.MAX_UPLOAD_BYTES + 1, files: 2, fields: 8, parts: 10, fieldSize: 1024, headerPairs: 100 },
+  });
+  // Every other body is left alone: the routes look at the content type themselves.
+  server.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  server.removeContentTypeParser(['application/json', 'text/plain']);
+  measure(server, telemetry);
+  answerFailures(server, telemetry);
+  operationsRoutes(server, { telemetry, readiness: ports.readiness });
+  const document = openApi();
+  server.get('/openapi.json', async (_request, reply) => reply.send(document));
+  extractRoutes(server, ports, new Authenticator(views, settings.AUTH_CACHE_SECONDS));
+  return server;
+}
+
+function measure(server: FastifyInstance, telemetry: Telemetry): void {
+  server.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    telemetry.requests.inc({ route, status: reply.statusCode });
+    telemetry.requestSeconds.observe({ route }, reply.elapsedTime / 1000);
+  });
+}
+
+/**
+ * Failures of our own dependencies are 503 with the code `timeout`, whose documented remedy (retry) is the right one;
+ * the interface knows no code of its own for them.
+ */
+function answerFailures(server: FastifyInstance, { logger }: Telemetry): void {
+  server.setNotFoundHandler((_request, reply) => reply.code(404).send(errorBody('not_found', 'No such address.')));
+  server.setErrorHandler((error, request, reply) => {
+    const unavailable =
+      error instanceof LogUnavailable || error instanceof BlobStoreUnavailable || error instanceof ViewStoreUnavailable;
+    const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+    if (!unavailable && status >= 400 && status < 500) {
+      return reply.code(400).send(errorBody('bad_request'));
+    }
+    logger.error({ route: request.routeOptions.url, error: describe(error) }, 'a request failed for a reason of ours');
+    reply.header('Retry-After', RETRY_AFTER_SECONDS);
+    return reply.code(503).send(errorBody('timeout', 'The service is temporarily unavailable. Retry.'));
+  });
+}
+
+function describe(error: unknown): { name: string; message: string } {
+  return error instanceof Error ? { name: error.name, message: error.message } : { name: 'unknown', message: '' };
+}

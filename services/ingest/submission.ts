@@ -1,0 +1,173 @@
+/** From a checked request to its answer: claim, record, and wait for the outcome or not. */
+import { createHash } from 'node:crypto';
+import { decideRepeat } from '../../core/idempotency/idempotency.ts';
+import type { JobState } from '../../core/job/job.ts';
+import type { KeyState } from '../../core/keys/key.ts';
+import type { BlobKey, BlobStore, NewBlob } from '../../platform/blob-store/blob-store.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Journal } from '../../platform/journal/journal.ts';
+import { formatRequestBlob } from '../../platform/request-blob.ts';
+import type { Settings } from '../../platform/settings.ts';
+import type { JobWatch, ViewStore } from '../../platform/view-store/view-store.ts';
+import type { ExtractRequested } from '../../schemas/events.ts';
+import { type Answer, errorAnswer, jobAnswer } from './answers.ts';
+import { derivedJobId, newJobId } from './job-id.ts';
+import type { Parameters } from './parameters.ts';
+import { Refusal } from './refusal.ts';
+import type { Upload } from './upload.ts';
+
+export interface SubmissionPorts {
+  journal: Journal;
+  blobs: BlobStore;
+  views: ViewStore;
+  settings: Settings;
+}
+
+export interface Submission {
+  key: KeyState;
+  parameters: Parameters;
+  /** Null for a url request. */
+  upload: Upload | null;
+  /** Epoch ms. */
+  at: number;
+  traceparent: string;
+}
+
+/** Beyond the deadline that the extractor keeps, its timeout event needs a moment to arrive. */
+const OUTCOME_GRACE_MS = 1_000;
+
+interface Prepared {
+  jobId: string;
+  asynchronous: boolean;
+  fingerprint: string;
+  idempotencyKeyHash: string | null;
+}
+
+export class Submissions {
+  private readonly ports: SubmissionPorts;
+
+  constructor(ports: SubmissionPorts) {
+    this.ports = ports;
+  }
+
+  async submit(submission: Submission): Promise<Answer> {
+    const prepared = this.prepare(submission);
+    const existing = await this.claim(submission, prepared);
+    if (existing !== undefined) {
+      await this.discard(submission.upload);
+      return existing;
+    }
+    const watch = this.ports.views.watch(prepared.jobId);
+    try {
+      await this.record(submission, prepared);
+      if (prepared.asynchronous) return processing(prepared.jobId);
+      return await this.outcome(watch, submission.at);
+    } finally {
+      watch.cancel();
+    }
+  }
+
+  private prepare({ key, parameters, upload, at }: Submission): Prepared {
+    const { settings } = this.ports;
+    const asynchronous = parameters.asynchronous || (upload?.size ?? 0) > settings.ASYNC_THRESHOLD_BYTES;
+    const fingerprint = fingerprintOf(parameters, upload);
+    if (parameters.idempotencyKey === null)
+      return { jobId: newJobId(key, at), asynchronous, fingerprint, idempotencyKeyHash: null };
+    const hash = createHash('sha256').update(`${key.keyId}\n${parameters.idempotencyKey}`).digest('hex');
+    const jobId = derivedJobId(key, hash, at, settings.IDEMPOTENCY_SECONDS * 1000);
+    return { jobId, asynchronous, fingerprint, idempotencyKeyHash: hash };
+  }
+
+  /**
+   * A claim makes the job visible to GET before the caller has its id, and lets one of several equal requests win.
+   * A plain synchronous request needs neither. Returns the answer if another request holds the key.
+   */
+  private async claim(submission: Submission, prepared: Prepared): Promise<Answer | undefined> {
+    const { jobId, asynchronous, fingerprint, idempotencyKeyHash } = prepared;
+    if (!asynchronous && idempotencyKeyHash === null) return undefined;
+    const claim = await this.ports.views.claim({
+      jobId,
+      keyId: submission.key.keyId,
+      asynchronous,
+      at: submission.at,
+      idempotency: idempotencyKeyHash === null ? null : { keyHash: idempotencyKeyHash, fingerprint },
+    });
+    if (claim.outcome === 'new') return undefined;
+    if (decideRepeat(claim, prepared) === 'refuse')
+      throw new Refusal('bad_request', 'The Idempotency-Key was used for another request.');
+    const watch = this.ports.views.watch(claim.jobId);
+    try {
+      return await this.outcome(watch, submission.at);
+    } finally {
+      watch.cancel();
+    }
+  }
+
+  private async record(submission: Submission, prepared: Prepared): Promise<void> {
+    const { upload, traceparent } = submission;
+    const event = this.event(submission, prepared);
+    const blobs: NewBlob[] = [];
+    if (upload?.bytes) blobs.push({ key: upload.key, bytes: upload.bytes });
+    if (event.request_blob !== null) {
+      const { url, webhookUrl } = submission.parameters;
+      blobs.push({ key: event.request_blob as BlobKey, bytes: formatRequestBlob({ url, webhookUrl }) });
+    }
+    try {
+      await this.ports.journal.record({ blobs, events: [event] }, { traceparent });
+    } catch (error) {
+      await this.ports.views.release(prepared.jobId);
+      throw error;
+    }
+  }
+
+  private event({ key, parameters, upload, at }: Submission, prepared: Prepared): ExtractRequested {
+    const { settings } = this.ports;
+    const { jobId, asynchronous, fingerprint, idempotencyKeyHash } = prepared;
+    const patience = asynchronous ? settings.JOB_RETENTION_SECONDS * 1000 : settings.SYNC_BUDGET_MS;
+    return {
+      type: 'ExtractRequested',
+      event_id: newId(at),
+      at,
+      job_id: jobId,
+      key_id: key.keyId,
+      lane: asynchronous ? 'bulk' : 'interactive',
+      asynchronous,
+      format: parameters.format,
+      source: upload === null ? 'url' : 'upload',
+      source_blob: upload?.key ?? null,
+      bytes: upload?.size ?? null,
+      sha256: upload?.sha256 ?? null,
+      request_blob: parameters.url !== null || parameters.webhookUrl !== null ? `request/${jobId}` : null,
+      webhook: parameters.webhookUrl !== null,
+      deadline_at: at + patience,
+      fingerprint,
+      idempotency_key_hash: idempotencyKeyHash,
+    };
+  }
+
+  /** The finished job's answer; 202 for one on the job path; 504 when neither came in time. */
+  private async outcome(watch: JobWatch, at: number): Promise<Answer> {
+    const patience = at + this.ports.settings.SYNC_BUDGET_MS + OUTCOME_GRACE_MS - Date.now();
+    const { promise: late, resolve } = Promise.withResolvers<undefined>();
+    const timer = setTimeout(() => resolve(undefined), Math.max(0, patience));
+    const job: JobState | undefined = await Promise.race([watch.settled, late]);
+    clearTimeout(timer);
+    if (job === undefined) return errorAnswer('timeout');
+    return job.asynchronous ? processing(job.jobId) : jobAnswer(job, this.ports.blobs);
+  }
+
+  private async discard(upload: Upload | null): Promise<void> {
+    if (upload !== null && upload.bytes === null) await this.ports.blobs.delete([upload.key]);
+  }
+}
+
+function processing(jobId: string): Answer {
+  return { status: 202, body: { status: 'processing', job_id: jobId } };
+}
+
+/** SHA-256 over what makes a request the same request: the document or its address, and every parameter. */
+function fingerprintOf(parameters: Parameters, upload: Upload | null): string {
+  const { url, asynchronous, webhookUrl, format } = parameters;
+  const parts = [upload?.sha256 ?? '', url ?? '', String(asynchronous), webhookUrl ?? '', format];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}

@@ -1,0 +1,99 @@
+/** Reads the one `file` part of an upload: small ones into memory, larger ones straight into the blob store. */
+import { createHash, type Hash } from 'node:crypto';
+import type { Multipart, MultipartFile } from '@fastify/multipart';
+import type { BlobKey, BlobStore } from '../../platform/blob-store/blob-store.ts';
+import { newId } from '../../platform/ids.ts';
+import { Refusal } from './refusal.ts';
+
+export interface Upload {
+  /** Where the document is, or will be once `bytes` are stored under it. */
+  key: BlobKey;
+  /** The document, if it is small enough to be stored together with its event; null if it is stored already. */
+  bytes: Buffer | null;
+  size: number;
+  sha256: string;
+}
+
+/** Up to here a document waits in memory for its event: 1,000 uploads at once then hold 256 MiB. */
+const MEMORY_CEILING_BYTES = 256 * 1024;
+
+const unreadable = () => new Refusal('bad_request', 'The multipart body cannot be read.', { abusive: true });
+const misnamed = () => new Refusal('bad_request', 'The body must have exactly one part, named file, with the document.');
+
+/** Throws a `Refusal`; nothing that was written for a refused upload remains. */
+export async function readUpload(
+  parts: AsyncIterable<Multipart>,
+  blobs: BlobStore,
+  ceilingBytes: number,
+): Promise<Upload | null> {
+  let upload: Upload | null = null;
+  try {
+    for await (const part of parts) {
+      if (part.type !== 'file' || part.fieldname !== 'file' || upload !== null) throw misnamed();
+      upload = await readPart(part, blobs, ceilingBytes);
+    }
+    return upload;
+  } catch (error) {
+    if (upload !== null && upload.bytes === null) await blobs.delete([upload.key]);
+    if (error instanceof Refusal) throw error;
+    if (isMultipartError(error)) throw unreadable();
+    throw error;
+  }
+}
+
+async function readPart(part: MultipartFile, blobs: BlobStore, ceilingBytes: number): Promise<Upload> {
+  const key: BlobKey = `source/${newId()}`;
+  const counter = new Counter(part.file, ceilingBytes);
+  const head: Buffer[] = [];
+  const chunks = counter[Symbol.asyncIterator]();
+  for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
+    head.push(next.value);
+    if (counter.size > MEMORY_CEILING_BYTES) {
+      await blobs.write(key, resumed(head, chunks));
+      return { key, bytes: null, size: counter.size, sha256: counter.sha256() };
+    }
+  }
+  return { key, bytes: Buffer.concat(head, counter.size), size: counter.size, sha256: counter.sha256() };
+}
+
+async function* resumed(head: Buffer[], rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  yield* head.splice(0);
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+}
+
+/** Hashes and counts a document as it passes, and stops it the moment it crosses the ceiling. */
+class Counter implements AsyncIterable<Buffer> {
+  size = 0;
+  private readonly source: AsyncIterable<Buffer>;
+  private readonly ceilingBytes: number;
+  private readonly hash: Hash = createHash('sha256');
+
+  constructor(source: AsyncIterable<Buffer>, ceilingBytes: number) {
+    this.source = source;
+    this.ceilingBytes = ceilingBytes;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
+    for await (const chunk of this.source) {
+      this.size += chunk.length;
+      if (this.size > this.ceilingBytes) throw new Refusal('too_large', undefined, { abusive: true });
+      this.hash.update(chunk);
+      yield chunk;
+    }
+  }
+
+  sha256(): string {
+    return this.hash.digest('hex');
+  }
+}
+
+/** Errors of the multipart parser and of a connection that was cut: the caller's, not ours. */
+function isMultipartError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  return (
+    code.startsWith('FST_') ||
+    ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'ABORT_ERR'].includes(code) ||
+    /multipart|boundary|end of form|malformed|part (header|terminated)|aborted/i.test(error.message)
+  );
+}

@@ -1,0 +1,81 @@
+/** Makes one delivery attempt: the signed POST, with at most a few at once to the same receiver. */
+import { type BlobKey, BlobMissing, type BlobStore } from '../../platform/blob-store/blob-store.ts';
+import { type Egress, EgressError } from '../../platform/egress/egress.ts';
+import { type ErrorCode, ERRORS, errorBody } from '../../schemas/errors.ts';
+import type { ExtractCompleted, ExtractFailed } from '../../schemas/events.ts';
+import { Turnstile } from './turnstile.ts';
+import { signatureHeader } from './signature.ts';
+
+export type AttemptOutcome =
+  | { kind: 'delivered'; status: number }
+  | { kind: 'status'; status: number }
+  | { kind: 'timeout' | 'connection' | 'refused' };
+
+export interface Attempt {
+  event: ExtractCompleted | ExtractFailed;
+  url: string;
+  attempt: number;
+  deliveryId: string;
+}
+
+export interface CourierOptions {
+  /** Newest first; every one signs while a secret is rotated. */
+  secrets: readonly string[];
+  timeoutMs: number;
+}
+
+/** Connections to one receiver at a time, and in all: a receiver that hangs holds only its own. */
+const PER_RECEIVER = 16;
+const IN_ALL = 256;
+const RESULT_CEILING_BYTES = 1024 * 1024 * 1024;
+
+export class Courier {
+  private readonly egress: Egress;
+  private readonly blobs: BlobStore;
+  private readonly options: CourierOptions;
+  private readonly turnstile = new Turnstile(PER_RECEIVER, IN_ALL);
+
+  constructor(egress: Egress, blobs: BlobStore, options: CourierOptions) {
+    this.egress = egress;
+    this.blobs = blobs;
+    this.options = options;
+  }
+
+  /** Rejects only when the blob store is unavailable. */
+  attempt({ event, url, attempt, deliveryId }: Attempt): Promise<AttemptOutcome> {
+    return this.turnstile.run(new URL(url).host, async () => {
+      const body = await this.body(event);
+      const headers = {
+        'content-type': 'application/json',
+        'user-agent': 'textrail',
+        'x-service-signature': signatureHeader(this.options.secrets, body, Date.now()),
+        'x-service-job-id': event.job_id,
+        'x-service-delivery': deliveryId,
+        'x-service-attempt': String(attempt),
+      };
+      try {
+        const status = await this.egress.post(url, { headers, body, timeoutMs: this.options.timeoutMs });
+        return status >= 200 && status <= 299 ? { kind: 'delivered', status } : { kind: 'status', status };
+      } catch (error) {
+        if (!(error instanceof EgressError)) throw error;
+        return { kind: error.reason === 'timeout' || error.reason === 'refused' ? error.reason : 'connection' };
+      }
+    });
+  }
+
+  /** Exactly what GET answers. */
+  private async body(event: ExtractCompleted | ExtractFailed): Promise<Buffer> {
+    if (event.type === 'ExtractFailed') return errorJson(event.code);
+    try {
+      return await this.blobs.read(event.result_blob as BlobKey, RESULT_CEILING_BYTES);
+    } catch (error) {
+      if (error instanceof BlobMissing) return errorJson('not_found');
+      throw error;
+    }
+  }
+}
+
+function errorJson(code: string): Buffer {
+  const known = code in ERRORS ? (code as ErrorCode) : 'extraction_failed';
+  return Buffer.from(JSON.stringify(errorBody(known)));
+}

@@ -1,0 +1,60 @@
+/** Lets through so many at a time for each name, and so many in all; the rest wait in their name's line. */
+export class Turnstile {
+  private readonly perName: number;
+  private readonly inAll: number;
+  private readonly running = new Map<string, number>();
+  private readonly lines = new Map<string, (() => void)[]>();
+  private total = 0;
+
+  constructor(perName: number, inAll: number) {
+    this.perName = perName;
+    this.inAll = inAll;
+  }
+
+  async run<T>(name: string, work: () => Promise<T>): Promise<T> {
+    if (!this.free(name)) await new Promise<void>(resolve => this.line(name).push(resolve));
+    else this.enter(name);
+    try {
+      return await work();
+    } finally {
+      this.leave(name);
+    }
+  }
+
+  private free(name: string): boolean {
+    return this.total < this.inAll && (this.running.get(name) ?? 0) < this.perName;
+  }
+
+  private line(name: string): (() => void)[] {
+    const line = this.lines.get(name) ?? [];
+    this.lines.set(name, line);
+    return line;
+  }
+
+  private enter(name: string): void {
+    this.total++;
+    this.running.set(name, (this.running.get(name) ?? 0) + 1);
+  }
+
+  private leave(name: string): void {
+    this.total--;
+    const left = (this.running.get(name) ?? 1) - 1;
+    if (left === 0) this.running.delete(name);
+    else this.running.set(name, left);
+    this.admitNext();
+  }
+
+  /** The lines take turns: a long one must not hold up the others. */
+  private admitNext(): void {
+    for (const [name, line] of this.lines) {
+      if (!this.free(name)) continue;
+      const next = line.shift();
+      this.lines.delete(name);
+      if (line.length > 0) this.lines.set(name, line);
+      if (next === undefined) continue;
+      this.enter(name);
+      next();
+      return;
+    }
+  }
+}

@@ -1,0 +1,129 @@
+/**
+ * The webhook service: takes finished jobs and delivers them, one try and at most three retries.
+ *
+ * An attempt is written to the log before it is made, so that a crash can cost an attempt but never adds a fifth;
+ * and a job's outcome is not committed until its delivery is over, so that a crash between attempts loses none:
+ * the next owner finds in the read model how far it had come. Waiting costs no connection, so a slow receiver
+ * delays only its own jobs.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { JobState } from '../../core/job/job.ts';
+import { nextAttemptAt } from '../../core/job/webhook-schedule.ts';
+import { BlobMissing, type BlobKey, type BlobStore } from '../../platform/blob-store/blob-store.ts';
+import type { Consumer, EventLog, RecordedEvent } from '../../platform/event-log/event-log.ts';
+import { newId, uuidV7, timeOfId } from '../../platform/ids.ts';
+import { parseRequestBlob } from '../../platform/request-blob.ts';
+import type { Settings } from '../../platform/settings.ts';
+import type { Telemetry } from '../../platform/telemetry.ts';
+import type { ViewStore } from '../../platform/view-store/view-store.ts';
+import type { ExtractCompleted, ExtractFailed, WebhookFailed } from '../../schemas/events.ts';
+import type { AttemptOutcome, Courier } from './courier.ts';
+
+export interface WebhookerPorts {
+  log: EventLog;
+  blobs: BlobStore;
+  views: ViewStore;
+  courier: Courier;
+  settings: Settings;
+  telemetry: Telemetry;
+}
+
+/** Deliveries under way or waiting for their next attempt, an instance: each holds a few hundred bytes. */
+const MAX_PENDING = 10_000;
+const REQUEST_BLOB_CEILING_BYTES = 64 * 1024;
+
+type Outcome = ExtractCompleted | ExtractFailed;
+
+export class Webhooker {
+  private readonly ports: WebhookerPorts;
+
+  constructor(ports: WebhookerPorts) {
+    this.ports = ports;
+  }
+
+  start(): Consumer {
+    return this.ports.log.consume({
+      group: 'webhooker',
+      topics: ['outcomes'],
+      maxInFlight: MAX_PENDING,
+      handle: (record, signal) => this.handle(record, signal),
+    });
+  }
+
+  private async handle({ event, traceparent }: RecordedEvent, signal: AbortSignal): Promise<void> {
+    if ((event.type !== 'ExtractCompleted' && event.type !== 'ExtractFailed') || !event.webhook) return;
+    const job = await this.ports.views.job(event.job_id);
+    if (job?.webhook === 'delivered' || job?.webhook === 'given_up' || isLater(job, event)) return;
+    const url = await this.address(event);
+    if (url === null) return;
+    await this.deliver(event, url, job, signal, traceparent);
+  }
+
+  private async deliver(
+    event: Outcome,
+    url: string,
+    job: JobState | undefined,
+    signal: AbortSignal,
+    traceparent: string | undefined,
+  ): Promise<void> {
+    const { settings, log, courier, telemetry } = this.ports;
+    const delivery = { job_id: event.job_id, key_id: event.key_id, delivery_id: deliveryId(event.job_id) };
+    const record = <E extends object>(details: E) => ({ event_id: newId(), at: Date.now(), ...delivery, ...details });
+    let attempt = (job?.webhookAttempts ?? 0) + 1;
+    let due = job?.webhookNextAt ?? Date.now();
+    if (attempt > settings.WEBHOOK_BACKOFF_MS.length + 1) {
+      // The process stopped during the last attempt: what came of it is not known, and there is no fifth.
+      await log.append([interrupted(record({ attempt: attempt - 1 }))], { traceparent });
+      return;
+    }
+    for (;;) {
+      await sleep(Math.max(0, due - Date.now()), undefined, { signal });
+      await log.append([{ type: 'WebhookAttempted', ...record({ attempt }) }], { traceparent });
+      const startedAt = Date.now();
+      const outcome = await courier.attempt({ event, url, attempt, deliveryId: delivery.delivery_id });
+      telemetry.webhookAttempts.inc({ outcome: outcome.kind });
+      const duration_ms = Date.now() - startedAt;
+      if (outcome.kind === 'delivered') {
+        const { status } = outcome;
+        await log.append([{ type: 'WebhookDelivered', ...record({ attempt, status, duration_ms }) }], { traceparent });
+        return;
+      }
+      const next = nextAttemptAt(attempt, settings.WEBHOOK_BACKOFF_MS, Date.now(), Math.random());
+      const failed = { attempt, status: statusOf(outcome), reason: outcome.kind, duration_ms, next_attempt_at: next };
+      await log.append([{ type: 'WebhookFailed', ...record(failed) }], { traceparent });
+      if (next === null) return;
+      attempt++;
+      due = next;
+    }
+  }
+
+  private async address(event: Outcome): Promise<string | null> {
+    if (event.request_blob === null) return null;
+    try {
+      const bytes = await this.ports.blobs.read(event.request_blob as BlobKey, REQUEST_BLOB_CEILING_BYTES);
+      return parseRequestBlob(bytes).webhookUrl;
+    } catch (error) {
+      if (error instanceof BlobMissing) return null;
+      throw error;
+    }
+  }
+}
+
+/** A later terminal event of a job that had ended already: only the first is anybody's result. */
+function isLater(job: JobState | undefined, event: Outcome): boolean {
+  return job?.finishedAt !== undefined && job.finishedAt !== null && job.finishedAt !== event.at;
+}
+
+/** One id for all attempts of a job's delivery, derived so that whoever takes over uses the same. */
+export function deliveryId(jobId: string): string {
+  const tail = Buffer.from(jobId.replaceAll('-', ''), 'hex').subarray(6).reverse();
+  return uuidV7(timeOfId(jobId) ?? 0, tail);
+}
+
+function statusOf(outcome: AttemptOutcome): number | null {
+  return outcome.kind === 'status' ? outcome.status : null;
+}
+
+function interrupted(common: Omit<WebhookFailed, 'type' | 'status' | 'reason' | 'duration_ms' | 'next_attempt_at'>): WebhookFailed {
+  return { type: 'WebhookFailed', ...common, status: null, reason: 'interrupted', duration_ms: 0, next_attempt_at: null };
+}
