@@ -23,9 +23,17 @@ export function createTelemetry(level: string): Telemetry {
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
   return {
-    logger: pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ fd: 2, sync: false })),
+    logger: pino(
+      { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+      pino.destination({ fd: 2, sync: false }),
+    ),
     registry,
-    requests: new Counter({ name: 'textrail_requests_total', help: 'HTTP answers', labelNames: ['route', 'status'], registers }),
+    requests: new Counter({
+      name: 'textrail_requests_total',
+      help: 'HTTP answers',
+      labelNames: ['route', 'status'],
+      registers,
+    }),
     requestSeconds: new Histogram({
       name: 'textrail_request_seconds',
       help: 'Time from a request to its answer',

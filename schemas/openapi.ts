@@ -30,7 +30,10 @@ function errorsWith(status: number): string {
 }
 
 function failures(statuses: readonly number[]): Node {
-  const entries = statuses.map(status => [String(status), { description: errorsWith(status), content: json('ExtractError') }]);
+  const entries = statuses.map(status => [
+    String(status),
+    { description: errorsWith(status), content: json('ExtractError') },
+  ]);
   return Object.fromEntries(entries);
 }
 
@@ -44,9 +47,15 @@ function query(name: string, description: string, schema: Node): Node {
 }
 
 const PARAMETERS: Node[] = [
-  query('url', 'an https:// address that the service fetches; excludes the file part', { type: 'string', format: 'uri' }),
+  query('url', 'an https:// address that the service fetches; excludes the file part', {
+    type: 'string',
+    format: 'uri',
+  }),
   query('async', 'forces the job path', { type: 'boolean', default: false }),
-  query('webhook_url', 'http:// or https:// address to which the job result is POSTed', { type: 'string', format: 'uri' }),
+  query('webhook_url', 'http:// or https:// address to which the job result is POSTed', {
+    type: 'string',
+    format: 'uri',
+  }),
   query('format', 'output mode', { type: 'string', enum: ['text', 'markdown', 'json'], default: 'text' }),
   query('quality', 'premium is recognised and answered with 501', {
     type: 'string',
@@ -67,7 +76,11 @@ const UPLOAD: Node = {
   description: 'one part named file; omit the body when url is used',
   content: {
     'multipart/form-data': {
-      schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] },
+      schema: {
+        type: 'object',
+        properties: { file: { type: 'string', format: 'binary' } },
+        required: ['file'],
+      },
     },
   },
 };
@@ -78,7 +91,11 @@ const POST: Node = {
   parameters: PARAMETERS,
   requestBody: UPLOAD,
   responses: {
-    200: { description: 'the extracted text', headers: QUOTA_HEADERS, content: json('ExtractSuccess', 'JsonSuccess') },
+    200: {
+      description: 'the extracted text',
+      headers: QUOTA_HEADERS,
+      content: json('ExtractSuccess', 'JsonSuccess'),
+    },
     202: { description: 'routed to the job path', headers: QUOTA_HEADERS, content: json('JobAccepted') },
     ...AUTHENTICATION_FAILURES,
     ...failures([400, 413, 415, 422, 501, 504]),
@@ -95,7 +112,10 @@ const GET: Node = {
   summary: 'Poll an asynchronous job',
   parameters: [{ name: 'job_id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
   responses: {
-    200: { description: 'still running, or finished', content: json('JobProcessing', 'ExtractSuccess', 'JsonSuccess') },
+    200: {
+      description: 'still running, or finished',
+      content: json('JobProcessing', 'ExtractSuccess', 'JsonSuccess'),
+    },
     ...AUTHENTICATION_FAILURES,
     ...failures([400, 404, 413, 415, 422, 501, 504]),
   },
@@ -118,4 +138,3 @@ export function openApi(): Node {
     },
   };
 }
-

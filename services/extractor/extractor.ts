@@ -60,7 +60,11 @@ export class Extractor {
     );
   }
 
-  private async handle({ event, traceparent }: RecordedEvent, lane: Lane, signal: AbortSignal): Promise<void> {
+  private async handle(
+    { event, traceparent }: RecordedEvent,
+    lane: Lane,
+    signal: AbortSignal,
+  ): Promise<void> {
     if (event.type !== 'ExtractRequested' && event.type !== 'ExtractDeferred') return;
     // A repeated delivery of a job that has ended: extracting again would change nothing but the bill for the CPU.
     if (isFinished(await this.ports.views.job(event.job_id))) return;
@@ -86,7 +90,8 @@ export class Extractor {
     }
     const outcome = await this.ports.pools[lane].run({ format: event.format }, loaded.bytes, deadline);
     // Killed for a stop, not for its deadline: leave the request to whoever takes it next.
-    if (signal.aborted && outcome.kind !== 'answered') throw new Error('stopped before the document was read');
+    if (signal.aborted && outcome.kind !== 'answered')
+      throw new Error('stopped before the document was read');
     return this.ending(outcome, loaded.bytes.length, lane);
   }
 
@@ -102,7 +107,9 @@ export class Extractor {
   /** A caller's patience is absolute; a job's time begins when its turn comes, however long the backlog was. */
   private deadlineOf(event: Request, startedAt: number): number {
     const waits = event.type === 'ExtractRequested' && !event.asynchronous;
-    return waits ? event.deadline_at : Math.min(event.deadline_at, startedAt + this.ports.settings.JOB_TIMEOUT_MS);
+    return waits
+      ? event.deadline_at
+      : Math.min(event.deadline_at, startedAt + this.ports.settings.JOB_TIMEOUT_MS);
   }
 
   /** A fetched document whose size sends it to the job path although its caller waits. */
@@ -115,7 +122,12 @@ export class Extractor {
     );
   }
 
-  private async defer(event: ExtractRequested, bytes: Buffer, sha256: string, traceparent: string | undefined): Promise<void> {
+  private async defer(
+    event: ExtractRequested,
+    bytes: Buffer,
+    sha256: string,
+    traceparent: string | undefined,
+  ): Promise<void> {
     const key: BlobKey = `source/${event.job_id}`;
     const at = Date.now();
     const deferred: ExtractDeferred = {
@@ -136,7 +148,12 @@ export class Extractor {
     await this.ports.journal.record({ blobs: [{ key, bytes }], events: [deferred] }, { traceparent });
   }
 
-  private async record(event: Request, ending: NonNullable<Ending>, startedAt: number, traceparent: string | undefined) {
+  private async record(
+    event: Request,
+    ending: NonNullable<Ending>,
+    startedAt: number,
+    traceparent: string | undefined,
+  ) {
     const at = Date.now();
     const common = {
       event_id: newId(at),
@@ -149,11 +166,20 @@ export class Extractor {
       requested_at: event.type === 'ExtractRequested' ? event.at : event.requested_at,
       duration_ms: at - startedAt,
     };
-    this.ports.telemetry.extractions.inc({ outcome: ending.kind === 'completed' ? 'completed' : ending.code });
+    this.ports.telemetry.extractions.inc({
+      outcome: ending.kind === 'completed' ? 'completed' : ending.code,
+    });
     this.ports.telemetry.extractionSeconds.observe((at - startedAt) / 1000);
     if (ending.kind === 'failed') {
       const { code, abusive, bytes, contentType } = ending;
-      const failed = { type: 'ExtractFailed' as const, ...common, code, abusive, bytes, content_type: contentType };
+      const failed = {
+        type: 'ExtractFailed' as const,
+        ...common,
+        code,
+        abusive,
+        bytes,
+        content_type: contentType,
+      };
       return this.ports.log.append([failed], { traceparent });
     }
     const { answer, response } = ending.outcome;
@@ -173,11 +199,18 @@ export class Extractor {
       result_bytes: response.length,
       started_at: startedAt,
     };
-    await this.ports.journal.record({ blobs: [{ key, bytes: response }], events: [completed] }, { traceparent });
+    await this.ports.journal.record(
+      { blobs: [{ key, bytes: response }], events: [completed] },
+      { traceparent },
+    );
   }
 }
 
-function failure(code: ErrorCode, abusive = false, bytes: number | null = null, contentType: string | null = null): Ending {
+function failure(
+  code: ErrorCode,
+  abusive = false,
+  bytes: number | null = null,
+  contentType: string | null = null,
+): Ending {
   return { kind: 'failed', code, abusive, bytes, contentType };
 }
-

@@ -1,6 +1,6 @@
 /** Gets a request's document into memory: from the blob store, or from the caller's url through the guarded client. */
 import { createHash } from 'node:crypto';
-import { BlobMissing, type BlobKey, type BlobStore } from '../../platform/blob-store/blob-store.ts';
+import { type BlobKey, BlobMissing, type BlobStore } from '../../platform/blob-store/blob-store.ts';
 import { type Egress, EgressError } from '../../platform/egress/egress.ts';
 import { parseRequestBlob } from '../../platform/request-blob.ts';
 import type { Settings } from '../../platform/settings.ts';
@@ -29,7 +29,11 @@ export class SourceLoader implements Loader {
     this.settings = settings;
   }
 
-  async load(request: ExtractRequested | ExtractDeferred, deadline: number, signal: AbortSignal): Promise<Loaded> {
+  async load(
+    request: ExtractRequested | ExtractDeferred,
+    deadline: number,
+    signal: AbortSignal,
+  ): Promise<Loaded> {
     try {
       if (request.source_blob !== null) return await this.stored(request.source_blob as BlobKey);
       return await this.fetched(request.request_blob as BlobKey, deadline, signal);
@@ -50,7 +54,13 @@ export class SourceLoader implements Loader {
     if (url === null) throw new BlobMissing();
     const timeoutMs = Math.max(1, Math.min(this.settings.FETCH_TIMEOUT_MS, deadline - Date.now()));
     try {
-      return loaded(await this.egress.fetchDocument(url, { ceilingBytes: this.settings.MAX_URL_BYTES, timeoutMs, signal }));
+      return loaded(
+        await this.egress.fetchDocument(url, {
+          ceilingBytes: this.settings.MAX_URL_BYTES,
+          timeoutMs,
+          signal,
+        }),
+      );
     } catch (error) {
       if (!(error instanceof EgressError) || signal.aborted) throw error;
       if (error.reason === 'too_large') return { kind: 'failed', code: 'too_large', abusive: false };

@@ -5,7 +5,12 @@ import type { Admission, ViewStore } from '../../platform/view-store/view-store.
 import { Refusal } from './refusal.ts';
 
 /** Counts the request and throws a `Refusal` with its headers, or returns how much of the quota is used. */
-export async function admit(views: ViewStore, key: KeyState, limit: number, at: number): Promise<{ used: number }> {
+export async function admit(
+  views: ViewStore,
+  key: KeyState,
+  limit: number,
+  at: number,
+): Promise<{ used: number }> {
   const admission = await views.admit({ keyId: key.keyId, at, requestsPerWindow: limit, month: monthOf(at) });
   const { rate, lockedUntil, used } = admission;
   if (!rate.admitted) throw refuse('rate_limited', rateHeaders(limit, admission, 0), rate.endsAt, at);

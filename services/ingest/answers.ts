@@ -1,7 +1,7 @@
 /** What a finished job answers: the same for a caller who waited, for GET and for the webhook. */
 import type { JobState } from '../../core/job/job.ts';
-import { BlobMissing, type BlobKey, type BlobStore } from '../../platform/blob-store/blob-store.ts';
-import { type ErrorCode, ERRORS, errorBody } from '../../schemas/errors.ts';
+import { type BlobKey, BlobMissing, type BlobStore } from '../../platform/blob-store/blob-store.ts';
+import { ERRORS, type ErrorCode, errorBody } from '../../schemas/errors.ts';
 
 export interface Answer {
   status: number;

@@ -16,7 +16,11 @@ import { readUpload, type Upload } from './upload.ts';
 
 type Handled = FastifyReply;
 
-export function extractRoutes(server: FastifyInstance, ports: SubmissionPorts, authenticator: Authenticator): void {
+export function extractRoutes(
+  server: FastifyInstance,
+  ports: SubmissionPorts,
+  authenticator: Authenticator,
+): void {
   const submissions = new Submissions(ports);
 
   server.post('/v1/extract', async (request, reply): Promise<Handled> => {
@@ -24,8 +28,16 @@ export function extractRoutes(server: FastifyInstance, ports: SubmissionPorts, a
     const key = await authenticated(request, reply, authenticator, at);
     if (key === undefined) return reply;
     try {
-      const { used } = await admit(ports.views, key, key.rateLimitPerMinute ?? ports.settings.RATE_LIMIT_PER_MINUTE, at);
-      const parameters = parseParameters(request.query as Record<string, unknown>, request.headers['idempotency-key']);
+      const { used } = await admit(
+        ports.views,
+        key,
+        key.rateLimitPerMinute ?? ports.settings.RATE_LIMIT_PER_MINUTE,
+        at,
+      );
+      const parameters = parseParameters(
+        request.query as Record<string, unknown>,
+        request.headers['idempotency-key'],
+      );
       const upload = await readDocument(request, parameters, ports);
       const traceparent = traceOf(request.headers.traceparent);
       const answer = await submissions.submit({ key, parameters, upload, at, traceparent });
@@ -60,13 +72,19 @@ async function authenticated(
 }
 
 /** The upload, or null for a url request; exactly one of the two must be there. */
-async function readDocument(request: FastifyRequest, { url }: Parameters, ports: SubmissionPorts): Promise<Upload | null> {
-  const hasBody = Number(request.headers['content-length'] ?? 0) > 0 || request.headers['transfer-encoding'] !== undefined;
+async function readDocument(
+  request: FastifyRequest,
+  { url }: Parameters,
+  ports: SubmissionPorts,
+): Promise<Upload | null> {
+  const hasBody =
+    Number(request.headers['content-length'] ?? 0) > 0 || request.headers['transfer-encoding'] !== undefined;
   if (url !== null) {
     if (hasBody) throw new Refusal('bad_request', 'Give either a file or a url, not both.');
     return null;
   }
-  const missing = () => new Refusal('bad_request', 'Give a document: a multipart part named file, or the url parameter.');
+  const missing = () =>
+    new Refusal('bad_request', 'Give a document: a multipart part named file, or the url parameter.');
   if (!hasBody || !request.isMultipart()) throw missing();
   const ceiling = ports.settings.MAX_UPLOAD_BYTES;
   const upload = await readUpload(request.parts(), ports.blobs, ceiling);
@@ -84,11 +102,15 @@ async function poll(jobId: string, key: KeyState, at: number, ports: SubmissionP
     return isFinished(job) ? jobAnswer(job, ports.blobs) : processing(jobId);
   }
   // A read model that is being rebuilt does not know every job yet; the id itself tells whether it is one of ours.
-  const rebuilding = isGenuineJobId(key, jobId) && minted + retentionMs > at && !(await ports.views.caughtUp());
+  const rebuilding =
+    isGenuineJobId(key, jobId) && minted + retentionMs > at && !(await ports.views.caughtUp());
   return rebuilding ? processing(jobId) : errorAnswer('not_found');
 }
 
-const processing = (jobId: string): Answer => ({ status: 200, body: { status: 'processing', job_id: jobId } });
+const processing = (jobId: string): Answer => ({
+  status: 200,
+  body: { status: 'processing', job_id: jobId },
+});
 
 /** 200 shows the quota after this document was metered, 202 the snapshot of the check. */
 async function quotaHeadersOf({ status }: Answer, key: KeyState, used: number, { views }: SubmissionPorts) {

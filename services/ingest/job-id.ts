@@ -18,7 +18,12 @@ export function newJobId(key: KeyState, at: number): string {
 }
 
 /** `idempotencyMs`: how long an Idempotency-Key is live; windows of that length are counted from the epoch. */
-export function derivedJobId(key: KeyState, idempotencyKeyHash: string, at: number, idempotencyMs: number): string {
+export function derivedJobId(
+  key: KeyState,
+  idempotencyKeyHash: string,
+  at: number,
+  idempotencyMs: number,
+): string {
   const window = Math.floor(at / idempotencyMs) * idempotencyMs;
   const nonce = hmac(key, `nonce:${window}:${idempotencyKeyHash}`).subarray(0, NONCE_BYTES);
   return jobId(key, window, nonce);

@@ -30,13 +30,15 @@ export function parseParameters(query: Record<string, unknown>, idempotencyKey: 
 function single(query: Record<string, unknown>, name: string): string | undefined {
   const value = query[name];
   if (value === undefined) return undefined;
-  if (typeof value !== 'string') throw new Refusal('bad_request', `The parameter ${name} is given more than once.`);
+  if (typeof value !== 'string')
+    throw new Refusal('bad_request', `The parameter ${name} is given more than once.`);
   return value;
 }
 
 function choice(query: Record<string, unknown>, name: string, choices: string[], otherwise: string): string {
   const value = single(query, name) ?? otherwise;
-  if (!choices.includes(value)) throw new Refusal('bad_request', `The parameter ${name} must be one of: ${choices.join(', ')}.`);
+  if (!choices.includes(value))
+    throw new Refusal('bad_request', `The parameter ${name} must be one of: ${choices.join(', ')}.`);
   return value;
 }
 
@@ -45,7 +47,10 @@ function address(query: Record<string, unknown>, name: string, protocols: string
   if (value === undefined) return null;
   const parsed = value.length <= URL_CEILING_CHARACTERS && URL.canParse(value) ? new URL(value) : undefined;
   if (parsed === undefined || !protocols.includes(parsed.protocol) || parsed.hostname === '')
-    throw new Refusal('bad_request', `The parameter ${name} must be an address with ${protocols.join('// or ')}//.`);
+    throw new Refusal(
+      'bad_request',
+      `The parameter ${name} must be an address with ${protocols.join('// or ')}//.`,
+    );
   if (parsed.username !== '' || parsed.password !== '')
     throw new Refusal('bad_request', `The parameter ${name} must not hold credentials.`);
   return parsed.href;
@@ -54,6 +59,9 @@ function address(query: Record<string, unknown>, name: string, protocols: string
 function checkedIdempotencyKey(value: unknown): string | null {
   if (value === undefined) return null;
   if (typeof value !== 'string' || value === '' || value.length > IDEMPOTENCY_KEY_CEILING_CHARACTERS)
-    throw new Refusal('bad_request', `Idempotency-Key must have 1 to ${IDEMPOTENCY_KEY_CEILING_CHARACTERS} characters.`);
+    throw new Refusal(
+      'bad_request',
+      `Idempotency-Key must have 1 to ${IDEMPOTENCY_KEY_CEILING_CHARACTERS} characters.`,
+    );
   return value;
 }

@@ -7,7 +7,11 @@ export class Refusal extends Error {
   /** Counts towards the abuse breaker. */
   readonly abusive: boolean;
 
-  constructor(code: ErrorCode, message?: string, options: { headers?: Record<string, string>; abusive?: boolean } = {}) {
+  constructor(
+    code: ErrorCode,
+    message?: string,
+    options: { headers?: Record<string, string>; abusive?: boolean } = {},
+  ) {
     super(message);
     this.name = 'Refusal';
     this.code = code;

@@ -39,7 +39,14 @@ export async function createServer(ports: ServerPorts): Promise<FastifyInstance>
     throwFileSizeLimit: false,
     // The document is the part named file, whether or not its sender gave it a file name.
     isPartAFile: (name, _type, fileName) => name === 'file' || fileName !== undefined,
-    limits: { fileSize: settings.MAX_UPLOAD_BYTES + 1, files: 2, fields: 8, parts: 10, fieldSize: 1024, headerPairs: 100 },
+    limits: {
+      fileSize: settings.MAX_UPLOAD_BYTES + 1,
+      files: 2,
+      fields: 8,
+      parts: 10,
+      fieldSize: 1024,
+      headerPairs: 100,
+    },
   });
   // Every other body is left alone: the routes look at the content type themselves.
   server.addContentTypeParser('*', (_request, _payload, done) => done(null));
@@ -66,20 +73,29 @@ function measure(server: FastifyInstance, telemetry: Telemetry): void {
  * the interface knows no code of its own for them.
  */
 function answerFailures(server: FastifyInstance, { logger }: Telemetry): void {
-  server.setNotFoundHandler((_request, reply) => reply.code(404).send(errorBody('not_found', 'No such address.')));
+  server.setNotFoundHandler((_request, reply) =>
+    reply.code(404).send(errorBody('not_found', 'No such address.')),
+  );
   server.setErrorHandler((error, request, reply) => {
     const unavailable =
-      error instanceof LogUnavailable || error instanceof BlobStoreUnavailable || error instanceof ViewStoreUnavailable;
+      error instanceof LogUnavailable ||
+      error instanceof BlobStoreUnavailable ||
+      error instanceof ViewStoreUnavailable;
     const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
     if (!unavailable && status >= 400 && status < 500) {
       return reply.code(400).send(errorBody('bad_request'));
     }
-    logger.error({ route: request.routeOptions.url, error: describe(error) }, 'a request failed for a reason of ours');
+    logger.error(
+      { route: request.routeOptions.url, error: describe(error) },
+      'a request failed for a reason of ours',
+    );
     reply.header('Retry-After', RETRY_AFTER_SECONDS);
     return reply.code(503).send(errorBody('timeout', 'The service is temporarily unavailable. Retry.'));
   });
 }
 
 function describe(error: unknown): { name: string; message: string } {
-  return error instanceof Error ? { name: error.name, message: error.message } : { name: 'unknown', message: '' };
+  return error instanceof Error
+    ? { name: error.name, message: error.message }
+    : { name: 'unknown', message: '' };
 }

@@ -18,7 +18,8 @@ export interface Upload {
 const MEMORY_CEILING_BYTES = 256 * 1024;
 
 const unreadable = () => new Refusal('bad_request', 'The multipart body cannot be read.', { abusive: true });
-const misnamed = () => new Refusal('bad_request', 'The body must have exactly one part, named file, with the document.');
+const misnamed = () =>
+  new Refusal('bad_request', 'The body must have exactly one part, named file, with the document.');
 
 /** Throws a `Refusal`; nothing that was written for a refused upload remains. */
 export async function readUpload(

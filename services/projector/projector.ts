@@ -49,5 +49,7 @@ export class Projector {
 /** Whether every partition that holds records has been read to its end; 0 is the end of an empty one. */
 export function isPast(positions: readonly Position[], ends: readonly Position[]): boolean {
   const read = new Map(positions.map(({ topic, partition, next }) => [`${topic}/${partition}`, next]));
-  return ends.every(({ topic, partition, next }) => next === 0 || (read.get(`${topic}/${partition}`) ?? 0) >= next);
+  return ends.every(
+    ({ topic, partition, next }) => next === 0 || (read.get(`${topic}/${partition}`) ?? 0) >= next,
+  );
 }

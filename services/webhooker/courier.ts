@@ -1,10 +1,10 @@
 /** Makes one delivery attempt: the signed POST, with at most a few at once to the same receiver. */
 import { type BlobKey, BlobMissing, type BlobStore } from '../../platform/blob-store/blob-store.ts';
 import { type Egress, EgressError } from '../../platform/egress/egress.ts';
-import { type ErrorCode, ERRORS, errorBody } from '../../schemas/errors.ts';
+import { ERRORS, type ErrorCode, errorBody } from '../../schemas/errors.ts';
 import type { ExtractCompleted, ExtractFailed } from '../../schemas/events.ts';
-import { Turnstile } from './turnstile.ts';
 import { signatureHeader } from './signature.ts';
+import { Turnstile } from './turnstile.ts';
 
 export type AttemptOutcome =
   | { kind: 'delivered'; status: number }
@@ -58,7 +58,9 @@ export class Courier {
         return status >= 200 && status <= 299 ? { kind: 'delivered', status } : { kind: 'status', status };
       } catch (error) {
         if (!(error instanceof EgressError)) throw error;
-        return { kind: error.reason === 'timeout' || error.reason === 'refused' ? error.reason : 'connection' };
+        return {
+          kind: error.reason === 'timeout' || error.reason === 'refused' ? error.reason : 'connection',
+        };
       }
     });
   }

@@ -9,9 +9,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobState } from '../../core/job/job.ts';
 import { nextAttemptAt } from '../../core/job/webhook-schedule.ts';
-import { BlobMissing, type BlobKey, type BlobStore } from '../../platform/blob-store/blob-store.ts';
+import { type BlobKey, BlobMissing, type BlobStore } from '../../platform/blob-store/blob-store.ts';
 import type { Consumer, EventLog, RecordedEvent } from '../../platform/event-log/event-log.ts';
-import { newId, uuidV7, timeOfId } from '../../platform/ids.ts';
+import { newId, timeOfId, uuidV7 } from '../../platform/ids.ts';
 import { parseRequestBlob } from '../../platform/request-blob.ts';
 import type { Settings } from '../../platform/settings.ts';
 import type { Telemetry } from '../../platform/telemetry.ts';
@@ -68,7 +68,12 @@ export class Webhooker {
   ): Promise<void> {
     const { settings, log, courier, telemetry } = this.ports;
     const delivery = { job_id: event.job_id, key_id: event.key_id, delivery_id: deliveryId(event.job_id) };
-    const record = <E extends object>(details: E) => ({ event_id: newId(), at: Date.now(), ...delivery, ...details });
+    const record = <E extends object>(details: E) => ({
+      event_id: newId(),
+      at: Date.now(),
+      ...delivery,
+      ...details,
+    });
     let attempt = (job?.webhookAttempts ?? 0) + 1;
     let due = job?.webhookNextAt ?? Date.now();
     if (attempt > settings.WEBHOOK_BACKOFF_MS.length + 1) {
@@ -85,11 +90,19 @@ export class Webhooker {
       const duration_ms = Date.now() - startedAt;
       if (outcome.kind === 'delivered') {
         const { status } = outcome;
-        await log.append([{ type: 'WebhookDelivered', ...record({ attempt, status, duration_ms }) }], { traceparent });
+        await log.append([{ type: 'WebhookDelivered', ...record({ attempt, status, duration_ms }) }], {
+          traceparent,
+        });
         return;
       }
       const next = nextAttemptAt(attempt, settings.WEBHOOK_BACKOFF_MS, Date.now(), Math.random());
-      const failed = { attempt, status: statusOf(outcome), reason: outcome.kind, duration_ms, next_attempt_at: next };
+      const failed = {
+        attempt,
+        status: statusOf(outcome),
+        reason: outcome.kind,
+        duration_ms,
+        next_attempt_at: next,
+      };
       await log.append([{ type: 'WebhookFailed', ...record(failed) }], { traceparent });
       if (next === null) return;
       attempt++;
@@ -124,6 +137,15 @@ function statusOf(outcome: AttemptOutcome): number | null {
   return outcome.kind === 'status' ? outcome.status : null;
 }
 
-function interrupted(common: Omit<WebhookFailed, 'type' | 'status' | 'reason' | 'duration_ms' | 'next_attempt_at'>): WebhookFailed {
-  return { type: 'WebhookFailed', ...common, status: null, reason: 'interrupted', duration_ms: 0, next_attempt_at: null };
+function interrupted(
+  common: Omit<WebhookFailed, 'type' | 'status' | 'reason' | 'duration_ms' | 'next_attempt_at'>,
+): WebhookFailed {
+  return {
+    type: 'WebhookFailed',
+    ...common,
+    status: null,
+    reason: 'interrupted',
+    duration_ms: 0,
+    next_attempt_at: null,
+  };
 }

@@ -3,7 +3,7 @@ import { renderElements } from '../../../core/render/elements.ts';
 import { type PlainText, renderPlainText } from '../../../core/render/plain-text.ts';
 import type { ExtractSuccess, JsonSuccess } from '../../../schemas/api.ts';
 import type { Document } from '../../../schemas/document.ts';
-import { detect } from '../detection.ts';
+import { detect } from '../detection/detect.ts';
 import { CEILINGS, ExtractionError } from '../format.ts';
 import { createOcrEngine } from '../ocr/create.ts';
 import type { OcrEngine } from '../ocr/engine.ts';
@@ -20,11 +20,9 @@ let ocr: Promise<OcrEngine> | undefined;
 /** Rejects with `ExtractionError`, or with whatever a parser throws on a document it cannot read. */
 export async function extract({ format }: WorkRequest, bytes: Uint8Array): Promise<Extraction> {
   ocr ??= createOcrEngine({ languages: (process.env.OCR_LANGUAGES ?? 'eng').split(',') });
+  const context = { ocr: await ocr, ceilings: CEILINGS };
   const found = await detect(bytes, await loadFormats());
-  const document = await found.format.parse(
-    { bytes, contentType: found.contentType },
-    { ocr: await ocr, ceilings: CEILINGS },
-  );
+  const document = await found.format.parse({ bytes, contentType: found.contentType }, context);
   const plain = renderPlainText(document);
   if (plain.text.trim() === '') throw new ExtractionError('extraction_failed', 'the document has no text');
   const body =

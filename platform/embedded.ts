@@ -1,0 +1,51 @@
+/** The embedded default: everything under DATA_DIR, no server. One service at a time may serve a folder. */
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DirectoryBlobStore } from './blob-store/directory/directory-blob-store.ts';
+import { SqliteEventLog } from './event-log/sqlite/sqlite-event-log.ts';
+import { SqliteJournal } from './journal/sqlite-journal.ts';
+import { type Platform, secretsOf, viewPolicy } from './platform.ts';
+import type { Settings } from './settings.ts';
+import { JournalDatabase } from './sqlite/journal-database.ts';
+import type { Telemetry } from './telemetry.ts';
+import { SqliteViewStore } from './view-store/sqlite/sqlite-view-store.ts';
+
+const SECRET_FILE = 'webhook-secret';
+/** Only the service's own user may read what it keeps. */
+const FOLDER_MODE = 0o700;
+const SECRET_MODE = 0o600;
+
+export function openEmbedded(settings: Settings, telemetry: Telemetry): Platform {
+  const folder = settings.DATA_DIR;
+  mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+  const database = new JournalDatabase(folder);
+  const log = new SqliteEventLog(database);
+  const blobs = new DirectoryBlobStore(database, join(folder, 'blobs'));
+  const views = new SqliteViewStore(folder, log, viewPolicy(settings));
+  return {
+    log,
+    blobs,
+    views,
+    journal: new SqliteJournal(database, blobs, log),
+    settings,
+    telemetry,
+    webhookSecrets: secretsOf(settings.WEBHOOK_SIGNING_SECRET || keptSecret(folder)),
+    close: async () => {
+      await log.close();
+      await views.close();
+      await blobs.close();
+      database.close();
+    },
+  };
+}
+
+function keptSecret(folder: string): string {
+  const path = join(folder, SECRET_FILE);
+  try {
+    writeFileSync(path, `whsec_${randomBytes(32).toString('hex')}`, { flag: 'wx', mode: SECRET_MODE });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+  return readFileSync(path, 'utf8').trim();
+}

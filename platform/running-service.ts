@@ -1,0 +1,14 @@
+/** A started service, as main.ts and the operations routes see it. */
+import type { Consumer } from './event-log/event-log.ts';
+
+export interface RunningService {
+  name: string;
+  /** Resolves once the service does its work. */
+  ready: Promise<void>;
+  /** What keeps it from working now, in a few words each; empty when nothing does. */
+  problems(): string[];
+  /** For the lag metrics, by consumer. */
+  consumers: readonly { name: string; consumer: Consumer }[];
+  /** Takes nothing more, lets what runs finish until `deadlineMs` from now, hands the rest back. */
+  stop(deadlineMs: number): Promise<void>;
+}

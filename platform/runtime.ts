@@ -1,0 +1,114 @@
+/** Runs services until they are told to stop: readiness, lag metrics, signals, the order and the deadline of a stop. */
+import fastify from 'fastify';
+import { operationsRoutes, type Readiness } from './operations-routes.ts';
+import type { Platform } from './platform.ts';
+import type { RunningService } from './running-service.ts';
+import { watchLag } from './telemetry.ts';
+
+/** Beyond the drain, closing connections and files takes this long at the most. */
+const CLOSE_MS = 5_000;
+
+export class Runtime {
+  readonly readiness: Readiness = { problems: () => this.problems() };
+  private readonly platform: Platform;
+  /** In the order of their start; they are stopped in the reverse one. */
+  private readonly services: RunningService[] = [];
+  private readonly notReady = new Set<string>();
+  private stopping: Promise<void> | undefined;
+
+  constructor(platform: Platform) {
+    this.platform = platform;
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => this.signalled(signal));
+    process.on('unhandledRejection', error => this.crashed('unhandled rejection', error));
+    process.on('uncaughtException', error => this.crashed('uncaught exception', error));
+  }
+
+  /** Registers a started service; resolves when it is ready. A consumer that crashes ends the process. */
+  async run<S extends RunningService>(service: S): Promise<S> {
+    this.services.push(service);
+    this.notReady.add(service.name);
+    for (const { name, consumer } of service.consumers)
+      consumer.closed.catch(error => this.crashed(`consumer ${name}`, error));
+    await service.ready;
+    this.notReady.delete(service.name);
+    return service;
+  }
+
+  /** The operations routes alone, for roles that have no interface of their own. */
+  async serveOperations(): Promise<void> {
+    const server = fastify({ logger: false });
+    operationsRoutes(server, { telemetry: this.platform.telemetry, readiness: this.readiness });
+    const { HOST, PORT } = this.platform.settings;
+    await server.listen({ host: HOST, port: PORT });
+    this.services.unshift({
+      name: 'operations',
+      ready: Promise.resolve(),
+      problems: () => [],
+      consumers: [],
+      stop: () => server.close(),
+    });
+  }
+
+  watchLag(): void {
+    const consumers = this.services.flatMap(service => service.consumers);
+    watchLag(
+      this.platform.telemetry,
+      consumers.map(({ name, consumer }) => ({ name, lag: () => consumer.lag() })),
+    );
+  }
+
+  /** Stops everything in order; a second call waits for the first. */
+  stop(): Promise<void> {
+    this.stopping ??= this.stopAll();
+    return this.stopping;
+  }
+
+  private async stopAll(): Promise<void> {
+    const { DRAIN_MS } = this.platform.settings;
+    const end = Date.now() + DRAIN_MS;
+    for (const service of this.services.toReversed()) await service.stop(Math.max(0, end - Date.now()));
+    await this.platform.close();
+  }
+
+  private async problems(): Promise<string[]> {
+    if (this.stopping !== undefined) return ['draining'];
+    const dependencies = [this.platform.log, this.platform.blobs, this.platform.views];
+    const checks = await Promise.allSettled(dependencies.map(dependency => dependency.check()));
+    const names = ['the event log', 'the blob store', 'the view store'];
+    const unreachable = checks.flatMap((check, at) =>
+      check.status === 'rejected' ? [`${names[at]} does not answer`] : [],
+    );
+    const starting = [...this.notReady].map(name => `${name} is starting`);
+    return [...unreachable, ...starting, ...this.services.flatMap(service => service.problems())];
+  }
+
+  private signalled(signal: string): void {
+    const { logger } = this.platform.telemetry;
+    if (this.stopping !== undefined) {
+      logger.warn({ signal }, 'stopping at once');
+      process.exit(1);
+    }
+    logger.info({ signal }, 'stopping');
+    const late = setTimeout(() => {
+      logger.error('did not stop in time; what was not finished is handed out again at the next start');
+      process.exit(1);
+    }, this.platform.settings.DRAIN_MS + CLOSE_MS);
+    late.unref();
+    this.stop().then(
+      () => process.exit(0),
+      error => this.crashed('stop', error),
+    );
+  }
+
+  private crashed(what: string, error: unknown): void {
+    const cause =
+      error instanceof Error
+        ? { name: error.name, message: error.message, stack: error.stack }
+        : { message: String(error) };
+    this.platform.telemetry.logger.fatal(
+      { what, ...cause },
+      'crashed: the process ends and is to be started again',
+    );
+    process.exit(1);
+  }
+}

@@ -1,0 +1,103 @@
+/** JSON Schemas (2020-12) of every body in schemas/api.ts; a test holds real answers against them. */
+import { ELEMENT_TYPES } from './api.ts';
+import { ERRORS } from './errors.ts';
+
+type Schema = Record<string, unknown>;
+
+const count = { type: 'integer', minimum: 0 };
+const text = { type: 'string' };
+const nullableInteger = { type: ['integer', 'null'] };
+const reference = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
+
+/** An object with exactly these properties, all required but the named ones. */
+function closed(properties: Record<string, unknown>, optional: readonly string[] = []): Schema {
+  const required = Object.keys(properties).filter(name => !optional.includes(name));
+  return { type: 'object', properties, required, additionalProperties: false };
+}
+
+const metadata = { content_type: text, bytes: count, chars: count, ocr: { type: 'boolean' } };
+
+const ofType = (type: string): Schema => ({ properties: { type: { const: type } } });
+
+/** Fields that an element of one type must have, and that no other may have. */
+function belongTo(type: string, names: readonly string[], mayAlsoHave: readonly string[] = []): Schema {
+  const forbidden = names.filter(name => !mayAlsoHave.includes(name)).map(name => [name, false]);
+  return {
+    anyOf: [
+      { allOf: [ofType(type), { required: [...names] }] },
+      { allOf: [{ not: ofType(type) }, { properties: Object.fromEntries(forbidden) }] },
+    ],
+  };
+}
+
+const TABLE_FIELDS = ['markdown', 'html', 'cells', 'rows', 'cols'] as const;
+
+const ELEMENT: Schema = {
+  ...closed(
+    {
+      type: { enum: [...ELEMENT_TYPES] },
+      text,
+      page: nullableInteger,
+      offset: count,
+      bbox: { type: 'null' },
+      level: { type: 'integer', minimum: 1, maximum: 6 },
+      ordered: { type: 'boolean' },
+      items: { type: 'array', items: reference('Element') },
+      markdown: text,
+      html: text,
+      cells: { type: 'array', items: { type: 'array', items: reference('Cell') } },
+      rows: count,
+      cols: count,
+      alt: text,
+      caption: { type: ['string', 'null'] },
+    },
+    ['level', 'ordered', 'items', ...TABLE_FIELDS, 'alt', 'caption'],
+  ),
+  allOf: [
+    belongTo('heading', ['level']),
+    belongTo('list', ['ordered', 'items'], ['items']),
+    belongTo('table', TABLE_FIELDS),
+    belongTo('image', ['alt', 'caption']),
+  ],
+};
+
+const job = closed({ status: { const: 'processing' }, job_id: { type: 'string', format: 'uuid' } });
+
+export const BODY_SCHEMAS: Record<string, Schema> = {
+  ExtractMetadata: closed(metadata),
+  ExtractSuccess: closed({
+    status: { const: 'success' },
+    extracted_text: text,
+    metadata: reference('ExtractMetadata'),
+  }),
+  AdditiveMetadata: closed(
+    {
+      ...metadata,
+      format: { enum: ['text', 'markdown', 'json'] },
+      tier: { enum: ['standard', 'premium'] },
+      pages: nullableInteger,
+      vlm: { type: 'boolean' },
+      usage: closed({ model: text, input_tokens: count, output_tokens: count }),
+    },
+    ['usage'],
+  ),
+  JsonSuccess: closed({
+    status: { const: 'success' },
+    elements: { type: 'array', items: reference('Element') },
+    metadata: reference('AdditiveMetadata'),
+  }),
+  Element: ELEMENT,
+  Cell: closed({
+    text,
+    colspan: { type: 'integer', minimum: 1 },
+    rowspan: { type: 'integer', minimum: 1 },
+    header: { type: 'boolean' },
+  }),
+  JobAccepted: job,
+  JobProcessing: job,
+  ExtractError: closed({
+    status: { const: 'error' },
+    error: closed({ code: { enum: Object.keys(ERRORS) }, message: text }),
+  }),
+  AuthFailure: closed({ message: text }),
+};

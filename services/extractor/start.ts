@@ -1,0 +1,52 @@
+import { Egress } from '../../platform/egress/egress.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { RunningService } from '../../platform/running-service.ts';
+import type { Lane } from '../../schemas/events.ts';
+import { Extractor } from './extractor.ts';
+import { SourceLoader } from './source-loader.ts';
+import { confinement } from './worker/confinement.ts';
+import { WorkerPool } from './worker/pool.ts';
+
+/** Bulk workers kept ready while no job is there: one, since jobs wait anyway and an idle worker costs memory. */
+const STANDING_BULK_WORKERS = 1;
+
+/** Starts the extractor with a worker pool a lane; ready once the standing workers are. */
+export function startExtractor(platform: Platform): RunningService {
+  const { settings, telemetry } = platform;
+  const egress = new Egress(settings.EGRESS_ALLOW);
+  const pool = (lane: Lane) =>
+    new WorkerPool({
+      memoryMb: settings.WORKER_MEMORY_MB,
+      lowPriority: lane === 'bulk',
+      ocrLanguages: settings.OCR_LANGUAGES,
+      standing: lane === 'bulk' ? STANDING_BULK_WORKERS : settings.EXTRACT_WORKERS,
+      most: settings.EXTRACT_WORKERS,
+      documentsPerWorker: settings.WORKER_DOCUMENTS,
+    });
+  const pools: Record<Lane, WorkerPool> = { interactive: pool('interactive'), bulk: pool('bulk') };
+  const loader = new SourceLoader(platform.blobs, egress, settings);
+  const [interactive, bulk] = new Extractor({ ...platform, loader, pools }).start();
+  if (interactive === undefined || bulk === undefined) throw new Error('the extractor has a consumer a lane');
+  const { network, diesWithParent } = confinement();
+  telemetry.logger.info(
+    { network, diesWithParent, memoryMb: settings.WORKER_MEMORY_MB },
+    'document workers are confined',
+  );
+  const consumers = [
+    { name: 'extractor-interactive', consumer: interactive },
+    { name: 'extractor-bulk', consumer: bulk },
+  ];
+  return {
+    name: 'extractor',
+    ready: Promise.all([pools.interactive.ready(), pools.bulk.ready(), interactive.ready, bulk.ready]).then(
+      () => undefined,
+    ),
+    problems: () =>
+      pools.interactive.failing + pools.bulk.failing > 0 ? ['document workers do not start'] : [],
+    consumers,
+    stop: async deadlineMs => {
+      await Promise.all(consumers.map(({ consumer }) => consumer.stop(deadlineMs)));
+      await Promise.all([pools.interactive.close(), pools.bulk.close(), egress.close()]);
+    },
+  };
+}

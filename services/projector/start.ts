@@ -1,0 +1,29 @@
+import type { Platform } from '../../platform/platform.ts';
+import type { RunningService } from '../../platform/running-service.ts';
+import { Sweeper } from '../../platform/sweeper.ts';
+import { Projector } from './projector.ts';
+
+/** Starts the projector; ready once the read model has caught up with the log. It also sweeps what has expired. */
+export function startProjector(platform: Platform): RunningService {
+  const projector = new Projector(platform);
+  const stopping = new AbortController();
+  const consumer = projector.start();
+  let caughtUp = false;
+  const ready = consumer.ready
+    .then(() => projector.caughtUp(stopping.signal))
+    .then(() => {
+      caughtUp = true;
+    });
+  const sweeper = new Sweeper(platform.blobs, platform.views, platform.telemetry, platform.settings);
+  return {
+    name: 'projector',
+    ready,
+    problems: () => (caughtUp ? [] : ['the read model is catching up with the log']),
+    consumers: [{ name: 'projector', consumer }],
+    stop: async deadlineMs => {
+      stopping.abort();
+      await sweeper.stop();
+      await consumer.stop(deadlineMs);
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { Egress } from '../../platform/egress/egress.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { RunningService } from '../../platform/running-service.ts';
+import { Courier } from './courier.ts';
+import { Webhooker } from './webhooker.ts';
+
+/** Starts the webhook service. */
+export function startWebhooker(platform: Platform): RunningService {
+  const { settings } = platform;
+  const egress = new Egress(settings.EGRESS_ALLOW);
+  const options = { secrets: platform.webhookSecrets, timeoutMs: settings.WEBHOOK_TIMEOUT_MS };
+  const courier = new Courier(egress, platform.blobs, options);
+  const consumer = new Webhooker({ ...platform, courier }).start();
+  return {
+    name: 'webhooker',
+    ready: consumer.ready,
+    problems: () => [],
+    consumers: [{ name: 'webhooker', consumer }],
+    stop: async deadlineMs => {
+      await consumer.stop(deadlineMs);
+      await egress.close();
+    },
+  };
+}
