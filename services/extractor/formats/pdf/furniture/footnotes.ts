@@ -1,42 +1,69 @@
 /** Footnotes: small print at the foot of the page, below a short rule or opening with a note mark. */
 import type { Block } from '../blocks/block.ts';
+import { sharedWidth } from '../geometry.ts';
 import type { PageDraft } from '../pages/draft.ts';
 import { FOOTNOTES } from '../thresholds.ts';
 
 /** The blocks of a page that are footnotes, in no particular order. */
 export function footnotesOf(blocks: readonly Block[], draft: PageDraft, bodySize: number): Block[] {
-  const candidates = blocks.filter(
+  const small = blocks.filter(
     block => block.size <= FOOTNOTES.sizeMax * bodySize && block.top > FOOTNOTES.zoneTop * draft.height,
   );
-  const marked = candidates.filter(block => isBelowShortRule(block, draft, candidates) || isMarked(block));
-  return candidates.filter(block => marked.includes(block) || continues(block, marked));
+  const candidates = small.filter(block => isLastOfColumn(block, blocks, bodySize));
+  const references = raisedNumbers(blocks);
+  const evident = candidates.filter(
+    block => isBelowShortRule(block, draft) || opensWithMark(block, references),
+  );
+  return candidates.filter(block => evident.some(note => note === block || isAlike(block, note)));
 }
 
-function isBelowShortRule(block: Block, draft: PageDraft, candidates: readonly Block[]): boolean {
+/** Nothing of the body's size stands below it in its column. */
+function isLastOfColumn(block: Block, blocks: readonly Block[], bodySize: number): boolean {
+  return !blocks.some(
+    other =>
+      other.top > block.top &&
+      other.size > FOOTNOTES.sizeMax * bodySize &&
+      sharedWidth(block, other) > 0.2 * Math.min(block.right - block.left, other.right - other.left),
+  );
+}
+
+function isBelowShortRule(block: Block, draft: PageDraft): boolean {
   return draft.rules.some(rule => {
     const length = rule.end - rule.start;
-    if (length < FOOTNOTES.ruleMin || length > FOOTNOTES.ruleShare * draft.width) return false;
-    if (rule.position > block.top || rule.position < FOOTNOTES.zoneTop * draft.height) return false;
-    if (Math.abs(rule.start - block.left) > FOOTNOTES.ruleIndent) return false;
-    // Only small print stands below the rule in its column.
-    return candidates.includes(block) && block.top - rule.position < FOOTNOTES.reach;
+    return (
+      length >= FOOTNOTES.ruleMin &&
+      length <= FOOTNOTES.ruleShare * draft.width &&
+      rule.position <= block.top + 2 &&
+      rule.position >= FOOTNOTES.zoneTop * draft.height &&
+      Math.abs(rule.start - block.left) <= FOOTNOTES.ruleIndent &&
+      block.top - rule.position < FOOTNOTES.reach
+    );
   });
 }
 
-/** Opens with a mark: a raised number or sign, or a number glued to the text. */
-function isMarked(block: Block): boolean {
-  const first = block.lines[0]?.items[0];
-  if (first === undefined) return false;
-  const raised = first.size < FOOTNOTES.markSizeMax * block.size && /^[\d*†‡§¶]{1,3}$/.test(first.text);
-  return raised || /^[*†‡§¶¹²³⁰⁴-⁹]/.test(first.text);
+/** Numbers that stand raised inside running text: what notes refer back to. */
+function raisedNumbers(blocks: readonly Block[]): Set<string> {
+  const raised = new Set<string>();
+  for (const block of blocks) {
+    for (const line of block.lines) {
+      for (const [at, item] of line.items.entries()) {
+        const isRaised = at > 0 && item.size < FOOTNOTES.markSizeMax * line.size;
+        if (isRaised && /^\d{1,3}$/.test(item.text)) raised.add(item.text);
+      }
+    }
+  }
+  return raised;
 }
 
-/** Small print between or below notes, in the same size and column. */
-function continues(block: Block, marked: readonly Block[]): boolean {
-  return marked.some(
-    note =>
-      block.top >= note.bottom - 1 &&
-      Math.abs(block.size - note.size) < 0.05 * note.size &&
-      Math.abs(block.left - note.left) < FOOTNOTES.ruleIndent,
-  );
+/** Opens with a sign, a raised number, or a number that the text refers to. */
+function opensWithMark(block: Block, references: ReadonlySet<string>): boolean {
+  const first = block.lines[0]?.items[0];
+  if (first === undefined) return false;
+  const raised = first.size < FOOTNOTES.markSizeMax * block.size && /^\d{1,3}$/.test(first.text);
+  return raised || references.has(first.text.replace(/[.)]$/, '')) || /^[*†‡§¶¹²³⁰⁴-⁹]/.test(first.text);
+}
+
+/** Set like a note: what goes on in the next column has no mark of its own. */
+function isAlike(block: Block, note: Block): boolean {
+  return Math.abs(block.size - note.size) < 0.03 * note.size && block.fontName === note.fontName;
 }

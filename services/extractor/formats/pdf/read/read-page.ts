@@ -1,7 +1,8 @@
 /** One page from pdf.js as the structure rules see it. */
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import type { Matrix, PageContent, PageVectors, TextItem } from '../page.ts';
+import type { Matrix, PageContent, TextItem } from '../page.ts';
 import { READING } from '../thresholds.ts';
+import { readVectors } from '../vectors.ts';
 import { withoutDuplicates } from './duplicates.ts';
 import { loadEngine } from './engine.ts';
 import { multiply } from './matrix.ts';
@@ -39,7 +40,7 @@ async function contentOf(
     view = turned(view, turn);
     items = readText(operators, view.transform, pdf.port.fonts, isVisible);
   }
-  const vectors: PageVectors = { rules: [], shadings: [], curves: [], pictures: [] };
+  const vectors = readVectors(operators, { ...view, transform: [...view.transform] }, isVisible);
   return {
     number,
     width: view.width,
