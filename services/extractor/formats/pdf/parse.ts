@@ -16,7 +16,7 @@ export async function parsePdf(source: Source, context: ParseContext): Promise<D
   }
 }
 
-async function readDrafts(pdf: OpenPdf, context: ParseContext): Promise<PageDraft[]> {
+export async function readDrafts(pdf: OpenPdf, context: ParseContext): Promise<PageDraft[]> {
   const config = await pdf.document.getOptionalContentConfig();
   const drafts: PageDraft[] = [];
   const count = Math.min(pdf.document.numPages, context.ceilings.pages);

@@ -140,3 +140,12 @@ export const FOOTNOTES = {
   /** Raised marks are smaller than this share of their note. */
   markSizeMax: 0.85,
 } as const;
+
+export const HEADINGS = {
+  /** A block is bold, italic or monospaced from this share of its characters. */
+  boldShare: 0.8,
+  /** Log odds from which a block is a heading: a missed heading costs more than a false one. */
+  scoreMin: -0.4,
+  /** Longer blocks are text. */
+  wordsMax: 30,
+} as const;

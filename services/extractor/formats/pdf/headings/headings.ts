@@ -1,0 +1,76 @@
+/** Which blocks are headings: signs weighed block by block, then once more in the light of their style. */
+import { holdsCentre } from '../geometry.ts';
+import type { PageDraft } from '../pages/draft.ts';
+import type { DocumentFacts } from '../pages/facts.ts';
+import type { Flow, FlowText } from '../pages/flow.ts';
+import { HEADINGS } from '../thresholds.ts';
+import { SIGNS, type SignName, type Situation } from './signs.ts';
+import { styleOf, stylesOf, textOfBlock } from './style.ts';
+import { BIAS, OWN_WEIGHT, STYLE_BIAS, STYLE_WEIGHT, WEIGHTS } from './weights.ts';
+
+/** The pieces of the flow that are headings. */
+export function headingsOf(
+  flow: readonly Flow[],
+  facts: DocumentFacts,
+  drafts: readonly PageDraft[],
+): Set<Flow> {
+  const situations = situationsOf(flow, facts, drafts);
+  const first = new Map(situations.map(situation => [situation, ownScore(situation)]));
+  const byStyle = Map.groupBy(situations, situation => styleOf(situation.block));
+  const headings = new Set<Flow>();
+  for (const alike of byStyle.values()) {
+    const sum = alike.reduce((total, situation) => total + probability(first.get(situation) ?? 0), 0);
+    for (const situation of alike) {
+      const own = first.get(situation) ?? 0;
+      const others = opinion(sum - probability(own), alike.length - 1);
+      if (OWN_WEIGHT * own + STYLE_WEIGHT * others + STYLE_BIAS > HEADINGS.scoreMin)
+        headings.add(situation.flow);
+    }
+  }
+  return headings;
+}
+
+function ownScore(situation: Situation): number {
+  let score = BIAS;
+  for (const [name, sign] of Object.entries(SIGNS))
+    score += WEIGHTS[name as SignName] * Number(sign(situation));
+  return score;
+}
+
+const probability = (score: number): number => 1 / (1 + Math.exp(-score));
+
+/** Log odds of a heading among the other blocks of the style; few of them say little. */
+function opinion(sum: number, count: number): number {
+  if (count === 0) return 0;
+  const mean = sum / count;
+  return Math.log((mean + 0.02) / (1.02 - mean)) * Math.min(1, count / 4);
+}
+
+/** Every block of running content among its neighbours. */
+export function situationsOf(
+  flow: readonly Flow[],
+  facts: DocumentFacts,
+  drafts: readonly PageDraft[],
+): Situation[] {
+  const isContent = (piece: Flow): piece is FlowText =>
+    piece.kind === 'text' && !piece.block.lines.some(line => facts.furniture.has(line));
+  const texts = flow.filter(isContent);
+  const styles = stylesOf(
+    texts.map(piece => piece.block),
+    facts.bodySize,
+  );
+  const first = texts.find(piece => piece.zone === 'body');
+  const kept = flow.filter(piece => piece.kind === 'table' || isContent(piece));
+  const situation = (piece: FlowText, at: number): Situation => ({
+    block: piece.block,
+    text: textOfBlock(piece.block),
+    flow: piece,
+    previous: kept[at - 1],
+    next: kept[at + 1],
+    bodySize: facts.bodySize,
+    styles,
+    isFirst: piece === first,
+    inFigure: (drafts[piece.page - 1]?.figures ?? []).some(figure => holdsCentre(figure, piece.block)),
+  });
+  return kept.flatMap((piece, at) => (piece.kind === 'text' ? [situation(piece, at)] : []));
+}

@@ -1,0 +1,24 @@
+/** Section numbers at the start of a heading. */
+
+/** `2`, `2.1`, `A.`, `IV.`, `Chapter 4`, `Appendix B`, `§ 3`; never a lone letter without a point. */
+const WORDED =
+  /^(?:chapter|section|part|appendix|annex|article|schedule|step|chapitre|partie|annexe|kapitel|abschnitt|teil|anhang|cap[ií]tulo|secci[oó]n|ap[eé]ndice|anexo|hoofdstuk|глава|часть|приложение|rozdzia[lł]|cap[ií]tol|chương|第)\s*[\dA-Z一-十]{1,4}(?:[.:]|\s|$)/i;
+const DECIMAL = /^(\d{1,3}(?:\.\d{1,3}){0,5})\.?(?=\s|$)/;
+const ROMAN = /^[IVXLC]{1,6}\.(?=\s)/;
+const LETTERED = /^[A-Z]\.(?:\d{1,2}\.?){0,4}(?=\s)/;
+
+export interface Numbering {
+  /** 1 for `2`, 2 for `2.1`, … */
+  depth: number;
+  kind: 'worded' | 'decimal' | 'roman' | 'letter';
+}
+
+export function numberingOf(text: string): Numbering | null {
+  if (WORDED.test(text)) return { depth: 1, kind: 'worded' };
+  const decimal = DECIMAL.exec(text)?.[1];
+  if (decimal !== undefined) return { depth: decimal.split('.').length, kind: 'decimal' };
+  if (ROMAN.test(text)) return { depth: 1, kind: 'roman' };
+  if (LETTERED.test(text))
+    return { depth: text.split('.').length - (/^[A-Z]\.\s/.test(text) ? 1 : 0), kind: 'letter' };
+  return null;
+}
