@@ -18,6 +18,12 @@ export function readChart(office: Package, part: string | undefined, page: PageN
   return blocks;
 }
 
+/** Only what the chart and its axes are called. */
+export function chartTitles(office: Package, part: string | undefined): string[] {
+  const chart = child(office.tree(part), 'c:chart');
+  return chart === undefined ? [] : titlesOf(chart);
+}
+
 interface Series {
   name: string;
   categories: Map<number, string>;

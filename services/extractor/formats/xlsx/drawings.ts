@@ -1,0 +1,61 @@
+/** What stands on a sheet besides its cells: text boxes, pictures, charts' titles, comments. */
+import type { Block } from '../../../../schemas/document.ts';
+import type { Package } from '../../archive/package.ts';
+import { chartTitles } from '../../ooxml/chart.ts';
+import { drawingText } from '../../ooxml/drawing-text.ts';
+import { child, descendants, path, type XmlNode } from '../../xml/tree.ts';
+
+export function readDrawings(office: Package, sheet: string, page: number): Block[] {
+  const part = office.related(sheet, 'drawing');
+  const root = office.tree(part);
+  if (part === undefined || root === undefined) return [];
+  const enters = (node: XmlNode) =>
+    node.name !== 'xdr:sp' && node.name !== 'xdr:pic' && node.name !== 'mc:Fallback';
+  return [...descendants(root, enters)].flatMap(node => drawingBlocks(office, part, node, page));
+}
+
+function drawingBlocks(office: Package, part: string, node: XmlNode, page: number): Block[] {
+  if (node.name === 'xdr:sp') return paragraphs(bodyText(child(node, 'xdr:txBody')), page);
+  if (node.name === 'xdr:pic') {
+    const alt = path(node, 'xdr:nvPicPr', 'xdr:cNvPr')?.attributes['descr'] ?? '';
+    return [{ kind: 'image', alt: alt.trim(), caption: null, page }];
+  }
+  // A chart's numbers are the sheet's own; only what it is called stands nowhere else.
+  if (node.name !== 'c:chart') return [];
+  const titles = chartTitles(office, office.target(part, node.attributes['r:id']));
+  return titles.map(text => ({ kind: 'paragraph', text, page }));
+}
+
+/** Comments with the cell they belong to; threads where the sheet has them, since they repeat in the old place. */
+export function readComments(office: Package, sheet: string, page: number): Block[] {
+  const threads = commentNodes(office, sheet, 'threadedComment', 'threadedComment');
+  const notes = commentNodes(office, sheet, 'comments', 's:comment');
+  const inThreads = new Set(threads.map(node => node.attributes['ref']));
+  const own = notes.filter(node => !inThreads.has(node.attributes['ref']));
+  return [...own, ...threads].flatMap(node => commentBlock(node, page));
+}
+
+function commentNodes(office: Package, sheet: string, type: string, name: string): XmlNode[] {
+  const root = office.tree(office.related(sheet, type));
+  return root === undefined
+    ? []
+    : [...descendants(root)].filter(node => localName(node) === localName({ name }));
+}
+
+const localName = ({ name }: { name: string }): string => name.slice(name.indexOf(':') + 1);
+
+function commentBlock(node: XmlNode, page: number): Block[] {
+  const body = node.children.find(one => localName(one) === 'text');
+  const text = body === undefined ? '' : commentText(body);
+  return text === '' ? [] : [{ kind: 'paragraph', text: `${node.attributes['ref'] ?? ''}: ${text}`, page }];
+}
+
+function commentText(body: XmlNode): string {
+  const pieces = [...descendants(body, node => node.name !== 's:rPh')].filter(node => node.name === 's:t');
+  return [body.text, ...pieces.map(piece => piece.text)].join('').trim();
+}
+
+const bodyText = (body: XmlNode | undefined): string => (body === undefined ? '' : drawingText(body));
+
+const paragraphs = (text: string, page: number): Block[] =>
+  text === '' ? [] : text.split('\n').map(line => ({ kind: 'paragraph', text: line, page }));

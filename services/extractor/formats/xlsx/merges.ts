@@ -1,0 +1,90 @@
+/** Merged ranges of a sheet as spans in one table, whose empty rows and columns are left out. */
+import type { Range } from './reference.ts';
+import type { SheetRow } from './sheet.ts';
+
+export interface Merges {
+  /** The span that begins at a position of the table. */
+  at(row: number, place: number): { rows: number; columns: number } | undefined;
+  /** Whether a span that begins elsewhere covers the position. */
+  covered(row: number, place: number): boolean;
+}
+
+/** Positions that all spans of a table may cover, in tables' own sizes; overlapping ranges end here. */
+const COVERED_TABLES = 2;
+const NONE: Merges = { at: () => undefined, covered: () => false };
+
+export function mergesWithin(
+  rows: readonly SheetRow[],
+  columns: readonly number[],
+  merges: readonly Range[],
+): Merges {
+  const top = rows[0]?.row ?? 0;
+  const bottom = rows.at(-1)?.row ?? -1;
+  const inside = merges.filter(merge => merge.top <= bottom && merge.bottom >= top);
+  if (inside.length === 0) return NONE;
+  const width = columns.length;
+  const spans = new Map<number, { rows: number; columns: number }>();
+  const covered = new Set<number>();
+  const rowNumbers = rows.map(row => row.row);
+  let budget = COVERED_TABLES * width * rows.length;
+  for (const merge of inside) {
+    const [first, pastRow] = between(rowNumbers, merge.top, merge.bottom);
+    const [left, pastColumn] = between(columns, merge.left, merge.right);
+    const span = { rows: pastRow - first, columns: pastColumn - left };
+    budget -= Math.max(1, span.rows * span.columns);
+    if (budget < 0) break;
+    if (!begins(merge, rowNumbers[first], columns[left]) || span.rows * span.columns <= 1) continue;
+    if (hidesText(rows, first, pastRow, merge)) continue;
+    cover(first, left, span);
+  }
+  return {
+    at: (row, place) => spans.get(row * width + place),
+    covered: (row, place) => covered.has(row * width + place),
+  };
+
+  function cover(first: number, left: number, span: { rows: number; columns: number }): void {
+    const positions: number[] = [];
+    for (let row = first; row < first + span.rows; row++) {
+      for (let place = left; place < left + span.columns; place++) {
+        const position = row * width + place;
+        if (covered.has(position) || spans.has(position)) return;
+        positions.push(position);
+      }
+    }
+    const [start = 0, ...rest] = positions;
+    spans.set(start, span);
+    for (const position of rest) covered.add(position);
+  }
+}
+
+/** Its first cell must be in the table, or the span would begin with another cell's text. */
+const begins = (merge: Range, row: number | undefined, column: number | undefined): boolean =>
+  row === merge.top && column === merge.left;
+
+/** Whether a cell below the merged one holds text of its own, which spanning it would lose. */
+function hidesText(rows: readonly SheetRow[], first: number, past: number, merge: Range): boolean {
+  for (const row of rows.slice(first, past)) {
+    for (const cell of row.cells) {
+      if (cell.column > merge.right) break;
+      const own = row.row === merge.top && cell.column === merge.left;
+      if (cell.column >= merge.left && !own) return true;
+    }
+  }
+  return false;
+}
+
+/** Indices from the first value at or above `low` to past the last at or below `high`, in a sorted list. */
+function between(values: readonly number[], low: number, high: number): [number, number] {
+  return [lowerBound(values, low), lowerBound(values, high + 1)];
+}
+
+function lowerBound(values: readonly number[], value: number): number {
+  let low = 0;
+  let high = values.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((values[middle] ?? 0) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

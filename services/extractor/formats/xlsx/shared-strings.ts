@@ -1,0 +1,43 @@
+/** The strings that cells share by index (ECMA-376 part 1, 18.4). */
+import type { Package } from '../../archive/package.ts';
+import { CLOSE, END, MalformedXml, OPEN, type XmlReader } from '../../xml/reader.ts';
+
+export function readSharedStrings(office: Package, part: string | undefined): string[] {
+  const reader = part === undefined ? undefined : office.reader(part);
+  const strings: string[] = [];
+  if (reader === undefined) return strings;
+  try {
+    for (let token = reader.next(); token !== END; token = reader.next()) {
+      if (token !== OPEN || reader.name !== 's:si') continue;
+      const text = readString(reader);
+      office.allowance.spend('textCharacters', text.length);
+      strings.push(text);
+    }
+  } catch (error) {
+    if (!(error instanceof MalformedXml)) throw error;
+    office.warn('malformed-part');
+  }
+  return strings;
+}
+
+/** Text of the string element just opened, rich or plain; phonetic guides (`rPh`) are no part of it. */
+export function readString(reader: XmlReader): string {
+  const depth = reader.depth;
+  let text = '';
+  for (let token = reader.next(); token !== CLOSE || reader.depth >= depth; token = reader.next()) {
+    if (token !== OPEN) continue;
+    if (reader.name === 's:t') text += reader.content();
+    else if (reader.name === 's:rPh' || reader.name === 's:rPr') reader.skip();
+  }
+  return unescapeCharacters(text);
+}
+
+/** Characters that XML cannot hold are written `_xHHHH_` (22.9.2.19). */
+export function unescapeCharacters(text: string): string {
+  if (!text.includes('_x')) return text;
+  return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => characterOf(Number.parseInt(hex, 16)));
+}
+
+/** Control characters other than tab and line feed mean nothing in text. */
+const characterOf = (code: number): string =>
+  code >= 0x20 || code === 0x09 || code === 0x0a ? String.fromCharCode(code) : '';

@@ -1,0 +1,138 @@
+/**
+ * Cuts a sheet's filled cells into tables. Rows and columns in which nothing stands take no place, so a sheet costs
+ * what it holds and not what it spans.
+ */
+import type { Table, TableCell } from '../../../../schemas/document.ts';
+import type { Package } from '../../archive/package.ts';
+import { mergesWithin } from './merges.ts';
+import type { Range } from './reference.ts';
+import type { SheetCell, SheetContent, SheetRow } from './sheet.ts';
+
+/**
+ * Positions of a table for each of its filled cells. Beyond it (a diagonal, say) the empty positions would be most
+ * of the answer; such a region is given row by row without them.
+ */
+const SPARSE_FACTOR = 50;
+/** Positions below which a table is never too sparse. */
+const SPARSE_MINIMUM = 10_000;
+
+export function sheetTables(content: SheetContent, office: Package, page: number): Table[] {
+  const merges = content.merges.sort((a, b) => a.top - b.top || a.left - b.left);
+  return regionsOf(content.rows, merges).map(rows => {
+    const columns = columnsOf(rows);
+    const positions = columns.length * rows.length;
+    const filled = rows.reduce((sum, row) => sum + row.cells.length, 0);
+    const sparse = positions > Math.max(SPARSE_MINIMUM, filled * SPARSE_FACTOR);
+    if (sparse) office.warn('sparse-sheet', page);
+    else office.allowance.spend('cells', positions - filled);
+    const header = headerRow(rows, columns.length);
+    return {
+      kind: 'table',
+      rows: sparse ? rows.map(packedRow) : gridRows(rows, columns, merges, header),
+      page,
+    };
+  });
+}
+
+interface Extent {
+  left: number;
+  right: number;
+}
+
+/**
+ * Groups of rows between empty ones. Rows below a gap that span the same columns as those above belong to the same
+ * table, and so do rows that a merged cell ties together.
+ */
+function regionsOf(rows: readonly SheetRow[], merges: readonly Range[]): SheetRow[][] {
+  const tied = tiedRows(merges);
+  const groups: { rows: SheetRow[]; extent: Extent }[] = [];
+  for (const row of rows) {
+    const group = groups.at(-1);
+    const last = group?.rows.at(-1)?.row ?? -2;
+    const extent = extentOf(row);
+    if (group !== undefined && (row.row === last + 1 || tied(last, row.row))) {
+      group.rows.push(row);
+      group.extent = {
+        left: Math.min(group.extent.left, extent.left),
+        right: Math.max(group.extent.right, extent.right),
+      };
+    } else groups.push({ rows: [row], extent });
+  }
+  return joinAlike(groups);
+}
+
+function extentOf({ cells }: SheetRow): Extent {
+  return { left: cells[0]?.column ?? 0, right: cells.at(-1)?.column ?? 0 };
+}
+
+function joinAlike(groups: { rows: SheetRow[]; extent: Extent }[]): SheetRow[][] {
+  const joined: typeof groups = [];
+  for (const group of groups) {
+    const last = joined.at(-1);
+    if (
+      last !== undefined &&
+      last.extent.left === group.extent.left &&
+      last.extent.right === group.extent.right
+    ) {
+      for (const row of group.rows) last.rows.push(row);
+    } else joined.push(group);
+  }
+  return joined.map(group => group.rows);
+}
+
+/** Whether one merged cell covers both of two rows; asked from top to bottom. */
+function tiedRows(merges: readonly Range[]): (upper: number, lower: number) => boolean {
+  let at = 0;
+  let reach = -1;
+  return (upper, lower) => {
+    for (let merge = merges[at]; merge !== undefined && merge.top <= upper; merge = merges[++at]) {
+      reach = Math.max(reach, merge.bottom);
+    }
+    return reach >= lower;
+  };
+}
+
+/** Columns in which something stands, from left to right. */
+function columnsOf(rows: readonly SheetRow[]): number[] {
+  const columns = new Set<number>();
+  for (const row of rows) for (const cell of row.cells) columns.add(cell.column);
+  return [...columns].sort((a, b) => a - b);
+}
+
+/** Whether the first row names the columns: all of it filled, with words, no two the same. */
+function headerRow([first, second]: readonly SheetRow[], columns: number): boolean {
+  if (first === undefined || second === undefined || columns < 2 || first.cells.length < columns)
+    return false;
+  const texts = new Set(first.cells.map(cell => cell.text));
+  return texts.size === columns && first.cells.every(cell => cell.words);
+}
+
+const packedRow = ({ cells }: SheetRow): TableCell[] => cells.map(cell => tableCell(cell.text, false));
+
+const tableCell = (text: string, header: boolean): TableCell => ({ text, colspan: 1, rowspan: 1, header });
+
+function gridRows(
+  rows: readonly SheetRow[],
+  columns: readonly number[],
+  merges: readonly Range[],
+  header: boolean,
+): TableCell[][] {
+  const merged = mergesWithin(rows, columns, merges);
+  const places = new Map(columns.map((column, place) => [column, place]));
+  return rows.map((row, at) => {
+    const cells: TableCell[] = [];
+    const texts: (SheetCell | undefined)[] = [];
+    for (const cell of row.cells) texts[places.get(cell.column) ?? 0] = cell;
+    for (let place = 0; place < columns.length; place++) {
+      if (merged.covered(at, place)) continue;
+      const cell = tableCell(texts[place]?.text ?? '', header && at === 0);
+      const span = merged.at(at, place);
+      if (span !== undefined) {
+        cell.colspan = span.columns;
+        cell.rowspan = span.rows;
+      }
+      cells.push(cell);
+    }
+    return cells;
+  });
+}
