@@ -63,7 +63,7 @@ function pointsOf(node: XmlNode | undefined): Map<number, string> {
   if (node === undefined) return points;
   for (const one of descendants(node)) {
     if (points.size >= POINTS) break;
-    if (one.name === 'c:pt') points.set(Number(one.attributes['idx']), shown(child(one, 'c:v')?.text ?? ''));
+    if (one.name === 'c:pt') points.set(Number(one.attributes.idx), shown(child(one, 'c:v')?.text ?? ''));
     else if (one.name === 'c:v' && points.size === 0) points.set(0, shown(one.text));
   }
   return points;

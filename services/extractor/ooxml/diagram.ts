@@ -11,12 +11,12 @@ export function readDiagram(office: Package, part: string | undefined, page: Pag
   const points = pointsOf(root);
   const children = connectionsOf(root);
   const top: List = { kind: 'list', ordered: false, items: [], page };
-  const document = [...points.values()].find(point => point.attributes['type'] === 'doc');
+  const document = [...points.values()].find(point => point.attributes.type === 'doc');
   const pending: { id: string; into: ListItem[] }[] = [];
   const enter = (id: string | undefined, into: ListItem[]) => {
     for (const below of (children.get(id ?? '') ?? []).toReversed()) pending.push({ id: below, into });
   };
-  enter(document?.attributes['modelId'], top.items);
+  enter(document?.attributes.modelId, top.items);
   // A point is a child only once; what a circular model repeats is left out.
   const seen = new Set<string>();
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -29,19 +29,19 @@ export function readDiagram(office: Package, part: string | undefined, page: Pag
 
 function pointsOf(root: XmlNode): Map<string, XmlNode> {
   const points = childrenNamed(child(root, 'dgm:ptLst'), 'dgm:pt');
-  return new Map(points.map(point => [point.attributes['modelId'] ?? '', point]));
+  return new Map(points.map(point => [point.attributes.modelId ?? '', point]));
 }
 
 /** Children of each point in their order (21.4.3.2; a connection without a type is a parent's). */
 function connectionsOf(root: XmlNode): Map<string, string[]> {
   const connections = childrenNamed(path(root, 'dgm:cxnLst'), 'dgm:cxn')
-    .filter(one => (one.attributes['type'] ?? 'parOf') === 'parOf')
-    .sort((a, b) => Number(a.attributes['srcOrd'] ?? 0) - Number(b.attributes['srcOrd'] ?? 0));
+    .filter(one => (one.attributes.type ?? 'parOf') === 'parOf')
+    .sort((a, b) => Number(a.attributes.srcOrd ?? 0) - Number(b.attributes.srcOrd ?? 0));
   const children = new Map<string, string[]>();
   for (const { attributes } of connections) {
-    const source = attributes['srcId'] ?? '';
+    const source = attributes.srcId ?? '';
     const known = children.get(source) ?? [];
-    known.push(attributes['destId'] ?? '');
+    known.push(attributes.destId ?? '');
     children.set(source, known);
   }
   return children;

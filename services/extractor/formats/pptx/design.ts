@@ -15,7 +15,7 @@ export function placeholderOf(shape: XmlNode): XmlNode | undefined {
   return path(properties, 'p:nvPr', 'p:ph');
 }
 
-export const placeholderType = (placeholder: XmlNode): string => placeholder.attributes['type'] ?? 'obj';
+export const placeholderType = (placeholder: XmlNode): string => placeholder.attributes.type ?? 'obj';
 
 /** Layouts and masters, each read once however many slides use it. */
 export class Designs {
@@ -71,8 +71,8 @@ export class Designs {
 }
 
 function sameSlot(own: XmlNode, wanted: XmlNode): boolean {
-  const index = wanted.attributes['idx'];
-  if (index !== undefined && index !== '0') return own.attributes['idx'] === index;
+  const index = wanted.attributes.idx;
+  if (index !== undefined && index !== '0') return own.attributes.idx === index;
   return masterType(placeholderType(own)) === masterType(placeholderType(wanted));
 }
 

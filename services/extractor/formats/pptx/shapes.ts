@@ -76,10 +76,10 @@ function extent(xfrm: XmlNode | undefined, offset: string, size: string) {
   const by = child(xfrm, size)?.attributes;
   if (at === undefined || by === undefined) return null;
   const numbers = {
-    x: Number(at['x']),
-    y: Number(at['y']),
-    width: Number(by['cx']),
-    height: Number(by['cy']),
+    x: Number(at.x),
+    y: Number(at.y),
+    width: Number(by.cx),
+    height: Number(by.cy),
   };
   return Object.values(numbers).every(Number.isFinite) ? numbers : null;
 }

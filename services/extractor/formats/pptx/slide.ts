@@ -71,7 +71,7 @@ function textShapeBlocks(shape: XmlNode, slide: Slide): Block[] {
 }
 
 function pictureBlock(shape: XmlNode, page: number): Block {
-  const alt = path(shape, 'p:nvPicPr', 'p:cNvPr')?.attributes['descr'] ?? '';
+  const alt = path(shape, 'p:nvPicPr', 'p:cNvPr')?.attributes.descr ?? '';
   return { kind: 'image', alt: alt.trim(), caption: null, page };
 }
 

@@ -9,10 +9,10 @@ const SPAN_MAX = 1_000;
 
 export function readTable(office: Package, table: XmlNode, page: number): Block[] {
   const properties = child(table, 'a:tblPr')?.attributes;
-  const headed = isOn(properties?.['firstRow']);
+  const headed = isOn(properties?.firstRow);
   const rows = childrenNamed(table, 'a:tr').map((row, index) =>
     childrenNamed(row, 'a:tc')
-      .filter(cell => !isOn(cell.attributes['hMerge']) && !isOn(cell.attributes['vMerge']))
+      .filter(cell => !isOn(cell.attributes.hMerge) && !isOn(cell.attributes.vMerge))
       .map(cell => tableCell(cell, headed && index === 0)),
   );
   office.allowance.spend('cells', rows.flat().length);
@@ -25,8 +25,8 @@ function tableCell(cell: XmlNode, header: boolean): TableCell {
   const body = child(cell, 'a:txBody');
   return {
     text: body === undefined ? '' : drawingText(body),
-    colspan: span(cell.attributes['gridSpan']),
-    rowspan: span(cell.attributes['rowSpan']),
+    colspan: span(cell.attributes.gridSpan),
+    rowspan: span(cell.attributes.rowSpan),
     header,
   };
 }

@@ -18,11 +18,11 @@ export function textBlocks(body: XmlNode, shape: XmlNode, design: Design, page: 
     const text = paragraphText(paragraph);
     if (text === '') continue;
     const own = child(paragraph, 'a:pPr');
-    const level = Math.min(LEVEL_MAX, Math.max(0, Number(own?.attributes['lvl'] ?? 0) || 0));
+    const level = Math.min(LEVEL_MAX, Math.max(0, Number(own?.attributes.lvl ?? 0) || 0));
     const bullet = bulletOf([own, ...styles.map(style => levelStyle(style, level))]);
     const marker = counters.marker(bullet, level);
     if (marker === null) flow.push({ kind: 'paragraph', text, page });
-    else flow.push({ kind: 'numbered', text, page, list: bullet?.attributes['type'] ?? '', level, marker });
+    else flow.push({ kind: 'numbered', text, page, list: bullet?.attributes.type ?? '', level, marker });
   }
   return gatherBlocks(flow);
 }
@@ -57,9 +57,9 @@ class Counters {
       this.levels[level] = undefined;
       return bullet === undefined ? null : { text: '', bullet: true, count: null };
     }
-    const scheme = bullet.attributes['type'] ?? 'arabicPeriod';
+    const scheme = bullet.attributes.type ?? 'arabicPeriod';
     const before = this.levels[level];
-    const start = Number(bullet.attributes['startAt'] ?? 1) || 1;
+    const start = Number(bullet.attributes.startAt ?? 1) || 1;
     const value = before?.scheme === scheme ? before.value + 1 : start;
     this.levels[level] = { scheme, value };
     return { ...schemeMarker(scheme, value), bullet: false };

@@ -1,5 +1,15 @@
-/** Shows numbers as their cell's format does (ECMA-376 part 1, 18.8.30 and 18.8.31), in English (US). */
-import { format, getFormatFromId, isDateFormat, isValidFormat } from 'numfmt';
+/**
+ * Numbers as text. What a cell holds is told in full; its format (ECMA-376 part 1, 18.8.30 and 18.8.31) says what
+ * the number is: a date, a duration, a percentage, a code. Rounding, grouping and currency signs are how it looks.
+ */
+import {
+  format,
+  getFormatDateInfo,
+  getFormatFromId,
+  isDateFormat,
+  isPercentFormat,
+  isValidFormat,
+} from 'numfmt';
 import { child, childrenNamed, type XmlNode } from '../../xml/tree.ts';
 
 type Show = (value: number) => string;
@@ -10,11 +20,10 @@ const DAYS_1904 = 1462;
 /** What a binary fraction is worth in decimal; programs show no more. */
 const SIGNIFICANT_DIGITS = 15;
 
-/**
- * Formats that follow the reader's own locale, which a file does not tell: short date (14), date and time (22), and
- * the system's long date and time. ISO 8601 is the spelling that nobody misreads.
- */
-const ISO_BY_ID: Record<string, string> = { 14: 'yyyy-mm-dd', 22: 'yyyy-mm-dd hh:mm' };
+/** Formats of numbers that stand for a thing (post codes, part numbers): digits filled up with zeros, and signs. */
+const CODE_NUMBER = /^"?[^#?,.%eE]*0{2,}[^#?,.%eE;]*$/;
+const ELAPSED = /\[(?:h+|m+|s+)\]/i;
+/** Formats for the system's long date and its time, whose pattern in the file stands for the reader's own. */
 const SYSTEM_DATE = /^\[\$-F800\]/i;
 const SYSTEM_TIME = /^\[\$-F400\]/i;
 
@@ -28,10 +37,10 @@ export class CellFormats {
   constructor(styles: XmlNode | undefined, dates1904: boolean) {
     this.shift = dates1904 ? DAYS_1904 : 0;
     for (const { attributes } of childrenNamed(child(styles, 's:numFmts'), 's:numFmt')) {
-      this.codes.set(attributes['numFmtId'] ?? '', attributes['formatCode'] ?? '');
+      this.codes.set(attributes.numFmtId ?? '', attributes.formatCode ?? '');
     }
     this.formatIds = childrenNamed(child(styles, 's:cellXfs'), 's:xf').map(
-      xf => xf.attributes['numFmtId'] ?? '0',
+      xf => xf.attributes.numFmtId ?? '0',
     );
   }
 
@@ -46,18 +55,32 @@ export class CellFormats {
   }
 
   private build(id: string): Show {
-    const code = this.code(id);
-    if (code === undefined || /^(?:general|@)?$/i.test(code) || !isValidFormat(code)) return showGeneral;
-    const shift = isDateFormat(code) ? this.shift : 0;
-    return value => format(code, value + shift, { locale: LOCALE, throws: false }).trim();
+    const code = this.codes.get(id) ?? getFormatFromId(Number(id), LOCALE);
+    if (/^(?:general|@)?$/i.test(code) || !isValidFormat(code)) return showGeneral;
+    if (isDateFormat(code)) {
+      const pattern = datePattern(code);
+      return value => shown(pattern, value + this.shift);
+    }
+    if (isPercentFormat(code)) return value => `${showGeneral(value * 100)}%`;
+    return CODE_NUMBER.test(code) ? value => shown(code, value) : showGeneral;
   }
+}
 
-  private code(id: string): string | undefined {
-    const own = this.codes.get(id);
-    if (own === undefined) return ISO_BY_ID[id] ?? getFormatFromId(Number(id), LOCALE);
-    if (SYSTEM_DATE.test(own)) return 'yyyy-mm-dd';
-    return SYSTEM_TIME.test(own) ? 'hh:mm:ss' : own;
-  }
+const shown = (pattern: string, value: number): string =>
+  format(pattern, value, { locale: LOCALE, throws: false }).trim();
+
+/**
+ * Whole dates and times of day in ISO 8601, which nobody misreads: many formats follow the reader's own locale, which
+ * a file does not tell. Durations and parts of a date (`mmm yyyy`) are shown as the author formatted them.
+ */
+function datePattern(code: string): string {
+  if (SYSTEM_DATE.test(code)) return 'yyyy-mm-dd';
+  if (SYSTEM_TIME.test(code)) return 'hh:mm:ss';
+  if (ELAPSED.test(code)) return code;
+  const { year, month, day, hours, seconds } = getFormatDateInfo(code);
+  const time = hours ? (seconds ? 'hh:mm:ss' : 'hh:mm') : '';
+  if (month && day) return time === '' ? 'yyyy-mm-dd' : `yyyy-mm-dd ${time}`;
+  return time !== '' && !year && !day ? time : code;
 }
 
 /** Without a format: all digits that mean something, not only those that fit the column. */

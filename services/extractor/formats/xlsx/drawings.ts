@@ -17,7 +17,7 @@ export function readDrawings(office: Package, sheet: string, page: number): Bloc
 function drawingBlocks(office: Package, part: string, node: XmlNode, page: number): Block[] {
   if (node.name === 'xdr:sp') return paragraphs(bodyText(child(node, 'xdr:txBody')), page);
   if (node.name === 'xdr:pic') {
-    const alt = path(node, 'xdr:nvPicPr', 'xdr:cNvPr')?.attributes['descr'] ?? '';
+    const alt = path(node, 'xdr:nvPicPr', 'xdr:cNvPr')?.attributes.descr ?? '';
     return [{ kind: 'image', alt: alt.trim(), caption: null, page }];
   }
   // A chart's numbers are the sheet's own; only what it is called stands nowhere else.
@@ -30,8 +30,8 @@ function drawingBlocks(office: Package, part: string, node: XmlNode, page: numbe
 export function readComments(office: Package, sheet: string, page: number): Block[] {
   const threads = commentNodes(office, sheet, 'threadedComment', 'threadedComment');
   const notes = commentNodes(office, sheet, 'comments', 's:comment');
-  const inThreads = new Set(threads.map(node => node.attributes['ref']));
-  const own = notes.filter(node => !inThreads.has(node.attributes['ref']));
+  const inThreads = new Set(threads.map(node => node.attributes.ref));
+  const own = notes.filter(node => !inThreads.has(node.attributes.ref));
   return [...own, ...threads].flatMap(node => commentBlock(node, page));
 }
 
@@ -47,7 +47,7 @@ const localName = ({ name }: { name: string }): string => name.slice(name.indexO
 function commentBlock(node: XmlNode, page: number): Block[] {
   const body = node.children.find(one => localName(one) === 'text');
   const text = body === undefined ? '' : commentText(body);
-  return text === '' ? [] : [{ kind: 'paragraph', text: `${node.attributes['ref'] ?? ''}: ${text}`, page }];
+  return text === '' ? [] : [{ kind: 'paragraph', text: `${node.attributes.ref ?? ''}: ${text}`, page }];
 }
 
 function commentText(body: XmlNode): string {

@@ -44,7 +44,7 @@ interface Sheet {
 
 /** The 1904 date system of old Macintosh workbooks (ECMA-376 part 1, 18.17.4.1). */
 function dates1904(root: XmlNode): boolean {
-  return /^(?:1|true)$/.test(child(root, 's:workbookPr')?.attributes['date1904'] ?? '');
+  return /^(?:1|true)$/.test(child(root, 's:workbookPr')?.attributes.date1904 ?? '');
 }
 
 /**
@@ -57,8 +57,8 @@ function sheetsOf(office: Package, main: string, root: XmlNode): Sheet[] {
   for (const { attributes } of childrenNamed(child(root, 's:sheets'), 's:sheet')) {
     const relationship = related.get(attributes['r:id'] ?? '');
     if (relationship?.type !== 'worksheet') continue;
-    if (attributes['state'] === 'veryHidden') office.warn('hidden-sheet');
-    else sheets.push({ name: attributes['name'] ?? '', part: relationship.target });
+    if (attributes.state === 'veryHidden') office.warn('hidden-sheet');
+    else sheets.push({ name: attributes.name ?? '', part: relationship.target });
   }
   return sheets;
 }
