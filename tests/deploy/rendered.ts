@@ -1,0 +1,116 @@
+/** What kustomize makes of each overlay, parsed, with the few shapes that the assertions read. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseAllDocuments } from 'yaml';
+import { run } from '../../stack/tools.ts';
+import { offlineTools } from './tools.ts';
+
+export const REPOSITORY = join(import.meta.dirname, '..', '..');
+export const KUBERNETES_FOLDER = join(REPOSITORY, 'deploy', 'k8s');
+
+export const ROLES = ['ingest', 'extractor', 'projector', 'webhooker'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Everything that is applied to a cluster; the base alone has no servers to talk to. */
+export const OVERLAYS = ['local', 'production'] as const;
+export type Overlay = (typeof OVERLAYS)[number];
+
+export type Labels = Record<string, string>;
+
+export interface Manifest {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string; namespace?: string; labels?: Labels; annotations?: Labels };
+  spec?: unknown;
+  data?: Record<string, string>;
+}
+
+export interface Probe {
+  httpGet?: { path: string; port: string };
+  periodSeconds?: number;
+  failureThreshold?: number;
+}
+
+export interface SecretKey {
+  name: string;
+  key: string;
+}
+
+export interface Container {
+  name: string;
+  image: string;
+  args?: string[];
+  env?: { name: string; value?: string; valueFrom?: { secretKeyRef?: SecretKey } }[];
+  envFrom?: { configMapRef?: { name: string }; secretRef?: { name: string } }[];
+  lifecycle?: { preStop?: { sleep?: { seconds: number } } };
+  resources?: { requests?: Labels; limits?: Labels };
+  securityContext?: Record<string, unknown>;
+  startupProbe?: Probe;
+  readinessProbe?: Probe;
+  livenessProbe?: Probe;
+  volumeMounts?: { name: string; mountPath: string; readOnly?: boolean }[];
+}
+
+export interface PodSpec {
+  automountServiceAccountToken?: boolean;
+  enableServiceLinks?: boolean;
+  serviceAccountName?: string;
+  securityContext?: Record<string, unknown>;
+  terminationGracePeriodSeconds?: number;
+  topologySpreadConstraints?: { labelSelector: { matchLabels: Labels } }[];
+  containers: Container[];
+  initContainers?: Container[];
+  volumes?: Record<string, unknown>[];
+}
+
+export interface Workload extends Manifest {
+  spec: {
+    replicas?: number;
+    selector: { matchLabels: Labels };
+    template: { metadata: { labels: Labels }; spec: PodSpec };
+  };
+}
+
+export async function kustomize(folder: string): Promise<string> {
+  const tools = await offlineTools();
+  const scratch = mkdtempSync(join(tmpdir(), 'textrail-manifests-'));
+  try {
+    const file = join(scratch, 'rendered.yaml');
+    await run(tools.kustomize, ['build', join(KUBERNETES_FOLDER, folder), '--output', file]);
+    return readFileSync(file, 'utf8');
+  } finally {
+    rmSync(scratch, { recursive: true });
+  }
+}
+
+export function parseManifests(text: string): Manifest[] {
+  return parseAllDocuments(text)
+    .map(document => {
+      if (document.errors[0]) throw document.errors[0];
+      return document.toJS() as Manifest | null;
+    })
+    .filter(manifest => manifest !== null);
+}
+
+export async function rendered(overlay: Overlay): Promise<Manifest[]> {
+  return parseManifests(await kustomize(join('overlays', overlay)));
+}
+
+const WORKLOAD_KINDS = ['Deployment', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob'];
+
+export function workloadsOf(manifests: Manifest[]): Workload[] {
+  return manifests.filter(manifest => WORKLOAD_KINDS.includes(manifest.kind)) as Workload[];
+}
+
+export function workloadOf(manifests: Manifest[], role: Role): Workload {
+  const found = workloadsOf(manifests).find(workload => workload.metadata.name === `textrail-${role}`);
+  if (!found) throw new Error(`no workload for ${role}`);
+  return found;
+}
+
+export function containerOf(workload: Workload): Container {
+  const [container, ...others] = workload.spec.template.spec.containers;
+  if (!container || others.length > 0) throw new Error(`${workload.metadata.name} is not a single container`);
+  return container;
+}

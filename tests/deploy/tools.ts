@@ -1,0 +1,160 @@
+/**
+ * The programs that judge the manifests: kustomize, kubeconform and Kubernetes' own schemas for the offline tests; etcd,
+ * kube-apiserver and kubectl for the rest. Built or fetched once, from package registries, into the folder that every
+ * clone shares.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { goCommand } from '../../stack/go.ts';
+import { withLock } from '../../stack/lock.ts';
+import { CACHE_DIR, ensureTools, run, say } from '../../stack/tools.ts';
+
+const KUSTOMIZE = 'sigs.k8s.io/kustomize/kustomize/v5@v5.8.2';
+const KUBECONFORM = 'github.com/yannh/kubeconform/cmd/kubeconform@v0.8.0';
+/** The release that the manifests are checked against, in both kinds of test. */
+const KUBERNETES = '1.34.2';
+/** A wheel that carries the JSON schemas of every release from 1.25 to 1.37. */
+const SCHEMAS_WHEEL = 'kubernetes-validate==1.37.0';
+const SCHEMAS_FOLDER = 'kubernetes_validate/kubernetes-json-schema/v1.34.0-local-strict';
+/** The last module of KEDA that follows its numbered releases. */
+const KEDA_MODULE = 'github.com/kedacore/keda/v2@v2.21.0';
+
+const PYTHON = { command: 'python3', debianPackage: 'python3', elsewhere: 'Python 3 with pip' };
+const PIP = { command: 'pip3', debianPackage: 'python3-pip', elsewhere: 'pip for Python 3' };
+
+export interface OfflineTools {
+  kustomize: string;
+  kubeconform: string;
+  /** Folder of one JSON schema a kind, strict: an unknown field is an error. */
+  schemas: string;
+  /** Folder of KEDA's CustomResourceDefinitions. */
+  kedaCrds: string;
+}
+
+export interface ServerTools {
+  etcd: string;
+  apiServer: string;
+  kubectl: string;
+}
+
+export function offlineTools(): Promise<OfflineTools> {
+  return prepared(async () => ({
+    kustomize: await goProgram('kustomize', KUSTOMIZE),
+    kubeconform: await goProgram('kubeconform', KUBECONFORM),
+    schemas: await kubernetesSchemas(),
+    kedaCrds: await kedaCrds(),
+  }));
+}
+
+export function serverTools(): Promise<ServerTools> {
+  return prepared(async () => {
+    const folder = await buildOnce(`kubernetes-${KUBERNETES}`, buildKubernetes);
+    return {
+      etcd: join(folder, 'server'),
+      apiServer: join(folder, 'kube-apiserver'),
+      kubectl: join(folder, 'kubectl'),
+    };
+  });
+}
+
+/** Test files run side by side: the first prepares, the others find everything there. */
+export function prepared<T>(work: () => Promise<T>): Promise<T> {
+  return withLock(join(CACHE_DIR, 'deploy-tools.lock'), work);
+}
+
+/** Calls `build` with an empty folder and keeps it under the name only if it came to its end. */
+export async function buildOnce(name: string, build: (folder: string) => Promise<void>): Promise<string> {
+  const finished = join(CACHE_DIR, name);
+  if (existsSync(finished)) return finished;
+  const partial = `${finished}.partial`;
+  rmSync(partial, { recursive: true, force: true });
+  mkdirSync(partial, { recursive: true });
+  await build(partial);
+  renameSync(partial, finished);
+  return finished;
+}
+
+async function goProgram(name: string, module: string): Promise<string> {
+  const folder = await buildOnce(`${name}-${module.split('@')[1]}`, async partial => {
+    say(`building ${name} with Go: up to a minute, once`);
+    await run(await goCommand(), ['install', module], {
+      cwd: partial,
+      env: { ...process.env, GOBIN: partial },
+    });
+  });
+  return join(folder, name);
+}
+
+/** kube-apiserver is no module to install: its go.mod points into its own repository, so it is built from a copy that
+ * points at the published modules instead. etcd is among what it requires, in the version that it is tested with. */
+async function buildKubernetes(folder: string): Promise<void> {
+  const go = await goCommand();
+  say(`building kube-apiserver ${KUBERNETES}, kubectl and etcd with Go: five to ten minutes, once`);
+  const source = join(folder, 'source');
+  mkdirSync(source);
+  const module = await downloadModule(go, `k8s.io/kubernetes@v${KUBERNETES}`);
+  const staged = `=> $1 v${KUBERNETES.replace(/^1\./, '0.')}`;
+  const goMod = readFileSync(module.GoMod, 'utf8')
+    .replace(/^module .*/m, 'module textrail.invalid/deploy-tools')
+    .replaceAll(/=> \.\/staging\/src\/(\S+)/g, staged)
+    .replace(/^require \(/m, `require (\n\tk8s.io/kubernetes v${KUBERNETES}`);
+  writeFileSync(join(source, 'go.mod'), goMod);
+  writeFileSync(join(source, 'go.sum'), readFileSync(join(module.Dir, 'go.sum')));
+  const programs = [
+    'k8s.io/kubernetes/cmd/kube-apiserver',
+    'k8s.io/kubernetes/cmd/kubectl',
+    'go.etcd.io/etcd/server/v3',
+  ];
+  await run(go, ['build', '-mod=mod', '-o', `${folder}/`, ...programs], { cwd: source });
+}
+
+interface GoModule {
+  GoMod: string;
+  Dir: string;
+}
+
+async function downloadModule(go: string, module: string): Promise<GoModule> {
+  return JSON.parse(await run(go, ['mod', 'download', '-json', module])) as GoModule;
+}
+
+function kubernetesSchemas(): Promise<string> {
+  return buildOnce('kubernetes-schemas-1.34.0', async folder => {
+    say("fetching Kubernetes' JSON schemas with pip");
+    await ensureTools([PYTHON, PIP]);
+    const wheels = join(folder, 'wheels');
+    await run('pip3', [
+      'download',
+      '--quiet',
+      '--no-deps',
+      '--only-binary=:all:',
+      '--dest',
+      wheels,
+      SCHEMAS_WHEEL,
+    ]);
+    const [wheel = ''] = readdirSync(wheels);
+    await run('python3', ['-m', 'zipfile', '-e', join(wheels, wheel), wheels]);
+    const unpacked = join(wheels, SCHEMAS_FOLDER);
+    for (const file of readdirSync(unpacked)) {
+      writeFileSync(join(folder, file), atHome(readFileSync(join(unpacked, file), 'utf8')));
+    }
+    rmSync(wheels, { recursive: true });
+  });
+}
+
+/** The schemas name each other by web address: here each names its neighbour in the folder. */
+function atHome(schema: string): string {
+  const parsed = JSON.parse(schema) as Record<string, unknown>;
+  delete parsed.$id;
+  return JSON.stringify(parsed).replaceAll('"/api/_definitions.json#', '"_definitions.json#');
+}
+
+function kedaCrds(): Promise<string> {
+  return buildOnce(`keda-crds-${KEDA_MODULE.split('@')[1]}`, async folder => {
+    say("fetching KEDA's resource definitions as part of its Go module");
+    const module = await downloadModule(await goCommand(), KEDA_MODULE);
+    const bases = join(module.Dir, 'config', 'crd', 'bases');
+    for (const file of readdirSync(bases).filter(name => name.startsWith('keda.sh_'))) {
+      writeFileSync(join(folder, basename(file)), readFileSync(join(bases, file)));
+    }
+  });
+}
