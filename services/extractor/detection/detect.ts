@@ -22,6 +22,7 @@ const PDF_HEADER_BYTES = 1024;
 const PDF_TRAILER_BYTES = 8 * 1024;
 
 const PDF = 'application/pdf';
+const TIFF_SIGNATURES = ['II*\0', 'MM\0*'] as const;
 const ZIP_SIGNATURE = 'PK\x03\x04';
 
 /**
@@ -42,7 +43,7 @@ async function candidates(bytes: Uint8Array, formats: readonly Format[]): Promis
   if (startsWith(head, '%PDF-')) return [PDF];
   if (isCompoundFile(head)) return compoundTypes(bytes);
   if (startsWith(head, ZIP_SIGNATURE)) return packageTypes(bytes);
-  const signature = await signatureType(head);
+  const signature = await signatureType(bytes);
   if (signature !== null && formatFor(signature, formats) !== undefined) return [signature];
   if (isPdfBehindPreamble(bytes)) return [PDF];
   const sniffed = sniff(head, formats);
@@ -65,16 +66,18 @@ function packageTypes(bytes: Uint8Array): readonly string[] {
 const encrypted = () => new ExtractionError('encrypted', 'the document is protected by a password');
 
 /** The type a binary signature tells; null where there is none or the bytes are text that merely looks like one. */
-async function signatureType(head: Uint8Array): Promise<string | null> {
-  const found = await fileTypeFromBuffer(head);
+async function signatureType(bytes: Uint8Array): Promise<string | null> {
+  const found = await fileTypeFromBuffer(bytes);
+  // A TIFF is told from raw photographs by its directory, which may be lost at the end of a damaged one.
+  if (found === undefined && TIFF_SIGNATURES.some(signature => startsWith(bytes, signature))) return 'image/tiff';
   if (found === undefined || found.mime === 'application/xml') return null; // XHTML is XML too: left to the sniffers
-  if (found.mime === 'image/bmp' && isText(head)) return null; // "BM" also begins English words
+  if (found.mime === 'image/bmp' && isText(bytes)) return null; // "BM" also begins English words
   return found.mime === 'image/apng' ? 'image/png' : found.mime;
 }
 
 /** No control characters but white space; what a bitmap's header never is, for its sizes hold zero bytes. */
-function isText(head: Uint8Array): boolean {
-  return head.subarray(0, 512).every(byte => byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d));
+function isText(bytes: Uint8Array): boolean {
+  return bytes.subarray(0, 512).every(byte => byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d));
 }
 
 /** Rubbish (HTTP headers, a printer's preamble) before the header; the trailer tells it from text about PDF. */

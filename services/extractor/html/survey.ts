@@ -13,11 +13,17 @@ export interface Survey {
 
 interface TableSigns {
   element: HtmlElement;
-  rows: number;
   cells: number;
-  /** Cells of the row being read, and of the widest. */
-  rowCells: number;
-  widestRow: number;
+  /** Cells of each row. */
+  rowWidths: number[];
+  /** Cells with text in the row being read, and in the fullest. */
+  filledInRow: number;
+  fullestRow: number;
+  /** Rows with at least two cells with text. */
+  filledRows: number;
+  /** Characters before the cell being read, and of the longest. */
+  charactersBefore: number;
+  longestCell: number;
   headerCells: number;
   /** Paragraphs, headings, lists, forms: what pages hold and data cells rarely do. */
   flowElements: number;
@@ -32,7 +38,7 @@ const FLOW = new Set([
   ...['hr', 'center', 'iframe', 'fieldset', 'blockquote'],
 ]);
 const DATA_MARKUP = new Set(['caption', 'thead', 'tfoot', 'colgroup']);
-const RUNNING = new Set(['pre', 'table', 'dl', 'ul', 'ol', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote']);
+const RUNNING = new Set(['pre', 'table', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote']);
 
 export function survey(document: HtmlDocument): Survey {
   const result: Survey = { layoutTables: new Set(), runningDefinitions: new Set() };
@@ -58,8 +64,11 @@ export function survey(document: HtmlDocument): Survey {
     element => {
       if (element.tagName === 'dl') definitions.pop();
       const table = tables.at(-1);
+      if (element.tagName === 'td' || element.tagName === 'th') noteCellEnd(table);
       if (table?.element !== element) return;
       tables.pop();
+      const outer = tables.at(-1);
+      if (outer) outer.textCharacters += table.textCharacters;
       if (isLayout(table)) result.layoutTables.add(element);
     },
   );
@@ -75,27 +84,45 @@ function noteDefinition(
   if (top === undefined) return;
   if (tagName === 'dd' || tagName === 'dt') top.paragraphs = 0;
   if (tagName === 'p') top.paragraphs++;
-  if (RUNNING.has(tagName) || top.paragraphs > 1) running.add(top.element);
+  if (!RUNNING.has(tagName) && top.paragraphs <= 1) return;
+  // Whatever runs on inside runs on outside as well; where one is known to, all around it are.
+  for (let at = open.length - 1; at >= 0; at--) {
+    const element = open[at]?.element;
+    if (element === undefined || running.has(element)) break;
+    running.add(element);
+  }
 }
 
 function signsOf(element: HtmlElement): TableSigns {
-  const counts = { rows: 0, cells: 0, rowCells: 0, widestRow: 0, headerCells: 0 };
-  return { element, ...counts, flowElements: 0, nestedTables: 0, textCharacters: 0, dataMarkup: 0 };
+  const counts = { cells: 0, filledInRow: 0, fullestRow: 0, filledRows: 0, headerCells: 0, nestedTables: 0 };
+  const lengths = { textCharacters: 0, charactersBefore: 0, longestCell: 0 };
+  return { element, ...counts, ...lengths, rowWidths: [], flowElements: 0, dataMarkup: 0 };
 }
 
 function noteElement(table: TableSigns, element: HtmlElement): void {
   const name = element.tagName;
   if (name === 'tr') {
-    table.rows++;
-    table.rowCells = 0;
+    table.filledInRow = 0;
+    table.rowWidths.push(0);
   } else if (name === 'td' || name === 'th') {
     table.cells++;
-    table.widestRow = Math.max(table.widestRow, ++table.rowCells);
+    table.charactersBefore = table.textCharacters;
+    table.rowWidths.push((table.rowWidths.pop() ?? 0) + 1);
     if (name === 'th') table.headerCells++;
     if (attribute(element, 'scope') !== undefined || attribute(element, 'headers') !== undefined)
       table.dataMarkup++;
   } else if (DATA_MARKUP.has(name)) table.dataMarkup++;
   else if (FLOW.has(name)) table.flowElements++;
+}
+
+function noteCellEnd(table: TableSigns | undefined): void {
+  if (table === undefined) return;
+  const characters = table.textCharacters - table.charactersBefore;
+  table.longestCell = Math.max(table.longestCell, characters);
+  if (characters === 0) return;
+  table.filledInRow++;
+  table.fullestRow = Math.max(table.fullestRow, table.filledInRow);
+  if (table.filledInRow === 2) table.filledRows++;
 }
 
 /** Weights of the signs, in votes for data; fitted by eye on the corpora's pages and mails. */
@@ -104,15 +131,22 @@ const VOTES = {
   dataMarkup: 2,
   border: 1,
   rowsAndColumns: 1,
+  regular: 1,
   singleRow: -1,
-  singleColumn: -2,
-  nestedTable: -2,
+  singleColumn: -3,
+  nestedTable: -1,
   flowElements: -1,
-  longCells: -1,
+  longCells: -2,
   fixedLayout: -0.5,
 } as const;
-/** Characters an average data cell stays below; prose in columns does not. */
-const LONG_CELL_CHARACTERS = 300;
+/** Characters that data cells stay below, on average and each; prose in columns does not. */
+const LONG_CELLS = { average: 300, single: 1_500 } as const;
+
+/** Enough rows and columns of one width to be no accident, also where most cells are empty. */
+function isRegular(rowWidths: number[]): boolean {
+  const width = rowWidths[0] ?? 0;
+  return rowWidths.length >= 3 && width >= 3 && rowWidths.every(other => other === width);
+}
 
 function isLayout(table: TableSigns): boolean {
   const role = attribute(table.element, 'role');
@@ -128,12 +162,14 @@ function votesForData(table: TableSigns): number {
     headerCells: table.headerCells > 0,
     dataMarkup: table.dataMarkup > 0,
     border: border > 0,
-    rowsAndColumns: table.rows > 1 && table.widestRow > 1,
-    singleRow: table.rows === 1,
-    singleColumn: table.widestRow === 1,
+    rowsAndColumns: table.filledRows > 1,
+    regular: isRegular(table.rowWidths),
+    singleRow: table.rowWidths.length === 1,
+    singleColumn: table.fullestRow <= 1,
     nestedTable: table.nestedTables > 0,
     flowElements: table.flowElements > 0,
-    longCells: table.textCharacters > LONG_CELL_CHARACTERS * table.cells,
+    longCells:
+      table.longestCell > LONG_CELLS.single || table.textCharacters > LONG_CELLS.average * table.cells,
     fixedLayout: attribute(table.element, 'cellspacing') === '0' && !(border > 0),
   };
   const names = Object.keys(VOTES) as (keyof typeof VOTES)[];

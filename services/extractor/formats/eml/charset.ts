@@ -1,0 +1,43 @@
+/** Bytes of a mail -> text, by the charset the mail names and by what the bytes themselves say. */
+import { isUtf8 } from 'node:buffer';
+import iconv from 'iconv-lite';
+
+/**
+ * Labels that programs write without looking: bytes under them that are valid UTF-8 are UTF-8, for text in these
+ * charsets does not look like it by accident.
+ */
+const CARELESS = new Set(['', 'us-ascii', 'ascii', 'iso-8859-1', 'windows-1252', 'latin1', 'utf-8', 'utf8']);
+const CARELESS_DEFAULT = 'windows-1252';
+
+/** Never throws: an unknown charset is read as UTF-8 or, where that fails, as Windows-1252. */
+export function decodeText(bytes: Uint8Array, charset: string | undefined): string {
+  const label = (charset ?? '')
+    .trim()
+    .toLowerCase()
+    .replace(/^x-(?!mac|sjis|euc|gbk)/, '');
+  if (CARELESS.has(label)) return decodeCareless(bytes, label);
+  const decoder = webDecoder(label);
+  if (decoder !== null) return decoder.decode(bytes);
+  // What browsers do not know and mails still name: UTF-7, DOS code pages (iconv-lite knows no ISO-2022).
+  if (iconv.encodingExists(label)) return iconv.decode(Buffer.from(bytes), label);
+  return decodeCareless(bytes, '');
+}
+
+function decodeCareless(bytes: Uint8Array, label: string): string {
+  const isUnicode = isUtf8(bytes) || (label.startsWith('utf') && !isMostlyFaulty(bytes));
+  return new TextDecoder(isUnicode ? 'utf-8' : CARELESS_DEFAULT).decode(bytes);
+}
+
+function isMostlyFaulty(bytes: Uint8Array): boolean {
+  const text = new TextDecoder().decode(bytes);
+  const faults = text.split('\ufffd').length - 1;
+  return faults > text.replace(/[\0-\x7f\ufffd]/g, '').length;
+}
+
+function webDecoder(label: string): InstanceType<typeof TextDecoder> | null {
+  try {
+    return new TextDecoder(label);
+  } catch {
+    return null; // no label of the Encoding Standard
+  }
+}

@@ -1,0 +1,40 @@
+/** Header text -> Unicode: encoded words (RFC 2047) and bytes beyond ASCII as they stand. */
+import { decodeText } from './charset.ts';
+import { decodeBase64, decodeQuotedPrintable } from './transfer-encoding.ts';
+
+/** `=?charset*language?B or Q?text?=`; some mailers leave blanks in the text. */
+const ENCODED_WORD = /=\?([^?*\s]{1,80})(?:\*[^?\s]*)?\?([bq])\?([^?]*)\?=/gi;
+/** White space between two encoded words is no part of the text (RFC 2047 6.2). */
+const BETWEEN_WORDS = /(\?=)\s+(?==\?[^?\s]{1,80}\?[bq]\?)/gi;
+
+/** A character may be cut between two words of one charset: their bytes are joined before they are decoded. */
+export function decodeWords(value: string): string {
+  if (!value.includes('=?')) return value;
+  const text = value.replace(BETWEEN_WORDS, '$1');
+  let result = '';
+  let end = 0;
+  let run: { charset: string; bytes: Uint8Array[] } | null = null;
+  const close = () => {
+    if (run) result += decodeText(Buffer.concat(run.bytes), run.charset);
+    run = null;
+  };
+  for (const word of text.matchAll(ENCODED_WORD)) {
+    const [whole, charset = '', encoding = '', content = ''] = word;
+    if (word.index > end) {
+      close();
+      result += text.slice(end, word.index);
+    }
+    if (run && run.charset !== charset) close();
+    run ??= { charset, bytes: [] };
+    run.bytes.push(wordBytes(encoding, content));
+    end = word.index + whole.length;
+  }
+  close();
+  return result + text.slice(end);
+}
+
+function wordBytes(encoding: string, content: string): Uint8Array {
+  const bytes = Buffer.from(content, 'latin1');
+  if (encoding.toLowerCase() === 'b') return decodeBase64(bytes);
+  return decodeQuotedPrintable(Buffer.from(content.replaceAll('_', ' '), 'latin1'));
+}

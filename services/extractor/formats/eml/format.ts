@@ -1,0 +1,27 @@
+/** Mails (RFC 5322 with MIME), and mailboxes (mbox), whose mails follow each other. */
+import type { Block, Document, Warning } from '../../../../schemas/document.ts';
+import type { Format, ParseContext, Source } from '../../format.ts';
+import { sniffMail } from './sniff.ts';
+
+export const format: Format = {
+  name: 'eml',
+  contentTypes: ['message/rfc822'],
+  sniff: sniffMail,
+  parse,
+};
+
+async function parse({ bytes }: Source, { ceilings }: ParseContext): Promise<Document> {
+  const [{ splitMailbox }, { readMails }, { mailBlocks }] = await Promise.all([
+    import('./mailbox.ts'),
+    import('./mime-parts.ts'),
+    import('./mail-blocks.ts'),
+  ]);
+  const warnings: Warning[] = [];
+  const blocks: Block[] = [];
+  for (const message of splitMailbox(bytes)) {
+    const read = readMails(message, ceilings.archiveEntries);
+    warnings.push(...read.warnings);
+    for (const mail of read.mails) blocks.push(...mailBlocks(mail, ceilings, warnings));
+  }
+  return { blocks, pages: null, ocr: false, warnings };
+}

@@ -1,0 +1,28 @@
+/** A file of mails -> each mail's bytes. Most files hold one. */
+
+/** `From sender date`, then a header field (RFC 4155); in a body such a line is written `>From`. */
+const SEPARATOR = /\n\r?\nFrom \S+ [^\r\n]{0,60}\d{4}[^\r\n]{0,10}\r?\n(?=[!-9;-~]{1,80}:)/g;
+
+/** Only a file that begins with a separator is a mailbox; leading empty lines are dropped, lone returns are line ends. */
+export function splitMailbox(bytes: Uint8Array): Buffer[] {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const text = withLineFeeds(utf8Of(buffer));
+  let start = 0;
+  while (text[start] === 0x0a || text[start] === 0x0d) start++;
+  const mails = text.subarray(start);
+  if (mails.subarray(0, 5).toString('latin1') !== 'From ') return [mails];
+  const ends = [...mails.toString('latin1').matchAll(SEPARATOR)].map(found => found.index + 1);
+  return [0, ...ends].map((from, at) => mails.subarray(from === 0 ? 0 : from + 1, ends[at] ?? mails.length));
+}
+
+/** Mails are bytes in ASCII's company; a mark or UTF-16 comes from editors that saved one as text. */
+function utf8Of(buffer: Buffer): Buffer {
+  if (buffer[0] === 0xef && buffer[1] === 0xbb && buffer[2] === 0xbf) return buffer.subarray(3);
+  if (buffer[0] === 0xff && buffer[1] === 0xfe) return Buffer.from(buffer.subarray(2).toString('utf16le'));
+  return buffer;
+}
+
+function withLineFeeds(buffer: Buffer): Buffer {
+  if (buffer.includes(0x0a)) return buffer;
+  return Buffer.from(buffer.map(byte => (byte === 0x0d ? 0x0a : byte)));
+}

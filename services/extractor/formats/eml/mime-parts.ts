@@ -1,0 +1,145 @@
+/**
+ * A mail's bytes -> its readable parts, in order (RFC 2046). The mails inside it stand beside it, each with its own
+ * parts. Own work instead of postal-mime, which joins all bodies into one, forgets the charset of attached text, knows
+ * no UTF-7 or DOS code pages, and looks at each line of a 40 MB attachment.
+ */
+import type { Warning } from '../../../../schemas/document.ts';
+import { type MimeHeader, readHeader } from './mime-header.ts';
+import { decodeTransfer } from './transfer-encoding.ts';
+
+export interface MailPart {
+  mediaType: string;
+  charset: string | undefined;
+  fileName: string;
+  isAttachment: boolean;
+  /** format=flowed and DelSp=yes (RFC 3676). */
+  isFlowed: boolean;
+  deletesSpace: boolean;
+  encoding: string;
+  /** Still transfer-encoded. */
+  raw: Buffer;
+  /** Number of the `multipart/alternative` it is a version of; null outside one. */
+  alternative: number | null;
+}
+
+export interface Mail {
+  header: MimeHeader;
+  parts: MailPart[];
+  /** 0 for the mail itself, 1 for one forwarded in it, … */
+  depth: number;
+}
+
+/** Parts inside parts. Each level looks at its bytes once more, so this also bounds time. */
+const NESTING_CEILING = 512;
+
+interface Pending {
+  bytes: Buffer;
+  defaultType: string;
+  alternative: number | null;
+  /** Null where a mail begins. */
+  mail: Mail | null;
+  mailDepth: number;
+  nesting: number;
+}
+
+/** Mails in the order they begin. Parts beyond the ceilings are left out with a warning. */
+export function readMails(bytes: Buffer, partCeiling: number): { mails: Mail[]; warnings: Warning[] } {
+  const mails: Mail[] = [];
+  const pending: Pending[] = [
+    { bytes, defaultType: 'text/plain', alternative: null, mail: null, mailDepth: 0, nesting: 0 },
+  ];
+  let parts = 0;
+  let isCut = false;
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    isCut ||= next.nesting > NESTING_CEILING || parts >= partCeiling;
+    if (next.nesting > NESTING_CEILING || parts >= partCeiling) continue;
+    pending.push(...readPart(next, mails, ++parts).reverse());
+  }
+  return { mails, warnings: isCut ? [{ code: 'part-ceiling', page: null }] : [] };
+}
+
+/** Adds one part to its mail, or answers with the parts it consists of. */
+function readPart(pending: Pending, mails: Mail[], number: number): Pending[] {
+  const { header, end } = readHeader(pending.bytes, 0, pending.bytes.length);
+  const body = pending.bytes.subarray(end);
+  const mail = pending.mail ?? { header, parts: [], depth: pending.mailDepth };
+  if (pending.mail === null) mails.push(mail);
+  const type = header.structured('content-type');
+  const mediaType = /^[\w.+-]+\/[\w.+-]+$/.test(type.value) ? type.value : pending.defaultType;
+  const inner = { ...pending, mail, nesting: pending.nesting + 1, defaultType: 'text/plain' };
+  if (mediaType.startsWith('multipart/')) {
+    const sections = splitAtBoundary(body, type.params.get('boundary'));
+    const alternative = mediaType === 'multipart/alternative' ? number : pending.alternative;
+    const defaultType = mediaType === 'multipart/digest' ? 'message/rfc822' : 'text/plain';
+    if (sections.length > 0) return sections.map(bytes => ({ ...inner, bytes, alternative, defaultType }));
+  }
+  const encoding = /[\w-]+/.exec(header.raw('content-transfer-encoding').toLowerCase())?.[0] ?? '';
+  if (mediaType === 'message/rfc822' || mediaType === 'message/global') {
+    const bytes = Buffer.from(decodeTransfer(body, encoding));
+    return [{ ...inner, bytes, alternative: null, mail: null, mailDepth: mail.depth + 1 }];
+  }
+  mail.parts.push(leafPart(header, mediaType, body, encoding, pending.alternative));
+  return [];
+}
+
+function leafPart(
+  header: MimeHeader,
+  mediaType: string,
+  raw: Buffer,
+  encoding: string,
+  alternative: number | null,
+): MailPart {
+  const { params } = header.structured('content-type');
+  const disposition = header.structured('content-disposition');
+  return {
+    mediaType: mediaType.startsWith('multipart/') ? 'text/plain' : mediaType,
+    charset: params.get('charset'),
+    fileName: disposition.params.get('filename') ?? params.get('name') ?? '',
+    isAttachment: disposition.value === 'attachment',
+    isFlowed: params.get('format')?.toLowerCase() === 'flowed',
+    deletesSpace: params.get('delsp')?.toLowerCase() === 'yes',
+    encoding,
+    raw,
+    alternative,
+  };
+}
+
+/** A line of its own, `--boundary`, that a header follows: what a missing parameter must have been. */
+const LIKELY_BOUNDARY = /(?:^|\n)--([^\s-][^\r\n]{0,70}?)[ \t]*\r?\n(?:content-|\r?\n)/i;
+
+/** The sections between the delimiter lines; what stands before the first and after the last is no part of the mail. */
+function splitAtBoundary(body: Buffer, declared: string | undefined): Buffer[] {
+  const boundary = declared || LIKELY_BOUNDARY.exec(body.subarray(0, 64 * 1024).toString('latin1'))?.[1];
+  if (!boundary) return [];
+  const delimiter = Buffer.from(`--${boundary}`);
+  const sections: Buffer[] = [];
+  let start = -1;
+  for (let at = body.indexOf(delimiter); at !== -1; at = body.indexOf(delimiter, at + delimiter.length)) {
+    const line = delimiterLine(body, at, delimiter.length);
+    if (line === null) continue;
+    if (start !== -1) sections.push(body.subarray(start, withoutLineEnd(body, at)));
+    start = line.next;
+    if (line.isLast) return sections;
+  }
+  if (start !== -1) sections.push(body.subarray(Math.min(start, body.length)));
+  return sections;
+}
+
+/** Null where the found text is no delimiter line: not at a line's start, or with more behind it. */
+function delimiterLine(body: Buffer, at: number, length: number): { isLast: boolean; next: number } | null {
+  if (at > 0 && body[at - 1] !== 0x0a) return null;
+  const newline = body.indexOf(0x0a, at + length);
+  const end = newline === -1 ? body.length : newline;
+  const rest = body
+    .subarray(at + length, Math.min(end, at + length + 80))
+    .toString('latin1')
+    .trimEnd();
+  if (rest !== '' && rest !== '--') return null;
+  return { isLast: rest === '--', next: end + 1 };
+}
+
+/** The line end before a delimiter belongs to the delimiter (RFC 2046 5.1.1). */
+function withoutLineEnd(body: Buffer, at: number): number {
+  const end = body[at - 1] === 0x0a ? at - 1 : at;
+  return body[end - 1] === 0x0d ? end - 1 : end;
+}

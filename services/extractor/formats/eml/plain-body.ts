@@ -1,0 +1,116 @@
+/** Plain text of a mail -> paragraphs: flowed lines joined (RFC 3676), hard-wrapped ones too where they show it. */
+import type { Block } from '../../../../schemas/document.ts';
+
+export interface Flow {
+  isFlowed: boolean;
+  deletesSpace: boolean;
+}
+
+/** A file put into the text by `uuencode`. */
+export interface EmbeddedFile {
+  name: string;
+  bytes: number;
+}
+
+/** Mailers wrap at 60 to 80 characters; a longest line beyond that was not wrapped. */
+const WRAP_WIDTH = { least: 60, most: 80 } as const;
+/** Below this many lines at the right margin the wrapping could be chance. */
+const WRAPPED_LINES = 2;
+
+export function plainBlocks(text: string, flow: Flow): { blocks: Block[]; files: EmbeddedFile[] } {
+  const files: EmbeddedFile[] = [];
+  const lines = withoutUuencoded(text.replace(/\r\n?/g, '\n').split('\n'), files);
+  const joined = flow.isFlowed ? joinFlowed(lines, flow.deletesSpace) : lines;
+  const blocks = paragraphs(joined.map(line => line.trimEnd())).flatMap(unwrapped);
+  return { blocks, files };
+}
+
+function paragraphs(lines: string[]): string[][] {
+  const result: string[][] = [];
+  let open: string[] = [];
+  for (const line of [...lines, '']) {
+    if (line !== '') open.push(line);
+    else if (open.length > 0) {
+      result.push(open);
+      open = [];
+    }
+  }
+  return result;
+}
+
+function unwrapped(lines: string[]): Block[] {
+  const width = Math.max(...lines.slice(0, LINES_MEASURED).map(line => line.length));
+  const isWrapped = (line: string, next: string) => couldNotTake(line, next, width);
+  const full = lines.filter((line, at) => at + 1 < lines.length && isWrapped(line, lines[at + 1] ?? ''));
+  const joins = width >= WRAP_WIDTH.least && width <= WRAP_WIDTH.most && full.length + 1 >= WRAPPED_LINES;
+  const texts: string[] = [];
+  for (const [at, line] of lines.entries()) {
+    const before = lines[at - 1];
+    if (joins && before !== undefined && isWrapped(before, line)) texts.push(' ', line.trimStart());
+    else texts.push(at === 0 ? '' : '\n', line);
+  }
+  const text = texts.join('').trim();
+  return text === '' ? [] : [{ kind: 'paragraph', text, page: null }];
+}
+
+/** Lines whose lengths tell the width; enough for any paragraph, and spread into one call. */
+const LINES_MEASURED = 10_000;
+
+/** A line was broken for lack of room if the next line's first word had not fitted; quotations, items and indented lines stand for themselves. */
+function couldNotTake(line: string, next: string, width: number): boolean {
+  if (/^(?:[>|\s]|[-*+•·]\s|\(?\w{1,3}[.)]\s|--|__|==)/.test(next) || /^[>|]/.test(line)) return false;
+  const word = /^\S+/.exec(next)?.[0] ?? '';
+  return line.length + 1 + word.length > width;
+}
+
+/** A line that ends in a space goes on in the next one of the same quotation depth; the signature's `-- ` does not. */
+function joinFlowed(lines: string[], deletesSpace: boolean): string[] {
+  const result: string[] = [];
+  let open: { depth: number; parts: string[] } | null = null;
+  const close = () => {
+    if (open) result.push((open.depth > 0 ? `${'>'.repeat(open.depth)} ` : '') + open.parts.join(''));
+    open = null;
+  };
+  for (const line of lines) {
+    const quotes = /^>*/.exec(line)?.[0].length ?? 0;
+    const content = line.slice(quotes).replace(/^ /, '');
+    const isSignature = content === '-- ';
+    if (open && (open.depth !== quotes || isSignature)) close();
+    open ??= { depth: quotes, parts: [] };
+    const flows = content.endsWith(' ') && !isSignature;
+    open.parts.push(flows && deletesSpace ? content.slice(0, -1) : content);
+    if (!flows) close();
+  }
+  close();
+  return result;
+}
+
+/** `begin 644 name` … `end`: the lines leave the text, the file joins the attachments. */
+function withoutUuencoded(lines: string[], files: EmbeddedFile[]): string[] {
+  const kept: string[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const name = /^begin [0-7]{3,4} (\S.*)$/.exec(lines[at] ?? '')?.[1];
+    const end = name === undefined ? -1 : uuencodedEnd(lines, at + 1);
+    if (name === undefined || end === -1) kept.push(lines[at] ?? '');
+    else {
+      files.push({ name: name.trim(), bytes: uuencodedBytes(lines.slice(at + 1, end)) });
+      at = end;
+    }
+  }
+  return kept;
+}
+
+/** Index of the `end` line if all lines up to it are uuencoded; -1 otherwise. */
+function uuencodedEnd(lines: string[], start: number): number {
+  for (let at = start; at < lines.length; at++) {
+    const line = lines[at] ?? '';
+    if (line === 'end') return at;
+    if (!/^[ -`]{1,100}$/.test(line) && line !== '') return -1;
+  }
+  return -1;
+}
+
+/** Each line begins with its number of bytes, as a character above space. */
+function uuencodedBytes(lines: string[]): number {
+  return lines.reduce((sum, line) => sum + (line === '' ? 0 : (line.charCodeAt(0) - 32) & 63), 0);
+}

@@ -1,0 +1,69 @@
+/** How sure one can be that a text is a mail: by the header fields it begins with (RFC 5322 2.2). */
+import { decodeHead } from '../../html/decode.ts';
+
+/** Fields that mails have and that notes, scripts or HTTP responses do not begin with. */
+const MAIL_FIELDS = new Set([
+  ...['from', 'to', 'cc', 'bcc', 'subject', 'date', 'message-id', 'mime-version', 'received', 'return-path'],
+  ...[
+    'delivered-to',
+    'reply-to',
+    'sender',
+    'in-reply-to',
+    'references',
+    'content-type',
+    'x-mailer',
+    'envelope-to',
+  ],
+  ...[
+    'content-transfer-encoding',
+    'x-original-to',
+    'x-gmail-labels',
+    'dkim-signature',
+    'authentication-results',
+  ],
+  ...[
+    'arc-seal',
+    'x-received',
+    'list-unsubscribe',
+    'resent-from',
+    'resent-to',
+    'user-agent',
+    'disposition-notification-to',
+  ],
+]);
+/** A field name and its colon (RFC 5322 3.6.8; the obsolete syntax allows blanks between). */
+const FIELD = /^([!-9;-~]{1,80})[ \t]*:/;
+/** Fields looked at; a mail shows itself within far fewer. */
+const FIELD_CEILING = 200;
+
+export function sniffMail(head: Uint8Array): number {
+  const lines = decodeHead(head)
+    .trimStart()
+    .split(/\r\n|\n|\r/, FIELD_CEILING * 4);
+  const isMailbox = /^>?From \S/.test(lines[0] ?? '');
+  const names = fieldNames(isMailbox ? lines.slice(1) : lines);
+  const known = names.filter(name => MAIL_FIELDS.has(name)).length;
+  if (known >= 2) return known * 3 >= Math.min(names.length, 12) || isMailbox ? 1 : 0.7;
+  if (known === 1) return isMailbox || names.length > 1 ? 0.5 : singleField(names[0]);
+  return 0;
+}
+
+/** One known field alone is a mail only if nothing but mails begins with it. */
+function singleField(name: string | undefined): number {
+  return name !== undefined &&
+    ['subject', 'received', 'mime-version', 'message-id', 'return-path'].includes(name)
+    ? 0.4
+    : 0;
+}
+
+/** Lower-case names of the fields up to the first line that cannot belong to a header. */
+function fieldNames(lines: string[]): string[] {
+  const names: string[] = [];
+  for (const line of lines) {
+    if (/^[ \t]/.test(line) && names.length > 0) continue;
+    const name = FIELD.exec(line)?.[1];
+    if (name === undefined || names.length >= FIELD_CEILING) break;
+    names.push(name.toLowerCase());
+  }
+  return names;
+}

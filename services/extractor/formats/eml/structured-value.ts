@@ -1,0 +1,72 @@
+/** Values with parameters, such as Content-Type's (RFC 2045 5.1), and parameters in pieces (RFC 2231). */
+import { decodeText } from './charset.ts';
+import { decodeWords } from './encoded-word.ts';
+
+export interface StructuredValue {
+  /** What stands before the first parameter, in lower case. */
+  value: string;
+  params: Map<string, string>;
+}
+
+/** One piece of `name*0*=charset'language'%41…`. */
+interface Piece {
+  text: string;
+  isEncoded: boolean;
+}
+
+const PARAMETER = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"?|([^;]*))/g;
+const PIECE_NAME = /^([^*]+)(?:\*(\d{1,5}))?(\*)?$/;
+
+export function parseStructured(raw: string): StructuredValue {
+  const semicolon = raw.indexOf(';');
+  const value = semicolon === -1 ? raw : raw.slice(0, semicolon);
+  const params = new Map<string, string>();
+  const pieces = new Map<string, Piece[]>();
+  const parameters = semicolon === -1 ? '' : raw.slice(semicolon);
+  for (const [, name = '', quoted, bare = ''] of parameters.matchAll(PARAMETER)) {
+    const text = quoted?.replace(/\\(.)/g, '$1') ?? bare.trim();
+    addParameter(name.toLowerCase(), text, params, pieces);
+  }
+  for (const [name, list] of pieces) params.set(name, joinPieces(list));
+  return { value: withoutComment(value).trim().toLowerCase(), params };
+}
+
+/** The first of two equal names counts, as for header fields. */
+function addParameter(
+  key: string,
+  text: string,
+  params: Map<string, string>,
+  pieces: Map<string, Piece[]>,
+): void {
+  const [, base = key, number, star] = PIECE_NAME.exec(key) ?? [];
+  if (number === undefined && star === undefined) {
+    if (!params.has(key)) params.set(key, decodeWords(text));
+    return;
+  }
+  const list = pieces.get(base) ?? [];
+  list[Number(number ?? 0)] = { text, isEncoded: star !== undefined };
+  pieces.set(base, list);
+}
+
+function joinPieces(pieces: Piece[]): string {
+  const present = pieces.filter(piece => piece !== undefined);
+  const prefix = present[0]?.isEncoded ? /^([^']*)'[^']*'/.exec(present[0].text) : null;
+  const bytes = present.map((piece, index) => {
+    const text = index === 0 && prefix ? piece.text.slice(prefix[0].length) : piece.text;
+    return piece.isEncoded ? percentBytes(text) : Buffer.from(text);
+  });
+  return decodeText(Buffer.concat(bytes), prefix?.[1]);
+}
+
+function percentBytes(text: string): Buffer {
+  const decoded = text.replace(/%([0-9a-f]{2})/gi, (_, digits) =>
+    String.fromCharCode(Number.parseInt(digits, 16)),
+  );
+  return Buffer.from(decoded, 'latin1');
+}
+
+/** `text/plain (a comment)`; nested comments are too rare to be worth a parser. */
+function withoutComment(value: string): string {
+  const open = value.indexOf('(');
+  return open === -1 ? value : value.slice(0, open);
+}

@@ -1,0 +1,62 @@
+/** Content transfer encodings (RFC 2045 6), read as leniently as mail programs do. */
+
+export function decodeTransfer(bytes: Uint8Array, encoding: string): Uint8Array {
+  if (encoding === 'base64') return decodeBase64(bytes);
+  if (encoding === 'quoted-printable') return decodeQuotedPrintable(bytes);
+  return bytes;
+}
+
+/** Junk is skipped; pieces that were padded and then joined are decoded each. */
+export function decodeBase64(bytes: Uint8Array): Uint8Array {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  const pieces = text.replace(/[^A-Za-z0-9+/=]+/g, '').split(/=+/);
+  return pieces.length <= 2 && !pieces[1]
+    ? Buffer.from(pieces[0] ?? '', 'base64')
+    : Buffer.concat(pieces.map(piece => Buffer.from(piece, 'base64')));
+}
+
+const EQUALS = 0x3d;
+const LINE_FEED = 0x0a;
+const RETURN = 0x0d;
+
+/** `=` before anything but two hexadecimal digits or a line's end is itself. */
+export function decodeQuotedPrintable(bytes: Uint8Array): Uint8Array {
+  const decoded = new Uint8Array(bytes.length);
+  let length = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0;
+    const softBreak = byte === EQUALS ? softBreakBytes(bytes, at + 1) : 0;
+    const high = hexDigit(bytes[at + 1]);
+    const low = hexDigit(bytes[at + 2]);
+    if (softBreak > 0) at += softBreak;
+    else if (byte === EQUALS && high >= 0 && low >= 0) {
+      decoded[length++] = high * 16 + low;
+      at += 2;
+    } else decoded[length++] = byte;
+  }
+  return decoded.subarray(0, length);
+}
+
+/** Length of the line end (with blanks before it, which gateways add) at `start`; 0 where there is none. */
+function softBreakBytes(bytes: Uint8Array, start: number): number {
+  let at = start;
+  while (bytes[at] === 0x20 || bytes[at] === 0x09) at++;
+  if (bytes[at] === RETURN && bytes[at + 1] === LINE_FEED) return at + 2 - start;
+  return bytes[at] === LINE_FEED || bytes[at] === RETURN ? at + 1 - start : 0;
+}
+
+function hexDigit(byte: number | undefined): number {
+  if (byte === undefined) return -1;
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  const letter = byte | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
+}
+
+/** Bytes that a body decodes to, counted without decoding it: attachments may be large. */
+export function decodedSize(bytes: Uint8Array, encoding: string): number {
+  if (encoding === 'quoted-printable') return decodeQuotedPrintable(bytes).length;
+  if (encoding !== 'base64') return bytes.length;
+  let digits = 0;
+  for (const byte of bytes) if (byte > 0x2a && byte !== EQUALS) digits++;
+  return Math.floor((digits * 3) / 4);
+}
