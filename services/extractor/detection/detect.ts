@@ -69,7 +69,8 @@ const encrypted = () => new ExtractionError('encrypted', 'the document is protec
 async function signatureType(bytes: Uint8Array): Promise<string | null> {
   const found = await fileTypeFromBuffer(bytes);
   // A TIFF is told from raw photographs by its directory, which may be lost at the end of a damaged one.
-  if (found === undefined && TIFF_SIGNATURES.some(signature => startsWith(bytes, signature))) return 'image/tiff';
+  if (found === undefined && TIFF_SIGNATURES.some(signature => startsWith(bytes, signature)))
+    return 'image/tiff';
   if (found === undefined || found.mime === 'application/xml') return null; // XHTML is XML too: left to the sniffers
   if (found.mime === 'image/bmp' && isText(bytes)) return null; // "BM" also begins English words
   return found.mime === 'image/apng' ? 'image/png' : found.mime;
