@@ -11,7 +11,7 @@ export function assemble(drafts: readonly PageDraft[]): DocumentBlock[] {
   const flow = drafts.flatMap(draft => flowOf(draft, facts));
   const headings = headingsOf(flow, facts, drafts);
   return flow.map(piece => {
-    if (piece.kind === 'table') return piece.found.table;
+    if (piece.kind === 'table') return { kind: 'table', rows: piece.found.rows, page: piece.page };
     const text = joinLines(
       piece.block.lines.map(line => line.text),
       facts.compounds,

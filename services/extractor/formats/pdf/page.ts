@@ -3,8 +3,6 @@
  * All lengths are points (1/72 inch) in view space: origin top left, y downwards, after /Rotate and the crop box.
  */
 
-import type { Table } from '../../../../schemas/document.ts';
-
 export interface FontStyle {
   /** PostScript name without the subset prefix; empty where the file has none. */
   name: string;
@@ -94,37 +92,6 @@ export interface OperatorList {
 
 /** [a b c d e f] of x' = a·x + c·y + e, y' = b·x + d·y + f (PDF 32000-1, 8.3.3). */
 export type Matrix = readonly [number, number, number, number, number, number];
-
-/** `vectors.ts` exports `readVectors: ReadVectors`; `view` brings user space to view space. */
-export type ReadVectors = (operators: OperatorList, view: Matrix) => PageVectors;
-
-/** A table on one page and what it is made of. */
-export interface FoundTable {
-  region: Rectangle;
-  table: Table;
-  /** `TextItem.index` of every word that stands in a cell: these words are nowhere else in the output. */
-  items: ReadonlySet<number>;
-}
-
-/** What one page's rules may know of the document. */
-export interface PageContext {
-  /** Points; the size most of the document's text is set in. */
-  bodySize: number;
-  /** Places of drawings, charts and pictures on this page (`findFigures`). */
-  figures: readonly Rectangle[];
-}
-
-/** `figures.ts` exports `findFigures: FindFigures`. */
-export type FindFigures = (page: PageContent, bodySize: number) => Rectangle[];
-
-/** `tables/table-finder.ts` exports `findTables: FindTables`. */
-export type FindTables = (page: PageContent, context: PageContext) => FoundTable[];
-
-/**
- * `tables/continued.ts` exports `joinContinued: JoinContinued`. Called with the last table of a page and the first of
- * the next when no body text stands between them; null where they are two tables.
- */
-export type JoinContinued = (above: FoundTable, below: FoundTable) => Table | null;
 
 export interface PageContent extends PageVectors {
   /** From 1. */

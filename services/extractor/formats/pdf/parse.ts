@@ -22,7 +22,7 @@ export async function readDrafts(pdf: OpenPdf, context: ParseContext): Promise<P
   const count = Math.min(pdf.document.numPages, context.ceilings.pages);
   for (let number = 1; number <= count; number++) {
     const page = await readPage(pdf, number, group => config.isVisible(group));
-    drafts.push(draftOf(page, [], []));
+    drafts.push(draftOf(page));
   }
   return drafts;
 }

@@ -9,8 +9,6 @@ import { ORDER } from '../thresholds.ts';
 export interface Placed extends Rectangle {
   /** Lines of text in it; figures and tables count as many. */
   lineCount: number;
-  /** Position in the content stream. */
-  index: number;
 }
 
 /** The same boxes in reading order. */

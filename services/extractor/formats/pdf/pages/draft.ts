@@ -1,8 +1,12 @@
 /** What is kept of a page once it was read: the rules that need the whole document come after the last page. */
+
+import { type Figure, findFigures } from '../figures.ts';
 import type { Line } from '../lines/line.ts';
 import { linesOf } from '../lines/lines.ts';
 import { turnedLinesOf } from '../lines/turned.ts';
-import type { FoundTable, PageContent, Rectangle, Rule } from '../page.ts';
+import type { PageContent, Rule } from '../page.ts';
+import { findTables } from '../tables/find.ts';
+import type { FoundTable } from '../tables/finish.ts';
 
 export interface PageDraft {
   number: number;
@@ -13,13 +17,15 @@ export interface PageDraft {
   /** Lines that stand at an angle. */
   turned: Line[];
   tables: FoundTable[];
-  figures: Rectangle[];
+  figures: Figure[];
   /** Horizontal rules: what separates blocks and footnotes. */
   rules: Rule[];
 }
 
-export function draftOf(page: PageContent, tables: FoundTable[], figures: Rectangle[]): PageDraft {
-  const free = page.items.filter(item => !tables.some(table => table.items.has(item.index)));
+export function draftOf(page: PageContent): PageDraft {
+  const tables = findTables(page);
+  const inTables = new Set(tables.flatMap(table => table.pieces.map(piece => page.items[piece.item])));
+  const free = page.items.filter(item => !inTables.has(item));
   return {
     number: page.number,
     width: page.width,
@@ -27,7 +33,10 @@ export function draftOf(page: PageContent, tables: FoundTable[], figures: Rectan
     lines: linesOf(free),
     turned: turnedLinesOf(free),
     tables,
-    figures,
+    figures: findFigures(
+      page,
+      tables.map(table => table.region),
+    ),
     rules: page.rules.filter(rule => rule.orientation === 'horizontal'),
   };
 }

@@ -6,7 +6,7 @@ import { footnotesOf } from '../furniture/footnotes.ts';
 import type { Edge } from '../furniture/repeated.ts';
 import type { Line } from '../lines/line.ts';
 import { inReadingOrder } from '../order/cut.ts';
-import type { FoundTable } from '../page.ts';
+import type { FoundTable } from '../tables/finish.ts';
 import type { PageDraft } from './draft.ts';
 import type { DocumentFacts } from './facts.ts';
 
@@ -74,5 +74,5 @@ function textFlow(block: Block, zone: Zone, page: number): Flow {
 
 function tableBox(found: FoundTable, page: number) {
   const flow: Flow = { kind: 'table', found, zone: 'body', page };
-  return { ...found.region, lineCount: found.table.rows.length, index: Math.min(...found.items), flow };
+  return { ...found.region, lineCount: found.rows.length, flow };
 }
