@@ -6,6 +6,7 @@ import type { Draft } from './draft.ts';
 import { type Edge, edgeGroups } from './edges.ts';
 import { clusterPositions } from './grid.ts';
 import { mergeHead } from './head.ts';
+import { draftList } from './lists.ts';
 import { mergeRows } from './row-merge.ts';
 import { median, type TableLine, toTableLine } from './table-lines.ts';
 import { linesOf, lineText } from './text.ts';
@@ -107,7 +108,7 @@ function draftBand(band: Band): BandDraft | null {
   const lines = band.intervals.flatMap(interval => interval.lines);
   const joints = jointEdges(band, lines.flat());
   const xs = joints ?? textEdges(band, lines);
-  if (xs.length < 3) return null;
+  if (xs.length < 3) return draftList(band);
   const toLine = (line: Word[]) => toTableLine(line, xs);
   const [first, ...rest] = band.intervals.filter(interval => interval.lines.length > 0);
   if (!first) return null;

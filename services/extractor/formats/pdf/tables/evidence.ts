@@ -1,34 +1,150 @@
-/** Weighs what speaks for and against a table: a sum of small reasons instead of one hard test. */
-import { columnsOf, type Draft, rowsOf } from './draft.ts';
+/**
+ * Weighs what speaks for and against a table: a sum of small reasons instead of one hard test. Each sign is a
+ * share or a yes (1) or no (0); a table needs `ACCEPTED_SCORE`. The weights say how surely a sign alone tells
+ * tables from what looks like them: prose, side boxes, page frames, charts, lists.
+ */
+import { columnsOf, type Draft, type DraftCell, rowsOf } from './draft.ts';
+import { linesOf } from './text.ts';
 import { isNumeric } from './values.ts';
 
-export interface Traits {
-  columns: number;
-  rows: number;
-  /** Share of grid positions with text. */
-  fill: number;
-  /** Share of filled cells below the first row that hold a number. */
-  numeric: number;
-  wordsPerCell: number;
-  /** Share of rows whose first column holds text. */
-  labelled: number;
+export const ACCEPTED_SCORE = 2.5;
+/** Without any line the text has to say more. */
+export const UNRULED_SCORE = 3.5;
+
+export const WEIGHTS = {
+  /** Closed cells on all sides: hardly anything but tables is drawn so. */
+  grid: 2.5,
+  /** Edges of equal extent above, below and between; counted up to three. */
+  edge: 0.75,
+  /** A line is drawn, not only shading. */
+  drawn: 0.25,
+  /** The lines themselves are drawn cell by cell. */
+  joints: 1.5,
+  /** Two columns may be a label beside its text, three hardly. */
+  twoColumns: 0.5,
+  manyColumns: 1,
+  threeRows: 0.5,
+  /** Numbers, amounts and shares stand in tables. */
+  numeric: 2,
+  /** Every row begins with a label. */
+  labelled: 0.5,
+  /** Cells of a column begin, end or are centred at the same place. */
+  aligned: 1.5,
+  /** Most cells are short. */
+  terse: 0.5,
+  /** Two rows may stand side by side by chance. */
+  twoRows: -1,
+  /** The first row is set off from the others. */
+  head: 0.75,
+  /** Neither rows nor columns are filled: drawings and frames that caught a word. */
+  hollow: -3,
+  /** Cells of more than eight words are text in columns, of more than twenty surely. */
+  wordy: -1.5,
+  verbose: -2.5,
+  /** Text lines run from side to side. */
+  prose: -2,
+} as const;
+
+export type Sign = keyof typeof WEIGHTS;
+
+export function weigh(signs: Partial<Record<Sign, number | boolean>>): number {
+  let score = 0;
+  for (const [sign, value] of Object.entries(signs)) score += WEIGHTS[sign as Sign] * Number(value);
+  return score;
 }
 
-export function traitsOf(draft: Draft): Traits {
+const WORDY = 8;
+const VERBOSE = 20;
+/** Share of labels that makes a side of the table a head. */
+const LABELLED = 0.8;
+const HOLLOW_FILL = 0.3;
+
+/** The signs that lie in the cells alone, whatever was drawn. */
+export function cellSigns(draft: Draft): Partial<Record<Sign, number | boolean>> {
+  const [rows, columns] = [rowsOf(draft), columnsOf(draft)];
   const filled = draft.cells.filter(cell => cell.words.length > 0);
   const values = filled.filter(cell => cell.row > 0);
-  const [rows, columns] = [rowsOf(draft), columnsOf(draft)];
-  const labelled = new Set(
-    filled
-      .filter(cell => cell.column === 0)
-      .flatMap(cell => Array.from({ length: cell.rowspan }, (_, i) => cell.row + i)),
-  );
+  const words = filled.reduce((sum, cell) => sum + cell.words.length, 0) / Math.max(1, filled.length);
+  const firstColumn =
+    covered(
+      filled,
+      cell => cell.column === 0,
+      cell => [cell.row, cell.rowspan],
+    ) / rows;
+  const firstRow =
+    covered(
+      filled,
+      cell => cell.row === 0,
+      cell => [cell.column, cell.colspan],
+    ) / columns;
+  const fill = filled.reduce((sum, cell) => sum + cell.rowspan * cell.colspan, 0) / (rows * columns);
   return {
-    columns,
-    rows,
-    fill: filled.reduce((sum, cell) => sum + cell.rowspan * cell.colspan, 0) / Math.max(1, rows * columns),
+    twoColumns: columns === 2,
+    manyColumns: columns > 2,
+    threeRows: rows > 2,
+    twoRows: rows < 3,
+    aligned: alignment(filled, columns),
+    terse: words <= 3,
     numeric: values.filter(cell => isNumeric(cell.words)).length / Math.max(1, values.length),
-    wordsPerCell: filled.reduce((sum, cell) => sum + cell.words.length, 0) / Math.max(1, filled.length),
-    labelled: labelled.size / Math.max(1, rows),
+    labelled: firstColumn >= LABELLED,
+    hollow: fill < HOLLOW_FILL && firstColumn < LABELLED && firstRow < LABELLED,
+    wordy: words > WORDY,
+    verbose: words > VERBOSE,
   };
+}
+
+function covered(
+  cells: readonly DraftCell[],
+  belongs: (cell: DraftCell) => boolean,
+  span: (cell: DraftCell) => [number, number],
+): number {
+  const positions = new Set<number>();
+  for (const cell of cells.filter(belongs)) {
+    const [first, count] = span(cell);
+    for (let i = first; i < first + count; i += 1) positions.add(i);
+  }
+  return positions.size;
+}
+
+/** Whether the first row looks different from the ones below: all bold above, not all bold below. */
+export function hasBoldHead(draft: Draft): boolean {
+  const first = draft.cells.filter(cell => cell.row === 0).flatMap(cell => cell.words);
+  const rest = draft.cells.filter(cell => cell.row > 0).flatMap(cell => cell.words);
+  return (
+    first.length > 0 && rest.length > 0 && first.every(word => word.bold) && !rest.every(word => word.bold)
+  );
+}
+
+/** Mean number of text lines in the filled cells. */
+export function linesPerCell(cells: readonly DraftCell[]): number {
+  const filled = cells.filter(cell => cell.words.length > 0);
+  return filled.reduce((sum, cell) => sum + linesOf(cell.words).length, 0) / Math.max(1, filled.length);
+}
+
+/** Places this close are aligned, in points. */
+const ALIGNED_PT = 2;
+
+/** How well the cells of each column keep to one left side, right side or middle: 0 (half of them or fewer) … 1. */
+function alignment(filled: readonly DraftCell[], columns: number): number {
+  let sum = 0;
+  for (let column = 0; column < columns; column += 1) {
+    const cells = filled.filter(cell => cell.column === column && cell.colspan === 1);
+    const sides = cells.map(({ words }) => ({
+      left: Math.min(...words.map(word => word.left)),
+      right: Math.max(...words.map(word => word.right)),
+    }));
+    const share = Math.max(
+      agreement(sides.map(side => side.left)),
+      agreement(sides.map(side => side.right)),
+      agreement(sides.map(side => (side.left + side.right) / 2)),
+    );
+    sum += Math.max(0, 2 * share - 1);
+  }
+  return sum / Math.max(1, columns);
+}
+
+function agreement(values: readonly number[]): number {
+  if (values.length < 2) return 0;
+  const middle = [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+  return values.filter(value => Math.abs(value - middle) <= ALIGNED_PT).length / values.length;
 }

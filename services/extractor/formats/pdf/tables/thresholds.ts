@@ -65,3 +65,19 @@ export const JOINT_SHARE = 0.3;
 
 /** Column edges of a continued table agree within this; centred tables may shift as a whole. */
 export const CONTINUED_COLUMN_PT = 4;
+
+// ---- tables of one column, forms
+
+/** Lines between two rules that are still one entry of a list; more are its entries. */
+export const LIST_CELL_LINES = 2;
+/** Labels of a form end before this share of its width; the rest is left to be filled in. */
+export const FORM_LABEL_SHARE = 0.45;
+
+// ---- rows without lines
+
+/** Between two cells of a row the stream stays this near to the row: wrapped cells of up to six lines. */
+export const STREAM_WINDOW_EM = 8;
+/** Rows of one table are at most this far apart … */
+export const ROW_PITCH_EM = 2.6;
+/** … and never much farther than the rows before. */
+export const ROW_PITCH_SHARE = 1.9;

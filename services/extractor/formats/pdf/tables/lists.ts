@@ -1,0 +1,50 @@
+/** Tables of one column: a label over lines parted by rules; and forms whose second column is left to be filled. */
+import { assemble } from './assemble.ts';
+import type { Band, BandDraft, Interval } from './bands.ts';
+import { mergeRows } from './row-merge.ts';
+import { type TableLine, toTableLine } from './table-lines.ts';
+import { FORM_LABEL_SHARE, LIST_CELL_LINES } from './thresholds.ts';
+
+export function draftList(band: Band): BandDraft | null {
+  const filled = band.intervals.filter(interval => interval.lines.length > 0);
+  const head = filled[0];
+  if (!head || filled.length < 2) return null;
+  const xs = isForm(band, filled) ? [band.left, formEdge(band, filled), band.right] : [band.left, band.right];
+  const rows = listRows(band.intervals, xs);
+  if (rows.length < 3) return null;
+  const isHead = isBold(head) && !filled.slice(1).every(isBold);
+  const [top, bottom] = [band.intervals[0]?.top.y ?? 0, band.intervals.at(-1)?.bottom.y ?? 0];
+  const draft = assemble({
+    kind: 'band',
+    xs,
+    head: isHead ? rows.slice(0, 1) : [],
+    body: isHead ? rows.slice(1) : rows,
+    top,
+    bottom,
+  });
+  return { draft, headRows: isHead ? 1 : 0, band, joined: false };
+}
+
+/** One row for each interval, or the rows of its lines where it holds many. */
+function listRows(intervals: readonly Interval[], xs: readonly number[]): TableLine[][] {
+  return intervals.flatMap(interval => {
+    const lines = interval.lines.map(line => toTableLine(line, xs));
+    if (lines.length === 0) return [];
+    return lines.length <= LIST_CELL_LINES ? [lines] : mergeRows(lines);
+  });
+}
+
+function isBold(interval: Interval): boolean {
+  return interval.lines.flat().every(word => word.bold);
+}
+
+/** Lines to be filled in: nothing but short labels at the left, none of them a head of the others. */
+function isForm(band: Band, filled: readonly Interval[]): boolean {
+  const [head, ...rest] = filled;
+  const isHead = head && isBold(head) && !rest.every(isBold);
+  return !isHead && (formEdge(band, filled) - band.left) / (band.right - band.left) <= FORM_LABEL_SHARE;
+}
+
+function formEdge(_band: Band, filled: readonly Interval[]): number {
+  return Math.max(...filled.flatMap(interval => interval.lines.flat().map(word => word.right))) + 2;
+}

@@ -1,0 +1,109 @@
+/** Tables without lines: rows whose texts leave the same strips white. */
+import { assemble } from './assemble.ts';
+import { edgesFromGaps, findGaps, type Gap, type Segment, segmentsOf } from './columns.ts';
+import type { Draft } from './draft.ts';
+import { mergeRows } from './row-merge.ts';
+import { toTableLine } from './table-lines.ts';
+import { CELL_GAP_EM, COLUMN_GAP_EM, ROW_PITCH_EM, ROW_PITCH_SHARE } from './thresholds.ts';
+import type { VisualRow } from './visual-rows.ts';
+
+interface CutRow extends VisualRow {
+  segments: Segment[];
+}
+
+export interface UnruledDraft {
+  draft: Draft;
+  rows: VisualRow[];
+}
+
+export function findUnruled(rows: readonly VisualRow[]): UnruledDraft[] {
+  const cut = rows.map((row): CutRow => ({ ...row, segments: segmentsOf(row.words, CELL_GAP_EM) }));
+  const used = new Set<CutRow>();
+  const found: UnruledDraft[] = [];
+  for (const least of [3, 2]) {
+    for (const seed of cut) {
+      if (used.has(seed) || seed.segments.length < least) continue;
+      const sequence = growSequence(seed, cut, used);
+      const draft = sequence.length > 1 ? draftSequence(sequence) : null;
+      if (!draft) continue;
+      for (const row of sequence) used.add(row);
+      found.push({ draft, rows: sequence });
+    }
+  }
+  return found;
+}
+
+/** Rows below (and labels above) the seed that keep its strips white. */
+function growSequence(seed: CutRow, rows: readonly CutRow[], used: ReadonlySet<CutRow>): CutRow[] {
+  const down = walk(seed, rows.slice(rows.indexOf(seed) + 1), used, gapsOf(seed));
+  const up = walk(seed, rows.slice(0, rows.indexOf(seed)).reverse(), used, down.gaps, 3);
+  return [...up.rows.slice(1).reverse(), ...down.rows];
+}
+
+function walk(
+  seed: CutRow,
+  candidates: readonly CutRow[],
+  used: ReadonlySet<CutRow>,
+  start: Gap[],
+  limit = Infinity,
+) {
+  const rows = [seed];
+  let pending: CutRow[] = [];
+  let gaps = start;
+  let pitch = 0;
+  const [left, right] = [() => Math.min(...rows.map(r => r.left)), () => Math.max(...rows.map(r => r.right))];
+  for (const row of candidates) {
+    if (rows.length > limit || pending.length > 1) break;
+    if (row.left >= right() || row.right <= left()) continue;
+    const last = pending.at(-1) ?? rows.at(-1) ?? seed;
+    const step = Math.abs(row.baseline - last.baseline);
+    const size = Math.max(row.size, last.size);
+    if (used.has(row) || step > ROW_PITCH_EM * size || (pitch > 0 && step > ROW_PITCH_SHARE * pitch)) break;
+    const next = intersect(gaps, row, size);
+    const fits = row.segments.length > 1 && next.length >= Math.min(gaps.length, 2) && next.length > 0;
+    if (fits) {
+      gaps = next;
+      rows.push(...pending, row);
+      pending = [];
+      pitch = Math.max(pitch, step);
+    } else if (row.segments.length === 1) pending.push(row);
+    else break;
+  }
+  return { rows, gaps };
+}
+
+function gapsOf(row: CutRow): Gap[] {
+  return row.segments.slice(1).map((segment, i) => ({ from: row.segments[i]?.right ?? 0, to: segment.left }));
+}
+
+/** What of the strips a row leaves white. */
+function intersect(gaps: readonly Gap[], row: CutRow, size: number): Gap[] {
+  const whites = [{ from: -Infinity, to: row.left }, ...gapsOf(row), { from: row.right, to: Infinity }];
+  const both = gaps.flatMap(gap =>
+    whites.map(white => ({ from: Math.max(gap.from, white.from), to: Math.min(gap.to, white.to) })),
+  );
+  return both.filter(gap => gap.to - gap.from >= COLUMN_GAP_EM * size);
+}
+
+function draftSequence(rows: readonly CutRow[]): Draft | null {
+  const [left, right] = [Math.min(...rows.map(row => row.left)), Math.max(...rows.map(row => row.right))];
+  const xs = edgesFromGaps(
+    left,
+    right,
+    findGaps(
+      rows.map(row => row.segments),
+      right - left,
+    ),
+  );
+  if (xs.length < 3) return null;
+  const lines = rows.map(row => toTableLine(row.words, xs));
+  const [first, last] = [lines[0], lines.at(-1)];
+  return assemble({
+    kind: 'unruled',
+    xs,
+    head: [],
+    body: mergeRows(lines),
+    top: first?.top ?? 0,
+    bottom: last?.bottom ?? 0,
+  });
+}

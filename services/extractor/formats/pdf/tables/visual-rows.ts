@@ -1,0 +1,81 @@
+/**
+ * Visual rows of a page: words on one baseline that belong together. The order of the content stream decides
+ * together: a table's row is drawn cell after cell, while the text column beside it is drawn elsewhere. Words
+ * on one baseline are one row where what was drawn between them stays near that baseline.
+ */
+
+import { STREAM_WINDOW_EM } from './thresholds.ts';
+import type { Word } from './words.ts';
+
+export interface VisualRow {
+  baseline: number;
+  size: number;
+  left: number;
+  right: number;
+  words: Word[];
+}
+
+const SAME_BASELINE_EM = 0.4;
+
+/** Rows from top to bottom; `words` come in stream order. */
+export function visualRows(words: readonly Word[]): VisualRow[] {
+  const fragments = fragmentsOf(words.filter(word => word.upright));
+  const parents = fragments.map((_, i) => i);
+  joinNear(fragments, parents);
+  const groups = Map.groupBy(fragments.keys(), i => rootOf(parents, i));
+  return [...groups.values()]
+    .map(group => toRow(group.flatMap(i => fragments[i] ?? [])))
+    .sort((a, b) => a.baseline - b.baseline);
+}
+
+/** Stream neighbours that go on to the right on one baseline. */
+function fragmentsOf(words: readonly Word[]): Word[][] {
+  const fragments: Word[][] = [];
+  for (const word of words) {
+    const last = fragments.at(-1)?.at(-1);
+    const goesOn = last && onBaseline(last, word) && word.left >= last.right - last.size;
+    if (goesOn) fragments.at(-1)?.push(word);
+    else fragments.push([word]);
+  }
+  return fragments;
+}
+
+function onBaseline(a: Word, b: Word): boolean {
+  return Math.abs(a.baseline - b.baseline) <= SAME_BASELINE_EM * Math.max(a.size, b.size);
+}
+
+/** Joins each fragment to the later ones on its baseline, as long as the stream stays near. */
+function joinNear(fragments: readonly Word[][], parents: number[]): void {
+  fragments.forEach((fragment, i) => {
+    const [first] = fragment;
+    if (!first) return;
+    const window = STREAM_WINDOW_EM * first.size;
+    for (let k = i + 1; k < fragments.length; k += 1) {
+      const other = fragments[k]?.[0];
+      if (!other || Math.abs(other.baseline - first.baseline) > window) return;
+      if (onBaseline(first, other)) parents[rootOf(parents, k)] = rootOf(parents, i);
+    }
+  });
+}
+
+function rootOf(parents: number[], index: number): number {
+  let at = index;
+  for (let up = parents[at] ?? at; up !== at; up = parents[at] ?? at) {
+    parents[at] = parents[up] ?? up;
+    at = up;
+  }
+  return at;
+}
+
+function toRow(words: Word[]): VisualRow {
+  words.sort((a, b) => a.left - b.left);
+  const sizes = words.map(word => word.size).sort((a, b) => a - b);
+  const largest = words.reduce((best, word) => (word.size > best.size ? word : best), words[0] as Word);
+  return {
+    baseline: largest.baseline,
+    size: sizes[sizes.length >> 1] ?? 0,
+    left: Math.min(...words.map(word => word.left)),
+    right: Math.max(...words.map(word => word.right)),
+    words,
+  };
+}
