@@ -32,6 +32,12 @@ export interface Position {
   next: number;
 }
 
+/** Records in order, and the position after the last of them (which records of other topics may have moved on). */
+export interface Batch {
+  records: RecordedEvent[];
+  next: Position;
+}
+
 export interface ConsumeOptions {
   /** Consumers of one group share the partitions; the group's position is kept by the log. */
   group: string;
@@ -74,8 +80,11 @@ export interface EventLog {
   append(events: readonly Event[], options?: AppendOptions): Promise<void>;
   consume(options: ConsumeOptions): Consumer;
   project(options: ProjectOptions): Consumer;
-  /** Every record of the topics, from the first to the last at the time of the call. Order holds per partition. */
-  read(topics: readonly Topic[], options?: ReadOptions): AsyncIterable<RecordedEvent>;
+  /**
+   * Every record of the topics, from the first to the last at the time of the call, in batches that a projection can
+   * apply as they come. Order holds within what a position covers: a partition, or the whole log where it is one.
+   */
+  read(topics: readonly Topic[], options?: ReadOptions): AsyncIterable<Batch>;
   /** The end of every partition now: the position after its last record. */
   ends(topics: readonly Topic[]): Promise<Position[]>;
   /** Rejects with `LogUnavailable` if the log cannot be reached or has not accepted an append for too long. */

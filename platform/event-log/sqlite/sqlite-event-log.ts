@@ -5,6 +5,7 @@ import type { JournalDatabase } from '../../sqlite/journal-database.ts';
 import { decodeEvent, encodeEvent } from '../codec.ts';
 import type {
   AppendOptions,
+  Batch,
   ConsumeOptions,
   Consumer,
   EventLog,
@@ -66,14 +67,15 @@ export class SqliteEventLog implements EventLog {
     return this.started(new ProjectionConsumer(this, options));
   }
 
-  async *read(topics: readonly Topic[], { partitionKey }: ReadOptions = {}): AsyncGenerator<RecordedEvent> {
+  async *read(topics: readonly Topic[], { partitionKey }: ReadOptions = {}): AsyncGenerator<Batch> {
     const end = this.end();
     for (let next = 0; next < end; ) {
       const records = this.batch(next, partitionKey);
-      yield* records.filter(record => record.offset < end && topics.includes(record.topic));
       const last = records.at(-1);
       if (last === undefined) return;
-      next = last.offset + 1;
+      next = Math.min(end, last.offset + 1);
+      const wanted = records.filter(record => record.offset < end && topics.includes(record.topic));
+      yield { records: wanted, next: { topic: last.topic, partition: PARTITION, next } };
     }
   }
 

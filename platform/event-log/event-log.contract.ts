@@ -1,0 +1,224 @@
+/** What every event log adapter guarantees, as tests. Each adapter's own test file calls `eventLogContract`. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ApiKeyRevoked, type ExtractFailed, TOPICS } from '../../schemas/events.ts';
+import type { Consumer, EventLog, Position, RecordedEvent } from './event-log.ts';
+
+export interface EventLogUnderTest {
+  /** A log of its own, empty at the first call; later calls open the same records again, as a new process would. */
+  open(): Promise<EventLog>;
+  destroy(): Promise<void>;
+}
+
+/** Longer than any adapter needs to join, rebalance or poll. */
+const PATIENCE_MS = 30_000;
+
+export function failedEvent(jobId: string): ExtractFailed {
+  return {
+    type: 'ExtractFailed',
+    event_id: randomUUID(),
+    at: Date.now(),
+    job_id: jobId,
+    key_id: 'k',
+    code: 'timeout',
+    abusive: false,
+    content_type: null,
+    bytes: null,
+    source_blob: null,
+    request_blob: null,
+    webhook: false,
+    requested_at: Date.now(),
+    duration_ms: 1,
+  };
+}
+
+export async function until(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  const end = Date.now() + PATIENCE_MS;
+  while (!(await condition())) {
+    assert.ok(Date.now() < end, `waited in vain until ${what}`);
+    await sleep(10);
+  }
+}
+
+async function everything(log: EventLog, topics: Parameters<EventLog['read']>[0]): Promise<RecordedEvent[]> {
+  const all: RecordedEvent[] = [];
+  for await (const { records } of log.read(topics)) all.push(...records);
+  return all;
+}
+
+const jobOf = ({ event }: RecordedEvent): string => ('job_id' in event ? event.job_id : '');
+
+export function eventLogContract(name: string, create: () => Promise<EventLogUnderTest>): void {
+  describe(`the event log on ${name}`, { timeout: 4 * PATIENCE_MS }, () => {
+    let subject: EventLogUnderTest;
+    let log: EventLog;
+    before(async () => {
+      subject = await create();
+      log = await subject.open();
+    });
+    after(async () => {
+      await log.close();
+      await subject.destroy();
+    });
+
+    it('gives back every event as it was appended, with its trace context', async () => {
+      const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+      const event = failedEvent(randomUUID());
+      await log.append([event], { traceparent });
+      const found = (await everything(log, ['outcomes'])).find(record => record.event.event_id === event.event_id);
+      assert.deepEqual(found?.event, event);
+      assert.equal(found?.traceparent, traceparent);
+      assert.equal(found?.topic, 'outcomes');
+    });
+
+    it('keeps the order of events that share a partition key', async () => {
+      const jobId = randomUUID();
+      const events = Array.from({ length: 50 }, () => failedEvent(jobId));
+      for (const event of events) await log.append([event]);
+      const found = (await everything(log, ['outcomes'])).filter(record => jobOf(record) === jobId);
+      assert.deepEqual(
+        found.map(record => record.event.event_id),
+        events.map(event => event.event_id),
+      );
+      assert.equal(new Set(found.map(record => record.partition)).size, 1);
+    });
+
+    it('reads only the topics asked for', async () => {
+      const revoked: ApiKeyRevoked = { type: 'ApiKeyRevoked', event_id: randomUUID(), at: 1, key_id: 'k' };
+      await log.append([revoked]);
+      const found = await everything(log, ['keys']);
+      assert.ok(found.some(record => record.event.event_id === revoked.event_id));
+      assert.ok(found.every(record => record.topic === 'keys'));
+    });
+
+    it('takes events from many callers at once and loses none', async () => {
+      const events = Array.from({ length: 500 }, () => failedEvent(randomUUID()));
+      await Promise.all(events.map(event => log.append([event])));
+      const found = new Set((await everything(log, ['outcomes'])).map(record => record.event.event_id));
+      assert.ok(events.every(event => found.has(event.event_id)));
+    });
+
+    it('delivers each event to a group at least once, in parallel within a partition', async () => {
+      const jobId = randomUUID();
+      let running = 0;
+      let most = 0;
+      const seen = new Set<string>();
+      const consumer = log.consume({
+        group: `parallel-${randomUUID()}`,
+        topics: ['outcomes'],
+        maxInFlight: 4,
+        handle: async record => {
+          running++;
+          most = Math.max(most, running);
+          await sleep(jobOf(record) === jobId ? 50 : 0);
+          running--;
+          seen.add(record.event.event_id);
+        },
+      });
+      await consumer.ready;
+      const events = Array.from({ length: 8 }, () => failedEvent(jobId));
+      await log.append(events);
+      await until(() => events.every(event => seen.has(event.event_id)), 'all were handled');
+      await consumer.stop(1_000);
+      assert.ok(most > 1 && most <= 4, `between 2 and 4 at once, not ${most}`);
+    });
+
+    it('delivers again what was not finished when a consumer stopped, and not what was', async () => {
+      const group = `again-${randomUUID()}`;
+      const jobId = randomUUID();
+      const handled: string[] = [];
+      const stuck = new Set<string>();
+      const handle = async (record: RecordedEvent, signal: AbortSignal) => {
+        if (jobOf(record) !== jobId) return;
+        if (handled.length < 3) {
+          handled.push(record.event.event_id);
+          return;
+        }
+        stuck.add(record.event.event_id);
+        await new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))));
+      };
+      const first = log.consume({ group, topics: ['outcomes'], maxInFlight: 1, handle });
+      await first.ready;
+      const events = Array.from({ length: 5 }, () => failedEvent(jobId));
+      for (const event of events) await log.append([event]);
+      await until(() => stuck.size === 1, 'the fourth is being handled');
+      await first.stop(50);
+      const again: string[] = [];
+      const second = log.consume({
+        group,
+        topics: ['outcomes'],
+        maxInFlight: 1,
+        handle: async record => {
+          if (jobOf(record) === jobId) again.push(record.event.event_id);
+        },
+      });
+      await until(() => again.length === 2, 'the rest was handled');
+      await second.stop(1_000);
+      assert.deepEqual(again, [events[3]?.event_id, events[4]?.event_id]);
+    });
+
+    it('tries a failed handler again', async () => {
+      const event = failedEvent(randomUUID());
+      let attempts = 0;
+      const consumer = log.consume({
+        group: `retry-${randomUUID()}`,
+        topics: ['outcomes'],
+        maxInFlight: 2,
+        handle: async record => {
+          if (record.event.event_id === event.event_id && ++attempts < 3) throw new Error('the store is away');
+        },
+      });
+      await consumer.ready;
+      await log.append([event]);
+      await until(() => attempts === 3, 'the third attempt succeeded');
+      await until(async () => (await consumer.lag()).records === 0, 'nothing is waiting');
+      await consumer.stop(1_000);
+    });
+
+    it('projects from the positions that the projection has stored, without a gap or a repeat', async () => {
+      const positions = new Map<string, Position>();
+      const applied: string[] = [];
+      const start = (): Consumer =>
+        log.project({
+          name: 'contract',
+          topics: TOPICS,
+          positions: async () => [...positions.values()],
+          apply: async (records, next) => {
+            applied.push(...records.map(record => record.event.event_id));
+            positions.set(`${next.topic}/${next.partition}`, next);
+          },
+        });
+      const first = start();
+      await first.ready;
+      const before = failedEvent(randomUUID());
+      await log.append([before]);
+      await until(() => applied.includes(before.event_id), 'the first event was applied');
+      await first.stop(1_000);
+      const missed = failedEvent(randomUUID());
+      await log.append([missed]);
+      const second = start();
+      await until(() => applied.includes(missed.event_id), 'the missed event was applied');
+      await second.stop(1_000);
+      assert.equal(new Set(applied).size, applied.length);
+    });
+
+    it('keeps everything when it is opened again', async () => {
+      const event = failedEvent(randomUUID());
+      await log.append([event]);
+      const again = await subject.open();
+      const found = await everything(again, ['outcomes']);
+      await again.close();
+      assert.ok(found.some(record => record.event.event_id === event.event_id));
+    });
+
+    it('tells where it ends', async () => {
+      const endOf = async () => (await log.ends(['outcomes'])).reduce((sum, position) => sum + position.next, 0);
+      const earlier = await endOf();
+      await log.append([failedEvent(randomUUID())]);
+      assert.ok((await endOf()) > earlier);
+      await log.check();
+    });
+  });
+}
