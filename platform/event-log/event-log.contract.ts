@@ -67,7 +67,9 @@ export function eventLogContract(name: string, create: () => Promise<EventLogUnd
       const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
       const event = failedEvent(randomUUID());
       await log.append([event], { traceparent });
-      const found = (await everything(log, ['outcomes'])).find(record => record.event.event_id === event.event_id);
+      const found = (await everything(log, ['outcomes'])).find(
+        record => record.event.event_id === event.event_id,
+      );
       assert.deepEqual(found?.event, event);
       assert.equal(found?.traceparent, traceparent);
       assert.equal(found?.topic, 'outcomes');
@@ -137,7 +139,9 @@ export function eventLogContract(name: string, create: () => Promise<EventLogUnd
           return;
         }
         stuck.add(record.event.event_id);
-        await new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))));
+        await new Promise((_, reject) =>
+          signal.addEventListener('abort', () => reject(new Error('stopped'))),
+        );
       };
       const first = log.consume({ group, topics: ['outcomes'], maxInFlight: 1, handle });
       await first.ready;
@@ -167,7 +171,8 @@ export function eventLogContract(name: string, create: () => Promise<EventLogUnd
         topics: ['outcomes'],
         maxInFlight: 2,
         handle: async record => {
-          if (record.event.event_id === event.event_id && ++attempts < 3) throw new Error('the store is away');
+          if (record.event.event_id === event.event_id && ++attempts < 3)
+            throw new Error('the store is away');
         },
       });
       await consumer.ready;
@@ -214,7 +219,8 @@ export function eventLogContract(name: string, create: () => Promise<EventLogUnd
     });
 
     it('tells where it ends', async () => {
-      const endOf = async () => (await log.ends(['outcomes'])).reduce((sum, position) => sum + position.next, 0);
+      const endOf = async () =>
+        (await log.ends(['outcomes'])).reduce((sum, position) => sum + position.next, 0);
       const earlier = await endOf();
       await log.append([failedEvent(randomUUID())]);
       assert.ok((await endOf()) > earlier);
