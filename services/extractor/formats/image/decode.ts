@@ -1,0 +1,74 @@
+/** Picture files to grey pixels, page by page. */
+import type { Sharp, SharpOptions } from 'sharp';
+import { type Ceilings, ExtractionError } from '../../format.ts';
+import type { GreyImage } from '../../ocr/engine.ts';
+import { decodeBmp } from './bmp.ts';
+
+export interface Pictures {
+  /** Pages in the file. */
+  count: number;
+  /** Whether the further frames are an animation and not pages. */
+  animated: boolean;
+  /** Decodes one page, counted from 0. Throws `ExtractionError` where it is damaged. */
+  decode: (page: number) => Promise<GreyImage>;
+}
+
+/** A longer side than this reads no better; the decoder shrinks as it goes and never holds all pixels. */
+const LONGEST_SIDE_PX = 4_000;
+/** TIFF's pages are pages; the frames of the others are an animation. */
+const PAGED_TYPE = 'image/tiff';
+const BMP_TYPE = 'image/bmp';
+
+/** Throws `ExtractionError` for what is no readable picture and for one above the ceiling of pixels. */
+export async function openPictures(
+  bytes: Uint8Array,
+  contentType: string,
+  ceilings: Ceilings,
+): Promise<Pictures> {
+  if (contentType === BMP_TYPE) {
+    const image = decodeBmp(bytes, ceilings.pixels);
+    return { count: 1, animated: false, decode: async () => image };
+  }
+  const { default: sharp } = await import('sharp');
+  // One document a process: a pool of threads and a cache between documents would only cost memory.
+  sharp.concurrency(1);
+  sharp.cache(false);
+  const open = (options: SharpOptions) => sharp(bytes, { ...options, limitInputPixels: ceilings.pixels });
+  const metadata = await readable(open({}).metadata());
+  if (metadata.width * metadata.height > ceilings.pixels) throw tooLarge();
+  const pages = metadata.pages ?? 1;
+  const paged = contentType === PAGED_TYPE;
+  return {
+    count: paged ? pages : 1,
+    animated: !paged && pages > 1,
+    decode: page => readable(greyPixels(open(paged ? { page } : {}))),
+  };
+}
+
+/** Turned as EXIF says, on white where it is transparent. */
+async function greyPixels(picture: Sharp): Promise<GreyImage> {
+  const { data, info } = await picture
+    .autoOrient()
+    .flatten({ background: '#ffffff' })
+    .resize({ width: LONGEST_SIDE_PX, height: LONGEST_SIDE_PX, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, pixels: new Uint8Array(data) };
+}
+
+/** The decoders' messages name their own sources, so only their kind is passed on. */
+async function readable<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Error && /pixel limit|too large|exceeds/i.test(error.message)) throw tooLarge(error);
+    throw new ExtractionError('extraction_failed', 'The picture is damaged.', { cause: error });
+  }
+}
+
+const tooLarge = (cause?: Error): ExtractionError =>
+  new ExtractionError('extraction_failed', 'The picture has too many pixels.', {
+    bomb: true,
+    ...(cause && { cause }),
+  });

@@ -1,0 +1,38 @@
+/** Pictures of documents: scans, photographs, receipts, screenshots. All their text is read by OCR. */
+import type { Block, Document, Warning } from '../../../../schemas/document.ts';
+import type { Format, ParseContext, Source } from '../../format.ts';
+import { blocksOf } from './blocks.ts';
+import { openPictures } from './decode.ts';
+
+export const format: Format = {
+  name: 'image',
+  contentTypes: [
+    'image/png',
+    'image/jpeg',
+    'image/tiff',
+    'image/webp',
+    'image/gif',
+    'image/bmp',
+    'image/apng',
+  ],
+  parse,
+};
+
+async function parse({ bytes, contentType }: Source, { ocr, ceilings }: ParseContext): Promise<Document> {
+  const pictures = await openPictures(bytes, contentType, ceilings);
+  const count = Math.min(pictures.count, ceilings.pages);
+  const warnings: Warning[] = [];
+  const blocks: Block[] = [];
+  if (count < pictures.count) warnings.push({ code: 'page-ceiling', page: null });
+  if (pictures.animated) warnings.push({ code: 'animation-first-frame', page: null });
+  for (let page = 1; page <= count; page++) {
+    try {
+      blocks.push(...blocksOf(await ocr.recognize(await pictures.decode(page - 1)), page));
+    } catch (error) {
+      // One damaged page of several does not cost the others.
+      if (count === 1) throw error;
+      warnings.push({ code: 'page-unreadable', page });
+    }
+  }
+  return { blocks, pages: count, ocr: true, warnings };
+}

@@ -1,0 +1,48 @@
+/** Pieces of recognized lines that hang together: a line of a column, a table cell. */
+import type { Box, RecognizedLine, RecognizedWord } from '../../../ocr/engine.ts';
+
+export interface Segment extends Box {
+  text: string;
+}
+
+/** Words of one line further apart than this, in the page's median segment height, belong to different columns. */
+const WIDEST_WORD_GAP_HEIGHTS = 1.4;
+
+export function segmentsOf(lines: readonly RecognizedLine[]): Segment[] {
+  const widestGap = WIDEST_WORD_GAP_HEIGHTS * median(lines.map(heightOf));
+  return lines.flatMap(line => splitAtGaps(line.words, widestGap)).map(segmentOf);
+}
+
+function splitAtGaps(words: readonly RecognizedWord[], widestGap: number): RecognizedWord[][] {
+  const pieces: RecognizedWord[][] = [];
+  for (const word of words) {
+    const last = pieces.at(-1);
+    const before = last?.at(-1);
+    if (last && before && word.left - before.right <= widestGap) last.push(word);
+    else pieces.push([word]);
+  }
+  return pieces;
+}
+
+function segmentOf(words: readonly RecognizedWord[]): Segment {
+  return { ...hull(words), text: words.map(word => word.text).join(' ') };
+}
+
+export const heightOf = (box: Box): number => box.bottom - box.top;
+export const widthOf = (box: Box): number => box.right - box.left;
+export const middleOf = (box: Box): number => (box.top + box.bottom) / 2;
+
+/** The smallest box around all; boxes must not be empty. */
+export function hull(boxes: readonly Box[]): Box {
+  return {
+    left: Math.min(...boxes.map(box => box.left)),
+    top: Math.min(...boxes.map(box => box.top)),
+    right: Math.max(...boxes.map(box => box.right)),
+    bottom: Math.max(...boxes.map(box => box.bottom)),
+  };
+}
+
+/** The upper of the two middle values where they are even in number; 0 for none. */
+export function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+}

@@ -1,0 +1,79 @@
+/** Which pixels are ink: darker than the paper around them. */
+import type { GreyImage } from '../engine.ts';
+
+export interface Mask {
+  width: number;
+  height: number;
+  /** 1 where there is ink, row by row. */
+  ink: Uint8Array;
+}
+
+/** Half the side of the neighbourhood that stands for the paper: a good line of 12-point print at 200 dpi. */
+const NEIGHBOURHOOD_PX = 20;
+/** Ink is at least this much darker than the mean around it: faded print is, paper texture is not. */
+const INK_SHARE_OF_MEAN = 0.86;
+
+/** Threshold against the local mean: shadows and tinted boxes are paper; the inside of solid areas is not ink. */
+export function inkMask({ width, height, pixels }: GreyImage): Mask {
+  const ink = new Uint8Array(width * height);
+  const columnSums = new Uint32Array(width);
+  const radius = NEIGHBOURHOOD_PX;
+  for (let y = 0; y < Math.min(radius, height); y++) addRow(columnSums, pixels, y * width, 1);
+  for (let y = 0; y < height; y++) {
+    if (y + radius < height) addRow(columnSums, pixels, (y + radius) * width, 1);
+    if (y - radius - 1 >= 0) addRow(columnSums, pixels, (y - radius - 1) * width, -1);
+    const rows = Math.min(height - 1, y + radius) - Math.max(0, y - radius) + 1;
+    maskRow(ink, pixels, columnSums, y * width, rows);
+  }
+  return { width, height, ink };
+}
+
+function addRow(columnSums: Uint32Array, pixels: Uint8Array, row: number, sign: 1 | -1): void {
+  for (let x = 0; x < columnSums.length; x++)
+    columnSums[x] = (columnSums[x] ?? 0) + sign * (pixels[row + x] ?? 0);
+}
+
+function maskRow(
+  ink: Uint8Array,
+  pixels: Uint8Array,
+  columnSums: Uint32Array,
+  row: number,
+  rows: number,
+): void {
+  const width = columnSums.length;
+  const radius = NEIGHBOURHOOD_PX;
+  let sum = 0;
+  for (let x = 0; x < Math.min(radius, width); x++) sum += columnSums[x] ?? 0;
+  for (let x = 0; x < width; x++) {
+    if (x + radius < width) sum += columnSums[x + radius] ?? 0;
+    if (x - radius - 1 >= 0) sum -= columnSums[x - radius - 1] ?? 0;
+    const columns = Math.min(width - 1, x + radius) - Math.max(0, x - radius) + 1;
+    if ((pixels[row + x] ?? 0) * rows * columns < sum * INK_SHARE_OF_MEAN) ink[row + x] = 1;
+  }
+}
+
+/** Pixels this far from the commonest shade are a mark; scanner noise stays below. */
+const MARK_CONTRAST = 40;
+/** Fewer marked pixels than a full stop and a comma at 200 dpi have: nothing to read. */
+const LEAST_MARKED_PIXELS = 60;
+
+export function isBlank(image: GreyImage): boolean {
+  const histogram = shades(image);
+  const paper = histogram.indexOf(Math.max(...histogram));
+  let marked = 0;
+  for (let shade = 0; shade < histogram.length; shade++)
+    if (Math.abs(shade - paper) > MARK_CONTRAST) marked += histogram[shade] ?? 0;
+  return marked < LEAST_MARKED_PIXELS;
+}
+
+/** The commonest shade: paper, as a rule. */
+export function paperShade(image: GreyImage): number {
+  const histogram = shades(image);
+  return histogram.indexOf(Math.max(...histogram));
+}
+
+function shades(image: GreyImage): Uint32Array {
+  const histogram = new Uint32Array(256);
+  for (const shade of image.pixels) histogram[shade] = (histogram[shade] ?? 0) + 1;
+  return histogram;
+}
