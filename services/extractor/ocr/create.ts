@@ -2,7 +2,7 @@
 import type { GreyImage, OcrEngine, RecognizedPage } from './engine.ts';
 import { findLanguages } from './languages.ts';
 import { readPage } from './read-page.ts';
-import { type Language, TesseractReader } from './tesseract/reader.ts';
+import type { Language, TesseractReader } from './tesseract/reader.ts';
 
 export interface OcrOptions {
   /** Tesseract's codes, the most likely language first; each one more costs time on every page. */
@@ -55,6 +55,7 @@ class LazyEngine implements OcrEngine {
   private async readerForOne(): Promise<TesseractReader> {
     if (this.picturesLeft === 0) await this.close();
     if (this.reader === null) {
+      const { TesseractReader } = await import('./tesseract/reader.ts');
       this.reader = await TesseractReader.load(this.languages);
       this.picturesLeft = PICTURES_BEFORE_RENEWAL;
     }

@@ -10,12 +10,7 @@ import { rulesOf, withoutRules } from './pixels/rules.ts';
 import { cropped, doubled, framed, shrunk } from './pixels/scale.ts';
 import { skewOf } from './pixels/skew.ts';
 import { type QuarterTurns, turnedByDegrees, turnedByQuarters } from './pixels/turn.ts';
-import { SEGMENTATION, type Segmentation } from './tesseract/reader.ts';
-
-/** Reads a picture that is upright already. */
-export interface Reader {
-  read(image: GreyImage, segmentation: Segmentation): Promise<RecognizedLine[]>;
-}
+import type { Reader } from './reader.ts';
 
 /** A4 at 340 dpi: more pixels cost time and memory and read no better. */
 const LONGEST_SIDE_PX = 4_000;
@@ -81,7 +76,7 @@ async function sampledTurn(
     const turned = turnedByQuarters(image, turn);
     const level = turnedByDegrees(turned, skewOf(turned));
     const sample = enlarged(cropped(level, densestBand(inkMask(level))));
-    const confidence = meanConfidence(await reader.read(sample.image, SEGMENTATION.page));
+    const confidence = meanConfidence(await reader.read(sample.image, 'page'));
     if (confidence > best.confidence) best = { turn, confidence };
   }
   return best;
@@ -111,7 +106,7 @@ async function readTurned(
   const many = rules.horizontal.length + rules.vertical.length > FEW_RULES;
   const clean = many ? withoutRules(level, mask, rules, paperShade(level)) : level;
   const large = enlarged(clean, letterHeight);
-  const lines = scaled(credible(await reader.read(large.image, SEGMENTATION.page)), 1 / large.scale);
+  const lines = scaled(credible(await reader.read(large.image, 'page')), 1 / large.scale);
   const missed = missedLines(letters, letterHeight, lines);
   const all = [...lines];
   for (const box of missed) all.push(...(await readLine(reader, clean, box)));
@@ -136,7 +131,7 @@ async function readLine(reader: Reader, image: GreyImage, box: Box): Promise<Rec
   const top = Math.max(0, box.top - margin);
   const crop = cropped(image, { left, top, right: box.right + margin, bottom: box.bottom + margin });
   const large = enlarged(framed(crop, FRAME_PX, paperShade(crop)), box.bottom - box.top);
-  const read = scaled(await reader.read(large.image, SEGMENTATION.line), 1 / large.scale);
+  const read = scaled(await reader.read(large.image, 'line'), 1 / large.scale);
   const sure = read.filter(line => meanConfidence([line]) >= LEAST_LONE_CONFIDENCE);
   return sure.map(line => moved(line, left - FRAME_PX, top - FRAME_PX));
 }

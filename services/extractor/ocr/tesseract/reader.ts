@@ -3,15 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Worker as Thread } from 'node:worker_threads';
 import { gunzipSync } from 'node:zlib';
-import { createWorker, type Worker } from 'tesseract.js';
+import { createWorker, PSM, type Worker } from 'tesseract.js';
 import type { GreyImage, RecognizedLine } from '../engine.ts';
 import { pgm } from '../pixels/pgm.ts';
+import type { Reader, Shape } from '../reader.ts';
 import { linesOfTsv } from './tsv.ts';
 
-/** Tesseract's page segmentation modes, as far as they are used. */
-export const SEGMENTATION = { page: '3', line: '7' } as const;
-export type Segmentation = (typeof SEGMENTATION)[keyof typeof SEGMENTATION];
-
+const SEGMENTATION = { page: PSM.AUTO, line: PSM.SINGLE_LINE } as const;
 const LSTM_ONLY = 1;
 /** Below this the core refuses ("image too small to scale") and says so only on its console. */
 const LEAST_SIDE_PX = 8;
@@ -26,13 +24,18 @@ export interface Language {
 /** tesseract.js runs the core in a thread, which it leaves out of its types. */
 type WorkerWithThread = Worker & { worker: Thread };
 
-export class TesseractReader {
+export class TesseractReader implements Reader {
   private readonly worker: WorkerWithThread;
   /** Rejects when the thread ends by itself: its open calls would wait for ever. */
   private readonly ended: Promise<never>;
 
+  private segmentation: PSM | null = null;
+
   private constructor(worker: WorkerWithThread) {
     this.worker = worker;
+    // The core's remarks about pictures ("image too small to scale") say nothing the result does not.
+    worker.worker.stdout.unpipe().resume();
+    worker.worker.stderr.unpipe().resume();
     this.ended = new Promise((_, reject) => {
       worker.worker.once('error', reject);
       worker.worker.once('exit', () => reject(new Error('The thread of the OCR engine ended.')));
@@ -58,18 +61,24 @@ export class TesseractReader {
   }
 
   /** Words of lines in the engine's order, boxes in the picture's pixels. */
-  async read(image: GreyImage, segmentation: Segmentation): Promise<RecognizedLine[]> {
+  async read(image: GreyImage, shape: Shape): Promise<RecognizedLine[]> {
     if (image.width < LEAST_SIDE_PX || image.height < LEAST_SIDE_PX) return [];
     // The thread keeps the process alive only while something is awaited from it.
     this.worker.worker.ref();
     try {
-      const options = { tessedit_pageseg_mode: segmentation };
-      const reading = this.worker.recognize(Buffer.from(pgm(image)), options, { text: false, tsv: true });
-      const { data } = await Promise.race([reading, this.ended]);
-      return linesOfTsv(data.tsv ?? '');
+      return await Promise.race([this.recognize(image, SEGMENTATION[shape]), this.ended]);
     } finally {
       this.worker.worker.unref();
     }
+  }
+
+  private async recognize(image: GreyImage, segmentation: PSM): Promise<RecognizedLine[]> {
+    if (segmentation !== this.segmentation) {
+      await this.worker.setParameters({ tessedit_pageseg_mode: segmentation });
+      this.segmentation = segmentation;
+    }
+    const { data } = await this.worker.recognize(Buffer.from(pgm(image)), {}, { text: false, tsv: true });
+    return linesOfTsv(data.tsv ?? '');
   }
 
   /** Gives the thread and all its memory back. */
