@@ -161,6 +161,16 @@ export const SETTINGS = {
     requiredWhenDistributed: true,
     meaning: 'distributed: comma-separated host:port',
   },
+  KAFKA_USERNAME: {
+    kind: 'text',
+    meaning: 'distributed: signs in to Kafka with SCRAM-SHA-512, always over TLS',
+  },
+  KAFKA_PASSWORD: { kind: 'secret', meaning: 'distributed: password of KAFKA_USERNAME' },
+  KAFKA_CA_FILE: {
+    kind: 'text',
+    meaning:
+      "distributed: PEM file of the authority that signed the brokers' certificates; when set, Kafka is reached over TLS",
+  },
   SCHEMA_REGISTRY_URL: {
     kind: 'text',
     meaning: 'distributed: Confluent framing through this registry instead of Avro single-object encoding',
@@ -227,6 +237,8 @@ export function readSettings(
 function checkTogether(settings: Settings): void {
   if (settings.WEBHOOK_BACKOFF_MS.length > 3)
     throw new InvalidSetting('WEBHOOK_BACKOFF_MS', 'has more than 3 pauses');
+  if ((settings.KAFKA_USERNAME === '') !== (settings.KAFKA_PASSWORD === ''))
+    throw new InvalidSetting('KAFKA_USERNAME', 'and KAFKA_PASSWORD are set together or not at all');
   for (const name of ['S3_ENDPOINT', 'SCHEMA_REGISTRY_URL'] as const) {
     if (settings[name] !== '' && !/^https?:\/\/[^\s/]+/.test(settings[name]))
       throw new InvalidSetting(name, 'is not an http(s):// address');

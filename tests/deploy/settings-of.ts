@@ -1,0 +1,51 @@
+/** The environment that a role's container gets, and what the code makes of it. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { readSettings, type Settings } from '../../platform/settings.ts';
+import { containerOf, type Manifest, REPOSITORY, type Role, workloadOf } from './rendered.ts';
+
+/** Stands for a secret whose value is not in the manifests. */
+const SECRET = 'from-a-secret';
+
+interface SecretManifest extends Manifest {
+  stringData?: Record<string, string>;
+}
+
+/** Names to values; secret ones have a stand-in. */
+export function environmentOf(manifests: Manifest[], role: Role): Record<string, string> {
+  const container = containerOf(workloadOf(manifests, role));
+  const environment: Record<string, string> = {};
+  for (const { configMapRef, secretRef } of container.envFrom ?? []) {
+    if (configMapRef) Object.assign(environment, named(manifests, 'ConfigMap', configMapRef.name).data);
+    if (secretRef) for (const key of secretKeys(manifests, secretRef.name)) environment[key] = SECRET;
+  }
+  for (const { name, value } of container.env ?? []) environment[name] = value ?? SECRET;
+  return environment;
+}
+
+/** Throws what the service itself would print, and end with, if a setting were missing or wrong. */
+export function effectiveSettings(manifests: Manifest[], role: Role): Settings {
+  return readSettings(environmentOf(manifests, role), true);
+}
+
+function named(manifests: Manifest[], kind: string, name: string): Manifest {
+  const found = manifests.find(manifest => manifest.kind === kind && manifest.metadata.name === name);
+  if (!found) throw new Error(`no ${kind} named ${name}`);
+  return found;
+}
+
+/** Of a Secret in the manifests, or of the example that names the keys of one made outside. */
+function secretKeys(manifests: Manifest[], name: string): string[] {
+  const present = manifests.find(manifest => manifest.kind === 'Secret' && manifest.metadata.name === name);
+  if (present) return Object.keys(present.data ?? {});
+  const example = exampleSecret();
+  if (example.metadata.name !== name) throw new Error(`no Secret named ${name}, and no example of it`);
+  return Object.keys(example.stringData ?? {});
+}
+
+export function exampleSecret(): SecretManifest {
+  const path = join(REPOSITORY, 'deploy', 'k8s', 'overlays', 'production', 'secret.example.yaml');
+  return parse(readFileSync(path, 'utf8')) as SecretManifest;
+}
