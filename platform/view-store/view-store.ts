@@ -71,6 +71,7 @@ export interface ViewStore {
   /** Takes an unconfirmed claim back: the request was refused and is not remembered. */
   release(jobId: string): Promise<void>;
   job(jobId: string): Promise<JobState | undefined>;
+  /** Sees what any process applies where several share the store, and what this one applies where only one serves. */
   watch(jobId: string): JobWatch;
 
   positions(): Promise<Position[]>;

@@ -1,0 +1,25 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SqliteEventLog } from '../../event-log/sqlite/sqlite-event-log.ts';
+import { JournalDatabase } from '../../sqlite/journal-database.ts';
+import { CONTRACT_POLICY, viewStoreContract } from '../view-store.contract.ts';
+import { SqliteViewStore } from './sqlite-view-store.ts';
+
+viewStoreContract('SQLite', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'textrail-views-'));
+  const journal = new JournalDatabase(folder);
+  const log = new SqliteEventLog(journal);
+  return {
+    open: async () => new SqliteViewStore(folder, log, CONTRACT_POLICY),
+    record: async events => {
+      const before = log.end();
+      await log.append(events);
+      return log.batch(before);
+    },
+    destroy: async () => {
+      journal.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+});

@@ -1,0 +1,346 @@
+/** What every view store adapter guarantees, as tests. Each adapter's own test file calls `viewStoreContract`. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Event, ExtractCompleted, ExtractRequested, Topic } from '../../schemas/events.ts';
+import { topicOf } from '../../schemas/events.ts';
+import type { RecordedEvent } from '../event-log/event-log.ts';
+import type { ClaimRequest, ViewPolicy, ViewStore } from './view-store.ts';
+
+export const CONTRACT_POLICY: ViewPolicy = {
+  idempotencyMs: 60_000,
+  breaker: { threshold: 3, windowMs: 10_000, lockoutMs: 5_000 },
+};
+
+export interface ViewStoreUnderTest {
+  /** An empty store under `CONTRACT_POLICY`; later calls open the same one again, as another process would. */
+  open(): Promise<ViewStore>;
+  /** Appends to the log that the store is projected from, for adapters that look at it; answers the records. */
+  record(events: Event[]): Promise<RecordedEvent[]>;
+  destroy(): Promise<void>;
+}
+
+/** Records for adapters that do not look at the log: one partition, ascending offsets. */
+export function recorder(): (events: Event[]) => Promise<RecordedEvent[]> {
+  const next = new Map<Topic, number>();
+  return async events =>
+    events.map(event => {
+      const topic = topicOf(event);
+      const offset = next.get(topic) ?? 0;
+      next.set(topic, offset + 1);
+      return { event, topic, partition: 0, offset, traceparent: undefined };
+    });
+}
+
+const NOON = Date.UTC(2026, 10, 21, 12);
+
+function requested(jobId: string, keyId: string, fields: Partial<ExtractRequested> = {}): ExtractRequested {
+  return {
+    type: 'ExtractRequested',
+    event_id: randomUUID(),
+    at: NOON,
+    job_id: jobId,
+    key_id: keyId,
+    lane: 'bulk',
+    asynchronous: true,
+    format: 'text',
+    source: 'upload',
+    source_blob: null,
+    bytes: 1,
+    sha256: null,
+    request_blob: null,
+    webhook: false,
+    deadline_at: NOON + 1_000,
+    fingerprint: 'f',
+    idempotency_key_hash: null,
+    ...fields,
+  };
+}
+
+function completed(jobId: string, keyId: string, fields: Partial<ExtractCompleted> = {}): ExtractCompleted {
+  return {
+    type: 'ExtractCompleted',
+    event_id: randomUUID(),
+    at: NOON + 10,
+    job_id: jobId,
+    key_id: keyId,
+    format: 'text',
+    content_type: 'text/html',
+    bytes: 1,
+    chars: 1,
+    pages: null,
+    ocr: false,
+    warnings: [],
+    result_blob: `result/${jobId}`,
+    result_bytes: 1,
+    source_blob: null,
+    request_blob: null,
+    webhook: false,
+    requested_at: NOON,
+    started_at: NOON,
+    duration_ms: 10,
+    ...fields,
+  };
+}
+
+export function viewStoreContract(name: string, create: () => Promise<ViewStoreUnderTest>): void {
+  describe(`the view store on ${name}`, { timeout: 120_000 }, () => {
+    let subject: ViewStoreUnderTest;
+    let views: ViewStore;
+    before(async () => {
+      subject = await create();
+      views = await subject.open();
+    });
+    after(async () => {
+      await views.close();
+      await subject.destroy();
+    });
+
+    /** Appends and projects, one record at a time, as the strictest projector would. */
+    async function project(...events: Event[]): Promise<RecordedEvent[]> {
+      const records = await subject.record(events);
+      for (const record of records) await views.apply([record], positionAfter(record));
+      return records;
+    }
+
+    const positionAfter = ({ topic, partition, offset }: RecordedEvent) => ({
+      topic,
+      partition,
+      next: offset + 1,
+    });
+    const claimOf = (keyId: string, hash: string, fingerprint = 'f', at = NOON): ClaimRequest => ({
+      jobId: randomUUID(),
+      keyId,
+      asynchronous: true,
+      at,
+      idempotency: { keyHash: hash, fingerprint },
+    });
+    const admission = (keyId: string, at: number, requestsPerWindow = 10) =>
+      views.admit({ keyId, at, requestsPerWindow, month: '2026-11' });
+
+    it('shows a job from its request to its end', async () => {
+      const jobId = randomUUID();
+      await project(requested(jobId, 'a'));
+      assert.equal((await views.job(jobId))?.status, 'processing');
+      await project(completed(jobId, 'a'));
+      const job = await views.job(jobId);
+      assert.equal(job?.status, 'completed');
+      assert.equal(job?.resultBlob, `result/${jobId}`);
+      assert.equal(job?.finishedAt, NOON + 10);
+    });
+
+    it('knows nothing of a job that never was', async () => {
+      assert.equal(await views.job(randomUUID()), undefined);
+    });
+
+    it('takes an outcome that is projected before its request', async () => {
+      const jobId = randomUUID();
+      await project(completed(jobId, 'early'), requested(jobId, 'early'));
+      const job = await views.job(jobId);
+      assert.equal(job?.status, 'completed');
+      assert.equal(job?.asynchronous, true);
+      assert.equal(job?.fingerprint, 'f');
+    });
+
+    it('lets the first terminal event win and meters it once', async () => {
+      const jobId = randomUUID();
+      await project(requested(jobId, 'once'), completed(jobId, 'once'));
+      await project(completed(jobId, 'once', { result_blob: 'result/other', at: NOON + 99 }));
+      assert.equal((await views.job(jobId))?.resultBlob, `result/${jobId}`);
+      assert.equal(await views.used('once', '2026-11'), 1);
+    });
+
+    it('meters a document in the UTC month of its completion', async () => {
+      await project(completed(randomUUID(), 'months', { at: Date.UTC(2026, 11, 1) - 1 }));
+      await project(completed(randomUUID(), 'months', { at: Date.UTC(2026, 11, 1) }));
+      assert.equal(await views.used('months', '2026-11'), 1);
+      assert.equal(await views.used('months', '2026-12'), 1);
+    });
+
+    it('skips records below its position', async () => {
+      const records = await project(completed(randomUUID(), 'repeat'));
+      for (const record of records) await views.apply([record], positionAfter(record));
+      assert.equal(await views.used('repeat', '2026-11'), 1);
+    });
+
+    it('stores the position with what it projected', async () => {
+      const [record] = await project(completed(randomUUID(), 'position'));
+      assert.ok(record);
+      const stored = (await views.positions()).find(({ topic }) => topic === record.topic);
+      assert.equal(stored?.next, record.offset + 1);
+    });
+
+    it('lists keys as they were issued and revoked', async () => {
+      const keyId = randomUUID();
+      const issued = {
+        event_id: randomUUID(),
+        at: NOON,
+        key_id: keyId,
+        secret_sha256: 'ab',
+        name: null,
+        plan: 'free',
+      };
+      await project({ type: 'ApiKeyIssued', ...issued, monthly_quota: 500, rate_limit_per_minute: 7 });
+      assert.equal((await views.key(keyId))?.rateLimitPerMinute, 7);
+      await project({ type: 'ApiKeyRevoked', event_id: randomUUID(), at: NOON + 1, key_id: keyId });
+      assert.equal((await views.key(keyId))?.revokedAt, NOON + 1);
+      assert.ok((await views.keys()).some(key => key.keyId === keyId));
+      assert.equal(await views.key('none'), undefined);
+    });
+
+    it('admits exactly the limit of 30 requests at once, and again in the next window', async () => {
+      const keyId = randomUUID();
+      const admissions = await Promise.all(Array.from({ length: 30 }, () => admission(keyId, NOON)));
+      assert.equal(admissions.filter(({ rate }) => rate.admitted).length, 10);
+      assert.ok(admissions.every(({ rate }) => rate.endsAt === NOON + 60_000 && rate.count <= 10));
+      assert.equal((await admission(keyId, NOON + 59_999)).rate.admitted, false);
+      assert.equal((await admission(keyId, NOON + 60_000)).rate.admitted, true);
+    });
+
+    it('locks a key after a burst of abusive outcomes, and lets it go', async () => {
+      const keyId = randomUUID();
+      await views.recordAbuse(keyId, NOON);
+      await views.recordAbuse(keyId, NOON + 1);
+      assert.equal((await admission(keyId, NOON + 1)).lockedUntil, null);
+      await views.recordAbuse(keyId, NOON + 2);
+      assert.equal((await admission(keyId, NOON + 3)).lockedUntil, NOON + 5_002);
+      assert.equal((await admission(keyId, NOON + 5_002)).lockedUntil, null);
+    });
+
+    it('forgets abusive outcomes that are older than the window', async () => {
+      const keyId = randomUUID();
+      for (const at of [NOON, NOON + 10_000, NOON + 20_000, NOON + 30_000])
+        await views.recordAbuse(keyId, at);
+      assert.equal((await admission(keyId, NOON + 30_001)).lockedUntil, null);
+    });
+
+    it('counts an abusive failure that it projects', async () => {
+      const keyId = randomUUID();
+      for (let count = 0; count < 3; count++) {
+        await project({
+          type: 'ExtractFailed',
+          event_id: randomUUID(),
+          at: NOON + count,
+          job_id: randomUUID(),
+          key_id: keyId,
+          code: 'fetch_failed',
+          abusive: true,
+          content_type: null,
+          bytes: null,
+          source_blob: null,
+          request_blob: null,
+          webhook: false,
+          requested_at: NOON,
+          duration_ms: 1,
+        });
+      }
+      assert.equal((await admission(keyId, NOON + 3)).lockedUntil, NOON + 5_002);
+    });
+
+    it('gives an Idempotency-Key to one of twenty claims at once', async () => {
+      const claims = await Promise.all(Array.from({ length: 20 }, () => views.claim(claimOf('twenty', 'h'))));
+      assert.equal(claims.filter(claim => claim.outcome === 'new').length, 1);
+      const ids = new Set(claims.flatMap(claim => (claim.outcome === 'existing' ? [claim.jobId] : [])));
+      assert.equal(ids.size, 1);
+    });
+
+    it('keeps the keys of different holders apart', async () => {
+      assert.equal((await views.claim(claimOf('one', 'same'))).outcome, 'new');
+      assert.equal((await views.claim(claimOf('two', 'same'))).outcome, 'new');
+    });
+
+    it('remembers the fingerprint of the request that holds a key', async () => {
+      await views.claim(claimOf('print', 'h', 'first'));
+      const claim = await views.claim(claimOf('print', 'h', 'second'));
+      assert.equal(claim.outcome === 'existing' && claim.fingerprint, 'first');
+    });
+
+    it('frees a key whose request was refused', async () => {
+      const refused = claimOf('free', 'h');
+      await views.claim(refused);
+      await views.release(refused.jobId);
+      assert.equal((await views.claim(claimOf('free', 'h'))).outcome, 'new');
+      assert.equal(await views.job(refused.jobId), undefined);
+    });
+
+    it('shows a claimed job to GET before its event is projected, and confirms it by the event', async () => {
+      const claim = claimOf('confirm', 'h');
+      await views.claim(claim);
+      assert.equal((await views.job(claim.jobId))?.status, 'processing');
+      assert.equal((await views.job(claim.jobId))?.keyId, 'confirm');
+      await project(requested(claim.jobId, 'confirm', { idempotency_key_hash: 'h' }));
+      const again = await views.claim(claimOf('confirm', 'h'));
+      assert.equal(again.outcome === 'existing' && again.jobId, claim.jobId);
+      assert.equal(again.outcome === 'existing' && again.job?.jobId, claim.jobId);
+    });
+
+    it('forgets an unconfirmed claim after its lease, and a key that is no longer live', async () => {
+      await views.claim(claimOf('lease', 'h'));
+      assert.equal((await views.claim(claimOf('lease', 'h', 'f', NOON + 60_001))).outcome, 'new');
+      await project(requested(randomUUID(), 'live', { idempotency_key_hash: 'h' }));
+      assert.equal((await views.claim(claimOf('live', 'h', 'f', NOON + 59_999))).outcome, 'existing');
+      assert.equal((await views.claim(claimOf('live', 'h', 'f', NOON + 60_001))).outcome, 'new');
+    });
+
+    it('wakes who waits for a job when it ends, and at once if it has', async () => {
+      const jobId = randomUUID();
+      const watch = views.watch(jobId);
+      await project(requested(jobId, 'w', { asynchronous: false }));
+      const state = await Promise.race([watch.settled, sleep(50)]);
+      assert.equal(state, undefined, 'a running job does not wake');
+      await project(completed(jobId, 'w'));
+      assert.equal((await watch.settled).status, 'completed');
+      const late = views.watch(jobId);
+      assert.equal((await late.settled).status, 'completed');
+      late.cancel();
+    });
+
+    it('wakes who waits for a job that moves to the job path', async () => {
+      const jobId = randomUUID();
+      const watch = views.watch(jobId);
+      const deferred = {
+        event_id: randomUUID(),
+        at: NOON,
+        job_id: jobId,
+        key_id: 'w',
+        format: 'text' as const,
+      };
+      const rest = { source_blob: 's', bytes: 1, sha256: 'x', request_blob: null, webhook: false };
+      await project({ type: 'ExtractDeferred', ...deferred, ...rest, requested_at: NOON, deadline_at: NOON });
+      assert.equal((await watch.settled).asynchronous, true);
+    });
+
+    it('forgets finished jobs that have expired, and no others', async () => {
+      const [old, recent, running] = [randomUUID(), randomUUID(), randomUUID()];
+      await project(
+        completed(old, 's', { at: 1_000 }),
+        completed(recent, 's'),
+        requested(running, 's', { at: 1_000 }),
+      );
+      while ((await views.sweep(2_000, 100)) > 0);
+      assert.equal(await views.job(old), undefined);
+      assert.ok(await views.job(recent));
+      assert.ok(await views.job(running));
+    });
+
+    it('builds a second read model beside the live one and switches to it', async () => {
+      const jobId = randomUUID();
+      const [record] = await subject.record([completed(jobId, 'rebuilt')]);
+      assert.ok(record);
+      const rebuild = await views.rebuild();
+      await rebuild.store.apply([record], positionAfter(record));
+      assert.equal(await views.job(jobId), undefined, 'the live one does not see it yet');
+      await rebuild.promote();
+      assert.equal((await views.job(jobId))?.status, 'completed');
+    });
+
+    it('abandons a rebuild without a trace', async () => {
+      const before = await views.snapshot();
+      const rebuild = await views.rebuild();
+      await rebuild.abandon();
+      assert.equal(await views.snapshot(), before);
+      await views.check();
+    });
+  });
+}
