@@ -9,7 +9,8 @@ const SERVERS = ['kafka', 'redis', 'minio'];
 export async function dockerAnswers(): Promise<boolean> {
   if (process.env.STACK_ENGINE) return process.env.STACK_ENGINE === 'docker';
   if (!onPath('docker')) return false;
-  return run('docker', ['info']).then(
+  // Compose is a plugin of its own: an engine without it is no use here.
+  return Promise.all([run('docker', ['info']), run('docker', ['compose', 'version'])]).then(
     () => true,
     () => false,
   );

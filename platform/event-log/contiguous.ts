@@ -15,6 +15,11 @@ export class ContiguousMark {
     return this.taken[0]?.offset;
   }
 
+  /** Offsets taken and not yet below the mark, done or not. */
+  get unfinished(): number {
+    return this.taken.length;
+  }
+
   take(offset: number): void {
     this.taken.push({ offset, done: false });
   }

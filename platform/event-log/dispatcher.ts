@@ -15,6 +15,8 @@ export interface DispatcherOptions {
   handle: (record: RecordedEvent, signal: AbortSignal) => Promise<void>;
   /** A partition's contiguous mark moved. */
   onProgress: (partition: string, next: number) => void;
+  /** A record left the queue of a partition for a handler. */
+  onTake?: (partition: string) => void;
   /** A record failed `HANDLER_ATTEMPTS` times: the consumer must stop and the process be started again. */
   onCrash: (error: unknown) => void;
 }
@@ -61,6 +63,14 @@ export class Dispatcher {
     return oldest.length === 0 ? undefined : Math.min(...oldest);
   }
 
+  /** Of one partition: records waiting, records waiting or behind one that is not done, and when the first waiting one happened. */
+  load(name: string): { queued: number; unfinished: number; oldestAt: number | undefined } {
+    const partition = this.partitions.get(name);
+    if (partition === undefined) return { queued: 0, unfinished: 0, oldestAt: undefined };
+    const { queue, mark } = partition;
+    return { queued: queue.length, unfinished: mark.unfinished, oldestAt: queue[0]?.event.at };
+  }
+
   /** Records of one partition, ascending. */
   offer(records: readonly RecordedEvent[]): void {
     for (const record of records) {
@@ -105,6 +115,7 @@ export class Dispatcher {
       if (record === undefined) return;
       this.running++;
       void this.run(record);
+      this.options.onTake?.(partitionName(record));
     }
   }
 

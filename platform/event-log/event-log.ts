@@ -23,6 +23,8 @@ export interface RecordedEvent {
 
 export interface AppendOptions {
   traceparent?: string | undefined;
+  /** How long the caller waits for a log that is away, before `LogUnavailable`; 15 s by default. A log in this process ignores it. */
+  patienceMs?: number;
 }
 
 /** A position in one partition: the offset of the next record to read. */
@@ -36,6 +38,12 @@ export interface Position {
 export interface Batch {
   records: RecordedEvent[];
   next: Position;
+}
+
+/** A step of a projection in one partition. */
+export interface Step extends Position {
+  /** The position that the step starts from: a store that stands before it has lost something and refuses the step. */
+  from?: number;
 }
 
 export interface ConsumeOptions {
@@ -59,9 +67,10 @@ export interface ProjectOptions {
   positions: () => Promise<Position[]>;
   /**
    * Applies records of one partition, ascending, and stores `next` in the same atomic step. Called for one batch at a
-   * time a partition. Rejections are retried with backoff, then end the consumer as crashed.
+   * time a partition. Rejections are retried with backoff, then end the consumer as crashed. Where the stored position
+   * turns out to be behind what was applied (the store was lost), reading goes back to it.
    */
-  apply: (records: RecordedEvent[], next: Position) => Promise<void>;
+  apply: (records: RecordedEvent[], next: Step) => Promise<void>;
 }
 
 export interface Consumer {

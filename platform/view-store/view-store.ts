@@ -9,7 +9,7 @@ import type { JobState } from '../../core/job/job.ts';
 import type { KeyState } from '../../core/keys/key.ts';
 import type { BreakerPolicy } from '../../core/limits/breaker.ts';
 import type { RateWindow } from '../../core/limits/rate-window.ts';
-import type { Position, RecordedEvent } from '../event-log/event-log.ts';
+import type { Position, RecordedEvent, Step } from '../event-log/event-log.ts';
 
 export interface AdmissionRequest {
   keyId: string;
@@ -76,7 +76,7 @@ export interface ViewStore {
 
   positions(): Promise<Position[]>;
   /** Folds the records and stores the position in one step; records below the stored position are skipped. */
-  apply(records: RecordedEvent[], next: Position): Promise<void>;
+  apply(records: RecordedEvent[], next: Step): Promise<void>;
   /** Whether everything that was in the log when the store was opened (or lost) has been projected. */
   caughtUp(): Promise<boolean>;
   markCaughtUp(): Promise<void>;
@@ -101,6 +101,14 @@ export interface Rebuild {
 
 /** How long an accepted request may take from its claim to its event in the log. */
 export const CLAIM_LEASE_MS = 60_000;
+
+/** The stored position is behind the start of a step: the store was lost or replaced, and has to be read up again. */
+export class PositionLost extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'PositionLost';
+  }
+}
 
 export class ViewStoreUnavailable extends Error {
   constructor(message: string, options?: ErrorOptions) {

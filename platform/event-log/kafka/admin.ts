@@ -1,0 +1,60 @@
+/** Questions to the brokers: bounded in time, with a fresh client after each failure. */
+import type { Admin } from 'kafkajs';
+import { LogUnavailable } from '../event-log.ts';
+import { within } from './batching-producer.ts';
+import { type ClientFactory, FINITE_RETRY } from './client.ts';
+
+const ANSWER_LIMIT_MS = 8_000;
+
+export interface Bounds {
+  partition: number;
+  /** The first offset still in the log. */
+  low: number;
+  /** The offset that the next record will get. */
+  high: number;
+}
+
+export class BoundedAdmin {
+  private readonly clients: ClientFactory;
+  private current: { admin: Admin; connected: Promise<void> } | undefined;
+
+  constructor(clients: ClientFactory) {
+    this.clients = clients;
+  }
+
+  async ask<T>(question: (admin: Admin) => Promise<T>, limitMs = ANSWER_LIMIT_MS): Promise<T> {
+    this.current ??= this.connect();
+    const { admin, connected } = this.current;
+    const asked = connected.then(() => question(admin)).then(value => ({ value }));
+    try {
+      const answer = await within(limitMs, asked);
+      if (answer !== undefined) return answer.value;
+    } catch (error) {
+      this.drop(admin);
+      throw new LogUnavailable('the brokers refused an answer', { cause: error });
+    }
+    asked.catch(() => undefined);
+    this.drop(admin);
+    throw new LogUnavailable(`the brokers did not answer within ${limitMs} ms`);
+  }
+
+  /** Bounds of every partition of a topic, by the broker's name. */
+  async bounds(topic: string): Promise<Bounds[]> {
+    const offsets = await this.ask(admin => admin.fetchTopicOffsets(topic));
+    return offsets.map(({ partition, low, high }) => ({ partition, low: Number(low), high: Number(high) }));
+  }
+
+  async close(): Promise<void> {
+    await within(ANSWER_LIMIT_MS, this.current?.admin.disconnect() ?? Promise.resolve());
+  }
+
+  private connect() {
+    const admin = this.clients.create().admin({ retry: FINITE_RETRY });
+    return { admin, connected: admin.connect() };
+  }
+
+  private drop(admin: Admin): void {
+    if (this.current?.admin === admin) this.current = undefined;
+    void admin.disconnect().catch(() => undefined);
+  }
+}

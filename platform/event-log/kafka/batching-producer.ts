@@ -1,0 +1,223 @@
+/**
+ * One `sendBatch` in flight, natural batching: the first record is sent at once, what arrives meanwhile is the next
+ * batch. No timer, so a single caller waits for nothing and many share one request.
+ *
+ * Not idempotent on purpose: kafkajs's idempotent producer loses acknowledged records when sends overlap. A repeated
+ * request only makes duplicates, which folds drop. A producer that has not answered for `REPLACE_AFTER_MS` (frozen
+ * leader) is thrown away and the batch goes out through a new one.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Message, ProducerBatch } from 'kafkajs';
+import { LogUnavailable } from '../event-log.ts';
+import type { LogSink } from './client.ts';
+import { type Acknowledgement, uncovered } from './coverage.ts';
+
+export interface OutgoingRecord {
+  /** The broker's name of the topic. */
+  topic: string;
+  partition: number;
+  message: Message & { value: Buffer };
+}
+
+/** The part of kafkajs's producer that is used; a test stands in for it. */
+export interface BatchSender {
+  connect(): Promise<void>;
+  sendBatch(batch: ProducerBatch): Promise<Acknowledgement[]>;
+  disconnect(): Promise<void>;
+}
+
+export interface ProducerOptions {
+  createSender: () => BatchSender;
+  log: LogSink;
+  replaceAfterMs?: number;
+}
+
+/** Longer than a failover among healthy brokers that answers by itself, shorter than a caller's patience. */
+const REPLACE_AFTER_MS = 8_000;
+const RETRY_PAUSE_MS = 100;
+/** How long the brokers may wait for each other's acknowledgements. */
+const ACKNOWLEDGE_TIMEOUT_MS = 5_000;
+const CLOSE_LIMIT_MS = 5_000;
+/** Records accepted and not acknowledged; at 500 bytes each about 10 MB. */
+const MAX_QUEUED_RECORDS = 20_000;
+const MAX_BATCH_RECORDS = 2_000;
+/** One partition's part must stay below the brokers' `max.message.bytes`, 1 MiB by default. */
+const MAX_BATCH_BYTES = 900_000;
+
+/** The records of one `append`, settled together. */
+interface Entry {
+  records: OutgoingRecord[];
+  bytes: number;
+  since: number;
+  settled: boolean;
+  resolve: () => void;
+  reject: (error: Error) => void;
+}
+
+export class BatchingProducer {
+  private readonly options: ProducerOptions;
+  private readonly replaceAfterMs: number;
+  private readonly queue: Entry[] = [];
+  private sending: Entry[] = [];
+  private queuedRecords = 0;
+  private sender: { client: BatchSender; connected: Promise<void> } | undefined;
+  private pumping: Promise<void> | undefined;
+  private closed = false;
+  private lastError: unknown;
+
+  constructor(options: ProducerOptions) {
+    this.options = options;
+    this.replaceAfterMs = options.replaceAfterMs ?? REPLACE_AFTER_MS;
+  }
+
+  /** Resolves when all records are durable. After `patienceMs` it rejects, though they may still appear. */
+  send(records: OutgoingRecord[], patienceMs: number): Promise<void> {
+    if (records.length === 0) return Promise.resolve();
+    if (this.closed) return Promise.reject(new LogUnavailable('the log is closed'));
+    if (this.queuedRecords + records.length > MAX_QUEUED_RECORDS)
+      return Promise.reject(new LogUnavailable('too many events wait for the log'));
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        const message = `the log did not answer within ${patienceMs} ms`;
+        settle(entry, () => entry.reject(new LogUnavailable(message, { cause: this.lastError })));
+      }, patienceMs);
+      const done = (act: () => void) => {
+        clearTimeout(timer);
+        this.queuedRecords -= records.length;
+        act();
+      };
+      const entry: Entry = {
+        records,
+        bytes: records.reduce((sum, { message }) => sum + message.value.length, 0),
+        since: Date.now(),
+        settled: false,
+        resolve: () => done(resolve),
+        reject: error => done(() => reject(error)),
+      };
+      this.queuedRecords += records.length;
+      this.queue.push(entry);
+      this.pump();
+    });
+  }
+
+  /** How long the oldest record that is neither acknowledged nor given up has waited. */
+  oldestWaitMs(): number {
+    const oldest = [...this.sending, ...this.queue].find(entry => !entry.settled);
+    return oldest === undefined ? 0 : Date.now() - oldest.since;
+  }
+
+  /** Sends what waits, for a bounded time, and disconnects. */
+  async close(): Promise<void> {
+    this.closed = true;
+    await within(CLOSE_LIMIT_MS, this.pumping ?? Promise.resolve());
+    for (const entry of [...this.sending, ...this.queue])
+      settle(entry, () => entry.reject(new LogUnavailable('the log was closed')));
+    await within(CLOSE_LIMIT_MS, this.sender?.client.disconnect() ?? Promise.resolve());
+  }
+
+  private pump(): void {
+    this.pumping ??= this.sendAll().finally(() => {
+      this.pumping = undefined;
+    });
+  }
+
+  private async sendAll(): Promise<void> {
+    // One turn of the microtask queue: appends of the same moment go out together.
+    await null;
+    for (;;) {
+      this.sending = this.takeBatch();
+      if (this.sending.length === 0) return;
+      await this.deliver(this.sending);
+    }
+  }
+
+  private takeBatch(): Entry[] {
+    const batch: Entry[] = [];
+    let [records, bytes] = [0, 0];
+    for (let entry = this.queue[0]; entry !== undefined; entry = this.queue[0]) {
+      const fits =
+        records + entry.records.length <= MAX_BATCH_RECORDS && bytes + entry.bytes <= MAX_BATCH_BYTES;
+      if (batch.length > 0 && !fits) break;
+      this.queue.shift();
+      if (entry.settled) continue;
+      batch.push(entry);
+      records += entry.records.length;
+      bytes += entry.bytes;
+    }
+    return batch;
+  }
+
+  /** Returns when every entry is acknowledged or was given up by its caller. */
+  private async deliver(entries: Entry[]): Promise<void> {
+    let missing = entries.flatMap(entry => entry.records);
+    while (missing.length > 0 && entries.some(entry => !entry.settled)) {
+      const answer = await this.attempt(missing);
+      missing = uncovered(missing, answer);
+      if (missing.length > 0 && answer.length > 0)
+        this.options.log.warn({ records: missing.length }, 'partitions missing from an answer: sent again');
+    }
+    for (const entry of entries) settle(entry, entry.resolve);
+  }
+
+  /** The partitions that were confirmed; none if the sender failed and was replaced. */
+  private async attempt(records: OutgoingRecord[]): Promise<Acknowledgement[]> {
+    const { client, connected } = this.currentSender();
+    const sent = connected.then(() => client.sendBatch(asBatch(records)));
+    try {
+      return (await within(this.replaceAfterMs, sent)) ?? this.replace('no answer', sent);
+    } catch (error) {
+      this.lastError = error;
+      this.replace(String(error), sent);
+      await sleep(RETRY_PAUSE_MS);
+      return [];
+    }
+  }
+
+  private currentSender() {
+    if (this.sender === undefined) {
+      const client = this.options.createSender();
+      this.sender = { client, connected: client.connect() };
+    }
+    return this.sender;
+  }
+
+  /** The old sender is not waited for; it is disconnected again when its last call ends, as that may reconnect it. */
+  private replace(reason: string, lastCall: Promise<unknown>): Acknowledgement[] {
+    const old = this.sender?.client;
+    this.sender = undefined;
+    this.options.log.warn({ reason }, 'producer replaced');
+    const disconnect = () => old?.disconnect().catch(() => undefined);
+    void disconnect();
+    void lastCall.then(disconnect, disconnect);
+    return [];
+  }
+}
+
+function settle(entry: Entry, act: () => void): void {
+  if (entry.settled) return;
+  entry.settled = true;
+  act();
+}
+
+/** The value, or undefined if it takes longer. */
+export async function within<T>(limitMs: number, work: Promise<T>): Promise<T | undefined> {
+  const timer = new AbortController();
+  const late = sleep(limitMs, undefined, { signal: timer.signal, ref: true }).catch(() => undefined);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    timer.abort();
+  }
+}
+
+function asBatch(records: OutgoingRecord[]): ProducerBatch {
+  const byTopic = Map.groupBy(records, record => record.topic);
+  return {
+    acks: -1,
+    timeout: ACKNOWLEDGE_TIMEOUT_MS,
+    topicMessages: [...byTopic].map(([topic, group]) => ({
+      topic,
+      messages: group.map(({ partition, message }) => ({ ...message, partition })),
+    })),
+  };
+}

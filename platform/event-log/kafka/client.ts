@@ -1,0 +1,90 @@
+/** Kafka clients with the settings that held under faults; every client of this folder is made here. */
+import kafkajs, { type Kafka, type LogEntry, type RetryOptions } from 'kafkajs';
+import { patchRequestQueue } from './request-queue-patch.ts';
+
+patchRequestQueue();
+
+/**
+ * For consumers: nothing rejects and nothing restarts while brokers are away, and work goes on some 20 ms after they
+ * are back. It must be given to `consumer()` as well: its own default of 5 retries would win over the client's.
+ */
+export const ENDLESS_RETRY: RetryOptions = { initialRetryTime: 100, maxRetryTime: 500, retries: 1e9 };
+
+/**
+ * For producers and admins, whose calls are repeated here with a fresh client: about 10 s, then a client that was
+ * given up ends by itself instead of retrying (and reconnecting) for ever behind our back.
+ */
+export const FINITE_RETRY: RetryOptions = { initialRetryTime: 100, maxRetryTime: 500, retries: 20 };
+
+const CONNECTION_TIMEOUT_MS = 1_000;
+/** A frozen broker costs one of these before another is asked. */
+const REQUEST_TIMEOUT_MS = 5_000;
+/** A time-out does not make kafkajs look for a new leader; only this does (5 minutes by default). */
+export const METADATA_MAX_AGE_MS = 5_000;
+
+/** What the service's logger looks like from here. */
+export interface LogSink {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+export interface ClientOptions {
+  /** `host:port` each. */
+  brokers: readonly string[];
+  /** Shows in the brokers' logs and quotas. */
+  clientId: string;
+  log: LogSink;
+}
+
+export class ClientFactory {
+  private readonly options: ClientOptions;
+  private turn = 0;
+
+  constructor(options: ClientOptions) {
+    this.options = options;
+  }
+
+  /**
+   * A client of its own for every consumer: consumers of one client share the table of committed offsets.
+   * Each connection begins at the next broker of the list: kafkajs always takes the first one, and would wait for it
+   * as long as it is frozen.
+   */
+  create(): Kafka {
+    return new kafkajs.Kafka({
+      clientId: this.options.clientId,
+      brokers: async () => this.rotated(),
+      connectionTimeout: CONNECTION_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      retry: FINITE_RETRY,
+      logLevel: kafkajs.logLevel.WARN,
+      logCreator: () => quietly(this.options.log),
+    });
+  }
+
+  private rotated(): string[] {
+    const { brokers } = this.options;
+    const first = this.turn++ % brokers.length;
+    return [...brokers.slice(first), ...brokers.slice(0, first)];
+  }
+}
+
+const SAME_LINE_PAUSE_MS = 10_000;
+const REMEMBERED_LINES = 100;
+
+/**
+ * What kafkajs calls an error is mostly a step of a retry (a new group's first join logs one): a warning here, and
+ * each text once in ten seconds, since an outage repeats it twice a second for each connection.
+ */
+function quietly(log: LogSink): (entry: LogEntry) => void {
+  const lastSaid = new Map<string, number>();
+  return ({ level, log: { message, timestamp: _, logger: __, stack: ___, ...fields } }) => {
+    const now = Date.now();
+    if (now - (lastSaid.get(message) ?? 0) < SAME_LINE_PAUSE_MS) return;
+    if (lastSaid.size >= REMEMBERED_LINES) lastSaid.clear();
+    lastSaid.set(message, now);
+    if (level <= kafkajs.logLevel.ERROR) log.warn(fields, `kafka: ${message}`);
+    else log.debug(fields, `kafka: ${message}`);
+  };
+}

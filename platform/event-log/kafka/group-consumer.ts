@@ -1,0 +1,250 @@
+/**
+ * A consumer group on Kafka. Records go to the dispatcher's queues; a partition that is full is paused; what is
+ * contiguously done is committed on a timer, outside of reading, so that a handler may take minutes.
+ */
+import type { Batch } from 'kafkajs';
+import type { EventCodec } from '../codec.ts';
+import { Dispatcher, partitionName } from '../dispatcher.ts';
+import type { ConsumeOptions, Consumer } from '../event-log.ts';
+import type { BoundedAdmin, Bounds } from './admin.ts';
+import type { ClientFactory, LogSink } from './client.ts';
+import { type Assignment, GroupMember, type TopicPartition } from './group-member.ts';
+import { decodeBatch } from './records.ts';
+import type { TopicNames } from './topics.ts';
+
+const COMMIT_INTERVAL_MS = 500;
+/** Records waiting in one partition's queue at which it is paused, and at which it goes on. */
+const PAUSE_AT_RECORDS = 64;
+const RESUME_AT_RECORDS = 16;
+/** Records behind one that is not done yet: a crash repeats them. */
+const MAX_UNFINISHED_RECORDS = 2_000;
+/** One fetch may bring this much for every partition before a pause takes effect; events are below 1 kB. */
+const MAX_BYTES_PER_PARTITION = 64 * 1024;
+/** Records in the log, nothing in hand, nothing read: such a consumer has stopped silently. */
+const STALL_LIMIT_MS = 120_000;
+const STALL_CHECK_INTERVAL_MS = 10_000;
+
+export interface ConsumerContext {
+  clients: ClientFactory;
+  admin: BoundedAdmin;
+  names: TopicNames;
+  codec: EventCodec;
+  log: LogSink;
+  /** For tests; `STALL_LIMIT_MS` otherwise. */
+  stallLimitMs?: number;
+}
+
+interface Held extends TopicPartition {
+  /** Next offset to queue; undefined until something was read: reading then starts at the committed offset. */
+  next: number | undefined;
+  /** Everything below is done. */
+  done: number | undefined;
+  committed: number | undefined;
+  paused: boolean;
+}
+
+const NOTHING_READ = { next: undefined, done: undefined, committed: undefined, paused: false };
+
+export class KafkaGroupConsumer implements Consumer {
+  readonly ready: Promise<void>;
+  readonly closed: Promise<void>;
+  private readonly context: ConsumerContext;
+  private readonly options: ConsumeOptions;
+  private readonly member: GroupMember;
+  private readonly dispatcher: Dispatcher;
+  private readonly closing = Promise.withResolvers<void>();
+  private readonly held = new Map<string, Held>();
+  private readonly timers: NodeJS.Timeout[];
+  private lastRecordAt = Date.now();
+  private committing = false;
+  private holding = false;
+
+  constructor(context: ConsumerContext, options: ConsumeOptions) {
+    this.context = context;
+    this.options = options;
+    this.closed = this.closing.promise;
+    this.closed.catch(() => undefined);
+    this.dispatcher = new Dispatcher({
+      maxInFlight: options.maxInFlight,
+      handle: options.handle,
+      onProgress: (name, mark) => this.progress(name, mark),
+      onTake: name => this.regulate(name),
+      onCrash: error => this.crash(error),
+    });
+    this.member = new GroupMember({
+      kafka: context.clients.create(),
+      group: options.group,
+      topics: options.topics.map(topic => context.names.onBroker(topic)),
+      maxBytesPerPartition: MAX_BYTES_PER_PARTITION,
+      log: context.log,
+      onAssigned: (assignment, isNewMember) => this.assigned(assignment, isNewMember),
+      onBatch: batch => this.queue(batch),
+      onCrash: error => this.crash(error),
+    });
+    this.timers = [
+      setInterval(() => void this.commit(), COMMIT_INTERVAL_MS),
+      setInterval(() => void this.checkStall(), STALL_CHECK_INTERVAL_MS),
+    ];
+    for (const timer of this.timers) timer.unref();
+    this.ready = this.member.start();
+    this.ready.catch(error => this.crash(error));
+  }
+
+  async lag(): Promise<{ records: number; oldestMs: number }> {
+    const topics = [...new Set([...this.held.values()].map(({ topic }) => topic))];
+    const [bounds, committed] = await Promise.all([this.boundsOf(topics), this.committedOffsets(topics)]);
+    let records = 0;
+    for (const held of this.held.values()) {
+      const bound = bounds.get(brokerName(held));
+      const handled = held.done ?? committed.get(brokerName(held)) ?? bound?.low ?? 0;
+      records += Math.max(0, (bound?.high ?? 0) - handled);
+    }
+    const oldest = [...this.held.keys()].flatMap(name => this.dispatcher.load(name).oldestAt ?? []);
+    return { records, oldestMs: oldest.length === 0 ? 0 : Math.max(0, Date.now() - Math.min(...oldest)) };
+  }
+
+  async stop(deadlineMs: number): Promise<void> {
+    if (this.holding) return this.closed.catch(() => undefined);
+    this.holding = true;
+    for (const held of this.held.values()) this.member.pause(held);
+    await this.dispatcher.drain(deadlineMs);
+    await this.commit();
+    await this.end();
+    this.closing.resolve();
+  }
+
+  /** Synchronous, inside the join: own state decides what is read next, not what the group has committed. */
+  private assigned(assignment: Assignment, isNewMember: boolean): void {
+    const places = this.placesOf(assignment);
+    for (const [name, held] of this.held) {
+      if (places.has(name) && !isNewMember) continue;
+      this.dispatcher.drop(name);
+      this.held.delete(name);
+      // A pause outlives the loss of a partition, and would hold it for ever should it come back.
+      this.member.resume(held);
+    }
+    for (const [name, place] of places) {
+      const held = this.held.get(name) ?? { ...place, ...NOTHING_READ };
+      this.held.set(name, held);
+      if (held.next !== undefined) this.member.seek(held, held.next);
+      this.member.resume(held);
+      held.paused = false;
+      this.regulate(name);
+    }
+  }
+
+  private placesOf(assignment: Assignment): Map<string, TopicPartition> {
+    return new Map(
+      Object.entries(assignment).flatMap(([topic, partitions]) => {
+        const short = this.context.names.fromBroker(topic);
+        return partitions.map(partition => [
+          partitionName({ topic: short, partition }),
+          { topic, partition },
+        ]);
+      }),
+    );
+  }
+
+  private async queue(batch: Batch): Promise<void> {
+    const topic = this.context.names.fromBroker(batch.topic);
+    const name = partitionName({ topic, partition: batch.partition });
+    const held = this.held.get(name);
+    if (held === undefined || this.holding) return;
+    const { codec, log } = this.context;
+    const records = await decodeBatch(batch, topic, codec, log).catch(error => this.crash(error));
+    // Decoding may have waited for a schema, and a rebalance may have come meanwhile.
+    if (records === undefined || this.held.get(name) !== held) return;
+    const seen = held.next ?? 0;
+    held.next = Math.max(seen, Number(batch.lastOffset()) + 1);
+    this.lastRecordAt = Date.now();
+    this.dispatcher.offer(records.filter(({ offset }) => offset >= seen));
+    this.settle(name, held);
+    this.regulate(name);
+  }
+
+  private progress(name: string, mark: number): void {
+    const held = this.held.get(name);
+    if (held === undefined) return;
+    held.done = Math.max(held.done ?? 0, mark);
+    this.lastRecordAt = Date.now();
+    this.settle(name, held);
+    this.regulate(name);
+  }
+
+  /** With nothing unfinished everything read is done, poison at the end of a batch included. */
+  private settle(name: string, held: Held): void {
+    if (this.dispatcher.load(name).unfinished === 0) held.done = held.next;
+  }
+
+  /** Pauses a partition whose queue is full, resumes one that has room again. */
+  private regulate(name: string): void {
+    const held = this.held.get(name);
+    if (held === undefined) return;
+    const { queued, unfinished } = this.dispatcher.load(name);
+    const isFull = this.holding || queued >= PAUSE_AT_RECORDS || unfinished >= MAX_UNFINISHED_RECORDS;
+    if (isFull && !held.paused) this.member.pause(held);
+    const hasRoom = !isFull && queued <= RESUME_AT_RECORDS;
+    if (hasRoom && held.paused) this.member.resume(held);
+    if (isFull || hasRoom) held.paused = isFull;
+  }
+
+  private async commit(): Promise<void> {
+    const moved = [...this.held.values()].flatMap(held =>
+      held.done !== undefined && held.done !== held.committed ? { held, done: held.done } : [],
+    );
+    if (this.committing || moved.length === 0) return;
+    this.committing = true;
+    const positions = moved.map(({ held: { topic, partition }, done }) => ({ topic, partition, next: done }));
+    const accepted = await this.member.commit(positions);
+    if (accepted) for (const { held, done } of moved) held.committed = done;
+    this.committing = false;
+  }
+
+  private async boundsOf(topics: string[]): Promise<Map<string, Bounds>> {
+    const bounds = await Promise.all(
+      topics.map(async topic =>
+        (await this.context.admin.bounds(topic)).map(
+          bound => [brokerName({ topic, partition: bound.partition }), bound] as const,
+        ),
+      ),
+    );
+    return new Map(bounds.flat());
+  }
+
+  private async committedOffsets(topics: string[]): Promise<Map<string, number>> {
+    if (topics.length === 0) return new Map();
+    const groupId = this.options.group;
+    const answer = await this.context.admin.ask(admin => admin.fetchOffsets({ groupId, topics }));
+    const offsets = answer.flatMap(({ topic, partitions }) =>
+      partitions.map(({ partition, offset }) => [brokerName({ topic, partition }), Number(offset)] as const),
+    );
+    // -1: nothing was ever committed.
+    return new Map(offsets.filter(([, offset]) => offset >= 0));
+  }
+
+  private async checkStall(): Promise<void> {
+    const limitMs = this.context.stallLimitMs ?? STALL_LIMIT_MS;
+    const isBusy = this.dispatcher.queued + this.dispatcher.inFlight > 0;
+    const silentMs = Date.now() - this.lastRecordAt;
+    if (isBusy || this.holding || silentMs < limitMs) return;
+    const lag = await this.lag().catch(() => undefined);
+    if (lag !== undefined && lag.records > 0 && Date.now() - this.lastRecordAt >= limitMs)
+      this.crash(
+        new Error(`group ${this.options.group} has read nothing for ${silentMs} ms although it lags`),
+      );
+  }
+
+  private crash(error: unknown): undefined {
+    if (this.holding) return;
+    this.holding = true;
+    void this.end();
+    this.closing.reject(error);
+  }
+
+  private async end(): Promise<void> {
+    for (const timer of this.timers) clearInterval(timer);
+    await this.member.leave();
+  }
+}
+
+const brokerName = ({ topic, partition }: TopicPartition): string => `${topic}/${partition}`;

@@ -1,0 +1,180 @@
+/**
+ * One member of a consumer group: what kafkajs's consumer needs around it to survive rebalances, crashes and stops.
+ * Records are only handed over (`onBatch` must return quickly): whoever handles them pauses what is full.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import kafkajs, { type Batch, type Consumer, type Kafka } from 'kafkajs';
+import { within } from './batching-producer.ts';
+import { ENDLESS_RETRY, type LogSink, METADATA_MAX_AGE_MS } from './client.ts';
+
+/** A dead member's partitions stand still this long (and so does the whole group if a replacement joins meanwhile). */
+const SESSION_TIMEOUT_MS = 10_000;
+/** How soon the others learn of a join or a leave. */
+const HEARTBEAT_INTERVAL_MS = 1_000;
+const REBALANCE_TIMEOUT_MS = 30_000;
+/** A resumed partition waits for the fetch in flight; heartbeats are sent between fetches. */
+const MAX_WAIT_MS = 250;
+/** Leaving while the join is not over does not leave: the group would wait for a ghost's session to end. */
+const JOIN_BEFORE_LEAVE_LIMIT_MS = 6_000;
+/** kafkajs calls itself running one turn after it tells of the join. */
+const AFTER_JOIN_MS = 50;
+const LEAVE_LIMIT_MS = 5_000;
+/** kafkajs fetches four times a second, also with everything paused: silence means that it hangs. */
+const FETCH_SILENCE_LIMIT_MS = 30_000;
+const WATCH_INTERVAL_MS = 1_000;
+
+/** Broker's topic name -> partitions. */
+export type Assignment = Readonly<Record<string, number[]>>;
+
+export interface TopicPartition {
+  topic: string;
+  partition: number;
+}
+
+export interface MemberOptions {
+  kafka: Kafka;
+  group: string;
+  /** Broker's names. */
+  topics: string[];
+  maxBytesPerPartition: number;
+  log: LogSink;
+  /**
+   * Called inside the join, before the first fetch: everything it seeks, pauses or resumes synchronously holds for
+   * that fetch. `isNewMember`: the group may have moved on without us, own positions are void.
+   */
+  onAssigned(assignment: Assignment, isNewMember: boolean): void;
+  onBatch(batch: Batch): Promise<void>;
+  onCrash(error: Error): void;
+}
+
+export class GroupMember {
+  private readonly options: MemberOptions;
+  private readonly consumer: Consumer;
+  private memberId: string | undefined;
+  private join = Promise.withResolvers<void>();
+  private joined = false;
+  private lastFetchAt = Date.now();
+  private watch: NodeJS.Timeout | undefined;
+  private stopped = false;
+
+  constructor(options: MemberOptions) {
+    this.options = options;
+    this.consumer = options.kafka.consumer({
+      groupId: options.group,
+      sessionTimeout: SESSION_TIMEOUT_MS,
+      heartbeatInterval: HEARTBEAT_INTERVAL_MS,
+      rebalanceTimeout: REBALANCE_TIMEOUT_MS,
+      maxWaitTimeInMs: MAX_WAIT_MS,
+      minBytes: 1,
+      maxBytesPerPartition: options.maxBytesPerPartition,
+      metadataMaxAge: METADATA_MAX_AGE_MS,
+      allowAutoTopicCreation: false,
+      retry: ENDLESS_RETRY,
+    });
+  }
+
+  /** Resolves with the first assignment; a join is what tells, `run()` returns before it. */
+  async start(): Promise<void> {
+    this.listen();
+    this.watch = setInterval(() => this.look(), WATCH_INTERVAL_MS);
+    this.watch.unref();
+    await this.consumer.connect();
+    // Never false: kafkajs would answer a position outside the log by jumping silently to its end.
+    await this.consumer.subscribe({ topics: this.options.topics, fromBeginning: true });
+    if (this.stopped) return;
+    await this.consumer.run({
+      autoCommit: false,
+      eachBatchAutoResolve: false,
+      partitionsConsumedConcurrently: 1,
+      eachBatch: async ({ batch, resolveOffset, isStale }) => {
+        // A seek has made this batch void; it will be read again from there.
+        if (isStale()) return;
+        await this.options.onBatch(batch);
+        resolveOffset(batch.lastOffset());
+      },
+    });
+    await this.join.promise;
+  }
+
+  /** All of it at once; commits that lose against a rebalance are dropped, the next ones carry the same positions. */
+  async commit(positions: readonly (TopicPartition & { next: number })[]): Promise<boolean> {
+    if (positions.length === 0 || !this.joined) return false;
+    try {
+      await this.consumer.commitOffsets(
+        positions.map(({ topic, partition, next }) => ({ topic, partition, offset: String(next) })),
+      );
+      return true;
+    } catch (error) {
+      this.options.log.debug({ error: String(error) }, 'commit refused');
+      return false;
+    }
+  }
+
+  pause({ topic, partition }: TopicPartition): void {
+    if (!this.stopped) this.consumer.pause([{ topic, partitions: [partition] }]);
+  }
+
+  resume({ topic, partition }: TopicPartition): void {
+    if (!this.stopped) this.consumer.resume([{ topic, partitions: [partition] }]);
+  }
+
+  seek({ topic, partition }: TopicPartition, next: number): void {
+    if (!this.stopped) this.consumer.seek({ topic, partition, offset: String(next) });
+  }
+
+  /** No more batches after this, but the partitions stay ours until `leave`. */
+  hold(assignment: Assignment): void {
+    for (const [topic, partitions] of Object.entries(assignment))
+      for (const partition of partitions) this.pause({ topic, partition });
+  }
+
+  async leave(): Promise<void> {
+    if (this.stopped) return;
+    if (!this.joined) await within(JOIN_BEFORE_LEAVE_LIMIT_MS, this.join.promise);
+    await sleep(this.joined ? AFTER_JOIN_MS : 0);
+    this.stopped = true;
+    clearInterval(this.watch);
+    this.join.resolve();
+    await within(LEAVE_LIMIT_MS, this.consumer.disconnect()).catch(() => undefined);
+  }
+
+  private listen(): void {
+    const { events } = this.consumer;
+    this.consumer.on(events.GROUP_JOIN, ({ payload }) => {
+      if (this.stopped) return;
+      const isNewMember = payload.memberId !== this.memberId;
+      this.memberId = payload.memberId;
+      this.joined = true;
+      this.lastFetchAt = Date.now();
+      this.options.onAssigned(payload.memberAssignment, isNewMember);
+      this.join.resolve();
+    });
+    this.consumer.on(events.REBALANCING, () => this.rejoining());
+    this.consumer.on(events.FETCH, () => {
+      this.lastFetchAt = Date.now();
+    });
+    this.consumer.on(events.CRASH, ({ payload: { error, restart } }) => {
+      this.rejoining();
+      this.options.log.warn({ error: String(error), restart }, 'consumer crashed');
+      // With restart it comes back by itself, as after its first join on a fresh cluster.
+      if (!restart) this.crash(error);
+    });
+  }
+
+  private rejoining(): void {
+    if (!this.joined) return;
+    this.joined = false;
+    this.join = Promise.withResolvers<void>();
+  }
+
+  private look(): void {
+    const silentMs = Date.now() - this.lastFetchAt;
+    if (this.joined && silentMs > FETCH_SILENCE_LIMIT_MS)
+      this.crash(new kafkajs.KafkaJSError(`no fetch was answered for ${silentMs} ms`));
+  }
+
+  private crash(error: Error): void {
+    clearInterval(this.watch);
+    if (!this.stopped) this.options.onCrash(error);
+  }
+}

@@ -1,0 +1,152 @@
+/** The event log on Kafka: the service's only truth, kept by brokers that several processes share. */
+import kafkajs from 'kafkajs';
+import { type Event, partitionKeyOf, type Topic, topicOf } from '../../../schemas/events.ts';
+import { cloudEventHeaders } from '../cloud-events.ts';
+import { type EventCodec, singleObjectCodec } from '../codec.ts';
+import {
+  type AppendOptions,
+  type ConsumeOptions,
+  type Consumer,
+  type EventLog,
+  LogUnavailable,
+  type Position,
+  type ProjectOptions,
+  type ReadOptions,
+  type RecordedEvent,
+} from '../event-log.ts';
+import { BoundedAdmin } from './admin.ts';
+import { BatchingProducer, type BatchSender, type OutgoingRecord } from './batching-producer.ts';
+import { ClientFactory, FINITE_RETRY, type LogSink, METADATA_MAX_AGE_MS } from './client.ts';
+import { type ConsumerContext, KafkaGroupConsumer } from './group-consumer.ts';
+import { KafkaProjectionConsumer } from './projection-consumer.ts';
+import { Replay } from './replay.ts';
+import { ensureTopics, partitionOf, TopicNames } from './topics.ts';
+
+export interface KafkaLogOptions {
+  /** `host:port` each. */
+  brokers: readonly string[];
+  /** CloudEvents source of this process's events, and its name to the brokers: `extractor`. */
+  role: string;
+  log: LogSink;
+  codec?: EventCodec;
+  /** Before the names of the topics and groups. */
+  prefix?: string;
+  stallLimitMs?: number;
+}
+
+/** How long an append waits for a log that is away: a failover takes 5 to 12 s. */
+const PATIENCE_MS = 15_000;
+/** Older waiting events make the process unready: it should get no new requests. */
+const UNREADY_WAIT_MS = 5_000;
+const CHECK_LIMIT_MS = 3_000;
+/** Brokers that have just started take a while to make the topics. */
+const OPEN_LIMIT_MS = 60_000;
+
+export class KafkaEventLog implements EventLog {
+  private readonly options: KafkaLogOptions;
+  private readonly context: ConsumerContext;
+  private readonly producer: BatchingProducer;
+  private readonly consumers = new Set<Consumer>();
+
+  private constructor(options: KafkaLogOptions) {
+    const { brokers, role, log, codec = singleObjectCodec, prefix = 'textrail.' } = options;
+    const clients = new ClientFactory({ brokers, clientId: `textrail-${role}`, log });
+    this.options = options;
+    this.context = { clients, admin: new BoundedAdmin(clients), names: new TopicNames(prefix), codec, log };
+    if (options.stallLimitMs !== undefined) this.context.stallLimitMs = options.stallLimitMs;
+    this.producer = new BatchingProducer({ createSender: () => senderOf(clients), log });
+  }
+
+  /** Makes the topics where they are missing. Rejects with `LogUnavailable` or `TopicMismatch`. */
+  static async open(options: KafkaLogOptions): Promise<KafkaEventLog> {
+    const opened = new KafkaEventLog(options);
+    const { admin, names, log } = opened.context;
+    await admin.ask(client => ensureTopics(client, names, log), OPEN_LIMIT_MS);
+    return opened;
+  }
+
+  append(events: readonly Event[], { traceparent, patienceMs }: AppendOptions = {}): Promise<void> {
+    const records = events.map(event => this.recordOf(event, traceparent));
+    return this.producer.send(records, patienceMs ?? PATIENCE_MS);
+  }
+
+  consume(options: ConsumeOptions): Consumer {
+    const group = this.groupName(options.group);
+    return this.kept(new KafkaGroupConsumer(this.context, { ...options, group }));
+  }
+
+  project(options: ProjectOptions): Consumer {
+    const name = this.groupName(options.name);
+    return this.kept(new KafkaProjectionConsumer(this.context, { ...options, name }));
+  }
+
+  read(topics: readonly Topic[], { partitionKey }: ReadOptions = {}): AsyncIterable<RecordedEvent> {
+    const partition = partitionKey === undefined ? undefined : partitionOf(partitionKey);
+    const records = new Replay(this.context, topics).records(topics, partition);
+    return partitionKey === undefined ? records : onlyOf(records, partitionKey);
+  }
+
+  async ends(topics: readonly Topic[]): Promise<Position[]> {
+    const { admin, names } = this.context;
+    const ends = topics.map(async topic =>
+      (await admin.bounds(names.onBroker(topic))).map(({ partition, high }) => ({
+        topic,
+        partition,
+        next: high,
+      })),
+    );
+    return (await Promise.all(ends)).flat();
+  }
+
+  async check(): Promise<void> {
+    const waitMs = this.producer.oldestWaitMs();
+    if (waitMs > UNREADY_WAIT_MS) throw new LogUnavailable(`an event has waited ${waitMs} ms for the log`);
+    await this.context.admin.ask(admin => admin.describeCluster(), CHECK_LIMIT_MS);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.consumers].map(consumer => consumer.stop(0)));
+    await this.producer.close();
+    await this.context.admin.close();
+  }
+
+  private recordOf(event: Event, traceparent: string | undefined): OutgoingRecord {
+    const key = partitionKeyOf(event);
+    return {
+      topic: this.context.names.onBroker(topicOf(event)),
+      // Chosen here, not by the client, so that it is known what an answer has to cover.
+      partition: partitionOf(key),
+      message: {
+        key,
+        value: this.context.codec.encode(event),
+        headers: cloudEventHeaders(event, { source: `/textrail/${this.options.role}`, traceparent }),
+      },
+    };
+  }
+
+  private kept(consumer: Consumer): Consumer {
+    this.consumers.add(consumer);
+    const forget = () => this.consumers.delete(consumer);
+    consumer.closed.then(forget, forget);
+    return consumer;
+  }
+
+  private groupName(name: string): string {
+    return this.context.names.group(name);
+  }
+}
+
+function senderOf(clients: ClientFactory): BatchSender {
+  return clients.create().producer({
+    idempotent: false,
+    maxInFlightRequests: 1,
+    allowAutoTopicCreation: false,
+    metadataMaxAge: METADATA_MAX_AGE_MS,
+    createPartitioner: kafkajs.Partitioners.DefaultPartitioner,
+    retry: FINITE_RETRY,
+  });
+}
+
+async function* onlyOf(records: AsyncIterable<RecordedEvent>, key: string): AsyncGenerator<RecordedEvent> {
+  for await (const record of records) if (partitionKeyOf(record.event) === key) yield record;
+}

@@ -1,0 +1,277 @@
+/**
+ * Feeds a projection on Kafka. Its positions stand in the projection's own store, one atomic step with what they
+ * produced; the group only shares out the partitions and its committed offsets mean nothing here.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Batch } from 'kafkajs';
+import type { Topic } from '../../../schemas/events.ts';
+import { partitionName } from '../dispatcher.ts';
+import type { Consumer, ProjectOptions, RecordedEvent } from '../event-log.ts';
+import type { ConsumerContext } from './group-consumer.ts';
+import { type Assignment, GroupMember, type TopicPartition } from './group-member.ts';
+import { decodeBatch } from './records.ts';
+
+/** A replay reads whole megabytes; events are below 1 kB. */
+const MAX_BYTES_PER_PARTITION = 1024 * 1024;
+const MAX_STEP_RECORDS = 500;
+const PAUSE_AT_RECORDS = 4_000;
+const RESUME_AT_RECORDS = 1_000;
+/** A store that was wiped or switched is noticed within this, also when no event comes. */
+const POSITION_CHECK_INTERVAL_MS = 1_000;
+/** With the pauses below about a minute: longer than a failover of the store. */
+const STEP_ATTEMPTS = 35;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 2_000;
+
+interface Held extends TopicPartition {
+  /** The topic as the port knows it. */
+  short: Topic;
+  /** Undefined until the stored position was read: nothing is taken before. */
+  position: Reading | undefined;
+  paused: boolean;
+}
+
+interface Reading {
+  /** The store stands here. */
+  applied: number;
+  /** Everything below was read; what of it is not applied waits in the queue. */
+  read: number;
+  queue: RecordedEvent[];
+  applying: Promise<void> | undefined;
+}
+
+export class KafkaProjectionConsumer implements Consumer {
+  readonly ready: Promise<void>;
+  readonly closed: Promise<void>;
+  private readonly context: ConsumerContext;
+  private readonly options: ProjectOptions;
+  private readonly member: GroupMember;
+  private readonly readying = Promise.withResolvers<void>();
+  private readonly closing = Promise.withResolvers<void>();
+  private readonly held = new Map<string, Held>();
+  private readonly timer: NodeJS.Timeout;
+  /** Counts assignments and reloads: what was begun under an older one is void. */
+  private epoch = 0;
+  private checking = false;
+  private stopped = false;
+
+  constructor(context: ConsumerContext, options: ProjectOptions) {
+    this.context = context;
+    this.options = options;
+    this.ready = this.readying.promise;
+    this.closed = this.closing.promise;
+    for (const promise of [this.ready, this.closed]) promise.catch(() => undefined);
+    this.member = new GroupMember({
+      kafka: context.clients.create(),
+      group: options.name,
+      topics: options.topics.map(topic => context.names.onBroker(topic)),
+      maxBytesPerPartition: MAX_BYTES_PER_PARTITION,
+      log: context.log,
+      onAssigned: assignment => this.assigned(assignment),
+      onBatch: batch => this.queue(batch),
+      onCrash: error => this.crash(error),
+    });
+    this.timer = setInterval(() => void this.checkPositions(), POSITION_CHECK_INTERVAL_MS);
+    this.timer.unref();
+    this.member.start().catch(error => this.crash(error));
+  }
+
+  async lag(): Promise<{ records: number; oldestMs: number }> {
+    let records = 0;
+    let oldestMs = 0;
+    for (const topic of new Set([...this.held.values()].map(held => held.topic))) {
+      for (const { partition, low, high } of await this.context.admin.bounds(topic)) {
+        const held = [...this.held.values()].find(
+          each => each.topic === topic && each.partition === partition,
+        );
+        if (held === undefined) continue;
+        records += Math.max(0, high - (held.position?.applied ?? low));
+        const oldest = held.position?.queue[0]?.event.at;
+        if (oldest !== undefined) oldestMs = Math.max(oldestMs, Date.now() - oldest);
+      }
+    }
+    return { records, oldestMs };
+  }
+
+  async stop(deadlineMs: number): Promise<void> {
+    if (this.stopped) return this.closed.catch(() => undefined);
+    this.stopped = true;
+    const applying = [...this.held.values()].flatMap(held => held.position?.applying ?? []);
+    await Promise.race([Promise.all(applying), sleep(deadlineMs, undefined, { ref: false })]);
+    await this.end();
+    this.readying.resolve();
+    this.closing.resolve();
+  }
+
+  /** Pausing is synchronous, so that nothing is read before the stored positions are known and sought. */
+  private assigned(assignment: Assignment): void {
+    for (const held of this.held.values()) this.member.resume(held);
+    this.held.clear();
+    for (const [topic, partitions] of Object.entries(assignment)) {
+      const short = this.context.names.fromBroker(topic);
+      for (const partition of partitions) {
+        const held = { topic, partition, short, position: undefined, paused: true };
+        this.held.set(partitionName({ topic: short, partition }), held);
+      }
+    }
+    this.reload();
+  }
+
+  private reload(): void {
+    const epoch = ++this.epoch;
+    for (const held of this.held.values()) {
+      held.position = undefined;
+      held.paused = true;
+      this.member.pause(held);
+    }
+    this.load(epoch).then(
+      () => this.readying.resolve(),
+      error => epoch === this.epoch && this.crash(error),
+    );
+  }
+
+  private async load(epoch: number): Promise<void> {
+    const bounds = await this.persistently(() => this.bounds(), epoch);
+    const stored = await this.persistently(() => this.options.positions(), epoch);
+    if (epoch !== this.epoch || bounds === undefined || stored === undefined) return;
+    for (const [name, held] of this.held) {
+      const { low, high } = bounds.get(name) ?? { low: 0, high: 0 };
+      const next = stored.find(each => partitionName(each) === name)?.next;
+      this.checkInsideLog(name, next, low, high);
+      // A new projection of a log whose beginning has expired steps over what is gone.
+      if (next === undefined && low > 0) await this.options.apply([], { ...this.place(held), next: low });
+      if (epoch !== this.epoch) return;
+      const start = next ?? low;
+      held.position = { applied: start, read: start, queue: [], applying: undefined };
+      this.member.seek(held, start);
+      this.resume(held);
+    }
+  }
+
+  private async bounds(): Promise<Map<string, { low: number; high: number }>> {
+    const topics = this.options.topics.map(async topic => {
+      const bounds = await this.context.admin.bounds(this.context.names.onBroker(topic));
+      return bounds.map(bound => [partitionName({ topic, partition: bound.partition }), bound] as const);
+    });
+    return new Map((await Promise.all(topics)).flat());
+  }
+
+  /** Reading on from a position outside the log would silently begin somewhere else. */
+  private checkInsideLog(name: string, next: number | undefined, low: number, high: number): void {
+    if (next === undefined || (next >= low && next <= high)) return;
+    const where = `position ${next} of ${name} is outside the log (${low} to ${high})`;
+    throw new Error(`projection ${this.options.name}: ${where}: the log was replaced or cut; run rebuild`);
+  }
+
+  private async queue(batch: Batch): Promise<void> {
+    const topic = this.context.names.fromBroker(batch.topic);
+    const held = this.held.get(partitionName({ topic, partition: batch.partition }));
+    const position = held?.position;
+    if (held === undefined || position === undefined || this.stopped) return;
+    const { codec, log } = this.context;
+    const records = await decodeBatch(batch, topic, codec, log).catch(error => this.crash(error));
+    if (records === undefined || held.position !== position) return;
+    for (const record of records) if (record.offset >= position.read) position.queue.push(record);
+    position.read = Math.max(position.read, Number(batch.lastOffset()) + 1);
+    if (position.queue.length >= PAUSE_AT_RECORDS && !held.paused) {
+      held.paused = true;
+      this.member.pause(held);
+    }
+    this.pump(held, position);
+  }
+
+  /** One step at a time a partition; what arrives meanwhile is the next step. */
+  private pump(held: Held, position: Reading): void {
+    if (position.applying !== undefined || this.stopped) return;
+    position.applying = this.applyQueue(held, position)
+      .catch(error => this.crash(error))
+      .finally(() => {
+        position.applying = undefined;
+      });
+  }
+
+  private async applyQueue(held: Held, position: Reading): Promise<void> {
+    while (position.applied < position.read && held.position === position && !this.stopped) {
+      const records = position.queue.splice(0, MAX_STEP_RECORDS);
+      const last = records.at(-1);
+      const next = position.queue.length === 0 || last === undefined ? position.read : last.offset + 1;
+      if (!(await this.step(held, position, records, next))) return;
+      position.applied = next;
+      if (held.paused && position.queue.length <= RESUME_AT_RECORDS) this.resume(held);
+    }
+  }
+
+  /** False if the store turned out to have lost its position: everything is read again from where it stands. */
+  private async step(
+    held: Held,
+    position: Reading,
+    records: RecordedEvent[],
+    next: number,
+  ): Promise<boolean> {
+    for (let attempt = 1; ; attempt++) {
+      if (held.position !== position) return false;
+      try {
+        await this.options.apply(records, { ...this.place(held), next, from: position.applied });
+        return true;
+      } catch (error) {
+        if (attempt >= STEP_ATTEMPTS || this.stopped) throw error;
+        if (attempt === 1) this.context.log.warn({ error: String(error) }, 'a projection step is repeated');
+        await this.checkPositions();
+        await sleep(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1)));
+      }
+    }
+  }
+
+  /** Reads up again where the store stands behind what was applied to it. */
+  private async checkPositions(): Promise<void> {
+    if (this.checking || this.stopped) return;
+    this.checking = true;
+    const expected = [...this.held].flatMap(([name, { position }]) =>
+      position === undefined ? [] : [[name, position.applied] as const],
+    );
+    // A store that does not answer is not a store that has forgotten.
+    const stored = await this.options.positions().catch(() => undefined);
+    this.checking = false;
+    if (stored === undefined || this.stopped) return;
+    const lost = expected.filter(
+      ([name, applied]) => (stored.find(each => partitionName(each) === name)?.next ?? 0) < applied,
+    );
+    if (lost.length === 0) return;
+    this.context.log.warn({ partitions: lost.length }, 'the projection was lost: reading up again');
+    this.reload();
+  }
+
+  private async persistently<T>(work: () => Promise<T>, epoch: number): Promise<T | undefined> {
+    for (let attempt = 1; epoch === this.epoch && !this.stopped; attempt++) {
+      try {
+        return await work();
+      } catch (error) {
+        if (attempt >= STEP_ATTEMPTS) throw error;
+        await sleep(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1)));
+      }
+    }
+    return undefined;
+  }
+
+  private resume(held: Held): void {
+    held.paused = false;
+    this.member.resume(held);
+  }
+
+  private place({ short, partition }: Held) {
+    return { topic: short, partition };
+  }
+
+  private crash(error: unknown): undefined {
+    if (this.stopped) return;
+    this.stopped = true;
+    this.readying.reject(error);
+    this.closing.reject(error);
+    void this.end();
+  }
+
+  private async end(): Promise<void> {
+    clearInterval(this.timer);
+    await this.member.leave();
+  }
+}

@@ -1,0 +1,128 @@
+/** Reads topics from their first record to the last at the time of the call, for audits and rebuilds. */
+import { randomUUID } from 'node:crypto';
+import type { Batch } from 'kafkajs';
+import type { Topic } from '../../../schemas/events.ts';
+import type { RecordedEvent } from '../event-log.ts';
+import type { ConsumerContext } from './group-consumer.ts';
+import { type Assignment, GroupMember, type TopicPartition } from './group-member.ts';
+import { decodeBatch } from './records.ts';
+
+const MAX_BYTES_PER_PARTITION = 1024 * 1024;
+const PAUSE_AT_RECORDS = 20_000;
+const RESUME_AT_RECORDS = 5_000;
+
+interface Remaining extends TopicPartition {
+  low: number;
+  end: number;
+}
+
+export class Replay {
+  private readonly context: ConsumerContext;
+  private readonly remaining = new Map<string, Remaining>();
+  private readonly member: GroupMember;
+  private batches: RecordedEvent[][] = [];
+  private waiting = 0;
+  private assignment: Assignment = {};
+  private failure: { error: unknown } | undefined;
+  private wake = () => {};
+
+  constructor(context: ConsumerContext, topics: readonly Topic[]) {
+    this.context = context;
+    this.member = new GroupMember({
+      kafka: context.clients.create(),
+      // There are no readers without a group; this one commits nothing and disappears by itself.
+      group: `textrail-replay-${randomUUID()}`,
+      topics: topics.map(topic => context.names.onBroker(topic)),
+      maxBytesPerPartition: MAX_BYTES_PER_PARTITION,
+      log: context.log,
+      onAssigned: assignment => this.assigned(assignment),
+      onBatch: batch => this.take(batch),
+      onCrash: error => this.fail(error),
+    });
+  }
+
+  /** `partition` limits the replay to the one that holds a key. */
+  async *records(topics: readonly Topic[], partition: number | undefined): AsyncGenerator<RecordedEvent> {
+    await this.findEnds(topics, partition);
+    if (this.remaining.size === 0) return;
+    this.member.start().catch(error => this.fail(error));
+    try {
+      for (;;) {
+        const batch = await this.next();
+        if (batch === undefined) return;
+        yield* batch;
+      }
+    } finally {
+      await this.member.leave();
+    }
+  }
+
+  private async findEnds(topics: readonly Topic[], partition: number | undefined): Promise<void> {
+    for (const topic of topics.map(each => this.context.names.onBroker(each))) {
+      for (const bound of await this.context.admin.bounds(topic)) {
+        // An empty partition never delivers anything: waiting for it would be for ever.
+        if (bound.high === bound.low || (partition ?? bound.partition) !== bound.partition) continue;
+        const place = { topic, partition: bound.partition };
+        this.remaining.set(nameOf(place), { ...place, low: bound.low, end: bound.high });
+      }
+    }
+  }
+
+  private async next(): Promise<RecordedEvent[] | undefined> {
+    for (;;) {
+      if (this.failure !== undefined) throw this.failure.error;
+      const batch = this.batches.shift();
+      if (batch !== undefined) {
+        this.waiting -= batch.length;
+        if (this.waiting <= RESUME_AT_RECORDS) this.regulate(false);
+        return batch;
+      }
+      if (this.remaining.size === 0) return undefined;
+      await new Promise<void>(resolve => {
+        this.wake = resolve;
+      });
+    }
+  }
+
+  private assigned(assignment: Assignment): void {
+    this.assignment = assignment;
+    for (const held of this.remaining.values()) this.member.seek(held, held.low);
+    this.regulate(this.waiting >= PAUSE_AT_RECORDS);
+  }
+
+  private async take(batch: Batch): Promise<void> {
+    const held = this.remaining.get(nameOf(batch));
+    if (held === undefined) return;
+    const { codec, log, names } = this.context;
+    const records = await decodeBatch(batch, names.fromBroker(batch.topic), codec, log).catch(error =>
+      this.fail(error),
+    );
+    if (records === undefined) return;
+    const fresh = records.filter(({ offset }) => offset >= held.low && offset < held.end);
+    held.low = Number(batch.lastOffset()) + 1;
+    if (held.low >= held.end) this.remaining.delete(nameOf(held));
+    this.batches.push(fresh);
+    this.waiting += fresh.length;
+    if (this.waiting >= PAUSE_AT_RECORDS || held.low >= held.end)
+      this.regulate(this.waiting >= PAUSE_AT_RECORDS);
+    this.wake();
+  }
+
+  /** Partitions that are read to their end (or not asked for) stay paused; the others while too much waits. */
+  private regulate(isFull: boolean): void {
+    for (const [topic, partitions] of Object.entries(this.assignment)) {
+      for (const partition of partitions) {
+        const isWanted = this.remaining.has(nameOf({ topic, partition }));
+        if (isWanted && !isFull) this.member.resume({ topic, partition });
+        else this.member.pause({ topic, partition });
+      }
+    }
+  }
+
+  private fail(error: unknown): undefined {
+    this.failure ??= { error };
+    this.wake();
+  }
+}
+
+const nameOf = ({ topic, partition }: TopicPartition): string => `${topic}/${partition}`;

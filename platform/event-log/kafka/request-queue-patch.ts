@@ -1,0 +1,39 @@
+/**
+ * kafkajs 2.2.4 on Node 24 wakes about 900 times a second per connection: it arms a timer with a negative delay
+ * (`throttledUntil` is -1 while nothing is throttled), which fires at once and arms itself again for ever.
+ * The replacement arms a timer only while requests are pending. That is enough: queueing a request, an answer and a
+ * time-out each call it again, and with nothing pending there is nothing to check.
+ */
+import { createRequire } from 'node:module';
+
+/** How often a queue that is merely full (not throttled) is looked at; an answer drains it sooner. */
+const FULL_QUEUE_CHECK_MS = 10;
+
+export interface RequestQueue {
+  pending: unknown[];
+  /** Epoch ms; -1 while the broker does not throttle us. */
+  throttledUntil: number;
+  throttleCheckTimeoutId: NodeJS.Timeout | null;
+  checkPendingRequests(): void;
+  scheduleCheckPendingRequests(): void;
+}
+
+function scheduleCheckPendingRequests(this: RequestQueue): void {
+  if (this.throttleCheckTimeoutId || this.pending.length === 0) return;
+  const throttledMs = this.throttledUntil - Date.now();
+  this.throttleCheckTimeoutId = setTimeout(
+    () => {
+      this.throttleCheckTimeoutId = null;
+      this.checkPendingRequests();
+    },
+    throttledMs > 0 ? throttledMs : FULL_QUEUE_CHECK_MS,
+  );
+}
+
+export const requestQueueClass = createRequire(import.meta.url)('kafkajs/src/network/requestQueue') as {
+  prototype: RequestQueue;
+};
+
+export function patchRequestQueue(): void {
+  requestQueueClass.prototype.scheduleCheckPendingRequests = scheduleCheckPendingRequests;
+}

@@ -1,0 +1,121 @@
+/** The topics as code: made at start where they are missing, checked where they are there. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { crc32 } from 'node:zlib';
+import type { Admin, ITopicMetadata } from 'kafkajs';
+import { TOPICS, type Topic } from '../../../schemas/events.ts';
+import type { LogSink } from './client.ts';
+
+/**
+ * Fixed for ever: a key's partition follows from it, and order is kept only within a partition. It also bounds the
+ * extractors that share a lane; each handles many documents at once.
+ */
+export const PARTITIONS = 6;
+const COPIES = 3;
+
+export const TOPIC_SETTINGS = {
+  'cleanup.policy': 'delete',
+  // The log is the only truth: quota counts and rebuilds reach back to the first event. Events are below 1 kB.
+  'retention.ms': '-1',
+  'retention.bytes': '-1',
+} as const;
+
+export class TopicMismatch extends Error {
+  override readonly name = 'TopicMismatch';
+}
+
+/** CRC-32 of the key, as librdkafka's `consistent` partitioner takes it: any client can find a key's partition. */
+export function partitionOf(key: string): number {
+  return crc32(key) % PARTITIONS;
+}
+
+/** Names on the broker and back. */
+export class TopicNames {
+  private readonly prefix: string;
+
+  constructor(prefix: string) {
+    this.prefix = prefix;
+  }
+
+  onBroker(topic: Topic): string {
+    return this.prefix + topic;
+  }
+
+  group(name: string): string {
+    return this.prefix + name;
+  }
+
+  fromBroker(name: string): Topic {
+    const topic = TOPICS.find(each => this.onBroker(each) === name);
+    if (topic === undefined) throw new TopicMismatch(`${name} is no topic of this service`);
+    return topic;
+  }
+}
+
+const APPEAR_LIMIT_MS = 30_000;
+const POLL_MS = 200;
+
+/** Makes missing topics, waits for their leaders, and refuses topics whose partitions would send keys elsewhere. */
+export async function ensureTopics(admin: Admin, names: TopicNames, log: LogSink): Promise<void> {
+  const wanted = TOPICS.map(topic => names.onBroker(topic));
+  const end = Date.now() + APPEAR_LIMIT_MS;
+  for (;;) {
+    const present = await presentTopics(admin, wanted);
+    const missing = wanted.filter(name => !present.some(topic => topic.name === name));
+    if (missing.length === 0 && present.every(hasLeaders)) {
+      present.forEach(checkPartitions);
+      await warnOfDrift(admin, present, log);
+      return;
+    }
+    if (Date.now() > end) throw new TopicMismatch(`topics did not get their leaders: ${wanted.join(', ')}`);
+    if (missing.length > 0) await createTopics(admin, missing, log);
+    await sleep(POLL_MS);
+  }
+}
+
+async function presentTopics(admin: Admin, wanted: string[]): Promise<ITopicMetadata[]> {
+  const listed = await admin.listTopics();
+  const topics = wanted.filter(name => listed.includes(name));
+  if (topics.length === 0) return [];
+  return (await admin.fetchTopicMetadata({ topics })).topics;
+}
+
+const hasLeaders = (topic: ITopicMetadata) =>
+  topic.partitions.length > 0 && topic.partitions.every(({ leader }) => leader >= 0);
+
+async function createTopics(admin: Admin, missing: string[], log: LogSink): Promise<void> {
+  const { brokers } = await admin.describeCluster();
+  const replicationFactor = Math.min(COPIES, brokers.length);
+  const settings = { ...TOPIC_SETTINGS, 'min.insync.replicas': String(Math.max(1, replicationFactor - 1)) };
+  const configEntries = Object.entries(settings).map(([name, value]) => ({ name, value }));
+  try {
+    await admin.createTopics({
+      waitForLeaders: false,
+      topics: missing.map(topic => ({ topic, numPartitions: PARTITIONS, replicationFactor, configEntries })),
+    });
+    log.info({ topics: missing, partitions: PARTITIONS, replicationFactor }, 'topics created');
+  } catch (error) {
+    // Another service made them first, or the brokers have just started: looking again tells.
+    log.debug({ error: String(error) }, 'topics were not created, looking again');
+  }
+}
+
+function checkPartitions({ name, partitions }: ITopicMetadata): void {
+  if (partitions.length !== PARTITIONS) {
+    throw new TopicMismatch(`topic ${name} has ${partitions.length} partitions instead of ${PARTITIONS}`);
+  }
+}
+
+/** Operators may keep less or replicate otherwise on purpose: it is said, not refused. */
+async function warnOfDrift(admin: Admin, topics: ITopicMetadata[], log: LogSink): Promise<void> {
+  const { resources } = await admin.describeConfigs({
+    includeSynonyms: false,
+    resources: topics.map(({ name }) => ({ type: 2, name, configNames: Object.keys(TOPIC_SETTINGS) })),
+  });
+  for (const { resourceName, configEntries } of resources) {
+    for (const { configName, configValue } of configEntries) {
+      const wanted = Object.entries(TOPIC_SETTINGS).find(([name]) => name === configName)?.[1];
+      if (wanted !== undefined && wanted !== configValue)
+        log.warn({ topic: resourceName, setting: configName, found: configValue, wanted }, 'topic differs');
+    }
+  }
+}
