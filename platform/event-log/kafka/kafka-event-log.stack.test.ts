@@ -1,0 +1,11 @@
+import { randomUUID } from 'node:crypto';
+import { stackSettings } from '../../../stack/settings.ts';
+import { eventLogContract } from '../event-log.contract.ts';
+import { KafkaEventLog } from './kafka-event-log.ts';
+import { quietLog } from './quiet-log.ts';
+
+const brokers = stackSettings().KAFKA_BROKERS!.split(',');
+
+eventLogContract('Kafka', () =>
+  KafkaEventLog.open({ brokers, role: 'test', log: quietLog, prefix: `test-${randomUUID()}.` }),
+);
