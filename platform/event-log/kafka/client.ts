@@ -1,5 +1,5 @@
 /** Kafka clients with the settings that held under faults; every client of this folder is made here. */
-import kafkajs, { type Kafka, type LogEntry, type RetryOptions } from 'kafkajs';
+import kafkajs, { type Kafka, type KafkaConfig, type LogEntry, type RetryOptions } from 'kafkajs';
 import { patchRequestQueue } from './request-queue-patch.ts';
 
 patchRequestQueue();
@@ -30,9 +30,18 @@ export interface LogSink {
   error(fields: object, message: string): void;
 }
 
+/** How the brokers are reached where they do not simply trust the network. */
+export interface Security {
+  /** Signs in with SCRAM-SHA-512, always over TLS. */
+  user?: { username: string; password: string };
+  /** PEM of the authority that signed the brokers' certificates; TLS is used when it is set. */
+  authority?: string;
+}
+
 export interface ClientOptions {
   /** `host:port` each. */
   brokers: readonly string[];
+  security?: Security;
   /** Shows in the brokers' logs and quotas. */
   clientId: string;
   log: LogSink;
@@ -55,6 +64,7 @@ export class ClientFactory {
     return new kafkajs.Kafka({
       clientId: this.options.clientId,
       brokers: async () => this.rotated(),
+      ...secured(this.options.security ?? {}),
       connectionTimeout: CONNECTION_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
       retry: FINITE_RETRY,
@@ -68,6 +78,12 @@ export class ClientFactory {
     const first = this.turn++ % brokers.length;
     return [...brokers.slice(first), ...brokers.slice(0, first)];
   }
+}
+
+function secured({ user, authority }: Security): Pick<KafkaConfig, 'ssl' | 'sasl'> {
+  if (user === undefined && authority === undefined) return {};
+  const ssl = authority === undefined ? true : { ca: [authority] };
+  return user === undefined ? { ssl } : { ssl, sasl: { mechanism: 'scram-sha-512', ...user } };
 }
 
 const SAME_LINE_PAUSE_MS = 10_000;

@@ -6,6 +6,11 @@ import { quietLog } from './quiet-log.ts';
 
 const brokers = stackSettings().KAFKA_BROKERS!.split(',');
 
-eventLogContract('Kafka', () =>
-  KafkaEventLog.open({ brokers, role: 'test', log: quietLog, prefix: `test-${randomUUID()}.` }),
-);
+eventLogContract('Kafka', async () => {
+  const prefix = `test-${randomUUID()}.`;
+  return {
+    open: () => KafkaEventLog.open({ brokers, role: 'test', log: quietLog, prefix }),
+    // The stack's folder is thrown away as a whole.
+    destroy: async () => undefined,
+  };
+});

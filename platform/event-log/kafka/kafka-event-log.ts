@@ -7,16 +7,16 @@ import {
   type AppendOptions,
   type ConsumeOptions,
   type Consumer,
+  type Batch as EventBatch,
   type EventLog,
   LogUnavailable,
   type Position,
   type ProjectOptions,
   type ReadOptions,
-  type RecordedEvent,
 } from '../event-log.ts';
 import { BoundedAdmin } from './admin.ts';
 import { BatchingProducer, type BatchSender, type OutgoingRecord } from './batching-producer.ts';
-import { ClientFactory, FINITE_RETRY, type LogSink, METADATA_MAX_AGE_MS } from './client.ts';
+import { ClientFactory, FINITE_RETRY, type LogSink, METADATA_MAX_AGE_MS, type Security } from './client.ts';
 import { type ConsumerContext, KafkaGroupConsumer } from './group-consumer.ts';
 import { KafkaProjectionConsumer } from './projection-consumer.ts';
 import { Replay } from './replay.ts';
@@ -28,6 +28,7 @@ export interface KafkaLogOptions {
   /** CloudEvents source of this process's events, and its name to the brokers: `extractor`. */
   role: string;
   log: LogSink;
+  security?: Security;
   codec?: EventCodec;
   /** Before the names of the topics and groups. */
   prefix?: string;
@@ -50,7 +51,12 @@ export class KafkaEventLog implements EventLog {
 
   private constructor(options: KafkaLogOptions) {
     const { brokers, role, log, codec = singleObjectCodec, prefix = 'textrail.' } = options;
-    const clients = new ClientFactory({ brokers, clientId: `textrail-${role}`, log });
+    const clients = new ClientFactory({
+      brokers,
+      clientId: `textrail-${role}`,
+      log,
+      security: options.security ?? {},
+    });
     this.options = options;
     this.context = { clients, admin: new BoundedAdmin(clients), names: new TopicNames(prefix), codec, log };
     if (options.stallLimitMs !== undefined) this.context.stallLimitMs = options.stallLimitMs;
@@ -80,10 +86,10 @@ export class KafkaEventLog implements EventLog {
     return this.kept(new KafkaProjectionConsumer(this.context, { ...options, name }));
   }
 
-  read(topics: readonly Topic[], { partitionKey }: ReadOptions = {}): AsyncIterable<RecordedEvent> {
+  read(topics: readonly Topic[], { partitionKey }: ReadOptions = {}): AsyncIterable<EventBatch> {
     const partition = partitionKey === undefined ? undefined : partitionOf(partitionKey);
-    const records = new Replay(this.context, topics).records(topics, partition);
-    return partitionKey === undefined ? records : onlyOf(records, partitionKey);
+    const batches = new Replay(this.context, topics).batches(partition);
+    return partitionKey === undefined ? batches : onlyOf(batches, partitionKey);
   }
 
   async ends(topics: readonly Topic[]): Promise<Position[]> {
@@ -147,6 +153,7 @@ function senderOf(clients: ClientFactory): BatchSender {
   });
 }
 
-async function* onlyOf(records: AsyncIterable<RecordedEvent>, key: string): AsyncGenerator<RecordedEvent> {
-  for await (const record of records) if (partitionKeyOf(record.event) === key) yield record;
+async function* onlyOf(batches: AsyncIterable<EventBatch>, key: string): AsyncGenerator<EventBatch> {
+  for await (const { records, next } of batches)
+    yield { records: records.filter(({ event }) => partitionKeyOf(event) === key), next };
 }

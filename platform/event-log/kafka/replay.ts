@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Batch } from 'kafkajs';
 import type { Topic } from '../../../schemas/events.ts';
-import type { RecordedEvent } from '../event-log.ts';
+import type { Batch as EventBatch } from '../event-log.ts';
 import type { ConsumerContext } from './group-consumer.ts';
 import { type Assignment, GroupMember, type TopicPartition } from './group-member.ts';
 import { decodeBatch } from './records.ts';
@@ -20,7 +20,8 @@ export class Replay {
   private readonly context: ConsumerContext;
   private readonly remaining = new Map<string, Remaining>();
   private readonly member: GroupMember;
-  private batches: RecordedEvent[][] = [];
+  private readonly topics: readonly Topic[];
+  private readonly read: EventBatch[] = [];
   private waiting = 0;
   private assignment: Assignment = {};
   private failure: { error: unknown } | undefined;
@@ -28,6 +29,7 @@ export class Replay {
 
   constructor(context: ConsumerContext, topics: readonly Topic[]) {
     this.context = context;
+    this.topics = topics;
     this.member = new GroupMember({
       kafka: context.clients.create(),
       // There are no readers without a group; this one commits nothing and disappears by itself.
@@ -42,23 +44,23 @@ export class Replay {
   }
 
   /** `partition` limits the replay to the one that holds a key. */
-  async *records(topics: readonly Topic[], partition: number | undefined): AsyncGenerator<RecordedEvent> {
-    await this.findEnds(topics, partition);
+  async *batches(partition: number | undefined): AsyncGenerator<EventBatch> {
+    await this.findEnds(partition);
     if (this.remaining.size === 0) return;
     this.member.start().catch(error => this.fail(error));
     try {
       for (;;) {
         const batch = await this.next();
         if (batch === undefined) return;
-        yield* batch;
+        yield batch;
       }
     } finally {
       await this.member.leave();
     }
   }
 
-  private async findEnds(topics: readonly Topic[], partition: number | undefined): Promise<void> {
-    for (const topic of topics.map(each => this.context.names.onBroker(each))) {
+  private async findEnds(partition: number | undefined): Promise<void> {
+    for (const topic of this.topics.map(each => this.context.names.onBroker(each))) {
       for (const bound of await this.context.admin.bounds(topic)) {
         // An empty partition never delivers anything: waiting for it would be for ever.
         if (bound.high === bound.low || (partition ?? bound.partition) !== bound.partition) continue;
@@ -68,12 +70,12 @@ export class Replay {
     }
   }
 
-  private async next(): Promise<RecordedEvent[] | undefined> {
+  private async next(): Promise<EventBatch | undefined> {
     for (;;) {
       if (this.failure !== undefined) throw this.failure.error;
-      const batch = this.batches.shift();
+      const batch = this.read.shift();
       if (batch !== undefined) {
-        this.waiting -= batch.length;
+        this.waiting -= batch.records.length;
         if (this.waiting <= RESUME_AT_RECORDS) this.regulate(false);
         return batch;
       }
@@ -94,14 +96,14 @@ export class Replay {
     const held = this.remaining.get(nameOf(batch));
     if (held === undefined) return;
     const { codec, log, names } = this.context;
-    const records = await decodeBatch(batch, names.fromBroker(batch.topic), codec, log).catch(error =>
-      this.fail(error),
-    );
+    const topic = names.fromBroker(batch.topic);
+    const records = await decodeBatch(batch, topic, codec, log).catch(error => this.fail(error));
     if (records === undefined) return;
     const fresh = records.filter(({ offset }) => offset >= held.low && offset < held.end);
     held.low = Number(batch.lastOffset()) + 1;
     if (held.low >= held.end) this.remaining.delete(nameOf(held));
-    this.batches.push(fresh);
+    const next = { topic, partition: batch.partition, next: Math.min(held.low, held.end) };
+    this.read.push({ records: fresh, next });
     this.waiting += fresh.length;
     if (this.waiting >= PAUSE_AT_RECORDS || held.low >= held.end)
       this.regulate(this.waiting >= PAUSE_AT_RECORDS);
