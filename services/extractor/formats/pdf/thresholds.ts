@@ -149,3 +149,24 @@ export const HEADINGS = {
   /** Longer blocks are text. */
   wordsMax: 30,
 } as const;
+
+export const LISTS = {
+  /** A marker's neighbour in the count stands within so many pieces of the page. */
+  reachPieces: 12,
+  /** A nested item stands in at least this far. */
+  indentEm: 0.7,
+  /** What belongs to an item begins where its text does, give or take this. */
+  hangingEm: 0.6,
+} as const;
+
+/** Joining what columns and pages part. */
+export const ASSEMBLY = {
+  /** A line is full when it ends this close to the right edge of its block. */
+  fullLineEm: 1.5,
+  /** Sizes of one paragraph's parts differ by at most this share. */
+  sizeTolerance: 0.04,
+  /** A block is code from this share of characters of fixed pitch. */
+  codeShare: 0.9,
+  /** Spaces that stand for one gap at most. */
+  codeColumnsMax: 200,
+} as const;

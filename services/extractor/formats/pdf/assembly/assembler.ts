@@ -1,0 +1,148 @@
+/** Takes the pieces of all pages in reading order and joins what columns and pages have parted. */
+import type { Block as DocumentBlock, HeadingLevel } from '../../../../../schemas/document.ts';
+import type { Block } from '../blocks/block.ts';
+import { ListBuilder } from '../lists/list-builder.ts';
+import type { ListItemStart } from '../lists/series.ts';
+import type { Flow, FlowTable, FlowText } from '../pages/flow.ts';
+import { continueTable } from '../tables/continue.ts';
+import { type Compounds, joinLines, joinPair } from '../text/joining.ts';
+import { LISTS } from '../thresholds.ts';
+import { codeOf, isCode } from './code.ts';
+import { continuesParagraph, isJump } from './continuation.ts';
+
+export interface Roles {
+  /** Headings with their levels. */
+  headings: ReadonlyMap<Flow, HeadingLevel>;
+  items: ReadonlyMap<Flow, ListItemStart>;
+  compounds: Compounds;
+}
+
+/** What stands last in the body: the only thing that may go on. */
+type Open =
+  | { kind: 'paragraph'; block: DocumentBlock & { kind: 'paragraph' }; piece: FlowText }
+  | { kind: 'code'; block: DocumentBlock & { kind: 'code' }; piece: FlowText }
+  | { kind: 'list'; builder: ListBuilder; at: number; piece: FlowText }
+  | { kind: 'table'; piece: FlowTable };
+
+export class Assembler {
+  readonly blocks: DocumentBlock[] = [];
+  private readonly roles: Roles;
+  private open: Open | null = null;
+
+  constructor(roles: Roles) {
+    this.roles = roles;
+  }
+
+  add(piece: Flow): void {
+    if (piece.zone !== 'body') this.blocks.push(this.paragraph(piece));
+    else if (piece.kind === 'table') this.addTable(piece);
+    else if (this.roles.headings.has(piece)) this.addHeading(piece);
+    else if (this.roles.items.has(piece)) this.addItem(piece, this.roles.items.get(piece) as ListItemStart);
+    else if (isCode(piece.block)) this.addCode(piece);
+    else this.addParagraph(piece);
+  }
+
+  finish(): DocumentBlock[] {
+    this.close();
+    return this.blocks;
+  }
+
+  private close(): void {
+    if (this.open?.kind === 'list') this.blocks[this.open.at] = this.open.builder.finish();
+    this.open = null;
+  }
+
+  private paragraph(piece: FlowText): DocumentBlock & { kind: 'paragraph' } {
+    return { kind: 'paragraph', text: this.textOf(piece.block), page: piece.page };
+  }
+
+  private textOf(block: Block): string {
+    return joinLines(
+      block.lines.map(line => line.text),
+      this.roles.compounds,
+    );
+  }
+
+  private addHeading(piece: FlowText): void {
+    this.close();
+    const level = this.roles.headings.get(piece) ?? 1;
+    this.blocks.push({ kind: 'heading', level, text: this.textOf(piece.block), page: piece.page });
+  }
+
+  private addTable(piece: FlowTable): void {
+    if (this.open?.kind === 'table' && this.open.piece.page !== piece.page) {
+      if (continueTable(this.open.piece.found, piece.found)) {
+        this.open.piece.page = piece.page;
+        return;
+      }
+    }
+    this.close();
+    this.blocks.push({ kind: 'table', rows: piece.found.rows, page: piece.page });
+    this.open = { kind: 'table', piece: { ...piece } };
+  }
+
+  private addItem(piece: FlowText, start: ListItemStart): void {
+    const { block } = piece;
+    const text = this.textOf({ ...block, lines: withoutMarker(block, start) });
+    if (this.open?.kind === 'list') {
+      const jumped = isJump(this.open.piece, piece);
+      if (this.open.builder.add(start, text, piece.page, block.size, jumped)) {
+        this.open.piece = piece;
+        return;
+      }
+    }
+    this.close();
+    const builder = new ListBuilder(start, text, piece.page);
+    this.open = { kind: 'list', builder, at: this.blocks.length, piece };
+    this.blocks.push(builder.finish());
+  }
+
+  private addCode(piece: FlowText): void {
+    const text = codeOf(piece.block);
+    if (this.open?.kind === 'code') {
+      this.open.block.text += `\n${text}`;
+      this.open.piece = piece;
+      return;
+    }
+    this.close();
+    const block = { kind: 'code' as const, text, page: piece.page };
+    this.blocks.push(block);
+    this.open = { kind: 'code', block, piece };
+  }
+
+  private addParagraph(piece: FlowText): void {
+    if (this.open?.kind === 'list' && this.belongsToItem(this.open, piece)) {
+      const { builder } = this.open;
+      builder.lastText = joinPair(builder.lastText, this.textOf(piece.block), this.roles.compounds);
+      this.open.piece = piece;
+      return;
+    }
+    if (this.open?.kind === 'paragraph' && continuesParagraph(this.open.piece, piece)) {
+      const { block } = this.open;
+      block.text = joinPair(block.text, this.textOf(piece.block), this.roles.compounds);
+      this.open.piece = piece;
+      return;
+    }
+    this.close();
+    const block = this.paragraph(piece);
+    this.blocks.push(block);
+    this.open = { kind: 'paragraph', block, piece };
+  }
+
+  /** Text that hangs under an item's text, or goes on with it on the next page. */
+  private belongsToItem({ builder, piece: last }: Open & { kind: 'list' }, piece: FlowText): boolean {
+    if (isJump(last, piece)) return continuesParagraph(last, piece);
+    const slack = LISTS.hangingEm * piece.block.size;
+    const gap = piece.block.top - last.block.bottom;
+    return (
+      Math.abs(piece.block.left - builder.textLeft) < slack &&
+      builder.textLeft > last.block.left + slack / 2 &&
+      gap < 1.5 * piece.block.size
+    );
+  }
+}
+
+function withoutMarker(block: Block, start: ListItemStart): Block['lines'] {
+  const [first, ...others] = block.lines;
+  return first === undefined ? [] : [{ ...first, text: start.item.rest }, ...others];
+}

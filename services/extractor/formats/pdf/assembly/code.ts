@@ -1,0 +1,36 @@
+/** Program text: blocks of fixed pitch, each line as it stands. */
+import type { Block } from '../blocks/block.ts';
+import { median } from '../geometry.ts';
+import { ASSEMBLY } from '../thresholds.ts';
+
+const CJK = /[\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]/;
+
+export function isCode(block: Block): boolean {
+  // East Asian fonts are of fixed pitch by nature.
+  return block.monospace >= ASSEMBLY.codeShare && !CJK.test(block.lines[0]?.text ?? '');
+}
+
+/** Lines with their indent and inner gaps in characters. */
+export function codeOf(block: Block): string {
+  const pitch = pitchOf(block);
+  const rows = Map.groupBy(block.lines, line => Math.round(line.baseline / (block.size * 0.5)));
+  return [...rows.values()]
+    .map(pieces => {
+      let row = '';
+      for (const item of pieces.flatMap(line => line.items).sort((one, other) => one.left - other.left)) {
+        const column = Math.round((item.left - block.left) / pitch);
+        const spaces = Math.max(row.length > 0 && item.spaceBefore ? 1 : 0, column - row.length);
+        row += ' '.repeat(Math.min(spaces, ASSEMBLY.codeColumnsMax)) + item.text;
+      }
+      return row;
+    })
+    .join('\n');
+}
+
+/** Points a character takes. */
+function pitchOf(block: Block): number {
+  const widths = block.lines.flatMap(line =>
+    line.items.filter(item => item.font.monospace).map(item => item.width / item.text.length),
+  );
+  return median(widths) || block.size * 0.6;
+}

@@ -1,0 +1,52 @@
+/** Heading levels: by section number where there is one, else by how prominent the style is. */
+import type { HeadingLevel } from '../../../../../schemas/document.ts';
+import type { Block } from '../blocks/block.ts';
+import type { Flow } from '../pages/flow.ts';
+import { FONTS, HEADINGS } from '../thresholds.ts';
+import { numberingOf } from './numbering.ts';
+import { isCapitals, textOfBlock } from './style.ts';
+
+export function levelsOf(headings: ReadonlySet<Flow>): Map<Flow, HeadingLevel> {
+  const blocks = new Map<Flow, Block>();
+  for (const piece of headings) if (piece.kind === 'text') blocks.set(piece, piece.block);
+  const ranks = rankOf([...blocks.values()]);
+  const levels = new Map<Flow, HeadingLevel>();
+  let previous = 0;
+  for (const [piece, block] of blocks) {
+    const level = Math.min(ranks.get(prominenceOf(block)) ?? 1, previous + 1, 6) as HeadingLevel;
+    levels.set(piece, level);
+    previous = level;
+  }
+  return levels;
+}
+
+/** Prominences from the greatest down, numbered from 1; a style that holds section numbers stands at their depth. */
+function rankOf(blocks: readonly Block[]): Map<number, number> {
+  const prominences = [...new Set(blocks.map(prominenceOf))].sort((one, other) => other - one);
+  const ranks = new Map<number, number>();
+  let rank = 0;
+  let depthBefore = 0;
+  for (const prominence of prominences) {
+    const depth = numberDepth(blocks.filter(block => prominenceOf(block) === prominence));
+    rank = depth > 0 && depthBefore > 0 ? Math.max(1, rank + depth - depthBefore) : rank + 1;
+    if (depth > 0) depthBefore = depth;
+    ranks.set(prominence, rank);
+  }
+  return ranks;
+}
+
+/** The depth most of these blocks are numbered with; 0 for unnumbered ones. */
+function numberDepth(blocks: readonly Block[]): number {
+  const depths = blocks.map(block => numberingOf(textOfBlock(block))?.depth ?? 0);
+  const counts = Map.groupBy(depths, depth => depth);
+  return [...counts].sort((one, other) => other[1].length - one[1].length)[0]?.[0] ?? 0;
+}
+
+/** Size first, then weight, capitals and upright type; equal styles are equally prominent. */
+function prominenceOf(block: Block): number {
+  const size = Math.round(block.size / FONTS.sizeStep) * FONTS.sizeStep;
+  const weight = block.bold >= HEADINGS.boldShare ? 0.2 : 0;
+  const capitals = isCapitals(textOfBlock(block)) ? 0.1 : 0;
+  const upright = block.italic >= HEADINGS.boldShare ? 0 : 0.05;
+  return size + weight + capitals + upright;
+}

@@ -1,0 +1,113 @@
+/** Builds lists from items as they come, nested by how far their markers stand in. */
+import type { List, ListItem } from '../../../../../schemas/document.ts';
+import { LISTS } from '../thresholds.ts';
+import type { Marker } from './marker.ts';
+import type { ListItemStart } from './series.ts';
+
+interface OpenItem {
+  marker: Marker;
+  text: string;
+  lists: OpenList[];
+}
+
+interface OpenList {
+  left: number;
+  items: OpenItem[];
+  page: number;
+}
+
+export class ListBuilder {
+  /** The outermost list. */
+  private readonly root: OpenList;
+  /** From the outermost list to the one that grows. */
+  private stack: OpenList[];
+  /** x where the text of the last item begins. */
+  textLeft: number;
+
+  constructor(start: ListItemStart, text: string, page: number) {
+    this.root = { left: start.item.left, items: [openItem(start, text)], page };
+    this.stack = [this.root];
+    this.textLeft = start.item.textLeft;
+  }
+
+  get lastText(): string {
+    return this.lastItem.text;
+  }
+
+  set lastText(text: string) {
+    this.lastItem.text = text;
+  }
+
+  private get lastItem(): OpenItem {
+    return this.stack.at(-1)?.items.at(-1) as OpenItem;
+  }
+
+  /**
+   * Adds an item; false where it belongs to another list. `size` is an em; `jumped` says that the item stands in
+   * another column or page than the one before, where its x says nothing.
+   */
+  add(start: ListItemStart, text: string, page: number, size: number, jumped: boolean): boolean {
+    const level = jumped ? this.levelByMarker(start.marker) : this.levelByIndent(start.item.left, size);
+    if (level < 0) return false;
+    const list = this.stack[level];
+    if (list === undefined) this.nest(start, text, page);
+    else if (level === 0 && !goesOn(list, start.marker)) return false;
+    else {
+      this.stack.length = level + 1;
+      list.items.push(openItem(start, text));
+      list.left = start.item.left;
+    }
+    this.textLeft = start.item.textLeft;
+    return true;
+  }
+
+  private nest(start: ListItemStart, text: string, page: number): void {
+    const list: OpenList = { left: start.item.left, items: [openItem(start, text)], page };
+    this.lastItem.lists.push(list);
+    this.stack.push(list);
+  }
+
+  /** The open list at this indent; one past the last for a nested one. */
+  private levelByIndent(left: number, size: number): number {
+    const step = LISTS.indentEm * size;
+    const deepest = this.stack.length - 1;
+    if (left > (this.stack[deepest]?.left ?? 0) + step) return deepest + 1;
+    for (let level = deepest; level >= 0; level--) {
+      if (left > (this.stack[level]?.left ?? 0) - step) return level;
+    }
+    return 0;
+  }
+
+  private levelByMarker(marker: Marker): number {
+    const level = this.stack.findLastIndex(list => goesOn(list, marker));
+    return level >= 0 ? level : this.stack.length;
+  }
+
+  finish(): List {
+    return finished(this.root);
+  }
+}
+
+function openItem(start: ListItemStart, text: string): OpenItem {
+  return { marker: start.marker, text, lists: [] };
+}
+
+function goesOn(list: OpenList, marker: Marker): boolean {
+  const last = list.items.at(-1)?.marker;
+  if (last === undefined || last.series !== marker.series || last.form !== marker.form) return false;
+  return marker.series === 'bullet' || marker.value === last.value + 1;
+}
+
+/** Nesting is as deep as the page is wide, so this recursion is shallow. */
+function finished(list: OpenList): List {
+  const ordered = list.items.every(
+    ({ marker }, at) => marker.series === 'decimal' && marker.value === at + 1,
+  );
+  const items = list.items.map(
+    (item): ListItem => ({
+      text: ordered || item.marker.series === 'bullet' ? item.text : `${item.marker.text} ${item.text}`,
+      lists: item.lists.map(finished),
+    }),
+  );
+  return { kind: 'list', ordered, items, page: list.page };
+}

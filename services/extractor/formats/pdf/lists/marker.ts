@@ -1,0 +1,78 @@
+/** What opens a list item: a bullet, or a number, letter or Roman numeral that counts. */
+import type { Block } from '../blocks/block.ts';
+
+export type Series = 'bullet' | 'decimal' | 'letter' | 'roman';
+
+export interface Marker {
+  /** As printed, e.g. `iii.` */
+  text: string;
+  series: Series;
+  /** How it is written: the bullet itself, or the signs around the number and its case. */
+  form: string;
+  /** Possible places in the count: `i` is 1 as a Roman numeral and 9 as a letter. */
+  value: number;
+}
+
+export interface Item {
+  /** The likeliest readings of the marker, best first. */
+  markers: Marker[];
+  /** Text after the marker on the first line. */
+  rest: string;
+  /** x of the marker and of the text after it. */
+  left: number;
+  textLeft: number;
+}
+
+const BULLETED = /^([•·◦▪▫▸▹▶►‣⁃●○◯■□◆◇❖❍❑❒✓✔✗✦➢➤➔→⇨⬧∙☑]|o(?=\s\p{L})|[–—*-](?=\s))\s*(?=\S)/u;
+const COUNTED = /^(\(?)(\d{1,3}|[a-zA-Z]|[ivxlc]{1,6}|[IVXLC]{1,6})([.)]|(?<=^\(.{1,6})\))\s+(?=\S)/;
+
+/** The item that a block opens with, or null. */
+export function itemOf(block: Block): Item | null {
+  const line = block.lines[0];
+  if (line === undefined) return null;
+  const bullet = BULLETED.exec(line.text);
+  const counted = bullet === null ? COUNTED.exec(line.text) : null;
+  const match = bullet ?? counted;
+  if (match === null) return null;
+  const rest = line.text.slice(match[0].length);
+  const markers = bullet ? [bulletMarker(bullet[1] ?? '')] : countedMarkers(counted as RegExpExecArray);
+  return { markers, rest, left: line.left, textLeft: textLeft(block, match[0].trim().length) };
+}
+
+function bulletMarker(text: string): Marker {
+  return { text, series: 'bullet', form: text, value: 0 };
+}
+
+function countedMarkers(match: RegExpExecArray): Marker[] {
+  const [whole, open = '', body = '', close = ''] = match;
+  const text = whole.trim();
+  const form = `${open}${/\d/.test(body) ? '#' : body === body.toUpperCase() ? 'A' : 'a'}${close}`;
+  if (/\d/.test(body)) return [{ text, series: 'decimal', form, value: Number(body) }];
+  const readings: Marker[] = [];
+  const roman = romanValue(body.toLowerCase());
+  if (roman > 0) readings.push({ text, series: 'roman', form, value: roman });
+  if (body.length === 1)
+    readings.push({ text, series: 'letter', form, value: body.toLowerCase().charCodeAt(0) - 96 });
+  return readings;
+}
+
+const ROMAN: Record<string, number> = { i: 1, v: 5, x: 10, l: 50, c: 100 };
+
+/** 0 where the letters are no number below 400. */
+export function romanValue(text: string): number {
+  if (!/^c{0,3}(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})$/.test(text)) return 0;
+  return [...text].reduce((sum, letter, at) => {
+    const value = ROMAN[letter] ?? 0;
+    return sum + (value < (ROMAN[text[at + 1] ?? ''] ?? 0) ? -value : value);
+  }, 0);
+}
+
+/** x of the first word after the marker. */
+function textLeft(block: Block, markerLength: number): number {
+  let length = 0;
+  for (const item of block.lines[0]?.items ?? []) {
+    if (length >= markerLength) return item.left;
+    length += item.text.length;
+  }
+  return block.left;
+}

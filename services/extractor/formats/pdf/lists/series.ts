@@ -1,0 +1,53 @@
+/** Which markers really count: a letter or number opens an item only where its neighbour in the count stands near. */
+import type { Flow, FlowText } from '../pages/flow.ts';
+import { LISTS } from '../thresholds.ts';
+import { type Item, itemOf, type Marker } from './marker.ts';
+
+export interface ListItemStart {
+  marker: Marker;
+  item: Item;
+}
+
+interface Candidate {
+  piece: FlowText;
+  at: number;
+  item: Item;
+}
+
+/** The pieces that open list items, each with the reading of its marker that fits its neighbours. */
+export function listItemsOf(flow: readonly Flow[], headings: ReadonlySet<Flow>): Map<Flow, ListItemStart> {
+  const candidates: Candidate[] = [];
+  flow.forEach((piece, at) => {
+    if (piece.kind !== 'text' || piece.zone !== 'body' || headings.has(piece)) return;
+    const item = itemOf(piece.block);
+    if (item !== null) candidates.push({ piece, at, item });
+  });
+  const starts = new Map<Flow, ListItemStart>();
+  candidates.forEach((candidate, index) => {
+    const marker = candidate.item.markers.find(reading => isInSeries(reading, candidates, index));
+    if (marker !== undefined) starts.set(candidate.piece, { marker, item: candidate.item });
+  });
+  return starts;
+}
+
+/** Unmistakable bullets need no company; dashes, stars and numbers do. */
+function isInSeries(marker: Marker, candidates: readonly Candidate[], index: number): boolean {
+  if (marker.series === 'bullet' && !/[–—*o-]/.test(marker.text)) return true;
+  const self = candidates[index] as Candidate;
+  const near = (other: Candidate | undefined): other is Candidate =>
+    other !== undefined && Math.abs(other.at - self.at) <= LISTS.reachPieces;
+  for (const step of [-1, 1]) {
+    for (let at = index + step; near(candidates[at]); at += step) {
+      if (candidates[at]?.item.markers.some(other => follows(marker, other, step))) return true;
+    }
+  }
+  return false;
+}
+
+function follows(marker: Marker, other: Marker, step: number): boolean {
+  return (
+    marker.series === other.series &&
+    marker.form === other.form &&
+    (marker.series === 'bullet' || other.value === marker.value + step)
+  );
+}
