@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Event, ExtractCompleted, ExtractFailed, ExtractRequested } from '../../schemas/events.ts';
+import { evolveJob, isExpired, isMetered, type JobState } from './job.ts';
+import { nextAttemptAt } from './webhook-schedule.ts';
+
+const ids = { event_id: 'e', job_id: 'j', key_id: 'k' };
+const requested: ExtractRequested = {
+  type: 'ExtractRequested',
+  ...ids,
+  at: 100,
+  lane: 'bulk',
+  asynchronous: true,
+  format: 'json',
+  source: 'upload',
+  source_blob: 's',
+  bytes: 1,
+  sha256: 'h',
+  request_blob: null,
+  webhook: true,
+  deadline_at: 1_000,
+  fingerprint: 'f',
+  idempotency_key_hash: 'i',
+};
+const outcome = {
+  content_type: null,
+  bytes: 1,
+  source_blob: null,
+  request_blob: null,
+  webhook: true,
+  requested_at: 100,
+};
+const completed: ExtractCompleted = {
+  type: 'ExtractCompleted',
+  ...ids,
+  ...outcome,
+  at: 200,
+  format: 'json',
+  content_type: 'text/html',
+  chars: 1,
+  pages: null,
+  ocr: false,
+  warnings: [],
+  result_blob: 'r',
+  result_bytes: 1,
+  started_at: 150,
+  duration_ms: 50,
+};
+const failed: ExtractFailed = {
+  type: 'ExtractFailed',
+  ...ids,
+  ...outcome,
+  at: 300,
+  code: 'timeout',
+  abusive: false,
+  duration_ms: 1,
+};
+const delivery = { ...ids, delivery_id: 'd', duration_ms: 1 };
+const attempted = (attempt: number): Event => ({
+  type: 'WebhookAttempted',
+  ...ids,
+  delivery_id: 'd',
+  at: 400,
+  attempt,
+});
+const undelivered = (attempt: number, next: number | null): Event => ({
+  type: 'WebhookFailed',
+  ...delivery,
+  at: 401,
+  attempt,
+  status: 500,
+  reason: 'status',
+  next_attempt_at: next,
+});
+const delivered = (attempt: number): Event => ({
+  type: 'WebhookDelivered',
+  ...delivery,
+  at: 402,
+  attempt,
+  status: 200,
+});
+
+/** Given these events, the job is … */
+function given(...events: Event[]): JobState {
+  const state = events.reduce<JobState | undefined>(evolveJob, undefined);
+  assert.ok(state);
+  return state;
+}
+
+describe('a job', () => {
+  it('is processing once it is requested', () => {
+    assert.equal(given(requested).status, 'processing');
+  });
+
+  it('ends with its first terminal event, whatever follows', () => {
+    assert.equal(given(requested, completed, failed).status, 'completed');
+    assert.equal(given(requested, failed, completed).status, 'failed');
+    assert.equal(given(requested, failed, completed).code, 'timeout');
+  });
+
+  it('is the same whichever of request and outcome is read first', () => {
+    assert.deepEqual(given(completed, requested), given(requested, completed));
+    assert.deepEqual(given(failed, requested), given(requested, failed));
+  });
+
+  it('is the same when any event is read twice', () => {
+    const once = given(requested, completed, attempted(1), delivered(1));
+    assert.deepEqual(
+      given(requested, requested, completed, completed, attempted(1), attempted(1), delivered(1)),
+      once,
+    );
+  });
+
+  it('never goes back to processing', () => {
+    assert.equal(given(completed, requested).status, 'completed');
+  });
+
+  it('is on the job path once it was moved there, also if its request is read later', () => {
+    const deferred: Event = {
+      type: 'ExtractDeferred',
+      ...ids,
+      at: 150,
+      format: 'json',
+      source_blob: 's',
+      bytes: 1,
+      sha256: 'h',
+      request_blob: null,
+      webhook: false,
+      requested_at: 100,
+      deadline_at: 1_000,
+    };
+    const waiting = { ...requested, asynchronous: false };
+    assert.equal(given(waiting).asynchronous, false);
+    assert.equal(given(waiting, deferred).asynchronous, true);
+    assert.equal(given(deferred, waiting).asynchronous, true);
+  });
+
+  it('is metered by its first terminal event alone, and only by a success', () => {
+    assert.equal(isMetered(given(requested), completed), true);
+    assert.equal(isMetered(undefined, completed), true);
+    assert.equal(isMetered(given(requested), failed), false);
+    assert.equal(isMetered(given(requested, completed), completed), false);
+    assert.equal(isMetered(given(requested, failed), completed), false);
+  });
+
+  it('expires a retention after its end, and not while it runs', () => {
+    assert.equal(isExpired(given(requested, completed), 1_199, 1_000), false);
+    assert.equal(isExpired(given(requested, completed), 1_200, 1_000), true);
+    assert.equal(isExpired(given(requested), 999_999, 1_000), false);
+  });
+});
+
+describe('a webhook', () => {
+  it('is due when the job ends, and delivered once a receiver took it', () => {
+    assert.equal(given(requested, completed).webhook, 'pending');
+    assert.equal(given(requested, completed, attempted(1), delivered(1)).webhook, 'delivered');
+  });
+
+  it('is not due where none was asked for', () => {
+    assert.equal(given(requested, { ...completed, webhook: false }).webhook, 'none');
+  });
+
+  it('counts attempts when they begin, so that a crash never adds one', () => {
+    const job = given(requested, completed, attempted(1));
+    assert.equal(job.webhookAttempts, 1);
+    assert.equal(job.webhook, 'pending');
+  });
+
+  it('remembers when the next attempt is due, until none is', () => {
+    const waiting = given(requested, completed, attempted(1), undelivered(1, 1_401));
+    assert.equal(waiting.webhookNextAt, 1_401);
+    assert.equal(given(requested, completed, attempted(4), undelivered(4, null)).webhook, 'given_up');
+  });
+
+  it('stays delivered, whatever is read late', () => {
+    assert.equal(
+      given(requested, attempted(1), delivered(1), undelivered(1, 5), completed).webhook,
+      'delivered',
+    );
+  });
+
+  it('is tried again after each pause, jittered by a fifth either way, and then no more', () => {
+    const pauses = [1_000, 5_000, 25_000];
+    assert.equal(nextAttemptAt(1, pauses, 0, 0), 800);
+    assert.equal(nextAttemptAt(1, pauses, 0, 0.5), 1_000);
+    assert.equal(nextAttemptAt(3, pauses, 0, 0.999999), 30_000);
+    assert.equal(nextAttemptAt(4, pauses, 0, 0.5), null);
+  });
+});

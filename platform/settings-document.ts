@@ -1,0 +1,33 @@
+/** Writes docs/settings.md from the table of settings: `npm run generate:docs`. */
+import { SETTINGS } from './settings.ts';
+
+interface Row {
+  default?: string | (() => string);
+  shownDefault?: string;
+  requiredWhenDistributed?: true;
+  meaning: string;
+}
+
+export function settingsDocument(): string {
+  const rows = Object.entries<Row>(SETTINGS).map(
+    ([name, setting]) => `| \`${name}\` | ${shown(setting)} | ${setting.meaning} |`,
+  );
+  return [
+    '# Settings',
+    '',
+    'All settings come from the environment and are checked once at start: an invalid value is one clear line and exit 1.',
+    'This file is generated from the table in `platform/settings.ts` by `npm run generate:docs`; change the table.',
+    '',
+    '| name | default | meaning |',
+    '| --- | --- | --- |',
+    ...rows,
+    '',
+  ].join('\n');
+}
+
+function shown(setting: Row): string {
+  if (setting.shownDefault !== undefined)
+    return setting.shownDefault + (setting.requiredWhenDistributed ? '; required when distributed' : '');
+  if (setting.requiredWhenDistributed) return 'required when distributed';
+  return setting.default === undefined ? 'empty' : `\`${String(setting.default)}\``;
+}

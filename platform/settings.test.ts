@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { InvalidSetting, readSettings, SETTINGS } from './settings.ts';
+
+it('an empty environment gives the documented defaults', () => {
+  const settings = readSettings({}, false);
+  assert.equal(settings.PORT, 8080);
+  assert.equal(settings.MAX_UPLOAD_BYTES, 10_485_760);
+  assert.deepEqual(settings.WEBHOOK_BACKOFF_MS, [1_000, 5_000, 25_000]);
+  assert.deepEqual(settings.EGRESS_ALLOW, []);
+});
+
+it('an invalid value is one clear line that names the setting', () => {
+  const wrong = {
+    PORT: 'x',
+    RATE_LIMIT_PER_MINUTE: '0',
+    EGRESS_ALLOW: '10.0.0.1',
+    LOG_LEVEL: 'loud',
+    OCR_LANGUAGES: '../eng',
+  };
+  for (const [name, value] of Object.entries(wrong)) {
+    assert.throws(() => readSettings({ [name]: value }, false), new RegExp(`^InvalidSetting: ${name}: .*$`));
+  }
+});
+
+it('more than three webhook pauses are refused, since there are at most three retries', () => {
+  assert.throws(() => readSettings({ WEBHOOK_BACKOFF_MS: '1,1,1,1' }, false), InvalidSetting);
+  assert.deepEqual(readSettings({ WEBHOOK_BACKOFF_MS: '5' }, false).WEBHOOK_BACKOFF_MS, [5]);
+});
+
+it('a distributed service names the first address it lacks', () => {
+  assert.throws(() => readSettings({}, true), /WEBHOOK_SIGNING_SECRET: is required/);
+});
+
+it('a secret is never quoted in a complaint', () => {
+  for (const [name, setting] of Object.entries(SETTINGS)) {
+    if (setting.kind !== 'secret') continue;
+    try {
+      readSettings({ [name]: 'sensitive' }, true);
+    } catch (error) {
+      assert.ok(error instanceof Error && !error.message.includes('sensitive'));
+    }
+  }
+});
