@@ -157,6 +157,13 @@ export const LISTS = {
   indentEm: 0.7,
   /** What belongs to an item begins where its text does, give or take this. */
   hangingEm: 0.6,
+  /** Points; drawn bullets are at least and at most this wide and high, and about as wide as high. */
+  bulletMin: 1.2,
+  bulletMax: 14,
+  bulletAspectMax: 1.6,
+  /** A drawn bullet stands this close before its text, its middle at most this far above the baseline. */
+  bulletGapEm: 2.5,
+  bulletRiseEm: 0.75,
 } as const;
 
 /** Joining what columns and pages part. */

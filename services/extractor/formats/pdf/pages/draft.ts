@@ -4,6 +4,7 @@ import { type Figure, findFigures } from '../figures.ts';
 import type { Line } from '../lines/line.ts';
 import { linesOf } from '../lines/lines.ts';
 import { turnedLinesOf } from '../lines/turned.ts';
+import { withDrawnBullets } from '../lists/drawn-bullets.ts';
 import type { PageContent, Rule } from '../page.ts';
 import { findTables } from '../tables/find.ts';
 import type { FoundTable } from '../tables/finish.ts';
@@ -26,17 +27,18 @@ export function draftOf(page: PageContent): PageDraft {
   const tables = findTables(page);
   const inTables = new Set(tables.flatMap(table => table.pieces.map(piece => page.items[piece.item])));
   const free = page.items.filter(item => !inTables.has(item));
+  const figures = findFigures(
+    page,
+    tables.map(table => table.region),
+  );
   return {
     number: page.number,
     width: page.width,
     height: page.height,
-    lines: linesOf(free),
+    lines: withDrawnBullets(linesOf(free), page, figures),
     turned: turnedLinesOf(free),
     tables,
-    figures: findFigures(
-      page,
-      tables.map(table => table.region),
-    ),
+    figures,
     rules: page.rules.filter(rule => rule.orientation === 'horizontal'),
   };
 }

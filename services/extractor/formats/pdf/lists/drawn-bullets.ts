@@ -1,0 +1,81 @@
+/** Bullets that are drawn, not set: browsers and slide programs paint a small disc, square or picture. */
+import { type Line, lineOf } from '../lines/line.ts';
+import type { PageContent, Rectangle } from '../page.ts';
+import { LISTS } from '../thresholds.ts';
+
+const BULLET = '•';
+
+/** The lines, those beside a drawn bullet with a bullet in front. */
+export function withDrawnBullets(
+  lines: readonly Line[],
+  page: PageContent,
+  figures: readonly Rectangle[],
+): Line[] {
+  const shapes = [...page.shadings, ...page.curves, ...page.pictures, ...squareRules(page)].filter(
+    shape => isBulletShaped(shape) && !figures.some(figure => contains(figure, shape)),
+  );
+  if (shapes.length === 0) return [...lines];
+  return lines.map(line => {
+    const shape = shapes.find(candidate => isBulletOf(candidate, line, lines));
+    return shape === undefined ? line : marked(line, shape);
+  });
+}
+
+function squareRules(page: PageContent): Rectangle[] {
+  return page.rules.flatMap(({ orientation, position, start, end, thickness }) => {
+    if (end - start > 1.6 * thickness) return [];
+    const [near, far] = [position - thickness / 2, position + thickness / 2];
+    return [
+      orientation === 'horizontal'
+        ? { left: start, right: end, top: near, bottom: far }
+        : { left: near, right: far, top: start, bottom: end },
+    ];
+  });
+}
+
+function isBulletShaped({ left, right, top, bottom }: Rectangle): boolean {
+  const [width, height] = [right - left, bottom - top];
+  const { bulletMin, bulletMax, bulletAspectMax } = LISTS;
+  return (
+    Math.min(width, height) >= bulletMin &&
+    Math.max(width, height) <= bulletMax &&
+    Math.max(width, height) <= bulletAspectMax * Math.min(width, height)
+  );
+}
+
+function isBulletOf(shape: Rectangle, line: Line, lines: readonly Line[]): boolean {
+  const gap = line.left - shape.right;
+  const middle = (shape.top + shape.bottom) / 2;
+  const height = shape.bottom - shape.top;
+  const beside =
+    gap >= 0 &&
+    gap <= LISTS.bulletGapEm * line.size &&
+    height <= line.size &&
+    middle < line.baseline &&
+    middle > line.baseline - LISTS.bulletRiseEm * line.size;
+  if (!beside) return false;
+  return !lines.some(
+    other =>
+      other !== line &&
+      Math.abs(other.baseline - line.baseline) < line.size / 2 &&
+      other.left < line.left &&
+      other.right > shape.left,
+  );
+}
+
+function contains(outer: Rectangle, inner: Rectangle): boolean {
+  return (
+    inner.left >= outer.left &&
+    inner.right <= outer.right &&
+    inner.top >= outer.top &&
+    inner.bottom <= outer.bottom &&
+    outer.right - outer.left > 2 * (inner.right - inner.left)
+  );
+}
+
+function marked(line: Line, shape: Rectangle): Line {
+  const [first] = line.items;
+  if (first === undefined) return line;
+  const bullet = { ...first, text: BULLET, left: shape.left, width: shape.right - shape.left };
+  return lineOf([bullet, { ...first, spaceBefore: true, index: first.index }, ...line.items.slice(1)]);
+}
