@@ -1,5 +1,6 @@
 /** Which kind of Office Open XML document a zip archive is (ECMA-376 part 2: the types of its parts say so). */
-import { inflateEntry, type ZipEntry, zipEntries } from './zip-directory.ts';
+import type { CentralEntry } from '../archive/central-directory.ts';
+import { inflateEntry, packageEntries } from './package-entries.ts';
 
 const OOXML = 'application/vnd.openxmlformats-officedocument.';
 
@@ -75,7 +76,7 @@ export type OfficeKind = { encrypted: true } | { encrypted: false; contentTypes:
 
 /** The package's kind; null for a zip archive that is no office package. */
 export function officeKind(bytes: Uint8Array): OfficeKind | null {
-  const entries = zipEntries(bytes);
+  const entries = packageEntries(bytes);
   const byName = USUAL_PARTS.find(([part]) => entries.some(entry => part.test(entry.name)));
   const types = entries.find(entry => /^\/?\[content_types\]\.xml$/i.test(entry.name));
   if (types === undefined && byName === undefined) return null;
@@ -87,7 +88,7 @@ export function officeKind(bytes: Uint8Array): OfficeKind | null {
 }
 
 /** Zip's own encryption (ZipCrypto, AES) leaves the names readable and hides the parts. */
-function isEncrypted(entries: ZipEntry[], types: ZipEntry | undefined): boolean {
+function isEncrypted(entries: CentralEntry[], types: CentralEntry | undefined): boolean {
   return types?.encrypted ?? entries.some(entry => entry.encrypted);
 }
 

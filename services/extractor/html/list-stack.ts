@@ -100,9 +100,7 @@ export class ListStack {
     const level = this.open[at];
     if (level?.item == null) return false;
     this.attach(at);
-    // A marker that counting the items cannot reproduce stays in the text (schemas/document.ts).
-    const isCounted = level.marker === '' || level.marker === `${level.list?.items.length}.`;
-    const first = isCounted ? text : `${level.marker} ${text}`;
+    const first = level.list?.ordered || level.marker === '' ? text : `${level.marker} ${text}`;
     level.item.text = level.item.text === '' ? first : `${level.item.text}\n${text}`;
     return true;
   }
@@ -124,7 +122,14 @@ export class ListStack {
   private attach(at: number): void {
     const level = this.open[at];
     if (level?.item == null || level.attached) return;
-    level.list ??= this.listFor(at, level.ordered);
+    // A marker that counting the items cannot reproduce stays in the text (schemas/document.ts); such items form
+    // lists of their own, which do not count.
+    const isCounted = level.marker === `${(level.list?.items.length ?? 0) + 1}.`;
+    if (level.list && level.list.ordered !== isCounted && level.marker !== '') {
+      hoistUnderEmptyItems(level.list);
+      level.list = null;
+    }
+    level.list ??= this.listFor(at, isCounted);
     level.list.items.push(level.item);
     level.attached = true;
   }

@@ -39,14 +39,14 @@ export class TableGrid {
     });
   }
 
-  /** Rows without text at the end and the start of a table are layout; `areaCeiling` bounds the positions spans may cover. */
+  /** `areaCeiling` bounds the positions that all spans together may cover; beyond it every span counts as one. */
   finish(areaCeiling: number): Table {
     this.clipRowspans();
-    this.clipHabitualColspans();
-    const rows = this.rows.map(row => row.cells);
-    const area = rows.flat().reduce((sum, cell) => sum + cell.colspan * cell.rowspan, 0);
-    if (area > areaCeiling) for (const cell of rows.flat()) cell.colspan = cell.rowspan = 1;
-    return { kind: 'table', rows, page: null };
+    const cells = this.rows.flatMap(row => row.cells);
+    const area = cells.reduce((sum, cell) => sum + cell.colspan * cell.rowspan, 0);
+    if (area > areaCeiling) for (const cell of cells) cell.colspan = cell.rowspan = 1;
+    else this.clipHabitualColspans();
+    return { kind: 'table', rows: this.rows.map(row => row.cells), page: null };
   }
 
   private clipRowspans(): void {
@@ -59,18 +59,24 @@ export class TableGrid {
     }
   }
 
-  /** A last cell that spans out of all proportion ends where the other rows end. */
+  /** A cell that spans out of all proportion ends where the other rows end. */
   private clipHabitualColspans(): void {
-    const isHabitual = (cell: TableCell, row: Row) =>
-      cell === row.cells.at(-1) && cell.colspan >= HABITUAL_COLSPAN;
-    const before = (row: Row) => row.cells.slice(0, -1).reduce((sum, cell) => sum + cell.colspan, 0);
-    const width = (row: Row) =>
-      row.cells.reduce((sum, cell) => sum + (isHabitual(cell, row) ? 1 : cell.colspan), 0);
-    const columns = this.rows.reduce((most, row) => Math.max(most, width(row)), 1);
-    for (const row of this.rows) {
-      const last = row.cells.at(-1);
-      if (last && isHabitual(last, row))
-        last.colspan = Math.max(1, Math.min(last.colspan, columns - before(row)));
+    const habitual: { cell: TableCell; column: number }[] = [];
+    let columns = 1;
+    const hanging: number[] = [];
+    for (const { cells } of this.rows) {
+      let column = 0;
+      for (const cell of cells) {
+        while ((hanging[column] ?? 0) > 0) column++;
+        const isHabitual = cell.colspan >= HABITUAL_COLSPAN;
+        if (isHabitual) habitual.push({ cell, column });
+        for (let at = 0; at < (isHabitual ? 1 : cell.colspan); at++) hanging[column++] = cell.rowspan;
+      }
+      columns = Math.max(columns, column);
+      for (let at = 0; at < hanging.length; at++) hanging[at] = Math.max(0, (hanging[at] ?? 0) - 1);
+    }
+    for (const { cell, column } of habitual) {
+      cell.colspan = Math.max(1, Math.min(cell.colspan, columns - column));
     }
   }
 }

@@ -5,7 +5,7 @@ import { attribute, type HtmlElement } from './tree.ts';
 const UNSEEN_ELEMENTS = new Set([
   ...['head', 'script', 'style', 'template', 'noscript', 'noembed', 'noframes', 'iframe', 'datalist'],
   ...['audio', 'video', 'canvas', 'meter', 'progress', 'title', 'metadata', 'desc', 'defs', 'symbol'],
-  ...['annotation', 'annotation-xml', 'frameset', 'link', 'meta', 'base', 'param', 'source', 'track'],
+  ...['annotation', 'annotation-xml', 'frameset', 'link', 'meta', 'base', 'param', 'rp', 'source', 'track'],
 ]);
 
 const HIDING_STYLE = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))/i;

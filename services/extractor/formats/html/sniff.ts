@@ -20,8 +20,8 @@ export function sniffHtml(head: Uint8Array): number {
   if (/^<!doctype\s/i.test(text)) return ANYWHERE.test(text) ? 0.9 : 0;
   if (KNOWN_ELEMENT.test(text)) return 0.9;
   if (QUOTING.test(text)) return 0;
-  if (ANYWHERE.test(text)) return 0.6;
   // Text before the first element; mails that hold a page have header lines and are surer of themselves.
+  if (ANYWHERE.test(text)) return 0.35;
   return !text.startsWith('<') && CLOSED_ELEMENT.test(text) ? 0.3 : 0;
 }
 

@@ -1,0 +1,64 @@
+/** What a zip archive lists, read just far enough to tell what the archive is: nothing is inflated without a ceiling. */
+import { inflateRawSync } from 'node:zlib';
+import { type CentralEntry, readCentralDirectory } from '../archive/central-directory.ts';
+import { ExtractionError } from '../format.ts';
+
+const LOCAL_HEADER = 'PK\x03\x04';
+const LOCAL_HEADER_BYTES = 30;
+/** More than any office package holds; what is listed beyond tells nothing new. */
+const ENTRY_CEILING = 50_000;
+const STORED = 0;
+const DEFLATED = 8;
+
+/** Entries as the directory lists them; where it is lost (a truncated file), as the local headers do. */
+export function packageEntries(bytes: Uint8Array): CentralEntry[] {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const entries = listedEntries(buffer);
+  return entries.length > 0 ? entries : localEntries(buffer);
+}
+
+/** The entry's bytes, at most `ceiling`; null where they are damaged, encrypted, too many or packed in an odd way. */
+export function inflateEntry(bytes: Uint8Array, entry: CentralEntry, ceiling: number): Uint8Array | null {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const at = entry.offset;
+  const isHeader = buffer.toString('latin1', at, at + LOCAL_HEADER.length) === LOCAL_HEADER;
+  if (entry.encrypted || !isHeader || at + LOCAL_HEADER_BYTES > buffer.length) return null;
+  const start = at + LOCAL_HEADER_BYTES + buffer.readUInt16LE(at + 26) + buffer.readUInt16LE(at + 28);
+  const packed = buffer.subarray(start, start + entry.packedBytes);
+  if (entry.method === STORED) return packed.subarray(0, ceiling);
+  if (entry.method !== DEFLATED) return null;
+  try {
+    return inflateRawSync(packed, { maxOutputLength: ceiling });
+  } catch {
+    return null; // damaged, or larger than any honest one: the caller goes by names instead
+  }
+}
+
+function listedEntries(buffer: Buffer): CentralEntry[] {
+  const entries: CentralEntry[] = [];
+  try {
+    for (const entry of readCentralDirectory(buffer)) {
+      if (entries.push(entry) >= ENTRY_CEILING) break;
+    }
+  } catch (error) {
+    if (!(error instanceof ExtractionError)) throw error; // no directory: the local headers are left
+  }
+  return entries;
+}
+
+function localEntries(buffer: Buffer): CentralEntry[] {
+  const entries: CentralEntry[] = [];
+  let at = buffer.indexOf(LOCAL_HEADER, 0, 'latin1');
+  while (at !== -1 && at + LOCAL_HEADER_BYTES <= buffer.length && entries.length < ENTRY_CEILING) {
+    const nameStart = at + LOCAL_HEADER_BYTES;
+    entries.push({
+      name: buffer.toString('latin1', nameStart, nameStart + buffer.readUInt16LE(at + 26)),
+      encrypted: (buffer.readUInt16LE(at + 6) & 1) === 1,
+      method: buffer.readUInt16LE(at + 8),
+      packedBytes: buffer.readUInt32LE(at + 18),
+      offset: at,
+    });
+    at = buffer.indexOf(LOCAL_HEADER, at + 4, 'latin1');
+  }
+  return entries;
+}

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Block, List, Table } from '../../../schemas/document.ts';
+import { CEILINGS, ExtractionError } from '../format.ts';
+import { htmlBlocks } from './blocks.ts';
+
+const blocksOf = (html: string): Block[] => htmlBlocks(html, CEILINGS).blocks;
+
+/** One line a block: kind and text, for what has text only. */
+const outline = (html: string): string[] =>
+  blocksOf(html).map(block => {
+    if (block.kind === 'list') return `list ${listLines(block).join(' | ')}`;
+    if (block.kind === 'table') return `table ${tableLines(block).join(' | ')}`;
+    if (block.kind === 'image') return `image ${block.alt}${block.caption ? ` / ${block.caption}` : ''}`;
+    return `${block.kind === 'heading' ? `h${block.level}` : block.kind} ${block.text}`;
+  });
+
+function listLines(list: List, depth = 0): string[] {
+  return list.items.flatMap((item, index) => [
+    `${'>'.repeat(depth)}${list.ordered ? `${index + 1}.` : '-'} ${item.text}`,
+    ...item.lists.flatMap(nested => listLines(nested, depth + 1)),
+  ]);
+}
+
+const tableLines = (table: Table): string[] =>
+  table.rows.map(row =>
+    row
+      .map(({ text, colspan, rowspan, header }) => {
+        const spans = colspan > 1 || rowspan > 1 ? `(${colspan}x${rowspan})` : '';
+        return `${header ? '#' : ''}${text}${spans}`;
+      })
+      .join(','),
+  );
+
+test('inline elements join into one paragraph; blocks part; white space folds', () => {
+  assert.deepEqual(outline('<div>One <b>two</b>\n  three<p>four</p>fi<i>ve</i></div>'), [
+    'paragraph One two three',
+    'paragraph four',
+    'paragraph five',
+  ]);
+});
+
+test('a line break inside a paragraph is kept, one at its end is not', () => {
+  assert.deepEqual(outline('<p>12 High Street<br>Oxford<br></p>'), ['paragraph 12 High Street\nOxford']);
+});
+
+test('headings keep their level, also those by role', () => {
+  assert.deepEqual(outline('<h1>A</h1><h4>B <small>c</small></h4><div role=heading aria-level=3>D</div>'), [
+    'h1 A',
+    'h4 B c',
+    'h3 D',
+  ]);
+});
+
+test('what is not shown is not read', () => {
+  const hidden = [
+    '<script>s</script><style>t</style><template><p>u</p></template><noscript>v</noscript>',
+    '<p hidden>w</p><p style="color:red; display : none">x</p><p style="visibility:hidden">y</p>',
+    '<dialog>z</dialog><title>t</title><!-- c --><input type=hidden value=h><svg><title>i</title></svg>',
+  ];
+  assert.deepEqual(outline(`${hidden.join('')}<p>seen</p>`), ['paragraph seen']);
+});
+
+test('lists nest, and a list inside an otherwise empty item is no level of its own', () => {
+  assert.deepEqual(outline('<ul><li>a<ul><li>b</ul><li>c</ul>'), ['list - a | >- b | - c']);
+  assert.deepEqual(outline('<ul><li><ul><li>a<li>b</ul></ul>'), ['list - a | - b']);
+  assert.deepEqual(outline('<ol><li>a<p>second paragraph</p><li></li><li>b</ol>'), [
+    'list 1. a\nsecond paragraph',
+    'list - 3. b',
+  ]);
+});
+
+test('a marker that counting cannot reproduce stays in the text', () => {
+  assert.deepEqual(outline('<ol start=16><li>a<li>b</ol>'), ['list - 16. a | - 17. b']);
+  assert.deepEqual(outline('<ol type=i><li>a<li value=4>b</ol>'), ['list - i. a | - iv. b']);
+  assert.deepEqual(outline('<ol reversed><li>a<li>b</ol>'), ['list - 2. a | - 1. b']);
+  assert.deepEqual(outline('<ol type=A start=27><li>a</ol>'), ['list - AA. a']);
+});
+
+test('code and tables inside an item split the list and keep its order and its numbers', () => {
+  assert.deepEqual(outline('<ol><li>Install:<pre>npm ci\n  npm start</pre>then<li>Run</ol>'), [
+    'list 1. Install:',
+    'code npm ci\n  npm start',
+    'paragraph then',
+    'list - 2. Run',
+  ]);
+});
+
+test('terms are items with their definitions below; running text under terms stays text', () => {
+  assert.deepEqual(outline('<dl><dt>Tea<dd>hot<dd>green<dt>Milk<dd>cold</dl>'), [
+    'list - Tea | >- hot | >- green | - Milk | >- cold',
+  ]);
+  assert.deepEqual(outline('<dl><dt>f()<dd><p>Does.</p><pre>f()</pre></dl>'), [
+    'paragraph f()',
+    'paragraph Does.',
+    'code f()',
+  ]);
+});
+
+test('preformatted text keeps its white space', () => {
+  assert.deepEqual(outline('<pre>\n\nif x:\n    <b>y</b>   \n\n</pre>'), ['code if x:\n    y']);
+});
+
+test('a table keeps spans and headers; its caption goes before it', () => {
+  const html = `<table><caption>Prices</caption><thead><tr><td>Item<td colspan=2>Price</thead>
+    <tr><th rowspan=2>Tea<td>1<td>2<tr><td>3<td>4</table>`;
+  assert.deepEqual(outline(html), ['paragraph Prices', 'table #Item,#Price(2x1) | #Tea(1x2),1,2 | 3,4']);
+});
+
+test('a table inside a cell becomes lines of its text', () => {
+  const html = '<table><tr><td>A<td>B<tr><td><table><tr><td>1<td>2<tr><td>3<td>4</table><td>C</table>';
+  assert.deepEqual(outline(html), ['table A,B | 1 2\n3 4,C']);
+});
+
+test('a table that only lays out the page is read as running text', () => {
+  const html =
+    '<table width=100% cellspacing=0><tr><td><h2>Menu</h2><ul><li>a</ul><td><h1>News</h1><p>x</table>';
+  assert.deepEqual(outline(html), ['h2 Menu', 'list - a', 'h1 News', 'paragraph x']);
+  assert.deepEqual(
+    outline('<table role=presentation border=1><tr><th>a<th>b<tr><td>c<td>d</table>').length,
+    4,
+  );
+});
+
+test('spans are clipped to the table and to its row groups', () => {
+  assert.deepEqual(outline('<table border=1><tr><td rowspan=9>a<td>b<tr><td>c<tr><td colspan=99>d</table>'), [
+    'table a(1x3),b | c | d',
+  ]);
+  const huge = '<td rowspan=65534 colspan=1000>x'.repeat(300);
+  const [table] = blocksOf(`<table border=1>${`<tr>${huge}`.repeat(10)}</table>`);
+  assert.equal(table?.kind === 'table' && table.rows[0]?.[0]?.colspan, 1);
+});
+
+test('a figure is a picture with its caption; a picture among words follows them; decoration is left out', () => {
+  assert.deepEqual(outline('<figure><img alt="A duck"><figcaption>Fig. 1</figcaption></figure>'), [
+    'image A duck / Fig. 1',
+  ]);
+  assert.deepEqual(outline('<p>See <img alt="the map"> here.</p>'), ['paragraph See here.', 'image the map']);
+  assert.deepEqual(outline('<p>x<img alt=""><img width=1 height=1></p>'), ['paragraph x']);
+  assert.deepEqual(outline('<ul><li>Hi <img class=emoji alt=":-)">!</ul>'), ['list - Hi :-)!']);
+});
+
+test('a figure without a picture keeps its caption as text', () => {
+  assert.deepEqual(outline('<figure><pre>x = 1</pre><figcaption>Listing 1</figcaption></figure>'), [
+    'code x = 1',
+    'paragraph Listing 1',
+  ]);
+});
+
+test('forms give the values they show; ruby its reading; quotations their marks', () => {
+  assert.deepEqual(outline('<form>Name <input value="Ada"><input type=password value=no></form>'), [
+    'paragraph Name Ada',
+  ]);
+  assert.deepEqual(outline('<p><ruby>漢字<rp>(</rp><rt>かんじ</rt><rp>)</rp></ruby></p>'), [
+    'paragraph 漢字(かんじ)',
+  ]);
+  assert.deepEqual(outline('<p>He said <q>yes</q>.</p>'), ['paragraph He said “yes”.']);
+});
+
+test('entities, soft hyphens and no-break spaces become plain text', () => {
+  assert.deepEqual(outline('<p>caf&eacute;&nbsp;&amp; b&shy;ar &#x1F600;</p>'), ['paragraph café & bar 😀']);
+});
+
+test('an XHTML script without an end tag does not swallow the page', () => {
+  assert.deepEqual(
+    outline('<?xml version="1.0"?><html><head><script src="a.js"/></head><body><p>x</p></body></html>'),
+    ['paragraph x'],
+  );
+});
+
+test('formatting elements that are never closed do not multiply', () => {
+  const html = Array.from({ length: 2_000 }, (_, at) => `<b id=${at}><p>p${at}`).join('');
+  assert.equal(blocksOf(html).length, 2_000);
+});
+
+test('very deep nesting is cut with a warning instead of failing', () => {
+  const { blocks, warnings } = htmlBlocks(`<p>first</p>${'<div>'.repeat(20_000)}last`, CEILINGS);
+  assert.deepEqual(
+    blocks.map(block => block.kind === 'paragraph' && block.text),
+    ['first'],
+  );
+  assert.deepEqual(warnings, [{ code: 'depth-ceiling', page: null }]);
+});
+
+test('lists nested beyond reason stay shallow enough for any reader', () => {
+  const [list] = blocksOf(`${'<ul><li>x'.repeat(3_000)}`);
+  let depth = 0;
+  for (let at = list?.kind === 'list' ? list : undefined; at; at = at.items.at(-1)?.lists[0]) depth++;
+  assert.ok(depth <= 32, String(depth));
+});
+
+test('more text or cells than the ceilings allow is refused as a bomb', () => {
+  const refuses = (html: string) =>
+    assert.throws(
+      () => htmlBlocks(html, { ...CEILINGS, textCharacters: 10, cells: 3 }),
+      (error: unknown) => error instanceof ExtractionError && error.bomb,
+    );
+  refuses('<p>more than ten characters</p>');
+  refuses('<table border=1><tr><td>1<td>2<tr><td>3<td>4</table>');
+});

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { decodeHtml } from './decode.ts';
+
+const latin1 = (text: string) => Buffer.from(text, 'latin1');
+
+test('a declared charset is believed, wherever the declaration stands', () => {
+  const page = (bytes: string) =>
+    `<meta http-equiv=Content-Type content="text/html; charset=windows-1251"><p>${bytes}`;
+  assert.match(decodeHtml(latin1(page('\xd1\xfa\xe5\xf8\xfc'))), /Съешь$/);
+  assert.match(decodeHtml(latin1(`<!-- ${'x'.repeat(3_000)} -->${page('\xfc')}`)), /ь$/);
+});
+
+test('valid UTF-8 is UTF-8 whatever the page claims', () => {
+  assert.match(decodeHtml(Buffer.from('<meta charset=iso-8859-1><p>Žluťoučký')), /Žluťoučký$/);
+  assert.match(decodeHtml(Buffer.from('<p>naïve')), /naïve$/);
+});
+
+test('without a declaration, bytes that are no UTF-8 are Windows-1252', () => {
+  assert.match(decodeHtml(latin1('<p>caf\xe9 \x93x\x94 5 \x80')), /café “x” 5 €$/);
+});
+
+test('a page that claims UTF-8 and is not is Windows-1252; one bad byte in UTF-8 changes nothing', () => {
+  assert.match(decodeHtml(latin1('<meta charset=utf-8><p>caf\xe9')), /café$/);
+  const page = Buffer.concat([Buffer.from('<p>ěščřžýáíéúů ěščřžýáíéúů'), latin1('\xe9')]);
+  assert.match(decodeHtml(page), /ěščřž/);
+});
+
+test('UTF-16 is known by its mark or by its zero bytes', () => {
+  assert.match(decodeHtml(Buffer.from('\ufeff<p>wide', 'utf16le')), /<p>wide$/);
+  assert.match(decodeHtml(Buffer.from('<html><p>wide', 'utf16le')), /<p>wide$/);
+  assert.match(decodeHtml(Buffer.from('<html><p>wide', 'utf16le').swap16()), /<p>wide$/);
+});
+
+test('an escaped seven-bit charset is followed although its bytes are ASCII', () => {
+  assert.match(decodeHtml(latin1('<meta charset=iso-2022-jp><p>\x1b$BF|K\\\x1b(B')), /日本$/);
+});
+
+test("the transport's label comes before the page's own", () => {
+  assert.match(decodeHtml(latin1('<meta charset=koi8-r>\xd1'), 'windows-1251'), /С$/);
+});
