@@ -10,7 +10,7 @@ import { isPage, type PartBlocks } from './part-blocks.ts';
 const STUB_SHARE = 0.5;
 
 /** Plain text with more addresses to words was made from the page by a program, pictures' addresses included. */
-const LINK_SHARE = 0.1;
+const LINKS = { shareOfWords: 0.1, least: 5 } as const;
 
 /** Bodies with what was read from them, in the mail's order. */
 export function chosenBodies(
@@ -48,7 +48,7 @@ function isPageBetter(page: Block[], plain: Block[]): boolean {
   const plainWords = wordCount(plain);
   if (pageWords < plainWords * STUB_SHARE) return false;
   if (plainWords < pageWords * STUB_SHARE) return true;
-  if (linkCount(plain) > plainWords * LINK_SHARE) return true;
+  if (linkCount(plain) >= Math.max(LINKS.least, plainWords * LINKS.shareOfWords)) return true;
   return page.some(({ kind }) => kind === 'table' || kind === 'list' || kind === 'heading');
 }
 

@@ -24,8 +24,8 @@ export function decodeWords(value: string): string {
       close();
       result += text.slice(end, word.index);
     }
-    if (run && run.charset !== charset) close();
-    run ??= { charset, bytes: [] };
+    if (run && run.charset !== charset.toLowerCase()) close();
+    run ??= { charset: charset.toLowerCase(), bytes: [] };
     run.bytes.push(wordBytes(encoding, content));
     end = word.index + whole.length;
   }

@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Block, Document } from '../../../../schemas/document.ts';
+import { CEILINGS, type Ceilings } from '../../format.ts';
+import { format } from './format.ts';
+
+const noOcr = { recognize: () => Promise.reject(new Error('a mail needs no OCR')) };
+
+function parse(mail: string | Uint8Array, ceilings: Partial<Ceilings> = {}): Promise<Document> {
+  const bytes = typeof mail === 'string' ? Buffer.from(mail, 'latin1') : mail;
+  const context = { ocr: noOcr, ceilings: { ...CEILINGS, ...ceilings } };
+  return format.parse({ bytes, contentType: 'message/rfc822' }, context);
+}
+
+const lineOf = (block: Block): string => {
+  if (block.kind === 'list') return `list ${block.items.map(item => item.text).join(' | ')}`;
+  if (block.kind === 'table')
+    return `table ${block.rows.map(row => row.map(cell => cell.text).join(',')).join(' | ')}`;
+  if (block.kind === 'image') return `image ${block.alt}`;
+  return `${block.kind === 'heading' ? `h${block.level}` : block.kind} ${block.text}`;
+};
+
+const outline = async (mail: string | Uint8Array): Promise<string[]> =>
+  (await parse(mail)).blocks.map(lineOf);
+
+/** A mail with these header lines and this body. */
+const mailOf = (header: string, body: string): string => `${header}\n\n${body}`;
+
+/** A multipart body; each part is its own header and content. */
+const multipart = (subtype: string, boundary: string, ...parts: string[]): string =>
+  mailOf(
+    `Content-Type: multipart/${subtype}; boundary="${boundary}"`,
+    `${parts.map(part => `--${boundary}\n${part}\n`).join('')}--${boundary}--\n`,
+  );
+
+const plain = (text: string) => mailOf('Content-Type: text/plain; charset=utf-8', text);
+const page = (html: string) => mailOf('Content-Type: text/html; charset=utf-8', html);
+
+test('subject, correspondents and date come first, then the body in paragraphs', async () => {
+  const header =
+    'Date: Tue, 3 Mar 2026 10:00:00 +0000\nTo: b@example.org\nFrom: Ada <a@example.org>\nSubject: Plans\nX-Id: 1';
+  assert.deepEqual(await outline(mailOf(header, 'Hello,\n\nsee you.\n')), [
+    'h1 Plans',
+    'paragraph From: Ada <a@example.org>\nTo: b@example.org\nDate: Tue, 3 Mar 2026 10:00:00 +0000',
+    'paragraph Hello,',
+    'paragraph see you.',
+  ]);
+});
+
+test('encoded words are decoded, also where a character is cut between two of them', async () => {
+  const cut =
+    'Subject: =?utf-8?B?xb1sdcWlb3XEjQ==?=\n =?utf-8?B?a8O9IMU=?= =?UTF-8?B?mQ==?= =?iso-8859-1?Q?caf=E9_x?= end';
+  assert.deepEqual(await outline(mailOf(cut, '')), ['h1 Žluťoučký řcafé x end']);
+});
+
+test('headers with bytes beyond ASCII are UTF-8 or else Windows-1252', async () => {
+  assert.deepEqual(await outline(Buffer.from('Subject: naïve\n\n')), ['h1 naïve']);
+  assert.deepEqual(await outline('Subject: caf\xe9\n\n'), ['h1 café']);
+});
+
+test('base64 and quoted-printable are decoded in spite of faults', async () => {
+  const quoted = 'Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: quoted-printable';
+  assert.deepEqual(await outline(mailOf(quoted, 'caf=C3=A9 a=\nb 100=% =ZZ')), [
+    'paragraph café ab 100=% =ZZ',
+  ]);
+  const base64 = 'Content-Type: text/plain\nContent-Transfer-Encoding: base64';
+  assert.deepEqual(await outline(mailOf(base64, '!!aGVs\nbG8=$$\nIQ==')), ['paragraph hello!']);
+});
+
+test('charsets that browsers do not know are decoded too; a careless label yields to valid UTF-8', async () => {
+  const body = (charset: string, text: string) =>
+    outline(mailOf(`Content-Type: text/plain; charset=${charset}`, text));
+  assert.deepEqual(await body('cp850', 'caf\x82'), ['paragraph café']);
+  assert.deepEqual(await body('utf-7', 'caf+AOk-'), ['paragraph café']);
+  assert.deepEqual(await body('iso-2022-jp', '\x1b$BF|K\\\x1b(B'), ['paragraph 日本']);
+  assert.deepEqual(await body('us-ascii', 'caf\xc3\xa9'), ['paragraph café']);
+  assert.deepEqual(await body('no-such-charset', 'caf\xe9'), ['paragraph café']);
+});
+
+test('of two versions the page is read if it has structure, the plain text if it has none', async () => {
+  const withList = page('<p>We need:</p><ul><li>tea</li><li>milk</li></ul>');
+  assert.deepEqual(await outline(multipart('alternative', 'b', plain('We need:\n- tea\n- milk'), withList)), [
+    'paragraph We need:',
+    'list tea | milk',
+  ]);
+  const simple = page('<div>We need <a href="https://example.org/tea">tea</a></div>');
+  assert.deepEqual(
+    await outline(multipart('alternative', 'b', plain('We need tea https://example.org/tea'), simple)),
+    ['paragraph We need tea https://example.org/tea'],
+  );
+});
+
+test('a version that only says the other cannot be shown is not read', async () => {
+  const stub = plain('Use another program.');
+  const full = page('<div>The whole long story is told in this version of the mail.</div>');
+  assert.deepEqual(await outline(multipart('alternative', 'b', stub, full)), [
+    'paragraph The whole long story is told in this version of the mail.',
+  ]);
+});
+
+test('attachments are listed with name, type and size; attached text is read as well', async () => {
+  const pdf = mailOf(
+    "Content-Type: application/pdf\nContent-Disposition: attachment; filename*=utf-8''%C5%99e%C4%8D.pdf\nContent-Transfer-Encoding: base64",
+    'JVBERi0xLjQ=',
+  );
+  const notes = mailOf(
+    'Content-Type: text/plain; name="notes.txt"\nContent-Disposition: attachment',
+    'buy tea',
+  );
+  assert.deepEqual(await outline(multipart('mixed', 'x', plain('See below.'), pdf, notes)), [
+    'paragraph See below.',
+    'paragraph Attachments:',
+    'list řeč.pdf (application/pdf, 8 B) | notes.txt (text/plain, 7 B)',
+    'h2 notes.txt',
+    'paragraph buy tea',
+  ]);
+});
+
+test('a file name in several pieces is put together in their order', async () => {
+  const part = mailOf(
+    'Content-Type: image/png\nContent-Disposition: attachment;\n filename*1="of June.png";\n filename*0*=utf-8\'\'The%204th%20',
+    '',
+  );
+  const blocks = await outline(multipart('mixed', 'x', plain('Hi'), part));
+  assert.equal(blocks.at(-1), 'list The 4th of June.png (image/png, 0 B)');
+});
+
+test('a forwarded mail follows with its own subject, one level down', async () => {
+  const inner = `Content-Type: message/rfc822\n\nSubject: Inner\nFrom: c@example.org\n\nOld news`;
+  assert.deepEqual(await outline(`Subject: Outer\n${multipart('mixed', 'x', plain('FYI'), inner)}`), [
+    'h1 Outer',
+    'paragraph FYI',
+    'h2 Inner',
+    'paragraph From: c@example.org',
+    'paragraph Old news',
+  ]);
+});
+
+test('the parts of a digest are mails without saying so', async () => {
+  assert.deepEqual(await outline(multipart('digest', 'x', '\nSubject: One\n\n1', '\nSubject: Two\n\n2')), [
+    'h2 One',
+    'paragraph 1',
+    'h2 Two',
+    'paragraph 2',
+  ]);
+});
+
+test('flowed text is joined into its paragraphs, quotations apart', async () => {
+  const header = 'Content-Type: text/plain; format=flowed; delsp=no';
+  assert.deepEqual(await outline(mailOf(header, 'one \ntwo\n> three \n> four\n-- \nAda')), [
+    'paragraph one two\n> three four\n--\nAda',
+  ]);
+  assert.deepEqual(await outline(mailOf(`${header.replace('no', 'yes')}`, 'one- \ntwo')), [
+    'paragraph one-two',
+  ]);
+});
+
+test('lines wrapped at the margin are joined; short lines, items and quotations stay lines', async () => {
+  const wrapped =
+    'This paragraph was wrapped by a mail program at about seventy columns,\nas most of them do, and a reader expects it to be one single paragraph\nof text.';
+  assert.deepEqual(await outline(mailOf('Subject: s', wrapped)), [
+    'h1 s',
+    `paragraph ${wrapped.replaceAll('\n', ' ')}`,
+  ]);
+  const address = '12 High Street\nOxford\n- tea\n> quoted';
+  assert.deepEqual(await outline(mailOf('Subject: s', address)), ['h1 s', `paragraph ${address}`]);
+});
+
+test('a uuencoded file leaves the text and joins the attachments', async () => {
+  const body = 'Before\n\nbegin 644 cat.txt\n#0V%T\n`\nend\n\nAfter';
+  assert.deepEqual(await outline(mailOf('Subject: s', body)), [
+    'h1 s',
+    'paragraph Before',
+    'paragraph After',
+    'paragraph Attachments:',
+    'list cat.txt (application/octet-stream, 3 B)',
+  ]);
+});
+
+test('a multipart without its boundary, or without its end, is still read', async () => {
+  const lost = mailOf('Content-Type: multipart/mixed', '--zz\nContent-Type: text/plain\n\nfound\n--zz--');
+  assert.deepEqual(await outline(lost), ['paragraph found']);
+  const open = mailOf('Content-Type: multipart/mixed; boundary=q', 'preamble\n--q\n\nfound');
+  assert.deepEqual(await outline(open), ['paragraph found']);
+  assert.deepEqual(await outline(mailOf('Content-Type: multipart/mixed; boundary=q', 'no parts')), [
+    'paragraph no parts',
+  ]);
+});
+
+test('a boundary is only a boundary at the start of a line and alone on it', async () => {
+  const body = '--q\n\nnot --q here\n--quite not here\n--q--';
+  assert.deepEqual(await outline(mailOf('Content-Type: multipart/mixed; boundary=q', body)), [
+    'paragraph not --q here\n--quite not here',
+  ]);
+});
+
+test('the mails of a mailbox follow each other; a quoted separator begins none', async () => {
+  const separator = 'From a@example.org Mon May  2 16:07:05 2005';
+  const mailbox = `${separator}\nSubject: One\n\n1\n\n>${separator}\n\n${separator}\nSubject: Two\n\n2\n`;
+  assert.deepEqual(await outline(mailbox), [
+    'h1 One',
+    'paragraph 1',
+    `paragraph >${separator}`,
+    'h1 Two',
+    'paragraph 2',
+  ]);
+});
+
+test('lines may end in lone returns', async () => {
+  assert.deepEqual(await outline('Subject: s\r\rone\r\rtwo'), ['h1 s', 'paragraph one', 'paragraph two']);
+});
+
+test('parts beyond the ceiling are left out with a warning', async () => {
+  const mail = multipart('mixed', 'x', ...Array.from({ length: 50 }, (_, at) => plain(`part ${at}`)));
+  const { blocks, warnings } = await parse(mail, { archiveEntries: 11 });
+  assert.equal(blocks.length, 10);
+  assert.deepEqual(warnings, [{ code: 'part-ceiling', page: null }]);
+});
+
+test('parts nested beyond reason end in a warning, not in a crash', async () => {
+  const levels = 3_000;
+  const open = Array.from(
+    { length: levels },
+    (_, at) => `Content-Type: multipart/mixed; boundary=b${at}\n\n--b${at}\n`,
+  );
+  const { warnings } = await parse(`${open.join('')}\nx`);
+  assert.deepEqual(warnings, [{ code: 'part-ceiling', page: null }]);
+});
