@@ -36,6 +36,8 @@ export interface RecognizedPage {
   quarterTurns: 0 | 1 | 2 | 3;
   /** In the engine's reading order; empty for a blank page or a photograph. */
   lines: RecognizedLine[];
+  /** Long straight lines: borders of tables, underlines. */
+  rules: { horizontal: Box[]; vertical: Box[] };
   /** Mean over words, weighted by length; 0 where there are none. */
   confidence: number;
 }

@@ -1,5 +1,5 @@
 /** Long straight lines (table borders, underlines): found in the ink, and painted over. */
-import type { Box, GreyImage } from '../engine.ts';
+import type { Box, GreyImage, RecognizedPage } from '../engine.ts';
 import { inkComponents } from './components.ts';
 import type { Mask } from './ink.ts';
 
@@ -12,10 +12,7 @@ const THICKEST_LEAST_PX = 5;
 /** A leaning rule's box is higher than the rule; this much a pixel of length is no thickness. */
 const LEAN_SHARE = 0.006;
 
-export interface Rules {
-  horizontal: Box[];
-  vertical: Box[];
-}
+export type Rules = RecognizedPage['rules'];
 
 export function rulesOf(mask: Mask, letterHeight: number): Rules {
   return {

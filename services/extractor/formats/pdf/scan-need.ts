@@ -1,0 +1,72 @@
+/** Which pages and pictures are worth OCR. */
+import type { PageContent, PictureBox, Rectangle } from './page.ts';
+
+/** A page with more characters than this has a text layer; stamps and page numbers of scanners are shorter. */
+const FEW_CHARACTERS = 80;
+/** Pictures that together cover this share of the page make it a scan; scans come in strips, too. */
+const PAGE_SIZED_SHARE = 0.5;
+/** A page without text but with so many curves has its letters drawn as outlines. */
+const OUTLINED_CURVES = 150;
+/** Characters without a meaning, as a share of all, from which the text layer is worse than OCR. */
+const BROKEN_SHARE = 0.3;
+const BROKEN_LEAST_CHARACTERS = 20;
+/** Replacement character, private use, controls: what fonts without Unicode give. */
+const BROKEN = /[\ufffd\ue000-\uf8ff\p{Cc}\p{Co}]/gu;
+
+export function needsOcr(page: PageContent): boolean {
+  const text = page.items.map(item => item.text).join('');
+  if (text.length >= BROKEN_LEAST_CHARACTERS) {
+    const broken = text.match(BROKEN)?.length ?? 0;
+    if (broken > BROKEN_SHARE * text.length) return true;
+  }
+  if (text.length > FEW_CHARACTERS) return false;
+  if (coveredShare(page) >= PAGE_SIZED_SHARE) return true;
+  return text.length === 0 && page.curves.length >= OUTLINED_CURVES;
+}
+
+function coveredShare(page: PageContent): number {
+  const covered = page.pictures.reduce((sum, picture) => sum + areaOf(onPage(picture, page)), 0);
+  return covered / (page.width * page.height);
+}
+
+/** Smaller pictures are icons, bullets and rules (points). */
+const LEAST_PICTURE = { width: 60, height: 40 };
+/** A smaller share of the page is a logo or a signature. */
+const LEAST_PICTURE_SHARE = 0.015;
+/** Pictures of one page that are looked at; a page of more is a contact sheet. */
+const MOST_PICTURES = 12;
+/** A picture with more characters of the text layer in it is a background, or has been read by someone. */
+const MOST_CHARACTERS_INSIDE = 10;
+
+/** The pictures of a text page that may hold words of their own, as far as they lie on the page. */
+export function picturesToRead(page: PageContent): Rectangle[] {
+  return page.pictures
+    .map(picture => onPage(picture, page))
+    .filter(box => {
+      const large =
+        box.right - box.left >= LEAST_PICTURE.width && box.bottom - box.top >= LEAST_PICTURE.height;
+      const share = areaOf(box) / (page.width * page.height);
+      return large && share >= LEAST_PICTURE_SHARE && charactersIn(page, box) <= MOST_CHARACTERS_INSIDE;
+    })
+    .slice(0, MOST_PICTURES);
+}
+
+function charactersIn({ items }: PageContent, { left, top, right, bottom }: Rectangle): number {
+  const inside = items.filter(item => {
+    const x = item.left + item.width / 2;
+    return x >= left && x <= right && item.baseline >= top && item.baseline <= bottom;
+  });
+  return inside.reduce((sum, item) => sum + item.text.length, 0);
+}
+
+function onPage({ left, top, right, bottom }: PictureBox | Rectangle, page: PageContent): Rectangle {
+  return {
+    left: Math.max(0, left),
+    top: Math.max(0, top),
+    right: Math.min(page.width, right),
+    bottom: Math.min(page.height, bottom),
+  };
+}
+
+const areaOf = ({ left, top, right, bottom }: Rectangle): number =>
+  Math.max(0, right - left) * Math.max(0, bottom - top);

@@ -1,0 +1,100 @@
+/** Text that a PDF only shows: pages that are pictures, and pictures with words on pages of text, read by OCR. */
+import { createHash } from 'node:crypto';
+import type { Warning } from '../../../../schemas/document.ts';
+import type { GreyImage, OcrEngine, RecognizedLine } from '../../ocr/engine.ts';
+import { looksLikeText } from '../../ocr/text-likeness.ts';
+import type { PageContent } from './page.ts';
+import { itemsOf, rulesFrom } from './scan-items.ts';
+import { needsOcr, picturesToRead } from './scan-need.ts';
+import { PdfRasterizer } from './scan-raster.ts';
+
+export interface SeenPage {
+  page: PageContent;
+  /** Whether any of its text was read by OCR. */
+  ocr: boolean;
+  warning: Warning | null;
+}
+
+/** Lines in pictures of text pages must be read this well to count (0…100): charts and photographs mislead. */
+const PICTURE_LINE_CONFIDENCE = 70;
+
+/** One document's pages are handed through `see`, in any order; `close` gives the memory back. */
+export class PageScanner {
+  private readonly bytes: Uint8Array;
+  private readonly ocr: OcrEngine;
+  private rasterizer: Promise<PdfRasterizer | null> | null = null;
+  /** Pictures that were read already, by their pixels: logos and backgrounds are on every page. */
+  private readonly seen = new Set<string>();
+
+  constructor(bytes: Uint8Array, ocr: OcrEngine) {
+    this.bytes = bytes;
+    this.ocr = ocr;
+  }
+
+  /** The page with what only OCR could read; unchanged where nothing needs it. Never throws for one bad page. */
+  async see(page: PageContent): Promise<SeenPage> {
+    try {
+      if (needsOcr(page)) return await this.readPage(page);
+      return await this.readPictures(page);
+    } catch {
+      return { page, ocr: false, warning: { code: 'ocr-failed', page: page.number } };
+    }
+  }
+
+  async close(): Promise<void> {
+    (await this.rasterizer)?.close();
+    this.rasterizer = null;
+  }
+
+  private open(): Promise<PdfRasterizer | null> {
+    this.rasterizer ??= PdfRasterizer.open(this.bytes);
+    return this.rasterizer;
+  }
+
+  private async readPage(page: PageContent): Promise<SeenPage> {
+    const raster = (await this.open())?.render(page.number, page);
+    if (!raster) return { page, ocr: false, warning: { code: 'page-not-rendered', page: page.number } };
+    const recognized = await this.ocr.recognize(raster.image);
+    if (recognized.lines.length === 0) return { page, ocr: false, warning: null };
+    const { scale } = raster;
+    const read: PageContent = {
+      number: page.number,
+      width: recognized.width / scale,
+      height: recognized.height / scale,
+      items: itemsOf(recognized.lines, { left: 0, top: 0, scale }, 0),
+      rules: rulesFrom(recognized.rules, scale),
+      // The page's picture is what was read; as a figure it would hide its own text from the rules.
+      shadings: [],
+      curves: [],
+      pictures: [],
+    };
+    return { page: read, ocr: true, warning: null };
+  }
+
+  private async readPictures(page: PageContent): Promise<SeenPage> {
+    const items = [...page.items];
+    for (const box of picturesToRead(page)) {
+      const raster = (await this.open())?.render(page.number, page, box);
+      if (!raster || !this.isNew(raster.image) || !looksLikeText(raster.image)) continue;
+      const { lines, quarterTurns } = await this.ocr.recognize(raster.image);
+      if (quarterTurns !== 0) continue;
+      const placement = { left: box.left, top: box.top, scale: raster.scale };
+      items.push(...itemsOf(lines.filter(isSure), placement, items.length));
+    }
+    if (items.length === page.items.length) return { page, ocr: false, warning: null };
+    return { page: { ...page, items }, ocr: true, warning: null };
+  }
+
+  private isNew({ width, pixels }: GreyImage): boolean {
+    const hash = createHash('sha256').update(`${width} `).update(pixels).digest('base64');
+    const isNew = !this.seen.has(hash);
+    this.seen.add(hash);
+    return isNew;
+  }
+}
+
+function isSure({ words }: RecognizedLine): boolean {
+  const sum = words.reduce((total, word) => total + word.confidence, 0);
+  const hasWord = words.some(word => /\p{L}{2}|\p{N}/u.test(word.text));
+  return hasWord && sum >= PICTURE_LINE_CONFIDENCE * words.length;
+}

@@ -1,0 +1,27 @@
+/** Moving recognized lines between pictures: from a crop to its page, from an enlarged picture to the original. */
+import type { Box, RecognizedLine } from './engine.ts';
+
+export function movedLine(line: RecognizedLine, right: number, down: number): RecognizedLine {
+  const move = <B extends Box>(box: B): B => ({
+    ...box,
+    left: box.left + right,
+    top: box.top + down,
+    right: box.right + right,
+    bottom: box.bottom + down,
+  });
+  return { ...move(line), words: line.words.map(move) };
+}
+
+export function scaledLine(line: RecognizedLine, factor: number): RecognizedLine {
+  return { ...scaledBox(line, factor), words: line.words.map(word => scaledBox(word, factor)) };
+}
+
+export function scaledBox<B extends Box>(box: B, factor: number): B {
+  return {
+    ...box,
+    left: box.left * factor,
+    top: box.top * factor,
+    right: box.right * factor,
+    bottom: box.bottom * factor,
+  };
+}

@@ -1,0 +1,31 @@
+/** What the ink of a picture says about its print, and the size at which it reads best. */
+import type { GreyImage } from './engine.ts';
+import { type Component, inkComponents } from './pixels/components.ts';
+import { inkMask, type Mask } from './pixels/ink.ts';
+import { letterHeight, lettersOf } from './pixels/letters.ts';
+import { doubled } from './pixels/scale.ts';
+
+export interface Print {
+  mask: Mask;
+  letters: Component[];
+  /** Pixels; 0 without letters. */
+  letterHeight: number;
+}
+
+export function printOf(image: GreyImage): Print {
+  const mask = inkMask(image);
+  const letters = lettersOf(inkComponents(mask));
+  return { mask, letters, letterHeight: letterHeight(letters) };
+}
+
+/** Print with lower letters than this reads better at twice the size … */
+const SMALL_LETTER_PX = 12;
+/** … if the doubled picture stays below this. */
+const MOST_DOUBLED_PIXELS = 16_000_000;
+
+/** The picture at the size it reads best, 1 or 2 times its own. */
+export function enlarged(image: GreyImage, letterHeight: number): { image: GreyImage; scale: 1 | 2 } {
+  const small = letterHeight > 0 && letterHeight < SMALL_LETTER_PX;
+  const fits = image.width * image.height * 4 <= MOST_DOUBLED_PIXELS;
+  return small && fits ? { image: doubled(image), scale: 2 } : { image, scale: 1 };
+}

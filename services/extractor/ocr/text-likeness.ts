@@ -1,0 +1,33 @@
+/** A cheap guess whether a picture holds any line of print, before the engine is asked. */
+import type { GreyImage } from './engine.ts';
+import type { Component } from './pixels/components.ts';
+import { isBlank } from './pixels/ink.ts';
+import { printOf } from './print.ts';
+
+/** Letters of a line stand on one base line, this close in letter heights … */
+const BASE_LINE_TOLERANCE = 0.2;
+/** … and this near to the next one. */
+const NEAREST_GAP = 1;
+/** Letters with a neighbour on their base line, from which it is print: a short word or two. */
+const LEAST_LETTERS = 6;
+/** Among all pieces of ink: photographs have thousands, few of which line up. */
+const LEAST_SHARE = 0.2;
+
+export function looksLikeText(image: GreyImage): boolean {
+  if (isBlank(image)) return false;
+  const letters = printOf(image).letters.sort((a, b) => a.left - b.left);
+  const lined = letters.filter((letter, index) => hasNeighbour(letters, letter, index));
+  return lined.length >= LEAST_LETTERS && lined.length >= LEAST_SHARE * letters.length;
+}
+
+function hasNeighbour(sorted: readonly Component[], letter: Component, index: number): boolean {
+  const height = letter.bottom - letter.top;
+  for (let at = index + 1; at < sorted.length; at++) {
+    const other = sorted[at];
+    if (!other || other.left > letter.right + NEAREST_GAP * height) return false;
+    const similar = Math.abs(other.bottom - other.top - height) <= height / 2;
+    const level = Math.abs(other.bottom - letter.bottom) <= BASE_LINE_TOLERANCE * height;
+    if (similar && level && other.left >= letter.right - height / 4) return true;
+  }
+  return false;
+}
