@@ -9,7 +9,7 @@ import { cropped, shrunk } from './pixels/scale.ts';
 import { skewOf } from './pixels/skew.ts';
 import { type QuarterTurns, turnedByDegrees, turnedByQuarters } from './pixels/turn.ts';
 import { enlarged, type Print, printOf } from './print.ts';
-import { readUpright } from './read-upright.ts';
+import { readUpright, type UprightReading, withMissedLines } from './read-upright.ts';
 import type { Reader } from './reader.ts';
 
 /** A4 at 340 dpi: more pixels cost time and memory and read no better. */
@@ -32,15 +32,22 @@ function blankPage({ width, height }: GreyImage): RecognizedPage {
 async function readAnyWayUp(reader: Reader, image: GreyImage): Promise<RecognizedPage> {
   const print = printOf(image);
   const sideways = runsDownThePage(print.letters, print.letterHeight);
-  const first = sideways ? (await bestTurn(reader, image, [1, 3])).turn : 0;
-  const page = await readTurned(reader, image, first, first === 0 ? print : null);
-  if (page.confidence >= UPRIGHT_CONFIDENCE) return page;
-  const others = ([2, 1, 3, 0] as const).filter(turn => turn !== first);
-  const other = await bestTurn(reader, image, others);
-  if (other.confidence <= page.confidence) return page;
-  const again = await readTurned(reader, image, other.turn, null);
-  return again.confidence > page.confidence ? again : page;
+  const turn = sideways ? (await bestTurn(reader, image, [1, 3])).turn : 0;
+  let best = await readTurned(reader, image, turn, turn === 0 ? print : null);
+  const others = sideways ? OTHERS_SIDEWAYS : OTHERS_UPRIGHT;
+  for (const turns of others) {
+    if (best.reading.confidence >= UPRIGHT_CONFIDENCE) break;
+    const other = await bestTurn(reader, image, turns);
+    if (other.confidence <= best.reading.confidence) continue;
+    const again = await readTurned(reader, image, other.turn, null);
+    if (again.reading.confidence > best.reading.confidence) best = again;
+  }
+  return completed(reader, best);
 }
+
+/** What is tried after a bad first reading: pages lie upside down more often than letters mislead. */
+const OTHERS_UPRIGHT: readonly QuarterTurns[][] = [[2], [1, 3]];
+const OTHERS_SIDEWAYS: readonly QuarterTurns[][] = [[0, 2]];
 
 /** Reads only the fullest lines in each direction. */
 async function bestTurn(
@@ -60,15 +67,25 @@ async function bestTurn(
   return best;
 }
 
+interface TurnedReading {
+  quarterTurns: QuarterTurns;
+  reading: UprightReading;
+}
+
 async function readTurned(
   reader: Reader,
   image: GreyImage,
   quarterTurns: QuarterTurns,
   print: Print | null,
-): Promise<RecognizedPage> {
-  const upright = turnedByQuarters(image, quarterTurns);
-  const reading = await readUpright(reader, upright, print);
-  return { width: upright.width, height: upright.height, quarterTurns, ...reading };
+): Promise<TurnedReading> {
+  const reading = await readUpright(reader, turnedByQuarters(image, quarterTurns), print);
+  return { quarterTurns, reading };
+}
+
+async function completed(reader: Reader, { quarterTurns, reading }: TurnedReading): Promise<RecognizedPage> {
+  const { image, rules, confidence } = reading;
+  const lines = await withMissedLines(reader, reading);
+  return { width: image.width, height: image.height, quarterTurns, lines, rules, confidence };
 }
 
 /** The page in pixels of the picture as it came, before it was made smaller. */

@@ -15,9 +15,11 @@ import type { Reader } from './reader.ts';
 const FEW_RULES = 6;
 
 export interface UprightReading {
-  lines: RecognizedLine[];
+  /** What the engine was shown: level, without rules. */
+  image: GreyImage;
+  print: Print;
   rules: Rules;
-  /** Of the lines that the engine found by itself. */
+  lines: RecognizedLine[];
   confidence: number;
 }
 
@@ -29,17 +31,23 @@ export async function readUpright(
 ): Promise<UprightReading> {
   const skew = skewOf(image);
   const level = skew === 0 ? image : turnedByDegrees(image, skew);
-  const { mask, letters, letterHeight } = print !== null && skew === 0 ? print : printOf(level);
-  const rules = rulesOf(mask, letterHeight);
+  const levelPrint = print !== null && skew === 0 ? print : printOf(level);
+  const rules = rulesOf(levelPrint.mask, levelPrint.letterHeight);
   const many = rules.horizontal.length + rules.vertical.length > FEW_RULES;
-  const clean = many ? withoutRules(level, mask, rules, paperShade(level)) : level;
-  const large = enlarged(clean, letterHeight);
+  const clean = many ? withoutRules(level, levelPrint.mask, rules, paperShade(level)) : level;
+  const large = enlarged(clean, levelPrint.letterHeight);
   const read = credible(await reader.read(large.image, 'page'));
   const lines = read.map(line => scaledLine(line, 1 / large.scale));
-  const confidence = meanConfidence(lines);
-  for (const box of missedLines(letters, letterHeight, lines))
-    lines.push(...(await readLine(reader, clean, box)));
-  return { lines, rules, confidence };
+  return { image: clean, print: levelPrint, rules, lines, confidence: meanConfidence(lines) };
+}
+
+/** All lines of the reading, those the engine passed over included. */
+export async function withMissedLines(reader: Reader, reading: UprightReading): Promise<RecognizedLine[]> {
+  const { letters, letterHeight } = reading.print;
+  const lines = [...reading.lines];
+  for (const box of missedLines(letters, letterHeight, reading.lines))
+    lines.push(...(await readLine(reader, reading.image, box)));
+  return lines;
 }
 
 /** Room around a line, in its heights: descenders, dots and what the engine needs of paper. */

@@ -73,13 +73,16 @@ export class PageScanner {
 
   private async readPictures(page: PageContent): Promise<SeenPage> {
     const items = [...page.items];
+    const usualSize = usualSizeOf(page);
     for (const box of picturesToRead(page)) {
       const raster = (await this.open())?.render(page.number, page, box);
       if (!raster || !this.isNew(raster.image) || !looksLikeText(raster.image)) continue;
       const { lines, quarterTurns } = await this.ocr.recognize(raster.image);
       if (quarterTurns !== 0) continue;
       const placement = { left: box.left, top: box.top, scale: raster.scale };
-      items.push(...itemsOf(lines.filter(isSure), placement, items.length));
+      const read = itemsOf(lines.filter(isSure), placement, items.length);
+      // Large print in a picture is no heading of the page around it.
+      items.push(...read.map(item => ({ ...item, size: Math.min(item.size, usualSize) })));
     }
     if (items.length === page.items.length) return { page, ocr: false, warning: null };
     return { page: { ...page, items }, ocr: true, warning: null };
@@ -91,6 +94,12 @@ export class PageScanner {
     this.seen.add(hash);
     return isNew;
   }
+}
+
+/** Median over words; a page without any has none to be larger than. */
+function usualSizeOf({ items }: PageContent): number {
+  const sizes = items.map(item => item.size).sort((a, b) => a - b);
+  return sizes[sizes.length >> 1] ?? Number.POSITIVE_INFINITY;
 }
 
 function isSure({ words }: RecognizedLine): boolean {
