@@ -1,0 +1,14 @@
+/** `npm run bench -- NAME`. Figures of a shared machine: compare ratios within one run. */
+import { jobs } from './jobs.ts';
+import { memory } from './memory.ts';
+import { synchronous } from './synchronous.ts';
+
+const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = { synchronous, jobs, memory };
+
+const [name = ''] = process.argv.slice(2);
+const benchmark = BENCHMARKS[name];
+if (benchmark === undefined) {
+  console.error(`usage: npm run bench -- ${Object.keys(BENCHMARKS).join('|')}`);
+  process.exit(1);
+}
+await benchmark();

@@ -1,0 +1,65 @@
+/** A load generator: callers in a loop over kept connections, with what each request took. */
+import { Pool } from 'undici';
+import type { BenchService } from './service.ts';
+
+export interface Load {
+  callers: number;
+  seconds: number;
+  path?: string;
+  document: Buffer;
+}
+
+export interface Measured {
+  perSecond: number;
+  p50: number;
+  p95: number;
+  p99: number;
+  /** Answers by status. */
+  statuses: Map<number, number>;
+}
+
+const BOUNDARY = 'textrail-bench-boundary';
+
+export function form(document: Buffer): Buffer {
+  const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="d"\r\nContent-Type: application/octet-stream\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head), document, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]);
+}
+
+export async function load(
+  service: BenchService,
+  { callers, seconds, path = '/v1/extract', document }: Load,
+): Promise<Measured> {
+  const pool = new Pool(service.base, { connections: callers, pipelining: 1 });
+  const headers = {
+    authorization: `Bearer ${service.key}`,
+    'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+  };
+  const body = form(document);
+  const times: number[] = [];
+  const statuses = new Map<number, number>();
+  const startedAt = performance.now();
+  const end = startedAt + seconds * 1000;
+  const caller = async () => {
+    while (performance.now() < end) {
+      const begin = performance.now();
+      const response = await pool.request({ path, method: 'POST', headers, body });
+      await response.body.dump({ limit: 100_000_000 });
+      times.push(performance.now() - begin);
+      statuses.set(response.statusCode, (statuses.get(response.statusCode) ?? 0) + 1);
+    }
+  };
+  await Promise.all(Array.from({ length: callers }, caller));
+  const took = (performance.now() - startedAt) / 1000;
+  await pool.close();
+  return { perSecond: times.length / took, ...percentiles(times), statuses };
+}
+
+export function percentiles(times: number[]): { p50: number; p95: number; p99: number } {
+  const sorted = times.toSorted((one, other) => one - other);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99) };
+}
+
+export const TINY_HTML = Buffer.from(
+  `<!doctype html><html><head><title>Minutes</title></head><body><h1>Minutes</h1>${'<p>The board met on Monday and agreed on the plan for the coming quarter.</p>'.repeat(16)}</body></html>`,
+);

@@ -1,0 +1,50 @@
+/** What a synchronous answer costs beyond the extraction itself, and how many come a second from 16 callers. */
+import { WorkerPool } from '../services/extractor/worker/pool.ts';
+import { load, percentiles, TINY_HTML } from './load.ts';
+import { startService } from './service.ts';
+
+const WARM_SECONDS = 3;
+const SECONDS = 8;
+
+export async function synchronous(): Promise<void> {
+  const extraction = await extractionAlone();
+  const service = await startService();
+  try {
+    await load(service, { callers: 16, seconds: WARM_SECONDS, document: TINY_HTML });
+    const one = await load(service, { callers: 1, seconds: SECONDS, document: TINY_HTML });
+    const sixteen = await load(service, { callers: 16, seconds: SECONDS, document: TINY_HTML });
+    const again = await extractionAlone();
+    const alone = Math.min(extraction, again);
+    console.log(`extraction alone (worker, 1.4 kB HTML): p50 ${alone.toFixed(2)} ms`);
+    console.log(
+      `1 caller: p50 ${one.p50.toFixed(2)} ms, p95 ${one.p95.toFixed(2)} ms, ${one.perSecond.toFixed(0)}/s`,
+    );
+    console.log(`over the extraction itself: p50 ${(one.p50 - alone).toFixed(2)} ms (bar: 6)`);
+    console.log(
+      `16 callers: ${sixteen.perSecond.toFixed(0)} answers/s (bar: 500), p50 ${sixteen.p50.toFixed(1)} ms, p95 ${sixteen.p95.toFixed(1)} ms, statuses ${JSON.stringify([...sixteen.statuses])}`,
+    );
+  } finally {
+    await service.stop();
+  }
+}
+
+async function extractionAlone(): Promise<number> {
+  const options = {
+    memoryMb: 1024,
+    lowPriority: false,
+    ocrLanguages: ['eng'],
+    standing: 1,
+    most: 1,
+    documentsPerWorker: 1e9,
+  };
+  const pool = new WorkerPool(options);
+  await pool.ready();
+  const times: number[] = [];
+  for (let count = 0; count < 600; count++) {
+    const begin = performance.now();
+    await pool.run({ format: 'text' }, TINY_HTML, Date.now() + 10_000);
+    if (count >= 200) times.push(performance.now() - begin);
+  }
+  await pool.close();
+  return percentiles(times).p50;
+}
