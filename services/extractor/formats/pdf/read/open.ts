@@ -18,8 +18,9 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
   engine.startCore(port);
   const worker = new engine.api.PDFWorker({ port: port as never, verbosity: 0 });
   const task = engine.api.getDocument({
-    // pdf.js takes the buffer over; the caller keeps its own for a second look (rasterizing).
-    data: bytes.slice(),
+    // pdf.js takes the buffer over; the caller keeps its own for a second look (rasterizing). A Buffer it refuses, and
+    // a Buffer's slice would not be a copy.
+    data: new Uint8Array(bytes),
     worker,
     verbosity: 0,
     // One pixel: no picture is decoded.
