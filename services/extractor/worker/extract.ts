@@ -18,24 +18,26 @@ export interface Extraction {
 let ocr: Promise<OcrEngine> | undefined;
 
 /** Rejects with `ExtractionError`, or with whatever a parser throws on a document it cannot read. */
-export async function extract({ format }: WorkRequest, bytes: Uint8Array): Promise<Extraction> {
+export async function extract({ format }: WorkRequest, document: Uint8Array): Promise<Extraction> {
+  // Formats are promised plain bytes: a Buffer's `slice` shares its memory, and pdf.js refuses Buffers.
+  const bytes = new Uint8Array(document.buffer, document.byteOffset, document.byteLength);
   ocr ??= createOcrEngine({ languages: (process.env.OCR_LANGUAGES ?? 'eng').split(',') });
   const context = { ocr: await ocr, ceilings: CEILINGS };
   const found = await detect(bytes, await loadFormats());
-  const document = await found.format.parse({ bytes, contentType: found.contentType }, context);
-  const plain = renderPlainText(document);
+  const parsed = await found.format.parse({ bytes, contentType: found.contentType }, context);
+  const plain = renderPlainText(parsed);
   if (plain.text.trim() === '') throw new ExtractionError('extraction_failed', 'the document has no text');
   const body =
     format === 'json'
-      ? jsonBody(document, plain, bytes, found.contentType)
-      : textBody(document, plain, bytes, found.contentType);
+      ? jsonBody(parsed, plain, bytes, found.contentType)
+      : textBody(parsed, plain, bytes, found.contentType);
   const answer: WorkAnswer = {
     kind: 'completed',
     contentType: found.contentType,
     chars: plain.chars,
-    pages: document.pages,
-    ocr: document.ocr,
-    warnings: [...new Set(document.warnings.map(warning => warning.code))],
+    pages: parsed.pages,
+    ocr: parsed.ocr,
+    warnings: [...new Set(parsed.warnings.map(warning => warning.code))],
   };
   return { answer, response: Buffer.from(JSON.stringify(body)) };
 }

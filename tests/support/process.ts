@@ -1,0 +1,66 @@
+/** Child processes of the suites: started with a clean environment, watched, and never left behind. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** What a child inherits of the suite's own environment; everything else is named by the test. */
+const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'LANG'];
+
+export interface Running {
+  child: ChildProcess;
+  /** Everything written so far. */
+  stdout: () => string;
+  stderr: () => string;
+  /** Exit code, or the signal's name. */
+  ended: Promise<number | string>;
+}
+
+export interface Finished {
+  code: number | string;
+  stdout: string;
+  stderr: string;
+}
+
+const alive = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of alive) child.kill('SIGKILL');
+});
+
+/** Starts `node FILE …` in the repository's root. */
+export function run(args: readonly string[], environment: Record<string, string>): Running {
+  const inherited = INHERITED.flatMap(name =>
+    process.env[name] === undefined ? [] : [[name, process.env[name]]],
+  );
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
+    env: { ...Object.fromEntries(inherited), ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  alive.add(child);
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', chunk => {
+    stdout += chunk;
+  });
+  child.stderr.setEncoding('utf8').on('data', chunk => {
+    stderr += chunk;
+  });
+  const ended = new Promise<number | string>(resolve => {
+    child.once('close', (code, signal) => {
+      alive.delete(child);
+      resolve(code ?? signal ?? 'unknown');
+    });
+  });
+  return { child, stdout: () => stdout, stderr: () => stderr, ended };
+}
+
+/** Runs `node FILE …` to its end. */
+export async function finish(
+  args: readonly string[],
+  environment: Record<string, string>,
+): Promise<Finished> {
+  const running = run(args, environment);
+  const code = await running.ended;
+  return { code, stdout: running.stdout(), stderr: running.stderr() };
+}

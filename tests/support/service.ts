@@ -1,0 +1,165 @@
+/** The service under test, as child processes, in the mode of the suite. */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MODE } from './mode.ts';
+import { finish, type Running, run } from './process.ts';
+import { until } from './waiting.ts';
+
+export type Environment = Record<string, string>;
+
+export interface Service {
+  base: string;
+  /** What its processes were started with; operator's commands run with the same. */
+  environment: Environment;
+  /** Embedded only; empty otherwise. */
+  dataFolder: string;
+  /** The key that the first start printed; undefined later and when distributed. */
+  firstKey: string | undefined;
+  processes: Running[];
+  /** Log lines of all processes. */
+  log(): string;
+  /** SIGTERM to all, and waits for their ends. Answers the exit codes. */
+  stop(): Promise<(number | string)[]>;
+  /** SIGKILL to all. */
+  kill(): Promise<void>;
+  /** The same service again on the same data, after a stop or kill. Throws if it does not get ready. */
+  again(changes?: Environment): Promise<Service>;
+  /** Stops it and removes its data. */
+  dispose(): Promise<void>;
+}
+
+export const ROLES = ['projector', 'extractor', 'webhooker', 'ingest'] as const;
+
+/** Two document workers are enough for tests, and four would fight over the machine. */
+const TEST_SETTINGS: Environment = { LOG_LEVEL: 'warn', EXTRACT_WORKERS: '2', OCR_LANGUAGES: 'eng' };
+/** Settings of the stack, taken from the suite's environment. */
+const STACK_SETTINGS = [
+  'KAFKA_BROKERS',
+  'REDIS_URL',
+  'S3_ENDPOINT',
+  'S3_ACCESS_KEY',
+  'S3_SECRET_KEY',
+  'SCHEMA_REGISTRY_URL',
+];
+const START_MS = 30_000;
+
+/** Starts a fresh service; resolves when it is ready. */
+export async function startService(settings: Environment = {}): Promise<Service> {
+  const environment = { ...TEST_SETTINGS, ...(await surroundings()), ...settings };
+  return MODE === 'embedded' ? startEmbedded(environment) : startDistributed(environment);
+}
+
+/** A place of its own for each service: a folder, or names in the stack that no other suite uses. */
+async function surroundings(): Promise<Environment> {
+  if (MODE === 'embedded') return { DATA_DIR: mkdtempSync(join(tmpdir(), 'textrail-test-')), PORT: '0' };
+  const given = STACK_SETTINGS.flatMap(name => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value]];
+  });
+  const suffix = randomBytes(4).toString('hex');
+  return {
+    ...Object.fromEntries(given),
+    S3_BUCKET: `textrail-test-${suffix}`,
+    KAFKA_TOPIC_PREFIX: `test-${suffix}.`,
+    REDIS_PREFIX: `test-${suffix}:`,
+    WEBHOOK_SIGNING_SECRET: `whsec_${suffix}`,
+  };
+}
+
+async function startEmbedded(environment: Environment): Promise<Service> {
+  const running = run(['main.ts'], environment);
+  const base = await until(
+    'the service to get ready',
+    async () => {
+      if (running.child.exitCode !== null)
+        throw new Error(`the service ended at its start: ${running.stderr()}`);
+      return /^Textrail is ready at (\S+)$/m.exec(running.stdout())?.[1];
+    },
+    START_MS,
+  );
+  const firstKey = /^API key.*: (\S+)$/m.exec(running.stdout())?.[1];
+  return service({ environment, processes: [running], base, firstKey, start: startEmbedded });
+}
+
+async function startDistributed(environment: Environment): Promise<Service> {
+  const ports = await freePorts(ROLES.length);
+  const processes = ROLES.map((role, at) =>
+    run(['main.ts', role], { ...environment, PORT: String(ports[at]) }),
+  );
+  await Promise.all(ROLES.map((role, at) => ready(role, processes[at] as Running, ports[at] as number)));
+  const base = `http://127.0.0.1:${ports.at(-1)}`;
+  return service({ environment, processes, base, firstKey: undefined, start: startDistributed });
+}
+
+async function ready(role: string, { child, stderr }: Running, port: number): Promise<void> {
+  await until(
+    `${role} to get ready`,
+    async () => {
+      if (child.exitCode !== null) throw new Error(`${role} ended at its start: ${stderr()}`);
+      const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
+      return answer?.status === 200;
+    },
+    START_MS,
+  );
+}
+
+interface Started {
+  environment: Environment;
+  processes: Running[];
+  base: string;
+  firstKey: string | undefined;
+  start: (environment: Environment) => Promise<Service>;
+}
+
+function service({ environment, processes, base, firstKey, start }: Started): Service {
+  const dataFolder = environment.DATA_DIR ?? '';
+  const end = async (signal: NodeJS.Signals) => {
+    for (const { child } of processes) child.kill(signal);
+    return Promise.all(processes.map(({ ended }) => ended));
+  };
+  return {
+    base,
+    environment,
+    dataFolder,
+    firstKey,
+    processes,
+    log: () => processes.map(({ stderr }) => stderr()).join(''),
+    stop: () => end('SIGTERM'),
+    kill: async () => {
+      await end('SIGKILL');
+    },
+    again: (changes = {}) => start({ ...environment, ...changes }),
+    dispose: async () => {
+      await end('SIGKILL');
+      if (dataFolder !== '') rmSync(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Runs an operator's command beside the service; throws with its words if it fails. */
+export async function operate(service: Service, name: string, ...args: string[]): Promise<object[]> {
+  const { code, stdout, stderr } = await finish([`commands/${name}.ts`, ...args], service.environment);
+  if (code !== 0) throw new Error(`${name} ended with ${code}: ${stderr}`);
+  return stdout
+    .split('\n')
+    .filter(line => line.startsWith('{'))
+    .map(line => JSON.parse(line) as object);
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer();
+      await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+      return server;
+    }),
+  );
+  return servers.map(server => {
+    const address = server.address();
+    server.close();
+    return typeof address === 'object' && address !== null ? address.port : 0;
+  });
+}
