@@ -22,10 +22,13 @@ const EXCLAMATION = 33;
 const QUOTE = 34;
 const APOSTROPHE = 39;
 const SLASH = 47;
+const EQUALS = 61;
 const GREATER = 62;
 const QUESTION = 63;
 const BRACKET = 91;
 const XMLNS = 'xmlns';
+/** Elements counted against the ceiling at a time; counting each by itself takes a tenth of the reading. */
+const COUNTED_TOGETHER = 1_024;
 
 export class XmlReader {
   /** Fixed name (see `Namespaces`) of the element that was just opened or closed. */
@@ -42,6 +45,7 @@ export class XmlReader {
   private end = 0;
   private literal = false;
   private closing = false;
+  private uncounted = 0;
   private nameStart = 0;
   private nameEnd = 0;
   private valueStart = 0;
@@ -87,6 +91,19 @@ export class XmlReader {
     return undefined;
   }
 
+  /** Several attributes without a namespace at once, as `attribute` would give each of them. */
+  attributesInto(names: readonly string[], values: (string | undefined)[]): void {
+    values.fill(undefined);
+    for (let at = this.findAttribute(this.start); at >= 0; at = this.findAttribute(at)) {
+      const length = this.nameEnd - this.nameStart;
+      for (let index = 0; index < names.length; index++) {
+        const name = names[index] ?? '';
+        if (name.length !== length || !this.source.startsWith(name, this.nameStart)) continue;
+        values[index] ??= decodeEntities(this.source.slice(this.valueStart, this.valueEnd));
+      }
+    }
+  }
+
   /** All attributes of the element just opened, by fixed name. */
   allAttributes(): Record<string, string> {
     const found: Record<string, string> = Object.create(null);
@@ -107,6 +124,15 @@ export class XmlReader {
 
   /** All text inside the element just opened, which is closed afterwards. */
   content(): string {
+    if (!this.closing) {
+      const at = this.source.indexOf('<', this.position);
+      // Nearly always the text runs to the close, and no token need be made of it.
+      if (this.source.charCodeAt(at + 1) === SLASH) {
+        const text = decodeEntities(this.source.slice(this.position, at));
+        this.closeTag(at);
+        return text;
+      }
+    }
     const depth = this.depth;
     let text = '';
     for (let token = this.next(); token !== CLOSE || this.depth >= depth; token = this.next()) {
@@ -131,7 +157,7 @@ export class XmlReader {
     }
     if (end === at + 1) throw new MalformedXml('A tag has no name.');
     this.depth++;
-    this.allowance.spend('elements', 1);
+    if (++this.uncounted === COUNTED_TOGETHER) this.countElements();
     if (this.depth > this.allowance.ceilings.depth) this.tooDeep();
     this.start = end;
     const close = this.tagEnd(end);
@@ -178,9 +204,11 @@ export class XmlReader {
   private findAttribute(from: number): number {
     const source = this.source;
     let at = from;
-    while (source.charCodeAt(at) <= SPACE) at++;
-    const equals = source.indexOf('=', at);
-    if (equals < 0 || equals >= this.end) return -1;
+    while (at < this.end && source.charCodeAt(at) <= SPACE) at++;
+    // Not indexOf: a tag without attributes must not send the search through the rest of the part.
+    let equals = at;
+    while (equals < this.end && source.charCodeAt(equals) !== EQUALS) equals++;
+    if (equals >= this.end) return -1;
     let value = equals + 1;
     while (source.charCodeAt(value) <= SPACE) value++;
     const quote = source[value];
@@ -241,7 +269,13 @@ export class XmlReader {
     return at + mark.length;
   }
 
+  private countElements(): void {
+    this.allowance.spend('elements', this.uncounted);
+    this.uncounted = 0;
+  }
+
   private finish(): Token {
+    this.countElements();
     if (this.depth > 0) throw new MalformedXml('The part ends early.');
     return END;
   }

@@ -1,9 +1,10 @@
 /** Reads a Word document: its body, then what stands beside it (notes, comments, headers and footers). */
-import type { Block, Document } from '../../../../schemas/document.ts';
+import type { Document } from '../../../../schemas/document.ts';
 import { Allowance } from '../../allowance.ts';
 import { Package } from '../../archive/package.ts';
 import { ExtractionError, type ParseContext } from '../../format.ts';
 import { gatherBlocks } from '../../ooxml/flow.ts';
+import { readWithMammoth } from './fallback.ts';
 import { Numbering } from './numbering.ts';
 import { pageCount, settlePages } from './pages.ts';
 import { readFurniture, readNotes } from './stories.ts';
@@ -14,6 +15,19 @@ const USUAL_MAIN_PART = 'word/document.xml';
 
 export async function parseDocx(bytes: Uint8Array, { ceilings }: ParseContext): Promise<Document> {
   const office = new Package(bytes, new Allowance(ceilings));
+  try {
+    return readDocument(office);
+  } catch (error) {
+    // What is wrong with the document is known; anything else is a case that the walk does not know.
+    if (error instanceof ExtractionError) throw error;
+    const blocks = await readWithMammoth(bytes);
+    if (blocks === null) throw error;
+    office.warn('second-engine');
+    return { blocks, pages: null, ocr: false, warnings: office.warnings };
+  }
+}
+
+function readDocument(office: Package): Document {
   const main = office.mainPart(USUAL_MAIN_PART);
   const reader = main === undefined ? undefined : office.reader(main);
   if (main === undefined || reader === undefined) {
@@ -25,12 +39,11 @@ export async function parseDocx(bytes: Uint8Array, { ceilings }: ParseContext): 
     numbering: new Numbering(office.tree(office.related(main, 'numbering'))),
   };
   const walker = new Walker(document, main, reader);
-  const blocks: Block[] = gatherBlocks(walker.walk());
+  const blocks = gatherBlocks(walker.walk());
   const layout = { renderedBreaks: walker.page - 1, characters: walker.characters };
   const pages = pageCount(office.tree(office.related('', 'extended-properties')), layout);
   settlePages(blocks, pages, layout);
   const beside = [...readNotes(document, main), ...readFurniture(document, main, walker.furniture)];
   settlePages(beside, null, layout);
-  blocks.push(...beside);
-  return { blocks, pages, ocr: false, warnings: office.warnings };
+  return { blocks: [...blocks, ...beside], pages, ocr: false, warnings: office.warnings };
 }

@@ -1,5 +1,8 @@
 /** What each element of WordprocessingML does to the walk when it opens and when it closes. */
+import { readChart } from '../../ooxml/chart.ts';
+import { readDiagram } from '../../ooxml/diagram.ts';
 import { CLOSE, OPEN } from '../../xml/reader.ts';
+import { readFormField } from './form-field.ts';
 import { symbolText } from './symbols.ts';
 import type { Walker } from './walker.ts';
 
@@ -72,6 +75,7 @@ export const OPENERS: Record<string, Handler | undefined> = {
     else if (type === 'separate') walker.separateField();
     else if (type === 'end') walker.endField();
   },
+  'w:ffData': walker => walker.writeControl(readFormField(walker.reader)),
   'w:sdtPr': skip,
   'w:sdtEndPr': skip,
   'w:smartTagPr': skip,
@@ -99,6 +103,12 @@ export const OPENERS: Record<string, Handler | undefined> = {
   },
   'v:imagedata': walker => walker.addImage(walker.alts.at(-1) ?? ''),
   'w:txbxContent': walker => walker.beginStory(),
+  'c:chart': walker => walker.addBlocks(readChart(walker.office, walker.target('r:id'), walker.page)),
+  'dgm:relIds': walker => {
+    const list = readDiagram(walker.office, walker.target('r:dm'), walker.page);
+    if (list !== null) walker.addBlocks([list]);
+  },
+  'w:altChunk': walker => walker.office.warn('embedded-document-skipped'),
 
   'w:tbl': walker => walker.beginTable(),
   'w:tblStyle': walker => {

@@ -1,4 +1,98 @@
-export function symbolText(_font: string | undefined, char: string | undefined): string {
+/** Characters of the symbol fonts as Unicode; their own codes mean nothing without the font (17.3.3.30). */
+
+const PRIVATE_USE = 0xf000;
+const PRIVATE_USE_END = 0xf0ff;
+
+/** The Symbol font's encoding from 0x20 to 0x7e and from 0xa0 to 0xfe. */
+const SYMBOL_LOW =
+  ' !∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_‾αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼';
+const SYMBOL_HIGH =
+  '€ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…⏐⎯↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊〈®©™∑⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪ 〉∫⌠⎮⌡⎞⎟⎠⎤⎥⎦⎫⎬⎭';
+
+/** The signs of Wingdings that documents use: pointers, boxes, bullets, ticks, arrows, ringed numbers. */
+const WINGDINGS: Record<number, string> = {
+  33: '✏',
+  34: '✂',
+  40: '☎',
+  42: '✉',
+  65: '✌',
+  70: '☞',
+  74: '☺',
+  76: '☹',
+  108: '●',
+  109: '❍',
+  110: '■',
+  111: '□',
+  112: '□',
+  113: '❑',
+  114: '❒',
+  115: '◆',
+  116: '◆',
+  117: '◆',
+  118: '❖',
+  119: '◆',
+  158: '·',
+  159: '•',
+  161: '○',
+  164: '◉',
+  167: '▪',
+  168: '□',
+  171: '★',
+  216: '➢',
+  223: '←',
+  224: '→',
+  225: '↑',
+  226: '↓',
+  232: '➔',
+  239: '⇦',
+  240: '⇨',
+  241: '⇧',
+  242: '⇩',
+  243: '⇔',
+  251: '✗',
+  252: '✓',
+  253: '☒',
+  254: '☑',
+};
+const WINGDINGS_2: Record<number, string> = {
+  79: '✗',
+  80: '✓',
+  81: '☒',
+  82: '☑',
+  83: '☒',
+  84: '☒',
+  151: '●',
+  152: '●',
+  160: '■',
+  163: '□',
+};
+const RINGED_ONE = 129;
+const DARK_ONE = 140;
+const RINGED = 10;
+
+/** A `w:sym` as text: its font and its code in hexadecimal; empty where the sign has no Unicode character. */
+export function symbolText(font: string | undefined, char: string | undefined): string {
   const code = Number.parseInt(char ?? '', 16);
-  return code > 0 && code < 0xe000 ? String.fromCodePoint(code) : '';
+  if (!(code > 0 && code <= 0xffff)) return '';
+  const inFont = code >= PRIVATE_USE && code <= PRIVATE_USE_END ? code - PRIVATE_USE : code;
+  switch (font?.toLowerCase()) {
+    case 'symbol':
+      return symbolFont(inFont);
+    case 'wingdings':
+      return WINGDINGS[inFont] ?? ringedNumber(inFont);
+    case 'wingdings 2':
+      return WINGDINGS_2[inFont] ?? '';
+    default:
+      return code >= 0xe000 && code <= 0xf8ff ? '' : String.fromCharCode(code);
+  }
+}
+
+const symbolFont = (code: number): string =>
+  (code < 0xa0 ? SYMBOL_LOW[code - 0x20] : SYMBOL_HIGH[code - 0xa0]) ?? '';
+
+function ringedNumber(code: number): string {
+  if (code >= RINGED_ONE && code < RINGED_ONE + RINGED)
+    return String.fromCharCode(0x2460 + code - RINGED_ONE);
+  if (code >= DARK_ONE && code < DARK_ONE + RINGED) return String.fromCharCode(0x2776 + code - DARK_ONE);
+  return '';
 }

@@ -56,7 +56,7 @@ export class Walker {
       this.run(open);
     } catch (error) {
       if (!(error instanceof MalformedXml)) throw error;
-      this.document.package.warn('malformed-part');
+      this.office.warn('malformed-part');
       for (let name = open.pop(); name !== undefined; name = open.pop()) CLOSERS[name]?.(this);
     }
     return this.flow;
@@ -98,6 +98,29 @@ export class Walker {
     this.characters += text.length;
   }
 
+  /** Adds what a form field shows; it stands inside the field's instruction. */
+  writeControl(text: string): void {
+    const pending = this.pendingInstructions;
+    this.pendingInstructions = 0;
+    this.write(text);
+    this.pendingInstructions = pending;
+  }
+
+  /** Blocks that a drawing in the current paragraph holds. */
+  addBlocks(blocks: readonly FlowItem[]): void {
+    const into = this.paragraph?.boxes ?? this.flow;
+    for (const block of blocks) into.push(block);
+  }
+
+  /** The part behind the relationship that an attribute of the current element names. */
+  target(attribute: string): string | undefined {
+    return this.office.target(this.part, this.reader.attribute(attribute));
+  }
+
+  get office(): Package {
+    return this.document.package;
+  }
+
   /** Keeps what follows apart from what was written before. */
   separate(): void {
     const text = this.paragraph?.text ?? '';
@@ -125,7 +148,7 @@ export class Walker {
       this.runOn = draft;
       return;
     }
-    this.document.package.allowance.spend('textCharacters', draft.text.length);
+    this.office.allowance.spend('textCharacters', draft.text.length);
     const item = paragraphItem(draft, this.document);
     if (item !== null) this.flow.push(item);
     for (const image of draft.images) this.flow.push(image);
@@ -155,7 +178,7 @@ export class Walker {
 
   endCell(): void {
     const text = flattenFlow(this.endStory());
-    this.document.package.allowance.spend('cells', 1);
+    this.office.allowance.spend('cells', 1);
     const table = this.table;
     table?.endCell(text, table.cell);
   }

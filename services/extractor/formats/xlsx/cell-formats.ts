@@ -11,6 +11,7 @@ import {
   isValidFormat,
 } from 'numfmt';
 import { child, childrenNamed, type XmlNode } from '../../xml/tree.ts';
+import { type IsoParts, isoDate } from './iso-date.ts';
 
 type Show = (value: number) => string;
 
@@ -19,6 +20,9 @@ const LOCALE = 'en-US';
 const DAYS_1904 = 1462;
 /** What a binary fraction is worth in decimal; programs show no more. */
 const SIGNIFICANT_DIGITS = 15;
+
+/** Decimals that are written as they would be shown: the most of all cells. */
+const PLAIN_DECIMAL = /^-?(?:0|[1-9]\d{0,8})(?:\.\d{0,5}[1-9])?$/;
 
 /** Formats of numbers that stand for a thing (post codes, part numbers): digits filled up with zeros, and signs. */
 const CODE_NUMBER = /^"?[^#?,.%eE]*0{2,}[^#?,.%eE;]*$/;
@@ -44,22 +48,34 @@ export class CellFormats {
     );
   }
 
-  /** A number in cell style `style`, as it is displayed; never empty, whatever the format hides. */
-  show(value: number, style: number): string {
+  /** The number written `stored` in cell style `style`; as it is written where it is no number. */
+  show(stored: string, style: number): string {
+    const show = this.showOf(style);
+    if (show === showGeneral && PLAIN_DECIMAL.test(stored)) return stored;
+    const value = stored === '' ? Number.NaN : Number(stored);
+    if (!Number.isFinite(value)) return stored;
+    return show(value) || showGeneral(value);
+  }
+
+  /** A style that the workbook does not have is none. */
+  private showOf(style: number): Show {
+    const id = this.formatIds[style];
+    if (id === undefined) return showGeneral;
     let show = this.shows[style];
     if (show === undefined) {
-      show = this.build(this.formatIds[style] ?? '0');
+      show = this.build(id);
       this.shows[style] = show;
     }
-    return show(value) || showGeneral(value);
+    return show;
   }
 
   private build(id: string): Show {
     const code = this.codes.get(id) ?? getFormatFromId(Number(id), LOCALE);
     if (/^(?:general|@)?$/i.test(code) || !isValidFormat(code)) return showGeneral;
     if (isDateFormat(code)) {
-      const pattern = datePattern(code);
-      return value => shown(pattern, value + this.shift);
+      const { shift } = this;
+      const iso = isoParts(code);
+      return iso === null ? value => shown(code, value + shift) : value => isoDate(value + shift, iso);
     }
     if (isPercentFormat(code)) return value => `${showGeneral(value * 100)}%`;
     return CODE_NUMBER.test(code) ? value => shown(code, value) : showGeneral;
@@ -71,20 +87,22 @@ const shown = (pattern: string, value: number): string =>
 
 /**
  * Whole dates and times of day in ISO 8601, which nobody misreads: many formats follow the reader's own locale, which
- * a file does not tell. Durations and parts of a date (`mmm yyyy`) are shown as the author formatted them.
+ * a file does not tell. Durations and parts of a date (`mmm yyyy`) are shown as the author formatted them (null).
  */
-function datePattern(code: string): string {
-  if (SYSTEM_DATE.test(code)) return 'yyyy-mm-dd';
-  if (SYSTEM_TIME.test(code)) return 'hh:mm:ss';
-  if (ELAPSED.test(code)) return code;
+function isoParts(code: string): IsoParts | null {
+  if (SYSTEM_DATE.test(code)) return { date: true, time: 0 };
+  if (SYSTEM_TIME.test(code)) return { date: false, time: 8 };
+  if (ELAPSED.test(code)) return null;
   const { year, month, day, hours, seconds } = getFormatDateInfo(code);
-  const time = hours ? (seconds ? 'hh:mm:ss' : 'hh:mm') : '';
-  if (month && day) return time === '' ? 'yyyy-mm-dd' : `yyyy-mm-dd ${time}`;
-  return time !== '' && !year && !day ? time : code;
+  const time = hours ? (seconds ? 8 : 5) : 0;
+  if (month && day) return { date: true, time };
+  return time > 0 && !year && !day ? { date: false, time } : null;
 }
 
 /** Without a format: all digits that mean something, not only those that fit the column. */
 export function showGeneral(value: number): string {
-  if (Number.isInteger(value)) return String(value);
+  const shortest = String(value);
+  // A point and a sign apart, this many characters cannot hold more digits.
+  if (shortest.length <= SIGNIFICANT_DIGITS) return shortest;
   return String(Number(value.toPrecision(SIGNIFICANT_DIGITS)));
 }

@@ -64,10 +64,10 @@ const begins = (merge: Range, row: number | undefined, column: number | undefine
 /** Whether a cell below the merged one holds text of its own, which spanning it would lose. */
 function hidesText(rows: readonly SheetRow[], first: number, past: number, merge: Range): boolean {
   for (const row of rows.slice(first, past)) {
-    for (const cell of row.cells) {
-      if (cell.column > merge.right) break;
-      const own = row.row === merge.top && cell.column === merge.left;
-      if (cell.column >= merge.left && !own) return true;
+    for (const column of row.columns) {
+      if (column > merge.right) break;
+      const own = row.row === merge.top && column === merge.left;
+      if (column >= merge.left && !own) return true;
     }
   }
   return false;

@@ -1,22 +1,20 @@
 /** Reads the cells of one worksheet (ECMA-376 part 1, 18.3.1): only those that show something, never a grid. */
+import type { TableCell } from '../../../../schemas/document.ts';
 import { CLOSE, END, MalformedXml, OPEN, type XmlReader } from '../../xml/reader.ts';
 import { COLUMNS_MAX, columnOf, type Range, ROWS_MAX, rangeOf } from './reference.ts';
 import { readString, unescapeCharacters } from './shared-strings.ts';
 import type { Workbook } from './workbook.ts';
 
-export interface SheetCell {
-  /** From 0. */
-  column: number;
-  text: string;
-  /** Words rather than a number, date, truth value or error. */
-  words: boolean;
-}
-
+/** A row's filled cells; cells and columns side by side, since sheets have them by the million. */
 export interface SheetRow {
   /** From 0. */
   row: number;
-  /** From left to right, none empty. */
-  cells: SheetCell[];
+  /** From 0, ascending. */
+  columns: number[];
+  /** None empty; they become the cells of a table. */
+  cells: TableCell[];
+  /** Whether all of them are words rather than numbers, dates, truth values or errors. */
+  words: boolean;
 }
 
 export interface SheetContent {
@@ -27,6 +25,8 @@ export interface SheetContent {
 
 /** Merged ranges of one sheet; more than any author makes. */
 const MERGES = 100_000;
+
+const CELL_ATTRIBUTES = ['r', 's', 't'];
 
 export function readSheet(workbook: Workbook, reader: XmlReader): SheetContent {
   const sheet = new SheetReader(workbook, reader);
@@ -44,8 +44,11 @@ class SheetReader {
   private readonly reader: XmlReader;
   private readonly rows: SheetRow[] = [];
   private readonly merges: Range[] = [];
-  private row: SheetRow = { row: -1, cells: [] };
+  private row: SheetRow = emptyRow(-1);
   private column = -1;
+  /** Of the row's cells. */
+  private characters = 0;
+  private readonly attributes: (string | undefined)[] = CELL_ATTRIBUTES.map(() => undefined);
 
   constructor(workbook: Workbook, reader: XmlReader) {
     this.workbook = workbook;
@@ -68,43 +71,44 @@ class SheetReader {
   /** Rows in order: files may name them in any, and the same one twice. */
   content(): SheetContent {
     this.endRow();
-    if (isSorted(this.rows, one => one.row)) return { rows: this.rows, merges: this.merges };
-    return { rows: mergeRows(this.rows), merges: this.merges };
+    const { rows, merges } = this;
+    if (isAscending(rows.map(one => one.row))) return { rows, merges };
+    const sameRow = Map.groupBy(rows, one => one.row);
+    const ordered = [...sameRow.keys()].sort((a, b) => a - b);
+    return { rows: ordered.map(row => mergeRows(sameRow.get(row) ?? [])), merges };
   }
 
   /** A reference that is missing or impossible is the one after the last. */
   private beginRow(): void {
     const given = Number(this.reader.attribute('r')) - 1;
     const row = given >= 0 && given < ROWS_MAX ? given : this.row.row + 1;
-    this.row = { row, cells: [] };
+    this.row = emptyRow(row);
     this.column = -1;
   }
 
   private endRow(): void {
-    const { row, cells } = this.row;
-    this.row = { row, cells: [] };
-    if (cells.length === 0) return;
-    if (!isSorted(cells, cell => cell.column)) cells.sort((a, b) => a.column - b.column);
-    this.rows.push({ row, cells });
+    const ended = this.row;
+    this.row = emptyRow(ended.row);
+    if (ended.cells.length === 0) return;
+    const { allowance } = this.workbook.package;
+    allowance.spend('cells', ended.cells.length);
+    allowance.spend('textCharacters', this.characters);
+    this.characters = 0;
+    this.rows.push(isAscending(ended.columns) ? ended : mergeRows([ended]));
   }
 
   private readCell(): void {
     const { reader } = this;
-    const type = reader.attribute('t') ?? 'n';
-    const style = type === 'n' ? Number(reader.attribute('s') ?? 0) : 0;
-    const reference = reader.attribute('r');
+    reader.attributesInto(CELL_ATTRIBUTES, this.attributes);
+    const [reference, style = '0', type = 'n'] = this.attributes;
     const given = reference === undefined ? -1 : columnOf(reference);
     this.column = given >= 0 ? given : Math.min(this.column + 1, COLUMNS_MAX - 1);
-    const text = this.cellText(type, style).trim();
+    const text = this.cellText(type, Number(style)).trim();
     if (text === '') return;
-    const { allowance } = this.workbook.package;
-    allowance.spend('cells', 1);
-    allowance.spend('textCharacters', text.length);
-    this.row.cells.push({
-      column: this.column,
-      text,
-      words: type === 's' || type === 'str' || type === 'inlineStr',
-    });
+    this.characters += text.length;
+    this.row.columns.push(this.column);
+    this.row.cells.push({ text, colspan: 1, rowspan: 1, header: false });
+    if (type === 'n' || type === 'b' || type === 'e' || type === 'd') this.row.words = false;
   }
 
   /** Reads to the cell's end. A formula's text is passed over; its last result stands beside it. */
@@ -128,10 +132,8 @@ class SheetReader {
         return this.workbook.strings[Number(value)] ?? '';
       case 'b':
         return value.trim() === '0' ? 'FALSE' : 'TRUE';
-      case 'n': {
-        const number = value.trim() === '' ? Number.NaN : Number(value);
-        return Number.isFinite(number) ? this.workbook.formats.show(number, style) : value;
-      }
+      case 'n':
+        return this.workbook.formats.show(value.trim(), style);
       default:
         return unescapeCharacters(value);
     }
@@ -143,21 +145,26 @@ class SheetReader {
   }
 }
 
-function isSorted<T>(items: readonly T[], key: (item: T) => number): boolean {
-  for (let at = 1; at < items.length; at++) {
-    if (key(items[at - 1] as T) >= key(items[at] as T)) return false;
+const emptyRow = (row: number): SheetRow => ({ row, columns: [], cells: [], words: true });
+
+function isAscending(numbers: readonly number[]): boolean {
+  for (let at = 1; at < numbers.length; at++) {
+    if ((numbers[at - 1] ?? 0) >= (numbers[at] ?? 0)) return false;
   }
   return true;
 }
 
-function mergeRows(rows: readonly SheetRow[]): SheetRow[] {
-  const byRow = new Map<number, Map<number, SheetCell>>();
-  for (const { row, cells } of rows) {
-    const known = byRow.get(row) ?? new Map<number, SheetCell>();
-    for (const cell of cells) known.set(cell.column, cell);
-    byRow.set(row, known);
+/** Pieces of one row as one, in order; of cells in the same place the last stays. */
+function mergeRows(pieces: readonly SheetRow[]): SheetRow {
+  const byColumn = new Map<number, TableCell>();
+  for (const { columns, cells } of pieces) {
+    for (const [at, cell] of cells.entries()) byColumn.set(columns[at] ?? 0, cell);
   }
-  return [...byRow]
-    .sort(([a], [b]) => a - b)
-    .map(([row, cells]) => ({ row, cells: [...cells.values()].sort((a, b) => a.column - b.column) }));
+  const merged = [...byColumn].sort(([a], [b]) => a - b);
+  return {
+    row: pieces[0]?.row ?? 0,
+    columns: merged.map(([column]) => column),
+    cells: merged.map(([, cell]) => cell),
+    words: pieces.every(piece => piece.words),
+  };
 }

@@ -6,7 +6,7 @@ import type { Table, TableCell } from '../../../../schemas/document.ts';
 import type { Package } from '../../archive/package.ts';
 import { mergesWithin } from './merges.ts';
 import type { Range } from './reference.ts';
-import type { SheetCell, SheetContent, SheetRow } from './sheet.ts';
+import type { SheetContent, SheetRow } from './sheet.ts';
 
 /**
  * Positions of a table for each of its filled cells. Beyond it (a diagonal, say) the empty positions would be most
@@ -28,7 +28,7 @@ export function sheetTables(content: SheetContent, office: Package, page: number
     const header = headerRow(rows, columns.length);
     return {
       kind: 'table',
-      rows: sparse ? rows.map(packedRow) : gridRows(rows, columns, merges, header),
+      rows: sparse ? rows.map(row => row.cells) : gridRows(rows, columns, merges, header),
       page,
     };
   });
@@ -61,8 +61,8 @@ function regionsOf(rows: readonly SheetRow[], merges: readonly Range[]): SheetRo
   return joinAlike(groups);
 }
 
-function extentOf({ cells }: SheetRow): Extent {
-  return { left: cells[0]?.column ?? 0, right: cells.at(-1)?.column ?? 0 };
+function extentOf({ columns }: SheetRow): Extent {
+  return { left: columns[0] ?? 0, right: columns.at(-1) ?? 0 };
 }
 
 function joinAlike(groups: { rows: SheetRow[]; extent: Extent }[]): SheetRow[][] {
@@ -95,7 +95,7 @@ function tiedRows(merges: readonly Range[]): (upper: number, lower: number) => b
 /** Columns in which something stands, from left to right. */
 function columnsOf(rows: readonly SheetRow[]): number[] {
   const columns = new Set<number>();
-  for (const row of rows) for (const cell of row.cells) columns.add(cell.column);
+  for (const row of rows) for (const column of row.columns) columns.add(column);
   return [...columns].sort((a, b) => a - b);
 }
 
@@ -104,12 +104,10 @@ function headerRow([first, second]: readonly SheetRow[], columns: number): boole
   if (first === undefined || second === undefined || columns < 2 || first.cells.length < columns)
     return false;
   const texts = new Set(first.cells.map(cell => cell.text));
-  return texts.size === columns && first.cells.every(cell => cell.words);
+  return first.words && texts.size === columns;
 }
 
-const packedRow = ({ cells }: SheetRow): TableCell[] => cells.map(cell => tableCell(cell.text, false));
-
-const tableCell = (text: string, header: boolean): TableCell => ({ text, colspan: 1, rowspan: 1, header });
+const emptyCell = (): TableCell => ({ text: '', colspan: 1, rowspan: 1, header: false });
 
 function gridRows(
   rows: readonly SheetRow[],
@@ -118,14 +116,14 @@ function gridRows(
   header: boolean,
 ): TableCell[][] {
   const merged = mergesWithin(rows, columns, merges);
-  const places = new Map(columns.map((column, place) => [column, place]));
   return rows.map((row, at) => {
     const cells: TableCell[] = [];
-    const texts: (SheetCell | undefined)[] = [];
-    for (const cell of row.cells) texts[places.get(cell.column) ?? 0] = cell;
+    let next = 0;
     for (let place = 0; place < columns.length; place++) {
+      const filled = row.columns[next] === columns[place] ? row.cells[next++] : undefined;
       if (merged.covered(at, place)) continue;
-      const cell = tableCell(texts[place]?.text ?? '', header && at === 0);
+      const cell = filled ?? emptyCell();
+      cell.header = header && at === 0;
       const span = merged.at(at, place);
       if (span !== undefined) {
         cell.colspan = span.columns;

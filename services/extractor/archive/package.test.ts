@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Allowance } from '../allowance.ts';
+import { CEILINGS } from '../format.ts';
+import { Package } from './package.ts';
+import { buildZip } from './zip.test-support.ts';
+
+const TYPES = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const STRICT_TYPES = 'http://purl.oclc.org/ooxml/officeDocument/relationships';
+
+const relationship = (type: string, target: string, more = '') =>
+  `<Relationship Id="${target}" Type="${type}" Target="${target}" ${more}/>`;
+const relationships = (...rows: string[]) =>
+  `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${rows.join('')}</Relationships>`;
+const open = (parts: Record<string, string>) => new Package(buildZip(parts), new Allowance(CEILINGS));
+
+test('the main part is found by its relationship, transitional or strict', () => {
+  for (const types of [TYPES, STRICT_TYPES]) {
+    const office = open({
+      '_rels/.rels': relationships(relationship(`${types}/officeDocument`, '/word/document2.xml')),
+      'word/document2.xml': '<a/>',
+      'word/document.xml': '<b/>',
+    });
+    assert.equal(office.mainPart('word/document.xml'), 'word/document2.xml');
+  }
+});
+
+test('without relationships the main part is found under its usual name', () => {
+  assert.equal(open({ 'word/document.xml': '<a/>' }).mainPart('word/document.xml'), 'word/document.xml');
+  assert.equal(open({ other: '<a/>' }).mainPart('word/document.xml'), undefined);
+});
+
+test('targets are relative to the folder of their source and never leave the package', () => {
+  const office = open({
+    'word/_rels/document.xml.rels': relationships(
+      relationship(`${TYPES}/styles`, 'styles.xml'),
+      relationship(`${TYPES}/chart`, '../charts/chart%201.xml'),
+      relationship(`${TYPES}/image`, '../../../etc/passwd'),
+      relationship(`${TYPES}/hyperlink`, 'https://example.com/a', 'TargetMode="External"'),
+    ),
+  });
+  const targets = office.relationships('word/document.xml').map(one => one.target);
+  assert.deepEqual(targets, ['word/styles.xml', 'charts/chart 1.xml', 'etc/passwd', 'https://example.com/a']);
+  assert.equal(office.target('word/document.xml', 'https://example.com/a'), undefined);
+});
+
+test('a part that is not well-formed is missing, with a warning', () => {
+  const office = open({ 'a.xml': '<a><b></a>' });
+  assert.equal(office.tree('a.xml'), undefined);
+  assert.deepEqual(office.warnings, [{ code: 'malformed-part', page: null }]);
+});

@@ -1,0 +1,26 @@
+/** What a legacy form field shows (ECMA-376 part 1, 17.16): text fields have a result of their own, the others do not. */
+import { CLOSE, OPEN, type XmlReader } from '../../xml/reader.ts';
+
+const CHECKED = '☒';
+const UNCHECKED = '☐';
+
+/** Reads the `w:ffData` just opened to its end. */
+export function readFormField(reader: XmlReader): string {
+  const depth = reader.depth;
+  let box: boolean | null = null;
+  let chosen = 0;
+  const entries: string[] = [];
+  for (let token = reader.next(); token !== CLOSE || reader.depth >= depth; token = reader.next()) {
+    if (token !== OPEN) continue;
+    const value = reader.attribute('w:val');
+    if (reader.name === 'w:checkBox') box = false;
+    else if (reader.name === 'w:listEntry') entries.push(value ?? '');
+    else if (reader.name === 'w:result') chosen = Number(value) || 0;
+    // The state comes after the default and takes its place.
+    else if (box !== null && (reader.name === 'w:default' || reader.name === 'w:checked')) {
+      box = !/^(?:0|false|off)$/.test(value ?? '');
+    }
+  }
+  if (box !== null) return box ? CHECKED : UNCHECKED;
+  return entries[chosen] ?? '';
+}

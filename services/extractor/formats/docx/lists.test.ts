@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Block, List } from '../../../../schemas/document.ts';
+import { blocksOf, item, p } from './docx.test-support.ts';
+
+const level = (index: number, format: string, text: string, start = 1, more = '') =>
+  `<w:lvl w:ilvl="${index}"><w:start w:val="${start}"/><w:numFmt w:val="${format}"/>${more}<w:lvlText w:val="${text}"/></w:lvl>`;
+const abstract = (id: number, levels: string) =>
+  `<w:abstractNum w:abstractNumId="${id}">${levels}</w:abstractNum>`;
+const num = (id: number, abstractId: number, overrides = '') =>
+  `<w:num w:numId="${id}"><w:abstractNumId w:val="${abstractId}"/>${overrides}</w:num>`;
+
+const NUMBERING =
+  abstract(1, level(0, 'decimal', '%1.') + level(1, 'lowerLetter', '%2)') + level(2, 'decimal', '%1.%2.%3')) +
+  abstract(2, level(0, 'bullet', '•') + level(1, 'bullet', 'o')) +
+  num(1, 1) +
+  num(2, 2) +
+  num(3, 1, '<w:lvlOverride w:ilvl="0"><w:startOverride w:val="1"/></w:lvlOverride>');
+
+/** Lists as indented lines, `#` for counted items and `-` for others; anything else as its kind. */
+function outline(blocks: Block[]): string[] {
+  const lines: string[] = [];
+  const add = (list: List, indent: string) => {
+    for (const { text, lists } of list.items) {
+      lines.push(`${indent}${list.ordered ? '#' : '-'} ${text}`);
+      for (const below of lists) add(below, `${indent}  `);
+    }
+  };
+  for (const block of blocks) {
+    if (block.kind === 'list') add(block, '');
+    else lines.push(block.kind);
+  }
+  return lines;
+}
+
+const outlineOf = async (body: string, numbering = NUMBERING) => outline(await blocksOf(body, { numbering }));
+
+test('numbered paragraphs in a row are one counted list without their numbers', async () => {
+  const blocks = await blocksOf(item('one') + item('two'), { numbering: NUMBERING });
+  assert.deepEqual(
+    blocks.map(block => block.kind),
+    ['list'],
+  );
+  assert.deepEqual(outline(blocks), ['# one', '# two']);
+});
+
+test('bullets are an unordered list, deeper levels lists inside its items', async () => {
+  const body = item('a', 2) + item('b', 2, 1) + item('c', 2, 1) + item('d', 2);
+  assert.deepEqual(await outlineOf(body), ['- a', '  - b', '  - c', '- d']);
+});
+
+test('letters and numbers of several levels stay in the text', async () => {
+  const body = item('one') + item('x', 1, 1) + item('y', 1, 1) + item('z', 1, 2);
+  assert.deepEqual(await outlineOf(body), ['# one', '  - a) x', '  - b) y', '    - 1.b.1 z']);
+});
+
+test('a list that goes on after a paragraph keeps its numbers', async () => {
+  assert.deepEqual(await outlineOf(item('one') + p('between') + item('two')), [
+    '# one',
+    'paragraph',
+    '- 2. two',
+  ]);
+});
+
+test('an empty paragraph does not end a list', async () => {
+  assert.deepEqual(await outlineOf(item('one') + p('') + item('two')), ['# one', '# two']);
+});
+
+test('deeper numbers start again below the next item', async () => {
+  const body = item('one') + item('x', 1, 1) + item('two') + item('y', 1, 1);
+  assert.deepEqual(await outlineOf(body), ['# one', '  - a) x', '# two', '  - a) y']);
+});
+
+test('a list that restarts is a list of its own', async () => {
+  assert.deepEqual(await outlineOf(item('one') + item('two') + item('again', 3)), [
+    '# one',
+    '# two',
+    '# again',
+  ]);
+  const blocks = await blocksOf(item('one') + item('again', 3), { numbering: NUMBERING });
+  assert.equal(blocks.length, 2);
+});
+
+test('a list that starts elsewhere than at 1 keeps its numbers', async () => {
+  const numbering = abstract(1, level(0, 'decimal', '%1.', 16)) + num(1, 1);
+  assert.deepEqual(await outlineOf(item('x') + item('y'), numbering), ['- 16. x', '- 17. y']);
+});
+
+test('numbering may come from the style, and numId 0 takes it away', async () => {
+  const styles =
+    '<w:style w:type="paragraph" w:styleId="L"><w:name w:val="L"/><w:pPr><w:numPr><w:numId w:val="2"/></w:numPr></w:pPr></w:style>';
+  const styled = '<w:pStyle w:val="L"/>';
+  const body = p('a', styled) + p('b', `${styled}<w:numPr><w:numId w:val="0"/></w:numPr>`);
+  assert.deepEqual(outline(await blocksOf(body, { styles, numbering: NUMBERING })), ['- a', 'paragraph']);
+});
+
+test('a list that names no definition is plain text', async () => {
+  assert.deepEqual(await outlineOf(item('x', 99)), ['paragraph']);
+});

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { buildZip } from '../../archive/zip.test-support.ts';
+import { formatNumber } from '../../ooxml/number-format.ts';
+import { blocksOf, p, parse, root } from './docx.test-support.ts';
+
+const note = (kind: string, text: string, type = '') => `<w:${kind} ${type}>${p(text)}</w:${kind}>`;
+const texts = async (...given: Parameters<typeof blocksOf>) =>
+  (await blocksOf(...given)).map(block => ('text' in block ? block.text : block.kind));
+
+test('footnotes, endnotes and comments follow the body; separators are no notes', async () => {
+  const beside = {
+    comments: note('comment', 'remark'),
+    endnotes: note('endnote', 'end'),
+    footnotes: note('footnote', '---', 'w:type="separator"') + note('footnote', 'foot'),
+  };
+  assert.deepEqual(await texts(p('body'), beside), ['body', 'foot', 'end', 'remark']);
+});
+
+test('headers and footers follow, the same words once, never as headings', async () => {
+  const header = (text: string) => root('w:hdr', p(text, '<w:outlineLvl w:val="0"/>'));
+  const reference = (name: string) => `<w:headerReference r:id="${name}"/>`;
+  const parts = ['h1.xml', 'h2.xml', 'h3.xml'].map((name, index) => ({
+    name,
+    type: 'header',
+    content: header(index === 2 ? 'other' : 'same'),
+  }));
+  const body = `${p('body')}<w:sectPr>${parts.map(part => reference(part.name)).join('')}</w:sectPr>`;
+  assert.deepEqual(await texts(body, { parts }), ['body', 'same', 'other']);
+  assert.equal(
+    (await blocksOf(body, { parts })).some(block => block.kind === 'heading'),
+    false,
+  );
+});
+
+test('a chart is its title and a table', async () => {
+  const cache = (values: string[]) =>
+    values.map((value, index) => `<c:pt idx="${index}"><c:v>${value}</c:v></c:pt>`).join('');
+  const series = `<c:ser><c:tx><c:strRef><c:strCache>${cache(['Sales'])}</c:strCache></c:strRef></c:tx><c:cat><c:strRef><c:strCache>${cache(['2024', '2025'])}</c:strCache></c:strRef></c:cat><c:val><c:numRef><c:numCache>${cache(['4.4000000000000004', '5'])}</c:numCache></c:numRef></c:val></c:ser>`;
+  const content = root(
+    'c:chartSpace',
+    `<c:chart><c:title><c:tx><c:rich><a:p><a:r><a:t>Growth</a:t></a:r></a:p></c:rich></c:tx></c:title><c:plotArea><c:barChart>${series}</c:barChart></c:plotArea></c:chart>`,
+  );
+  const body =
+    '<w:p><w:r><w:drawing><a:graphic><c:chart r:id="chart.xml"/></a:graphic></w:drawing></w:r></w:p>';
+  const blocks = await blocksOf(body, { parts: [{ name: 'chart.xml', type: 'chart', content }] });
+  assert.deepEqual(
+    blocks.map(block => block.kind),
+    ['paragraph', 'table'],
+  );
+  const [, table] = blocks;
+  assert.deepEqual(table?.kind === 'table' && table.rows.map(row => row.map(cell => cell.text)), [
+    ['', 'Sales'],
+    ['2024', '4.4'],
+    ['2025', '5'],
+  ]);
+});
+
+test('pages are told where the last layout fits the text, and null where it does not', async () => {
+  const properties = (characters: number) =>
+    `<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/extended-properties"><Pages>2</Pages><CharactersWithSpaces>${characters}</CharactersWithSpaces></Properties>`;
+  const rels =
+    '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="a" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/extended-properties" Target="app.xml"/></Relationships>';
+  const text = 'x'.repeat(300);
+  const body = `${p(text)}<w:p><w:r><w:lastRenderedPageBreak/><w:t>${text}</w:t></w:r></w:p>`;
+  const build = (characters: number) =>
+    buildZip({
+      '_rels/.rels': rels,
+      'app.xml': properties(characters),
+      'word/document.xml': root('w:document', `<w:body>${body}</w:body>`),
+    });
+  const laidOut = await parse(build(600));
+  assert.deepEqual([laidOut.pages, ...laidOut.blocks.map(block => block.page)], [2, 1, 2]);
+  const stale = await parse(build(50));
+  assert.deepEqual([stale.pages, ...stale.blocks.map(block => block.page)], [null, null, null]);
+});
+
+test('numbers are written in the numerals of their level', () => {
+  const written = [
+    ['upperRoman', 14],
+    ['lowerLetter', 28],
+    ['decimalZero', 7],
+    ['chineseCounting', 21],
+    ['ordinal', 12],
+    ['unknown', 3],
+    ['upperRoman', 4000],
+  ] as const;
+  assert.deepEqual(
+    written.map(([format, value]) => formatNumber(value, format)),
+    ['XIV', 'bb', '07', '二十一', '12th', '3', '4000'],
+  );
+});
+
+test('a document without a main part is a clean error', async () => {
+  await assert.rejects(parse(buildZip({ a: 'b' })), { code: 'extraction_failed', bomb: false });
+});

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Block } from '../../../../schemas/document.ts';
+import { buildPptx, line, parse, root, type SlideSource, shape, tree } from './pptx.test-support.ts';
+
+/** Blocks as short lines. */
+function outline(blocks: Block[]): string[] {
+  return blocks.map(block => {
+    if (block.kind === 'list') return `list ${block.items.map(({ text }) => text).join('|')}`;
+    if (block.kind === 'table')
+      return `table ${block.rows.map(row => row.map(({ text }) => text).join('|')).join('/')}`;
+    return block.kind === 'image' ? `image ${block.alt}` : `${block.kind} ${block.text}`;
+  });
+}
+const outlineOf = async (slides: SlideSource[], design?: Parameters<typeof buildPptx>[1]) =>
+  outline((await parse(buildPptx(slides, design))).blocks);
+
+const TITLE = 'type="title"';
+const BULLET = '<a:buChar char="•"/>';
+
+test('slides come in the order they are shown, hidden ones included, with their number as page', async () => {
+  const document = await parse(
+    buildPptx([{ shapes: shape('one') }, { shapes: shape('two'), hidden: true }, { shapes: shape('three') }]),
+  );
+  assert.deepEqual(outline(document.blocks), ['paragraph one', 'paragraph two', 'paragraph three']);
+  assert.deepEqual(
+    document.blocks.map(block => block.page),
+    [1, 2, 3],
+  );
+  assert.equal(document.pages, 3);
+});
+
+test('the title comes first, wherever it stands, and is a heading', async () => {
+  const shapes =
+    shape('text', { at: [0, 0] }) + shape(line('My') + line('title'), { placeholder: TITLE, at: [0, 90] });
+  assert.deepEqual(await outlineOf([{ shapes }]), ['heading My title', 'paragraph text']);
+});
+
+test('shapes are read row by row, from left to right', async () => {
+  const shapes =
+    shape('d', { at: [0, 50] }) +
+    shape('b', { at: [20, 2] }) +
+    shape('a', { at: [0, 4] }) +
+    shape('c', { at: [0, 20] });
+  assert.deepEqual(await outlineOf([{ shapes }]), [
+    'paragraph a',
+    'paragraph b',
+    'paragraph c',
+    'paragraph d',
+  ]);
+});
+
+test('a placeholder without a place stands where its layout puts it', async () => {
+  const shapes = shape('low', { placeholder: 'idx="7"' }) + shape('high', { at: [0, 10] });
+  const layout = shape('', { placeholder: 'idx="7"', at: [0, 80] });
+  assert.deepEqual(await outlineOf([{ shapes }], { layout }), ['paragraph high', 'paragraph low']);
+});
+
+test('shapes in a group stay together, placed through the group', async () => {
+  const group = `<p:grpSp><p:grpSpPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="100" cy="40"/><a:chOff x="0" y="1000"/><a:chExt cx="100" cy="40"/></a:xfrm></p:grpSpPr>${shape('b', { at: [0, 1030] })}${shape('a', { at: [0, 1000] })}</p:grpSp>`;
+  assert.deepEqual(await outlineOf([{ shapes: shape('c', { at: [0, 60] }) + group }]), [
+    'paragraph a',
+    'paragraph b',
+    'paragraph c',
+  ]);
+});
+
+test('bullets come from the shape, the layout or the master, and can be taken away', async () => {
+  const master = `${tree(shape('', { placeholder: 'type="body"' }))}<p:txStyles><p:bodyStyle><a:lvl1pPr>${BULLET}</a:lvl1pPr></p:bodyStyle></p:txStyles>`;
+  const body = { placeholder: 'idx="1"' };
+  const plain = line('c', '<a:pPr><a:buNone/></a:pPr>');
+  const shapes = shape(line('a') + line('b') + plain, body);
+  assert.deepEqual(await outlineOf([{ shapes }], { master }), ['list a|b', 'paragraph c']);
+  const own = shape(line('x'), { lists: `<a:lvl1pPr>${BULLET}</a:lvl1pPr>` });
+  assert.deepEqual(await outlineOf([{ shapes: own }]), ['list x']);
+});
+
+test('numbered paragraphs count by level; other numerals stay in the text', async () => {
+  const auto = (type: string, level = 0) => `<a:pPr lvl="${level}"><a:buAutoNum type="${type}"/></a:pPr>`;
+  const counted = shape(line('a', auto('arabicPeriod')) + line('b', auto('arabicPeriod')));
+  const lettered = shape(line('x', auto('alphaLcParenBoth')) + line('y', auto('alphaLcParenBoth')));
+  assert.deepEqual(await outlineOf([{ shapes: counted + lettered }]), ['list a|b', 'list (a) x|(b) y']);
+});
+
+test('tables keep spans and their header row', async () => {
+  const cell = (text: string, attributes = '') =>
+    `<a:tc ${attributes}><a:txBody>${line(text)}</a:txBody></a:tc>`;
+  const shapes = `<p:graphicFrame><a:graphic><a:graphicData><a:tbl><a:tblPr firstRow="1"/><a:tr>${cell('a', 'gridSpan="2"')}${cell('', 'hMerge="1"')}</a:tr><a:tr>${cell('b')}${cell('c')}</a:tr></a:tbl></a:graphicData></a:graphic></p:graphicFrame>`;
+  const { blocks } = await parse(buildPptx([{ shapes }]));
+  assert.deepEqual(blocks[0]?.kind === 'table' && blocks[0].rows, [
+    [{ text: 'a', colspan: 2, rowspan: 1, header: true }],
+    [
+      { text: 'b', colspan: 1, rowspan: 1, header: false },
+      { text: 'c', colspan: 1, rowspan: 1, header: false },
+    ],
+  ]);
+});
+
+test('slide numbers and dates are left out, a footer is read once', async () => {
+  const shapes =
+    shape('1', { placeholder: 'type="sldNum"' }) +
+    shape('today', { placeholder: 'type="dt"' }) +
+    shape('ACME', { placeholder: 'type="ftr"' });
+  assert.deepEqual(await outlineOf([{ shapes }, { shapes }]), ['paragraph ACME']);
+});
+
+test('notes and comments follow their slide', async () => {
+  const notes = root(
+    'p:notes',
+    tree(shape('say this', { placeholder: 'type="body"' }) + shape('1', { placeholder: 'type="sldNum"' })),
+  );
+  const comments = root('p:cmLst', '<p:cm><p:text>remark</p:text></p:cm>');
+  const related = [
+    { type: 'notesSlide', content: notes },
+    { type: 'comments', content: comments },
+  ];
+  assert.deepEqual(await outlineOf([{ shapes: shape('a'), related }]), [
+    'paragraph a',
+    'paragraph say this',
+    'paragraph remark',
+  ]);
+});
+
+test('SmartArt is a list nested as its points are', async () => {
+  const point = (id: string, text: string, type = '') =>
+    `<dgm:pt modelId="${id}" ${type}><dgm:t>${line(text)}</dgm:t></dgm:pt>`;
+  const link = (from: string, to: string, order: number) =>
+    `<dgm:cxn srcId="${from}" destId="${to}" srcOrd="${order}"/>`;
+  const content = root(
+    'dgm:dataModel',
+    `<dgm:ptLst>${point('0', '', 'type="doc"')}${point('1', 'a')}${point('2', 'b')}${point('3', 'a1')}</dgm:ptLst><dgm:cxnLst>${link('0', '2', 1)}${link('0', '1', 0)}${link('1', '3', 0)}${link('3', '1', 0)}</dgm:cxnLst>`,
+  );
+  const shapes =
+    '<p:graphicFrame><a:graphic><a:graphicData><dgm:relIds r:dm="x0"/></a:graphicData></a:graphic></p:graphicFrame>';
+  const { blocks } = await parse(buildPptx([{ shapes, related: [{ type: 'diagramData', content }] }]));
+  const [list] = blocks;
+  assert.deepEqual(
+    list?.kind === 'list' &&
+      list.items.map(({ text, lists }) => [text, lists.flatMap(one => one.items.map(below => below.text))]),
+    [
+      ['a', ['a1']],
+      ['b', []],
+    ],
+  );
+});
+
+test('a picture is its alternative text', async () => {
+  const shapes = '<p:pic><p:nvPicPr><p:cNvPr id="1" name="x" descr="A duck"/><p:nvPr/></p:nvPicPr></p:pic>';
+  assert.deepEqual(await outlineOf([{ shapes }]), ['image A duck']);
+});
+
+test('more slides than the ceiling are left out with a warning', async () => {
+  const document = await parse(buildPptx([{ shapes: shape('a') }, { shapes: shape('b') }]), { pages: 1 });
+  assert.deepEqual(outline(document.blocks), ['paragraph a']);
+  assert.deepEqual(document.warnings, [{ code: 'page-ceiling', page: null }]);
+});
+
+test('six thousand nested groups end cleanly', async () => {
+  const shapes = `${'<p:grpSp>'.repeat(6_000)}${shape('deep')}${'</p:grpSp>'.repeat(6_000)}`;
+  assert.deepEqual(await outlineOf([{ shapes }]), ['paragraph deep']);
+});

@@ -1,0 +1,27 @@
+/** Serial dates (ECMA-376 part 1, 18.17.4.1) in ISO 8601. */
+
+export interface IsoParts {
+  date: boolean;
+  /** Characters of the time that are shown: 0, 5 (`hh:mm`) or 8 (`hh:mm:ss`). */
+  time: 0 | 5 | 8;
+}
+
+const SECONDS_PER_DAY = 86_400;
+/** Serial 60 is 29 February 1900, a day that never was; before it serials run one day ahead. */
+const LEAP_1900 = 60;
+const EPOCH_MS = Date.UTC(1899, 11, 30);
+/** 31 December 9999, the last day there is. */
+const LAST_SERIAL = 2_958_465;
+
+/** The empty string for what is no date. */
+export function isoDate(serial: number, { date, time }: IsoParts): string {
+  // Rounded to seconds at once, so that no part shows what the next one rounds up.
+  const seconds = Math.round(serial * SECONDS_PER_DAY);
+  const days = Math.floor(seconds / SECONDS_PER_DAY);
+  if (days < 0 || days > LAST_SERIAL) return '';
+  const shifted = days < LEAP_1900 ? seconds + SECONDS_PER_DAY : seconds;
+  const iso = new Date(EPOCH_MS + shifted * 1_000).toISOString();
+  const day = days === LEAP_1900 ? '1900-02-29' : iso.slice(0, 10);
+  const clock = iso.slice(11, 11 + time);
+  return date && time > 0 ? `${day} ${clock}` : date ? day : clock;
+}

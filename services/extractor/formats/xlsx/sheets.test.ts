@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { buildXlsx, gridsOf, parse, row } from './xlsx.test-support.ts';
+
+const merge = (...ranges: string[]) =>
+  `<mergeCells>${ranges.map(ref => `<mergeCell ref="${ref}"/>`).join('')}</mergeCells>`;
+
+test('each sheet is a heading with its name and a table, its number the page', async () => {
+  const { blocks, pages } = await parse(
+    buildXlsx([
+      { name: 'One', rows: row({ A1: 'a' }) },
+      { name: 'Two', rows: row({ A1: 'b' }) },
+    ]),
+  );
+  assert.deepEqual(
+    blocks.map(block => [block.kind, block.page]),
+    [
+      ['heading', 1],
+      ['table', 1],
+      ['heading', 2],
+      ['table', 2],
+    ],
+  );
+  assert.deepEqual(blocks[2], { kind: 'heading', level: 1, text: 'Two', page: 2 });
+  assert.equal(pages, 2);
+});
+
+test('hidden sheets are read, those hidden from everyone and chart sheets are not', async () => {
+  const sheets = [
+    { rows: row({ A1: 'hidden' }), attributes: 'state="hidden"' },
+    { rows: row({ A1: 'no' }), attributes: 'state="veryHidden"' },
+    { rows: row({ A1: 'no' }), type: 'chartsheet' },
+  ];
+  assert.deepEqual(await gridsOf(sheets), [[['hidden']]]);
+});
+
+test('empty rows and columns take no place', async () => {
+  assert.deepEqual(await gridsOf([{ rows: row({ C3: 'a', E3: 'b' }) + row({ C4: 'c' }) }]), [
+    [
+      ['a', 'b'],
+      ['c', ''],
+    ],
+  ]);
+});
+
+test('two cells at the ends of the largest sheet cost two cells', { timeout: 2_000 }, async () => {
+  assert.deepEqual(await gridsOf([{ rows: row({ A1: 'first' }) + row({ XFD1048576: 'last' }) }]), [
+    [['first']],
+    [['last']],
+  ]);
+});
+
+test('a region too sparse for a grid is given row by row', async () => {
+  const column = (at: number) =>
+    String.fromCharCode(65 + Math.floor(at / 676), 65 + (Math.floor(at / 26) % 26), 65 + (at % 26));
+  const diagonal = Array.from({ length: 200 }, (_, at) => row({ [`${column(at)}${at + 1}`]: at }));
+  const { blocks, warnings } = await parse(buildXlsx([{ rows: diagonal.join('') }]));
+  assert.equal(blocks[1]?.kind === 'table' && blocks[1].rows.every(cells => cells.length === 1), true);
+  assert.deepEqual(warnings, [{ code: 'sparse-sheet', page: 1 }]);
+});
+
+test('regions between empty rows are tables of their own, unless they span the same columns', async () => {
+  const rows = row({ A1: 'title' }) + row({ A3: 'x', B3: 'y' }) + row({ A5: 1, B5: 2 });
+  assert.deepEqual(await gridsOf([{ rows }]), [
+    [['title']],
+    [
+      ['x', 'y'],
+      ['1', '2'],
+    ],
+  ]);
+});
+
+test('merged cells are spans, as far as rows and columns are shown', async () => {
+  const rows = row({ A1: 'a', D1: 'b' }) + row({ A2: 1, B2: 2, D2: 3 });
+  assert.deepEqual(await gridsOf([{ rows, after: merge('A1:C1') }]), [
+    [
+      ['a 2×1', 'b'],
+      ['1', '2', '3'],
+    ],
+  ]);
+});
+
+test('a merge that would hide text, or overlaps another, is none', async () => {
+  const rows = row({ A1: 'a', B1: 'b', C1: 'c' }) + row({ A2: 'd', C2: 'e' });
+  assert.deepEqual(await gridsOf([{ rows, after: merge('A1:B1') }]), [
+    [
+      ['a', 'b', 'c'],
+      ['d', '', 'e'],
+    ],
+  ]);
+  assert.deepEqual(await gridsOf([{ rows, after: merge('A2:B2', 'A2:B2', 'B2:C2') }]), [
+    [
+      ['a', 'b', 'c'],
+      ['d 2×1', 'e'],
+    ],
+  ]);
+});
+
+test('hundreds of merges over the whole sheet cost no more than the table', { timeout: 2_000 }, async () => {
+  const rows = Array.from({ length: 50 }, (_, at) => row({ [`A${at + 1}`]: at, [`B${at + 1}`]: at })).join(
+    '',
+  );
+  const ranges = Array.from({ length: 5_000 }, (_, at) => `A${at + 1}:XFD1048576`);
+  const [grid] = await gridsOf([{ rows, after: merge(...ranges) }]);
+  assert.equal(grid?.length, 50);
+});
+
+test('a first row of distinct words is a header row, one with a gap or a number is not', async () => {
+  const headers = async (first: Record<string, string | number>) => {
+    const { blocks } = await parse(buildXlsx([{ rows: row(first) + row({ A2: 1, B2: 2 }) }]));
+    return blocks[1]?.kind === 'table' && blocks[1].rows.map(cells => cells.map(cell => cell.header));
+  };
+  const none = [
+    [false, false],
+    [false, false],
+  ];
+  assert.deepEqual(await headers({ A1: 'x', B1: 'y' }), [
+    [true, true],
+    [false, false],
+  ]);
+  assert.deepEqual(await headers({ A1: 'x' }), none);
+  assert.deepEqual(await headers({ A1: 'x', B1: 2024 }), none);
+});
+
+test('rows out of order, repeated and without references find their place', async () => {
+  const rows =
+    '<row r="2"><c r="B2"><v>4</v></c><c r="A2"><v>3</v></c></row><row r="1"><c><v>1</v></c><c><v>2</v></c></row><row r="2"><c r="C2"><v>5</v></c></row>';
+  assert.deepEqual(await gridsOf([{ rows }]), [
+    [
+      ['1', '2', ''],
+      ['3', '4', '5'],
+    ],
+  ]);
+});
+
+test('references past the end of a sheet are the next ones', async () => {
+  const rows = '<row r="99999999999"><c r="A1"><v>1</v></c><c r="ZZZZZZ1"><v>2</v></c></row>';
+  assert.deepEqual(await gridsOf([{ rows }]), [[['1', '2']]]);
+});
+
+test('comments name their cell; a thread takes the place of its old copy', async () => {
+  const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
+  const comment = (ref: string, text: string) =>
+    `<comment ref="${ref}"><text><r><t>${text}</t></r></text></comment>`;
+  const related = [
+    {
+      type: 'comments',
+      content: `<comments ${main}><commentList>${comment('A1', 'old')}${comment('B2', 'note')}</commentList></comments>`,
+    },
+    {
+      type: 'threadedComment',
+      content:
+        '<ThreadedComments xmlns="urn:threads"><threadedComment ref="A1"><text>thread</text></threadedComment></ThreadedComments>',
+    },
+  ];
+  const { blocks } = await parse(buildXlsx([{ rows: row({ A1: 1 }), related }]));
+  assert.deepEqual(
+    blocks.slice(2).map(block => 'text' in block && block.text),
+    ['B2: note', 'A1: thread'],
+  );
+});
+
+test('cells are counted against their ceiling, sheets against theirs', async () => {
+  await assert.rejects(parse(buildXlsx([{ rows: row({ A1: 1, B1: 2, C1: 3 }) }]), { cells: 2 }), {
+    bomb: true,
+  });
+  const two = buildXlsx([{ rows: row({ A1: 1 }) }, { rows: row({ A1: 2 }) }]);
+  const { blocks, warnings } = await parse(two, { pages: 1 });
+  assert.equal(blocks.length, 2);
+  assert.deepEqual(warnings, [{ code: 'page-ceiling', page: null }]);
+});

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gridsOf } from './xlsx.test-support.ts';
+
+/** What one cell shows. */
+async function shown(cell: string, source: Parameters<typeof gridsOf>[1] = {}): Promise<string | undefined> {
+  return (await gridsOf([{ rows: `<row r="1">${cell}</row>` }], source))[0]?.[0]?.[0];
+}
+
+/** What a number shows in a format. */
+const formatted = (value: number | string, code: string, properties = '') =>
+  shown(`<c r="A1" s="0"><v>${value}</v></c>`, { formats: [code], properties });
+
+test('shared, rich, inline and formula strings are text; phonetic guides are not', async () => {
+  const strings = ['plain', '<r><t>ri</t></r><r><rPr/><t>ch</t></r><rPh><t>no</t></rPh>'];
+  assert.equal(await shown('<c r="A1" t="s"><v>0</v></c>', { strings }), 'plain');
+  assert.equal(await shown('<c r="A1" t="s"><v>1</v></c>', { strings }), 'rich');
+  assert.equal(await shown('<c r="A1" t="inlineStr"><is><t>in</t></is></c>'), 'in');
+  assert.equal(await shown('<c r="A1" t="str"><f>A2&amp;"x"</f><v>result</v></c>'), 'result');
+  assert.equal(await shown('<c r="A1" t="str"><v>a_x000D__x0041_</v></c>'), 'aA');
+});
+
+test('truth values, errors and ISO dates are shown as such', async () => {
+  assert.equal(await shown('<c r="A1" t="b"><v>1</v></c>'), 'TRUE');
+  assert.equal(await shown('<c r="A1" t="b"><v>0</v></c>'), 'FALSE');
+  assert.equal(await shown('<c r="A1" t="e"><v>#DIV/0!</v></c>'), '#DIV/0!');
+  assert.equal(await shown('<c r="A1" t="d"><v>2024-02-29</v></c>'), '2024-02-29');
+});
+
+test('numbers are given in full, without the noise of binary fractions', async () => {
+  assert.equal(await shown('<c r="A1"><v>0.30000000000000004</v></c>'), '0.3');
+  assert.equal(await shown('<c r="A1"><v>1.50</v></c>'), '1.5');
+  assert.equal(await shown('<c r="A1"><v>1E3</v></c>'), '1000');
+  assert.equal(await shown('<c r="A1"><v>12345678901</v></c>'), '12345678901');
+  assert.equal(await formatted(1234.567, '#,##0.0'), '1234.567');
+  assert.equal(await formatted(1234.5, '[$€-407] #,##0.00'), '1234.5');
+});
+
+test('percentages, codes and durations are shown as what they are', async () => {
+  assert.equal(await formatted(0.0617, '0%'), '6.17%');
+  assert.equal(await formatted(7, '00000'), '00007');
+  assert.equal(await formatted(1.5, '[h]:mm:ss'), '36:00:00');
+});
+
+test('dates and times are ISO 8601, parts of dates as the author formatted them', async () => {
+  assert.equal(await formatted(45292, 'dd/mm/yyyy'), '2024-01-01');
+  assert.equal(await formatted(45292.75, 'm/d/yy h:mm'), '2024-01-01 18:00');
+  assert.equal(await formatted(0.5, 'h:mm:ss AM/PM'), '12:00:00');
+  assert.equal(await formatted(45292, 'mmm yyyy'), 'Jan 2024');
+  assert.equal(await formatted(45292, '[$-F800]dddd, mmmm dd, yyyy'), '2024-01-01');
+  assert.equal(await formatted(45292.9999999, 'yyyy-mm-dd hh:mm:ss'), '2024-01-02 00:00:00');
+});
+
+test('dates count from 1904 where the workbook says so, and pass the day that never was', async () => {
+  assert.equal(await formatted(0, 'yyyy-mm-dd', '<workbookPr date1904="1"/>'), '1904-01-01');
+  assert.deepEqual(
+    [await formatted(59, 'd/m/y'), await formatted(60, 'd/m/y'), await formatted(61, 'd/m/y')],
+    ['1900-02-28', '1900-02-29', '1900-03-01'],
+  );
+});
+
+test('what a format hides or cannot show is shown as the number', async () => {
+  assert.equal(await formatted(5, ';;;'), '5');
+  assert.equal(await formatted(-5, 'yyyy-mm-dd'), '-5');
+  assert.equal(await formatted('not a number', '0'), 'not a number');
+});
+
+test('indices of strings and styles that do not exist are nothing', async () => {
+  assert.equal(await shown('<c r="A1" t="s"><v>99</v></c>'), undefined);
+  assert.equal(await shown('<c r="A1" s="4000000000"><v>3</v></c>'), '3');
+});

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Allowance } from '../allowance.ts';
+import { CEILINGS, type Ceilings, ExtractionError } from '../format.ts';
+import { CLOSE, END, MalformedXml, OPEN, TEXT, XmlReader } from './reader.ts';
+
+const W = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
+const STRICT_W = 'http://purl.oclc.org/ooxml/wordprocessingml/main';
+
+const open = (source: string | Buffer, ceilings: Partial<Ceilings> = {}) =>
+  new XmlReader(source, new Allowance({ ...CEILINGS, ...ceilings }));
+
+function tokens(source: string | Buffer, ceilings?: Partial<Ceilings>): string[] {
+  const reader = open(source, ceilings);
+  const seen: string[] = [];
+  for (let token = reader.next(); token !== END; token = reader.next()) {
+    if (token === OPEN) seen.push(`<${reader.name}>`);
+    else if (token === CLOSE) seen.push(`</${reader.name}>`);
+    else seen.push(reader.value);
+  }
+  return seen;
+}
+
+/** Reads up to the first element of that name. */
+function at(reader: XmlReader, name: string): XmlReader {
+  while (reader.next() !== OPEN || reader.name !== name);
+  return reader;
+}
+
+test('elements, empty elements and text come in their order', () => {
+  assert.deepEqual(tokens('<?xml version="1.0"?><a>x<b/>y<!-- no --><c>z</c></a>'), [
+    '<a>',
+    'x',
+    '<b>',
+    '</b>',
+    'y',
+    '<c>',
+    'z',
+    '</c>',
+    '</a>',
+  ]);
+});
+
+test('a name is the same whatever prefix the part gives its namespace', () => {
+  for (const source of [`<w:p xmlns:w="${W}"/>`, `<x:p xmlns:x="${STRICT_W}"/>`, `<p xmlns='${W}'/>`]) {
+    assert.equal(tokens(source)[0], '<w:p>');
+  }
+});
+
+test('a known prefix bound to a strange namespace is strange', () => {
+  assert.equal(tokens('<w:p xmlns:w="urn:other"/>')[0], '<?:p>');
+});
+
+test('a binding ends with the element that made it', () => {
+  const source = `<a xmlns="urn:a"><p xmlns="${W}"><p/></p><p/></a>`;
+  assert.deepEqual(
+    tokens(source).filter(one => !one.startsWith('</')),
+    ['<?:a>', '<w:p>', '<w:p>', '<?:p>'],
+  );
+});
+
+test('an attribute is found by its fixed name, its references resolved', () => {
+  const reader = at(open(`<q:p xmlns:q="${W}" q:val="a &lt; &#x42; '" id = 'x>y' q:value="other"/>`), 'w:p');
+  assert.equal(reader.attribute('w:val'), "a < B '");
+  assert.equal(reader.attribute('id'), 'x>y');
+  assert.equal(reader.attribute('val'), undefined);
+});
+
+test('several plain attributes are found at once', () => {
+  const values: (string | undefined)[] = ['old', 'old', 'old'];
+  at(open('<c t="s" r="A1"/>'), 'c').attributesInto(['r', 's', 't'], values);
+  assert.deepEqual(values, ['A1', undefined, 's']);
+});
+
+test('unknown references stay as they are, sections are taken literally', () => {
+  const reader = at(open('<a>&amp;&unknown;&#0;<![CDATA[<&amp;>]]></a>'), 'a');
+  assert.equal(reader.content(), '&&unknown;&#0;<&amp;>');
+});
+
+test('content is all text inside an element and ends behind it', () => {
+  const reader = at(open('<a><b>one<c>two</c>three</b>rest</a>'), 'b');
+  assert.equal(reader.content(), 'onetwothree');
+  assert.equal(reader.next(), TEXT);
+  assert.equal(reader.value, 'rest');
+});
+
+test('skipping passes over an element, empty or not', () => {
+  const reader = at(open('<a><b/><c><b>x</b></c>y</a>'), 'b');
+  reader.skip();
+  at(reader, 'c').skip();
+  assert.equal(reader.next(), TEXT);
+});
+
+test('parts in UTF-16 and with a byte order mark are decoded', () => {
+  const source = '<a>é€</a>';
+  const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(source, 'utf16le')]);
+  assert.deepEqual(tokens(utf16), ['<a>', 'é€', '</a>']);
+  assert.deepEqual(tokens(Buffer.from(source, 'utf16le').swap16()), ['<a>', 'é€', '</a>']);
+  assert.deepEqual(tokens(Buffer.from(`\ufeff${source}`)), ['<a>', 'é€', '</a>']);
+  const latin = Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?><a>é</a>', 'latin1');
+  assert.deepEqual(tokens(latin), ['<a>', 'é', '</a>']);
+});
+
+test('a document type is refused, and is a bomb where it declares entities', () => {
+  const refused = (bomb: boolean) => (error: unknown) =>
+    error instanceof ExtractionError && error.bomb === bomb;
+  assert.throws(() => tokens('<!DOCTYPE a SYSTEM "x.dtd"><a/>'), refused(false));
+  assert.throws(() => tokens('<!DOCTYPE a [<!ENTITY b "cc">]><a>&b;</a>'), refused(true));
+});
+
+test('elements and depth end at their ceilings', () => {
+  const isBomb = (error: unknown) => error instanceof ExtractionError && error.bomb;
+  assert.throws(() => tokens(`<a>${'<b/>'.repeat(10)}</a>`, { elements: 10 }), isBomb);
+  assert.throws(() => tokens('<a>'.repeat(11), { depth: 10 }), isBomb);
+});
+
+test('what is not well-formed says so after what was', () => {
+  for (const source of [
+    '<a><b></a>',
+    '<a>text',
+    '<a b="c>',
+    '<a',
+    '<a></b>',
+    '<a><!-- ',
+    '<a><![CDATA[x',
+    '<a>< ></a>',
+  ]) {
+    assert.throws(() => tokens(source), MalformedXml, source);
+  }
+});
+
+test('a million attributes and a tag without any cost no more than they are long', { timeout: 5_000 }, () => {
+  const many = Array.from({ length: 200_000 }, (_, index) => `a${index}="${index}"`).join(' ');
+  assert.equal(at(open(`<a ${many}/>`), 'a').attribute('a199999'), '199999');
+  assert.equal(tokens(`<a>${'<b/>'.repeat(200_000)}</a>`).length, 400_002);
+  const reader = open(`<a>${'<b/>'.repeat(200_000)}</a>`);
+  for (let token = reader.next(); token !== END; token = reader.next()) {
+    if (token === OPEN) assert.equal(reader.attribute('x'), undefined);
+  }
+});
