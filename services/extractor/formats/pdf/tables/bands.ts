@@ -1,7 +1,7 @@
 /** Tables between rules of equal extent, whose columns only the text (or the joints of the rules) tells. */
-import type { PageContent } from '../page.ts';
+import type { PageContent, Rectangle } from '../page.ts';
 import { assemble } from './assemble.ts';
-import { edgesFromGaps, findGaps, type Segment, segmentsOf } from './columns.ts';
+import { edgesFromGaps, findGaps, joinComplements, type Segment, segmentsOf } from './columns.ts';
 import type { Draft } from './draft.ts';
 import { type Edge, edgeGroups } from './edges.ts';
 import { clusterPositions } from './grid.ts';
@@ -18,6 +18,7 @@ import {
   CROSSING_SLACK_PT,
   JOINT_SHARE,
   PROSE_FILL_SHARE,
+  PROSE_LINE_WORDS,
 } from './thresholds.ts';
 import type { Word } from './words.ts';
 
@@ -42,14 +43,19 @@ export interface BandDraft {
   joined: boolean;
 }
 
-export function findBands(page: PageContent, words: readonly Word[]): BandDraft[] {
+/** `taken` are the regions of tables found before: no band runs through one. */
+export function findBands(
+  page: PageContent,
+  words: readonly Word[],
+  taken: readonly Rectangle[],
+): BandDraft[] {
   return edgeGroups(page)
     .filter(group => group.length > 1)
-    .flatMap(group => splitGroup(group, words))
+    .flatMap(group => splitGroup(group, words, taken))
     .flatMap(band => draftBand(band) ?? []);
 }
 
-function splitGroup(group: readonly Edge[], words: readonly Word[]): Band[] {
+function splitGroup(group: readonly Edge[], words: readonly Word[], taken: readonly Rectangle[]): Band[] {
   const [left, right] = [Math.min(...group.map(e => e.left)), Math.max(...group.map(e => e.right))];
   const inside = words.filter(word => {
     const x = (word.left + word.right) / 2;
@@ -65,10 +71,23 @@ function splitGroup(group: readonly Edge[], words: readonly Word[]): Band[] {
   const size = median(intervals.flatMap(interval => interval.lines.flat().map(word => word.size)));
   const bands: Band[] = [{ left, right, intervals: [] }];
   for (const interval of intervals) {
-    if (breaksBand(interval, left, right, height, size)) bands.push({ left, right, intervals: [] });
+    if (isTaken(interval, left, right, taken) || breaksBand(interval, left, right, height, size))
+      bands.push({ left, right, intervals: [] });
     else bands.at(-1)?.intervals.push(interval);
   }
   return bands.filter(band => band.intervals.some(interval => interval.lines.length > 0));
+}
+
+function isTaken(
+  { top, bottom }: Interval,
+  left: number,
+  right: number,
+  taken: readonly Rectangle[],
+): boolean {
+  const middle = (top.y + bottom.y) / 2;
+  return taken.some(
+    region => region.top < middle && region.bottom > middle && region.left < right && region.right > left,
+  );
 }
 
 function liesBetween(word: Word, top: number, bottom: number): boolean {
@@ -94,7 +113,12 @@ function breaksBand(
   const filling = single.filter(
     ([segment]) => segment && segment.right - segment.left > PROSE_FILL_SHARE * (right - left),
   );
-  if (filling.length >= 2 && filling.length >= 0.5 * rows.length) return true;
+  if (
+    filling.length >= 0.5 * rows.length &&
+    (filling.length >= 2 || (filling.length > 0 && tall && rows.length > 1))
+  )
+    return true;
+  if (tall && filling.some(([segment]) => (segment?.words.length ?? 0) >= PROSE_LINE_WORDS)) return true;
   const larger = median(lines.flat().map(word => word.size)) >= 1.08 * size;
   return (
     tall &&
@@ -107,8 +131,9 @@ function breaksBand(
 function draftBand(band: Band): BandDraft | null {
   const lines = band.intervals.flatMap(interval => interval.lines);
   const joints = jointEdges(band, lines.flat());
-  const xs = joints ?? textEdges(band, lines);
+  let xs = joints ?? textEdges(band, lines);
   if (xs.length < 3) return draftList(band);
+  if (!joints) xs = joinComplements(xs, lines);
   const toLine = (line: Word[]) => toTableLine(line, xs);
   const [first, ...rest] = band.intervals.filter(interval => interval.lines.length > 0);
   if (!first) return null;

@@ -74,3 +74,36 @@ export function medianSize(segments: readonly Segment[]): number {
 export function edgesFromGaps(left: number, right: number, gaps: readonly Gap[]): number[] {
   return [left, ...gaps.map(gap => (gap.from + gap.to) / 2), right];
 }
+
+/**
+ * A label over the left of its column and values at the right of it look like two columns: where the text of one
+ * stands in the first row alone and the other has none there, they are one.
+ */
+export function joinComplements(edges: readonly number[], lines: readonly (readonly Word[])[]): number[] {
+  const rows = edges.slice(1).map((right, i) => {
+    const left = edges[i] ?? right;
+    const holds = (line: readonly Word[]) =>
+      line.some(word => isWithin((word.left + word.right) / 2, left, right));
+    return new Set([...lines.keys()].filter(row => holds(lines[row] ?? [])));
+  });
+  const kept = [edges[0] ?? 0];
+  let open = rows[0] ?? new Set<number>();
+  for (let column = 1; column < rows.length; column += 1) {
+    const next = rows[column] ?? new Set<number>();
+    if (areComplements(open, next)) open = new Set([...open, ...next]);
+    else {
+      kept.push(edges[column] ?? 0);
+      open = next;
+    }
+  }
+  return [...kept, edges.at(-1) ?? 0];
+}
+
+function areComplements(a: ReadonlySet<number>, b: ReadonlySet<number>): boolean {
+  const [label, values] = a.size < b.size ? [a, b] : [b, a];
+  return label.size === 1 && label.has(0) && values.size > 1 && !values.has(0);
+}
+
+function isWithin(x: number, left: number, right: number): boolean {
+  return x >= left && x < right;
+}

@@ -41,8 +41,9 @@ export const WEIGHTS = {
   /** Cells of more than eight words are text in columns, of more than twenty surely. */
   wordy: -1.5,
   verbose: -2.5,
-  /** Text lines run from side to side. */
+  /** Share of text lines that run from side to side: of a list's lines, of a table's across its columns. */
   prose: -2,
+  crossing: -5,
 } as const;
 
 export type Sign = keyof typeof WEIGHTS;
@@ -88,6 +89,7 @@ export function cellSigns(draft: Draft): Partial<Record<Sign, number | boolean>>
     numeric: values.filter(cell => isNumeric(cell.words)).length / Math.max(1, values.length),
     labelled: firstColumn >= LABELLED,
     hollow: fill < HOLLOW_FILL && firstColumn < LABELLED && firstRow < LABELLED,
+    crossing: crossingShare(filled, rows, columns),
     wordy: words > WORDY,
     verbose: words > VERBOSE,
   };
@@ -147,4 +149,14 @@ function agreement(values: readonly number[]): number {
   if (values.length < 2) return 0;
   const middle = [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
   return values.filter(value => Math.abs(value - middle) <= ALIGNED_PT).length / values.length;
+}
+
+/** A cell of this many words across most columns is a line of prose, not a heading of rows. */
+const CROSSING_WORDS = 6;
+
+function crossingShare(filled: readonly DraftCell[], rows: number, columns: number): number {
+  const crossing = filled.filter(
+    cell => columns > 1 && cell.colspan > columns / 2 && cell.words.length >= CROSSING_WORDS,
+  );
+  return new Set(crossing.map(cell => cell.row)).size / Math.max(1, rows);
 }

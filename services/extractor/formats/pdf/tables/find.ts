@@ -1,49 +1,138 @@
 /** Finds the tables of one page. */
-import type { PageContent, Rectangle } from '../page.ts';
+import type { PageContent, Rectangle, Rule } from '../page.ts';
+import { contains } from '../vectors-geometry.ts';
+import { mergeRules } from '../vectors-merge.ts';
 import { type BandDraft, findBands } from './bands.ts';
-import { columnsOf, type Draft, rowsOf } from './draft.ts';
+import { type Candidate, wordsOf } from './candidate.ts';
+import { columnsOf, type Draft, regionOf, rowsOf } from './draft.ts';
+import { type Strip, stripsOf } from './edges.ts';
 import { ACCEPTED_SCORE, cellSigns, hasBoldHead, UNRULED_SCORE, weigh } from './evidence.ts';
+import { extendTable } from './extend.ts';
 import { type FoundTable, finishTable } from './finish.ts';
-import { findLattices } from './lattice.ts';
+import { findLattices, type Lattice } from './lattice.ts';
 import { draftRuled } from './ruled.ts';
-import { COMPONENT_RULES_CEILING } from './thresholds.ts';
+import { shadedRules, stripesOf } from './shaded-rules.ts';
+import { joinStacked } from './stack.ts';
+import { COMPONENT_RULES_CEILING, STRIP_GAP_PT } from './thresholds.ts';
 import { findUnruled } from './unruled.ts';
 import { visualRows } from './visual-rows.ts';
 import { splitWords, type Word } from './words.ts';
 
 export function findTables(page: PageContent): FoundTable[] {
-  const words = splitWords(page.items);
-  const found: FoundTable[] = [];
-  for (const lattice of findLattices(page.rules)) {
-    if (lattice.horizontal.length + lattice.vertical.length > COMPONENT_RULES_CEILING) continue;
-    const draft = draftRuled(lattice, words);
-    const score = draft ? scoreRuled(draft) : 0;
-    if (draft && score >= ACCEPTED_SCORE) found.push(finishTable(draft, hasBoldHead(draft) ? 1 : 0, score));
-  }
-  const left = withoutRegions(
-    words,
-    found.map(table => table.region),
-  );
-  for (const band of findBands(page, left)) {
-    const score = scoreBand(band);
-    if (score >= ACCEPTED_SCORE) found.push(finishTable(band.draft, band.headRows, score));
-  }
-  const rest = withoutRegions(
-    words,
-    found.map(table => table.region),
-  );
-  for (const { draft } of findUnruled(visualRows(rest))) {
-    const score = weigh({ ...cellSigns(draft), head: hasBoldHead(draft) });
-    if (score >= UNRULED_SCORE) found.push(finishTable(draft, hasBoldHead(draft) ? 1 : 0, score));
-  }
-  return found.sort((a, b) => a.region.top - b.region.top || a.region.left - b.region.left);
+  const finder = new TableFinder(page);
+  finder.addRuled();
+  finder.addShaded();
+  finder.addBands();
+  finder.addUnruled();
+  return finder.finish();
 }
 
-function withoutRegions(words: readonly Word[], regions: readonly Rectangle[]): Word[] {
-  return words.filter(word => {
-    const [x, y] = [(word.left + word.right) / 2, (word.top + word.bottom) / 2];
-    return !regions.some(r => x >= r.left && x <= r.right && y >= r.top && y <= r.bottom);
-  });
+/** Takes the surest kinds first; what one has used, the next does not see. */
+class TableFinder {
+  readonly #page: PageContent;
+  readonly #strips: Strip[];
+  #free: Word[];
+  #candidates: Candidate[] = [];
+
+  constructor(page: PageContent) {
+    this.#page = page;
+    this.#free = splitWords(page.items);
+    this.#strips = stripsOf(page.shadings);
+  }
+
+  addRuled(): void {
+    for (const lattice of this.#lattices(this.#page.rules)) {
+      const { left, right, top, bottom } = extentOf(lattice);
+      const stripes = stripesOf(this.#strips, left, right, top, bottom);
+      this.#addLattice({ ...lattice, horizontal: mergeRules([...lattice.horizontal, ...stripes], []) });
+    }
+  }
+
+  addShaded(): void {
+    const taken = this.#regions();
+    const outside = this.#strips.filter(
+      strip => !taken.some(region => contains(region, strip, STRIP_GAP_PT)),
+    );
+    const rules = shadedRules(outside);
+    if (rules.length === 0) return;
+    const drawn = this.#page.rules.filter(
+      rule =>
+        rule.orientation === 'horizontal' &&
+        !taken.some(region => contains(region, ruleBox(rule), STRIP_GAP_PT)),
+    );
+    for (const lattice of this.#lattices(mergeRules([...drawn, ...rules], []))) this.#addLattice(lattice);
+  }
+
+  addBands(): void {
+    this.#settle();
+    for (const band of findBands(this.#page, this.#free, this.#regions())) {
+      this.#accept({ ...band, score: scoreBand(band) }, ACCEPTED_SCORE);
+    }
+  }
+
+  addUnruled(): void {
+    this.#settle();
+    for (const { draft } of findUnruled(visualRows(this.#free))) {
+      const head = hasBoldHead(draft);
+      this.#accept(
+        { draft, headRows: Number(head), score: weigh({ ...cellSigns(draft), head }) },
+        UNRULED_SCORE,
+      );
+    }
+  }
+
+  finish(): FoundTable[] {
+    this.#candidates = joinStacked(this.#candidates, this.#free);
+    const tables = this.#candidates.map(({ draft, headRows, score }) => finishTable(draft, headRows, score));
+    return tables.sort((a, b) => a.region.top - b.region.top || a.region.left - b.region.left);
+  }
+
+  /** Puts parts together and lets tables grow over rows that keep their columns. */
+  #settle(): void {
+    const joined = joinStacked(this.#candidates, this.#free);
+    this.#candidates = [];
+    for (const candidate of joined) {
+      const extended = extendTable(candidate, visualRows(this.#free), this.#page.rules);
+      this.#accept(extended, 0);
+    }
+    this.#candidates = joinStacked(this.#candidates, this.#free);
+  }
+
+  #regions(): Rectangle[] {
+    return this.#candidates.map(({ draft }) => regionOf(draft));
+  }
+
+  #lattices(rules: readonly Rule[]): Lattice[] {
+    return findLattices(rules).filter(
+      ({ horizontal, vertical }) => horizontal.length + vertical.length <= COMPONENT_RULES_CEILING,
+    );
+  }
+
+  #addLattice(lattice: Lattice): void {
+    const draft = draftRuled(lattice, this.#free);
+    if (draft)
+      this.#accept({ draft, headRows: Number(hasBoldHead(draft)), score: scoreRuled(draft) }, ACCEPTED_SCORE);
+  }
+
+  #accept(candidate: Candidate, least: number): void {
+    if (candidate.score < least) return;
+    this.#candidates.push(candidate);
+    const used = new Set(wordsOf(candidate.draft));
+    this.#free = this.#free.filter(word => !used.has(word));
+  }
+}
+
+function extentOf({ horizontal, vertical }: Lattice): Rectangle {
+  return {
+    left: Math.min(...horizontal.map(rule => rule.start), ...vertical.map(rule => rule.position)),
+    right: Math.max(...horizontal.map(rule => rule.end), ...vertical.map(rule => rule.position)),
+    top: Math.min(...vertical.map(rule => rule.start), ...horizontal.map(rule => rule.position)),
+    bottom: Math.max(...vertical.map(rule => rule.end), ...horizontal.map(rule => rule.position)),
+  };
+}
+
+function ruleBox(rule: Rule): Rectangle {
+  return { left: rule.start, right: rule.end, top: rule.position, bottom: rule.position };
 }
 
 function scoreRuled(draft: Draft): number {

@@ -3,6 +3,7 @@ import type { Rule } from '../page.ts';
 import { type Draft, fillAreas, keepOnly } from './draft.ts';
 import { buildGrid, clusterPositions, findAreas } from './grid.ts';
 import type { Lattice } from './lattice.ts';
+import { splitTallRows } from './tall-rows.ts';
 import { COLUMN_EDGE_PT, GRID_CELLS_CEILING, OPEN_SIDE_PT, ROW_EDGE_PT } from './thresholds.ts';
 import type { Word } from './words.ts';
 
@@ -27,12 +28,13 @@ export function draftRuled(lattice: Lattice, words: readonly Word[]): Draft | nu
   const inside = words.filter(word => isInside(word, columns, rows));
   if (columns.length < 2 || rows.length < 2 || columns.length * rows.length > GRID_CELLS_CEILING) return null;
   const areas = findAreas(buildGrid(lattice, columns, rows));
-  return dropEmptyStrips({
+  const draft: Draft = {
     kind: 'ruled',
     xs: columns,
     ys: rows,
     cells: fillAreas(areas, columns, rows, inside),
-  });
+  };
+  return splitTallRows(dropEmptyStrips(draft));
 }
 
 /** Edges of an open side: where the lines across run on beyond the last edge, their median end is an edge too. */

@@ -1,6 +1,6 @@
 /** One visual line inside a table's region, cut at known column edges. */
 import type { Segment } from './columns.ts';
-import { SPLIT_GAP_EM } from './thresholds.ts';
+import { CELL_GAP_EM, SPLIT_GAP_EM } from './thresholds.ts';
 import type { Word } from './words.ts';
 
 /** A text and the columns it covers. */
@@ -24,8 +24,27 @@ export function toTableLine(words: readonly Word[], edges: readonly number[]): T
     top: Math.min(...words.map(word => word.top)),
     bottom: Math.max(...words.map(word => word.bottom)),
     size: median(words.map(word => word.size)),
-    slots: cutAtEdges(words, edges).map(segment => toSlot(segment, edges)),
+    slots: toSlots(cutAtEdges(words, edges), edges),
   };
+}
+
+/** One text for each column and none in its place: the texts go to the columns in order. */
+function toSlots(segments: readonly Segment[], edges: readonly number[]): Slot[] {
+  const slots = segments.map(segment => toSlot(segment, edges));
+  const overlaps = (slot: Slot, i: number) => slot.column + slot.colspan > (slots[i + 1]?.column ?? Infinity);
+  if (!slots.some(overlaps)) return slots;
+  if (slots.length === edges.length - 1)
+    return slots.map(({ words }, column) => ({ column, colspan: 1, words }));
+  slots.forEach((slot, i) => {
+    const next = slots[i + 1];
+    if (!next || !overlaps(slot, i)) return;
+    slot.colspan = Math.max(1, next.column - slot.column);
+    if (next.column === slot.column && next.colspan > 1) {
+      next.column += 1;
+      next.colspan -= 1;
+    }
+  });
+  return slots;
 }
 
 /** Cuts between words at column edges, except inside a text that was drawn in one piece with plain word spaces. */
@@ -47,6 +66,7 @@ function isCut(segment: Segment, word: Word, inner: readonly number[]): boolean 
   if (!previous) return false;
   const middle = (segmentEnd: Word) => (segmentEnd.left + segmentEnd.right) / 2;
   const [from, to] = [middle(previous), middle(word)];
+  if (word.left - segment.right > CELL_GAP_EM * word.size) return true;
   if (!inner.some(edge => edge > from && edge <= to)) return false;
   const gap = word.left - segment.right;
   return previous.item !== word.item ? gap > 0 : gap > SPLIT_GAP_EM * word.size;

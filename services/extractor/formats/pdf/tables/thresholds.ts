@@ -58,6 +58,8 @@ export const STRIP_HEIGHT_CEILING_PT = 120;
 export const BAND_BREAK_SHARE = 1.5;
 /** A line that fills this much of the width is prose. */
 export const PROSE_FILL_SHARE = 0.75;
+/** A line of prose has at least this many words; shorter ones may be long labels. */
+export const PROSE_LINE_WORDS = 6;
 /** Share of the edges that must show a joint for it to be a column's edge. */
 export const JOINT_SHARE = 0.3;
 
@@ -81,3 +83,33 @@ export const STREAM_WINDOW_EM = 8;
 export const ROW_PITCH_EM = 2.6;
 /** … and never much farther than the rows before. */
 export const ROW_PITCH_SHARE = 1.9;
+/** Text this much larger than the table's is a heading of the page. */
+export const LARGER_SIZE = 1.08;
+/** A line of its own that stands this much farther off than rows do is no row. */
+export const HEADING_PITCH_SHARE = 1.35;
+
+// ---- shading
+
+/** White rows between alternate stripes are at most this much higher than the stripes. */
+export const STRIPE_BRIDGE_SHARE = 1.25;
+/** Sides of shaded cells this close are one column edge. */
+export const STRIPE_COLUMN_PT = 3;
+/** A stripe is at least this many times as wide as high; bars of charts are not. */
+export const STRIPE_SHAPE = 3;
+/** A stripe runs across this share of its table; line highlights stay within their cell. */
+export const STRIPE_WIDTH_SHARE = 0.8;
+/** Lines that every column of a ruled row must hold before it is taken for several rows. */
+export const TALL_ROW_LINES = 3;
+/** … and the share of numbers in one of its columns, since words may be a list inside one cell. */
+export const TALL_ROW_NUMBERS = 0.6;
+
+// ---- parts of one table
+
+/** Column edges of parts that are put together agree within this. */
+export const STACK_COLUMN_PT = 6;
+/** White space between two parts of one table. */
+export const STACK_GAP_EM = 1.8;
+/** A row that continues a table is at most this much farther off than its rows are. */
+export const EXTEND_PITCH_SHARE = 1.3;
+/** … and fills at least this share of the columns. */
+export const EXTEND_SLOT_SHARE = 0.6;

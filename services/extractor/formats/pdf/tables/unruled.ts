@@ -1,10 +1,18 @@
 /** Tables without lines: rows whose texts leave the same strips white. */
 import { assemble } from './assemble.ts';
-import { edgesFromGaps, findGaps, type Gap, type Segment, segmentsOf } from './columns.ts';
+import { edgesFromGaps, findGaps, type Gap, joinComplements, type Segment, segmentsOf } from './columns.ts';
 import type { Draft } from './draft.ts';
 import { mergeRows } from './row-merge.ts';
 import { toTableLine } from './table-lines.ts';
-import { CELL_GAP_EM, COLUMN_GAP_EM, ROW_PITCH_EM, ROW_PITCH_SHARE } from './thresholds.ts';
+import {
+  CELL_GAP_EM,
+  COLUMN_GAP_EM,
+  HEADING_PITCH_SHARE,
+  LARGER_SIZE,
+  ROW_PITCH_EM,
+  ROW_PITCH_SHARE,
+  WRAP_PITCH_EM,
+} from './thresholds.ts';
 import type { VisualRow } from './visual-rows.ts';
 
 interface CutRow extends VisualRow {
@@ -53,7 +61,7 @@ function walk(
   let pitch = 0;
   const [left, right] = [() => Math.min(...rows.map(r => r.left)), () => Math.max(...rows.map(r => r.right))];
   for (const row of candidates) {
-    if (rows.length > limit || pending.length > 1) break;
+    if (rows.length > limit) break;
     if (row.left >= right() || row.right <= left()) continue;
     const last = pending.at(-1) ?? rows.at(-1) ?? seed;
     const step = Math.abs(row.baseline - last.baseline);
@@ -66,10 +74,27 @@ function walk(
       rows.push(...pending, row);
       pending = [];
       pitch = Math.max(pitch, step);
-    } else if (row.segments.length === 1) pending.push(row);
+    } else if (isWrap(row, last, next, gaps) || (pending.length === 0 && isInside(row, rows, pitch, step)))
+      pending.push(row);
     else break;
   }
   return { rows, gaps };
+}
+
+/** The next line of a wrapped cell: in one column, and near. */
+function isWrap(row: CutRow, last: CutRow, next: readonly Gap[], gaps: readonly Gap[]): boolean {
+  const near = Math.abs(row.baseline - last.baseline) <= WRAP_PITCH_EM * row.size;
+  return near && next.length === gaps.length && row.left > (gaps[0]?.from ?? 0);
+}
+
+/** A line across the table, set as the rows are: a heading of rows, not one of the page. */
+function isInside(row: CutRow, rows: readonly CutRow[], pitch: number, step: number): boolean {
+  const size = rows[0]?.size ?? row.size;
+  return (
+    row.segments.length === 1 &&
+    row.size < LARGER_SIZE * size &&
+    (pitch === 0 || step < HEADING_PITCH_SHARE * pitch)
+  );
 }
 
 function gapsOf(row: CutRow): Gap[] {
@@ -87,13 +112,13 @@ function intersect(gaps: readonly Gap[], row: CutRow, size: number): Gap[] {
 
 function draftSequence(rows: readonly CutRow[]): Draft | null {
   const [left, right] = [Math.min(...rows.map(row => row.left)), Math.max(...rows.map(row => row.right))];
-  const xs = edgesFromGaps(
-    left,
-    right,
-    findGaps(
-      rows.map(row => row.segments),
-      right - left,
-    ),
+  const gaps = findGaps(
+    rows.map(row => row.segments),
+    right - left,
+  );
+  const xs = joinComplements(
+    edgesFromGaps(left, right, gaps),
+    rows.map(row => row.words),
   );
   if (xs.length < 3) return null;
   const lines = rows.map(row => toTableLine(row.words, xs));
