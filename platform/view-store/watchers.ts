@@ -16,6 +16,10 @@ export class Watchers {
     return { settled: promise, cancel };
   }
 
+  jobIds(): string[] {
+    return [...this.waiting.keys()];
+  }
+
   has(jobId: string): boolean {
     return this.waiting.has(jobId);
   }

@@ -1,5 +1,6 @@
 /** Requests accepted but not yet seen in the log: they live in memory, since they die with the process anyway. */
 import type { JobState } from '../../../core/job/job.ts';
+import { claimedJob } from '../claimed-job.ts';
 import { CLAIM_LEASE_MS, type ClaimRequest } from '../view-store.ts';
 
 interface Entry extends ClaimRequest {
@@ -37,23 +38,7 @@ export class Claims {
   /** The claimed job as GET shows it until its event is projected. */
   job(jobId: string): JobState | undefined {
     const entry = this.byJob.get(jobId);
-    if (entry === undefined) return undefined;
-    return {
-      jobId,
-      keyId: entry.keyId,
-      status: 'processing',
-      asynchronous: entry.asynchronous,
-      format: 'text',
-      requestedAt: entry.at,
-      finishedAt: null,
-      code: null,
-      resultBlob: null,
-      fingerprint: entry.idempotency?.fingerprint ?? null,
-      idempotencyKeyHash: entry.idempotency?.keyHash ?? null,
-      webhook: 'none',
-      webhookAttempts: 0,
-      webhookNextAt: null,
-    };
+    return entry === undefined ? undefined : claimedJob(entry);
   }
 }
 

@@ -1,0 +1,214 @@
+/**
+ * The blob store on any S3 server, with plain calls only. A put is durable and whole when it is answered; larger
+ * streams go up in parts and appear under their key when the last one is confirmed.
+ */
+import { Agent as HttpAgent, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type BucketItem, Client } from 'minio';
+import {
+  type BlobKey,
+  BlobMissing,
+  type BlobPrefix,
+  type BlobStore,
+  BlobStoreUnavailable,
+  type NewBlob,
+  type StoredBlob,
+} from '../blob-store.ts';
+import { addExpiryRules, type ExpiryDays } from './expiry-rules.ts';
+
+export interface S3Options {
+  /** `http://host:port` */
+  endpoint: string;
+  accessKey: string;
+  secretKey: string;
+  /** Made if missing. */
+  bucket: string;
+  region: string;
+  /** Where the server has lifecycle rules they remove what the sweeper might forget. */
+  expiryDays?: ExpiryDays;
+}
+
+/** Of each process; more would only wait for the server. */
+const MAX_SOCKETS = 64;
+/** A stream up to here is one request; S3 wants parts of at least 5 MiB. It is also what one upload holds in memory. */
+const PART_BYTES = 8 * 1024 * 1024;
+/** A call that takes longer meets a server that hangs. */
+const CALL_LIMIT_MS = 30_000;
+/** S3's own ceiling of a multi-object delete. */
+const MAX_DELETE_KEYS = 1_000;
+
+export class S3BlobStore implements BlobStore {
+  private readonly client: Client;
+  private readonly agent: HttpAgent;
+  private readonly bucket: string;
+
+  private constructor(options: S3Options) {
+    const { protocol, hostname, port } = new URL(options.endpoint);
+    const useSSL = protocol === 'https:';
+    const agentOptions = { keepAlive: true, maxSockets: MAX_SOCKETS };
+    this.agent = useSSL ? new HttpsAgent(agentOptions) : new HttpAgent(agentOptions);
+    this.bucket = options.bucket;
+    this.client = new Client({
+      endPoint: hostname,
+      ...(port === '' ? {} : { port: Number(port) }),
+      useSSL,
+      accessKey: options.accessKey,
+      secretKey: options.secretKey,
+      // Without it every bucket costs one more request.
+      region: options.region,
+      partSize: PART_BYTES,
+      transportAgent: this.agent,
+    });
+  }
+
+  static async open(options: S3Options): Promise<S3BlobStore> {
+    const store = new S3BlobStore(options);
+    await store.call(() => store.ensureBucket(options.region));
+    if (options.expiryDays)
+      await store.call(() => addExpiryRules(store.client, store.bucket, options.expiryDays ?? {}));
+    return store;
+  }
+
+  async put({ key, bytes }: NewBlob): Promise<void> {
+    const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    await this.call(() => this.client.putObject(this.bucket, checked(key), body, body.length));
+  }
+
+  async write(key: BlobKey, source: AsyncIterable<Uint8Array>): Promise<void> {
+    const chunks = source[Symbol.asyncIterator]();
+    const head: Uint8Array[] = [];
+    let bytes = 0;
+    while (bytes <= PART_BYTES) {
+      const { value, done } = await chunks.next();
+      if (done) return this.put({ key, bytes: Buffer.concat(head) });
+      head.push(value);
+      bytes += value.length;
+    }
+    await this.writeParts(key, head, chunks);
+  }
+
+  async read(key: BlobKey, ceilingBytes: number): Promise<Buffer> {
+    return this.call(async () => {
+      const body = (await this.client.getObject(this.bucket, checked(key))) as IncomingMessage;
+      const chunks: Buffer[] = [];
+      let bytes = 0;
+      const announced = Number(body.headers['content-length'] ?? 0);
+      // An answer that is neither drained nor destroyed would keep its socket; leaving the loop destroys it.
+      if (announced > ceilingBytes) body.destroy();
+      else for await (const chunk of body) if ((bytes += chunk.length) <= ceilingBytes) chunks.push(chunk);
+      if (Math.max(announced, bytes) > ceilingBytes)
+        throw new RangeError('blob is larger than its reader allows');
+      return Buffer.concat(chunks);
+    });
+  }
+
+  async delete(keys: readonly BlobKey[]): Promise<void> {
+    for (let at = 0; at < keys.length; at += MAX_DELETE_KEYS) {
+      const slice = keys.slice(at, at + MAX_DELETE_KEYS);
+      const answers = await this.call(() => this.client.removeObjects(this.bucket, slice.map(checked)));
+      const failed = answers.filter(answer => answer !== undefined && answer !== null && 'Error' in answer);
+      if (failed.length > 0) throw new BlobStoreUnavailable(`${failed.length} blobs were not deleted`);
+    }
+  }
+
+  async *list(prefix: BlobPrefix, before: number): AsyncGenerator<StoredBlob> {
+    try {
+      const items: AsyncIterable<BucketItem> = this.client.listObjectsV2(this.bucket, `${prefix}/`, true);
+      for await (const { name, size, lastModified } of items) {
+        const writtenAt = lastModified?.getTime() ?? Number.POSITIVE_INFINITY;
+        if (name !== undefined && writtenAt < before) yield { key: name as BlobKey, bytes: size, writtenAt };
+      }
+    } catch (error) {
+      throw translated(error);
+    }
+  }
+
+  async check(): Promise<void> {
+    const exists = await this.call(() => this.client.bucketExists(this.bucket));
+    if (!exists) throw new BlobStoreUnavailable('the bucket is gone');
+  }
+
+  async close(): Promise<void> {
+    this.agent.destroy();
+  }
+
+  private async ensureBucket(region: string): Promise<void> {
+    if (await this.client.bucketExists(this.bucket)) return;
+    await this.client.makeBucket(this.bucket, region).catch(error => {
+      // Another service made it meanwhile.
+      if (!/^BucketAlready/.test(codeOf(error))) throw error;
+    });
+  }
+
+  /** The client never ends where its source fails: the failure is watched here, and the parts are taken back. */
+  private async writeParts(key: BlobKey, head: Uint8Array[], rest: AsyncIterator<Uint8Array>): Promise<void> {
+    const failure = Promise.withResolvers<never>();
+    let moved = Date.now();
+    const body = Readable.from(
+      (async function* () {
+        yield* head;
+        try {
+          for (let next = await rest.next(); !next.done; next = await rest.next()) {
+            moved = Date.now();
+            yield next.value;
+          }
+        } catch (error) {
+          failure.reject(error);
+          await failure.promise.catch(() => new Promise(() => undefined));
+        }
+      })(),
+    );
+    const stuck = watchStuck(() => moved, failure.reject);
+    try {
+      const uploaded = this.client.putObject(this.bucket, checked(key), body);
+      uploaded.catch(() => undefined);
+      await Promise.race([uploaded.catch(error => Promise.reject(translated(error))), failure.promise]);
+    } catch (error) {
+      await this.client.removeIncompleteUpload(this.bucket, key).catch(() => undefined);
+      throw error;
+    } finally {
+      clearInterval(stuck);
+    }
+  }
+
+  private async call<T>(work: () => Promise<T>): Promise<T> {
+    const timer = new AbortController();
+    const late = sleep(CALL_LIMIT_MS, undefined, { signal: timer.signal }).then(
+      () => Promise.reject(new BlobStoreUnavailable(`no answer within ${CALL_LIMIT_MS} ms`)),
+      () => new Promise<never>(() => undefined),
+    );
+    try {
+      return await Promise.race([work(), late]);
+    } catch (error) {
+      throw translated(error);
+    } finally {
+      timer.abort();
+    }
+  }
+}
+
+function watchStuck(movedAt: () => number, stop: (error: Error) => void): NodeJS.Timeout {
+  return setInterval(() => {
+    if (Date.now() - movedAt() > CALL_LIMIT_MS)
+      stop(new BlobStoreUnavailable(`an upload stood still for ${CALL_LIMIT_MS} ms`));
+  }, CALL_LIMIT_MS / 10);
+}
+
+/** Keys are ours; anything else would be a mistake that S3 might read as a folder or a query. */
+function checked(key: BlobKey): string {
+  if (!/^[a-z]+\/[A-Za-z0-9._-]+$/.test(key)) throw new TypeError('malformed blob key');
+  return key;
+}
+
+function translated(error: unknown): unknown {
+  if (error instanceof RangeError || error instanceof TypeError || error instanceof BlobStoreUnavailable)
+    return error;
+  if (/^(NoSuchKey|NotFound)$/.test(codeOf(error))) return new BlobMissing();
+  return new BlobStoreUnavailable(`the blob store could not be reached: ${codeOf(error)}`, { cause: error });
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+}

@@ -1,0 +1,68 @@
+/**
+ * One Redis, its keys and its errors. Every key begins with the same hash tag: a script that touches several of them
+ * is legal in Redis Cluster (the read model then lives on one shard; a million jobs take about 0.7 GB).
+ *
+ * `{tag}:live` names the live generation; the projected views of a generation are a few hashes below `{tag}:<n>:`, so
+ * that dropping one is a handful of UNLINKs. Windows, breakers and claims stand outside the generations.
+ */
+import { Redis } from 'ioredis';
+import { ViewStoreUnavailable } from '../view-store.ts';
+import type { Reply, Script } from './scripts.ts';
+
+/** Together about 3 s, longer than a restart of the server. */
+const MAX_RETRIES_PER_REQUEST = 8;
+const LONGEST_RECONNECT_PAUSE_MS = 500;
+const CONNECT_TIMEOUT_MS = 2_000;
+/** A server that is frozen, or too busy to be of use. */
+const COMMAND_TIMEOUT_MS = 5_000;
+
+const VIEWS = [
+  'jobs',
+  'finished',
+  'keys',
+  'quota',
+  'idempotency',
+  'idempotency-until',
+  'positions',
+  'caught-up',
+];
+
+export class Keyspace {
+  readonly redis: Redis;
+  readonly prefix: string;
+
+  constructor(url: string, tag: string) {
+    this.prefix = `{${tag}}:`;
+    this.redis = new Redis(url, {
+      maxRetriesPerRequest: MAX_RETRIES_PER_REQUEST,
+      retryStrategy: attempt => Math.min(50 * attempt, LONGEST_RECONNECT_PAUSE_MS),
+      connectTimeout: CONNECT_TIMEOUT_MS,
+      commandTimeout: COMMAND_TIMEOUT_MS,
+      // Scripts of the same moment travel in one write.
+      enableAutoPipelining: true,
+    });
+    // Every command fails by itself; without a listener ioredis would print each lost connection.
+    this.redis.on('error', () => undefined);
+  }
+
+  /** `generation` is empty for the live one. */
+  run(script: Script, generation: string, ...args: (string | number)[]): Promise<Reply> {
+    return this.reach(() => script.run(this.redis, `${this.prefix}live`, [generation, this.prefix, ...args]));
+  }
+
+  async reach<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      // The server's own answers are mistakes of ours, unless it says that it cannot serve now.
+      const isAnswer = error instanceof Error && error.name === 'ReplyError';
+      if (isAnswer && !/^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|OOM|BUSY)/.test(error.message))
+        throw error;
+      throw new ViewStoreUnavailable('the view store could not be reached', { cause: error });
+    }
+  }
+
+  async dropGeneration(generation: string): Promise<void> {
+    await this.reach(() => this.redis.unlink(...VIEWS.map(view => `${this.prefix}${generation}:${view}`)));
+  }
+}

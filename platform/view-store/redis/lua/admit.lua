@@ -1,0 +1,19 @@
+-- ARGV[3]: key id. ARGV[4]: at. ARGV[5]: limit. ARGV[6]: window in ms. ARGV[7]: quota's field.
+-- Answers admitted (1 or 0), count, end of the window, the breaker, documents of the month.
+-- The rule is core/limits/rate-window.ts: a fixed window from the first request in it; a refused one is not counted.
+local at, limit = tonumber(ARGV[4]), tonumber(ARGV[5])
+local windowKey = prefix .. 'window:' .. ARGV[3]
+local window = redis.call('HMGET', windowKey, 'count', 'endsAt')
+local count, endsAt = tonumber(window[1]), tonumber(window[2])
+if not endsAt or at >= endsAt then
+  count, endsAt = 0, at + tonumber(ARGV[6])
+end
+local admitted = count < limit
+if admitted then
+  count = count + 1
+  redis.call('HSET', windowKey, 'count', count, 'endsAt', string.format('%.0f', endsAt))
+  redis.call('PEXPIRE', windowKey, tonumber(ARGV[6]) * 2)
+end
+local breaker = redis.call('GET', prefix .. 'breaker:' .. ARGV[3])
+local used = redis.call('HGET', key('quota'), ARGV[7]) or '0'
+return { admitted and 1 or 0, count, string.format('%.0f', endsAt), breaker, used }

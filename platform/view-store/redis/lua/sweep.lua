@@ -1,0 +1,13 @@
+-- ARGV[3]: finished before. ARGV[4]: at most. Answers how many jobs were forgotten.
+local before = '(' .. ARGV[3]
+local jobs = redis.call('ZRANGEBYSCORE', key('finished'), '-inf', before, 'LIMIT', 0, ARGV[4])
+for _, id in ipairs(jobs) do
+  redis.call('HDEL', key('jobs'), id)
+  redis.call('ZREM', key('finished'), id)
+end
+local expired = redis.call('ZRANGEBYSCORE', key('idempotency-until'), '-inf', before, 'LIMIT', 0, ARGV[4])
+for _, field in ipairs(expired) do
+  redis.call('HDEL', key('idempotency'), field)
+  redis.call('ZREM', key('idempotency-until'), field)
+end
+return #jobs

@@ -1,0 +1,59 @@
+-- Writes what a step has folded, with its position, if nothing it was folded from has changed meanwhile.
+-- ARGV[3]: position's field. ARGV[4]: position it was folded from, empty for none. ARGV[5]: next position.
+-- ARGV[6]: '1' if the generation was read as the live one, and must still be it.
+-- Then four lists, each behind its length:
+--   jobs: id, version folded from, state, finished at (or empty), '1' if it has just settled
+--   keys: id, version folded from, state
+--   quota: field, documents to add
+--   idempotency: field, value, live until, requested at
+-- Answers 1, or 0 where the step must be folded again.
+local at = 6
+local function take()
+  at = at + 1
+  return ARGV[at]
+end
+local function version(stored) return stored and string.match(stored, '^%d+') or '0' end
+
+if ARGV[6] == '1' and generation ~= live then return 0 end
+if (redis.call('HGET', key('positions'), ARGV[3]) or '') ~= ARGV[4] then return 0 end
+
+local jobs = {}
+for i = 1, tonumber(take()) do
+  local job = { take(), take(), take(), take(), take() }
+  if version(redis.call('HGET', key('jobs'), job[1])) ~= job[2] then return 0 end
+  jobs[i] = job
+end
+local keys = {}
+for i = 1, tonumber(take()) do
+  local apiKey = { take(), take(), take() }
+  if version(redis.call('HGET', key('keys'), apiKey[1])) ~= apiKey[2] then return 0 end
+  keys[i] = apiKey
+end
+
+for _, job in ipairs(jobs) do
+  redis.call('HSET', key('jobs'), job[1], (tonumber(job[2]) + 1) .. '|' .. job[3])
+  if job[4] ~= '' then redis.call('ZADD', key('finished'), job[4], job[1]) end
+  if generation == live then
+    -- The event is in the log: the claim has done its work.
+    redis.call('DEL', prefix .. 'claim:' .. job[1])
+    if job[5] == '1' then redis.call('PUBLISH', prefix .. 'settled', job[3]) end
+  end
+end
+for _, apiKey in ipairs(keys) do
+  redis.call('HSET', key('keys'), apiKey[1], (tonumber(apiKey[2]) + 1) .. '|' .. apiKey[3])
+end
+for _ = 1, tonumber(take()) do
+  local field = take()
+  redis.call('HINCRBY', key('quota'), field, take())
+end
+for _ = 1, tonumber(take()) do
+  local field, value, liveUntil, requestedAt = take(), take(), take(), take()
+  local held = redis.call('ZSCORE', key('idempotency-until'), field)
+  -- The first request under a key counts until it is no longer live.
+  if not held or tonumber(held) <= tonumber(requestedAt) then
+    redis.call('HSET', key('idempotency'), field, value)
+    redis.call('ZADD', key('idempotency-until'), liveUntil, field)
+  end
+end
+redis.call('HSET', key('positions'), ARGV[3], ARGV[5])
+return 1

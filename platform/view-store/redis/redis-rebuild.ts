@@ -1,0 +1,127 @@
+/** A generation that is built beside the live one, and becomes it in one step. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TOPICS } from '../../../schemas/events.ts';
+import type { EventLog, RecordedEvent, Step } from '../../event-log/event-log.ts';
+import { type Rebuild, ViewStoreUnavailable } from '../view-store.ts';
+import type { Keyspace } from './keyspace.ts';
+import { Projection } from './projection.ts';
+import { SCRIPTS } from './scripts.ts';
+
+/** A builder that has written nothing for so long is gone, and what it built can be dropped. */
+const BUILDER_LEASE_MS = 60_000;
+const LEASE_RENEWAL_MS = BUILDER_LEASE_MS / 4;
+/** Both read the same log; the new generation needs moments to draw level with the live one. */
+const DRAW_LEVEL_LIMIT_MS = 60_000;
+const POLL_MS = 20;
+
+export class RedisRebuild implements Rebuild {
+  readonly store: Rebuild['store'];
+  private readonly keyspace: Keyspace;
+  private readonly log: Pick<EventLog, 'project'>;
+  private readonly generation: string;
+  private readonly projection: Projection;
+  private readonly lease: NodeJS.Timeout;
+
+  static async begin(
+    keyspace: Keyspace,
+    idempotencyMs: number,
+    log: Pick<EventLog, 'project'>,
+  ): Promise<RedisRebuild> {
+    await dropOrphans(keyspace);
+    const { redis, prefix } = keyspace;
+    // Generation 1 is the one that nobody ever built.
+    const generation = await keyspace.reach(async () =>
+      String(1 + (await redis.incr(`${prefix}generations`))),
+    );
+    const rebuild = new RedisRebuild(keyspace, idempotencyMs, log, generation);
+    await rebuild.renewLease();
+    await keyspace.reach(() => redis.sadd(`${prefix}built`, generation));
+    return rebuild;
+  }
+
+  private constructor(
+    keyspace: Keyspace,
+    idempotencyMs: number,
+    log: Pick<EventLog, 'project'>,
+    generation: string,
+  ) {
+    this.keyspace = keyspace;
+    this.log = log;
+    this.generation = generation;
+    this.projection = new Projection(keyspace, idempotencyMs, generation);
+    this.store = {
+      positions: () => this.projection.positions(),
+      apply: (records, next) => this.apply(records, next),
+      snapshot: () => this.projection.snapshot(),
+    };
+    this.lease = setInterval(() => void this.renewLease().catch(() => undefined), LEASE_RENEWAL_MS);
+    this.lease.unref();
+  }
+
+  /** The live one goes on meanwhile: what it folds until the switch is folded here as well. */
+  async promote(): Promise<void> {
+    if (!(await this.switch())) {
+      const rest = this.log.project({
+        name: `rebuild-${randomUUID()}`,
+        topics: TOPICS,
+        positions: () => this.projection.positions(),
+        apply: (records, next) => this.apply(records, next),
+      });
+      try {
+        await Promise.race([this.drawLevel(), rest.closed]);
+      } finally {
+        await rest.stop(0);
+      }
+    }
+    clearInterval(this.lease);
+    await this.keyspace.reach(() =>
+      this.keyspace.redis.srem(`${this.keyspace.prefix}built`, this.generation),
+    );
+  }
+
+  async abandon(): Promise<void> {
+    clearInterval(this.lease);
+    await this.keyspace.dropGeneration(this.generation);
+    await this.keyspace.reach(() =>
+      this.keyspace.redis.srem(`${this.keyspace.prefix}built`, this.generation),
+    );
+  }
+
+  private async apply(records: RecordedEvent[], next: Step): Promise<void> {
+    await this.projection.apply(records, next);
+  }
+
+  private async drawLevel(): Promise<void> {
+    const end = Date.now() + DRAW_LEVEL_LIMIT_MS;
+    while (!(await this.switch())) {
+      if (Date.now() > end)
+        throw new ViewStoreUnavailable('the new read model did not draw level with the live one');
+      await sleep(POLL_MS);
+    }
+  }
+
+  private async switch(): Promise<boolean> {
+    const previous = await this.keyspace.run(SCRIPTS.promote, this.generation);
+    if (previous === null) return false;
+    if (previous !== '') await this.keyspace.dropGeneration(String(previous));
+    return true;
+  }
+
+  private async renewLease(): Promise<void> {
+    const { redis, prefix } = this.keyspace;
+    const name = `${prefix}${this.generation}:builder`;
+    await this.keyspace.reach(() => redis.set(name, '1', 'PX', BUILDER_LEASE_MS));
+  }
+}
+
+async function dropOrphans(keyspace: Keyspace): Promise<void> {
+  const { redis, prefix } = keyspace;
+  for (const generation of await keyspace.reach(() => redis.smembers(`${prefix}built`))) {
+    const isBuilt = await keyspace.reach(() => redis.exists(`${prefix}${generation}:builder`));
+    const isLive = (await keyspace.reach(() => redis.get(`${prefix}live`))) === generation;
+    if (isBuilt === 1) continue;
+    if (!isLive) await keyspace.dropGeneration(generation);
+    await keyspace.reach(() => redis.srem(`${prefix}built`, generation));
+  }
+}

@@ -1,0 +1,182 @@
+/** The read model on Redis, shared by all processes. It can be lost: the projector then reads it up again. */
+import { randomUUID } from 'node:crypto';
+import type { JobState } from '../../../core/job/job.ts';
+import type { KeyState } from '../../../core/keys/key.ts';
+import { type Breaker, CLOSED_BREAKER, lockedUntil, recordAbuse } from '../../../core/limits/breaker.ts';
+import { RATE_WINDOW_MS } from '../../../core/limits/rate-window.ts';
+import type { EventLog, Position, RecordedEvent, Step } from '../../event-log/event-log.ts';
+import { claimedJob } from '../claimed-job.ts';
+import {
+  type Admission,
+  type AdmissionRequest,
+  CLAIM_LEASE_MS,
+  type Claim,
+  type ClaimRequest,
+  type JobWatch,
+  type Rebuild,
+  type ViewPolicy,
+  type ViewStore,
+  ViewStoreUnavailable,
+} from '../view-store.ts';
+import { Keyspace } from './keyspace.ts';
+import { Projection, pairsOf, parseVersioned } from './projection.ts';
+import { RedisRebuild } from './redis-rebuild.ts';
+import { SCRIPTS } from './scripts.ts';
+import { SettledJobs } from './settled-jobs.ts';
+import { idempotencyField, quotaField } from './step.ts';
+
+const LIVE = '';
+/** Abusive outcomes of one key at the same moment, each folded into the one before. */
+const MAX_CONFLICTS = 100;
+
+export interface RedisOptions {
+  url: string;
+  policy: ViewPolicy;
+  /** A rebuilt read model is brought up to the live one from here before it is switched to. */
+  log: Pick<EventLog, 'project'>;
+  /** Hash tag of all keys. */
+  tag?: string;
+}
+
+/** A claim as it is stored, shown as a job until its event is projected. */
+interface StoredClaim {
+  request: ClaimRequest;
+  /** Idempotency field that the claim holds; empty for none. */
+  field: string;
+}
+
+export class RedisViewStore implements ViewStore {
+  private readonly options: RedisOptions;
+  private readonly keyspace: Keyspace;
+  private readonly live: Projection;
+  private readonly settled: SettledJobs;
+
+  private constructor(options: RedisOptions) {
+    this.options = options;
+    this.keyspace = new Keyspace(options.url, options.tag ?? 'textrail');
+    this.live = new Projection(this.keyspace, options.policy.idempotencyMs, LIVE);
+    this.settled = new SettledJobs(this.keyspace, ids => this.projected(ids));
+  }
+
+  static async open(options: RedisOptions): Promise<RedisViewStore> {
+    const store = new RedisViewStore(options);
+    await store.settled.subscribed;
+    return store;
+  }
+
+  async key(keyId: string): Promise<KeyState | undefined> {
+    if (keyId === '') return undefined;
+    return parseVersioned<KeyState>(await this.keyspace.run(SCRIPTS.readView, LIVE, 'keys', keyId)).state;
+  }
+
+  async keys(): Promise<KeyState[]> {
+    const pairs = pairsOf(await this.keyspace.run(SCRIPTS.readView, LIVE, 'keys', ''));
+    const sorted = pairs.toSorted(([a], [b]) => (a < b ? -1 : 1));
+    return sorted.flatMap(([, stored]) => parseVersioned<KeyState>(stored).state ?? []);
+  }
+
+  async admit({ keyId, at, requestsPerWindow, month }: AdmissionRequest): Promise<Admission> {
+    const field = quotaField(keyId, month);
+    const args = [keyId, at, requestsPerWindow, RATE_WINDOW_MS, field];
+    const reply = await this.keyspace.run(SCRIPTS.admit, LIVE, ...args);
+    const [admitted, count, endsAt, breaker, used] = reply as [number, number, string, string | null, string];
+    return {
+      rate: { admitted: admitted === 1, count, endsAt: Number(endsAt) },
+      lockedUntil: lockedUntil(parseBreaker(breaker), at),
+      used: Number(used),
+    };
+  }
+
+  async recordAbuse(keyId: string, at: number): Promise<void> {
+    const { breaker: policy } = this.options.policy;
+    const name = `breaker:${keyId}`;
+    const lifeMs = policy.windowMs + policy.lockoutMs;
+    for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts++) {
+      const stored = await this.keyspace.reach(() => this.keyspace.redis.get(this.keyspace.prefix + name));
+      const next = JSON.stringify(recordAbuse(parseBreaker(stored), at, policy));
+      const args = [name, stored ?? '', next, lifeMs];
+      if ((await this.keyspace.run(SCRIPTS.compareAndSet, LIVE, ...args)) === 1) return;
+    }
+    throw new ViewStoreUnavailable('a breaker met too many others');
+  }
+
+  async used(keyId: string, month: string): Promise<number> {
+    return Number((await this.keyspace.run(SCRIPTS.readView, LIVE, 'quota', quotaField(keyId, month))) ?? 0);
+  }
+
+  async claim(request: ClaimRequest): Promise<Claim> {
+    const { jobId, keyId, at, idempotency } = request;
+    const field = idempotency === null ? '' : idempotencyField(keyId, idempotency.keyHash);
+    const claim: StoredClaim = { request, field };
+    const args = [randomUUID(), jobId, JSON.stringify(claim), at, CLAIM_LEASE_MS, field];
+    const fingerprint = idempotency?.fingerprint ?? '';
+    const reply = await this.keyspace.run(SCRIPTS.claim, LIVE, ...args, fingerprint);
+    if (reply === null) return { outcome: 'new' };
+    const [holder, heldFingerprint, state] = reply as [string, string, string | null];
+    const job = parseVersioned<JobState>(state).state;
+    return { outcome: 'existing', jobId: holder, fingerprint: heldFingerprint, job };
+  }
+
+  async release(jobId: string): Promise<void> {
+    await this.keyspace.run(SCRIPTS.release, LIVE, jobId);
+  }
+
+  async job(jobId: string): Promise<JobState | undefined> {
+    const reply = await this.keyspace.run(SCRIPTS.readJobs, LIVE, jobId);
+    const [state, claim] = reply as [string | null, string | null];
+    if (state !== null) return parseVersioned<JobState>(state).state;
+    return typeof claim === 'string' ? claimedJob((JSON.parse(claim) as StoredClaim).request) : undefined;
+  }
+
+  watch(jobId: string): JobWatch {
+    return this.settled.watch(jobId);
+  }
+
+  positions(): Promise<Position[]> {
+    return this.live.positions();
+  }
+
+  async apply(records: RecordedEvent[], next: Step): Promise<void> {
+    const fresh = await this.live.apply(records, next);
+    for (const { event } of fresh)
+      if (event.type === 'ExtractFailed' && event.abusive) await this.recordAbuse(event.key_id, event.at);
+  }
+
+  async caughtUp(): Promise<boolean> {
+    return (await this.keyspace.run(SCRIPTS.caughtUp, LIVE, '')) === 1;
+  }
+
+  async markCaughtUp(): Promise<void> {
+    await this.keyspace.run(SCRIPTS.caughtUp, LIVE, '1');
+  }
+
+  async sweep(finishedBefore: number, most: number): Promise<number> {
+    return Number(await this.keyspace.run(SCRIPTS.sweep, LIVE, finishedBefore, most));
+  }
+
+  rebuild(): Promise<Rebuild> {
+    return RedisRebuild.begin(this.keyspace, this.options.policy.idempotencyMs, this.options.log);
+  }
+
+  snapshot(): Promise<string> {
+    return this.live.snapshot();
+  }
+
+  async check(): Promise<void> {
+    await this.keyspace.reach(() => this.keyspace.redis.ping());
+  }
+
+  async close(): Promise<void> {
+    this.settled.close();
+    this.keyspace.redis.disconnect();
+  }
+
+  private async projected(jobIds: string[]): Promise<(JobState | undefined)[]> {
+    const reply = (await this.keyspace.run(SCRIPTS.readJobs, LIVE, ...jobIds)) as (string | null)[];
+    return jobIds.map((_, i) => parseVersioned<JobState>(reply[2 * i] ?? null).state);
+  }
+}
+
+function parseBreaker(stored: string | null): Breaker {
+  return stored === null ? CLOSED_BREAKER : (JSON.parse(stored) as Breaker);
+}

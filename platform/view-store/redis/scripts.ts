@@ -1,0 +1,44 @@
+/** The scripts that are one atomic step each, beside this file in lua/. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Redis } from 'ioredis';
+
+export type Reply = string | number | null | Reply[];
+
+const folder = join(import.meta.dirname, 'lua');
+const prelude = readFileSync(join(folder, 'generation.lua'), 'utf8');
+
+export class Script {
+  private readonly text: string;
+  private readonly sha: string;
+
+  constructor(name: string) {
+    this.text = `${prelude}\n${readFileSync(join(folder, `${name}.lua`), 'utf8')}`;
+    this.sha = createHash('sha1').update(this.text).digest('hex');
+  }
+
+  async run(redis: Redis, key: string, args: readonly (string | number)[]): Promise<Reply> {
+    try {
+      return (await redis.evalsha(this.sha, 1, key, ...args)) as Reply;
+    } catch (error) {
+      // The server is new, or has restarted: it keeps scripts in memory only.
+      if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error;
+      return (await redis.eval(this.text, 1, key, ...args)) as Reply;
+    }
+  }
+}
+
+export const SCRIPTS = {
+  readStates: new Script('read-states'),
+  writeStep: new Script('write-step'),
+  readJobs: new Script('read-jobs'),
+  claim: new Script('claim'),
+  release: new Script('release'),
+  admit: new Script('admit'),
+  compareAndSet: new Script('compare-and-set'),
+  readView: new Script('read-view'),
+  caughtUp: new Script('caught-up'),
+  sweep: new Script('sweep'),
+  promote: new Script('promote'),
+};

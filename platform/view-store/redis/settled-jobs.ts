@@ -1,0 +1,56 @@
+/**
+ * Wakes those who wait for a job, in whichever process it was projected. Told by PUBLISH from the script that
+ * projects it, so an answer never precedes the read model; and since a message can be lost with a connection, who still
+ * waits is looked up again after each reconnect and every second.
+ */
+import type { Redis } from 'ioredis';
+import type { JobState } from '../../../core/job/job.ts';
+import type { JobWatch } from '../view-store.ts';
+import { Watchers } from '../watchers.ts';
+import type { Keyspace } from './keyspace.ts';
+
+const LOOK_INTERVAL_MS = 1_000;
+
+export class SettledJobs {
+  private readonly watchers = new Watchers();
+  private readonly subscriber: Redis;
+  private readonly read: (jobIds: string[]) => Promise<(JobState | undefined)[]>;
+  private readonly timer: NodeJS.Timeout;
+  readonly subscribed: Promise<unknown>;
+
+  constructor(keyspace: Keyspace, read: (jobIds: string[]) => Promise<(JobState | undefined)[]>) {
+    this.read = read;
+    // Subscribing again is what brings it back, however long the server is away.
+    this.subscriber = keyspace.redis.duplicate({ maxRetriesPerRequest: null, commandTimeout: undefined });
+    this.subscriber.on('error', () => undefined);
+    this.subscriber.on('message', (_channel: string, message: string) => this.told(message));
+    this.subscriber.on('ready', () => void this.look());
+    this.subscribed = this.subscriber.subscribe(`${keyspace.prefix}settled`);
+    this.subscribed.catch(() => undefined);
+    this.timer = setInterval(() => void this.look(), LOOK_INTERVAL_MS);
+    this.timer.unref();
+  }
+
+  watch(jobId: string): JobWatch {
+    const watch = this.watchers.watch(jobId);
+    void this.look([jobId]);
+    return watch;
+  }
+
+  close(): void {
+    clearInterval(this.timer);
+    this.subscriber.disconnect();
+  }
+
+  private told(message: string): void {
+    if (message === '') void this.look();
+    else this.watchers.changed(JSON.parse(message) as JobState);
+  }
+
+  private async look(jobIds: string[] = this.watchers.jobIds()): Promise<void> {
+    if (jobIds.length === 0) return;
+    // A store that cannot be read now is read at the next look.
+    const states = await this.read(jobIds).catch(() => []);
+    for (const state of states) if (state !== undefined) this.watchers.changed(state);
+  }
+}

@@ -1,0 +1,71 @@
+/** What a step of the projection changes, folded by the rules of core; pure. */
+import { evolveJob, isFinished, isMetered, type JobState } from '../../../core/job/job.ts';
+import { evolveKey, type KeyState } from '../../../core/keys/key.ts';
+import { monthOf } from '../../../core/quota/quota.ts';
+import type { Event, ExtractRequested } from '../../../schemas/events.ts';
+
+/** A state as it is stored, behind the number of its writes. */
+export interface Versioned<T> {
+  version: string;
+  state: T | undefined;
+}
+
+export interface Remembered {
+  field: string;
+  value: string;
+  liveUntil: number;
+  requestedAt: number;
+}
+
+export class StepChanges {
+  readonly jobs = new Map<string, JobState>();
+  readonly keys = new Map<string, KeyState>();
+  /** `key/month` -> documents. */
+  readonly quota = new Map<string, number>();
+  readonly idempotency: Remembered[] = [];
+  private readonly before: { jobs: Map<string, Versioned<JobState>>; keys: Map<string, Versioned<KeyState>> };
+  private readonly idempotencyMs: number;
+
+  constructor(before: StepChanges['before'], idempotencyMs: number) {
+    this.before = before;
+    this.idempotencyMs = idempotencyMs;
+  }
+
+  fold(event: Event): void {
+    if (event.type === 'ApiKeyIssued' || event.type === 'ApiKeyRevoked') {
+      const known = this.keys.get(event.key_id) ?? this.before.keys.get(event.key_id)?.state;
+      const key = evolveKey(known, event);
+      if (key !== undefined && key !== known) this.keys.set(event.key_id, key);
+      return;
+    }
+    const known = this.jobs.get(event.job_id) ?? this.before.jobs.get(event.job_id)?.state;
+    if (isMetered(known, event)) {
+      const field = quotaField(event.key_id, monthOf(event.at));
+      this.quota.set(field, (this.quota.get(field) ?? 0) + 1);
+    }
+    if (event.type === 'ExtractRequested') this.remember(event);
+    const job = evolveJob(known, event);
+    if (job !== undefined && job !== known) this.jobs.set(event.job_id, job);
+  }
+
+  /** Whether the step made a job settle: those who wait for it are told, once. */
+  hasSettled(job: JobState): boolean {
+    return isSettled(job) && !isSettled(this.before.jobs.get(job.jobId)?.state);
+  }
+
+  private remember({ key_id, idempotency_key_hash, job_id, fingerprint, at }: ExtractRequested): void {
+    if (idempotency_key_hash === null) return;
+    const liveUntil = at + this.idempotencyMs;
+    this.idempotency.push({
+      field: idempotencyField(key_id, idempotency_key_hash),
+      value: JSON.stringify({ jobId: job_id, fingerprint, liveUntil }),
+      liveUntil,
+      requestedAt: at,
+    });
+  }
+}
+
+const isSettled = (job: JobState | undefined) => job !== undefined && (isFinished(job) || job.asynchronous);
+
+export const quotaField = (keyId: string, month: string): string => `${keyId}/${month}`;
+export const idempotencyField = (keyId: string, keyHash: string): string => `${keyId}/${keyHash}`;
