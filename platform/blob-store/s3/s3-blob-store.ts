@@ -97,7 +97,13 @@ export class S3BlobStore implements BlobStore {
       const announced = Number(body.headers['content-length'] ?? 0);
       // An answer that is neither drained nor destroyed would keep its socket; leaving the loop destroys it.
       if (announced > ceilingBytes) body.destroy();
-      else for await (const chunk of body) if ((bytes += chunk.length) <= ceilingBytes) chunks.push(chunk);
+      else {
+        for await (const chunk of body) {
+          bytes += chunk.length;
+          if (bytes > ceilingBytes) break;
+          chunks.push(chunk);
+        }
+      }
       if (Math.max(announced, bytes) > ceilingBytes)
         throw new RangeError('blob is larger than its reader allows');
       return Buffer.concat(chunks);

@@ -237,8 +237,8 @@ export class KafkaGroupConsumer implements Consumer {
   private crash(error: unknown): undefined {
     if (this.holding) return;
     this.holding = true;
-    void this.end();
-    this.closing.reject(error);
+    // Leaving first spares the group a ghost: whoever hears of the crash ends the process at once.
+    void this.end().finally(() => this.closing.reject(error));
   }
 
   private async end(): Promise<void> {

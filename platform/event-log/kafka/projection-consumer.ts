@@ -265,9 +265,11 @@ export class KafkaProjectionConsumer implements Consumer {
   private crash(error: unknown): undefined {
     if (this.stopped) return;
     this.stopped = true;
-    this.readying.reject(error);
-    this.closing.reject(error);
-    void this.end();
+    // Leaving first spares the group a ghost: whoever hears of the crash ends the process at once.
+    void this.end().finally(() => {
+      this.readying.reject(error);
+      this.closing.reject(error);
+    });
   }
 
   private async end(): Promise<void> {
