@@ -1,12 +1,67 @@
 /** The distributed adapters: Kafka, Redis and S3 from the settings. */
-import type { Platform } from './platform.ts';
+import { readFileSync } from 'node:fs';
+import type { ExpiryDays } from './blob-store/s3/expiry-rules.ts';
+import { S3BlobStore } from './blob-store/s3/s3-blob-store.ts';
+import { openEventCodec } from './event-log/codec-registry.ts';
+import type { Security } from './event-log/kafka/client.ts';
+import { KafkaEventLog } from './event-log/kafka/kafka-event-log.ts';
+import { OrderedJournal } from './journal/ordered-journal.ts';
+import { type Platform, secretsOf, viewPolicy } from './platform.ts';
 import type { Settings } from './settings.ts';
 import type { Telemetry } from './telemetry.ts';
+import { RedisViewStore } from './view-store/redis/redis-view-store.ts';
+
+const DAY_SECONDS = 86_400;
 
 export async function openDistributed(
-  _settings: Settings,
-  _telemetry: Telemetry,
-  _role: string,
+  settings: Settings,
+  telemetry: Telemetry,
+  role: string,
 ): Promise<Platform> {
-  throw new Error('the distributed adapters are not part of this build yet');
+  const log = await KafkaEventLog.open({
+    brokers: settings.KAFKA_BROKERS.split(',').map(broker => broker.trim()),
+    role,
+    log: telemetry.logger,
+    security: securityOf(settings),
+    codec: await openEventCodec(settings.SCHEMA_REGISTRY_URL),
+  });
+  const [views, blobs] = await Promise.all([
+    RedisViewStore.open({ url: settings.REDIS_URL, policy: viewPolicy(settings), log }),
+    S3BlobStore.open({
+      endpoint: settings.S3_ENDPOINT,
+      accessKey: settings.S3_ACCESS_KEY,
+      secretKey: settings.S3_SECRET_KEY,
+      bucket: settings.S3_BUCKET,
+      region: settings.S3_REGION,
+      expiryDays: expiryDays(settings),
+    }),
+  ]);
+  return {
+    log,
+    blobs,
+    views,
+    journal: new OrderedJournal(blobs, log),
+    settings,
+    telemetry,
+    webhookSecrets: secretsOf(settings.WEBHOOK_SIGNING_SECRET),
+    close: async () => {
+      await log.close();
+      await Promise.all([views.close(), blobs.close()]);
+    },
+  };
+}
+
+function securityOf(settings: Settings): Security {
+  const { KAFKA_USERNAME: username, KAFKA_PASSWORD: password, KAFKA_CA_FILE: authority } = settings;
+  return {
+    ...(username === '' ? {} : { user: { username, password } }),
+    ...(authority === '' ? {} : { authority: readFileSync(authority, 'utf8') }),
+  };
+}
+
+/** A day after the sweeper, which is the rule: lifecycle rules only catch what it might have missed. */
+function expiryDays({ SOURCE_RETENTION_SECONDS, JOB_RETENTION_SECONDS }: Settings): ExpiryDays {
+  const source = Math.ceil(SOURCE_RETENTION_SECONDS / DAY_SECONDS) + 1;
+  const result = Math.ceil(JOB_RETENTION_SECONDS / DAY_SECONDS) + 1;
+  return { source, request: result, result };
 }

@@ -1,10 +1,15 @@
 /** Records of a broker as events of the service. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Batch, KafkaMessage } from 'kafkajs';
-import type { Topic } from '../../../schemas/events.ts';
+import type { Event, Topic } from '../../../schemas/events.ts';
 import { traceparentOf } from '../cloud-events.ts';
 import { type EventCodec, EventDecodeError } from '../codec.ts';
 import type { RecordedEvent } from '../event-log.ts';
 import type { LogSink } from './client.ts';
+
+/** Together less than the group's session: no heartbeat is sent meanwhile. */
+const REGISTRY_ATTEMPTS = 6;
+const REGISTRY_PAUSE_MS = 500;
 
 /**
  * Decodes a batch. A record that no version of the service could have written (no envelope of ours, a damaged body) is
@@ -20,9 +25,10 @@ export async function decodeBatch(
   const records: RecordedEvent[] = [];
   for (const message of batch.messages) {
     try {
-      const decoded = codec.decode(message.value ?? Buffer.alloc(0));
+      const value = message.value ?? Buffer.alloc(0);
+      const decoded = codec.decode(value);
       // Awaiting what is no promise would cost a turn of the microtask queue for each of millions of records.
-      const event = decoded instanceof Promise ? await decoded : decoded;
+      const event = decoded instanceof Promise ? await asked(decoded, codec, value) : decoded;
       records.push({ ...placeOf(message, batch, topic), event });
     } catch (error) {
       if (!isPoison(error)) throw error;
@@ -30,6 +36,20 @@ export async function decodeBatch(
     }
   }
   return records;
+}
+
+/** Its schema had to be asked for, and the registry may be away for a moment. */
+async function asked(first: Promise<Event>, codec: EventCodec, value: Buffer): Promise<Event> {
+  let decoded: Event | Promise<Event> = first;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await decoded;
+    } catch (error) {
+      if (error instanceof EventDecodeError || attempt >= REGISTRY_ATTEMPTS) throw error;
+      await sleep(REGISTRY_PAUSE_MS);
+      decoded = codec.decode(value);
+    }
+  }
 }
 
 function placeOf(message: KafkaMessage, batch: Batch, topic: Topic) {
