@@ -22,7 +22,7 @@ export class BlockWriter {
     if (text !== '') this.place(text);
     if (this.pendingImages.length === 0) return;
     this.lists.split();
-    this.blocks.push(...this.pendingImages);
+    for (const image of this.pendingImages) this.blocks.push(image);
     this.pendingImages = [];
   }
 

@@ -73,7 +73,7 @@ function textOf(block: Block): string {
   const pending = [...block.items];
   for (let item = pending.pop(); item !== undefined; item = pending.pop()) {
     texts.push(item.text);
-    pending.push(...item.lists.flatMap(list => list.items));
+    for (const list of item.lists) for (const nested of list.items) pending.push(nested);
   }
   return texts.join(' ');
 }

@@ -166,6 +166,17 @@ test('lines wrapped at the margin are joined; short lines, items and quotations 
   assert.deepEqual(await outline(mailOf('Subject: s', address)), ['h1 s', `paragraph ${address}`]);
 });
 
+test('lines with dashes are a list, with their continuations; a single dash and a rule are not', async () => {
+  const list = 'We need:\n- tea\n- milk\n  from the farm';
+  assert.deepEqual(await outline(mailOf('Subject: s', list)), [
+    'h1 s',
+    'paragraph We need:',
+    'list tea | milk from the farm',
+  ]);
+  const letter = 'Regards,\n- Ada\n- - - -';
+  assert.deepEqual(await outline(mailOf('Subject: s', letter)), ['h1 s', `paragraph ${letter}`]);
+});
+
 test('a uuencoded file leaves the text and joins the attachments', async () => {
   const body = 'Before\n\nbegin 644 cat.txt\n#0V%T\n`\nend\n\nAfter';
   assert.deepEqual(await outline(mailOf('Subject: s', body)), [

@@ -17,11 +17,11 @@ async function parse({ bytes }: Source, { ceilings }: ParseContext): Promise<Doc
     import('./mail-blocks.ts'),
   ]);
   const warnings: Warning[] = [];
-  const blocks: Block[] = [];
+  const blocks: Block[][] = [];
   for (const message of splitMailbox(bytes)) {
     const read = readMails(message, ceilings.archiveEntries);
     warnings.push(...read.warnings);
-    for (const mail of read.mails) blocks.push(...mailBlocks(mail, ceilings, warnings));
+    for (const mail of read.mails) blocks.push(mailBlocks(mail, ceilings, warnings));
   }
-  return { blocks, pages: null, ocr: false, warnings };
+  return { blocks: blocks.flat(), pages: null, ocr: false, warnings };
 }

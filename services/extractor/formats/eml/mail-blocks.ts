@@ -22,20 +22,20 @@ const READABLE = /^text\/(?!rtf|richtext|x-vcard|vcard|directory)/;
 /** Bodies' ceilings hold for each part; the reader's own for the whole. */
 export function mailBlocks(mail: Mail, ceilings: Ceilings, warnings: Warning[]): Block[] {
   const bodies = chosenBodies(mail.parts, part => partBlocks(part, ceilings, warnings));
-  const blocks = headerBlocks(mail);
+  const texts: Block[][] = [];
   const attached: Attached[] = [];
-  const files: Block[] = [];
+  const files: Block[][] = [];
   for (const part of mail.parts) {
     const read = bodies.get(part);
     if (read !== undefined) {
-      blocks.push(...read.blocks);
-      attached.push(...read.files.map(file => ({ ...file, mediaType: 'application/octet-stream' })));
+      texts.push(read.blocks);
+      for (const file of read.files) attached.push({ ...file, mediaType: 'application/octet-stream' });
     } else if (part.alternative === null || part.fileName !== '' || !part.mediaType.startsWith('text/')) {
       attached.push(attachedFrom(part));
-      if (READABLE.test(part.mediaType)) files.push(...fileBlocks(part, mail.depth, ceilings, warnings));
+      if (READABLE.test(part.mediaType)) files.push(fileBlocks(part, mail.depth, ceilings, warnings));
     }
   }
-  return [...blocks, ...attachmentBlocks(attached), ...files];
+  return [headerBlocks(mail), ...texts, attachmentBlocks(attached), ...files].flat();
 }
 
 function headerBlocks({ header, depth }: Mail): Block[] {

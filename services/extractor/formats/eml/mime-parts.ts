@@ -53,7 +53,7 @@ export function readMails(bytes: Buffer, partCeiling: number): { mails: Mail[]; 
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     isCut ||= next.nesting > NESTING_CEILING || parts >= partCeiling;
     if (next.nesting > NESTING_CEILING || parts >= partCeiling) continue;
-    pending.push(...readPart(next, mails, ++parts).reverse());
+    for (const part of readPart(next, mails, ++parts).reverse()) pending.push(part);
   }
   return { mails, warnings: isCut ? [{ code: 'part-ceiling', page: null }] : [] };
 }

@@ -1,6 +1,6 @@
 /** One text part of a mail as blocks. */
 import type { Block, Warning } from '../../../../schemas/document.ts';
-import type { Ceilings } from '../../format.ts';
+import { type Ceilings, ExtractionError } from '../../format.ts';
 import { htmlBlocks } from '../../html/blocks.ts';
 import { decodeHtml } from '../../html/decode.ts';
 import { decodeText } from './charset.ts';
@@ -21,6 +21,8 @@ export function partBlocks(part: MailPart, ceilings: Ceilings, warnings: Warning
     return { blocks: read.blocks, files: [] };
   }
   const text = decodeText(bytes, part.charset);
+  if (text.length > ceilings.textCharacters)
+    throw new ExtractionError('extraction_failed', 'the mail has too many characters', { bomb: true });
   return plainBlocks(part.mediaType === 'text/enriched' ? withoutEnriched(text) : text, part);
 }
 

@@ -1,5 +1,5 @@
 /** Plain text of a mail -> paragraphs: flowed lines joined (RFC 3676), hard-wrapped ones too where they show it. */
-import type { Block } from '../../../../schemas/document.ts';
+import type { Block, ListItem } from '../../../../schemas/document.ts';
 
 export interface Flow {
   isFlowed: boolean;
@@ -14,14 +14,14 @@ export interface EmbeddedFile {
 
 /** Mailers wrap at 60 to 80 characters; a longest line beyond that was not wrapped. */
 const WRAP_WIDTH = { least: 60, most: 80 } as const;
-/** Below this many lines at the right margin the wrapping could be chance. */
-const WRAPPED_LINES = 2;
+/** Lines at the right margin; fewer could be chance. */
+const WRAPPED_LINES = 1;
 
 export function plainBlocks(text: string, flow: Flow): { blocks: Block[]; files: EmbeddedFile[] } {
   const files: EmbeddedFile[] = [];
   const lines = withoutUuencoded(text.replace(/\r\n?/g, '\n').split('\n'), files);
   const joined = flow.isFlowed ? joinFlowed(lines, flow.deletesSpace) : lines;
-  const blocks = paragraphs(joined.map(line => line.trimEnd())).flatMap(unwrapped);
+  const blocks = paragraphs(joined.map(line => line.trimEnd())).flatMap(blocksOf);
   return { blocks, files };
 }
 
@@ -38,11 +38,34 @@ function paragraphs(lines: string[]): string[][] {
   return result;
 }
 
-function unwrapped(lines: string[]): Block[] {
-  const width = Math.max(...lines.slice(0, LINES_MEASURED).map(line => line.length));
+/**
+ * A paragraph is a list from its first item line on, if there are at least two and nothing but their continuations.
+ * Only dashes count: they come out as they were written, where other bullets would be changed.
+ */
+function blocksOf(lines: string[]): Block[] {
+  const first = lines.findIndex(line => ITEM.test(line));
+  const rest = first === -1 ? [] : lines.slice(first);
+  const isList =
+    rest.filter(line => ITEM.test(line)).length > 1 &&
+    rest.every(line => ITEM.test(line) || /^\s{2,}\S/.test(line));
+  if (!isList) return paragraph(lines);
+  const items: ListItem[] = [];
+  for (const line of rest) {
+    const last = items.at(-1);
+    if (ITEM.test(line)) items.push({ text: line.replace(ITEM, ''), lists: [] });
+    else if (last !== undefined) last.text += ` ${line.trim()}`;
+  }
+  return [...paragraph(lines.slice(0, first)), { kind: 'list', ordered: false, items, page: null }];
+}
+
+/** A dash in front of a word; a line of them is a rule. */
+const ITEM = /^\s{0,8}-\s+(?=[^-\s])/;
+
+function paragraph(lines: string[]): Block[] {
+  const width = Math.max(0, ...lines.slice(0, LINES_MEASURED).map(line => line.length));
   const isWrapped = (line: string, next: string) => couldNotTake(line, next, width);
   const full = lines.filter((line, at) => at + 1 < lines.length && isWrapped(line, lines[at + 1] ?? ''));
-  const joins = width >= WRAP_WIDTH.least && width <= WRAP_WIDTH.most && full.length + 1 >= WRAPPED_LINES;
+  const joins = width >= WRAP_WIDTH.least && width <= WRAP_WIDTH.most && full.length >= WRAPPED_LINES;
   const texts: string[] = [];
   for (const [at, line] of lines.entries()) {
     const before = lines[at - 1];
