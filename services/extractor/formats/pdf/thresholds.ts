@@ -177,3 +177,18 @@ export const ASSEMBLY = {
   /** Spaces that stand for one gap at most. */
   codeColumnsMax: 200,
 } as const;
+
+/** Tables that are none. */
+export const VETOES = {
+  /** Program text: share of characters of fixed pitch. */
+  codeShare: 0.85,
+  /** A page with more of it than this is typewritten, and fixed pitch says nothing. */
+  typewriterShare: 0.6,
+  /** Lists: share of first cells that are markers. */
+  markerShare: 0.6,
+  /** Contents: entries with page numbers, at least and as a share of the rows. */
+  entriesMin: 4,
+  entriesShare: 0.7,
+  /** Charts: share of the table's area inside a figure. */
+  figureShare: 0.6,
+} as const;

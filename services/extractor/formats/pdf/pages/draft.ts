@@ -8,6 +8,7 @@ import { withDrawnBullets } from '../lists/drawn-bullets.ts';
 import type { PageContent, Rule } from '../page.ts';
 import { findTables } from '../tables/find.ts';
 import type { FoundTable } from '../tables/finish.ts';
+import { isTable } from './table-vetoes.ts';
 
 export interface PageDraft {
   number: number;
@@ -24,13 +25,10 @@ export interface PageDraft {
 }
 
 export function draftOf(page: PageContent): PageDraft {
-  const tables = findTables(page);
+  const figures = findFigures(page);
+  const tables = findTables(page).filter(table => isTable(table, page, figures));
   const inTables = new Set(tables.flatMap(table => table.pieces.map(piece => page.items[piece.item])));
   const free = page.items.filter(item => !inTables.has(item));
-  const figures = findFigures(
-    page,
-    tables.map(table => table.region),
-  );
   return {
     number: page.number,
     width: page.width,
