@@ -1,0 +1,98 @@
+/**
+ * `npm run cluster [-- --ingest N --extractor N --projector N --webhooker N]`: the four services as processes of their
+ * own on the distributed adapters, from the environment's addresses or the running stack's. Each instance listens on
+ * the next port after PORT. A service that ends is started again, as an orchestrator would.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { parseArgs } from 'node:util';
+import { readSettings } from '../platform/settings.ts';
+import { stackSettings } from '../stack/settings.ts';
+
+const ROLES = ['projector', 'extractor', 'webhooker', 'ingest'] as const;
+type Role = (typeof ROLES)[number];
+
+const RESTART_PAUSE_MS = 1_000;
+/** Beyond the services' own drain. */
+const STOP_GRACE_MS = 10_000;
+const READY_POLL_MS = 100;
+
+interface Instance {
+  role: Role;
+  port: number;
+  child: ChildProcess;
+}
+
+const counts = Object.fromEntries(ROLES.map(role => [role, { type: 'string', default: '1' }])) as Record<
+  Role,
+  { type: 'string'; default: string }
+>;
+const { values } = parseArgs({ options: counts });
+const environment = { ...(process.env.KAFKA_BROKERS ? {} : stackOrExplain()), ...process.env };
+const settings = readSettings(environment, true);
+const instances: Instance[] = [];
+let stopping = false;
+
+function stackOrExplain(): Record<string, string> {
+  try {
+    return stackSettings();
+  } catch {
+    process.stderr.write(
+      'cluster: set KAFKA_BROKERS, REDIS_URL and the S3_* settings, or start the servers: npm run stack -- up\n',
+    );
+    process.exit(1);
+  }
+}
+
+function start(role: Role, port: number): void {
+  const env = { ...environment, PORT: String(port) };
+  const child = spawn(process.execPath, ['main.ts', role], {
+    cwd: new URL('..', import.meta.url),
+    env,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const instance = { role, port, child };
+  instances.push(instance);
+  child.once('exit', (code, signal) => {
+    instances.splice(instances.indexOf(instance), 1);
+    if (stopping) return;
+    process.stderr.write(`cluster: ${role} on port ${port} ended (${signal ?? code}); starting it again\n`);
+    setTimeout(() => start(role, port), RESTART_PAUSE_MS);
+  });
+}
+
+async function isReady({ port }: Instance): Promise<boolean> {
+  try {
+    return (await fetch(`http://${settings.HOST}:${port}/readyz`)).ok;
+  } catch {
+    return false;
+  }
+}
+
+async function allReady(): Promise<void> {
+  while (!stopping && !(await Promise.all(instances.map(isReady))).every(Boolean))
+    await new Promise(resolve => setTimeout(resolve, READY_POLL_MS));
+}
+
+async function stop(): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  const gone = instances.map(({ child }) => new Promise(resolve => child.once('exit', resolve)));
+  for (const { child } of instances) child.kill('SIGTERM');
+  const late = setTimeout(() => {
+    for (const { child } of instances) child.kill('SIGKILL');
+  }, settings.DRAIN_MS + STOP_GRACE_MS);
+  await Promise.all(gone);
+  clearTimeout(late);
+}
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  process.on(signal, () => stop().then(() => process.exit(0)));
+let port = settings.PORT;
+for (const role of ROLES.toReversed())
+  for (let count = 0; count < Number(values[role]); count++) start(role, port++);
+await allReady();
+for (const { role, port: at, child } of instances)
+  process.stdout.write(`${role} http://${settings.HOST}:${at} pid ${child.pid}\n`);
+process.stdout.write(
+  `Textrail is ready at http://${settings.HOST}:${settings.PORT}; issue a key: npm run keys -- issue\n`,
+);
