@@ -31,7 +31,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
   };
   const env = { ...process.env, ...settings, ...environment };
   const startedAt = performance.now();
-  const [file = '', ...rest] = [...pinned(), process.execPath, 'main.ts'];
+  const [file = '', ...rest] = [...pinned(), process.execPath, '--max-semi-space-size=16', 'main.ts'];
   const child = spawn(file, rest, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] });
   const base = await readyLine(child);
   const readyMs = performance.now() - startedAt;
