@@ -13,6 +13,7 @@ import {
   EXTEND_SLOT_SHARE,
   LARGER_SIZE,
   ROW_EDGE_PT,
+  WRAP_PITCH_EM,
 } from './thresholds.ts';
 import type { VisualRow } from './visual-rows.ts';
 import type { Word } from './words.ts';
@@ -57,7 +58,8 @@ function following(draft: Draft, rows: readonly VisualRow[]): TableLine[] {
     if (row.baseline <= bottom) continue;
     if (row.right <= (draft.xs[0] ?? 0) || row.left >= (draft.xs.at(-1) ?? 0)) continue;
     if (row.baseline - last > EXTEND_PITCH_SHARE * pitch || row.size > LARGER_SIZE * size) break;
-    if (!fits(draft, row.words)) break;
+    const wraps = lines.length > 0 && row.baseline - last <= WRAP_PITCH_EM * row.size;
+    if (!fits(draft, row.words, wraps ? 1 : Math.max(2, EXTEND_SLOT_SHARE * columnsOf(draft)))) break;
     lines.push(toTableLine(row.words, draft.xs));
     last = row.baseline;
   }
@@ -76,14 +78,12 @@ function rowPitch(draft: Draft): number {
   return Math.max(0, ...pitches);
 }
 
-function fits(draft: Draft, words: readonly Word[]): boolean {
+/** Whether the words keep the columns and fill at least so many of them. */
+function fits(draft: Draft, words: readonly Word[], least: number): boolean {
   const [left, right] = [(draft.xs[0] ?? 0) - 2, (draft.xs.at(-1) ?? 0) + 2];
   const inner = draft.xs.slice(1, -1);
   if (words.some(word => word.left < left || word.right > right)) return false;
   if (words.some(word => inner.some(x => word.left < x - 1 && word.right > x + 1))) return false;
   const line = toTableLine(words, draft.xs);
-  return (
-    line.slots.length >= Math.max(2, EXTEND_SLOT_SHARE * columnsOf(draft)) &&
-    line.slots.every(s => s.colspan === 1)
-  );
+  return line.slots.length >= least && line.slots.every(slot => slot.colspan === 1);
 }

@@ -90,8 +90,8 @@ export const HEADING_PITCH_SHARE = 1.35;
 
 // ---- shading
 
-/** White rows between alternate stripes are at most this much higher than the stripes. */
-export const STRIPE_BRIDGE_SHARE = 1.25;
+/** White rows between alternate stripes are at most this much higher than the stripes: wrapped to two lines. */
+export const STRIPE_BRIDGE_SHARE = 2.2;
 /** Sides of shaded cells this close are one column edge. */
 export const STRIPE_COLUMN_PT = 3;
 /** A stripe is at least this many times as wide as high; bars of charts are not. */
