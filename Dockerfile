@@ -24,6 +24,7 @@ RUN install -d -o 10001 -g 10001 /data
 VOLUME /data
 COPY --from=dependencies /app/node_modules node_modules
 COPY package.json main.ts ./
+COPY commands commands
 COPY core core
 COPY platform platform
 COPY schemas schemas

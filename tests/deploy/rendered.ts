@@ -11,6 +11,9 @@ export const KUBERNETES_FOLDER = join(REPOSITORY, 'deploy', 'k8s');
 
 export const ROLES = ['ingest', 'extractor', 'projector', 'webhooker'] as const;
 export type Role = (typeof ROLES)[number];
+/** The roles, and the pod that operators run their commands in. */
+export const PROGRAMS = [...ROLES, 'operator'] as const;
+export type Program = (typeof PROGRAMS)[number];
 
 /** Everything that is applied to a cluster; the base alone has no servers to talk to. */
 export const OVERLAYS = ['local', 'production'] as const;
@@ -100,10 +103,17 @@ export async function rendered(overlay: Overlay): Promise<Manifest[]> {
 const WORKLOAD_KINDS = ['Deployment', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob'];
 
 export function workloadsOf(manifests: Manifest[]): Workload[] {
-  return manifests.filter(manifest => WORKLOAD_KINDS.includes(manifest.kind)) as Workload[];
+  return manifests.filter(({ kind }) => WORKLOAD_KINDS.includes(kind)).map(flattened);
 }
 
-export function workloadOf(manifests: Manifest[], role: Role): Workload {
+/** A CronJob as the job that it makes. */
+function flattened(manifest: Manifest): Workload {
+  if (manifest.kind !== 'CronJob') return manifest as Workload;
+  const { jobTemplate } = manifest.spec as { jobTemplate: { spec: Workload['spec'] } };
+  return { ...manifest, spec: { ...jobTemplate.spec, selector: { matchLabels: {} } } };
+}
+
+export function workloadOf(manifests: Manifest[], role: Program): Workload {
   const found = workloadsOf(manifests).find(workload => workload.metadata.name === `textrail-${role}`);
   if (!found) throw new Error(`no workload for ${role}`);
   return found;

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { readSettings, type Settings } from '../../platform/settings.ts';
-import { containerOf, type Manifest, REPOSITORY, type Role, workloadOf } from './rendered.ts';
+import { containerOf, type Manifest, type Program, REPOSITORY, workloadOf } from './rendered.ts';
 
 /** Stands for a secret whose value is not in the manifests. */
 const SECRET = 'from-a-secret';
@@ -14,7 +14,7 @@ interface SecretManifest extends Manifest {
 }
 
 /** Names to values; secret ones have a stand-in. */
-export function environmentOf(manifests: Manifest[], role: Role): Record<string, string> {
+export function environmentOf(manifests: Manifest[], role: Program): Record<string, string> {
   const container = containerOf(workloadOf(manifests, role));
   const environment: Record<string, string> = {};
   for (const { configMapRef, secretRef } of container.envFrom ?? []) {
@@ -26,7 +26,7 @@ export function environmentOf(manifests: Manifest[], role: Role): Record<string,
 }
 
 /** Throws what the service itself would print, and end with, if a setting were missing or wrong. */
-export function effectiveSettings(manifests: Manifest[], role: Role): Settings {
+export function effectiveSettings(manifests: Manifest[], role: Program): Settings {
   return readSettings(environmentOf(manifests, role), true);
 }
 

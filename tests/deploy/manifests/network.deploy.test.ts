@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Endpoint, Network } from '../network.ts';
-import { type Labels, OVERLAYS, type Overlay, ROLES, type Role, rendered, workloadOf } from '../rendered.ts';
+import {
+  type Labels,
+  OVERLAYS,
+  type Overlay,
+  PROGRAMS,
+  type Program,
+  ROLES,
+  rendered,
+  workloadOf,
+} from '../rendered.ts';
 
 const inNamespace = (name: string, more: Labels = {}): Labels => ({
   'kubernetes.io/metadata.name': name,
@@ -65,23 +74,29 @@ const REFUSED = [
   ],
 ];
 
-const mayReachInternet: Record<Role, number[]> = {
+const mayReachInternet: Record<Program, number[]> = {
   ingest: [],
   extractor: [443],
   projector: [],
   webhooker: [80, 443],
+  operator: [],
+};
+
+const guests: Partial<Record<Program, string>> = {
+  ingest: 'the ingress controller and monitoring',
+  operator: 'nobody',
 };
 
 for (const overlay of OVERLAYS) {
   const manifests = await rendered(overlay);
   const network = new Network(manifests);
-  const labelsOf = (role: Role): Labels => workloadOf(manifests, role).spec.template.metadata.labels;
+  const labelsOf = (role: Program): Labels => workloadOf(manifests, role).spec.template.metadata.labels;
   const serverPods = [...manifests]
     .filter(({ kind }) => kind === 'StatefulSet')
     .map(({ metadata }) => metadata.name);
 
   describe(`the network of the ${overlay} overlay`, () => {
-    for (const role of ROLES) {
+    for (const role of PROGRAMS) {
       const labels = labelsOf(role);
 
       test(`denies ${role} by default, both ways`, () => {
@@ -125,9 +140,9 @@ for (const overlay of OVERLAYS) {
         }
       });
 
-      test(`lets ${role === 'ingest' ? 'the ingress controller and monitoring' : 'only monitoring'} in to ${role}`, () => {
+      test(`lets ${guests[role] ?? 'only monitoring'} in to ${role}`, () => {
         assert.equal(network.allows(labels, 'Ingress', INGRESS, 8080), role === 'ingest');
-        assert.ok(network.allows(labels, 'Ingress', MONITORING, 8080));
+        assert.equal(network.allows(labels, 'Ingress', MONITORING, 8080), role !== 'operator');
         assert.equal(network.allows(labels, 'Ingress', MONITORING, 22), false);
         assert.equal(network.allows(labels, 'Ingress', { address: '1.1.1.1' }, 8080), false);
       });

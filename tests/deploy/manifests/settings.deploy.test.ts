@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { SETTINGS } from '../../../platform/settings.ts';
-import { containerOf, OVERLAYS, ROLES, rendered, workloadOf } from '../rendered.ts';
+import { containerOf, OVERLAYS, PROGRAMS, rendered, workloadOf } from '../rendered.ts';
 import { effectiveSettings, environmentOf, exampleSecret } from '../settings-of.ts';
 
 interface Setting {
@@ -13,7 +13,7 @@ const settings: Record<string, Setting> = SETTINGS;
 for (const overlay of OVERLAYS) {
   const manifests = await rendered(overlay);
   describe(`the settings of the ${overlay} overlay`, () => {
-    for (const role of ROLES) {
+    for (const role of PROGRAMS) {
       const environment = environmentOf(manifests, role);
 
       test(`${role} is given no setting that the code does not have`, () => {
@@ -32,6 +32,8 @@ for (const overlay of OVERLAYS) {
         );
         assert.doesNotThrow(() => effectiveSettings(manifests, role));
       });
+
+      if (role === 'operator') continue;
 
       test(`${role} listens where the probes and services reach it`, () => {
         assert.equal(environment.HOST, '0.0.0.0');
