@@ -15,15 +15,25 @@ const USUAL_MAIN_PART = 'word/document.xml';
 
 export async function parseDocx(bytes: Uint8Array, { ceilings }: ParseContext): Promise<Document> {
   const office = new Package(bytes, new Allowance(ceilings));
+  const { document, failure } = readDirectly(office);
+  if (document !== null) return document;
+  const blocks = await readWithMammoth(bytes);
+  if (blocks === null) {
+    throw new ExtractionError('extraction_failed', 'The document cannot be read.', { cause: failure });
+  }
+  office.warn('second-engine');
+  return { blocks, pages: null, ocr: false, warnings: office.warnings };
+}
+
+/** What is wrong with a document is thrown; a null document is a case that the walk does not know. */
+function readDirectly(office: Package): { document: Document | null; failure?: unknown } {
   try {
-    return readDocument(office);
-  } catch (error) {
-    // What is wrong with the document is known; anything else is a case that the walk does not know.
-    if (error instanceof ExtractionError) throw error;
-    const blocks = await readWithMammoth(bytes);
-    if (blocks === null) throw error;
-    office.warn('second-engine');
-    return { blocks, pages: null, ocr: false, warnings: office.warnings };
+    const document = readDocument(office);
+    const damaged = document.blocks.length === 0 && office.warnings.length > 0;
+    return { document: damaged ? null : document };
+  } catch (failure) {
+    if (failure instanceof ExtractionError) throw failure;
+    return { document: null, failure };
   }
 }
 

@@ -3,6 +3,7 @@ import { readChart } from '../../ooxml/chart.ts';
 import { readDiagram } from '../../ooxml/diagram.ts';
 import { CLOSE, OPEN } from '../../xml/reader.ts';
 import { readFormField } from './form-field.ts';
+import { MATH_CLOSERS, MATH_OPENERS } from './math.ts';
 import { symbolText } from './symbols.ts';
 import type { Walker } from './walker.ts';
 
@@ -18,6 +19,7 @@ const writeContent: Handler = walker => walker.write(walker.reader.content());
 /** Handlers that consume their element whole leave no close behind. */
 export const OPENERS: Record<string, Handler | undefined> = {
   __proto__: null as never,
+  ...MATH_OPENERS,
 
   'w:p': walker => walker.beginParagraph(),
   'w:pPr': walker => {
@@ -42,10 +44,6 @@ export const OPENERS: Record<string, Handler | undefined> = {
   'w:tblGrid': skip,
 
   'w:t': writeContent,
-  'm:t': writeContent,
-  'm:oMath': walker => walker.separate(),
-  'm:sup': walker => walker.write('^'),
-  'm:sub': walker => walker.write('_'),
   'w:tab': walker => walker.write('\t'),
   'w:ptab': walker => walker.write('\t'),
   'w:cr': walker => walker.write('\n'),
@@ -146,12 +144,11 @@ export const OPENERS: Record<string, Handler | undefined> = {
 
 export const CLOSERS: Record<string, Handler | undefined> = {
   __proto__: null as never,
+  ...MATH_CLOSERS,
   'w:p': walker => walker.endParagraph(),
   'w:pPr': walker => {
     walker.inParagraphProperties = false;
   },
-  'm:num': walker => walker.write('/'),
-  'm:oMath': walker => walker.separate(),
   'mc:AlternateContent': walker => {
     walker.alternatives.pop();
   },

@@ -36,3 +36,15 @@ test('styles based on each other end', async () => {
   const styles = style('A', 'A', '<w:basedOn w:val="B"/>') + style('B', 'B', '<w:basedOn w:val="A"/>');
   assert.equal(level((await blocksOf(styled('x', 'A'), { styles }))[0]), 'paragraph');
 });
+
+test('a heading keeps the number it is shown with', async () => {
+  const numbering =
+    '<w:abstractNum w:abstractNumId="1"><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="upperRoman"/><w:lvlText w:val="§ %1"/></w:lvl></w:abstractNum>' +
+    '<w:num w:numId="1"><w:abstractNumId w:val="1"/></w:num>';
+  const numbered = '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr><w:outlineLvl w:val="0"/>';
+  const blocks = await blocksOf(p('Scope', numbered) + p('Terms', numbered), { numbering });
+  assert.deepEqual(
+    blocks.map(block => 'text' in block && block.text),
+    ['§ I Scope', '§ II Terms'],
+  );
+});

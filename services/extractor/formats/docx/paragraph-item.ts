@@ -1,6 +1,6 @@
 /** Decides what a finished paragraph is: heading, list item, code, caption or plain. */
-import type { HeadingLevel } from '../../../../schemas/document.ts';
-import type { FlowItem, NumberedParagraph } from '../../ooxml/flow.ts';
+import type { HeadingLevel, PageNumber } from '../../../../schemas/document.ts';
+import { type FlowItem, type NumberedParagraph, numberedText } from '../../ooxml/flow.ts';
 import type { ParagraphDraft } from './paragraph.ts';
 import { headingOfOutline, type ParagraphStyle } from './styles.ts';
 import type { WordDocument } from './walker.ts';
@@ -17,9 +17,15 @@ export function paragraphItem(draft: ParagraphDraft, document: WordDocument): Fl
   const text = draft.text.trim();
   if (text === '') return null;
   const level = headingLevel(draft, style);
-  if (level !== null) return { kind: 'heading', level, text: text.replace(/\s+/g, ' '), page };
+  if (level !== null)
+    return heading(level, numbered === null ? text : numberedText({ ...numbered, text }), page);
   if (numbered !== null) return { ...numbered, text };
   return style.role === 'caption' ? { kind: 'caption', text, page } : { kind: 'paragraph', text, page };
+}
+
+/** A heading's number belongs to it (`2.1 Scope`): unlike a list's items, headings do not count by themselves. */
+function heading(level: HeadingLevel, text: string, page: PageNumber): FlowItem {
+  return { kind: 'heading', level, text: text.replace(/\s+/g, ' '), page };
 }
 
 function headingLevel(draft: ParagraphDraft, style: ParagraphStyle): HeadingLevel | null {

@@ -80,6 +80,17 @@ test('formulas are flat text, kept apart from each other', async () => {
   ]);
 });
 
+test('brackets, sums and roots of formulas get their signs', async () => {
+  const m = (text: string) => `<m:r><m:t>${text}</m:t></m:r>`;
+  const sum = `<m:nary><m:naryPr><m:chr m:val="∑"/></m:naryPr><m:sub>${m('n=1')}</m:sub><m:sup>${m('∞')}</m:sup><m:e>${m('a')}</m:e></m:nary>`;
+  const inner = `<m:d><m:dPr><m:begChr m:val="["/><m:endChr m:val="]"/></m:dPr><m:e>${m('x')}</m:e></m:d>`;
+  const outer = `<m:d><m:e>${inner}</m:e><m:e>${m('y')}</m:e></m:d>`;
+  const root = `<m:rad><m:deg/><m:e>${m('2')}</m:e></m:rad>`;
+  assert.deepEqual(await textsOf(paragraph(`<m:oMath>${sum}${outer}${root}</m:oMath>`)), [
+    '∑_n=1^∞a([x], y)√2',
+  ]);
+});
+
 test('a text box is read once, after the paragraph that holds it', async () => {
   const box = (text: string) => `<w:txbxContent>${p(text)}</w:txbxContent>`;
   const both = `<mc:AlternateContent><mc:Choice Requires="wps">${box('box')}</mc:Choice><mc:Fallback>${box('again')}</mc:Fallback></mc:AlternateContent>`;

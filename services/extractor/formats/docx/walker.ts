@@ -8,6 +8,7 @@ import type { FlowItem } from '../../ooxml/flow.ts';
 import { CLOSE, END, MalformedXml, OPEN, type XmlReader } from '../../xml/reader.ts';
 import { flattenFlow } from './cell-text.ts';
 import { CLOSERS, OPENERS } from './elements.ts';
+import { MathState } from './math.ts';
 import type { Numbering } from './numbering.ts';
 import { ParagraphDraft } from './paragraph.ts';
 import { paragraphItem } from './paragraph-item.ts';
@@ -34,6 +35,7 @@ export class Walker {
   readonly alternatives: boolean[] = [];
   /** Alternative text of the enclosing drawings, innermost last. */
   readonly alts: string[] = [];
+  readonly math = new MathState();
   inParagraphProperties = false;
   private readonly flows: FlowItem[][] = [[]];
   private readonly paragraphs: (ParagraphDraft | undefined)[] = [];
