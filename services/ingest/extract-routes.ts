@@ -126,7 +126,8 @@ async function refuse(
   key: KeyState,
   { views }: SubmissionPorts,
 ): Promise<FastifyReply> {
-  if (refusal.abusive) await views.recordAbuse(key.keyId, Date.now());
+  // A connection that broke in mid-upload looks like a malformed body, but is nobody's abuse.
+  if (refusal.abusive && !request.raw.socket.destroyed) await views.recordAbuse(key.keyId, Date.now());
   discardBody(request);
   return send(reply, errorAnswer(refusal.code, refusal.message), refusal.headers);
 }

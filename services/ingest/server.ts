@@ -1,6 +1,7 @@
 /** The HTTP server of ingest: the two documented routes, and the operations routes that every role has. */
+import type { Socket } from 'node:net';
 import multipart from '@fastify/multipart';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type ConnectionError, type FastifyInstance, type FastifyReply } from 'fastify';
 import { BlobStoreUnavailable } from '../../platform/blob-store/blob-store.ts';
 import { LogUnavailable } from '../../platform/event-log/event-log.ts';
 import { operationsRoutes, type Readiness } from '../../platform/operations-routes.ts';
@@ -19,6 +20,7 @@ const KEEP_ALIVE_MS = 75_000;
 const RETRY_AFTER_SECONDS = 2;
 /** Multipart framing around the document. */
 const FORM_OVERHEAD_BYTES = 64 * 1024;
+const NO_SUCH_ADDRESS = errorBody('not_found', 'No such address.');
 
 export interface ServerPorts extends SubmissionPorts {
   telemetry: Telemetry;
@@ -34,6 +36,9 @@ export async function createServer(ports: ServerPorts): Promise<FastifyInstance>
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
+    // An address that cannot be decoded names nothing.
+    frameworkErrors: (_error, _request, reply: FastifyReply) => reply.code(404).send(NO_SUCH_ADDRESS),
+    clientErrorHandler: answerBrokenHttp,
   });
   await server.register(multipart, {
     throwFileSizeLimit: false,
@@ -73,9 +78,7 @@ function measure(server: FastifyInstance, telemetry: Telemetry): void {
  * the interface knows no code of its own for them.
  */
 function answerFailures(server: FastifyInstance, { logger }: Telemetry): void {
-  server.setNotFoundHandler((_request, reply) =>
-    reply.code(404).send(errorBody('not_found', 'No such address.')),
-  );
+  server.setNotFoundHandler((_request, reply) => reply.code(404).send(NO_SUCH_ADDRESS));
   server.setErrorHandler((error, request, reply) => {
     const unavailable =
       error instanceof LogUnavailable ||
@@ -92,6 +95,22 @@ function answerFailures(server: FastifyInstance, { logger }: Telemetry): void {
     reply.header('Retry-After', RETRY_AFTER_SECONDS);
     return reply.code(503).send(errorBody('timeout', 'The service is temporarily unavailable. Retry.'));
   });
+}
+
+/** Bytes that are not HTTP never become a request; they are answered all the same, in the shape of every error. */
+function answerBrokenHttp(error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const status =
+    error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  const body = JSON.stringify(errorBody('bad_request'));
+  const head = [
+    `HTTP/1.1 ${status}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  socket.destroySoon();
 }
 
 function describe(error: unknown): { name: string; message: string } {

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { assertBody } from '../support/answers.ts';
+import { Client } from '../support/client.ts';
+import { html, page } from '../support/documents.ts';
+import { issueKey, type TestKey } from '../support/keys.ts';
+import { suite } from '../support/mode.ts';
+import { type Service, startService } from '../support/service.ts';
+import { sleep } from '../support/waiting.ts';
+
+describe(suite('what operators and strangers see'), () => {
+  let service: Service;
+  let key: TestKey;
+  let stranger: Client;
+  before(async () => {
+    service = await startService();
+    key = await issueKey(service);
+    stranger = new Client(service, undefined);
+  });
+  after(() => service.dispose());
+
+  test('/healthz, /readyz, /metrics and /openapi.json need no key', async () => {
+    for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json'])
+      assert.equal((await stranger.send(path)).status, 200, path);
+  });
+
+  test('/readyz names what is not ready: nothing', async () => {
+    assert.deepEqual((await stranger.send('/readyz')).body, { ready: true, problems: [] });
+  });
+
+  test('/metrics is Prometheus text and counts answers by route and status', async () => {
+    await key.client.text(html());
+    const { text, headers } = await stranger.send('/metrics');
+    assert.match(headers.get('content-type') ?? '', /^text\/plain/);
+    assert.match(text, /^textrail_requests_total\{route="\/v1\/extract",status="200"\} [1-9]/m);
+    assert.match(text, /^textrail_waiting_records\{consumer="[a-z-]+"\} \d+/m);
+  });
+
+  test('/openapi.json is OpenAPI 3.1.0, version 1.0.0, with both addresses and every body', async () => {
+    const { body } = await stranger.send('/openapi.json');
+    assert.equal(body.openapi, '3.1.0');
+    assert.equal(body.info.version, '1.0.0');
+    assert.deepEqual(Object.keys(body.paths), ['/v1/extract', '/v1/extract/{job_id}']);
+    for (const name of ['ExtractSuccess', 'JsonSuccess', 'JobAccepted', 'ExtractError', 'AuthFailure'])
+      assert.ok(body.components.schemas[name], name);
+    const references = JSON.stringify(body).matchAll(/"#\/components\/schemas\/(\w+)"/g);
+    for (const [, name = ''] of references) assert.ok(body.components.schemas[name], name);
+  });
+
+  test('an address or method nobody knows is an error in the usual shape', async () => {
+    for (const [method, path] of [
+      ['GET', '/'],
+      ['GET', '/v1/extract'],
+      ['PUT', '/v1/extract'],
+      ['DELETE', '/v1/extract/none'],
+      ['POST', '/v1/extract/'],
+      ['PATCH', '/healthz'],
+      ['OPTIONS', '/v1/extract'],
+      ['GET', '/v2/extract'],
+      ['GET', '/%E0%A4%A'],
+      ['POST', '/v1/extract/none'],
+    ] as const) {
+      const answer = await key.client.send(path, { method });
+      assert.equal(answer.status, 404, `${method} ${path}: ${answer.text}`);
+      assertBody('ExtractError', answer.body);
+    }
+  });
+
+  test('bytes that are not HTTP are answered with an error in the usual shape, and the service stays up', async () => {
+    const { port } = new URL(service.base);
+    for (const [bytes, status] of [
+      ['nonsense\r\n\r\n', 400],
+      ['GET / HTTP/9.9\r\n\r\n', 400],
+      [`GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
+      ['POST /v1/extract HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n', 400],
+      [
+        'POST /v1/extract HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n',
+        400,
+      ],
+    ] as const) {
+      const answer = await rawExchange(Number(port), bytes);
+      const [head = '', body = ''] = answer.split('\r\n\r\n');
+      assert.match(head, new RegExp(`^HTTP/1.1 ${status} `), bytes.slice(0, 40));
+      assertBody('ExtractError', JSON.parse(body));
+    }
+    assert.equal((await stranger.send('/readyz')).status, 200);
+  });
+
+  test('no weird query, header, method or body makes the service fail', async () => {
+    const queries = [
+      '?',
+      '?&&&',
+      '?=',
+      '?format[]=text',
+      '?format=%00',
+      '?__proto__=1&constructor=2',
+      '?async=%ff',
+    ];
+    const bodies: [type: string, body: string][] = [
+      ['multipart/form-data; boundary=', '--\r\n'],
+      ['multipart/form-data; boundary=""', '--\r\n--'],
+      ['multipart/form-data; boundary=a; boundary=b', '--a\r\n\r\n'],
+      ['multipart/form-data; boundary=a', '--a\r\nContent-Disposition: form-data; name="file"\r\n'],
+      ['multipart/form-data; boundary=a', '--a\r\nContent-Disposition: \r\n\r\nx\r\n--a--'],
+      ['multipart/form-data; boundary=a', `--a\r\n${'X-A: b\r\n'.repeat(5_000)}\r\nx\r\n--a--`],
+      ['multipart/form-data; boundary=a', '--a--'],
+      ['multipart/mixed; boundary=a', '--a--'],
+      ['', 'x'],
+      ['application/json', '{'],
+      [';;;', 'x'],
+      ['text/plain; charset=nonsense', 'x'],
+    ];
+    const statuses = new Set<number>();
+    for (const query of queries)
+      for (const method of ['POST', 'GET', 'HEAD', 'TRACE2'])
+        statuses.add((await key.client.send(`/v1/extract${query}`, { method })).status);
+    for (const [type, body] of bodies) {
+      const headers = { ...key.client.authorization(), 'content-type': type };
+      statuses.add((await key.client.send('/v1/extract', { method: 'POST', headers, body })).status);
+    }
+    assert.deepEqual(
+      [...statuses].filter(status => status >= 500),
+      [],
+    );
+  });
+
+  test('a connection that is cut in the middle of an upload leaves nothing behind, and is not abuse', async () => {
+    const { hostname, port } = new URL(service.base);
+    const own = await issueKey(service);
+    for (let times = 0; times < 25; times++) {
+      const socket = connect(Number(port), hostname);
+      const head = [
+        'POST /v1/extract?async=true HTTP/1.1',
+        'Host: a',
+        `Authorization: Bearer ${own.apiKey}`,
+        'Content-Type: multipart/form-data; boundary=b',
+        'Content-Length: 9000000',
+        '',
+        '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n',
+      ].join('\r\n');
+      socket.write(head);
+      socket.write(Buffer.alloc(1_000_000, 'a'));
+      await sleep(20);
+      socket.destroy();
+    }
+    await sleep(300);
+    assert.equal((await own.client.extract({ file: page('after') })).status, 200);
+    const { remains } = await import('../support/remains.ts');
+    assert.deepEqual(await remains(service, 'source', 100_000), []);
+  });
+
+  test('logs hold no document text, file name, key or url', async () => {
+    const secret = 'Zanzibar';
+    await key.client.extract({ file: page(secret), fileName: `${secret}.html` });
+    await key.client.extract({ query: { url: `https://127.0.0.1:1/${secret}` } });
+    assert.ok(!service.log().includes(secret));
+    assert.ok(!service.log().includes(key.apiKey));
+  });
+});
+
+function rawExchange(port: number, bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1');
+    let answer = '';
+    socket.setTimeout(5_000, () => socket.destroy(new Error('no answer')));
+    socket.on('data', chunk => {
+      answer += chunk;
+    });
+    socket.on('close', () => resolve(answer));
+    socket.on('error', reject);
+    socket.write(bytes);
+  });
+}

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { Client, type Request } from '../support/client.ts';
+import { html, page } from '../support/documents.ts';
+import { issueKey, type TestKey } from '../support/keys.ts';
+import { suite } from '../support/mode.ts';
+import { fileBody, MULTIPART, multipart } from '../support/multipart.ts';
+import { type Service, startService } from '../support/service.ts';
+
+describe(suite('what a request may look like'), () => {
+  let service: Service;
+  let key: TestKey;
+  before(async () => {
+    service = await startService({ ABUSE_THRESHOLD: '100000' });
+    key = await issueKey(service);
+  });
+  after(() => service.dispose());
+
+  const refused = async (code: string, request: Request): Promise<void> => {
+    const answer = await key.client.extract(request);
+    assert.equal(answer.body?.error?.code, code, answer.text);
+  };
+
+  describe('authentication', () => {
+    const statuses: [what: string, authorization: string | undefined, status: number][] = [
+      ['no Authorization header', undefined, 401],
+      ['another scheme', 'Basic dXNlcjpwYXNz', 403],
+      ['a malformed key', 'Bearer nonsense', 403],
+      ['Bearer without a key', 'Bearer', 403],
+      ['an unknown key', `Bearer dk_0123456789abcdef_${'a'.repeat(48)}`, 403],
+    ];
+    for (const [what, authorization, status] of statuses) {
+      test(`${what} is answered ${status} with a message alone, on both addresses`, async () => {
+        const headers = authorization === undefined ? {} : { authorization };
+        const stranger = new Client(service, undefined);
+        const posted = await stranger.extract({ file: html(), headers });
+        assert.equal(posted.status, status);
+        assert.deepEqual(Object.keys(posted.body), ['message']);
+        const polled = await stranger.send('/v1/extract/none', { headers });
+        assert.equal(polled.status, status);
+        assert.deepEqual(Object.keys(polled.body), ['message']);
+      });
+    }
+
+    test('a key with another secret is refused like an unknown one', async () => {
+      const forged = key.apiKey.slice(0, -1) + (key.apiKey.endsWith('0') ? '1' : '0');
+      assert.equal((await new Client(service, forged).extract({ file: html() })).status, 403);
+    });
+
+    test('the scheme is matched whatever its case', async () => {
+      const headers = { authorization: `bearer ${key.apiKey}` };
+      assert.equal((await key.client.send('/v1/extract/none', { headers })).status, 404);
+    });
+
+    test('a large upload without a key is answered, not cut off', async () => {
+      const answer = await new Client(service, undefined).extract({ file: Buffer.alloc(9_000_000, 'a') });
+      assert.equal(answer.status, 401);
+    });
+  });
+
+  describe('the document', () => {
+    test('neither a file nor a url is a bad request', () => refused('bad_request', {}));
+
+    test('a body that is not multipart is a bad request', async () => {
+      await refused('bad_request', { body: '{"file":"x"}', contentType: 'application/json' });
+      await refused('bad_request', { body: 'text', contentType: 'text/plain' });
+      await refused('bad_request', { body: html(), contentType: 'text/html' });
+      await refused('bad_request', { body: 'a=b', contentType: 'application/x-www-form-urlencoded' });
+    });
+
+    test('both a file and a url are a bad request', () =>
+      refused('bad_request', { file: html(), query: { url: 'https://example.org/a.pdf' } }));
+
+    test('a part with another name is a bad request', () =>
+      refused('bad_request', { body: multipart([{ name: 'document', fileName: 'a', content: html() }]) }));
+
+    test('two files are a bad request', () =>
+      refused('bad_request', {
+        body: multipart([
+          { fileName: 'a', content: html() },
+          { fileName: 'b', content: html() },
+        ]),
+      }));
+
+    test('a field beside the file is a bad request', () =>
+      refused('bad_request', {
+        body: multipart([
+          { fileName: 'a', content: html() },
+          { name: 'format', content: 'json' },
+        ]),
+      }));
+
+    test('a form without any part is a bad request', () => refused('bad_request', { body: multipart([]) }));
+
+    test('a form whose end is missing is a bad request', () =>
+      refused('bad_request', { body: multipart([{ fileName: 'a', content: html() }], { closed: false }) }));
+
+    test('a form without a boundary, or with another one, is a bad request', async () => {
+      await refused('bad_request', { body: fileBody(html()), contentType: 'multipart/form-data' });
+      await refused('bad_request', {
+        body: fileBody(html()),
+        contentType: 'multipart/form-data; boundary=another',
+      });
+    });
+
+    test('a part named file is the document even without a file name', async () => {
+      const answer = await key.client.extract({ body: multipart([{ content: html() }]) });
+      assert.equal(answer.status, 200, answer.text);
+    });
+
+    test('an empty file is of no supported format', () => refused('unsupported_format', { file: '' }));
+
+    test('a file of exactly 10,485,760 bytes is taken; one byte more is too large', async () => {
+      const whole = Buffer.alloc(10_485_760, ' ');
+      html().copy(whole);
+      const answer = await key.client.extract({ file: whole });
+      assert.equal(answer.status, 202, answer.text);
+      assert.equal((await key.client.finished(answer.body.job_id)).status, 200);
+      await refused('too_large', { file: Buffer.concat([whole, Buffer.from(' ')]) });
+    });
+
+    test('a file far beyond the ceiling is answered before its end', async () => {
+      await refused('too_large', { file: Buffer.alloc(40_000_000, 'a') });
+    });
+
+    test('a field far beyond its ceiling is a bad request', () =>
+      refused('bad_request', { body: multipart([{ name: 'x', content: Buffer.alloc(2_000_000, 'a') }]) }));
+  });
+
+  describe('the parameters', () => {
+    for (const query of [
+      { format: 'xml' },
+      { format: '' },
+      { quality: 'best' },
+      { async: 'yes' },
+      { async: '' },
+      { webhook_url: 'ftp://example.org/' },
+      { webhook_url: 'example.org' },
+      { webhook_url: 'http://user:pass@example.org/' },
+    ]) {
+      test(`${JSON.stringify(query)} is a bad request`, () =>
+        refused('bad_request', { file: html(), query }));
+    }
+
+    for (const url of [
+      'http://example.org/a',
+      'ftp://example.org/a',
+      'not an address',
+      '',
+      'https://',
+      '//x',
+    ]) {
+      test(`url=${JSON.stringify(url)} is a bad request`, () => refused('bad_request', { query: { url } }));
+    }
+
+    test('a parameter given twice is a bad request', async () => {
+      const answer = await key.client.send('/v1/extract?format=text&format=json', {
+        method: 'POST',
+        headers: { ...key.client.authorization(), 'content-type': MULTIPART },
+        body: new Uint8Array(fileBody(html())),
+      });
+      assert.equal(answer.body.error.code, 'bad_request');
+    });
+
+    for (const query of [
+      { format: 'markdown' },
+      { format: 'markdown', quality: 'premium' },
+      { quality: 'premium' },
+      { quality: 'premium', format: 'json' },
+      { quality: 'premium', async: 'true' },
+    ]) {
+      test(`${JSON.stringify(query)} is not implemented`, () =>
+        refused('not_implemented', { file: html(), query }));
+    }
+
+    test('parameters nobody knows are left alone', async () => {
+      const answer = await key.client.extract({ file: html(), query: { colour: 'blue', async: 'false' } });
+      assert.equal(answer.status, 200);
+    });
+
+    test('an Idempotency-Key has 1 to 255 characters', async () => {
+      await refused('bad_request', { file: html(), headers: { 'idempotency-key': 'k'.repeat(256) } });
+      await refused('bad_request', { file: html(), headers: { 'idempotency-key': '' } });
+      const longest = { 'idempotency-key': 'k'.repeat(255) };
+      assert.equal((await key.client.extract({ file: html(), headers: longest })).status, 200);
+    });
+  });
+
+  test('a malformed, unknown or foreign job id is not found', async () => {
+    const { client } = key;
+    const foreign = await (await issueKey(service)).client.accepted({ file: page('foreign') });
+    const ids = [
+      'none',
+      '123',
+      foreign,
+      '019aa000-0000-7000-8000-000000000000',
+      '%00',
+      '%E0%A4%A',
+      '..%2f..',
+    ];
+    for (const id of [...ids, 'x'.repeat(3_000), `${foreign}x`, `{${foreign}}`]) {
+      const answer = await client.poll(id);
+      assert.equal(answer.body.error?.code, 'not_found', id);
+    }
+  });
+
+  test('a job id is read whatever its case', async () => {
+    const jobId = await key.client.accepted({ file: page('case') });
+    assert.equal((await key.client.finished(jobId.toUpperCase())).status, 200);
+  });
+});
