@@ -73,9 +73,14 @@ export class BlockWriter {
   }
 
   /** A picture of its own where the page shows it as one; its alternative text where only text can stand. */
-  putImage(alt: string, isInline: boolean): void {
-    if (isInline || this.isCapturing || this.lists.isInItem) this.text.append(isInline ? alt : ` ${alt} `);
-    else this.pendingImages.push({ kind: 'image', alt, caption: null, page: null });
+  putImage(alt: string, isInline: boolean): Image | null {
+    if (isInline || this.isCapturing || this.lists.isInItem) {
+      this.text.append(isInline ? alt : ` ${alt} `);
+      return null;
+    }
+    const image: Image = { kind: 'image', alt, caption: null, page: null };
+    this.pendingImages.push(image);
+    return image;
   }
 
   beginList(element: HtmlElement): void {

@@ -22,11 +22,13 @@ interface OpenList {
   marker: string;
 }
 
-/** Readers of a JSON answer recurse; what is nested deeper than any person would is put on this level. */
+/** Readers of a JSON answer recurse, and each line of text looks through the open lists; no person nests as deep. */
 const NESTING_CEILING = 32;
 
 export class ListStack {
   private readonly open: OpenList[] = [];
+  /** Lists open beyond the deepest level; their items join that level's. */
+  private beyond = 0;
   private readonly blocks: Block[];
 
   constructor(blocks: Block[]) {
@@ -34,6 +36,10 @@ export class ListStack {
   }
 
   begin(element: HtmlElement): void {
+    if (this.open.length >= NESTING_CEILING) {
+      if (element.tagName !== 'dd') this.beyond++;
+      return;
+    }
     const ordered = element.tagName === 'ol';
     const reversed = ordered && attribute(element, 'reversed') !== undefined;
     const start = Number.parseInt(attribute(element, 'start') ?? '', 10);
@@ -52,6 +58,10 @@ export class ListStack {
   }
 
   end(): void {
+    if (this.beyond > 0) {
+      this.beyond--;
+      return;
+    }
     const list = this.open.pop()?.list;
     if (list) hoistUnderEmptyItems(list);
   }
@@ -91,7 +101,7 @@ export class ListStack {
   }
 
   private closeDefinitions(): void {
-    if (this.open.at(-1)?.isDefinitions) this.end();
+    if (this.beyond === 0 && this.open.at(-1)?.isDefinitions) this.end();
   }
 
   /** Puts a line into the innermost open item; false where there is none. */
@@ -99,7 +109,7 @@ export class ListStack {
     const at = this.open.findLastIndex(level => level.item !== null);
     const level = this.open[at];
     if (level?.item == null) return false;
-    this.attach(at);
+    this.attachUpTo(at);
     const first = level.list?.ordered || level.marker === '' ? text : `${level.marker} ${text}`;
     level.item.text = level.item.text === '' ? first : `${level.item.text}\n${text}`;
     return true;
@@ -118,10 +128,17 @@ export class ListStack {
     }
   }
 
-  /** Makes sure that the item of level `at` stands in its list, and that list in the item above it. */
+  /** Makes sure that the item of level `at` stands in its list, that list in the item above it, and so on outwards. */
+  private attachUpTo(at: number): void {
+    const attached = this.open.findLastIndex(
+      (level, index) => index <= at && level.item !== null && level.attached,
+    );
+    for (let index = attached + 1; index <= at; index++) this.attach(index);
+  }
+
   private attach(at: number): void {
     const level = this.open[at];
-    if (level?.item == null || level.attached) return;
+    if (level?.item == null) return;
     // A marker that counting the items cannot reproduce stays in the text (schemas/document.ts); such items form
     // lists of their own, which do not count.
     const isCounted = level.marker === `${(level.list?.items.length ?? 0) + 1}.`;
@@ -137,8 +154,6 @@ export class ListStack {
   private listFor(at: number, ordered: boolean): List {
     const above = this.open.findLastIndex((level, index) => index < at && level.item !== null);
     const parent = this.open[above];
-    if (parent?.item != null) this.attach(above);
-    if (parent?.list && above >= NESTING_CEILING - 1) return parent.list;
     const list: List = { kind: 'list', ordered, items: [], page: null };
     (parent?.item?.lists ?? this.blocks).push(list);
     return list;

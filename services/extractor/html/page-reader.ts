@@ -1,5 +1,5 @@
 /** Turns the walk over a page's tree into calls of the block writer: what each element means for the text. */
-import type { Block, HeadingLevel } from '../../../schemas/document.ts';
+import type { Block, HeadingLevel, Image } from '../../../schemas/document.ts';
 import { type Ceilings, ExtractionError } from '../format.ts';
 import { BlockWriter } from './block-writer.ts';
 import { pictureOf } from './images.ts';
@@ -52,7 +52,7 @@ export class PageReader {
   /** Text of the open preformatted elements, and how many of them are open. */
   private code = '';
   private codeDepth = 0;
-  private readonly figures: { firstBlock: number; caption: string }[] = [];
+  private readonly figures: { image: Image | null; caption: string }[] = [];
   private readonly definitionLists: ('list' | 'running')[] = [];
   private characters = 0;
   private cells = 0;
@@ -104,7 +104,7 @@ export class PageReader {
     else if (name === 'br') this.writer.text.lineBreak();
     else if (name === 'img') this.readImage(element);
     else if (name === 'input') this.readInput(element);
-    else if (name === 'figure') this.figures.push({ firstBlock: this.writer.blocks.length, caption: '' });
+    else if (name === 'figure') this.figures.push({ image: null, caption: '' });
     else if (name === 'q') this.writer.text.append('“');
     else if (name === 'rt') this.writer.text.append('(');
     else this.beginDefinition(element) || this.beginTablePart(element);
@@ -153,7 +153,10 @@ export class PageReader {
 
   private readImage(element: HtmlElement): void {
     const picture = pictureOf(element);
-    if (picture !== null) this.writer.putImage(picture.alt, picture.isInline);
+    if (picture === null) return;
+    const image = this.writer.putImage(picture.alt, picture.isInline);
+    const figure = this.figures.at(-1);
+    if (figure) figure.image ??= image;
   }
 
   private readInput(element: HtmlElement): void {
@@ -173,9 +176,11 @@ export class PageReader {
   private endFigure(): void {
     const figure = this.figures.pop();
     if (figure === undefined) return;
-    const image = this.writer.blocks.slice(figure.firstBlock).find(block => block.kind === 'image');
-    if (image === undefined || figure.caption === '') this.writer.putLines([figure.caption]);
-    else image.caption = image.alt === figure.caption ? null : figure.caption;
+    const { image, caption } = figure;
+    if (image === null || caption === '') this.writer.putLines([caption]);
+    else image.caption = image.alt === caption ? null : caption;
+    const outer = this.figures.at(-1);
+    if (outer && image?.caption === null) outer.image ??= image;
   }
 
   /** Terms are items, their definitions items below them; running text under terms stays text. */

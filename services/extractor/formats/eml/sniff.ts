@@ -31,6 +31,15 @@ const MAIL_FIELDS = new Set([
     'disposition-notification-to',
   ],
 ]);
+/** Enough alone: notes and settings have a date or a `to`, but none of these. */
+const TELLING_FIELDS = new Set([
+  'subject',
+  'received',
+  'mime-version',
+  'message-id',
+  'return-path',
+  'delivered-to',
+]);
 /** A field name and its colon (RFC 5322 3.6.8; the obsolete syntax allows blanks between). */
 const FIELD = /^([!-9;-~]{1,80})[ \t]*:/;
 /** Fields looked at; a mail shows itself within far fewer. */
@@ -44,16 +53,8 @@ export function sniffMail(head: Uint8Array): number {
   const names = fieldNames(isMailbox ? lines.slice(1) : lines);
   const known = names.filter(name => MAIL_FIELDS.has(name)).length;
   if (known >= 2) return known * 3 >= Math.min(names.length, 12) || isMailbox ? 1 : 0.7;
-  if (known === 1) return isMailbox || names.length > 1 ? 0.5 : singleField(names[0]);
-  return 0;
-}
-
-/** One known field alone is a mail only if nothing but mails begins with it. */
-function singleField(name: string | undefined): number {
-  return name !== undefined &&
-    ['subject', 'received', 'mime-version', 'message-id', 'return-path'].includes(name)
-    ? 0.4
-    : 0;
+  const isTelling = isMailbox || names.some(name => TELLING_FIELDS.has(name));
+  return known === 1 && isTelling ? 0.5 : 0;
 }
 
 /** Lower-case names of the fields up to the first line that cannot belong to a header. */
