@@ -4,7 +4,7 @@ import { assemble } from './assemble.ts';
 import { edgesFromGaps, findGaps, joinComplements, type Segment, segmentsOf } from './columns.ts';
 import type { Draft } from './draft.ts';
 import { type Edge, edgeGroups } from './edges.ts';
-import { clusterPositions } from './grid.ts';
+import { clusterPositions, coverage } from './grid.ts';
 import { mergeHead } from './head.ts';
 import { draftList } from './lists.ts';
 import { mergeRows } from './row-merge.ts';
@@ -12,10 +12,12 @@ import { median, type TableLine, toTableLine } from './table-lines.ts';
 import { linesOf, lineText } from './text.ts';
 import {
   BAND_BREAK_SHARE,
+  BORDER_SHARE,
   CELL_GAP_EM,
   CELL_GAP_RULED_EM,
   COLUMN_EDGE_PT,
   CROSSING_SLACK_PT,
+  EDGE_EXTENT_PT,
   JOINT_SHARE,
   PROSE_FILL_SHARE,
   PROSE_LINE_WORDS,
@@ -33,6 +35,8 @@ export interface Band {
   left: number;
   right: number;
   intervals: Interval[];
+  /** Whether lines run down at both sides. */
+  framed: boolean;
 }
 
 export interface BandDraft {
@@ -52,7 +56,7 @@ export function findBands(
   return edgeGroups(page)
     .filter(group => group.length > 1)
     .flatMap(group => splitGroup(group, words, taken))
-    .flatMap(band => draftBand(band) ?? []);
+    .flatMap(band => draftBand({ ...band, framed: isFramed(band, page) }) ?? []);
 }
 
 function splitGroup(group: readonly Edge[], words: readonly Word[], taken: readonly Rectangle[]): Band[] {
@@ -69,13 +73,23 @@ function splitGroup(group: readonly Edge[], words: readonly Word[], taken: reado
   });
   const height = median(intervals.map(({ top, bottom }) => bottom.y - top.y));
   const size = median(intervals.flatMap(interval => interval.lines.flat().map(word => word.size)));
-  const bands: Band[] = [{ left, right, intervals: [] }];
+  const bands: Band[] = [{ left, right, intervals: [], framed: false }];
   for (const interval of intervals) {
     if (isTaken(interval, left, right, taken) || breaksBand(interval, left, right, height, size))
-      bands.push({ left, right, intervals: [] });
+      bands.push({ left, right, intervals: [], framed: false });
     else bands.at(-1)?.intervals.push(interval);
   }
   return bands.filter(band => band.intervals.some(interval => interval.lines.length > 0));
+}
+
+function isFramed({ left, right, intervals }: Band, page: PageContent): boolean {
+  const [top, bottom] = [intervals[0]?.top.y ?? 0, intervals.at(-1)?.bottom.y ?? 0];
+  return [left, right].every(x => {
+    const side = page.rules.filter(
+      rule => rule.orientation === 'vertical' && Math.abs(rule.position - x) <= EDGE_EXTENT_PT,
+    );
+    return coverage(side, top, bottom) > BORDER_SHARE;
+  });
 }
 
 function isTaken(

@@ -1,5 +1,5 @@
 /** Columns from text alone: strips that stay white in all rows. */
-import { COLUMN_GAP_EM, COLUMN_GAP_OUTLIER_SHARE, WIDE_SEGMENT_SHARE } from './thresholds.ts';
+import { COLUMN_GAP_EM, COLUMN_GAP_OUTLIER_SHARE, PIECE_GAP_EM, WIDE_SEGMENT_SHARE } from './thresholds.ts';
 import type { Word } from './words.ts';
 
 /** Words of one row that stand so close that they are read as one text. */
@@ -9,13 +9,17 @@ export interface Segment {
   words: Word[];
 }
 
-/** Cuts a line of words (sorted from left to right) where the gap is wider than `gapEm`. */
+/**
+ * Cuts a line of words (sorted from left to right) where the gap is wider than `gapEm`, or somewhat less wide
+ * where the producer drew two pieces.
+ */
 export function segmentsOf(line: readonly Word[], gapEm: number): Segment[] {
   const segments: Segment[] = [];
   for (const word of line) {
     const last = segments.at(-1);
     const size = Math.max(word.size, last?.words.at(-1)?.size ?? 0);
-    if (last && word.left - last.right <= gapEm * size) {
+    const limit = last?.words.at(-1)?.item === word.item ? gapEm : Math.min(gapEm, PIECE_GAP_EM);
+    if (last && word.left - last.right <= limit * size) {
       last.words.push(word);
       last.right = Math.max(last.right, word.right);
     } else segments.push({ left: word.left, right: word.right, words: [word] });

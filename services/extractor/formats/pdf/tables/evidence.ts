@@ -38,6 +38,8 @@ export const WEIGHTS = {
   head: 0.75,
   /** Neither rows nor columns are filled: drawings and frames that caught a word. */
   hollow: -3,
+  /** The first of two columns holds bullets or numbers of a list. */
+  markers: -4,
   /** Cells of more than eight words are text in columns, of more than twenty surely. */
   wordy: -1.5,
   verbose: -2.5,
@@ -89,6 +91,7 @@ export function cellSigns(draft: Draft): Partial<Record<Sign, number | boolean>>
     numeric: values.filter(cell => isNumeric(cell.words)).length / Math.max(1, values.length),
     labelled: firstColumn >= LABELLED,
     hollow: fill < HOLLOW_FILL && firstColumn < LABELLED && firstRow < LABELLED,
+    markers: columns === 2 && markerShare(filled) > 0.6,
     crossing: crossingShare(filled, rows, columns),
     wordy: words > WORDY,
     verbose: words > VERBOSE,
@@ -159,4 +162,14 @@ function crossingShare(filled: readonly DraftCell[], rows: number, columns: numb
     cell => columns > 1 && cell.colspan > columns / 2 && cell.words.length >= CROSSING_WORDS,
   );
   return new Set(crossing.map(cell => cell.row)).size / Math.max(1, rows);
+}
+
+const MARKER = /^(?:[\p{Po}\p{So}\p{Sm}\p{Pd}\p{Co}○●◦■□▪o*]|\(?(?:\d{1,3}|[a-z]|[ivxlc]{1,5})[.)])$/iu;
+
+function markerShare(filled: readonly DraftCell[]): number {
+  const first = filled.filter(cell => cell.column === 0);
+  return (
+    first.filter(({ words }) => words.length === 1 && MARKER.test(words[0]?.text ?? '')).length /
+    Math.max(1, first.length)
+  );
 }

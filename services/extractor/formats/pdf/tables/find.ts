@@ -9,6 +9,7 @@ import { type Strip, stripsOf } from './edges.ts';
 import { ACCEPTED_SCORE, cellSigns, hasBoldHead, UNRULED_SCORE, weigh } from './evidence.ts';
 import { extendTable } from './extend.ts';
 import { type FoundTable, finishTable } from './finish.ts';
+import { findHeadedLists } from './headed-lists.ts';
 import { findLattices, type Lattice } from './lattice.ts';
 import { draftRuled } from './ruled.ts';
 import { shadedRules, stripesOf } from './shaded-rules.ts';
@@ -72,6 +73,8 @@ class TableFinder {
 
   addUnruled(): void {
     this.#settle();
+    for (const list of findHeadedLists(this.#strips, visualRows(this.#free)))
+      this.#accept(list, ACCEPTED_SCORE);
     for (const { draft } of findUnruled(visualRows(this.#free))) {
       const head = hasBoldHead(draft);
       this.#accept(

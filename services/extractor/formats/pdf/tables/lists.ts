@@ -42,7 +42,11 @@ function isBold(interval: Interval): boolean {
 function isForm(band: Band, filled: readonly Interval[]): boolean {
   const [head, ...rest] = filled;
   const isHead = head && isBold(head) && !rest.every(isBold);
-  return !isHead && (formEdge(band, filled) - band.left) / (band.right - band.left) <= FORM_LABEL_SHARE;
+  return (
+    !isHead &&
+    !band.framed &&
+    (formEdge(band, filled) - band.left) / (band.right - band.left) <= FORM_LABEL_SHARE
+  );
 }
 
 function formEdge(_band: Band, filled: readonly Interval[]): number {

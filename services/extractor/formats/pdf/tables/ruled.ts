@@ -4,6 +4,7 @@ import { type Draft, fillAreas, keepOnly } from './draft.ts';
 import { buildGrid, clusterPositions, findAreas } from './grid.ts';
 import type { Lattice } from './lattice.ts';
 import { splitTallRows } from './tall-rows.ts';
+import { closeByText } from './text-edges.ts';
 import { COLUMN_EDGE_PT, GRID_CELLS_CEILING, OPEN_SIDE_PT, ROW_EDGE_PT } from './thresholds.ts';
 import type { Word } from './words.ts';
 
@@ -27,7 +28,7 @@ export function draftRuled(lattice: Lattice, words: readonly Word[]): Draft | nu
   );
   const inside = words.filter(word => isInside(word, columns, rows));
   if (columns.length < 2 || rows.length < 2 || columns.length * rows.length > GRID_CELLS_CEILING) return null;
-  const areas = findAreas(buildGrid(lattice, columns, rows));
+  const areas = findAreas(closeByText(buildGrid(lattice, columns, rows), inside));
   const draft: Draft = {
     kind: 'ruled',
     xs: columns,

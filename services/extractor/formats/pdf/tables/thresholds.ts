@@ -24,6 +24,8 @@ export const GRID_CELLS_CEILING = 20_000;
 
 /** Words farther apart than this begin a new cell: justified prose spaces words up to about .8 em. */
 export const CELL_GAP_EM = 0.9;
+/** … and two pieces of text that far apart were drawn as two cells. */
+export const PIECE_GAP_EM = 0.65;
 /** Inside a drawn table cells may stand closer than in the open: right-aligned beside left-aligned columns. */
 export const CELL_GAP_RULED_EM = 0.6;
 /** The narrowest strip between two columns. */
@@ -113,3 +115,17 @@ export const STACK_GAP_EM = 1.8;
 export const EXTEND_PITCH_SHARE = 1.3;
 /** … and fills at least this share of the columns. */
 export const EXTEND_SLOT_SHARE = 0.6;
+
+// ---- columns that are drawn in some rows only
+
+/** Rows whose text keeps a column edge that is drawn elsewhere, before it is closed for all of them. */
+export const TEXT_EDGE_ROWS = 2;
+/** Share of such rows among those that have text on both sides. */
+export const TEXT_EDGE_SHARE = 0.8;
+
+// ---- a shaded head over single lines
+
+/** Padding between the shading's side and the text. */
+export const HEADED_INSET_PT = 1.5;
+/** Lines, the head included. */
+export const HEADED_LINES = 4;
