@@ -7,6 +7,8 @@ export interface CentralEntry {
   encrypted: boolean;
   /** Compressed size as the directory says; only used to cut the input, never to size the output. */
   packedBytes: number;
+  /** Inflated size as the directory says: a hint, never to be believed. */
+  claimedBytes?: number;
   /** Of the local header, from the start of the file. */
   offset: number;
 }
@@ -80,6 +82,7 @@ function entryAt(bytes: Buffer, at: number, nameBytes: number, extraBytes: numbe
     method: bytes.readUInt16LE(at + 10),
     encrypted: (bytes.readUInt16LE(at + 8) & FLAG_ENCRYPTED) !== 0,
     packedBytes: wide.packed,
+    claimedBytes: claimed.inflated,
     offset: wide.offset,
   };
 }

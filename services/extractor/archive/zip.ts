@@ -15,6 +15,11 @@ export const PART_BYTES = 192 * 1024 * 1024;
 
 const STORED = 0;
 const DEFLATED = 8;
+/** Bytes that one byte of deflate can stand for at most. */
+const DEFLATE_RATIO = 1032;
+const CHUNK_BYTES = 64 * 1024;
+/** A buffer that ends up exactly full would be followed by another of its size. */
+const CHUNK_SPARE_BYTES = 64;
 const LOCAL_HEADER = 0x04034b50;
 const LOCAL_HEADER_BYTES = 30;
 
@@ -49,7 +54,7 @@ export class Archive {
     if (entry === undefined) return undefined;
     if (entry.encrypted) throw new ExtractionError('encrypted', 'The archive is encrypted.');
     const packed = this.packed(entry);
-    const part = entry.method === STORED ? packed : this.inflate(packed, entry.method);
+    const part = entry.method === STORED ? packed : this.inflate(packed, entry);
     this.allowance.spend('inflatedBytes', part.length);
     return part;
   }
@@ -64,11 +69,14 @@ export class Archive {
     return this.bytes.subarray(start, start + entry.packedBytes);
   }
 
-  private inflate(packed: Buffer, method: number): Buffer {
+  private inflate(packed: Buffer, { method, claimedBytes = 0 }: CentralEntry): Buffer {
     if (method !== DEFLATED) throw damaged();
     const ceiling = Math.min(PART_BYTES, this.allowance.left('inflatedBytes'));
+    // One buffer for all of it, where the claim is possible: pieces would have to be copied into one at twice the memory.
+    const possible = Math.min(claimedBytes, packed.length * DEFLATE_RATIO, ceiling);
+    const chunkSize = Math.max(CHUNK_BYTES, possible + CHUNK_SPARE_BYTES);
     try {
-      return inflateRawSync(packed, { maxOutputLength: Math.max(1, ceiling) });
+      return inflateRawSync(packed, { maxOutputLength: Math.max(1, ceiling), chunkSize });
     } catch (cause) {
       if ((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
         throw ceilingCrossed('inflatedBytes');

@@ -2,11 +2,27 @@
 
 const DECLARATION_BYTES = 200;
 
-export function decodeXml(bytes: Buffer): string {
-  const encoding = encodingOf(bytes);
-  if (encoding === 'utf-8') return bytes.toString('utf8', hasUtf8Mark(bytes) ? 3 : 0);
-  return new TextDecoder(encoding).decode(bytes);
+export interface XmlSource {
+  text: string;
+  /**
+   * Whether `text` holds the bytes of UTF-8, one a character, and what is taken from it is still to be decoded. The
+   * whole as Unicode would take twice the memory for a single character beyond Latin-1, and most of it is markup.
+   */
+  utf8Bytes: boolean;
 }
+
+export function decodeXml(bytes: Buffer): XmlSource {
+  const encoding = encodingOf(bytes);
+  if (encoding !== 'utf-8') return { text: new TextDecoder(encoding).decode(bytes), utf8Bytes: false };
+  return { text: bytes.toString('latin1', hasUtf8Mark(bytes) ? 3 : 0), utf8Bytes: true };
+}
+
+/** Characters beyond ASCII, as the bytes that stand for them. */
+const BEYOND_ASCII = /[\x80-\xff]/;
+
+/** A piece of a source with `utf8Bytes`. */
+export const decodeUtf8 = (piece: string): string =>
+  BEYOND_ASCII.test(piece) ? Buffer.from(piece, 'latin1').toString('utf8') : piece;
 
 const hasUtf8Mark = (bytes: Buffer): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 

@@ -4,7 +4,7 @@
  */
 import { type Allowance, ceilingCrossed } from '../allowance.ts';
 import { ExtractionError } from '../format.ts';
-import { decodeXml } from './decode.ts';
+import { decodeUtf8, decodeXml } from './decode.ts';
 import { decodeEntities } from './entities.ts';
 import { Namespaces } from './namespaces.ts';
 
@@ -27,6 +27,7 @@ const GREATER = 62;
 const QUESTION = 63;
 const BRACKET = 91;
 const XMLNS = 'xmlns';
+const NO_ATTRIBUTES: Readonly<Record<string, string>> = Object.freeze({});
 /** Elements counted against the ceiling at a time; counting each by itself takes a tenth of the reading. */
 const COUNTED_TOGETHER = 1_024;
 
@@ -36,6 +37,7 @@ export class XmlReader {
   /** Elements open, the one just opened included, the one just closed not. */
   depth = 0;
   private readonly source: string;
+  private readonly utf8Bytes: boolean;
   private readonly allowance: Allowance;
   private readonly namespaces = new Namespaces();
   private readonly names: string[] = [];
@@ -52,7 +54,9 @@ export class XmlReader {
   private valueEnd = 0;
 
   constructor(part: Buffer | string, allowance: Allowance) {
-    this.source = typeof part === 'string' ? part : decodeXml(part);
+    const { text, utf8Bytes } = typeof part === 'string' ? { text: part, utf8Bytes: false } : decodeXml(part);
+    this.source = text;
+    this.utf8Bytes = utf8Bytes;
     this.allowance = allowance;
   }
 
@@ -75,8 +79,7 @@ export class XmlReader {
 
   /** Text of the current TEXT token, references resolved. */
   get value(): string {
-    const raw = this.source.slice(this.start, this.end);
-    return this.literal ? raw : decodeEntities(raw);
+    return this.literal ? this.characters(this.start, this.end) : this.slice(this.start, this.end);
   }
 
   /** Value of an attribute of the element just opened, by its fixed name; undefined where it is absent. */
@@ -85,7 +88,7 @@ export class XmlReader {
     const raw = this.namespaces.attribute(name);
     for (let at = this.findAttribute(this.start); at >= 0; at = this.findAttribute(at)) {
       if (this.nameEnd - this.nameStart === raw.length && this.source.startsWith(raw, this.nameStart)) {
-        return decodeEntities(this.source.slice(this.valueStart, this.valueEnd));
+        return this.slice(this.valueStart, this.valueEnd);
       }
     }
     return undefined;
@@ -99,17 +102,19 @@ export class XmlReader {
       for (let index = 0; index < names.length; index++) {
         const name = names[index] ?? '';
         if (name.length !== length || !this.source.startsWith(name, this.nameStart)) continue;
-        values[index] ??= decodeEntities(this.source.slice(this.valueStart, this.valueEnd));
+        values[index] ??= this.slice(this.valueStart, this.valueEnd);
       }
     }
   }
 
   /** All attributes of the element just opened, by fixed name. */
-  allAttributes(): Record<string, string> {
-    const found: Record<string, string> = Object.create(null);
+  allAttributes(): Readonly<Record<string, string>> {
+    if (this.start === this.end) return NO_ATTRIBUTES;
+    const found: Record<string, string> = {};
     for (let at = this.findAttribute(this.start); at >= 0; at = this.findAttribute(at)) {
       const name = this.namespaces.attributeName(this.source.slice(this.nameStart, this.nameEnd));
-      found[name] ??= decodeEntities(this.source.slice(this.valueStart, this.valueEnd));
+      if (name !== '__proto__' && !Object.hasOwn(found, name))
+        found[name] = this.slice(this.valueStart, this.valueEnd);
     }
     return found;
   }
@@ -128,7 +133,7 @@ export class XmlReader {
       const at = this.source.indexOf('<', this.position);
       // Nearly always the text runs to the close, and no token need be made of it.
       if (this.source.charCodeAt(at + 1) === SLASH) {
-        const text = decodeEntities(this.source.slice(this.position, at));
+        const text = this.slice(this.position, at);
         this.closeTag(at);
         return text;
       }
@@ -139,6 +144,16 @@ export class XmlReader {
       if (token === TEXT) text += this.value;
     }
     return text;
+  }
+
+  private characters(start: number, end: number): string {
+    const raw = this.source.slice(start, end);
+    return this.utf8Bytes ? decodeUtf8(raw) : raw;
+  }
+
+  /** A piece of the source, references resolved. */
+  private slice(start: number, end: number): string {
+    return decodeEntities(this.characters(start, end));
   }
 
   private text(start: number, end: number, position: number): Token {
@@ -195,7 +210,7 @@ export class XmlReader {
     for (let at = this.findAttribute(start); at >= 0; at = this.findAttribute(at)) {
       if (!this.source.startsWith(XMLNS, this.nameStart)) continue;
       const prefix = this.source.slice(this.nameStart + XMLNS.length + 1, this.nameEnd);
-      const uri = decodeEntities(this.source.slice(this.valueStart, this.valueEnd));
+      const uri = this.slice(this.valueStart, this.valueEnd);
       this.namespaces.declare(this.depth, prefix, uri);
     }
   }

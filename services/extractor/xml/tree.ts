@@ -24,8 +24,14 @@ export function readTree(part: Buffer | string, allowance: Allowance): XmlNode {
     const parent = open.at(-1) ?? root;
     if (token === OPEN) {
       if (++elements > TREE_ELEMENTS) throw ceilingCrossed('elements');
-      const node: Draft = { name: reader.name, attributes: reader.allAttributes(), children: [], text: '' };
-      parent.children.push(node);
+      const node: Draft = {
+        name: reader.name,
+        attributes: reader.allAttributes(),
+        children: NO_CHILDREN,
+        text: '',
+      };
+      if (parent.children === NO_CHILDREN) parent.children = [node];
+      else parent.children.push(node);
       open.push(node);
     } else if (token === CLOSE) open.pop();
     else parent.text += reader.value;
@@ -33,9 +39,12 @@ export function readTree(part: Buffer | string, allowance: Allowance): XmlNode {
   return root.children[0] ?? root;
 }
 
+/** Most nodes are leaves; they share what they do not have. */
+const NO_CHILDREN: Draft[] = [];
+
 interface Draft {
   name: string;
-  attributes: Record<string, string>;
+  attributes: Readonly<Record<string, string>>;
   children: Draft[];
   text: string;
 }
