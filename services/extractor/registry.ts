@@ -9,7 +9,16 @@ const FORMATS_FOLDER = new URL('./formats/', import.meta.url);
  * Throws where a module lacks the export or two formats claim one name or content type: both are mistakes of the
  * build, better met at start than with the first document.
  */
-export async function loadFormats(folder: URL = FORMATS_FOLDER): Promise<Format[]> {
+export function loadFormats(folder: URL = FORMATS_FOLDER): Promise<Format[]> {
+  if (folder.href !== FORMATS_FOLDER.href) return formatsIn(folder);
+  loaded ??= formatsIn(folder);
+  return loaded;
+}
+
+/** The product's own formats cannot change while it runs: looked up once. */
+let loaded: Promise<Format[]> | undefined;
+
+async function formatsIn(folder: URL): Promise<Format[]> {
   const modules = await formatModules(folder);
   const formats = await Promise.all(modules.map(importFormat));
   refuseDuplicates(

@@ -145,6 +145,20 @@ test('the parts of a digest are mails without saying so', async () => {
   ]);
 });
 
+test('versions inside a version are versions of the same text', async () => {
+  const inner = multipart('alternative', 'i', plain('We need tea today'), page('<h1>We need tea today</h1>'));
+  assert.deepEqual(await outline(multipart('alternative', 'o', plain('We need tea today'), inner)), [
+    'h1 We need tea today',
+  ]);
+});
+
+test('an encrypted body is listed and warned of', async () => {
+  const sealed = mailOf('Content-Type: application/pkcs7-mime; name=smime.p7m', 'MIAG');
+  const { blocks, warnings } = await parse(`Subject: s\n${sealed}`);
+  assert.deepEqual(blocks.map(lineOf).at(-1), 'list smime.p7m (application/pkcs7-mime, 4 B)');
+  assert.deepEqual(warnings, [{ code: 'smime-body-not-read', page: null }]);
+});
+
 test('flowed text is joined into its paragraphs, quotations apart', async () => {
   const header = 'Content-Type: text/plain; format=flowed; delsp=no';
   assert.deepEqual(await outline(mailOf(header, 'one \ntwo\n> three \n> four\n-- \nAda')), [

@@ -19,6 +19,14 @@ const SHOWN_FIELDS = ['From', 'To', 'Cc', 'Bcc', 'Reply-To', 'Date'] as const;
 /** Text that a mail carries as a file and that reads as text. */
 const READABLE = /^text\/(?!rtf|richtext|x-vcard|vcard|directory)/;
 
+/** Containers that may hold the whole body, which nobody but their own programs opens; they are listed, not read. */
+const SEALED_BODIES: Record<string, string> = {
+  'application/pkcs7-mime': 'smime-body-not-read',
+  'application/x-pkcs7-mime': 'smime-body-not-read',
+  'application/pgp-encrypted': 'pgp-body-not-read',
+  'application/ms-tnef': 'tnef-not-read',
+};
+
 /** Bodies' ceilings hold for each part; the reader's own for the whole. */
 export function mailBlocks(mail: Mail, ceilings: Ceilings, warnings: Warning[]): Block[] {
   const bodies = chosenBodies(mail.parts, part => partBlocks(part, ceilings, warnings));
@@ -32,6 +40,8 @@ export function mailBlocks(mail: Mail, ceilings: Ceilings, warnings: Warning[]):
       for (const file of read.files) attached.push({ ...file, mediaType: 'application/octet-stream' });
     } else if (part.alternative === null || part.fileName !== '' || !part.mediaType.startsWith('text/')) {
       attached.push(attachedFrom(part));
+      const code = SEALED_BODIES[part.mediaType];
+      if (code !== undefined) warnings.push({ code, page: null });
       if (READABLE.test(part.mediaType)) files.push(fileBlocks(part, mail.depth, ceilings, warnings));
     }
   }

@@ -18,7 +18,7 @@ export interface MailPart {
   encoding: string;
   /** Still transfer-encoded. */
   raw: Buffer;
-  /** Number of the `multipart/alternative` it is a version of; null outside one. */
+  /** Number of the outermost `multipart/alternative` it belongs to a version of; null outside one. */
   alternative: number | null;
 }
 
@@ -69,7 +69,8 @@ function readPart(pending: Pending, mails: Mail[], number: number): Pending[] {
   const inner = { ...pending, mail, nesting: pending.nesting + 1, defaultType: 'text/plain' };
   if (mediaType.startsWith('multipart/')) {
     const sections = splitAtBoundary(body, type.params.get('boundary'));
-    const alternative = mediaType === 'multipart/alternative' ? number : pending.alternative;
+    const isAlternative = mediaType === 'multipart/alternative';
+    const alternative = pending.alternative ?? (isAlternative ? number : null);
     const defaultType = mediaType === 'multipart/digest' ? 'message/rfc822' : 'text/plain';
     if (sections.length > 0) return sections.map(bytes => ({ ...inner, bytes, alternative, defaultType }));
   }
