@@ -2,6 +2,7 @@
 import { movedLine, scaledLine } from './boxes.ts';
 import { credible, meanConfidence } from './confidence.ts';
 import type { Box, GreyImage, RecognizedLine } from './engine.ts';
+import { joinedLines } from './join.ts';
 import { missedLines } from './missed.ts';
 import { paperShade } from './pixels/ink.ts';
 import { type Rules, rulesOf, withoutRules } from './pixels/rules.ts';
@@ -32,22 +33,23 @@ export async function readUpright(
   const skew = skewOf(image);
   const level = skew === 0 ? image : turnedByDegrees(image, skew);
   const levelPrint = print !== null && skew === 0 ? print : printOf(level);
-  const rules = rulesOf(levelPrint.mask, levelPrint.letterHeight);
-  const many = rules.horizontal.length + rules.vertical.length > FEW_RULES;
-  const clean = many ? withoutRules(level, levelPrint.mask, rules, paperShade(level)) : level;
+  const found = rulesOf(levelPrint.mask, levelPrint.letterHeight);
+  const many = found.horizontal.length + found.vertical.length > FEW_RULES;
+  const clean = many ? withoutRules(level, levelPrint.mask, found, paperShade(level)) : level;
   const large = enlarged(clean, levelPrint.letterHeight);
   const read = credible(await reader.read(large.image, 'page'));
   const lines = read.map(line => scaledLine(line, 1 / large.scale));
+  const rules = { horizontal: found.horizontal, vertical: found.vertical };
   return { image: clean, print: levelPrint, rules, lines, confidence: meanConfidence(lines) };
 }
 
 /** All lines of the reading, those the engine passed over included. */
 export async function withMissedLines(reader: Reader, reading: UprightReading): Promise<RecognizedLine[]> {
   const { letters, letterHeight } = reading.print;
-  const lines = [...reading.lines];
+  const found: RecognizedLine[] = [];
   for (const box of missedLines(letters, letterHeight, reading.lines))
-    lines.push(...(await readLine(reader, reading.image, box)));
-  return lines;
+    found.push(...(await readLine(reader, reading.image, box)));
+  return joinedLines(reading.lines, found);
 }
 
 /** Room around a line, in its heights: descenders, dots and what the engine needs of paper. */
@@ -55,6 +57,7 @@ const LINE_MARGIN_HEIGHTS = 0.3;
 const FRAME_PX = 10;
 /** A lone line must be read well to count: it may be a scratch or a logo. */
 const LEAST_LONE_CONFIDENCE = 60;
+const LEAST_LONE_CHARACTER_CONFIDENCE = 88;
 
 async function readLine(reader: Reader, image: GreyImage, box: Box): Promise<RecognizedLine[]> {
   const margin = Math.ceil((box.bottom - box.top) * LINE_MARGIN_HEIGHTS);
@@ -64,6 +67,17 @@ async function readLine(reader: Reader, image: GreyImage, box: Box): Promise<Rec
   const large = enlarged(framed(crop, FRAME_PX, paperShade(crop)), box.bottom - box.top);
   const read = await reader.read(large.image, 'line');
   return read
-    .filter(line => meanConfidence([line]) >= LEAST_LONE_CONFIDENCE)
+    .filter(isCredibleAlone)
     .map(line => movedLine(scaledLine(line, 1 / large.scale), left - FRAME_PX, top - FRAME_PX));
+}
+
+/** Bars and dashes alone are the page's edge or a leftover of a rule. */
+function isCredibleAlone(line: RecognizedLine): boolean {
+  const characters =
+    line.words
+      .map(word => word.text)
+      .join('')
+      .match(/[\p{L}\p{N}]/gu) ?? [];
+  const least = characters.length === 1 ? LEAST_LONE_CHARACTER_CONFIDENCE : LEAST_LONE_CONFIDENCE;
+  return characters.length > 0 && meanConfidence([line]) >= least;
 }

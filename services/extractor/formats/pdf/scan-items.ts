@@ -1,5 +1,5 @@
 /** Recognized lines as the words of a page, so that a scan goes through the same rules as a page with text. */
-import type { Box, RecognizedLine, RecognizedPage } from '../../ocr/engine.ts';
+import type { Box, RecognizedLine, RecognizedPage, RecognizedWord } from '../../ocr/engine.ts';
 import type { Rule, TextItem } from './page.ts';
 
 /** Heights in Latin print, in ems: the usual faces lie within 10 % of these. */
@@ -41,27 +41,36 @@ export function itemsOf(
 
 const ITEM = { spaceBefore: true, angle: 0, font: UNKNOWN_FONT, color: 0, invisible: false };
 
-/** One em in pixels, from the ink's height and from which letters made it. */
+/** One em in pixels: what most of the line's words say, so that one tall mark does not speak for all. */
 function emOf(line: RecognizedLine): number {
-  const ink = inkOf(line);
-  const text = textOf(line);
+  return weightedMedian(line.words.map(word => ({ value: emOfWord(word), weight: word.text.length })));
+}
+
+/** From the ink's height and from which letters made it. */
+function emOfWord({ text, top, bottom }: RecognizedWord): number {
   const above = ASCENDERS.test(text) ? ASCENDER_EM : X_HEIGHT_EM;
-  return (ink.bottom - ink.top) / (above + (DESCENDERS.test(text) ? DESCENDER_EM : 0));
+  return (bottom - top) / (above + (DESCENDERS.test(text) ? DESCENDER_EM : 0));
 }
 
 function baselineOf(line: RecognizedLine): number {
-  const { bottom } = inkOf(line);
-  return DESCENDERS.test(textOf(line)) ? bottom - DESCENDER_EM * emOf(line) : bottom;
+  const em = emOf(line);
+  return weightedMedian(
+    line.words.map(({ text, bottom }) => ({
+      value: DESCENDERS.test(text) ? bottom - DESCENDER_EM * em : bottom,
+      weight: text.length,
+    })),
+  );
 }
 
-const textOf = (line: RecognizedLine): string => line.words.map(word => word.text).join(' ');
-
-/** The words' box: the engine's box of a line may hold rules and neighbours. */
-function inkOf(line: RecognizedLine): { top: number; bottom: number } {
-  return {
-    top: Math.min(...line.words.map(word => word.top)),
-    bottom: Math.max(...line.words.map(word => word.bottom)),
-  };
+function weightedMedian(entries: { value: number; weight: number }[]): number {
+  const sorted = entries.sort((a, b) => a.value - b.value);
+  const half = sorted.reduce((sum, entry) => sum + entry.weight, 0) / 2;
+  let seen = 0;
+  for (const { value, weight } of sorted) {
+    seen += weight;
+    if (seen >= half) return value;
+  }
+  return 0;
 }
 
 function steadied(sizes: readonly number[]): number[] {
@@ -73,11 +82,31 @@ function steadied(sizes: readonly number[]): number[] {
   );
 }
 
-export function rulesFrom(rules: RecognizedPage['rules'], scale: number): Rule[] {
+/** Rules that make a table: a grid needs two of each direction, a table without verticals three equal ones. */
+const LEAST_GRID_RULES = 2;
+const LEAST_EQUAL_RULES = 3;
+/** Ends of equal rules lie within this share of their length. */
+const EQUAL_ENDS_SHARE = 0.02;
+
+/**
+ * The rules of a recognized page in points, as far as they can belong to tables: on a scan the lines under running
+ * heads and above notes cannot be told from a table's by their weight.
+ */
+export function rulesFrom({ horizontal, vertical }: RecognizedPage['rules'], scale: number): Rule[] {
+  const isGrid = horizontal.length >= LEAST_GRID_RULES && vertical.length >= LEAST_GRID_RULES;
+  const kept = isGrid ? horizontal : horizontal.filter(rule => hasEquals(rule, horizontal));
   return [
-    ...rules.horizontal.map(box => horizontalRule(box, scale)),
-    ...rules.vertical.map(box => verticalRule(box, scale)),
+    ...kept.map(box => horizontalRule(box, scale)),
+    ...(isGrid ? vertical.map(box => verticalRule(box, scale)) : []),
   ];
+}
+
+function hasEquals(rule: Box, rules: readonly Box[]): boolean {
+  const tolerance = EQUAL_ENDS_SHARE * (rule.right - rule.left);
+  const equal = rules.filter(
+    other => Math.abs(other.left - rule.left) < tolerance && Math.abs(other.right - rule.right) < tolerance,
+  );
+  return equal.length >= LEAST_EQUAL_RULES;
 }
 
 function horizontalRule({ left, right, top, bottom }: Box, scale: number): Rule {
