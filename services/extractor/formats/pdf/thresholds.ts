@@ -184,6 +184,10 @@ export const VETOES = {
   codeShare: 0.85,
   /** A page with more of it than this is typewritten, and fixed pitch says nothing. */
   typewriterShare: 0.6,
+  /** Prose: column edges with less room than this, as a share of the places where text stands on both sides. */
+  wordSpaceEm: 0.6,
+  narrowShare: 0.3,
+  narrowMin: 4,
   /** Lists: share of first cells that are markers. */
   markerShare: 0.6,
   /** Contents: entries with page numbers, at least and as a share of the rows. */

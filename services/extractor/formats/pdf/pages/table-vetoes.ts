@@ -10,6 +10,7 @@ export function isTable(table: FoundTable, page: PageContent, figures: readonly 
   if (isProgramText(table, page)) return false;
   if (table.kind === 'ruled') return true;
   return (
+    !isProse(table, page) &&
     !isList(table) &&
     !isContents(table) &&
     !figures.some(figure => figure.picture === null && isMostlyIn(table.region, figure))
@@ -22,6 +23,26 @@ function isProgramText(table: FoundTable, page: PageContent): boolean {
   if (table.kind === 'unruled' || (table.kind === 'ruled' && columns > 1)) return false;
   const inside = table.pieces.flatMap(piece => page.items[piece.item] ?? []);
   return fixedShare(inside) > VETOES.codeShare && fixedShare(page.items) < VETOES.typewriterShare;
+}
+
+/** Column edges that run between words of one sentence: nothing but a word space on many rows. */
+function isProse(table: FoundTable, page: PageContent): boolean {
+  const words = table.pieces.flatMap(piece => page.items[piece.item] ?? []);
+  const rows = Map.groupBy(words, word => Math.round(word.baseline));
+  let narrow = 0;
+  let all = 0;
+  for (const row of rows.values()) {
+    row.sort((one, other) => one.left - other.left);
+    row.forEach((word, at) => {
+      const before = row[at - 1];
+      if (before === undefined) return;
+      const end = before.left + before.width;
+      if (!table.columns.some(edge => edge >= end - 1 && edge <= word.left + 1)) return;
+      all++;
+      if (word.left - end < VETOES.wordSpaceEm * word.size) narrow++;
+    });
+  }
+  return narrow >= VETOES.narrowMin && narrow > VETOES.narrowShare * all;
 }
 
 function fixedShare(items: readonly TextItem[]): number {
