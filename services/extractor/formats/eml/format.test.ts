@@ -159,6 +159,16 @@ test('an encrypted body is listed and warned of', async () => {
   assert.deepEqual(warnings, [{ code: 'smime-body-not-read', page: null }]);
 });
 
+test('a saved page is read without the files it is drawn with', async () => {
+  const style = mailOf(
+    'Content-Type: text/css\nContent-Location: https://example.org/a.css',
+    'p { color: red }',
+  );
+  const picture = mailOf('Content-Type: image/png\nContent-Location: https://example.org/a.png', 'x');
+  const saved = multipart('related', 'x', page('<h1>Saved</h1>'), style, picture);
+  assert.deepEqual(await outline(saved), ['h1 Saved']);
+});
+
 test('flowed text is joined into its paragraphs, quotations apart', async () => {
   const header = 'Content-Type: text/plain; format=flowed; delsp=no';
   assert.deepEqual(await outline(mailOf(header, 'one \ntwo\n> three \n> four\n-- \nAda')), [

@@ -17,7 +17,7 @@ interface Attached {
 
 const SHOWN_FIELDS = ['From', 'To', 'Cc', 'Bcc', 'Reply-To', 'Date'] as const;
 /** Text that a mail carries as a file and that reads as text. */
-const READABLE = /^text\/(?!rtf|richtext|x-vcard|vcard|directory)/;
+const READABLE = /^text\/(?!rtf|richtext|x-vcard|vcard|directory|css|javascript)/;
 
 /** Containers that may hold the whole body, which nobody but their own programs opens; they are listed, not read. */
 const SEALED_BODIES: Record<string, string> = {
@@ -38,7 +38,7 @@ export function mailBlocks(mail: Mail, ceilings: Ceilings, warnings: Warning[]):
     if (read !== undefined) {
       texts.push(read.blocks);
       for (const file of read.files) attached.push({ ...file, mediaType: 'application/octet-stream' });
-    } else if (part.alternative === null || part.fileName !== '' || !part.mediaType.startsWith('text/')) {
+    } else if (isAttached(part)) {
       attached.push(attachedFrom(part));
       const code = SEALED_BODIES[part.mediaType];
       if (code !== undefined) warnings.push({ code, page: null });
@@ -63,6 +63,13 @@ function headerBlocks({ header, depth }: Mail): Block[] {
 function levelAt(depth: number): HeadingLevel {
   const level = depth + 1;
   return level === 1 || level === 2 || level === 3 || level === 4 || level === 5 ? level : 6;
+}
+
+/** Neither the version of the body that was not chosen nor what a saved page is drawn with. */
+function isAttached(part: MailPart): boolean {
+  const isOtherVersion =
+    part.alternative !== null && part.fileName === '' && part.mediaType.startsWith('text/');
+  return !isOtherVersion && !part.isPageResource;
 }
 
 function attachedFrom({ fileName, mediaType, raw, encoding }: MailPart): Attached {

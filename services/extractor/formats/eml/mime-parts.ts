@@ -12,6 +12,8 @@ export interface MailPart {
   charset: string | undefined;
   fileName: string;
   isAttachment: boolean;
+  /** A style sheet or picture of a saved page (RFC 2557), which only the page's own text refers to. */
+  isPageResource: boolean;
   /** format=flowed and DelSp=yes (RFC 3676). */
   isFlowed: boolean;
   deletesSpace: boolean;
@@ -92,11 +94,13 @@ function leafPart(
 ): MailPart {
   const { params } = header.structured('content-type');
   const disposition = header.structured('content-disposition');
+  const fileName = disposition.params.get('filename') ?? params.get('name') ?? '';
   return {
     mediaType: mediaType.startsWith('multipart/') ? 'text/plain' : mediaType,
     charset: params.get('charset'),
-    fileName: disposition.params.get('filename') ?? params.get('name') ?? '',
+    fileName,
     isAttachment: disposition.value === 'attachment',
+    isPageResource: fileName === '' && header.raw('content-location') !== '',
     isFlowed: params.get('format')?.toLowerCase() === 'flowed',
     deletesSpace: params.get('delsp')?.toLowerCase() === 'yes',
     encoding,
