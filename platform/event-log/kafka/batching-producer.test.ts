@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ProducerBatch } from 'kafkajs';
+import { LogUnavailable } from '../event-log.ts';
+import { BatchingProducer, type BatchSender, type OutgoingRecord } from './batching-producer.ts';
+import type { Acknowledgement } from './coverage.ts';
+import { quietLog } from './quiet-log.ts';
+
+const PATIENCE_MS = 2_000;
+
+const record = (id: string, partition = 0): OutgoingRecord => ({
+  topic: 'outcomes',
+  partition,
+  message: { key: id, value: Buffer.from(id) },
+});
+
+const idsOf = (batch: ProducerBatch) =>
+  (batch.topicMessages ?? []).flatMap(({ messages }) => messages.map(({ value }) => String(value)));
+
+const everything = (batch: ProducerBatch): Acknowledgement[] =>
+  (batch.topicMessages ?? []).flatMap(({ topic, messages }) =>
+    messages.map(({ partition }) => ({ topicName: topic, partition: partition ?? -1, errorCode: 0 })),
+  );
+
+/** Brokers that answer as the test says, and remember what they were sent. */
+function producerWith(answer: (batch: ProducerBatch, call: number) => Promise<Acknowledgement[]>) {
+  const batches: string[][] = [];
+  let [senders, disconnects] = [0, 0];
+  const createSender = (): BatchSender => {
+    senders++;
+    return {
+      connect: async () => undefined,
+      sendBatch: batch => {
+        batches.push(idsOf(batch));
+        return answer(batch, batches.length);
+      },
+      disconnect: async () => void disconnects++,
+    };
+  };
+  const producer = new BatchingProducer({ createSender, log: quietLog, replaceAfterMs: 50 });
+  return { producer, batches, senders: () => senders, disconnects: () => disconnects };
+}
+
+test('what arrives while a batch is under way goes out as the next one', async () => {
+  const first = Promise.withResolvers<void>();
+  const { producer, batches } = producerWith(async (batch, call) => {
+    if (call === 1) await first.promise;
+    return everything(batch);
+  });
+  const one = producer.send([record('a')], PATIENCE_MS);
+  await sleep(5);
+  const rest = ['b', 'c', 'd'].map(id => producer.send([record(id)], PATIENCE_MS));
+  await sleep(5);
+  assert.deepEqual(batches, [['a']]);
+  first.resolve();
+  await Promise.all([one, ...rest]);
+  assert.deepEqual(batches, [['a'], ['b', 'c', 'd']]);
+});
+
+test('partitions missing from an answer are sent again before anyone is told that it worked', async () => {
+  const { producer, batches } = producerWith(async (batch, call) =>
+    everything(batch).filter(({ partition }) => call > 1 || partition !== 2),
+  );
+  const records = [record('a', 1), record('b', 2), record('c', 2)];
+  await producer.send(records, PATIENCE_MS);
+  assert.deepEqual(batches, [
+    ['a', 'b', 'c'],
+    ['b', 'c'],
+  ]);
+});
+
+test('a sender that hangs is replaced, and the batch goes out through a new one', async () => {
+  const { producer, batches, senders, disconnects } = producerWith((batch, call) =>
+    call === 1 ? new Promise(() => undefined) : Promise.resolve(everything(batch)),
+  );
+  await producer.send([record('a')], PATIENCE_MS);
+  assert.deepEqual(batches, [['a'], ['a']]);
+  assert.equal(senders(), 2);
+  assert.equal(disconnects(), 1);
+});
+
+test('a sender that rejects is replaced too', async () => {
+  const { producer, senders } = producerWith(async (batch, call) => {
+    if (call === 1) throw new Error('the cluster is gone');
+    return everything(batch);
+  });
+  await producer.send([record('a')], PATIENCE_MS);
+  assert.equal(senders(), 2);
+});
+
+test('a caller whose patience ends is told that the log is unavailable, and why', async () => {
+  const { producer } = producerWith(async () => {
+    throw new Error('the cluster is gone');
+  });
+  await assert.rejects(producer.send([record('a')], 250), (error: unknown) => {
+    assert.ok(error instanceof LogUnavailable);
+    assert.match(String(error.cause), /the cluster is gone/);
+    return true;
+  });
+});
+
+test('events of a caller who has given up are not sent any more', async () => {
+  const { producer, batches } = producerWith((batch, call) =>
+    call === 1 ? new Promise(() => undefined) : Promise.resolve(everything(batch)),
+  );
+  const first = producer.send([record('a')], PATIENCE_MS);
+  await sleep(5);
+  await assert.rejects(producer.send([record('impatient')], 10), LogUnavailable);
+  await first;
+  await producer.send([record('b')], PATIENCE_MS);
+  assert.deepEqual(batches.flat(), ['a', 'a', 'b']);
+});
+
+test('the queue is bounded: more than it holds is refused at once', async () => {
+  const { producer } = producerWith(() => new Promise(() => undefined));
+  const many = Array.from({ length: 20_000 }, (_, i) => record(String(i)));
+  producer.send(many, 100).catch(() => undefined);
+  await assert.rejects(producer.send([record('one more')], PATIENCE_MS), /too many/);
+});
+
+test('it says how long the oldest event has waited', async () => {
+  const { producer } = producerWith(() => new Promise(() => undefined));
+  assert.equal(producer.oldestWaitMs(), 0);
+  const sent = producer.send([record('a')], 100);
+  await sleep(40);
+  assert.ok(producer.oldestWaitMs() >= 35);
+  await assert.rejects(sent, LogUnavailable);
+  assert.equal(producer.oldestWaitMs(), 0);
+});
+
+test('a batch stays below what a broker takes in one request', async () => {
+  const { producer, batches } = producerWith(async batch => everything(batch));
+  const large = (id: string): OutgoingRecord => ({
+    ...record(id),
+    message: { key: id, value: Buffer.alloc(400_000, id) },
+  });
+  await Promise.all(['a', 'b', 'c'].map(id => producer.send([large(id)], PATIENCE_MS)));
+  assert.deepEqual(
+    batches.map(batch => batch.length),
+    [2, 1],
+  );
+});
+
+test('closing sends what waits, and then refuses', async () => {
+  const { producer, batches, disconnects } = producerWith(async batch => everything(batch));
+  const sent = producer.send([record('a')], PATIENCE_MS);
+  await producer.close();
+  await sent;
+  assert.deepEqual(batches, [['a']]);
+  assert.equal(disconnects(), 1);
+  await assert.rejects(producer.send([record('b')], PATIENCE_MS), LogUnavailable);
+});

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { patchRequestQueue, type RequestQueue, requestQueueClass } from './request-queue-patch.ts';
+
+patchRequestQueue();
+
+function queue(changes: Partial<RequestQueue>): { queue: RequestQueue; checks: () => number } {
+  let checks = 0;
+  const made: RequestQueue = Object.assign(Object.create(requestQueueClass.prototype), {
+    pending: [],
+    throttledUntil: -1,
+    throttleCheckTimeoutId: null,
+    checkPendingRequests() {
+      checks++;
+    },
+    ...changes,
+  });
+  return { queue: made, checks: () => checks };
+}
+
+test('a connection with nothing to send arms no timer', async () => {
+  const idle = queue({});
+  idle.queue.scheduleCheckPendingRequests();
+  assert.equal(idle.queue.throttleCheckTimeoutId, null);
+});
+
+test('pending requests are looked at again, once', async () => {
+  const busy = queue({ pending: [{}] });
+  busy.queue.scheduleCheckPendingRequests();
+  busy.queue.scheduleCheckPendingRequests();
+  await sleep(40);
+  assert.equal(busy.checks(), 1);
+});
+
+test('a throttled connection waits as long as the broker asked', async () => {
+  const throttled = queue({ pending: [{}], throttledUntil: Date.now() + 60 });
+  throttled.queue.scheduleCheckPendingRequests();
+  await sleep(30);
+  assert.equal(throttled.checks(), 0);
+  await sleep(60);
+  assert.equal(throttled.checks(), 1);
+});
