@@ -58,6 +58,15 @@ test('what arrives while a batch is under way goes out as the next one', async (
   assert.deepEqual(batches, [['a'], ['b', 'c', 'd']]);
 });
 
+test('an event that comes the very moment the last batch is acknowledged is sent as well', async () => {
+  const { producer } = producerWith(async batch => everything(batch));
+  for (let turns = 0; turns < 12; turns++) {
+    await producer.send([record('a')], PATIENCE_MS);
+    for (let turn = 0; turn < turns; turn++) await null;
+    await producer.send([record('b')], 200);
+  }
+});
+
 test('partitions missing from an answer are sent again before anyone is told that it worked', async () => {
   const { producer, batches } = producerWith(async (batch, call) =>
     everything(batch).filter(({ partition }) => call > 1 || partition !== 2),

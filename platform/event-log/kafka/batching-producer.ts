@@ -116,9 +116,7 @@ export class BatchingProducer {
   }
 
   private pump(): void {
-    this.pumping ??= this.sendAll().finally(() => {
-      this.pumping = undefined;
-    });
+    this.pumping ??= this.sendAll();
   }
 
   private async sendAll(): Promise<void> {
@@ -126,9 +124,11 @@ export class BatchingProducer {
     await null;
     for (;;) {
       this.sending = this.takeBatch();
-      if (this.sending.length === 0) return;
+      if (this.sending.length === 0) break;
       await this.deliver(this.sending);
     }
+    // In the same turn as the look into the queue: an append between the two would wait for ever.
+    this.pumping = undefined;
   }
 
   private takeBatch(): Entry[] {

@@ -1,0 +1,98 @@
+/** Kafka brokers of a test's own, to be killed, frozen and cut off. */
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrokerPorts, planCluster, prepareKafka } from '../../stack/kafka/cluster.ts';
+import { liveBrokers } from '../../stack/kafka/probe.ts';
+import { ensureRunning, livingPid, type Server, stopServer } from '../../stack/supervise.ts';
+import { until } from '../support/waiting.ts';
+
+/** Three of them beside everything else on a small machine. */
+const HEAP_MB = 256;
+/** How soon a silent broker loses its partitions: 9 s by default, a test's patience is shorter. */
+const SESSION_TIMEOUT_MS = 4_000;
+
+export class KafkaCluster {
+  readonly brokers: string[];
+  private readonly servers: Server[];
+  private readonly folder: string;
+
+  /** With `advertised`, clients are sent to that port instead of the (only) broker's own. */
+  static async start(count: number, listen?: (brokerPort: number) => Promise<number>): Promise<KafkaCluster> {
+    const folder = mkdtempSync(join(tmpdir(), 'textrail-kafka-'));
+    const ports: BrokerPorts[] = [];
+    for (let i = 0; i < count; i++) {
+      const broker = await freePort();
+      const port = { broker, controller: await freePort() };
+      ports.push(listen ? { ...port, advertised: await listen(broker) } : port);
+    }
+    const plan = { folder, brokers: ports, heapMb: HEAP_MB, sessionTimeoutMs: SESSION_TIMEOUT_MS };
+    const servers = await planCluster(await prepareKafka(), plan);
+    const advertised = ports.map(({ broker, advertised }) => `127.0.0.1:${advertised ?? broker}`);
+    const cluster = new KafkaCluster(folder, servers, advertised);
+    await Promise.all(servers.map(ensureRunning));
+    await cluster.complete();
+    return cluster;
+  }
+
+  private constructor(folder: string, servers: Server[], brokers: string[]) {
+    this.folder = folder;
+    this.servers = servers;
+    this.brokers = brokers;
+  }
+
+  /** As a crash or a lost machine: nothing is said to anyone. */
+  kill(index: number): Promise<void> {
+    return this.signal(index, 'SIGKILL');
+  }
+
+  /** As a machine that hangs, or a network that swallows packets: connections stay open and nothing answers. */
+  freeze(index: number): Promise<void> {
+    return this.signal(index, 'SIGSTOP');
+  }
+
+  thaw(index: number): Promise<void> {
+    return this.signal(index, 'SIGCONT');
+  }
+
+  async restart(index: number): Promise<void> {
+    await until('its end', async () => (await livingPid(this.server(index))) === undefined);
+    await ensureRunning(this.server(index));
+    await this.complete();
+  }
+
+  /** Waits until every broker counts every other one as alive. */
+  async complete(): Promise<void> {
+    const { length } = this.servers;
+    for (const { port } of this.servers)
+      await until('all brokers', async () => (await liveBrokers(port).catch(() => 0)) === length, 60_000);
+  }
+
+  async destroy(): Promise<void> {
+    await Promise.all(this.servers.map(server => stopServer(server, 'SIGKILL')));
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  private async signal(index: number, signal: NodeJS.Signals): Promise<void> {
+    const pid = await livingPid(this.server(index));
+    if (pid === undefined) throw new Error(`broker ${index} does not run`);
+    process.kill(pid, signal);
+  }
+
+  private server(index: number): Server {
+    return this.servers[index] as Server;
+  }
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}

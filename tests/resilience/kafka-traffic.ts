@@ -1,0 +1,60 @@
+/** A steady stream of events into a log, that remembers what was acknowledged and how long it ever had to wait. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EXAMPLE_EVENTS } from '../../platform/event-log/codec-examples.ts';
+import type { EventLog } from '../../platform/event-log/event-log.ts';
+import { KafkaEventLog } from '../../platform/event-log/kafka/kafka-event-log.ts';
+import { quietLog } from '../../platform/event-log/kafka/quiet-log.ts';
+import type { ExtractRequested } from '../../schemas/events.ts';
+
+/** Longer than any failover: the traffic never gives up, so that what is acknowledged is all that was sent. */
+const PATIENCE_MS = 60_000;
+const PAUSE_MS = 5;
+
+export function requested(jobId: string = randomUUID(), bytes = 1): ExtractRequested {
+  const event = EXAMPLE_EVENTS.ExtractRequested;
+  return { ...event, lane: 'bulk', job_id: jobId, event_id: randomUUID(), at: Date.now(), bytes };
+}
+
+export function openLog(brokers: string[], prefix: string, stallLimitMs?: number): Promise<KafkaEventLog> {
+  const options = { brokers, role: 'test', log: quietLog, prefix };
+  return KafkaEventLog.open(stallLimitMs === undefined ? options : { ...options, stallLimitMs });
+}
+
+export class Traffic {
+  readonly acknowledged = new Set<string>();
+  /** The longest time without any acknowledgement. */
+  longestGapMs = 0;
+  private lastAt = Date.now();
+  private running = true;
+  private readonly lines: Promise<void>[];
+
+  constructor(log: EventLog, callers = 8) {
+    this.lines = Array.from({ length: callers }, () => this.send(log));
+  }
+
+  async stop(): Promise<void> {
+    this.running = false;
+    await Promise.all(this.lines);
+  }
+
+  private async send(log: EventLog): Promise<void> {
+    while (this.running) {
+      const event = requested();
+      await log.append([event], { patienceMs: PATIENCE_MS });
+      this.acknowledged.add(event.event_id);
+      this.longestGapMs = Math.max(this.longestGapMs, Date.now() - this.lastAt);
+      this.lastAt = Date.now();
+      await sleep(PAUSE_MS);
+    }
+  }
+}
+
+/** How often each event stands in the bulk lane. */
+export async function countEvents(log: EventLog): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for await (const { records } of log.read(['requests-bulk'])) {
+    for (const { event } of records) counts.set(event.event_id, (counts.get(event.event_id) ?? 0) + 1);
+  }
+  return counts;
+}
