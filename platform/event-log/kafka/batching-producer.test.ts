@@ -7,7 +7,9 @@ import { BatchingProducer, type BatchSender, type OutgoingRecord } from './batch
 import type { Acknowledgement } from './coverage.ts';
 import { quietLog } from './quiet-log.ts';
 
-const PATIENCE_MS = 2_000;
+const PATIENCE_MS = 10_000;
+const NEVER_MS = 60_000;
+const SOON_MS = 50;
 
 const record = (id: string, partition = 0): OutgoingRecord => ({
   topic: 'outcomes',
@@ -24,7 +26,10 @@ const everything = (batch: ProducerBatch): Acknowledgement[] =>
   );
 
 /** Brokers that answer as the test says, and remember what they were sent. */
-function producerWith(answer: (batch: ProducerBatch, call: number) => Promise<Acknowledgement[]>) {
+function producerWith(
+  answer: (batch: ProducerBatch, call: number) => Promise<Acknowledgement[]>,
+  replaceAfterMs = NEVER_MS,
+) {
   const batches: string[][] = [];
   let [senders, disconnects] = [0, 0];
   const createSender = (): BatchSender => {
@@ -38,7 +43,7 @@ function producerWith(answer: (batch: ProducerBatch, call: number) => Promise<Ac
       disconnect: async () => void disconnects++,
     };
   };
-  const producer = new BatchingProducer({ createSender, log: quietLog, replaceAfterMs: 50 });
+  const producer = new BatchingProducer({ createSender, log: quietLog, replaceAfterMs });
   return { producer, batches, senders: () => senders, disconnects: () => disconnects };
 }
 
@@ -63,7 +68,7 @@ test('an event that comes the very moment the last batch is acknowledged is sent
   for (let turns = 0; turns < 12; turns++) {
     await producer.send([record('a')], PATIENCE_MS);
     for (let turn = 0; turn < turns; turn++) await null;
-    await producer.send([record('b')], 200);
+    await producer.send([record('b')], 2_000);
   }
 });
 
@@ -80,8 +85,9 @@ test('partitions missing from an answer are sent again before anyone is told tha
 });
 
 test('a sender that hangs is replaced, and the batch goes out through a new one', async () => {
-  const { producer, batches, senders, disconnects } = producerWith((batch, call) =>
-    call === 1 ? new Promise(() => undefined) : Promise.resolve(everything(batch)),
+  const { producer, batches, senders, disconnects } = producerWith(
+    (batch, call) => (call === 1 ? new Promise(() => undefined) : Promise.resolve(everything(batch))),
+    SOON_MS,
   );
   await producer.send([record('a')], PATIENCE_MS);
   assert.deepEqual(batches, [['a'], ['a']]);
@@ -110,8 +116,9 @@ test('a caller whose patience ends is told that the log is unavailable, and why'
 });
 
 test('events of a caller who has given up are not sent any more', async () => {
-  const { producer, batches } = producerWith((batch, call) =>
-    call === 1 ? new Promise(() => undefined) : Promise.resolve(everything(batch)),
+  const { producer, batches } = producerWith(
+    (batch, call) => (call === 1 ? new Promise(() => undefined) : Promise.resolve(everything(batch))),
+    SOON_MS,
   );
   const first = producer.send([record('a')], PATIENCE_MS);
   await sleep(5);
