@@ -66,9 +66,9 @@ test('an attribute is found by its fixed name, its references resolved', () => {
   assert.equal(reader.attribute('val'), undefined);
 });
 
-test('several plain attributes are found at once', () => {
+test('attributes of one letter are found at once', () => {
   const values: (string | undefined)[] = ['old', 'old', 'old'];
-  at(open('<c t="s" r="A1"/>'), 'c').attributesInto(['r', 's', 't'], values);
+  at(open('<c t="s" rs="no" r="A1"/>'), 'c').lettersInto('rst', values);
   assert.deepEqual(values, ['A1', undefined, 's']);
 });
 

@@ -94,16 +94,13 @@ export class XmlReader {
     return undefined;
   }
 
-  /** Several attributes without a namespace at once, as `attribute` would give each of them. */
-  attributesInto(names: readonly string[], values: (string | undefined)[]): void {
+  /** Attributes whose names are single letters, all at once: the value of each letter at its place in `letters`. */
+  lettersInto(letters: string, values: (string | undefined)[]): void {
     values.fill(undefined);
     for (let at = this.findAttribute(this.start); at >= 0; at = this.findAttribute(at)) {
-      const length = this.nameEnd - this.nameStart;
-      for (let index = 0; index < names.length; index++) {
-        const name = names[index] ?? '';
-        if (name.length !== length || !this.source.startsWith(name, this.nameStart)) continue;
-        values[index] ??= this.slice(this.valueStart, this.valueEnd);
-      }
+      if (this.nameEnd - this.nameStart !== 1) continue;
+      const index = letters.indexOf(this.source.charAt(this.nameStart));
+      if (index >= 0) values[index] ??= this.slice(this.valueStart, this.valueEnd);
     }
   }
 

@@ -26,7 +26,8 @@ export interface SheetContent {
 /** Merged ranges of one sheet; more than any author makes. */
 const MERGES = 100_000;
 
-const CELL_ATTRIBUTES = ['r', 's', 't'];
+/** Reference, style and type. */
+const CELL_ATTRIBUTES = 'rst';
 
 export function readSheet(workbook: Workbook, reader: XmlReader): SheetContent {
   const sheet = new SheetReader(workbook, reader);
@@ -48,7 +49,7 @@ class SheetReader {
   private column = -1;
   /** Of the row's cells. */
   private characters = 0;
-  private readonly attributes: (string | undefined)[] = CELL_ATTRIBUTES.map(() => undefined);
+  private readonly attributes: (string | undefined)[] = [undefined, undefined, undefined];
 
   constructor(workbook: Workbook, reader: XmlReader) {
     this.workbook = workbook;
@@ -99,8 +100,10 @@ class SheetReader {
 
   private readCell(): void {
     const { reader } = this;
-    reader.attributesInto(CELL_ATTRIBUTES, this.attributes);
-    const [reference, style = '0', type = 'n'] = this.attributes;
+    reader.lettersInto(CELL_ATTRIBUTES, this.attributes);
+    const reference = this.attributes[0];
+    const style = this.attributes[1] ?? '0';
+    const type = this.attributes[2] ?? 'n';
     const given = reference === undefined ? -1 : columnOf(reference);
     this.column = given >= 0 ? given : Math.min(this.column + 1, COLUMNS_MAX - 1);
     const text = this.cellText(type, Number(style)).trim();
