@@ -14,8 +14,6 @@ import type { Reader } from './reader.ts';
 
 /** A4 at 340 dpi: more pixels cost time and memory and read no better. */
 const LONGEST_SIDE_PX = 4_000;
-/** Upright pages read at 65 and more, also bad ones; turned ones at 20 to 45. */
-const UPRIGHT_CONFIDENCE = 60;
 
 export async function readPage(reader: Reader, picture: GreyImage): Promise<RecognizedPage> {
   if (isBlank(picture)) return blankPage(picture);
@@ -35,8 +33,8 @@ async function readAnyWayUp(reader: Reader, image: GreyImage): Promise<Recognize
   const turn = sideways ? (await bestTurn(reader, image, [1, 3])).turn : 0;
   let best = await readTurned(reader, image, turn, turn === 0 ? print : null);
   const others = sideways ? OTHERS_SIDEWAYS : OTHERS_UPRIGHT;
-  for (const turns of others) {
-    if (best.reading.confidence >= UPRIGHT_CONFIDENCE) break;
+  for (const { below, turns } of others) {
+    if (best.reading.confidence >= below) break;
     const other = await bestTurn(reader, image, turns);
     if (other.confidence <= best.reading.confidence) continue;
     const again = await readTurned(reader, image, other.turn, null);
@@ -45,9 +43,20 @@ async function readAnyWayUp(reader: Reader, image: GreyImage): Promise<Recognize
   return completed(reader, best);
 }
 
-/** What is tried after a bad first reading: pages lie upside down more often than letters mislead. */
-const OTHERS_UPRIGHT: readonly QuarterTurns[][] = [[2], [1, 3]];
-const OTHERS_SIDEWAYS: readonly QuarterTurns[][] = [[0, 2]];
+/**
+ * What is tried after a bad first reading, and below which confidence. Good pages read at 88 to 96, bad ones at 65
+ * and more; upside down they come to 20 to 45, all in capitals to 67. Letters hardly ever mislead about the lines.
+ */
+const OTHERS_UPRIGHT: readonly Attempt[] = [
+  { below: 80, turns: [2] },
+  { below: 60, turns: [1, 3] },
+];
+const OTHERS_SIDEWAYS: readonly Attempt[] = [{ below: 60, turns: [0, 2] }];
+
+interface Attempt {
+  below: number;
+  turns: readonly QuarterTurns[];
+}
 
 /** Reads only the fullest lines in each direction. */
 async function bestTurn(

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createOcrEngine } from './create.ts';
+import type { GreyImage } from './engine.ts';
+import { turnedByDegrees, turnedByQuarters } from './pixels/turn.ts';
+import { drawnText, drawStroke } from './testing/drawn-text.ts';
+
+const LINES = [
+  'THE QUICK BROWN FOX JUMPS',
+  'OVER THE LAZY DOG AND RUNS',
+  'AWAY FROM HOME BEFORE NOON',
+  'WITHOUT A WORD OF THANKS',
+];
+
+const engine = await createOcrEngine({ languages: ['eng'] });
+
+async function read(image: GreyImage): Promise<{ lines: string[]; quarterTurns: number }> {
+  const page = await engine.recognize(image);
+  return {
+    lines: page.lines.map(line => line.words.map(word => word.text).join(' ')),
+    quarterTurns: page.quarterTurns,
+  };
+}
+
+test('a page is read line by line', async () => {
+  assert.deepEqual(await read(drawnText(LINES)), { lines: LINES, quarterTurns: 0 });
+});
+
+test('a page is read whichever way up it lies, and says how it was turned', async () => {
+  for (const turns of [1, 2, 3] as const)
+    assert.deepEqual(await read(turnedByQuarters(drawnText(LINES), turns)), {
+      lines: LINES,
+      quarterTurns: 4 - turns,
+    });
+});
+
+test('a page that leans is read as if it were level', async () => {
+  assert.deepEqual((await read(turnedByDegrees(drawnText(LINES), 5))).lines, LINES);
+});
+
+test('tiny print is read', async () => {
+  assert.deepEqual((await read(drawnText(LINES, 1.6))).lines, LINES);
+});
+
+test('words have boxes around their ink', async () => {
+  const unit = 4;
+  const page = await engine.recognize(drawnText(['HELLO WORLD'], unit));
+  const [hello] = page.lines[0]?.words ?? [];
+  assert.equal(hello?.text, 'HELLO');
+  assert.ok(Math.abs(hello.left - 8 * unit) <= unit && Math.abs(hello.top - 8 * unit) <= unit);
+  assert.ok(Math.abs(hello.bottom - hello.top - 6 * unit) <= unit);
+});
+
+test('a ruled table loses no cell', async () => {
+  const image = drawnText(['ALPHA   BRAVO   DELTA', 'SOUTH   NORTH   EAST ', 'GREEN   WHITE   BLACK']);
+  const bottom = image.height - 10;
+  for (const x of [15, 195, 375, image.width - 15]) drawStroke(image, [x, 10], [x, bottom], 1.5);
+  for (const y of [10, 68, 116, bottom]) drawStroke(image, [15, y], [image.width - 15, y], 1.5);
+  const words = (await read(image)).lines.join(' ').split(' ');
+  for (const word of 'ALPHA BRAVO DELTA SOUTH NORTH EAST GREEN WHITE BLACK'.split(' '))
+    assert.ok(words.includes(word), word);
+});
+
+test('the rules of a table are reported', async () => {
+  const image = drawnText(['ALPHA   BRAVO', 'SOUTH   NORTH']);
+  for (const y of [15, 70, 130]) drawStroke(image, [20, y], [image.width - 20, y], 1.5);
+  const { rules } = await engine.recognize(image);
+  assert.equal(rules.horizontal.length, 3);
+  assert.equal(rules.vertical.length, 0);
+});
+
+test('a blank page has no lines', async () => {
+  const blank = { width: 400, height: 300, pixels: new Uint8Array(400 * 300).fill(250) };
+  const page = await engine.recognize(blank);
+  assert.deepEqual([page.lines, page.confidence], [[], 0]);
+});
+
+test('a picture of a few pixels has no lines', async () => {
+  const { lines } = await engine.recognize({ width: 3, height: 2, pixels: new Uint8Array(6) });
+  assert.deepEqual(lines, []);
+});
+
+test('pictures that are handed in at once are all read', async () => {
+  const pages = await Promise.all(LINES.map(line => read(drawnText([line]))));
+  assert.deepEqual(
+    pages.map(page => page.lines),
+    LINES.map(line => [line]),
+  );
+});
+
+test('a language without a model is one clear error at start', async () => {
+  await assert.rejects(
+    createOcrEngine({ languages: ['eng', 'tlh', '../x'] }),
+    /No OCR model for tlh, \.\.\/x:/,
+  );
+  await assert.rejects(createOcrEngine({ languages: [] }), /at least one language/);
+});
+
+test('several languages are read together', async () => {
+  // The same model under another name stands for a second language.
+  const twice = await createOcrEngine({ languages: ['eng', 'eng'] });
+  const page = await twice.recognize(drawnText(['HELLO WORLD']));
+  assert.equal(page.lines.length, 1);
+});

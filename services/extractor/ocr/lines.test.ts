@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { credible, meanConfidence } from './confidence.ts';
+import type { RecognizedLine } from './engine.ts';
+import { joinedLines } from './join.ts';
+import { missedLines } from './missed.ts';
+import { linesOfTsv } from './tesseract/tsv.ts';
+
+function line(text: string, left: number, top: number, confidence = 90): RecognizedLine {
+  const words = text.split(' ').map((word, index) => ({
+    text: word,
+    confidence,
+    left: left + index * 60,
+    top,
+    right: left + index * 60 + 50,
+    bottom: top + 20,
+  }));
+  return { left, top, right: words.at(-1)?.right ?? left, bottom: top + 20, words };
+}
+
+const letter = (left: number, top: number, height = 20) => ({
+  left,
+  top,
+  right: left + 12,
+  bottom: top + height,
+  area: 100,
+});
+
+test('the report of the engine becomes lines of words, without empty ones', () => {
+  const tsv = [
+    '1\t1\t0\t0\t0\t0\t0\t0\t90\t90\t-1\t',
+    '4\t1\t1\t1\t1\t0\t5\t6\t70\t20\t-1\t',
+    '5\t1\t1\t1\t1\t1\t5\t6\t30\t20\t96.5\tTwo',
+    '5\t1\t1\t1\t1\t2\t45\t6\t30\t20\t80\twords',
+    '5\t1\t1\t1\t1\t3\t85\t6\t3\t20\t95\t ',
+    '4\t1\t1\t1\t2\t0\t5\t36\t70\t20\t-1\t',
+  ].join('\n');
+  const lines = linesOfTsv(tsv);
+  assert.equal(lines.length, 1);
+  assert.deepEqual(lines[0]?.words[1], {
+    text: 'words',
+    confidence: 80,
+    left: 45,
+    top: 6,
+    right: 75,
+    bottom: 26,
+  });
+});
+
+test('confidence is the mean over words by their length', () => {
+  assert.equal(meanConfidence([line('abcd', 0, 0, 100), line('abcdefghijkl', 0, 40, 20)]), 40);
+  assert.equal(meanConfidence([]), 0);
+});
+
+test('what was hardly read at all is left out', () => {
+  assert.deepEqual(credible([line('stain', 0, 0, 12), line('word', 0, 40, 88)]).length, 1);
+});
+
+test('letters that no word covers are gathered into lines', () => {
+  const letters = [letter(0, 0), letter(300, 0), letter(318, 2), letter(500, 100)];
+  assert.deepEqual(missedLines(letters, 20, [line('ab', -10, 0)]), [
+    { left: 300, top: 0, right: 330, bottom: 22 },
+    { left: 500, top: 100, right: 512, bottom: 120 },
+  ]);
+});
+
+test('dots and large drawings are no missed lines', () => {
+  assert.deepEqual(missedLines([letter(0, 0, 5), letter(50, 0, 90)], 20, []), []);
+});
+
+test('thousands of loose pieces are texture', () => {
+  const texture = Array.from({ length: 400 }, (_, index) =>
+    letter((index % 20) * 90, Math.floor(index / 20) * 60),
+  );
+  assert.deepEqual(missedLines(texture, 20, []), []);
+});
+
+test('a word that was read alone goes back between its neighbours', () => {
+  const joined = joinedLines([line('a x c', 0, 0)].map(without('x')), [line('b', 60, 1)]);
+  assert.deepEqual(joined.map(texts), [['a', 'b', 'c']]);
+});
+
+test('a cell far from the line, or under one of its words, stays a line of its own', () => {
+  const joined = joinedLines([line('a b', 0, 0)], [line('far', 300, 0), line('low', 0, 24)]);
+  assert.deepEqual(joined.map(texts), [['a', 'b'], ['far'], ['low']]);
+});
+
+const texts = ({ words }: RecognizedLine): string[] => words.map(word => word.text);
+const without = (text: string) => (of: RecognizedLine) => ({
+  ...of,
+  words: of.words.filter(word => word.text !== text),
+});

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { drawnText } from '../testing/drawn-text.ts';
+import { inkComponents } from './components.ts';
+import { inkMask } from './ink.ts';
+import { letterHeight, lettersOf, runsDownThePage } from './letters.ts';
+import { turnedByQuarters } from './turn.ts';
+
+const text = drawnText(['THE QUICK BROWN FOX', 'JUMPS OVER THE DOGS', 'AND RUNS AWAY FROM']);
+const lettersIn = (image: typeof text) => lettersOf(inkComponents(inkMask(image)));
+
+test('each letter is one piece of ink', () => {
+  assert.equal(lettersIn(drawnText(['HELLO'])).length, 5);
+});
+
+test('the height of letters is measured in pixels', () => {
+  assert.ok(Math.abs(letterHeight(lettersIn(text)) - 27) <= 2);
+});
+
+test('lines that run down the page are seen from the neighbours of letters', () => {
+  assert.equal(runsDownThePage(lettersIn(text), 27), false);
+  assert.equal(runsDownThePage(lettersIn(turnedByQuarters(text, 1)), 27), true);
+});
+
+test('without letters there is no height and no direction', () => {
+  assert.equal(letterHeight([]), 0);
+  assert.equal(runsDownThePage([], 0), false);
+});
