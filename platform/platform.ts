@@ -20,13 +20,18 @@ export interface Platform {
 
 export function viewPolicy(settings: Settings): ViewPolicy {
   return {
-    idempotencyMs: settings.IDEMPOTENCY_SECONDS * 1000,
+    idempotencyMs: idempotencyMs(settings),
     breaker: {
       threshold: settings.ABUSE_THRESHOLD,
       windowMs: settings.ABUSE_WINDOW_SECONDS * 1000,
       lockoutMs: settings.ABUSE_LOCKOUT_SECONDS * 1000,
     },
   };
+}
+
+/** An Idempotency-Key stands for a job, so it lives no longer than one: a repeat of what is gone is a new request. */
+export function idempotencyMs({ IDEMPOTENCY_SECONDS, JOB_RETENTION_SECONDS }: Settings): number {
+  return Math.min(IDEMPOTENCY_SECONDS, JOB_RETENTION_SECONDS) * 1000;
 }
 
 export const secretsOf = (setting: string): string[] =>

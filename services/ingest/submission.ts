@@ -6,6 +6,7 @@ import type { KeyState } from '../../core/keys/key.ts';
 import type { BlobKey, BlobStore, NewBlob } from '../../platform/blob-store/blob-store.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
+import { idempotencyMs } from '../../platform/platform.ts';
 import { formatRequestBlob } from '../../platform/request-blob.ts';
 import type { Settings } from '../../platform/settings.ts';
 import type { JobWatch, ViewStore } from '../../platform/view-store/view-store.ts';
@@ -74,7 +75,7 @@ export class Submissions {
     if (parameters.idempotencyKey === null)
       return { jobId: newJobId(key, at), asynchronous, fingerprint, idempotencyKeyHash: null };
     const hash = createHash('sha256').update(`${key.keyId}\n${parameters.idempotencyKey}`).digest('hex');
-    const jobId = derivedJobId(key, hash, at, settings.IDEMPOTENCY_SECONDS * 1000);
+    const jobId = derivedJobId(key, hash, at, idempotencyMs(settings));
     return { jobId, asynchronous, fingerprint, idempotencyKeyHash: hash };
   }
 

@@ -1,4 +1,5 @@
 /** Small documents of every supported kind, built in code. Each holds the heading and the paragraph it is given. */
+import { constants, deflateRawSync } from 'node:zlib';
 import { buildZip } from '../../services/extractor/archive/zip.test-support.ts';
 
 export interface Words {
@@ -118,20 +119,31 @@ export function encryptedDocx(): Buffer {
   );
 }
 
-/** A package that inflates to a gigabyte and more: beyond the ceiling of what one document may inflate to. */
+/** A package whose one part inflates to 640 MiB from 0.7 MB: beyond the ceiling of what one document may inflate to. */
 export function bombDocx(): Buffer {
   const main = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
-  const text = Buffer.alloc(700 * 1024 * 1024, 'a');
-  const content = Buffer.concat([
-    Buffer.from(`${XML}<w:document xmlns:w="${main}"><w:body><w:p><w:r><w:t>`),
-    text,
-    Buffer.from('</w:t></w:r></w:p></w:body></w:document>'),
-  ]);
-  return office(
-    'word/document.xml',
-    'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml',
-    {
-      'word/document.xml': content as unknown as string,
-    },
-  );
+  const flushed = { finishFlush: constants.Z_FULL_FLUSH };
+  const start = deflateRawSync(`<w:document xmlns:w="${main}"><w:body><w:p><w:r><w:t>`, flushed);
+  const filling = deflateRawSync(Buffer.alloc(8 * 1024 * 1024, 'a'), flushed);
+  const end = deflateRawSync('</w:t></w:r></w:p></w:body></w:document>');
+  const deflated = Buffer.concat([start, ...Array.from({ length: 80 }, () => filling), end]);
+  return withDeflatedPart(docx(), 'word/document.xml', deflated);
+}
+
+/** The package with one part's compressed bytes replaced; its sizes and checksum then tell lies, as bombs do. */
+function withDeflatedPart(document: Buffer, name: string, deflated: Buffer): Buffer {
+  const at = document.indexOf(name, document.indexOf('PK\x03\x04')) - 30;
+  const next = document.indexOf('PK\x03\x04', at + 4);
+  const local = Buffer.from(document.subarray(at, at + 30 + name.length));
+  local.writeUInt32LE(deflated.length, 18);
+  const tail = Buffer.from(document.subarray(next));
+  const grown = at + local.length + deflated.length - next;
+  const directory = tail.indexOf('PK\x01\x02');
+  for (let entry = directory; entry >= 0; entry = tail.indexOf('PK\x01\x02', entry + 4)) {
+    const offset = tail.readUInt32LE(entry + 42);
+    if (offset === at) tail.writeUInt32LE(deflated.length, entry + 20);
+    if (offset > at) tail.writeUInt32LE(offset + grown, entry + 42);
+  }
+  tail.writeUInt32LE(next + directory + grown, tail.length - 6);
+  return Buffer.concat([document.subarray(0, at), local, deflated, tail]);
 }

@@ -116,7 +116,15 @@ interface Started {
 
 function service({ environment, processes, base, firstKey, start }: Started): Service {
   const dataFolder = environment.DATA_DIR ?? '';
+  let ending = false;
+  for (const { ended, stderr } of processes) {
+    void ended.then(code => {
+      if (!ending)
+        process.stderr.write(`a process of the service ended by itself with ${code}:\n${stderr()}`);
+    });
+  }
   const end = async (signal: NodeJS.Signals) => {
+    ending = true;
     for (const { child } of processes) child.kill(signal);
     return Promise.all(processes.map(({ ended }) => ended));
   };
