@@ -1,5 +1,5 @@
 /** Tables between rules of equal extent, whose columns only the text (or the joints of the rules) tells. */
-import type { PageContent, Rectangle } from '../page.ts';
+import type { PageContent, Rectangle, Rule } from '../page.ts';
 import { assemble } from './assemble.ts';
 import { edgesFromGaps, findGaps, joinComplements, type Segment, segmentsOf } from './columns.ts';
 import type { Draft } from './draft.ts';
@@ -21,6 +21,8 @@ import {
   JOINT_SHARE,
   PROSE_FILL_SHARE,
   PROSE_LINE_WORDS,
+  ROW_EDGE_PT,
+  WIDE_RULE_SHARE,
 } from './thresholds.ts';
 import type { Word } from './words.ts';
 
@@ -56,7 +58,7 @@ export function findBands(
   return edgeGroups(page)
     .filter(group => group.length > 1)
     .flatMap(group => splitGroup(group, words, taken))
-    .flatMap(band => draftBand({ ...band, framed: isFramed(band, page) }) ?? []);
+    .flatMap(band => draftBand({ ...band, framed: isFramed(band, page) }, page.rules) ?? []);
 }
 
 function splitGroup(group: readonly Edge[], words: readonly Word[], taken: readonly Rectangle[]): Band[] {
@@ -90,6 +92,20 @@ function isFramed({ left, right, intervals }: Band, page: PageContent): boolean 
     );
     return coverage(side, top, bottom) > BORDER_SHARE;
   });
+}
+
+/** Rules inside the band that do not run across it. */
+function partialRules({ left, right, intervals }: Band, rules: readonly Rule[]): Rule[] {
+  const [top, bottom] = [intervals[0]?.top.y ?? 0, intervals.at(-1)?.bottom.y ?? 0];
+  return rules.filter(
+    ({ orientation, position, start, end }) =>
+      orientation === 'horizontal' &&
+      position > top + ROW_EDGE_PT &&
+      position < bottom - ROW_EDGE_PT &&
+      start >= left - EDGE_EXTENT_PT &&
+      end <= right + EDGE_EXTENT_PT &&
+      end - start < WIDE_RULE_SHARE * (right - left),
+  );
 }
 
 function isTaken(
@@ -132,7 +148,8 @@ function breaksBand(
     (filling.length >= 2 || (filling.length > 0 && tall && rows.length > 1))
   )
     return true;
-  if (tall && filling.some(([segment]) => (segment?.words.length ?? 0) >= PROSE_LINE_WORDS)) return true;
+  const prose = filling.filter(([segment]) => (segment?.words.length ?? 0) >= PROSE_LINE_WORDS);
+  if (prose.length >= 2 || (tall && prose.length > 0)) return true;
   const larger = median(lines.flat().map(word => word.size)) >= 1.08 * size;
   return (
     tall &&
@@ -142,7 +159,7 @@ function breaksBand(
   );
 }
 
-function draftBand(band: Band): BandDraft | null {
+function draftBand(band: Band, rules: readonly Rule[]): BandDraft | null {
   const lines = band.intervals.flatMap(interval => interval.lines);
   const joints = jointEdges(band, lines.flat());
   let xs = joints ?? textEdges(band, lines);
@@ -152,7 +169,7 @@ function draftBand(band: Band): BandDraft | null {
   const [first, ...rest] = band.intervals.filter(interval => interval.lines.length > 0);
   if (!first) return null;
   const hasHead = rest.length > 0 && first.lines.length <= 6;
-  const head = hasHead ? mergeHead(first.lines.map(toLine)) : [];
+  const head = hasHead ? mergeHead(first.lines.map(toLine), xs, partialRules(band, rules)) : [];
   const body = (hasHead ? rest : [first]).flatMap(interval => intervalRows(interval, rest, toLine));
   const [top, bottom] = [band.intervals[0]?.top.y ?? 0, band.intervals.at(-1)?.bottom.y ?? 0];
   const draft = assemble({ kind: 'band', xs, head, body, top, bottom });

@@ -1,5 +1,12 @@
 /** Columns from text alone: strips that stay white in all rows. */
-import { COLUMN_GAP_EM, COLUMN_GAP_OUTLIER_SHARE, PIECE_GAP_EM, WIDE_SEGMENT_SHARE } from './thresholds.ts';
+import {
+  COLUMN_GAP_EM,
+  COLUMN_GAP_OUTLIER_SHARE,
+  NUMBER_GAP_EM,
+  PIECE_GAP_EM,
+  WIDE_SEGMENT_SHARE,
+} from './thresholds.ts';
+import { isNumeric } from './values.ts';
 import type { Word } from './words.ts';
 
 /** Words of one row that stand so close that they are read as one text. */
@@ -18,13 +25,19 @@ export function segmentsOf(line: readonly Word[], gapEm: number): Segment[] {
   for (const word of line) {
     const last = segments.at(-1);
     const size = Math.max(word.size, last?.words.at(-1)?.size ?? 0);
-    const limit = last?.words.at(-1)?.item === word.item ? gapEm : Math.min(gapEm, PIECE_GAP_EM);
+    const limit = Math.min(gapEm, gapLimit(last?.words.at(-1), word));
     if (last && word.left - last.right <= limit * size) {
       last.words.push(word);
       last.right = Math.max(last.right, word.right);
     } else segments.push({ left: word.left, right: word.right, words: [word] });
   }
   return segments;
+}
+
+function gapLimit(previous: Word | undefined, word: Word): number {
+  if (!previous) return Infinity;
+  if (isNumeric([previous]) && isNumeric([word])) return NUMBER_GAP_EM;
+  return previous.item === word.item ? Infinity : PIECE_GAP_EM;
 }
 
 /** A strip between two columns. */

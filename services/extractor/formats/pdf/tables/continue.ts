@@ -1,6 +1,6 @@
 /** Tables that run over several pages are one table: equal columns, last on one page and first on the next. */
 import type { FoundTable } from './finish.ts';
-import { CONTINUED_COLUMN_PT } from './thresholds.ts';
+import { CONTINUED_COLUMN_PT, CONTINUED_TEXT_COLUMN_PT } from './thresholds.ts';
 
 /**
  * Appends to `upper` the rows of `lower`, which follows it on the next page; false where they are not one table.
@@ -17,7 +17,9 @@ export function continueTable(upper: FoundTable, lower: FoundTable): boolean {
 function sameColumns(upper: FoundTable, lower: FoundTable): boolean {
   if (upper.columns.length !== lower.columns.length) return false;
   const shift = (lower.columns[0] ?? 0) - (upper.columns[0] ?? 0);
-  return upper.columns.every((x, i) => Math.abs((lower.columns[i] ?? 0) - x - shift) <= CONTINUED_COLUMN_PT);
+  const drawn = upper.kind === 'ruled' && lower.kind === 'ruled';
+  const tolerance = drawn ? CONTINUED_COLUMN_PT : CONTINUED_TEXT_COLUMN_PT;
+  return upper.columns.every((x, i) => Math.abs((lower.columns[i] ?? 0) - x - shift) <= tolerance);
 }
 
 /** Number of rows at the top of `lower` that say again what the top of `upper` says. */

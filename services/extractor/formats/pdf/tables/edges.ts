@@ -6,6 +6,7 @@ import {
   ROW_EDGE_PT,
   STRIP_GAP_PT,
   STRIP_HEIGHT_CEILING_PT,
+  TRIMMED_RULE_PT,
 } from './thresholds.ts';
 
 export interface Edge {
@@ -45,9 +46,11 @@ function sameExtent(a: Edge, b: Edge): boolean {
   return Math.abs(a.left - b.left) <= EDGE_EXTENT_PT && Math.abs(a.right - b.right) <= EDGE_EXTENT_PT;
 }
 
+/** Rules, and the edges that several rules at one height make together. */
 function ruleEdges(page: PageContent): Edge[] {
-  return page.rules
+  const edges = page.rules
     .filter(rule => rule.orientation === 'horizontal')
+    .sort((a, b) => a.position - b.position || a.start - b.start)
     .map(rule => ({
       y: rule.position,
       left: rule.start,
@@ -55,6 +58,28 @@ function ruleEdges(page: PageContent): Edge[] {
       drawn: true,
       joints: rule.joints ?? [],
     }));
+  return [...edges, ...edgesOfPieces(edges)];
+}
+
+function edgesOfPieces(edges: readonly Edge[]): Edge[] {
+  const composed: Edge[] = [];
+  let pieces: Edge[] = [];
+  for (const edge of [...edges, null]) {
+    const last = pieces.at(-1);
+    const goesOn =
+      edge &&
+      last &&
+      Math.abs(edge.y - last.y) <= 1 &&
+      edge.left >= last.right &&
+      edge.left - last.right <= TRIMMED_RULE_PT;
+    if (!goesOn) {
+      const [first] = pieces;
+      if (first && last && pieces.length > 1) composed.push({ ...first, right: last.right, joints: [] });
+      pieces = [];
+    }
+    if (edge) pieces.push(edge);
+  }
+  return composed;
 }
 
 function stripEdges(strip: Strip): Edge[] {

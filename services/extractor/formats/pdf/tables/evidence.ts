@@ -5,6 +5,7 @@
  */
 import { columnsOf, type Draft, type DraftCell, rowsOf } from './draft.ts';
 import { linesOf } from './text.ts';
+import { CRAMPED_GAP_EM } from './thresholds.ts';
 import { isNumeric } from './values.ts';
 
 export const ACCEPTED_SCORE = 2.5;
@@ -36,10 +37,14 @@ export const WEIGHTS = {
   twoRows: -1,
   /** The first row is set off from the others. */
   head: 0.75,
+  /** Words without numbers, no farther apart than justified prose sets them. */
+  cramped: -2,
   /** Neither rows nor columns are filled: drawings and frames that caught a word. */
   hollow: -3,
   /** The first of two columns holds bullets or numbers of a list. */
   markers: -4,
+  /** … and next to none is. */
+  bare: -3,
   /** Cells of more than eight words are text in columns, of more than twenty surely. */
   wordy: -1.5,
   verbose: -2.5,
@@ -61,6 +66,7 @@ const VERBOSE = 20;
 /** Share of labels that makes a side of the table a head. */
 const LABELLED = 0.8;
 const HOLLOW_FILL = 0.3;
+const BARE_FILL = 0.15;
 
 /** The signs that lie in the cells alone, whatever was drawn. */
 export function cellSigns(draft: Draft): Partial<Record<Sign, number | boolean>> {
@@ -81,16 +87,19 @@ export function cellSigns(draft: Draft): Partial<Record<Sign, number | boolean>>
       cell => [cell.column, cell.colspan],
     ) / columns;
   const fill = filled.reduce((sum, cell) => sum + cell.rowspan * cell.colspan, 0) / (rows * columns);
+  const numeric = values.filter(cell => isNumeric(cell.words)).length / Math.max(1, values.length);
   return {
+    cramped: draft.kind === 'unruled' && numeric < 0.2 && widestGap(filled) < CRAMPED_GAP_EM,
     twoColumns: columns === 2,
     manyColumns: columns > 2,
     threeRows: rows > 2,
     twoRows: rows < 3,
     aligned: alignment(filled, columns),
     terse: words <= 3,
-    numeric: values.filter(cell => isNumeric(cell.words)).length / Math.max(1, values.length),
+    numeric,
     labelled: firstColumn >= LABELLED,
-    hollow: fill < HOLLOW_FILL && firstColumn < LABELLED && firstRow < LABELLED,
+    hollow: fill < HOLLOW_FILL && firstRow < LABELLED && (firstColumn < LABELLED || isScale(filled)),
+    bare: fill < BARE_FILL && firstRow < LABELLED && firstColumn < LABELLED,
     markers: columns === 2 && markerShare(filled) > 0.6,
     crossing: crossingShare(filled, rows, columns),
     wordy: words > WORDY,
@@ -172,4 +181,26 @@ function markerShare(filled: readonly DraftCell[]): number {
     first.filter(({ words }) => words.length === 1 && MARKER.test(words[0]?.text ?? '')).length /
     Math.max(1, first.length)
   );
+}
+
+/** The widest of the columns' usual distances from the text before, in em. */
+function widestGap(filled: readonly DraftCell[]): number {
+  const gaps = new Map<number, number[]>();
+  const sorted = [...filled].sort((a, b) => a.row - b.row || a.column - b.column);
+  sorted.forEach((cell, i) => {
+    const previous = sorted[i - 1];
+    const [first] = cell.words;
+    if (!previous || previous.row !== cell.row || !first) return;
+    const gap =
+      Math.min(...cell.words.map(word => word.left)) - Math.max(...previous.words.map(word => word.right));
+    gaps.set(cell.column, [...(gaps.get(cell.column) ?? []), gap / first.size]);
+  });
+  const usual = [...gaps.values()].map(values => values.sort((a, b) => a - b)[values.length >> 1] ?? 0);
+  return Math.max(0, ...usual);
+}
+
+/** Numbers alone down the left side of an empty grid are the scale of a chart. */
+function isScale(filled: readonly DraftCell[]): boolean {
+  const first = filled.filter(cell => cell.column === 0 && cell.row > 0);
+  return first.length > 0 && first.every(cell => isNumeric(cell.words));
 }

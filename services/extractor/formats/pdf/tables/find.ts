@@ -10,6 +10,7 @@ import { ACCEPTED_SCORE, cellSigns, hasBoldHead, UNRULED_SCORE, weigh } from './
 import { extendTable } from './extend.ts';
 import { type FoundTable, finishTable } from './finish.ts';
 import { findHeadedLists } from './headed-lists.ts';
+import { addLabels } from './labels-left.ts';
 import { findLattices, type Lattice } from './lattice.ts';
 import { draftRuled } from './ruled.ts';
 import { shadedRules, stripesOf } from './shaded-rules.ts';
@@ -95,7 +96,8 @@ class TableFinder {
     const joined = joinStacked(this.#candidates, this.#free);
     this.#candidates = [];
     for (const candidate of joined) {
-      const extended = extendTable(candidate, visualRows(this.#free), this.#page.rules);
+      const rows = visualRows(this.#free);
+      const extended = extendTable(addLabels(candidate, rows), rows, this.#page.rules);
       this.#accept(extended, 0);
     }
     this.#candidates = joinStacked(this.#candidates, this.#free);

@@ -1,7 +1,18 @@
 /** The head of a table: wrapped labels are one row, labels over several columns are a row of their own. */
-import type { TableLine } from './table-lines.ts';
+import type { Rule } from '../page.ts';
+import type { Slot, TableLine } from './table-lines.ts';
+import { CENTRED_EM, LABEL_RULE_SHARE } from './thresholds.ts';
 
-export function mergeHead(lines: readonly TableLine[]): TableLine[][] {
+/** `partial` are rules inside the head that run under some columns only: what they underline spans these. */
+export function mergeHead(
+  lines: readonly TableLine[],
+  edges: readonly number[],
+  partial: readonly Rule[],
+): TableLine[][] {
+  lines.forEach((line, i) => {
+    const next = lines[i + 1];
+    if (next) spanLabels(line, next, edges, partial);
+  });
   const rows: TableLine[][] = [];
   for (const line of lines) {
     const row = rows.at(-1);
@@ -11,6 +22,53 @@ export function mergeHead(lines: readonly TableLine[]): TableLine[][] {
   return rows;
 }
 
-function isSpanning(line: TableLine | undefined): boolean {
+export function isSpanning(line: TableLine | undefined): boolean {
   return line?.slots.some(slot => slot.colspan > 1) ?? false;
+}
+
+function spanLabels(
+  line: TableLine,
+  next: TableLine,
+  edges: readonly number[],
+  partial: readonly Rule[],
+): void {
+  for (const slot of line.slots) {
+    const middle = middleOf(slot);
+    const rule = partial.find(
+      ({ position, start, end }) =>
+        position > line.baseline - line.size / 2 &&
+        position < next.baseline &&
+        start < middle &&
+        end > middle,
+    );
+    if (rule) coverRule(slot, edges, rule);
+  }
+  const [only] = line.slots;
+  if (only && line.slots.length === 1 && next.slots.length > 2) spanValues(only, line.size, edges);
+}
+
+function middleOf({ words }: Slot): number {
+  return (Math.min(...words.map(word => word.left)) + Math.max(...words.map(word => word.right))) / 2;
+}
+
+function coverRule(slot: Slot, edges: readonly number[], rule: Rule): void {
+  const covered = edges.slice(1).flatMap((right, column) => {
+    const left = edges[column] ?? right;
+    const overlap = Math.min(right, rule.end) - Math.max(left, rule.start);
+    return overlap > LABEL_RULE_SHARE * (right - left) ? [column] : [];
+  });
+  const [first] = covered;
+  if (first === undefined) return;
+  slot.column = first;
+  slot.colspan = covered.length;
+}
+
+/** A single label in the middle over all columns but the first stands for them all. */
+export function spanValues(slot: Slot, size: number, edges: readonly number[]): void {
+  const [from, to] = [edges[1] ?? 0, edges.at(-1) ?? 0];
+  const columns = edges.length - 2;
+  if (columns < 2 || slot.column === 0 || Math.abs((from + to) / 2 - middleOf(slot)) > CENTRED_EM * size)
+    return;
+  slot.column = 1;
+  slot.colspan = columns;
 }

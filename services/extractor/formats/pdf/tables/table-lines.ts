@@ -1,6 +1,6 @@
 /** One visual line inside a table's region, cut at known column edges. */
 import type { Segment } from './columns.ts';
-import { CELL_GAP_EM, SPLIT_GAP_EM } from './thresholds.ts';
+import { CELL_GAP_EM, SLOT_RIM_SHARE, SPLIT_GAP_EM } from './thresholds.ts';
 import type { Word } from './words.ts';
 
 /** A text and the columns it covers. */
@@ -72,21 +72,12 @@ function isCut(segment: Segment, word: Word, inner: readonly number[]): boolean 
   return previous.item !== word.item ? gap > 0 : gap > SPLIT_GAP_EM * word.size;
 }
 
-/** The columns that hold the middle of the text's first and last word. */
-function toSlot(segment: Segment, edges: readonly number[]): Slot {
-  const inset = (edge: number, direction: number) =>
-    edge + direction * Math.min(2, (segment.right - segment.left) / 2);
-  const first = segment.words[0];
-  const last = segment.words.at(-1);
-  const from = columnOf(
-    edges,
-    Math.min(inset(segment.left, 1), first ? (first.left + first.right) / 2 : Infinity),
-  );
-  const to = columnOf(
-    edges,
-    Math.max(last ? (last.left + last.right) / 2 : 0, segment.right - (segment.right - segment.left) * 0.15),
-  );
-  return { column: from, colspan: Math.max(1, to - from + 1), words: segment.words };
+/** The columns a text reaches into by more than its rim: edges midway between texts are not exact. */
+function toSlot({ left, right, words }: Segment, edges: readonly number[]): Slot {
+  const rim = SLOT_RIM_SHARE * (right - left);
+  const from = columnOf(edges, left + rim);
+  const to = columnOf(edges, right - rim);
+  return { column: from, colspan: to - from + 1, words };
 }
 
 function columnOf(edges: readonly number[], x: number): number {

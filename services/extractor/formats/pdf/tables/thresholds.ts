@@ -26,6 +26,8 @@ export const GRID_CELLS_CEILING = 20_000;
 export const CELL_GAP_EM = 0.9;
 /** … and two pieces of text that far apart were drawn as two cells. */
 export const PIECE_GAP_EM = 0.65;
+/** Two numbers this far apart are two cells: the space inside a number or a date is narrower. */
+export const NUMBER_GAP_EM = 0.45;
 /** Inside a drawn table cells may stand closer than in the open: right-aligned beside left-aligned columns. */
 export const CELL_GAP_RULED_EM = 0.6;
 /** The narrowest strip between two columns. */
@@ -36,6 +38,9 @@ export const COLUMN_GAP_OUTLIER_SHARE = 0.08;
 export const WIDE_SEGMENT_SHARE = 0.6;
 /** A word space as wide as this at a column's edge parts two cells even in one piece of text. */
 export const SPLIT_GAP_EM = 0.5;
+
+/** Part of a text at either end that may reach beyond its column. */
+export const SLOT_RIM_SHARE = 0.15;
 
 // ---- rows
 
@@ -69,6 +74,8 @@ export const JOINT_SHARE = 0.3;
 
 /** Column edges of a continued table agree within this; centred tables may shift as a whole. */
 export const CONTINUED_COLUMN_PT = 4;
+/** … where lines or joints tell them; edges that lie midway between texts move with the texts. */
+export const CONTINUED_TEXT_COLUMN_PT = 15;
 
 // ---- tables of one column, forms
 
@@ -129,3 +136,24 @@ export const TEXT_EDGE_SHARE = 0.8;
 export const HEADED_INSET_PT = 1.5;
 /** Lines, the head included. */
 export const HEADED_LINES = 4;
+
+/** Columns of numbers and the text before it, at which a strip is as wide as prose spaces words. */
+export const CRAMPED_GAP_EM = 1.1;
+
+// ---- labels beside a grid
+
+/** Between the longest label and the grid. */
+export const LABEL_DISTANCE_EM = 2.5;
+/** Share of the grid's rows that have a label. */
+export const LABEL_ROWS_SHARE = 0.7;
+
+// ---- heads
+
+/** Share of a column's width that a rule under a label must run along for the label to span the column. */
+export const LABEL_RULE_SHARE = 0.5;
+/** A label over all value columns stands in their middle within this. */
+export const CENTRED_EM = 2;
+/** Rules at one height with gaps up to this are one edge: the rules under grouped labels are cut short at both ends. */
+export const TRIMMED_RULE_PT = 12;
+/** A rule along this share of the table is an edge of the whole table. */
+export const WIDE_RULE_SHARE = 0.9;

@@ -2,6 +2,7 @@
 import { assemble } from './assemble.ts';
 import { edgesFromGaps, findGaps, type Gap, joinComplements, type Segment, segmentsOf } from './columns.ts';
 import type { Draft } from './draft.ts';
+import { spanValues } from './head.ts';
 import { mergeRows } from './row-merge.ts';
 import { toTableLine } from './table-lines.ts';
 import {
@@ -123,6 +124,9 @@ function draftSequence(rows: readonly CutRow[]): Draft | null {
   if (xs.length < 3) return null;
   const lines = rows.map(row => toTableLine(row.words, xs));
   const [first, last] = [lines[0], lines.at(-1)];
+  const [label] = first?.slots ?? [];
+  if (label && first?.slots.length === 1 && (lines[1]?.slots.length ?? 0) > 2)
+    spanValues(label, first.size, xs);
   return assemble({
     kind: 'unruled',
     xs,

@@ -39,9 +39,14 @@ export function splitWords(items: readonly TextItem[]): Word[] {
   return words;
 }
 
+const WORD = /\S+/g;
+/** Dots that lead the eye to a value are no text of either cell. */
+const LEADER = /^[.·…_]{4,}$/;
+
 function splitItem(item: TextItem, position: number, words: Word[]): void {
   const edges = advanceEdges(item);
-  for (const match of item.text.matchAll(/\S+/g)) {
+  for (const match of item.text.matchAll(WORD)) {
+    if (LEADER.test(match[0])) continue;
     const [from, to] = [match.index, match.index + match[0].length];
     const { baseline, size } = item;
     words.push({
