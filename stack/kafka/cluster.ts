@@ -19,6 +19,8 @@ export interface ClusterPlan {
   heapMb: number;
   /** Fencing after this silence decides how soon partitions of a dead broker get a new leader. */
   sessionTimeoutMs: number;
+  /** How long an empty group waits for more members before its first join ends; 0 if not said. */
+  rebalanceDelayMs?: number;
 }
 
 interface Identity {
@@ -149,7 +151,7 @@ function nodeSettings(plan: ClusterPlan, index: number, data: string): string {
     'share.coordinator.state.topic.replication.factor': copies,
     'share.coordinator.state.topic.min.isr': 1,
     // Production keeps 3 s, so that a deployment's start costs one rebalance; here it would only cost 3 s a start.
-    'group.initial.rebalance.delay.ms': 0,
+    'group.initial.rebalance.delay.ms': plan.rebalanceDelayMs ?? 0,
     // A killed KRaft broker may not register again before its session has ended: 9 s by default.
     'broker.session.timeout.ms': plan.sessionTimeoutMs,
     'broker.heartbeat.interval.ms': 500,

@@ -14,13 +14,18 @@ const HEAP_MB = 256;
 /** How soon a silent broker loses its partitions: 9 s by default, a test's patience is shorter. */
 const SESSION_TIMEOUT_MS = 4_000;
 
+export interface ClusterOptions {
+  /** Stands before a broker's port; clients are sent to the port it answers instead. */
+  listen?: (brokerPort: number) => Promise<number>;
+  rebalanceDelayMs?: number;
+}
+
 export class KafkaCluster {
   readonly brokers: string[];
   private readonly servers: Server[];
   private readonly folder: string;
 
-  /** With `advertised`, clients are sent to that port instead of the (only) broker's own. */
-  static async start(count: number, listen?: (brokerPort: number) => Promise<number>): Promise<KafkaCluster> {
+  static async start(count: number, { listen, ...plan }: ClusterOptions = {}): Promise<KafkaCluster> {
     const folder = mkdtempSync(join(tmpdir(), 'textrail-kafka-'));
     const ports: BrokerPorts[] = [];
     for (let i = 0; i < count; i++) {
@@ -28,8 +33,13 @@ export class KafkaCluster {
       const port = { broker, controller: await freePort() };
       ports.push(listen ? { ...port, advertised: await listen(broker) } : port);
     }
-    const plan = { folder, brokers: ports, heapMb: HEAP_MB, sessionTimeoutMs: SESSION_TIMEOUT_MS };
-    const servers = await planCluster(await prepareKafka(), plan);
+    const servers = await planCluster(await prepareKafka(), {
+      folder,
+      brokers: ports,
+      heapMb: HEAP_MB,
+      sessionTimeoutMs: SESSION_TIMEOUT_MS,
+      ...plan,
+    });
     const advertised = ports.map(({ broker, advertised }) => `127.0.0.1:${advertised ?? broker}`);
     const cluster = new KafkaCluster(folder, servers, advertised);
     await Promise.all(servers.map(ensureRunning));

@@ -12,9 +12,11 @@ let cluster: KafkaCluster;
 let log: KafkaEventLog;
 
 before(async () => {
-  cluster = await KafkaCluster.start(1, async brokerPort => {
-    proxy = await CuttingProxy.listen(brokerPort);
-    return proxy.port;
+  cluster = await KafkaCluster.start(1, {
+    listen: async brokerPort => {
+      proxy = await CuttingProxy.listen(brokerPort);
+      return proxy.port;
+    },
   });
   log = await openLog(cluster.brokers, 'textrail.');
 });

@@ -83,7 +83,7 @@ export class KafkaGroupConsumer implements Consumer {
     });
     this.timers = [
       setInterval(() => void this.commit(), COMMIT_INTERVAL_MS),
-      setInterval(() => void this.checkStall(), STALL_CHECK_INTERVAL_MS),
+      setInterval(() => void this.checkStall(), Math.min(STALL_CHECK_INTERVAL_MS, this.stallLimitMs)),
     ];
     for (const timer of this.timers) timer.unref();
     this.ready = this.member.start();
@@ -200,6 +200,10 @@ export class KafkaGroupConsumer implements Consumer {
     this.committing = false;
   }
 
+  private get stallLimitMs(): number {
+    return this.context.stallLimitMs ?? STALL_LIMIT_MS;
+  }
+
   private async boundsOf(topics: string[]): Promise<Map<string, Bounds>> {
     const bounds = await Promise.all(
       topics.map(async topic =>
@@ -223,7 +227,7 @@ export class KafkaGroupConsumer implements Consumer {
   }
 
   private async checkStall(): Promise<void> {
-    const limitMs = this.context.stallLimitMs ?? STALL_LIMIT_MS;
+    const limitMs = this.stallLimitMs;
     const isBusy = this.dispatcher.queued + this.dispatcher.inFlight > 0;
     const silentMs = Date.now() - this.lastRecordAt;
     if (isBusy || this.holding || silentMs < limitMs) return;

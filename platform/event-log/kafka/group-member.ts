@@ -122,12 +122,6 @@ export class GroupMember {
     if (!this.stopped) this.consumer.seek({ topic, partition, offset: String(next) });
   }
 
-  /** No more batches after this, but the partitions stay ours until `leave`. */
-  hold(assignment: Assignment): void {
-    for (const [topic, partitions] of Object.entries(assignment))
-      for (const partition of partitions) this.pause({ topic, partition });
-  }
-
   async leave(): Promise<void> {
     if (this.stopped) return;
     if (!this.joined) await within(JOIN_BEFORE_LEAVE_LIMIT_MS, this.join.promise);

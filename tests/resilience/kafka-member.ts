@@ -1,0 +1,13 @@
+/** A consumer in a process of its own, to be killed: `node kafka-member.ts BROKERS PREFIX GROUP`. Prints what it did. */
+import { openLog } from './kafka-traffic.ts';
+
+const [brokers = '', prefix = '', group = ''] = process.argv.slice(2);
+const log = await openLog(brokers.split(','), prefix);
+const consumer = log.consume({
+  group,
+  topics: ['requests-bulk'],
+  maxInFlight: 4,
+  handle: async ({ event }) => void process.stdout.write(`${event.event_id}\n`),
+});
+await consumer.ready;
+process.stdout.write('ready\n');

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type EventCodec, singleObjectCodec } from '../../platform/event-log/codec.ts';
+import type { Consumer, EventLog } from '../../platform/event-log/event-log.ts';
+import { BoundedAdmin } from '../../platform/event-log/kafka/admin.ts';
+import { ClientFactory } from '../../platform/event-log/kafka/client.ts';
+import type { GroupMember } from '../../platform/event-log/kafka/group-member.ts';
+import { KafkaEventLog } from '../../platform/event-log/kafka/kafka-event-log.ts';
+import { quietLog } from '../../platform/event-log/kafka/quiet-log.ts';
+import { requestQueueClass } from '../../platform/event-log/kafka/request-queue-patch.ts';
+import { PARTITIONS } from '../../platform/event-log/kafka/topics.ts';
+import type { Event } from '../../schemas/events.ts';
+import { stackSettings } from '../../stack/settings.ts';
+import { until } from '../support/waiting.ts';
+import { openLog, requested } from './kafka-traffic.ts';
+
+const brokers = stackSettings().KAFKA_BROKERS!.split(',');
+const open: EventLog[] = [];
+const newPrefix = () => `test-${randomUUID()}.`;
+
+after(() => Promise.all(open.map(log => log.close())));
+
+async function opened(log: Promise<KafkaEventLog>): Promise<KafkaEventLog> {
+  open.push(await log);
+  return log;
+}
+
+/** Writes a record of this content in place of the events marked with `bytes: 0`. */
+function writing(content: Buffer): EventCodec {
+  const isMarked = (event: Event) => event.type === 'ExtractRequested' && event.bytes === 0;
+  return {
+    encode: event => (isMarked(event) ? content : singleObjectCodec.encode(event)),
+    decode: record => singleObjectCodec.decode(record),
+  };
+}
+
+const openWriting = (prefix: string, content: Buffer) =>
+  opened(KafkaEventLog.open({ brokers, role: 'test', log: quietLog, prefix, codec: writing(content) }));
+
+function consumeInto(log: EventLog, seen: string[], group = randomUUID() as string): Consumer {
+  const handle = async ({ event }: { event: Event }) => void seen.push(event.event_id);
+  return log.consume({ group, topics: ['requests-bulk'], maxInFlight: 4, handle });
+}
+
+test('a record that is no event at all is stepped over: it neither stops its partition nor lags for ever', async () => {
+  const log = await openWriting(newPrefix(), Buffer.from('no event'));
+  const job = randomUUID();
+  const [before, behind] = [requested(job), requested(job)];
+  const seen: string[] = [];
+  const consumer = consumeInto(log, seen);
+  await log.append([requested(job, 0), before, requested(job, 0), behind, requested(job, 0)]);
+  await until('both events', () => seen.length === 2);
+  assert.deepEqual(seen, [before.event_id, behind.event_id]);
+  await until('no lag', async () => (await consumer.lag()).records === 0);
+});
+
+test('a projection steps over it as well, and stores the position behind it', async () => {
+  const log = await openWriting(newPrefix(), Buffer.from('no event'));
+  const job = randomUUID();
+  const positions = new Map<number, number>();
+  let applied = 0;
+  log.project({
+    name: 'poisoned',
+    topics: ['requests-bulk'],
+    positions: async () => [],
+    apply: async (records, { partition, next }) => {
+      applied += records.length;
+      positions.set(partition, next);
+    },
+  });
+  await log.append([requested(job, 0), requested(job), requested(job, 0)]);
+  await until('the end of the partition', () => [...positions.values()].includes(3));
+  assert.equal(applied, 1);
+});
+
+test('an event of a newer version stops the consumer: it is left for a service that can read it', async () => {
+  const prefix = newPrefix();
+  const unknown = Buffer.from('c3010102030405060708', 'hex');
+  const newer = await openWriting(prefix, unknown);
+  const older = await opened(openLog(brokers, prefix));
+  const consumer = consumeInto(older, []);
+  await newer.append([requested(randomUUID(), 0)]);
+  await assert.rejects(consumer.closed, /fingerprint/);
+});
+
+test('a projection that stands beyond the log stops with a clear word instead of skipping events', async () => {
+  const log = await opened(openLog(brokers, newPrefix()));
+  await log.append([requested()]);
+  const projection = log.project({
+    name: 'beyond',
+    topics: ['requests-bulk'],
+    positions: async () => [{ topic: 'requests-bulk', partition: 0, next: 1_000 }],
+    apply: async () => undefined,
+  });
+  await assert.rejects(projection.closed, /outside the log.*run rebuild/);
+});
+
+test('a consumer that has silently stopped reading is found by its lag, and ends', async () => {
+  const log = await opened(openLog(brokers, newPrefix(), 1_500));
+  const seen: string[] = [];
+  const consumer = consumeInto(log, seen);
+  await consumer.ready;
+  // What a lost resume looks like from outside: heartbeats, fetches, and never a record.
+  const { member } = consumer as unknown as { member: GroupMember };
+  const topic = (open.at(-1) as unknown as { context: { names: { onBroker(topic: string): string } } })
+    .context.names;
+  for (let partition = 0; partition < PARTITIONS; partition++)
+    member.pause({ topic: topic.onBroker('requests-bulk'), partition });
+  await sleep(300);
+  await log.append([requested()]);
+  await assert.rejects(consumer.closed, /has read nothing/);
+  assert.deepEqual(seen, []);
+});
+
+test('topics with another number of partitions are refused: they would send keys elsewhere', async () => {
+  const prefix = newPrefix();
+  const clients = new ClientFactory({ brokers, clientId: 'test', log: quietLog });
+  const admin = new BoundedAdmin(clients);
+  const topics = [{ topic: `${prefix}outcomes`, numPartitions: PARTITIONS + 1 }];
+  await admin.ask(client => client.createTopics({ topics }));
+  await assert.rejects(openLog(brokers, prefix), (error: Error) =>
+    /partitions/.test(`${error.message} ${String(error.cause)}`),
+  );
+  await admin.close();
+});
+
+test('an idle process does not spin: its connections do no more than answer', async t => {
+  const log = await opened(openLog(brokers, newPrefix()));
+  await log.append([requested()]);
+  await consumeInto(log, []).ready;
+  const checks = t.mock.method(requestQueueClass.prototype, 'checkPendingRequests');
+  await sleep(3_000);
+  // Only real answers: the consumers of this file fetch four times a second each. Unpatched it is 900 a connection.
+  assert.ok(checks.mock.callCount() < 3 * 60, `${checks.mock.callCount()} checks in 3 s`);
+});
