@@ -44,8 +44,13 @@ test('targets are relative to the folder of their source and never leave the pac
   assert.equal(office.target('word/document.xml', 'https://example.com/a'), undefined);
 });
 
-test('a part that is not well-formed is missing, with a warning', () => {
-  const office = open({ 'a.xml': '<a><b></a>' });
-  assert.equal(office.tree('a.xml'), undefined);
+test('a part is read as far as it is well-formed, with a warning', () => {
+  const office = open({ 'a.xml': '<a><b>x</b><c></a>', 'b.xml': 'nothing' });
+  assert.deepEqual(
+    office.tree('a.xml')?.children.map(node => node.name),
+    ['b', 'c'],
+  );
   assert.deepEqual(office.warnings, [{ code: 'malformed-part', page: null }]);
+  assert.equal(office.tree('b.xml'), undefined);
+  assert.equal(office.tree('c.xml'), undefined);
 });

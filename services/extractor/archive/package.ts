@@ -1,7 +1,7 @@
 /** An Office document as a package of parts and relationships (Open Packaging Conventions, ECMA-376 part 2). */
 import type { Warning } from '../../../schemas/document.ts';
 import type { Allowance } from '../allowance.ts';
-import { MalformedXml, XmlReader } from '../xml/reader.ts';
+import { XmlReader } from '../xml/reader.ts';
 import { childrenNamed, readTree, type XmlNode } from '../xml/tree.ts';
 import { Archive } from './zip.ts';
 
@@ -40,17 +40,13 @@ export class Package {
     return bytes === undefined ? undefined : new XmlReader(bytes, this.allowance);
   }
 
-  /** A part as a tree; undefined where it is missing or, with a warning, where it is not well-formed. */
+  /** A part as a tree, undefined where it is missing; with a warning, as far as it is well-formed. */
   tree(part: string | undefined): XmlNode | undefined {
     const bytes = part === undefined ? undefined : this.read(part);
     if (bytes === undefined) return undefined;
-    try {
-      return readTree(bytes, this.allowance);
-    } catch (error) {
-      if (!(error instanceof MalformedXml)) throw error;
-      this.warn('malformed-part');
-      return undefined;
-    }
+    const { root, damaged } = readTree(bytes, this.allowance);
+    if (damaged) this.warn('malformed-part');
+    return root;
   }
 
   warn(code: string, page: number | null = null): void {

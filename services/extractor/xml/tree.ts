@@ -1,6 +1,6 @@
 /** A part as a tree, for the small ones (styles, relationships, slides) that are easier looked up than streamed. */
 import { type Allowance, ceilingCrossed } from '../allowance.ts';
-import { CLOSE, END, OPEN, XmlReader } from './reader.ts';
+import { CLOSE, END, MalformedXml, OPEN, XmlReader } from './reader.ts';
 
 /** Elements of one tree; 20 times the largest slide seen, about 100 MB. */
 export const TREE_ELEMENTS = 500_000;
@@ -14,30 +14,47 @@ export interface XmlNode {
   readonly text: string;
 }
 
-/** The root element. Throws `MalformedXml` where the part is not well-formed. */
-export function readTree(part: Buffer | string, allowance: Allowance): XmlNode {
-  const reader = new XmlReader(part, allowance);
-  const root: Draft = { name: '', attributes: {}, children: [], text: '' };
-  const open: Draft[] = [root];
+export interface Tree {
+  /** Undefined where not even the first tag could be read. */
+  root: XmlNode | undefined;
+  /** Whether the part stops being well-formed somewhere; the tree holds what stands before that. */
+  damaged: boolean;
+}
+
+export function readTree(part: Buffer | string, allowance: Allowance): Tree {
+  const top: Draft = { name: '', attributes: {}, children: [], text: '' };
+  let damaged = false;
+  try {
+    grow(top, new XmlReader(part, allowance));
+  } catch (error) {
+    if (!(error instanceof MalformedXml)) throw error;
+    damaged = true;
+  }
+  return { root: top.children[0], damaged };
+}
+
+function grow(top: Draft, reader: XmlReader): void {
+  const open: Draft[] = [top];
   let elements = 0;
   for (let token = reader.next(); token !== END; token = reader.next()) {
-    const parent = open.at(-1) ?? root;
+    const parent = open.at(-1) ?? top;
     if (token === OPEN) {
       if (++elements > TREE_ELEMENTS) throw ceilingCrossed('elements');
-      const node: Draft = {
-        name: reader.name,
-        attributes: reader.allAttributes(),
-        children: NO_CHILDREN,
-        text: '',
-      };
+      const node = leaf(reader);
       if (parent.children === NO_CHILDREN) parent.children = [node];
       else parent.children.push(node);
       open.push(node);
     } else if (token === CLOSE) open.pop();
     else parent.text += reader.value;
   }
-  return root.children[0] ?? root;
 }
+
+const leaf = (reader: XmlReader): Draft => ({
+  name: reader.name,
+  attributes: reader.allAttributes(),
+  children: NO_CHILDREN,
+  text: '',
+});
 
 /** Most nodes are leaves; they share what they do not have. */
 const NO_CHILDREN: Draft[] = [];

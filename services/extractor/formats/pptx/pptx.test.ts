@@ -36,6 +36,20 @@ test('the title comes first, wherever it stands, and is a heading', async () => 
   assert.deepEqual(await outlineOf([{ shapes }]), ['heading My title', 'paragraph text']);
 });
 
+test('a title without text is nothing', async () => {
+  assert.deepEqual(await outlineOf([{ shapes: shape('<a:p/>', { placeholder: TITLE }) + shape('text') }]), [
+    'paragraph text',
+  ]);
+});
+
+test('a damaged slide keeps what stands before the damage', async () => {
+  const document = await parse(
+    buildPptx([{ shapes: `${shape('kept')}<p:sp></p:pic>` }, { shapes: shape('next') }]),
+  );
+  assert.deepEqual(outline(document.blocks), ['paragraph kept', 'paragraph next']);
+  assert.deepEqual(document.warnings, [{ code: 'malformed-part', page: null }]);
+});
+
 test('shapes are read row by row, from left to right', async () => {
   const shapes =
     shape('d', { at: [0, 50] }) +

@@ -30,21 +30,22 @@ export function readSlide(slide: Slide, root: XmlNode): Block[] {
   const titles: Block[] = [];
   const others: Block[] = [];
   for (const shape of shapesInOrder(tree, slide.design)) {
-    const title = titleOf(shape, slide);
-    if (title !== null) titles.push(title);
+    if (isTitle(shape)) titles.push(...titleBlocks(shape, slide));
     else for (const block of shapeBlocks(shape, slide)) others.push(block);
   }
   return [...titles, ...others];
 }
 
-function titleOf(shape: XmlNode, { page, office }: Slide): Block | null {
-  const placeholder = placeholderOf(shape);
+function isTitle(shape: XmlNode): boolean {
+  const placeholder = shape.name === 'p:sp' ? placeholderOf(shape) : undefined;
+  return placeholder !== undefined && TITLES.has(placeholderType(placeholder));
+}
+
+function titleBlocks(shape: XmlNode, { page, office }: Slide): Block[] {
   const body = child(shape, 'p:txBody');
-  if (placeholder === undefined || body === undefined || !TITLES.has(placeholderType(placeholder)))
-    return null;
-  const text = drawingText(body).replace(/\s+/g, ' ');
+  const text = body === undefined ? '' : drawingText(body).replace(/\s+/g, ' ');
   office.allowance.spend('textCharacters', text.length);
-  return { kind: 'heading', level: 1, text, page };
+  return text === '' ? [] : [{ kind: 'heading', level: 1, text, page }];
 }
 
 function shapeBlocks(shape: XmlNode, slide: Slide): Block[] {

@@ -20,6 +20,8 @@ const LOCALE = 'en-US';
 const DAYS_1904 = 1462;
 /** What a binary fraction is worth in decimal; programs show no more. */
 const SIGNIFICANT_DIGITS = 15;
+/** Where rounding to so many digits leaves far fewer (741.200000000001), the rest is what calculating did to it. */
+const CERTAIN_DIGITS = 12;
 
 /** Decimals that are written as they would be shown: the most of all cells. */
 const PLAIN_DECIMAL = /^-?(?:0|[1-9]\d{0,8})(?:\.\d{0,5}[1-9])?$/;
@@ -99,17 +101,14 @@ function isoParts(code: string): IsoParts | null {
   return time > 0 && !year && !day ? { date: false, time } : null;
 }
 
-/** Rounded where it can only be the noise of the multiplication; `showGeneral` does it for all, at three times the cost. */
-function showPercent(value: number): string {
-  const percent = Math.round(value * 1e10) / 1e8;
-  const exact = Math.abs(percent / 100 - value) <= Math.abs(value) * Number.EPSILON;
-  return `${exact ? percent : showGeneral(value * 100)}%`;
-}
+const showPercent: Show = value => `${showGeneral(value * 100)}%`;
 
 /** Without a format: all digits that mean something, not only those that fit the column. */
 export function showGeneral(value: number): string {
   const shortest = String(value);
   // A point and a sign apart, this many characters cannot hold more digits.
-  if (shortest.length <= SIGNIFICANT_DIGITS) return shortest;
+  if (shortest.length <= CERTAIN_DIGITS) return shortest;
+  const certain = String(Number(value.toPrecision(CERTAIN_DIGITS)));
+  if (certain.length < CERTAIN_DIGITS - 1) return certain;
   return String(Number(value.toPrecision(SIGNIFICANT_DIGITS)));
 }

@@ -29,6 +29,8 @@ test('truth values, errors and ISO dates are shown as such', async () => {
 
 test('numbers are given in full, without the noise of binary fractions', async () => {
   assert.equal(await shown('<c r="A1"><v>0.30000000000000004</v></c>'), '0.3');
+  assert.equal(await shown('<c r="A1"><v>741.2000000000007</v></c>'), '741.2');
+  assert.equal(await shown('<c r="A1"><v>0.08715574274765817</v></c>'), '0.0871557427476582');
   assert.equal(await shown('<c r="A1"><v>1.50</v></c>'), '1.5');
   assert.equal(await shown('<c r="A1"><v>1E3</v></c>'), '1000');
   assert.equal(await shown('<c r="A1"><v>12345678901</v></c>'), '12345678901');
