@@ -19,6 +19,7 @@ export interface Measured {
 }
 
 const BOUNDARY = 'textrail-bench-boundary';
+export const FORM_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 
 export function form(document: Buffer): Buffer {
   const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="d"\r\nContent-Type: application/octet-stream\r\n\r\n`;
@@ -32,7 +33,7 @@ export async function load(
   const pool = new Pool(service.base, { connections: callers, pipelining: 1 });
   const headers = {
     authorization: `Bearer ${service.key}`,
-    'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+    'content-type': FORM_TYPE,
   };
   const body = form(document);
   const times: number[] = [];

@@ -52,6 +52,7 @@ function start(role: Role, port: number): void {
   });
   const instance = { role, port, child };
   instances.push(instance);
+  process.stdout.write(`${role} http://${settings.HOST}:${port} pid ${child.pid}\n`);
   child.once('exit', (code, signal) => {
     instances.splice(instances.indexOf(instance), 1);
     if (stopping) return;
@@ -91,8 +92,6 @@ let port = settings.PORT;
 for (const role of ROLES.toReversed())
   for (let count = 0; count < Number(values[role]); count++) start(role, port++);
 await allReady();
-for (const { role, port: at, child } of instances)
-  process.stdout.write(`${role} http://${settings.HOST}:${at} pid ${child.pid}\n`);
 process.stdout.write(
   `Textrail is ready at http://${settings.HOST}:${settings.PORT}; issue a key: npm run keys -- issue\n`,
 );
