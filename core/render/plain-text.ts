@@ -1,5 +1,6 @@
 /** A document as plain text, with where each block's text stands in it. */
 import type { Block, Document, List, ListItem, Table } from '../../schemas/document.ts';
+import { oneLine } from './one-line.ts';
 
 /** Code-point offsets into the plain text. */
 export interface Placed<T> {
@@ -60,7 +61,7 @@ function listText(item: ListItem): string {
 function tableText(table: Table): string {
   const lines = table.rows.map(row =>
     row
-      .map(cell => cell.text.replace(/\s*\n\s*/g, ' '))
+      .map(cell => oneLine(cell.text, ' '))
       .join('\t')
       .trimEnd(),
   );

@@ -1,5 +1,6 @@
 /** A table as HTML with its spans, and as a GFM pipe table, which has none. */
 import type { Table, TableCell } from '../../schemas/document.ts';
+import { oneLine } from './one-line.ts';
 
 /**
  * Pretty-printed `<table>`: only table, tr, th and td, only colspan and rowspan, all text escaped.
@@ -65,7 +66,4 @@ function spreadGrid(table: Table): string[][] {
 }
 
 const pipeText = (text: string): string =>
-  text
-    .replaceAll('\\', '\\\\')
-    .replaceAll('|', '\\|')
-    .replace(/\s*\n\s*/g, '<br>');
+  oneLine(text.replaceAll('\\', '\\\\').replaceAll('|', '\\|'), '<br>');
