@@ -25,14 +25,16 @@ async function parse({ bytes, contentType }: Source, { ocr, ceilings }: ParseCon
   const blocks: Block[] = [];
   if (count < pictures.count) warnings.push({ code: 'page-ceiling', page: null });
   if (pictures.animated) warnings.push({ code: 'animation-first-frame', page: null });
+  const failures: unknown[] = [];
   for (let page = 1; page <= count; page++) {
     try {
       blocks.push(...blocksOf(await ocr.recognize(await pictures.decode(page - 1)), page));
     } catch (error) {
-      // One damaged page of several does not cost the others.
-      if (count === 1) throw error;
+      // One damaged page does not cost the others.
+      failures.push(error);
       warnings.push({ code: 'page-unreadable', page });
     }
   }
+  if (failures.length === count) throw failures[0];
   return { blocks, pages: count, ocr: true, warnings };
 }
