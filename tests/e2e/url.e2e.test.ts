@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import type { Answer } from '../support/client.ts';
+import { html, page } from '../support/documents.ts';
+import { type Origin, redirectTo, startOrigin } from '../support/https-origin.ts';
+import { issueKey, type TestKey } from '../support/keys.ts';
+import { suite } from '../support/mode.ts';
+import { type Service, startService } from '../support/service.ts';
+import { sleep } from '../support/waiting.ts';
+
+const FETCH_TIMEOUT_MS = 1_500;
+
+describe(suite('documents fetched from a url'), () => {
+  let origin: Origin;
+  let service: Service;
+  let key: TestKey;
+  before(async () => {
+    origin = await startOrigin();
+    service = await startService({
+      ...origin.settings,
+      FETCH_TIMEOUT_MS: String(FETCH_TIMEOUT_MS),
+      MAX_URL_BYTES: '500000',
+      ASYNC_THRESHOLD_BYTES: '100000',
+      ABUSE_THRESHOLD: '100000',
+    });
+    key = await issueKey(service);
+  });
+  after(async () => {
+    await service.dispose();
+    await origin.close();
+  });
+
+  const fetched = (path: string, query: Record<string, string> = {}) =>
+    key.client.extract({ query: { url: origin.url(path), ...query } });
+  const failed = async (answer: Promise<Answer>) => {
+    const { body, text } = await answer;
+    assert.equal(body.error?.code, 'fetch_failed', text);
+    return body.error.message as string;
+  };
+
+  test('a document is fetched and answered like an upload, as text and as json', async () => {
+    origin.serve('/page', html());
+    for (const format of ['text', 'json']) {
+      const answer = await fetched('/page', { format });
+      const upload = await key.client.extract({ file: html(), query: { format } });
+      assert.equal(answer.text, upload.text);
+    }
+  });
+
+  test('the type is told from the bytes, not from Content-Type or the path', async () => {
+    origin.serve('/a.pdf', (_request, response) =>
+      response.writeHead(200, { 'content-type': 'application/pdf' }).end(html()),
+    );
+    assert.equal((await fetched('/a.pdf')).body.metadata.content_type, 'text/html');
+  });
+
+  test('async=true makes it a job', async () => {
+    origin.serve('/job', page('a fetched job'));
+    const accepted = await fetched('/job', { async: 'true' });
+    assert.equal(accepted.status, 202);
+    assert.match((await key.client.finished(accepted.body.job_id)).body.extracted_text, /a fetched job/);
+  });
+
+  test('a document beyond the threshold becomes a job by itself, and is fetched once', async () => {
+    let times = 0;
+    const large = Buffer.concat([page('a large one'), Buffer.alloc(200_000, ' ')]);
+    origin.serve('/large', (_request, response) => {
+      times++;
+      response.end(large);
+    });
+    const answer = await fetched('/large');
+    assert.equal(answer.status, 202, answer.text);
+    const finished = await key.client.finished(answer.body.job_id);
+    assert.equal(finished.body.metadata.bytes, large.length);
+    assert.equal(times, 1);
+  });
+
+  test('a repeat under an Idempotency-Key fetches nothing', async () => {
+    let times = 0;
+    origin.serve('/once', (_request, response) => {
+      times++;
+      response.end(html());
+    });
+    const request = { query: { url: origin.url('/once') }, headers: { 'idempotency-key': 'once' } };
+    const first = await key.client.extract(request);
+    assert.equal((await key.client.extract(request)).text, first.text);
+    assert.equal(times, 1);
+  });
+
+  for (const status of [301, 302, 303, 307, 308]) {
+    test(`a redirect with ${status} is followed`, async () => {
+      origin.serve('/target', html());
+      origin.serve(`/from-${status}`, redirectTo('/target', status));
+      assert.equal((await fetched(`/from-${status}`)).status, 200);
+    });
+  }
+
+  test('three redirects are followed, four are not', async () => {
+    origin.serve('/r0', html());
+    for (let at = 1; at <= 4; at++) origin.serve(`/r${at}`, redirectTo(`/r${at - 1}`));
+    assert.equal((await fetched('/r3')).status, 200);
+    await failed(fetched('/r4'));
+  });
+
+  test('redirects in a circle end', async () => {
+    origin.serve('/round', redirectTo('/about'));
+    origin.serve('/about', redirectTo('/round'));
+    await failed(fetched('/round'));
+  });
+
+  test('a redirect to http, to a private address or to nowhere is refused', async () => {
+    for (const location of [
+      `http://127.0.0.1:${origin.port}/target`,
+      'https://10.0.0.1/',
+      'https://169.254.169.254/latest/meta-data/',
+      'file:///etc/passwd',
+      'https://',
+    ]) {
+      origin.serve('/away', redirectTo(location));
+      await failed(fetched('/away'));
+    }
+  });
+
+  for (const status of [204, 304, 400, 401, 404, 500, 503]) {
+    test(`an answer with ${status} fails`, async () => {
+      origin.serve(`/status-${status}`, (_request, response) => response.writeHead(status).end());
+      const answer = await fetched(`/status-${status}`);
+      if (status === 204) assert.equal(answer.body.error.code, 'unsupported_format');
+      else assert.equal(answer.body.error.code, 'fetch_failed');
+    });
+  }
+
+  test('a server that never answers, or drips, is left after the time for a fetch', async () => {
+    origin.serve('/hang', () => undefined);
+    origin.serve('/drip', (_request, response) => {
+      response.write('<html>');
+      const timer = setInterval(() => response.write(' '), 50);
+      response.on('close', () => clearInterval(timer));
+    });
+    for (const path of ['/hang', '/drip']) {
+      const begun = Date.now();
+      await failed(fetched(path));
+      const took = Date.now() - begun;
+      assert.ok(took >= FETCH_TIMEOUT_MS - 50 && took < FETCH_TIMEOUT_MS + 1_500, `${path}: ${took} ms`);
+    }
+  });
+
+  test('a connection that breaks in the middle fails', async () => {
+    origin.serve('/broken', (_request, response) => {
+      response.writeHead(200, { 'content-length': '1000' });
+      response.write('<html>', () => response.destroy());
+    });
+    await failed(fetched('/broken'));
+  });
+
+  test('a document beyond the ceiling is too large, announced or not, and is not read to its end', async () => {
+    let written = 0;
+    origin.serve('/announced', (_request, response) => response.end(Buffer.alloc(500_001, 'a')));
+    origin.serve('/endless', (_request, response) => {
+      const chunk = Buffer.alloc(100_000, 'a');
+      const more = () => {
+        while (!response.destroyed && written < 500_000_000) {
+          written += chunk.length;
+          if (!response.write(chunk)) return;
+        }
+      };
+      response.on('drain', more);
+      more();
+    });
+    for (const path of ['/announced', '/endless']) {
+      const answer = await fetched(path);
+      assert.equal(answer.body.error?.code, 'too_large', answer.text);
+    }
+    assert.ok(written < 50_000_000, String(written));
+  });
+
+  test('a certificate nobody trusts, a closed port and a name that does not exist fail alike', async () => {
+    const { startOrigin } = await import('../support/https-origin.ts');
+    const stranger = await startOrigin();
+    stranger.serve('/page', html());
+    const messages = new Set<string>();
+    for (const url of [
+      stranger.url('/page'),
+      'https://127.0.0.1:1/',
+      'https://no-such-name.invalid/',
+      'https://10.1.2.3/',
+    ])
+      messages.add(await failed(key.client.extract({ query: { url } })));
+    await stranger.close();
+    assert.equal(messages.size, 1, 'the message must not be an oracle');
+  });
+});
+
+describe(suite('addresses that may not be reached'), () => {
+  let service: Service;
+  let key: TestKey;
+  let port: number;
+  let connections = 0;
+  const inside = createServer(socket => {
+    connections++;
+    socket.destroy();
+  });
+  before(async () => {
+    await new Promise<void>(resolve => inside.listen(0, '127.0.0.1', resolve));
+    port = (inside.address() as AddressInfo).port;
+    service = await startService({ ABUSE_THRESHOLD: '100000' });
+    key = await issueKey(service);
+  });
+  after(async () => {
+    inside.close();
+    await service.dispose();
+  });
+
+  const spellings = [
+    '127.0.0.1',
+    '127.1',
+    '2130706433',
+    '0x7f000001',
+    '0x7f.1',
+    '0177.0.0.1',
+    '017700000001',
+    '127.0.0.1.',
+    '０x7f.１',
+    '①②⑦.0.0.1',
+    '[::1]',
+    '[::]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[::7f00:1]',
+    '[64:ff9b::7f00:1]',
+    '[2002:7f00:1::]',
+    '[fe80::1]',
+    '[fc00::1]',
+    '0.0.0.0',
+    '0',
+    'localhost',
+    'LOCALHOST.',
+    'ip6-localhost',
+    '10.0.0.1',
+    '172.16.0.1',
+    '192.168.0.1',
+    '100.64.0.1',
+    '169.254.169.254',
+    '168.63.129.16',
+    '192.0.0.192',
+    '198.18.0.1',
+    '224.0.0.1',
+    '255.255.255.255',
+  ];
+  for (const host of spellings) {
+    test(`https://${host} is not fetched`, async () => {
+      for (const suffix of [`:${port}/`, '/']) {
+        const answer = await key.client.extract({ query: { url: `https://${host}${suffix}` } });
+        assert.equal(answer.body.error?.code, 'fetch_failed', answer.text);
+      }
+    });
+  }
+
+  test('no webhook goes to them either, and no connection was ever opened', async () => {
+    const jobs = await Promise.all(
+      ['127.0.0.1', '[::1]', 'localhost', '0x7f000001'].map(host =>
+        key.client.accepted({ file: html(), query: { webhook_url: `http://${host}:${port}/` } }),
+      ),
+    );
+    for (const job of jobs) assert.equal((await key.client.finished(job)).status, 200);
+    await sleep(1_000);
+    assert.equal(connections, 0);
+  });
+});
