@@ -79,7 +79,8 @@ export interface ViewStore {
   apply(records: RecordedEvent[], next: Step): Promise<void>;
   /** Whether everything that was in the log when the store was opened (or lost) has been projected. */
   caughtUp(): Promise<boolean>;
-  markCaughtUp(): Promise<void>;
+  /** Marks it if every partition has been projected up to `ends`, in one step with the look; answers whether it has. */
+  markCaughtUp(ends: readonly Position[]): Promise<boolean>;
   /** Forgets jobs that finished before `finishedBefore` (epoch ms), at most `most` of them; answers how many. */
   sweep(finishedBefore: number, most: number): Promise<number>;
 

@@ -1,7 +1,7 @@
 /** Who is asking: the Authorization header to a key, with decisions cached for AUTH_CACHE_SECONDS. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type KeyState, parseKey } from '../../core/keys/key.ts';
-import type { ViewStore } from '../../platform/view-store/view-store.ts';
+import { type ViewStore, ViewStoreUnavailable } from '../../platform/view-store/view-store.ts';
 
 export type Authentication =
   | { kind: 'authenticated'; key: KeyState }
@@ -44,7 +44,11 @@ export class Authenticator {
     if (decision !== undefined && decision.until > at) return decision.key;
     this.decisions.delete(keyId);
     const key = await this.views.key(keyId);
-    if (key === undefined) return undefined;
+    if (key === undefined) {
+      // A read model that was lost knows no key: nobody may be turned away for that.
+      if (await this.views.caughtUp()) return undefined;
+      throw new ViewStoreUnavailable('the keys are being read up');
+    }
     const [oldest] = this.decisions.keys();
     if (this.decisions.size >= CACHE_KEYS && oldest !== undefined) this.decisions.delete(oldest);
     this.decisions.set(keyId, { key, until: at + this.cacheMs });

@@ -1,5 +1,6 @@
 /** The projector: folds every event into the read model, and wakes whoever waits for a job. */
-import type { Consumer, EventLog, Position, RecordedEvent } from '../../platform/event-log/event-log.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Consumer, EventLog, RecordedEvent, Step } from '../../platform/event-log/event-log.ts';
 import type { Telemetry } from '../../platform/telemetry.ts';
 import type { ViewStore } from '../../platform/view-store/view-store.ts';
 import { TOPICS } from '../../schemas/events.ts';
@@ -12,6 +13,8 @@ export interface ProjectorPorts {
 
 /** How often a read model that was behind the log is looked at until it has caught up. */
 const CATCH_UP_POLL_MS = 100;
+/** How soon a lost read model is noticed. */
+const LOSS_POLL_MS = 1_000;
 
 export class Projector {
   private readonly ports: ProjectorPorts;
@@ -34,22 +37,25 @@ export class Projector {
   async caughtUp(signal: AbortSignal): Promise<void> {
     const { log, views } = this.ports;
     const ends = await log.ends(TOPICS);
+    while (!signal.aborted && !(await views.markCaughtUp(ends))) await wait(CATCH_UP_POLL_MS);
+  }
+
+  /** A read model on another machine can be lost at any time: it is then behind again, until it is read up. */
+  async watch(signal: AbortSignal, onChange: (caughtUp: boolean) => void): Promise<void> {
     while (!signal.aborted) {
-      if (isPast(await views.positions(), ends)) return views.markCaughtUp();
-      await new Promise(resolve => setTimeout(resolve, CATCH_UP_POLL_MS));
+      await wait(LOSS_POLL_MS, undefined, { ref: false });
+      // A store that does not answer is said by its own check; this one asks again.
+      if (await this.ports.views.caughtUp().catch(() => true)) continue;
+      onChange(false);
+      await this.caughtUp(signal).then(
+        () => onChange(true),
+        () => undefined,
+      );
     }
   }
 
-  private async apply(records: RecordedEvent[], next: Position): Promise<void> {
+  private async apply(records: RecordedEvent[], next: Step): Promise<void> {
     await this.ports.views.apply(records, next);
     for (const { event } of records) this.ports.telemetry.projectedEvents.inc({ type: event.type });
   }
-}
-
-/** Whether every partition that holds records has been read to its end; 0 is the end of an empty one. */
-export function isPast(positions: readonly Position[], ends: readonly Position[]): boolean {
-  const read = new Map(positions.map(({ topic, partition, next }) => [`${topic}/${partition}`, next]));
-  return ends.every(
-    ({ topic, partition, next }) => next === 0 || (read.get(`${topic}/${partition}`) ?? 0) >= next,
-  );
 }

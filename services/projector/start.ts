@@ -13,6 +13,9 @@ export function startProjector(platform: Platform): RunningService {
     .then(() => projector.caughtUp(stopping.signal))
     .then(() => {
       caughtUp = true;
+      void projector.watch(stopping.signal, now => {
+        caughtUp = now;
+      });
     });
   const sweeper = new Sweeper(platform.blobs, platform.views, platform.telemetry, platform.settings);
   return {

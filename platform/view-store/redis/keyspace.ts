@@ -27,6 +27,9 @@ const VIEWS = [
   'caught-up',
 ];
 
+/** This file alone knows which client it is. */
+export type RedisClient = Redis;
+
 export class Keyspace {
   readonly redis: Redis;
   readonly prefix: string;

@@ -143,11 +143,12 @@ export class RedisViewStore implements ViewStore {
   }
 
   async caughtUp(): Promise<boolean> {
-    return (await this.keyspace.run(SCRIPTS.caughtUp, LIVE, '')) === 1;
+    return (await this.keyspace.run(SCRIPTS.caughtUp, LIVE)) === 1;
   }
 
-  async markCaughtUp(): Promise<void> {
-    await this.keyspace.run(SCRIPTS.caughtUp, LIVE, '1');
+  async markCaughtUp(ends: readonly Position[]): Promise<boolean> {
+    const args = ends.flatMap(({ topic, partition, next }) => [`${topic}/${partition}`, next]);
+    return (await this.keyspace.run(SCRIPTS.markCaughtUp, LIVE, ...args)) === 1;
   }
 
   async sweep(finishedBefore: number, most: number): Promise<number> {

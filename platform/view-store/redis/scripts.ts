@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Redis } from 'ioredis';
+import type { RedisClient } from './keyspace.ts';
 
 export type Reply = string | number | null | Reply[];
 
@@ -18,7 +18,7 @@ export class Script {
     this.sha = createHash('sha1').update(this.text).digest('hex');
   }
 
-  async run(redis: Redis, key: string, args: readonly (string | number)[]): Promise<Reply> {
+  async run(redis: RedisClient, key: string, args: readonly (string | number)[]): Promise<Reply> {
     try {
       return (await redis.evalsha(this.sha, 1, key, ...args)) as Reply;
     } catch (error) {
@@ -39,6 +39,7 @@ export const SCRIPTS = {
   compareAndSet: new Script('compare-and-set'),
   readView: new Script('read-view'),
   caughtUp: new Script('caught-up'),
+  markCaughtUp: new Script('mark-caught-up'),
   sweep: new Script('sweep'),
   promote: new Script('promote'),
 };

@@ -3,17 +3,16 @@
  * projects it, so an answer never precedes the read model; and since a message can be lost with a connection, who still
  * waits is looked up again after each reconnect and every second.
  */
-import type { Redis } from 'ioredis';
 import type { JobState } from '../../../core/job/job.ts';
 import type { JobWatch } from '../view-store.ts';
 import { Watchers } from '../watchers.ts';
-import type { Keyspace } from './keyspace.ts';
+import type { Keyspace, RedisClient } from './keyspace.ts';
 
 const LOOK_INTERVAL_MS = 1_000;
 
 export class SettledJobs {
   private readonly watchers = new Watchers();
-  private readonly subscriber: Redis;
+  private readonly subscriber: RedisClient;
   private readonly read: (jobIds: string[]) => Promise<(JobState | undefined)[]>;
   private readonly timer: NodeJS.Timeout;
   readonly subscribed: Promise<unknown>;

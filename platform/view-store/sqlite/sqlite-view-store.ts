@@ -113,7 +113,10 @@ export class SqliteViewStore implements ViewStore {
     return this.views.next >= this.endAtOpening;
   }
 
-  async markCaughtUp(): Promise<void> {}
+  /** Nothing is marked: the position tells. */
+  markCaughtUp(): Promise<boolean> {
+    return this.caughtUp();
+  }
 
   async sweep(finishedBefore: number, most: number): Promise<number> {
     this.claims.expire(Date.now());

@@ -1,3 +1,2 @@
--- ARGV[3]: '1' to mark the generation as caught up with the log. Answers whether it is.
-if ARGV[3] == '1' then redis.call('SET', key('caught-up'), '1') end
+-- Answers 1 if the generation holds everything that was in the log when it was empty, else 0.
 return redis.call('EXISTS', key('caught-up'))

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EXAMPLE_EVENTS } from '../../platform/event-log/codec-examples.ts';
+import type { Consumer } from '../../platform/event-log/event-log.ts';
+import type { KafkaEventLog } from '../../platform/event-log/kafka/kafka-event-log.ts';
+import { Keyspace } from '../../platform/view-store/redis/keyspace.ts';
+import { RedisViewStore } from '../../platform/view-store/redis/redis-view-store.ts';
+import { CONTRACT_POLICY } from '../../platform/view-store/view-store.contract.ts';
+import { type Event, TOPICS } from '../../schemas/events.ts';
+import { stackSettings } from '../../stack/settings.ts';
+import { until } from '../support/waiting.ts';
+import { openLog, requested } from './kafka-traffic.ts';
+
+const settings = stackSettings();
+const tag = `test-${randomUUID()}`;
+
+let log: KafkaEventLog;
+let views: RedisViewStore;
+let other: RedisViewStore;
+let projector: Consumer;
+const { redis } = new Keyspace(settings.REDIS_URL!, tag);
+
+before(async () => {
+  log = await openLog(settings.KAFKA_BROKERS!.split(','), `${tag}.`);
+  const open = () => RedisViewStore.open({ url: settings.REDIS_URL!, policy: CONTRACT_POLICY, log, tag });
+  [views, other] = [await open(), await open()];
+  projector = log.project({
+    name: 'views',
+    topics: TOPICS,
+    positions: () => views.positions(),
+    apply: (records, step) => views.apply(records, step),
+  });
+  await projector.ready;
+});
+after(async () => {
+  await projector.stop(1_000);
+  await log.close();
+  await Promise.all([views.close(), other.close()]);
+  redis.disconnect();
+});
+
+const finished = (jobId: string): Event => ({
+  ...EXAMPLE_EVENTS.ExtractCompleted,
+  event_id: randomUUID(),
+  job_id: jobId,
+});
+
+async function append(count: number): Promise<string[]> {
+  const jobs = Array.from({ length: count }, () => randomUUID());
+  await log.append(jobs.flatMap(id => [requested(id), finished(id)]));
+  return jobs;
+}
+
+const caughtUp = async () => {
+  const ends = await log.ends(TOPICS);
+  await until('a read model that has caught up', () => views.markCaughtUp(ends));
+};
+
+/** Everything of this test's read model, as a Redis that came back empty would have lost it. */
+async function loseEverything(): Promise<void> {
+  const keys = await redis.keys(`{${tag}}:*`);
+  await redis.del(...keys);
+}
+
+test('a read model that is lost is read up again from the log, and is the same as before', async () => {
+  await append(300);
+  await caughtUp();
+  const before = await views.snapshot();
+  assert.equal(before.match(/completed/g)?.length, 300);
+  await loseEverything();
+  assert.equal(await views.caughtUp(), false, 'it says that it does not know everything yet');
+  await caughtUp();
+  assert.equal(await views.snapshot(), before);
+  assert.ok(await views.caughtUp());
+});
+
+test('it is noticed as well when events go on coming, and none of them is applied to the hole', async () => {
+  await append(50);
+  await caughtUp();
+  await loseEverything();
+  const late = await append(50);
+  await caughtUp();
+  assert.equal((await views.job(late[49] ?? ''))?.status, 'completed');
+  const used = await views.used(EXAMPLE_EVENTS.ExtractCompleted.key_id, '2026-11');
+  assert.equal(used, 400);
+});
+
+test('a rebuild while events come ends equal to the live one, and no reader sees a job go back', async () => {
+  const seen = new Set<string>();
+  let goneBack = 0;
+  let running = true;
+  const traffic = (async () => {
+    while (running) {
+      for (const job of await append(5)) {
+        await other.watch(job).settled;
+        seen.add(job);
+      }
+    }
+  })();
+  const reader = (async () => {
+    while (running) {
+      for (const job of [...seen].slice(-20)) if ((await other.job(job))?.status !== 'completed') goneBack++;
+      await sleep(1);
+    }
+  })();
+  await sleep(300);
+  const rebuild = await views.rebuild();
+  for await (const { records, next } of log.read(TOPICS)) await rebuild.store.apply(records, next);
+  await rebuild.promote();
+  await sleep(300);
+  running = false;
+  await Promise.all([traffic, reader]);
+  await caughtUp();
+  assert.equal(goneBack, 0);
+  assert.equal((await redis.keys(`{${tag}}:*:jobs`)).length, 1, 'the old generation is gone');
+  const live = await views.snapshot();
+  const again = await views.rebuild();
+  for await (const { records, next } of log.read(TOPICS)) await again.store.apply(records, next);
+  assert.equal(await again.store.snapshot(), live);
+  await again.abandon();
+});
+
+test('who waits for a job is woken in every process, also after the connection was cut', async () => {
+  const watch = other.watch(randomUUID());
+  const job = randomUUID();
+  const late = other.watch(job);
+  await redis.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
+  await log.append([requested(job), finished(job)]);
+  assert.equal((await late.settled).status, 'completed');
+  watch.cancel();
+});
