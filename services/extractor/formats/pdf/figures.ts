@@ -1,4 +1,5 @@
 /** Where a page shows drawings and pictures: text inside them is no heading, paragraph or table. */
+import { findBars } from './figures-bars.ts';
 import type { PageContent, Rectangle } from './page.ts';
 
 /** Pictures smaller than this are icons, rules and bullets (points). */
@@ -22,6 +23,7 @@ export function findFigures(page: PageContent, tables: readonly Rectangle[] = []
       ? [{ left: box.left, top: box.top, right: box.right, bottom: box.bottom, picture }]
       : [],
   );
+  const charts = findBars(page.shadings).map((box): Figure => ({ ...box, picture: null }));
   const drawings = clusters(page.curves.slice(0, CURVES_CEILING))
     .filter(
       ({ count, box }) =>
@@ -30,7 +32,7 @@ export function findFigures(page: PageContent, tables: readonly Rectangle[] = []
         box.bottom - box.top >= DRAWING_MINIMUM_PT,
     )
     .map(({ box }): Figure => ({ ...box, picture: null }));
-  return [...pictures, ...drawings]
+  return [...pictures, ...drawings, ...charts]
     .filter(figure => !tables.some(table => overlapShare(figure, table) > 0.5))
     .sort((a, b) => a.top - b.top || a.left - b.left);
 }

@@ -80,7 +80,7 @@ class PathReader {
   }
 }
 
-function boundsOf(segments: readonly Segment[]): Rectangle {
+export function boundsOf(segments: readonly Segment[]): Rectangle {
   const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
   for (const { x0, y0, x1, y1 } of segments) {
     box.left = Math.min(box.left, x0, x1);

@@ -1,7 +1,7 @@
 /** Sorts what a page paints into rules, shadings, curves and pictures. */
 import type { PageVectors, PictureBox, Rectangle, Rule, Shading } from './page.ts';
 import { heightOf, intersection, type Matrix, scaleOf, transformBox, widthOf } from './vectors-geometry.ts';
-import { boxness, isHorizontal, isVertical, type Segment, type Subpath } from './vectors-paths.ts';
+import { boundsOf, boxness, isHorizontal, isVertical, type Segment, type Subpath } from './vectors-paths.ts';
 import { type GraphicsState, isWhite } from './vectors-state.ts';
 
 /** A filled box up to this thick is a line: word processors draw borders of up to 2¼ pt as boxes. */
@@ -96,14 +96,23 @@ export class ShapeCollector implements PageVectors {
   }
 
   #strokeOne(subpath: Subpath, width: number, state: GraphicsState): void {
-    const slanted: Segment[] = [];
+    let slanted: Segment[] = [];
     for (const segment of subpath.segments) {
-      if (isHorizontal(segment) || isVertical(segment)) this.#strokeStraight(segment, width, state);
-      else slanted.push(segment);
+      if (!isHorizontal(segment) && !isVertical(segment)) slanted.push(segment);
+      else {
+        this.#curve(slanted, state);
+        slanted = [];
+        this.#strokeStraight(segment, width, state);
+      }
     }
+    this.#curve(slanted, state);
+  }
+
+  /** The box of neighbouring slanted pieces alone: rounded corners must not make a curve of the whole frame. */
+  #curve(slanted: readonly Segment[], state: GraphicsState): void {
     if (slanted.length === 0) return;
-    const box = intersection(subpath, state.clip);
-    if (!isEmpty(box) && !this.#isFull()) this.curves.push(plain(box));
+    const box = intersection(boundsOf(slanted), state.clip);
+    if (!isEmpty(box) && !this.#isFull()) this.curves.push(box);
   }
 
   #strokeStraight(segment: Segment, width: number, state: GraphicsState): void {

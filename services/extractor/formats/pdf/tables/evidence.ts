@@ -4,9 +4,10 @@
  * tables from what looks like them: prose, side boxes, page frames, charts, lists.
  */
 import { columnsOf, type Draft, type DraftCell, rowsOf } from './draft.ts';
-import { linesOf } from './text.ts';
+import { cellText, linesOf } from './text.ts';
 import { CRAMPED_GAP_EM } from './thresholds.ts';
 import { isNumeric } from './values.ts';
+import type { Word } from './words.ts';
 
 export const ACCEPTED_SCORE = 2.5;
 /** Without any line the text has to say more. */
@@ -38,13 +39,19 @@ export const WEIGHTS = {
   /** The first row is set off from the others. */
   head: 0.75,
   /** Words without numbers, no farther apart than justified prose sets them. */
-  cramped: -2,
+  cramped: -4,
   /** Neither rows nor columns are filled: drawings and frames that caught a word. */
   hollow: -3,
   /** The first of two columns holds bullets or numbers of a list. */
   markers: -4,
   /** … and next to none is. */
   bare: -3,
+  /** Titles beside counting page numbers: a table of contents. */
+  contents: -5,
+  /** Program text in boxes: nearly all of it in a font of one width. */
+  code: -3,
+  /** Curves or bars of a chart fill the region. */
+  figure: -6,
   /** Cells of more than eight words are text in columns, of more than twenty surely. */
   wordy: -1.5,
   verbose: -2.5,
@@ -61,6 +68,9 @@ export function weigh(signs: Partial<Record<Sign, number | boolean>>): number {
   return score;
 }
 
+/** Cells of up to three words are labels and values; the sign fades to nothing at seven. */
+const TERSE_END = 7;
+const TERSE_FADE = 4;
 const WORDY = 8;
 const VERBOSE = 20;
 /** Share of labels that makes a side of the table a head. */
@@ -69,7 +79,8 @@ const HOLLOW_FILL = 0.3;
 const BARE_FILL = 0.15;
 
 /** The signs that lie in the cells alone, whatever was drawn. */
-export function cellSigns(draft: Draft): Partial<Record<Sign, number | boolean>> {
+/** `plain` says that the page is set in a font of one width throughout, so that this tells nothing. */
+export function cellSigns(draft: Draft, plain = false): Partial<Record<Sign, number | boolean>> {
   const [rows, columns] = [rowsOf(draft), columnsOf(draft)];
   const filled = draft.cells.filter(cell => cell.words.length > 0);
   const values = filled.filter(cell => cell.row > 0);
@@ -89,17 +100,24 @@ export function cellSigns(draft: Draft): Partial<Record<Sign, number | boolean>>
   const fill = filled.reduce((sum, cell) => sum + cell.rowspan * cell.colspan, 0) / (rows * columns);
   const numeric = values.filter(cell => isNumeric(cell.words)).length / Math.max(1, values.length);
   return {
-    cramped: draft.kind === 'unruled' && numeric < 0.2 && widestGap(filled) < CRAMPED_GAP_EM,
+    cramped:
+      draft.kind !== 'ruled' &&
+      columns > 1 &&
+      filled.length > rows &&
+      numeric < 0.2 &&
+      widestGap(filled) < CRAMPED_GAP_EM,
     twoColumns: columns === 2,
     manyColumns: columns > 2,
     threeRows: rows > 2,
     twoRows: rows < 3,
     aligned: alignment(filled, columns),
-    terse: words <= 3,
+    terse: Math.max(0, Math.min(1, (TERSE_END - words) / TERSE_FADE)),
     numeric,
     labelled: firstColumn >= LABELLED,
     hollow: fill < HOLLOW_FILL && firstRow < LABELLED && (firstColumn < LABELLED || isScale(filled)),
     bare: fill < BARE_FILL && firstRow < LABELLED && firstColumn < LABELLED,
+    contents: isContents(filled, columns, rows),
+    code: !plain && monospaceShare(filled) > CODE_SHARE,
     markers: columns === 2 && markerShare(filled) > 0.6,
     crossing: crossingShare(filled, rows, columns),
     wordy: words > WORDY,
@@ -203,4 +221,37 @@ function widestGap(filled: readonly DraftCell[]): number {
 function isScale(filled: readonly DraftCell[]): boolean {
   const first = filled.filter(cell => cell.column === 0 && cell.row > 0);
   return first.length > 0 && first.every(cell => isNumeric(cell.words));
+}
+
+/** Share of words in a font of one width from which text is code; tables of commands mix it with prose. */
+const CODE_SHARE = 0.8;
+
+export function monospaceShare(cells: readonly { words: readonly Word[] }[]): number {
+  const words = cells.flatMap(cell => cell.words);
+  return words.filter(word => word.monospace).length / Math.max(1, words.length);
+}
+
+const PAGE_NUMBER = /^\d{1,4}$/;
+const PAGE_LABEL = /^(?:p(?:age|ágina|agina)?s?\.?|seiten?|стр\.?|页)$/iu;
+/** Entries a list of contents has at least. */
+const CONTENTS_ENTRIES = 3;
+
+/** Words first and numbers that never fall last, in all rows but a head: a title and its page. */
+function isContents(filled: readonly DraftCell[], columns: number, rows: number): boolean {
+  if (columns > 3) return false;
+  const last = filled.filter(cell => cell.column === columns - 1 && PAGE_NUMBER.test(cellText(cell.words)));
+  const pages = last.sort((a, b) => a.row - b.row).map(cell => Number(cellText(cell.words)));
+  const head = filled
+    .filter(cell => cell.row === 0 && cell.column === columns - 1)
+    .map(cell => cellText(cell.words));
+  if (head.some(text => !PAGE_NUMBER.test(text) && !PAGE_LABEL.test(text))) return false;
+  const titles = filled.filter(cell => cell.column === columns - 2 && /\p{L}{2}/u.test(cellText(cell.words)));
+  const rising = pages.filter((page, i) => page >= (pages[i - 1] ?? 0)).length;
+  return (
+    pages.length >= CONTENTS_ENTRIES &&
+    pages.length >= 0.7 * (rows - 1) &&
+    titles.length >= 0.7 * (rows - 1) &&
+    rising >= 0.9 * pages.length &&
+    (pages[0] ?? 0) < (pages.at(-1) ?? 0)
+  );
 }

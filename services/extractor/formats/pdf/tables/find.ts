@@ -1,4 +1,5 @@
 /** Finds the tables of one page. */
+import { findFigures, overlapShare } from '../figures.ts';
 import type { PageContent, Rectangle, Rule } from '../page.ts';
 import { contains } from '../vectors-geometry.ts';
 import { mergeRules } from '../vectors-merge.ts';
@@ -6,7 +7,7 @@ import { type BandDraft, findBands } from './bands.ts';
 import { type Candidate, wordsOf } from './candidate.ts';
 import { columnsOf, type Draft, regionOf, rowsOf } from './draft.ts';
 import { type Strip, stripsOf } from './edges.ts';
-import { ACCEPTED_SCORE, cellSigns, hasBoldHead, UNRULED_SCORE, weigh } from './evidence.ts';
+import { ACCEPTED_SCORE, cellSigns, hasBoldHead, monospaceShare, UNRULED_SCORE, weigh } from './evidence.ts';
 import { extendTable } from './extend.ts';
 import { type FoundTable, finishTable } from './finish.ts';
 import { findHeadedLists } from './headed-lists.ts';
@@ -33,13 +34,19 @@ export function findTables(page: PageContent): FoundTable[] {
 class TableFinder {
   readonly #page: PageContent;
   readonly #strips: Strip[];
+  /** Charts and drawings; tables may stand on pictures. */
+  readonly #figures: Rectangle[];
+  /** Whether all the page's text is set in a font of one width. */
+  readonly #plain: boolean;
   #free: Word[];
   #candidates: Candidate[] = [];
 
   constructor(page: PageContent) {
     this.#page = page;
     this.#free = splitWords(page.items);
+    this.#plain = monospaceShare([{ words: this.#free }]) > PLAIN_SHARE;
     this.#strips = stripsOf(page.shadings);
+    this.#figures = findFigures(page).filter(figure => figure.picture === null);
   }
 
   addRuled(): void {
@@ -68,7 +75,7 @@ class TableFinder {
   addBands(): void {
     this.#settle();
     for (const band of findBands(this.#page, this.#free, this.#regions())) {
-      this.#accept({ ...band, score: scoreBand(band) }, ACCEPTED_SCORE);
+      this.#accept({ ...band, score: scoreBand(band, this.#plain) }, ACCEPTED_SCORE);
     }
   }
 
@@ -79,7 +86,7 @@ class TableFinder {
     for (const { draft } of findUnruled(visualRows(this.#free))) {
       const head = hasBoldHead(draft);
       this.#accept(
-        { draft, headRows: Number(head), score: weigh({ ...cellSigns(draft), head }) },
+        { draft, headRows: Number(head), score: weigh({ ...cellSigns(draft, this.#plain), head }) },
         UNRULED_SCORE,
       );
     }
@@ -107,6 +114,12 @@ class TableFinder {
     return this.#candidates.map(({ draft }) => regionOf(draft));
   }
 
+  #isFigure(region: Rectangle): boolean {
+    return this.#figures.some(
+      figure => overlapShare(region, figure) > FIGURE_FILL && overlapShare(figure, region) > FIGURE_INSIDE,
+    );
+  }
+
   #lattices(rules: readonly Rule[]): Lattice[] {
     return findLattices(rules).filter(
       ({ horizontal, vertical }) => horizontal.length + vertical.length <= COMPONENT_RULES_CEILING,
@@ -116,16 +129,27 @@ class TableFinder {
   #addLattice(lattice: Lattice): void {
     const draft = draftRuled(lattice, this.#free);
     if (draft)
-      this.#accept({ draft, headRows: Number(hasBoldHead(draft)), score: scoreRuled(draft) }, ACCEPTED_SCORE);
+      this.#accept(
+        { draft, headRows: Number(hasBoldHead(draft)), score: scoreRuled(draft, this.#plain) },
+        ACCEPTED_SCORE,
+      );
   }
 
   #accept(candidate: Candidate, least: number): void {
-    if (candidate.score < least) return;
+    const score = candidate.score + weigh({ figure: this.#isFigure(regionOf(candidate.draft)) });
+    if (score < least) return;
     this.#candidates.push(candidate);
     const used = new Set(wordsOf(candidate.draft));
     this.#free = this.#free.filter(word => !used.has(word));
   }
 }
+
+/** Share of a page's words in a font of one width from which that font is its body. */
+const PLAIN_SHARE = 0.8;
+
+/** Share of a region that a drawing must fill to make it a figure, and of a drawing that must lie in it. */
+const FIGURE_FILL = 0.3;
+const FIGURE_INSIDE = 0.5;
 
 function extentOf({ horizontal, vertical }: Lattice): Rectangle {
   return {
@@ -140,19 +164,19 @@ function ruleBox(rule: Rule): Rectangle {
   return { left: rule.start, right: rule.end, top: rule.position, bottom: rule.position };
 }
 
-function scoreRuled(draft: Draft): number {
+function scoreRuled(draft: Draft, plain: boolean): number {
   if (columnsOf(draft) < 2 || rowsOf(draft) < 2) return 0;
   if (draft.cells.filter(cell => cell.words.length > 0).length < 2) return 0;
-  return weigh({ ...cellSigns(draft), grid: true, head: hasBoldHead(draft) });
+  return weigh({ ...cellSigns(draft, plain), grid: true, head: hasBoldHead(draft) });
 }
 
-function scoreBand({ draft, band, joined }: BandDraft): number {
+function scoreBand({ draft, band, joined }: BandDraft, plain: boolean): number {
   const edges = new Set(band.intervals.flatMap(interval => [interval.top, interval.bottom]));
   const list = columnsOf(draft) === 1;
   if (rowsOf(draft) < 2) return 0;
   return weigh({
-    ...cellSigns(draft),
-    edge: Math.min(list ? 4 : 3, edges.size),
+    ...cellSigns(draft, plain),
+    edge: list ? listEdges(band) : Math.min(3, edges.size),
     drawn: [...edges].some(edge => edge.drawn),
     joints: joined,
     head: hasBoldHead(draft),
@@ -166,3 +190,14 @@ function proseShare({ intervals, left, right }: BandDraft['band']): number {
   const full = lines.filter(line => (line.at(-1)?.right ?? 0) - (line[0]?.left ?? 0) > 0.8 * (right - left));
   return full.length / Math.max(1, lines.length);
 }
+
+/** What the edges of a table of one column say: drawn ones more than shadings, gaps between its rows against it. */
+function listEdges({ intervals }: BandDraft['band']): number {
+  const edges = [...new Set(intervals.flatMap(interval => [interval.top, interval.bottom]))];
+  const drawn = edges.filter(edge => edge.drawn).length;
+  const gaps = intervals.filter(interval => interval.lines.length === 0).length;
+  return Math.min(4, drawn + UNDRAWN_EDGE * (edges.length - drawn)) - 2 * gaps;
+}
+
+/** What a shading's side counts against a drawn line. */
+const UNDRAWN_EDGE = 0.4;

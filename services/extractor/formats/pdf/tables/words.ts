@@ -7,6 +7,7 @@ export interface Word extends Rectangle {
   /** Font size in points: one em. */
   size: number;
   bold: boolean;
+  monospace: boolean;
   upright: boolean;
   /** Place of the word's item in `page.items`, and its characters there. */
   item: number;
@@ -58,6 +59,7 @@ function splitItem(item: TextItem, position: number, words: Word[]): void {
       baseline,
       size,
       bold: item.font.bold,
+      monospace: item.font.monospace,
       upright: true,
       item: position,
       from,
@@ -105,6 +107,7 @@ function turnedWord(item: TextItem, position: number): Word {
     baseline: item.baseline,
     size: item.size,
     bold: item.font.bold,
+    monospace: item.font.monospace,
     upright: false,
     item: position,
     from: 0,
