@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CEILINGS } from '../../format.ts';
+import { createOcrEngine } from '../../ocr/create.ts';
+import type { GreyImage, OcrEngine } from '../../ocr/engine.ts';
+import { turnedByQuarters } from '../../ocr/pixels/turn.ts';
+import { drawnText } from '../../ocr/testing/drawn-text.ts';
+import { format } from './format.ts';
+
+const TEXT = ['THE QUICK BROWN FOX', 'JUMPS OVER THE DOGS', 'AND RUNS AWAY FROM', 'ALL OF THEM AT NOON'];
+const PAGE = { width: 400, height: 500 };
+
+interface Placed {
+  image: GreyImage;
+  /** Points, lower left corner and size on the page. */
+  box: [left: number, bottom: number, width: number, height: number];
+}
+
+/** A PDF of pages that show one picture each and, in front of it, lines of Helvetica. */
+function pdf(...pages: { picture?: Placed; text?: string[] }[]): Uint8Array {
+  const objects: string[] = ['<</Type/Catalog/Pages 2 0 R>>'];
+  const kids = pages.map((_, index) => `${4 + index * 3} 0 R`).join(' ');
+  objects.push(`<</Type/Pages/Count ${pages.length}/Kids[${kids}]>>`);
+  objects.push('<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>');
+  for (const [index, { picture, text = [] }] of pages.entries()) {
+    const content = 5 + index * 3;
+    const shown = picture
+      ? `q ${picture.box[2]} 0 0 ${picture.box[3]} ${picture.box[0]} ${picture.box[1]} cm /I Do Q`
+      : '';
+    const written = text.map((line, row) => `BT /F 12 Tf 40 ${460 - 16 * row} Td (${line}) Tj ET`).join(' ');
+    const resources = `<</Font<</F 3 0 R>>/XObject<</I ${content + 1} 0 R>>>>`;
+    objects.push(
+      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${PAGE.width} ${PAGE.height}]/Contents ${content} 0 R/Resources${resources}>>`,
+      stream('', `${shown} ${written}`),
+      imageObject(picture?.image ?? { width: 1, height: 1, pixels: Uint8Array.of(255) }),
+    );
+  }
+  return assembled(objects);
+}
+
+const stream = (entries: string, data: string) =>
+  `<<${entries}/Length ${data.length}>>stream\n${data}\nendstream`;
+
+function imageObject({ width, height, pixels }: GreyImage): string {
+  const entries = `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/ColorSpace/DeviceGray/BitsPerComponent 8`;
+  return stream(entries, Buffer.from(pixels).toString('latin1'));
+}
+
+function assembled(objects: readonly string[]): Uint8Array {
+  let file = '%PDF-1.4\n';
+  const offsets = objects.map((object, index) => {
+    const offset = file.length;
+    file += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return `${String(offset).padStart(10, '0')} 00000 n \n`;
+  });
+  const size = objects.length + 1;
+  file += `xref\n0 ${size}\n0000000000 65535 f \n${offsets.join('')}trailer<</Size ${size}/Root 1 0 R>>\nstartxref\n${file.length}\n%%EOF`;
+  return Buffer.from(file, 'latin1');
+}
+
+const engine = await createOcrEngine({ languages: ['eng'] });
+
+/** What was read, and how many pictures the engine was asked to read. */
+async function parse(bytes: Uint8Array, ocr: OcrEngine = engine) {
+  let asked = 0;
+  const counting: OcrEngine = {
+    recognize: image => {
+      asked++;
+      return ocr.recognize(image);
+    },
+  };
+  const document = await format.parse(
+    { bytes, contentType: 'application/pdf' },
+    { ocr: counting, ceilings: CEILINGS },
+  );
+  const text = document.blocks.map(block => ('text' in block ? block.text : block.kind)).join(' ');
+  return { ...document, text, asked };
+}
+
+const wholePage: Placed['box'] = [0, 0, PAGE.width, PAGE.height];
+const scan = drawnText([...TEXT, ...TEXT], 5);
+const PROSE = Array.from({ length: 8 }, () => 'Some running text that a producer wrote here.');
+
+test('a page that is one picture is read by OCR', async () => {
+  const { text, ocr, asked } = await parse(pdf({ picture: { image: scan, box: [0, 100, 400, 360] } }));
+  assert.equal(text.replace(/\s+/g, ' '), [...TEXT, ...TEXT].join(' '));
+  assert.deepEqual([ocr, asked], [true, 1]);
+});
+
+test('a scan that lies on its side is read upright', async () => {
+  const image = turnedByQuarters(scan, 1);
+  const { text } = await parse(pdf({ picture: { image, box: [20, 20, 360, 460] } }));
+  assert.equal(text.replace(/\s+/g, ' '), [...TEXT, ...TEXT].join(' '));
+});
+
+test('pages with text pay nothing', async () => {
+  const { text, ocr, asked } = await parse(pdf({ text: PROSE }));
+  assert.match(text, /running text/);
+  assert.deepEqual([ocr, asked], [false, 0]);
+});
+
+test('words in a picture on a page of text are read', async () => {
+  const picture: Placed = { image: drawnText(['HELLO WORLD'], 6), box: [40, 60, 300, 90] };
+  const { text, ocr } = await parse(pdf({ picture, text: PROSE }));
+  assert.match(text, /running text/);
+  assert.match(text, /HELLO WORLD/);
+  assert.equal(ocr, true);
+});
+
+test('a picture that is on every page is read once', async () => {
+  const picture: Placed = { image: drawnText(['HELLO WORLD'], 6), box: [40, 60, 300, 90] };
+  const { asked } = await parse(
+    pdf({ picture, text: PROSE }, { picture, text: PROSE }, { picture, text: PROSE }),
+  );
+  assert.equal(asked, 1);
+});
+
+test('small pictures, and pictures under the text, are left alone', async () => {
+  const image = drawnText(['HELLO WORLD'], 6);
+  const logo = await parse(pdf({ picture: { image, box: [40, 60, 58, 20] }, text: PROSE }));
+  const background = await parse(pdf({ picture: { image, box: wholePage }, text: PROSE }));
+  assert.deepEqual([logo.asked, background.asked], [0, 0]);
+});
+
+test('a page on which OCR fails is a warning, the others are kept', async () => {
+  const broken: OcrEngine = {
+    recognize: async () => {
+      throw new Error('broken');
+    },
+  };
+  const { text, warnings, pages } = await parse(
+    pdf({ picture: { image: scan, box: wholePage } }, { text: PROSE }),
+    broken,
+  );
+  assert.match(text, /running text/);
+  assert.deepEqual([warnings, pages], [[{ code: 'ocr-failed', page: 1 }], 2]);
+});
+
+test('a blank scan has no text', async () => {
+  const image = { width: 300, height: 400, pixels: new Uint8Array(120_000).fill(252) };
+  const { blocks } = await parse(pdf({ picture: { image, box: wholePage } }));
+  assert.deepEqual(blocks, []);
+});
