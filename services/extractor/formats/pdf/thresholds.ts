@@ -6,11 +6,13 @@
 /** From glyphs to words. */
 export const READING = {
   /** A gap this wide is a space: fonts draw spaces of .2 to .33 em, justified lines shrink them to half. */
-  wordGapEm: 0.13,
+  wordGapEm: 0.11,
   /** Glyphs may overlap this far (kerning, italics, accents drawn apart); further back is a new start. */
   overlapMaxEm: 0.5,
   /** Letter-spacing set for a whole operator counts as no gap up to this much. */
   trackingMaxEm: 0.6,
+  /** … in strings longer than this. */
+  trackedGlyphsMin: 3,
   /** Glyphs of one word share their baseline this closely. */
   baselineShiftEm: 0.08,
   /** Superscripts and subscripts stay with their word when raised or lowered by less. */
@@ -39,7 +41,7 @@ export const LINES = {
   /** A marker stands at most this far before its text. */
   markerGapEm: 4.5,
   /** A gap this wide separates words that the stream does not connect. */
-  spaceEm: 0.13,
+  spaceEm: 0.11,
   /** A line is letter-spaced when most of its "words" are single letters … */
   singleLetterShare: 0.5,
   shortWordShare: 0.8,

@@ -1,4 +1,5 @@
 /** Places the glyphs of one showing operator and hands them to the word builder. */
+import { READING } from '../thresholds.ts';
 import { characterOf } from './characters.ts';
 import { multiply } from './matrix.ts';
 import type { TextState } from './text-state.ts';
@@ -29,6 +30,8 @@ export function showText(
   const stretch = font.vertical ? 1 : horizontalScale;
   const length = Math.hypot(along[0] ?? 0, along[1] ?? 0);
   const scale = Math.hypot(space[2], space[3]);
+  // Some producers write a word gap as spacing of the two letters around it.
+  const isTracked = glyphs.length > READING.trackedGlyphsMin;
   const advance = drawGlyphs();
   if (font.vertical) state.y -= advance;
   else state.x += advance * horizontalScale * sign;
@@ -47,7 +50,7 @@ export function showText(
         words.glyph(characterOf(glyph.unicode, font.symbolic), place(pen, pen + width), style);
       pen += width + ((glyph.isSpace ? state.wordSpacing : 0) + state.characterSpacing) * sign;
     }
-    return font.vertical ? pen : pen;
+    return pen;
   }
 
   function glyphAdvance(glyph: Glyph): number {
@@ -75,7 +78,7 @@ export function showText(
       invisible: INVISIBLE_MODES.has(state.renderMode),
       directionX: (along[0] ?? 0) / length,
       directionY: (along[1] ?? 0) / length,
-      tracking: state.characterSpacing * stretch * length,
+      tracking: isTracked ? state.characterSpacing * stretch * length : 0,
       markedContent,
     };
   }
