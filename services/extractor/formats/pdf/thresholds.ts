@@ -16,7 +16,7 @@ export const READING = {
   /** Glyphs of one word share their baseline this closely. */
   baselineShiftEm: 0.08,
   /** Superscripts and subscripts stay with their word when raised or lowered by less. */
-  scriptShiftEm: 0.7,
+  scriptShiftEm: 0.8,
   /** Rounded matrices tilt upright text by less than this. */
   uprightDegrees: 2,
   /** A page is turned when this share of its characters stands at the same quarter turn. */
@@ -37,7 +37,9 @@ export const LINES = {
   /** A superscript is at most this much of its host's size … */
   scriptSizeMax: 0.85,
   /** … and set off by less than this of the host's em. */
-  scriptShiftEm: 0.6,
+  scriptShiftEm: 0.75,
+  /** Words a script may have before the line comes back to its baseline. */
+  scriptWordsMax: 6,
   /** A marker stands at most this far before its text. */
   markerGapEm: 4.5,
   /** A gap this wide separates words that the stream does not connect. */
@@ -87,6 +89,8 @@ export const ORDER = {
   tolerance: 1,
   /** Points; less is no gap between bands. */
   gapMin: 0.2,
+  /** What is wider than this share of its region may span columns. */
+  spanShare: 0.6,
   /** Lines on each side of a gutter. */
   columnLinesMin: 3,
   /** Row labels are narrower than this share of what they label … */

@@ -24,7 +24,7 @@ function joinInStream(items: readonly TextItem[]): Piece[] {
   const pieces: Piece[] = [];
   let current: Piece | null = null;
   for (const item of items) {
-    if (current !== null && follows(last(current), item)) {
+    if (current !== null && follows(current, item)) {
       current.push(item);
     } else {
       current = [item];
@@ -34,11 +34,19 @@ function joinInStream(items: readonly TextItem[]): Piece[] {
   return pieces;
 }
 
-/** Whether a word goes on where the one before it in the stream ended. */
-function follows(before: TextItem, item: TextItem): boolean {
+/** Whether a word goes on where the one before it in the stream ended; after a script the line comes back. */
+function follows(piece: Piece, item: TextItem): boolean {
+  const before = last(piece);
   const size = Math.max(before.size, item.size);
   const gap = item.left - endOf(before);
-  return onOneLine(before, item) && gap > -LINES.overlapMaxEm * size && gap < LINES.streamGapEm * size;
+  if (gap <= -LINES.overlapMaxEm * size || gap >= LINES.streamGapEm * size) return false;
+  return onOneLine(before, item) || onOneLine(hostOf(piece), item);
+}
+
+/** The last word of the piece that is no script. */
+function hostOf(piece: Piece): TextItem {
+  const size = Math.max(...piece.slice(-LINES.scriptWordsMax).map(item => item.size));
+  return piece.findLast(item => item.size >= LINES.scriptSizeMax * size) ?? last(piece);
 }
 
 /** Same baseline, or the smaller one raised or lowered beside the larger. */

@@ -21,7 +21,7 @@ export function inReadingOrder<T extends Placed>(boxes: readonly T[]): T[] {
       ordered.push(...region);
       continue;
     }
-    const parts = columns(region) ?? bands(region);
+    const parts = columns(region) ?? spanned(region) ?? bands(region);
     if (parts === null) ordered.push(...byPosition(region));
     else open.push(...parts.reverse());
   }
@@ -30,6 +30,37 @@ export function inReadingOrder<T extends Placed>(boxes: readonly T[]): T[] {
 
 /** Left and right of the widest gutter that separates real columns, or null. */
 function columns<T extends Placed>(region: readonly T[]): T[][] | null {
+  const gutter = gutterOf(region);
+  if (gutter === null) return null;
+  const isLeft = (box: T) => box.right <= gutter.start + ORDER.tolerance;
+  return [region.filter(isLeft), region.filter(box => !isLeft(box))];
+}
+
+/**
+ * Columns with something across them: what spans the gutter is a band of its own and ends the columns above it.
+ * A gap that happens to run through both columns must not be taken for the end of them.
+ */
+function spanned<T extends Placed>(region: readonly T[]): T[][] | null {
+  const { left, right } = around(region);
+  const isWide = (box: T) => box.right - box.left > ORDER.spanShare * (right - left);
+  const gutter = gutterOf(region.filter(box => !isWide(box)));
+  if (gutter === null) return null;
+  const crosses = (box: T) =>
+    box.left < gutter.start - ORDER.tolerance && box.right > gutter.end + ORDER.tolerance;
+  const across = region.filter(crosses).sort((one, other) => one.top - other.top);
+  if (across.length === 0) return null;
+  const parts: T[][] = [];
+  let rest = region.filter(box => !crosses(box));
+  for (const band of across) {
+    const isAbove = (box: T) => box.top + box.bottom < band.top + band.bottom;
+    parts.push(rest.filter(isAbove), [band]);
+    rest = rest.filter(box => !isAbove(box));
+  }
+  return [...parts, rest].filter(part => part.length > 0);
+}
+
+function gutterOf(region: readonly Placed[]): Gap | null {
+  if (region.length < 2) return null;
   const gaps = gapsBetween(
     region,
     box => box.left,
@@ -37,13 +68,13 @@ function columns<T extends Placed>(region: readonly T[]): T[][] | null {
   )
     .filter(gap => gap.end - gap.start >= ORDER.gutterMin)
     .sort((one, other) => other.end - other.start - (one.end - one.start));
-  for (const gap of gaps) {
-    const left = region.filter(box => box.right <= gap.start + ORDER.tolerance);
-    const right = region.filter(box => box.right > gap.start + ORDER.tolerance);
-    if (isColumn(left, right) && isColumn(right, left) && sharedHeight(around(left), around(right)) > 0)
-      return [left, right];
-  }
-  return null;
+  const parts = (gap: Gap) => {
+    const isLeft = (box: Placed) => box.right <= gap.start + ORDER.tolerance;
+    const left = region.filter(isLeft);
+    const right = region.filter(box => !isLeft(box));
+    return isColumn(left, right) && isColumn(right, left) && sharedHeight(around(left), around(right)) > 0;
+  };
+  return gaps.find(parts) ?? null;
 }
 
 function isColumn(side: readonly Placed[], other: readonly Placed[]): boolean {
