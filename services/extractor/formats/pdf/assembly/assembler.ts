@@ -35,6 +35,7 @@ export class Assembler {
 
   add(piece: Flow): void {
     if (piece.zone !== 'body') this.blocks.push(this.paragraph(piece));
+    else if (piece.kind === 'text' && piece.figure) this.blocks.push(labels(piece));
     else if (piece.kind === 'table') this.addTable(piece);
     else if (this.roles.headings.has(piece)) this.addHeading(piece);
     else if (this.roles.items.has(piece)) this.addItem(piece, this.roles.items.get(piece) as ListItemStart);
@@ -140,6 +141,17 @@ export class Assembler {
       gap < 1.5 * piece.block.size
     );
   }
+}
+
+/** Rows of labels, one a line. */
+function labels(piece: FlowText): DocumentBlock {
+  let text = '';
+  piece.block.lines.forEach((line, at) => {
+    const before = piece.block.lines[at - 1];
+    const newRow = before !== undefined && line.left <= before.left;
+    text += (before === undefined ? '' : newRow ? '\n' : ' ') + line.text;
+  });
+  return { kind: 'paragraph', text, page: piece.page };
 }
 
 function withoutMarker(block: Block, start: ListItemStart): Block['lines'] {

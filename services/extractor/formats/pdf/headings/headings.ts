@@ -53,7 +53,7 @@ export function situationsOf(
   drafts: readonly PageDraft[],
 ): Situation[] {
   const isContent = (piece: Flow): piece is FlowText =>
-    piece.kind === 'text' && !piece.block.lines.some(line => facts.furniture.has(line));
+    piece.kind === 'text' && !piece.figure && !piece.block.lines.some(line => facts.furniture.has(line));
   const texts = flow.filter(isContent);
   const styles = stylesOf(
     texts.map(piece => piece.block),

@@ -5,6 +5,7 @@ import type { Block } from '../blocks/block.ts';
 import { sharedWidth } from '../geometry.ts';
 import { BULLET, startsItem } from '../lines/markers.ts';
 import type { Flow } from '../pages/flow.ts';
+import { CAPTION } from '../text/captions.ts';
 import { HEADINGS } from '../thresholds.ts';
 import { numberingOf } from './numbering.ts';
 import { isCapitals, type Styles, styleOf, textOfBlock } from './style.ts';
@@ -29,8 +30,6 @@ const ratio = ({ block, bodySize }: Situation): number => block.size / bodySize;
 const isBold = (block: Block): boolean => block.bold >= HEADINGS.boldShare;
 const use = ({ styles, block }: Situation) => styles.uses.get(styleOf(block));
 
-const CAPTION =
-  /^(?:fig(?:ure|\.)?|table|tab\.|chart|plate|map|photo|image|exhibit|box|listing|scheme|graph|diagram|abb(?:ildung|\.)?|tabelle|figura|tabla|cuadro|tabella|tableau|gr[aá]fico|рис(?:унок|\.)?|таблица|図|表)\s*[-–]?\s*(?:\d|[ivxlc]+\b|[a-z]?\d|[a-z][.:])/i;
 const NOTE = /^(?:source|note|notes|keywords?|quelle|fuente|nota|remarque)s?\s*[:.]/i;
 const ADDRESS = /@|https?:|www\.|\.(?:com|org|net|edu)\b/i;
 
