@@ -110,7 +110,7 @@ export const OPENERS: Record<string, Handler | undefined> = {
 
   'w:tbl': walker => walker.beginTable(),
   'w:tblStyle': walker => {
-    if (walker.table !== undefined && walker.document.styles.marksFirstRow(val(walker))) {
+    if (walker.table !== undefined && walker.document.styles.marksFirstRow(val(walker) ?? '')) {
       walker.table.firstRowStands = true;
     }
   },
@@ -162,8 +162,7 @@ export const CLOSERS: Record<string, Handler | undefined> = {
     walker.alts.pop();
   },
   'w:txbxContent': walker => {
-    const held = walker.endStory();
-    (walker.paragraph?.boxes ?? walker.flow).push(...held);
+    walker.addBlocks(walker.endStory());
   },
   'w:tbl': walker => walker.endTable(),
   'w:tr': walker => walker.table?.endRow(),

@@ -38,6 +38,6 @@ export function settlePages(blocks: Block[], pages: number | null, { renderedBre
   }
   for (let list = lists.pop(); list !== undefined; list = lists.pop()) {
     list.page = null;
-    for (const item of list.items) lists.push(...item.lists);
+    for (const item of list.items) for (const below of item.lists) lists.push(below);
   }
 }

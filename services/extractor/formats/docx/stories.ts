@@ -18,16 +18,16 @@ export function readNotes(document: WordDocument, main: string): Block[] {
 export function readFurniture(document: WordDocument, main: string, ids: readonly string[]): Block[] {
   const office = document.package;
   const parts = new Set(ids.map(id => office.target(main, id)));
-  const blocks: Block[] = [];
+  const stories: Block[][] = [];
   const seen = new Set<string>();
   for (const part of parts) {
     if (part === undefined) continue;
     const story = readStory(document, part);
     const key = JSON.stringify(story);
-    if (!seen.has(key)) blocks.push(...story);
+    if (!seen.has(key)) stories.push(story);
     seen.add(key);
   }
-  return blocks;
+  return stories.flat();
 }
 
 function readStory(document: WordDocument, part: string): Block[] {

@@ -20,6 +20,7 @@ const HEADING_NAME = /^heading ?([1-9])$/;
 export class Styles {
   private readonly nodes = new Map<string, XmlNode>();
   private readonly resolved = new Map<string, ParagraphStyle>();
+  private readonly firstRows = new Map<string, boolean>();
   private readonly fallback: string | undefined;
 
   constructor(root: XmlNode | undefined) {
@@ -43,10 +44,15 @@ export class Styles {
   }
 
   /** Whether the table style sets its first row apart, so that it reads as a header. */
-  marksFirstRow(id: string | undefined): boolean {
-    return this.chain(id).some(node =>
-      childrenNamed(node, 'w:tblStylePr').some(part => part.attributes['w:type'] === 'firstRow'),
-    );
+  marksFirstRow(id: string): boolean {
+    let marks = this.firstRows.get(id);
+    if (marks === undefined) {
+      marks = this.chain(id).some(node =>
+        childrenNamed(node, 'w:tblStylePr').some(part => part.attributes['w:type'] === 'firstRow'),
+      );
+      this.firstRows.set(id, marks);
+    }
+    return marks;
   }
 
   private resolve(id: string): ParagraphStyle {

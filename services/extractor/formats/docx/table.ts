@@ -27,6 +27,7 @@ export class TableDraft {
   private above = new Map<number, TableCell>();
   private row: PlacedCell[] = [];
   private column = 0;
+  private width = 0;
   private rowHeader = false;
   private rowDeleted = false;
   private headersEnded = false;
@@ -90,6 +91,12 @@ export class TableDraft {
     const known = new Set(this.rows.at(-1)?.map(({ cell }) => cell));
     for (const { cell } of this.row) if (header && !known.has(cell)) cell.header = true;
     this.rows.push(this.row);
+    this.width = Math.max(this.width, this.column);
+  }
+
+  /** Positions of the grid: what the table costs wherever it is shown, however few its cells are. */
+  get positions(): number {
+    return this.rows.length * this.width;
   }
 
   /** The table, or null where no row is left. */

@@ -143,3 +143,8 @@ test('what stands before the place where a document breaks off is kept, with a w
   assert.deepEqual(texts(document.blocks), ['kept', 'table']);
   assert.deepEqual(document.warnings, [{ code: 'malformed-part', page: null }]);
 });
+
+test('a text box of two hundred thousand paragraphs is read', { timeout: 20_000 }, async () => {
+  const box = `<w:txbxContent>${'<w:p><w:r><w:t>x</w:t></w:r></w:p>'.repeat(200_000)}</w:txbxContent>`;
+  assert.equal((await blocksOf(paragraph(run(box)))).length, 200_000);
+});

@@ -174,13 +174,14 @@ export class Walker {
   }
 
   endTable(): void {
-    const table = this.tables.pop()?.finish() ?? null;
+    const draft = this.tables.pop();
+    this.office.allowance.spend('cells', draft?.positions ?? 0);
+    const table = draft?.finish() ?? null;
     if (table !== null) this.flow.push(table);
   }
 
   endCell(): void {
     const text = flattenFlow(this.endStory());
-    this.office.allowance.spend('cells', 1);
     const table = this.table;
     table?.endCell(text, table.cell);
   }

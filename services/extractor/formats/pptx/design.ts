@@ -17,10 +17,21 @@ export function placeholderOf(shape: XmlNode): XmlNode | undefined {
 
 export const placeholderType = (placeholder: XmlNode): string => placeholder.attributes.type ?? 'obj';
 
+/** The placeholders of a layout or master; the first of two alike counts. */
+interface Slots {
+  byIndex: Map<string, Slot>;
+  byType: Map<string, Slot>;
+}
+
+interface Slot {
+  placeholder: XmlNode;
+  shape: XmlNode;
+}
+
 /** Layouts and masters, each read once however many slides use it. */
 export class Designs {
   private readonly office: Package;
-  private readonly shapes = new Map<string, Map<XmlNode, XmlNode>>();
+  private readonly slots = new Map<string, Slots>();
   private readonly roots = new Map<string, XmlNode | undefined>();
 
   constructor(office: Package) {
@@ -37,30 +48,24 @@ export class Designs {
   }
 
   private ancestors(placeholder: XmlNode, layout: string | undefined, master: string | undefined): XmlNode[] {
-    const inLayout = this.find(layout, node => sameSlot(node, placeholder));
+    const index = placeholder.attributes.idx ?? '0';
+    const type = masterType(placeholderType(placeholder));
+    const inLayout = this.slotsOf(layout);
+    const slot = index === '0' ? inLayout.byType.get(type) : inLayout.byIndex.get(index);
     // Masters have one placeholder a type; the layout's tells the type where the slide's own gives only an index.
-    const type = masterType(placeholderType(inLayout?.[0] ?? placeholder));
-    const inMaster = this.find(master, node => masterType(placeholderType(node)) === type);
-    return [inLayout?.[1], inMaster?.[1]].filter(shape => shape !== undefined);
+    const inherited = slot === undefined ? type : masterType(placeholderType(slot.placeholder));
+    const inMaster = this.slotsOf(master).byType.get(inherited);
+    return [slot?.shape, inMaster?.shape].filter(shape => shape !== undefined);
   }
 
-  private find(part: string | undefined, matches: (placeholder: XmlNode) => boolean) {
-    return [...this.placeholders(part)].find(([placeholder]) => matches(placeholder));
-  }
-
-  private placeholders(part: string | undefined): Map<XmlNode, XmlNode> {
-    if (part === undefined) return new Map();
-    let found = this.shapes.get(part);
-    if (found === undefined) {
-      found = new Map();
+  private slotsOf(part: string | undefined): Slots {
+    let slots = this.slots.get(part ?? '');
+    if (slots === undefined) {
       const tree = path(this.root(part), 'p:cSld', 'p:spTree');
-      for (const shape of tree === undefined ? [] : descendants(tree, node => node.name !== 'p:sp')) {
-        const placeholder = shape.name === 'p:sp' ? placeholderOf(shape) : undefined;
-        if (placeholder !== undefined) found.set(placeholder, shape);
-      }
-      this.shapes.set(part, found);
+      slots = tree === undefined ? { byIndex: new Map(), byType: new Map() } : slotsIn(tree);
+      this.slots.set(part ?? '', slots);
     }
-    return found;
+    return slots;
   }
 
   private root(part: string | undefined): XmlNode | undefined {
@@ -70,10 +75,17 @@ export class Designs {
   }
 }
 
-function sameSlot(own: XmlNode, wanted: XmlNode): boolean {
-  const index = wanted.attributes.idx;
-  if (index !== undefined && index !== '0') return own.attributes.idx === index;
-  return masterType(placeholderType(own)) === masterType(placeholderType(wanted));
+function slotsIn(tree: XmlNode): Slots {
+  const slots: Slots = { byIndex: new Map(), byType: new Map() };
+  for (const shape of descendants(tree, node => node.name !== 'p:sp')) {
+    const placeholder = shape.name === 'p:sp' ? placeholderOf(shape) : undefined;
+    if (placeholder === undefined) continue;
+    const index = placeholder.attributes.idx ?? '0';
+    const type = masterType(placeholderType(placeholder));
+    if (!slots.byIndex.has(index)) slots.byIndex.set(index, { placeholder, shape });
+    if (!slots.byType.has(type)) slots.byType.set(type, { placeholder, shape });
+  }
+  return slots;
 }
 
 function masterType(type: string): string {

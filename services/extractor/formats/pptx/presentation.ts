@@ -19,7 +19,7 @@ export async function parsePptx(bytes: Uint8Array, { ceilings }: ParseContext): 
   const blocks: Block[] = [];
   const shown = new Set<string>();
   for (const [index, part] of slides.slice(0, ceilings.pages).entries()) {
-    blocks.push(...slideBlocks(office, designs, part, index + 1, shown));
+    for (const block of slideBlocks(office, designs, part, index + 1, shown)) blocks.push(block);
   }
   if (slides.length > ceilings.pages) office.warn('page-ceiling');
   return { blocks, pages: slides.length, ocr: false, warnings: office.warnings };

@@ -4,8 +4,8 @@ import type { Package } from '../../archive/package.ts';
 import { drawingText } from '../../ooxml/drawing-text.ts';
 import { child, childrenNamed, type XmlNode } from '../../xml/tree.ts';
 
-/** Columns or rows one cell may cover; far more than a slide can show. */
-const SPAN_MAX = 1_000;
+/** Columns or rows one cell may cover; PowerPoint itself makes tables of at most 75 by 75. */
+const SPAN_MAX = 100;
 
 export function readTable(office: Package, table: XmlNode, page: number): Block[] {
   const properties = child(table, 'a:tblPr')?.attributes;
@@ -15,8 +15,23 @@ export function readTable(office: Package, table: XmlNode, page: number): Block[
       .filter(cell => !isOn(cell.attributes.hMerge) && !isOn(cell.attributes.vMerge))
       .map(cell => tableCell(cell, headed && index === 0)),
   );
-  office.allowance.spend('cells', rows.flat().length);
+  office.allowance.spend('cells', positions(rows));
   return rows.length === 0 ? [] : [{ kind: 'table', rows, page }];
+}
+
+/** What the table costs wherever it is shown: its grid, and what hangs down from spans. */
+function positions(rows: readonly TableCell[][]): number {
+  let width = 0;
+  let hanging = 0;
+  for (const row of rows) {
+    let columns = 0;
+    for (const { colspan, rowspan } of row) {
+      columns += colspan;
+      hanging += colspan * (rowspan - 1);
+    }
+    width = Math.max(width, columns);
+  }
+  return rows.length * width + hanging;
 }
 
 const isOn = (value: string | undefined): boolean => value === '1' || value === 'true';

@@ -13,6 +13,7 @@ export interface Merges {
 const COVERED_TABLES = 2;
 const NONE: Merges = { at: () => undefined, covered: () => false };
 
+/** `merges` are sorted by their top row. */
 export function mergesWithin(
   rows: readonly SheetRow[],
   columns: readonly number[],
@@ -20,7 +21,12 @@ export function mergesWithin(
 ): Merges {
   const top = rows[0]?.row ?? 0;
   const bottom = rows.at(-1)?.row ?? -1;
-  const inside = merges.filter(merge => merge.top <= bottom && merge.bottom >= top);
+  // A span begins with its first cell, so only ranges that begin in the table matter.
+  const topOf = (at: number) => merges[at]?.top ?? 0;
+  const inside = merges.slice(
+    lowerBound(merges.length, topOf, top),
+    lowerBound(merges.length, topOf, bottom + 1),
+  );
   if (inside.length === 0) return NONE;
   const width = columns.length;
   const spans = new Map<number, { rows: number; columns: number }>();
@@ -64,26 +70,26 @@ const begins = (merge: Range, row: number | undefined, column: number | undefine
 /** Whether a cell below the merged one holds text of its own, which spanning it would lose. */
 function hidesText(rows: readonly SheetRow[], first: number, past: number, merge: Range): boolean {
   for (const row of rows.slice(first, past)) {
-    for (const column of row.columns) {
-      if (column > merge.right) break;
-      const own = row.row === merge.top && column === merge.left;
-      if (column >= merge.left && !own) return true;
-    }
+    const own = row.row === merge.top ? merge.left : -1;
+    const [start, end] = between(row.columns, merge.left, merge.right);
+    if (end - start > (row.columns[start] === own ? 1 : 0)) return true;
   }
   return false;
 }
 
 /** Indices from the first value at or above `low` to past the last at or below `high`, in a sorted list. */
 function between(values: readonly number[], low: number, high: number): [number, number] {
-  return [lowerBound(values, low), lowerBound(values, high + 1)];
+  const valueAt = (at: number) => values[at] ?? 0;
+  return [lowerBound(values.length, valueAt, low), lowerBound(values.length, valueAt, high + 1)];
 }
 
-function lowerBound(values: readonly number[], value: number): number {
+/** The first of `length` ascending values that is not below `value`. */
+function lowerBound(length: number, valueAt: (at: number) => number, value: number): number {
   let low = 0;
-  let high = values.length;
+  let high = length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((values[middle] ?? 0) < value) low = middle + 1;
+    if (valueAt(middle) < value) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -18,20 +18,29 @@ const SPARSE_MINIMUM = 10_000;
 
 export function sheetTables(content: SheetContent, office: Package, page: number): Table[] {
   const merges = content.merges.sort((a, b) => a.top - b.top || a.left - b.left);
-  return regionsOf(content.rows, merges).map(rows => {
+  return regionsOf(content.rows, merges).flatMap(rows => {
     const columns = columnsOf(rows);
     const positions = columns.length * rows.length;
     const filled = rows.reduce((sum, row) => sum + row.cells.length, 0);
-    const sparse = positions > Math.max(SPARSE_MINIMUM, filled * SPARSE_FACTOR);
-    if (sparse) office.warn('sparse-sheet', page);
-    else office.allowance.spend('cells', positions - filled);
+    if (positions > Math.max(SPARSE_MINIMUM, filled * SPARSE_FACTOR)) {
+      office.warn('sparse-sheet', page);
+      return packedTables(rows, page);
+    }
+    office.allowance.spend('cells', positions - filled);
     const header = headerRow(rows, columns.length);
-    return {
-      kind: 'table',
-      rows: sparse ? rows.map(row => row.cells) : gridRows(rows, columns, merges, header),
-      page,
-    };
+    return [{ kind: 'table', rows: gridRows(rows, columns, merges, header), page }];
   });
+}
+
+/** Filled cells only; rows of one length make a table, since a table is as wide as its widest row wherever it is shown. */
+function packedTables(rows: readonly SheetRow[], page: number): Table[] {
+  const tables: Table[] = [];
+  for (const { cells } of rows) {
+    const last = tables.at(-1);
+    if (last?.rows[0]?.length === cells.length) last.rows.push(cells);
+    else tables.push({ kind: 'table', rows: [cells], page });
+  }
+  return tables;
 }
 
 interface Extent {
