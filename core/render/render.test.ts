@@ -123,4 +123,9 @@ describe('a table', () => {
     assert.ok(element.markdown?.includes('a\\|b'));
     assert.ok(element.html?.includes('&lt;script&gt;&quot;&amp;'));
   });
+
+  it('writes a table of three hundred thousand rows', () => {
+    const { markdown } = only({ ...table(), rows: Array.from({ length: 300_000 }, () => [cell('x')]) });
+    assert.equal(markdown?.split('\n').length, 300_001);
+  });
 });

@@ -36,7 +36,7 @@ function escapeHtml(text: string): string {
 /** GFM pipe table (GitHub Flavored Markdown 4.10); a span's text stands in its first position, the others stay empty. */
 export function tableMarkdown(table: Table): string {
   const grid = spreadGrid(table);
-  const width = Math.max(1, ...grid.map(row => row.length));
+  const width = grid.reduce((widest, row) => Math.max(widest, row.length), 1);
   const line = (row: string[]) =>
     `| ${Array.from({ length: width }, (_, at) => row[at] ?? '').join(' | ')} |`;
   const [head = [], ...body] = grid;

@@ -4,6 +4,8 @@ import type { FlowItem } from '../../ooxml/flow.ts';
 
 export class ParagraphDraft {
   text = '';
+  /** Kept apart from the text, which would be made flat again each time it is looked at. */
+  endsInSpace = true;
   /** Page on which its first text stands. */
   page: PageNumber = null;
   style: string | undefined;

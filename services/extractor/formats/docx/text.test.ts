@@ -148,3 +148,8 @@ test('a text box of two hundred thousand paragraphs is read', { timeout: 20_000 
   const box = `<w:txbxContent>${'<w:p><w:r><w:t>x</w:t></w:r></w:p>'.repeat(200_000)}</w:txbxContent>`;
   assert.equal((await blocksOf(paragraph(run(box)))).length, 200_000);
 });
+
+test('a paragraph of a hundred thousand formulas takes linear time', { timeout: 10_000 }, async () => {
+  const [block] = await blocksOf(paragraph(`${run(t('ab'))}<m:oMath/>`.repeat(100_000)));
+  assert.equal(block?.kind === 'paragraph' && block.text.length, 299_999);
+});

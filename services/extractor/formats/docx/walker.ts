@@ -15,6 +15,9 @@ import { paragraphItem } from './paragraph-item.ts';
 import type { Styles } from './styles.ts';
 import { TableDraft } from './table.ts';
 
+const SPACE = new Set([' ', '\t', '\n', '\u00a0']);
+const ADDED_TO_ALT = ['Description automatically generated', 'AI-generated content may be incorrect'];
+
 /** What all parts of one document have in common. */
 export interface WordDocument {
   package: Package;
@@ -97,6 +100,7 @@ export class Walker {
     if (draft === undefined || this.pendingInstructions > 0 || text === '') return;
     draft.page ??= this.page;
     draft.text += text;
+    draft.endsInSpace = SPACE.has(text.charAt(text.length - 1));
     this.characters += text.length;
   }
 
@@ -125,8 +129,7 @@ export class Walker {
 
   /** Keeps what follows apart from what was written before. */
   separate(): void {
-    const text = this.paragraph?.text ?? '';
-    if (text !== '' && !/\s$/.test(text)) this.write(' ');
+    if (this.paragraph !== undefined && !this.paragraph.endsInSpace) this.write(' ');
   }
 
   addImage(alt: string): void {
@@ -208,7 +211,7 @@ export class Walker {
 }
 
 /** Programs that describe a picture by themselves add that they did. */
-const authoredAlt = (alt: string): string =>
-  alt
-    .replace(/\s*(?:AI-generated content may be incorrect\.|Description automatically generated.*)$/is, '')
-    .trim();
+function authoredAlt(alt: string): string {
+  const added = ADDED_TO_ALT.map(words => alt.lastIndexOf(words)).find(at => at >= 0);
+  return alt.slice(0, added ?? alt.length).trim();
+}

@@ -28,6 +28,8 @@ const PLAIN_DECIMAL = /^-?(?:0|[1-9]\d{0,8})(?:\.\d{0,5}[1-9])?$/;
 
 /** Formats of numbers that stand for a thing (post codes, part numbers): digits filled up with zeros, and signs. */
 const CODE_NUMBER = /^"?[^#?,.%eE]*0{2,}[^#?,.%eE;]*$/;
+/** Characters of a format; Excel takes no longer ones. */
+const CODE_LENGTH = 255;
 const ELAPSED = /\[(?:h+|m+|s+)\]/i;
 /** Formats for the system's long date and its time, whose pattern in the file stands for the reader's own. */
 const SYSTEM_DATE = /^\[\$-F800\]/i;
@@ -73,7 +75,8 @@ export class CellFormats {
 
   private build(id: string): Show {
     const code = this.codes.get(id) ?? getFormatFromId(Number(id), LOCALE);
-    if (/^(?:general|@)?$/i.test(code) || !isValidFormat(code)) return showGeneral;
+    if (code.length > CODE_LENGTH || /^(?:general|@)?$/i.test(code)) return showGeneral;
+    if (!isValidFormat(code)) return showGeneral;
     if (isDateFormat(code)) {
       const { shift } = this;
       const iso = isoParts(code);
