@@ -63,6 +63,7 @@ export class SourceLoader implements Loader {
       );
     } catch (error) {
       if (!(error instanceof EgressError) || signal.aborted) throw error;
+      if (Date.now() >= deadline) return { kind: 'failed', code: 'timeout', abusive: false };
       if (error.reason === 'too_large') return { kind: 'failed', code: 'too_large', abusive: false };
       return { kind: 'failed', code: 'fetch_failed', abusive: error.reason === 'refused' };
     }

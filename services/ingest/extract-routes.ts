@@ -40,7 +40,8 @@ export function extractRoutes(
       );
       const upload = await readDocument(request, parameters, ports);
       const traceparent = traceOf(request.headers.traceparent);
-      const answer = await submissions.submit({ key, parameters, upload, at, traceparent });
+      // The caller's patience is for the extraction: it begins when the document is here, however slow the line was.
+      const answer = await submissions.submit({ key, parameters, upload, at: Date.now(), traceparent });
       return send(reply, answer, await quotaHeadersOf(answer, key, used, ports));
     } catch (error) {
       if (error instanceof Refusal) return refuse(request, reply, error, key, ports);

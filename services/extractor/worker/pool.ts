@@ -56,13 +56,13 @@ export class WorkerPool {
     await Promise.all([...this.workers].map(worker => worker.ready));
   }
 
-  /** Parses a document in the next free worker. `deadline`: epoch ms. */
+  /**
+   * Parses a document in the next free worker. `deadline`: epoch ms. A worker may die for what it did before or by
+   * another's hand (the system's, when memory is short), so only the second death is the document's own.
+   */
   async run(request: WorkRequest, document: Uint8Array, deadline: number): Promise<WorkOutcome> {
-    const worker = await this.acquire(deadline);
-    if (worker === undefined) return { kind: 'deadline' };
-    const outcome = await worker.run(request, document, deadline);
-    this.giveBack(worker);
-    return outcome;
+    const outcome = await this.runOnce(request, document, deadline);
+    return outcome.kind === 'died' && !this.closed ? this.runOnce(request, document, deadline) : outcome;
   }
 
   async close(): Promise<void> {
@@ -71,6 +71,14 @@ export class WorkerPool {
     const gone = [...this.workers].map(worker => worker.gone);
     for (const worker of this.workers) worker.kill();
     await Promise.all(gone);
+  }
+
+  private async runOnce(request: WorkRequest, document: Uint8Array, deadline: number): Promise<WorkOutcome> {
+    const worker = await this.acquire(deadline);
+    if (worker === undefined) return { kind: 'deadline' };
+    const outcome = await worker.run(request, document, deadline);
+    this.giveBack(worker);
+    return outcome;
   }
 
   private async acquire(deadline: number): Promise<Worker | undefined> {

@@ -91,7 +91,9 @@ export class Worker {
     return promise;
   }
 
+  /** From here on it is not alive, although its process takes a moment to end. */
   kill(): void {
+    this.dead = true;
     this.child.kill('SIGKILL');
   }
 

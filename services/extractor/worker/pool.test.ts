@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { after, before, describe, test } from 'node:test';
+import { WorkerPool } from './pool.ts';
+
+const PAGE = Buffer.from('<!DOCTYPE html><p>words</p>');
+/** A table that takes far longer than the deadline it is given. */
+const SLOW_PAGE = Buffer.from(`<!DOCTYPE html><table>${'<tr><td>a<td>b</tr>'.repeat(200_000)}</table>`);
+const SOON_MS = 200;
+const PATIENCE_MS = 30_000;
+
+describe('a pool of document workers', () => {
+  let pool: WorkerPool;
+  const within = (ms: number) => Date.now() + ms;
+  const read = () => pool.run({ format: 'text' }, PAGE, within(PATIENCE_MS));
+  before(async () => {
+    pool = new WorkerPool({
+      memoryMb: 512,
+      lowPriority: false,
+      ocrLanguages: ['eng'],
+      standing: 1,
+      most: 1,
+      documentsPerWorker: 100,
+    });
+    await pool.ready();
+  });
+  after(() => pool.close());
+
+  test('does not hand the next document to a worker that was killed at a deadline', async () => {
+    for (let time = 0; time < 2; time++) {
+      const slow = pool.run({ format: 'text' }, SLOW_PAGE, within(SOON_MS));
+      const next = read();
+      assert.equal((await slow).kind, 'deadline');
+      assert.equal((await next).kind, 'answered');
+    }
+  });
+
+  test('reads a document again whose worker was killed from outside', async () => {
+    await read();
+    for (const pid of workers()) process.kill(pid, 'SIGKILL');
+    assert.equal((await read()).kind, 'answered');
+    const reading = pool.run({ format: 'text' }, SLOW_PAGE, within(PATIENCE_MS));
+    for (const pid of workers()) process.kill(pid, 'SIGKILL');
+    assert.equal((await reading).kind, 'answered');
+  });
+});
+
+/** Process ids of this process's children. */
+function workers(): number[] {
+  const children = readdirSync(`/proc/${process.pid}/task`).flatMap(task =>
+    readFileSync(`/proc/${process.pid}/task/${task}/children`, 'utf8').trim().split(' '),
+  );
+  return children.filter(child => child !== '').map(Number);
+}
