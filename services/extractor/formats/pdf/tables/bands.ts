@@ -18,6 +18,7 @@ import {
   COLUMN_EDGE_PT,
   CROSSING_SLACK_PT,
   EDGE_EXTENT_PT,
+  HEAD_LINES,
   JOINT_SHARE,
   PROSE_FILL_SHARE,
   PROSE_LINE_WORDS,
@@ -168,7 +169,8 @@ function draftBand(band: Band, rules: readonly Rule[]): BandDraft | null {
   const toLine = (line: Word[]) => toTableLine(line, xs);
   const [first, ...rest] = band.intervals.filter(interval => interval.lines.length > 0);
   if (!first) return null;
-  const hasHead = rest.length > 0 && first.lines.length <= 6;
+  // A shaded strip alone is the head of what stands below it.
+  const hasHead = first.lines.length <= HEAD_LINES && (rest.length > 0 || !first.top.drawn);
   const head = hasHead ? mergeHead(first.lines.map(toLine), xs, partialRules(band, rules)) : [];
   const body = (hasHead ? rest : [first]).flatMap(interval => intervalRows(interval, rest, toLine));
   const [top, bottom] = [band.intervals[0]?.top.y ?? 0, band.intervals.at(-1)?.bottom.y ?? 0];

@@ -9,6 +9,7 @@ import { median, type TableLine, toTableLine } from './table-lines.ts';
 import { linesOf } from './text.ts';
 import {
   BORDER_SHARE,
+  EXTEND_PITCH_EM,
   EXTEND_PITCH_SHARE,
   EXTEND_SLOT_SHARE,
   LARGER_SIZE,
@@ -50,7 +51,7 @@ function isClosed(horizontal: readonly Rule[], draft: Draft, y: number): boolean
 function following(draft: Draft, rows: readonly VisualRow[]): TableLine[] {
   const words = wordsOf(draft);
   const size = median(words.map(word => word.size));
-  const pitch = rowPitch(draft);
+  const pitch = Math.max(rowPitch(draft), EXTEND_PITCH_EM * size);
   const lines: TableLine[] = [];
   let last = Math.max(...words.map(word => word.baseline));
   const bottom = textBox(draft).bottom;

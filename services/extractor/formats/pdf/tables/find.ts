@@ -74,9 +74,17 @@ class TableFinder {
 
   addBands(): void {
     this.#settle();
-    for (const band of findBands(this.#page, this.#free, this.#regions())) {
+    for (const found of findBands(this.#page, this.#free, this.#regions())) {
+      const band = this.#withBody(found);
       this.#accept({ ...band, score: scoreBand(band, this.#plain) }, ACCEPTED_SCORE);
     }
+  }
+
+  /** A shaded or ruled head alone takes the rows below it that keep its columns. */
+  #withBody(band: BandDraft): BandDraft {
+    const isHead = rowsOf(band.draft) === band.headRows;
+    const candidate = { draft: band.draft, headRows: band.headRows, score: 0 };
+    return isHead ? { ...band, draft: extendTable(candidate, visualRows(this.#free), []).draft } : band;
   }
 
   addUnruled(): void {
@@ -100,12 +108,12 @@ class TableFinder {
 
   /** Puts parts together and lets tables grow over rows that keep their columns. */
   #settle(): void {
+    if (this.#candidates.length === 0) return;
     const joined = joinStacked(this.#candidates, this.#free);
     this.#candidates = [];
     for (const candidate of joined) {
       const rows = visualRows(this.#free);
-      const extended = extendTable(addLabels(candidate, rows), rows, this.#page.rules);
-      this.#accept(extended, 0);
+      this.#take(extendTable(addLabels(candidate, rows), rows, this.#page.rules));
     }
     this.#candidates = joinStacked(this.#candidates, this.#free);
   }
@@ -116,7 +124,9 @@ class TableFinder {
 
   #isFigure(region: Rectangle): boolean {
     return this.#figures.some(
-      figure => overlapShare(region, figure) > FIGURE_FILL && overlapShare(figure, region) > FIGURE_INSIDE,
+      figure =>
+        overlapShare(region, figure) > FIGURE_COVER ||
+        (overlapShare(region, figure) > FIGURE_FILL && overlapShare(figure, region) > FIGURE_INSIDE),
     );
   }
 
@@ -137,7 +147,10 @@ class TableFinder {
 
   #accept(candidate: Candidate, least: number): void {
     const score = candidate.score + weigh({ figure: this.#isFigure(regionOf(candidate.draft)) });
-    if (score < least) return;
+    if (score >= least) this.#take({ ...candidate, score });
+  }
+
+  #take(candidate: Candidate): void {
     this.#candidates.push(candidate);
     const used = new Set(wordsOf(candidate.draft));
     this.#free = this.#free.filter(word => !used.has(word));
@@ -150,6 +163,8 @@ const PLAIN_SHARE = 0.8;
 /** Share of a region that a drawing must fill to make it a figure, and of a drawing that must lie in it. */
 const FIGURE_FILL = 0.3;
 const FIGURE_INSIDE = 0.5;
+/** A region of which the drawing covers this much is part of it. */
+const FIGURE_COVER = 0.6;
 
 function extentOf({ horizontal, vertical }: Lattice): Rectangle {
   return {

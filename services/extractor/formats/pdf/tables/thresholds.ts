@@ -120,6 +120,8 @@ export const STACK_COLUMN_PT = 6;
 export const STACK_GAP_EM = 1.8;
 /** A row that continues a table is at most this much farther off than its rows are. */
 export const EXTEND_PITCH_SHARE = 1.3;
+/** … and rows are not taken for nearer than this: a head of one row tells no distance. */
+export const EXTEND_PITCH_EM = 1.7;
 /** … and fills at least this share of the columns. */
 export const EXTEND_SLOT_SHARE = 0.6;
 
@@ -149,6 +151,8 @@ export const LABEL_ROWS_SHARE = 0.7;
 
 // ---- heads
 
+/** Lines of the highest heads: three levels of wrapped labels. */
+export const HEAD_LINES = 6;
 /** Share of a column's width that a rule under a label must run along for the label to span the column. */
 export const LABEL_RULE_SHARE = 0.5;
 /** A label over all value columns stands in their middle within this. */
@@ -157,3 +161,5 @@ export const CENTRED_EM = 2;
 export const TRIMMED_RULE_PT = 12;
 /** A rule along this share of the table is an edge of the whole table. */
 export const WIDE_RULE_SHARE = 0.9;
+/** A label begins where its column does within this. */
+export const TIGHT_HEAD_PT = 2;

@@ -4,7 +4,7 @@ import { edgesFromGaps, findGaps, type Gap, joinComplements, type Segment, segme
 import type { Draft } from './draft.ts';
 import { spanValues } from './head.ts';
 import { mergeRows } from './row-merge.ts';
-import { toTableLine } from './table-lines.ts';
+import { median, type Slot, type TableLine, toTableLine } from './table-lines.ts';
 import {
   CELL_GAP_EM,
   COLUMN_GAP_EM,
@@ -12,6 +12,7 @@ import {
   LARGER_SIZE,
   ROW_PITCH_EM,
   ROW_PITCH_SHARE,
+  TIGHT_HEAD_PT,
   WRAP_PITCH_EM,
 } from './thresholds.ts';
 import type { VisualRow } from './visual-rows.ts';
@@ -33,7 +34,7 @@ export function findUnruled(rows: readonly VisualRow[]): UnruledDraft[] {
     for (const seed of cut) {
       if (used.has(seed) || seed.segments.length < least) continue;
       const sequence = growSequence(seed, cut, used);
-      const draft = sequence.length > 1 ? draftSequence(sequence) : null;
+      const draft = sequence.length > 1 ? draftSequence(sequence, rowAbove(sequence, cut, used)) : null;
       if (!draft) continue;
       for (const row of sequence) used.add(row);
       found.push({ draft, rows: sequence });
@@ -111,7 +112,48 @@ function intersect(gaps: readonly Gap[], row: CutRow, size: number): Gap[] {
   return both.filter(gap => gap.to - gap.from >= COLUMN_GAP_EM * size);
 }
 
-function draftSequence(rows: readonly CutRow[]): Draft | null {
+/** The row next above, if it is near enough to be the head. */
+function rowAbove(
+  sequence: readonly CutRow[],
+  rows: readonly CutRow[],
+  used: ReadonlySet<CutRow>,
+): CutRow | null {
+  const [first] = sequence;
+  const above = rows.findLast(
+    row => first && row.baseline < first.baseline && row.left < first.right && row.right > first.left,
+  );
+  const near = above && first && first.baseline - above.baseline <= ROW_PITCH_EM * first.size;
+  return near && !used.has(above) ? above : null;
+}
+
+/**
+ * Labels set close together over columns that begin where they do: bold words, one of them at the left side of
+ * each column.
+ */
+function tightHead(row: VisualRow, lines: readonly TableLine[], xs: readonly number[]): TableLine | null {
+  if (!row.words.every(word => word.bold) || lines.every(line => isBold(line))) return null;
+  const starts = xs.slice(1).map((_, column) => {
+    const left = median(lines.flatMap(line => line.slots.filter(slot => slot.column === column).map(leftOf)));
+    return row.words.findIndex(word => Math.abs(word.left - left) <= TIGHT_HEAD_PT);
+  });
+  if (starts.includes(-1)) return null;
+  const slots = starts.map((start, column) => ({
+    column,
+    colspan: 1,
+    words: row.words.slice(start, starts[column + 1] ?? row.words.length),
+  }));
+  return { ...toTableLine(row.words, xs), slots };
+}
+
+function isBold(line: TableLine): boolean {
+  return line.slots.every(slot => slot.words.every(word => word.bold));
+}
+
+function leftOf({ words }: Slot): number {
+  return Math.min(...words.map(word => word.left));
+}
+
+function draftSequence(rows: readonly CutRow[], above: CutRow | null): Draft | null {
   const [left, right] = [Math.min(...rows.map(row => row.left)), Math.max(...rows.map(row => row.right))];
   const gaps = findGaps(
     rows.map(row => row.segments),
@@ -127,12 +169,13 @@ function draftSequence(rows: readonly CutRow[]): Draft | null {
   const [label] = first?.slots ?? [];
   if (label && first?.slots.length === 1 && (lines[1]?.slots.length ?? 0) > 2)
     spanValues(label, first.size, xs);
+  const head = above && tightHead(above, lines, xs);
   return assemble({
     kind: 'unruled',
     xs,
-    head: [],
+    head: head ? [[head]] : [],
     body: mergeRows(lines),
-    top: first?.top ?? 0,
+    top: head?.top ?? first?.top ?? 0,
     bottom: last?.bottom ?? 0,
   });
 }
