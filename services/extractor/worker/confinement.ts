@@ -9,10 +9,11 @@ import { fileURLToPath } from 'node:url';
 const CHILD = fileURLToPath(new URL('child.ts', import.meta.url));
 
 /**
- * Node reserves about half a gigabyte of data segment for itself before it runs anything (it fails to start below
- * 0.3 GB), so the kernel's limit stands that much above the ceiling; the parent watches resident memory below it.
+ * The data segment counts what is reserved, not only what is touched: Node takes 650 MB of it before it runs anything,
+ * and a WebAssembly engine such as OCR's reserves 700 MB more while 450 MB are resident. So the kernel's limit stands
+ * this much above the ceiling; the parent watches resident memory against the ceiling itself.
  */
-const NODE_RESERVE_MB = 512;
+const RESERVED_MB = 1_280;
 /** Share of the ceiling for the JavaScript heap: the rest is buffers and WebAssembly memory. */
 const HEAP_SHARE = 0.75;
 /** A worker is renewed long before it has burnt this much; it stops one whose parent was killed in mid-loop. */
@@ -56,6 +57,11 @@ function works([file = '', ...rest]: readonly string[]): boolean {
   return spawnSync(file, [...rest, 'true'], { stdio: 'ignore', timeout: 5_000 }).status === 0;
 }
 
+/** The kernel's limit on a worker's data segment. */
+export function dataLimitBytes(memoryMb: number): number {
+  return (memoryMb + RESERVED_MB) * 1024 * 1024;
+}
+
 /** The command that starts a confined worker. Its pipes are file descriptors 3 (requests) and 4 (answers). */
 export function workerCommand(memoryMb: number): Command {
   const node = [
@@ -69,6 +75,6 @@ export function workerCommand(memoryMb: number): Command {
     `--max-old-space-size=${Math.floor(memoryMb * HEAP_SHARE)}`,
     CHILD,
   ];
-  const limits = `ulimit -d ${(memoryMb + NODE_RESERVE_MB) * 1024} 2>/dev/null; ulimit -t ${CPU_SECONDS}; ulimit -c 0; exec "$@"`;
+  const limits = `ulimit -d ${dataLimitBytes(memoryMb) / 1024} 2>/dev/null; ulimit -t ${CPU_SECONDS}; ulimit -c 0; exec "$@"`;
   return { file: '/bin/sh', arguments: ['-c', limits, 'worker', ...confinement().prefix, ...node] };
 }

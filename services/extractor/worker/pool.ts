@@ -3,6 +3,7 @@
  * when they have grown, replaced when they die. Callers queue in order; waiting counts against their deadline.
  */
 
+import { dataLimitBytes } from './confinement.ts';
 import type { WorkRequest } from './protocol.ts';
 import { Worker, type WorkerOptions, type WorkOutcome } from './worker.ts';
 
@@ -20,8 +21,8 @@ interface Waiting {
 
 /** Workers beyond the standing ones end after this long without work. */
 const IDLE_MS = 30_000;
-/** A worker whose resident memory stays above this share of its ceiling between documents is renewed. */
-const GROWN_SHARE = 0.5;
+/** A worker that holds more than this share of its ceiling, or of the kernel's limit, between documents is renewed. */
+const GROWN_SHARE = 0.75;
 /** A worker that cannot start is tried again after this pause, so that a broken installation does not spin. */
 const RESTART_PAUSE_MS = 500;
 
@@ -134,7 +135,10 @@ export class WorkerPool {
 
   private giveBack(worker: Worker): void {
     if (!worker.alive) return;
-    const grown = worker.residentBytes() > this.options.memoryMb * 1024 * 1024 * GROWN_SHARE;
+    const { resident, data } = worker.memory();
+    const { memoryMb } = this.options;
+    const grown =
+      resident > memoryMb * 1024 * 1024 * GROWN_SHARE || data > dataLimitBytes(memoryMb) * GROWN_SHARE;
     if (worker.documents >= this.options.documentsPerWorker || grown) worker.kill();
     else this.offer(worker);
   }

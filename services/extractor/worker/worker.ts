@@ -43,7 +43,8 @@ export class Worker {
     const command = workerCommand(options.memoryMb);
     this.child = spawn(command.file, command.arguments, {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env.PATH, OCR_LANGUAGES: options.ocrLanguages.join(',') },
+      // Few malloc arenas: each reserves data segment for threads that hardly allocate.
+      env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: '2', OCR_LANGUAGES: options.ocrLanguages.join(',') },
     });
     this.ready = this.readying.promise;
     this.ready.catch(() => undefined);
@@ -63,12 +64,14 @@ export class Worker {
     return !this.dead;
   }
 
-  /** Resident bytes now; 0 where the system does not tell. */
-  residentBytes(): number {
+  /** Resident and reserved bytes now; 0 where the system does not tell. */
+  memory(): { resident: number; data: number } {
     try {
-      return Number(readFileSync(`/proc/${this.child.pid}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES;
+      // proc(5), statm: size, resident, shared, text, lib, data, dt; in pages.
+      const pages = readFileSync(`/proc/${this.child.pid}/statm`, 'utf8').split(' ');
+      return { resident: Number(pages[1]) * PAGE_BYTES, data: Number(pages[5]) * PAGE_BYTES };
     } catch {
-      return 0;
+      return { resident: 0, data: 0 };
     }
   }
 
@@ -78,7 +81,7 @@ export class Worker {
     const { promise, resolve } = Promise.withResolvers<WorkOutcome>();
     const timer = setTimeout(() => this.end({ kind: 'deadline' }), Math.max(0, deadline - Date.now()));
     const poll = setInterval(() => {
-      if (this.residentBytes() > this.options.memoryMb * 1024 * 1024) this.end({ kind: 'memory' });
+      if (this.memory().resident > this.options.memoryMb * 1024 * 1024) this.end({ kind: 'memory' });
     }, MEMORY_POLL_MS);
     this.finish = outcome => {
       this.finish = undefined;
