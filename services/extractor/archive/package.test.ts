@@ -54,3 +54,12 @@ test('a part is read as far as it is well-formed, with a warning', () => {
   assert.equal(office.tree('b.xml'), undefined);
   assert.equal(office.tree('c.xml'), undefined);
 });
+
+test('a damaged part is missing, with a warning, and the others are read', () => {
+  const zip = Buffer.from(buildZip({ 'a.xml': '<a>some text that is packed</a>', 'b.xml': '<b/>' }));
+  zip.fill(0xff, 35, 45);
+  const office = new Package(zip, new Allowance(CEILINGS));
+  assert.equal(office.read('a.xml'), undefined);
+  assert.equal(office.tree('b.xml')?.name, 'b');
+  assert.deepEqual(office.warnings, [{ code: 'damaged-part', page: null }]);
+});

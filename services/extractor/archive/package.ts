@@ -1,6 +1,7 @@
 /** An Office document as a package of parts and relationships (Open Packaging Conventions, ECMA-376 part 2). */
 import type { Warning } from '../../../schemas/document.ts';
 import type { Allowance } from '../allowance.ts';
+import { ExtractionError } from '../format.ts';
 import { XmlReader } from '../xml/reader.ts';
 import { childrenNamed, readTree, type XmlNode } from '../xml/tree.ts';
 import { Archive } from './zip.ts';
@@ -29,9 +30,18 @@ export class Package {
     return this.archive.has(part);
   }
 
-  /** A part by name, or undefined where the package has none. */
+  /**
+   * A part by name, or undefined where the package has none or, with a warning, where it is damaged: a document is
+   * worth reading without its styles or a comment. Throws for encrypted parts and across ceilings.
+   */
   read(part: string): Buffer | undefined {
-    return this.archive.read(part);
+    try {
+      return this.archive.read(part);
+    } catch (error) {
+      if (!(error instanceof ExtractionError) || error.bomb || error.code === 'encrypted') throw error;
+      this.warn('damaged-part');
+      return undefined;
+    }
   }
 
   /** A reader over a part, or undefined where the package has none of that name. */
