@@ -26,7 +26,11 @@ interface Reading {
   warnings: Warning[];
 }
 
-async function readDrafts(pdf: OpenPdf, scanner: PageScanner, context: ParseContext): Promise<Reading> {
+export async function readDrafts(
+  pdf: OpenPdf,
+  scanner: PageScanner,
+  context: ParseContext,
+): Promise<Reading> {
   const config = await pdf.document.getOptionalContentConfig();
   const reading: Reading = { drafts: [], ocr: false, warnings: [] };
   const count = Math.min(pdf.document.numPages, context.ceilings.pages);

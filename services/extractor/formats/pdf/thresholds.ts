@@ -218,3 +218,14 @@ export const FIGURES = {
   /** Labels of one row differ in baseline by less. */
   rowEm: 0.6,
 } as const;
+
+/** Tables of contents. */
+export const CONTENTS = {
+  /** Entries a page holds at least, and as a share of its rows. */
+  entriesMin: 4,
+  entriesShare: 0.5,
+  /** Share of the page numbers that do not go back. */
+  countingShare: 0.85,
+  /** Pieces of one row differ in baseline by less. */
+  rowEm: 0.35,
+} as const;

@@ -1,10 +1,12 @@
 /** Which blocks are headings: signs weighed block by block, then once more in the light of their style. */
+
+import { isContentsPage } from '../furniture/contents.ts';
 import { holdsCentre } from '../geometry.ts';
 import type { PageDraft } from '../pages/draft.ts';
 import type { DocumentFacts } from '../pages/facts.ts';
 import type { Flow, FlowText } from '../pages/flow.ts';
 import { HEADINGS } from '../thresholds.ts';
-import { SIGNS, type SignName, type Situation } from './signs.ts';
+import { type PageSituation, SIGNS, type SignName, type Situation } from './signs.ts';
 import { styleOf, stylesOf, textOfBlock } from './style.ts';
 import { BIAS, OWN_WEIGHT, STYLE_BIAS, STYLE_WEIGHT, WEIGHTS } from './weights.ts';
 
@@ -60,7 +62,10 @@ export function situationsOf(
     facts.bodySize,
   );
   const first = texts.find(piece => piece.zone === 'body');
-  const kept = flow.filter(piece => piece.kind === 'table' || isContent(piece));
+  const pages = new Map(
+    [...Map.groupBy(texts, piece => piece.page)].map(([page, pieces]) => [page, pageSituation(pieces)]),
+  );
+  const kept = flow.filter(piece => piece.kind === 'table' || piece.figure || isContent(piece));
   const situation = (piece: FlowText, at: number): Situation => ({
     block: piece.block,
     text: textOfBlock(piece.block),
@@ -70,7 +75,18 @@ export function situationsOf(
     bodySize: facts.bodySize,
     styles,
     isFirst: piece === first,
+    page: pages.get(piece.page) ?? pageSituation([piece]),
     inFigure: (drafts[piece.page - 1]?.figures ?? []).some(figure => holdsCentre(figure, piece.block)),
   });
-  return kept.flatMap((piece, at) => (piece.kind === 'text' ? [situation(piece, at)] : []));
+  return kept.flatMap((piece, at) => (piece.kind === 'text' && !piece.figure ? [situation(piece, at)] : []));
+}
+
+function pageSituation(pieces: readonly FlowText[]): PageSituation {
+  const blocks = pieces.map(piece => piece.block);
+  return {
+    first: pieces.find(piece => piece.zone === 'body')?.block,
+    largest: Math.max(0, ...blocks.map(block => block.size)),
+    words: blocks.reduce((sum, block) => sum + block.words, 0),
+    isContents: isContentsPage(blocks.flatMap(block => block.lines)),
+  };
 }

@@ -22,6 +22,18 @@ export interface Situation {
   /** The first text of the document's body. */
   isFirst: boolean;
   inFigure: boolean;
+  page: PageSituation;
+}
+
+/** What all blocks of a page share. */
+export interface PageSituation {
+  /** The first text of its body. */
+  first: Block | undefined;
+  /** Points; its largest type. */
+  largest: number;
+  words: number;
+  /** Most of its lines end in page numbers. */
+  isContents: boolean;
 }
 
 type Sign = (situation: Situation) => number | boolean;
@@ -74,6 +86,12 @@ export const SIGNS = {
   'sentence inside': s => /[\p{Ll})]{2}[.!?]\s+\p{Lu}/u.test(s.text),
   'in an edge band': s => s.flow.kind === 'text' && (s.flow.zone === 'header' || s.flow.zone === 'footer'),
   'first of the document': s => s.isFirst,
+  'first of its page': s => s.block === s.page.first,
+  'largest type of its page': s => s.block.size > 0.97 * s.page.largest && ratio(s) > 1.06,
+  'page of few words': s => s.page.words < 80,
+  'page of contents': s => s.page.isContents,
+  'every word a capital': s => everyWordCapital(s.text),
+  'before a figure': s => s.next?.kind === 'text' && s.next.figure,
   'in a figure': s => s.inFigure,
   'gap above': s => Math.min(1, Math.max(0, gap(s.previous, s.flow, s.block.size)) / 2),
   'starts its column': s => !stands(s.previous, s.flow),
@@ -92,6 +110,11 @@ export const SIGNS = {
 } satisfies Record<string, Sign>;
 
 export type SignName = keyof typeof SIGNS;
+
+function everyWordCapital(text: string): boolean {
+  const words = text.match(/\p{L}{4,}/gu) ?? [];
+  return words.length >= 2 && words.every(word => /^\p{Lu}/u.test(word));
+}
 
 const boxOf = (flow: Flow) => (flow.kind === 'text' ? flow.block : flow.found.region);
 

@@ -1,0 +1,35 @@
+/** Tables of contents: entries that end in page numbers which count upwards. */
+import type { Line } from '../lines/line.ts';
+import { CONTENTS } from '../thresholds.ts';
+
+const ENTRY = /^(?=.*\p{L}{2}).*?(?:\s|\.{2,}\s*)(\d{1,4}|[ivxlc]{1,6})$/u;
+const LEADERS = /(?:\.\s?){4,}\s*[\divxlc]{0,5}$/;
+
+/** Whether most of a page's lines are entries of a list of contents, figures or tables. */
+export function isContentsPage(lines: readonly Line[]): boolean {
+  const rows = rowsOf(lines);
+  const led = rows.filter(row => LEADERS.test(row)).length;
+  const numbers = rows
+    .flatMap(row => ENTRY.exec(row)?.[1] ?? [])
+    .filter(number => /^\d+$/.test(number))
+    .map(Number);
+  const counting = numbers.filter((number, at) => at === 0 || number >= (numbers[at - 1] ?? 0)).length;
+  const entries = Math.max(led, counting >= CONTENTS.countingShare * numbers.length ? numbers.length : 0);
+  return entries >= CONTENTS.entriesMin && entries >= CONTENTS.entriesShare * rows.length;
+}
+
+/** Texts of the lines, pieces of one row together. */
+function rowsOf(lines: readonly Line[]): string[] {
+  const rows: { baseline: number; pieces: Line[] }[] = [];
+  for (const line of [...lines].sort((one, other) => one.baseline - other.baseline)) {
+    const row = rows.at(-1);
+    if (row && line.baseline - row.baseline < CONTENTS.rowEm * line.size) row.pieces.push(line);
+    else rows.push({ baseline: line.baseline, pieces: [line] });
+  }
+  return rows.map(({ pieces }) =>
+    pieces
+      .sort((one, other) => one.left - other.left)
+      .map(piece => piece.text)
+      .join(' '),
+  );
+}
