@@ -8,6 +8,8 @@ import { type Assignment, GroupMember, type TopicPartition } from './group-membe
 import { decodeBatch } from './records.ts';
 
 const MAX_BYTES_PER_PARTITION = 1024 * 1024;
+/** A rebuild applies a batch as one step, and a step must not hold up the live store's other callers. */
+const STEP_RECORDS = 500;
 const PAUSE_AT_RECORDS = 20_000;
 const RESUME_AT_RECORDS = 5_000;
 
@@ -102,8 +104,12 @@ export class Replay {
     const fresh = records.filter(({ offset }) => offset >= held.low && offset < held.end);
     held.low = Number(batch.lastOffset()) + 1;
     if (held.low >= held.end) this.remaining.delete(nameOf(held));
-    const next = { topic, partition: batch.partition, next: Math.min(held.low, held.end) };
-    this.read.push({ records: fresh, next });
+    for (let at = 0; at === 0 || at < fresh.length; at += STEP_RECORDS) {
+      const records = fresh.slice(at, at + STEP_RECORDS);
+      const isLast = at + STEP_RECORDS >= fresh.length;
+      const next = isLast ? Math.min(held.low, held.end) : (records.at(-1)?.offset ?? 0) + 1;
+      this.read.push({ records, next: { topic, partition: batch.partition, next } });
+    }
     this.waiting += fresh.length;
     if (this.waiting >= PAUSE_AT_RECORDS || held.low >= held.end)
       this.regulate(this.waiting >= PAUSE_AT_RECORDS);
