@@ -23,10 +23,17 @@ export async function openDistributed(
     role,
     log: telemetry.logger,
     security: securityOf(settings),
+    prefix: settings.KAFKA_TOPIC_PREFIX,
     codec: await openEventCodec(settings.SCHEMA_REGISTRY_URL),
   });
   const [views, blobs] = await Promise.all([
-    RedisViewStore.open({ url: settings.REDIS_URL, policy: viewPolicy(settings), log }),
+    RedisViewStore.open({
+      url: settings.REDIS_URL,
+      policy: viewPolicy(settings),
+      log,
+      // Braces of its own would end the hash tag early.
+      tag: settings.REDIS_PREFIX.replace(/[{}]/g, ''),
+    }),
     S3BlobStore.open({
       endpoint: settings.S3_ENDPOINT,
       accessKey: settings.S3_ACCESS_KEY,

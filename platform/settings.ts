@@ -171,6 +171,11 @@ export const SETTINGS = {
     meaning:
       "distributed: PEM file of the authority that signed the brokers' certificates; when set, Kafka is reached over TLS",
   },
+  KAFKA_TOPIC_PREFIX: {
+    kind: 'text',
+    default: 'textrail.',
+    meaning: 'distributed: begins the names of all topics and consumer groups',
+  },
   SCHEMA_REGISTRY_URL: {
     kind: 'text',
     meaning: 'distributed: Confluent framing through this registry instead of Avro single-object encoding',
@@ -179,6 +184,11 @@ export const SETTINGS = {
     kind: 'secret',
     requiredWhenDistributed: true,
     meaning: 'distributed: redis:// or rediss:// address',
+  },
+  REDIS_PREFIX: {
+    kind: 'text',
+    default: 'textrail',
+    meaning: 'distributed: hash tag that begins all keys in Redis, so that services can share one',
   },
   S3_ENDPOINT: {
     kind: 'text',
