@@ -283,6 +283,13 @@ export function viewStoreContract(name: string, create: () => Promise<ViewStoreU
       assert.equal((await views.claim(claimOf('live', 'h', 'f', NOON + 60_001))).outcome, 'new');
     });
 
+    it('ends the lease of a claim with its confirmation: then only the life of the key counts', async () => {
+      const claim = claimOf('ended', 'h', 'f', NOON + 30_000);
+      await views.claim(claim);
+      await project(requested(claim.jobId, 'ended', { idempotency_key_hash: 'h' }));
+      assert.equal((await views.claim(claimOf('ended', 'h', 'f', NOON + 60_001))).outcome, 'new');
+    });
+
     it('wakes who waits for a job when it ends, and at once if it has', async () => {
       const jobId = randomUUID();
       const watch = views.watch(jobId);

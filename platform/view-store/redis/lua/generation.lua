@@ -5,3 +5,14 @@ local live = redis.call('GET', KEYS[1]) or '1'
 local generation = ARGV[1] ~= '' and ARGV[1] or live
 local prefix = ARGV[2]
 local function key(name) return prefix .. generation .. ':' .. name end
+
+-- Ends the claim of a job, and its hold on an Idempotency-Key.
+local function endClaim(jobId)
+  local claimKey = prefix .. 'claim:' .. jobId
+  local claim = redis.call('GET', claimKey)
+  if not claim then return end
+  redis.call('DEL', claimKey)
+  local holderKey = prefix .. 'holder:' .. cjson.decode(claim).field
+  local holder = redis.call('GET', holderKey)
+  if holder and cjson.decode(holder).jobId == jobId then redis.call('DEL', holderKey) end
+end

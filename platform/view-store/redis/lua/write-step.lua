@@ -35,7 +35,7 @@ for _, job in ipairs(jobs) do
   if job[4] ~= '' then redis.call('ZADD', key('finished'), job[4], job[1]) end
   if generation == live then
     -- The event is in the log: the claim has done its work.
-    redis.call('DEL', prefix .. 'claim:' .. job[1])
+    endClaim(job[1])
     if job[5] == '1' then redis.call('PUBLISH', prefix .. 'settled', job[3]) end
   end
 end
