@@ -29,7 +29,7 @@ class LazyEngine implements OcrEngine {
   private readonly languages: Language[];
   private reader: TesseractReader | null = null;
   private picturesLeft = 0;
-  /** One picture at a time: the engine has one thread, and pictures are large. */
+  /** One picture at a time: the engine has one state, and pictures are large. */
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(languages: Language[]) {
@@ -47,24 +47,20 @@ class LazyEngine implements OcrEngine {
       return await readPage(await this.readerForOne(), image);
     } catch (error) {
       // Whatever state it is in, the next picture gets a new one.
-      await this.close();
+      this.reader = null;
       throw error;
     }
   }
 
   private async readerForOne(): Promise<TesseractReader> {
-    if (this.picturesLeft === 0) await this.close();
-    if (this.reader === null) {
+    if (this.reader === null || this.picturesLeft === 0) {
+      // The old one must be garbage before the new one takes its memory.
+      this.reader = null;
       const { TesseractReader } = await import('./tesseract/reader.ts');
       this.reader = await TesseractReader.load(this.languages);
       this.picturesLeft = PICTURES_BEFORE_RENEWAL;
     }
     this.picturesLeft--;
     return this.reader;
-  }
-
-  private async close(): Promise<void> {
-    await this.reader?.close();
-    this.reader = null;
   }
 }

@@ -1,0 +1,56 @@
+/**
+ * tesseract.js' core (Tesseract compiled to WebAssembly), loaded into this process instead of through tesseract.js'
+ * `createWorker`: that starts a thread without limits, for which V8 reserves 525 MB of data segment (measured as
+ * VmData: 574 -> 1,112 MB; the core in this process: +60 MB). Under a worker's RLIMIT_DATA of 1.5 GB such a process
+ * died after some twenty pictures. Recognition blocks the event loop; a document worker has nothing else to do, and
+ * its owner ends it by signal.
+ */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+
+/** The part of the core's interface that is used (Tesseract's C++ `TessBaseAPI`). */
+export interface TesseractApi {
+  /** 0 when the languages were loaded. */
+  Init(dataPath: null, languages: string, engineMode: number): number;
+  SetVariable(name: string, value: string): boolean;
+  /** Reads the file `/input`; 0 when it was understood. `exif` 1 means: as it is. */
+  SetImageFile(exif: number, angle: number): number;
+  Recognize(monitor: null): number;
+  GetTSVText(page: number): string;
+  Clear(): void;
+}
+
+export interface TesseractCore {
+  FS: { writeFile(path: string, data: Uint8Array): void };
+  TessBaseAPI: new () => TesseractApi;
+}
+
+type LoadCore = (options: {
+  wasmBinary: Uint8Array;
+  print: (line: string) => void;
+  printErr: (line: string) => void;
+}) => Promise<TesseractCore>;
+
+/** Node's types leave it to those of browsers. */
+declare const WebAssembly: { validate(bytes: Uint8Array): boolean };
+
+/** Fastest first: relaxed SIMD is missing before V8 11.4 and on some processors; plain code costs five times as much. */
+const VARIANTS = ['relaxedsimd-lstm', 'simd-lstm', 'lstm'] as const;
+
+export async function loadCore(): Promise<TesseractCore> {
+  const here = createRequire(import.meta.url);
+  // The core is a dependency of tesseract.js, whose version fits it.
+  const require = createRequire(here.resolve('tesseract.js/package.json'));
+  const { variant, wasmBinary } = await fastestVariant(require);
+  const load: LoadCore = require(`tesseract.js-core/tesseract-core-${variant}`);
+  // The core's remarks about pictures ("image too small to scale") say nothing the result does not.
+  return load({ wasmBinary, print: () => {}, printErr: () => {} });
+}
+
+async function fastestVariant(require: NodeJS.Require): Promise<{ variant: string; wasmBinary: Uint8Array }> {
+  for (const variant of VARIANTS) {
+    const wasmBinary = await readFile(require.resolve(`tesseract.js-core/tesseract-core-${variant}.wasm`));
+    if (WebAssembly.validate(wasmBinary)) return { variant, wasmBinary };
+  }
+  throw new Error('No variant of the Tesseract core can run here.');
+}
