@@ -2,6 +2,7 @@
  * Every setting of the service, once: name, kind, default and meaning. Read from the environment and checked once at
  * start; `docs/settings.md` is generated from this table and checked fresh by a test.
  */
+import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 
 type Kind = 'text' | 'secret' | 'integer' | 'integers' | 'cidrs' | 'level' | 'languages';
@@ -13,6 +14,7 @@ interface Setting {
   /** As the documentation shows it, where the default is computed. */
   shownDefault?: string;
   minimum?: number;
+  maximum?: number;
   /** Without it a distributed service does not start. */
   requiredWhenDistributed?: true;
   meaning: string;
@@ -20,7 +22,13 @@ interface Setting {
 
 export const SETTINGS = {
   HOST: { kind: 'text', default: '127.0.0.1', meaning: 'address the listener binds' },
-  PORT: { kind: 'integer', default: '8080', minimum: 0, meaning: 'port of the listener; 0 takes a free one' },
+  PORT: {
+    kind: 'integer',
+    default: '8080',
+    minimum: 0,
+    maximum: 65_535,
+    meaning: 'port of the listener; 0 takes a free one',
+  },
   DATA_DIR: { kind: 'text', default: './data', meaning: 'embedded: folder of the SQLite files and blobs' },
   LOG_LEVEL: {
     kind: 'level',
@@ -262,9 +270,9 @@ function defaultOf(setting: Setting): string {
 function parse(name: string, setting: Setting, text: string): string | number | string[] | number[] {
   switch (setting.kind) {
     case 'integer':
-      return integer(name, text, setting.minimum ?? 0);
+      return integer(name, text, setting);
     case 'integers':
-      return list(text).map(item => integer(name, item, setting.minimum ?? 0));
+      return list(text).map(item => integer(name, item, setting));
     case 'cidrs':
       return list(text).map(item => cidr(name, item));
     case 'languages':
@@ -284,18 +292,23 @@ const list = (text: string): string[] =>
     .map(item => item.trim())
     .filter(item => item !== '');
 
-function integer(name: string, text: string, minimum: number): number {
+/** Node fires a longer timer at once, which would end every job the moment it begins. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+function integer(name: string, text: string, { minimum = 0, maximum }: Setting): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(value))
     throw new InvalidSetting(name, `"${text}" is not a whole number`);
   if (value < minimum) throw new InvalidSetting(name, `${text} is below ${minimum}`);
+  const most = maximum ?? (name.endsWith('_MS') ? LONGEST_TIMER_MS : Number.MAX_SAFE_INTEGER);
+  if (value > most) throw new InvalidSetting(name, `${text} is above ${most}`);
   return value;
 }
 
 function cidr(name: string, text: string): string {
   const match = /^([0-9a-fA-F:.]+)\/(\d{1,3})$/.exec(text);
   const most = text.includes(':') ? 128 : 32;
-  if (!match || Number(match[2]) > most)
+  if (!match || isIP(match[1] ?? '') === 0 || Number(match[2]) > most)
     throw new InvalidSetting(name, `"${text}" is not a CIDR such as 10.0.0.0/8`);
   return text;
 }

@@ -55,12 +55,17 @@ export function run(args: readonly string[], environment: Record<string, string>
   return { child, stdout: () => stdout, stderr: () => stderr, ended };
 }
 
+/** A command that is not done by then is killed, and its test fails by the exit code. */
+const FINISH_MS = 30_000;
+
 /** Runs `node FILE …` to its end. */
 export async function finish(
   args: readonly string[],
   environment: Record<string, string>,
 ): Promise<Finished> {
   const running = run(args, environment);
+  const late = setTimeout(() => running.child.kill('SIGKILL'), FINISH_MS);
+  void running.ended.then(() => clearTimeout(late));
   const code = await running.ended;
   return { code, stdout: running.stdout(), stderr: running.stderr() };
 }

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { Client } from '../support/client.ts';
+import { html } from '../support/documents.ts';
+import { issueKey } from '../support/keys.ts';
+import { suite } from '../support/mode.ts';
+import { finish } from '../support/process.ts';
+import { operate, type Service, startService } from '../support/service.ts';
+import { until } from '../support/waiting.ts';
+
+const AUTH_CACHE_SECONDS = 2;
+
+interface Issued {
+  key_id: string;
+  api_key: string;
+  plan: string;
+  monthly_quota: number;
+  rate_limit_per_minute: number;
+}
+
+describe(suite('keys, from the command line beside the running service'), () => {
+  let service: Service;
+  before(async () => {
+    service = await startService({
+      AUTH_CACHE_SECONDS: String(AUTH_CACHE_SECONDS),
+      RATE_LIMIT_PER_MINUTE: '9',
+    });
+  });
+  after(() => service.dispose());
+
+  const issue = async (...options: string[]): Promise<Issued> =>
+    (await operate(service, 'keys', 'issue', ...options)).at(-1) as Issued;
+  const known = async ({ api_key }: Issued): Promise<Client> => {
+    const client = new Client(service, api_key);
+    await until('the key to be known', async () => (await client.poll('none')).status === 404);
+    return client;
+  };
+
+  test('a key without options is on the free plan: 500 documents a month and the default rate', async () => {
+    const issued = await issue();
+    assert.deepEqual(Object.keys(issued), [
+      'key_id',
+      'api_key',
+      'plan',
+      'monthly_quota',
+      'rate_limit_per_minute',
+    ]);
+    assert.deepEqual([issued.plan, issued.monthly_quota, issued.rate_limit_per_minute], ['free', 500, 9]);
+    assert.match(issued.api_key, new RegExp(`^dk_${issued.key_id}_[A-Za-z0-9]+$`));
+    const client = await known(issued);
+    const answer = await client.extract({ file: html() });
+    assert.equal(answer.headers.get('x-quota-limit'), '500');
+    assert.equal(answer.headers.get('x-quota-remaining'), '499');
+  });
+
+  test('a key has the quota and the rate it was issued with', async () => {
+    const client = await known(await issue('--name', 'Ann', '--plan', 'team', '--quota', '7', '--rate', '2'));
+    const answer = await client.extract({ file: html() });
+    assert.equal(answer.headers.get('x-quota-limit'), '7');
+    await client.extract({ file: html() });
+    const refused = await client.extract({ file: html() });
+    assert.equal(refused.headers.get('x-ratelimit-limit'), '2');
+  });
+
+  test('a key without a rate of its own has the default', async () => {
+    const client = await known(await issue());
+    const answers = await Promise.all(Array.from({ length: 12 }, () => client.extract({})));
+    assert.equal(answers.filter(({ status }) => status === 429).length, 3);
+  });
+
+  test('list names every key and never its secret', async () => {
+    const issued = await issue('--name', 'listed');
+    const listed = (await operate(service, 'keys', 'list')) as { key_id: string; name: string | null }[];
+    assert.equal(listed.find(({ key_id }) => key_id === issued.key_id)?.name, 'listed');
+    assert.ok(!JSON.stringify(listed).includes(issued.api_key.split('_')[2] ?? ''));
+  });
+
+  test('a revoked key is refused when its cached decision has run out, and stays refused', async () => {
+    const issued = await issue();
+    const client = await known(issued);
+    assert.equal((await client.extract({ file: html() })).status, 200);
+    await operate(service, 'keys', 'revoke', issued.key_id);
+    const revoked = Date.now();
+    await until('the key to be refused', async () => (await client.poll('none')).status === 403, 10_000);
+    assert.ok(Date.now() - revoked <= AUTH_CACHE_SECONDS * 1000 + 1_000);
+    const refused = await client.extract({ file: html() });
+    assert.equal(refused.status, 403);
+    assert.deepEqual(Object.keys(refused.body), ['message']);
+  });
+
+  test('mistakes at the command line are one clear line and exit 1', async () => {
+    for (const args of [
+      ['revoke'],
+      ['revoke', 'nobody'],
+      ['issue', '--quota', 'x'],
+      ['issue', '--plan', 'x'],
+      [],
+    ]) {
+      const { code, stderr, stdout } = await finish(['commands/keys.ts', ...args], service.environment);
+      assert.equal(code, 1, args.join(' '));
+      assert.equal(stderr.trim().split('\n').length, 1, stderr);
+      assert.equal(stdout, '');
+    }
+  });
+
+  test('audit of a job nobody knows is one clear line and exit 1', async () => {
+    const { code, stderr } = await finish(['commands/audit.ts', 'nothing'], service.environment);
+    assert.equal(code, 1);
+    assert.equal(stderr.trim().split('\n').length, 1, stderr);
+  });
+
+  test('audit tells a job’s whole history, oldest first', async () => {
+    const { client } = await issueKey(service);
+    const jobId = await client.accepted({ file: html() });
+    await client.finished(jobId);
+    const history = (await operate(service, 'audit', jobId)) as {
+      type: string;
+      job_id: string;
+      at: string;
+    }[];
+    assert.deepEqual(
+      history.map(({ type, job_id }) => [type, job_id]),
+      [
+        ['ExtractRequested', jobId],
+        ['ExtractCompleted', jobId],
+      ],
+    );
+    assert.ok(history.every(({ at }) => !Number.isNaN(Date.parse(at))));
+  });
+});

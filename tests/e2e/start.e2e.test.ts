@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { Client } from '../support/client.ts';
+import { html } from '../support/documents.ts';
+import { inEmbedded, suite } from '../support/mode.ts';
+import { finish } from '../support/process.ts';
+import { startService } from '../support/service.ts';
+
+describe(suite('the start'), () => {
+  const mistakes: [name: string, value: string][] = [
+    ['PORT', 'eighty'],
+    ['PORT', '-1'],
+    ['PORT', '70000'],
+    ['LOG_LEVEL', 'loud'],
+    ['RATE_LIMIT_PER_MINUTE', '0'],
+    ['MAX_UPLOAD_BYTES', '10MB'],
+    ['EGRESS_ALLOW', '10.0.0.0'],
+    ['EGRESS_ALLOW', '300.0.0.0/8'],
+    ['WEBHOOK_BACKOFF_MS', '1,2,3,4'],
+    ['WEBHOOK_BACKOFF_MS', '1,x'],
+    ['WORKER_MEMORY_MB', '1'],
+    ['OCR_LANGUAGES', '../etc'],
+    ['JOB_TIMEOUT_MS', '99999999999'],
+  ];
+  for (const [name, value] of mistakes) {
+    test(`${name}=${value} is one clear line that names it, and exit 1`, async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'textrail-start-'));
+      const settings = { DATA_DIR: folder, PORT: '0', [name]: value };
+      const { code, stderr, stdout } = await finish(['main.ts'], settings);
+      rmSync(folder, { recursive: true, force: true });
+      assert.equal(code, 1);
+      assert.equal(stdout, '');
+      assert.equal(stderr.trim().split('\n').length, 1, stderr);
+      assert.ok(stderr.includes(name), stderr);
+    });
+  }
+
+  test('a secret never stands in the line', async () => {
+    const { stderr } = await finish(['main.ts', 'ingest'], {
+      S3_SECRET_KEY: 'hush',
+      REDIS_URL: 'redis://:hush@x',
+    });
+    assert.ok(!stderr.includes('hush'));
+  });
+
+  test('a role without the addresses it needs, or one that is none, is one clear line and exit 1', async () => {
+    for (const args of [['ingest'], ['nothing'], ['ingest', 'extractor']]) {
+      const { code, stderr } = await finish(['main.ts', ...args], {});
+      assert.equal(code, 1);
+      assert.equal(stderr.trim().split('\n').length, 1, stderr);
+    }
+  });
+
+  test('a folder that cannot be written is one clear line and exit 1', async () => {
+    const { code, stderr } = await finish(['main.ts'], { DATA_DIR: '/dev/null/data', PORT: '0' });
+    assert.equal(code, 1);
+    assert.equal(stderr.trim().split('\n').length, 1, stderr);
+  });
+
+  inEmbedded(() => {
+    test('an empty folder gets one key, shown once, that works; the next start shows none', async () => {
+      const service = await startService();
+      try {
+        assert.ok(service.firstKey);
+        const client = new Client(service, service.firstKey);
+        assert.equal((await client.extract({ file: html() })).status, 200);
+        assert.match(service.processes[0]?.stdout() ?? '', /curl -H 'Authorization: Bearer dk_/);
+        await service.stop();
+        const again = await service.again();
+        assert.equal(again.firstKey, undefined);
+        assert.equal((await new Client(again, service.firstKey).extract({ file: html() })).status, 200);
+        await again.kill();
+      } finally {
+        await service.dispose();
+      }
+    });
+
+    test('only the service’s own user may read what it keeps', async () => {
+      const service = await startService({
+        DATA_DIR: join(mkdtempSync(join(tmpdir(), 'textrail-own-')), 'data'),
+      });
+      try {
+        assert.equal(statSync(service.dataFolder).mode & 0o077, 0);
+        assert.equal(statSync(join(service.dataFolder, 'webhook-secret')).mode & 0o077, 0);
+      } finally {
+        await service.dispose();
+      }
+    });
+
+    test('a port that is taken is one clear line and exit 1', async () => {
+      const service = await startService();
+      const folder = mkdtempSync(join(tmpdir(), 'textrail-port-'));
+      const { code, stderr } = await finish(['main.ts'], {
+        DATA_DIR: folder,
+        PORT: new URL(service.base).port,
+        LOG_LEVEL: 'silent',
+      });
+      await service.dispose();
+      rmSync(folder, { recursive: true, force: true });
+      assert.equal(code, 1);
+      assert.match(stderr, /EADDRINUSE/);
+    });
+  });
+});
