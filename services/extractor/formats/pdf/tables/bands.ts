@@ -20,6 +20,8 @@ import {
   EDGE_EXTENT_PT,
   HEAD_LINES,
   JOINT_SHARE,
+  LEADER_GAP_EM,
+  LEADER_SHARE,
   PROSE_FILL_SHARE,
   PROSE_LINE_WORDS,
   ROW_EDGE_PT,
@@ -57,9 +59,24 @@ export function findBands(
   taken: readonly Rectangle[],
 ): BandDraft[] {
   return edgeGroups(page)
-    .filter(group => group.length > 1)
+    .filter(group => group.length > 1 && !areLeaders(group, words))
     .flatMap(group => splitGroup(group, words, taken))
     .flatMap(band => draftBand({ ...band, framed: isFramed(band, page) }, page.rules) ?? []);
+}
+
+/** Lines at the height of a text that ends where they begin: they lead the eye from a title to its page. */
+function areLeaders(group: readonly Edge[], words: readonly Word[]): boolean {
+  const leading = group.filter(({ y, left, drawn }) =>
+    words.some(
+      word =>
+        drawn &&
+        y > word.baseline - 0.5 * word.size &&
+        y < word.bottom &&
+        word.right <= left + 1 &&
+        left - word.right <= LEADER_GAP_EM * word.size,
+    ),
+  );
+  return leading.length >= LEADER_SHARE * group.length;
 }
 
 function splitGroup(group: readonly Edge[], words: readonly Word[], taken: readonly Rectangle[]): Band[] {

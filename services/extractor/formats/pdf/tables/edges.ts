@@ -1,6 +1,7 @@
 /** Horizontal edges that tables hang on: rules across, and the upper and lower sides of shaded rows. */
 import type { PageContent, Shading } from '../page.ts';
 import {
+  BLEED_PT,
   EDGE_EXTENT_PT,
   EDGE_MINIMUM_PT,
   ROW_EDGE_PT,
@@ -34,12 +35,17 @@ export function edgeGroups(page: PageContent): Edge[][] {
   const edges = [...ruleEdges(page), ...stripsOf(page.shadings).flatMap(stripEdges)];
   const groups: Edge[][] = [];
   for (const edge of edges.sort((a, b) => Number(b.drawn) - Number(a.drawn))) {
-    if (edge.right - edge.left < EDGE_MINIMUM_PT) continue;
+    if (edge.right - edge.left < EDGE_MINIMUM_PT || isBleeding(edge, page)) continue;
     const group = groups.find(([first]) => first && sameExtent(first, edge));
     if (group) group.push(edge);
     else groups.push([edge]);
   }
   return groups.map(mergeEdges);
+}
+
+/** Stripes from one side of the sheet to the other are its decoration. */
+function isBleeding(edge: Edge, page: PageContent): boolean {
+  return edge.left <= BLEED_PT && edge.right >= page.width - BLEED_PT;
 }
 
 function sameExtent(a: Edge, b: Edge): boolean {

@@ -49,14 +49,14 @@ export const WEIGHTS = {
   /** Titles beside counting page numbers: a table of contents. */
   contents: -5,
   /** Program text in boxes: nearly all of it in a font of one width. */
-  code: -3,
+  code: -5,
   /** Curves or bars of a chart fill the region. */
   figure: -6,
   /** Cells of more than eight words are text in columns, of more than twenty surely. */
   wordy: -1.5,
   verbose: -2.5,
   /** Share of text lines that run from side to side: of a list's lines, of a table's across its columns. */
-  prose: -2,
+  prose: -4,
   crossing: -5,
 } as const;
 
@@ -117,7 +117,7 @@ export function cellSigns(draft: Draft, plain = false): Partial<Record<Sign, num
     hollow: fill < HOLLOW_FILL && firstRow < LABELLED && (firstColumn < LABELLED || isScale(filled)),
     bare: fill < BARE_FILL && firstRow < LABELLED && firstColumn < LABELLED,
     contents: isContents(filled, columns, rows),
-    code: !plain && monospaceShare(filled) > CODE_SHARE,
+    code: !plain && draft.kind !== 'ruled' && isCode(filled, columns),
     markers: columns === 2 && markerShare(filled) > 0.6,
     crossing: crossingShare(filled, rows, columns),
     wordy: words > WORDY,
@@ -193,8 +193,10 @@ function crossingShare(filled: readonly DraftCell[], rows: number, columns: numb
 
 const MARKER = /^(?:[\p{Po}\p{So}\p{Sm}\p{Pd}\p{Co}○●◦■□▪o*]|\(?(?:\d{1,3}|[a-z]|[ivxlc]{1,5})[.)])$/iu;
 
+/** Share of bullets and numbers in the first column; bare numbers count where no head says what they are. */
 function markerShare(filled: readonly DraftCell[]): number {
   const first = filled.filter(cell => cell.column === 0);
+  if (first.every(({ words }) => words.length === 1 && /^\d{1,3}$/.test(words[0]?.text ?? ''))) return 1;
   return (
     first.filter(({ words }) => words.length === 1 && MARKER.test(words[0]?.text ?? '')).length /
     Math.max(1, first.length)
@@ -225,6 +227,12 @@ function isScale(filled: readonly DraftCell[]): boolean {
 
 /** Share of words in a font of one width from which text is code; tables of commands mix it with prose. */
 const CODE_SHARE = 0.8;
+
+/** Nearly all words of a table, or some lines of a list. */
+function isCode(filled: readonly DraftCell[], columns: number): boolean {
+  const lines = filled.filter(cell => columns === 1 && monospaceShare([cell]) === 1);
+  return monospaceShare(filled) > CODE_SHARE || lines.length > 0;
+}
 
 export function monospaceShare(cells: readonly { words: readonly Word[] }[]): number {
   const words = cells.flatMap(cell => cell.words);

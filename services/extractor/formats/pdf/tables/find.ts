@@ -195,9 +195,12 @@ function scoreBand({ draft, band, joined }: BandDraft, plain: boolean): number {
     drawn: [...edges].some(edge => edge.drawn),
     joints: joined,
     head: hasBoldHead(draft),
-    prose: list && proseShare(band) > 0.3,
+    prose: list && proseShare(band) > LIST_PROSE_SHARE,
   });
 }
+
+/** Share of lines from side to side from which a list is text. */
+const LIST_PROSE_SHARE = 0.2;
 
 /** Share of lines that fill the width. */
 function proseShare({ intervals, left, right }: BandDraft['band']): number {

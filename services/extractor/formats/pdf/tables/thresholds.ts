@@ -57,6 +57,12 @@ export const TIGHT_PITCH_SHARE = 0.83;
 export const EDGE_EXTENT_PT = 6;
 /** A shorter rule is a mark under a word, not the edge of a table. */
 export const EDGE_MINIMUM_PT = 60;
+/** What ends this near to both sides of the sheet runs across all of it. */
+export const BLEED_PT = 8;
+/** Share of a group's rules that lead from a text to its value: then they are leaders, not edges. */
+export const LEADER_SHARE = 0.6;
+/** Distance between a leader and the text it leads from. */
+export const LEADER_GAP_EM = 1.5;
 /** Shadings of one row leave at most this between them, and end at most this apart. */
 export const STRIP_GAP_PT = 3;
 /** Higher shadings are backgrounds of boxes or whole tables, not rows. */
