@@ -7,6 +7,10 @@ const SAME_PLACE_PT = 1;
 const BREADTH_SHARE = 0.1;
 /** Bars stand apart by at least this share of their breadth; cells touch. */
 const GAP_SHARE = 0.2;
+/** … and by at most this many times their breadth. */
+const DISTANCE_SHARE = 5;
+/** Share of bars that stand on the axis. */
+const BASE_SHARE = 0.6;
 /** Bars of one chart; two might be anything. */
 const BARS_MINIMUM = 3;
 /** Share of boxes that begin and end where one of another bar does: cells of a row all do. */
@@ -45,8 +49,10 @@ type Box = Span & { from: number; to: number };
 function chartsOf(boxes: readonly Box[]): Box[] {
   const bars = barsOf(boxes);
   const charts: Box[] = [];
-  for (const group of byBreadth(bars)) {
-    if (group.length >= BARS_MINIMUM && standApart(group) && !arePaired(group)) charts.push(boundsOf(group));
+  for (const group of byBreadth(bars).flatMap(neighbours)) {
+    const isChart =
+      group.length >= BARS_MINIMUM && standApart(group) && shareBase(group) && !arePaired(group);
+    if (isChart) charts.push(boundsOf(group));
   }
   return charts;
 }
@@ -74,6 +80,29 @@ function byBreadth(bars: readonly Bar[]): Bar[][] {
     else groups.push([bar]);
   }
   return groups;
+}
+
+/** Runs of bars that stand at most some breadths apart. */
+function neighbours(bars: readonly Bar[]): Bar[][] {
+  const runs: Bar[][] = [];
+  for (const bar of bars) {
+    const last = runs.at(-1)?.at(-1);
+    if (last && bar.from - last.to <= DISTANCE_SHARE * (bar.to - bar.from)) runs.at(-1)?.push(bar);
+    else runs.push([bar]);
+  }
+  return runs;
+}
+
+/** Bars begin on one axis (or end there). */
+function shareBase(bars: readonly Bar[]): boolean {
+  const starts = bars.map(bar => Math.min(...bar.boxes.map(box => box.start)));
+  const ends = bars.map(bar => Math.max(...bar.boxes.map(box => box.end)));
+  return [starts, ends].some(values => {
+    const middle = [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+    return (
+      values.filter(value => Math.abs(value - middle) <= SAME_PLACE_PT).length >= BASE_SHARE * values.length
+    );
+  });
 }
 
 function standApart(bars: readonly Bar[]): boolean {

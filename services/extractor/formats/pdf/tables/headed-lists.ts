@@ -9,7 +9,24 @@ import type { VisualRow } from './visual-rows.ts';
 
 /** `rows` are the visual rows in no table, from top to bottom. */
 export function findHeadedLists(strips: readonly Strip[], rows: readonly VisualRow[]): Candidate[] {
-  return strips.filter(strip => strip.joints.length === 0).flatMap(strip => draftHeaded(strip, rows) ?? []);
+  return strips
+    .filter(strip => strip.joints.length === 0 && !strips.some(other => isBelow(other, strip)))
+    .flatMap(strip => draftHeaded(strip, rows) ?? []);
+}
+
+/** Shading goes on below: a shaded box of lines, not a head. */
+function isBelow(other: Strip, strip: Strip): boolean {
+  const height = strip.bottom - strip.top;
+  return (
+    other !== strip &&
+    other.top >= strip.bottom - height / 2 &&
+    other.top <= strip.bottom + height &&
+    overlapsX(other, strip)
+  );
+}
+
+function overlapsX(a: Strip, b: Strip): boolean {
+  return a.left < b.right && a.right > b.left;
 }
 
 function draftHeaded(strip: Strip, rows: readonly VisualRow[]): Candidate | null {
@@ -49,6 +66,7 @@ function isEntry(row: VisualRow, head: VisualRow, strip: Strip): boolean {
   return (
     Math.abs(row.left - head.left) <= 1.5 &&
     Math.abs(row.size - head.size) <= 0.5 &&
+    !row.words.every(word => word.monospace) &&
     row.right - row.left <= PROSE_FILL_SHARE * (strip.right - strip.left)
   );
 }
