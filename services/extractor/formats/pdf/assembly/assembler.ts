@@ -35,7 +35,8 @@ export class Assembler {
 
   add(piece: Flow): void {
     if (piece.zone !== 'body') this.blocks.push(this.paragraph(piece));
-    else if (piece.kind === 'text' && piece.figure) this.blocks.push(labels(piece));
+    else if (piece.kind === 'text' && piece.role === 'figure') this.blocks.push(labels(piece));
+    else if (piece.kind === 'text' && piece.role === 'entry') this.addEntry(piece);
     else if (piece.kind === 'table') this.addTable(piece);
     else if (this.roles.headings.has(piece)) this.addHeading(piece);
     else if (this.roles.items.has(piece)) this.addItem(piece, this.roles.items.get(piece) as ListItemStart);
@@ -68,6 +69,11 @@ export class Assembler {
     this.close();
     const level = this.roles.headings.get(piece) ?? 1;
     this.blocks.push({ kind: 'heading', level, text: this.textOf(piece.block), page: piece.page });
+  }
+
+  private addEntry(piece: FlowText): void {
+    this.close();
+    this.blocks.push(this.paragraph(piece));
   }
 
   private addTable(piece: FlowTable): void {

@@ -1,5 +1,5 @@
 /** Tables of contents: entries that end in page numbers which count upwards. */
-import type { Line } from '../lines/line.ts';
+import { type Line, lineOf } from '../lines/line.ts';
 import { CONTENTS } from '../thresholds.ts';
 
 const ENTRY = /^(?=.*\p{L}{2}).*?(?:\s|\.{2,}\s*)(\d{1,4}|[ivxlc]{1,6})$/u;
@@ -31,5 +31,35 @@ function rowsOf(lines: readonly Line[]): string[] {
       .sort((one, other) => one.left - other.left)
       .map(piece => piece.text)
       .join(' '),
+  );
+}
+
+const TAIL = /^(?:[.·…\s]{2,})?(?:\d{1,4}|[ivxlc]{1,6})$/;
+const LEADER = /\s*(?:[.·…]\s?){3,}\s*/g;
+
+/** The lines of a contents page with page numbers joined to their entries, and the entries among them. */
+export function entriesOf(lines: readonly Line[]): { lines: Line[]; entries: Set<Line> } {
+  const tails = lines.filter(line => TAIL.test(line.text));
+  const texts = lines.filter(line => !tails.includes(line));
+  const entries = new Set<Line>();
+  const used = new Set<Line>();
+  const joined = texts.map(line => {
+    const tail = tails.find(candidate => !used.has(candidate) && isTailOf(candidate, line, texts));
+    if (tail !== undefined) used.add(tail);
+    const whole = tail === undefined ? line : lineOf([...line.items, ...tail.items]);
+    const text = (tail === undefined ? line.text : `${line.text} ${tail.text}`).replace(LEADER, ' ').trim();
+    const entry = { ...whole, text };
+    if (ENTRY.test(text)) entries.add(entry);
+    return entry;
+  });
+  return { lines: [...joined, ...tails.filter(tail => !used.has(tail))], entries };
+}
+
+/** On the row of a text, right of it, with no other text between. */
+function isTailOf(tail: Line, line: Line, texts: readonly Line[]): boolean {
+  const onRow = (other: Line) => Math.abs(other.baseline - tail.baseline) < CONTENTS.rowEm * tail.size;
+  if (!onRow(line) || line.right > tail.left + 1) return false;
+  return !texts.some(
+    other => other !== line && onRow(other) && other.left >= line.right && other.right <= tail.left + 1,
   );
 }

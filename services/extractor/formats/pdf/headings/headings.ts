@@ -55,7 +55,9 @@ export function situationsOf(
   drafts: readonly PageDraft[],
 ): Situation[] {
   const isContent = (piece: Flow): piece is FlowText =>
-    piece.kind === 'text' && !piece.figure && !piece.block.lines.some(line => facts.furniture.has(line));
+    piece.kind === 'text' &&
+    piece.role === 'text' &&
+    !piece.block.lines.some(line => facts.furniture.has(line));
   const texts = flow.filter(isContent);
   const styles = stylesOf(
     texts.map(piece => piece.block),
@@ -65,7 +67,7 @@ export function situationsOf(
   const pages = new Map(
     [...Map.groupBy(texts, piece => piece.page)].map(([page, pieces]) => [page, pageSituation(pieces)]),
   );
-  const kept = flow.filter(piece => piece.kind === 'table' || piece.figure || isContent(piece));
+  const kept = flow.filter(piece => piece.kind === 'table' || piece.role !== 'text' || isContent(piece));
   const situation = (piece: FlowText, at: number): Situation => ({
     block: piece.block,
     text: textOfBlock(piece.block),
@@ -78,7 +80,7 @@ export function situationsOf(
     page: pages.get(piece.page) ?? pageSituation([piece]),
     inFigure: (drafts[piece.page - 1]?.figures ?? []).some(figure => holdsCentre(figure, piece.block)),
   });
-  return kept.flatMap((piece, at) => (piece.kind === 'text' && !piece.figure ? [situation(piece, at)] : []));
+  return kept.flatMap((piece, at) => (isContent(piece) ? [situation(piece, at)] : []));
 }
 
 function pageSituation(pieces: readonly FlowText[]): PageSituation {

@@ -91,7 +91,7 @@ export const SIGNS = {
   'page of few words': s => s.page.words < 80,
   'page of contents': s => s.page.isContents,
   'every word a capital': s => everyWordCapital(s.text),
-  'before a figure': s => s.next?.kind === 'text' && s.next.figure,
+  'before a figure': s => s.next?.kind === 'text' && s.next.role === 'figure',
   'in a figure': s => s.inFigure,
   'gap above': s => Math.min(1, Math.max(0, gap(s.previous, s.flow, s.block.size)) / 2),
   'starts its column': s => !stands(s.previous, s.flow),

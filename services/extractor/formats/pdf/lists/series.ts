@@ -18,7 +18,8 @@ interface Candidate {
 export function listItemsOf(flow: readonly Flow[], headings: ReadonlySet<Flow>): Map<Flow, ListItemStart> {
   const candidates: Candidate[] = [];
   flow.forEach((piece, at) => {
-    if (piece.kind !== 'text' || piece.zone !== 'body' || piece.figure || headings.has(piece)) return;
+    if (piece.kind !== 'text' || piece.zone !== 'body' || piece.role !== 'text' || headings.has(piece))
+      return;
     const item = itemOf(piece.block);
     if (item !== null) candidates.push({ piece, at, item });
   });

@@ -1,6 +1,7 @@
 /** One page's content in reading order, each piece with its place in the page's anatomy. */
 import { type Block, blockOf } from '../blocks/block.ts';
 import { blocksOf } from '../blocks/blocks.ts';
+import { entriesOf, isContentsPage } from '../furniture/contents.ts';
 import { edgeOf } from '../furniture/edges.ts';
 import { footnotesOf } from '../furniture/footnotes.ts';
 import type { Edge } from '../furniture/repeated.ts';
@@ -18,8 +19,8 @@ export interface FlowText {
   block: Block;
   zone: Zone;
   page: number;
-  /** Labels of a figure: no heading, list or paragraph. */
-  figure: boolean;
+  /** Labels of a figure and entries of a table of contents are no headings, list items or paragraphs. */
+  role: 'text' | 'figure' | 'entry';
 }
 
 export interface FlowTable {
@@ -41,9 +42,9 @@ export function flowOf(draft: PageDraft, facts: DocumentFacts): Flow[] {
   for (const edge of ['header', 'footer'] as const) {
     for (const line of repeated(edge)) zones.set(blockOf([line]), edge);
   }
-  const body = blocksOf(
+  const { body, entries } = bodyBlocks(
     draft.lines.filter(line => !facts.furniture.has(line) && isFree(line)),
-    draft.rules,
+    draft,
   );
   for (const block of body) zones.set(block, bodyZone(block, draft, facts));
   for (const line of draft.turned.filter(isFree)) zones.set(blockOf([line]), turnedZone(line, draft));
@@ -51,7 +52,17 @@ export function flowOf(draft: PageDraft, facts: DocumentFacts): Flow[] {
   for (const block of footnotesOf(inBody, draft, facts.bodySize)) zones.set(block, 'footnote');
   const drawn = new Set(figures.map(figure => figure.block));
   for (const block of drawn) zones.set(block, 'body');
-  return ZONES.flatMap(zone => zoneFlow(zone, zones, draft, drawn));
+  const roleOf = (block: Block) => (drawn.has(block) ? 'figure' : entries.has(block) ? 'entry' : 'text');
+  return ZONES.flatMap(zone => zoneFlow(zone, zones, draft, roleOf));
+}
+
+/** Blocks of the running content; on contents pages each entry is one. */
+function bodyBlocks(lines: readonly Line[], draft: PageDraft): { body: Block[]; entries: Set<Block> } {
+  if (!isContentsPage(lines)) return { body: blocksOf(lines, draft.rules), entries: new Set() };
+  const contents = entriesOf(lines);
+  const entries = new Set([...contents.entries].map(line => blockOf([line])));
+  const others = contents.lines.filter(line => !contents.entries.has(line));
+  return { body: [...entries, ...blocksOf(others, draft.rules)], entries };
 }
 
 /** Single pages know no repetition: what lies in the outermost bands is furniture there. */
@@ -70,7 +81,7 @@ function zoneFlow(
   zone: Zone,
   zones: ReadonlyMap<Block, Zone>,
   draft: PageDraft,
-  drawn: ReadonlySet<Block>,
+  roleOf: (block: Block) => FlowText['role'],
 ): Flow[] {
   const page = draft.number;
   const texts = [...zones]
@@ -78,14 +89,14 @@ function zoneFlow(
     .map(([block]) => ({
       ...block,
       lineCount: block.lines.length,
-      flow: textFlow(block, zone, page, drawn.has(block)),
+      flow: textFlow(block, zone, page, roleOf(block)),
     }));
   const tables = zone === 'body' ? draft.tables.map(found => tableBox(found, page)) : [];
   return inReadingOrder([...texts, ...tables]).map(box => box.flow);
 }
 
-function textFlow(block: Block, zone: Zone, page: number, figure: boolean): Flow {
-  return { kind: 'text', block, zone, page, figure };
+function textFlow(block: Block, zone: Zone, page: number, role: FlowText['role']): Flow {
+  return { kind: 'text', block, zone, page, role };
 }
 
 function tableBox(found: FoundTable, page: number) {
