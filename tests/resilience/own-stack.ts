@@ -1,0 +1,131 @@
+/** A stack of a test's own (servers that may be killed) and the four services on it, scaled. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { finish, type Running, run } from '../support/process.ts';
+import { until } from '../support/waiting.ts';
+
+export type StackServer = 'kafka' | 'redis' | 'minio';
+export type Environment = Record<string, string>;
+
+export class OwnStack {
+  readonly folder: string;
+  readonly settings: Environment;
+
+  static async up(): Promise<OwnStack> {
+    const folder = mkdtempSync(join(tmpdir(), 'textrail-stack-'));
+    return new OwnStack(folder, await stackUp(folder));
+  }
+
+  private constructor(folder: string, settings: Environment) {
+    this.folder = folder;
+    this.settings = settings;
+  }
+
+  kill(server: StackServer): void {
+    const [pid] = readFileSync(join(this.folder, `${server}.pid`), 'utf8').split(' ');
+    process.kill(Number(pid), 'SIGKILL');
+  }
+
+  /** Brings back whichever server died. */
+  async again(): Promise<void> {
+    assert.deepEqual(await stackUp(this.folder), this.settings, 'the settings once exported stay right');
+  }
+
+  async destroy(): Promise<void> {
+    await finish(['stack/stack.ts', 'down', '--wipe'], { STACK_DIR: this.folder });
+  }
+}
+
+async function stackUp(folder: string): Promise<Environment> {
+  // Servers of this machine even where Docker answers: a test kills them by their process.
+  const { code, stdout, stderr } = await finish(['stack/stack.ts', 'up'], {
+    STACK_DIR: folder,
+    STACK_ENGINE: 'native',
+  });
+  assert.equal(code, 0, stderr);
+  const lines = stdout.trim().split('\n');
+  return Object.fromEntries(
+    lines.map(line => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  );
+}
+
+/** `npm run cluster`, which starts again what dies. */
+export class Cluster {
+  private readonly running: Running;
+  private readonly environment: Environment;
+
+  static async start(counts: Record<string, number>, settings: Environment): Promise<Cluster> {
+    const instances = Object.values(counts).reduce((sum, count) => sum + count, 0);
+    const port = await freeBlock(instances);
+    const environment = { ...settings, PORT: String(port), LOG_LEVEL: 'warn' };
+    const args = Object.entries(counts).flatMap(([role, count]) => [`--${role}`, String(count)]);
+    const cluster = new Cluster(run(['commands/cluster.ts', ...args], environment), environment);
+    await until('a cluster that is ready', () => /Textrail is ready/.test(cluster.running.stdout()), 60_000);
+    return cluster;
+  }
+
+  private constructor(running: Running, environment: Environment) {
+    this.running = running;
+    this.environment = environment;
+  }
+
+  /** Base address of each running instance of a role. */
+  bases(role: string): string[] {
+    return [...new Set(this.started(role).map(({ base }) => base))];
+  }
+
+  /** Kills an instance that runs now; `at` counts them from 0. */
+  kill(role: string, at: number): void {
+    const base = this.bases(role)[at];
+    const latest = this.started(role).findLast(instance => instance.base === base);
+    if (latest === undefined) throw new Error(`no ${role} ${at} runs`);
+    process.kill(latest.pid, 'SIGKILL');
+  }
+
+  async issueKey(quota: number): Promise<{ key_id: string; api_key: string }> {
+    const args = ['commands/keys.ts', 'issue', '--quota', String(quota), '--rate', '1000000'];
+    const { code, stdout, stderr } = await finish(args, this.environment);
+    assert.equal(code, 0, stderr);
+    return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
+  }
+
+  log(): string {
+    return this.running.stderr();
+  }
+
+  async stop(): Promise<void> {
+    this.running.child.kill('SIGTERM');
+    await this.running.ended;
+  }
+
+  private started(role: string): { base: string; pid: number }[] {
+    const lines = this.running.stdout().matchAll(/^(\w+) (http:\S+) pid (\d+)$/gm);
+    return [...lines].flatMap(([, name, base = '', pid]) =>
+      name === role ? [{ base, pid: Number(pid) }] : [],
+    );
+  }
+}
+
+/** Below the ports of outgoing connections. */
+const FIRST_PORT = 24_000;
+const LAST_PORT = 31_000;
+
+/** The first of some ports in a row that nobody listens on. */
+async function freeBlock(count: number): Promise<number> {
+  for (;;) {
+    const first = FIRST_PORT + Math.floor(Math.random() * (LAST_PORT - FIRST_PORT));
+    const free = await Promise.all(Array.from({ length: count }, (_, at) => isFree(first + at)));
+    if (free.every(Boolean)) return first;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise(resolve => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });
+}
