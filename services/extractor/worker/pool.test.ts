@@ -20,7 +20,7 @@ describe('a pool of document workers', () => {
       ocrLanguages: ['eng'],
       standing: 1,
       most: 1,
-      documentsPerWorker: 100,
+      documentsPerWorker: 20,
     });
     await pool.ready();
   });
@@ -42,6 +42,17 @@ describe('a pool of document workers', () => {
     const reading = pool.run({ format: 'text' }, SLOW_PAGE, within(PATIENCE_MS));
     for (const pid of workers()) process.kill(pid, 'SIGKILL');
     assert.equal((await reading).kind, 'answered');
+  });
+  test('renews a worker after its number of documents, and answers without a pause meanwhile', async () => {
+    const [before] = workers();
+    let renewed = false;
+    for (const end = within(PATIENCE_MS); !renewed && Date.now() < end; ) {
+      assert.equal((await read()).kind, 'answered');
+      renewed = before !== undefined && !workers().includes(before);
+    }
+    assert.ok(renewed);
+    assert.equal((await read()).kind, 'answered');
+    assert.equal(workers().length, 1);
   });
 });
 

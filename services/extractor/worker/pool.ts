@@ -1,6 +1,7 @@
 /**
  * The document workers of one lane: started before they are needed, reused, renewed after a number of documents or
  * when they have grown, replaced when they die. Callers queue in order; waiting counts against their deadline.
+ * A worker whose number is full goes on until its successor is ready: renewing it costs callers no waiting.
  */
 
 import { dataLimitBytes } from './confinement.ts';
@@ -30,6 +31,8 @@ export class WorkerPool {
   private readonly options: PoolOptions;
   private readonly workers = new Set<Worker>();
   private readonly idle: Worker[] = [];
+  /** Workers whose successor is starting, or ready: these end with the document they are at. */
+  private readonly succeeded = new Map<Worker, 'starting' | 'ready'>();
   private readonly waiting: Waiting[] = [];
   private closed = false;
   private failedStarts = 0;
@@ -104,8 +107,8 @@ export class WorkerPool {
     });
   }
 
-  private start(): void {
-    if (this.closed) return;
+  private start(): Worker | undefined {
+    if (this.closed) return undefined;
     const worker = new Worker(this.options);
     this.workers.add(worker);
     worker.ready.then(
@@ -118,12 +121,13 @@ export class WorkerPool {
       },
     );
     void worker.gone.then(() => this.ended(worker));
+    return worker;
   }
 
   private ended(worker: Worker): void {
     this.workers.delete(worker);
-    const at = this.idle.indexOf(worker);
-    if (at >= 0) this.idle.splice(at, 1);
+    this.succeeded.delete(worker);
+    this.takeFromIdle(worker);
     const needed = Math.max(
       this.options.standing,
       Math.min(this.options.most, this.busy + this.waiting.length),
@@ -139,8 +143,32 @@ export class WorkerPool {
     const { memoryMb } = this.options;
     const grown =
       resident > memoryMb * 1024 * 1024 * GROWN_SHARE || data > dataLimitBytes(memoryMb) * GROWN_SHARE;
-    if (worker.documents >= this.options.documentsPerWorker || grown) worker.kill();
-    else this.offer(worker);
+    if (grown || this.succeeded.get(worker) === 'ready') {
+      worker.kill();
+      return;
+    }
+    if (worker.documents >= this.options.documentsPerWorker) this.succeed(worker);
+    this.offer(worker);
+  }
+
+  private succeed(worker: Worker): void {
+    if (this.succeeded.has(worker)) return;
+    this.succeeded.set(worker, 'starting');
+    this.start()?.ready.then(
+      () => {
+        if (!this.workers.has(worker)) return;
+        this.succeeded.set(worker, 'ready');
+        if (this.takeFromIdle(worker)) worker.kill();
+      },
+      // Tried again after its next document.
+      () => this.succeeded.delete(worker),
+    );
+  }
+
+  private takeFromIdle(worker: Worker): boolean {
+    const at = this.idle.indexOf(worker);
+    if (at >= 0) this.idle.splice(at, 1);
+    return at >= 0;
   }
 
   private offer(worker: Worker): void {
@@ -156,10 +184,8 @@ export class WorkerPool {
   private endWhenIdle(worker: Worker): void {
     const documents = worker.documents;
     setTimeout(() => {
-      const at = this.idle.indexOf(worker);
-      if (at < 0 || worker.documents !== documents || this.workers.size <= this.options.standing) return;
-      this.idle.splice(at, 1);
-      worker.kill();
+      if (worker.documents !== documents || this.workers.size <= this.options.standing) return;
+      if (this.takeFromIdle(worker)) worker.kill();
     }, IDLE_MS).unref();
   }
 }
