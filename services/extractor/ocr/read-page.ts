@@ -58,6 +58,9 @@ interface Attempt {
   turns: readonly QuarterTurns[];
 }
 
+/** No page reads like this unless it is upright. */
+const CERTAIN_CONFIDENCE = 88;
+
 /** Reads only the fullest lines in each direction. */
 async function bestTurn(
   reader: Reader,
@@ -72,6 +75,7 @@ async function bestTurn(
     const large = enlarged(sample, printOf(sample).letterHeight);
     const confidence = meanConfidence(await reader.read(large.image, 'page'));
     if (confidence > best.confidence) best = { turn, confidence };
+    if (confidence >= CERTAIN_CONFIDENCE) break;
   }
   return best;
 }

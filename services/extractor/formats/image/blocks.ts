@@ -40,7 +40,7 @@ function textBlocks(rows: readonly Row[], unit: number, page: number): Block[] {
   });
 }
 
-const BULLET = /^[•·▪■●○*–—-]\s+/u;
+const BULLET = /^[•·▪■●○-]\s+/u;
 
 /** Neighbouring paragraphs that begin with a bullet become one list. */
 function withLists(blocks: readonly Block[]): Block[] {
