@@ -38,7 +38,11 @@ const STAGES: Stage[] = [
       environment: { [MODE]: 'embedded' },
     },
   },
-  { name: 'adapters', run: { files: ['platform/**/*.stack.test.ts'], concurrency: 2 }, servers: true },
+  {
+    name: 'adapters',
+    run: { files: ['{platform,stack}/**/*.stack.test.ts'], concurrency: 2 },
+    servers: true,
+  },
   {
     name: 'e2e-distributed',
     run: { files: ['tests/e2e/*.e2e.test.ts'], concurrency: 1, environment: { [MODE]: 'distributed' } },
