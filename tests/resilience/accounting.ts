@@ -1,0 +1,52 @@
+/** What the log and the read model say about jobs, for the invariants to be checked against. */
+import assert from 'node:assert/strict';
+import type { Event } from '../../schemas/events.ts';
+import { TOPICS } from '../../schemas/events.ts';
+import type { Client } from '../support/client.ts';
+import { withLog } from '../support/keys.ts';
+import type { Service } from '../support/service.ts';
+
+/** Every event of the log, oldest first within its partition. */
+export function everyEvent(service: Service): Promise<Event[]> {
+  return withLog(service, async log => {
+    const events: Event[] = [];
+    for await (const { records } of log.read(TOPICS)) for (const { event } of records) events.push(event);
+    return events;
+  });
+}
+
+/** The first terminal event of each job: by house rule 2 the one that counts. */
+export function winners(events: readonly Event[]): Map<string, Event> {
+  const first = new Map<string, Event>();
+  for (const event of events) {
+    if (event.type !== 'ExtractCompleted' && event.type !== 'ExtractFailed') continue;
+    if (!first.has(event.job_id)) first.set(event.job_id, event);
+  }
+  return first;
+}
+
+/** Documents metered for a key, as its caller sees it: asked without metering another. */
+export async function metered(client: Client, quota: number): Promise<number> {
+  const answer = await client.extract({ file: 'no document', query: { async: 'true' } });
+  assert.equal(answer.status, 202, answer.text);
+  return quota - Number(answer.headers.get('x-quota-remaining'));
+}
+
+/** House rules 1 to 3 for the jobs that a caller was promised. */
+export async function assertAccounts(
+  service: Service,
+  key: { client: Client; keyId: string },
+  promised: readonly string[],
+  quota: number,
+): Promise<void> {
+  for (const jobId of promised) {
+    const answer = await key.client.finished(jobId, 60_000);
+    assert.ok([200, 415].includes(answer.status), `${jobId}: ${answer.text}`);
+  }
+  const ended = winners(await everyEvent(service));
+  for (const jobId of promised) assert.ok(ended.has(jobId), `${jobId} has no end in the log`);
+  const completed = [...ended.values()].filter(
+    event => event.type === 'ExtractCompleted' && event.key_id === key.keyId,
+  );
+  assert.equal(await metered(key.client, quota), completed.length);
+}

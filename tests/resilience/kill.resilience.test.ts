@@ -1,0 +1,138 @@
+/** House rules 1 to 3: nothing accepted is lost, each job ends once and is metered once, whenever the service dies. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Client } from '../support/client.ts';
+import { html, page } from '../support/documents.ts';
+import { type Origin, startOrigin } from '../support/https-origin.ts';
+import { issueKey, type TestKey } from '../support/keys.ts';
+import { suite } from '../support/mode.ts';
+import { textPdf } from '../support/pdf-documents.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { type Service, startService } from '../support/service.ts';
+import { sleep, until } from '../support/waiting.ts';
+import { assertAccounts, everyEvent } from './accounting.ts';
+
+const KILLS = Number(process.env.TEXTRAIL_TEST_KILLS ?? 30);
+const QUOTA = 1_000_000;
+/** A life begins at readiness and ends after a random part of this: in the middle of whatever is under way then. */
+const LONGEST_LIFE_MS = 500;
+const CALLERS = 6;
+
+describe(suite('kill -9 at random moments'), () => {
+  test(`${KILLS} kills with mixed jobs in flight lose nothing, end each job once and meter each once`, async () => {
+    const origin = await startOrigin();
+    const receiver = await startReceiver();
+    let service = await startService({ ...origin.settings, WEBHOOK_BACKOFF_MS: '100,100,100' });
+    try {
+      origin.serve('/page', page('fetched'));
+      const key = await issueKey(service, { quota: QUOTA });
+      const promised: string[] = [];
+      const hooked: string[] = [];
+      for (let kill = 0; kill < KILLS; kill++) {
+        const life = new AbortController();
+        const callers = Array.from({ length: CALLERS }, (_, at) =>
+          call(service, key, { origin, receiver, promised, hooked, seed: kill * CALLERS + at }, life.signal),
+        );
+        await sleep(Math.random() * LONGEST_LIFE_MS);
+        await service.kill();
+        life.abort();
+        await Promise.all(callers);
+        service = await service.again();
+      }
+      assert.ok(promised.length >= KILLS, `only ${promised.length} jobs were accepted`);
+      key.client = new Client(service, key.apiKey);
+      await assertAccounts(service, key, promised, QUOTA);
+      await assertDeliveries(service, receiver, hooked);
+    } finally {
+      await service.dispose();
+      await Promise.all([origin.close(), receiver.close()]);
+    }
+  });
+});
+
+interface Mix {
+  origin: Origin;
+  receiver: Receiver;
+  /** Jobs whose acceptance reached the caller. */
+  promised: string[];
+  hooked: string[];
+  seed: number;
+}
+
+/** One caller who sends one request after the other until the service dies under it. */
+async function call(service: Service, key: TestKey, mix: Mix, signal: AbortSignal): Promise<void> {
+  const client = new Client(service, key.apiKey);
+  for (let turn = mix.seed; !signal.aborted; turn++) {
+    try {
+      await request(client, turn, mix);
+    } catch (error) {
+      // Cut off by the kill: nothing was promised. Anything else is a finding.
+      if (!(error instanceof TypeError)) throw error;
+      return;
+    }
+  }
+}
+
+async function request(
+  client: Client,
+  turn: number,
+  { origin, receiver, promised, hooked }: Mix,
+): Promise<void> {
+  const text = `document ${turn}`;
+  switch (turn % 6) {
+    case 0:
+      promised.push(await client.accepted({ file: page(text) }));
+      return;
+    case 1:
+      promised.push(await client.accepted({ file: textPdf(text) }));
+      return;
+    case 2:
+      promised.push(await client.accepted({ query: { url: origin.url('/page') } }));
+      return;
+    case 3: {
+      const jobId = await client.accepted({
+        file: page(text),
+        query: { webhook_url: receiver.url('/hook') },
+      });
+      promised.push(jobId);
+      hooked.push(jobId);
+      return;
+    }
+    case 4:
+      promised.push(await client.accepted({ file: Buffer.concat([page(text), Buffer.alloc(300_000, ' ')]) }));
+      return;
+    default: {
+      const answer = await client.extract({ file: html() });
+      assert.equal(answer.status, 200, answer.text);
+    }
+  }
+}
+
+/** House rule 7, and that no crash lost a delivery. */
+async function assertDeliveries(
+  service: Service,
+  receiver: Receiver,
+  hooked: readonly string[],
+): Promise<void> {
+  const delivered = () =>
+    new Set(receiver.at('/hook').map(({ headers }) => String(headers['x-service-job-id'])));
+  const isOver = async () => {
+    const over = new Set(
+      (await everyEvent(service)).flatMap(event =>
+        event.type === 'WebhookDelivered' ||
+        (event.type === 'WebhookFailed' && event.next_attempt_at === null)
+          ? [event.job_id]
+          : [],
+      ),
+    );
+    return hooked.every(jobId => over.has(jobId));
+  };
+  await until('every delivery to be over', isOver, 30_000);
+  const attempts = new Map<string, number>();
+  for (const event of await everyEvent(service))
+    if (event.type === 'WebhookAttempted') attempts.set(event.job_id, (attempts.get(event.job_id) ?? 0) + 1);
+  assert.ok([...attempts.values()].every(count => count <= 4));
+  const missing = hooked.filter(jobId => !delivered().has(jobId));
+  // An attempt is recorded before it is made, so four crashes in four attempts could use them up; not here.
+  assert.deepEqual(missing, []);
+}
