@@ -71,10 +71,14 @@ function command(stage: Stage, log: string): string[] {
   return ['node', '--test', `--test-concurrency=${concurrency}`, ...reporters, ...files];
 }
 
-function count(log: string): void {
+/** Adds up the stage's tests; answers how many ran, since a stage whose files were not found must not pass. */
+function count(log: string): number {
   const text = readFileSync(log, 'utf8');
-  passed += Number(/^# pass (\d+)$/m.exec(text)?.[1] ?? 0);
-  failed += Number(/^# fail (\d+)$/m.exec(text)?.[1] ?? 0);
+  const good = Number(/^# pass (\d+)$/m.exec(text)?.[1] ?? 0);
+  const bad = Number(/^# fail (\d+)$/m.exec(text)?.[1] ?? 0);
+  passed += good;
+  failed += bad;
+  return good + bad;
 }
 
 async function run(stage: Stage, servers: Record<string, string>): Promise<boolean> {
@@ -89,11 +93,13 @@ async function run(stage: Stage, servers: Record<string, string>): Promise<boole
     child.once('exit', resolve);
     child.once('error', () => resolve(1));
   });
-  if ('files' in stage.run) count(log);
+  const ran = 'files' in stage.run ? count(log) : 1;
+  const good = code === 0 && ran > 0;
+  const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
   console.log(
-    `== ${stage.name} ${code === 0 ? 'passed' : 'FAILED'} in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`,
+    `== ${stage.name} ${good ? 'passed' : ran === 0 ? 'FAILED: it ran no test' : 'FAILED'} in ${seconds} s`,
   );
-  return code === 0;
+  return good;
 }
 
 /** The settings that `stack up` prints, one NAME=value a line. */
