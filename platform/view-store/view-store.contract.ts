@@ -3,7 +3,13 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Event, ExtractCompleted, ExtractRequested, Topic } from '../../schemas/events.ts';
+import type {
+  Event,
+  ExtractCompleted,
+  ExtractFailed,
+  ExtractRequested,
+  Topic,
+} from '../../schemas/events.ts';
 import { topicOf } from '../../schemas/events.ts';
 import type { RecordedEvent } from '../event-log/event-log.ts';
 import type { ClaimRequest, ViewPolicy, ViewStore } from './view-store.ts';
@@ -81,6 +87,25 @@ function completed(jobId: string, keyId: string, fields: Partial<ExtractComplete
     started_at: NOON,
     duration_ms: 10,
     ...fields,
+  };
+}
+
+function abusiveFailure(jobId: string, keyId: string, at: number): ExtractFailed {
+  return {
+    type: 'ExtractFailed',
+    event_id: randomUUID(),
+    at,
+    job_id: jobId,
+    key_id: keyId,
+    code: 'fetch_failed',
+    abusive: true,
+    content_type: null,
+    bytes: null,
+    source_blob: null,
+    request_blob: null,
+    webhook: false,
+    requested_at: NOON,
+    duration_ms: 1,
   };
 }
 
@@ -218,24 +243,18 @@ export function viewStoreContract(name: string, create: () => Promise<ViewStoreU
     it('counts an abusive failure that it projects', async () => {
       const keyId = randomUUID();
       for (let count = 0; count < 3; count++) {
-        await project({
-          type: 'ExtractFailed',
-          event_id: randomUUID(),
-          at: NOON + count,
-          job_id: randomUUID(),
-          key_id: keyId,
-          code: 'fetch_failed',
-          abusive: true,
-          content_type: null,
-          bytes: null,
-          source_blob: null,
-          request_blob: null,
-          webhook: false,
-          requested_at: NOON,
-          duration_ms: 1,
-        });
+        await project(abusiveFailure(randomUUID(), keyId, NOON + count));
       }
       assert.equal((await admission(keyId, NOON + 3)).lockedUntil, NOON + 5_002);
+    });
+
+    it('has counted an abusive failure when it wakes who waits for the job', async () => {
+      const [keyId, jobId] = [randomUUID(), randomUUID()];
+      for (const at of [NOON, NOON + 1]) await views.recordAbuse(keyId, at);
+      const watch = views.watch(jobId);
+      const locked = watch.settled.then(() => admission(keyId, NOON + 3));
+      await project(abusiveFailure(jobId, keyId, NOON + 2));
+      assert.equal((await locked).lockedUntil, NOON + 5_002);
     });
 
     it('gives an Idempotency-Key to one of twenty claims at once', async () => {

@@ -37,10 +37,17 @@ export class Projection {
     });
   }
 
-  /** The records that were new to the store. */
-  apply(records: readonly RecordedEvent[], step: Step): Promise<RecordedEvent[]> {
+  /**
+   * `before` gets the records that are new to the store, once, before they are written: what waiters must find done
+   * when they are woken.
+   */
+  apply(
+    records: readonly RecordedEvent[],
+    step: Step,
+    before: (fresh: RecordedEvent[]) => Promise<void> = async () => undefined,
+  ): Promise<void> {
     const previous = this.lines.get(step.partition) ?? Promise.resolve();
-    const applied = previous.then(() => this.applyInTurn(records, step));
+    const applied = previous.then(() => this.applyInTurn(records, step, before));
     const turn = applied.catch(() => undefined);
     this.lines.set(step.partition, turn);
     return applied;
@@ -58,7 +65,11 @@ export class Projection {
     return lines.join('\n');
   }
 
-  private async applyInTurn(records: readonly RecordedEvent[], step: Step): Promise<RecordedEvent[]> {
+  private async applyInTurn(
+    records: readonly RecordedEvent[],
+    step: Step,
+    announce: (fresh: RecordedEvent[]) => Promise<void>,
+  ): Promise<void> {
     const field = `${step.topic}/${step.partition}`;
     const jobIds = unique(records, event => ('job_id' in event ? event.job_id : undefined));
     const keyIds = unique(records, event => ('job_id' in event ? undefined : event.key_id));
@@ -75,18 +86,19 @@ export class Projection {
       const stored = Number(position ?? 0);
       if (step.from !== undefined && stored < step.from)
         throw new PositionLost(`the view store stands at ${stored} of ${field}, not at ${step.from}`);
-      if (step.next <= stored) return [];
+      if (step.next <= stored) return;
       const before = {
         jobs: versionedStates<JobState>(jobIds, states),
         keys: versionedStates<KeyState>(keyIds, states.slice(jobIds.length)),
       };
       const fresh = records.filter(({ offset }) => offset >= stored);
+      if (conflicts === 0) await announce(fresh);
       const changes = new StepChanges(before, this.idempotencyMs);
       for (const { event } of fresh) changes.fold(event);
       const lists = [...jobsOf(changes, before.jobs), ...restOf(changes, before.keys)];
       const head = [field, position ?? '', step.next, this.generation === '' ? '1' : ''];
       const written = await this.keyspace.run(SCRIPTS.writeStep, generation ?? '', ...head, ...lists);
-      if (written === 1) return fresh;
+      if (written === 1) return;
     }
     throw new ViewStoreUnavailable(`a step of ${field} met too many others`);
   }

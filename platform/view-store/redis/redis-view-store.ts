@@ -137,9 +137,10 @@ export class RedisViewStore implements ViewStore {
   }
 
   async apply(records: RecordedEvent[], next: Step): Promise<void> {
-    const fresh = await this.live.apply(records, next);
-    for (const { event } of fresh)
-      if (event.type === 'ExtractFailed' && event.abusive) await this.recordAbuse(event.key_id, event.at);
+    await this.live.apply(records, next, async fresh => {
+      for (const { event } of fresh)
+        if (event.type === 'ExtractFailed' && event.abusive) await this.recordAbuse(event.key_id, event.at);
+    });
   }
 
   async caughtUp(): Promise<boolean> {
