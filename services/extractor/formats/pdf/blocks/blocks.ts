@@ -11,12 +11,13 @@ import { type Leading, leadingOf } from './leading.ts';
 export function blocksOf(lines: readonly Line[], rules: readonly Rule[], leading?: Leading): Block[] {
   const neighbours = neighboursBelow(lines);
   const typical = leading ?? leadingOf(neighbours);
+  const above = countAbove(neighbours);
   const below = new Map<Line, Line>();
   const hasAbove = new Set<Line>();
   for (const [upper, lowers] of neighbours) {
     const [lower] = lowers;
     if (lowers.length !== 1 || lower === undefined) continue;
-    if (aboveCount(neighbours, lower) !== 1 || !joins(upper, lower, typical, rules)) continue;
+    if (above.get(lower) !== 1 || !joins(upper, lower, typical, rules)) continue;
     below.set(upper, lower);
     hasAbove.add(lower);
   }
@@ -58,12 +59,13 @@ function isBelow(upper: Line, lower: Line): boolean {
   );
 }
 
-function aboveCount(neighbours: Neighbours, lower: Line): number {
-  let count = 0;
-  for (const [upper, lowers] of neighbours) {
-    if (lowers.includes(lower) && lower.top - upper.bottom < BLOCKS.reachEm * upper.size) count++;
+/** For each line how many stand right above it. */
+function countAbove(neighbours: Neighbours): Map<Line, number> {
+  const counts = new Map<Line, number>();
+  for (const lowers of neighbours.values()) {
+    for (const lower of lowers) counts.set(lower, (counts.get(lower) ?? 0) + 1);
   }
-  return count;
+  return counts;
 }
 
 function joins(upper: Line, lower: Line, leading: Leading, rules: readonly Rule[]): boolean {

@@ -18,6 +18,13 @@ export function isContentsPage(lines: readonly Line[]): boolean {
   return entries >= CONTENTS.entriesMin && entries >= CONTENTS.entriesShare * rows.length;
 }
 
+/** Whether leaders run to page numbers on most of a page's lines: then nothing on it is a table. */
+export function hasLeaders(lines: readonly Line[]): boolean {
+  const rows = rowsOf(lines);
+  const led = rows.filter(row => LEADERS.test(row)).length;
+  return led >= CONTENTS.entriesMin && led >= CONTENTS.entriesShare * rows.length;
+}
+
 /** Texts of the lines, pieces of one row together. */
 function rowsOf(lines: readonly Line[]): string[] {
   const rows: { baseline: number; pieces: Line[] }[] = [];

@@ -20,8 +20,17 @@ export interface Styles {
   bodyBold: number;
 }
 
+/** Asked several times of every block. */
+const known = new WeakMap<Block, string>();
+
 /** Size, weight, slant, capitals and colour: what a designer would call one style. */
 export function styleOf(block: Block): string {
+  const style = known.get(block) ?? describe(block);
+  known.set(block, style);
+  return style;
+}
+
+function describe(block: Block): string {
   const size = Math.round(block.size / FONTS.sizeStep) * FONTS.sizeStep;
   const flags = [
     block.bold >= HEADINGS.boldShare ? 'b' : '',

@@ -1,6 +1,7 @@
 /** What is kept of a page once it was read: the rules that need the whole document come after the last page. */
 
 import { type Figure, findFigures } from '../figures.ts';
+import { hasLeaders } from '../furniture/contents.ts';
 import type { Line } from '../lines/line.ts';
 import { linesOf } from '../lines/lines.ts';
 import { turnedLinesOf } from '../lines/turned.ts';
@@ -26,7 +27,7 @@ export interface PageDraft {
 
 export function draftOf(page: PageContent): PageDraft {
   const figures = findFigures(page);
-  const tables = findTables(page).filter(table => isTable(table, page, figures));
+  const tables = tablesOf(page, figures);
   const inTables = new Set(tables.flatMap(table => table.pieces.map(piece => page.items[piece.item])));
   const free = page.items.filter(item => !inTables.has(item));
   return {
@@ -39,4 +40,9 @@ export function draftOf(page: PageContent): PageDraft {
     figures,
     rules: page.rules.filter(rule => rule.orientation === 'horizontal'),
   };
+}
+
+function tablesOf(page: PageContent, figures: readonly Figure[]): FoundTable[] {
+  const tables = findTables(page).filter(table => isTable(table, page, figures));
+  return tables.length > 0 && hasLeaders(linesOf(page.items)) ? [] : tables;
 }

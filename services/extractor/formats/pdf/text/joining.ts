@@ -4,6 +4,8 @@
 export type Compounds = ReadonlySet<string>;
 
 const COMPOUND = /[\p{L}\p{N}]+(?:[-‐][\p{L}\p{N}]+)+/gu;
+/** Characters; patterns look no further back. */
+const LONGEST_WORD = 80;
 const BROKEN = /[\p{L}]{2,}[-‐]$/u;
 
 /** Gathers compounds from lines; the last word of a line may be cut and says nothing. */
@@ -23,13 +25,14 @@ export function joinLines(lines: readonly string[], compounds: Compounds): strin
 export function joinPair(before: string, after: string, compounds: Compounds): string {
   if (before === '' || after === '') return before + after;
   if (!isHyphenated(before, after)) return `${before}${needsSpace(before, after) ? ' ' : ''}${after}`;
-  const head = /[\p{L}\p{N}-]+$/u.exec(before)?.[0] ?? '';
+  const head = /[\p{L}\p{N}-]+$/u.exec(before.slice(-LONGEST_WORD))?.[0] ?? '';
   const tail = /^[\p{L}\p{N}-]+/u.exec(after)?.[0] ?? '';
   return compounds.has((head + tail).toLowerCase()) ? before + after : before.slice(0, -1) + after;
 }
 
 function isHyphenated(before: string, after: string): boolean {
-  return BROKEN.test(before) && /^\p{Ll}/u.test(after);
+  const end = before.at(-1);
+  return (end === '-' || end === '‐') && BROKEN.test(before.slice(-LONGEST_WORD)) && /^\p{Ll}/u.test(after);
 }
 
 const CJK = /[\u2e80-\u30ff\u31c0-\u9fff\uf900-\ufaff\uff00-\uffef]/;

@@ -1,0 +1,67 @@
+/** Builds small PDFs for tests: one content stream a page, the standard fonts, a cross-reference the reader rebuilds. */
+import type { Document } from '../../../../schemas/document.ts';
+import { CEILINGS } from '../../format.ts';
+import { parsePdf } from './parse.ts';
+
+const FONTS = { regular: 'Helvetica', bold: 'Helvetica-Bold', italic: 'Helvetica-Oblique', mono: 'Courier' };
+type Font = keyof typeof FONTS;
+
+export interface Setting {
+  font?: Font;
+  size?: number;
+  /** Extra content operators before the text, e.g. `2 Tc`. */
+  before?: string;
+}
+
+/** Shows a text with its baseline at y points above the page's foot. */
+export function text(
+  x: number,
+  y: number,
+  words: string,
+  { font = 'regular', size = 10, before = '' }: Setting = {},
+): string {
+  return `BT /${font} ${size} Tf ${before} 1 0 0 1 ${x} ${y} Tm (${words.replace(/[()\\]/g, '\\$&')}) Tj ET\n`;
+}
+
+/** Lines of a paragraph, 12 points apart. */
+export function paragraph(x: number, y: number, lines: readonly string[], setting: Setting = {}): string {
+  return lines.map((line, at) => text(x, y - at * 1.2 * (setting.size ?? 10), line, setting)).join('');
+}
+
+/** Pages of US letter size; `catalogue` and `page` add entries to their dictionaries. */
+export function builtPdf(contents: readonly string[], { catalogue = '', page = '' } = {}): Uint8Array {
+  const fonts = Object.entries(FONTS).map(
+    ([name, base]) =>
+      `/${name} <</Type /Font /Subtype /Type1 /BaseFont /${base} /Encoding /WinAnsiEncoding>>`,
+  );
+  const objects = [
+    `<</Type /Catalog /Pages 2 0 R ${catalogue}>>`,
+    `<</Type /Pages /Count ${contents.length} /Kids [${contents.map((_, at) => `${3 + 2 * at} 0 R`).join(' ')}]>>`,
+    ...contents.flatMap((content, at) => [
+      `<</Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${4 + 2 * at} 0 R /Resources <</Font <<${fonts.join(' ')}>> /Properties <</off 100 0 R>> >> ${page}>>`,
+      `<</Length ${content.length}>> stream\n${content}\nendstream`,
+    ]),
+  ];
+  const body = objects.map((object, at) => `${at + 1} 0 obj ${object} endobj\n`).join('');
+  const layer = '100 0 obj <</Type /OCG /Name (off)>> endobj\n';
+  return Buffer.from(`%PDF-1.7\n${body}${layer}trailer <</Root 1 0 R>>\n`, 'latin1');
+}
+
+/** Parses with an OCR engine that finds nothing. */
+export function parsed(bytes: Uint8Array): Promise<Document> {
+  const ocr = {
+    recognize: async () => ({
+      width: 1,
+      height: 1,
+      quarterTurns: 0 as const,
+      lines: [],
+      rules: [],
+      confidence: 0,
+    }),
+  };
+  return parsePdf({ bytes, contentType: 'application/pdf' }, { ocr, ceilings: CEILINGS });
+}
+
+export async function blocksOfPages(...contents: string[]): Promise<Document['blocks']> {
+  return (await parsed(builtPdf(contents))).blocks;
+}
