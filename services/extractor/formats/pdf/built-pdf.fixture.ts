@@ -55,7 +55,7 @@ export function parsed(bytes: Uint8Array): Promise<Document> {
       height: 1,
       quarterTurns: 0 as const,
       lines: [],
-      rules: [],
+      rules: { horizontal: [], vertical: [] },
       confidence: 0,
     }),
   };
