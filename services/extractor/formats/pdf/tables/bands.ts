@@ -20,6 +20,7 @@ import {
   EDGE_EXTENT_PT,
   HEAD_LINES,
   JOINT_SHARE,
+  LARGER_SIZE,
   LEADER_GAP_EM,
   LEADER_SHARE,
   PROSE_FILL_SHARE,
@@ -168,7 +169,12 @@ function breaksBand(
     return true;
   const prose = filling.filter(([segment]) => (segment?.words.length ?? 0) >= PROSE_LINE_WORDS);
   if (prose.length >= 2 || (tall && prose.length > 0)) return true;
-  const larger = median(lines.flat().map(word => word.size)) >= 1.08 * size;
+  const usual = median(lines.flat().map(word => word.size));
+  const heading = lines.some(
+    (line, i) => rows[i]?.length === 1 && line.every(word => word.size >= LARGER_SIZE * usual),
+  );
+  if (heading && lines.length > 1) return true;
+  const larger = usual >= LARGER_SIZE * size;
   return (
     tall &&
     single.length === rows.length &&

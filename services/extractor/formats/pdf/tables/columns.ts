@@ -37,7 +37,7 @@ export function segmentsOf(line: readonly Word[], gapEm: number): Segment[] {
 function gapLimit(previous: Word | undefined, word: Word): number {
   if (!previous) return Infinity;
   if (isNumeric([previous]) && isNumeric([word])) return NUMBER_GAP_EM;
-  return previous.item === word.item ? Infinity : PIECE_GAP_EM;
+  return PIECE_GAP_EM;
 }
 
 /** A strip between two columns. */

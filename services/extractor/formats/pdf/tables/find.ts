@@ -19,7 +19,7 @@ import { joinStacked } from './stack.ts';
 import { COMPONENT_RULES_CEILING, STRIP_GAP_PT } from './thresholds.ts';
 import { findUnruled } from './unruled.ts';
 import { visualRows } from './visual-rows.ts';
-import { splitWords, type Word } from './words.ts';
+import { toWords, type Word } from './words.ts';
 
 export function findTables(page: PageContent): FoundTable[] {
   const finder = new TableFinder(page);
@@ -43,7 +43,7 @@ class TableFinder {
 
   constructor(page: PageContent) {
     this.#page = page;
-    this.#free = splitWords(page.items);
+    this.#free = toWords(page.items);
     this.#plain = monospaceShare([{ words: this.#free }]) > PLAIN_SHARE;
     this.#strips = stripsOf(page.shadings);
     this.#figures = findFigures(page).filter(figure => figure.picture === null);

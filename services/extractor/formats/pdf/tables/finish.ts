@@ -4,13 +4,10 @@ import type { TableCell } from '../../../../../schemas/document.ts';
 import type { Rectangle } from '../page.ts';
 import { columnsOf, type Draft, type DraftCell, regionOf, rowsOf, type TableKind } from './draft.ts';
 import { cellText } from './text.ts';
-import type { Word } from './words.ts';
 
-/** Characters `from` to `to` of the item at `item` in `page.items`. */
+/** A word that stands in a cell: its place in `page.items`. */
 export interface Piece {
   item: number;
-  from: number;
-  to: number;
 }
 
 export interface FoundTable {
@@ -20,7 +17,7 @@ export interface FoundTable {
   /** Column edges from left to right: tables continue on the next page where these agree. */
   columns: number[];
   headerRows: number;
-  /** The text that stands in the cells; the rest of an item that is named here stays outside. */
+  /** The words that stand in the cells. */
   pieces: Piece[];
   /** Sum of the weighed evidence; higher is surer. */
   score: number;
@@ -38,22 +35,11 @@ export function finishTable(draft: Draft, headerRows: number, score: number): Fo
     rows,
     columns: draft.xs.slice(0, columnsOf(draft) + 1),
     headerRows,
-    pieces: toPieces(words),
+    pieces: words.map(({ item }) => ({ item })).sort((a, b) => a.item - b.item),
     score,
   };
 }
 
 function toCell({ row, rowspan, colspan, words }: DraftCell, headerRows: number): TableCell {
   return { text: cellText(words), colspan, rowspan, header: row < headerRows };
-}
-
-/** Words of one item that follow each other become one piece. */
-function toPieces(words: readonly Word[]): Piece[] {
-  const pieces: Piece[] = [];
-  for (const { item, from, to } of [...words].sort((a, b) => a.item - b.item || a.from - b.from)) {
-    const last = pieces.at(-1);
-    if (last && last.item === item && from - last.to <= 1) last.to = to;
-    else pieces.push({ item, from, to });
-  }
-  return pieces;
 }

@@ -42,11 +42,9 @@ function isBold(interval: Interval): boolean {
 function isForm(band: Band, filled: readonly Interval[]): boolean {
   const [head, ...rest] = filled;
   const isHead = head && isBold(head) && !rest.every(isBold);
-  return (
-    !isHead &&
-    !band.framed &&
-    (formEdge(band, filled) - band.left) / (band.right - band.left) <= FORM_LABEL_SHARE
-  );
+  const drawn = band.intervals.every(({ top, bottom }) => top.drawn && bottom.drawn);
+  if (isHead || band.framed || !drawn) return false;
+  return (formEdge(band, filled) - band.left) / (band.right - band.left) <= FORM_LABEL_SHARE;
 }
 
 function formEdge(_band: Band, filled: readonly Interval[]): number {

@@ -69,7 +69,8 @@ function isCut(segment: Segment, word: Word, inner: readonly number[]): boolean 
   if (word.left - segment.right > CELL_GAP_EM * word.size) return true;
   if (!inner.some(edge => edge > from && edge <= to)) return false;
   const gap = word.left - segment.right;
-  return previous.item !== word.item ? gap > 0 : gap > SPLIT_GAP_EM * word.size;
+  // Neighbours in the stream may be one text; what was drawn at another time is another cell.
+  return word.index !== previous.index + 1 ? gap > 0 : gap > SPLIT_GAP_EM * word.size;
 }
 
 /** The columns a text reaches into by more than its rim: edges midway between texts are not exact. */

@@ -40,7 +40,7 @@ export function lineText(line: readonly Word[]): string {
 }
 
 function separator(previous: Word, word: Word): string {
-  if (previous.item === word.item) return ' ';
+  if (word.index === previous.index + 1) return word.spaceBefore ? ' ' : '';
   const gap = word.left - previous.right;
   return gap > WORD_GAP_EM * Math.max(previous.size, word.size) ? ' ' : '';
 }

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { findFigures } from './figures.ts';
+import type { PageContent } from './page.ts';
+
+function page(drawn: Partial<PageContent>): PageContent {
+  return {
+    number: 1,
+    width: 600,
+    height: 800,
+    items: [],
+    rules: [],
+    shadings: [],
+    curves: [],
+    pictures: [],
+    ...drawn,
+  };
+}
+
+test('a picture is a figure unless it is an icon', () => {
+  const pictures = [
+    { left: 100, top: 100, right: 300, bottom: 250, name: 'a' },
+    { left: 50, top: 100, right: 70, bottom: 120, name: 'b' },
+  ];
+  assert.deepEqual(
+    findFigures(page({ pictures })).map(figure => figure.picture),
+    [0],
+  );
+});
+
+test('curves that lie near each other are one drawing', () => {
+  const curves = [
+    { left: 100, top: 100, right: 180, bottom: 180 },
+    { left: 190, top: 110, right: 260, bottom: 200 },
+    { left: 100, top: 600, right: 110, bottom: 610 },
+  ];
+  const [drawing, ...others] = findFigures(page({ curves }));
+  assert.equal(others.length, 0);
+  assert.deepEqual([drawing?.left, drawing?.right, drawing?.bottom], [100, 260, 200]);
+});
+
+test('bars of one breadth on one axis are a chart, shaded cells are not', () => {
+  const bars = [150, 120, 170, 140].map((top, i) => ({
+    left: 100 + 50 * i,
+    right: 125 + 50 * i,
+    top,
+    bottom: 200,
+    color: 1,
+  }));
+  assert.equal(findFigures(page({ shadings: bars })).length, 1);
+  const cells = [100, 150, 200].flatMap(left =>
+    [100, 120, 140].map(top => ({ left, right: left + 50, top, bottom: top + 20, color: 1 })),
+  );
+  assert.equal(findFigures(page({ shadings: cells })).length, 0);
+});
