@@ -52,8 +52,9 @@ export async function withMissedLines(reader: Reader, reading: UprightReading): 
   return joinedLines(reading.lines, found);
 }
 
-/** Room around a line, in its heights: descenders, dots and what the engine needs of paper. */
+/** Room around a line, in its heights: descenders above and below, points and dashes at its ends. */
 const LINE_MARGIN_HEIGHTS = 0.3;
+const LINE_END_HEIGHTS = 0.6;
 const FRAME_PX = 10;
 /** A lone line must be read well to count: it may be a scratch or a logo. */
 const LEAST_LONE_CONFIDENCE = 60;
@@ -61,9 +62,10 @@ const LEAST_LONE_CHARACTER_CONFIDENCE = 88;
 
 async function readLine(reader: Reader, image: GreyImage, box: Box): Promise<RecognizedLine[]> {
   const margin = Math.ceil((box.bottom - box.top) * LINE_MARGIN_HEIGHTS);
-  const left = Math.max(0, box.left - margin);
+  const end = Math.ceil((box.bottom - box.top) * LINE_END_HEIGHTS);
+  const left = Math.max(0, box.left - end);
   const top = Math.max(0, box.top - margin);
-  const crop = cropped(image, { left, top, right: box.right + margin, bottom: box.bottom + margin });
+  const crop = cropped(image, { left, top, right: box.right + end, bottom: box.bottom + margin });
   const large = enlarged(framed(crop, FRAME_PX, paperShade(crop)), box.bottom - box.top);
   const read = await reader.read(large.image, 'line');
   return read

@@ -1,6 +1,7 @@
 /** A recognized page as blocks: rows in reading order, then tables, headings, lists and paragraphs. */
 import type { Block, ListItem, TableCell } from '../../../../schemas/document.ts';
 import type { RecognizedPage } from '../../ocr/engine.ts';
+import { weightedMedian } from '../../ocr/print-size.ts';
 import { headingLevels } from './layout/headings.ts';
 import { readingOrder } from './layout/order.ts';
 import { paragraphsOf, rowText } from './layout/paragraphs.ts';
@@ -11,10 +12,13 @@ import { columnIndex, type RowGroup, tablesIn } from './layout/tables.ts';
 export function blocksOf(recognized: RecognizedPage, page: number): Block[] {
   const segments = segmentsOf(recognized.lines);
   const unit = median(segments.map(heightOf));
+  const usualEm = weightedMedian(segments.map(({ em, text }) => ({ value: em, weight: text.length })));
   const groups = tablesIn(readingOrder(segments, unit), unit);
   return withLists(
     groups.flatMap(group =>
-      group.columns ? [tableBlock(group.rows, group.columns, page)] : textBlocks(group.rows, unit, page),
+      group.columns
+        ? [tableBlock(group.rows, group.columns, page)]
+        : textBlocks(group.rows, unit, usualEm, page),
     ),
   );
 }
@@ -30,9 +34,9 @@ function tableBlock(rows: readonly Row[], columns: NonNullable<RowGroup['columns
 }
 
 /** A hyphen at a row's end stays: the picture does not tell whether the word has one. */
-function textBlocks(rows: readonly Row[], unit: number, page: number): Block[] {
+function textBlocks(rows: readonly Row[], unit: number, usualEm: number, page: number): Block[] {
   const paragraphs = paragraphsOf(rows, unit);
-  const levels = headingLevels(paragraphs, unit);
+  const levels = headingLevels(paragraphs, usualEm);
   return paragraphs.map((paragraph, index) => {
     const text = paragraph.map(rowText).join(' ');
     const level = levels[index];

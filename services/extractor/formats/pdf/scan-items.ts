@@ -1,13 +1,8 @@
 /** Recognized lines as the words of a page, so that a scan goes through the same rules as a page with text. */
-import type { Box, RecognizedLine, RecognizedPage, RecognizedWord } from '../../ocr/engine.ts';
+import type { Box, RecognizedLine, RecognizedPage } from '../../ocr/engine.ts';
+import { baselineOf, emOf } from '../../ocr/print-size.ts';
 import type { Rule, TextItem } from './page.ts';
 
-/** Heights in Latin print, in ems: the usual faces lie within 10 % of these. */
-const X_HEIGHT_EM = 0.46;
-const ASCENDER_EM = 0.69;
-const DESCENDER_EM = 0.21;
-const ASCENDERS = /[\p{Lu}\p{N}bdfhkltßþ/()[\]{}|!?@#$%&]/u;
-const DESCENDERS = /[gjpqyQçþ()[\]{}|@$§,;]/u;
 /** Measured sizes scatter by a pixel or two a line; sizes this close to the page's usual one are that one … */
 const USUAL_SIZE_SHARE = 0.15;
 /** … and the others are rounded to steps of this many points. */
@@ -26,11 +21,11 @@ export function itemsOf(
   placement: Placement,
   firstIndex: number,
 ): TextItem[] {
-  const sizes = steadied(lines.map(line => emOf(line) / placement.scale));
+  const sizes = steadied(lines.map(line => emOf(line.words) / placement.scale));
   let index = firstIndex;
   return lines.flatMap((line, at) => {
     const size = sizes[at] ?? 0;
-    const baseline = placement.top + baselineOf(line) / placement.scale;
+    const baseline = placement.top + baselineOf(line.words) / placement.scale;
     return line.words.map((word): TextItem => {
       const left = placement.left + word.left / placement.scale;
       const width = (word.right - word.left) / placement.scale;
@@ -40,38 +35,6 @@ export function itemsOf(
 }
 
 const ITEM = { spaceBefore: true, angle: 0, font: UNKNOWN_FONT, color: 0, invisible: false };
-
-/** One em in pixels: what most of the line's words say, so that one tall mark does not speak for all. */
-function emOf(line: RecognizedLine): number {
-  return weightedMedian(line.words.map(word => ({ value: emOfWord(word), weight: word.text.length })));
-}
-
-/** From the ink's height and from which letters made it. */
-function emOfWord({ text, top, bottom }: RecognizedWord): number {
-  const above = ASCENDERS.test(text) ? ASCENDER_EM : X_HEIGHT_EM;
-  return (bottom - top) / (above + (DESCENDERS.test(text) ? DESCENDER_EM : 0));
-}
-
-function baselineOf(line: RecognizedLine): number {
-  const em = emOf(line);
-  return weightedMedian(
-    line.words.map(({ text, bottom }) => ({
-      value: DESCENDERS.test(text) ? bottom - DESCENDER_EM * em : bottom,
-      weight: text.length,
-    })),
-  );
-}
-
-function weightedMedian(entries: { value: number; weight: number }[]): number {
-  const sorted = entries.sort((a, b) => a.value - b.value);
-  const half = sorted.reduce((sum, entry) => sum + entry.weight, 0) / 2;
-  let seen = 0;
-  for (const { value, weight } of sorted) {
-    seen += weight;
-    if (seen >= half) return value;
-  }
-  return 0;
-}
 
 function steadied(sizes: readonly number[]): number[] {
   const usual = Math.round([...sizes].sort((a, b) => a - b)[sizes.length >> 1] ?? 0);

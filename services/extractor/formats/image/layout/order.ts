@@ -3,7 +3,7 @@
  * left. Tables stay whole because their columns are no running text.
  */
 import { type Row, rowsOf } from './rows.ts';
-import { heightOf, hull, middleOf, type Segment, widthOf } from './segments.ts';
+import { heightOf, hull, levelShare, middleOf, type Segment, widthOf } from './segments.ts';
 
 /** All lengths in the page's median segment height. */
 const LEAST_GUTTER = 0.35;
@@ -13,9 +13,9 @@ const LEAST_TEXT_WIDTH = 7;
 const FILLED_SHARE = 0.4;
 const FILLED_ROWS_SHARE = 0.6;
 const MOST_PIECES_A_ROW = 2.2;
-/** Beside running text, a side bar's base lines do not match the text's: fewer than this share lie so close. */
+/** Beside running text, a side bar's lines do not match the text's: fewer than this share lie so level. */
 const MATCHING_SHARE = 0.5;
-const MATCHING_DISTANCE = 0.18;
+const MATCHING_LEVEL = 0.75;
 /** A gutter may be crossed by so many pieces of the region, headlines mostly, but never fewer than … */
 const CROSSING_SHARE = 0.12;
 const CROSSING_ALLOWED = 2;
@@ -54,7 +54,7 @@ function atGutter(region: Segment[], unit: number): Segment[][] | null {
 function areColumns(left: Segment[], right: Segment[], unit: number): boolean {
   const [leftIsText, rightIsText] = [isRunningText(left, unit), isRunningText(right, unit)];
   if (leftIsText && rightIsText) return true;
-  return (leftIsText || rightIsText) && !haveMatchingLines(left, right, unit);
+  return (leftIsText || rightIsText) && !haveMatchingLines(left, right);
 }
 
 function isRunningText(side: Segment[], unit: number): boolean {
@@ -67,11 +67,9 @@ function isRunningText(side: Segment[], unit: number): boolean {
   return filled.length >= FILLED_ROWS_SHARE * rows.length && side.length < MOST_PIECES_A_ROW * rows.length;
 }
 
-function haveMatchingLines(left: Segment[], right: Segment[], unit: number): boolean {
+function haveMatchingLines(left: Segment[], right: Segment[]): boolean {
   const [few, many] = left.length < right.length ? [left, right] : [right, left];
-  const matching = few.filter(piece =>
-    many.some(other => Math.abs(middleOf(other) - middleOf(piece)) < MATCHING_DISTANCE * unit),
-  );
+  const matching = few.filter(piece => many.some(other => levelShare(other, piece) > MATCHING_LEVEL));
   return matching.length >= MATCHING_SHARE * few.length;
 }
 

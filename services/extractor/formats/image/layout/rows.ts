@@ -1,10 +1,11 @@
 /** Segments on one level, from left to right. */
-import { heightOf, hull, middleOf, type Segment } from './segments.ts';
+import type { Box } from '../../../ocr/engine.ts';
+import { levelShare, middleOf, type Segment } from './segments.ts';
 
 export type Row = Segment[];
 
-/** A segment joins a row if its middle lies within this share of the row's height around the row's middle. */
-const MIDDLE_SHARE = 0.6;
+/** A segment joins a row if this share of the lower of the two is level with the other. */
+const LEVEL_SHARE = 0.5;
 
 /** Rows from top to bottom. `unit` is the page's median segment height: what two neighbours may overlap. */
 export function rowsOf(segments: readonly Segment[], unit: number): Row[] {
@@ -18,10 +19,14 @@ export function rowsOf(segments: readonly Segment[], unit: number): Row[] {
 }
 
 function belongs(row: Row, segment: Segment, unit: number): boolean {
-  const box = hull(row);
-  const reach = (Math.max(heightOf(box), heightOf(segment)) * MIDDLE_SHARE) / 2;
-  if (Math.abs(middleOf(segment) - middleOf(box)) > reach) return false;
+  if (levelShare(meanLevel(row), segment) < LEVEL_SHARE) return false;
   return row.every(
     other => Math.min(other.right, segment.right) - Math.max(other.left, segment.left) <= unit,
   );
+}
+
+/** Means instead of extremes, so that one tall piece does not draw in the next row. */
+function meanLevel(row: Row): Box {
+  const mean = (edge: 'top' | 'bottom') => row.reduce((sum, piece) => sum + piece[edge], 0) / row.length;
+  return { left: 0, right: 0, top: mean('top'), bottom: mean('bottom') };
 }

@@ -1,8 +1,11 @@
 /** Pieces of recognized lines that hang together: a line of a column, a table cell. */
 import type { Box, RecognizedLine, RecognizedWord } from '../../../ocr/engine.ts';
+import { emOf } from '../../../ocr/print-size.ts';
 
 export interface Segment extends Box {
   text: string;
+  /** Size of the print in pixels. */
+  em: number;
 }
 
 /** Words of one line further apart than this, in the page's median segment height, belong to different columns. */
@@ -25,7 +28,7 @@ function splitAtGaps(words: readonly RecognizedWord[], widestGap: number): Recog
 }
 
 function segmentOf(words: readonly RecognizedWord[]): Segment {
-  return { ...hull(words), text: words.map(word => word.text).join(' ') };
+  return { ...hull(words), text: words.map(word => word.text).join(' '), em: emOf(words) };
 }
 
 export const heightOf = (box: Box): number => box.bottom - box.top;
@@ -45,4 +48,10 @@ export function hull(boxes: readonly Box[]): Box {
 /** The upper of the two middle values where they are even in number; 0 for none. */
 export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+}
+
+/** Share of the lower of two boxes that lies on the level of the other. */
+export function levelShare(a: Box, b: Box): number {
+  const overlap = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+  return overlap / Math.max(1, Math.min(heightOf(a), heightOf(b)));
 }
