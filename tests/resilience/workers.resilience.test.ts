@@ -1,0 +1,118 @@
+/** House rule 10: no document takes the service down, keeps a worker past its ceilings, or reaches the network. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { workerCommand } from '../../services/extractor/worker/confinement.ts';
+import { bombDocx, html, page } from '../support/documents.ts';
+import { issueKey, type TestKey } from '../support/keys.ts';
+import { inEmbedded, suite } from '../support/mode.ts';
+import { ROOT } from '../support/process.ts';
+import { type Service, startService } from '../support/service.ts';
+import { heavyPage } from '../support/slow-documents.ts';
+import { sleep } from '../support/waiting.ts';
+
+describe(suite('document workers'), () => {
+  let service: Service;
+  let key: TestKey;
+  before(async () => {
+    service = await startService({ WORKER_MEMORY_MB: '300', ASYNC_THRESHOLD_BYTES: '10485760' });
+    key = await issueKey(service);
+  });
+  after(() => service.dispose());
+
+  test('a document that exhausts its memory costs itself alone', async () => {
+    const heavy = [key.client.extract({ file: heavyPage() }), key.client.extract({ file: heavyPage() })];
+    const beside = await Promise.all(
+      Array.from({ length: 6 }, (_, at) => key.client.extract({ file: page(`beside ${at}`) })),
+    );
+    for (const answer of beside) assert.equal(answer.status, 200, answer.text);
+    for (const answer of await Promise.all(heavy))
+      assert.equal(answer.body.error?.code, 'extraction_failed', answer.text.slice(0, 200));
+    assert.equal((await key.client.extract({ file: html() })).status, 200);
+    assert.equal((await key.client.send('/readyz')).status, 200);
+  });
+
+  test('a bomb is refused, and the next document read', async () => {
+    const answer = await key.client.extract({ file: bombDocx() });
+    assert.equal(answer.body.error?.code, 'extraction_failed', answer.text.slice(0, 200));
+    assert.equal((await key.client.extract({ file: html() })).status, 200);
+  });
+
+  inEmbedded(() => {
+    test('workers killed from outside, at any moment, cost no document', async () => {
+      const pid = service.processes[0]?.child.pid ?? 0;
+      const answers = Array.from({ length: 60 }, (_, at) => key.client.extract({ file: page(`kept ${at}`) }));
+      for (let time = 0; time < 3; time++) {
+        await sleep(60);
+        const [victim] = workersOf(pid);
+        if (victim !== undefined) process.kill(victim, 'SIGKILL');
+      }
+      for (const answer of await Promise.all(answers)) assert.equal(answer.status, 200, answer.text);
+    });
+
+    test('none outlives the service, even when it is killed', async () => {
+      const mortal = await startService();
+      const workers = workersOf(mortal.processes[0]?.child.pid ?? 0);
+      assert.ok(workers.length > 0);
+      await mortal.kill();
+      await sleep(500);
+      const alive = workers.filter(pid => isWorker(pid));
+      await mortal.dispose();
+      assert.deepEqual(alive, []);
+    });
+  });
+
+  test('inside the confinement there is no network, no writing and no other program', async () => {
+    let connections = 0;
+    const outside = createServer(socket => {
+      connections++;
+      socket.destroy();
+    });
+    await new Promise<void>(resolve => outside.listen(0, '127.0.0.1', resolve));
+    const { port } = outside.address() as AddressInfo;
+    const { file, arguments: words } = workerCommand(300);
+    const probe = [...words.slice(0, -1), `${ROOT}tests/resilience/confinement-probe.ts`, String(port)];
+    const { stdout, stderr } = spawnSync(file, probe, { encoding: 'utf8', timeout: 20_000 });
+    outside.close();
+    const found = JSON.parse(stdout || `{"stderr":${JSON.stringify(stderr)}}`);
+    assert.deepEqual(found, {
+      connect: 'denied',
+      resolve: 'denied',
+      fetch: 'denied',
+      write: 'denied',
+      spawn: 'denied',
+    });
+    assert.equal(connections, 0);
+  });
+});
+
+/** Process ids of the document workers below a process, whichever wrappers stand between. */
+function workersOf(parent: number): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter(pid => pid > 0 && isWorker(pid) && ancestors(pid).includes(parent));
+}
+
+function isWorker(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('worker/child.ts');
+  } catch {
+    return false;
+  }
+}
+
+function ancestors(pid: number): number[] {
+  const found: number[] = [];
+  for (let at = pid; at > 1; ) {
+    try {
+      at = Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${at}/stat`, 'utf8'))?.[1] ?? 0);
+    } catch {
+      return found;
+    }
+    found.push(at);
+  }
+  return found;
+}
