@@ -11,4 +11,6 @@ export interface RunningService {
   consumers: readonly { name: string; consumer: Consumer }[];
   /** Takes nothing more, lets what runs finish until `deadlineMs` from now, hands the rest back. */
   stop(deadlineMs: number): Promise<void>;
+  /** Called when every service has stopped: the last of it goes, such as the listener that answered /readyz meanwhile. */
+  close?(): Promise<void>;
 }

@@ -45,7 +45,9 @@ export class Runtime {
       ready: Promise.resolve(),
       problems: () => [],
       consumers: [],
-      stop: () => server.close(),
+      stop: async () => {},
+      // Last, so that /readyz can say to the end that the role drains.
+      close: () => server.close(),
     });
   }
 
@@ -67,6 +69,7 @@ export class Runtime {
     const { DRAIN_MS } = this.platform.settings;
     const end = Date.now() + DRAIN_MS;
     for (const service of this.services.toReversed()) await service.stop(Math.max(0, end - Date.now()));
+    for (const service of this.services) await service.close?.();
     await this.platform.close();
   }
 

@@ -144,7 +144,7 @@ export class Dispatcher {
       )
         this.options.onProgress(name, partition.mark.mark);
     } catch (error) {
-      if (!this.stopping.signal.aborted) this.options.onCrash(error);
+      if (this.taking) this.options.onCrash(error);
     } finally {
       this.running--;
       if (this.running === 0) for (const listener of this.idleListeners.splice(0)) listener();
@@ -157,7 +157,8 @@ export class Dispatcher {
       try {
         return await this.options.handle(record, this.stopping.signal);
       } catch (error) {
-        if (attempt >= HANDLER_ATTEMPTS || this.stopping.signal.aborted) throw error;
+        // In a drain nothing is tried again: what failed stays unfinished, and is handed out at the next start.
+        if (attempt >= HANDLER_ATTEMPTS || !this.taking) throw error;
         await sleep(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1)));
       }
     }

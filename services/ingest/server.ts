@@ -10,6 +10,7 @@ import { ViewStoreUnavailable } from '../../platform/view-store/view-store.ts';
 import { errorBody } from '../../schemas/errors.ts';
 import { openApi } from '../../schemas/openapi.ts';
 import { Authenticator } from './authenticate.ts';
+import { Drain } from './drain.ts';
 import { extractRoutes } from './extract-routes.ts';
 import type { SubmissionPorts } from './submission.ts';
 
@@ -27,7 +28,7 @@ export interface ServerPorts extends SubmissionPorts {
   readiness: Readiness;
 }
 
-export async function createServer(ports: ServerPorts): Promise<FastifyInstance> {
+export async function createServer(ports: ServerPorts): Promise<{ server: FastifyInstance; drain: Drain }> {
   const { settings, telemetry, views } = ports;
   const server = fastify({
     logger: false,
@@ -56,13 +57,14 @@ export async function createServer(ports: ServerPorts): Promise<FastifyInstance>
   // Every other body is left alone: the routes look at the content type themselves.
   server.addContentTypeParser('*', (_request, _payload, done) => done(null));
   server.removeContentTypeParser(['application/json', 'text/plain']);
+  const drain = new Drain(server);
   measure(server, telemetry);
   answerFailures(server, telemetry);
   operationsRoutes(server, { telemetry, readiness: ports.readiness });
   const document = openApi();
   server.get('/openapi.json', async (_request, reply) => reply.send(document));
   extractRoutes(server, ports, new Authenticator(views, settings.AUTH_CACHE_SECONDS));
-  return server;
+  return { server, drain };
 }
 
 function measure(server: FastifyInstance, telemetry: Telemetry): void {

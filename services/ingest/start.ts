@@ -10,7 +10,7 @@ export async function startIngest(
   readiness: Readiness,
 ): Promise<RunningService & { port: number }> {
   const { HOST, PORT } = platform.settings;
-  const server = await createServer({ ...platform, readiness });
+  const { server, drain } = await createServer({ ...platform, readiness });
   await server.listen({ host: HOST, port: PORT });
   return {
     name: 'ingest',
@@ -18,6 +18,7 @@ export async function startIngest(
     ready: Promise.resolve(),
     problems: () => [],
     consumers: [],
-    stop: () => server.close(),
+    stop: deadlineMs => drain.begin(deadlineMs),
+    close: () => drain.close(),
   };
 }

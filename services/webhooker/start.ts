@@ -10,14 +10,17 @@ export function startWebhooker(platform: Platform): RunningService {
   const egress = new Egress(settings.EGRESS_ALLOW);
   const options = { secrets: platform.webhookSecrets, timeoutMs: settings.WEBHOOK_TIMEOUT_MS };
   const courier = new Courier(egress, platform.blobs, options);
-  const consumer = new Webhooker({ ...platform, courier }).start();
+  const webhooker = new Webhooker({ ...platform, courier });
+  const consumer = webhooker.start();
   return {
     name: 'webhooker',
     ready: consumer.ready,
     problems: () => [],
     consumers: [{ name: 'webhooker', consumer }],
     stop: async deadlineMs => {
-      await consumer.stop(deadlineMs);
+      const stopped = consumer.stop(deadlineMs);
+      webhooker.leave();
+      await stopped;
       await egress.close();
     },
   };

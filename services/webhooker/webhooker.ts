@@ -36,9 +36,15 @@ type Outcome = ExtractCompleted | ExtractFailed;
 
 export class Webhooker {
   private readonly ports: WebhookerPorts;
+  private readonly leaving = new AbortController();
 
   constructor(ports: WebhookerPorts) {
     this.ports = ports;
+  }
+
+  /** Ends the waits for next attempts: whoever takes over makes them, so a stop need not last as long as a pause. */
+  leave(): void {
+    this.leaving.abort();
   }
 
   start(): Consumer {
@@ -56,7 +62,8 @@ export class Webhooker {
     if (job?.webhook === 'delivered' || job?.webhook === 'given_up' || isLater(job, event)) return;
     const url = await this.address(event);
     if (url === null) return;
-    await this.deliver(event, url, job, signal, traceparent);
+    const ended = AbortSignal.any([signal, this.leaving.signal]);
+    await this.deliver(event, url, job, ended, traceparent);
   }
 
   private async deliver(
