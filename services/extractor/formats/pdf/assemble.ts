@@ -13,7 +13,11 @@ export function assemble(drafts: readonly PageDraft[]): DocumentBlock[] {
   const flow = drafts.flatMap(draft => flowOf(draft, facts));
   const headings = headingsOf(flow, facts, drafts);
   const items = listItemsOf(flow, headings);
-  const assembler = new Assembler({ headings: levelsOf(headings), items, compounds: facts.compounds });
+  const assembler = new Assembler({
+    headings: levelsOf(flow.filter(piece => headings.has(piece))),
+    items,
+    compounds: facts.compounds,
+  });
   for (const piece of flow) assembler.add(piece);
   return assembler.finish();
 }

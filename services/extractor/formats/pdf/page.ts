@@ -99,4 +99,6 @@ export interface PageContent extends PageVectors {
   width: number;
   height: number;
   items: TextItem[];
+  /** Glyphs drawn that stand for no known character: fonts without a way to Unicode. */
+  unreadable?: number;
 }

@@ -19,9 +19,12 @@ export function needsOcr(page: PageContent): boolean {
     const broken = text.match(BROKEN)?.length ?? 0;
     if (broken > BROKEN_SHARE * text.length) return true;
   }
+  const unreadable = page.unreadable ?? 0;
+  if (unreadable >= BROKEN_LEAST_CHARACTERS && unreadable > BROKEN_SHARE * (text.length + unreadable))
+    return true;
   if (text.length > FEW_CHARACTERS) return false;
   if (coveredShare(page) >= PAGE_SIZED_SHARE) return true;
-  return text.length === 0 && page.curves.length >= OUTLINED_CURVES;
+  return page.curves.length >= OUTLINED_CURVES;
 }
 
 function coveredShare(page: PageContent): number {

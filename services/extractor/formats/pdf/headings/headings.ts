@@ -5,6 +5,7 @@ import { holdsCentre } from '../geometry.ts';
 import type { PageDraft } from '../pages/draft.ts';
 import type { DocumentFacts } from '../pages/facts.ts';
 import type { Flow, FlowText } from '../pages/flow.ts';
+import { CAPTION } from '../text/captions.ts';
 import { HEADINGS } from '../thresholds.ts';
 import { type PageSituation, SIGNS, type SignName, type Situation } from './signs.ts';
 import { styleOf, stylesOf, textOfBlock } from './style.ts';
@@ -25,6 +26,8 @@ export function headingsOf(
     for (const situation of alike) {
       const own = first.get(situation) ?? 0;
       const others = opinion(sum - probability(own), alike.length - 1);
+      // Captions are set like headings and say by their first words that they are none.
+      if (CAPTION.test(situation.text)) continue;
       if (OWN_WEIGHT * own + STYLE_WEIGHT * others + STYLE_BIAS > HEADINGS.scoreMin)
         headings.add(situation.flow);
     }

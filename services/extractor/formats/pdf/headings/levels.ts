@@ -6,7 +6,8 @@ import { FONTS, HEADINGS } from '../thresholds.ts';
 import { numberingOf } from './numbering.ts';
 import { isCapitals, textOfBlock } from './style.ts';
 
-export function levelsOf(headings: ReadonlySet<Flow>): Map<Flow, HeadingLevel> {
+/** Takes the headings in reading order. */
+export function levelsOf(headings: Iterable<Flow>): Map<Flow, HeadingLevel> {
   const blocks = new Map<Flow, Block>();
   for (const piece of headings) if (piece.kind === 'text') blocks.set(piece, piece.block);
   const ranks = rankOf([...blocks.values()]);

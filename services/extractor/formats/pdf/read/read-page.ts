@@ -34,11 +34,11 @@ async function contentOf(
   const { transform, width, height } = page.getViewport({ scale: 1 });
   const operators = await operatorsOf(await loadEngine(), page);
   let view: View = { transform: transform as unknown as Matrix, width, height };
-  let items = readText(operators, view.transform, pdf.port.fonts, isVisible);
+  let { items, unreadable } = readText(operators, view.transform, pdf.port.fonts, isVisible);
   const turn = dominantTurn(items);
   if (turn !== 0) {
     view = turned(view, turn);
-    items = readText(operators, view.transform, pdf.port.fonts, isVisible);
+    ({ items, unreadable } = readText(operators, view.transform, pdf.port.fonts, isVisible));
   }
   const vectors = readVectors(operators, { ...view, transform: [...view.transform] }, isVisible);
   return {
@@ -46,6 +46,7 @@ async function contentOf(
     width: view.width,
     height: view.height,
     items: withoutDuplicates(items.filter(item => isOnPage(item, view))),
+    unreadable,
     ...vectors,
   };
 }

@@ -29,7 +29,7 @@ export function readText(
   view: Matrix,
   fonts: ReadonlyMap<string, FontFacts>,
   isVisible: Visibility,
-): TextItem[] {
+): { items: TextItem[]; unreadable: number } {
   const reader = new TextOperators(view, fonts, isVisible);
   const { fnArray, argsArray } = operators;
   for (let at = 0; at < fnArray.length; at++) {
@@ -37,7 +37,7 @@ export function readText(
     if (reader.words.items.length > WORDS_PER_PAGE_MAX) break;
   }
   reader.words.close();
-  return reader.words.items;
+  return reader.words;
 }
 
 class TextOperators {

@@ -37,6 +37,8 @@ interface OpenWord {
 
 export class WordBuilder {
   readonly items: TextItem[] = [];
+  /** Glyphs that stand for no known character. */
+  unreadable = 0;
   private word: OpenWord | null = null;
   private spacePending = true;
   /** Where the last glyph ended, spaces included. */
@@ -47,6 +49,7 @@ export class WordBuilder {
       // A glyph without meaning takes its room; only white space separates.
       this.close();
       if (text !== '') this.spacePending = true;
+      else this.unreadable++;
       return;
     }
     const { word } = this;
