@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Event, ExtractCompleted, ExtractFailed, ExtractRequested } from '../../schemas/events.ts';
-import { evolveJob, isExpired, isMetered, type JobState } from './job.ts';
+import { evolveJob, isExpired, isMetered, isTakenCareOf, type JobState } from './job.ts';
 import { nextAttemptAt } from './webhook-schedule.ts';
 
 const ids = { event_id: 'e', job_id: 'j', key_id: 'k' };
@@ -133,6 +133,28 @@ describe('a job', () => {
     assert.equal(given(waiting).asynchronous, false);
     assert.equal(given(waiting, deferred).asynchronous, true);
     assert.equal(given(deferred, waiting).asynchronous, true);
+  });
+
+  it('is what its first request asked for, whatever else is asked for under its id', () => {
+    const other = {
+      ...requested,
+      at: 120,
+      fingerprint: 'other',
+      format: 'text' as const,
+      asynchronous: false,
+    };
+    assert.deepEqual(given(requested, other), given(requested));
+    assert.deepEqual(given(completed, requested, other), given(requested, completed));
+  });
+
+  it('is taken care of once it has ended, or was handed on to the job path', () => {
+    const waiting = { ...requested, asynchronous: false };
+    const handedOn = { ...given(waiting), asynchronous: true };
+    assert.equal(isTakenCareOf(undefined, waiting), false);
+    assert.equal(isTakenCareOf(given(waiting), waiting), false);
+    assert.equal(isTakenCareOf(handedOn, waiting), true);
+    assert.equal(isTakenCareOf(given(requested), requested), false);
+    assert.equal(isTakenCareOf(given(requested, failed), requested), true);
   });
 
   it('is metered by its first terminal event alone, and only by a success', () => {

@@ -3,7 +3,13 @@
  * request, because they stand in different topics between which the log promises no order.
  * The first terminal event wins; later ones change nothing (house rule 2).
  */
-import type { Event, ExtractCompleted, ExtractFailed } from '../../schemas/events.ts';
+import type {
+  Event,
+  ExtractCompleted,
+  ExtractDeferred,
+  ExtractFailed,
+  ExtractRequested,
+} from '../../schemas/events.ts';
 
 export type JobStatus = 'processing' | 'completed' | 'failed';
 export type WebhookStatus = 'none' | 'pending' | 'delivered' | 'given_up';
@@ -35,6 +41,8 @@ export interface JobState {
 export function evolveJob(state: JobState | undefined, event: Event): JobState | undefined {
   switch (event.type) {
     case 'ExtractRequested':
+      // Repeated under an Idempotency-Key while the read model was lost: the job is what the first one asked for.
+      if (state !== undefined && state.fingerprint !== null) return state;
       return {
         ...(state ?? unknownJob(event)),
         asynchronous: event.asynchronous || (state?.asynchronous ?? false),
@@ -66,6 +74,19 @@ export function evolveJob(state: JobState | undefined, event: Event): JobState |
 /** Whether folding `event` into `state` meters a document: the job's first terminal event, and a success. */
 export function isMetered(state: JobState | undefined, event: Event): event is ExtractCompleted {
   return event.type === 'ExtractCompleted' && !isFinished(state);
+}
+
+/**
+ * Whether `event` asks for work that is done or in other hands: the job has ended, or the request was handed on to the
+ * job path, where the patience of the caller who waited no longer counts.
+ */
+export function isTakenCareOf(
+  state: JobState | undefined,
+  event: ExtractRequested | ExtractDeferred,
+): boolean {
+  if (state === undefined) return false;
+  const handedOn = event.type === 'ExtractRequested' && !event.asynchronous && state.asynchronous;
+  return isFinished(state) || handedOn;
 }
 
 export function isFinished(state: JobState | undefined): boolean {

@@ -2,7 +2,7 @@
  * The extractor: takes requests from the two lanes, hands each document to a worker, stores the finished answer and
  * records how it ended. It keeps no state: whatever it had not finished is delivered again, here or elsewhere.
  */
-import { isFinished } from '../../core/job/job.ts';
+import { isTakenCareOf } from '../../core/job/job.ts';
 import type { BlobKey, BlobStore } from '../../platform/blob-store/blob-store.ts';
 import type { Consumer, EventLog, RecordedEvent } from '../../platform/event-log/event-log.ts';
 import { newId } from '../../platform/ids.ts';
@@ -66,8 +66,9 @@ export class Extractor {
     signal: AbortSignal,
   ): Promise<void> {
     if (event.type !== 'ExtractRequested' && event.type !== 'ExtractDeferred') return;
-    // A repeated delivery of a job that has ended: extracting again would change nothing but the bill for the CPU.
-    if (isFinished(await this.ports.views.job(event.job_id))) return;
+    // A repeated delivery: extracting again would change nothing but the bill for the CPU, and a caller's patience
+    // that has run out meanwhile would end a job that was handed on in time.
+    if (isTakenCareOf(await this.ports.views.job(event.job_id), event)) return;
     const startedAt = Date.now();
     const ending = await this.end(event, lane, startedAt, signal, traceparent);
     if (ending !== null) await this.record(event, ending, startedAt, traceparent);
@@ -184,7 +185,8 @@ export class Extractor {
     }
     const { answer, response } = ending.outcome;
     if (answer.kind !== 'completed') return;
-    const key: BlobKey = `result/${event.job_id}`;
+    // A name of its own: a later extraction of the same job must not replace the answer of the one that counts.
+    const key: BlobKey = `result/${common.event_id}`;
     const completed = {
       type: 'ExtractCompleted' as const,
       ...common,

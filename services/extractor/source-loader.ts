@@ -40,6 +40,8 @@ export class SourceLoader implements Loader {
     } catch (error) {
       // Expired before its turn came: nothing is left that could be read.
       if (error instanceof BlobMissing) return { kind: 'failed', code: 'extraction_failed', abusive: false };
+      // Accepted under a higher ceiling than today's: no later attempt would read it either.
+      if (error instanceof RangeError) return { kind: 'failed', code: 'too_large', abusive: false };
       throw error;
     }
   }

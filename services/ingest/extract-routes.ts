@@ -44,7 +44,8 @@ export function extractRoutes(
       const answer = await submissions.submit({ key, parameters, upload, at: Date.now(), traceparent });
       return send(reply, answer, await quotaHeadersOf(answer, key, used, ports));
     } catch (error) {
-      if (error instanceof Refusal) return refuse(request, reply, error, key, ports);
+      if (error instanceof Refusal) return await refuse(request, reply, error, key, ports);
+      discardBody(request);
       throw error;
     }
   });

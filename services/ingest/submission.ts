@@ -53,7 +53,10 @@ export class Submissions {
 
   async submit(submission: Submission): Promise<Answer> {
     const prepared = this.prepare(submission);
-    const existing = await this.claim(submission, prepared);
+    const existing = await this.claim(submission, prepared).catch(async error => {
+      await this.discard(submission.upload);
+      throw error;
+    });
     if (existing !== undefined) {
       await this.discard(submission.upload);
       return existing;

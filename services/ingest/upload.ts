@@ -29,22 +29,20 @@ export async function readUpload(
 ): Promise<Upload | null> {
   let upload: Upload | null = null;
   try {
-    for await (const part of parts) {
+    for await (const part of fromCaller(parts)) {
       if (part.type !== 'file' || part.fieldname !== 'file' || upload !== null) throw misnamed();
       upload = await readPart(part, blobs, ceilingBytes);
     }
     return upload;
   } catch (error) {
     if (upload !== null && upload.bytes === null) await blobs.delete([upload.key]);
-    if (error instanceof Refusal) throw error;
-    if (isMultipartError(error)) throw unreadable();
     throw error;
   }
 }
 
 async function readPart(part: MultipartFile, blobs: BlobStore, ceilingBytes: number): Promise<Upload> {
   const key: BlobKey = `source/${newId()}`;
-  const counter = new Counter(part.file, ceilingBytes);
+  const counter = new Counter(fromCaller(part.file), ceilingBytes);
   const head: Buffer[] = [];
   const chunks = counter[Symbol.asyncIterator]();
   for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
@@ -88,13 +86,14 @@ class Counter implements AsyncIterable<Buffer> {
   }
 }
 
-/** Errors of the multipart parser and of a connection that was cut: the caller's, not ours. */
-function isMultipartError(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = 'code' in error ? String(error.code) : '';
-  return (
-    code.startsWith('FST_') ||
-    ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'ABORT_ERR'].includes(code) ||
-    /multipart|boundary|end of form|malformed|part (header|terminated)|aborted/i.test(error.message)
-  );
+/**
+ * What the parser says of the body, and a connection that was cut, are the caller's; what a store throws while the
+ * document passes through it is not, and never comes by here.
+ */
+async function* fromCaller<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* source;
+  } catch {
+    throw unreadable();
+  }
 }

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { evolveJob, type JobState } from '../../core/job/job.ts';
+import { EXAMPLE_EVENTS } from '../../platform/event-log/codec-examples.ts';
+import type { ConsumeOptions } from '../../platform/event-log/event-log.ts';
+import type { Entry } from '../../platform/journal/journal.ts';
+import { readSettings } from '../../platform/settings.ts';
+import { createTelemetry } from '../../platform/telemetry.ts';
+import type { Event, ExtractRequested } from '../../schemas/events.ts';
+import { Extractor, type ExtractorPorts } from './extractor.ts';
+
+const LARGE = Buffer.alloc(2_000);
+const SETTINGS = readSettings({ ASYNC_THRESHOLD_BYTES: '1000', EXTRACT_WORKERS: '1' }, false);
+
+/** A caller waits for this url, whose document turns out to be large. */
+const waiting = (at: number): ExtractRequested => ({
+  ...EXAMPLE_EVENTS.ExtractRequested,
+  at,
+  lane: 'interactive',
+  asynchronous: false,
+  source: 'url',
+  source_blob: null,
+  deadline_at: at + 30_000,
+});
+
+/** An extractor whose workers answer at once, over a log and a read model in memory. */
+function extractor() {
+  const recorded: Event[] = [];
+  const blobs = new Map<string, Uint8Array>();
+  const consumers = new Map<string, ConsumeOptions>();
+  let job: JobState | undefined;
+  const append = async (events: readonly Event[]) => {
+    recorded.push(...events);
+    for (const event of events) job = evolveJob(job, event);
+  };
+  const response = Buffer.from('{}');
+  const answer = {
+    kind: 'completed',
+    contentType: 'text/html',
+    chars: 1,
+    pages: null,
+    ocr: false,
+    warnings: [],
+  };
+  const pool = { run: async () => ({ kind: 'answered', answer, response }) };
+  const ports = {
+    log: { append, consume: (options: ConsumeOptions) => consumers.set(options.group, options) },
+    journal: {
+      record: async ({ blobs: written, events }: Entry) => {
+        for (const { key, bytes } of written) blobs.set(key, bytes);
+        await append(events);
+      },
+    },
+    views: { job: async () => job },
+    loader: { load: async () => ({ kind: 'loaded', bytes: LARGE, sha256: () => 'h' }) },
+    pools: { interactive: pool, bulk: pool },
+    settings: SETTINGS,
+    telemetry: createTelemetry('silent'),
+  };
+  new Extractor(ports as unknown as ExtractorPorts).start();
+  const deliver = async (lane: 'interactive' | 'bulk', event: Event) => {
+    const place = { topic: `requests-${lane}` as const, partition: 0, offset: 0, traceparent: undefined };
+    await consumers.get(`extractor-${lane}`)?.handle({ ...place, event }, new AbortController().signal);
+  };
+  return { recorded, blobs, deliver, forget: () => (job = undefined) };
+}
+
+describe('the extractor', () => {
+  it('does not end a job that it has handed on when its request is delivered again after the deadline', async () => {
+    const { recorded, deliver } = extractor();
+    const request = waiting(Date.now());
+    await deliver('interactive', request);
+    await deliver('interactive', { ...request, deadline_at: Date.now() - 1 });
+    assert.deepEqual(
+      recorded.map(event => event.type),
+      ['ExtractDeferred'],
+    );
+  });
+
+  it('never replaces the answer of an earlier extraction of the same job', async () => {
+    const { recorded, blobs, deliver, forget } = extractor();
+    const request = { ...EXAMPLE_EVENTS.ExtractRequested, deadline_at: Date.now() + 60_000 };
+    await deliver('bulk', request);
+    forget();
+    await deliver('bulk', request);
+    const results = recorded.map(event =>
+      event.type === 'ExtractCompleted' ? event.result_blob : event.type,
+    );
+    assert.equal(new Set(results).size, 2);
+    assert.deepEqual([...blobs.keys()], results);
+  });
+});

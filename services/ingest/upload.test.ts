@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Multipart } from '@fastify/multipart';
+import { type BlobStore, BlobStoreUnavailable } from '../../platform/blob-store/blob-store.ts';
+import { Refusal } from './refusal.ts';
+import { readUpload } from './upload.ts';
+
+/** More than an upload may wait in memory, so that it goes to the store. */
+const LARGE = Buffer.alloc(300 * 1024);
+const CEILING_BYTES = 10 * 1024 * 1024;
+
+async function* filePart(chunks: AsyncIterable<Buffer>): AsyncGenerator<Multipart> {
+  yield { type: 'file', fieldname: 'file', file: chunks } as unknown as Multipart;
+}
+
+async function* large(): AsyncGenerator<Buffer> {
+  yield LARGE;
+  yield LARGE;
+}
+
+async function* cut(): AsyncGenerator<Buffer> {
+  yield LARGE;
+  throw new Error('socket hang up');
+}
+
+function storeThatFails(error: Error): BlobStore {
+  return { write: () => Promise.reject(error), delete: async () => {} } as unknown as BlobStore;
+}
+
+const draining = {
+  write: async (_key: string, source: AsyncIterable<Uint8Array>) => {
+    for await (const chunk of source) void chunk;
+  },
+  delete: async () => {},
+} as unknown as BlobStore;
+
+describe('an upload', () => {
+  it("is not called the caller's abuse when the store fails, whatever the store's words", async () => {
+    const failures = [
+      new BlobStoreUnavailable('the blob store could not be reached: ECONNABORTED'),
+      Object.assign(new Error('database disk image is malformed'), { code: 'ERR_SQLITE_ERROR' }),
+      Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }),
+    ];
+    for (const failure of failures)
+      await assert.rejects(readUpload(filePart(large()), storeThatFails(failure), CEILING_BYTES), failure);
+  });
+
+  it("is the caller's abuse when its body breaks off or cannot be read", async () => {
+    const isAbuse = (error: unknown) =>
+      error instanceof Refusal && error.code === 'bad_request' && error.abusive;
+    await assert.rejects(readUpload(filePart(cut()), draining, CEILING_BYTES), isAbuse);
+  });
+
+  it('is too large the moment it crosses the ceiling', async () => {
+    const isTooLarge = (error: unknown) => error instanceof Refusal && error.code === 'too_large';
+    await assert.rejects(readUpload(filePart(large()), draining, LARGE.length), isTooLarge);
+  });
+});
