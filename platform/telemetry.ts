@@ -93,9 +93,11 @@ export function watchLag(
     registers: [telemetry.registry],
     collect: async () => {
       for (const { name, lag } of consumers) {
-        const { records, oldestMs } = await lag();
-        waiting.set({ consumer: name }, records);
-        oldest.set({ consumer: name }, oldestMs / 1000);
+        // While the log is away nobody knows: the last answer stands, and the other metrics are told all the same.
+        const lagging = await lag().catch(() => undefined);
+        if (lagging === undefined) continue;
+        waiting.set({ consumer: name }, lagging.records);
+        oldest.set({ consumer: name }, lagging.oldestMs / 1000);
       }
     },
   });

@@ -7,6 +7,7 @@
  * something of ours (log, store) failed: what is wrong with a document is an event, not an exception.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isOutage } from '../outage.ts';
 import { ContiguousMark } from './contiguous.ts';
 import type { RecordedEvent } from './event-log.ts';
 
@@ -19,6 +20,8 @@ export interface DispatcherOptions {
   onTake?: (partition: string) => void;
   /** A record failed `HANDLER_ATTEMPTS` times: the consumer must stop and the process be started again. */
   onCrash: (error: unknown) => void;
+  /** Between attempts; a test need not wait. */
+  pause?: (ms: number) => Promise<void>;
 }
 
 /** With the pauses below about 20 s: longer than a failover of the store, shorter than a pager's patience. */
@@ -153,13 +156,16 @@ export class Dispatcher {
   }
 
   private async attempt(record: RecordedEvent): Promise<void> {
+    let failures = 0;
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.options.handle(record, this.stopping.signal);
       } catch (error) {
+        // An outage is waited for, however long it is: a process that ends for it only comes back to the same outage.
+        if (!isOutage(error)) failures++;
         // In a drain nothing is tried again: what failed stays unfinished, and is handed out at the next start.
-        if (attempt >= HANDLER_ATTEMPTS || !this.taking) throw error;
-        await sleep(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1)));
+        if (failures >= HANDLER_ATTEMPTS || !this.taking) throw error;
+        await (this.options.pause ?? sleep)(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1)));
       }
     }
   }

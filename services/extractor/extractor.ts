@@ -30,6 +30,8 @@ export interface ExtractorPorts {
 /** Handlers beyond the workers: reading and writing blobs overlaps with parsing. */
 const HANDLERS_PER_WORKER = 4;
 const LEAST_HANDLERS = 16;
+/** Giving up an outcome means reading its document again: longer than any failover of the log. */
+const OUTCOME_PATIENCE_MS = 60_000;
 
 export type Request = ExtractRequested | ExtractDeferred;
 
@@ -181,7 +183,7 @@ export class Extractor {
         bytes,
         content_type: contentType,
       };
-      return this.ports.log.append([failed], { traceparent });
+      return this.ports.log.append([failed], { traceparent, patienceMs: OUTCOME_PATIENCE_MS });
     }
     const { answer, response } = ending.outcome;
     if (answer.kind !== 'completed') return;
@@ -203,7 +205,7 @@ export class Extractor {
     };
     await this.ports.journal.record(
       { blobs: [{ key, bytes: response }], events: [completed] },
-      { traceparent },
+      { traceparent, patienceMs: OUTCOME_PATIENCE_MS },
     );
   }
 }

@@ -3,6 +3,7 @@ import type { Admin } from 'kafkajs';
 import { LogUnavailable } from '../event-log.ts';
 import { within } from './batching-producer.ts';
 import { type ClientFactory, FINITE_RETRY } from './client.ts';
+import { TopicMismatch } from './topics.ts';
 
 const ANSWER_LIMIT_MS = 8_000;
 
@@ -31,6 +32,7 @@ export class BoundedAdmin {
       if (answer !== undefined) return answer.value;
     } catch (error) {
       this.drop(admin);
+      if (error instanceof TopicMismatch) throw error;
       throw new LogUnavailable('the brokers refused an answer', { cause: error });
     }
     asked.catch(() => undefined);
@@ -42,6 +44,13 @@ export class BoundedAdmin {
   async bounds(topic: string): Promise<Bounds[]> {
     const offsets = await this.ask(admin => admin.fetchTopicOffsets(topic));
     return offsets.map(({ partition, low, high }) => ({ partition, low: Number(low), high: Number(high) }));
+  }
+
+  async isReachable(): Promise<boolean> {
+    return this.ask(admin => admin.describeCluster()).then(
+      () => true,
+      () => false,
+    );
   }
 
   async close(): Promise<void> {

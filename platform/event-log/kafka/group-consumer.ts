@@ -80,6 +80,7 @@ export class KafkaGroupConsumer implements Consumer {
       onAssigned: (assignment, isNewMember) => this.assigned(assignment, isNewMember),
       onBatch: batch => this.queue(batch),
       onCrash: error => this.crash(error),
+      isReachable: () => context.admin.isReachable(),
     });
     this.timers = [
       setInterval(() => void this.commit(), COMMIT_INTERVAL_MS),

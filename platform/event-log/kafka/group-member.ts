@@ -3,7 +3,7 @@
  * Records are only handed over (`onBatch` must return quickly): whoever handles them pauses what is full.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import kafkajs, { type Batch, type Consumer, type Kafka } from 'kafkajs';
+import type { Batch, Consumer, Kafka } from 'kafkajs';
 import { within } from './batching-producer.ts';
 import { ENDLESS_RETRY, type LogSink, METADATA_MAX_AGE_MS } from './client.ts';
 
@@ -45,6 +45,8 @@ export interface MemberOptions {
   onAssigned(assignment: Assignment, isNewMember: boolean): void;
   onBatch(batch: Batch): Promise<void>;
   onCrash(error: Error): void;
+  /** Whether the brokers answer a client of its own. */
+  isReachable(): Promise<boolean>;
 }
 
 export class GroupMember {
@@ -56,6 +58,7 @@ export class GroupMember {
   private lastFetchAt = Date.now();
   private watch: NodeJS.Timeout | undefined;
   private stopped = false;
+  private looking = false;
 
   constructor(options: MemberOptions) {
     this.options = options;
@@ -76,7 +79,7 @@ export class GroupMember {
   /** Resolves with the first assignment; a join is what tells, `run()` returns before it. */
   async start(): Promise<void> {
     this.listen();
-    this.watch = setInterval(() => this.look(), WATCH_INTERVAL_MS);
+    this.watch = setInterval(() => void this.look(), WATCH_INTERVAL_MS);
     this.watch.unref();
     await this.consumer.connect();
     // Never false: kafkajs would answer a position outside the log by jumping silently to its end.
@@ -161,10 +164,16 @@ export class GroupMember {
     this.join = Promise.withResolvers<void>();
   }
 
-  private look(): void {
+  /** Silence is a hang only where the brokers answer somebody else: an outage is waited for. */
+  private async look(): Promise<void> {
     const silentMs = Date.now() - this.lastFetchAt;
-    if (this.joined && silentMs > FETCH_SILENCE_LIMIT_MS)
-      this.crash(new kafkajs.KafkaJSError(`no fetch was answered for ${silentMs} ms`));
+    if (!this.joined || silentMs <= FETCH_SILENCE_LIMIT_MS || this.looking) return;
+    this.looking = true;
+    const isReachable = await this.options.isReachable();
+    this.looking = false;
+    const isStillSilent = Date.now() - this.lastFetchAt >= silentMs;
+    if (isReachable && isStillSilent && this.joined)
+      this.crash(new Error(`no fetch was answered for ${silentMs} ms, although the brokers answer`));
   }
 
   private crash(error: Error): void {

@@ -1,6 +1,7 @@
 /** The event log on Kafka: the service's only truth, kept by brokers that several processes share. */
 import kafkajs from 'kafkajs';
 import { type Event, partitionKeyOf, type Topic, topicOf } from '../../../schemas/events.ts';
+import { isOutage } from '../../outage.ts';
 import { cloudEventHeaders } from '../cloud-events.ts';
 import { type EventCodec, singleObjectCodec } from '../codec.ts';
 import {
@@ -40,7 +41,7 @@ const PATIENCE_MS = 15_000;
 /** Older waiting events make the process unready: it should get no new requests. */
 const UNREADY_WAIT_MS = 5_000;
 const CHECK_LIMIT_MS = 3_000;
-/** Brokers that have just started take a while to make the topics. */
+/** Everything may be started at once, and brokers are the slowest. */
 const OPEN_LIMIT_MS = 60_000;
 
 export class KafkaEventLog implements EventLog {
@@ -67,8 +68,15 @@ export class KafkaEventLog implements EventLog {
   static async open(options: KafkaLogOptions): Promise<KafkaEventLog> {
     const opened = new KafkaEventLog(options);
     const { admin, names, log } = opened.context;
-    await admin.ask(client => ensureTopics(client, names, log), OPEN_LIMIT_MS);
-    return opened;
+    const end = Date.now() + OPEN_LIMIT_MS;
+    for (;;) {
+      try {
+        await admin.ask(client => ensureTopics(client, names, log), OPEN_LIMIT_MS);
+        return opened;
+      } catch (error) {
+        if (!isOutage(error) || Date.now() > end) throw error;
+      }
+    }
   }
 
   append(events: readonly Event[], { traceparent, patienceMs }: AppendOptions = {}): Promise<void> {

@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Batch } from 'kafkajs';
 import type { Topic } from '../../../schemas/events.ts';
+import { isOutage } from '../../outage.ts';
 import { partitionName } from '../dispatcher.ts';
 import type { Consumer, ProjectOptions, RecordedEvent } from '../event-log.ts';
 import type { ConsumerContext } from './group-consumer.ts';
@@ -18,7 +19,7 @@ const PAUSE_AT_RECORDS = 4_000;
 const RESUME_AT_RECORDS = 1_000;
 /** A store that was wiped or switched is noticed within this, also when no event comes. */
 const POSITION_CHECK_INTERVAL_MS = 1_000;
-/** With the pauses below about a minute: longer than a failover of the store. */
+/** Of an error that is no outage (an outage is waited for), with the pauses below about a minute. */
 const STEP_ATTEMPTS = 35;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
@@ -70,6 +71,7 @@ export class KafkaProjectionConsumer implements Consumer {
       onAssigned: assignment => this.assigned(assignment),
       onBatch: batch => this.queue(batch),
       onCrash: error => this.crash(error),
+      isReachable: () => context.admin.isReachable(),
     });
     this.timer = setInterval(() => void this.checkPositions(), POSITION_CHECK_INTERVAL_MS);
     this.timer.unref();
@@ -214,7 +216,7 @@ export class KafkaProjectionConsumer implements Consumer {
         await this.options.apply(records, { ...this.place(held), next, from: position.applied });
         return true;
       } catch (error) {
-        if (attempt >= STEP_ATTEMPTS || this.stopped) throw error;
+        if ((attempt >= STEP_ATTEMPTS && !isOutage(error)) || this.stopped) throw error;
         if (attempt === 1) this.context.log.warn({ error: String(error) }, 'a projection step is repeated');
         await this.checkPositions();
         await sleep(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1)));
@@ -246,7 +248,7 @@ export class KafkaProjectionConsumer implements Consumer {
       try {
         return await work();
       } catch (error) {
-        if (attempt >= STEP_ATTEMPTS) throw error;
+        if (attempt >= STEP_ATTEMPTS && !isOutage(error)) throw error;
         await sleep(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1)));
       }
     }

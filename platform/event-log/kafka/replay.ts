@@ -42,6 +42,7 @@ export class Replay {
       onAssigned: assignment => this.assigned(assignment),
       onBatch: batch => this.take(batch),
       onCrash: error => this.fail(error),
+      isReachable: () => context.admin.isReachable(),
     });
   }
 

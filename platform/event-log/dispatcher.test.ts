@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { EXAMPLE_EVENTS } from './codec-examples.ts';
+import { Dispatcher, HANDLER_ATTEMPTS } from './dispatcher.ts';
+import { LogUnavailable, type RecordedEvent } from './event-log.ts';
+
+const record = (offset: number, partition = 0): RecordedEvent => ({
+  event: EXAMPLE_EVENTS.ExtractRequested,
+  topic: 'requests-bulk',
+  partition,
+  offset,
+  traceparent: undefined,
+});
+
+function failing(error: () => Error, times: number) {
+  const outcome = { attempts: 0, done: false, crashed: undefined as unknown };
+  const dispatcher = new Dispatcher({
+    maxInFlight: 2,
+    handle: async () => {
+      if (++outcome.attempts <= times) throw error();
+      outcome.done = true;
+    },
+    onProgress: () => undefined,
+    onCrash: error => {
+      outcome.crashed = error;
+    },
+    pause: async () => undefined,
+  });
+  dispatcher.offer([record(0)]);
+  return outcome;
+}
+
+test('a handler that goes on failing ends the consumer after its attempts', async () => {
+  const outcome = failing(() => new Error('a mistake of ours'), Number.POSITIVE_INFINITY);
+  for (let i = 0; i < 2 * HANDLER_ATTEMPTS; i++) await turn();
+  assert.equal(outcome.attempts, HANDLER_ATTEMPTS);
+  assert.match(String(outcome.crashed), /a mistake of ours/);
+});
+
+test('an outage is waited for, however long it is', async () => {
+  const outcome = failing(() => new LogUnavailable('the brokers are away'), 5 * HANDLER_ATTEMPTS);
+  for (let i = 0; i < 6 * HANDLER_ATTEMPTS; i++) await turn();
+  assert.ok(outcome.done);
+  assert.equal(outcome.crashed, undefined);
+});
+
+test('handlers take from the partitions in turn: one full partition does not hold up another', async () => {
+  const order: number[] = [];
+  const dispatcher = new Dispatcher({
+    maxInFlight: 1,
+    handle: async ({ partition }) => {
+      order.push(partition);
+      await turn();
+    },
+    onProgress: () => undefined,
+    onCrash: error => assert.fail(String(error)),
+  });
+  dispatcher.offer([record(0, 0), record(1, 0), record(2, 0)]);
+  dispatcher.offer([record(0, 1), record(1, 1)]);
+  while (order.length < 5) await turn();
+  assert.deepEqual(order, [0, 0, 1, 0, 1]);
+});
+
+test('what is committed is contiguous: a record that is done early waits for the one before it', async () => {
+  const marks: number[] = [];
+  const first = Promise.withResolvers<void>();
+  const dispatcher = new Dispatcher({
+    maxInFlight: 3,
+    handle: ({ offset }) => (offset === 0 ? first.promise : Promise.resolve()),
+    onProgress: (_, next) => marks.push(next),
+    onCrash: error => assert.fail(String(error)),
+  });
+  dispatcher.offer([record(0), record(1), record(2)]);
+  await turn();
+  assert.deepEqual(marks, []);
+  assert.deepEqual(dispatcher.load('requests-bulk/0'), { queued: 0, unfinished: 3, oldestAt: undefined });
+  first.resolve();
+  await turn();
+  assert.equal(marks.at(-1), 3);
+});
