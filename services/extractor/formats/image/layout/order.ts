@@ -8,8 +8,9 @@ import { heightOf, hull, levelShare, middleOf, type Segment, widthOf } from './s
 /** All lengths in the page's median segment height. */
 const LEAST_GUTTER = 0.35;
 const LEAST_ROW_GAP = 0.3;
-/** Running text: so wide, most rows filling a good part of it, few pieces a row. */
+/** Running text: so wide, so many rows (receipts have amounts beside fewer), most filling a good part, few pieces a row. */
 const LEAST_TEXT_WIDTH = 7;
+const LEAST_TEXT_ROWS = 4;
 const FILLED_SHARE = 0.4;
 const FILLED_ROWS_SHARE = 0.6;
 const MOST_PIECES_A_ROW = 2.2;
@@ -61,6 +62,7 @@ function isRunningText(side: Segment[], unit: number): boolean {
   const width = widthOf(hull(side));
   if (width <= LEAST_TEXT_WIDTH * unit) return false;
   const rows = rowsOf(side, unit);
+  if (rows.length < LEAST_TEXT_ROWS) return false;
   const filled = rows.filter(
     row => row.reduce((sum, piece) => sum + widthOf(piece), 0) >= FILLED_SHARE * width,
   );
