@@ -198,6 +198,11 @@ export class SqliteViewStore implements ViewStore {
     this.views.close();
     this.views = promoted;
     this.generations.removeOld();
+    // It may have read further than the old one had; the projector will not come to those events as news.
+    for (const jobId of this.watchers.jobIds()) {
+      const state = promoted.job(jobId);
+      if (state !== undefined) this.watchers.changed(state);
+    }
   }
 }
 

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EXAMPLE_EVENTS } from '../../event-log/codec-examples.ts';
+import { SqliteEventLog } from '../../event-log/sqlite/sqlite-event-log.ts';
+import { JournalDatabase } from '../../sqlite/journal-database.ts';
+import { CONTRACT_POLICY } from '../view-store.contract.ts';
+import { SqliteViewStore } from './sqlite-view-store.ts';
+
+const PATIENCE_MS = 2_000;
+
+test('a rebuild that has read further than the live model wakes whoever waits for what it read', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'textrail-switch-'));
+  const journal = new JournalDatabase(folder);
+  const log = new SqliteEventLog(journal);
+  const serving = new SqliteViewStore(folder, log, CONTRACT_POLICY);
+  const command = new SqliteViewStore(folder, log, CONTRACT_POLICY);
+  const { ExtractRequested, ExtractCompleted } = EXAMPLE_EVENTS;
+  const watch = serving.watch(ExtractCompleted.job_id);
+  await log.append([ExtractRequested, ExtractCompleted]);
+  const records = log.batch(0);
+  const next = { topic: 'outcomes', partition: 0, next: log.end() } as const;
+  const rebuild = await command.rebuild();
+  await rebuild.store.apply(records, next);
+  await rebuild.promote();
+  const late = sleep(PATIENCE_MS, undefined, { ref: false });
+  const settled = await Promise.race([watch.settled, late]);
+  // The projector comes to the same events afterwards; they change nothing any more.
+  await serving.apply(records, next);
+  assert.equal(settled?.status, 'completed');
+  await Promise.all([serving.close(), command.close()]);
+  journal.close();
+  await rm(folder, { recursive: true });
+});
