@@ -48,6 +48,8 @@ export const SLOT_RIM_SHARE = 0.15;
 export const OVERLAP_PITCH_EM = 0.85;
 /** Lines of one cell are at most this far apart. */
 export const WRAP_PITCH_EM = 1.65;
+/** After the last row only lines as near as lines of one text are; the next paragraph stands farther off. */
+export const TRAILING_PITCH_EM = 1.3;
 /** Line distance within cells against that between rows: below this the two can be told apart. */
 export const TIGHT_PITCH_SHARE = 0.83;
 

@@ -8,11 +8,13 @@ import { median, type Slot, type TableLine, toTableLine } from './table-lines.ts
 import {
   CELL_GAP_EM,
   COLUMN_GAP_EM,
+  HEAD_LINES,
   HEADING_PITCH_SHARE,
   LARGER_SIZE,
   ROW_PITCH_EM,
   ROW_PITCH_SHARE,
   TIGHT_HEAD_PT,
+  TRAILING_PITCH_EM,
   WRAP_PITCH_EM,
 } from './thresholds.ts';
 import type { VisualRow } from './visual-rows.ts';
@@ -45,58 +47,82 @@ export function findUnruled(rows: readonly VisualRow[]): UnruledDraft[] {
 
 /** Rows below (and labels above) the seed that keep its strips white. */
 function growSequence(seed: CutRow, rows: readonly CutRow[], used: ReadonlySet<CutRow>): CutRow[] {
-  const down = walk(seed, rows.slice(rows.indexOf(seed) + 1), used, gapsOf(seed));
-  const up = walk(seed, rows.slice(0, rows.indexOf(seed)).reverse(), used, down.gaps, 3);
+  const at = rows.indexOf(seed);
+  const down = new Walk(seed, gapsOf(seed));
+  down.run(rows.slice(at + 1), used, Infinity);
+  down.keepWraps();
+  const up = new Walk(seed, down.gaps);
+  up.run(rows.slice(0, at).reverse(), used, HEAD_LINES);
   return [...up.rows.slice(1).reverse(), ...down.rows];
 }
 
-function walk(
-  seed: CutRow,
-  candidates: readonly CutRow[],
-  used: ReadonlySet<CutRow>,
-  start: Gap[],
-  limit = Infinity,
-) {
-  const rows = [seed];
-  let pending: CutRow[] = [];
-  let gaps = start;
-  let pitch = 0;
-  const [left, right] = [() => Math.min(...rows.map(r => r.left)), () => Math.max(...rows.map(r => r.right))];
-  for (const row of candidates) {
-    if (rows.length > limit) break;
-    if (row.left >= right() || row.right <= left()) continue;
-    const last = pending.at(-1) ?? rows.at(-1) ?? seed;
+/** Goes from row to row in one direction as long as strips stay white. */
+class Walk {
+  readonly rows: CutRow[];
+  gaps: Gap[];
+  /** Single lines that belong to the table only if another row follows. */
+  #pending: CutRow[] = [];
+  #pitch = 0;
+
+  constructor(seed: CutRow, gaps: Gap[]) {
+    this.rows = [seed];
+    this.gaps = gaps;
+  }
+
+  run(candidates: readonly CutRow[], used: ReadonlySet<CutRow>, limit: number): void {
+    for (const row of candidates) {
+      if (this.rows.length > limit) return;
+      if (!this.#isBeside(row)) continue;
+      if (used.has(row) || !this.#add(row)) return;
+    }
+  }
+
+  /** Keeps the last lines of the last row, where they stand as close as lines of a cell do. */
+  keepWraps(): void {
+    for (const row of this.#pending) {
+      const last = this.rows.at(-1) ?? row;
+      const close = row.baseline - last.baseline <= TRAILING_PITCH_EM * row.size;
+      if (!close || !this.#isWrap(row, last)) return;
+      this.rows.push(row);
+    }
+  }
+
+  #isBeside(row: CutRow): boolean {
+    return this.rows.some(other => row.left < other.right && row.right > other.left);
+  }
+
+  /** Whether the row can be part of the table, for now at least. */
+  #add(row: CutRow): boolean {
+    const last = this.#pending.at(-1) ?? this.rows.at(-1) ?? row;
     const step = Math.abs(row.baseline - last.baseline);
     const size = Math.max(row.size, last.size);
-    if (used.has(row) || step > ROW_PITCH_EM * size || (pitch > 0 && step > ROW_PITCH_SHARE * pitch)) break;
-    const next = intersect(gaps, row, size);
-    const fits = row.segments.length > 1 && next.length >= Math.min(gaps.length, 2) && next.length > 0;
-    if (fits) {
-      gaps = next;
-      rows.push(...pending, row);
-      pending = [];
-      pitch = Math.max(pitch, step);
-    } else if (isWrap(row, last, next, gaps) || (pending.length === 0 && isInside(row, rows, pitch, step)))
-      pending.push(row);
-    else break;
+    if (step > ROW_PITCH_EM * size || (this.#pitch > 0 && step > ROW_PITCH_SHARE * this.#pitch)) return false;
+    const gaps = intersect(this.gaps, row, size);
+    if (row.segments.length > 1 && gaps.length >= Math.min(this.gaps.length, 2) && gaps.length > 0) {
+      this.gaps = gaps;
+      this.rows.push(...this.#pending, row);
+      this.#pending = [];
+      this.#pitch = Math.max(this.#pitch, step);
+      return true;
+    }
+    const waits = this.#isWrap(row, last) || (this.#pending.length === 0 && this.#isHeading(row, step));
+    if (waits) this.#pending.push(row);
+    return waits;
   }
-  return { rows, gaps };
-}
 
-/** The next line of a wrapped cell: in one column, and near. */
-function isWrap(row: CutRow, last: CutRow, next: readonly Gap[], gaps: readonly Gap[]): boolean {
-  const near = Math.abs(row.baseline - last.baseline) <= WRAP_PITCH_EM * row.size;
-  return near && next.length === gaps.length && row.left > (gaps[0]?.from ?? 0);
-}
+  /** The next line of a wrapped cell: in one column but the first, and near. */
+  #isWrap(row: CutRow, last: CutRow): boolean {
+    const near = Math.abs(row.baseline - last.baseline) <= WRAP_PITCH_EM * row.size;
+    const inside = intersect(this.gaps, row, row.size).length === this.gaps.length;
+    return near && inside && row.left > (this.gaps[0]?.from ?? 0);
+  }
 
-/** A line across the table, set as the rows are: a heading of rows, not one of the page. */
-function isInside(row: CutRow, rows: readonly CutRow[], pitch: number, step: number): boolean {
-  const size = rows[0]?.size ?? row.size;
-  return (
-    row.segments.length === 1 &&
-    row.size < LARGER_SIZE * size &&
-    (pitch === 0 || step < HEADING_PITCH_SHARE * pitch)
-  );
+  /** A line across the table, set as the rows are: a heading of rows, not one of the page. */
+  #isHeading(row: CutRow, step: number): boolean {
+    const size = this.rows[0]?.size ?? row.size;
+    const near = this.#pitch === 0 || step < HEADING_PITCH_SHARE * this.#pitch;
+    return row.segments.length === 1 && row.size < LARGER_SIZE * size && near;
+  }
 }
 
 function gapsOf(row: CutRow): Gap[] {
