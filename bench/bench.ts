@@ -1,10 +1,19 @@
 /** `npm run bench -- NAME`. Figures of a shared machine: compare ratios within one run. */
 import { chaos } from './chaos.ts';
+import { distributed } from './distributed.ts';
+import { documents } from './documents.ts';
 import { jobs } from './jobs.ts';
 import { memory } from './memory.ts';
 import { synchronous } from './synchronous.ts';
 
-const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = { synchronous, jobs, memory, chaos };
+const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
+  synchronous,
+  jobs,
+  memory,
+  documents,
+  distributed,
+  chaos,
+};
 
 const [name = ''] = process.argv.slice(2);
 const benchmark = BENCHMARKS[name];

@@ -1,6 +1,12 @@
 /** A load generator: callers in a loop over kept connections, with what each request took. */
 import { Pool } from 'undici';
-import type { BenchService } from './service.ts';
+import { pdf } from '../tests/support/pdf-documents.ts';
+
+/** Where requests go, and whose they are. */
+export interface ServiceAddress {
+  base: string;
+  key: string;
+}
 
 export interface Load {
   callers: number;
@@ -18,6 +24,15 @@ export interface Measured {
   statuses: Map<number, number>;
 }
 
+/** What stands between two paragraphs inside the one paragraph that a builder of tests takes. */
+export const BETWEEN_PARAGRAPHS = {
+  html: '</p><p>',
+  eml: '\r\n\r\n',
+  docx: '</w:t></w:r></w:p><w:p><w:r><w:t>',
+  pptx: '</a:t></a:r></a:p><a:p><a:r><a:t>',
+  xlsx: '</t></is></c></row><row><c t="inlineStr"><is><t>',
+} as const;
+
 const BOUNDARY = 'textrail-bench-boundary';
 export const FORM_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 
@@ -27,7 +42,7 @@ export function form(document: Buffer): Buffer {
 }
 
 export async function load(
-  service: BenchService,
+  service: ServiceAddress,
   { callers, seconds, path = '/v1/extract', document }: Load,
 ): Promise<Measured> {
   const pool = new Pool(service.base, { connections: callers, pipelining: 1 });
@@ -64,3 +79,28 @@ export function percentiles(times: number[]): { p50: number; p95: number; p99: n
 export const TINY_HTML = Buffer.from(
   `<!doctype html><html><head><title>Minutes</title></head><body><h1>Minutes</h1>${'<p>The board met on Monday and agreed on the plan for the coming quarter.</p>'.repeat(16)}</body></html>`,
 );
+
+/** Pages of plain lines: a few milliseconds of parsing each, as jobs are made of. */
+export function linesPdf(pages: number, linesPerPage: number): Buffer {
+  const text = 'The board met on Monday and agreed on the plan for the coming quarter and year.';
+  const page = Array.from({ length: linesPerPage }, (_, at) => ({ text: `${at}. ${text}`, size: 9 }));
+  return pdf(Array.from({ length: pages }, () => page));
+}
+
+/** Posts a number of jobs; resolves when all are accepted. */
+export async function submitJobs(service: ServiceAddress, count: number, document: Buffer): Promise<void> {
+  const callers = 8;
+  const pool = new Pool(service.base, { connections: callers });
+  const headers = { authorization: `Bearer ${service.key}`, 'content-type': FORM_TYPE };
+  const body = form(document);
+  let left = count;
+  const caller = async () => {
+    while (left-- > 0) {
+      const response = await pool.request({ path: '/v1/extract?async=true', method: 'POST', headers, body });
+      await response.body.dump();
+      if (response.statusCode !== 202) throw new Error(`a job was answered ${response.statusCode}`);
+    }
+  };
+  await Promise.all(Array.from({ length: callers }, caller));
+  await pool.close();
+}

@@ -4,20 +4,21 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { ServiceAddress } from './load.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const UNLIMITED = '1000000000';
 /** The bars are for a machine of this size. */
 const CORES = 2;
 
-export interface BenchService {
-  base: string;
-  key: string;
+export interface BenchService extends ServiceAddress {
   /** From the start of the process to the line that says it is ready. */
   readyMs: number;
   /** Proportional set size of the service and all its workers, MB: shared pages are counted once. */
   memoryMb(): number;
   stop(): Promise<void>;
+  /** Ends it at once, whatever it still has to do. */
+  kill(): Promise<void>;
 }
 
 export async function startService(environment: Record<string, string> = {}): Promise<BenchService> {
@@ -42,23 +43,28 @@ export async function startService(environment: Record<string, string> = {}): Pr
   const { api_key: key } = JSON.parse(issued.toString().trim().split('\n').at(-1) ?? '{}') as {
     api_key: string;
   };
+  const end = async (signal: NodeJS.Signals) => {
+    const gone = new Promise(resolve => child.once('exit', resolve));
+    child.kill(signal);
+    await gone;
+    rmSync(folder, { recursive: true, force: true });
+  };
   return {
     base,
     key,
     readyMs,
     memoryMb: () => processTree(child.pid ?? 0).reduce((sum, pid) => sum + proportionalMb(pid), 0),
-    stop: async () => {
-      const gone = new Promise(resolve => child.once('exit', resolve));
-      child.kill('SIGTERM');
-      await gone;
-      rmSync(folder, { recursive: true, force: true });
-    },
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
   };
 }
 
+/** Two cores for the service; the load comes from the others, where there are any. */
 function pinned(): string[] {
-  const able = availableParallelism() > CORES && spawnSync('taskset', ['-c', '0,1', 'true']).status === 0;
-  return able ? ['taskset', '-c', '0,1'] : [];
+  const cores = availableParallelism();
+  if (cores <= CORES || spawnSync('taskset', ['-c', '0,1', 'true']).status !== 0) return [];
+  spawnSync('taskset', ['-a', '-p', '-c', `${CORES}-${cores - 1}`, String(process.pid)]);
+  return ['taskset', '-c', `0-${CORES - 1}`];
 }
 
 function readyLine(child: ChildProcess): Promise<string> {

@@ -1,0 +1,70 @@
+/** A place of its own in the running stack for a benchmark, and its removal. */
+
+import { BLOB_PREFIXES } from '../platform/blob-store/blob-store.ts';
+import { S3BlobStore } from '../platform/blob-store/s3/s3-blob-store.ts';
+import { ClientFactory, FINITE_RETRY } from '../platform/event-log/kafka/client.ts';
+import { Keyspace } from '../platform/view-store/redis/keyspace.ts';
+import { stackSettings } from '../stack/settings.ts';
+import type { Environment } from './roles.ts';
+
+/** Kept between runs, emptied by each: buckets cannot be removed through the blob store's port. */
+const BUCKET = 'textrail-bench';
+const UNLIMITED = '1000000000';
+const SCAN_KEYS = 1_000;
+const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+/** Settings of the stack, with topics and keys that nothing else uses. */
+export function surroundings(): Environment {
+  return {
+    ...stackSettings(),
+    S3_BUCKET: BUCKET,
+    KAFKA_TOPIC_PREFIX: `bench-${process.pid}.`,
+    REDIS_PREFIX: `bench-${process.pid}`,
+    RATE_LIMIT_PER_MINUTE: UNLIMITED,
+    LOG_LEVEL: 'error',
+    DRAIN_MS: '2000',
+  };
+}
+
+export async function cleanUp(environment: Environment, s3Endpoints: readonly string[]): Promise<void> {
+  await Promise.all([
+    removeTopics(environment),
+    removeKeys(environment),
+    ...s3Endpoints.map(endpoint => removeBlobs({ ...environment, S3_ENDPOINT: endpoint })),
+  ]);
+}
+
+async function removeTopics({ KAFKA_BROKERS = '', KAFKA_TOPIC_PREFIX = '' }: Environment): Promise<void> {
+  const clients = new ClientFactory({ brokers: KAFKA_BROKERS.split(','), clientId: 'bench', log: silent });
+  const admin = clients.create().admin({ retry: FINITE_RETRY });
+  await admin.connect();
+  const topics = (await admin.listTopics()).filter(topic => topic.startsWith(KAFKA_TOPIC_PREFIX));
+  if (topics.length > 0) await admin.deleteTopics({ topics });
+  await admin.disconnect();
+}
+
+async function removeKeys({ REDIS_URL = '', REDIS_PREFIX = '' }: Environment): Promise<void> {
+  const { redis, prefix } = new Keyspace(REDIS_URL, REDIS_PREFIX);
+  for (let cursor = '0'; ; ) {
+    const [next, names] = await redis.scan(cursor, 'MATCH', `${prefix}*`, 'COUNT', SCAN_KEYS);
+    if (names.length > 0) await redis.unlink(...names);
+    cursor = next;
+    if (cursor === '0') break;
+  }
+  redis.disconnect();
+}
+
+async function removeBlobs(environment: Environment): Promise<void> {
+  const store = await S3BlobStore.open({
+    endpoint: environment.S3_ENDPOINT ?? '',
+    accessKey: environment.S3_ACCESS_KEY ?? '',
+    secretKey: environment.S3_SECRET_KEY ?? '',
+    bucket: BUCKET,
+    region: 'us-east-1',
+  });
+  for (const prefix of BLOB_PREFIXES) {
+    const blobs = await Array.fromAsync(store.list(prefix, Number.MAX_SAFE_INTEGER));
+    await store.delete(blobs.map(({ key }) => key));
+  }
+  await store.close();
+}
