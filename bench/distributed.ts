@@ -11,10 +11,10 @@ import { extractionAlone } from './synchronous.ts';
 
 const WARM_SECONDS = 4;
 const SECONDS = 6;
-const BACKLOG_JOBS = 200;
+const BACKLOG_JOBS = 100;
 const BACKLOG_PAGES = 20;
 const BACKLOG_LINES_PER_PAGE = 20;
-const WARM_JOBS = 20;
+const WARM_JOBS = 10;
 const POLL_MS = 20;
 
 export async function distributed(): Promise<void> {
