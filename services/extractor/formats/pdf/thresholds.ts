@@ -151,7 +151,7 @@ export const HEADINGS = {
   /** A block is bold, italic or monospaced from this share of its characters. */
   boldShare: 0.8,
   /** Log odds from which a block is a heading: a missed heading costs more than a false one. */
-  scoreMin: -0.4,
+  scoreMin: -0.7,
   /** Longer blocks are text. */
   wordsMax: 30,
 } as const;

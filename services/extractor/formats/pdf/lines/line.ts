@@ -30,7 +30,7 @@ const DESCENT_EM = 0.2;
 
 export function lineOf(items: readonly TextItem[]): Line {
   const words = items.map(item => ({ ...item }));
-  const main = dominant(words, item => item.size.toFixed(1)) as TextItem;
+  const main = initialOfCapitals(words) ?? (dominant(words, item => item.size.toFixed(1)) as TextItem);
   const host = words.filter(item => Math.abs(item.size - main.size) < main.size * 0.1);
   const baseline = (host[0] ?? main).baseline;
   const characters = sum(words, () => 1);
@@ -53,6 +53,16 @@ export function lineOf(items: readonly TextItem[]): Line {
     angle: main.angle,
     index: Math.min(...words.map(item => item.index)),
   };
+}
+
+/** Small capitals are drawn as capitals of a smaller size behind full ones: the line has the size of those. */
+function initialOfCapitals(items: readonly TextItem[]): TextItem | undefined {
+  const largest = items.reduce((one, other) => (other.size > one.size ? other : one));
+  const small = items.filter(item => item.size < LINES.scriptSizeMax * largest.size);
+  const letters = small.map(item => item.text).join('');
+  const areCapitals = /\p{Lu}{3}/u.test(letters) && !/\p{Ll}/u.test(items.map(item => item.text).join(''));
+  const level = small.every(item => Math.abs(item.baseline - largest.baseline) < 0.05 * largest.size);
+  return areCapitals && level && /\p{Lu}/u.test(largest.text) ? largest : undefined;
 }
 
 function sum(items: readonly TextItem[], weight: (item: TextItem) => number): number {
