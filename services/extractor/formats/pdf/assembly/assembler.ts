@@ -1,6 +1,7 @@
 /** Takes the pieces of all pages in reading order and joins what columns and pages have parted. */
 import type { Block as DocumentBlock, HeadingLevel } from '../../../../../schemas/document.ts';
 import type { Block } from '../blocks/block.ts';
+import { isLabel } from '../headings/numbering.ts';
 import { ListBuilder } from '../lists/list-builder.ts';
 import type { ListItemStart } from '../lists/series.ts';
 import type { Flow, FlowTable, FlowText } from '../pages/flow.ts';
@@ -68,7 +69,12 @@ export class Assembler {
   private addHeading(piece: FlowText): void {
     this.close();
     const level = this.roles.headings.get(piece) ?? 1;
-    this.blocks.push({ kind: 'heading', level, text: this.textOf(piece.block), page: piece.page });
+    const text = this.textOf(piece.block);
+    const label = this.blocks.at(-1);
+    // "Chapter 9" over its title is the number of one heading.
+    if (label?.kind === 'heading' && label.page === piece.page && isLabel(label.text))
+      label.text += ` ${text}`;
+    else this.blocks.push({ kind: 'heading', level, text, page: piece.page });
   }
 
   private addEntry(piece: FlowText): void {

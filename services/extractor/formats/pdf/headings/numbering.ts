@@ -22,3 +22,8 @@ export function numberingOf(text: string): Numbering | null {
     return { depth: text.split('.').length - (/^[A-Z]\.\s/.test(text) ? 1 : 0), kind: 'letter' };
   return null;
 }
+
+/** Whether a heading is nothing but a worded number, e.g. `Chapter 4`. */
+export function isLabel(text: string): boolean {
+  return WORDED.test(text) && /^\S+\s*[\dA-Z]{1,4}[.:]?$/.test(text);
+}
