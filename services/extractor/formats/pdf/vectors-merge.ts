@@ -9,6 +9,8 @@ const BRIDGE_PT = 6;
 const RULE_MINIMUM_PT = 4;
 /** The narrowest cell that is told from a dash. */
 const CELL_MINIMUM_PT = 8;
+/** Filled areas that strips are looked for in; each is compared with each rule of its colour. */
+const SHADINGS_CEILING = 2_000;
 /** How far a strip may stick out of the shading it belongs to. */
 const STRIP_SLACK_PT = 1.5;
 
@@ -19,6 +21,7 @@ export function mergeRules(rules: readonly Rule[], shadings: readonly Shading[])
 
 /** Word paints the margins of a shaded cell as strips of the cell's own colour: they are no borders. */
 function withoutStrips(rules: readonly Rule[], shadings: readonly Shading[]): Rule[] {
+  if (shadings.length > SHADINGS_CEILING) return [...rules];
   const byColor = Map.groupBy(shadings, shading => shading.color);
   return rules.filter(
     rule => rule.color === null || !byColor.get(rule.color)?.some(area => covers(area, rule)),

@@ -435,3 +435,13 @@ test('what is found does not depend on the scale of the page', () => {
   assert.deepEqual(scaled(0.5), scaled(1));
   assert.deepEqual(scaled(2), scaled(1));
 });
+
+test('a page of lines, words and shadings without end is given up in time', () => {
+  const sheet = new Sheet();
+  for (let i = 0; i < 19_000; i += 1) sheet.text('w', (i * 7) % 600, 100 + (i % 3) * 9);
+  for (let i = 0; i < 3_900; i += 1) sheet.across(i / 5, i % 300, 300 + (i % 290));
+  for (let i = 0; i < 1_900; i += 1) sheet.shade(i % 500, i / 4, (i % 500) + 60, i / 4 + 9);
+  const start = performance.now();
+  findTables(sheet.page);
+  assert.ok(performance.now() - start < 15_000);
+});

@@ -16,13 +16,25 @@ import { findLattices, type Lattice } from './lattice.ts';
 import { draftRuled } from './ruled.ts';
 import { shadedRules, stripesOf } from './shaded-rules.ts';
 import { joinStacked } from './stack.ts';
-import { COMPONENT_RULES_CEILING, STRIP_GAP_PT } from './thresholds.ts';
+import {
+  COMPONENT_RULES_CEILING,
+  PAGE_RULES_CEILING,
+  PAGE_SHADINGS_CEILING,
+  PAGE_WORDS_CEILING,
+  STRIP_GAP_PT,
+} from './thresholds.ts';
 import { findUnruled } from './unruled.ts';
 import { visualRows } from './visual-rows.ts';
 import { toWords, type Word } from './words.ts';
 
+/** Tables from top to bottom. Beyond the ceilings lines and shadings tell nothing, and a page of too many words has none. */
 export function findTables(page: PageContent): FoundTable[] {
-  const finder = new TableFinder(page);
+  if (page.items.length > PAGE_WORDS_CEILING) return [];
+  const finder = new TableFinder({
+    ...page,
+    rules: page.rules.length > PAGE_RULES_CEILING ? [] : page.rules,
+    shadings: page.shadings.length > PAGE_SHADINGS_CEILING ? [] : page.shadings,
+  });
   finder.addRuled();
   finder.addShaded();
   finder.addBands();

@@ -20,6 +20,11 @@ export const COMPONENT_RULES_CEILING = 2_000;
 /** Cells of one grid before spans: a page holds at most a few thousand words. */
 export const GRID_CELLS_CEILING = 20_000;
 
+/** Words, lines and shadings of one page; the rules compare them with each other, so more would cost seconds. */
+export const PAGE_WORDS_CEILING = 20_000;
+export const PAGE_RULES_CEILING = 4_000;
+export const PAGE_SHADINGS_CEILING = 2_000;
+
 // ---- columns from text
 
 /** Words farther apart than this begin a new cell: justified prose spaces words up to about .8 em. */
@@ -96,6 +101,8 @@ export const FORM_LABEL_SHARE = 0.45;
 
 /** Between two cells of a row the stream stays this near to the row: wrapped cells of up to six lines. */
 export const STREAM_WINDOW_EM = 8;
+/** Pieces of text after a piece that are looked at for the rest of its row; rows have a few dozen cells. */
+export const ROW_PIECES_CEILING = 300;
 /** Rows of one table are at most this far apart … */
 export const ROW_PITCH_EM = 2.6;
 /** … and never much farther than the rows before. */

@@ -4,7 +4,7 @@
  * on one baseline are one row where what was drawn between them stays near that baseline.
  */
 
-import { STREAM_WINDOW_EM } from './thresholds.ts';
+import { ROW_PIECES_CEILING, STREAM_WINDOW_EM } from './thresholds.ts';
 import type { Word } from './words.ts';
 
 export interface VisualRow {
@@ -50,7 +50,8 @@ function joinNear(fragments: readonly Word[][], parents: number[]): void {
     const [first] = fragment;
     if (!first) return;
     const window = STREAM_WINDOW_EM * first.size;
-    for (let k = i + 1; k < fragments.length; k += 1) {
+    const end = Math.min(fragments.length, i + ROW_PIECES_CEILING);
+    for (let k = i + 1; k < end; k += 1) {
       const other = fragments[k]?.[0];
       if (!other || Math.abs(other.baseline - first.baseline) > window) return;
       if (onBaseline(first, other)) parents[rootOf(parents, k)] = rootOf(parents, i);
