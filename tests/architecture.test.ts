@@ -25,6 +25,8 @@ const product = sources.filter(({ path }) => !isTest(path) && !path.startsWith('
 const GENERATED = ['schemas/events.ts'];
 
 const LINES_A_FILE = 400;
+/** Tests may be longer: they are read one at a time. */
+const LINES_A_TEST_FILE = 500;
 const LINES_A_FUNCTION = 70;
 
 describe('imports', () => {
@@ -164,7 +166,8 @@ describe('names and sizes', () => {
 
   test(`no file has more than ${LINES_A_FILE} lines`, () => {
     const long = sources
-      .filter(({ path, lines }) => lines.length > LINES_A_FILE && !GENERATED.includes(path))
+      .filter(({ path }) => !GENERATED.includes(path))
+      .filter(({ path, lines }) => lines.length > (isTest(path) ? LINES_A_TEST_FILE : LINES_A_FILE))
       .map(({ path, lines }) => `${path}: ${lines.length}`);
     assert.deepEqual(long, []);
   });

@@ -16,6 +16,8 @@ export interface Attempt {
   url: string;
   attempt: number;
   deliveryId: string;
+  /** Called when its turn at the receiver has come, before anything is sent. */
+  begin: () => Promise<void>;
 }
 
 export interface CourierOptions {
@@ -41,9 +43,10 @@ export class Courier {
     this.options = options;
   }
 
-  /** Rejects only when the blob store is unavailable. */
-  attempt({ event, url, attempt, deliveryId }: Attempt): Promise<AttemptOutcome> {
+  /** Rejects only when the blob store is unavailable, or as `begin` does. */
+  attempt({ event, url, attempt, deliveryId, begin }: Attempt): Promise<AttemptOutcome> {
     return this.turnstile.run(new URL(url).host, async () => {
+      await begin();
       const body = await this.body(event);
       const headers = {
         'content-type': 'application/json',

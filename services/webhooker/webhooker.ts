@@ -90,9 +90,14 @@ export class Webhooker {
     }
     for (;;) {
       await sleep(Math.max(0, due - Date.now()), undefined, { signal });
-      await log.append([{ type: 'WebhookAttempted', ...record({ attempt }) }], { traceparent });
-      const startedAt = Date.now();
-      const outcome = await courier.attempt({ event, url, attempt, deliveryId: delivery.delivery_id });
+      let startedAt = Date.now();
+      // Not before its turn: an attempt that only waits in a slow receiver's line must not be used up by a crash.
+      const begin = async () => {
+        if (signal.aborted) throw new Error('stopped before its turn came');
+        await log.append([{ type: 'WebhookAttempted', ...record({ attempt }) }], { traceparent });
+        startedAt = Date.now();
+      };
+      const outcome = await courier.attempt({ event, url, attempt, deliveryId: delivery.delivery_id, begin });
       telemetry.webhookAttempts.inc({ outcome: outcome.kind });
       const duration_ms = Date.now() - startedAt;
       if (outcome.kind === 'delivered') {
