@@ -8,8 +8,12 @@ import type { PageDraft } from './pages/draft.ts';
 import { factsOf } from './pages/facts.ts';
 import { flowOf } from './pages/flow.ts';
 
-export function assemble(drafts: readonly PageDraft[]): DocumentBlock[] {
-  const facts = factsOf(drafts);
+/** `outline`: the file's own titles with their depth, as `comparable` writes them. */
+export function assemble(
+  drafts: readonly PageDraft[],
+  outline: ReadonlyMap<string, number> = new Map(),
+): DocumentBlock[] {
+  const facts = factsOf(drafts, outline);
   const flow = drafts.flatMap(draft => flowOf(draft, facts));
   const headings = headingsOf(flow, facts, drafts);
   const items = listItemsOf(flow, headings);

@@ -43,7 +43,8 @@ export function builtPdf(contents: readonly string[], { catalogue = '', page = '
     ]),
   ];
   const body = objects.map((object, at) => `${at + 1} 0 obj ${object} endobj\n`).join('');
-  const layer = '100 0 obj <</Type /OCG /Name (off)>> endobj\n';
+  const layer =
+    '100 0 obj <</Type /OCG /Name (off)>> endobj\n101 0 obj <</Title (On the keeping of boats) /Dest [3 0 R /Fit]>> endobj\n';
   return Buffer.from(`%PDF-1.7\n${body}${layer}trailer <</Root 1 0 R>>\n`, 'latin1');
 }
 

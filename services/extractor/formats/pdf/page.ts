@@ -101,4 +101,6 @@ export interface PageContent extends PageVectors {
   items: TextItem[];
   /** Glyphs drawn that stand for no known character: fonts without a way to Unicode. */
   unreadable?: number;
+  /** Marked-content identifiers that the structure tree calls headings, with their level. */
+  taggedHeadings?: ReadonlyMap<number, number>;
 }

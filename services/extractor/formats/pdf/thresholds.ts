@@ -152,6 +152,10 @@ export const HEADINGS = {
   boldShare: 0.8,
   /** Log odds from which a block is a heading: a missed heading costs more than a false one. */
   scoreMin: -0.7,
+  /** Log odds that a heading's tag, or a title in the outline, adds; a block is tagged from this share of its words. */
+  taggedWorth: 4,
+  outlineWorth: 4,
+  taggedShare: 0.8,
   /** Longer blocks are text. */
   wordsMax: 30,
 } as const;

@@ -23,6 +23,8 @@ export interface PageDraft {
   figures: Figure[];
   /** Horizontal rules: what separates blocks and footnotes. */
   rules: Rule[];
+  /** Marked-content identifiers that the structure tree calls headings, with their level. */
+  taggedHeadings: ReadonlyMap<number, number>;
 }
 
 export function draftOf(page: PageContent): PageDraft {
@@ -39,6 +41,7 @@ export function draftOf(page: PageContent): PageDraft {
     tables,
     figures,
     rules: page.rules.filter(rule => rule.orientation === 'horizontal'),
+    taggedHeadings: page.taggedHeadings ?? new Map(),
   };
 }
 

@@ -12,14 +12,20 @@ export interface DocumentFacts {
   /** Running heads and feet. */
   furniture: ReadonlyMap<Line, Edge>;
   compounds: Compounds;
+  /** Titles of the outline, comparable, with their depth. */
+  outline: ReadonlyMap<string, number>;
 }
 
-export function factsOf(drafts: readonly PageDraft[]): DocumentFacts {
+export function factsOf(
+  drafts: readonly PageDraft[],
+  outline: ReadonlyMap<string, number> = new Map(),
+): DocumentFacts {
   const lines = drafts.flatMap(draft => draft.lines);
   return {
     bodySize: bodySizeOf(lines),
     pageCount: drafts.length,
     furniture: repeatedLines(drafts),
     compounds: compoundsOf(lines.map(line => line.text)),
+    outline,
   };
 }

@@ -8,6 +8,8 @@ import { InProcessPort } from './port.ts';
 export interface OpenPdf {
   document: PDFDocumentProxy;
   port: InProcessPort;
+  /** The file says that its content is tagged (MarkInfo): only then its tree is worth the time. */
+  isTagged: boolean;
   close(): Promise<void>;
 }
 
@@ -40,7 +42,9 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
     port.terminate();
   };
   try {
-    return { document: await task.promise, port, close };
+    const document = await task.promise;
+    const marks = await document.getMarkInfo().catch(() => null);
+    return { document, port, isTagged: marks?.Marked === true, close };
   } catch (error) {
     await close();
     throw openingError(engine, error);

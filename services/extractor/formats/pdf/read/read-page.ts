@@ -5,6 +5,7 @@ import { READING } from '../thresholds.ts';
 import { readVectors } from '../vectors.ts';
 import { withoutDuplicates } from './duplicates.ts';
 import { loadEngine } from './engine.ts';
+import { taggedHeadingsOf } from './evidence.ts';
 import { multiply } from './matrix.ts';
 import { type OpenPdf, operatorsOf } from './open.ts';
 import { readText, type Visibility } from './text-operators.ts';
@@ -47,6 +48,7 @@ async function contentOf(
     height: view.height,
     items: withoutDuplicates(items.filter(item => isOnPage(item, view))),
     unreadable,
+    taggedHeadings: pdf.isTagged ? await taggedHeadingsOf(page) : new Map(),
     ...vectors,
   };
 }
