@@ -73,7 +73,7 @@ export class GroupConsumer implements Consumer {
       this.dispatcher.queued + this.dispatcher.inFlight <
       this.options.maxInFlight + READ_AHEAD_RECORDS
     ) {
-      const records = this.log.batch(this.next, undefined, READ_AHEAD_RECORDS);
+      const records = this.log.batch(this.next, READ_AHEAD_RECORDS);
       const last = records.at(-1);
       if (last === undefined) break;
       this.next = last.offset + 1;

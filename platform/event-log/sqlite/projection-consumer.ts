@@ -43,7 +43,7 @@ export class ProjectionConsumer implements Consumer {
   }
 
   async lag(): Promise<{ records: number; oldestMs: number }> {
-    const oldest = this.log.batch(this.next, undefined, 1)[0]?.event.at;
+    const oldest = this.log.batch(this.next, 1)[0]?.event.at;
     const records = Math.max(0, this.log.end() - this.next);
     return { records, oldestMs: oldest === undefined ? 0 : Math.max(0, Date.now() - oldest) };
   }

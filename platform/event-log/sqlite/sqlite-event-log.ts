@@ -15,6 +15,7 @@ import type {
   RecordedEvent,
 } from '../event-log.ts';
 import { GroupConsumer } from './group-consumer.ts';
+import { LogTail } from './log-tail.ts';
 import { ProjectionConsumer } from './projection-consumer.ts';
 
 /** Everything stands in one partition. */
@@ -34,6 +35,7 @@ export class SqliteEventLog implements EventLog {
   private readonly select: StatementSync;
   private readonly selectKey: StatementSync;
   private readonly last: StatementSync;
+  private readonly tail: LogTail;
   private readonly consumers = new Set<Consumer>();
 
   constructor(journal: JournalDatabase) {
@@ -47,6 +49,9 @@ export class SqliteEventLog implements EventLog {
       'SELECT offset, topic, traceparent, value FROM events WHERE offset >= ? AND key = ? ORDER BY offset LIMIT ?',
     );
     this.last = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'events'");
+    this.tail = new LogTail(this.end(), (next, most) => this.rows(next, most));
+    // Before any consumer listens: what it then reads has to be fresh.
+    journal.onChange(() => this.tail.grown());
   }
 
   append(events: readonly Event[], options: AppendOptions = {}): Promise<void> {
@@ -70,7 +75,7 @@ export class SqliteEventLog implements EventLog {
   async *read(topics: readonly Topic[], { partitionKey }: ReadOptions = {}): AsyncGenerator<Batch> {
     const end = this.end();
     for (let next = 0; next < end; ) {
-      const records = this.batch(next, partitionKey);
+      const records = this.rows(next, READ_BATCH_RECORDS, partitionKey);
       const last = records.at(-1);
       if (last === undefined) return;
       next = Math.min(end, last.offset + 1);
@@ -83,8 +88,12 @@ export class SqliteEventLog implements EventLog {
     return topics.map(topic => ({ topic, partition: PARTITION, next: this.end() }));
   }
 
-  /** Records of all topics from `next` on, at most a batch. */
-  batch(next: number, key?: string, most = READ_BATCH_RECORDS): RecordedEvent[] {
+  /** Records of all topics from `next` on, at most a batch; of other processes, those whose commit was seen. */
+  batch(next: number, most = READ_BATCH_RECORDS): RecordedEvent[] {
+    return this.tail.read(next, most);
+  }
+
+  private rows(next: number, most: number, key?: string): RecordedEvent[] {
     const rows = key === undefined ? this.select.all(next, most) : this.selectKey.all(next, key, most);
     return (rows as unknown as Row[]).map(row => ({
       event: decodeEvent(Buffer.from(row.value.buffer, row.value.byteOffset, row.value.byteLength)),

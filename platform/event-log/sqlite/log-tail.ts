@@ -1,0 +1,53 @@
+/**
+ * The newest records of the SQLite log, read and decoded once for all consumers of this process: they stand within a
+ * few records of each other, and each would otherwise select and decode the same rows after every commit.
+ */
+import type { RecordedEvent } from '../event-log.ts';
+
+/** About 1 MB of decoded events; a consumer further behind reads the rows themselves. */
+const CAPACITY_RECORDS = 512;
+
+export class LogTail {
+  private readonly select: (next: number, most: number) => RecordedEvent[];
+  /** Ascending, and every record of the log from `start` to the last one here. */
+  private records: RecordedEvent[] = [];
+  private start: number;
+  private complete = false;
+
+  /** `start`: the offset from which on records are kept. */
+  constructor(start: number, select: (next: number, most: number) => RecordedEvent[]) {
+    this.start = start;
+    this.select = select;
+  }
+
+  /** The log may have grown. */
+  grown(): void {
+    this.complete = false;
+  }
+
+  /** Records from `next` on, at most `most`; those that others appended moments ago may still be missing. */
+  read(next: number, most: number): RecordedEvent[] {
+    if (next < this.start) return this.select(next, most);
+    do {
+      if (!this.complete) this.extend();
+    } while (!this.complete && this.end <= next);
+    // The records may have moved beyond it meanwhile.
+    if (next < this.start) return this.select(next, most);
+    const at = this.records.findLastIndex(({ offset }) => offset < next) + 1;
+    return this.records.slice(at, at + most);
+  }
+
+  private get end(): number {
+    return (this.records.at(-1)?.offset ?? this.start - 1) + 1;
+  }
+
+  private extend(): void {
+    const found = this.select(this.end, CAPACITY_RECORDS);
+    this.complete = found.length < CAPACITY_RECORDS;
+    this.records.push(...found);
+    const excess = this.records.length - CAPACITY_RECORDS;
+    if (excess <= 0) return;
+    this.records.splice(0, excess);
+    this.start = this.records[0]?.offset ?? this.start;
+  }
+}
