@@ -3,6 +3,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { RunningService } from '../../platform/running-service.ts';
 import type { Lane } from '../../schemas/events.ts';
 import { Extractor } from './extractor.ts';
+import { findLanguages } from './ocr/languages.ts';
 import { SourceLoader } from './source-loader.ts';
 import { confinement } from './worker/confinement.ts';
 import { WorkerPool } from './worker/pool.ts';
@@ -13,6 +14,8 @@ const STANDING_BULK_WORKERS = 1;
 /** Starts the extractor with a worker pool a lane; ready once the standing workers are. */
 export function startExtractor(platform: Platform): RunningService {
   const { settings, telemetry } = platform;
+  // A language without its model is found now, not with the first scan.
+  findLanguages(settings.OCR_LANGUAGES, null);
   const egress = new Egress(settings.EGRESS_ALLOW);
   const pool = (lane: Lane) =>
     new WorkerPool({
