@@ -1,6 +1,7 @@
 /**
- * The operator codes of pdf.js that drawing needs. They are repeated here so that reading vectors does not load
- * pdf.js (a quarter of a second); `vectors-operators.test.ts` holds them against the installed version.
+ * The operator codes of pdf.js that reading needs. They are repeated here so that reading vectors does not load
+ * pdf.js (a quarter of a second), and never before its amendments; `vectors-operators.test.ts` holds them against
+ * the installed version.
  */
 export const OPERATOR = {
   setLineWidth: 2,
@@ -19,6 +20,18 @@ export const OPERATOR = {
   endPath: 28,
   clip: 29,
   eoClip: 30,
+  beginText: 31,
+  setCharSpacing: 33,
+  setWordSpacing: 34,
+  setHScale: 35,
+  setLeading: 36,
+  setFont: 37,
+  setTextRenderingMode: 38,
+  setTextRise: 39,
+  moveText: 40,
+  setLeadingMoveText: 41,
+  setTextMatrix: 42,
+  nextLine: 43,
   showText: 44,
   showSpacedText: 45,
   nextLineShowText: 46,

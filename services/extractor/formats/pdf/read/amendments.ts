@@ -1,14 +1,14 @@
 /**
- * What extraction needs of pdf.js and its public interface keeps to itself. The package is pinned; a passage that a
- * new version words differently stays as it is, and a test says so.
+ * What extraction needs of pdf.js and its public interface keeps to itself, and work it does only for drawing. The
+ * package is pinned; a passage that a new version words differently stays as it is, and a test says so.
  */
-interface Amendment {
+export interface Amendment {
   reason: string;
   passage: string;
   replacement: string;
 }
 
-export const AMENDMENTS: Amendment[] = [
+export const CORE_AMENDMENTS: readonly Amendment[] = [
   {
     reason: 'the place of a picture is kept though its pixels are not decoded (`maxImageSize`)',
     passage: `      warn(msg);
@@ -37,10 +37,64 @@ export const AMENDMENTS: Amendment[] = [
               args = [args[0].name, properties instanceof Dict ? properties.get("MCID") ?? null : null, typeof actual === "string" ? stringToPDFString(actual) : null];
             }`,
   },
+  {
+    reason:
+      'TrueType files are rebuilt for browsers only where their name table can change the text (a tenth of all time)',
+    passage: `data = this.checkAndRepair(name, file, properties);`,
+    replacement: `if (!isTrueTypeFile(file) || bytesToString(file.peekBytes(400)).includes("CFF ") || !(properties.composite || properties.isInternalFont || properties.hasIncludedToUnicodeMap || properties.hasEncoding || !this.isSymbolicFont || properties.toUnicode instanceof IdentityToUnicodeMap || properties.defaultEncoding === WinAnsiEncoding)) {
+            this.checkAndRepair(name, file, properties);
+          }`,
+  },
+  {
+    reason: 'of a Type 1 or CFF font its encoding and matrix are read; no OpenType file is made of it',
+    passage: `      adjustType1ToUnicode(properties, properties.builtInEncoding);
+    }
+    const glyphZeroId`,
+    replacement: `      adjustType1ToUnicode(properties, properties.builtInEncoding);
+    }
+    return undefined;
+    const glyphZeroId`,
+  },
+  {
+    reason: 'nor is its CFF program written anew',
+    passage: `this.data = compiler.compile();`,
+    replacement: '',
+  },
+  {
+    reason: 'nor are Type 1 outlines turned into CFF',
+    passage: `    const type2Charstrings = this.getType2Charstrings(charstrings);
+    const subrs = this.getType2Subrs(data.subrs);
+    this.charstrings = charstrings;
+    this.data = this.wrap(name, type2Charstrings, this.charstrings, subrs, properties);
+    this.seacs = this.getSeacs(data.charstrings);`,
+    replacement: `    this.charstrings = charstrings;`,
+  },
+  {
+    reason: 'outlines of glyphs are not asked for',
+    passage: `static buildFontPaths(font, glyphs, handler, evaluatorOptions) {`,
+    replacement: `static buildFontPaths(font, glyphs, handler, evaluatorOptions) {
+    return;`,
+  },
+  {
+    reason: 'messages stay in this process: nothing is transferred',
+    passage: `get _transfers() {`,
+    replacement: `get _transfers() {
+    return [];`,
+  },
 ];
 
-export function amend(source: string): string {
-  return AMENDMENTS.reduce(
+export const API_AMENDMENTS: readonly Amendment[] = [
+  {
+    reason: 'nothing is drawn: the canvas package costs its loading and memory',
+    passage: `canvas = require("@napi-rs/canvas");
+    } catch`,
+    replacement: `canvas = { DOMMatrix: class {}, Path2D: class {} };
+    } catch`,
+  },
+];
+
+export function amend(source: string, amendments: readonly Amendment[]): string {
+  return amendments.reduce(
     (text, { passage, replacement }) => text.replace(passage, () => replacement),
     source,
   );

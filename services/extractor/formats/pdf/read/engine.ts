@@ -1,7 +1,7 @@
 /** pdf.js, loaded once a process, with the few amendments that make it fit for extraction. */
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { amend } from './amendments.ts';
+import { type Amendment, API_AMENDMENTS, amend, CORE_AMENDMENTS } from './amendments.ts';
 import { installInflate } from './inflate.ts';
 
 const API = 'pdfjs-dist/legacy/build/pdf.mjs';
@@ -29,8 +29,10 @@ async function load(): Promise<Engine> {
   const hooks = registerHooks({
     load(url, context, nextLoad) {
       const loaded = nextLoad(url, context);
-      if (!url.endsWith(CORE) || loaded.source === undefined || loaded.source === null) return loaded;
-      return { ...loaded, source: amend(Buffer.from(loaded.source as Uint8Array).toString('utf8')) };
+      const amendments = amendmentsOf(url);
+      if (amendments === null || loaded.source === undefined || loaded.source === null) return loaded;
+      const source = Buffer.from(loaded.source as Uint8Array).toString('utf8');
+      return { ...loaded, source: amend(source, amendments) };
     },
   });
   try {
@@ -40,6 +42,11 @@ async function load(): Promise<Engine> {
   } finally {
     hooks.deregister();
   }
+}
+
+function amendmentsOf(url: string): readonly Amendment[] | null {
+  if (url.endsWith(CORE)) return CORE_AMENDMENTS;
+  return url.endsWith(API) ? API_AMENDMENTS : null;
 }
 
 function folders(): Engine['folders'] {

@@ -1,6 +1,6 @@
 /** Walks a page's operators and gathers its words. */
-import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Matrix, OperatorList, TextItem } from '../page.ts';
+import { OPERATOR } from '../vectors-operators.ts';
 import type { FontFacts } from './font-facts.ts';
 import { UNKNOWN_FONT } from './font-facts.ts';
 import { matrixOf } from './matrix.ts';
@@ -128,100 +128,100 @@ function colorOf(value: unknown): number | null {
 }
 
 const OPERATORS = new Map<number, Handler>([
-  [OPS.save, reader => reader.save()],
-  [OPS.restore, reader => reader.restore()],
-  [OPS.transform, concatenate],
+  [OPERATOR.save, reader => reader.save()],
+  [OPERATOR.restore, reader => reader.restore()],
+  [OPERATOR.transform, concatenate],
   [
-    OPS.paintFormXObjectBegin,
+    OPERATOR.paintFormXObjectBegin,
     (reader, [matrix]) => {
       reader.save();
       const step = matrixOf(matrix);
       if (step !== null) reader.current.concatenate(step);
     },
   ],
-  [OPS.paintFormXObjectEnd, reader => reader.restore()],
-  [OPS.beginAnnotation, (reader, [, , transform, matrix]) => reader.beginAnnotation(transform, matrix)],
-  [OPS.endAnnotation, reader => reader.restore()],
-  [OPS.beginText, reader => reader.current.setTextMatrix([1, 0, 0, 1, 0, 0])],
+  [OPERATOR.paintFormXObjectEnd, reader => reader.restore()],
+  [OPERATOR.beginAnnotation, (reader, [, , transform, matrix]) => reader.beginAnnotation(transform, matrix)],
+  [OPERATOR.endAnnotation, reader => reader.restore()],
+  [OPERATOR.beginText, reader => reader.current.setTextMatrix([1, 0, 0, 1, 0, 0])],
   [
-    OPS.setTextMatrix,
+    OPERATOR.setTextMatrix,
     (reader, [matrix]) => {
       const value = matrixOf(matrix);
       if (value !== null) reader.current.setTextMatrix(value);
     },
   ],
-  [OPS.moveText, (reader, [dx, dy]) => reader.current.moveLine(number(dx), number(dy))],
+  [OPERATOR.moveText, (reader, [dx, dy]) => reader.current.moveLine(number(dx), number(dy))],
   [
-    OPS.setLeadingMoveText,
+    OPERATOR.setLeadingMoveText,
     (reader, [dx, dy]) => {
       reader.current.leading = number(dy);
       reader.current.moveLine(number(dx), number(dy));
     },
   ],
   [
-    OPS.setLeading,
+    OPERATOR.setLeading,
     (reader, [leading]) => {
       reader.current.leading = -number(leading);
     },
   ],
-  [OPS.nextLine, reader => reader.current.moveLine(0, reader.current.leading)],
+  [OPERATOR.nextLine, reader => reader.current.moveLine(0, reader.current.leading)],
   [
-    OPS.setFont,
+    OPERATOR.setFont,
     (reader, [name, size]) => {
       reader.current.font = reader.font(name);
       reader.current.fontSize = number(size);
     },
   ],
   [
-    OPS.setCharSpacing,
+    OPERATOR.setCharSpacing,
     (reader, [value]) => {
       reader.current.characterSpacing = number(value);
     },
   ],
   [
-    OPS.setWordSpacing,
+    OPERATOR.setWordSpacing,
     (reader, [value]) => {
       reader.current.wordSpacing = number(value);
     },
   ],
   [
-    OPS.setHScale,
+    OPERATOR.setHScale,
     (reader, [percent]) => {
       reader.current.horizontalScale = number(percent) / 100;
     },
   ],
   [
-    OPS.setTextRise,
+    OPERATOR.setTextRise,
     (reader, [value]) => {
       reader.current.rise = number(value);
     },
   ],
   [
-    OPS.setTextRenderingMode,
+    OPERATOR.setTextRenderingMode,
     (reader, [mode]) => {
       reader.current.renderMode = number(mode);
     },
   ],
   [
-    OPS.setFillRGBColor,
+    OPERATOR.setFillRGBColor,
     (reader, [color]) => {
       reader.current.fill = colorOf(color);
     },
   ],
   [
-    OPS.setStrokeRGBColor,
+    OPERATOR.setStrokeRGBColor,
     (reader, [color]) => {
       reader.current.stroke = colorOf(color);
     },
   ],
   [
-    OPS.setFillColorN,
+    OPERATOR.setFillColorN,
     reader => {
       reader.current.fill = null;
     },
   ],
   [
-    OPS.setGState,
+    OPERATOR.setGState,
     (reader, [entries]) => {
       for (const [key, value] of Array.isArray(entries) ? entries : []) {
         if (key !== 'Font' || !Array.isArray(value)) continue;
@@ -230,11 +230,11 @@ const OPERATORS = new Map<number, Handler>([
       }
     },
   ],
-  [OPS.showText, (reader, [glyphs]) => reader.show(glyphs)],
-  [OPS.beginMarkedContent, reader => reader.beginMarked(null, null, null)],
+  [OPERATOR.showText, (reader, [glyphs]) => reader.show(glyphs)],
+  [OPERATOR.beginMarkedContent, reader => reader.beginMarked(null, null, null)],
   [
-    OPS.beginMarkedContentProps,
+    OPERATOR.beginMarkedContentProps,
     (reader, [tag, properties, actual]) => reader.beginMarked(tag, properties, actual),
   ],
-  [OPS.endMarkedContent, reader => reader.endMarked()],
+  [OPERATOR.endMarkedContent, reader => reader.endMarked()],
 ]);
