@@ -118,6 +118,8 @@ function startServers(): Record<string, string> {
 const serversRan = () =>
   spawnSync('node', ['stack/stack.ts', 'status'], { cwd: ROOT, stdio: 'ignore' }).status === 0;
 
+// Servers of the tests' own: every suite leaves topics behind, and nobody's data is among them.
+process.env.STACK_DIR ??= join(ROOT, '.stack', 'test');
 const named = process.argv.slice(2);
 const chosen = STAGES.filter(stage => named.length === 0 || named.includes(stage.name));
 if (chosen.length === 0) throw new Error(`the stages are ${STAGES.map(stage => stage.name).join(', ')}`);
@@ -132,7 +134,11 @@ try {
   }
 } finally {
   if (servers !== undefined && !ranBefore)
-    spawnSync('node', ['stack/stack.ts', 'down'], { cwd: ROOT, stdio: 'inherit' });
+    // After a failure the servers' logs are wanted.
+    spawnSync('node', ['stack/stack.ts', 'down', ...(good ? ['--wipe'] : [])], {
+      cwd: ROOT,
+      stdio: 'inherit',
+    });
 }
 if (good) rmSync(LOG_FOLDER, { recursive: true });
 else console.log(`the failing stage's full report is in ${LOG_FOLDER}`);

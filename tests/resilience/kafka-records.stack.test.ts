@@ -18,6 +18,8 @@ import { openLog, requested } from './kafka-traffic.ts';
 
 const brokers = stackSettings().KAFKA_BROKERS!.split(',');
 const open: EventLog[] = [];
+/** Of tests that wait for a consumer's end. */
+const LIMIT = { timeout: 60_000 };
 const newPrefix = () => `test-${randomUUID()}.`;
 
 after(() => Promise.all(open.map(log => log.close())));
@@ -75,29 +77,37 @@ test('a projection steps over it as well, and stores the position behind it', as
   assert.equal(applied, 1);
 });
 
-test('an event of a newer version stops the consumer: it is left for a service that can read it', async () => {
-  const prefix = newPrefix();
-  const unknown = Buffer.from('c3010102030405060708', 'hex');
-  const newer = await openWriting(prefix, unknown);
-  const older = await opened(openLog(brokers, prefix));
-  const consumer = consumeInto(older, []);
-  await newer.append([requested(randomUUID(), 0)]);
-  await assert.rejects(consumer.closed, /fingerprint/);
-});
+test(
+  'an event of a newer version stops the consumer: it is left for a service that can read it',
+  LIMIT,
+  async () => {
+    const prefix = newPrefix();
+    const unknown = Buffer.from('c3010102030405060708', 'hex');
+    const newer = await openWriting(prefix, unknown);
+    const older = await opened(openLog(brokers, prefix));
+    const consumer = consumeInto(older, []);
+    await newer.append([requested(randomUUID(), 0)]);
+    await assert.rejects(consumer.closed, /fingerprint/);
+  },
+);
 
-test('a projection that stands beyond the log stops with a clear word instead of skipping events', async () => {
-  const log = await opened(openLog(brokers, newPrefix()));
-  await log.append([requested()]);
-  const projection = log.project({
-    name: 'beyond',
-    topics: ['requests-bulk'],
-    positions: async () => [{ topic: 'requests-bulk', partition: 0, next: 1_000 }],
-    apply: async () => undefined,
-  });
-  await assert.rejects(projection.closed, /outside the log.*run rebuild/);
-});
+test(
+  'a projection that stands beyond the log stops with a clear word instead of skipping events',
+  LIMIT,
+  async () => {
+    const log = await opened(openLog(brokers, newPrefix()));
+    await log.append([requested()]);
+    const projection = log.project({
+      name: 'beyond',
+      topics: ['requests-bulk'],
+      positions: async () => [{ topic: 'requests-bulk', partition: 0, next: 1_000 }],
+      apply: async () => undefined,
+    });
+    await assert.rejects(projection.closed, /outside the log.*run rebuild/);
+  },
+);
 
-test('a consumer that has silently stopped reading is found by its lag, and ends', async () => {
+test('a consumer that has silently stopped reading is found by its lag, and ends', LIMIT, async () => {
   const log = await opened(openLog(brokers, newPrefix(), 1_500));
   const seen: string[] = [];
   const consumer = consumeInto(log, seen);
@@ -106,6 +116,7 @@ test('a consumer that has silently stopped reading is found by its lag, and ends
   const { member } = consumer as unknown as { member: GroupMember };
   const topic = (open.at(-1) as unknown as { context: { names: { onBroker(topic: string): string } } })
     .context.names;
+  member.resume = () => undefined;
   for (let partition = 0; partition < PARTITIONS; partition++)
     member.pause({ topic: topic.onBroker('requests-bulk'), partition });
   await sleep(300);

@@ -15,8 +15,9 @@ import { decodeBatch } from './records.ts';
 /** A replay reads whole megabytes; events are below 1 kB. */
 const MAX_BYTES_PER_PARTITION = 1024 * 1024;
 const MAX_STEP_RECORDS = 500;
-const PAUSE_AT_RECORDS = 4_000;
-const RESUME_AT_RECORDS = 1_000;
+/** Of each partition; a fetch brings up to 10 MB beyond it for all of them. */
+const PAUSE_AT_RECORDS = 1_000;
+const RESUME_AT_RECORDS = 500;
 /** A store that was wiped or switched is noticed within this, also when no event comes. */
 const POSITION_CHECK_INTERVAL_MS = 1_000;
 /** Of an error that is no outage (an outage is waited for), with the pauses below about a minute. */
