@@ -1,37 +1,43 @@
-/** Keeps two services from one data folder: each would answer for the other's jobs and never wake its waiters. */
+/**
+ * Keeps two services from one data folder: each would answer for the other's jobs and never wake its waiters.
+ *
+ * The lock is the kernel's, on a file that SQLite holds exclusively: it ends with its process however that ends, and it
+ * is seen between containers, where process ids say nothing (every service there has the same one).
+ */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 
-const FILE = 'service.pid';
+const LOCK_FILE = 'service.lock';
+/** For people: who holds the lock. */
+const PROCESS_ID_FILE = 'service.pid';
+/** Result code of SQLite for a lock that another connection holds. */
+const SQLITE_BUSY = 5;
 
 /** Throws with a clear line if a running service holds the folder. Returns the release. */
 export function lockFolder(folder: string): () => void {
-  const path = join(folder, FILE);
-  for (let tries = 0; tries < 2; tries++) {
-    try {
-      writeFileSync(path, String(process.pid), { flag: 'wx' });
-      return () => rmSync(path, { force: true });
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-      const holder = Number(readFileSync(path, 'utf8'));
-      if (isService(holder)) throw new Error(`DATA_DIR is in use by the service with process id ${holder}`);
-      rmSync(path, { force: true });
-    }
+  const lock = new DatabaseSync(join(folder, LOCK_FILE), { timeout: 0 });
+  const holder = join(folder, PROCESS_ID_FILE);
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    lock.close();
+    const isHeld = error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
+    if (!isHeld) throw error;
+    throw new Error(`DATA_DIR is in use by the service with process id ${idIn(holder)}`);
   }
-  throw new Error('DATA_DIR is being taken by another service');
+  writeFileSync(holder, String(process.pid));
+  return () => {
+    rmSync(holder, { force: true });
+    lock.close();
+  };
 }
 
-/** A process id may belong to something else after a crash or in another container: look at what it runs. */
-function isService(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
+/** Not there yet, or gone again: the holder is just starting or stopping. */
+function idIn(path: string): string {
   try {
-    process.kill(pid, 0);
+    return readFileSync(path, 'utf8');
   } catch {
-    return false;
-  }
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.ts');
-  } catch {
-    return true;
+    return 'unknown';
   }
 }
