@@ -80,31 +80,44 @@ export function createTelemetry(level: string): Telemetry {
   };
 }
 
-/** How far a consumer is behind, asked at each scrape. */
-export function watchLag(
-  telemetry: Telemetry,
-  consumers: readonly { name: string; lag: () => Promise<{ records: number; oldestMs: number }> }[],
-): void {
+interface Lagging {
+  name: string;
+  lag: () => Promise<{ records: number; oldestMs: number }>;
+}
+
+/**
+ * How far a consumer is behind, asked at each scrape. While the log is away nobody knows: the last answer stands, and
+ * the other metrics are told all the same.
+ */
+export function watchLag({ registry }: Telemetry, consumers: readonly Lagging[]): void {
   const labelNames = ['consumer'] as const;
+  const registers = [registry];
   const waiting = new Gauge({
     name: 'textrail_waiting_records',
     help: 'Events not yet handled',
     labelNames,
-    registers: [telemetry.registry],
-    collect: async () => {
-      for (const { name, lag } of consumers) {
-        // While the log is away nobody knows: the last answer stands, and the other metrics are told all the same.
-        const lagging = await lag().catch(() => undefined);
-        if (lagging === undefined) continue;
-        waiting.set({ consumer: name }, lagging.records);
-        oldest.set({ consumer: name }, lagging.oldestMs / 1000);
-      }
-    },
+    registers,
+    collect: () => asked(),
   });
   const oldest = new Gauge({
     name: 'textrail_oldest_waiting_seconds',
     help: 'Age of the oldest event not yet handled',
     labelNames,
-    registers: [telemetry.registry],
+    registers,
+    collect: () => asked(),
   });
+  const ask = async ({ name, lag }: Lagging) => {
+    const answer = await lag().catch(() => undefined);
+    if (answer === undefined) return;
+    waiting.set({ consumer: name }, answer.records);
+    oldest.set({ consumer: name }, answer.oldestMs / 1000);
+  };
+  // Both gauges are collected in the same scrape, side by side: they share one question.
+  let asking: Promise<void> | undefined;
+  const asked = (): Promise<void> => {
+    asking ??= Promise.all(consumers.map(ask)).then(() => {
+      asking = undefined;
+    });
+    return asking;
+  };
 }

@@ -79,3 +79,28 @@ test('what is committed is contiguous: a record that is done early waits for the
   await turn();
   assert.equal(marks.at(-1), 3);
 });
+
+test('what waits for a partition that now belongs to another member is stopped, and nothing else', async () => {
+  const stopped: number[] = [];
+  const dispatcher = new Dispatcher({
+    maxInFlight: 2,
+    handle: async ({ partition }, signal) => {
+      const { promise, reject } = Promise.withResolvers<void>();
+      signal.addEventListener('abort', () => {
+        stopped.push(partition);
+        reject(signal.reason);
+      });
+      await promise;
+    },
+    onProgress: () => undefined,
+    onCrash: error => assert.fail(String(error)),
+  });
+  dispatcher.offer([record(0, 0)]);
+  dispatcher.offer([record(0, 1)]);
+  dispatcher.drop('requests-bulk/1');
+  await turn();
+  assert.deepEqual(stopped, [1]);
+  assert.equal(dispatcher.inFlight, 1);
+  await dispatcher.drain(0);
+  assert.deepEqual(stopped, [1, 0]);
+});

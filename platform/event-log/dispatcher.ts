@@ -32,6 +32,8 @@ const LONGEST_PAUSE_MS = 5_000;
 interface Partition {
   queue: RecordedEvent[];
   mark: ContiguousMark;
+  /** Aborts when the partition goes to another member. */
+  lost: AbortController;
 }
 
 export const partitionName = (record: { topic: string; partition: number }): string =>
@@ -84,8 +86,12 @@ export class Dispatcher {
     this.pump();
   }
 
-  /** Forgets a partition that now belongs to another member; what runs goes on, its end is no longer tracked. */
+  /**
+   * Forgets a partition that now belongs to another member, who begins again what runs here: whatever listens to its
+   * signal stops (a webhook's next attempt would be made twice), the rest goes on and its end is no longer tracked.
+   */
   drop(name: string): void {
+    this.partitions.get(name)?.lost.abort();
     this.partitions.delete(name);
   }
 
@@ -106,7 +112,7 @@ export class Dispatcher {
   private partition(name: string): Partition {
     let partition = this.partitions.get(name);
     if (partition === undefined) {
-      partition = { queue: [], mark: new ContiguousMark() };
+      partition = { queue: [], mark: new ContiguousMark(), lost: new AbortController() };
       this.partitions.set(name, partition);
     }
     return partition;
@@ -137,8 +143,10 @@ export class Dispatcher {
   private async run(record: RecordedEvent): Promise<void> {
     const name = partitionName(record);
     const partition = this.partitions.get(name);
+    const signals = [this.stopping.signal, ...(partition === undefined ? [] : [partition.lost.signal])];
+    const signal = AbortSignal.any(signals);
     try {
-      await this.attempt(record);
+      await this.attempt(record, signal);
       partition?.mark.finish(record.offset);
       if (
         partition !== undefined &&
@@ -147,7 +155,7 @@ export class Dispatcher {
       )
         this.options.onProgress(name, partition.mark.mark);
     } catch (error) {
-      if (this.taking) this.options.onCrash(error);
+      if (this.taking && !signal.aborted) this.options.onCrash(error);
     } finally {
       this.running--;
       if (this.running === 0) for (const listener of this.idleListeners.splice(0)) listener();
@@ -155,16 +163,16 @@ export class Dispatcher {
     }
   }
 
-  private async attempt(record: RecordedEvent): Promise<void> {
+  private async attempt(record: RecordedEvent, signal: AbortSignal): Promise<void> {
     let failures = 0;
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.options.handle(record, this.stopping.signal);
+        return await this.options.handle(record, signal);
       } catch (error) {
         // An outage is waited for, however long it is: a process that ends for it only comes back to the same outage.
         if (!isOutage(error)) failures++;
         // In a drain nothing is tried again: what failed stays unfinished, and is handed out at the next start.
-        if (failures >= HANDLER_ATTEMPTS || !this.taking) throw error;
+        if (failures >= HANDLER_ATTEMPTS || !this.taking || signal.aborted) throw error;
         await (this.options.pause ?? sleep)(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1)));
       }
     }

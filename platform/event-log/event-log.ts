@@ -54,7 +54,8 @@ export interface ConsumeOptions {
   maxInFlight: number;
   /**
    * Called at least once for each record. Resolving means done for ever; a rejection is retried with backoff and,
-   * past the retry limit, ends the consumer as crashed (see `Consumer.closed`). `signal` aborts when the consumer stops.
+   * past the retry limit, ends the consumer as crashed (see `Consumer.closed`). `signal` aborts when the consumer stops
+   * or the record's partition goes to another member of the group.
    */
   handle: (record: RecordedEvent, signal: AbortSignal) => Promise<void>;
 }

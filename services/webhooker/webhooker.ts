@@ -36,6 +36,8 @@ type Outcome = ExtractCompleted | ExtractFailed;
 
 export class Webhooker {
   private readonly ports: WebhookerPorts;
+  /** Jobs whose outcome is being delivered here. */
+  private readonly delivering = new Set<string>();
   private readonly leaving = new AbortController();
 
   constructor(ports: WebhookerPorts) {
@@ -58,6 +60,22 @@ export class Webhooker {
 
   private async handle({ event, traceparent }: RecordedEvent, signal: AbortSignal): Promise<void> {
     if ((event.type !== 'ExtractCompleted' && event.type !== 'ExtractFailed') || !event.webhook) return;
+    // The same outcome written twice, or a later one: the first is not committed before its delivery is over, so
+    // that a crash loses nothing by letting this one go.
+    if (this.delivering.has(event.job_id)) return;
+    this.delivering.add(event.job_id);
+    try {
+      await this.deliverOnce(event, signal, traceparent);
+    } finally {
+      this.delivering.delete(event.job_id);
+    }
+  }
+
+  private async deliverOnce(
+    event: Outcome,
+    signal: AbortSignal,
+    traceparent: string | undefined,
+  ): Promise<void> {
     const job = await this.ports.views.job(event.job_id);
     if (job?.webhook === 'delivered' || job?.webhook === 'given_up' || isLater(job, event)) return;
     const url = await this.address(event);
