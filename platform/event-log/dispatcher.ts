@@ -34,6 +34,8 @@ interface Partition {
   mark: ContiguousMark;
   /** Aborts when the partition goes to another member. */
   lost: AbortController;
+  /** Of its handlers: aborts when it is lost, or when the consumer stops. */
+  signal: AbortSignal;
 }
 
 export const partitionName = (record: { topic: string; partition: number }): string =>
@@ -112,7 +114,9 @@ export class Dispatcher {
   private partition(name: string): Partition {
     let partition = this.partitions.get(name);
     if (partition === undefined) {
-      partition = { queue: [], mark: new ContiguousMark(), lost: new AbortController() };
+      const lost = new AbortController();
+      const signal = AbortSignal.any([this.stopping.signal, lost.signal]);
+      partition = { queue: [], mark: new ContiguousMark(), lost, signal };
       this.partitions.set(name, partition);
     }
     return partition;
@@ -143,8 +147,7 @@ export class Dispatcher {
   private async run(record: RecordedEvent): Promise<void> {
     const name = partitionName(record);
     const partition = this.partitions.get(name);
-    const signals = [this.stopping.signal, ...(partition === undefined ? [] : [partition.lost.signal])];
-    const signal = AbortSignal.any(signals);
+    const signal = partition?.signal ?? this.stopping.signal;
     try {
       await this.attempt(record, signal);
       partition?.mark.finish(record.offset);
