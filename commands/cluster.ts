@@ -57,7 +57,9 @@ function start(role: Role, port: number): void {
     instances.splice(instances.indexOf(instance), 1);
     if (stopping) return;
     process.stderr.write(`cluster: ${role} on port ${port} ended (${signal ?? code}); starting it again\n`);
-    setTimeout(() => start(role, port), RESTART_PAUSE_MS);
+    setTimeout(() => {
+      if (!stopping) start(role, port);
+    }, RESTART_PAUSE_MS);
   });
 }
 

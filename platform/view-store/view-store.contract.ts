@@ -350,6 +350,18 @@ export function viewStoreContract(name: string, create: () => Promise<ViewStoreU
       assert.ok(await views.job(running));
     });
 
+    it('forgets Idempotency-Keys that are long over, and no others', async () => {
+      await project(
+        requested(randomUUID(), 's', { at: 1_000, idempotency_key_hash: 'over' }),
+        requested(randomUUID(), 's', { at: NOON, idempotency_key_hash: 'live' }),
+      );
+      await views.sweep(1_000 + CONTRACT_POLICY.idempotencyMs + 1, 100);
+      const remembered = (await views.snapshot()).split('\n').filter(line => /live_?until/i.test(line));
+      const hashes = remembered.join('\n');
+      assert.match(hashes, /live/);
+      assert.doesNotMatch(hashes, /over/);
+    });
+
     it('builds a second read model beside the live one and switches to it', async () => {
       const jobId = randomUUID();
       const [record] = await subject.record([completed(jobId, 'rebuilt')]);

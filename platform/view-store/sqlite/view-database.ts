@@ -19,6 +19,7 @@ const SCHEMA = `
     key_id TEXT, key_hash TEXT, job_id TEXT NOT NULL, fingerprint TEXT NOT NULL, live_until INTEGER NOT NULL,
     PRIMARY KEY (key_id, key_hash)
   ) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS idempotency_until ON idempotency (live_until);
 `;
 
 export interface IdempotencyRow {
@@ -91,6 +92,7 @@ export class ViewDatabase {
   }
 
   sweep(finishedBefore: number, most: number): number {
+    this.statements.sweepIdempotency.run(finishedBefore, most);
     return Number(this.statements.sweep.run(finishedBefore, most).changes);
   }
 
@@ -150,6 +152,8 @@ const STATEMENTS = {
   remember: `INSERT INTO idempotency (key_id, key_hash, job_id, fingerprint, live_until) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET job_id = excluded.job_id, fingerprint = excluded.fingerprint, live_until = excluded.live_until
     WHERE idempotency.live_until <= ?`,
+  sweepIdempotency: `DELETE FROM idempotency WHERE (key_id, key_hash) IN
+    (SELECT key_id, key_hash FROM idempotency WHERE live_until < ? LIMIT ?)`,
   sweep: 'DELETE FROM jobs WHERE job_id IN (SELECT job_id FROM jobs WHERE finished_at < ? LIMIT ?)',
 } as const;
 
