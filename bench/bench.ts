@@ -4,12 +4,14 @@ import { distributed } from './distributed.ts';
 import { documents } from './documents.ts';
 import { jobs } from './jobs.ts';
 import { memory } from './memory.ts';
+import { pdf } from './pdf.ts';
 import { synchronous } from './synchronous.ts';
 
 const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   synchronous,
   jobs,
   memory,
+  pdf,
   documents,
   distributed,
   chaos,

@@ -72,8 +72,12 @@ export function paperShade(image: GreyImage): number {
   return histogram.indexOf(Math.max(...histogram));
 }
 
-function shades(image: GreyImage): Uint32Array {
+function shades({ pixels }: GreyImage): Uint32Array {
   const histogram = new Uint32Array(256);
-  for (const shade of image.pixels) histogram[shade] = (histogram[shade] ?? 0) + 1;
+  // By index: the iterator of a typed array costs several times as much.
+  for (let at = 0; at < pixels.length; at++) {
+    const shade = pixels[at] ?? 0;
+    histogram[shade] = (histogram[shade] ?? 0) + 1;
+  }
   return histogram;
 }
