@@ -22,6 +22,11 @@ test('a bold line above prose is a heading, the lines below are one paragraph', 
   assert.equal(texts(blocks)[1], PROSE.join(' '));
 });
 
+test('a short line of capitals right above prose of the same size is a title of its own', async () => {
+  const lines = text(72, 700, '3. STATE OF THE RIVER', { size: 10 }) + paragraph(72, 688, PROSE);
+  assert.deepEqual(texts(await blocksOfPages(lines)), ['3. STATE OF THE RIVER', PROSE.join(' ')]);
+});
+
 test('two columns with a nine-point gutter are read one after the other', async () => {
   const left = [
     'One two three four five six seven',

@@ -65,6 +65,10 @@ export const BLOCKS = {
   sizeRatioMax: 1.12,
   /** A line counts as bold from this share of its characters. */
   boldShare: 0.8,
+  /** A title in capitals ends before this share of the line below it: a paragraph's own first line fills its column … */
+  titleWidthShare: 0.8,
+  /** … and has this many words of capitals, more than an acronym or an initial. */
+  titleWordsMin: 2,
   /** A rule between two lines covers at least this much of what they share … */
   ruleShare: 0.6,
   /** … and lies deeper than an underline. */

@@ -1,5 +1,6 @@
 /** Joins lines into blocks: each line with the nearest one below it, unless something says they are two things. */
 import { shared, sharedWidth } from '../geometry.ts';
+import { isCapitals } from '../headings/style.ts';
 import type { Line } from '../lines/line.ts';
 import { startsItem } from '../lines/markers.ts';
 import type { Rule } from '../page.ts';
@@ -73,6 +74,7 @@ function joins(upper: Line, lower: Line, leading: Leading, rules: readonly Rule[
   return (
     ratio <= BLOCKS.sizeRatioMax &&
     isBold(upper) === isBold(lower) &&
+    !isTitleInCapitals(upper, lower) &&
     lower.baseline - upper.baseline <= leading.limit(Math.min(upper.size, lower.size)) &&
     !rules.some(rule => separates(rule, upper, lower)) &&
     !startsItem(lower.text)
@@ -80,6 +82,16 @@ function joins(upper: Line, lower: Line, leading: Leading, rules: readonly Rule[
 }
 
 const isBold = (line: Line): boolean => line.bold >= BLOCKS.boldShare;
+
+/** A short line of capitals above one in ordinary letters is a title set in capitals, whatever its size and weight. */
+function isTitleInCapitals(upper: Line, lower: Line): boolean {
+  const short = upper.right - upper.left < BLOCKS.titleWidthShare * (lower.right - lower.left);
+  return (
+    short && isCapitals(upper.text) && !isCapitals(lower.text) && wordsOf(upper.text) >= BLOCKS.titleWordsMin
+  );
+}
+
+const wordsOf = (text: string): number => (text.match(/\p{Lu}{2,}/gu) ?? []).length;
 
 function separates(rule: Rule, upper: Line, lower: Line): boolean {
   if (rule.orientation !== 'horizontal') return false;
