@@ -32,6 +32,13 @@ it('a distributed service names the first address it lacks', () => {
   assert.throws(() => readSettings({}, true), /WEBHOOK_SIGNING_SECRET: is required/);
 });
 
+it('a signing secret of nothing but commas is refused: it would sign with nothing', () => {
+  assert.throws(
+    () => readSettings({ WEBHOOK_SIGNING_SECRET: ' , ' }, false),
+    /WEBHOOK_SIGNING_SECRET: holds no secret/,
+  );
+});
+
 it('a secret is never quoted in a complaint', () => {
   for (const [name, setting] of Object.entries(SETTINGS)) {
     if (setting.kind !== 'secret') continue;

@@ -256,6 +256,9 @@ export function readSettings(
 function checkTogether(settings: Settings): void {
   if (settings.WEBHOOK_BACKOFF_MS.length > 3)
     throw new InvalidSetting('WEBHOOK_BACKOFF_MS', 'has more than 3 pauses');
+  const secret = settings.WEBHOOK_SIGNING_SECRET;
+  if (secret !== '' && secret.split(',').every(part => part.trim() === ''))
+    throw new InvalidSetting('WEBHOOK_SIGNING_SECRET', 'holds no secret');
   if ((settings.KAFKA_USERNAME === '') !== (settings.KAFKA_PASSWORD === ''))
     throw new InvalidSetting('KAFKA_USERNAME', 'and KAFKA_PASSWORD are set together or not at all');
   for (const name of ['S3_ENDPOINT', 'SCHEMA_REGISTRY_URL'] as const) {

@@ -5,6 +5,8 @@ import type { SqliteEventLog } from './sqlite-event-log.ts';
 
 /** Positions are written this often: a crash repeats at most that much, which consumers must bear anyway. */
 const COMMIT_INTERVAL_MS = 500;
+/** Failed writes of a position in a row (each after the busy timeout) that end the consumer. */
+const COMMIT_ATTEMPTS = 5;
 /** Records read ahead of the handlers. */
 const READ_AHEAD_RECORDS = 64;
 
@@ -22,6 +24,7 @@ export class GroupConsumer implements Consumer {
   /** Next offset by what is done; follows `next` over records of other topics when nothing is outstanding. */
   private done: number;
   private committed: number;
+  private failedCommits = 0;
   private stopped = false;
   private readScheduled = false;
 
@@ -41,7 +44,10 @@ export class GroupConsumer implements Consumer {
       onCrash: error => this.crash(error),
     });
     this.timer = setInterval(() => {
-      this.commit().catch(error => this.crash(error));
+      this.commit().then(
+        () => this.committedAgain(),
+        error => this.commitFailed(error),
+      );
     }, COMMIT_INTERVAL_MS);
     this.timer.unref();
   }
@@ -93,6 +99,16 @@ export class GroupConsumer implements Consumer {
 
   private settle(): void {
     this.done = Math.min(this.next, this.dispatcher.oldestOutstanding() ?? this.next);
+  }
+
+  private committedAgain(): void {
+    this.failedCommits = 0;
+  }
+
+  /** A position that could not be written is only repetition; a database that stays away is more. */
+  private commitFailed(error: unknown): void {
+    this.failedCommits++;
+    if (this.failedCommits >= COMMIT_ATTEMPTS) this.crash(error);
   }
 
   private async commit(): Promise<void> {
