@@ -62,7 +62,7 @@ export function dataLimitBytes(memoryMb: number): number {
   return (memoryMb + RESERVED_MB) * 1024 * 1024;
 }
 
-/** Megabytes; V8's own choice lets a PDF of 500 pages peak a quarter higher for no gain in time (`bench/pdf.ts`). */
+/** Megabytes; V8's own choice lets a PDF of 500 pages peak a quarter higher (`bench/pdf.ts`). */
 export const SEMI_SPACE_MB = 16;
 
 /** The command that starts a confined worker. Its pipes are file descriptors 3 (requests) and 4 (answers). */
