@@ -8,7 +8,7 @@ import type { Acknowledgement } from './coverage.ts';
 import { quietLog } from './quiet-log.ts';
 
 const PATIENCE_MS = 10_000;
-const NEVER_MS = 60_000;
+const NEVER_MS = 3_000;
 const SOON_MS = 50;
 
 const record = (id: string, partition = 0): OutgoingRecord => ({
