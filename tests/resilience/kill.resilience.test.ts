@@ -5,14 +5,15 @@ import { Client } from '../support/client.ts';
 import { html, page } from '../support/documents.ts';
 import { type Origin, startOrigin } from '../support/https-origin.ts';
 import { issueKey, type TestKey } from '../support/keys.ts';
-import { suite } from '../support/mode.ts';
+import { MODE, suite } from '../support/mode.ts';
 import { textPdf } from '../support/pdf-documents.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { type Service, startService } from '../support/service.ts';
 import { sleep, until } from '../support/waiting.ts';
 import { assertAccounts, everyEvent } from './accounting.ts';
 
-const KILLS = Number(process.env.TEXTRAIL_TEST_KILLS ?? 30);
+/** Each kill of the distributed service costs a consumer group's session of 10 s; one process is back in two. */
+const KILLS = Number(process.env.TEXTRAIL_TEST_KILLS ?? (MODE === 'distributed' ? 6 : 30));
 const QUOTA = 1_000_000;
 /** A life begins at readiness and ends after a random part of this: in the middle of whatever is under way then. */
 const LONGEST_LIFE_MS = 500;
