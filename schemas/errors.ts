@@ -81,8 +81,6 @@ export const JOB_ERROR_CODES = [
   'timeout',
 ] as const satisfies readonly ErrorCode[];
 
-export type JobErrorCode = (typeof JOB_ERROR_CODES)[number];
-
 export interface ExtractError {
   status: 'error';
   error: { code: ErrorCode; message: string };

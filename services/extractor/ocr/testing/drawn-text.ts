@@ -31,8 +31,6 @@ const STROKES: Record<string, string> = {
   Z: '00400646',
 };
 
-const LETTER_WIDTH = 4;
-const LETTER_HEIGHT = 6;
 const ADVANCE = 5.6;
 const LINE_PITCH = 12;
 const MARGIN = 8;
@@ -81,5 +79,3 @@ export function drawStroke(image: GreyImage, from: number[], to: number[], radiu
       image.pixels[at] = Math.min(image.pixels[at] ?? 255, 255 * (1 - ink));
     }
 }
-
-export const CAPITAL = { width: LETTER_WIDTH, height: LETTER_HEIGHT };

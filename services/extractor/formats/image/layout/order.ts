@@ -3,7 +3,7 @@
  * left. Tables stay whole because their columns are no running text.
  */
 import { type Row, rowsOf } from './rows.ts';
-import { heightOf, hull, levelShare, middleOf, type Segment, widthOf } from './segments.ts';
+import { hull, levelShare, middleOf, type Segment, widthOf } from './segments.ts';
 
 /** All lengths in the page's median segment height. */
 const LEAST_GUTTER = 0.35;
@@ -137,6 +137,3 @@ function gapsOf(region: Segment[], start: 'left' | 'top', end: 'right' | 'bottom
   }
   return gaps;
 }
-
-/** Height of a row's pieces taken together. */
-export const rowHeight = (row: Row): number => heightOf(hull(row));

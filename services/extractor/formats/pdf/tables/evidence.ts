@@ -4,7 +4,7 @@
  * tables from what looks like them: prose, side boxes, page frames, charts, lists.
  */
 import { columnsOf, type Draft, type DraftCell, rowsOf } from './draft.ts';
-import { cellText, linesOf } from './text.ts';
+import { cellText } from './text.ts';
 import { CRAMPED_GAP_EM } from './thresholds.ts';
 import { isNumeric } from './values.ts';
 import type { Word } from './words.ts';
@@ -145,12 +145,6 @@ export function hasBoldHead(draft: Draft): boolean {
   return (
     first.length > 0 && rest.length > 0 && first.every(word => word.bold) && !rest.every(word => word.bold)
   );
-}
-
-/** Mean number of text lines in the filled cells. */
-export function linesPerCell(cells: readonly DraftCell[]): number {
-  const filled = cells.filter(cell => cell.words.length > 0);
-  return filled.reduce((sum, cell) => sum + linesOf(cell.words).length, 0) / Math.max(1, filled.length);
 }
 
 /** Places this close are aligned, in points. */
