@@ -76,14 +76,23 @@ async function allReady(): Promise<void> {
     await new Promise(resolve => setTimeout(resolve, READY_POLL_MS));
 }
 
+/** In turn: whoever waits at an ingest is answered by the others' work. */
 async function stop(): Promise<void> {
   if (stopping) return;
   stopping = true;
-  const gone = instances.map(({ child }) => new Promise(resolve => child.once('exit', resolve)));
-  for (const { child } of instances) child.kill('SIGTERM');
-  const late = setTimeout(() => {
-    for (const { child } of instances) child.kill('SIGKILL');
-  }, settings.DRAIN_MS + STOP_GRACE_MS);
+  await end(instances.filter(({ role }) => role === 'ingest'));
+  await end(instances);
+}
+
+async function end(some: readonly Instance[]): Promise<void> {
+  const gone = some.map(({ child }) => new Promise(resolve => child.once('exit', resolve)));
+  for (const { child } of some) child.kill('SIGTERM');
+  const late = setTimeout(
+    () => {
+      for (const { child } of some) child.kill('SIGKILL');
+    },
+    settings.DRAIN_ACCEPT_MS + settings.DRAIN_MS + STOP_GRACE_MS,
+  );
   await Promise.all(gone);
   clearTimeout(late);
 }

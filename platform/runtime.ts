@@ -66,11 +66,15 @@ export class Runtime {
   }
 
   private async stopAll(): Promise<void> {
-    const { DRAIN_MS } = this.platform.settings;
-    const end = Date.now() + DRAIN_MS;
+    const end = Date.now() + this.drainMs;
     for (const service of this.services.toReversed()) await service.stop(Math.max(0, end - Date.now()));
     for (const service of this.services) await service.close?.();
     await this.platform.close();
+  }
+
+  private get drainMs(): number {
+    const { DRAIN_ACCEPT_MS, DRAIN_MS } = this.platform.settings;
+    return DRAIN_ACCEPT_MS + DRAIN_MS;
   }
 
   private async problems(): Promise<string[]> {
@@ -95,7 +99,7 @@ export class Runtime {
     const late = setTimeout(() => {
       logger.error('did not stop in time; what was not finished is handed out again at the next start');
       process.exit(1);
-    }, this.platform.settings.DRAIN_MS + CLOSE_MS);
+    }, this.drainMs + CLOSE_MS);
     late.unref();
     this.stop().then(
       () => process.exit(0),

@@ -165,6 +165,13 @@ export const SETTINGS = {
     minimum: 0,
     meaning: 'time that running work has to finish after SIGTERM before it is handed back',
   },
+  DRAIN_ACCEPT_MS: {
+    kind: 'integer',
+    default: '0',
+    minimum: 0,
+    meaning:
+      'before that: how long ingest serves as ever after SIGTERM, unready, until load balancers have forgotten it',
+  },
   KAFKA_BROKERS: {
     kind: 'text',
     requiredWhenDistributed: true,

@@ -58,6 +58,11 @@ export interface ConsumeOptions {
    * or the record's partition goes to another member of the group.
    */
   handle: (record: RecordedEvent, signal: AbortSignal) => Promise<void>;
+  /**
+   * On a stop: how long the partitions are kept for handlers that run. Then others get them, and begin anew what still
+   * runs here, and may yet end here. Until the stop's deadline by default; where nobody could take over it means nothing.
+   */
+  handOverAfterMs?: number;
 }
 
 export interface ProjectOptions {

@@ -42,7 +42,8 @@ function extractor() {
     ocr: false,
     warnings: [],
   };
-  const pool = { run: async () => ({ kind: 'answered', answer, response }) };
+  let outcome: object = { kind: 'answered', answer, response };
+  const pool = { run: async () => outcome };
   const ports = {
     log: { append, consume: (options: ConsumeOptions) => consumers.set(options.group, options) },
     journal: {
@@ -62,7 +63,10 @@ function extractor() {
     const place = { topic: `requests-${lane}` as const, partition: 0, offset: 0, traceparent: undefined };
     await consumers.get(`extractor-${lane}`)?.handle({ ...place, event }, new AbortController().signal);
   };
-  return { recorded, blobs, deliver, forget: () => (job = undefined) };
+  const stop = () => {
+    outcome = { kind: 'refused' };
+  };
+  return { recorded, blobs, deliver, stop, forget: () => (job = undefined) };
 }
 
 describe('the extractor', () => {
@@ -75,6 +79,14 @@ describe('the extractor', () => {
       recorded.map(event => event.type),
       ['ExtractDeferred'],
     );
+  });
+
+  it('leaves a document that it could not begin before it stopped to whoever comes next', async () => {
+    const { recorded, deliver, stop } = extractor();
+    stop();
+    const request = { ...EXAMPLE_EVENTS.ExtractRequested, deadline_at: Date.now() + 60_000 };
+    await assert.rejects(deliver('bulk', request), /stopped/);
+    assert.deepEqual(recorded, []);
   });
 
   it('never replaces the answer of an earlier extraction of the same job', async () => {

@@ -33,6 +33,12 @@ const LEAST_HANDLERS = 16;
 /** Giving up an outcome means reading its document again: longer than any failover of the log. */
 const OUTCOME_PATIENCE_MS = 60_000;
 
+/**
+ * On a stop: most documents are read within this, and their callers have their answers from here. A longer one is begun
+ * again elsewhere (the first end counts), since callers and jobs behind it must not wait for it.
+ */
+const HAND_OVER_AFTER_MS = 1_000;
+
 export type Request = ExtractRequested | ExtractDeferred;
 
 /** How one request ended, before it is recorded. `null`: handed on to the bulk lane, nothing ended. */
@@ -57,6 +63,7 @@ export class Extractor {
         group: `extractor-${lane}`,
         topics: [`requests-${lane}`],
         maxInFlight,
+        handOverAfterMs: HAND_OVER_AFTER_MS,
         handle: (record, signal) => this.handle(record, lane, signal),
       }),
     );
@@ -92,8 +99,8 @@ export class Extractor {
       return null;
     }
     const outcome = await this.ports.pools[lane].run({ format: event.format }, loaded.bytes, deadline);
-    // Killed for a stop, not for its deadline: leave the request to whoever takes it next.
-    if (signal.aborted && outcome.kind !== 'answered')
+    // Not begun, or killed for a stop and not for its deadline: leave the request to whoever takes it next.
+    if (outcome.kind === 'refused' || (signal.aborted && outcome.kind !== 'answered'))
       throw new Error('stopped before the document was read');
     return this.ending(outcome, loaded.bytes.length, lane);
   }

@@ -48,6 +48,7 @@ export function startExtractor(platform: Platform): RunningService {
       pools.interactive.failing + pools.bulk.failing > 0 ? ['document workers do not start'] : [],
     consumers,
     stop: async deadlineMs => {
+      for (const lane of [pools.interactive, pools.bulk]) lane.refuse();
       await Promise.all(consumers.map(({ consumer }) => consumer.stop(deadlineMs)));
       await Promise.all([pools.interactive.close(), pools.bulk.close(), egress.close()]);
     },

@@ -1,51 +1,78 @@
 /**
- * How the HTTP interface ends: new documents are refused, callers who wait get their answers, and polling and the
- * operations routes are answered until everything else has stopped.
+ * How the HTTP interface ends. First it only says that it leaves (`/readyz`, `Connection: close`) and serves everybody
+ * who has not heard of it yet; then new documents are refused, while callers who wait get their answers and polling
+ * goes on; at the deadline whoever still waits is told to come again. No connection is cut that is owed an answer.
  */
+import type { IncomingMessage } from 'node:http';
+import { finished } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { errorBody } from '../../schemas/errors.ts';
 
 const RETRY_AFTER_SECONDS = 2;
 const POLL_MS = 20;
+/** What answers that were given last may take to their callers. */
+const FLUSH_MS = 2_000;
 
 export class Drain {
   private readonly server: FastifyInstance;
-  private draining = false;
-  /** Requests for documents that have not been answered. */
-  private waiting = 0;
+  private phase: 'serving' | 'leaving' | 'refusing' = 'serving';
+  /** Requests that have not been answered to the last byte. */
+  private readonly open = new Set<FastifyReply>();
 
   /** To be made before the routes are, since hooks bind to what follows them. */
   constructor(server: FastifyInstance) {
     this.server = server;
     server.addHook('onRequest', async (request, reply) => {
-      if (request.method !== 'POST') return;
-      if (this.draining) {
-        reply.header('Retry-After', RETRY_AFTER_SECONDS);
-        return reply.code(503).send(errorBody('timeout', 'The service is stopping. Retry.'));
-      }
-      this.waiting++;
-      reply.raw.once('close', () => {
-        this.waiting--;
-      });
+      this.open.add(reply);
+      reply.raw.once('close', () => this.open.delete(reply));
+      if (this.phase !== 'refusing' || request.method !== 'POST') return;
+      // A connection that is closed with unread bytes on it is reset, and the answer lost with it.
+      await discarded(request.raw);
+      return comeAgain(reply);
     });
     // A kept connection would hold the listener open, and bring requests that belong to another instance.
-    server.addHook('onSend', async (_request, reply) => {
-      if (this.draining) reply.header('Connection', 'close');
+    server.addHook('onSend', async (request, reply) => {
+      if (this.phase !== 'serving' && request.raw.complete) reply.header('Connection', 'close');
     });
   }
 
-  /** Resolves when every caller who waited has an answer, or after `deadlineMs`. */
-  async begin(deadlineMs: number): Promise<void> {
-    this.draining = true;
+  /**
+   * Serves everybody for `acceptMs`, then only those who are here. Resolves when every caller who waited has an answer:
+   * at the latest `deadlineMs` from now.
+   */
+  async begin(acceptMs: number, deadlineMs: number): Promise<void> {
     const end = Date.now() + deadlineMs;
-    while (this.waiting > 0 && Date.now() < end) await sleep(POLL_MS);
+    this.phase = 'leaving';
+    await sleep(Math.min(acceptMs, deadlineMs));
+    this.phase = 'refusing';
+    while (this.waiting().length > 0 && Date.now() < end) await sleep(POLL_MS);
+    for (const reply of this.waiting()) comeAgain(reply);
   }
 
   async close(): Promise<void> {
+    const end = Date.now() + FLUSH_MS;
     const closed = this.server.close();
+    while (this.open.size > 0 && Date.now() < end) await sleep(POLL_MS);
     // What is still open waits for nothing that could come.
     this.server.server.closeAllConnections();
     await closed;
   }
+
+  private waiting(): FastifyReply[] {
+    return [...this.open].filter(({ request }) => request.method === 'POST');
+  }
+}
+
+/** The handler may still be at work, and will find that its caller has an answer. */
+function comeAgain(reply: FastifyReply): FastifyReply {
+  if (reply.sent) return reply;
+  reply.header('Retry-After', RETRY_AFTER_SECONDS);
+  return reply.code(503).send(errorBody('timeout', 'The service is stopping. Retry.'));
+}
+
+async function discarded(body: IncomingMessage): Promise<void> {
+  body.resume();
+  // A caller who breaks off wants no answer.
+  await finished(body).catch(() => undefined);
 }

@@ -36,6 +36,8 @@ export async function createServer(ports: ServerPorts): Promise<{ server: Fastif
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
+    // The last requests on kept connections are answered like all others; see drain.ts.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
     // An address that cannot be decoded names nothing.
     frameworkErrors: (_error, _request, reply: FastifyReply) => reply.code(404).send(NO_SUCH_ADDRESS),

@@ -9,7 +9,7 @@ export async function startIngest(
   platform: Platform,
   readiness: Readiness,
 ): Promise<RunningService & { port: number }> {
-  const { HOST, PORT } = platform.settings;
+  const { HOST, PORT, DRAIN_ACCEPT_MS } = platform.settings;
   const { server, drain } = await createServer({ ...platform, readiness });
   await server.listen({ host: HOST, port: PORT });
   return {
@@ -18,7 +18,7 @@ export async function startIngest(
     ready: Promise.resolve(),
     problems: () => [],
     consumers: [],
-    stop: deadlineMs => drain.begin(deadlineMs),
+    stop: deadlineMs => drain.begin(DRAIN_ACCEPT_MS, deadlineMs),
     close: () => drain.close(),
   };
 }

@@ -25,8 +25,7 @@ export function startProjector(platform: Platform): RunningService {
     consumers: [{ name: 'projector', consumer }],
     stop: async deadlineMs => {
       stopping.abort();
-      await sweeper.stop();
-      await consumer.stop(deadlineMs);
+      await Promise.all([sweeper.stop(), consumer.stop(deadlineMs)]);
     },
   };
 }

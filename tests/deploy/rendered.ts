@@ -46,7 +46,6 @@ export interface Container {
   args?: string[];
   env?: { name: string; value?: string; valueFrom?: { secretKeyRef?: SecretKey } }[];
   envFrom?: { configMapRef?: { name: string }; secretRef?: { name: string } }[];
-  lifecycle?: { preStop?: { sleep?: { seconds: number } } };
   resources?: { requests?: Labels; limits?: Labels };
   securityContext?: Record<string, unknown>;
   startupProbe?: Probe;

@@ -1,132 +1,190 @@
 /** Stops, crashes in the middle of things, and a second service on the same data. */
 import assert from 'node:assert/strict';
+import { request } from 'node:http';
 import { describe, test } from 'node:test';
-import { Client } from '../support/client.ts';
+import { type Answer, Client } from '../support/client.ts';
 import { html, page } from '../support/documents.ts';
 import { issueKey } from '../support/keys.ts';
 import { inEmbedded, suite } from '../support/mode.ts';
+import { fileBody, MULTIPART } from '../support/multipart.ts';
 import { finish } from '../support/process.ts';
 import { startReceiver, status } from '../support/receiver.ts';
-import { operate, startService } from '../support/service.ts';
+import { operate, type Service, startService } from '../support/service.ts';
 import { slowPage } from '../support/slow-documents.ts';
-import { sleep } from '../support/waiting.ts';
+import { sleep, until } from '../support/waiting.ts';
 import { assertAccounts } from './accounting.ts';
 
 const QUOTA = 10_000;
+/** Closing connections after the drain; see platform/runtime.ts. */
+const GRACE_MS = 5_000;
+/** A dead member's partitions wait for the end of its session. */
+const SESSION_MS = 15_000;
 
-// In one process. Four processes that are all told to stop at the same moment leave a waiting caller without the
-// services that would finish his request: an orchestrator stops them in turn.
-inEmbedded(() => {
-  describe(suite('SIGTERM'), () => {
-    test('lets callers who wait have their answers, keeps every job, and ends with 0', async () => {
-      let service = await startService({ ASYNC_THRESHOLD_BYTES: '10485760' });
-      try {
-        const key = await issueKey(service, { quota: QUOTA });
-        const waiting = [slowPage(200_000), ...[1, 2, 3].map(at => page(`waiting ${at}`))].map(file =>
-          key.client.extract({ file }),
-        );
-        const jobs = await Promise.all(
-          Array.from({ length: 40 }, (_, at) => key.client.accepted({ file: page(`job ${at}`) })),
-        );
-        await sleep(100);
-        const codes = await service.stop();
-        assert.deepEqual([...new Set(codes)], [0]);
-        for (const answer of await Promise.all(waiting)) assert.equal(answer.status, 200, answer.text);
-        service = await service.again();
-        key.client = new Client(service, key.apiKey);
-        await assertAccounts(service, key, jobs, QUOTA);
-      } finally {
-        await service.dispose();
-      }
-    });
+const isStopping = ({ status, body }: Answer) => status === 503 && body.error.code === 'timeout';
 
-    test('says so on /readyz while it drains, and takes no new document', async () => {
-      const service = await startService({ ASYNC_THRESHOLD_BYTES: '10485760' });
-      try {
-        const { client } = await issueKey(service);
-        const slow = client.extract({ file: slowPage(400_000) });
-        await sleep(300);
-        const stopping = service.stop();
-        await sleep(100);
-        const ready = await client.send('/readyz');
-        assert.equal(ready.status, 503);
-        assert.deepEqual(ready.body, { ready: false, problems: ['draining'] });
-        assert.equal((await client.send('/healthz')).status, 200);
-        const late = await client.send('/v1/extract', { method: 'POST', headers: client.authorization() });
-        assert.equal(late.status, 503);
-        assert.equal((await slow).status, 200);
-        assert.deepEqual(await stopping, [0]);
-      } finally {
-        await service.dispose();
-      }
-    });
+describe(suite('SIGTERM'), () => {
+  test('lets callers who wait have their answers, keeps every job, and ends with 0', async () => {
+    let service = await startService({ ASYNC_THRESHOLD_BYTES: '10485760' });
+    try {
+      const key = await issueKey(service, { quota: QUOTA });
+      const waiting = [slowPage(200_000), ...[1, 2, 3].map(at => page(`waiting ${at}`))].map(file =>
+        key.client.extract({ file }),
+      );
+      const jobs = await Promise.all(
+        Array.from({ length: 40 }, (_, at) => key.client.accepted({ file: page(`job ${at}`) })),
+      );
+      await sleep(100);
+      const codes = await service.stopInTurn();
+      assert.deepEqual([...new Set(codes)], [0]);
+      for (const answer of await Promise.all(waiting)) assert.equal(answer.status, 200, answer.text);
+      service = await service.again();
+      key.client = new Client(service, key.apiKey);
+      await assertAccounts(service, key, jobs, QUOTA);
+    } finally {
+      await service.dispose();
+    }
+  });
 
-    test('does not wait for a webhook’s next attempt, and the next start makes it', async () => {
-      const receiver = await startReceiver();
-      receiver.reply('/', (response, attempt) => {
-        response.writeHead(attempt === 1 ? 500 : 204).end();
-      });
-      let service = await startService({ EGRESS_ALLOW: '127.0.0.0/8', WEBHOOK_BACKOFF_MS: '8000' });
-      try {
-        const { client } = await issueKey(service);
-        await client.accepted({ file: html(), query: { webhook_url: receiver.url('/') } });
-        await receiver.deliveries('/', 1);
-        await sleep(300);
-        const begun = Date.now();
-        await service.stop();
-        assert.ok(Date.now() - begun < 4_000, `${Date.now() - begun} ms`);
-        service = await service.again();
-        const [first, second] = await receiver.deliveries('/', 2);
-        assert.equal(second?.headers['x-service-delivery'], first?.headers['x-service-delivery']);
-        assert.equal(second?.headers['x-service-attempt'], '2');
-      } finally {
-        await service.dispose();
-        await receiver.close();
+  // Nobody is left who would finish what a caller waits for; in one process everybody is.
+  test('to everything at the same moment gives every caller a whole answer, and loses no job', async () => {
+    const drainMs = 3_000;
+    let service = await startService({ ASYNC_THRESHOLD_BYTES: '10485760', DRAIN_MS: String(drainMs) });
+    try {
+      const key = await issueKey(service, { quota: QUOTA });
+      const files = [slowPage(), slowPage(), slowPage(), ...[1, 2, 3].map(at => page(`waiting ${at}`))];
+      const keyed = (at: number) => ({ file: files[at] as Buffer, headers: { 'idempotency-key': `${at}` } });
+      const waiting = files.map((_, at) => key.client.extract(keyed(at)));
+      const jobs = await Promise.all(
+        Array.from({ length: 20 }, (_, at) => key.client.accepted({ file: page(`job ${at}`) })),
+      );
+      const begun = Date.now();
+      assert.deepEqual([...new Set(await service.stop())], [0]);
+      assert.ok(Date.now() - begun < drainMs + GRACE_MS, `${Date.now() - begun} ms`);
+      const answers = await Promise.all(waiting);
+      for (const answer of answers.filter(({ status }) => status !== 200)) {
+        assert.ok(isStopping(answer), answer.text);
+        assert.ok(Number(answer.headers.get('retry-after')) > 0);
       }
+      service = await service.again({ DRAIN_MS: '25000' });
+      key.client = new Client(service, key.apiKey);
+      for (const [at, answer] of answers.entries())
+        if (isStopping(answer)) assert.notEqual((await key.client.extract(keyed(at))).status, 503);
+      await assertAccounts(service, key, jobs, QUOTA);
+    } finally {
+      await service.dispose();
+    }
+  });
+
+  test('says so on /readyz while it drains, and takes no new document', async () => {
+    const service = await startService({ ASYNC_THRESHOLD_BYTES: '10485760' });
+    try {
+      const { client, apiKey } = await issueKey(service);
+      const upload = beginUpload(service, apiKey);
+      await sleep(300);
+      const stopping = service.stopInTurn();
+      await until('a service that drains', async () => (await client.send('/readyz')).status === 503);
+      const ready = await client.send('/readyz');
+      assert.deepEqual(ready.body, { ready: false, problems: ['draining'] });
+      assert.equal((await client.send('/healthz')).status, 200);
+      const late = await client.extract({ file: Buffer.alloc(5_000_000) });
+      assert.ok(isStopping(late), late.text);
+      assert.equal(await upload.finish(), 200, 'the upload that was under way');
+      assert.deepEqual([...new Set(await stopping)], [0]);
+    } finally {
+      await service.dispose();
+    }
+  });
+
+  test('does not wait for a webhook’s next attempt, and the next start makes it', async () => {
+    const receiver = await startReceiver();
+    receiver.reply('/', (response, attempt) => {
+      response.writeHead(attempt === 1 ? 500 : 204).end();
     });
+    let service = await startService({ EGRESS_ALLOW: '127.0.0.0/8', WEBHOOK_BACKOFF_MS: '8000' });
+    try {
+      const { client } = await issueKey(service);
+      const job = await client.accepted({ file: html(), query: { webhook_url: receiver.url('/') } });
+      await receiver.deliveries('/', 1);
+      await until('the first attempt on record', async () => (await attempts(service, job)).failed === 1);
+      const begun = Date.now();
+      await service.stop();
+      assert.ok(Date.now() - begun < 5_000, `${Date.now() - begun} ms`);
+      service = await service.again();
+      const [first, second] = await receiver.deliveries('/', 2);
+      assert.equal(second?.headers['x-service-delivery'], first?.headers['x-service-delivery']);
+      assert.equal(second?.headers['x-service-attempt'], '2');
+    } finally {
+      await service.dispose();
+      await receiver.close();
+    }
   });
 });
 
-// With fixed pauses that a consumer group's session of 10 s outlives; on the real servers kill-everything.stack.test.ts
-// counts the attempts.
-inEmbedded(() => {
-  describe(suite('a crash between the attempts of a webhook'), () => {
-    test('loses no delivery and never makes a fifth attempt; all have one delivery id', async () => {
-      const receiver = await startReceiver();
-      receiver.reply('/', status(500));
-      let service = await startService({ EGRESS_ALLOW: '127.0.0.0/8', WEBHOOK_BACKOFF_MS: '400,400,400' });
-      try {
-        const key = await issueKey(service);
-        const jobs = await Promise.all(
-          Array.from({ length: 5 }, (_, at) =>
-            key.client.accepted({ file: page(`hook ${at}`), query: { webhook_url: receiver.url('/') } }),
-          ),
-        );
-        for (let crash = 0; crash < 3; crash++) {
-          await sleep(250 + Math.random() * 300);
-          await service.kill();
-          service = await service.again();
-        }
-        await sleep(3_500);
-        for (const job of jobs) {
-          const own = receiver.at('/').filter(({ headers }) => headers['x-service-job-id'] === job);
-          assert.ok(own.length >= 1 && own.length <= 4, `${own.length} attempts`);
-          assert.equal(new Set(own.map(({ headers }) => headers['x-service-delivery'])).size, 1);
-          const history = (await operate(service, 'audit', job)) as {
-            type: string;
-            next_attempt_at?: unknown;
-          }[];
-          assert.ok(history.filter(({ type }) => type === 'WebhookAttempted').length <= 4);
-          assert.equal(history.at(-1)?.type, 'WebhookFailed');
-          assert.equal(history.at(-1)?.next_attempt_at, null);
-        }
-      } finally {
-        await service.dispose();
-        await receiver.close();
+describe(suite('a crash between the attempts of a webhook'), () => {
+  test('loses no delivery and never makes a fifth attempt; all have one delivery id', async () => {
+    const receiver = await startReceiver();
+    receiver.reply('/', status(500));
+    let service = await startService({ EGRESS_ALLOW: '127.0.0.0/8', WEBHOOK_BACKOFF_MS: '400,400,400' });
+    try {
+      const key = await issueKey(service);
+      const jobs = await Promise.all(
+        Array.from({ length: 5 }, (_, at) =>
+          key.client.accepted({ file: page(`hook ${at}`), query: { webhook_url: receiver.url('/') } }),
+        ),
+      );
+      for (let crash = 0; crash < 3; crash++) {
+        const seen = receiver.at('/').length;
+        // The first attempts may all have been cut off before they were made.
+        await until('an attempt', () => receiver.at('/').length > seen, SESSION_MS).catch(() => undefined);
+        await sleep(Math.random() * 300);
+        await service.kill();
+        service = await service.again();
       }
-    });
+      for (const job of jobs) {
+        await until('the deliveries to be over', async () => (await attempts(service, job)).over, 60_000);
+        const own = receiver.at('/').filter(({ headers }) => headers['x-service-job-id'] === job);
+        assert.ok(own.length >= 1 && own.length <= 4, `${own.length} attempts`);
+        assert.equal(new Set(own.map(({ headers }) => headers['x-service-delivery'])).size, 1);
+        assert.ok((await attempts(service, job)).begun <= 4);
+      }
+    } finally {
+      await service.dispose();
+      await receiver.close();
+    }
   });
 });
+
+/** A document of which the second half is sent with `finish`, which answers the status. */
+function beginUpload({ base }: Service, apiKey: string): { finish: () => Promise<number> } {
+  const body = fileBody(page('slow line'));
+  const headers = {
+    authorization: `Bearer ${apiKey}`,
+    'content-type': MULTIPART,
+    'content-length': body.length,
+  };
+  const upload = request(`${base}/v1/extract`, { method: 'POST', headers });
+  const answered = new Promise<number>((resolve, reject) => {
+    upload.once('error', reject);
+    upload.once('response', response => resolve(response.resume().statusCode ?? 0));
+  });
+  upload.write(body.subarray(0, body.length / 2));
+  return {
+    finish: () => {
+      upload.end(body.subarray(body.length / 2));
+      return answered;
+    },
+  };
+}
+
+/** What the log says about a job's deliveries. */
+async function attempts(service: Service, job: string) {
+  const history = (await operate(service, 'audit', job)) as { type: string; next_attempt_at?: unknown }[];
+  const count = (type: string) => history.filter(event => event.type === type).length;
+  const over = history.some(
+    ({ type, next_attempt_at }) => type === 'WebhookFailed' && next_attempt_at === null,
+  );
+  return { begun: count('WebhookAttempted'), failed: count('WebhookFailed'), over };
+}
 
 inEmbedded(() => {
   describe(suite('one data folder'), () => {

@@ -12,6 +12,9 @@ const STATUSES = {
   GET: [200, 400, 401, 403, 404, 413, 415, 422, 501, 504],
 };
 
+/** A failure of the service's own, or its end: docs/decisions/0003. */
+const UNAVAILABLE = 503;
+
 const ajv = new Ajv2020({ strict: false, formats: { uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/ } });
 ajv.addSchema({ $id: 'textrail', components: { schemas: BODY_SCHEMAS } });
 const validators = new Map<string, ValidateFunction>();
@@ -29,9 +32,14 @@ export function assertBody(name: string, body: unknown): void {
 export function checkAnswer(method: 'POST' | 'GET', answer: Answer): void {
   const { status, headers, body } = answer;
   const shown = `${status} ${answer.text.slice(0, 300)}`;
-  assert.ok(STATUSES[method].includes(status), `${method} never answers ${shown}`);
+  assert.ok([...STATUSES[method], UNAVAILABLE].includes(status), `${method} never answers ${shown}`);
   assert.equal(headers.get('content-type'), 'application/json; charset=utf-8', shown);
   assertBody(bodyName(method, answer), body);
+  if (status === UNAVAILABLE) {
+    assert.equal(body.error.code, 'timeout', shown);
+    assert.match(headers.get('retry-after') ?? '', /^\d+$/, `retry-after on ${shown}`);
+    return;
+  }
   if (body.status === 'error') assert.equal(status, ERRORS[body.error.code as ErrorCode].status, shown);
   assertHeaders(expectedHeaders(method, answer), headers, shown);
 }

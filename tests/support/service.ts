@@ -21,8 +21,10 @@ export interface Service {
   processes: Running[];
   /** Log lines of all processes. */
   log(): string;
-  /** SIGTERM to all, and waits for their ends. Answers the exit codes. */
+  /** SIGTERM to all at the same moment, and waits for their ends. Answers the exit codes. */
   stop(): Promise<(number | string)[]>;
+  /** SIGTERM as an orchestrator gives it: to ingest first, and to the others when nobody waits any more. */
+  stopInTurn(): Promise<(number | string)[]>;
   /** SIGKILL to all. */
   kill(): Promise<void>;
   /** The same service again on the same data, after a stop or kill. Throws if it does not get ready. */
@@ -32,6 +34,7 @@ export interface Service {
 }
 
 export const ROLES = ['projector', 'extractor', 'webhooker', 'ingest'] as const;
+export type Role = (typeof ROLES)[number];
 
 /** Two document workers are enough for tests, and four would fight over the machine. */
 const TEST_SETTINGS: Environment = { LOG_LEVEL: 'warn', EXTRACT_WORKERS: '2', OCR_LANGUAGES: 'eng' };
@@ -86,24 +89,39 @@ async function startEmbedded(environment: Environment): Promise<Service> {
 
 async function startDistributed(environment: Environment): Promise<Service> {
   const ports = await freePorts(ROLES.length);
-  const processes = ROLES.map((role, at) =>
-    run(['main.ts', role], { ...environment, PORT: String(ports[at]) }),
-  );
-  await Promise.all(ROLES.map((role, at) => ready(role, processes[at] as Running, ports[at] as number)));
-  const base = `http://127.0.0.1:${ports.at(-1)}`;
+  const instances = ROLES.map((role, at) => beginRole(role, environment, ports[at] as number));
+  await Promise.all(instances.map(({ ready }) => ready()));
+  const processes = instances.map(({ running }) => running);
+  const base = instances.at(-1)?.base ?? '';
   return service({ environment, processes, base, firstKey: undefined, start: startDistributed });
 }
 
-async function ready(role: string, { child, stderr }: Running, port: number): Promise<void> {
-  await until(
-    `${role} to get ready`,
-    async () => {
-      if (child.exitCode !== null) throw new Error(`${role} ended at its start: ${stderr()}`);
-      const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
-      return answer?.status === 200;
-    },
-    START_MS,
-  );
+/** One process of the distributed service. */
+export interface Instance {
+  role: Role;
+  base: string;
+  running: Running;
+  ready: () => Promise<void>;
+}
+
+/** Another instance beside those of a service, with its environment; resolves when it is ready. */
+export async function startRole(role: Role, environment: Environment): Promise<Instance> {
+  const [port = 0] = await freePorts(1);
+  const instance = beginRole(role, environment, port);
+  await instance.ready();
+  return instance;
+}
+
+function beginRole(role: Role, environment: Environment, port: number): Instance {
+  const running = run(['main.ts', role], { ...environment, PORT: String(port) });
+  const base = `http://127.0.0.1:${port}`;
+  const isReady = async () => {
+    if (running.child.exitCode !== null) throw new Error(`${role} ended at its start: ${running.stderr()}`);
+    const answer = await fetch(`${base}/readyz`).catch(() => undefined);
+    return answer?.status === 200;
+  };
+  const ready = async () => void (await until(`${role} to get ready`, isReady, START_MS));
+  return { role, base, running, ready };
 }
 
 interface Started {
@@ -123,10 +141,10 @@ function service({ environment, processes, base, firstKey, start }: Started): Se
         process.stderr.write(`a process of the service ended by itself with ${code}:\n${stderr()}`);
     });
   }
-  const end = async (signal: NodeJS.Signals) => {
+  const end = async (signal: NodeJS.Signals, some = processes) => {
     ending = true;
-    for (const { child } of processes) child.kill(signal);
-    return Promise.all(processes.map(({ ended }) => ended));
+    for (const { child } of some) child.kill(signal);
+    return Promise.all(some.map(({ ended }) => ended));
   };
   return {
     base,
@@ -136,6 +154,11 @@ function service({ environment, processes, base, firstKey, start }: Started): Se
     processes,
     log: () => processes.map(({ stderr }) => stderr()).join(''),
     stop: () => end('SIGTERM'),
+    stopInTurn: async () => {
+      // Ingest is the last of the roles.
+      const first = await end('SIGTERM', processes.slice(-1));
+      return [...first, ...(await end('SIGTERM', processes.slice(0, -1)))];
+    },
     kill: async () => {
       await end('SIGKILL');
     },

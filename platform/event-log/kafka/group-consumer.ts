@@ -7,6 +7,7 @@ import type { EventCodec } from '../codec.ts';
 import { Dispatcher, partitionName } from '../dispatcher.ts';
 import type { ConsumeOptions, Consumer } from '../event-log.ts';
 import type { BoundedAdmin, Bounds } from './admin.ts';
+import { within } from './batching-producer.ts';
 import type { ClientFactory, LogSink } from './client.ts';
 import { type Assignment, GroupMember, type TopicPartition } from './group-member.ts';
 import { decodeBatch } from './records.ts';
@@ -108,9 +109,11 @@ export class KafkaGroupConsumer implements Consumer {
     if (this.holding) return this.closed.catch(() => undefined);
     this.holding = true;
     for (const held of this.held.values()) this.member.pause(held);
-    await this.dispatcher.drain(deadlineMs);
+    const drained = this.dispatcher.drain(deadlineMs);
+    await within(Math.min(deadlineMs, this.options.handOverAfterMs ?? deadlineMs), drained);
     await this.commit();
     await this.end();
+    await drained;
     this.closing.resolve();
   }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { WorkerPool } from './pool.ts';
 
 const PAGE = Buffer.from('<!DOCTYPE html><p>words</p>');
@@ -53,6 +54,43 @@ describe('a pool of document workers', () => {
     assert.ok(renewed);
     assert.equal((await read()).kind, 'answered');
     assert.equal(workers().length, 1);
+  });
+});
+
+describe('a pool on its way out', () => {
+  const options = {
+    memoryMb: 512,
+    lowPriority: false,
+    ocrLanguages: ['eng'],
+    standing: 1,
+    most: 1,
+    documentsPerWorker: 20,
+  };
+  const run = (pool: WorkerPool, page: Buffer) =>
+    pool.run({ format: 'text' }, page, Date.now() + PATIENCE_MS);
+
+  test('finishes the document that is begun and begins none that waits', async () => {
+    const pool = new WorkerPool(options);
+    await pool.ready();
+    const begun = run(pool, SLOW_PAGE);
+    const waiting = run(pool, PAGE);
+    await setImmediate();
+    pool.refuse();
+    assert.equal((await waiting).kind, 'refused');
+    assert.equal((await run(pool, PAGE)).kind, 'refused');
+    assert.equal((await begun).kind, 'answered');
+    await pool.close();
+  });
+
+  test('does not hold a worker’s death against its document, which nobody will read here again', async () => {
+    const pool = new WorkerPool(options);
+    await pool.ready();
+    const begun = run(pool, SLOW_PAGE);
+    await setImmediate();
+    pool.refuse();
+    for (const pid of workers()) process.kill(pid, 'SIGKILL');
+    assert.equal((await begun).kind, 'refused');
+    await pool.close();
   });
 });
 

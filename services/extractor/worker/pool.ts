@@ -34,6 +34,7 @@ export class WorkerPool {
   /** Workers whose successor is starting, or ready: these end with the document they are at. */
   private readonly succeeded = new Map<Worker, 'starting' | 'ready'>();
   private readonly waiting: Waiting[] = [];
+  private refusing = false;
   private closed = false;
   private failedStarts = 0;
 
@@ -66,20 +67,26 @@ export class WorkerPool {
    */
   async run(request: WorkRequest, document: Uint8Array, deadline: number): Promise<WorkOutcome> {
     const outcome = await this.runOnce(request, document, deadline);
-    return outcome.kind === 'died' && !this.closed ? this.runOnce(request, document, deadline) : outcome;
+    return outcome.kind === 'died' ? this.runOnce(request, document, deadline) : outcome;
+  }
+
+  /** Begins no further document, neither those that wait nor new ones; what is begun goes on. */
+  refuse(): void {
+    this.refusing = true;
+    for (const { give } of this.waiting.splice(0)) give(undefined);
   }
 
   async close(): Promise<void> {
     this.closed = true;
-    for (const { give } of this.waiting.splice(0)) give(undefined);
+    this.refuse();
     const gone = [...this.workers].map(worker => worker.gone);
     for (const worker of this.workers) worker.kill();
     await Promise.all(gone);
   }
 
   private async runOnce(request: WorkRequest, document: Uint8Array, deadline: number): Promise<WorkOutcome> {
-    const worker = await this.acquire(deadline);
-    if (worker === undefined) return { kind: 'deadline' };
+    const worker = this.refusing ? undefined : await this.acquire(deadline);
+    if (worker === undefined) return { kind: this.refusing ? 'refused' : 'deadline' };
     const outcome = await worker.run(request, document, deadline);
     this.giveBack(worker);
     return outcome;

@@ -12,7 +12,9 @@ export type WorkOutcome =
   /** Killed at its deadline, killed at its memory ceiling, or died by itself. */
   | { kind: 'deadline' }
   | { kind: 'memory' }
-  | { kind: 'died' };
+  | { kind: 'died' }
+  /** Never begun: the pool takes no more documents. */
+  | { kind: 'refused' };
 
 export interface WorkerOptions {
   memoryMb: number;

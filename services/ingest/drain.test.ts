@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import fastify, { type FastifyInstance } from 'fastify';
+import { Drain } from './drain.ts';
+
+const SOON_MS = 200;
+/** Beyond what a socket's buffers take: it is on its way while the answer is made. */
+const LARGE = Buffer.alloc(8 * 1024 * 1024);
+
+let server: FastifyInstance;
+let drain: Drain;
+let port: number;
+let release: () => void;
+const agent = new Agent({ keepAlive: true });
+
+/** POST waits until `release` is called, GET answers at once. */
+async function listening(): Promise<void> {
+  const released = Promise.withResolvers<void>();
+  release = released.resolve;
+  server = fastify({ forceCloseConnections: 'idle', return503OnClosing: false });
+  server.addContentTypeParser('*', (_request, payload, done) => {
+    payload.resume().once('end', () => done(null));
+  });
+  drain = new Drain(server);
+  server.post('/', async () => {
+    await released.promise;
+    return { answered: true };
+  });
+  server.get('/', async () => ({ polled: true }));
+  server.get('/slow', async () => {
+    await sleep(SOON_MS);
+    return { polled: true };
+  });
+  await server.listen({ port: 0 });
+  port = (server.server.address() as AddressInfo).port;
+}
+
+interface Answer {
+  status: number | undefined;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+function send(method: string, path = '/', body?: Buffer): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request({ port, method, path, agent, headers: { 'content-type': 'text/plain' } });
+    outgoing.once('error', reject).once('response', async response => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of response) chunks.push(chunk);
+      const { statusCode: status, headers } = response;
+      resolve({ status, headers, body: Buffer.concat(chunks).toString() });
+    });
+    outgoing.end(body);
+  });
+}
+
+describe('the HTTP interface on its way out', () => {
+  afterEach(() => server.close());
+
+  it('lets a caller who waits have his answer, on a connection that it then closes', async () => {
+    await listening();
+    const waiting = send('POST');
+    await sleep(50);
+    const drained = drain.begin(0, 5_000);
+    await sleep(50);
+    release();
+    const { status, headers } = await waiting;
+    assert.equal(status, 200);
+    assert.equal(headers.connection, 'close');
+    await drained;
+  });
+
+  it('tells a caller who still waits at the deadline to come again, instead of cutting him off', async () => {
+    await listening();
+    const waiting = send('POST');
+    await sleep(50);
+    await drain.begin(0, SOON_MS);
+    await drain.close();
+    const { status, headers, body } = await waiting;
+    assert.equal(status, 503);
+    assert.equal(headers['retry-after'], '2');
+    assert.equal(JSON.parse(body).error.code, 'timeout');
+    release();
+  });
+
+  it('refuses a large document in words, not by a reset connection', async () => {
+    await listening();
+    const waiting = send('POST');
+    await sleep(50);
+    const drained = drain.begin(0, 5_000);
+    const late = await send('POST', '/', LARGE);
+    assert.equal(late.status, 503);
+    assert.equal(late.headers['retry-after'], '2');
+    assert.equal(late.headers.connection, 'close');
+    release();
+    await Promise.all([waiting, drained]);
+  });
+
+  it('serves those who have not heard of it yet, and asks each to come elsewhere next time', async () => {
+    await listening();
+    release();
+    await send('POST');
+    const drained = drain.begin(SOON_MS, 5_000);
+    const { status, headers } = await send('POST');
+    assert.equal(status, 200);
+    assert.equal(headers.connection, 'close');
+    await drained;
+    assert.equal((await send('POST')).status, 503);
+  });
+
+  it('answers polling to the end, and what it was asked last as well', async () => {
+    await listening();
+    await drain.begin(0, 5_000);
+    assert.equal((await send('GET')).status, 200);
+    const last = send('GET', '/slow');
+    await sleep(50);
+    await drain.close();
+    assert.equal((await last).status, 200);
+  });
+});
