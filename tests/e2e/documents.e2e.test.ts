@@ -77,7 +77,7 @@ describe(suite('documents of every kind'), () => {
         () => picture(kind),
       ],
     ),
-    ['BMP', 'image/bmp', () => bitmap()],
+    ['BMP', 'image/bmp', async () => bitmap()],
   ];
   for (const [kind, contentType, document] of pictures) {
     test(`a ${kind} is read by OCR and says so`, async () => {
