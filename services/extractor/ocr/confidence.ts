@@ -1,5 +1,5 @@
 /** How sure the engine was, over words. */
-import type { RecognizedLine } from './engine.ts';
+import type { RecognizedLine, RecognizedWord } from './engine.ts';
 
 /** Mean over words weighted by their length, 0…100; 0 without words. */
 export function meanConfidence(lines: readonly RecognizedLine[]): number {
@@ -10,6 +10,24 @@ export function meanConfidence(lines: readonly RecognizedLine[]): number {
     sum += text.length * confidence;
   }
   return weight === 0 ? 0 : sum / weight;
+}
+
+/** Fewer letters are as often taller than wide when they are upright. */
+const LEAST_TELLING_LETTERS = 3;
+/** Height by width from which a word of so many letters runs up or down the page. */
+const UPENDED_SHAPE = 1.2;
+
+/** The same for a page held upright: the engine reads lines that run up or down, too, and no less surely. */
+export function uprightConfidence(lines: readonly RecognizedLine[]): number {
+  const judged = lines.map(line => ({
+    ...line,
+    words: line.words.map(word => (isUpended(word) ? { ...word, confidence: 0 } : word)),
+  }));
+  return meanConfidence(judged);
+}
+
+function isUpended({ text, left, right, top, bottom }: RecognizedWord): boolean {
+  return text.length >= LEAST_TELLING_LETTERS && bottom - top > UPENDED_SHAPE * (right - left);
 }
 
 /** Words below this are what the engine makes of pictures, stamps and stains. */

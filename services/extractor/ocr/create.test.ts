@@ -34,6 +34,18 @@ test('a page is read whichever way up it lies, and says how it was turned', asyn
     });
 });
 
+test('lines that stand nearer to each other than their letters do not turn the page', async () => {
+  const spaced = [
+    'T H E  Q U I C K  B R O W N',
+    'F O X  J U M P S  O V E R',
+    'T H E  L A Z Y  D O G  A N D',
+    'R U N S  A W A Y  F R O M',
+  ];
+  const { lines, quarterTurns } = await read(drawnText(spaced));
+  assert.equal(quarterTurns, 0);
+  assert.deepEqual(lines.join(' ').replaceAll(' ', ''), spaced.join('').replaceAll(' ', ''));
+});
+
 test('a page that leans is read as if it were level', async () => {
   assert.deepEqual((await read(turnedByDegrees(drawnText(LINES), 5))).lines, LINES);
 });

@@ -1,6 +1,6 @@
 /** One picture from pixels to lines, whichever way up it lies. */
 import { scaledBox, scaledLine } from './boxes.ts';
-import { meanConfidence } from './confidence.ts';
+import { uprightConfidence } from './confidence.ts';
 import type { GreyImage, RecognizedPage } from './engine.ts';
 import { densestBand } from './pixels/band.ts';
 import { inkMask, isBlank } from './pixels/ink.ts';
@@ -73,7 +73,7 @@ async function bestTurn(
     const level = turnedByDegrees(turned, skewOf(turned));
     const sample = cropped(level, densestBand(inkMask(level)));
     const large = enlarged(sample, printOf(sample).letterHeight);
-    const confidence = meanConfidence(await reader.read(large.image, 'page'));
+    const confidence = uprightConfidence(await reader.read(large.image, 'page'));
     if (confidence > best.confidence) best = { turn, confidence };
     if (confidence >= CERTAIN_CONFIDENCE) break;
   }

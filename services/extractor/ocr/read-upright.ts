@@ -1,6 +1,6 @@
 /** A picture whose lines are nearly level: made level, freed of rules, read as a page, its missed lines one by one. */
 import { movedLine, scaledLine } from './boxes.ts';
-import { credible, meanConfidence } from './confidence.ts';
+import { credible, meanConfidence, uprightConfidence } from './confidence.ts';
 import type { Box, GreyImage, RecognizedLine } from './engine.ts';
 import { joinedLines } from './join.ts';
 import { missedLines } from './missed.ts';
@@ -21,6 +21,7 @@ export interface UprightReading {
   print: Print;
   rules: Rules;
   lines: RecognizedLine[];
+  /** See `uprightConfidence`. */
   confidence: number;
 }
 
@@ -40,7 +41,7 @@ export async function readUpright(
   const read = credible(await reader.read(large.image, 'page'));
   const lines = read.map(line => scaledLine(line, 1 / large.scale));
   const rules = { horizontal: found.horizontal, vertical: found.vertical };
-  return { image: clean, print: levelPrint, rules, lines, confidence: meanConfidence(lines) };
+  return { image: clean, print: levelPrint, rules, lines, confidence: uprightConfidence(lines) };
 }
 
 /** All lines of the reading, those the engine passed over included. */
