@@ -2,6 +2,7 @@
 import type { Document, Warning } from '../../../../schemas/document.ts';
 import { ExtractionError, type ParseContext, type Source } from '../../format.ts';
 import { assemble } from './assemble.ts';
+import { asRead } from './direction/as-read.ts';
 import type { PageContent } from './page.ts';
 import { draftOf, type PageDraft } from './pages/draft.ts';
 import { outlineOf } from './read/evidence.ts';
@@ -42,7 +43,7 @@ export async function readDrafts(
     const page = await readPage(pdf, number, group => config.isVisible(group)).catch(() => null);
     if (page === null) reading.warnings.push({ code: 'page-unreadable', page: number });
     const seen = await scanner.see(page ?? emptyPage(number));
-    reading.drafts.push(draftOf(seen.page));
+    reading.drafts.push(draftOf(asRead(seen.page)));
     reading.ocr ||= seen.ocr;
     if (seen.warning) reading.warnings.push(seen.warning);
     characters += seen.page.items.reduce((sum, item) => sum + item.text.length, 0);

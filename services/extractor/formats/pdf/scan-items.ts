@@ -1,6 +1,7 @@
 /** Recognized lines as the words of a page, so that a scan goes through the same rules as a page with text. */
 import type { Box, RecognizedLine, RecognizedPage } from '../../ocr/engine.ts';
 import { baselineOf, emOf } from '../../ocr/print-size.ts';
+import { turnedText } from './direction/turn.ts';
 import type { Rule, TextItem } from './page.ts';
 
 /** Measured sizes scatter by a pixel or two a line; sizes this close to the page's usual one are that one … */
@@ -29,7 +30,8 @@ export function itemsOf(
     return line.words.map((word): TextItem => {
       const left = placement.left + word.left / placement.scale;
       const width = (word.right - word.left) / placement.scale;
-      return { ...ITEM, text: word.text, left, baseline, width, size, index: index++ };
+      // Pages hold words as they are seen; recognition gives them as they are read.
+      return { ...ITEM, text: turnedText(word.text), left, baseline, width, size, index: index++ };
     });
   });
 }

@@ -23,6 +23,12 @@ export const READING = {
   turnedShare: 0.6,
 } as const;
 
+/** Right-to-left text. */
+export const DIRECTION = {
+  /** Words of one line were drawn with at most so many others between them. */
+  lineWordsMax: 60,
+} as const;
+
 /** From words to lines. */
 export const LINES = {
   /** Words that follow each other in the stream go on one line up to this gap: tabs and justified spaces. */

@@ -3,7 +3,7 @@ import { sharedWidth } from '../geometry.ts';
 import type { FlowText } from '../pages/flow.ts';
 import { ASSEMBLY } from '../thresholds.ts';
 
-const ENDED = /[.!?:;。！？][)"'”’»\]]*$/;
+const ENDED = /[.!?:;。！？؟۔][)"'”’»\]]*$/;
 
 /** Whether a piece stands elsewhere than below the one before it. */
 export function isJump(before: FlowText, piece: FlowText): boolean {

@@ -67,7 +67,7 @@ export const SIGNS = {
   'ends in the middle of one': s =>
     /[,;\-–—&]$|\b(?:the|a|an|and|or|of|to|in|for|with|by|on|at|from|that|is|are)$/i.test(s.text),
   'ends with a colon': s => /:$/.test(s.text),
-  'ends with a question mark': s => /\?$/.test(s.text),
+  'ends with a question mark': s => /[?؟？]$/.test(s.text),
   'starts in lower case': s => /^\p{Ll}/u.test(s.text),
   'starts with a sign': s => /^[^\p{L}\p{N}]/u.test(s.text),
   'starts like a list item': s => startsItem(s.text) && numberingOf(s.text) === null,

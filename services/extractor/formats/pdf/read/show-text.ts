@@ -1,4 +1,5 @@
 /** Places the glyphs of one showing operator and hands them to the word builder. */
+import { turnedText } from '../direction/turn.ts';
 import { READING } from '../thresholds.ts';
 import { characterOf } from './characters.ts';
 import { multiply } from './matrix.ts';
@@ -47,7 +48,7 @@ export function showText(
       }
       const width = glyphAdvance(glyph);
       if (style !== null)
-        words.glyph(characterOf(glyph.unicode, font.symbolic), place(pen, pen + width), style);
+        words.glyph(turnedText(characterOf(glyph.unicode, font.symbolic)), place(pen, pen + width), style);
       pen += width + ((glyph.isSpace ? state.wordSpacing : 0) + state.characterSpacing) * sign;
     }
     return pen;

@@ -1,4 +1,5 @@
 /** Cuts the glyphs of a content stream into words. All positions are in view space, lengths in points. */
+import { turnedText } from '../direction/turn.ts';
 import type { FontStyle, TextItem } from '../page.ts';
 import { READING } from '../thresholds.ts';
 
@@ -83,18 +84,31 @@ export class WordBuilder {
     const drawn = this.items.slice(from);
     const first = drawn[0];
     const end = drawn.at(-1);
-    const words = actual.split(/\s+/).filter(word => word !== '');
+    const words = turnedText(actual)
+      .split(/\s+/)
+      .filter(word => word !== '');
     if (first === undefined || end === undefined) return;
     if (drawn.some(item => Math.abs(item.baseline - first.baseline) > item.size / 2 || item.angle !== 0))
       return;
     this.items.length = from;
-    const width = end.left + end.width - first.left;
+    // Accents drawn before their letter start further in than it does.
+    const left = Math.min(...drawn.map(item => item.left));
+    const { baseline } = drawn.reduce((widest, item) => (item.width > widest.width ? item : widest));
+    const width = end.left + end.width - left;
     const characters = Math.max(1, words.join(' ').length);
-    let at = first.left;
+    let at = left;
     words.forEach((text, index) => {
       const spaceBefore = index > 0 || first.spaceBefore || /^\s/.test(actual);
       const share = (width * text.length) / characters;
-      this.items.push({ ...first, text, spaceBefore, left: at, width: share, index: this.items.length });
+      this.items.push({
+        ...first,
+        text,
+        spaceBefore,
+        left: at,
+        baseline,
+        width: share,
+        index: this.items.length,
+      });
       at += share + width / characters;
     });
     this.spacePending = /\s$/.test(actual) || words.length === 0;
