@@ -71,8 +71,11 @@ export interface ViewStore {
   /** Takes an unconfirmed claim back: the request was refused and is not remembered. */
   release(jobId: string): Promise<void>;
   job(jobId: string): Promise<JobState | undefined>;
-  /** Sees what any process applies where several share the store, and what this one applies where only one serves. */
-  watch(jobId: string): JobWatch;
+  /**
+   * Sees what any process applies where several share the store, and what this one applies where only one serves.
+   * `isNew`: no event speaks of the job yet, so that there is nothing to look for.
+   */
+  watch(jobId: string, isNew?: boolean): JobWatch;
 
   positions(): Promise<Position[]>;
   /** Folds the records and stores the position in one step; records below the stored position are skipped. */

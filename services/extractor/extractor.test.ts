@@ -89,6 +89,22 @@ describe('the extractor', () => {
     assert.deepEqual(recorded, []);
   });
 
+  it('records no second outcome of a document that somebody waited for', async () => {
+    const { recorded, deliver } = extractor();
+    const request: ExtractRequested = {
+      ...EXAMPLE_EVENTS.ExtractRequested,
+      lane: 'interactive',
+      asynchronous: false,
+      deadline_at: Date.now() + 60_000,
+    };
+    await deliver('interactive', request);
+    await deliver('interactive', { ...request, deadline_at: Date.now() - 1 });
+    assert.deepEqual(
+      recorded.map(event => event.type),
+      ['ExtractCompleted'],
+    );
+  });
+
   it('never replaces the answer of an earlier extraction of the same job', async () => {
     const { recorded, blobs, deliver, forget } = extractor();
     const request = { ...EXAMPLE_EVENTS.ExtractRequested, deadline_at: Date.now() + 60_000 };

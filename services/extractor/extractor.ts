@@ -77,10 +77,14 @@ export class Extractor {
     if (event.type !== 'ExtractRequested' && event.type !== 'ExtractDeferred') return;
     // A repeated delivery: extracting again would change nothing but the bill for the CPU, and a caller's patience
     // that has run out meanwhile would end a job that was handed on in time.
-    if (isTakenCareOf(await this.ports.views.job(event.job_id), event)) return;
+    const isTaken = this.ports.views.job(event.job_id).then(job => isTakenCareOf(job, event));
+    // A caller waits for this look-up only as long as it takes longer than his document.
+    const canOverlap = lane === 'interactive' && event.source_blob !== null;
+    if (canOverlap) isTaken.catch(() => undefined);
+    else if (await isTaken) return;
     const startedAt = Date.now();
     const ending = await this.end(event, lane, startedAt, signal, traceparent);
-    if (ending !== null) await this.record(event, ending, startedAt, traceparent);
+    if (ending !== null && !(await isTaken)) await this.record(event, ending, startedAt, traceparent);
   }
 
   private async end(

@@ -7,6 +7,8 @@ export interface Answer {
   status: number;
   /** JSON; a Buffer is sent as it is. */
   body: Buffer | object;
+  /** Documents of the month, this one included, where they were read beside the result. */
+  used?: number;
 }
 
 /** Results are bounded by what a worker may write; see the worker's framing. */

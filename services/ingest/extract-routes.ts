@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isExpired, isFinished } from '../../core/job/job.ts';
 import type { KeyState } from '../../core/keys/key.ts';
-import { monthOf } from '../../core/quota/quota.ts';
 import { timeOfId } from '../../platform/ids.ts';
 import { admit, quotaHeaders } from './admission.ts';
 import { type Answer, errorAnswer, jobAnswer } from './answers.ts';
@@ -42,7 +41,7 @@ export function extractRoutes(
       const traceparent = traceOf(request.headers.traceparent);
       // The caller's patience is for the extraction: it begins when the document is here, however slow the line was.
       const answer = await submissions.submit({ key, parameters, upload, at: Date.now(), traceparent });
-      return send(reply, answer, await quotaHeadersOf(answer, key, used, ports));
+      return send(reply, answer, quotaHeadersOf(answer, key, used));
     } catch (error) {
       if (error instanceof Refusal) return await refuse(request, reply, error, key, ports);
       discardBody(request);
@@ -115,10 +114,9 @@ const processing = (jobId: string): Answer => ({
 });
 
 /** 200 shows the quota after this document was metered, 202 the snapshot of the check. */
-async function quotaHeadersOf({ status }: Answer, key: KeyState, used: number, { views }: SubmissionPorts) {
-  const at = Date.now();
-  if (status === 202) return quotaHeaders(key, used, at);
-  return status === 200 ? quotaHeaders(key, await views.used(key.keyId, monthOf(at)), at) : {};
+function quotaHeadersOf({ status, used }: Answer, key: KeyState, snapshot: number): Record<string, string> {
+  if (status !== 202 && status !== 200) return {};
+  return quotaHeaders(key, used ?? snapshot, Date.now());
 }
 
 async function refuse(

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { decideRepeat } from '../../core/idempotency/idempotency.ts';
 import type { JobState } from '../../core/job/job.ts';
 import type { KeyState } from '../../core/keys/key.ts';
+import { monthOf } from '../../core/quota/quota.ts';
 import type { BlobKey, BlobStore, NewBlob } from '../../platform/blob-store/blob-store.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
@@ -61,7 +62,9 @@ export class Submissions {
       await this.discard(submission.upload);
       return existing;
     }
-    const watch = this.ports.views.watch(prepared.jobId);
+    // An id that was minted just now stands in no event yet; one that an Idempotency-Key gives may.
+    const isNew = prepared.idempotencyKeyHash === null;
+    const watch = this.ports.views.watch(prepared.jobId, isNew);
     try {
       await this.record(submission, prepared);
       if (prepared.asynchronous) return processing(prepared.jobId);
@@ -157,7 +160,13 @@ export class Submissions {
     const job: JobState | undefined = await Promise.race([watch.settled, late]);
     clearTimeout(timer);
     if (job === undefined) return errorAnswer('timeout');
-    return job.asynchronous ? processing(job.jobId) : jobAnswer(job, this.ports.blobs);
+    if (job.asynchronous) return processing(job.jobId);
+    if (job.status !== 'completed') return jobAnswer(job, this.ports.blobs);
+    const [answer, used] = await Promise.all([
+      jobAnswer(job, this.ports.blobs),
+      this.ports.views.used(job.keyId, monthOf(Date.now())),
+    ]);
+    return { ...answer, used };
   }
 
   private async discard(upload: Upload | null): Promise<void> {

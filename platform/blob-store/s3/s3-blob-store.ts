@@ -5,8 +5,8 @@
 import { Agent as HttpAgent, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type BucketItem, Client } from 'minio';
+import { within } from '../../within.ts';
 import {
   type BlobKey,
   BlobMissing,
@@ -180,18 +180,17 @@ export class S3BlobStore implements BlobStore {
   }
 
   private async call<T>(work: () => Promise<T>): Promise<T> {
-    const timer = new AbortController();
-    const late = sleep(CALL_LIMIT_MS, undefined, { signal: timer.signal }).then(
-      () => Promise.reject(new BlobStoreUnavailable(`no answer within ${CALL_LIMIT_MS} ms`)),
-      () => new Promise<never>(() => undefined),
-    );
+    let answer: { value: T } | undefined;
     try {
-      return await Promise.race([work(), late]);
+      answer = await within(
+        CALL_LIMIT_MS,
+        work().then(value => ({ value })),
+      );
     } catch (error) {
       throw translated(error);
-    } finally {
-      timer.abort();
     }
+    if (answer === undefined) throw new BlobStoreUnavailable(`no answer within ${CALL_LIMIT_MS} ms`);
+    return answer.value;
   }
 }
 

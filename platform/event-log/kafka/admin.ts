@@ -1,7 +1,7 @@
 /** Questions to the brokers: bounded in time, with a fresh client after each failure. */
 import type { Admin } from 'kafkajs';
+import { within } from '../../within.ts';
 import { LogUnavailable } from '../event-log.ts';
-import { within } from './batching-producer.ts';
 import { type ClientFactory, FINITE_RETRY } from './client.ts';
 import { TopicMismatch } from './topics.ts';
 

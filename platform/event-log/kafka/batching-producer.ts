@@ -8,6 +8,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Message, ProducerBatch } from 'kafkajs';
+import { within } from '../../within.ts';
 import { LogUnavailable } from '../event-log.ts';
 import type { LogSink } from './client.ts';
 import { type Acknowledgement, uncovered } from './coverage.ts';
@@ -197,17 +198,6 @@ function settle(entry: Entry, act: () => void): void {
   if (entry.settled) return;
   entry.settled = true;
   act();
-}
-
-/** The value, or undefined if it takes longer. */
-export async function within<T>(limitMs: number, work: Promise<T>): Promise<T | undefined> {
-  const timer = new AbortController();
-  const late = sleep(limitMs, undefined, { signal: timer.signal, ref: true }).catch(() => undefined);
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    timer.abort();
-  }
 }
 
 function asBatch(records: OutgoingRecord[]): ProducerBatch {

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Batch, Consumer, Kafka } from 'kafkajs';
-import { within } from './batching-producer.ts';
+import { within } from '../../within.ts';
 import { ENDLESS_RETRY, type LogSink, METADATA_MAX_AGE_MS } from './client.ts';
 
 /** A dead member's partitions stand still this long (and so does the whole group if a replacement joins meanwhile). */

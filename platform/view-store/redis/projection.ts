@@ -9,8 +9,9 @@ import type { Event } from '../../../schemas/events.ts';
 import type { Position, RecordedEvent, Step } from '../../event-log/event-log.ts';
 import { PositionLost, ViewStoreUnavailable } from '../view-store.ts';
 import type { Keyspace } from './keyspace.ts';
+import { fieldOf, RecentStates } from './recent-states.ts';
 import { type Reply, SCRIPTS } from './scripts.ts';
-import { StepChanges, type Versioned } from './step.ts';
+import { parseVersioned, type StepBase, StepChanges, type Versioned } from './step.ts';
 
 /** Two projectors that meet at the same jobs; each loses at most as often as the other one writes. */
 const MAX_CONFLICTS = 50;
@@ -19,6 +20,7 @@ export class Projection {
   private readonly keyspace: Keyspace;
   private readonly idempotencyMs: number;
   private readonly generation: string;
+  private readonly recent = new RecentStates();
   /** By partition: the topics of one job have the same one, so its steps do not meet in this process. */
   private readonly lines = new Map<number, Promise<unknown>>();
 
@@ -70,41 +72,61 @@ export class Projection {
     step: Step,
     announce: (fresh: RecordedEvent[]) => Promise<void>,
   ): Promise<void> {
-    const field = `${step.topic}/${step.partition}`;
+    if (await this.applyGuessed(records, step)) return;
     const jobIds = unique(records, event => ('job_id' in event ? event.job_id : undefined));
     const keyIds = unique(records, event => ('job_id' in event ? undefined : event.key_id));
     for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts++) {
-      const read = await this.keyspace.run(
-        SCRIPTS.readStates,
-        this.generation,
-        field,
-        jobIds.length,
-        ...jobIds,
-        ...keyIds,
-      );
-      const [generation, position, ...states] = read as (string | null)[];
-      const stored = Number(position ?? 0);
+      const base = await this.read(step, jobIds, keyIds);
+      const stored = Number(base.position ?? 0);
       if (step.from !== undefined && stored < step.from)
-        throw new PositionLost(`the view store stands at ${stored} of ${field}, not at ${step.from}`);
+        throw new PositionLost(`the view store stands at ${stored} of ${fieldOf(step)}, not at ${step.from}`);
       if (step.next <= stored) return;
-      const before = {
-        jobs: versionedStates<JobState>(jobIds, states),
-        keys: versionedStates<KeyState>(keyIds, states.slice(jobIds.length)),
-      };
-      const fresh = records.filter(({ offset }) => offset >= stored);
-      if (conflicts === 0) await announce(fresh);
-      const changes = new StepChanges(before, this.idempotencyMs);
-      for (const { event } of fresh) changes.fold(event);
-      const lists = [...jobsOf(changes, before.jobs), ...restOf(changes, before.keys)];
-      const head = [field, position ?? '', step.next, this.generation === '' ? '1' : ''];
-      const written = await this.keyspace.run(SCRIPTS.writeStep, generation ?? '', ...head, ...lists);
-      if (written === 1) return;
+      if (conflicts === 0) await announce(records.filter(({ offset }) => offset >= stored));
+      if (await this.write(step, base, this.folded(records, base))) return;
     }
-    throw new ViewStoreUnavailable(`a step of ${field} met too many others`);
+    throw new ViewStoreUnavailable(`a step of ${fieldOf(step)} met too many others`);
+  }
+
+  private async read(step: Step, jobIds: string[], keyIds: string[]): Promise<StepBase> {
+    const args = [fieldOf(step), jobIds.length, ...jobIds, ...keyIds];
+    const reply = await this.keyspace.run(SCRIPTS.readStates, this.generation, ...args);
+    const [generation, position, ...states] = reply as (string | null)[];
+    return {
+      generation: generation ?? '',
+      position: position ?? null,
+      jobs: versionedStates<JobState>(jobIds, states),
+      keys: versionedStates<KeyState>(keyIds, states.slice(jobIds.length)),
+    };
+  }
+
+  /** In one round trip, if what is remembered is what is stored. */
+  private async applyGuessed(records: readonly RecordedEvent[], step: Step): Promise<boolean> {
+    const guess = this.recent.guess(records, step);
+    if (guess === undefined) return false;
+    const changes = this.folded(records, guess);
+    // The script compares what it writes: that a job stays as it is must not rest on a guess.
+    return changes.jobs.size === guess.jobs.size && this.write(step, guess, changes);
+  }
+
+  private folded(records: readonly RecordedEvent[], base: StepBase): StepChanges {
+    const stored = Number(base.position ?? 0);
+    const changes = new StepChanges(base, this.idempotencyMs);
+    for (const { event, offset } of records) if (offset >= stored) changes.fold(event);
+    return changes;
+  }
+
+  /** False if the store no longer stands where the step was folded from. */
+  private async write(step: Step, base: StepBase, changes: StepChanges): Promise<boolean> {
+    const lists = [...jobsOf(changes, base.jobs), ...restOf(changes, base.keys)];
+    const head = [fieldOf(step), base.position ?? '', step.next, this.generation === '' ? '1' : ''];
+    const written = await this.keyspace.run(SCRIPTS.writeStep, base.generation, ...head, ...lists);
+    if (written !== 1) return false;
+    this.recent.written(step, base, changes.jobs);
+    return true;
   }
 }
 
-function jobsOf(changes: StepChanges, before: Map<string, Versioned<JobState>>): (string | number)[] {
+function jobsOf(changes: StepChanges, before: StepBase['jobs']): (string | number)[] {
   const list: (string | number)[] = [changes.jobs.size];
   for (const [id, job] of changes.jobs) {
     const version = before.get(id)?.version ?? '0';
@@ -113,7 +135,7 @@ function jobsOf(changes: StepChanges, before: Map<string, Versioned<JobState>>):
   return list;
 }
 
-function restOf(changes: StepChanges, before: Map<string, Versioned<KeyState>>): (string | number)[] {
+function restOf(changes: StepChanges, before: StepBase['keys']): (string | number)[] {
   const list: (string | number)[] = [changes.keys.size];
   for (const [id, key] of changes.keys) list.push(id, before.get(id)?.version ?? '0', JSON.stringify(key));
   list.push(changes.quota.size);
@@ -126,13 +148,6 @@ function restOf(changes: StepChanges, before: Map<string, Versioned<KeyState>>):
 
 function versionedStates<T>(ids: string[], stored: (string | null)[]): Map<string, Versioned<T>> {
   return new Map(ids.map((id, index) => [id, parseVersioned<T>(stored[index] ?? null)]));
-}
-
-/** `<version>|<JSON>` */
-export function parseVersioned<T>(stored: Reply): Versioned<T> {
-  if (typeof stored !== 'string') return { version: '0', state: undefined };
-  const bar = stored.indexOf('|');
-  return { version: stored.slice(0, bar), state: JSON.parse(stored.slice(bar + 1)) as T };
 }
 
 /** A hash as Redis answers it: field, value, field, value. */

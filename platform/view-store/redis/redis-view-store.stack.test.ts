@@ -1,6 +1,9 @@
+import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
 import { type Event, TOPICS } from '../../../schemas/events.ts';
 import { stackSettings } from '../../../stack/settings.ts';
+import { EXAMPLE_EVENTS } from '../../event-log/codec-examples.ts';
 import type { Consumer, ProjectOptions, RecordedEvent } from '../../event-log/event-log.ts';
 import { CONTRACT_POLICY, recorder, viewStoreContract } from '../view-store.contract.ts';
 import { RedisViewStore } from './redis-view-store.ts';
@@ -44,4 +47,30 @@ viewStoreContract('Redis', async () => {
     record: events => log.record(events),
     destroy: async () => undefined,
   };
+});
+
+test('a projector that comes back to a partition after another applies nothing twice', async () => {
+  const tag = `test-${randomUUID()}`;
+  const log = new MemoryLog();
+  const open = () =>
+    RedisViewStore.open({ url: stackSettings().REDIS_URL!, policy: CONTRACT_POLICY, log, tag });
+  const [first, other] = await Promise.all([open(), open()]);
+  const { ExtractRequested, ExtractCompleted } = EXAMPLE_EVENTS;
+  const job = (id: string) => [
+    { ...ExtractRequested, job_id: id },
+    { ...ExtractCompleted, job_id: id },
+  ];
+  const project = async (views: RedisViewStore, records: readonly RecordedEvent[]) => {
+    for (const record of records) await views.apply([record], { ...record, next: record.offset + 1 });
+  };
+  const [requested, completed] = await log.record(job('one'));
+  const later = await log.record(job('two'));
+  // What the first one remembers of both partitions is old when it gets them again.
+  await project(first, [requested!]);
+  await project(other, [completed!, ...later]);
+  await project(first, [completed!, ...later]);
+  await project(first, await log.record(job('three')));
+  assert.equal(await first.used(ExtractCompleted.key_id, '2026-11'), 3);
+  assert.equal((await other.job('three'))?.status, 'completed');
+  await Promise.all([first.close(), other.close()]);
 });

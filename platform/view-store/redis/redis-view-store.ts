@@ -19,11 +19,11 @@ import {
   ViewStoreUnavailable,
 } from '../view-store.ts';
 import { Keyspace } from './keyspace.ts';
-import { Projection, pairsOf, parseVersioned } from './projection.ts';
+import { Projection, pairsOf } from './projection.ts';
 import { RedisRebuild } from './redis-rebuild.ts';
 import { SCRIPTS } from './scripts.ts';
 import { SettledJobs } from './settled-jobs.ts';
-import { idempotencyField, quotaField } from './step.ts';
+import { idempotencyField, parseVersioned, quotaField } from './step.ts';
 
 const LIVE = '';
 /** Abusive outcomes of one key at the same moment, each folded into the one before. */
@@ -60,7 +60,7 @@ export class RedisViewStore implements ViewStore {
 
   static async open(options: RedisOptions): Promise<RedisViewStore> {
     const store = new RedisViewStore(options);
-    await store.settled.subscribed;
+    await store.settled.connected;
     return store;
   }
 
@@ -128,8 +128,8 @@ export class RedisViewStore implements ViewStore {
     return typeof claim === 'string' ? claimedJob((JSON.parse(claim) as StoredClaim).request) : undefined;
   }
 
-  watch(jobId: string): JobWatch {
-    return this.settled.watch(jobId);
+  watch(jobId: string, isNew = false): JobWatch {
+    return this.settled.watch(jobId, isNew);
   }
 
   positions(): Promise<Position[]> {

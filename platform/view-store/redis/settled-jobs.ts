@@ -15,7 +15,9 @@ export class SettledJobs {
   private readonly subscriber: RedisClient;
   private readonly read: (jobIds: string[]) => Promise<(JobState | undefined)[]>;
   private readonly timer: NodeJS.Timeout;
-  readonly subscribed: Promise<unknown>;
+  private readonly channel: string;
+  private subscribed: Promise<void> | undefined;
+  readonly connected: Promise<unknown>;
 
   constructor(keyspace: Keyspace, read: (jobIds: string[]) => Promise<(JobState | undefined)[]>) {
     this.read = read;
@@ -24,21 +26,30 @@ export class SettledJobs {
     this.subscriber.on('error', () => undefined);
     this.subscriber.on('message', (_channel: string, message: string) => this.told(message));
     this.subscriber.on('ready', () => void this.look());
-    this.subscribed = this.subscriber.subscribe(`${keyspace.prefix}settled`);
-    this.subscribed.catch(() => undefined);
+    this.channel = `${keyspace.prefix}settled`;
+    this.connected = this.subscriber.ping();
+    this.connected.catch(() => undefined);
     this.timer = setInterval(() => void this.look(), LOOK_INTERVAL_MS);
     this.timer.unref();
   }
 
-  watch(jobId: string): JobWatch {
+  watch(jobId: string, isNew: boolean): JobWatch {
     const watch = this.watchers.watch(jobId);
-    void this.look([jobId]);
+    // Roles in which nobody ever waits are spared every job's message.
+    this.subscribed ??= this.subscribe();
+    if (!isNew) void this.look([jobId]);
     return watch;
   }
 
   close(): void {
     clearInterval(this.timer);
     this.subscriber.disconnect();
+  }
+
+  private async subscribe(): Promise<void> {
+    // It fails only when it is closed meanwhile: this connection tries for ever.
+    await this.subscriber.subscribe(this.channel).catch(() => undefined);
+    await this.look();
   }
 
   private told(message: string): void {

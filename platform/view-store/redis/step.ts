@@ -3,11 +3,28 @@ import { evolveJob, isFinished, isMetered, type JobState } from '../../../core/j
 import { evolveKey, type KeyState } from '../../../core/keys/key.ts';
 import { monthOf } from '../../../core/quota/quota.ts';
 import type { Event, ExtractRequested } from '../../../schemas/events.ts';
+import type { Reply } from './scripts.ts';
 
 /** A state as it is stored, behind the number of its writes. */
 export interface Versioned<T> {
   version: string;
   state: T | undefined;
+}
+
+/** What a step is folded from, and compared with when it is written. */
+export interface StepBase {
+  generation: string;
+  /** Null where the store has none. */
+  position: string | null;
+  jobs: ReadonlyMap<string, Versioned<JobState>>;
+  keys: ReadonlyMap<string, Versioned<KeyState>>;
+}
+
+/** `<version>|<JSON>` */
+export function parseVersioned<T>(stored: Reply): Versioned<T> {
+  if (typeof stored !== 'string') return { version: '0', state: undefined };
+  const bar = stored.indexOf('|');
+  return { version: stored.slice(0, bar), state: JSON.parse(stored.slice(bar + 1)) as T };
 }
 
 export interface Remembered {
@@ -23,10 +40,10 @@ export class StepChanges {
   /** `key/month` -> documents. */
   readonly quota = new Map<string, number>();
   readonly idempotency: Remembered[] = [];
-  private readonly before: { jobs: Map<string, Versioned<JobState>>; keys: Map<string, Versioned<KeyState>> };
+  private readonly before: Pick<StepBase, 'jobs' | 'keys'>;
   private readonly idempotencyMs: number;
 
-  constructor(before: StepChanges['before'], idempotencyMs: number) {
+  constructor(before: Pick<StepBase, 'jobs' | 'keys'>, idempotencyMs: number) {
     this.before = before;
     this.idempotencyMs = idempotencyMs;
   }

@@ -88,9 +88,9 @@ export class SqliteViewStore implements ViewStore {
     return this.views.job(jobId) ?? this.claims.job(jobId);
   }
 
-  watch(jobId: string): JobWatch {
+  watch(jobId: string, isNew = false): JobWatch {
     const watch = this.watchers.watch(jobId);
-    const state = this.views.job(jobId);
+    const state = isNew ? undefined : this.views.job(jobId);
     if (state !== undefined) this.watchers.changed(state);
     return watch;
   }
