@@ -3,11 +3,11 @@
  * contiguously done is committed on a timer, outside of reading, so that a handler may take minutes.
  */
 import type { Batch } from 'kafkajs';
+import { within } from '../../within.ts';
 import type { EventCodec } from '../codec.ts';
 import { Dispatcher, partitionName } from '../dispatcher.ts';
 import type { ConsumeOptions, Consumer } from '../event-log.ts';
 import type { BoundedAdmin, Bounds } from './admin.ts';
-import { within } from './batching-producer.ts';
 import type { ClientFactory, LogSink } from './client.ts';
 import { type Assignment, GroupMember, type TopicPartition } from './group-member.ts';
 import { decodeBatch } from './records.ts';
