@@ -14,18 +14,22 @@ const BROKEN_LEAST_CHARACTERS = 20;
 const BROKEN = /[\ufffd\ue000-\uf8ff\p{Cc}\p{Co}]/gu;
 
 export function needsOcr(page: PageContent): boolean {
-  const text = page.items.map(item => item.text).join('');
-  if (text.length >= BROKEN_LEAST_CHARACTERS) {
-    const broken = text.match(BROKEN)?.length ?? 0;
-    if (broken > BROKEN_SHARE * text.length) return true;
-  }
-  const unreadable = page.unreadable ?? 0;
-  if (unreadable >= BROKEN_LEAST_CHARACTERS && unreadable > BROKEN_SHARE * (text.length + unreadable))
-    return true;
-  if (text.length > FEW_CHARACTERS) return false;
+  if (hasBrokenText(page)) return true;
+  if (textOf(page).length > FEW_CHARACTERS) return false;
   if (coveredShare(page) >= PAGE_SIZED_SHARE) return true;
   return page.curves.length >= OUTLINED_CURVES;
 }
+
+/** Whether the text layer's characters mean nothing. */
+export function hasBrokenText(page: PageContent): boolean {
+  const text = textOf(page);
+  const broken = text.match(BROKEN)?.length ?? 0;
+  if (text.length >= BROKEN_LEAST_CHARACTERS && broken > BROKEN_SHARE * text.length) return true;
+  const unreadable = page.unreadable ?? 0;
+  return unreadable >= BROKEN_LEAST_CHARACTERS && unreadable > BROKEN_SHARE * (text.length + unreadable);
+}
+
+const textOf = ({ items }: PageContent): string => items.map(item => item.text).join('');
 
 function coveredShare(page: PageContent): number {
   const covered = page.pictures.reduce((sum, picture) => sum + areaOf(onPage(picture, page)), 0);

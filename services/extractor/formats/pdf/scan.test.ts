@@ -107,6 +107,39 @@ test('words in a picture on a page of text are read', async () => {
   assert.equal(ocr, true);
 });
 
+test('print in a picture that is tiny beside the page is left alone', async () => {
+  const lines = Array.from({ length: 6 }, () => 'THE QUICK BROWN FOX JUMPS OVER THE DOGS AND RUNS AWAY');
+  const picture: Placed = { image: drawnText(lines), box: [40, 60, 160, 45] };
+  const { text, ocr } = await parse(pdf({ picture, text: PROSE }));
+  assert.doesNotMatch(text, /QUICK/);
+  assert.equal(ocr, false);
+});
+
+test('a title over a picture stays as it was written, and what the picture says is read beside it', async () => {
+  const picture: Placed = { image: scan, box: [0, 50, 400, 350] };
+  const { text } = await parse(pdf({ picture, text: ['A Title, O0 l1 I'] }));
+  assert.equal(text.replace(/\s+/g, ' '), `A Title, O0 l1 I ${[...TEXT, ...TEXT].join(' ')}`);
+});
+
+test('a stamp on a scan is kept with what the scan says, however large it is', async () => {
+  const stamp = {
+    picture: { image: drawnText([...TEXT, ...TEXT], 4), box: [0, 0, 400, 400] },
+    text: ['COPY'],
+  };
+  const { text } = await parse(pdf(stamp as Parameters<typeof pdf>[0]));
+  assert.equal(text.replace(/\s+/g, ' '), `COPY ${[...TEXT, ...TEXT].join(' ')}`);
+});
+
+test('a title over a tiny picture of text is all of its page, if others have text', async () => {
+  const line =
+    'THE QUICK BROWN FOX JUMPS OVER THE DOGS AND RUNS AWAY FROM ALL OF THEM AT NOON WITHOUT A WORD';
+  const lines = [...Array.from({ length: 6 }, () => line), ...Array.from({ length: 44 }, () => '')];
+  const picture: Placed = { image: drawnText(lines, 3), box: [50, 100, 300, 340] };
+  const { text, asked } = await parse(pdf({ text: PROSE }, { picture, text: ['A Title'] }));
+  assert.match(text, /A Title$/);
+  assert.equal(asked, 1);
+});
+
 test('a picture that is on every page is read once', async () => {
   const picture: Placed = { image: drawnText(['HELLO WORLD'], 6), box: [40, 60, 300, 90] };
   const { asked } = await parse(

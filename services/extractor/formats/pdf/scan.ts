@@ -3,9 +3,11 @@ import { createHash } from 'node:crypto';
 import type { Warning } from '../../../../schemas/document.ts';
 import type { GreyImage, OcrEngine, RecognizedLine } from '../../ocr/engine.ts';
 import { looksLikeText } from '../../ocr/text-likeness.ts';
-import type { PageContent } from './page.ts';
+import type { PageContent, TextItem } from './page.ts';
 import { itemsOf, rulesFrom } from './scan-items.ts';
+import { linesBeside, readableItems } from './scan-merge.ts';
 import { needsOcr, picturesToRead } from './scan-need.ts';
+import { DocumentPrint } from './scan-print.ts';
 import { PdfRasterizer } from './scan-raster.ts';
 
 export interface SeenPage {
@@ -18,13 +20,15 @@ export interface SeenPage {
 /** Lines in pictures of text pages must be read this well to count (0…100): charts and photographs mislead. */
 const PICTURE_LINE_CONFIDENCE = 70;
 
-/** One document's pages are handed through `see`, in any order; `close` gives the memory back. */
+/** One document's pages are handed through `see`, from the first to the last; `close` gives the memory back. */
 export class PageScanner {
   private readonly bytes: Uint8Array;
   private readonly ocr: OcrEngine;
   private rasterizer: Promise<PdfRasterizer | null> | null = null;
   /** Pictures that were read already, by their pixels: logos and backgrounds are on every page. */
   private readonly seen = new Set<string>();
+  /** Of the pages with a text layer so far. */
+  private readonly print = new DocumentPrint();
 
   constructor(bytes: Uint8Array, ocr: OcrEngine) {
     this.bytes = bytes;
@@ -35,6 +39,7 @@ export class PageScanner {
   async see(page: PageContent): Promise<SeenPage> {
     try {
       if (needsOcr(page)) return await this.readPage(page);
+      this.print.add(page);
       return await this.readPictures(page);
     } catch {
       return { page, ocr: false, warning: { code: 'ocr-failed', page: page.number } };
@@ -55,13 +60,15 @@ export class PageScanner {
     const raster = (await this.open())?.render(page.number, page);
     if (!raster) return { page, ocr: false, warning: { code: 'page-not-rendered', page: page.number } };
     const recognized = await this.ocr.recognize(raster.image);
-    if (recognized.lines.length === 0) return { page, ocr: false, warning: null };
     const { scale } = raster;
+    const own = recognized.quarterTurns === 0 ? readableItems(page) : [];
+    const lines = this.worthReading(linesBeside(recognized.lines, own, scale), own, scale);
+    if (lines.length === 0) return { page, ocr: false, warning: null };
     const read: PageContent = {
       number: page.number,
       width: recognized.width / scale,
       height: recognized.height / scale,
-      items: itemsOf(recognized.lines, { left: 0, top: 0, scale }, 0),
+      items: [...own, ...itemsOf(lines, { left: 0, top: 0, scale }, page.items.length)],
       rules: rulesFrom(recognized.rules, scale),
       // The page's picture is what was read; as a figure it would hide its own text from the rules.
       shadings: [],
@@ -69,6 +76,13 @@ export class PageScanner {
       pictures: [],
     };
     return { page: read, ocr: true, warning: null };
+  }
+
+  /** A title over pictures makes the page one of text with pictures, if the document has others of text. */
+  private worthReading(lines: RecognizedLine[], own: readonly TextItem[], scale: number): RecognizedLine[] {
+    if (own.length === 0 || !this.print.isKnown()) return lines;
+    const sure = lines.filter(isSure);
+    return this.print.dwarfs(sure, scale) ? [] : sure;
   }
 
   private async readPictures(page: PageContent): Promise<SeenPage> {
@@ -79,8 +93,10 @@ export class PageScanner {
       if (!raster || !this.isNew(raster.image) || !looksLikeText(raster.image)) continue;
       const { lines, quarterTurns } = await this.ocr.recognize(raster.image);
       if (quarterTurns !== 0) continue;
+      const sure = lines.filter(isSure);
+      if (this.print.dwarfs(sure, raster.scale)) continue;
       const placement = { left: box.left, top: box.top, scale: raster.scale };
-      const read = itemsOf(lines.filter(isSure), placement, items.length);
+      const read = itemsOf(sure, placement, items.length);
       // Large print in a picture is no heading of the page around it.
       items.push(...read.map(item => ({ ...item, size: Math.min(item.size, usualSize) })));
     }
