@@ -1,5 +1,8 @@
 /** The distributed adapters: Kafka, Redis and S3 from the settings. */
 import { readFileSync } from 'node:fs';
+import type { BlobPrefix } from './blob-store/blob-store.ts';
+import { RedisBlobRelay } from './blob-store/relay/redis-blob-relay.ts';
+import { RelayedBlobStore } from './blob-store/relay/relayed-blob-store.ts';
 import type { ExpiryDays } from './blob-store/s3/expiry-rules.ts';
 import { S3BlobStore } from './blob-store/s3/s3-blob-store.ts';
 import { openEventCodec } from './event-log/codec-registry.ts';
@@ -12,6 +15,8 @@ import type { Telemetry } from './telemetry.ts';
 import { RedisViewStore } from './view-store/redis/redis-view-store.ts';
 
 const DAY_SECONDS = 86_400;
+/** What a role reads moments after another has written it, while a caller waits. */
+const AWAITED_BLOBS: Partial<Record<string, BlobPrefix>> = { ingest: 'result', extractor: 'source' };
 
 export async function openDistributed(
   settings: Settings,
@@ -26,13 +31,14 @@ export async function openDistributed(
     prefix: settings.KAFKA_TOPIC_PREFIX,
     codec: await openEventCodec(settings.SCHEMA_REGISTRY_URL),
   });
-  const [views, blobs] = await Promise.all([
+  // Braces of its own would end the hash tag early.
+  const tag = settings.REDIS_PREFIX.replace(/[{}]/g, '');
+  const [views, stored] = await Promise.all([
     RedisViewStore.open({
       url: settings.REDIS_URL,
       policy: viewPolicy(settings),
       log,
-      // Braces of its own would end the hash tag early.
-      tag: settings.REDIS_PREFIX.replace(/[{}]/g, ''),
+      tag,
     }),
     S3BlobStore.open({
       endpoint: settings.S3_ENDPOINT,
@@ -43,6 +49,11 @@ export async function openDistributed(
       expiryDays: expiryDays(settings),
     }),
   ]);
+  const awaited = AWAITED_BLOBS[role];
+  const blobs =
+    awaited === undefined
+      ? stored
+      : new RelayedBlobStore(stored, new RedisBlobRelay(settings.REDIS_URL, tag), awaited);
   return {
     log,
     blobs,

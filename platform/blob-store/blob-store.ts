@@ -13,6 +13,11 @@ export type BlobKey = `${BlobPrefix}/${string}`;
 export interface NewBlob {
   key: BlobKey;
   bytes: Uint8Array;
+  /**
+   * Written once under a name of its own, and somebody waits for what another process makes of it: an adapter may
+   * spare that process the read.
+   */
+  awaited?: boolean;
 }
 
 export interface StoredBlob {

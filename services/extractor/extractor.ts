@@ -84,7 +84,7 @@ export class Extractor {
     else if (await isTaken) return;
     const startedAt = Date.now();
     const ending = await this.end(event, lane, startedAt, signal, traceparent);
-    if (ending !== null && !(await isTaken)) await this.record(event, ending, startedAt, traceparent);
+    if (ending !== null && !(await isTaken)) await this.record(event, lane, ending, startedAt, traceparent);
   }
 
   private async end(
@@ -164,6 +164,7 @@ export class Extractor {
 
   private async record(
     event: Request,
+    lane: Lane,
     ending: NonNullable<Ending>,
     startedAt: number,
     traceparent: string | undefined,
@@ -215,7 +216,7 @@ export class Extractor {
       started_at: startedAt,
     };
     await this.ports.journal.record(
-      { blobs: [{ key, bytes: response }], events: [completed] },
+      { blobs: [{ key, bytes: response, awaited: lane === 'interactive' }], events: [completed] },
       { traceparent, patienceMs: OUTCOME_PATIENCE_MS },
     );
   }

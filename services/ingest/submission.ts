@@ -114,7 +114,7 @@ export class Submissions {
     const { upload, traceparent } = submission;
     const event = this.event(submission, prepared);
     const blobs: NewBlob[] = [];
-    if (upload?.bytes) blobs.push({ key: upload.key, bytes: upload.bytes });
+    if (upload?.bytes) blobs.push({ key: upload.key, bytes: upload.bytes, awaited: !prepared.asynchronous });
     if (event.request_blob !== null) {
       const { url, webhookUrl } = submission.parameters;
       blobs.push({ key: event.request_blob as BlobKey, bytes: formatRequestBlob({ url, webhookUrl }) });

@@ -17,7 +17,7 @@ import {
   type NewBlob,
   type StoredBlob,
 } from '../blob-store.ts';
-import { RecentBlobs } from './recent-blobs.ts';
+import { RecentBlobs } from '../recent-blobs.ts';
 
 /** Up to here a row is cheaper than a file (one fsync for the group instead of two a blob). */
 export const ROW_CEILING_BYTES = 64 * 1024;

@@ -1,5 +1,5 @@
-/** The blobs this process has just written: the extractor reads a source, ingest a result, moments after the write. */
-import type { BlobKey, NewBlob } from '../blob-store.ts';
+/** Blobs that were just written and will be read in moments: a source by the extractor, a result by ingest. */
+import type { BlobKey, NewBlob } from './blob-store.ts';
 
 /** Memory given to it; the oldest leave first. */
 const CEILING_BYTES = 16 * 1024 * 1024;

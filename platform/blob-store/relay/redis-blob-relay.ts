@@ -1,0 +1,58 @@
+/**
+ * The relay over Redis PUBLISH: Redis passes a message on and forgets it, in no file of its own (neither snapshot nor
+ * append-only file). Connections of its own, so that no document stands before a look-up or a wake-up.
+ */
+import { Keyspace, type RedisClient } from '../../view-store/redis/keyspace.ts';
+import type { BlobKey, BlobPrefix, NewBlob } from '../blob-store.ts';
+import type { BlobRelay } from './blob-relay.ts';
+
+const SEPARATOR = '\n';
+
+export class RedisBlobRelay implements BlobRelay {
+  private readonly keyspace: Keyspace;
+  private subscriber: RedisClient | undefined;
+
+  constructor(url: string, tag: string) {
+    this.keyspace = new Keyspace(url, tag);
+  }
+
+  send({ key, bytes }: NewBlob): void {
+    const { redis } = this.keyspace;
+    // Blobs must not pile up for a server that is away.
+    if (redis.status !== 'ready') return;
+    const message = Buffer.concat([Buffer.from(key + SEPARATOR), bytes]);
+    // Whoever misses it reads the store.
+    redis.publish(this.channel(prefixOf(key)), message).catch(() => undefined);
+  }
+
+  listen(prefix: BlobPrefix, heard: (blob: NewBlob) => void): void {
+    this.subscriber ??= this.connect();
+    this.subscriber.subscribe(this.channel(prefix)).catch(() => undefined);
+    this.subscriber.on('messageBuffer', (_channel: Buffer, message: Buffer) => {
+      const end = message.indexOf(SEPARATOR);
+      const key = message.toString('latin1', 0, end) as BlobKey;
+      // A copy: the message is a part of whatever else was received with it.
+      heard({ key, bytes: Buffer.from(message.subarray(end + 1)) });
+    });
+  }
+
+  close(): void {
+    this.keyspace.redis.disconnect();
+    this.subscriber?.disconnect();
+  }
+
+  private connect(): RedisClient {
+    const subscriber = this.keyspace.redis.duplicate({
+      maxRetriesPerRequest: null,
+      commandTimeout: undefined,
+    });
+    subscriber.on('error', () => undefined);
+    return subscriber;
+  }
+
+  private channel(prefix: string): string {
+    return `${this.keyspace.prefix}blob:${prefix}`;
+  }
+}
+
+const prefixOf = (key: BlobKey): string => key.slice(0, key.indexOf('/'));
