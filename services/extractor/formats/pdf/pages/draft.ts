@@ -9,7 +9,6 @@ import { withDrawnBullets } from '../lists/drawn-bullets.ts';
 import type { PageContent, Rule } from '../page.ts';
 import { findTables } from '../tables/find.ts';
 import type { FoundTable } from '../tables/finish.ts';
-import { isTable } from './table-vetoes.ts';
 
 export interface PageDraft {
   number: number;
@@ -29,7 +28,7 @@ export interface PageDraft {
 
 export function draftOf(page: PageContent): PageDraft {
   const figures = findFigures(page);
-  const tables = tablesOf(page, figures);
+  const tables = tablesOf(page);
   const inTables = new Set(tables.flatMap(table => table.pieces.map(piece => page.items[piece.item])));
   const free = page.items.filter(item => !inTables.has(item));
   return {
@@ -45,7 +44,7 @@ export function draftOf(page: PageContent): PageDraft {
   };
 }
 
-function tablesOf(page: PageContent, figures: readonly Figure[]): FoundTable[] {
-  const tables = findTables(page).filter(table => isTable(table, page, figures));
+function tablesOf(page: PageContent): FoundTable[] {
+  const tables = findTables(page);
   return tables.length > 0 && hasLeaders(linesOf(page.items)) ? [] : tables;
 }

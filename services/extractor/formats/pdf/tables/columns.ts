@@ -1,4 +1,5 @@
 /** Columns from text alone: strips that stay white in all rows. */
+import { alignedGaps } from './aligned-gaps.ts';
 import {
   COLUMN_GAP_EM,
   COLUMN_GAP_OUTLIER_SHARE,
@@ -40,6 +41,11 @@ function gapLimit(previous: Word | undefined, word: Word): number {
   return PIECE_GAP_EM;
 }
 
+export interface Sides {
+  left: number;
+  right: number;
+}
+
 /** A strip between two columns. */
 export interface Gap {
   from: number;
@@ -57,11 +63,16 @@ export function findGaps(rows: readonly (readonly Segment[])[], width: number): 
     .filter(segment => segment.right - segment.left <= WIDE_SEGMENT_SHARE * width);
   const size = medianSize(segments);
   const allowed = Math.floor(COLUMN_GAP_OUTLIER_SHARE * speaking.length);
-  return uncovered(segments, allowed).filter(gap => gap.to - gap.from >= COLUMN_GAP_EM * size);
+  const gaps = uncovered(segments, allowed).filter(gap => gap.to - gap.from >= COLUMN_GAP_EM * size);
+  const narrow = alignedGaps(
+    speaking.map(row => row.flatMap(segment => segment.words)),
+    size,
+  ).filter(gap => !gaps.some(other => gap.from < other.to && gap.to > other.from));
+  return [...gaps, ...narrow].sort((a, b) => a.from - b.from);
 }
 
-/** Inner intervals that at most `allowed` segments cover. */
-function uncovered(segments: readonly Segment[], allowed: number): Gap[] {
+/** Inner intervals that at most `allowed` texts cover. */
+export function uncovered(segments: readonly Sides[], allowed: number): Gap[] {
   const events = segments.flatMap(({ left, right }) => [
     { x: left, step: 1 },
     { x: right, step: -1 },

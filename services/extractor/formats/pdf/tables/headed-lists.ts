@@ -2,7 +2,7 @@
 import { assemble } from './assemble.ts';
 import type { Candidate } from './candidate.ts';
 import type { Strip } from './edges.ts';
-import { weigh } from './evidence.ts';
+import { weigh } from './evidence/weights.ts';
 import { toTableLine } from './table-lines.ts';
 import { HEADED_INSET_PT, HEADED_LINES, PROSE_FILL_SHARE, ROW_PITCH_EM } from './thresholds.ts';
 import type { VisualRow } from './visual-rows.ts';

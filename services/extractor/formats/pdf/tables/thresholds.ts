@@ -47,6 +47,17 @@ export const SPLIT_GAP_EM = 0.5;
 /** Part of a text at either end that may reach beyond its column. */
 export const SLOT_RIM_SHARE = 0.15;
 
+/** Columns as near as words: rows that must show one, … */
+export const ALIGNED_GAP_ROWS = 4;
+/** … their share among the rows, and that of the words that begin or end at its side, … */
+export const ALIGNED_GAP_SHARE = 0.75;
+/** … within this, … */
+export const ALIGNED_SIDE_PT = 1.5;
+/** … and how much wider than a space it is: spaces that happen to stand under each other leave less white in all rows. */
+export const ALIGNED_GAP_SPACE = 1.3;
+/** Spaces of fonts are at most this wide; wider ones are set by justification or are columns themselves. */
+export const WIDE_SPACE_EM = 0.33;
+
 // ---- rows
 
 /** Baselines closer than this cannot be two lines of one cell: they are one row, set at different heights. */

@@ -1,0 +1,50 @@
+/**
+ * Columns that stand as close as words do. Where many rows begin (or end) a word at the same place and leave the
+ * same strip white before it, that is a column: spaces of prose do not stand under each other.
+ */
+import { type Gap, uncovered } from './columns.ts';
+import {
+  ALIGNED_GAP_ROWS,
+  ALIGNED_GAP_SHARE,
+  ALIGNED_GAP_SPACE,
+  ALIGNED_SIDE_PT,
+  COLUMN_GAP_EM,
+  WIDE_SPACE_EM,
+} from './thresholds.ts';
+import type { Word } from './words.ts';
+
+/** `rows` hold the words of one line each, from left to right; `size` is one em. */
+export function alignedGaps(rows: readonly (readonly Word[])[], size: number): Gap[] {
+  if (rows.length < ALIGNED_GAP_ROWS) return [];
+  const least = Math.max(COLUMN_GAP_EM * size, ALIGNED_GAP_SPACE * Math.min(WIDE_SPACE_EM * size, spaceOf(rows)));
+  return uncovered(rows.flat(), 0).filter(gap => gap.to - gap.from >= least && isColumn(gap, rows));
+}
+
+/** The usual distance of words that follow each other in the stream. */
+function spaceOf(rows: readonly (readonly Word[])[]): number {
+  const spaces = rows.flatMap(row =>
+    row.flatMap((word, i) => {
+      const next = row[i + 1];
+      return next && next.index === word.index + 1 ? [next.left - word.right] : [];
+    }),
+  );
+  return spaces.sort((a, b) => a - b)[spaces.length >> 2] ?? 0;
+}
+
+const ENUMERATED = /^\(?(?:\d{1,3}|\p{L}|[ivxlc]{1,5})[.)]$|^[^\p{L}\p{N}]$/iu;
+
+function isColumn({ from, to }: Gap, rows: readonly (readonly Word[])[]): boolean {
+  const middle = (from + to) / 2;
+  const pairs = rows.flatMap(row => {
+    const at = row.findIndex(word => word.left > middle);
+    const [before, after] = [row[at - 1], row[at]];
+    return before && after ? [{ before, after }] : [];
+  });
+  if (pairs.length < ALIGNED_GAP_ROWS || pairs.length < ALIGNED_GAP_SHARE * rows.length) return false;
+  // Fonts of one width align all words; the marker of an item belongs to its text.
+  if (pairs.every(({ before, after }) => before.monospace && after.monospace)) return false;
+  if (pairs.every(({ before }) => ENUMERATED.test(before.text))) return false;
+  const starts = pairs.filter(({ after }) => after.left - to <= ALIGNED_SIDE_PT).length;
+  const ends = pairs.filter(({ before }) => from - before.right <= ALIGNED_SIDE_PT).length;
+  return Math.max(starts, ends) >= ALIGNED_GAP_SHARE * pairs.length;
+}

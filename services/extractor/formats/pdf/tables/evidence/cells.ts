@@ -1,0 +1,132 @@
+/** The signs that lie in the cells alone, whatever was drawn. */
+import { columnsOf, type Draft, type DraftCell, rowsOf } from '../draft.ts';
+import { CRAMPED_GAP_EM } from '../thresholds.ts';
+import { isNumeric } from '../values.ts';
+import { isCode } from './code.ts';
+import { isContents } from './contents.ts';
+import { tornShare, widestGap } from './joints.ts';
+import { markerShare } from './markers.ts';
+import type { Sign } from './weights.ts';
+
+/** Cells of up to three words are labels and values; the sign fades to nothing at seven. */
+const TERSE_END = 7;
+const TERSE_FADE = 4;
+const WORDY = 8;
+const VERBOSE = 20;
+/** Share of labels that makes a side of the table a head. */
+const LABELLED = 0.8;
+const HOLLOW_FILL = 0.3;
+const BARE_FILL = 0.15;
+
+/** `plain` says that the page is set in a font of one width throughout, so that this tells nothing. */
+export function cellSigns(draft: Draft, plain = false): Partial<Record<Sign, number | boolean>> {
+  const [rows, columns] = [rowsOf(draft), columnsOf(draft)];
+  const filled = draft.cells.filter(cell => cell.words.length > 0);
+  const values = filled.filter(cell => cell.row > 0);
+  const words = filled.reduce((sum, cell) => sum + cell.words.length, 0) / Math.max(1, filled.length);
+  const firstColumn =
+    covered(
+      filled,
+      cell => cell.column === 0,
+      cell => [cell.row, cell.rowspan],
+    ) / rows;
+  const firstRow =
+    covered(
+      filled,
+      cell => cell.row === 0,
+      cell => [cell.column, cell.colspan],
+    ) / columns;
+  const fill = filled.reduce((sum, cell) => sum + cell.rowspan * cell.colspan, 0) / (rows * columns);
+  const numeric = values.filter(cell => isNumeric(cell.words)).length / Math.max(1, values.length);
+  return {
+    torn: draft.kind === 'ruled' ? 0 : tornShare(filled),
+    cramped:
+      draft.kind !== 'ruled' &&
+      columns > 1 &&
+      filled.length > rows &&
+      numeric < 0.2 &&
+      widestGap(filled) < CRAMPED_GAP_EM,
+    twoColumns: columns === 2,
+    manyColumns: columns > 2,
+    threeRows: rows > 2,
+    twoRows: rows < 3,
+    aligned: alignment(filled, columns),
+    terse: Math.max(0, Math.min(1, (TERSE_END - words) / TERSE_FADE)),
+    numeric,
+    labelled: firstColumn >= LABELLED,
+    hollow: fill < HOLLOW_FILL && firstRow < LABELLED && (firstColumn < LABELLED || isScale(filled)),
+    bare: fill < BARE_FILL && firstRow < LABELLED && firstColumn < LABELLED,
+    contents: isContents(filled, columns, rows),
+    code: !plain && draft.kind !== 'ruled' && isCode(filled, columns),
+    markers: columns === 2 && markerShare(filled) > 0.6,
+    crossing: crossingShare(filled, rows, columns),
+    wordy: words > WORDY,
+    verbose: words > VERBOSE,
+  };
+}
+
+function covered(
+  cells: readonly DraftCell[],
+  belongs: (cell: DraftCell) => boolean,
+  span: (cell: DraftCell) => [number, number],
+): number {
+  const positions = new Set<number>();
+  for (const cell of cells.filter(belongs)) {
+    const [first, count] = span(cell);
+    for (let i = first; i < first + count; i += 1) positions.add(i);
+  }
+  return positions.size;
+}
+
+/** Whether the first row looks different from the ones below: all bold above, not all bold below. */
+export function hasBoldHead(draft: Draft): boolean {
+  const first = draft.cells.filter(cell => cell.row === 0).flatMap(cell => cell.words);
+  const rest = draft.cells.filter(cell => cell.row > 0).flatMap(cell => cell.words);
+  return (
+    first.length > 0 && rest.length > 0 && first.every(word => word.bold) && !rest.every(word => word.bold)
+  );
+}
+
+/** Places this close are aligned, in points. */
+const ALIGNED_PT = 2;
+
+/** How well the cells of each column keep to one left side, right side or middle: 0 (half of them or fewer) … 1. */
+function alignment(filled: readonly DraftCell[], columns: number): number {
+  let sum = 0;
+  for (let column = 0; column < columns; column += 1) {
+    const cells = filled.filter(cell => cell.column === column && cell.colspan === 1);
+    const sides = cells.map(({ words }) => ({
+      left: Math.min(...words.map(word => word.left)),
+      right: Math.max(...words.map(word => word.right)),
+    }));
+    const share = Math.max(
+      agreement(sides.map(side => side.left)),
+      agreement(sides.map(side => side.right)),
+      agreement(sides.map(side => (side.left + side.right) / 2)),
+    );
+    sum += Math.max(0, 2 * share - 1);
+  }
+  return sum / Math.max(1, columns);
+}
+
+function agreement(values: readonly number[]): number {
+  if (values.length < 2) return 0;
+  const middle = [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+  return values.filter(value => Math.abs(value - middle) <= ALIGNED_PT).length / values.length;
+}
+
+/** A cell of this many words across most columns is a line of prose, not a heading of rows. */
+const CROSSING_WORDS = 6;
+
+function crossingShare(filled: readonly DraftCell[], rows: number, columns: number): number {
+  const crossing = filled.filter(
+    cell => columns > 1 && cell.colspan > columns / 2 && cell.words.length >= CROSSING_WORDS,
+  );
+  return new Set(crossing.map(cell => cell.row)).size / Math.max(1, rows);
+}
+
+/** Numbers alone down the left side of an empty grid are the scale of a chart. */
+function isScale(filled: readonly DraftCell[]): boolean {
+  const first = filled.filter(cell => cell.column === 0 && cell.row > 0);
+  return first.length > 0 && first.every(cell => isNumeric(cell.words));
+}

@@ -1,0 +1,66 @@
+/**
+ * Weighs what speaks for and against a table: a sum of small reasons instead of one hard test. Each sign is a
+ * share or a yes (1) or no (0); a table needs `ACCEPTED_SCORE`. The weights say how surely a sign alone tells
+ * tables from what looks like them: prose, side boxes, page frames, charts, lists.
+ */
+
+export const ACCEPTED_SCORE = 2.5;
+/** Without any line the text has to say more. */
+export const UNRULED_SCORE = 3.5;
+
+export const WEIGHTS = {
+  /** Closed cells on all sides: hardly anything but tables is drawn so. */
+  grid: 2.5,
+  /** Edges of equal extent above, below and between; counted up to three. */
+  edge: 0.75,
+  /** A line is drawn, not only shading. */
+  drawn: 0.25,
+  /** The lines themselves are drawn cell by cell. */
+  joints: 1.5,
+  /** Two columns may be a label beside its text, three hardly. */
+  twoColumns: 0.5,
+  manyColumns: 1,
+  threeRows: 0.5,
+  /** Numbers, amounts and shares stand in tables. */
+  numeric: 2,
+  /** Every row begins with a label. */
+  labelled: 0.5,
+  /** Cells of a column begin, end or are centred at the same place. */
+  aligned: 1.5,
+  /** Most cells are short. */
+  terse: 0.5,
+  /** Two rows may stand side by side by chance. */
+  twoRows: -1,
+  /** The first row is set off from the others. */
+  head: 0.75,
+  /** Words without numbers, no farther apart than justified prose sets them. */
+  cramped: -4,
+  /** Column edges run through spaces of text: the share of places where they do, three tenths counted full. */
+  torn: -6,
+  /** Neither rows nor columns are filled: drawings and frames that caught a word. */
+  hollow: -3,
+  /** The first of two columns holds bullets or numbers of a list. */
+  markers: -6,
+  /** … and next to none is. */
+  bare: -3,
+  /** Titles beside counting page numbers: a table of contents. */
+  contents: -7,
+  /** Program text in boxes: nearly all of it in a font of one width. */
+  code: -5,
+  /** Curves or bars of a chart fill the region. */
+  figure: -6,
+  /** Cells of more than eight words are text in columns, of more than twenty surely. */
+  wordy: -1.5,
+  verbose: -2.5,
+  /** Share of text lines that run from side to side: of a list's lines, of a table's across its columns. */
+  prose: -4,
+  crossing: -5,
+} as const;
+
+export type Sign = keyof typeof WEIGHTS;
+
+export function weigh(signs: Partial<Record<Sign, number | boolean>>): number {
+  let score = 0;
+  for (const [sign, value] of Object.entries(signs)) score += WEIGHTS[sign as Sign] * Number(value);
+  return score;
+}
