@@ -1,10 +1,12 @@
 /** Rows of a grid that hold several rows of text: some tables are ruled around their body only. */
+import { startsItem } from '../lines/markers.ts';
 import type { Draft, DraftCell } from './draft.ts';
 import { mergeRows } from './row-merge.ts';
-import { type TableLine, toTableLine } from './table-lines.ts';
-import { linesOf } from './text.ts';
-import { TALL_ROW_LINES, TALL_ROW_NUMBERS } from './thresholds.ts';
+import { median, type TableLine, toTableLine } from './table-lines.ts';
+import { linesOf, lineText } from './text.ts';
+import { TALL_ROW_LABELS, TALL_ROW_FILLED, TALL_ROW_LINES, TALL_ROW_NUMBERS, TALL_ROW_PITCH_EM, WIDE_SPACE_EM } from './thresholds.ts';
 import { isNumeric } from './values.ts';
+import type { Word } from './words.ts';
 
 export function splitTallRows(draft: Draft): Draft {
   let result = draft;
@@ -19,26 +21,54 @@ export function splitTallRows(draft: Draft): Draft {
 function rowsInside(draft: Draft, row: number): TableLine[][] {
   const cells = draft.cells.filter(cell => cell.row === row && cell.rowspan === 1);
   const covered = cells.reduce((sum, cell) => sum + cell.colspan, 0);
-  if (covered < draft.xs.length - 1) return [];
   const filled = cells.filter(cell => cell.words.length > 0);
-  if (!filled.some(cell => numberShare(cell) >= TALL_ROW_NUMBERS)) return [];
-  const counts = filled.map(cell => linesOf(cell.words).length);
-  if (filled.length < 2 || Math.min(...counts) < TALL_ROW_LINES) return [];
+  if (covered < draft.xs.length - 1 || filled.length < 2) return [];
+  const columns = filled.map(cell => linesOf(cell.words));
+  const [labels] = columns;
+  if (!labels || labels.length < 2 || !areLabels(labels, filled[0], draft)) return [];
   const lines = linesOf(filled.flatMap(cell => cell.words)).map(line => toTableLine(line, draft.xs));
   const rows = mergeRows(lines);
-  // A row of its own has its text in at least two columns, nearly always.
-  const full = rows.filter(
-    lines =>
-      new Set(lines.flatMap(line => line.slots.map(slot => slot.column))).size >=
-      Math.min(filled.length, 3) - 1,
-  );
-  const aligned = rows.length >= TALL_ROW_LINES && full.length >= 0.8 * rows.length;
-  return aligned && Math.min(...counts) >= 0.75 * rows.length ? rows : [];
+  const filledRows = rows.filter(lines => columnsUsed(lines) > 1).length;
+  if (rows.length < TALL_ROW_LINES || filledRows < TALL_ROW_FILLED * rows.length) return [];
+  return columns.some(isNumberColumn) || isLabelled(columns, rows, draft) ? rows : [];
 }
 
-function numberShare(cell: DraftCell): number {
-  const lines = linesOf(cell.words);
-  return lines.filter(isNumeric).length / Math.max(1, lines.length);
+const columnsUsed = (lines: readonly TableLine[]): number =>
+  new Set(lines.flatMap(line => line.slots.map(slot => slot.column))).size;
+
+/** Numbers under each other are values of different rows. */
+function isNumberColumn(lines: readonly Word[][]): boolean {
+  return lines.length >= TALL_ROW_LINES && lines.filter(isNumeric).length >= TALL_ROW_NUMBERS * lines.length;
+}
+
+/** Without numbers: the one row under the head, whose texts stand farther apart than the lines of a text do. */
+function isLabelled(columns: readonly Word[][][], rows: readonly TableLine[][], draft: Draft): boolean {
+  const labels = columns[0] ?? [];
+  if (draft.ys.length - 1 > 2 || rows.length < TALL_ROW_LINES) return false;
+  if (labels.some(line => startsItem(lineText(line)))) return false;
+  const pitches = rows.slice(1).map((lines, i) => {
+    const above = rows[i]?.at(-1);
+    const [line] = lines;
+    return line && above ? (line.baseline - above.baseline) / line.size : 0;
+  });
+  return labels.length >= TALL_ROW_FILLED * rows.length && median(pitches) >= TALL_ROW_PITCH_EM;
+}
+
+/**
+ * Whether each line is a text of its own, not the next line of one that was wrapped: it begins with a capital or a
+ * number, or the line before ends although this one's first word would have found room there.
+ */
+function areLabels(lines: readonly Word[][], cell: DraftCell | undefined, { xs }: Draft): boolean {
+  if (!cell) return false;
+  const [left, right] = [xs[cell.column] ?? 0, xs[cell.column + cell.colspan] ?? 0];
+  const inset = Math.max(0, Math.min(...cell.words.map(word => word.left)) - left);
+  const own = lines.slice(1).filter((next, i) => {
+    const [first] = next;
+    if (!first || /^[\p{Lu}\p{N}]/u.test(first.text)) return true;
+    const end = (lines[i]?.at(-1)?.right ?? right) + WIDE_SPACE_EM * first.size;
+    return end + first.right - first.left <= right - inset;
+  });
+  return own.length >= TALL_ROW_LABELS * (lines.length - 1);
 }
 
 function splitRow(draft: Draft, row: number, rows: readonly TableLine[][]): Draft {

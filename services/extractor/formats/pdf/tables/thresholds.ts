@@ -133,10 +133,16 @@ export const STRIPE_COLUMN_PT = 3;
 export const STRIPE_SHAPE = 3;
 /** A stripe runs across this share of its table; line highlights stay within their cell. */
 export const STRIPE_WIDTH_SHARE = 0.8;
-/** Lines that every column of a ruled row must hold before it is taken for several rows. */
+/** Rows of text that a ruled row holds before it is taken for several, … */
 export const TALL_ROW_LINES = 3;
-/** … and the share of numbers in one of its columns, since words may be a list inside one cell. */
+/** … the share of them that fill more than one column, … */
+export const TALL_ROW_FILLED = 0.6;
+/** … that of lines in its first column that are texts of their own, … */
+export const TALL_ROW_LABELS = 0.8;
+/** … and of numbers in one of the columns, since words may be a list inside one cell. */
 export const TALL_ROW_NUMBERS = 0.6;
+/** Without numbers rows stand at least this far apart; lines of a text are nearer. */
+export const TALL_ROW_PITCH_EM = 1.35;
 
 // ---- parts of one table
 
