@@ -16,7 +16,10 @@ import type { Word } from './words.ts';
 /** `rows` hold the words of one line each, from left to right; `size` is one em. */
 export function alignedGaps(rows: readonly (readonly Word[])[], size: number): Gap[] {
   if (rows.length < ALIGNED_GAP_ROWS) return [];
-  const least = Math.max(COLUMN_GAP_EM * size, ALIGNED_GAP_SPACE * Math.min(WIDE_SPACE_EM * size, spaceOf(rows)));
+  const least = Math.max(
+    COLUMN_GAP_EM * size,
+    ALIGNED_GAP_SPACE * Math.min(WIDE_SPACE_EM * size, spaceOf(rows)),
+  );
   return uncovered(rows.flat(), 0).filter(gap => gap.to - gap.from >= least && isColumn(gap, rows));
 }
 

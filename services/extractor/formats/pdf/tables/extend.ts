@@ -3,16 +3,22 @@ import type { Rule } from '../page.ts';
 import { assemble } from './assemble.ts';
 import { type Candidate, textBox, wordsOf } from './candidate.ts';
 import { columnsOf, type Draft, rowsOf } from './draft.ts';
+import { hasBoldHead } from './evidence/cells.ts';
 import { coverage } from './grid.ts';
 import { mergeRows } from './row-merge.ts';
 import { median, type TableLine, toTableLine } from './table-lines.ts';
 import { linesOf } from './text.ts';
 import {
+  BESIDE_EM,
   BORDER_SHARE,
+  CAPITALS_EM,
   EXTEND_PITCH_EM,
   EXTEND_PITCH_SHARE,
   EXTEND_SLOT_SHARE,
   LARGER_SIZE,
+  PARTED_SHARE,
+  PROSE_FILL_SHARE,
+  PROSE_LINE_WORDS,
   ROW_EDGE_PT,
   WRAP_PITCH_EM,
 } from './thresholds.ts';
@@ -27,20 +33,38 @@ export function extendTable(
 ): Candidate {
   const { draft } = candidate;
   const horizontal = rules.filter(rule => rule.orientation === 'horizontal');
-  const below = isClosed(horizontal, draft, draft.ys.at(-1) ?? 0) ? [] : following(draft, rows);
-  if (below.length === 0) return candidate;
-  const body = mergeRows(below);
-  const lower = assemble({
+  const side = (y: number) => (isClosed(horizontal, draft, y) ? 'closed' : 'open');
+  // Where a rule parts each row from the next, the outermost one may be such a rule too.
+  const parted = draft.kind !== 'ruled' && isParted(horizontal, draft);
+  const reach = (y: number) => (side(y) === 'open' ? Infinity : parted ? 1 : 0);
+  const below = neighbours(draft, rows, 'below', reach(draft.ys.at(-1) ?? 0));
+  const above = hasBoldHead(draft) ? [] : neighbours(draft, rows, 'above', reach(draft.ys[0] ?? 0));
+  if (below.length + above.length === 0) return candidate;
+  const extended = withRows(withRows(draft, below, 'below'), above, 'above');
+  return {
+    ...candidate,
+    draft: extended,
+    headRows: above.length > 0 ? Number(hasBoldHead(extended)) : candidate.headRows,
+  };
+}
+
+type Direction = 'above' | 'below';
+
+function withRows(draft: Draft, lines: readonly TableLine[], direction: Direction): Draft {
+  if (lines.length === 0) return draft;
+  const [top, bottom] = [draft.ys[0] ?? 0, draft.ys.at(-1) ?? 0];
+  const added = assemble({
     kind: draft.kind,
     xs: draft.xs,
     head: [],
-    body,
-    top: draft.ys.at(-1) ?? 0,
-    bottom: Math.max(...below.map(line => line.bottom)),
+    body: mergeRows(lines),
+    top: direction === 'below' ? bottom : Math.min(...lines.map(line => line.top)),
+    bottom: direction === 'below' ? Math.max(...lines.map(line => line.bottom)) : top,
   });
-  const shift = rowsOf(draft);
-  const cells = [...draft.cells, ...lower.cells.map(cell => ({ ...cell, row: cell.row + shift }))];
-  return { ...candidate, draft: { ...draft, ys: [...draft.ys, ...lower.ys.slice(1)], cells } };
+  const [upper, lower] = direction === 'below' ? [draft, added] : [added, draft];
+  const shift = rowsOf(upper);
+  const cells = [...upper.cells, ...lower.cells.map(cell => ({ ...cell, row: cell.row + shift }))];
+  return { ...draft, ys: [...upper.ys, ...lower.ys.slice(1)], cells };
 }
 
 function isClosed(horizontal: readonly Rule[], draft: Draft, y: number): boolean {
@@ -48,23 +72,91 @@ function isClosed(horizontal: readonly Rule[], draft: Draft, y: number): boolean
   return coverage(here, draft.xs[0] ?? 0, draft.xs.at(-1) ?? 0) > BORDER_SHARE;
 }
 
-function following(draft: Draft, rows: readonly VisualRow[]): TableLine[] {
+/** Whether a rule runs between most neighbouring rows. */
+function isParted(horizontal: readonly Rule[], draft: Draft): boolean {
+  const inner = draft.ys.slice(1, -1);
+  const [left, right] = [draft.xs[0] ?? 0, draft.xs.at(-1) ?? 0];
+  const boxes = rowBoxes(draft);
+  const parted = inner.filter((_, i) => {
+    const [from, to] = [boxes[i]?.bottom ?? 0, boxes[i + 1]?.top ?? 0];
+    const between = horizontal.filter(({ position }) => position > from - 1 && position < to + 1);
+    return coverage(between, left, right) > BORDER_SHARE;
+  });
+  return inner.length > 0 && parted.length >= PARTED_SHARE * inner.length;
+}
+
+/** Where the text of each row begins and ends. */
+function rowBoxes(draft: Draft): { top: number; bottom: number }[] {
+  return Array.from({ length: rowsOf(draft) }, (_, row) => {
+    const words = draft.cells
+      .filter(cell => cell.row === row && cell.rowspan === 1)
+      .flatMap(cell => cell.words);
+    return {
+      top: Math.min(...words.map(word => word.baseline - word.size * CAPITALS_EM)),
+      bottom: Math.max(...words.map(word => word.baseline)),
+    };
+  });
+}
+
+/** Lines next to the table that keep its columns, from top to bottom, at most `limit` rows. */
+function neighbours(
+  draft: Draft,
+  rows: readonly VisualRow[],
+  direction: Direction,
+  limit: number,
+): TableLine[] {
+  if (limit === 0) return [];
   const words = wordsOf(draft);
   const size = median(words.map(word => word.size));
-  const pitch = Math.max(rowPitch(draft), EXTEND_PITCH_EM * size);
+  const pitch = EXTEND_PITCH_SHARE * Math.max(rowPitch(draft), EXTEND_PITCH_EM * size);
+  const baselines = words.map(word => word.baseline);
+  let last = direction === 'below' ? Math.max(...baselines) : Math.min(...baselines);
+  const { top, bottom } = textBox(draft);
+  const ahead =
+    direction === 'below'
+      ? rows.filter(row => row.baseline > bottom)
+      : rows.filter(row => row.baseline < top).reverse();
   const lines: TableLine[] = [];
-  let last = Math.max(...words.map(word => word.baseline));
-  const bottom = textBox(draft).bottom;
-  for (const row of rows) {
-    if (row.baseline <= bottom) continue;
+  for (const row of ahead) {
     if (row.right <= (draft.xs[0] ?? 0) || row.left >= (draft.xs.at(-1) ?? 0)) continue;
-    if (row.baseline - last > EXTEND_PITCH_SHARE * pitch || row.size > LARGER_SIZE * size) break;
-    const wraps = lines.length > 0 && row.baseline - last <= WRAP_PITCH_EM * row.size;
-    if (!fits(draft, row.words, wraps ? 1 : Math.max(2, EXTEND_SLOT_SHARE * columnsOf(draft)))) break;
-    lines.push(toTableLine(row.words, draft.xs));
+    const step = Math.abs(row.baseline - last);
+    if (lines.length >= limit || step > pitch || row.size > LARGER_SIZE * size) break;
+    const wraps = lines.length > 0 && step <= WRAP_PITCH_EM * row.size;
+    const inside = insideWords(draft, row.words);
+    if (!fits(draft, inside, wraps ? 1 : Math.max(2, EXTEND_SLOT_SHARE * columnsOf(draft)))) break;
+    if (direction === 'above' && isSentence(draft, inside)) break;
+    lines.push(toTableLine(inside, draft.xs));
     last = row.baseline;
   }
-  return lines;
+  return direction === 'below' ? lines : lines.reverse();
+}
+
+/** The words of a row without those of what stands beside the table. */
+function insideWords(draft: Draft, words: readonly Word[]): readonly Word[] {
+  const [left, right] = [draft.xs[0] ?? 0, draft.xs.at(-1) ?? 0];
+  const inside = words.filter(word => word.right > left && word.left < right);
+  const [first, last] = [inside[0], inside.at(-1)];
+  const near = words.some(
+    word =>
+      first !== undefined &&
+      last !== undefined &&
+      !inside.includes(word) &&
+      word.left - last.right < BESIDE_EM * word.size &&
+      first.left - word.right < BESIDE_EM * word.size,
+  );
+  return near ? words : inside;
+}
+
+/** A line of many words from side to side is the end of a text above the table. */
+function isSentence(draft: Draft, words: readonly Word[]): boolean {
+  const [first, last] = [words[0], words.at(-1)];
+  const width = (draft.xs.at(-1) ?? 0) - (draft.xs[0] ?? 0);
+  return (
+    first !== undefined &&
+    last !== undefined &&
+    words.length >= PROSE_LINE_WORDS * Math.max(1, columnsOf(draft) / 3) &&
+    last.right - first.left > PROSE_FILL_SHARE * width
+  );
 }
 
 /** Distance of the first baselines of neighbouring rows. */

@@ -4,7 +4,14 @@ import type { Draft, DraftCell } from './draft.ts';
 import { mergeRows } from './row-merge.ts';
 import { median, type TableLine, toTableLine } from './table-lines.ts';
 import { linesOf, lineText } from './text.ts';
-import { TALL_ROW_LABELS, TALL_ROW_FILLED, TALL_ROW_LINES, TALL_ROW_NUMBERS, TALL_ROW_PITCH_EM, WIDE_SPACE_EM } from './thresholds.ts';
+import {
+  TALL_ROW_FILLED,
+  TALL_ROW_LABELS,
+  TALL_ROW_LINES,
+  TALL_ROW_NUMBERS,
+  TALL_ROW_PITCH_EM,
+  WIDE_SPACE_EM,
+} from './thresholds.ts';
 import { isNumeric } from './values.ts';
 import type { Word } from './words.ts';
 

@@ -154,6 +154,12 @@ export const STACK_GAP_EM = 1.8;
 export const EXTEND_PITCH_SHARE = 1.3;
 /** … and rows are not taken for nearer than this: a head of one row tells no distance. */
 export const EXTEND_PITCH_EM = 1.7;
+/** Share of the rows of a table that rules part, from which its last rule may be one of them. */
+export const PARTED_SHARE = 0.7;
+/** Height of capitals: what stands above is no part of a line. */
+export const CAPITALS_EM = 0.7;
+/** What stands farther from a table than this is beside it. */
+export const BESIDE_EM = 1.5;
 /** … and fills at least this share of the columns. */
 export const EXTEND_SLOT_SHARE = 0.6;
 
