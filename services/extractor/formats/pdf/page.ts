@@ -37,6 +37,8 @@ export interface TextItem {
   index: number;
   /** Marked-content identifier (MCID): what the structure tree calls this text by. */
   markedContent?: number;
+  /** Value of a form field: what is typed beside a label. */
+  field?: boolean;
 }
 
 /** A straight line parallel to an axis: a stroke, a thin filled rectangle or an edge of a drawn box. */

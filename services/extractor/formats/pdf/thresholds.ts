@@ -23,6 +23,24 @@ export const READING = {
   turnedShare: 0.6,
 } as const;
 
+/** Values of form fields that are read without being drawn. */
+export const FIELDS = {
+  /** Annotations of one page that are looked at. */
+  pageMax: 5_000,
+  /** Characters of one value; what is typed by hand is shorter. */
+  valueCharactersMax: 20_000,
+  /** Points; where the field leaves the size to the viewer. */
+  sizeUsual: 10,
+  leadingEm: 1.2,
+  /** Width of an average character, and of a space. */
+  characterEm: 0.5,
+  paddingPoints: 2,
+  /** A value stands on its label's line up to this far from it. */
+  labelGapEm: 14,
+  /** Their baselines differ by less: fields are placed by eye. */
+  rowEm: 0.6,
+} as const;
+
 /** Right-to-left text. */
 export const DIRECTION = {
   /** Words of one line were drawn with at most so many others between them. */

@@ -6,6 +6,7 @@ import { readVectors } from '../vectors.ts';
 import { withoutDuplicates } from './duplicates.ts';
 import { loadEngine } from './engine.ts';
 import { taggedHeadingsOf } from './evidence.ts';
+import { fieldsOf, withFields } from './fields.ts';
 import { multiply } from './matrix.ts';
 import { type OpenPdf, operatorsOf } from './open.ts';
 import { readText, type Visibility } from './text-operators.ts';
@@ -35,19 +36,22 @@ async function contentOf(
   const { transform, width, height } = page.getViewport({ scale: 1 });
   const operators = await operatorsOf(await loadEngine(), page);
   let view: View = { transform: transform as unknown as Matrix, width, height };
-  let { items, unreadable } = readText(operators, view.transform, pdf.port.fonts, isVisible);
-  const turn = dominantTurn(items);
+  let fields = await fieldsOf(page, view.transform);
+  let text = readText(operators, view.transform, pdf.port.fonts, isVisible, fields);
+  const turn = dominantTurn(text.items);
   if (turn !== 0) {
     view = turned(view, turn);
-    ({ items, unreadable } = readText(operators, view.transform, pdf.port.fonts, isVisible));
+    fields = await fieldsOf(page, view.transform);
+    text = readText(operators, view.transform, pdf.port.fonts, isVisible, fields);
   }
+  const items = withFields(text, fields);
   const vectors = readVectors(operators, { ...view, transform: [...view.transform] }, isVisible);
   return {
     number,
     width: view.width,
     height: view.height,
     items: withoutDuplicates(items.filter(item => isOnPage(item, view))),
-    unreadable,
+    unreadable: text.unreadable,
     taggedHeadings: pdf.isTagged ? await taggedHeadingsOf(page) : new Map(),
     ...vectors,
   };

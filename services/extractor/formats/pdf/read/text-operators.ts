@@ -1,6 +1,7 @@
 /** Walks a page's operators and gathers its words. */
 import type { Matrix, OperatorList, TextItem } from '../page.ts';
 import { OPERATOR } from '../vectors-operators.ts';
+import type { Field } from './fields.ts';
 import type { FontFacts } from './font-facts.ts';
 import { UNKNOWN_FONT } from './font-facts.ts';
 import { matrixOf } from './matrix.ts';
@@ -24,35 +25,55 @@ interface MarkedContent {
 
 type Arguments = readonly unknown[];
 
+export interface ReadText {
+  items: TextItem[];
+  /** Glyphs that stand for no known character. */
+  unreadable: number;
+  /** Form fields whose appearance shows text, by their annotation's id. */
+  drawnFields: ReadonlySet<string>;
+}
+
 export function readText(
   operators: OperatorList,
   view: Matrix,
   fonts: ReadonlyMap<string, FontFacts>,
   isVisible: Visibility,
-): { items: TextItem[]; unreadable: number } {
-  const reader = new TextOperators(view, fonts, isVisible);
+  fields: ReadonlyMap<string, Field> = new Map(),
+): ReadText {
+  const reader = new TextOperators(view, fonts, isVisible, fields);
   const { fnArray, argsArray } = operators;
   for (let at = 0; at < fnArray.length; at++) {
     reader.apply(fnArray[at] ?? 0, (argsArray[at] ?? []) as Arguments);
     if (reader.words.items.length > WORDS_PER_PAGE_MAX) break;
   }
   reader.words.close();
-  return reader.words;
+  const { items, unreadable } = reader.words;
+  return { items, unreadable, drawnFields: reader.drawnFields };
 }
 
 class TextOperators {
   readonly words = new WordBuilder();
+  readonly drawnFields = new Set<string>();
   private state: TextState;
   private readonly saved: TextState[] = [];
   private readonly marked: MarkedContent[] = [];
   private readonly view: Matrix;
   private readonly fonts: ReadonlyMap<string, FontFacts>;
   private readonly isVisible: Visibility;
+  private readonly fields: ReadonlyMap<string, Field>;
+  /** The field whose appearance is being drawn, and the first word of it. */
+  private field: { of: Field; from: number } | null = null;
 
-  constructor(view: Matrix, fonts: ReadonlyMap<string, FontFacts>, isVisible: Visibility) {
+  constructor(
+    view: Matrix,
+    fonts: ReadonlyMap<string, FontFacts>,
+    isVisible: Visibility,
+    fields: ReadonlyMap<string, Field>,
+  ) {
     this.view = view;
     this.fonts = fonts;
     this.isVisible = isVisible;
+    this.fields = fields;
     this.state = new TextState(view);
   }
 
@@ -78,7 +99,10 @@ class TextOperators {
   }
 
   /** Annotations start from the page's own state and lay their form into their rectangle (12.5.5). */
-  beginAnnotation(transform: unknown, matrix: unknown): void {
+  beginAnnotation(id: unknown, transform: unknown, matrix: unknown): void {
+    this.words.close();
+    const of = this.fields.get(String(id));
+    this.field = of === undefined ? null : { of, from: this.words.items.length };
     this.save();
     this.state = new TextState(this.view);
     for (const value of [transform, matrix]) {
@@ -87,9 +111,20 @@ class TextOperators {
     }
   }
 
+  endAnnotation(): void {
+    this.restore();
+    this.words.close();
+    const drawn = this.field === null ? [] : this.words.items.slice(this.field.from);
+    for (const item of drawn) item.field = true;
+    if (this.field !== null && drawn.length > 0) this.drawnFields.add(this.field.of.id);
+    this.field = null;
+  }
+
   show(glyphs: unknown): void {
     const last = this.marked.at(-1);
     if (last?.hidden || !Array.isArray(glyphs)) return;
+    // A field with a value of its own to show is not read from its drawing.
+    if (this.field !== null && this.field.of.lines !== null) return;
     showText(glyphs, this.state, this.words, last?.identifier ?? null);
   }
 
@@ -140,8 +175,11 @@ const OPERATORS = new Map<number, Handler>([
     },
   ],
   [OPERATOR.paintFormXObjectEnd, reader => reader.restore()],
-  [OPERATOR.beginAnnotation, (reader, [, , transform, matrix]) => reader.beginAnnotation(transform, matrix)],
-  [OPERATOR.endAnnotation, reader => reader.restore()],
+  [
+    OPERATOR.beginAnnotation,
+    (reader, [id, , transform, matrix]) => reader.beginAnnotation(id, transform, matrix),
+  ],
+  [OPERATOR.endAnnotation, reader => reader.endAnnotation()],
   [OPERATOR.beginText, reader => reader.current.setTextMatrix([1, 0, 0, 1, 0, 0])],
   [
     OPERATOR.setTextMatrix,

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { builtPdf, parsed, text } from '../built-pdf.fixture.ts';
+
+const widget = (rect: string, entries: string) =>
+  `<</Type /Annot /Subtype /Widget /Rect [${rect}] ${entries}>>`;
+
+async function textsOf(content: string, ...annotations: string[]): Promise<string[]> {
+  const page = `/Annots [${annotations.join(' ')}]`;
+  const { blocks } = await parsed(builtPdf([content], { page }));
+  return blocks.map(block => ('text' in block ? block.text : block.kind));
+}
+
+test('what was typed into a field is read beside its label, though the file draws nothing for it', async () => {
+  const field = widget('160 696 300 712', '/FT /Tx /V (Ada Lovelace) /DA (/regular 10 Tf)');
+  assert.deepEqual(await textsOf(text(72, 700, 'Name:'), field), ['Name: Ada Lovelace']);
+});
+
+test('an option that was chosen is read by the name it shows', async () => {
+  const field = widget('160 696 300 712', '/FT /Ch /Ff 131072 /Opt [[(P) (Paris)] [(R) (Rome)]] /V (P)');
+  assert.deepEqual(await textsOf(text(72, 700, 'City:'), field), ['City: Paris']);
+});
+
+test('of a list the chosen entries are read, not all of them', async () => {
+  const field = widget(
+    '160 680 300 712',
+    '/FT /Ch /Ff 2097152 /Opt [(Ada) (Basic) (Cobol)] /V [(Ada) (Cobol)] /I [0 2]',
+  );
+  assert.deepEqual(await textsOf('', field), ['Ada Cobol']);
+});
+
+test('a box to tick says whether it is ticked, on the side of its label where it stands', async () => {
+  const states = '/AP <</N <</Yes 100 0 R /Off 100 0 R>>>>';
+  const ticked = widget('140 698 152 710', `/FT /Btn /V /Yes /AS /Yes ${states}`);
+  const open = widget('72 668 84 680', `/FT /Btn /AS /Off ${states}`);
+  const content = text(72, 700, 'Married') + text(92, 670, 'Retired');
+  assert.deepEqual(await textsOf(content, ticked, open), ['Married ☒', '☐ Retired']);
+});
+
+test('secrets, hidden fields and comments that pop up are not read', async () => {
+  const secret = widget('160 696 300 712', '/FT /Tx /Ff 8192 /V (secret)');
+  const hidden = widget('160 666 300 682', '/FT /Tx /F 2 /V (hidden)');
+  const comment = '<</Type /Annot /Subtype /Text /Rect [400 700 420 720] /Contents (a remark)>>';
+  assert.deepEqual(await textsOf(text(72, 700, 'Password'), secret, hidden, comment), ['Password']);
+});
+
+test('text typed on top of a page is read though it brings no appearance', async () => {
+  const note =
+    '<</Type /Annot /Subtype /FreeText /Rect [72 480 300 500] /Contents (Typed on top) /DA (/regular 10 Tf)>>';
+  assert.deepEqual(await textsOf(text(72, 700, 'Printed'), note), ['Printed', 'Typed on top']);
+});
+
+test('values of a form in a ruled table stand in their cells', async () => {
+  const grid =
+    [700, 680, 660].map(y => `72 ${y} m 300 ${y} l S\n`).join('') +
+    [72, 160, 300].map(x => `${x} 660 m ${x} 700 l S\n`).join('');
+  const content = grid + text(76, 686, 'Name') + text(76, 666, 'City');
+  const page = `/Annots [${widget('162 682 298 698', '/FT /Tx /V (Ada)')} ${widget('162 662 298 678', '/FT /Tx /V (Rome)')}]`;
+  const [table] = (await parsed(builtPdf([content], { page }))).blocks;
+  assert.deepEqual(table?.kind === 'table' && table.rows.map(row => row.map(cell => cell.text)), [
+    ['Name', 'Ada'],
+    ['City', 'Rome'],
+  ]);
+});

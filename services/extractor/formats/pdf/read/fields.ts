@@ -1,0 +1,158 @@
+/**
+ * What a form was filled in with (ISO 32000-1, 12.7): the value is the author's word, its appearance only one way to
+ * draw it, and often missing.
+ */
+import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { Matrix, Rectangle, TextItem } from '../page.ts';
+import { FIELDS } from '../thresholds.ts';
+import type { ReadText } from './text-operators.ts';
+
+/** An annotation as far as it shows text, in view space. */
+export interface Field extends Rectangle {
+  id: string;
+  /** Lines to show instead of the appearance; null to read what is drawn. */
+  lines: string[] | null;
+  /** A box to tick rather than room for text. */
+  isBox: boolean;
+  /** Shown where the appearance draws no text. */
+  fallback: string[];
+  /** Points; 0 where the viewer chooses. */
+  size: number;
+}
+
+/** What pdf.js tells of an annotation. */
+interface Annotation {
+  id?: string;
+  subtype?: string;
+  rect?: number[];
+  hidden?: boolean;
+  fieldType?: string | null;
+  fieldValue?: string | string[] | null;
+  password?: boolean;
+  comb?: boolean;
+  combo?: boolean;
+  options?: { exportValue: string; displayValue: string }[];
+  checkBox?: boolean;
+  radioButton?: boolean;
+  exportValue?: string;
+  buttonValue?: string | null;
+  contentsObj?: { str?: string };
+  defaultAppearanceData?: { fontSize?: number };
+}
+
+const TICKED = '☒';
+const UNTICKED = '☐';
+
+/** By the annotations' ids. */
+export async function fieldsOf(page: PDFPageProxy, view: Matrix): Promise<Map<string, Field>> {
+  // Broken annotations are passed over; the page is read all the same.
+  const annotations = (await page.getAnnotations({ intent: 'display' }).catch(() => [])) as Annotation[];
+  const fields = annotations.slice(0, FIELDS.pageMax).flatMap((annotation): Field[] => {
+    const content = contentOf(annotation);
+    const box = boxOf(annotation.rect, view);
+    if (content === null || box === null || annotation.hidden === true) return [];
+    const size = annotation.defaultAppearanceData?.fontSize ?? 0;
+    return [{ ...box, ...content, id: annotation.id ?? '', size }];
+  });
+  return new Map(fields.map(field => [field.id, field]));
+}
+
+/** The page's words with the fields' values: a box that is drawn to be ticked gives way to its state. */
+export function withFields({ items, drawnFields }: ReadText, fields: ReadonlyMap<string, Field>): TextItem[] {
+  if (fields.size === 0) return items;
+  const boxes = [...fields.values()].filter(field => field.isBox);
+  const read = items.filter(item => !BOX.test(item.text) || !boxes.some(box => holds(box, item)));
+  for (const field of fields.values()) {
+    const lines = field.lines ?? (drawnFields.has(field.id) ? [] : field.fallback);
+    read.push(...itemsOfField(field, lines));
+  }
+  return read.map((item, index) => ({ ...item, index }));
+}
+
+const BOX = /^[□❏❑❒☐■▢○◯]$/u;
+
+function holds(box: Rectangle, { left, width, baseline, size }: TextItem): boolean {
+  const [x, y] = [left + width / 2, baseline - 0.35 * size];
+  return x > box.left && x < box.right && y > box.top && y < box.bottom;
+}
+
+type Content = Pick<Field, 'lines' | 'isBox' | 'fallback'>;
+
+function contentOf(annotation: Annotation): Content | null {
+  const { subtype, fieldType } = annotation;
+  if (subtype === 'FreeText') return drawn(linesOf(annotation.contentsObj?.str));
+  if (subtype !== 'Widget' || annotation.password === true) return null;
+  if (fieldType === 'Tx') return textContent(annotation);
+  if (fieldType === 'Ch') return choiceContent(annotation);
+  if (fieldType === 'Btn') return buttonContent(annotation);
+  return null;
+}
+
+const drawn = (fallback: string[]): Content => ({ lines: null, isBox: false, fallback });
+
+/** What is drawn may be formatted, as dates and amounts are; a comb draws every letter by itself. */
+function textContent({ fieldValue, comb }: Annotation): Content {
+  const lines = linesOf(fieldValue);
+  return comb === true ? { lines, isBox: false, fallback: [] } : drawn(lines);
+}
+
+/** A list draws all that can be chosen; what was chosen is the answer. */
+function choiceContent({ fieldValue, options = [], combo }: Annotation): Content {
+  const values = Array.isArray(fieldValue) ? fieldValue : [];
+  const chosen = values.map(
+    value => options.find(option => option.exportValue === value)?.displayValue ?? value,
+  );
+  return combo === true ? drawn(chosen) : { lines: chosen, isBox: false, fallback: [] };
+}
+
+function buttonContent({
+  checkBox,
+  radioButton,
+  fieldValue,
+  exportValue,
+  buttonValue,
+}: Annotation): Content | null {
+  const state = checkBox === true ? exportValue : radioButton === true ? buttonValue : undefined;
+  if (typeof state !== 'string') return null;
+  return { lines: [fieldValue === state ? TICKED : UNTICKED], isBox: true, fallback: [] };
+}
+
+function linesOf(value: unknown): string[] {
+  if (typeof value !== 'string') return [];
+  return value.slice(0, FIELDS.valueCharactersMax).split(/\r\n?|\n/);
+}
+
+function boxOf(rect: number[] | undefined, [a, b, c, d, e, f]: Matrix): Rectangle | null {
+  const [x1 = Number.NaN, y1 = Number.NaN, x2 = Number.NaN, y2 = Number.NaN] = rect ?? [];
+  const xs = [a * x1 + c * y1 + e, a * x2 + c * y2 + e];
+  const ys = [b * x1 + d * y1 + f, b * x2 + d * y2 + f];
+  const box = {
+    left: Math.min(...xs),
+    right: Math.max(...xs),
+    top: Math.min(...ys),
+    bottom: Math.max(...ys),
+  };
+  return Object.values(box).every(Number.isFinite) ? box : null;
+}
+
+const FONT = { name: 'field', bold: false, italic: false, monospace: false };
+
+/** Words of a field's own value, set into its box as a viewer would; marked as belonging to the form. */
+function itemsOfField(field: Field, lines: readonly string[]): TextItem[] {
+  const height = field.bottom - field.top;
+  const { sizeUsual, leadingEm, characterEm, paddingPoints } = FIELDS;
+  const size = field.size > 0 ? field.size : Math.min(sizeUsual, Math.max(1, height * 0.8));
+  const first = lines.length > 1 ? field.top + size : (field.top + field.bottom) / 2 + 0.35 * size;
+  const items: TextItem[] = [];
+  lines.forEach((line, row) => {
+    let left = field.left + (field.isBox ? 0 : paddingPoints);
+    for (const text of line.split(/\s+/).filter(word => word !== '')) {
+      const width = field.isBox ? field.right - field.left : characterEm * size * text.length;
+      const place = { left, width, baseline: first + row * leadingEm * size, size, angle: 0 };
+      const look = { font: FONT, color: 0, invisible: false, spaceBefore: true, field: true };
+      items.push({ text, ...place, ...look, index: 0 });
+      left += width + characterEm * size;
+    }
+  });
+  return items;
+}
