@@ -130,21 +130,22 @@ class TextOperators {
 
   beginMarked(tag: unknown, properties: unknown, actual: unknown): void {
     const outer = this.marked.at(-1);
-    const replaces = typeof actual === 'string' && !this.marked.some(content => content.actual !== null);
-    if (replaces) this.words.close();
+    const hidden = outer?.hidden === true || (tag === 'OC' && !this.isVisible(properties));
+    const replaces =
+      !hidden && typeof actual === 'string' && !this.marked.some(content => content.actual !== null);
+    const from = replaces ? this.words.startReplacing() : this.words.items.length;
     this.marked.push({
-      hidden: outer?.hidden === true || (tag === 'OC' && !this.isVisible(properties)),
+      hidden,
       identifier: tag !== 'OC' && typeof properties === 'number' ? properties : (outer?.identifier ?? null),
       actual: replaces ? actual : null,
-      from: this.words.items.length,
+      from,
     });
   }
 
   endMarked(): void {
     const content = this.marked.pop();
-    if (content?.actual !== null && content !== undefined && !content.hidden) {
+    if (content !== undefined && content.actual !== null)
       this.words.replaceSince(content.from, content.actual);
-    }
   }
 }
 

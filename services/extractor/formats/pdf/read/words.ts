@@ -26,6 +26,9 @@ export interface GlyphStyle {
   markedContent: number | null;
 }
 
+/** Stands for glyphs without a way to Unicode until the text is known that replaces them. */
+const UNKNOWN = '\ufffd';
+
 interface OpenWord {
   text: string;
   spaceBefore: boolean;
@@ -42,10 +45,14 @@ export class WordBuilder {
   unreadable = 0;
   private word: OpenWord | null = null;
   private spacePending = true;
+  /** The glyphs drawn now will be replaced by the text they stand for. */
+  private replacing = false;
   /** Where the last glyph ended, spaces included. */
   private last: { x: number; y: number; style: GlyphStyle } | null = null;
 
-  glyph(text: string, place: GlyphPlace, style: GlyphStyle): void {
+  glyph(drawn: string, place: GlyphPlace, style: GlyphStyle): void {
+    // Browsers name in ActualText what their fonts cannot; the glyph still says where it stands.
+    const text = drawn === '' && this.replacing ? UNKNOWN : drawn;
     if (text.trim() === '') {
       // A glyph without meaning takes its room; only white space separates.
       this.close();
@@ -75,22 +82,31 @@ export class WordBuilder {
     this.items.push(itemOf(word, this.items.length));
   }
 
+  /** What is drawn from here on will be replaced; says where that begins. */
+  startReplacing(): number {
+    this.close();
+    this.replacing = true;
+    return this.items.length;
+  }
+
   /**
    * Replaces what was drawn since `from` by the text it stands for (ActualText), spread evenly over its width;
    * drawings over several lines keep what they show, since one text cannot say where its lines break.
    */
   replaceSince(from: number, actual: string): void {
     this.close();
-    const drawn = this.items.slice(from);
+    this.replacing = false;
+    const drawn = this.items.splice(from);
     const first = drawn[0];
     const end = drawn.at(-1);
     const words = turnedText(actual)
       .split(/\s+/)
       .filter(word => word !== '');
     if (first === undefined || end === undefined) return;
-    if (drawn.some(item => Math.abs(item.baseline - first.baseline) > item.size / 2 || item.angle !== 0))
+    if (drawn.some(item => Math.abs(item.baseline - first.baseline) > item.size / 2 || item.angle !== 0)) {
+      for (const item of drawn) this.restore(item);
       return;
-    this.items.length = from;
+    }
     // Accents drawn before their letter start further in than it does.
     const left = Math.min(...drawn.map(item => item.left));
     const { baseline } = drawn.reduce((widest, item) => (item.width > widest.width ? item : widest));
@@ -112,6 +128,13 @@ export class WordBuilder {
       at += share + width / characters;
     });
     this.spacePending = /\s$/.test(actual) || words.length === 0;
+  }
+
+  /** A word keeps what it shows; glyphs without meaning go. */
+  private restore(item: TextItem): void {
+    const text = item.text.replaceAll(UNKNOWN, '');
+    if (text === '') this.unreadable++;
+    else this.items.push({ ...item, text, index: this.items.length });
   }
 
   private continues(word: OpenWord, place: GlyphPlace, style: GlyphStyle): boolean {

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { WordBuilder } from './words.ts';
+
+const STYLE = {
+  font: { name: 'Times', bold: false, italic: false, monospace: false },
+  size: 10,
+  color: 0,
+  invisible: false,
+  directionX: 1,
+  directionY: 0,
+  tracking: 0,
+  markedContent: null,
+};
+
+const at = (x: number, y = 100) => ({ x, y, endX: x + 5, endY: y });
+
+test('a glyph without meaning keeps the place of the text that is said to stand for it', () => {
+  const words = new WordBuilder();
+  const from = words.startReplacing();
+  words.glyph('', at(50), STYLE);
+  words.replaceSince(from, '1.');
+  words.glyph('A', at(70), STYLE);
+  words.close();
+  assert.deepEqual(
+    words.items.map(({ text, left }) => [text, left]),
+    [
+      ['1.', 50],
+      ['A', 70],
+    ],
+  );
+});
+
+test('a replacement for several lines leaves what they show, without the glyphs that show nothing', () => {
+  const words = new WordBuilder();
+  const from = words.startReplacing();
+  words.glyph('A', at(50, 100), STYLE);
+  words.glyph('', at(50, 120), STYLE);
+  words.glyph('B', at(50, 140), STYLE);
+  words.replaceSince(from, 'all of it');
+  assert.deepEqual(
+    words.items.map(item => item.text),
+    ['A', 'B'],
+  );
+  assert.equal(words.unreadable, 1);
+});
+
+test('outside a replacement a glyph without meaning is no text', () => {
+  const words = new WordBuilder();
+  words.glyph('', at(50), STYLE);
+  words.close();
+  assert.deepEqual([words.items, words.unreadable], [[], 1]);
+});
