@@ -49,8 +49,9 @@ export const DIRECTION = {
 
 /** From words to lines. */
 export const LINES = {
-  /** Words that follow each other in the stream go on one line up to this gap: tabs and justified spaces. */
-  streamGapEm: 1.0,
+  /** Words that follow each other in the stream go on one line up to this gap: the em after a run-in head or a
+   * number, justified spaces. From 1.3 to 2.2 alike; below, run-in heads and appendix letters stand alone. */
+  streamGapEm: 1.6,
   /** Words drawn at different times join only when they nearly touch: gutters of .9 em exist. */
   touchGapEm: 0.35,
   touchOverlapEm: 0.3,
@@ -136,6 +137,11 @@ export const FURNITURE = {
   bandShare: 0.12,
   /** Points; furniture stands at the same height on every page, give or take half of this. */
   depthStep: 4,
+  /** Running heads are set at most this much larger than the body. */
+  headSizeMax: 1.1,
+  /** They stand at least this far from the text, on this share of the pages that have a line at their height. */
+  apartEm: 1,
+  apartShare: 0.8,
   /** Pages a line must recur on … */
   pagesMin: 3,
   /** … or the share of a short document's pages. */

@@ -11,13 +11,18 @@ export interface EdgePage {
 export type Edge = 'header' | 'footer';
 
 /** The furniture lines of a document, each with the edge it belongs to. */
-export function repeatedLines(pages: readonly EdgePage[]): Map<Line, Edge> {
+export function repeatedLines(pages: readonly EdgePage[], bodySize: number): Map<Line, Edge> {
   const found = new Map<Line, Edge>();
   if (pages.length < 2) return found;
   for (const edge of ['header', 'footer'] as const) {
-    for (const group of groupsAt(edge, pages)) {
+    const sightings = sightingsAt(edge, pages);
+    for (const group of Map.groupBy(sightings, keyOf).values()) {
       if (!isRepeated(group, pages.length)) continue;
       for (const { line } of group) found.set(line, edge);
+    }
+    for (const row of Map.groupBy(sightings, sighting => sighting.depth).values()) {
+      for (const { line } of besidePageNumbers(row, bodySize)) found.set(line, edge);
+      for (const { line } of setApart(row, pages, bodySize)) found.set(line, edge);
     }
   }
   return found;
@@ -26,20 +31,19 @@ export function repeatedLines(pages: readonly EdgePage[]): Map<Line, Edge> {
 interface Sighting {
   line: Line;
   page: number;
+  /** Steps from the edge to the baseline: page formats may vary within a document. */
+  depth: number;
 }
 
-function groupsAt(edge: Edge, pages: readonly EdgePage[]): Sighting[][] {
-  const groups = new Map<string, Sighting[]>();
-  pages.forEach((page, number) => {
-    for (const line of page.lines) {
-      if (!isNearEdge(edge, line, page.height)) continue;
-      const key = keyOf(edge, line, page.height);
-      const group = groups.get(key);
-      if (group) group.push({ line, page: number });
-      else groups.set(key, [{ line, page: number }]);
-    }
-  });
-  return [...groups.values()];
+function sightingsAt(edge: Edge, pages: readonly EdgePage[]): Sighting[] {
+  return pages.flatMap(({ lines, height }, page) =>
+    lines
+      .filter(line => isNearEdge(edge, line, height))
+      .map(line => {
+        const depth = edge === 'header' ? line.baseline : height - line.baseline;
+        return { line, page, depth: Math.round(depth / FURNITURE.depthStep) };
+      }),
+  );
 }
 
 function isNearEdge(edge: Edge, line: Line, height: number): boolean {
@@ -47,14 +51,66 @@ function isNearEdge(edge: Edge, line: Line, height: number): boolean {
   return depth < FURNITURE.bandShare * height;
 }
 
-/** Same words but for numbers, same height from the edge: page formats may vary within a document. */
-function keyOf(edge: Edge, line: Line, height: number): string {
-  const depth = edge === 'header' ? line.baseline : height - line.baseline;
+/** Same words but for numbers, at the same height. */
+function keyOf({ line, depth }: Sighting): string {
   const words = line.text
     .replace(/\d+/g, '#')
     .replace(/^[ivxlc]+$/i, '#')
     .toLowerCase();
-  return `${Math.round(depth / FURNITURE.depthStep)}|${words}`;
+  return `${depth}|${words}`;
+}
+
+/**
+ * What stands on one row with numbers that count with the pages: heads that name the chapter change from page to
+ * page. Titles of slides may count as well, but they are set larger than the text.
+ */
+function besidePageNumbers(row: readonly Sighting[], bodySize: number): Sighting[] {
+  const small = row.filter(({ line }) => line.size <= FURNITURE.headSizeMax * bodySize);
+  const offsets = new Map<number, Set<number>>();
+  for (const { line, page } of small) {
+    for (const number of outerNumbers(line.text)) {
+      const pages = offsets.get(number - page) ?? new Set();
+      offsets.set(number - page, pages.add(page));
+    }
+  }
+  const counting = [...offsets.values()].filter(pages => pages.size >= FURNITURE.pagesMin);
+  return small.filter(({ page }) => counting.some(pages => pages.has(page)));
+}
+
+/**
+ * Heads that name the section differ on every page; what tells them is that page after page the outermost line
+ * stands at this height, in the text's size, apart from what follows.
+ */
+function setApart(
+  row: readonly Sighting[],
+  pages: readonly EdgePage[],
+  bodySize: number,
+): readonly Sighting[] {
+  const byPage = Map.groupBy(row, sighting => sighting.page);
+  if (byPage.size < FURNITURE.pagesMin || byPage.size < FURNITURE.pagesShare * pages.length) return [];
+  const apart = row.filter(({ line, page }) => {
+    const lines = pages[page]?.lines ?? [];
+    return line.size <= FURNITURE.headSizeMax * bodySize && isOutermost(line, lines);
+  });
+  return apart.length >= FURNITURE.apartShare * row.length ? apart : [];
+}
+
+/** Nothing stands further out on the page, and nothing close on the inner side. */
+function isOutermost(line: Line, lines: readonly Line[]): boolean {
+  const reach = FURNITURE.apartEm * line.size;
+  const others = lines.filter(other => Math.abs(other.baseline - line.baseline) > FURNITURE.depthStep);
+  return (
+    others.length > 0 &&
+    (others.every(other => other.top - line.bottom > reach) ||
+      others.every(other => line.top - other.bottom > reach))
+  );
+}
+
+/** Numbers at the start and the end of a line. */
+function outerNumbers(text: string): Set<number> {
+  const first = /^\d{1,4}(?=\s|$)/.exec(text)?.[0];
+  const last = /(?<=^|\s)\d{1,4}$/.exec(text)?.[0];
+  return new Set([first, last].filter(number => number !== undefined).map(Number));
 }
 
 /** Seen on at least three pages or on half of them; of two pages, on both. */

@@ -23,7 +23,10 @@ export function numberingOf(text: string): Numbering | null {
   return null;
 }
 
-/** Whether a heading is nothing but a worded number, e.g. `Chapter 4`. */
+const SPELLED =
+  /^(?:chapter|part|appendix|section)(?:\s(?:(?:twenty|thirty)?[\s-]?(?:one|two|three|four|five|six|seven|eight|nine)|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty))?[.:]?$/i;
+
+/** Whether a heading is nothing but a worded number or the beginning of one, e.g. `Chapter 4`, `CHAPTER`. */
 export function isLabel(text: string): boolean {
-  return WORDED.test(text) && /^\S+\s*[\dA-Z]{1,4}[.:]?$/.test(text);
+  return SPELLED.test(text) || (WORDED.test(text) && /^\S+\s*[\dA-Z]{1,4}[.:]?$/.test(text));
 }

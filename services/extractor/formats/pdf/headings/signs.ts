@@ -43,6 +43,9 @@ const isBold = (block: Block): boolean => block.bold >= HEADINGS.boldShare;
 const use = ({ styles, block }: Situation) => styles.uses.get(styleOf(block));
 
 const NOTE = /^(?:source|note|notes|keywords?|quelle|fuente|nota|remarque)s?\s*[:.]/i;
+/** What manuals set beside a hint in a box. */
+const HINT =
+  /^(?:note|tip|hint|caution|warning|important|attention|danger|notice|remember|nota|sugerencia|aviso|atenci[oó]n|consejo|advertencia|precauci[oó]n|importante|remarque|note|astuce|conseil|avertissement|hinweis|tipp|warnung|achtung|vorsicht|wichtig|suggerimento|attenzione|avviso|avvertenza|aten[cç][aã]o|dica|aviso|opmerking|waarschuwing|uwaga|wskaz[oó]wka|примечание|предупреждение|внимание|совет|подсказка|важно|注意|注記|注|提示|警告|小技巧|ヒント|重要|참고|주의|경고|팁)\s*[:!.：]?$/iu;
 const ADDRESS = /@|https?:|www\.|\.(?:com|org|net|edu)\b/i;
 
 export const SIGNS = {
@@ -78,6 +81,7 @@ export const SIGNS = {
   'no word in it': s => !/\p{L}{2}/u.test(s.text) && !/[\u3040-\u9fff]{2}/.test(s.text),
   caption: s => CAPTION.test(s.text),
   'source or note': s => NOTE.test(s.text),
+  'label of a hint': s => HINT.test(s.text),
   'address or link': s => ADDRESS.test(s.text),
   'many commas': s => (s.text.match(/,/g)?.length ?? 0) >= 3,
   'many digits': s => (s.text.match(/\d/g)?.length ?? 0) > 0.3 * s.block.characters,

@@ -38,6 +38,7 @@ export const WEIGHTS: Record<SignName, number> = {
   'no word in it': -1.4,
   caption: -1.03,
   'source or note': -0.07,
+  'label of a hint': -3,
   'address or link': -0.56,
   'many commas': -0.52,
   'many digits': -0.45,

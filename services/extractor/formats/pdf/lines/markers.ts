@@ -1,7 +1,8 @@
 /** Bullets and numbers that open list items and numbered headings. */
 
 export const BULLET = /^[•·◦▪▫▸▹▶►‣⁃●○◯■□◆◇❖❍❑❒✓✔✗✦➢➤➔→⇨⬧∙–—*-]$/u;
-const NUMBER = /^\(?(?:\d{1,3}(?:\.\d{1,3}){0,4}[.)]?|[a-zA-Z][.)]|[ivxlcIVXLC]{1,6}[.)])\)?$/;
+const NUMBER =
+  /^\(?(?:\d{1,3}(?:\.\d{1,3}){0,4}[.)]?|[A-Z](?:\.\d{1,3}){1,4}\.?|[a-zA-Z][.)]|[ivxlcIVXLC]{1,6}[.)])\)?$/;
 
 /** Whether a text is nothing but a marker. */
 export function isMarker(text: string): boolean {

@@ -21,10 +21,11 @@ export function factsOf(
   outline: ReadonlyMap<string, number> = new Map(),
 ): DocumentFacts {
   const lines = drafts.flatMap(draft => draft.lines);
+  const bodySize = bodySizeOf(lines);
   return {
-    bodySize: bodySizeOf(lines),
+    bodySize,
     pageCount: drafts.length,
-    furniture: repeatedLines(drafts),
+    furniture: repeatedLines(drafts, bodySize),
     compounds: compoundsOf(lines.map(line => line.text)),
     outline,
   };

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { lineAt } from '../lines/line.fixture.ts';
+import type { Line } from '../lines/line.ts';
+import { repeatedLines } from './repeated.ts';
+
+const BODY = [lineAt(72, 100, 'The first line of the text'), lineAt(72, 112, 'and the second one of it')];
+
+/** Pages with the given lines above or below the same text. */
+const pagesWith = (...edges: Line[][]) =>
+  edges.map(lines => ({ width: 612, height: 792, lines: [...lines, ...BODY.map(line => ({ ...line }))] }));
+
+const textsFound = (pages: ReturnType<typeof pagesWith>) =>
+  [...repeatedLines(pages, 10)].map(([line, edge]) => `${edge}: ${line.text}`);
+
+test('a line that recurs at the same height is furniture, whatever number it ends in', () => {
+  const pages = pagesWith(...[4, 5, 6].map(number => [lineAt(300, 760, `Page ${number} of 9`)]));
+  assert.deepEqual(textsFound(pages), ['footer: Page 4 of 9', 'footer: Page 5 of 9', 'footer: Page 6 of 9']);
+});
+
+test('a head that names another section on every page is known by the page number beside it', () => {
+  const heads = ['Rivers', 'Lakes', 'Seas'].map((title, at) => [
+    lineAt(72, 40, title),
+    lineAt(500, 40, `${12 + at}`),
+  ]);
+  assert.deepEqual(
+    textsFound(pagesWith(...heads)).filter(text => /\p{L}$/u.test(text)),
+    ['header: Rivers', 'header: Lakes', 'header: Seas'],
+  );
+});
+
+test('a head that differs on every page is known by standing apart at the same height', () => {
+  const heads = ['1.2 Rivers', '1.2 Lakes', '2.1 Seas'].map(title => [lineAt(72, 40, title)]);
+  assert.equal(textsFound(pagesWith(...heads)).length, 3);
+});
+
+test('titles set larger than the text are no furniture, even where they count', () => {
+  const titles = ['1 Rivers', '2 Lakes', '3 Seas'].map(title => [lineAt(72, 40, title, { size: 14 })]);
+  assert.deepEqual(textsFound(pagesWith(...titles)), []);
+});
+
+test('the first line of running text is no furniture though every page begins at the same height', () => {
+  const pages = ['Ober', 'Unter', 'Nieder'].map(word => ({
+    width: 612,
+    height: 792,
+    lines: [lineAt(72, 40, `${word} of the many things`), lineAt(72, 52, `that go on in ${word}`)],
+  }));
+  assert.equal(repeatedLines(pages, 10).size, 0);
+});

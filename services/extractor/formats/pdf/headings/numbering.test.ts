@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isLabel, numberingOf } from './numbering.ts';
+
+test('a section number tells its depth', () => {
+  assert.equal(numberingOf('2 Methods')?.depth, 1);
+  assert.equal(numberingOf('2.1.3 Counting of birds')?.depth, 3);
+  assert.equal(numberingOf('B.2 Counting of birds')?.depth, 2);
+});
+
+test('a year or a word alone is no section number', () => {
+  assert.equal(numberingOf('Methods'), null);
+  assert.equal(numberingOf('2021 was a warm year'), null);
+});
+
+test('a chapter word alone, with a number, or with a number in words is the label of what follows', () => {
+  for (const label of ['CHAPTER', 'Chapter 4', 'CHAPTER ELEVEN', 'Part Twenty-one', 'Appendix B'])
+    assert.equal(isLabel(label), true, label);
+});
+
+test('a chapter word before a title is no label', () => {
+  for (const title of ['Chapter 4 Rivers', 'Part of the whole', 'Section three of the act'])
+    assert.equal(isLabel(title), false, title);
+});
