@@ -8,16 +8,22 @@ import { printOf } from './print.ts';
 const BASE_LINE_TOLERANCE = 0.2;
 /** … and this near to the next one. */
 const NEAREST_GAP = 1;
-/** Letters with a neighbour on their base line, from which it is print: a short word or two. */
-const LEAST_LETTERS = 6;
-/** Among all pieces of ink: photographs have thousands, few of which line up. */
-const LEAST_SHARE = 0.2;
 
-export function looksLikeText(image: GreyImage): boolean {
+export interface PrintLimits {
+  /** Letters with a neighbour on their base line, from which it is print. */
+  letters: number;
+  /** … and their share among all pieces of ink. */
+  share: number;
+}
+
+/** A short word or two; photographs have thousands of pieces of ink, few of which line up. */
+const LIMITS: PrintLimits = { letters: 6, share: 0.2 };
+
+export function looksLikeText(image: GreyImage, limits: PrintLimits = LIMITS): boolean {
   if (isBlank(image)) return false;
   const letters = printOf(image).letters.sort((a, b) => a.left - b.left);
-  const lined = letters.filter((letter, index) => hasNeighbour(letters, letter, index));
-  return lined.length >= LEAST_LETTERS && lined.length >= LEAST_SHARE * letters.length;
+  const lined = letters.filter((letter, index) => hasNeighbour(letters, letter, index)).length;
+  return lined >= limits.letters && lined >= limits.share * letters.length;
 }
 
 function hasNeighbour(sorted: readonly Component[], letter: Component, index: number): boolean {

@@ -70,8 +70,12 @@ export interface Shading extends Rectangle {
 
 /** A place where a bitmap was painted. */
 export interface PictureBox extends Rectangle {
-  /** Name of the image object within the page, where it has one: equal names are the same picture. */
+  /** Name of the image object within the file, where it has one: equal names are the same picture. */
   name: string | null;
+  /** The picture without the clip that may hide parts of it. */
+  whole?: Rectangle;
+  /** The picture's own file, where it is a JPEG that stands upright; to be had while the document is open. */
+  jpeg?: () => Uint8Array;
 }
 
 export interface PageVectors {
@@ -84,8 +88,8 @@ export interface PageVectors {
 
 /**
  * What pdf.js read from the content stream, once a page (`PDFOperatorList`). Nothing is decoded for it: pictures
- * arrive as `paintImageXObject` with arguments [object reference or null, pixel width, pixel height]; form XObjects
- * are expanded between `paintFormXObjectBegin` ([matrix, bounding box]) and `paintFormXObjectEnd`.
+ * arrive as `paintImageXObject` with arguments [object reference or null, pixel width, pixel height, stream]; form
+ * XObjects are expanded between `paintFormXObjectBegin` ([matrix, bounding box]) and `paintFormXObjectEnd`.
  */
 export interface OperatorList {
   fnArray: number[];

@@ -46,9 +46,9 @@ const MOST_PICTURES = 12;
 const MOST_CHARACTERS_INSIDE = 10;
 
 /** The pictures of a text page that may hold words of their own, as far as they lie on the page. */
-export function picturesToRead(page: PageContent): Rectangle[] {
+export function picturesToRead(page: PageContent): PictureBox[] {
   return page.pictures
-    .map(picture => onPage(picture, page))
+    .map(picture => ({ ...picture, ...onPage(picture, page) }))
     .filter(box => {
       const large =
         box.right - box.left >= LEAST_PICTURE.width && box.bottom - box.top >= LEAST_PICTURE.height;

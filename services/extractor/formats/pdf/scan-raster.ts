@@ -14,6 +14,7 @@ const WHITE = 0xffffffff;
 /** What OCR reads best for its cost. */
 const DOTS_PER_INCH = 200;
 const POINTS_PER_INCH = 72;
+export const OCR_PIXELS_PER_POINT = DOTS_PER_INCH / POINTS_PER_INCH;
 /** Posters and engineering drawings are rendered coarser, so that a page costs no more than an A3 one. */
 const MOST_PIXELS = 12_000_000;
 
@@ -45,6 +46,9 @@ export class PdfRasterizer {
   private readonly document: number;
   /** PDFium reads from this copy of the file as long as the document is open. */
   private readonly file: number;
+  /** The page rendered last, 0 for none: loaded once for all its pictures, and what it decoded is kept with it. */
+  private page = 0;
+  private pageNumber = 0;
 
   private constructor(pdfium: WrappedPdfiumModule, document: number, file: number) {
     this.pdfium = pdfium;
@@ -66,6 +70,7 @@ export class PdfRasterizer {
   }
 
   close(): void {
+    this.closePage();
     this.pdfium.FPDF_CloseDocument(this.document);
     this.pdfium.pdfium.wasmExports.free(this.file);
   }
@@ -79,13 +84,23 @@ export class PdfRasterizer {
     size: { width: number; height: number },
     part: Rectangle = { left: 0, top: 0, right: size.width, bottom: size.height },
   ): Raster | null {
-    const page = this.pdfium.FPDF_LoadPage(this.document, pageNumber - 1);
-    if (page === 0) return null;
-    try {
-      return this.hasShape(page, size) ? this.renderPart(page, size, part) : null;
-    } finally {
-      this.pdfium.FPDF_ClosePage(page);
-    }
+    const page = this.load(pageNumber);
+    return page !== 0 && this.hasShape(page, size) ? this.renderPart(page, size, part) : null;
+  }
+
+  /** 0 where PDFium cannot. */
+  private load(pageNumber: number): number {
+    if (this.pageNumber === pageNumber) return this.page;
+    this.closePage();
+    this.page = this.pdfium.FPDF_LoadPage(this.document, pageNumber - 1);
+    this.pageNumber = pageNumber;
+    return this.page;
+  }
+
+  private closePage(): void {
+    if (this.page !== 0) this.pdfium.FPDF_ClosePage(this.page);
+    this.page = 0;
+    this.pageNumber = 0;
   }
 
   /** Sizes may differ by a factor (UserUnit), not in shape. */
@@ -100,7 +115,7 @@ export class PdfRasterizer {
     { left, top, right, bottom }: Rectangle,
   ): Raster | null {
     const area = (right - left) * (bottom - top);
-    const scale = Math.min(DOTS_PER_INCH / POINTS_PER_INCH, Math.sqrt(MOST_PIXELS / area));
+    const scale = Math.min(OCR_PIXELS_PER_POINT, Math.sqrt(MOST_PIXELS / area));
     const width = Math.max(1, Math.round((right - left) * scale));
     const height = Math.max(1, Math.round((bottom - top) * scale));
     const bitmap = this.pdfium.FPDFBitmap_CreateEx(width, height, GREY_FORMAT, 0, 0);

@@ -14,6 +14,8 @@ interface Placed {
   image: GreyImage;
   /** Points, lower left corner and size on the page. */
   box: [left: number, bottom: number, width: number, height: number];
+  /** Index of the page whose picture object is shown here again. */
+  objectOf?: number;
 }
 
 /** A PDF of pages that show one picture each and, in front of it, lines of Helvetica. */
@@ -28,7 +30,8 @@ function pdf(...pages: { picture?: Placed; text?: string[] }[]): Uint8Array {
       ? `q ${picture.box[2]} 0 0 ${picture.box[3]} ${picture.box[0]} ${picture.box[1]} cm /I Do Q`
       : '';
     const written = text.map((line, row) => `BT /F 12 Tf 40 ${460 - 16 * row} Td (${line}) Tj ET`).join(' ');
-    const resources = `<</Font<</F 3 0 R>>/XObject<</I ${content + 1} 0 R>>>>`;
+    const shared = picture?.objectOf ?? index;
+    const resources = `<</Font<</F 3 0 R>>/XObject<</I ${6 + shared * 3} 0 R>>>>`;
     objects.push(
       `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${PAGE.width} ${PAGE.height}]/Contents ${content} 0 R/Resources${resources}>>`,
       stream('', `${shown} ${written}`),
@@ -144,6 +147,17 @@ test('a picture that is on every page is read once', async () => {
   const picture: Placed = { image: drawnText(['HELLO WORLD'], 6), box: [40, 60, 300, 90] };
   const { asked } = await parse(
     pdf({ picture, text: PROSE }, { picture, text: PROSE }, { picture, text: PROSE }),
+  );
+  assert.equal(asked, 1);
+});
+
+test('one picture object is read once, wherever it stands', async () => {
+  const image = drawnText(['HELLO WORLD'], 6);
+  const { asked } = await parse(
+    pdf(
+      { picture: { image, box: [40, 60, 300, 90] }, text: PROSE },
+      { picture: { image, box: [45.3, 66.7, 300, 90], objectOf: 0 }, text: PROSE },
+    ),
   );
   assert.equal(asked, 1);
 });

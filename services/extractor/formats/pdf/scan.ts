@@ -3,10 +3,11 @@ import { createHash } from 'node:crypto';
 import type { Warning } from '../../../../schemas/document.ts';
 import type { GreyImage, OcrEngine, RecognizedLine } from '../../ocr/engine.ts';
 import { looksLikeText } from '../../ocr/text-likeness.ts';
-import type { PageContent, TextItem } from './page.ts';
+import type { PageContent, PictureBox, TextItem } from './page.ts';
 import { itemsOf, rulesFrom } from './scan-items.ts';
 import { linesBeside, readableItems } from './scan-merge.ts';
 import { needsOcr, picturesToRead } from './scan-need.ts';
+import { isPhotograph } from './scan-photograph.ts';
 import { DocumentPrint } from './scan-print.ts';
 import { PdfRasterizer } from './scan-raster.ts';
 
@@ -25,7 +26,7 @@ export class PageScanner {
   private readonly bytes: Uint8Array;
   private readonly ocr: OcrEngine;
   private rasterizer: Promise<PdfRasterizer | null> | null = null;
-  /** Pictures that were read already, by their pixels: logos and backgrounds are on every page. */
+  /** Pictures that were looked at already, by object and by pixels: logos and backgrounds are on every page. */
   private readonly seen = new Set<string>();
   /** Of the pages with a text layer so far. */
   private readonly print = new DocumentPrint();
@@ -89,8 +90,9 @@ export class PageScanner {
     const items = [...page.items];
     const usualSize = usualSizeOf(page);
     for (const box of picturesToRead(page)) {
+      if (!this.isNewObject(box) || (await isPhotograph(box, page))) continue;
       const raster = (await this.open())?.render(page.number, page, box);
-      if (!raster || !this.isNew(raster.image) || !looksLikeText(raster.image)) continue;
+      if (!raster || !this.isNew(pixelsKey(raster.image)) || !looksLikeText(raster.image)) continue;
       const { lines, quarterTurns } = await this.ocr.recognize(raster.image);
       if (quarterTurns !== 0) continue;
       const sure = lines.filter(isSure);
@@ -104,12 +106,25 @@ export class PageScanner {
     return { page: { ...page, items }, ocr: true, warning: null };
   }
 
-  private isNew({ width, pixels }: GreyImage): boolean {
-    const hash = createHash('sha256').update(`${width} `).update(pixels).digest('base64');
-    const isNew = !this.seen.has(hash);
-    this.seen.add(hash);
+  private isNewObject(picture: PictureBox): boolean {
+    return picture.name === null || this.isNew(objectKey(picture));
+  }
+
+  private isNew(key: string): boolean {
+    const isNew = !this.seen.has(key);
+    this.seen.add(key);
     return isNew;
   }
+}
+
+/** The object and what is shown of it, in whole points: a sheet of icons is one object under many clips. */
+function objectKey({ name, left, top, right, bottom, whole }: PictureBox): string {
+  const place = [right - left, bottom - top, left - (whole?.left ?? left), top - (whole?.top ?? top)];
+  return [name, ...place.map(Math.round)].join(' ');
+}
+
+function pixelsKey({ width, pixels }: GreyImage): string {
+  return createHash('sha256').update(`${width} `).update(pixels).digest('base64');
 }
 
 /** Median over words; a page without any has none to be larger than. */

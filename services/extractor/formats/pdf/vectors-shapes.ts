@@ -18,6 +18,8 @@ const BACKGROUND_WIDTH_SHARE = 0.9;
 const BACKGROUND_HEIGHT_SHARE = 0.5;
 /** Shapes a page; maps and technical drawings have more, and nothing in them is a table. */
 export const SHAPES_CEILING = 20_000;
+/** Rounding tilts an upright picture by less. */
+const UPRIGHT_SHARE = 0.001;
 /** Alpha below this cannot be seen. */
 const VISIBLE_ALPHA = 0.05;
 
@@ -53,12 +55,18 @@ export class ShapeCollector implements PageVectors {
     for (const subpath of subpaths) this.#strokeOne(subpath, width, state);
   }
 
-  /** What a picture's unit square becomes under `matrix`. */
-  picture(matrix: Matrix, name: string | null, state: GraphicsState): void {
-    const box = intersection(transformBox(matrix, 0, 0, 1, 1), state.clip);
+  /** What a picture's unit square becomes under `matrix`; `jpeg` is its file where it is a plain JPEG. */
+  picture(
+    matrix: Matrix,
+    name: string | null,
+    state: GraphicsState,
+    jpeg: (() => Uint8Array) | null = null,
+  ): void {
+    const whole = transformBox(matrix, 0, 0, 1, 1);
+    const box = intersection(whole, state.clip);
     if (isEmpty(box) || this.#isFull()) return;
     if (isThin(box)) this.#rule(box, null);
-    else this.pictures.push({ ...box, name });
+    else this.pictures.push({ ...box, name, whole, ...(jpeg !== null && isUpright(matrix) && { jpeg }) });
   }
 
   /** A gradient that fills all that is visible. */
@@ -142,6 +150,11 @@ export class ShapeCollector implements PageVectors {
     this.#count += 1;
     return this.#count > SHAPES_CEILING;
   }
+}
+
+/** Neither turned nor mirrored: in view space y grows downwards, in a picture's unit square upwards. */
+function isUpright([a, b, c, d]: Matrix): boolean {
+  return a > 0 && d < 0 && Math.abs(b) < UPRIGHT_SHARE * a && Math.abs(c) < UPRIGHT_SHARE * -d;
 }
 
 function plain({ left, top, right, bottom }: Rectangle): Rectangle {

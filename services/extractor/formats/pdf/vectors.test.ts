@@ -178,7 +178,8 @@ test('a picture is the unit square under its transform', () => {
     ['paintImageXObject', 'img_p0_1', 10, 10],
     ['restore'],
   );
-  assert.deepEqual(pictures, [{ left: 50, top: 100, right: 250, bottom: 200, name: 'img_p0_1' }]);
+  const box = { left: 50, top: 100, right: 250, bottom: 200 };
+  assert.deepEqual(pictures, [{ ...box, name: 'img_p0_1', whole: box }]);
 });
 
 test('a picture that pdf.js left out keeps its place', () => {
@@ -190,7 +191,8 @@ test('a picture that pdf.js left out keeps its place', () => {
     ['restore'],
     ['restore'],
   );
-  assert.deepEqual(pictures, [{ left: 25, top: 450, right: 125, bottom: 500, name: null }]);
+  const box = { left: 25, top: 450, right: 125, bottom: 500 };
+  assert.deepEqual(pictures, [{ ...box, name: null, whole: box }]);
 });
 
 test('hidden optional content is not drawn', () => {

@@ -6,6 +6,7 @@
  * picture stood; it costs its name, not its box.
  */
 import type { PageVectors } from './page.ts';
+import { plainJpeg } from './read/jpeg-stream.ts';
 import { at, type Matrix, multiply, transformBox } from './vectors-geometry.ts';
 import { mergeRules } from './vectors-merge.ts';
 import { FILLS, OPERATOR, STROKES } from './vectors-operators.ts';
@@ -130,10 +131,11 @@ class VectorInterpreter {
     this.state.painted = true;
   }
 
-  #picture([source]: readonly unknown[]): void {
+  #picture([source, , , stream]: readonly unknown[]): void {
     this.state.painted = true;
-    if (this.#hidden === 0)
-      this.shapes.picture(this.state.matrix, typeof source === 'string' ? source : null, this.state);
+    if (this.#hidden > 0) return;
+    const name = typeof source === 'string' ? source : null;
+    this.shapes.picture(this.state.matrix, name, this.state, plainJpeg(stream));
   }
 
   #graphicsState(entries: unknown): void {

@@ -10,7 +10,8 @@ export interface Amendment {
 
 export const CORE_AMENDMENTS: readonly Amendment[] = [
   {
-    reason: 'the place of a picture is kept though its pixels are not decoded (`maxImageSize`)',
+    reason:
+      'the place and the stream of a picture are kept though its pixels are not decoded (`maxImageSize`)',
     passage: `      warn(msg);
       return;
     }
@@ -19,7 +20,7 @@ export const CORE_AMENDMENTS: readonly Amendment[] = [
       optionalContent = await this.parseMarkedContentProps(dict.get("OC"), resources);
     }
     const imageMask`,
-    replacement: `      operatorList.addOp(OPS.paintImageXObject, [imageRef ? String(imageRef) : null, w, h]);
+    replacement: `      operatorList.addOp(OPS.paintImageXObject, [imageRef ? String(imageRef) : null, w, h, image]);
       return;
     }
     let optionalContent;
