@@ -12,7 +12,7 @@ import { PageScanner } from './scan.ts';
 
 export async function parsePdf(source: Source, context: ParseContext): Promise<Document> {
   const pdf = await openPdf(source.bytes);
-  const scanner = new PageScanner(source.bytes, context.ocr);
+  const scanner = new PageScanner(pdf.bytes, context.ocr);
   try {
     const { drafts, ocr, warnings } = await readDrafts(pdf, scanner, context);
     const blocks = assemble(drafts, await outlineOf(pdf.document));

@@ -1,6 +1,34 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { openPdf } from './open.ts';
+
+/** Algorithm 4 of ISO 32000-1, 7.6.3.4 (revision 2): the padding, encrypted by what the empty password gives. */
+function emptyPasswordHash(): string {
+  const padding = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
+  const parts = [padding, Buffer.alloc(32), Buffer.from([0xfc, 0xff, 0xff, 0xff]), Buffer.from([0])];
+  const key = createHash('md5').update(Buffer.concat(parts)).digest().subarray(0, 5);
+  return rc4(key, padding).toString('hex');
+}
+
+/** OpenSSL 3 keeps RC4 to itself. */
+function rc4(key: Uint8Array, data: Uint8Array): Buffer {
+  const box = Array.from({ length: 256 }, (_, at) => at);
+  const swap = (one: number, other: number) => {
+    [box[one], box[other]] = [box[other] as number, box[one] as number];
+  };
+  for (let i = 0, j = 0; i < 256; i++) {
+    j = (j + (box[i] as number) + (key[i % key.length] as number)) & 255;
+    swap(i, j);
+  }
+  let [i, j] = [0, 0];
+  return Buffer.from(data).map(byte => {
+    i = (i + 1) & 255;
+    j = (j + (box[i] as number)) & 255;
+    swap(i, j);
+    return byte ^ (box[((box[i] as number) + (box[j] as number)) & 255] as number);
+  }) as Buffer;
+}
 
 /** One empty page; the cross-reference table is left to the reader to rebuild. */
 const ONE_PAGE = `%PDF-1.4
@@ -16,4 +44,23 @@ test('a PDF is opened from a Buffer, as a worker receives it, and the Buffer kee
   assert.equal(open.document.numPages, 1);
   await open.close();
   assert.equal(bytes.toString(), ONE_PAGE);
+});
+
+test('a file locked by a handler of its own is encrypted, not damaged', async () => {
+  const locked = ONE_PAGE.replace(
+    '/Root 1 0 R',
+    '/Root 1 0 R /ID [(a) (a)] /Encrypt <</Filter /Adobe.PubSec /V 2>>',
+  );
+  await assert.rejects(openPdf(Buffer.from(locked)), { code: 'encrypted' });
+});
+
+test('a file that wants a password is encrypted, one with an empty password is read', async () => {
+  const entry = (user: string) =>
+    `/ID [<00> <00>] /Encrypt <</Filter /Standard /V 1 /R 2 /P -4 /O <${'00'.repeat(32)}> /U <${user}>>>`;
+  const locked = ONE_PAGE.replace('/Root 1 0 R', `/Root 1 0 R ${entry('11'.repeat(32))}`);
+  await assert.rejects(openPdf(Buffer.from(locked)), { code: 'encrypted' });
+  const open = ONE_PAGE.replace('/Root 1 0 R', `/Root 1 0 R ${entry(emptyPasswordHash())}`);
+  const pdf = await openPdf(Buffer.from(open));
+  assert.equal(pdf.document.numPages, 1);
+  await pdf.close();
 });

@@ -4,9 +4,12 @@ import { ExtractionError } from '../../../format.ts';
 import type { OperatorList } from '../page.ts';
 import { type Engine, loadEngine } from './engine.ts';
 import { InProcessPort } from './port.ts';
+import { repaired } from './repair.ts';
 
 export interface OpenPdf {
   document: PDFDocumentProxy;
+  /** The file as it was opened: mended where that was needed. */
+  bytes: Uint8Array;
   port: InProcessPort;
   /** The file says that its content is tagged (MarkInfo): only then its tree is worth the time. */
   isTagged: boolean;
@@ -16,6 +19,17 @@ export interface OpenPdf {
 /** Throws `encrypted` where a password is needed, `extraction_failed` where nothing can be recovered. */
 export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
   const engine = await loadEngine();
+  try {
+    return await openWith(engine, bytes);
+  } catch (error) {
+    const failure = openingError(engine, error);
+    const mended = failure.code === 'encrypted' ? null : repaired(bytes);
+    if (mended === null) throw failure;
+    return await openWith(engine, mended).catch(() => Promise.reject(failure));
+  }
+}
+
+async function openWith(engine: Engine, bytes: Uint8Array): Promise<OpenPdf> {
   const port = new InProcessPort();
   engine.startCore(port);
   const worker = new engine.api.PDFWorker({ port: port as never, verbosity: 0 });
@@ -43,18 +57,26 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
   };
   try {
     const document = await task.promise;
+    if (document.numPages < 1) throw new Error('The page tree counts no page.');
     const marks = await document.getMarkInfo().catch(() => null);
-    return { document, port, isTagged: marks?.Marked === true, close };
+    return { document, bytes, port, isTagged: marks?.Marked === true, close };
   } catch (error) {
     await close();
-    throw openingError(engine, error);
+    throw error;
   }
 }
 
 function openingError(engine: Engine, cause: unknown): ExtractionError {
-  return cause instanceof engine.api.PasswordException
+  return cause instanceof engine.api.PasswordException || isUnknownEncryption(cause)
     ? new ExtractionError('encrypted', 'The PDF needs a password.', { cause })
     : new ExtractionError('extraction_failed', 'The PDF is damaged beyond recovery.', { cause });
+}
+
+/** Files locked to certificates or by a publisher's own handler: pdf.js names no class for them. */
+function isUnknownEncryption(cause: unknown): boolean {
+  return (
+    cause instanceof Error && /encryption (?:method|algorithm)|unsupported encryption/i.test(cause.message)
+  );
 }
 
 /** The page's operators, annotations' appearances included. */
