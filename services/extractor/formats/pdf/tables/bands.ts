@@ -1,11 +1,12 @@
 /** Tables between rules of equal extent, whose columns only the text (or the joints of the rules) tells. */
 import type { PageContent, Rectangle, Rule } from '../page.ts';
 import { assemble } from './assemble.ts';
-import { edgesFromGaps, findGaps, joinComplements, type Segment, segmentsOf } from './columns.ts';
+import { edgesFromGaps, joinComplements, type Segment, segmentsOf } from './columns.ts';
 import type { Draft } from './draft.ts';
 import { type Edge, edgeGroups } from './edges.ts';
 import { clusterPositions, coverage } from './grid.ts';
 import { mergeHead } from './head.ts';
+import { headedGaps, leafLine } from './head-columns.ts';
 import { draftList } from './lists.ts';
 import { mergeRows } from './row-merge.ts';
 import { median, type TableLine, toTableLine } from './table-lines.ts';
@@ -186,10 +187,14 @@ function breaksBand(
 function draftBand(band: Band, rules: readonly Rule[]): BandDraft | null {
   const lines = band.intervals.flatMap(interval => interval.lines);
   const joints = jointEdges(band, lines.flat());
-  let xs = joints ?? textEdges(band, lines);
+  const { xs, leaves } = joints
+    ? { xs: joints, leaves: new Map<Word[], Segment[]>() }
+    : textColumns(band, lines);
   if (xs.length < 3) return draftList(band);
-  if (!joints) xs = joinComplements(xs, lines);
-  const toLine = (line: Word[]) => toTableLine(line, xs);
+  const toLine = (line: Word[]) => {
+    const labels = leaves.get(line);
+    return labels?.length ? leafLine(labels, xs) : toTableLine(line, xs);
+  };
   const [first, ...rest] = band.intervals.filter(interval => interval.lines.length > 0);
   if (!first) return null;
   // A shaded strip alone is the head of what stands below it.
@@ -229,19 +234,25 @@ function jointEdges(band: Band, words: readonly Word[]): number[] | null {
   return crossing <= 0.05 * words.length ? [band.left, ...inner, band.right] : null;
 }
 
-function textEdges(band: Band, lines: readonly Word[][]): number[] {
-  const width = band.right - band.left;
-  const candidates = [CELL_GAP_EM, CELL_GAP_RULED_EM].map(gap => gapsOf(band, lines, gap, width));
-  const gaps = candidates.sort((a, b) => b.length - a.length)[0] ?? [];
-  return edgesFromGaps(band.left, band.right, gaps);
+interface Columns {
+  xs: number[];
+  /** Lines of the head with one label for each column. */
+  leaves: Map<Word[], Segment[]>;
 }
 
-function gapsOf(band: Band, lines: readonly Word[][], gapEm: number, width: number) {
-  const cut = (line: Word[]): Segment[] => segmentsOf(line, gapEm);
-  const head = new Set(band.intervals.length > 1 ? band.intervals[0]?.lines : []);
-  const body = lines.filter(line => !head.has(line)).map(cut);
-  const whole = findGaps(lines.map(cut), width);
-  const inner = findGaps(body, width);
-  // Labels that span columns in the head must not close the strips below them.
-  return body.filter(row => row.length > 1).length >= 2 && inner.length > whole.length ? inner : whole;
+function textColumns(band: Band, lines: readonly Word[][]): Columns {
+  const head = band.intervals.length > 1 ? (band.intervals[0]?.lines.length ?? 0) : 0;
+  const cuts = [CELL_GAP_EM, CELL_GAP_RULED_EM].map(gapEm => {
+    const rows = lines.map(line => segmentsOf(line, gapEm));
+    return { rows, ...headedGaps(rows, head, band.right - band.left) };
+  });
+  const [best] = cuts.sort((a, b) => b.gaps.length - a.gaps.length);
+  const all = edgesFromGaps(band.left, band.right, best?.gaps ?? []);
+  const xs = joinComplements(all, lines);
+  // Where columns were put together, the labels are not theirs one by one.
+  const leaves = xs.length === all.length ? (best?.leaves ?? []) : [];
+  return {
+    xs,
+    leaves: new Map(leaves.flatMap(i => (lines[i] ? [[lines[i], best?.rows[i] ?? []] as const] : []))),
+  };
 }

@@ -3,6 +3,7 @@ import { alignedGaps } from './aligned-gaps.ts';
 import {
   COLUMN_GAP_EM,
   COLUMN_GAP_OUTLIER_SHARE,
+  COMPLEMENT_SHARE,
   NUMBER_GAP_EM,
   PIECE_GAP_EM,
   WIDE_SEGMENT_SHARE,
@@ -118,7 +119,7 @@ export function joinComplements(edges: readonly number[], lines: readonly (reado
   let open = rows[0] ?? new Set<number>();
   for (let column = 1; column < rows.length; column += 1) {
     const next = rows[column] ?? new Set<number>();
-    if (areComplements(open, next)) open = new Set([...open, ...next]);
+    if (areComplements(open, next, lines.length)) open = new Set([...open, ...next]);
     else {
       kept.push(edges[column] ?? 0);
       open = next;
@@ -127,9 +128,11 @@ export function joinComplements(edges: readonly number[], lines: readonly (reado
   return [...kept, edges.at(-1) ?? 0];
 }
 
-function areComplements(a: ReadonlySet<number>, b: ReadonlySet<number>): boolean {
-  const [label, values] = a.size < b.size ? [a, b] : [b, a];
-  return label.size === 1 && label.has(0) && values.size > 1 && !values.has(0);
+/** No row fills both; the label stands alone in the first row, or one of the two is filled in nearly all rows. */
+function areComplements(a: ReadonlySet<number>, b: ReadonlySet<number>, rows: number): boolean {
+  if (a.size + b.size < 3 || [...a].some(row => b.has(row))) return false;
+  const label = a.size < b.size ? a : b;
+  return (label.size === 1 && label.has(0)) || a.size + b.size >= COMPLEMENT_SHARE * rows;
 }
 
 function isWithin(x: number, left: number, right: number): boolean {

@@ -1,6 +1,6 @@
 /** One visual line inside a table's region, cut at known column edges. */
 import type { Segment } from './columns.ts';
-import { CELL_GAP_EM, SLOT_RIM_SHARE, SPLIT_GAP_EM } from './thresholds.ts';
+import { CELL_GAP_EM, COLUMN_GAP_EM, SLOT_RIM_SHARE, SPLIT_GAP_EM } from './thresholds.ts';
 import type { Word } from './words.ts';
 
 /** A text and the columns it covers. */
@@ -70,7 +70,10 @@ function isCut(segment: Segment, word: Word, inner: readonly number[]): boolean 
   if (!inner.some(edge => edge > from && edge <= to)) return false;
   const gap = word.left - segment.right;
   // Neighbours in the stream may be one text; what was drawn at another time is another cell.
-  return word.index !== previous.index + 1 ? gap > 0 : gap > SPLIT_GAP_EM * word.size;
+  if (word.index !== previous.index + 1) return gap > 0;
+  const half = (COLUMN_GAP_EM / 2) * word.size;
+  const clears = inner.some(edge => segment.right <= edge - half && word.left >= edge + half);
+  return clears || gap > SPLIT_GAP_EM * word.size;
 }
 
 /** The columns a text reaches into by more than its rim: edges midway between texts are not exact. */

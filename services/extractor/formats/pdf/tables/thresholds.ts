@@ -39,6 +39,8 @@ export const CELL_GAP_RULED_EM = 0.6;
 export const COLUMN_GAP_EM = 0.35;
 /** Share of rows that may cross a strip between columns: headings inside the table, overlong values. */
 export const COLUMN_GAP_OUTLIER_SHARE = 0.08;
+/** Share of rows that fill one of two columns, which are one where no row fills both. */
+export const COMPLEMENT_SHARE = 0.8;
 /** A segment across this much of a table is a title or a note, not a cell of one column. */
 export const WIDE_SEGMENT_SHARE = 0.6;
 /** A word space as wide as this at a column's edge parts two cells even in one piece of text. */
@@ -189,6 +191,12 @@ export const LABEL_ROWS_SHARE = 0.7;
 
 // ---- heads
 
+/** Rows below the head that tell where columns are, … */
+export const HEAD_BODY_ROWS = 2;
+/** … where no line says what the head is, … */
+export const GUESSED_BODY_ROWS = 3;
+/** … and lines of such a head. */
+export const GUESSED_HEAD_LINES = 3;
 /** Lines of the highest heads: three levels of wrapped labels. */
 export const HEAD_LINES = 6;
 /** Share of a column's width that a rule under a label must run along for the label to span the column. */

@@ -1,8 +1,9 @@
 /** Tables without lines: rows whose texts leave the same strips white. */
 import { assemble } from './assemble.ts';
-import { edgesFromGaps, findGaps, type Gap, joinComplements, type Segment, segmentsOf } from './columns.ts';
+import { edgesFromGaps, type Gap, joinComplements, type Segment, segmentsOf } from './columns.ts';
 import type { Draft } from './draft.ts';
 import { spanValues } from './head.ts';
+import { guessedHead, headedGaps, leafLine } from './head-columns.ts';
 import { mergeRows } from './row-merge.ts';
 import { median, type Slot, type TableLine, toTableLine } from './table-lines.ts';
 import {
@@ -181,16 +182,17 @@ function leftOf({ words }: Slot): number {
 
 function draftSequence(rows: readonly CutRow[], above: CutRow | null): Draft | null {
   const [left, right] = [Math.min(...rows.map(row => row.left)), Math.max(...rows.map(row => row.right))];
-  const gaps = findGaps(
-    rows.map(row => row.segments),
-    right - left,
-  );
+  const cut = rows.map(row => row.segments);
+  const { gaps, leaves } = headedGaps(cut, guessedHead(cut, right - left), right - left);
+  const all = edgesFromGaps(left, right, gaps);
   const xs = joinComplements(
-    edgesFromGaps(left, right, gaps),
+    all,
     rows.map(row => row.words),
   );
   if (xs.length < 3) return null;
-  const lines = rows.map(row => toTableLine(row.words, xs));
+  const lines = rows.map((row, i) =>
+    leaves.includes(i) && xs.length === all.length ? leafLine(row.segments, xs) : toTableLine(row.words, xs),
+  );
   const [first, last] = [lines[0], lines.at(-1)];
   const [label] = first?.slots ?? [];
   if (label && first?.slots.length === 1 && (lines[1]?.slots.length ?? 0) > 2)

@@ -5,7 +5,7 @@ import { isNumeric } from '../values.ts';
 import { isCode } from './code.ts';
 import { isContents } from './contents.ts';
 import { tornShare, widestGap } from './joints.ts';
-import { markerShare } from './markers.ts';
+import { bulletedShare, markerShare } from './markers.ts';
 import type { Sign } from './weights.ts';
 
 /** Cells of up to three words are labels and values; the sign fades to nothing at seven. */
@@ -58,7 +58,10 @@ export function cellSigns(draft: Draft, plain = false): Partial<Record<Sign, num
     bare: fill < BARE_FILL && firstRow < LABELLED && firstColumn < LABELLED,
     contents: isContents(filled, columns, rows),
     code: !plain && draft.kind !== 'ruled' && isCode(filled, columns),
-    markers: columns === 2 && markerShare(filled) > 0.6,
+    markers:
+      (columns === 2 && markerShare(filled) > 0.6) ||
+      (draft.kind === 'unruled' && bulletedShare(filled) > 0.6),
+    ragged: draft.kind === 'unruled' ? raggedShare(filled, rows) : 0,
     crossing: crossingShare(filled, rows, columns),
     wordy: words > WORDY,
     verbose: words > VERBOSE,
@@ -113,6 +116,15 @@ function agreement(values: readonly number[]): number {
   if (values.length < 2) return 0;
   const middle = [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
   return values.filter(value => Math.abs(value - middle) <= ALIGNED_PT).length / values.length;
+}
+
+/** Share of rows below the first in which a text runs across columns beside another text. */
+function raggedShare(filled: readonly DraftCell[], rows: number): number {
+  const across = filled.filter(
+    cell =>
+      cell.row > 0 && cell.colspan > 1 && filled.some(other => other !== cell && other.row === cell.row),
+  );
+  return new Set(across.map(cell => cell.row)).size / Math.max(1, rows - 1);
 }
 
 /** A cell of this many words across most columns is a line of prose, not a heading of rows. */

@@ -1,4 +1,5 @@
 /** Lists look like tables of two columns: bullets or numbers, and text. */
+import { BULLET } from '../../lines/markers.ts';
 import type { DraftCell } from '../draft.ts';
 
 const MARKER = /^(?:[\p{Po}\p{So}\p{Sm}\p{Pd}\p{Co}○●◦■□▪o*]|\(?(?:\d{1,3}|[a-z]|[ivxlc]{1,5})[.)])$/iu;
@@ -11,4 +12,18 @@ export function markerShare(filled: readonly DraftCell[]): number {
     first.filter(({ words }) => words.length === 1 && MARKER.test(words[0]?.text ?? '')).length /
     Math.max(1, first.length)
   );
+}
+
+/** Share of the texts below the first row that a bullet stands before, in the same cell or in one of its own. */
+export function bulletedShare(filled: readonly DraftCell[]): number {
+  const below = filled.filter(cell => cell.row > 0);
+  const isBullet = (cell: DraftCell) => cell.words.length === 1 && BULLET.test(cell.words[0]?.text ?? '');
+  const bulleted = below.filter((cell, i) => {
+    if (isBullet(cell)) return false;
+    const previous = below[i - 1];
+    const apart = previous?.row === cell.row && previous.column === cell.column - 1 && isBullet(previous);
+    return apart || (cell.words.length > 1 && BULLET.test(cell.words[0]?.text ?? ''));
+  });
+  const texts = below.filter(cell => !isBullet(cell)).length;
+  return bulleted.length / Math.max(1, texts);
 }

@@ -55,6 +55,8 @@ export const WEIGHTS = {
   /** Share of text lines that run from side to side: of a list's lines, of a table's across its columns. */
   prose: -4,
   crossing: -5,
+  /** Share of rows whose texts run across columns that the others keep, though no line says so. */
+  ragged: -3,
 } as const;
 
 export type Sign = keyof typeof WEIGHTS;

@@ -1,0 +1,57 @@
+/**
+ * Columns of tables with a head. Labels stand otherwise than values do: at the left over numbers at the right, or
+ * across several columns. Where the labels agree with the columns of the body in number, the body tells where they are.
+ */
+import { findGaps, type Gap, type Segment } from './columns.ts';
+import { type TableLine, toTableLine } from './table-lines.ts';
+import { GUESSED_BODY_ROWS, GUESSED_HEAD_LINES, HEAD_BODY_ROWS } from './thresholds.ts';
+
+export interface HeadedGaps {
+  gaps: Gap[];
+  /** Lines of the head whose labels stand over one column each, in order. */
+  leaves: number[];
+}
+
+/** `rows` are all rows cut into texts, of which the first `head` are labels. */
+export function headedGaps(rows: readonly (readonly Segment[])[], head: number, width: number): HeadedGaps {
+  const whole = findGaps(rows, width);
+  const body = rows.slice(head);
+  if (head === 0 || body.filter(row => row.length > 1).length < HEAD_BODY_ROWS)
+    return { gaps: whole, leaves: [] };
+  const inner = findGaps(body, width);
+  const leaves = rows.slice(0, head).flatMap((row, i) => (isLeaf(row, inner) ? [i] : []));
+  const agrees = leaves.length > 0 && rows.slice(0, head).every(row => row.length <= inner.length + 1);
+  if (agrees) return { gaps: inner, leaves };
+  return { gaps: inner.length > whole.length ? inner : whole, leaves: [] };
+}
+
+/** Whether a line has a label for each column, or for each but the first. */
+function isLeaf(row: readonly Segment[], gaps: readonly Gap[]): boolean {
+  if (gaps.length === 0) return false;
+  if (row.length === gaps.length + 1) return true;
+  const [first] = gaps;
+  return (
+    row.length === gaps.length && row.length > 1 && first !== undefined && (row[0]?.left ?? 0) >= first.from
+  );
+}
+
+/**
+ * How many of the first rows are the head, where nothing is drawn that tells: as few as make the labels agree with
+ * the columns below, or the columns below more than those of all rows.
+ */
+export function guessedHead(rows: readonly (readonly Segment[])[], width: number): number {
+  const whole = findGaps(rows, width).length;
+  for (let head = 1; head <= Math.min(GUESSED_HEAD_LINES, rows.length - GUESSED_BODY_ROWS); head += 1) {
+    const { gaps, leaves } = headedGaps(rows, head, width);
+    if (gaps.length > whole || (leaves.length > 0 && gaps.length < whole)) return head;
+  }
+  return 0;
+}
+
+/** A line whose labels stand over one column each, in order; the first column may have none. */
+export function leafLine(labels: readonly Segment[], edges: readonly number[]): TableLine {
+  const words = labels.flatMap(label => label.words);
+  const first = edges.length - 1 - labels.length;
+  const slots = labels.map((label, i) => ({ column: first + i, colspan: 1, words: label.words }));
+  return { ...toTableLine(words, edges), slots };
+}
