@@ -21,10 +21,13 @@ export interface Role {
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
-export async function startRole(role: string, environment: Environment): Promise<Role> {
+/** `core`: it and its children run there and nowhere else. */
+export async function startRole(role: string, environment: Environment, core?: number): Promise<Role> {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, ['main.ts', role], {
+  const pinned = core === undefined ? [] : ['taskset', '-c', String(core)];
+  const [file = '', ...rest] = [...pinned, process.execPath, 'main.ts', role];
+  const child = spawn(file, rest, {
     cwd: ROOT,
     env: { ...process.env, ...environment, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
