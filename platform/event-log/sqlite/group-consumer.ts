@@ -58,7 +58,8 @@ export class GroupConsumer implements Consumer {
   }
 
   async lag(): Promise<{ records: number; oldestMs: number }> {
-    const waiting = this.log.batch(this.done).filter(record => this.options.topics.includes(record.topic));
+    const { records } = this.log.batch(this.done);
+    const waiting = records.filter(record => this.options.topics.includes(record.topic));
     const oldest = waiting[0]?.event.at;
     return { records: waiting.length, oldestMs: oldest === undefined ? 0 : Math.max(0, Date.now() - oldest) };
   }
@@ -73,16 +74,24 @@ export class GroupConsumer implements Consumer {
     this.closing.resolve();
   }
 
+  /** Called by whoever has just committed, whose affair a record that cannot be read is not. */
   private read(): void {
     if (this.stopped) return;
+    try {
+      this.readAhead();
+    } catch (error) {
+      this.crash(error);
+    }
+  }
+
+  private readAhead(): void {
     while (
       this.dispatcher.queued + this.dispatcher.inFlight <
       this.options.maxInFlight + READ_AHEAD_RECORDS
     ) {
-      const records = this.log.batch(this.next, READ_AHEAD_RECORDS);
-      const last = records.at(-1);
-      if (last === undefined) break;
-      this.next = last.offset + 1;
+      const { records, next } = this.log.batch(this.next, READ_AHEAD_RECORDS);
+      if (next.next === this.next) break;
+      this.next = next.next;
       this.dispatcher.offer(records.filter(record => this.options.topics.includes(record.topic)));
     }
     this.settle();

@@ -9,7 +9,7 @@ const MANY = 2_000;
 describe('the tail of the log', () => {
   let log: RecordedEvent[];
   let selects: number;
-  let tail: LogTail;
+  let tail: LogTail<RecordedEvent>;
   const grow = (count: number) => {
     for (let left = count; left > 0; left--) log.push(record(log.length + 1));
     tail.grown();

@@ -2,20 +2,22 @@
  * The newest records of the SQLite log, read and decoded once for all consumers of this process: they stand within a
  * few records of each other, and each would otherwise select and decode the same rows after every commit.
  */
-import type { RecordedEvent } from '../event-log.ts';
+interface Numbered {
+  offset: number;
+}
 
 /** About 1 MB of decoded events; a consumer further behind reads the rows themselves. */
 const CAPACITY_RECORDS = 512;
 
-export class LogTail {
-  private readonly select: (next: number, most: number) => RecordedEvent[];
+export class LogTail<R extends Numbered> {
+  private readonly select: (next: number, most: number) => R[];
   /** Ascending, and every record of the log from `start` to the last one here. */
-  private records: RecordedEvent[] = [];
+  private records: R[] = [];
   private start: number;
   private complete = false;
 
   /** `start`: the offset from which on records are kept. */
-  constructor(start: number, select: (next: number, most: number) => RecordedEvent[]) {
+  constructor(start: number, select: (next: number, most: number) => R[]) {
     this.start = start;
     this.select = select;
   }
@@ -26,7 +28,7 @@ export class LogTail {
   }
 
   /** Records from `next` on, at most `most`; those that others appended moments ago may still be missing. */
-  read(next: number, most: number): RecordedEvent[] {
+  read(next: number, most: number): R[] {
     if (next < this.start) return this.select(next, most);
     do {
       if (!this.complete) this.extend();

@@ -1,6 +1,6 @@
 /** Feeds a projection from the SQLite log, from the position that the projection itself has stored. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Consumer, ProjectOptions, RecordedEvent } from '../event-log.ts';
+import type { Consumer, Position, ProjectOptions, RecordedEvent } from '../event-log.ts';
 import type { SqliteEventLog } from './sqlite-event-log.ts';
 
 /** Attempts to apply a batch, and the pause between them: a store that stays away for longer ends the process. */
@@ -43,7 +43,7 @@ export class ProjectionConsumer implements Consumer {
   }
 
   async lag(): Promise<{ records: number; oldestMs: number }> {
-    const oldest = this.log.batch(this.next, 1)[0]?.event.at;
+    const oldest = this.log.batch(this.next, 1).records[0]?.event.at;
     const records = Math.max(0, this.log.end() - this.next);
     return { records, oldestMs: oldest === undefined ? 0 : Math.max(0, Date.now() - oldest) };
   }
@@ -80,23 +80,20 @@ export class ProjectionConsumer implements Consumer {
 
   private async applyAll(): Promise<void> {
     while (!this.stopped) {
-      const records = this.log.batch(this.next);
-      const last = records.at(-1);
-      if (last === undefined) return;
-      const next = last.offset + 1;
+      const { records, next } = this.log.batch(this.next);
+      if (next.next === this.next) return;
       await this.apply(
         records.filter(record => this.options.topics.includes(record.topic)),
         next,
-        last,
       );
-      this.next = next;
+      this.next = next.next;
     }
   }
 
-  private async apply(records: RecordedEvent[], next: number, last: RecordedEvent): Promise<void> {
+  private async apply(records: RecordedEvent[], next: Position): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.options.apply(records, { topic: last.topic, partition: last.partition, next });
+        return await this.options.apply(records, next);
       } catch (error) {
         if (attempt >= APPLY_ATTEMPTS || this.stopped) throw error;
         await sleep(APPLY_PAUSE_MS);

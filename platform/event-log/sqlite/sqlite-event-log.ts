@@ -2,7 +2,7 @@
 import type { StatementSync } from 'node:sqlite';
 import { type Event, partitionKeyOf, TOPICS, type Topic, topicOf } from '../../../schemas/events.ts';
 import type { JournalDatabase } from '../../sqlite/journal-database.ts';
-import { decodeEvent, encodeEvent } from '../codec.ts';
+import { decodeEvent, EventDecodeError, encodeEvent } from '../codec.ts';
 import type {
   AppendOptions,
   Batch,
@@ -21,6 +21,8 @@ import { ProjectionConsumer } from './projection-consumer.ts';
 /** Everything stands in one partition. */
 export const PARTITION = 0;
 const READ_BATCH_RECORDS = 1_000;
+/** A position covers the whole log; the port wants a topic's name. */
+const ANYWHERE = { topic: 'outcomes', partition: PARTITION } as const;
 
 interface Row {
   offset: number;
@@ -29,17 +31,37 @@ interface Row {
   value: Uint8Array;
 }
 
+/** A record that is no event: it keeps its offset, so that whoever reads comes past it. */
+interface Poison {
+  offset: number;
+  event: undefined;
+}
+
+type LogRecord = RecordedEvent | Poison;
+
+/** What the service's logger looks like from here. */
+interface LogSink {
+  error(fields: object, message: string): void;
+}
+
+/** For operators' commands and tests, whose stderr is their log. */
+const STDERR: LogSink = { error: (fields, message) => console.error(message, JSON.stringify(fields)) };
+
 export class SqliteEventLog implements EventLog {
   readonly journal: JournalDatabase;
   private readonly insert: StatementSync;
   private readonly select: StatementSync;
   private readonly selectKey: StatementSync;
   private readonly last: StatementSync;
-  private readonly tail: LogTail;
+  private readonly tail: LogTail<LogRecord>;
   private readonly consumers = new Set<Consumer>();
+  private readonly log: LogSink;
+  /** Offsets of poison that was said: several consumers read the same rows. */
+  private readonly poison = new Set<number>();
 
-  constructor(journal: JournalDatabase) {
+  constructor(journal: JournalDatabase, log: LogSink = STDERR) {
     this.journal = journal;
+    this.log = log;
     const { database } = journal;
     this.insert = database.prepare('INSERT INTO events (topic, key, traceparent, value) VALUES (?, ?, ?, ?)');
     this.select = database.prepare(
@@ -79,8 +101,8 @@ export class SqliteEventLog implements EventLog {
       const last = records.at(-1);
       if (last === undefined) return;
       next = Math.min(end, last.offset + 1);
-      const wanted = records.filter(record => record.offset < end && topics.includes(record.topic));
-      yield { records: wanted, next: { topic: last.topic, partition: PARTITION, next } };
+      const wanted = records.filter(isEvent).filter(each => each.offset < end && topics.includes(each.topic));
+      yield { records: wanted, next: { ...ANYWHERE, next } };
     }
   }
 
@@ -88,20 +110,36 @@ export class SqliteEventLog implements EventLog {
     return topics.map(topic => ({ topic, partition: PARTITION, next: this.end() }));
   }
 
-  /** Records of all topics from `next` on, at most a batch; of other processes, those whose commit was seen. */
-  batch(next: number, most = READ_BATCH_RECORDS): RecordedEvent[] {
-    return this.tail.read(next, most);
+  /**
+   * Records of all topics from `next` on, at most a batch, and the position after what was read; of other processes,
+   * those whose commit was seen.
+   */
+  batch(next: number, most = READ_BATCH_RECORDS): Batch {
+    const records = this.tail.read(next, most);
+    const after = (records.at(-1)?.offset ?? next - 1) + 1;
+    return { records: records.filter(isEvent), next: { ...ANYWHERE, next: after } };
   }
 
-  private rows(next: number, most: number, key?: string): RecordedEvent[] {
+  private rows(next: number, most: number, key?: string): LogRecord[] {
     const rows = key === undefined ? this.select.all(next, most) : this.selectKey.all(next, key, most);
-    return (rows as unknown as Row[]).map(row => ({
-      event: decodeEvent(Buffer.from(row.value.buffer, row.value.byteOffset, row.value.byteLength)),
-      topic: row.topic,
-      partition: PARTITION,
-      offset: row.offset,
-      traceparent: row.traceparent ?? undefined,
-    }));
+    return (rows as unknown as Row[]).map(row => this.decoded(row));
+  }
+
+  /**
+   * As on Kafka: a record that no version of the service could have written is said and left out, since no restart
+   * would ever get past it; one of a newer version stops the reader, and nothing is skipped.
+   */
+  private decoded({ value, topic, offset, traceparent }: Row): LogRecord {
+    try {
+      const event = decodeEvent(Buffer.from(value.buffer, value.byteOffset, value.byteLength));
+      return { event, topic, partition: PARTITION, offset, traceparent: traceparent ?? undefined };
+    } catch (error) {
+      if (!(error instanceof EventDecodeError) || error.reason === 'schema') throw error;
+      if (!this.poison.has(offset))
+        this.log.error({ topic, offset, reason: error.reason }, 'poison record skipped');
+      this.poison.add(offset);
+      return { offset, event: undefined };
+    }
   }
 
   /** The offset that the next record will have at the least; 0 while there is none. */
@@ -124,5 +162,7 @@ export class SqliteEventLog implements EventLog {
     return consumer;
   }
 }
+
+const isEvent = (record: LogRecord): record is RecordedEvent => record.event !== undefined;
 
 export const ALL_TOPICS: readonly Topic[] = TOPICS;

@@ -15,7 +15,7 @@ viewStoreContract('SQLite', async () => {
     record: async events => {
       const before = log.end();
       await log.append(events);
-      return log.batch(before);
+      return log.batch(before).records;
     },
     destroy: async () => {
       journal.close();

@@ -190,10 +190,9 @@ export class SqliteViewStore implements ViewStore {
     if (path === this.views.path) return;
     const promoted = new ViewDatabase(path, this.policy.idempotencyMs);
     while (promoted.next < this.views.next) {
-      const records = this.log.batch(promoted.next);
-      const last = records.at(-1);
-      if (last === undefined) break;
-      promoted.apply(records, last.offset + 1);
+      const { records, next } = this.log.batch(promoted.next);
+      if (next.next === promoted.next) break;
+      promoted.apply(records, next.next);
     }
     this.views.close();
     this.views = promoted;

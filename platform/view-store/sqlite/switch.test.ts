@@ -21,7 +21,7 @@ test('a rebuild that has read further than the live model wakes whoever waits fo
   const { ExtractRequested, ExtractCompleted } = EXAMPLE_EVENTS;
   const watch = serving.watch(ExtractCompleted.job_id);
   await log.append([ExtractRequested, ExtractCompleted]);
-  const records = log.batch(0);
+  const { records } = log.batch(0);
   const next = { topic: 'outcomes', partition: 0, next: log.end() } as const;
   const rebuild = await command.rebuild();
   await rebuild.store.apply(records, next);
