@@ -10,8 +10,9 @@ import type { Journal } from '../../platform/journal/journal.ts';
 import { idempotencyMs } from '../../platform/platform.ts';
 import { formatRequestBlob } from '../../platform/request-blob.ts';
 import type { Settings } from '../../platform/settings.ts';
-import type { JobWatch, ViewStore } from '../../platform/view-store/view-store.ts';
-import type { ExtractRequested } from '../../schemas/events.ts';
+import { type JobWatch, type ViewStore, ViewStoreUnavailable } from '../../platform/view-store/view-store.ts';
+import { within } from '../../platform/within.ts';
+import type { ExtractFailed, ExtractRequested } from '../../schemas/events.ts';
 import { type Answer, errorAnswer, jobAnswer } from './answers.ts';
 import { derivedJobId, newJobId } from './job-id.ts';
 import type { Parameters } from './parameters.ts';
@@ -37,6 +38,8 @@ export interface Submission {
 
 /** Beyond the deadline that the extractor keeps, its timeout event needs a moment to arrive. */
 const OUTCOME_GRACE_MS = 1_000;
+/** How long a caller waits for the end of his job to be written here, and then for what the read model makes of it. */
+const GIVE_UP_MS = 5_000;
 
 interface Prepared {
   jobId: string;
@@ -66,9 +69,12 @@ export class Submissions {
     const isNew = prepared.idempotencyKeyHash === null;
     const watch = this.ports.views.watch(prepared.jobId, isNew);
     try {
-      await this.record(submission, prepared);
+      const request = this.event(submission, prepared);
+      await this.record(submission, prepared, request);
       if (prepared.asynchronous) return processing(prepared.jobId);
-      return await this.outcome(watch, submission.at);
+      const job =
+        (await this.settled(watch, this.patience(submission.at))) ?? (await this.giveUp(watch, request));
+      return await this.answer(job);
     } finally {
       watch.cancel();
     }
@@ -99,20 +105,29 @@ export class Submissions {
       at: submission.at,
       idempotency: idempotencyKeyHash === null ? null : { keyHash: idempotencyKeyHash, fingerprint },
     });
-    if (claim.outcome === 'new') return undefined;
+    if (claim.outcome === 'new') {
+      if (idempotencyKeyHash !== null) await this.checkMemory(jobId);
+      return undefined;
+    }
     if (decideRepeat(claim, prepared) === 'refuse')
       throw new Refusal('bad_request', 'The Idempotency-Key was used for another request.');
     const watch = this.ports.views.watch(claim.jobId);
     try {
-      return await this.outcome(watch, submission.at);
+      return await this.answer(await this.settled(watch, this.patience(submission.at)));
     } finally {
       watch.cancel();
     }
   }
 
-  private async record(submission: Submission, prepared: Prepared): Promise<void> {
+  /** A read model that was lost cannot tell a new Idempotency-Key from one that stands for another request. */
+  private async checkMemory(jobId: string): Promise<void> {
+    if (await this.ports.views.caughtUp()) return;
+    await this.ports.views.release(jobId);
+    throw new ViewStoreUnavailable('the Idempotency-Keys are being read up');
+  }
+
+  private async record(submission: Submission, prepared: Prepared, event: ExtractRequested): Promise<void> {
     const { upload, traceparent } = submission;
-    const event = this.event(submission, prepared);
     const blobs: NewBlob[] = [];
     if (upload?.bytes) blobs.push({ key: upload.key, bytes: upload.bytes, awaited: !prepared.asynchronous });
     if (event.request_blob !== null) {
@@ -152,13 +167,43 @@ export class Submissions {
     };
   }
 
+  private patience(at: number): number {
+    return at + this.ports.settings.SYNC_BUDGET_MS + OUTCOME_GRACE_MS - Date.now();
+  }
+
+  private async settled(watch: JobWatch, patienceMs: number): Promise<JobState | undefined> {
+    return within(Math.max(0, patienceMs), watch.settled);
+  }
+
+  /**
+   * Ends a job whose caller has waited long enough, so that an answer that he never gets is not metered. It may have
+   * ended otherwise in the same moment: the first end in the log counts, for the caller as well.
+   */
+  private async giveUp(watch: JobWatch, request: ExtractRequested): Promise<JobState | undefined> {
+    const at = Date.now();
+    const { job_id, key_id, source_blob, request_blob, webhook, bytes } = request;
+    const failed: ExtractFailed = {
+      type: 'ExtractFailed',
+      event_id: newId(at),
+      at,
+      job_id,
+      key_id,
+      source_blob,
+      request_blob,
+      webhook,
+      requested_at: request.at,
+      duration_ms: at - request.at,
+      code: 'timeout',
+      abusive: false,
+      bytes,
+      content_type: null,
+    };
+    await this.ports.journal.record({ blobs: [], events: [failed] }, { patienceMs: GIVE_UP_MS });
+    return this.settled(watch, GIVE_UP_MS);
+  }
+
   /** The finished job's answer; 202 for one on the job path; 504 when neither came in time. */
-  private async outcome(watch: JobWatch, at: number): Promise<Answer> {
-    const patience = at + this.ports.settings.SYNC_BUDGET_MS + OUTCOME_GRACE_MS - Date.now();
-    const { promise: late, resolve } = Promise.withResolvers<undefined>();
-    const timer = setTimeout(() => resolve(undefined), Math.max(0, patience));
-    const job: JobState | undefined = await Promise.race([watch.settled, late]);
-    clearTimeout(timer);
+  private async answer(job: JobState | undefined): Promise<Answer> {
     if (job === undefined) return errorAnswer('timeout');
     if (job.asynchronous) return processing(job.jobId);
     if (job.status !== 'completed') return jobAnswer(job, this.ports.blobs);

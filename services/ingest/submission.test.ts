@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { evolveJob, type JobState } from '../../core/job/job.ts';
+import { EXAMPLE_EVENTS } from '../../platform/event-log/codec-examples.ts';
+import type { Entry } from '../../platform/journal/journal.ts';
+import { readSettings } from '../../platform/settings.ts';
+import { ViewStoreUnavailable } from '../../platform/view-store/view-store.ts';
+import { Watchers } from '../../platform/view-store/watchers.ts';
+import type { Event, ExtractRequested } from '../../schemas/events.ts';
+import { type Submission, type SubmissionPorts, Submissions } from './submission.ts';
+
+/** The shortest patience there is: the grace beyond it. */
+const SETTINGS = readSettings({ SYNC_BUDGET_MS: '1' }, false);
+const { ApiKeyIssued, ExtractCompleted } = EXAMPLE_EVENTS;
+const KEY = {
+  keyId: 'key',
+  name: null,
+  plan: 'free',
+  secretSha256: ApiKeyIssued.secret_sha256,
+  monthlyQuota: 500,
+  rateLimitPerMinute: null,
+  issuedAt: 0,
+  revokedAt: null,
+};
+
+/** A log and a read model in memory, without anybody who extracts. */
+function world({ caughtUp = true } = {}) {
+  const log: Event[] = [];
+  const released: string[] = [];
+  const watchers = new Watchers();
+  let job: JobState | undefined;
+  const append = (event: Event) => {
+    log.push(event);
+    job = evolveJob(job, event);
+    if (job !== undefined && job.status !== 'processing') watchers.changed(job);
+  };
+  let beforeAppend: (event: Event) => void = () => undefined;
+  const ports = {
+    settings: SETTINGS,
+    journal: {
+      record: async ({ events }: Entry) => {
+        for (const event of events) {
+          beforeAppend(event);
+          append(event);
+        }
+      },
+    },
+    blobs: { read: async () => Buffer.from('{}'), delete: async () => undefined },
+    views: {
+      watch: (jobId: string) => watchers.watch(jobId),
+      used: async () => 0,
+      claim: async () => ({ outcome: 'new' }),
+      caughtUp: async () => caughtUp,
+      release: async (jobId: string) => void released.push(jobId),
+    },
+  };
+  const submissions = new Submissions(ports as unknown as SubmissionPorts);
+  const submit = (idempotencyKey: string | null = null) => {
+    const parameters = { url: null, asynchronous: false, webhookUrl: null, format: 'text', idempotencyKey };
+    const upload = { key: 'source/a', size: 4, sha256: 'h', bytes: Buffer.from('text') };
+    const submission = { key: KEY, parameters, upload, at: Date.now(), traceparent: '' };
+    return submissions.submit(submission as unknown as Submission);
+  };
+  const types = () => log.map(event => event.type);
+  const meanwhile = (act: (event: Event) => void) => {
+    beforeAppend = act;
+  };
+  return { append, submit, types, released, meanwhile };
+}
+
+describe('a caller who has waited long enough', () => {
+  it('is answered 504, and his job has ended with it: what comes later is not metered', async () => {
+    const { submit, types } = world();
+    assert.equal((await submit()).status, 504);
+    assert.deepEqual(types(), ['ExtractRequested', 'ExtractFailed']);
+  });
+
+  it('has his document if its end came first after all', async () => {
+    const { submit, append, meanwhile, types } = world();
+    let request: ExtractRequested | undefined;
+    meanwhile(event => {
+      if (event.type === 'ExtractRequested') request = event;
+      else append({ ...ExtractCompleted, job_id: request?.job_id ?? '' });
+    });
+    assert.equal((await submit()).status, 200);
+    assert.deepEqual(types(), ['ExtractRequested', 'ExtractCompleted', 'ExtractFailed']);
+  });
+});
+
+describe('an Idempotency-Key while the read model is being read up', () => {
+  it('is not taken for a new one: the caller is to come again', async () => {
+    const { submit, types, released } = world({ caughtUp: false });
+    await assert.rejects(submit('once'), ViewStoreUnavailable);
+    assert.deepEqual(types(), []);
+    assert.equal(released.length, 1);
+  });
+
+  it('holds up nobody who gives none', async () => {
+    const { submit } = world({ caughtUp: false });
+    assert.equal((await submit()).status, 504);
+  });
+});
