@@ -2,6 +2,7 @@
 import { Agent, type Dispatcher, errors, request } from 'undici';
 import { type Network, parseNetworks } from './addresses.ts';
 import { EgressRefused, guardedConnector } from './guarded-connector.ts';
+import { Names } from './names.ts';
 
 const FETCH_PORTS = [443];
 const WEBHOOK_PORTS = [80, 443];
@@ -45,8 +46,9 @@ export class Egress {
 
   constructor(allowedCidrs: readonly string[]) {
     const allowed = parseNetworks(allowedCidrs);
-    this.fetching = agent(allowed, FETCH_PORTS);
-    this.posting = agent(allowed, WEBHOOK_PORTS);
+    const names = new Names();
+    this.fetching = agent(allowed, FETCH_PORTS, names);
+    this.posting = agent(allowed, WEBHOOK_PORTS, names);
   }
 
   /** Fetches an https document, following at most 3 redirects, each checked like the first. Throws `EgressError`. */
@@ -101,9 +103,9 @@ export class Egress {
   }
 }
 
-function agent(allowed: readonly Network[], ports: readonly number[]): Agent {
+function agent(allowed: readonly Network[], ports: readonly number[], names: Names): Agent {
   return new Agent({
-    connect: guardedConnector({ allowed, ports, connectTimeoutMs: CONNECT_TIMEOUT_MS }),
+    connect: guardedConnector({ allowed, ports, connectTimeoutMs: CONNECT_TIMEOUT_MS, names }),
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
     maxHeaderSize: MAX_HEADER_BYTES,

@@ -3,10 +3,10 @@
  * that was checked, so no later DNS answer counts; IP literals, for which Node never calls `lookup`, are checked
  * themselves; and the peer is checked again once connected.
  */
-import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { buildConnector } from 'undici';
 import { classify, type Network } from './addresses.ts';
+import type { Names } from './names.ts';
 
 /** The address is not one that callers may reach. Its message is the same for every reason: it must not be an oracle. */
 export class EgressRefused extends Error {
@@ -21,6 +21,7 @@ export interface ConnectorOptions {
   /** Ports that public addresses may be reached on; allowed networks are free of it. */
   ports: readonly number[];
   connectTimeoutMs: number;
+  names: Names;
 }
 
 /** An undici connector. */
@@ -28,11 +29,12 @@ export function guardedConnector({
   allowed,
   ports,
   connectTimeoutMs,
+  names,
 }: ConnectorOptions): buildConnector.connector {
   const connect = buildConnector({ timeout: connectTimeoutMs });
   return (options, callback) => {
     const port = Number(options.port || (options.protocol === 'https:' ? 443 : 80));
-    resolve(options.hostname)
+    resolve(options.hostname, names)
       .then(addresses => permitted(addresses, port, allowed, ports))
       .then(
         address =>
@@ -56,11 +58,9 @@ function servername(options: buildConnector.Options): string {
   return options.servername ?? (isIP(host) ? '' : host);
 }
 
-async function resolve(hostname: string): Promise<string[]> {
+async function resolve(hostname: string, names: Names): Promise<string[]> {
   const host = bare(hostname);
-  if (isIP(host)) return [host];
-  const answers = await lookup(host, { all: true, verbatim: true });
-  return answers.map(answer => answer.address);
+  return isIP(host) ? [host] : names.addresses(host);
 }
 
 /** All answers must be fit: a name that also points inside is refused whole, whichever answer would be taken. */

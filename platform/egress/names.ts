@@ -1,0 +1,94 @@
+/**
+ * Names of callers' addresses to IP addresses. Whose servers answer for a name is the caller's choice, so an answer may
+ * take for ever: questions go over sockets (c-ares), not through the system's resolver, which holds one of libuv's four
+ * threads for each and would keep the service's own look-ups (brokers, stores) waiting. The hosts file counts first, as
+ * everywhere; only names that DNS does not know (search domains, local ones) are asked of the system, one at a time.
+ */
+import { lookup, Resolver } from 'node:dns/promises';
+import { readFile } from 'node:fs/promises';
+import { within } from '../within.ts';
+
+/** The same name as an abort by time has, so that it is told apart the same way. */
+export class LookUpTimeout extends Error {
+  constructor() {
+    super('a name was not resolved in time');
+    this.name = 'TimeoutError';
+  }
+}
+
+export interface NamesOptions {
+  hostsFile?: string;
+  /** Addresses of DNS servers; the system's by default. */
+  servers?: readonly string[];
+  /** The system's resolver. */
+  system?: (name: string) => Promise<string[]>;
+  limitMs?: number;
+}
+
+/** One name, all in: as long as connecting may take. */
+const LIMIT_MS = 5_000;
+/** Of one question to one server, and how often it is asked. */
+const ASK_MS = 1_500;
+const TRIES = 2;
+/** Names that wait for the system's resolver; more are not worth waiting for. */
+const MAX_WAITING = 32;
+
+export class Names {
+  private readonly options: Required<Omit<NamesOptions, 'servers'>> & Pick<NamesOptions, 'servers'>;
+  private line: Promise<unknown> = Promise.resolve();
+  private waiting = 0;
+
+  constructor(options: NamesOptions = {}) {
+    this.options = { hostsFile: '/etc/hosts', system: systemLookUp, limitMs: LIMIT_MS, ...options };
+  }
+
+  /** All addresses of a name. Rejects with `LookUpTimeout`, or an error of DNS. */
+  async addresses(name: string): Promise<string[]> {
+    const hosts = await readFile(this.options.hostsFile, 'utf8').catch(() => '');
+    const listed = listedIn(hosts, name);
+    return listed.length > 0 ? listed : this.asked(name);
+  }
+
+  private async asked(name: string): Promise<string[]> {
+    // Made anew each time: the servers of a machine change.
+    const resolver = new Resolver({ timeout: ASK_MS, tries: TRIES });
+    if (this.options.servers !== undefined) resolver.setServers(this.options.servers);
+    const questions = [resolver.resolve4(name), resolver.resolve6(name)];
+    const answers = await within(this.options.limitMs, Promise.allSettled(questions));
+    resolver.cancel();
+    if (answers === undefined) throw new LookUpTimeout();
+    const addresses = answers.flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []));
+    if (addresses.length > 0) return addresses;
+    if (answers.some(answer => answer.status === 'rejected' && isTimeout(answer.reason)))
+      throw new LookUpTimeout();
+    return this.askedOfSystem(name);
+  }
+
+  private async askedOfSystem(name: string): Promise<string[]> {
+    if (this.waiting >= MAX_WAITING) throw new LookUpTimeout();
+    this.waiting++;
+    let abandoned = false;
+    const answered = this.line.then(() => (abandoned ? [] : this.options.system(name)));
+    this.line = answered.catch(() => undefined).finally(() => this.waiting--);
+    const addresses = await within(this.options.limitMs, answered);
+    abandoned = true;
+    if (addresses === undefined) throw new LookUpTimeout();
+    return addresses;
+  }
+}
+
+/** hosts(5): an address, then its names; `#` begins a comment. */
+function listedIn(hosts: string, name: string): string[] {
+  return hosts.split('\n').flatMap(line => {
+    const [address, ...names] = line.replace(/#.*/, '').trim().split(/\s+/);
+    return address && names.some(each => each.toLowerCase() === name.toLowerCase()) ? [address] : [];
+  });
+}
+
+const isTimeout = (error: unknown) =>
+  error instanceof Error && 'code' in error && (error.code === 'ETIMEOUT' || error.code === 'ECANCELLED');
+
+async function systemLookUp(name: string): Promise<string[]> {
+  const answers = await lookup(name, { all: true, verbatim: true });
+  return answers.map(({ address }) => address);
+}
