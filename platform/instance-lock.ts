@@ -16,21 +16,28 @@ const SQLITE_BUSY = 5;
 
 /** Throws with a clear line if a running service holds the folder. Returns the release. */
 export function lockFolder(folder: string): () => void {
-  const lock = new DatabaseSync(join(folder, LOCK_FILE), { timeout: 0 });
   const holder = join(folder, PROCESS_ID_FILE);
-  try {
-    lock.exec('BEGIN EXCLUSIVE');
-  } catch (error) {
-    lock.close();
-    const isHeld = error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
-    if (!isHeld) throw error;
+  const release = locked(join(folder, LOCK_FILE));
+  if (release === undefined)
     throw new Error(`DATA_DIR is in use by the service with process id ${idIn(holder)}`);
-  }
   writeFileSync(holder, String(process.pid));
   return () => {
     rmSync(holder, { force: true });
-    lock.close();
+    release();
   };
+}
+
+/** Holds a lock file until the release, or the end of the process; undefined if somebody else does. */
+export function locked(path: string): (() => void) | undefined {
+  const lock = new DatabaseSync(path, { timeout: 0 });
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+    return () => lock.close();
+  } catch (error) {
+    lock.close();
+    if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) return undefined;
+    throw error;
+  }
 }
 
 /** Not there yet, or gone again: the holder is just starting or stopping. */

@@ -6,6 +6,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { transaction } from './database.ts';
 
+/** Result code of SQLite; extended ones do not occur in WAL mode at the start or end of a transaction. */
+const SQLITE_BUSY = 5;
+
 interface Write {
   work: () => void;
   resolve: () => void;
@@ -59,10 +62,13 @@ export class GroupCommit {
     for (const listener of this.listeners) listener();
   }
 
-  /** One bad write must not fail its neighbours: each is committed on its own, once. */
+  /**
+   * One bad write must not fail its neighbours: each is committed on its own, once. That another process holds the
+   * database is no write's fault: each would wait for it again, and the event loop with it.
+   */
   private separate(group: Write[], error: unknown): void {
-    if (group.length === 1) {
-      group[0]?.reject(error);
+    if (group.length === 1 || isBusy(error)) {
+      for (const write of group) write.reject(error);
       return;
     }
     for (const write of group) {
@@ -76,3 +82,6 @@ export class GroupCommit {
     for (const listener of this.listeners) listener();
   }
 }
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;

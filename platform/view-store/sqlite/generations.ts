@@ -31,6 +31,11 @@ export class Generations {
     return join(this.folder, `views-${this.live()}.db`);
   }
 
+  /** Whoever holds it builds: two rebuilds at once would become the same generation. */
+  get rebuildLock(): string {
+    return join(this.folder, 'rebuild.lock');
+  }
+
   /** A file for a generation under construction, named after the process that builds it. */
   buildingPath(): string {
     return join(this.folder, `views-building-${process.pid}.db`);

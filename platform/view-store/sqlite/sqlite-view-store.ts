@@ -7,6 +7,7 @@ import { type Breaker, CLOSED_BREAKER, lockedUntil, recordAbuse } from '../../..
 import { countRequest, type RateWindow } from '../../../core/limits/rate-window.ts';
 import type { Position, RecordedEvent } from '../../event-log/event-log.ts';
 import { ALL_TOPICS, PARTITION, type SqliteEventLog } from '../../event-log/sqlite/sqlite-event-log.ts';
+import { locked } from '../../instance-lock.ts';
 import type {
   Admission,
   AdmissionRequest,
@@ -124,6 +125,8 @@ export class SqliteViewStore implements ViewStore {
   }
 
   async rebuild(): Promise<Rebuild> {
+    const release = locked(this.generations.rebuildLock);
+    if (release === undefined) throw new Error('another rebuild of this data folder is under way');
     const path = this.generations.buildingPath();
     removeDatabase(path);
     const views = new ViewDatabase(path, this.policy.idempotencyMs);
@@ -139,11 +142,13 @@ export class SqliteViewStore implements ViewStore {
         views.close();
         foldWal(path);
         this.generations.promote(path);
+        release();
         this.followSwitch();
       },
       abandon: async () => {
         views.close();
         removeDatabase(path);
+        release();
       },
     };
   }

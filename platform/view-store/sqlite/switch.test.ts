@@ -35,3 +35,20 @@ test('a rebuild that has read further than the live model wakes whoever waits fo
   journal.close();
   await rm(folder, { recursive: true });
 });
+
+test('one rebuild at a time: a second is refused with a clear line, and may begin when the first is over', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'textrail-switch-'));
+  const journal = new JournalDatabase(folder);
+  const log = new SqliteEventLog(journal);
+  const [one, other] = [1, 2].map(() => new SqliteViewStore(folder, log, CONTRACT_POLICY));
+  const first = await one?.rebuild();
+  await assert.rejects(async () => other?.rebuild(), /another rebuild/);
+  await first?.promote();
+  const second = await other?.rebuild();
+  await assert.rejects(async () => one?.rebuild(), /another rebuild/);
+  await second?.abandon();
+  await (await one?.rebuild())?.promote();
+  await Promise.all([one?.close(), other?.close()]);
+  journal.close();
+  await rm(folder, { recursive: true });
+});
