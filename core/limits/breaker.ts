@@ -15,13 +15,20 @@ export interface Breaker {
 
 export const CLOSED_BREAKER: Breaker = { outcomes: [], lockedUntil: 0 };
 
-/** Counts one abusive outcome; outcomes older than the window are forgotten, and all of them when it trips. */
+/**
+ * Counts one abusive outcome; outcomes older than the window are forgotten (or as far ahead, where the clock was set
+ * back), and all of them when it trips.
+ */
 export function recordAbuse(breaker: Breaker, at: number, policy: BreakerPolicy): Breaker {
-  const outcomes = [...breaker.outcomes.filter(time => time > at - policy.windowMs), at];
+  const counts = (time: number) => Math.abs(at - time) < policy.windowMs;
+  const outcomes = [...breaker.outcomes.filter(counts), at];
   if (outcomes.length < policy.threshold) return { outcomes, lockedUntil: breaker.lockedUntil };
-  return { outcomes: [], lockedUntil: Math.max(breaker.lockedUntil, at + policy.lockoutMs) };
+  const earlier = lockedUntil(breaker, at, policy) ?? 0;
+  return { outcomes: [], lockedUntil: Math.max(earlier, at + policy.lockoutMs) };
 }
 
-export function lockedUntil(breaker: Breaker, at: number): number | null {
-  return breaker.lockedUntil > at ? breaker.lockedUntil : null;
+/** A lockout that ends later than two of them was begun before the clock was set back. */
+export function lockedUntil(breaker: Breaker, at: number, policy: BreakerPolicy): number | null {
+  const leftMs = breaker.lockedUntil - at;
+  return leftMs > 0 && leftMs <= 2 * policy.lockoutMs ? breaker.lockedUntil : null;
 }

@@ -24,6 +24,21 @@ describe('the rate window', () => {
     assert.deepEqual(countRequest(full, 2, NOW), { count: 1, endsAt: NOW + RATE_WINDOW_MS, admitted: true });
   });
 
+  it('that was begun before the clock was set back does not last until the clock has caught up', () => {
+    const full = { count: 2, endsAt: NOW + RATE_WINDOW_MS };
+    const hourAgo = NOW - 3_600_000;
+    assert.deepEqual(countRequest(full, 2, hourAgo), {
+      count: 1,
+      endsAt: hourAgo + RATE_WINDOW_MS,
+      admitted: true,
+    });
+  });
+
+  it('is not voided by an instance whose clock is a little behind', () => {
+    const full = { count: 2, endsAt: NOW + RATE_WINDOW_MS };
+    assert.equal(countRequest(full, 2, NOW - 2_000).admitted, false);
+  });
+
   it('keeps to a limit that was lowered within the window', () => {
     assert.equal(countRequest({ count: 5, endsAt: NOW + 1 }, 3, NOW).admitted, false);
   });
@@ -35,21 +50,30 @@ describe('the abuse breaker', () => {
     times.reduce((breaker, at) => recordAbuse(breaker, at, policy), CLOSED_BREAKER);
 
   it('stays closed below the threshold', () => {
-    assert.equal(lockedUntil(after(NOW, NOW + 1), NOW + 2), null);
+    assert.equal(lockedUntil(after(NOW, NOW + 1), NOW + 2, policy), null);
   });
 
   it('trips at the threshold, for the lockout, counted from the outcome that tripped it', () => {
-    assert.equal(lockedUntil(after(NOW, NOW + 1, NOW + 2), NOW + 3), NOW + 5_002);
+    assert.equal(lockedUntil(after(NOW, NOW + 1, NOW + 2), NOW + 3, policy), NOW + 5_002);
   });
 
   it('forgets what is older than the window', () => {
-    assert.equal(lockedUntil(after(NOW, NOW + 500, NOW + 1_000), NOW + 1_001), null);
+    assert.equal(lockedUntil(after(NOW, NOW + 500, NOW + 1_000), NOW + 1_001, policy), null);
   });
 
   it('opens again when the lockout ends, with nothing held against the key', () => {
     const breaker = after(NOW, NOW, NOW);
-    assert.equal(lockedUntil(breaker, NOW + 5_000), null);
+    assert.equal(lockedUntil(breaker, NOW + 5_000, policy), null);
     assert.deepEqual(breaker.outcomes, []);
+  });
+
+  it('that locked before the clock was set back does not lock until the clock has caught up', () => {
+    const breaker = after(NOW, NOW, NOW);
+    const hourAgo = NOW - 3_600_000;
+    assert.equal(lockedUntil(breaker, hourAgo, policy), null);
+    assert.deepEqual(recordAbuse({ outcomes: [NOW, NOW], lockedUntil: 0 }, hourAgo, policy).outcomes, [
+      hourAgo,
+    ]);
   });
 
   it('prolongs a lockout that is tripped again, and never shortens one', () => {

@@ -1,5 +1,10 @@
 /** The per-minute rate limit: a fixed window of 60 s that begins with the key's first request in it. */
 export const RATE_WINDOW_MS = 60_000;
+/**
+ * A window that ends later than this was begun before the clock was set back, and would last until it has caught up.
+ * Not one window: instances' clocks differ, and one behind must not void what the others count.
+ */
+export const FARTHEST_END_MS = 2 * RATE_WINDOW_MS;
 
 export interface RateWindow {
   /** Requests admitted in the window; never more than the limit. */
@@ -15,7 +20,9 @@ export function countRequest(
   at: number,
 ): RateWindow & { admitted: boolean } {
   const live =
-    window !== undefined && at < window.endsAt ? window : { count: 0, endsAt: at + RATE_WINDOW_MS };
+    window !== undefined && at < window.endsAt && window.endsAt - at <= FARTHEST_END_MS
+      ? window
+      : { count: 0, endsAt: at + RATE_WINDOW_MS };
   if (live.count >= limit) return { ...live, admitted: false };
   return { count: live.count + 1, endsAt: live.endsAt, admitted: true };
 }

@@ -223,6 +223,14 @@ export function viewStoreContract(name: string, create: () => Promise<ViewStoreU
       assert.equal((await admission(keyId, NOON + 60_000)).rate.admitted, true);
     });
 
+    it('begins a new window where the clock was set back, instead of one that lasts until it has caught up', async () => {
+      const keyId = randomUUID();
+      await Promise.all(Array.from({ length: 10 }, () => admission(keyId, NOON)));
+      const hourAgo = NOON - 3_600_000;
+      const { rate } = await admission(keyId, hourAgo);
+      assert.deepEqual([rate.admitted, rate.count, rate.endsAt], [true, 1, hourAgo + 60_000]);
+    });
+
     it('locks a key after a burst of abusive outcomes, and lets it go', async () => {
       const keyId = randomUUID();
       await views.recordAbuse(keyId, NOON);

@@ -41,7 +41,9 @@ export class Authenticator {
   /** Only existing keys are remembered: an unknown one may be issued the next moment. */
   private async key(keyId: string, at: number): Promise<KeyState | undefined> {
     const decision = this.decisions.get(keyId);
-    if (decision !== undefined && decision.until > at) return decision.key;
+    const leftMs = (decision?.until ?? 0) - at;
+    // More than it began with: the clock was set back, and must not prolong the life of a revoked key.
+    if (decision !== undefined && leftMs > 0 && leftMs <= this.cacheMs) return decision.key;
     this.decisions.delete(keyId);
     const key = await this.views.key(keyId);
     if (key === undefined) {

@@ -82,7 +82,7 @@ export class RedisViewStore implements ViewStore {
     const [admitted, count, endsAt, breaker, used] = reply as [number, number, string, string | null, string];
     return {
       rate: { admitted: admitted === 1, count, endsAt: Number(endsAt) },
-      lockedUntil: lockedUntil(parseBreaker(breaker), at),
+      lockedUntil: lockedUntil(parseBreaker(breaker), at, this.options.policy.breaker),
       used: Number(used),
     };
   }

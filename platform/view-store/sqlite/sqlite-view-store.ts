@@ -61,7 +61,11 @@ export class SqliteViewStore implements ViewStore {
     const rate = countRequest(this.windows.get(keyId), requestsPerWindow, at);
     this.windows.set(keyId, { count: rate.count, endsAt: rate.endsAt });
     const breaker = this.breakers.get(keyId) ?? CLOSED_BREAKER;
-    return { rate, lockedUntil: lockedUntil(breaker, at), used: this.views.used(keyId, month) };
+    return {
+      rate,
+      lockedUntil: lockedUntil(breaker, at, this.policy.breaker),
+      used: this.views.used(keyId, month),
+    };
   }
 
   async recordAbuse(keyId: string, at: number): Promise<void> {

@@ -1,5 +1,6 @@
 /** A document worker: reads one document at a time from descriptor 3 and answers on 4, until its parent ends it. */
 import { Socket } from 'node:net';
+import { Blame } from './blame.ts';
 import { codedAnswer, extract } from './extract.ts';
 import { readFrames, writeFrame } from './framing.ts';
 import { denyNetwork } from './network-denial.ts';
@@ -10,6 +11,7 @@ const ANSWER_DESCRIPTOR = 4;
 
 const requests = new Socket({ fd: REQUEST_DESCRIPTOR, readable: true, writable: false });
 const answers = new Socket({ fd: ANSWER_DESCRIPTOR, readable: false, writable: true });
+const blame = new Blame();
 denyNetwork();
 
 /** The parent is gone or the pipe is broken: nobody waits for an answer. */
@@ -21,16 +23,25 @@ answers.on('error', leave);
 readFrames(
   requests,
   ({ header, body }) => {
+    blame.begin();
+    const answer = (answered: object, response: Uint8Array) => {
+      blame.end();
+      writeFrame(answers, answered, response);
+    };
     extract(header as WorkRequest, body).then(
-      ({ answer, response }) => writeFrame(answers, answer, response),
-      error => writeFrame(answers, codedAnswer(error), new Uint8Array()),
+      ({ answer: answered, response }) => answer(answered, response),
+      error => answer(codedAnswer(error), new Uint8Array()),
     );
   },
   leave,
 );
 
-/** A parser that fails outside its promise cannot be trusted with another document. */
+/**
+ * A parser that fails outside its promise cannot be trusted with another document. One that may not have been at fault
+ * is left without an answer, and read again by another worker.
+ */
 const broken = (error: unknown) => {
+  if (!blame.isCertain) process.exit(1);
   writeFrame(answers, codedAnswer(error), new Uint8Array());
   answers.end(() => process.exit(1));
 };

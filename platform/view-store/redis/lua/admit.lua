@@ -5,7 +5,8 @@ local at, limit = tonumber(ARGV[4]), tonumber(ARGV[5])
 local windowKey = prefix .. 'window:' .. ARGV[3]
 local window = redis.call('HMGET', windowKey, 'count', 'endsAt')
 local count, endsAt = tonumber(window[1]), tonumber(window[2])
-if not endsAt or at >= endsAt then
+-- Farther than two windows: begun before the clock was set back.
+if not endsAt or at >= endsAt or endsAt - at > 2 * tonumber(ARGV[6]) then
   count, endsAt = 0, at + tonumber(ARGV[6])
 end
 local admitted = count < limit
