@@ -62,6 +62,15 @@ test('up prints the settings to export and nothing else, every time the same', (
   assert.equal(again.stderr, '', 'nothing had to be started');
 });
 
+test('what up prints can be evaluated by a shell as it is', () => {
+  const { stdout } = stack(folders[0], 'up');
+  const shell = spawnSync('sh', ['-c', 'set -a; eval "$1"; env', 'sh', stdout], {
+    encoding: 'utf8',
+    env: {},
+  });
+  for (const line of stdout.trim().split('\n')) assert.ok(shell.stdout.split('\n').includes(line), line);
+});
+
 test('status tells what runs, and fails if something does not', () => {
   assert.equal(stack(folders[0], 'status').status, 0);
   process.kill(pidOf(folders[0], 'redis'), 'SIGKILL');

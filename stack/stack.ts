@@ -12,6 +12,7 @@ const USAGE = `usage: npm run stack -- up [--versitygw] | status | down [--wipe]
   --versitygw  starts the second S3 server too
   status       what runs, one server a line; exit code 1 if something is missing
   down         stops everything and keeps the data; --wipe deletes it
+in a shell: set -a; eval "$(npm run -s stack -- up)"; set +a   (-s, or npm prints its own lines first)
 environment: STACK_DIR, STACK_PORT_BASE (first of 5 ports), STACK_ENGINE=native|docker, TEXTRAIL_CACHE_DIR`;
 
 async function up(withVersitygw: boolean): Promise<void> {
