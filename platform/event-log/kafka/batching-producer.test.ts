@@ -116,13 +116,14 @@ test('a caller whose patience ends is told that the log is unavailable, and why'
 });
 
 test('events of a caller who has given up are not sent any more', async () => {
-  const { producer, batches } = producerWith(
-    (batch, call) => (call === 1 ? new Promise(() => undefined) : Promise.resolve(everything(batch))),
-    SOON_MS,
+  const hanging = Promise.withResolvers<Acknowledgement[]>();
+  const { producer, batches } = producerWith(async (batch, call) =>
+    call === 1 ? hanging.promise : everything(batch),
   );
   const first = producer.send([record('a')], PATIENCE_MS);
   await sleep(5);
   await assert.rejects(producer.send([record('impatient')], 10), LogUnavailable);
+  hanging.reject(new Error('the cluster is gone'));
   await first;
   await producer.send([record('b')], PATIENCE_MS);
   assert.deepEqual(batches.flat(), ['a', 'a', 'b']);
