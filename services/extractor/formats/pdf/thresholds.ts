@@ -7,6 +7,8 @@
 export const READING = {
   /** A gap this wide is a space: fonts draw spaces of .2 to .33 em, justified lines shrink them to half. */
   wordGapEm: 0.11,
+  /** Between two Chinese or Japanese letters only more than this is a space, unless one was drawn. */
+  eastAsianGapEm: 0.2,
   /** Glyphs may overlap this far (kerning, italics, accents drawn apart); further back is a new start. */
   overlapMaxEm: 0.5,
   /** Letter-spacing set for a whole operator counts as no gap up to this much. */
@@ -39,6 +41,36 @@ export const FIELDS = {
   labelGapEm: 14,
   /** Their baselines differ by less: fields are placed by eye. */
   rowEm: 0.6,
+} as const;
+
+/** East Asian text from top to bottom, character by character. */
+export const VERTICAL = {
+  /** Share of a page's characters that stand right below the one drawn before, and the least number of them. */
+  stackedShare: 0.5,
+  charactersMin: 10,
+  /** From one character to the next below it, set solid to widely spaced; columns' middles agree. */
+  stepMinEm: 0.7,
+  stepMaxEm: 1.6,
+  shiftMaxEm: 0.3,
+  /** Characters of one run are apart by no more. */
+  gapMaxEm: 0.4,
+  /** Of an em square, above the baseline; and from the middle of a line of Latin letters to its baseline. */
+  ascentEm: 0.88,
+  middleEm: 0.35,
+} as const;
+
+/** Small readings over words. */
+export const RUBY = {
+  /** Half the size of their word as a rule. */
+  sizeMax: 0.6,
+  /** Their baseline above that of the word, in its ems. */
+  riseMinEm: 0.7,
+  riseMaxEm: 1.4,
+  /** Kana spread over a wide word are apart by less than this, in their own ems, and level within this. */
+  gapMaxEm: 1,
+  levelEm: 0.2,
+  /** A reading may stick out of its word by this much of its own em. */
+  rimEm: 0.6,
 } as const;
 
 /** Right-to-left text. */
@@ -100,6 +132,8 @@ export const BLOCKS = {
   underlineEm: 0.3,
   /** Baseline distance of ordinary running text, where a page has too few lines to tell. */
   leadingUsualEm: 1.25,
+  /** … of Chinese, Japanese and Korean, whose letters fill their squares. */
+  leadingEastAsianEm: 1.65,
   leadingSamplesMin: 5,
   /** Lines belong together up to this factor, or this much, beyond the usual distance; */
   leadingSlack: 1.2,

@@ -1,5 +1,6 @@
 /** How far lines of running text stand apart: double-spaced documents need another limit than dense ones. */
 import { median } from '../geometry.ts';
+import type { Line } from '../lines/line.ts';
 import { BLOCKS } from '../thresholds.ts';
 import type { Neighbours } from './blocks.ts';
 
@@ -17,10 +18,22 @@ export function leadingOf(neighbours: Neighbours): Leading {
     if (Math.abs(lower.size - upper.size) < 0.05 * upper.size && ratio < BLOCKS.leadingMaxEm)
       samples.push(ratio);
   }
-  const usual = samples.length >= BLOCKS.leadingSamplesMin ? median(samples) : BLOCKS.leadingUsualEm;
+  const usual = samples.length >= BLOCKS.leadingSamplesMin ? median(samples) : usualOf(neighbours.keys());
   const limit = Math.min(
     BLOCKS.leadingMaxEm,
     Math.max(usual * BLOCKS.leadingSlack, usual + BLOCKS.leadingSlackEm, BLOCKS.leadingMinEm),
   );
   return { limit: size => size * limit };
+}
+
+const EAST_ASIAN = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g;
+
+function usualOf(lines: Iterable<Line>): number {
+  let eastAsian = 0;
+  let characters = 0;
+  for (const line of lines) {
+    eastAsian += line.text.match(EAST_ASIAN)?.length ?? 0;
+    characters += line.characters;
+  }
+  return 2 * eastAsian > characters ? BLOCKS.leadingEastAsianEm : BLOCKS.leadingUsualEm;
 }

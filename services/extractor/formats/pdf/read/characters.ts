@@ -28,14 +28,17 @@ const SYMBOLS: Record<number, string> = {
 
 const PRIVATE_USE = /[\ue000-\uf8ff]/;
 const NEEDS_CARE =
-  /[\p{Cc}\u00a0\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufb00-\ufb06\ufb13-\ufb17\ufb1d-\ufdff\ufe70-\ufefc\ufeff\ufffd\ue000-\uf8ff]/u;
+  /[\p{Cc}\u00a0\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2e9f\u2ef3\u2f00-\u2fd5\ufb00-\ufb06\ufb13-\ufb17\ufb1d-\ufdff\ufe10-\ufe19\ufe30-\ufe48\ufe70-\ufefc\ufeff\ufffd\ue000-\uf8ff]/u;
 
 /** Text of one glyph; empty where it means nothing, white space where it is a space. */
 export function characterOf(unicode: string, symbolic: boolean): string {
   if (!NEEDS_CARE.test(unicode)) return unicode;
   const text = PRIVATE_USE.test(unicode) ? fromPrivateUse(unicode, symbolic) : unicode;
   return text
-    .replace(/[\ufb00-\ufb06\ufb13-\ufb17\ufb1d-\ufdff\ufe70-\ufefc]/g, form => form.normalize('NFKC'))
+    .replace(
+      /[\u2e9f\u2ef3\u2f00-\u2fd5\ufb00-\ufb06\ufb13-\ufb17\ufb1d-\ufdff\ufe10-\ufe19\ufe30-\ufe48\ufe70-\ufefc]/g,
+      form => form.normalize('NFKC').trim(),
+    )
     .replace(/\u00ad/g, '-')
     .replace(/[\s\u00a0]/g, ' ')
     .replace(/[\p{Cc}\u200b-\u200f\u202a-\u202e\u2060\ufeff\ufffd]/gu, '');

@@ -9,7 +9,9 @@ import { taggedHeadingsOf } from './evidence.ts';
 import { fieldsOf, withFields } from './fields.ts';
 import { multiply } from './matrix.ts';
 import { type OpenPdf, operatorsOf } from './open.ts';
+import { withRuby } from './ruby.ts';
 import { readText, type Visibility } from './text-operators.ts';
+import { isStacked, laidDown } from './vertical.ts';
 
 /** View space: the transform that leads there from user space, and its size in points. */
 interface View {
@@ -38,13 +40,14 @@ async function contentOf(
   let view: View = { transform: transform as unknown as Matrix, width, height };
   let fields = await fieldsOf(page, view.transform);
   let text = readText(operators, view.transform, pdf.port.fonts, isVisible, fields);
-  const turn = dominantTurn(text.items);
+  const stacked = isStacked(text.items);
+  const turn = stacked ? -90 : dominantTurn(text.items);
   if (turn !== 0) {
     view = turned(view, turn);
     fields = await fieldsOf(page, view.transform);
     text = readText(operators, view.transform, pdf.port.fonts, isVisible, fields);
   }
-  const items = withFields(text, fields);
+  const items = withRuby(withFields(stacked ? { ...text, items: laidDown(text.items) } : text, fields));
   const vectors = readVectors(operators, { ...view, transform: [...view.transform] }, isVisible);
   return {
     number,

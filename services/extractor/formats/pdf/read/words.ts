@@ -48,7 +48,7 @@ export class WordBuilder {
   /** The glyphs drawn now will be replaced by the text they stand for. */
   private replacing = false;
   /** Where the last glyph ended, spaces included. */
-  private last: { x: number; y: number; style: GlyphStyle } | null = null;
+  private last: { x: number; y: number; style: GlyphStyle; text: string } | null = null;
 
   glyph(drawn: string, place: GlyphPlace, style: GlyphStyle): void {
     // Browsers name in ActualText what their fonts cannot; the glyph still says where it stands.
@@ -61,17 +61,17 @@ export class WordBuilder {
       return;
     }
     const { word } = this;
-    if (word !== null && this.continues(word, place, style)) {
+    if (word !== null && this.continues(word, text, place, style)) {
       word.text += text;
       word.endX = place.endX;
       word.endY = place.endY;
     } else {
       this.close();
-      const spaceBefore = this.spacePending || this.standsApart(place, style);
+      const spaceBefore = this.spacePending || this.standsApart(text, place, style);
       this.word = { text, spaceBefore, ...place, style };
       this.spacePending = false;
     }
-    this.last = { x: place.endX, y: place.endY, style };
+    this.last = { x: place.endX, y: place.endY, style, text };
   }
 
   /** Ends the word in the making, if any. */
@@ -137,30 +137,43 @@ export class WordBuilder {
     else this.items.push({ ...item, text, index: this.items.length });
   }
 
-  private continues(word: OpenWord, place: GlyphPlace, style: GlyphStyle): boolean {
+  private continues(word: OpenWord, text: string, place: GlyphPlace, style: GlyphStyle): boolean {
     if (this.spacePending || !sameStyle(word.style, style)) return false;
     const dx = place.x - word.endX;
     const dy = place.y - word.endY;
     const gap = dx * style.directionX + dy * style.directionY;
     const shift = Math.abs(dx * style.directionY - dy * style.directionX);
-    return shift < style.size * READING.baselineShiftEm && fits(gap, style);
+    if (shift >= style.size * READING.baselineShiftEm) return false;
+    return fits(gap, style) || (isSpreadOut(gap, style) && areEastAsian(word.text, text));
   }
 
   /** Whether room is left open between the last glyph and this one, or the pen has jumped. */
-  private standsApart(place: GlyphPlace, style: GlyphStyle): boolean {
+  private standsApart(text: string, place: GlyphPlace, style: GlyphStyle): boolean {
     const { last } = this;
     if (last === null) return true;
     const dx = place.x - last.x;
     const dy = place.y - last.y;
     const gap = dx * style.directionX + dy * style.directionY;
     const shift = Math.abs(dx * style.directionY - dy * style.directionX);
-    return shift > Math.max(style.size, last.style.size) * READING.scriptShiftEm || !fits(gap, style);
+    if (shift > Math.max(style.size, last.style.size) * READING.scriptShiftEm) return true;
+    return !fits(gap, style) && !(isSpreadOut(gap, style) && areEastAsian(last.text, text));
   }
 }
 
 function fits(gap: number, style: GlyphStyle): boolean {
   const open = gap - Math.max(0, Math.min(style.tracking, style.size * READING.trackingMaxEm));
   return open < style.size * READING.wordGapEm && gap > -style.size * READING.overlapMaxEm;
+}
+
+/** Lines of Chinese and Japanese are filled by room between letters that no space stands for. */
+function isSpreadOut(gap: number, style: GlyphStyle): boolean {
+  return gap > 0 && gap < style.size * READING.eastAsianGapEm;
+}
+
+const EAST_ASIAN = /[\u3001-\u30ff\u3400-\u9fff\uf900-\ufaff]/;
+
+function areEastAsian(before: string, text: string): boolean {
+  return EAST_ASIAN.test(before.at(-1) ?? '') && EAST_ASIAN.test(text);
 }
 
 function sameStyle(one: GlyphStyle, other: GlyphStyle): boolean {

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { characterOf } from './characters.ts';
+
+test('ligatures and presentation forms are spelled out, radicals are the letters they look like', () => {
+  assert.equal(characterOf('\ufb01', false), 'fi');
+  assert.equal(characterOf('\ufefb', false), 'لا');
+  assert.equal(characterOf('\ufe12', false), '。');
+  assert.equal(characterOf('\u2f00', false), '一');
+});
+
+test('powers, fractions and full-width letters stay as they are', () => {
+  for (const sign of ['²', '½', 'Ａ', '™']) assert.equal(characterOf(sign, false), sign);
+});
+
+test('a bullet of a symbol font is a bullet, a private character of a text font is nothing', () => {
+  assert.equal(characterOf('\uf0b7', true), '•');
+  assert.equal(characterOf('\ue123', false), '');
+});
+
+test('marks of direction and invisible joiners are left out, a soft hyphen that is drawn is a hyphen', () => {
+  assert.equal(characterOf('\u200f', false), '');
+  assert.equal(characterOf('\u00ad', false), '-');
+});

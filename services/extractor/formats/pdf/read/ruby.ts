@@ -1,0 +1,66 @@
+/** Readings set in small kana over a word (ruby) go into the line, in parentheses behind their word. */
+import type { TextItem } from '../page.ts';
+import { RUBY } from '../thresholds.ts';
+
+const KANA = /^[\u3040-\u30ff]+$/;
+const EAST_ASIAN = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\u3005]/;
+
+const rightOf = (item: TextItem): number => item.left + item.width;
+
+export function withRuby(items: readonly TextItem[]): TextItem[] {
+  const small = items.filter(item => item.angle === 0 && KANA.test(item.text));
+  const size = Math.min(...small.map(item => item.size));
+  const bases = items.filter(item => item.size * RUBY.sizeMax >= size && EAST_ASIAN.test(item.text));
+  if (bases.length === 0) return [...items];
+  const additions = new Map<TextItem, { at: number; text: string }[]>();
+  const taken = new Set<TextItem>();
+  for (const reading of readingsOf(small)) {
+    const base = baseOf(reading, bases);
+    if (base === undefined) continue;
+    const text = `(${reading.map(item => item.text).join('')})`;
+    const share = (endOf(reading) - base.left) / base.width;
+    const at = Math.min(base.text.length, Math.max(1, Math.round(share * base.text.length)));
+    additions.set(base, [...(additions.get(base) ?? []), { at, text }]);
+    for (const item of reading) taken.add(item);
+  }
+  return items
+    .filter(item => !taken.has(item))
+    .map((item, index) => ({ ...item, text: annotated(item.text, additions.get(item) ?? []), index }));
+}
+
+const endOf = (reading: readonly TextItem[]): number => Math.max(...reading.map(rightOf));
+
+/** Kana that follow each other closely, from left to right. */
+function readingsOf(kana: readonly TextItem[]): TextItem[][] {
+  const readings: TextItem[][] = [];
+  for (const item of [...kana].sort((one, other) => one.baseline - other.baseline || one.left - other.left)) {
+    const last = readings.at(-1)?.at(-1);
+    const goesOn =
+      last !== undefined &&
+      Math.abs(item.baseline - last.baseline) < RUBY.levelEm * item.size &&
+      Math.abs(item.left - rightOf(last)) < RUBY.gapMaxEm * item.size;
+    if (goesOn) readings.at(-1)?.push(item);
+    else readings.push([item]);
+  }
+  return readings;
+}
+
+/** What stands right below the end of a reading, and is at least about twice its size. */
+function baseOf(reading: readonly TextItem[], bases: readonly TextItem[]): TextItem | undefined {
+  const [first] = reading;
+  if (first === undefined) return undefined;
+  const end = endOf(reading) - RUBY.rimEm * first.size;
+  return bases.find(base => {
+    const rise = (base.baseline - first.baseline) / base.size;
+    const isSmaller = first.size <= RUBY.sizeMax * base.size;
+    return (
+      isSmaller && rise > RUBY.riseMinEm && rise < RUBY.riseMaxEm && end > base.left && end <= rightOf(base)
+    );
+  });
+}
+
+function annotated(text: string, additions: readonly { at: number; text: string }[]): string {
+  return [...additions]
+    .sort((one, other) => other.at - one.at)
+    .reduce((whole, { at, text: reading }) => whole.slice(0, at) + reading + whole.slice(at), text);
+}
