@@ -4,19 +4,29 @@ import { ExtractionError, type ParseContext, type Source } from '../../format.ts
 import { assemble } from './assemble.ts';
 import { asRead } from './direction/as-read.ts';
 import type { PageContent } from './page.ts';
-import { draftOf, type PageDraft } from './pages/draft.ts';
+import { draftOf, kept, type PageDraft } from './pages/draft.ts';
 import { outlineOf } from './read/evidence.ts';
 import { type OpenPdf, openPdf } from './read/open.ts';
 import { readPage } from './read/read-page.ts';
 import { PageScanner } from './scan.ts';
 
+/** From here on drafts are kept small; before, it would cost more time than it saves memory. */
+const LONG_DOCUMENT_PAGES = 50;
+/** pdf.js keeps every font it met, and some files have their own on each page; a cleanup makes it read them again. */
+const PAGES_BETWEEN_CLEANUPS = 100;
+
 export async function parsePdf(source: Source, context: ParseContext): Promise<Document> {
+  const { drafts, outline, pages, ocr, warnings } = await readDocument(source, context);
+  return { blocks: assemble(drafts, outline), pages, ocr, warnings };
+}
+
+/** All that the file is asked for: its readers and their memory are gone before its blocks are put together. */
+async function readDocument(source: Source, context: ParseContext) {
   const pdf = await openPdf(source.bytes);
   const scanner = new PageScanner(pdf.bytes, context.ocr);
   try {
-    const { drafts, ocr, warnings } = await readDrafts(pdf, scanner, context);
-    const blocks = assemble(drafts, await outlineOf(pdf.document));
-    return { blocks, pages: pdf.document.numPages, ocr, warnings };
+    const reading = await readDrafts(pdf, scanner, context);
+    return { ...reading, outline: await outlineOf(pdf.document), pages: pdf.document.numPages };
   } finally {
     await scanner.close();
     await pdf.close();
@@ -38,12 +48,15 @@ export async function readDrafts(
   const config = await pdf.document.getOptionalContentConfig();
   const reading: Reading = { drafts: [], ocr: false, warnings: [] };
   const { numPages } = pdf.document;
+  const isLong = numPages >= LONG_DOCUMENT_PAGES;
   let characters = 0;
   for (let number = 1; number <= Math.min(numPages, ceilings.pages); number++) {
     const page = await readPage(pdf, number, group => config.isVisible(group)).catch(() => null);
     if (page === null) reading.warnings.push({ code: 'page-unreadable', page: number });
     const seen = await scanner.see(page ?? emptyPage(number));
-    reading.drafts.push(draftOf(asRead(seen.page)));
+    const draft = draftOf(asRead(seen.page));
+    reading.drafts.push(isLong ? kept(draft) : draft);
+    if (number % PAGES_BETWEEN_CLEANUPS === 0) await pdf.document.cleanup();
     reading.ocr ||= seen.ocr;
     if (seen.warning) reading.warnings.push(seen.warning);
     characters += seen.page.items.reduce((sum, item) => sum + item.text.length, 0);

@@ -6,7 +6,7 @@ import { ListBuilder } from '../lists/list-builder.ts';
 import type { ListItemStart } from '../lists/series.ts';
 import type { Flow, FlowTable, FlowText } from '../pages/flow.ts';
 import { continueTable } from '../tables/continue.ts';
-import { type Compounds, joinLines, joinPair } from '../text/joining.ts';
+import { type Compounds, joinLines, joinPair, RunningText } from '../text/joining.ts';
 import { LISTS } from '../thresholds.ts';
 import { codeOf, isCode } from './code.ts';
 import { continuesParagraph, isJump } from './continuation.ts';
@@ -20,7 +20,7 @@ export interface Roles {
 
 /** What stands last in the body: the only thing that may go on. */
 type Open =
-  | { kind: 'paragraph'; block: DocumentBlock & { kind: 'paragraph' }; piece: FlowText }
+  | { kind: 'paragraph'; block: DocumentBlock & { kind: 'paragraph' }; text: RunningText; piece: FlowText }
   | { kind: 'code'; block: DocumentBlock & { kind: 'code' }; piece: FlowText }
   | { kind: 'list'; builder: ListBuilder; at: number; piece: FlowText }
   | { kind: 'table'; piece: FlowTable };
@@ -52,6 +52,7 @@ export class Assembler {
 
   private close(): void {
     if (this.open?.kind === 'list') this.blocks[this.open.at] = this.open.builder.finish();
+    if (this.open?.kind === 'paragraph') this.open.block.text = this.open.text.toString();
     this.open = null;
   }
 
@@ -131,15 +132,16 @@ export class Assembler {
       return;
     }
     if (this.open?.kind === 'paragraph' && continuesParagraph(this.open.piece, piece)) {
-      const { block } = this.open;
-      block.text = joinPair(block.text, this.textOf(piece.block), this.roles.compounds);
+      this.open.text.add(this.textOf(piece.block));
       this.open.piece = piece;
       return;
     }
     this.close();
     const block = this.paragraph(piece);
+    const text = new RunningText(this.roles.compounds);
+    text.add(block.text);
     this.blocks.push(block);
-    this.open = { kind: 'paragraph', block, piece };
+    this.open = { kind: 'paragraph', block, text, piece };
   }
 
   /** Text that hangs under an item's text, or goes on with it on the next page. */

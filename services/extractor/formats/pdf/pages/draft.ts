@@ -9,6 +9,7 @@ import { withDrawnBullets } from '../lists/drawn-bullets.ts';
 import type { PageContent, Rule } from '../page.ts';
 import { findTables } from '../tables/find.ts';
 import type { FoundTable } from '../tables/finish.ts';
+import { keptLines } from './kept-lines.ts';
 
 export interface PageDraft {
   number: number;
@@ -42,6 +43,11 @@ export function draftOf(page: PageContent): PageDraft {
     rules: page.rules.filter(rule => rule.orientation === 'horizontal'),
     taggedHeadings: page.taggedHeadings ?? new Map(),
   };
+}
+
+/** The same draft in less memory: for documents of many pages, whose drafts wait for the last of them. */
+export function kept(draft: PageDraft): PageDraft {
+  return { ...draft, lines: keptLines(draft.lines), turned: keptLines(draft.turned) };
 }
 
 function tablesOf(page: PageContent): FoundTable[] {

@@ -18,21 +18,61 @@ export function compoundsOf(lines: Iterable<string>): Compounds {
 }
 
 export function joinLines(lines: readonly string[], compounds: Compounds): string {
-  return lines.reduce((text, line) => joinPair(text, line, compounds), '');
+  const text = new RunningText(compounds);
+  for (const line of lines) text.add(line);
+  return text.toString();
 }
 
 /** Two stretches of text that a line, column or page break parted. */
 export function joinPair(before: string, after: string, compounds: Compounds): string {
-  if (before === '' || after === '') return before + after;
-  if (!isHyphenated(before, after)) return `${before}${needsSpace(before, after) ? ' ' : ''}${after}`;
-  const head = /[\p{L}\p{N}-]+$/u.exec(before.slice(-LONGEST_WORD))?.[0] ?? '';
-  const tail = /^[\p{L}\p{N}-]+/u.exec(after)?.[0] ?? '';
-  return compounds.has((head + tail).toLowerCase()) ? before + after : before.slice(0, -1) + after;
+  return joinLines([before, after], compounds);
+}
+
+/** A text in the making. Only its end is looked at: a paragraph may be a whole book's, and to index it copies it. */
+export class RunningText {
+  private readonly compounds: Compounds;
+  /** All but the last stretch. */
+  private earlier = '';
+  private last = '';
+  /** The last characters of both. */
+  private end = '';
+
+  constructor(compounds: Compounds) {
+    this.compounds = compounds;
+  }
+
+  /** Adds a stretch that a line, column or page break parted from what is there. */
+  add(after: string): void {
+    if (after === '') return;
+    const { end } = this;
+    if (!isHyphenated(end, after)) this.append(end !== '' && needsSpace(end, after) ? ' ' : '', after);
+    else {
+      const head = /[\p{L}\p{N}-]+$/u.exec(end)?.[0] ?? '';
+      const tail = /^[\p{L}\p{N}-]+/u.exec(after)?.[0] ?? '';
+      if (!this.compounds.has((head + tail).toLowerCase())) this.dropHyphen();
+      this.append('', after);
+    }
+  }
+
+  toString(): string {
+    return this.earlier + this.last;
+  }
+
+  private append(separator: string, after: string): void {
+    this.earlier += this.last + separator;
+    this.last = after;
+    this.end = (this.end + separator + after.slice(-LONGEST_WORD)).slice(-LONGEST_WORD);
+  }
+
+  private dropHyphen(): void {
+    this.last = this.last.slice(0, -1);
+    this.end = this.end.slice(0, -1);
+  }
 }
 
 function isHyphenated(before: string, after: string): boolean {
   const end = before.at(-1);
-  return (end === '-' || end === '‐') && BROKEN.test(before.slice(-LONGEST_WORD)) && /^\p{Ll}/u.test(after);
+  return (end === '-' || end === '‐') && BROKEN.test(before) && /^\p{Ll}/u.test(after);
 }
 
 const CJK = /[\u2e80-\u30ff\u31c0-\u9fff\uf900-\ufaff\uff00-\uffef]/;

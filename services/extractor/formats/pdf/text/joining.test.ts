@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { compoundsOf, joinLines, RunningText } from './joining.ts';
+
+const none = compoundsOf([]);
+
+test('lines are joined by a space, parted words without their hyphen', () => {
+  assert.equal(joinLines(['A docu-', 'ment has', '', 'lines.'], none), 'A document has lines.');
+});
+
+test('a compound that the document writes elsewhere keeps its hyphen', () => {
+  const compounds = compoundsOf(['A well-known man']);
+  assert.equal(joinLines(['the well-', 'known book'], compounds), 'the well-known book');
+});
+
+test('a hyphen before a capital or after a digit parts no word', () => {
+  assert.equal(joinLines(['pages 10-', '12 and New-', 'York'], none), 'pages 10- 12 and New- York');
+});
+
+test('a word parted twice is joined twice', () => {
+  assert.equal(joinLines(['in-', 'ter-', 'esting'], none), 'interesting');
+});
+
+test('Chinese runs on without a space', () => {
+  assert.equal(joinLines(['中文', '文本'], none), '中文文本');
+});
+
+test('a paragraph of a thousand pages is joined in time', () => {
+  const text = new RunningText(none);
+  const page = 'so it went on '.repeat(400).trim();
+  for (let pages = 0; pages < 5_000; pages++) text.add(page);
+  assert.equal(text.toString().length, 5_000 * (page.length + 1) - 1);
+});
