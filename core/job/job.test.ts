@@ -188,6 +188,14 @@ describe('a webhook', () => {
     assert.equal(job.webhook, 'pending');
   });
 
+  it('knows when the last attempt began, until what came of it is known', () => {
+    const begun = attempted(1);
+    assert.equal(given(requested, completed, begun).webhookAttemptedAt, begun.at);
+    assert.equal(given(requested, completed, begun, undelivered(1, 1_401)).webhookAttemptedAt, null);
+    assert.equal(given(requested, completed, begun, delivered(1)).webhookAttemptedAt, null);
+    assert.equal(given(requested, completed, begun, delivered(1), begun).webhookAttemptedAt, null);
+  });
+
   it('remembers when the next attempt is due, until none is', () => {
     const waiting = given(requested, completed, attempted(1), undelivered(1, 1_401));
     assert.equal(waiting.webhookNextAt, 1_401);

@@ -9,6 +9,7 @@ import type {
   ExtractDeferred,
   ExtractFailed,
   ExtractRequested,
+  WebhookAttempted,
 } from '../../schemas/events.ts';
 
 export type JobStatus = 'processing' | 'completed' | 'failed';
@@ -35,6 +36,8 @@ export interface JobState {
   webhookAttempts: number;
   /** Epoch ms of the next attempt, while one is due. */
   webhookNextAt: number | null;
+  /** Epoch ms at which the last attempt began, while nobody knows what came of it. */
+  webhookAttemptedAt: number | null;
 }
 
 /** State after `event`; events of other kinds leave it as it is. */
@@ -57,14 +60,14 @@ export function evolveJob(state: JobState | undefined, event: Event): JobState |
     case 'ExtractFailed':
       return finish(state ?? unknownJob(event), event);
     case 'WebhookAttempted':
-      return { ...(state ?? unknownJob(event)), ...attempted(state, event.attempt) };
+      return { ...(state ?? unknownJob(event)), ...attempted(state, event) };
     case 'WebhookDelivered':
-      return { ...(state ?? unknownJob(event)), webhook: 'delivered', webhookNextAt: null };
+      return { ...(state ?? unknownJob(event)), ...DELIVERED };
     case 'WebhookFailed': {
       const known = state ?? unknownJob(event);
       if (known.webhook === 'delivered' || event.attempt < known.webhookAttempts) return known;
       const webhook = event.next_attempt_at === null ? 'given_up' : 'pending';
-      return { ...known, webhook, webhookNextAt: event.next_attempt_at };
+      return { ...known, webhook, webhookNextAt: event.next_attempt_at, webhookAttemptedAt: null };
     }
     default:
       return state;
@@ -114,6 +117,7 @@ function unknownJob(event: { job_id: string; key_id: string; at: number }): JobS
     webhook: 'none',
     webhookAttempts: 0,
     webhookNextAt: null,
+    webhookAttemptedAt: null,
   };
 }
 
@@ -131,7 +135,11 @@ function finish(state: JobState, event: ExtractCompleted | ExtractFailed): JobSt
     : { ...ended, status: 'failed', code: event.code };
 }
 
-function attempted(state: JobState | undefined, attempt: number) {
-  const webhook: WebhookStatus = state?.webhook === 'delivered' ? 'delivered' : 'pending';
-  return { webhook, webhookAttempts: Math.max(attempt, state?.webhookAttempts ?? 0) };
+const DELIVERED = { webhook: 'delivered', webhookNextAt: null, webhookAttemptedAt: null } as const;
+
+function attempted(state: JobState | undefined, { attempt, at }: WebhookAttempted) {
+  const known = state?.webhookAttempts ?? 0;
+  if (state?.webhook === 'delivered') return { webhookAttempts: Math.max(attempt, known) };
+  const webhook: WebhookStatus = 'pending';
+  return attempt > known ? { webhook, webhookAttempts: attempt, webhookAttemptedAt: at } : { webhook };
 }

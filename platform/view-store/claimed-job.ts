@@ -18,5 +18,6 @@ export function claimedJob({ jobId, keyId, asynchronous, at, idempotency }: Clai
     webhook: 'none',
     webhookAttempts: 0,
     webhookNextAt: null,
+    webhookAttemptedAt: null,
   };
 }

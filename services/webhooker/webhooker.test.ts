@@ -1,35 +1,77 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { evolveJob, type JobState } from '../../core/job/job.ts';
 import { EXAMPLE_EVENTS } from '../../platform/event-log/codec-examples.ts';
 import type { ConsumeOptions } from '../../platform/event-log/event-log.ts';
 import { formatRequestBlob } from '../../platform/request-blob.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { createTelemetry } from '../../platform/telemetry.ts';
+import type { Event } from '../../schemas/events.ts';
+import type { Attempt } from './courier.ts';
 import { Webhooker, type WebhookerPorts } from './webhooker.ts';
+
+/** A webhook service over a read model that answers as the test says. */
+function webhooker(view: () => JobState | undefined) {
+  const made: number[] = [];
+  let handle: ConsumeOptions['handle'] | undefined;
+  const addresses = formatRequestBlob({ url: null, webhookUrl: 'https://receiver.example/' });
+  const ports = {
+    log: {
+      append: async () => {},
+      consume: (options: ConsumeOptions) => {
+        handle = options.handle;
+      },
+    },
+    blobs: { read: async () => addresses },
+    views: { job: async () => view() },
+    courier: {
+      attempt: async ({ attempt }: Attempt) => {
+        made.push(attempt);
+        return { kind: 'delivered', status: 200 };
+      },
+    },
+    settings: readSettings({ WEBHOOK_TIMEOUT_MS: '100' }, false),
+    telemetry: createTelemetry('silent'),
+  };
+  new Webhooker(ports as unknown as WebhookerPorts).start();
+  const { signal } = new AbortController();
+  const deliver = (offset: number) =>
+    handle?.({ topic: 'outcomes', partition: 0, traceparent: undefined, offset, event: OUTCOME }, signal);
+  return { made, deliver };
+}
+
+const OUTCOME = { ...EXAMPLE_EVENTS.ExtractCompleted, webhook: true, request_blob: 'request/1' };
+const begun = (at: number): Event => ({
+  ...EXAMPLE_EVENTS.WebhookAttempted,
+  job_id: OUTCOME.job_id,
+  attempt: 1,
+  at,
+});
+const DELIVERED: Event = { ...EXAMPLE_EVENTS.WebhookDelivered, job_id: OUTCOME.job_id, attempt: 1 };
+const folded = (events: readonly Event[]) =>
+  events.reduce<JobState | undefined>((job, event) => evolveJob(job, event), undefined);
 
 describe('the webhook service', () => {
   it('delivers an outcome once that stands in the log twice, before the read model knows of either', async () => {
-    let attempts = 0;
-    let handle: ConsumeOptions['handle'] | undefined;
-    const addresses = formatRequestBlob({ url: null, webhookUrl: 'https://receiver.example/' });
-    const ports = {
-      log: {
-        append: async () => {},
-        consume: (options: ConsumeOptions) => {
-          handle = options.handle;
-        },
-      },
-      blobs: { read: async () => addresses },
-      views: { job: async () => undefined },
-      courier: { attempt: async () => ({ kind: 'delivered', status: 200 + attempts++ }) },
-      settings: readSettings({}, false),
-      telemetry: createTelemetry('silent'),
-    };
-    new Webhooker(ports as unknown as WebhookerPorts).start();
-    const event = { ...EXAMPLE_EVENTS.ExtractCompleted, webhook: true, request_blob: 'request/1' };
-    const place = { topic: 'outcomes' as const, partition: 0, traceparent: undefined };
-    const { signal } = new AbortController();
-    await Promise.all([0, 1].map(offset => handle?.({ ...place, offset, event }, signal)));
-    assert.equal(attempts, 1);
+    const { made, deliver } = webhooker(() => undefined);
+    await Promise.all([0, 1].map(deliver));
+    assert.deepEqual(made, [1]);
+  });
+
+  it('lets an attempt end that another instance has begun, and makes no other if it was delivered', async () => {
+    const events: Event[] = [OUTCOME, begun(Date.now())];
+    const { made, deliver } = webhooker(() => folded(events));
+    const handled = deliver(0);
+    await sleep(50);
+    events.push(DELIVERED);
+    await handled;
+    assert.deepEqual(made, []);
+  });
+
+  it('makes the next attempt when nobody can be at the last one any more', async () => {
+    const { made, deliver } = webhooker(() => folded([OUTCOME, begun(Date.now() - 60_000)]));
+    await deliver(0);
+    assert.deepEqual(made, [2]);
   });
 });

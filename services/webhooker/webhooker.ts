@@ -32,6 +32,10 @@ export interface WebhookerPorts {
 const MAX_PENDING = 10_000;
 const REQUEST_BLOB_CEILING_BYTES = 64 * 1024;
 
+/** What came of an attempt stands in the read model this long after its end at the latest; instances' clocks differ, too. */
+const RECORDED_WITHIN_MS = 2_000;
+const LOOK_INTERVAL_MS = 250;
+
 type Outcome = ExtractCompleted | ExtractFailed;
 
 export class Webhooker {
@@ -76,12 +80,26 @@ export class Webhooker {
     signal: AbortSignal,
     traceparent: string | undefined,
   ): Promise<void> {
-    const job = await this.ports.views.job(event.job_id);
+    const ended = AbortSignal.any([signal, this.leaving.signal]);
+    const job = await this.afterAttempt(event.job_id, ended);
     if (job?.webhook === 'delivered' || job?.webhook === 'given_up' || isLater(job, event)) return;
     const url = await this.address(event);
     if (url === null) return;
-    const ended = AbortSignal.any([signal, this.leaving.signal]);
     await this.deliver(event, url, job, ended, traceparent);
+  }
+
+  /**
+   * The job when no attempt at it can be under way any more: whoever had this partition before lets his end (when a new
+   * instance joins, say), and what came of it counts.
+   */
+  private async afterAttempt(jobId: string, signal: AbortSignal): Promise<JobState | undefined> {
+    const longestMs = this.ports.settings.WEBHOOK_TIMEOUT_MS + RECORDED_WITHIN_MS;
+    for (;;) {
+      const job = await this.ports.views.job(jobId);
+      const leftMs = (job?.webhookAttemptedAt ?? 0) + longestMs - Date.now();
+      if (leftMs <= 0) return job;
+      await sleep(Math.min(leftMs, LOOK_INTERVAL_MS), undefined, { signal });
+    }
   }
 
   private async deliver(

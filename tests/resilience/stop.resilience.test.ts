@@ -124,7 +124,9 @@ describe(suite('a crash between the attempts of a webhook'), () => {
   test('loses no delivery and never makes a fifth attempt; all have one delivery id', async () => {
     const receiver = await startReceiver();
     receiver.reply('/', status(500));
-    let service = await startService({ EGRESS_ALLOW: '127.0.0.0/8', WEBHOOK_BACKOFF_MS: '400,400,400' });
+    // A cut-off attempt is waited for as long as one may take.
+    const timing = { WEBHOOK_BACKOFF_MS: '400,400,400', WEBHOOK_TIMEOUT_MS: '1000' };
+    let service = await startService({ EGRESS_ALLOW: '127.0.0.0/8', ...timing });
     try {
       const key = await issueKey(service);
       const jobs = await Promise.all(
