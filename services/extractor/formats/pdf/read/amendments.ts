@@ -77,6 +77,14 @@ export const CORE_AMENDMENTS: readonly Amendment[] = [
     return;`,
   },
   {
+    reason: 'the text under links and in appearances is not asked for: pages with links would be read twice',
+    passage: `      if (annotation.hasTextContent && isVisible) {
+        partialEvaluator ??=`,
+    replacement: `      continue;
+      if (annotation.hasTextContent && isVisible) {
+        partialEvaluator ??=`,
+  },
+  {
     reason: 'messages stay in this process: nothing is transferred',
     passage: `get _transfers() {`,
     replacement: `get _transfers() {
