@@ -1,18 +1,19 @@
 /**
- * Photographs told from pictures with print before PDFium is asked. It decodes a JPEG file at its full size and draws
- * all that lies behind the picture too; a decoder that shrinks as it goes does with a third of the time.
+ * Photographs told from pictures with print before PDFium is asked. It would draw all that lies behind the picture,
+ * too; the file alone, decoded natively and looked at from further away first, needs a fifth of the time.
  */
-import type { OutputInfo } from 'sharp';
 import type { GreyImage } from '../../ocr/engine.ts';
 import { looksLikeText, type PrintLimits } from '../../ocr/text-likeness.ts';
 import type { PageContent, PictureBox, Rectangle } from './page.ts';
+import { decodeJpeg, greenOf } from './scan-jpeg.ts';
 import { OCR_PIXELS_PER_POINT } from './scan-raster.ts';
 
-/** Pixels of a file that is decoded for this, and of what is made of it; larger ones are the rasterizer's. */
-const FILE_PIXELS_MAX = 50_000_000;
+/** Pixels of what a picture may become; a larger one is the rasterizer's, which has a ceiling for it. */
 const PIXELS_MAX = 12_000_000;
+/** At half the size that OCR would see, small print still stands in lines, and photographs lose most of their specks. */
+const FAR: PrintLimits = { letters: 1, share: 0.12 };
 /** Lower than what is asked of the rendered page: two decoders' letters differ by a few. */
-const LIMITS: PrintLimits = { letters: 2, share: 0.16 };
+const NEAR: PrintLimits = { letters: 2, share: 0.16 };
 /** Curves over a picture from which they may be letters drawn as outlines. */
 const OUTLINES_MIN = 6;
 
@@ -20,11 +21,14 @@ const OUTLINES_MIN = 6;
 export async function isPhotograph(picture: PictureBox, page: PageContent): Promise<boolean> {
   const { jpeg, whole } = picture;
   if (jpeg === undefined || whole === undefined || isDrawnOver(picture, page)) return false;
-  const width = Math.round((whole.right - whole.left) * OCR_PIXELS_PER_POINT);
-  const height = Math.round((whole.bottom - whole.top) * OCR_PIXELS_PER_POINT);
+  const width = Math.max(2, Math.round((whole.right - whole.left) * OCR_PIXELS_PER_POINT));
+  const height = Math.max(2, Math.round((whole.bottom - whole.top) * OCR_PIXELS_PER_POINT));
   if (width * height > PIXELS_MAX) return false;
-  const image = await decode(jpeg(), width, height);
-  return image !== null && !looksLikeText(image, LIMITS);
+  const pixels = await decodeJpeg(jpeg(), width, height);
+  if (pixels === null) return false;
+  const seen = (share: number): GreyImage =>
+    greenOf(pixels, Math.round(width * share), Math.round(height * share));
+  return !looksLikeText(seen(1 / 2), FAR) || !looksLikeText(seen(1), NEAR);
 }
 
 /** Whether something stands in front of the picture that its own file does not show. */
@@ -36,31 +40,4 @@ function isDrawnOver(picture: PictureBox, { pictures, curves }: PageContent): bo
 
 function overlap(one: Rectangle, other: Rectangle): boolean {
   return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
-}
-
-/** At the size that OCR would see it, so that the same letters are found; null for a damaged file. */
-async function decode(file: Uint8Array, width: number, height: number): Promise<GreyImage | null> {
-  const { default: sharp } = await import('sharp');
-  // One document a process: a pool of threads and a cache between documents would only cost memory.
-  sharp.concurrency(1);
-  sharp.cache(false);
-  try {
-    // Colour profiles and finer filters would cost more than the decoding, and change no letter.
-    const { data, info } = await sharp(file, { limitInputPixels: FILE_PIXELS_MAX, ignoreIcc: true })
-      .resize({ width, height, fit: 'fill', kernel: 'linear' })
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-    return greenOf(data, info);
-  } catch {
-    // PDFium reads what it can of a damaged file.
-    return null;
-  }
-}
-
-/** Green is nearly the brightness that grey would be. */
-function greenOf(data: Uint8Array, { width, height, channels }: OutputInfo): GreyImage {
-  const pixels = new Uint8Array(width * height);
-  const offset = channels >= 3 ? 1 : 0;
-  for (let at = 0; at < pixels.length; at++) pixels[at] = data[at * channels + offset] ?? 0;
-  return { width, height, pixels };
 }
