@@ -52,7 +52,7 @@ test('lines under heads are no rules of a table, a grid and three equal lines ar
   const across = (top: number, right = 900) => ({ left: 100, right, top, bottom: top + 4 });
   const down = (left: number) => ({ left, right: left + 4, top: 100, bottom: 500 });
   const count = (horizontal: ReturnType<typeof across>[], vertical: ReturnType<typeof down>[]) =>
-    rulesFrom({ horizontal, vertical }, 10).length;
+    rulesFrom({ horizontal, vertical }, AT_ORIGIN).length;
   assert.equal(count([across(100), across(1000, 300)], [down(50)]), 0);
   assert.equal(count([across(100), across(500)], [down(100), down(900)]), 4);
   assert.equal(count([across(100), across(300), across(500), across(1000, 300)], []), 3);

@@ -57,12 +57,12 @@ const EQUAL_ENDS_SHARE = 0.02;
  * The rules of a recognized page in points, as far as they can belong to tables: on a scan the lines under running
  * heads and above notes cannot be told from a table's by their weight.
  */
-export function rulesFrom({ horizontal, vertical }: RecognizedPage['rules'], scale: number): Rule[] {
+export function rulesFrom({ horizontal, vertical }: RecognizedPage['rules'], placement: Placement): Rule[] {
   const isGrid = horizontal.length >= LEAST_GRID_RULES && vertical.length >= LEAST_GRID_RULES;
   const kept = isGrid ? horizontal : horizontal.filter(rule => hasEquals(rule, horizontal));
   return [
-    ...kept.map(box => horizontalRule(box, scale)),
-    ...(isGrid ? vertical.map(box => verticalRule(box, scale)) : []),
+    ...kept.map(box => horizontalRule(box, placement)),
+    ...(isGrid ? vertical.map(box => verticalRule(box, placement)) : []),
   ];
 }
 
@@ -74,21 +74,37 @@ function hasEquals(rule: Box, rules: readonly Box[]): boolean {
   return equal.length >= LEAST_EQUAL_RULES;
 }
 
-function horizontalRule({ left, right, top, bottom }: Box, scale: number): Rule {
-  const position = (top + bottom) / 2 / scale;
-  const thickness = (bottom - top) / scale;
+function horizontalRule(box: Box, placement: Placement): Rule {
+  const { left, right, top, bottom } = placed(box, placement);
   return {
+    ...RULE,
     orientation: 'horizontal',
-    position,
-    start: left / scale,
-    end: right / scale,
-    thickness,
-    color: 0,
+    position: (top + bottom) / 2,
+    start: left,
+    end: right,
+    thickness: bottom - top,
   };
 }
 
-function verticalRule({ left, right, top, bottom }: Box, scale: number): Rule {
-  const position = (left + right) / 2 / scale;
-  const thickness = (right - left) / scale;
-  return { orientation: 'vertical', position, start: top / scale, end: bottom / scale, thickness, color: 0 };
+function verticalRule(box: Box, placement: Placement): Rule {
+  const { left, right, top, bottom } = placed(box, placement);
+  return {
+    ...RULE,
+    orientation: 'vertical',
+    position: (left + right) / 2,
+    start: top,
+    end: bottom,
+    thickness: right - left,
+  };
+}
+
+const RULE = { color: 0 };
+
+function placed(box: Box, { left, top, scale }: Placement): Box {
+  return {
+    left: left + box.left / scale,
+    top: top + box.top / scale,
+    right: left + box.right / scale,
+    bottom: top + box.bottom / scale,
+  };
 }

@@ -4,7 +4,7 @@ import { CEILINGS } from '../../format.ts';
 import { createOcrEngine } from '../../ocr/create.ts';
 import type { GreyImage, OcrEngine } from '../../ocr/engine.ts';
 import { turnedByQuarters } from '../../ocr/pixels/turn.ts';
-import { drawnText } from '../../ocr/testing/drawn-text.ts';
+import { drawnText, drawStroke } from '../../ocr/testing/drawn-text.ts';
 import { format } from './format.ts';
 
 const TEXT = ['THE QUICK BROWN FOX', 'JUMPS OVER THE DOGS', 'AND RUNS AWAY FROM', 'ALL OF THEM AT NOON'];
@@ -108,6 +108,38 @@ test('words in a picture on a page of text are read', async () => {
   assert.match(text, /running text/);
   assert.match(text, /HELLO WORLD/);
   assert.equal(ocr, true);
+});
+
+test('a ruled table in a picture on a page of text is a table', async () => {
+  const image = drawnText(['ALPHA   BRAVO   DELTA', 'SOUTH   NORTH   EAST ', 'GREEN   WHITE   BLACK']);
+  const bottom = image.height - 10;
+  for (const x of [15, 195, 375, image.width - 15]) drawStroke(image, [x, 10], [x, bottom], 1.5);
+  for (const y of [10, 68, 116, bottom]) drawStroke(image, [15, y], [image.width - 15, y], 1.5);
+  const { blocks } = await parse(pdf({ picture: { image, box: [40, 60, 300, 112] }, text: PROSE }));
+  const rows = blocks.flatMap(block => (block.kind === 'table' ? block.rows : []));
+  assert.deepEqual(
+    rows.map(row => row.map(cell => cell.text)),
+    [
+      ['ALPHA', 'BRAVO', 'DELTA'],
+      ['SOUTH', 'NORTH', 'EAST'],
+      ['GREEN', 'WHITE', 'BLACK'],
+    ],
+  );
+});
+
+test('labels that stand in rows and columns in a picture are its text, no table', async () => {
+  const image = drawnText([
+    'ALPHA   BRAVO   DELTA',
+    'SOUTH   NORTH   EAST ',
+    'GREEN   WHITE   BLACK',
+    'TABLE   CHAIR   BENCH',
+  ]);
+  const { blocks, text } = await parse(pdf({ picture: { image, box: [40, 60, 300, 130] }, text: PROSE }));
+  assert.match(text, /BRAVO/);
+  assert.deepEqual(
+    blocks.filter(block => block.kind === 'table'),
+    [],
+  );
 });
 
 test('print in a picture that is tiny beside the page is left alone', async () => {

@@ -1,15 +1,16 @@
 /** Text that a PDF only shows: pages that are pictures, and pictures with words on pages of text, read by OCR. */
 import { createHash } from 'node:crypto';
 import type { Warning } from '../../../../schemas/document.ts';
-import type { GreyImage, OcrEngine, RecognizedLine } from '../../ocr/engine.ts';
+import type { GreyImage, OcrEngine, RecognizedLine, RecognizedPage } from '../../ocr/engine.ts';
 import { looksLikeText } from '../../ocr/text-likeness.ts';
 import type { PageContent, PictureBox, TextItem } from './page.ts';
+import { isTable } from './scan-grid.ts';
 import { itemsOf, rulesFrom } from './scan-items.ts';
 import { linesBeside, readableItems } from './scan-merge.ts';
 import { needsOcr, picturesToRead } from './scan-need.ts';
 import { isPhotograph } from './scan-photograph.ts';
 import { DocumentPrint } from './scan-print.ts';
-import { PdfRasterizer } from './scan-raster.ts';
+import { PdfRasterizer, type Raster } from './scan-raster.ts';
 
 export interface SeenPage {
   page: PageContent;
@@ -70,7 +71,7 @@ export class PageScanner {
       width: recognized.width / scale,
       height: recognized.height / scale,
       items: [...own, ...itemsOf(lines, { left: 0, top: 0, scale }, page.items.length)],
-      rules: rulesFrom(recognized.rules, scale),
+      rules: rulesFrom(recognized.rules, { left: 0, top: 0, scale }),
       // The page's picture is what was read; as a figure it would hide its own text from the rules.
       shadings: [],
       curves: [],
@@ -87,23 +88,44 @@ export class PageScanner {
   }
 
   private async readPictures(page: PageContent): Promise<SeenPage> {
-    const items = [...page.items];
-    const usualSize = usualSizeOf(page);
+    let read = page;
     for (const box of picturesToRead(page)) {
-      if (!this.isNewObject(box) || (await isPhotograph(box, page))) continue;
-      const raster = (await this.open())?.render(page.number, page, box);
-      if (!raster || !this.isNew(pixelsKey(raster.image)) || !looksLikeText(raster.image)) continue;
-      const { lines, quarterTurns } = await this.ocr.recognize(raster.image);
-      if (quarterTurns !== 0) continue;
-      const sure = lines.filter(isSure);
-      if (this.print.dwarfs(sure, raster.scale)) continue;
-      const placement = { left: box.left, top: box.top, scale: raster.scale };
-      const read = itemsOf(sure, placement, items.length);
-      // Large print in a picture is no heading of the page around it.
-      items.push(...read.map(item => ({ ...item, size: Math.min(item.size, usualSize) })));
+      const raster = await this.printIn(box, page);
+      if (raster === null) continue;
+      const recognized = await this.ocr.recognize(raster.image);
+      if (recognized.quarterTurns === 0) read = this.withPicture(read, box, recognized, raster.scale);
     }
-    if (items.length === page.items.length) return { page, ocr: false, warning: null };
-    return { page: { ...page, items }, ocr: true, warning: null };
+    return { page: read, ocr: read !== page, warning: null };
+  }
+
+  /** Null where there is no print, or none that was not seen before. */
+  private async printIn(box: PictureBox, page: PageContent): Promise<Raster | null> {
+    if (!this.isNewObject(box) || (await isPhotograph(box, page))) return null;
+    const raster = (await this.open())?.render(page.number, page, box) ?? null;
+    return raster && this.isNew(pixelsKey(raster.image)) && looksLikeText(raster.image) ? raster : null;
+  }
+
+  private withPicture(
+    page: PageContent,
+    box: PictureBox,
+    { lines, rules, width, height }: RecognizedPage,
+    scale: number,
+  ): PageContent {
+    const asTable = isTable(rules, width, height);
+    const sure = asTable ? lines : lines.filter(isSure);
+    if (sure.length === 0 || this.print.dwarfs(sure, scale)) return page;
+    const placement = { left: box.left, top: box.top, scale };
+    const usualSize = usualSizeOf(page);
+    // Large print in a picture is no heading of the page around it.
+    const items = itemsOf(sure, placement, page.items.length).map(item => ({
+      ...item,
+      size: Math.min(item.size, usualSize),
+    }));
+    const seen = { ...page, items: [...page.items, ...items] };
+    if (!asTable) return seen;
+    // As a figure the picture would hide its table from the rules.
+    const pictures = page.pictures.filter(picture => !shows(picture, box));
+    return { ...seen, pictures, rules: [...page.rules, ...rulesFrom(rules, placement)] };
   }
 
   private isNewObject(picture: PictureBox): boolean {
@@ -121,6 +143,12 @@ export class PageScanner {
 function objectKey({ name, left, top, right, bottom, whole }: PictureBox): string {
   const place = [right - left, bottom - top, left - (whole?.left ?? left), top - (whole?.top ?? top)];
   return [name, ...place.map(Math.round)].join(' ');
+}
+
+/** Whether `box` is the part of the picture that lies on the page. */
+function shows(picture: PictureBox, box: PictureBox): boolean {
+  const inside = picture.left <= box.left && picture.right >= box.right;
+  return picture.name === box.name && inside && picture.top <= box.top && picture.bottom >= box.bottom;
 }
 
 function pixelsKey({ width, pixels }: GreyImage): string {

@@ -6,7 +6,7 @@ import type { Line } from '../lines/line.ts';
 import { linesOf } from '../lines/lines.ts';
 import { turnedLinesOf } from '../lines/turned.ts';
 import { withDrawnBullets } from '../lists/drawn-bullets.ts';
-import type { PageContent, Rule } from '../page.ts';
+import type { PageContent, Rectangle, Rule, TextItem } from '../page.ts';
 import { findTables } from '../tables/find.ts';
 import type { FoundTable } from '../tables/finish.ts';
 import { keptLines } from './kept-lines.ts';
@@ -29,7 +29,7 @@ export interface PageDraft {
 
 export function draftOf(page: PageContent): PageDraft {
   const figures = findFigures(page);
-  const tables = tablesOf(page);
+  const tables = tablesOf(page, figures);
   const inTables = new Set(tables.flatMap(table => table.pieces.map(piece => page.items[piece.item])));
   const free = page.items.filter(item => !inTables.has(item));
   return {
@@ -50,7 +50,27 @@ export function kept(draft: PageDraft): PageDraft {
   return { ...draft, lines: keptLines(draft.lines), turned: keptLines(draft.turned) };
 }
 
-function tablesOf(page: PageContent): FoundTable[] {
-  const tables = findTables(page);
+function tablesOf(page: PageContent, figures: readonly Figure[]): FoundTable[] {
+  const tables = findTables(page).filter(table => !isReadInPicture(table, page, figures));
   return tables.length > 0 && hasLeaders(linesOf(page.items)) ? [] : tables;
+}
+
+/** Labels of charts that OCR read stand in rows and columns, too; a picture of a table is no figure here. */
+function isReadInPicture(
+  { pieces }: FoundTable,
+  { items }: PageContent,
+  figures: readonly Figure[],
+): boolean {
+  const pictures = figures.filter(figure => figure.picture !== null);
+  const read = pieces.filter(({ item }) => {
+    const word = items[item];
+    return word?.font.name === '' && pictures.some(picture => stands(word, picture));
+  });
+  return read.length * 2 > pieces.length;
+}
+
+function stands({ left, width, baseline }: TextItem, within: Rectangle): boolean {
+  const middle = left + width / 2;
+  const level = baseline >= within.top && baseline <= within.bottom;
+  return level && middle >= within.left && middle <= within.right;
 }
