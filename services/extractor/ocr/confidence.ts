@@ -32,6 +32,8 @@ function isUpended({ text, left, right, top, bottom }: RecognizedWord): boolean 
 
 /** Words below this are what the engine makes of pictures, stamps and stains. */
 const LEAST_WORD_CONFIDENCE = 20;
+/** Words without a letter or figure below this are leftovers of rules and edges. */
+const LEAST_MARK_CONFIDENCE = 50;
 /** Lines below this as a whole, too. */
 const LEAST_LINE_CONFIDENCE = 30;
 
@@ -39,6 +41,10 @@ const LEAST_LINE_CONFIDENCE = 30;
 export function credible(lines: readonly RecognizedLine[]): RecognizedLine[] {
   return lines
     .filter(line => meanConfidence([line]) >= LEAST_LINE_CONFIDENCE)
-    .map(line => ({ ...line, words: line.words.filter(word => word.confidence >= LEAST_WORD_CONFIDENCE) }))
+    .map(line => ({ ...line, words: line.words.filter(isCredible) }))
     .filter(line => line.words.length > 0);
+}
+
+function isCredible({ text, confidence }: RecognizedWord): boolean {
+  return confidence >= (/[\p{L}\p{N}]/u.test(text) ? LEAST_WORD_CONFIDENCE : LEAST_MARK_CONFIDENCE);
 }

@@ -73,6 +73,15 @@ test('a ruled table loses no cell', async () => {
     assert.ok(words.includes(word), word);
 });
 
+test('a light letter in a dark square is read beside dark print on paper', async () => {
+  const image = drawnText(['OVER THE LAZY DOG AND RUNS', '', '', 'B   AWAY FROM HOME BEFORE NOON']);
+  for (let y = 160; y < 230; y++)
+    for (let at = y * image.width + 10; at < y * image.width + 80; at++)
+      image.pixels[at] = 255 - (image.pixels[at] ?? 0);
+  const { lines } = await read(image);
+  assert.match(lines.join(' / '), /\bB\b/);
+});
+
 test('the rules of a table are reported', async () => {
   const image = drawnText(['ALPHA   BRAVO', 'SOUTH   NORTH']);
   for (const y of [15, 70, 130]) drawStroke(image, [20, y], [image.width - 20, y], 1.5);

@@ -54,6 +54,7 @@ test('confidence is the mean over words by their length', () => {
 
 test('what was hardly read at all is left out', () => {
   assert.deepEqual(credible([line('stain', 0, 0, 12), line('word', 0, 40, 88)]).length, 1);
+  assert.deepEqual(credible([line('a ~ b', 0, 0, 40)]).map(texts), [['a', 'b']]);
 });
 
 test('letters that no word covers are gathered into lines', () => {

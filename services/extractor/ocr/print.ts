@@ -12,8 +12,9 @@ export interface Print {
   letterHeight: number;
 }
 
-export function printOf(image: GreyImage): Print {
-  const mask = inkMask(image);
+/** `darkestGround`: print counts only where the picture is on average this light. */
+export function printOf(image: GreyImage, darkestGround = 0): Print {
+  const mask = inkMask(image, darkestGround);
   const letters = lettersOf(inkComponents(mask));
   return { mask, letters, letterHeight: letterHeight(letters) };
 }

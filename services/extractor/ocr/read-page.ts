@@ -9,7 +9,7 @@ import { cropped, shrunk } from './pixels/scale.ts';
 import { skewOf } from './pixels/skew.ts';
 import { type QuarterTurns, turnedByDegrees, turnedByQuarters } from './pixels/turn.ts';
 import { enlarged, type Print, printOf } from './print.ts';
-import { readUpright, type UprightReading, withMissedLines } from './read-upright.ts';
+import { completedLines, readUpright, type UprightReading } from './read-upright.ts';
 import type { Reader } from './reader.ts';
 
 /** A4 at 340 dpi: more pixels cost time and memory and read no better. */
@@ -97,7 +97,7 @@ async function readTurned(
 
 async function completed(reader: Reader, { quarterTurns, reading }: TurnedReading): Promise<RecognizedPage> {
   const { image, rules, confidence } = reading;
-  const lines = await withMissedLines(reader, reading);
+  const lines = await completedLines(reader, reading);
   return { width: image.width, height: image.height, quarterTurns, lines, rules, confidence };
 }
 

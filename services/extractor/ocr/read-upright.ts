@@ -1,16 +1,21 @@
 /** A picture whose lines are nearly level: made level, freed of rules, read as a page, its missed lines one by one. */
-import { movedLine, scaledLine } from './boxes.ts';
-import { credible, meanConfidence, uprightConfidence } from './confidence.ts';
-import type { Box, GreyImage, RecognizedLine } from './engine.ts';
+import { scaledLine } from './boxes.ts';
+import { credible, uprightConfidence } from './confidence.ts';
+import type { GreyImage, RecognizedLine } from './engine.ts';
 import { joinedLines } from './join.ts';
 import { missedLines } from './missed.ts';
-import { paperShade } from './pixels/ink.ts';
+import { inkMask, paperShade } from './pixels/ink.ts';
+import { hasDarkGround, negative } from './pixels/light.ts';
 import { type Rules, rulesOf, withoutRules } from './pixels/rules.ts';
-import { cropped, framed } from './pixels/scale.ts';
+import { evenlyLit } from './pixels/shade.ts';
 import { skewOf } from './pixels/skew.ts';
 import { turnedByDegrees } from './pixels/turn.ts';
 import { enlarged, type Print, printOf } from './print.ts';
+import { LEAST_LIGHT_CONFIDENCE, readLine } from './read-line.ts';
 import type { Reader } from './reader.ts';
+import { secondLook } from './second-look.ts';
+import { withSpaces } from './spaces.ts';
+import { isSameWord, mended, tornWords } from './torn.ts';
 
 /** Up to here, rules do not disturb the engine's idea of the page. */
 const FEW_RULES = 6;
@@ -18,12 +23,19 @@ const FEW_RULES = 6;
 export interface UprightReading {
   /** What the engine was shown: level, without rules. */
   image: GreyImage;
+  /** The same with its rules. */
+  level: GreyImage;
+  /** Whether there may be light print on dark ground. */
+  hasLight: boolean;
   print: Print;
   rules: Rules;
   lines: RecognizedLine[];
   /** See `uprightConfidence`. */
   confidence: number;
 }
+
+/** On ground darker than this the dark stripes between lines of light print would be rules. */
+const DARKEST_RULED_GROUND = 110;
 
 /** `print` is the picture's, where it is known. */
 export async function readUpright(
@@ -32,55 +44,60 @@ export async function readUpright(
   print: Print | null,
 ): Promise<UprightReading> {
   const skew = skewOf(image);
-  const level = skew === 0 ? image : turnedByDegrees(image, skew);
+  const level = evenlyLit(skew === 0 ? image : turnedByDegrees(image, skew));
   const levelPrint = print !== null && skew === 0 ? print : printOf(level);
-  const found = rulesOf(levelPrint.mask, levelPrint.letterHeight);
+  const hasLight = hasDarkGround(level);
+  const mask = hasLight ? inkMask(level, DARKEST_RULED_GROUND) : levelPrint.mask;
+  const found = rulesOf(mask, levelPrint.letterHeight);
   const many = found.horizontal.length + found.vertical.length > FEW_RULES;
-  const clean = many ? withoutRules(level, levelPrint.mask, found, paperShade(level)) : level;
+  const clean = many ? withoutRules(level, mask, found, paperShade(level)) : level;
   const large = enlarged(clean, levelPrint.letterHeight);
   const read = credible(await reader.read(large.image, 'page'));
   const lines = read.map(line => scaledLine(line, 1 / large.scale));
   const rules = { horizontal: found.horizontal, vertical: found.vertical };
-  return { image: clean, print: levelPrint, rules, lines, confidence: uprightConfidence(lines) };
+  const confidence = uprightConfidence(lines);
+  return { image: clean, level, hasLight, print: levelPrint, rules, lines, confidence };
 }
 
-/** All lines of the reading, those the engine passed over included. */
-export async function withMissedLines(reader: Reader, reading: UprightReading): Promise<RecognizedLine[]> {
-  const { letters, letterHeight } = reading.print;
+/** All lines of the reading: with those the engine passed over, light ones on dark ground among them. */
+export async function completedLines(reader: Reader, reading: UprightReading): Promise<RecognizedLine[]> {
+  const { image, level, hasLight, print, lines } = reading;
+  const dark = await withMissedLines(reader, image, print, lines);
+  const all = hasLight ? await withLightLines(reader, level, dark) : dark;
+  return withSpaces(await secondLook(reader, level, all), print.letters);
+}
+
+/** The ground of light print, turned to light, is on average at least this light. */
+const LEAST_GROUND = 95;
+
+async function withLightLines(
+  reader: Reader,
+  image: GreyImage,
+  lines: RecognizedLine[],
+): Promise<RecognizedLine[]> {
+  const turned = negative(image);
+  return withMissedLines(reader, turned, printOf(turned, LEAST_GROUND), lines, LEAST_LIGHT_CONFIDENCE);
+}
+
+async function withMissedLines(
+  reader: Reader,
+  image: GreyImage,
+  { letters, letterHeight }: Print,
+  lines: RecognizedLine[],
+  leastConfidence?: number,
+): Promise<RecognizedLine[]> {
+  const { torn, loose } = tornWords(missedLines(letters, letterHeight, lines), lines, letterHeight);
+  const whole = new Map<RecognizedLine, RecognizedLine>();
+  for (const part of torn) {
+    const line = whole.get(part.line) ?? part.line;
+    const words = (await readLine(reader, image, part.whole, leastConfidence)).flatMap(({ words }) => words);
+    if (isSameWord(part, words)) whole.set(part.line, mended({ ...part, line }, words));
+    else loose.push(...part.boxes);
+  }
   const found: RecognizedLine[] = [];
-  for (const box of missedLines(letters, letterHeight, reading.lines))
-    found.push(...(await readLine(reader, reading.image, box)));
-  return joinedLines(reading.lines, found);
-}
-
-/** Room around a line, in its heights: descenders above and below, points and dashes at its ends. */
-const LINE_MARGIN_HEIGHTS = 0.3;
-const LINE_END_HEIGHTS = 0.6;
-const FRAME_PX = 10;
-/** A lone line must be read well to count: it may be a scratch or a logo. */
-const LEAST_LONE_CONFIDENCE = 60;
-const LEAST_LONE_CHARACTER_CONFIDENCE = 88;
-
-async function readLine(reader: Reader, image: GreyImage, box: Box): Promise<RecognizedLine[]> {
-  const margin = Math.ceil((box.bottom - box.top) * LINE_MARGIN_HEIGHTS);
-  const end = Math.ceil((box.bottom - box.top) * LINE_END_HEIGHTS);
-  const left = Math.max(0, box.left - end);
-  const top = Math.max(0, box.top - margin);
-  const crop = cropped(image, { left, top, right: box.right + end, bottom: box.bottom + margin });
-  const large = enlarged(framed(crop, FRAME_PX, paperShade(crop)), box.bottom - box.top);
-  const read = await reader.read(large.image, 'line');
-  return read
-    .filter(isCredibleAlone)
-    .map(line => movedLine(scaledLine(line, 1 / large.scale), left - FRAME_PX, top - FRAME_PX));
-}
-
-/** Bars and dashes alone are the page's edge or a leftover of a rule. */
-function isCredibleAlone(line: RecognizedLine): boolean {
-  const characters =
-    line.words
-      .map(word => word.text)
-      .join('')
-      .match(/[\p{L}\p{N}]/gu) ?? [];
-  const least = characters.length === 1 ? LEAST_LONE_CHARACTER_CONFIDENCE : LEAST_LONE_CONFIDENCE;
-  return characters.length > 0 && meanConfidence([line]) >= least;
+  for (const box of loose) found.push(...(await readLine(reader, image, box, leastConfidence)));
+  return joinedLines(
+    lines.map(line => whole.get(line) ?? line),
+    found,
+  );
 }

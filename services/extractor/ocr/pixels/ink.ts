@@ -13,8 +13,11 @@ const NEIGHBOURHOOD_PX = 20;
 /** Ink is at least this much darker than the mean around it: faded print is, paper texture is not. */
 const INK_SHARE_OF_MEAN = 0.86;
 
-/** Threshold against the local mean: shadows and tinted boxes are paper; the inside of solid areas is not ink. */
-export function inkMask({ width, height, pixels }: GreyImage): Mask {
+/**
+ * Threshold against the local mean: shadows and tinted boxes are paper; the inside of solid areas is not ink, nor is
+ * anything where the mean lies below `darkestGround`.
+ */
+export function inkMask({ width, height, pixels }: GreyImage, darkestGround = 0): Mask {
   const ink = new Uint8Array(width * height);
   const columnSums = new Uint32Array(width);
   const radius = NEIGHBOURHOOD_PX;
@@ -23,7 +26,7 @@ export function inkMask({ width, height, pixels }: GreyImage): Mask {
     if (y + radius < height) addRow(columnSums, pixels, (y + radius) * width, 1);
     if (y - radius - 1 >= 0) addRow(columnSums, pixels, (y - radius - 1) * width, -1);
     const rows = Math.min(height - 1, y + radius) - Math.max(0, y - radius) + 1;
-    maskRow(ink, pixels, columnSums, y * width, rows);
+    maskRow(ink, pixels, columnSums, y * width, rows, darkestGround);
   }
   return { width, height, ink };
 }
@@ -39,6 +42,7 @@ function maskRow(
   columnSums: Uint32Array,
   row: number,
   rows: number,
+  darkestGround: number,
 ): void {
   const width = columnSums.length;
   const radius = NEIGHBOURHOOD_PX;
@@ -48,7 +52,8 @@ function maskRow(
     if (x + radius < width) sum += columnSums[x + radius] ?? 0;
     if (x - radius - 1 >= 0) sum -= columnSums[x - radius - 1] ?? 0;
     const columns = Math.min(width - 1, x + radius) - Math.max(0, x - radius) + 1;
-    if ((pixels[row + x] ?? 0) * rows * columns < sum * INK_SHARE_OF_MEAN) ink[row + x] = 1;
+    const isInk = (pixels[row + x] ?? 0) * rows * columns < sum * INK_SHARE_OF_MEAN;
+    if (isInk && sum >= darkestGround * rows * columns) ink[row + x] = 1;
   }
 }
 

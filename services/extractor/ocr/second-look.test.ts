@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { GreyImage, RecognizedLine } from './engine.ts';
+import type { Reader } from './reader.ts';
+import { secondLook } from './second-look.ts';
+
+const page: GreyImage = { width: 400, height: 200, pixels: new Uint8Array(80_000).fill(255) };
+
+/** Capitals of 36 pixels. */
+function line(text: string, confidence: number): RecognizedLine {
+  const box = { left: 100, right: 250, top: 80, bottom: 116 };
+  return { ...box, words: [{ ...box, text, confidence }] };
+}
+
+/** Reads the same in every crop, over its inner half. */
+function readerOf(text: string, confidence: number) {
+  const crops: GreyImage[] = [];
+  const reader: Reader = {
+    read: async image => {
+      crops.push(image);
+      const { width, height } = image;
+      const box = { left: width / 4, right: (3 * width) / 4, top: height / 4, bottom: (3 * height) / 4 };
+      return [{ ...box, words: [{ ...box, text, confidence }] }];
+    },
+  };
+  return { reader, crops };
+}
+
+const texts = (lines: readonly RecognizedLine[]) =>
+  lines.map(({ words }) => words.map(word => word.text).join(' '));
+
+test('only lines the engine is unsure of are read again', async () => {
+  const { reader, crops } = readerOf('TOTAL', 95);
+  assert.deepEqual(texts(await secondLook(reader, page, [line('SURE', 93), line('T0TAI', 60)])), [
+    'SURE',
+    'TOTAL',
+  ]);
+  assert.equal(crops.length, 1);
+});
+
+test('the second reading counts only where it is clearly surer', async () => {
+  const { reader } = readerOf('TOTAL', 62);
+  assert.deepEqual(texts(await secondLook(reader, page, [line('T0TAI', 60)])), ['T0TAI']);
+});
+
+test('the line is shown lower and wider, and found again where it stands', async () => {
+  const { reader, crops } = readerOf('TOTAL', 95);
+  const [read] = await secondLook(reader, page, [line('T0TAI', 60)]);
+  const [crop] = crops;
+  assert.ok(crop && crop.height < 50 && crop.width > 90);
+  assert.ok(read && Math.abs((read.left + read.right) / 2 - 175) < 2);
+  assert.ok(Math.abs((read.top + read.bottom) / 2 - 98) < 2);
+});
