@@ -11,8 +11,11 @@ import type { Event } from '../../schemas/events.ts';
 import type { Attempt } from './courier.ts';
 import { Webhooker, type WebhookerPorts } from './webhooker.ts';
 
+/** Of the attempts in the log when the service gets its partitions. */
+const END = 7;
+
 /** A webhook service over a read model that answers as the test says. */
-function webhooker(view: () => JobState | undefined) {
+function webhooker(view: () => JobState | undefined, position: () => number = () => END) {
   const made: number[] = [];
   let handle: ConsumeOptions['handle'] | undefined;
   const addresses = formatRequestBlob({ url: null, webhookUrl: 'https://receiver.example/' });
@@ -21,10 +24,15 @@ function webhooker(view: () => JobState | undefined) {
       append: async () => {},
       consume: (options: ConsumeOptions) => {
         handle = options.handle;
+        options.onAssigned?.();
       },
+      ends: async () => [{ topic: 'webhooks', partition: 0, next: END }],
     },
     blobs: { read: async () => addresses },
-    views: { job: async () => view() },
+    views: {
+      job: async () => view(),
+      positions: async () => [{ topic: 'webhooks', partition: 0, next: position() }],
+    },
     courier: {
       attempt: async ({ attempt }: Attempt) => {
         made.push(attempt);
@@ -57,6 +65,22 @@ describe('the webhook service', () => {
     const { made, deliver } = webhooker(() => undefined);
     await Promise.all([0, 1].map(deliver));
     assert.deepEqual(made, [1]);
+  });
+
+  it('delivers nothing before the read model knows of every attempt that others have made', async () => {
+    let position = END - 1;
+    let events: Event[] = [OUTCOME];
+    const { made, deliver } = webhooker(
+      () => folded(events),
+      () => position,
+    );
+    const handled = deliver(0);
+    await sleep(50);
+    assert.deepEqual(made, []);
+    events = [OUTCOME, begun(Date.now() - 60_000)];
+    position = END;
+    await handled;
+    assert.deepEqual(made, [2]);
   });
 
   it('lets an attempt end that another instance has begun, and makes no other if it was delivered', async () => {

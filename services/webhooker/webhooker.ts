@@ -10,8 +10,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobState } from '../../core/job/job.ts';
 import { nextAttemptAt } from '../../core/job/webhook-schedule.ts';
 import { type BlobKey, BlobMissing, type BlobStore } from '../../platform/blob-store/blob-store.ts';
-import type { Consumer, EventLog, RecordedEvent } from '../../platform/event-log/event-log.ts';
+import { partitionName } from '../../platform/event-log/dispatcher.ts';
+import type { Consumer, EventLog, Position, RecordedEvent } from '../../platform/event-log/event-log.ts';
 import { newId, timeOfId, uuidV7 } from '../../platform/ids.ts';
+import { isOutage } from '../../platform/outage.ts';
 import { parseRequestBlob } from '../../platform/request-blob.ts';
 import type { Settings } from '../../platform/settings.ts';
 import type { Telemetry } from '../../platform/telemetry.ts';
@@ -43,6 +45,8 @@ export class Webhooker {
   /** Jobs whose outcome is being delivered here. */
   private readonly delivering = new Set<string>();
   private readonly leaving = new AbortController();
+  /** Resolves when the read model knows every attempt that was made before the last assignment. */
+  private known: Promise<void> = Promise.resolve();
 
   constructor(ports: WebhookerPorts) {
     this.ports = ports;
@@ -58,6 +62,10 @@ export class Webhooker {
       group: 'webhooker',
       topics: ['outcomes'],
       maxInFlight: MAX_PENDING,
+      onAssigned: () => {
+        this.known = this.readUp();
+        this.known.catch(() => undefined);
+      },
       handle: (record, signal) => this.handle(record, signal),
     });
   }
@@ -81,11 +89,41 @@ export class Webhooker {
     traceparent: string | undefined,
   ): Promise<void> {
     const ended = AbortSignal.any([signal, this.leaving.signal]);
+    await this.known;
     const job = await this.afterAttempt(event.job_id, ended);
     if (job?.webhook === 'delivered' || job?.webhook === 'given_up' || isLater(job, event)) return;
     const url = await this.address(event);
     if (url === null) return;
     await this.deliver(event, url, job, ended, traceparent);
+  }
+
+  /**
+   * A read model that lags behind would give an attempt the number of one that was made, and so add a fifth. Asked for
+   * once an assignment: what is attempted after it is attempted here.
+   */
+  private async readUp(): Promise<void> {
+    const { log, views } = this.ports;
+    const ends = await this.answer(() => log.ends(['webhooks']));
+    const stands = (positions: Position[], end: Position) =>
+      end.next === 0 ||
+      positions.some(each => partitionName(each) === partitionName(end) && each.next >= end.next);
+    for (;;) {
+      const positions = await this.answer(() => views.positions());
+      if (ends.every(end => stands(positions, end))) return;
+      await sleep(LOOK_INTERVAL_MS, undefined, { signal: this.leaving.signal });
+    }
+  }
+
+  /** An outage is said by whoever is away, and waited for: nothing can be delivered before, and nothing is lost by it. */
+  private async answer<T>(ask: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await ask();
+      } catch (error) {
+        if (!isOutage(error)) throw error;
+        await sleep(LOOK_INTERVAL_MS, undefined, { signal: this.leaving.signal });
+      }
+    }
   }
 
   /**
@@ -131,6 +169,8 @@ export class Webhooker {
       const begin = async () => {
         if (signal.aborted) throw new Error('stopped before its turn came');
         await log.append([{ type: 'WebhookAttempted', ...record({ attempt }) }], { traceparent });
+        // Whoever has it by now may not have seen this attempt: it is used up, not made twice.
+        if (signal.aborted) throw new Error('handed over before it was made');
         startedAt = Date.now();
       };
       const outcome = await courier.attempt({ event, url, attempt, deliveryId: delivery.delivery_id, begin });

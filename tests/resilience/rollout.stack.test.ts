@@ -25,8 +25,8 @@ import { assertAccounts } from './accounting.ts';
 
 const QUOTA = 1_000_000;
 const CALLERS = 3;
-/** How often a load balancer asks whether an instance is ready. */
-const PROBE_MS = 200;
+/** How late a load balancer hears of a stop: well within DRAIN_ACCEPT_MS below. */
+const HEARD_AFTER_MS = 500;
 const SETTINGS = {
   DRAIN_ACCEPT_MS: '1500',
   EGRESS_ALLOW: '127.0.0.0/8',
@@ -65,32 +65,22 @@ after(async () => {
   await Promise.all([admin.close(), service.dispose(), receiver.close()]);
 });
 
-/** Ingests that are ready, as a load balancer knows them: a little late. */
+/** Ingests as a load balancer knows them: it hears late that one has been told to stop. */
 class Balancer {
-  private readonly known = new Set<string>();
-  private readonly ready = new Set<string>();
-  private readonly timer = setInterval(() => void this.probe(), PROBE_MS);
+  private readonly bases = new Set<string>();
 
   add(base: string): void {
-    this.known.add(base);
-    this.ready.add(base);
+    this.bases.add(base);
+  }
+
+  async forget(base: string): Promise<void> {
+    await sleep(HEARD_AFTER_MS);
+    this.bases.delete(base);
   }
 
   pick(turn: number): string {
-    const bases = [...this.ready];
+    const bases = [...this.bases];
     return bases[turn % bases.length] ?? '';
-  }
-
-  close(): void {
-    clearInterval(this.timer);
-  }
-
-  private async probe(): Promise<void> {
-    for (const base of this.known) {
-      const answer = await fetch(`${base}/readyz`).catch(() => undefined);
-      if (answer?.status === 200) this.ready.add(base);
-      else this.ready.delete(base);
-    }
   }
 }
 
@@ -113,7 +103,6 @@ class Traffic {
   async end(): Promise<void> {
     this.over.abort();
     await Promise.all(this.callers);
-    this.balancer.close();
   }
 
   private async call(at: number): Promise<void> {
@@ -149,6 +138,7 @@ async function replace(role: Role, traffic?: Traffic): Promise<void> {
   if (role === 'ingest') traffic?.balancer.add(next.base);
   current.set(role, next);
   old?.running.child.kill('SIGTERM');
+  if (role === 'ingest') await traffic?.balancer.forget(old?.base ?? '');
   assert.equal(await old?.running.ended, 0, old?.running.stderr());
   await assertLeft(role);
 }

@@ -18,7 +18,9 @@ describe(suite('document workers'), () => {
   let service: Service;
   let key: TestKey;
   before(async () => {
-    service = await startService({ WORKER_MEMORY_MB: '300', ASYNC_THRESHOLD_BYTES: '10485760' });
+    // What ends the documents below is their memory, however long a busy machine takes to fill it.
+    const patience = { SYNC_BUDGET_MS: '120000' };
+    service = await startService({ WORKER_MEMORY_MB: '300', ASYNC_THRESHOLD_BYTES: '10485760', ...patience });
     key = await issueKey(service);
   });
   after(() => service.dispose());

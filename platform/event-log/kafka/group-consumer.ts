@@ -119,6 +119,7 @@ export class KafkaGroupConsumer implements Consumer {
 
   /** Synchronous, inside the join: own state decides what is read next, not what the group has committed. */
   private assigned(assignment: Assignment, isNewMember: boolean): void {
+    this.options.onAssigned?.();
     const places = this.placesOf(assignment);
     for (const [name, held] of this.held) {
       if (places.has(name) && !isNewMember) continue;

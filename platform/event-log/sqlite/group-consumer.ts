@@ -53,6 +53,7 @@ export class GroupConsumer implements Consumer {
   }
 
   start(): void {
+    this.options.onAssigned?.();
     this.unsubscribe = this.log.journal.onChange(() => this.read());
     this.read();
   }
