@@ -20,7 +20,7 @@ const LEAST_CORES = 4;
 
 export type Start = (role: string, changes: Environment, core?: number) => Promise<Role>;
 
-/** The ratio of the medians of both rounds, and what each took, in seconds. */
+/** What each round took, in seconds, and the ratio of the sums. */
 export async function twoExtractorsAgainstOne(
   service: ServiceAddress,
   start: Start,
