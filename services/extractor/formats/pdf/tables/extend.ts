@@ -2,9 +2,11 @@
 import type { Rule } from '../page.ts';
 import { assemble } from './assemble.ts';
 import { type Candidate, textBox, wordsOf } from './candidate.ts';
+import { segmentsOf } from './columns.ts';
 import { columnsOf, type Draft, rowsOf } from './draft.ts';
 import { hasBoldHead } from './evidence/cells.ts';
 import { coverage } from './grid.ts';
+import { leafLine } from './head-columns.ts';
 import { mergeRows } from './row-merge.ts';
 import { median, type TableLine, toTableLine } from './table-lines.ts';
 import { linesOf } from './text.ts';
@@ -12,9 +14,12 @@ import {
   BESIDE_EM,
   BORDER_SHARE,
   CAPITALS_EM,
+  CELL_GAP_EM,
+  CELL_GAP_RULED_EM,
   EXTEND_PITCH_EM,
   EXTEND_PITCH_SHARE,
   EXTEND_SLOT_SHARE,
+  LABELS_LEAST,
   LARGER_SIZE,
   PARTED_SHARE,
   PROSE_FILL_SHARE,
@@ -123,12 +128,24 @@ function neighbours(
     if (lines.length >= limit || step > pitch || row.size > LARGER_SIZE * size) break;
     const wraps = lines.length > 0 && step <= WRAP_PITCH_EM * row.size;
     const inside = insideWords(draft, row.words);
-    if (!fits(draft, inside, wraps ? 1 : Math.max(2, EXTEND_SLOT_SHARE * columnsOf(draft)))) break;
+    const labels = direction === 'above' ? labelsOf(draft, inside) : null;
+    const least = wraps ? 1 : Math.max(2, EXTEND_SLOT_SHARE * columnsOf(draft));
+    if (labels === null && !fits(draft, inside, least)) break;
     if (direction === 'above' && isSentence(draft, inside)) break;
-    lines.push(toTableLine(inside, draft.xs));
+    lines.push(labels ?? toTableLine(inside, draft.xs));
     last = row.baseline;
   }
   return direction === 'below' ? lines : lines.reverse();
+}
+
+/** Labels, one for each column and each over its own, though not within the edges that the values tell. */
+function labelsOf(draft: Draft, words: readonly Word[]): TableLine | null {
+  const labels = segmentsOf(words, CELL_GAP_RULED_EM);
+  if (labels.length !== columnsOf(draft) || labels.length < LABELS_LEAST) return null;
+  const own = labels.every(
+    ({ left, right }, i) => left < (draft.xs[i + 1] ?? 0) && right > (draft.xs[i] ?? 0),
+  );
+  return own ? leafLine(labels, draft.xs) : null;
 }
 
 /** The words of a row without those of what stands beside the table. */
@@ -147,15 +164,16 @@ function insideWords(draft: Draft, words: readonly Word[]): readonly Word[] {
   return near ? words : inside;
 }
 
-/** A line of many words from side to side is the end of a text above the table. */
+/** A line of many words from side to side, with no gap between, is the end of a text above the table. */
 function isSentence(draft: Draft, words: readonly Word[]): boolean {
   const [first, last] = [words[0], words.at(-1)];
   const width = (draft.xs.at(-1) ?? 0) - (draft.xs[0] ?? 0);
   return (
     first !== undefined &&
     last !== undefined &&
-    words.length >= PROSE_LINE_WORDS * Math.max(1, columnsOf(draft) / 3) &&
-    last.right - first.left > PROSE_FILL_SHARE * width
+    words.length >= PROSE_LINE_WORDS &&
+    last.right - first.left > PROSE_FILL_SHARE * width &&
+    segmentsOf(words, CELL_GAP_EM).length === 1
   );
 }
 

@@ -88,9 +88,15 @@ class TableFinder {
 
   addBands(): void {
     this.#settle();
-    for (const found of findBands(this.#page, this.#free, this.#regions())) {
-      const band = this.#withBody(found);
-      this.#accept({ ...band, score: scoreBand(band, this.#plain) }, ACCEPTED_SCORE);
+    const bands = findBands(this.#page, this.#free, this.#regions())
+      .map(found => this.#withBody(found))
+      .map(band => ({ ...band, score: scoreBand(band, this.#plain) }));
+    // Rules under some columns may look like a table inside the table that they belong to.
+    const free = new Set(this.#free);
+    for (const band of bands.sort((a, b) => wordsOf(b.draft).length - wordsOf(a.draft).length)) {
+      const words = wordsOf(band.draft);
+      if (!words.every(word => free.has(word)) || !this.#accept(band, ACCEPTED_SCORE)) continue;
+      for (const word of words) free.delete(word);
     }
   }
 
@@ -112,6 +118,7 @@ class TableFinder {
         UNRULED_SCORE,
       );
     }
+    this.#settle();
   }
 
   finish(): FoundTable[] {
@@ -159,9 +166,10 @@ class TableFinder {
       );
   }
 
-  #accept(candidate: Candidate, least: number): void {
+  #accept(candidate: Candidate, least: number): boolean {
     const score = candidate.score + weigh({ figure: this.#isFigure(regionOf(candidate.draft)) });
     if (score >= least) this.#take({ ...candidate, score });
+    return score >= least;
   }
 
   #take(candidate: Candidate): void {

@@ -34,10 +34,12 @@ function continues(row: readonly TableLine[], line: TableLine, tight: number): b
   const own = columnsOfLine(line);
   if (pitch <= OVERLAP_PITCH_EM * size) return last.slots.every(slot => !own.includes(slot.column));
   if (pitch > WRAP_PITCH_EM * size) return false;
+  const isTight = tight > 0 && pitch <= tight * 1.1;
+  // A label in the middle of its row's height comes after the first lines of a taller cell.
+  if (isTight && !filled.has(0) && own.includes(0)) return true;
   if (!own.every(column => filled.has(column))) return false;
   if (line.slots.some(slot => isNumeric(slot.words))) return false;
   const wrapped = own.length < filled.size && !own.includes(0);
-  const isTight = tight > 0 && pitch <= tight * 1.1;
   return tight > 0 ? isTight && (wrapped || own.length < filled.size) : wrapped;
 }
 

@@ -160,6 +160,8 @@ export const EXTEND_PITCH_EM = 1.7;
 export const PARTED_SHARE = 0.7;
 /** Height of capitals: what stands above is no part of a line. */
 export const CAPITALS_EM = 0.7;
+/** Texts over as many columns that are surely their labels. */
+export const LABELS_LEAST = 3;
 /** What stands farther from a table than this is beside it. */
 export const BESIDE_EM = 1.5;
 /** … and fills at least this share of the columns. */
