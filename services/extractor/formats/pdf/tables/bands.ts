@@ -17,8 +17,10 @@ import {
   CELL_GAP_EM,
   CELL_GAP_RULED_EM,
   COLUMN_EDGE_PT,
+  CROSSING_JOINTS_SHARE,
   CROSSING_SLACK_PT,
   EDGE_EXTENT_PT,
+  HEAD_BODY_ROWS,
   HEAD_LINES,
   JOINT_SHARE,
   LARGER_SIZE,
@@ -195,11 +197,15 @@ function draftBand(band: Band, rules: readonly Rule[]): BandDraft | null {
     const labels = leaves.get(line);
     return labels?.length ? leafLine(labels, xs) : toTableLine(line, xs);
   };
-  const [first, ...rest] = band.intervals.filter(interval => interval.lines.length > 0);
+  const partial = partialRules(band, rules);
+  const [first, ...rest] = partHead(
+    band.intervals.filter(interval => interval.lines.length > 0),
+    partial,
+  );
   if (!first) return null;
   // A shaded strip alone is the head of what stands below it.
   const hasHead = first.lines.length <= HEAD_LINES && (rest.length > 0 || !first.top.drawn);
-  const head = hasHead ? mergeHead(first.lines.map(toLine), xs, partialRules(band, rules)) : [];
+  const head = hasHead ? mergeHead(first.lines.map(toLine), xs, partial) : [];
   const body = (hasHead ? rest : [first]).flatMap(interval => intervalRows(interval, rest, toLine));
   const [top, bottom] = [band.intervals[0]?.top.y ?? 0, band.intervals.at(-1)?.bottom.y ?? 0];
   const draft = assemble({ kind: 'band', xs, head, body, top, bottom });
@@ -231,7 +237,21 @@ function jointEdges(band: Band, words: readonly Word[]): number[] | null {
   );
   if (inner.length === 0) return null;
   const crossing = words.filter(word => inner.some(x => word.left < x - 2 && word.right > x + 2)).length;
-  return crossing <= 0.05 * words.length ? [band.left, ...inner, band.right] : null;
+  return crossing <= CROSSING_JOINTS_SHARE * words.length ? [band.left, ...inner, band.right] : null;
+}
+
+/** Where no rule runs across under the head, the lowest of those under some of its labels is its end. */
+function partHead(filled: readonly Interval[], partial: readonly Rule[]): readonly Interval[] {
+  const [only, ...others] = filled;
+  const end = Math.max(...partial.map(rule => rule.position));
+  if (!only || others.length > 0 || partial.length === 0) return filled;
+  const isHead = (line: Word[]) => line.every(word => word.baseline < end);
+  const [head, body] = [only.lines.filter(isHead), only.lines.filter(line => !isHead(line))];
+  if (head.length === 0 || head.length > HEAD_LINES || body.length < HEAD_BODY_ROWS) return filled;
+  return [
+    { ...only, lines: head },
+    { ...only, lines: body },
+  ];
 }
 
 interface Columns {

@@ -69,7 +69,18 @@ export function findGaps(rows: readonly (readonly Segment[])[], width: number): 
     speaking.map(row => row.flatMap(segment => segment.words)),
     size,
   ).filter(gap => !gaps.some(other => gap.from < other.to && gap.to > other.from));
-  return [...gaps, ...narrow].sort((a, b) => a.from - b.from);
+  const single = rows.filter(row => row.length === 1).flat();
+  return [...gaps, ...narrow].sort((a, b) => a.from - b.from).map(gap => shrink(gap, single, size));
+}
+
+/** Lines of one text do not say where columns are; but a wrapped cell's do say how far its column reaches. */
+function shrink(gap: Gap, single: readonly Segment[], size: number): Gap {
+  let { from, to } = gap;
+  for (const { left, right } of single) {
+    if (left < from && right > from && to - right >= COLUMN_GAP_EM * size) from = right;
+    else if (right > to && left < to && left - from >= COLUMN_GAP_EM * size) to = left;
+  }
+  return { from, to };
 }
 
 /** Inner intervals that at most `allowed` texts cover. */

@@ -16,10 +16,19 @@ export function mergeHead(
   const rows: TableLine[][] = [];
   for (const line of lines) {
     const row = rows.at(-1);
-    if (row && isSpanning(row[0]) === isSpanning(line)) row.push(line);
+    if (row && isSpanning(row[0]) === isSpanning(line) && !isParted(row, line, partial)) row.push(line);
     else rows.push([line]);
   }
   return rows;
+}
+
+/** Whether a rule under some columns runs between two lines of the head: they are of different levels. */
+function isParted(row: readonly TableLine[], line: TableLine, partial: readonly Rule[]): boolean {
+  const last = row.at(-1);
+  return partial.some(
+    ({ position }) =>
+      last !== undefined && position > last.baseline && position < line.baseline - line.size / 2,
+  );
 }
 
 export function isSpanning(line: TableLine | undefined): boolean {

@@ -1,6 +1,6 @@
 /** Which lines of a table are one row: wrapped cells, and cells set in the middle of their row's height. */
 import type { TableLine } from './table-lines.ts';
-import { OVERLAP_PITCH_EM, TIGHT_PITCH_SHARE, WRAP_PITCH_EM } from './thresholds.ts';
+import { OVERLAP_PITCH_EM, TIGHT_PITCH_EM, TIGHT_PITCH_SHARE, WRAP_PITCH_EM } from './thresholds.ts';
 import { isNumeric } from './values.ts';
 
 /** Groups lines into rows, from top to bottom. */
@@ -17,30 +17,60 @@ export function mergeRows(lines: readonly TableLine[]): TableLine[][] {
 
 /**
  * Distance of lines inside a cell, where it differs clearly from that of rows; 0 where all lines are equally far.
+ * Lines of one column tell: those of cells in the middle of their row's height stand between.
  */
 function tightPitch(lines: readonly TableLine[]): number {
-  const pitches = lines.slice(1).map((line, i) => line.baseline - (lines[i]?.baseline ?? line.baseline));
+  const size = Math.max(0, ...lines.map(line => line.size));
+  const pitches = lines.flatMap((line, i) => {
+    const above = lines
+      .slice(Math.max(0, i - LOOK_BACK_LINES), i)
+      .findLast(other => sharesColumn(other, line));
+    return above ? [line.baseline - above.baseline] : [];
+  });
   const sorted = pitches.filter(pitch => pitch > 0).sort((a, b) => a - b);
   const [low, high] = [sorted[0] ?? 0, sorted.at(-1) ?? 0];
-  return high > 0 && low / high <= TIGHT_PITCH_SHARE ? low : 0;
+  return high > 0 && low / high <= TIGHT_PITCH_SHARE && low <= TIGHT_PITCH_EM * size ? low : 0;
+}
+
+/** Lines above that may hold the line before in the same column: cells of a row are interleaved by two or three. */
+const LOOK_BACK_LINES = 6;
+
+function sharesColumn(one: TableLine, other: TableLine): boolean {
+  const own = columnsOfLine(other);
+  return columnsOfLine(one).some(column => own.includes(column));
 }
 
 function continues(row: readonly TableLine[], line: TableLine, tight: number): boolean {
   const last = row.at(-1);
   if (!last) return false;
-  const pitch = line.baseline - last.baseline;
+  const above = row.findLast(other => sharesColumn(other, line));
   const size = Math.max(line.size, last.size);
+  const isOverlapping = line.baseline - last.baseline <= OVERLAP_PITCH_EM * size;
+  if (!above) return isOverlapping || isCentredLabel(row, line, tight);
+  const pitch = line.baseline - above.baseline;
+  if (pitch <= OVERLAP_PITCH_EM * size || pitch > WRAP_PITCH_EM * size) return false;
+  const isTight = tight > 0 && pitch <= tight * 1.1;
+  if (isOverlapping && isTight) return true;
+  if (line.slots.some(slot => isNumeric(slot.words))) return false;
+  if (isOverlapping) return tight === 0;
   const filled = new Set(row.flatMap(columnsOfLine));
   const own = columnsOfLine(line);
-  if (pitch <= OVERLAP_PITCH_EM * size) return last.slots.every(slot => !own.includes(slot.column));
-  if (pitch > WRAP_PITCH_EM * size) return false;
-  const isTight = tight > 0 && pitch <= tight * 1.1;
-  // A label in the middle of its row's height comes after the first lines of a taller cell.
   if (isTight && !filled.has(0) && own.includes(0)) return true;
   if (!own.every(column => filled.has(column))) return false;
-  if (line.slots.some(slot => isNumeric(slot.words))) return false;
   const wrapped = own.length < filled.size && !own.includes(0);
   return tight > 0 ? isTight && (wrapped || own.length < filled.size) : wrapped;
+}
+
+/** A label in the middle of its row's height comes after the first lines of a taller cell. */
+function isCentredLabel(row: readonly TableLine[], line: TableLine, tight: number): boolean {
+  const last = row.at(-1);
+  const labelled = row.flatMap(columnsOfLine).includes(0);
+  return (
+    last !== undefined &&
+    !labelled &&
+    columnsOfLine(line).includes(0) &&
+    line.baseline - last.baseline <= tight * 1.1
+  );
 }
 
 function columnsOfLine(line: TableLine): number[] {

@@ -70,6 +70,8 @@ export const WRAP_PITCH_EM = 1.65;
 export const TRAILING_PITCH_EM = 1.3;
 /** Line distance within cells against that between rows: below this the two can be told apart. */
 export const TIGHT_PITCH_SHARE = 0.83;
+/** Lines of one text set closely are at most this far apart. */
+export const TIGHT_PITCH_EM = 1.4;
 
 // ---- edges of rule-band tables
 
@@ -95,6 +97,8 @@ export const PROSE_FILL_SHARE = 0.75;
 export const PROSE_LINE_WORDS = 6;
 /** Share of the edges that must show a joint for it to be a column's edge. */
 export const JOINT_SHARE = 0.3;
+/** Share of words that may run across such edges: labels over several columns. */
+export const CROSSING_JOINTS_SHARE = 0.1;
 
 // ---- across pages
 

@@ -63,6 +63,8 @@ class Walk {
   gaps: Gap[];
   /** Single lines that belong to the table only if another row follows. */
   #pending: CutRow[] = [];
+  /** The widest step to one of them. */
+  #pendingPitch = 0;
   #pitch = 0;
 
   constructor(seed: CutRow, gaps: Gap[]) {
@@ -103,12 +105,15 @@ class Walk {
       this.gaps = gaps;
       this.rows.push(...this.#pending, row);
       this.#pending = [];
-      this.#pitch = Math.max(this.#pitch, step);
+      this.#pitch = Math.max(this.#pitch, this.#pendingPitch, step);
+      this.#pendingPitch = 0;
       return true;
     }
     const waits = this.#isWrap(row, last) || (this.#pending.length === 0 && this.#isHeading(row, step));
-    if (waits) this.#pending.push(row);
-    return waits;
+    if (!waits) return false;
+    this.#pending.push(row);
+    this.#pendingPitch = Math.max(this.#pendingPitch, step);
+    return true;
   }
 
   /** The next line of a wrapped cell: in one column but the first, and near. */
