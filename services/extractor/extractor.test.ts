@@ -6,6 +6,7 @@ import type { ConsumeOptions } from '../../platform/event-log/event-log.ts';
 import type { Entry } from '../../platform/journal/journal.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { createTelemetry } from '../../platform/telemetry.ts';
+import { ViewStoreUnavailable } from '../../platform/view-store/view-store.ts';
 import type { Event, ExtractRequested } from '../../schemas/events.ts';
 import { Extractor, type ExtractorPorts } from './extractor.ts';
 
@@ -23,12 +24,21 @@ const waiting = (at: number): ExtractRequested => ({
   deadline_at: at + 30_000,
 });
 
+/** A caller waits for this document, until then. */
+const uploaded = (deadlineAt: number): ExtractRequested => ({
+  ...EXAMPLE_EVENTS.ExtractRequested,
+  lane: 'interactive',
+  asynchronous: false,
+  deadline_at: deadlineAt,
+});
+
 /** An extractor whose workers answer at once, over a log and a read model in memory. */
 function extractor() {
   const recorded: Event[] = [];
   const blobs = new Map<string, Uint8Array>();
   const consumers = new Map<string, ConsumeOptions>();
   let job: JobState | undefined;
+  let isAway = false;
   const append = async (events: readonly Event[]) => {
     recorded.push(...events);
     for (const event of events) job = evolveJob(job, event);
@@ -52,7 +62,12 @@ function extractor() {
         await append(events);
       },
     },
-    views: { job: async () => job },
+    views: {
+      job: async () => {
+        if (isAway) throw new ViewStoreUnavailable('the read model is away');
+        return job;
+      },
+    },
     loader: { load: async () => ({ kind: 'loaded', bytes: LARGE, sha256: () => 'h' }) },
     pools: { interactive: pool, bulk: pool },
     settings: SETTINGS,
@@ -66,7 +81,10 @@ function extractor() {
   const stop = () => {
     outcome = { kind: 'refused' };
   };
-  return { recorded, blobs, deliver, stop, forget: () => (job = undefined) };
+  const loseViews = () => {
+    isAway = true;
+  };
+  return { recorded, blobs, deliver, stop, loseViews, forget: () => (job = undefined) };
 }
 
 describe('the extractor', () => {
@@ -91,14 +109,19 @@ describe('the extractor', () => {
 
   it('records no second outcome of a document that somebody waited for', async () => {
     const { recorded, deliver } = extractor();
-    const request: ExtractRequested = {
-      ...EXAMPLE_EVENTS.ExtractRequested,
-      lane: 'interactive',
-      asynchronous: false,
-      deadline_at: Date.now() + 60_000,
-    };
-    await deliver('interactive', request);
-    await deliver('interactive', { ...request, deadline_at: Date.now() - 1 });
+    await deliver('interactive', uploaded(Date.now() + 60_000));
+    await deliver('interactive', uploaded(Date.now() - 1));
+    assert.deepEqual(
+      recorded.map(event => event.type),
+      ['ExtractCompleted'],
+    );
+  });
+
+  it('reads a document that somebody waits for while the read model is away, and leaves jobs to later', async () => {
+    const { recorded, deliver, loseViews } = extractor();
+    loseViews();
+    await deliver('interactive', uploaded(Date.now() + 60_000));
+    await assert.rejects(deliver('bulk', uploaded(Date.now() + 60_000)), ViewStoreUnavailable);
     assert.deepEqual(
       recorded.map(event => event.type),
       ['ExtractCompleted'],

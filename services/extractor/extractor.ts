@@ -77,11 +77,12 @@ export class Extractor {
     if (event.type !== 'ExtractRequested' && event.type !== 'ExtractDeferred') return;
     // A repeated delivery: extracting again would change nothing but the bill for the CPU, and a caller's patience
     // that has run out meanwhile would end a job that was handed on in time.
-    const isTaken = this.ports.views.job(event.job_id).then(job => isTakenCareOf(job, event));
-    // A caller waits for this look-up only as long as it takes longer than his document.
+    const lookUp = this.ports.views.job(event.job_id).then(job => isTakenCareOf(job, event));
+    // A caller waits for it only as long as it takes longer than his document; and where nobody can tell, a second
+    // outcome does no harm.
     const canOverlap = lane === 'interactive' && event.source_blob !== null;
-    if (canOverlap) isTaken.catch(() => undefined);
-    else if (await isTaken) return;
+    const isTaken = canOverlap ? lookUp.catch(() => false) : lookUp;
+    if (!canOverlap && (await isTaken)) return;
     const startedAt = Date.now();
     const ending = await this.end(event, lane, startedAt, signal, traceparent);
     if (ending !== null && !(await isTaken)) await this.record(event, lane, ending, startedAt, traceparent);
