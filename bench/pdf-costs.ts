@@ -1,0 +1,129 @@
+/** What one PDF costs in CPU, page by page; OCR is asked for but not run. */
+import { CEILINGS } from '../services/extractor/format.ts';
+import { assemble } from '../services/extractor/formats/pdf/assemble.ts';
+import { readDrafts } from '../services/extractor/formats/pdf/parse.ts';
+import { outlineOf } from '../services/extractor/formats/pdf/read/evidence.ts';
+import { type OpenPdf, openPdf } from '../services/extractor/formats/pdf/read/open.ts';
+import { PageScanner, type SeenPage } from '../services/extractor/formats/pdf/scan.ts';
+import type { OcrEngine } from '../services/extractor/ocr/engine.ts';
+
+/** Milliseconds of CPU. */
+export interface PageCost {
+  /** Its operators, words, lines and tables. */
+  reading: number;
+  /** Finding out whether its pictures hold text. */
+  pictures: number;
+  /** The page's part of opening the file and of putting the document together. */
+  shared: number;
+  /** Whether OCR was asked for: such a page is no measure. */
+  ocr: boolean;
+}
+
+export interface DocumentCosts {
+  /** pdf.js reading text only, a page: what a reader of plain text pays. */
+  alone: number;
+  pages: PageCost[];
+}
+
+/** Null for a document that nobody can open. */
+export async function costsOf(bytes: Uint8Array): Promise<DocumentCosts | null> {
+  try {
+    return { alone: await pdfJsAlone(bytes), pages: await pagesOf(bytes) };
+  } catch {
+    return null;
+  }
+}
+
+/** The lower of two measurements, figure by figure. */
+export function leastOf(one: DocumentCosts, other: DocumentCosts = one): DocumentCosts {
+  return {
+    alone: Math.min(one.alone, other.alone),
+    pages: one.pages.map((page, at) => lower(page, other.pages[at] ?? page)),
+  };
+}
+
+function lower(one: PageCost, other: PageCost): PageCost {
+  return {
+    reading: Math.min(one.reading, other.reading),
+    pictures: Math.min(one.pictures, other.pictures),
+    shared: Math.min(one.shared, other.shared),
+    ocr: one.ocr,
+  };
+}
+
+const cpu = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
+
+async function pdfJsAlone(bytes: Uint8Array): Promise<number> {
+  const before = cpu();
+  const { document, close } = await openPdf(bytes);
+  const pages = document.numPages;
+  for (let number = 1; number <= pages; number++) {
+    const page = await document.getPage(number);
+    await page.getTextContent();
+    page.cleanup();
+  }
+  await close();
+  return (cpu() - before) / pages;
+}
+
+async function pagesOf(bytes: Uint8Array): Promise<PageCost[]> {
+  const start = cpu();
+  const pdf = await openPdf(bytes);
+  const starts = startsOfPages(pdf);
+  const scanner = new MeasuringScanner(bytes);
+  const { drafts } = await readDrafts(pdf, scanner, { ceilings: CEILINGS });
+  const end = cpu();
+  const outline = await outlineOf(pdf.document);
+  await scanner.close();
+  await pdf.close();
+  assemble(drafts, outline);
+  const shared = (cpu() - end + (starts[0] ?? end) - start) / drafts.length;
+  return starts.map((from, at) => {
+    const { pictures = 0, ocr = false } = scanner.looks[at] ?? {};
+    return { reading: (starts[at + 1] ?? end) - from - pictures, pictures, shared, ocr };
+  });
+}
+
+/** When each page was begun: the reader asks for them one by one. */
+function startsOfPages({ document }: OpenPdf): number[] {
+  const starts: number[] = [];
+  const getPage = document.getPage.bind(document);
+  document.getPage = number => {
+    starts.push(cpu());
+    return getPage(number);
+  };
+  return starts;
+}
+
+/** Knows what each page's pictures cost, and whether OCR was wanted. */
+class MeasuringScanner extends PageScanner {
+  readonly looks: { pictures: number; ocr: boolean }[] = [];
+  private readonly engine: CountingOcr;
+
+  constructor(bytes: Uint8Array) {
+    const engine = new CountingOcr();
+    super(bytes, engine);
+    this.engine = engine;
+  }
+
+  override async see(page: SeenPage['page']): Promise<SeenPage> {
+    const [before, calls] = [cpu(), this.engine.calls];
+    const seen = await super.see(page);
+    this.looks.push({ pictures: cpu() - before, ocr: this.engine.calls > calls });
+    return seen;
+  }
+}
+
+/** Reads nothing, at once. */
+export class CountingOcr implements OcrEngine {
+  calls = 0;
+
+  recognize: OcrEngine['recognize'] = async ({ width, height }) => {
+    this.calls++;
+    const rules = { horizontal: [], vertical: [] };
+    return { width, height, quarterTurns: 0, lines: [], rules, confidence: 0 };
+  };
+}
