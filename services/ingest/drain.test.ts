@@ -7,6 +7,8 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { Drain } from './drain.ts';
 
 const SOON_MS = 200;
+/** Long enough for one request on a busy machine. */
+const ACCEPT_MS = 1_500;
 /** Beyond what a socket's buffers take: it is on its way while the answer is made. */
 const LARGE = Buffer.alloc(8 * 1024 * 1024);
 
@@ -14,23 +16,29 @@ let server: FastifyInstance;
 let drain: Drain;
 let port: number;
 let release: () => void;
+/** Resolves when a request that waits is with its handler. */
+let arrived: Promise<void>;
 const agent = new Agent({ keepAlive: true });
 
 /** POST waits until `release` is called, GET answers at once. */
 async function listening(): Promise<void> {
   const released = Promise.withResolvers<void>();
   release = released.resolve;
+  const arrival = Promise.withResolvers<void>();
+  arrived = arrival.promise;
   server = fastify({ forceCloseConnections: 'idle', return503OnClosing: false });
   server.addContentTypeParser('*', (_request, payload, done) => {
     payload.resume().once('end', () => done(null));
   });
   drain = new Drain(server);
   server.post('/', async () => {
+    arrival.resolve();
     await released.promise;
     return { answered: true };
   });
   server.get('/', async () => ({ polled: true }));
   server.get('/slow', async () => {
+    arrival.resolve();
     await sleep(SOON_MS);
     return { polled: true };
   });
@@ -63,9 +71,8 @@ describe('the HTTP interface on its way out', () => {
   it('lets a caller who waits have his answer, on a connection that it then closes', async () => {
     await listening();
     const waiting = send('POST');
-    await sleep(50);
+    await arrived;
     const drained = drain.begin(0, 5_000);
-    await sleep(50);
     release();
     const { status, headers } = await waiting;
     assert.equal(status, 200);
@@ -76,7 +83,7 @@ describe('the HTTP interface on its way out', () => {
   it('tells a caller who still waits at the deadline to come again, instead of cutting him off', async () => {
     await listening();
     const waiting = send('POST');
-    await sleep(50);
+    await arrived;
     await drain.begin(0, SOON_MS);
     await drain.close();
     const { status, headers, body } = await waiting;
@@ -89,7 +96,7 @@ describe('the HTTP interface on its way out', () => {
   it('refuses a large document in words, not by a reset connection', async () => {
     await listening();
     const waiting = send('POST');
-    await sleep(50);
+    await arrived;
     const drained = drain.begin(0, 5_000);
     const late = await send('POST', '/', LARGE);
     assert.equal(late.status, 503);
@@ -103,7 +110,7 @@ describe('the HTTP interface on its way out', () => {
     await listening();
     release();
     await send('POST');
-    const drained = drain.begin(SOON_MS, 5_000);
+    const drained = drain.begin(ACCEPT_MS, 5_000);
     const { status, headers } = await send('POST');
     assert.equal(status, 200);
     assert.equal(headers.connection, 'close');
@@ -116,7 +123,7 @@ describe('the HTTP interface on its way out', () => {
     await drain.begin(0, 5_000);
     assert.equal((await send('GET')).status, 200);
     const last = send('GET', '/slow');
-    await sleep(50);
+    await arrived;
     await drain.close();
     assert.equal((await last).status, 200);
   });
