@@ -23,7 +23,7 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
     return await openWith(engine, bytes);
   } catch (error) {
     const failure = openingError(engine, error);
-    const mended = failure.code === 'encrypted' ? null : repaired(bytes);
+    const mended = failure.code === 'encrypted' ? null : await repaired(bytes);
     if (mended === null) throw failure;
     return await openWith(engine, mended).catch(() => Promise.reject(failure));
   }

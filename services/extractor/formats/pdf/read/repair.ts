@@ -2,7 +2,7 @@
  * A last attempt at a file that broke off or lost its index: its objects are looked up where they stand, those packed
  * into object streams (ISO 32000-1, 7.5.7) are laid out in the open, and a new trailer says where to begin.
  */
-import { constants, inflateSync } from 'node:zlib';
+import { createInflate } from 'node:zlib';
 
 /** Bytes; a larger file is not searched. */
 const FILE_BYTES_MAX = 256 * 1024 * 1024;
@@ -19,11 +19,11 @@ interface Found {
 }
 
 /** The file with what it lost, or null where there is nothing to begin with. An encrypted file is left alone. */
-export function repaired(bytes: Uint8Array): Uint8Array | null {
+export async function repaired(bytes: Uint8Array): Promise<Uint8Array | null> {
   if (bytes.length > FILE_BYTES_MAX) return null;
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   if (file.includes('/Encrypt')) return null;
-  const { found, unpacked } = objectsOf(file);
+  const { found, unpacked } = await objectsOf(file);
   const pages = [...found.values()].filter(isPage);
   const catalogue = [...found.values()].findLast(object => isCatalogue(object, found));
   if (catalogue === undefined && pages.length === 0) return null;
@@ -37,7 +37,7 @@ export function repaired(bytes: Uint8Array): Uint8Array | null {
   return Buffer.concat([bytes, Buffer.from(end, 'latin1')]);
 }
 
-function objectsOf(file: string): { found: Map<number, Found>; unpacked: Found[] } {
+async function objectsOf(file: string): Promise<{ found: Map<number, Found>; unpacked: Found[] }> {
   const found = new Map<number, Found>();
   const unpacked: Found[] = [];
   let room = UNPACKED_BYTES_MAX;
@@ -48,7 +48,7 @@ function objectsOf(file: string): { found: Map<number, Found>; unpacked: Found[]
     const text = head.split('endobj', 1)[0] ?? '';
     found.set(Number(match[1]), { number: Number(match[1]), text });
     if (!/\/Type\s*\/ObjStm/.test(text)) continue;
-    const packed = unpack(file, start, text, room);
+    const packed = await unpack(file, start, text, room);
     room -= packed.reduce((sum, object) => sum + object.text.length, 0);
     unpacked.push(...packed);
   }
@@ -57,14 +57,14 @@ function objectsOf(file: string): { found: Map<number, Found>; unpacked: Found[]
 }
 
 /** The objects of a stream that starts with their numbers and places. */
-function unpack(file: string, from: number, dictionary: string, room: number): Found[] {
+async function unpack(file: string, from: number, dictionary: string, room: number): Promise<Found[]> {
   const count = Number(/\/N\s+(\d{1,6})/.exec(dictionary)?.[1] ?? 0);
   const first = Number(/\/First\s+(\d{1,8})/.exec(dictionary)?.[1] ?? 0);
   const start = /stream\r?\n/.exec(dictionary);
   if (start === null || room <= 0) return [];
   const at = from + start.index + start[0].length;
   const end = file.indexOf('endstream', at);
-  const content = inflated(file.slice(at, end < 0 ? undefined : end), dictionary, room);
+  const content = await inflated(file.slice(at, end < 0 ? undefined : end), dictionary, room);
   const places = (content.slice(0, first).match(/\d+/g) ?? []).map(Number).slice(0, 2 * count);
   const objects: Found[] = [];
   for (let pair = 0; pair + 1 < places.length; pair += 2) {
@@ -75,16 +75,25 @@ function unpack(file: string, from: number, dictionary: string, room: number): F
   return objects;
 }
 
-/** What of a stream can be inflated; a broken end keeps its beginning. */
-function inflated(data: string, dictionary: string, room: number): string {
-  if (!dictionary.includes('/FlateDecode')) return dictionary.includes('/Filter') ? '' : data;
-  try {
-    const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: room };
-    return inflateSync(Buffer.from(data, 'latin1'), options).toString('latin1');
-  } catch {
-    // Neither broken nor oversized streams give any object.
-    return '';
-  }
+/** Bytes that are given out at a time: what was inflated before a flaw is kept but for the last of these. */
+const CHUNK_BYTES = 256;
+
+/** What of a stream can be inflated. */
+function inflated(data: string, dictionary: string, room: number): Promise<string> {
+  if (!dictionary.includes('/FlateDecode'))
+    return Promise.resolve(dictionary.includes('/Filter') ? '' : data);
+  const inflate = createInflate({ chunkSize: CHUNK_BYTES });
+  const { promise, resolve } = Promise.withResolvers<string>();
+  let text = '';
+  inflate.on('data', (chunk: Buffer) => {
+    text += chunk.toString('latin1');
+    if (text.length > room) inflate.destroy();
+  });
+  // Flawed, cut off or too long: what came before is all there is.
+  inflate.on('error', () => resolve(text));
+  inflate.on('close', () => resolve(text));
+  inflate.end(Buffer.from(data, 'latin1'));
+  return promise;
 }
 
 const isPage = ({ text }: Found): boolean => /\/Type\s*\/Page(?![a-zA-Z])/.test(text);
