@@ -1,6 +1,7 @@
 /** From pages in reading order to the document's blocks. */
 import type { Block as DocumentBlock } from '../../../../schemas/document.ts';
 import { Assembler } from './assembly/assembler.ts';
+import { AuthorsWord } from './headings/author.ts';
 import { headingsOf } from './headings/headings.ts';
 import { levelsOf } from './headings/levels.ts';
 import { listItemsOf } from './lists/series.ts';
@@ -15,10 +16,14 @@ export function assemble(
 ): DocumentBlock[] {
   const facts = factsOf(drafts, outline);
   const flow = drafts.flatMap(draft => flowOf(draft, facts));
-  const headings = headingsOf(flow, facts, drafts);
+  const author = new AuthorsWord(facts, drafts);
+  const headings = headingsOf(flow, facts, drafts, author);
   const items = listItemsOf(flow, headings);
   const assembler = new Assembler({
-    headings: levelsOf(flow.filter(piece => headings.has(piece))),
+    headings: levelsOf(
+      flow.filter(piece => headings.has(piece)),
+      piece => author.level(piece),
+    ),
     items,
     compounds: facts.compounds,
   });

@@ -3,6 +3,8 @@
  * All lengths are points (1/72 inch) in view space: origin top left, y downwards, after /Rotate and the crop box.
  */
 
+import type { PageTags } from './read/evidence.ts';
+
 export interface FontStyle {
   /** PostScript name without the subset prefix; empty where the file has none. */
   name: string;
@@ -37,6 +39,8 @@ export interface TextItem {
   index: number;
   /** Marked-content identifier (MCID): what the structure tree calls this text by. */
   markedContent?: number;
+  /** The element of the structure tree that it belongs to, counted from 1 on its page. */
+  element?: number;
   /** Value of a form field: what is typed beside a label. */
   field?: boolean;
 }
@@ -107,6 +111,6 @@ export interface PageContent extends PageVectors {
   items: TextItem[];
   /** Glyphs drawn that stand for no known character: fonts without a way to Unicode. */
   unreadable?: number;
-  /** Marked-content identifiers that the structure tree calls headings, with their level. */
-  taggedHeadings?: ReadonlyMap<number, number>;
+  /** What the structure tree says of the text, by marked-content identifiers. */
+  tags?: PageTags;
 }

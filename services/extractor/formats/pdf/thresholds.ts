@@ -9,6 +9,12 @@ export const READING = {
   wordGapEm: 0.11,
   /** Between two Chinese or Japanese letters only more than this is a space, unless one was drawn. */
   eastAsianGapEm: 0.2,
+  /** A glyph this close to the same glyph before it is painted twice: the narrowest letters are a fifth wide. */
+  paintedAgainEm: 0.1,
+  /** Characters guessed from unexplained codes are text if this share of them are letters of running text. */
+  plausibleShare: 0.4,
+  /** An invisible word is a second reading of drawn ones that cover this share of it. */
+  coveredShare: 0.5,
   /** Glyphs may overlap this far (kerning, italics, accents drawn apart); further back is a new start. */
   overlapMaxEm: 0.5,
   /** Letter-spacing set for a whole operator counts as no gap up to this much. */
@@ -71,6 +77,35 @@ export const RUBY = {
   levelEm: 0.2,
   /** A reading may stick out of its word by this much of its own em. */
   rimEm: 0.6,
+} as const;
+
+/** Structure tags as evidence. */
+export const TAGS = {
+  /** Tags that leave out more of the lines than the rest of this say nothing of the document. */
+  taggedShare: 0.7,
+  /** Pairs of lines on which tags and text contradict each other, at most. */
+  flawShare: 0.1,
+  /** Lines that are compared: from one to the next in running text. */
+  stepMinEm: 0.8,
+  stepMaxEm: 1.8,
+  /** A line belongs to an element with this share of its characters. */
+  lineShare: 0.6,
+  /** Lines of one element may be this much further apart than lines that only look like one paragraph. */
+  leadingSlack: 1.3,
+  /** Log odds that a tag for other text takes off a heading. */
+  otherWorth: 1.5,
+  /** A tagged table fills this share of its grid, and holds at most so many words a cell: pages are laid out in more. */
+  gridShare: 0.9,
+  cellWordsMean: 25,
+  cellWordsMax: 150,
+  /** Surer than what is found by lines and gaps. */
+  tableScore: 20,
+  /** Spans beyond this are broken; so are tables of more cells, or over more places of their grid. */
+  spanMax: 200,
+  tableCellsMax: 5_000,
+  gridPlacesMax: 100_000,
+  /** Levels given by the file count where this share of the headings has one. */
+  levelsShare: 0.6,
 } as const;
 
 /** Right-to-left text. */

@@ -4,21 +4,27 @@ import { isCapitals } from '../headings/style.ts';
 import type { Line } from '../lines/line.ts';
 import { startsItem } from '../lines/markers.ts';
 import type { Rule } from '../page.ts';
-import { BLOCKS } from '../thresholds.ts';
+import { NO_TRUST, type TagTrust } from '../tags/trust.ts';
+import { BLOCKS, TAGS } from '../thresholds.ts';
 import { type Block, blockOf } from './block.ts';
 import { type Leading, leadingOf } from './leading.ts';
 
-/** Blocks of one page or region; `rules` keep apart what they separate. */
-export function blocksOf(lines: readonly Line[], rules: readonly Rule[], leading?: Leading): Block[] {
+/** Blocks of one page or region; `rules` keep apart what they separate, and tags where they are to be trusted. */
+export function blocksOf(
+  lines: readonly Line[],
+  rules: readonly Rule[],
+  trust: TagTrust = NO_TRUST,
+): Block[] {
   const neighbours = neighboursBelow(lines);
-  const typical = leading ?? leadingOf(neighbours);
+  const typical = leadingOf(neighbours);
   const above = countAbove(neighbours);
   const below = new Map<Line, Line>();
   const hasAbove = new Set<Line>();
   for (const [upper, lowers] of neighbours) {
     const [lower] = lowers;
     if (lowers.length !== 1 || lower === undefined) continue;
-    if (above.get(lower) !== 1 || !joins(upper, lower, typical, rules)) continue;
+    if (above.get(lower) !== 1) continue;
+    if (!(byTags(upper, lower, typical, trust) ?? joins(upper, lower, typical, rules))) continue;
     below.set(upper, lower);
     hasAbove.add(lower);
   }
@@ -67,6 +73,15 @@ function countAbove(neighbours: Neighbours): Map<Line, number> {
     for (const lower of lowers) counts.set(lower, (counts.get(lower) ?? 0) + 1);
   }
   return counts;
+}
+
+/** What the author's program says of two lines; null where it says nothing that can be believed. */
+function byTags(upper: Line, lower: Line, leading: Leading, trust: TagTrust): boolean | null {
+  if (upper.element === undefined || lower.element === undefined) return null;
+  if (upper.element !== lower.element) return trust.parts ? false : null;
+  const step = lower.baseline - upper.baseline;
+  const near = step <= TAGS.leadingSlack * leading.limit(Math.max(upper.size, lower.size));
+  return trust.joins && near ? true : null;
 }
 
 function joins(upper: Line, lower: Line, leading: Leading, rules: readonly Rule[]): boolean {

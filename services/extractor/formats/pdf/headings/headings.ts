@@ -1,14 +1,13 @@
 /** Which blocks are headings: signs weighed block by block, then once more in the light of their style. */
 
-import type { Block } from '../blocks/block.ts';
 import { isContentsPage } from '../furniture/contents.ts';
 import { holdsCentre } from '../geometry.ts';
 import type { PageDraft } from '../pages/draft.ts';
 import type { DocumentFacts } from '../pages/facts.ts';
 import type { Flow, FlowText } from '../pages/flow.ts';
-import { comparable } from '../read/evidence.ts';
 import { CAPTION } from '../text/captions.ts';
 import { HEADINGS } from '../thresholds.ts';
+import { AuthorsWord } from './author.ts';
 import { type PageSituation, SIGNS, type SignName, type Situation } from './signs.ts';
 import { styleOf, stylesOf, textOfBlock } from './style.ts';
 import { BIAS, OWN_WEIGHT, STYLE_BIAS, STYLE_WEIGHT, WEIGHTS } from './weights.ts';
@@ -18,10 +17,14 @@ export function headingsOf(
   flow: readonly Flow[],
   facts: DocumentFacts,
   drafts: readonly PageDraft[],
+  author: AuthorsWord = new AuthorsWord(facts, drafts),
 ): Set<Flow> {
   const situations = situationsOf(flow, facts, drafts);
   const first = new Map(
-    situations.map(situation => [situation, ownScore(situation) + authorsWord(situation, facts, drafts)]),
+    situations.map(situation => {
+      const { block, flow: piece } = situation;
+      return [situation, ownScore(situation) + author.worth(block, piece.page)];
+    }),
   );
   const byStyle = Map.groupBy(situations, situation => styleOf(situation.block));
   const headings = new Set<Flow>();
@@ -44,24 +47,6 @@ function ownScore(situation: Situation): number {
   for (const [name, sign] of Object.entries(SIGNS))
     score += WEIGHTS[name as SignName] * Number(sign(situation));
   return score;
-}
-
-/** What the file itself calls a heading weighs more than how it looks, and yet not more than everything. */
-function authorsWord(
-  { block, flow, text }: Situation,
-  facts: DocumentFacts,
-  drafts: readonly PageDraft[],
-): number {
-  const tags = drafts[flow.page - 1]?.taggedHeadings;
-  const isTagged = tags !== undefined && tags.size > 0 && taggedShare(block, tags) >= HEADINGS.taggedShare;
-  const isListed = facts.outline.has(comparable(text));
-  return (isTagged ? HEADINGS.taggedWorth : 0) + (isListed ? HEADINGS.outlineWorth : 0);
-}
-
-function taggedShare(block: Block, tags: ReadonlyMap<number, number>): number {
-  const items = block.lines.flatMap(line => line.items);
-  const tagged = items.filter(item => item.markedContent !== undefined && tags.has(item.markedContent));
-  return tagged.length / Math.max(1, items.length);
 }
 
 const probability = (score: number): number => 1 / (1 + Math.exp(-score));

@@ -2,14 +2,21 @@
 import type { HeadingLevel } from '../../../../../schemas/document.ts';
 import type { Block } from '../blocks/block.ts';
 import type { Flow } from '../pages/flow.ts';
-import { FONTS, HEADINGS } from '../thresholds.ts';
+import { FONTS, HEADINGS, TAGS } from '../thresholds.ts';
 import { numberingOf } from './numbering.ts';
 import { isCapitals, textOfBlock } from './style.ts';
 
-/** Takes the headings in reading order. */
-export function levelsOf(headings: Iterable<Flow>): Map<Flow, HeadingLevel> {
+/** Takes the headings in reading order; `given` is the level that the file itself says, where it does. */
+export function levelsOf(
+  headings: Iterable<Flow>,
+  given: (piece: Flow) => number | undefined = () => undefined,
+): Map<Flow, HeadingLevel> {
   const blocks = new Map<Flow, Block>();
   for (const piece of headings) if (piece.kind === 'text') blocks.set(piece, piece.block);
+  return givenLevels(blocks, given) ?? levelsByLooks(blocks);
+}
+
+function levelsByLooks(blocks: ReadonlyMap<Flow, Block>): Map<Flow, HeadingLevel> {
   const ranks = rankOf([...blocks.values()]);
   const levels = new Map<Flow, HeadingLevel>();
   let previous = 0;
@@ -19,6 +26,39 @@ export function levelsOf(headings: Iterable<Flow>): Map<Flow, HeadingLevel> {
     previous = level;
   }
   return levels;
+}
+
+/** The file's own levels, if most headings have one; the others stand among those they look like. */
+function givenLevels(
+  blocks: ReadonlyMap<Flow, Block>,
+  given: (piece: Flow) => number | undefined,
+): Map<Flow, HeadingLevel> | null {
+  const known = new Map<Flow, number>();
+  for (const piece of blocks.keys()) {
+    const level = given(piece);
+    if (level !== undefined) known.set(piece, level);
+  }
+  if (known.size === 0 || known.size < TAGS.levelsShare * blocks.size) return null;
+  const looks = [...known].map(([piece, level]) => ({
+    level,
+    prominence: prominenceOf(blocks.get(piece) as Block),
+  }));
+  // One level for everything, whatever it looks like, was given without thought.
+  if (new Set(known.values()).size === 1 && new Set(looks.map(look => look.prominence)).size > 2) return null;
+  return new Map(
+    [...blocks].map(([piece, block]) => {
+      const level = known.get(piece) ?? levelAmong(looks, prominenceOf(block));
+      return [piece, Math.min(6, Math.max(1, level)) as HeadingLevel];
+    }),
+  );
+}
+
+/** That of the least prominent style at or above this one. */
+function levelAmong(looks: readonly { level: number; prominence: number }[], prominence: number): number {
+  const above = looks.filter(look => look.prominence >= prominence);
+  if (above.length === 0) return 1;
+  const nearest = above.reduce((one, other) => (other.prominence < one.prominence ? other : one));
+  return nearest.level + (nearest.prominence > prominence ? 1 : 0);
 }
 
 /** Prominences from the greatest down, numbered from 1; a style that holds section numbers stands at their depth. */

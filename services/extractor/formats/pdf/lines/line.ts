@@ -1,6 +1,6 @@
 /** A line of text, or the piece of one that stands in one column. */
 import type { Rectangle, TextItem } from '../page.ts';
-import { LINES } from '../thresholds.ts';
+import { LINES, TAGS } from '../thresholds.ts';
 
 export interface Line extends Rectangle {
   /** Words in reading order. */
@@ -22,6 +22,8 @@ export interface Line extends Rectangle {
   angle: number;
   /** Position in the content stream of its first word. */
   index: number;
+  /** The element of the structure tree that holds most of it. */
+  element?: number;
 }
 
 /** Ascender and descender as shares of the em: font boxes are not to be trusted. */
@@ -35,6 +37,7 @@ export function lineOf(items: readonly TextItem[]): Line {
   const baseline = (host[0] ?? main).baseline;
   const characters = sum(words, () => 1);
   const share = (test: (item: TextItem) => boolean) => sum(words, item => (test(item) ? 1 : 0)) / characters;
+  const element = elementOf(words, share);
   return {
     items: words,
     text: textOf(words),
@@ -52,7 +55,17 @@ export function lineOf(items: readonly TextItem[]): Line {
     color: (dominant(words, item => String(item.color)) as TextItem).color,
     angle: main.angle,
     index: Math.min(...words.map(item => item.index)),
+    ...(element !== undefined && { element }),
   };
+}
+
+function elementOf(
+  words: readonly TextItem[],
+  share: (test: (item: TextItem) => boolean) => number,
+): number | undefined {
+  if (!words.some(item => item.element !== undefined)) return undefined;
+  const element = dominant(words, item => String(item.element))?.element;
+  return share(item => item.element === element) >= TAGS.lineShare ? element : undefined;
 }
 
 /** Small capitals are drawn as capitals of a smaller size behind full ones: the line has the size of those. */

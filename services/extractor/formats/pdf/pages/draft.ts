@@ -1,14 +1,16 @@
 /** What is kept of a page once it was read: the rules that need the whole document come after the last page. */
 
-import { type Figure, findFigures } from '../figures.ts';
+import { type Figure, findFigures, overlapShare } from '../figures.ts';
 import { hasLeaders } from '../furniture/contents.ts';
 import type { Line } from '../lines/line.ts';
 import { linesOf } from '../lines/lines.ts';
 import { turnedLinesOf } from '../lines/turned.ts';
 import { withDrawnBullets } from '../lists/drawn-bullets.ts';
 import type { PageContent, Rectangle, Rule, TextItem } from '../page.ts';
+import { NO_TAGS, type PageTags } from '../read/evidence.ts';
 import { findTables } from '../tables/find.ts';
 import type { FoundTable } from '../tables/finish.ts';
+import { taggedTables } from '../tags/tables.ts';
 import { keptLines } from './kept-lines.ts';
 
 export interface PageDraft {
@@ -23,8 +25,8 @@ export interface PageDraft {
   figures: Figure[];
   /** Horizontal rules: what separates blocks and footnotes. */
   rules: Rule[];
-  /** Marked-content identifiers that the structure tree calls headings, with their level. */
-  taggedHeadings: ReadonlyMap<number, number>;
+  /** What the structure tree says. */
+  tags: PageTags;
 }
 
 export function draftOf(page: PageContent): PageDraft {
@@ -41,7 +43,7 @@ export function draftOf(page: PageContent): PageDraft {
     tables,
     figures,
     rules: page.rules.filter(rule => rule.orientation === 'horizontal'),
-    taggedHeadings: page.taggedHeadings ?? new Map(),
+    tags: page.tags ?? NO_TAGS,
   };
 }
 
@@ -50,7 +52,20 @@ export function kept(draft: PageDraft): PageDraft {
   return { ...draft, lines: keptLines(draft.lines), turned: keptLines(draft.turned) };
 }
 
+/** Tagged tables first; what is left over is searched for others. */
 function tablesOf(page: PageContent, figures: readonly Figure[]): FoundTable[] {
+  const tagged = taggedTables(page);
+  if (tagged.length === 0) return foundTables(page, figures);
+  const taken = new Set(tagged.flatMap(table => table.pieces.map(piece => piece.item)));
+  const left = [...page.items.keys()].filter(item => !taken.has(item));
+  const items = left.flatMap(item => page.items[item] ?? []);
+  const others = foundTables({ ...page, items }, figures)
+    .filter(table => !tagged.some(other => overlapShare(table.region, other.region) > 0))
+    .map(table => ({ ...table, pieces: table.pieces.map(({ item }) => ({ item: left[item] ?? item })) }));
+  return [...tagged, ...others].sort((one, other) => one.region.top - other.region.top);
+}
+
+function foundTables(page: PageContent, figures: readonly Figure[]): FoundTable[] {
   const tables = findTables(page).filter(table => !isReadInPicture(table, page, figures));
   return tables.length > 0 && hasLeaders(linesOf(page.items)) ? [] : tables;
 }

@@ -1,6 +1,7 @@
 /** What only the whole document can tell. */
 import { type Edge, repeatedLines } from '../furniture/repeated.ts';
 import type { Line } from '../lines/line.ts';
+import { type TagTrust, trustIn } from '../tags/trust.ts';
 import { type Compounds, compoundsOf } from '../text/joining.ts';
 import { bodySizeOf } from './body-size.ts';
 import type { PageDraft } from './draft.ts';
@@ -14,6 +15,8 @@ export interface DocumentFacts {
   compounds: Compounds;
   /** Titles of the outline, comparable, with their depth. */
   outline: ReadonlyMap<string, number>;
+  /** What the structure tree is good for. */
+  trust: TagTrust;
 }
 
 export function factsOf(
@@ -28,5 +31,6 @@ export function factsOf(
     furniture: repeatedLines(drafts, bodySize),
     compounds: compoundsOf(lines.map(line => line.text)),
     outline,
+    trust: trustIn(drafts),
   };
 }

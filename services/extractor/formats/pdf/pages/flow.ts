@@ -8,6 +8,7 @@ import type { Edge } from '../furniture/repeated.ts';
 import type { Line } from '../lines/line.ts';
 import { inReadingOrder } from '../order/cut.ts';
 import type { FoundTable } from '../tables/finish.ts';
+import type { TagTrust } from '../tags/trust.ts';
 import type { PageDraft } from './draft.ts';
 import type { DocumentFacts } from './facts.ts';
 import { figureTexts } from './figure-text.ts';
@@ -45,6 +46,7 @@ export function flowOf(draft: PageDraft, facts: DocumentFacts): Flow[] {
   const { body, entries } = bodyBlocks(
     draft.lines.filter(line => !facts.furniture.has(line) && isFree(line)),
     draft,
+    facts.trust,
   );
   for (const block of body) zones.set(block, bodyZone(block, draft, facts));
   for (const line of draft.turned.filter(isFree)) zones.set(blockOf([line]), turnedZone(line, draft));
@@ -57,17 +59,23 @@ export function flowOf(draft: PageDraft, facts: DocumentFacts): Flow[] {
 }
 
 /** Blocks of the running content; on contents pages each entry is one. */
-function bodyBlocks(lines: readonly Line[], draft: PageDraft): { body: Block[]; entries: Set<Block> } {
-  if (!isContentsPage(lines)) return { body: blocksOf(lines, draft.rules), entries: new Set() };
+function bodyBlocks(
+  lines: readonly Line[],
+  draft: PageDraft,
+  trust: TagTrust,
+): { body: Block[]; entries: Set<Block> } {
+  if (!isContentsPage(lines)) return { body: blocksOf(lines, draft.rules, trust), entries: new Set() };
   const contents = entriesOf(lines);
   const entries = new Set([...contents.entries].map(line => blockOf([line])));
   const others = contents.lines.filter(line => !contents.entries.has(line));
-  return { body: [...entries, ...blocksOf(others, draft.rules)], entries };
+  return { body: [...entries, ...blocksOf(others, draft.rules, trust)], entries };
 }
 
 /** Single pages know no repetition: what lies in the outermost bands is furniture there. */
 function bodyZone(block: Block, draft: PageDraft, facts: DocumentFacts): Zone {
   if (facts.pageCount > 2) return 'body';
+  // Tagged files call furniture an artifact: it is no part of their tree (ISO 32000-1, 14.8.2.2).
+  if (facts.trust.parts && block.lines.every(line => line.element !== undefined)) return 'body';
   return edgeOf(block, draft.height, facts.bodySize) ?? 'body';
 }
 

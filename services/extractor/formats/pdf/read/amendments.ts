@@ -85,6 +85,11 @@ export const CORE_AMENDMENTS: readonly Amendment[] = [
         partialEvaluator ??=`,
   },
   {
+    reason: 'fonts bring along how their codes were turned into Unicode',
+    passage: `"toFontChar", "type", "vmetrics", "widths"];`,
+    replacement: `"toFontChar", "toUnicode", "type", "vmetrics", "widths"];`,
+  },
+  {
     reason: 'messages stay in this process: nothing is transferred',
     passage: `get _transfers() {`,
     replacement: `get _transfers() {

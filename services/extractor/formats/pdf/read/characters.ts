@@ -54,14 +54,16 @@ function adobeVariant(code: number): string | null {
   return null;
 }
 
+/** The sign at a position of a symbol font; a bullet where the chart names none. */
+export const symbolAt = (position: number): string => SYMBOLS[position] ?? '•';
+
 /** U+F000…F0FF mirror an 8-bit symbol font's own positions. */
 function fromPrivateUse(unicode: string, symbolic: boolean): string {
   return unicode.replace(/[\ue000-\uf8ff]/g, character => {
     const code = character.charCodeAt(0);
     if (code < 0xf020 || code > 0xf0ff) return adobeVariant(code) ?? (symbolic ? '•' : '');
     const position = code & 0xff;
-    const symbol = SYMBOLS[position];
-    if (symbolic || position > 0x7e) return symbol ?? '•';
+    if (symbolic || position > 0x7e) return symbolAt(position);
     return String.fromCharCode(position);
   });
 }

@@ -1,5 +1,7 @@
 /** What the author's program says of headings: the outline (ISO 32000-1, 12.3.3) and the structure tree (14.7). */
+
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { TAGS } from '../thresholds.ts';
 
 /** Entries beyond which an outline is an index. */
 const OUTLINE_ENTRIES_MAX = 20_000;
@@ -34,22 +36,88 @@ interface TreeNode {
   children?: TreeNode[];
   type?: string;
   id?: string;
+  colSpan?: number;
+  rowSpan?: number;
 }
 
-const HEADING_ROLE = /^(?:H([1-6])?|Title)$/;
+/** What the structure tree says of a page, by marked-content identifiers. */
+export interface PageTags {
+  /** Levels of its headings. */
+  headings: ReadonlyMap<number, number>;
+  /** Elements that make a block of their own, counted from 1. */
+  elements: ReadonlyMap<number, number>;
+  /** Its tables, as far as they lie on the page. */
+  tables: readonly TaggedRow[][];
+}
 
-/** Marked-content identifiers of the page's headings, each with its level. */
-export async function taggedHeadingsOf(page: PDFPageProxy): Promise<Map<number, number>> {
+export interface TaggedCell {
+  header: boolean;
+  colspan: number;
+  rowspan: number;
+  identifiers: number[];
+}
+export type TaggedRow = TaggedCell[];
+
+export const NO_TAGS: PageTags = { headings: new Map(), elements: new Map(), tables: [] };
+
+const HEADING_ROLE = /^(?:H([1-6])?|Title)$/;
+const BLOCK_ROLE = /^(?:P|H[1-6]?|Title|LI|LBody|TD|TH|Caption|TOCI|Note|Code)$/;
+
+export async function tagsOf(page: PDFPageProxy): Promise<PageTags> {
   const headings = new Map<number, number>();
+  const elements = new Map<number, number>();
   const root = (await page.getStructTree().catch(() => null)) as TreeNode | null;
-  const open: { node: TreeNode; level: number }[] = root === null ? [] : [{ node: root, level: 0 }];
+  const tables: TaggedRow[][] = [];
+  const open: OpenNode[] = root === null ? [] : [{ node: root, level: 0, element: 0 }];
   for (let taken = 0; open.length > 0 && taken < TREE_NODES_MAX; taken++) {
-    const { node, level } = open.pop() as (typeof open)[number];
+    const next = open.pop() as OpenNode;
+    const { node, level, element } = next;
     const role = HEADING_ROLE.exec(node.role ?? '');
     const within = role === null ? level : Number(role[1] ?? 1);
+    const of = BLOCK_ROLE.test(node.role ?? '') ? taken + 1 : element;
     const identifier = /_mc(\d+)$/.exec(node.id ?? '')?.[1];
-    if (within > 0 && identifier !== undefined) headings.set(Number(identifier), within);
-    for (const child of node.children ?? []) open.push({ node: child, level: within });
+    if (identifier !== undefined && within > 0) headings.set(Number(identifier), within);
+    if (identifier !== undefined && of > 0) elements.set(Number(identifier), of);
+    const inTable = inTableOf(next, tables);
+    if (identifier !== undefined) inTable.cell?.identifiers.push(Number(identifier));
+    // Children wait in the order of reading: the last one in is the first one out.
+    for (const child of (node.children ?? []).toReversed())
+      open.push({ node: child, level: within, element: of, ...inTable });
   }
-  return headings;
+  return { headings, elements, tables };
+}
+
+interface OpenNode {
+  node: TreeNode;
+  level: number;
+  element: number;
+  rows?: TaggedRow[];
+  row?: TaggedRow;
+  cell?: TaggedCell;
+}
+
+/** Where in a table a node's children lie; a table inside a cell is part of the cell. */
+function inTableOf(
+  { node, rows, row, cell }: OpenNode,
+  tables: TaggedRow[][],
+): Pick<OpenNode, 'rows' | 'row' | 'cell'> {
+  if (cell !== undefined) return { cell };
+  if (node.role === 'Table' && rows === undefined) {
+    const found: TaggedRow[] = [];
+    tables.push(found);
+    return { rows: found };
+  }
+  if (node.role === 'TR' && rows !== undefined) {
+    const found: TaggedRow = [];
+    rows.push(found);
+    return { rows, row: found };
+  }
+  if ((node.role === 'TD' || node.role === 'TH') && row !== undefined) {
+    const span = (count = 1) => Math.min(count, TAGS.spanMax);
+    const [colspan, rowspan] = [span(node.colSpan), span(node.rowSpan)];
+    const found = { header: node.role === 'TH', colspan, rowspan, identifiers: [] };
+    row.push(found);
+    return { cell: found };
+  }
+  return { ...(rows && { rows }), ...(row && { row }) };
 }

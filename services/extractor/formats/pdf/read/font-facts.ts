@@ -1,5 +1,6 @@
 /** What the structure rules ask of a font, from what pdf.js exports of it. */
 import type { FontStyle } from '../page.ts';
+import { type Pictorial, pictorialKind } from './pictorial.ts';
 
 export interface FontFacts {
   style: FontStyle;
@@ -9,11 +10,21 @@ export interface FontFacts {
   vertical: boolean;
   /** Its code points may be places in a symbol set rather than letters. */
   symbolic: boolean;
+  /** A font of pictures at the places of letters. */
+  pictorial: Pictorial;
+  /** Its codes were taken for Unicode because the file says nothing of them. */
+  guessed: boolean;
 }
 
 interface ExportedFont {
   buffer?: ArrayBuffer;
-  extra?: { name?: string; isMonospace?: boolean; type?: string };
+  extra?: {
+    name?: string;
+    isMonospace?: boolean;
+    type?: string;
+    composite?: boolean;
+    toUnicode?: object;
+  };
 }
 
 export const UNKNOWN_FONT: FontFacts = {
@@ -21,6 +32,8 @@ export const UNKNOWN_FONT: FontFacts = {
   widthScale: 0.001,
   vertical: false,
   symbolic: false,
+  pictorial: null,
+  guessed: false,
 };
 
 export function fontFacts(exported: unknown): FontFacts {
@@ -37,6 +50,9 @@ export function fontFacts(exported: unknown): FontFacts {
     widthScale: flags?.widthScale ?? UNKNOWN_FONT.widthScale,
     vertical: flags?.vertical ?? false,
     symbolic: /symbol|dingbat|wingding|webding|marlett|icon|awesome/i.test(name),
+    pictorial: pictorialKind(name),
+    // pdf.js' IdentityToUnicodeMap has bounds where the others have a table.
+    guessed: extra?.composite === true && extra.toUnicode !== undefined && 'firstChar' in extra.toUnicode,
   };
 }
 

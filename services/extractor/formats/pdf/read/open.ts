@@ -58,8 +58,9 @@ async function openWith(engine: Engine, bytes: Uint8Array): Promise<OpenPdf> {
   try {
     const document = await task.promise;
     if (document.numPages < 1) throw new Error('The page tree counts no page.');
-    const marks = await document.getMarkInfo().catch(() => null);
-    return { document, bytes, port, isTagged: marks?.Marked === true, close };
+    // pdf.js 6.5 answers with a Map where its types promise an object.
+    const marks = (await document.getMarkInfo().catch(() => null)) as unknown;
+    return { document, bytes, port, isTagged: marks instanceof Map && marks.get('Marked') === true, close };
   } catch (error) {
     await close();
     throw error;

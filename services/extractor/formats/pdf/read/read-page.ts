@@ -5,8 +5,9 @@ import { READING } from '../thresholds.ts';
 import { readVectors } from '../vectors.ts';
 import { withoutDuplicates } from './duplicates.ts';
 import { loadEngine } from './engine.ts';
-import { taggedHeadingsOf } from './evidence.ts';
+import { NO_TAGS, type PageTags, tagsOf } from './evidence.ts';
 import { fieldsOf, withFields } from './fields.ts';
+import { withoutHiddenDoubles } from './hidden-layer.ts';
 import { multiply } from './matrix.ts';
 import { type OpenPdf, operatorsOf } from './open.ts';
 import { withRuby } from './ruby.ts';
@@ -48,16 +49,28 @@ async function contentOf(
     text = readText(operators, view.transform, pdf.port.fonts, isVisible, fields);
   }
   const items = withRuby(withFields(stacked ? { ...text, items: laidDown(text.items) } : text, fields));
+  const tags = pdf.isTagged ? await tagsOf(page) : NO_TAGS;
   const vectors = readVectors(operators, { ...view, transform: [...view.transform] }, isVisible);
   return {
     number,
     width: view.width,
     height: view.height,
-    items: withoutDuplicates(items.filter(item => isOnPage(item, view))),
+    items: withElements(
+      withoutHiddenDoubles(withoutDuplicates(items.filter(item => isOnPage(item, view)))),
+      tags,
+    ),
     unreadable: text.unreadable,
-    taggedHeadings: pdf.isTagged ? await taggedHeadingsOf(page) : new Map(),
+    tags,
     ...vectors,
   };
+}
+
+function withElements(items: TextItem[], { elements }: PageTags): TextItem[] {
+  if (elements.size === 0) return items;
+  return items.map(item => {
+    const element = item.markedContent === undefined ? undefined : elements.get(item.markedContent);
+    return element === undefined ? item : { ...item, element };
+  });
 }
 
 /** What lies outside the crop box is not seen by any reader. */

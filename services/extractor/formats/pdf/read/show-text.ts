@@ -2,7 +2,9 @@
 import { turnedText } from '../direction/turn.ts';
 import { READING } from '../thresholds.ts';
 import { characterOf } from './characters.ts';
+import type { FontFacts } from './font-facts.ts';
 import { multiply } from './matrix.ts';
+import { pictureOf } from './pictorial.ts';
 import type { TextState } from './text-state.ts';
 import type { GlyphPlace, GlyphStyle, WordBuilder } from './words.ts';
 
@@ -12,6 +14,11 @@ interface Glyph {
   width: number;
   isSpace: boolean;
   vmetric?: [number, number, number] | null;
+}
+
+function meaningOf(unicode: string, { pictorial, symbolic }: FontFacts): string {
+  const sign = pictorial === null ? unicode : pictureOf(unicode, pictorial);
+  return turnedText(characterOf(sign, symbolic));
 }
 
 const INVISIBLE_MODES = new Set([3, 7]);
@@ -47,8 +54,8 @@ export function showText(
         continue;
       }
       const width = glyphAdvance(glyph);
-      if (style !== null)
-        words.glyph(turnedText(characterOf(glyph.unicode, font.symbolic)), place(pen, pen + width), style);
+      if (style !== null) words.glyph(meaningOf(glyph.unicode, font), place(pen, pen + width), style);
+      if (font.guessed) words.guess(glyph.unicode);
       pen += width + ((glyph.isSpace ? state.wordSpacing : 0) + state.characterSpacing) * sign;
     }
     return pen;

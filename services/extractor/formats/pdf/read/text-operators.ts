@@ -47,8 +47,8 @@ export function readText(
     if (reader.words.items.length > WORDS_PER_PAGE_MAX) break;
   }
   reader.words.close();
-  const { items, unreadable } = reader.words;
-  return { items, unreadable, drawnFields: reader.drawnFields };
+  const { items, meaningless } = reader.words;
+  return { items, unreadable: meaningless, drawnFields: reader.drawnFields };
 }
 
 class TextOperators {

@@ -2,6 +2,7 @@
 import { turnedText } from '../direction/turn.ts';
 import type { FontStyle, TextItem } from '../page.ts';
 import { READING } from '../thresholds.ts';
+import { characterOf } from './characters.ts';
 
 /** One glyph's place: its origin and where the pen stands after its own width, without spacing. */
 export interface GlyphPlace {
@@ -43,16 +44,19 @@ export class WordBuilder {
   readonly items: TextItem[] = [];
   /** Glyphs that stand for no known character. */
   unreadable = 0;
+  /** Characters that pdf.js took from codes nobody explains, and how many of them are letters as running text has. */
+  private guesses = { characters: 0, letters: 0 };
   private word: OpenWord | null = null;
   private spacePending = true;
   /** The glyphs drawn now will be replaced by the text they stand for. */
   private replacing = false;
   /** Where the last glyph ended, spaces included. */
-  private last: { x: number; y: number; style: GlyphStyle; text: string } | null = null;
+  private last: { x: number; y: number; start: number; style: GlyphStyle; text: string } | null = null;
 
   glyph(drawn: string, place: GlyphPlace, style: GlyphStyle): void {
     // Browsers name in ActualText what their fonts cannot; the glyph still says where it stands.
     const text = drawn === '' && this.replacing ? UNKNOWN : drawn;
+    if (this.isPaintedAgain(text, place, style)) return;
     if (text.trim() === '') {
       // A glyph without meaning takes its room; only white space separates.
       this.close();
@@ -71,7 +75,18 @@ export class WordBuilder {
       this.word = { text, spaceBefore, ...place, style };
       this.spacePending = false;
     }
-    this.last = { x: place.endX, y: place.endY, style, text };
+    this.last = { x: place.endX, y: place.endY, start: place.x, style, text };
+  }
+
+  guess(unicode: string): void {
+    this.guesses.characters++;
+    if (RUNNING_LETTER.test(unicode)) this.guesses.letters++;
+  }
+
+  /** Glyphs without a meaning: guesses that do not look like text are none. */
+  get meaningless(): number {
+    const { characters, letters } = this.guesses;
+    return this.unreadable + (letters < READING.plausibleShare * characters ? characters : 0);
   }
 
   /** Ends the word in the making, if any. */
@@ -99,7 +114,7 @@ export class WordBuilder {
     const drawn = this.items.splice(from);
     const first = drawn[0];
     const end = drawn.at(-1);
-    const words = turnedText(actual)
+    const words = turnedText(characterOf(actual, false))
       .split(/\s+/)
       .filter(word => word !== '');
     if (first === undefined || end === undefined) return;
@@ -137,6 +152,14 @@ export class WordBuilder {
     else this.items.push({ ...item, text, index: this.items.length });
   }
 
+  /** Letter by letter, once more beside itself: bold made of regular type. */
+  private isPaintedAgain(text: string, place: GlyphPlace, style: GlyphStyle): boolean {
+    const { last } = this;
+    if (last === null || text !== last.text || style.directionX !== 1) return false;
+    const offset = style.size * READING.paintedAgainEm;
+    return Math.abs(place.x - last.start) < offset && Math.abs(place.endY - last.y) < offset;
+  }
+
   private continues(word: OpenWord, text: string, place: GlyphPlace, style: GlyphStyle): boolean {
     if (this.spacePending || !sameStyle(word.style, style)) return false;
     const dx = place.x - word.endX;
@@ -159,6 +182,9 @@ export class WordBuilder {
     return !fits(gap, style) && !(isSpreadOut(gap, style) && areEastAsian(last.text, text));
   }
 }
+
+/** Small letters, and scripts without case: glyph numbers taken for text show capitals, figures and signs. */
+const RUNNING_LETTER = /[\p{Ll}\p{Lo}]/u;
 
 function fits(gap: number, style: GlyphStyle): boolean {
   const open = gap - Math.max(0, Math.min(style.tracking, style.size * READING.trackingMaxEm));

@@ -41,12 +41,12 @@ function isColumn({ from, to }: Gap, rows: readonly (readonly Word[])[]): boolea
   const pairs = rows.flatMap(row => {
     const at = row.findIndex(word => word.left > middle);
     const [before, after] = [row[at - 1], row[at]];
-    return before && after ? [{ before, after }] : [];
+    return before && after ? [{ before, after, opens: at === 1 }] : [];
   });
   if (pairs.length < ALIGNED_GAP_ROWS || pairs.length < ALIGNED_GAP_SHARE * rows.length) return false;
   // Fonts of one width align all words; the marker of an item belongs to its text.
   if (pairs.every(({ before, after }) => before.monospace && after.monospace)) return false;
-  if (pairs.every(({ before }) => ENUMERATED.test(before.text))) return false;
+  if (pairs.every(({ before, opens }) => opens && ENUMERATED.test(before.text))) return false;
   const starts = pairs.filter(({ after }) => after.left - to <= ALIGNED_SIDE_PT).length;
   const ends = pairs.filter(({ before }) => from - before.right <= ALIGNED_SIDE_PT).length;
   return Math.max(starts, ends) >= ALIGNED_GAP_SHARE * pairs.length;

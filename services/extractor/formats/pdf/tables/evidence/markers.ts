@@ -14,16 +14,20 @@ export function markerShare(filled: readonly DraftCell[]): number {
   );
 }
 
-/** Share of the texts below the first row that a bullet stands before, in the same cell or in one of its own. */
+/**
+ * Share of the texts below the first row that a bullet stands before, in the same cell or in one of its own. A sign
+ * that stands before nothing is a mark in a table and a text like any other.
+ */
 export function bulletedShare(filled: readonly DraftCell[]): number {
   const below = filled.filter(cell => cell.row > 0);
   const isBullet = (cell: DraftCell) => cell.words.length === 1 && BULLET.test(cell.words[0]?.text ?? '');
+  const bullets = new Set<DraftCell>();
   const bulleted = below.filter((cell, i) => {
     if (isBullet(cell)) return false;
     const previous = below[i - 1];
     const apart = previous?.row === cell.row && previous.column === cell.column - 1 && isBullet(previous);
+    if (apart) bullets.add(previous);
     return apart || (cell.words.length > 1 && BULLET.test(cell.words[0]?.text ?? ''));
   });
-  const texts = below.filter(cell => !isBullet(cell)).length;
-  return bulleted.length / Math.max(1, texts);
+  return bulleted.length / Math.max(1, below.length - bullets.size);
 }

@@ -1,0 +1,52 @@
+/** What the file itself calls a heading: its structure tags and its outline. */
+import type { Block } from '../blocks/block.ts';
+import type { PageDraft } from '../pages/draft.ts';
+import type { DocumentFacts } from '../pages/facts.ts';
+import type { Flow } from '../pages/flow.ts';
+import { comparable } from '../read/evidence.ts';
+import { HEADINGS, TAGS } from '../thresholds.ts';
+import { textOfBlock } from './style.ts';
+
+export class AuthorsWord {
+  private readonly facts: DocumentFacts;
+  private readonly drafts: readonly PageDraft[];
+  /** Tags that tell headings from text at all. */
+  private readonly hasTaggedHeadings: boolean;
+
+  constructor(facts: DocumentFacts, drafts: readonly PageDraft[]) {
+    this.facts = facts;
+    this.drafts = drafts;
+    this.hasTaggedHeadings = facts.trust.parts && drafts.some(draft => draft.tags.headings.size > 0);
+  }
+
+  /** Log odds: more than a block's looks, and yet not more than everything. */
+  worth(block: Block, page: number): number {
+    const tagged = this.taggedLevel(block, page) !== undefined;
+    const listed = this.facts.outline.has(comparable(textOfBlock(block)));
+    const isOther =
+      !tagged && !listed && this.hasTaggedHeadings && block.lines.every(line => line.element !== undefined);
+    return (
+      (tagged ? HEADINGS.taggedWorth : 0) +
+      (listed ? HEADINGS.outlineWorth : 0) -
+      (isOther ? TAGS.otherWorth : 0)
+    );
+  }
+
+  /** From 1; the tags' before the outline's, which leaves out the document's title. */
+  level(piece: Flow): number | undefined {
+    if (piece.kind !== 'text') return undefined;
+    const tagged = this.taggedLevel(piece.block, piece.page);
+    return tagged ?? this.facts.outline.get(comparable(textOfBlock(piece.block)));
+  }
+
+  private taggedLevel(block: Block, page: number): number | undefined {
+    const headings = this.drafts[page - 1]?.tags.headings;
+    if (headings === undefined || headings.size === 0) return undefined;
+    const items = block.lines.flatMap(line => line.items);
+    const levels = items.flatMap(({ markedContent }) => {
+      const level = markedContent === undefined ? undefined : headings.get(markedContent);
+      return level === undefined ? [] : [level];
+    });
+    return levels.length >= HEADINGS.taggedShare * items.length ? levels[0] : undefined;
+  }
+}

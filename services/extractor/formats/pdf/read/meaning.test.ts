@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { builtPdf, paragraph, parsed, text } from '../built-pdf.fixture.ts';
+import { openPdf } from './open.ts';
+import { readPage } from './read-page.ts';
+
+const PROSE = [
+  'The committee met in the morning and heard what the members had',
+  'to say about the state of the river, which had risen since the rain.',
+];
+
+async function textsOf(bytes: Uint8Array): Promise<string[]> {
+  const { blocks } = await parsed(bytes);
+  return blocks.map(block => ('text' in block ? block.text : block.kind));
+}
+
+/** A page that may also use the font `odd`; `objects` are added to the file. */
+function withFont(font: string, content: string, objects = ''): Uint8Array {
+  const file = Buffer.from(builtPdf([content])).toString('latin1');
+  return Buffer.from(
+    file.replace('/regular <<', `/odd ${font} /regular <<`).replace('trailer', `${objects}trailer`),
+    'latin1',
+  );
+}
+
+const IDENTITY = `<</Type /Font /Subtype /Type0 /BaseFont /Odd /Encoding /Identity-H /DescendantFonts [<</Type /Font
+/Subtype /CIDFontType2 /BaseFont /Odd /CIDSystemInfo <</Registry (Adobe) /Ordering (Identity) /Supplement 0>> /DW 500>>]>>`;
+
+async function unreadableOf(codes: string): Promise<number> {
+  const pdf = await openPdf(withFont(IDENTITY, `BT /odd 10 Tf 72 700 Td <${codes}> Tj ET`));
+  const { unreadable = 0 } = await readPage(pdf, 1, () => true);
+  await pdf.close();
+  return unreadable;
+}
+
+const hexOf = (letters: string, shift: number): string =>
+  [...letters].map(letter => (letter.charCodeAt(0) - shift).toString(16).padStart(4, '0')).join('');
+
+test('an invisible text layer is left out where the text itself is drawn, and read where it stands alone', async () => {
+  const layer = paragraph(73, 701, PROSE, { before: '3 Tr', size: 9.6 });
+  assert.deepEqual(await textsOf(builtPdf([paragraph(72, 700, PROSE) + layer])), [PROSE.join(' ')]);
+  assert.deepEqual(await textsOf(builtPdf([layer])), [PROSE.join(' ')]);
+});
+
+test('bold made by painting every letter twice is read once', async () => {
+  const letters = 'O'.concat('nly').split('');
+  const twice = letters.map(
+    (letter, at) =>
+      `1 0 0 1 ${72 + 9 * at} 700 Tm (${letter}) Tj 1 0 0 1 ${72.3 + 9 * at} 700 Tm (${letter}) Tj`,
+  );
+  const [block = ''] = await textsOf(builtPdf([`BT /mono 15 Tf ${twice.join(' ')} ET`]));
+  assert.equal(block, 'Only');
+});
+
+test('a page is upright whatever its rotation', async () => {
+  for (const degrees of [90, 180, 270])
+    assert.deepEqual(await textsOf(builtPdf([paragraph(72, 700, PROSE)], { page: `/Rotate ${degrees}` })), [
+      PROSE.join(' '),
+    ]);
+});
+
+test('a raised figure stays with its word', async () => {
+  const line =
+    'BT /regular 10 Tf 72 700 Td (The river rose) Tj 4 Ts /regular 6 Tf (1) Tj 0 Ts /regular 10 Tf ( last week.) Tj ET';
+  assert.deepEqual(await textsOf(builtPdf([line])), ['The river rose1 last week.']);
+});
+
+test('a soft hyphen at the end of a line joins its word, drawn or as replacement text', async () => {
+  const drawn =
+    'BT /regular 10 Tf 72 700 Td (It was an extra\\255) Tj 0 -12 Td (ordinary morning for the boats.) Tj ET';
+  const replaced = drawn.replace('\\255) Tj', ') Tj /Span <</ActualText (\\255)>> BDC (-) Tj EMC');
+  for (const line of [drawn, replaced])
+    assert.deepEqual(await textsOf(builtPdf([line])), ['It was an extraordinary morning for the boats.']);
+});
+
+test('replacement text of nothing hides what is drawn for it', async () => {
+  const page = `/Span <</ActualText ()>> BDC ${text(72, 720, 'flourish')} EMC ${text(72, 700, 'Kept')}`;
+  assert.deepEqual(await textsOf(builtPdf([page])), ['Kept']);
+});
+
+test('bullets of picture fonts are list markers though no map leads to Unicode', async () => {
+  const item = (font: string, code: string) =>
+    withFont(font, `BT /odd 10 Tf 72 700 Td (${code}) Tj /regular 10 Tf ( Bring the boat in) Tj ET`);
+  const dingbats = '<</Type /Font /Subtype /Type1 /BaseFont /ZapfDingbats>>';
+  const wingdings = `<</Type /Font /Subtype /TrueType /BaseFont /Wingdings /FirstChar 32 /LastChar 255
+/FontDescriptor <</Type /FontDescriptor /FontName /Wingdings /Flags 4>>>>`;
+  assert.deepEqual(await textsOf(item(dingbats, 'n')), ['list']);
+  assert.deepEqual(await textsOf(item(wingdings, '\\247')), ['list']);
+});
+
+test('letters drawn as procedures are read by their map or their names', async () => {
+  const procedure =
+    '200 0 obj <</Length 36>> stream\n600 0 0 0 500 500 d1 0 0 500 500 re f\nendstream endobj\n';
+  const names = ['H', 'e', 'l', 'o'];
+  const font = `<</Type /Font /Subtype /Type3 /FontBBox [0 0 1000 1000] /FontMatrix [.001 0 0 .001 0 0] /Resources <<>>
+/CharProcs <<${names.map(name => `/${name} 200 0 R`).join(' ')}>> /FirstChar 65 /LastChar 68 /Widths [600 600 600 600]
+/Encoding <</Type /Encoding /Differences [65 ${names.map(name => `/${name}`).join(' ')}]>>>>`;
+  assert.deepEqual(await textsOf(withFont(font, 'BT /odd 10 Tf 72 700 Td (ABCCD) Tj ET', procedure)), [
+    'Hello',
+  ]);
+});
+
+test('codes without a map to Unicode count as unreadable unless they look like text', async () => {
+  const sentence = 'Thecommitteemetinthemorning';
+  assert.equal(await unreadableOf(hexOf(sentence, 29)), sentence.length);
+  assert.equal(await unreadableOf(hexOf(sentence, 0)), 0);
+});

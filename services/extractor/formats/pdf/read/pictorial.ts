@@ -1,0 +1,42 @@
+/** Fonts of pictures whose codes pdf.js takes for letters: ZapfDingbats and Wingdings without a map to Unicode. */
+import { symbolAt } from './characters.ts';
+
+export type Pictorial = 'dingbats' | 'wingdings' | null;
+
+export function pictorialKind(fontName: string): Pictorial {
+  if (/zapf\s*dingbats|^dingbats|ITCZapf/i.test(fontName)) return 'dingbats';
+  return /wingdings|webdings/i.test(fontName) ? 'wingdings' : null;
+}
+
+/** Where Adobe's chart leaves the order of the Dingbats block. */
+const DINGBATS: Record<number, string> = {
+  37: '☎',
+  42: '☛',
+  43: '☞',
+  72: '★',
+  108: '●',
+  110: '■',
+  115: '▲',
+  116: '▼',
+  117: '◆',
+  119: '◗',
+  168: '♣',
+  169: '♦',
+  170: '♥',
+  171: '♠',
+  213: '→',
+  214: '↔',
+  215: '↕',
+};
+/** U+2701 stands at code 33, U+2761 at 161. */
+const LOWER_HALF = 0x2701 - 33;
+const UPPER_HALF = 0x2761 - 161;
+
+/** The picture behind an 8-bit code; anything else is Unicode already. */
+export function pictureOf(unicode: string, kind: Exclude<Pictorial, null>): string {
+  const code = unicode.charCodeAt(0);
+  if (unicode.length !== 1 || code <= 32 || code > 254) return unicode;
+  if (kind === 'wingdings') return symbolAt(code);
+  const upper = code >= 161;
+  return DINGBATS[code] ?? String.fromCharCode(code + (upper ? UPPER_HALF : LOWER_HALF));
+}

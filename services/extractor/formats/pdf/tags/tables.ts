@@ -1,0 +1,118 @@
+/** Tables as the author's program tagged them (ISO 32000-1, 14.8.4.3.4), where they are laid out like tables, too. */
+import type { TableCell } from '../../../../../schemas/document.ts';
+import { around } from '../geometry.ts';
+import type { PageContent } from '../page.ts';
+import type { TaggedCell, TaggedRow } from '../read/evidence.ts';
+import type { FoundTable } from '../tables/finish.ts';
+import { cellText } from '../tables/text.ts';
+import { toWords, type Word } from '../tables/words.ts';
+import { TAGS } from '../thresholds.ts';
+
+/** A cell at its place in the grid. */
+interface Placed extends TaggedCell {
+  row: number;
+  column: number;
+  words: Word[];
+}
+
+export function taggedTables(page: PageContent): FoundTable[] {
+  const tables = page.tags?.tables ?? [];
+  if (tables.length === 0) return [];
+  const words = Map.groupBy(toWords(page.items), word => page.items[word.item]?.markedContent ?? -1);
+  return tables.flatMap(rows => {
+    const cells = placed(rows, words);
+    const columns = Math.max(0, ...cells.map(cell => cell.column + cell.colspan));
+    return isTable(cells, rows.length, columns) ? [tableOf(cells, rows.length, columns)] : [];
+  });
+}
+
+/** Rows filled from the left, as in HTML: places that a span from above covers are passed over. */
+function placed(rows: readonly TaggedRow[], words: ReadonlyMap<number, Word[]>): Placed[] {
+  const taken = new Set<string>();
+  if (rows.reduce((sum, row) => sum + row.length, 0) > TAGS.tableCellsMax) return [];
+  return rows.flatMap((row, at) => {
+    let column = 0;
+    return row.map((cell): Placed => {
+      if (taken.size > TAGS.gridPlacesMax) return { ...cell, row: at, column: column++, words: [] };
+      while (taken.has(`${at} ${column}`)) column++;
+      const rowspan = Math.min(cell.rowspan, rows.length - at);
+      const place = { ...cell, rowspan, row: at, column };
+      for (let r = at; r < at + rowspan; r++)
+        for (let c = column; c < column + cell.colspan; c++) taken.add(`${r} ${c}`);
+      column += cell.colspan;
+      return { ...place, words: cell.identifiers.flatMap(identifier => words.get(identifier) ?? []) };
+    });
+  });
+}
+
+/** At least two by two, without gaps, texts where their places in the grid say, and no page laid out as a table. */
+function isTable(cells: readonly Placed[], rows: number, columns: number): boolean {
+  const filled = cells.filter(cell => cell.words.length > 0);
+  const area = cells.reduce((sum, cell) => sum + cell.rowspan * cell.colspan, 0);
+  const words = filled.reduce((sum, cell) => sum + cell.words.length, 0);
+  return (
+    rows >= 2 &&
+    columns >= 2 &&
+    filled.length >= 2 &&
+    area >= TAGS.gridShare * rows * columns &&
+    words <= TAGS.cellWordsMean * filled.length &&
+    filled.every(cell => cell.words.length <= TAGS.cellWordsMax) &&
+    isInOrder(filled)
+  );
+}
+
+function isInOrder(filled: readonly Placed[]): boolean {
+  return filled.every((cell, at) => {
+    const before = filled[at - 1];
+    if (before === undefined) return true;
+    const [one, other] = [around(before.words), around(cell.words)];
+    const slack = cell.words[0]?.size ?? 0;
+    return before.row === cell.row ? other.left > one.left : other.bottom > one.top - slack;
+  });
+}
+
+function tableOf(cells: readonly Placed[], rows: number, columns: number): FoundTable {
+  const region = around(cells.flatMap(cell => cell.words));
+  const headerRows = headRowsOf(cells, rows);
+  const toCell = ({ words, colspan, rowspan, header, row }: Placed): TableCell => ({
+    text: cellText(words),
+    colspan,
+    rowspan,
+    header: header || row < headerRows,
+  });
+  return {
+    kind: 'ruled',
+    region,
+    rows: Array.from({ length: rows }, (_, row) => cells.filter(cell => cell.row === row).map(toCell)),
+    columns: edgesOf(cells, columns, region.right),
+    headerRows,
+    pieces: cells.flatMap(cell => cell.words.map(({ item }) => ({ item }))).sort((a, b) => a.item - b.item),
+    score: TAGS.tableScore,
+  };
+}
+
+/** Rows of head cells; where no cell is one, a first row that alone is bold. */
+function headRowsOf(cells: readonly Placed[], rows: number): number {
+  const filledIn = (row: number) => cells.filter(cell => cell.row === row && cell.words.length > 0);
+  if (cells.some(cell => cell.header)) {
+    let head = 0;
+    while (head < rows && cells.filter(cell => cell.row === head).every(cell => cell.header)) head++;
+    return head < rows ? head : 0;
+  }
+  const isBold = (row: readonly Placed[]) =>
+    row.length > 0 && row.every(cell => cell.words.every(word => word.bold));
+  const others = Array.from({ length: rows - 1 }, (_, at) => filledIn(at + 1));
+  return isBold(filledIn(0)) && !others.some(isBold) ? 1 : 0;
+}
+
+/** Where the text of each column begins, and the right end of all. */
+function edgesOf(cells: readonly Placed[], columns: number, right: number): number[] {
+  const edges: number[] = [];
+  for (let column = 0; column < columns; column++) {
+    const lefts = cells
+      .filter(cell => cell.column === column)
+      .flatMap(cell => cell.words.map(word => word.left));
+    edges.push(lefts.length > 0 ? Math.min(...lefts) : (edges.at(-1) ?? 0));
+  }
+  return [...edges, right];
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parsed } from '../built-pdf.fixture.ts';
+import { type Element, marked, taggedPdf } from './tagged-pdf.fixture.ts';
+
+const outline = async (bytes: Uint8Array): Promise<string[]> =>
+  (await parsed(bytes)).blocks.map(block => {
+    if (block.kind === 'heading') return `${block.level} ${block.text}`;
+    return 'text' in block ? block.text : block.kind;
+  });
+
+const element = (role: string, ...kids: Element['kids']): Element => ({ role, kids });
+
+const LINES = [
+  'The boats are kept below the bridge, all of them, for',
+  'as long as the river is high.',
+  'No boat may leave before the keeper has seen it.',
+  'The gate is closed at night.',
+];
+const lines = LINES.map((line, at) => marked(10 + at, 72, 700 - 12 * at, line)).join('');
+
+test('a tagged heading is one though it looks like text, and has the level of its tag', async () => {
+  const content =
+    marked(0, 72, 740, 'On boats', { size: 14, font: 'bold' }) + marked(1, 72, 724, 'Their keeping') + lines;
+  const tree = [element('H1', 0), element('H2', 1), element('P', 10, 11, 12, 13)];
+  assert.deepEqual(await outline(taggedPdf(content, tree)), [
+    '1 On boats',
+    '2 Their keeping',
+    LINES.join(' '),
+  ]);
+});
+
+test('paragraphs without any sign of their ends are parted by their tags', async () => {
+  const tree = [element('P', 10, 11), element('P', 12), element('P', 13)];
+  assert.deepEqual(await outline(taggedPdf(lines, tree)), [`${LINES[0]} ${LINES[1]}`, LINES[2], LINES[3]]);
+});
+
+test('tags that part every line say nothing of paragraphs', async () => {
+  const broken = [
+    'The boats are kept below the',
+    'old bridge, all of them, for',
+    'as long as the river is as',
+    'high as it was last year.',
+  ];
+  const content = broken.map((line, at) => marked(at, 72, 700 - 12 * at, line)).join('');
+  const tree = broken.map((_, at) => element('P', at));
+  assert.deepEqual(await outline(taggedPdf(content, tree)), [broken.join(' ')]);
+});
+
+/** Cells without any rule around them, 20 points a row; words of a column do not line up. */
+const cells = (rows: string[][]): string =>
+  rows
+    .map((row, r) =>
+      row.map((cell, c) => marked(20 + 10 * r + c, 72 + 90 * c + 7 * r, 700 - 20 * r, cell)).join(''),
+    )
+    .join('');
+
+const tableOf = async (bytes: Uint8Array) => {
+  const table = (await parsed(bytes)).blocks.find(block => block.kind === 'table');
+  return table?.rows.map(row =>
+    row.map(({ text, colspan, rowspan, header }) => `${header ? '*' : ''}${text} ${colspan}x${rowspan}`),
+  );
+};
+
+test('a tagged table without lines is one, with its spans and its head', async () => {
+  const content = cells([
+    ['Boat', 'Length'],
+    ['', 'low', 'high'],
+    ['Heron', '4', '5'],
+  ]).replace(/\(\) Tj/, '() Tj');
+  const spanning = (entries: string, ...kids: number[]): Element => ({ role: 'TH', kids, entries });
+  const tree = [
+    element(
+      'Table',
+      element('TR', spanning('/A <</O /Table /RowSpan 2>>', 20), spanning('/A <</O /Table /ColSpan 2>>', 21)),
+      element('TR', element('TH', 31), element('TH', 32)),
+      element('TR', element('TD', 40), element('TD', 41), element('TD', 42)),
+    ),
+  ];
+  assert.deepEqual(await tableOf(taggedPdf(content, tree)), [
+    ['*Boat 1x2', '*Length 2x1'],
+    ['*low 1x1', '*high 1x1'],
+    ['Heron 1x1', '4 1x1', '5 1x1'],
+  ]);
+});
+
+test('a page laid out by table tags is no table', async () => {
+  const long = 'word '.repeat(60).trim();
+  const content =
+    cells([
+      ['Menu', 'Home'],
+      ['News', 'Start'],
+    ]) +
+    marked(50, 72, 500, long, { size: 2 }) +
+    marked(51, 300, 500, long, { size: 2 });
+  const tree = [
+    element(
+      'Table',
+      element('TR', element('TD', 20), element('TD', 21)),
+      element('TR', element('TD', 50), element('TD', 51)),
+    ),
+  ];
+  assert.equal(await tableOf(taggedPdf(content, tree)), undefined);
+});
