@@ -1,5 +1,6 @@
 /** Stops, crashes in the middle of things, and a second service on the same data. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { request } from 'node:http';
 import { describe, test } from 'node:test';
 import { type Answer, Client } from '../support/client.ts';
@@ -79,8 +80,7 @@ describe(suite('SIGTERM'), () => {
     const service = await startService({ ASYNC_THRESHOLD_BYTES: '10485760' });
     try {
       const { client, apiKey } = await issueKey(service);
-      const upload = beginUpload(service, apiKey);
-      await sleep(300);
+      const upload = await beginUpload(service, apiKey);
       const stopping = service.stopInTurn();
       await until('a service that drains', async () => (await client.send('/readyz')).status === 503);
       const ready = await client.send('/readyz');
@@ -156,19 +156,23 @@ describe(suite('a crash between the attempts of a webhook'), () => {
   });
 });
 
-/** A document of which the second half is sent with `finish`, which answers the status. */
-function beginUpload({ base }: Service, apiKey: string): { finish: () => Promise<number> } {
+/** A document that is under way; the second half is sent with `finish`, which answers the status. */
+async function beginUpload({ base }: Service, apiKey: string): Promise<{ finish: () => Promise<number> }> {
   const body = fileBody(page('slow line'));
   const headers = {
     authorization: `Bearer ${apiKey}`,
     'content-type': MULTIPART,
     'content-length': body.length,
+    // Its answer tells that the request has been received.
+    expect: '100-continue',
   };
   const upload = request(`${base}/v1/extract`, { method: 'POST', headers });
   const answered = new Promise<number>((resolve, reject) => {
     upload.once('error', reject);
     upload.once('response', response => resolve(response.resume().statusCode ?? 0));
   });
+  upload.flushHeaders();
+  await once(upload, 'continue');
   upload.write(body.subarray(0, body.length / 2));
   return {
     finish: () => {
