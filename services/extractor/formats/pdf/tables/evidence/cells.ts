@@ -4,6 +4,7 @@ import { CRAMPED_GAP_EM } from '../thresholds.ts';
 import { isNumeric } from '../values.ts';
 import { isCode } from './code.ts';
 import { isContents } from './contents.ts';
+import { flowingShare } from './flow.ts';
 import { tornShare, widestGap } from './joints.ts';
 import { bulletedShare, markerShare } from './markers.ts';
 import type { Sign } from './weights.ts';
@@ -17,6 +18,10 @@ const VERBOSE = 20;
 const LABELLED = 0.8;
 const HOLLOW_FILL = 0.3;
 const BARE_FILL = 0.15;
+
+/** Rows that stand side by side in letterheads and feet; fewer numbers than this share say nothing against it. */
+const FEW_ROWS = 3;
+const FEW_NUMBERS = 0.2;
 
 /** `plain` says that the page is set in a font of one width throughout, so that this tells nothing. */
 export function cellSigns(draft: Draft, plain = false): Partial<Record<Sign, number | boolean>> {
@@ -61,6 +66,8 @@ export function cellSigns(draft: Draft, plain = false): Partial<Record<Sign, num
     markers:
       (columns === 2 && markerShare(filled) > 0.6) ||
       (draft.kind === 'unruled' && bulletedShare(filled) > 0.6),
+    few: draft.kind === 'unruled' && rows <= FEW_ROWS && numeric < FEW_NUMBERS && !hasBoldHead(draft),
+    flowing: draft.kind === 'unruled' ? flowingShare(filled) : 0,
     ragged: draft.kind === 'unruled' ? raggedShare(filled, rows) : 0,
     crossing: crossingShare(filled, rows, columns),
     wordy: words > WORDY,

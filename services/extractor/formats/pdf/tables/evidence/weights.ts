@@ -55,6 +55,10 @@ export const WEIGHTS = {
   /** Share of text lines that run from side to side: of a list's lines, of a table's across its columns. */
   prose: -4,
   crossing: -5,
+  /** Three rows or fewer without lines, numbers and head: letterheads and feet of pages stand so. */
+  few: -1,
+  /** Share of texts that go on from the ones above: lines of prose in columns. */
+  flowing: -4,
   /** Share of rows whose texts run across columns that the others keep, though no line says so. */
   ragged: -3,
 } as const;
