@@ -132,9 +132,11 @@ class TableFinder {
     if (this.#candidates.length === 0) return;
     const joined = joinStacked(this.#candidates, this.#free);
     this.#candidates = [];
+    let rows = visualRows(this.#free);
     for (const candidate of joined) {
-      const rows = visualRows(this.#free);
-      this.#take(extendTable(addLabels(candidate, rows), rows, this.#page.rules));
+      const grown = extendTable(addLabels(candidate, rows), rows, this.#page.rules);
+      this.#take(grown);
+      if (grown !== candidate) rows = visualRows(this.#free);
     }
     this.#candidates = joinStacked(this.#candidates, this.#free);
   }

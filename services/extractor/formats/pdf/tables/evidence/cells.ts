@@ -127,10 +127,9 @@ function agreement(values: readonly number[]): number {
 
 /** Share of rows below the first in which a text runs across columns beside another text. */
 function raggedShare(filled: readonly DraftCell[], rows: number): number {
-  const across = filled.filter(
-    cell =>
-      cell.row > 0 && cell.colspan > 1 && filled.some(other => other !== cell && other.row === cell.row),
-  );
+  const across = [...Map.groupBy(filled, cell => cell.row).values()]
+    .filter(row => row.length > 1)
+    .flatMap(row => row.filter(cell => cell.row > 0 && cell.colspan > 1));
   return new Set(across.map(cell => cell.row)).size / Math.max(1, rows - 1);
 }
 

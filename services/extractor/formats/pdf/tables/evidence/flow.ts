@@ -9,8 +9,9 @@ const ENDED = /[.!?:;]["”’)]*$/;
 /** Share of the longer texts that go on from the longer text above them: a small letter after no full stop. */
 export function flowingShare(filled: readonly DraftCell[]): number {
   const lines = filled.filter(cell => cell.words.length >= LINE_WORDS);
+  const at = new Map(lines.map(cell => [`${cell.row} ${cell.column}`, cell]));
   const pairs = lines.flatMap(cell => {
-    const above = lines.find(other => other.column === cell.column && other.row === cell.row - 1);
+    const above = at.get(`${cell.row - 1} ${cell.column}`);
     return above ? [{ above, cell }] : [];
   });
   const flowing = pairs.filter(
