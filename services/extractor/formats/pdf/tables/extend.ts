@@ -43,7 +43,7 @@ export function extendTable(
   const parted = draft.kind !== 'ruled' && isParted(horizontal, draft);
   const reach = (y: number) => (side(y) === 'open' ? Infinity : parted ? 1 : 0);
   const below = neighbours(draft, rows, 'below', reach(draft.ys.at(-1) ?? 0));
-  const above = hasBoldHead(draft) ? [] : neighbours(draft, rows, 'above', reach(draft.ys[0] ?? 0));
+  const above = hasBoldHead(draft) ? [] : rowsAbove(draft, rows, reach(draft.ys[0] ?? 0));
   if (below.length + above.length === 0) return candidate;
   const extended = withRows(withRows(draft, below, 'below'), above, 'above');
   return {
@@ -54,6 +54,15 @@ export function extendTable(
 }
 
 type Direction = 'above' | 'below';
+
+/** Over a rule only bold labels, one for each column, still belong to the table: the rule parts the head from the rows. */
+function rowsAbove(draft: Draft, rows: readonly VisualRow[], reach: number): TableLine[] {
+  const lines = neighbours(draft, rows, 'above', Math.max(1, reach));
+  const isHead = (line: TableLine) =>
+    line.slots.length >= Math.max(LABELS_LEAST, columnsOf(draft)) &&
+    line.slots.every(slot => slot.words.every(word => word.bold));
+  return reach > 0 || lines.every(isHead) ? lines : [];
+}
 
 function withRows(draft: Draft, lines: readonly TableLine[], direction: Direction): Draft {
   if (lines.length === 0) return draft;

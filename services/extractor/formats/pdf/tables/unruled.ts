@@ -54,6 +54,7 @@ function growSequence(seed: CutRow, rows: readonly CutRow[], used: ReadonlySet<C
   down.keepWraps();
   const up = new Walk(seed, down.gaps);
   up.run(rows.slice(0, at).reverse(), used, HEAD_LINES);
+  up.addSpanning(rows.slice(0, at).reverse(), used);
   return [...up.rows.slice(1).reverse(), ...down.rows];
 }
 
@@ -88,6 +89,18 @@ class Walk {
       if (!close || !this.#isWrap(row, last)) return;
       this.rows.push(row);
     }
+  }
+
+  /** Takes the next row too if its labels run across strips, but leave one of them white. */
+  addSpanning(candidates: readonly CutRow[], used: ReadonlySet<CutRow>): void {
+    const last = this.rows.at(-1);
+    const next = candidates.find(row => !this.rows.includes(row) && this.#isBeside(row));
+    if (!last || !next || used.has(next) || next.segments.length < 2 || this.rows.length > HEAD_LINES) return;
+    const step = last.baseline - next.baseline;
+    const near = step > 0 && step <= Math.max(WRAP_PITCH_EM * last.size, this.#pitch);
+    const fewer = next.segments.length < last.segments.length;
+    if (near && fewer && intersect(this.gaps, next, last.size).length >= next.segments.length - 1)
+      this.rows.push(next);
   }
 
   #isBeside(row: CutRow): boolean {

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { FRUIT, only, Sheet, THREE, texts } from './sheet.fixture.ts';
+
+test('three rules make a table; the labels above the second are its head', () => {
+  const sheet = new Sheet().across(100, 90, 500).across(120, 90, 500).across(190, 90, 500);
+  sheet.row(114, THREE, ['Fruit', 'Count', 'Price']);
+  FRUIT.forEach((row, i) => {
+    sheet.row(140 + 18 * i, THREE, row);
+  });
+  const table = only(sheet);
+  assert.deepEqual(texts(table.rows), [['Fruit', 'Count', 'Price'], ...FRUIT]);
+  assert.deepEqual(
+    table.rows[0]?.map(cell => cell.header),
+    [true, true, true],
+  );
+  assert.equal(table.rows[1]?.[0]?.header, false);
+});
+
+test('rules drawn cell by cell tell the columns of empty bodies', () => {
+  const sheet = new Sheet();
+  for (const y of [100, 120, 140, 160]) sheet.across(y, 90, 500, [240]);
+  sheet.text('Surname', 95, 114).text('Town', 95, 134).text('Telephone', 95, 154);
+  assert.deepEqual(texts(only(sheet).rows), [
+    ['Surname', ''],
+    ['Town', ''],
+    ['Telephone', ''],
+  ]);
+});

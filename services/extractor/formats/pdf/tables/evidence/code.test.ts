@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { none, only, Sheet } from '../sheet.fixture.ts';
+
+test('shaded boxes of program text are no table', () => {
+  const sheet = new Sheet();
+  for (const top of [100, 150, 200]) {
+    sheet.shade(90, top, 500, top + 20).text('make install PREFIX=/opt', 100, top + 14, { monospace: true });
+    sheet.text('and then go on with', 90, top + 36);
+  }
+  none(sheet);
+});
+
+test('a table of commands with a head in another font is a table', () => {
+  const sheet = new Sheet().across(86, 90, 500).across(104, 90, 500).across(170, 90, 500);
+  sheet.row(100, [100, 300], ['Command', 'Result']);
+  [
+    ['ls -la', 'list.txt'],
+    ['df -h', 'disk.txt'],
+    ['ps aux', 'tasks.txt'],
+  ].forEach((row, i) => {
+    sheet.row(122 + 18 * i, [100, 300], row, { monospace: true });
+  });
+  assert.equal(only(sheet).rows.length, 4);
+});

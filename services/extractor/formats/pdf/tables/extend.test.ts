@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { FRUIT, only, Sheet, THREE, texts } from './sheet.fixture.ts';
+
+test('the rows above alternate stripes belong to their table, head and all', () => {
+  const sheet = new Sheet().row(100, THREE, ['Fruit', 'Count', 'Price'], { bold: true }).across(105, 90, 500);
+  [...FRUIT, ...FRUIT].forEach((row, i) => {
+    if (i % 2 === 1) sheet.shade(90, 105 + 18 * i, 500, 123 + 18 * i);
+    sheet.row(118 + 18 * i, THREE, row);
+  });
+  assert.deepEqual(texts(only(sheet).rows), [['Fruit', 'Count', 'Price'], ...FRUIT, ...FRUIT]);
+});
+
+test('where rules part the rows, the row below the last of them is one too', () => {
+  const sheet = new Sheet();
+  [['Fruit', 'Count', 'Price'], ...FRUIT].forEach((row, i) => {
+    sheet.across(100 + 20 * i, 90, 500).row(114 + 20 * i, THREE, row);
+  });
+  assert.equal(only(sheet).rows.length, 4);
+});
+
+test('a head over values that stand elsewhere in their columns joins the table', () => {
+  const sheet = new Sheet().row(94, [100, 220, 370], ['Fruit', 'Count', 'Price'], { bold: true });
+  FRUIT.forEach((row, i) => {
+    sheet.across(100 + 20 * i, 90, 500).row(114 + 20 * i, [100, 280, 450], row);
+  });
+  sheet.across(160, 90, 500);
+  assert.deepEqual(texts(only(sheet).rows)[0], ['Fruit', 'Count', 'Price']);
+});
+
+test('a text close above a table stays outside', () => {
+  const sheet = new Sheet().text(
+    'Prices were taken on the first market day of the month, as they are.',
+    90,
+    96,
+  );
+  [['Fruit', 'Count', 'Price'], ...FRUIT].forEach((row, i) => {
+    sheet.across(102 + 20 * i, 90, 500).row(116 + 20 * i, THREE, row);
+  });
+  assert.equal(only(sheet).rows.length, 4);
+});

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { FRUIT, only, Sheet, THREE, texts } from './sheet.fixture.ts';
+
+test('alternate stripes part the rows of a grid whose lines run down only', () => {
+  const sheet = new Sheet().across(100, 90, 500).across(120, 90, 500).across(200, 90, 500);
+  for (const x of [240, 390]) sheet.down(x, 100, 200);
+  sheet.shade(90, 140, 500, 160).shade(90, 180, 500, 200).row(114, THREE, ['Fruit', 'Count', 'Price']);
+  const rows = [...FRUIT, ['Total', '49', '10.50']];
+  rows.forEach((row, i) => {
+    sheet.row(134 + 20 * i, THREE, row);
+  });
+  assert.deepEqual(texts(only(sheet).rows).slice(1), rows);
+});
+
+test('shading behind single lines of a ruled cell makes no rows', () => {
+  const sheet = new Sheet().grid([90, 240, 390], [100, 140, 160, 180]);
+  sheet
+    .shade(95, 102, 235, 116)
+    .shade(95, 116, 235, 130)
+    .text('Two lines', 100, 112)
+    .text('of head', 100, 126);
+  sheet.text('Value', 250, 112).row(154, THREE, ['a', '1']).row(174, THREE, ['b', '2']);
+  assert.deepEqual(texts(only(sheet).rows)[0], ['Two lines of head', 'Value']);
+});
+
+test('cells that are only shaded are a grid, spans included', () => {
+  const sheet = new Sheet();
+  sheet.shade(90, 100, 500, 120, 0x336699);
+  for (const y of [120, 140, 160]) {
+    for (const [left, right] of [
+      [90, 240],
+      [240, 390],
+      [390, 500],
+    ] as const)
+      sheet.shade(left, y, right, y + 20);
+  }
+  sheet.text('All of it', 260, 114);
+  FRUIT.forEach((row, i) => {
+    sheet.row(134 + 20 * i, THREE, row);
+  });
+  const rows = only(sheet).rows;
+  assert.deepEqual(
+    rows[0]?.map(cell => [cell.text, cell.colspan]),
+    [['All of it', 3]],
+  );
+  assert.deepEqual(texts(rows).slice(1), FRUIT);
+});

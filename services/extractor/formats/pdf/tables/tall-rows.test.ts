@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { FRUIT, only, Sheet, THREE, texts } from './sheet.fixture.ts';
+
+test('a body ruled around its columns only is parted into the rows of its text', () => {
+  const sheet = new Sheet().grid([90, 240, 390, 500], [100, 120, 200]);
+  sheet.row(114, THREE, ['Fruit', 'Count', 'Price']);
+  FRUIT.forEach((row, i) => {
+    sheet.row(134 + 20 * i, THREE, row);
+  });
+  assert.deepEqual(texts(only(sheet).rows), [['Fruit', 'Count', 'Price'], ...FRUIT]);
+});
+
+test('such rows may be words alone, farther apart than lines of a text', () => {
+  const sheet = new Sheet().grid([90, 240, 500], [100, 120, 200]).row(114, [100, 250], ['Term', 'Meaning']);
+  [
+    ['Pome', 'Fruit with a core'],
+    ['Drupe', 'Fruit with a stone'],
+    ['Berry', 'Fruit with seeds'],
+  ].forEach((row, i) => {
+    sheet.row(136 + 20 * i, [100, 250], row);
+  });
+  assert.equal(only(sheet).rows.length, 4);
+});
+
+test('two lists in cells side by side stay two cells', () => {
+  const sheet = new Sheet()
+    .grid([90, 240, 500], [100, 120, 180])
+    .row(114, [100, 250], ['Reagents', 'Supplies']);
+  [
+    ['Ethanol', 'Ice bath'],
+    ['Buffer', 'Tubes'],
+    ['Water', 'Marker'],
+  ].forEach((row, i) => {
+    sheet.row(134 + 12 * i, [100, 250], row);
+  });
+  assert.deepEqual(texts(only(sheet).rows)[1], ['Ethanol Buffer Water', 'Ice bath Tubes Marker']);
+});

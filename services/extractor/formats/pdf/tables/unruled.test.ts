@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { findTables } from './find.ts';
+import { FRUIT, only, Sheet, THREE, texts } from './sheet.fixture.ts';
+
+test('rows without lines that keep the same strips white are a table', () => {
+  const sheet = new Sheet().row(100, THREE, ['Fruit', 'Count', 'Price'], { bold: true });
+  FRUIT.forEach((row, i) => {
+    sheet.row(116 + 16 * i, THREE, row);
+  });
+  const table = only(sheet);
+  assert.equal(table.kind, 'unruled');
+  assert.deepEqual(texts(table.rows), [['Fruit', 'Count', 'Price'], ...FRUIT]);
+});
+
+test('a wrapped cell of a table without lines stays in its row', () => {
+  const sheet = new Sheet();
+  sheet.row(100, THREE, ['1', 'Growth of the first', '12.5']).text('and second kind', 250, 112);
+  sheet.row(128, THREE, ['2', 'Decline', '7.5']).row(144, THREE, ['3', 'Rest', '1.5']);
+  assert.deepEqual(texts(only(sheet).rows)[0], ['1', 'Growth of the first and second kind', '12.5']);
+});
+
+test('a larger line between two tables parts them', () => {
+  const sheet = new Sheet();
+  FRUIT.forEach((row, i) => {
+    sheet.row(100 + 16 * i, THREE, row);
+  });
+  sheet.text('Vegetables', 100, 152, { size: 14 });
+  FRUIT.forEach((row, i) => {
+    sheet.row(172 + 16 * i, THREE, row);
+  });
+  assert.equal(findTables(sheet.page).length, 2);
+});
