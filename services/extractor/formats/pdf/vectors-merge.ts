@@ -28,17 +28,12 @@ function withoutStrips(rules: readonly Rule[], shadings: readonly Shading[]): Ru
   );
 }
 
-function covers(area: Shading, rule: Rule): boolean {
-  const [low, high, from, to] =
-    rule.orientation === 'horizontal'
-      ? [area.top, area.bottom, area.left, area.right]
-      : [area.left, area.right, area.top, area.bottom];
-  return (
-    rule.position >= low - STRIP_SLACK_PT &&
-    rule.position <= high + STRIP_SLACK_PT &&
-    rule.start >= from - STRIP_SLACK_PT &&
-    rule.end <= to + STRIP_SLACK_PT
-  );
+function covers(area: Shading, { orientation, position, start, end }: Rule): boolean {
+  const { left, right, top, bottom } = area;
+  const slack = STRIP_SLACK_PT;
+  return orientation === 'horizontal'
+    ? position >= top - slack && position <= bottom + slack && start >= left - slack && end <= right + slack
+    : position >= left - slack && position <= right + slack && start >= top - slack && end <= bottom + slack;
 }
 
 function isDot(rule: Rule): boolean {
@@ -47,21 +42,23 @@ function isDot(rule: Rule): boolean {
 
 /** A dot lies on lines of either direction. */
 function turned(dot: Rule, orientation: Rule['orientation']): Rule {
-  const { position, start, end, thickness } = dot;
+  const { position, start, end, thickness, color } = dot;
   return {
-    ...dot,
     orientation,
     position: (start + end) / 2,
     start: position - thickness / 2,
     end: position + thickness / 2,
     thickness: end - start,
+    color,
   };
 }
 
 function mergeParallel(rules: readonly Rule[], orientation: Rule['orientation']): Rule[] {
-  const parallel = rules.flatMap(rule =>
-    rule.orientation === orientation ? [rule] : isDot(rule) ? [turned(rule, orientation)] : [],
-  );
+  const parallel: Rule[] = [];
+  for (const rule of rules) {
+    if (rule.orientation === orientation) parallel.push(rule);
+    else if (isDot(rule)) parallel.push(turned(rule, orientation));
+  }
   const merged: Rule[] = [];
   for (const line of collinear(parallel)) merged.push(...bridge(line));
   return merged.filter(rule => rule.end - rule.start >= RULE_MINIMUM_PT);
@@ -70,12 +67,13 @@ function mergeParallel(rules: readonly Rule[], orientation: Rule['orientation'])
 /** Groups of rules on one line: chained by position, never wider than twice the tolerance. */
 function collinear(rules: readonly Rule[]): Rule[][] {
   const groups: Rule[][] = [];
+  let group: Rule[] = [];
   let first = Number.NEGATIVE_INFINITY;
   for (const rule of [...rules].sort((a, b) => a.position - b.position)) {
-    const group = groups.at(-1);
-    if (group && rule.position - first <= COLLINEAR_PT) group.push(rule);
+    if (rule.position - first <= COLLINEAR_PT) group.push(rule);
     else {
-      groups.push([rule]);
+      group = [rule];
+      groups.push(group);
       first = rule.position;
     }
   }
@@ -84,10 +82,13 @@ function collinear(rules: readonly Rule[]): Rule[][] {
 
 function bridge(line: readonly Rule[]): Rule[] {
   const pieces: Rule[] = [];
+  let last: Rule | null = null;
   for (const rule of [...line].sort((a, b) => a.start - b.start)) {
-    const last = pieces.at(-1);
-    if (last && rule.start - last.end <= BRIDGE_PT) join(last, rule);
-    else pieces.push({ ...rule });
+    if (last !== null && rule.start - last.end <= BRIDGE_PT) join(last, rule);
+    else {
+      last = { ...rule };
+      pieces.push(last);
+    }
   }
   return pieces;
 }
@@ -98,7 +99,8 @@ function join(line: Rule, piece: Rule): void {
   // A dash is no cell: only pieces of some length have a joint.
   const whole = Math.min(line.end - line.start, piece.end - piece.start) > CELL_MINIMUM_PT;
   if (whole && Math.abs(piece.start - line.end) <= COLLINEAR_PT && piece.end > line.end + COLLINEAR_PT) {
-    line.joints = [...(line.joints ?? []), joint];
+    line.joints ??= [];
+    line.joints.push(joint);
   }
   if (piece.end - piece.start > line.end - line.start) {
     line.position = piece.position;

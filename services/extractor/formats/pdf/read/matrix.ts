@@ -19,7 +19,9 @@ export function multiply(outer: Matrix, inner: Matrix): Matrix {
 export function matrixOf(value: unknown): Matrix | null {
   if (!Array.isArray(value) && !(value instanceof Float32Array) && !(value instanceof Float64Array))
     return null;
-  const numbers = Array.from(value as ArrayLike<number>);
-  if (numbers.length !== 6 || !numbers.every(Number.isFinite)) return null;
-  return numbers as unknown as Matrix;
+  if (value.length !== 6) return null;
+  // By index: content that places each letter passes here for every one of them.
+  const [a, b, c, d, e, f] = [value[0], value[1], value[2], value[3], value[4], value[5]];
+  const sum = Number(a) + Number(b) + Number(c) + Number(d) + Number(e) + Number(f);
+  return Number.isFinite(sum) ? [a, b, c, d, e, f] : null;
 }
