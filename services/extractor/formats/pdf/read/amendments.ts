@@ -77,6 +77,12 @@ export const CORE_AMENDMENTS: readonly Amendment[] = [
     return;`,
   },
   {
+    reason: 'standard fonts that a file leaves out are not loaded: widths and characters are in tables',
+    passage: `  async fetchStandardFontData(name) {`,
+    replacement: `  async fetchStandardFontData(name) {
+    return null;`,
+  },
+  {
     reason: 'the text under links and in appearances is not asked for: pages with links would be read twice',
     passage: `      if (annotation.hasTextContent && isVisible) {
         partialEvaluator ??=`,
