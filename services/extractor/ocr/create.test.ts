@@ -73,6 +73,12 @@ test('a ruled table loses no cell', async () => {
     assert.ok(words.includes(word), word);
 });
 
+test('a picture of light print on black is read like its negative', async () => {
+  const page = drawnText(LINES);
+  const dark = { ...page, pixels: page.pixels.map(shade => 255 - shade) };
+  assert.deepEqual((await read(dark)).lines, LINES);
+});
+
 test('a light letter in a dark square is read beside dark print on paper', async () => {
   const image = drawnText(['OVER THE LAZY DOG AND RUNS', '', '', 'B   AWAY FROM HOME BEFORE NOON']);
   for (let y = 160; y < 230; y++)

@@ -7,6 +7,8 @@ import { doubled } from './pixels/scale.ts';
 
 export interface Print {
   mask: Mask;
+  /** All pieces of ink. */
+  components: Component[];
   letters: Component[];
   /** Pixels; 0 without letters. */
   letterHeight: number;
@@ -15,12 +17,13 @@ export interface Print {
 /** `darkestGround`: print counts only where the picture is on average this light. */
 export function printOf(image: GreyImage, darkestGround = 0): Print {
   const mask = inkMask(image, darkestGround);
-  const letters = lettersOf(inkComponents(mask));
-  return { mask, letters, letterHeight: letterHeight(letters) };
+  const components = inkComponents(mask);
+  const letters = lettersOf(components);
+  return { mask, components, letters, letterHeight: letterHeight(letters) };
 }
 
 /** Print with lower letters than this reads better at twice the size … */
-const SMALL_LETTER_PX = 12;
+const SMALL_LETTER_PX = 15;
 /** … if the doubled picture stays below this. */
 const MOST_DOUBLED_PIXELS = 16_000_000;
 

@@ -15,7 +15,9 @@ const FRAME_PX = 10;
 const LEAST_LONE_CONFIDENCE = 60;
 /** Light print is as often the texture of a photograph or a logo. */
 export const LEAST_LIGHT_CONFIDENCE = 80;
-const LEAST_LONE_CHARACTER_CONFIDENCE = 88;
+/** … and a character or two better still: icons are read as such. */
+const FEW_CHARACTERS = 2;
+const LEAST_FEW_CONFIDENCE = 88;
 
 /** Nothing where it was not read well. */
 export async function readLine(
@@ -43,6 +45,6 @@ function isCredibleAlone(line: RecognizedLine, leastConfidence: number): boolean
       .map(word => word.text)
       .join('')
       .match(/[\p{L}\p{N}]/gu) ?? [];
-  const least = characters.length === 1 ? LEAST_LONE_CHARACTER_CONFIDENCE : leastConfidence;
+  const least = characters.length <= FEW_CHARACTERS ? LEAST_FEW_CONFIDENCE : leastConfidence;
   return characters.length > 0 && meanConfidence([line]) >= least;
 }

@@ -5,19 +5,22 @@ import type { GreyImage, RecognizedPage } from './engine.ts';
 import { densestBand } from './pixels/band.ts';
 import { inkMask, isBlank } from './pixels/ink.ts';
 import { runsDownThePage } from './pixels/letters.ts';
+import { negative } from './pixels/light.ts';
 import { cropped, shrunk } from './pixels/scale.ts';
 import { skewOf } from './pixels/skew.ts';
 import { type QuarterTurns, turnedByDegrees, turnedByQuarters } from './pixels/turn.ts';
 import { enlarged, type Print, printOf } from './print.ts';
 import { completedLines, readUpright, type UprightReading } from './read-upright.ts';
 import type { Reader } from './reader.ts';
+import { isNegative } from './text-likeness.ts';
 
 /** A4 at 340 dpi: more pixels cost time and memory and read no better. */
 const LONGEST_SIDE_PX = 4_000;
 
 export async function readPage(reader: Reader, picture: GreyImage): Promise<RecognizedPage> {
   if (isBlank(picture)) return blankPage(picture);
-  const image = shrunk(picture, Math.max(picture.width, picture.height) / LONGEST_SIDE_PX);
+  const small = shrunk(picture, Math.max(picture.width, picture.height) / LONGEST_SIDE_PX);
+  const image = isNegative(small) ? negative(small) : small;
   return inPixelsOf(picture, image, await readAnyWayUp(reader, image));
 }
 
@@ -103,7 +106,7 @@ async function completed(reader: Reader, { quarterTurns, reading }: TurnedReadin
 
 /** The page in pixels of the picture as it came, before it was made smaller. */
 function inPixelsOf(picture: GreyImage, image: GreyImage, page: RecognizedPage): RecognizedPage {
-  if (image === picture) return page;
+  if (image.width === picture.width) return page;
   const flat = page.quarterTurns % 2 === 0;
   const factor = picture.width / image.width;
   return {

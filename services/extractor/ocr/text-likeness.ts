@@ -1,7 +1,8 @@
 /** A cheap guess whether a picture holds any line of print, before the engine is asked. */
 import type { GreyImage } from './engine.ts';
 import type { Component } from './pixels/components.ts';
-import { isBlank } from './pixels/ink.ts';
+import { isBlank, paperShade } from './pixels/ink.ts';
+import { hasDarkGround, negative } from './pixels/light.ts';
 import { printOf } from './print.ts';
 
 /** Letters of a line stand on one base line, this close in letter heights … */
@@ -21,9 +22,25 @@ const LIMITS: PrintLimits = { letters: 6, share: 0.2 };
 
 export function looksLikeText(image: GreyImage, limits: PrintLimits = LIMITS): boolean {
   if (isBlank(image)) return false;
-  const letters = printOf(image).letters.sort((a, b) => a.left - b.left);
-  const lined = letters.filter((letter, index) => hasNeighbour(letters, letter, index)).length;
+  const { letters } = printOf(image);
+  const lined = linedLetters(letters);
   return lined >= limits.letters && lined >= limits.share * letters.length;
+}
+
+/** Letters of which the next one of their line was found. */
+function linedLetters(letters: readonly Component[]): number {
+  const sorted = [...letters].sort((a, b) => a.left - b.left);
+  return sorted.filter((letter, index) => hasNeighbour(sorted, letter, index)).length;
+}
+
+/** The ground that print of either kind stands on must be on its side of the middle shades. */
+const LEAST_GROUND = 110;
+
+/** Whether a picture is mostly dark and its print light: a terminal, a dark theme, a blueprint. */
+export function isNegative(image: GreyImage): boolean {
+  if (paperShade(image) >= LEAST_GROUND || !hasDarkGround(image)) return false;
+  const dark = linedLetters(printOf(image, LEAST_GROUND).letters);
+  return linedLetters(printOf(negative(image), LEAST_GROUND).letters) > dark;
 }
 
 function hasNeighbour(sorted: readonly Component[], letter: Component, index: number): boolean {

@@ -17,16 +17,33 @@ export function lettersOf(components: readonly Component[]): Component[] {
   });
 }
 
+/** Pieces this many times as high as most are headlines, boxes and drawings. */
+const HIGHEST_USUAL = 4;
+
 /** Median height of letters in pixels, weighted by their ink so that dots and specks count little; 0 without letters. */
 export function letterHeight(letters: readonly Component[]): number {
-  const sorted = letters
-    .map(({ top, bottom, area }) => ({ height: bottom - top, area }))
-    .sort((a, b) => a.height - b.height);
-  const half = sorted.reduce((sum, letter) => sum + letter.area, 0) / 2;
+  // By height first: a few solid boxes have more ink than a page of print.
+  const most = HIGHEST_USUAL * weightedHeight(letters, heightOf);
+  return weightedHeight(
+    letters.filter(letter => heightOf(letter) <= most),
+    letter => letter.area,
+  );
+}
+
+/** The same with headlines and boxes: strokes of print that large are no rules. */
+export function largestHeight(letters: readonly Component[]): number {
+  return weightedHeight(letters, letter => letter.area);
+}
+
+const heightOf = ({ top, bottom }: Component): number => bottom - top;
+
+function weightedHeight(letters: readonly Component[], weightOf: (letter: Component) => number): number {
+  const sorted = [...letters].sort((a, b) => heightOf(a) - heightOf(b));
+  const half = sorted.reduce((sum, letter) => sum + weightOf(letter), 0) / 2;
   let seen = 0;
-  for (const { height, area } of sorted) {
-    seen += area;
-    if (seen >= half) return height;
+  for (const letter of sorted) {
+    seen += weightOf(letter);
+    if (seen >= half) return heightOf(letter);
   }
   return 0;
 }
