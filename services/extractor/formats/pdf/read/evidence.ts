@@ -47,7 +47,7 @@ export interface PageTags {
   /** Elements that make a block of their own, counted from 1. */
   elements: ReadonlyMap<number, number>;
   /** Its tables, as far as they lie on the page. */
-  tables: readonly TaggedRow[][];
+  tables: readonly TaggedTable[];
 }
 
 export interface TaggedCell {
@@ -57,6 +57,14 @@ export interface TaggedCell {
   identifiers: number[];
 }
 export type TaggedRow = TaggedCell[];
+
+export interface TaggedTable {
+  /** Those with content on the page, and what lies between them. */
+  rows: TaggedRow[];
+  /** Which of the whole table's rows the first of them is, from 0, and how many there are on all pages. */
+  first: number;
+  total: number;
+}
 
 export const NO_TAGS: PageTags = { headings: new Map(), elements: new Map(), tables: [] };
 
@@ -68,6 +76,8 @@ export async function tagsOf(page: PDFPageProxy): Promise<PageTags> {
   const elements = new Map<number, number>();
   const root = (await page.getStructTree().catch(() => null)) as TreeNode | null;
   const tables: TaggedRow[][] = [];
+  // An element that goes on over pages names the content of all of them.
+  const ownContent = new RegExp(`^p${page.ref?.num}R\\d*_mc(\\d+)$`);
   const open: OpenNode[] = root === null ? [] : [{ node: root, level: 0, element: 0 }];
   for (let taken = 0; open.length > 0 && taken < TREE_NODES_MAX; taken++) {
     const next = open.pop() as OpenNode;
@@ -75,7 +85,7 @@ export async function tagsOf(page: PDFPageProxy): Promise<PageTags> {
     const role = HEADING_ROLE.exec(node.role ?? '');
     const within = role === null ? level : Number(role[1] ?? 1);
     const of = BLOCK_ROLE.test(node.role ?? '') ? taken + 1 : element;
-    const identifier = /_mc(\d+)$/.exec(node.id ?? '')?.[1];
+    const identifier = ownContent.exec(node.id ?? '')?.[1];
     if (identifier !== undefined && within > 0) headings.set(Number(identifier), within);
     if (identifier !== undefined && of > 0) elements.set(Number(identifier), of);
     const inTable = inTableOf(next, tables);
@@ -84,7 +94,14 @@ export async function tagsOf(page: PDFPageProxy): Promise<PageTags> {
     for (const child of (node.children ?? []).toReversed())
       open.push({ node: child, level: within, element: of, ...inTable });
   }
-  return { headings, elements, tables };
+  return { headings, elements, tables: tables.map(onThisPage).filter(table => table.rows.length > 0) };
+}
+
+/** Without the rows that stand on the pages before and after. */
+function onThisPage(rows: TaggedRow[]): TaggedTable {
+  const isHere = (row: TaggedRow) => row.some(cell => cell.identifiers.length > 0);
+  const first = Math.max(0, rows.findIndex(isHere));
+  return { rows: rows.slice(first, rows.findLastIndex(isHere) + 1), first, total: rows.length };
 }
 
 interface OpenNode {

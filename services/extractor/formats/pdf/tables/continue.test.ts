@@ -57,3 +57,24 @@ test('other columns begin another table', () => {
   assert.equal(continueTable(upper, table([50, 200, 250, 300], [['2', 'Grace', 'x']])), false);
   assert.deepEqual(texts(upper), [['1', 'Ada']]);
 });
+
+test('parts of one tagged table go on whatever their columns look like, and a row that a page cuts is one', () => {
+  const upper = { ...table([50, 200], [['1', 'Ada, who wrote']]), part: { first: 0, last: 4, total: 9 } };
+  const lower = {
+    ...table(
+      [57, 190],
+      [
+        ['', 'the notes'],
+        ['2', 'Grace'],
+      ],
+    ),
+    part: { first: 4, last: 8, total: 9 },
+  };
+  assert.ok(continueTable(upper, lower));
+  assert.deepEqual(texts(upper), [
+    ['1', 'Ada, who wrote the notes'],
+    ['2', 'Grace'],
+  ]);
+  const other = { ...table([50, 200], [['3', 'Mary']]), part: { first: 2, last: 3, total: 9 } };
+  assert.ok(!continueTable(upper, other));
+});

@@ -7,11 +7,28 @@ import { CONTINUED_COLUMN_PT, CONTINUED_TEXT_COLUMN_PT } from './thresholds.ts';
  * Whoever calls knows that nothing but running heads and feet stands between the two.
  */
 export function continueTable(upper: FoundTable, lower: FoundTable): boolean {
-  if (!sameColumns(upper, lower)) return false;
+  const parts = upper.part !== undefined && lower.part !== undefined;
+  if (!(parts ? areParts(upper, lower) : sameColumns(upper, lower))) return false;
+  if (upper.part !== undefined && lower.part?.first === upper.part.last) joinBrokenRow(upper, lower);
   const repeated = repeatedHead(upper, lower);
   upper.rows.push(...lower.rows.slice(repeated).map(row => row.map(cell => ({ ...cell, header: false }))));
   upper.columns = lower.columns;
+  if (lower.part !== undefined) upper.part = lower.part;
   return true;
+}
+
+/** Rows of one tagged table that follow each other; the last may go on as the first. */
+function areParts({ part: upper }: FoundTable, { part: lower }: FoundTable): boolean {
+  if (upper === undefined || lower === undefined || upper.total !== lower.total) return false;
+  return lower.first === upper.last || lower.first === upper.last + 1;
+}
+
+/** A row that the page's end cuts is one row. */
+function joinBrokenRow(upper: FoundTable, lower: FoundTable): void {
+  const [begun, rest] = [upper.rows.at(-1), lower.rows.shift()];
+  begun?.forEach((cell, at) => {
+    cell.text = `${cell.text} ${rest?.[at]?.text ?? ''}`.trim();
+  });
 }
 
 function sameColumns(upper: FoundTable, lower: FoundTable): boolean {

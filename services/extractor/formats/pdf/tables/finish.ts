@@ -21,6 +21,8 @@ export interface FoundTable {
   pieces: Piece[];
   /** Sum of the weighed evidence; higher is surer. */
   score: number;
+  /** Where its rows stand in a tagged table that goes over pages: from the first to the last, from 0, of all. */
+  part?: { first: number; last: number; total: number };
 }
 
 export function finishTable(draft: Draft, headerRows: number, score: number): FoundTable {

@@ -19,10 +19,12 @@ export function taggedTables(page: PageContent): FoundTable[] {
   const tables = page.tags?.tables ?? [];
   if (tables.length === 0) return [];
   const words = Map.groupBy(toWords(page.items), word => page.items[word.item]?.markedContent ?? -1);
-  return tables.flatMap(rows => {
+  return tables.flatMap(({ rows, first, total }) => {
     const cells = placed(rows, words);
     const columns = Math.max(0, ...cells.map(cell => cell.column + cell.colspan));
-    return isTable(cells, rows.length, columns) ? [tableOf(cells, rows.length, columns)] : [];
+    if (!isTable(cells, total, columns)) return [];
+    const part = { first, last: first + rows.length - 1, total };
+    return [{ ...tableOf(cells, rows.length, columns), ...(rows.length < total && { part }) }];
   });
 }
 
@@ -46,14 +48,15 @@ function placed(rows: readonly TaggedRow[], words: ReadonlyMap<number, Word[]>):
 }
 
 /** At least two by two, without gaps, texts where their places in the grid say, and no page laid out as a table. */
-function isTable(cells: readonly Placed[], rows: number, columns: number): boolean {
+function isTable(cells: readonly Placed[], total: number, columns: number): boolean {
+  const rows = Math.max(0, ...cells.map(cell => cell.row + cell.rowspan));
   const filled = cells.filter(cell => cell.words.length > 0);
   const area = cells.reduce((sum, cell) => sum + cell.rowspan * cell.colspan, 0);
   const words = filled.reduce((sum, cell) => sum + cell.words.length, 0);
   return (
-    rows >= 2 &&
+    total >= 2 &&
     columns >= 2 &&
-    filled.length >= 2 &&
+    filled.length >= Math.min(2, rows) &&
     area >= TAGS.gridShare * rows * columns &&
     words <= TAGS.cellWordsMean * filled.length &&
     filled.every(cell => cell.words.length <= TAGS.cellWordsMax) &&
