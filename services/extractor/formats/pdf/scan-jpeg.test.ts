@@ -1,22 +1,41 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { decodeJpeg, greenOf } from './scan-jpeg.ts';
+import { builtPdf } from './built-pdf.fixture.ts';
+import { decodeJpeg, scaled } from './scan-jpeg.ts';
+import { PdfRasterizer } from './scan-raster.ts';
 
-const grey = { data: Uint8Array.of(0, 100, 100, 200), width: 2, height: 2, channels: 1 };
+const four = { pixels: Uint8Array.of(0, 100, 100, 200), width: 2, height: 2 };
 
 test('a picture at its own size keeps its pixels', () => {
-  assert.deepEqual([...greenOf(grey, 2, 2).pixels], [0, 100, 100, 200]);
+  assert.deepEqual([...scaled(four, 2, 2).pixels], [0, 100, 100, 200]);
 });
 
 test('half the size is the mean of neighbours, twice the size lies between them', () => {
-  assert.deepEqual([...greenOf(grey, 1, 1).pixels], [100]);
-  assert.deepEqual([...greenOf(grey, 4, 1).pixels], [50, 75, 125, 150]);
+  assert.deepEqual([...scaled(four, 1, 1).pixels], [100]);
+  assert.deepEqual([...scaled(four, 4, 1).pixels], [50, 75, 125, 150]);
 });
 
-test('of colours the green is taken', () => {
-  const colours = { data: Uint8Array.of(1, 2, 3, 4, 5, 6), width: 2, height: 1, channels: 3 };
-  assert.deepEqual([...greenOf(colours, 2, 1).pixels], [2, 5]);
+const plain = (background: string) => sharp({ create: { width: 16, height: 16, channels: 3, background } });
+
+test('of colours the green is the brightness', async () => {
+  const file = await plain('#206080').jpeg({ quality: 100 }).toBuffer();
+  const image = await decodeJpeg(file, 16, 16);
+  assert.ok(Math.abs((image?.pixels[100] ?? 0) - 0x60) < 4);
+});
+
+test('inks are as bright as the rasterizer shows them; without a marker nothing is said', async () => {
+  for (const background of ['#ffffff', '#d04010', '#101010']) {
+    const file = await plain(background).toColourspace('cmyk').jpeg({ quality: 100 }).toBuffer();
+    const picture = `BI /W 16 /H 16 /CS /CMYK /BPC 8 /F /DCT ID ${file.toString('latin1')}\nEI`;
+    const rasterizer = await PdfRasterizer.open(builtPdf([`q 612 0 0 792 0 0 cm ${picture} Q`]));
+    const shown = rasterizer?.render(1, { width: 612, height: 792 })?.image.pixels[500_000] ?? 0;
+    rasterizer?.close();
+    const decoded = (await decodeJpeg(file, 16, 16))?.pixels[100] ?? 0;
+    assert.ok(Math.abs(shown - decoded) < 80, `${background}: shown ${shown}, decoded ${decoded}`);
+    const unmarked = Buffer.from(file.toString('latin1').replace('Adobe', 'Other'), 'latin1');
+    assert.equal(await decodeJpeg(unmarked, 16, 16), null);
+  }
 });
 
 test('a large file is decoded in the size asked for, a damaged one not at all', async () => {

@@ -5,7 +5,7 @@
 import type { GreyImage } from '../../ocr/engine.ts';
 import { looksLikeText, type PrintLimits } from '../../ocr/text-likeness.ts';
 import type { PageContent, PictureBox, Rectangle } from './page.ts';
-import { decodeJpeg, greenOf } from './scan-jpeg.ts';
+import { decodeJpeg, scaled } from './scan-jpeg.ts';
 import { OCR_PIXELS_PER_POINT } from './scan-raster.ts';
 
 /** Pixels of what a picture may become; a larger one is the rasterizer's, which has a ceiling for it. */
@@ -24,10 +24,10 @@ export async function isPhotograph(picture: PictureBox, page: PageContent): Prom
   const width = Math.max(2, Math.round((whole.right - whole.left) * OCR_PIXELS_PER_POINT));
   const height = Math.max(2, Math.round((whole.bottom - whole.top) * OCR_PIXELS_PER_POINT));
   if (width * height > PIXELS_MAX) return false;
-  const pixels = await decodeJpeg(jpeg(), width, height);
-  if (pixels === null) return false;
+  const file = await decodeJpeg(jpeg(), width, height);
+  if (file === null) return false;
   const seen = (share: number): GreyImage =>
-    greenOf(pixels, Math.round(width * share), Math.round(height * share));
+    scaled(file, Math.round(width * share), Math.round(height * share));
   return !looksLikeText(seen(1 / 2), FAR) || !looksLikeText(seen(1), NEAR);
 }
 
