@@ -68,7 +68,7 @@ function isMonospace(name: string, flagged: boolean): boolean {
   if (/monotype/i.test(name) && !/courier|consol/i.test(name)) return false;
   return (
     flagged ||
-    /courier|mono(?!t)|consol|typewriter|^CMTT|^SFTT|menlo|lucidaconsole|inconsolata|firacode|sourcecode/i.test(
+    /courier|mono(?!t)|nimbusmon|consol|typewriter|^(?:CM|SF|EC|LM|T1X|TX|PX)(?:SL|IT|VT|CS)?TT(?:\d|B|L|$)|menlo|lucidaconsole|inconsolata|firacode|sourcecode/i.test(
       name,
     )
   );
