@@ -20,20 +20,36 @@ const INK_SHARE_OF_MEAN = 0.86;
 export function inkMask({ width, height, pixels }: GreyImage, darkestGround = 0): Mask {
   const ink = new Uint8Array(width * height);
   const columnSums = new Uint32Array(width);
+  const shares = shareOfColumns(width);
   const radius = NEIGHBOURHOOD_PX;
-  for (let y = 0; y < Math.min(radius, height); y++) addRow(columnSums, pixels, y * width, 1);
+  for (let y = 0; y < Math.min(radius, height); y++) moveDown(columnSums, pixels, y * width, -1);
   for (let y = 0; y < height; y++) {
-    if (y + radius < height) addRow(columnSums, pixels, (y + radius) * width, 1);
-    if (y - radius - 1 >= 0) addRow(columnSums, pixels, (y - radius - 1) * width, -1);
+    const entering = y + radius < height ? (y + radius) * width : -1;
+    const leaving = y > radius ? (y - radius - 1) * width : -1;
+    moveDown(columnSums, pixels, entering, leaving);
     const rows = Math.min(height - 1, y + radius) - Math.max(0, y - radius) + 1;
-    maskRow(ink, pixels, columnSums, y * width, rows, darkestGround);
+    maskRow(ink, pixels, columnSums, y * width, shares, rows, darkestGround * INK_SHARE_OF_MEAN);
   }
   return { width, height, ink };
 }
 
-function addRow(columnSums: Uint32Array, pixels: Uint8Array, row: number, sign: 1 | -1): void {
-  for (let x = 0; x < columnSums.length; x++)
-    columnSums[x] = (columnSums[x] ?? 0) + sign * (pixels[row + x] ?? 0);
+/** By column: the share of the mean that ink stays below, divided by the columns of the neighbourhood. */
+function shareOfColumns(width: number): Float64Array {
+  const radius = NEIGHBOURHOOD_PX;
+  return Float64Array.from(
+    { length: width },
+    (_, x) => INK_SHARE_OF_MEAN / (Math.min(width - 1, x + radius) - Math.max(0, x - radius) + 1),
+  );
+}
+
+/** Adds the row that begins at `entering` and takes away the one at `leaving`; -1 stands for none. */
+function moveDown(columnSums: Uint32Array, pixels: Uint8Array, entering: number, leaving: number): void {
+  if (entering < 0 && leaving < 0) return;
+  for (let x = 0; x < columnSums.length; x++) {
+    const more = entering < 0 ? 0 : (pixels[entering + x] ?? 0);
+    const less = leaving < 0 ? 0 : (pixels[leaving + x] ?? 0);
+    columnSums[x] = (columnSums[x] ?? 0) + more - less;
+  }
 }
 
 function maskRow(
@@ -41,8 +57,9 @@ function maskRow(
   pixels: Uint8Array,
   columnSums: Uint32Array,
   row: number,
+  shares: Float64Array,
   rows: number,
-  darkestGround: number,
+  leastLimit: number,
 ): void {
   const width = columnSums.length;
   const radius = NEIGHBOURHOOD_PX;
@@ -50,10 +67,9 @@ function maskRow(
   for (let x = 0; x < Math.min(radius, width); x++) sum += columnSums[x] ?? 0;
   for (let x = 0; x < width; x++) {
     if (x + radius < width) sum += columnSums[x + radius] ?? 0;
-    if (x - radius - 1 >= 0) sum -= columnSums[x - radius - 1] ?? 0;
-    const columns = Math.min(width - 1, x + radius) - Math.max(0, x - radius) + 1;
-    const isInk = (pixels[row + x] ?? 0) * rows * columns < sum * INK_SHARE_OF_MEAN;
-    if (isInk && sum >= darkestGround * rows * columns) ink[row + x] = 1;
+    if (x > radius) sum -= columnSums[x - radius - 1] ?? 0;
+    const limit = (sum * (shares[x] ?? 0)) / rows;
+    if ((pixels[row + x] ?? 0) < limit && limit >= leastLimit) ink[row + x] = 1;
   }
 }
 
@@ -71,16 +87,19 @@ export function isBlank(image: GreyImage): boolean {
   return marked < LEAST_MARKED_PIXELS;
 }
 
+/** Of larger pictures every so many pixels tell the commonest shade as well. */
+const ENOUGH_PIXELS = 300_000;
+
 /** The commonest shade: paper, as a rule. */
 export function paperShade(image: GreyImage): number {
-  const histogram = shades(image);
+  const histogram = shades(image, Math.max(1, Math.floor(image.pixels.length / ENOUGH_PIXELS)));
   return histogram.indexOf(Math.max(...histogram));
 }
 
-function shades({ pixels }: GreyImage): Uint32Array {
+function shades({ pixels }: GreyImage, stride = 1): Uint32Array {
   const histogram = new Uint32Array(256);
   // By index: the iterator of a typed array costs several times as much.
-  for (let at = 0; at < pixels.length; at++) {
+  for (let at = 0; at < pixels.length; at += stride) {
     const shade = pixels[at] ?? 0;
     histogram[shade] = (histogram[shade] ?? 0) + 1;
   }

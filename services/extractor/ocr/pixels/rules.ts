@@ -90,7 +90,9 @@ const EDGE_PX = 1;
 /** Paints the rules in the paper's shade, except where letters pass through from one side to the other. */
 export function withoutRules(image: GreyImage, mask: Mask, rules: FoundRules, paper: number): GreyImage {
   const { width, height } = image;
-  const letters = mask.ink.map((ink, at) => (rules.horizontalInk[at] || rules.verticalInk[at] ? 0 : ink));
+  const letters = mask.ink.slice();
+  for (let at = 0; at < letters.length; at++)
+    if (rules.horizontalInk[at] === 1 || rules.verticalInk[at] === 1) letters[at] = 0;
   const pixels = image.pixels.slice();
   const across = { ink: rules.horizontalInk, letters, step: width, last: height - 1 };
   const down = { ink: rules.verticalInk, letters, step: 1, last: width - 1 };
