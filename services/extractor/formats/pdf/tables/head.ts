@@ -16,7 +16,8 @@ export function mergeHead(
   const rows: TableLine[][] = [];
   for (const line of lines) {
     const row = rows.at(-1);
-    if (row && isSpanning(row[0]) === isSpanning(line) && !isParted(row, line, partial)) row.push(line);
+    const sameLevel = row && isSpanning(row[0]) === isSpanning(line);
+    if (row && sameLevel && !isParted(row, line, partial) && !isOver(row, line)) row.push(line);
     else rows.push([line]);
   }
   return rows;
@@ -29,6 +30,16 @@ function isParted(row: readonly TableLine[], line: TableLine, partial: readonly 
     ({ position }) =>
       last !== undefined && position > last.baseline && position < line.baseline - line.size / 2,
   );
+}
+
+/** Whether a label of the row stands over several of the line: it is the label of their group. */
+function isOver(row: readonly TableLine[], line: TableLine): boolean {
+  return row
+    .flatMap(upper => upper.slots)
+    .some(({ column, colspan }) => {
+      const under = line.slots.filter(slot => slot.column >= column && slot.column < column + colspan);
+      return under.length > 1;
+    });
 }
 
 export function isSpanning(line: TableLine | undefined): boolean {
@@ -53,7 +64,7 @@ function spanLabels(
     if (rule) coverRule(slot, edges, rule);
   }
   const [only] = line.slots;
-  if (only && line.slots.length === 1 && next.slots.length > 2) spanValues(only, line.size, edges);
+  if (only && line.slots.length === 1 && next.slots.length > 1) spanValues(only, line.size, edges);
 }
 
 function middleOf({ words }: Slot): number {
