@@ -134,6 +134,8 @@ export const LINES = {
   scriptWordsMax: 6,
   /** A marker stands at most this far before its text. */
   markerGapEm: 4.5,
+  /** A letter that serves as a bullet stands this far before its text. */
+  bulletGapEm: 0.6,
   /** A gap this wide separates words that the stream does not connect. */
   spaceEm: 0.11,
   /** A line is letter-spaced when most of its "words" are single letters … */
@@ -165,6 +167,13 @@ export const BLOCKS = {
   ruleShare: 0.6,
   /** … and lies deeper than an underline. */
   underlineEm: 0.3,
+  /** A line that stands in or out by more begins at another edge; by less it stands at the same one. */
+  indentEm: 0.8,
+  edgeEm: 0.3,
+  /** Room for the next word and this much more on a line says that its paragraph ended there … */
+  roomEm: 2,
+  /** … where so many lines show how wide the column is. */
+  columnLinesMin: 4,
   /** Baseline distance of ordinary running text, where a page has too few lines to tell. */
   leadingUsualEm: 1.25,
   /** … of Chinese, Japanese and Korean, whose letters fill their squares. */
@@ -189,8 +198,11 @@ export const ORDER = {
   gapMin: 0.2,
   /** What is wider than this share of its region may span columns. */
   spanShare: 0.6,
-  /** Lines on each side of a gutter. */
+  /** Lines on each side of a gutter; one less beside a wide one, one more beside a narrow one. */
   columnLinesMin: 3,
+  /** Points. */
+  wideGutter: 60,
+  narrowGutter: 12,
   /** Row labels are narrower than this share of what they label … */
   labelWidthShare: 0.25,
   /** … and nearly all stand on one of its rows, give or take these points. */
@@ -198,6 +210,11 @@ export const ORDER = {
   rowTolerance: 4,
   /** Boxes that share this much of the lower one's height are one row. */
   sameRowShare: 0.5,
+  /** Tags are believed where they know this share of the boxes and keep this share of neighbours in order … */
+  taggedShare: 0.7,
+  taggedAgreement: 0.6,
+  /** … looking so many boxes ahead. */
+  taggedReach: 20,
 } as const;
 
 /** Running heads, feet and page numbers. */

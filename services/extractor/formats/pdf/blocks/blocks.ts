@@ -2,12 +2,13 @@
 import { shared, sharedWidth } from '../geometry.ts';
 import { isCapitals } from '../headings/style.ts';
 import type { Line } from '../lines/line.ts';
-import { startsItem } from '../lines/markers.ts';
+import { opensItem } from '../lines/markers.ts';
 import type { Rule } from '../page.ts';
 import { NO_TRUST, type TagTrust } from '../tags/trust.ts';
 import { BLOCKS, TAGS } from '../thresholds.ts';
 import { type Block, blockOf } from './block.ts';
 import { type Leading, leadingOf } from './leading.ts';
+import { paragraphsOf } from './paragraphs.ts';
 
 /** Blocks of one page or region; `rules` keep apart what they separate, and tags where they are to be trusted. */
 export function blocksOf(
@@ -28,7 +29,10 @@ export function blocksOf(
     below.set(upper, lower);
     hasAbove.add(lower);
   }
-  return lines.filter(line => !hasAbove.has(line)).map(line => blockOf(stack(line, below)));
+  return lines
+    .filter(line => !hasAbove.has(line))
+    .flatMap(line => paragraphsOf(stack(line, below)))
+    .map(blockOf);
 }
 
 function stack(line: Line, below: ReadonlyMap<Line, Line>): Line[] {
@@ -92,7 +96,7 @@ function joins(upper: Line, lower: Line, leading: Leading, rules: readonly Rule[
     !isTitleInCapitals(upper, lower) &&
     lower.baseline - upper.baseline <= leading.limit(Math.min(upper.size, lower.size)) &&
     !rules.some(rule => separates(rule, upper, lower)) &&
-    !startsItem(lower.text)
+    !opensItem(lower)
   );
 }
 

@@ -1,4 +1,6 @@
 /** Bullets and numbers that open list items and numbered headings. */
+import { LINES } from '../thresholds.ts';
+import type { Line } from './line.ts';
 
 export const BULLET = /^[•·◦▪▫▸▹▶►‣⁃●○◯■□◆◇❖❍❑❒✓✔✗✦➢➤➔→⇨⬧∙–—*-]$/u;
 const NUMBER =
@@ -11,9 +13,32 @@ export function isMarker(text: string): boolean {
 
 /** Markers that open an item when they stand at the start of a line. */
 const OPENING =
-  /^(?:[•·◦▪▫▸▹▶►‣⁃●○◯■□◆◇❖❍❑❒✓✔✗✦➢➤➔⇨⬧∙]|[–—*-](?=\s)|\(?(?:\d{1,3}|[a-zA-Z]|[ivxlcIVXLC]{1,6})[.)](?=\s)|\(\d{1,3}\)(?=\s))\s*/u;
+  /^(?:[•·◦▪▫▸▹▶►‣⁃●○◯■□◆◇❖❍❑❒✓✔✗✦➢➤➔⇨⬧∙]|[–—*-](?=\s)|\(?(?:\d{1,3}|[a-zA-Z]|[ivxlcIVXLC]{1,6})[.)](?=\s)|\(\d{1,3}\)(?=\s)|\[\d{1,3}\](?=\s))\s*/u;
 
 /** Whether a line begins with a list marker set apart from what follows. */
 export function startsItem(text: string): boolean {
   return OPENING.test(text);
+}
+
+/** Whether a line opens an item; word processors set a second level with an "o", which is a word in some languages. */
+export function opensItem(line: Line): boolean {
+  if (startsItem(line.text)) return true;
+  if (!line.text.startsWith('o ')) return false;
+  const [first, second] = line.items;
+  return (
+    first?.text === 'o' &&
+    second !== undefined &&
+    second.left - (first.left + first.width) > LINES.bulletGapEm * first.size
+  );
+}
+
+/** x where a line's text begins behind its marker. */
+export function textLeftOf(line: Line): number {
+  const length = (OPENING.exec(line.text)?.[0].trim() ?? 'o').length;
+  let passed = 0;
+  for (const item of line.items) {
+    if (passed >= length) return item.left;
+    passed += item.text.length;
+  }
+  return line.left;
 }

@@ -72,13 +72,24 @@ function gutterOf(region: readonly Placed[]): Gap | null {
     const isLeft = (box: Placed) => box.right <= gap.start + ORDER.tolerance;
     const left = region.filter(isLeft);
     const right = region.filter(box => !isLeft(box));
-    return isColumn(left, right) && isColumn(right, left) && sharedHeight(around(left), around(right)) > 0;
+    const least = linesMin(gap);
+    return (
+      isColumn(left, right, least) &&
+      isColumn(right, left, least) &&
+      sharedHeight(around(left), around(right)) > 0
+    );
   };
   return gaps.find(parts) ?? null;
 }
 
-function isColumn(side: readonly Placed[], other: readonly Placed[]): boolean {
-  return lineCount(side) >= ORDER.columnLinesMin && !isRowLabels(side, other);
+/** The wider the gutter, the fewer lines make a column. */
+function linesMin({ start, end }: Gap): number {
+  if (end - start >= ORDER.wideGutter) return ORDER.columnLinesMin - 1;
+  return end - start < ORDER.narrowGutter ? ORDER.columnLinesMin + 1 : ORDER.columnLinesMin;
+}
+
+function isColumn(side: readonly Placed[], other: readonly Placed[], least: number): boolean {
+  return lineCount(side) >= least && !isRowLabels(side, other);
 }
 
 const lineCount = (boxes: readonly Placed[]): number => boxes.reduce((sum, box) => sum + box.lineCount, 0);

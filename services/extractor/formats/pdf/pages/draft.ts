@@ -6,6 +6,7 @@ import type { Line } from '../lines/line.ts';
 import { linesOf } from '../lines/lines.ts';
 import { turnedLinesOf } from '../lines/turned.ts';
 import { withDrawnBullets } from '../lists/drawn-bullets.ts';
+import { placeOf } from '../order/tagged.ts';
 import type { PageContent, Rectangle, Rule, TextItem } from '../page.ts';
 import { NO_TAGS, type PageTags } from '../read/evidence.ts';
 import { findTables } from '../tables/find.ts';
@@ -22,6 +23,8 @@ export interface PageDraft {
   /** Lines that stand at an angle. */
   turned: Line[];
   tables: FoundTable[];
+  /** Places of the tables in the structure tree's order, where it knows them. */
+  tablePlaces: ReadonlyMap<FoundTable, number | null>;
   figures: Figure[];
   /** Horizontal rules: what separates blocks and footnotes. */
   rules: Rule[];
@@ -32,7 +35,8 @@ export interface PageDraft {
 export function draftOf(page: PageContent): PageDraft {
   const figures = findFigures(page);
   const tables = tablesOf(page, figures);
-  const inTables = new Set(tables.flatMap(table => table.pieces.map(piece => page.items[piece.item])));
+  const wordsOf = (table: FoundTable) => table.pieces.map(piece => page.items[piece.item]);
+  const inTables = new Set(tables.flatMap(wordsOf));
   const free = page.items.filter(item => !inTables.has(item));
   return {
     number: page.number,
@@ -41,6 +45,7 @@ export function draftOf(page: PageContent): PageDraft {
     lines: withDrawnBullets(linesOf(free), page, figures),
     turned: turnedLinesOf(free),
     tables,
+    tablePlaces: new Map(tables.map(table => [table, placeOf(wordsOf(table))])),
     figures,
     rules: page.rules.filter(rule => rule.orientation === 'horizontal'),
     tags: page.tags ?? NO_TAGS,

@@ -6,7 +6,7 @@ import { edgeOf } from '../furniture/edges.ts';
 import { footnotesOf } from '../furniture/footnotes.ts';
 import type { Edge } from '../furniture/repeated.ts';
 import type { Line } from '../lines/line.ts';
-import { inReadingOrder } from '../order/cut.ts';
+import { inTaggedOrder, placeOf } from '../order/tagged.ts';
 import type { FoundTable } from '../tables/finish.ts';
 import type { TagTrust } from '../tags/trust.ts';
 import type { PageDraft } from './draft.ts';
@@ -97,17 +97,19 @@ function zoneFlow(
     .map(([block]) => ({
       ...block,
       lineCount: block.lines.length,
+      place: placeOf(block.lines),
       flow: textFlow(block, zone, page, roleOf(block)),
     }));
-  const tables = zone === 'body' ? draft.tables.map(found => tableBox(found, page)) : [];
-  return inReadingOrder([...texts, ...tables]).map(box => box.flow);
+  const tables = zone === 'body' ? draft.tables.map(found => tableBox(found, draft)) : [];
+  return inTaggedOrder([...texts, ...tables]).map(box => box.flow);
 }
 
 function textFlow(block: Block, zone: Zone, page: number, role: FlowText['role']): Flow {
   return { kind: 'text', block, zone, page, role };
 }
 
-function tableBox(found: FoundTable, page: number) {
-  const flow: Flow = { kind: 'table', found, zone: 'body', page };
-  return { ...found.region, lineCount: found.rows.length, flow };
+function tableBox(found: FoundTable, draft: PageDraft) {
+  const flow: Flow = { kind: 'table', found, zone: 'body', page: draft.number };
+  const place = draft.tablePlaces.get(found) ?? null;
+  return { ...found.region, lineCount: found.rows.length, place, flow };
 }

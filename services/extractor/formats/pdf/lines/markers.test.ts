@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { itemsAt } from './line.fixture.ts';
+import { lineOf } from './line.ts';
+import { isMarker, opensItem, textLeftOf } from './markers.ts';
+
+test('section numbers of an appendix are markers, words are none', () => {
+  for (const marker of ['•', '3.', '4.2', 'B.1', 'A.1.2', 'iv.', '(2)'])
+    assert.equal(isMarker(marker), true, marker);
+  for (const word of ['B', 'e.g', 'II', 'Table']) assert.equal(isMarker(word), false, word);
+});
+
+test('an "o" set apart from its text is a bullet, a word that is one letter long is none', () => {
+  const bullet = lineOf([...itemsAt(50, 100, 'o'), ...itemsAt(68, 100, 'Next level', { index: 1 })]);
+  assert.equal(opensItem(bullet), true);
+  assert.equal(textLeftOf(bullet), 68);
+  assert.equal(opensItem(lineOf(itemsAt(50, 100, 'o rio subiu'))), false);
+});

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { inTaggedOrder } from './tagged.ts';
+
+const box = (name: string, left: number, top: number, place: number | null) => ({
+  name,
+  left,
+  top,
+  right: left + 100,
+  bottom: top + 10,
+  lineCount: 1,
+  place,
+});
+
+const names = (boxes: ReturnType<typeof box>[]) => inTaggedOrder(boxes).map(({ name }) => name);
+
+test('the tags decide where position leaves room', () => {
+  const boxes = [
+    box('title', 0, 0, 0),
+    box('second', 0, 40, 2),
+    box('first', 200, 40, 1),
+    box('end', 0, 80, 3),
+  ];
+  assert.deepEqual(names(boxes), ['title', 'first', 'second', 'end']);
+});
+
+test('what is not tagged follows what stands before it', () => {
+  const boxes = [box('a', 0, 0, 1), box('picture text', 0, 20, null), box('b', 0, 40, 2), box('c', 0, 60, 3)];
+  assert.deepEqual(names(boxes), ['a', 'picture text', 'b', 'c']);
+});
+
+test('tags that turn a page upside down are not believed', () => {
+  const boxes = [box('a', 0, 0, 3), box('b', 0, 20, 2), box('c', 0, 40, 1)];
+  assert.deepEqual(names(boxes), ['a', 'b', 'c']);
+});

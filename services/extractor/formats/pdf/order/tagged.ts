@@ -1,0 +1,45 @@
+/** The author's own reading order (ISO 32000-1, 14.8.2.3), where a file is tagged and its tags can be believed. */
+import { ORDER } from '../thresholds.ts';
+import { inReadingOrder, type Placed } from './cut.ts';
+
+/** The first of the structure tree's elements that lines or words belong to; null for what is not tagged. */
+export function placeOf(parts: readonly ({ element?: number } | undefined)[]): number | null {
+  const elements = parts.flatMap(part => part?.element ?? []);
+  return elements.length === 0 ? null : Math.min(...elements);
+}
+
+export interface TaggedBox extends Placed {
+  place: number | null;
+}
+
+/**
+ * Boxes as the tags order them; what is not tagged follows what it follows by position. Pages tagged in part, or
+ * against what the eye sees (content order that a program took for reading order), are ordered by position alone.
+ */
+export function inTaggedOrder<T extends TaggedBox>(boxes: readonly T[]): T[] {
+  const positioned = inReadingOrder(boxes);
+  const tagged = positioned.filter(box => box.place !== null);
+  if (tagged.length < ORDER.taggedShare * boxes.length || agreement(tagged) < ORDER.taggedAgreement)
+    return positioned;
+  const followers = new Map<T | null, T[]>();
+  let leader: T | null = null;
+  for (const box of positioned) {
+    if (box.place !== null) leader = box;
+    else followers.set(leader, [...(followers.get(leader) ?? []), box]);
+  }
+  const inOrder = tagged.toSorted((one, other) => (one.place ?? 0) - (other.place ?? 0));
+  return [null, ...inOrder].flatMap(box => [...(box === null ? [] : [box]), ...(followers.get(box) ?? [])]);
+}
+
+/** Share of the pairs of neighbours a few steps apart that stand in the same order both ways. */
+function agreement(boxes: readonly TaggedBox[]): number {
+  let alike = 0;
+  let pairs = 0;
+  boxes.forEach((box, at) => {
+    for (const later of boxes.slice(at + 1, at + 1 + ORDER.taggedReach)) {
+      pairs++;
+      if ((box.place ?? 0) <= (later.place ?? 0)) alike++;
+    }
+  });
+  return pairs === 0 ? 0 : alike / pairs;
+}
