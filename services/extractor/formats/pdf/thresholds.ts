@@ -126,6 +126,8 @@ export const LINES = {
   overlapMaxEm: 0.5,
   /** One line's words differ in baseline by less. */
   baselineEm: 0.35,
+  /** Small capitals are at least this much of the full ones. */
+  smallCapitalsMin: 0.65,
   /** A superscript is at most this much of its host's size … */
   scriptSizeMax: 0.85,
   /** … and set off by less than this of the host's em. */
@@ -134,6 +136,12 @@ export const LINES = {
   scriptWordsMax: 6,
   /** A marker stands at most this far before its text. */
   markerGapEm: 4.5,
+  /** A letter this many times as large as the text, as high as two lines, opens a paragraph … */
+  dropCapMin: 1.7,
+  /** … when it stands this close before its text. */
+  dropCapGapEm: 1.2,
+  /** Height of capitals. */
+  capitalEm: 0.7,
   /** A letter that serves as a bullet stands this far before its text. */
   bulletGapEm: 0.6,
   /** A gap this wide separates words that the stream does not connect. */
@@ -271,11 +279,13 @@ export const HEADINGS = {
   /** A block is bold, italic or monospaced from this share of its characters. */
   boldShare: 0.8,
   /** Log odds from which a block is a heading: a missed heading costs more than a false one. */
-  scoreMin: -0.7,
+  scoreMin: -0.5,
   /** Log odds that a heading's tag, or a title in the outline, adds; a block is tagged from this share of its words. */
   taggedWorth: 4,
   outlineWorth: 4,
   taggedShare: 0.8,
+  /** Neighbours that share this much of their height stand on one row. */
+  sameRowShare: 0.5,
   /** Longer blocks are text. */
   wordsMax: 30,
 } as const;

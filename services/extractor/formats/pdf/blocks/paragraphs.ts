@@ -1,4 +1,5 @@
 /** Paragraphs that follow each other without a gap: by their indent, by the room their last line leaves. */
+import { around } from '../geometry.ts';
 import type { Line } from '../lines/line.ts';
 import { opensItem, textLeftOf } from '../lines/markers.ts';
 import { BLOCKS } from '../thresholds.ts';
@@ -9,7 +10,7 @@ const ENDED = /[.!?:。！？][)"'”’»\]]*$/;
 export function paragraphsOf(lines: readonly Line[]): Line[][] {
   const [head, ...others] = lines;
   if (head === undefined) return [];
-  const column = { left: Math.min(...lines.map(edge('left'))), right: Math.max(...lines.map(edge('right'))) };
+  const column = around(lines);
   const paragraphs = [[head]];
   others.forEach((line, at) => {
     const current = paragraphs.at(-1) as Line[];
@@ -23,12 +24,7 @@ export function paragraphsOf(lines: readonly Line[]): Line[][] {
   return paragraphs;
 }
 
-interface Column {
-  left: number;
-  right: number;
-}
-
-const edge = (side: 'left' | 'right') => (line: Line) => line[side];
+type Column = Pick<Line, 'left' | 'right'>;
 
 /** Back at the margin after lines that hung under the item's text, or after a line that had room left. */
 function endsItem(item: readonly Line[], line: Line, column: Column): boolean {

@@ -1,13 +1,14 @@
 /** Which blocks are headings: signs weighed block by block, then once more in the light of their style. */
 
 import { isContentsPage } from '../furniture/contents.ts';
-import { holdsCentre } from '../geometry.ts';
+import { holdsCentre, sharedHeight } from '../geometry.ts';
 import type { PageDraft } from '../pages/draft.ts';
 import type { DocumentFacts } from '../pages/facts.ts';
 import type { Flow, FlowText } from '../pages/flow.ts';
 import { CAPTION } from '../text/captions.ts';
 import { HEADINGS } from '../thresholds.ts';
 import { AuthorsWord } from './author.ts';
+import { countsAmong, sectionNumberOf } from './numbering.ts';
 import { type PageSituation, SIGNS, type SignName, type Situation } from './signs.ts';
 import { styleOf, stylesOf, textOfBlock } from './style.ts';
 import { BIAS, OWN_WEIGHT, STYLE_BIAS, STYLE_WEIGHT, WEIGHTS } from './weights.ts';
@@ -49,10 +50,10 @@ function ownScore(situation: Situation): number {
   return score;
 }
 
-const probability = (score: number): number => 1 / (1 + Math.exp(-score));
+export const probability = (score: number): number => 1 / (1 + Math.exp(-score));
 
 /** Log odds of a heading among the other blocks of the style; few of them say little. */
-function opinion(sum: number, count: number): number {
+export function opinion(sum: number, count: number): number {
   if (count === 0) return 0;
   const mean = sum / count;
   return Math.log((mean + 0.02) / (1.02 - mean)) * Math.min(1, count / 4);
@@ -78,12 +79,14 @@ export function situationsOf(
     [...Map.groupBy(texts, piece => piece.page)].map(([page, pieces]) => [page, pageSituation(pieces)]),
   );
   const kept = flow.filter(piece => piece.kind === 'table' || piece.role !== 'text' || isContent(piece));
+  const numbers = numbersOf(texts);
   const situation = (piece: FlowText, at: number): Situation => ({
     block: piece.block,
     text: textOfBlock(piece.block),
+    numberCounts: countsAmong(sectionNumberOf(textOfBlock(piece.block)) ?? '', numbers),
     flow: piece,
-    previous: kept[at - 1],
-    next: kept[at + 1],
+    previous: neighbour(kept, at, -1),
+    next: neighbour(kept, at, 1),
     bodySize: facts.bodySize,
     styles,
     isFirst: piece === first,
@@ -91,6 +94,22 @@ export function situationsOf(
     inFigure: (drafts[piece.page - 1]?.figures ?? []).some(figure => holdsCentre(figure, piece.block)),
   });
   return kept.flatMap((piece, at) => (isContent(piece) ? [situation(piece, at)] : []));
+}
+
+/** Section numbers of all blocks short enough to be headings. */
+function numbersOf(texts: readonly FlowText[]): Set<string> {
+  const short = texts.filter(({ block }) => block.words <= HEADINGS.wordsMax);
+  return new Set(short.flatMap(({ block }) => sectionNumberOf(textOfBlock(block)) ?? []));
+}
+
+/** The piece before or after in reading order, past what stands on the same row: dates and page numbers at the right. */
+function neighbour(pieces: readonly Flow[], at: number, step: 1 | -1): Flow | undefined {
+  const self = pieces[at];
+  const next = pieces[at + step];
+  if (self?.kind !== 'text' || next?.kind !== 'text' || next.page !== self.page) return next;
+  const lower = Math.min(self.block.bottom - self.block.top, next.block.bottom - next.block.top);
+  const beside = sharedHeight(self.block, next.block) > HEADINGS.sameRowShare * lower;
+  return beside && next.block.lines.length === 1 ? pieces[at + 2 * step] : next;
 }
 
 function pageSituation(pieces: readonly FlowText[]): PageSituation {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isLabel, numberingOf } from './numbering.ts';
+import { countsAmong, isLabel, numberingOf, sectionNumberOf } from './numbering.ts';
 
 test('a section number tells its depth', () => {
   assert.equal(numberingOf('2 Methods')?.depth, 1);
@@ -21,4 +21,12 @@ test('a chapter word alone, with a number, or with a number in words is the labe
 test('a chapter word before a title is no label', () => {
   for (const title of ['Chapter 4 Rivers', 'Part of the whole', 'Section three of the act'])
     assert.equal(isLabel(title), false, title);
+});
+
+test('a section number counts where a neighbour or a part of it is numbered too', () => {
+  const numbers = new Set(['4', '4.1', '4.2', '7', 'B.3', 'B.4']);
+  for (const number of ['4', '4.1', 'B.4']) assert.equal(countsAmong(number, numbers), true, number);
+  assert.equal(countsAmong('7', numbers), false);
+  assert.equal(sectionNumberOf('B.3. Counting of birds'), 'B.3');
+  assert.equal(sectionNumberOf('B 3 Counting of birds'), null);
 });

@@ -23,6 +23,20 @@ export function numberingOf(text: string): Numbering | null {
   return null;
 }
 
+/** The section number a text opens with, points between its parts, or null: `2.1`, `B.3`. */
+export function sectionNumberOf(text: string): string | null {
+  return /^(?:\d{1,3}|[A-Z](?=\.\d))(?:\.\d{1,3}){0,5}(?=\.?\s)/.exec(text)?.[0] ?? null;
+}
+
+/** Whether a section number counts on from another or holds one; `2` alone, without a `2.1`, may number anything. */
+export function countsAmong(number: string, all: ReadonlySet<string>): boolean {
+  const parts = number.split('.');
+  const last = Number(parts.at(-1));
+  const sibling = (by: number) => [...parts.slice(0, -1), last + by].join('.');
+  if (all.has(`${number}.1`)) return true;
+  return parts.length > 1 && (all.has(sibling(1)) || all.has(sibling(-1)));
+}
+
 const SPELLED =
   /^(?:chapter|part|appendix|section)(?:\s(?:(?:twenty|thirty)?[\s-]?(?:one|two|three|four|five|six|seven|eight|nine)|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty))?[.:]?$/i;
 

@@ -22,6 +22,8 @@ export interface Situation {
   /** The first text of the document's body. */
   isFirst: boolean;
   inFigure: boolean;
+  /** Opens with a section number that others in the document go on from. */
+  numberCounts: boolean;
   page: PageSituation;
 }
 
@@ -77,6 +79,7 @@ export const SIGNS = {
   'section number': s => numberingOf(s.text) !== null && /\p{L}{2}/u.test(s.text),
   'section number of two levels or more': s =>
     (numberingOf(s.text)?.depth ?? 0) >= 2 && /\p{L}{2}/u.test(s.text),
+  'section number that counts': s => s.numberCounts,
   'chapter word': s => numberingOf(s.text)?.kind === 'worded',
   'no word in it': s => !/\p{L}{2}/u.test(s.text) && !/[\u3040-\u9fff]{2}/.test(s.text),
   caption: s => CAPTION.test(s.text),

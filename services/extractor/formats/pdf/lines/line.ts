@@ -72,10 +72,20 @@ function elementOf(
 function initialOfCapitals(items: readonly TextItem[]): TextItem | undefined {
   const largest = items.reduce((one, other) => (other.size > one.size ? other : one));
   const small = items.filter(item => item.size < LINES.scriptSizeMax * largest.size);
+  if (small.length === 0) return undefined;
   const letters = small.map(item => item.text).join('');
-  const areCapitals = /\p{Lu}{3}/u.test(letters) && !/\p{Ll}/u.test(items.map(item => item.text).join(''));
+  const capitals = /\p{Lu}{3}/u.test(letters) && !/\p{Ll}/u.test(items.map(item => item.text).join(''));
+  // Browsers draw them so and yet say which letters are small ones.
+  const areCapitals =
+    capitals || (/\p{L}{3}/u.test(letters) && items.every(item => isInitialOrSmall(item, largest)));
   const level = small.every(item => Math.abs(item.baseline - largest.baseline) < 0.05 * largest.size);
   return areCapitals && level && /\p{Lu}/u.test(largest.text) ? largest : undefined;
+}
+
+function isInitialOrSmall({ text, size }: TextItem, { size: full }: TextItem): boolean {
+  return size < LINES.scriptSizeMax * full
+    ? size > LINES.smallCapitalsMin * full
+    : /^[^\p{Ll}]{1,4}$/u.test(text);
 }
 
 function sum(items: readonly TextItem[], weight: (item: TextItem) => number): number {

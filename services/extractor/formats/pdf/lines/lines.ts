@@ -1,6 +1,7 @@
 /** Joins words into lines: by the content stream first, by mere nearness only where words almost touch. */
 import type { TextItem } from '../page.ts';
 import { LINES } from '../thresholds.ts';
+import { withDropCaps } from './drop-caps.ts';
 import { withFieldsJoined } from './fields.ts';
 import { withoutLetterSpacing } from './letter-spacing.ts';
 import { type Line, lineOf } from './line.ts';
@@ -8,7 +9,7 @@ import { isMarker } from './markers.ts';
 
 /** Lines of the upright words, in stream order of their first words. */
 export function linesOf(items: readonly TextItem[]): Line[] {
-  const pieces = joinInStream(items.filter(item => item.angle === 0));
+  const pieces = joinInStream(withDropCaps(items.filter(item => item.angle === 0)));
   const touching = joinAcrossStream(pieces);
   return withFieldsJoined(joinMarkers(touching))
     .map(piece => lineOf(withoutLetterSpacing(piece)))

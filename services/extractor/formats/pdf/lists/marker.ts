@@ -24,7 +24,8 @@ export interface Item {
 }
 
 const BULLETED = /^([•·◦▪▫▸▹▶►‣⁃●○◯■□◆◇❖❍❑❒✓✔✗✦➢➤➔→⇨⬧∙☑]|o(?=\s\p{L})|[–—*-](?=\s))\s*(?=\S)/u;
-const COUNTED = /^(\(?)(\d{1,3}|[a-zA-Z]|[ivxlc]{1,6}|[IVXLC]{1,6})([.)]|(?<=^\(.{1,6})\))\s+(?=\S)/;
+const COUNTED =
+  /^(\(?)(\d{1,3}|[a-zA-Z]|[ivxlc]{1,6}|[IVXLC]{1,6})([.)]|(?<=^\(.{1,6})\))(?:\s+(?=\S)|(?=\p{Lu}\p{Ll}))/u;
 
 /** The item that a block opens with, or null. */
 export function itemOf(block: Block): Item | null {

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { itemsAt } from './line.fixture.ts';
+import { lineOf } from './line.ts';
+
+/** Words whose first letter is larger than the rest. */
+const smallCapitals = (words: readonly string[]) =>
+  words.flatMap((word, at) => [
+    ...itemsAt(50 + 60 * at, 100, word.slice(0, 1), { size: 11, index: 2 * at }),
+    ...itemsAt(56 + 60 * at, 100, word.slice(1), { size: 8.8, index: 2 * at + 1 }).map(item => ({
+      ...item,
+      spaceBefore: false,
+    })),
+  ]);
+
+test('small capitals have the size of the full ones, however their letters are coded', () => {
+  assert.equal(lineOf(smallCapitals(['TIMBER', 'VALLEY'])).size, 11);
+  assert.equal(lineOf(smallCapitals(['Timber', 'Valley'])).size, 11);
+});
+
+test('words in small print after larger ones are no small capitals', () => {
+  const words = [
+    ...itemsAt(50, 100, 'Timber'),
+    ...itemsAt(90, 100, 'from the valley', { size: 7, index: 1 }),
+  ];
+  assert.equal(lineOf(words).size, 7);
+});
