@@ -31,7 +31,7 @@ export function blocksOf(
   }
   return lines
     .filter(line => !hasAbove.has(line))
-    .flatMap(line => paragraphsOf(stack(line, below)))
+    .flatMap(line => paragraphsOf(stack(line, below), trust))
     .map(blockOf);
 }
 

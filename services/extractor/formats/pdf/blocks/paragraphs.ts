@@ -2,12 +2,13 @@
 import { around } from '../geometry.ts';
 import type { Line } from '../lines/line.ts';
 import { opensItem, textLeftOf } from '../lines/markers.ts';
+import { NO_TRUST, type TagTrust } from '../tags/trust.ts';
 import { BLOCKS } from '../thresholds.ts';
 
 const ENDED = /[.!?:。！？][)"'”’»\]]*$/;
 
-/** Lines that stand below each other in one column, cut into paragraphs. */
-export function paragraphsOf(lines: readonly Line[]): Line[][] {
+/** Lines that stand below each other in one column, cut into paragraphs; an element that is believed stays whole. */
+export function paragraphsOf(lines: readonly Line[], trust: TagTrust = NO_TRUST): Line[][] {
   const [head, ...others] = lines;
   if (head === undefined) return [];
   const column = around(lines);
@@ -18,7 +19,8 @@ export function paragraphsOf(lines: readonly Line[]): Line[][] {
       ? endsItem(current, line, column)
       : isIndented(line, lines[at] as Line, others[at + 1], column) ||
         (lines.length >= BLOCKS.columnLinesMin && followsShortLine(line, lines[at] as Line, column));
-    if (starts) paragraphs.push([line]);
+    const isOneElement = trust.joins && line.element !== undefined && line.element === lines[at]?.element;
+    if (starts && !isOneElement) paragraphs.push([line]);
     else current.push(line);
   });
   return paragraphs;
