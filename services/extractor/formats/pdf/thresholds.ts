@@ -281,8 +281,8 @@ export const HEADINGS = {
   /** Log odds from which a block is a heading: a missed heading costs more than a false one. */
   scoreMin: -0.5,
   /** Log odds that a heading's tag, or a title in the outline, adds; a block is tagged from this share of its words. */
-  taggedWorth: 4,
-  outlineWorth: 4,
+  taggedWorth: 6,
+  outlineWorth: 6,
   taggedShare: 0.8,
   /** Neighbours that share this much of their height stand on one row. */
   sameRowShare: 0.5,
