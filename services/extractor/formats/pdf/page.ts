@@ -13,6 +13,9 @@ export interface FontStyle {
   monospace: boolean;
 }
 
+/** Stands for the identifier of content that the file calls an artifact: furniture, no part of its structure. */
+export const ARTIFACT = -2;
+
 /**
  * One word: what was drawn without a space in it, at most a line's worth where the script has no spaces.
  * Words are cut at drawn spaces, at gaps as wide as a space, and where the pen or the font jumps.

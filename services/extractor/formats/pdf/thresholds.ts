@@ -104,6 +104,8 @@ export const TAGS = {
   spanMax: 200,
   tableCellsMax: 5_000,
   gridPlacesMax: 100_000,
+  /** Artifacts within this share of the page's height from its edges are running heads and feet. */
+  furnitureShare: 0.15,
   /** Levels given by the file count where this share of the headings has one. */
   levelsShare: 0.6,
 } as const;

@@ -1,6 +1,7 @@
 /** What only the whole document can tell. */
 import { type Edge, repeatedLines } from '../furniture/repeated.ts';
 import type { Line } from '../lines/line.ts';
+import { artifactsOf } from '../tags/artifacts.ts';
 import { type TagTrust, trustIn } from '../tags/trust.ts';
 import { type Compounds, compoundsOf } from '../text/joining.ts';
 import { bodySizeOf } from './body-size.ts';
@@ -25,12 +26,14 @@ export function factsOf(
 ): DocumentFacts {
   const lines = drafts.flatMap(draft => draft.lines);
   const bodySize = bodySizeOf(lines);
+  const trust = trustIn(drafts);
+  const repeated = repeatedLines(drafts, bodySize);
   return {
     bodySize,
     pageCount: drafts.length,
-    furniture: repeatedLines(drafts, bodySize),
+    furniture: trust.parts ? new Map([...repeated, ...artifactsOf(drafts)]) : repeated,
     compounds: compoundsOf(lines.map(line => line.text)),
     outline,
-    trust: trustIn(drafts),
+    trust,
   };
 }

@@ -1,5 +1,5 @@
 /** Walks a page's operators and gathers its words. */
-import type { Matrix, OperatorList, TextItem } from '../page.ts';
+import { ARTIFACT, type Matrix, type OperatorList, type TextItem } from '../page.ts';
 import { OPERATOR } from '../vectors-operators.ts';
 import type { Field } from './fields.ts';
 import type { FontFacts } from './font-facts.ts';
@@ -136,7 +136,7 @@ class TextOperators {
     const from = replaces ? this.words.startReplacing() : this.words.items.length;
     this.marked.push({
       hidden,
-      identifier: tag !== 'OC' && typeof properties === 'number' ? properties : (outer?.identifier ?? null),
+      identifier: identifierOf(tag, properties) ?? outer?.identifier ?? null,
       actual: replaces ? actual : null,
       from,
     });
@@ -147,6 +147,11 @@ class TextOperators {
     if (content !== undefined && content.actual !== null)
       this.words.replaceSince(content.from, content.actual);
   }
+}
+
+function identifierOf(tag: unknown, properties: unknown): number | null {
+  if (tag === 'Artifact') return ARTIFACT;
+  return tag !== 'OC' && typeof properties === 'number' ? properties : null;
 }
 
 type Handler = (reader: TextOperators, args: Arguments) => void;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parsed } from '../built-pdf.fixture.ts';
+import { parsed, text } from '../built-pdf.fixture.ts';
 import { type Element, marked, taggedPdf } from './tagged-pdf.fixture.ts';
 
 const outline = async (bytes: Uint8Array): Promise<string[]> =>
@@ -33,6 +33,15 @@ test('a tagged heading is one though it looks like text, and has the level of it
 test('paragraphs without any sign of their ends are parted by their tags', async () => {
   const tree = [element('P', 10, 11), element('P', 12), element('P', 13)];
   assert.deepEqual(await outline(taggedPdf(lines, tree)), [`${LINES[0]} ${LINES[1]}`, LINES[2], LINES[3]]);
+});
+
+test('what a tagged page calls an artifact near its edge is furniture, not the paragraph it touches', async () => {
+  const foot = `/Artifact <</Type /Pagination>> BDC ${text(72, 100, 'Annals of the river')} EMC\n`;
+  const body = LINES.map((line, at) => marked(10 + at, 72, 148 - 12 * at, line)).join('');
+  assert.deepEqual(await outline(taggedPdf(foot + body, [element('P', 10, 11, 12, 13)])), [
+    LINES.join(' '),
+    'Annals of the river',
+  ]);
 });
 
 test('tags that part every line say nothing of paragraphs', async () => {

@@ -5,6 +5,7 @@
 import type { Line } from '../lines/line.ts';
 import type { PageDraft } from '../pages/draft.ts';
 import { TAGS } from '../thresholds.ts';
+import { isArtifact } from './artifacts.ts';
 
 /** What the tags of a document can be believed in. */
 export interface TagTrust {
@@ -19,7 +20,7 @@ export const NO_TRUST: TagTrust = { parts: false, joins: false };
 export function trustIn(drafts: readonly PageDraft[]): TagTrust {
   const votes = { parted: 0, brokenSentences: 0, joined: 0, itemsInside: 0, tagged: 0, lines: 0 };
   for (const { lines } of drafts) {
-    votes.lines += lines.length;
+    votes.lines += lines.filter(line => !isArtifact(line)).length;
     lines.forEach((line, at) => {
       if (line.element !== undefined) votes.tagged++;
       const above = lines[at - 1];
