@@ -320,25 +320,6 @@ export const ASSEMBLY = {
   codeColumnsMax: 200,
 } as const;
 
-/** Tables that are none. */
-export const VETOES = {
-  /** Program text: share of characters of fixed pitch. */
-  codeShare: 0.85,
-  /** A page with more of it than this is typewritten, and fixed pitch says nothing. */
-  typewriterShare: 0.6,
-  /** Prose: column edges with less room than this, as a share of the places where text stands on both sides. */
-  wordSpaceEm: 0.6,
-  narrowShare: 0.3,
-  narrowMin: 4,
-  /** Lists: share of first cells that are markers. */
-  markerShare: 0.6,
-  /** Contents: entries with page numbers, at least and as a share of the rows. */
-  entriesMin: 4,
-  entriesShare: 0.7,
-  /** Charts: share of the table's area inside a figure. */
-  figureShare: 0.6,
-} as const;
-
 /** Text of figures. */
 export const FIGURES = {
   /** A picture over more of the page is its background. */
