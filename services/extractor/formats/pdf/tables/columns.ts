@@ -5,7 +5,6 @@ import {
   COLUMN_GAP_OUTLIER_SHARE,
   COMPLEMENT_SHARE,
   NUMBER_GAP_EM,
-  PIECE_GAP_EM,
   WIDE_SEGMENT_SHARE,
 } from './thresholds.ts';
 import { isNumeric } from './values.ts';
@@ -19,27 +18,23 @@ export interface Segment {
 }
 
 /**
- * Cuts a line of words (sorted from left to right) where the gap is wider than `gapEm`, or somewhat less wide
- * where the producer drew two pieces.
+ * Cuts a line of words (sorted from left to right) where the gap is wider than `gapEm`, between numbers
+ * somewhat less wide.
  */
 export function segmentsOf(line: readonly Word[], gapEm: number): Segment[] {
   const segments: Segment[] = [];
   for (const word of line) {
     const last = segments.at(-1);
     const size = Math.max(word.size, last?.words.at(-1)?.size ?? 0);
-    const limit = Math.min(gapEm, gapLimit(last?.words.at(-1), word));
+    const previous = last?.words.at(-1);
+    const numbers = previous !== undefined && isNumeric([previous]) && isNumeric([word]);
+    const limit = numbers ? Math.min(gapEm, NUMBER_GAP_EM) : gapEm;
     if (last && word.left - last.right <= limit * size) {
       last.words.push(word);
       last.right = Math.max(last.right, word.right);
     } else segments.push({ left: word.left, right: word.right, words: [word] });
   }
   return segments;
-}
-
-function gapLimit(previous: Word | undefined, word: Word): number {
-  if (!previous) return Infinity;
-  if (isNumeric([previous]) && isNumeric([word])) return NUMBER_GAP_EM;
-  return PIECE_GAP_EM;
 }
 
 export interface Sides {

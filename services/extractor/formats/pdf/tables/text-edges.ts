@@ -3,7 +3,7 @@ import { type Segment, segmentsOf } from './columns.ts';
 import { intervalOf } from './draft.ts';
 import type { Grid } from './grid.ts';
 import { linesOf } from './text.ts';
-import { PIECE_GAP_EM, TEXT_EDGE_ROWS, TEXT_EDGE_SHARE } from './thresholds.ts';
+import { CELL_GAP_EM, TEXT_EDGE_ROWS, TEXT_EDGE_SHARE } from './thresholds.ts';
 import type { Word } from './words.ts';
 
 /** Closes each open piece of a column edge where the rows beside it have text on both sides and none across. */
@@ -14,7 +14,7 @@ export function closeByText(grid: Grid, words: readonly Word[]): Grid {
   const byRow = Map.groupBy(words, word => intervalOf(ys, (word.top + word.bottom) / 2));
   const rows = ys
     .slice(1)
-    .map((_, row) => linesOf(byRow.get(row) ?? []).flatMap(line => segmentsOf(line, PIECE_GAP_EM)));
+    .map((_, row) => linesOf(byRow.get(row) ?? []).flatMap(line => segmentsOf(line, CELL_GAP_EM)));
   const closed = vertical.map((edge, i) =>
     i === 0 || i === xs.length - 1 ? edge : closeEdge(edge, xs, i, rows),
   );

@@ -27,10 +27,8 @@ export const PAGE_SHADINGS_CEILING = 2_000;
 
 // ---- columns from text
 
-/** Words farther apart than this begin a new cell: justified prose spaces words up to about .8 em. */
-export const CELL_GAP_EM = 0.9;
-/** … and two pieces of text that far apart were drawn as two cells. */
-export const PIECE_GAP_EM = 0.65;
+/** Words farther apart than this begin a new cell; prose spaces its words so widely in few lines, and not under each other. */
+export const CELL_GAP_EM = 0.65;
 /** Two numbers this far apart are two cells: the space inside a number or a date is narrower. */
 export const NUMBER_GAP_EM = 0.45;
 /** Inside a drawn table cells may stand closer than in the open: right-aligned beside left-aligned columns. */
