@@ -3,14 +3,18 @@
 import { BLOB_PREFIXES } from '../platform/blob-store/blob-store.ts';
 import { S3BlobStore } from '../platform/blob-store/s3/s3-blob-store.ts';
 import { ClientFactory, FINITE_RETRY } from '../platform/event-log/kafka/client.ts';
+import { newId } from '../platform/ids.ts';
 import { Keyspace } from '../platform/view-store/redis/keyspace.ts';
 import { stackSettings } from '../stack/settings.ts';
+import { percentiles } from './load.ts';
 import type { Environment } from './roles.ts';
 
 /** Kept between runs, emptied by each: buckets cannot be removed through the blob store's port. */
 const BUCKET = 'textrail-bench';
 const UNLIMITED = '1000000000';
 const SCAN_KEYS = 1_000;
+const PUTS = 200;
+const SMALL_BLOB = Buffer.alloc(1_500, 'text');
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 /** Settings of the stack, with topics and keys that nothing else uses. */
@@ -55,16 +59,33 @@ async function removeKeys({ REDIS_URL = '', REDIS_PREFIX = '' }: Environment): P
 }
 
 async function removeBlobs(environment: Environment): Promise<void> {
-  const store = await S3BlobStore.open({
+  const store = await openStore(environment);
+  for (const prefix of BLOB_PREFIXES) {
+    const blobs = await Array.fromAsync(store.list(prefix, Number.MAX_SAFE_INTEGER));
+    await store.delete(blobs.map(({ key }) => key));
+  }
+  await store.close();
+}
+
+/** Milliseconds (p50) of one small put and nothing else: a synchronous request waits for two, one after the other. */
+export async function putAlone(environment: Environment): Promise<number> {
+  const store = await openStore(environment);
+  const times: number[] = [];
+  for (let at = 0; at < PUTS; at++) {
+    const begun = performance.now();
+    await store.put({ key: `source/${newId()}`, bytes: SMALL_BLOB });
+    times.push(performance.now() - begun);
+  }
+  await store.close();
+  return percentiles(times).p50;
+}
+
+function openStore(environment: Environment): Promise<S3BlobStore> {
+  return S3BlobStore.open({
     endpoint: environment.S3_ENDPOINT ?? '',
     accessKey: environment.S3_ACCESS_KEY ?? '',
     secretKey: environment.S3_SECRET_KEY ?? '',
     bucket: BUCKET,
     region: 'us-east-1',
   });
-  for (const prefix of BLOB_PREFIXES) {
-    const blobs = await Array.fromAsync(store.list(prefix, Number.MAX_SAFE_INTEGER));
-    await store.delete(blobs.map(({ key }) => key));
-  }
-  await store.close();
 }

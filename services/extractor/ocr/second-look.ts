@@ -12,7 +12,7 @@ import { emOf } from './print-size.ts';
 import type { Reader } from './reader.ts';
 
 /** Good print reads at 90 and more. */
-const DOUBTFUL_CONFIDENCE = 82;
+const DOUBTFUL_CONFIDENCE = 78;
 /** The second reading must be so much surer. */
 const LEAST_GAIN = 5;
 /** Height of capitals at which the crop is shown, and their width beside what it was. */
