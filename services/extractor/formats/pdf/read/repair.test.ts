@@ -47,3 +47,21 @@ test('an encrypted file is not taken apart, and nothing is made of nothing', asy
   assert.equal(await repaired(Buffer.concat([WHOLE, Buffer.from('/Encrypt 9 0 R')])), null);
   assert.equal(await repaired(Buffer.from('%PDF-1.7\n')), null);
 });
+
+test('more objects than a call takes arguments are no obstacle', async () => {
+  const objects = Array.from({ length: 200_000 }, (_, at) => `${at + 100} 0 obj\n0\nendobj\n`).join('');
+  const broken = WHOLE.subarray(0, WHOLE.indexOf('trailer'));
+  assert.ok(await repaired(Buffer.concat([broken, Buffer.from(objects)])));
+});
+
+test('a packed stream whose objects overlap is taken no further than it is long', async () => {
+  const body = ' '.repeat(10_000);
+  const places = Array.from(
+    { length: 2_000 },
+    (_, at) => `${at + 100} ${at % 2 === 0 ? 0 : body.length}`,
+  ).join(' ');
+  const head = `9 0 obj <</Type /ObjStm /N 2000 /First ${places.length + 1}>> stream\n`;
+  const stream = Buffer.from(`${head}${places} ${body}\nendstream endobj\n`);
+  const mended = await repaired(Buffer.concat([WHOLE.subarray(0, WHOLE.indexOf('trailer')), stream]));
+  assert.ok((mended?.length ?? 0) < WHOLE.length + 4 * stream.length);
+});

@@ -27,7 +27,7 @@ export async function repaired(bytes: Uint8Array): Promise<Uint8Array | null> {
   const pages = [...found.values()].filter(isPage);
   const catalogue = [...found.values()].findLast(object => isCatalogue(object, found));
   if (catalogue === undefined && pages.length === 0) return null;
-  const next = Math.max(...found.keys()) + 1;
+  const next = [...found.keys()].reduce((highest, number) => Math.max(highest, number), 0) + 1;
   const root = catalogue?.number ?? next;
   const added = [...unpacked, ...(catalogue === undefined ? rootOf(pages, next) : [])]
     .map(({ number, text }) => `${number} 0 obj\n${text}\nendobj\n`)
@@ -50,7 +50,7 @@ async function objectsOf(file: string): Promise<{ found: Map<number, Found>; unp
     if (!/\/Type\s*\/ObjStm/.test(text)) continue;
     const packed = await unpack(file, start, text, room);
     room -= packed.reduce((sum, object) => sum + object.text.length, 0);
-    unpacked.push(...packed);
+    for (const object of packed) unpacked.push(object);
   }
   for (const object of unpacked) found.set(object.number, object);
   return { found, unpacked };
@@ -67,9 +67,13 @@ async function unpack(file: string, from: number, dictionary: string, room: numb
   const content = await inflated(file.slice(at, end < 0 ? undefined : end), dictionary, room);
   const places = (content.slice(0, first).match(/\d+/g) ?? []).map(Number).slice(0, 2 * count);
   const objects: Found[] = [];
-  for (let pair = 0; pair + 1 < places.length; pair += 2) {
+  // Places that overlap would make more of the stream than it holds.
+  let left = content.length;
+  for (let pair = 0; pair + 1 < places.length && objects.length < OBJECTS_MAX; pair += 2) {
     const begin = first + (places[pair + 1] ?? 0);
     const text = content.slice(begin, first + (places[pair + 3] ?? Number.POSITIVE_INFINITY));
+    left -= text.length;
+    if (left < 0) break;
     if (begin < content.length) objects.push({ number: places[pair] ?? 0, text });
   }
   return objects;
