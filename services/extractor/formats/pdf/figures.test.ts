@@ -1,21 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { blankPage as page } from './blank-page.fixture.ts';
 import { findFigures } from './figures.ts';
-import type { PageContent } from './page.ts';
-
-function page(drawn: Partial<PageContent>): PageContent {
-  return {
-    number: 1,
-    width: 600,
-    height: 800,
-    items: [],
-    rules: [],
-    shadings: [],
-    curves: [],
-    pictures: [],
-    ...drawn,
-  };
-}
 
 test('a picture is a figure unless it is an icon', () => {
   const pictures = [

@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { blankPage } from '../blank-page.fixture.ts';
 import type { PageContent, TextItem } from '../page.ts';
 import { asRead } from './as-read.ts';
 import { turnedText } from './turn.ts';
 
 const FONT = { name: 'Narkisim', bold: false, italic: false, monospace: false };
-const BLANK: PageContent = {
-  number: 1,
-  width: 600,
-  height: 800,
-  items: [],
-  rules: [],
-  shadings: [],
-  curves: [],
-  pictures: [],
-};
+const BLANK = blankPage();
 
 /** Words as they stand on a line from left to right, 5 points a character and 4 between words. */
 function drawn(...words: string[]): PageContent {

@@ -1,7 +1,8 @@
 /** Sheets that tests draw tables on. */
 import assert from 'node:assert/strict';
 import type { TableCell } from '../../../../../schemas/document.ts';
-import type { PageContent, Rule, Shading, TextItem } from '../page.ts';
+import { blankPage } from '../blank-page.fixture.ts';
+import type { Rule, Shading, TextItem } from '../page.ts';
 import { findTables } from './find.ts';
 
 interface Style {
@@ -12,16 +13,7 @@ interface Style {
 
 /** A page of 600 × 800 pt on which a test draws. */
 export class Sheet {
-  readonly page: PageContent = {
-    number: 1,
-    width: 600,
-    height: 800,
-    items: [],
-    rules: [],
-    shadings: [],
-    curves: [],
-    pictures: [],
-  };
+  readonly page = blankPage();
 
   /** Words half an em wide a letter, and as wide a space between. */
   text(text: string, left: number, baseline: number, style: Style = {}): this {
