@@ -26,7 +26,7 @@ export class RedisBlobRelay implements BlobRelay {
   }
 
   listen(prefix: BlobPrefix, heard: (blob: NewBlob) => void): void {
-    this.subscriber ??= this.connect();
+    this.subscriber ??= this.keyspace.subscriber();
     this.subscriber.subscribe(this.channel(prefix)).catch(() => undefined);
     this.subscriber.on('messageBuffer', (_channel: Buffer, message: Buffer) => {
       const end = message.indexOf(SEPARATOR);
@@ -39,15 +39,6 @@ export class RedisBlobRelay implements BlobRelay {
   close(): void {
     this.keyspace.redis.disconnect();
     this.subscriber?.disconnect();
-  }
-
-  private connect(): RedisClient {
-    const subscriber = this.keyspace.redis.duplicate({
-      maxRetriesPerRequest: null,
-      commandTimeout: undefined,
-    });
-    subscriber.on('error', () => undefined);
-    return subscriber;
   }
 
   private channel(prefix: string): string {

@@ -48,6 +48,14 @@ export class Keyspace {
     this.redis.on('error', () => undefined);
   }
 
+  /** A connection for a subscription: it waits out any outage, since nobody waits for its answers. */
+  subscriber(): Redis {
+    const subscriber = this.redis.duplicate({ maxRetriesPerRequest: null, commandTimeout: undefined });
+    // Without a listener ioredis would print each lost connection.
+    subscriber.on('error', () => undefined);
+    return subscriber;
+  }
+
   /** `generation` is empty for the live one. */
   run(script: Script, generation: string, ...args: (string | number)[]): Promise<Reply> {
     return this.reach(() => script.run(this.redis, `${this.prefix}live`, [generation, this.prefix, ...args]));

@@ -22,8 +22,7 @@ export class SettledJobs {
   constructor(keyspace: Keyspace, read: (jobIds: string[]) => Promise<(JobState | undefined)[]>) {
     this.read = read;
     // Subscribing again is what brings it back, however long the server is away.
-    this.subscriber = keyspace.redis.duplicate({ maxRetriesPerRequest: null, commandTimeout: undefined });
-    this.subscriber.on('error', () => undefined);
+    this.subscriber = keyspace.subscriber();
     this.subscriber.on('message', (_channel: string, message: string) => this.told(message));
     this.subscriber.on('ready', () => void this.look());
     this.channel = `${keyspace.prefix}settled`;
