@@ -1,5 +1,6 @@
 /** Child processes of the suites: started with a clean environment, watched, and never left behind. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -23,9 +24,12 @@ export interface Finished {
 }
 
 const alive = new Set<ChildProcess>();
-process.on('exit', () => {
+const killAll = () => {
   for (const child of alive) child.kill('SIGKILL');
-});
+};
+// A `before` that throws leaves its suite no service to dispose of, and a living child holds the file's process.
+after(killAll);
+process.on('exit', killAll);
 
 /** Starts `node FILE …` in the repository's root. */
 export function run(args: readonly string[], environment: Record<string, string>): Running {
