@@ -27,3 +27,18 @@ test('rules drawn cell by cell tell the columns of empty bodies', () => {
     ['Telephone', ''],
   ]);
 });
+
+test('labels wrapped upwards from one line are one row; a numbered caption over their rule is none of it', () => {
+  const sheet = new Sheet().shade(90, 60, 500, 75).text('Table A-1. Fruit of the year', 90, 92);
+  for (const y of [98, 145, 200]) sheet.across(y, 90, 500);
+  sheet.row(116, THREE, ['', 'Count in', 'Price of']);
+  sheet.row(128, THREE, ['', 'the first', 'a pound of']);
+  sheet.row(140, THREE, ['Fruit', 'week', 'each']);
+  FRUIT.forEach((row, i) => {
+    sheet.row(158 + 18 * i, THREE, row);
+  });
+  assert.deepEqual(texts(only(sheet).rows), [
+    ['Fruit', 'Count in the first week', 'Price of a pound of each'],
+    ...FRUIT,
+  ]);
+});

@@ -1,5 +1,6 @@
 /** Tables between rules of equal extent, whose columns only the text (or the joints of the rules) tells. */
 import type { PageContent, Rectangle, Rule } from '../page.ts';
+import { CAPTION } from '../text/captions.ts';
 import { assemble } from './assemble.ts';
 import { edgesFromGaps, joinComplements, type Segment, segmentsOf } from './columns.ts';
 import type { Draft } from './draft.ts';
@@ -146,8 +147,6 @@ function liesBetween(word: Word, top: number, bottom: number): boolean {
   const middle = (word.top + word.bottom) / 2;
   return middle > top && middle <= bottom;
 }
-
-const CAPTION = /^(?:table|figure|fig\.|tab\.|tabelle|abbildung|tableau|chart|box)\s*\d/i;
 
 /** Prose, captions, headings and white space between two tables of equal width. */
 function breaksBand(

@@ -39,3 +39,13 @@ test('a text close above a table stays outside', () => {
   });
   assert.equal(only(sheet).rows.length, 4);
 });
+
+test('a label that wraps in the last row below the stripes is one, and a caption under it is none', () => {
+  const sheet = new Sheet().row(100, THREE, ['Fruit', 'Count', 'Price'], { bold: true }).across(105, 90, 500);
+  [...FRUIT, FRUIT[0]!, ['Medlars from', '4', '9.00']].forEach((row, i) => {
+    if (i % 2 === 1) sheet.shade(90, 105 + 18 * i, 500, 123 + 18 * i);
+    sheet.row(118 + 18 * i, THREE, row);
+  });
+  sheet.text('the garden', 100, 202).text('Table 3: Prices', 100, 217);
+  assert.deepEqual(texts(only(sheet).rows).at(-1), ['Medlars from the garden', '4', '9.00']);
+});

@@ -1,5 +1,6 @@
 /** Rows above and below a table that keep its columns, where no line closes the table on that side. */
 import type { Rule } from '../page.ts';
+import { CAPTION } from '../text/captions.ts';
 import { assemble } from './assemble.ts';
 import { type Candidate, textBox, wordsOf } from './candidate.ts';
 import { segmentsOf } from './columns.ts';
@@ -9,7 +10,7 @@ import { coverage } from './grid.ts';
 import { leafLine } from './head-columns.ts';
 import { mergeRows } from './row-merge.ts';
 import { median, type TableLine, toTableLine } from './table-lines.ts';
-import { linesOf } from './text.ts';
+import { linesOf, lineText } from './text.ts';
 import {
   BESIDE_EM,
   BORDER_SHARE,
@@ -71,7 +72,7 @@ function withRows(draft: Draft, lines: readonly TableLine[], direction: Directio
     kind: draft.kind,
     xs: draft.xs,
     head: [],
-    body: mergeRows(lines),
+    body: mergeRows(lines, median(rowPitches(draft))),
     top: direction === 'below' ? bottom : Math.min(...lines.map(line => line.top)),
     bottom: direction === 'below' ? Math.max(...lines.map(line => line.bottom)) : top,
   });
@@ -122,7 +123,7 @@ function neighbours(
   if (limit === 0) return [];
   const words = wordsOf(draft);
   const size = median(words.map(word => word.size));
-  const pitch = EXTEND_PITCH_SHARE * Math.max(rowPitch(draft), EXTEND_PITCH_EM * size);
+  const pitch = EXTEND_PITCH_SHARE * Math.max(...rowPitches(draft), EXTEND_PITCH_EM * size);
   const baselines = words.map(word => word.baseline);
   let last = direction === 'below' ? Math.max(...baselines) : Math.min(...baselines);
   const { top, bottom } = textBox(draft);
@@ -140,7 +141,7 @@ function neighbours(
     const labels = direction === 'above' ? labelsOf(draft, inside) : null;
     const least = wraps ? 1 : Math.max(2, EXTEND_SLOT_SHARE * columnsOf(draft));
     if (labels === null && !fits(draft, inside, least)) break;
-    if (direction === 'above' && isSentence(draft, inside)) break;
+    if (CAPTION.test(lineText(inside)) || (direction === 'above' && isSentence(draft, inside))) break;
     lines.push(labels ?? toTableLine(inside, draft.xs));
     last = row.baseline;
   }
@@ -186,16 +187,15 @@ function isSentence(draft: Draft, words: readonly Word[]): boolean {
   );
 }
 
-/** Distance of the first baselines of neighbouring rows. */
-function rowPitch(draft: Draft): number {
+/** Distances of the first baselines of neighbouring rows. */
+function rowPitches(draft: Draft): number[] {
   const firsts = Array.from({ length: rowsOf(draft) }, (_, row) => {
     const words = draft.cells
       .filter(cell => cell.row === row && cell.rowspan === 1)
       .flatMap(cell => cell.words);
     return linesOf(words)[0]?.[0]?.baseline;
   }).filter(baseline => baseline !== undefined);
-  const pitches = firsts.slice(1).map((baseline, i) => baseline - (firsts[i] ?? baseline));
-  return Math.max(0, ...pitches);
+  return firsts.slice(1).map((baseline, i) => baseline - (firsts[i] ?? baseline));
 }
 
 /** Whether the words keep the columns and fill at least so many of them. */

@@ -12,3 +12,23 @@ test('labels beside a drawn grid are its first column', () => {
     ['Apples', 'Pears', 'Quince'],
   );
 });
+
+test('the lines of a column of text beside a grid are no labels of its', () => {
+  const sheet = new Sheet().grid([240, 390, 500], [100, 120, 140, 160, 180]);
+  [...FRUIT, ['', '4', '1.00']].forEach((row, i) => {
+    sheet.row(114 + 20 * i, [0, 250, 400], ['', row[1]!, row[2]!]);
+  });
+  const column = [
+    'Several members of the',
+    'board asked for a new',
+    'report on the prices of',
+    'fruit in the north and',
+    'of nuts in the east, to',
+    'be ready by the end of',
+    'the coming season.',
+  ];
+  column.forEach((line, i) => {
+    sheet.text(line, 112, 102 + 12.5 * i);
+  });
+  assert.deepEqual(texts(only(sheet).rows)[0], ['12', '3.50']);
+});

@@ -1,8 +1,17 @@
 /** Labels that stand left of a drawn grid, one beside each row, are its first column. */
 import type { Candidate } from './candidate.ts';
 import { type Draft, intervalOf, rowsOf } from './draft.ts';
+import { flowsOn } from './evidence/flow.ts';
 import { median } from './table-lines.ts';
-import { LABEL_DISTANCE_EM, LABEL_ROWS_SHARE } from './thresholds.ts';
+import { lineText } from './text.ts';
+import {
+  CAPITALS_EM,
+  LABEL_DISTANCE_EM,
+  LABEL_LEVEL_EM,
+  LABEL_LEVEL_SHARE,
+  LABEL_ROWS_SHARE,
+  LABELS_FLOWING_SHARE,
+} from './thresholds.ts';
 import type { VisualRow } from './visual-rows.ts';
 import type { Word } from './words.ts';
 
@@ -21,12 +30,12 @@ export function addLabels(candidate: Candidate, rows: readonly VisualRow[]): Can
 /** Text that ends shortly before the grid, by the grid row beside it; none where the gap is uneven. */
 function labelsOf(draft: Draft, rows: readonly VisualRow[]): Map<number, Word[]> {
   const side = draft.xs[0] ?? 0;
-  const labels = new Map<number, Word[]>();
-  for (const row of rows) {
+  const beside = rows.flatMap(row => {
     const index = intervalOf(draft.ys, row.baseline - row.size * 0.3);
-    if (index < 0 || row.left >= side || row.right > side + 1) continue;
-    labels.set(index, [...(labels.get(index) ?? []), ...row.words]);
-  }
+    return index < 0 || row.left >= side || row.right > side + 1 ? [] : [{ row, index }];
+  });
+  const labels = new Map<number, Word[]>();
+  for (const { row, index } of beside) labels.set(index, [...(labels.get(index) ?? []), ...row.words]);
   const words = [...labels.values()].flat();
   const lefts = [...labels.values()].map(label => Math.min(...label.map(word => word.left)));
   const rights = [...labels.values()].map(label => Math.max(...label.map(word => word.right)));
@@ -34,5 +43,31 @@ function labelsOf(draft: Draft, rows: readonly VisualRow[]): Map<number, Word[]>
   const near = side - Math.max(...rights) <= LABEL_DISTANCE_EM * size;
   const start = median(lefts);
   const aligned = lefts.filter(x => Math.abs(x - start) <= size).length >= LABEL_ROWS_SHARE * lefts.length;
-  return near && aligned ? labels : new Map();
+  const texts = beside.map(({ row }) => row);
+  return near && aligned && areLevel(texts, draft) && !isColumn(texts, rows) ? labels : new Map();
+}
+
+/**
+ * Labels stand at the height of their row's values or in the middle of the row; lines of a text beside the grid have
+ * a pitch of their own.
+ */
+function areLevel(labels: readonly VisualRow[], draft: Draft): boolean {
+  const baselines = draft.cells.flatMap(cell => cell.words.map(word => word.baseline));
+  const middles = draft.ys.slice(1).map((y, i) => (y + (draft.ys[i] ?? y)) / 2);
+  const level = labels.filter(({ baseline, size }) => {
+    const isNear = (y: number) => Math.abs(y - baseline) <= LABEL_LEVEL_EM * size;
+    return baselines.some(isNear) || middles.some(middle => isNear(middle + (CAPITALS_EM / 2) * size));
+  });
+  return level.length >= LABEL_LEVEL_SHARE * labels.length;
+}
+
+/** Whether the lines go on from one to the next: those of a column of text. */
+function isColumn(labels: readonly VisualRow[], rows: readonly VisualRow[]): boolean {
+  const flowing = labels.filter(label => {
+    const above = rows.findLast(
+      row => row.baseline < label.baseline && row.left < label.right && row.right > label.left,
+    );
+    return above !== undefined && flowsOn(lineText(above.words), label.words);
+  });
+  return flowing.length > LABELS_FLOWING_SHARE * labels.length;
 }

@@ -3,10 +3,10 @@ import type { TableLine } from './table-lines.ts';
 import { OVERLAP_PITCH_EM, TIGHT_PITCH_EM, TIGHT_PITCH_SHARE, WRAP_PITCH_EM } from './thresholds.ts';
 import { isNumeric } from './values.ts';
 
-/** Groups lines into rows, from top to bottom. */
-export function mergeRows(lines: readonly TableLine[]): TableLine[][] {
+/** Groups lines into rows, from top to bottom. `rowPitch` is the distance of rows, where others of the table tell it. */
+export function mergeRows(lines: readonly TableLine[], rowPitch = 0): TableLine[][] {
   const rows: TableLine[][] = [];
-  const tight = tightPitch(lines);
+  const tight = tightPitch(lines, rowPitch);
   for (const line of lines) {
     const row = rows.at(-1);
     if (row && continues(row, line, tight)) row.push(line);
@@ -19,7 +19,7 @@ export function mergeRows(lines: readonly TableLine[]): TableLine[][] {
  * Distance of lines inside a cell, where it differs clearly from that of rows; 0 where all lines are equally far.
  * Lines of one column tell: those of cells in the middle of their row's height stand between.
  */
-function tightPitch(lines: readonly TableLine[]): number {
+function tightPitch(lines: readonly TableLine[], rowPitch: number): number {
   const size = Math.max(0, ...lines.map(line => line.size));
   const pitches = lines.flatMap((line, i) => {
     const above = lines
@@ -27,7 +27,7 @@ function tightPitch(lines: readonly TableLine[]): number {
       .findLast(other => sharesColumn(other, line));
     return above ? [line.baseline - above.baseline] : [];
   });
-  const sorted = pitches.filter(pitch => pitch > 0).sort((a, b) => a - b);
+  const sorted = [...pitches, rowPitch].filter(pitch => pitch > 0).sort((a, b) => a - b);
   const [low, high] = [sorted[0] ?? 0, sorted.at(-1) ?? 0];
   return high > 0 && low / high <= TIGHT_PITCH_SHARE && low <= TIGHT_PITCH_EM * size ? low : 0;
 }

@@ -1,6 +1,8 @@
 /** Parts of one table that were found apart, one right under the other with the same columns, are put together. */
 import { type Candidate, textBox } from './candidate.ts';
 import { type Draft, rowsOf } from './draft.ts';
+import { hasBoldHead } from './evidence/cells.ts';
+import { cellText } from './text.ts';
 import { STACK_COLUMN_PT, STACK_GAP_EM } from './thresholds.ts';
 import type { Word } from './words.ts';
 
@@ -12,7 +14,11 @@ export function joinStacked(candidates: readonly Candidate[], free: readonly Wor
   const joined: typeof sorted = [];
   for (const lower of sorted) {
     const upper = joined.findLast(other => sameColumns(other.candidate.draft, lower.candidate.draft));
-    if (upper && isNext(upper.box.bottom, lower.box.top, lower.candidate.draft, free)) {
+    if (
+      upper &&
+      !hasOwnHead(upper.candidate.draft, lower.candidate.draft) &&
+      isNext(upper.box.bottom, lower.box.top, lower.candidate.draft, free)
+    ) {
       upper.candidate = joinTwo(upper.candidate, lower.candidate);
       upper.box = textBox(upper.candidate.draft);
     } else joined.push(lower);
@@ -22,6 +28,18 @@ export function joinStacked(candidates: readonly Candidate[], free: readonly Wor
 
 function sameColumns(a: Draft, b: Draft): boolean {
   return a.xs.length === b.xs.length && a.xs.every((x, i) => Math.abs(x - (b.xs[i] ?? 0)) <= STACK_COLUMN_PT);
+}
+
+/** Two closed grids of which both begin with the same bold labels are two tables. */
+function hasOwnHead(upper: Draft, lower: Draft): boolean {
+  const label = (draft: Draft) =>
+    draft.cells.filter(cell => cell.row === 0).map(cell => cellText(cell.words));
+  return (
+    upper.kind === 'ruled' &&
+    lower.kind === 'ruled' &&
+    hasBoldHead(lower) &&
+    label(upper).join() === label(lower).join()
+  );
 }
 
 function isNext(bottom: number, top: number, draft: Draft, free: readonly Word[]): boolean {

@@ -36,3 +36,30 @@ test('two lists in cells side by side stay two cells', () => {
   });
   assert.deepEqual(texts(only(sheet).rows)[1], ['Ethanol Buffer Water', 'Ice bath Tubes Marker']);
 });
+
+test('white space in all cells at once parts the rows that one frame holds', () => {
+  const sheet = new Sheet()
+    .grid([90, 240, 400, 560], [100, 120, 240])
+    .row(114, [100, 250, 410], ['Source', 'Definition', 'Examples'])
+    .text('Stationary:', 100, 134);
+  sheet.row(158, [110, 250, 410], ['Major', 'Ten tons or more of', 'Refineries, steel']);
+  sheet.row(170, [110, 250, 410], ['', 'any one of the gases', 'makers']);
+  sheet.row(194, [110, 250, 410], ['Area', 'Less than ten tons of', 'Gas stations, paint']);
+  sheet.row(206, [110, 250, 410], ['', 'any of them', 'shops']);
+  assert.deepEqual(texts(only(sheet).rows).slice(1), [
+    ['Stationary:', '', ''],
+    ['Major', 'Ten tons or more of any one of the gases', 'Refineries, steel makers'],
+    ['Area', 'Less than ten tons of any of them', 'Gas stations, paint shops'],
+  ]);
+});
+
+test('paragraphs in one cell of a row do not part it', () => {
+  const sheet = new Sheet()
+    .grid([90, 240, 400, 560], [100, 120, 240])
+    .row(114, [100, 250, 410], ['Source', 'Definition', 'Examples'])
+    .row(134, [100, 250, 410], ['Major', 'Ten tons or more of', 'Refineries'])
+    .text('any one of the gases', 250, 146)
+    .text('Less in the winter of', 250, 170)
+    .text('the year before', 250, 182);
+  assert.equal(only(sheet).rows.length, 2);
+});

@@ -5,6 +5,8 @@ import { mergeRows } from './row-merge.ts';
 import { median, type TableLine, toTableLine } from './table-lines.ts';
 import { linesOf, lineText } from './text.ts';
 import {
+  PART_PITCH_SHARE,
+  PART_ROWS_SHARE,
   TALL_ROW_FILLED,
   TALL_ROW_LABELS,
   TALL_ROW_LINES,
@@ -30,6 +32,12 @@ function rowsInside(draft: Draft, row: number): TableLine[][] {
   const covered = cells.reduce((sum, cell) => sum + cell.colspan, 0);
   const filled = cells.filter(cell => cell.words.length > 0);
   if (covered < draft.xs.length - 1 || filled.length < 2) return [];
+  const rows = rowsOfLines(filled, draft);
+  return rows.length > 0 ? rows : levelParts(filled, draft);
+}
+
+/** Rows whose lines stand beside each other in all columns. */
+function rowsOfLines(filled: readonly DraftCell[], draft: Draft): TableLine[][] {
   const columns = filled.map(cell => linesOf(cell.words));
   const [labels] = columns;
   if (!labels || labels.length < 2 || !areLabels(labels, filled[0], draft)) return [];
@@ -38,6 +46,29 @@ function rowsInside(draft: Draft, row: number): TableLine[][] {
   const filledRows = rows.filter(lines => columnsUsed(lines) > 1).length;
   if (rows.length < TALL_ROW_LINES || filledRows < TALL_ROW_FILLED * rows.length) return [];
   return columns.some(isNumberColumn) || isLabelled(columns, rows, draft) ? rows : [];
+}
+
+/**
+ * Rows that white space as high as an empty line parts in all cells at once: each begins with a label in the first
+ * column, and most have more than the label.
+ */
+function levelParts(filled: readonly DraftCell[], draft: Draft): TableLine[][] {
+  const lines = linesOf(filled.flatMap(cell => cell.words)).map(line => toTableLine(line, draft.xs));
+  const pitches = filled.flatMap(cell => {
+    const baselines = linesOf(cell.words).map(line => line[0]?.baseline ?? 0);
+    return baselines.slice(1).map((baseline, i) => baseline - (baselines[i] ?? baseline));
+  });
+  const least = PART_PITCH_SHARE * Math.min(...pitches);
+  const parts: TableLine[][] = [];
+  for (const line of lines) {
+    const last = parts.at(-1)?.at(-1);
+    if (last && line.baseline - last.baseline < least) parts.at(-1)?.push(line);
+    else parts.push([line]);
+  }
+  const labelled = parts.every(([first]) => first?.slots.some(slot => slot.column === 0));
+  const rows = parts.filter(part => columnsUsed(part) > 1).length;
+  const wrapped = parts.some(part => part.length > 1);
+  return labelled && wrapped && rows > 1 && rows >= PART_ROWS_SHARE * parts.length ? parts : [];
 }
 
 const columnsUsed = (lines: readonly TableLine[]): number =>

@@ -147,6 +147,10 @@ export const TALL_ROW_LABELS = 0.8;
 export const TALL_ROW_NUMBERS = 0.6;
 /** Without numbers rows stand at least this far apart; lines of a text are nearer. */
 export const TALL_ROW_PITCH_EM = 1.35;
+/** White space in all cells of a ruled row at once parts rows from this many line distances on, … */
+export const PART_PITCH_SHARE = 1.7;
+/** … where this share of them has more than a label. */
+export const PART_ROWS_SHARE = 0.6;
 
 // ---- parts of one table
 
@@ -192,6 +196,12 @@ export const CRAMPED_GAP_EM = 1.1;
 export const LABEL_DISTANCE_EM = 2.5;
 /** Share of the grid's rows that have a label. */
 export const LABEL_ROWS_SHARE = 0.7;
+/** Between the baselines of a label and of its row's values … */
+export const LABEL_LEVEL_EM = 0.35;
+/** … and the share of labels that stand so: wrapped ones have further lines. */
+export const LABEL_LEVEL_SHARE = 0.5;
+/** Share of lines that go on from the ones above, from which they are a text beside the grid. */
+export const LABELS_FLOWING_SHARE = 0.3;
 
 // ---- heads
 

@@ -1,11 +1,17 @@
 /** Lists look like tables of two columns: bullets or numbers, and text. */
 import { BULLET } from '../../lines/markers.ts';
 import type { DraftCell } from '../draft.ts';
+import { isNumeric } from '../values.ts';
 
 const MARKER = /^(?:[\p{Po}\p{So}\p{Sm}\p{Pd}\p{Co}○●◦■□▪o*]|\(?(?:\d{1,3}|[a-z]|[ivxlc]{1,5})[.)])$/iu;
 
-/** Share of bullets and numbers in the first column; bare numbers count where no head says what they are. */
+/**
+ * Share of bullets and numbers in the first column; bare numbers count where no head says what they are. Before
+ * numbers they are values, not markers.
+ */
 export function markerShare(filled: readonly DraftCell[]): number {
+  const others = filled.filter(cell => cell.column > 0);
+  if (others.length > 0 && others.every(cell => isNumeric(cell.words))) return 0;
   const first = filled.filter(cell => cell.column === 0);
   if (first.every(({ words }) => words.length === 1 && /^\d{1,3}$/.test(words[0]?.text ?? ''))) return 1;
   return (
