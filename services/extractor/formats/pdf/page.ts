@@ -40,6 +40,8 @@ export interface TextItem {
   invisible: boolean;
   /** Position in the content stream, from 0. */
   index: number;
+  /** Place of its drawing in the operator list, which tells what it stands on and what lies over it. */
+  operator?: number;
   /** Marked-content identifier (MCID): what the structure tree calls this text by. */
   markedContent?: number;
   /** The element of the structure tree that it belongs to, counted from 1 on its page. */

@@ -31,6 +31,21 @@ export const READING = {
   turnedShare: 0.6,
 } as const;
 
+/** Text that nobody sees: written for search engines and machines, or by accident. */
+export const UNSEEN = {
+  /** Points; the smallest print that anyone sets on purpose is two to three times as large. */
+  tinySize: 1,
+  /** Places within a word that are looked at: shares of its width, heights above its baseline. */
+  across: [0.15, 0.5, 0.85],
+  heightsEm: [0.08, 0.5],
+  /** Points that a word must lie outside its clip. */
+  clipSlack: 0.5,
+  /** Levels of 255 by which the channels of two colours differ at most that no eye tells apart. */
+  colorLevels: 6,
+  /** Pictures over this share of the page make it a scan, whose text layer may lie under them. */
+  scanShare: 0.5,
+} as const;
+
 /** Values of form fields that are read without being drawn. */
 export const FIELDS = {
   /** Annotations of one page that are looked at. */

@@ -46,6 +46,8 @@ export const OPERATOR = {
   endMarkedContent: 71,
   paintFormXObjectBegin: 74,
   paintFormXObjectEnd: 75,
+  beginGroup: 76,
+  endGroup: 77,
   beginAnnotation: 80,
   endAnnotation: 81,
   paintImageMaskXObject: 83,

@@ -12,6 +12,10 @@ export interface GraphicsState {
   stroke: number | null;
   fillAlpha: number;
   strokeAlpha: number;
+  /** Mixed with what lies beneath: by a blend mode, a soft mask, or as part of a group that is. */
+  blended: boolean;
+  /** Whether the clip is more than a box. */
+  roundClip: boolean;
   /** Whether a transform was set since this level began and whether anything was painted under it. */
   transformed: boolean;
   painted: boolean;
@@ -23,10 +27,12 @@ const STATE_DEPTH_CEILING = 1_000;
 export class StateStack {
   current: GraphicsState;
   readonly #base: Matrix;
+  readonly #page: Rectangle;
   readonly #saved: GraphicsState[] = [];
 
   constructor(base: Matrix, page: Rectangle) {
     this.#base = base;
+    this.#page = page;
     this.current = {
       matrix: base,
       clip: page,
@@ -35,6 +41,8 @@ export class StateStack {
       stroke: 0,
       fillAlpha: 1,
       strokeAlpha: 1,
+      blended: false,
+      roundClip: false,
       transformed: false,
       painted: false,
     };
@@ -63,15 +71,30 @@ export class StateStack {
     this.current.transformed = true;
   }
 
-  /** Begins again from the page's own coordinates, as annotations do. */
-  resetTransform(): void {
-    this.current.matrix = this.#base;
+  /** Begins again from the page's own coordinates and without a clip, as annotations do. */
+  reset(): void {
+    Object.assign(this.current, {
+      matrix: this.#base,
+      clip: this.#page,
+      fillAlpha: 1,
+      strokeAlpha: 1,
+      blended: false,
+      roundClip: false,
+    });
   }
 
   clipTo(box: Rectangle): void {
-    this.current.clip = intersection(this.current.clip, box);
+    const clip = intersection(this.current.clip, box);
+    // A clip that takes nothing away leaves the page's own, by which texts that are shown whole are known.
+    if (!isSame(clip, this.current.clip)) this.current.clip = clip;
   }
 }
+
+const isSame = (one: Rectangle, other: Rectangle): boolean =>
+  one.left === other.left &&
+  one.top === other.top &&
+  one.right === other.right &&
+  one.bottom === other.bottom;
 
 /** `#rrggbb` as pdf.js writes colours; anything else (patterns) is null. */
 export function parseColor(value: unknown): number | null {

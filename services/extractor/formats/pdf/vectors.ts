@@ -7,10 +7,11 @@
  */
 import type { PageVectors } from './page.ts';
 import { plainJpeg } from './read/jpeg-stream.ts';
-import { at, type Matrix, multiply, transformBox } from './vectors-geometry.ts';
+import { at, type Matrix, multiply, scaleOf, transformBox } from './vectors-geometry.ts';
 import { mergeRules } from './vectors-merge.ts';
 import { FILLS, OPERATOR, STROKES } from './vectors-operators.ts';
-import { readSubpaths } from './vectors-paths.ts';
+import { isStraight, isUnmasked, PaintCollector, type Painting } from './vectors-paints.ts';
+import { boxness, readSubpaths } from './vectors-paths.ts';
 import { ShapeCollector } from './vectors-shapes.ts';
 import { parseColor, StateStack } from './vectors-state.ts';
 
@@ -30,31 +31,49 @@ export interface Viewport {
 /** A picture's unit square smaller than this is an empty state, not a picture. */
 const PICTURE_MINIMUM_PT = 4;
 
+/** Share of a clip's outline that is straight where the clip is a box. */
+const CLIP_OUTLINE_SHARE = 0.98;
+
 /** `isVisible` tells whether an optional content group (by its id) is on; all are where it is left out. */
 export function readVectors(
   list: OperatorList,
   viewport: Viewport,
   isVisible: (group: unknown) => boolean = () => true,
 ): PageVectors {
+  return readPainted(list, viewport, isVisible).vectors;
+}
+
+/** The same with the order of painting; null for it where the page holds more shapes than are read. */
+export function readPainted(
+  list: OperatorList,
+  viewport: Viewport,
+  isVisible: (group: unknown) => boolean = () => true,
+): { vectors: PageVectors; painting: Painting | null } {
   const interpreter = new VectorInterpreter(viewport, isVisible);
   for (let i = 0; i < list.fnArray.length && !interpreter.shapes.full; i += 1) {
     const args = list.argsArray[i];
+    interpreter.paints.operator = i;
     interpreter.run(list.fnArray[i] ?? 0, Array.isArray(args) ? args : []);
   }
-  const { rules, shadings, curves, pictures } = interpreter.shapes;
-  return { rules: mergeRules(rules, shadings), shadings, curves, pictures };
+  const { shapes, paints } = interpreter;
+  const { rules, shadings, curves, pictures } = shapes;
+  const vectors = { rules: mergeRules(rules, shadings), shadings, curves, pictures };
+  return { vectors, painting: shapes.full || paints.full ? null : paints };
 }
 
 type Handler = (args: readonly unknown[]) => void;
 
 class VectorInterpreter {
   readonly shapes: ShapeCollector;
+  readonly paints: PaintCollector;
   readonly #states: StateStack;
   readonly #isVisible: (group: unknown) => boolean;
   readonly #handlers: ReadonlyMap<number, Handler>;
   /** Open marked-content sequences; true for those that hide what they hold. */
   readonly #marks: boolean[] = [];
   #hidden = 0;
+  /** Open groups; true for those that are soft masks. */
+  readonly #groups: boolean[] = [];
   #clipNext = false;
 
   constructor(viewport: Viewport, isVisible: (group: unknown) => boolean) {
@@ -62,6 +81,7 @@ class VectorInterpreter {
     const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = viewport.transform;
     this.#states = new StateStack([a, b, c, d, e, f], page);
     this.shapes = new ShapeCollector(page);
+    this.paints = new PaintCollector(page);
     this.#isVisible = isVisible;
     this.#handlers = this.#table();
   }
@@ -74,6 +94,7 @@ class VectorInterpreter {
     const states = this.#states;
     const painted: Handler = () => {
       states.current.painted = true;
+      this.paints.text(states.current);
     };
     return new Map<number, Handler>([
       [OPERATOR.save, () => states.save()],
@@ -95,6 +116,8 @@ class VectorInterpreter {
       [OPERATOR.nextLineSetSpacingShowText, painted],
       [OPERATOR.paintFormXObjectBegin, args => this.#beginForm(args)],
       [OPERATOR.paintFormXObjectEnd, () => this.#restore()],
+      [OPERATOR.beginGroup, ([options]) => this.#beginGroup(options)],
+      [OPERATOR.endGroup, () => this.#endGroup()],
       [OPERATOR.beginAnnotation, args => this.#beginAnnotation(args)],
       [OPERATOR.endAnnotation, () => this.#restore()],
       [OPERATOR.beginMarkedContent, () => this.#beginMark(false)],
@@ -128,7 +151,13 @@ class VectorInterpreter {
     const box = transformBox(matrix, 0, 0, 1, 1);
     if (box.right - box.left + box.bottom - box.top < 2 * PICTURE_MINIMUM_PT || this.#hidden > 0) return;
     this.shapes.picture(matrix, null, this.state);
+    this.#paintPicture(matrix, null);
     this.state.painted = true;
+  }
+
+  #paintPicture(matrix: Matrix, stream: unknown): void {
+    const opaque = isStraight(matrix) && isUnmasked(stream);
+    this.paints.picture(transformBox(matrix, 0, 0, 1, 1), opaque, this.state);
   }
 
   #picture([source, , , stream]: readonly unknown[]): void {
@@ -136,6 +165,7 @@ class VectorInterpreter {
     if (this.#hidden > 0) return;
     const name = typeof source === 'string' ? source : null;
     this.shapes.picture(this.state.matrix, name, this.state, plainJpeg(stream));
+    this.#paintPicture(this.state.matrix, stream);
   }
 
   #graphicsState(entries: unknown): void {
@@ -144,6 +174,8 @@ class VectorInterpreter {
       if (key === 'LW') this.state.lineWidth = number(value);
       else if (key === 'CA') this.state.strokeAlpha = number(value);
       else if (key === 'ca') this.state.fillAlpha = number(value);
+      else if (key === 'BM') this.state.blended = value !== 'source-over';
+      else if (key === 'SMask' && value === true) this.state.blended = true;
     }
   }
 
@@ -156,7 +188,7 @@ class VectorInterpreter {
     if (path instanceof Float32Array && typeof operator === 'number') {
       if (operator !== OPERATOR.endPath) this.state.painted = true;
       if (this.#hidden === 0) this.#paint(operator, path);
-      if (this.#clipNext && isNumbers(bounds)) this.#clipTo(bounds);
+      if (this.#clipNext && isNumbers(bounds)) this.#clipToPath(path, bounds);
     }
     this.#clipNext = false;
   }
@@ -165,13 +197,29 @@ class VectorInterpreter {
     const [fills, strokes] = [FILLS.has(operator), STROKES.has(operator)];
     if (!fills && !strokes) return;
     const subpaths = readSubpaths(path, this.state.matrix, fills);
-    if (fills) this.shapes.fill(subpaths, this.state);
-    if (strokes) this.shapes.stroke(subpaths, this.state);
+    if (fills) {
+      this.shapes.fill(subpaths, this.state);
+      this.paints.fill(subpaths, this.state);
+    }
+    if (strokes) {
+      this.shapes.stroke(subpaths, this.state);
+      this.paints.stroke(subpaths, this.state.lineWidth * scaleOf(this.state.matrix), this.state);
+    }
   }
 
   #gradient(): void {
     this.state.painted = true;
-    if (this.#hidden === 0) this.shapes.gradient(this.state);
+    if (this.#hidden > 0) return;
+    this.shapes.gradient(this.state);
+    this.paints.gradient(this.state);
+  }
+
+  #clipToPath(path: Float32Array, bounds: ArrayLike<number>): void {
+    const subpaths = readSubpaths(path, this.state.matrix, true);
+    const [only] = subpaths;
+    if (subpaths.length !== 1 || only === undefined || boxness(only) < CLIP_OUTLINE_SHARE)
+      this.state.roundClip = true;
+    this.#clipTo(bounds);
   }
 
   #clipTo(bounds: ArrayLike<number>): void {
@@ -186,9 +234,21 @@ class VectorInterpreter {
     if (isNumbers(bounds)) this.#clipTo(bounds);
   }
 
+  /** What a soft mask is made of is not painted itself; a group takes its outer state's alpha and blending whole. */
+  #beginGroup(options: unknown): void {
+    const isMask = typeof options === 'object' && options !== null && 'smask' in options;
+    this.#groups.push(isMask && (options as { smask: unknown }).smask != null);
+    if (this.#groups.at(-1)) this.#hidden += 1;
+    if (this.state.fillAlpha < 1) this.state.blended = true;
+  }
+
+  #endGroup(): void {
+    if (this.#groups.pop()) this.#hidden -= 1;
+  }
+
   #beginAnnotation([, , transform, matrix]: readonly unknown[]): void {
     this.#states.save();
-    this.#states.resetTransform();
+    this.#states.reset();
     if (isNumbers(transform)) this.state.matrix = multiply(this.state.matrix, transform);
     if (isNumbers(matrix)) this.state.matrix = multiply(this.state.matrix, matrix);
     this.state.painted = true;

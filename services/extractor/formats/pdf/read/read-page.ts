@@ -2,7 +2,7 @@
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Matrix, PageContent, TextItem } from '../page.ts';
 import { READING } from '../thresholds.ts';
-import { readVectors } from '../vectors.ts';
+import { readPainted } from '../vectors.ts';
 import { withoutDuplicates } from './duplicates.ts';
 import { loadEngine } from './engine.ts';
 import { NO_TAGS, type PageTags, tagsOf } from './evidence.ts';
@@ -12,6 +12,7 @@ import { multiply } from './matrix.ts';
 import { type OpenPdf, operatorsOf } from './open.ts';
 import { withRuby } from './ruby.ts';
 import { readText, type Visibility } from './text-operators.ts';
+import { withoutUnseen } from './unseen.ts';
 import { isStacked, laidDown } from './vertical.ts';
 
 /** View space: the transform that leads there from user space, and its size in points. */
@@ -48,9 +49,14 @@ async function contentOf(
     fields = await fieldsOf(page, view.transform);
     text = readText(operators, view.transform, pdf.port.fonts, isVisible, fields);
   }
+  const { vectors, painting } = readPainted(
+    operators,
+    { ...view, transform: [...view.transform] },
+    isVisible,
+  );
+  if (painting !== null) text = { ...text, items: withoutUnseen(text.items, painting, view) };
   const items = withRuby(withFields(stacked ? { ...text, items: laidDown(text.items) } : text, fields));
   const tags = pdf.isTagged ? await tagsOf(page) : NO_TAGS;
-  const vectors = readVectors(operators, { ...view, transform: [...view.transform] }, isVisible);
   return {
     number,
     width: view.width,

@@ -24,6 +24,14 @@ function meaningOf(unicode: string, { pictorial, symbolic }: FontFacts): string 
 const INVISIBLE_MODES = new Set([3, 7]);
 const STROKE_ONLY_MODES = new Set([1, 5]);
 
+const OUTLINED_MODES = new Set([2, 6]);
+
+/** Letters filled and outlined in two colours have neither. */
+function colorOf({ renderMode, fill, stroke }: TextState): number | null {
+  if (STROKE_ONLY_MODES.has(renderMode)) return stroke;
+  return OUTLINED_MODES.has(renderMode) && fill !== stroke ? null : fill;
+}
+
 export function showText(
   glyphs: readonly (Glyph | number)[],
   state: TextState,
@@ -82,7 +90,7 @@ export function showText(
     return {
       font: font.style,
       size: size * scale,
-      color: STROKE_ONLY_MODES.has(state.renderMode) ? state.stroke : state.fill,
+      color: colorOf(state),
       invisible: INVISIBLE_MODES.has(state.renderMode),
       directionX: (along[0] ?? 0) / length,
       directionY: (along[1] ?? 0) / length,

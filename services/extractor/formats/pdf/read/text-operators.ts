@@ -43,6 +43,7 @@ export function readText(
   const reader = new TextOperators(view, fonts, isVisible, fields);
   const { fnArray, argsArray } = operators;
   for (let at = 0; at < fnArray.length; at++) {
+    reader.words.operator = at;
     reader.apply(fnArray[at] ?? 0, (argsArray[at] ?? []) as Arguments);
     if (reader.words.items.length > WORDS_PER_PAGE_MAX) break;
   }

@@ -38,10 +38,13 @@ interface OpenWord {
   endX: number;
   endY: number;
   style: GlyphStyle;
+  operator: number;
 }
 
 export class WordBuilder {
   readonly items: TextItem[] = [];
+  /** Place of the operator that draws. */
+  operator = 0;
   /** Glyphs that stand for no known character. */
   unreadable = 0;
   /** Characters that pdf.js took from codes nobody explains, and how many of them are letters as running text has. */
@@ -72,7 +75,7 @@ export class WordBuilder {
     } else {
       this.close();
       const spaceBefore = this.spacePending || this.standsApart(text, place, style);
-      this.word = { text, spaceBefore, ...place, style };
+      this.word = { text, spaceBefore, ...place, style, operator: this.operator };
       this.spacePending = false;
     }
     this.last = { x: place.endX, y: place.endY, start: place.x, style, text };
@@ -231,6 +234,7 @@ function itemOf(word: OpenWord, index: number): TextItem {
     color: style.color,
     invisible: style.invisible,
     index,
+    operator: word.operator,
   };
   if (style.markedContent !== null) item.markedContent = style.markedContent;
   return item;

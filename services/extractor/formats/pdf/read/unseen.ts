@@ -1,0 +1,145 @@
+/**
+ * Text that is in the file and not on the page: in the colour of its ground, under something opaque, clipped away,
+ * too small for any eye, or drawn invisibly where there is nothing that it could be the text layer of. Such words
+ * were put there for machines, or left behind; a reader of the page does not know them.
+ */
+import type { Rectangle, TextItem } from '../page.ts';
+import { UNSEEN } from '../thresholds.ts';
+import type { Paint, Painting } from '../vectors-paints.ts';
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+interface Page {
+  width: number;
+  height: number;
+}
+
+const PAPER = 0xffffff;
+
+/** Without the words nobody sees; those that may be the text layer of a picture are marked as invisible instead. */
+export function withoutUnseen(items: readonly TextItem[], painting: Painting, page: Page): TextItem[] {
+  const eye = new Eye(painting, page);
+  const seen: TextItem[] = [];
+  const alone: TextItem[] = [];
+  for (const item of items) {
+    const sight = eye.sees(item);
+    if (sight === 'seen') seen.push(item);
+    else if (sight === 'layer') seen.push({ ...item, invisible: true });
+    else if (sight === 'alone') alone.push(item);
+  }
+  // A text layer that lost its picture is better than nothing.
+  const kept = seen.length === 0 ? alone : seen;
+  return kept.length === items.length ? kept : kept.map((item, index) => ({ ...item, index }));
+}
+
+/** `alone`: drawn invisibly over nothing. */
+type Sight = 'seen' | 'layer' | 'alone' | 'unseen';
+
+class Eye {
+  private readonly painting: Painting;
+  private readonly pictures: Paint[];
+  private readonly outlines: Paint[];
+  private readonly covers: Paint[];
+  /** Colours that are a ground somewhere; most text has none of them. */
+  private readonly grounds: number[];
+  private readonly isScan: boolean;
+
+  constructor(painting: Painting, { width, height }: Page) {
+    const { paints } = painting;
+    this.painting = painting;
+    this.pictures = paints.filter(paint => paint.color === null);
+    this.outlines = paints.filter(paint => paint.color !== null && !paint.solid);
+    this.covers = paints.filter(paint => paint.solid);
+    this.grounds = [...new Set([PAPER, ...this.covers.flatMap(paint => paint.color ?? [])])];
+    const covered = this.pictures.reduce((sum, picture) => sum + areaOf(picture), 0);
+    this.isScan = covered >= UNSEEN.scanShare * width * height;
+  }
+
+  sees(item: TextItem): Sight {
+    const { operator } = item;
+    // What a field was filled in with is its value, however much of it has room.
+    if (operator === undefined || item.field === true) return 'seen';
+    const shown = this.painting.texts.get(operator);
+    const points = pointsOf(item);
+    if (isTiny(item)) return 'unseen';
+    if (shown !== undefined && points.every(point => isOutside(point, shown.clip))) return 'unseen';
+    if (item.invisible || shown?.faint === true) return this.isLayer(item, points) ? 'layer' : 'alone';
+    const isHidden = this.isCovered(operator, points) || this.isLikeGround(item, operator, points);
+    if (!isHidden) return 'seen';
+    // Some programs write the text of a scan first and lay its picture over it.
+    return this.isScan && this.isOn(this.pictures, points) ? 'layer' : 'unseen';
+  }
+
+  /** Over or under a picture, or over letters drawn as outlines. */
+  private isLayer(item: TextItem, points: readonly Point[]): boolean {
+    if (this.isOn(this.pictures, points)) return true;
+    const { left, baseline, width, size } = item;
+    const box = { left, right: left + width, top: baseline - size, bottom: baseline };
+    return this.outlines.some(outline => item.angle !== 0 || meet(outline, box));
+  }
+
+  private isOn(paints: readonly Paint[], points: readonly Point[]): boolean {
+    const on = points.filter(point => paints.some(paint => holds(paint, point)));
+    return 2 * on.length >= points.length;
+  }
+
+  private isCovered(operator: number, points: readonly Point[]): boolean {
+    const later = this.covers.filter(cover => cover.operator > operator);
+    return later.length > 0 && points.every(point => later.some(cover => holds(cover, point)));
+  }
+
+  private isLikeGround({ color }: TextItem, operator: number, points: readonly Point[]): boolean {
+    if (color === null || !this.grounds.some(ground => areAlike(ground, color))) return false;
+    return points.every(point => this.hasColorBelow(point, operator, color));
+  }
+
+  /** Whether what a point stands on has this colour for sure; shapes that may be there must have it, too. */
+  private hasColorBelow(point: Point, operator: number, color: number): boolean {
+    const { paints } = this.painting;
+    for (let at = paints.length - 1; at >= 0; at--) {
+      const paint = paints[at] as Paint;
+      if (paint.operator > operator || !holds(paint, point)) continue;
+      if (paint.color === null || !areAlike(paint.color, color)) return false;
+      if (paint.solid) return true;
+    }
+    return areAlike(PAPER, color);
+  }
+}
+
+/** Some fonts of pictures have large glyphs at a small size: the width decides, too. */
+function isTiny({ size, width, text }: TextItem): boolean {
+  return size < UNSEEN.tinySize && width < UNSEEN.tinySize * text.length;
+}
+
+function pointsOf({ left, baseline, width, size, angle }: TextItem): Point[] {
+  const radians = (angle * Math.PI) / 180;
+  const [cos, sin] = [Math.cos(radians), Math.sin(radians)];
+  return UNSEEN.across.flatMap(share =>
+    UNSEEN.heightsEm.map(height => {
+      const [along, up] = [share * width, height * size];
+      return { x: left + along * cos - up * sin, y: baseline - along * sin - up * cos };
+    }),
+  );
+}
+
+const holds = ({ left, top, right, bottom }: Rectangle, { x, y }: Point): boolean =>
+  x >= left && x <= right && y >= top && y <= bottom;
+
+const meet = (one: Rectangle, other: Rectangle): boolean =>
+  one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top;
+
+function isOutside({ x, y }: Point, { left, top, right, bottom }: Rectangle): boolean {
+  const slack = UNSEEN.clipSlack;
+  return x < left - slack || x > right + slack || y < top - slack || y > bottom + slack;
+}
+
+function areAlike(one: number, other: number): boolean {
+  return [16, 8, 0].every(
+    shift => Math.abs(((one >> shift) & 255) - ((other >> shift) & 255)) <= UNSEEN.colorLevels,
+  );
+}
+
+const areaOf = ({ left, top, right, bottom }: Rectangle): number => (right - left) * (bottom - top);
