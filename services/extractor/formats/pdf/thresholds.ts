@@ -151,6 +151,17 @@ export const LINES = {
   scriptShiftEm: 0.75,
   /** Words a script may have before the line comes back to its baseline. */
   scriptWordsMax: 6,
+  /** Justified lines may stretch their spaces up to this, where all of them are stretched alike, … */
+  stretchedGapEm: 12,
+  stretchedEvenness: 0.6,
+  /** … beside a line of so many words in the same type that ends within this of it, next above or below, … */
+  stretchedWordsMin: 3,
+  stretchedEdgeEm: 0.15,
+  stretchedLeadingEm: 2.2,
+  /** … and begins there but for the indent of a first line. */
+  stretchedIndentEm: 3,
+  /** Baselines and sizes that differ by less are the same. */
+  baselineShiftEm: 0.05,
   /** A marker stands at most this far before its text. */
   markerGapEm: 4.5,
   /** A letter this many times as large as the text, as high as two lines, opens a paragraph … */

@@ -6,10 +6,11 @@ import { withFieldsJoined } from './fields.ts';
 import { withoutLetterSpacing } from './letter-spacing.ts';
 import { type Line, lineOf } from './line.ts';
 import { isMarker } from './markers.ts';
+import { joinStretched } from './stretched.ts';
 
 /** Lines of the upright words, in stream order of their first words. */
 export function linesOf(items: readonly TextItem[]): Line[] {
-  const pieces = joinInStream(withDropCaps(items.filter(item => item.angle === 0)));
+  const pieces = joinStretched(joinInStream(withDropCaps(items.filter(item => item.angle === 0))));
   const touching = joinAcrossStream(pieces);
   return withFieldsJoined(joinMarkers(touching))
     .map(piece => lineOf(withoutLetterSpacing(piece)))

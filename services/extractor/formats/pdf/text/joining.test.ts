@@ -13,8 +13,30 @@ test('a compound that the document writes elsewhere keeps its hyphen', () => {
   assert.equal(joinLines(['the well-', 'known book'], compounds), 'the well-known book');
 });
 
-test('a hyphen before a capital or after a digit parts no word', () => {
-  assert.equal(joinLines(['pages 10-', '12 and New-', 'York'], none), 'pages 10- 12 and New- York');
+test('a hyphen before a capital or a digit is the word’s own and stands tight', () => {
+  assert.equal(
+    joinLines(['pages 10-', '12 and Bergamo-', 'Milano in UTF-', '8'], none),
+    'pages 10-12 and Bergamo-Milano in UTF-8',
+  );
+});
+
+test('capitals part like other letters', () => {
+  assert.equal(joinLines(['AC-', 'CEPTED'], none), 'ACCEPTED');
+});
+
+test('a hyphen after a single letter is no line end’s', () => {
+  assert.equal(joinLines(['vis-à-', 'vis and A-', 'level'], none), 'vis-à-vis and A-level');
+});
+
+test('a suspended hyphen keeps its space', () => {
+  assert.equal(
+    joinLines(['Ein-', 'und Ausfuhr, short-', 'and long-term'], none),
+    'Ein- und Ausfuhr, short- and long-term',
+  );
+});
+
+test('a dash between words keeps its spaces', () => {
+  assert.equal(joinLines(['so it was -', 'then'], none), 'so it was - then');
 });
 
 test('a word parted twice is joined twice', () => {

@@ -7,6 +7,12 @@ const COMPOUND = /[\p{L}\p{N}]+(?:[-‐][\p{L}\p{N}]+)+/gu;
 /** Characters; patterns look no further back. */
 const LONGEST_WORD = 80;
 const BROKEN = /[\p{L}]{2,}[-‐]$/u;
+const CAPITALS_BROKEN = /\p{Lu}{2}[-‐]$/u;
+/** A hyphen tight after a letter or a digit. */
+const TIGHT = /[\p{L}\p{N}][-‐]$/u;
+/** After "Ein-" and "short-" these words begin no second half: "und Ausfuhr", "and long-term". */
+const SUSPENDED = /^(?:and|or|und|oder|bzw|sowie|bis|en|och|eller|og)(?![\p{L}\p{N}])/u;
+const CJK = /[\u2e80-\u30ff\u31c0-\u9fff\uf900-\ufaff\uff00-\uffef]/;
 
 /** Gathers compounds from lines; the last word of a line may be cut and says nothing. */
 export function compoundsOf(lines: Iterable<string>): Compounds {
@@ -45,17 +51,20 @@ export class RunningText {
   add(after: string): void {
     if (after === '') return;
     const { end } = this;
-    if (!isHyphenated(end, after)) this.append(end !== '' && needsSpace(end, after) ? ' ' : '', after);
-    else {
-      const head = /[\p{L}\p{N}-]+$/u.exec(end)?.[0] ?? '';
-      const tail = /^[\p{L}\p{N}-]+/u.exec(after)?.[0] ?? '';
-      if (!this.compounds.has((head + tail).toLowerCase())) this.dropHyphen();
-      this.append('', after);
-    }
+    const isParted = isBroken(end, after) && !this.isCompound(end, after);
+    if (isParted) this.dropHyphen();
+    this.append(end === '' || isParted || !needsSpace(end, after) ? '' : ' ', after);
   }
 
   toString(): string {
     return this.earlier + this.last;
+  }
+
+  /** Whether the document writes the word with its hyphen elsewhere. */
+  private isCompound(end: string, after: string): boolean {
+    const head = /[\p{L}\p{N}-]+$/u.exec(end)?.[0] ?? '';
+    const tail = /^[\p{L}\p{N}-]+/u.exec(after)?.[0] ?? '';
+    return this.compounds.has((head + tail).toLowerCase());
   }
 
   private append(separator: string, after: string): void {
@@ -70,14 +79,14 @@ export class RunningText {
   }
 }
 
-function isHyphenated(before: string, after: string): boolean {
-  const end = before.at(-1);
-  return (end === '-' || end === '‐') && BROKEN.test(before) && /^\p{Ll}/u.test(after);
+/** A word parted at a hyphen that is not its own, as far as its letters tell. */
+function isBroken(before: string, after: string): boolean {
+  const capitals = CAPITALS_BROKEN.test(before) && /^\p{Lu}{2}/u.test(after);
+  return BROKEN.test(before) && (capitals || /^\p{Ll}/u.test(after)) && !SUSPENDED.test(after);
 }
 
-const CJK = /[\u2e80-\u30ff\u31c0-\u9fff\uf900-\ufaff\uff00-\uffef]/;
-
-/** Chinese and Japanese run on without a space; a compound keeps its hyphen tight. */
+/** Chinese and Japanese run on without a space; so does a word that broke at its own hyphen. */
 function needsSpace(before: string, after: string): boolean {
+  if (TIGHT.test(before)) return SUSPENDED.test(after) || !/^[\p{L}\p{N}]/u.test(after);
   return !(CJK.test(before.at(-1) ?? '') && CJK.test(after[0] ?? ''));
 }
