@@ -3,6 +3,8 @@ import { type Line, lineOf } from '../lines/line.ts';
 import { CONTENTS } from '../thresholds.ts';
 
 const ENTRY = /^(?=.*\p{L}{2}).*?(?:\s|\.{2,}\s*)(\d{1,4}|[ivxlc]{1,6})$/u;
+/** Dots in a row that lead the eye. */
+const LEADER_DOTS_MIN = 4;
 const LEADERS = /(?:\.\s?){4,}\s*[\divxlc]{0,5}$/;
 
 /** Whether most of a page's lines are entries of a list of contents, figures or tables. */
@@ -16,6 +18,14 @@ export function isContentsPage(lines: readonly Line[]): boolean {
   const counting = numbers.filter((number, at) => at === 0 || number >= (numbers[at - 1] ?? 0)).length;
   const entries = Math.max(led, counting >= CONTENTS.countingShare * numbers.length ? numbers.length : 0);
   return entries >= CONTENTS.entriesMin && entries >= CONTENTS.entriesShare * rows.length;
+}
+
+/** Whether a page has as many dots as the leaders of a list of contents: most pages have not, and lines cost time. */
+export function mayHaveLeaders(items: readonly { text: string }[]): boolean {
+  let dots = 0;
+  for (const { text } of items)
+    for (let at = text.indexOf('.'); at >= 0; at = text.indexOf('.', at + 1)) dots++;
+  return dots >= LEADER_DOTS_MIN * CONTENTS.entriesMin;
 }
 
 /** Whether leaders run to page numbers on most of a page's lines: then nothing on it is a table. */

@@ -78,7 +78,16 @@ export function textOfBlock(block: Block): string {
 
 /** Nothing but capitals, and enough of them to tell. */
 export function isCapitals(text: string): boolean {
-  const letters = text.match(/\p{L}/gu) ?? [];
-  const capitals = text.match(/\p{Lu}/gu) ?? [];
-  return letters.length >= 4 && capitals.length >= 0.9 * letters.length;
+  let letters = 0;
+  let capitals = 0;
+  for (const character of text) {
+    const code = character.charCodeAt(0);
+    // Latin letters by their codes: this is asked of every block several times.
+    const isAscii = code < 0x80;
+    const isCapital = isAscii ? code >= 0x41 && code <= 0x5a : /\p{Lu}/u.test(character);
+    const isSmall = isAscii && code >= 0x61 && code <= 0x7a;
+    if (isCapital) capitals++;
+    if (isCapital || isSmall || (!isAscii && /\p{L}/u.test(character))) letters++;
+  }
+  return letters >= 4 && capitals >= 0.9 * letters;
 }

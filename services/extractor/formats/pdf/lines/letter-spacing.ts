@@ -17,7 +17,7 @@ export function withoutLetterSpacing(items: readonly TextItem[]): TextItem[] {
 
 function isLetterSpaced(items: readonly TextItem[]): boolean {
   if (items.length < LINES.letterSpacingWordsMin) return false;
-  const letters = items.filter(item => /^[\p{L}\p{N}]$/u.test(item.text)).length;
+  const letters = items.filter(item => item.text.length <= 2 && /^[\p{L}\p{N}]$/u.test(item.text)).length;
   const pairs = items.filter(item => item.text.length <= 2).length;
   return letters >= items.length * LINES.singleLetterShare && pairs >= items.length * LINES.shortWordShare;
 }

@@ -31,8 +31,14 @@ const ASCENT_EM = 0.8;
 const DESCENT_EM = 0.2;
 
 export function lineOf(items: readonly TextItem[]): Line {
-  const words = items.map(item => ({ ...item }));
-  const main = initialOfCapitals(words) ?? (dominant(words, item => item.size.toFixed(1)) as TextItem);
+  const words = [...items];
+  const main =
+    initialOfCapitals(words) ??
+    (dominant(
+      words,
+      item => item.size,
+      size => size.toFixed(1),
+    ) as TextItem);
   const host = words.filter(item => Math.abs(item.size - main.size) < main.size * 0.1);
   const baseline = (host[0] ?? main).baseline;
   const characters = sum(words, () => 1);
@@ -52,7 +58,7 @@ export function lineOf(items: readonly TextItem[]): Line {
     italic: share(item => item.font.italic),
     monospace: share(item => item.font.monospace),
     fontName: (dominant(words, item => item.font.name) as TextItem).font.name,
-    color: (dominant(words, item => String(item.color)) as TextItem).color,
+    color: (dominant(words, item => item.color) as TextItem).color,
     angle: main.angle,
     index: Math.min(...words.map(item => item.index)),
     ...(element !== undefined && { element }),
@@ -64,7 +70,7 @@ function elementOf(
   share: (test: (item: TextItem) => boolean) => number,
 ): number | undefined {
   if (!words.some(item => item.element !== undefined)) return undefined;
-  const element = dominant(words, item => String(item.element))?.element;
+  const element = dominant(words, item => item.element)?.element;
   return share(item => item.element === element) >= TAGS.lineShare ? element : undefined;
 }
 
@@ -92,13 +98,22 @@ function sum(items: readonly TextItem[], weight: (item: TextItem) => number): nu
   return items.reduce((total, item) => total + item.text.length * weight(item), 0);
 }
 
-/** The item whose key has most characters. */
-function dominant(items: readonly TextItem[], key: (item: TextItem) => string): TextItem | undefined {
-  if (items.length === 1) return items[0];
-  const weights = new Map<string, number>();
-  for (const item of items) weights.set(key(item), (weights.get(key(item)) ?? 0) + item.text.length);
+/** The item whose value has most characters; `kindOf` says which values are alike. */
+function dominant<Value>(
+  items: readonly TextItem[],
+  styleIn: (item: TextItem) => Value,
+  kindOf: (value: Value) => unknown = value => value,
+): TextItem | undefined {
+  const [first] = items;
+  // Most lines are set in one size, font and colour.
+  if (first === undefined || items.every(item => styleIn(item) === styleIn(first))) return first;
+  const kinds = items.map(item => kindOf(styleIn(item)));
+  const weights = new Map<unknown, number>();
+  items.forEach((item, at) => {
+    weights.set(kinds[at], (weights.get(kinds[at]) ?? 0) + item.text.length);
+  });
   const best = Math.max(...weights.values());
-  return items.find(item => weights.get(key(item)) === best);
+  return items[kinds.findIndex(kind => weights.get(kind) === best)];
 }
 
 export function textOf(items: readonly TextItem[]): string {

@@ -6,6 +6,7 @@ import { withFieldsJoined } from './fields.ts';
 import { withoutLetterSpacing } from './letter-spacing.ts';
 import { type Line, lineOf } from './line.ts';
 import { isMarker } from './markers.ts';
+import { endOf, first, joinNeighbours, last, onOneLine, type Piece } from './neighbours.ts';
 import { joinStretched } from './stretched.ts';
 
 /** Lines of the upright words, in stream order of their first words. */
@@ -16,12 +17,6 @@ export function linesOf(items: readonly TextItem[]): Line[] {
     .map(piece => lineOf(withoutLetterSpacing(piece)))
     .sort((one, other) => one.index - other.index);
 }
-
-type Piece = TextItem[];
-
-const endOf = (item: TextItem): number => item.left + item.width;
-const first = (piece: Piece): TextItem => piece[0] as TextItem;
-const last = (piece: Piece): TextItem => piece.at(-1) as TextItem;
 
 function joinInStream(items: readonly TextItem[]): Piece[] {
   const pieces: Piece[] = [];
@@ -52,14 +47,6 @@ function hostOf(piece: Piece): TextItem {
   return piece.findLast(item => item.size >= LINES.scriptSizeMax * size) ?? last(piece);
 }
 
-/** Same baseline, or the smaller one raised or lowered beside the larger. */
-function onOneLine(one: TextItem, other: TextItem): boolean {
-  const [small, large] = one.size < other.size ? [one, other] : [other, one];
-  const shift = Math.abs(one.baseline - other.baseline);
-  if (small.size > LINES.scriptSizeMax * large.size) return shift < LINES.baselineEm * small.size;
-  return shift < LINES.scriptShiftEm * large.size;
-}
-
 /** Pieces of one line that the producer drew at different times; only what nearly touches is joined. */
 function joinAcrossStream(pieces: readonly Piece[]): Piece[] {
   return joinNeighbours(pieces, (left, right) => {
@@ -75,60 +62,23 @@ function joinAcrossStream(pieces: readonly Piece[]): Piece[] {
 
 /** Bullets and numbers set apart from what they number. */
 function joinMarkers(pieces: readonly Piece[]): Piece[] {
-  return joinNeighbours(pieces, (left, right) => {
+  const marks = (left: Piece, right: Piece) => {
     const size = Math.max(last(left).size, first(right).size);
     const gap = first(right).left - endOf(last(left));
-    const marker = left.map(item => item.text).join('');
-    // Lone numbers also stand beside numbers, in tables; before words they count.
-    const counts = /^\d+$/.test(marker) ? /^\p{L}/u.test(first(right).text) : isMarker(marker);
     return (
-      counts &&
+      (!LONE_NUMBER.test(textOf(left)) || /^\p{L}/u.test(first(right).text)) &&
       Math.abs(first(left).baseline - first(right).baseline) < LINES.baselineEm * size &&
       gap > 0 &&
       gap < LINES.markerGapEm * size
     );
-  });
-}
-
-/** Joins each piece with the nearest one to its right where `fits` says so; chains join as a whole. */
-function joinNeighbours(pieces: readonly Piece[], fits: (left: Piece, right: Piece) => boolean): Piece[] {
-  const rows = [...pieces].sort((one, other) => first(one).baseline - first(other).baseline);
-  const next = new Map<Piece, Piece>();
-  const taken = new Set<Piece>();
-  rows.forEach((left, at) => {
-    const right = nearestRight(rows, at);
-    if (right === null || taken.has(right) || !fits(left, right)) return;
-    next.set(left, right);
-    taken.add(right);
-  });
-  return pieces.filter(piece => !taken.has(piece)).map(piece => chain(piece, next));
-}
-
-/** The nearest piece that starts right of this one's end, among those a line's height away. */
-function nearestRight(rows: readonly Piece[], at: number): Piece | null {
-  const left = rows[at] as Piece;
-  const reach = LINES.scriptShiftEm * Math.max(...left.map(item => item.size)) * 1.5;
-  const { baseline } = last(left);
-  let best: Piece | null = null;
-  const consider = (piece: Piece) => {
-    if (piece === left || first(piece).left < endOf(last(left)) - last(left).size * LINES.touchOverlapEm)
-      return;
-    if (!onOneLine(last(left), first(piece))) return;
-    if (best === null || first(piece).left < first(best).left) best = piece;
   };
-  for (let up = at - 1; up >= 0 && baseline - first(rows[up] as Piece).baseline < reach; up--)
-    consider(rows[up] as Piece);
-  for (
-    let down = at + 1;
-    down < rows.length && first(rows[down] as Piece).baseline - baseline < reach;
-    down++
-  )
-    consider(rows[down] as Piece);
-  return best;
+  return joinNeighbours(pieces, marks, left => {
+    const text = textOf(left);
+    return LONE_NUMBER.test(text) || isMarker(text);
+  });
 }
 
-function chain(piece: Piece, next: ReadonlyMap<Piece, Piece>): Piece {
-  const whole = [...piece];
-  for (let at = next.get(piece); at !== undefined; at = next.get(at)) whole.push(...at);
-  return whole;
-}
+/** Stands beside numbers, too, in tables; before words it counts. */
+const LONE_NUMBER = /^\d+$/;
+
+const textOf = (piece: Piece): string => piece.map(item => item.text).join('');

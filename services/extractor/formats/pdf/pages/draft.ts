@@ -1,7 +1,7 @@
 /** What is kept of a page once it was read: the rules that need the whole document come after the last page. */
 
 import { type Figure, findFigures, overlapShare } from '../figures.ts';
-import { hasLeaders } from '../furniture/contents.ts';
+import { hasLeaders, mayHaveLeaders } from '../furniture/contents.ts';
 import type { Line } from '../lines/line.ts';
 import { linesOf } from '../lines/lines.ts';
 import { turnedLinesOf } from '../lines/turned.ts';
@@ -72,7 +72,8 @@ function tablesOf(page: PageContent, figures: readonly Figure[]): FoundTable[] {
 
 function foundTables(page: PageContent, figures: readonly Figure[]): FoundTable[] {
   const tables = findTables(page).filter(table => !isReadInPicture(table, page, figures));
-  return tables.length > 0 && hasLeaders(linesOf(page.items)) ? [] : tables;
+  const isLed = tables.length > 0 && mayHaveLeaders(page.items) && hasLeaders(linesOf(page.items));
+  return isLed ? [] : tables;
 }
 
 /** Labels of charts that OCR read stand in rows and columns, too; a picture of a table is no figure here. */

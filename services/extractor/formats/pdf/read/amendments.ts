@@ -91,6 +91,31 @@ export const CORE_AMENDMENTS: readonly Amendment[] = [
         partialEvaluator ??=`,
   },
   {
+    reason: 'blend modes are not looked for: to find them, all resources of a page are walked through',
+    passage: `transparency: partialEvaluator.hasBlendModes(resources, this.nonBlendModesSet),`,
+    replacement: `transparency: false,`,
+  },
+  {
+    reason: 'gradients are not computed: it is enough to know where they are painted',
+    passage: `    let id = localShadingPatternCache.get(shading);
+    if (id) {
+      return id;
+    }
+    let patternIR;`,
+    replacement: `    return "gradient";
+    let id;
+    let patternIR;`,
+  },
+  {
+    reason:
+      'of all fields of a form only those without a parent are looked for, not made into objects as well',
+    passage: `    promises.getOrInsertComputed(name, makeArr).push(AnnotationFactory.create(xref, fieldRef, annotationGlobals, null, true, orphanFields, null, null).then(annotation => annotation?.getFieldObject()).catch(reason => {
+      warn(\`#collectFieldObjects: "\${reason}".\`);
+      return null;
+    }));`,
+    replacement: '',
+  },
+  {
     reason: 'fonts bring along how their codes were turned into Unicode',
     passage: `"toFontChar", "type", "vmetrics", "widths"];`,
     replacement: `"toFontChar", "toUnicode", "type", "vmetrics", "widths"];`,

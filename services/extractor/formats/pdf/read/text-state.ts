@@ -27,8 +27,25 @@ export class TextState {
     this.transform = transform;
   }
 
+  /** Field by field: producers save the state for every word, and `Object.assign` takes ten times as long. */
   copy(): TextState {
-    return Object.assign(new TextState(this.transform), this);
+    const copy = new TextState(this.transform);
+    copy.font = this.font;
+    copy.fontSize = this.fontSize;
+    copy.characterSpacing = this.characterSpacing;
+    copy.wordSpacing = this.wordSpacing;
+    copy.horizontalScale = this.horizontalScale;
+    copy.leading = this.leading;
+    copy.rise = this.rise;
+    copy.renderMode = this.renderMode;
+    copy.fill = this.fill;
+    copy.stroke = this.stroke;
+    copy.textMatrix = this.textMatrix;
+    copy.x = this.x;
+    copy.y = this.y;
+    copy.lineX = this.lineX;
+    copy.lineY = this.lineY;
+    return copy;
   }
 
   concatenate(matrix: Matrix): void {

@@ -25,13 +25,14 @@ export function alignedGaps(rows: readonly (readonly Word[])[], size: number): G
 
 /** The usual distance of words that follow each other in the stream. */
 function spaceOf(rows: readonly (readonly Word[])[]): number {
-  const spaces = rows.flatMap(row =>
-    row.flatMap((word, i) => {
+  const spaces: number[] = [];
+  for (const row of rows) {
+    row.forEach((word, i) => {
       const next = row[i + 1];
-      return next && next.index === word.index + 1 ? [next.left - word.right] : [];
-    }),
-  );
-  return spaces.sort((a, b) => a - b)[spaces.length >> 2] ?? 0;
+      if (next && next.index === word.index + 1) spaces.push(next.left - word.right);
+    });
+  }
+  return Float64Array.from(spaces).sort()[spaces.length >> 2] ?? 0;
 }
 
 const ENUMERATED = /^\(?(?:\d{1,3}|\p{L}|[ivxlc]{1,5})[.)]$|^[^\p{L}\p{N}]$/iu;

@@ -80,20 +80,19 @@ function shrink(gap: Gap, single: readonly Segment[], size: number): Gap {
 
 /** Inner intervals that at most `allowed` texts cover. */
 export function uncovered(segments: readonly Sides[], allowed: number): Gap[] {
-  const events = segments.flatMap(({ left, right }) => [
-    { x: left, step: 1 },
-    { x: right, step: -1 },
-  ]);
-  events.sort((a, b) => a.x - b.x || b.step - a.step);
+  const lefts = Float64Array.from(segments, segment => segment.left).sort();
+  const rights = Float64Array.from(segments, segment => segment.right).sort();
   const gaps: Gap[] = [];
-  let depth = 0;
   let openedAt: number | null = null;
-  for (const { x, step } of events) {
-    const before = depth;
-    depth += step;
-    if (before > allowed && depth <= allowed) openedAt = x;
+  for (let begun = 0, ended = 0; begun + ended < 2 * segments.length; ) {
+    const [left = Infinity, right = Infinity] = [lefts[begun], rights[ended]];
+    const before = begun - ended;
+    if (left <= right) begun += 1;
+    else ended += 1;
+    const depth = begun - ended;
+    if (before > allowed && depth <= allowed) openedAt = right;
     else if (before <= allowed && depth > allowed && openedAt !== null) {
-      gaps.push({ from: openedAt, to: x });
+      gaps.push({ from: openedAt, to: left });
       openedAt = null;
     }
   }
@@ -101,8 +100,9 @@ export function uncovered(segments: readonly Sides[], allowed: number): Gap[] {
 }
 
 export function medianSize(segments: readonly Segment[]): number {
-  const sizes = segments.flatMap(segment => segment.words.map(word => word.size)).sort((a, b) => a - b);
-  return sizes[sizes.length >> 1] ?? 0;
+  const sizes: number[] = [];
+  for (const { words } of segments) for (const { size } of words) sizes.push(size);
+  return Float64Array.from(sizes).sort()[sizes.length >> 1] ?? 0;
 }
 
 /** Column edges from the outer sides and the gaps between. */
