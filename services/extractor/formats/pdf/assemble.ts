@@ -8,6 +8,8 @@ import { listItemsOf } from './lists/series.ts';
 import type { PageDraft } from './pages/draft.ts';
 import { factsOf } from './pages/facts.ts';
 import { flowOf } from './pages/flow.ts';
+import { DescribedFigures } from './tags/figures.ts';
+import { taggedItemsOf } from './tags/list-items.ts';
 
 /** `outline`: the file's own titles with their depth, as `comparable` writes them. */
 export function assemble(
@@ -18,15 +20,21 @@ export function assemble(
   const flow = drafts.flatMap(draft => flowOf(draft, facts));
   const author = new AuthorsWord(facts, drafts);
   const headings = headingsOf(flow, facts, drafts, author);
-  const items = listItemsOf(flow, headings);
+  const tagged = taggedItemsOf(flow, drafts, facts.trust, headings, listItemsOf(flow, headings));
   const assembler = new Assembler({
     headings: levelsOf(
       flow.filter(piece => headings.has(piece)),
       piece => author.level(piece),
     ),
-    items,
+    items: tagged.starts,
+    owners: tagged.owners,
     compounds: facts.compounds,
   });
-  for (const piece of flow) assembler.add(piece);
+  const figures = new DescribedFigures(drafts);
+  for (const piece of flow) {
+    for (const image of figures.before(piece)) assembler.addImage(image);
+    assembler.add(piece);
+  }
+  for (const image of figures.rest()) assembler.addImage(image);
   return assembler.finish();
 }

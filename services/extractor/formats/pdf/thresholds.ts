@@ -107,6 +107,17 @@ export const TAGS = {
   lineShare: 0.6,
   /** Lines of one element may be this much further apart than lines that only look like one paragraph. */
   leadingSlack: 1.3,
+  /** Lists are believed where they hold this share of the document's bullets. */
+  bulletsShare: 0.7,
+  /** Items without any sign in front are such in lists of at least so many … */
+  unmarkedItemsMin: 2,
+  /** … of so many words at most in the middle: longer ones are sections laid out as a list. */
+  unmarkedWordsMedian: 60,
+  /** Entries of a table of contents have at most so many words, and do not come alone. */
+  entryWordsMax: 40,
+  entriesMin: 2,
+  /** Characters of a replacement text; longer ones are no texts that stand for a few glyphs. */
+  actualCharactersMax: 2_000,
   /** Log odds that a tag for other text takes off a heading. */
   otherWorth: 1.5,
   /** A tagged table fills this share of its grid, and holds at most so many words a cell: pages are laid out in more. */
@@ -332,6 +343,8 @@ export const LISTS = {
   /** A drawn bullet stands this close before its text, its middle at most this far above the baseline. */
   bulletGapEm: 2.5,
   bulletRiseEm: 0.75,
+  /** … and at most this high: pictures of bullets have a rim. */
+  bulletHeightEm: 1.3,
 } as const;
 
 /** Joining what columns and pages part. */

@@ -15,6 +15,8 @@ export interface Roles {
   /** Headings with their levels. */
   headings: ReadonlyMap<Flow, HeadingLevel>;
   items: ReadonlyMap<Flow, ListItemStart>;
+  /** What the structure tree, where it is believed, counts to one item of a list. */
+  owners: ReadonlyMap<Flow, string>;
   compounds: Compounds;
 }
 
@@ -40,9 +42,14 @@ export class Assembler {
     else if (piece.kind === 'text' && piece.role === 'entry') this.addEntry(piece);
     else if (piece.kind === 'table') this.addTable(piece);
     else if (this.roles.headings.has(piece)) this.addHeading(piece);
-    else if (this.roles.items.has(piece)) this.addItem(piece, this.roles.items.get(piece) as ListItemStart);
+    else if (this.opensItem(piece)) this.addItem(piece, this.roles.items.get(piece) as ListItemStart);
     else if (isCode(piece.block)) this.addCode(piece);
     else this.addParagraph(piece);
+  }
+
+  /** Pictures interrupt nothing. */
+  addImage(image: DocumentBlock & { kind: 'image' }): void {
+    this.blocks.push(image);
   }
 
   finish(): DocumentBlock[] {
@@ -93,6 +100,14 @@ export class Assembler {
     this.close();
     this.blocks.push({ kind: 'table', rows: piece.found.rows, page: piece.page });
     this.open = { kind: 'table', piece: { ...piece } };
+  }
+
+  /** The rest of an item without a marker is tagged on its page like one that begins there. */
+  private opensItem(piece: FlowText): boolean {
+    const start = this.roles.items.get(piece);
+    if (start === undefined) return false;
+    const isRest = this.open?.kind === 'list' && continuesParagraph(this.open.piece, piece);
+    return start.marker.text !== '' || !isRest;
   }
 
   private addItem(piece: FlowText, start: ListItemStart): void {
@@ -146,6 +161,8 @@ export class Assembler {
 
   /** Text that hangs under an item's text, or goes on with it on the next page. */
   private belongsToItem({ builder, piece: last }: Open & { kind: 'list' }, piece: FlowText): boolean {
+    const owner = this.roles.owners.get(piece);
+    if (owner !== undefined && owner === this.roles.owners.get(last)) return true;
     if (isJump(last, piece)) return continuesParagraph(last, piece);
     const slack = LISTS.hangingEm * piece.block.size;
     const gap = piece.block.top - last.block.bottom;

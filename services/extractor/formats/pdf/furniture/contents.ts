@@ -54,6 +54,8 @@ function rowsOf(lines: readonly Line[]): string[] {
 const TAIL = /^(?:[.·…\s]{2,})?(?:\d{1,4}|[ivxlc]{1,6})$/;
 const LEADER = /\s*(?:[.·…]\s?){3,}\s*/g;
 
+export const withoutLeaders = (text: string): string => text.replace(LEADER, ' ').trim();
+
 /** The lines of a contents page with page numbers joined to their entries, and the entries among them. */
 export function entriesOf(lines: readonly Line[]): { lines: Line[]; entries: Set<Line> } {
   const tails = lines.filter(line => TAIL.test(line.text));
@@ -64,7 +66,7 @@ export function entriesOf(lines: readonly Line[]): { lines: Line[]; entries: Set
     const tail = tails.find(candidate => !used.has(candidate) && isTailOf(candidate, line, texts));
     if (tail !== undefined) used.add(tail);
     const whole = tail === undefined ? line : lineOf([...line.items, ...tail.items]);
-    const text = (tail === undefined ? line.text : `${line.text} ${tail.text}`).replace(LEADER, ' ').trim();
+    const text = withoutLeaders(tail === undefined ? line.text : `${line.text} ${tail.text}`);
     const entry = { ...whole, text };
     if (ENTRY.test(text)) entries.add(entry);
     return entry;

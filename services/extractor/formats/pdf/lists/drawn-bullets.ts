@@ -50,7 +50,7 @@ function isBulletOf(shape: Rectangle, line: Line, lines: readonly Line[]): boole
   const beside =
     gap >= 0 &&
     gap <= LISTS.bulletGapEm * line.size &&
-    height <= line.size &&
+    height <= LISTS.bulletHeightEm * line.size &&
     middle < line.baseline &&
     middle > line.baseline - LISTS.bulletRiseEm * line.size;
   if (!beside) return false;

@@ -14,6 +14,7 @@ interface OpenList {
   left: number;
   items: OpenItem[];
   page: number;
+  depth?: number;
 }
 
 export class ListBuilder {
@@ -25,7 +26,8 @@ export class ListBuilder {
   textLeft: number;
 
   constructor(start: ListItemStart, text: string, page: number) {
-    this.root = { left: start.item.left, items: [openItem(start, text)], page };
+    const { depth } = start;
+    this.root = { left: start.item.left, items: [openItem(start, text)], page, ...(depth && { depth }) };
     this.stack = [this.root];
     this.textLeft = start.item.textLeft;
   }
@@ -47,7 +49,7 @@ export class ListBuilder {
    * another column or page than the one before, where its x says nothing.
    */
   add(start: ListItemStart, text: string, page: number, size: number, jumped: boolean): boolean {
-    const level = jumped ? this.levelByMarker(start.marker) : this.levelByIndent(start.item.left, size);
+    const level = jumped ? this.levelAfterJump(start) : this.levelByIndent(start.item.left, size);
     if (level < 0) return false;
     const list = this.stack[level];
     if (list === undefined) this.nest(start, text, page);
@@ -78,7 +80,10 @@ export class ListBuilder {
     return 0;
   }
 
-  private levelByMarker(marker: Marker): number {
+  private levelAfterJump({ marker, depth }: ListItemStart): number {
+    const first = this.root.depth;
+    if (depth !== undefined && first !== undefined && depth >= first)
+      return Math.min(depth - first, this.stack.length);
     const level = this.stack.findLastIndex(list => goesOn(list, marker));
     return level >= 0 ? level : this.stack.length;
   }

@@ -6,6 +6,8 @@ import { type Item, itemOf, type Marker } from './marker.ts';
 export interface ListItemStart {
   marker: Marker;
   item: Item;
+  /** Depth from 1 by the structure tree, where it is believed. */
+  depth?: number;
 }
 
 interface Candidate {

@@ -8,6 +8,7 @@ import type { Edge } from '../furniture/repeated.ts';
 import type { Line } from '../lines/line.ts';
 import { inTaggedOrder, placeOf } from '../order/tagged.ts';
 import type { FoundTable } from '../tables/finish.ts';
+import { taggedEntries } from '../tags/contents.ts';
 import type { TagTrust } from '../tags/trust.ts';
 import type { PageDraft } from './draft.ts';
 import type { DocumentFacts } from './facts.ts';
@@ -64,6 +65,13 @@ function bodyBlocks(
   draft: PageDraft,
   trust: TagTrust,
 ): { body: Block[]; entries: Set<Block> } {
+  const tagged = trust.parts ? taggedEntries(lines, draft.tags.entries) : new Map<Block, readonly Line[]>();
+  if (tagged.size > 0) {
+    const inEntries = new Set([...tagged.values()].flat());
+    const others = lines.filter(line => !inEntries.has(line));
+    const entries = new Set(tagged.keys());
+    return { body: [...entries, ...blocksOf(others, draft.rules, trust)], entries };
+  }
   if (!isContentsPage(lines)) return { body: blocksOf(lines, draft.rules, trust), entries: new Set() };
   const contents = entriesOf(lines);
   const entries = new Set([...contents.entries].map(line => blockOf([line])));

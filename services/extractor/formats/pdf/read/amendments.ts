@@ -39,6 +39,15 @@ export const CORE_AMENDMENTS: readonly Amendment[] = [
             }`,
   },
   {
+    reason: 'elements of the structure tree bring their replacement text along, apart from alternative text',
+    passage: `      let alt = node.dict.get("Alt");`,
+    replacement: `      const actual = node.dict.get("ActualText");
+      if (typeof actual === "string") {
+        obj.actual = stringToPDFString(actual);
+      }
+      let alt = node.dict.get("Alt");`,
+  },
+  {
     reason:
       'TrueType files are rebuilt for browsers only where their name table can change the text (a tenth of all time)',
     passage: `data = this.checkAndRepair(name, file, properties);`,

@@ -36,6 +36,9 @@ interface TreeNode {
   children?: TreeNode[];
   type?: string;
   id?: string;
+  alt?: string;
+  /** By an amendment of ours. */
+  actual?: string;
   colSpan?: number;
   rowSpan?: number;
 }
@@ -48,6 +51,30 @@ export interface PageTags {
   elements: ReadonlyMap<number, number>;
   /** Its tables, as far as they lie on the page. */
   tables: readonly TaggedTable[];
+  /** What belongs to items of lists. */
+  items: ReadonlyMap<number, TaggedItem>;
+  /** Entries of tables of contents, counted from 1. */
+  entries: ReadonlyMap<number, number>;
+  /** Pictures and drawings that the author described. */
+  figures: readonly DescribedFigure[];
+  /** Texts that stand for what is drawn; empty for the rest of what the text before stands for. */
+  actuals: ReadonlyMap<number, string>;
+}
+
+export interface DescribedFigure {
+  alt: string;
+  /** Its own number among the elements of its page, in the order of reading. */
+  place: number;
+}
+
+/** Where in a list something stands (ISO 32000-1, 14.8.4.3.3); elements are counted on their page. */
+export interface TaggedItem {
+  item: number;
+  list: number;
+  /** From 1 for items of an outermost list. */
+  depth: number;
+  /** Part of its bullet or number. */
+  label: boolean;
 }
 
 export interface TaggedCell {
@@ -66,7 +93,15 @@ export interface TaggedTable {
   total: number;
 }
 
-export const NO_TAGS: PageTags = { headings: new Map(), elements: new Map(), tables: [] };
+export const NO_TAGS: PageTags = {
+  headings: new Map(),
+  elements: new Map(),
+  tables: [],
+  items: new Map(),
+  entries: new Map(),
+  figures: [],
+  actuals: new Map(),
+};
 
 const HEADING_ROLE = /^(?:H([1-6])?|Title)$/;
 const BLOCK_ROLE = /^(?:P|H[1-6]?|Title|LI|LBody|TD|TH|Caption|TOCI|Note|Code)$/;
@@ -74,11 +109,15 @@ const BLOCK_ROLE = /^(?:P|H[1-6]?|Title|LI|LBody|TD|TH|Caption|TOCI|Note|Code)$/
 export async function tagsOf(page: PDFPageProxy): Promise<PageTags> {
   const headings = new Map<number, number>();
   const elements = new Map<number, number>();
+  const items = new Map<number, TaggedItem>();
+  const entries = new Map<number, number>();
+  const figures = new Set<DescribedFigure>();
+  const actuals = new Map<number, string>();
   const root = (await page.getStructTree().catch(() => null)) as TreeNode | null;
   const tables: TaggedRow[][] = [];
   // An element that goes on over pages names the content of all of them.
   const ownContent = new RegExp(`^p${page.ref?.num}R\\d*_mc(\\d+)$`);
-  const open: OpenNode[] = root === null ? [] : [{ node: root, level: 0, element: 0 }];
+  const open: OpenNode[] = root === null ? [] : [{ node: root, ...OUTSIDE }];
   for (let taken = 0; open.length > 0 && taken < TREE_NODES_MAX; taken++) {
     const next = open.pop() as OpenNode;
     const { node, level, element } = next;
@@ -88,13 +127,23 @@ export async function tagsOf(page: PDFPageProxy): Promise<PageTags> {
     const identifier = ownContent.exec(node.id ?? '')?.[1];
     if (identifier !== undefined && within > 0) headings.set(Number(identifier), within);
     if (identifier !== undefined && of > 0) elements.set(Number(identifier), of);
+    const described = describedBy(next, taken + 1);
+    if (identifier !== undefined) {
+      if (described.figure) figures.add(described.figure);
+      if (described.actual) actuals.set(Number(identifier), takenFrom(described.actual));
+    }
     const inTable = inTableOf(next, tables);
     if (identifier !== undefined) inTable.cell?.identifiers.push(Number(identifier));
+    const inList = inListOf(next, taken + 1);
+    if (identifier !== undefined && inList.list.item > 0) items.set(Number(identifier), inList.list);
+    const entry = node.role === 'TOCI' ? taken + 1 : next.entry;
+    if (identifier !== undefined && entry > 0) entries.set(Number(identifier), entry);
     // Children wait in the order of reading: the last one in is the first one out.
     for (const child of (node.children ?? []).toReversed())
-      open.push({ node: child, level: within, element: of, ...inTable });
+      open.push({ node: child, level: within, element: of, entry, ...described, ...inList, ...inTable });
   }
-  return { headings, elements, tables: tables.map(onThisPage).filter(table => table.rows.length > 0) };
+  const here = tables.map(onThisPage).filter(table => table.rows.length > 0);
+  return { headings, elements, tables: here, items, entries, figures: [...figures], actuals };
 }
 
 /** Without the rows that stand on the pages before and after. */
@@ -108,9 +157,46 @@ interface OpenNode {
   node: TreeNode;
   level: number;
   element: number;
+  entry: number;
+  list: TaggedItem;
+  figure?: DescribedFigure;
+  actual?: Replacement;
   rows?: TaggedRow[];
   row?: TaggedRow;
   cell?: TaggedCell;
+}
+
+const OUTSIDE = { level: 0, element: 0, entry: 0, list: { item: 0, list: 0, depth: 0, label: false } };
+
+/** The text that stands for all that an element draws; the first of it that is drawn takes it. */
+interface Replacement {
+  text: string;
+}
+
+function takenFrom(replacement: Replacement): string {
+  const { text } = replacement;
+  replacement.text = '';
+  return text;
+}
+
+/** Formulas are described in words or markup, which would say a second time what their letters say. */
+function describedBy(
+  { node, figure, actual }: OpenNode,
+  element: number,
+): Pick<OpenNode, 'figure' | 'actual'> {
+  if (node.role === 'Figure' && node.alt !== undefined && figure === undefined)
+    return { figure: { alt: node.alt, place: element } };
+  const replaces = node.actual !== undefined && node.role !== 'Formula' && actual === undefined;
+  const text = node.actual?.slice(0, TAGS.actualCharactersMax) ?? '';
+  return { ...(figure && { figure }), ...(replaces ? { actual: { text } } : actual && { actual }) };
+}
+
+/** Where in a list a node's children lie; `element` is its own number. */
+function inListOf({ node, list }: OpenNode, element: number): Pick<OpenNode, 'list'> {
+  if (node.role === 'L') return { list: { ...list, list: element, depth: list.depth + 1 } };
+  if (node.role === 'LI' && list.depth > 0) return { list: { ...list, item: element, label: false } };
+  if (node.role === 'Lbl') return { list: { ...list, label: true } };
+  return { list };
 }
 
 /** Where in a table a node's children lie; a table inside a cell is part of the cell. */

@@ -40,14 +40,15 @@ async function contentOf(
   const { transform, width, height } = page.getViewport({ scale: 1 });
   const operators = await operatorsOf(await loadEngine(), page);
   let view: View = { transform: transform as unknown as Matrix, width, height };
+  const tags = pdf.isTagged ? await tagsOf(page) : NO_TAGS;
   let fields = await fieldsOf(page, view.transform);
-  let text = readText(operators, view.transform, pdf.port.fonts, isVisible, fields);
+  let text = readText(operators, view.transform, pdf.port.fonts, isVisible, fields, tags.actuals);
   const stacked = isStacked(text.items);
   const turn = stacked ? -90 : dominantTurn(text.items);
   if (turn !== 0) {
     view = turned(view, turn);
     fields = await fieldsOf(page, view.transform);
-    text = readText(operators, view.transform, pdf.port.fonts, isVisible, fields);
+    text = readText(operators, view.transform, pdf.port.fonts, isVisible, fields, tags.actuals);
   }
   const { vectors, painting } = readPainted(
     operators,
@@ -56,7 +57,6 @@ async function contentOf(
   );
   if (painting !== null) text = { ...text, items: withoutUnseen(text.items, painting, view) };
   const items = withRuby(withFields(stacked ? { ...text, items: laidDown(text.items) } : text, fields));
-  const tags = pdf.isTagged ? await tagsOf(page) : NO_TAGS;
   return {
     number,
     width: view.width,

@@ -39,8 +39,9 @@ export function readText(
   fonts: ReadonlyMap<string, FontFacts>,
   isVisible: Visibility,
   fields: ReadonlyMap<string, Field> = new Map(),
+  actuals: ReadonlyMap<number, string> = new Map(),
 ): ReadText {
-  const reader = new TextOperators(view, fonts, isVisible, fields);
+  const reader = new TextOperators(view, fonts, isVisible, fields, actuals);
   const { fnArray, argsArray } = operators;
   for (let at = 0; at < fnArray.length; at++) {
     reader.words.operator = at;
@@ -62,6 +63,8 @@ class TextOperators {
   private readonly fonts: ReadonlyMap<string, FontFacts>;
   private readonly isVisible: Visibility;
   private readonly fields: ReadonlyMap<string, Field>;
+  /** Replacement texts of the structure tree, by marked-content identifiers. */
+  private readonly actuals: ReadonlyMap<number, string>;
   /** The field whose appearance is being drawn, and the first word of it. */
   private field: { of: Field; from: number } | null = null;
 
@@ -70,11 +73,13 @@ class TextOperators {
     fonts: ReadonlyMap<string, FontFacts>,
     isVisible: Visibility,
     fields: ReadonlyMap<string, Field>,
+    actuals: ReadonlyMap<number, string>,
   ) {
     this.view = view;
     this.fonts = fonts;
     this.isVisible = isVisible;
     this.fields = fields;
+    this.actuals = actuals;
     this.state = new TextState(view);
   }
 
@@ -129,15 +134,17 @@ class TextOperators {
     showText(glyphs, this.state, this.words, last?.identifier ?? null);
   }
 
-  beginMarked(tag: unknown, properties: unknown, actual: unknown): void {
+  beginMarked(tag: unknown, properties: unknown, ownActual: unknown): void {
     const outer = this.marked.at(-1);
+    const identifier = identifierOf(tag, properties);
+    const actual = ownActual ?? this.actuals.get(identifier ?? -1);
     const hidden = outer?.hidden === true || (tag === 'OC' && !this.isVisible(properties));
     const replaces =
       !hidden && typeof actual === 'string' && !this.marked.some(content => content.actual !== null);
     const from = replaces ? this.words.startReplacing() : this.words.items.length;
     this.marked.push({
       hidden,
-      identifier: identifierOf(tag, properties) ?? outer?.identifier ?? null,
+      identifier: identifier ?? outer?.identifier ?? null,
       actual: replaces ? actual : null,
       from,
     });

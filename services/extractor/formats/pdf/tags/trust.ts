@@ -13,13 +13,20 @@ export interface TagTrust {
   parts: boolean;
   /** One element is one block. */
   joins: boolean;
+  /** Items of lists are those of its lists. */
+  lists: boolean;
 }
 
-export const NO_TRUST: TagTrust = { parts: false, joins: false };
+export const NO_TRUST: TagTrust = { parts: false, joins: false, lists: false };
 
 export function trustIn(drafts: readonly PageDraft[]): TagTrust {
   const votes = { parted: 0, brokenSentences: 0, joined: 0, itemsInside: 0, tagged: 0, lines: 0 };
-  for (const { lines } of drafts) {
+  const bullets = { all: 0, tagged: 0 };
+  for (const { lines, tags } of drafts) {
+    for (const line of lines.filter(({ text }) => BULLETED.test(text))) {
+      bullets.all++;
+      if (tags.items.has(line.items[0]?.markedContent ?? -1)) bullets.tagged++;
+    }
     votes.lines += lines.filter(line => !isArtifact(line)).length;
     lines.forEach((line, at) => {
       if (line.element !== undefined) votes.tagged++;
@@ -35,10 +42,9 @@ export function trustIn(drafts: readonly PageDraft[]): TagTrust {
     });
   }
   if (votes.tagged < TAGS.taggedShare * votes.lines) return NO_TRUST;
-  return {
-    parts: votes.brokenSentences <= TAGS.flawShare * votes.parted,
-    joins: votes.itemsInside <= TAGS.flawShare * votes.joined,
-  };
+  const parts = votes.brokenSentences <= TAGS.flawShare * votes.parted;
+  const joins = votes.itemsInside <= TAGS.flawShare * votes.joined;
+  return { parts, joins, lists: parts && joins && bullets.tagged >= TAGS.bulletsShare * bullets.all };
 }
 
 /** Lines of one size and column at the distance of running text. */
@@ -57,4 +63,6 @@ function follow(above: Line, line: Line): boolean {
 const runsOn = (above: Line, line: Line): boolean =>
   /[\p{Ll},]$/u.test(above.text) && /^\p{Ll}/u.test(line.text) && above.right > line.right - line.size;
 
+/** Bullets that nothing else is drawn as. */
+const BULLETED = /^[•●○▪■◦‣]\s/;
 const MARKED = /^(?:[•●○▪■◦‣]|\(?\d{1,2}[.)])\s/;
