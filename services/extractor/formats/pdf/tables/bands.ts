@@ -1,7 +1,7 @@
 /** Tables between rules of equal extent, whose columns only the text (or the joints of the rules) tells. */
 import type { PageContent, Rectangle, Rule } from '../page.ts';
-import { CAPTION } from '../text/captions.ts';
 import { assemble } from './assemble.ts';
+import { type Band, type Interval, splitGroup } from './band-split.ts';
 import { edgesFromGaps, joinComplements, type Segment, segmentsOf } from './columns.ts';
 import type { Draft } from './draft.ts';
 import { type Edge, edgeGroups } from './edges.ts';
@@ -11,43 +11,22 @@ import { headedGaps, leafLine } from './head-columns.ts';
 import { draftList } from './lists.ts';
 import { mergeRows } from './row-merge.ts';
 import { median, type TableLine, toTableLine } from './table-lines.ts';
-import { linesOf, lineText } from './text.ts';
 import {
-  BAND_BREAK_SHARE,
   BORDER_SHARE,
   CELL_GAP_EM,
   CELL_GAP_RULED_EM,
   COLUMN_EDGE_PT,
   CROSSING_JOINTS_SHARE,
-  CROSSING_SLACK_PT,
   EDGE_EXTENT_PT,
   HEAD_BODY_ROWS,
   HEAD_LINES,
   JOINT_SHARE,
-  LARGER_SIZE,
   LEADER_GAP_EM,
   LEADER_SHARE,
-  PROSE_FILL_SHARE,
-  PROSE_LINE_WORDS,
   ROW_EDGE_PT,
   WIDE_RULE_SHARE,
 } from './thresholds.ts';
 import type { Word } from './words.ts';
-
-/** What lies between two neighbouring edges of a group. */
-export interface Interval {
-  top: Edge;
-  bottom: Edge;
-  lines: Word[][];
-}
-
-export interface Band {
-  left: number;
-  right: number;
-  intervals: Interval[];
-  /** Whether lines run down at both sides. */
-  framed: boolean;
-}
 
 export interface BandDraft {
   draft: Draft;
@@ -84,29 +63,6 @@ function areLeaders(group: readonly Edge[], words: readonly Word[]): boolean {
   return leading.length >= LEADER_SHARE * group.length;
 }
 
-function splitGroup(group: readonly Edge[], words: readonly Word[], taken: readonly Rectangle[]): Band[] {
-  const [left, right] = [Math.min(...group.map(e => e.left)), Math.max(...group.map(e => e.right))];
-  const inside = words.filter(word => {
-    const x = (word.left + word.right) / 2;
-    return x >= left - CROSSING_SLACK_PT && x <= right + CROSSING_SLACK_PT;
-  });
-  const intervals = group.slice(1).flatMap((bottom, i) => {
-    const top = group[i];
-    return top
-      ? [{ top, bottom, lines: linesOf(inside.filter(word => liesBetween(word, top.y, bottom.y))) }]
-      : [];
-  });
-  const height = median(intervals.map(({ top, bottom }) => bottom.y - top.y));
-  const size = median(intervals.flatMap(interval => interval.lines.flat().map(word => word.size)));
-  const bands: Band[] = [{ left, right, intervals: [], framed: false }];
-  for (const interval of intervals) {
-    if (isTaken(interval, left, right, taken) || breaksBand(interval, left, right, height, size))
-      bands.push({ left, right, intervals: [], framed: false });
-    else bands.at(-1)?.intervals.push(interval);
-  }
-  return bands.filter(band => band.intervals.some(interval => interval.lines.length > 0));
-}
-
 function isFramed({ left, right, intervals }: Band, page: PageContent): boolean {
   const [top, bottom] = [intervals[0]?.top.y ?? 0, intervals.at(-1)?.bottom.y ?? 0];
   return [left, right].every(x => {
@@ -128,60 +84,6 @@ function partialRules({ left, right, intervals }: Band, rules: readonly Rule[]):
       start >= left - EDGE_EXTENT_PT &&
       end <= right + EDGE_EXTENT_PT &&
       end - start < WIDE_RULE_SHARE * (right - left),
-  );
-}
-
-function isTaken(
-  { top, bottom }: Interval,
-  left: number,
-  right: number,
-  taken: readonly Rectangle[],
-): boolean {
-  const middle = (top.y + bottom.y) / 2;
-  return taken.some(
-    region => region.top < middle && region.bottom > middle && region.left < right && region.right > left,
-  );
-}
-
-function liesBetween(word: Word, top: number, bottom: number): boolean {
-  const middle = (word.top + word.bottom) / 2;
-  return middle > top && middle <= bottom;
-}
-
-/** Prose, captions, headings and white space between two tables of equal width. */
-function breaksBand(
-  { top, bottom, lines }: Interval,
-  left: number,
-  right: number,
-  height: number,
-  size: number,
-): boolean {
-  const tall = bottom.y - top.y > BAND_BREAK_SHARE * height;
-  if (lines.length === 0) return tall;
-  const rows = lines.map(line => segmentsOf(line, CELL_GAP_EM));
-  const single = rows.filter(row => row.length === 1);
-  if (lines.some(line => CAPTION.test(lineText(line)))) return true;
-  const filling = single.filter(
-    ([segment]) => segment && segment.right - segment.left > PROSE_FILL_SHARE * (right - left),
-  );
-  if (
-    filling.length >= 0.5 * rows.length &&
-    (filling.length >= 2 || (filling.length > 0 && tall && rows.length > 1))
-  )
-    return true;
-  const prose = filling.filter(([segment]) => (segment?.words.length ?? 0) >= PROSE_LINE_WORDS);
-  if (prose.length >= 2 || (tall && prose.length > 0)) return true;
-  const usual = median(lines.flat().map(word => word.size));
-  const heading = lines.some(
-    (line, i) => rows[i]?.length === 1 && line.every(word => word.size >= LARGER_SIZE * usual),
-  );
-  if (heading && lines.length > 1) return true;
-  const larger = usual >= LARGER_SIZE * size;
-  return (
-    tall &&
-    single.length === rows.length &&
-    rows.length <= 2 &&
-    (larger || lines.flat().every(word => word.bold))
   );
 }
 

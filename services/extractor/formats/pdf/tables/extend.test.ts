@@ -49,3 +49,19 @@ test('a label that wraps in the last row below the stripes is one, and a caption
   sheet.text('the garden', 100, 202).text('Table 3: Prices', 100, 217);
   assert.deepEqual(texts(only(sheet).rows).at(-1), ['Medlars from the garden', '4', '9.00']);
 });
+
+test('rows beside stripes may wrap above the first of them and be nearly empty below the last', () => {
+  const sheet = new Sheet().row(76, THREE, ['Fruit', 'Count', 'Price'], { bold: true });
+  sheet.row(94, THREE, ['Apples', '12', 'three and a']).text('half', 400, 106);
+  FRUIT.forEach((row, i) => {
+    if (i % 2 === 0) sheet.shade(90, 112 + 20 * i, 500, 132 + 20 * i);
+    sheet.row(126 + 20 * i, THREE, row);
+  });
+  sheet.row(186, THREE, ['Medlars', '', '']).text('9.00', 400, 186);
+  assert.deepEqual(texts(only(sheet).rows), [
+    ['Fruit', 'Count', 'Price'],
+    ['Apples', '12', 'three and a half'],
+    ...FRUIT,
+    ['Medlars', '', '9.00'],
+  ]);
+});

@@ -2,9 +2,19 @@
 import { assemble } from './assemble.ts';
 import type { Candidate } from './candidate.ts';
 import type { Strip } from './edges.ts';
+import { flowsOn } from './evidence/flow.ts';
 import { weigh } from './evidence/weights.ts';
 import { toTableLine } from './table-lines.ts';
-import { HEADED_INSET_PT, HEADED_LINES, PROSE_FILL_SHARE, ROW_PITCH_EM } from './thresholds.ts';
+import { lineText } from './text.ts';
+import {
+  HEADED_FILLING_SHARE,
+  HEADED_FLOWING_SHARE,
+  HEADED_INSET_PT,
+  HEADED_LINES,
+  PROSE_FILL_SHARE,
+  ROW_PITCH_EM,
+  TIGHT_PITCH_SHARE,
+} from './thresholds.ts';
 import type { VisualRow } from './visual-rows.ts';
 
 /** `rows` are the visual rows in no table, from top to bottom. */
@@ -35,18 +45,19 @@ function draftHeaded(strip: Strip, rows: readonly VisualRow[]): Candidate | null
   );
   const [head] = inside;
   // Text set in from the shading's side is a cell with its padding; a shaded heading begins at the margin.
-  if (!head || inside.length > 1 || head.left - strip.left < HEADED_INSET_PT || !isEntry(head, head, strip))
+  if (!head || inside.length > 1 || head.left - strip.left < HEADED_INSET_PT || fills(head, strip))
     return null;
   const list = [head];
   for (const row of rows) {
     const last = list.at(-1) ?? head;
     if (row.baseline <= last.baseline || !overlaps(row, strip)) continue;
-    if (row.baseline - last.baseline > ROW_PITCH_EM * row.size || !isEntry(row, head, strip)) break;
+    if (row.baseline - last.baseline > ROW_PITCH_EM * row.size || !isEntry(row, head)) break;
     list.push(row);
   }
-  if (list.length < HEADED_LINES) return null;
+  const entries = entriesOf(list);
+  if (entries.length < HEADED_LINES || isProse(entries, strip)) return null;
   const xs = [strip.left, strip.right];
-  const lines = list.map(row => [toTableLine(row.words, xs)]);
+  const lines = entries.map(entry => entry.map(row => toTableLine(row.words, xs)));
   const draft = assemble({
     kind: 'band',
     xs,
@@ -62,11 +73,39 @@ function overlaps(row: VisualRow, strip: Strip): boolean {
   return row.right > strip.left && row.left < strip.right;
 }
 
-function isEntry(row: VisualRow, head: VisualRow, strip: Strip): boolean {
+function isEntry(row: VisualRow, head: VisualRow): boolean {
   return (
     Math.abs(row.left - head.left) <= 1.5 &&
     Math.abs(row.size - head.size) <= 0.5 &&
-    !row.words.every(word => word.monospace) &&
-    row.right - row.left <= PROSE_FILL_SHARE * (strip.right - strip.left)
+    !row.words.every(word => word.monospace)
   );
+}
+
+function fills(row: VisualRow, strip: Strip): boolean {
+  return row.right - row.left > PROSE_FILL_SHARE * (strip.right - strip.left);
+}
+
+/** Whether most entries go from side to side, or some go on from the one above. */
+function isProse(entries: readonly VisualRow[][], strip: Strip): boolean {
+  const filling = entries.filter(([first]) => first && fills(first, strip));
+  const flowing = entries.filter(([first], i) => {
+    const above = entries[i - 1]?.at(-1);
+    return first && above && flowsOn(lineText(above.words), first.words);
+  });
+  return (
+    filling.length > HEADED_FILLING_SHARE * entries.length ||
+    flowing.length > HEADED_FLOWING_SHARE * entries.length
+  );
+}
+
+/** Lines clearly nearer to each other than entries are belong to one of them. */
+function entriesOf(list: readonly VisualRow[]): VisualRow[][] {
+  const pitches = list.slice(1).map((row, i) => row.baseline - (list[i]?.baseline ?? 0));
+  const near = TIGHT_PITCH_SHARE * Math.max(...pitches);
+  const entries: VisualRow[][] = [];
+  list.forEach((row, i) => {
+    if (i > 0 && (pitches[i - 1] ?? near) <= near) entries.at(-1)?.push(row);
+    else entries.push([row]);
+  });
+  return entries;
 }

@@ -26,3 +26,38 @@ test('a head over lines parted by rules is a table of one column', () => {
     ['Mary Somerville'],
   ]);
 });
+
+test('an entry that wraps between rules stays one row of a list', () => {
+  const sheet = new Sheet();
+  for (const y of [100, 120, 140, 172, 192]) sheet.across(y, 90, 220);
+  sheet.text('Duties', 95, 114, { bold: true }).text('Keep the minutes', 95, 134);
+  sheet
+    .text('Write to all members who', 95, 154)
+    .text('have moved', 95, 166)
+    .text('Count the votes', 95, 186);
+  assert.deepEqual(texts(only(sheet).rows), [
+    ['Duties'],
+    ['Keep the minutes'],
+    ['Write to all members who have moved'],
+    ['Count the votes'],
+  ]);
+});
+
+test('entries under a shaded head may fill its width and wrap', () => {
+  const sheet = new Sheet().shade(90, 100, 220, 120).text('Duties', 95, 114, { bold: true });
+  sheet
+    .text('Keep the minutes', 95, 134)
+    .text('Write to all members who', 95, 154)
+    .text('have moved', 95, 166);
+  sheet.text('Count the votes', 95, 186).text('Lock the doors', 95, 206);
+  assert.deepEqual(
+    texts(only(sheet).rows).map(row => row[0]),
+    [
+      'Duties',
+      'Keep the minutes',
+      'Write to all members who have moved',
+      'Count the votes',
+      'Lock the doors',
+    ],
+  );
+});

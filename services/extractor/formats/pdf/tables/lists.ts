@@ -1,6 +1,7 @@
 /** Tables of one column: a label over lines parted by rules; and forms whose second column is left to be filled. */
 import { assemble } from './assemble.ts';
-import type { Band, BandDraft, Interval } from './bands.ts';
+import type { Band, Interval } from './band-split.ts';
+import type { BandDraft } from './bands.ts';
 import { mergeRows } from './row-merge.ts';
 import { type TableLine, toTableLine } from './table-lines.ts';
 import { FORM_LABEL_SHARE, LIST_CELL_LINES } from './thresholds.ts';

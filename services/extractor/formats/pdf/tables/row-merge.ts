@@ -2,14 +2,22 @@
 import type { TableLine } from './table-lines.ts';
 import { OVERLAP_PITCH_EM, TIGHT_PITCH_EM, TIGHT_PITCH_SHARE, WRAP_PITCH_EM } from './thresholds.ts';
 import { isNumeric } from './values.ts';
+import { type ColumnWidths, columnWidths, wrapVotes } from './wraps.ts';
 
-/** Groups lines into rows, from top to bottom. `rowPitch` is the distance of rows, where others of the table tell it. */
-export function mergeRows(lines: readonly TableLine[], rowPitch = 0): TableLine[][] {
+/**
+ * Groups lines into rows, from top to bottom. `rowPitch` is the distance of rows, where others of the table tell it;
+ * `widths` are those of the whole table's columns.
+ */
+export function mergeRows(
+  lines: readonly TableLine[],
+  rowPitch = 0,
+  widths: ColumnWidths = columnWidths(lines),
+): TableLine[][] {
   const rows: TableLine[][] = [];
   const tight = tightPitch(lines, rowPitch);
   for (const line of lines) {
     const row = rows.at(-1);
-    if (row && continues(row, line, tight)) row.push(line);
+    if (row && continues(row, line, tight, widths)) row.push(line);
     else rows.push([line]);
   }
   return rows;
@@ -40,7 +48,7 @@ function sharesColumn(one: TableLine, other: TableLine): boolean {
   return columnsOfLine(one).some(column => own.includes(column));
 }
 
-function continues(row: readonly TableLine[], line: TableLine, tight: number): boolean {
+function continues(row: readonly TableLine[], line: TableLine, tight: number, widths: ColumnWidths): boolean {
   const last = row.at(-1);
   if (!last) return false;
   const above = row.findLast(other => sharesColumn(other, line));
@@ -53,6 +61,7 @@ function continues(row: readonly TableLine[], line: TableLine, tight: number): b
   if (isOverlapping && isTight) return true;
   if (line.slots.some(slot => isNumeric(slot.words))) return false;
   if (isOverlapping) return tight === 0;
+  if ((tight === 0 || isTight) && wrapVotes(row, line, widths) > 0) return true;
   const filled = new Set(row.flatMap(columnsOfLine));
   const own = columnsOfLine(line);
   if (isTight && !filled.has(0) && own.includes(0)) return true;

@@ -1,6 +1,7 @@
 /** Tables whose cells are drawn: lattices of lines, with spans where a line is missing. */
 import type { Rule } from '../page.ts';
 import { type Draft, fillAreas, keepOnly } from './draft.ts';
+import { withoutFramedTexts } from './framed-texts.ts';
 import { buildGrid, clusterPositions, findAreas } from './grid.ts';
 import type { Lattice } from './lattice.ts';
 import { splitTallRows } from './tall-rows.ts';
@@ -35,7 +36,7 @@ export function draftRuled(lattice: Lattice, words: readonly Word[]): Draft | nu
     ys: rows,
     cells: fillAreas(areas, columns, rows, inside),
   };
-  return splitTallRows(dropEmptyStrips(draft));
+  return splitTallRows(withoutFramedTexts(dropEmptyStrips(draft)));
 }
 
 /** Edges of an open side: where the lines across run on beyond the last edge, their median end is an edge too. */

@@ -28,12 +28,24 @@ export function toTableLine(words: readonly Word[], edges: readonly number[]): T
   };
 }
 
+/** Justified lines of a narrow column have gaps as wide as those between columns. */
+function joinSpread(slots: readonly Slot[]): Slot[] {
+  const joined: Slot[] = [];
+  for (const slot of slots) {
+    const last = joined.at(-1);
+    if (last && last.colspan === 1 && slot.colspan === 1 && last.column === slot.column)
+      last.words.push(...slot.words);
+    else joined.push(slot);
+  }
+  return joined;
+}
+
 /** One text for each column and none in its place: the texts go to the columns in order. */
 function toSlots(segments: readonly Segment[], edges: readonly number[]): Slot[] {
   const slots = segments.map(segment => toSlot(segment, edges));
   const overlaps = (slot: Slot, i: number) => slot.column + slot.colspan > (slots[i + 1]?.column ?? Infinity);
   if (!slots.some(overlaps)) return slots;
-  if (slots.length === edges.length - 1)
+  if (slots.length === edges.length - 1 && slots.at(-1)?.column !== slots[0]?.column)
     return slots.map(({ words }, column) => ({ column, colspan: 1, words }));
   slots.forEach((slot, i) => {
     const next = slots[i + 1];
@@ -44,7 +56,7 @@ function toSlots(segments: readonly Segment[], edges: readonly number[]): Slot[]
       next.colspan -= 1;
     }
   });
-  return slots;
+  return joinSpread(slots);
 }
 
 /** Cuts between words at column edges, except inside a text that was drawn in one piece with plain word spaces. */

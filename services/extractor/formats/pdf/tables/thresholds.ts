@@ -64,6 +64,8 @@ export const WIDE_SPACE_EM = 0.33;
 export const OVERLAP_PITCH_EM = 0.85;
 /** Lines of one cell are at most this far apart. */
 export const WRAP_PITCH_EM = 1.65;
+/** A line that wraps has at least so many words: single ones are values that fill their column. */
+export const WRAPPED_LINE_WORDS = 3;
 /** After the last row only lines as near as lines of one text are; the next paragraph stands farther off. */
 export const TRAILING_PITCH_EM = 1.3;
 /** Line distance within cells against that between rows: below this the two can be told apart. */
@@ -89,6 +91,12 @@ export const STRIP_GAP_PT = 3;
 export const STRIP_HEIGHT_CEILING_PT = 120;
 /** An interval this much higher than the usual one, with a heading or nothing in it, parts two tables. */
 export const BAND_BREAK_SHARE = 1.5;
+/** Lines of a wrapped cell that could be prose between two tables, … */
+export const WRAPPED_CELL_LINES = 3;
+/** … the rows of one line beside them that tell how rows stand, … */
+export const SINGLE_ROWS_LEAST = 3;
+/** … and by how much the rules may stand farther from them than from other rows. */
+export const WRAPPED_PADDING_EM = 0.3;
 /** A line that fills this much of the width is prose. */
 export const PROSE_FILL_SHARE = 0.75;
 /** A line of prose has at least this many words; shorter ones may be long labels. */
@@ -162,6 +170,10 @@ export const STACK_GAP_EM = 1.8;
 export const EXTEND_PITCH_SHARE = 1.3;
 /** … and rows are not taken for nearer than this: a head of one row tells no distance. */
 export const EXTEND_PITCH_EM = 1.7;
+/** Lines of a wrapped row that stand below its label, on the way up. */
+export const EXTEND_ENDS = 3;
+/** A row at the distance of the others, within this share of it, may be less filled than one farther off. */
+export const REGULAR_PITCH_SHARE = 0.1;
 /** Share of the rows of a table that rules part, from which its last rule may be one of them. */
 export const PARTED_SHARE = 0.7;
 /** Height of capitals: what stands above is no part of a line. */
@@ -184,8 +196,12 @@ export const TEXT_EDGE_SHARE = 0.8;
 
 /** Padding between the shading's side and the text. */
 export const HEADED_INSET_PT = 1.5;
-/** Lines, the head included. */
+/** Entries, the head included … */
 export const HEADED_LINES = 4;
+/** … the share of them that may fill the width: the head's shading is as wide as the longest, … */
+export const HEADED_FILLING_SHARE = 0.6;
+/** … and of those that may go on from the one above, as lines of prose do. */
+export const HEADED_FLOWING_SHARE = 0.2;
 
 /** Columns of numbers and the text before it, at which a strip is as wide as prose spaces words. */
 export const CRAMPED_GAP_EM = 1.1;

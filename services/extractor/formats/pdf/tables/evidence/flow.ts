@@ -19,7 +19,10 @@ export function flowingShare(filled: readonly DraftCell[]): number {
   return new Set(pairs.map(({ cell }) => cell.column)).size > 1 ? flowing.length / pairs.length : 0;
 }
 
+/** Whether a text ends like a sentence or a clause. */
+export const endsText = (text: string): boolean => ENDED.test(text);
+
 /** Whether a line of text goes on from the one above: a small letter after no full stop. */
 export function flowsOn(above: string, line: readonly Word[]): boolean {
-  return line.length >= LINE_WORDS && /^\p{Ll}/u.test(line[0]?.text ?? '') && !ENDED.test(above);
+  return line.length >= LINE_WORDS && /^\p{Ll}/u.test(line[0]?.text ?? '') && !endsText(above);
 }
