@@ -4,6 +4,7 @@
  */
 
 import type { PageTags } from './read/evidence.ts';
+import type { PictureSource } from './read/picture-source.ts';
 
 export interface FontStyle {
   /** PostScript name without the subset prefix; empty where the file has none. */
@@ -83,8 +84,8 @@ export interface PictureBox extends Rectangle {
   name: string | null;
   /** The picture without the clip that may hide parts of it. */
   whole?: Rectangle;
-  /** The picture's own file, where it is a JPEG that stands upright; to be had while the document is open. */
-  jpeg?: () => Uint8Array;
+  /** The picture's own file, where it stands upright and shows what the page shows; to be had while the document is open. */
+  source?: PictureSource;
 }
 
 export interface PageVectors {

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import type { GreyImage } from '../../ocr/engine.ts';
 import { drawnText } from '../../ocr/testing/drawn-text.ts';
 import { builtPdf } from './built-pdf.fixture.ts';
 import type { PageContent } from './page.ts';
 import { openPdf } from './read/open.ts';
+import type { PictureSource } from './read/picture-source.ts';
 import { readPage } from './read/read-page.ts';
 import { isPhotograph } from './scan-photograph.ts';
 
@@ -42,7 +44,7 @@ async function verdict(image: GreyImage, setting: Parameters<typeof pageWith>[1]
 
 test('pdf.js hands over a JPEG file as it stands in the PDF', async () => {
   const { jpeg, page, close } = await pageWith(blots);
-  assert.equal(Buffer.from(page.pictures[0]?.jpeg?.() ?? []).toString('latin1'), jpeg);
+  assert.equal(Buffer.from(page.pictures[0]?.source?.bytes() ?? []).toString('latin1'), jpeg);
   await close();
 });
 
@@ -64,8 +66,30 @@ test('nothing is said of a picture that is turned, inverted, damaged or drawn ov
   const [picture] = page.pictures;
   const damaged: PageContent['pictures'][number] = {
     ...(picture as NonNullable<typeof picture>),
-    jpeg: () => Buffer.from('no picture'),
+    source: { ...(picture?.source as PictureSource), bytes: () => Buffer.from('no picture') },
   };
   assert.equal(await isPhotograph(damaged, { ...page, pictures: [damaged] }), false);
   await close();
 });
+
+test('print is seen that is painted through a mask, and print that is left open in it', async () => {
+  const { width, height, pixels } = print;
+  const open = pixels.map(ink => 255 - ink);
+  for (const [shade, mask] of [
+    [0, open],
+    [128, open],
+    [255, pixels],
+  ] as const) {
+    const painted = plainSource(width, height, new Uint8Array(width * height).fill(shade));
+    const source = { ...painted, mask: plainSource(width, height, mask) };
+    const box = { left: 100, top: 100, right: 316, bottom: 244, name: null };
+    const picture = { ...box, whole: box, source };
+    const page = { number: 1, width: 612, height: 792, items: [], rules: [], shadings: [], curves: [] };
+    assert.equal(await isPhotograph(picture, { ...page, pictures: [picture] }), false, `shade ${shade}`);
+  }
+});
+
+function plainSource(width: number, height: number, samples: Uint8Array): PictureSource {
+  const bytes = () => deflateSync(samples);
+  return { width, height, packing: 'deflate', bytes, channels: 1, palette: null, mask: null, matte: null };
+}

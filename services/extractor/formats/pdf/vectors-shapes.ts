@@ -1,5 +1,6 @@
 /** Sorts what a page paints into rules, shadings, curves and pictures. */
 import type { PageVectors, PictureBox, Rectangle, Rule, Shading } from './page.ts';
+import type { PictureSource } from './read/picture-source.ts';
 import { heightOf, intersection, type Matrix, scaleOf, transformBox, widthOf } from './vectors-geometry.ts';
 import { boundsOf, boxness, isHorizontal, isVertical, type Segment, type Subpath } from './vectors-paths.ts';
 import { type GraphicsState, isWhite } from './vectors-state.ts';
@@ -55,18 +56,18 @@ export class ShapeCollector implements PageVectors {
     for (const subpath of subpaths) this.#strokeOne(subpath, width, state);
   }
 
-  /** What a picture's unit square becomes under `matrix`; `jpeg` is its file where it is a plain JPEG. */
+  /** What a picture's unit square becomes under `matrix`; `source` is its own file where that says enough. */
   picture(
     matrix: Matrix,
     name: string | null,
     state: GraphicsState,
-    jpeg: (() => Uint8Array) | null = null,
+    source: PictureSource | null = null,
   ): void {
     const whole = transformBox(matrix, 0, 0, 1, 1);
     const box = intersection(whole, state.clip);
     if (isEmpty(box) || this.#isFull()) return;
     if (isThin(box)) this.#rule(box, null);
-    else this.pictures.push({ ...box, name, whole, ...(jpeg !== null && isUpright(matrix) && { jpeg }) });
+    else this.pictures.push({ ...box, name, whole, ...(source !== null && isUpright(matrix) && { source }) });
   }
 
   /** A gradient that fills all that is visible. */

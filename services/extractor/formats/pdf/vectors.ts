@@ -6,7 +6,7 @@
  * picture stood; it costs its name, not its box.
  */
 import type { PageVectors } from './page.ts';
-import { plainJpeg } from './read/jpeg-stream.ts';
+import { pictureSource } from './read/picture-source.ts';
 import { at, type Matrix, multiply, scaleOf, transformBox } from './vectors-geometry.ts';
 import { mergeRules } from './vectors-merge.ts';
 import { FILLS, OPERATOR, STROKES } from './vectors-operators.ts';
@@ -164,7 +164,7 @@ class VectorInterpreter {
     this.state.painted = true;
     if (this.#hidden > 0) return;
     const name = typeof source === 'string' ? source : null;
-    this.shapes.picture(this.state.matrix, name, this.state, plainJpeg(stream));
+    this.shapes.picture(this.state.matrix, name, this.state, pictureSource(stream));
     this.#paintPicture(this.state.matrix, stream);
   }
 

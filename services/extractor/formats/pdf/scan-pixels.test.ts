@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import { builtPdf } from './built-pdf.fixture.ts';
-import { decodeJpeg, scaled } from './scan-jpeg.ts';
+import { decodeJpeg, scaled } from './scan-pixels.ts';
 import { PdfRasterizer } from './scan-raster.ts';
 
-const four = { pixels: Uint8Array.of(0, 100, 100, 200), width: 2, height: 2 };
+const four = { data: Uint8Array.of(0, 100, 100, 200), width: 2, height: 2, step: 1, offset: 0 };
 
 test('a picture at its own size keeps its pixels', () => {
   assert.deepEqual([...scaled(four, 2, 2).pixels], [0, 100, 100, 200]);
@@ -21,7 +21,7 @@ const plain = (background: string) => sharp({ create: { width: 16, height: 16, c
 test('of colours the green is the brightness', async () => {
   const file = await plain('#206080').jpeg({ quality: 100 }).toBuffer();
   const image = await decodeJpeg(file, 16, 16);
-  assert.ok(Math.abs((image?.pixels[100] ?? 0) - 0x60) < 4);
+  assert.ok(image !== null && Math.abs((scaled(image, 16, 16).pixels[100] ?? 0) - 0x60) < 4);
 });
 
 test('inks are as bright as the rasterizer shows them; without a marker nothing is said', async () => {
@@ -31,7 +31,7 @@ test('inks are as bright as the rasterizer shows them; without a marker nothing 
     const rasterizer = await PdfRasterizer.open(builtPdf([`q 612 0 0 792 0 0 cm ${picture} Q`]));
     const shown = rasterizer?.render(1, { width: 612, height: 792 })?.image.pixels[500_000] ?? 0;
     rasterizer?.close();
-    const decoded = (await decodeJpeg(file, 16, 16))?.pixels[100] ?? 0;
+    const decoded = (await decodeJpeg(file, 16, 16))?.data[100] ?? 0;
     assert.ok(Math.abs(shown - decoded) < 80, `${background}: shown ${shown}, decoded ${decoded}`);
     const unmarked = Buffer.from(file.toString('latin1').replace('Adobe', 'Other'), 'latin1');
     assert.equal(await decodeJpeg(unmarked, 16, 16), null);
