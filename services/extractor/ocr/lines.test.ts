@@ -4,7 +4,6 @@ import { credible, meanConfidence } from './confidence.ts';
 import type { RecognizedLine } from './engine.ts';
 import { joinedLines } from './join.ts';
 import { missedLines } from './missed.ts';
-import { linesOfTsv } from './tesseract/tsv.ts';
 
 function line(text: string, left: number, top: number, confidence = 90): RecognizedLine {
   const words = text.split(' ').map((word, index) => ({
@@ -24,27 +23,6 @@ const letter = (left: number, top: number, height = 20) => ({
   right: left + 12,
   bottom: top + height,
   area: 100,
-});
-
-test('the report of the engine becomes lines of words, without empty ones', () => {
-  const tsv = [
-    '1\t1\t0\t0\t0\t0\t0\t0\t90\t90\t-1\t',
-    '4\t1\t1\t1\t1\t0\t5\t6\t70\t20\t-1\t',
-    '5\t1\t1\t1\t1\t1\t5\t6\t30\t20\t96.5\tTwo',
-    '5\t1\t1\t1\t1\t2\t45\t6\t30\t20\t80\twords',
-    '5\t1\t1\t1\t1\t3\t85\t6\t3\t20\t95\t ',
-    '4\t1\t1\t1\t2\t0\t5\t36\t70\t20\t-1\t',
-  ].join('\n');
-  const lines = linesOfTsv(tsv);
-  assert.equal(lines.length, 1);
-  assert.deepEqual(lines[0]?.words[1], {
-    text: 'words',
-    confidence: 80,
-    left: 45,
-    top: 6,
-    right: 75,
-    bottom: 26,
-  });
 });
 
 test('confidence is the mean over words by their length', () => {

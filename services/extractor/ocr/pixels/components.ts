@@ -40,10 +40,11 @@ function runsOfRow({ width, ink }: Mask, y: number): Run[] {
   const runs: Run[] = [];
   const row = ink.subarray(y * width, (y + 1) * width);
   for (let start = row.indexOf(1); start >= 0; ) {
-    const gap = row.indexOf(0, start);
-    const end = gap < 0 ? width : gap;
+    let end = start + 1;
+    // Runs are short: a search costs more to call than to do.
+    while (end < width && row[end] === 1) end++;
     runs.push({ start, end, piece: -1 });
-    start = gap < 0 ? -1 : row.indexOf(1, end);
+    start = end < width ? row.indexOf(1, end) : -1;
   }
   return runs;
 }

@@ -19,16 +19,21 @@ const INK_SHARE_OF_MEAN = 0.86;
  */
 export function inkMask({ width, height, pixels }: GreyImage, darkestGround = 0): Mask {
   const ink = new Uint8Array(width * height);
-  const columnSums = new Uint32Array(width);
+  // Signed, and cut to 32 bits at each step: V8 would add unsigned numbers as floating point.
+  const columnSums = new Int32Array(width);
   const shares = shareOfColumns(width);
   const radius = NEIGHBOURHOOD_PX;
-  for (let y = 0; y < Math.min(radius, height); y++) moveDown(columnSums, pixels, y * width, -1);
+  for (let y = 0; y < Math.min(radius, height); y++)
+    moveDown(columnSums, pixels.subarray(y * width, (y + 1) * width), null);
+  const leastLimit = darkestGround * INK_SHARE_OF_MEAN;
   for (let y = 0; y < height; y++) {
-    const entering = y + radius < height ? (y + radius) * width : -1;
-    const leaving = y > radius ? (y - radius - 1) * width : -1;
-    moveDown(columnSums, pixels, entering, leaving);
-    const rows = Math.min(height - 1, y + radius) - Math.max(0, y - radius) + 1;
-    maskRow(ink, pixels, columnSums, y * width, shares, rows, darkestGround * INK_SHARE_OF_MEAN);
+    const [below, above] = [y + radius, y - radius - 1];
+    const entering = below < height ? pixels.subarray(below * width, (below + 1) * width) : null;
+    const leaving = above >= 0 ? pixels.subarray(above * width, (above + 1) * width) : null;
+    moveDown(columnSums, entering, leaving);
+    const rows = Math.min(height - 1, below) - Math.max(0, above + 1) + 1;
+    const row = { from: y * width, rows };
+    maskRow(ink, pixels, columnSums, row, shares, leastLimit);
   }
   return { width, height, ink };
 }
@@ -42,34 +47,42 @@ function shareOfColumns(width: number): Float64Array {
   );
 }
 
-/** Adds the row that begins at `entering` and takes away the one at `leaving`; -1 stands for none. */
-function moveDown(columnSums: Uint32Array, pixels: Uint8Array, entering: number, leaving: number): void {
-  if (entering < 0 && leaving < 0) return;
-  for (let x = 0; x < columnSums.length; x++) {
-    const more = entering < 0 ? 0 : (pixels[entering + x] ?? 0);
-    const less = leaving < 0 ? 0 : (pixels[leaving + x] ?? 0);
-    columnSums[x] = (columnSums[x] ?? 0) + more - less;
-  }
+/** Adds one row of pixels and takes another away. */
+function moveDown(columnSums: Int32Array, entering: Uint8Array | null, leaving: Uint8Array | null): void {
+  const width = columnSums.length;
+  if (entering !== null && leaving !== null)
+    for (let x = 0; x < width; x++)
+      columnSums[x] = ((columnSums[x] ?? 0) + (entering[x] ?? 0) - (leaving[x] ?? 0)) | 0;
+  else if (entering !== null)
+    for (let x = 0; x < width; x++) columnSums[x] = ((columnSums[x] ?? 0) + (entering[x] ?? 0)) | 0;
+  else if (leaving !== null)
+    for (let x = 0; x < width; x++) columnSums[x] = ((columnSums[x] ?? 0) - (leaving[x] ?? 0)) | 0;
 }
 
+/** No mean allows lighter ink: most pixels are paper and need no more than this look. */
+const LIGHTEST_INK = INK_SHARE_OF_MEAN * 255;
+
+/** `row`: index of its first pixel, and the rows of its neighbourhood. */
 function maskRow(
   ink: Uint8Array,
   pixels: Uint8Array,
-  columnSums: Uint32Array,
-  row: number,
+  columnSums: Int32Array,
+  row: { from: number; rows: number },
   shares: Float64Array,
-  rows: number,
   leastLimit: number,
 ): void {
   const width = columnSums.length;
   const radius = NEIGHBOURHOOD_PX;
+  const { from, rows } = row;
   let sum = 0;
-  for (let x = 0; x < Math.min(radius, width); x++) sum += columnSums[x] ?? 0;
+  for (let x = 0; x < Math.min(radius, width); x++) sum = (sum + (columnSums[x] ?? 0)) | 0;
   for (let x = 0; x < width; x++) {
-    if (x + radius < width) sum += columnSums[x + radius] ?? 0;
-    if (x > radius) sum -= columnSums[x - radius - 1] ?? 0;
+    if (x + radius < width) sum = (sum + (columnSums[x + radius] ?? 0)) | 0;
+    if (x > radius) sum = (sum - (columnSums[x - radius - 1] ?? 0)) | 0;
+    const shade = pixels[from + x] ?? 0;
+    if (shade >= LIGHTEST_INK) continue;
     const limit = (sum * (shares[x] ?? 0)) / rows;
-    if ((pixels[row + x] ?? 0) < limit && limit >= leastLimit) ink[row + x] = 1;
+    if (shade < limit && limit >= leastLimit) ink[from + x] = 1;
   }
 }
 
@@ -79,29 +92,25 @@ const MARK_CONTRAST = 40;
 const LEAST_MARKED_PIXELS = 60;
 
 export function isBlank(image: GreyImage): boolean {
-  const histogram = shades(image);
-  const paper = histogram.indexOf(Math.max(...histogram));
+  const { pixels } = image;
+  const paper = paperShade(image);
   let marked = 0;
-  for (let shade = 0; shade < histogram.length; shade++)
-    if (Math.abs(shade - paper) > MARK_CONTRAST) marked += histogram[shade] ?? 0;
-  return marked < LEAST_MARKED_PIXELS;
+  for (let at = 0; at < pixels.length; at++)
+    if (Math.abs((pixels[at] ?? 0) - paper) > MARK_CONTRAST && ++marked >= LEAST_MARKED_PIXELS) return false;
+  return true;
 }
 
 /** Of larger pictures every so many pixels tell the commonest shade as well. */
 const ENOUGH_PIXELS = 300_000;
 
 /** The commonest shade: paper, as a rule. */
-export function paperShade(image: GreyImage): number {
-  const histogram = shades(image, Math.max(1, Math.floor(image.pixels.length / ENOUGH_PIXELS)));
-  return histogram.indexOf(Math.max(...histogram));
-}
-
-function shades({ pixels }: GreyImage, stride = 1): Uint32Array {
+export function paperShade({ pixels }: GreyImage): number {
+  const stride = Math.max(1, Math.floor(pixels.length / ENOUGH_PIXELS));
   const histogram = new Uint32Array(256);
   // By index: the iterator of a typed array costs several times as much.
   for (let at = 0; at < pixels.length; at += stride) {
     const shade = pixels[at] ?? 0;
     histogram[shade] = (histogram[shade] ?? 0) + 1;
   }
-  return histogram;
+  return histogram.indexOf(Math.max(...histogram));
 }

@@ -22,49 +22,51 @@ export interface FoundRules extends Rules {
 }
 
 export function rulesOf(mask: Mask, letterHeight: number): FoundRules {
-  const across = horizontalRules(mask, letterHeight);
-  const down = horizontalRules(onDiagonal(mask), letterHeight);
+  const across = straightLines(mask, letterHeight, 'across');
+  const down = straightLines(mask, letterHeight, 'down');
   return {
     horizontal: across.boxes,
-    vertical: down.boxes.map(
-      ({ left, top, right, bottom }): Box => ({ left: top, top: left, right: bottom, bottom: right }),
-    ),
-    horizontalInk: across.mask.ink,
-    verticalInk: onDiagonal(down.mask).ink,
+    vertical: down.boxes,
+    horizontalInk: across.ink,
+    verticalInk: down.ink,
   };
 }
 
-function horizontalRules(mask: Mask, letterHeight: number): { boxes: Box[]; mask: Mask } {
-  const least = Math.max(LEAST_LENGTH_PX, LEAST_LENGTH_HEIGHTS * letterHeight);
+type Course = 'across' | 'down';
+
+function straightLines(mask: Mask, letterHeight: number, course: Course): { boxes: Box[]; ink: Uint8Array } {
+  const { width, height } = mask;
+  const least = Math.ceil(Math.max(LEAST_LENGTH_PX, LEAST_LENGTH_HEIGHTS * letterHeight));
   const thickest = Math.max(THICKEST_LEAST_PX, THICKEST_HEIGHTS * letterHeight);
-  const runs = longRuns(mask, least);
+  const ink = longRuns(mask, least, course);
   const boxes: Box[] = [];
-  for (const { left, right, top, bottom } of inkComponents(runs)) {
-    if (bottom - top <= thickest + LEAN_SHARE * (right - left)) boxes.push({ left, right, top, bottom });
-    else for (let y = top; y < bottom; y++) runs.ink.fill(0, y * mask.width + left, y * mask.width + right);
+  for (const { left, right, top, bottom } of inkComponents({ width, height, ink })) {
+    const [length, thickness] =
+      course === 'across' ? [right - left, bottom - top] : [bottom - top, right - left];
+    if (thickness <= thickest + LEAN_SHARE * length) boxes.push({ left, right, top, bottom });
+    else for (let y = top; y < bottom; y++) ink.fill(0, y * width + left, y * width + right);
   }
-  return { boxes, mask: runs };
+  return { boxes, ink };
 }
 
-function longRuns({ width, height, ink }: Mask, least: number): Mask {
+/** The runs of at least `least` pixels. Each crosses one of the places that lie so far apart: only these are asked. */
+function longRuns({ width, height, ink }: Mask, least: number, course: Course): Uint8Array {
   const kept = new Uint8Array(ink.length);
-  for (let y = 0; y < height; y++) {
-    const row = ink.subarray(y * width, (y + 1) * width);
-    for (let start = row.indexOf(1); start >= 0; ) {
-      const gap = row.indexOf(0, start);
-      const end = gap < 0 ? width : gap;
-      if (end - start >= least) kept.fill(1, y * width + start, y * width + end);
-      start = gap < 0 ? -1 : row.indexOf(1, end);
+  const isAcross = course === 'across';
+  const [length, lines] = isAcross ? [width, height] : [height, width];
+  const [step, lineStep] = isAcross ? [1, width] : [width, 1];
+  for (let place = least - 1; place < length; place += least)
+    for (let line = 0; line < lines; line++) {
+      const origin = line * lineStep;
+      if (ink[origin + place * step] !== 1) continue;
+      let start = place;
+      while (start > 0 && ink[origin + (start - 1) * step] === 1) start--;
+      let end = place + 1;
+      while (end < length && ink[origin + end * step] === 1) end++;
+      if (end - start < least) continue;
+      for (let at = start; at < end; at++) kept[origin + at * step] = 1;
     }
-  }
-  return { width, height, ink: kept };
-}
-
-function onDiagonal({ width, height, ink }: Mask): Mask {
-  const turned = new Uint8Array(ink.length);
-  for (let y = 0, source = 0; y < height; y++)
-    for (let x = 0; x < width; x++) turned[x * height + y] = ink[source++] ?? 0;
-  return { width: height, height: width, ink: turned };
+  return kept;
 }
 
 /** Borders meet: a rule's end lies this near to the rule it meets. */
@@ -90,12 +92,11 @@ const EDGE_PX = 1;
 /** Paints the rules in the paper's shade, except where letters pass through from one side to the other. */
 export function withoutRules(image: GreyImage, mask: Mask, rules: FoundRules, paper: number): GreyImage {
   const { width, height } = image;
-  const letters = mask.ink.slice();
-  for (let at = 0; at < letters.length; at++)
-    if (rules.horizontalInk[at] === 1 || rules.verticalInk[at] === 1) letters[at] = 0;
+  const isLetter = (at: number): boolean =>
+    mask.ink[at] === 1 && rules.horizontalInk[at] !== 1 && rules.verticalInk[at] !== 1;
   const pixels = image.pixels.slice();
-  const across = { ink: rules.horizontalInk, letters, step: width, last: height - 1 };
-  const down = { ink: rules.verticalInk, letters, step: 1, last: width - 1 };
+  const across = { ink: rules.horizontalInk, isLetter, step: width, last: height - 1 };
+  const down = { ink: rules.verticalInk, isLetter, step: 1, last: width - 1 };
   for (const { left, top, right, bottom } of rules.horizontal.filter(rule => isBorder(rule, rules, width)))
     for (let x = left; x < right; x++) paintThrough(pixels, across, x, top, bottom, paper);
   for (const { left, top, right, bottom } of rules.vertical)
@@ -105,7 +106,8 @@ export function withoutRules(image: GreyImage, mask: Mask, rules: FoundRules, pa
 
 interface Direction {
   ink: Uint8Array;
-  letters: Uint8Array;
+  /** Whether a pixel is ink of anything but rules. */
+  isLetter: (at: number) => boolean;
   /** From one pixel to the next across the rule. */
   step: number;
   /** Last position across the rule inside the picture. */
@@ -115,7 +117,7 @@ interface Direction {
 /** One pixel of a rule's length: its ink between two positions across it, with soft edges. */
 function paintThrough(
   pixels: Uint8Array,
-  { ink, letters, step, last }: Direction,
+  { ink, isLetter, step, last }: Direction,
   origin: number,
   from: number,
   to: number,
@@ -127,6 +129,6 @@ function paintThrough(
   if (first >= end) return;
   const before = Math.max(0, first - EDGE_PX - 1);
   const after = Math.min(last, end + EDGE_PX);
-  if (letters[origin + before * step] === 1 && letters[origin + after * step] === 1) return;
+  if (isLetter(origin + before * step) && isLetter(origin + after * step)) return;
   for (let at = before + 1; at < after; at++) pixels[origin + at * step] = paper;
 }

@@ -7,10 +7,10 @@ export function shrunk(image: GreyImage, factor: number): GreyImage {
   const width = Math.max(1, Math.floor(image.width / factor));
   const height = Math.max(1, Math.floor(image.height / factor));
   const pixels = new Uint8Array(width * height);
-  const columns = Uint32Array.from({ length: width + 1 }, (_, x) =>
+  const columns = Int32Array.from({ length: width + 1 }, (_, x) =>
     Math.min(image.width, Math.round(x * factor)),
   );
-  const sums = new Uint32Array(width);
+  const sums = new Int32Array(width);
   for (let y = 0; y < height; y++) {
     const top = Math.round(y * factor);
     const bottom = Math.min(image.height, Math.round((y + 1) * factor));
@@ -24,13 +24,13 @@ export function shrunk(image: GreyImage, factor: number): GreyImage {
   return { width, height, pixels };
 }
 
-function addRow(sums: Uint32Array, image: GreyImage, row: number, columns: Uint32Array): void {
-  const start = row * image.width;
+function addRow(sums: Int32Array, { width, pixels }: GreyImage, row: number, columns: Int32Array): void {
+  let at = row * width;
   for (let x = 0; x < sums.length; x++) {
-    const end = start + (columns[x + 1] ?? 0);
-    let sum = 0;
-    for (let at = start + (columns[x] ?? 0); at < end; at++) sum += image.pixels[at] ?? 0;
-    sums[x] = (sums[x] ?? 0) + sum;
+    const end = row * width + (columns[x + 1] ?? 0);
+    let sum = sums[x] ?? 0;
+    for (; at < end; at++) sum = (sum + (pixels[at] ?? 0)) | 0;
+    sums[x] = sum;
   }
 }
 
@@ -39,29 +39,45 @@ const CUBIC_WEIGHTS = [-0.0703125, 0.8671875, 0.2265625, -0.0234375] as const;
 
 /** Twice the size, cubic. */
 export function doubled(image: GreyImage): GreyImage {
-  return turnedOnDiagonal(widened(turnedOnDiagonal(widened(image))));
+  return heightened(widened(image));
 }
 
 function widened({ width, height, pixels }: GreyImage): GreyImage {
   const wide = new Uint8ClampedArray(width * 2 * height);
   const [outer, near, far, last] = CUBIC_WEIGHTS;
   for (let y = 0, target = 0; y < height; y++) {
-    const row = y * width;
-    const at = (x: number) => pixels[row + Math.min(width - 1, Math.max(0, x))] ?? 0;
+    const row = pixels.subarray(y * width, (y + 1) * width);
+    const end = width - 1;
+    let [before, left, here] = [row[0] ?? 0, row[0] ?? 0, row[0] ?? 0];
+    let right = row[Math.min(end, 1)] ?? 0;
     for (let x = 0; x < width; x++) {
-      const [a, b, c] = [at(x - 1), at(x), at(x + 1)];
-      wide[target++] = at(x + 1) * outer + b * near + a * far + at(x - 2) * last;
-      wide[target++] = a * outer + b * near + c * far + at(x + 2) * last;
+      const after = x + 2 <= end ? (row[x + 2] ?? 0) : (row[end] ?? 0);
+      wide[target++] = right * outer + here * near + left * far + before * last;
+      wide[target++] = left * outer + here * near + right * far + after * last;
+      [before, left, here, right] = [left, here, right, after];
     }
   }
   return { width: width * 2, height, pixels: new Uint8Array(wide.buffer) };
 }
 
-function turnedOnDiagonal({ width, height, pixels }: GreyImage): GreyImage {
-  const turned = new Uint8Array(pixels.length);
-  for (let y = 0, source = 0; y < height; y++)
-    for (let x = 0; x < width; x++) turned[x * height + y] = pixels[source++] ?? 0;
-  return { width: height, height: width, pixels: turned };
+function heightened({ width, height, pixels }: GreyImage): GreyImage {
+  const high = new Uint8ClampedArray(width * height * 2);
+  const [outer, near, far, last] = CUBIC_WEIGHTS;
+  const rowAt = (y: number): Uint8Array => {
+    const from = Math.min(height - 1, Math.max(0, y)) * width;
+    return pixels.subarray(from, from + width);
+  };
+  for (let y = 0; y < height; y++) {
+    const [before, above, here, below, after] = [-2, -1, 0, 1, 2].map(offset => rowAt(y + offset));
+    if (!before || !above || !here || !below || !after) break;
+    const upper = 2 * y * width;
+    for (let x = 0; x < width; x++) {
+      const [shade, up, down] = [here[x] ?? 0, above[x] ?? 0, below[x] ?? 0];
+      high[upper + x] = down * outer + shade * near + up * far + (before[x] ?? 0) * last;
+      high[upper + width + x] = up * outer + shade * near + down * far + (after[x] ?? 0) * last;
+    }
+  }
+  return { width, height: height * 2, pixels: new Uint8Array(high.buffer) };
 }
 
 /** The part of the picture inside the box, which is rounded outwards and cut at the edges. */

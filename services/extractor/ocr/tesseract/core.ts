@@ -7,6 +7,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import type { ResultIterator } from './results.ts';
 
 /** The part of the core's interface that is used (Tesseract's C++ `TessBaseAPI`). */
 export interface TesseractApi {
@@ -16,13 +17,15 @@ export interface TesseractApi {
   /** Reads the file `/input`; 0 when it was understood. `exif` 1 means: as it is. */
   SetImageFile(exif: number, angle: number): number;
   Recognize(monitor: null): number;
-  GetTSVText(page: number): string;
+  GetIterator(): ResultIterator;
   Clear(): void;
 }
 
 export interface TesseractCore {
   FS: { writeFile(path: string, data: Uint8Array): void };
   TessBaseAPI: new () => TesseractApi;
+  /** Gives back the memory of what the API handed out. */
+  destroy(object: ResultIterator): void;
 }
 
 type LoadCore = (options: {

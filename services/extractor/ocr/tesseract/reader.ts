@@ -5,7 +5,7 @@ import type { GreyImage, RecognizedLine } from '../engine.ts';
 import { pgm } from '../pixels/pgm.ts';
 import type { Reader, Shape } from '../reader.ts';
 import { loadCore, type TesseractApi, type TesseractCore } from './core.ts';
-import { linesOfTsv } from './tsv.ts';
+import { linesOf } from './results.ts';
 
 /** Page segmentation modes (PSM): automatic without orientation, a single line. */
 const SEGMENTATION: Record<Shape, string> = { page: '3', line: '7' };
@@ -49,7 +49,9 @@ export class TesseractReader implements Reader {
     this.api.SetVariable('tessedit_pageseg_mode', SEGMENTATION[shape]);
     if (this.api.SetImageFile(1, 0) !== 0) throw new Error('Tesseract refused a picture.');
     this.api.Recognize(null);
-    const lines = linesOfTsv(this.api.GetTSVText(0));
+    const results = this.api.GetIterator();
+    const lines = linesOf(results);
+    this.core.destroy(results);
     this.api.Clear();
     this.core.FS.writeFile(INPUT, new Uint8Array());
     return lines;

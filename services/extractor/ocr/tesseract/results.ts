@@ -1,0 +1,46 @@
+/**
+ * What the core recognized, word by word from its own iterator: its reports (TSV, hOCR) say the same after walking
+ * each line once a letter, which came to 8 % of a dense page's time.
+ */
+import type { Box, RecognizedLine, RecognizedWord } from '../engine.ts';
+
+/** Tesseract's `PageIteratorLevel`. */
+const LINE = 2;
+const WORD = 3;
+
+/** The part of the core's `ResultIterator` that is used. */
+export interface ResultIterator {
+  Begin(): void;
+  /** False at the end. */
+  Next(level: number): boolean;
+  /** Whether there is nothing at this place: a picture's block, a page without text. */
+  Empty(level: number): boolean;
+  IsAtBeginningOf(level: number): boolean;
+  getBoundingBox(level: number): { x0: number; y0: number; x1: number; y1: number };
+  GetUTF8Text(level: number): string;
+  /** 0…100. */
+  Confidence(level: number): number;
+}
+
+/** Lines with at least one word, in the core's order. */
+export function linesOf(results: ResultIterator): RecognizedLine[] {
+  const lines: RecognizedLine[] = [];
+  results.Begin();
+  do {
+    if (results.Empty(WORD)) continue;
+    if (results.IsAtBeginningOf(LINE)) lines.push({ ...boxOf(results, LINE), words: [] });
+    const word = wordOf(results);
+    if (word.text !== '') lines.at(-1)?.words.push(word);
+  } while (results.Next(WORD));
+  return lines.filter(line => line.words.length > 0);
+}
+
+function wordOf(results: ResultIterator): RecognizedWord {
+  const text = results.GetUTF8Text(WORD).trim();
+  return { ...boxOf(results, WORD), text, confidence: results.Confidence(WORD) };
+}
+
+function boxOf(results: ResultIterator, level: number): Box {
+  const { x0, y0, x1, y1 } = results.getBoundingBox(level);
+  return { left: x0, top: y0, right: x1, bottom: y1 };
+}
