@@ -4,15 +4,15 @@ import { credible, uprightConfidence } from './confidence.ts';
 import type { GreyImage, RecognizedLine } from './engine.ts';
 import { joinedLines } from './join.ts';
 import { missedLines } from './missed.ts';
-import { inkMask, paperShade } from './pixels/ink.ts';
+import { inkMask, type Mask, paperShade } from './pixels/ink.ts';
 import { largestHeight } from './pixels/letters.ts';
-import { hasDarkGround, negative } from './pixels/light.ts';
+import { type Band, bandOf, darkBands, negative } from './pixels/light.ts';
 import { type Rules, rulesOf, withoutRules } from './pixels/rules.ts';
 import { evenlyLit } from './pixels/shade.ts';
 import { skewOf } from './pixels/skew.ts';
 import { withoutTints } from './pixels/tint.ts';
 import { turnedByDegrees } from './pixels/turn.ts';
-import { enlarged, type Print, printOf } from './print.ts';
+import { enlarged, lightPrintOf, type Print, printOf } from './print.ts';
 import { LEAST_LIGHT_CONFIDENCE, readLine } from './read-line.ts';
 import type { Reader } from './reader.ts';
 import { secondLook } from './second-look.ts';
@@ -27,8 +27,8 @@ export interface UprightReading {
   image: GreyImage;
   /** The same with its rules. */
   level: GreyImage;
-  /** Whether there may be light print on dark ground. */
-  hasLight: boolean;
+  /** Where there may be light print on dark ground. */
+  dark: Band[];
   print: Print;
   rules: Rules;
   lines: RecognizedLine[];
@@ -48,8 +48,8 @@ export async function readUpright(
   const skew = skewOf(image);
   const level = evenlyLit(skew === 0 ? image : turnedByDegrees(image, skew));
   const levelPrint = print !== null && skew === 0 ? print : printOf(level);
-  const hasLight = hasDarkGround(level);
-  const mask = hasLight ? inkMask(level, DARKEST_RULED_GROUND) : levelPrint.mask;
+  const dark = darkBands(level);
+  const mask = withoutDarkGround(levelPrint.mask, level, dark);
   const found = rulesOf(mask, largestHeight(levelPrint.letters));
   const many = found.horizontal.length + found.vertical.length > FEW_RULES;
   const paper = paperShade(level);
@@ -60,33 +60,41 @@ export async function readUpright(
   const lines = read.map(line => scaledLine(line, 1 / large.scale));
   const rules = { horizontal: found.horizontal, vertical: found.vertical };
   const confidence = uprightConfidence(lines);
-  return { image: clean, level, hasLight, print: levelPrint, rules, lines, confidence };
+  return { image: clean, level, dark, print: levelPrint, rules, lines, confidence };
+}
+
+/** The mask without what lies on dark ground. */
+function withoutDarkGround(mask: Mask, level: GreyImage, dark: readonly Band[]): Mask {
+  if (dark.length === 0) return mask;
+  const ink = mask.ink.slice();
+  for (const band of dark)
+    ink.set(inkMask(bandOf(level, band), DARKEST_RULED_GROUND).ink, band.top * mask.width);
+  return { ...mask, ink };
 }
 
 /** All lines of the reading: with those the engine passed over, light ones on dark ground among them. */
 export async function completedLines(reader: Reader, reading: UprightReading): Promise<RecognizedLine[]> {
-  const { image, level, hasLight, print, lines } = reading;
-  const dark = await withMissedLines(reader, image, print, lines);
-  const all = hasLight ? await withLightLines(reader, level, dark) : dark;
+  const { image, level, dark, print, lines } = reading;
+  const found = await withMissedLines(reader, image, print, lines);
+  const all = await withLightLines(reader, level, dark, found);
   return withSpaces(await secondLook(reader, level, all), print.letters);
 }
-
-/** The ground of light print, turned to light, is on average at least this light. */
-const LEAST_GROUND = 95;
 
 async function withLightLines(
   reader: Reader,
   image: GreyImage,
+  dark: readonly Band[],
   lines: RecognizedLine[],
 ): Promise<RecognizedLine[]> {
-  const turned = negative(image);
-  return withMissedLines(reader, turned, printOf(turned, LEAST_GROUND), lines, LEAST_LIGHT_CONFIDENCE);
+  const print = lightPrintOf(image, dark);
+  if (print.letters.length === 0) return lines;
+  return withMissedLines(reader, negative(image), print, lines, LEAST_LIGHT_CONFIDENCE);
 }
 
 async function withMissedLines(
   reader: Reader,
   image: GreyImage,
-  { letters, letterHeight }: Print,
+  { letters, letterHeight }: Pick<Print, 'letters' | 'letterHeight'>,
   lines: RecognizedLine[],
   leastConfidence?: number,
 ): Promise<RecognizedLine[]> {

@@ -2,7 +2,7 @@
 import type { GreyImage } from './engine.ts';
 import type { Component } from './pixels/components.ts';
 import { isBlank, paperShade } from './pixels/ink.ts';
-import { hasDarkGround, negative } from './pixels/light.ts';
+import { darkBands, negative } from './pixels/light.ts';
 import { printOf } from './print.ts';
 
 /** Letters of a line stand on one base line, this close in letter heights … */
@@ -38,7 +38,7 @@ const LEAST_GROUND = 110;
 
 /** Whether a picture is mostly dark and its print light: a terminal, a dark theme, a blueprint. */
 export function isNegative(image: GreyImage): boolean {
-  if (paperShade(image) >= LEAST_GROUND || !hasDarkGround(image)) return false;
+  if (paperShade(image) >= LEAST_GROUND || darkBands(image).length === 0) return false;
   const dark = linedLetters(printOf(image, LEAST_GROUND).letters);
   return linedLetters(printOf(negative(image), LEAST_GROUND).letters) > dark;
 }
