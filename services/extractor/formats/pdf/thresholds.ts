@@ -1,6 +1,7 @@
 /**
- * Every threshold of the PDF rules, with its unit in its name and its reason beside it. An em is the font size of
- * the text in question. The values stand in the middle of plateaus: a fifth more or less changes little.
+ * The thresholds of the PDF rules, with their units in their names and their reasons beside them; tables, boxes and the
+ * reading order have their own. An em is the font size of the text in question. The values stand in the middle of
+ * plateaus: a fifth more or less changes little.
  */
 
 /** From glyphs to words. */
@@ -183,6 +184,8 @@ export const LINES = {
   capitalEm: 0.7,
   /** A letter that serves as a bullet stands this far before its text. */
   bulletGapEm: 0.6,
+  /** … and this many times as far as its words from each other. */
+  bulletGapFactor: 1.5,
   /** A gap this wide separates words that the stream does not connect. */
   spaceEm: 0.11,
   /** A line is letter-spaced when most of its "words" are single letters … */
@@ -202,6 +205,8 @@ export const BLOCKS = {
   sameRowEm: 0.5,
   /** Part of the narrower line that must lie above or below the other. */
   overlapShare: 0.3,
+  /** A line that lies over this much of the next one is what stands above it. */
+  coverShare: 0.7,
   /** Larger steps in size are headings, captions, notes. */
   sizeRatioMax: 1.12,
   /** A line counts as bold from this share of its characters. */
@@ -217,8 +222,18 @@ export const BLOCKS = {
   /** A line that stands in or out by more begins at another edge; by less it stands at the same one. */
   indentEm: 0.8,
   edgeEm: 0.3,
-  /** Room for the next word and this much more on a line says that its paragraph ended there … */
-  roomEm: 2,
+  /** Room for the next word and this much more on a line says that its paragraph ended there; lines that need not
+   * be full may end earlier … */
+  roomEm: 1.5,
+  roomJustifiedEm: 0.5,
+  /** Lines of justified text end this close to the right edge, this share of them. */
+  justifiedEm: 0.3,
+  justifiedShare: 0.5,
+  /** First lines stand out where that explains so many lines, and so many times as many as any other reading. */
+  hangingMin: 2,
+  hangingFactor: 2,
+  /** Paragraphs stand apart by this much more than their lines. */
+  airEm: 0.12,
   /** … where so many lines show how wide the column is. */
   columnLinesMin: 4,
   /** Baseline distance of ordinary running text, where a page has too few lines to tell. */
@@ -235,35 +250,6 @@ export const BLOCKS = {
   leadingMaxEm: 2.6,
 } as const;
 
-/** Reading order. */
-export const ORDER = {
-  /** Points; gutters of 9 are common in 10-point type, narrower ones occur. */
-  gutterMin: 4,
-  /** Points; overlap of boxes that is rounding. */
-  tolerance: 1,
-  /** Points; less is no gap between bands. */
-  gapMin: 0.2,
-  /** What is wider than this share of its region may span columns. */
-  spanShare: 0.6,
-  /** Lines on each side of a gutter; one less beside a wide one, one more beside a narrow one. */
-  columnLinesMin: 3,
-  /** Points. */
-  wideGutter: 60,
-  narrowGutter: 12,
-  /** Row labels are narrower than this share of what they label … */
-  labelWidthShare: 0.25,
-  /** … and nearly all stand on one of its rows, give or take these points. */
-  alignedShare: 0.8,
-  rowTolerance: 4,
-  /** Boxes that share this much of the lower one's height are one row. */
-  sameRowShare: 0.5,
-  /** Tags are believed where they know this share of the boxes and keep this share of neighbours in order … */
-  taggedShare: 0.7,
-  taggedAgreement: 0.6,
-  /** … looking so many boxes ahead. */
-  taggedReach: 20,
-} as const;
-
 /** Running heads, feet and page numbers. */
 export const FURNITURE = {
   /** Depth of the bands searched for repetition, as a share of the page's height. */
@@ -275,6 +261,8 @@ export const FURNITURE = {
   /** They stand at least this far from the text, on this share of the pages that have a line at their height. */
   apartEm: 1,
   apartShare: 0.8,
+  /** On a page that stands alone, a line this close to text in the same type belongs to it. */
+  runOnEm: 0.6,
   /** Pages a line must recur on … */
   pagesMin: 3,
   /** … or the share of a short document's pages. */
@@ -340,6 +328,8 @@ export const LISTS = {
   bulletMin: 1.2,
   bulletMax: 14,
   bulletAspectMax: 1.6,
+  /** Points; a frame's corner touches its lines but for this. */
+  cornerSlack: 1.5,
   /** A drawn bullet stands this close before its text, its middle at most this far above the baseline. */
   bulletGapEm: 2.5,
   bulletRiseEm: 0.75,
@@ -351,6 +341,9 @@ export const LISTS = {
 export const ASSEMBLY = {
   /** A line is full when it ends this close to the right edge of its block. */
   fullLineEm: 1.5,
+  /** Lines of justified text end this close to the edge, where so many of them show it. */
+  justifiedEm: 0.2,
+  justifiedLinesMin: 3,
   /** Sizes of one paragraph's parts differ by at most this share. */
   sizeTolerance: 0.04,
   /** A block is code from this share of characters of fixed pitch. */

@@ -6,10 +6,11 @@ import { ListBuilder } from '../lists/list-builder.ts';
 import type { ListItemStart } from '../lists/series.ts';
 import type { Flow, FlowTable, FlowText } from '../pages/flow.ts';
 import { continueTable } from '../tables/continue.ts';
+import { CAPTION } from '../text/captions.ts';
 import { type Compounds, joinLines, joinPair, RunningText } from '../text/joining.ts';
 import { LISTS } from '../thresholds.ts';
 import { codeOf, isCode } from './code.ts';
-import { continuesParagraph, isJump } from './continuation.ts';
+import { continuesParagraph, isJump, isUnfinished, resumesParagraph } from './continuation.ts';
 
 export interface Roles {
   /** Headings with their levels. */
@@ -22,21 +23,32 @@ export interface Roles {
 
 /** What stands last in the body: the only thing that may go on. */
 type Open =
-  | { kind: 'paragraph'; block: DocumentBlock & { kind: 'paragraph' }; text: RunningText; piece: FlowText }
+  | OpenParagraph
   | { kind: 'code'; block: DocumentBlock & { kind: 'code' }; piece: FlowText }
   | { kind: 'list'; builder: ListBuilder; at: number; piece: FlowText }
   | { kind: 'table'; piece: FlowTable };
+
+interface OpenParagraph {
+  kind: 'paragraph';
+  block: DocumentBlock & { kind: 'paragraph' };
+  text: RunningText;
+  piece: FlowText;
+}
 
 export class Assembler {
   readonly blocks: DocumentBlock[] = [];
   private readonly roles: Roles;
   private open: Open | null = null;
+  /** An unfinished paragraph that a box, a table or a figure interrupts. */
+  private interrupted: OpenParagraph | null = null;
 
   constructor(roles: Roles) {
     this.roles = roles;
   }
 
   add(piece: Flow): void {
+    if (piece.zone === 'body') this.interrupt(piece);
+    if (piece.zone === 'body' && this.resumes(piece)) return;
     if (piece.zone !== 'body') this.blocks.push(this.paragraph(piece));
     else if (piece.kind === 'text' && piece.role === 'figure') this.blocks.push(labels(piece));
     else if (piece.kind === 'text' && piece.role === 'entry') this.addEntry(piece);
@@ -55,6 +67,40 @@ export class Assembler {
   finish(): DocumentBlock[] {
     this.close();
     return this.blocks;
+  }
+
+  /** What is set into the text ends no sentence: what was open before it may go on behind it. */
+  private interrupt(piece: Flow): void {
+    if (this.open !== null && this.open.kind !== 'table' && isElsewhere(this.open.piece, piece)) {
+      const paragraph = this.open;
+      this.close();
+      if (paragraph.kind === 'paragraph' && isSetInto(piece) && !isSetInto(paragraph.piece))
+        this.interrupted = isUnfinished(paragraph.piece) ? paragraph : null;
+    }
+  }
+
+  /** Whether the piece goes on with a paragraph that was interrupted. */
+  private resumes(piece: Flow): boolean {
+    const paragraph = this.interrupted;
+    if (paragraph === null || isSetInto(piece)) return false;
+    this.interrupted = null;
+    const isText = piece.kind === 'text' && !this.roles.headings.has(piece) && !this.roles.items.has(piece);
+    if (!isText || !resumesParagraph(paragraph.piece, piece)) return false;
+    this.close();
+    this.settle(paragraph.block, this.textOf(piece.block).length);
+    paragraph.text.add(this.textOf(piece.block));
+    this.open = { ...paragraph, piece };
+    return true;
+  }
+
+  /** What interrupts a paragraph comes before it if most of the paragraph stood behind: nearest to where it was drawn. */
+  private settle(paragraph: OpenParagraph['block'], charactersBehind: number): void {
+    const at = this.blocks.lastIndexOf(paragraph);
+    const between = this.blocks.slice(at + 1);
+    if (paragraph.text.length >= charactersBehind || between.some(block => block.page !== paragraph.page))
+      return;
+    this.blocks.splice(at, 1);
+    this.blocks.push(paragraph);
   }
 
   private close(): void {
@@ -172,6 +218,20 @@ export class Assembler {
       gap < 1.5 * piece.block.size
     );
   }
+}
+
+/** Boxes, tables, figures and captions stand in running text without being part of it. */
+function isSetInto(piece: Flow): boolean {
+  if (piece.kind === 'table' || piece.aside !== undefined || piece.role === 'figure') return true;
+  return CAPTION.test(piece.block.lines[0]?.text ?? '');
+}
+
+/** Whether two pieces belong to different texts: one stands in a box that the other does not stand in. */
+function isElsewhere(before: FlowText, piece: Flow): boolean {
+  if (isSetInto(piece) && !isSetInto(before)) return true;
+  if (before.aside === piece.aside) return false;
+  // A box may go on over the page.
+  return before.aside === undefined || piece.aside === undefined || before.page === piece.page;
 }
 
 /** Rows of labels, one a line. */

@@ -1,5 +1,8 @@
 /** Whether text goes on in another column or on another page. */
+
+import type { Block } from '../blocks/block.ts';
 import { sharedWidth } from '../geometry.ts';
+import type { Line } from '../lines/line.ts';
 import type { FlowText } from '../pages/flow.ts';
 import { ASSEMBLY } from '../thresholds.ts';
 
@@ -14,11 +17,22 @@ export function isJump(before: FlowText, piece: FlowText): boolean {
   );
 }
 
+/** Whether the sentence that ends a piece has not come to its end. */
+export function isUnfinished({ block }: FlowText): boolean {
+  return !ENDED.test(block.lines.at(-1)?.text ?? '');
+}
+
+/** Whether an unfinished paragraph goes on in a piece that stands behind a box, a table or a figure. */
+export function resumesParagraph(before: FlowText, piece: FlowText): boolean {
+  return isAlike(before, piece) && /^\p{Ll}/u.test(piece.block.lines[0]?.text ?? '');
+}
+
 export function continuesParagraph(before: FlowText, piece: FlowText): boolean {
   const [upper, lower] = [before.block, piece.block];
   const last = upper.lines.at(-1);
   const text = last?.text ?? '';
-  if (!isAlike(before, piece) || ENDED.test(text)) return false;
+  if (!isAlike(before, piece)) return false;
+  if (ENDED.test(text)) return isJump(before, piece) && endsFull(upper) && isFlush(lower);
   const start = lower.lines[0]?.text ?? '';
   if (/^\p{Ll}/u.test(start)) return isJump(before, piece) || /\p{L}-$/u.test(text);
   // A sentence may break before a name: only a full last line at a jump tells.
@@ -26,6 +40,25 @@ export function continuesParagraph(before: FlowText, piece: FlowText): boolean {
     upper.lines.length >= 2 && upper.right - (last?.right ?? 0) < ASSEMBLY.fullLineEm * upper.size;
   const runsOn = lower.lines.length >= 2 && /^[\p{L}\d("“]/u.test(start);
   return isJump(before, piece) && isFull && runsOn && !isIndented(piece);
+}
+
+/** The last line of a justified paragraph seldom reaches the edge: where it does, only a sentence ended there. */
+function endsFull({ lines, right, size }: Block): boolean {
+  const isFull = (line: Line | undefined) =>
+    line !== undefined && right - line.right < ASSEMBLY.justifiedEm * size;
+  return lines.length >= ASSEMBLY.justifiedLinesMin && lines.every(isFull);
+}
+
+/** Whether a block begins like the inside of a justified paragraph: at the edge, with a full line. */
+function isFlush({ lines, left, right, size }: Block): boolean {
+  const [first] = lines;
+  return (
+    first !== undefined &&
+    lines.length >= 2 &&
+    first.left - left < ASSEMBLY.justifiedEm * size &&
+    right - first.right < ASSEMBLY.justifiedEm * size &&
+    /^[\p{L}\d("“]/u.test(first.text)
+  );
 }
 
 function isAlike(before: FlowText, piece: FlowText): boolean {

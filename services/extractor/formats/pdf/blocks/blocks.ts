@@ -3,21 +3,32 @@ import { shared, sharedWidth } from '../geometry.ts';
 import { isCapitals } from '../headings/style.ts';
 import type { Line } from '../lines/line.ts';
 import { opensItem } from '../lines/markers.ts';
-import type { Rule } from '../page.ts';
+import type { Rectangle, Rule } from '../page.ts';
 import { NO_TRUST, type TagTrust } from '../tags/trust.ts';
 import { BLOCKS, TAGS } from '../thresholds.ts';
 import { type Block, blockOf } from './block.ts';
 import { type Leading, leadingOf } from './leading.ts';
 import { paragraphsOf } from './paragraphs.ts';
 
-/** Blocks of one page or region; `rules` keep apart what they separate, and tags where they are to be trusted. */
+/** What else is known of the place where lines stand. */
+export interface Surroundings {
+  /** They keep apart what they separate. */
+  rules: readonly Rule[];
+  /** Tags, where they are to be trusted. */
+  trust?: TagTrust;
+  /** What lines end at: boxes, tables and figures beside them. */
+  obstacles?: readonly Rectangle[];
+  /** The leading of the lines around a small region. */
+  leading?: Leading;
+}
+
+/** Blocks of one page or region. */
 export function blocksOf(
   lines: readonly Line[],
-  rules: readonly Rule[],
-  trust: TagTrust = NO_TRUST,
+  { rules, trust = NO_TRUST, obstacles = [], leading }: Surroundings,
 ): Block[] {
   const neighbours = neighboursBelow(lines);
-  const typical = leadingOf(neighbours);
+  const typical = leadingOf(neighbours, leading);
   const above = countAbove(neighbours);
   const below = new Map<Line, Line>();
   const hasAbove = new Set<Line>();
@@ -31,7 +42,7 @@ export function blocksOf(
   }
   return lines
     .filter(line => !hasAbove.has(line))
-    .flatMap(line => paragraphsOf(stack(line, below), trust))
+    .flatMap(line => paragraphsOf(stack(line, below), trust, obstacles))
     .map(blockOf);
 }
 
@@ -70,13 +81,20 @@ function isBelow(upper: Line, lower: Line): boolean {
   );
 }
 
-/** For each line how many stand right above it. */
+/** For each line how many stand right above it; one that covers it hides what lies above that. */
 function countAbove(neighbours: Neighbours): Map<Line, number> {
-  const counts = new Map<Line, number>();
-  for (const lowers of neighbours.values()) {
-    for (const lower of lowers) counts.set(lower, (counts.get(lower) ?? 0) + 1);
+  const uppers = new Map<Line, Line[]>();
+  for (const [upper, lowers] of neighbours) {
+    for (const lower of lowers) uppers.set(lower, [...(uppers.get(lower) ?? []), upper]);
   }
-  return counts;
+  return new Map(
+    [...uppers].map(([lower, above]) => {
+      const nearest = above.reduce((one, other) => (other.baseline > one.baseline ? other : one));
+      const covers = sharedWidth(nearest, lower) > BLOCKS.coverShare * (lower.right - lower.left);
+      const level = nearest.baseline - BLOCKS.sameRowEm * lower.size;
+      return [lower, covers ? above.filter(line => line.baseline > level).length : above.length];
+    }),
+  );
 }
 
 /** What the author's program says of two lines; null where it says nothing that can be believed. */

@@ -9,7 +9,8 @@ export interface Leading {
   limit(size: number): number;
 }
 
-export function leadingOf(neighbours: Neighbours): Leading {
+/** `elsewhere` is that of the lines around these, for boxes of a few lines. */
+export function leadingOf(neighbours: Neighbours, elsewhere?: Leading): Leading {
   const samples: number[] = [];
   for (const [upper, lowers] of neighbours) {
     const [lower] = lowers;
@@ -18,6 +19,7 @@ export function leadingOf(neighbours: Neighbours): Leading {
     if (Math.abs(lower.size - upper.size) < 0.05 * upper.size && ratio < BLOCKS.leadingMaxEm)
       samples.push(ratio);
   }
+  if (samples.length < BLOCKS.leadingSamplesMin && elsewhere !== undefined) return elsewhere;
   const usual = samples.length >= BLOCKS.leadingSamplesMin ? median(samples) : usualOf(neighbours.keys());
   const limit = Math.min(
     BLOCKS.leadingMaxEm,

@@ -59,3 +59,56 @@ test('an item whose full lines go back to the margin stays whole', () => {
     1,
   );
 });
+
+test('first lines that stand out open an entry each, also where it has one line only', () => {
+  assert.deepEqual(
+    stacked(
+      [50, 'Adams, Ann. The river and all its boats, a'],
+      [65, 'history in five parts. London.'],
+      [50, 'Brown, Ben. Bridges.'],
+      [50, 'Clark, Cid. On the keeping of boats in the'],
+      [65, 'winter and on the mending of'],
+      [65, 'their sails. Bristol.'],
+      [50, 'Davis, Dan. What the members had to say to'],
+      [65, 'the committee.'],
+    ).map(entry => entry.slice(0, 5)),
+    ['Adams', 'Brown', 'Clark', 'Davis'],
+  );
+});
+
+test('an indented paragraph of one line stands apart from the one before it and after it', () => {
+  assert.deepEqual(
+    stacked(
+      [50, 'The river rose all night long and stood.'],
+      [62, 'Nobody slept.'],
+      [62, 'By the morning it had reached the upper'],
+      [50, 'bridge.'],
+    ).length,
+    3,
+  );
+});
+
+test('a little more air after the end of a sentence parts paragraphs', () => {
+  const lines = [
+    lineAt(50, 100, 'The river rose all night long and'),
+    lineAt(50, 112, 'stood higher than anyone had seen.'),
+    lineAt(50, 126, 'By the morning it had reached the'),
+    lineAt(50, 138, 'bridge and went on rising all day.'),
+    lineAt(50, 150, 'Then it fell, and nobody said any.'),
+  ];
+  assert.deepEqual(
+    paragraphsOf(lines).map(paragraph => paragraph.length),
+    [2, 3],
+  );
+});
+
+test('lines beside a box are short because of it', () => {
+  const lines = [
+    lineAt(50, 100, 'It rose.'),
+    lineAt(50, 112, 'All ran.'),
+    lineAt(50, 124, 'By the morning it had reached the bridge'),
+    lineAt(50, 136, 'and went on rising all through that day'),
+  ];
+  const box = { left: 110, top: 90, right: 250, bottom: 115 };
+  assert.equal(paragraphsOf(lines, undefined, [box]).length, 1);
+});

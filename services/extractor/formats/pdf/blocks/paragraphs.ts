@@ -1,57 +1,118 @@
-/** Paragraphs that follow each other without a gap: by their indent, by the room their last line leaves. */
-import { around } from '../geometry.ts';
+/** Paragraphs that follow each other in one column: told by indents, by air, by the room their last line leaves. */
 import type { Line } from '../lines/line.ts';
 import { opensItem, textLeftOf } from '../lines/markers.ts';
+import type { Rectangle } from '../page.ts';
 import { NO_TRUST, type TagTrust } from '../tags/trust.ts';
 import { BLOCKS } from '../thresholds.ts';
+import { type Column, columnsOf } from './columns.ts';
 
 const ENDED = /[.!?:。！？][)"'”’»\]]*$/;
+const OPENS = /^[\p{Lu}\p{Lt}\p{N}"“„«‘'(¿¡—–-]/u;
+
+/** A line with the column it stands in. */
+interface Placed extends Column {
+  line: Line;
+}
 
 /** Lines that stand below each other in one column, cut into paragraphs; an element that is believed stays whole. */
-export function paragraphsOf(lines: readonly Line[], trust: TagTrust = NO_TRUST): Line[][] {
-  const [head, ...others] = lines;
+export function paragraphsOf(
+  lines: readonly Line[],
+  trust: TagTrust = NO_TRUST,
+  obstacles: readonly Rectangle[] = [],
+): Line[][] {
+  const [head] = lines;
   if (head === undefined) return [];
-  const column = around(lines);
+  const columns = columnsOf(lines, obstacles);
+  const placed = lines.map((line, at) => ({ line, ...(columns[at] as Column) }));
+  const hangs = isHanging(placed);
+  const step = usualStep(lines);
   const paragraphs = [[head]];
-  others.forEach((line, at) => {
+  for (let at = 1; at < placed.length; at++) {
+    const [before, self] = [placed[at - 1], placed[at]] as [Placed, Placed];
     const current = paragraphs.at(-1) as Line[];
     const starts = opensItem(current[0] as Line)
-      ? endsItem(current, line, column)
-      : isIndented(line, lines[at] as Line, others[at + 1], column) ||
-        (lines.length >= BLOCKS.columnLinesMin && followsShortLine(line, lines[at] as Line, column));
-    const isOneElement = trust.joins && line.element !== undefined && line.element === lines[at]?.element;
-    if (starts && !isOneElement) paragraphs.push([line]);
-    else current.push(line);
-  });
+      ? endsItem(current, self, before)
+      : hangs
+        ? isAtEdge(self)
+        : isIndented(self, before) ||
+          isSetApart(self, before, step) ||
+          isBackFromQuote(current, self, before) ||
+          (lines.length >= BLOCKS.columnLinesMin && followsShortLine(self, before));
+    const isOneElement =
+      trust.joins && self.line.element !== undefined && self.line.element === before.line.element;
+    if (starts && !isOneElement) paragraphs.push([self.line]);
+    else current.push(self.line);
+  }
   return paragraphs;
 }
 
-type Column = Pick<Line, 'left' | 'right'>;
+const standsIn = ({ line, left }: Placed): boolean => line.left - left > BLOCKS.indentEm * line.size;
+const isAtEdge = ({ line, left }: Placed): boolean => line.left - left < BLOCKS.edgeEm * line.size;
 
 /** Back at the margin after lines that hung under the item's text, or after a line that had room left. */
-function endsItem(item: readonly Line[], line: Line, column: Column): boolean {
+function endsItem(item: readonly Line[], self: Placed, before: Placed): boolean {
   const first = item[0] as Line;
-  const last = item.at(-1) as Line;
   const hangs = (other: Line) => other.left > textLeftOf(first) - BLOCKS.indentEm * first.size;
-  if (hangs(line)) return false;
-  return (item.length > 1 && hangs(last)) || hasRoomFor(line, last, column);
+  if (hangs(self.line)) return false;
+  return (item.length > 1 && hangs(before.line)) || hasRoomFor(self.line, before);
 }
 
-/** A first line that stands in, after the end of a sentence; the line after it is back at the edge. */
-function isIndented(line: Line, before: Line, after: Line | undefined, { left }: Column): boolean {
-  const standsIn = (other: Line) => other.left - left > BLOCKS.indentEm * other.size;
-  const atEdge = (other: Line) => other.left - left < BLOCKS.edgeEm * other.size;
+/**
+ * Whether first lines stand out and the others in, as in bibliographies. A line that is followed by one that stands
+ * in is full there; where first lines stand in, it is the last of its paragraph and ends where it ends.
+ */
+function isHanging(placed: readonly Placed[]): boolean {
+  let hanging = 0;
+  let indented = 0;
+  placed.forEach((self, at) => {
+    const before = placed[at - 1];
+    if (before === undefined) return;
+    const isFull = !hasRoomFor(self.line, before);
+    const goesOn = isFull && !ENDED.test(before.line.text);
+    if (isAtEdge(before) && standsIn(self)) goesOn ? hanging++ : indented++;
+    else if (standsIn(before) && isAtEdge(self)) goesOn ? indented++ : hanging++;
+    else if (isAtEdge(before) && isAtEdge(self) && goesOn) indented++;
+  });
+  return hanging >= BLOCKS.hangingMin && hanging > BLOCKS.hangingFactor * indented;
+}
+
+/** A first line that stands in, after the end of a sentence. */
+function isIndented(self: Placed, before: Placed): boolean {
+  const deeper = self.line.left - before.line.left > BLOCKS.indentEm * self.line.size;
+  const isNext =
+    standsIn(before) && Math.abs(self.line.left - before.line.left) < BLOCKS.edgeEm * self.line.size;
   return (
-    standsIn(line) && atEdge(before) && ENDED.test(before.text) && (after === undefined || atEdge(after))
+    standsIn(self) && ENDED.test(before.line.text) && (deeper || (isNext && hasRoomFor(self.line, before)))
   );
 }
 
-function followsShortLine(line: Line, before: Line, column: Column): boolean {
-  return ENDED.test(before.text) && /^[\p{Lu}\p{N}"“«(]/u.test(line.text) && hasRoomFor(line, before, column);
+/** At the edge again after several lines that stood in. */
+function isBackFromQuote(current: readonly Line[], self: Placed, before: Placed): boolean {
+  const stoodIn =
+    current.length > 1 && current.every(line => line.left - self.left > BLOCKS.indentEm * line.size);
+  return stoodIn && isAtEdge(self) && ENDED.test(before.line.text);
 }
 
-/** Whether the line's first word would have fitted on the line before it. */
-function hasRoomFor(line: Line, before: Line, { right }: Column): boolean {
+/** More air than between the other lines, after the end of a sentence. */
+function isSetApart({ line }: Placed, { line: before }: Placed, step: number): boolean {
+  const air = (line.baseline - before.baseline) / line.size - step;
+  return air > BLOCKS.airEm && ENDED.test(before.text) && OPENS.test(line.text);
+}
+
+/** Ems from one line to the next, as a paragraph's own lines stand: the closer ones of the stack. */
+function usualStep(lines: readonly Line[]): number {
+  const steps = lines.slice(1).map((line, at) => (line.baseline - (lines[at] as Line).baseline) / line.size);
+  const sorted = steps.sort((one, other) => one - other);
+  return sorted.length < BLOCKS.columnLinesMin - 1 ? Infinity : (sorted[sorted.length >> 2] ?? Infinity);
+}
+
+function followsShortLine(self: Placed, before: Placed): boolean {
+  return ENDED.test(before.line.text) && OPENS.test(self.line.text) && hasRoomFor(self.line, before);
+}
+
+/** Whether a line's first word would have fitted on the line before it. */
+function hasRoomFor(line: Line, { line: before, right, justified }: Placed): boolean {
   const width = line.items[0]?.width ?? 0;
-  return before.right + width + BLOCKS.roomEm * line.size < right;
+  const room = justified ? BLOCKS.roomJustifiedEm : BLOCKS.roomEm;
+  return before.right + width + room * line.size < right;
 }

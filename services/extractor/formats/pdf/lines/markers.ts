@@ -1,4 +1,5 @@
 /** Bullets and numbers that open list items and numbered headings. */
+import { median } from '../geometry.ts';
 import { LINES } from '../thresholds.ts';
 import type { Line } from './line.ts';
 
@@ -22,14 +23,21 @@ export function startsItem(text: string): boolean {
 
 /** Whether a line opens an item; word processors set a second level with an "o", which is a word in some languages. */
 export function opensItem(line: Line): boolean {
-  if (startsItem(line.text)) return true;
+  return startsItem(line.text) || isLetterBullet(line);
+}
+
+/** An "o" set further from the text than its words from each other. */
+export function isLetterBullet(line: Line): boolean {
   if (!line.text.startsWith('o ')) return false;
   const [first, second] = line.items;
-  return (
-    first?.text === 'o' &&
-    second !== undefined &&
-    second.left - (first.left + first.width) > LINES.bulletGapEm * first.size
-  );
+  if (first?.text !== 'o' || second === undefined) return false;
+  const gap = second.left - (first.left + first.width);
+  // Justified lines have wide spaces everywhere.
+  const others = line.items.slice(2).map((item, at) => {
+    const before = line.items[at + 1] ?? item;
+    return item.left - (before.left + before.width);
+  });
+  return gap > LINES.bulletGapEm * first.size && gap > LINES.bulletGapFactor * median(others);
 }
 
 /** x where a line's text begins behind its marker. */

@@ -1,6 +1,6 @@
 /** Bullets that are drawn, not set: browsers and slide programs paint a small disc, square or picture. */
 import { type Line, lineOf } from '../lines/line.ts';
-import type { PageContent, Rectangle } from '../page.ts';
+import type { PageContent, Rectangle, Rule } from '../page.ts';
 import { LISTS } from '../thresholds.ts';
 
 const BULLET = '•';
@@ -12,7 +12,10 @@ export function withDrawnBullets(
   figures: readonly Rectangle[],
 ): Line[] {
   const shapes = [...page.shadings, ...page.curves, ...page.pictures, ...squareRules(page)].filter(
-    shape => isBulletShaped(shape) && !figures.some(figure => contains(figure, shape)),
+    shape =>
+      isBulletShaped(shape) &&
+      !figures.some(figure => contains(figure, shape)) &&
+      !page.rules.some(rule => isCorner(shape, rule)),
   );
   if (shapes.length === 0) return [...lines];
   return lines.map(line => {
@@ -41,6 +44,16 @@ function isBulletShaped({ left, right, top, bottom }: Rectangle): boolean {
     Math.max(width, height) <= bulletMax &&
     Math.max(width, height) <= bulletAspectMax * Math.min(width, height)
   );
+}
+
+/** The rounded corner of a frame: a longer line begins or ends at it. */
+function isCorner({ left, top, right, bottom }: Rectangle, rule: Rule): boolean {
+  const { bulletMax, cornerSlack: slack } = LISTS;
+  if (rule.end - rule.start < bulletMax) return false;
+  const [near, far, from, to] =
+    rule.orientation === 'vertical' ? [left, right, top, bottom] : [top, bottom, left, right];
+  if (rule.position < near - slack || rule.position > far + slack) return false;
+  return [rule.start, rule.end].some(end => end > from - slack && end < to + slack);
 }
 
 function isBulletOf(shape: Rectangle, line: Line, lines: readonly Line[]): boolean {

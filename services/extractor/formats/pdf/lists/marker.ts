@@ -1,5 +1,6 @@
 /** What opens a list item: a bullet, or a number, letter or Roman numeral that counts. */
 import type { Block } from '../blocks/block.ts';
+import { isLetterBullet } from '../lines/markers.ts';
 
 export type Series = 'bullet' | 'decimal' | 'letter' | 'roman';
 
@@ -34,7 +35,7 @@ export function itemOf(block: Block): Item | null {
   const bullet = BULLETED.exec(line.text);
   const counted = bullet === null ? COUNTED.exec(line.text) : null;
   const match = bullet ?? counted;
-  if (match === null) return null;
+  if (match === null || (bullet?.[1] === 'o' && !isLetterBullet(line))) return null;
   const rest = line.text.slice(match[0].length);
   const markers = bullet ? [bulletMarker(bullet[1] ?? '')] : countedMarkers(counted as RegExpExecArray);
   return { markers, rest, left: line.left, textLeft: textLeft(block, match[0].trim().length) };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inReadingOrder } from './cut.ts';
+import { cutOrder } from './cut.ts';
 
 const box = (name: string, left: number, top: number, right: number, bottom: number, lineCount: number) => ({
   name,
@@ -11,7 +11,7 @@ const box = (name: string, left: number, top: number, right: number, bottom: num
   lineCount,
 });
 
-const names = (boxes: ReturnType<typeof box>[]) => inReadingOrder(boxes).map(({ name }) => name);
+const names = (boxes: ReturnType<typeof box>[]) => cutOrder(boxes).map(({ name }) => name);
 
 test('columns are read one after the other, what spans them ends both', () => {
   const boxes = [

@@ -4,7 +4,7 @@
  */
 import { around, sharedHeight } from '../geometry.ts';
 import type { Rectangle } from '../page.ts';
-import { ORDER } from '../thresholds.ts';
+import { ORDER } from './thresholds.ts';
 
 export interface Placed extends Rectangle {
   /** Lines of text in it; figures and tables count as many. */
@@ -12,7 +12,7 @@ export interface Placed extends Rectangle {
 }
 
 /** The same boxes in reading order. */
-export function inReadingOrder<T extends Placed>(boxes: readonly T[]): T[] {
+export function cutOrder<T extends Placed>(boxes: readonly T[]): T[] {
   const ordered: T[] = [];
   const open: T[][] = [[...boxes]];
   while (open.length > 0) {

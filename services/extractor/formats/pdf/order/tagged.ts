@@ -1,6 +1,7 @@
 /** The author's own reading order (ISO 32000-1, 14.8.2.3), where a file is tagged and its tags can be believed. */
-import { ORDER } from '../thresholds.ts';
-import { inReadingOrder, type Placed } from './cut.ts';
+
+import { type Floating, inReadingOrder } from './floats.ts';
+import { ORDER } from './thresholds.ts';
 
 /** The first of the structure tree's elements that lines or words belong to; null for what is not tagged. */
 export function placeOf(parts: readonly ({ element?: number } | undefined)[]): number | null {
@@ -8,7 +9,7 @@ export function placeOf(parts: readonly ({ element?: number } | undefined)[]): n
   return elements.length === 0 ? null : Math.min(...elements);
 }
 
-export interface TaggedBox extends Placed {
+export interface TaggedBox extends Floating {
   place: number | null;
 }
 

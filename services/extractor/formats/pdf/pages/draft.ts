@@ -1,5 +1,6 @@
 /** What is kept of a page once it was read: the rules that need the whole document come after the last page. */
 
+import { type Frame, framesOf } from '../boxes/frames.ts';
 import { type Figure, findFigures, overlapShare } from '../figures.ts';
 import { hasLeaders, mayHaveLeaders } from '../furniture/contents.ts';
 import type { Line } from '../lines/line.ts';
@@ -26,6 +27,8 @@ export interface PageDraft {
   /** Places of the tables in the structure tree's order, where it knows them. */
   tablePlaces: ReadonlyMap<FoundTable, number | null>;
   figures: Figure[];
+  /** What may be a box around text, larger ones first. */
+  frames: Frame[];
   /** Horizontal rules: what separates blocks and footnotes. */
   rules: Rule[];
   /** What the structure tree says. */
@@ -47,6 +50,7 @@ export function draftOf(page: PageContent): PageDraft {
     tables,
     tablePlaces: new Map(tables.map(table => [table, placeOf(wordsOf(table))])),
     figures,
+    frames: framesOf(page),
     rules: page.rules.filter(rule => rule.orientation === 'horizontal'),
     tags: page.tags ?? NO_TAGS,
   };

@@ -1,15 +1,14 @@
 /** One page's content in reading order, each piece with its place in the page's anatomy. */
 import { type Block, blockOf } from '../blocks/block.ts';
-import { blocksOf } from '../blocks/blocks.ts';
-import { entriesOf, isContentsPage } from '../furniture/contents.ts';
+import type { SideBox } from '../boxes/boxes.ts';
 import { edgeOf } from '../furniture/edges.ts';
 import { footnotesOf } from '../furniture/footnotes.ts';
 import type { Edge } from '../furniture/repeated.ts';
 import type { Line } from '../lines/line.ts';
 import { inTaggedOrder, placeOf } from '../order/tagged.ts';
 import type { FoundTable } from '../tables/finish.ts';
-import { taggedEntries } from '../tags/contents.ts';
-import type { TagTrust } from '../tags/trust.ts';
+import { bodyBlocks } from './body.ts';
+import { bodyFlow, type Piece } from './body-flow.ts';
 import type { PageDraft } from './draft.ts';
 import type { DocumentFacts } from './facts.ts';
 import { figureTexts } from './figure-text.ts';
@@ -23,6 +22,8 @@ export interface FlowText {
   page: number;
   /** Labels of a figure and entries of a table of contents are no headings, list items or paragraphs. */
   role: 'text' | 'figure' | 'entry';
+  /** The box that it stands in, counted on its page: set into the running text, no part of it. */
+  aside?: number;
 }
 
 export interface FlowTable {
@@ -30,6 +31,7 @@ export interface FlowTable {
   found: FoundTable;
   zone: 'body';
   page: number;
+  aside?: number;
 }
 
 export type Flow = FlowText | FlowTable;
@@ -44,47 +46,32 @@ export function flowOf(draft: PageDraft, facts: DocumentFacts): Flow[] {
   for (const edge of ['header', 'footer'] as const) {
     for (const line of repeated(edge)) zones.set(blockOf([line]), edge);
   }
-  const { body, entries } = bodyBlocks(
+  const { body, entries, boxes } = bodyBlocks(
     draft.lines.filter(line => !facts.furniture.has(line) && isFree(line)),
     draft,
     facts.trust,
   );
-  for (const block of body) zones.set(block, bodyZone(block, draft, facts));
+  for (const block of body) zones.set(block, bodyZone(block, body, draft, facts));
   for (const line of draft.turned.filter(isFree)) zones.set(blockOf([line]), turnedZone(line, draft));
-  const inBody = [...zones].filter(([, zone]) => zone === 'body').map(([block]) => block);
-  for (const block of footnotesOf(inBody, draft, facts.bodySize)) zones.set(block, 'footnote');
+  const inBody = [...zones].filter(([block, zone]) => zone === 'body' && !boxes.has(block));
+  for (const block of footnotesOf(
+    inBody.map(([block]) => block),
+    draft,
+    facts.bodySize,
+  ))
+    zones.set(block, 'footnote');
   const drawn = new Set(figures.map(figure => figure.block));
   for (const block of drawn) zones.set(block, 'body');
   const roleOf = (block: Block) => (drawn.has(block) ? 'figure' : entries.has(block) ? 'entry' : 'text');
-  return ZONES.flatMap(zone => zoneFlow(zone, zones, draft, roleOf));
-}
-
-/** Blocks of the running content; on contents pages each entry is one. */
-function bodyBlocks(
-  lines: readonly Line[],
-  draft: PageDraft,
-  trust: TagTrust,
-): { body: Block[]; entries: Set<Block> } {
-  const tagged = trust.parts ? taggedEntries(lines, draft.tags.entries) : new Map<Block, readonly Line[]>();
-  if (tagged.size > 0) {
-    const inEntries = new Set([...tagged.values()].flat());
-    const others = lines.filter(line => !inEntries.has(line));
-    const entries = new Set(tagged.keys());
-    return { body: [...entries, ...blocksOf(others, draft.rules, trust)], entries };
-  }
-  if (!isContentsPage(lines)) return { body: blocksOf(lines, draft.rules, trust), entries: new Set() };
-  const contents = entriesOf(lines);
-  const entries = new Set([...contents.entries].map(line => blockOf([line])));
-  const others = contents.lines.filter(line => !contents.entries.has(line));
-  return { body: [...entries, ...blocksOf(others, draft.rules, trust)], entries };
+  return ZONES.flatMap(zone => zoneFlow(zone, zones, draft, { roleOf, boxes }));
 }
 
 /** Single pages know no repetition: what lies in the outermost bands is furniture there. */
-function bodyZone(block: Block, draft: PageDraft, facts: DocumentFacts): Zone {
+function bodyZone(block: Block, body: readonly Block[], draft: PageDraft, facts: DocumentFacts): Zone {
   if (facts.pageCount > 2) return 'body';
   // Tagged files call furniture an artifact: it is no part of their tree (ISO 32000-1, 14.8.2.2).
   if (facts.trust.parts && block.lines.every(line => line.element !== undefined)) return 'body';
-  return edgeOf(block, draft.height, facts.bodySize) ?? 'body';
+  return edgeOf(block, draft.height, facts.bodySize, body) ?? 'body';
 }
 
 /** Sideways stamps in the side margins are read first; other turned text belongs to what it stands in. */
@@ -93,11 +80,17 @@ function turnedZone(line: Line, draft: PageDraft): Zone {
   return inMargin && Math.abs(line.angle) === 90 ? 'header' : 'body';
 }
 
+/** What orders the pieces of a page. */
+interface Places {
+  roleOf(block: Block): FlowText['role'];
+  boxes: ReadonlyMap<Block, SideBox>;
+}
+
 function zoneFlow(
   zone: Zone,
   zones: ReadonlyMap<Block, Zone>,
   draft: PageDraft,
-  roleOf: (block: Block) => FlowText['role'],
+  { roleOf, boxes }: Places,
 ): Flow[] {
   const page = draft.number;
   const texts = [...zones]
@@ -106,17 +99,19 @@ function zoneFlow(
       ...block,
       lineCount: block.lines.length,
       place: placeOf(block.lines),
+      aside: roleOf(block) === 'figure',
       flow: textFlow(block, zone, page, roleOf(block)),
+      box: boxes.get(block),
     }));
-  const tables = zone === 'body' ? draft.tables.map(found => tableBox(found, draft)) : [];
-  return inTaggedOrder([...texts, ...tables]).map(box => box.flow);
+  if (zone !== 'body') return inTaggedOrder(texts).map(piece => piece.flow);
+  return bodyFlow([...texts, ...draft.tables.map(found => tableBox(found, draft))], new Set(boxes.values()));
 }
 
 function textFlow(block: Block, zone: Zone, page: number, role: FlowText['role']): Flow {
   return { kind: 'text', block, zone, page, role };
 }
 
-function tableBox(found: FoundTable, draft: PageDraft) {
+function tableBox(found: FoundTable, draft: PageDraft): Piece {
   const flow: Flow = { kind: 'table', found, zone: 'body', page: draft.number };
   const place = draft.tablePlaces.get(found) ?? null;
   return { ...found.region, lineCount: found.rows.length, place, flow };

@@ -28,6 +28,10 @@ test('a hyphen after a single letter is no line end’s', () => {
   assert.equal(joinLines(['vis-à-', 'vis and A-', 'level'], none), 'vis-à-vis and A-level');
 });
 
+test('a word that has a hyphen already broke at another of its own', () => {
+  assert.equal(joinLines(['a state-of-the-', 'art boat'], none), 'a state-of-the-art boat');
+});
+
 test('a suspended hyphen keeps its space', () => {
   assert.equal(
     joinLines(['Ein-', 'und Ausfuhr, short-', 'and long-term'], none),

@@ -18,7 +18,7 @@ const CJK = /[\u2e80-\u30ff\u31c0-\u9fff\uf900-\ufaff\uff00-\uffef]/;
 export function compoundsOf(lines: Iterable<string>): Compounds {
   const compounds = new Set<string>();
   for (const line of lines) {
-    for (const match of line.matchAll(COMPOUND)) compounds.add(match[0].toLowerCase());
+    for (const match of line.matchAll(COMPOUND)) compounds.add(match[0].toLowerCase().replaceAll('‐', '-'));
   }
   return compounds;
 }
@@ -62,9 +62,10 @@ export class RunningText {
 
   /** Whether the document writes the word with its hyphen elsewhere. */
   private isCompound(end: string, after: string): boolean {
-    const head = /[\p{L}\p{N}-]+$/u.exec(end)?.[0] ?? '';
+    const head = /[\p{L}\p{N}-]+$/u.exec(end.replace(/‐$/, '-'))?.[0] ?? '';
     const tail = /^[\p{L}\p{N}-]+/u.exec(after)?.[0] ?? '';
-    return this.compounds.has((head + tail).toLowerCase());
+    // Programs do not part the parts of a compound.
+    return /-.*-$/.test(head) || this.compounds.has((head + tail).toLowerCase());
   }
 
   private append(separator: string, after: string): void {

@@ -1,0 +1,30 @@
+/** Reading order. */
+export const ORDER = {
+  /** Points; gutters of 9 are common in 10-point type, narrower ones occur. */
+  gutterMin: 4,
+  /** Points; overlap of boxes that is rounding. */
+  tolerance: 1,
+  /** Points; less is no gap between bands. */
+  gapMin: 0.2,
+  /** What is wider than this share of its region may span columns. */
+  spanShare: 0.6,
+  /** Lines on each side of a gutter; one less beside a wide one, one more beside a narrow one. */
+  columnLinesMin: 3,
+  /** Points. */
+  wideGutter: 60,
+  narrowGutter: 12,
+  /** Row labels are narrower than this share of what they label … */
+  labelWidthShare: 0.25,
+  /** … and nearly all stand on one of its rows, give or take these points. */
+  alignedShare: 0.8,
+  rowTolerance: 4,
+  /** Boxes that share this much of the lower one's height are one row. */
+  sameRowShare: 0.5,
+  /** Points; text whose extent reaches further into a box runs around it. */
+  surroundMin: 4,
+  /** Tags are believed where they know this share of the boxes and keep this share of neighbours in order … */
+  taggedShare: 0.7,
+  taggedAgreement: 0.6,
+  /** … looking so many boxes ahead. */
+  taggedReach: 20,
+} as const;

@@ -1,0 +1,71 @@
+/** Blocks of a page's running content: its text, the boxes set into it, the entries of a table of contents. */
+import { type Block, blockOf } from '../blocks/block.ts';
+import { blocksOf, neighboursBelow } from '../blocks/blocks.ts';
+import { leadingOf } from '../blocks/leading.ts';
+import { type SideBox, sideBoxesOf } from '../boxes/boxes.ts';
+import { entriesOf, isContentsPage } from '../furniture/contents.ts';
+import type { Line } from '../lines/line.ts';
+import { ORDER } from '../order/thresholds.ts';
+import { taggedEntries } from '../tags/contents.ts';
+import type { TagTrust } from '../tags/trust.ts';
+import type { PageDraft } from './draft.ts';
+
+export interface BodyBlocks {
+  body: Block[];
+  /** Those that are entries of a table of contents. */
+  entries: ReadonlySet<Block>;
+  /** Those that stand in a box. */
+  boxes: ReadonlyMap<Block, SideBox>;
+}
+
+/** On contents pages each entry is a block. */
+export function bodyBlocks(lines: readonly Line[], draft: PageDraft, trust: TagTrust): BodyBlocks {
+  const tagged = trust.parts ? taggedEntries(lines, draft.tags.entries) : new Map<Block, readonly Line[]>();
+  if (tagged.size > 0) {
+    const inEntries = new Set([...tagged.values()].flat());
+    return contentsBlocks(
+      [...tagged.keys()],
+      lines.filter(line => !inEntries.has(line)),
+      draft,
+      trust,
+    );
+  }
+  if (!isContentsPage(lines)) return textBlocks(lines, draft, trust);
+  const contents = entriesOf(lines);
+  const entries = [...contents.entries].map(line => blockOf([line]));
+  const others = contents.lines.filter(line => !contents.entries.has(line));
+  return contentsBlocks(entries, others, draft, trust);
+}
+
+function contentsBlocks(
+  entries: readonly Block[],
+  others: readonly Line[],
+  { rules }: PageDraft,
+  trust: TagTrust,
+): BodyBlocks {
+  const body = [...entries, ...blocksOf(others, { rules, trust })];
+  return { body, entries: new Set(entries), boxes: new Map() };
+}
+
+/** Lines inside a box are no neighbours of those outside. */
+function textBlocks(lines: readonly Line[], draft: PageDraft, trust: TagTrust): BodyBlocks {
+  const { rules, figures, tables } = draft;
+  const sideBoxes = isTagged(lines) ? [] : sideBoxesOf(draft.frames, lines, draft);
+  const boxed = new Set(sideBoxes.flatMap(box => box.lines));
+  const leading = leadingOf(neighboursBelow(lines));
+  const boxes = new Map(
+    sideBoxes.flatMap(box =>
+      blocksOf(box.lines, { rules, trust, leading }).map(block => [block, box] as const),
+    ),
+  );
+  const free = lines.filter(line => !boxed.has(line));
+  const obstacles = [...sideBoxes, ...figures, ...tables.map(table => table.region)];
+  const body = [...blocksOf(free, { rules, trust, obstacles, leading }), ...boxes.keys()];
+  return { body, entries: new Set(), boxes };
+}
+
+/** The author's own tags know what belongs together. */
+function isTagged(lines: readonly Line[]): boolean {
+  const tagged = lines.filter(line => line.element !== undefined);
+  return tagged.length > ORDER.taggedShare * lines.length;
+}
