@@ -15,6 +15,7 @@ import { type FoundTable, finishTable } from './finish.ts';
 import { findHeadedLists } from './headed-lists.ts';
 import { addLabels } from './labels-left.ts';
 import { findLattices, type Lattice } from './lattice.ts';
+import { joinNextColumn } from './next-column.ts';
 import { draftRuled } from './ruled.ts';
 import { shadedRules, stripesOf } from './shaded-rules.ts';
 import { joinStacked } from './stack.ts';
@@ -124,7 +125,7 @@ class TableFinder {
   finish(): FoundTable[] {
     this.#candidates = joinStacked(this.#candidates, this.#free);
     const tables = this.#candidates.map(({ draft, headRows, score }) => finishTable(draft, headRows, score));
-    return tables.sort((a, b) => a.region.top - b.region.top || a.region.left - b.region.left);
+    return joinNextColumn(tables);
   }
 
   /** Puts parts together and lets tables grow over rows that keep their columns. */

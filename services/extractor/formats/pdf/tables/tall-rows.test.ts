@@ -63,3 +63,14 @@ test('paragraphs in one cell of a row do not part it', () => {
     .text('the year before', 250, 182);
   assert.equal(only(sheet).rows.length, 2);
 });
+
+test('between ruled columns rows of wrapped cells are told by the white space between them', () => {
+  const sheet = new Sheet()
+    .grid([90, 240, 400, 560], [100, 120, 240])
+    .row(114, [100, 250, 410], ['Risk', 'Description', 'Owner']);
+  ['Delay', 'Budget', 'Losses'].forEach((risk, i) => {
+    sheet.row(136 + 30 * i, [100, 250, 410], [risk, 'Something that happens', 'J. Moore']);
+    sheet.text('to the whole project', 250, 148 + 30 * i);
+  });
+  assert.equal(only(sheet).rows.length, 4);
+});

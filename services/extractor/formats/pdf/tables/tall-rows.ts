@@ -5,6 +5,8 @@ import { mergeRows } from './row-merge.ts';
 import { median, type TableLine, toTableLine } from './table-lines.ts';
 import { linesOf, lineText } from './text.ts';
 import {
+  CLOSE_PART_FILLED,
+  CLOSE_PART_SHARE,
   PART_PITCH_SHARE,
   PART_ROWS_SHARE,
   TALL_ROW_FILLED,
@@ -49,8 +51,8 @@ function rowsOfLines(filled: readonly DraftCell[], draft: Draft): TableLine[][] 
 }
 
 /**
- * Rows that white space as high as an empty line parts in all cells at once: each begins with a label in the first
- * column, and most have more than the label.
+ * Rows that white space parts in all cells at once. Where it is as high as an empty line, each begins with a label in
+ * the first column and most have more than the label; where it is less, there are three columns or more and (nearly) all of them filled in each row.
  */
 function levelParts(filled: readonly DraftCell[], draft: Draft): TableLine[][] {
   const lines = linesOf(filled.flatMap(cell => cell.words)).map(line => toTableLine(line, draft.xs));
@@ -58,18 +60,29 @@ function levelParts(filled: readonly DraftCell[], draft: Draft): TableLine[][] {
     const baselines = linesOf(cell.words).map(line => line[0]?.baseline ?? 0);
     return baselines.slice(1).map((baseline, i) => baseline - (baselines[i] ?? baseline));
   });
-  const least = PART_PITCH_SHARE * Math.min(...pitches);
+  const line = Math.min(...pitches);
+  const wide = partedBy(lines, PART_PITCH_SHARE * line);
+  const labelled = wide.every(([first]) => first?.slots.some(slot => slot.column === 0));
+  const rows = wide.filter(part => columnsUsed(part) > 1).length;
+  if (labelled && isWrapped(wide) && rows > 1 && rows >= PART_ROWS_SHARE * wide.length) return wide;
+  const close = partedBy(lines, CLOSE_PART_SHARE * line);
+  const full = close.every(part => columnsUsed(part) >= CLOSE_PART_FILLED * filled.length);
+  const enough = filled.length > 2 && close.length >= TALL_ROW_LINES;
+  return enough && full && isWrapped(close) ? close : [];
+}
+
+/** Groups of lines with at least so much from one to the next. */
+function partedBy(lines: readonly TableLine[], least: number): TableLine[][] {
   const parts: TableLine[][] = [];
   for (const line of lines) {
     const last = parts.at(-1)?.at(-1);
     if (last && line.baseline - last.baseline < least) parts.at(-1)?.push(line);
     else parts.push([line]);
   }
-  const labelled = parts.every(([first]) => first?.slots.some(slot => slot.column === 0));
-  const rows = parts.filter(part => columnsUsed(part) > 1).length;
-  const wrapped = parts.some(part => part.length > 1);
-  return labelled && wrapped && rows > 1 && rows >= PART_ROWS_SHARE * parts.length ? parts : [];
+  return parts;
 }
+
+const isWrapped = (parts: readonly TableLine[][]): boolean => parts.some(part => part.length > 1);
 
 const columnsUsed = (lines: readonly TableLine[]): number =>
   new Set(lines.flatMap(line => line.slots.map(slot => slot.column))).size;

@@ -112,6 +112,8 @@ export const CROSSING_JOINTS_SHARE = 0.1;
 export const CONTINUED_COLUMN_PT = 4;
 /** … where lines or joints tell them; edges that lie midway between texts move with the texts. */
 export const CONTINUED_TEXT_COLUMN_PT = 15;
+/** Rows that count tell that the numbers are theirs. */
+export const COUNTING_ROWS = 3;
 
 // ---- tables of one column, forms
 
@@ -159,6 +161,10 @@ export const TALL_ROW_PITCH_EM = 1.35;
 export const PART_PITCH_SHARE = 1.7;
 /** … where this share of them has more than a label. */
 export const PART_ROWS_SHARE = 0.6;
+/** Less white space parts them where it is still clearly more than between lines, … */
+export const CLOSE_PART_SHARE = 1.25;
+/** … if each row fills this share of three columns or more. */
+export const CLOSE_PART_FILLED = 0.75;
 
 // ---- parts of one table
 
