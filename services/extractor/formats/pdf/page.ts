@@ -51,6 +51,11 @@ export interface TextItem {
   field?: boolean;
 }
 
+/** A word whose letters mean nothing, or a part of one. */
+export interface Gap extends Pick<TextItem, 'left' | 'baseline' | 'width' | 'size'> {
+  glyphs: number;
+}
+
 /** A straight line parallel to an axis: a stroke, a thin filled rectangle or an edge of a drawn box. */
 export interface Rule {
   orientation: 'horizontal' | 'vertical';
@@ -117,6 +122,8 @@ export interface PageContent extends PageVectors {
   items: TextItem[];
   /** Glyphs drawn that stand for no known character: fonts without a way to Unicode. */
   unreadable?: number;
+  /** Where glyphs of broken fonts stand, whose meaning is unknown or was guessed wrongly. */
+  gaps?: Gap[];
   /** What the structure tree says of the text, by marked-content identifiers. */
   tags?: PageTags;
 }

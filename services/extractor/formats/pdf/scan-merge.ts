@@ -1,6 +1,6 @@
 /** What OCR reads on a page that has a little text of its own: titles over pictures, stamps and numbers on scans. */
 import type { RecognizedLine, RecognizedWord } from '../../ocr/engine.ts';
-import type { PageContent, TextItem } from './page.ts';
+import type { Gap, PageContent, TextItem } from './page.ts';
 import { hasBrokenText } from './scan-need.ts';
 
 /** A word's ink lies between so many ems over and under its base line. */
@@ -26,7 +26,22 @@ export function linesBeside(
     .filter(line => line.words.length > 0);
 }
 
-function covers({ left, width, baseline, size }: TextItem, word: RecognizedWord, scale: number): boolean {
+/** The recognized words that stand in gaps of the page's own text. */
+export function linesInGaps(
+  lines: readonly RecognizedLine[],
+  gaps: readonly Gap[],
+  scale: number,
+): RecognizedLine[] {
+  return lines
+    .map(line => ({ ...line, words: line.words.filter(word => gaps.some(gap => covers(gap, word, scale))) }))
+    .filter(line => line.words.length > 0);
+}
+
+function covers(
+  { left, width, baseline, size }: Gap | TextItem,
+  word: RecognizedWord,
+  scale: number,
+): boolean {
   const x = (word.left + word.right) / 2 / scale;
   const y = (word.top + word.bottom) / 2 / scale;
   const level = y >= baseline - ABOVE_EM * size && y <= baseline + BELOW_EM * size;

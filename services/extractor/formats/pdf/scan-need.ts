@@ -1,5 +1,5 @@
 /** Which pages and pictures are worth OCR. */
-import type { PageContent, PictureBox, Rectangle } from './page.ts';
+import type { Gap, PageContent, PictureBox, Rectangle } from './page.ts';
 
 /** A page with more characters than this has a text layer; stamps and page numbers of scanners are shorter. */
 const FEW_CHARACTERS = 80;
@@ -27,6 +27,17 @@ export function hasBrokenText(page: PageContent): boolean {
   if (text.length >= BROKEN_LEAST_CHARACTERS && broken > BROKEN_SHARE * text.length) return true;
   const unreadable = page.unreadable ?? 0;
   return unreadable >= BROKEN_LEAST_CHARACTERS && unreadable > BROKEN_SHARE * (text.length + unreadable);
+}
+
+/** Glyphs that belong to words: signs that no map names (formulas, icons) stand alone. */
+const WORD_GLYPHS_MIN = 3;
+/** A page that lost less of its words is read as it is: the rest is not worth a second and more. */
+const LOST_GLYPHS_MIN = 8;
+
+/** Words of broken fonts on a page whose other fonts can be read. */
+export function gapsToRead({ gaps = [] }: PageContent): Gap[] {
+  const words = gaps.filter(gap => gap.glyphs >= WORD_GLYPHS_MIN);
+  return words.reduce((sum, { glyphs }) => sum + glyphs, 0) < LOST_GLYPHS_MIN ? [] : gaps;
 }
 
 const textOf = ({ items }: PageContent): string => items.map(item => item.text).join('');

@@ -6,8 +6,8 @@ import { looksLikeText } from '../../ocr/text-likeness.ts';
 import type { PageContent, PictureBox, TextItem } from './page.ts';
 import { isTable } from './scan-grid.ts';
 import { itemsOf, rulesFrom } from './scan-items.ts';
-import { linesBeside, readableItems } from './scan-merge.ts';
-import { needsOcr, picturesToRead } from './scan-need.ts';
+import { linesBeside, linesInGaps, readableItems } from './scan-merge.ts';
+import { gapsToRead, needsOcr, picturesToRead } from './scan-need.ts';
 import { isPhotograph } from './scan-photograph.ts';
 import { DocumentPrint } from './scan-print.ts';
 import { PdfRasterizer, type Raster } from './scan-raster.ts';
@@ -42,7 +42,11 @@ export class PageScanner {
     try {
       if (needsOcr(page)) return await this.readPage(page);
       this.print.add(page);
-      return await this.readPictures(page);
+      const whole = await this.readGaps(page);
+      const seen = await this.readPictures(whole);
+      const isLost = whole === page && gapsToRead(page).length > 0;
+      const warning = isLost ? { code: 'font-without-unicode', page: page.number } : seen.warning;
+      return { page: seen.page, ocr: seen.ocr || whole !== page, warning };
     } catch {
       return { page, ocr: false, warning: { code: 'ocr-failed', page: page.number } };
     }
@@ -85,6 +89,19 @@ export class PageScanner {
     if (own.length === 0 || !this.print.isKnown()) return lines;
     const sure = lines.filter(isSure);
     return this.print.dwarfs(sure, scale) ? [] : sure;
+  }
+
+  /** The page with what its broken fonts show, read beside the text that its other fonts say. */
+  private async readGaps(page: PageContent): Promise<PageContent> {
+    const gaps = gapsToRead(page);
+    const raster = gaps.length === 0 ? null : ((await this.open())?.render(page.number, page) ?? null);
+    if (raster === null) return page;
+    const { quarterTurns, lines } = await this.ocr.recognize(raster.image);
+    const { scale } = raster;
+    const missing = quarterTurns === 0 ? linesInGaps(lines, gaps, scale).filter(isSure) : [];
+    if (missing.length === 0) return page;
+    const items = itemsOf(missing, { left: 0, top: 0, scale }, page.items.length);
+    return { ...page, items: [...page.items, ...items] };
   }
 
   private async readPictures(page: PageContent): Promise<SeenPage> {

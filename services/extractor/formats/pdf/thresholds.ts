@@ -14,6 +14,8 @@ export const READING = {
   paintedAgainEm: 0.1,
   /** Characters guessed from unexplained codes are text if this share of them are letters of running text. */
   plausibleShare: 0.4,
+  /** … and there are enough of them, as of glyphs without any meaning, to judge their font. */
+  judgedGlyphsMin: 8,
   /** An invisible word is a second reading of drawn ones that cover this share of it. */
   coveredShare: 0.5,
   /** Glyphs may overlap this far (kerning, italics, accents drawn apart); further back is a new start. */

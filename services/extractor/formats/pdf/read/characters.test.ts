@@ -18,6 +18,11 @@ test('a bullet of a symbol font is a bullet, a private character of a text font 
   assert.equal(characterOf('\ue123', false), '');
 });
 
+test('what no standard gives a meaning to says nothing', () => {
+  assert.equal(characterOf('\uffff', false), '');
+  assert.equal(characterOf('\u0378', false), '');
+});
+
 test('marks of direction and invisible joiners are left out, a soft hyphen that is drawn is a hyphen', () => {
   assert.equal(characterOf('\u200f', false), '');
   assert.equal(characterOf('\u00ad', false), '-');

@@ -28,7 +28,7 @@ const SYMBOLS: Record<number, string> = {
 
 const PRIVATE_USE = /[\ue000-\uf8ff]/;
 const NEEDS_CARE =
-  /[\p{Cc}\u00a0\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2e9f\u2ef3\u2f00-\u2fd5\ufb00-\ufb06\ufb13-\ufb17\ufb1d-\ufdff\ufe10-\ufe19\ufe30-\ufe48\ufe70-\ufefc\ufeff\ufffd\ue000-\uf8ff]/u;
+  /[\p{Cc}\p{Cn}\u00a0\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2e9f\u2ef3\u2f00-\u2fd5\ufb00-\ufb06\ufb13-\ufb17\ufb1d-\ufdff\ufe10-\ufe19\ufe30-\ufe48\ufe70-\ufefc\ufeff\ufffd\ue000-\uf8ff]/u;
 
 /** Text of one glyph; empty where it means nothing, white space where it is a space. */
 export function characterOf(unicode: string, symbolic: boolean): string {
@@ -41,7 +41,7 @@ export function characterOf(unicode: string, symbolic: boolean): string {
     )
     .replace(/\u00ad/g, '-')
     .replace(/[\s\u00a0]/g, ' ')
-    .replace(/[\p{Cc}\u200b-\u200f\u202a-\u202e\u2060\ufeff\ufffd]/gu, '');
+    .replace(/[\p{Cc}\p{Cn}\u200b-\u200f\u202a-\u202e\u2060\ufeff\ufffd]/gu, '');
 }
 
 /** Adobe's corporate use: old-style figures and small capitals by glyph name. */

@@ -14,6 +14,8 @@ export interface FontFacts {
   pictorial: Pictorial;
   /** Its codes were taken for Unicode because the file says nothing of them. */
   guessed: boolean;
+  /** Letters drawn as procedures: the codes that neither a map nor their names explain; they are taken for Unicode. */
+  isUnexplained: ((code: number) => boolean) | null;
 }
 
 interface ExportedFont {
@@ -23,7 +25,7 @@ interface ExportedFont {
     isMonospace?: boolean;
     type?: string;
     composite?: boolean;
-    toUnicode?: object;
+    toUnicode?: { has?: (code: number) => boolean };
   };
 }
 
@@ -34,6 +36,7 @@ export const UNKNOWN_FONT: FontFacts = {
   symbolic: false,
   pictorial: null,
   guessed: false,
+  isUnexplained: null,
 };
 
 export function fontFacts(exported: unknown): FontFacts {
@@ -53,6 +56,7 @@ export function fontFacts(exported: unknown): FontFacts {
     pictorial: pictorialKind(name),
     // pdf.js' IdentityToUnicodeMap has bounds where the others have a table.
     guessed: extra?.composite === true && extra.toUnicode !== undefined && 'firstChar' in extra.toUnicode,
+    isUnexplained: extra?.type === 'Type3' ? code => extra.toUnicode?.has?.(code) === false : null,
   };
 }
 

@@ -26,8 +26,13 @@ function withFont(font: string, content: string, objects = ''): Uint8Array {
 const IDENTITY = `<</Type /Font /Subtype /Type0 /BaseFont /Odd /Encoding /Identity-H /DescendantFonts [<</Type /Font
 /Subtype /CIDFontType2 /BaseFont /Odd /CIDSystemInfo <</Registry (Adobe) /Ordering (Identity) /Supplement 0>> /DW 500>>]>>`;
 
-async function unreadableOf(codes: string): Promise<number> {
-  const pdf = await openPdf(withFont(IDENTITY, `BT /odd 10 Tf 72 700 Td <${codes}> Tj ET`));
+const SENTENCE = 'Thecommitteemetinthemorning';
+
+const unreadableOf = (codes: string): Promise<number> =>
+  unreadableIn(withFont(IDENTITY, `BT /odd 10 Tf 72 700 Td <${codes}> Tj ET`));
+
+async function unreadableIn(bytes: Uint8Array): Promise<number> {
+  const pdf = await openPdf(bytes);
   const { unreadable = 0 } = await readPage(pdf, 1, () => true);
   await pdf.close();
   return unreadable;
@@ -100,8 +105,21 @@ test('letters drawn as procedures are read by their map or their names', async (
   ]);
 });
 
+test('letters drawn as procedures without a map or names are no text unless their codes look like it', async () => {
+  const letters = [...new Set(SENTENCE)];
+  const unreadableFrom = (codeOf: (letter: string) => number) => {
+    const names = letters.map(letter => [codeOf(letter), `/x${300 + letter.charCodeAt(0)}`] as const);
+    const font = `<</Type /Font /Subtype /Type3 /FontBBox [0 0 1000 1000] /FontMatrix [.001 0 0 .001 0 0] /Resources <<>>
+/CharProcs <<>> /FirstChar 33 /LastChar 122 /Widths [${Array(90).fill(600).join(' ')}]
+/Encoding <</Type /Encoding /Differences [${names.map(([code, name]) => `${code} ${name}`).join(' ')}]>>>>`;
+    const codes = [...SENTENCE].map(letter => codeOf(letter).toString(16)).join('');
+    return unreadableIn(withFont(font, `BT /odd 10 Tf 72 700 Td <${codes}> Tj ET`));
+  };
+  assert.equal(await unreadableFrom(letter => 33 + letters.indexOf(letter)), SENTENCE.length);
+  assert.equal(await unreadableFrom(letter => letter.charCodeAt(0)), 0);
+});
+
 test('codes without a map to Unicode count as unreadable unless they look like text', async () => {
-  const sentence = 'Thecommitteemetinthemorning';
-  assert.equal(await unreadableOf(hexOf(sentence, 29)), sentence.length);
-  assert.equal(await unreadableOf(hexOf(sentence, 0)), 0);
+  assert.equal(await unreadableOf(hexOf(SENTENCE, 29)), SENTENCE.length);
+  assert.equal(await unreadableOf(hexOf(SENTENCE, 0)), 0);
 });

@@ -66,6 +66,7 @@ async function contentOf(
       tags,
     ),
     unreadable: text.unreadable,
+    gaps: text.gaps,
     tags,
     ...vectors,
   };

@@ -11,6 +11,7 @@ import type { GlyphPlace, GlyphStyle, WordBuilder } from './words.ts';
 /** What pdf.js gives for a glyph; numbers between glyphs are adjustments in thousandths of an em. */
 interface Glyph {
   unicode: string;
+  originalCharCode?: number;
   width: number;
   isSpace: boolean;
   vmetric?: [number, number, number] | null;
@@ -20,6 +21,11 @@ function meaningOf(unicode: string, { pictorial, symbolic }: FontFacts): string 
   const sign = pictorial === null ? unicode : pictureOf(unicode, pictorial);
   return turnedText(characterOf(sign, symbolic));
 }
+
+/** Small letters, and scripts without case: glyph numbers taken for text show capitals, figures and signs. */
+const RUNNING_LETTER = /[\p{Ll}\p{Lo}]/u;
+/** Codes are mostly those of letters; counted from the first sign on they are not. */
+const LETTER_OR_FIGURE = /[\p{L}\p{N}]/u;
 
 const INVISIBLE_MODES = new Set([3, 7]);
 const STROKE_ONLY_MODES = new Set([1, 5]);
@@ -63,7 +69,9 @@ export function showText(
       }
       const width = glyphAdvance(glyph);
       if (style !== null) words.glyph(meaningOf(glyph.unicode, font), place(pen, pen + width), style);
-      if (font.guessed) words.guess(glyph.unicode);
+      if (font.guessed) words.tally.guess(font.style, RUNNING_LETTER.test(glyph.unicode));
+      else if (font.isUnexplained?.(glyph.originalCharCode ?? -1))
+        words.tally.guess(font.style, LETTER_OR_FIGURE.test(glyph.unicode));
       pen += width + ((glyph.isSpace ? state.wordSpacing : 0) + state.characterSpacing) * sign;
     }
     return pen;

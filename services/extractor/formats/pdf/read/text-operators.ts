@@ -1,5 +1,5 @@
 /** Walks a page's operators and gathers its words. */
-import { ARTIFACT, type Matrix, type OperatorList, type TextItem } from '../page.ts';
+import { ARTIFACT, type Gap, type Matrix, type OperatorList, type TextItem } from '../page.ts';
 import { OPERATOR } from '../vectors-operators.ts';
 import type { Field } from './fields.ts';
 import type { FontFacts } from './font-facts.ts';
@@ -29,6 +29,8 @@ export interface ReadText {
   items: TextItem[];
   /** Glyphs that stand for no known character. */
   unreadable: number;
+  /** Where fonts that have lost their meaning have drawn something. */
+  gaps: Gap[];
   /** Form fields whose appearance shows text, by their annotation's id. */
   drawnFields: ReadonlySet<string>;
 }
@@ -49,8 +51,9 @@ export function readText(
     if (reader.words.items.length > WORDS_PER_PAGE_MAX) break;
   }
   reader.words.close();
-  const { items, meaningless } = reader.words;
-  return { items, unreadable: meaningless, drawnFields: reader.drawnFields };
+  const { items: drawn, tally } = reader.words;
+  const { items, gaps } = tally.withoutGibberish(drawn);
+  return { items, gaps, unreadable: tally.meaningless, drawnFields: reader.drawnFields };
 }
 
 class TextOperators {

@@ -42,12 +42,12 @@ test('a replacement for several lines leaves what they show, without the glyphs 
     words.items.map(item => item.text),
     ['A', 'B'],
   );
-  assert.equal(words.unreadable, 1);
+  assert.equal(words.tally.meaningless, 1);
 });
 
 test('outside a replacement a glyph without meaning is no text', () => {
   const words = new WordBuilder();
   words.glyph('', at(50), STYLE);
   words.close();
-  assert.deepEqual([words.items, words.unreadable], [[], 1]);
+  assert.deepEqual([words.items, words.tally.meaningless], [[], 1]);
 });

@@ -1,8 +1,9 @@
 /** Cuts the glyphs of a content stream into words. All positions are in view space, lengths in points. */
 import { turnedText } from '../direction/turn.ts';
-import type { FontStyle, TextItem } from '../page.ts';
+import type { FontStyle, Gap, TextItem } from '../page.ts';
 import { READING } from '../thresholds.ts';
 import { characterOf } from './characters.ts';
+import { FontTally } from './font-tally.ts';
 
 /** One glyph's place: its origin and where the pen stands after its own width, without spacing. */
 export interface GlyphPlace {
@@ -45,10 +46,7 @@ export class WordBuilder {
   readonly items: TextItem[] = [];
   /** Place of the operator that draws. */
   operator = 0;
-  /** Glyphs that stand for no known character. */
-  unreadable = 0;
-  /** Characters that pdf.js took from codes nobody explains, and how many of them are letters as running text has. */
-  private guesses = { characters: 0, letters: 0 };
+  readonly tally = new FontTally();
   private word: OpenWord | null = null;
   private spacePending = true;
   /** The glyphs drawn now will be replaced by the text they stand for. */
@@ -64,9 +62,10 @@ export class WordBuilder {
       // A glyph without meaning takes its room; only white space separates.
       this.close();
       if (text !== '') this.spacePending = true;
-      else this.unreadable++;
+      else this.tally.unknownAt(style.font, gapOf(place, style));
       return;
     }
+    this.tally.known(style.font);
     const { word } = this;
     if (word !== null && this.continues(word, text, place, style)) {
       word.text += text;
@@ -79,17 +78,6 @@ export class WordBuilder {
       this.spacePending = false;
     }
     this.last = { x: place.endX, y: place.endY, start: place.x, style, text };
-  }
-
-  guess(unicode: string): void {
-    this.guesses.characters++;
-    if (RUNNING_LETTER.test(unicode)) this.guesses.letters++;
-  }
-
-  /** Glyphs without a meaning: guesses that do not look like text are none. */
-  get meaningless(): number {
-    const { characters, letters } = this.guesses;
-    return this.unreadable + (letters < READING.plausibleShare * characters ? characters : 0);
   }
 
   /** Ends the word in the making, if any. */
@@ -151,7 +139,7 @@ export class WordBuilder {
   /** A word keeps what it shows; glyphs without meaning go. */
   private restore(item: TextItem): void {
     const text = item.text.replaceAll(UNKNOWN, '');
-    if (text === '') this.unreadable++;
+    if (text === '') this.tally.unknownAt(item.font, null);
     else this.items.push({ ...item, text, index: this.items.length });
   }
 
@@ -186,9 +174,6 @@ export class WordBuilder {
   }
 }
 
-/** Small letters, and scripts without case: glyph numbers taken for text show capitals, figures and signs. */
-const RUNNING_LETTER = /[\p{Ll}\p{Lo}]/u;
-
 function fits(gap: number, style: GlyphStyle): boolean {
   const open = gap - Math.max(0, Math.min(style.tracking, style.size * READING.trackingMaxEm));
   return open < style.size * READING.wordGapEm && gap > -style.size * READING.overlapMaxEm;
@@ -216,6 +201,11 @@ function sameStyle(one: GlyphStyle, other: GlyphStyle): boolean {
       one.directionX === other.directionX &&
       one.directionY === other.directionY)
   );
+}
+
+function gapOf({ x, y, endX, endY }: GlyphPlace, { size, directionX, directionY }: GlyphStyle): Gap {
+  const width = (endX - x) * directionX + (endY - y) * directionY;
+  return { left: x, baseline: y, width, size, glyphs: 1 };
 }
 
 function itemOf(word: OpenWord, index: number): TextItem {

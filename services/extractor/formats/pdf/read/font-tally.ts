@@ -1,0 +1,83 @@
+/**
+ * Which fonts of a page have lost their meaning: the file says what their glyphs look like, and not, or wrongly, what
+ * they stand for. Told font by font, since one of several may be broken.
+ */
+import type { FontStyle, Gap, TextItem } from '../page.ts';
+import { READING } from '../thresholds.ts';
+
+interface Tally {
+  known: number;
+  unknown: number;
+  /** Characters that pdf.js took from codes nobody explains, and how many of them look like text. */
+  guessed: number;
+  letters: number;
+}
+
+export class FontTally {
+  private readonly tallies = new Map<FontStyle, Tally>();
+  private readonly unknown: { font: FontStyle; gap: Gap }[] = [];
+
+  known(font: FontStyle): void {
+    this.of(font).known++;
+  }
+
+  /** `gap` is left out where another text tells what was drawn. */
+  unknownAt(font: FontStyle, gap: Gap | null): void {
+    this.of(font).unknown++;
+    if (gap === null) return;
+    const last = this.unknown.at(-1);
+    if (last?.font === font && follows(last.gap, gap)) {
+      last.gap.width = gap.left + gap.width - last.gap.left;
+      last.gap.glyphs++;
+    } else this.unknown.push({ font, gap });
+  }
+
+  guess(font: FontStyle, looksLikeText: boolean): void {
+    const tally = this.of(font);
+    tally.guessed++;
+    if (looksLikeText) tally.letters++;
+  }
+
+  /** Glyphs without a meaning: guesses that do not look like text are none. */
+  get meaningless(): number {
+    let sum = 0;
+    for (const tally of this.tallies.values()) sum += isGibberish(tally) ? tally.guessed : tally.unknown;
+    return sum;
+  }
+
+  /** The words without those of gibberish, and the places of all that broken fonts have drawn. */
+  withoutGibberish(items: readonly TextItem[]): { items: TextItem[]; gaps: Gap[] } {
+    const gibberish = this.fonts(isGibberish);
+    const broken = this.fonts(tally => isGibberish(tally) || isUnmapped(tally));
+    const gaps = this.unknown.flatMap(({ font, gap }) => (broken.has(font) ? gap : []));
+    if (gibberish.size === 0) return { items: [...items], gaps };
+    const lost = items.filter(item => gibberish.has(item.font));
+    const kept = items.filter(item => !gibberish.has(item.font));
+    return { items: kept.map((item, index) => ({ ...item, index })), gaps: [...gaps, ...lost.map(placeOf)] };
+  }
+
+  private fonts(are: (tally: Tally) => boolean): Set<FontStyle> {
+    return new Set([...this.tallies].flatMap(([font, tally]) => (are(tally) ? font : [])));
+  }
+
+  private of(font: FontStyle): Tally {
+    const tally = this.tallies.get(font) ?? { known: 0, unknown: 0, guessed: 0, letters: 0 };
+    this.tallies.set(font, tally);
+    return tally;
+  }
+}
+
+function follows(last: Gap, { left, baseline, size }: Gap): boolean {
+  const space = left - last.left - last.width;
+  return Math.abs(baseline - last.baseline) < 0.1 * size && Math.abs(space) < READING.wordGapEm * size;
+}
+
+function placeOf({ left, baseline, width, size, text }: TextItem): Gap {
+  return { left, baseline, width, size, glyphs: text.length };
+}
+
+const isGibberish = ({ guessed, letters }: Tally): boolean =>
+  guessed >= READING.judgedGlyphsMin && letters < READING.plausibleShare * guessed;
+
+const isUnmapped = ({ known, unknown }: Tally): boolean =>
+  unknown >= READING.judgedGlyphsMin && unknown > known;
