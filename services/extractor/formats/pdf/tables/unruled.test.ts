@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { findTables } from './find.ts';
-import { FRUIT, only, Sheet, THREE, texts } from './sheet.fixture.ts';
+import { FRUIT, none, only, Sheet, THREE, texts } from './sheet.fixture.ts';
 
 test('rows without lines that keep the same strips white are a table', () => {
   const sheet = new Sheet().row(100, THREE, ['Fruit', 'Count', 'Price'], { bold: true });
@@ -30,4 +30,24 @@ test('a larger line between two tables parts them', () => {
     sheet.row(172 + 16 * i, THREE, row);
   });
   assert.equal(findTables(sheet.page).length, 2);
+});
+
+test('numbered items with nested ones are no table, however far their numbers stand from the text', () => {
+  const sheet = new Sheet();
+  sheet.row(100, [130, 160], ['1.', 'A program']);
+  sheet.row(114, [130, 160], ['2.', 'If the file is less']);
+  sheet.row(128, [130, 160], ['3.', 'Overwritten values']);
+  sheet.row(142, [100, 130], ['2.', 'Restructure it']);
+  sheet.row(156, [130, 160], ['1.', 'A frequent case']);
+  sheet.row(170, [130, 160], ['2.', 'This means that']);
+  sheet.row(184, [100, 130], ['3.', 'The script exists']);
+  none(sheet);
+});
+
+test('counting numbers before several values each are the first column of a table', () => {
+  const sheet = new Sheet();
+  FRUIT.forEach((row, at) => {
+    sheet.row(100 + 14 * at, [70, ...THREE], [`${at + 1}`, ...row]);
+  });
+  assert.deepEqual(texts(only(sheet).rows)[1], ['2', 'Pears', '7', '2.25']);
 });

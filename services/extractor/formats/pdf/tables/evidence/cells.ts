@@ -6,7 +6,7 @@ import { isCode } from './code.ts';
 import { isContents } from './contents.ts';
 import { flowingShare } from './flow.ts';
 import { tornShare, widestGap } from './joints.ts';
-import { bulletedShare, markerShare } from './markers.ts';
+import { bulletedShare, itemShare, markerShare } from './markers.ts';
 import type { Sign } from './weights.ts';
 
 /** Cells of up to three words are labels and values; the sign fades to nothing at seven. */
@@ -65,7 +65,7 @@ export function cellSigns(draft: Draft, plain = false): Partial<Record<Sign, num
     code: !plain && draft.kind !== 'ruled' && isCode(filled, columns),
     markers:
       (columns === 2 && markerShare(filled) > 0.6) ||
-      (draft.kind === 'unruled' && bulletedShare(filled) > 0.6),
+      (draft.kind === 'unruled' && Math.max(bulletedShare(filled), itemShare(filled)) > 0.6),
     few: draft.kind === 'unruled' && rows <= FEW_ROWS && numeric < FEW_NUMBERS && !hasBoldHead(draft),
     flowing: draft.kind === 'unruled' ? flowingShare(filled) : 0,
     ragged: draft.kind === 'unruled' ? raggedShare(filled, rows) : 0,

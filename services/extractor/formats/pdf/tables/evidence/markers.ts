@@ -37,3 +37,26 @@ export function bulletedShare(filled: readonly DraftCell[]): number {
   });
   return bulleted.length / Math.max(1, below.length - bullets.size);
 }
+
+/**
+ * Share of rows that are items of a list: a marker, numbers among them, and one text after it. Bare numbers count
+ * as markers where they go on from the row before; a nested list has its markers in the next column.
+ */
+export function itemShare(filled: readonly DraftCell[]): number {
+  const rows = [...Map.groupBy(filled, cell => cell.row).values()].filter(row => row.length > 1);
+  const values = rows.map(([first]) => markerValue(first));
+  const items = rows.filter((row, at) => {
+    const value = values[at] ?? null;
+    if (row.length > 2 || value === null) return false;
+    return value === 0 || values.some((other, place) => place !== at && Math.abs((other ?? 0) - value) === 1);
+  });
+  return items.length / Math.max(1, rows.length);
+}
+
+/** The number that a cell with nothing but a marker shows, 0 for markers without one; null for other cells. */
+function markerValue(cell: DraftCell | undefined): number | null {
+  const [word, ...others] = cell?.words ?? [];
+  if (word === undefined || others.length > 0) return null;
+  if (/^\d{1,3}$/.test(word.text)) return Number(word.text) || null;
+  return MARKER.test(word.text) ? 0 : null;
+}
