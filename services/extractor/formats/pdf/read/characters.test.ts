@@ -27,3 +27,10 @@ test('marks of direction and invisible joiners are left out, a soft hyphen that 
   assert.equal(characterOf('\u200f', false), '');
   assert.equal(characterOf('\u00ad', false), '-');
 });
+
+test('ligatures whose bytes Ghostscript has swapped are the letters they were, a Chinese word stays', () => {
+  assert.equal(characterOf('\u6600\u6900', false), 'fi');
+  assert.equal(characterOf('\u6600\u6600\u6c00', false), 'ffl');
+  assert.equal(characterOf('\u6600', false), '\u6600');
+  assert.equal(characterOf('\u6587\u5b57', false), '文字');
+});

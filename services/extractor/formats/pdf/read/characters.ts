@@ -30,8 +30,16 @@ const PRIVATE_USE = /[\ue000-\uf8ff]/;
 const NEEDS_CARE =
   /[\p{Cc}\p{Cn}\u00a0\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2e9f\u2ef3\u2f00-\u2fd5\ufb00-\ufb06\ufb13-\ufb17\ufb1d-\ufdff\ufe10-\ufe19\ufe30-\ufe48\ufe70-\ufefc\ufeff\ufffd\ue000-\uf8ff]/u;
 
+/** Ligatures as Ghostscript 10 writes them where it read them from little-endian maps: each letter's bytes swapped. */
+const SWAPPED =
+  /^(?:[\u6100\u6200\u6300\u6400\u6500\u6600\u6700\u6800\u6900\u6a00\u6b00\u6c00\u6d00\u6e00\u6f00\u7000\u7100\u7200\u7300\u7400\u7500\u7600\u7700\u7800\u7900\u7a00]){2,}$/;
+
+const unswapped = (text: string): string =>
+  text.replace(/./gu, character => String.fromCharCode(character.charCodeAt(0) >> 8));
+
 /** Text of one glyph; empty where it means nothing, white space where it is a space. */
 export function characterOf(unicode: string, symbolic: boolean): string {
+  if (unicode.length > 1 && SWAPPED.test(unicode)) return unswapped(unicode);
   if (!NEEDS_CARE.test(unicode)) return unicode;
   const text = PRIVATE_USE.test(unicode) ? fromPrivateUse(unicode, symbolic) : unicode;
   return text

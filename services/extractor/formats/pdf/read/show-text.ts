@@ -5,6 +5,7 @@ import { characterOf } from './characters.ts';
 import type { FontFacts } from './font-facts.ts';
 import { multiply } from './matrix.ts';
 import { pictureOf } from './pictorial.ts';
+import { fromTexCode } from './tex-codes.ts';
 import type { TextState } from './text-state.ts';
 import type { GlyphPlace, GlyphStyle, WordBuilder } from './words.ts';
 
@@ -17,15 +18,21 @@ interface Glyph {
   vmetric?: [number, number, number] | null;
 }
 
-function meaningOf(unicode: string, { pictorial, symbolic }: FontFacts): string {
-  const sign = pictorial === null ? unicode : pictureOf(unicode, pictorial);
-  return turnedText(characterOf(sign, symbolic));
+/** `alone` says that the operator draws no other glyph. */
+function meaningOf({ unicode, originalCharCode = -1 }: Glyph, font: FontFacts, alone: boolean): string {
+  if (alone && unicode === NOT_A_CHARACTER) return '•';
+  const sign = font.pictorial === null ? unicode : pictureOf(unicode, font.pictorial);
+  const text = font.isUnexplained?.(originalCharCode) ? fromTexCode(sign, alone) : sign;
+  return turnedText(characterOf(text, font.symbolic));
 }
+
+/** What XeTeX writes for a glyph without a character: alone in front of a text it is a bullet. */
+const NOT_A_CHARACTER = '\uffff';
 
 /** Small letters, and scripts without case: glyph numbers taken for text show capitals, figures and signs. */
 const RUNNING_LETTER = /[\p{Ll}\p{Lo}]/u;
-/** Codes are mostly those of letters; counted from the first sign on they are not. */
-const LETTER_OR_FIGURE = /[\p{L}\p{N}]/u;
+/** Codes are mostly those of letters, or TeX's own; counted from the first sign on they are not. */
+const LETTER_OR_FIGURE = /[\p{L}\p{N}•–—“”„]/u;
 
 const INVISIBLE_MODES = new Set([3, 7]);
 const STROKE_ONLY_MODES = new Set([1, 5]);
@@ -54,6 +61,7 @@ export function showText(
   const scale = Math.hypot(space[2], space[3]);
   // Some producers write a word gap as spacing of the two letters around it.
   const isTracked = glyphs.length > READING.trackedGlyphsMin;
+  const isAlone = glyphs.filter(glyph => typeof glyph !== 'number' && !glyph.isSpace).length === 1;
   const advance = drawGlyphs();
   if (font.vertical) state.y -= advance;
   else state.x += advance * horizontalScale * sign;
@@ -68,10 +76,11 @@ export function showText(
         continue;
       }
       const width = glyphAdvance(glyph);
-      if (style !== null) words.glyph(meaningOf(glyph.unicode, font), place(pen, pen + width), style);
+      const text = meaningOf(glyph, font, isAlone);
+      if (style !== null) words.glyph(text, place(pen, pen + width), style);
       if (font.guessed) words.tally.guess(font.style, RUNNING_LETTER.test(glyph.unicode));
       else if (font.isUnexplained?.(glyph.originalCharCode ?? -1))
-        words.tally.guess(font.style, LETTER_OR_FIGURE.test(glyph.unicode));
+        words.tally.guess(font.style, LETTER_OR_FIGURE.test(text));
       pen += width + ((glyph.isSpace ? state.wordSpacing : 0) + state.characterSpacing) * sign;
     }
     return pen;
