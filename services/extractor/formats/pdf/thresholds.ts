@@ -254,8 +254,10 @@ export const BLOCKS = {
 
 /** Running heads, feet and page numbers. */
 export const FURNITURE = {
-  /** Depth of the bands searched for repetition, as a share of the page's height. */
+  /** Depth of the bands searched for repetition, as a share of the page's height; */
   bandShare: 0.12,
+  /** for lines beside page numbers: heads of LaTeX's books end at .137. */
+  numberedBandShare: 0.15,
   /** Points; furniture stands at the same height on every page, give or take half of this. */
   depthStep: 4,
   /** Running heads are set at most this much larger than the body. */

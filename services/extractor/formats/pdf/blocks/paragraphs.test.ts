@@ -112,3 +112,29 @@ test('lines beside a box are short because of it', () => {
   const box = { left: 110, top: 90, right: 250, bottom: 115 };
   assert.equal(paragraphsOf(lines, undefined, [box]).length, 1);
 });
+
+test('an indented paragraph right under a short item is no part of it', () => {
+  assert.deepEqual(
+    stacked(
+      [50, '• Boots'],
+      [60, 'All of this can be bought there or'],
+      [40, 'sent for, as long as the stock lasts.'],
+    ),
+    ['• Boots', 'All of this can be bought there or / sent for, as long as the stock lasts.'],
+  );
+});
+
+const titles = (...lines: [number, string][]) =>
+  paragraphsOf(lines.map(([left, text], at) => lineAt(left, 100 + 12 * at, text, { bold: true }))).length;
+
+test('a title right under another is known by its number or its capitals', () => {
+  assert.equal(titles([50, '3 Instructions'], [50, '3.1 What to do when it rains']), 2);
+  assert.equal(titles([50, 'TERMS AND DEFINITIONS'], [57, 'Scope']), 2);
+});
+
+test('a title over two lines is one', () => {
+  assert.equal(titles([50, 'Emission Targets for the Coming'], [50, 'Decade']), 1);
+  assert.equal(titles([50, '3 Emission Targets for the Coming'], [60, 'Decade and After']), 1);
+  assert.equal(titles([50, 'Known Issues'], [50, 'Emission Targets for the Coming Decade']), 1);
+  assert.equal(titles([50, 'PRESS REVIEW'], [50, '12.04.2006']), 1);
+});

@@ -5,6 +5,7 @@ import type { Rectangle } from '../page.ts';
 import { NO_TRUST, type TagTrust } from '../tags/trust.ts';
 import { BLOCKS } from '../thresholds.ts';
 import { type Column, columnsOf } from './columns.ts';
+import { isAnotherTitle } from './titles.ts';
 
 const ENDED = /[.!?:。！？][)"'”’»\]]*$/;
 const OPENS = /^[\p{Lu}\p{Lt}\p{N}"“„«‘'(¿¡—–-]/u;
@@ -31,10 +32,11 @@ export function paragraphsOf(
     const [before, self] = [placed[at - 1], placed[at]] as [Placed, Placed];
     const current = paragraphs.at(-1) as Line[];
     const starts = opensItem(current[0] as Line)
-      ? endsItem(current, self, before)
+      ? endsItem(current, self, before, placed[at + 1])
       : hangs
         ? isAtEdge(self)
-        : isIndented(self, before) ||
+        : isAnotherTitle(self.line, before.line) ||
+          isIndented(self, before) ||
           isSetApart(self, before, step) ||
           isBackFromQuote(current, self, before) ||
           (lines.length >= BLOCKS.columnLinesMin && followsShortLine(self, before));
@@ -50,10 +52,14 @@ const standsIn = ({ line, left }: Placed): boolean => line.left - left > BLOCKS.
 const isAtEdge = ({ line, left }: Placed): boolean => line.left - left < BLOCKS.edgeEm * line.size;
 
 /** Back at the margin after lines that hung under the item's text, or after a line that had room left. */
-function endsItem(item: readonly Line[], self: Placed, before: Placed): boolean {
+function endsItem(item: readonly Line[], self: Placed, before: Placed, after: Placed | undefined): boolean {
   const first = item[0] as Line;
   const hangs = (other: Line) => other.left > textLeftOf(first) - BLOCKS.indentEm * first.size;
-  if (hangs(self.line)) return false;
+  if (hangs(self.line)) {
+    // The first line of an indented paragraph stands where the item's text does.
+    const hangsOn = after !== undefined && !opensItem(after.line) && hangs(after.line);
+    return !hangsOn && OPENS.test(self.line.text) && hasRoomFor(self.line, before);
+  }
   return (item.length > 1 && hangs(before.line)) || hasRoomFor(self.line, before);
 }
 

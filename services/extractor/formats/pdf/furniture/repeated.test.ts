@@ -47,3 +47,16 @@ test('the first line of running text is no furniture though every page begins at
   }));
   assert.equal(repeatedLines(pages, 10).size, 0);
 });
+
+test('a head stands as low as the LaTeX classes of books set it', () => {
+  const heads = ['CHAPTER 1. RIVERS', 'CHAPTER 2. LAKES', 'CHAPTER 3. SEAS'].map((title, at) => [
+    lineAt(134, 108, title),
+    lineAt(472, 108, `${12 + at}`),
+  ]);
+  const pages = heads.map(lines => ({
+    width: 612,
+    height: 792,
+    lines: [...lines, lineAt(134, 134, 'The first line of the text'), lineAt(134, 146, 'and the second one')],
+  }));
+  assert.equal(repeatedLines(pages, 10).size, 6);
+});

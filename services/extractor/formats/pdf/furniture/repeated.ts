@@ -15,15 +15,15 @@ export function repeatedLines(pages: readonly EdgePage[], bodySize: number): Map
   const found = new Map<Line, Edge>();
   if (pages.length < 2) return found;
   for (const edge of ['header', 'footer'] as const) {
-    const sightings = sightingsAt(edge, pages);
+    const sightings = sightingsAt(edge, pages, FURNITURE.bandShare);
     for (const group of Map.groupBy(sightings, keyOf).values()) {
       if (!isRepeated(group, pages.length)) continue;
       for (const { line } of group) found.set(line, edge);
     }
-    for (const row of Map.groupBy(sightings, sighting => sighting.depth).values()) {
+    for (const row of rowsOf(sightingsAt(edge, pages, FURNITURE.numberedBandShare)))
       for (const { line } of besidePageNumbers(row, bodySize)) found.set(line, edge);
+    for (const row of rowsOf(sightings))
       for (const { line } of setApart(row, pages, bodySize)) found.set(line, edge);
-    }
   }
   return found;
 }
@@ -35,10 +35,13 @@ interface Sighting {
   depth: number;
 }
 
-function sightingsAt(edge: Edge, pages: readonly EdgePage[]): Sighting[] {
+const rowsOf = (sightings: readonly Sighting[]) =>
+  Map.groupBy(sightings, sighting => sighting.depth).values();
+
+function sightingsAt(edge: Edge, pages: readonly EdgePage[], share: number): Sighting[] {
   return pages.flatMap(({ lines, height }, page) =>
     lines
-      .filter(line => isNearEdge(edge, line, height))
+      .filter(line => isNearEdge(edge, line, share * height, height))
       .map(line => {
         const depth = edge === 'header' ? line.baseline : height - line.baseline;
         return { line, page, depth: Math.round(depth / FURNITURE.depthStep) };
@@ -46,9 +49,9 @@ function sightingsAt(edge: Edge, pages: readonly EdgePage[]): Sighting[] {
   );
 }
 
-function isNearEdge(edge: Edge, line: Line, height: number): boolean {
+function isNearEdge(edge: Edge, line: Line, reach: number, height: number): boolean {
   const depth = edge === 'header' ? line.bottom : height - line.top;
-  return depth < FURNITURE.bandShare * height;
+  return depth < reach;
 }
 
 /** Same words but for numbers, at the same height. */
