@@ -99,6 +99,15 @@ export function isVertical(segment: Segment): boolean {
   return !segment.curved && Math.abs(segment.x1 - segment.x0) <= AXIS_TOLERANCE_PT;
 }
 
+export function isSlanted(segment: Segment): boolean {
+  return !isHorizontal(segment) && !isVertical(segment);
+}
+
+/** Of a straight piece. */
+export function lengthOf({ x0, y0, x1, y1 }: Segment): number {
+  return Math.hypot(x1 - x0, y1 - y0);
+}
+
 /**
  * Whether a filled outline is a box for the eye: what of its outline runs along its bounding box, as a share of
  * the box's circumference. Rectangles have 1, boxes with rounded corners a little less, glyphs and discs near 0.

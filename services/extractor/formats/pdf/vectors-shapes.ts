@@ -2,7 +2,7 @@
 import type { PageVectors, PictureBox, Rectangle, Rule, Shading } from './page.ts';
 import type { PictureSource } from './read/picture-source.ts';
 import { heightOf, intersection, type Matrix, scaleOf, transformBox, widthOf } from './vectors-geometry.ts';
-import { boundsOf, boxness, isHorizontal, isVertical, type Segment, type Subpath } from './vectors-paths.ts';
+import { boundsOf, boxness, isSlanted, lengthOf, type Segment, type Subpath } from './vectors-paths.ts';
 import { type GraphicsState, isWhite } from './vectors-state.ts';
 
 /** A filled box up to this thick is a line: word processors draw borders of up to 2¼ pt as boxes. */
@@ -10,6 +10,12 @@ const THIN_PT = 2.5;
 /** A longer box may be thicker and still be a line: 4-pt rules under a table's head. */
 const THICK_RULE_PT = 6;
 const THICK_RULE_ASPECT = 8;
+/** Straight pieces up to this long say little by themselves: flattened curves consist of them. */
+const SHORT_PT = 2.5;
+/** More of them in a row than a flattened corner has. */
+const POLYLINE_PIECES = 20;
+/** A line this many times as long as its box is round goes to and fro. */
+const ZIGZAG_SHARE = 1.5;
 /** Shorter pieces of line are corner dots, ticks and glyph parts unless merging makes them longer. */
 const STROKE_MINIMUM_PT = 0.3;
 /** Share of a box's outline that must be straight; the rest may be rounded corners. */
@@ -105,9 +111,31 @@ export class ShapeCollector implements PageVectors {
   }
 
   #strokeOne(subpath: Subpath, width: number, state: GraphicsState): void {
-    let slanted: Segment[] = [];
+    if (isZigzag(subpath)) {
+      this.#polyline(subpath.segments, state);
+      return;
+    }
+    let run: Segment[] = [];
     for (const segment of subpath.segments) {
-      if (!isHorizontal(segment) && !isVertical(segment)) slanted.push(segment);
+      if (isSlanted(segment) || lengthOf(segment) <= SHORT_PT) run.push(segment);
+      else {
+        this.#strokeRun(run, width, state);
+        run = [];
+        this.#strokeStraight(segment, width, state);
+      }
+    }
+    this.#strokeRun(run, width, state);
+  }
+
+  /** Many short pieces in a row are a curve, though each of them may lie level: plots have ten thousands of them. */
+  #strokeRun(run: readonly Segment[], width: number, state: GraphicsState): void {
+    if (run.length >= POLYLINE_PIECES && !isThin(boundsOf(run))) {
+      this.#polyline(run, state);
+      return;
+    }
+    let slanted: Segment[] = [];
+    for (const segment of run) {
+      if (isSlanted(segment)) slanted.push(segment);
       else {
         this.#curve(slanted, state);
         slanted = [];
@@ -115,6 +143,11 @@ export class ShapeCollector implements PageVectors {
       }
     }
     this.#curve(slanted, state);
+  }
+
+  #polyline(pieces: readonly Segment[], state: GraphicsState): void {
+    for (let from = 0; from < pieces.length; from += POLYLINE_PIECES)
+      this.#curve(pieces.slice(from, from + POLYLINE_PIECES), state);
   }
 
   /** The box of neighbouring slanted pieces alone: rounded corners must not make a curve of the whole frame. */
@@ -151,6 +184,13 @@ export class ShapeCollector implements PageVectors {
     this.#count += 1;
     return this.#count > SHAPES_CEILING;
   }
+}
+
+/** A line that goes to and fro without a break, as plots of noise do: frames run round their box once. */
+function isZigzag(subpath: Subpath): boolean {
+  if (subpath.segments.length < POLYLINE_PIECES) return false;
+  const length = subpath.segments.reduce((sum, segment) => sum + lengthOf(segment), 0);
+  return length > ZIGZAG_SHARE * 2 * (widthOf(subpath) + heightOf(subpath));
 }
 
 /** Neither turned nor mirrored: in view space y grows downwards, in a picture's unit square upwards. */

@@ -171,6 +171,34 @@ test('slanted strokes and discs are curves', () => {
   assert.deepEqual(vectors.shadings, []);
 });
 
+test('a line of many short pieces is a curve, though they lie level; a straight one is a rule', () => {
+  const polyline = (y: (x: number) => number) => {
+    const points = Array.from({ length: 400 }, (_, at) => [PATH.lineTo, 100 + at / 2, y(at)]);
+    return [PATH.moveTo, 100, y(0), ...points.slice(1).flat()];
+  };
+  const wave = read(
+    path(
+      'stroke',
+      polyline(at => 400 + 20 * Math.sin(at / 90)),
+    ),
+  );
+  assert.deepEqual([wave.rules.length, wave.curves.length > 1], [0, true]);
+  const noise = read(
+    path(
+      'stroke',
+      polyline(at => 400 + 50 * (at % 2)),
+    ),
+  );
+  assert.deepEqual([noise.rules.length, noise.curves.length > 1], [0, true]);
+  const level = read(
+    path(
+      'stroke',
+      polyline(() => 400),
+    ),
+  );
+  assert.deepEqual([level.rules.length, level.curves.length], [1, 0]);
+});
+
 test('a picture is the unit square under its transform', () => {
   const { pictures } = read(
     ['save'],
