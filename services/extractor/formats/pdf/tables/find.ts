@@ -9,6 +9,8 @@ import { columnsOf, type Draft, regionOf, rowsOf } from './draft.ts';
 import { type Strip, stripsOf } from './edges.ts';
 import { cellSigns, hasBoldHead } from './evidence/cells.ts';
 import { monospaceShare } from './evidence/code.ts';
+import { isCentred, islandShare } from './evidence/drawings.ts';
+import { endsText, flowsOn } from './evidence/flow.ts';
 import { ACCEPTED_SCORE, UNRULED_SCORE, weigh } from './evidence/weights.ts';
 import { extendTable } from './extend.ts';
 import { type FoundTable, finishTable } from './finish.ts';
@@ -19,6 +21,7 @@ import { joinNextColumn } from './next-column.ts';
 import { draftRuled } from './ruled.ts';
 import { shadedRules, stripesOf } from './shaded-rules.ts';
 import { joinStacked } from './stack.ts';
+import { lineText } from './text.ts';
 import {
   COMPONENT_RULES_CEILING,
   PAGE_RULES_CEILING,
@@ -162,15 +165,19 @@ class TableFinder {
 
   #addLattice(lattice: Lattice): void {
     const draft = draftRuled(lattice, this.#free);
-    if (draft)
-      this.#accept(
-        { draft, headRows: Number(hasBoldHead(draft)), score: scoreRuled(draft, this.#plain) },
-        ACCEPTED_SCORE,
-      );
+    if (!draft) return;
+    const score = scoreRuled(draft, this.#plain);
+    this.#accept({ draft, headRows: Number(hasBoldHead(draft)), score }, ACCEPTED_SCORE);
   }
 
   #accept(candidate: Candidate, least: number): boolean {
-    const score = candidate.score + weigh({ figure: this.#isFigure(regionOf(candidate.draft)) });
+    const islands = islandShare(candidate.draft, this.#page.shadings);
+    const score =
+      candidate.score +
+      weigh({
+        figure: this.#isFigure(regionOf(candidate.draft)),
+        islands: islands > ISLANDS_LEAST ? islands : 0,
+      });
     if (score >= least) this.#take({ ...candidate, score });
     return score >= least;
   }
@@ -221,18 +228,35 @@ function scoreBand({ draft, band, joined }: BandDraft, plain: boolean): number {
     joints: joined,
     head: hasBoldHead(draft),
     prose: list && proseShare(band) > LIST_PROSE_SHARE,
+    boxes:
+      list &&
+      isCentred(
+        draft,
+        draft.cells.filter(cell => cell.words.length > 0),
+      ),
   });
 }
+
+/** Share of words in boxes apart from each other from which they say something: single cells may be set off. */
+const ISLANDS_LEAST = 0.5;
 
 /** Share of lines from side to side from which a list is text. */
 const LIST_PROSE_SHARE = 0.2;
 
-/** Share of lines that fill the width. */
+/** Share of lines that fill the width, go on from the one above or are sentences. */
 function proseShare({ intervals, left, right }: BandDraft['band']): number {
   const lines = intervals.flatMap(interval => interval.lines);
-  const full = lines.filter(line => (line.at(-1)?.right ?? 0) - (line[0]?.left ?? 0) > 0.8 * (right - left));
-  return full.length / Math.max(1, lines.length);
+  const prose = lines.filter((line, i) => {
+    const text = lineText(line);
+    const full = (line.at(-1)?.right ?? 0) - (line[0]?.left ?? 0) > 0.8 * (right - left);
+    const sentence = line.length >= SENTENCE_WORDS && endsText(text);
+    return full || sentence || flowsOn(lineText(lines[i - 1] ?? []), line);
+  });
+  return prose.length / Math.max(1, lines.length);
 }
+
+/** Words of a line that ends as a sentence does. */
+const SENTENCE_WORDS = 6;
 
 /** What the edges of a table of one column say: drawn ones more than shadings, gaps between its rows against it. */
 function listEdges({ intervals }: BandDraft['band']): number {

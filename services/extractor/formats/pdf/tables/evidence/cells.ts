@@ -4,6 +4,7 @@ import { CRAMPED_GAP_EM } from '../thresholds.ts';
 import { isNumeric } from '../values.ts';
 import { isCode } from './code.ts';
 import { isContents } from './contents.ts';
+import { hasScale, hasSlivers, isAiry } from './drawings.ts';
 import { flowingShare } from './flow.ts';
 import { tornShare, widestGap } from './joints.ts';
 import { bulletedShare, itemShare, markerShare } from './markers.ts';
@@ -70,6 +71,9 @@ export function cellSigns(draft: Draft, plain = false): Partial<Record<Sign, num
     flowing: draft.kind === 'unruled' ? flowingShare(filled) : 0,
     ragged: draft.kind === 'unruled' ? raggedShare(filled, rows) : 0,
     crossing: crossingShare(filled, rows, columns),
+    scale: hasScale(filled, columns),
+    slivers: hasSlivers(draft, filled),
+    airy: draft.kind !== 'ruled' && isAiry(draft),
     wordy: words > WORDY,
     verbose: words > VERBOSE,
   };

@@ -49,6 +49,16 @@ export const WEIGHTS = {
   code: -5,
   /** Curves or bars of a chart fill the region. */
   figure: -6,
+  /** A column counts down to zero in equal steps: the scale of a chart. */
+  scale: -6,
+  /** Rows without lines at their sides are much higher than their text: charts, and boxes of a diagram. */
+  airy: -3,
+  /** Half of six columns or more are too narrow for any text: sides of bars and boxes that begin anywhere. */
+  slivers: -5,
+  /** One column of texts, each in the middle of a box. */
+  boxes: -4,
+  /** Share of words in shaded boxes apart from each other, from a half on: a diagram. */
+  islands: -6,
   /** Cells of more than eight words are text in columns, of more than twenty surely. */
   wordy: -1.5,
   verbose: -2.5,

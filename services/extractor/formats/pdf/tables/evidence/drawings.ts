@@ -1,0 +1,99 @@
+/** Charts and diagrams look like tables: scales, bars, and boxes with a word in each. */
+import type { Rectangle } from '../../page.ts';
+import { contains } from '../../vectors-geometry.ts';
+import { columnsOf, type Draft, type DraftCell, regionOf } from '../draft.ts';
+import { median } from '../table-lines.ts';
+import { linesOf } from '../text.ts';
+
+/** Marks of a scale. */
+const SCALE_MARKS = 4;
+/** Rows this many times as high as their text are no rows of a table: charts above each other, boxes of a diagram. */
+const AIRY_ROW = 5;
+/** Columns narrower than this, of so many or more. */
+const SLIVER_EM = 1.3;
+const SLIVER_COLUMNS = 6;
+/** Cells of a table are at most this far apart, in points; boxes of a diagram farther. */
+const ISLAND_GAP_PT = 3;
+/** A shading this wide, in shares of the table, is a row. */
+const ACROSS_SHARE = 0.8;
+/** A text stands in the middle of its box within this, in points. */
+const MIDDLE_PT = 3;
+
+/** Whether a column counts down to zero in equal steps: the scale beside a chart. Steps of one may be a table's. */
+export function hasScale(filled: readonly DraftCell[], columns: number): boolean {
+  return Array.from({ length: columns }, (_, column) => column).some(column => {
+    const cells = filled.filter(cell => cell.column === column).sort((a, b) => b.row - a.row);
+    const values = cells.map(cell => Number.parseFloat(cell.words[0]?.text ?? ''));
+    const zero = values.indexOf(0);
+    return zero >= 0 && values.slice(zero + 1).some(step => step > 0 && step !== 1 && countsUp(values, step));
+  });
+}
+
+/** Whether the values hold 0, `step`, and its next multiples in this order. */
+function countsUp(values: readonly number[], step: number): boolean {
+  let marks = 0;
+  for (const value of values) if (Math.abs(value - marks * step) < step / 100) marks += 1;
+  return marks >= SCALE_MARKS;
+}
+
+/** Whether most rows are much higher than what stands in them. */
+export function isAiry({ ys, cells }: Draft): boolean {
+  const heights = ys.slice(1).map((y, row) => {
+    const lines = cells
+      .filter(cell => cell.row === row && cell.rowspan === 1 && cell.words.length > 0)
+      .map(cell => linesOf(cell.words).length * (cell.words[0]?.size ?? 0));
+    return lines.length === 0 ? 0 : (y - (ys[row] ?? y)) / Math.max(...lines);
+  });
+  return heights.filter(height => height > AIRY_ROW).length > heights.length / 2;
+}
+
+/** Whether half of many columns have no room for a text. */
+export function hasSlivers({ xs }: Draft, filled: readonly DraftCell[]): boolean {
+  const size = median(filled.flatMap(cell => cell.words.map(word => word.size)));
+  const narrow = xs.slice(1).filter((x, i) => x - (xs[i] ?? x) < SLIVER_EM * size);
+  return xs.length > SLIVER_COLUMNS && narrow.length >= (xs.length - 1) / 2;
+}
+
+/** Whether each text stands in the middle of its column: the labels of boxes. */
+export function isCentred({ xs }: Draft, filled: readonly DraftCell[]): boolean {
+  const lefts = filled.map(cell => Math.min(...cell.words.map(word => word.left)));
+  if (
+    filled.every(
+      ({ column }, i) =>
+        Math.abs((lefts[i] ?? 0) - (lefts[filled.findIndex(c => c.column === column)] ?? 0)) <= 1,
+    )
+  )
+    return false;
+  return filled.every(({ column, colspan, words }, i) => {
+    const middle = ((xs[column] ?? 0) + (xs[column + colspan] ?? 0)) / 2;
+    const right = Math.max(...words.map(word => word.right));
+    return Math.abs((right + (lefts[i] ?? 0)) / 2 - middle) <= MIDDLE_PT;
+  });
+}
+
+/** Share of the words that stand in shaded boxes with white space on all sides. Stripes across are none, nor are backgrounds. */
+export function islandShare(draft: Draft, shadings: readonly Rectangle[]): number {
+  const region = regionOf(draft);
+  const words = draft.cells.flatMap(cell => cell.words);
+  const near = shadings.filter(box => touches(box, region, 0) && !contains(box, region, 0));
+  const islands = near.filter(box => isIsland(box, near, region, columnsOf(draft)));
+  const held = words.filter(word => islands.some(box => contains(box, word, ISLAND_GAP_PT)));
+  return held.length / Math.max(1, words.length);
+}
+
+function isIsland(box: Rectangle, all: readonly Rectangle[], region: Rectangle, columns: number): boolean {
+  const across = box.right - box.left > ACROSS_SHARE * (region.right - region.left);
+  if (columns > 1 && across) return false;
+  return all.every(
+    other => contains(other, box, 0) || contains(box, other, 0) || !touches(box, other, ISLAND_GAP_PT),
+  );
+}
+
+function touches(a: Rectangle, b: Rectangle, slack: number): boolean {
+  return (
+    a.left <= b.right + slack &&
+    a.right >= b.left - slack &&
+    a.top <= b.bottom + slack &&
+    a.bottom >= b.top - slack
+  );
+}
