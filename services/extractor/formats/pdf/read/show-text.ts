@@ -45,6 +45,13 @@ function colorOf({ renderMode, fill, stroke }: TextState): number | null {
   return OUTLINED_MODES.has(renderMode) && fill !== stroke ? null : fill;
 }
 
+/** Counts a glyph whose character is a guess, and whether it looks like text. */
+function tallyGuess(glyph: Glyph, text: string, font: FontFacts, { tally }: WordBuilder): void {
+  if (font.guessed) tally.guess(font.style, RUNNING_LETTER.test(glyph.unicode));
+  else if (font.isUnexplained?.(glyph.originalCharCode ?? -1))
+    tally.guess(font.style, LETTER_OR_FIGURE.test(text));
+}
+
 export function showText(
   glyphs: readonly (Glyph | number)[],
   state: TextState,
@@ -78,9 +85,7 @@ export function showText(
       const width = glyphAdvance(glyph);
       const text = meaningOf(glyph, font, isAlone);
       if (style !== null) words.glyph(text, place(pen, pen + width), style);
-      if (font.guessed) words.tally.guess(font.style, RUNNING_LETTER.test(glyph.unicode));
-      else if (font.isUnexplained?.(glyph.originalCharCode ?? -1))
-        words.tally.guess(font.style, LETTER_OR_FIGURE.test(text));
+      tallyGuess(glyph, text, font, words);
       pen += width + ((glyph.isSpace ? state.wordSpacing : 0) + state.characterSpacing) * sign;
     }
     return pen;
