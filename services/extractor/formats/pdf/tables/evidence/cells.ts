@@ -25,11 +25,36 @@ const FEW_ROWS = 3;
 const FEW_NUMBERS = 0.2;
 
 /** `plain` says that the page is set in a font of one width throughout, so that this tells nothing. */
-export function cellSigns(draft: Draft, plain = false): Partial<Record<Sign, number | boolean>> {
+export function cellSigns(draft: Draft, plain = false): Signs {
   const [rows, columns] = [rowsOf(draft), columnsOf(draft)];
   const filled = draft.cells.filter(cell => cell.words.length > 0);
-  const values = filled.filter(cell => cell.row > 0);
   const words = filled.reduce((sum, cell) => sum + cell.words.length, 0) / Math.max(1, filled.length);
+  return {
+    ...fillSigns(filled, rows, columns),
+    ...(draft.kind === 'ruled' ? {} : openSigns(draft, filled, plain)),
+    twoColumns: columns === 2,
+    manyColumns: columns > 2,
+    threeRows: rows > 2,
+    twoRows: rows < 3,
+    aligned: alignment(filled, columns),
+    terse: Math.max(0, Math.min(1, (TERSE_END - words) / TERSE_FADE)),
+    numeric: numericShare(filled),
+    contents: isContents(filled, columns, rows),
+    markers:
+      (columns === 2 && markerShare(filled) > 0.6) ||
+      (draft.kind === 'unruled' && Math.max(bulletedShare(filled), itemShare(filled)) > 0.6),
+    crossing: crossingShare(filled, rows, columns),
+    scale: hasScale(filled, columns),
+    slivers: hasSlivers(draft, filled),
+    wordy: words > WORDY,
+    verbose: words > VERBOSE,
+  };
+}
+
+type Signs = Partial<Record<Sign, number | boolean>>;
+
+/** How much of the grid is filled, and whether its sides are. */
+function fillSigns(filled: readonly DraftCell[], rows: number, columns: number): Signs {
   const firstColumn =
     covered(
       filled,
@@ -43,40 +68,36 @@ export function cellSigns(draft: Draft, plain = false): Partial<Record<Sign, num
       cell => [cell.column, cell.colspan],
     ) / columns;
   const fill = filled.reduce((sum, cell) => sum + cell.rowspan * cell.colspan, 0) / (rows * columns);
-  const numeric = values.filter(cell => isNumeric(cell.words)).length / Math.max(1, values.length);
   return {
-    torn: draft.kind === 'ruled' ? 0 : tornShare(filled),
-    cramped:
-      draft.kind !== 'ruled' &&
-      columns > 1 &&
-      filled.length > rows &&
-      numeric < 0.2 &&
-      widestGap(filled) < CRAMPED_GAP_EM,
-    twoColumns: columns === 2,
-    manyColumns: columns > 2,
-    threeRows: rows > 2,
-    twoRows: rows < 3,
-    aligned: alignment(filled, columns),
-    terse: Math.max(0, Math.min(1, (TERSE_END - words) / TERSE_FADE)),
-    numeric,
     labelled: firstColumn >= LABELLED,
     hollow: fill < HOLLOW_FILL && firstRow < LABELLED && (firstColumn < LABELLED || isScale(filled)),
     bare: fill < BARE_FILL && firstRow < LABELLED && firstColumn < LABELLED,
-    contents: isContents(filled, columns, rows),
-    code: !plain && draft.kind !== 'ruled' && isCode(filled, columns),
-    markers:
-      (columns === 2 && markerShare(filled) > 0.6) ||
-      (draft.kind === 'unruled' && Math.max(bulletedShare(filled), itemShare(filled)) > 0.6),
-    few: draft.kind === 'unruled' && rows <= FEW_ROWS && numeric < FEW_NUMBERS && !hasBoldHead(draft),
-    flowing: draft.kind === 'unruled' ? flowingShare(filled) : 0,
-    ragged: draft.kind === 'unruled' ? raggedShare(filled, rows) : 0,
-    crossing: crossingShare(filled, rows, columns),
-    scale: hasScale(filled, columns),
-    slivers: hasSlivers(draft, filled),
-    airy: draft.kind !== 'ruled' && isAiry(draft),
-    wordy: words > WORDY,
-    verbose: words > VERBOSE,
   };
+}
+
+/** What speaks only where no closed cells are drawn. */
+function openSigns(draft: Draft, filled: readonly DraftCell[], plain: boolean): Signs {
+  const [rows, columns] = [rowsOf(draft), columnsOf(draft)];
+  const numeric = numericShare(filled);
+  const cramped = columns > 1 && filled.length > rows && numeric < 0.2 && widestGap(filled) < CRAMPED_GAP_EM;
+  const open: Signs = {
+    torn: tornShare(filled),
+    cramped,
+    code: !plain && isCode(filled, columns),
+    airy: isAiry(draft),
+  };
+  if (draft.kind === 'band') return open;
+  return {
+    ...open,
+    few: rows <= FEW_ROWS && numeric < FEW_NUMBERS && !hasBoldHead(draft),
+    flowing: flowingShare(filled),
+    ragged: raggedShare(filled, rows),
+  };
+}
+
+function numericShare(filled: readonly DraftCell[]): number {
+  const values = filled.filter(cell => cell.row > 0);
+  return values.filter(cell => isNumeric(cell.words)).length / Math.max(1, values.length);
 }
 
 function covered(
