@@ -60,13 +60,21 @@ function chartsOf(boxes: readonly Box[]): Box[] {
 function barsOf(boxes: readonly Box[]): Bar[] {
   const bars: Bar[] = [];
   for (const { from, to, start, end } of [...boxes].sort((a, b) => a.from - b.from)) {
-    const bar = bars.findLast(
-      b => Math.abs(b.from - from) <= SAME_PLACE_PT && Math.abs(b.to - to) <= SAME_PLACE_PT,
-    );
+    const bar = barAt(bars, from, to);
     if (bar) bar.boxes.push({ start, end });
     else bars.push({ from, to, boxes: [{ start, end }] });
   }
   return bars;
+}
+
+/** Bars come in the order of their places. */
+function barAt(bars: readonly Bar[], from: number, to: number): Bar | null {
+  for (let at = bars.length - 1; at >= 0; at--) {
+    const bar = bars[at];
+    if (!bar || bar.from < from - SAME_PLACE_PT) return null;
+    if (Math.abs(bar.to - to) <= SAME_PLACE_PT) return bar;
+  }
+  return null;
 }
 
 function byBreadth(bars: readonly Bar[]): Bar[][] {

@@ -6,23 +6,45 @@ const OFFSET_EM = 0.12;
 /** Points; a shadow under large type is set off by no more. */
 const OFFSET_MAX = 3;
 
+/** Points; words are looked up by squares of this side, so that a page of single letters costs no more a word. */
+const SQUARE = 2 * OFFSET_MAX;
+/** More squares than any page is wide. */
+const SQUARES_ACROSS = 1 << 20;
+
 /** Drops every word that repeats an earlier one in nearly the same place; indexes are given anew. */
 export function withoutDuplicates(items: readonly TextItem[]): TextItem[] {
-  const seen = new Map<string, TextItem[]>();
+  const seen = new Map<number, TextItem[]>();
   const kept: TextItem[] = [];
   for (const item of items) {
-    const earlier = seen.get(item.text);
-    if (earlier?.some(other => coincide(item, other))) continue;
-    if (earlier) earlier.push(item);
-    else seen.set(item.text, [item]);
+    if (isSeen(item, seen)) continue;
+    const square = squareAt(item.left, item.baseline);
+    const there = seen.get(square);
+    if (there) there.push(item);
+    else seen.set(square, [item]);
     kept.push(kept.length === item.index ? item : { ...item, index: kept.length });
   }
   return kept;
 }
 
+const squareAt = (x: number, y: number): number =>
+  Math.floor(y / SQUARE) * SQUARES_ACROSS + Math.floor(x / SQUARE);
+
+/** What coincides with an item lies in one of the squares that its surroundings touch: four at most. */
+function isSeen(item: TextItem, seen: ReadonlyMap<number, readonly TextItem[]>): boolean {
+  const { left, baseline } = item;
+  const corners = [
+    squareAt(left - OFFSET_MAX, baseline - OFFSET_MAX),
+    squareAt(left + OFFSET_MAX, baseline - OFFSET_MAX),
+    squareAt(left - OFFSET_MAX, baseline + OFFSET_MAX),
+    squareAt(left + OFFSET_MAX, baseline + OFFSET_MAX),
+  ];
+  return corners.some(square => seen.get(square)?.some(other => coincide(item, other)));
+}
+
 function coincide(one: TextItem, other: TextItem): boolean {
   const offset = Math.min(OFFSET_MAX, Math.max(one.size * OFFSET_EM, 0.5));
   return (
+    one.text === other.text &&
     Math.abs(one.left - other.left) <= offset &&
     Math.abs(one.baseline - other.baseline) <= offset &&
     Math.abs(one.size - other.size) <= one.size * 0.05 &&

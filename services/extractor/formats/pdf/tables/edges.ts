@@ -110,12 +110,7 @@ function mergeEdges(group: readonly Edge[]): Edge[] {
 export function stripsOf(shadings: readonly Shading[]): Strip[] {
   const strips: Strip[] = [];
   for (const shading of outermost(shadings).sort((a, b) => a.top - b.top || a.left - b.left)) {
-    const strip = strips.findLast(
-      s =>
-        Math.abs(s.top - shading.top) <= STRIP_GAP_PT &&
-        Math.abs(s.bottom - shading.bottom) <= STRIP_GAP_PT &&
-        Math.abs(s.right - shading.left) <= STRIP_GAP_PT,
-    );
+    const strip = goingOn(strips, shading);
     if (strip) {
       strip.joints.push((strip.right + shading.left) / 2);
       strip.right = shading.right;
@@ -124,9 +119,36 @@ export function stripsOf(shadings: readonly Shading[]): Strip[] {
   return strips;
 }
 
+/** The strip that ends where the shading begins; strips come from top to bottom. */
+function goingOn(strips: readonly Strip[], { left, top, bottom }: Shading): Strip | null {
+  for (let at = strips.length - 1; at >= 0; at -= 1) {
+    const strip = strips[at];
+    if (!strip || strip.top < top - STRIP_GAP_PT) return null;
+    const level = Math.abs(strip.bottom - bottom) <= STRIP_GAP_PT;
+    if (level && Math.abs(strip.right - left) <= STRIP_GAP_PT) return strip;
+  }
+  return null;
+}
+
+/** Swept from top to bottom: pages shaded cell by cell or dot by dot have thousands. */
 function outermost(shadings: readonly Shading[]): Shading[] {
   const rows = shadings.filter(shading => shading.bottom - shading.top <= STRIP_HEIGHT_CEILING_PT);
-  return rows.filter((inner, i) => !rows.some((outer, k) => k !== i && holds(outer, inner, k < i)));
+  const byTop = rows
+    .map((shading, place) => ({ shading, place }))
+    .sort((a, b) => a.shading.top - b.shading.top);
+  const tallest = rows.reduce((most, { top, bottom }) => Math.max(most, bottom - top), 0);
+  const inner = new Set<number>();
+  let from = 0;
+  for (const { shading, place } of byTop) {
+    while ((byTop[from]?.shading.top ?? Infinity) < shading.top - tallest - 1) from += 1;
+    for (let at = from; (byTop[at]?.shading.top ?? Infinity) <= shading.top + 1; at += 1) {
+      const other = byTop[at];
+      if (!other || other.place === place || !holds(other.shading, shading, other.place < place)) continue;
+      inner.add(place);
+      break;
+    }
+  }
+  return rows.filter((_, place) => !inner.has(place));
 }
 
 function holds(outer: Shading, inner: Shading, first: boolean): boolean {

@@ -30,7 +30,7 @@ import {
   STRIP_GAP_PT,
 } from './thresholds.ts';
 import { findUnruled } from './unruled.ts';
-import { visualRows } from './visual-rows.ts';
+import { type VisualRow, visualRows } from './visual-rows.ts';
 import { toWords, type Word } from './words.ts';
 
 /** Tables from top to bottom. Beyond the ceilings lines and shadings tell nothing, and a page of too many words has none. */
@@ -57,6 +57,8 @@ class TableFinder {
   /** Whether all the page's text is set in a font of one width. */
   readonly #plain: boolean;
   #free: Word[];
+  /** The rows of the free words, as long as none of them is taken. */
+  #rows: { of: readonly Word[]; rows: VisualRow[] } | null = null;
   #candidates: Candidate[] = [];
 
   constructor(page: PageContent) {
@@ -108,14 +110,13 @@ class TableFinder {
   #withBody(band: BandDraft): BandDraft {
     const isHead = rowsOf(band.draft) === band.headRows;
     const candidate = { draft: band.draft, headRows: band.headRows, score: 0 };
-    return isHead ? { ...band, draft: extendTable(candidate, visualRows(this.#free), []).draft } : band;
+    return isHead ? { ...band, draft: extendTable(candidate, this.#freeRows(), []).draft } : band;
   }
 
   addUnruled(): void {
     this.#settle();
-    for (const list of findHeadedLists(this.#strips, visualRows(this.#free)))
-      this.#accept(list, ACCEPTED_SCORE);
-    for (const { draft } of findUnruled(visualRows(this.#free))) {
+    for (const list of findHeadedLists(this.#strips, this.#freeRows())) this.#accept(list, ACCEPTED_SCORE);
+    for (const { draft } of findUnruled(this.#freeRows())) {
       const head = hasBoldHead(draft);
       this.#accept(
         { draft, headRows: Number(head), score: weigh({ ...cellSigns(draft, this.#plain), head }) },
@@ -136,13 +137,18 @@ class TableFinder {
     if (this.#candidates.length === 0) return;
     const joined = joinStacked(this.#candidates, this.#free);
     this.#candidates = [];
-    let rows = visualRows(this.#free);
+    let rows = this.#freeRows();
     for (const candidate of joined) {
       const grown = extendTable(addLabels(candidate, rows), rows, this.#page.rules);
       this.#take(grown);
-      if (grown !== candidate) rows = visualRows(this.#free);
+      if (grown !== candidate) rows = this.#freeRows();
     }
     this.#candidates = joinStacked(this.#candidates, this.#free);
+  }
+
+  #freeRows(): readonly VisualRow[] {
+    if (this.#rows?.of !== this.#free) this.#rows = { of: this.#free, rows: visualRows(this.#free) };
+    return this.#rows.rows;
   }
 
   #regions(): Rectangle[] {
