@@ -47,8 +47,12 @@ class Rows {
 
   constructor(pieces: readonly Piece[]) {
     this.pieces = [...pieces].sort((one, other) => first(one).baseline - first(other).baseline);
-    this.lefts = Float64Array.from(this.pieces, piece => first(piece).left);
-    this.baselines = Float64Array.from(this.pieces, piece => first(piece).baseline);
+    this.lefts = new Float64Array(pieces.length);
+    this.baselines = new Float64Array(pieces.length);
+    this.pieces.forEach((piece, at) => {
+      this.lefts[at] = first(piece).left;
+      this.baselines[at] = first(piece).baseline;
+    });
   }
 
   /** The nearest piece that starts right of this one's end, among those a line's height away. */

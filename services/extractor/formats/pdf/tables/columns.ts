@@ -80,8 +80,14 @@ function shrink(gap: Gap, single: readonly Segment[], size: number): Gap {
 
 /** Inner intervals that at most `allowed` texts cover. */
 export function uncovered(segments: readonly Sides[], allowed: number): Gap[] {
-  const lefts = Float64Array.from(segments, segment => segment.left).sort();
-  const rights = Float64Array.from(segments, segment => segment.right).sort();
+  const lefts = new Float64Array(segments.length);
+  const rights = new Float64Array(segments.length);
+  segments.forEach(({ left, right }, at) => {
+    lefts[at] = left;
+    rights[at] = right;
+  });
+  lefts.sort();
+  rights.sort();
   const gaps: Gap[] = [];
   let openedAt: number | null = null;
   for (let begun = 0, ended = 0; begun + ended < 2 * segments.length; ) {

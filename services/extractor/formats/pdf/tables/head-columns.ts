@@ -12,9 +12,13 @@ export interface HeadedGaps {
   leaves: number[];
 }
 
-/** `rows` are all rows cut into texts, of which the first `head` are labels. */
-export function headedGaps(rows: readonly (readonly Segment[])[], head: number, width: number): HeadedGaps {
-  const whole = findGaps(rows, width);
+/** `rows` are all rows cut into texts, of which the first `head` are labels; `whole` are the strips that all leave white. */
+export function headedGaps(
+  rows: readonly (readonly Segment[])[],
+  head: number,
+  width: number,
+  whole: Gap[] = findGaps(rows, width),
+): HeadedGaps {
   const body = rows.slice(head);
   if (head === 0 || body.filter(row => row.length > 1).length < HEAD_BODY_ROWS)
     return { gaps: whole, leaves: [] };
@@ -40,10 +44,10 @@ function isLeaf(row: readonly Segment[], gaps: readonly Gap[]): boolean {
  * the columns below, or the columns below more than those of all rows.
  */
 export function guessedHead(rows: readonly (readonly Segment[])[], width: number): number {
-  const whole = findGaps(rows, width).length;
+  const whole = findGaps(rows, width);
   for (let head = 1; head <= Math.min(GUESSED_HEAD_LINES, rows.length - GUESSED_BODY_ROWS); head += 1) {
-    const { gaps, leaves } = headedGaps(rows, head, width);
-    if (gaps.length > whole || (leaves.length > 0 && gaps.length < whole)) return head;
+    const { gaps, leaves } = headedGaps(rows, head, width, whole);
+    if (gaps.length > whole.length || (leaves.length > 0 && gaps.length < whole.length)) return head;
   }
   return 0;
 }

@@ -159,10 +159,12 @@ function isSentence(draft: Draft, words: readonly Word[]): boolean {
 
 /** Distances of the first baselines of neighbouring rows. */
 export function rowPitches(draft: Draft): number[] {
+  const cells = Map.groupBy(
+    draft.cells.filter(cell => cell.rowspan === 1),
+    cell => cell.row,
+  );
   const firsts = Array.from({ length: rowsOf(draft) }, (_, row) => {
-    const words = draft.cells
-      .filter(cell => cell.row === row && cell.rowspan === 1)
-      .flatMap(cell => cell.words);
+    const words = (cells.get(row) ?? []).flatMap(cell => cell.words);
     return linesOf(words)[0]?.[0]?.baseline;
   }).filter(baseline => baseline !== undefined);
   return firsts.slice(1).map((baseline, i) => baseline - (firsts[i] ?? baseline));

@@ -20,17 +20,21 @@ import { isNumeric } from './values.ts';
 import type { Word } from './words.ts';
 
 export function splitTallRows(draft: Draft): Draft {
+  // From the lowest on: what is split off moves only what stands below it.
+  const cells = Map.groupBy(
+    draft.cells.filter(cell => cell.rowspan === 1),
+    cell => cell.row,
+  );
   let result = draft;
   for (let row = draft.ys.length - 2; row >= 0; row -= 1) {
-    const rows = rowsInside(result, row);
+    const rows = rowsInside(result, cells.get(row) ?? []);
     if (rows.length > 1) result = splitRow(result, row, rows);
   }
   return result;
 }
 
 /** The rows of text in one row of the grid; none where it is one row after all. */
-function rowsInside(draft: Draft, row: number): TableLine[][] {
-  const cells = draft.cells.filter(cell => cell.row === row && cell.rowspan === 1);
+function rowsInside(draft: Draft, cells: readonly DraftCell[]): TableLine[][] {
   const covered = cells.reduce((sum, cell) => sum + cell.colspan, 0);
   const filled = cells.filter(cell => cell.words.length > 0);
   if (covered < draft.xs.length - 1 || filled.length < 2) return [];
