@@ -15,6 +15,8 @@ const BASE_SHARE = 0.6;
 const BARS_MINIMUM = 3;
 /** Share of boxes that begin and end where one of another bar does: cells of a row all do. */
 const PAIRED_SHARE = 0.35;
+/** Bars on one axis of so many lengths are bars. */
+const LENGTHS_MINIMUM = 3;
 /** Filled boxes that are looked at; a page of more is a map. */
 const BOXES_CEILING = 1_000;
 
@@ -120,6 +122,7 @@ function standApart(bars: readonly Bar[]): boolean {
 }
 
 function arePaired(bars: readonly Bar[]): boolean {
+  if (differInLength(bars)) return false;
   const spans = bars.flatMap((bar, i) => bar.boxes.map(span => ({ ...span, bar: i })));
   const paired = spans.filter(a =>
     spans.some(
@@ -130,6 +133,15 @@ function arePaired(bars: readonly Bar[]): boolean {
     ),
   );
   return paired.length > PAIRED_SHARE * spans.length;
+}
+
+/** Boxes that end on one line and begin at several are no cells, even where some values are equal. */
+function differInLength(bars: readonly Bar[]): boolean {
+  const spans = bars.flatMap(bar => bar.boxes);
+  const isOnBase = (end: number) => spans.filter(span => span.start === end || span.end === end);
+  const base = spans.map(span => span.end).find(end => isOnBase(end).length === spans.length);
+  if (spans.length !== bars.length || base === undefined) return false;
+  return new Set(spans.map(span => Math.round(span.start))).size >= LENGTHS_MINIMUM;
 }
 
 function boundsOf(bars: readonly Bar[]): Box {

@@ -39,3 +39,23 @@ test('bars of one breadth on one axis are a chart, shaded cells are not', () => 
   );
   assert.equal(findFigures(page({ shadings: cells })).length, 0);
 });
+
+test('bars of which some are equal are a chart, which reaches as far as its grid', () => {
+  const bars = [107, 141, 231, 231, 231, 235, 231].map((top, i) => ({
+    left: 150 + 40 * i,
+    right: 170 + 40 * i,
+    top,
+    bottom: 239,
+    color: 1,
+  }));
+  const rules = [90, 140, 190, 239].map(position => ({
+    orientation: 'horizontal' as const,
+    position,
+    start: 130,
+    end: 480,
+    thickness: 1,
+    color: 0,
+  }));
+  const [chart] = findFigures(page({ shadings: bars, rules }));
+  assert.deepEqual([chart?.left, chart?.top, chart?.right], [130, 107, 480]);
+});

@@ -1,6 +1,6 @@
 /** Where a page shows drawings and pictures: text inside them is no heading, paragraph or table. */
 import { findBars } from './figures-bars.ts';
-import type { PageContent, Rectangle } from './page.ts';
+import type { PageContent, Rectangle, Rule } from './page.ts';
 
 /** Pictures smaller than this are icons, rules and bullets (points). */
 const PICTURE_MINIMUM = { width: 60, height: 40 };
@@ -8,6 +8,8 @@ const PICTURE_MINIMUM = { width: 60, height: 40 };
 const DRAWING_GAP_PT = 14;
 /** A smaller drawing is a mark, a bullet or an underline (points). */
 const DRAWING_MINIMUM_PT = 60;
+/** Lines of one extent across a chart that are its grid. */
+const GRID_LINES_MINIMUM = 3;
 /** Curves that take part; a map has more, and is one figure all the same. */
 const CURVES_CEILING = 5_000;
 
@@ -23,7 +25,9 @@ export function findFigures(page: PageContent, tables: readonly Rectangle[] = []
       ? [{ left: box.left, top: box.top, right: box.right, bottom: box.bottom, picture }]
       : [],
   );
-  const charts = findBars(page.shadings).map((box): Figure => ({ ...box, picture: null }));
+  const charts = findBars(page.shadings).map(
+    (box): Figure => ({ ...withGridLines(box, page.rules), picture: null }),
+  );
   const drawings = clusters(page.curves.slice(0, CURVES_CEILING))
     .filter(
       ({ count, box }) =>
@@ -35,6 +39,25 @@ export function findFigures(page: PageContent, tables: readonly Rectangle[] = []
   return [...pictures, ...drawings, ...charts]
     .filter(figure => !tables.some(table => overlapShare(figure, table) > 0.5))
     .sort((a, b) => a.top - b.top || a.left - b.left);
+}
+
+/** A chart reaches as far as the lines that its values are read off: level ones, one above the other. */
+function withGridLines(chart: Rectangle, rules: readonly Rule[]): Rectangle {
+  const across = rules.filter(
+    rule =>
+      rule.orientation === 'horizontal' &&
+      rule.start <= chart.left &&
+      rule.end >= chart.right &&
+      rule.position > chart.top - DRAWING_GAP_PT &&
+      rule.position < chart.bottom + DRAWING_GAP_PT,
+  );
+  const extent = ({ start, end }: Rule) => `${Math.round(start)}-${Math.round(end)}`;
+  const lines = [...Map.groupBy(across, extent).values()].find(group => group.length >= GRID_LINES_MINIMUM);
+  return (lines ?? []).reduce(
+    (box, { start, end, position }) =>
+      union(box, { left: start, right: end, top: position, bottom: position }),
+    chart,
+  );
 }
 
 interface Cluster {

@@ -168,12 +168,24 @@ export const LINES = {
   /** Justified lines may stretch their spaces up to this, where all of them are stretched alike, … */
   stretchedGapEm: 12,
   stretchedEvenness: 0.6,
+  /** Gaps after a comma or a sentence are at most so many times as wide. */
+  stretchedPause: 4,
   /** … beside a line of so many words in the same type that ends within this of it, next above or below, … */
   stretchedWordsMin: 3,
   stretchedEdgeEm: 0.15,
   stretchedLeadingEm: 2.2,
   /** … and begins there but for the indent of a first line. */
   stretchedIndentEm: 3,
+  /** A gap inside a line that is this wide, and so many times as wide as its others, behind so many words, … */
+  gutterGapEm: 0.7,
+  gutterGapFactor: 1.8,
+  gutterWordsMin: 3,
+  /** … parts columns where so many lines end before it, within points, … */
+  gutterEndsMin: 4,
+  gutterStep: 0.5,
+  /** … and what follows is smaller than this share, or so many lines begin there. */
+  gutterNoteSize: 0.95,
+  gutterStartsMin: 3,
   /** Baselines and sizes that differ by less are the same. */
   baselineShiftEm: 0.05,
   /** A marker stands at most this far before its text. */
@@ -252,34 +264,6 @@ export const BLOCKS = {
   leadingMaxEm: 2.6,
 } as const;
 
-/** Running heads, feet and page numbers. */
-export const FURNITURE = {
-  /** Depth of the bands searched for repetition, as a share of the page's height; */
-  bandShare: 0.12,
-  /** for lines beside page numbers: heads of LaTeX's books end at .137. */
-  numberedBandShare: 0.15,
-  /** Points; furniture stands at the same height on every page, give or take half of this. */
-  depthStep: 4,
-  /** Running heads are set at most this much larger than the body. */
-  headSizeMax: 1.1,
-  /** They stand at least this far from the text, on this share of the pages that have a line at their height. */
-  apartEm: 1,
-  apartShare: 0.8,
-  /** On a page that stands alone, a line this close to text in the same type belongs to it. */
-  runOnEm: 0.6,
-  /** Pages a line must recur on … */
-  pagesMin: 3,
-  /** … or the share of a short document's pages. */
-  pagesShare: 0.5,
-  /** Bands of a page that stands alone, as shares of its height, and the lines a block in them may have. */
-  headerShare: 0.075,
-  footerShare: 0.915,
-  headerLinesMax: 2,
-  footerLinesMax: 3,
-  /** Type this much larger than the body is a title wherever it stands. */
-  titleSize: 1.5,
-} as const;
-
 export const FONTS = {
   /** Points; sizes are told apart in these steps. */
   sizeStep: 0.5,
@@ -287,23 +271,6 @@ export const FONTS = {
   bodyShare: 0.5,
   /** Points; where there is no text to tell. */
   bodySizeUsual: 10,
-} as const;
-
-export const FOOTNOTES = {
-  /** Size at most this share of the body's. */
-  sizeMax: 0.95,
-  /** Notes stand in the lower part of the page, from this share of its height. */
-  zoneTop: 0.4,
-  /** Points; the rule above notes is at least this long … */
-  ruleMin: 30,
-  /** … at most this share of the page's width … */
-  ruleShare: 0.5,
-  /** … begins where the notes do, within these points, */
-  ruleIndent: 30,
-  /** and stands within these points above them. */
-  reach: 250,
-  /** Raised marks are smaller than this share of their note. */
-  markSizeMax: 0.85,
 } as const;
 
 export const HEADINGS = {
@@ -345,6 +312,8 @@ export const LISTS = {
 export const ASSEMBLY = {
   /** A line is full when it ends this close to the right edge of its block. */
   fullLineEm: 1.5,
+  /** First lines stand in by no more. */
+  indentMaxEm: 2.5,
   /** Lines of justified text end this close to the edge, where so many of them show it. */
   justifiedEm: 0.2,
   justifiedLinesMin: 3,

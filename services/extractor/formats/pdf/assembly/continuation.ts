@@ -36,10 +36,8 @@ export function continuesParagraph(before: FlowText, piece: FlowText): boolean {
   const start = lower.lines[0]?.text ?? '';
   if (/^\p{Ll}/u.test(start)) return isJump(before, piece) || /\p{L}-$/u.test(text);
   // A sentence may break before a name: only a full last line at a jump tells.
-  const isFull =
-    upper.lines.length >= 2 && upper.right - (last?.right ?? 0) < ASSEMBLY.fullLineEm * upper.size;
-  const runsOn = lower.lines.length >= 2 && /^[\p{L}\d("“]/u.test(start);
-  return isJump(before, piece) && isFull && runsOn && !isIndented(piece);
+  const runsOn = lower.lines.length >= 2 && /^[\p{L}\d("“«]/u.test(start);
+  return isJump(before, piece) && isFull(upper, lower) && runsOn && !isIndented(piece);
 }
 
 /** The last line of a justified paragraph seldom reaches the edge: where it does, only a sentence ended there. */
@@ -59,6 +57,16 @@ function isFlush({ lines, left, right, size }: Block): boolean {
     right - first.right < ASSEMBLY.justifiedEm * size &&
     /^[\p{L}\d("“]/u.test(first.text)
   );
+}
+
+/** Whether the last line of a block is full: as long as its others, or as those that may go on with it. */
+function isFull(upper: Block, lower: Block): boolean {
+  const last = upper.lines.at(-1);
+  if (last === undefined) return false;
+  if (upper.lines.length >= 2) return upper.right - last.right < ASSEMBLY.fullLineEm * upper.size;
+  // A first line may stand in.
+  const missing = lower.right - lower.left - (last.right - last.left);
+  return missing < (ASSEMBLY.fullLineEm + ASSEMBLY.indentMaxEm) * upper.size;
 }
 
 function isAlike(before: FlowText, piece: FlowText): boolean {

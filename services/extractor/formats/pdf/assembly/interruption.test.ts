@@ -55,3 +55,24 @@ test('a caption between two parts of a sentence does not part them', async () =>
   );
   assert.ok(found.includes([...COLUMN, ...REST].join(' ')));
 });
+
+test('the first line of a page that goes on with a sentence is no running head', async () => {
+  const blocks = await blocksOfPages(
+    paragraph(72, 94, COLUMN.slice(0, 3)),
+    paragraph(72, 762, ['of last week and now stood higher than anyone', ...REST]),
+  );
+  assert.ok(
+    blocks.some(
+      block =>
+        'text' in block && block.text.endsWith(`${REST.join(' ')}`) && block.text.startsWith('The committee'),
+    ),
+  );
+});
+
+test('an unfinished sentence goes on in the next column before a name as well', async () => {
+  const found = await texts(
+    paragraph(72, 700, COLUMN) +
+      paragraph(330, 700, ['Anna could remember. By the evening the boats', ...REST.slice(1)]),
+  );
+  assert.equal(found.length, 1);
+});

@@ -1,7 +1,7 @@
 /** Heads and feet of a page that stands alone: what fits wholly into the narrow bands at its edges. */
 import type { Block } from '../blocks/block.ts';
-import { FURNITURE } from '../thresholds.ts';
 import type { Edge } from './repeated.ts';
+import { FURNITURE } from './thresholds.ts';
 
 /** The edge that a block among others belongs to, or null for the page's body. Display type near the top is a title. */
 export function edgeOf(

@@ -2,7 +2,7 @@
 import type { Block } from '../blocks/block.ts';
 import { sharedWidth } from '../geometry.ts';
 import type { PageDraft } from '../pages/draft.ts';
-import { FOOTNOTES } from '../thresholds.ts';
+import { FOOTNOTES } from './thresholds.ts';
 
 /** The blocks of a page that are footnotes, in no particular order. */
 export function footnotesOf(blocks: readonly Block[], draft: PageDraft, bodySize: number): Block[] {

@@ -1,6 +1,6 @@
 /** Running heads and feet: what stands at the same place near the edge of many pages. */
 import type { Line } from '../lines/line.ts';
-import { FURNITURE } from '../thresholds.ts';
+import { FURNITURE } from './thresholds.ts';
 
 export interface EdgePage {
   width: number;

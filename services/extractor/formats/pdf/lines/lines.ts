@@ -3,6 +3,7 @@ import type { TextItem } from '../page.ts';
 import { LINES } from '../thresholds.ts';
 import { withDropCaps } from './drop-caps.ts';
 import { withFieldsJoined } from './fields.ts';
+import { cutAtGutters } from './gutters.ts';
 import { withoutLetterSpacing } from './letter-spacing.ts';
 import { type Line, lineOf } from './line.ts';
 import { isMarker } from './markers.ts';
@@ -11,8 +12,8 @@ import { joinStretched } from './stretched.ts';
 
 /** Lines of the upright words, in stream order of their first words. */
 export function linesOf(items: readonly TextItem[]): Line[] {
-  const pieces = joinStretched(joinInStream(withDropCaps(items.filter(item => item.angle === 0))));
-  const touching = joinAcrossStream(pieces);
+  const drawn = joinInStream(withDropCaps(items.filter(item => item.angle === 0)));
+  const touching = joinAcrossStream(cutAtGutters(joinStretched(drawn)));
   return withFieldsJoined(joinMarkers(touching))
     .map(piece => lineOf(withoutLetterSpacing(piece)))
     .sort((one, other) => one.index - other.index);

@@ -15,6 +15,8 @@ interface Row {
   isLine: boolean;
 }
 
+const PAUSE = /[,.:;!?]["”’)]?$/u;
+
 const endOf = (item: TextItem): number => item.left + item.width;
 
 /** The pieces of a page in stream order, those of stretched lines joined. */
@@ -57,13 +59,20 @@ function judge(rows: readonly Row[], at: number): void {
   row.isLine = [rows[at - 1], rows[at + 1]].some(other => other?.isLine && isBeside(row.words, other.words));
 }
 
-/** All gaps between the words are about as wide. */
+/** All gaps between the words are about as wide; some typesetters stretch those after a comma or a sentence more. */
 function isEven(words: readonly TextItem[]): boolean {
   const gaps = words.flatMap((word, at) => {
     const before = words[at - 1];
-    return before !== undefined && word.spaceBefore ? [word.left - endOf(before)] : [];
+    if (before === undefined || !word.spaceBefore) return [];
+    return [{ width: word.left - endOf(before), isPause: PAUSE.test(before.text) }];
   });
-  return Math.min(...gaps) > LINES.stretchedEvenness * Math.max(...gaps);
+  const plain = gaps.filter(gap => !gap.isPause);
+  const widths = (plain.length > 0 ? plain : gaps).map(gap => gap.width);
+  const most = Math.max(...gaps.map(gap => gap.width));
+  return (
+    Math.min(...widths) > LINES.stretchedEvenness * Math.max(...widths) &&
+    most < LINES.stretchedPause * Math.min(...widths)
+  );
 }
 
 /** One line's height away, in the same type, ending at the same edge and beginning there but for an indent. */

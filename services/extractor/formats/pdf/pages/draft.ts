@@ -3,7 +3,8 @@
 import { type Frame, framesOf } from '../boxes/frames.ts';
 import { type Figure, findFigures, overlapShare } from '../figures.ts';
 import { hasLeaders, mayHaveLeaders } from '../furniture/contents.ts';
-import type { Line } from '../lines/line.ts';
+import { lineNumbersOf } from '../furniture/line-numbers.ts';
+import { type Line, lineOf } from '../lines/line.ts';
 import { linesOf } from '../lines/lines.ts';
 import { turnedLinesOf } from '../lines/turned.ts';
 import { withDrawnBullets } from '../lists/drawn-bullets.ts';
@@ -23,6 +24,8 @@ export interface PageDraft {
   lines: Line[];
   /** Lines that stand at an angle. */
   turned: Line[];
+  /** Numbers that count the lines. */
+  lineNumbers: Line[];
   tables: FoundTable[];
   /** Places of the tables in the structure tree's order, where it knows them. */
   tablePlaces: ReadonlyMap<FoundTable, number | null>;
@@ -35,7 +38,10 @@ export interface PageDraft {
   tags: PageTags;
 }
 
-export function draftOf(page: PageContent): PageDraft {
+export function draftOf(whole: PageContent): PageDraft {
+  const numbers = lineNumbersOf(whole.items);
+  const page =
+    numbers.size === 0 ? whole : { ...whole, items: whole.items.filter(item => !numbers.has(item)) };
   const figures = findFigures(page);
   const tables = tablesOf(page, figures);
   const wordsOf = (table: FoundTable) => table.pieces.map(piece => page.items[piece.item]);
@@ -47,6 +53,7 @@ export function draftOf(page: PageContent): PageDraft {
     height: page.height,
     lines: withDrawnBullets(linesOf(free), page, figures),
     turned: turnedLinesOf(free),
+    lineNumbers: [...numbers].map(number => lineOf([number])),
     tables,
     tablePlaces: new Map(tables.map(table => [table, placeOf(wordsOf(table))])),
     figures,
@@ -58,7 +65,12 @@ export function draftOf(page: PageContent): PageDraft {
 
 /** The same draft in less memory: for documents of many pages, whose drafts wait for the last of them. */
 export function kept(draft: PageDraft): PageDraft {
-  return { ...draft, lines: keptLines(draft.lines), turned: keptLines(draft.turned) };
+  return {
+    ...draft,
+    lines: keptLines(draft.lines),
+    turned: keptLines(draft.turned),
+    lineNumbers: keptLines(draft.lineNumbers),
+  };
 }
 
 /** Tagged tables first; what is left over is searched for others. */

@@ -53,6 +53,7 @@ export function flowOf(draft: PageDraft, facts: DocumentFacts): Flow[] {
   );
   for (const block of body) zones.set(block, bodyZone(block, body, draft, facts));
   for (const line of draft.turned.filter(isFree)) zones.set(blockOf([line]), turnedZone(line, draft));
+  if (draft.lineNumbers.length > 0) zones.set(blockOf(draft.lineNumbers), 'footer');
   const inBody = [...zones].filter(([block, zone]) => zone === 'body' && !boxes.has(block));
   for (const block of footnotesOf(
     inBody.map(([block]) => block),

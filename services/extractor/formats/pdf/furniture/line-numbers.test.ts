@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { itemsAt } from '../lines/line.fixture.ts';
+import { lineNumbersOf } from './line-numbers.ts';
+
+const rows = (number: (at: number) => string | null, text: string) =>
+  Array.from({ length: 20 }, (_, at) => {
+    const [label, baseline] = [number(at), 100 + 12 * at];
+    return [
+      ...(label === null ? [] : itemsAt(40 - 4 * label.length, baseline, label, { size: 8, index: 10 * at })),
+      ...itemsAt(60, baseline, text, { index: 10 * at + 1 }),
+    ];
+  }).flat();
+
+const PROSE = 'and the river rose all night long';
+
+test('numbers that count the lines of running text are no words of it', () => {
+  assert.equal(lineNumbersOf(rows(at => `${at + 1}`, PROSE)).size, 20);
+});
+
+test('where every fifth line has its number, it is one all the same', () => {
+  assert.equal(lineNumbersOf(rows(at => ((at + 1) % 4 === 0 ? `${at + 1}` : null), PROSE)).size, 5);
+});
+
+test('rows of a table and items of a list have numbers of their own', () => {
+  assert.equal(lineNumbersOf(rows(at => `${at + 1}`, 'oats 12')).size, 0);
+  assert.equal(lineNumbersOf(rows(at => `${at + 1}`, 'Keep the boat dry all winter')).size, 0);
+});
+
+test('numbers that do not count are read where they stand', () => {
+  assert.equal(lineNumbersOf(rows(at => `${(at * 7) % 20}`, PROSE)).size, 0);
+});

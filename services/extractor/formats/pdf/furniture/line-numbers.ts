@@ -1,0 +1,74 @@
+/** Numbers in the margin that count the lines of legal texts and manuscripts: no part of the sentences beside them. */
+import { median } from '../geometry.ts';
+import type { TextItem } from '../page.ts';
+import { LINE_NUMBERS } from './thresholds.ts';
+
+interface Numbered {
+  item: TextItem;
+  value: number;
+  /** Words on its row, from left to right. */
+  beside: TextItem[];
+}
+
+/** The words of a page that number its lines; none where numbers may count anything else. */
+export function lineNumbersOf(items: readonly TextItem[]): Set<TextItem> {
+  const numbers = items.filter(item => /^\d{1,4}$/.test(item.text) && item.angle === 0);
+  if (numbers.length < LINE_NUMBERS.leastCount || numbers.length > LINE_NUMBERS.mostCount) return new Set();
+  const found = new Set<TextItem>();
+  for (const edge of [(item: TextItem) => item.left, (item: TextItem) => item.left + item.width]) {
+    const columns = Map.groupBy(numbers, item => Math.round(edge(item) / LINE_NUMBERS.edgeStep));
+    for (const column of columns.values()) {
+      const counted = countedOf(column, items);
+      if (isCount(counted) && numberProse(counted)) for (const { item } of counted) found.add(item);
+    }
+  }
+  return found;
+}
+
+/** The numbers of a column that stand at the outside of a row of words, apart from them. */
+function countedOf(column: readonly TextItem[], items: readonly TextItem[]): Numbered[] {
+  if (column.length < LINE_NUMBERS.leastCount) return [];
+  return [...column]
+    .sort((one, other) => one.baseline - other.baseline)
+    .flatMap(item => {
+      const beside = items
+        .filter(other => other !== item && isOnRow(other, item))
+        .sort((one, other) => one.left - other.left);
+      return isOutside(item, beside) ? [{ item, value: Number(item.text), beside }] : [];
+    });
+}
+
+function isOnRow(one: TextItem, other: TextItem): boolean {
+  return one.angle === 0 && Math.abs(one.baseline - other.baseline) < LINE_NUMBERS.rowEm * one.size;
+}
+
+function isOutside(number: TextItem, beside: readonly TextItem[]): boolean {
+  const [first, last] = [beside[0], beside.at(-1)];
+  if (first === undefined || last === undefined) return false;
+  const gap = LINE_NUMBERS.gapEm * number.size;
+  return number.left + number.width + gap < first.left || last.left + last.width + gap < number.left;
+}
+
+/** They count up by one step, and the lines between two of them are as far apart as their difference says. */
+function isCount(numbers: readonly Numbered[]): boolean {
+  if (numbers.length < LINE_NUMBERS.leastCount) return false;
+  const steps = numbers.slice(1).map((number, at) => {
+    const before = numbers[at] as Numbered;
+    return { value: number.value - before.value, distance: number.item.baseline - before.item.baseline };
+  });
+  const value = median(steps.map(step => step.value));
+  const distance = median(steps.map(step => step.distance));
+  if (value < 1) return false;
+  const even = steps.filter(
+    step =>
+      step.value === value && Math.abs(step.distance - distance) < LINE_NUMBERS.distanceShare * distance,
+  );
+  return steps.every(step => step.value === value) && even.length >= LINE_NUMBERS.evenShare * steps.length;
+}
+
+/** Rows of a table and items of a list are numbered, too; only lines of text begin in the middle of sentences. */
+function numberProse(numbers: readonly Numbered[]): boolean {
+  const words = median(numbers.map(number => number.beside.length));
+  const runOn = numbers.filter(number => /^\p{Ll}/u.test(number.beside[0]?.text ?? '')).length;
+  return words >= LINE_NUMBERS.wordsMin && runOn >= LINE_NUMBERS.runOnShare * numbers.length;
+}

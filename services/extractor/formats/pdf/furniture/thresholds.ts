@@ -1,0 +1,63 @@
+/** Running heads, feet and page numbers. */
+export const FURNITURE = {
+  /** Depth of the bands searched for repetition, as a share of the page's height: articles' heads end at .121; */
+  bandShare: 0.123,
+  /** for lines beside page numbers: heads of LaTeX's books end at .137. */
+  numberedBandShare: 0.15,
+  /** Points; furniture stands at the same height on every page, give or take half of this. */
+  depthStep: 4,
+  /** Running heads are set at most this much larger than the body. */
+  headSizeMax: 1.1,
+  /** They stand at least this far from the text, on this share of the pages that have a line at their height. */
+  apartEm: 1,
+  apartShare: 0.8,
+  /** On a page that stands alone, a line this close to text in the same type belongs to it. */
+  runOnEm: 0.6,
+  /** Pages a line must recur on … */
+  pagesMin: 3,
+  /** … or the share of a short document's pages. */
+  pagesShare: 0.5,
+  /** Bands of a page that stands alone, as shares of its height, and the lines a block in them may have. */
+  headerShare: 0.075,
+  footerShare: 0.915,
+  headerLinesMax: 2,
+  footerLinesMax: 3,
+  /** Type this much larger than the body is a title wherever it stands. */
+  titleSize: 1.5,
+} as const;
+
+/** Numbers that count the lines of a page. */
+export const LINE_NUMBERS = {
+  /** Fewer may be anything; pages of more numbers are tables. */
+  leastCount: 5,
+  mostCount: 400,
+  /** Points; edges of one column of numbers agree within this. */
+  edgeStep: 2,
+  /** Baselines of a number and its line differ by less. */
+  rowEm: 0.45,
+  /** From a number to its line; words stand closer. */
+  gapEm: 0.5,
+  /** Numbers are as far apart as most, within this share, but for this share of them: paragraphs part lines. */
+  distanceShare: 0.1,
+  evenShare: 0.6,
+  /** Words of a numbered line, and share of the lines that begin in the middle of a sentence. */
+  wordsMin: 5,
+  runOnShare: 0.25,
+} as const;
+
+export const FOOTNOTES = {
+  /** Size at most this share of the body's. */
+  sizeMax: 0.95,
+  /** Notes stand in the lower part of the page, from this share of its height. */
+  zoneTop: 0.4,
+  /** Points; the rule above notes is at least this long … */
+  ruleMin: 30,
+  /** … at most this share of the page's width … */
+  ruleShare: 0.5,
+  /** … begins where the notes do, within these points, */
+  ruleIndent: 30,
+  /** and stands within these points above them. */
+  reach: 250,
+  /** Raised marks are smaller than this share of their note. */
+  markSizeMax: 0.85,
+} as const;
