@@ -10,6 +10,7 @@ import { mergeHead } from './head.ts';
 import { headedGaps, leafLine } from './head-columns.ts';
 import { draftList } from './lists.ts';
 import { mergeRows } from './row-merge.ts';
+import { joinAcross, rowSeams, splitAtSeams } from './row-seams.ts';
 import { median, type TableLine, toTableLine } from './table-lines.ts';
 import {
   BORDER_SHARE,
@@ -87,7 +88,10 @@ function partialRules({ left, right, intervals }: Band, rules: readonly Rule[]):
   );
 }
 
-function draftBand(band: Band, rules: readonly Rule[]): BandDraft | null {
+function draftBand(whole: Band, rules: readonly Rule[]): BandDraft | null {
+  const inner = partialRules(whole, rules);
+  const seams = rowSeams(whole, inner);
+  const band = splitAtSeams(whole, seams);
   const lines = band.intervals.flatMap(interval => interval.lines);
   const joints = jointEdges(band, lines.flat());
   const { xs, leaves } = joints
@@ -98,7 +102,7 @@ function draftBand(band: Band, rules: readonly Rule[]): BandDraft | null {
     const labels = leaves.get(line);
     return labels?.length ? leafLine(labels, xs) : toTableLine(line, xs);
   };
-  const partial = partialRules(band, rules);
+  const partial = inner.filter(rule => !seams.some(({ pieces }) => pieces.includes(rule)));
   const [first, ...rest] = partHead(
     band.intervals.filter(interval => interval.lines.length > 0),
     partial,
@@ -107,9 +111,21 @@ function draftBand(band: Band, rules: readonly Rule[]): BandDraft | null {
   // A shaded strip alone is the head of what stands below it.
   const hasHead = first.lines.length <= HEAD_LINES && (rest.length > 0 || !first.top.drawn);
   const head = hasHead ? mergeHead(first.lines.map(toLine), xs, partial) : [];
-  const body = (hasHead ? rest : [first]).flatMap(interval => intervalRows(interval, rest, toLine));
+  const body = (hasHead ? rest : [first, ...rest]).map(interval => ({
+    interval,
+    rows: intervalRows(interval, rest, toLine),
+  }));
   const [top, bottom] = [band.intervals[0]?.top.y ?? 0, band.intervals.at(-1)?.bottom.y ?? 0];
-  const draft = assemble({ kind: 'band', xs, head, body, top, bottom });
+  const drawn = assemble({ kind: 'band', xs, head, body: body.flatMap(({ rows }) => rows), top, bottom });
+  let row = head.length;
+  const parted = [...(hasHead ? [{ interval: first, rows: head }] : []), ...body].flatMap(
+    ({ interval, rows }, i) => {
+      if (i > 0 || !hasHead) row += rows.length;
+      const seam = seams.find(({ edge }) => edge === interval.bottom);
+      return seam ? [{ row, seam }] : [];
+    },
+  );
+  const draft = joinAcross(drawn, parted);
   return { draft, headRows: head.length, band, joined: joints !== null };
 }
 
