@@ -286,6 +286,10 @@ export const HEADINGS = {
   sameRowShare: 0.5,
   /** Longer blocks are text. */
   wordsMax: 30,
+  /** Running text has more words than this. */
+  runningWordsMin: 12,
+  /** A definition stands in from its term by this much. */
+  definitionEm: 1,
 } as const;
 
 export const LISTS = {

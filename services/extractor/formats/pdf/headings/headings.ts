@@ -118,6 +118,7 @@ function pageSituation(pieces: readonly FlowText[]): PageSituation {
     first: pieces.find(piece => piece.zone === 'body')?.block,
     largest: Math.max(0, ...blocks.map(block => block.size)),
     words: blocks.reduce((sum, block) => sum + block.words, 0),
+    textEdges: blocks.filter(block => block.words > HEADINGS.runningWordsMin).map(block => block.left),
     isContents: isContentsPage(blocks.flatMap(block => block.lines)),
   };
 }

@@ -7,7 +7,7 @@ import { BULLET, startsItem } from '../lines/markers.ts';
 import type { Flow } from '../pages/flow.ts';
 import { CAPTION } from '../text/captions.ts';
 import { HEADINGS } from '../thresholds.ts';
-import { numberingOf } from './numbering.ts';
+import { numberingOf, sectionNumberOf } from './numbering.ts';
 import { isCapitals, type Styles, styleOf, textOfBlock } from './style.ts';
 
 /** A block among its neighbours in reading order. */
@@ -34,6 +34,8 @@ export interface PageSituation {
   /** Points; its largest type. */
   largest: number;
   words: number;
+  /** Left sides of its running text. */
+  textEdges: readonly number[];
   /** Most of its lines end in page numbers. */
   isContents: boolean;
 }
@@ -48,6 +50,8 @@ const NOTE = /^(?:source|note|notes|keywords?|quelle|fuente|nota|remarque)s?\s*[
 /** What manuals set beside a hint in a box. */
 const HINT =
   /^(?:note|tip|hint|caution|warning|important|attention|danger|notice|remember|nota|sugerencia|aviso|atenci[oó]n|consejo|advertencia|precauci[oó]n|importante|remarque|note|astuce|conseil|avertissement|hinweis|tipp|warnung|achtung|vorsicht|wichtig|suggerimento|attenzione|avviso|avvertenza|aten[cç][aã]o|dica|aviso|opmerking|waarschuwing|uwaga|wskaz[oó]wka|примечание|предупреждение|внимание|совет|подсказка|важно|注意|注記|注|提示|警告|小技巧|ヒント|重要|참고|주의|경고|팁)\s*[:!.：]?$/iu;
+/** Signs between the sides of a formula. */
+const EQUATION = /\s[=≠≈≡≤≥∈→⇒]\s/;
 const ADDRESS = /@|https?:|www\.|\.(?:com|org|net|edu)\b/i;
 
 export const SIGNS = {
@@ -105,8 +109,10 @@ export const SIGNS = {
   'gap below': s => Math.min(1, Math.max(0, gap(s.flow, s.next, s.block.size)) / 2),
   'ends its column': s => !stands(s.flow, s.next),
   'before running text': s => isRunningText(s.next, s),
+  'term over its definition': s => isTerm(s),
+  equation: s => EQUATION.test(s.text),
   'before a table': s => s.next?.kind === 'table',
-  'before larger type': s => sizeOf(s.next) > s.block.size * 1.06,
+  'before larger type': s => s.next?.page === s.flow.page && sizeOf(s.next) > s.block.size * 1.06,
   'before the same style': s => sameStyle(s.next, s.block),
   'after the same style': s => sameStyle(s.previous, s.block),
   'style of paragraphs': s => Math.min(1, (3 * (use(s)?.long ?? 0)) / (use(s)?.blocks ?? 1)),
@@ -141,13 +147,28 @@ function gap(upper: Flow | undefined, lower: Flow | undefined, size: number): nu
 function isRunningText(flow: Flow | undefined, { bodySize }: Situation): boolean {
   if (flow?.kind !== 'text') return false;
   const { block } = flow;
-  return block.words > 12 && block.size < bodySize * 1.15 && !isBold(block);
+  return block.words > HEADINGS.runningWordsMin && block.size < bodySize * 1.15 && !isBold(block);
+}
+
+/** Stands where running text does and is as large, but the text after it hangs under it; lists hang under headings, too. */
+function isTerm(situation: Situation): boolean {
+  const { block, next, flow, page } = situation;
+  if (ratio(situation) > 1.06 || next?.kind !== 'text' || !stands(flow, next)) return false;
+  if (startsItem(next.block.lines[0]?.text ?? '')) return false;
+  const hangs = next.block.left - block.left > HEADINGS.definitionEm * block.size;
+  return hangs && page.textEdges.some(edge => Math.abs(edge - block.left) < block.size / 2);
 }
 
 const sizeOf = (flow: Flow | undefined): number => (flow?.kind === 'text' ? flow.block.size : 0);
 
+/** A title right over one of another depth may look like it: `2 Methods` over `2.1 Materials`. */
 function sameStyle(flow: Flow | undefined, block: Block): boolean {
-  return flow?.kind === 'text' && styleOf(flow.block) === styleOf(block);
+  if (flow?.kind !== 'text' || styleOf(flow.block) !== styleOf(block)) return false;
+  const [one, other] = [depthOf(flow.block), depthOf(block)];
+  return one === 0 || other === 0 || one === other;
 }
+
+/** Parts of the section number a block opens with. */
+const depthOf = (block: Block): number => sectionNumberOf(textOfBlock(block))?.split('.').length ?? 0;
 
 export { textOfBlock };

@@ -60,6 +60,8 @@ export const WEIGHTS: Record<SignName, number> = {
   'gap below': -1.2,
   'ends its column': -1.9,
   'before running text': 0.99,
+  'term over its definition': -1.8,
+  equation: -1.5,
   'before a table': -0.41,
   'before larger type': -1.09,
   'before the same style': -2.07,
