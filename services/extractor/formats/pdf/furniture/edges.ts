@@ -11,8 +11,18 @@ export function edgeOf(
   others: readonly Block[] = [],
 ): Edge | null {
   const edge = bandOf(block, pageHeight, bodySize);
-  const runsOn = (other: Block) => isNext(block, other) && bandOf(other, pageHeight, bodySize) === null;
-  return edge !== null && others.some(runsOn) ? null : edge;
+  if (edge === null || ITEM.test(block.lines[0]?.text ?? '')) return null;
+  const isBody = (other: Block) => bandOf(other, pageHeight, bodySize) === null;
+  const holds = (other: Block) => isNext(block, other) || isFurtherOut(other, block, edge);
+  return others.some(other => holds(other) && isBody(other)) ? null : edge;
+}
+
+/** Lists go on up to the edge and from there; unlike letters with a point the signs are no initials. */
+const ITEM = /^(?:[•◦▪●○■□➢]|\(?[a-z\d]{1,3}\))\s+\p{L}/u;
+
+/** Whether the body reaches beyond a block: nothing under a title is a head. */
+function isFurtherOut(other: Block, block: Block, edge: Edge): boolean {
+  return edge === 'header' ? other.bottom <= block.top : other.top >= block.bottom;
 }
 
 /** Text in the same type a line further: a page that ends or begins in mid-paragraph. */

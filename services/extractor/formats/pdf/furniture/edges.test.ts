@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { blockOf } from '../blocks/block.ts';
+import { lineAt } from '../lines/line.fixture.ts';
+import { edgeOf } from './edges.ts';
+
+const at = (baseline: number, text: string, size = 10) => blockOf([lineAt(72, baseline, text, { size })]);
+const edge = (block: ReturnType<typeof at>, ...others: ReturnType<typeof at>[]) =>
+  edgeOf(block, 800, 10, others);
+
+test('a short line in the outermost band of a page is furniture', () => {
+  assert.equal(edge(at(40, 'Annual Report 2021'), at(200, 'The first line of the text')), 'header');
+  assert.equal(edge(at(780, 'Page 4')), 'footer');
+});
+
+test('what stands under a title is no head, however near the edge', () => {
+  assert.equal(edge(at(54, '1 Features'), at(34, 'Controller', 20)), null);
+});
+
+test('an item at the edge is part of its list, an initial is none', () => {
+  assert.equal(edge(at(40, '• Boots and a coat')), null);
+  assert.equal(edge(at(780, 'b) a coat')), null);
+  assert.equal(edge(at(40, 'A. Lindqvist et al.')), 'header');
+});
