@@ -1,6 +1,8 @@
 /** What opens a list item: a bullet, or a number, letter or Roman numeral that counts. */
 import type { Block } from '../blocks/block.ts';
+import type { Line } from '../lines/line.ts';
 import { isLetterBullet } from '../lines/markers.ts';
+import { LISTS } from '../thresholds.ts';
 
 export type Series = 'bullet' | 'decimal' | 'letter' | 'roman';
 
@@ -28,17 +30,31 @@ const BULLETED = /^([•·◦▪▫▸▹▶►‣⁃●○◯■□◆◇❖❍
 const COUNTED =
   /^(\(?)(\d{1,3}|[a-zA-Z]|[ivxlc]{1,6}|[IVXLC]{1,6})([.)]|(?<=^\(.{1,6})\))(?:\s+(?=\S)|(?=\p{Lu}\p{Ll}))/u;
 
+/** A number without any sign, as slides set it on a drawn ball; entries of contents end in a number, too. */
+export const BARE_FORM = '#';
+const BARE = /^()(\d{1,2})()\s+(?=\p{L})(?!.*\s\d{1,4}$)/u;
+
 /** The item that a block opens with, or null. */
 export function itemOf(block: Block): Item | null {
   const line = block.lines[0];
   if (line === undefined) return null;
   const bullet = BULLETED.exec(line.text);
-  const counted = bullet === null ? COUNTED.exec(line.text) : null;
+  const bare = isNumberApart(line) ? BARE.exec(line.text) : null;
+  const counted = bullet === null ? (COUNTED.exec(line.text) ?? bare) : null;
   const match = bullet ?? counted;
   if (match === null || (bullet?.[1] === 'o' && !isLetterBullet(line))) return null;
   const rest = line.text.slice(match[0].length);
   const markers = bullet ? [bulletMarker(bullet[1] ?? '')] : countedMarkers(counted as RegExpExecArray);
   return { markers, rest, left: line.left, textLeft: textLeft(block, match[0].trim().length) };
+}
+
+/** Whether a line's first word stands on its row, farther off than a word does or in another colour. */
+function isNumberApart({ items, size }: Line): boolean {
+  const [number, text] = items;
+  if (number === undefined || text === undefined) return false;
+  const gap = text.left - number.left - number.width;
+  const isLevel = Math.abs(number.baseline - text.baseline) < LISTS.bareRaiseEm * size;
+  return isLevel && (gap > LISTS.bareGapEm * size || number.color !== text.color);
 }
 
 function bulletMarker(text: string): Marker {

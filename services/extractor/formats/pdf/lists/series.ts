@@ -1,7 +1,7 @@
 /** Which markers really count: a letter or number opens an item only where its neighbour in the count stands near. */
 import type { Flow, FlowText } from '../pages/flow.ts';
 import { LISTS } from '../thresholds.ts';
-import { type Item, itemOf, type Marker } from './marker.ts';
+import { BARE_FORM, type Item, itemOf, type Marker } from './marker.ts';
 
 export interface ListItemStart {
   marker: Marker;
@@ -37,6 +37,7 @@ export function listItemsOf(flow: readonly Flow[], headings: ReadonlySet<Flow>):
 function isInSeries(marker: Marker, candidates: readonly Candidate[], index: number): boolean {
   if (marker.series === 'bullet' && !/[–—*o-]/.test(marker.text)) return true;
   const self = candidates[index] as Candidate;
+  if (marker.form === BARE_FORM) return countsFromOne(self, candidates);
   const near = (other: Candidate | undefined): other is Candidate =>
     other !== undefined && Math.abs(other.at - self.at) <= LISTS.reachPieces;
   for (const step of [-1, 1]) {
@@ -45,6 +46,24 @@ function isInSeries(marker: Marker, candidates: readonly Candidate[], index: num
     }
   }
   return false;
+}
+
+/** Whether bare numbers at the same place count from 1 to this one, and on to 2 at least. */
+function countsFromOne(self: Candidate, candidates: readonly Candidate[]): boolean {
+  const bareValue = ({ item }: Candidate) => item.markers.find(({ form }) => form === BARE_FORM)?.value;
+  const slack = LISTS.hangingEm * self.piece.block.size;
+  const alike = candidates.filter(
+    other =>
+      other.piece.page === self.piece.page &&
+      bareValue(other) !== undefined &&
+      Math.abs(other.item.left - self.item.left) < slack &&
+      Math.abs(other.item.textLeft - self.item.textLeft) < slack,
+  );
+  let start = alike.indexOf(self);
+  while (start > 0 && bareValue(alike[start] as Candidate) !== 1) start--;
+  const counted = alike.slice(start).findIndex((other, at) => bareValue(other) !== at + 1);
+  const length = counted < 0 ? alike.length - start : counted;
+  return length > 1 && alike.indexOf(self) < start + length;
 }
 
 function follows(marker: Marker, other: Marker, step: number): boolean {
