@@ -62,3 +62,37 @@ test('values of a form in a ruled table stand in their cells', async () => {
     ['City', 'Rome'],
   ]);
 });
+
+test('of a group of buttons the one that its group names is ticked', async () => {
+  const states = (name: string) => `/AP <</N <</${name} 100 0 R /Off 100 0 R>>>> /AS /Off`;
+  const button = (y: number, name: string) =>
+    widget(`72 ${y} 84 ${y + 12}`, `/Parent 200 0 R ${states(name)}`);
+  const file = Buffer.from(
+    builtPdf([text(92, 700, 'By boat') + text(92, 670, 'On foot')], {
+      page: `/Annots [${button(698, 'Boat')} ${button(668, 'Foot')}]`,
+    }),
+  ).toString('latin1');
+  const group = '200 0 obj <</FT /Btn /Ff 32768 /T (way) /V /Foot>> endobj\n';
+  const { blocks } = await parsed(Buffer.from(file.replace('trailer', `${group}trailer`), 'latin1'));
+  assert.deepEqual(
+    blocks.map(block => 'text' in block && block.text),
+    ['☐ By boat', '☒ On foot'],
+  );
+});
+
+test('a field in a layer that is off is not read', async () => {
+  const bytes = builtPdf([text(72, 700, 'Name:')], {
+    page: `/Annots [${widget('160 696 300 712', '/FT /Tx /V (hidden) /OC 100 0 R')}]`,
+    catalogue: '/OCProperties <</OCGs [100 0 R] /D <</OFF [100 0 R]>> >>',
+  });
+  assert.deepEqual(
+    (await parsed(bytes)).blocks.map(block => 'text' in block && block.text),
+    ['Name:'],
+  );
+});
+
+test('text typed on top of a page in rich text alone is read', async () => {
+  const note =
+    '<</Type /Annot /Subtype /FreeText /Rect [72 480 300 500] /RC (<body xmlns="http://www.w3.org/1999/xhtml"><p>Typed <b>on top</b></p></body>) /DA (/regular 10 Tf)>>';
+  assert.deepEqual(await textsOf(text(72, 700, 'Printed'), note), ['Printed', 'Typed on top']);
+});

@@ -5,7 +5,7 @@
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Matrix, Rectangle, TextItem } from '../page.ts';
 import { FIELDS } from '../thresholds.ts';
-import type { ReadText } from './text-operators.ts';
+import type { ReadText, Visibility } from './text-operators.ts';
 
 /** An annotation as far as it shows text, in view space. */
 export interface Field extends Rectangle {
@@ -37,20 +37,31 @@ interface Annotation {
   exportValue?: string;
   buttonValue?: string | null;
   contentsObj?: { str?: string };
+  richText?: { str?: string } | null;
+  /** The layer it lies in. */
+  oc?: unknown;
   defaultAppearanceData?: { fontSize?: number };
 }
 
 const TICKED = '☒';
 const UNTICKED = '☐';
 
-/** By the annotations' ids. */
-export async function fieldsOf(page: PDFPageProxy, view: Matrix): Promise<Map<string, Field>> {
+/**
+ * By the annotations' ids, without those in layers that are off. Links are none of them: the text over them is the
+ * page's own, and an answer has no place for their targets.
+ */
+export async function fieldsOf(
+  page: PDFPageProxy,
+  view: Matrix,
+  isVisible: Visibility = () => true,
+): Promise<Map<string, Field>> {
   // Broken annotations are passed over; the page is read all the same.
   const annotations = (await page.getAnnotations({ intent: 'display' }).catch(() => [])) as Annotation[];
   const fields = annotations.slice(0, FIELDS.pageMax).flatMap((annotation): Field[] => {
     const content = contentOf(annotation);
     const box = boxOf(annotation.rect, view);
     if (content === null || box === null || annotation.hidden === true) return [];
+    if (annotation.oc && !isVisible(annotation.oc)) return [];
     const size = annotation.defaultAppearanceData?.fontSize ?? 0;
     return [{ ...box, ...content, id: annotation.id ?? '', size }];
   });
@@ -80,7 +91,7 @@ type Content = Pick<Field, 'lines' | 'isBox' | 'fallback'>;
 
 function contentOf(annotation: Annotation): Content | null {
   const { subtype, fieldType } = annotation;
-  if (subtype === 'FreeText') return drawn(linesOf(annotation.contentsObj?.str));
+  if (subtype === 'FreeText') return drawn(linesOf(annotation.contentsObj?.str || annotation.richText?.str));
   if (subtype !== 'Widget' || annotation.password === true) return null;
   if (fieldType === 'Tx') return textContent(annotation);
   if (fieldType === 'Ch') return choiceContent(annotation);

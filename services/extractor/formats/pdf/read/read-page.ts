@@ -41,13 +41,13 @@ async function contentOf(
   const operators = await operatorsOf(await loadEngine(), page);
   let view: View = { transform: transform as unknown as Matrix, width, height };
   const tags = pdf.isTagged ? await tagsOf(page) : NO_TAGS;
-  let fields = await fieldsOf(page, view.transform);
+  let fields = await fieldsOf(page, view.transform, isVisible);
   let text = readText(operators, view.transform, pdf.port.fonts, isVisible, fields, tags.actuals);
   const stacked = isStacked(text.items);
   const turn = stacked ? -90 : dominantTurn(text.items);
   if (turn !== 0) {
     view = turned(view, turn);
-    fields = await fieldsOf(page, view.transform);
+    fields = await fieldsOf(page, view.transform, isVisible);
     text = readText(operators, view.transform, pdf.port.fonts, isVisible, fields, tags.actuals);
   }
   const { vectors, painting } = readPainted(
