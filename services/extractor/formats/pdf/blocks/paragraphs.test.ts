@@ -138,3 +138,8 @@ test('a title over two lines is one', () => {
   assert.equal(titles([50, 'Known Issues'], [50, 'Emission Targets for the Coming Decade']), 1);
   assert.equal(titles([50, 'PRESS REVIEW'], [50, '12.04.2006']), 1);
 });
+
+test('a line of Japanese that left room for a letter and more ended its paragraph', () => {
+  const full = '吾輩は猫である名前はまだ無い';
+  assert.equal(stacked([50, full], [50, '泣いていた。'], [50, full], [50, full]).length, 2);
+});

@@ -8,7 +8,9 @@ import { type Column, columnsOf } from './columns.ts';
 import { isAnotherTitle } from './titles.ts';
 
 const ENDED = /[.!?:。！？][)"'”’»\]]*$/;
-const OPENS = /^[\p{Lu}\p{Lt}\p{N}"“„«‘'(¿¡—–-]/u;
+const OPENS = /^[\p{Lu}\p{Lt}\p{N}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}"“„«‘'(¿¡—–「『（-]/u;
+/** Lines of Chinese and Japanese break after any letter. */
+const EAST_ASIAN = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}「『（]/u;
 
 /** A line with the column it stands in. */
 interface Placed extends Column {
@@ -118,7 +120,7 @@ function followsShortLine(self: Placed, before: Placed): boolean {
 
 /** Whether a line's first word would have fitted on the line before it. */
 function hasRoomFor(line: Line, { line: before, right, justified }: Placed): boolean {
-  const width = line.items[0]?.width ?? 0;
+  const width = EAST_ASIAN.test(line.text) ? line.size : (line.items[0]?.width ?? 0);
   const room = justified ? BLOCKS.roomJustifiedEm : BLOCKS.roomEm;
   return before.right + width + room * line.size < right;
 }

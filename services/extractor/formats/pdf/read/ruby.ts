@@ -23,9 +23,21 @@ export function withRuby(items: readonly TextItem[]): TextItem[] {
     additions.set(base, [...(additions.get(base) ?? []), { at, text }]);
     for (const item of reading) taken.add(item);
   }
-  return items
-    .filter(item => !taken.has(item))
-    .map((item, index) => ({ ...item, text: annotated(item.text, additions.get(item) ?? []), index }));
+  const kept = items.filter(item => !taken.has(item));
+  return kept.map((item, index) => ({
+    ...item,
+    text: annotated(item.text, additions.get(item) ?? []),
+    spaceBefore:
+      item.spaceBefore && !follows(kept[index - 1], item, taken.has(items[item.index - 1] ?? item)),
+    index,
+  }));
+}
+
+/** Whether a word goes on after a reading was drawn over what stands before it. */
+function follows(before: TextItem | undefined, item: TextItem, afterReading: boolean): boolean {
+  if (before === undefined || !afterReading) return false;
+  const isLevel = Math.abs(item.baseline - before.baseline) < RUBY.levelEm * item.size;
+  return isLevel && Math.abs(item.left - rightOf(before)) < RUBY.gapMaxEm * before.size * RUBY.sizeMax;
 }
 
 const endOf = (reading: readonly TextItem[]): number => Math.max(...reading.map(rightOf));

@@ -1,6 +1,6 @@
 /** Places the glyphs of one showing operator and hands them to the word builder. */
 import { turnedText } from '../direction/turn.ts';
-import { READING } from '../thresholds.ts';
+import { READING, VERTICAL } from '../thresholds.ts';
 import { characterOf } from './characters.ts';
 import type { FontFacts } from './font-facts.ts';
 import { multiply } from './matrix.ts';
@@ -103,7 +103,8 @@ export function showText(
   }
 
   function point(pen: number): [number, number] {
-    const x = font.vertical ? state.x : state.x + pen * horizontalScale * sign;
+    // Vertical glyphs hang from the middle of their column; the base line of other letters runs beside it.
+    const x = font.vertical ? state.x - VERTICAL.middleEm * size : state.x + pen * horizontalScale * sign;
     const y = (font.vertical ? state.y - pen : state.y) + state.rise;
     return [space[0] * x + space[2] * y + space[4], space[1] * x + space[3] * y + space[5]];
   }

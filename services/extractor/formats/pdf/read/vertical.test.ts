@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { builtPdf, parsed } from '../built-pdf.fixture.ts';
 import type { TextItem } from '../page.ts';
 import { withRuby } from './ruby.ts';
 import { isStacked, laidDown } from './vertical.ts';
@@ -56,4 +57,37 @@ test('a reading in small kana stands behind its word', () => {
 test('small kana in a line of its own is no reading', () => {
   const items = [item('この漢字を読む', 100, 200, 12, 0), item('ちいさい', 100, 220, 6, 1)];
   assert.deepEqual(withRuby(items), items);
+});
+
+test('a line goes on behind a reading that was drawn before the rest of it', () => {
+  const items = [
+    item('漢', 100, 200, 12, 0),
+    item('かん', 100, 189, 6, 1),
+    item('字を読む', 112.5, 200, 12, 2),
+  ];
+  assert.deepEqual(
+    withRuby(items).map(({ text, spaceBefore }) => [text, spaceBefore]),
+    [
+      ['漢(かん)', true],
+      ['字を読む', false],
+    ],
+  );
+});
+
+test('letters that lie on their side in a vertical line are part of it', async () => {
+  const font = `<</Type /Font /Subtype /Type0 /BaseFont /Mincho /Encoding /UniJIS-UCS2-V /DescendantFonts [<</Type /Font
+/Subtype /CIDFontType0 /BaseFont /Mincho /CIDSystemInfo <</Registry (Adobe) /Ordering (Japan1) /Supplement 2>> /DW 1000>>]>>`;
+  const hex = (text: string) => Buffer.from(text, 'utf16le').swap16().toString('hex');
+  const upright = (x: number, y: number, text: string) =>
+    `BT /tate 12 Tf 1 0 0 1 ${x} ${y} Tm <${hex(text)}> Tj ET\n`;
+  const content =
+    `${upright(500, 700, '川の状態を今では誰も覚えていない。')}${upright(480, 700, '船は')}` +
+    `BT /regular 12 Tf 0 -1 1 0 475.8 673 Tm (Paris) Tj ET\n${upright(480, 640, 'にある。')}`;
+  const file = Buffer.from(builtPdf([content])).toString('latin1');
+  const bytes = Buffer.from(file.replace('/regular <<', `/tate ${font} /regular <<`), 'latin1');
+  const [block] = (await parsed(bytes)).blocks;
+  assert.equal(
+    block && 'text' in block && block.text.replaceAll(' ', ''),
+    '川の状態を今では誰も覚えていない。船はParisにある。',
+  );
 });

@@ -51,3 +51,19 @@ test('outside a replacement a glyph without meaning is no text', () => {
   words.close();
   assert.deepEqual([words.items, words.tally.meaningless], [[], 1]);
 });
+
+test('room beside Chinese and Japanese signs, and in lines that fill their column, is no space', () => {
+  const shown = (gap: number, first: string, second: string) => {
+    const words = new WordBuilder();
+    words.glyph(first, at(50), STYLE);
+    words.glyph(second, at(55 + gap), STYLE);
+    words.close();
+    return words.items
+      .map(({ text, spaceBefore }, index) => (index > 0 && spaceBefore ? ` ${text}` : text))
+      .join('');
+  };
+  assert.equal(shown(6, '。', '2'), '。2');
+  assert.equal(shown(6, 'A', '（'), 'A（');
+  assert.equal(shown(4, '川', '船'), '川船');
+  assert.equal(shown(6, '川', '船'), '川 船');
+});

@@ -158,7 +158,7 @@ export class WordBuilder {
     const gap = dx * style.directionX + dy * style.directionY;
     const shift = Math.abs(dx * style.directionY - dy * style.directionX);
     if (shift >= style.size * READING.baselineShiftEm) return false;
-    return fits(gap, style) || (isSpreadOut(gap, style) && areEastAsian(word.text, text));
+    return fits(gap, style) || isSpreadOut(gap, style, word.text, text);
   }
 
   /** Whether room is left open between the last glyph and this one, or the pen has jumped. */
@@ -170,7 +170,7 @@ export class WordBuilder {
     const gap = dx * style.directionX + dy * style.directionY;
     const shift = Math.abs(dx * style.directionY - dy * style.directionX);
     if (shift > Math.max(style.size, last.style.size) * READING.scriptShiftEm) return true;
-    return !fits(gap, style) && !(isSpreadOut(gap, style) && areEastAsian(last.text, text));
+    return !fits(gap, style) && !isSpreadOut(gap, style, last.text, text);
   }
 }
 
@@ -179,16 +179,20 @@ function fits(gap: number, style: GlyphStyle): boolean {
   return open < style.size * READING.wordGapEm && gap > -style.size * READING.overlapMaxEm;
 }
 
-/** Lines of Chinese and Japanese are filled by room between letters that no space stands for. */
-function isSpreadOut(gap: number, style: GlyphStyle): boolean {
-  return gap > 0 && gap < style.size * READING.eastAsianGapEm;
+/** Lines of Chinese and Japanese are filled by room between letters, and signs bring room of their own along. */
+function isSpreadOut(gap: number, style: GlyphStyle, before: string, text: string): boolean {
+  if (gap <= 0) return false;
+  const isEastAsian = EAST_ASIAN.test(before.at(-1) ?? '') && EAST_ASIAN.test(text);
+  const isAtSign = CLOSING.test(before) || OPENING.test(text);
+  return (
+    (isEastAsian && gap < style.size * READING.eastAsianGapEm) ||
+    (isAtSign && gap < style.size * READING.eastAsianSignGapEm)
+  );
 }
 
 const EAST_ASIAN = /[\u3001-\u30ff\u3400-\u9fff\uf900-\ufaff]/;
-
-function areEastAsian(before: string, text: string): boolean {
-  return EAST_ASIAN.test(before.at(-1) ?? '') && EAST_ASIAN.test(text);
-}
+const CLOSING = /[、。，．」』）】〕〉》]$/;
+const OPENING = /^[「『（【〔〈《]/;
 
 function sameStyle(one: GlyphStyle, other: GlyphStyle): boolean {
   return (

@@ -57,3 +57,8 @@ test('a paragraph of a thousand pages is joined in time', () => {
   for (let pages = 0; pages < 5_000; pages++) text.add(page);
   assert.equal(text.toString().length, 5_000 * (page.length + 1) - 1);
 });
+
+test('no space stands beside the signs of Chinese and Japanese', () => {
+  assert.equal(joinLines(['思わなかった。', '2024年に'], none), '思わなかった。2024年に');
+  assert.equal(joinLines(['in Paris', '（巴里）'], none), 'in Paris（巴里）');
+});
