@@ -256,6 +256,8 @@ export const BLOCKS = {
   leadingUsualEm: 1.25,
   /** … of Chinese, Japanese and Korean, whose letters fill their squares. */
   leadingEastAsianEm: 1.65,
+  /** … of Arabic, whose letters reach far below and above their line. */
+  leadingArabicEm: 1.75,
   leadingSamplesMin: 5,
   /** Lines belong together up to this factor, or this much, beyond the usual distance; */
   leadingSlack: 1.2,

@@ -28,14 +28,18 @@ export function leadingOf(neighbours: Neighbours, elsewhere?: Leading): Leading 
   return { limit: size => size * limit };
 }
 
+const ARABIC = /[\u0600-\u06ff]/g;
 const EAST_ASIAN = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g;
 
 function usualOf(lines: Iterable<Line>): number {
   let eastAsian = 0;
+  let arabic = 0;
   let characters = 0;
   for (const line of lines) {
     eastAsian += line.text.match(EAST_ASIAN)?.length ?? 0;
+    arabic += line.text.match(ARABIC)?.length ?? 0;
     characters += line.characters;
   }
+  if (2 * arabic > characters) return BLOCKS.leadingArabicEm;
   return 2 * eastAsian > characters ? BLOCKS.leadingEastAsianEm : BLOCKS.leadingUsualEm;
 }

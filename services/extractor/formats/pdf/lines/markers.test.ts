@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { itemsAt } from './line.fixture.ts';
 import { lineOf } from './line.ts';
-import { isMarker, opensItem, textLeftOf } from './markers.ts';
+import { isMarker, opensItem, startsItem, textLeftOf } from './markers.ts';
 
 test('section numbers of an appendix are markers, words are none', () => {
   for (const marker of ['•', '3.', '4.2', 'B.1', 'A.1.2', 'iv.', '(2)'])
@@ -15,4 +15,9 @@ test('an "o" set apart from its text is a bullet, a word that is one letter long
   assert.equal(opensItem(bullet), true);
   assert.equal(textLeftOf(bullet), 68);
   assert.equal(opensItem(lineOf(itemsAt(50, 100, 'o rio subiu'))), false);
+});
+
+test('right-to-left text may follow its number without a space', () => {
+  assert.equal(startsItem('1.ראשון'), true);
+  assert.equal(startsItem('1.5'), false);
 });

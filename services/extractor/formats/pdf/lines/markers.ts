@@ -14,7 +14,7 @@ export function isMarker(text: string): boolean {
 
 /** Markers that open an item when they stand at the start of a line. */
 const OPENING =
-  /^(?:[•·◦▪▫▸▹▶►‣⁃●○◯■□◆◇❖❍❑❒✓✔✗✦➢➤➔⇨⬧∙]|[–—*-](?=\s)|\(?(?:\d{1,3}|[a-zA-Z]|[ivxlcIVXLC]{1,6})[.)](?=\s|\p{Lu}\p{Ll})|\(\d{1,3}\)(?=\s)|\[\d{1,3}\](?=\s))\s*/u;
+  /^(?:[•·◦▪▫▸▹▶►‣⁃●○◯■□◆◇❖❍❑❒✓✔✗✦➢➤➔⇨⬧∙]|[–—*-](?=\s)|\(?(?:\d{1,3}|[a-zA-Z]|[ivxlcIVXLC]{1,6})[.)](?=\s|\p{Lu}\p{Ll}|[\p{sc=Hebr}\p{sc=Arab}])|\(\d{1,3}\)(?=\s)|\[\d{1,3}\](?=\s))\s*/u;
 
 /** Whether a line begins with a list marker set apart from what follows. */
 export function startsItem(text: string): boolean {
