@@ -9,8 +9,8 @@ export const READING = {
   /** A gap this wide is a space: fonts draw spaces of .2 to .33 em, justified lines shrink them to half. */
   wordGapEm: 0.11,
   /** Between two Chinese or Japanese letters only more than this is a space, unless one was drawn. */
-  eastAsianGapEm: 0.45,
-  /** … and after a closing sign or before an opening one, whose squares are half empty, more than this. */
+  eastAsianGapEm: 0.2,
+  /** … and between a closing sign and a figure or before an opening sign, whose squares are half empty, more than this. */
   eastAsianSignGapEm: 0.7,
   /** A glyph this close to the same glyph before it is painted twice: the narrowest letters are a fifth wide. */
   paintedAgainEm: 0.1,

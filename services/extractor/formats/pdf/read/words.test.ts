@@ -64,6 +64,7 @@ test('room beside Chinese and Japanese signs, and in lines that fill their colum
   };
   assert.equal(shown(6, '。', '2'), '。2');
   assert.equal(shown(6, 'A', '（'), 'A（');
-  assert.equal(shown(4, '川', '船'), '川船');
-  assert.equal(shown(6, '川', '船'), '川 船');
+  assert.equal(shown(6, '）', 'A'), '） A');
+  assert.equal(shown(1.5, '川', '船'), '川船');
+  assert.equal(shown(3, '川', '船'), '川 船');
 });

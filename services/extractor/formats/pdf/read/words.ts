@@ -183,7 +183,7 @@ function fits(gap: number, style: GlyphStyle): boolean {
 function isSpreadOut(gap: number, style: GlyphStyle, before: string, text: string): boolean {
   if (gap <= 0) return false;
   const isEastAsian = EAST_ASIAN.test(before.at(-1) ?? '') && EAST_ASIAN.test(text);
-  const isAtSign = CLOSING.test(before) || OPENING.test(text);
+  const isAtSign = (CLOSING.test(before) && /^\p{N}/u.test(text)) || OPENING.test(text);
   return (
     (isEastAsian && gap < style.size * READING.eastAsianGapEm) ||
     (isAtSign && gap < style.size * READING.eastAsianSignGapEm)
