@@ -126,4 +126,6 @@ export interface PageContent extends PageVectors {
   gaps?: Gap[];
   /** What the structure tree says of the text, by marked-content identifiers. */
   tags?: PageTags;
+  /** Places of links within the document. */
+  links?: Rectangle[];
 }

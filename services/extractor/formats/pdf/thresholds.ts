@@ -53,8 +53,6 @@ export const UNSEEN = {
 
 /** Values of form fields that are read without being drawn. */
 export const FIELDS = {
-  /** Annotations of one page that are looked at. */
-  pageMax: 5_000,
   /** Characters of one value; what is typed by hand is shorter. */
   valueCharactersMax: 20_000,
   /** Points; where the field leaves the size to the viewer. */
@@ -361,4 +359,7 @@ export const CONTENTS = {
   countingShare: 0.85,
   /** Pieces of one row differ in baseline by less. */
   rowEm: 0.35,
+  /** Entries that are links, with this share of their words, count where so many stand on a page. */
+  linkedShare: 0.8,
+  linkedMin: 3,
 } as const;

@@ -54,6 +54,9 @@ function rowsOf(lines: readonly Line[]): string[] {
 const TAIL = /^(?:[.·…\s]{2,})?(?:\d{1,4}|[ivxlc]{1,6})$/;
 const LEADER = /\s*(?:[.·…]\s?){3,}\s*/g;
 
+/** Whether a text is no more than a page number, led to by dots or not. */
+export const isTail = (text: string): boolean => TAIL.test(text) || /^[.·…\s]+$/.test(text);
+
 export const withoutLeaders = (text: string): string => text.replace(LEADER, ' ').trim();
 
 /** The lines of a contents page with page numbers joined to their entries, and the entries among them. */

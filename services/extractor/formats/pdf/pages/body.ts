@@ -4,6 +4,7 @@ import { blocksOf, neighboursBelow } from '../blocks/blocks.ts';
 import { leadingOf } from '../blocks/leading.ts';
 import { type SideBox, sideBoxesOf } from '../boxes/boxes.ts';
 import { entriesOf, isContentsPage } from '../furniture/contents.ts';
+import { linkedEntries } from '../furniture/linked-contents.ts';
 import type { Line } from '../lines/line.ts';
 import { ORDER } from '../order/thresholds.ts';
 import { taggedEntries } from '../tags/contents.ts';
@@ -30,7 +31,7 @@ export function bodyBlocks(lines: readonly Line[], draft: PageDraft, trust: TagT
       trust,
     );
   }
-  if (!isContentsPage(lines)) return textBlocks(lines, draft, trust);
+  if (!isContentsPage(lines)) return linkedBlocks(lines, draft, trust);
   const contents = entriesOf(lines);
   const entries = [...contents.entries].map(line => blockOf([line]));
   const others = contents.lines.filter(line => !contents.entries.has(line));
@@ -45,6 +46,16 @@ function contentsBlocks(
 ): BodyBlocks {
   const body = [...entries, ...blocksOf(others, { rules, trust })];
   return { body, entries: new Set(entries), boxes: new Map() };
+}
+
+/** Entries of a short table of contents on a page of other text are known by their links. */
+function linkedBlocks(lines: readonly Line[], draft: PageDraft, trust: TagTrust): BodyBlocks {
+  const linked = linkedEntries(lines, draft.links);
+  if (linked.size === 0) return textBlocks(lines, draft, trust);
+  const entries = entriesOf([...linked]).lines.map(line => blockOf([line]));
+  const others = lines.filter(line => !linked.has(line));
+  const { body, boxes } = textBlocks(others, draft, trust);
+  return { body: [...entries, ...body], entries: new Set(entries), boxes };
 }
 
 /** Lines inside a box are no neighbours of those outside. */

@@ -4,6 +4,8 @@ import { type Frame, framesOf } from '../boxes/frames.ts';
 import { type Figure, findFigures, overlapShare } from '../figures.ts';
 import { hasLeaders, mayHaveLeaders } from '../furniture/contents.ts';
 import { lineNumbersOf } from '../furniture/line-numbers.ts';
+import { linkedEntries } from '../furniture/linked-contents.ts';
+import { holdsCentre } from '../geometry.ts';
 import { type Line, lineOf } from '../lines/line.ts';
 import { linesOf } from '../lines/lines.ts';
 import { turnedLinesOf } from '../lines/turned.ts';
@@ -36,6 +38,8 @@ export interface PageDraft {
   rules: Rule[];
   /** What the structure tree says. */
   tags: PageTags;
+  /** Places of links within the document. */
+  links: Rectangle[];
 }
 
 export function draftOf(whole: PageContent): PageDraft {
@@ -60,6 +64,7 @@ export function draftOf(whole: PageContent): PageDraft {
     frames: framesOf(page),
     rules: page.rules.filter(rule => rule.orientation === 'horizontal'),
     tags: page.tags ?? NO_TAGS,
+    links: page.links ?? [],
   };
 }
 
@@ -88,8 +93,12 @@ function tablesOf(page: PageContent, figures: readonly Figure[]): FoundTable[] {
 
 function foundTables(page: PageContent, figures: readonly Figure[]): FoundTable[] {
   const tables = findTables(page).filter(table => !isReadInPicture(table, page, figures));
-  const isLed = tables.length > 0 && mayHaveLeaders(page.items) && hasLeaders(linesOf(page.items));
-  return isLed ? [] : tables;
+  const mayBeLed = mayHaveLeaders(page.items);
+  if (tables.length === 0 || (!mayBeLed && !page.links?.length)) return tables;
+  const lines = linesOf(page.items);
+  if (mayBeLed && hasLeaders(lines)) return [];
+  const entries = [...linkedEntries(lines, page.links ?? [])];
+  return tables.filter(({ region }) => !entries.some(entry => holdsCentre(region, entry)));
 }
 
 /** Labels of charts that OCR read stand in rows and columns, too; a picture of a table is no figure here. */

@@ -2,9 +2,9 @@
  * What a form was filled in with (ISO 32000-1, 12.7): the value is the author's word, its appearance only one way to
  * draw it, and often missing.
  */
-import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Matrix, Rectangle, TextItem } from '../page.ts';
 import { FIELDS } from '../thresholds.ts';
+import { type Annotation, boxOf } from './annotations.ts';
 import type { ReadText, Visibility } from './text-operators.ts';
 
 /** An annotation as far as it shows text, in view space. */
@@ -20,44 +20,16 @@ export interface Field extends Rectangle {
   size: number;
 }
 
-/** What pdf.js tells of an annotation. */
-interface Annotation {
-  id?: string;
-  subtype?: string;
-  rect?: number[];
-  hidden?: boolean;
-  fieldType?: string | null;
-  fieldValue?: string | string[] | null;
-  password?: boolean;
-  comb?: boolean;
-  combo?: boolean;
-  options?: { exportValue: string; displayValue: string }[];
-  checkBox?: boolean;
-  radioButton?: boolean;
-  exportValue?: string;
-  buttonValue?: string | null;
-  contentsObj?: { str?: string };
-  richText?: { str?: string } | null;
-  /** The layer it lies in. */
-  oc?: unknown;
-  defaultAppearanceData?: { fontSize?: number };
-}
-
 const TICKED = '☒';
 const UNTICKED = '☐';
 
-/**
- * By the annotations' ids, without those in layers that are off. Links are none of them: the text over them is the
- * page's own, and an answer has no place for their targets.
- */
-export async function fieldsOf(
-  page: PDFPageProxy,
+/** By the annotations' ids, without those in layers that are off. */
+export function fieldsOf(
+  annotations: readonly Annotation[],
   view: Matrix,
   isVisible: Visibility = () => true,
-): Promise<Map<string, Field>> {
-  // Broken annotations are passed over; the page is read all the same.
-  const annotations = (await page.getAnnotations({ intent: 'display' }).catch(() => [])) as Annotation[];
-  const fields = annotations.slice(0, FIELDS.pageMax).flatMap((annotation): Field[] => {
+): Map<string, Field> {
+  const fields = annotations.flatMap((annotation): Field[] => {
     const content = contentOf(annotation);
     const box = boxOf(annotation.rect, view);
     if (content === null || box === null || annotation.hidden === true) return [];
@@ -131,19 +103,6 @@ function buttonContent({
 function linesOf(value: unknown): string[] {
   if (typeof value !== 'string') return [];
   return value.slice(0, FIELDS.valueCharactersMax).split(/\r\n?|\n/);
-}
-
-function boxOf(rect: number[] | undefined, [a, b, c, d, e, f]: Matrix): Rectangle | null {
-  const [x1 = Number.NaN, y1 = Number.NaN, x2 = Number.NaN, y2 = Number.NaN] = rect ?? [];
-  const xs = [a * x1 + c * y1 + e, a * x2 + c * y2 + e];
-  const ys = [b * x1 + d * y1 + f, b * x2 + d * y2 + f];
-  const box = {
-    left: Math.min(...xs),
-    right: Math.max(...xs),
-    top: Math.min(...ys),
-    bottom: Math.max(...ys),
-  };
-  return Object.values(box).every(Number.isFinite) ? box : null;
 }
 
 const FONT = { name: 'field', bold: false, italic: false, monospace: false };

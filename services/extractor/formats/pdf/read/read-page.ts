@@ -3,6 +3,7 @@ import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Matrix, PageContent, TextItem } from '../page.ts';
 import { READING } from '../thresholds.ts';
 import { readPainted } from '../vectors.ts';
+import { annotationsOf, linksOf } from './annotations.ts';
 import { withoutDuplicates } from './duplicates.ts';
 import { loadEngine } from './engine.ts';
 import { NO_TAGS, type PageTags, tagsOf } from './evidence.ts';
@@ -41,13 +42,14 @@ async function contentOf(
   const operators = await operatorsOf(await loadEngine(), page);
   let view: View = { transform: transform as unknown as Matrix, width, height };
   const tags = pdf.isTagged ? await tagsOf(page) : NO_TAGS;
-  let fields = await fieldsOf(page, view.transform, isVisible);
+  const annotations = await annotationsOf(page);
+  let fields = fieldsOf(annotations, view.transform, isVisible);
   let text = readText(operators, view.transform, pdf.port.fonts, isVisible, fields, tags.actuals);
   const stacked = isStacked(text.items);
   const turn = stacked ? -90 : dominantTurn(text.items);
   if (turn !== 0) {
     view = turned(view, turn);
-    fields = await fieldsOf(page, view.transform, isVisible);
+    fields = fieldsOf(annotations, view.transform, isVisible);
     text = readText(operators, view.transform, pdf.port.fonts, isVisible, fields, tags.actuals);
   }
   const { vectors, painting } = readPainted(
@@ -68,6 +70,7 @@ async function contentOf(
     unreadable: text.unreadable,
     gaps: text.gaps,
     tags,
+    links: linksOf(annotations, view.transform),
     ...vectors,
   };
 }

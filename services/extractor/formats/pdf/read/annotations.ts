@@ -1,0 +1,59 @@
+/** What lies on top of a page (ISO 32000-1, 12.5), as pdf.js tells it. */
+import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { Matrix, Rectangle } from '../page.ts';
+
+export interface Annotation {
+  id?: string;
+  subtype?: string;
+  rect?: number[];
+  hidden?: boolean;
+  fieldType?: string | null;
+  fieldValue?: string | string[] | null;
+  password?: boolean;
+  comb?: boolean;
+  combo?: boolean;
+  options?: { exportValue: string; displayValue: string }[];
+  checkBox?: boolean;
+  radioButton?: boolean;
+  exportValue?: string;
+  buttonValue?: string | null;
+  contentsObj?: { str?: string };
+  richText?: { str?: string } | null;
+  /** Where a link within the document leads. */
+  dest?: unknown;
+  /** The layer it lies in. */
+  oc?: unknown;
+  defaultAppearanceData?: { fontSize?: number };
+}
+
+/** Annotations of one page that are looked at. */
+const PAGE_MAX = 5_000;
+
+/** Broken annotations are passed over; the page is read all the same. */
+export async function annotationsOf(page: PDFPageProxy): Promise<Annotation[]> {
+  const annotations = (await page.getAnnotations({ intent: 'display' }).catch(() => [])) as Annotation[];
+  return annotations.slice(0, PAGE_MAX);
+}
+
+/**
+ * Places of the links that stay within the document, in view space. Where links lead elsewhere is not kept: the text
+ * over them is the page's own, and an answer has no place for their targets.
+ */
+export function linksOf(annotations: readonly Annotation[], view: Matrix): Rectangle[] {
+  return annotations.flatMap(({ subtype, dest, rect }) =>
+    subtype === 'Link' && dest != null ? (boxOf(rect, view) ?? []) : [],
+  );
+}
+
+export function boxOf(rect: number[] | undefined, [a, b, c, d, e, f]: Matrix): Rectangle | null {
+  const [x1 = Number.NaN, y1 = Number.NaN, x2 = Number.NaN, y2 = Number.NaN] = rect ?? [];
+  const xs = [a * x1 + c * y1 + e, a * x2 + c * y2 + e];
+  const ys = [b * x1 + d * y1 + f, b * x2 + d * y2 + f];
+  const box = {
+    left: Math.min(...xs),
+    right: Math.max(...xs),
+    top: Math.min(...ys),
+    bottom: Math.max(...ys),
+  };
+  return Object.values(box).every(Number.isFinite) ? box : null;
+}
