@@ -4,7 +4,7 @@ import { assemble } from '../services/extractor/formats/pdf/assemble.ts';
 import { readDrafts } from '../services/extractor/formats/pdf/parse.ts';
 import { outlineOf } from '../services/extractor/formats/pdf/read/evidence.ts';
 import { type OpenPdf, openPdf } from '../services/extractor/formats/pdf/read/open.ts';
-import { PageScanner, type SeenPage } from '../services/extractor/formats/pdf/scan.ts';
+import { type BegunPage, PageScanner, type SeenPage } from '../services/extractor/formats/pdf/scan.ts';
 import type { OcrEngine } from '../services/extractor/ocr/engine.ts';
 
 /** Milliseconds of CPU. */
@@ -109,10 +109,16 @@ class MeasuringScanner extends PageScanner {
     this.engine = engine;
   }
 
-  override async see(page: SeenPage['page']): Promise<SeenPage> {
-    const [before, calls] = [cpu(), this.engine.calls];
-    const seen = await super.see(page);
-    this.looks.push({ pictures: cpu() - before, ocr: this.engine.calls > calls });
+  private begun = { cpu: 0, calls: 0 };
+
+  override begin(page: BegunPage['page']): BegunPage {
+    this.begun = { cpu: cpu(), calls: this.engine.calls };
+    return super.begin(page);
+  }
+
+  override async finish(page: BegunPage): Promise<SeenPage> {
+    const seen = await super.finish(page);
+    this.looks.push({ pictures: cpu() - this.begun.cpu, ocr: this.engine.calls > this.begun.calls });
     return seen;
   }
 }

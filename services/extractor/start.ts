@@ -11,6 +11,9 @@ import { WorkerPool } from './worker/pool.ts';
 /** Bulk workers kept ready while no job is there: one, since jobs wait anyway and an idle worker costs memory. */
 const STANDING_BULK_WORKERS = 1;
 
+/** Of so many interactive workers one is kept for the next caller when a scan's pages are read on the others. */
+const WORKERS_WITH_SPARE = 3;
+
 /** Starts the extractor with a worker pool a lane; ready once the standing workers are. */
 export function startExtractor(platform: Platform): RunningService {
   const { settings, telemetry } = platform;
@@ -25,6 +28,7 @@ export function startExtractor(platform: Platform): RunningService {
       standing: lane === 'bulk' ? STANDING_BULK_WORKERS : settings.EXTRACT_WORKERS,
       most: settings.EXTRACT_WORKERS,
       documentsPerWorker: settings.WORKER_DOCUMENTS,
+      spare: lane === 'interactive' && settings.EXTRACT_WORKERS >= WORKERS_WITH_SPARE ? 1 : 0,
     });
   const pools: Record<Lane, WorkerPool> = { interactive: pool('interactive'), bulk: pool('bulk') };
   const loader = new SourceLoader(platform.blobs, egress, settings);

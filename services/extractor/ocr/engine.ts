@@ -43,9 +43,12 @@ export interface RecognizedPage {
 }
 
 export interface OcrEngine {
+  /** Pictures that are worth handing over before the first is read; 1 where that is not said. */
+  readonly atOnce?: number;
   /**
-   * Reads one picture, whatever its orientation (quarter turns) and small skew.
+   * Reads one picture, whatever its orientation (quarter turns) and small skew. `more`: others follow at once, so that
+   * it may be read beside them.
    * Throws for nothing but a broken engine; a picture without text gives no lines.
    */
-  recognize(image: GreyImage): Promise<RecognizedPage>;
+  recognize(image: GreyImage, more?: boolean): Promise<RecognizedPage>;
 }

@@ -1,10 +1,11 @@
 /** A document worker: reads one document at a time from descriptor 3 and answers on 4, until its parent ends it. */
 import { Socket } from 'node:net';
 import { Blame } from './blame.ts';
-import { codedAnswer, extract } from './extract.ts';
+import { codedAnswer, extract, ownOcr } from './extract.ts';
 import { readFrames, writeFrame } from './framing.ts';
 import { denyNetwork } from './network-denial.ts';
-import type { WorkRequest } from './protocol.ts';
+import type { FromWorker, PictureSize, ToWorker, WorkRequest } from './protocol.ts';
+import { Helpers } from './shared-ocr.ts';
 
 const REQUEST_DESCRIPTOR = 3;
 const ANSWER_DESCRIPTOR = 4;
@@ -12,6 +13,7 @@ const ANSWER_DESCRIPTOR = 4;
 const requests = new Socket({ fd: REQUEST_DESCRIPTOR, readable: true, writable: false });
 const answers = new Socket({ fd: ANSWER_DESCRIPTOR, readable: false, writable: true });
 const blame = new Blame();
+const helpers = new Helpers(answers);
 denyNetwork();
 
 /** The parent is gone or the pipe is broken: nobody waits for an answer. */
@@ -23,18 +25,37 @@ answers.on('error', leave);
 readFrames(
   requests,
   ({ header, body }) => {
-    blame.begin();
-    const answer = (answered: object, response: Uint8Array) => {
-      blame.end();
-      writeFrame(answers, answered, response);
-    };
-    extract(header as WorkRequest, body).then(
-      ({ answer: answered, response }) => answer(answered, response),
-      error => answer(codedAnswer(error), new Uint8Array()),
-    );
+    const message = header as ToWorker;
+    if (message.kind === 'document') readDocument(message, body);
+    else if (message.kind === 'picture') readPicture(message, body);
+    else helpers.answered(message, body);
   },
   leave,
 );
+
+function readDocument(request: WorkRequest, document: Uint8Array): void {
+  blame.begin();
+  extract(request, document, helpers).then(
+    ({ answer, response }) => answerWith(answer, response),
+    error => answerWith(codedAnswer(error), new Uint8Array()),
+  );
+}
+
+async function readPicture({ width, height }: PictureSize, pixels: Uint8Array): Promise<void> {
+  blame.begin();
+  try {
+    const page = await (await ownOcr()).recognize({ width, height, pixels: new Uint8Array(pixels) });
+    answerWith({ kind: 'page' }, Buffer.from(JSON.stringify(page)));
+  } catch {
+    // Whoever has its document reads it again.
+    answerWith({ kind: 'unread' }, new Uint8Array());
+  }
+}
+
+function answerWith(answer: FromWorker, response: Uint8Array): void {
+  blame.end();
+  writeFrame(answers, answer, response);
+}
 
 /**
  * A parser that fails outside its promise cannot be trusted with another document. One that may not have been at fault

@@ -9,6 +9,7 @@ import { createOcrEngine } from '../ocr/create.ts';
 import type { OcrEngine } from '../ocr/engine.ts';
 import { loadFormats } from '../registry.ts';
 import type { WorkAnswer, WorkRequest } from './protocol.ts';
+import { type Helpers, SharedOcr } from './shared-ocr.ts';
 
 export interface Extraction {
   answer: WorkAnswer;
@@ -17,14 +18,27 @@ export interface Extraction {
 
 let ocr: Promise<OcrEngine> | undefined;
 
-/** Rejects with `ExtractionError`, or with whatever a parser throws on a document it cannot read. */
-export async function extract({ format }: WorkRequest, document: Uint8Array): Promise<Extraction> {
+/** This worker's engine. */
+export function ownOcr(): Promise<OcrEngine> {
+  ocr ??= createOcrEngine({ languages: (process.env.OCR_LANGUAGES ?? 'eng').split(',') });
+  return ocr;
+}
+
+/** `helpers` read pictures beside this worker. Rejects with `ExtractionError`, or with whatever a parser throws on a document it cannot read. */
+export async function extract(
+  { format }: WorkRequest,
+  document: Uint8Array,
+  helpers?: Helpers,
+): Promise<Extraction> {
   // Formats are promised plain bytes: a Buffer's `slice` shares its memory, and pdf.js refuses Buffers.
   const bytes = new Uint8Array(document.buffer, document.byteOffset, document.byteLength);
-  ocr ??= createOcrEngine({ languages: (process.env.OCR_LANGUAGES ?? 'eng').split(',') });
-  const context = { ocr: await ocr, ceilings: CEILINGS };
+  const own = await ownOcr();
   const found = await detect(bytes, await loadFormats());
-  const parsed = await found.format.parse({ bytes, contentType: found.contentType }, context);
+  const shared = helpers ? new SharedOcr(own, helpers) : null;
+  const context = { ocr: shared ?? own, ceilings: CEILINGS };
+  const parsed = await found.format
+    .parse({ bytes, contentType: found.contentType }, context)
+    .finally(() => shared?.close());
   const plain = renderPlainText(parsed);
   if (plain.text.trim() === '') throw new ExtractionError('extraction_failed', 'the document has no text');
   const body =

@@ -16,16 +16,28 @@ export interface Frame {
   body: Buffer;
 }
 
-export function writeFrame(stream: Writable, header: unknown, body: Uint8Array): void {
+export function writeFrame(
+  stream: Writable,
+  header: unknown,
+  body: Uint8Array,
+  onWritten: () => void = () => {},
+): void {
   const text = Buffer.from(JSON.stringify(header));
   const prefix = Buffer.alloc(PREFIX_BYTES);
   prefix.writeUInt32LE(text.length, 0);
   prefix.writeUInt32LE(body.length, 4);
   stream.cork();
   stream.write(prefix);
-  stream.write(text);
-  if (body.length > 0) stream.write(body);
+  if (body.length > 0) {
+    stream.write(text);
+    stream.write(body, onWritten);
+  } else stream.write(text, onWritten);
   stream.uncork();
+}
+
+/** Resolves when the frame has left this process, also by the stream's end. */
+export function writtenFrame(stream: Writable, header: unknown, body: Uint8Array): Promise<void> {
+  return new Promise(resolve => writeFrame(stream, header, body, () => resolve()));
 }
 
 /** Calls `onFrame` for each whole frame; a frame beyond the ceilings is an error, since nothing can follow it. */

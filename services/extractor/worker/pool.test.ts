@@ -22,6 +22,7 @@ describe('a pool of document workers', () => {
       standing: 1,
       most: 1,
       documentsPerWorker: 20,
+      spare: 0,
     });
     await pool.ready();
   });
@@ -65,6 +66,7 @@ describe('a pool on its way out', () => {
     standing: 1,
     most: 1,
     documentsPerWorker: 20,
+    spare: 0,
   };
   const run = (pool: WorkerPool, page: Buffer) =>
     pool.run({ format: 'text' }, page, Date.now() + PATIENCE_MS);

@@ -5,6 +5,7 @@
  */
 
 import { dataLimitBytes } from './confinement.ts';
+import type { Lender } from './loans.ts';
 import type { WorkRequest } from './protocol.ts';
 import { Worker, type WorkerOptions, type WorkOutcome } from './worker.ts';
 
@@ -14,6 +15,8 @@ export interface PoolOptions extends WorkerOptions {
   /** Workers at the most. */
   most: number;
   documentsPerWorker: number;
+  /** Idle workers that are not lent to another's document, so that the next caller need not wait for its page. */
+  spare: number;
 }
 
 interface Waiting {
@@ -27,7 +30,7 @@ const GROWN_SHARE = 0.75;
 /** A worker that cannot start is tried again after this pause, so that a broken installation does not spin. */
 const RESTART_PAUSE_MS = 500;
 
-export class WorkerPool {
+export class WorkerPool implements Lender {
   private readonly options: PoolOptions;
   private readonly workers = new Set<Worker>();
   private readonly idle: Worker[] = [];
@@ -37,6 +40,7 @@ export class WorkerPool {
   private refusing = false;
   private closed = false;
   private failedStarts = 0;
+  private lentWorkers = 0;
 
   constructor(options: PoolOptions) {
     this.options = options;
@@ -50,6 +54,11 @@ export class WorkerPool {
 
   get busy(): number {
     return this.workers.size - this.idle.length;
+  }
+
+  /** Times a worker was lent to another's document. */
+  get lent(): number {
+    return this.lentWorkers;
   }
 
   get queued(): number {
@@ -116,7 +125,7 @@ export class WorkerPool {
 
   private start(): Worker | undefined {
     if (this.closed) return undefined;
-    const worker = new Worker(this.options);
+    const worker = new Worker(this.options, this);
     this.workers.add(worker);
     worker.ready.then(
       () => {
@@ -144,7 +153,18 @@ export class WorkerPool {
     else setTimeout(() => this.start(), RESTART_PAUSE_MS).unref();
   }
 
-  private giveBack(worker: Worker): void {
+  /** A worker for a page of another's document, if one has nothing to do; one that could is started for the next. */
+  lend(): Worker | undefined {
+    if (this.refusing || this.waiting.length > 0) return undefined;
+    if (this.idle.length > this.options.spare) {
+      this.lentWorkers++;
+      return this.idle.shift();
+    }
+    if (this.idle.length === 0 && this.workers.size < this.options.most) this.start();
+    return undefined;
+  }
+
+  giveBack(worker: Worker): void {
     if (!worker.alive) return;
     const { resident, data } = worker.memory();
     const { memoryMb } = this.options;
@@ -189,9 +209,9 @@ export class WorkerPool {
   }
 
   private endWhenIdle(worker: Worker): void {
-    const documents = worker.documents;
+    const { tasks } = worker;
     setTimeout(() => {
-      if (worker.documents !== documents || this.workers.size <= this.options.standing) return;
+      if (worker.tasks !== tasks || this.workers.size <= this.options.standing) return;
       if (this.takeFromIdle(worker)) worker.kill();
     }, IDLE_MS).unref();
   }

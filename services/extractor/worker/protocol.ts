@@ -6,6 +6,23 @@ export interface WorkRequest {
   format: 'text' | 'json';
 }
 
+export interface PictureSize {
+  width: number;
+  height: number;
+}
+
+/** Headers of what a worker is told. A loan's `id` is its asker's own. */
+export type ToWorker =
+  | ({ kind: 'document' } & WorkRequest)
+  /** Read a page for another worker's document; the body is its grey pixels. */
+  | ({ kind: 'picture' } & PictureSize)
+  /** Whether another worker waits for the asker's picture. */
+  | { kind: 'loan'; id: number; granted: boolean }
+  /** What the other worker read: the body is a `RecognizedPage`, JSON in UTF-8. */
+  | { kind: 'page'; id: number }
+  /** The other worker did not read it. */
+  | { kind: 'unread'; id: number };
+
 /** Header of an answer. On success the body is the finished response body, JSON in UTF-8. */
 export type WorkAnswer =
   | {
@@ -17,6 +34,17 @@ export type WorkAnswer =
       /** Distinct warning codes. */
       warnings: string[];
     }
-  | { kind: 'failed'; code: ErrorCode; abusive: boolean; contentType: string | null }
+  | { kind: 'failed'; code: ErrorCode; abusive: boolean; contentType: string | null };
+
+/** Headers of what a worker says. */
+export type FromWorker =
+  | WorkAnswer
   /** Sent once, when the worker can take documents. */
-  | { kind: 'ready' };
+  | { kind: 'ready' }
+  /** May another worker read one of this document's pictures? */
+  | { kind: 'ask'; id: number }
+  /** The picture of a loan that was granted; the body is its grey pixels. */
+  | ({ kind: 'loaned'; id: number } & PictureSize)
+  /** What was read in another worker's picture, or that it was not. */
+  | { kind: 'page' }
+  | { kind: 'unread' };

@@ -5,16 +5,22 @@ import { constants, setPriority } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { workerCommand } from './confinement.ts';
 import { readFrames, writeFrame } from './framing.ts';
-import type { WorkAnswer, WorkRequest } from './protocol.ts';
+import { type Lender, Loans } from './loans.ts';
+import type { FromWorker, PictureSize, ToWorker, WorkAnswer, WorkRequest } from './protocol.ts';
 
 export type WorkOutcome =
-  | { kind: 'answered'; answer: Exclude<WorkAnswer, { kind: 'ready' }>; response: Buffer }
+  | { kind: 'answered'; answer: WorkAnswer; response: Buffer }
   /** Killed at its deadline, killed at its memory ceiling, or died by itself. */
   | { kind: 'deadline' }
   | { kind: 'memory' }
   | { kind: 'died' }
   /** Never begun: the pool takes no more documents. */
   | { kind: 'refused' };
+
+/** How one exchange with the process ended. */
+type Exchange =
+  | { kind: 'said'; header: FromWorker; body: Buffer }
+  | Extract<WorkOutcome, { kind: 'deadline' | 'memory' | 'died' }>;
 
 export interface WorkerOptions {
   memoryMb: number;
@@ -30,6 +36,8 @@ const PAGE_BYTES = 4096;
 export class Worker {
   /** Documents taken so far. */
   documents = 0;
+  /** Documents, and pictures of others'. */
+  tasks = 0;
   /** Resolves when the worker can take its first document; rejects if it dies before. */
   readonly ready: Promise<void>;
   /** Resolves when the process is gone. */
@@ -37,11 +45,15 @@ export class Worker {
   private readonly options: WorkerOptions;
   private readonly child: ChildProcess;
   private readonly readying = Promise.withResolvers<void>();
-  private finish: ((outcome: WorkOutcome) => void) | undefined;
+  private readonly loans: Loans;
+  private finish: ((exchange: Exchange) => void) | undefined;
+  /** Of what is read now, epoch ms. */
+  private deadline = 0;
   private dead = false;
 
-  constructor(options: WorkerOptions) {
+  constructor(options: WorkerOptions, lender: Lender) {
     this.options = options;
+    this.loans = new Loans(lender, (header, body) => this.tell(header, body));
     const command = workerCommand(options.memoryMb);
     this.child = spawn(command.file, command.arguments, {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
@@ -56,7 +68,7 @@ export class Worker {
     this.requests.on('error', () => this.kill());
     readFrames(
       this.answers,
-      ({ header, body }) => this.answered(header as WorkAnswer, body),
+      ({ header, body }) => this.said(header as FromWorker, body),
       () => this.kill(),
     );
     if (options.lowPriority) this.lowerPriority();
@@ -78,21 +90,41 @@ export class Worker {
   }
 
   /** Parses one document. Never rejects; past `deadline` (epoch ms) the process is killed. One call at a time. */
-  run(request: WorkRequest, document: Uint8Array, deadline: number): Promise<WorkOutcome> {
+  async run(request: WorkRequest, document: Uint8Array, deadline: number): Promise<WorkOutcome> {
     this.documents++;
-    const { promise, resolve } = Promise.withResolvers<WorkOutcome>();
+    const exchange = await this.exchange({ kind: 'document', ...request }, document, deadline);
+    this.loans.end();
+    if (exchange.kind !== 'said') return exchange;
+    const { header, body } = exchange;
+    if (header.kind === 'completed' || header.kind === 'failed')
+      return { kind: 'answered', answer: header, response: body };
+    this.kill();
+    return { kind: 'died' };
+  }
+
+  /** Reads a picture of another worker's document; null where that failed. As `run` otherwise. */
+  async readPicture(size: PictureSize, pixels: Uint8Array, deadline: number): Promise<Buffer | null> {
+    const { width, height } = size;
+    const exchange = await this.exchange({ kind: 'picture', width, height }, pixels, deadline);
+    return exchange.kind === 'said' && exchange.header.kind === 'page' ? exchange.body : null;
+  }
+
+  private exchange(header: ToWorker, body: Uint8Array, deadline: number): Promise<Exchange> {
+    this.tasks++;
+    this.deadline = deadline;
+    const { promise, resolve } = Promise.withResolvers<Exchange>();
     const timer = setTimeout(() => this.end({ kind: 'deadline' }), Math.max(0, deadline - Date.now()));
     const poll = setInterval(() => {
       if (this.memory().resident > this.options.memoryMb * 1024 * 1024) this.end({ kind: 'memory' });
     }, MEMORY_POLL_MS);
-    this.finish = outcome => {
+    this.finish = exchange => {
       this.finish = undefined;
       clearTimeout(timer);
       clearInterval(poll);
-      resolve(outcome);
+      resolve(exchange);
     };
     if (this.dead) this.finish({ kind: 'died' });
-    else writeFrame(this.requests, request, document);
+    else this.tell(header, body);
     return promise;
   }
 
@@ -110,14 +142,20 @@ export class Worker {
     return this.child.stdio[4] as Readable;
   }
 
-  private answered(answer: WorkAnswer, response: Buffer): void {
-    if (answer.kind === 'ready') this.readying.resolve();
-    else this.finish?.({ kind: 'answered', answer, response });
+  private tell(header: ToWorker, body: Uint8Array = new Uint8Array()): void {
+    if (!this.dead) writeFrame(this.requests, header, body);
   }
 
-  private end(outcome: WorkOutcome): void {
+  private said(header: FromWorker, body: Buffer): void {
+    if (header.kind === 'ready') this.readying.resolve();
+    else if (header.kind === 'ask') this.loans.ask(header.id);
+    else if (header.kind === 'loaned') void this.loans.read(header.id, header, body, this.deadline);
+    else this.finish?.({ kind: 'said', header, body });
+  }
+
+  private end(exchange: Exchange): void {
     this.kill();
-    this.finish?.(outcome);
+    this.finish?.(exchange);
   }
 
   private died(): void {

@@ -1,6 +1,7 @@
 /** Pictures of documents: scans, photographs, receipts, screenshots. All their text is read by OCR. */
 import type { Block, Document, Warning } from '../../../../schemas/document.ts';
 import type { Format, ParseContext, Source } from '../../format.ts';
+import { inTurn } from '../../ocr/in-turn.ts';
 import { blocksOf } from './blocks.ts';
 import { openPictures } from './decode.ts';
 
@@ -26,14 +27,19 @@ async function parse({ bytes, contentType }: Source, { ocr, ceilings }: ParseCon
   if (count < pictures.count) warnings.push({ code: 'page-ceiling', page: null });
   if (pictures.animated) warnings.push({ code: 'animation-first-frame', page: null });
   const failures: unknown[] = [];
-  for (let page = 1; page <= count; page++) {
-    try {
-      blocks.push(...blocksOf(await ocr.recognize(await pictures.decode(page - 1)), page));
-    } catch (error) {
-      // One damaged page does not cost the others.
-      failures.push(error);
-      warnings.push({ code: 'page-unreadable', page });
+  const readings = inTurn(count, ocr.atOnce ?? 1, async index =>
+    ocr.recognize(await pictures.decode(index), index < count - 1),
+  );
+  let page = 0;
+  for await (const reading of readings) {
+    page++;
+    if (reading.status === 'fulfilled') {
+      blocks.push(...blocksOf(reading.value, page));
+      continue;
     }
+    // One damaged page does not cost the others.
+    failures.push(reading.reason);
+    warnings.push({ code: 'page-unreadable', page });
   }
   if (failures.length === count) throw failures[0];
   return { blocks, pages: count, ocr: true, warnings };

@@ -8,7 +8,7 @@ import { draftOf, kept, type PageDraft } from './pages/draft.ts';
 import { outlineOf } from './read/evidence.ts';
 import { type OpenPdf, openPdf } from './read/open.ts';
 import { readPage } from './read/read-page.ts';
-import { PageScanner } from './scan.ts';
+import { type BegunPage, PageScanner, type SeenPage } from './scan.ts';
 
 /** From here on drafts are kept small; before, it would cost more time than it saves memory. */
 const LONG_DOCUMENT_PAGES = 50;
@@ -48,18 +48,18 @@ export async function readDrafts(
   const config = await pdf.document.getOptionalContentConfig();
   const reading: Reading = { drafts: [], ocr: false, warnings: [] };
   const { numPages } = pdf.document;
+  const last = Math.min(numPages, ceilings.pages);
   const isLong = numPages >= LONG_DOCUMENT_PAGES;
   let characters = 0;
-  for (let number = 1; number <= Math.min(numPages, ceilings.pages); number++) {
+  const begun: BegunPage[] = [];
+  for (let number = 1; number <= last; number++) {
     const page = await readPage(pdf, number, group => config.isVisible(group)).catch(() => null);
     if (page === null) reading.warnings.push({ code: 'page-unreadable', page: number });
-    const seen = await scanner.see(page ?? emptyPage(number));
-    const draft = draftOf(asRead(seen.page));
-    reading.drafts.push(isLong ? kept(draft) : draft);
-    if (number % PAGES_BETWEEN_CLEANUPS === 0) await pdf.document.cleanup();
-    reading.ocr ||= seen.ocr;
-    if (seen.warning) reading.warnings.push(seen.warning);
-    characters += seen.page.items.reduce((sum, item) => sum + item.text.length, 0);
+    begun.push(scanner.begin(page ?? emptyPage(number), number < last));
+    const isStage = number % PAGES_BETWEEN_CLEANUPS === 0;
+    for (const next of finishable(begun, isStage || number === last ? 1 : scanner.atOnce))
+      characters += added(reading, await scanner.finish(next), isLong);
+    if (isStage) await pdf.document.cleanup();
     if (characters > ceilings.textCharacters)
       throw new ExtractionError('extraction_failed', 'The PDF holds too much text.', { bomb: true });
   }
@@ -67,6 +67,23 @@ export async function readDrafts(
   if (reading.warnings.filter(warning => warning.code === 'page-unreadable').length === numPages)
     throw new ExtractionError('extraction_failed', 'No page of the PDF can be read.');
   return reading;
+}
+
+/** Takes the pages whose turn it is: none waits but behind one that is being read, and then fewer than `atOnce`. */
+function* finishable(begun: BegunPage[], atOnce: number): Generator<BegunPage> {
+  for (let [first] = begun; first && (first.reading === null || begun.length >= atOnce); [first] = begun) {
+    begun.shift();
+    yield first;
+  }
+}
+
+/** Characters of the page that was added. */
+function added(reading: Reading, { page, ocr, warning }: SeenPage, isLong: boolean): number {
+  const draft = draftOf(asRead(page));
+  reading.drafts.push(isLong ? kept(draft) : draft);
+  reading.ocr ||= ocr;
+  if (warning) reading.warnings.push(warning);
+  return page.items.reduce((sum, item) => sum + item.text.length, 0);
 }
 
 /** A page that pdf.js cannot read keeps its place; the scanner may still see it. */

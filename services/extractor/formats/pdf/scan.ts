@@ -22,7 +22,20 @@ export interface SeenPage {
 /** Lines in pictures of text pages must be read this well to count (0…100): charts and photographs mislead. */
 const PICTURE_LINE_CONFIDENCE = 70;
 
-/** One document's pages are handed through `see`, from the first to the last; `close` gives the memory back. */
+/** A page whose picture is perhaps being read. */
+export interface BegunPage {
+  page: PageContent;
+  /** Null where no OCR of the whole page is needed; rejects where it fails. */
+  reading: Promise<PageReading> | null;
+}
+
+/** Null where the page cannot be rendered. */
+type PageReading = { recognized: RecognizedPage; scale: number } | null;
+
+/**
+ * One document's pages are handed to `begin` and what that gave to `finish`, both from the first to the last; `close`
+ * gives the memory back.
+ */
 export class PageScanner {
   private readonly bytes: Uint8Array;
   private readonly ocr: OcrEngine;
@@ -37,10 +50,24 @@ export class PageScanner {
     this.ocr = ocr;
   }
 
+  /** Pages that are worth beginning before the first of them is finished. */
+  get atOnce(): number {
+    return this.ocr.atOnce ?? 1;
+  }
+
+  /** `more`: pages follow at once. */
+  begin(page: PageContent, more = false): BegunPage {
+    if (!needsOcr(page)) return { page, reading: null };
+    const reading = this.recognizePage(page, more);
+    // `finish` hears of it; until then nobody listens.
+    reading.catch(() => undefined);
+    return { page, reading };
+  }
+
   /** The page with what only OCR could read; unchanged where nothing needs it. Never throws for one bad page. */
-  async see(page: PageContent): Promise<SeenPage> {
+  async finish({ page, reading }: BegunPage): Promise<SeenPage> {
     try {
-      if (needsOcr(page)) return await this.readPage(page);
+      if (reading !== null) return this.seenPage(page, await reading);
       this.print.add(page);
       const whole = await this.readGaps(page);
       const seen = await this.readPictures(whole);
@@ -62,11 +89,16 @@ export class PageScanner {
     return this.rasterizer;
   }
 
-  private async readPage(page: PageContent): Promise<SeenPage> {
+  private async recognizePage(page: PageContent, more: boolean): Promise<PageReading> {
     const raster = (await this.open())?.render(page.number, page);
-    if (!raster) return { page, ocr: false, warning: { code: 'page-not-rendered', page: page.number } };
-    const recognized = await this.ocr.recognize(raster.image);
-    const { scale } = raster;
+    if (!raster) return null;
+    return { recognized: await this.ocr.recognize(raster.image, more), scale: raster.scale };
+  }
+
+  private seenPage(page: PageContent, reading: PageReading): SeenPage {
+    if (reading === null)
+      return { page, ocr: false, warning: { code: 'page-not-rendered', page: page.number } };
+    const { recognized, scale } = reading;
     const own = recognized.quarterTurns === 0 ? readableItems(page) : [];
     const lines = this.worthReading(linesBeside(recognized.lines, own, scale), own, scale);
     if (lines.length === 0) return { page, ocr: false, warning: null };

@@ -1,0 +1,118 @@
+/**
+ * OCR inside a worker, on other workers as well: while further pictures follow, each is offered to a worker that has
+ * nothing to do; what nobody takes, and the last one, is read here.
+ */
+import type { Writable } from 'node:stream';
+import type { GreyImage, OcrEngine, RecognizedPage } from '../ocr/engine.ts';
+import { writeFrame, writtenFrame } from './framing.ts';
+import type { FromWorker, ToWorker } from './protocol.ts';
+
+/** Pages of a document that are on their way at once: more would only take memory, 4 MB for an A4 page. */
+const AT_ONCE = 8;
+
+/** What the extractor answers to offers. */
+export type OfferAnswer = Extract<ToWorker, { id: number }>;
+
+/** What others may read. */
+export interface Offering {
+  /** Null where nobody is free; `page` becomes null where the other worker failed. */
+  offer(image: GreyImage): Promise<{ page: Promise<RecognizedPage | null> } | null>;
+}
+
+export class Helpers implements Offering {
+  private readonly answers: Writable;
+  private lastId = 0;
+  private readonly asked = new Map<number, (granted: boolean) => void>();
+  private readonly loaned = new Map<number, (page: RecognizedPage | null) => void>();
+
+  constructor(answers: Writable) {
+    this.answers = answers;
+  }
+
+  async offer(image: GreyImage): Promise<{ page: Promise<RecognizedPage | null> } | null> {
+    const id = ++this.lastId;
+    const { promise: granted, resolve: grant } = Promise.withResolvers<boolean>();
+    this.asked.set(id, grant);
+    this.say({ kind: 'ask', id });
+    if (!(await granted)) return null;
+    const { promise: page, resolve } = Promise.withResolvers<RecognizedPage | null>();
+    this.loaned.set(id, resolve);
+    const { width, height, pixels } = image;
+    const header: FromWorker = { kind: 'loaned', id, width, height };
+    // Recognition blocks: what is not written by then would lie here until its end.
+    await writtenFrame(this.answers, header, pixels);
+    return { page };
+  }
+
+  answered(answer: OfferAnswer, body: Uint8Array): void {
+    const { id } = answer;
+    if (answer.kind === 'loan') {
+      this.asked.get(id)?.(answer.granted);
+      this.asked.delete(id);
+      return;
+    }
+    const page = answer.kind === 'page' ? JSON.parse(Buffer.from(body).toString('utf8')) : null;
+    this.loaned.get(id)?.(page as RecognizedPage | null);
+    this.loaned.delete(id);
+  }
+
+  private say(header: FromWorker): void {
+    writeFrame(this.answers, header, new Uint8Array());
+  }
+}
+
+interface Job {
+  image: GreyImage;
+  more: boolean;
+  done: (page: RecognizedPage | PromiseLike<RecognizedPage>) => void;
+}
+
+export class SharedOcr implements OcrEngine {
+  readonly atOnce = AT_ONCE;
+  private readonly own: OcrEngine;
+  private readonly helpers: Offering;
+  private readonly jobs: Job[] = [];
+  private working = false;
+
+  constructor(own: OcrEngine, helpers: Offering) {
+    this.own = own;
+    this.helpers = helpers;
+  }
+
+  recognize(image: GreyImage, more = false): Promise<RecognizedPage> {
+    const { promise, resolve } = Promise.withResolvers<RecognizedPage>();
+    this.jobs.push({ image, more, done: resolve });
+    void this.work();
+    return promise;
+  }
+
+  /** The document is done with: what has not begun is never read. */
+  close(): void {
+    this.jobs.length = 0;
+  }
+
+  private async work(): Promise<void> {
+    if (this.working) return;
+    this.working = true;
+    for (let job = this.jobs.shift(); job !== undefined; job = this.jobs.shift()) {
+      const isLast = !job.more && this.jobs.length === 0;
+      const elsewhere = isLast ? null : await this.helpers.offer(job.image);
+      if (elsewhere !== null) void this.await(job, elsewhere.page);
+      else await this.readHere(job);
+    }
+    this.working = false;
+  }
+
+  private async await(job: Job, reading: Promise<RecognizedPage | null>): Promise<void> {
+    const page = await reading;
+    if (page !== null) job.done(page);
+    else await this.readHere(job);
+  }
+
+  private async readHere({ image, done }: Job): Promise<void> {
+    const page = this.own.recognize(image);
+    done(page);
+    // Whoever asked hears of a failure.
+    await page.catch(() => undefined);
+  }
+}
