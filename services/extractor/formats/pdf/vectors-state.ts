@@ -29,6 +29,8 @@ export class StateStack {
   readonly #base: Matrix;
   readonly #page: Rectangle;
   readonly #saved: GraphicsState[] = [];
+  /** Levels beyond the ceiling: they end, too, but share one state. */
+  #beyond = 0;
 
   constructor(base: Matrix, page: Rectangle) {
     this.#base = base;
@@ -49,7 +51,10 @@ export class StateStack {
   }
 
   save(): void {
-    if (this.#saved.length >= STATE_DEPTH_CEILING) return;
+    if (this.#saved.length >= STATE_DEPTH_CEILING) {
+      this.#beyond += 1;
+      return;
+    }
     this.#saved.push(this.current);
     // A form drawn under its caller's transform is placed by that transform.
     this.current = {
@@ -60,6 +65,10 @@ export class StateStack {
   }
 
   restore(): void {
+    if (this.#beyond > 0) {
+      this.#beyond -= 1;
+      return;
+    }
     const outer = this.#saved.pop();
     if (!outer) return;
     outer.painted ||= this.current.painted;

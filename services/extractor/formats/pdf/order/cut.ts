@@ -100,10 +100,20 @@ function isRowLabels(side: readonly Placed[], other: readonly Placed[]): boolean
   const narrow = around(side);
   const wide = around(other);
   if (narrow.right - narrow.left > ORDER.labelWidthShare * (wide.right - wide.left)) return false;
-  const aligned = side.filter(box =>
-    other.some(row => row.lineCount <= 2 && Math.abs(row.top - box.top) < ORDER.rowTolerance),
-  );
+  const tops = other.filter(row => row.lineCount <= 2).map(row => row.top);
+  const aligned = alignedWith(tops, side);
   return aligned.length >= ORDER.alignedShare * side.length;
+}
+
+/** Boxes at the height of one of the tops; both are gone through once, since a page may have ten thousand. */
+function alignedWith(tops: readonly number[], boxes: readonly Placed[]): Placed[] {
+  const sorted = [...tops].sort((one, other) => one - other);
+  const placed = [...boxes].sort((one, other) => one.top - other.top);
+  let at = 0;
+  return placed.filter(({ top }) => {
+    while ((sorted[at] ?? Infinity) <= top - ORDER.rowTolerance) at++;
+    return (sorted[at] ?? Infinity) < top + ORDER.rowTolerance;
+  });
 }
 
 /** Above and below every horizontal gap. */

@@ -100,6 +100,14 @@ export const CORE_AMENDMENTS: readonly Amendment[] = [
         partialEvaluator ??=`,
   },
   {
+    reason:
+      'each saved state has the one before it as its prototype: 40,000 in each other took 11 s, so from 1,000 on they share one',
+    passage: `this.stateStack.push(this.state);
+    this.state = old.clone();`,
+    replacement: `this.stateStack.push(this.state);
+    if (this.stateStack.length < 1000) this.state = old.clone();`,
+  },
+  {
     reason: 'blend modes are not looked for: to find them, all resources of a page are walked through',
     passage: `transparency: partialEvaluator.hasBlendModes(resources, this.nonBlendModesSet),`,
     replacement: `transparency: false,`,

@@ -15,6 +15,9 @@ export type Visibility = (group: unknown) => boolean;
 /** Words of one page beyond which the rest of it is left out; a densely set newspaper page has 8,000. */
 const WORDS_PER_PAGE_MAX = 100_000;
 
+/** Saved states in each other; producers nest a dozen, a page of millions is hostile. */
+const STATE_DEPTH_MAX = 1_000;
+
 interface MarkedContent {
   hidden: boolean;
   identifier: number | null;
@@ -61,6 +64,8 @@ class TextOperators {
   readonly drawnFields = new Set<string>();
   private state: TextState;
   private readonly saved: TextState[] = [];
+  /** Levels beyond the ceiling: they end, too, but share one state. */
+  private beyond = 0;
   private readonly marked: MarkedContent[] = [];
   private readonly view: Matrix;
   private readonly fonts: ReadonlyMap<string, FontFacts>;
@@ -99,12 +104,17 @@ class TextOperators {
   }
 
   save(): void {
+    if (this.saved.length >= STATE_DEPTH_MAX) {
+      this.beyond++;
+      return;
+    }
     this.saved.push(this.state);
     this.state = this.state.copy();
   }
 
   restore(): void {
-    this.state = this.saved.pop() ?? this.state;
+    if (this.beyond > 0) this.beyond--;
+    else this.state = this.saved.pop() ?? this.state;
   }
 
   /** Annotations start from the page's own state and lay their form into their rectangle (12.5.5). */
