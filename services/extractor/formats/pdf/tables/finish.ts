@@ -3,6 +3,7 @@
 import type { TableCell } from '../../../../../schemas/document.ts';
 import type { Rectangle } from '../page.ts';
 import { columnsOf, type Draft, type DraftCell, regionOf, rowsOf, type TableKind } from './draft.ts';
+import { spanGroupLabels } from './group-labels.ts';
 import { cellText } from './text.ts';
 
 /** A word that stands in a cell: its place in `page.items`. */
@@ -25,7 +26,8 @@ export interface FoundTable {
   part?: { first: number; last: number; total: number };
 }
 
-export function finishTable(draft: Draft, headerRows: number, score: number): FoundTable {
+export function finishTable(found: Draft, headerRows: number, score: number): FoundTable {
+  const draft = found.kind === 'ruled' ? found : spanGroupLabels(found);
   const rows: TableCell[][] = Array.from({ length: rowsOf(draft) }, () => []);
   for (const cell of [...draft.cells].sort((a, b) => a.row - b.row || a.column - b.column)) {
     rows[cell.row]?.push(toCell(cell, headerRows));

@@ -33,7 +33,10 @@ function tightPitch(lines: readonly TableLine[], rowPitch: number): number {
     const above = lines
       .slice(Math.max(0, i - LOOK_BACK_LINES), i)
       .findLast(other => sharesColumn(other, line));
-    return above ? [line.baseline - above.baseline] : [];
+    const pitch = above ? line.baseline - above.baseline : 0;
+    // A label alone in the middle of several rows is far from the one above, whatever the rows are.
+    const isLabel = columnsOfLine(line).every(column => column === 0) && pitch > WRAP_PITCH_EM * size;
+    return above && !isLabel ? [pitch] : [];
   });
   const sorted = [...pitches, rowPitch].filter(pitch => pitch > 0).sort((a, b) => a - b);
   const [low, high] = [sorted[0] ?? 0, sorted.at(-1) ?? 0];

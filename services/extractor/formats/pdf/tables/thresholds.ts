@@ -245,3 +245,6 @@ export const TRIMMED_RULE_PT = 12;
 export const WIDE_RULE_SHARE = 0.9;
 /** A label begins where its column does within this. */
 export const TIGHT_HEAD_PT = 2;
+/** Labels in the middle of groups of columns, and of rows, are so within this. */
+export const GROUP_COLUMN_EM = 0.6;
+export const GROUP_ROW_EM = 0.25;

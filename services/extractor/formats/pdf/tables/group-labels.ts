@@ -1,0 +1,124 @@
+/** Spans that nothing drawn tells: labels in the middle over groups of columns, and beside groups of rows. */
+import { columnsOf, type Draft, type DraftCell, rowsOf } from './draft.ts';
+import { median } from './table-lines.ts';
+import { GROUP_COLUMN_EM, GROUP_ROW_EM } from './thresholds.ts';
+import { type Extent, type Group, tiledGroups } from './tiling.ts';
+import { isNumeric } from './values.ts';
+import type { Word } from './words.ts';
+
+export function spanGroupLabels(draft: Draft): Draft {
+  return spanRowLabels(spanColumnLabels(draft));
+}
+
+/** The first row's labels over groups of the second row's. */
+function spanColumnLabels(draft: Draft): Draft {
+  const [upper, lower] = [rowCells(draft, 0), rowCells(draft, 1)];
+  if (rowsOf(draft) < 3 || ![...upper, ...lower].every(isUnit) || lower.some(isValue)) return draft;
+  const labels = upper.filter(cell => isFilled(cell) && isFilled(lower[cell.column]));
+  const spare = upper.filter(cell => isFilled(cell) && !isFilled(lower[cell.column]));
+  const first = Math.max(lower.find(isFilled)?.column ?? 0, ...spare.map(cell => cell.column + 1));
+  const over = labels.filter(cell => cell.column >= first);
+  if (over.length < 2 || lower.slice(first).some(cell => !isFilled(cell))) return draft;
+  const columns = Array.from({ length: columnsOf(draft) }, (_, column) => columnExtent(draft, column));
+  const starts = columns.flatMap((_, column) =>
+    column >= first && column <= (over[0]?.column ?? 0) ? [column] : [],
+  );
+  const groups = tiledGroups(over.map(extentAcross), columns, starts, GROUP_COLUMN_EM * sizeOf(draft));
+  return groups ? withHead(draft, upper, over, groups) : draft;
+}
+
+/** Labels over their groups; beside them a label of one row is that of both. */
+function withHead(
+  draft: Draft,
+  upper: readonly DraftCell[],
+  labels: readonly DraftCell[],
+  groups: readonly Group[],
+): Draft {
+  const first = groups[0]?.first ?? 0;
+  const spans = labels.map((label, i): DraftCell => {
+    const { first: column, last } = groups[i] ?? { first: label.column, last: label.column };
+    return { ...label, column, colspan: last - column + 1 };
+  });
+  const sides = upper.slice(0, first).map(
+    (cell): DraftCell => ({
+      ...cell,
+      rowspan: 2,
+      words: [
+        ...cell.words,
+        ...(draft.cells.find(other => other.row === 1 && other.column === cell.column)?.words ?? []),
+      ],
+    }),
+  );
+  const rest = draft.cells.filter(cell => cell.row > 1 || (cell.row === 1 && cell.column >= first));
+  return { ...draft, cells: [...sides, ...spans, ...rest] };
+}
+
+/** Labels of the first column in the middle of the rows that they stand for. */
+function spanRowLabels(draft: Draft): Draft {
+  const values = Array.from({ length: rowsOf(draft) }, (_, row) => rowExtent(draft, row));
+  const head = draft.cells.some(cell => cell.row === 0 && cell.rowspan > 1) ? 2 : 1;
+  const labels = draft.cells.filter(cell => cell.row >= head && cell.column === 0 && isFilled(cell));
+  const rows = values.flatMap((extent, row) => (extent && row >= head ? [{ row, extent }] : []));
+  if (labels.length < 2 || labels.length >= rows.length || labels.some(cell => !isUnit(cell))) return draft;
+  const slack = GROUP_ROW_EM * sizeOf(draft);
+  const places = labels.map(cell => extentDown(cell.words));
+  const extents = rows.map(({ extent }) => extent);
+  if (mayBeginRows(places, extents, slack)) return draft;
+  const groups = tiledGroups(places, extents, [0], slack);
+  if (!groups) return draft;
+  const kept = [...Array(head).keys(), ...rows.map(({ row }) => row)];
+  const place = new Map(kept.map((row, i) => [row, i]));
+  const others = draft.cells
+    .filter(cell => cell.row < head || cell.column > 0)
+    .flatMap(cell => (place.has(cell.row) ? [{ ...cell, row: place.get(cell.row) ?? 0 }] : []));
+  const spans = labels.map(({ words }, i): DraftCell => {
+    const { first, last } = groups[i] ?? { first: 0, last: 0 };
+    return { row: head + first, column: 0, rowspan: last - first + 1, colspan: 1, words };
+  });
+  const ys = [...kept.map(row => draft.ys[row] ?? 0), draft.ys.at(-1) ?? 0];
+  return { ...draft, ys, cells: [...others, ...spans] };
+}
+
+/** Whether all labels stand on rows, from the first on: they may as well be at the top of what they stand for. */
+function mayBeginRows(labels: readonly Extent[], rows: readonly Extent[], slack: number): boolean {
+  const isOn = (label: Extent, row: Extent | undefined) =>
+    row !== undefined && Math.abs(label.from - row.from) <= slack;
+  return (
+    labels.every(label => rows.some(row => isOn(label, row))) &&
+    labels[0] !== undefined &&
+    isOn(labels[0], rows[0])
+  );
+}
+
+const rowCells = ({ cells }: Draft, row: number): DraftCell[] =>
+  cells.filter(cell => cell.row === row).sort((a, b) => a.column - b.column);
+
+const isUnit = ({ rowspan, colspan }: DraftCell): boolean => rowspan === 1 && colspan === 1;
+const isFilled = (cell: DraftCell | undefined): boolean => cell !== undefined && cell.words.length > 0;
+const isValue = (cell: DraftCell): boolean => isNumeric(cell.words) && !isYear(cell);
+const isYear = ({ words }: DraftCell): boolean => /^(?:19|20)\d\d$/.test(words[0]?.text ?? '');
+const sizeOf = ({ cells }: Draft): number => median(cells.flatMap(cell => cell.words.map(word => word.size)));
+
+function extentAcross({ words }: { words: readonly Word[] }): Extent {
+  return { from: Math.min(...words.map(word => word.left)), to: Math.max(...words.map(word => word.right)) };
+}
+
+function extentDown(words: readonly Word[]): Extent {
+  const baselines = words.map(word => word.baseline);
+  return { from: Math.min(...baselines), to: Math.max(...baselines) };
+}
+
+/** What the column's texts cover below the first row. */
+function columnExtent({ cells }: Draft, column: number): Extent {
+  return extentAcross({
+    words: cells
+      .filter(cell => cell.row > 0 && cell.column === column && cell.colspan === 1)
+      .flatMap(cell => cell.words),
+  });
+}
+
+/** Where the values of a row stand; null where there are none. */
+function rowExtent({ cells }: Draft, row: number): Extent | null {
+  const words = cells.filter(cell => cell.row === row && cell.column > 0).flatMap(cell => cell.words);
+  return words.length > 0 ? extentDown(words) : null;
+}
