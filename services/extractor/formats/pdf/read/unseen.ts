@@ -5,7 +5,7 @@
  */
 import type { Rectangle, TextItem } from '../page.ts';
 import { UNSEEN } from '../thresholds.ts';
-import type { Paint, Painting } from '../vectors-paints.ts';
+import type { Paint, Painting, ShownText } from '../vectors-paints.ts';
 
 interface Point {
   x: number;
@@ -43,8 +43,10 @@ class Eye {
   private readonly pictures: Paint[];
   private readonly outlines: Paint[];
   private readonly covers: Paint[];
-  /** Colours that are a ground somewhere; most text has none of them. */
-  private readonly grounds: number[];
+  private readonly coverColors: ReadonlySet<number>;
+  private readonly lastCover: number;
+  /** Colours of texts, and whether they are a ground somewhere; most are not. */
+  private readonly grounds = new Map<number, boolean>();
   private readonly isScan: boolean;
 
   constructor(painting: Painting, { width, height }: Page) {
@@ -53,7 +55,8 @@ class Eye {
     this.pictures = paints.filter(paint => paint.color === null);
     this.outlines = paints.filter(paint => paint.color !== null && !paint.solid);
     this.covers = paints.filter(paint => paint.solid);
-    this.grounds = [...new Set([PAPER, ...this.covers.flatMap(paint => paint.color ?? [])])];
+    this.coverColors = new Set(this.covers.flatMap(paint => paint.color ?? []));
+    this.lastCover = Math.max(-1, ...this.covers.slice(-1).map(paint => paint.operator));
     const covered = this.pictures.reduce((sum, picture) => sum + areaOf(picture), 0);
     this.isScan = covered >= UNSEEN.scanShare * width * height;
   }
@@ -62,15 +65,34 @@ class Eye {
     const { operator } = item;
     // What a field was filled in with is its value, however much of it has room.
     if (operator === undefined || item.field === true) return 'seen';
-    const shown = this.painting.texts.get(operator);
-    const points = pointsOf(item);
     if (isTiny(item)) return 'unseen';
+    const shown = this.painting.texts.get(operator);
+    if (!item.invisible && !this.isSuspect(item, operator, shown)) return 'seen';
+    const points = pointsOf(item);
     if (shown !== undefined && points.every(point => isOutside(point, shown.clip))) return 'unseen';
     if (item.invisible || shown?.faint === true) return this.isLayer(item, points) ? 'layer' : 'alone';
     const isHidden = this.isCovered(operator, points) || this.isLikeGround(item, operator, points);
     if (!isHidden) return 'seen';
     // Some programs write the text of a scan first and lay its picture over it.
     return this.isScan && this.isOn(this.pictures, points) ? 'layer' : 'unseen';
+  }
+
+  /** Most text stands where nothing could hide it: it is not looked at point by point. */
+  private isSuspect(item: TextItem, operator: number, shown?: ShownText): boolean {
+    const { color, left, width, baseline, size, angle } = item;
+    if (this.lastCover > operator || (color !== null && this.isGround(color))) return true;
+    if (shown === undefined) return false;
+    const { clip, faint } = shown;
+    const isInside = angle === 0 && left >= clip.left && left + width <= clip.right;
+    return faint || !isInside || baseline > clip.bottom || baseline - size < clip.top;
+  }
+
+  private isGround(color: number): boolean {
+    const known = this.grounds.get(color);
+    if (known !== undefined) return known;
+    const isGround = [PAPER, ...this.coverColors].some(ground => areAlike(ground, color));
+    this.grounds.set(color, isGround);
+    return isGround;
   }
 
   /** Over or under a picture, or over letters drawn as outlines. */
@@ -87,12 +109,12 @@ class Eye {
   }
 
   private isCovered(operator: number, points: readonly Point[]): boolean {
-    const later = this.covers.filter(cover => cover.operator > operator);
-    return later.length > 0 && points.every(point => later.some(cover => holds(cover, point)));
+    if (this.lastCover <= operator) return false;
+    return points.every(point => this.covers.some(cover => cover.operator > operator && holds(cover, point)));
   }
 
   private isLikeGround({ color }: TextItem, operator: number, points: readonly Point[]): boolean {
-    if (color === null || !this.grounds.some(ground => areAlike(ground, color))) return false;
+    if (color === null || !this.isGround(color)) return false;
     return points.every(point => this.hasColorBelow(point, operator, color));
   }
 
