@@ -47,6 +47,8 @@ export const UNSEEN = {
   clipSlack: 0.5,
   /** Levels of 255 by which the channels of two colours differ at most that no eye tells apart. */
   colorLevels: 6,
+  /** Paints times words: beyond it, far from any page made to be read, words are taken as seen. */
+  looksMax: 10_000_000,
   /** Pictures over this share of the page make it a scan, whose text layer may lie under them. */
   scanShare: 0.5,
 } as const;
@@ -362,4 +364,6 @@ export const CONTENTS = {
   /** Entries that are links, with this share of their words, count where so many stand on a page. */
   linkedShare: 0.8,
   linkedMin: 3,
+  /** Pages with more links than this are indexes and maps. */
+  linksMax: 500,
 } as const;

@@ -9,7 +9,7 @@ import { isTail } from './contents.ts';
 
 /** The lines that are entries, and the page numbers on their rows; none where too few stand together. */
 export function linkedEntries(lines: readonly Line[], links: readonly Rectangle[]): Set<Line> {
-  if (links.length < CONTENTS.linkedMin) return new Set();
+  if (links.length < CONTENTS.linkedMin || links.length > CONTENTS.linksMax) return new Set();
   const linked = lines.filter(line => isLinked(line, links));
   const entries = new Set<Line>();
   let rows = 0;

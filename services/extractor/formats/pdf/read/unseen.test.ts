@@ -120,3 +120,14 @@ test('text within a frame drawn as one outline is read', async () => {
     '0 g 60 580 m 60 620 l 300 620 l 300 580 l 60 580 l 61 581 l 299 581 l 299 619 l 61 619 l 61 581 l f\n';
   assert.match(await read(SEEN + text(72, 600, 'cheap boats') + frame), /cheap boats/);
 });
+
+test('a page of very many words and paints is read in seconds', async () => {
+  const boxes = Array.from({ length: 4_000 }, (_, at) => `${at % 600} ${at % 700} 9 9 re f`).join('\n');
+  const words = Array.from(
+    { length: 4_000 },
+    (_, at) => `1 0 0 1 ${at % 500} ${at % 700} Tm (a b c) Tj`,
+  ).join('\n');
+  const started = performance.now();
+  await read(`1 g ${boxes} BT /regular 8 Tf ${words} ET`);
+  assert.ok(performance.now() - started < 20_000);
+});

@@ -48,6 +48,8 @@ class Eye {
   /** Colours of texts, and whether they are a ground somewhere; most are not. */
   private readonly grounds = new Map<number, boolean>();
   private readonly isScan: boolean;
+  /** Paints that were held against words so far. */
+  private looks = 0;
 
   constructor(painting: Painting, { width, height }: Page) {
     const { paints } = painting;
@@ -68,6 +70,8 @@ class Eye {
     if (isTiny(item)) return 'unseen';
     const shown = this.painting.texts.get(operator);
     if (!item.invisible && !this.isSuspect(item, operator, shown)) return 'seen';
+    this.looks += this.painting.paints.length;
+    if (this.looks > UNSEEN.looksMax) return 'seen';
     const points = pointsOf(item);
     if (shown !== undefined && points.every(point => isOutside(point, shown.clip))) return 'unseen';
     if (item.invisible || shown?.faint === true) return this.isLayer(item, points) ? 'layer' : 'alone';

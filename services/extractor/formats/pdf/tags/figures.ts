@@ -32,7 +32,8 @@ export class DescribedFigures {
     if (this.waiting.size === 0) return [];
     const images: Image[] = [];
     for (const page of this.waiting.keys()) {
-      if (page < piece.page) images.push(...this.take(page, Number.POSITIVE_INFINITY));
+      if (page >= piece.page) break;
+      images.push(...this.take(page, Number.POSITIVE_INFINITY));
     }
     return [...images, ...this.take(piece.page, this.placeOf(piece))];
   }
