@@ -11,6 +11,9 @@ const LEAST_HEIGHT = 0.5;
 const MOST_HEIGHT = 3;
 /** Finer ink than this share of the median is dots, commas and specks; they come back with the line's box. */
 const LEAST_LETTER_HEIGHT = 0.45;
+/** A piece so many letter heights wide with less ink than this in its box is a frame around something, not print. */
+const FRAME_WIDTH_HEIGHTS = 4;
+const FRAME_INK_SHARE = 0.12;
 /** More lines than this are a picture's texture. */
 const MOST_LINES = 250;
 
@@ -20,7 +23,9 @@ export function missedLines(
   recognized: readonly RecognizedLine[],
 ): Box[] {
   const covered = new CoveredArea(recognized, WORD_MARGIN_HEIGHTS * letterHeight);
-  const free = letters.filter(letter => isTall(letter, letterHeight) && !covered.holds(letter));
+  const free = letters.filter(
+    letter => isTall(letter, letterHeight) && !isFrame(letter, letterHeight) && !covered.holds(letter),
+  );
   const lines = joined(free, letterHeight * WIDEST_GAP_HEIGHTS);
   return lines.length > MOST_LINES ? [] : lines;
 }
@@ -32,6 +37,11 @@ function isTall({ top, bottom }: Box, letterHeight: number): boolean {
     height >= LEAST_HEIGHT * letterHeight &&
     height <= MOST_HEIGHT * letterHeight
   );
+}
+
+function isFrame({ left, right, top, bottom, area }: Component, letterHeight: number): boolean {
+  const width = right - left;
+  return width > FRAME_WIDTH_HEIGHTS * letterHeight && area < FRAME_INK_SHARE * width * (bottom - top);
 }
 
 /** Joins from left to right: a letter continues the line that ends nearest before it at its height. */
