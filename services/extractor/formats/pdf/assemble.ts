@@ -1,6 +1,7 @@
 /** From pages in reading order to the document's blocks. */
 import type { Block as DocumentBlock } from '../../../../schemas/document.ts';
 import { Assembler } from './assembly/assembler.ts';
+import { beginWithIndents } from './assembly/continuation.ts';
 import { AuthorsWord } from './headings/author.ts';
 import { headingsOf } from './headings/headings.ts';
 import { levelsOf } from './headings/levels.ts';
@@ -29,6 +30,7 @@ export function assemble(
     items: tagged.starts,
     owners: tagged.owners,
     compounds: facts.compounds,
+    indents: beginWithIndents(flow),
   });
   const figures = new DescribedFigures(drafts);
   for (const piece of flow) {

@@ -195,3 +195,17 @@ test('a page that saves its state sixty thousand times is read in time', { timeo
 test('bytes that hold no page are refused', async () => {
   await assert.rejects(parsed(Buffer.from('%PDF-1.4 nothing')), { code: 'extraction_failed' });
 });
+
+test('lines to be filled in are read behind their labels, not as a table', async () => {
+  const rows = ['Name:', 'Town:', 'Date of birth:', 'Profession:'].map((label, at) => {
+    const y = 700 - 24 * at;
+    return `${text(72, y, label)}${text(260, y, `answer ${at}`)}0.5 w 258 ${y - 4} m 480 ${y - 4} l S\n`;
+  });
+  const found = texts(await blocksOfPages(rows.join('')));
+  assert.deepEqual(found, [
+    'Name: answer 0',
+    'Town: answer 1',
+    'Date of birth: answer 2',
+    'Profession: answer 3',
+  ]);
+});

@@ -67,6 +67,16 @@ export const FIELDS = {
   labelGapEm: 14,
   /** Their baselines differ by less: fields are placed by eye. */
   rowEm: 0.6,
+  /** Printed labels: so many of at most so many words, each with what stands up to this far from it on its row, … */
+  labelsMin: 3,
+  labelsMax: 200,
+  labelWordsMax: 8,
+  valueGapEm: 22,
+  labelRowEm: 0.2,
+  /** … which begins where others do, within points. */
+  columnStep: 2,
+  /** What looks like a column of a table is one of values where this share of its rows has a label. */
+  labelledShare: 0.5,
 } as const;
 
 /** East Asian text from top to bottom, character by character. */
@@ -245,6 +255,8 @@ export const BLOCKS = {
   /** Lines of justified text end this close to the right edge, this share of them. */
   justifiedEm: 0.3,
   justifiedShare: 0.5,
+  /** So many first lines that stand in say how paragraphs begin. */
+  indentsMin: 3,
   /** First lines stand out where that explains so many lines, and so many times as many as any other reading. */
   hangingMin: 2,
   hangingFactor: 2,
@@ -325,6 +337,10 @@ export const ASSEMBLY = {
   fullLineEm: 1.5,
   /** First lines stand in by no more. */
   indentMaxEm: 2.5,
+  /** Paragraphs begin with an indent where so many of them do, and this share of all that have so many words. */
+  indentedMin: 5,
+  indentedShare: 0.5,
+  paragraphWordsMin: 12,
   /** Lines of justified text end this close to the edge, where so many of them show it. */
   justifiedEm: 0.2,
   justifiedLinesMin: 3,

@@ -19,6 +19,8 @@ export interface Roles {
   /** What the structure tree, where it is believed, counts to one item of a list. */
   owners: ReadonlyMap<Flow, string>;
   compounds: Compounds;
+  /** Whether paragraphs begin with an indent. */
+  indents: boolean;
 }
 
 /** What stands last in the body: the only thing that may go on. */
@@ -192,7 +194,7 @@ export class Assembler {
       this.open.piece = piece;
       return;
     }
-    if (this.open?.kind === 'paragraph' && continuesParagraph(this.open.piece, piece)) {
+    if (this.open?.kind === 'paragraph' && continuesParagraph(this.open.piece, piece, this.roles.indents)) {
       this.open.text.add(this.textOf(piece.block));
       this.open.piece = piece;
       return;

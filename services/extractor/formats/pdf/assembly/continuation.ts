@@ -3,7 +3,7 @@
 import type { Block } from '../blocks/block.ts';
 import { sharedWidth } from '../geometry.ts';
 import type { Line } from '../lines/line.ts';
-import type { FlowText } from '../pages/flow.ts';
+import type { Flow, FlowText } from '../pages/flow.ts';
 import { ASSEMBLY } from '../thresholds.ts';
 
 const ENDED = /[.!?:;。！？؟۔][)"'”’»\]]*$/;
@@ -27,12 +27,16 @@ export function resumesParagraph(before: FlowText, piece: FlowText): boolean {
   return isAlike(before, piece) && /^\p{Ll}/u.test(piece.block.lines[0]?.text ?? '');
 }
 
-export function continuesParagraph(before: FlowText, piece: FlowText): boolean {
+/** `indents`: whether the document's paragraphs begin with an indent. */
+export function continuesParagraph(before: FlowText, piece: FlowText, indents = false): boolean {
   const [upper, lower] = [before.block, piece.block];
   const last = upper.lines.at(-1);
   const text = last?.text ?? '';
   if (!isAlike(before, piece)) return false;
-  if (ENDED.test(text)) return isJump(before, piece) && endsFull(upper) && isFlush(lower);
+  if (ENDED.test(text)) {
+    const goesOn = indents ? beginsFlush(lower) : endsFull(upper) && isFlush(lower);
+    return isJump(before, piece) && goesOn;
+  }
   const start = lower.lines[0]?.text ?? '';
   if (/^\p{Ll}/u.test(start)) return isJump(before, piece) || /\p{L}-$/u.test(text);
   // A sentence may break before a name: only a full last line at a jump tells.
@@ -45,6 +49,29 @@ function endsFull({ lines, right, size }: Block): boolean {
   const isFull = (line: Line | undefined) =>
     line !== undefined && right - line.right < ASSEMBLY.justifiedEm * size;
   return lines.length >= ASSEMBLY.justifiedLinesMin && lines.every(isFull);
+}
+
+/** Whether most paragraphs of a text begin with a line that stands in. */
+export function beginWithIndents(flow: readonly Flow[]): boolean {
+  const texts = flow.filter(
+    (piece): piece is FlowText => piece.kind === 'text' && piece.zone === 'body' && piece.role === 'text',
+  );
+  const paragraphs = texts.filter(
+    ({ block }) => block.lines.length >= 2 && block.words >= ASSEMBLY.paragraphWordsMin,
+  );
+  const indented = paragraphs.filter(isIndented).length;
+  return indented >= ASSEMBLY.indentedMin && indented > ASSEMBLY.indentedShare * paragraphs.length;
+}
+
+/** Whether a block begins at the edge that its other lines begin at. */
+function beginsFlush({ lines, left, size }: Block): boolean {
+  const [first] = lines;
+  return (
+    first !== undefined &&
+    lines.length >= 2 &&
+    first.left - left < ASSEMBLY.justifiedEm * size &&
+    /^[\p{L}\d("“«]/u.test(first.text)
+  );
 }
 
 /** Whether a block begins like the inside of a justified paragraph: at the edge, with a full line. */

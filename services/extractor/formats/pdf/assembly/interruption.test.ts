@@ -76,3 +76,13 @@ test('an unfinished sentence goes on in the next column before a name as well', 
   );
   assert.equal(found.length, 1);
 });
+
+test('where paragraphs begin with an indent, a column that begins without one goes on', async () => {
+  const indented = (x: number, y: number) =>
+    text(x + 12, y, 'So they said at once,') + paragraph(x, y - 12, REST.slice(1));
+  const left = [0, 1, 2].map(at => indented(72, 700 - 36 * at)).join('');
+  const right = paragraph(330, 700, ['They had been told of it.', ...REST.slice(0, 2), 'at last.']);
+  const found = await texts(left + right + [0, 1, 2].map(at => indented(330, 652 - 36 * at)).join(''));
+  assert.equal(found.length, 6);
+  assert.ok(found[2]?.includes('keeper. They had been told'));
+});

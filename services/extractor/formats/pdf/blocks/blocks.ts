@@ -1,6 +1,7 @@
 /** Joins lines into blocks: each line with the nearest one below it, unless something says they are two things. */
 import { shared, sharedWidth } from '../geometry.ts';
 import { isCapitals } from '../headings/style.ts';
+import { valueLeftOf } from '../lines/labels.ts';
 import type { Line } from '../lines/line.ts';
 import { opensItem } from '../lines/markers.ts';
 import type { Rectangle, Rule } from '../page.ts';
@@ -29,13 +30,13 @@ export function blocksOf(
 ): Block[] {
   const neighbours = neighboursBelow(lines);
   const typical = leadingOf(neighbours, leading);
-  const above = countAbove(neighbours);
+  const above = onlyAbove(neighbours);
   const below = new Map<Line, Line>();
   const hasAbove = new Set<Line>();
   for (const [upper, lowers] of neighbours) {
-    const [lower] = lowers;
-    if (lowers.length !== 1 || lower === undefined) continue;
-    if (above.get(lower) !== 1) continue;
+    const lower = lowers.length === 1 ? lowers[0] : lowers.find(line => isDrawnNext(upper, line));
+    if (lower === undefined) continue;
+    if (hasAbove.has(lower) || (above.get(lower) !== upper && !isDrawnNext(upper, lower))) continue;
     if (!(byTags(upper, lower, typical, trust) ?? joins(upper, lower, typical, rules))) continue;
     below.set(upper, lower);
     hasAbove.add(lower);
@@ -44,6 +45,18 @@ export function blocksOf(
     .filter(line => !hasAbove.has(line))
     .flatMap(line => paragraphsOf(stack(line, below), trust, obstacles))
     .map(blockOf);
+}
+
+/** Text that runs around a picture has other neighbours as well; the stream says which line goes on at its edge. */
+function isDrawnNext(upper: Line, lower: Line): boolean {
+  const last = upper.items.at(-1);
+  const slack = BLOCKS.edgeEm * upper.size;
+  return (
+    last !== undefined &&
+    lower.index === last.index + 1 &&
+    upper.fontName === lower.fontName &&
+    (Math.abs(upper.left - lower.left) < slack || Math.abs(upper.right - lower.right) < slack)
+  );
 }
 
 function stack(line: Line, below: ReadonlyMap<Line, Line>): Line[] {
@@ -81,18 +94,23 @@ function isBelow(upper: Line, lower: Line): boolean {
   );
 }
 
-/** For each line how many stand right above it; one that covers it hides what lies above that. */
-function countAbove(neighbours: Neighbours): Map<Line, number> {
+/** For each line the one that stands right above it, if only one does; one that covers it hides what lies above that. */
+function onlyAbove(neighbours: Neighbours): Map<Line, Line> {
   const uppers = new Map<Line, Line[]>();
   for (const [upper, lowers] of neighbours) {
-    for (const lower of lowers) uppers.set(lower, [...(uppers.get(lower) ?? []), upper]);
+    for (const lower of lowers) {
+      const above = uppers.get(lower);
+      if (above === undefined) uppers.set(lower, [upper]);
+      else above.push(upper);
+    }
   }
   return new Map(
-    [...uppers].map(([lower, above]) => {
+    [...uppers].flatMap(([lower, above]): [Line, Line][] => {
       const nearest = above.reduce((one, other) => (other.baseline > one.baseline ? other : one));
       const covers = sharedWidth(nearest, lower) > BLOCKS.coverShare * (lower.right - lower.left);
       const level = nearest.baseline - BLOCKS.sameRowEm * lower.size;
-      return [lower, covers ? above.filter(line => line.baseline > level).length : above.length];
+      const right = covers ? above.filter(line => line.baseline > level) : above;
+      return right.length === 1 ? [[lower, nearest]] : [];
     }),
   );
 }
@@ -114,8 +132,16 @@ function joins(upper: Line, lower: Line, leading: Leading, rules: readonly Rule[
     !isTitleInCapitals(upper, lower) &&
     lower.baseline - upper.baseline <= leading.limit(Math.min(upper.size, lower.size)) &&
     !rules.some(rule => separates(rule, upper, lower)) &&
-    !opensItem(lower)
+    !opensItem(lower) &&
+    !isPartedByLabel(upper, lower)
   );
+}
+
+/** Each label of a form begins a line of its own; below it only its value goes on. */
+function isPartedByLabel(upper: Line, lower: Line): boolean {
+  if (valueLeftOf(lower) !== null) return true;
+  const value = valueLeftOf(upper);
+  return value !== null && lower.left < value - BLOCKS.indentEm * lower.size;
 }
 
 const isBold = (line: Line): boolean => line.bold >= BLOCKS.boldShare;

@@ -29,6 +29,9 @@ export function paragraphsOf(
   const placed = lines.map((line, at) => ({ line, ...(columns[at] as Column) }));
   const hangs = isHanging(placed);
   const step = usualStep(lines);
+  const indents = placed.filter((self, at) => at > 0 && isIndented(self, placed[at - 1] as Placed)).length;
+  // Where paragraphs begin with an indent, a short line ends none by itself.
+  const isTold = indents >= BLOCKS.indentsMin;
   const paragraphs = [[head]];
   for (let at = 1; at < placed.length; at++) {
     const [before, self] = [placed[at - 1], placed[at]] as [Placed, Placed];
@@ -41,7 +44,7 @@ export function paragraphsOf(
           isIndented(self, before) ||
           isSetApart(self, before, step) ||
           isBackFromQuote(current, self, before) ||
-          (lines.length >= BLOCKS.columnLinesMin && followsShortLine(self, before));
+          (!isTold && lines.length >= BLOCKS.columnLinesMin && followsShortLine(self, before));
     const isOneElement =
       trust.joins && self.line.element !== undefined && self.line.element === before.line.element;
     if (starts && !isOneElement) paragraphs.push([self.line]);

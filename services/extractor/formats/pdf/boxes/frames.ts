@@ -38,6 +38,7 @@ function stacked(shadings: readonly Shading[]): Frame[] {
 function ruled(rules: readonly Rule[]): Frame[] {
   const uprights = rules.filter(rule => rule.orientation === 'vertical' && isLong(rule));
   const levels = rules.filter(rule => rule.orientation === 'horizontal' && isLong(rule));
+  if (uprights.length > BOXES.sidesMax) return [];
   return uprights.flatMap((side, at) =>
     uprights.slice(at + 1).flatMap(other => {
       if (!isNear(side.start, other.start) || !isNear(side.end, other.end)) return [];

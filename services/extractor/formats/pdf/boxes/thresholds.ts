@@ -9,6 +9,8 @@ export const BOXES = {
   cornerMax: 14,
   /** Maps and forms draw more shapes than this: nothing is looked for among them. */
   shapesMax: 600,
+  /** Upright lines of a page with boxes; tables and plans have more. */
+  sidesMax: 60,
   /** Boxes of one page that are looked at, the largest first. */
   candidatesMax: 60,
   /** What covers more of the page, or holds more of its text, is its background. */

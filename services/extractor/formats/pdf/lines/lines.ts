@@ -4,6 +4,7 @@ import { LINES } from '../thresholds.ts';
 import { withDropCaps } from './drop-caps.ts';
 import { withFieldsJoined } from './fields.ts';
 import { cutAtGutters } from './gutters.ts';
+import { withLabelsJoined } from './labels.ts';
 import { withoutLetterSpacing } from './letter-spacing.ts';
 import { type Line, lineOf } from './line.ts';
 import { isMarker } from './markers.ts';
@@ -14,7 +15,7 @@ import { joinStretched } from './stretched.ts';
 export function linesOf(items: readonly TextItem[]): Line[] {
   const drawn = joinInStream(withDropCaps(items.filter(item => item.angle === 0)));
   const touching = joinAcrossStream(cutAtGutters(joinStretched(drawn)));
-  return withFieldsJoined(joinMarkers(touching))
+  return withLabelsJoined(withFieldsJoined(joinMarkers(touching)))
     .map(piece => lineOf(withoutLetterSpacing(piece)))
     .sort((one, other) => one.index - other.index);
 }

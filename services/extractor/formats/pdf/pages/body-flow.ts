@@ -9,27 +9,33 @@ export interface Piece extends TaggedBox {
   box?: SideBox | undefined;
 }
 
-/** A box is one piece among the others; its own pieces are ordered inside it. */
+/** A box is one piece among the others; its own pieces are ordered inside it. `boxes` come larger ones first. */
 export function bodyFlow(pieces: readonly Piece[], boxes: ReadonlySet<SideBox>): Flow[] {
-  const isIn = (piece: Piece, box: SideBox) =>
-    piece.box === box || (isDrawn(piece.flow) && holdsCentre(box, piece));
-  const groups = [...boxes]
-    .map(box => pieces.filter(piece => isIn(piece, box)))
-    .filter(members => members.length > 0);
-  const boxed = new Set(groups.flat());
-  const units = groups.map(members => ({
+  const groups = Map.groupBy(pieces, piece => boxOf(piece, boxes));
+  const free = (groups.get(undefined) ?? []).map(piece => ({ ...piece, members: [piece], isBox: false }));
+  groups.delete(undefined);
+  const units = [...groups.values()].map(members => ({
     ...around(members),
     lineCount: members.reduce((sum, piece) => sum + piece.lineCount, 0),
     place: null,
     aside: true,
     members,
+    isBox: true,
   }));
-  const free = pieces.filter(piece => !boxed.has(piece)).map(piece => ({ ...piece, members: [piece] }));
-  return inTaggedOrder<TaggedBox & { members: readonly Piece[] }>([...free, ...units]).flatMap((unit, at) =>
-    unit.members.length === 1 && !boxed.has(unit.members[0] as Piece)
-      ? unit.members.map(piece => piece.flow)
-      : inTaggedOrder(unit.members).map(piece => ({ ...piece.flow, aside: at })),
+  return inTaggedOrder<Unit>([...free, ...units]).flatMap(({ members, isBox }, at) =>
+    inTaggedOrder(members).map(piece => (isBox ? { ...piece.flow, aside: at } : piece.flow)),
   );
+}
+
+interface Unit extends TaggedBox {
+  members: readonly Piece[];
+  isBox: boolean;
+}
+
+/** Text knows its box; tables and figures stand in the smallest one around their middle. */
+function boxOf(piece: Piece, boxes: ReadonlySet<SideBox>): SideBox | undefined {
+  if (!isDrawn(piece.flow)) return piece.box;
+  return [...boxes].findLast(box => holdsCentre(box, piece));
 }
 
 const isDrawn = (flow: Flow): boolean => flow.kind === 'table' || flow.role === 'figure';

@@ -16,6 +16,7 @@ import { NO_TAGS, type PageTags } from '../read/evidence.ts';
 import { findTables } from '../tables/find.ts';
 import type { FoundTable } from '../tables/finish.ts';
 import { taggedTables } from '../tags/tables.ts';
+import { isFilledIn } from './filled-in.ts';
 import { keptLines } from './kept-lines.ts';
 
 export interface PageDraft {
@@ -92,7 +93,9 @@ function tablesOf(page: PageContent, figures: readonly Figure[]): FoundTable[] {
 }
 
 function foundTables(page: PageContent, figures: readonly Figure[]): FoundTable[] {
-  const tables = findTables(page).filter(table => !isReadInPicture(table, page, figures));
+  const tables = findTables(page).filter(
+    table => !isReadInPicture(table, page, figures) && !isFilledIn(table, page),
+  );
   const mayBeLed = mayHaveLeaders(page.items);
   if (tables.length === 0 || (!mayBeLed && !page.links?.length)) return tables;
   const lines = linesOf(page.items);

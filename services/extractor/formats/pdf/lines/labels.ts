@@ -1,0 +1,60 @@
+/** Forms and letterheads set a label at the left and what it asks for at the right: both are one line. */
+import { median } from '../geometry.ts';
+import type { TextItem } from '../page.ts';
+import { FIELDS, LINES } from '../thresholds.ts';
+import type { Line } from './line.ts';
+
+type Piece = TextItem[];
+
+const endOf = (item: TextItem | undefined): number => (item === undefined ? 0 : item.left + item.width);
+const startOf = (piece: Piece): number => piece[0]?.left ?? 0;
+
+/** The pieces of a page's lines, labels that end in a colon joined to what stands beside them, where several do so. */
+export function withLabelsJoined(pieces: readonly Piece[]): Piece[] {
+  const labels = pieces.filter(isLabel);
+  if (labels.length < FIELDS.labelsMin || labels.length > FIELDS.labelsMax) return [...pieces];
+  const values = new Map(labels.flatMap(label => pairOf(label, pieces)));
+  const columns = Map.groupBy(values.values(), value => Math.round(startOf(value) / FIELDS.columnStep));
+  const joined = new Map(
+    [...values].filter(([, value]) => {
+      const column = columns.get(Math.round(startOf(value) / FIELDS.columnStep));
+      return new Set(column).size >= FIELDS.labelsMin;
+    }),
+  );
+  const taken = new Set(joined.values());
+  return pieces.filter(piece => !taken.has(piece)).map(piece => [...piece, ...(joined.get(piece) ?? [])]);
+}
+
+function isLabel(piece: Piece): boolean {
+  return piece.length <= FIELDS.labelWordsMax && /[\p{L})]\s?:$/u.test(piece.at(-1)?.text ?? '');
+}
+
+/** x of what stands beside a line's label; null for lines without one. */
+export function valueLeftOf({ items }: Pick<Line, 'items'>): number | null {
+  const at = items.findIndex((item, index) => index < FIELDS.labelWordsMax && item.text.endsWith(':')) + 1;
+  const [label, value] = [items[at - 1], items[at]];
+  if (label === undefined || value === undefined) return null;
+  const gap = value.left - endOf(label);
+  if (gap < LINES.streamGapEm * label.size) return null;
+  // Justified lines may have wide spaces everywhere.
+  const others = items.slice(1).map((item, index) => item.left - endOf(items[index]));
+  return gap > LINES.gutterGapFactor * median(others) || items.length === 2 ? value.left : null;
+}
+
+/** A label with the nearest piece on its row. */
+function pairOf(label: Piece, pieces: readonly Piece[]): [Piece, Piece][] {
+  const end = endOf(label.at(-1));
+  let nearest: Piece | null = null;
+  for (const piece of pieces) {
+    if (piece === label || startOf(piece) < end || !isOnRow(label, piece)) continue;
+    if (nearest === null || startOf(piece) < startOf(nearest)) nearest = piece;
+  }
+  const reach = FIELDS.valueGapEm * (label[0]?.size ?? 0);
+  return nearest !== null && startOf(nearest) - end < reach && !isLabel(nearest) ? [[label, nearest]] : [];
+}
+
+function isOnRow(one: Piece, other: Piece): boolean {
+  const [first, second] = [one[0], other[0]];
+  if (first === undefined || second === undefined) return false;
+  return Math.abs(first.baseline - second.baseline) < FIELDS.labelRowEm * first.size;
+}

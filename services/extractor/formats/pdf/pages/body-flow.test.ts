@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Block, blockOf } from '../blocks/block.ts';
+import type { SideBox } from '../boxes/boxes.ts';
+import { lineAt } from '../lines/line.fixture.ts';
+import { bodyFlow, type Piece } from './body-flow.ts';
+
+const box = (left: number, top: number, right: number, bottom: number): SideBox => ({
+  left,
+  top,
+  right,
+  bottom,
+  lines: [],
+});
+
+function piece(block: Block, role: 'text' | 'figure', of?: SideBox): Piece {
+  const flow = { kind: 'text' as const, block, zone: 'body' as const, page: 1, role };
+  return { ...block, lineCount: 1, place: null, flow, box: of };
+}
+
+test('labels of a figure in a box inside a box are read once, with the inner one', () => {
+  const [outer, inner] = [box(0, 0, 300, 300), box(20, 100, 280, 200)];
+  const [first, second, label] = [
+    lineAt(10, 50, 'outside'),
+    lineAt(30, 120, 'inside'),
+    lineAt(40, 150, '42'),
+  ];
+  const pieces = [
+    piece(blockOf([first]), 'text', outer),
+    piece(blockOf([second]), 'text', inner),
+    piece(blockOf([label]), 'figure'),
+  ];
+  const flow = bodyFlow(pieces, new Set([outer, inner]));
+  const texts = flow.flatMap(part => (part.kind === 'text' ? part.block.lines[0]?.text : []));
+  assert.deepEqual(texts, ['outside', 'inside', '42']);
+  assert.equal(flow[1]?.aside, flow[2]?.aside);
+});
