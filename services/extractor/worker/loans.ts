@@ -6,25 +6,38 @@
 import type { PictureSize, ToWorker } from './protocol.ts';
 import type { Worker } from './worker.ts';
 
+/** One that can read a picture. */
+export type Helper = Pick<Worker, 'readPicture'>;
+
 /** Where free workers come from and go back to. */
-export interface Lender {
-  lend(): Worker | undefined;
-  giveBack(worker: Worker): void;
+export interface Lender<H extends Helper> {
+  lend(): H | undefined;
+  giveBack(helper: H): void;
 }
 
-export class Loans {
-  private readonly lender: Lender;
+/** A page at 400 dpi on A3 has 31 million; what pages are rendered to, and pictures scaled to, stays far below. */
+const PICTURE_CEILING_PIXELS = 64_000_000;
+
+/** What the asker says is not believed: it has parsed a stranger's document. */
+export class Loans<H extends Helper> {
+  private readonly lender: Lender<H>;
   private readonly tell: (header: ToWorker, body?: Uint8Array) => void;
   /** Workers that wait for their picture, by the loan's id. */
-  private readonly waiting = new Map<number, Worker>();
+  private readonly waiting = new Map<number, H>();
+  /** Whether the asker is at a document: nothing is lent to it otherwise, since nobody would take it back. */
+  private open = false;
 
-  constructor(lender: Lender, tell: (header: ToWorker, body?: Uint8Array) => void) {
+  constructor(lender: Lender<H>, tell: (header: ToWorker, body?: Uint8Array) => void) {
     this.lender = lender;
     this.tell = tell;
   }
 
+  begin(): void {
+    this.open = true;
+  }
+
   ask(id: number): void {
-    const helper = this.waiting.has(id) ? undefined : this.lender.lend();
+    const helper = this.open && !this.waiting.has(id) ? this.lender.lend() : undefined;
     if (helper !== undefined) this.waiting.set(id, helper);
     this.tell({ kind: 'loan', id, granted: helper !== undefined });
   }
@@ -34,7 +47,7 @@ export class Loans {
     const helper = this.waiting.get(id);
     if (helper === undefined) return;
     this.waiting.delete(id);
-    const page = await helper.readPicture(size, pixels, deadline);
+    const page = isWhole(size, pixels) ? await helper.readPicture(size, pixels, deadline) : null;
     this.lender.giveBack(helper);
     if (page === null) this.tell({ kind: 'unread', id });
     else this.tell({ kind: 'page', id }, page);
@@ -42,7 +55,17 @@ export class Loans {
 
   /** The document has ended: what waits for pictures of it is free again. */
   end(): void {
+    this.open = false;
     for (const helper of this.waiting.values()) this.lender.giveBack(helper);
     this.waiting.clear();
   }
+}
+
+/** One byte a pixel, as the size says. */
+function isWhole({ width, height }: PictureSize, { length }: Uint8Array): boolean {
+  return (
+    [width, height].every(side => Number.isInteger(side) && side > 0) &&
+    width * height === length &&
+    length <= PICTURE_CEILING_PIXELS
+  );
 }

@@ -30,7 +30,7 @@ const GROWN_SHARE = 0.75;
 /** A worker that cannot start is tried again after this pause, so that a broken installation does not spin. */
 const RESTART_PAUSE_MS = 500;
 
-export class WorkerPool implements Lender {
+export class WorkerPool implements Lender<Worker> {
   private readonly options: PoolOptions;
   private readonly workers = new Set<Worker>();
   private readonly idle: Worker[] = [];

@@ -45,13 +45,13 @@ export class Worker {
   private readonly options: WorkerOptions;
   private readonly child: ChildProcess;
   private readonly readying = Promise.withResolvers<void>();
-  private readonly loans: Loans;
+  private readonly loans: Loans<Worker>;
   private finish: ((exchange: Exchange) => void) | undefined;
   /** Of what is read now, epoch ms. */
   private deadline = 0;
   private dead = false;
 
-  constructor(options: WorkerOptions, lender: Lender) {
+  constructor(options: WorkerOptions, lender: Lender<Worker>) {
     this.options = options;
     this.loans = new Loans(lender, (header, body) => this.tell(header, body));
     const command = workerCommand(options.memoryMb);
@@ -92,6 +92,7 @@ export class Worker {
   /** Parses one document. Never rejects; past `deadline` (epoch ms) the process is killed. One call at a time. */
   async run(request: WorkRequest, document: Uint8Array, deadline: number): Promise<WorkOutcome> {
     this.documents++;
+    this.loans.begin();
     const exchange = await this.exchange({ kind: 'document', ...request }, document, deadline);
     this.loans.end();
     if (exchange.kind !== 'said') return exchange;
