@@ -108,6 +108,31 @@ export const CORE_AMENDMENTS: readonly Amendment[] = [
     if (this.stateStack.length < 1000) this.state = old.clone();`,
   },
   {
+    reason: 'glyphs by CID are for drawing; of fonts that are not embedded the text hangs on them, too',
+    passage: `if (cidToGidMap instanceof BaseStream) {
+          cidToGidBytes`,
+    replacement: `if (cidToGidMap instanceof BaseStream && !properties.file) {
+          cidToGidBytes`,
+  },
+  {
+    reason: 'a code that stands for one character, as nearly all do, takes no array of them',
+    passage: `          if (token.length % 2 !== 0) {
+            token = "\\u0000" + token;
+          }
+          const str = [];`,
+    replacement: `          if (token.length === 2) {
+            const unit = token.charCodeAt(0) << 8 | token.charCodeAt(1);
+            if ((unit & 0xf800) !== 0xd800) {
+              map.set(charCode, String.fromCharCode(unit));
+              return;
+            }
+          }
+          if (token.length % 2 !== 0) {
+            token = "\\u0000" + token;
+          }
+          const str = [];`,
+  },
+  {
     reason: 'blend modes are not looked for: to find them, all resources of a page are walked through',
     passage: `transparency: partialEvaluator.hasBlendModes(resources, this.nonBlendModesSet),`,
     replacement: `transparency: false,`,
