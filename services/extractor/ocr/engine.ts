@@ -25,6 +25,8 @@ export interface RecognizedWord extends Box {
 
 /** One text line, words left to right. */
 export interface RecognizedLine extends Box {
+  /** Whether its strokes are clearly wider than most of the page's. */
+  bold?: boolean;
   words: RecognizedWord[];
 }
 

@@ -1,5 +1,6 @@
 /** A picture whose lines are nearly level: made level, freed of rules, read as a page, its missed lines one by one. */
 import { scaledLine } from './boxes.ts';
+import { withBullets } from './bullets.ts';
 import { credible, uprightConfidence } from './confidence.ts';
 import type { GreyImage, RecognizedLine } from './engine.ts';
 import { joinedLines } from './join.ts';
@@ -18,6 +19,7 @@ import type { Reader } from './reader.ts';
 import { secondLook } from './second-look.ts';
 import { withSpaces } from './spaces.ts';
 import { isSameWord, mended, tornWords } from './torn.ts';
+import { withWeight } from './weight.ts';
 
 /** Up to here, rules do not disturb the engine's idea of the page. */
 const FEW_RULES = 6;
@@ -77,7 +79,8 @@ export async function completedLines(reader: Reader, reading: UprightReading): P
   const { image, level, dark, print, lines } = reading;
   const found = await withMissedLines(reader, image, print, lines);
   const all = await withLightLines(reader, level, dark, found);
-  return withSpaces(await secondLook(reader, level, all), print.letters);
+  const spaced = withSpaces(await secondLook(reader, level, all), print.letters);
+  return withWeight(withBullets(spaced, print.components), print.mask);
 }
 
 async function withLightLines(

@@ -27,16 +27,17 @@ export function itemsOf(
   return lines.flatMap((line, at) => {
     const size = sizes[at] ?? 0;
     const baseline = placement.top + baselineOf(line.words) / placement.scale;
+    const font = { ...UNKNOWN_FONT, bold: line.bold ?? false };
     return line.words.map((word): TextItem => {
       const left = placement.left + word.left / placement.scale;
       const width = (word.right - word.left) / placement.scale;
       // Pages hold words as they are seen; recognition gives them as they are read.
-      return { ...ITEM, text: turnedText(word.text), left, baseline, width, size, index: index++ };
+      return { ...ITEM, font, text: turnedText(word.text), left, baseline, width, size, index: index++ };
     });
   });
 }
 
-const ITEM = { spaceBefore: true, angle: 0, font: UNKNOWN_FONT, color: 0, invisible: false };
+const ITEM = { spaceBefore: true, angle: 0, color: 0, invisible: false };
 
 function steadied(sizes: readonly number[]): number[] {
   const usual = Math.round([...sizes].sort((a, b) => a - b)[sizes.length >> 1] ?? 0);
