@@ -30,3 +30,15 @@ test('on a page of one weight, and where no ink is known, nothing is', () => {
   const blank = { width: WIDTH, height: 200, ink: new Uint8Array(WIDTH * 200) };
   assert.ok(withWeight(lines, blank).every(({ bold }) => bold === false));
 });
+
+test('a line that goes on from a bold one need not be so clearly bold', () => {
+  const ink = new Uint8Array(WIDTH * 400);
+  const regular = [150, 190, 230, 270].map(top => drawn(ink, top, 6));
+  const title = [drawn(ink, 10, 8), drawn(ink, 35, 7)];
+  const alone = drawn(ink, 100, 7);
+  const read = withWeight([...title, alone, ...regular], { width: WIDTH, height: 400, ink });
+  assert.deepEqual(
+    read.map(({ bold }) => bold),
+    [true, true, false, false, false, false, false],
+  );
+});

@@ -6,16 +6,34 @@ import { emOf, weightedMedian } from './print-size.ts';
 /** Lines of regular print come to .88 to 1.08 of the page’s median, bold ones of the same faces to 1.27 and more. */
 const LEAST_BOLD_SHARE = 1.2;
 
+/** … and a line that goes on from a bold one in the same size need not be so clearly bold: it may be a word. */
+const CONTINUED_BOLD_SHARE = 1.1;
+/** Sizes that are the same, in shares of the larger, and the widest gap between such lines in ems. */
+const SAME_SIZE_SHARE = 0.88;
+const WIDEST_GAP_EM = 1.2;
+
 /** The lines with `bold` where their strokes say so. */
 export function withWeight(lines: readonly RecognizedLine[], mask: Mask): RecognizedLine[] {
-  const strokes = lines.map(line => strokeOf(line, mask) / Math.max(1, emOf(line.words)));
+  const ems = lines.map(line => Math.max(1, emOf(line.words)));
+  const strokes = lines.map((line, at) => strokeOf(line, mask) / (ems[at] ?? 1));
   const usual = weightedMedian(
     strokes.map((value, at) => ({ value, weight: value > 0 ? lengthOf(lines[at]) : 0 })),
   );
-  return lines.map((line, at) => ({
-    ...line,
-    bold: (strokes[at] ?? 0) >= LEAST_BOLD_SHARE * usual && usual > 0,
-  }));
+  const isWide = (at: number, share: number) => usual > 0 && (strokes[at] ?? 0) >= share * usual;
+  const goesOn = (at: number, from: number) => {
+    const [line, other] = [lines[at], lines[from]];
+    return line && other && isWide(from, LEAST_BOLD_SHARE) && areOneText(line, other, ems[at], ems[from]);
+  };
+  return lines.map((line, at) => {
+    const isPart = isWide(at, CONTINUED_BOLD_SHARE) && (goesOn(at, at - 1) || goesOn(at, at + 1));
+    return { ...line, bold: isWide(at, LEAST_BOLD_SHARE) || isPart === true };
+  });
+}
+
+function areOneText(one: RecognizedLine, other: RecognizedLine, em = 0, otherEm = 0): boolean {
+  const gap = Math.max(one.top - other.bottom, other.top - one.bottom);
+  const larger = Math.max(em, otherEm);
+  return Math.min(em, otherEm) >= SAME_SIZE_SHARE * larger && gap <= WIDEST_GAP_EM * larger;
 }
 
 const lengthOf = (line: RecognizedLine | undefined): number =>
