@@ -15,9 +15,12 @@ export function withoutLetterSpacing(items: readonly TextItem[]): TextItem[] {
   );
 }
 
+/** A Korean syllable is a word as often as not. */
+const LETTER = /^(?!\p{sc=Hang})[\p{L}\p{N}]$/u;
+
 function isLetterSpaced(items: readonly TextItem[]): boolean {
   if (items.length < LINES.letterSpacingWordsMin) return false;
-  const letters = items.filter(item => item.text.length <= 2 && /^[\p{L}\p{N}]$/u.test(item.text)).length;
+  const letters = items.filter(item => LETTER.test(item.text)).length;
   const pairs = items.filter(item => item.text.length <= 2).length;
   return letters >= items.length * LINES.singleLetterShare && pairs >= items.length * LINES.shortWordShare;
 }
