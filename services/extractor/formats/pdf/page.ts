@@ -52,7 +52,7 @@ export interface TextItem {
 }
 
 /** A word whose letters mean nothing, or a part of one. */
-export interface Gap extends Pick<TextItem, 'left' | 'baseline' | 'width' | 'size'> {
+export interface Gap extends Pick<TextItem, 'left' | 'baseline' | 'width' | 'size' | 'font'> {
   glyphs: number;
 }
 

@@ -19,7 +19,10 @@ const hexOf = (letters: string): string =>
   [...letters].map(letter => (letter.charCodeAt(0) - 29).toString(16).padStart(4, '0')).join('');
 
 function withTitle(title: string): Uint8Array {
-  const content = `BT /odd 16 Tf 72 740 Td <${hexOf(title)}> Tj ET ${paragraph(72, 700, PROSE)}`;
+  return withOdd(`BT /odd 16 Tf 72 740 Td <${hexOf(title)}> Tj ET ${paragraph(72, 700, PROSE)}`);
+}
+
+function withOdd(content: string): Uint8Array {
   const file = Buffer.from(builtPdf([content])).toString('latin1');
   return Buffer.from(file.replace('/regular <<', `/odd ${BROKEN} /regular <<`), 'latin1');
 }
@@ -45,11 +48,10 @@ const seeing = (text: string): OcrEngine => ({
   },
 });
 
-async function read(title: string, ocr: OcrEngine) {
-  const document = await parsePdf(
-    { bytes: withTitle(title), contentType: 'application/pdf' },
-    { ocr, ceilings: CEILINGS },
-  );
+const read = (title: string, ocr: OcrEngine) => readBytes(withTitle(title), ocr);
+
+async function readBytes(bytes: Uint8Array, ocr: OcrEngine) {
+  const document = await parsePdf({ bytes, contentType: 'application/pdf' }, { ocr, ceilings: CEILINGS });
   return { ...document, text: document.blocks.map(block => ('text' in block ? block.text : '')).join(' ') };
 }
 
@@ -70,4 +72,14 @@ test('a sign or two of a broken font cost no reading', async () => {
   const { text, ocr } = await read('Th', seeing('GATE'));
   assert.doesNotMatch(text, /GATE/);
   assert.equal(ocr, false);
+});
+
+test("on a page read by OCR for its broken font the words of the others are the file's own", async () => {
+  const hex = hexOf('Theboatsarekeptbelowthebridgeallofthemforaslongastheriverishigh');
+  const page = `BT /odd 10 Tf 72 740 Td <${hex}> Tj ET BT /regular 10 Tf 72 700 Td (Kept by the keeper) Tj ET`;
+  const { text, ocr } = await readBytes(withOdd(page), seeing('BOATS'));
+  assert.match(text, /BOATS/);
+  assert.match(text, /Kept by the keeper/);
+  assert.doesNotMatch(text, /Misread/);
+  assert.equal(ocr, true);
 });

@@ -1,15 +1,45 @@
 /** What OCR reads on a page that has a little text of its own: titles over pictures, stamps and numbers on scans. */
 import type { RecognizedLine, RecognizedWord } from '../../ocr/engine.ts';
-import type { Gap, PageContent, TextItem } from './page.ts';
+import type { FontStyle, Gap, PageContent, TextItem } from './page.ts';
 import { hasBrokenText } from './scan-need.ts';
 
 /** A word's ink lies between so many ems over and under its base line. */
 const ABOVE_EM = 1;
 const BELOW_EM = 0.35;
 
+/** Glyphs without a meaning that belong to fonts without one, as a share of all. */
+const LOCATED_SHARE = 0.9;
+
 /** The page's own words that are seen and mean something: better than any reading of their picture. */
 export function readableItems(page: PageContent): TextItem[] {
-  return hasBrokenText(page) ? [] : page.items.filter(item => !item.invisible);
+  if (hasBrokenText(page) && !areLocated(page)) return [];
+  const broken = brokenFonts(page);
+  return page.items.filter(item => !item.invisible && !broken.has(item.font));
+}
+
+/** What a broken font says here and there is no more to be believed than what it does not say. */
+export function brokenFonts({ gaps = [] }: PageContent): Set<FontStyle> {
+  return new Set(gaps.map(gap => gap.font));
+}
+
+/** The page with the words read in its gaps, without what its broken fonts said of them. */
+export function withWordsInGaps(page: PageContent, words: readonly TextItem[]): PageContent {
+  const broken = brokenFonts(page);
+  const isRead = ({ left, width, baseline, size }: TextItem) =>
+    words.some(
+      word =>
+        Math.abs(word.baseline - baseline) < size &&
+        left + width / 2 >= word.left &&
+        left + width / 2 <= word.left + word.width,
+    );
+  const kept = page.items.filter(item => !broken.has(item.font) || !isRead(item));
+  return { ...page, items: [...kept, ...words].map((item, index) => ({ ...item, index })) };
+}
+
+/** Whether it is known which fonts lost their meaning: the words of the others can be believed. */
+function areLocated({ gaps = [], unreadable = 0 }: PageContent): boolean {
+  const located = gaps.reduce((sum, { glyphs }) => sum + glyphs, 0);
+  return unreadable > 0 && located >= LOCATED_SHARE * unreadable;
 }
 
 /** The recognized words, in pixels of `scale` a point, that are none of the page's own. */
@@ -29,7 +59,7 @@ export function linesBeside(
 /** The recognized words that stand in gaps of the page's own text. */
 export function linesInGaps(
   lines: readonly RecognizedLine[],
-  gaps: readonly Gap[],
+  gaps: readonly (Gap | TextItem)[],
   scale: number,
 ): RecognizedLine[] {
   return lines

@@ -6,8 +6,8 @@ import { looksLikeText } from '../../ocr/text-likeness.ts';
 import type { PageContent, PictureBox, TextItem } from './page.ts';
 import { isTable } from './scan-grid.ts';
 import { itemsOf, rulesFrom } from './scan-items.ts';
-import { linesBeside, linesInGaps, readableItems } from './scan-merge.ts';
-import { gapsToRead, needsOcr, picturesToRead } from './scan-need.ts';
+import { brokenFonts, linesBeside, linesInGaps, readableItems, withWordsInGaps } from './scan-merge.ts';
+import { gapsToRead, hasBrokenText, needsOcr, picturesToRead } from './scan-need.ts';
 import { isPhotograph } from './scan-photograph.ts';
 import { DocumentPrint } from './scan-print.ts';
 import { PdfRasterizer, type Raster } from './scan-raster.ts';
@@ -100,7 +100,8 @@ export class PageScanner {
       return { page, ocr: false, warning: { code: 'page-not-rendered', page: page.number } };
     const { recognized, scale } = reading;
     const own = recognized.quarterTurns === 0 ? readableItems(page) : [];
-    const lines = this.worthReading(linesBeside(recognized.lines, own, scale), own, scale);
+    const beside = linesBeside(recognized.lines, own, scale);
+    const lines = hasBrokenText(page) ? beside : this.worthReading(beside, own, scale);
     if (lines.length === 0) return { page, ocr: false, warning: null };
     const read: PageContent = {
       number: page.number,
@@ -130,10 +131,11 @@ export class PageScanner {
     if (raster === null) return page;
     const { quarterTurns, lines } = await this.ocr.recognize(raster.image);
     const { scale } = raster;
-    const missing = quarterTurns === 0 ? linesInGaps(lines, gaps, scale).filter(isSure) : [];
+    const broken = brokenFonts(page);
+    const places = [...gaps, ...page.items.filter(item => broken.has(item.font))];
+    const missing = quarterTurns === 0 ? linesInGaps(lines, places, scale).filter(isSure) : [];
     if (missing.length === 0) return page;
-    const items = itemsOf(missing, { left: 0, top: 0, scale }, page.items.length);
-    return { ...page, items: [...page.items, ...items] };
+    return withWordsInGaps(page, itemsOf(missing, { left: 0, top: 0, scale }, page.items.length));
   }
 
   private async readPictures(page: PageContent): Promise<SeenPage> {

@@ -15,7 +15,7 @@ interface Tally {
 
 export class FontTally {
   private readonly tallies = new Map<FontStyle, Tally>();
-  private readonly unknown: { font: FontStyle; gap: Gap }[] = [];
+  private readonly unknown: Gap[] = [];
 
   known(font: FontStyle): void {
     this.of(font).known++;
@@ -26,10 +26,10 @@ export class FontTally {
     this.of(font).unknown++;
     if (gap === null) return;
     const last = this.unknown.at(-1);
-    if (last?.font === font && follows(last.gap, gap)) {
-      last.gap.width = gap.left + gap.width - last.gap.left;
-      last.gap.glyphs++;
-    } else this.unknown.push({ font, gap });
+    if (last?.font === font && follows(last, gap)) {
+      last.width = gap.left + gap.width - last.left;
+      last.glyphs++;
+    } else this.unknown.push(gap);
   }
 
   guess(font: FontStyle, looksLikeText: boolean): void {
@@ -49,7 +49,7 @@ export class FontTally {
   withoutGibberish(items: readonly TextItem[]): { items: TextItem[]; gaps: Gap[] } {
     const gibberish = this.fonts(isGibberish);
     const broken = this.fonts(tally => isGibberish(tally) || isUnmapped(tally));
-    const gaps = this.unknown.flatMap(({ font, gap }) => (broken.has(font) ? gap : []));
+    const gaps = this.unknown.filter(({ font }) => broken.has(font));
     if (gibberish.size === 0) return { items: [...items], gaps };
     const lost = items.filter(item => gibberish.has(item.font));
     const kept = items.filter(item => !gibberish.has(item.font));
@@ -72,8 +72,8 @@ function follows(last: Gap, { left, baseline, size }: Gap): boolean {
   return Math.abs(baseline - last.baseline) < 0.1 * size && Math.abs(space) < READING.wordGapEm * size;
 }
 
-function placeOf({ left, baseline, width, size, text }: TextItem): Gap {
-  return { left, baseline, width, size, glyphs: text.length };
+function placeOf({ left, baseline, width, size, font, text }: TextItem): Gap {
+  return { left, baseline, width, size, font, glyphs: text.length };
 }
 
 const isGibberish = ({ guessed, letters }: Tally): boolean =>

@@ -207,9 +207,9 @@ function sameStyle(one: GlyphStyle, other: GlyphStyle): boolean {
   );
 }
 
-function gapOf({ x, y, endX, endY }: GlyphPlace, { size, directionX, directionY }: GlyphStyle): Gap {
+function gapOf({ x, y, endX, endY }: GlyphPlace, { font, size, directionX, directionY }: GlyphStyle): Gap {
   const width = (endX - x) * directionX + (endY - y) * directionY;
-  return { left: x, baseline: y, width, size, glyphs: 1 };
+  return { left: x, baseline: y, width, size, font, glyphs: 1 };
 }
 
 function itemOf(word: OpenWord, index: number): TextItem {
