@@ -42,3 +42,20 @@ test('labels wrapped upwards from one line are one row; a numbered caption over 
     ...FRUIT,
   ]);
 });
+
+test('columns hardly farther apart than words are cut where the rules say that their cells meet', () => {
+  const sheet = new Sheet();
+  for (const y of [100, 120, 190]) sheet.across(y, 90, 300, [128, 240]);
+  [
+    ['Code', 'Name', 'Count'],
+    ['A100', 'Bolts', '12'],
+    ['B200', 'Hexagon nuts of steel', '30'],
+    ['C310', 'Threaded rods', '6'],
+  ].forEach((row, i) => {
+    sheet
+      .text(row[0]!, 104, 114 + 20 * i)
+      .text(row[1]!, 129.5, 114 + 20 * i)
+      .text(row[2]!, 250, 114 + 20 * i);
+  });
+  assert.deepEqual(texts(only(sheet).rows)[2], ['B200', 'Hexagon nuts of steel', '30']);
+});

@@ -3,6 +3,11 @@ import type { Segment } from './columns.ts';
 import { CELL_GAP_EM, COLUMN_GAP_EM, SLOT_RIM_SHARE, SPLIT_GAP_EM } from './thresholds.ts';
 import type { Word } from './words.ts';
 
+/** Sizes and places are rounded by whoever writes the file. */
+const ROUNDING_PT = 0.1;
+/** Share of half a gap between columns that both sides of a drawn edge keep white: cells have more room at one side. */
+const CLEAR_SHARE = 0.6;
+
 /** A text and the columns it covers. */
 export interface Slot {
   column: number;
@@ -83,8 +88,9 @@ function isCut(segment: Segment, word: Word, inner: readonly number[]): boolean 
   const gap = word.left - segment.right;
   // Neighbours in the stream may be one text; what was drawn at another time is another cell.
   if (word.index !== previous.index + 1) return gap > 0;
-  const half = (COLUMN_GAP_EM / 2) * word.size;
-  const clears = inner.some(edge => segment.right <= edge - half && word.left >= edge + half);
+  const half = CLEAR_SHARE * (COLUMN_GAP_EM / 2) * word.size;
+  const isInGap = inner.some(edge => segment.right <= edge - half && word.left >= edge + half);
+  const clears = isInGap && gap >= COLUMN_GAP_EM * word.size - ROUNDING_PT;
   return clears || gap > SPLIT_GAP_EM * word.size;
 }
 
