@@ -382,4 +382,9 @@ export const CONTENTS = {
   linkedMin: 3,
   /** Pages with more links than this are indexes and maps. */
   linksMax: 500,
+  /** Lines with leaders that make a list within a page; its rows follow each other this closely, … */
+  ledMin: 3,
+  pitchEm: 3,
+  /** … and its chapters stand out from its sections by no more. */
+  outdentEm: 4,
 } as const;

@@ -4,6 +4,7 @@ import { blocksOf, neighboursBelow } from '../blocks/blocks.ts';
 import { leadingOf } from '../blocks/leading.ts';
 import { type SideBox, sideBoxesOf } from '../boxes/boxes.ts';
 import { entriesOf, isContentsPage } from '../furniture/contents.ts';
+import { contentsPart } from '../furniture/contents-part.ts';
 import { linkedEntries } from '../furniture/linked-contents.ts';
 import type { Line } from '../lines/line.ts';
 import { ORDER } from '../order/thresholds.ts';
@@ -31,7 +32,7 @@ export function bodyBlocks(lines: readonly Line[], draft: PageDraft, trust: TagT
       trust,
     );
   }
-  if (!isContentsPage(lines)) return linkedBlocks(lines, draft, trust);
+  if (!isContentsPage(lines)) return partBlocks(lines, draft, trust);
   const contents = entriesOf(lines);
   const entries = [...contents.entries].map(line => blockOf([line]));
   const others = contents.lines.filter(line => !contents.entries.has(line));
@@ -48,13 +49,16 @@ function contentsBlocks(
   return { body, entries: new Set(entries), boxes: new Map() };
 }
 
-/** Entries of a short table of contents on a page of other text are known by their links. */
-function linkedBlocks(lines: readonly Line[], draft: PageDraft, trust: TagTrust): BodyBlocks {
+/** A table of contents on a page of other text is known by its links, by leaders, or by its title. */
+function partBlocks(lines: readonly Line[], draft: PageDraft, trust: TagTrust): BodyBlocks {
   const linked = linkedEntries(lines, draft.links);
-  if (linked.size === 0) return textBlocks(lines, draft, trust);
-  const entries = entriesOf([...linked]).lines.map(line => blockOf([line]));
-  const others = lines.filter(line => !linked.has(line));
-  const { body, boxes } = textBlocks(others, draft, trust);
+  const listed = linked.size > 0 ? linked : new Set(contentsPart(lines));
+  if (listed.size === 0) return textBlocks(lines, draft, trust);
+  const contents = entriesOf([...listed]);
+  const [titles, others] = [contents.lines, lines.filter(line => !listed.has(line))];
+  const isEntry = (line: Line) => linked.size > 0 || contents.entries.has(line);
+  const entries = titles.filter(isEntry).map(line => blockOf([line]));
+  const { body, boxes } = textBlocks(others.concat(titles.filter(line => !isEntry(line))), draft, trust);
   return { body: [...entries, ...body], entries: new Set(entries), boxes };
 }
 
