@@ -128,8 +128,10 @@ export const FORM_LABEL_SHARE = 0.45;
 export const STREAM_WINDOW_EM = 8;
 /** Pieces of text after a piece that are looked at for the rest of its row; rows have a few dozen cells. */
 export const ROW_PIECES_CEILING = 300;
-/** Rows of one table are at most this far apart … */
+/** Rows of one table are at most this far apart, … */
 export const ROW_PITCH_EM = 2.6;
+/** … of three columns and more this far (LibreOffice prints the padded cells of web pages at 3.1) … */
+export const ROW_PITCH_AIRY_EM = 3.4;
 /** … and never much farther than the rows before. */
 export const ROW_PITCH_SHARE = 1.9;
 /** Text this much larger than the table's is a heading of the page. */

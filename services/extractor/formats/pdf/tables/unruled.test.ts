@@ -51,3 +51,19 @@ test('counting numbers before several values each are the first column of a tabl
   });
   assert.deepEqual(texts(only(sheet).rows)[1], ['2', 'Pears', '7', '2.25']);
 });
+
+test('rows of three columns without lines may stand more than three lines apart', () => {
+  const sheet = new Sheet().row(100, THREE, ['Fruit', 'Count', 'Price'], { bold: true });
+  FRUIT.forEach((row, at) => {
+    sheet.row(132 + 32 * at, THREE, row);
+  });
+  assert.equal(only(sheet).rows.length, 4);
+});
+
+test('numbered headings with a line of text between them are no table', () => {
+  const sheet = new Sheet();
+  sheet.row(100, [70, 110], ['4.4', 'Creating encrypted passwords'], { size: 12, bold: true });
+  sheet.text('There are tools for encrypted passwords with salt.', 110, 128);
+  sheet.row(164, [70, 110], ['4.5', 'Modules and the names they serve'], { size: 12, bold: true });
+  none(sheet);
+});

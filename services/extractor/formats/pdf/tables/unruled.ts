@@ -12,6 +12,7 @@ import {
   HEAD_LINES,
   HEADING_PITCH_SHARE,
   LARGER_SIZE,
+  ROW_PITCH_AIRY_EM,
   ROW_PITCH_EM,
   ROW_PITCH_SHARE,
   TIGHT_HEAD_PT,
@@ -112,7 +113,9 @@ class Walk {
     const last = this.#pending.at(-1) ?? this.rows.at(-1) ?? row;
     const step = Math.abs(row.baseline - last.baseline);
     const size = Math.max(row.size, last.size);
-    if (step > ROW_PITCH_EM * size || (this.#pitch > 0 && step > ROW_PITCH_SHARE * this.#pitch)) return false;
+    const isWide = Math.min(row.segments.length, last.segments.length) > 2;
+    const limit = isWide ? ROW_PITCH_AIRY_EM : ROW_PITCH_EM;
+    if (step > limit * size || (this.#pitch > 0 && step > ROW_PITCH_SHARE * this.#pitch)) return false;
     const gaps = intersect(this.gaps, row, size);
     if (row.segments.length > 1 && gaps.length >= Math.min(this.gaps.length, 2) && gaps.length > 0) {
       this.gaps = gaps;
