@@ -39,9 +39,11 @@ export const UNKNOWN_FONT: FontFacts = {
   isUnexplained: null,
 };
 
-export function fontFacts(exported: unknown): FontFacts {
+/** `id` tells fonts apart that have no name: drawn ones are all called after their type. */
+export function fontFacts(exported: unknown, id = ''): FontFacts {
   const { buffer, extra } = exported as ExportedFont;
-  const name = (extra?.name ?? '').replace(/^[A-Z]{6}\+/, '');
+  const given = (extra?.name ?? '').replace(/^[A-Z]{6}\+/, '');
+  const name = given === 'Type3' ? `${given} ${id}` : given;
   const flags = buffer === undefined ? null : exportedFlags(buffer);
   return {
     style: {

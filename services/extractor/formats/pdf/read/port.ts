@@ -43,7 +43,7 @@ export class InProcessPort {
     if (message.action !== 'commonobj' || !Array.isArray(message.data)) return message;
     const [id, type, exported] = message.data;
     if (type !== 'Font' || typeof id !== 'string') return message;
-    this.fonts.set(id, fontFacts(exported));
+    this.fonts.set(id, fontFacts(exported, id));
     return { ...message, data: [id, type, { error: 'not kept' }] };
   }
 }

@@ -1,0 +1,11 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fontFacts } from './font-facts.ts';
+
+const nameOf = (extra: object, id: string) => fontFacts({ extra }, id).style.name;
+
+test('fonts without a name are told apart, since a heading may have nothing but its font', () => {
+  const drawn = { type: 'Type3', name: 'Type3' };
+  assert.notEqual(nameOf(drawn, 'g_d0_f1'), nameOf(drawn, 'g_d0_f2'));
+  assert.equal(nameOf({ type: 'Type1', name: 'ABCDEF+Times-Bold' }, 'g_d0_f3'), 'Times-Bold');
+});
