@@ -129,7 +129,7 @@ class TableFinder {
   finish(): FoundTable[] {
     this.#candidates = joinStacked(this.#candidates, this.#free);
     const tables = this.#candidates.map(({ draft, headRows, score }) => finishTable(draft, headRows, score));
-    return joinNextColumn(tables);
+    return joinNextColumn(tables, this.#free);
   }
 
   /** Puts parts together and lets tables grow over rows that keep their columns. */

@@ -38,3 +38,19 @@ test('rows that count on in the next column belong to one table', () => {
   }
   assert.equal(only(sheet).rows.length, 32);
 });
+
+test('a table under a caption or a paragraph of its own column is no part of the one beside it', () => {
+  const two = (label: string) => {
+    const sheet = drawn(new Sheet(), 50, 600, [HEAD, ['Apples', '12'], ['Pears', '7']]);
+    drawn(sheet, 320, 200, [HEAD, ['Quinces', '30']]).text(label, 330, 190);
+    return findTables(sheet.page).length;
+  };
+  assert.equal(two('Table 2: What was left'), 2);
+  assert.equal(two('(continued)'), 1);
+});
+
+test('a table that text goes on under does not go on in the next column', () => {
+  const sheet = drawn(new Sheet(), 50, 400, [HEAD, ['Apples', '12'], ['Pears', '7']]);
+  drawn(sheet, 320, 100, [HEAD, ['Quinces', '30']]).text('All of them grow in the valley.', 60, 476);
+  assert.equal(findTables(sheet.page).length, 2);
+});

@@ -1,14 +1,22 @@
 /** Tables that go on in the page's next column: their head is said again, or their rows count on. */
+
+import type { Rectangle } from '../page.ts';
 import { continueTable } from './continue.ts';
 import type { FoundTable } from './finish.ts';
-import { COUNTING_ROWS } from './thresholds.ts';
+import { BESIDE_TABLE_EM, COUNTING_ROWS, ROW_PIECES_CEILING } from './thresholds.ts';
+import type { Word } from './words.ts';
 
-/** `tables` of one page, from top to bottom; those that go on take the rows of the part beside them. */
-export function joinNextColumn(tables: readonly FoundTable[]): FoundTable[] {
+/** `tables` of one page, from top to bottom; those that go on take the rows of the part beside them; `words` are others. */
+export function joinNextColumn(tables: readonly FoundTable[], words: readonly Word[]): FoundTable[] {
   const joined = [...tables].sort((a, b) => a.region.left - b.region.left);
   for (let i = 0; i < joined.length; i += 1) {
     const part = joined[i];
-    const upper = joined.slice(0, i).findLast(other => part && goesOn(other, part));
+    const upper = joined
+      .slice(0, i)
+      .findLast(
+        other =>
+          part && goesOn(other, part) && !isIntroduced(part, other, words) && !isFollowed(other, part, words),
+      );
     if (!part || !upper || !continueTable(upper, part)) continue;
     upper.pieces = [...upper.pieces, ...part.pieces].sort((a, b) => a.item - b.item);
     joined.splice(i, 1);
@@ -22,6 +30,43 @@ function goesOn(upper: FoundTable, part: FoundTable): boolean {
   if (part.region.left < upper.region.right || part.region.top >= upper.region.bottom) return false;
   return repeatsHead(upper, part) || countsOn(upper, part);
 }
+
+/** A line of its own column right above it, which does not say that it goes on: a caption, or the end of a paragraph. */
+function isIntroduced({ region }: FoundTable, upper: FoundTable, words: readonly Word[]): boolean {
+  const above = words.filter(
+    word => word.bottom <= region.top + 1 && word.bottom > region.top - BESIDE_TABLE_EM * word.size,
+  );
+  const own = above.filter(word => overlaps(word, region));
+  return own.length > 0 && !reaches(own, above, upper) && !own.some(({ text }) => CONTINUED.test(text));
+}
+
+/** Text of its own column goes on right below it: what goes on in the next column ends its own. */
+function isFollowed({ region }: FoundTable, part: FoundTable, words: readonly Word[]): boolean {
+  const below = words.filter(
+    word => word.top >= region.bottom - 1 && word.top < region.bottom + BESIDE_TABLE_EM * word.size,
+  );
+  const own = below.filter(word => overlaps(word, region));
+  return own.length > 0 && !reaches(own, below, part);
+}
+
+const overlaps = (word: Word, { left, right }: Rectangle): boolean => word.right > left && word.left < right;
+
+/** Whether a line that some of these words belong to goes on, word by word, to the other table's column. */
+function reaches(own: readonly Word[], words: readonly Word[], other: FoundTable): boolean {
+  const line = new Set(own.slice(0, ROW_PIECES_CEILING));
+  const near = words.slice(0, ROW_PIECES_CEILING);
+  for (const member of line)
+    for (const word of near) if (!line.has(word) && isNext(member, word)) line.add(word);
+  return [...line].some(word => overlaps(word, other.region));
+}
+
+function isNext(one: Word, other: Word): boolean {
+  const gap = Math.max(one.left - other.right, other.left - one.right);
+  return Math.abs(one.baseline - other.baseline) < 1 && gap < one.size;
+}
+
+/** What a caption says over a part of a table. */
+const CONTINUED = /^\(?(?:cont(?:inued|['’.]d|\.)|fortsetzung|forts\.|suite|continuación|continua)/iu;
 
 /** The same labels, set off from the rows, over columns of the same widths. */
 function repeatsHead(upper: FoundTable, part: FoundTable): boolean {

@@ -114,6 +114,8 @@ export const CONTINUED_COLUMN_PT = 4;
 export const CONTINUED_TEXT_COLUMN_PT = 15;
 /** Rows that count tell that the numbers are theirs. */
 export const COUNTING_ROWS = 3;
+/** A line this close above or below a table stands in its column. */
+export const BESIDE_TABLE_EM = 2.5;
 
 // ---- tables of one column, forms
 
