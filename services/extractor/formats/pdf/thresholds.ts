@@ -300,6 +300,14 @@ export const HEADINGS = {
   taggedShare: 0.8,
   /** Neighbours that share this much of their height stand on one row. */
   sameRowShare: 0.5,
+  /** Left edges this close are one. */
+  flushEm: 0.4,
+  /** Labels of forms and charts have at most so many words; the row of one is looked for among so many pieces. */
+  shortWordsMax: 8,
+  rowReach: 12,
+  /** A gap is wider than another from this factor, and this many points, on. */
+  widerGap: 1.25,
+  widerGapPoints: 1,
   /** Longer blocks are text. */
   wordsMax: 30,
   /** Running text has more words than this. */

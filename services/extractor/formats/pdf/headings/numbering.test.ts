@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countsAmong, isLabel, numberingOf, sectionNumberOf } from './numbering.ts';
+import { countsAmong, isLabel, isNumberInWords, numberingOf, sectionNumberOf } from './numbering.ts';
 
 test('a section number tells its depth', () => {
   assert.equal(numberingOf('2 Methods')?.depth, 1);
@@ -21,6 +21,11 @@ test('a chapter word alone, with a number, or with a number in words is the labe
 test('a chapter word before a title is no label', () => {
   for (const title of ['Chapter 4 Rivers', 'Part of the whole', 'Section three of the act'])
     assert.equal(isLabel(title), false, title);
+});
+
+test('a number in words alone is told from a title that begins with one', () => {
+  for (const number of ['ELEVEN', 'Twenty-one', 'two.']) assert.equal(isNumberInWords(number), true, number);
+  assert.equal(isNumberInWords('Seven Rivers'), false);
 });
 
 test('a section number counts where a neighbour or a part of it is numbered too', () => {

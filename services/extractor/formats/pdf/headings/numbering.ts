@@ -37,8 +37,13 @@ export function countsAmong(number: string, all: ReadonlySet<string>): boolean {
   return parts.length > 1 && (all.has(sibling(1)) || all.has(sibling(-1)));
 }
 
-const SPELLED =
-  /^(?:chapter|part|appendix|section)(?:\s(?:(?:twenty|thirty)?[\s-]?(?:one|two|three|four|five|six|seven|eight|nine)|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty))?[.:]?$/i;
+const IN_WORDS =
+  '(?:twenty|thirty)?[\\s-]?(?:one|two|three|four|five|six|seven|eight|nine)|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty';
+const SPELLED = new RegExp(`^(?:chapter|part|appendix|section)(?:\\s(?:${IN_WORDS}))?[.:]?$`, 'i');
+const NUMBER_IN_WORDS = new RegExp(`^(?:${IN_WORDS})[.:]?$`, 'i');
+
+/** `ELEVEN` alone: the rest of a label that was set or read in two pieces. */
+export const isNumberInWords = (text: string): boolean => NUMBER_IN_WORDS.test(text);
 
 /** Whether a heading is nothing but a worded number or the beginning of one, e.g. `Chapter 4`, `CHAPTER`. */
 export function isLabel(text: string): boolean {

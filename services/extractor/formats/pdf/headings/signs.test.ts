@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { blockOf } from '../blocks/block.ts';
 import { lineAt } from '../lines/line.fixture.ts';
 import type { FlowText } from '../pages/flow.ts';
-import { type PageSituation, SIGNS, type Situation } from './signs.ts';
+import { SIGNS } from './signs.ts';
+import type { PageSituation, Situation } from './situation.ts';
 import { stylesOf } from './style.ts';
 
 /** A piece of lines 12 points apart, each given with its left side. */
@@ -25,7 +26,9 @@ function situation(flow: FlowText, next: FlowText, page: Partial<PageSituation> 
     isFirst: false,
     inFigure: false,
     numberCounts: false,
-    page: { first: undefined, largest: 10, words: 200, isContents: false, textEdges: [50], ...page },
+    beside: 0,
+    larger: 1,
+    page: { first: undefined, largest: 10, words: 200, textEdges: [50], gap: 6, ...page },
   };
 }
 

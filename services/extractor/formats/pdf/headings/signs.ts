@@ -2,43 +2,13 @@
  * The signs a heading is known by, each between 0 and 1. None decides alone; `weights.ts` says what each is worth.
  */
 import type { Block } from '../blocks/block.ts';
-import { sharedWidth } from '../geometry.ts';
-import { BULLET, startsItem } from '../lines/markers.ts';
+import { startsItem } from '../lines/markers.ts';
 import type { Flow } from '../pages/flow.ts';
-import { CAPTION } from '../text/captions.ts';
 import { HEADINGS } from '../thresholds.ts';
-import { numberingOf, sectionNumberOf } from './numbering.ts';
-import { isCapitals, type Styles, styleOf, textOfBlock } from './style.ts';
-
-/** A block among its neighbours in reading order. */
-export interface Situation {
-  block: Block;
-  text: string;
-  flow: Flow;
-  previous: Flow | undefined;
-  next: Flow | undefined;
-  bodySize: number;
-  styles: Styles;
-  /** The first text of the document's body. */
-  isFirst: boolean;
-  inFigure: boolean;
-  /** Opens with a section number that others in the document go on from. */
-  numberCounts: boolean;
-  page: PageSituation;
-}
-
-/** What all blocks of a page share. */
-export interface PageSituation {
-  /** The first text of its body. */
-  first: Block | undefined;
-  /** Points; its largest type. */
-  largest: number;
-  words: number;
-  /** Left sides of its running text. */
-  textEdges: readonly number[];
-  /** Most of its lines end in page numbers. */
-  isContents: boolean;
-}
+import { isLabel, isNumberInWords, numberingOf, sectionNumberOf } from './numbering.ts';
+import { flush, gap, isWider, leans, stands, widthAmong } from './place.ts';
+import type { Situation } from './situation.ts';
+import { isCapitals, styleOf, textOfBlock } from './style.ts';
 
 type Sign = (situation: Situation) => number | boolean;
 
@@ -46,10 +16,6 @@ const ratio = ({ block, bodySize }: Situation): number => block.size / bodySize;
 const isBold = (block: Block): boolean => block.bold >= HEADINGS.boldShare;
 const use = ({ styles, block }: Situation) => styles.uses.get(styleOf(block));
 
-const NOTE = /^(?:source|note|notes|keywords?|quelle|fuente|nota|remarque)s?\s*[:.]/i;
-/** What manuals set beside a hint in a box. */
-const HINT =
-  /^(?:note|tip|hint|caution|warning|important|attention|danger|notice|remember|nota|sugerencia|aviso|atenci[oó]n|consejo|advertencia|precauci[oó]n|importante|remarque|note|astuce|conseil|avertissement|hinweis|tipp|warnung|achtung|vorsicht|wichtig|suggerimento|attenzione|avviso|avvertenza|aten[cç][aã]o|dica|aviso|opmerking|waarschuwing|uwaga|wskaz[oó]wka|примечание|предупреждение|внимание|совет|подсказка|важно|注意|注記|注|提示|警告|小技巧|ヒント|重要|참고|주의|경고|팁)\s*[:!.：]?$/iu;
 /** Signs between the sides of a formula. */
 const EQUATION = /\s[=≠≈≡≤≥∈→⇒]\s/;
 const ADDRESS = /@|https?:|www\.|\.(?:com|org|net|edu)\b/i;
@@ -85,63 +51,63 @@ export const SIGNS = {
     (numberingOf(s.text)?.depth ?? 0) >= 2 && /\p{L}{2}/u.test(s.text),
   'section number that counts': s => s.numberCounts,
   'chapter word': s => numberingOf(s.text)?.kind === 'worded',
-  'no word in it': s => !/\p{L}{2}/u.test(s.text) && !/[\u3040-\u9fff]{2}/.test(s.text),
-  caption: s => CAPTION.test(s.text),
-  'source or note': s => NOTE.test(s.text),
-  'label of a hint': s => HINT.test(s.text),
+  'no word in it': isNumberAlone,
   'address or link': s => ADDRESS.test(s.text),
   'many commas': s => (s.text.match(/,/g)?.length ?? 0) >= 3,
   'many digits': s => (s.text.match(/\d/g)?.length ?? 0) > 0.3 * s.block.characters,
   'ends with a page number': s => /(?:\.{3,}|\s{1})\s*\d{1,4}$/.test(s.text) && numberingOf(s.text) === null,
-  'leaders to a page number': s => /(?:\.\s*){4,}\s*[\divxlc]+$/i.test(s.text),
   'sentence inside': s => /[\p{Ll})]{2}[.!?]\s+\p{Lu}/u.test(s.text),
-  'in an edge band': s => s.flow.kind === 'text' && (s.flow.zone === 'header' || s.flow.zone === 'footer'),
   'first of the document': s => s.isFirst,
   'first of its page': s => s.block === s.page.first,
   'largest type of its page': s => s.block.size > 0.97 * s.page.largest && ratio(s) > 1.06,
   'page of few words': s => s.page.words < 80,
-  'page of contents': s => s.page.isContents,
-  'every word a capital': s => everyWordCapital(s.text),
   'before a figure': s => s.next?.kind === 'text' && s.next.role === 'figure',
   'in a figure': s => s.inFigure,
-  'gap above': s => Math.min(1, Math.max(0, gap(s.previous, s.flow, s.block.size)) / 2),
+  'gap above': s => Math.min(1, Math.max(0, gap(s.previous, s.flow) / s.block.size) / 2),
   'starts its column': s => !stands(s.previous, s.flow),
-  'gap below': s => Math.min(1, Math.max(0, gap(s.flow, s.next, s.block.size)) / 2),
+  'gap below': s => Math.min(1, Math.max(0, gap(s.flow, s.next) / s.block.size) / 2),
   'ends its column': s => !stands(s.flow, s.next),
   'before running text': s => isRunningText(s.next, s),
   'term over its definition': s => isTerm(s),
   equation: s => EQUATION.test(s.text),
   'before a table': s => s.next?.kind === 'table',
-  'before larger type': s => s.next?.page === s.flow.page && sizeOf(s.next) > s.block.size * 1.06,
   'before the same style': s => sameStyle(s.next, s.block),
   'after the same style': s => sameStyle(s.previous, s.block),
   'style of paragraphs': s => Math.min(1, (3 * (use(s)?.long ?? 0)) / (use(s)?.blocks ?? 1)),
   'style of much text': s => Math.min(1, (5 * (use(s)?.characters ?? 0)) / s.styles.characters),
   'style seen once': s => use(s)?.blocks === 1,
   'style of many blocks': s => (use(s)?.blocks ?? 0) > 0.3 * s.styles.blocks,
-  'bullet alone': s => BULLET.test(s.text),
+  'nearer to what follows': s => leans(s.previous, s.flow, s.next) === 'down',
+  'nearer to what it follows': s => leans(s.previous, s.flow, s.next) === 'up',
+  'gap above beyond the usual': s =>
+    stands(s.previous, s.flow) && isWider(gap(s.previous, s.flow), s.page.gap),
+  'short beside its neighbours': s => 1 - widthAmong(s.flow, [s.previous, s.next]),
+  'flush with running text below': s =>
+    s.next !== undefined &&
+    stands(s.flow, s.next) &&
+    isRunningText(s.next, s) &&
+    flush(s.flow, s.next, s.block.size),
+  'short pieces on its row': s => s.beside > 0 && !isOverText(s),
+  'before lower case': s =>
+    s.next?.kind === 'text' && s.next.zone === 'body' && /^\p{Ll}/u.test(s.next.block.lines[0]?.text ?? ''),
+  'rare size': s => Math.max(0, 1 - 4 * s.larger),
+  'bold before running text': s => isBold(s.block) && s.styles.bodyBold < 0.5 && isRunningText(s.next, s),
+  'before a list': s => s.next?.kind === 'text' && startsItem(s.next.block.lines[0]?.text ?? ''),
 } satisfies Record<string, Sign>;
 
 export type SignName = keyof typeof SIGNS;
 
-function everyWordCapital(text: string): boolean {
-  const words = text.match(/\p{L}{4,}/gu) ?? [];
-  return words.length >= 2 && words.every(word => /^\p{Lu}/u.test(word));
+/** Without its chapter word, a number in words is as little a title as one in digits. */
+function isNumberAlone({ text, previous }: Situation): boolean {
+  if (isNumberInWords(text))
+    return previous?.kind !== 'text' || previous.zone !== 'body' || !isLabel(textOfBlock(previous.block));
+  return !/\p{L}{2}/u.test(text) && !/[\u3040-\u9fff]{2}/.test(text);
 }
 
-const boxOf = (flow: Flow) => (flow.kind === 'text' ? flow.block : flow.found.region);
-
-/** Whether one piece stands right above the other in one column. */
-function stands(upper: Flow | undefined, lower: Flow | undefined): boolean {
-  if (upper === undefined || lower === undefined || upper.page !== lower.page) return false;
-  const [above, below] = [boxOf(upper), boxOf(lower)];
-  return below.top >= above.top && sharedWidth(above, below) > 0;
-}
-
-/** Ems between two pieces of one column; 0 where they are not. */
-function gap(upper: Flow | undefined, lower: Flow | undefined, size: number): number {
-  if (upper === undefined || lower === undefined || !stands(upper, lower)) return 0;
-  return (boxOf(lower).top - boxOf(upper).bottom) / size;
+/** Over something longer that begins where it does: a heading of a column, not the label of a value. */
+function isOverText({ flow, next, block }: Situation): boolean {
+  if (next?.kind !== 'text' || !stands(flow, next) || sameStyle(next, block)) return false;
+  return next.block.words >= block.words;
 }
 
 function isRunningText(flow: Flow | undefined, { bodySize }: Situation): boolean {
@@ -159,8 +125,6 @@ function isTerm(situation: Situation): boolean {
   return hangs && page.textEdges.some(edge => Math.abs(edge - block.left) < block.size / 2);
 }
 
-const sizeOf = (flow: Flow | undefined): number => (flow?.kind === 'text' ? flow.block.size : 0);
-
 /** A title right over one of another depth may look like it: `2 Methods` over `2.1 Materials`. */
 function sameStyle(flow: Flow | undefined, block: Block): boolean {
   if (flow?.kind !== 'text' || styleOf(flow.block) !== styleOf(block)) return false;
@@ -170,5 +134,3 @@ function sameStyle(flow: Flow | undefined, block: Block): boolean {
 
 /** Parts of the section number a block opens with. */
 const depthOf = (block: Block): number => sectionNumberOf(textOfBlock(block))?.split('.').length ?? 0;
-
-export { textOfBlock };

@@ -1,0 +1,60 @@
+/**
+ * Writes what the signs of a heading say of every block of PDFs whose headings are known, for `heading-weights.ts`.
+ *
+ *   node bench/heading-features.ts FOLDER [FOLDER ...] > FEATURES.json
+ *
+ * A folder is a set: documents of one origin. What is true of `NAME.pdf` stands beside it, as `NAME.md`, Markdown of
+ * which only the lines with `#` count, or as `NAME.headings.json`:
+ *
+ *   { "complete": false, "headings": [{ "text": "2.1 Rivers", "level": 2, "page": 3 }] }
+ *
+ * Level and page (from 1) are optional. `complete` is false for truths taken from outlines, which leave headings out:
+ * blocks in the style of the true ones, or in larger type, are then left out instead of counted as none.
+ * Tags and outlines of the PDFs are not used, since the weights are those of looks; nothing is read by OCR.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { asRead } from '../services/extractor/formats/pdf/direction/as-read.ts';
+import { draftOf, type PageDraft } from '../services/extractor/formats/pdf/pages/draft.ts';
+import { openPdf } from '../services/extractor/formats/pdf/read/open.ts';
+import { readPage } from '../services/extractor/formats/pdf/read/read-page.ts';
+import { type Known, rowsOf, SIGN_NAMES, withoutTags } from './heading-rows.ts';
+import { headingsOfMarkdown, type TrueHeadings } from './heading-truth.ts';
+
+function truthOf(pdf: string): TrueHeadings | null {
+  const stem = pdf.slice(0, -'.pdf'.length);
+  if (existsSync(`${stem}.md`))
+    return { complete: true, headings: headingsOfMarkdown(readFileSync(`${stem}.md`, 'utf8')) };
+  if (!existsSync(`${stem}.headings.json`)) return null;
+  return JSON.parse(readFileSync(`${stem}.headings.json`, 'utf8')) as TrueHeadings;
+}
+
+async function draftsOf(pdf: string): Promise<PageDraft[]> {
+  const open = await openPdf(new Uint8Array(readFileSync(pdf)));
+  try {
+    const config = await open.document.getOptionalContentConfig();
+    const drafts: PageDraft[] = [];
+    for (let number = 1; number <= open.document.numPages; number++) {
+      const page = await readPage(open, number, group => config.isVisible(group));
+      drafts.push(draftOf(asRead(withoutTags(page))));
+    }
+    return drafts;
+  } finally {
+    await open.close();
+  }
+}
+
+async function knownOf(folder: string): Promise<Known[]> {
+  const known: Known[] = [];
+  for (const name of readdirSync(folder).filter(file => file.endsWith('.pdf'))) {
+    const truth = truthOf(join(folder, name));
+    if (truth === null) continue;
+    const rows = rowsOf(await draftsOf(join(folder, name)), truth);
+    known.push({ set: basename(resolve(folder)), document: name, ...rows });
+  }
+  return known;
+}
+
+const documents: Known[] = [];
+for (const folder of process.argv.slice(2)) documents.push(...(await knownOf(folder)));
+console.log(JSON.stringify({ names: SIGN_NAMES, documents }));

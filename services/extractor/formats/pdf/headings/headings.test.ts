@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { builtPdf, paragraph, parsed, text } from '../built-pdf.fixture.ts';
+
+const PROSE = [
+  'Boats that are kept on the water through the winter need more care than those',
+  'that are taken out of it, since ice presses on the hull and ropes wear through',
+  'where they lie on metal; both are seen to before the first frost of the year.',
+];
+
+const prose = (y: number, x = 72): string => paragraph(x, y, PROSE);
+
+async function headingsOf(content: string): Promise<string[]> {
+  const { blocks } = await parsed(builtPdf([content]));
+  return blocks.flatMap(block => (block.kind === 'heading' ? [block.text] : []));
+}
+
+test('a bold line over a paragraph, set off from the one before, is a heading', async () => {
+  const page = prose(700) + text(72, 640, 'Ropes and chains', { font: 'bold' }) + prose(626) + prose(570);
+  assert.deepEqual(await headingsOf(page), ['Ropes and chains']);
+});
+
+test('a caption and the label of a hint are none, however bold', async () => {
+  const caption = text(72, 640, 'Figure 3 Ropes and chains', { font: 'bold', size: 12 });
+  const hint = text(72, 560, 'Warning', { font: 'bold', size: 12 });
+  assert.deepEqual(await headingsOf(prose(700) + caption + prose(620) + hint + prose(545)), []);
+});
+
+test('labels of a form that stand in a row are none', async () => {
+  const rows = [600, 570, 540].map(y =>
+    ['Name', 'Harbour', 'Berth'].map((label, at) => text(72 + 160 * at, y, label, { font: 'bold' })).join(''),
+  );
+  assert.deepEqual(await headingsOf(prose(700) + rows.join('') + prose(500)), []);
+});
+
+test('a chapter word in small type right over a title is a part of it', async () => {
+  const label = text(72, 660, 'CHAPTER NINE', { size: 8 });
+  const title = text(72, 640, 'Ropes and chains', { font: 'bold', size: 18 });
+  assert.deepEqual(await headingsOf(label + title + prose(600) + prose(540)), [
+    'CHAPTER NINE Ropes and chains',
+  ]);
+});
