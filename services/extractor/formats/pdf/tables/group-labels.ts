@@ -55,7 +55,8 @@ function withHead(
 
 /** Labels of the first column in the middle of the rows that they stand for. */
 function spanRowLabels(draft: Draft): Draft {
-  const values = Array.from({ length: rowsOf(draft) }, (_, row) => rowExtent(draft, row));
+  const byRow = Map.groupBy(draft.cells, cell => cell.row);
+  const values = Array.from({ length: rowsOf(draft) }, (_, row) => rowExtent(byRow.get(row) ?? []));
   const head = draft.cells.some(cell => cell.row === 0 && cell.rowspan > 1) ? 2 : 1;
   const labels = draft.cells.filter(cell => cell.row >= head && cell.column === 0 && isFilled(cell));
   const rows = values.flatMap((extent, row) => (extent && row >= head ? [{ row, extent }] : []));
@@ -118,7 +119,7 @@ function columnExtent({ cells }: Draft, column: number): Extent {
 }
 
 /** Where the values of a row stand; null where there are none. */
-function rowExtent({ cells }: Draft, row: number): Extent | null {
-  const words = cells.filter(cell => cell.row === row && cell.column > 0).flatMap(cell => cell.words);
+function rowExtent(cells: readonly DraftCell[]): Extent | null {
+  const words = cells.filter(cell => cell.column > 0).flatMap(cell => cell.words);
   return words.length > 0 ? extentDown(words) : null;
 }

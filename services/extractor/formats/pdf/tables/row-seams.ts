@@ -6,7 +6,7 @@ import type { Draft } from './draft.ts';
 import type { Edge } from './edges.ts';
 import { clusterPositions, coverage } from './grid.ts';
 import { linesOf } from './text.ts';
-import { BORDER_SHARE, CELL_GAP_EM, ROW_EDGE_PT } from './thresholds.ts';
+import { BORDER_SHARE, CELL_GAP_EM, ROW_EDGE_PT, SEAM_RULES_CEILING } from './thresholds.ts';
 
 export interface Seam {
   edge: Edge;
@@ -18,6 +18,7 @@ export interface Seam {
  * what stands over more labels than its own is the head of their groups.
  */
 export function rowSeams(band: Band, partial: readonly Rule[]): Seam[] {
+  if (partial.length > SEAM_RULES_CEILING) return [];
   const levels = clusterPositions(
     partial.map(rule => rule.position),
     ROW_EDGE_PT,

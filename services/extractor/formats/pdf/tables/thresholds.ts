@@ -20,6 +20,8 @@ export const COMPONENT_RULES_CEILING = 2_000;
 /** Cells of one grid before spans: a page holds at most a few thousand words. */
 export const GRID_CELLS_CEILING = 20_000;
 
+/** Rules inside one table that do not run across it; each is compared with the texts around. */
+export const SEAM_RULES_CEILING = 400;
 /** Words, lines and shadings of one page; the rules compare them with each other, so more would cost seconds. */
 export const PAGE_WORDS_CEILING = 20_000;
 export const PAGE_RULES_CEILING = 4_000;

@@ -5,8 +5,9 @@ import { columnsOf, type Draft, type DraftCell, regionOf } from '../draft.ts';
 import { median } from '../table-lines.ts';
 import { linesOf } from '../text.ts';
 
-/** Marks of a scale. */
+/** Marks of a scale, and labels of bars that may stand between its first two. */
 const SCALE_MARKS = 4;
+const SCALE_LABELS = 20;
 /** Rows this many times as high as their text are no rows of a table: charts above each other, boxes of a diagram. */
 const AIRY_ROW = 5;
 /** Columns narrower than this, of so many or more. */
@@ -14,6 +15,8 @@ const SLIVER_EM = 1.3;
 const SLIVER_COLUMNS = 6;
 /** Cells of a table are at most this far apart, in points; boxes of a diagram farther. */
 const ISLAND_GAP_PT = 3;
+/** More shadings than this are a picture, or a table of very many cells; they are compared with each other. */
+const BOXES_CEILING = 300;
 /** A shading this wide, in shares of the table, is a row. */
 const ACROSS_SHARE = 0.8;
 /** A text stands in the middle of its box within this, in points. */
@@ -25,7 +28,8 @@ export function hasScale(filled: readonly DraftCell[], columns: number): boolean
     const cells = filled.filter(cell => cell.column === column).sort((a, b) => b.row - a.row);
     const values = cells.map(cell => Number.parseFloat(cell.words[0]?.text ?? ''));
     const zero = values.indexOf(0);
-    return zero >= 0 && values.slice(zero + 1).some(step => step > 0 && step !== 1 && countsUp(values, step));
+    const next = zero < 0 ? [] : values.slice(zero + 1, zero + 1 + SCALE_LABELS);
+    return next.some(step => step > 0 && step !== 1 && countsUp(values, step));
   });
 }
 
@@ -38,9 +42,10 @@ function countsUp(values: readonly number[], step: number): boolean {
 
 /** Whether most rows are much higher than what stands in them. */
 export function isAiry({ ys, cells }: Draft): boolean {
+  const byRow = Map.groupBy(cells, cell => cell.row);
   const heights = ys.slice(1).map((y, row) => {
-    const lines = cells
-      .filter(cell => cell.row === row && cell.rowspan === 1 && cell.words.length > 0)
+    const lines = (byRow.get(row) ?? [])
+      .filter(cell => cell.rowspan === 1 && cell.words.length > 0)
       .map(cell => linesOf(cell.words).length * (cell.words[0]?.size ?? 0));
     return lines.length === 0 ? 0 : (y - (ys[row] ?? y)) / Math.max(...lines);
   });
@@ -76,6 +81,7 @@ export function islandShare(draft: Draft, shadings: readonly Rectangle[]): numbe
   const region = regionOf(draft);
   const words = draft.cells.flatMap(cell => cell.words);
   const near = shadings.filter(box => touches(box, region, 0) && !contains(box, region, 0));
+  if (near.length > BOXES_CEILING) return 0;
   const islands = near.filter(box => isIsland(box, near, region, columnsOf(draft)));
   const held = words.filter(word => islands.some(box => contains(box, word, ISLAND_GAP_PT)));
   return held.length / Math.max(1, words.length);
