@@ -62,12 +62,11 @@ export function hasSlivers({ xs }: Draft, filled: readonly DraftCell[]): boolean
 /** Whether each text stands in the middle of its column: the labels of boxes. */
 export function isCentred({ xs }: Draft, filled: readonly DraftCell[]): boolean {
   const lefts = filled.map(cell => Math.min(...cell.words.map(word => word.left)));
-  if (
-    filled.every(
-      ({ column }, i) =>
-        Math.abs((lefts[i] ?? 0) - (lefts[filled.findIndex(c => c.column === column)] ?? 0)) <= 1,
-    )
-  )
+  const first = new Map<number, number>();
+  filled.forEach(({ column }, i) => {
+    if (!first.has(column)) first.set(column, lefts[i] ?? 0);
+  });
+  if (filled.every(({ column }, i) => Math.abs((lefts[i] ?? 0) - (first.get(column) ?? 0)) <= 1))
     return false;
   return filled.every(({ column, colspan, words }, i) => {
     const middle = ((xs[column] ?? 0) + (xs[column + colspan] ?? 0)) / 2;
