@@ -32,3 +32,14 @@ test('the lines of a column of text beside a grid are no labels of its', () => {
   });
   assert.deepEqual(texts(only(sheet).rows)[0], ['12', '3.50']);
 });
+
+test('leaders may stand between the labels and the grid', () => {
+  const sheet = new Sheet().grid([240, 390, 500], [100, 120, 140, 160]);
+  FRUIT.forEach((row, i) => {
+    sheet.row(114 + 20 * i, [155, 250, 400], [row[0]!, row[1]!, row[2]!]).text('......', 200, 114 + 20 * i);
+  });
+  assert.deepEqual(
+    texts(only(sheet).rows).map(row => row[0]),
+    ['Apples', 'Pears', 'Quinces'],
+  );
+});

@@ -220,8 +220,8 @@ export const CRAMPED_GAP_EM = 1.1;
 
 // ---- labels beside a grid
 
-/** Between the longest label and the grid. */
-export const LABEL_DISTANCE_EM = 2.5;
+/** Between the longest label and the grid: leaders may stand there. */
+export const LABEL_DISTANCE_EM = 5;
 /** Share of the grid's rows that have a label. */
 export const LABEL_ROWS_SHARE = 0.7;
 /** Between the baselines of a label and of its row's values … */

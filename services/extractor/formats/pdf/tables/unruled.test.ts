@@ -67,3 +67,19 @@ test('numbered headings with a line of text between them are no table', () => {
   sheet.row(164, [70, 110], ['4.5', 'Modules and the names they serve'], { size: 12, bold: true });
   none(sheet);
 });
+
+test('a label of rows under the empty corner of the head is a row of the table', () => {
+  const lefts = [60, 200, 260, 320];
+  const sheet = new Sheet()
+    .row(100, lefts, ['', 'Note', '2023', '2022'], { bold: true })
+    .text('Assets', 60, 115);
+  ['Cash', 'Stocks', 'Claims', 'Total'].forEach((label, i) => {
+    sheet.row(130 + 15 * i, lefts, [label, `${i + 4}`, '12,340', '10,220']);
+  });
+  assert.deepEqual(
+    texts(only(sheet).rows)
+      .map(row => row[0])
+      .slice(0, 3),
+    ['', 'Assets', 'Cash'],
+  );
+});

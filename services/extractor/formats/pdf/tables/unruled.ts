@@ -75,10 +75,15 @@ class Walk {
   }
 
   run(candidates: readonly CutRow[], used: ReadonlySet<CutRow>, limit: number): void {
+    let aside: CutRow | null = null;
     for (const row of candidates) {
       if (this.rows.length > limit) return;
-      if (!this.#isBeside(row)) continue;
-      if (used.has(row) || !this.#add(row)) return;
+      if (!this.#isBeside(row)) {
+        aside = row;
+        continue;
+      }
+      if (used.has(row) || !this.#add(row, aside)) return;
+      aside = null;
     }
   }
 
@@ -108,12 +113,14 @@ class Walk {
     return this.rows.some(other => row.left < other.right && row.right > other.left);
   }
 
-  /** Whether the row can be part of the table, for now at least. */
-  #add(row: CutRow): boolean {
+  /** Whether the row can be part of the table, for now at least; `aside` was passed on the way to it. */
+  #add(row: CutRow, aside: CutRow | null): boolean {
     const last = this.#pending.at(-1) ?? this.rows.at(-1) ?? row;
     const step = Math.abs(row.baseline - last.baseline);
     const size = Math.max(row.size, last.size);
-    const isWide = Math.min(row.segments.length, last.segments.length) > 2;
+    // What stands under the first column alone, not under the head, is a row between the two.
+    const passed = aside !== null && aside.left < row.right && aside.right > row.left;
+    const isWide = !passed && Math.min(row.segments.length, last.segments.length) > 2;
     const limit = isWide ? ROW_PITCH_AIRY_EM : ROW_PITCH_EM;
     if (step > limit * size || (this.#pitch > 0 && step > ROW_PITCH_SHARE * this.#pitch)) return false;
     const gaps = intersect(this.gaps, row, size);
