@@ -1,10 +1,14 @@
 /** Heading levels: by section number where there is one, else by how prominent the style is. */
 import type { HeadingLevel } from '../../../../../schemas/document.ts';
 import type { Block } from '../blocks/block.ts';
+import { median } from '../geometry.ts';
 import type { Flow } from '../pages/flow.ts';
 import { FONTS, HEADINGS, TAGS } from '../thresholds.ts';
 import { numberingOf } from './numbering.ts';
 import { isCapitals, textOfBlock } from './style.ts';
+
+/** Less than any two looks differ by. */
+const STANDING_STEP = 0.01;
 
 /** Takes the headings in reading order; `given` is the level that the file itself says, where it does. */
 export function levelsOf(
@@ -17,15 +21,15 @@ export function levelsOf(
 }
 
 function levelsByLooks(blocks: ReadonlyMap<Flow, Block>): Map<Flow, HeadingLevel> {
-  const ranks = rankOf([...blocks.values()]);
-  const levels = new Map<Flow, HeadingLevel>();
-  let previous = 0;
-  for (const [piece, block] of blocks) {
-    const level = Math.min(ranks.get(prominenceOf(block)) ?? 1, previous + 1, 6) as HeadingLevel;
-    levels.set(piece, level);
-    previous = level;
-  }
-  return levels;
+  const standing = standingsOf([...blocks.values()]);
+  const ranks = rankOf([...blocks.values()], standing);
+  // Levels may be left out: an excerpt begins where it was cut, and one look has one level in a document.
+  return new Map(
+    [...blocks].map(([piece, block]) => {
+      const rank = ranks.get(standing(block)) ?? 1;
+      return [piece, Math.min(rank, 6) as HeadingLevel];
+    }),
+  );
 }
 
 /** The file's own levels, if most headings have one; the others stand among those they look like. */
@@ -61,17 +65,45 @@ function levelAmong(looks: readonly { level: number; prominence: number }[], pro
   return nearest.level + (nearest.prominence > prominence ? 1 : 0);
 }
 
-/** Prominences from the greatest down, numbered from 1; a style that holds section numbers stands at their depth. */
-function rankOf(blocks: readonly Block[]): Map<number, number> {
-  const prominences = [...new Set(blocks.map(prominenceOf))].sort((one, other) => other - one);
+/**
+ * How high each heading stands: by its looks, but `2.1` below `2` even where both look alike, and beside `2.2` even where
+ * small capitals or a long title made it smaller.
+ */
+function standingsOf(blocks: readonly Block[]): (block: Block) => number {
+  const byDepth = Map.groupBy(blocks, decimalDepth);
+  const depths = [...byDepth.keys()].filter(depth => depth > 0).sort((one, other) => one - other);
+  const numbered = new Map<number, number>();
+  const looks = new Map<number, number>();
+  let above = Infinity;
+  for (const depth of depths) {
+    const usual = median((byDepth.get(depth) ?? []).map(prominenceOf));
+    above = Math.min(usual, above - STANDING_STEP);
+    numbered.set(depth, above);
+    // An unnumbered heading in the style of numbered ones stands beside the highest of them.
+    if (!looks.has(usual)) looks.set(usual, above);
+  }
+  return block => {
+    const prominence = prominenceOf(block);
+    return numbered.get(decimalDepth(block)) ?? looks.get(prominence) ?? prominence;
+  };
+}
+
+function decimalDepth(block: Block): number {
+  const numbering = numberingOf(textOfBlock(block));
+  return numbering?.kind === 'decimal' ? numbering.depth : 0;
+}
+
+/** Standings from the greatest down, numbered from 1; one that holds section numbers stands at their depth. */
+function rankOf(blocks: readonly Block[], standing: (block: Block) => number): Map<number, number> {
+  const standings = [...new Set(blocks.map(standing))].sort((one, other) => other - one);
   const ranks = new Map<number, number>();
   let rank = 0;
   let depthBefore = 0;
-  for (const prominence of prominences) {
-    const depth = numberDepth(blocks.filter(block => prominenceOf(block) === prominence));
+  for (const one of standings) {
+    const depth = numberDepth(blocks.filter(block => standing(block) === one));
     rank = depth > 0 && depthBefore > 0 ? Math.max(1, rank + depth - depthBefore) : rank + 1;
     if (depth > 0) depthBefore = depth;
-    ranks.set(prominence, rank);
+    ranks.set(one, rank);
   }
   return ranks;
 }
