@@ -46,6 +46,8 @@ export class PaintCollector implements Painting {
   readonly texts = new Map<number, ShownText>();
   /** Place of the operator that runs. */
   operator = 0;
+  /** An annotation lies on the page like a note on paper: what it covers is still the page's text. */
+  inAnnotation = false;
   readonly #page: Rectangle;
 
   constructor(page: Rectangle) {
@@ -66,7 +68,7 @@ export class PaintCollector implements Painting {
     const apart = areApart(subpaths);
     for (const subpath of subpaths) {
       const isBox = Math.abs(boxness(subpath) - 1) <= OUTLINE_SLACK;
-      this.#add(subpath, state.fill, apart && isBox && state.fill !== null && isOpaque(state), state);
+      this.#add(subpath, state.fill, apart && isBox && state.fill !== null && this.#hides(state), state);
     }
   }
 
@@ -82,11 +84,15 @@ export class PaintCollector implements Painting {
 
   /** `opaque`: without a mask, and standing straight. */
   picture(box: Rectangle, opaque: boolean, state: GraphicsState): void {
-    this.#add(box, null, opaque && isOpaque(state), state);
+    this.#add(box, null, opaque && this.#hides(state), state);
   }
 
   gradient(state: GraphicsState): void {
     this.#add(state.clip, null, false, state);
+  }
+
+  #hides(state: GraphicsState): boolean {
+    return !this.inAnnotation && isOpaque(state);
   }
 
   #add(shape: Rectangle, color: number | null, solid: boolean, { clip }: GraphicsState): void {

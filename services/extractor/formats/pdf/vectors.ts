@@ -119,7 +119,7 @@ class VectorInterpreter {
       [OPERATOR.beginGroup, ([options]) => this.#beginGroup(options)],
       [OPERATOR.endGroup, () => this.#endGroup()],
       [OPERATOR.beginAnnotation, args => this.#beginAnnotation(args)],
-      [OPERATOR.endAnnotation, () => this.#restore()],
+      [OPERATOR.endAnnotation, () => this.#endAnnotation()],
       [OPERATOR.beginMarkedContent, () => this.#beginMark(false)],
       [
         OPERATOR.beginMarkedContentProps,
@@ -249,9 +249,15 @@ class VectorInterpreter {
   #beginAnnotation([, , transform, matrix]: readonly unknown[]): void {
     this.#states.save();
     this.#states.reset();
+    this.paints.inAnnotation = true;
     if (isNumbers(transform)) this.state.matrix = multiply(this.state.matrix, transform);
     if (isNumbers(matrix)) this.state.matrix = multiply(this.state.matrix, matrix);
     this.state.painted = true;
+  }
+
+  #endAnnotation(): void {
+    this.paints.inAnnotation = false;
+    this.#restore();
   }
 
   #beginMark(hides: boolean): void {

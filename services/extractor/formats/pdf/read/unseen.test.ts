@@ -64,6 +64,16 @@ test('text under a box painted later is not read, under a transparent one it is'
   assert.match(JSON.stringify(blocks), /cheap boats/);
 });
 
+test('text under what somebody drew on the page as an annotation is read', async () => {
+  const square = '0 0 .8 rg 0 0 200 30 re f';
+  const annotation = `200 0 obj <</Type /Annot /Subtype /Square /Rect [60 590 260 620] /AP <</N 201 0 R>>>> endobj
+201 0 obj <</Type /XObject /Subtype /Form /BBox [0 0 200 30] /Length ${square.length}>> stream\n${square}\nendstream endobj\n`;
+  const page = builtPdf([SEEN + text(72, 600, 'cheap boats')], { page: '/Annots [200 0 R]' });
+  const bytes = Buffer.from(page).toString('latin1').replace('trailer', `${annotation}trailer`);
+  const { blocks } = await parsed(Buffer.from(bytes, 'latin1'));
+  assert.match(JSON.stringify(blocks), /cheap boats/);
+});
+
 test('text clipped away is not read, text that is cut at its edge is', async () => {
   const clipped = (width: number) => `q 72 590 ${width} 30 re W n ${text(90, 600, 'cheapboats')} Q\n`;
   assert.equal(await read(SEEN + clipped(10)), 'The river rose last week.');
