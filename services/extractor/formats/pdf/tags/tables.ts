@@ -74,9 +74,10 @@ function isInOrder(filled: readonly Placed[]): boolean {
   });
 }
 
-function tableOf(cells: readonly Placed[], rows: number, columns: number): FoundTable {
+function tableOf(tagged: readonly Placed[], rows: number, columns: number): FoundTable {
+  const cells = withoutGaps(tagged, rows, columns);
   const region = around(cells.flatMap(cell => cell.words));
-  const headerRows = headRowsOf(cells, rows);
+  const headerRows = headRowsOf(tagged, rows);
   const toCell = ({ words, colspan, rowspan, header, row }: Placed): TableCell => ({
     text: cellText(words),
     colspan,
@@ -92,6 +93,28 @@ function tableOf(cells: readonly Placed[], rows: number, columns: number): Found
     pieces: cells.flatMap(cell => cell.words.map(({ item }) => ({ item }))).sort((a, b) => a.item - b.item),
     score: TAGS.tableScore,
   };
+}
+
+/** Some programs leave the last cells of a row out where they are empty: every place of the grid has its cell. */
+function withoutGaps(cells: readonly Placed[], rows: number, columns: number): Placed[] {
+  const area = cells.reduce((sum, cell) => sum + cell.rowspan * cell.colspan, 0);
+  if (area > TAGS.gridPlacesMax || rows * columns > TAGS.gridPlacesMax) return [...cells];
+  const taken = new Set(cells.flatMap(placesOf));
+  const empty = { colspan: 1, rowspan: 1, header: false, identifiers: [], words: [] };
+  const gaps: Placed[] = [];
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++)
+      if (!taken.has(`${row} ${column}`)) gaps.push({ ...empty, row, column });
+  return gaps.length === 0
+    ? [...cells]
+    : [...cells, ...gaps].sort((a, b) => a.row - b.row || a.column - b.column);
+}
+
+function placesOf({ row, column, rowspan, colspan }: Placed): string[] {
+  return Array.from(
+    { length: rowspan * colspan },
+    (_, at) => `${row + Math.floor(at / colspan)} ${column + (at % colspan)}`,
+  );
 }
 
 /** Rows of head cells; where no cell is one, a first row that alone is bold. */

@@ -93,6 +93,22 @@ test('a tagged table without lines is one, with its spans and its head', async (
   ]);
 });
 
+test('a tagged row whose last cell was left out has an empty one', async () => {
+  const rows = [
+    ['Boat', 'Length', 'Beam', 'Year'],
+    ['Heron', '4', '2', '1961'],
+    ['Teal', '3', '1'],
+  ];
+  const tree = [
+    element(
+      'Table',
+      ...rows.map((row, r) => element('TR', ...row.map((_, c) => element('TD', 20 + 10 * r + c)))),
+    ),
+  ];
+  const read = await tableOf(taggedPdf(cells(rows), tree));
+  assert.deepEqual(read?.at(-1), ['Teal 1x1', '3 1x1', '1 1x1', ' 1x1']);
+});
+
 test('a page laid out by table tags is no table', async () => {
   const long = 'word '.repeat(60).trim();
   const content =
