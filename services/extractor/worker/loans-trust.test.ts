@@ -7,13 +7,13 @@ const READ = Buffer.from('{"lines":[]}');
 const DEADLINE = Number.MAX_SAFE_INTEGER;
 
 /** Loans to one worker, of one helper; what each of the three was told. */
-function loans() {
+function loans(answer: Buffer | null = READ) {
   const told: ToWorker[] = [];
   const read: number[] = [];
   const helper: Helper = {
     readPicture: async (_, pixels) => {
       read.push(pixels.length);
-      return READ;
+      return answer;
     },
   };
   const free = [helper];
@@ -70,5 +70,14 @@ describe("a worker that may be under a document's command", () => {
     lent.begin();
     await lent.read(7, { width: 4, height: 2 }, new Uint8Array(8), DEADLINE);
     assert.deepEqual([told, read], [[], []]);
+  });
+
+  test('reads a picture itself whose reader died', async () => {
+    const { lent, told, free } = loans(null);
+    lent.begin();
+    lent.ask(1);
+    await lent.read(1, { width: 4, height: 2 }, new Uint8Array(8), DEADLINE);
+    assert.deepEqual(told.at(-1), { kind: 'unread', id: 1 });
+    assert.equal(free.length, 1);
   });
 });
