@@ -23,12 +23,28 @@ export interface Finished {
   stderr: string;
 }
 
+/** After a file's tests, for its own hooks to stop what they started: they may bring down a whole stack. */
+const LEFT_BEHIND_MS = 120_000;
+/** For a child that stops children of its own. */
+const STOP_MS = 30_000;
+
 const alive = new Set<ChildProcess>();
 const killAll = () => {
-  for (const child of alive) child.kill('SIGKILL');
+  for (const child of alive) {
+    child.kill('SIGKILL');
+    // Its own children may live on and hold these, and with them this process.
+    child.stdout?.destroy();
+    child.stderr?.destroy();
+  }
 };
 // A `before` that throws leaves its suite no service to dispose of, and a living child holds the file's process.
-after(killAll);
+after(() => {
+  const stop = () => {
+    for (const child of alive) child.kill('SIGTERM');
+    setTimeout(killAll, STOP_MS).unref();
+  };
+  setTimeout(stop, LEFT_BEHIND_MS).unref();
+});
 process.on('exit', killAll);
 
 /** Starts `node FILE …` in the repository's root. */
