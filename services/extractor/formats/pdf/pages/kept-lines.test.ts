@@ -14,7 +14,11 @@ function word(text: string, index: number, more: Partial<TextItem> = {}): TextIt
 
 const lines: Line[] = [
   lineOf([word('Quiet', 0), word('authors', 1, { font: bold, color: null }), word('count', 2)]),
-  lineOf([word('the', 3), word('ends', 4, { markedContent: 0 }), word('.', 5, { spaceBefore: false })]),
+  lineOf([
+    word('the', 3),
+    word('ends', 4, { markedContent: 0, element: 1 }),
+    word('.', 5, { spaceBefore: false }),
+  ]),
   lineOf([
     word('7', 6, { field: true, angle: 90, invisible: true }),
     word('words', 9, { spaceBefore: false }),
@@ -35,6 +39,12 @@ test('a line keeps all else, and its copies keep their words', () => {
   assert.equal(items.length, 3);
   assert.equal(facts.baseline, lines[0]?.baseline);
   assert.equal(facts.fontName, lines[0]?.fontName);
+});
+
+test('a line made anew of kept words belongs to their element of the structure tree', () => {
+  const tagged = lineOf([word('A', 0, { element: 7 }), word('title', 1, { element: 7 })]);
+  const [kept] = keptLines([tagged]);
+  assert.equal(lineOf(kept?.items ?? []).element, 7);
 });
 
 test('a line whose text is not that of its words stays as it is', () => {

@@ -10,9 +10,11 @@ type Style = Required<Pick<TextItem, 'spaceBefore' | 'angle' | 'font' | 'color' 
 
 /** Left, baseline, width, size. */
 const LENGTHS = 4;
-/** Index, marked content, style, place in the line's text, characters. */
-const NUMBERS = 5;
+/** Index, marked content, element, style, place in the line's text, characters. */
+const NUMBERS = 6;
 const NO_MARKED_CONTENT = -1;
+/** Elements are counted from 1. */
+const NO_ELEMENT = 0;
 
 const WORDS = Symbol('where the words of a line are kept');
 
@@ -80,9 +82,10 @@ class WordStore {
       lengths[length + 3] = item.size;
       numbers[number] = item.index;
       numbers[number + 1] = item.markedContent ?? NO_MARKED_CONTENT;
-      numbers[number + 2] = this.styles.indexOf(item);
-      numbers[number + 3] = places[at] ?? 0;
-      numbers[number + 4] = item.text.length;
+      numbers[number + 2] = item.element ?? NO_ELEMENT;
+      numbers[number + 3] = this.styles.indexOf(item);
+      numbers[number + 4] = places[at] ?? 0;
+      numbers[number + 5] = item.text.length;
       this.size++;
     });
     return from;
@@ -95,17 +98,18 @@ class WordStore {
   private word(text: string, at: number): TextItem {
     const length = (index: number) => this.lengths[at * LENGTHS + index] ?? 0;
     const number = (index: number) => this.numbers[at * NUMBERS + index] ?? 0;
-    const { field, ...style } = this.styles.at(number(2));
-    const markedContent = number(1);
+    const { field, ...style } = this.styles.at(number(3));
+    const [markedContent, element] = [number(1), number(2)];
     return {
       ...style,
-      text: text.slice(number(3), number(3) + number(4)),
+      text: text.slice(number(4), number(4) + number(5)),
       left: length(0),
       baseline: length(1),
       width: length(2),
       size: length(3),
       index: number(0),
       ...(markedContent !== NO_MARKED_CONTENT && { markedContent }),
+      ...(element !== NO_ELEMENT && { element }),
       ...(field && { field }),
     };
   }
