@@ -138,9 +138,8 @@ function arePaired(bars: readonly Bar[]): boolean {
 /** Boxes that end on one line and begin at several are no cells, even where some values are equal. */
 function differInLength(bars: readonly Bar[]): boolean {
   const spans = bars.flatMap(bar => bar.boxes);
-  const isOnBase = (end: number) => spans.filter(span => span.start === end || span.end === end);
-  const base = spans.map(span => span.end).find(end => isOnBase(end).length === spans.length);
-  if (spans.length !== bars.length || base === undefined) return false;
+  const isBase = (end: number) => spans.every(span => span.start === end || span.end === end);
+  if (spans.length !== bars.length || !spans.some(span => isBase(span.end))) return false;
   return new Set(spans.map(span => Math.round(span.start))).size >= LENGTHS_MINIMUM;
 }
 

@@ -1,5 +1,6 @@
 /** Where a page shows drawings and pictures: text inside them is no heading, paragraph or table. */
 import { findBars } from './figures-bars.ts';
+import { areaOf, areNear, around, sharedHeight, sharedWidth } from './geometry.ts';
 import type { PageContent, Rectangle, Rule } from './page.ts';
 
 /** Pictures smaller than this are icons, rules and bullets (points). */
@@ -55,7 +56,7 @@ function withGridLines(chart: Rectangle, rules: readonly Rule[]): Rectangle {
   const lines = [...Map.groupBy(across, extent).values()].find(group => group.length >= GRID_LINES_MINIMUM);
   return (lines ?? []).reduce(
     (box, { start, end, position }) =>
-      union(box, { left: start, right: end, top: position, bottom: position }),
+      around([box, { left: start, right: end, top: position, bottom: position }]),
     chart,
   );
 }
@@ -72,9 +73,9 @@ function clusters(boxes: readonly Rectangle[]): Cluster[] {
   for (const box of [...boxes].sort((a, b) => a.top - b.top)) {
     closed.push(...open.filter(cluster => cluster.box.bottom < box.top - DRAWING_GAP_PT));
     open = open.filter(cluster => cluster.box.bottom >= box.top - DRAWING_GAP_PT);
-    const near = open.filter(cluster => touches(cluster.box, box));
+    const near = open.filter(cluster => areNear(cluster.box, box, DRAWING_GAP_PT));
     const joined = near.reduce(
-      (sum, cluster) => ({ box: union(sum.box, cluster.box), count: sum.count + cluster.count }),
+      (sum, cluster) => ({ box: around([sum.box, cluster.box]), count: sum.count + cluster.count }),
       {
         box: { left: box.left, top: box.top, right: box.right, bottom: box.bottom },
         count: 1,
@@ -85,28 +86,8 @@ function clusters(boxes: readonly Rectangle[]): Cluster[] {
   return [...closed, ...open];
 }
 
-function touches(a: Rectangle, b: Rectangle): boolean {
-  return (
-    a.left <= b.right + DRAWING_GAP_PT &&
-    b.left <= a.right + DRAWING_GAP_PT &&
-    b.top <= a.bottom + DRAWING_GAP_PT &&
-    a.top <= b.bottom + DRAWING_GAP_PT
-  );
-}
-
-function union(a: Rectangle, b: Rectangle): Rectangle {
-  return {
-    left: Math.min(a.left, b.left),
-    top: Math.min(a.top, b.top),
-    right: Math.max(a.right, b.right),
-    bottom: Math.max(a.bottom, b.bottom),
-  };
-}
-
 /** Share of `a` that lies in `b`. */
 export function overlapShare(a: Rectangle, b: Rectangle): number {
-  const width = Math.min(a.right, b.right) - Math.max(a.left, b.left);
-  const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-  const area = (a.right - a.left) * (a.bottom - a.top);
+  const [width, height, area] = [sharedWidth(a, b), sharedHeight(a, b), areaOf(a)];
   return width > 0 && height > 0 && area > 0 ? (width * height) / area : 0;
 }

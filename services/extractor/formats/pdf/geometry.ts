@@ -26,10 +26,54 @@ export function around(boxes: Iterable<Rectangle>): Rectangle {
   return box.left === Infinity ? { left: 0, top: 0, right: 0, bottom: 0 } : box;
 }
 
-export function holdsCentre(box: Rectangle, of: Rectangle): boolean {
-  const x = (of.left + of.right) / 2;
-  const y = (of.top + of.bottom) / 2;
+/** What two rectangles share; its sides are crossed where they are apart. */
+export function intersection(one: Rectangle, other: Rectangle): Rectangle {
+  return {
+    left: Math.max(one.left, other.left),
+    top: Math.max(one.top, other.top),
+    right: Math.min(one.right, other.right),
+    bottom: Math.min(one.bottom, other.bottom),
+  };
+}
+
+export function contains(outer: Rectangle, inner: Rectangle, slack: number): boolean {
+  return (
+    inner.left >= outer.left - slack &&
+    inner.right <= outer.right + slack &&
+    inner.top >= outer.top - slack &&
+    inner.bottom <= outer.bottom + slack
+  );
+}
+
+/** Whether two rectangles share more than an edge; one without width or height may lie in the other. */
+export function meet(one: Rectangle, other: Rectangle): boolean {
+  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+}
+
+/** Whether two rectangles overlap, touch, or stand no further apart than `distance` in both directions. */
+export function areNear(one: Rectangle, other: Rectangle, distance: number): boolean {
+  return (
+    one.left <= other.right + distance &&
+    other.left <= one.right + distance &&
+    one.top <= other.bottom + distance &&
+    other.top <= one.bottom + distance
+  );
+}
+
+export const widthOf = (box: Rectangle): number => box.right - box.left;
+export const heightOf = (box: Rectangle): number => box.bottom - box.top;
+
+export function areaOf({ left, top, right, bottom }: Rectangle): number {
+  return (right - left) * (bottom - top);
+}
+
+/** A point of the edge is in the rectangle. */
+export function holdsPoint(box: Rectangle, x: number, y: number): boolean {
   return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+}
+
+export function holdsCentre(box: Rectangle, of: Rectangle): boolean {
+  return holdsPoint(box, (of.left + of.right) / 2, (of.top + of.bottom) / 2);
 }
 
 /** The middle value; 0 of nothing. */

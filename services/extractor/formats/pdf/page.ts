@@ -111,9 +111,6 @@ export interface OperatorList {
   argsArray: unknown[];
 }
 
-/** [a b c d e f] of x' = a·x + c·y + e, y' = b·x + d·y + f (PDF 32000-1, 8.3.3). */
-export type Matrix = readonly [number, number, number, number, number, number];
-
 export interface PageContent extends PageVectors {
   /** From 1. */
   number: number;

@@ -4,7 +4,8 @@
  */
 import type { GreyImage } from '../../ocr/engine.ts';
 import { looksLikeText, type PrintLimits } from '../../ocr/text-likeness.ts';
-import type { PageContent, PictureBox, Rectangle } from './page.ts';
+import { meet } from './geometry.ts';
+import type { PageContent, PictureBox } from './page.ts';
 import { pixelsOf, scaled } from './scan-pixels.ts';
 import { OCR_PIXELS_PER_POINT } from './scan-raster.ts';
 
@@ -58,10 +59,6 @@ function onGround(image: GreyImage, mask: GreyImage, ground: number, matte: numb
 /** Whether something stands in front of the picture that its own file does not show. */
 function isDrawnOver(picture: PictureBox, { pictures, curves }: PageContent): boolean {
   const at = pictures.findIndex(other => other.source === picture.source && other.whole === picture.whole);
-  const outlines = curves.filter(curve => overlap(curve, picture)).length;
-  return outlines >= OUTLINES_MIN || pictures.slice(at + 1).some(other => overlap(other, picture));
-}
-
-function overlap(one: Rectangle, other: Rectangle): boolean {
-  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+  const outlines = curves.filter(curve => meet(curve, picture)).length;
+  return outlines >= OUTLINES_MIN || pictures.slice(at + 1).some(other => meet(other, picture));
 }

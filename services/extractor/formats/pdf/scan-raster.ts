@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
 import type { GreyImage } from '../../ocr/engine.ts';
+import { areaOf } from './geometry.ts';
 import type { Rectangle } from './page.ts';
 
 /** FPDFBitmap_Gray: 8 bits a pixel (fpdfview.h). */
@@ -109,13 +110,9 @@ export class PdfRasterizer {
     return Math.abs(seen / (width / height) - 1) < 0.02;
   }
 
-  private renderPart(
-    page: number,
-    size: { width: number; height: number },
-    { left, top, right, bottom }: Rectangle,
-  ): Raster | null {
-    const area = (right - left) * (bottom - top);
-    const scale = Math.min(OCR_PIXELS_PER_POINT, Math.sqrt(MOST_PIXELS / area));
+  private renderPart(page: number, size: { width: number; height: number }, part: Rectangle): Raster | null {
+    const { left, top, right, bottom } = part;
+    const scale = Math.min(OCR_PIXELS_PER_POINT, Math.sqrt(MOST_PIXELS / areaOf(part)));
     const width = Math.max(1, Math.round((right - left) * scale));
     const height = Math.max(1, Math.round((bottom - top) * scale));
     const bitmap = this.pdfium.FPDFBitmap_CreateEx(width, height, GREY_FORMAT, 0, 0);

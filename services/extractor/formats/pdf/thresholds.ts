@@ -388,6 +388,8 @@ export const CONTENTS = {
   /** Entries that are links, with this share of their words, count where so many stand on a page. */
   linkedShare: 0.8,
   linkedMin: 3,
+  /** The middle of a word's letters above its base line: where a link must lie on it. */
+  linkHeightEm: 0.3,
   /** Pages with more links than this are indexes and maps. */
   linksMax: 500,
   /** Lines with leaders that make a list within a page; its rows follow each other this closely, … */

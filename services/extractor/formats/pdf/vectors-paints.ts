@@ -2,8 +2,10 @@
  * What a page paints, in its order: which ground a text stands on, and what hides it again. Unlike the shapes, white
  * and page-wide fills count here.
  */
+
+import { intersection } from './geometry.ts';
+import type { Matrix } from './matrix.ts';
 import type { Rectangle } from './page.ts';
-import { intersection, type Matrix } from './vectors-geometry.ts';
 import { boxness, type Subpath } from './vectors-paths.ts';
 import type { GraphicsState } from './vectors-state.ts';
 

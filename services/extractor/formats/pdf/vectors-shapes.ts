@@ -1,7 +1,9 @@
 /** Sorts what a page paints into rules, shadings, curves and pictures. */
+
+import { heightOf, intersection, widthOf } from './geometry.ts';
+import { type Matrix, scaleOf, transformBox } from './matrix.ts';
 import type { PageVectors, PictureBox, Rectangle, Rule, Shading } from './page.ts';
 import type { PictureSource } from './read/picture-source.ts';
-import { heightOf, intersection, type Matrix, scaleOf, transformBox, widthOf } from './vectors-geometry.ts';
 import { boundsOf, boxness, isSlanted, lengthOf, type Segment, type Subpath } from './vectors-paths.ts';
 import { type GraphicsState, isWhite } from './vectors-state.ts';
 

@@ -1,6 +1,8 @@
 /** The part of PDF's graphics state (ISO 32000-2, 8.4) that decides where and in which colour a shape appears. */
+
+import { intersection } from './geometry.ts';
+import { type Matrix, matrixOf, multiply } from './matrix.ts';
 import type { Rectangle } from './page.ts';
-import { intersection, type Matrix, multiply } from './vectors-geometry.ts';
 
 export interface GraphicsState {
   matrix: Matrix;
@@ -75,9 +77,15 @@ export class StateStack {
     this.current = outer;
   }
 
-  transform(matrix: ArrayLike<number>): void {
-    this.current.matrix = multiply(this.current.matrix, matrix);
+  /** `cm`; what is no transform is passed over. */
+  transform(value: unknown): void {
+    this.concatenate(value);
     this.current.transformed = true;
+  }
+
+  concatenate(value: unknown): void {
+    const matrix = matrixOf(value);
+    if (matrix !== null) this.current.matrix = multiply(this.current.matrix, matrix);
   }
 
   /** Begins again from the page's own coordinates and without a clip, as annotations do. */

@@ -5,9 +5,10 @@
  * but keeps the state around it. A level of the graphics state that was transformed and never painted is where a
  * picture stood; it costs its name, not its box.
  */
+
+import { type Matrix, scaleOf, transformBox } from './matrix.ts';
 import type { PageVectors } from './page.ts';
 import { pictureSource } from './read/picture-source.ts';
-import { at, type Matrix, multiply, scaleOf, transformBox } from './vectors-geometry.ts';
 import { mergeRules } from './vectors-merge.ts';
 import { FILLS, OPERATOR, STROKES } from './vectors-operators.ts';
 import { isStraight, isUnmasked, PaintCollector, type Painting } from './vectors-paints.ts';
@@ -99,7 +100,7 @@ class VectorInterpreter {
     return new Map<number, Handler>([
       [OPERATOR.save, () => states.save()],
       [OPERATOR.restore, () => this.#restore()],
-      [OPERATOR.transform, args => states.transform(numbers(args))],
+      [OPERATOR.transform, args => states.transform(args)],
       [OPERATOR.setLineWidth, ([width]) => this.#set('lineWidth', number(width))],
       [OPERATOR.setGState, ([entries]) => this.#graphicsState(entries)],
       [OPERATOR.setFillRGBColor, ([color]) => this.#set('fill', parseColor(color))],
@@ -224,13 +225,13 @@ class VectorInterpreter {
 
   #clipTo(bounds: ArrayLike<number>): void {
     this.#states.clipTo(
-      transformBox(this.state.matrix, at(bounds, 0), at(bounds, 1), at(bounds, 2), at(bounds, 3)),
+      transformBox(this.state.matrix, bounds[0] ?? 0, bounds[1] ?? 0, bounds[2] ?? 0, bounds[3] ?? 0),
     );
   }
 
   #beginForm([matrix, bounds]: readonly unknown[]): void {
     this.#states.save();
-    if (isNumbers(matrix)) this.state.matrix = multiply(this.state.matrix, matrix);
+    this.#states.concatenate(matrix);
     if (isNumbers(bounds)) this.#clipTo(bounds);
   }
 
@@ -250,8 +251,8 @@ class VectorInterpreter {
     this.#states.save();
     this.#states.reset();
     this.paints.inAnnotation = true;
-    if (isNumbers(transform)) this.state.matrix = multiply(this.state.matrix, transform);
-    if (isNumbers(matrix)) this.state.matrix = multiply(this.state.matrix, matrix);
+    this.#states.concatenate(transform);
+    this.#states.concatenate(matrix);
     this.state.painted = true;
   }
 
@@ -272,12 +273,6 @@ class VectorInterpreter {
 
 function isNumbers(value: unknown): value is ArrayLike<number> {
   return Array.isArray(value) || ArrayBuffer.isView(value);
-}
-
-function numbers(args: readonly unknown[]): ArrayLike<number> {
-  // pdf.js passes the six numbers of `cm` either spread or as one array.
-  const [first] = args;
-  return isNumbers(first) ? first : (args as readonly number[]);
 }
 
 function number(value: unknown): number {

@@ -14,7 +14,8 @@ export interface Column {
 /** The column of each line; lines beside one obstacle share theirs. */
 export function columnsOf(lines: readonly Line[], obstacles: readonly Rectangle[]): Column[] {
   const whole = columnOf(lines);
-  const near = obstacles.filter(obstacle => sharedHeight(obstacle, around(lines)) > 0);
+  const extent = around(lines);
+  const near = obstacles.filter(obstacle => sharedHeight(obstacle, extent) > 0);
   if (near.length === 0) return lines.map(() => whole);
   const beside = lines.map(line => obstaclesBeside(line, near));
   const parts = new Map(

@@ -27,30 +27,50 @@ export function paragraphsOf(
   if (head === undefined) return [];
   const columns = columnsOf(lines, obstacles);
   const placed = lines.map((line, at) => ({ line, ...(columns[at] as Column) }));
-  const hangs = isHanging(placed);
-  const step = usualStep(lines);
-  const indents = placed.filter((self, at) => at > 0 && isIndented(self, placed[at - 1] as Placed)).length;
-  // Where paragraphs begin with an indent, a short line ends none by itself.
-  const isTold = indents >= BLOCKS.indentsMin;
+  const usage = usageOf(placed);
   const paragraphs = [[head]];
   for (let at = 1; at < placed.length; at++) {
     const [before, self] = [placed[at - 1], placed[at]] as [Placed, Placed];
     const current = paragraphs.at(-1) as Line[];
     const starts = opensItem(current[0] as Line)
       ? endsItem(current, self, before, placed[at + 1])
-      : hangs
-        ? isAtEdge(self)
-        : isAnotherTitle(self.line, before.line) ||
-          isIndented(self, before) ||
-          isSetApart(self, before, step) ||
-          isBackFromQuote(current, self, before) ||
-          (!isTold && lines.length >= BLOCKS.columnLinesMin && followsShortLine(self, before));
+      : opensParagraph(current, self, before, usage);
     const isOneElement =
       trust.joins && self.line.element !== undefined && self.line.element === before.line.element;
     if (starts && !isOneElement) paragraphs.push([self.line]);
     else current.push(self.line);
   }
   return paragraphs;
+}
+
+/** How a column sets its paragraphs. */
+interface Usage {
+  /** Later lines stand in, first ones do not. */
+  hangs: boolean;
+  /** Points; the usual distance of its base lines. */
+  step: number;
+  /** Whether a line that has room left ends a paragraph: not in few lines, nor where an indent begins each. */
+  isEndedByRoom: boolean;
+}
+
+function usageOf(placed: readonly Placed[]): Usage {
+  const indents = placed.filter((self, at) => at > 0 && isIndented(self, placed[at - 1] as Placed)).length;
+  return {
+    hangs: isHanging(placed),
+    step: usualStep(placed.map(({ line }) => line)),
+    isEndedByRoom: indents < BLOCKS.indentsMin && placed.length >= BLOCKS.columnLinesMin,
+  };
+}
+
+function opensParagraph(current: readonly Line[], self: Placed, before: Placed, usage: Usage): boolean {
+  if (usage.hangs) return isAtEdge(self);
+  return (
+    isAnotherTitle(self.line, before.line) ||
+    isIndented(self, before) ||
+    isSetApart(self, before, usage.step) ||
+    isBackFromQuote(current, self, before) ||
+    (usage.isEndedByRoom && followsShortLine(self, before))
+  );
 }
 
 const standsIn = ({ line, left }: Placed): boolean => line.left - left > BLOCKS.indentEm * line.size;

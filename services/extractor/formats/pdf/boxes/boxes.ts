@@ -1,8 +1,8 @@
 /** Boxes set into or beside the running text: tips, side bars, pull quotes. What stands in one is read as a whole. */
-import { holdsCentre } from '../geometry.ts';
+import { areaOf, holdsCentre } from '../geometry.ts';
 import type { Line } from '../lines/line.ts';
 import type { Rectangle } from '../page.ts';
-import { areaOf, type Frame } from './frames.ts';
+import type { Frame } from './frames.ts';
 import { BOXES } from './thresholds.ts';
 
 export interface SideBox extends Rectangle {

@@ -1,4 +1,5 @@
 /** Rectangles that a page draws around text: filled areas, and frames of four lines. */
+import { areaOf } from '../geometry.ts';
 import type { PageVectors, Rectangle, Rule, Shading } from '../page.ts';
 import { BOXES } from './thresholds.ts';
 
@@ -18,8 +19,6 @@ export function framesOf({ shadings, rules }: Pick<PageVectors, 'shadings' | 'ru
 }
 
 const isLarge = (box: Rectangle): boolean => box.right - box.left >= BOXES.widthMin;
-
-export const areaOf = ({ left, top, right, bottom }: Rectangle): number => (right - left) * (bottom - top);
 
 /** Areas of equal extent right below each other are one: a title strip over its box, a box painted line by line. */
 function stacked(shadings: readonly Shading[]): Frame[] {

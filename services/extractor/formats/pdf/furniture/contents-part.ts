@@ -9,14 +9,14 @@ const NUMBER = /(?:^|\s)(?:\d{1,4}|[ivxlc]{1,6})$/;
 
 /** The lines of that list, those of its chapters included, which often have no leaders; none where there is no list. */
 export function contentsPart(lines: readonly Line[]): Line[] {
-  const led = markedLines(lines);
+  const led = markedLines(lines).sort(byBaseline);
   if (led.length < CONTENTS.ledMin) return [];
   const edge = Math.max(...led.map(line => line.right));
   const isTail = (line: Line) => NUMBER.test(line.text) && Math.abs(line.right - edge) < line.size / 2;
   const column = lines.filter(line => line.right < edge + line.size / 2).sort(byBaseline);
   const tails = column.filter(line => isTail(line) || led.includes(line));
-  const first = reach(tails, tails.indexOf(led.toSorted(byBaseline)[0] as Line), -1);
-  const last = reach(tails, tails.indexOf(led.toSorted(byBaseline).at(-1) as Line), 1);
+  const first = reach(tails, tails.indexOf(led[0] as Line), -1);
+  const last = reach(tails, tails.indexOf(led.at(-1) as Line), 1);
   const title = lines.find(line => TITLE.test(line.text));
   const begins = Math.min(...led.map(line => line.left), title?.left ?? Infinity);
   const left = begins - CONTENTS.outdentEm * first.size;

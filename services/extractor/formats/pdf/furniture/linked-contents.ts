@@ -2,20 +2,21 @@
  * Tables of contents whose entries are links: short ones, without page numbers, or with their titles in the outline
  * like the headings they lead to. All that stands on an entry's row is the link, its number and its page.
  */
+import { holdsPoint } from '../geometry.ts';
 import type { Line } from '../lines/line.ts';
-import type { Rectangle, TextItem } from '../page.ts';
+import type { Rectangle } from '../page.ts';
 import { CONTENTS } from '../thresholds.ts';
 import { isTail } from './contents.ts';
 
 /** The lines that are entries, and the page numbers on their rows; none where too few stand together. */
 export function linkedEntries(lines: readonly Line[], links: readonly Rectangle[]): Set<Line> {
   if (links.length < CONTENTS.linkedMin || links.length > CONTENTS.linksMax) return new Set();
-  const linked = lines.filter(line => isLinked(line, links));
+  const linked = new Set(lines.filter(line => isLinked(line, links)));
   const entries = new Set<Line>();
   let rows = 0;
   for (const line of linked) {
     const row = lines.filter(other => isOnRow(line, other));
-    if (!row.every(other => linked.includes(other) || isTail(other.text))) continue;
+    if (!row.every(other => linked.has(other) || isTail(other.text))) continue;
     rows++;
     for (const piece of row) entries.add(piece);
   }
@@ -29,11 +30,8 @@ const isOnRow = (line: Line, other: Line): boolean =>
 function isLinked(line: Line, links: readonly Rectangle[]): boolean {
   const words = line.items.filter(({ text }) => /\p{L}{2}/u.test(text));
   if (words.length === 0 || !/^[\p{L}\p{N}"“«(¿¡]/u.test(line.text)) return false;
-  const on = words.filter(word => links.some(link => holds(link, word)));
+  const on = words.filter(({ left, width, baseline, size }) =>
+    links.some(link => holdsPoint(link, left + width / 2, baseline - CONTENTS.linkHeightEm * size)),
+  );
   return on.length >= CONTENTS.linkedShare * words.length;
-}
-
-function holds({ left, right, top, bottom }: Rectangle, { left: start, width, baseline, size }: TextItem) {
-  const [x, y] = [start + width / 2, baseline - 0.3 * size];
-  return x >= left && x <= right && y >= top && y <= bottom;
 }

@@ -95,12 +95,12 @@ function decimalDepth(block: Block): number {
 
 /** Standings from the greatest down, numbered from 1; one that holds section numbers stands at their depth. */
 function rankOf(blocks: readonly Block[], standing: (block: Block) => number): Map<number, number> {
-  const standings = [...new Set(blocks.map(standing))].sort((one, other) => other - one);
+  const standings = [...Map.groupBy(blocks, standing)].sort(([one], [other]) => other - one);
   const ranks = new Map<number, number>();
   let rank = 0;
   let depthBefore = 0;
-  for (const one of standings) {
-    const depth = numberDepth(blocks.filter(block => standing(block) === one));
+  for (const [one, standingThere] of standings) {
+    const depth = numberDepth(standingThere);
     rank = depth > 0 && depthBefore > 0 ? Math.max(1, rank + depth - depthBefore) : rank + 1;
     if (depth > 0) depthBefore = depth;
     ranks.set(one, rank);

@@ -65,11 +65,12 @@ export function situationsOf(
   const rows = besideOf(texts);
   const larger = largerThan(texts);
   const kept = flow.filter(piece => piece.kind === 'table' || piece.role !== 'text' || isContent(piece));
-  const numbers = numbersOf(texts);
+  const numbers = new Map(texts.map(piece => [piece, sectionNumberOf(textOfBlock(piece.block)) ?? '']));
+  const counted = numbersOf(numbers);
   const situation = (piece: FlowText, at: number): Situation => ({
     block: piece.block,
     text: textOfBlock(piece.block),
-    numberCounts: countsAmong(sectionNumberOf(textOfBlock(piece.block)) ?? '', numbers),
+    numberCounts: countsAmong(numbers.get(piece) ?? '', counted),
     flow: piece,
     previous: neighbour(kept, at, -1),
     next: neighbour(kept, at, 1),
@@ -85,9 +86,11 @@ export function situationsOf(
 }
 
 /** Section numbers of all blocks short enough to be headings. */
-function numbersOf(texts: readonly FlowText[]): Set<string> {
-  const short = texts.filter(({ block }) => block.words <= HEADINGS.wordsMax);
-  return new Set(short.flatMap(({ block }) => sectionNumberOf(textOfBlock(block)) ?? []));
+function numbersOf(numbers: ReadonlyMap<FlowText, string>): Set<string> {
+  const short = [...numbers].filter(
+    ([{ block }, number]) => number !== '' && block.words <= HEADINGS.wordsMax,
+  );
+  return new Set(short.map(([, number]) => number));
 }
 
 /** The piece before or after in reading order, past what stands on the same row: dates and page numbers at the right. */

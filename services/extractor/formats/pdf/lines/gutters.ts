@@ -3,13 +3,8 @@
  * words of one line may have. What parts them is that many lines end where the gap begins.
  */
 import { median } from '../geometry.ts';
-import type { TextItem } from '../page.ts';
 import { LINES } from '../thresholds.ts';
-
-type Piece = TextItem[];
-
-const endOf = (item: TextItem): number => item.left + item.width;
-const startOf = (piece: Piece): number => piece[0]?.left ?? 0;
+import { endOf, first, last, type Piece } from './neighbours.ts';
 
 /** The pieces, cut where their lines cross into another column. */
 export function cutAtGutters(pieces: readonly Piece[]): Piece[] {
@@ -19,14 +14,14 @@ export function cutAtGutters(pieces: readonly Piece[]): Piece[] {
     const at = cuts.get(piece) ?? 0;
     return at === 0 ? [piece] : [piece.slice(0, at), piece.slice(at)];
   });
-  const ends = tally(parts.map(piece => endOf(piece.at(-1) as TextItem)));
-  const starts = tally(parts.map(startOf));
+  const ends = tally(parts.map(piece => endOf(last(piece))));
+  const starts = tally(parts.map(piece => first(piece).left));
   return pieces.flatMap(piece => {
     const at = cuts.get(piece) ?? 0;
     if (at === 0) return [piece];
     const [left, right] = [piece.slice(0, at), piece.slice(at)];
-    const end = count(ends, endOf(left.at(-1) as TextItem));
-    const isNote = isSmaller(right, left) || count(starts, startOf(right)) >= LINES.gutterStartsMin;
+    const end = count(ends, endOf(last(left)));
+    const isNote = isSmaller(right, left) || count(starts, first(right).left) >= LINES.gutterStartsMin;
     return end >= LINES.gutterEndsMin && isNote ? [left, right] : [piece];
   });
 }
@@ -34,7 +29,7 @@ export function cutAtGutters(pieces: readonly Piece[]): Piece[] {
 /** Index of the word behind a gap that stands out among the others, after enough words for a line; 0 where none does. */
 function widestGap(piece: Piece): number {
   if (piece.length <= LINES.gutterWordsMin) return 0;
-  const gaps = piece.slice(1).map((item, at) => item.left - endOf(piece[at] as TextItem));
+  const gaps = piece.slice(1).map((item, at) => item.left - endOf(piece[at] ?? item));
   const widest = Math.max(...gaps);
   const at = gaps.indexOf(widest) + 1;
   const size = piece[at]?.size ?? 0;

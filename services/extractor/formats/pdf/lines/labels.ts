@@ -1,13 +1,10 @@
 /** Forms and letterheads set a label at the left and what it asks for at the right: both are one line. */
 import { median } from '../geometry.ts';
-import type { TextItem } from '../page.ts';
 import { FIELDS, LINES } from '../thresholds.ts';
 import type { Line } from './line.ts';
+import { endOf, first, last, type Piece } from './neighbours.ts';
 
-type Piece = TextItem[];
-
-const endOf = (item: TextItem | undefined): number => (item === undefined ? 0 : item.left + item.width);
-const startOf = (piece: Piece): number => piece[0]?.left ?? 0;
+const startOf = (piece: Piece): number => first(piece).left;
 
 /** The pieces of a page's lines, labels that end in a colon joined to what stands beside them, where several do so. */
 export function withLabelsJoined(pieces: readonly Piece[]): Piece[] {
@@ -26,7 +23,7 @@ export function withLabelsJoined(pieces: readonly Piece[]): Piece[] {
 }
 
 function isLabel(piece: Piece): boolean {
-  return piece.length <= FIELDS.labelWordsMax && /[\p{L})]\s?:$/u.test(piece.at(-1)?.text ?? '');
+  return piece.length <= FIELDS.labelWordsMax && /[\p{L})]\s?:$/u.test(last(piece).text);
 }
 
 /** x of what stands beside a line's label; null for lines without one. */
@@ -37,24 +34,23 @@ export function valueLeftOf({ items }: Pick<Line, 'items'>): number | null {
   const gap = value.left - endOf(label);
   if (gap < LINES.streamGapEm * label.size) return null;
   // Justified lines may have wide spaces everywhere.
-  const others = items.slice(1).map((item, index) => item.left - endOf(items[index]));
+  const others = items.slice(1).map((item, index) => item.left - endOf(items[index] ?? item));
   return gap > LINES.gutterGapFactor * median(others) || items.length === 2 ? value.left : null;
 }
 
 /** A label with the nearest piece on its row. */
 function pairOf(label: Piece, pieces: readonly Piece[]): [Piece, Piece][] {
-  const end = endOf(label.at(-1));
+  const end = endOf(last(label));
   let nearest: Piece | null = null;
   for (const piece of pieces) {
     if (piece === label || startOf(piece) < end || !isOnRow(label, piece)) continue;
     if (nearest === null || startOf(piece) < startOf(nearest)) nearest = piece;
   }
-  const reach = FIELDS.valueGapEm * (label[0]?.size ?? 0);
+  const reach = FIELDS.valueGapEm * first(label).size;
   return nearest !== null && startOf(nearest) - end < reach && !isLabel(nearest) ? [[label, nearest]] : [];
 }
 
 function isOnRow(one: Piece, other: Piece): boolean {
-  const [first, second] = [one[0], other[0]];
-  if (first === undefined || second === undefined) return false;
-  return Math.abs(first.baseline - second.baseline) < FIELDS.labelRowEm * first.size;
+  const shift = Math.abs(first(one).baseline - first(other).baseline);
+  return shift < FIELDS.labelRowEm * first(one).size;
 }

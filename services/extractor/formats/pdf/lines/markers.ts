@@ -3,7 +3,9 @@ import { median } from '../geometry.ts';
 import { LINES } from '../thresholds.ts';
 import type { Line } from './line.ts';
 
-export const BULLET = /^[•·◦▪▫▸▹▶►‣⁃●○◯■□◆◇❖❍❑❒✓✔✗✦➢➤➔→⇨⬧∙–—*-]$/u;
+/** Signs that mean nothing but an item, inside a character class; dashes and stars do so only before a space. */
+export const SIGNS = '•·◦▪▫▸▹▶►‣⁃●○◯■□◆◇❖❍❑❒✓✔✗✦➢➤➔⇨⬧∙';
+export const BULLET = new RegExp(`^[${SIGNS}→–—*-]$`, 'u');
 const NUMBER =
   /^\(?(?:\d{1,3}(?:\.\d{1,3}){0,4}[.)]?|[A-Z](?:\.\d{1,3}){1,4}\.?|[a-zA-Z][.)]|[ivxlcIVXLC]{1,6}[.)])\)?$/;
 
@@ -13,8 +15,9 @@ export function isMarker(text: string): boolean {
 }
 
 /** Markers that open an item when they stand at the start of a line. */
-const OPENING =
-  /^(?:[•·◦▪▫▸▹▶►‣⁃●○◯■□◆◇❖❍❑❒✓✔✗✦➢➤➔⇨⬧∙]|[–—*-](?=\s)|\(?(?:\d{1,3}|[a-zA-Z]|[ivxlcIVXLC]{1,6})[.)](?=\s|\p{Lu}\p{Ll}|[\p{sc=Hebr}\p{sc=Arab}])|\(\d{1,3}\)(?=\s)|\[\d{1,3}\](?=\s))\s*/u;
+const NUMBERED =
+  /\(?(?:\d{1,3}|[a-zA-Z]|[ivxlcIVXLC]{1,6})[.)](?=\s|\p{Lu}\p{Ll}|[\p{sc=Hebr}\p{sc=Arab}])|\(\d{1,3}\)(?=\s)|\[\d{1,3}\](?=\s)/u;
+const OPENING = new RegExp(`^(?:[${SIGNS}]|[–—*-](?=\\s)|${NUMBERED.source})\\s*`, 'u');
 
 /** Whether a line begins with a list marker set apart from what follows. */
 export function startsItem(text: string): boolean {
@@ -42,7 +45,11 @@ export function isLetterBullet(line: Line): boolean {
 
 /** x where a line's text begins behind its marker. */
 export function textLeftOf(line: Line): number {
-  const length = (OPENING.exec(line.text)?.[0].trim() ?? 'o').length;
+  return textLeftBehind(line, (OPENING.exec(line.text)?.[0].trim() ?? 'o').length);
+}
+
+/** x of the first word after so many characters; the line's own where none follows. */
+export function textLeftBehind(line: Line, length: number): number {
   let passed = 0;
   for (const item of line.items) {
     if (passed >= length) return item.left;

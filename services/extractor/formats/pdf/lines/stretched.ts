@@ -4,8 +4,7 @@
  */
 import type { TextItem } from '../page.ts';
 import { LINES } from '../thresholds.ts';
-
-type Piece = TextItem[];
+import { endOf, type Piece } from './neighbours.ts';
 
 /** Pieces of one row as the stream drew them one after the other. */
 interface Row {
@@ -16,8 +15,6 @@ interface Row {
 }
 
 const PAUSE = /[,.:;!?]["”’)]?$/u;
-
-const endOf = (item: TextItem): number => item.left + item.width;
 
 /** The pieces of a page in stream order, those of stretched lines joined. */
 export function joinStretched(pieces: readonly Piece[]): Piece[] {

@@ -1,7 +1,7 @@
 /** What opens a list item: a bullet, or a number, letter or Roman numeral that counts. */
 import type { Block } from '../blocks/block.ts';
 import type { Line } from '../lines/line.ts';
-import { isLetterBullet } from '../lines/markers.ts';
+import { isLetterBullet, SIGNS, textLeftBehind } from '../lines/markers.ts';
 import { LISTS } from '../thresholds.ts';
 
 export type Series = 'bullet' | 'decimal' | 'letter' | 'roman';
@@ -26,7 +26,7 @@ export interface Item {
   textLeft: number;
 }
 
-const BULLETED = /^([•·◦▪▫▸▹▶►‣⁃●○◯■□◆◇❖❍❑❒✓✔✗✦➢➤➔→⇨⬧∙☑]|o(?=\s\p{L})|[–—*-](?=\s))\s*(?=\S)/u;
+const BULLETED = new RegExp(`^([${SIGNS}→☑]|o(?=\\s\\p{L})|[–—*-](?=\\s))\\s*(?=\\S)`, 'u');
 const COUNTED =
   /^(\(?)(\d{1,3}|[a-zA-Z]|[ivxlc]{1,6}|[IVXLC]{1,6})([.)]|(?<=^\(.{1,6})\))(?:\s+(?=\S)|(?=\p{Lu}\p{Ll}|[\p{sc=Hebr}\p{sc=Arab}]))/u;
 
@@ -45,7 +45,7 @@ export function itemOf(block: Block): Item | null {
   if (match === null || (bullet?.[1] === 'o' && !isLetterBullet(line))) return null;
   const rest = line.text.slice(match[0].length);
   const markers = bullet ? [bulletMarker(bullet[1] ?? '')] : countedMarkers(counted as RegExpExecArray);
-  return { markers, rest, left: line.left, textLeft: textLeft(block, match[0].trim().length) };
+  return { markers, rest, left: line.left, textLeft: textLeftBehind(line, match[0].trim().length) };
 }
 
 /** Whether a line's first word stands on its row, farther off than a word does or in another colour. */
@@ -83,14 +83,4 @@ export function romanValue(text: string): number {
     const value = ROMAN[letter] ?? 0;
     return sum + (value < (ROMAN[text[at + 1] ?? ''] ?? 0) ? -value : value);
   }, 0);
-}
-
-/** x of the first word after the marker. */
-function textLeft(block: Block, markerLength: number): number {
-  let length = 0;
-  for (const item of block.lines[0]?.items ?? []) {
-    if (length >= markerLength) return item.left;
-    length += item.text.length;
-  }
-  return block.left;
 }

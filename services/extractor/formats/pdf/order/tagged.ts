@@ -1,5 +1,4 @@
 /** The author's own reading order (ISO 32000-1, 14.8.2.3), where a file is tagged and its tags can be believed. */
-
 import { type Floating, inReadingOrder } from './floats.ts';
 import { ORDER } from './thresholds.ts';
 
@@ -22,14 +21,15 @@ export function inTaggedOrder<T extends TaggedBox>(boxes: readonly T[]): T[] {
   const tagged = positioned.filter(box => box.place !== null);
   if (tagged.length < ORDER.taggedShare * boxes.length || agreement(tagged) < ORDER.taggedAgreement)
     return positioned;
-  const followers = new Map<T | null, T[]>();
-  let leader: T | null = null;
+  // What comes before all that is tagged leads.
+  const runs: T[][] = [[]];
   for (const box of positioned) {
-    if (box.place !== null) leader = box;
-    else followers.set(leader, [...(followers.get(leader) ?? []), box]);
+    if (box.place !== null) runs.push([box]);
+    else runs.at(-1)?.push(box);
   }
-  const inOrder = tagged.toSorted((one, other) => (one.place ?? 0) - (other.place ?? 0));
-  return [null, ...inOrder].flatMap(box => [...(box === null ? [] : [box]), ...(followers.get(box) ?? [])]);
+  const [ahead = [], ...led] = runs;
+  led.sort(([one], [other]) => (one?.place ?? 0) - (other?.place ?? 0));
+  return [...ahead, ...led.flat()];
 }
 
 /** Share of the pairs of neighbours a few steps apart that stand in the same order both ways. */

@@ -11,7 +11,8 @@ export interface Piece extends TaggedBox {
 
 /** A box is one piece among the others; its own pieces are ordered inside it. `boxes` come larger ones first. */
 export function bodyFlow(pieces: readonly Piece[], boxes: ReadonlySet<SideBox>): Flow[] {
-  const groups = Map.groupBy(pieces, piece => boxOf(piece, boxes));
+  const inOrder = [...boxes];
+  const groups = Map.groupBy(pieces, piece => boxOf(piece, inOrder));
   const free = (groups.get(undefined) ?? []).map(piece => ({ ...piece, members: [piece], isBox: false }));
   groups.delete(undefined);
   const units = [...groups.values()].map(members => ({
@@ -33,9 +34,9 @@ interface Unit extends TaggedBox {
 }
 
 /** Text knows its box; tables and figures stand in the smallest one around their middle. */
-function boxOf(piece: Piece, boxes: ReadonlySet<SideBox>): SideBox | undefined {
+function boxOf(piece: Piece, boxes: readonly SideBox[]): SideBox | undefined {
   if (!isDrawn(piece.flow)) return piece.box;
-  return [...boxes].findLast(box => holdsCentre(box, piece));
+  return boxes.findLast(box => holdsCentre(box, piece));
 }
 
 const isDrawn = (flow: Flow): boolean => flow.kind === 'table' || flow.role === 'figure';

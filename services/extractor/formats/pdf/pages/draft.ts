@@ -5,13 +5,13 @@ import { type Figure, findFigures, overlapShare } from '../figures.ts';
 import { hasLeaders, mayHaveLeaders } from '../furniture/contents.ts';
 import { lineNumbersOf } from '../furniture/line-numbers.ts';
 import { linkedEntries } from '../furniture/linked-contents.ts';
-import { holdsCentre } from '../geometry.ts';
+import { holdsCentre, holdsPoint } from '../geometry.ts';
 import { type Line, lineOf } from '../lines/line.ts';
 import { linesOf } from '../lines/lines.ts';
 import { turnedLinesOf } from '../lines/turned.ts';
 import { withDrawnBullets } from '../lists/drawn-bullets.ts';
 import { placeOf } from '../order/tagged.ts';
-import type { PageContent, Rectangle, Rule, TextItem } from '../page.ts';
+import type { PageContent, Rectangle, Rule } from '../page.ts';
 import { NO_TAGS, type PageTags } from '../read/evidence.ts';
 import { findTables } from '../tables/find.ts';
 import type { FoundTable } from '../tables/finish.ts';
@@ -113,13 +113,9 @@ function isReadInPicture(
   const pictures = figures.filter(figure => figure.picture !== null);
   const read = pieces.filter(({ item }) => {
     const word = items[item];
-    return word?.font.name === '' && pictures.some(picture => stands(word, picture));
+    if (word?.font.name !== '') return false;
+    const middle = word.left + word.width / 2;
+    return pictures.some(picture => holdsPoint(picture, middle, word.baseline));
   });
   return read.length * 2 > pieces.length;
-}
-
-function stands({ left, width, baseline }: TextItem, within: Rectangle): boolean {
-  const middle = left + width / 2;
-  const level = baseline >= within.top && baseline <= within.bottom;
-  return level && middle >= within.left && middle <= within.right;
 }

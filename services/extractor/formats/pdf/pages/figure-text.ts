@@ -1,7 +1,7 @@
 /** The words of charts, maps and drawings: labels and values, kept together with their figure. */
 import { type Block, blockOf } from '../blocks/block.ts';
 import type { Figure } from '../figures.ts';
-import { holdsCentre, median } from '../geometry.ts';
+import { areaOf, holdsCentre, median } from '../geometry.ts';
 import type { Line } from '../lines/line.ts';
 import type { Rectangle } from '../page.ts';
 import { CAPTION } from '../text/captions.ts';
@@ -29,8 +29,7 @@ export function figureTexts(draft: PageDraft, bodySize: number): FigureText[] {
 
 /** A picture behind the whole page, or a scan of it, is no figure in it. */
 function isBackground(figure: Figure, draft: PageDraft): boolean {
-  const area = (figure.right - figure.left) * (figure.bottom - figure.top);
-  return area > FIGURES.backgroundShare * draft.width * draft.height;
+  return areaOf(figure) > FIGURES.backgroundShare * draft.width * draft.height;
 }
 
 function belongs(line: Line, figure: Figure, bodySize: number): boolean {

@@ -1,6 +1,7 @@
 /** What lies on top of a page (ISO 32000-1, 12.5), as pdf.js tells it. */
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import type { Matrix, Rectangle } from '../page.ts';
+import { type Matrix, transformBox } from '../matrix.ts';
+import type { Rectangle } from '../page.ts';
 
 export interface Annotation {
   id?: string;
@@ -45,15 +46,9 @@ export function linksOf(annotations: readonly Annotation[], view: Matrix): Recta
   );
 }
 
-export function boxOf(rect: number[] | undefined, [a, b, c, d, e, f]: Matrix): Rectangle | null {
+/** Of an annotation's two corners; null where they are no numbers. */
+export function boxOf(rect: number[] | undefined, view: Matrix): Rectangle | null {
   const [x1 = Number.NaN, y1 = Number.NaN, x2 = Number.NaN, y2 = Number.NaN] = rect ?? [];
-  const xs = [a * x1 + c * y1 + e, a * x2 + c * y2 + e];
-  const ys = [b * x1 + d * y1 + f, b * x2 + d * y2 + f];
-  const box = {
-    left: Math.min(...xs),
-    right: Math.max(...xs),
-    top: Math.min(...ys),
-    bottom: Math.max(...ys),
-  };
+  const box = transformBox(view, x1, y1, x2, y2);
   return Object.values(box).every(Number.isFinite) ? box : null;
 }

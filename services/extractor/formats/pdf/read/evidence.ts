@@ -124,20 +124,21 @@ export async function tagsOf(page: PDFPageProxy): Promise<PageTags> {
     const role = HEADING_ROLE.exec(node.role ?? '');
     const within = role === null ? level : Number(role[1] ?? 1);
     const of = BLOCK_ROLE.test(node.role ?? '') ? taken + 1 : element;
-    const identifier = ownContent.exec(node.id ?? '')?.[1];
-    if (identifier !== undefined && within > 0) headings.set(Number(identifier), within);
-    if (identifier !== undefined && of > 0) elements.set(Number(identifier), of);
     const described = describedBy(next, taken + 1);
-    if (identifier !== undefined) {
-      if (described.figure) figures.add(described.figure);
-      if (described.actual) actuals.set(Number(identifier), takenFrom(described.actual));
-    }
     const inTable = inTableOf(next, tables);
-    if (identifier !== undefined) inTable.cell?.identifiers.push(Number(identifier));
     const inList = inListOf(next, taken + 1);
-    if (identifier !== undefined && inList.list.item > 0) items.set(Number(identifier), inList.list);
     const entry = node.role === 'TOCI' ? taken + 1 : next.entry;
-    if (identifier !== undefined && entry > 0) entries.set(Number(identifier), entry);
+    const content = ownContent.exec(node.id ?? '')?.[1];
+    if (content !== undefined) {
+      const identifier = Number(content);
+      if (within > 0) headings.set(identifier, within);
+      if (of > 0) elements.set(identifier, of);
+      if (described.figure) figures.add(described.figure);
+      if (described.actual) actuals.set(identifier, takenFrom(described.actual));
+      inTable.cell?.identifiers.push(identifier);
+      if (inList.list.item > 0) items.set(identifier, inList.list);
+      if (entry > 0) entries.set(identifier, entry);
+    }
     // Children wait in the order of reading: the last one in is the first one out.
     for (const child of (node.children ?? []).toReversed())
       open.push({ node: child, level: within, element: of, entry, ...described, ...inList, ...inTable });

@@ -1,6 +1,7 @@
 /** One page from pdf.js as the structure rules see it. */
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import type { Matrix, PageContent, TextItem } from '../page.ts';
+import { type Matrix, multiply } from '../matrix.ts';
+import type { PageContent, TextItem } from '../page.ts';
 import { READING } from '../thresholds.ts';
 import { readPainted } from '../vectors.ts';
 import { annotationsOf, linksOf } from './annotations.ts';
@@ -9,7 +10,6 @@ import { loadEngine } from './engine.ts';
 import { NO_TAGS, type PageTags, tagsOf } from './evidence.ts';
 import { fieldsOf, withFields } from './fields.ts';
 import { withoutHiddenDoubles } from './hidden-layer.ts';
-import { multiply } from './matrix.ts';
 import { type OpenPdf, operatorsOf } from './open.ts';
 import { withRuby } from './ruby.ts';
 import { readText, type Visibility } from './text-operators.ts';

@@ -1,9 +1,9 @@
 /** Places the glyphs of one showing operator and hands them to the word builder. */
 import { turnedText } from '../direction/turn.ts';
+import { multiply } from '../matrix.ts';
 import { READING, VERTICAL } from '../thresholds.ts';
 import { characterOf } from './characters.ts';
 import type { FontFacts } from './font-facts.ts';
-import { multiply } from './matrix.ts';
 import { pictureOf } from './pictorial.ts';
 import { fromTexCode } from './tex-codes.ts';
 import type { TextState } from './text-state.ts';

@@ -1,10 +1,11 @@
 /** Walks a page's operators and gathers its words. */
-import { ARTIFACT, type Gap, type Matrix, type OperatorList, type TextItem } from '../page.ts';
+
+import { type Matrix, matrixOf } from '../matrix.ts';
+import { ARTIFACT, type Gap, type OperatorList, type TextItem } from '../page.ts';
 import { OPERATOR } from '../vectors-operators.ts';
 import type { Field } from './fields.ts';
 import type { FontFacts } from './font-facts.ts';
 import { UNKNOWN_FONT } from './font-facts.ts';
-import { matrixOf } from './matrix.ts';
 import { showText } from './show-text.ts';
 import { TextState } from './text-state.ts';
 import { WordBuilder } from './words.ts';

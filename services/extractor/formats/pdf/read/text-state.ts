@@ -1,7 +1,7 @@
 /** The part of the graphics state that decides where and how text is shown (ISO 32000-1, 8.4 and 9.3). */
-import type { Matrix } from '../page.ts';
+
+import { IDENTITY, type Matrix, multiply } from '../matrix.ts';
 import { type FontFacts, UNKNOWN_FONT } from './font-facts.ts';
-import { IDENTITY, multiply } from './matrix.ts';
 
 export class TextState {
   transform: Matrix;

@@ -3,6 +3,7 @@
  * too small for any eye, or drawn invisibly where there is nothing that it could be the text layer of. Such words
  * were put there for machines, or left behind; a reader of the page does not know them.
  */
+import { areaOf, holdsPoint, meet } from '../geometry.ts';
 import type { Rectangle, TextItem } from '../page.ts';
 import { UNSEEN } from '../thresholds.ts';
 import type { Paint, Painting, ShownText } from '../vectors-paints.ts';
@@ -58,7 +59,7 @@ class Eye {
     this.outlines = paints.filter(paint => paint.color !== null && !paint.solid);
     this.covers = paints.filter(paint => paint.solid);
     this.coverColors = new Set(this.covers.flatMap(paint => paint.color ?? []));
-    this.lastCover = Math.max(-1, ...this.covers.slice(-1).map(paint => paint.operator));
+    this.lastCover = this.covers.at(-1)?.operator ?? -1;
     const covered = this.pictures.reduce((sum, picture) => sum + areaOf(picture), 0);
     this.isScan = covered >= UNSEEN.scanShare * width * height;
   }
@@ -108,13 +109,15 @@ class Eye {
   }
 
   private isOn(paints: readonly Paint[], points: readonly Point[]): boolean {
-    const on = points.filter(point => paints.some(paint => holds(paint, point)));
+    const on = points.filter(point => paints.some(paint => holdsPoint(paint, point.x, point.y)));
     return 2 * on.length >= points.length;
   }
 
   private isCovered(operator: number, points: readonly Point[]): boolean {
     if (this.lastCover <= operator) return false;
-    return points.every(point => this.covers.some(cover => cover.operator > operator && holds(cover, point)));
+    return points.every(point =>
+      this.covers.some(cover => cover.operator > operator && holdsPoint(cover, point.x, point.y)),
+    );
   }
 
   private isLikeGround({ color }: TextItem, operator: number, points: readonly Point[]): boolean {
@@ -127,7 +130,7 @@ class Eye {
     const { paints } = this.painting;
     for (let at = paints.length - 1; at >= 0; at--) {
       const paint = paints[at] as Paint;
-      if (paint.operator > operator || !holds(paint, point)) continue;
+      if (paint.operator > operator || !holdsPoint(paint, point.x, point.y)) continue;
       if (paint.color === null || !areAlike(paint.color, color)) return false;
       if (paint.solid) return true;
     }
@@ -151,12 +154,6 @@ function pointsOf({ left, baseline, width, size, angle }: TextItem): Point[] {
   );
 }
 
-const holds = ({ left, top, right, bottom }: Rectangle, { x, y }: Point): boolean =>
-  x >= left && x <= right && y >= top && y <= bottom;
-
-const meet = (one: Rectangle, other: Rectangle): boolean =>
-  one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top;
-
 function isOutside({ x, y }: Point, { left, top, right, bottom }: Rectangle): boolean {
   const slack = UNSEEN.clipSlack;
   return x < left - slack || x > right + slack || y < top - slack || y > bottom + slack;
@@ -167,5 +164,3 @@ function areAlike(one: number, other: number): boolean {
     shift => Math.abs(((one >> shift) & 255) - ((other >> shift) & 255)) <= UNSEEN.colorLevels,
   );
 }
-
-const areaOf = ({ left, top, right, bottom }: Rectangle): number => (right - left) * (bottom - top);

@@ -1,6 +1,7 @@
 /** Cuts the glyphs of a content stream into words. All positions are in view space, lengths in points. */
 import { turnedText } from '../direction/turn.ts';
 import type { FontStyle, Gap, TextItem } from '../page.ts';
+import { isRoomOfSign } from '../text/east-asian.ts';
 import { READING } from '../thresholds.ts';
 import { characterOf } from './characters.ts';
 import { FontTally } from './font-tally.ts';
@@ -183,7 +184,7 @@ function fits(gap: number, style: GlyphStyle): boolean {
 function isSpreadOut(gap: number, style: GlyphStyle, before: string, text: string): boolean {
   if (gap <= 0) return false;
   const isEastAsian = EAST_ASIAN.test(before.at(-1) ?? '') && EAST_ASIAN.test(text);
-  const isAtSign = (CLOSING.test(before) && /^\p{N}/u.test(text)) || OPENING.test(text);
+  const isAtSign = isRoomOfSign(before, text);
   return (
     (isEastAsian && gap < style.size * READING.eastAsianGapEm) ||
     (isAtSign && gap < style.size * READING.eastAsianSignGapEm)
@@ -191,8 +192,6 @@ function isSpreadOut(gap: number, style: GlyphStyle, before: string, text: strin
 }
 
 const EAST_ASIAN = /[\u3001-\u30ff\u3400-\u9fff\uf900-\ufaff]/;
-const CLOSING = /[、。，．」』）】〕〉》]$/;
-const OPENING = /^[「『（【〔〈《]/;
 
 function sameStyle(one: GlyphStyle, other: GlyphStyle): boolean {
   return (

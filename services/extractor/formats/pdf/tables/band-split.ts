@@ -1,9 +1,10 @@
 /** Groups of edges of equal extent, parted where text or white space between two of them is none of a table. */
+
+import { median } from '../geometry.ts';
 import type { Rectangle } from '../page.ts';
 import { CAPTION } from '../text/captions.ts';
 import { segmentsOf } from './columns.ts';
 import type { Edge } from './edges.ts';
-import { median } from './table-lines.ts';
 import { linesOf, lineText } from './text.ts';
 import {
   BAND_BREAK_SHARE,

@@ -1,4 +1,6 @@
 /** Tables between rules of equal extent, whose columns only the text (or the joints of the rules) tells. */
+
+import { median } from '../geometry.ts';
 import type { PageContent, Rectangle, Rule } from '../page.ts';
 import { assemble } from './assemble.ts';
 import { type Band, type Interval, splitGroup } from './band-split.ts';
@@ -11,7 +13,7 @@ import { headedGaps, leafLine } from './head-columns.ts';
 import { draftList } from './lists.ts';
 import { mergeRows } from './row-merge.ts';
 import { joinAcross, rowSeams, splitAtSeams } from './row-seams.ts';
-import { median, type TableLine, toTableLine } from './table-lines.ts';
+import { type TableLine, toTableLine } from './table-lines.ts';
 import {
   BORDER_SHARE,
   CELL_GAP_EM,

@@ -1,4 +1,6 @@
 /** Rows above and below a table that keep its columns, where no line closes the table on that side. */
+
+import { median } from '../geometry.ts';
 import type { Rule } from '../page.ts';
 import { assemble } from './assemble.ts';
 import type { Candidate } from './candidate.ts';
@@ -7,7 +9,7 @@ import { hasBoldHead } from './evidence/cells.ts';
 import { coverage } from './grid.ts';
 import { type Direction, neighbours, rowPitches } from './neighbours.ts';
 import { mergeRows } from './row-merge.ts';
-import { median, type TableLine } from './table-lines.ts';
+import type { TableLine } from './table-lines.ts';
 import { BORDER_SHARE, CAPITALS_EM, LABELS_LEAST, PARTED_SHARE, ROW_EDGE_PT } from './thresholds.ts';
 import type { VisualRow } from './visual-rows.ts';
 

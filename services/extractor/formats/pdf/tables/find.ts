@@ -1,7 +1,7 @@
 /** Finds the tables of one page. */
 import { findFigures, overlapShare } from '../figures.ts';
+import { contains } from '../geometry.ts';
 import type { PageContent, Rectangle, Rule } from '../page.ts';
-import { contains } from '../vectors-geometry.ts';
 import { mergeRules } from '../vectors-merge.ts';
 import { type BandDraft, findBands } from './bands.ts';
 import { type Candidate, wordsOf } from './candidate.ts';

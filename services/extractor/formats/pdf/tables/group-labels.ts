@@ -1,6 +1,7 @@
 /** Spans that nothing drawn tells: labels in the middle over groups of columns, and beside groups of rows. */
+
+import { median } from '../geometry.ts';
 import { columnsOf, type Draft, type DraftCell, rowsOf } from './draft.ts';
-import { median } from './table-lines.ts';
 import { GROUP_COLUMN_EM, GROUP_ROW_EM } from './thresholds.ts';
 import { type Extent, type Group, tiledGroups } from './tiling.ts';
 import { isNumeric } from './values.ts';

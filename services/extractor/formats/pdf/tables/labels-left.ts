@@ -1,8 +1,9 @@
 /** Labels that stand left of a drawn grid, one beside each row, are its first column. */
+
+import { median } from '../geometry.ts';
 import type { Candidate } from './candidate.ts';
 import { type Draft, intervalOf, rowsOf } from './draft.ts';
 import { flowsOn } from './evidence/flow.ts';
-import { median } from './table-lines.ts';
 import { lineText } from './text.ts';
 import {
   CAPITALS_EM,

@@ -1,4 +1,5 @@
 /** Connected drawings of lines: rules that meet, so that a page's grids come apart from each other. */
+import { Groups } from '../groups.ts';
 import type { Rule } from '../page.ts';
 import { CROSSING_SLACK_PT } from './thresholds.ts';
 
@@ -9,10 +10,10 @@ export interface Lattice {
 
 /** Groups rules that cross or touch; lines that meet no other are left out. */
 export function findLattices(rules: readonly Rule[]): Lattice[] {
-  const parents = rules.map((_, i) => i);
-  joinCrossing(rules, parents);
-  const groups = Map.groupBy(rules.keys(), i => rootOf(parents, i));
-  return [...groups.values()]
+  const groups = new Groups(rules.length);
+  joinCrossing(rules, groups);
+  return groups
+    .members()
     .filter(group => group.length > 1)
     .map(group => toLattice(group.flatMap(i => rules[i] ?? [])));
 }
@@ -24,7 +25,7 @@ function toLattice(rules: readonly Rule[]): Lattice {
   };
 }
 
-function joinCrossing(rules: readonly Rule[], parents: number[]): void {
+function joinCrossing(rules: readonly Rule[], groups: Groups): void {
   const verticals = [...rules.keys()]
     .filter(i => rules[i]?.orientation === 'vertical')
     .sort((a, b) => (rules[a]?.position ?? 0) - (rules[b]?.position ?? 0));
@@ -33,7 +34,7 @@ function joinCrossing(rules: readonly Rule[], parents: number[]): void {
     for (let k = firstFrom(rules, verticals, rule.start - CROSSING_SLACK_PT); k < verticals.length; k += 1) {
       const other = rules[verticals[k] ?? 0];
       if (!other || other.position > rule.end + CROSSING_SLACK_PT) break;
-      if (spans(other, rule.position)) parents[rootOf(parents, verticals[k] ?? 0)] = rootOf(parents, i);
+      if (spans(other, rule.position)) groups.join(verticals[k] ?? 0, i);
     }
   });
 }
@@ -51,13 +52,4 @@ function firstFrom(rules: readonly Rule[], verticals: readonly number[], x: numb
     else high = middle;
   }
   return low;
-}
-
-function rootOf(parents: number[], index: number): number {
-  let at = index;
-  for (let up = parents[at] ?? at; up !== at; up = parents[at] ?? at) {
-    parents[at] = parents[up] ?? up;
-    at = up;
-  }
-  return at;
 }

@@ -1,10 +1,12 @@
 /** Lines next to a table that keep its columns, and the distances that tell whether they are near enough. */
+
+import { median } from '../geometry.ts';
 import { CAPTION } from '../text/captions.ts';
 import { textBox, wordsOf } from './candidate.ts';
 import { segmentsOf } from './columns.ts';
 import { columnsOf, type Draft, rowsOf } from './draft.ts';
 import { leafLine } from './head-columns.ts';
-import { median, type TableLine, toTableLine } from './table-lines.ts';
+import { type TableLine, toTableLine } from './table-lines.ts';
 import { linesOf, lineText } from './text.ts';
 import {
   BESIDE_EM,

@@ -1,4 +1,5 @@
 /** Tables whose cells are drawn: lattices of lines, with spans where a line is missing. */
+import { median } from '../geometry.ts';
 import type { Rule } from '../page.ts';
 import { type Draft, fillAreas, keepOnly } from './draft.ts';
 import { withoutFramedTexts } from './framed-texts.ts';
@@ -69,9 +70,4 @@ function dropEmptyStrips(draft: Draft): Draft {
   const keepColumn = (column: number) =>
     filled.some(cell => cell.column === column) || (widths[column] ?? 0) >= 0.4 * width;
   return keepOnly(draft, keepRow, keepColumn);
-}
-
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? 0;
 }

@@ -1,4 +1,5 @@
 /** One visual line inside a table's region, cut at known column edges. */
+import { median } from '../geometry.ts';
 import type { Segment } from './columns.ts';
 import { CELL_GAP_EM, COLUMN_GAP_EM, SLOT_RIM_SHARE, SPLIT_GAP_EM } from './thresholds.ts';
 import type { Word } from './words.ts';
@@ -106,9 +107,4 @@ function columnOf(edges: readonly number[], x: number): number {
   let column = 0;
   while (column < edges.length - 2 && x >= (edges[column + 1] ?? 0)) column += 1;
   return column;
-}
-
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? 0;
 }

@@ -1,8 +1,10 @@
 /** Rows of a grid that hold several rows of text: some tables are ruled around their body only. */
+
+import { median } from '../geometry.ts';
 import { startsItem } from '../lines/markers.ts';
 import type { Draft, DraftCell } from './draft.ts';
 import { mergeRows } from './row-merge.ts';
-import { median, type TableLine, toTableLine } from './table-lines.ts';
+import { type TableLine, toTableLine } from './table-lines.ts';
 import { linesOf, lineText } from './text.ts';
 import {
   CLOSE_PART_FILLED,

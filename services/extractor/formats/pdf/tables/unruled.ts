@@ -1,11 +1,13 @@
 /** Tables without lines: rows whose texts leave the same strips white. */
+
+import { median } from '../geometry.ts';
 import { assemble } from './assemble.ts';
 import { edgesFromGaps, type Gap, joinComplements, type Segment, segmentsOf } from './columns.ts';
 import type { Draft } from './draft.ts';
 import { spanValues } from './head.ts';
 import { guessedHead, headedGaps, leafLine } from './head-columns.ts';
 import { mergeRows } from './row-merge.ts';
-import { median, type Slot, type TableLine, toTableLine } from './table-lines.ts';
+import { type Slot, type TableLine, toTableLine } from './table-lines.ts';
 import {
   CELL_GAP_EM,
   COLUMN_GAP_EM,

@@ -3,7 +3,7 @@
  * together: a table's row is drawn cell after cell, while the text column beside it is drawn elsewhere. Words
  * on one baseline are one row where what was drawn between them stays near that baseline.
  */
-
+import { Groups } from '../groups.ts';
 import { ROW_PIECES_CEILING, STREAM_WINDOW_EM } from './thresholds.ts';
 import type { Word } from './words.ts';
 
@@ -20,10 +20,10 @@ const SAME_BASELINE_EM = 0.4;
 /** Rows from top to bottom; `words` come in stream order. */
 export function visualRows(words: readonly Word[]): VisualRow[] {
   const fragments = fragmentsOf(words.filter(word => word.upright));
-  const parents = fragments.map((_, i) => i);
-  joinNear(fragments, parents);
-  const groups = Map.groupBy(fragments.keys(), i => rootOf(parents, i));
-  return [...groups.values()]
+  const groups = new Groups(fragments.length);
+  joinNear(fragments, groups);
+  return groups
+    .members()
     .map(group => toRow(group.flatMap(i => fragments[i] ?? [])))
     .sort((a, b) => a.baseline - b.baseline);
 }
@@ -45,7 +45,7 @@ function onBaseline(a: Word, b: Word): boolean {
 }
 
 /** Joins each fragment to the later ones on its baseline, as long as the stream stays near. */
-function joinNear(fragments: readonly Word[][], parents: number[]): void {
+function joinNear(fragments: readonly Word[][], groups: Groups): void {
   fragments.forEach((fragment, i) => {
     const [first] = fragment;
     if (!first) return;
@@ -54,18 +54,9 @@ function joinNear(fragments: readonly Word[][], parents: number[]): void {
     for (let k = i + 1; k < end; k += 1) {
       const other = fragments[k]?.[0];
       if (!other || Math.abs(other.baseline - first.baseline) > window) return;
-      if (onBaseline(first, other)) parents[rootOf(parents, k)] = rootOf(parents, i);
+      if (onBaseline(first, other)) groups.join(k, i);
     }
   });
-}
-
-function rootOf(parents: number[], index: number): number {
-  let at = index;
-  for (let up = parents[at] ?? at; up !== at; up = parents[at] ?? at) {
-    parents[at] = parents[up] ?? up;
-    at = up;
-  }
-  return at;
 }
 
 function toRow(words: Word[]): VisualRow {

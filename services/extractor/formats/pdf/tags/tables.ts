@@ -20,19 +20,25 @@ export function taggedTables(page: PageContent): FoundTable[] {
   if (tables.length === 0) return [];
   const words = Map.groupBy(toWords(page.items), word => page.items[word.item]?.markedContent ?? -1);
   return tables.flatMap(({ rows, first, total }) => {
-    const cells = placed(rows, words);
+    const { cells, taken } = placed(rows, words);
     const columns = Math.max(0, ...cells.map(cell => cell.column + cell.colspan));
     if (!isTable(cells, total, columns)) return [];
     const part = { first, last: first + rows.length - 1, total };
-    return [{ ...tableOf(cells, rows.length, columns), ...(rows.length < total && { part }) }];
+    return [{ ...tableOf({ cells, taken }, rows.length, columns), ...(rows.length < total && { part }) }];
   });
 }
 
+/** The cells with the places of the grid that they cover: `row column`. */
+interface Grid {
+  cells: Placed[];
+  taken: ReadonlySet<string>;
+}
+
 /** Rows filled from the left, as in HTML: places that a span from above covers are passed over. */
-function placed(rows: readonly TaggedRow[], words: ReadonlyMap<number, Word[]>): Placed[] {
+function placed(rows: readonly TaggedRow[], words: ReadonlyMap<number, Word[]>): Grid {
   const taken = new Set<string>();
-  if (rows.reduce((sum, row) => sum + row.length, 0) > TAGS.tableCellsMax) return [];
-  return rows.flatMap((row, at) => {
+  if (rows.reduce((sum, row) => sum + row.length, 0) > TAGS.tableCellsMax) return { cells: [], taken };
+  const cells = rows.flatMap((row, at) => {
     let column = 0;
     return row.map((cell): Placed => {
       if (taken.size > TAGS.gridPlacesMax) return { ...cell, row: at, column: column++, words: [] };
@@ -45,6 +51,7 @@ function placed(rows: readonly TaggedRow[], words: ReadonlyMap<number, Word[]>):
       return { ...place, words: cell.identifiers.flatMap(identifier => words.get(identifier) ?? []) };
     });
   });
+  return { cells, taken };
 }
 
 /** At least two by two, without gaps, texts where their places in the grid say, and no page laid out as a table. */
@@ -74,20 +81,22 @@ function isInOrder(filled: readonly Placed[]): boolean {
   });
 }
 
-function tableOf(tagged: readonly Placed[], rows: number, columns: number): FoundTable {
-  const cells = withoutGaps(tagged, rows, columns);
+function tableOf(grid: Grid, rows: number, columns: number): FoundTable {
+  const cells = [...grid.cells, ...gapsOf(grid, rows, columns)];
   const region = around(cells.flatMap(cell => cell.words));
-  const headerRows = headRowsOf(tagged, rows);
+  const headerRows = headRowsOf(grid.cells, rows);
   const toCell = ({ words, colspan, rowspan, header, row }: Placed): TableCell => ({
     text: cellText(words),
     colspan,
     rowspan,
     header: header || row < headerRows,
   });
+  const byRow = Map.groupBy(cells, cell => cell.row);
+  const inRow = (row: number) => (byRow.get(row) ?? []).sort((one, other) => one.column - other.column);
   return {
     kind: 'ruled',
     region,
-    rows: Array.from({ length: rows }, (_, row) => cells.filter(cell => cell.row === row).map(toCell)),
+    rows: Array.from({ length: rows }, (_, row) => inRow(row).map(toCell)),
     columns: edgesOf(cells, columns, region.right),
     headerRows,
     pieces: cells.flatMap(cell => cell.words.map(({ item }) => ({ item }))).sort((a, b) => a.item - b.item),
@@ -96,25 +105,14 @@ function tableOf(tagged: readonly Placed[], rows: number, columns: number): Foun
 }
 
 /** Some programs leave the last cells of a row out where they are empty: every place of the grid has its cell. */
-function withoutGaps(cells: readonly Placed[], rows: number, columns: number): Placed[] {
-  const area = cells.reduce((sum, cell) => sum + cell.rowspan * cell.colspan, 0);
-  if (area > TAGS.gridPlacesMax || rows * columns > TAGS.gridPlacesMax) return [...cells];
-  const taken = new Set(cells.flatMap(placesOf));
+function gapsOf({ taken }: Grid, rows: number, columns: number): Placed[] {
+  if (taken.size > TAGS.gridPlacesMax || rows * columns > TAGS.gridPlacesMax) return [];
   const empty = { colspan: 1, rowspan: 1, header: false, identifiers: [], words: [] };
   const gaps: Placed[] = [];
   for (let row = 0; row < rows; row++)
     for (let column = 0; column < columns; column++)
       if (!taken.has(`${row} ${column}`)) gaps.push({ ...empty, row, column });
-  return gaps.length === 0
-    ? [...cells]
-    : [...cells, ...gaps].sort((a, b) => a.row - b.row || a.column - b.column);
-}
-
-function placesOf({ row, column, rowspan, colspan }: Placed): string[] {
-  return Array.from(
-    { length: rowspan * colspan },
-    (_, at) => `${row + Math.floor(at / colspan)} ${column + (at % colspan)}`,
-  );
+  return gaps;
 }
 
 /** Rows of head cells; where no cell is one, a first row that alone is bold. */

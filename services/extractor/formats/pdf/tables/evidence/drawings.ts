@@ -1,8 +1,8 @@
 /** Charts and diagrams look like tables: scales, bars, and boxes with a word in each. */
+
+import { areNear, contains, median } from '../../geometry.ts';
 import type { Rectangle } from '../../page.ts';
-import { contains } from '../../vectors-geometry.ts';
 import { columnsOf, type Draft, type DraftCell, regionOf } from '../draft.ts';
-import { median } from '../table-lines.ts';
 import { linesOf } from '../text.ts';
 
 /** Marks of a scale, and labels of bars that may stand between its first two. */
@@ -79,7 +79,7 @@ export function isCentred({ xs }: Draft, filled: readonly DraftCell[]): boolean 
 export function islandShare(draft: Draft, shadings: readonly Rectangle[]): number {
   const region = regionOf(draft);
   const words = draft.cells.flatMap(cell => cell.words);
-  const near = shadings.filter(box => touches(box, region, 0) && !contains(box, region, 0));
+  const near = shadings.filter(box => areNear(box, region, 0) && !contains(box, region, 0));
   if (near.length > BOXES_CEILING) return 0;
   const islands = near.filter(box => isIsland(box, near, region, columnsOf(draft)));
   const held = words.filter(word => islands.some(box => contains(box, word, ISLAND_GAP_PT)));
@@ -90,15 +90,6 @@ function isIsland(box: Rectangle, all: readonly Rectangle[], region: Rectangle, 
   const across = box.right - box.left > ACROSS_SHARE * (region.right - region.left);
   if (columns > 1 && across) return false;
   return all.every(
-    other => contains(other, box, 0) || contains(box, other, 0) || !touches(box, other, ISLAND_GAP_PT),
-  );
-}
-
-function touches(a: Rectangle, b: Rectangle, slack: number): boolean {
-  return (
-    a.left <= b.right + slack &&
-    a.right >= b.left - slack &&
-    a.top <= b.bottom + slack &&
-    a.bottom >= b.top - slack
+    other => contains(other, box, 0) || contains(box, other, 0) || !areNear(box, other, ISLAND_GAP_PT),
   );
 }

@@ -1,4 +1,8 @@
-import type { Matrix } from '../page.ts';
+/** Affine transforms, as PDF has them (ISO 32000-2, 8.3.3). */
+import type { Rectangle } from './page.ts';
+
+/** [a b c d e f]: x' = a·x + c·y + e, y' = b·x + d·y + f. */
+export type Matrix = readonly [number, number, number, number, number, number];
 
 export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
@@ -24,4 +28,22 @@ export function matrixOf(value: unknown): Matrix | null {
   const [a, b, c, d, e, f] = [value[0], value[1], value[2], value[3], value[4], value[5]];
   const sum = Number(a) + Number(b) + Number(c) + Number(d) + Number(e) + Number(f);
   return Number.isFinite(sum) ? [a, b, c, d, e, f] : null;
+}
+
+/** Bounding box of a transformed rectangle. */
+export function transformBox(matrix: Matrix, x0: number, y0: number, x1: number, y1: number): Rectangle {
+  const [a, b, c, d, e, f] = matrix;
+  const xs = [a * x0 + c * y0, a * x1 + c * y0, a * x0 + c * y1, a * x1 + c * y1];
+  const ys = [b * x0 + d * y0, b * x1 + d * y0, b * x0 + d * y1, b * x1 + d * y1];
+  return {
+    left: Math.min(...xs) + e,
+    right: Math.max(...xs) + e,
+    top: Math.min(...ys) + f,
+    bottom: Math.max(...ys) + f,
+  };
+}
+
+/** Mean enlargement of a transform: what a line width is multiplied by. */
+export function scaleOf(matrix: Matrix): number {
+  return Math.sqrt(Math.abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]));
 }
