@@ -55,7 +55,9 @@ export function buildPptx(
 }
 
 const fileOf = (slides: SlideSource[], index: number): string => `slide${slides.length - index}.xml`;
-export const tree = (shapes: string): string => `<p:cSld><p:spTree>${shapes}</p:spTree></p:cSld>`;
+/** With the properties of its own that every shape tree begins with. */
+export const tree = (shapes: string): string =>
+  `<p:cSld><p:spTree><p:nvGrpSpPr><p:nvPr/></p:nvGrpSpPr><p:grpSpPr/>${shapes}</p:spTree></p:cSld>`;
 export const root = (name: string, content: string, attributes = ''): string =>
   `<${name} ${NAMESPACES} ${attributes}>${content}</${name}>`;
 

@@ -50,17 +50,27 @@ test('a damaged slide keeps what stands before the damage', async () => {
   assert.deepEqual(document.warnings, [{ code: 'malformed-part', page: null }]);
 });
 
-test('shapes are read row by row, from left to right', async () => {
+test('shapes are read in the order of the file', async () => {
+  const right = shape('right head', { at: [50, 12] }) + shape('right text', { at: [49, 20] });
+  const left = shape('left head', { at: [1, 12] }) + shape('left text', { at: [0, 20] });
+  assert.deepEqual(await outlineOf([{ shapes: right + left }]), [
+    'paragraph right head',
+    'paragraph right text',
+    'paragraph left head',
+    'paragraph left text',
+  ]);
+});
+
+test('what stands above everything else is read first, also where a picture lies behind it', async () => {
+  const picture =
+    '<p:pic><p:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="99" cy="99"/></a:xfrm></p:spPr></p:pic>';
   const shapes =
-    shape('d', { at: [0, 50] }) +
-    shape('b', { at: [20, 2] }) +
-    shape('a', { at: [0, 4] }) +
-    shape('c', { at: [0, 20] });
+    picture + shape('b', { at: [50, 20] }) + shape('c', { at: [0, 20] }) + shape('headline', { at: [0, 4] });
   assert.deepEqual(await outlineOf([{ shapes }]), [
-    'paragraph a',
+    'paragraph headline',
+    'image ',
     'paragraph b',
     'paragraph c',
-    'paragraph d',
   ]);
 });
 
@@ -70,8 +80,8 @@ test('a placeholder without a place stands where its layout puts it', async () =
   assert.deepEqual(await outlineOf([{ shapes }], { layout }), ['paragraph high', 'paragraph low']);
 });
 
-test('shapes in a group stay together, placed through the group', async () => {
-  const group = `<p:grpSp><p:grpSpPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="100" cy="40"/><a:chOff x="0" y="1000"/><a:chExt cx="100" cy="40"/></a:xfrm></p:grpSpPr>${shape('b', { at: [0, 1030] })}${shape('a', { at: [0, 1000] })}</p:grpSp>`;
+test('shapes in a group stay together, read like those of a slide', async () => {
+  const group = `<p:grpSp><p:nvGrpSpPr/><p:grpSpPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="100" cy="40"/><a:chOff x="0" y="1000"/><a:chExt cx="100" cy="40"/></a:xfrm></p:grpSpPr>${shape('b', { at: [0, 1030] })}${shape('a', { at: [0, 1000] })}</p:grpSp>`;
   assert.deepEqual(await outlineOf([{ shapes: shape('c', { at: [0, 60] }) + group }]), [
     'paragraph a',
     'paragraph b',

@@ -1,133 +1,73 @@
-/** The shapes of a slide in reading order: from top to bottom, within a row from left to right. */
-import { child, path, type XmlNode } from '../../xml/tree.ts';
+/**
+ * The shapes of a slide in reading order. That is the order of the file, which authors arrange for screen readers and
+ * in which they mostly work, but for what stands above everything else: a headline drawn last is still read first.
+ */
+import { child, descendants, path, type XmlNode } from '../../xml/tree.ts';
 import { type Design, placeholderOf } from './design.ts';
 
-/** In EMU, in the coordinates of the slide. */
-interface Box {
-  left: number;
+/** From top to bottom in EMU, in the coordinates of the slide or of the group. */
+interface Placed {
+  shape: XmlNode;
   top: number;
-  right: number;
   bottom: number;
 }
 
-interface Placed {
-  shape: XmlNode;
-  box: Box | null;
-}
-
-/** Child coordinates to slide coordinates: x · scale + shift. */
-interface Transform {
-  scaleX: number;
-  scaleY: number;
-  shiftX: number;
-  shiftY: number;
-}
-
-const IDENTITY: Transform = { scaleX: 1, scaleY: 1, shiftX: 0, shiftY: 0 };
-
 /** Leaf shapes; a group stays together at the group's place. */
 export function shapesInOrder(tree: XmlNode, design: Design): XmlNode[] {
-  const items = tree.children.flatMap(chosen).map(node => {
-    const leaves = leavesOf(node, design);
-    return { leaves, box: around(leaves) };
-  });
-  return inReadingOrder(items).flatMap(item => inReadingOrder(item.leaves).map(leaf => leaf.shape));
-}
-
-const LEAVES = new Set(['p:sp', 'p:pic', 'p:graphicFrame', 'p:cxnSp']);
-
-/** The shapes that a node stands for: of alternatives the first. */
-function chosen(node: XmlNode): XmlNode[] {
-  if (node.name === 'mc:AlternateContent') return [...(node.children[0]?.children ?? [])];
-  return [node];
-}
-
-function leavesOf(root: XmlNode, design: Design): Placed[] {
-  const leaves: Placed[] = [];
-  const pending: { node: XmlNode; transform: Transform }[] = [{ node: root, transform: IDENTITY }];
+  const leaves: XmlNode[] = [];
+  const pending = siblingsInOrder(tree, design).reverse();
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const { node, transform } = next;
-    if (LEAVES.has(node.name)) leaves.push({ shape: node, box: boxOf(node, design, transform) });
-    if (node.name !== 'p:grpSp') continue;
-    const inner = within(transform, path(node, 'p:grpSpPr', 'a:xfrm'));
-    for (const below of node.children.flatMap(chosen).toReversed())
-      pending.push({ node: below, transform: inner });
+    if (next.name === GROUP) pending.push(...siblingsInOrder(next, design).reverse());
+    else leaves.push(next);
   }
   return leaves;
 }
 
-/** What a group's `chOff`/`chExt` do to its children (20.1.7.5). */
-function within(outer: Transform, xfrm: XmlNode | undefined): Transform {
-  const own = extent(xfrm, 'a:off', 'a:ext');
-  const inner = extent(xfrm, 'a:chOff', 'a:chExt');
-  if (own === null || inner === null) return outer;
-  const scaleX = inner.width > 0 ? own.width / inner.width : 1;
-  const scaleY = inner.height > 0 ? own.height / inner.height : 1;
-  return {
-    scaleX: outer.scaleX * scaleX,
-    scaleY: outer.scaleY * scaleY,
-    shiftX: (own.x - inner.x * scaleX) * outer.scaleX + outer.shiftX,
-    shiftY: (own.y - inner.y * scaleY) * outer.scaleY + outer.shiftY,
-  };
+const GROUP = 'p:grpSp';
+const SHAPES = new Set(['p:sp', 'p:pic', 'p:graphicFrame', 'p:cxnSp', GROUP]);
+
+function siblingsInOrder(parent: XmlNode, design: Design): XmlNode[] {
+  const shapes = parent.children.flatMap(chosen).filter(node => SHAPES.has(node.name));
+  const first = topmost(shapes, design);
+  return [...first, ...shapes.filter(shape => !first.includes(shape))];
 }
 
-function extent(xfrm: XmlNode | undefined, offset: string, size: string) {
-  const at = child(xfrm, offset)?.attributes;
-  const by = child(xfrm, size)?.attributes;
-  if (at === undefined || by === undefined) return null;
-  const numbers = {
-    x: Number(at.x),
-    y: Number(at.y),
-    width: Number(by.cx),
-    height: Number(by.cy),
-  };
-  return Object.values(numbers).every(Number.isFinite) ? numbers : null;
+/** The shapes that a node stands for: of alternatives the first. */
+function chosen(node: XmlNode): readonly XmlNode[] {
+  return node.name === 'mc:AlternateContent' ? (node.children[0]?.children ?? []) : [node];
 }
 
-const ownTransform = (shape: XmlNode): XmlNode | undefined =>
-  path(shape, 'p:spPr', 'a:xfrm') ?? child(shape, 'p:xfrm');
-
-function boxOf(shape: XmlNode, design: Design, transform: Transform): Box | null {
-  const placeholder = placeholderOf(shape);
-  const inherited = () => (placeholder === undefined ? [] : design.ancestors(placeholder)).map(ownTransform);
-  const xfrm = ownTransform(shape) ?? inherited().find(found => found !== undefined);
-  const own = extent(xfrm, 'a:off', 'a:ext');
-  if (own === null) return null;
-  const left = own.x * transform.scaleX + transform.shiftX;
-  const top = own.y * transform.scaleY + transform.shiftY;
-  return {
-    left,
-    top,
-    right: left + own.width * transform.scaleX,
-    bottom: top + own.height * transform.scaleY,
-  };
+/** Shapes with text of which each ends above all that follow it; none where the place of any is unknown. */
+function topmost(shapes: readonly XmlNode[], design: Design): XmlNode[] {
+  const placed = shapes.filter(holdsText).map(shape => placeOf(shape, design));
+  if (placed.includes(null)) return [];
+  const byTop = placed.filter(one => one !== null).sort((a, b) => a.top - b.top);
+  const overlap = byTop.findIndex((one, at) => one.bottom > (byTop[at + 1]?.top ?? Number.POSITIVE_INFINITY));
+  return byTop.slice(0, overlap < 0 ? byTop.length : overlap).map(one => one.shape);
 }
 
-function around(leaves: Placed[]): Box | null {
-  const boxes = leaves.map(leaf => leaf.box).filter(box => box !== null);
-  return boxes.reduce<Box | null>(
-    (all, box) => ({
-      left: Math.min(all?.left ?? box.left, box.left),
-      top: Math.min(all?.top ?? box.top, box.top),
-      right: Math.max(all?.right ?? box.right, box.right),
-      bottom: Math.max(all?.bottom ?? box.bottom, box.bottom),
-    }),
-    null,
-  );
-}
+/** Elements in which a shape's text is looked for; more than that is a group of many shapes, some with text. */
+const ELEMENTS_SEARCHED = 500;
 
-/** Shapes without a place keep theirs after the one before them. */
-function inReadingOrder<T extends { box: Box | null }>(items: T[]): T[] {
-  const placed = items.filter(item => item.box !== null);
-  if (placed.length < items.length) return items;
-  const byTop = placed.toSorted((a, b) => (a.box?.top ?? 0) - (b.box?.top ?? 0));
-  const rows: { middle: number; items: T[] }[] = [];
-  for (const item of byTop) {
-    const row = rows.at(-1);
-    const { top, bottom } = item.box ?? { top: 0, bottom: 0 };
-    // A shape that begins above the middle of the row's first one stands beside it, not below.
-    if (row !== undefined && top < row.middle) row.items.push(item);
-    else rows.push({ middle: (top + bottom) / 2, items: [item] });
+/** Lines and pictures lie anywhere, often behind the text. */
+function holdsText(shape: XmlNode): boolean {
+  if (shape.name === 'p:graphicFrame') return true;
+  let searched = 0;
+  for (const node of descendants(shape)) {
+    if (node.name === 'a:t' && node.text.trim() !== '') return true;
+    if (++searched > ELEMENTS_SEARCHED) return true;
   }
-  return rows.flatMap(row => row.items.toSorted((a, b) => (a.box?.left ?? 0) - (b.box?.left ?? 0)));
+  return false;
 }
+
+function placeOf(shape: XmlNode, design: Design): Placed | null {
+  const placeholder = placeholderOf(shape);
+  const inherited = () => (placeholder === undefined ? [] : design.ancestors(placeholder)).map(transformOf);
+  const transform = transformOf(shape) ?? inherited().find(found => found !== undefined);
+  const top = Number(child(transform, 'a:off')?.attributes.y);
+  const height = Number(child(transform, 'a:ext')?.attributes.cy);
+  return Number.isFinite(top) && Number.isFinite(height) ? { shape, top, bottom: top + height } : null;
+}
+
+const transformOf = (shape: XmlNode): XmlNode | undefined =>
+  path(shape, 'p:spPr', 'a:xfrm') ?? path(shape, 'p:grpSpPr', 'a:xfrm') ?? child(shape, 'p:xfrm');
