@@ -7,6 +7,8 @@ export interface Marker {
   bullet: boolean;
   /** The number, where the marker is nothing but it in decimal (`3.`, `(3)`). */
   count: number | null;
+  /** What stands between it and the text. */
+  gap: ' ' | '';
 }
 
 /** A paragraph with a bullet or a number. */
@@ -111,5 +113,5 @@ function itemText(item: NumberedParagraph, style: OpenList['style']): string {
 
 /** The paragraph with its number before it, as it is shown. */
 export function numberedText({ marker, text }: NumberedParagraph): string {
-  return marker.text === '' ? text : `${marker.text} ${text}`.trimEnd();
+  return marker.text === '' ? text : `${marker.text}${marker.gap}${text}`.trimEnd();
 }

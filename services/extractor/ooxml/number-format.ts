@@ -24,7 +24,44 @@ const FORMATS: Record<string, (value: number) => string> = {
   japaneseCounting: chinese,
   taiwaneseCounting: chinese,
   taiwaneseCountingThousand: chinese,
-  ideographDigital: value => [...String(value)].map(digit => '〇一二三四五六七八九'[Number(digit)]).join(''),
+  ideographDigital: value => digits(value, '〇一二三四五六七八九'),
+  japaneseDigitalTenThousand: value => digits(value, '〇一二三四五六七八九'),
+  decimalFullWidth: fullWidth,
+  decimalFullWidth2: fullWidth,
+  decimalHalfWidth: String,
+  decimalEnclosedParen: value => (value <= 20 ? String.fromCodePoint(0x2473 + value) : `(${value})`),
+  decimalEnclosedFullstop: value => (value <= 20 ? String.fromCodePoint(0x2487 + value) : `${value}.`),
+  numberInDash: value => `- ${value} -`,
+  hex: value => value.toString(16).toUpperCase(),
+  ideographTraditional: value => '甲乙丙丁戊己庚辛壬癸'[value - 1] ?? String(value),
+  ideographZodiac: value => '子丑寅卯辰巳午未申酉戌亥'[value - 1] ?? String(value),
+  aiueo: value => fromAlphabet(value, 'ｱｲｳｴｵｶｷｸｹｺｻｼｽｾｿﾀﾁﾂﾃﾄﾅﾆﾇﾈﾉﾊﾋﾌﾍﾎﾏﾐﾑﾒﾓﾔﾕﾖﾗﾘﾙﾚﾛﾜｦﾝ'),
+  aiueoFullWidth: value =>
+    fromAlphabet(
+      value,
+      'アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヲン',
+    ),
+  iroha: value => fromAlphabet(value, 'ｲﾛﾊﾆﾎﾍﾄﾁﾘﾇﾙｦﾜｶﾖﾀﾚｿﾂﾈﾅﾗﾑｳヰﾉｵｸﾔﾏｹﾌｺｴﾃｱｻｷﾕﾒﾐｼヱﾋﾓｾｽ'),
+  irohaFullWidth: value =>
+    fromAlphabet(
+      value,
+      'イロハニホヘトチリヌルヲワカヨタレソツネナラムウヰノオクヤマケフコエテアサキユメミシヱヒモセス',
+    ),
+  ganada: value => fromAlphabet(value, '가나다라마바사아자차카타파하'),
+  chosung: value => fromAlphabet(value, 'ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ'),
+  koreanCounting: value =>
+    digitsIn(chinese(value), '零一二三四五六七八九十百千', '영일이삼사오육칠팔구십백천'),
+  koreanDigital: value => digits(value, '영일이삼사오육칠팔구'),
+  arabicAlpha: value => fromAlphabet(value, 'أبتثجحخدذرزسشصضطظعغفقكلمنهوي'),
+  arabicAbjad: value => fromAlphabet(value, 'أبجدهوزحطيكلمنسعفصقرشتثخذضظغ'),
+  hebrew1: hebrew,
+  hebrew2: value => fromAlphabet(value, 'אבגדהוזחטיכלמנסעפצקרשת'),
+  hindiNumbers: value => digits(value, '०१२३४५६७८९'),
+  hindiConsonants: value => fromAlphabet(value, 'कखगघङचछजझञटठडढणतथदधनपफबभमयरलवशषसह'),
+  thaiNumbers: value => digits(value, '๐๑๒๓๔๕๖๗๘๙'),
+  thaiLetters: value => fromAlphabet(value, 'กขคงจฉชซฌญฎฏฐฑฒณดตถทธนบปผฝพฟภมยรลวศษสหฬอฮ'),
+  cardinalText: value => capital(cardinal(value)),
+  ordinalText: value => capital(ordinal(value)),
   none: () => '',
 };
 
@@ -64,6 +101,56 @@ function fromAlphabet(value: number, alphabet: string): string {
   const letter = alphabet[(value - 1) % alphabet.length] ?? '';
   return letter.repeat(Math.ceil(value / alphabet.length));
 }
+
+const digitsIn = (text: string, from: string, to: string): string =>
+  [...text].map(glyph => to[from.indexOf(glyph)] ?? glyph).join('');
+
+const digits = (value: number, glyphs: string): string =>
+  [...String(value)].map(digit => glyphs[Number(digit)]).join('');
+
+function fullWidth(value: number): string {
+  return digits(value, '０１２３４５６７８９');
+}
+
+/** Hebrew numerals up to 999: additive, 15 and 16 written as 9 and 6 or 7. */
+function hebrew(value: number): string {
+  if (value > 999) return String(value);
+  const hundreds = ['', 'ק', 'ר', 'ש', 'ת', 'תק', 'תר', 'תש', 'תת', 'תתק'][Math.floor(value / 100)];
+  const rest = value % 100;
+  if (rest === 15 || rest === 16) return `${hundreds}ט${rest === 15 ? 'ו' : 'ז'}`;
+  return `${hundreds}${['', ...'יכלמנסעפצ'][Math.floor(rest / 10)]}${['', ...'אבגדהוזחט'][rest % 10]}`;
+}
+
+const BELOW_TWENTY = (
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen ' +
+  'fourteen fifteen sixteen seventeen eighteen nineteen'
+).split(' ');
+const TENS = '  twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+
+function cardinal(value: number): string {
+  if (value < 20) return BELOW_TWENTY[value] ?? '';
+  if (value < 100) return joined(TENS[Math.floor(value / 10)] ?? '', value % 10, '-');
+  const [unit, name] = value < 1000 ? [100, 'hundred'] : [1000, 'thousand'];
+  return joined(`${cardinal(Math.floor(value / unit))} ${name}`, value % unit, ' ');
+}
+
+const joined = (first: string, rest: number, by: string): string =>
+  rest === 0 ? first : `${first}${by}${cardinal(rest)}`;
+
+const IRREGULAR: Record<string, string> = {
+  one: 'first',
+  two: 'second',
+  three: 'third',
+  five: 'fifth',
+  eight: 'eighth',
+  nine: 'ninth',
+  twelve: 'twelfth',
+};
+
+const ordinal = (value: number): string =>
+  cardinal(value).replace(/[a-z]+$/, last => IRREGULAR[last] ?? `${last.replace(/y$/, 'ie')}th`);
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function ordinalSuffix(value: number): string {
   const tens = value % 100;

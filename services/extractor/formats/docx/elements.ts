@@ -13,8 +13,20 @@ const skip: Handler = walker => walker.reader.skip();
 const val = (walker: Walker): string | undefined => walker.reader.attribute('w:val');
 const isOff = (value: string | undefined): boolean => /^(?:0|false|off|none)$/.test(value ?? '');
 
-/** Text of an element that holds nothing else. */
-const writeContent: Handler = walker => walker.write(walker.reader.content());
+/** Characters of symbol fonts, which mean nothing without the run's font; and soft hyphens, which nobody sees. */
+const SPECIAL = /[\uf020-\uf0ff\u00ad]/;
+
+function writeContent(walker: Walker): void {
+  const text = walker.reader.content();
+  walker.write(SPECIAL.test(text) ? plainText(text, walker.runFont) : text);
+}
+
+const plainText = (text: string, font: string | undefined): string =>
+  text
+    .replaceAll('\u00ad', '')
+    .replace(/[\uf020-\uf0ff]/g, character =>
+      symbolText(font ?? 'Symbol', character.charCodeAt(0).toString(16)),
+    );
 
 /** Handlers that consume their element whole leave no close behind. */
 export const OPENERS: Record<string, Handler | undefined> = {
@@ -29,9 +41,16 @@ export const OPENERS: Record<string, Handler | undefined> = {
   'w:numId': walker => withParagraph(walker, draft => (draft.list = val(walker))),
   'w:ilvl': walker => withParagraph(walker, draft => (draft.level = Number(val(walker)) || 0)),
   'w:outlineLvl': walker => withParagraph(walker, draft => (draft.outline = Number(val(walker)))),
+  'w:framePr': walker => {
+    const initial = walker.reader.attribute('w:dropCap') ?? 'none';
+    if (initial !== 'none') withParagraph(walker, draft => (draft.runsOn = true));
+  },
+  'w:r': walker => {
+    walker.runFont = undefined;
+  },
   'w:rPr': walker => {
-    // Of a run's properties none matters; those of the paragraph mark say whether it was deleted.
-    if (!walker.inParagraphProperties) walker.reader.skip();
+    // Those of the paragraph mark say whether it was deleted.
+    if (!walker.inParagraphProperties) readRunProperties(walker);
   },
   'w:tabs': skip,
   'w:pPrChange': skip,
@@ -59,26 +78,25 @@ export const OPENERS: Record<string, Handler | undefined> = {
     walker.page++;
   },
 
-  'w:del': walker => {
-    if (walker.inParagraphProperties) withParagraph(walker, draft => (draft.markDeleted = true));
-    else walker.reader.skip();
-  },
-  'w:moveFrom': skip,
-  'w:instrText': skip,
+  'w:del': walker => takeAway(walker),
+  'w:moveFrom': walker => takeAway(walker),
+  'w:instrText': walker => walker.fields.instruct(walker.reader.content()),
   'w:delText': skip,
   'w:fldData': skip,
   'w:fldChar': walker => {
     const type = walker.reader.attribute('w:fldCharType');
-    if (type === 'begin') walker.beginField();
-    else if (type === 'separate') walker.separateField();
-    else if (type === 'end') walker.endField();
+    if (type === 'begin') walker.fields.begin();
+    else if (type === 'separate') walker.fields.separate();
+    else if (type === 'end') walker.write(walker.fields.end());
   },
-  'w:ffData': walker => walker.writeControl(readFormField(walker.reader)),
+  'w:ffData': walker => walker.fields.show(readFormField(walker.reader)),
   'w:sdtPr': skip,
   'w:sdtEndPr': skip,
   'w:smartTagPr': skip,
   'w:customXmlPr': skip,
-  'w:rt': skip,
+  'w:rt': walker => {
+    walker.reading = walker.reader.content().trim();
+  },
 
   'mc:AlternateContent': walker => {
     walker.alternatives.push(false);
@@ -95,11 +113,19 @@ export const OPENERS: Record<string, Handler | undefined> = {
   'wp:docPr': walker => {
     if (walker.alts.length > 0) walker.alts[walker.alts.length - 1] = walker.reader.attribute('descr') ?? '';
   },
-  'pic:pic': walker => walker.addImage(walker.alts.at(-1) ?? ''),
+  'pic:pic': walker => {
+    walker.addImage(walker.alts.at(-1) ?? '');
+    // Of a group, the description is told once.
+    if (walker.alts.length > 0) walker.alts[walker.alts.length - 1] = '';
+  },
   'v:shape': walker => {
     walker.alts.push(walker.reader.attribute('alt') ?? '');
   },
   'v:imagedata': walker => walker.addImage(walker.alts.at(-1) ?? ''),
+  'v:textpath': walker => {
+    const text = walker.reader.attribute('string')?.trim() ?? '';
+    if (text !== '') walker.addBlocks([{ kind: 'paragraph', text, page: walker.page }]);
+  },
   'w:txbxContent': walker => walker.beginStory(),
   'c:chart': walker => walker.addBlocks(readChart(walker.office, walker.target('r:id'), walker.page)),
   'dgm:relIds': walker => {
@@ -149,6 +175,10 @@ export const CLOSERS: Record<string, Handler | undefined> = {
   'w:pPr': walker => {
     walker.inParagraphProperties = false;
   },
+  'w:ruby': walker => {
+    if (walker.reading !== '') walker.write(`(${walker.reading})`);
+    walker.reading = '';
+  },
   'mc:AlternateContent': walker => {
     walker.alternatives.pop();
   },
@@ -171,6 +201,22 @@ export const CLOSERS: Record<string, Handler | undefined> = {
 
 function withParagraph(walker: Walker, apply: (draft: NonNullable<Walker['paragraph']>) => void): void {
   if (walker.inParagraphProperties && walker.paragraph !== undefined) apply(walker.paragraph);
+}
+
+/** Text that a tracked change took away; or, among the properties of a paragraph, the mark that ends it. */
+function takeAway(walker: Walker): void {
+  if (walker.inParagraphProperties) withParagraph(walker, draft => (draft.runsOn = true));
+  else walker.reader.skip();
+}
+
+function readRunProperties(walker: Walker): void {
+  const { reader } = walker;
+  const depth = reader.depth;
+  for (let token = reader.next(); token !== CLOSE || reader.depth >= depth; token = reader.next()) {
+    if (token === OPEN && reader.name === 'w:rFonts') {
+      walker.runFont = reader.attribute('w:ascii') ?? reader.attribute('w:hAnsi');
+    }
+  }
 }
 
 /** The first branch of an AlternateContent is read, the others say the same again. */

@@ -14,6 +14,13 @@ test('a built-in heading style makes a heading, whatever its id is in the progra
   assert.deepEqual(block, { kind: 'heading', level: 2, text: 'Über uns', page: null });
 });
 
+test('a heading style that a program named in its language makes a heading', async () => {
+  const styles =
+    style('a', 'Titre 2') + style('b', 'Überschrift 3') + style('c', '标题 1') + style('d', 'Titre');
+  const blocks = await blocksOf(['a', 'b', 'c', 'd'].map(id => styled(id, id)).join(''), { styles });
+  assert.deepEqual(blocks.map(level), [2, 3, 1, 'paragraph']);
+});
+
 test('a style based on a heading style is a heading', async () => {
   const styles = style('Heading3', 'heading 3') + style('Mine', 'Mine', '<w:basedOn w:val="Heading3"/>');
   assert.equal(level((await blocksOf(styled('A', 'Mine'), { styles }))[0]), 3);

@@ -97,3 +97,24 @@ test('numbering may come from the style, and numId 0 takes it away', async () =>
 test('a list that names no definition is plain text', async () => {
   assert.deepEqual(await outlineOf(item('x', 99)), ['paragraph']);
 });
+
+test('a bullet that shows nothing only indents, unless it is a picture', async () => {
+  const numbering =
+    abstract(1, level(0, 'bullet', ' ') + level(1, 'bullet', '', 1, '<w:lvlPicBulletId w:val="0"/>')) +
+    num(1, 1);
+  assert.deepEqual(await outlineOf(item('goes on') + item('pictured', 1, 1), numbering), [
+    'paragraph',
+    '- pictured',
+  ]);
+});
+
+test('a number without a gap stands right before its text', async () => {
+  const clause = level(0, 'chineseCountingThousand', '第%1条', 1, '<w:suff w:val="nothing"/>');
+  assert.deepEqual(await outlineOf(item('总则'), abstract(1, clause) + num(1, 1)), ['- 第一条总则']);
+});
+
+test('a paragraph that was moved away does not count', async () => {
+  const mark = '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr><w:rPr><w:moveFrom/></w:rPr>';
+  const moved = `<w:p><w:pPr>${mark}</w:pPr><w:moveFrom><w:r><w:t>gone</w:t></w:r></w:moveFrom></w:p>`;
+  assert.deepEqual(await outlineOf(item('one') + moved + item('two')), ['# one', '# two']);
+});

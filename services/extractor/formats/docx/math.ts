@@ -1,62 +1,140 @@
-/** Formulas (ECMA-376 part 1, 22.1) as flat text: `∑_n=1^∞(a/b)`. What is built in two dimensions gets the usual signs. */
+/** Formulas (ECMA-376 part 1, 22.1) as flat text: `∑_(n=1)^∞(a/b)`. What is built in two dimensions gets the usual signs. */
 import type { Walker } from './walker.ts';
 
 type Handler = (walker: Walker) => void;
 
-/** Brackets around their content; both have parentheses unless they say otherwise (22.1.2.24). */
+/** Brackets around their elements; both are parentheses unless they say otherwise (22.1.2.24). */
 interface Brackets {
   begin: string;
+  separator: string;
   end: string;
   /** Elements between the brackets that have begun. */
   begun: number;
   depth: number;
 }
 
-const INTEGRAL = '∫';
+/** A numerator, an exponent or the like: in parentheses where it is more than one term. */
+interface Term {
+  text: string;
+  isCompound: boolean;
+}
 
-/** The brackets that are open and the operator being described, of one walk. */
+const INTEGRAL = '∫';
+const CIRCUMFLEX = '\u0302';
+/** Signs between terms; a sign before the first one joins nothing. */
+const COMPOUND = /^.+[-+±−×·∙/=<>≤≥≠∈→, ]|^[\p{L}\p{N}.]*\d[\p{L}]|^\p{L}{2}$/u;
+
+/** What is open in the formula, and the operator or accent being described, of one walk. */
 export class MathState {
   readonly brackets: Brackets[] = [];
-  operator = INTEGRAL;
+  readonly terms: Term[] = [];
+  readonly accents: string[] = [];
+  /** Operator of an n-ary sign, or the accent. */
+  sign = INTEGRAL;
+
+  /** Whether the text went into a term that is still open. */
+  takes(text: string): boolean {
+    const term = this.terms.at(-1);
+    if (term === undefined) return false;
+    term.isCompound ||= term.text !== '' || COMPOUND.test(text);
+    term.text += text;
+    return true;
+  }
 }
+
+const beginTerm: Handler = ({ math }) => {
+  math.terms.push({ text: '', isCompound: false });
+};
+
+const endTerm: Handler = walker => {
+  const term = walker.math.terms.pop();
+  if (term !== undefined) walker.write(term.isCompound ? `(${term.text})` : term.text);
+};
+
+const beginTermAfter =
+  (sign: string): Handler =>
+  walker => {
+    walker.write(sign);
+    beginTerm(walker);
+  };
+
+const brackets =
+  (begin: string, separator: string, end: string): Handler =>
+  ({ math, reader }) => {
+    math.brackets.push({ begin, separator, end, begun: 0, depth: reader.depth });
+  };
+
+const endBrackets: Handler = walker => walker.write(walker.math.brackets.pop()?.end ?? '');
 
 export const MATH_OPENERS: Record<string, Handler> = {
   'm:t': walker => walker.write(walker.reader.content()),
   'm:oMath': walker => walker.separate(),
-  'm:sup': walker => walker.write('^'),
-  'm:sub': walker => walker.write('_'),
-  'm:rad': walker => walker.write('√'),
-  'm:deg': walker => walker.reader.skip(),
-  'm:d': walker => {
-    walker.math.brackets.push({ begin: '(', end: ')', begun: 0, depth: walker.reader.depth });
+  'm:num': beginTerm,
+  'm:den': beginTermAfter('/'),
+  'm:sup': beginTermAfter('^'),
+  'm:sub': beginTermAfter('_'),
+  'm:lim': beginTermAfter('_'),
+  'm:rad': brackets('√', '', ''),
+  'm:d': brackets('(', ', ', ')'),
+  'm:m': brackets('', '; ', ''),
+  'm:mr': walker => {
+    // The rows of a matrix are elements of it, and have elements of their own.
+    beginElement(walker);
+    brackets('', ', ', '')(walker);
   },
+  'm:eqArr': brackets('', '; ', ''),
   'm:begChr': walker => setBracket(walker, 'begin'),
   'm:endChr': walker => setBracket(walker, 'end'),
   'm:e': walker => beginElement(walker),
   'm:naryPr': walker => {
-    walker.math.operator = INTEGRAL;
+    walker.math.sign = INTEGRAL;
+  },
+  'm:accPr': walker => {
+    walker.math.sign = CIRCUMFLEX;
   },
   'm:chr': walker => {
-    walker.math.operator = walker.reader.attribute('m:val') ?? '';
+    walker.math.sign = walker.reader.attribute('m:val') ?? '';
   },
 };
 
 export const MATH_CLOSERS: Record<string, Handler> = {
-  'm:num': walker => walker.write('/'),
-  'm:oMath': walker => walker.separate(),
-  'm:naryPr': walker => walker.write(walker.math.operator),
-  'm:d': walker => walker.write(walker.math.brackets.pop()?.end ?? ''),
+  'm:num': endTerm,
+  'm:den': endTerm,
+  'm:sup': endTerm,
+  'm:sub': endTerm,
+  'm:lim': endTerm,
+  'm:fName': walker => walker.write(' '),
+  'm:e': walker => {
+    if (isRoot(walker) && walker.reader.depth === walker.math.brackets.at(-1)?.depth) endTerm(walker);
+  },
+  'm:oMath': walker => {
+    while (walker.math.terms.length > 0) endTerm(walker); // of a formula that breaks off
+    walker.separate();
+  },
+  'm:naryPr': walker => walker.write(walker.math.sign),
+  'm:accPr': walker => {
+    walker.math.accents.push(walker.math.sign);
+  },
+  'm:acc': walker => walker.write(walker.math.accents.pop() ?? ''),
+  'm:rad': endBrackets,
+  'm:d': endBrackets,
+  'm:m': endBrackets,
+  'm:mr': endBrackets,
+  'm:eqArr': endBrackets,
 };
 
 function setBracket(walker: Walker, side: 'begin' | 'end'): void {
-  const brackets = walker.math.brackets.at(-1);
-  if (brackets !== undefined) brackets[side] = walker.reader.attribute('m:val') ?? '';
+  const open = walker.math.brackets.at(-1);
+  if (open !== undefined) open[side] = walker.reader.attribute('m:val') ?? '';
 }
 
 /** An element directly between brackets: the first follows the bracket, the others a separator. */
 function beginElement(walker: Walker): void {
-  const brackets = walker.math.brackets.at(-1);
-  if (brackets === undefined || walker.reader.depth !== brackets.depth + 1) return;
-  walker.write(brackets.begun === 0 ? brackets.begin : ', ');
-  brackets.begun++;
+  const open = walker.math.brackets.at(-1);
+  if (open === undefined || walker.reader.depth !== open.depth + 1) return;
+  walker.write(open.begun === 0 ? open.begin : open.separator);
+  open.begun++;
+  if (isRoot(walker)) beginTerm(walker);
 }
+
+const isRoot = ({ math }: Walker): boolean => math.brackets.at(-1)?.begin === '√';

@@ -11,6 +11,10 @@ interface Level {
   /** Level (from 1) whose use restarts this one; 0 for never, null for any level above. */
   restart: number | null;
   legal: boolean;
+  /** What stands between number and text: a blank, for a tab as well, or nothing. */
+  gap: ' ' | '';
+  /** A bullet that is a picture; its text is empty. */
+  pictured: boolean;
   style: string | undefined;
 }
 
@@ -32,6 +36,9 @@ const BULLET = 'bullet';
 /** `%1.`, `(%1)`, `%1)`: nothing but the level's own number and signs around it. */
 const OWN_NUMBER = /^[([]?%([1-9])[.)\]:]?$/;
 const LINKS = 5;
+/** A bullet that shows nothing only keeps the paragraph's indentation (pandoc, for what goes on in an item). */
+const UNSEEN = /^[\s\u200b]*$/;
+const BULLETED: Marker = { text: '', bullet: true, count: null, gap: ' ' };
 
 export class Numbering {
   private readonly lists = new Map<string, Numbers>();
@@ -69,7 +76,7 @@ export class Numbering {
     const list = this.lists.get(id);
     const own = list?.levels[level];
     if (list === undefined || own === undefined) return null;
-    if (own.format === BULLET) return { text: '', bullet: true, count: null };
+    if (own.format === BULLET) return UNSEEN.test(own.text) && !own.pictured ? null : BULLETED;
     const value = count(list, own, level);
     return markerOf(list, own, level, value);
   }
@@ -112,6 +119,8 @@ function levelOf(node: XmlNode): Level {
     text: val(node, 'w:lvlText') ?? '',
     restart: restart === undefined ? null : Number(restart),
     legal: legal !== undefined && !/^(?:0|false|off)$/.test(legal.attributes['w:val'] ?? ''),
+    gap: val(node, 'w:suff') === 'nothing' ? '' : ' ',
+    pictured: child(node, 'w:lvlPicBulletId') !== undefined,
     style: val(node, 'w:pStyle'),
   };
 }
@@ -152,5 +161,5 @@ function markerOf(list: Numbers, own: Level, level: number, value: number): Mark
     return formatNumber(number, own.legal ? 'decimal' : (shown?.format ?? 'decimal'));
   });
   const simple = own.format === 'decimal' && OWN_NUMBER.exec(own.text)?.[1] === String(level + 1);
-  return { text: own.format === 'none' ? text.trim() : text, bullet: false, count: simple ? value : null };
+  return { text: text.trim(), bullet: false, count: simple ? value : null, gap: own.gap };
 }

@@ -12,8 +12,8 @@ export class ParagraphDraft {
   list: string | undefined;
   level: number | null = null;
   outline: number | undefined;
-  /** The paragraph's own mark was deleted by a tracked change: it runs on into the next one. */
-  markDeleted = false;
+  /** It goes on in the next paragraph: its mark was deleted or moved away by a tracked change, or it is a drop cap. */
+  runsOn = false;
   readonly images: Image[] = [];
   /** What its text boxes hold. */
   readonly boxes: FlowItem[] = [];

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildZip } from '../../archive/zip.test-support.ts';
-import { formatNumber } from '../../ooxml/number-format.ts';
 import { blocksOf, p, parse, root } from './docx.test-support.ts';
 
 const note = (kind: string, text: string, type = '') => `<w:${kind} ${type}>${p(text)}</w:${kind}>`;
@@ -73,22 +72,6 @@ test('pages are told where the last layout fits the text, and null where it does
   assert.deepEqual([laidOut.pages, ...laidOut.blocks.map(block => block.page)], [2, 1, 2]);
   const stale = await parse(build(50));
   assert.deepEqual([stale.pages, ...stale.blocks.map(block => block.page)], [null, null, null]);
-});
-
-test('numbers are written in the numerals of their level', () => {
-  const written = [
-    ['upperRoman', 14],
-    ['lowerLetter', 28],
-    ['decimalZero', 7],
-    ['chineseCounting', 21],
-    ['ordinal', 12],
-    ['unknown', 3],
-    ['upperRoman', 4000],
-  ] as const;
-  assert.deepEqual(
-    written.map(([format, value]) => formatNumber(value, format)),
-    ['XIV', 'bb', '07', '二十一', '12th', '3', '4000'],
-  );
 });
 
 test('a document without a main part is a clean error', async () => {

@@ -14,8 +14,10 @@ const CHAIN_LENGTH = 20;
 const BODY_TEXT_OUTLINE = 9;
 const PLAIN: ParagraphStyle = { heading: null, numbering: null, role: null };
 
-const CODE_NAME = /^(?:source code|code|code block|verbatim|preformatted text|macro text)$/;
-const HEADING_NAME = /^heading ?([1-9])$/;
+const CODE_NAME = /^(?:source code|code|code block|verbatim|preformatted text|html preformatted|macro text)$/;
+/** The built-in name; programs other than Word also write it in their user's language. */
+const HEADING_NAME =
+  /^(?:heading|überschrift|titre|título|titulo|titolo|kop|rubrik|overskrift|otsikko|nagłówek|nadpis|címsor|başlık|заголовок|επικεφαλίδα|標題|标题|見出し|제목) ?([1-9])$/;
 
 export class Styles {
   private readonly nodes = new Map<string, XmlNode>();

@@ -32,6 +32,22 @@ test('insertions are kept, deletions and the origins of moves are not', async ()
   ]);
 });
 
+test('a paragraph that was moved away leaves no number behind, whatever ends its story', async () => {
+  const moved = '<w:p><w:pPr><w:rPr><w:moveFrom/></w:rPr></w:pPr></w:p>';
+  assert.deepEqual(await textsOf(moved + p('stays')), ['stays']);
+  assert.deepEqual(await textsOf(p('last', '<w:rPr><w:del/></w:rPr>')), ['last']);
+});
+
+test('a drop cap begins the word that follows it', async () => {
+  assert.deepEqual(await textsOf(p('O', '<w:framePr w:dropCap="drop"/>') + p('nce upon')), ['Once upon']);
+});
+
+test('soft hyphens are no text, and characters of symbol fonts are what they show', async () => {
+  const wingdings = '<w:rPr><w:rFonts w:ascii="Wingdings" w:hAnsi="Wingdings"/></w:rPr>';
+  const body = run(t('auto\u00admatic \uf0b7')) + run(wingdings + t(' \uf0fc'));
+  assert.deepEqual(await textsOf(paragraph(body)), ['automatic • ✓']);
+});
+
 test('a paragraph whose mark was deleted runs on into the next', async () => {
   assert.deepEqual(await textsOf(p('one ', '<w:rPr><w:del/></w:rPr>') + p('two')), ['one two']);
 });
@@ -66,29 +82,9 @@ test('links, content controls, smart tags and insertions are transparent', async
   assert.deepEqual(await textsOf(paragraph(body)), ['abc']);
 });
 
-test('of ruby the base is text, the guide is not', async () => {
+test('the reading of a word follows it in parentheses', async () => {
   const ruby = `<w:ruby><w:rt>${run(t('kan'))}</w:rt><w:rubyBase>${run(t('漢'))}</w:rubyBase></w:ruby>`;
-  assert.deepEqual(await textsOf(paragraph(run(ruby))), ['漢']);
-});
-
-test('formulas are flat text, kept apart from each other', async () => {
-  const m = (text: string) => `<m:r><m:t>${text}</m:t></m:r>`;
-  const fraction = `<m:f><m:num>${m('a')}</m:num><m:den>${m('b')}</m:den></m:f>`;
-  const power = `<m:sSup><m:e>${m('x')}</m:e><m:sup>${m('2')}</m:sup></m:sSup>`;
-  assert.deepEqual(await textsOf(paragraph(`<m:oMath>${fraction}</m:oMath><m:oMath>${power}</m:oMath>`)), [
-    'a/b x^2',
-  ]);
-});
-
-test('brackets, sums and roots of formulas get their signs', async () => {
-  const m = (text: string) => `<m:r><m:t>${text}</m:t></m:r>`;
-  const sum = `<m:nary><m:naryPr><m:chr m:val="∑"/></m:naryPr><m:sub>${m('n=1')}</m:sub><m:sup>${m('∞')}</m:sup><m:e>${m('a')}</m:e></m:nary>`;
-  const inner = `<m:d><m:dPr><m:begChr m:val="["/><m:endChr m:val="]"/></m:dPr><m:e>${m('x')}</m:e></m:d>`;
-  const outer = `<m:d><m:e>${inner}</m:e><m:e>${m('y')}</m:e></m:d>`;
-  const root = `<m:rad><m:deg/><m:e>${m('2')}</m:e></m:rad>`;
-  assert.deepEqual(await textsOf(paragraph(`<m:oMath>${sum}${outer}${root}</m:oMath>`)), [
-    '∑_n=1^∞a([x], y)√2',
-  ]);
+  assert.deepEqual(await textsOf(paragraph(run(ruby))), ['漢(kan)']);
 });
 
 test('a text box is read once, after the paragraph that holds it', async () => {
@@ -99,6 +95,20 @@ test('a text box is read once, after the paragraph that holds it', async () => {
     'box',
     'c',
   ]);
+});
+
+test('a watermark is text', async () => {
+  const mark = run('<w:pict><v:shape><v:textpath string="DRAFT"/></v:shape></w:pict>');
+  assert.deepEqual(await textsOf(paragraph(run(t('a')) + mark)), ['a', 'DRAFT']);
+});
+
+test('pictures in a group share one description', async () => {
+  const group = '<w:drawing><wp:inline><wp:docPr descr="both"/><pic:pic/><pic:pic/></wp:inline></w:drawing>';
+  const blocks = await blocksOf(paragraph(run(group)));
+  assert.deepEqual(
+    blocks.map(block => block.kind === 'image' && block.alt),
+    ['both', ''],
+  );
 });
 
 test('a picture has its alternative text and the caption below it', async () => {

@@ -8,6 +8,7 @@ import type { FlowItem } from '../../ooxml/flow.ts';
 import { CLOSE, END, MalformedXml, OPEN, type XmlReader } from '../../xml/reader.ts';
 import { flattenFlow } from './cell-text.ts';
 import { CLOSERS, OPENERS } from './elements.ts';
+import { Fields } from './field.ts';
 import { MathState } from './math.ts';
 import type { Numbering } from './numbering.ts';
 import { ParagraphDraft } from './paragraph.ts';
@@ -39,13 +40,15 @@ export class Walker {
   /** Alternative text of the enclosing drawings, innermost last. */
   readonly alts: string[] = [];
   readonly math = new MathState();
+  readonly fields = new Fields();
+  /** Font of the current run, which tells what its private characters mean. */
+  runFont: string | undefined;
+  /** Reading of the word that a ruby element is about to write. */
+  reading = '';
   inParagraphProperties = false;
   private readonly flows: FlowItem[][] = [[]];
   private readonly paragraphs: (ParagraphDraft | undefined)[] = [];
   private readonly tables: TableDraft[] = [];
-  /** Fields begun and not yet ended; true once the result is reached. */
-  private readonly fields: boolean[] = [];
-  private pendingInstructions = 0;
   private runOn: ParagraphDraft | undefined;
 
   constructor(document: WordDocument, part: string, reader: XmlReader) {
@@ -64,6 +67,7 @@ export class Walker {
       this.office.warn('malformed-part');
       for (let name = open.pop(); name !== undefined; name = open.pop()) CLOSERS[name]?.(this);
     }
+    this.endRunOn();
     return this.flow;
   }
 
@@ -97,19 +101,13 @@ export class Walker {
   /** Adds text to the paragraph, unless it belongs to a field's instruction. */
   write(text: string): void {
     const draft = this.paragraph;
-    if (draft === undefined || this.pendingInstructions > 0 || text === '') return;
+    if (draft === undefined || this.fields.inInstruction || text === '') return;
+    this.fields.noteText();
     draft.page ??= this.page;
+    if (this.math.takes(text)) return;
     draft.text += text;
     draft.endsInSpace = SPACE.has(text.charAt(text.length - 1));
     this.characters += text.length;
-  }
-
-  /** Adds what a form field shows; it stands inside the field's instruction. */
-  writeControl(text: string): void {
-    const pending = this.pendingInstructions;
-    this.pendingInstructions = 0;
-    this.write(text);
-    this.pendingInstructions = pending;
   }
 
   /** Blocks that a drawing in the current paragraph holds. */
@@ -146,13 +144,17 @@ export class Walker {
   endParagraph(): void {
     const draft = this.paragraphs.pop();
     if (draft === undefined) return;
-    // An instruction that its paragraph does not finish is damaged or beyond us; the text after it must not vanish.
-    if (this.pendingInstructions > 0) this.giveUpInstructions();
-    if (draft.markDeleted) {
-      draft.markDeleted = false;
+    // The text after a field that its paragraph does not finish must not vanish.
+    if (this.fields.inInstruction) this.fields.giveUpInstructions();
+    if (draft.runsOn) {
+      draft.runsOn = false;
       this.runOn = draft;
       return;
     }
+    this.addParagraph(draft);
+  }
+
+  private addParagraph(draft: ParagraphDraft): void {
     this.office.allowance.spend('textCharacters', draft.text.length);
     const item = paragraphItem(draft, this.document);
     if (item !== null) this.flow.push(item);
@@ -167,12 +169,20 @@ export class Walker {
   }
 
   endStory(): FlowItem[] {
-    this.runOn = undefined;
+    this.endRunOn();
     this.paragraphs.pop();
     return this.flows.length > 1 ? (this.flows.pop() ?? []) : [];
   }
 
+  /** A paragraph that should run on, but nothing follows it. */
+  private endRunOn(): void {
+    const draft = this.runOn;
+    this.runOn = undefined;
+    if (draft !== undefined) this.addParagraph(draft);
+  }
+
   beginTable(): void {
+    this.endRunOn();
     this.tables.push(new TableDraft(this.page));
   }
 
@@ -187,26 +197,6 @@ export class Walker {
     const text = flattenFlow(this.endStory());
     const table = this.table;
     table?.endCell(text, table.cell);
-  }
-
-  beginField(): void {
-    this.fields.push(false);
-    this.pendingInstructions++;
-  }
-
-  separateField(): void {
-    if (this.fields.at(-1) !== false) return;
-    this.fields[this.fields.length - 1] = true;
-    this.pendingInstructions--;
-  }
-
-  endField(): void {
-    if (this.fields.pop() === false) this.pendingInstructions--;
-  }
-
-  private giveUpInstructions(): void {
-    this.fields.fill(true);
-    this.pendingInstructions = 0;
   }
 }
 

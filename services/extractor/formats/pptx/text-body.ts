@@ -55,14 +55,14 @@ class Counters {
     this.levels.length = Math.min(this.levels.length, level + 1);
     if (bullet?.name !== 'a:buAutoNum') {
       this.levels[level] = undefined;
-      return bullet === undefined ? null : { text: '', bullet: true, count: null };
+      return bullet === undefined ? null : { text: '', bullet: true, count: null, gap: ' ' };
     }
     const scheme = bullet.attributes.type ?? 'arabicPeriod';
     const before = this.levels[level];
     const start = Number(bullet.attributes.startAt ?? 1) || 1;
     const value = before?.scheme === scheme ? before.value + 1 : start;
     this.levels[level] = { scheme, value };
-    return { ...schemeMarker(scheme, value), bullet: false };
+    return { ...schemeMarker(scheme, value), bullet: false, gap: ' ' };
   }
 }
 
