@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createTelemetry, watchLag } from './telemetry.ts';
+import { createTelemetry, watchLag, watchLoans } from './telemetry.ts';
 
 describe('the metrics', () => {
   it('are answered while a consumer cannot be asked how far it is behind', async () => {
@@ -23,6 +23,18 @@ describe('the metrics', () => {
       const text = await telemetry.registry.metrics();
       assert.match(text, new RegExp(`textrail_waiting_records\\{consumer="consumer"\\} ${scrape}\\n`));
       assert.match(text, new RegExp(`textrail_oldest_waiting_seconds\\{consumer="consumer"\\} ${scrape}\\n`));
+    }
+  });
+
+  it('tell at each scrape how many pages idle workers have read, and left unread, by lane', async () => {
+    const telemetry = createTelemetry('silent');
+    const loans = { read: 0, unread: 0 };
+    watchLoans(telemetry, { bulk: { loans } });
+    for (const read of [1, 3]) {
+      Object.assign(loans, { read, unread: 1 });
+      const text = await telemetry.registry.metrics();
+      assert.match(text, new RegExp(`textrail_lent_pages_total\\{lane="bulk",outcome="read"\\} ${read}\\n`));
+      assert.match(text, /textrail_lent_pages_total\{lane="bulk",outcome="unread"\} 1\n/);
     }
   });
 });

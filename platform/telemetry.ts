@@ -121,3 +121,23 @@ export function watchLag({ registry }: Telemetry, consumers: readonly Lagging[])
     return asking;
   };
 }
+
+/** Pages of scans that idle workers were lent for, asked of the pools at each scrape; by lane. */
+export function watchLoans(
+  { registry }: Telemetry,
+  pools: Readonly<Record<string, { loans: { read: number; unread: number } }>>,
+): void {
+  new Counter({
+    name: 'textrail_lent_pages_total',
+    help: "Pages sent to idle workers for another's document: read there, or left unread and read by its own worker",
+    labelNames: ['lane', 'outcome'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [lane, { loans }] of Object.entries(pools)) {
+        this.inc({ lane, outcome: 'read' }, loans.read);
+        this.inc({ lane, outcome: 'unread' }, loans.unread);
+      }
+    },
+  });
+}

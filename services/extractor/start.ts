@@ -1,6 +1,7 @@
 import { Egress } from '../../platform/egress/egress.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { RunningService } from '../../platform/running-service.ts';
+import { watchLoans } from '../../platform/telemetry.ts';
 import type { Lane } from '../../schemas/events.ts';
 import { Extractor } from './extractor.ts';
 import { findLanguages } from './ocr/languages.ts';
@@ -31,6 +32,7 @@ export function startExtractor(platform: Platform): RunningService {
       spare: lane === 'interactive' && settings.EXTRACT_WORKERS >= WORKERS_WITH_SPARE ? 1 : 0,
     });
   const pools: Record<Lane, WorkerPool> = { interactive: pool('interactive'), bulk: pool('bulk') };
+  watchLoans(telemetry, pools);
   const loader = new SourceLoader(platform.blobs, egress, settings);
   const [interactive, bulk] = new Extractor({ ...platform, loader, pools }).start();
   if (interactive === undefined || bulk === undefined) throw new Error('the extractor has a consumer a lane');

@@ -9,10 +9,14 @@ import type { Worker } from './worker.ts';
 /** One that can read a picture. */
 export type Helper = Pick<Worker, 'readPicture'>;
 
+/** What became of a page that was lent: `unread` where its reader failed or died, and the document's own worker reads it. */
+export type LentPage = 'read' | 'unread';
+
 /** Where free workers come from and go back to. */
 export interface Lender<H extends Helper> {
   lend(): H | undefined;
-  giveBack(helper: H): void;
+  /** `page`: what became of it, where the helper got one. */
+  giveBack(helper: H, page?: LentPage): void;
 }
 
 /** A page at 400 dpi on A3 has 31 million; what pages are rendered to, and pictures scaled to, stays far below. */
@@ -48,7 +52,7 @@ export class Loans<H extends Helper> {
     if (helper === undefined) return;
     this.waiting.delete(id);
     const page = isWhole(size, pixels) ? await helper.readPicture(size, pixels, deadline) : null;
-    this.lender.giveBack(helper);
+    this.lender.giveBack(helper, page === null ? 'unread' : 'read');
     if (page === null) this.tell({ kind: 'unread', id });
     else this.tell({ kind: 'page', id }, page);
   }

@@ -5,7 +5,7 @@
  */
 
 import { dataLimitBytes } from './confinement.ts';
-import type { Lender } from './loans.ts';
+import type { Lender, LentPage } from './loans.ts';
 import type { WorkRequest } from './protocol.ts';
 import { Worker, type WorkerOptions, type WorkOutcome } from './worker.ts';
 
@@ -31,6 +31,8 @@ const GROWN_SHARE = 0.75;
 const RESTART_PAUSE_MS = 500;
 
 export class WorkerPool implements Lender<Worker> {
+  /** Times a worker was lent to another's document, and what became of the pages they got. */
+  readonly loans: Record<'granted' | LentPage, number> = { granted: 0, read: 0, unread: 0 };
   private readonly options: PoolOptions;
   private readonly workers = new Set<Worker>();
   private readonly idle: Worker[] = [];
@@ -40,7 +42,6 @@ export class WorkerPool implements Lender<Worker> {
   private refusing = false;
   private closed = false;
   private failedStarts = 0;
-  private lentWorkers = 0;
 
   constructor(options: PoolOptions) {
     this.options = options;
@@ -54,11 +55,6 @@ export class WorkerPool implements Lender<Worker> {
 
   get busy(): number {
     return this.workers.size - this.idle.length;
-  }
-
-  /** Times a worker was lent to another's document. */
-  get lent(): number {
-    return this.lentWorkers;
   }
 
   get queued(): number {
@@ -157,14 +153,15 @@ export class WorkerPool implements Lender<Worker> {
   lend(): Worker | undefined {
     if (this.refusing || this.waiting.length > 0) return undefined;
     if (this.idle.length > this.options.spare) {
-      this.lentWorkers++;
+      this.loans.granted++;
       return this.idle.shift();
     }
     if (this.idle.length === 0 && this.workers.size < this.options.most) this.start();
     return undefined;
   }
 
-  giveBack(worker: Worker): void {
+  giveBack(worker: Worker, page?: LentPage): void {
+    if (page !== undefined) this.loans[page]++;
     if (!worker.alive) return;
     const { resident, data } = worker.memory();
     const { memoryMb } = this.options;
