@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import sharp from 'sharp';
 import { drawnText } from '../ocr/testing/drawn-text.ts';
+import type { LentPage } from './loans.ts';
 import { WorkerPool } from './pool.ts';
+import type { PictureSize } from './protocol.ts';
+import { Worker, type WorkOutcome } from './worker.ts';
 
 const PATIENCE_MS = 60_000;
 const WORDS = ['FIRST', 'SECOND', 'THIRD', 'FOURTH'];
@@ -22,37 +24,39 @@ async function scan(): Promise<Buffer> {
     .toBuffer();
 }
 
-const PAGE = Buffer.from('<!DOCTYPE html><p>words</p>');
+const WORKER = { memoryMb: 768, lowPriority: false, ocrLanguages: ['eng'] };
 const POLL_MS = 2;
-/** Kernel ticks (10 ms of CPU): loading the engine, before the page is read, takes several times as much. */
-const BEGUN_TICKS = 2;
+/** Memory by which a worker has grown that has begun its first page: the engine takes several times as much. */
+const BEGUN_BYTES = 10_000_000;
 
-/** Processes that this one started and that live. */
-const children = (): number[] =>
-  [...readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').matchAll(/\d+/g)].map(Number);
-
-/** CPU time so far. proc(5), stat: utime and stime are the fields 14 and 15, 12 and 13 after the name in parentheses. */
-function ticksOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-  return Number(fields[11]) + Number(fields[12]);
-}
-
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await setTimeout(POLL_MS);
+/** A worker whose process is killed in the middle of the first page that it reads for another. */
+class Doomed extends Worker {
+  override async readPicture(
+    size: PictureSize,
+    pixels: Uint8Array,
+    deadline: number,
+  ): Promise<Buffer | null> {
+    const before = this.memory().resident;
+    const page = super.readPicture(size, pixels, deadline);
+    while (this.alive && this.memory().resident < before + BEGUN_BYTES) await setTimeout(POLL_MS);
+    this.kill();
+    return page;
+  }
 }
 
 describe('the pages of a scan', () => {
   let tiff: Buffer;
   const pools: WorkerPool[] = [];
-  async function pool(spare: number, standing = 2): Promise<WorkerPool> {
-    const options = { memoryMb: 768, lowPriority: false, ocrLanguages: ['eng'], documentsPerWorker: 20 };
-    const opened = new WorkerPool({ ...options, standing, most: 2, spare });
+  async function pool(spare: number): Promise<WorkerPool> {
+    const opened = new WorkerPool({ ...WORKER, documentsPerWorker: 20, standing: 2, most: 2, spare });
     pools.push(opened);
     await opened.ready();
     return opened;
   }
   async function wordsRead(by: WorkerPool): Promise<string[]> {
-    const outcome = await by.run({ format: 'text' }, tiff, Date.now() + PATIENCE_MS);
+    return wordsOf(await by.run({ format: 'text' }, tiff, Date.now() + PATIENCE_MS));
+  }
+  function wordsOf(outcome: WorkOutcome): string[] {
     assert.ok(outcome.kind === 'answered' && outcome.answer.kind === 'completed');
     const { extracted_text: text } = JSON.parse(outcome.response.toString('utf8'));
     return String(text).match(/(?<=PAGE )\w+/g) ?? [];
@@ -76,20 +80,15 @@ describe('the pages of a scan', () => {
   });
 
   test('are read by their own worker, in order, when another dies in the middle of one', async () => {
-    const others = children();
-    const both = await pool(0, 1);
-    const [asker] = children().filter(pid => !others.includes(pid));
-    // The second waits for a second worker: the first is the next to take a document.
-    const read = () => both.run({ format: 'text' }, PAGE, Date.now() + PATIENCE_MS);
-    await Promise.all([read(), read()]);
-    const [helper] = children().filter(pid => pid !== asker && !others.includes(pid));
-    assert.ok(helper !== undefined);
-    const before = ticksOf(helper);
-    const reading = wordsRead(both);
-    await until(() => both.loans.granted > 0 && ticksOf(helper) >= before + BEGUN_TICKS);
-    process.kill(helper, 'SIGKILL');
-    assert.deepEqual(await reading, WORDS);
-    assert.equal(both.loans.unread, 1);
+    const ends: (LentPage | undefined)[] = [];
+    const doomed = new Doomed(WORKER, { lend: () => undefined, giveBack: () => undefined });
+    const free: Worker[] = [doomed];
+    const own = new Worker(WORKER, { lend: () => free.pop(), giveBack: (_, page) => void ends.push(page) });
+    await Promise.all([doomed.ready, own.ready]);
+    assert.deepEqual(wordsOf(await own.run({ format: 'text' }, tiff, Date.now() + PATIENCE_MS)), WORDS);
+    assert.deepEqual([ends, doomed.alive], [['unread'], false]);
+    own.kill();
+    await Promise.all([doomed.gone, own.gone]);
   });
 
   test('of two scans at once are all read', async () => {
