@@ -21,28 +21,32 @@ const ZIP64_LOCATOR_BYTES = 20;
 const ZIP64_END = 0x06064b50;
 const ZIP64_EXTRA = 0x0001;
 const ENTRY = 0x02014b50;
+const LOCAL_HEADER = 0x04034b50;
 const ENTRY_BYTES = 46;
 const UNKNOWN_32 = 0xffffffff;
 const FLAG_ENCRYPTED = 1;
 
 /** Entries in the directory's order, as many as can be read. Throws where there is no directory. */
 export function* readCentralDirectory(bytes: Buffer): Generator<CentralEntry> {
-  let at = directoryStart(bytes);
+  const directory = directoryStart(bytes);
+  let at = directory.start;
   while (at + ENTRY_BYTES <= bytes.length && bytes.readUInt32LE(at) === ENTRY) {
     const nameBytes = bytes.readUInt16LE(at + 28);
     const extraBytes = bytes.readUInt16LE(at + 30);
     const commentBytes = bytes.readUInt16LE(at + 32);
-    yield entryAt(bytes, at, nameBytes, extraBytes);
+    const entry = entryAt(bytes, at, nameBytes, extraBytes);
+    yield { ...entry, offset: entry.offset + directory.shift };
     at += ENTRY_BYTES + nameBytes + extraBytes + commentBytes;
   }
 }
 
-function directoryStart(bytes: Buffer): number {
+/** `shift` is what stands before the archive: offsets count from where it should have begun. */
+function directoryStart(bytes: Buffer): { start: number; shift: number } {
   const end = endOfDirectory(bytes);
   if (end < 0) throw new ExtractionError('extraction_failed', 'The archive has no directory.');
   const start = bytes.readUInt32LE(end + 16);
   if (start !== UNKNOWN_32) return shifted(bytes, start, end);
-  return zip64Start(bytes, end) ?? start;
+  return { start: zip64Start(bytes, end) ?? start, shift: 0 };
 }
 
 function endOfDirectory(bytes: Buffer): number {
@@ -54,9 +58,14 @@ function endOfDirectory(bytes: Buffer): number {
 }
 
 /** Bytes put before the archive shift every offset; the directory itself always ends where its end record begins. */
-function shifted(bytes: Buffer, start: number, end: number): number {
-  if (start + 4 <= bytes.length && bytes.readUInt32LE(start) === ENTRY) return start;
-  return Math.max(0, end - bytes.readUInt32LE(end + 12));
+function shifted(bytes: Buffer, claimed: number, end: number): { start: number; shift: number } {
+  if (claimed + 4 <= bytes.length && bytes.readUInt32LE(claimed) === ENTRY)
+    return { start: claimed, shift: 0 };
+  const start = Math.max(0, end - bytes.readUInt32LE(end + 12));
+  // Programs that put something before an archive may correct the entries' offsets and forget the directory's.
+  const first = start + ENTRY_BYTES <= bytes.length ? bytes.readUInt32LE(start + 42) : 0;
+  const isCorrect = first + 4 <= bytes.length && bytes.readUInt32LE(first) === LOCAL_HEADER;
+  return { start, shift: isCorrect ? 0 : Math.max(0, start - claimed) };
 }
 
 function zip64Start(bytes: Buffer, end: number): number | undefined {

@@ -37,6 +37,12 @@ test('bytes before the archive and a comment behind it do no harm', () => {
   assert.equal(archive.read('a')?.toString(), 'here');
 });
 
+test('an archive behind other bytes is read, whatever its offsets count from', () => {
+  const archive = open(Buffer.concat([Buffer.from('junk'), Buffer.from(buildZip({ a: 'here', b: 'too' }))]));
+  assert.equal(archive.read('a')?.toString(), 'here');
+  assert.equal(archive.read('b')?.toString(), 'too');
+});
+
 test('a part may not inflate past what is left, whatever its header claims', () => {
   const archive = open(buildZip([{ name: 'a', content: Buffer.alloc(10_000), claim: 5 }]), {
     inflatedBytes: 9_999,

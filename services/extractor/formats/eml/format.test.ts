@@ -232,13 +232,14 @@ test('a boundary is only a boundary at the start of a line and alone on it', asy
 test('the mails of a mailbox follow each other; a quoted separator begins none', async () => {
   const separator = 'From a@example.org Mon May  2 16:07:05 2005';
   const mailbox = `${separator}\nSubject: One\n\n1\n\n>${separator}\n\n${separator}\nSubject: Two\n\n2\n`;
-  assert.deepEqual(await outline(mailbox), [
-    'h1 One',
-    'paragraph 1',
-    `paragraph >${separator}`,
-    'h1 Two',
-    'paragraph 2',
-  ]);
+  for (const file of [mailbox, mailbox.replaceAll('\n', '\r\n')])
+    assert.deepEqual(await outline(file), [
+      'h1 One',
+      'paragraph 1',
+      `paragraph >${separator}`,
+      'h1 Two',
+      'paragraph 2',
+    ]);
 });
 
 test('lines may end in lone returns', async () => {

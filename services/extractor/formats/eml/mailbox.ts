@@ -11,8 +11,10 @@ export function splitMailbox(bytes: Uint8Array): Buffer[] {
   while (text[start] === 0x0a || text[start] === 0x0d) start++;
   const mails = text.subarray(start);
   if (mails.subarray(0, 5).toString('latin1') !== 'From ') return [mails];
-  const ends = [...mails.toString('latin1').matchAll(SEPARATOR)].map(found => found.index + 1);
-  return [0, ...ends].map((from, at) => mails.subarray(from === 0 ? 0 : from + 1, ends[at] ?? mails.length));
+  const starts = [...mails.toString('latin1').matchAll(SEPARATOR)].map(
+    found => found.index + found[0].indexOf('From '),
+  );
+  return [0, ...starts].map((start, at) => mails.subarray(start, starts[at]));
 }
 
 /** Mails are bytes in ASCII's company; a mark or UTF-16 comes from editors that saved one as text. */

@@ -114,18 +114,24 @@ class SheetReader {
     if (type === 'n' || type === 'b' || type === 'e' || type === 'd') this.row.words = false;
   }
 
-  /** Reads to the cell's end. A formula's text is passed over; its last result stands beside it. */
+  /** Reads to the cell's end. A formula is what its last result says; only where none was kept, the formula itself. */
   private cellText(type: string, style: number): string {
-    const { reader } = this;
+    const { reader, workbook } = this;
     const depth = reader.depth;
-    let text = '';
+    let text: string | undefined;
+    let formula = '';
     for (let token = reader.next(); token !== CLOSE || reader.depth >= depth; token = reader.next()) {
       if (token !== OPEN) continue;
-      if (reader.name === 's:v') text = this.valueText(reader.content(), type, style);
-      else if (reader.name === 's:is') text = readString(reader);
+      if (reader.name === 's:v') {
+        const value = reader.content();
+        if (formula === '' || hasResult(value, type, workbook)) text = this.valueText(value, type, style);
+      } else if (reader.name === 's:is') text = readString(reader);
+      else if (reader.name === 's:f') formula = reader.content();
       else reader.skip();
     }
-    return text;
+    if (text !== undefined || formula === '') return text ?? '';
+    workbook.package.warn('formula-without-result');
+    return `=${formula}`;
   }
 
   /** A stored value by the cell's type (18.18.11). */
@@ -137,6 +143,10 @@ class SheetReader {
         return value.trim() === '0' ? 'FALSE' : 'TRUE';
       case 'n':
         return this.workbook.formats.show(value.trim(), style);
+      case 'd':
+        return value
+          .replace(/T00:00(?::00(?:\.0+)?)?Z?$/, '')
+          .replace(/T(\d\d:\d\d(?::\d\d)?)(?:\.\d+)?Z?$/, ' $1');
       default:
         return unescapeCharacters(value);
     }
@@ -147,6 +157,10 @@ class SheetReader {
     if (range !== null && this.merges.length < MERGES) this.merges.push(range);
   }
 }
+
+/** A formula's number is never empty; its text may be. */
+const hasResult = (value: string, type: string, { uncalculated }: Workbook): boolean =>
+  (type !== 'n' || value.trim() !== '') && !(uncalculated && value === '0');
 
 const emptyRow = (row: number): SheetRow => ({ row, columns: [], cells: [], words: true });
 

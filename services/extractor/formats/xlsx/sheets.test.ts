@@ -70,6 +70,21 @@ test('regions between empty rows are tables of their own, unless they span the s
   ]);
 });
 
+test('tables beside each other are tables of their own if each has a header', async () => {
+  const side = (header: Record<string, string | number>) => [
+    { rows: row({ A1: 'k', B1: 'v', ...header }) + row({ A2: 'a', B2: 1, D2: 'b', E2: 2 }) },
+  ];
+  assert.deepEqual(
+    (await gridsOf(side({ D1: 'k', E1: 'v' }))).map(grid => grid.map(cells => cells.join())),
+    [
+      ['k,v', 'a,1'],
+      ['k,v', 'b,2'],
+    ],
+  );
+  assert.equal((await gridsOf(side({ D1: 'total' }))).length, 1);
+  assert.equal((await gridsOf(side({ D1: 2023, E1: 2024 }))).length, 1);
+});
+
 test('merged cells are spans, as far as rows and columns are shown', async () => {
   const rows = row({ A1: 'a', D1: 'b' }) + row({ A2: 1, B2: 2, D2: 3 });
   assert.deepEqual(await gridsOf([{ rows, after: merge('A1:C1') }]), [

@@ -7,6 +7,7 @@ import type { Package } from '../../archive/package.ts';
 import { mergesWithin } from './merges.ts';
 import type { Range } from './reference.ts';
 import type { SheetContent, SheetRow } from './sheet.ts';
+import { cutSideBySide } from './side-by-side.ts';
 
 /**
  * Positions of a table for each of its filled cells. Beyond it (a diagonal, say) the empty positions would be most
@@ -18,7 +19,10 @@ const SPARSE_MINIMUM = 10_000;
 
 export function sheetTables(content: SheetContent, office: Package, page: number): Table[] {
   const merges = content.merges.sort((a, b) => a.top - b.top || a.left - b.left);
-  return regionsOf(content.rows, merges).flatMap(rows => {
+  const regions = regionsOf(content.rows, merges).flatMap(rows =>
+    cutSideBySide(rows, columnsOf(rows), merges, headerRow),
+  );
+  return regions.flatMap(rows => {
     const columns = columnsOf(rows);
     const positions = columns.length * rows.length;
     const filled = rows.reduce((sum, row) => sum + row.cells.length, 0);

@@ -27,6 +27,25 @@ test('truth values, errors and ISO dates are shown as such', async () => {
   assert.equal(await shown('<c r="A1" t="d"><v>2024-02-29</v></c>'), '2024-02-29');
 });
 
+test('a formula whose result was not kept is shown itself', async () => {
+  assert.equal(await shown('<c r="A1"><f>SUM(B1:B2)</f></c>'), '=SUM(B1:B2)');
+  assert.equal(await shown('<c r="A1"><f>SUM(B1:B2)</f><v/></c>'), '=SUM(B1:B2)');
+  assert.equal(await shown('<c r="A1" t="str"><f>IF(B1,"x","")</f><v></v></c>'), undefined);
+  assert.equal(await shown('<c r="A1"><f>B1</f><v>0</v></c>'), '0');
+});
+
+test('zeros of a program that leaves calculating to the reader are no results', async () => {
+  const properties = '<calcPr fullCalcOnLoad="1"/>';
+  assert.equal(await shown('<c r="A1"><f>SUM(B1:B2)</f><v>0</v></c>', { properties }), '=SUM(B1:B2)');
+  assert.equal(await shown('<c r="A1"><f>SUM(B1:B2)</f><v>3</v></c>', { properties }), '3');
+  assert.equal(await shown('<c r="A1"><v>0</v></c>', { properties }), '0');
+});
+
+test('ISO dates are written like those that are numbers', async () => {
+  assert.equal(await shown('<c r="A1" t="d"><v>2024-02-29T00:00:00</v></c>'), '2024-02-29');
+  assert.equal(await shown('<c r="A1" t="d"><v>2024-02-29T13:05:00.000</v></c>'), '2024-02-29 13:05:00');
+});
+
 test('numbers are given in full, without the noise of binary fractions', async () => {
   assert.equal(await shown('<c r="A1"><v>0.30000000000000004</v></c>'), '0.3');
   assert.equal(await shown('<c r="A1"><v>741.2000000000007</v></c>'), '741.2');

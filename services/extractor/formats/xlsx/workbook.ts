@@ -17,6 +17,10 @@ export interface Workbook {
   package: Package;
   strings: readonly string[];
   formats: CellFormats;
+  /**
+   * The program that wrote it cannot calculate and asks the reader to: a formula's result is 0 until then, or missing.
+   */
+  uncalculated: boolean;
 }
 
 export async function parseXlsx(bytes: Uint8Array, { ceilings }: ParseContext): Promise<Document> {
@@ -30,6 +34,7 @@ export async function parseXlsx(bytes: Uint8Array, { ceilings }: ParseContext): 
     package: office,
     strings: readSharedStrings(office, office.related(main, 'sharedStrings')),
     formats: new CellFormats(office.tree(office.related(main, 'styles')), dates1904(root)),
+    uncalculated: isOn(child(root, 's:calcPr')?.attributes.fullCalcOnLoad),
   };
   const sheets = sheetsOf(office, main, root);
   if (sheets.length > ceilings.pages) office.warn('page-ceiling');
@@ -44,8 +49,10 @@ interface Sheet {
 
 /** The 1904 date system of old Macintosh workbooks (ECMA-376 part 1, 18.17.4.1). */
 function dates1904(root: XmlNode): boolean {
-  return /^(?:1|true)$/.test(child(root, 's:workbookPr')?.attributes.date1904 ?? '');
+  return isOn(child(root, 's:workbookPr')?.attributes.date1904);
 }
+
+const isOn = (value: string | undefined): boolean => value === '1' || value === 'true';
 
 /**
  * Worksheets in the order of their tabs, hidden ones included. Left out are chart and macro sheets, which have no
