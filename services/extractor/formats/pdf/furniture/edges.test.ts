@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { blockOf } from '../blocks/block.ts';
 import { lineAt } from '../lines/line.fixture.ts';
-import { edgeOf } from './edges.ts';
+import { edgesOf } from './edges.ts';
 
 const at = (baseline: number, text: string, size = 10) => blockOf([lineAt(72, baseline, text, { size })]);
 const edge = (block: ReturnType<typeof at>, ...others: ReturnType<typeof at>[]) =>
-  edgeOf(block, 800, 10, others);
+  edgesOf([block, ...others], 800, 10).get(block) ?? null;
 
 test('a short line in the outermost band of a page is furniture', () => {
   assert.equal(edge(at(40, 'Annual Report 2021'), at(200, 'The first line of the text')), 'header');
@@ -21,4 +21,15 @@ test('an item at the edge is part of its list, an initial is none', () => {
   assert.equal(edge(at(40, '• Boots and a coat')), null);
   assert.equal(edge(at(780, 'b) a coat')), null);
   assert.equal(edge(at(40, 'A. Lindqvist et al.')), 'header');
+});
+
+test('a paragraph that goes on line by line into the band at the foot is no foot', () => {
+  const lines = [716, 730, 744, 758].map(baseline => at(baseline, 'Spoken languages and their levels'));
+  assert.equal(edge(at(772, 'Finnish, Karelian and some Veps'), ...lines), null);
+});
+
+test('the last block of a column is no foot where the column beside it reaches as far', () => {
+  const beside = blockOf([lineAt(300, 724, 'The other column ends'), lineAt(300, 772, 'on a line as low')]);
+  assert.equal(edge(at(772, 'A reference, in press.'), beside), null);
+  assert.equal(edge(at(786, 'Page 4'), beside), 'footer');
 });

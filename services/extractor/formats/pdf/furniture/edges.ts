@@ -3,38 +3,58 @@ import type { Block } from '../blocks/block.ts';
 import type { Edge } from './repeated.ts';
 import { FURNITURE } from './thresholds.ts';
 
-/** The edge that a block among others belongs to, or null for the page's body. Display type near the top is a title. */
-export function edgeOf(
-  block: Block,
-  pageHeight: number,
-  bodySize: number,
-  others: readonly Block[] = [],
-): Edge | null {
-  const edge = bandOf(block, pageHeight, bodySize);
-  if (edge === null || ITEM.test(block.lines[0]?.text ?? '')) return null;
-  const isBody = (other: Block) => bandOf(other, pageHeight, bodySize) === null;
-  const holds = (other: Block) => isNext(block, other) || isFurtherOut(other, block, edge);
-  return others.some(other => holds(other) && isBody(other)) ? null : edge;
+/**
+ * The blocks that belong to an edge; the others are the page's body. Display type near the top is a title, and what the
+ * body goes on in is body, too, block by block up to the edge.
+ */
+export function edgesOf(blocks: readonly Block[], pageHeight: number, bodySize: number): Map<Block, Edge> {
+  const edges = new Map<Block, Edge>();
+  for (const block of blocks) {
+    const edge = bandOf(block, pageHeight, bodySize);
+    if (edge !== null && !ITEM.test(block.lines[0]?.text ?? '')) edges.set(block, edge);
+  }
+  let body = blocks.filter(block => !edges.has(block));
+  while (body.length > 0) {
+    const reached = body;
+    body = [...edges].flatMap(([block, edge]) =>
+      reached.some(other => goesOn(other, block, edge)) ? [block] : [],
+    );
+    for (const block of body) edges.delete(block);
+  }
+  return edges;
 }
 
 /** Lists go on up to the edge and from there; unlike letters with a point the signs are no initials. */
-const ITEM = /^(?:[•◦▪●○■□➢]|\(?[a-z\d]{1,3}\))\s+\p{L}/u;
+const ITEM = /^(?:[•◦▪●○■□➢]|\(?[a-z\d]{1,3}\)|\[\d{1,3}\])\s+\p{L}/u;
 
-/** Whether the body reaches beyond a block: nothing under a title is a head. */
-function isFurtherOut(other: Block, block: Block, edge: Edge): boolean {
-  return edge === 'header' ? other.bottom <= block.top : other.top >= block.bottom;
+/** Whether a part of the body goes on in a block, ends beyond it, or ends beside it in the same type. */
+function goesOn(body: Block, block: Block, edge: Edge): boolean {
+  return (
+    isFurtherOut(body, block, edge) ||
+    (isAlike(body, block) && (isNext(body, block) || isBeside(body, block, edge)))
+  );
 }
 
-/** Text in the same type a line further: a page that ends or begins in mid-paragraph. */
-function isNext(block: Block, other: Block): boolean {
-  const gap = Math.max(other.top - block.bottom, block.top - other.bottom);
+/** Nothing under a title is a head. */
+function isFurtherOut(body: Block, block: Block, edge: Edge): boolean {
+  return edge === 'header' ? body.bottom <= block.top : body.top >= block.bottom;
+}
+
+/** A column that reaches as far as the block. */
+function isBeside(body: Block, block: Block, edge: Edge): boolean {
+  return edge === 'header' ? body.top <= block.top : body.bottom >= block.bottom;
+}
+
+/** A line further: a page that ends or begins in mid-paragraph. */
+function isNext(body: Block, block: Block): boolean {
+  const gap = Math.max(body.top - block.bottom, block.top - body.bottom);
   return (
-    gap < FURNITURE.runOnEm * block.size &&
-    gap > -block.size &&
-    Math.abs(other.size - block.size) < 0.05 * block.size &&
-    other.fontName === block.fontName &&
-    Math.abs(other.left - block.left) < block.size
+    gap < FURNITURE.runOnEm * block.size && gap > -block.size && Math.abs(body.left - block.left) < block.size
   );
+}
+
+function isAlike(body: Block, block: Block): boolean {
+  return Math.abs(body.size - block.size) < 0.05 * block.size && body.fontName === block.fontName;
 }
 
 function bandOf(block: Block, pageHeight: number, bodySize: number): Edge | null {

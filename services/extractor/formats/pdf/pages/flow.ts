@@ -1,7 +1,7 @@
 /** One page's content in reading order, each piece with its place in the page's anatomy. */
 import { type Block, blockOf } from '../blocks/block.ts';
 import type { SideBox } from '../boxes/boxes.ts';
-import { edgeOf } from '../furniture/edges.ts';
+import { edgesOf } from '../furniture/edges.ts';
 import { footnotesOf } from '../furniture/footnotes.ts';
 import type { Edge } from '../furniture/repeated.ts';
 import type { Line } from '../lines/line.ts';
@@ -51,7 +51,8 @@ export function flowOf(draft: PageDraft, facts: DocumentFacts): Flow[] {
     draft,
     facts.trust,
   );
-  for (const block of body) zones.set(block, bodyZone(block, body, draft, facts));
+  const edges = pageEdges(body, draft, facts);
+  for (const block of body) zones.set(block, edges.get(block) ?? 'body');
   for (const line of draft.turned.filter(isFree)) zones.set(blockOf([line]), turnedZone(line, draft));
   if (draft.lineNumbers.length > 0) zones.set(blockOf(draft.lineNumbers), 'footer');
   const inBody = [...zones].filter(([block, zone]) => zone === 'body' && !boxes.has(block));
@@ -68,11 +69,12 @@ export function flowOf(draft: PageDraft, facts: DocumentFacts): Flow[] {
 }
 
 /** Single pages know no repetition: what lies in the outermost bands is furniture there. */
-function bodyZone(block: Block, body: readonly Block[], draft: PageDraft, facts: DocumentFacts): Zone {
-  if (facts.pageCount > 2) return 'body';
+function pageEdges(body: readonly Block[], draft: PageDraft, facts: DocumentFacts): Map<Block, Edge> {
+  if (facts.pageCount > 2) return new Map();
+  const edges = edgesOf(body, draft.height, facts.bodySize);
   // Tagged files call furniture an artifact: it is no part of their tree (ISO 32000-1, 14.8.2.2).
-  if (facts.trust.parts && block.lines.every(line => line.element !== undefined)) return 'body';
-  return edgeOf(block, draft.height, facts.bodySize, body) ?? 'body';
+  const isTagged = (block: Block) => block.lines.every(line => line.element !== undefined);
+  return new Map([...edges].filter(([block]) => !(facts.trust.parts && isTagged(block))));
 }
 
 /** Sideways stamps in the side margins are read first; other turned text belongs to what it stands in. */
