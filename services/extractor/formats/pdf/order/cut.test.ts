@@ -42,3 +42,40 @@ test('numbers in a narrow column are read with the rows they stand on', () => {
     rows.map(({ name }) => name),
   );
 });
+
+test('dates and places set flush right are read with the rows they stand on', () => {
+  const entries = [0, 60].flatMap(top => [
+    box(`name ${top}`, 0, top, 90, top + 11, 1),
+    box(`place ${top}`, 420, top + 1, 500, top + 11, 1),
+    box(`role ${top}`, 0, top + 16, 120, top + 26, 1),
+    box(`years ${top}`, 380, top + 16, 500, top + 26, 1),
+  ]);
+  assert.deepEqual(
+    names(entries),
+    entries.map(({ name }) => name),
+  );
+});
+
+test('two addresses side by side are read one after the other', () => {
+  const lines = [0, 16, 32].flatMap(top => [
+    box(`from ${top}`, 0, top, 90 + top, top + 11, 1),
+    box(`to ${top}`, 300, top, 420 - top, top + 11, 1),
+  ]);
+  assert.deepEqual(names(lines), ['from 0', 'from 16', 'from 32', 'to 0', 'to 16', 'to 32']);
+});
+
+test('a letterhead at the right comes before the address that begins below it at the left', () => {
+  const head = [0, 20, 40].map(top => box(`head ${top}`, 300 - top, top, 460, top + 12, 1));
+  const address = [120, 140, 160, 180, 200, 220].map(top => box(`address ${top}`, 30, top, 140, top + 12, 1));
+  const date = box('date', 400, 120, 460, 132, 1);
+  assert.deepEqual(names([...address, date, ...head]), [
+    ...head.map(({ name }) => name),
+    'address 120',
+    'date',
+    'address 140',
+    'address 160',
+    'address 180',
+    'address 200',
+    'address 220',
+  ]);
+});

@@ -2,7 +2,7 @@
  * Reading order by recursive cutting: columns first where there is a gutter, else bands from top to bottom.
  * Measured on labelled pages this orders better than row-first cuts and precedence graphs.
  */
-import { around, sharedHeight } from '../geometry.ts';
+import { around, heightOf, sharedHeight } from '../geometry.ts';
 import type { Rectangle } from '../page.ts';
 import { ORDER } from './thresholds.ts';
 
@@ -76,6 +76,7 @@ function gutterOf(region: readonly Placed[]): Gap | null {
     return (
       isColumn(left, right, least) &&
       isColumn(right, left, least) &&
+      !isFlushRight(right, left) &&
       sharedHeight(around(left), around(right)) > 0
     );
   };
@@ -92,6 +93,28 @@ function isColumn(side: readonly Placed[], other: readonly Placed[], least: numb
   return lineCount(side) >= least && !isRowLabels(side, other);
 }
 
+/**
+ * Columns of text begin at one edge; so do those of a right-to-left page, which is ordered as its mirror image. What is
+ * set flush right is none where it stands on the rows of what it belongs to (dates and places), or as a letterhead above
+ * what begins left of it.
+ */
+function isFlushRight(right: readonly Placed[], left: readonly Placed[]): boolean {
+  const { right: edge } = around(right);
+  const flush = right.filter(box => edge - box.right < ORDER.flushTolerance);
+  const lefts = flush.map(box => box.left);
+  const isRagged = Math.max(...lefts) - Math.min(...lefts) > ORDER.raggedMin;
+  if (!isRagged || flush.length < ORDER.alignedShare * right.length) return false;
+  const rows = alignedWith(rowsOf(left), right);
+  return rows.length >= ORDER.alignedShare * right.length || !standBeside(left, right);
+}
+
+/** Whether both reach over enough of each other's height. */
+function standBeside(left: readonly Placed[], right: readonly Placed[]): boolean {
+  const [one, other] = [around(left), around(right)];
+  const lower = Math.min(heightOf(one), heightOf(other));
+  return sharedHeight(one, other) > ORDER.besideShare * lower;
+}
+
 const lineCount = (boxes: readonly Placed[]): number => boxes.reduce((sum, box) => sum + box.lineCount, 0);
 
 /** Labels or numbers that each stand on a row of the other side are read with that row. */
@@ -100,9 +123,13 @@ function isRowLabels(side: readonly Placed[], other: readonly Placed[]): boolean
   const narrow = around(side);
   const wide = around(other);
   if (narrow.right - narrow.left > ORDER.labelWidthShare * (wide.right - wide.left)) return false;
-  const tops = other.filter(row => row.lineCount <= 2).map(row => row.top);
-  const aligned = alignedWith(tops, side);
+  const aligned = alignedWith(rowsOf(other), side);
   return aligned.length >= ORDER.alignedShare * side.length;
+}
+
+/** Where rows begin. */
+function rowsOf(boxes: readonly Placed[]): number[] {
+  return boxes.filter(row => row.lineCount <= 2).map(row => row.top);
 }
 
 /** Boxes at the height of one of the tops; both are gone through once, since a page may have ten thousand. */

@@ -18,6 +18,12 @@ export const ORDER = {
   /** … and nearly all stand on one of its rows, give or take these points. */
   alignedShare: 0.8,
   rowTolerance: 4,
+  /** Points; texts that end this near to each other are set flush right … */
+  flushTolerance: 2,
+  /** … where their beginnings lie at least this far apart. */
+  raggedMin: 6,
+  /** Share of the lower side's height that columns have in common. */
+  besideShare: 0.25,
   /** Boxes that share this much of the lower one's height are one row. */
   sameRowShare: 0.5,
   /** Points; text whose extent reaches further into a box runs around it. */
