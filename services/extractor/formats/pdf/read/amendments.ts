@@ -163,6 +163,41 @@ export const CORE_AMENDMENTS: readonly Amendment[] = [
     replacement: `"toFontChar", "toUnicode", "type", "vmetrics", "widths"];`,
   },
   {
+    reason: 'a font that was met before is at hand: looking it up anew took five promises for each change of font',
+    passage: `            next(self.handleSetFont(resources, args, null, operatorList, task, stateManager.state, fallbackFontDict, null, seenRefs).then(function (loadedName) {`,
+    replacement: `            const known = knownFonts.get(args[0]);
+            if (known !== undefined) {
+              stateManager.state.font = known.font;
+              operatorList.addDependency(known.loadedName);
+              args = [known.loadedName, fontSize];
+              break;
+            }
+            const fontOf = args[0];
+            next(self.handleSetFont(resources, args, null, operatorList, task, stateManager.state, fallbackFontDict, null, seenRefs).then(function (loadedName) {
+              const { font } = stateManager.state;
+              if (fontOf instanceof Name && !font.isType3Font) knownFonts.set(fontOf, { font, loadedName });`,
+  },
+  {
+    reason: 'fonts by the names that a content stream calls them by',
+    passage: `    const localTilingPatternCache = new LocalTilingPatternCache();
+    const localShadingPatternCache = new Map();`,
+    replacement: `    const localTilingPatternCache = new LocalTilingPatternCache();
+    const knownFonts = new Map();
+    const localShadingPatternCache = new Map();`,
+  },
+  {
+    reason: 'a page is one piece: its operators were sent, copied and gathered again by the thousand',
+    passage: `static CHUNK_SIZE = 1000;`,
+    replacement: `static CHUNK_SIZE = Number.POSITIVE_INFINITY;`,
+  },
+  {
+    reason: 'and what was sent is not emptied',
+    passage: `    this.fnArray.length = 0;
+    this.argsArray.length = 0;`,
+    replacement: `    this.fnArray = [];
+    this.argsArray = [];`,
+  },
+  {
     reason: 'messages stay in this process: nothing is transferred',
     passage: `get _transfers() {`,
     replacement: `get _transfers() {
@@ -177,6 +212,15 @@ export const API_AMENDMENTS: readonly Amendment[] = [
     } catch`,
     replacement: `canvas = { DOMMatrix: class {}, Path2D: class {} };
     } catch`,
+  },
+  {
+    reason: 'the first piece of an operator list is all of it, as a rule',
+    passage: `    for (let i = 0, ii = operatorListChunk.length; i < ii; i++) {
+      intentState`,
+    replacement: `    const isFirst = intentState.operatorList.fnArray.length === 0;
+    if (isFirst) Object.assign(intentState.operatorList, { fnArray: operatorListChunk.fnArray, argsArray: operatorListChunk.argsArray });
+    for (let i = 0, ii = isFirst ? 0 : operatorListChunk.length; i < ii; i++) {
+      intentState`,
   },
 ];
 

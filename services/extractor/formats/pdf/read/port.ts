@@ -7,7 +7,6 @@ import { type FontFacts, fontFacts } from './font-facts.ts';
 interface Message {
   action?: string;
   data?: unknown;
-  chunk?: { fnArray?: unknown[]; argsArray?: unknown[] };
 }
 
 type Listener = (event: { data: unknown }) => void;
@@ -19,7 +18,7 @@ export class InProcessPort {
   private readonly deferred = Promise.resolve();
 
   postMessage(message: Message): void {
-    const data = this.withoutFontData(copyChunk(message));
+    const data = this.withoutFontData(message);
     this.deferred.then(() => {
       for (const listener of this.listeners) listener.call(this, { data });
     });
@@ -46,14 +45,4 @@ export class InProcessPort {
     this.fonts.set(id, fontFacts(exported, id));
     return { ...message, data: [id, type, { error: 'not kept' }] };
   }
-}
-
-/** The core goes on filling the arrays of an operator list chunk after it has sent them. */
-function copyChunk(message: Message): Message {
-  const { chunk } = message;
-  if (!chunk?.fnArray || !chunk.argsArray) return message;
-  return {
-    ...message,
-    chunk: { ...chunk, fnArray: chunk.fnArray.slice(), argsArray: chunk.argsArray.slice() },
-  };
 }

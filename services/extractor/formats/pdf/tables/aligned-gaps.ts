@@ -13,14 +13,21 @@ import {
 } from './thresholds.ts';
 import type { Word } from './words.ts';
 
-/** `rows` hold the words of one line each, from left to right; `size` is one em. */
-export function alignedGaps(rows: readonly (readonly Word[])[], size: number): Gap[] {
+/** `rows` hold the words of one line each, from left to right; `size` is one em; `known` columns are not given again. */
+export function alignedGaps(
+  rows: readonly (readonly Word[])[],
+  size: number,
+  known: readonly Gap[] = [],
+): Gap[] {
   if (rows.length < ALIGNED_GAP_ROWS) return [];
-  const least = Math.max(
-    COLUMN_GAP_EM * size,
-    ALIGNED_GAP_SPACE * Math.min(WIDE_SPACE_EM * size, spaceOf(rows)),
+  const white = uncovered(rows.flat(), 0).filter(
+    gap =>
+      gap.to - gap.from >= COLUMN_GAP_EM * size &&
+      !known.some(other => gap.from < other.to && gap.to > other.from),
   );
-  return uncovered(rows.flat(), 0).filter(gap => gap.to - gap.from >= least && isColumn(gap, rows));
+  if (white.length === 0) return [];
+  const least = ALIGNED_GAP_SPACE * Math.min(WIDE_SPACE_EM * size, spaceOf(rows));
+  return white.filter(gap => gap.to - gap.from >= least && isColumn(gap, rows));
 }
 
 /** The usual distance of words that follow each other in the stream. */

@@ -63,7 +63,8 @@ export function findGaps(rows: readonly (readonly Segment[])[], width: number): 
   const narrow = alignedGaps(
     speaking.map(row => row.flatMap(segment => segment.words)),
     size,
-  ).filter(gap => !gaps.some(other => gap.from < other.to && gap.to > other.from));
+    gaps,
+  );
   const single = rows.filter(row => row.length === 1).flat();
   return [...gaps, ...narrow].sort((a, b) => a.from - b.from).map(gap => shrink(gap, single, size));
 }
@@ -82,16 +83,18 @@ function shrink(gap: Gap, single: readonly Segment[], size: number): Gap {
 export function uncovered(segments: readonly Sides[], allowed: number): Gap[] {
   const lefts = new Float64Array(segments.length);
   const rights = new Float64Array(segments.length);
-  segments.forEach(({ left, right }, at) => {
+  for (let at = 0; at < segments.length; at++) {
+    const { left, right } = segments[at] as Sides;
     lefts[at] = left;
     rights[at] = right;
-  });
+  }
   lefts.sort();
   rights.sort();
   const gaps: Gap[] = [];
   let openedAt: number | null = null;
   for (let begun = 0, ended = 0; begun + ended < 2 * segments.length; ) {
-    const [left = Infinity, right = Infinity] = [lefts[begun], rights[ended]];
+    const left = lefts[begun] ?? Infinity;
+    const right = rights[ended] ?? Infinity;
     const before = begun - ended;
     if (left <= right) begun += 1;
     else ended += 1;

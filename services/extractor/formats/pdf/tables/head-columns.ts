@@ -40,16 +40,17 @@ function isLeaf(row: readonly Segment[], gaps: readonly Gap[]): boolean {
 }
 
 /**
- * How many of the first rows are the head, where nothing is drawn that tells: as few as make the labels agree with
- * the columns below, or the columns below more than those of all rows.
+ * The columns where nothing is drawn that tells how many of the first rows are the head: as few as make the labels
+ * agree with the columns below, or the columns below more than those of all rows.
  */
-export function guessedHead(rows: readonly (readonly Segment[])[], width: number): number {
+export function guessedGaps(rows: readonly (readonly Segment[])[], width: number): HeadedGaps {
   const whole = findGaps(rows, width);
   for (let head = 1; head <= Math.min(GUESSED_HEAD_LINES, rows.length - GUESSED_BODY_ROWS); head += 1) {
-    const { gaps, leaves } = headedGaps(rows, head, width, whole);
-    if (gaps.length > whole.length || (leaves.length > 0 && gaps.length < whole.length)) return head;
+    const headed = headedGaps(rows, head, width, whole);
+    const { gaps, leaves } = headed;
+    if (gaps.length > whole.length || (leaves.length > 0 && gaps.length < whole.length)) return headed;
   }
-  return 0;
+  return { gaps: whole, leaves: [] };
 }
 
 /** A line whose labels stand over one column each, in order; the first column may have none. */

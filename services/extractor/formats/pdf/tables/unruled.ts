@@ -5,7 +5,7 @@ import { assemble } from './assemble.ts';
 import { edgesFromGaps, type Gap, joinComplements, type Segment, segmentsOf } from './columns.ts';
 import type { Draft } from './draft.ts';
 import { spanValues } from './head.ts';
-import { guessedHead, headedGaps, leafLine } from './head-columns.ts';
+import { guessedGaps, leafLine } from './head-columns.ts';
 import { mergeRows } from './row-merge.ts';
 import { type Slot, type TableLine, toTableLine } from './table-lines.ts';
 import {
@@ -213,7 +213,7 @@ function leftOf({ words }: Slot): number {
 function draftSequence(rows: readonly CutRow[], above: CutRow | null): Draft | null {
   const [left, right] = [Math.min(...rows.map(row => row.left)), Math.max(...rows.map(row => row.right))];
   const cut = rows.map(row => row.segments);
-  const { gaps, leaves } = headedGaps(cut, guessedHead(cut, right - left), right - left);
+  const { gaps, leaves } = guessedGaps(cut, right - left);
   const all = edgesFromGaps(left, right, gaps);
   const xs = joinComplements(
     all,
