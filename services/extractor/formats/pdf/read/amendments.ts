@@ -133,6 +133,37 @@ export const CORE_AMENDMENTS: readonly Amendment[] = [
           const str = [];`,
   },
   {
+    reason: 'a map to Unicode is translated in its place: some have an entry for each of 65,536 codes',
+    passage: `        const map = new CharCodeMap();
+        cmap.forEach(`,
+    replacement: `        const map = cmap.ownMap();
+        cmap.forEach(`,
+  },
+  {
+    reason: 'for that it is handed out',
+    passage: `  getMap() {
+    return this.#map.clone();
+  }`,
+    replacement: `  getMap() {
+    return this.#map.clone();
+  }
+  ownMap() {
+    return this.#map;
+  }`,
+  },
+  {
+    reason: 'a range of characters of two bytes, as nearly all are, is counted instead of cut and joined',
+    passage: `    const lastByte = dstLow.length - 1;
+    while (low <= high) {`,
+    replacement: `    const lastByte = dstLow.length - 1;
+    if (lastByte === 1) {
+      for (let unit = dstLow.charCodeAt(0) << 8 | dstLow.charCodeAt(1); low <= high; unit++)
+        this.#map.set(low++, String.fromCharCode(unit >> 8, unit & 0xff));
+      return;
+    }
+    while (low <= high) {`,
+  },
+  {
     reason: 'blend modes are not looked for: to find them, all resources of a page are walked through',
     passage: `transparency: partialEvaluator.hasBlendModes(resources, this.nonBlendModesSet),`,
     replacement: `transparency: false,`,
@@ -163,7 +194,8 @@ export const CORE_AMENDMENTS: readonly Amendment[] = [
     replacement: `"toFontChar", "toUnicode", "type", "vmetrics", "widths"];`,
   },
   {
-    reason: 'a font that was met before is at hand: looking it up anew took five promises for each change of font',
+    reason:
+      'a font that was met before is at hand: looking it up anew took five promises for each change of font',
     passage: `            next(self.handleSetFont(resources, args, null, operatorList, task, stateManager.state, fallbackFontDict, null, seenRefs).then(function (loadedName) {`,
     replacement: `            const known = knownFonts.get(args[0]);
             if (known !== undefined) {
