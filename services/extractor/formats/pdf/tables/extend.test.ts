@@ -65,3 +65,37 @@ test('rows beside stripes may wrap above the first of them and be nearly empty b
     ['Medlars', '', '9.00'],
   ]);
 });
+
+test('a row without a label below a shaded head and labelled rows belongs to them', () => {
+  const lefts = [100, 180, 260, 340, 420];
+  const sheet = new Sheet().shade(90, 88, 500, 106);
+  [
+    ['Swing', 'Load', 'Min', 'Typ', 'Unit'],
+    ['High', '10 k', '13', '63', 'V'],
+    ['', '2 k', '7', '11', ''],
+    ['Low', '5 k', '2', '4', 'V'],
+  ].forEach((row, i) => {
+    sheet.row(100 + 18 * i, lefts, row, { bold: i === 0 });
+  });
+  assert.deepEqual(texts(only(sheet).rows)[2], ['', '2 k', '7', '11', '']);
+});
+
+test('marks of footnotes below a table are none of its rows', () => {
+  const sheet = new Sheet().row(100, THREE, ['Fruit', 'Count', 'Price'], { bold: true });
+  FRUIT.forEach((row, i) => {
+    sheet.row(118 + 14 * i, THREE, row);
+  });
+  sheet.text('1', 100, 160, { size: 6 }).text('Dozen.', 104, 164, { size: 8 });
+  sheet.text('2', 252, 160, { size: 6 }).text('Each of them, as sold on market days.', 256, 164, { size: 8 });
+  assert.deepEqual(texts(only(sheet).rows).at(-1), FRUIT.at(-1));
+});
+
+test('a row below the last stripe may begin with a line of its longest cell, above its label', () => {
+  const sheet = new Sheet().row(98, THREE, ['No', 'Article', 'Price'], { bold: true });
+  FRUIT.forEach((row, i) => {
+    if (i % 2 === 0) sheet.shade(90, 106 + 22 * i, 500, 128 + 22 * i);
+    sheet.row(120 + 22 * i, THREE, [`${i + 1}`, row[0]!, row[2]!]);
+  });
+  sheet.text('Medlars from the', 250, 180).row(186, THREE, ['4', '', '9.00']).text('garden', 250, 192);
+  assert.deepEqual(texts(only(sheet).rows).at(-1), ['4', 'Medlars from the garden', '9.00']);
+});

@@ -9,6 +9,7 @@ import { columnsOf, type Draft, regionOf, rowsOf } from './draft.ts';
 import { type Strip, stripsOf } from './edges.ts';
 import { cellSigns, hasBoldHead } from './evidence/cells.ts';
 import { monospaceShare } from './evidence/code.ts';
+import { isContents } from './evidence/contents.ts';
 import { isCentred, islandShare } from './evidence/drawings.ts';
 import { endsText, flowsOn } from './evidence/flow.ts';
 import { ACCEPTED_SCORE, UNRULED_SCORE, weigh } from './evidence/weights.ts';
@@ -127,7 +128,9 @@ class TableFinder {
   }
 
   finish(): FoundTable[] {
-    this.#candidates = joinStacked(this.#candidates, this.#free);
+    this.#candidates = joinStacked(this.#candidates, this.#free).filter(
+      ({ draft }) => !isGrownContents(draft),
+    );
     const tables = this.#candidates.map(({ draft, headRows, score }) => finishTable(draft, headRows, score));
     return joinNextColumn(tables, this.#free);
   }
@@ -221,6 +224,12 @@ function scoreRuled(draft: Draft, plain: boolean): number {
   if (columnsOf(draft) < 2 || rowsOf(draft) < 2) return 0;
   if (draft.cells.filter(cell => cell.words.length > 0).length < 2) return 0;
   return weigh({ ...cellSigns(draft, plain), grid: true, head: hasBoldHead(draft) });
+}
+
+/** Rows that were added may show what the first ones were too few to tell. */
+function isGrownContents(draft: Draft): boolean {
+  const filled = draft.cells.filter(cell => cell.words.length > 0);
+  return draft.kind === 'unruled' && isContents(filled, columnsOf(draft), rowsOf(draft));
 }
 
 function scoreBand({ draft, band, joined }: BandDraft, plain: boolean): number {

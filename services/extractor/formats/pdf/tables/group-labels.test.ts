@@ -60,3 +60,32 @@ test('labels on the first row of their groups stay what they look like', () => {
   });
   assert.ok(only(sheet).rows.every(row => row.every(cell => cell.rowspan === 1)));
 });
+
+test('what stands beside such labels alone spans their rows, too', () => {
+  const lefts = [100, 200, 300, 400];
+  const sheet = new Sheet().row(114, lefts, ['Swing', 'Load', 'Max', 'Unit']);
+  for (const y of [100, 120, 200]) sheet.across(y, 90, 440);
+  [
+    ['10 k', '24'],
+    ['2 k', '12'],
+    ['10 k', '7'],
+    ['5 k', '31'],
+    ['2 k', '5'],
+  ].forEach((row, i) => {
+    sheet.row(132 + 14 * i, lefts.slice(1, 3), row);
+  });
+  sheet.row(139, lefts, ['High', '', '', 'V']).row(174, lefts, ['Low', '', '', 'mV']);
+  assert.deepEqual(
+    only(sheet).rows.map(row =>
+      row.map(cell => `${cell.text}${cell.rowspan > 1 ? ` ×${cell.rowspan}` : ''}`),
+    ),
+    [
+      ['Swing', 'Load', 'Max', 'Unit'],
+      ['High ×2', '10 k', '24', 'V ×2'],
+      ['2 k', '12'],
+      ['Low ×3', '10 k', '7', 'mV ×3'],
+      ['5 k', '31'],
+      ['2 k', '5'],
+    ],
+  );
+});

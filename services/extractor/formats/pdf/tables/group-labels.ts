@@ -54,29 +54,65 @@ function withHead(
   return { ...draft, cells: [...sides, ...spans, ...rest] };
 }
 
-/** Labels of the first column in the middle of the rows that they stand for. */
+/** Labels of the first column in the middle of the rows that they stand for, and texts that stand beside all of them. */
 function spanRowLabels(draft: Draft): Draft {
-  const byRow = Map.groupBy(draft.cells, cell => cell.row);
-  const values = Array.from({ length: rowsOf(draft) }, (_, row) => rowExtent(byRow.get(row) ?? []));
-  const head = draft.cells.some(cell => cell.row === 0 && cell.rowspan > 1) ? 2 : 1;
+  const head = Math.max(1, ...rowCells(draft, 0).map(cell => cell.rowspan));
   const labels = draft.cells.filter(cell => cell.row >= head && cell.column === 0 && isFilled(cell));
-  const rows = values.flatMap((extent, row) => (extent && row >= head ? [{ row, extent }] : []));
-  if (labels.length < 2 || labels.length >= rows.length || labels.some(cell => !isUnit(cell))) return draft;
+  if (labels.length < 2 || labels.some(cell => !isUnit(cell))) return draft;
+  const columns = labelColumns(draft, head, labels);
+  const values = draft.cells.filter(cell => cell.row >= head && !columns.has(cell.column) && isFilled(cell));
+  const byRow = Map.groupBy(values, cell => cell.row);
+  const rows = [...byRow.keys()].sort((a, b) => a - b);
+  if (labels.length >= rows.length) return draft;
   const slack = GROUP_ROW_EM * sizeOf(draft);
   const places = labels.map(cell => extentDown(cell.words));
-  const extents = rows.map(({ extent }) => extent);
+  const extents = rows.map(row => extentDown((byRow.get(row) ?? []).flatMap(cell => cell.words)));
   if (mayBeginRows(places, extents, slack)) return draft;
   const groups = tiledGroups(places, extents, [0], slack);
-  if (!groups) return draft;
-  const kept = [...Array(head).keys(), ...rows.map(({ row }) => row)];
+  return groups
+    ? withSpans(draft, head, rows, spansOf(draft, head, labels, columns, groups), columns)
+    : draft;
+}
+
+/** The first column, and those with a text in each of its rows and in no other. */
+function labelColumns(draft: Draft, head: number, labels: readonly DraftCell[]): Set<number> {
+  const labelled = new Set(labels.map(cell => cell.row));
+  const below = draft.cells.filter(cell => cell.row >= head && isFilled(cell));
+  const columns = Array.from({ length: columnsOf(draft) }, (_, column) => column);
+  const beside = columns.filter(column => {
+    const texts = below.filter(cell => cell.column <= column && cell.column + cell.colspan > column);
+    return texts.length === labelled.size && texts.every(cell => isUnit(cell) && labelled.has(cell.row));
+  });
+  return new Set(beside.length < columns.length ? [0, ...beside] : [0]);
+}
+
+function spansOf(
+  draft: Draft,
+  head: number,
+  labels: readonly DraftCell[],
+  columns: ReadonlySet<number>,
+  groups: readonly Group[],
+): DraftCell[] {
+  const groupOf = new Map(labels.map((label, i) => [label.row, groups[i]]));
+  return draft.cells.flatMap((cell): DraftCell[] => {
+    const group = columns.has(cell.column) && isFilled(cell) ? groupOf.get(cell.row) : undefined;
+    return group ? [{ ...cell, row: head + group.first, rowspan: group.last - group.first + 1 }] : [];
+  });
+}
+
+/** The rows of the values alone, and beside them the labels. */
+function withSpans(
+  draft: Draft,
+  head: number,
+  rows: readonly number[],
+  spans: readonly DraftCell[],
+  columns: ReadonlySet<number>,
+): Draft {
+  const kept = [...Array(head).keys(), ...rows];
   const place = new Map(kept.map((row, i) => [row, i]));
   const others = draft.cells
-    .filter(cell => cell.row < head || cell.column > 0)
+    .filter(cell => cell.row < head || !columns.has(cell.column))
     .flatMap(cell => (place.has(cell.row) ? [{ ...cell, row: place.get(cell.row) ?? 0 }] : []));
-  const spans = labels.map(({ words }, i): DraftCell => {
-    const { first, last } = groups[i] ?? { first: 0, last: 0 };
-    return { row: head + first, column: 0, rowspan: last - first + 1, colspan: 1, words };
-  });
   const ys = [...kept.map(row => draft.ys[row] ?? 0), draft.ys.at(-1) ?? 0];
   return { ...draft, ys, cells: [...others, ...spans] };
 }
@@ -117,10 +153,4 @@ function columnExtent({ cells }: Draft, column: number): Extent {
       .filter(cell => cell.row > 0 && cell.column === column && cell.colspan === 1)
       .flatMap(cell => cell.words),
   });
-}
-
-/** Where the values of a row stand; null where there are none. */
-function rowExtent(cells: readonly DraftCell[]): Extent | null {
-  const words = cells.filter(cell => cell.column > 0).flatMap(cell => cell.words);
-  return words.length > 0 ? extentDown(words) : null;
 }

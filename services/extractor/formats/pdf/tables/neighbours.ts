@@ -18,10 +18,13 @@ import {
   EXTEND_SLOT_SHARE,
   LABELS_LEAST,
   LARGER_SIZE,
+  OVERLAP_PITCH_EM,
   PROSE_FILL_SHARE,
   PROSE_LINE_WORDS,
   REGULAR_PITCH_SHARE,
+  SCRIPT_SIZE_SHARE,
   TIGHT_HEAD_PT,
+  UNLABELLED_SLOTS,
   WRAP_PITCH_EM,
 } from './thresholds.ts';
 import type { VisualRow } from './visual-rows.ts';
@@ -61,7 +64,7 @@ class Walk {
   readonly #usual: number;
   readonly #greatest: number;
   #last: number;
-  /** Last lines of a wrapped row, which come first on the way up. */
+  /** Lines of a wrapped row that stand without its label. */
   #ends: TableLine[] = [];
 
   constructor(draft: Draft, direction: Direction, limit: number) {
@@ -81,7 +84,7 @@ class Walk {
   add(row: VisualRow): boolean {
     const step = Math.abs(row.baseline - this.#last);
     const isFar = step > this.#greatest || row.size > LARGER_SIZE * this.#size;
-    if (isFar || this.lines.length >= this.#limit) return false;
+    if (isFar || isScript(row, this.#size) || this.lines.length >= this.#limit) return false;
     const inside = insideWords(this.#draft, row.words);
     if (CAPTION.test(lineText(inside)) || (this.#direction === 'above' && isSentence(this.#draft, inside)))
       return false;
@@ -91,7 +94,8 @@ class Walk {
     const line = labels ?? toTableLine(inside, this.#draft.xs);
     this.#last = row.baseline;
     if (!isRow) return this.#isEnd(inside) && this.#ends.push(line) > 0;
-    if (this.#ends.length > 0 && !wraps) return false;
+    const within = this.#direction === 'above' ? wraps : step <= OVERLAP_PITCH_EM * row.size;
+    if (this.#ends.length > 0 && !within) return false;
     this.lines.push(...this.#ends.splice(0), line);
     return true;
   }
@@ -100,16 +104,20 @@ class Walk {
   #leastSlots(words: readonly Word[], step: number, wraps: boolean): number {
     if (wraps && this.lines.length > 0) return 1;
     const isRegular = Math.abs(step - this.#usual) <= REGULAR_PITCH_SHARE * this.#usual;
-    return isRegular && startsRow(this.#draft, words)
-      ? 2
-      : Math.max(2, EXTEND_SLOT_SHARE * columnsOf(this.#draft));
+    const share = Math.max(2, EXTEND_SLOT_SHARE * columnsOf(this.#draft));
+    if (!isRegular) return share;
+    return startsRow(this.#draft, words) ? 2 : Math.min(share, UNLABELLED_SLOTS);
   }
 
+  /** Lines of a cell that stand above its row's label: the last ones on the way up, the first ones on the way down. */
   #isEnd(words: readonly Word[]): boolean {
-    const waits = this.#direction === 'above' && this.#limit > 1 && this.#ends.length < EXTEND_ENDS;
+    const waits = this.#limit > 1 && this.#ends.length < EXTEND_ENDS;
     return waits && fits(this.#draft, words, 1);
   }
 }
+
+/** Marks of footnotes stand above their line. */
+const isScript = (row: VisualRow, size: number): boolean => row.size < SCRIPT_SIZE_SHARE * size;
 
 /** Whether the words begin where the rows do, with a text that the first column holds. */
 function startsRow(draft: Draft, words: readonly Word[]): boolean {

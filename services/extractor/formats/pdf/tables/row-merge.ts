@@ -61,7 +61,7 @@ function continues(row: readonly TableLine[], line: TableLine, tight: number, wi
   const pitch = line.baseline - above.baseline;
   if (pitch <= OVERLAP_PITCH_EM * size || pitch > WRAP_PITCH_EM * size) return false;
   const isTight = tight > 0 && pitch <= tight * 1.1;
-  if (isOverlapping && isTight) return true;
+  if (isOverlapping && isTight && !areValues(above, line)) return true;
   if (line.slots.some(slot => isNumeric(slot.words))) return false;
   if (isOverlapping) return tight === 0;
   if ((tight === 0 || isTight) && wrapVotes(row, line, widths) > 0) return true;
@@ -71,6 +71,13 @@ function continues(row: readonly TableLine[], line: TableLine, tight: number, wi
   if (!own.every(column => filled.has(column))) return false;
   const wrapped = own.length < filled.size && !own.includes(0);
   return tight > 0 ? isTight && (wrapped || own.length < filled.size) : wrapped;
+}
+
+/** Numbers under numbers are of another row; a number that is wrapped has no second one. */
+function areValues(above: TableLine, line: TableLine): boolean {
+  const numbers = (of: TableLine) => of.slots.filter(slot => isNumeric(slot.words)).map(slot => slot.column);
+  const upper = numbers(above);
+  return numbers(line).some(column => upper.includes(column));
 }
 
 /** A label in the middle of its row's height comes after the first lines of a taller cell. */

@@ -186,6 +186,10 @@ export const EXTEND_PITCH_EM = 1.7;
 export const EXTEND_ENDS = 3;
 /** A row at the distance of the others, within this share of it, may be less filled than one farther off. */
 export const REGULAR_PITCH_SHARE = 0.1;
+/** Texts of such a row without a label, each in a column of its own: more than stand so by chance. */
+export const UNLABELLED_SLOTS = 3;
+/** Text this much smaller than the table's is a mark, not a row. */
+export const SCRIPT_SIZE_SHARE = 0.75;
 /** Share of the rows of a table that rules part, from which its last rule may be one of them. */
 export const PARTED_SHARE = 0.7;
 /** Height of capitals: what stands above is no part of a line. */

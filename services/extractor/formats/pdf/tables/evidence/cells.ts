@@ -2,6 +2,7 @@
 import { columnsOf, type Draft, type DraftCell, rowsOf } from '../draft.ts';
 import { CRAMPED_GAP_EM } from '../thresholds.ts';
 import { isNumeric } from '../values.ts';
+import { columnwise } from './blocks.ts';
 import { isCode } from './code.ts';
 import { isContents } from './contents.ts';
 import { hasScale, hasSlivers, isAiry } from './drawings.ts';
@@ -23,6 +24,8 @@ const BARE_FILL = 0.15;
 /** Rows that stand side by side in letterheads and feet; fewer numbers than this share say nothing against it. */
 const FEW_ROWS = 3;
 const FEW_NUMBERS = 0.2;
+/** Share of numbers from which texts side by side are columns of values, whatever order they were drawn in. */
+const BLOCK_NUMBERS = 0.5;
 
 /** `plain` says that the page is set in a font of one width throughout, so that this tells nothing. */
 export function cellSigns(draft: Draft, plain = false): Signs {
@@ -85,6 +88,7 @@ function openSigns(draft: Draft, filled: readonly DraftCell[], plain: boolean): 
     cramped,
     code: !plain && isCode(filled, columns),
     airy: isAiry(draft),
+    blocks: columnwise(filled) * Math.max(0, 1 - numeric / BLOCK_NUMBERS),
   };
   if (draft.kind === 'band') return open;
   return {

@@ -67,6 +67,8 @@ export const WEIGHTS = {
   crossing: -5,
   /** Three rows or fewer without lines, numbers and head: letterheads and feet of pages stand so. */
   few: -1,
+  /** Texts side by side that were drawn from top to bottom, one after the other. */
+  blocks: -4,
   /** Share of texts that go on from the ones above: lines of prose in columns. */
   flowing: -4,
   /** Share of rows whose texts run across columns that the others keep, though no line says so. */
