@@ -50,7 +50,7 @@ async function runRole(role: string): Promise<void> {
 /** An empty data folder gets one key, so that the first request needs no second command. */
 async function firstKey(platform: Platform): Promise<string | undefined> {
   if ((await platform.views.keys()).length > 0) return undefined;
-  const monthlyQuota = PLAN_QUOTAS.free ?? 0;
+  const monthlyQuota = PLAN_QUOTAS.get('free') ?? 0;
   const { apiKey } = await issueKey(platform.log, {
     name: 'first',
     plan: 'free',

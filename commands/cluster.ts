@@ -7,6 +7,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { readSettings } from '../platform/settings.ts';
 import { stackSettings } from '../stack/settings.ts';
+import { fail } from './open-platform.ts';
 
 const ROLES = ['projector', 'extractor', 'webhooker', 'ingest'] as const;
 type Role = (typeof ROLES)[number];
@@ -22,15 +23,35 @@ interface Instance {
   child: ChildProcess;
 }
 
-const counts = Object.fromEntries(ROLES.map(role => [role, { type: 'string', default: '1' }])) as Record<
-  Role,
-  { type: 'string'; default: string }
->;
-const { values } = parseArgs({ options: counts });
+const COUNT_OPTIONS = Object.fromEntries(
+  ROLES.map(role => [role, { type: 'string', default: '1' }]),
+) as Record<Role, { type: 'string'; default: string }>;
+const counts = orExit(readCounts);
 const environment = { ...(process.env.KAFKA_BROKERS ? {} : stackOrExplain()), ...process.env };
-const settings = readSettings(environment, true);
+const settings = orExit(() => readSettings(environment, true));
 const instances: Instance[] = [];
 let stopping = false;
+
+/** A mistake at the command line or in the environment is one clear line and exit 1. */
+function orExit<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    fail('cluster', error);
+    process.exit();
+  }
+}
+
+/** How many instances of each role. */
+function readCounts(): Map<Role, number> {
+  const { values } = parseArgs({ options: COUNT_OPTIONS });
+  return new Map(
+    ROLES.map(role => {
+      if (!/^\d{1,2}$/.test(values[role])) throw new Error(`--${role} takes a number up to 99`);
+      return [role, Number(values[role])];
+    }),
+  );
+}
 
 function stackOrExplain(): Record<string, string> {
   try {
@@ -101,7 +122,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.on(signal, () => stop().then(() => process.exit(0)));
 let port = settings.PORT;
 for (const role of ROLES.toReversed())
-  for (let count = 0; count < Number(values[role]); count++) start(role, port++);
+  for (let count = 0; count < (counts.get(role) ?? 0); count++) start(role, port++);
 await allReady();
 process.stdout.write(
   `Textrail is ready at http://${settings.HOST}:${settings.PORT}; issue a key: npm run keys -- issue\n`,

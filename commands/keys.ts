@@ -1,8 +1,10 @@
 /** `npm run keys -- issue [--name N] [--plan free|…] [--quota N] [--rate N] | revoke KEY_ID | list` */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { evolveKey, type KeyState } from '../core/keys/key.ts';
 import { issueKey, PLAN_QUOTAS, revokeKey } from '../platform/keys.ts';
 import type { Platform } from '../platform/platform.ts';
+import type { ViewStore } from '../platform/view-store/view-store.ts';
 import { command, everyRecord, print } from './open-platform.ts';
 
 const USAGE =
@@ -20,10 +22,11 @@ async function issue(
   options: { name?: string; plan: string; quota?: string; rate?: string },
 ): Promise<void> {
   const { name = null, plan } = options;
-  const monthlyQuota = wholeNumber('--quota', options.quota) ?? PLAN_QUOTAS[plan];
+  const monthlyQuota = wholeNumber('--quota', options.quota) ?? PLAN_QUOTAS.get(plan);
   if (monthlyQuota === undefined) throw new Error(`the plan ${plan} has no quota of its own: give --quota`);
   const rateLimitPerMinute = wholeNumber('--rate', options.rate) ?? null;
   const { keyId, apiKey } = await issueKey(platform.log, { name, plan, monthlyQuota, rateLimitPerMinute });
+  await projected(platform.views, keyId, key => key !== undefined);
   print({
     key_id: keyId,
     api_key: apiKey,
@@ -37,6 +40,7 @@ async function revoke(platform: Platform, keyId: string): Promise<void> {
   const key = (await keysOf(platform)).get(keyId);
   if (key === undefined) throw new Error(`there is no key ${keyId}`);
   if (key.revokedAt === null) await revokeKey(platform.log, keyId);
+  await projected(platform.views, keyId, state => state !== undefined && state.revokedAt !== null);
   print({ key_id: keyId, revoked: true });
 }
 
@@ -63,6 +67,22 @@ async function keysOf(platform: Platform): Promise<Map<string, KeyState>> {
     if (state !== undefined) keys.set(event.key_id, state);
   }
   return keys;
+}
+
+/** A projector hears of another process' events within 200 ms; where no service runs, nobody ever does. */
+const PROJECTED_WITHIN_MS = 2_000;
+const LOOK_EVERY_MS = 20;
+
+/** Waits until a running service goes by what was just written, so that the next line of a script can rely on it. */
+async function projected(
+  views: ViewStore,
+  keyId: string,
+  isThere: (key: KeyState | undefined) => boolean,
+): Promise<void> {
+  const until = Date.now() + PROJECTED_WITHIN_MS;
+  // The log has it already: a read model that cannot be asked now is no failure of the command.
+  while (Date.now() < until && !isThere(await views.key(keyId).catch(() => undefined)))
+    await sleep(LOOK_EVERY_MS);
 }
 
 function wholeNumber(option: string, text: string | undefined): number | undefined {

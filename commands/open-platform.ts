@@ -25,9 +25,15 @@ export async function command(name: string, work: (platform: Platform) => Promis
       await platform.close();
     }
   } catch (error) {
-    process.stderr.write(`${name}: ${error instanceof Error ? error.message : String(error)}\n`);
-    process.exitCode = 1;
+    fail(name, error);
   }
+}
+
+/** Some messages of Node have several lines. */
+export function fail(name: string, error: unknown): void {
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`${name}: ${message.replaceAll('\n', ' ')}\n`);
+  process.exitCode = 1;
 }
 
 export function print(value: object): void {

@@ -3,6 +3,7 @@ import { TOPICS } from '../schemas/events.ts';
 import { command, print } from './open-platform.ts';
 
 await command('rebuild', async platform => {
+  if (process.argv.length > 2) throw new Error('usage: npm run rebuild');
   const startedAt = Date.now();
   const rebuild = await platform.views.rebuild();
   try {

@@ -1,12 +1,12 @@
 /** The embedded default: everything under DATA_DIR, no server. One service at a time may serve a folder. */
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DirectoryBlobStore } from './blob-store/directory/directory-blob-store.ts';
 import { SqliteEventLog } from './event-log/sqlite/sqlite-event-log.ts';
 import { SqliteJournal } from './journal/sqlite-journal.ts';
 import { type Platform, secretsOf, viewPolicy } from './platform.ts';
-import type { Settings } from './settings.ts';
+import { InvalidSetting, type Settings } from './settings.ts';
 import { JournalDatabase } from './sqlite/journal-database.ts';
 import type { Telemetry } from './telemetry.ts';
 import { SqliteViewStore } from './view-store/sqlite/sqlite-view-store.ts';
@@ -18,7 +18,7 @@ const SECRET_MODE = 0o600;
 
 export function openEmbedded(settings: Settings, telemetry: Telemetry): Platform {
   const folder = settings.DATA_DIR;
-  mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+  prepare(folder);
   const database = new JournalDatabase(folder);
   const log = new SqliteEventLog(database, telemetry.logger);
   const blobs = new DirectoryBlobStore(database, join(folder, 'blobs'));
@@ -38,6 +38,15 @@ export function openEmbedded(settings: Settings, telemetry: Telemetry): Platform
       database.close();
     },
   };
+}
+
+function prepare(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new InvalidSetting('DATA_DIR', error instanceof Error ? error.message : String(error));
+  }
 }
 
 function keptSecret(folder: string): string {

@@ -4,7 +4,7 @@ import type { EventLog } from './event-log/event-log.ts';
 import { newId } from './ids.ts';
 
 /** Documents a month by plan; the free plan's number is the interface's. Another plan needs its own quota named. */
-export const PLAN_QUOTAS: Readonly<Record<string, number>> = { free: 500 };
+export const PLAN_QUOTAS: ReadonlyMap<string, number> = new Map([['free', 500]]);
 
 export interface IssueOptions {
   name: string | null;

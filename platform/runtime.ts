@@ -1,5 +1,6 @@
 /** Runs services until they are told to stop: readiness, lag metrics, signals, the order and the deadline of a stop. */
 import fastify from 'fastify';
+import { listen } from './listen.ts';
 import { operationsRoutes, type Readiness } from './operations-routes.ts';
 import type { Platform } from './platform.ts';
 import type { RunningService } from './running-service.ts';
@@ -38,8 +39,7 @@ export class Runtime {
   async serveOperations(): Promise<void> {
     const server = fastify({ logger: false });
     operationsRoutes(server, { telemetry: this.platform.telemetry, readiness: this.readiness });
-    const { HOST, PORT } = this.platform.settings;
-    await server.listen({ host: HOST, port: PORT });
+    await listen(server, this.platform.settings);
     this.services.unshift({
       name: 'operations',
       ready: Promise.resolve(),

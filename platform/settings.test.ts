@@ -17,6 +17,7 @@ it('an invalid value is one clear line that names the setting', () => {
     EGRESS_ALLOW: '10.0.0.1',
     LOG_LEVEL: 'loud',
     OCR_LANGUAGES: '../eng',
+    EXTRACT_WORKERS: '100000',
   };
   for (const [name, value] of Object.entries(wrong)) {
     assert.throws(() => readSettings({ [name]: value }, false), new RegExp(`^InvalidSetting: ${name}: .*$`));

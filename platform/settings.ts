@@ -139,6 +139,8 @@ export const SETTINGS = {
     default: () => String(availableParallelism()),
     shownDefault: 'number of cores',
     minimum: 1,
+    // Each is a process that is started at once, twice over; a typing error must not take the machine down.
+    maximum: 256,
     meaning: 'document workers per extractor and lane',
   },
   WORKER_MEMORY_MB: {

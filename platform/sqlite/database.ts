@@ -15,10 +15,20 @@ export type Durability = 'every-commit' | 'derived';
  */
 export function openDatabase(path: string, durability: Durability): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
-  database.exec('PRAGMA journal_mode = WAL');
+  toWal(database, path);
   database.exec(`PRAGMA synchronous = ${durability === 'every-commit' ? 'FULL' : 'NORMAL'}`);
   database.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
   return database;
+}
+
+/** The first thing that reads the file; SQLite's own words do not say which one is none of its. */
+function toWal(database: DatabaseSync, path: string): void {
+  try {
+    database.exec('PRAGMA journal_mode = WAL');
+  } catch (cause) {
+    database.close();
+    throw new Error(`${path}: ${cause instanceof Error ? cause.message : cause}`, { cause });
+  }
 }
 
 /** Runs `work` in one transaction; an exception rolls all of it back. */

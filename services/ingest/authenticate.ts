@@ -30,7 +30,7 @@ export class Authenticator {
   }
 
   async authenticate(header: string | undefined, at: number): Promise<Authentication> {
-    if (header === undefined || header === '') return MISSING;
+    if (header === undefined) return MISSING;
     const parsed = parseKey(/^Bearer +(\S+)$/i.exec(header)?.[1] ?? '');
     if (parsed === undefined) return FORBIDDEN;
     const key = await this.key(parsed.keyId, at);

@@ -11,7 +11,7 @@ import { isGenuineJobId } from './job-id.ts';
 import { type Parameters, parseParameters } from './parameters.ts';
 import { Refusal } from './refusal.ts';
 import { type SubmissionPorts, Submissions } from './submission.ts';
-import { readUpload, type Upload } from './upload.ts';
+import { FORM_OVERHEAD_BYTES, readUpload, type Upload } from './upload.ts';
 
 type Handled = FastifyReply;
 
@@ -78,8 +78,8 @@ async function readDocument(
   { url }: Parameters,
   ports: SubmissionPorts,
 ): Promise<Upload | null> {
-  const hasBody =
-    Number(request.headers['content-length'] ?? 0) > 0 || request.headers['transfer-encoding'] !== undefined;
+  const announced = Number(request.headers['content-length'] ?? 0);
+  const hasBody = announced > 0 || request.headers['transfer-encoding'] !== undefined;
   if (url !== null) {
     if (hasBody) throw new Refusal('bad_request', 'Give either a file or a url, not both.');
     return null;
@@ -88,6 +88,7 @@ async function readDocument(
     new Refusal('bad_request', 'Give a document: a multipart part named file, or the url parameter.');
   if (!hasBody || !request.isMultipart()) throw missing();
   const ceiling = ports.settings.MAX_UPLOAD_BYTES;
+  if (announced > ceiling + FORM_OVERHEAD_BYTES) throw new Refusal('too_large', undefined, { abusive: true });
   const upload = await readUpload(request.parts(), ports.blobs, ceiling);
   if (upload === null) throw missing();
   return upload;

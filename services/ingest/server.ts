@@ -13,14 +13,13 @@ import { Authenticator } from './authenticate.ts';
 import { Drain } from './drain.ts';
 import { extractRoutes } from './extract-routes.ts';
 import type { SubmissionPorts } from './submission.ts';
+import { FORM_OVERHEAD_BYTES } from './upload.ts';
 
 /** A whole upload at the slowest; then the connection is closed. */
 const REQUEST_TIMEOUT_MS = 120_000;
 /** Longer than load balancers keep theirs, so that they close first. */
 const KEEP_ALIVE_MS = 75_000;
 const RETRY_AFTER_SECONDS = 2;
-/** Multipart framing around the document. */
-const FORM_OVERHEAD_BYTES = 64 * 1024;
 const NO_SUCH_ADDRESS = errorBody('not_found', 'No such address.');
 
 export interface ServerPorts extends SubmissionPorts {

@@ -17,6 +17,9 @@ export interface Upload {
 /** Up to here a document waits in memory for its event: 1,000 uploads at once then hold 256 MiB. */
 const MEMORY_CEILING_BYTES = 256 * 1024;
 
+/** Multipart framing around the document. */
+export const FORM_OVERHEAD_BYTES = 64 * 1024;
+
 const unreadable = () => new Refusal('bad_request', 'The multipart body cannot be read.', { abusive: true });
 const misnamed = () =>
   new Refusal('bad_request', 'The body must have exactly one part, named file, with the document.');

@@ -53,6 +53,13 @@ describe(suite('keys, from the command line beside the running service'), () => 
     assert.equal(answer.headers.get('x-quota-remaining'), '499');
   });
 
+  test('a key is accepted as soon as the command that issued it has ended', async () => {
+    for (let round = 0; round < 4; round++) {
+      const client = new Client(service, (await issue()).api_key);
+      assert.equal((await client.poll('none')).status, 404);
+    }
+  });
+
   test('a key has the quota and the rate it was issued with', async () => {
     const client = await known(await issue('--name', 'Ann', '--plan', 'team', '--quota', '7', '--rate', '2'));
     const answer = await client.extract({ file: html() });
@@ -93,13 +100,23 @@ describe(suite('keys, from the command line beside the running service'), () => 
       ['revoke'],
       ['revoke', 'nobody'],
       ['issue', '--quota', 'x'],
+      ['issue', '--quota', '-5'],
       ['issue', '--plan', 'x'],
+      ['issue', '--plan', 'constructor'],
       [],
     ]) {
       const { code, stderr, stdout } = await finish(['commands/keys.ts', ...args], service.environment);
       assert.equal(code, 1, args.join(' '));
       assert.equal(stderr.trim().split('\n').length, 1, stderr);
       assert.equal(stdout, '');
+    }
+  });
+
+  test('mistakes in what cluster is told are one clear line and exit 1, too', async () => {
+    for (const args of [['--nope'], ['--ingest', 'two'], ['extra']]) {
+      const { code, stderr } = await finish(['commands/cluster.ts', ...args], service.environment);
+      assert.equal(code, 1, args.join(' '));
+      assert.match(stderr, /^cluster: .*\n$/);
     }
   });
 

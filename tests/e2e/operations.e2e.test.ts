@@ -126,6 +126,19 @@ describe(suite('what operators and strangers see'), () => {
     );
   });
 
+  test('an upload that announces more than the ceiling is refused before it is sent', async () => {
+    const head = [
+      'POST /v1/extract HTTP/1.1',
+      'Host: a',
+      'Connection: close',
+      `Authorization: Bearer ${key.apiKey}`,
+      'Content-Type: multipart/form-data; boundary=b',
+      'Content-Length: 50000000',
+    ].join('\r\n');
+    const answer = await rawExchange(Number(new URL(service.base).port), `${head}\r\n\r\n`);
+    assert.match(answer, /^HTTP\/1\.1 413 .*"too_large"/s);
+  });
+
   test('a connection that is cut in the middle of an upload leaves nothing behind, and is not abuse', async () => {
     const { hostname, port } = new URL(service.base);
     const own = await issueKey(service);

@@ -24,6 +24,7 @@ describe(suite('what a request may look like'), () => {
   describe('authentication', () => {
     const statuses: [what: string, authorization: string | undefined, status: number][] = [
       ['no Authorization header', undefined, 401],
+      ['an empty Authorization header', '', 403],
       ['another scheme', 'Basic dXNlcjpwYXNz', 403],
       ['a malformed key', 'Bearer nonsense', 403],
       ['Bearer without a key', 'Bearer', 403],

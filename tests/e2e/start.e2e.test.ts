@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -58,6 +58,7 @@ describe(suite('the start'), () => {
     const { code, stderr } = await finish(['main.ts'], { DATA_DIR: '/dev/null/data', PORT: '0' });
     assert.equal(code, 1);
     assert.equal(stderr.trim().split('\n').length, 1, stderr);
+    assert.match(stderr, /DATA_DIR: /);
   });
 
   inEmbedded(() => {
@@ -90,6 +91,27 @@ describe(suite('the start'), () => {
       }
     });
 
+    test('a host that is none is one clear line that names the setting, and exit 1', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'textrail-host-'));
+      const { code, stderr } = await finish(['main.ts'], {
+        DATA_DIR: folder,
+        HOST: '999.1.1.1',
+        LOG_LEVEL: 'silent',
+      });
+      rmSync(folder, { recursive: true, force: true });
+      assert.equal(code, 1);
+      assert.match(stderr, /^textrail: HOST, PORT: .*\n$/);
+    });
+
+    test('a database that is none is one clear line that names it, and exit 1', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'textrail-broken-'));
+      writeFileSync(join(folder, 'journal.db'), 'no database '.repeat(1_000));
+      const { code, stderr } = await finish(['main.ts'], { DATA_DIR: folder, PORT: '0' });
+      rmSync(folder, { recursive: true, force: true });
+      assert.equal(code, 1);
+      assert.match(stderr, /^textrail: .*journal\.db: .*\n$/);
+    });
+
     test('a port that is taken is one clear line and exit 1', async () => {
       const service = await startService();
       const folder = mkdtempSync(join(tmpdir(), 'textrail-port-'));
@@ -101,7 +123,7 @@ describe(suite('the start'), () => {
       await service.dispose();
       rmSync(folder, { recursive: true, force: true });
       assert.equal(code, 1);
-      assert.match(stderr, /EADDRINUSE/);
+      assert.match(stderr, /^textrail: HOST, PORT: .*EADDRINUSE.*\n$/);
     });
   });
 });

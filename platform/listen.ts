@@ -1,0 +1,11 @@
+import type { FastifyInstance } from 'fastify';
+import { InvalidSetting, type Settings } from './settings.ts';
+
+/** Opens a role's listener; throws `InvalidSetting` where HOST or PORT cannot be had. */
+export async function listen(server: FastifyInstance, { HOST, PORT }: Settings): Promise<void> {
+  try {
+    await server.listen({ host: HOST, port: PORT });
+  } catch (error) {
+    throw new InvalidSetting('HOST, PORT', error instanceof Error ? error.message : String(error));
+  }
+}
