@@ -1,14 +1,12 @@
 /** POST /v1/extract and GET /v1/extract/{job_id}. */
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isExpired, isFinished } from '../../core/job/job.ts';
 import type { KeyState } from '../../core/keys/key.ts';
-import { timeOfId } from '../../platform/ids.ts';
 import { admit, quotaHeaders } from './admission.ts';
-import { type Answer, errorAnswer, jobAnswer } from './answers.ts';
+import { type Answer, errorAnswer } from './answers.ts';
 import type { Authenticator } from './authenticate.ts';
-import { isGenuineJobId } from './job-id.ts';
 import { type Parameters, parseParameters } from './parameters.ts';
+import { Polling, type PollingPorts } from './polling.ts';
 import { Refusal } from './refusal.ts';
 import { type SubmissionPorts, Submissions } from './submission.ts';
 import { FORM_OVERHEAD_BYTES, readUpload, type Upload } from './upload.ts';
@@ -17,10 +15,11 @@ type Handled = FastifyReply;
 
 export function extractRoutes(
   server: FastifyInstance,
-  ports: SubmissionPorts,
+  ports: SubmissionPorts & PollingPorts,
   authenticator: Authenticator,
 ): void {
   const submissions = new Submissions(ports);
+  const polling = new Polling(ports);
 
   server.post('/v1/extract', async (request, reply): Promise<Handled> => {
     const at = Date.now();
@@ -54,7 +53,7 @@ export function extractRoutes(
     const key = await authenticated(request, reply, authenticator, at);
     if (key === undefined) return reply;
     const { jobId } = request.params as { jobId: string };
-    return send(reply, await poll(jobId.toLowerCase(), key, at, ports), {});
+    return send(reply, await polling.answer(jobId.toLowerCase(), key, at), {});
   });
 }
 
@@ -93,26 +92,6 @@ async function readDocument(
   if (upload === null) throw missing();
   return upload;
 }
-
-async function poll(jobId: string, key: KeyState, at: number, ports: SubmissionPorts): Promise<Answer> {
-  const minted = timeOfId(jobId);
-  if (minted === undefined) return errorAnswer('not_found');
-  const retentionMs = ports.settings.JOB_RETENTION_SECONDS * 1000;
-  const job = await ports.views.job(jobId);
-  if (job !== undefined) {
-    if (job.keyId !== key.keyId || isExpired(job, at, retentionMs)) return errorAnswer('not_found');
-    return isFinished(job) ? jobAnswer(job, ports.blobs) : processing(jobId);
-  }
-  // A read model that is being rebuilt does not know every job yet; the id itself tells whether it is one of ours.
-  const rebuilding =
-    isGenuineJobId(key, jobId) && minted + retentionMs > at && !(await ports.views.caughtUp());
-  return rebuilding ? processing(jobId) : errorAnswer('not_found');
-}
-
-const processing = (jobId: string): Answer => ({
-  status: 200,
-  body: { status: 'processing', job_id: jobId },
-});
 
 /** 200 shows the quota after this document was metered, 202 the snapshot of the check. */
 function quotaHeadersOf({ status, used }: Answer, key: KeyState, snapshot: number): Record<string, string> {

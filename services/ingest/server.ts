@@ -12,6 +12,7 @@ import { openApi } from '../../schemas/openapi.ts';
 import { Authenticator } from './authenticate.ts';
 import { Drain } from './drain.ts';
 import { extractRoutes } from './extract-routes.ts';
+import type { PollingPorts } from './polling.ts';
 import type { SubmissionPorts } from './submission.ts';
 import { FORM_OVERHEAD_BYTES } from './upload.ts';
 
@@ -22,7 +23,7 @@ const KEEP_ALIVE_MS = 75_000;
 const RETRY_AFTER_SECONDS = 2;
 const NO_SUCH_ADDRESS = errorBody('not_found', 'No such address.');
 
-export interface ServerPorts extends SubmissionPorts {
+export interface ServerPorts extends SubmissionPorts, PollingPorts {
   telemetry: Telemetry;
   readiness: Readiness;
 }

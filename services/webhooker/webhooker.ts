@@ -10,8 +10,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobState } from '../../core/job/job.ts';
 import { nextAttemptAt } from '../../core/job/webhook-schedule.ts';
 import { type BlobKey, BlobMissing, type BlobStore } from '../../platform/blob-store/blob-store.ts';
-import { partitionName } from '../../platform/event-log/dispatcher.ts';
-import type { Consumer, EventLog, Position, RecordedEvent } from '../../platform/event-log/event-log.ts';
+import type { Consumer, EventLog, RecordedEvent } from '../../platform/event-log/event-log.ts';
+import { haveReached } from '../../platform/event-log/positions.ts';
 import { newId, timeOfId, uuidV7 } from '../../platform/ids.ts';
 import { isOutage } from '../../platform/outage.ts';
 import { parseRequestBlob } from '../../platform/request-blob.ts';
@@ -104,12 +104,8 @@ export class Webhooker {
   private async readUp(): Promise<void> {
     const { log, views } = this.ports;
     const ends = await this.answer(() => log.ends(['webhooks']));
-    const stands = (positions: Position[], end: Position) =>
-      end.next === 0 ||
-      positions.some(each => partitionName(each) === partitionName(end) && each.next >= end.next);
     for (;;) {
-      const positions = await this.answer(() => views.positions());
-      if (ends.every(end => stands(positions, end))) return;
+      if (haveReached(await this.answer(() => views.positions()), ends)) return;
       await sleep(LOOK_INTERVAL_MS, undefined, { signal: this.leaving.signal });
     }
   }

@@ -1,0 +1,11 @@
+/** How far somebody has read, against how far the log goes. */
+import type { Position } from './event-log.ts';
+
+/** Whether everything before `ends` was read; what is empty needs no position. */
+export function haveReached(positions: readonly Position[], ends: readonly Position[]): boolean {
+  const isReached = (end: Position) =>
+    positions.some(
+      ({ topic, partition, next }) => topic === end.topic && partition === end.partition && next >= end.next,
+    );
+  return ends.every(end => end.next === 0 || isReached(end));
+}

@@ -1,0 +1,81 @@
+/** House rule 4, where the read model is behind the log. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { KeyState } from '../../core/keys/key.ts';
+import { LogUnavailable, type Position } from '../../platform/event-log/event-log.ts';
+import { readSettings } from '../../platform/settings.ts';
+import type { Topic } from '../../schemas/events.ts';
+import { newJobId } from './job-id.ts';
+import { Polling, type PollingPorts } from './polling.ts';
+
+const KEY: KeyState = {
+  keyId: 'key',
+  name: null,
+  plan: 'free',
+  secretSha256: 'ab'.repeat(32),
+  monthlyQuota: 500,
+  rateLimitPerMinute: null,
+  issuedAt: 0,
+  revokedAt: null,
+};
+const SETTINGS = readSettings({}, false);
+const RETENTION_MS = SETTINGS.JOB_RETENTION_SECONDS * 1000;
+const END = 7;
+
+/** A read model without the job, at `position` in a log that ends at `END`. */
+function polling({ position = END, caughtUp = true, isLogAway = false } = {}) {
+  let asked = 0;
+  const at =
+    (next: number) =>
+    (topic: Topic): Position => ({ topic, partition: 0, next });
+  const ports = {
+    settings: SETTINGS,
+    blobs: {},
+    log: {
+      ends: async (topics: Topic[]) => {
+        asked++;
+        if (isLogAway) throw new LogUnavailable('away');
+        return topics.map(at(END));
+      },
+    },
+    views: {
+      job: async () => undefined,
+      caughtUp: async () => caughtUp,
+      positions: async () => (['requests-bulk', 'requests-interactive'] as const).map(at(position)),
+    },
+  };
+  const polled = new Polling(ports as unknown as PollingPorts);
+  const ask = async (id = newJobId(KEY, Date.now())) => (await polled.answer(id, KEY, Date.now())).body;
+  return { ask, asked: () => asked };
+}
+
+const isProcessing = (body: object) => assert.equal((body as { status: string }).status, 'processing');
+const isUnknown = (body: object) => assert.equal((body as { status: string }).status, 'error');
+
+describe('a job of this service that the read model does not know', () => {
+  it('is being processed while its projector is away, however long ago its claim ended', async () => {
+    isProcessing(await polling({ position: END - 1 }).ask());
+  });
+
+  it('is being processed while the read model is read up, and while nobody can ask the log', async () => {
+    isProcessing(await polling({ caughtUp: false }).ask());
+    isProcessing(await polling({ isLogAway: true }).ask());
+  });
+
+  it('is none when everything in the log has been projected, or when its time is over', async () => {
+    isUnknown(await polling().ask());
+    isUnknown(await polling({ position: 0 }).ask(newJobId(KEY, Date.now() - RETENTION_MS - 1)));
+  });
+
+  it('costs the log one question, however many ask', async () => {
+    const { ask, asked } = polling({ position: 0 });
+    await Promise.all(Array.from({ length: 50 }, () => ask()));
+    assert.equal(asked(), 1);
+  });
+});
+
+it('an id that this service did not give is asked of nobody', async () => {
+  const { ask, asked } = polling({ position: 0 });
+  isUnknown(await ask('3b241101-e2bb-4255-8caf-4136c566a962'));
+  assert.equal(asked(), 0);
+});

@@ -1,0 +1,70 @@
+/** GET: what a job's caller is told of it. */
+import { isExpired, isFinished } from '../../core/job/job.ts';
+import type { KeyState } from '../../core/keys/key.ts';
+import type { BlobStore } from '../../platform/blob-store/blob-store.ts';
+import type { EventLog } from '../../platform/event-log/event-log.ts';
+import { haveReached } from '../../platform/event-log/positions.ts';
+import { timeOfId } from '../../platform/ids.ts';
+import { isOutage } from '../../platform/outage.ts';
+import type { Settings } from '../../platform/settings.ts';
+import type { ViewStore } from '../../platform/view-store/view-store.ts';
+import { type Answer, errorAnswer, jobAnswer } from './answers.ts';
+import { isGenuineJobId } from './job-id.ts';
+
+export interface PollingPorts {
+  log: Pick<EventLog, 'ends'>;
+  views: ViewStore;
+  blobs: BlobStore;
+  settings: Settings;
+}
+
+export class Polling {
+  private readonly ports: PollingPorts;
+  private comparing: Promise<boolean> | undefined;
+
+  constructor(ports: PollingPorts) {
+    this.ports = ports;
+  }
+
+  async answer(jobId: string, key: KeyState, at: number): Promise<Answer> {
+    const minted = timeOfId(jobId);
+    if (minted === undefined) return errorAnswer('not_found');
+    const { views, blobs, settings } = this.ports;
+    const retentionMs = settings.JOB_RETENTION_SECONDS * 1000;
+    const job = await views.job(jobId);
+    if (job !== undefined) {
+      if (job.keyId !== key.keyId || isExpired(job, at, retentionMs)) return errorAnswer('not_found');
+      return isFinished(job) ? jobAnswer(job, blobs) : processing(jobId);
+    }
+    // A read model that is behind the log does not know every job; the id itself tells whether it is one of ours.
+    const mayBe = isGenuineJobId(key, jobId) && minted + retentionMs > at && !(await this.knowsEveryJob());
+    return mayBe ? processing(jobId) : errorAnswer('not_found');
+  }
+
+  /** Those who ask at the same moment share a question: a caller can make as many genuine ids as he likes. */
+  private knowsEveryJob(): Promise<boolean> {
+    this.comparing ??= this.compare().finally(() => {
+      this.comparing = undefined;
+    });
+    return this.comparing;
+  }
+
+  /** Behind it was lost, or is not projected at the moment: a claim shows a new job for a minute only. */
+  private async compare(): Promise<boolean> {
+    const { log, views } = this.ports;
+    if (!(await views.caughtUp())) return false;
+    try {
+      const ends = await log.ends(['requests-interactive', 'requests-bulk']);
+      return haveReached(await views.positions(), ends);
+    } catch (error) {
+      // A log that is away cannot say that there is no such job.
+      if (isOutage(error)) return false;
+      throw error;
+    }
+  }
+}
+
+const processing = (jobId: string): Answer => ({
+  status: 200,
+  body: { status: 'processing', job_id: jobId },
+});
