@@ -1,6 +1,7 @@
 /** The one HTTP client for addresses that callers name: `url` fetches and webhooks. */
 import { Agent, type Dispatcher, errors, request } from 'undici';
 import { type Network, parseNetworks } from './addresses.ts';
+import { Clock } from './clock.ts';
 import { EgressRefused, guardedConnector } from './guarded-connector.ts';
 import { Names } from './names.ts';
 
@@ -32,6 +33,11 @@ export interface FetchOptions {
   /** For the whole exchange, redirects and body included. */
   timeoutMs: number;
   signal?: AbortSignal;
+  /**
+   * Before more than `fromBytes` of a document are taken, `admit` is waited for, with its announced size or the ceiling.
+   * That time is not the fetch's.
+   */
+  large?: { fromBytes: number; admit: (bytes: number) => Promise<void> };
 }
 
 export interface PostOptions {
@@ -52,17 +58,20 @@ export class Egress {
   }
 
   /** Fetches an https document, following at most 3 redirects, each checked like the first. Throws `EgressError`. */
-  async fetchDocument(url: string, { ceilingBytes, timeoutMs, signal }: FetchOptions): Promise<Buffer> {
-    const timeout = AbortSignal.timeout(timeoutMs);
-    const cancelled = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
+  async fetchDocument(url: string, options: FetchOptions): Promise<Buffer> {
+    const { ceilingBytes, signal } = options;
+    const clock = new Clock(options.timeoutMs);
+    const cancelled = signal === undefined ? clock.signal : AbortSignal.any([clock.signal, signal]);
     try {
       const response = await this.follow(url, cancelled);
       if (response.statusCode < 200 || response.statusCode > 299) throw discard(response, 'failed');
       if (Number(response.headers['content-length'] ?? 0) > ceilingBytes)
         throw discard(response, 'too_large');
-      return await collect(response, ceilingBytes);
+      return await collect(response, options, clock);
     } catch (error) {
       throw asEgressError(error);
+    } finally {
+      clock.stop();
     }
   }
 
@@ -113,12 +122,31 @@ function agent(allowed: readonly Network[], ports: readonly number[], names: Nam
   });
 }
 
-async function collect(response: Dispatcher.ResponseData, ceilingBytes: number): Promise<Buffer> {
+async function collect(
+  response: Dispatcher.ResponseData,
+  { ceilingBytes, large }: FetchOptions,
+  clock: Clock,
+): Promise<Buffer> {
+  const announced = Number(response.headers['content-length'] ?? 0);
   const chunks: Buffer[] = [];
   let length = 0;
+  let admitted = large?.fromBytes ?? ceilingBytes;
+  const admit = async (bytes: number) => {
+    if (bytes <= admitted) return;
+    admitted = announced || ceilingBytes;
+    // Nothing is read meanwhile, so the sender waits as well.
+    clock.stop();
+    await large?.admit(admitted).catch(error => {
+      discard(response, 'failed');
+      throw error;
+    });
+    clock.start();
+  };
+  await admit(announced);
   for await (const chunk of response.body) {
     length += chunk.length;
     if (length > ceilingBytes) throw discard(response, 'too_large');
+    await admit(length);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, length);

@@ -12,6 +12,7 @@ import type { Telemetry } from '../../platform/telemetry.ts';
 import type { ViewStore } from '../../platform/view-store/view-store.ts';
 import type { ErrorCode } from '../../schemas/errors.ts';
 import type { ExtractDeferred, ExtractRequested, Lane } from '../../schemas/events.ts';
+import { Room, type Seat } from './room.ts';
 import type { Loader } from './source-loader.ts';
 import type { WorkerPool } from './worker/pool.ts';
 import type { WorkOutcome } from './worker/worker.ts';
@@ -30,6 +31,8 @@ export interface ExtractorPorts {
 /** Handlers beyond the workers: reading and writing blobs overlaps with parsing. */
 const HANDLERS_PER_WORKER = 4;
 const LEAST_HANDLERS = 16;
+/** Of a lane's large documents; with the small ones of both lanes 384 MiB of the 512 that a pod has beside its workers. */
+const ROOM_BYTES = 128 * 1024 * 1024;
 /** Giving up an outcome means reading its document again: longer than any failover of the log. */
 const OUTCOME_PATIENCE_MS = 60_000;
 
@@ -49,6 +52,10 @@ type Ending =
 
 export class Extractor {
   private readonly ports: ExtractorPorts;
+  private readonly rooms: Record<Lane, Room> = {
+    interactive: new Room(ROOM_BYTES),
+    bulk: new Room(ROOM_BYTES),
+  };
 
   constructor(ports: ExtractorPorts) {
     this.ports = ports;
@@ -84,20 +91,26 @@ export class Extractor {
     const isTaken = canOverlap ? lookUp.catch(() => false) : lookUp;
     if (!canOverlap && (await isTaken)) return;
     const startedAt = Date.now();
-    const ending = await this.end(event, lane, startedAt, signal, traceparent);
-    if (ending !== null && !(await isTaken)) await this.record(event, lane, ending, startedAt, traceparent);
+    const deadline = this.deadlineOf(event, startedAt);
+    const seat = this.rooms[lane].seat(deadline, signal);
+    try {
+      const ending =
+        deadline <= startedAt
+          ? failure('timeout')
+          : await this.end(event, lane, { deadline, signal, seat }, traceparent);
+      if (ending !== null && !(await isTaken)) await this.record(event, lane, ending, startedAt, traceparent);
+    } finally {
+      seat.leave();
+    }
   }
 
   private async end(
     event: Request,
     lane: Lane,
-    startedAt: number,
-    signal: AbortSignal,
+    { deadline, signal, seat }: { deadline: number; signal: AbortSignal; seat: Seat },
     traceparent: string | undefined,
   ): Promise<Ending> {
-    const deadline = this.deadlineOf(event, startedAt);
-    if (deadline <= startedAt) return failure('timeout');
-    const loaded = await this.ports.loader.load(event, deadline, signal);
+    const loaded = await this.ports.loader.load(event, deadline, signal, seat);
     if (loaded.kind === 'failed') return failure(loaded.code, loaded.abusive);
     if (this.mustDefer(event, loaded.bytes.length)) {
       await this.defer(event, loaded.bytes, loaded.sha256(), traceparent);

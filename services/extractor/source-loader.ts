@@ -6,15 +6,21 @@ import { parseRequestBlob } from '../../platform/request-blob.ts';
 import type { Settings } from '../../platform/settings.ts';
 import type { ErrorCode } from '../../schemas/errors.ts';
 import type { ExtractDeferred, ExtractRequested } from '../../schemas/events.ts';
+import { NoRoom, type Seat, SMALL_BYTES } from './room.ts';
 
 export type Loaded =
   | { kind: 'loaded'; bytes: Buffer; sha256: () => string }
   | { kind: 'failed'; code: ErrorCode; abusive: boolean };
 
 export interface Loader {
-  /** `deadline`: epoch ms. Rejects only when the blob store is unavailable. */
-  load(request: ExtractRequested | ExtractDeferred, deadline: number, signal: AbortSignal): Promise<Loaded>;
+  /**
+   * `deadline`: epoch ms. `seat` is asked for room before a large document is taken. Rejects only when the blob store is
+   * unavailable, or on `signal`.
+   */
+  load(request: Request, deadline: number, signal: AbortSignal, seat: Seat): Promise<Loaded>;
 }
+
+type Request = ExtractRequested | ExtractDeferred;
 
 const REQUEST_BLOB_CEILING_BYTES = 64 * 1024;
 
@@ -29,15 +35,15 @@ export class SourceLoader implements Loader {
     this.settings = settings;
   }
 
-  async load(
-    request: ExtractRequested | ExtractDeferred,
-    deadline: number,
-    signal: AbortSignal,
-  ): Promise<Loaded> {
+  async load(request: Request, deadline: number, signal: AbortSignal, seat: Seat): Promise<Loaded> {
     try {
-      if (request.source_blob !== null) return await this.stored(request.source_blob as BlobKey);
-      return await this.fetched(request.request_blob as BlobKey, deadline, signal);
+      if (request.source_blob === null)
+        return await this.fetched(request.request_blob as BlobKey, deadline, signal, seat);
+      await seat.take(request.bytes ?? 0);
+      return await this.stored(request.source_blob as BlobKey);
     } catch (error) {
+      if (error instanceof NoRoom && !signal.aborted)
+        return { kind: 'failed', code: 'timeout', abusive: false };
       // Expired before its turn came: nothing is left that could be read.
       if (error instanceof BlobMissing) return { kind: 'failed', code: 'extraction_failed', abusive: false };
       // Accepted under a higher ceiling than today's: no later attempt would read it either.
@@ -51,7 +57,7 @@ export class SourceLoader implements Loader {
     return loaded(await this.blobs.read(key, ceiling));
   }
 
-  private async fetched(key: BlobKey, deadline: number, signal: AbortSignal): Promise<Loaded> {
+  private async fetched(key: BlobKey, deadline: number, signal: AbortSignal, seat: Seat): Promise<Loaded> {
     const { url } = parseRequestBlob(await this.blobs.read(key, REQUEST_BLOB_CEILING_BYTES));
     if (url === null) throw new BlobMissing();
     const timeoutMs = Math.max(1, Math.min(this.settings.FETCH_TIMEOUT_MS, deadline - Date.now()));
@@ -61,11 +67,13 @@ export class SourceLoader implements Loader {
           ceilingBytes: this.settings.MAX_URL_BYTES,
           timeoutMs,
           signal,
+          large: { fromBytes: SMALL_BYTES, admit: bytes => seat.take(bytes) },
         }),
       );
     } catch (error) {
       if (!(error instanceof EgressError) || signal.aborted) throw error;
-      if (Date.now() >= deadline) return { kind: 'failed', code: 'timeout', abusive: false };
+      if (Date.now() >= deadline || error.cause instanceof NoRoom)
+        return { kind: 'failed', code: 'timeout', abusive: false };
       if (error.reason === 'too_large') return { kind: 'failed', code: 'too_large', abusive: false };
       return { kind: 'failed', code: 'fetch_failed', abusive: error.reason === 'refused' };
     }

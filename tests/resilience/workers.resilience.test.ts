@@ -7,12 +7,22 @@ import { createServer } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { workerCommand } from '../../services/extractor/worker/confinement.ts';
 import { bombDocx, html, page } from '../support/documents.ts';
+import { startOrigin } from '../support/https-origin.ts';
 import { issueKey, type TestKey } from '../support/keys.ts';
 import { inEmbedded, suite } from '../support/mode.ts';
 import { ROOT } from '../support/process.ts';
 import { type Service, startService } from '../support/service.ts';
 import { heavyPage } from '../support/slow-documents.ts';
 import { sleep } from '../support/waiting.ts';
+
+const LARGE_BYTES = 50_000_000;
+/** The room for large documents, twice over for what travels; all of them at once would take 1.6 GB. */
+const BURST_MB = 500;
+
+function residentMb({ processes }: Service): number {
+  const status = readFileSync(`/proc/${processes[0]?.child.pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024;
+}
 
 describe(suite('document workers'), () => {
   let service: Service;
@@ -44,6 +54,31 @@ describe(suite('document workers'), () => {
   });
 
   inEmbedded(() => {
+    test('a burst of large documents is taken in turn: memory holds a few of them, and small ones pass', async () => {
+      const origin = await startOrigin();
+      const burst = await startService({ ...origin.settings, LOG_LEVEL: 'error' });
+      let most = 0;
+      const watch = setInterval(() => {
+        most = Math.max(most, residentMb(burst));
+      }, 50);
+      try {
+        origin.serve('/large', Buffer.alloc(LARGE_BYTES));
+        const { client } = await issueKey(burst);
+        const atRest = residentMb(burst);
+        const urls = Array.from({ length: 16 }, () =>
+          client.accepted({ query: { url: origin.url('/large') } }),
+        );
+        const jobs = await Promise.all(urls);
+        assert.equal((await client.extract({ file: html() })).status, 200);
+        for (const job of jobs) assert.equal((await client.finished(job, 60_000)).status, 415);
+        assert.ok(most - atRest < BURST_MB, `${most} MB after ${atRest} MB`);
+      } finally {
+        clearInterval(watch);
+        await burst.dispose();
+        await origin.close();
+      }
+    });
+
     test('workers killed from outside, at any moment, cost no document', async () => {
       const pid = service.processes[0]?.child.pid ?? 0;
       const answers = Array.from({ length: 60 }, (_, at) => key.client.extract({ file: page(`kept ${at}`) }));
