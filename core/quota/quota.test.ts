@@ -4,8 +4,14 @@ import { monthOf, quotaRemaining, quotaResetSeconds } from './quota.ts';
 
 it('a month ends at midnight UTC, wherever the service runs', () => {
   const end = Date.UTC(2026, 11, 1);
-  assert.equal(monthOf(end - 1), '2026-11');
-  assert.equal(monthOf(end), '2026-12');
+  const { TZ } = process.env;
+  for (const zone of ['Pacific/Auckland', 'America/Los_Angeles', 'UTC']) {
+    process.env.TZ = zone;
+    assert.equal(monthOf(end - 1), '2026-11', zone);
+    assert.equal(monthOf(end), '2026-12', zone);
+  }
+  if (TZ === undefined) delete process.env.TZ;
+  else process.env.TZ = TZ;
 });
 
 it('the quota resets at the first moment of the next UTC month', () => {

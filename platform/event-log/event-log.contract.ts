@@ -163,6 +163,30 @@ export function eventLogContract(name: string, create: () => Promise<EventLogUnd
       assert.deepEqual(again, [events[3]?.event_id, events[4]?.event_id]);
     });
 
+    it('reads on past a record that takes long, as far as its consumer says', async () => {
+      const jobId = randomUUID();
+      const stuck = Promise.withResolvers<void>();
+      const seen = new Set<string>();
+      const consumer = log.consume({
+        group: `past-${randomUUID()}`,
+        topics: ['outcomes'],
+        maxInFlight: 8,
+        maxUnfinished: 4_000,
+        handle: async record => {
+          if (jobOf(record) !== jobId) return;
+          seen.add(record.event.event_id);
+          if (seen.size === 1) await stuck.promise;
+        },
+      });
+      await consumer.ready;
+      const many = 3_000;
+      const events = Array.from({ length: many }, () => failedEvent(jobId));
+      for (let at = 0; at < many; at += 500) await log.append(events.slice(at, at + 500));
+      await until(() => seen.size === many, 'all but the first were handled');
+      stuck.resolve();
+      await consumer.stop(1_000);
+    });
+
     it('tries a failed handler again', async () => {
       const event = failedEvent(randomUUID());
       let attempts = 0;

@@ -53,6 +53,11 @@ export interface ConsumeOptions {
   /** Records handled at the same time, over all partitions; reading pauses at it. */
   maxInFlight: number;
   /**
+   * Records of one partition read beyond one that is not done, 2,000 by default; reading pauses at it. A crash repeats
+   * all of them.
+   */
+  maxUnfinished?: number;
+  /**
    * Called at least once for each record. Resolving means done for ever; a rejection is retried with backoff and,
    * past the retry limit, ends the consumer as crashed (see `Consumer.closed`). `signal` aborts when the consumer stops
    * or the record's partition goes to another member of the group.

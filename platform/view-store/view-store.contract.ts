@@ -189,6 +189,16 @@ export function viewStoreContract(name: string, create: () => Promise<ViewStoreU
       assert.equal(await views.used('repeat', '2026-11'), 1);
     });
 
+    it('skips them in one step with new ones too, also when their jobs are long forgotten', async () => {
+      const at = Date.UTC(2001, 0, 1);
+      const [old] = await project(completed(randomUUID(), 'swept', { at }));
+      assert.equal(await views.sweep(at + 1, 10), 1);
+      const [fresh] = await subject.record([completed(randomUUID(), 'swept', { at })]);
+      assert.ok(old && fresh);
+      await views.apply([old, fresh], positionAfter(fresh));
+      assert.equal(await views.used('swept', '2001-01'), 2);
+    });
+
     it('stores the position with what it projected', async () => {
       const [record] = await project(completed(randomUUID(), 'position'));
       assert.ok(record);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { evolveJob, type JobState } from '../../core/job/job.ts';
 import { EXAMPLE_EVENTS } from '../../platform/event-log/codec-examples.ts';
-import type { ConsumeOptions } from '../../platform/event-log/event-log.ts';
+import { type ConsumeOptions, LogUnavailable } from '../../platform/event-log/event-log.ts';
 import type { Entry } from '../../platform/journal/journal.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { createTelemetry } from '../../platform/telemetry.ts';
@@ -43,6 +43,7 @@ function extractor() {
     recorded.push(...events);
     for (const event of events) job = evolveJob(job, event);
   };
+  let isLogAway = false;
   const response = Buffer.from('{}');
   const answer = {
     kind: 'completed',
@@ -58,6 +59,7 @@ function extractor() {
     log: { append, consume: (options: ConsumeOptions) => consumers.set(options.group, options) },
     journal: {
       record: async ({ blobs: written, events }: Entry) => {
+        if (isLogAway) throw new LogUnavailable('away');
         for (const { key, bytes } of written) blobs.set(key, bytes);
         await append(events);
       },
@@ -84,10 +86,19 @@ function extractor() {
   const loseViews = () => {
     isAway = true;
   };
-  return { recorded, blobs, deliver, stop, loseViews, forget: () => (job = undefined) };
+  const loseLog = () => {
+    isLogAway = true;
+  };
+  return { recorded, blobs, deliver, loseLog, stop, loseViews, forget: () => (job = undefined) };
 }
 
 describe('the extractor', () => {
+  it('is not done with a document whose end could not be recorded: it comes again', async () => {
+    const { deliver, loseLog } = extractor();
+    loseLog();
+    await assert.rejects(deliver('interactive', uploaded(Date.now() + 30_000)), LogUnavailable);
+  });
+
   it('does not end a job that it has handed on when its request is delivered again after the deadline', async () => {
     const { recorded, deliver } = extractor();
     const request = waiting(Date.now());

@@ -4,7 +4,7 @@ import { evolveJob, type JobState } from '../../core/job/job.ts';
 import { EXAMPLE_EVENTS } from '../../platform/event-log/codec-examples.ts';
 import type { Entry } from '../../platform/journal/journal.ts';
 import { readSettings } from '../../platform/settings.ts';
-import { ViewStoreUnavailable } from '../../platform/view-store/view-store.ts';
+import { type ClaimRequest, ViewStoreUnavailable } from '../../platform/view-store/view-store.ts';
 import { Watchers } from '../../platform/view-store/watchers.ts';
 import type { Event, ExtractRequested } from '../../schemas/events.ts';
 import { type Submission, type SubmissionPorts, Submissions } from './submission.ts';
@@ -27,6 +27,7 @@ const KEY = {
 function world({ caughtUp = true } = {}) {
   const log: Event[] = [];
   const released: string[] = [];
+  const claimed: string[] = [];
   const watchers = new Watchers();
   let job: JobState | undefined;
   const append = (event: Event) => {
@@ -49,14 +50,17 @@ function world({ caughtUp = true } = {}) {
     views: {
       watch: (jobId: string) => watchers.watch(jobId),
       used: async () => 0,
-      claim: async () => ({ outcome: 'new' }),
+      claim: async ({ jobId }: ClaimRequest) => {
+        claimed.push(jobId);
+        return { outcome: 'new' };
+      },
       caughtUp: async () => caughtUp,
       release: async (jobId: string) => void released.push(jobId),
     },
   };
   const submissions = new Submissions(ports as unknown as SubmissionPorts);
-  const submit = (idempotencyKey: string | null = null) => {
-    const parameters = { url: null, asynchronous: false, webhookUrl: null, format: 'text', idempotencyKey };
+  const submit = (idempotencyKey: string | null = null, asynchronous = false) => {
+    const parameters = { url: null, asynchronous, webhookUrl: null, format: 'text', idempotencyKey };
     const upload = { key: 'source/a', size: 4, sha256: 'h', bytes: Buffer.from('text') };
     const submission = { key: KEY, parameters, upload, at: Date.now(), traceparent: '' };
     return submissions.submit(submission as unknown as Submission);
@@ -65,7 +69,7 @@ function world({ caughtUp = true } = {}) {
   const meanwhile = (act: (event: Event) => void) => {
     beforeAppend = act;
   };
-  return { append, submit, types, released, meanwhile };
+  return { log, append, submit, types, released, claimed, meanwhile };
 }
 
 describe('a caller who has waited long enough', () => {
@@ -84,6 +88,27 @@ describe('a caller who has waited long enough', () => {
     });
     assert.equal((await submit()).status, 200);
     assert.deepEqual(types(), ['ExtractRequested', 'ExtractCompleted', 'ExtractFailed']);
+  });
+});
+
+describe('a job', () => {
+  it('is claimed, so that GET knows it, before its event is in the log and its caller has the id', async () => {
+    const { submit, claimed, released, meanwhile } = world();
+    let before: string[] = [];
+    meanwhile(() => {
+      before = [...claimed];
+    });
+    assert.equal((await submit(null, true)).status, 202);
+    assert.equal(before.length, 1);
+    assert.deepEqual(released, []);
+  });
+
+  it('has the same id at each repeat of its Idempotency-Key, also where nobody remembers the first', async () => {
+    const { submit, log } = world();
+    for (let time = 0; time < 2; time++) await submit('once', true);
+    const ids = log.map(event => 'job_id' in event && event.job_id);
+    assert.equal(ids.length, 2);
+    assert.equal(new Set(ids).size, 1);
   });
 });
 

@@ -17,11 +17,12 @@ const END = 7;
 /** A webhook service over a read model that answers as the test says. */
 function webhooker(view: () => JobState | undefined, position: () => number = () => END) {
   const made: number[] = [];
+  const appended: Event[] = [];
   let handle: ConsumeOptions['handle'] | undefined;
   const addresses = formatRequestBlob({ url: null, webhookUrl: 'https://receiver.example/' });
   const ports = {
     log: {
-      append: async () => {},
+      append: async (events: Event[]) => void appended.push(...events),
       consume: (options: ConsumeOptions) => {
         handle = options.handle;
         options.onAssigned?.();
@@ -39,14 +40,14 @@ function webhooker(view: () => JobState | undefined, position: () => number = ()
         return { kind: 'delivered', status: 200 };
       },
     },
-    settings: readSettings({ WEBHOOK_TIMEOUT_MS: '100' }, false),
+    settings: readSettings({ WEBHOOK_TIMEOUT_MS: '100', WEBHOOK_BACKOFF_MS: '100,100,100' }, false),
     telemetry: createTelemetry('silent'),
   };
   new Webhooker(ports as unknown as WebhookerPorts).start();
   const { signal } = new AbortController();
   const deliver = (offset: number) =>
     handle?.({ topic: 'outcomes', partition: 0, traceparent: undefined, offset, event: OUTCOME }, signal);
-  return { made, deliver };
+  return { made, appended, deliver };
 }
 
 const OUTCOME = { ...EXAMPLE_EVENTS.ExtractCompleted, webhook: true, request_blob: 'request/1' };
@@ -91,6 +92,31 @@ describe('the webhook service', () => {
     events.push(DELIVERED);
     await handled;
     assert.deepEqual(made, []);
+  });
+
+  it('makes no fifth attempt, and says so in the log where nobody knows what came of the fourth', async () => {
+    const fourth = { ...begun(0), attempt: 4 };
+    const { made, appended, deliver } = webhooker(() => folded([OUTCOME, fourth]));
+    await deliver(0);
+    assert.deepEqual(made, []);
+    const [event] = appended;
+    assert.ok(event?.type === 'WebhookFailed' && event.reason === 'interrupted' && event.attempt === 4);
+    assert.equal(event.next_attempt_at, null);
+  });
+
+  it('waits no longer for others’ attempts and pauses than they take, where the clock was set back since', async () => {
+    const hours = 3_600_000;
+    const failed: Event = {
+      ...EXAMPLE_EVENTS.WebhookFailed,
+      job_id: OUTCOME.job_id,
+      attempt: 1,
+      next_attempt_at: Date.now() + hours,
+    };
+    for (const past of [[begun(Date.now() + hours)], [begun(0), failed]]) {
+      const { made, deliver } = webhooker(() => folded([OUTCOME, ...past]));
+      await deliver(0);
+      assert.deepEqual(made, [2]);
+    }
   });
 
   it('makes the next attempt when nobody can be at the last one any more', async () => {

@@ -8,7 +8,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobState } from '../../core/job/job.ts';
-import { nextAttemptAt } from '../../core/job/webhook-schedule.ts';
+import { JITTER, nextAttemptAt } from '../../core/job/webhook-schedule.ts';
 import { type BlobKey, BlobMissing, type BlobStore } from '../../platform/blob-store/blob-store.ts';
 import type { Consumer, EventLog, RecordedEvent } from '../../platform/event-log/event-log.ts';
 import { haveReached } from '../../platform/event-log/positions.ts';
@@ -30,8 +30,13 @@ export interface WebhookerPorts {
   telemetry: Telemetry;
 }
 
-/** Deliveries under way or waiting for their next attempt, an instance: each holds a few hundred bytes. */
-const MAX_PENDING = 10_000;
+/** Deliveries under way or waiting, an instance: each holds 9 kB, together a third of a pod's memory. */
+const MAX_PENDING = 20_000;
+/**
+ * Outcomes of one partition read beyond a delivery that is not over: one to a receiver that is down takes a minute, and
+ * hours behind thousands of others to it. Nobody else's may wait for it, and reading one again after a crash is cheap.
+ */
+const MAX_UNFINISHED = 200_000;
 const REQUEST_BLOB_CEILING_BYTES = 64 * 1024;
 
 /** What came of an attempt stands in the read model this long after its end at the latest; instances' clocks differ, too. */
@@ -62,6 +67,7 @@ export class Webhooker {
       group: 'webhooker',
       topics: ['outcomes'],
       maxInFlight: MAX_PENDING,
+      maxUnfinished: MAX_UNFINISHED,
       onAssigned: () => {
         this.known = this.readUp();
         this.known.catch(() => undefined);
@@ -128,9 +134,12 @@ export class Webhooker {
    */
   private async afterAttempt(jobId: string, signal: AbortSignal): Promise<JobState | undefined> {
     const longestMs = this.ports.settings.WEBHOOK_TIMEOUT_MS + RECORDED_WITHIN_MS;
+    // However far ahead of this clock the attempt was recorded: it may have been set back since.
+    const end = performance.now() + longestMs;
     for (;;) {
       const job = await this.ports.views.job(jobId);
-      const leftMs = (job?.webhookAttemptedAt ?? 0) + longestMs - Date.now();
+      const untilOverMs = (job?.webhookAttemptedAt ?? 0) + longestMs - Date.now();
+      const leftMs = Math.min(untilOverMs, end - performance.now());
       if (leftMs <= 0) return job;
       await sleep(Math.min(leftMs, LOOK_INTERVAL_MS), undefined, { signal });
     }
@@ -152,7 +161,7 @@ export class Webhooker {
       ...details,
     });
     let attempt = (job?.webhookAttempts ?? 0) + 1;
-    let due = job?.webhookNextAt ?? Date.now();
+    let due = Math.min(job?.webhookNextAt ?? 0, Date.now() + longestPauseMs(settings));
     if (attempt > settings.WEBHOOK_BACKOFF_MS.length + 1) {
       // The process stopped during the last attempt: what came of it is not known, and there is no fifth.
       await log.append([interrupted(record({ attempt: attempt - 1 }))], { traceparent });
@@ -204,6 +213,11 @@ export class Webhooker {
       throw error;
     }
   }
+}
+
+/** What stands in the log for longer was written before the clock was set back. */
+function longestPauseMs({ WEBHOOK_BACKOFF_MS }: Settings): number {
+  return Math.max(0, ...WEBHOOK_BACKOFF_MS) * (1 + JITTER);
 }
 
 /** A later terminal event of a job that had ended already: only the first is anybody's result. */

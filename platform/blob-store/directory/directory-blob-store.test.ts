@@ -1,9 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import assert from 'node:assert/strict';
+import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { it } from 'node:test';
 import { JournalDatabase } from '../../sqlite/journal-database.ts';
 import { blobStoreContract } from '../blob-store.contract.ts';
-import { DirectoryBlobStore } from './directory-blob-store.ts';
+import { DirectoryBlobStore, ROW_CEILING_BYTES } from './directory-blob-store.ts';
 
 blobStoreContract('a folder and SQLite', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'textrail-blobs-'));
@@ -19,4 +21,19 @@ blobStoreContract('a folder and SQLite', async () => {
       await rm(folder, { recursive: true });
     },
   };
+});
+
+it('a blob that is a file, and its name, are on the disk before its write resolves', async t => {
+  const folder = await mkdtemp(join(tmpdir(), 'textrail-synced-'));
+  const journal = new JournalDatabase(folder);
+  const blobs = new DirectoryBlobStore(journal, join(folder, 'blobs'));
+  const handle = await open(join(folder, 'journal.db'));
+  const methods = Object.getPrototypeOf(handle) as typeof handle;
+  const content = t.mock.method(methods, 'datasync');
+  const name = t.mock.method(methods, 'sync');
+  await blobs.put({ key: 'source/large', bytes: Buffer.alloc(ROW_CEILING_BYTES + 1) });
+  assert.deepEqual([content.mock.callCount(), name.mock.callCount()], [1, 1]);
+  await handle.close();
+  journal.close();
+  await rm(folder, { recursive: true });
 });

@@ -47,6 +47,16 @@ function producerWith(
   return { producer, batches, senders: () => senders, disconnects: () => disconnects };
 }
 
+test('an event is durable when every copy in sync has it, not when its leader has', async () => {
+  const asked: unknown[] = [];
+  const { producer } = producerWith(async batch => {
+    asked.push(batch.acks);
+    return everything(batch);
+  });
+  await producer.send([record('a')], PATIENCE_MS);
+  assert.deepEqual(asked, [-1]);
+});
+
 test('what arrives while a batch is under way goes out as the next one', async () => {
   const first = Promise.withResolvers<void>();
   const { producer, batches } = producerWith(async (batch, call) => {

@@ -17,7 +17,7 @@ const COMMIT_INTERVAL_MS = 500;
 /** Records waiting in one partition's queue at which it is paused, and at which it goes on. */
 const PAUSE_AT_RECORDS = 64;
 const RESUME_AT_RECORDS = 16;
-/** Records behind one that is not done yet: a crash repeats them. */
+/** See `ConsumeOptions.maxUnfinished`. */
 const MAX_UNFINISHED_RECORDS = 2_000;
 /** One fetch may bring this much for every partition before a pause takes effect; events are below 1 kB. */
 const MAX_BYTES_PER_PARTITION = 64 * 1024;
@@ -186,7 +186,8 @@ export class KafkaGroupConsumer implements Consumer {
     const held = this.held.get(name);
     if (held === undefined) return;
     const { queued, unfinished } = this.dispatcher.load(name);
-    const isFull = this.holding || queued >= PAUSE_AT_RECORDS || unfinished >= MAX_UNFINISHED_RECORDS;
+    const { maxUnfinished = MAX_UNFINISHED_RECORDS } = this.options;
+    const isFull = this.holding || queued >= PAUSE_AT_RECORDS || unfinished >= maxUnfinished;
     if (isFull && !held.paused) this.member.pause(held);
     const hasRoom = !isFull && queued <= RESUME_AT_RECORDS;
     if (hasRoom && held.paused) this.member.resume(held);

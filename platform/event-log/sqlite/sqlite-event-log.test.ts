@@ -27,6 +27,21 @@ eventLogContract('SQLite', async () => {
   };
 });
 
+it('a projection that is ahead of the log stops, since the log was replaced or lost', async () => {
+  const folder = await temporaryFolder();
+  const journal = new JournalDatabase(folder);
+  const log = new SqliteEventLog(journal);
+  const projector = log.project({
+    name: 'ahead',
+    topics: ['outcomes'],
+    positions: async () => [{ topic: 'outcomes', partition: 0, next: 5 }],
+    apply: async () => undefined,
+  });
+  await assert.rejects(projector.closed, /ahead of the log.*run rebuild/);
+  journal.close();
+  await rm(folder, { recursive: true });
+});
+
 it('every commit of the embedded log is synced to disk', async () => {
   const folder = await temporaryFolder();
   const journal = new JournalDatabase(folder);

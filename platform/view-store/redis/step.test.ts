@@ -20,7 +20,8 @@ test('events of one job in one step are folded one after the other', () => {
 
 test('only the first success of a job is counted, in the month of its completion', () => {
   const changes = fresh();
-  for (let times = 0; times < 3; times++) changes.fold({ ...ExtractCompleted, job_id: job });
+  const requested_at = Date.UTC(2026, 9, 31);
+  for (let times = 0; times < 3; times++) changes.fold({ ...ExtractCompleted, job_id: job, requested_at });
   assert.deepEqual([...changes.quota], [[`${ExtractCompleted.key_id}/2026-11`, 1]]);
 });
 
