@@ -23,7 +23,7 @@ export interface RecordedEvent {
 
 export interface AppendOptions {
   traceparent?: string | undefined;
-  /** How long the caller waits for a log that is away, before `LogUnavailable`; 15 s by default. A log in this process ignores it. */
+  /** How long the caller waits for a log that is away, before `LogUnavailable`; 15 s by default. One in this process waits for its disk, and only where it is said. */
   patienceMs?: number;
 }
 

@@ -1,8 +1,9 @@
 /** The journal of the embedded default: small blobs and events in one transaction, one fsync. */
 import type { DirectoryBlobStore } from '../blob-store/directory/directory-blob-store.ts';
 import { ROW_CEILING_BYTES } from '../blob-store/directory/directory-blob-store.ts';
-import type { AppendOptions } from '../event-log/event-log.ts';
+import { type AppendOptions, LogUnavailable } from '../event-log/event-log.ts';
 import type { SqliteEventLog } from '../event-log/sqlite/sqlite-event-log.ts';
+import { onDisk } from '../sqlite/disk.ts';
 import type { JournalDatabase } from '../sqlite/journal-database.ts';
 import type { Entry, Journal } from './journal.ts';
 
@@ -21,9 +22,11 @@ export class SqliteJournal implements Journal {
     const large = blobs.filter(blob => blob.bytes.length > ROW_CEILING_BYTES);
     const small = blobs.filter(blob => blob.bytes.length <= ROW_CEILING_BYTES);
     await Promise.all(large.map(blob => this.blobs.put(blob)));
-    await this.journal.commits.write(() => {
-      for (const blob of small) this.blobs.putInTransaction(blob);
-      this.log.appendInTransaction(events, options);
-    });
+    const write = () =>
+      this.journal.commits.write(() => {
+        for (const blob of small) this.blobs.putInTransaction(blob);
+        this.log.appendInTransaction(events, options);
+      });
+    await onDisk(write, LogUnavailable, options.patienceMs);
   }
 }

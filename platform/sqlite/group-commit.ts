@@ -5,9 +5,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { transaction } from './database.ts';
-
-/** Result code of SQLite; extended ones do not occur in WAL mode at the start or end of a transaction. */
-const SQLITE_BUSY = 5;
+import { isDiskFailure } from './disk.ts';
 
 interface Write {
   work: () => void;
@@ -19,6 +17,7 @@ export class GroupCommit {
   private readonly database: DatabaseSync;
   private queue: Write[] = [];
   private scheduled = false;
+  private isRefused = false;
   private readonly listeners = new Set<() => void>();
 
   constructor(database: DatabaseSync) {
@@ -31,6 +30,11 @@ export class GroupCommit {
       this.queue.push({ work, resolve, reject });
       this.schedule();
     });
+  }
+
+  /** Whether the disk did not take the last group. */
+  get failing(): boolean {
+    return this.isRefused;
   }
 
   /** Called after every commit of this process. */
@@ -58,16 +62,18 @@ export class GroupCommit {
       this.separate(group, error);
       return;
     }
+    this.isRefused = false;
     for (const write of group) write.resolve();
     for (const listener of this.listeners) listener();
   }
 
   /**
-   * One bad write must not fail its neighbours: each is committed on its own, once. That another process holds the
-   * database is no write's fault: each would wait for it again, and the event loop with it.
+   * One bad write must not fail its neighbours: each is committed on its own, once. That the disk is full or another
+   * process holds the database is no write's fault: each would wait for it again, and the event loop with it.
    */
   private separate(group: Write[], error: unknown): void {
-    if (group.length === 1 || isBusy(error)) {
+    this.isRefused = isDiskFailure(error);
+    if (group.length === 1 || this.isRefused) {
       for (const write of group) write.reject(error);
       return;
     }
@@ -82,6 +88,3 @@ export class GroupCommit {
     for (const listener of this.listeners) listener();
   }
 }
-
-const isBusy = (error: unknown): boolean =>
-  error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { after, before, describe, test } from 'node:test';
@@ -108,6 +109,19 @@ describe(suite('documents fetched from a url'), () => {
     origin.serve('/round', redirectTo('/about'));
     origin.serve('/about', redirectTo('/round'));
     await failed(fetched('/round'));
+  });
+
+  test('a redirect to http is refused also where the address may be reached', async () => {
+    let requests = 0;
+    const plain = createHttpServer((_request, response) => {
+      requests++;
+      response.end(html());
+    });
+    await new Promise<void>(resolve => plain.listen(0, '127.0.0.1', resolve));
+    origin.serve('/plain', redirectTo(`http://127.0.0.1:${(plain.address() as AddressInfo).port}/`));
+    await failed(fetched('/plain'));
+    plain.close();
+    assert.equal(requests, 0);
   });
 
   test('a redirect to http, to a private address or to nowhere is refused', async () => {

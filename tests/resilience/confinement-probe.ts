@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import dns from 'node:dns/promises';
 import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { denyNetwork } from '../../services/extractor/worker/network-denial.ts';
 
 const port = Number(process.argv[2]);
@@ -18,6 +19,7 @@ async function outcome(attempt: () => Promise<unknown> | unknown): Promise<strin
 }
 
 const found = {
+  interfaces: Object.keys(networkInterfaces()).length === 0 ? 'none' : 'some',
   connect: await outcome(
     () =>
       new Promise((resolve, reject) => {

@@ -5,14 +5,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { workerCommand } from '../../services/extractor/worker/confinement.ts';
+import { confinement, workerCommand } from '../../services/extractor/worker/confinement.ts';
 import { bombDocx, html, page } from '../support/documents.ts';
 import { startOrigin } from '../support/https-origin.ts';
 import { issueKey, type TestKey } from '../support/keys.ts';
 import { inEmbedded, suite } from '../support/mode.ts';
 import { ROOT } from '../support/process.ts';
 import { type Service, startService } from '../support/service.ts';
-import { heavyPage } from '../support/slow-documents.ts';
+import { heavyPage, slowPage } from '../support/slow-documents.ts';
 import { sleep } from '../support/waiting.ts';
 
 const LARGE_BYTES = 50_000_000;
@@ -90,8 +90,11 @@ describe(suite('document workers'), () => {
       for (const answer of await Promise.all(answers)) assert.equal(answer.status, 200, answer.text);
     });
 
-    test('none outlives the service, even when it is killed', async () => {
+    test('none outlives the service, even when it is killed in the middle of a document', async () => {
       const mortal = await startService();
+      const { client } = await issueKey(mortal);
+      await client.accepted({ file: slowPage() });
+      await sleep(500);
       const workers = workersOf(mortal.processes[0]?.child.pid ?? 0);
       assert.ok(workers.length > 0);
       await mortal.kill();
@@ -116,6 +119,8 @@ describe(suite('document workers'), () => {
     outside.close();
     const found = JSON.parse(stdout || `{"stderr":${JSON.stringify(stderr)}}`);
     assert.deepEqual(found, {
+      // Where the kernel gives no network of its own, only the process denies it.
+      interfaces: confinement().network === 'namespace' ? 'none' : 'some',
       connect: 'denied',
       resolve: 'denied',
       fetch: 'denied',

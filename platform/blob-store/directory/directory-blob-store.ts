@@ -7,6 +7,7 @@ import { mkdirSync } from 'node:fs';
 import { open, readdir, readFile, rename, rm, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StatementSync } from 'node:sqlite';
+import { onDisk } from '../../sqlite/disk.ts';
 import type { JournalDatabase } from '../../sqlite/journal-database.ts';
 import {
   BLOB_PREFIXES,
@@ -14,6 +15,7 @@ import {
   BlobMissing,
   type BlobPrefix,
   type BlobStore,
+  BlobStoreUnavailable,
   type NewBlob,
   type StoredBlob,
 } from '../blob-store.ts';
@@ -48,8 +50,8 @@ export class DirectoryBlobStore implements BlobStore {
   }
 
   async put(blob: NewBlob): Promise<void> {
-    if (blob.bytes.length > ROW_CEILING_BYTES) return this.writeFile(blob.key, [blob.bytes]);
-    await this.journal.commits.write(() => this.putInTransaction(blob));
+    if (blob.bytes.length > ROW_CEILING_BYTES) return this.write(blob.key, [blob.bytes]);
+    await onDisk(() => this.journal.commits.write(() => this.putInTransaction(blob)), BlobStoreUnavailable);
   }
 
   /** For the journal, which writes events in the same transaction; the blob must fit a row. */
@@ -58,8 +60,8 @@ export class DirectoryBlobStore implements BlobStore {
     this.recent.add(blob);
   }
 
-  write(key: BlobKey, source: AsyncIterable<Uint8Array>): Promise<void> {
-    return this.writeFile(key, source);
+  write(key: BlobKey, source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void> {
+    return onDisk(() => this.writeFile(key, source), BlobStoreUnavailable);
   }
 
   async read(key: BlobKey, ceilingBytes: number): Promise<Buffer> {

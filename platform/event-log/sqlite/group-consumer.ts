@@ -1,4 +1,5 @@
 /** A consumer group on the SQLite log: it has one member, so the group is only a position. */
+import { isDiskFailure } from '../../sqlite/disk.ts';
 import { Dispatcher } from '../dispatcher.ts';
 import type { ConsumeOptions, Consumer } from '../event-log.ts';
 import type { SqliteEventLog } from './sqlite-event-log.ts';
@@ -71,7 +72,8 @@ export class GroupConsumer implements Consumer {
     this.unsubscribe();
     clearInterval(this.timer);
     await this.dispatcher.drain(deadlineMs);
-    await this.commit();
+    // A position that could not be written is only repetition.
+    await this.commit().catch(() => undefined);
     this.closing.resolve();
   }
 
@@ -115,9 +117,9 @@ export class GroupConsumer implements Consumer {
     this.failedCommits = 0;
   }
 
-  /** A position that could not be written is only repetition; a database that stays away is more. */
+  /** A disk that takes no writes is waited for; what fails otherwise will fail again. */
   private commitFailed(error: unknown): void {
-    this.failedCommits++;
+    if (!isDiskFailure(error)) this.failedCommits++;
     if (this.failedCommits >= COMMIT_ATTEMPTS) this.crash(error);
   }
 

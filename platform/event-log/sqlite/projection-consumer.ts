@@ -1,9 +1,10 @@
 /** Feeds a projection from the SQLite log, from the position that the projection itself has stored. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isOutage } from '../../outage.ts';
 import type { Consumer, Position, ProjectOptions, RecordedEvent } from '../event-log.ts';
 import type { SqliteEventLog } from './sqlite-event-log.ts';
 
-/** Attempts to apply a batch, and the pause between them: a store that stays away for longer ends the process. */
+/** Attempts to apply a batch, and the pause between them; an outage (a full disk) is waited for. */
 const APPLY_ATTEMPTS = 5;
 const APPLY_PAUSE_MS = 200;
 
@@ -95,7 +96,7 @@ export class ProjectionConsumer implements Consumer {
       try {
         return await this.options.apply(records, next);
       } catch (error) {
-        if (attempt >= APPLY_ATTEMPTS || this.stopped) throw error;
+        if ((attempt >= APPLY_ATTEMPTS && !isOutage(error)) || this.stopped) throw error;
         await sleep(APPLY_PAUSE_MS);
       }
     }

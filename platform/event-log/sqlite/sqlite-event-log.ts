@@ -1,18 +1,20 @@
 /** The event log on SQLite: one partition, offsets ascending over all topics, one writer process and its operators. */
 import type { StatementSync } from 'node:sqlite';
 import { type Event, partitionKeyOf, TOPICS, type Topic, topicOf } from '../../../schemas/events.ts';
+import { onDisk } from '../../sqlite/disk.ts';
 import type { JournalDatabase } from '../../sqlite/journal-database.ts';
 import { decodeEvent, EventDecodeError, encodeEvent } from '../codec.ts';
-import type {
-  AppendOptions,
-  Batch,
-  ConsumeOptions,
-  Consumer,
-  EventLog,
-  Position,
-  ProjectOptions,
-  ReadOptions,
-  RecordedEvent,
+import {
+  type AppendOptions,
+  type Batch,
+  type ConsumeOptions,
+  type Consumer,
+  type EventLog,
+  LogUnavailable,
+  type Position,
+  type ProjectOptions,
+  type ReadOptions,
+  type RecordedEvent,
 } from '../event-log.ts';
 import { GroupConsumer } from './group-consumer.ts';
 import { LogTail } from './log-tail.ts';
@@ -53,6 +55,7 @@ export class SqliteEventLog implements EventLog {
   private readonly select: StatementSync;
   private readonly selectKey: StatementSync;
   private readonly last: StatementSync;
+  private readonly touch: StatementSync;
   private readonly tail: LogTail<LogRecord>;
   private readonly consumers = new Set<Consumer>();
   private readonly log: LogSink;
@@ -71,13 +74,17 @@ export class SqliteEventLog implements EventLog {
       'SELECT offset, topic, traceparent, value FROM events WHERE offset >= ? AND key = ? ORDER BY offset LIMIT ?',
     );
     this.last = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'events'");
+    this.touch = database.prepare(
+      "INSERT INTO group_positions (consumer, next) VALUES ('', 0) ON CONFLICT DO UPDATE SET next = next + 1",
+    );
     this.tail = new LogTail(this.end(), (next, most) => this.rows(next, most));
     // Before any consumer listens: what it then reads has to be fresh.
     journal.onChange(() => this.tail.grown());
   }
 
   append(events: readonly Event[], options: AppendOptions = {}): Promise<void> {
-    return this.journal.commits.write(() => this.appendInTransaction(events, options));
+    const write = () => this.journal.commits.write(() => this.appendInTransaction(events, options));
+    return onDisk(write, LogUnavailable, options.patienceMs);
   }
 
   /** For the journal, which writes blobs in the same transaction. */
@@ -150,6 +157,9 @@ export class SqliteEventLog implements EventLog {
 
   async check(): Promise<void> {
     this.end();
+    const { commits } = this.journal;
+    // Only a write tells whether there is room again.
+    if (commits.failing) await onDisk(() => commits.write(() => this.touch.run()), LogUnavailable);
   }
 
   async close(): Promise<void> {

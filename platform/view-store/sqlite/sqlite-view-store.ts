@@ -8,15 +8,17 @@ import { countRequest, type RateWindow } from '../../../core/limits/rate-window.
 import type { Position, RecordedEvent } from '../../event-log/event-log.ts';
 import { ALL_TOPICS, PARTITION, type SqliteEventLog } from '../../event-log/sqlite/sqlite-event-log.ts';
 import { locked } from '../../instance-lock.ts';
-import type {
-  Admission,
-  AdmissionRequest,
-  Claim,
-  ClaimRequest,
-  JobWatch,
-  Rebuild,
-  ViewPolicy,
-  ViewStore,
+import { onDisk } from '../../sqlite/disk.ts';
+import {
+  type Admission,
+  type AdmissionRequest,
+  type Claim,
+  type ClaimRequest,
+  type JobWatch,
+  type Rebuild,
+  type ViewPolicy,
+  type ViewStore,
+  ViewStoreUnavailable,
 } from '../view-store.ts';
 import { Watchers } from '../watchers.ts';
 import { Claims } from './claims.ts';
@@ -105,7 +107,7 @@ export class SqliteViewStore implements ViewStore {
   }
 
   async apply(records: RecordedEvent[], next: Position): Promise<void> {
-    const changed = this.views.apply(records, next.next);
+    const changed = await onDisk(() => this.views.apply(records, next.next), ViewStoreUnavailable);
     for (const { event } of records)
       if (event.type === 'ExtractFailed' && event.abusive) await this.recordAbuse(event.key_id, event.at);
     for (const [jobId, state] of changed) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { dataLimitBytes } from './confinement.ts';
 import { WorkerPool } from './pool.ts';
 
 const PAGE = Buffer.from('<!DOCTYPE html><p>words</p>');
@@ -10,20 +11,22 @@ const SLOW_PAGE = Buffer.from(`<!DOCTYPE html><table>${'<tr><td>a<td>b</tr>'.rep
 const SOON_MS = 200;
 const PATIENCE_MS = 30_000;
 
+const OPTIONS = {
+  memoryMb: 512,
+  lowPriority: false,
+  ocrLanguages: ['eng'],
+  standing: 1,
+  most: 1,
+  documentsPerWorker: 20,
+  spare: 0,
+};
+
 describe('a pool of document workers', () => {
   let pool: WorkerPool;
   const within = (ms: number) => Date.now() + ms;
   const read = () => pool.run({ format: 'text' }, PAGE, within(PATIENCE_MS));
   before(async () => {
-    pool = new WorkerPool({
-      memoryMb: 512,
-      lowPriority: false,
-      ocrLanguages: ['eng'],
-      standing: 1,
-      most: 1,
-      documentsPerWorker: 20,
-      spare: 0,
-    });
+    pool = new WorkerPool(OPTIONS);
     await pool.ready();
   });
   after(() => pool.close());
@@ -33,8 +36,24 @@ describe('a pool of document workers', () => {
       const slow = pool.run({ format: 'text' }, SLOW_PAGE, within(SOON_MS));
       const next = read();
       assert.equal((await slow).kind, 'deadline');
-      assert.equal((await next).kind, 'answered');
+      const answer = await next;
+      assert.equal(answer.kind, 'answered');
+      assert.match(answer.kind === 'answered' ? String(answer.response) : '', /"words"/);
     }
+  });
+
+  test('ends a worker that holds more than its memory', async () => {
+    // Below what Node itself takes.
+    const small = new WorkerPool({ ...OPTIONS, memoryMb: 40 });
+    assert.equal((await small.run({ format: 'text' }, SLOW_PAGE, within(PATIENCE_MS))).kind, 'memory');
+    await small.close();
+  });
+
+  test('has the kernel hold each worker to its data and its time on the processor', () => {
+    const [pid] = workers();
+    const limits = readFileSync(`/proc/${pid}/limits`, 'utf8');
+    assert.match(limits, new RegExp(`^Max data size +${dataLimitBytes(OPTIONS.memoryMb)} `, 'm'));
+    assert.match(limits, /^Max cpu time +3600 /m);
   });
 
   test('reads a document again whose worker was killed from outside', async () => {
@@ -45,6 +64,20 @@ describe('a pool of document workers', () => {
     for (const pid of workers()) process.kill(pid, 'SIGKILL');
     assert.equal((await reading).kind, 'answered');
   });
+
+  test('gives a document up that has cost two workers their lives', async () => {
+    const deadly = new WorkerPool({ ...OPTIONS, standing: 0 });
+    let attempts = 0;
+    Object.assign(deadly, {
+      runOnce: async () => {
+        attempts++;
+        return { kind: 'died' };
+      },
+    });
+    assert.equal((await deadly.run({ format: 'text' }, PAGE, within(PATIENCE_MS))).kind, 'died');
+    assert.equal(attempts, 2);
+  });
+
   test('renews a worker after its number of documents, and answers without a pause meanwhile', async () => {
     const [before] = workers();
     let renewed = false;

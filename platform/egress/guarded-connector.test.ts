@@ -1,0 +1,77 @@
+/** House rule 9, where a connection is made: whatever DNS says, and however often it is asked. */
+import assert from 'node:assert/strict';
+import type { AddressInfo } from 'node:net';
+import { createServer, type Socket } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import type { buildConnector } from 'undici';
+import { parseNetworks } from './addresses.ts';
+import { EgressRefused, guardedConnector } from './guarded-connector.ts';
+import type { Names } from './names.ts';
+
+const PUBLIC = '93.184.216.34';
+const PRIVATE = '10.0.0.1';
+
+let port = 0;
+let connections = 0;
+const server = createServer(socket => {
+  connections++;
+  socket.destroy();
+});
+before(async () => {
+  await new Promise<void>(resolve => server.listen(0, '0.0.0.0', resolve));
+  port = (server.address() as AddressInfo).port;
+});
+after(() => server.close());
+
+/** Connects to a host; its name is answered with the next of `answers` each time it is asked for. */
+async function connected(
+  hostname: string,
+  { answers = [], allowed = [], to = port }: { answers?: string[][]; allowed?: string[]; to?: number },
+): Promise<{ peer: string | undefined; asked: number }> {
+  let asked = 0;
+  const names = { addresses: async () => answers[asked++] ?? [] } as unknown as Names;
+  const connect = guardedConnector({
+    allowed: parseNetworks(allowed),
+    ports: [443],
+    connectTimeoutMs: 1_000,
+    names,
+  });
+  const options = { hostname, port: String(to), protocol: 'http:' } as buildConnector.Options;
+  const socket = await new Promise<Socket>((resolve, reject) => {
+    connect(options, (error, opened) => (error === null ? resolve(opened as Socket) : reject(error)));
+  });
+  const peer = socket.remoteAddress;
+  socket.destroy();
+  return { peer, asked };
+}
+
+describe('the guarded connector', () => {
+  it('asks for a name once and connects to the address that it has checked, so that no later answer counts', async () => {
+    const answers = [['127.0.0.1'], ['127.0.0.2'], [PRIVATE]];
+    const { peer, asked } = await connected('rebound.example', { answers, allowed: ['127.0.0.1/32'] });
+    assert.deepEqual([peer, asked], ['127.0.0.1', 1]);
+  });
+
+  it('refuses a name whole that also points inside, wherever in the answer that stands', async () => {
+    for (const answer of [
+      [PUBLIC, PRIVATE],
+      [PRIVATE, PUBLIC],
+      [PUBLIC, '::1'],
+    ])
+      await assert.rejects(connected('both.example', { answers: [answer], to: 443 }), EgressRefused);
+  });
+
+  it('refuses literals, names without an address, and other ports of public addresses', async () => {
+    const before = connections;
+    for (const literal of ['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '0.0.0.0'])
+      await assert.rejects(connected(literal, {}), EgressRefused);
+    await assert.rejects(connected('nowhere.example', {}), EgressRefused);
+    await assert.rejects(connected('public.example', { answers: [[PUBLIC]], to: 8080 }), EgressRefused);
+    assert.equal(connections, before);
+  });
+
+  it('looks at who has answered: what the system makes of an address is not taken on trust', async () => {
+    // A connection to 0.0.0.0 ends at this machine.
+    await assert.rejects(connected('0.0.0.0', { allowed: ['0.0.0.0/32'] }), EgressRefused);
+  });
+});

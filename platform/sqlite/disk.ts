@@ -1,0 +1,31 @@
+/** A disk that is full or fails is an outage like any other: what needs it waits, and whoever does not goes on. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Result codes of SQLite (their low byte): held by another process, a failed read or write, full, cannot be opened. */
+const SQLITE_CODES = [5, 10, 13, 14];
+const SYSTEM_CODES = ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EMFILE', 'ENFILE'];
+const PAUSE_MS = 500;
+
+export function isDiskFailure(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ('errcode' in error) return SQLITE_CODES.includes(Number(error.errcode) & 0xff);
+  return 'code' in error && SYSTEM_CODES.includes(String(error.code));
+}
+
+/** Repeats what the disk does not take for `patienceMs`, and then rejects with the port's own error. */
+export async function onDisk<T>(
+  work: () => T | Promise<T>,
+  Unavailable: new (message: string, options: ErrorOptions) => Error,
+  patienceMs = 0,
+): Promise<T> {
+  const end = performance.now() + patienceMs;
+  for (;;) {
+    try {
+      return await work();
+    } catch (cause) {
+      if (!isDiskFailure(cause)) throw cause;
+      if (performance.now() >= end) throw new Unavailable('the disk takes no writes', { cause });
+      await sleep(PAUSE_MS);
+    }
+  }
+}
