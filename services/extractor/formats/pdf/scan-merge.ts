@@ -7,6 +7,9 @@ import { hasBrokenText } from './scan-need.ts';
 const ABOVE_EM = 1;
 const BELOW_EM = 0.35;
 
+/** Lower print than this, in ems of a word over it, is not that word: a watermark lies across lines of other text. */
+const SAME_WORD_EM = 0.3;
+
 /** Glyphs without a meaning that belong to fonts without one, as a share of all. */
 const LOCATED_SHARE = 0.9;
 
@@ -51,9 +54,15 @@ export function linesBeside(
   return lines
     .map(line => ({
       ...line,
-      words: line.words.filter(word => !items.some(item => covers(item, word, scale))),
+      words: line.words.filter(word => !items.some(item => says(item, word, scale))),
     }))
     .filter(line => line.words.length > 0);
+}
+
+/** What stands at an angle is read by no line. */
+function says(item: TextItem, word: RecognizedWord, scale: number): boolean {
+  const isSized = word.bottom - word.top >= SAME_WORD_EM * item.size * scale;
+  return item.angle === 0 && isSized && covers(item, word, scale);
 }
 
 /** The recognized words that stand in gaps of the page's own text. */

@@ -13,11 +13,32 @@ const BROKEN_LEAST_CHARACTERS = 20;
 /** Replacement character, private use, controls: what fonts without Unicode give. */
 const BROKEN = /[\ufffd\ue000-\uf8ff\p{Cc}\p{Co}]/gu;
 
+/** Some scanners cut the page into pictures of its words or lines and leave out the paper: so many of them … */
+const PIECES_MIN = 20;
+/** … no higher than a line of large print (points). */
+const PIECE_HEIGHT_MAX = 40;
+
 export function needsOcr(page: PageContent): boolean {
   if (hasBrokenText(page)) return true;
   if (textOf(page).length > FEW_CHARACTERS) return false;
   if (coveredShare(page) >= PAGE_SIZED_SHARE) return true;
-  return page.curves.length >= OUTLINED_CURVES;
+  const pieces = page.pictures.filter(({ top, bottom }) => bottom - top <= PIECE_HEIGHT_MAX);
+  return pieces.length >= PIECES_MIN || page.curves.length >= OUTLINED_CURVES;
+}
+
+/**
+ * Words that fill less of the page may be no more than what was written on a scan: running heads of courts and
+ * libraries, numbers of copies. Ten lines of 10-point print fill more; slides with a sentence or two, too.
+ */
+const STAMPED_SHARE = 0.05;
+/** … on a picture that leaves less of the page than a chart or a map in a report does. */
+const STAMPED_PICTURE_SHARE = 0.75;
+
+/** Whether a page-sized picture may show far more than the text over it says; only a look at it tells. */
+export function mayBeStamped(page: PageContent): boolean {
+  if (coveredShare(page) < STAMPED_PICTURE_SHARE) return false;
+  const words = page.items.reduce((sum, { width, size }) => sum + width * size, 0);
+  return words < STAMPED_SHARE * page.width * page.height;
 }
 
 /** Whether the text layer's characters mean nothing. */

@@ -165,6 +165,35 @@ test('a stamp on a scan is kept with what the scan says, however large it is', a
   assert.equal(text.replace(/\s+/g, ' '), `COPY ${[...TEXT, ...TEXT].join(' ')}`);
 });
 
+test('running heads that a court or a library wrote on a scan do not keep it from being read', async () => {
+  const notes = [
+    'Filed by the clerk of the court on 14 March of that year, Document 57-3, Page 1 of 9,',
+    'and licensed to a single reader.',
+  ];
+  const small = notes.map(line => `${line}) Tj ET BT /F 5 Tf 40 6 Td (`).join('');
+  const { text, ocr } = await parse(
+    pdf({ picture: { image: scan, box: wholePage }, text: [`) Tj ET BT /F 5 Tf 40 494 Td (${small}`] }),
+  );
+  assert.match(text, /QUICK BROWN FOX.*AT NOON/s);
+  assert.match(text, /Filed by the clerk/);
+  assert.equal(ocr, true);
+});
+
+test('a little text over a photograph of nothing but shades asks for no OCR', async () => {
+  const pixels = Uint8Array.from({ length: 400 * 500 }, (_, at) => 120 + (at % 400) / 8 + (at >> 13));
+  const photograph: Placed = { image: { width: 400, height: 500, pixels }, box: wholePage };
+  const quote =
+    ') Tj ET BT /F 5 Tf 40 60 Td (A caption that says at some length what is to be seen in it, and who took it, when, and in which of the years)';
+  const { asked } = await parse(pdf({ picture: photograph, text: [`${quote} Tj ET BT /F 5 Tf 40 50 Td (`] }));
+  assert.equal(asked, 0);
+});
+
+test('words under a watermark that lies across the page are read', async () => {
+  const watermark = ') Tj ET BT /F 60 Tf .7 .7 -.7 .7 90 90 Tm (SPECIMEN';
+  const { text } = await parse(pdf({ picture: { image: scan, box: wholePage }, text: [watermark] }));
+  for (const line of TEXT) assert.match(text, new RegExp(line.replaceAll(' ', '\\s+')));
+});
+
 test('a title over a tiny picture of text is all of its page, if others have text', async () => {
   const line =
     'THE QUICK BROWN FOX JUMPS OVER THE DOGS AND RUNS AWAY FROM ALL OF THEM AT NOON WITHOUT A WORD';

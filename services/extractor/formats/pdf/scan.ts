@@ -7,10 +7,11 @@ import type { PageContent, PictureBox, TextItem } from './page.ts';
 import { isTable } from './scan-grid.ts';
 import { itemsOf, rulesFrom } from './scan-items.ts';
 import { brokenFonts, linesBeside, linesInGaps, readableItems, withWordsInGaps } from './scan-merge.ts';
-import { gapsToRead, hasBrokenText, needsOcr, picturesToRead } from './scan-need.ts';
+import { gapsToRead, hasBrokenText, mayBeStamped, needsOcr, picturesToRead } from './scan-need.ts';
 import { isPhotograph } from './scan-photograph.ts';
 import { DocumentPrint } from './scan-print.ts';
 import { PdfRasterizer, type Raster } from './scan-raster.ts';
+import { showsMoreThan } from './scan-stamp.ts';
 
 export interface SeenPage {
   page: PageContent;
@@ -29,8 +30,8 @@ export interface BegunPage {
   reading: Promise<PageReading> | null;
 }
 
-/** Null where the page cannot be rendered. */
-type PageReading = { recognized: RecognizedPage; scale: number } | null;
+/** `text`: a look showed that its own text is all there is. Null where the page cannot be rendered. */
+type PageReading = { recognized: RecognizedPage; scale: number } | 'text' | null;
 
 /**
  * One document's pages are handed to `begin` and what that gave to `finish`, both from the first to the last; `close`
@@ -57,7 +58,7 @@ export class PageScanner {
 
   /** `more`: pages follow at once. */
   begin(page: PageContent, more = false): BegunPage {
-    if (!needsOcr(page)) return { page, reading: null };
+    if (!needsOcr(page) && !mayBeStamped(page)) return { page, reading: null };
     const reading = this.recognizePage(page, more);
     // `finish` hears of it; until then nobody listens.
     reading.catch(() => undefined);
@@ -67,7 +68,8 @@ export class PageScanner {
   /** The page with what only OCR could read; unchanged where nothing needs it. Never throws for one bad page. */
   async finish({ page, reading }: BegunPage): Promise<SeenPage> {
     try {
-      if (reading !== null) return this.seenPage(page, await reading);
+      const read = await (reading ?? 'text');
+      if (read !== 'text') return this.seenPage(page, read);
       this.print.add(page);
       const whole = await this.readGaps(page);
       const seen = await this.readPictures(whole);
@@ -91,11 +93,13 @@ export class PageScanner {
 
   private async recognizePage(page: PageContent, more: boolean): Promise<PageReading> {
     const raster = (await this.open())?.render(page.number, page);
+    const isNeeded = needsOcr(page);
+    if (!isNeeded && !(raster && showsMoreThan(page.items, raster))) return 'text';
     if (!raster) return null;
     return { recognized: await this.ocr.recognize(raster.image, more), scale: raster.scale };
   }
 
-  private seenPage(page: PageContent, reading: PageReading): SeenPage {
+  private seenPage(page: PageContent, reading: Exclude<PageReading, 'text'>): SeenPage {
     if (reading === null)
       return { page, ocr: false, warning: { code: 'page-not-rendered', page: page.number } };
     const { recognized, scale } = reading;
