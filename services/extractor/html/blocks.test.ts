@@ -74,7 +74,35 @@ test('a marker that counting cannot reproduce stays in the text', () => {
   assert.deepEqual(outline('<ol start=16><li>a<li>b</ol>'), ['list - 16. a | - 17. b']);
   assert.deepEqual(outline('<ol type=i><li>a<li value=4>b</ol>'), ['list - i. a | - iv. b']);
   assert.deepEqual(outline('<ol reversed><li>a<li>b</ol>'), ['list - 2. a | - 1. b']);
+  assert.deepEqual(outline('<ol reversed><li>a<li>b<li>c</ol>'), ['list - 3. a | - 2. b | - 1. c']);
   assert.deepEqual(outline('<ol type=A start=27><li>a</ol>'), ['list - AA. a']);
+});
+
+test('lists and tables that are such only by their role are read as such', () => {
+  assert.deepEqual(outline('<div role=list><div role=listitem>a</div><div role=listitem>b</div></div>'), [
+    'list - a | - b',
+  ]);
+  const row = (role: string, ...cells: string[]) =>
+    `<div role=row>${cells.map(cell => `<span role=${role}>${cell}</span>`).join('')}</div>`;
+  const rows = row('columnheader', 'k', 'v') + row('cell', 'a', '1');
+  assert.deepEqual(outline(`<div role=table>${rows}</div>`), ['table #k,#v | a,1']);
+});
+
+test('formulas are flat text with the usual signs', () => {
+  const math = (content: string) => outline(`<p><math>${content}</math></p>`)[0];
+  assert.equal(
+    math('<mfrac><mi>a</mi><mrow><mi>b</mi><mo>+</mo><mi>c</mi></mrow></mfrac>'),
+    'paragraph a/(b+c)',
+  );
+  assert.equal(math('<msup><mi>x</mi><mn>2</mn></msup><msqrt><mi>y</mi></msqrt>'), 'paragraph x^2√(y)');
+  assert.equal(
+    math('<munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover>'),
+    'paragraph ∑_(i=1)^n',
+  );
+  assert.equal(math('<mover><mi>x</mi><mo>¯</mo></mover>'), 'paragraph x¯');
+  const line = (...cells: string[]) =>
+    `<mtr>${cells.map(cell => `<mtd><mn>${cell}</mn></mtd>`).join('')}</mtr>`;
+  assert.equal(math(`<mtable>${line('1', '0')}${line('0', '1')}</mtable>`), 'paragraph 1, 0; 0, 1');
 });
 
 test('code and tables inside an item split the list and keep its order and its numbers', () => {

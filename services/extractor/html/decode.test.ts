@@ -16,8 +16,10 @@ test('valid UTF-8 is UTF-8 whatever the page claims', () => {
   assert.match(decodeHtml(Buffer.from('<p>naïve')), /naïve$/);
 });
 
-test('without a declaration, bytes that are no UTF-8 are Windows-1252', () => {
+test('without a declaration, bytes that are no UTF-8 are Windows-1252 unless their letters tell otherwise', () => {
   assert.match(decodeHtml(latin1('<p>caf\xe9 \x93x\x94 5 \x80')), /café “x” 5 €$/);
+  const russian = '<p>\xcf\xee\xf7\xf2\xe8 \xe2\xf1\xe5 \xf1\xf2\xf0\xe0\xed\xe8\xf6\xfb';
+  assert.match(decodeHtml(latin1(russian)), /Почти все страницы$/);
 });
 
 test('a page that claims UTF-8 and is not is Windows-1252; one bad byte in UTF-8 changes nothing', () => {

@@ -1,9 +1,11 @@
 /** Bytes of a page -> its text, whatever encoding it has and whatever it claims to have. */
 import { isAscii, isUtf8 } from 'node:buffer';
 import sniffEncoding from 'html-encoding-sniffer';
+import { guessEncoding } from './guess-encoding.ts';
 
 /** Browsers look at 1,024 bytes first and change their mind when a later `meta` says otherwise; long preambles exist. */
 const DECLARATION_BYTES = 16 * 1024;
+const UNDECLARED = '';
 /** Enough text to tell UTF-16 by where its zero bytes stand. */
 const PATTERN_BYTES = 1024;
 /** A page cut in the middle of a character, or with one bad quotation, is still UTF-8. */
@@ -18,16 +20,16 @@ export function decodeHtml(bytes: Uint8Array, transportLabel?: string): string {
   if (utf16 !== null) return decodeAs(bytes, utf16);
   const declared = sniffEncoding(bytes, {
     maxPrescanBytes: DECLARATION_BYTES,
-    defaultEncoding: 'windows-1252',
+    defaultEncoding: UNDECLARED,
     ...(transportLabel === undefined ? {} : { transportLayerEncodingLabel: transportLabel }),
   });
-  if (isAscii(bytes)) return decodeAs(bytes, declared);
+  if (isAscii(bytes)) return decodeAs(bytes, declared === UNDECLARED ? guessEncoding(bytes) : declared);
   if (isUtf8(bytes)) return decodeAs(bytes, 'utf-8');
   const asUtf8 = decodeAs(bytes, 'utf-8');
   const { faults, readable } = utf8Quality(asUtf8);
   const isUtf8WithFaults = readable >= faults * (declared === 'UTF-8' ? 1 : UNDECLARED_READABLE_PER_FAULT);
   if (isUtf8WithFaults) return asUtf8;
-  return decodeAs(bytes, declared === 'UTF-8' ? 'windows-1252' : declared);
+  return decodeAs(bytes, declared === 'UTF-8' || declared === UNDECLARED ? guessEncoding(bytes) : declared);
 }
 
 /** The text of a head of bytes that was cut anywhere, for sniffing: never throws, ASCII is right in any encoding. */

@@ -141,12 +141,11 @@ export class ListStack {
     if (level?.item == null) return;
     // A marker that counting the items cannot reproduce stays in the text (schemas/document.ts); such items form
     // lists of their own, which do not count.
-    const isCounted = level.marker === `${(level.list?.items.length ?? 0) + 1}.`;
-    if (level.list && level.list.ordered !== isCounted && level.marker !== '') {
+    if (level.list && level.marker !== '' && !continues(level.list, level)) {
       hoistUnderEmptyItems(level.list);
       level.list = null;
     }
-    level.list ??= this.listFor(at, isCounted);
+    level.list ??= this.listFor(at, begins(level));
     level.list.items.push(level.item);
     level.attached = true;
   }
@@ -159,6 +158,12 @@ export class ListStack {
     return list;
   }
 }
+
+/** Whether a list that begins with this item counts by itself; one that counts down never does. */
+const begins = ({ marker, step }: OpenList): boolean => marker === '1.' && step === 1;
+
+const continues = (list: List, level: OpenList): boolean =>
+  list.ordered ? level.marker === `${list.items.length + 1}.` : !begins(level);
 
 /** An item that only wraps a nested list adds a level that the page does not show. */
 function hoistUnderEmptyItems(list: List): void {

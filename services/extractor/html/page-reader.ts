@@ -3,6 +3,7 @@ import type { Block, HeadingLevel, Image } from '../../../schemas/document.ts';
 import { type Ceilings, ExtractionError } from '../format.ts';
 import { BlockWriter } from './block-writer.ts';
 import { pictureOf } from './images.ts';
+import { mathSigns } from './mathml.ts';
 import type { Survey } from './survey.ts';
 import { TableGrid } from './table-grid.ts';
 import { attribute, type HtmlElement } from './tree.ts';
@@ -102,16 +103,18 @@ export class PageReader {
     else if (LISTS.has(name)) this.writer.beginList(element);
     else if (name === 'li') this.writer.beginItem(element);
     else if (name === 'br') this.writer.text.lineBreak();
-    else if (name === 'img') this.readImage(element);
+    else if (name === 'img' || name === 'amp-img') this.readImage(element);
     else if (name === 'input') this.readInput(element);
     else if (name === 'figure') this.figures.push({ image: null, caption: '' });
     else if (name === 'q') this.writer.text.append('“');
     else if (name === 'rt') this.writer.text.append('(');
     else this.beginDefinition(element) || this.beginTablePart(element);
+    this.writer.text.append(mathSigns(element).before);
   }
 
   private end(element: HtmlElement): void {
     const name = element.tagName;
+    this.writer.text.append(mathSigns(element).after);
     const level = headingLevel(element);
     if (level !== null) this.writer.putHeading(level, this.writer.endCapture());
     else if (name === 'caption' || name === 'select') this.writer.putLines(this.writer.endCapture());

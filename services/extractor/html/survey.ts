@@ -1,7 +1,9 @@
 /**
  * One look over the tree before it is read: whether each table holds data or only lays out the page, and whether each
- * definition list is a list or running text under terms. Linear in the tree, however deep tables are nested.
+ * definition list is a list or running text under terms. Elements that are lists and tables only by their role are made
+ * such. Linear in the tree, however deep tables are nested.
  */
+import { takeRole } from './roles.ts';
 import { attribute, type HtmlDocument, type HtmlElement, isElement, traverse } from './tree.ts';
 
 export interface Survey {
@@ -52,6 +54,7 @@ export function survey(document: HtmlDocument): Survey {
         if (table && 'value' in node) table.textCharacters += node.value.trim().length;
         return false;
       }
+      takeRole(node);
       if (table) noteElement(table, node);
       noteDefinition(definitions, result.runningDefinitions, node);
       if (node.tagName === 'table') {

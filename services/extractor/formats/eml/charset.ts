@@ -1,12 +1,15 @@
 /** Bytes of a mail -> text, by the charset the mail names and by what the bytes themselves say. */
 import { isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
+import { escapesToJapanese, guessEncoding } from '../../html/guess-encoding.ts';
 
 /**
  * Labels that programs write without looking: bytes under them that are valid UTF-8 are UTF-8, for text in these
  * charsets does not look like it by accident.
  */
 const CARELESS = new Set(['', 'us-ascii', 'ascii', 'iso-8859-1', 'windows-1252', 'latin1', 'utf-8', 'utf8']);
+/** Labels that promise ASCII: what is beyond it has not been labelled at all. */
+const UNLABELLED = new Set(['', 'us-ascii', 'ascii', 'utf-8', 'utf8']);
 const CARELESS_DEFAULT = 'windows-1252';
 
 /** Never throws: an unknown charset is read as UTF-8 or, where that fails, as Windows-1252. */
@@ -25,7 +28,8 @@ export function decodeText(bytes: Uint8Array, charset: string | undefined): stri
 
 function decodeCareless(bytes: Uint8Array, label: string): string {
   const isUnicode = isUtf8(bytes) || (label.startsWith('utf') && !isMostlyFaulty(bytes));
-  return new TextDecoder(isUnicode ? 'utf-8' : CARELESS_DEFAULT).decode(bytes);
+  if (isUnicode) return new TextDecoder(escapesToJapanese(bytes) ? 'iso-2022-jp' : 'utf-8').decode(bytes);
+  return new TextDecoder(UNLABELLED.has(label) ? guessEncoding(bytes) : CARELESS_DEFAULT).decode(bytes);
 }
 
 function isMostlyFaulty(bytes: Uint8Array): boolean {

@@ -229,6 +229,16 @@ test('a boundary is only a boundary at the start of a line and alone on it', asy
   ]);
 });
 
+test('text and subjects that name no charset are read in the one they look like', async () => {
+  const text = Buffer.from('\xd1\xf2\xe0\xf0\xfb\xe5 \xef\xf0\xee\xe3\xf0\xe0\xec\xec\xfb', 'latin1');
+  const mail = Buffer.concat([Buffer.from('Subject: '), text, Buffer.from('\nFrom: a@b\n\n'), text]);
+  assert.deepEqual(await outline(mail), [
+    'h1 Старые программы',
+    'paragraph From: a@b',
+    'paragraph Старые программы',
+  ]);
+});
+
 test('the mails of a mailbox follow each other; a quoted separator begins none', async () => {
   const separator = 'From a@example.org Mon May  2 16:07:05 2005';
   const mailbox = `${separator}\nSubject: One\n\n1\n\n>${separator}\n\n${separator}\nSubject: Two\n\n2\n`;
