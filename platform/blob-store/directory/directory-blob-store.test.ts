@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, open, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
@@ -34,6 +34,18 @@ it('a blob that is a file, and its name, are on the disk before its write resolv
   await blobs.put({ key: 'source/large', bytes: Buffer.alloc(ROW_CEILING_BYTES + 1) });
   assert.deepEqual([content.mock.callCount(), name.mock.callCount()], [1, 1]);
   await handle.close();
+  journal.close();
+  await rm(folder, { recursive: true });
+});
+
+it('a folder that takes no more files is no working blob store; a check leaves nothing behind', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'textrail-blobs-'));
+  const journal = new JournalDatabase(folder);
+  const blobs = new DirectoryBlobStore(journal, join(folder, 'blobs'));
+  await blobs.check();
+  assert.ok(!(await readdir(join(folder, 'blobs'))).includes('probe'));
+  await mkdir(join(folder, 'blobs', 'probe'));
+  await assert.rejects(blobs.check());
   journal.close();
   await rm(folder, { recursive: true });
 });

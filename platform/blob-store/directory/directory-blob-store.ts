@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { open, readdir, readFile, rename, rm, stat, unlink } from 'node:fs/promises';
+import { open, readdir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StatementSync } from 'node:sqlite';
 import { onDisk } from '../../sqlite/disk.ts';
@@ -24,6 +24,8 @@ import { RecentBlobs } from '../recent-blobs.ts';
 /** Up to here a row is cheaper than a file (one fsync for the group instead of two a blob). */
 export const ROW_CEILING_BYTES = 64 * 1024;
 const LIST_PAGE_ROWS = 500;
+/** As long as a file at least is; gone again before the kernel has to write it. */
+const PROBE = Buffer.alloc(ROW_CEILING_BYTES);
 
 export class DirectoryBlobStore implements BlobStore {
   private readonly journal: JournalDatabase;
@@ -84,8 +86,14 @@ export class DirectoryBlobStore implements BlobStore {
     yield* this.listFiles(prefix, before);
   }
 
+  /** A look at the folder would not tell that its disk is full or read-only. */
   async check(): Promise<void> {
-    await stat(this.folder);
+    const probe = join(this.folder, 'probe');
+    try {
+      await writeFile(probe, PROBE);
+    } finally {
+      await rm(probe, { force: true });
+    }
   }
 
   async close(): Promise<void> {}
