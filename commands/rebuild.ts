@@ -1,5 +1,5 @@
 /** `npm run rebuild`: projects the whole log into a new read model beside the live one, then switches to it. */
-import { TOPICS } from '../schemas/events.ts';
+import { replay } from '../platform/view-store/replay.ts';
 import { command, print } from './open-platform.ts';
 
 await command('rebuild', async platform => {
@@ -7,11 +7,7 @@ await command('rebuild', async platform => {
   const startedAt = Date.now();
   const rebuild = await platform.views.rebuild();
   try {
-    let events = 0;
-    for await (const { records, next } of platform.log.read(TOPICS)) {
-      await rebuild.store.apply(records, next);
-      events += records.length;
-    }
+    const events = await replay(platform.log, rebuild.store);
     await rebuild.promote();
     print({ rebuilt: true, events, seconds: (Date.now() - startedAt) / 1000 });
   } catch (error) {

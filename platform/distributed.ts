@@ -30,6 +30,7 @@ export async function openDistributed(
     security: securityOf(settings),
     prefix: settings.KAFKA_TOPIC_PREFIX,
     codec: await openEventCodec(settings.SCHEMA_REGISTRY_URL),
+    onPoison: topic => telemetry.poison.inc({ topic }),
   });
   // Braces of its own would end the hash tag early.
   const tag = settings.REDIS_PREFIX.replace(/[{}]/g, '');

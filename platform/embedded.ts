@@ -20,7 +20,7 @@ export function openEmbedded(settings: Settings, telemetry: Telemetry): Platform
   const folder = settings.DATA_DIR;
   prepare(folder);
   const database = new JournalDatabase(folder);
-  const log = new SqliteEventLog(database, telemetry.logger);
+  const log = new SqliteEventLog(database, telemetry.logger, topic => telemetry.poison.inc({ topic }));
   const blobs = new DirectoryBlobStore(database, join(folder, 'blobs'));
   const views = new SqliteViewStore(folder, log, viewPolicy(settings));
   return {

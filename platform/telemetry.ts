@@ -1,6 +1,7 @@
 /** Logs and metrics. Logs are JSON lines on stderr; nothing here may ever carry a document, a file name, a key or a full URL. */
 import { type Logger, pino } from 'pino';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { TOPICS } from '../schemas/events.ts';
 
 /** Seconds; from a tiny HTML answer to a long scan. */
 const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 600];
@@ -16,13 +17,14 @@ export interface Telemetry {
   webhookAttempts: Counter<'outcome'>;
   projectedEvents: Counter<'type'>;
   swept: Counter<'kind'>;
+  poison: Counter<'topic'>;
 }
 
 export function createTelemetry(level: string): Telemetry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
-  return {
+  const telemetry: Telemetry = {
     logger: pino(
       { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
       pino.destination({ fd: 2, sync: false }),
@@ -77,7 +79,16 @@ export function createTelemetry(level: string): Telemetry {
       labelNames: ['kind'],
       registers,
     }),
+    poison: new Counter({
+      name: 'textrail_poison_records_total',
+      help: 'Records of the log that are no events, stepped over by each reader',
+      labelNames: ['topic'],
+      registers,
+    }),
   };
+  // From 0 on: an increase is seen only in a series that was there before it.
+  for (const topic of TOPICS) telemetry.poison.inc({ topic }, 0);
+  return telemetry;
 }
 
 interface Lagging {

@@ -2,7 +2,12 @@
 import type { BlobKey, NewBlob } from './blob-store.ts';
 
 /** Memory given to it; the oldest leave first. */
-const CEILING_BYTES = 16 * 1024 * 1024;
+export const CEILING_BYTES = 16 * 1024 * 1024;
+
+/** Of each entry beside its bytes. */
+export const ENTRY_BYTES = 512;
+/** What a blob may keep alive of the buffer that it is part of: Node cuts small ones from a pool of 8 KiB. */
+const MAX_REST_BYTES = 4 * 1024;
 
 export class RecentBlobs {
   private readonly blobs = new Map<BlobKey, Buffer>();
@@ -10,8 +15,9 @@ export class RecentBlobs {
 
   add({ key, bytes }: NewBlob): void {
     this.delete(key);
-    this.blobs.set(key, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-    this.bytes += bytes.length;
+    const { buffer, byteOffset, length } = detached(bytes);
+    this.blobs.set(key, Buffer.from(buffer, byteOffset, length));
+    this.bytes += length + ENTRY_BYTES;
     for (const oldest of this.blobs.keys()) {
       if (this.bytes <= CEILING_BYTES) return;
       this.delete(oldest);
@@ -25,7 +31,11 @@ export class RecentBlobs {
   delete(key: BlobKey): void {
     const blob = this.blobs.get(key);
     if (blob === undefined) return;
-    this.bytes -= blob.length;
+    this.bytes -= blob.length + ENTRY_BYTES;
     this.blobs.delete(key);
   }
+}
+
+function detached(bytes: Uint8Array): Uint8Array {
+  return bytes.buffer.byteLength - bytes.length > MAX_REST_BYTES ? new Uint8Array(bytes) : bytes;
 }

@@ -38,8 +38,10 @@ function writing(content: Buffer): EventCodec {
   };
 }
 
-const openWriting = (prefix: string, content: Buffer) =>
-  opened(KafkaEventLog.open({ brokers, role: 'test', log: quietLog, prefix, codec: writing(content) }));
+const openWriting = (prefix: string, content: Buffer, onPoison: (topic: string) => void = () => undefined) =>
+  opened(
+    KafkaEventLog.open({ brokers, role: 'test', log: quietLog, prefix, codec: writing(content), onPoison }),
+  );
 
 function consumeInto(log: EventLog, seen: string[], group = randomUUID() as string): Consumer {
   const handle = async ({ event }: { event: Event }) => void seen.push(event.event_id);
@@ -47,7 +49,8 @@ function consumeInto(log: EventLog, seen: string[], group = randomUUID() as stri
 }
 
 test('a record that is no event at all is stepped over: it neither stops its partition nor lags for ever', async () => {
-  const log = await openWriting(newPrefix(), Buffer.from('no event'));
+  const counted: string[] = [];
+  const log = await openWriting(newPrefix(), Buffer.from('no event'), topic => void counted.push(topic));
   const job = randomUUID();
   const [before, behind] = [requested(job), requested(job)];
   const seen: string[] = [];
@@ -56,6 +59,7 @@ test('a record that is no event at all is stepped over: it neither stops its par
   await until('both events', () => seen.length === 2);
   assert.deepEqual(seen, [before.event_id, behind.event_id]);
   await until('no lag', async () => (await consumer.lag()).records === 0);
+  assert.deepEqual(counted, Array(3).fill('requests-bulk'));
 });
 
 test('a projection steps over it as well, and stores the position behind it', async () => {

@@ -7,7 +7,9 @@ import type { Consumer } from '../../platform/event-log/event-log.ts';
 import type { KafkaEventLog } from '../../platform/event-log/kafka/kafka-event-log.ts';
 import { Keyspace } from '../../platform/view-store/redis/keyspace.ts';
 import { RedisViewStore } from '../../platform/view-store/redis/redis-view-store.ts';
+import { replay } from '../../platform/view-store/replay.ts';
 import { CONTRACT_POLICY } from '../../platform/view-store/view-store.contract.ts';
+import { PositionLost } from '../../platform/view-store/view-store.ts';
 import { type Event, TOPICS } from '../../schemas/events.ts';
 import { stackSettings } from '../../stack/settings.ts';
 import { until } from '../support/waiting.ts';
@@ -107,7 +109,7 @@ test('a rebuild while events come ends equal to the live one, and no reader sees
   })();
   await sleep(300);
   const rebuild = await views.rebuild();
-  for await (const { records, next } of log.read(TOPICS)) await rebuild.store.apply(records, next);
+  await replay(log, rebuild.store);
   await rebuild.promote();
   await sleep(300);
   running = false;
@@ -117,9 +119,27 @@ test('a rebuild while events come ends equal to the live one, and no reader sees
   assert.equal((await redis.keys(`{${tag}}:*:jobs`)).length, 1, 'the old generation is gone');
   const live = await views.snapshot();
   const again = await views.rebuild();
-  for await (const { records, next } of log.read(TOPICS)) await again.store.apply(records, next);
+  await replay(log, again.store);
   assert.equal(await again.store.snapshot(), live);
   await again.abandon();
+});
+
+test('a rebuild that loses what it has built says so, instead of going live with a hole', async () => {
+  await append(20);
+  const rebuild = await views.rebuild();
+  let built = 0;
+  const losing: Pick<typeof log, 'read'> = {
+    read: async function* (topics) {
+      for await (const { records, next } of log.read(topics))
+        for (const record of records) {
+          yield { records: [record], next: { ...next, next: record.offset + 1 } };
+          if (++built === 1) await loseEverything();
+        }
+    },
+  };
+  await assert.rejects(replay(losing, rebuild.store), PositionLost);
+  await rebuild.abandon();
+  await caughtUp();
 });
 
 test('who waits for a job is woken in every process, also after the connection was cut', async () => {

@@ -4,14 +4,12 @@
  */
 import type { Batch } from 'kafkajs';
 import { within } from '../../within.ts';
-import type { EventCodec } from '../codec.ts';
 import { Dispatcher, partitionName } from '../dispatcher.ts';
 import type { ConsumeOptions, Consumer } from '../event-log.ts';
-import type { BoundedAdmin, Bounds } from './admin.ts';
-import type { ClientFactory, LogSink } from './client.ts';
-import { type Assignment, GroupMember, type TopicPartition } from './group-member.ts';
+import type { Bounds } from './admin.ts';
+import { type ConsumerContext, memberOf } from './context.ts';
+import type { Assignment, GroupMember, TopicPartition } from './group-member.ts';
 import { decodeBatch } from './records.ts';
-import type { TopicNames } from './topics.ts';
 
 const COMMIT_INTERVAL_MS = 500;
 /** Records waiting in one partition's queue at which it is paused, and at which it goes on. */
@@ -24,16 +22,6 @@ const MAX_BYTES_PER_PARTITION = 64 * 1024;
 /** Records in the log, nothing in hand, nothing read: such a consumer has stopped silently. */
 const STALL_LIMIT_MS = 120_000;
 const STALL_CHECK_INTERVAL_MS = 10_000;
-
-export interface ConsumerContext {
-  clients: ClientFactory;
-  admin: BoundedAdmin;
-  names: TopicNames;
-  codec: EventCodec;
-  log: LogSink;
-  /** For tests; `STALL_LIMIT_MS` otherwise. */
-  stallLimitMs?: number;
-}
 
 interface Held extends TopicPartition {
   /** Next offset to queue; undefined until something was read: reading then starts at the committed offset. */
@@ -72,16 +60,13 @@ export class KafkaGroupConsumer implements Consumer {
       onTake: name => this.regulate(name),
       onCrash: error => this.crash(error),
     });
-    this.member = new GroupMember({
-      kafka: context.clients.create(),
+    this.member = memberOf(context, {
       group: options.group,
-      topics: options.topics.map(topic => context.names.onBroker(topic)),
+      topics: [...options.topics],
       maxBytesPerPartition: MAX_BYTES_PER_PARTITION,
-      log: context.log,
       onAssigned: (assignment, isNewMember) => this.assigned(assignment, isNewMember),
       onBatch: batch => this.queue(batch),
       onCrash: error => this.crash(error),
-      isReachable: () => context.admin.isReachable(),
     });
     this.timers = [
       setInterval(() => void this.commit(), COMMIT_INTERVAL_MS),
@@ -155,8 +140,7 @@ export class KafkaGroupConsumer implements Consumer {
     const name = partitionName({ topic, partition: batch.partition });
     const held = this.held.get(name);
     if (held === undefined || this.holding) return;
-    const { codec, log } = this.context;
-    const records = await decodeBatch(batch, topic, codec, log).catch(error => this.crash(error));
+    const records = await decodeBatch(batch, topic, this.context).catch(error => this.crash(error));
     // Decoding may have waited for a schema, and a rebalance may have come meanwhile.
     if (records === undefined || this.held.get(name) !== held) return;
     const seen = held.next ?? 0;

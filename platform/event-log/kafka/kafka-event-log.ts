@@ -18,7 +18,8 @@ import {
 import { BoundedAdmin } from './admin.ts';
 import { BatchingProducer, type BatchSender, type OutgoingRecord } from './batching-producer.ts';
 import { ClientFactory, FINITE_RETRY, type LogSink, METADATA_MAX_AGE_MS, type Security } from './client.ts';
-import { type ConsumerContext, KafkaGroupConsumer } from './group-consumer.ts';
+import type { ConsumerContext } from './context.ts';
+import { KafkaGroupConsumer } from './group-consumer.ts';
 import { KafkaProjectionConsumer } from './projection-consumer.ts';
 import { Replay } from './replay.ts';
 import { ensureTopics, partitionOf, TopicNames } from './topics.ts';
@@ -34,6 +35,8 @@ export interface KafkaLogOptions {
   /** Before the names of the topics and groups. */
   prefix?: string;
   stallLimitMs?: number;
+  /** For metrics: a record that is no event was stepped over. */
+  onPoison?: (topic: Topic) => void;
 }
 
 /** How long an append waits for a log that is away: a failover takes 5 to 12 s. */
@@ -60,6 +63,7 @@ export class KafkaEventLog implements EventLog {
     });
     this.options = options;
     this.context = { clients, admin: new BoundedAdmin(clients), names: new TopicNames(prefix), codec, log };
+    if (options.onPoison !== undefined) this.context.onPoison = options.onPoison;
     if (options.stallLimitMs !== undefined) this.context.stallLimitMs = options.stallLimitMs;
     this.producer = new BatchingProducer({ createSender: () => senderOf(clients), log });
   }

@@ -8,8 +8,8 @@ import type { Topic } from '../../../schemas/events.ts';
 import { isOutage } from '../../outage.ts';
 import { partitionName } from '../dispatcher.ts';
 import type { Consumer, ProjectOptions, RecordedEvent } from '../event-log.ts';
-import type { ConsumerContext } from './group-consumer.ts';
-import { type Assignment, GroupMember, type TopicPartition } from './group-member.ts';
+import { type ConsumerContext, memberOf } from './context.ts';
+import type { Assignment, GroupMember, TopicPartition } from './group-member.ts';
 import { decodeBatch } from './records.ts';
 
 /** A replay reads whole megabytes; events are below 1 kB. */
@@ -63,16 +63,13 @@ export class KafkaProjectionConsumer implements Consumer {
     this.ready = this.readying.promise;
     this.closed = this.closing.promise;
     for (const promise of [this.ready, this.closed]) promise.catch(() => undefined);
-    this.member = new GroupMember({
-      kafka: context.clients.create(),
+    this.member = memberOf(context, {
       group: options.name,
-      topics: options.topics.map(topic => context.names.onBroker(topic)),
+      topics: [...options.topics],
       maxBytesPerPartition: MAX_BYTES_PER_PARTITION,
-      log: context.log,
       onAssigned: assignment => this.assigned(assignment),
       onBatch: batch => this.queue(batch),
       onCrash: error => this.crash(error),
-      isReachable: () => context.admin.isReachable(),
     });
     this.timer = setInterval(() => void this.checkPositions(), POSITION_CHECK_INTERVAL_MS);
     this.timer.unref();
@@ -171,8 +168,7 @@ export class KafkaProjectionConsumer implements Consumer {
     const held = this.held.get(partitionName({ topic, partition: batch.partition }));
     const position = held?.position;
     if (held === undefined || position === undefined || this.stopped) return;
-    const { codec, log } = this.context;
-    const records = await decodeBatch(batch, topic, codec, log).catch(error => this.crash(error));
+    const records = await decodeBatch(batch, topic, this.context).catch(error => this.crash(error));
     if (records === undefined || held.position !== position) return;
     for (const record of records) if (record.offset >= position.read) position.queue.push(record);
     position.read = Math.max(position.read, Number(batch.lastOffset()) + 1);

@@ -11,6 +11,13 @@ import type { LogSink } from './client.ts';
 const REGISTRY_ATTEMPTS = 6;
 const REGISTRY_PAUSE_MS = 500;
 
+export interface RecordReading {
+  codec: EventCodec;
+  log: LogSink;
+  /** For metrics. */
+  onPoison?: (topic: Topic) => void;
+}
+
 /**
  * Decodes a batch. A record that no version of the service could have written (no envelope of ours, a damaged body) is
  * poison: it is said and left out, since no restart would ever get past it. A record with a schema unknown here was
@@ -19,8 +26,7 @@ const REGISTRY_PAUSE_MS = 500;
 export async function decodeBatch(
   batch: Batch,
   topic: Topic,
-  codec: EventCodec,
-  log: LogSink,
+  { codec, log, onPoison }: RecordReading,
 ): Promise<RecordedEvent[]> {
   const records: RecordedEvent[] = [];
   for (const message of batch.messages) {
@@ -33,6 +39,7 @@ export async function decodeBatch(
     } catch (error) {
       if (!isPoison(error)) throw error;
       log.error({ ...placeOf(message, batch, topic), reason: error.reason }, 'poison record skipped');
+      onPoison?.(topic);
     }
   }
   return records;

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { Batch } from 'kafkajs';
 import type { Topic } from '../../../schemas/events.ts';
 import type { Batch as EventBatch } from '../event-log.ts';
-import type { ConsumerContext } from './group-consumer.ts';
-import { type Assignment, GroupMember, type TopicPartition } from './group-member.ts';
+import { type ConsumerContext, memberOf } from './context.ts';
+import type { Assignment, GroupMember, TopicPartition } from './group-member.ts';
 import { decodeBatch } from './records.ts';
 
 const MAX_BYTES_PER_PARTITION = 1024 * 1024;
@@ -32,17 +32,14 @@ export class Replay {
   constructor(context: ConsumerContext, topics: readonly Topic[]) {
     this.context = context;
     this.topics = topics;
-    this.member = new GroupMember({
-      kafka: context.clients.create(),
+    this.member = memberOf(context, {
       // There are no readers without a group; this one commits nothing and disappears by itself.
       group: `textrail-replay-${randomUUID()}`,
-      topics: topics.map(topic => context.names.onBroker(topic)),
+      topics: [...topics],
       maxBytesPerPartition: MAX_BYTES_PER_PARTITION,
-      log: context.log,
       onAssigned: assignment => this.assigned(assignment),
       onBatch: batch => this.take(batch),
       onCrash: error => this.fail(error),
-      isReachable: () => context.admin.isReachable(),
     });
   }
 
@@ -98,9 +95,8 @@ export class Replay {
   private async take(batch: Batch): Promise<void> {
     const held = this.remaining.get(nameOf(batch));
     if (held === undefined) return;
-    const { codec, log, names } = this.context;
-    const topic = names.fromBroker(batch.topic);
-    const records = await decodeBatch(batch, topic, codec, log).catch(error => this.fail(error));
+    const topic = this.context.names.fromBroker(batch.topic);
+    const records = await decodeBatch(batch, topic, this.context).catch(error => this.fail(error));
     if (records === undefined) return;
     const fresh = records.filter(({ offset }) => offset >= held.low && offset < held.end);
     held.low = Number(batch.lastOffset()) + 1;

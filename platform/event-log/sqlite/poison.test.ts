@@ -22,12 +22,16 @@ describe('a record in the embedded log that is no event', () => {
   let journal: JournalDatabase;
   let log: SqliteEventLog;
   let said: object[];
+  let counted: Topic[];
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'textrail-poison-'));
     journal = new JournalDatabase(folder);
     said = [];
-    log = new SqliteEventLog(journal, { error: fields => void said.push(fields) });
+    counted = [];
+    log = new SqliteEventLog(journal, { error: fields => void said.push(fields) }, topic =>
+      counted.push(topic),
+    );
   });
   afterEach(async () => {
     await log.close();
@@ -59,6 +63,7 @@ describe('a record in the embedded log that is no event', () => {
     );
     await both.promise;
     assert.deepEqual(said, [{ topic: 'requests-bulk', offset: 2, reason: 'framing' }]);
+    assert.deepEqual(counted, ['requests-bulk']);
     // The runner's time limit says if one does not get there.
     for (const consumer of consumers) while ((await consumer.lag()).records > 0) await setImmediate();
   });

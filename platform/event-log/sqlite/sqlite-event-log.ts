@@ -59,12 +59,18 @@ export class SqliteEventLog implements EventLog {
   private readonly tail: LogTail<LogRecord>;
   private readonly consumers = new Set<Consumer>();
   private readonly log: LogSink;
+  private readonly onPoison: (topic: Topic) => void;
   /** Offsets of poison that was said: several consumers read the same rows. */
   private readonly poison = new Set<number>();
 
-  constructor(journal: JournalDatabase, log: LogSink = STDERR) {
+  constructor(
+    journal: JournalDatabase,
+    log: LogSink = STDERR,
+    onPoison: (topic: Topic) => void = () => undefined,
+  ) {
     this.journal = journal;
     this.log = log;
+    this.onPoison = onPoison;
     const { database } = journal;
     this.insert = database.prepare('INSERT INTO events (topic, key, traceparent, value) VALUES (?, ?, ?, ?)');
     this.select = database.prepare(
@@ -142,8 +148,10 @@ export class SqliteEventLog implements EventLog {
       return { event, topic, partition: PARTITION, offset, traceparent: traceparent ?? undefined };
     } catch (error) {
       if (!(error instanceof EventDecodeError) || error.reason === 'schema') throw error;
-      if (!this.poison.has(offset))
+      if (!this.poison.has(offset)) {
         this.log.error({ topic, offset, reason: error.reason }, 'poison record skipped');
+        this.onPoison(topic);
+      }
       this.poison.add(offset);
       return { offset, event: undefined };
     }

@@ -18,6 +18,7 @@ import {
   type ViewStore,
   ViewStoreUnavailable,
 } from '../view-store.ts';
+import { checkEviction } from './eviction.ts';
 import { Keyspace } from './keyspace.ts';
 import { Projection, pairsOf } from './projection.ts';
 import { RedisRebuild } from './redis-rebuild.ts';
@@ -61,6 +62,7 @@ export class RedisViewStore implements ViewStore {
   static async open(options: RedisOptions): Promise<RedisViewStore> {
     const store = new RedisViewStore(options);
     await store.settled.connected;
+    await checkEviction(store.keyspace);
     return store;
   }
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { PARTITIONS, TOPIC_SETTINGS } from '../../../platform/event-log/kafka/topics.ts';
-import { createTelemetry, watchLag } from '../../../platform/telemetry.ts';
+import { createTelemetry, watchLag, watchLoans } from '../../../platform/telemetry.ts';
 import { TOPICS } from '../../../schemas/events.ts';
 import {
   containerOf,
@@ -112,6 +112,7 @@ describe('the scaling in production', () => {
   test('watches a metric that the code has, by a consumer that the extractor names', async () => {
     const telemetry = createTelemetry('silent');
     watchLag(telemetry, []);
+    watchLoans(telemetry, {});
     const [, metric = '', consumer = ''] =
       /(textrail_\w+)\{consumer="([\w-]+)"\}/.exec(byType('prometheus')[0]?.query ?? '') ?? [];
     assert.ok(telemetry.registry.getSingleMetric(metric), metric);
@@ -139,6 +140,7 @@ describe('the scaling in production', () => {
 test('every metric that a page for operators names is in the code', () => {
   const telemetry = createTelemetry('silent');
   watchLag(telemetry, []);
+  watchLoans(telemetry, {});
   const pages = readdirSync(join(REPOSITORY, 'deploy', 'prometheus')).map(name =>
     join('deploy', 'prometheus', name),
   );

@@ -1,0 +1,30 @@
+/** What all readers of this folder stand on, and the members of groups they are. */
+import type { Topic } from '../../../schemas/events.ts';
+import type { BoundedAdmin } from './admin.ts';
+import type { ClientFactory } from './client.ts';
+import { GroupMember, type MemberOptions } from './group-member.ts';
+import type { RecordReading } from './records.ts';
+import type { TopicNames } from './topics.ts';
+
+export interface ConsumerContext extends RecordReading {
+  clients: ClientFactory;
+  admin: BoundedAdmin;
+  names: TopicNames;
+  /** For tests; two minutes otherwise. */
+  stallLimitMs?: number;
+}
+
+export interface Reader extends Omit<MemberOptions, 'kafka' | 'log' | 'isReachable'> {
+  topics: Topic[];
+}
+
+/** A member with a client of its own, by the port's names of topics. */
+export function memberOf({ clients, admin, names, log }: ConsumerContext, reader: Reader): GroupMember {
+  return new GroupMember({
+    ...reader,
+    kafka: clients.create(),
+    topics: reader.topics.map(topic => names.onBroker(topic)),
+    log,
+    isReachable: () => admin.isReachable(),
+  });
+}

@@ -1,0 +1,24 @@
+/** Reads the whole log into a read model that is being built. */
+import { TOPICS } from '../../schemas/events.ts';
+import { partitionName } from '../event-log/dispatcher.ts';
+import type { EventLog } from '../event-log/event-log.ts';
+import type { Rebuild } from './view-store.ts';
+
+/**
+ * Answers how many events were folded. Rejects with `PositionLost` where the store has lost what was built of a
+ * partition: what came after would have gone live with a hole in it.
+ */
+export async function replay(
+  log: Pick<EventLog, 'read'>,
+  store: Pick<Rebuild['store'], 'apply'>,
+): Promise<number> {
+  const applied = new Map<string, number>();
+  let events = 0;
+  for await (const { records, next } of log.read(TOPICS)) {
+    const from = applied.get(partitionName(next));
+    await store.apply(records, from === undefined ? next : { ...next, from });
+    applied.set(partitionName(next), next.next);
+    events += records.length;
+  }
+  return events;
+}
