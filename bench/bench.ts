@@ -1,5 +1,4 @@
 /** `npm run bench -- NAME`. Figures of a shared machine: compare ratios within one run. */
-import { chaos } from './chaos.ts';
 import { distributed } from './distributed.ts';
 import { documents } from './documents.ts';
 import { jobs } from './jobs.ts';
@@ -14,7 +13,6 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   pdf,
   documents,
   distributed,
-  chaos,
 };
 
 const [name = ''] = process.argv.slice(2);

@@ -2,7 +2,10 @@
 import { load, TINY_HTML } from './load.ts';
 import { startService } from './service.ts';
 
-const DOCUMENTS = 5_000;
+/** Enough for every cache to be full. */
+const DOCUMENTS = 20_000;
+const CALLERS = 16;
+const LINES = 10;
 const SETTLE_MS = 3_000;
 
 export async function memory(): Promise<void> {
@@ -12,11 +15,11 @@ export async function memory(): Promise<void> {
     console.log(`ready after ${(service.readyMs / 1000).toFixed(2)} s (bar: 3)`);
     console.log(`at rest, workers included: ${service.memoryMb().toFixed(0)} MB proportional (bar: 400)`);
     for (let done = 0, next = 0; done < DOCUMENTS; ) {
-      const measured = await load(service, { callers: 8, seconds: 1, document: TINY_HTML });
+      const measured = await load(service, { callers: CALLERS, seconds: 1, document: TINY_HTML });
       done += measured.statuses.get(200) ?? 0;
       if (done < next) continue;
       console.log(`after ${done} documents: ${service.memoryMb().toFixed(0)} MB`);
-      next += DOCUMENTS / 5;
+      next += DOCUMENTS / LINES;
     }
     await new Promise(resolve => setTimeout(resolve, SETTLE_MS));
     console.log(`at rest again: ${service.memoryMb().toFixed(0)} MB`);

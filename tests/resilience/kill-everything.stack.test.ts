@@ -1,6 +1,7 @@
 /**
- * The whole service, scaled, while each of its processes and each of its servers is killed in turn. Its size is that of
- * a test; TEXTRAIL_KILL_JOBS=1000 makes it the one of the release notes.
+ * The whole service, scaled, while each of its processes and each of its servers is killed in turn, and then the books:
+ * every accepted job ended once and as it had to, the quota equals the completed ones, every webhook came. Its size is
+ * that of a test; TEXTRAIL_KILL_JOBS=1000 makes it the one of the release notes.
  */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -8,7 +9,8 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, Client } from '../support/client.ts';
-import { docx, eml, page, xlsx } from '../support/documents.ts';
+import { docx, eml, encryptedDocx, page, pptx, xlsx } from '../support/documents.ts';
+import { textPdf } from '../support/pdf-documents.ts';
 import { Cluster, OwnStack } from './own-stack.ts';
 
 const JOBS = Number(process.env.TEXTRAIL_KILL_JOBS ?? 200);
@@ -82,11 +84,20 @@ async function receiver(): Promise<Receiver> {
   return { url: `http://127.0.0.1:${port}/`, attempts, close: () => server.close() };
 }
 
-const DOCUMENTS = [docx, xlsx, eml];
+const DOCUMENTS: [make: (index: number) => Uint8Array, end: string][] = [
+  [() => docx(), 'success'],
+  [() => xlsx(), 'success'],
+  [() => pptx(), 'success'],
+  [() => eml(), 'success'],
+  [index => page(`job ${index}`), 'success'],
+  [index => textPdf(`Job ${index}.`, 'A paragraph of it.'), 'success'],
+  [encryptedDocx, 'encrypted'],
+  [() => Buffer.from('nothing that anybody could read'), 'unsupported_format'],
+];
 
-function document(index: number): Uint8Array {
-  const make = DOCUMENTS[index % (DOCUMENTS.length + 1)];
-  return make === undefined ? page(`job ${index}`) : make();
+function document(index: number): { file: Uint8Array; end: string } {
+  const [make, end] = DOCUMENTS[index % DOCUMENTS.length] as (typeof DOCUMENTS)[number];
+  return { file: make(index), end };
 }
 
 test('with every process and every server killed in turn no job is lost, none is metered twice', async t => {
@@ -95,6 +106,7 @@ test('with every process and every server killed in turn no job is lost, none is
   const clients = cluster.bases('ingest').map(base => new Client({ base }, api_key));
   const hook = await receiver();
   const accepted: string[] = [];
+  const expected = new Map<string, string>();
   const delivered = new Set<string>();
   let next = 0;
   let killing = true;
@@ -103,11 +115,11 @@ test('with every process and every server killed in turn no job is lost, none is
     const isWebhook = index % WEBHOOK_EVERY === 0;
     const query = { async: 'true', ...(isWebhook ? { webhook_url: hook.url } : {}) };
     const headers = { 'idempotency-key': `job-${index}` };
-    const answer = await persistently(clients, client =>
-      client.extract({ file: document(index), query, headers }),
-    );
+    const { file, end } = document(index);
+    const answer = await persistently(clients, client => client.extract({ file, query, headers }));
     assert.equal(answer.status, 202, answer.text);
     accepted.push(answer.body.job_id);
+    expected.set(answer.body.job_id, end);
     if (isWebhook) delivered.add(answer.body.job_id);
   }
   /** The jobs are spread over the whole time of the killing. */
@@ -149,19 +161,20 @@ test('with every process and every server killed in turn no job is lost, none is
 
   assert.equal(new Set(accepted).size, JOBS, 'one job for each Idempotency-Key');
   const end = Date.now() + ALL_DONE_LIMIT_MS;
-  for (const id of accepted) {
+  for (const [id, ending] of expected) {
     for (;;) {
-      const { status, body } = await persistently(clients, client => client.poll(id));
-      if (status === 200 && body.status === 'success') break;
-      assert.equal(body.status, 'processing', `job ${id} ended as ${JSON.stringify(body)}`);
+      const { body } = await persistently(clients, client => client.poll(id));
+      if ((body.error?.code ?? body.status) === ending) break;
+      assert.equal(body.status, 'processing', `job ${id} ended as ${JSON.stringify(body).slice(0, 200)}`);
       assert.ok(Date.now() < end, `job ${id} does not end`);
       await sleep(50);
     }
   }
+  const completed = [...expected.values()].filter(ending => ending === 'success').length;
   const last = await persistently(clients, client =>
     client.extract({ file: page(randomUUID()), headers: { 'idempotency-key': 'last' } }),
   );
-  assert.equal(Number(last.headers.get('x-quota-remaining')), 1_000_000 - JOBS - 1, 'each metered once');
+  assert.equal(Number(last.headers.get('x-quota-remaining')), 1_000_000 - completed - 1, 'each metered once');
 
   const deliveries = () => Map.groupBy(hook.attempts, headers => String(headers['x-service-job-id']));
   for (const id of delivered) {
@@ -171,5 +184,7 @@ test('with every process and every server killed in turn no job is lost, none is
     assert.equal(new Set(attempts.map(headers => headers['x-service-delivery'])).size, 1);
   }
   hook.close();
-  t.diagnostic(`${JOBS} jobs, ${delivered.size} webhooks, ${hook.attempts.length} attempts at them`);
+  t.diagnostic(
+    `${JOBS} jobs (${completed} completed), ${delivered.size} webhooks, ${hook.attempts.length} attempts at them`,
+  );
 });

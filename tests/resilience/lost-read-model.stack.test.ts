@@ -142,6 +142,29 @@ test('a rebuild that loses what it has built says so, instead of going live with
   await caughtUp();
 });
 
+test('of two rebuilds at once the later switch wins, and both are what the live one was', async () => {
+  await append(20);
+  await caughtUp();
+  const before = await views.snapshot();
+  const rebuilds = [await views.rebuild(), await views.rebuild()];
+  await Promise.all(rebuilds.map(rebuild => replay(log, rebuild.store)));
+  for (const rebuild of rebuilds) {
+    await rebuild.promote();
+    assert.equal(await views.snapshot(), before);
+  }
+  assert.equal((await redis.keys(`{${tag}}:*:jobs`)).length, 1, 'nothing is left of the others');
+});
+
+test('a rebuild whose builder was killed is dropped by the next one', async () => {
+  const killed = await views.rebuild();
+  await replay(log, killed.store);
+  const [lease = ''] = await redis.keys(`{${tag}}:*:builder`);
+  await redis.del(lease);
+  const next = await views.rebuild();
+  assert.equal((await redis.keys(`{${tag}}:*:jobs`)).length, 1);
+  for (const rebuild of [killed, next]) await rebuild.abandon();
+});
+
 test('who waits for a job is woken in every process, also after the connection was cut', async () => {
   const watch = other.watch(randomUUID());
   const job = randomUUID();

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,6 +51,21 @@ test('one rebuild at a time: a second is refused with a clear line, and may begi
   await second?.abandon();
   await (await one?.rebuild())?.promote();
   await Promise.all([one?.close(), other?.close()]);
+  journal.close();
+  await rm(folder, { recursive: true });
+});
+
+test('what a rebuild has left that was killed is removed at the next start, and what is being built is not', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'textrail-switch-'));
+  const journal = new JournalDatabase(folder);
+  const log = new SqliteEventLog(journal);
+  const killed = spawnSync('true').pid;
+  const [left, building] = [killed, process.pid].map(pid => `views-building-${pid}.db`) as [string, string];
+  for (const name of [left, `${left}-wal`, building]) writeFileSync(join(folder, name), '');
+  const views = new SqliteViewStore(folder, log, CONTRACT_POLICY);
+  const names = readdirSync(folder).filter(name => name.includes('building'));
+  assert.deepEqual(names, [building]);
+  await views.close();
   journal.close();
   await rm(folder, { recursive: true });
 });
