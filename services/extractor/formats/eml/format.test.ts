@@ -239,6 +239,40 @@ test('text and subjects that name no charset are read in the one they look like'
   ]);
 });
 
+/** BER: a tag, a short length (null: told by an end), the content. */
+const ber = (tag: number, content: Buffer, isOpen = false): Buffer =>
+  isOpen
+    ? Buffer.concat([Buffer.from([tag, 0x80]), content, Buffer.from([0, 0])])
+    : Buffer.concat([Buffer.from([tag, content.length]), content]);
+
+/** A message of the type whose identifier ends in `kind`: 2 is signed, 3 enveloped. */
+function cms(kind: number, octets: Buffer, isOpen: boolean): Buffer {
+  const id = (last: number) => ber(0x06, Buffer.from([0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 7, last]));
+  const enclosed = ber(0x30, Buffer.concat([id(1), ber(0xa0, octets, isOpen)]), isOpen);
+  const version = ber(0x02, Buffer.from([1]));
+  const signed = ber(0x30, Buffer.concat([version, ber(0x31, Buffer.alloc(0)), enclosed]), isOpen);
+  return ber(0x30, Buffer.concat([id(kind), ber(0xa0, signed, isOpen)]), isOpen);
+}
+
+test('a mail that is signed as a whole is read, an encrypted one is listed', async () => {
+  const text = Buffer.from('Content-Type: text/plain\r\n\r\nsigned');
+  const pieces = ber(
+    0x24,
+    Buffer.concat([ber(0x04, text.subarray(0, 20)), ber(0x04, text.subarray(20))]),
+    true,
+  );
+  const mail = (message: Buffer) =>
+    mailOf(
+      'Subject: S\nContent-Type: application/pkcs7-mime; name="smime.p7m"\nContent-Transfer-Encoding: base64',
+      message.toString('base64'),
+    );
+  assert.deepEqual(await outline(mail(cms(2, ber(0x04, text), false))), ['h1 S', 'paragraph signed']);
+  assert.deepEqual(await outline(mail(cms(2, pieces, true))), ['h1 S', 'paragraph signed']);
+  const sealed = await parse(mail(cms(3, ber(0x04, text), false)));
+  assert.deepEqual(sealed.warnings, [{ code: 'smime-body-not-read', page: null }]);
+  await assert.doesNotReject(outline(mail(cms(2, ber(0x04, text), false).subarray(0, 30))));
+});
+
 test('the mails of a mailbox follow each other; a quoted separator begins none', async () => {
   const separator = 'From a@example.org Mon May  2 16:07:05 2005';
   const mailbox = `${separator}\nSubject: One\n\n1\n\n>${separator}\n\n${separator}\nSubject: Two\n\n2\n`;

@@ -5,6 +5,7 @@
  */
 import type { Warning } from '../../../../schemas/document.ts';
 import { type MimeHeader, readHeader } from './mime-header.ts';
+import { signedContent } from './signed-content.ts';
 import { decodeTransfer } from './transfer-encoding.ts';
 
 export interface MailPart {
@@ -33,6 +34,9 @@ export interface Mail {
 
 /** Parts inside parts. Each level looks at its bytes once more, so this also bounds time. */
 const NESTING_CEILING = 512;
+
+/** Mails that are signed as a whole; encrypted ones have the same type and are told apart by what they hold. */
+const SIGNED = /^application\/(?:x-)?pkcs7-mime$/;
 
 interface Pending {
   bytes: Buffer;
@@ -81,6 +85,8 @@ function readPart(pending: Pending, mails: Mail[], number: number): Pending[] {
     const bytes = Buffer.from(decodeTransfer(body, encoding));
     return [{ ...inner, bytes, alternative: null, mail: null, mailDepth: mail.depth + 1 }];
   }
+  const signed = SIGNED.test(mediaType) ? signedContent(decodeTransfer(body, encoding)) : null;
+  if (signed !== null) return [{ ...inner, bytes: signed }];
   mail.parts.push(leafPart(header, mediaType, body, encoding, pending.alternative));
   return [];
 }
