@@ -1,8 +1,8 @@
 /** Pictures of documents: scans, photographs, receipts, screenshots. All their text is read by OCR. */
-import type { Block, Document, Warning } from '../../../../schemas/document.ts';
+import type { Document, Warning } from '../../../../schemas/document.ts';
 import type { Format, ParseContext, Source } from '../../format.ts';
 import { inTurn } from '../../ocr/in-turn.ts';
-import { blocksOf } from './blocks.ts';
+import type { PicturedPage } from '../pdf/scan-blocks.ts';
 import { openPictures } from './decode.ts';
 
 export const format: Format = {
@@ -23,7 +23,7 @@ async function parse({ bytes, contentType }: Source, { ocr, ceilings }: ParseCon
   const pictures = await openPictures(bytes, contentType, ceilings);
   const count = Math.min(pictures.count, ceilings.pages);
   const warnings: Warning[] = [];
-  const blocks: Block[] = [];
+  const read: PicturedPage[] = [];
   if (count < pictures.count) warnings.push({ code: 'page-ceiling', page: null });
   if (pictures.animated) warnings.push({ code: 'animation-first-frame', page: null });
   const failures: unknown[] = [];
@@ -34,7 +34,7 @@ async function parse({ bytes, contentType }: Source, { ocr, ceilings }: ParseCon
   for await (const reading of readings) {
     page++;
     if (reading.status === 'fulfilled') {
-      blocks.push(...blocksOf(reading.value, page));
+      read.push({ number: page, recognized: reading.value });
       continue;
     }
     // One damaged page does not cost the others.
@@ -42,5 +42,6 @@ async function parse({ bytes, contentType }: Source, { ocr, ceilings }: ParseCon
     warnings.push({ code: 'page-unreadable', page });
   }
   if (failures.length === count) throw failures[0];
-  return { blocks, pages: count, ocr: true, warnings };
+  const { blocksOfPictures } = await import('../pdf/scan-blocks.ts');
+  return { blocks: blocksOfPictures(read), pages: count, ocr: true, warnings };
 }

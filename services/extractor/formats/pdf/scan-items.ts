@@ -1,5 +1,5 @@
 /** Recognized lines as the words of a page, so that a scan goes through the same rules as a page with text. */
-import type { Box, RecognizedLine, RecognizedPage } from '../../ocr/engine.ts';
+import type { Box, RecognizedLine, RecognizedPage, RecognizedWord } from '../../ocr/engine.ts';
 import { baselineOf, emOf } from '../../ocr/print-size.ts';
 import { turnedText } from './direction/turn.ts';
 import type { Rule, TextItem } from './page.ts';
@@ -17,10 +17,12 @@ export interface Placement {
   scale: number;
 }
 
+/** `places`: see `placesOf`; words that have none are ordered by position alone. */
 export function itemsOf(
   lines: readonly RecognizedLine[],
   placement: Placement,
   firstIndex: number,
+  places: ReadonlyMap<RecognizedWord, number> = new Map(),
 ): TextItem[] {
   const sizes = steadied(lines.map(line => emOf(line.words) / placement.scale));
   let index = firstIndex;
@@ -32,7 +34,18 @@ export function itemsOf(
       const left = placement.left + word.left / placement.scale;
       const width = (word.right - word.left) / placement.scale;
       // Pages hold words as they are seen; recognition gives them as they are read.
-      return { ...ITEM, font, text: turnedText(word.text), left, baseline, width, size, index: index++ };
+      const item = {
+        ...ITEM,
+        font,
+        text: turnedText(word.text),
+        left,
+        baseline,
+        width,
+        size,
+        index: index++,
+      };
+      const element = places.get(word);
+      return element === undefined ? item : { ...item, element };
     });
   });
 }

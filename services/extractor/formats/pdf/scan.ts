@@ -8,6 +8,7 @@ import { isTable } from './scan-grid.ts';
 import { itemsOf, rulesFrom } from './scan-items.ts';
 import { brokenFonts, linesBeside, linesInGaps, readableItems, withWordsInGaps } from './scan-merge.ts';
 import { gapsToRead, hasBrokenText, mayBeStamped, needsOcr, picturesToRead } from './scan-need.ts';
+import { placesOf } from './scan-order/places.ts';
 import { isPhotograph } from './scan-photograph.ts';
 import { DocumentPrint } from './scan-print.ts';
 import { PdfRasterizer, type Raster } from './scan-raster.ts';
@@ -107,11 +108,12 @@ export class PageScanner {
     const beside = linesBeside(recognized.lines, own, scale);
     const lines = hasBrokenText(page) ? beside : this.worthReading(beside, own, scale);
     if (lines.length === 0) return { page, ocr: false, warning: null };
+    const places = own.length > 0 ? new Map() : placesOf(lines);
     const read: PageContent = {
       number: page.number,
       width: recognized.width / scale,
       height: recognized.height / scale,
-      items: [...own, ...itemsOf(lines, { left: 0, top: 0, scale }, page.items.length)],
+      items: [...own, ...itemsOf(lines, { left: 0, top: 0, scale }, page.items.length, places)],
       rules: rulesFrom(recognized.rules, { left: 0, top: 0, scale }),
       // The page's picture is what was read; as a figure it would hide its own text from the rules.
       shadings: [],

@@ -2,8 +2,9 @@
  * Reading order: a page is cut at gutters between running text, else at its widest horizontal gap, until rows are
  * left. Tables stay whole because their columns are no running text.
  */
+import { around } from '../geometry.ts';
 import { type Row, rowsOf } from './rows.ts';
-import { hull, levelShare, middleOf, type Segment, widthOf } from './segments.ts';
+import { levelShare, middleOf, type Segment, widthOf } from './segments.ts';
 
 /** All lengths in the page's median segment height. */
 const LEAST_GUTTER = 0.35;
@@ -59,7 +60,7 @@ function areColumns(left: Segment[], right: Segment[], unit: number): boolean {
 }
 
 function isRunningText(side: Segment[], unit: number): boolean {
-  const width = widthOf(hull(side));
+  const width = widthOf(around(side));
   if (width <= LEAST_TEXT_WIDTH * unit) return false;
   const rows = rowsOf(side, unit);
   if (rows.length < LEAST_TEXT_ROWS) return false;
@@ -105,7 +106,7 @@ function candidateGutters(region: Segment[], unit: number): { at: number; crossi
 }
 
 function aroundCrossers(region: Segment[], crossers: Segment[]): Segment[][] | null {
-  const width = widthOf(hull(region));
+  const width = widthOf(around(region));
   const separator = crossers.find(segment => widthOf(segment) > SEPARATOR_SHARE * width);
   if (separator) {
     const middle = middleOf(separator);

@@ -1,11 +1,9 @@
 /** Pieces of recognized lines that hang together: a line of a column, a table cell. */
 import type { Box, RecognizedLine, RecognizedWord } from '../../../ocr/engine.ts';
-import { emOf } from '../../../ocr/print-size.ts';
+import { around, median } from '../geometry.ts';
 
 export interface Segment extends Box {
-  text: string;
-  /** Size of the print in pixels. */
-  em: number;
+  words: readonly RecognizedWord[];
 }
 
 /** Words of one line further apart than this, in the page's median segment height, belong to different columns. */
@@ -13,7 +11,9 @@ const WIDEST_WORD_GAP_HEIGHTS = 1.4;
 
 export function segmentsOf(lines: readonly RecognizedLine[]): Segment[] {
   const widestGap = WIDEST_WORD_GAP_HEIGHTS * median(lines.map(heightOf));
-  return lines.flatMap(line => splitAtGaps(line.words, widestGap)).map(segmentOf);
+  return lines
+    .flatMap(line => splitAtGaps(line.words, widestGap))
+    .map(words => ({ ...around(words), words }));
 }
 
 function splitAtGaps(words: readonly RecognizedWord[], widestGap: number): RecognizedWord[][] {
@@ -27,28 +27,9 @@ function splitAtGaps(words: readonly RecognizedWord[], widestGap: number): Recog
   return pieces;
 }
 
-function segmentOf(words: readonly RecognizedWord[]): Segment {
-  return { ...hull(words), text: words.map(word => word.text).join(' '), em: emOf(words) };
-}
-
 export const heightOf = (box: Box): number => box.bottom - box.top;
 export const widthOf = (box: Box): number => box.right - box.left;
 export const middleOf = (box: Box): number => (box.top + box.bottom) / 2;
-
-/** The smallest box around all; boxes must not be empty. */
-export function hull(boxes: readonly Box[]): Box {
-  return {
-    left: Math.min(...boxes.map(box => box.left)),
-    top: Math.min(...boxes.map(box => box.top)),
-    right: Math.max(...boxes.map(box => box.right)),
-    bottom: Math.max(...boxes.map(box => box.bottom)),
-  };
-}
-
-/** The upper of the two middle values where they are even in number; 0 for none. */
-export function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
-}
 
 /** Share of the lower of two boxes that lies on the level of the other. */
 export function levelShare(a: Box, b: Box): number {
