@@ -9,6 +9,7 @@ import type { Draft } from './draft.ts';
 import { type Edge, edgeGroups } from './edges.ts';
 import { clusterPositions, coverage } from './grid.ts';
 import { mergeHead } from './head.ts';
+import { withHeadAbove } from './head-above.ts';
 import { headedGaps, leafLine } from './head-columns.ts';
 import { draftList } from './lists.ts';
 import { mergeRows } from './row-merge.ts';
@@ -48,6 +49,7 @@ export function findBands(
   return edgeGroups(page)
     .filter(group => group.length > 1 && !areLeaders(group, words))
     .flatMap(group => splitGroup(group, words, taken))
+    .map(band => withHeadAbove(band, page.rules, words))
     .flatMap(band => draftBand({ ...band, framed: isFramed(band, page) }, page.rules) ?? []);
 }
 

@@ -52,17 +52,13 @@ function spanLabels(
   edges: readonly number[],
   partial: readonly Rule[],
 ): void {
-  for (const slot of line.slots) {
-    const middle = middleOf(slot);
-    const rule = partial.find(
-      ({ position, start, end }) =>
-        position > line.baseline - line.size / 2 &&
-        position < next.baseline &&
-        start < middle &&
-        end > middle,
-    );
-    if (rule) coverRule(slot, edges, rule);
-  }
+  const below = partial.filter(
+    ({ position }) => position > line.baseline - line.size / 2 && position < next.baseline,
+  );
+  const underlined = Map.groupBy(line.slots, slot =>
+    below.find(({ start, end }) => start < middleOf(slot) && end > middleOf(slot)),
+  );
+  for (const [rule, slots] of underlined) if (rule) shareRule(slots, edges, rule);
   const [only] = line.slots;
   if (only && line.slots.length === 1 && next.slots.length > 1) spanValues(only, line.size, edges);
 }
@@ -71,16 +67,24 @@ function middleOf({ words }: Slot): number {
   return (Math.min(...words.map(word => word.left)) + Math.max(...words.map(word => word.right))) / 2;
 }
 
-function coverRule(slot: Slot, edges: readonly number[], rule: Rule): void {
-  const covered = edges.slice(1).flatMap((right, column) => {
+/** Each column over the rule goes to the label nearest to it: borders of cells side by side are drawn as one. */
+function shareRule(labels: readonly Slot[], edges: readonly number[], rule: Rule): void {
+  const columns = edges.slice(1).flatMap((right, column) => {
     const left = edges[column] ?? right;
     const overlap = Math.min(right, rule.end) - Math.max(left, rule.start);
-    return overlap > LABEL_RULE_SHARE * (right - left) ? [column] : [];
+    return overlap > LABEL_RULE_SHARE * (right - left) ? [{ column, middle: (left + right) / 2 }] : [];
   });
-  const [first] = covered;
-  if (first === undefined) return;
-  slot.column = first;
-  slot.colspan = covered.length;
+  const shares = Map.groupBy(columns, ({ middle }) => nearest(labels, middle));
+  for (const [label, own] of shares) {
+    if (!label) continue;
+    label.column = own[0]?.column ?? label.column;
+    label.colspan = own.length;
+  }
+}
+
+function nearest(labels: readonly Slot[], x: number): Slot | undefined {
+  const distance = (label: Slot) => Math.abs(middleOf(label) - x);
+  return labels.toSorted((one, other) => distance(one) - distance(other))[0];
 }
 
 /** A single label in the middle over all columns but the first stands for them all. */

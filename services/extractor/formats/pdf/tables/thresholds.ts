@@ -245,6 +245,10 @@ export const GUESSED_BODY_ROWS = 3;
 export const GUESSED_HEAD_LINES = 3;
 /** Lines of the highest heads: three levels of wrapped labels. */
 export const HEAD_LINES = 6;
+/** Between two levels of labels, or of them and the table's first rule, at most: two lines and their distance from the rules. */
+export const HEAD_LEVEL_EM = 4;
+/** Labels end at most this far above the rule under them. */
+export const LABEL_ABOVE_EM = 1.2;
 /** Share of a column's width that a rule under a label must run along for the label to span the column. */
 export const LABEL_RULE_SHARE = 0.5;
 /** A label over all value columns stands in their middle within this. */
