@@ -55,23 +55,23 @@ export const UNSEEN = {
 
 /** Values of form fields that are read without being drawn. */
 export const FIELDS = {
-  /** Characters of one value; what is typed by hand is shorter. */
   valueCharactersMax: 20_000,
   /** Points; where the field leaves the size to the viewer. */
   sizeUsual: 10,
   leadingEm: 1.2,
-  /** Width of an average character, and of a space. */
   characterEm: 0.5,
   paddingPoints: 2,
-  /** A value stands on its label's line up to this far from it. */
+  /** A value stands this far from its label at most; their baselines differ by less: fields are placed by eye. */
   labelGapEm: 14,
-  /** Their baselines differ by less: fields are placed by eye. */
   rowEm: 0.6,
   /** Printed labels: so many of at most so many words, each with what stands up to this far from it on its row, … */
   labelsMin: 3,
   labelsMax: 200,
   labelWordsMax: 8,
   valueGapEm: 22,
+  valueNearEm: 0.8,
+  nearLabelWordsMax: 3,
+  formShare: 0.6,
   labelRowEm: 0.2,
   /** … which begins where others do, within points. */
   columnStep: 2,

@@ -2,6 +2,7 @@
 
 import type { Block } from '../blocks/block.ts';
 import { sharedWidth } from '../geometry.ts';
+import { opensWithLabel } from '../lines/labels.ts';
 import type { Line } from '../lines/line.ts';
 import type { Flow, FlowText } from '../pages/flow.ts';
 import { ASSEMBLY } from '../thresholds.ts';
@@ -86,10 +87,10 @@ function isFlush({ lines, left, right, size }: Block): boolean {
   );
 }
 
-/** Whether the last line of a block is full: as long as its others, or as those that may go on with it. */
+/** Whether the last line of a block is full: as long as its others, or as those that may go on with it; no row of a form. */
 function isFull(upper: Block, lower: Block): boolean {
   const last = upper.lines.at(-1);
-  if (last === undefined) return false;
+  if (last === undefined || opensWithLabel(last)) return false;
   if (upper.lines.length >= 2) return upper.right - last.right < ASSEMBLY.fullLineEm * upper.size;
   // A first line may stand in.
   const missing = lower.right - lower.left - (last.right - last.left);

@@ -1,6 +1,7 @@
 /** Joins lines into blocks: each line with the nearest one below it, unless something says they are two things. */
 import { shared, sharedWidth } from '../geometry.ts';
 import { isCapitals } from '../headings/style.ts';
+import { isAmountRow } from '../lines/amounts.ts';
 import { valueLeftOf } from '../lines/labels.ts';
 import type { Line } from '../lines/line.ts';
 import { opensItem } from '../lines/markers.ts';
@@ -137,9 +138,9 @@ function joins(upper: Line, lower: Line, leading: Leading, rules: readonly Rule[
   );
 }
 
-/** Each label of a form begins a line of its own; below it only its value goes on. */
+/** Each label of a form or an amount begins a line of its own; below a label only its value goes on. */
 function isPartedByLabel(upper: Line, lower: Line): boolean {
-  if (valueLeftOf(lower) !== null) return true;
+  if (valueLeftOf(lower) !== null || isAmountRow(upper) || isAmountRow(lower)) return true;
   const value = valueLeftOf(upper);
   return value !== null && lower.left < value - BLOCKS.indentEm * lower.size;
 }

@@ -143,3 +143,19 @@ test('a line of Japanese that left room for a letter and more ended its paragrap
   const full = '吾輩は猫である名前はまだ無い';
   assert.equal(stacked([50, full], [50, '泣いていた。'], [50, full], [50, full]).length, 2);
 });
+
+test('labels with their values right below each other are a line each, a colon in running text is none', () => {
+  assert.equal(
+    stacked([50, 'Invoice: 993548900'], [50, 'Customer: 6669263'], [50, 'Ordered: 19 April']).length,
+    3,
+  );
+  assert.equal(
+    stacked(
+      [50, 'Six grades are used for food, of which the first is called PET'],
+      [50, 'Polyethylene: white or coloured, for bottles of milk and juice,'],
+      [50, 'polystyrene: light and brittle, and four others, none of which is'],
+      [50, 'as common.'],
+    ).length,
+    1,
+  );
+});

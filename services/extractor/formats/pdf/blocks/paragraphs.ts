@@ -1,9 +1,10 @@
 /** Paragraphs that follow each other in one column: told by indents, by air, by the room their last line leaves. */
+import { opensWithLabel } from '../lines/labels.ts';
 import type { Line } from '../lines/line.ts';
 import { opensItem, textLeftOf } from '../lines/markers.ts';
 import type { Rectangle } from '../page.ts';
 import { NO_TRUST, type TagTrust } from '../tags/trust.ts';
-import { BLOCKS } from '../thresholds.ts';
+import { BLOCKS, FIELDS } from '../thresholds.ts';
 import { type Column, columnsOf } from './columns.ts';
 import { isAnotherTitle } from './titles.ts';
 
@@ -51,19 +52,24 @@ interface Usage {
   step: number;
   /** Whether a line that has room left ends a paragraph: not in few lines, nor where an indent begins each. */
   isEndedByRoom: boolean;
+  /** Most lines are a label with its value. */
+  isForm: boolean;
 }
 
 function usageOf(placed: readonly Placed[]): Usage {
   const indents = placed.filter((self, at) => at > 0 && isIndented(self, placed[at - 1] as Placed)).length;
+  const labels = placed.filter(({ line }) => opensWithLabel(line)).length;
   return {
     hangs: isHanging(placed),
     step: usualStep(placed.map(({ line }) => line)),
     isEndedByRoom: indents < BLOCKS.indentsMin && placed.length >= BLOCKS.columnLinesMin,
+    isForm: labels >= 2 && labels >= FIELDS.formShare * placed.length,
   };
 }
 
 function opensParagraph(current: readonly Line[], self: Placed, before: Placed, usage: Usage): boolean {
   if (usage.hangs) return isAtEdge(self);
+  if (usage.isForm && opensWithLabel(self.line)) return true;
   return (
     isAnotherTitle(self.line, before.line) ||
     isIndented(self, before) ||

@@ -24,3 +24,14 @@ test('what stands at different places is no column of values', () => {
   const rows = [row(0, 'Name:', 'one', 120), row(1, 'Date:', 'two', 160), row(2, 'Town:', 'three', 200)];
   assert.equal(texts(...rows).length, 6);
 });
+
+test('a value a space behind its label is on its line, whichever was drawn first', () => {
+  const [label, value] = [
+    itemsAt(50, 100, 'Customer:', { index: 8 }),
+    itemsAt(98, 100, '6669263', { index: 2 }),
+  ];
+  assert.deepEqual(
+    linesOf([...value, ...label]).map(line => line.text),
+    ['Customer: 6669263'],
+  );
+});

@@ -2,12 +2,23 @@
 import { median } from '../geometry.ts';
 import { FIELDS, LINES } from '../thresholds.ts';
 import type { Line } from './line.ts';
-import { endOf, first, last, type Piece } from './neighbours.ts';
+import { endOf, first, joinNeighbours, last, type Piece } from './neighbours.ts';
 
 const startOf = (piece: Piece): number => first(piece).left;
 
-/** The pieces of a page's lines, labels that end in a colon joined to what stands beside them, where several do so. */
+/** The pieces of a page's lines, labels that end in a colon joined to what stands beside them. */
 export function withLabelsJoined(pieces: readonly Piece[]): Piece[] {
+  return withColumnsJoined(joinNeighbours(pieces, isAtLabel));
+}
+
+/** A value a word's space behind its label, which was drawn before or after it. */
+function isAtLabel(label: Piece, value: Piece): boolean {
+  const gap = startOf(value) - endOf(last(label));
+  return isLabel(label) && isOnRow(label, value) && gap < FIELDS.valueNearEm * first(label).size;
+}
+
+/** Values in a column of their own, where several labels have one there. */
+function withColumnsJoined(pieces: readonly Piece[]): Piece[] {
   const labels = pieces.filter(isLabel);
   if (labels.length < FIELDS.labelsMin || labels.length > FIELDS.labelsMax) return [...pieces];
   const values = new Map(labels.flatMap(label => pairOf(label, pieces)));
@@ -24,6 +35,13 @@ export function withLabelsJoined(pieces: readonly Piece[]): Piece[] {
 
 function isLabel(piece: Piece): boolean {
   return piece.length <= FIELDS.labelWordsMax && /[\p{L})]\s?:$/u.test(last(piece).text);
+}
+
+/** Whether a line is a label of few words with its value, and no code. */
+export function opensWithLabel({ items }: Pick<Line, 'items'>): boolean {
+  if (items[0]?.font.monospace) return false;
+  const label = items.slice(0, FIELDS.nearLabelWordsMax).findIndex(item => /\p{L}:$/u.test(item.text));
+  return label >= 0 && label < items.length - 1;
 }
 
 /** x of what stands beside a line's label; null for lines without one. */

@@ -1,6 +1,7 @@
 /** Joins words into lines: by the content stream first, by mere nearness only where words almost touch. */
 import type { TextItem } from '../page.ts';
 import { LINES } from '../thresholds.ts';
+import { withAmountsJoined } from './amounts.ts';
 import { withDropCaps } from './drop-caps.ts';
 import { withFieldsJoined } from './fields.ts';
 import { cutAtGutters } from './gutters.ts';
@@ -15,7 +16,7 @@ import { joinStretched } from './stretched.ts';
 export function linesOf(items: readonly TextItem[]): Line[] {
   const drawn = joinInStream(withDropCaps(items.filter(item => item.angle === 0)));
   const touching = joinAcrossStream(cutAtGutters(joinStretched(drawn)));
-  return withLabelsJoined(withFieldsJoined(joinMarkers(touching)))
+  return withAmountsJoined(withLabelsJoined(withFieldsJoined(joinMarkers(touching))))
     .map(piece => lineOf(withoutLetterSpacing(piece)))
     .sort((one, other) => one.index - other.index);
 }
