@@ -59,6 +59,11 @@ function seriesOf(chart: XmlNode): Series[] {
 
 /** The values cached in a reference or given in place, by index. */
 function pointsOf(node: XmlNode | undefined): Map<number, string> {
+  const levels = childrenNamed(path(node, 'c:multiLvlStrRef', 'c:multiLvlStrCache'), 'c:lvl');
+  return levels.length > 0 ? joinedLevels(levels.map(pointsIn)) : pointsIn(node);
+}
+
+function pointsIn(node: XmlNode | undefined): Map<number, string> {
   const points = new Map<number, string>();
   if (node === undefined) return points;
   for (const one of descendants(node)) {
@@ -67,6 +72,21 @@ function pointsOf(node: XmlNode | undefined): Map<number, string> {
     else if (one.name === 'c:v' && points.size === 0) points.set(0, shown(one.text));
   }
   return points;
+}
+
+/** Levels from the inner to the outer; an outer label holds until the next one (21.2.2.95). */
+function joinedLevels([inner = new Map(), ...outer]: Map<number, string>[]): Map<number, string> {
+  const current = outer.map(() => '');
+  const indices = [...inner.keys()].sort((a, b) => a - b);
+  return new Map(
+    indices.map(index => {
+      outer.forEach((level, at) => {
+        current[at] = level.get(index) ?? current[at] ?? '';
+      });
+      const labels = [...current.toReversed(), inner.get(index) ?? ''];
+      return [index, labels.filter(label => label !== '').join(' ')];
+    }),
+  );
 }
 
 /** Cached numbers carry the noise of binary fractions (`4.4000000000000004`). */

@@ -6,12 +6,25 @@ export function paragraphText(paragraph: XmlNode): string {
   let text = '';
   for (const node of descendants(paragraph, entersText)) {
     if (node.name === 'a:t' || node.name === 'm:t') text += node.text;
-    else if (node.name === 'a:br') text += '\n';
-    else if (node.name === 'a:tab') text += '\t';
+    else text += SIGNS[node.name] ?? '';
   }
-  // Old programs write the line break of a title as a vertical tab.
-  return text.replace(/[\v\u2028]/g, '\n').trim();
+  // Old programs write the line break of a title as a vertical tab; soft hyphens nobody sees.
+  return text
+    .replace(/[\v\u2028]/g, '\n')
+    .replaceAll('\u00ad', '')
+    .trim();
 }
+
+/** Breaks, and what tells the parts of a formula apart. */
+const SIGNS: Record<string, string | undefined> = {
+  __proto__: null as never,
+  'a:br': '\n',
+  'a:tab': '\t',
+  'm:den': '/',
+  'm:sup': '^',
+  'm:sub': '_',
+  'm:rad': '√',
+};
 
 const entersText = ({ name }: XmlNode): boolean =>
   name !== 'mc:Fallback' && name !== 'a:rPr' && name !== 'a:pPr' && name !== 'a:endParaRPr';

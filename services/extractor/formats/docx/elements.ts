@@ -2,6 +2,7 @@
 import { readChart } from '../../ooxml/chart.ts';
 import { readDiagram } from '../../ooxml/diagram.ts';
 import { CLOSE, OPEN } from '../../xml/reader.ts';
+import { readAltChunk } from './alt-chunk.ts';
 import { readFormField } from './form-field.ts';
 import { MATH_CLOSERS, MATH_OPENERS } from './math.ts';
 import { symbolText } from './symbols.ts';
@@ -132,7 +133,11 @@ export const OPENERS: Record<string, Handler | undefined> = {
     const list = readDiagram(walker.office, walker.target('r:dm'), walker.page);
     if (list !== null) walker.addBlocks([list]);
   },
-  'w:altChunk': walker => walker.office.warn('embedded-document-skipped'),
+  'w:altChunk': walker => {
+    const blocks = readAltChunk(walker.office, walker.target('r:id'));
+    if (blocks === null) walker.office.warn('embedded-document-skipped');
+    else walker.addBlocks(blocks);
+  },
 
   'w:tbl': walker => walker.beginTable(),
   'w:tblStyle': walker => {

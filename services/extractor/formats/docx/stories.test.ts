@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildZip } from '../../archive/zip.test-support.ts';
-import { blocksOf, p, parse, root } from './docx.test-support.ts';
+import { blocksOf, buildDocx, p, parse, root } from './docx.test-support.ts';
 
 const note = (kind: string, text: string, type = '') => `<w:${kind} ${type}>${p(text)}</w:${kind}>`;
 const texts = async (...given: Parameters<typeof blocksOf>) =>
@@ -30,6 +30,51 @@ test('headers and footers follow, the same words once, never as headings', async
     (await blocksOf(body, { parts })).some(block => block.kind === 'heading'),
     false,
   );
+});
+
+test('pages and text that Word is to import are read where they stand', async () => {
+  const page = '<html><body><h1>Report</h1><p>from a page</p></body></html>';
+  const saved = `MIME-Version: 1.0\nContent-Type: multipart/related; boundary=b\n\n--b\nContent-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n${page.replace('page', 'saved=20page')}\n--b--\n`;
+  const contents: Record<string, string> = {
+    'a.html': page,
+    'b.mht': saved,
+    'c.txt': 'one\n\ntwo',
+    'd.rtf': '{\\rtf1 no}',
+  };
+  const parts = Object.entries(contents).map(([name, content]) => ({ name, type: 'aFChunk', content }));
+  const chunks = parts.map(({ name }) => `<w:altChunk r:id="${name}"/>`).join('');
+  const document = await parse(buildDocx(`${p('before')}${chunks}${p('after')}`, { parts }));
+  assert.deepEqual(
+    document.blocks.map(block => ('text' in block ? `${block.kind} ${block.text}` : block.kind)),
+    [
+      'paragraph before',
+      ...['heading Report', 'paragraph from a page', 'heading Report', 'paragraph from a saved page'],
+      ...['paragraph one', 'paragraph two', 'paragraph after'],
+    ],
+  );
+  assert.deepEqual(document.warnings, [{ code: 'embedded-document-skipped', page: null }]);
+});
+
+test('categories of several levels are told from the outer to the inner', async () => {
+  const points = (values: Record<number, string>) =>
+    Object.entries(values)
+      .map(([index, value]) => `<c:pt idx="${index}"><c:v>${value}</c:v></c:pt>`)
+      .join('');
+  const levels = `<c:lvl>${points({ 0: 'Jan', 1: 'Feb', 2: 'Apr' })}</c:lvl><c:lvl>${points({ 0: 'Q1', 2: 'Q2' })}</c:lvl>`;
+  const series = `<c:ser><c:cat><c:multiLvlStrRef><c:multiLvlStrCache>${levels}</c:multiLvlStrCache></c:multiLvlStrRef></c:cat><c:val><c:numRef><c:numCache>${points({ 0: '1', 1: '2', 2: '3' })}</c:numCache></c:numRef></c:val></c:ser>`;
+  const content = root(
+    'c:chartSpace',
+    `<c:chart><c:plotArea><c:barChart>${series}</c:barChart></c:plotArea></c:chart>`,
+  );
+  const body =
+    '<w:p><w:r><w:drawing><a:graphic><c:chart r:id="chart.xml"/></a:graphic></w:drawing></w:r></w:p>';
+  const [table] = await blocksOf(body, { parts: [{ name: 'chart.xml', type: 'chart', content }] });
+  assert.deepEqual(table?.kind === 'table' && table.rows.map(row => row[0]?.text), [
+    '',
+    'Q1 Jan',
+    'Q1 Feb',
+    'Q2 Apr',
+  ]);
 });
 
 test('a chart is its title and a table', async () => {

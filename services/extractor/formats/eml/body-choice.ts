@@ -1,7 +1,8 @@
 /** Which parts of a mail are its body: every inline text, and of alternative versions the better one. */
 import type { Block } from '../../../../schemas/document.ts';
-import type { MailPart } from './mime-parts.ts';
-import { isPage, type PartBlocks } from './part-blocks.ts';
+import type { MailPart } from '../../mime/mime-parts.ts';
+import { isPage } from '../../mime/page-part.ts';
+import type { PartBlocks } from './part-blocks.ts';
 
 /**
  * Of two versions one that holds less than this share of the other's words is a stub ("your program cannot show this

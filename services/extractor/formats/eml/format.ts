@@ -13,7 +13,7 @@ export const format: Format = {
 async function parse({ bytes }: Source, { ceilings }: ParseContext): Promise<Document> {
   const [{ splitMailbox }, { readMails }, { mailBlocks }] = await Promise.all([
     import('./mailbox.ts'),
-    import('./mime-parts.ts'),
+    import('../../mime/mime-parts.ts'),
     import('./mail-blocks.ts'),
   ]);
   const warnings: Warning[] = [];

@@ -4,10 +4,10 @@
  */
 import type { Block, HeadingLevel, ListItem, Warning } from '../../../../schemas/document.ts';
 import type { Ceilings } from '../../format.ts';
+import type { Mail, MailPart } from '../../mime/mime-parts.ts';
+import { decodedSize } from '../../mime/transfer-encoding.ts';
 import { chosenBodies } from './body-choice.ts';
-import type { Mail, MailPart } from './mime-parts.ts';
 import { partBlocks } from './part-blocks.ts';
-import { decodedSize } from './transfer-encoding.ts';
 
 interface Attached {
   name: string;

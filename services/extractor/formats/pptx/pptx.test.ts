@@ -106,6 +106,13 @@ test('numbered paragraphs count by level; other numerals stay in the text', asyn
   assert.deepEqual(await outlineOf([{ shapes: counted + lettered }]), ['list a|b', 'list (a) x|(b) y']);
 });
 
+test('formulas are flat text with the usual signs, soft hyphens are none', async () => {
+  const m = (text: string) => `<m:r><m:t>${text}</m:t></m:r>`;
+  const formula = `<m:oMath><m:f><m:num>${m('a')}</m:num><m:den>${m('b')}</m:den></m:f><m:sSup><m:e>${m('x')}</m:e><m:sup>${m('2')}</m:sup></m:sSup></m:oMath>`;
+  const shapes = shape(`<a:p><a:r><a:t>hy\u00adphen </a:t></a:r>${formula}</a:p>`);
+  assert.deepEqual(await outlineOf([{ shapes }]), ['paragraph hyphen a/bx^2']);
+});
+
 test('tables keep spans and their header row', async () => {
   const cell = (text: string, attributes = '') =>
     `<a:tc ${attributes}><a:txBody>${line(text)}</a:txBody></a:tc>`;

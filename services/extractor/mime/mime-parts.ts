@@ -3,7 +3,7 @@
  * parts. Own work instead of postal-mime, which joins all bodies into one, forgets the charset of attached text, knows
  * no UTF-7 or DOS code pages, and looks at each line of a 40 MB attachment.
  */
-import type { Warning } from '../../../../schemas/document.ts';
+import type { Warning } from '../../../schemas/document.ts';
 import { type MimeHeader, readHeader } from './mime-header.ts';
 import { signedContent } from './signed-content.ts';
 import { decodeTransfer } from './transfer-encoding.ts';

@@ -1,7 +1,7 @@
 /** Bytes of a mail -> text, by the charset the mail names and by what the bytes themselves say. */
 import { isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
-import { escapesToJapanese, guessEncoding } from '../../html/guess-encoding.ts';
+import { escapesToJapanese, guessEncoding } from '../html/guess-encoding.ts';
 
 /**
  * Labels that programs write without looking: bytes under them that are valid UTF-8 are UTF-8, for text in these
