@@ -51,6 +51,21 @@ describe('an upload', () => {
     await assert.rejects(readUpload(filePart(cut()), draining, CEILING_BYTES), isAbuse);
   });
 
+  it('takes its turn at the store if it is large, and only then', async () => {
+    let turns = 0;
+    const inTurn = async <T>(store: () => Promise<T>) => {
+      turns++;
+      return store();
+    };
+    async function* small(): AsyncGenerator<Buffer> {
+      yield Buffer.alloc(1_000);
+    }
+    await readUpload(filePart(small()), draining, CEILING_BYTES, inTurn);
+    assert.equal(turns, 0);
+    await readUpload(filePart(large()), draining, CEILING_BYTES, inTurn);
+    assert.equal(turns, 1);
+  });
+
   it('is too large the moment it crosses the ceiling', async () => {
     const isTooLarge = (error: unknown) => error instanceof Refusal && error.code === 'too_large';
     await assert.rejects(readUpload(filePart(large()), draining, LARGE.length), isTooLarge);

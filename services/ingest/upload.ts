@@ -24,17 +24,21 @@ const unreadable = () => new Refusal('bad_request', 'The multipart body cannot b
 const misnamed = () =>
   new Refusal('bad_request', 'The body must have exactly one part, named file, with the document.');
 
+/** How the rest of a larger upload is taken: a store may hold megabytes of each in memory. */
+export type InTurn = <T>(store: () => Promise<T>) => Promise<T>;
+
 /** Throws a `Refusal`; nothing that was written for a refused upload remains. */
 export async function readUpload(
   parts: AsyncIterable<Multipart>,
   blobs: BlobStore,
   ceilingBytes: number,
+  inTurn: InTurn = store => store(),
 ): Promise<Upload | null> {
   let upload: Upload | null = null;
   try {
     for await (const part of fromCaller(parts)) {
       if (part.type !== 'file' || part.fieldname !== 'file' || upload !== null) throw misnamed();
-      upload = await readPart(part, blobs, ceilingBytes);
+      upload = await readPart(part, blobs, ceilingBytes, inTurn);
     }
     return upload;
   } catch (error) {
@@ -43,7 +47,12 @@ export async function readUpload(
   }
 }
 
-async function readPart(part: MultipartFile, blobs: BlobStore, ceilingBytes: number): Promise<Upload> {
+async function readPart(
+  part: MultipartFile,
+  blobs: BlobStore,
+  ceilingBytes: number,
+  inTurn: InTurn,
+): Promise<Upload> {
   const key: BlobKey = `source/${newId()}`;
   const counter = new Counter(fromCaller(part.file), ceilingBytes);
   const head: Buffer[] = [];
@@ -51,7 +60,7 @@ async function readPart(part: MultipartFile, blobs: BlobStore, ceilingBytes: num
   for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
     head.push(next.value);
     if (counter.size > MEMORY_CEILING_BYTES) {
-      await blobs.write(key, resumed(head, chunks));
+      await inTurn(() => blobs.write(key, resumed(head, chunks)));
       return { key, bytes: null, size: counter.size, sha256: counter.sha256() };
     }
   }

@@ -1,10 +1,10 @@
 /** Makes one delivery attempt: the signed POST, with at most a few at once to the same receiver. */
 import { type BlobKey, BlobMissing, type BlobStore } from '../../platform/blob-store/blob-store.ts';
 import { type Egress, EgressError } from '../../platform/egress/egress.ts';
+import { Turnstile } from '../../platform/turnstile.ts';
 import { ERRORS, type ErrorCode, errorBody } from '../../schemas/errors.ts';
 import type { ExtractCompleted, ExtractFailed } from '../../schemas/events.ts';
 import { signatureHeader } from './signature.ts';
-import { Turnstile } from './turnstile.ts';
 
 export type AttemptOutcome =
   | { kind: 'delivered'; status: number }

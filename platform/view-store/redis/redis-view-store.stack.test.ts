@@ -74,3 +74,29 @@ test('a projector that comes back to a partition after another applies nothing t
   assert.equal((await other.job('three'))?.status, 'completed');
   await Promise.all([first.close(), other.close()]);
 });
+
+test('two projectors that meet at the same jobs, each with a topic of its own, lose nothing of either', async () => {
+  const tag = `test-${randomUUID()}`;
+  const log = new MemoryLog();
+  const open = () =>
+    RedisViewStore.open({ url: stackSettings().REDIS_URL!, policy: CONTRACT_POLICY, log, tag });
+  const [first, other] = await Promise.all([open(), open()]);
+  const { ExtractRequested, ExtractCompleted } = EXAMPLE_EVENTS;
+  const jobs = Array.from({ length: 200 }, () => randomUUID());
+  const requests = await log.record(jobs.map(job_id => ({ ...ExtractRequested, job_id })));
+  const outcomes = await log.record(jobs.map(job_id => ({ ...ExtractCompleted, job_id })));
+  const project = async (views: RedisViewStore, records: readonly RecordedEvent[]) => {
+    for (let at = 0; at < records.length; at += 5) {
+      const step = records.slice(at, at + 5);
+      await views.apply(step, { ...step.at(-1)!, next: step.at(-1)!.offset + 1 });
+    }
+  };
+  await Promise.all([project(first, requests), project(other, outcomes)]);
+  for (const job of jobs) {
+    const state = await first.job(job);
+    assert.equal(state?.status, 'completed');
+    assert.equal(state?.fingerprint, ExtractRequested.fingerprint, 'what only its request says');
+  }
+  assert.equal(await first.used(ExtractCompleted.key_id, '2026-11'), jobs.length);
+  await Promise.all([first.close(), other.close()]);
+});
