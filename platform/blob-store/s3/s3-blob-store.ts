@@ -5,7 +5,8 @@
 import { Agent as HttpAgent, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { Readable } from 'node:stream';
-import { type BucketItem, Client } from 'minio';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type BucketItem, Client, type ClientOptions } from 'minio';
 import { within } from '../../within.ts';
 import {
   type BlobKey,
@@ -17,6 +18,7 @@ import {
   type StoredBlob,
 } from '../blob-store.ts';
 import { addExpiryRules, type ExpiryDays } from './expiry-rules.ts';
+import { isRefusedForNow, transport } from './transport.ts';
 
 export interface S3Options {
   /** `http://host:port` */
@@ -36,6 +38,8 @@ const MAX_SOCKETS = 64;
 const PART_BYTES = 8 * 1024 * 1024;
 /** A call that takes longer meets a server that hangs. */
 const CALL_LIMIT_MS = 30_000;
+/** Before a call is repeated, once, that a server refused for now; with as much again by chance. */
+const OVERLOAD_PAUSE_MS = 200;
 /** S3's own ceiling of a multi-object delete. */
 const MAX_DELETE_KEYS = 1_000;
 
@@ -60,6 +64,9 @@ export class S3BlobStore implements BlobStore {
       region: options.region,
       partSize: PART_BYTES,
       transportAgent: this.agent,
+      transport: transport(useSSL) as NonNullable<ClientOptions['transport']>,
+      // Once more is ours to say: the client would write a line of its own into the log.
+      retryOptions: { disableRetry: true },
     });
   }
 
@@ -182,10 +189,16 @@ export class S3BlobStore implements BlobStore {
   private async call<T>(work: () => Promise<T>): Promise<T> {
     let answer: { value: T } | undefined;
     try {
-      answer = await within(
-        CALL_LIMIT_MS,
-        work().then(value => ({ value })),
-      );
+      const attempt = () =>
+        within(
+          CALL_LIMIT_MS,
+          work().then(value => ({ value })),
+        );
+      answer = await attempt().catch(async error => {
+        if (!isRefusedForNow(error)) throw error;
+        await sleep(OVERLOAD_PAUSE_MS * (1 + Math.random()));
+        return attempt();
+      });
     } catch (error) {
       throw translated(error);
     }

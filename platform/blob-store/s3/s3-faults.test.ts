@@ -1,0 +1,97 @@
+/** A store that answers badly: each of its ways is an outage, and nothing that is not whole is ever taken for a blob. */
+import assert from 'node:assert/strict';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, it } from 'node:test';
+import { BlobMissing, BlobStoreUnavailable } from '../blob-store.ts';
+import { S3BlobStore } from './s3-blob-store.ts';
+
+const ENOUGH_BYTES = 1_000;
+const MORE_THAN_ITS_SOCKETS = 150;
+const open: (() => void)[] = [];
+
+const failing =
+  (status: number, code: string): RequestListener =>
+  (_request, response) => {
+    const body = `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>-</Message></Error>`;
+    response.writeHead(status, { 'content-type': 'application/xml' }).end(body);
+  };
+
+/** A store whose bucket exists, and which answers everything else as the test says. */
+async function store(answer: RequestListener): Promise<S3BlobStore> {
+  const server = createServer((request, response) => {
+    if (request.method === 'HEAD') response.writeHead(200).end();
+    else answer(request, response);
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const opened = await S3BlobStore.open({
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    accessKey: 'access',
+    secretKey: 'secret-secret',
+    bucket: 'bucket',
+    region: 'us-east-1',
+  });
+  open.push(() => {
+    void opened.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  return opened;
+}
+
+describe('an S3 server', () => {
+  afterEach(() => {
+    for (const close of open.splice(0)) close();
+  });
+
+  it('that breaks off in the middle of a blob has not given it', async () => {
+    const blobs = await store((_request, response) => {
+      response.writeHead(200, { 'content-length': '100', etag: '"e"' });
+      response.write('only this', () => response.destroy());
+    });
+    await assert.rejects(blobs.read('result/1', ENOUGH_BYTES), BlobStoreUnavailable);
+  });
+
+  it('that is overloaded for a moment is asked once more, and nothing is written into the log about it', async t => {
+    const said = t.mock.method(console, 'warn', () => undefined);
+    let calls = 0;
+    const blobs = await store((request, response) => {
+      if (++calls === 1) failing(503, 'SlowDown')(request, response);
+      else response.writeHead(200, { 'content-length': '2', etag: '"e"' }).end('ok');
+    });
+    assert.equal(String(await blobs.read('result/1', ENOUGH_BYTES)), 'ok');
+    assert.deepEqual([calls, said.mock.callCount()], [2, 0]);
+  });
+
+  it('that asks to be asked less is away', async () => {
+    const blobs = await store(failing(503, 'SlowDown'));
+    await assert.rejects(blobs.read('result/1', ENOUGH_BYTES), BlobStoreUnavailable);
+    await assert.rejects(blobs.put({ key: 'result/1', bytes: Buffer.from('x') }), BlobStoreUnavailable);
+    await assert.rejects(blobs.delete(['result/1']), BlobStoreUnavailable);
+  });
+
+  it('that was overloaded for long is used again as soon as it is not', async () => {
+    let overloaded = true;
+    const blobs = await store((request, response) => {
+      if (overloaded) failing(503, 'SlowDown')(request, response);
+      else response.writeHead(200, { 'content-length': '2', etag: '"e"' }).end('ok');
+    });
+    const refused = Array.from({ length: MORE_THAN_ITS_SOCKETS }, () => blobs.read('result/1', ENOUGH_BYTES));
+    const begun = Date.now();
+    for (const { status } of await Promise.allSettled(refused)) assert.equal(status, 'rejected');
+    // A connection that is left unread is free when its server closes it, after 5 s here.
+    assert.ok(Date.now() - begun < 4_000, `${Date.now() - begun} ms`);
+    overloaded = false;
+    assert.equal(String(await blobs.read('result/1', ENOUGH_BYTES)), 'ok');
+  });
+
+  it('whose bucket is gone has not lost one blob, but is away', async () => {
+    const blobs = await store(failing(404, 'NoSuchBucket'));
+    await assert.rejects(blobs.read('result/1', ENOUGH_BYTES), BlobStoreUnavailable);
+  });
+
+  it('that has no such blob says so', async () => {
+    const blobs = await store(failing(404, 'NoSuchKey'));
+    await assert.rejects(blobs.read('result/1', ENOUGH_BYTES), BlobMissing);
+  });
+});

@@ -1,0 +1,30 @@
+/**
+ * How the S3 client reaches its server. It leaves the body of an answer unread whose status it would repeat the request
+ * for, and with it the connection: after as many refusals as there are sockets every call would wait for the server to
+ * close one of them.
+ */
+import {
+  type ClientRequest,
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestOptions,
+} from 'node:http';
+import { request as httpsRequest } from 'node:https';
+
+/** The client's own list (its internal/request). */
+const REPEATABLE = [408, 429, 499, 500, 502, 503, 504, 520];
+
+export function transport(secure: boolean) {
+  const request = secure ? httpsRequest : httpRequest;
+  return {
+    request: (options: RequestOptions, onResponse: (response: IncomingMessage) => void): ClientRequest =>
+      request(options, response => {
+        if (REPEATABLE.includes(response.statusCode ?? 0)) response.resume();
+        onResponse(response);
+      }),
+  };
+}
+
+/** What the client throws for such an answer. */
+export const isRefusedForNow = (error: unknown): boolean =>
+  error instanceof Error && error.message.includes('Retryable HTTP status');
