@@ -21,7 +21,7 @@ const PIECE_HEIGHT_MAX = 40;
 export function needsOcr(page: PageContent): boolean {
   if (hasBrokenText(page)) return true;
   if (textOf(page).length > FEW_CHARACTERS) return false;
-  if (coveredShare(page) >= PAGE_SIZED_SHARE) return true;
+  if (isPageSized(page)) return true;
   const pieces = page.pictures.filter(({ top, bottom }) => bottom - top <= PIECE_HEIGHT_MAX);
   return pieces.length >= PIECES_MIN || page.curves.length >= OUTLINED_CURVES;
 }
@@ -62,6 +62,9 @@ export function gapsToRead({ gaps = [] }: PageContent): Gap[] {
 }
 
 const textOf = ({ items }: PageContent): string => items.map(item => item.text).join('');
+
+/** Whether pictures make the page. */
+export const isPageSized = (page: PageContent): boolean => coveredShare(page) >= PAGE_SIZED_SHARE;
 
 function coveredShare(page: PageContent): number {
   const covered = page.pictures.reduce((sum, picture) => sum + areaOf(onPage(picture, page)), 0);

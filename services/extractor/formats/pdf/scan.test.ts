@@ -188,6 +188,31 @@ test('a little text over a photograph of nothing but shades asks for no OCR', as
   assert.equal(asked, 0);
 });
 
+/** Lines drawn invisibly, over the page's picture. */
+const hidden = (lines: readonly string[]) =>
+  lines.map((line, row) => `) Tj ET BT 3 Tr /F 12 Tf 40 ${440 - 40 * row} Td (${line}`);
+const whole = { image: scan, box: wholePage };
+
+test('a text layer without words gives way to a reading of its page', async () => {
+  const codes = Array.from({ length: 8 }, () => '5)*4 4)"--#&$0/4536 &%"4".&3&\'03 .0\'"((3&');
+  const { text, ocr } = await parse(pdf({ picture: whole, text: hidden(codes) }));
+  assert.equal(text.replace(/\s+/g, ' '), [...TEXT, ...TEXT].join(' '));
+  assert.equal(ocr, true);
+});
+
+test('a text layer of words stays, and costs no OCR', async () => {
+  const { text, asked } = await parse(pdf({ picture: whole, text: hidden(PROSE) }));
+  assert.match(text, /running text that a producer wrote/);
+  assert.equal(asked, 0);
+});
+
+test('a text layer of codes stays where the page says nothing better', async () => {
+  const rows = Array.from({ length: 8 }, () => 'XKCDT WRTZP GHTKL BNMVC');
+  const picture: Placed = { image: drawnText(rows, 5), box: wholePage };
+  const { text } = await parse(pdf({ picture, text: hidden(rows.map(row => row.toLowerCase())) }));
+  assert.match(text, /xkcdt wrtzp/);
+});
+
 test('words under a watermark that lies across the page are read', async () => {
   const watermark = ') Tj ET BT /F 60 Tf .7 .7 -.7 .7 90 90 Tm (SPECIMEN';
   const { text } = await parse(pdf({ picture: { image: scan, box: wholePage }, text: [watermark] }));

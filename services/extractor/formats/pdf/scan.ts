@@ -6,6 +6,7 @@ import { looksLikeText } from '../../ocr/text-likeness.ts';
 import type { PageContent, PictureBox, TextItem } from './page.ts';
 import { isTable } from './scan-grid.ts';
 import { itemsOf, rulesFrom } from './scan-items.ts';
+import { hasDoubtfulLayer, readsBetter } from './scan-layer.ts';
 import { brokenFonts, linesBeside, linesInGaps, readableItems, withWordsInGaps } from './scan-merge.ts';
 import { gapsToRead, hasBrokenText, mayBeStamped, needsOcr, picturesToRead } from './scan-need.ts';
 import { placesOf } from './scan-order/places.ts';
@@ -59,7 +60,7 @@ export class PageScanner {
 
   /** `more`: pages follow at once. */
   begin(page: PageContent, more = false): BegunPage {
-    if (!needsOcr(page) && !mayBeStamped(page)) return { page, reading: null };
+    if (!isToBeRead(page) && !mayBeStamped(page)) return { page, reading: null };
     const reading = this.recognizePage(page, more);
     // `finish` hears of it; until then nobody listens.
     reading.catch(() => undefined);
@@ -94,7 +95,7 @@ export class PageScanner {
 
   private async recognizePage(page: PageContent, more: boolean): Promise<PageReading> {
     const raster = (await this.open())?.render(page.number, page);
-    const isNeeded = needsOcr(page);
+    const isNeeded = isToBeRead(page);
     if (!isNeeded && !(raster && showsMoreThan(page.items, raster))) return 'text';
     if (!raster) return null;
     return { recognized: await this.ocr.recognize(raster.image, more), scale: raster.scale };
@@ -104,6 +105,8 @@ export class PageScanner {
     if (reading === null)
       return { page, ocr: false, warning: { code: 'page-not-rendered', page: page.number } };
     const { recognized, scale } = reading;
+    if (!needsOcr(page) && hasDoubtfulLayer(page) && !readsBetter(recognized, page))
+      return { page, ocr: false, warning: null };
     const own = recognized.quarterTurns === 0 ? readableItems(page) : [];
     const beside = linesBeside(recognized.lines, own, scale);
     const lines = hasBrokenText(page) ? beside : this.worthReading(beside, own, scale);
@@ -195,6 +198,8 @@ export class PageScanner {
     return isNew;
   }
 }
+
+const isToBeRead = (page: PageContent): boolean => needsOcr(page) || hasDoubtfulLayer(page);
 
 /** The object and what is shown of it, in whole points: a sheet of icons is one object under many clips. */
 function objectKey({ name, left, top, right, bottom, whole }: PictureBox): string {

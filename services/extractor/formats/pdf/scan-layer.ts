@@ -1,0 +1,70 @@
+/** Text layers that an OCR program put over a scan: most are good and read already; some are worse than none. */
+import type { RecognizedPage } from '../../ocr/engine.ts';
+import type { PageContent } from './page.ts';
+import { isPageSized } from './scan-need.ts';
+
+/** Signs around words: quotes, brackets, stops. */
+const EDGES = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
+/** Figures, amounts, dates, numbers of parts: they say nothing either way. */
+const NUMBER = /\p{N}/u;
+/** Parts of a word in one case: `word`, `Word`, `WORD`, `d'Or`, `well-known`. */
+const WORD = /^(\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+|\p{Lu}+)(['’.-](\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+|\p{Lu}+))*$/u;
+/** Words of Latin script have a vowel, and no row of so many letters of either kind. */
+const LATIN = /^[\p{Script=Latin}'’.-]+$/u;
+const SPOKEN = /[aeiouyà-æè-ïò-öø-ýāăąēėęěīįıōőœūůűų]/iu;
+const UNSPOKEN = /[bcdfghjklmnpqrstvwxz]{6}|(.)\1\1/iu;
+/** Letters alone: words that were cut up. */
+const WORD_LENGTH_MIN = 2;
+/** Longer ones are words without the spaces between them; German compounds rarely come to it. */
+const WORD_LENGTH_MAX = 24;
+
+/** Share of a page's characters that are invisible, from which its text is a layer. */
+const LAYER_SHARE = 0.8;
+/** Letters that a layer is judged by. */
+const JUDGED_LETTERS_MIN = 80;
+/** Good layers have .88 and more of their letters in words, pages read upside down up to .78, other codes under .1. */
+const DOUBTFUL_WORD_SHARE = 0.84;
+/** What another reading must have more … */
+const BETTER_BY = 0.1;
+/** … of at least this share of the letters … */
+const BETTER_LETTERS_SHARE = 0.5;
+/** … read this surely (0…100). */
+const BETTER_CONFIDENCE = 70;
+
+/** Whether the page is a scan whose text layer hardly has words: read upside down or letter by letter, in codes of its own. */
+export function hasDoubtfulLayer(page: PageContent): boolean {
+  const layer = page.items.filter(item => item.invisible);
+  if (lengthOf(layer) < Math.max(JUDGED_LETTERS_MIN, LAYER_SHARE * lengthOf(page.items))) return false;
+  return isPageSized(page) && (wordShare(layer.map(item => item.text)) ?? 1) < DOUBTFUL_WORD_SHARE;
+}
+
+/** Whether a reading of the picture says more than its layer does. */
+export function readsBetter({ lines, confidence }: RecognizedPage, { items }: PageContent): boolean {
+  const words = lines.flatMap(line => line.words);
+  if (confidence < BETTER_CONFIDENCE || lengthOf(words) < BETTER_LETTERS_SHARE * lengthOf(items))
+    return false;
+  const share = wordShare(words.map(word => word.text)) ?? 0;
+  return share >= (wordShare(items.map(item => item.text)) ?? 1) + BETTER_BY;
+}
+
+const lengthOf = (words: readonly { text: string }[]): number =>
+  words.reduce((sum, { text }) => sum + text.length, 0);
+
+/** Share of the letters, 0…1, that stand in what may be words; figures and lone signs are left out. Null where nothing is left. */
+export function wordShare(texts: readonly string[]): number | null {
+  let [letters, good] = [0, 0];
+  for (const text of texts) {
+    const core = text.replace(EDGES, '');
+    if (NUMBER.test(core)) continue;
+    letters += text.length;
+    if (isWord(core)) good += core.length;
+  }
+  return letters === 0 ? null : good / letters;
+}
+
+function isWord(core: string): boolean {
+  if (!WORD.test(core)) return false;
+  if (!LATIN.test(core)) return true;
+  const isSized = core.length >= WORD_LENGTH_MIN && core.length <= WORD_LENGTH_MAX;
+  return isSized && SPOKEN.test(core) && !UNSPOKEN.test(core);
+}
