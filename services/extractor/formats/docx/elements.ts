@@ -14,8 +14,11 @@ const skip: Handler = walker => walker.reader.skip();
 const val = (walker: Walker): string | undefined => walker.reader.attribute('w:val');
 const isOff = (value: string | undefined): boolean => /^(?:0|false|off|none)$/.test(value ?? '');
 
-/** Characters of symbol fonts, which mean nothing without the run's font; and soft hyphens, which nobody sees. */
-const SPECIAL = /[\uf020-\uf0ff\u00ad]/;
+/**
+ * Characters of symbol fonts, which mean nothing without the run's font; soft hyphens, which nobody sees; and line ends of
+ * programs that indent their XML, which are shown as a space.
+ */
+const SPECIAL = /[\uf020-\uf0ff\u00ad\n\r]/;
 
 function writeContent(walker: Walker): void {
   const text = walker.reader.content();
@@ -25,6 +28,7 @@ function writeContent(walker: Walker): void {
 const plainText = (text: string, font: string | undefined): string =>
   text
     .replaceAll('\u00ad', '')
+    .replace(/\s*[\n\r]\s*/g, ' ')
     .replace(/[\uf020-\uf0ff]/g, character =>
       symbolText(font ?? 'Symbol', character.charCodeAt(0).toString(16)),
     );

@@ -46,6 +46,7 @@ test('soft hyphens are no text, and characters of symbol fonts are what they sho
   const wingdings = '<w:rPr><w:rFonts w:ascii="Wingdings" w:hAnsi="Wingdings"/></w:rPr>';
   const body = run(t('auto\u00admatic \uf0b7')) + run(wingdings + t(' \uf0fc'));
   assert.deepEqual(await textsOf(paragraph(body)), ['automatic • ✓']);
+  assert.deepEqual(await textsOf(paragraph(run(t('\n  two\n  words\n')))), ['two words']);
 });
 
 test('a paragraph whose mark was deleted runs on into the next', async () => {

@@ -22,11 +22,7 @@ export function mergesWithin(
   const top = rows[0]?.row ?? 0;
   const bottom = rows.at(-1)?.row ?? -1;
   // A span begins with its first cell, so only ranges that begin in the table matter.
-  const topOf = (at: number) => merges[at]?.top ?? 0;
-  const inside = merges.slice(
-    lowerBound(merges.length, topOf, top),
-    lowerBound(merges.length, topOf, bottom + 1),
-  );
+  const inside = mergesFrom(merges, top, bottom);
   if (inside.length === 0) return NONE;
   const width = columns.length;
   const spans = new Map<number, { rows: number; columns: number }>();
@@ -61,6 +57,12 @@ export function mergesWithin(
     spans.set(start, span);
     for (const position of rest) covered.add(position);
   }
+}
+
+/** Those of `merges`, sorted by their top row, that begin in these rows; found without looking at all. */
+export function mergesFrom(merges: readonly Range[], top: number, bottom: number): Range[] {
+  const topOf = (at: number) => merges[at]?.top ?? 0;
+  return merges.slice(lowerBound(merges.length, topOf, top), lowerBound(merges.length, topOf, bottom + 1));
 }
 
 /** Its first cell must be in the table, or the span would begin with another cell's text. */

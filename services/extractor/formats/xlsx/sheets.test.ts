@@ -70,6 +70,24 @@ test('regions between empty rows are tables of their own, unless they span the s
   ]);
 });
 
+test('a title right above a header is no row of the table', async () => {
+  const titled =
+    row({ A1: 'Sales' }) + row({ A2: 'in EUR' }) + row({ A3: 'k', B3: 'v' }) + row({ A4: 'a', B4: 1 });
+  const { blocks } = await parse(buildXlsx([{ rows: titled }]));
+  const tables = blocks.filter(block => block.kind === 'table');
+  assert.deepEqual(
+    tables.map(({ rows }) =>
+      rows.map(cells => cells.map(({ text, header }) => (header ? `#${text}` : text)).join()),
+    ),
+    [
+      ['Sales', 'in EUR'],
+      ['#k,#v', 'a,1'],
+    ],
+  );
+  const plain = row({ A1: 'Sales' }) + row({ A2: 'a', B2: 1 }) + row({ A3: 'b', B3: 2 });
+  assert.equal((await gridsOf([{ rows: plain }])).length, 1);
+});
+
 test('tables beside each other are tables of their own if each has a header', async () => {
   const side = (header: Record<string, string | number>) => [
     { rows: row({ A1: 'k', B1: 'v', ...header }) + row({ A2: 'a', B2: 1, D2: 'b', E2: 2 }) },

@@ -1,4 +1,5 @@
 /** Tables that stand beside each other in the same rows of a sheet. */
+import { mergesFrom } from './merges.ts';
 import type { Range } from './reference.ts';
 import type { SheetRow } from './sheet.ts';
 
@@ -35,11 +36,8 @@ function isTied(rows: readonly SheetRow[], columns: readonly number[], merges: r
   const top = rows[0]?.row ?? 0;
   const bottom = rows.at(-1)?.row ?? -1;
   const gaps = columns.filter((column, at) => (columns[at + 1] ?? column + 1) > column + 1);
-  return merges.some(
-    merge =>
-      merge.top <= bottom &&
-      merge.bottom >= top &&
-      gaps.some(before => merge.left <= before && merge.right > before),
+  return mergesFrom(merges, top, bottom).some(merge =>
+    gaps.some(before => merge.left <= before && merge.right > before),
   );
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Table, TableCell } from '../../../../schemas/document.ts';
 import type { Package } from '../../archive/package.ts';
-import { mergesWithin } from './merges.ts';
+import { mergesFrom, mergesWithin } from './merges.ts';
 import type { Range } from './reference.ts';
 import type { SheetContent, SheetRow } from './sheet.ts';
 import { cutSideBySide } from './side-by-side.ts';
@@ -19,9 +19,9 @@ const SPARSE_MINIMUM = 10_000;
 
 export function sheetTables(content: SheetContent, office: Package, page: number): Table[] {
   const merges = content.merges.sort((a, b) => a.top - b.top || a.left - b.left);
-  const regions = regionsOf(content.rows, merges).flatMap(rows =>
-    cutSideBySide(rows, columnsOf(rows), merges, headerRow),
-  );
+  const regions = regionsOf(content.rows, merges)
+    .flatMap(rows => cutTitle(rows, merges))
+    .flatMap(rows => cutSideBySide(rows, columnsOf(rows), merges, headerRow));
   return regions.flatMap(rows => {
     const columns = columnsOf(rows);
     const positions = columns.length * rows.length;
@@ -103,6 +103,21 @@ function tiedRows(merges: readonly Range[]): (upper: number, lower: number) => b
     }
     return reach >= lower;
   };
+}
+
+/** Rows of a title, its subtitle and its date or unit. */
+const TITLE_ROWS = 3;
+
+/** Rows of one cell right above a header are the table's title; in the table, the header would not be its first row. */
+function cutTitle(rows: SheetRow[], merges: readonly Range[]): SheetRow[][] {
+  for (let count = 1; count <= TITLE_ROWS && rows[count - 1]?.cells.length === 1; count++) {
+    const table = rows.slice(count);
+    const first = table[0]?.row ?? 0;
+    if (!headerRow(table, columnsOf(table).length)) continue;
+    const above = mergesFrom(merges, rows[0]?.row ?? 0, first - 1);
+    return above.some(merge => merge.bottom >= first) ? [rows] : [rows.slice(0, count), table];
+  }
+  return [rows];
 }
 
 /** Columns in which something stands, from left to right. */
