@@ -6,7 +6,7 @@ import type { GreyImage } from '../../ocr/engine.ts';
 import { looksLikeText, type PrintLimits } from '../../ocr/text-likeness.ts';
 import { meet } from './geometry.ts';
 import type { PageContent, PictureBox } from './page.ts';
-import { pixelsOf, scaled } from './scan-pixels.ts';
+import { pixelsOf, type Samples, scaled } from './scan-pixels.ts';
 import { OCR_PIXELS_PER_POINT } from './scan-raster.ts';
 
 /** Pixels of what a picture may become; a larger one is the rasterizer's, which has a ceiling for it. */
@@ -33,26 +33,64 @@ export async function isPhotograph(picture: PictureBox, page: PageContent): Prom
   const pixels = await pixelsOf(source, width, height);
   const mask = source.mask === null ? null : await pixelsOf(source.mask, width, height);
   if (pixels === null || (mask === null && source.mask !== null)) return false;
-  const isOpaque = mask === null || mask.data.every(alpha => alpha >= OPAQUE);
-  const grounds = isOpaque ? [null] : GROUNDS;
-  return grounds.every(ground => {
-    const seen = (share: number): GreyImage => {
-      const [across, down] = [Math.round(width * share), Math.round(height * share)];
-      const image = scaled(pixels, across, down);
-      if (ground === null || mask === null) return image;
-      return onGround(image, scaled(mask, across, down), ground, source.matte);
-    };
-    return !looksLikeText(seen(1 / 2), FAR) || !looksLikeText(seen(1), NEAR);
-  });
+  const look = new Look(pixels, mask, source.matte, { width, height });
+  return look.grounds.every(
+    ground => !looksLikeText(look.from(ground, 1 / 2), FAR) || !looksLikeText(look.from(ground, 1), NEAR),
+  );
+}
+
+/** A picture at several distances, each made once, and on what may lie behind it. */
+class Look {
+  readonly grounds: readonly (number | null)[];
+  private readonly pixels: Samples;
+  private readonly mask: Samples | null;
+  private readonly matte: number | null;
+  private readonly size: { width: number; height: number };
+  private readonly made = new Map<number, { image: GreyImage; mask: GreyImage | null }>();
+
+  constructor(
+    pixels: Samples,
+    mask: Samples | null,
+    matte: number | null,
+    size: { width: number; height: number },
+  ) {
+    this.pixels = pixels;
+    this.mask = mask === null || isOpaque(mask) ? null : mask;
+    this.matte = matte;
+    this.size = size;
+    this.grounds = this.mask === null ? [null] : GROUNDS;
+  }
+
+  /** `share` of the size that OCR would see. */
+  from(ground: number | null, share: number): GreyImage {
+    const { image, mask } = this.made.get(share) ?? this.make(share);
+    return ground === null || mask === null ? image : onGround(image, mask, ground, this.matte);
+  }
+
+  private make(share: number) {
+    const width = Math.round(this.size.width * share);
+    const height = Math.round(this.size.height * share);
+    const mask = this.mask === null ? null : scaled(this.mask, width, height);
+    const made = { image: scaled(this.pixels, width, height), mask };
+    this.made.set(share, made);
+    return made;
+  }
+}
+
+function isOpaque({ data }: Samples): boolean {
+  for (let at = 0; at < data.length; at++) if ((data[at] ?? 0) < OPAQUE) return false;
+  return true;
 }
 
 function onGround(image: GreyImage, mask: GreyImage, ground: number, matte: number | null): GreyImage {
   const { width, height } = image;
-  const pixels = image.pixels.map((shade, at) => {
+  const pixels = new Uint8Array(image.pixels.length);
+  for (let at = 0; at < pixels.length; at++) {
     const alpha = (mask.pixels[at] ?? 0) / 255;
+    const shade = image.pixels[at] ?? 0;
     const own = matte === null ? shade * alpha : shade - matte * (1 - alpha);
-    return Math.max(0, Math.min(255, own + ground * (1 - alpha)));
-  });
+    pixels[at] = Math.max(0, Math.min(255, own + ground * (1 - alpha)));
+  }
   return { width, height, pixels };
 }
 

@@ -144,27 +144,53 @@ export function scaled(image: Samples, width: number, height: number): GreyImage
   const pixels = new Uint8Array(width * height);
   const columns = places(image.width, width);
   const rows = places(image.height, height);
-  const { data, step, offset } = image;
-  for (let x = 0; x < width; x++) columns.first[x] = (columns.first[x] ?? 0) * step;
-  const at = (index: number): number => data[index] ?? 0;
-  for (let y = 0, target = 0; y < height; y++) {
+  for (let x = 0; x < width; x++) columns.first[x] = (columns.first[x] ?? 0) * image.step;
+  // An enlarged picture asks for each of its rows several times.
+  let [upper, lower] = [new Int32Array(width), new Int32Array(width)];
+  let [upperRow, lowerRow] = [-1, -1];
+  for (let y = 0; y < height; y++) {
+    const row = rows.first[y] ?? 0;
     const low = rows.weight[y] ?? 0;
-    const upper = (rows.first[y] ?? 0) * image.width * step + offset;
-    const lower = low > 0 ? upper + image.width * step : upper;
-    for (let x = 0; x < width; x++) {
-      const far = columns.weight[x] ?? 0;
-      const left = columns.first[x] ?? 0;
-      const right = far > 0 ? left + step : left;
-      const above = at(upper + left) * (ONE - far) + at(upper + right) * far;
-      const below = at(lower + left) * (ONE - far) + at(lower + right) * far;
-      pixels[target++] = (above * (ONE - low) + below * low) >> 16;
+    if (row === lowerRow) {
+      [upper, lower] = [lower, upper];
+      [upperRow, lowerRow] = [lowerRow, upperRow];
     }
+    if (row !== upperRow) stretchRow(upper, image, row, columns);
+    upperRow = row;
+    if (low > 0 && lowerRow !== row + 1) {
+      stretchRow(lower, image, row + 1, columns);
+      lowerRow = row + 1;
+    }
+    mixRows(pixels, y * width, upper, lower, low);
   }
   return { width, height, pixels };
 }
 
+/** Samples of one row between each other, times ONE. */
+function stretchRow(target: Int32Array, image: Samples, row: number, { first, weight }: Places): void {
+  const { data, step } = image;
+  const start = row * image.width * step + image.offset;
+  for (let x = 0; x < target.length; x++) {
+    const at = start + (first[x] ?? 0);
+    const left = data[at] ?? 0;
+    target[x] = left * ONE + ((data[at + step] ?? 0) - left) * (weight[x] ?? 0);
+  }
+}
+
+function mixRows(pixels: Uint8Array, from: number, upper: Int32Array, lower: Int32Array, low: number): void {
+  for (let x = 0; x < upper.length; x++) {
+    const above = upper[x] ?? 0;
+    pixels[from + x] = (above * ONE + ((lower[x] ?? 0) - above) * low) >> 16;
+  }
+}
+
+interface Places {
+  first: Int32Array;
+  weight: Int32Array;
+}
+
 /** For each of `count` pixels the one of `length` before its middle, and how much of the next belongs to it. */
-function places(length: number, count: number): { first: Int32Array; weight: Int32Array } {
+function places(length: number, count: number): Places {
   const first = new Int32Array(count);
   const weight = new Int32Array(count);
   for (let at = 0; at < count; at++) {
