@@ -9,7 +9,8 @@ export function footnotesOf(blocks: readonly Block[], draft: PageDraft, bodySize
   const small = blocks.filter(
     block => block.size <= FOOTNOTES.sizeMax * bodySize && block.top > FOOTNOTES.zoneTop * draft.height,
   );
-  const candidates = small.filter(block => isLastOfColumn(block, blocks, bodySize));
+  const larger = blocks.filter(block => block.size > FOOTNOTES.sizeMax * bodySize);
+  const candidates = small.filter(block => isLastOfColumn(block, larger));
   const references = raisedNumbers(blocks);
   const evident = candidates.filter(
     block => isBelowShortRule(block, draft) || opensWithMark(block, references),
@@ -18,11 +19,10 @@ export function footnotesOf(blocks: readonly Block[], draft: PageDraft, bodySize
 }
 
 /** Nothing of the body's size stands below it in its column. */
-function isLastOfColumn(block: Block, blocks: readonly Block[], bodySize: number): boolean {
-  return !blocks.some(
+function isLastOfColumn(block: Block, larger: readonly Block[]): boolean {
+  return !larger.some(
     other =>
       other.top > block.top &&
-      other.size > FOOTNOTES.sizeMax * bodySize &&
       sharedWidth(block, other) > 0.2 * Math.min(block.right - block.left, other.right - other.left),
   );
 }

@@ -39,39 +39,53 @@ export function lineOf(items: readonly TextItem[]): Line {
       item => item.size,
       size => size.toFixed(1),
     ) as TextItem);
-  const host = words.filter(item => Math.abs(item.size - main.size) < main.size * 0.1);
-  const baseline = (host[0] ?? main).baseline;
-  const characters = sum(words, () => 1);
-  const share = (test: (item: TextItem) => boolean) => sum(words, item => (test(item) ? 1 : 0)) / characters;
-  const element = elementOf(words, share);
+  const host = words.find(item => Math.abs(item.size - main.size) < main.size * 0.1);
+  const baseline = (host ?? main).baseline;
+  const extent = extentOf(words);
+  const { characters } = extent;
+  const element = elementOf(words, characters);
   return {
     items: words,
     text: textOf(words),
-    left: Math.min(...words.map(item => item.left)),
-    right: Math.max(...words.map(item => item.left + item.width)),
+    left: extent.left,
+    right: extent.right,
     top: baseline - ASCENT_EM * main.size,
     bottom: baseline + DESCENT_EM * main.size,
     baseline,
     size: main.size,
     characters,
-    bold: share(item => item.font.bold),
-    italic: share(item => item.font.italic),
-    monospace: share(item => item.font.monospace),
+    bold: extent.bold / characters,
+    italic: extent.italic / characters,
+    monospace: extent.monospace / characters,
     fontName: (dominant(words, item => item.font.name) as TextItem).font.name,
     color: (dominant(words, item => item.color) as TextItem).color,
     angle: main.angle,
-    index: Math.min(...words.map(item => item.index)),
+    index: extent.index,
     ...(element !== undefined && { element }),
   };
 }
 
-function elementOf(
-  words: readonly TextItem[],
-  share: (test: (item: TextItem) => boolean) => number,
-): number | undefined {
+/** In one pass: pages have hundreds of lines, and each is made several times on the way. */
+function extentOf(words: readonly TextItem[]) {
+  const extent = { left: Infinity, right: -Infinity, index: Infinity };
+  const weight = { characters: 0, bold: 0, italic: 0, monospace: 0 };
+  for (const { left, width, index, text, font } of words) {
+    extent.left = Math.min(extent.left, left);
+    extent.right = Math.max(extent.right, left + width);
+    extent.index = Math.min(extent.index, index);
+    weight.characters += text.length;
+    if (font.bold) weight.bold += text.length;
+    if (font.italic) weight.italic += text.length;
+    if (font.monospace) weight.monospace += text.length;
+  }
+  return { ...extent, ...weight };
+}
+
+function elementOf(words: readonly TextItem[], characters: number): number | undefined {
   if (!words.some(item => item.element !== undefined)) return undefined;
   const element = dominant(words, item => item.element)?.element;
-  return share(item => item.element === element) >= TAGS.lineShare ? element : undefined;
+  const within = sum(words, item => (item.element === element ? 1 : 0));
+  return within / characters >= TAGS.lineShare ? element : undefined;
 }
 
 /** Small capitals are drawn as capitals of a smaller size behind full ones: the line has the size of those. */

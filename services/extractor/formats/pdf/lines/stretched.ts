@@ -58,18 +58,27 @@ function judge(rows: readonly Row[], at: number): void {
 
 /** All gaps between the words are about as wide; some typesetters stretch those after a comma or a sentence more. */
 function isEven(words: readonly TextItem[]): boolean {
-  const gaps = words.flatMap((word, at) => {
-    const before = words[at - 1];
-    if (before === undefined || !word.spaceBefore) return [];
-    return [{ width: word.left - endOf(before), isPause: PAUSE.test(before.text) }];
-  });
-  const plain = gaps.filter(gap => !gap.isPause);
-  const widths = (plain.length > 0 ? plain : gaps).map(gap => gap.width);
-  const most = Math.max(...gaps.map(gap => gap.width));
-  return (
-    Math.min(...widths) > LINES.stretchedEvenness * Math.max(...widths) &&
-    most < LINES.stretchedPause * Math.min(...widths)
-  );
+  const plain = new Widths();
+  const all = new Widths();
+  for (let at = 1; at < words.length; at++) {
+    const [before, word] = [words[at - 1] as TextItem, words[at] as TextItem];
+    if (!word.spaceBefore) continue;
+    const width = word.left - endOf(before);
+    all.add(width);
+    if (!PAUSE.test(before.text)) plain.add(width);
+  }
+  const { least, most } = plain.most === -Infinity ? all : plain;
+  return least > LINES.stretchedEvenness * most && all.most < LINES.stretchedPause * least;
+}
+
+class Widths {
+  least = Infinity;
+  most = -Infinity;
+
+  add(width: number): void {
+    this.least = Math.min(this.least, width);
+    this.most = Math.max(this.most, width);
+  }
 }
 
 /** One line's height away, in the same type, ending at the same edge and beginning there but for an indent. */

@@ -16,6 +16,8 @@ interface Tally {
 export class FontTally {
   private readonly tallies = new Map<FontStyle, Tally>();
   private readonly unknown: Gap[] = [];
+  /** Of the font asked for last: letters of one font follow each other. */
+  private last: { font: FontStyle; tally: Tally } | null = null;
 
   known(font: FontStyle): void {
     this.of(font).known++;
@@ -61,8 +63,10 @@ export class FontTally {
   }
 
   private of(font: FontStyle): Tally {
+    if (this.last?.font === font) return this.last.tally;
     const tally = this.tallies.get(font) ?? { known: 0, unknown: 0, guessed: 0, letters: 0 };
     this.tallies.set(font, tally);
+    this.last = { font, tally };
     return tally;
   }
 }

@@ -20,10 +20,20 @@ interface Glyph {
 
 /** `alone` says that the operator draws no other glyph. */
 function meaningOf({ unicode, originalCharCode = -1 }: Glyph, font: FontFacts, alone: boolean): string {
+  if (font.pictorial === null && font.isUnexplained === null && isPlain(unicode)) return unicode;
   if (alone && unicode === NOT_A_CHARACTER) return '•';
   const sign = font.pictorial === null ? unicode : pictureOf(unicode, font.pictorial);
   const text = font.isUnexplained?.(originalCharCode) ? fromTexCode(sign, alone) : sign;
   return turnedText(characterOf(text, font.symbolic));
+}
+
+/** What no rule changes: most of all that is drawn. */
+const isPlain = (text: string): boolean => text.length === 1 && text > ' ' && text <= '~';
+
+function drawsOne(glyphs: readonly (Glyph | number)[]): boolean {
+  let drawn = 0;
+  for (const glyph of glyphs) if (typeof glyph !== 'number' && !glyph.isSpace && ++drawn > 1) return false;
+  return drawn === 1;
 }
 
 /** What XeTeX writes for a glyph without a character: alone in front of a text it is a bullet. */
@@ -68,7 +78,7 @@ export function showText(
   const scale = Math.hypot(space[2], space[3]);
   // Some producers write a word gap as spacing of the two letters around it.
   const isTracked = glyphs.length > READING.trackedGlyphsMin;
-  const isAlone = glyphs.filter(glyph => typeof glyph !== 'number' && !glyph.isSpace).length === 1;
+  const isAlone = drawsOne(glyphs);
   const advance = drawGlyphs();
   if (font.vertical) state.y -= advance;
   else state.x += advance * horizontalScale * sign;
@@ -76,6 +86,7 @@ export function showText(
   function drawGlyphs(): number {
     const visible = length > 0 && size * scale > 0;
     const style = visible ? glyphStyle() : null;
+    const place: GlyphPlace = { x: 0, y: 0, endX: 0, endY: 0 };
     let pen = 0;
     for (const glyph of glyphs) {
       if (typeof glyph === 'number') {
@@ -84,7 +95,10 @@ export function showText(
       }
       const width = glyphAdvance(glyph);
       const text = meaningOf(glyph, font, isAlone);
-      if (style !== null) words.glyph(text, place(pen, pen + width), style);
+      if (style !== null) {
+        setPlace(place, pen, pen + width);
+        words.glyph(text, place, style);
+      }
       tallyGuess(glyph, text, font, words);
       pen += width + ((glyph.isSpace ? state.wordSpacing : 0) + state.characterSpacing) * sign;
     }
@@ -96,17 +110,18 @@ export function showText(
     return Math.abs(glyph.vmetric?.[0] ?? 1000) * font.widthScale * size;
   }
 
-  function place(from: number, to: number): GlyphPlace {
-    const start = point(from);
-    const end = point(to);
-    return { x: start[0], y: start[1], endX: end[0], endY: end[1] };
-  }
-
-  function point(pen: number): [number, number] {
+  /** One object for all glyphs: pages have thousands of them. */
+  function setPlace(place: GlyphPlace, from: number, to: number): void {
     // Vertical glyphs hang from the middle of their column; the base line of other letters runs beside it.
-    const x = font.vertical ? state.x - VERTICAL.middleEm * size : state.x + pen * horizontalScale * sign;
-    const y = (font.vertical ? state.y - pen : state.y) + state.rise;
-    return [space[0] * x + space[2] * y + space[4], space[1] * x + space[3] * y + space[5]];
+    const left = font.vertical ? state.x - VERTICAL.middleEm * size : state.x;
+    const x = font.vertical ? left : left + from * horizontalScale * sign;
+    const endX = font.vertical ? left : left + to * horizontalScale * sign;
+    const y = (font.vertical ? state.y - from : state.y) + state.rise;
+    const endY = (font.vertical ? state.y - to : state.y) + state.rise;
+    place.x = space[0] * x + space[2] * y + space[4];
+    place.y = space[1] * x + space[3] * y + space[5];
+    place.endX = space[0] * endX + space[2] * endY + space[4];
+    place.endY = space[1] * endX + space[3] * endY + space[5];
   }
 
   function glyphStyle(): GlyphStyle {

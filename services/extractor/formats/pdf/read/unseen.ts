@@ -73,13 +73,12 @@ class Eye {
     if (!item.invisible && !this.isSuspect(item, operator, shown)) return 'seen';
     this.looks += this.painting.paints.length;
     if (this.looks > UNSEEN.looksMax) return 'seen';
-    const points = pointsOf(item);
-    if (shown !== undefined && points.every(point => isOutside(point, shown.clip))) return 'unseen';
-    if (item.invisible || shown?.faint === true) return this.isLayer(item, points) ? 'layer' : 'alone';
-    const isHidden = this.isCovered(operator, points) || this.isLikeGround(item, operator, points);
+    if (shown !== undefined && isEveryPoint(item, point => isOutside(point, shown.clip))) return 'unseen';
+    if (item.invisible || shown?.faint === true) return this.isLayer(item) ? 'layer' : 'alone';
+    const isHidden = this.isCovered(item, operator) || this.isLikeGround(item, operator);
     if (!isHidden) return 'seen';
     // Some programs write the text of a scan first and lay its picture over it.
-    return this.isScan && this.isOn(this.pictures, points) ? 'layer' : 'unseen';
+    return this.isScan && this.isOn(this.pictures, item) ? 'layer' : 'unseen';
   }
 
   /** Most text stands where nothing could hide it: it is not looked at point by point. */
@@ -101,28 +100,30 @@ class Eye {
   }
 
   /** Over or under a picture, or over letters drawn as outlines. */
-  private isLayer(item: TextItem, points: readonly Point[]): boolean {
-    if (this.isOn(this.pictures, points)) return true;
+  private isLayer(item: TextItem): boolean {
+    if (this.isOn(this.pictures, item)) return true;
     const { left, baseline, width, size } = item;
     const box = { left, right: left + width, top: baseline - size, bottom: baseline };
     return this.outlines.some(outline => item.angle !== 0 || meet(outline, box));
   }
 
-  private isOn(paints: readonly Paint[], points: readonly Point[]): boolean {
+  private isOn(paints: readonly Paint[], item: TextItem): boolean {
+    const points = [...PLACES.keys()].map(at => pointOf(item, at));
     const on = points.filter(point => paints.some(paint => holdsPoint(paint, point.x, point.y)));
     return 2 * on.length >= points.length;
   }
 
-  private isCovered(operator: number, points: readonly Point[]): boolean {
+  private isCovered(item: TextItem, operator: number): boolean {
     if (this.lastCover <= operator) return false;
-    return points.every(point =>
+    return isEveryPoint(item, point =>
       this.covers.some(cover => cover.operator > operator && holdsPoint(cover, point.x, point.y)),
     );
   }
 
-  private isLikeGround({ color }: TextItem, operator: number, points: readonly Point[]): boolean {
+  private isLikeGround(item: TextItem, operator: number): boolean {
+    const { color } = item;
     if (color === null || !this.isGround(color)) return false;
-    return points.every(point => this.hasColorBelow(point, operator, color));
+    return isEveryPoint(item, point => this.hasColorBelow(point, operator, color));
   }
 
   /** Whether what a point stands on has this colour for sure; shapes that may be there must have it, too. */
@@ -143,15 +144,21 @@ function isTiny({ size, width, text }: TextItem): boolean {
   return size < UNSEEN.tinySize && width < UNSEEN.tinySize * text.length;
 }
 
-function pointsOf({ left, baseline, width, size, angle }: TextItem): Point[] {
+/** Places within a word that are looked at: shares of its width, heights above its baseline. */
+const PLACES = UNSEEN.across.flatMap(share => UNSEEN.heightsEm.map(height => ({ share, height })));
+
+function pointOf({ left, baseline, width, size, angle }: TextItem, at: number): Point {
   const radians = (angle * Math.PI) / 180;
   const [cos, sin] = [Math.cos(radians), Math.sin(radians)];
-  return UNSEEN.across.flatMap(share =>
-    UNSEEN.heightsEm.map(height => {
-      const [along, up] = [share * width, height * size];
-      return { x: left + along * cos - up * sin, y: baseline - along * sin - up * cos };
-    }),
-  );
+  const { share = 0, height = 0 } = PLACES[at] ?? {};
+  const [along, up] = [share * width, height * size];
+  return { x: left + along * cos - up * sin, y: baseline - along * sin - up * cos };
+}
+
+/** Point by point: the first one settles most of it. */
+function isEveryPoint(item: TextItem, holds: (point: Point) => boolean): boolean {
+  for (let at = 0; at < PLACES.length; at++) if (!holds(pointOf(item, at))) return false;
+  return true;
 }
 
 function isOutside({ x, y }: Point, { left, top, right, bottom }: Rectangle): boolean {

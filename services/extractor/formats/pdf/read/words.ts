@@ -43,6 +43,16 @@ interface OpenWord {
   operator: number;
 }
 
+interface LastGlyph {
+  x: number;
+  y: number;
+  start: number;
+  style: GlyphStyle;
+  text: string;
+}
+
+const isWhite = (text: string): boolean => !(text >= '!' && text <= '~') && text.trim() === '';
+
 export class WordBuilder {
   readonly items: TextItem[] = [];
   /** Place of the operator that draws. */
@@ -53,13 +63,13 @@ export class WordBuilder {
   /** The glyphs drawn now will be replaced by the text they stand for. */
   private replacing = false;
   /** Where the last glyph ended, spaces included. */
-  private last: { x: number; y: number; start: number; style: GlyphStyle; text: string } | null = null;
+  private last: LastGlyph | null = null;
 
   glyph(drawn: string, place: GlyphPlace, style: GlyphStyle): void {
     // Browsers name in ActualText what their fonts cannot; the glyph still says where it stands.
     const text = drawn === '' && this.replacing ? UNKNOWN : drawn;
     if (this.isPaintedAgain(text, place, style)) return;
-    if (text.trim() === '') {
+    if (isWhite(text)) {
       // A glyph without meaning takes its room; only white space separates.
       this.close();
       if (text !== '') this.spacePending = true;
@@ -78,7 +88,17 @@ export class WordBuilder {
       this.word = { text, spaceBefore, ...place, style, operator: this.operator };
       this.spacePending = false;
     }
-    this.last = { x: place.endX, y: place.endY, start: place.x, style, text };
+    this.remember(text, place, style);
+  }
+
+  /** In the same object each time: it is one for every letter of a page. */
+  private remember(text: string, { x, endX, endY }: GlyphPlace, style: GlyphStyle): void {
+    this.last ??= { x: endX, y: endY, start: x, style, text };
+    this.last.x = endX;
+    this.last.y = endY;
+    this.last.start = x;
+    this.last.style = style;
+    this.last.text = text;
   }
 
   /** Ends the word in the making, if any. */
