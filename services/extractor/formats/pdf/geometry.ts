@@ -78,6 +78,9 @@ export function holdsCentre(box: Rectangle, of: Rectangle): boolean {
 
 /** The middle value; 0 of nothing. */
 export function median(values: readonly number[]): number {
+  // Most are asked of sizes and steps that are all alike.
+  const first = values[0] ?? 0;
+  if (values.every(value => value === first)) return first;
   const sorted = [...values].sort((one, other) => one - other);
   return sorted[sorted.length >> 1] ?? 0;
 }

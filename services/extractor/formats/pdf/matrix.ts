@@ -6,9 +6,9 @@ export type Matrix = readonly [number, number, number, number, number, number];
 
 export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
-/** The transform that applies `inner` first, then `outer`. */
+/** The transform that applies `inner` first, then `outer`. By index, here and below: an iterator costs more than the sums. */
 export function multiply(outer: Matrix, inner: Matrix): Matrix {
-  const [a, b, c, d, e, f] = outer;
+  const { 0: a, 1: b, 2: c, 3: d, 4: e, 5: f } = outer;
   return [
     a * inner[0] + c * inner[1],
     b * inner[0] + d * inner[1],
@@ -25,14 +25,14 @@ export function matrixOf(value: unknown): Matrix | null {
     return null;
   if (value.length !== 6) return null;
   // By index: content that places each letter passes here for every one of them.
-  const [a, b, c, d, e, f] = [value[0], value[1], value[2], value[3], value[4], value[5]];
+  const { 0: a, 1: b, 2: c, 3: d, 4: e, 5: f } = value;
   const sum = Number(a) + Number(b) + Number(c) + Number(d) + Number(e) + Number(f);
   return Number.isFinite(sum) ? [a, b, c, d, e, f] : null;
 }
 
 /** Bounding box of a transformed rectangle. */
 export function transformBox(matrix: Matrix, x0: number, y0: number, x1: number, y1: number): Rectangle {
-  const [a, b, c, d, e, f] = matrix;
+  const { 0: a, 1: b, 2: c, 3: d, 4: e, 5: f } = matrix;
   const xs = [a * x0 + c * y0, a * x1 + c * y0, a * x0 + c * y1, a * x1 + c * y1];
   const ys = [b * x0 + d * y0, b * x1 + d * y0, b * x0 + d * y1, b * x1 + d * y1];
   return {

@@ -51,7 +51,7 @@ class PathReader {
     const points = command === PATH.curveTo ? 3 : command === PATH.quadraticCurveTo ? 2 : 1;
     const px = data[i + points * 2 - 1] ?? 0;
     const py = data[i + points * 2] ?? 0;
-    const [a, b, c, d, e, f] = this.matrix;
+    const { 0: a, 1: b, 2: c, 3: d, 4: e, 5: f } = this.matrix;
     const x = a * px + c * py + e;
     const y = b * px + d * py + f;
     if (command === PATH.moveTo) this.moveTo(x, y);

@@ -225,8 +225,8 @@ function isThin(box: Rectangle): boolean {
 }
 
 function isThick(box: Rectangle): boolean {
-  const [short, long] = [widthOf(box), heightOf(box)].sort((a, b) => a - b) as [number, number];
-  return short <= THICK_RULE_PT && long >= THICK_RULE_ASPECT * short;
+  const short = Math.min(widthOf(box), heightOf(box));
+  return short <= THICK_RULE_PT && Math.max(widthOf(box), heightOf(box)) >= THICK_RULE_ASPECT * short;
 }
 
 /** A border drawn as the area between two boxes. */

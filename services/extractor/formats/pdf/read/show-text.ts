@@ -1,6 +1,6 @@
 /** Places the glyphs of one showing operator and hands them to the word builder. */
 import { turnedText } from '../direction/turn.ts';
-import { multiply } from '../matrix.ts';
+import { type Matrix, multiply } from '../matrix.ts';
 import { READING, VERTICAL } from '../thresholds.ts';
 import { characterOf } from './characters.ts';
 import type { FontFacts } from './font-facts.ts';
@@ -87,6 +87,7 @@ export function showText(
     const visible = length > 0 && size * scale > 0;
     const style = visible ? glyphStyle() : null;
     const place: GlyphPlace = { x: 0, y: 0, endX: 0, endY: 0 };
+    const pens: Pens = { state, space, size, sign };
     let pen = 0;
     for (const glyph of glyphs) {
       if (typeof glyph === 'number') {
@@ -96,7 +97,7 @@ export function showText(
       const width = glyphAdvance(glyph);
       const text = meaningOf(glyph, font, isAlone);
       if (style !== null) {
-        setPlace(place, pen, pen + width);
+        setPlace(place, pens, pen, pen + width);
         words.glyph(text, place, style);
       }
       tallyGuess(glyph, text, font, words);
@@ -108,20 +109,6 @@ export function showText(
   function glyphAdvance(glyph: Glyph): number {
     if (!font.vertical) return glyph.width * font.widthScale * size;
     return Math.abs(glyph.vmetric?.[0] ?? 1000) * font.widthScale * size;
-  }
-
-  /** One object for all glyphs: pages have thousands of them. */
-  function setPlace(place: GlyphPlace, from: number, to: number): void {
-    // Vertical glyphs hang from the middle of their column; the base line of other letters runs beside it.
-    const left = font.vertical ? state.x - VERTICAL.middleEm * size : state.x;
-    const x = font.vertical ? left : left + from * horizontalScale * sign;
-    const endX = font.vertical ? left : left + to * horizontalScale * sign;
-    const y = (font.vertical ? state.y - from : state.y) + state.rise;
-    const endY = (font.vertical ? state.y - to : state.y) + state.rise;
-    place.x = space[0] * x + space[2] * y + space[4];
-    place.y = space[1] * x + space[3] * y + space[5];
-    place.endX = space[0] * endX + space[2] * endY + space[4];
-    place.endY = space[1] * endX + space[3] * endY + space[5];
   }
 
   function glyphStyle(): GlyphStyle {
@@ -136,4 +123,29 @@ export function showText(
       markedContent,
     };
   }
+}
+
+/** What turns the way of a pen into places. */
+interface Pens {
+  state: TextState;
+  /** From text space to the view. */
+  space: Matrix;
+  size: number;
+  /** -1 for text that is drawn backwards. */
+  sign: number;
+}
+
+/** Where a glyph stands that takes the pen from one place to another; into one object for all of an operator. */
+function setPlace(place: GlyphPlace, { state, space, size, sign }: Pens, from: number, to: number): void {
+  const { vertical } = state.font;
+  // Vertical glyphs hang from the middle of their column; the base line of other letters runs beside it.
+  const left = vertical ? state.x - VERTICAL.middleEm * size : state.x;
+  const x = vertical ? left : left + from * state.horizontalScale * sign;
+  const endX = vertical ? left : left + to * state.horizontalScale * sign;
+  const y = (vertical ? state.y - from : state.y) + state.rise;
+  const endY = (vertical ? state.y - to : state.y) + state.rise;
+  place.x = space[0] * x + space[2] * y + space[4];
+  place.y = space[1] * x + space[3] * y + space[5];
+  place.endX = space[0] * endX + space[2] * endY + space[4];
+  place.endY = space[1] * endX + space[3] * endY + space[5];
 }

@@ -10,7 +10,7 @@ const WORD_GAP_EM = 0.15;
 export function linesOf(words: readonly Word[]): Word[][] {
   const lines: Word[][] = [];
   let anchor: Word | undefined;
-  for (const word of [...words].sort((a, b) => a.baseline - b.baseline)) {
+  for (const word of byBaseline(words)) {
     const last = lines.at(-1);
     if (last && anchor && sameLine(anchor, word)) {
       last.push(word);
@@ -20,8 +20,25 @@ export function linesOf(words: readonly Word[]): Word[][] {
       anchor = word;
     }
   }
-  for (const line of lines) line.sort((a, b) => a.left - b.left);
+  for (const line of lines) sortFromLeft(line);
   return lines;
+}
+
+/** Words are asked for their lines again and again, and mostly stand in order already. */
+function byBaseline(words: readonly Word[]): readonly Word[] {
+  for (let at = 1; at < words.length; at += 1)
+    if ((words[at] as Word).baseline < (words[at - 1] as Word).baseline)
+      return [...words].sort((a, b) => a.baseline - b.baseline);
+  return words;
+}
+
+/** In place. */
+export function sortFromLeft(line: Word[]): void {
+  for (let at = 1; at < line.length; at += 1)
+    if ((line[at] as Word).left < (line[at - 1] as Word).left) {
+      line.sort((a, b) => a.left - b.left);
+      return;
+    }
 }
 
 function sameLine(anchor: Word, word: Word): boolean {

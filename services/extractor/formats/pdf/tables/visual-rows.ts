@@ -3,7 +3,9 @@
  * together: a table's row is drawn cell after cell, while the text column beside it is drawn elsewhere. Words
  * on one baseline are one row where what was drawn between them stays near that baseline.
  */
+import { median } from '../geometry.ts';
 import { Groups } from '../groups.ts';
+import { sortFromLeft } from './text.ts';
 import { ROW_PIECES_CEILING, STREAM_WINDOW_EM } from './thresholds.ts';
 import type { Word } from './words.ts';
 
@@ -60,12 +62,11 @@ function joinNear(fragments: readonly Word[][], groups: Groups): void {
 }
 
 function toRow(words: Word[]): VisualRow {
-  words.sort((a, b) => a.left - b.left);
-  const sizes = words.map(word => word.size).sort((a, b) => a - b);
+  sortFromLeft(words);
   const largest = words.reduce((best, word) => (word.size > best.size ? word : best), words[0] as Word);
   return {
     baseline: largest.baseline,
-    size: sizes[sizes.length >> 1] ?? 0,
+    size: median(words.map(word => word.size)),
     left: Math.min(...words.map(word => word.left)),
     right: Math.max(...words.map(word => word.right)),
     words,
