@@ -6,6 +6,7 @@ import { openDistributed } from './platform/distributed.ts';
 import { openEmbedded } from './platform/embedded.ts';
 import { lockFolder } from './platform/instance-lock.ts';
 import { issueKey, PLAN_QUOTAS } from './platform/keys.ts';
+import { baseUrl } from './platform/listen.ts';
 import type { Platform } from './platform/platform.ts';
 import { Runtime } from './platform/runtime.ts';
 import { readSettings } from './platform/settings.ts';
@@ -29,7 +30,7 @@ async function runEmbedded(): Promise<void> {
   await Promise.all([runtime.run(startExtractor(platform)), runtime.run(startWebhooker(platform))]);
   const { port } = await runtime.run(await startIngest(platform, runtime.readiness));
   runtime.watchLag();
-  greet(`http://${settings.HOST}:${port}`, apiKey);
+  greet(baseUrl(settings.HOST, port), apiKey);
 }
 
 async function runRole(role: string): Promise<void> {

@@ -5,6 +5,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
+import { baseUrl } from '../platform/listen.ts';
 import { readSettings } from '../platform/settings.ts';
 import { stackSettings } from '../stack/settings.ts';
 import { fail } from './open-platform.ts';
@@ -73,7 +74,7 @@ function start(role: Role, port: number): void {
   });
   const instance = { role, port, child };
   instances.push(instance);
-  process.stdout.write(`${role} http://${settings.HOST}:${port} pid ${child.pid}\n`);
+  process.stdout.write(`${role} ${baseUrl(settings.HOST, port)} pid ${child.pid}\n`);
   child.once('exit', (code, signal) => {
     instances.splice(instances.indexOf(instance), 1);
     if (stopping) return;
@@ -86,7 +87,7 @@ function start(role: Role, port: number): void {
 
 async function isReady({ port }: Instance): Promise<boolean> {
   try {
-    return (await fetch(`http://${settings.HOST}:${port}/readyz`)).ok;
+    return (await fetch(`${baseUrl(settings.HOST, port)}/readyz`)).ok;
   } catch {
     return false;
   }
@@ -125,5 +126,5 @@ for (const role of ROLES.toReversed())
   for (let count = 0; count < (counts.get(role) ?? 0); count++) start(role, port++);
 await allReady();
 process.stdout.write(
-  `Textrail is ready at http://${settings.HOST}:${settings.PORT}; issue a key: npm run keys -- issue\n`,
+  `Textrail is ready at ${baseUrl(settings.HOST, settings.PORT)}; issue a key: npm run keys -- issue\n`,
 );

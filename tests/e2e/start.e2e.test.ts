@@ -91,6 +91,13 @@ describe(suite('the start'), () => {
       }
     });
 
+    test('an IPv6 address stands in brackets in the address that is printed', async () => {
+      const service = await startService({ HOST: '::1' });
+      const printed = service.processes[0]?.stdout() ?? '';
+      await service.dispose();
+      assert.match(printed, /^Textrail is ready at http:\/\/\[::1\]:\d+$/m);
+    });
+
     test('a host that is none is one clear line that names the setting, and exit 1', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'textrail-host-'));
       const { code, stderr } = await finish(['main.ts'], {

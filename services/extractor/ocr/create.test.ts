@@ -118,7 +118,7 @@ test('pictures that are handed in at once are all read', async () => {
 test('a language without a model is one clear error at start', async () => {
   await assert.rejects(
     createOcrEngine({ languages: ['eng', 'tlh', '../x'] }),
-    /No OCR model for tlh, \.\.\/x:/,
+    /OCR_LANGUAGES: no model for tlh, \.\.\/x:/,
   );
   await assert.rejects(createOcrEngine({ languages: [] }), /at least one language/);
 });

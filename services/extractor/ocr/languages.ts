@@ -20,7 +20,7 @@ export function findLanguages(codes: readonly string[], folder: string | null): 
   if (codes.length === 0) throw new Error('OCR needs at least one language.');
   if (missing.length > 0)
     throw new Error(
-      `No OCR model for ${missing.join(', ')}: install @tesseract.js-data/CODE, or put CODE.traineddata into services/extractor/ocr/tessdata.`,
+      `OCR_LANGUAGES: no model for ${missing.join(', ')}: install @tesseract.js-data/CODE, or put CODE.traineddata into services/extractor/ocr/tessdata.`,
     );
   return found.flatMap(({ code, file }) => (file === null ? [] : [{ code, file }]));
 }
