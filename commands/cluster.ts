@@ -71,6 +71,8 @@ function start(role: Role, port: number): void {
     cwd: new URL('..', import.meta.url),
     env,
     stdio: ['ignore', 'inherit', 'inherit'],
+    // A group of its own: Ctrl-C in a terminal would reach it, too, and our SIGTERM then be its second signal.
+    detached: true,
   });
   const instance = { role, port, child };
   instances.push(instance);
@@ -99,8 +101,7 @@ async function allReady(): Promise<void> {
 }
 
 /** In turn: whoever waits at an ingest is answered by the others' work. */
-async function stop(): Promise<void> {
-  if (stopping) return;
+async function stopInTurn(): Promise<void> {
   stopping = true;
   await end(instances.filter(({ role }) => role === 'ingest'));
   await end(instances);
@@ -119,8 +120,15 @@ async function end(some: readonly Instance[]): Promise<void> {
   clearTimeout(late);
 }
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const)
-  process.on(signal, () => stop().then(() => process.exit(0)));
+let stopped: Promise<void> | undefined;
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+  process.on(signal, async () => {
+    // npm passes a terminal's signal on, so that it comes twice.
+    stopped ??= stopInTurn();
+    await stopped;
+    process.exit(0);
+  });
+}
 let port = settings.PORT;
 for (const role of ROLES.toReversed())
   for (let count = 0; count < (counts.get(role) ?? 0); count++) start(role, port++);

@@ -10,6 +10,7 @@ import type { Security } from './event-log/kafka/client.ts';
 import { KafkaEventLog } from './event-log/kafka/kafka-event-log.ts';
 import { OrderedJournal } from './journal/ordered-journal.ts';
 import { type Platform, secretsOf, viewPolicy } from './platform.ts';
+import { saidWhileWaiting } from './said-while-waiting.ts';
 import type { Settings } from './settings.ts';
 import type { Telemetry } from './telemetry.ts';
 import { RedisViewStore } from './view-store/redis/redis-view-store.ts';
@@ -35,12 +36,11 @@ export async function openDistributed(
   // Braces of its own would end the hash tag early.
   const tag = settings.REDIS_PREFIX.replace(/[{}]/g, '');
   const [views, stored] = await Promise.all([
-    RedisViewStore.open({
-      url: settings.REDIS_URL,
-      policy: viewPolicy(settings),
-      log,
-      tag,
-    }),
+    saidWhileWaiting(
+      telemetry.logger,
+      'the view store',
+      RedisViewStore.open({ url: settings.REDIS_URL, policy: viewPolicy(settings), log, tag }),
+    ),
     S3BlobStore.open({
       endpoint: settings.S3_ENDPOINT,
       accessKey: settings.S3_ACCESS_KEY,

@@ -33,6 +33,17 @@ it('a distributed service names the first address it lacks', () => {
   assert.throws(() => readSettings({}, true), /WEBHOOK_SIGNING_SECRET: is required/);
 });
 
+it('addresses that are none are refused at once, not tried for ever', () => {
+  const wrong = { REDIS_URL: 'localhost:6379', KAFKA_BROKERS: 'kafka', S3_BUCKET: 'A' };
+  for (const [name, value] of Object.entries(wrong))
+    assert.throws(
+      () => readSettings({ [name]: value }, false),
+      new RegExp(`^InvalidSetting: ${name}: is not `),
+    );
+  const both = { REDIS_URL: 'redis://:secret@a:6379/1', KAFKA_BROKERS: 'a:9092, b:9092' };
+  assert.equal(readSettings(both, false).KAFKA_BROKERS, both.KAFKA_BROKERS);
+});
+
 it('a signing secret of nothing but commas is refused: it would sign with nothing', () => {
   assert.throws(
     () => readSettings({ WEBHOOK_SIGNING_SECRET: ' , ' }, false),

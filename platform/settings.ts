@@ -270,6 +270,17 @@ function checkTogether(settings: Settings): void {
     throw new InvalidSetting('WEBHOOK_SIGNING_SECRET', 'holds no secret');
   if ((settings.KAFKA_USERNAME === '') !== (settings.KAFKA_PASSWORD === ''))
     throw new InvalidSetting('KAFKA_USERNAME', 'and KAFKA_PASSWORD are set together or not at all');
+  // The value is not repeated: it may hold a password.
+  if (settings.REDIS_URL !== '' && !/^rediss?:\/\/[^\s/]/.test(settings.REDIS_URL))
+    throw new InvalidSetting('REDIS_URL', 'is not a redis:// or rediss:// address');
+  const brokers = settings.KAFKA_BROKERS === '' ? [] : settings.KAFKA_BROKERS.split(',');
+  if (!brokers.every(broker => /^\s*[^\s:]+:\d{1,5}\s*$/.test(broker)))
+    throw new InvalidSetting('KAFKA_BROKERS', 'is not a comma-separated list of host:port');
+  if (settings.S3_BUCKET !== '' && !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(settings.S3_BUCKET))
+    throw new InvalidSetting(
+      'S3_BUCKET',
+      'is not the name of a bucket (3 to 63 of a-z, 0-9, dot and hyphen)',
+    );
   for (const name of ['S3_ENDPOINT', 'SCHEMA_REGISTRY_URL'] as const) {
     if (settings[name] !== '' && !/^https?:\/\/[^\s/]+/.test(settings[name]))
       throw new InvalidSetting(name, 'is not an http(s):// address');

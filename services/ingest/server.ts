@@ -4,7 +4,7 @@ import multipart from '@fastify/multipart';
 import fastify, { type ConnectionError, type FastifyInstance, type FastifyReply } from 'fastify';
 import { BlobStoreUnavailable } from '../../platform/blob-store/blob-store.ts';
 import { LogUnavailable } from '../../platform/event-log/event-log.ts';
-import { operationsRoutes, type Readiness } from '../../platform/operations-routes.ts';
+import { NO_SUCH_ADDRESS, operationsRoutes, type Readiness } from '../../platform/operations-routes.ts';
 import type { Telemetry } from '../../platform/telemetry.ts';
 import { ViewStoreUnavailable } from '../../platform/view-store/view-store.ts';
 import { errorBody } from '../../schemas/errors.ts';
@@ -21,7 +21,6 @@ const REQUEST_TIMEOUT_MS = 120_000;
 /** Longer than load balancers keep theirs, so that they close first. */
 const KEEP_ALIVE_MS = 75_000;
 const RETRY_AFTER_SECONDS = 2;
-const NO_SUCH_ADDRESS = errorBody('not_found', 'No such address.');
 
 export interface ServerPorts extends SubmissionPorts, PollingPorts {
   telemetry: Telemetry;

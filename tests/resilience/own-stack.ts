@@ -62,7 +62,10 @@ export class Cluster {
     const port = await freeBlock(instances);
     const environment = { ...settings, PORT: String(port), LOG_LEVEL: 'warn' };
     const args = Object.entries(counts).flatMap(([role, count]) => [`--${role}`, String(count)]);
-    const cluster = new Cluster(run(['commands/cluster.ts', ...args], environment), environment);
+    const cluster = new Cluster(
+      run(['commands/cluster.ts', ...args], environment, { detached: true }),
+      environment,
+    );
     await until('a cluster that is ready', () => /Textrail is ready/.test(cluster.running.stdout()), 60_000);
     return cluster;
   }
@@ -94,6 +97,15 @@ export class Cluster {
 
   log(): string {
     return this.running.stderr();
+  }
+
+  /** As a terminal does: to the whole process group. */
+  interrupt(): void {
+    process.kill(-(this.running.child.pid ?? 0), 'SIGINT');
+  }
+
+  ended(): Promise<number | string> {
+    return this.running.ended;
   }
 
   async stop(): Promise<void> {

@@ -47,8 +47,12 @@ after(() => {
 });
 process.on('exit', killAll);
 
-/** Starts `node FILE …` in the repository's root. */
-export function run(args: readonly string[], environment: Record<string, string>): Running {
+/** Starts `node FILE …` in the repository's root; `detached`: as the leader of a process group of its own. */
+export function run(
+  args: readonly string[],
+  environment: Record<string, string>,
+  { detached = false } = {},
+): Running {
   const inherited = INHERITED.flatMap(name =>
     process.env[name] === undefined ? [] : [[name, process.env[name]]],
   );
@@ -56,6 +60,7 @@ export function run(args: readonly string[], environment: Record<string, string>
     cwd: ROOT,
     env: { ...Object.fromEntries(inherited), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached,
   });
   alive.add(child);
   let stdout = '';

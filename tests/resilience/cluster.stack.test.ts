@@ -1,0 +1,32 @@
+/** `npm run cluster` in a terminal: what Ctrl-C does. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from '../support/client.ts';
+import { slowPage } from '../support/slow-documents.ts';
+import { Cluster, OwnStack } from './own-stack.ts';
+
+let stack: OwnStack;
+let cluster: Cluster;
+before(async () => {
+  stack = await OwnStack.up();
+  const settings = { ...stack.settings, EXTRACT_WORKERS: '1', LOG_LEVEL: 'warn' };
+  cluster = await Cluster.start({ ingest: 1, extractor: 1, projector: 1, webhooker: 1 }, settings);
+});
+after(async () => {
+  await cluster.stop();
+  await stack.destroy();
+});
+
+test('Ctrl-C stops the cluster in turn, although a terminal and npm signal it twice: who waits is answered', async () => {
+  const { api_key } = await cluster.issueKey(10);
+  const [base = ''] = cluster.bases('ingest');
+  const waiting = new Client({ base }, api_key).extract({ file: slowPage(300_000) });
+  await sleep(500);
+  cluster.interrupt();
+  await sleep(50);
+  cluster.interrupt();
+  assert.equal((await waiting).status, 200);
+  await cluster.ended();
+  assert.ok(!cluster.log().includes('stopping at once'), cluster.log());
+});
