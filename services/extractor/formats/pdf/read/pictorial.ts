@@ -1,12 +1,24 @@
-/** Fonts of pictures whose codes pdf.js takes for letters: ZapfDingbats and Wingdings without a map to Unicode. */
+/**
+ * Fonts of pictures whose codes pdf.js takes for letters: ZapfDingbats and Wingdings without a map to Unicode, and TeX's
+ * first font of AMS symbols, whose glyph names are in no list: the triangle before each item of a Beamer slide is its "I".
+ */
 import { symbolAt } from './characters.ts';
 
-export type Pictorial = 'dingbats' | 'wingdings' | null;
+export type Pictorial = 'dingbats' | 'wingdings' | 'ams' | null;
 
 export function pictorialKind(fontName: string): Pictorial {
   if (/zapf\s*dingbats|^dingbats|ITCZapf/i.test(fontName)) return 'dingbats';
+  if (/^MSAM\d/i.test(fontName)) return 'ams';
   return /wingdings|webdings/i.test(fontName) ? 'wingdings' : null;
 }
+
+/** The symbols of MSAM (AMSa) by code, 32 a row; an axis that arrows are lengthened with means nothing alone. */
+const AMS = [
+  '⊡⊞⊠□■·◊⧫↻↺⇌⇋⊟⊩⊪⊨↠↞⇇⇉⇈⇊↾⇂↿⇃↣↢⇆⇄↰↱',
+  '⇝↭↫↬≗≿≳⪆⊸∴∵≑≜≾≲⪅⪕⪖⋞⋟≼≦⩽≶‵\ufffd≓≒≽≧⩾≷',
+  '⊏⊐⊳⊲⊵⊴★≬▼▶◀→←△▲▽≖⋚⋛⪋⪌¥⇛⇚✓⊻⊼⩞∠∡∢∝',
+  '⌣⌢⋐⋑⋓⋒⋏⋎⋋⋌⫅⫆≏≎⋘⋙⌜⌝®Ⓢ⋔∔∽⋍⌞⌟✠∁⊺⊚⊛⊝',
+].join('');
 
 /** Where Adobe's chart leaves the order of the Dingbats block. */
 const DINGBATS: Record<number, string> = {
@@ -35,6 +47,7 @@ const UPPER_HALF = 0x2761 - 161;
 /** The picture behind an 8-bit code; anything else is Unicode already. */
 export function pictureOf(unicode: string, kind: Exclude<Pictorial, null>): string {
   const code = unicode.charCodeAt(0);
+  if (kind === 'ams') return unicode.length === 1 ? (AMS[code] ?? unicode) : unicode;
   if (unicode.length !== 1 || code <= 32 || code > 254) return unicode;
   if (kind === 'wingdings') return symbolAt(code);
   const upper = code >= 161;
