@@ -1,21 +1,32 @@
 /** Footnotes: small print at the foot of the page, below a short rule or opening with a note mark. */
+import { isCode } from '../assembly/code.ts';
 import type { Block } from '../blocks/block.ts';
 import { sharedWidth } from '../geometry.ts';
 import type { PageDraft } from '../pages/draft.ts';
 import { FOOTNOTES } from './thresholds.ts';
 
+type Page = Pick<PageDraft, 'width' | 'height' | 'rules'>;
+
 /** The blocks of a page that are footnotes, in no particular order. */
-export function footnotesOf(blocks: readonly Block[], draft: PageDraft, bodySize: number): Block[] {
+export function footnotesOf(blocks: readonly Block[], page: Page, bodySize: number): Block[] {
   const small = blocks.filter(
-    block => block.size <= FOOTNOTES.sizeMax * bodySize && block.top > FOOTNOTES.zoneTop * draft.height,
+    block =>
+      block.size <= FOOTNOTES.sizeMax * bodySize &&
+      block.top > FOOTNOTES.zoneTop * page.height &&
+      !isListing(block),
   );
   const larger = blocks.filter(block => block.size > FOOTNOTES.sizeMax * bodySize);
   const candidates = small.filter(block => isLastOfColumn(block, larger));
   const references = raisedNumbers(blocks);
   const evident = candidates.filter(
-    block => isBelowShortRule(block, draft) || opensWithMark(block, references),
+    block => isBelowShortRule(block, page) || opensWithMark(block, references),
   );
   return candidates.filter(block => evident.some(note => note === block || isAlike(block, note)));
+}
+
+/** The numbers before the lines of a listing are raised small print, too; notes in such type are addresses. */
+function isListing(block: Block): boolean {
+  return isCode(block) && !block.lines.some(({ text }) => /:\/\/|\S@\S/.test(text));
 }
 
 /** Nothing of the body's size stands below it in its column. */
@@ -27,14 +38,14 @@ function isLastOfColumn(block: Block, larger: readonly Block[]): boolean {
   );
 }
 
-function isBelowShortRule(block: Block, draft: PageDraft): boolean {
-  return draft.rules.some(rule => {
+function isBelowShortRule(block: Block, page: Page): boolean {
+  return page.rules.some(rule => {
     const length = rule.end - rule.start;
     return (
       length >= FOOTNOTES.ruleMin &&
-      length <= FOOTNOTES.ruleShare * draft.width &&
+      length <= FOOTNOTES.ruleShare * page.width &&
       rule.position <= block.top + 2 &&
-      rule.position >= FOOTNOTES.zoneTop * draft.height &&
+      rule.position >= FOOTNOTES.zoneTop * page.height &&
       Math.abs(rule.start - block.left) <= FOOTNOTES.ruleIndent &&
       block.top - rule.position < FOOTNOTES.reach
     );

@@ -3,7 +3,7 @@ import { columnsOf, type Draft, type DraftCell, rowsOf } from '../draft.ts';
 import { CRAMPED_GAP_EM } from '../thresholds.ts';
 import { isNumeric } from '../values.ts';
 import { columnwise } from './blocks.ts';
-import { isCode } from './code.ts';
+import { isCode, isNumberedListing } from './code.ts';
 import { isContents } from './contents.ts';
 import { hasScale, hasSlivers, isAiry } from './drawings.ts';
 import { flowingShare } from './flow.ts';
@@ -86,7 +86,7 @@ function openSigns(draft: Draft, filled: readonly DraftCell[], plain: boolean): 
   const open: Signs = {
     torn: tornShare(filled),
     cramped,
-    code: !plain && isCode(filled, columns),
+    code: isNumberedListing(filled) || (!plain && isCode(filled, columns)),
     airy: isAiry(draft),
     blocks: columnwise(filled) * Math.max(0, 1 - numeric / BLOCK_NUMBERS),
   };

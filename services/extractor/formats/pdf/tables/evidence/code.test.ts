@@ -23,3 +23,15 @@ test('a table of commands with a head in another font is a table', () => {
   });
   assert.equal(only(sheet).rows.length, 4);
 });
+
+test('a listing between rules whose lines are numbered in small print is no table, even alone on its page', () => {
+  const sheet = new Sheet().across(90, 90, 500).across(170, 90, 500);
+  ['void  setup()', 'size(250,  250);', 'smooth();  }', 'draw  ();'].forEach((code, at) => {
+    const [before = '', after = ''] = code.split('  ');
+    sheet.text(String(at + 1), 92, 108 + 16 * at, { size: 6 });
+    sheet
+      .text(before, 110, 108 + 16 * at, { monospace: true })
+      .text(after, 300, 108 + 16 * at, { monospace: true });
+  });
+  none(sheet);
+});
