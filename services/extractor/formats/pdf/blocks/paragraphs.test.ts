@@ -159,3 +159,10 @@ test('labels with their values right below each other are a line each, a colon i
     1,
   );
 });
+
+test('rows that dots lead across are a line each', () => {
+  assert.equal(
+    stacked([50, 'Soup . . . . . 4.50'], [50, 'Fish, fried or in butter . . . . . 12.00']).length,
+    2,
+  );
+});

@@ -52,13 +52,13 @@ interface Usage {
   step: number;
   /** Whether a line that has room left ends a paragraph: not in few lines, nor where an indent begins each. */
   isEndedByRoom: boolean;
-  /** Most lines are a label with its value. */
+  /** Most lines are a label with its value, or lead with dots from one to the other. */
   isForm: boolean;
 }
 
 function usageOf(placed: readonly Placed[]): Usage {
   const indents = placed.filter((self, at) => at > 0 && isIndented(self, placed[at - 1] as Placed)).length;
-  const labels = placed.filter(({ line }) => opensWithLabel(line)).length;
+  const labels = placed.filter(({ line }) => isFormRow(line)).length;
   return {
     hangs: isHanging(placed),
     step: usualStep(placed.map(({ line }) => line)),
@@ -67,9 +67,12 @@ function usageOf(placed: readonly Placed[]): Usage {
   };
 }
 
+const LEADER = /(?:[.·…]\s?){4,}\s*[^\s.·…]/u;
+const isFormRow = (line: Line): boolean => opensWithLabel(line) || LEADER.test(line.text);
+
 function opensParagraph(current: readonly Line[], self: Placed, before: Placed, usage: Usage): boolean {
   if (usage.hangs) return isAtEdge(self);
-  if (usage.isForm && opensWithLabel(self.line)) return true;
+  if (usage.isForm && isFormRow(self.line)) return true;
   return (
     isAnotherTitle(self.line, before.line) ||
     isIndented(self, before) ||
