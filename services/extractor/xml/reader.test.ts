@@ -27,6 +27,15 @@ function at(reader: XmlReader, name: string): XmlReader {
   return reader;
 }
 
+test('lines end with a line feed, however the file ends them', () => {
+  assert.deepEqual(tokens('<a>one\r\ntwo\rthree<![CDATA[\r\nfour]]></a>'), [
+    '<a>',
+    'one\ntwo\nthree',
+    '\nfour',
+    '</a>',
+  ]);
+});
+
 test('elements, empty elements and text come in their order', () => {
   assert.deepEqual(tokens('<?xml version="1.0"?><a>x<b/>y<!-- no --><c>z</c></a>'), [
     '<a>',

@@ -145,7 +145,9 @@ export class XmlReader {
 
   private characters(start: number, end: number): string {
     const raw = this.source.slice(start, end);
-    return this.utf8Bytes ? decodeUtf8(raw) : raw;
+    const text = this.utf8Bytes ? decodeUtf8(raw) : raw;
+    // XML 1.0, 2.11: a line ends with a line feed, however the file spells it.
+    return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
   }
 
   /** A piece of the source, references resolved. */
