@@ -108,6 +108,8 @@ export class Egress {
       discard(response, 'failed');
       if (redirects === MAX_REDIRECTS || !URL.canParse(location, url.href)) throw new EgressError('failed');
       url = new URL(location, url);
+      // As in the parameter itself: what a server says must not log us in anywhere.
+      if (url.username !== '' || url.password !== '') throw new EgressError('failed');
     }
   }
 }

@@ -124,9 +124,10 @@ describe(suite('documents fetched from a url'), () => {
     assert.equal(requests, 0);
   });
 
-  test('a redirect to http, to a private address or to nowhere is refused', async () => {
+  test('a redirect to http, to a private address, with credentials or to nowhere is refused', async () => {
     for (const location of [
       `http://127.0.0.1:${origin.port}/target`,
+      `https://user:secret@localhost:${origin.port}/target`,
       'https://10.0.0.1/',
       'https://169.254.169.254/latest/meta-data/',
       'file:///etc/passwd',
