@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { dataLimitBytes } from './confinement.ts';
 import { WorkerPool } from './pool.ts';
 
@@ -63,6 +63,24 @@ describe('a pool of document workers', () => {
     const reading = pool.run({ format: 'text' }, SLOW_PAGE, within(PATIENCE_MS));
     for (const pid of workers()) process.kill(pid, 'SIGKILL');
     assert.equal((await reading).kind, 'answered');
+  });
+
+  test('never has more workers than its most, however many wait while none can start', async () => {
+    const broken = new WorkerPool({ ...OPTIONS, ocrLanguages: ['nonexistent'], most: 2 });
+    const others = workers().length - 1;
+    let most = 0;
+    const watch = setInterval(() => {
+      most = Math.max(most, workers().length - others);
+    }, 5);
+    const waiting = Array.from({ length: 20 }, async (_, at) => {
+      await sleep(at * 50);
+      return broken.run({ format: 'text' }, PAGE, within(2_000));
+    });
+    for (const outcome of await Promise.all(waiting)) assert.equal(outcome.kind, 'deadline');
+    clearInterval(watch);
+    assert.ok(broken.failing > 0);
+    assert.ok(most <= 2, `${most} workers`);
+    await broken.close();
   });
 
   test('gives a document up that has cost two workers their lives', async () => {

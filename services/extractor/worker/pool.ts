@@ -42,6 +42,7 @@ export class WorkerPool implements Lender<Worker> {
   private refusing = false;
   private closed = false;
   private failedStarts = 0;
+  private restart: NodeJS.Timeout | undefined;
 
   constructor(options: PoolOptions) {
     this.options = options;
@@ -100,7 +101,6 @@ export class WorkerPool implements Lender<Worker> {
   private async acquire(deadline: number): Promise<Worker | undefined> {
     const worker = this.idle.shift();
     if (worker !== undefined) return worker;
-    if (this.workers.size < this.options.most) this.start();
     return new Promise(resolve => {
       const waiting: Waiting = {
         give: worker => {
@@ -116,6 +116,7 @@ export class WorkerPool implements Lender<Worker> {
         Math.max(0, deadline - Date.now()),
       );
       this.waiting.push(waiting);
+      this.refill();
     });
   }
 
@@ -140,13 +141,23 @@ export class WorkerPool implements Lender<Worker> {
     this.workers.delete(worker);
     this.succeeded.delete(worker);
     this.takeFromIdle(worker);
-    const needed = Math.max(
-      this.options.standing,
-      Math.min(this.options.most, this.busy + this.waiting.length),
-    );
-    if (this.closed || this.workers.size >= needed) return;
-    if (this.failedStarts === 0) this.start();
-    else setTimeout(() => this.start(), RESTART_PAUSE_MS).unref();
+    this.refill();
+  }
+
+  /** Starts the workers that are needed and not there, after a pause where the last one could not start. */
+  private refill(): void {
+    if (this.failedStarts > 0) {
+      this.restart ??= setTimeout(() => {
+        this.restart = undefined;
+        this.startNeeded();
+      }, RESTART_PAUSE_MS).unref();
+    } else this.startNeeded();
+  }
+
+  private startNeeded(): void {
+    const wanted = Math.min(this.options.most, this.busy + this.waiting.length);
+    const missing = Math.max(this.options.standing, wanted) - this.workers.size;
+    for (let count = 0; count < missing; count++) this.start();
   }
 
   /** A worker for a page of another's document, if one has nothing to do; one that could is started for the next. */
@@ -156,7 +167,8 @@ export class WorkerPool implements Lender<Worker> {
       this.loans.granted++;
       return this.idle.shift();
     }
-    if (this.idle.length === 0 && this.workers.size < this.options.most) this.start();
+    if (this.idle.length === 0 && this.workers.size < this.options.most && this.failedStarts === 0)
+      this.start();
     return undefined;
   }
 
