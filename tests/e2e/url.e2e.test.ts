@@ -111,16 +111,16 @@ describe(suite('documents fetched from a url'), () => {
     await failed(fetched('/round'));
   });
 
-  test('a redirect to http is refused also where the address may be reached', async () => {
+  test('a redirect to http is refused also where the address may be reached', async t => {
     let requests = 0;
     const plain = createHttpServer((_request, response) => {
       requests++;
       response.end(html());
     });
     await new Promise<void>(resolve => plain.listen(0, '127.0.0.1', resolve));
+    t.after(() => plain.close());
     origin.serve('/plain', redirectTo(`http://127.0.0.1:${(plain.address() as AddressInfo).port}/`));
     await failed(fetched('/plain'));
-    plain.close();
     assert.equal(requests, 0);
   });
 

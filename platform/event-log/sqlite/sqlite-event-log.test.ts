@@ -27,10 +27,15 @@ eventLogContract('SQLite', async () => {
   };
 });
 
-it('a projection that is ahead of the log stops, since the log was replaced or lost', async () => {
+it('a projection that is ahead of the log stops, since the log was replaced or lost', async t => {
   const folder = await temporaryFolder();
   const journal = new JournalDatabase(folder);
   const log = new SqliteEventLog(journal);
+  t.after(async () => {
+    await log.close();
+    journal.close();
+    await rm(folder, { recursive: true });
+  });
   const projector = log.project({
     name: 'ahead',
     topics: ['outcomes'],
@@ -38,8 +43,6 @@ it('a projection that is ahead of the log stops, since the log was replaced or l
     apply: async () => undefined,
   });
   await assert.rejects(projector.closed, /ahead of the log.*run rebuild/);
-  journal.close();
-  await rm(folder, { recursive: true });
 });
 
 it('every commit of the embedded log is synced to disk', async () => {
