@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { evolveJob, type JobState } from '../../core/job/job.ts';
 import { EXAMPLE_EVENTS } from '../../platform/event-log/codec-examples.ts';
@@ -13,6 +13,8 @@ import { Webhooker, type WebhookerPorts } from './webhooker.ts';
 
 /** Of the attempts in the log when the service gets its partitions. */
 const END = 7;
+
+const running: Webhooker[] = [];
 
 /** A webhook service over a read model that answers as the test says. */
 function webhooker(view: () => JobState | undefined, position: () => number = () => END) {
@@ -43,7 +45,9 @@ function webhooker(view: () => JobState | undefined, position: () => number = ()
     settings: readSettings({ WEBHOOK_TIMEOUT_MS: '100', WEBHOOK_BACKOFF_MS: '100,100,100' }, false),
     telemetry: createTelemetry('silent'),
   };
-  new Webhooker(ports as unknown as WebhookerPorts).start();
+  const started = new Webhooker(ports as unknown as WebhookerPorts);
+  running.push(started);
+  started.start();
   const { signal } = new AbortController();
   const deliver = (offset: number) =>
     handle?.({ topic: 'outcomes', partition: 0, traceparent: undefined, offset, event: OUTCOME }, signal);
@@ -61,7 +65,12 @@ const DELIVERED: Event = { ...EXAMPLE_EVENTS.WebhookDelivered, job_id: OUTCOME.j
 const folded = (events: readonly Event[]) =>
   events.reduce<JobState | undefined>((job, event) => evolveJob(job, event), undefined);
 
-describe('the webhook service', () => {
+describe('the webhook service', { timeout: 60_000 }, () => {
+  // What waits for hours by mistake would hold the whole run up.
+  after(() => {
+    for (const service of running) service.leave();
+  });
+
   it('delivers an outcome once that stands in the log twice, before the read model knows of either', async () => {
     const { made, deliver } = webhooker(() => undefined);
     await Promise.all([0, 1].map(deliver));
