@@ -75,12 +75,13 @@ test('a projector that comes back to a partition after another applies nothing t
   await Promise.all([first.close(), other.close()]);
 });
 
-test('two projectors that meet at the same jobs, each with a topic of its own, lose nothing of either', async () => {
+test('two projectors that meet at the same jobs, each with a topic of its own, lose nothing of either', async t => {
   const tag = `test-${randomUUID()}`;
   const log = new MemoryLog();
   const open = () =>
     RedisViewStore.open({ url: stackSettings().REDIS_URL!, policy: CONTRACT_POLICY, log, tag });
   const [first, other] = await Promise.all([open(), open()]);
+  t.after(() => Promise.all([first.close(), other.close()]));
   const { ExtractRequested, ExtractCompleted } = EXAMPLE_EVENTS;
   const jobs = Array.from({ length: 200 }, () => randomUUID());
   const requests = await log.record(jobs.map(job_id => ({ ...ExtractRequested, job_id })));
@@ -98,5 +99,4 @@ test('two projectors that meet at the same jobs, each with a topic of its own, l
     assert.equal(state?.fingerprint, ExtractRequested.fingerprint, 'what only its request says');
   }
   assert.equal(await first.used(ExtractCompleted.key_id, '2026-11'), jobs.length);
-  await Promise.all([first.close(), other.close()]);
 });
