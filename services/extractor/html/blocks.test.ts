@@ -78,6 +78,22 @@ test('a marker that counting cannot reproduce stays in the text', () => {
   assert.deepEqual(outline('<ol type=A start=27><li>a</ol>'), ['list - AA. a']);
 });
 
+test('paragraphs that Word and Outlook mark as items are lists', () => {
+  const item = (marker: string, text: string, level = 1) =>
+    `<p class=MsoListParagraph style='text-indent:-.25in;mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='mso-list:Ignore'>${marker}<span>&nbsp;&nbsp; </span></span><![endif]>${text}</p>\n`;
+  const counted = item('1.', 'one') + item('\u00b7', 'below', 2) + item('2.', 'two') + item('a)', 'told', 2);
+  assert.deepEqual(
+    outline(`<div><p>Lists:</p>${counted}<p>between</p>${item('o', 'bullet')}${item('3.', 'three')}</div>`),
+    [
+      'paragraph Lists:',
+      'list 1. one | >- below | 2. two | >- a) told',
+      'paragraph between',
+      'list - bullet',
+      'list - 3. three',
+    ],
+  );
+});
+
 test('lists and tables that are such only by their role are read as such', () => {
   assert.deepEqual(outline('<div role=list><div role=listitem>a</div><div role=listitem>b</div></div>'), [
     'list - a | - b',

@@ -1,10 +1,11 @@
 /**
  * One look over the tree before it is read: whether each table holds data or only lays out the page, and whether each
- * definition list is a list or running text under terms. Elements that are lists and tables only by their role are made
- * such. Linear in the tree, however deep tables are nested.
+ * definition list is a list or running text under terms. Elements that are lists and tables only by their role, or only in
+ * Word, are made such. Linear in the tree, however deep tables are nested.
  */
 import { takeRole } from './roles.ts';
 import { attribute, type HtmlDocument, type HtmlElement, isElement, traverse } from './tree.ts';
+import { gatherWordLists } from './word-lists.ts';
 
 export interface Survey {
   /** Tables whose cells are read as running text, in order. */
@@ -55,6 +56,7 @@ export function survey(document: HtmlDocument): Survey {
         return false;
       }
       takeRole(node);
+      gatherWordLists(node);
       if (table) noteElement(table, node);
       noteDefinition(definitions, result.runningDefinitions, node);
       if (node.tagName === 'table') {
