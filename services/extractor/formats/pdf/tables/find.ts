@@ -243,6 +243,7 @@ function scoreBand({ draft, band, joined }: BandDraft, plain: boolean): number {
     joints: joined,
     head: hasBoldHead(draft),
     prose: list && proseShare(band) > LIST_PROSE_SHARE,
+    unparted: list && rowsOf(draft) > UNPARTED_FACTOR * band.intervals.length,
     boxes:
       list &&
       isCentred(
@@ -254,6 +255,9 @@ function scoreBand({ draft, band, joined }: BandDraft, plain: boolean): number {
 
 /** Share of words in boxes apart from each other from which they say something: single cells may be set off. */
 const ISLANDS_LEAST = 0.5;
+
+/** Rows for each stretch between two rules from which nothing parts the rows of a list. */
+const UNPARTED_FACTOR = 2;
 
 /** Share of lines from side to side from which a list is text. */
 const LIST_PROSE_SHARE = 0.2;

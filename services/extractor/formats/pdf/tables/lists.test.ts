@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { only, Sheet, texts } from './sheet.fixture.ts';
+import { none, only, Sheet, texts } from './sheet.fixture.ts';
 
 test('a grid that is empty but for its first column is a form', () => {
   const sheet = new Sheet().grid([90, 240, 500], [100, 120, 140, 160]);
@@ -60,4 +60,13 @@ test('entries under a shaded head may fill its width and wrap', () => {
       'Lock the doors',
     ],
   );
+});
+
+test('labels that no rule parts are no table of one column, though bars stand above and below them', () => {
+  const sheet = new Sheet();
+  for (const y of [100, 186, 272]) sheet.across(y, 90, 150);
+  ['Name', 'Born', 'Town', 'Trade', '1948', '1939', '1935', '1930'].forEach((label, at) => {
+    sheet.text(label, 95, 120 + 16 * at + (at > 3 ? 22 : 0));
+  });
+  none(sheet);
 });

@@ -55,6 +55,8 @@ export const WEIGHTS = {
   airy: -3,
   /** Half of six columns or more are too narrow for any text: sides of bars and boxes that begin anywhere. */
   slivers: -5,
+  /** One column whose lines no rule parts: labels beside a text. */
+  unparted: -6,
   /** One column of texts, each in the middle of a box. */
   boxes: -4,
   /** Share of words in shaded boxes apart from each other, from a half on: a diagram. */
