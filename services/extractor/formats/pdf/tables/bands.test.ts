@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { FRUIT, only, Sheet, THREE, texts } from './sheet.fixture.ts';
+import { FRUIT, none, only, Sheet, THREE, texts } from './sheet.fixture.ts';
 
 test('three rules make a table; the labels above the second are its head', () => {
   const sheet = new Sheet().across(100, 90, 500).across(120, 90, 500).across(190, 90, 500);
@@ -58,4 +58,20 @@ test('columns hardly farther apart than words are cut where the rules say that t
       .text(row[2]!, 250, 114 + 20 * i);
   });
   assert.deepEqual(texts(only(sheet).rows)[2], ['B200', 'Hexagon nuts of steel', '30']);
+});
+
+test('fields to be filled in, with white space between, are no table', () => {
+  const sheet = new Sheet();
+  [
+    ['First name', 'Surname'],
+    ['Town', 'Country'],
+    ['Date', 'Signature'],
+  ].forEach((labels, i) => {
+    const y = 100 + 30 * i;
+    sheet
+      .across(y, 90, 290)
+      .across(y, 298, 500)
+      .row(y + 10, [90, 298], labels, { size: 8 });
+  });
+  none(sheet.across(190, 90, 290).across(190, 298, 500));
 });

@@ -99,7 +99,7 @@ function draftBand(whole: Band, rules: readonly Rule[]): BandDraft | null {
   const lines = band.intervals.flatMap(interval => interval.lines);
   const joints = jointEdges(band, lines.flat());
   const { xs, leaves } = joints
-    ? { xs: joints, leaves: new Map<Word[], Segment[]>() }
+    ? { xs: joints, leaves: new Map<Word[], readonly Segment[]>() }
     : textColumns(band, lines);
   if (xs.length < 3) return draftList(band);
   const toLine = (line: Word[]) => {
@@ -178,7 +178,7 @@ function partHead(filled: readonly Interval[], partial: readonly Rule[]): readon
 interface Columns {
   xs: number[];
   /** Lines of the head with one label for each column. */
-  leaves: Map<Word[], Segment[]>;
+  leaves: Map<Word[], readonly Segment[]>;
 }
 
 function textColumns(band: Band, lines: readonly Word[][]): Columns {
@@ -191,9 +191,9 @@ function textColumns(band: Band, lines: readonly Word[][]): Columns {
   const all = edgesFromGaps(band.left, band.right, best?.gaps ?? []);
   const xs = joinComplements(all, lines);
   // Where columns were put together, the labels are not theirs one by one.
-  const leaves = xs.length === all.length ? (best?.leaves ?? []) : [];
+  const leaves = xs.length === all.length ? [...(best?.leaves ?? [])] : [];
   return {
     xs,
-    leaves: new Map(leaves.flatMap(i => (lines[i] ? [[lines[i], best?.rows[i] ?? []] as const] : []))),
+    leaves: new Map(leaves.flatMap(([i, labels]) => (lines[i] ? [[lines[i], labels] as const] : []))),
   };
 }

@@ -2,6 +2,7 @@
 import type { PageContent, Shading } from '../page.ts';
 import {
   BLEED_PT,
+  BROKEN_RULE_PT,
   EDGE_EXTENT_PT,
   EDGE_MINIMUM_PT,
   ROW_EDGE_PT,
@@ -18,6 +19,10 @@ export interface Edge {
   drawn: boolean;
   /** x positions where cells meet, as far as the drawing tells. */
   joints: number[];
+  /** Whether it is made of rules with white space between: of fields to be filled in, or under labels of groups. */
+  broken?: boolean;
+  /** Whether it is one of these rules. */
+  part?: boolean;
 }
 
 /** A row of shadings side by side. */
@@ -80,13 +85,19 @@ function edgesOfPieces(edges: readonly Edge[]): Edge[] {
       edge.left - last.right <= TRIMMED_RULE_PT;
     if (!goesOn) {
       const [first] = pieces;
-      if (first && last && pieces.length > 1) composed.push({ ...first, right: last.right, joints: [] });
+      const broken = isBroken(pieces);
+      for (const piece of pieces) piece.part = broken;
+      if (first && last && pieces.length > 1)
+        composed.push({ ...first, right: last.right, joints: [], broken, part: false });
       pieces = [];
     }
     if (edge) pieces.push(edge);
   }
   return composed;
 }
+
+const isBroken = (pieces: readonly Edge[]): boolean =>
+  pieces.some((piece, i) => piece.left - (pieces[i - 1]?.right ?? piece.left) >= BROKEN_RULE_PT);
 
 function stripEdges(strip: Strip): Edge[] {
   const { left, right, joints } = strip;
@@ -100,6 +111,7 @@ function mergeEdges(group: readonly Edge[]): Edge[] {
     if (last && edge.y - last.y <= ROW_EDGE_PT) {
       last.joints = [...last.joints, ...edge.joints];
       if (edge.drawn && !last.drawn) last.y = edge.y;
+      if (!edge.broken) last.broken = false;
       last.drawn ||= edge.drawn;
     } else merged.push({ ...edge });
   }

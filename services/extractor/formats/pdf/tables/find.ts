@@ -236,8 +236,12 @@ function scoreBand({ draft, band, joined }: BandDraft, plain: boolean): number {
   const edges = new Set(band.intervals.flatMap(interval => [interval.top, interval.bottom]));
   const list = columnsOf(draft) === 1;
   if (rowsOf(draft) < 2) return 0;
+  const signs = cellSigns(draft, plain);
+  const oneText = draft.cells.every(cell => cell.column === 0 || cell.words.length === 0);
+  const broken = [...edges].filter(edge => (oneText ? edge.part : edge.broken)).length;
   return weigh({
-    ...cellSigns(draft, plain),
+    ...signs,
+    fields: broken >= BROKEN_SHARE * edges.size && Number(signs.numeric) < FIELD_NUMBERS,
     edge: list ? listEdges(band) : Math.min(3, edges.size),
     drawn: [...edges].some(edge => edge.drawn),
     joints: joined,
@@ -252,6 +256,11 @@ function scoreBand({ draft, band, joined }: BandDraft, plain: boolean): number {
       ),
   });
 }
+
+/** Share of a band's edges that are rules with white space between, from which they are fields to be filled in, … */
+const BROKEN_SHARE = 0.5;
+/** … where fewer of the texts than this are numbers. */
+const FIELD_NUMBERS = 0.2;
 
 /** Share of words in boxes apart from each other from which they say something: single cells may be set off. */
 const ISLANDS_LEAST = 0.5;

@@ -34,3 +34,12 @@ test('a label over several columns does not close the strips between them', () =
   );
   assert.equal(rows[1]?.length, 5);
 });
+
+test('labels no farther apart than words are parted where the columns below begin', () => {
+  const sheet = new Sheet().across(88, 90, 500).across(104, 90, 500).across(176, 90, 500);
+  sheet.text('Item', 100, 100).text('Part name', 125, 100).text('Count', 300, 100);
+  ['Bolts', 'Hexagon nuts', 'Threaded rods', 'Pins'].forEach((name, i) => {
+    sheet.row(120 + 16 * i, [100, 125, 300], [`${i + 1}`, name, `${12 + i}`]);
+  });
+  assert.deepEqual(texts(only(sheet).rows)[0], ['Item', 'Part name', 'Count']);
+});

@@ -2,14 +2,15 @@
  * Columns of tables with a head. Labels stand otherwise than values do: at the left over numbers at the right, or
  * across several columns. Where the labels agree with the columns of the body in number, the body tells where they are.
  */
+import { cutAtSides, sidesOf } from './column-sides.ts';
 import { findGaps, type Gap, type Segment } from './columns.ts';
 import { type TableLine, toTableLine } from './table-lines.ts';
 import { GUESSED_BODY_ROWS, GUESSED_HEAD_LINES, HEAD_BODY_ROWS } from './thresholds.ts';
 
 export interface HeadedGaps {
   gaps: Gap[];
-  /** Lines of the head whose labels stand over one column each, in order. */
-  leaves: number[];
+  /** The labels of those lines of the head whose labels stand over one column each, in order. */
+  leaves: ReadonlyMap<number, readonly Segment[]>;
 }
 
 /** `rows` are all rows cut into texts, of which the first `head` are labels; `whole` are the strips that all leave white. */
@@ -21,13 +22,20 @@ export function headedGaps(
 ): HeadedGaps {
   const body = rows.slice(head);
   if (head === 0 || body.filter(row => row.length > 1).length < HEAD_BODY_ROWS)
-    return { gaps: whole, leaves: [] };
+    return { gaps: whole, leaves: NONE };
   const inner = findGaps(body, width);
-  const leaves = rows.slice(0, head).flatMap((row, i) => (isLeaf(row, inner) ? [i] : []));
-  const agrees = leaves.length > 0 && rows.slice(0, head).every(row => row.length <= inner.length + 1);
+  const sides = sidesOf(body, inner, width);
+  const leaves = new Map<number, readonly Segment[]>();
+  rows.slice(0, head).forEach((row, i) => {
+    const labels = [row, cutAtSides(row, sides)].find(cut => isLeaf(cut, inner));
+    if (labels) leaves.set(i, labels);
+  });
+  const agrees = leaves.size > 0 && rows.slice(0, head).every(row => row.length <= inner.length + 1);
   if (agrees) return { gaps: inner, leaves };
-  return { gaps: inner.length > whole.length ? inner : whole, leaves: [] };
+  return { gaps: inner.length > whole.length ? inner : whole, leaves: NONE };
 }
+
+const NONE: ReadonlyMap<number, readonly Segment[]> = new Map();
 
 /** Whether a line has a label for each column, or for each but the first. */
 function isLeaf(row: readonly Segment[], gaps: readonly Gap[]): boolean {
@@ -48,9 +56,9 @@ export function guessedGaps(rows: readonly (readonly Segment[])[], width: number
   for (let head = 1; head <= Math.min(GUESSED_HEAD_LINES, rows.length - GUESSED_BODY_ROWS); head += 1) {
     const headed = headedGaps(rows, head, width, whole);
     const { gaps, leaves } = headed;
-    if (gaps.length > whole.length || (leaves.length > 0 && gaps.length < whole.length)) return headed;
+    if (gaps.length > whole.length || (leaves.size > 0 && gaps.length < whole.length)) return headed;
   }
-  return { gaps: whole, leaves: [] };
+  return { gaps: whole, leaves: NONE };
 }
 
 /** A line whose labels stand over one column each, in order; the first column may have none. */

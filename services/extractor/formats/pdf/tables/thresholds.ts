@@ -255,6 +255,8 @@ export const LABEL_RULE_SHARE = 0.5;
 export const CENTRED_EM = 2;
 /** Rules at one height with gaps up to this are one edge: the rules under grouped labels are cut short at both ends. */
 export const TRIMMED_RULE_PT = 12;
+/** White space between two fields of a form; borders of cells meet, or nearly so. */
+export const BROKEN_RULE_PT = 6;
 /** A rule along this share of the table is an edge of the whole table. */
 export const WIDE_RULE_SHARE = 0.9;
 /** A label begins where its column does within this. */

@@ -222,9 +222,10 @@ function draftSequence(rows: readonly CutRow[], above: CutRow | null): Draft | n
     rows.map(row => row.words),
   );
   if (xs.length < 3) return null;
-  const lines = rows.map((row, i) =>
-    leaves.includes(i) && xs.length === all.length ? leafLine(row.segments, xs) : toTableLine(row.words, xs),
-  );
+  const lines = rows.map((row, i) => {
+    const labels = xs.length === all.length ? leaves.get(i) : undefined;
+    return labels ? leafLine(labels, xs) : toTableLine(row.words, xs);
+  });
   const [first, last] = [lines[0], lines.at(-1)];
   const [label] = first?.slots ?? [];
   if (label && first?.slots.length === 1 && (lines[1]?.slots.length ?? 0) > 2)

@@ -71,6 +71,8 @@ export const WEIGHTS = {
   few: -1,
   /** Texts side by side that were drawn from top to bottom, one after the other. */
   blocks: -4,
+  /** The rules are fields to be filled in. */
+  fields: -5,
   /** Share of texts that go on from the ones above: lines of prose in columns. */
   flowing: -4,
   /** Share of rows whose texts run across columns that the others keep, though no line says so. */
