@@ -12,3 +12,18 @@ test('cells in the middle of their row keep its lines together', () => {
     ['E2', 'Motor is blocked', 'Call service'],
   ]);
 });
+
+test('a label between two rows of numbers does not make one of them', () => {
+  const sheet = new Sheet().across(86, 90, 500).across(104, 90, 500).across(172, 90, 500);
+  sheet.row(100, THREE, ['Name', 'Load', 'Max']).row(120, THREE, ['Low', '1 k', '7']);
+  sheet.row(140, THREE, ['', '10 k', '24']).text('High', 100, 146).row(152, THREE, ['', '2 k', '12']);
+  assert.ok(texts(only(sheet).rows).every(row => !row.includes('24 12')));
+});
+
+test('numbers too long for their cells go on in the next line', () => {
+  const sheet = new Sheet().across(86, 90, 500).across(104, 90, 500).across(190, 90, 500);
+  sheet.row(100, THREE, ['Name', 'Typ', 'Max']);
+  sheet.row(120, THREE, ['', '41.4', '']).row(126, THREE, ['High', '', '8.2']).text('5', 250, 132);
+  sheet.row(150, THREE, ['', '73.1', '']).row(156, THREE, ['Low', '', '7.4']).text('9', 250, 162);
+  assert.equal(only(sheet).rows.length, 3);
+});

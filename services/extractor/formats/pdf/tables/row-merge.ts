@@ -73,8 +73,9 @@ function continues(row: readonly TableLine[], line: TableLine, tight: number, wi
   return tight > 0 ? isTight && (wrapped || own.length < filled.size) : wrapped;
 }
 
-/** Numbers under numbers are of another row; a number that is wrapped has no second one. */
+/** Numbers under numbers beside a text are of another row; alone they may be the rest of numbers that are wrapped. */
 function areValues(above: TableLine, line: TableLine): boolean {
+  if (line.slots.every(slot => isNumeric(slot.words))) return false;
   const numbers = (of: TableLine) => of.slots.filter(slot => isNumeric(slot.words)).map(slot => slot.column);
   const upper = numbers(above);
   return numbers(line).some(column => upper.includes(column));
