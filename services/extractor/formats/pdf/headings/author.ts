@@ -22,7 +22,7 @@ export class AuthorsWord {
   /** Log odds: more than a block's looks, and yet not more than everything. */
   worth(block: Block, page: number): number {
     const tagged = this.taggedLevel(block, page) !== undefined;
-    const listed = this.facts.outline.has(comparable(textOfBlock(block)));
+    const listed = this.listedLevel(block) !== undefined;
     const isOther =
       !tagged && !listed && this.hasTaggedHeadings && block.lines.every(line => line.element !== undefined);
     return (
@@ -36,7 +36,13 @@ export class AuthorsWord {
   level(piece: Flow): number | undefined {
     if (piece.kind !== 'text') return undefined;
     const tagged = this.taggedLevel(piece.block, piece.page);
-    return tagged ?? this.facts.outline.get(comparable(textOfBlock(piece.block)));
+    return tagged ?? this.listedLevel(piece.block);
+  }
+
+  /** Most files have no outline to compare with. */
+  private listedLevel(block: Block): number | undefined {
+    const { outline } = this.facts;
+    return outline.size === 0 ? undefined : outline.get(comparable(textOfBlock(block)));
   }
 
   private taggedLevel(block: Block, page: number): number | undefined {

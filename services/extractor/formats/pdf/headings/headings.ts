@@ -49,10 +49,14 @@ function addLabels(situations: readonly Situation[], headings: Set<Flow>): void 
   }
 }
 
+const WEIGHED_SIGNS = Object.entries(SIGNS).map(([name, sign]) => ({
+  sign,
+  weight: WEIGHTS[name as SignName],
+}));
+
 function ownScore(situation: Situation): number {
   let score = BIAS;
-  for (const [name, sign] of Object.entries(SIGNS))
-    score += WEIGHTS[name as SignName] * Number(sign(situation));
+  for (const { sign, weight } of WEIGHED_SIGNS) score += weight * Number(sign(situation));
   return score;
 }
 
