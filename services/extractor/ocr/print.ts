@@ -4,7 +4,7 @@ import { type Component, inkComponents } from './pixels/components.ts';
 import { inkMask, type Mask } from './pixels/ink.ts';
 import { letterHeight, lettersOf } from './pixels/letters.ts';
 import { type Band, bandOf, negative } from './pixels/light.ts';
-import { doubled } from './pixels/scale.ts';
+import { CUBIC, resized } from './pixels/resize.ts';
 
 export interface Print {
   mask: Mask;
@@ -41,14 +41,19 @@ export function lightPrintOf(
   return { letters, letterHeight: letterHeight(letters) };
 }
 
-/** Print with lower letters than this reads better at twice the size … */
+/** Print with lower letters than this reads better larger … */
 const SMALL_LETTER_PX = 15;
-/** … if the doubled picture stays below this. */
-const MOST_DOUBLED_PIXELS = 16_000_000;
+/** … at this height, but no more than twice its size: there is nothing left to see … */
+const READABLE_LETTER_PX = 20;
+const MOST_ENLARGEMENT = 2;
+/** … if the picture has no more than this. */
+const MOST_ENLARGED_PIXELS = 4_000_000;
 
-/** The picture at the size it reads best, 1 or 2 times its own. */
-export function enlarged(image: GreyImage, letterHeight: number): { image: GreyImage; scale: 1 | 2 } {
-  const small = letterHeight > 0 && letterHeight < SMALL_LETTER_PX;
-  const fits = image.width * image.height * 4 <= MOST_DOUBLED_PIXELS;
-  return small && fits ? { image: doubled(image), scale: 2 } : { image, scale: 1 };
+/** The picture at the size it reads best, 1 to 2 times its own. */
+export function enlarged(image: GreyImage, letterHeight: number): { image: GreyImage; scale: number } {
+  const { width, height } = image;
+  const isSmall = letterHeight > 0 && letterHeight < SMALL_LETTER_PX;
+  if (!isSmall || width * height > MOST_ENLARGED_PIXELS) return { image, scale: 1 };
+  const scale = Math.min(MOST_ENLARGEMENT, READABLE_LETTER_PX / letterHeight);
+  return { image: resized(image, width * scale, height * scale, CUBIC), scale };
 }

@@ -13,76 +13,83 @@ const NEIGHBOURHOOD_PX = 20;
 /** Ink is at least this much darker than the mean around it: faded print is, paper texture is not. */
 const INK_SHARE_OF_MEAN = 0.86;
 
+/** No mean allows lighter ink: most pixels are paper and need no more than this look. */
+const LIGHTEST_INK = INK_SHARE_OF_MEAN * 255;
+
 /**
  * Threshold against the local mean: shadows and tinted boxes are paper; the inside of solid areas is not ink, nor is
  * anything where the mean lies below `darkestGround`.
  */
 export function inkMask({ width, height, pixels }: GreyImage, darkestGround = 0): Mask {
   const ink = new Uint8Array(width * height);
-  // Signed, and cut to 32 bits at each step: V8 would add unsigned numbers as floating point.
-  const columnSums = new Int32Array(width);
-  const shares = shareOfColumns(width);
+  const sums = new Sums(width);
   const radius = NEIGHBOURHOOD_PX;
-  for (let y = 0; y < Math.min(radius, height); y++)
-    moveDown(columnSums, pixels.subarray(y * width, (y + 1) * width), null);
+  const rowAt = (y: number) => (y >= 0 && y < height ? pixels.subarray(y * width, (y + 1) * width) : null);
+  for (let y = 0; y < radius; y++) sums.moveDown(rowAt(y), null);
   const leastLimit = darkestGround * INK_SHARE_OF_MEAN;
   for (let y = 0; y < height; y++) {
-    const [below, above] = [y + radius, y - radius - 1];
-    const entering = below < height ? pixels.subarray(below * width, (below + 1) * width) : null;
-    const leaving = above >= 0 ? pixels.subarray(above * width, (above + 1) * width) : null;
-    moveDown(columnSums, entering, leaving);
-    const rows = Math.min(height - 1, below) - Math.max(0, above + 1) + 1;
-    const row = { from: y * width, rows };
-    maskRow(ink, pixels, columnSums, row, shares, leastLimit);
+    sums.moveDown(rowAt(y + radius), rowAt(y - radius - 1));
+    const rows = Math.min(height - 1, y + radius) - Math.max(0, y - radius) + 1;
+    const row = pixels.subarray(y * width, (y + 1) * width);
+    sums.mark(row, rows, leastLimit, ink.subarray(y * width, (y + 1) * width));
   }
   return { width, height, ink };
 }
 
-/** By column: the share of the mean that ink stays below, divided by the columns of the neighbourhood. */
-function shareOfColumns(width: number): Float64Array {
-  const radius = NEIGHBOURHOOD_PX;
-  return Float64Array.from(
-    { length: width },
-    (_, x) => INK_SHARE_OF_MEAN / (Math.min(width - 1, x + radius) - Math.max(0, x - radius) + 1),
-  );
-}
+/** Sums of the columns of the neighbourhoods of one row's pixels. */
+class Sums {
+  private readonly width: number;
+  /**
+   * With as many zeros on either side as a neighbourhood reaches. Signed, and cut to 32 bits at each step: V8 would add
+   * unsigned numbers as floating point.
+   */
+  private readonly padded: Int32Array;
+  private readonly columns: Int32Array;
+  /** By column: the share of the mean that ink stays below, divided by the columns of the neighbourhood. */
+  private readonly shares: Float64Array;
 
-/** Adds one row of pixels and takes another away. */
-function moveDown(columnSums: Int32Array, entering: Uint8Array | null, leaving: Uint8Array | null): void {
-  const width = columnSums.length;
-  if (entering !== null && leaving !== null)
-    for (let x = 0; x < width; x++)
-      columnSums[x] = ((columnSums[x] ?? 0) + (entering[x] ?? 0) - (leaving[x] ?? 0)) | 0;
-  else if (entering !== null)
-    for (let x = 0; x < width; x++) columnSums[x] = ((columnSums[x] ?? 0) + (entering[x] ?? 0)) | 0;
-  else if (leaving !== null)
-    for (let x = 0; x < width; x++) columnSums[x] = ((columnSums[x] ?? 0) - (leaving[x] ?? 0)) | 0;
-}
+  constructor(width: number) {
+    const radius = NEIGHBOURHOOD_PX;
+    this.width = width;
+    this.padded = new Int32Array(width + 2 * radius + 1);
+    this.columns = this.padded.subarray(radius, radius + width);
+    this.shares = Float64Array.from(
+      { length: width },
+      (_, x) => INK_SHARE_OF_MEAN / (Math.min(width - 1, x + radius) - Math.max(0, x - radius) + 1),
+    );
+  }
 
-/** No mean allows lighter ink: most pixels are paper and need no more than this look. */
-const LIGHTEST_INK = INK_SHARE_OF_MEAN * 255;
+  /** Adds one row of pixels and takes another away. */
+  moveDown(entering: Uint8Array | null, leaving: Uint8Array | null): void {
+    const { columns, width } = this;
+    if (entering !== null && leaving !== null)
+      for (let x = 0; x < width; x++)
+        columns[x] = ((columns[x] ?? 0) + (entering[x] ?? 0) - (leaving[x] ?? 0)) | 0;
+    else if (entering !== null)
+      for (let x = 0; x < width; x++) columns[x] = ((columns[x] ?? 0) + (entering[x] ?? 0)) | 0;
+    else if (leaving !== null)
+      for (let x = 0; x < width; x++) columns[x] = ((columns[x] ?? 0) - (leaving[x] ?? 0)) | 0;
+  }
 
-/** `row`: index of its first pixel, and the rows of its neighbourhood. */
-function maskRow(
-  ink: Uint8Array,
-  pixels: Uint8Array,
-  columnSums: Int32Array,
-  row: { from: number; rows: number },
-  shares: Float64Array,
-  leastLimit: number,
-): void {
-  const width = columnSums.length;
-  const radius = NEIGHBOURHOOD_PX;
-  const { from, rows } = row;
-  let sum = 0;
-  for (let x = 0; x < Math.min(radius, width); x++) sum = (sum + (columnSums[x] ?? 0)) | 0;
-  for (let x = 0; x < width; x++) {
-    if (x + radius < width) sum = (sum + (columnSums[x + radius] ?? 0)) | 0;
-    if (x > radius) sum = (sum - (columnSums[x - radius - 1] ?? 0)) | 0;
-    const shade = pixels[from + x] ?? 0;
-    if (shade >= LIGHTEST_INK) continue;
-    const limit = (sum * (shares[x] ?? 0)) / rows;
-    if (shade < limit && limit >= leastLimit) ink[from + x] = 1;
+  /** Marks the ink of a row of pixels, whose neighbourhoods have so many rows. */
+  mark(row: Uint8Array, rows: number, leastLimit: number, ink: Uint8Array): void {
+    const { padded, shares, width } = this;
+    let first = 0;
+    while (first < width && (row[first] ?? 0) >= LIGHTEST_INK) first++;
+    if (first === width) return;
+    let end = width;
+    while ((row[end - 1] ?? 0) >= LIGHTEST_INK) end--;
+    const across = 2 * NEIGHBOURHOOD_PX + 1;
+    let sum = 0;
+    for (let x = first; x < first + across; x++) sum = (sum + (padded[x] ?? 0)) | 0;
+    for (let x = first; x < end; x++) {
+      const shade = row[x] ?? 0;
+      if (shade < LIGHTEST_INK) {
+        const limit = (sum * (shares[x] ?? 0)) / rows;
+        if (shade < limit && limit >= leastLimit) ink[x] = 1;
+      }
+      sum = (sum + (padded[x + across] ?? 0) - (padded[x] ?? 0)) | 0;
+    }
   }
 }
 

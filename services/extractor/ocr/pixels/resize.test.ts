@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { resized } from './resize.ts';
+import { CUBIC, resized, TRIANGLE } from './resize.ts';
 
-test('a flat picture stays flat at any size', () => {
-  const image = { width: 7, height: 5, pixels: new Uint8Array(35).fill(93) };
-  const { width, height, pixels } = resized(image, 16, 3);
-  assert.deepEqual([width, height], [16, 3]);
-  assert.deepEqual([...new Set(pixels)], [93]);
+for (const filter of [TRIANGLE, CUBIC])
+  test('a flat picture stays flat at any size', () => {
+    const image = { width: 7, height: 5, pixels: new Uint8Array(35).fill(93) };
+    const { width, height, pixels } = resized(image, 16, 3, filter);
+    assert.deepEqual([width, height], [16, 3]);
+    assert.deepEqual([...new Set(pixels)], [93]);
+  });
+
+test('an edge made larger is sharper by the cubic filter, and no shade leaves the range', () => {
+  const edge = { width: 4, height: 1, pixels: Uint8Array.of(0, 0, 255, 255) };
+  const [soft, sharp] = [TRIANGLE, CUBIC].map(filter => [...resized(edge, 8, 1, filter).pixels]);
+  assert.deepEqual(soft, [0, 0, 0, 64, 191, 255, 255, 255]);
+  assert.deepEqual(sharp, [0, 0, 0, 52, 203, 255, 255, 255]);
 });
 
 test('half the width is the mean of neighbours, weighted towards the middle', () => {

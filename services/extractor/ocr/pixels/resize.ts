@@ -1,50 +1,92 @@
 /** Making grey pictures any size, each side by its own factor. */
 import type { GreyImage } from '../engine.ts';
 
-/** Triangle filter as wide as a pixel of the coarser picture: smooth both ways, and softer than cubic. */
-export function resized(image: GreyImage, width: number, height: number): GreyImage {
-  const wide = resampledRows(image, Math.max(1, Math.round(width)));
-  return onDiagonal(resampledRows(onDiagonal(wide), Math.max(1, Math.round(height))));
+/** Weight of a source pixel by its distance, in pixels of the coarser picture; 0 from `reach` on. */
+export interface Filter {
+  reach: number;
+  weightAt: (distance: number) => number;
 }
 
-function resampledRows({ width, height, pixels }: GreyImage, target: number): GreyImage {
-  const taps = tapsOf(width, target);
-  const made = new Uint8Array(target * height);
+/** Smooth both ways, and softer than cubic. */
+export const TRIANGLE: Filter = { reach: 1, weightAt: distance => Math.max(0, 1 - distance) };
+
+/** Catmull-Rom: keeps edges sharp. */
+export const CUBIC: Filter = {
+  reach: 2,
+  weightAt: distance => {
+    if (distance < 1) return 1 + distance * distance * (1.5 * distance - 2.5);
+    return distance < 2 ? 2 - distance * (4 - distance * (2.5 - 0.5 * distance)) : 0;
+  },
+};
+
+export function resized(image: GreyImage, width: number, height: number, filter = TRIANGLE): GreyImage {
+  const wide = resampledRows(image, Math.max(1, Math.round(width)), filter);
+  return resampledColumns(wide, Math.max(1, Math.round(height)), filter);
+}
+
+/** Weights are whole numbers of this sum: V8 adds and multiplies those fastest. */
+const UNIT_BITS = 14;
+const UNIT = 1 << UNIT_BITS;
+
+function resampledRows({ width, height, pixels }: GreyImage, target: number, filter: Filter): GreyImage {
+  const { firsts, weights, count } = tapsOf(width, target, filter);
+  const made = new Uint8ClampedArray(target * height);
   for (let y = 0, at = 0; y < height; y++)
-    for (const { first, weights } of taps) {
-      let sum = 0.5;
-      for (let index = 0; index < weights.length; index++)
-        sum += (weights[index] ?? 0) * (pixels[y * width + first + index] ?? 0);
-      made[at++] = sum;
+    for (let x = 0, tap = 0; x < target; x++) {
+      let source = y * width + (firsts[x] ?? 0);
+      let sum = UNIT >> 1;
+      for (const end = tap + count; tap < end; tap++)
+        sum = (sum + (weights[tap] ?? 0) * (pixels[source++] ?? 0)) | 0;
+      made[at++] = sum >> UNIT_BITS;
     }
-  return { width: target, height, pixels: made };
+  return { width: target, height, pixels: new Uint8Array(made.buffer) };
 }
 
+function resampledColumns({ width, height, pixels }: GreyImage, target: number, filter: Filter): GreyImage {
+  const { firsts, weights, count } = tapsOf(height, target, filter);
+  const made = new Uint8ClampedArray(width * target);
+  const sums = new Int32Array(width);
+  for (let y = 0; y < target; y++) {
+    sums.fill(UNIT >> 1);
+    for (let tap = 0; tap < count; tap++) {
+      const weight = weights[y * count + tap] ?? 0;
+      if (weight === 0) continue;
+      const from = ((firsts[y] ?? 0) + tap) * width;
+      for (let x = 0; x < width; x++) sums[x] = ((sums[x] ?? 0) + weight * (pixels[from + x] ?? 0)) | 0;
+    }
+    for (let x = 0; x < width; x++) made[y * width + x] = (sums[x] ?? 0) >> UNIT_BITS;
+  }
+  return { width, height: target, pixels: new Uint8Array(made.buffer) };
+}
+
+/** Each target pixel has `count` source pixels, from its first on, and as many weights, which sum to `UNIT`. */
 interface Taps {
-  /** Index of the first source pixel. */
-  first: number;
-  /** They sum to 1. */
-  weights: Float64Array;
+  firsts: Int32Array;
+  weights: Int32Array;
+  count: number;
 }
 
-function tapsOf(source: number, target: number): Taps[] {
+function tapsOf(source: number, target: number, { reach, weightAt }: Filter): Taps {
   const step = source / target;
-  const reach = Math.max(1, step);
-  return Array.from({ length: target }, (_, at) => {
+  const coarse = Math.max(1, step);
+  const count = Math.min(source, 2 * Math.ceil(reach * coarse));
+  const taps = { firsts: new Int32Array(target), weights: new Int32Array(target * count), count };
+  for (let at = 0; at < target; at++) {
     const middle = (at + 0.5) * step - 0.5;
-    const first = Math.max(0, Math.ceil(middle - reach));
-    const last = Math.min(source - 1, Math.floor(middle + reach));
-    const weights = Float64Array.from({ length: last - first + 1 }, (_, index) =>
-      Math.max(1e-6, 1 - Math.abs(first + index - middle) / reach),
+    const first = Math.max(0, Math.min(source - count, Math.ceil(middle - reach * coarse)));
+    const shares = Array.from({ length: count }, (_, tap) =>
+      weightAt(Math.abs(first + tap - middle) / coarse),
     );
-    const sum = weights.reduce((total, weight) => total + weight, 0);
-    return { first, weights: weights.map(weight => weight / sum) };
-  });
+    taps.firsts[at] = first;
+    taps.weights.set(wholeWeights(shares), at * count);
+  }
+  return taps;
 }
 
-function onDiagonal({ width, height, pixels }: GreyImage): GreyImage {
-  const turned = new Uint8Array(pixels.length);
-  for (let y = 0, source = 0; y < height; y++)
-    for (let x = 0; x < width; x++) turned[x * height + y] = pixels[source++] ?? 0;
-  return { width: height, height: width, pixels: turned };
+/** What rounding leaves over goes to the largest. */
+function wholeWeights(shares: readonly number[]): number[] {
+  const sum = shares.reduce((total, share) => total + share, 0);
+  const whole = shares.map(share => Math.round((share / sum) * UNIT));
+  const largest = whole.indexOf(Math.max(...whole));
+  return whole.with(largest, (whole[largest] ?? 0) + UNIT - whole.reduce((total, share) => total + share, 0));
 }

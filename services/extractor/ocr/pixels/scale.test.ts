@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pgm } from './pgm.ts';
-import { cropped, doubled, framed, shrunk } from './scale.ts';
+import { cropped, framed, shrunk } from './scale.ts';
 
 const picture = { width: 4, height: 2, pixels: Uint8Array.of(0, 100, 200, 100, 0, 100, 200, 100) };
 
 test('shrinking takes the mean of the area', () => {
   assert.deepEqual(shrunk(picture, 2), { width: 2, height: 1, pixels: Uint8Array.of(50, 150) });
   assert.equal(shrunk(picture, 0.5), picture);
-});
-
-test('doubling keeps an even shade and the size of things', () => {
-  const even = doubled({ width: 5, height: 3, pixels: new Uint8Array(15).fill(77) });
-  assert.deepEqual([even.width, even.height], [10, 6]);
-  assert.ok(even.pixels.every(shade => Math.abs(shade - 77) <= 1));
 });
 
 test('a crop is cut at the edges of the picture', () => {

@@ -1,4 +1,4 @@
-/** Making grey pictures smaller and larger, and cutting pieces out of them. */
+/** Making grey pictures smaller, and cutting pieces out of them. */
 import type { Box, GreyImage } from '../engine.ts';
 
 /** Area average; `factor` ≥ 1 source pixels become one on each side. */
@@ -32,52 +32,6 @@ function addRow(sums: Int32Array, { width, pixels }: GreyImage, row: number, col
     for (; at < end; at++) sum = (sum + (pixels[at] ?? 0)) | 0;
     sums[x] = sum;
   }
-}
-
-/** Catmull-Rom weights a quarter of a pixel beyond the second of four neighbours: where doubled pixels lie. */
-const CUBIC_WEIGHTS = [-0.0703125, 0.8671875, 0.2265625, -0.0234375] as const;
-
-/** Twice the size, cubic. */
-export function doubled(image: GreyImage): GreyImage {
-  return heightened(widened(image));
-}
-
-function widened({ width, height, pixels }: GreyImage): GreyImage {
-  const wide = new Uint8ClampedArray(width * 2 * height);
-  const [outer, near, far, last] = CUBIC_WEIGHTS;
-  for (let y = 0, target = 0; y < height; y++) {
-    const row = pixels.subarray(y * width, (y + 1) * width);
-    const end = width - 1;
-    let [before, left, here] = [row[0] ?? 0, row[0] ?? 0, row[0] ?? 0];
-    let right = row[Math.min(end, 1)] ?? 0;
-    for (let x = 0; x < width; x++) {
-      const after = x + 2 <= end ? (row[x + 2] ?? 0) : (row[end] ?? 0);
-      wide[target++] = right * outer + here * near + left * far + before * last;
-      wide[target++] = left * outer + here * near + right * far + after * last;
-      [before, left, here, right] = [left, here, right, after];
-    }
-  }
-  return { width: width * 2, height, pixels: new Uint8Array(wide.buffer) };
-}
-
-function heightened({ width, height, pixels }: GreyImage): GreyImage {
-  const high = new Uint8ClampedArray(width * height * 2);
-  const [outer, near, far, last] = CUBIC_WEIGHTS;
-  const rowAt = (y: number): Uint8Array => {
-    const from = Math.min(height - 1, Math.max(0, y)) * width;
-    return pixels.subarray(from, from + width);
-  };
-  for (let y = 0; y < height; y++) {
-    const [before, above, here, below, after] = [-2, -1, 0, 1, 2].map(offset => rowAt(y + offset));
-    if (!before || !above || !here || !below || !after) break;
-    const upper = 2 * y * width;
-    for (let x = 0; x < width; x++) {
-      const [shade, up, down] = [here[x] ?? 0, above[x] ?? 0, below[x] ?? 0];
-      high[upper + x] = down * outer + shade * near + up * far + (before[x] ?? 0) * last;
-      high[upper + width + x] = up * outer + shade * near + down * far + (after[x] ?? 0) * last;
-    }
-  }
-  return { width, height: height * 2, pixels: new Uint8Array(high.buffer) };
 }
 
 /** The part of the picture inside the box, which is rounded outwards and cut at the edges. */
