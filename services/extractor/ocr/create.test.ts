@@ -46,6 +46,24 @@ test('lines that stand nearer to each other than their letters do not turn the p
   assert.deepEqual(lines.join(' ').replaceAll(' ', ''), spaced.join('').replaceAll(' ', ''));
 });
 
+/** The picture seen through the grain of a cheap camera; the same grain each time. */
+function grainy({ width, height, pixels }: GreyImage): GreyImage {
+  let seed = 1;
+  const random = () => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed / 2_147_483_647;
+  };
+  const grain = () => (random() + random() + random() - 1.5) * 140;
+  const seen = Uint8ClampedArray.from(pixels, shade => shade * 0.8 + 25 + grain());
+  return { width, height, pixels: new Uint8Array(seen) };
+}
+
+test('print is read through grain, and grain alone is not read', async () => {
+  assert.deepEqual((await read(grainy(drawnText(LINES)))).lines, LINES);
+  const empty = { width: 800, height: 1000, pixels: new Uint8Array(800_000).fill(255) };
+  assert.deepEqual((await read(grainy(empty))).lines, []);
+});
+
 test('a page that leans is read as if it were level', async () => {
   assert.deepEqual((await read(turnedByDegrees(drawnText(LINES), 5))).lines, LINES);
 });

@@ -8,6 +8,7 @@ import { runsDownThePage } from './pixels/letters.ts';
 import { negative } from './pixels/light.ts';
 import { cropped, shrunk } from './pixels/scale.ts';
 import { skewOf } from './pixels/skew.ts';
+import { softened } from './pixels/speckle.ts';
 import { type QuarterTurns, turnedByDegrees, turnedByQuarters } from './pixels/turn.ts';
 import { enlarged, type Print, printOf } from './print.ts';
 import { completedLines, readUpright, type UprightReading } from './read-upright.ts';
@@ -30,8 +31,9 @@ function blankPage({ width, height }: GreyImage): RecognizedPage {
 }
 
 /** Letters tell whether lines run across or down; which of the two ways up is seen from how well it reads. */
-async function readAnyWayUp(reader: Reader, image: GreyImage): Promise<RecognizedPage> {
-  const print = printOf(image);
+async function readAnyWayUp(reader: Reader, picture: GreyImage): Promise<RecognizedPage> {
+  const { image, print } = withoutGrain(picture);
+  if (image !== picture && print.letters.length < LEAST_LETTERS) return blankPage(picture);
   const sideways = runsDownThePage(print.letters, print.letterHeight);
   const turn = sideways ? (await bestTurn(reader, image, [1, 3])).turn : 0;
   let best = await readTurned(reader, image, turn, turn === 0 ? print : null);
@@ -44,6 +46,25 @@ async function readAnyWayUp(reader: Reader, image: GreyImage): Promise<Recognize
     if (again.reading.confidence > best.reading.confidence) best = again;
   }
   return completed(reader, best);
+}
+
+/** Pieces of ink a pixel from which they are grain: real pictures come to .006 at most, halftones among them. */
+const GRAIN_SHARE = 0.02;
+/** What is left after more is no grain. */
+const MOST_SOFTENINGS = 3;
+
+/** Empty paper seen through grain still has a blot or two. */
+const LEAST_LETTERS = 3;
+
+/** The engine takes grain for letters, minutes long. */
+function withoutGrain(picture: GreyImage): { image: GreyImage; print: Print } {
+  const most = GRAIN_SHARE * picture.pixels.length;
+  let [image, print] = [picture, printOf(picture)];
+  for (let round = 0; round < MOST_SOFTENINGS && print.components.length > most; round++) {
+    image = softened(image);
+    print = printOf(image);
+  }
+  return { image, print };
 }
 
 /**

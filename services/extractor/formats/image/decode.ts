@@ -2,6 +2,7 @@
 import type { Sharp, SharpOptions } from 'sharp';
 import { type Ceilings, ExtractionError } from '../../format.ts';
 import type { GreyImage } from '../../ocr/engine.ts';
+import { isBlank } from '../../ocr/pixels/ink.ts';
 import { decodeBmp } from './bmp.ts';
 
 export interface Pictures {
@@ -41,15 +42,24 @@ export async function openPictures(
   return {
     count: paged ? pages : 1,
     animated: !paged && pages > 1,
-    decode: page => readable(greyPixels(open(paged ? { page } : {}))),
+    decode: page => readable(greyPixels(open(paged ? { page } : {}), metadata.hasAlpha)),
   };
 }
 
-/** Turned as EXIF says, on white where it is transparent. */
-async function greyPixels(picture: Sharp): Promise<GreyImage> {
+/** Grounds for what is transparent: white paper, and black where nothing is to be seen on that. */
+const GROUNDS = ['#ffffff', '#000000'] as const;
+
+/** Turned as EXIF says. */
+async function greyPixels(picture: Sharp, isTransparent: boolean): Promise<GreyImage> {
+  const [white, black] = GROUNDS;
+  const onPaper = await flattened(picture.clone(), white);
+  return isTransparent && isBlank(onPaper) ? await flattened(picture, black) : onPaper;
+}
+
+async function flattened(picture: Sharp, background: string): Promise<GreyImage> {
   const { data, info } = await picture
     .autoOrient()
-    .flatten({ background: '#ffffff' })
+    .flatten({ background })
     .resize({ width: LONGEST_SIDE_PX, height: LONGEST_SIDE_PX, fit: 'inside', withoutEnlargement: true })
     .toColourspace('b-w')
     .raw()

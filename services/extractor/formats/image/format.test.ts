@@ -71,6 +71,16 @@ test('black print on transparent ground is read', async () => {
   assert.deepEqual((await parse(await png.toBuffer(), 'image/png')).texts, ['HELLO WORLD']);
 });
 
+test('white print on transparent ground is read, too', async () => {
+  const { width, height, pixels } = drawnText(['HELLO WORLD']);
+  const clear = Buffer.alloc(pixels.length * 4, 255);
+  pixels.forEach((shade, at) => {
+    clear[at * 4 + 3] = 255 - shade;
+  });
+  const png = sharp(clear, { raw: { width, height, channels: 4 } }).png();
+  assert.deepEqual((await parse(await png.toBuffer(), 'image/png')).texts, ['HELLO WORLD']);
+});
+
 test('the orientation that the camera noted is followed', async () => {
   const turned = picture('HELLO WORLD').rotate(90).withMetadata({ orientation: 8 });
   assert.deepEqual((await parse(await turned.jpeg().toBuffer(), 'image/jpeg')).texts, ['HELLO WORLD']);

@@ -16,6 +16,8 @@ const WHITE = 0xffffffff;
 const DOTS_PER_INCH = 200;
 const POINTS_PER_INCH = 72;
 export const OCR_PIXELS_PER_POINT = DOTS_PER_INCH / POINTS_PER_INCH;
+/** Some programs put a whole sheet on a page of an inch or two: no page is shown smaller than a paperback's. */
+const LEAST_PAGE_SIDE_PX = 1_600;
 /** Posters and engineering drawings are rendered coarser, so that a page costs no more than an A3 one. */
 const MOST_PIXELS = 12_000_000;
 
@@ -112,7 +114,8 @@ export class PdfRasterizer {
 
   private renderPart(page: number, size: { width: number; height: number }, part: Rectangle): Raster | null {
     const { left, top, right, bottom } = part;
-    const scale = Math.min(OCR_PIXELS_PER_POINT, Math.sqrt(MOST_PIXELS / areaOf(part)));
+    const least = LEAST_PAGE_SIDE_PX / Math.max(size.width, size.height);
+    const scale = Math.min(Math.max(OCR_PIXELS_PER_POINT, least), Math.sqrt(MOST_PIXELS / areaOf(part)));
     const width = Math.max(1, Math.round((right - left) * scale));
     const height = Math.max(1, Math.round((bottom - top) * scale));
     const bitmap = this.pdfium.FPDFBitmap_CreateEx(width, height, GREY_FORMAT, 0, 0);

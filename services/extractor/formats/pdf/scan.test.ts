@@ -193,6 +193,14 @@ const hidden = (lines: readonly string[]) =>
   lines.map((line, row) => `) Tj ET BT 3 Tr /F 12 Tf 40 ${440 - 40 * row} Td (${line}`);
 const whole = { image: scan, box: wholePage };
 
+test('a sheet on a page the size of a stamp is read as well as on its own', async () => {
+  const bytes = Buffer.from(pdf({ picture: { image: scan, box: [0, 0, 33, 41] } })).toString('latin1');
+  // The table of offsets stays true: nothing becomes longer.
+  const small = Buffer.from(bytes.replace('[0 0 400 500]', '[0 0 33 41]  '), 'latin1');
+  const { text } = await parse(small);
+  assert.equal(text.replace(/\s+/g, ' '), [...TEXT, ...TEXT].join(' '));
+});
+
 test('a text layer without words gives way to a reading of its page', async () => {
   const codes = Array.from({ length: 8 }, () => '5)*4 4)"--#&$0/4536 &%"4".&3&\'03 .0\'"((3&');
   const { text, ocr } = await parse(pdf({ picture: whole, text: hidden(codes) }));
