@@ -22,12 +22,11 @@ import {
   PROSE_FILL_SHARE,
   PROSE_LINE_WORDS,
   REGULAR_PITCH_SHARE,
-  SCRIPT_SIZE_SHARE,
   TIGHT_HEAD_PT,
   UNLABELLED_SLOTS,
   WRAP_PITCH_EM,
 } from './thresholds.ts';
-import type { VisualRow } from './visual-rows.ts';
+import { isMark, type VisualRow } from './visual-rows.ts';
 import type { Word } from './words.ts';
 
 export type Direction = 'above' | 'below';
@@ -84,7 +83,7 @@ class Walk {
   add(row: VisualRow): boolean {
     const step = Math.abs(row.baseline - this.#last);
     const isFar = step > this.#greatest || row.size > LARGER_SIZE * this.#size;
-    if (isFar || isScript(row, this.#size) || this.lines.length >= this.#limit) return false;
+    if (isFar || isMark(row, this.#size) || this.lines.length >= this.#limit) return false;
     const inside = insideWords(this.#draft, row.words);
     if (CAPTION.test(lineText(inside)) || (this.#direction === 'above' && isSentence(this.#draft, inside)))
       return false;
@@ -115,9 +114,6 @@ class Walk {
     return waits && fits(this.#draft, words, 1);
   }
 }
-
-/** Marks of footnotes stand above their line. */
-const isScript = (row: VisualRow, size: number): boolean => row.size < SCRIPT_SIZE_SHARE * size;
 
 /** Whether the words begin where the rows do, with a text that the first column holds. */
 function startsRow(draft: Draft, words: readonly Word[]): boolean {

@@ -188,7 +188,7 @@ export const EXTEND_ENDS = 3;
 export const REGULAR_PITCH_SHARE = 0.1;
 /** Texts of such a row without a label, each in a column of its own: more than stand so by chance. */
 export const UNLABELLED_SLOTS = 3;
-/** Text this much smaller than the table's is a mark, not a row. */
+/** Marks of footnotes and scripts are this much smaller than the text. */
 export const SCRIPT_SIZE_SHARE = 0.75;
 /** Share of the rows of a table that rules part, from which its last rule may be one of them. */
 export const PARTED_SHARE = 0.7;

@@ -17,12 +17,11 @@ import {
   ROW_PITCH_AIRY_EM,
   ROW_PITCH_EM,
   ROW_PITCH_SHARE,
-  SCRIPT_SIZE_SHARE,
   TIGHT_HEAD_PT,
   TRAILING_PITCH_EM,
   WRAP_PITCH_EM,
 } from './thresholds.ts';
-import type { VisualRow } from './visual-rows.ts';
+import { isMark, type VisualRow } from './visual-rows.ts';
 
 interface CutRow extends VisualRow {
   segments: Segment[];
@@ -118,7 +117,7 @@ class Walk {
 
   /** Whether the row can be part of the table, for now at least; `aside` was passed on the way to it. */
   #add(row: CutRow, aside: CutRow | null): boolean {
-    if (row.size < SCRIPT_SIZE_SHARE * (this.rows[0]?.size ?? 0)) return false;
+    if (isMark(row, this.rows[0]?.size ?? 0)) return false;
     const last = this.#pending.at(-1) ?? this.rows.at(-1) ?? row;
     const step = Math.abs(row.baseline - last.baseline);
     const size = Math.max(row.size, last.size);

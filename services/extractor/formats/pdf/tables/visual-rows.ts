@@ -6,7 +6,7 @@
 import { median } from '../geometry.ts';
 import { Groups } from '../groups.ts';
 import { sortFromLeft } from './text.ts';
-import { ROW_PIECES_CEILING, STREAM_WINDOW_EM } from './thresholds.ts';
+import { ROW_PIECES_CEILING, SCRIPT_SIZE_SHARE, STREAM_WINDOW_EM } from './thresholds.ts';
 import type { Word } from './words.ts';
 
 export interface VisualRow {
@@ -17,7 +17,16 @@ export interface VisualRow {
   words: Word[];
 }
 
+/** Characters of marks and of formulas' scripts, on average; words of running text have more. */
+const MARK_LENGTH_MAX = 1.7;
+
 const SAME_BASELINE_EM = 0.4;
+
+/** Whether a row is nothing but marks of footnotes or scripts, which stand above or below the line that they belong to. */
+export function isMark({ words, size }: Pick<VisualRow, 'words' | 'size'>, textSize: number): boolean {
+  const characters = words.reduce((sum, word) => sum + word.text.length, 0);
+  return size < SCRIPT_SIZE_SHARE * textSize && characters < MARK_LENGTH_MAX * words.length;
+}
 
 /** Rows from top to bottom; `words` come in stream order. */
 export function visualRows(words: readonly Word[]): VisualRow[] {
