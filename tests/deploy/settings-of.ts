@@ -6,8 +6,9 @@ import { parse } from 'yaml';
 import { readSettings, type Settings } from '../../platform/settings.ts';
 import { containerOf, type Manifest, type Program, REPOSITORY, workloadOf } from './rendered.ts';
 
-/** Stands for a secret whose value is not in the manifests. */
+/** Stands for a secret whose value is not in the manifests; an address has to look like one. */
 const SECRET = 'from-a-secret';
+const SECRET_ADDRESSES: Readonly<Record<string, string>> = { REDIS_URL: 'rediss://redis.example:6379' };
 
 interface SecretManifest extends Manifest {
   stringData?: Record<string, string>;
@@ -19,11 +20,13 @@ export function environmentOf(manifests: Manifest[], role: Program): Record<stri
   const environment: Record<string, string> = {};
   for (const { configMapRef, secretRef } of container.envFrom ?? []) {
     if (configMapRef) Object.assign(environment, named(manifests, 'ConfigMap', configMapRef.name).data);
-    if (secretRef) for (const key of secretKeys(manifests, secretRef.name)) environment[key] = SECRET;
+    if (secretRef) for (const key of secretKeys(manifests, secretRef.name)) environment[key] = standInOf(key);
   }
-  for (const { name, value } of container.env ?? []) environment[name] = value ?? SECRET;
+  for (const { name, value } of container.env ?? []) environment[name] = value ?? standInOf(name);
   return environment;
 }
+
+const standInOf = (name: string): string => SECRET_ADDRESSES[name] ?? SECRET;
 
 /** Throws what the service itself would print, and end with, if a setting were missing or wrong. */
 export function effectiveSettings(manifests: Manifest[], role: Program): Settings {
