@@ -74,18 +74,20 @@ export class RedisRebuild implements Rebuild {
         await rest.stop(0);
       }
     }
-    clearInterval(this.lease);
-    await this.keyspace.reach(() =>
-      this.keyspace.redis.srem(`${this.keyspace.prefix}built`, this.generation),
-    );
+    await this.end();
   }
 
   async abandon(): Promise<void> {
-    clearInterval(this.lease);
     await this.keyspace.dropGeneration(this.generation);
-    await this.keyspace.reach(() =>
-      this.keyspace.redis.srem(`${this.keyspace.prefix}built`, this.generation),
-    );
+    await this.end();
+  }
+
+  /** It is being built no more, and nobody has to wait for its lease. */
+  private async end(): Promise<void> {
+    clearInterval(this.lease);
+    const { redis, prefix } = this.keyspace;
+    await this.keyspace.reach(() => redis.srem(`${prefix}built`, this.generation));
+    await this.keyspace.reach(() => redis.del(this.leaseName));
   }
 
   private async apply(records: RecordedEvent[], next: Step): Promise<void> {
@@ -109,9 +111,11 @@ export class RedisRebuild implements Rebuild {
   }
 
   private async renewLease(): Promise<void> {
-    const { redis, prefix } = this.keyspace;
-    const name = `${prefix}${this.generation}:builder`;
-    await this.keyspace.reach(() => redis.set(name, '1', 'PX', BUILDER_LEASE_MS));
+    await this.keyspace.reach(() => this.keyspace.redis.set(this.leaseName, '1', 'PX', BUILDER_LEASE_MS));
+  }
+
+  private get leaseName(): string {
+    return `${this.keyspace.prefix}${this.generation}:builder`;
   }
 }
 
