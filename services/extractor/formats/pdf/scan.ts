@@ -32,8 +32,11 @@ export interface BegunPage {
   reading: Promise<PageReading> | null;
 }
 
+/** Why a whole page may have to be read: nothing says what it shows, its text layer hardly has words, or its own text is little. */
+type Doubt = 'unread' | 'layer' | 'stamp';
+
 /** `text`: a look showed that its own text is all there is. Null where the page cannot be rendered. */
-type PageReading = { recognized: RecognizedPage; scale: number } | 'text' | null;
+type PageReading = { recognized: RecognizedPage; scale: number; doubt: Doubt } | 'text' | null;
 
 /**
  * One document's pages are handed to `begin` and what that gave to `finish`, both from the first to the last; `close`
@@ -60,8 +63,9 @@ export class PageScanner {
 
   /** `more`: pages follow at once. */
   begin(page: PageContent, more = false): BegunPage {
-    if (!isToBeRead(page) && !mayBeStamped(page)) return { page, reading: null };
-    const reading = this.recognizePage(page, more);
+    const doubt = doubtOf(page);
+    if (doubt === null) return { page, reading: null };
+    const reading = this.recognizePage(page, doubt, more);
     // `finish` hears of it; until then nobody listens.
     reading.catch(() => undefined);
     return { page, reading };
@@ -93,20 +97,18 @@ export class PageScanner {
     return this.rasterizer;
   }
 
-  private async recognizePage(page: PageContent, more: boolean): Promise<PageReading> {
+  private async recognizePage(page: PageContent, doubt: Doubt, more: boolean): Promise<PageReading> {
     const raster = (await this.open())?.render(page.number, page);
-    const isNeeded = isToBeRead(page);
-    if (!isNeeded && !(raster && showsMoreThan(page.items, raster))) return 'text';
+    if (doubt === 'stamp' && !(raster && showsMoreThan(page.items, raster))) return 'text';
     if (!raster) return null;
-    return { recognized: await this.ocr.recognize(raster.image, more), scale: raster.scale };
+    return { recognized: await this.ocr.recognize(raster.image, more), scale: raster.scale, doubt };
   }
 
   private seenPage(page: PageContent, reading: Exclude<PageReading, 'text'>): SeenPage {
     if (reading === null)
       return { page, ocr: false, warning: { code: 'page-not-rendered', page: page.number } };
-    const { recognized, scale } = reading;
-    if (!needsOcr(page) && hasDoubtfulLayer(page) && !readsBetter(recognized, page))
-      return { page, ocr: false, warning: null };
+    const { recognized, scale, doubt } = reading;
+    if (doubt === 'layer' && !readsBetter(recognized, page)) return { page, ocr: false, warning: null };
     const own = recognized.quarterTurns === 0 ? readableItems(page) : [];
     const beside = linesBeside(recognized.lines, own, scale);
     const lines = hasBrokenText(page) ? beside : this.worthReading(beside, own, scale);
@@ -199,7 +201,11 @@ export class PageScanner {
   }
 }
 
-const isToBeRead = (page: PageContent): boolean => needsOcr(page) || hasDoubtfulLayer(page);
+function doubtOf(page: PageContent): Doubt | null {
+  if (needsOcr(page)) return 'unread';
+  if (hasDoubtfulLayer(page)) return 'layer';
+  return mayBeStamped(page) ? 'stamp' : null;
+}
 
 /** The object and what is shown of it, in whole points: a sheet of icons is one object under many clips. */
 function objectKey({ name, left, top, right, bottom, whole }: PictureBox): string {
