@@ -3,11 +3,13 @@
  * since an amount without its label says nothing.
  */
 import { median } from '../geometry.ts';
-import type { Line } from './line.ts';
-import { endOf, first, joinNeighbours, last, type Piece } from './neighbours.ts';
+import { type Line, textOf } from './line.ts';
+import { endOf, first, gapsOf, joinNeighbours, last, type Piece } from './neighbours.ts';
 
 /** Amounts on one right edge; one alone may be anything. */
 const AMOUNTS_MIN = 2;
+/** Characters: a currency, a sign, spaces and digits for more than anybody owes. */
+const AMOUNT_LENGTH_MAX = 24;
 /** Points; amounts that end this near to each other are flush right. */
 const FLUSH_PT = 2;
 /** What an amount is for has so many words at most, … */
@@ -26,7 +28,7 @@ const WHOLE = /^[-+−(]?\d{1,3}(?:[.,’' ]?\d{3})*[-)]?$/u;
 
 /** The pieces of a page's lines, amounts joined to what stands left of them on their row. */
 export function withAmountsJoined(pieces: readonly Piece[]): Piece[] {
-  const amounts = flushRight(pieces.filter(piece => isAmount(textOf(piece))));
+  const amounts = flushRight(pieces.filter(isAmount));
   if (amounts.size === 0) return [...pieces];
   return joinNeighbours(pieces, (left, right) => {
     const { size, left: start, baseline } = first(right);
@@ -41,18 +43,18 @@ export function withAmountsJoined(pieces: readonly Piece[]): Piece[] {
 
 /** Whether a line is a label with its amount: the next one begins anew. */
 export function isAmountRow({ items }: Pick<Line, 'items'>): boolean {
-  const gaps = items.slice(1).map((item, index) => item.left - endOf(items[index] ?? item));
+  const gaps = gapsOf(items);
   const widest = Math.max(...gaps);
   const at = gaps.lastIndexOf(widest) + 1;
   const amount = items.slice(at);
   // Justified lines may have wide spaces everywhere.
   const isApart =
     widest > APART_EM * (amount[0]?.size ?? 0) && (gaps.length === 1 || widest > APART_FACTOR * median(gaps));
-  return isApart && isAmount(textOf(amount));
+  return isApart && isAmount(amount);
 }
 
 function flushRight(amounts: readonly Piece[]): Set<Piece> {
-  const ends = amounts.map(piece => endOf(last(piece))).sort((one, other) => one - other);
+  const ends = amounts.map(piece => endOf(last(piece)));
   const isFlush = (end: number) => {
     const near = ends.filter(other => Math.abs(other - end) < FLUSH_PT);
     return near.length >= AMOUNTS_MIN;
@@ -61,14 +63,13 @@ function flushRight(amounts: readonly Piece[]): Set<Piece> {
 }
 
 /** Digits with two decimals, or with a currency. */
-function isAmount(text: string): boolean {
-  if (text.length > 24) return false;
+function isAmount(words: Piece): boolean {
+  if (words.length > AMOUNT_LENGTH_MAX) return false;
+  const text = textOf(words);
+  if (text.length > AMOUNT_LENGTH_MAX) return false;
   const digits = text.replace(CURRENCY, '').trim();
   return DECIMAL.test(digits) || (digits !== text.trim() && WHOLE.test(digits));
 }
-
-const textOf = (piece: Piece): string =>
-  piece.map((item, at) => (at > 0 && item.spaceBefore ? ' ' : '') + item.text).join('');
 
 const isLabel = (piece: Piece): boolean =>
   piece.length <= LABEL_WORDS_MAX && piece.some(item => /\p{L}/u.test(item.text));

@@ -4,7 +4,7 @@
  */
 import { median } from '../geometry.ts';
 import { LINES } from '../thresholds.ts';
-import { endOf, first, last, type Piece } from './neighbours.ts';
+import { endOf, first, gapsOf, last, type Piece } from './neighbours.ts';
 
 /** The pieces, cut where their lines cross into another column. */
 export function cutAtGutters(pieces: readonly Piece[]): Piece[] {
@@ -29,7 +29,7 @@ export function cutAtGutters(pieces: readonly Piece[]): Piece[] {
 /** Index of the word behind a gap that stands out among the others, after enough words for a line; 0 where none does. */
 function widestGap(piece: Piece): number {
   if (piece.length <= LINES.gutterWordsMin) return 0;
-  const gaps = piece.slice(1).map((item, at) => item.left - endOf(piece[at] ?? item));
+  const gaps = gapsOf(piece);
   const widest = Math.max(...gaps);
   const at = gaps.indexOf(widest) + 1;
   const size = piece[at]?.size ?? 0;

@@ -2,7 +2,7 @@
 import { median } from '../geometry.ts';
 import { FIELDS, LINES } from '../thresholds.ts';
 import type { Line } from './line.ts';
-import { endOf, first, joinNeighbours, last, type Piece } from './neighbours.ts';
+import { endOf, first, gapsOf, joinNeighbours, last, type Piece } from './neighbours.ts';
 
 const startOf = (piece: Piece): number => first(piece).left;
 
@@ -52,8 +52,7 @@ export function valueLeftOf({ items }: Pick<Line, 'items'>): number | null {
   const gap = value.left - endOf(label);
   if (gap < LINES.streamGapEm * label.size) return null;
   // Justified lines may have wide spaces everywhere.
-  const others = items.slice(1).map((item, index) => item.left - endOf(items[index] ?? item));
-  return gap > LINES.gutterGapFactor * median(others) || items.length === 2 ? value.left : null;
+  return gap > LINES.gutterGapFactor * median(gapsOf(items)) || items.length === 2 ? value.left : null;
 }
 
 /** A label with the nearest piece on its row. */

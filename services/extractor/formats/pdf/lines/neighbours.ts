@@ -9,6 +9,10 @@ export const endOf = (item: TextItem): number => item.left + item.width;
 export const first = (piece: Piece): TextItem => piece[0] as TextItem;
 export const last = (piece: Piece): TextItem => piece.at(-1) as TextItem;
 
+/** White between each word and the next one. */
+export const gapsOf = (words: readonly TextItem[]): number[] =>
+  words.slice(1).map((word, at) => word.left - endOf(words[at] ?? word));
+
 /** Same baseline, or the smaller one raised or lowered beside the larger. */
 export function onOneLine(one: TextItem, other: TextItem): boolean {
   const [small, large] = one.size < other.size ? [one, other] : [other, one];

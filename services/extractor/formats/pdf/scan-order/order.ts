@@ -2,9 +2,9 @@
  * Reading order: a page is cut at gutters between running text, else at its widest horizontal gap, until rows are
  * left. Tables stay whole because their columns are no running text.
  */
-import { around } from '../geometry.ts';
+import { around, widthOf } from '../geometry.ts';
 import { type Row, rowsOf } from './rows.ts';
-import { levelShare, middleOf, type Segment, widthOf } from './segments.ts';
+import { levelShare, middleOf, type Segment } from './segments.ts';
 
 /** All lengths in the page's median segment height. */
 const LEAST_GUTTER = 0.35;

@@ -3,9 +3,9 @@
  * The rules that order a page's blocks follow it as they follow an author's tags, where both agree on the whole.
  */
 import type { RecognizedLine, RecognizedWord } from '../../../ocr/engine.ts';
-import { median } from '../geometry.ts';
+import { heightOf, median } from '../geometry.ts';
 import { readingOrder } from './order.ts';
-import { heightOf, segmentsOf } from './segments.ts';
+import { segmentsOf } from './segments.ts';
 
 /** Counted from 1, one for all words of a piece of a line. */
 export function placesOf(lines: readonly RecognizedLine[]): Map<RecognizedWord, number> {

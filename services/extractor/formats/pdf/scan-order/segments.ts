@@ -1,6 +1,6 @@
 /** Pieces of recognized lines that hang together: a line of a column, a table cell. */
 import type { Box, RecognizedLine, RecognizedWord } from '../../../ocr/engine.ts';
-import { around, median } from '../geometry.ts';
+import { around, heightOf, median } from '../geometry.ts';
 
 export interface Segment extends Box {
   words: readonly RecognizedWord[];
@@ -27,8 +27,6 @@ function splitAtGaps(words: readonly RecognizedWord[], widestGap: number): Recog
   return pieces;
 }
 
-export const heightOf = (box: Box): number => box.bottom - box.top;
-export const widthOf = (box: Box): number => box.right - box.left;
 export const middleOf = (box: Box): number => (box.top + box.bottom) / 2;
 
 /** Share of the lower of two boxes that lies on the level of the other. */
