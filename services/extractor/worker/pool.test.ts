@@ -114,20 +114,11 @@ describe('a pool of document workers', () => {
 });
 
 describe('a pool on its way out', () => {
-  const options = {
-    memoryMb: 512,
-    lowPriority: false,
-    ocrLanguages: ['eng'],
-    standing: 1,
-    most: 1,
-    documentsPerWorker: 20,
-    spare: 0,
-  };
   const run = (pool: WorkerPool, page: Buffer) =>
     pool.run({ format: 'text' }, page, Date.now() + PATIENCE_MS);
 
   test('finishes the document that is begun and begins none that waits', async () => {
-    const pool = new WorkerPool(options);
+    const pool = new WorkerPool(OPTIONS);
     await pool.ready();
     const begun = run(pool, SLOW_PAGE);
     const waiting = run(pool, PAGE);
@@ -140,7 +131,7 @@ describe('a pool on its way out', () => {
   });
 
   test('does not hold a worker’s death against its document, which nobody will read here again', async () => {
-    const pool = new WorkerPool(options);
+    const pool = new WorkerPool(OPTIONS);
     await pool.ready();
     const begun = run(pool, SLOW_PAGE);
     await setImmediate();
