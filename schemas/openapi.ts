@@ -66,7 +66,8 @@ const PARAMETERS: Node[] = [
     name: 'Idempotency-Key',
     in: 'header',
     required: false,
-    description: 'a repeat under the same key replays the original answer',
+    description:
+      'a repeat under the same key replays the original answer, also when the quota is used up since',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
 ];

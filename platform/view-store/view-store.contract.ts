@@ -3,16 +3,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type {
-  Event,
-  ExtractCompleted,
-  ExtractFailed,
-  ExtractRequested,
-  Topic,
-} from '../../schemas/events.ts';
+import type { Event, Topic } from '../../schemas/events.ts';
 import { topicOf } from '../../schemas/events.ts';
 import type { RecordedEvent } from '../event-log/event-log.ts';
-import type { ClaimRequest, ViewPolicy, ViewStore } from './view-store.ts';
+import { abusiveFailure, claimOf, completed, NOON, requested } from './contract-events.ts';
+import type { ViewPolicy, ViewStore } from './view-store.ts';
 
 export const CONTRACT_POLICY: ViewPolicy = {
   idempotencyMs: 60_000,
@@ -39,76 +34,6 @@ export function recorder(): (events: Event[]) => Promise<RecordedEvent[]> {
     });
 }
 
-const NOON = Date.UTC(2026, 10, 21, 12);
-
-function requested(jobId: string, keyId: string, fields: Partial<ExtractRequested> = {}): ExtractRequested {
-  return {
-    type: 'ExtractRequested',
-    event_id: randomUUID(),
-    at: NOON,
-    job_id: jobId,
-    key_id: keyId,
-    lane: 'bulk',
-    asynchronous: true,
-    format: 'text',
-    source: 'upload',
-    source_blob: null,
-    bytes: 1,
-    sha256: null,
-    request_blob: null,
-    webhook: false,
-    deadline_at: NOON + 1_000,
-    fingerprint: 'f',
-    idempotency_key_hash: null,
-    ...fields,
-  };
-}
-
-function completed(jobId: string, keyId: string, fields: Partial<ExtractCompleted> = {}): ExtractCompleted {
-  return {
-    type: 'ExtractCompleted',
-    event_id: randomUUID(),
-    at: NOON + 10,
-    job_id: jobId,
-    key_id: keyId,
-    format: 'text',
-    content_type: 'text/html',
-    bytes: 1,
-    chars: 1,
-    pages: null,
-    ocr: false,
-    warnings: [],
-    result_blob: `result/${jobId}`,
-    result_bytes: 1,
-    source_blob: null,
-    request_blob: null,
-    webhook: false,
-    requested_at: NOON,
-    started_at: NOON,
-    duration_ms: 10,
-    ...fields,
-  };
-}
-
-function abusiveFailure(jobId: string, keyId: string, at: number): ExtractFailed {
-  return {
-    type: 'ExtractFailed',
-    event_id: randomUUID(),
-    at,
-    job_id: jobId,
-    key_id: keyId,
-    code: 'fetch_failed',
-    abusive: true,
-    content_type: null,
-    bytes: null,
-    source_blob: null,
-    request_blob: null,
-    webhook: false,
-    requested_at: NOON,
-    duration_ms: 1,
-  };
-}
-
 export function viewStoreContract(name: string, create: () => Promise<ViewStoreUnderTest>): void {
   describe(`the view store on ${name}`, { timeout: 120_000 }, () => {
     let subject: ViewStoreUnderTest;
@@ -133,13 +58,6 @@ export function viewStoreContract(name: string, create: () => Promise<ViewStoreU
       topic,
       partition,
       next: offset + 1,
-    });
-    const claimOf = (keyId: string, hash: string, fingerprint = 'f', at = NOON): ClaimRequest => ({
-      jobId: randomUUID(),
-      keyId,
-      asynchronous: true,
-      at,
-      idempotency: { keyHash: hash, fingerprint },
     });
     const admission = (keyId: string, at: number, requestsPerWindow = 10) =>
       views.admit({ keyId, at, requestsPerWindow, month: '2026-11' });
@@ -310,6 +228,18 @@ export function viewStoreContract(name: string, create: () => Promise<ViewStoreU
       const again = await views.claim(claimOf('confirm', 'h'));
       assert.equal(again.outcome === 'existing' && again.jobId, claim.jobId);
       assert.equal(again.outcome === 'existing' && again.job?.jobId, claim.jobId);
+    });
+
+    it('tells whether a live request holds an Idempotency-Key, and takes nothing', async () => {
+      assert.equal(await views.holds('holds', 'h', NOON), false);
+      const claim = claimOf('holds', 'h');
+      assert.equal((await views.claim(claim)).outcome, 'new', 'asking did not take it');
+      assert.equal(await views.holds('holds', 'h', NOON + 59_999), true, 'claimed');
+      assert.equal(await views.holds('holds', 'h', NOON + 60_001), false, 'its lease is over');
+      await project(requested(claim.jobId, 'holds', { idempotency_key_hash: 'h' }));
+      assert.equal(await views.holds('holds', 'h', NOON + 59_999), true, 'confirmed');
+      assert.equal(await views.holds('holds', 'h', NOON + 60_001), false, 'no longer live');
+      assert.equal(await views.holds('others', 'h', NOON), false);
     });
 
     it('forgets an unconfirmed claim after its lease, and a key that is no longer live', async () => {

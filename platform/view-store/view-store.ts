@@ -68,6 +68,8 @@ export interface ViewStore {
 
   /** Unconfirmed claims are forgotten after `CLAIM_LEASE_MS`; the projection of `ExtractRequested` confirms them. */
   claim(request: ClaimRequest): Promise<Claim>;
+  /** Whether a live request holds the Idempotency-Key at `at` (epoch ms); takes nothing. */
+  holds(keyId: string, keyHash: string, at: number): Promise<boolean>;
   /** Takes an unconfirmed claim back: the request was refused and is not remembered. */
   release(jobId: string): Promise<void>;
   job(jobId: string): Promise<JobState | undefined>;

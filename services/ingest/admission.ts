@@ -2,24 +2,40 @@
 import type { KeyState } from '../../core/keys/key.ts';
 import { monthOf, quotaRemaining, quotaResetSeconds } from '../../core/quota/quota.ts';
 import type { Admission, ViewStore } from '../../platform/view-store/view-store.ts';
+import { idempotencyKeyHashOf } from './idempotency-key.ts';
 import { Refusal } from './refusal.ts';
 
-/** Counts the request and throws a `Refusal` with its headers, or returns how much of the quota is used. */
-export async function admit(
-  views: ViewStore,
-  key: KeyState,
-  limit: number,
-  at: number,
-): Promise<{ used: number }> {
+export interface Applicant {
+  key: KeyState;
+  /** The request's header, as it came. */
+  idempotencyKey: unknown;
+  /** Requests a minute that the key may send. */
+  limit: number;
+  /** Epoch ms. */
+  at: number;
+}
+
+/**
+ * Counts the request and throws a `Refusal` with its headers, or returns how much of the quota is used. A repeat under a
+ * live Idempotency-Key extracts nothing, so an exhausted quota does not refuse it: whoever lost the answer to the
+ * month's last document still gets it.
+ */
+export async function admit(views: ViewStore, applicant: Applicant): Promise<{ used: number }> {
+  const { key, limit, at } = applicant;
   const admission = await views.admit({ keyId: key.keyId, at, requestsPerWindow: limit, month: monthOf(at) });
   const { rate, lockedUntil, used } = admission;
   if (!rate.admitted) throw refuse('rate_limited', rateHeaders(limit, admission, 0), rate.endsAt, at);
   if (lockedUntil !== null) throw refuse('abuse_detected', rateHeaders(limit, admission, 0), lockedUntil, at);
-  if (used >= key.monthlyQuota) {
+  if (used >= key.monthlyQuota && !(await isRepeat(views, applicant))) {
     const headers = { ...rateHeaders(limit, admission, limit - rate.count), ...quotaHeaders(key, used, at) };
     throw refuse('quota_exceeded', headers, quotaResetSeconds(at) * 1000, at);
   }
   return { used };
+}
+
+async function isRepeat(views: ViewStore, { key, idempotencyKey, at }: Applicant): Promise<boolean> {
+  if (typeof idempotencyKey !== 'string') return false;
+  return views.holds(key.keyId, idempotencyKeyHashOf(key.keyId, idempotencyKey), at);
 }
 
 /** The three `X-Quota-*` headers of 200, 202 and `quota_exceeded`. */

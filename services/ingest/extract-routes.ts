@@ -35,16 +35,10 @@ export function extractRoutes(
     const key = await authenticated(request, reply, authenticator, at);
     if (key === undefined) return reply;
     try {
-      const { used } = await admit(
-        ports.views,
-        key,
-        key.rateLimitPerMinute ?? ports.settings.RATE_LIMIT_PER_MINUTE,
-        at,
-      );
-      const parameters = parseParameters(
-        request.query as Record<string, unknown>,
-        request.headers['idempotency-key'],
-      );
+      const idempotencyKey = request.headers['idempotency-key'];
+      const limit = key.rateLimitPerMinute ?? ports.settings.RATE_LIMIT_PER_MINUTE;
+      const { used } = await admit(ports.views, { key, idempotencyKey, limit, at });
+      const parameters = parseParameters(request.query as Record<string, unknown>, idempotencyKey);
       const upload = await readDocument(request, parameters, ports, store =>
         largeUploads.run(key.keyId, store),
       );

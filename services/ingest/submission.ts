@@ -14,6 +14,7 @@ import { type JobWatch, type ViewStore, ViewStoreUnavailable } from '../../platf
 import { within } from '../../platform/within.ts';
 import type { ExtractFailed, ExtractRequested } from '../../schemas/events.ts';
 import { type Answer, errorAnswer, jobAnswer } from './answers.ts';
+import { idempotencyKeyHashOf } from './idempotency-key.ts';
 import { derivedJobId, newJobId } from './job-id.ts';
 import type { Parameters } from './parameters.ts';
 import { Refusal } from './refusal.ts';
@@ -86,7 +87,7 @@ export class Submissions {
     const fingerprint = fingerprintOf(parameters, upload);
     if (parameters.idempotencyKey === null)
       return { jobId: newJobId(key, at), asynchronous, fingerprint, idempotencyKeyHash: null };
-    const hash = createHash('sha256').update(`${key.keyId}\n${parameters.idempotencyKey}`).digest('hex');
+    const hash = idempotencyKeyHashOf(key.keyId, parameters.idempotencyKey);
     const jobId = derivedJobId(key, hash, at, idempotencyMs(settings));
     return { jobId, asynchronous, fingerprint, idempotencyKeyHash: hash };
   }

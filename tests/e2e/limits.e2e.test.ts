@@ -128,6 +128,19 @@ describe(suite('limits'), { concurrency: true }, () => {
       assert.equal(header(answer, 'x-quota-remaining'), 0);
     });
 
+    test('used up, does not refuse a repeat under a live Idempotency-Key, which extracts nothing', async () => {
+      const { client } = await issueKey(service, { quota: 1 });
+      const last = { file: html(), headers: { 'idempotency-key': 'the last document' } };
+      const first = await client.extract(last);
+      const repeat = await client.extract(last);
+      assert.deepEqual([repeat.status, repeat.text], [200, first.text]);
+      assert.equal(header(repeat, 'x-quota-remaining'), 0);
+      const another = await client.extract({ file: page('another'), headers: last.headers });
+      assert.equal(another.body.error.code, 'bad_request');
+      const fresh = await client.extract({ file: html(), headers: { 'idempotency-key': 'a new one' } });
+      assert.equal(fresh.body.error.code, 'quota_exceeded');
+    });
+
     test('is refused before any of the body is looked at', async () => {
       const { client } = await issueKey(service, { quota: 0 });
       assert.equal((await client.extract({})).body.error.code, 'quota_exceeded');

@@ -119,6 +119,10 @@ export class RedisViewStore implements ViewStore {
     return { outcome: 'existing', jobId: holder, fingerprint: heldFingerprint, job };
   }
 
+  async holds(keyId: string, keyHash: string, at: number): Promise<boolean> {
+    return (await this.keyspace.run(SCRIPTS.holds, LIVE, idempotencyField(keyId, keyHash), at)) === 1;
+  }
+
   async release(jobId: string): Promise<void> {
     await this.keyspace.run(SCRIPTS.release, LIVE, jobId);
   }

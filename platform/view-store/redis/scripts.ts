@@ -34,6 +34,7 @@ export const SCRIPTS = {
   writeStep: new Script('write-step'),
   readJobs: new Script('read-jobs'),
   claim: new Script('claim'),
+  holds: new Script('holds'),
   release: new Script('release'),
   admit: new Script('admit'),
   compareAndSet: new Script('compare-and-set'),

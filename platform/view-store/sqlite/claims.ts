@@ -3,6 +3,11 @@ import type { JobState } from '../../../core/job/job.ts';
 import { claimedJob } from '../claimed-job.ts';
 import { CLAIM_LEASE_MS, type ClaimRequest } from '../view-store.ts';
 
+/** What tells who holds an Idempotency-Key, and whether still. */
+export interface Holding extends Pick<ClaimRequest, 'keyId' | 'at'> {
+  idempotency: { keyHash: string } | null;
+}
+
 interface Entry extends ClaimRequest {
   leaseUntil: number;
 }
@@ -17,7 +22,7 @@ export class Claims {
     if (request.idempotency) this.byIdempotencyKey.set(idempotencyName(request), entry);
   }
 
-  holder(request: ClaimRequest): ClaimRequest | undefined {
+  holder(request: Holding): ClaimRequest | undefined {
     const entry = this.byIdempotencyKey.get(idempotencyName(request));
     return entry !== undefined && entry.leaseUntil > request.at ? entry : undefined;
   }
@@ -42,6 +47,6 @@ export class Claims {
   }
 }
 
-function idempotencyName(request: ClaimRequest): string {
+function idempotencyName(request: Holding): string {
   return `${request.keyId}/${request.idempotency?.keyHash ?? ''}`;
 }

@@ -21,7 +21,7 @@ import {
   ViewStoreUnavailable,
 } from '../view-store.ts';
 import { Watchers } from '../watchers.ts';
-import { Claims } from './claims.ts';
+import { Claims, type Holding } from './claims.ts';
 import { Generations } from './generations.ts';
 import { ViewDatabase } from './view-database.ts';
 
@@ -85,6 +85,10 @@ export class SqliteViewStore implements ViewStore {
     const claim = this.existing(request);
     if (claim.outcome === 'new') this.claims.add(request);
     return claim;
+  }
+
+  async holds(keyId: string, keyHash: string, at: number): Promise<boolean> {
+    return this.existing({ keyId, at, idempotency: { keyHash } }).outcome === 'existing';
   }
 
   async release(jobId: string): Promise<void> {
@@ -172,7 +176,7 @@ export class SqliteViewStore implements ViewStore {
     this.views.close();
   }
 
-  private existing(request: ClaimRequest): Claim {
+  private existing(request: Holding): Claim {
     if (request.idempotency === null) return { outcome: 'new' };
     const row = this.views.idempotency(request.keyId, request.idempotency.keyHash);
     if (row !== undefined && row.liveUntil > request.at)
