@@ -4,6 +4,7 @@
  */
 import dgram from 'node:dgram';
 import dns from 'node:dns';
+import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
 
 class NetworkDenied extends Error {
@@ -25,7 +26,14 @@ export function denyNetwork(): void {
   dgram.Socket.prototype.send = denied;
   dgram.Socket.prototype.connect = denied;
   Object.assign(net, { connect: denied, createConnection: denied });
-  const resolvers = Object.entries(dns).filter(([, value]) => typeof value === 'function');
-  Object.assign(dns, Object.fromEntries(resolvers.map(([name]) => [name, denied])));
+  // Names are resolved over the network, too: a name that is asked for can carry what the document holds.
+  for (const resolvers of [dns, dns.promises]) denyFunctions(resolvers);
   Object.assign(globalThis, { fetch: denied, WebSocket: undefined, EventSource: undefined });
+  // What was imported by name before is replaced as well.
+  syncBuiltinESMExports();
+}
+
+function denyFunctions(module: object): void {
+  const functions = Object.entries(module).filter(([, value]) => typeof value === 'function');
+  Object.assign(module, Object.fromEntries(functions.map(([name]) => [name, denied])));
 }
