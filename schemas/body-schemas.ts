@@ -17,16 +17,20 @@ function closed(properties: Record<string, unknown>, optional: readonly string[]
 
 const metadata = { content_type: text, bytes: count, chars: count, ocr: { type: 'boolean' } };
 
-const ofType = (type: string): Schema => ({ properties: { type: { const: type } } });
+const oneOf = (...values: string[]): Schema => ({ type: 'string', enum: values });
+const always = (value: string): Schema => ({ type: 'string', const: value });
 
-/** Fields that an element of one type must have, and that no other may have. */
+/**
+ * Fields that an element of one type must have, and that no other may have. Said by conditions, which generators of
+ * clients leave alone: of a union of shapes they make types that nobody can use, and some refuse schemas that are `false`.
+ */
 function belongTo(type: string, names: readonly string[], mayAlsoHave: readonly string[] = []): Schema {
-  const forbidden = names.filter(name => !mayAlsoHave.includes(name)).map(name => [name, false]);
+  const forbidden = names.filter(name => !mayAlsoHave.includes(name)).map(name => ({ required: [name] }));
   return {
-    anyOf: [
-      { allOf: [ofType(type), { required: [...names] }] },
-      { allOf: [{ not: ofType(type) }, { properties: Object.fromEntries(forbidden) }] },
-    ],
+    if: { properties: { type: { const: type } }, required: ['type'] },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema, in an object that nobody awaits.
+    then: { required: [...names] },
+    else: { not: { anyOf: forbidden } },
   };
 }
 
@@ -35,7 +39,7 @@ const TABLE_FIELDS = ['markdown', 'html', 'cells', 'rows', 'cols'] as const;
 const ELEMENT: Schema = {
   ...closed(
     {
-      type: { enum: [...ELEMENT_TYPES] },
+      type: oneOf(...ELEMENT_TYPES),
       text,
       page: nullableInteger,
       offset: count,
@@ -58,23 +62,28 @@ const ELEMENT: Schema = {
     belongTo('list', ['ordered', 'items'], ['items']),
     belongTo('table', TABLE_FIELDS),
     belongTo('image', ['alt', 'caption']),
+    {
+      if: { required: ['items'] },
+      // biome-ignore lint/suspicious/noThenProperty: as above.
+      then: { properties: { type: oneOf('list', 'list_item') } },
+    },
   ],
 };
 
-const job = closed({ status: { const: 'processing' }, job_id: { type: 'string', format: 'uuid' } });
+const job = closed({ status: always('processing'), job_id: { type: 'string', format: 'uuid' } });
 
 export const BODY_SCHEMAS: Record<string, Schema> = {
   ExtractMetadata: closed(metadata),
   ExtractSuccess: closed({
-    status: { const: 'success' },
+    status: always('success'),
     extracted_text: text,
     metadata: reference('ExtractMetadata'),
   }),
   AdditiveMetadata: closed(
     {
       ...metadata,
-      format: { enum: ['text', 'markdown', 'json'] },
-      tier: { enum: ['standard', 'premium'] },
+      format: oneOf('text', 'markdown', 'json'),
+      tier: oneOf('standard', 'premium'),
       pages: nullableInteger,
       vlm: { type: 'boolean' },
       usage: closed({ model: text, input_tokens: count, output_tokens: count }),
@@ -82,7 +91,7 @@ export const BODY_SCHEMAS: Record<string, Schema> = {
     ['usage'],
   ),
   JsonSuccess: closed({
-    status: { const: 'success' },
+    status: always('success'),
     elements: { type: 'array', items: reference('Element') },
     metadata: reference('AdditiveMetadata'),
   }),
@@ -96,8 +105,8 @@ export const BODY_SCHEMAS: Record<string, Schema> = {
   JobAccepted: job,
   JobProcessing: job,
   ExtractError: closed({
-    status: { const: 'error' },
-    error: closed({ code: { enum: Object.keys(ERRORS) }, message: text }),
+    status: always('error'),
+    error: closed({ code: oneOf(...Object.keys(ERRORS)), message: text }),
   }),
   AuthFailure: closed({ message: text }),
 };

@@ -131,6 +131,8 @@ export function openApi(): Node {
       description: 'Turns a document into plain text or a JSON element list.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
+    // Wherever this document was read from.
+    servers: [{ url: '/' }],
     security: [{ apiKey: [] }],
     paths: { '/v1/extract': { post: POST }, '/v1/extract/{job_id}': { get: GET } },
     components: {

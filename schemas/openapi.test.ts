@@ -1,0 +1,69 @@
+/** What clients that are generated from /openapi.json rely on. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { openApi } from './openapi.ts';
+
+/** Every object in `value`, with the path to it. */
+function objectsIn(value: unknown): [string, Record<string, unknown>][] {
+  const found: [string, Record<string, unknown>][] = [];
+  const open: [string, unknown][] = [['', value]];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [path, node] = next;
+    if (typeof node !== 'object' || node === null) continue;
+    found.push([path, node as Record<string, unknown>]);
+    open.push(...Object.entries(node).map(([name, child]): [string, unknown] => [`${path}/${name}`, child]));
+  }
+  return found;
+}
+
+describe('the OpenAPI document', () => {
+  it('has no schema that is true or false, which generators of clients refuse', () => {
+    for (const [path, node] of objectsIn(openApi()).filter(([path]) => path.endsWith('/properties')))
+      for (const [name, schema] of Object.entries(node))
+        assert.equal(typeof schema, 'object', `${path}/${name}`);
+  });
+
+  it('says the type of every choice, which otherwise becomes one of anything', () => {
+    for (const [path, node] of objectsIn(openApi()).filter(([path]) => !path.includes('/if/')))
+      if ('enum' in node || 'const' in node) assert.equal(node.type, 'string', path);
+  });
+
+  it('names where it is served, relative to itself', () => {
+    assert.deepEqual(openApi().servers, [{ url: '/' }]);
+  });
+});
+
+describe('the schema of an element', () => {
+  const ajv = new Ajv2020({ strict: false });
+  ajv.addSchema({ $id: 'textrail', ...openApi() });
+  const validate = ajv.compile({ $ref: 'textrail#/components/schemas/Element' });
+  const common = { text: '', page: null, offset: 0, bbox: null };
+  const own: Record<string, object> = {
+    heading: { level: 1 },
+    paragraph: {},
+    list: { ordered: false, items: [] },
+    list_item: {},
+    table: { markdown: '', html: '', cells: [], rows: 0, cols: 0 },
+    image: { alt: '', caption: null },
+    code: {},
+  };
+
+  it('wants the fields of its type, and knows no other', () => {
+    for (const [type, fields] of Object.entries(own)) {
+      const element = { type, ...common, ...fields };
+      assert.equal(validate(element), true, type);
+      assert.equal(validate({ ...element, language: 'en' }), false, `${type} with an unknown field`);
+      for (const name of Object.keys(fields))
+        assert.equal(validate({ ...element, [name]: undefined }), false, `${type} without ${name}`);
+    }
+  });
+
+  it('refuses the fields of another type, but for the lists below an item', () => {
+    for (const [type, fields] of Object.entries(own))
+      for (const [name, value] of Object.values(own).flatMap(each => Object.entries(each))) {
+        const belongs = name in fields || (type === 'list_item' && name === 'items');
+        assert.equal(validate({ type, ...common, ...fields, [name]: value }), belongs, `${name} on ${type}`);
+      }
+  });
+});
