@@ -1,7 +1,7 @@
 /** The HTTP server of ingest: the two documented routes, and the operations routes that every role has. */
-import type { Socket } from 'node:net';
+import { maxHeaderSize } from 'node:http';
 import multipart from '@fastify/multipart';
-import fastify, { type ConnectionError, type FastifyInstance, type FastifyReply } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { BlobStoreUnavailable } from '../../platform/blob-store/blob-store.ts';
 import { LogUnavailable } from '../../platform/event-log/event-log.ts';
 import { NO_SUCH_ADDRESS, operationsRoutes, type Readiness } from '../../platform/operations-routes.ts';
@@ -12,6 +12,7 @@ import { openApi } from '../../schemas/openapi.ts';
 import { Authenticator } from './authenticate.ts';
 import { Drain } from './drain.ts';
 import { extractRoutes } from './extract-routes.ts';
+import { answerBrokenHttp, answerOddHttp } from './odd-http.ts';
 import type { PollingPorts } from './polling.ts';
 import type { SubmissionPorts } from './submission.ts';
 import { FORM_OVERHEAD_BYTES } from './upload.ts';
@@ -37,7 +38,10 @@ export async function createServer(ports: ServerPorts): Promise<{ server: Fastif
     forceCloseConnections: 'idle',
     // The last requests on kept connections are answered like all others; see drain.ts.
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 200 },
+    // Node's own refusal has no body; see answerOddHttp.
+    http: { requireHostHeader: false },
+    // Whatever Node lets through: a job_id that is far too long is asked for its key before it is not found.
+    routerOptions: { maxParamLength: maxHeaderSize },
     // An address that cannot be decoded names nothing.
     frameworkErrors: (_error, _request, reply: FastifyReply) => reply.code(404).send(NO_SUCH_ADDRESS),
     clientErrorHandler: answerBrokenHttp,
@@ -58,6 +62,7 @@ export async function createServer(ports: ServerPorts): Promise<{ server: Fastif
   // Every other body is left alone: the routes look at the content type themselves.
   server.addContentTypeParser('*', (_request, _payload, done) => done(null));
   server.removeContentTypeParser(['application/json', 'text/plain']);
+  answerOddHttp(server);
   const drain = new Drain(server);
   measure(server, telemetry);
   answerFailures(server, telemetry);
@@ -98,22 +103,6 @@ function answerFailures(server: FastifyInstance, { logger }: Telemetry): void {
     reply.header('Retry-After', RETRY_AFTER_SECONDS);
     return reply.code(503).send(errorBody('timeout', 'The service is temporarily unavailable. Retry.'));
   });
-}
-
-/** Bytes that are not HTTP never become a request; they are answered all the same, in the shape of every error. */
-function answerBrokenHttp(error: ConnectionError, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  const status =
-    error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
-  const body = JSON.stringify(errorBody('bad_request'));
-  const head = [
-    `HTTP/1.1 ${status}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Connection: close',
-  ];
-  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
-  socket.destroySoon();
 }
 
 function describe(error: unknown): { name: string; message: string } {

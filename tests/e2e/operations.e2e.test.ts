@@ -79,6 +79,8 @@ describe(suite('what operators and strangers see'), () => {
         'POST /v1/extract HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n',
         400,
       ],
+      ['GET /healthz HTTP/1.1\r\n\r\n', 400],
+      ['GET /none HTTP/1.1\r\nHost: a\r\nExpect: miracles\r\nConnection: close\r\n\r\n', 404],
     ] as const) {
       const answer = await rawExchange(Number(port), bytes);
       const [head = '', body = ''] = answer.split('\r\n\r\n');

@@ -53,6 +53,12 @@ describe(suite('what a request may look like'), () => {
       assert.equal((await key.client.send('/v1/extract/none', { headers })).status, 404);
     });
 
+    test('a job id of any length is asked for its key first', async () => {
+      const stranger = new Client(service, undefined);
+      assert.equal((await stranger.send(`/v1/extract/${'a'.repeat(8_000)}`)).status, 401);
+      assert.equal((await key.client.poll('a'.repeat(8_000))).status, 404);
+    });
+
     test('a large upload without a key is answered, not cut off', async () => {
       const answer = await new Client(service, undefined).extract({ file: Buffer.alloc(9_000_000, 'a') });
       assert.equal(answer.status, 401);
