@@ -87,10 +87,13 @@ function writeList(writer: Writer, list: List, indent: string): PlacedList {
 function writeItem(writer: Writer, item: ListItem, marker: string, indent: string): PlacedItem {
   writer.write(indent + marker);
   const placed = writer.place(item, item.text);
-  const lists = item.lists.map(list => {
-    writer.write('\n');
-    return writeList(writer, list, indent + NESTING_INDENT);
-  });
+  // One without items would add an empty line, and an empty element.
+  const lists = item.lists
+    .filter(list => list.items.length > 0)
+    .map(list => {
+      writer.write('\n');
+      return writeList(writer, list, indent + NESTING_INDENT);
+    });
   return { ...placed, lists };
 }
 

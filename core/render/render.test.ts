@@ -47,6 +47,16 @@ describe('plain text', () => {
     assert.equal(renderPlainText(documentOf(outer)).text, '- x\n  1. y');
   });
 
+  it('leaves nested lists without items out', () => {
+    const outer = list(false, 'x', 'y');
+    outer.items[0]?.lists.push(list(true));
+    assert.equal(renderPlainText(documentOf(outer)).text, '- x\n- y');
+    assert.deepEqual(
+      only(outer).items?.map(item => item.items),
+      [undefined, undefined],
+    );
+  });
+
   it('separates cells by tabs and rows by line ends', () => {
     assert.equal(
       renderPlainText(documentOf(table([cell('a'), cell('b')], [cell('c\nd'), cell('')]))).text,

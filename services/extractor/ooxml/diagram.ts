@@ -10,21 +10,21 @@ export function readDiagram(office: Package, part: string | undefined, page: Pag
   if (root === undefined) return null;
   const points = pointsOf(root);
   const children = connectionsOf(root);
-  const top: List = { kind: 'list', ordered: false, items: [], page };
+  const top: ListItem = { text: '', lists: [] };
   const document = [...points.values()].find(point => point.attributes.type === 'doc');
-  const pending: { id: string; into: ListItem[] }[] = [];
-  const enter = (id: string | undefined, into: ListItem[]) => {
-    for (const below of (children.get(id ?? '') ?? []).toReversed()) pending.push({ id: below, into });
+  const pending: { id: string; under: ListItem }[] = [];
+  const enter = (id: string | undefined, under: ListItem) => {
+    for (const below of (children.get(id ?? '') ?? []).toReversed()) pending.push({ id: below, under });
   };
-  enter(document?.attributes.modelId, top.items);
+  enter(document?.attributes.modelId, top);
   // A point is a child only once; what a circular model repeats is left out.
   const seen = new Set<string>();
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (seen.has(next.id)) continue;
     seen.add(next.id);
-    enter(next.id, addPoint(points.get(next.id), next.into, page));
+    enter(next.id, addPoint(points.get(next.id), next.under, page));
   }
-  return top.items.length > 0 ? top : null;
+  return top.lists[0] ?? null;
 }
 
 function pointsOf(root: XmlNode): Map<string, XmlNode> {
@@ -47,12 +47,13 @@ function connectionsOf(root: XmlNode): Map<string, string[]> {
   return children;
 }
 
-/** Adds the point's text and answers where its children go; those of a point without text take its place. */
-function addPoint(point: XmlNode | undefined, into: ListItem[], page: PageNumber): ListItem[] {
+/** Adds the point's text and answers under which item its children go; those of a point without text take its place. */
+function addPoint(point: XmlNode | undefined, under: ListItem, page: PageNumber): ListItem {
   const body = child(point, 'dgm:t');
   const text = body === undefined ? '' : drawingText(body);
-  if (text === '') return into;
-  const below: List = { kind: 'list', ordered: false, items: [], page };
-  into.push({ text, lists: [below] });
-  return below.items;
+  if (text === '') return under;
+  if (under.lists.length === 0) under.lists.push({ kind: 'list', ordered: false, items: [], page });
+  const item: ListItem = { text, lists: [] };
+  under.lists[0]?.items.push(item);
+  return item;
 }
