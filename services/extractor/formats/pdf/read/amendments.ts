@@ -2,6 +2,8 @@
  * What extraction needs of pdf.js and its public interface keeps to itself, and work it does only for drawing. The
  * package is pinned; a passage that a new version words differently stays as it is, and a test says so.
  */
+import { CODE_MAP_AMENDMENTS } from './amendments-code-maps.ts';
+
 export interface Amendment {
   reason: string;
   passage: string;
@@ -9,6 +11,7 @@ export interface Amendment {
 }
 
 export const CORE_AMENDMENTS: readonly Amendment[] = [
+  ...CODE_MAP_AMENDMENTS,
   {
     reason:
       'the place and the stream of a picture are kept though its pixels are not decoded (`maxImageSize`)',
@@ -137,55 +140,6 @@ export const CORE_AMENDMENTS: readonly Amendment[] = [
           cidToGidBytes`,
     replacement: `if (cidToGidMap instanceof BaseStream && !properties.file) {
           cidToGidBytes`,
-  },
-  {
-    reason: 'a code that stands for one character, as nearly all do, takes no array of them',
-    passage: `          if (token.length % 2 !== 0) {
-            token = "\\u0000" + token;
-          }
-          const str = [];`,
-    replacement: `          if (token.length === 2) {
-            const unit = token.charCodeAt(0) << 8 | token.charCodeAt(1);
-            if ((unit & 0xf800) !== 0xd800) {
-              map.set(charCode, String.fromCharCode(unit));
-              return;
-            }
-          }
-          if (token.length % 2 !== 0) {
-            token = "\\u0000" + token;
-          }
-          const str = [];`,
-  },
-  {
-    reason: 'a map to Unicode is translated in its place: some have an entry for each of 65,536 codes',
-    passage: `        const map = new CharCodeMap();
-        cmap.forEach(`,
-    replacement: `        const map = cmap.ownMap();
-        cmap.forEach(`,
-  },
-  {
-    reason: 'for that it is handed out',
-    passage: `  getMap() {
-    return this.#map.clone();
-  }`,
-    replacement: `  getMap() {
-    return this.#map.clone();
-  }
-  ownMap() {
-    return this.#map;
-  }`,
-  },
-  {
-    reason: 'a range of characters of two bytes, as nearly all are, is counted instead of cut and joined',
-    passage: `    const lastByte = dstLow.length - 1;
-    while (low <= high) {`,
-    replacement: `    const lastByte = dstLow.length - 1;
-    if (lastByte === 1) {
-      for (let unit = dstLow.charCodeAt(0) << 8 | dstLow.charCodeAt(1); low <= high; unit++)
-        this.#map.set(low++, String.fromCharCode(unit >> 8, unit & 0xff));
-      return;
-    }
-    while (low <= high) {`,
   },
   {
     reason: 'blend modes are not looked for: to find them, all resources of a page are walked through',
