@@ -32,6 +32,9 @@ export interface Mail {
   depth: number;
 }
 
+/** `message/news` is what news articles were forwarded as (RFC 5537 C.1). */
+const MAIL_TYPES = new Set(['message/rfc822', 'message/global', 'message/news']);
+
 /** Parts inside parts. Each level looks at its bytes once more, so this also bounds time. */
 const NESTING_CEILING = 512;
 
@@ -66,7 +69,8 @@ export function readMails(bytes: Buffer, partCeiling: number): { mails: Mail[]; 
 
 /** Adds one part to its mail, or answers with the parts it consists of. */
 function readPart(pending: Pending, mails: Mail[], number: number): Pending[] {
-  const { header, end } = readHeader(pending.bytes, 0, pending.bytes.length);
+  const start = pending.mail === null ? headerStart(pending.bytes) : 0;
+  const { header, end } = readHeader(pending.bytes, start, pending.bytes.length);
   const body = pending.bytes.subarray(end);
   const mail = pending.mail ?? { header, parts: [], depth: pending.mailDepth };
   if (pending.mail === null) mails.push(mail);
@@ -81,7 +85,7 @@ function readPart(pending: Pending, mails: Mail[], number: number): Pending[] {
     if (sections.length > 0) return sections.map(bytes => ({ ...inner, bytes, alternative, defaultType }));
   }
   const encoding = /[\w-]+/.exec(header.raw('content-transfer-encoding').toLowerCase())?.[0] ?? '';
-  if (mediaType === 'message/rfc822' || mediaType === 'message/global') {
+  if (MAIL_TYPES.has(mediaType)) {
     const bytes = Buffer.from(decodeTransfer(body, encoding));
     return [{ ...inner, bytes, alternative: null, mail: null, mailDepth: mail.depth + 1 }];
   }
@@ -89,6 +93,17 @@ function readPart(pending: Pending, mails: Mail[], number: number): Pending[] {
   if (signed !== null) return [{ ...inner, bytes: signed }];
   mail.parts.push(leafPart(header, mediaType, body, encoding, pending.alternative));
   return [];
+}
+
+/** Past the blank lines that programs which show a mail's source put before it. */
+function headerStart(bytes: Buffer): number {
+  let start = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte === 0x0a || byte === 0x0d) start = at + 1;
+    else if (byte !== 0x20 && byte !== 0x09) break;
+  }
+  return start;
 }
 
 function leafPart(

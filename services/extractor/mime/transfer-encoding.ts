@@ -1,9 +1,21 @@
 /** Content transfer encodings (RFC 2045 6), read as leniently as mail programs do. */
 
 export function decodeTransfer(bytes: Uint8Array, encoding: string): Uint8Array {
-  if (encoding === 'base64') return decodeBase64(bytes);
+  if (encoding === 'base64') return looksLikeBase64(bytes) ? decodeBase64(bytes) : bytes;
   if (encoding === 'quoted-printable') return decodeQuotedPrintable(bytes);
   return bytes;
+}
+
+/** Bytes looked at to tell whether a body is encoded as its header says. */
+const SAMPLE_BYTES = 4_096;
+/** Lines that a gateway joined have one blank in 77 characters, words one in six. */
+const BLANK_SHARE = 0.05;
+
+/** Text that was only declared as base64 has blanks between its words. */
+function looksLikeBase64(bytes: Uint8Array): boolean {
+  const sample = Buffer.from(bytes.subarray(0, SAMPLE_BYTES)).toString('latin1');
+  const blanks = sample.match(/[ \t](?=\S)/g)?.length ?? 0;
+  return blanks <= sample.length * BLANK_SHARE;
 }
 
 /** Junk is skipped; pieces that were padded and then joined are decoded each. */

@@ -67,6 +67,20 @@ test('base64 and quoted-printable are decoded in spite of faults', async () => {
   assert.deepEqual(await outline(mailOf(base64, '!!aGVs\nbG8=$$\nIQ==')), ['paragraph hello!']);
 });
 
+test('text that was only declared as base64 is read as it stands', async () => {
+  const base64 = 'Content-Type: text/plain\nContent-Transfer-Encoding: base64';
+  assert.deepEqual(await outline(mailOf(base64, 'The disk is full, says the monitor.\n')), [
+    'paragraph The disk is full, says the monitor.',
+  ]);
+});
+
+test('blank lines before the header, as a shown source begins, belong to no body', async () => {
+  assert.deepEqual(await outline(`${' '.repeat(255)}\n\r\n${mailOf('Subject: Plans', 'Hello')}`), [
+    'h1 Plans',
+    'paragraph Hello',
+  ]);
+});
+
 test('charsets that browsers do not know are decoded too; a careless label yields to valid UTF-8', async () => {
   const body = (charset: string, text: string) =>
     outline(mailOf(`Content-Type: text/plain; charset=${charset}`, text));
@@ -116,6 +130,23 @@ test('attachments are listed with name, type and size; attached text is read as 
   ]);
 });
 
+test('a picture that no header names is listed and not read as text', async () => {
+  const picture = Array.from({ length: 256 }, (_, byte) => String.fromCharCode(byte))
+    .join('')
+    .repeat(4);
+  const part = mailOf('Content-Disposition: attachment; filename="a.jpg"', picture);
+  assert.deepEqual(await outline(multipart('mixed', 'x', plain('See.'), part)), [
+    'paragraph See.',
+    'paragraph Attachments:',
+    'list a.jpg (text/plain, 1.0 kB)',
+  ]);
+  const inline = mailOf('Content-Disposition: inline; filename="b.jpg"', picture);
+  assert.deepEqual(
+    (await outline(multipart('mixed', 'x', inline))).at(-1),
+    'list b.jpg (application/octet-stream, 1.0 kB)',
+  );
+});
+
 test('a file name in several pieces is put together in their order', async () => {
   const part = mailOf(
     'Content-Type: image/png\nContent-Disposition: attachment;\n filename*1="of June.png";\n filename*0*=utf-8\'\'The%204th%20',
@@ -133,6 +164,18 @@ test('a forwarded mail follows with its own subject, one level down', async () =
     'h2 Inner',
     'paragraph From: c@example.org',
     'paragraph Old news',
+  ]);
+});
+
+test('a forwarded news article is a mail', async () => {
+  const article = mailOf(
+    'Content-Type: message/news',
+    mailOf('Subject: Released\nNewsgroups: comp.misc', 'Version 2.'),
+  );
+  assert.deepEqual(await outline(multipart('mixed', 'x', plain('See.'), article)), [
+    'paragraph See.',
+    'h2 Released',
+    'paragraph Version 2.',
   ]);
 });
 

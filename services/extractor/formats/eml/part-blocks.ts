@@ -23,7 +23,20 @@ export function partBlocks(part: MailPart, ceilings: Ceilings, warnings: Warning
   const text = decodeText(bytes, part.charset);
   if (text.length > ceilings.textCharacters)
     throw new ExtractionError('extraction_failed', 'the mail has too many characters', { bomb: true });
+  if (isBinary(text)) return { blocks: [], files: [{ name: part.fileName, bytes: bytes.length }] };
   return plainBlocks(part.mediaType === 'text/enriched' ? withoutEnriched(text) : text, part);
+}
+
+/** Characters looked at to tell text from a file that was sent as text. */
+const SAMPLE_CHARACTERS = 4_096;
+/** Text has none but a form feed or two; compressed data has one in ten. */
+const CONTROL_SHARE = 0.02;
+
+/** A picture or archive that no header named, which makes it `text/plain` (RFC 2045 5.2). */
+function isBinary(text: string): boolean {
+  const sample = text.slice(0, SAMPLE_CHARACTERS);
+  const controls = sample.replace(/\P{Cc}|[\t\n\r\f]/gu, '').length;
+  return controls > sample.length * CONTROL_SHARE;
 }
 
 /** text/enriched (RFC 1896): commands in angle brackets, `<<` for the character. */

@@ -78,7 +78,8 @@ export class CellFormats {
     if (code.length > CODE_LENGTH || /^(?:general|@)?$/i.test(code)) return showGeneral;
     if (!isValidFormat(code)) return showGeneral;
     if (isDateFormat(code)) {
-      const { shift } = this;
+      // A duration is counted from nothing, in either date system.
+      const shift = ELAPSED.test(code) ? 0 : this.shift;
       const iso = isoParts(code);
       return iso === null ? value => shown(code, value + shift) : value => isoDate(value + shift, iso);
     }

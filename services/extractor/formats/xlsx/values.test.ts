@@ -72,8 +72,9 @@ test('dates and times are ISO 8601, parts of dates as the author formatted them'
   assert.equal(await formatted(45292.9999999, 'yyyy-mm-dd hh:mm:ss'), '2024-01-02 00:00:00');
 });
 
-test('dates count from 1904 where the workbook says so, and pass the day that never was', async () => {
+test('dates, but not durations, count from 1904 where the workbook says so, and pass the day that never was', async () => {
   assert.equal(await formatted(0, 'yyyy-mm-dd', '<workbookPr date1904="1"/>'), '1904-01-01');
+  assert.equal(await formatted(1.5, '[h]:mm', '<workbookPr date1904="1"/>'), '36:00');
   assert.deepEqual(
     [await formatted(59, 'd/m/y'), await formatted(60, 'd/m/y'), await formatted(61, 'd/m/y')],
     ['1900-02-28', '1900-02-29', '1900-03-01'],
