@@ -49,6 +49,25 @@ export function blobStoreContract(name: string, create: () => Promise<BlobStoreU
       });
     }
 
+    it('gives a blob back in pieces, with its length', async () => {
+      for (const size of [0, 10, 300_000, 9_000_000]) {
+        const key = newKey();
+        const written = randomBytes(size);
+        await blobs.put({ key, bytes: written });
+        const { bytes, pieces } = await blobs.stream(key);
+        assert.equal(bytes, size);
+        assert.ok(Buffer.concat(await pieces.toArray()).equals(written));
+      }
+      await assert.rejects(blobs.stream(newKey()), BlobMissing);
+    });
+
+    it('lets go of a hundred blobs that nobody reads on', async () => {
+      const key = newKey();
+      await blobs.put({ key, bytes: randomBytes(3_000_000) });
+      for (let reader = 0; reader < 100; reader++) (await blobs.stream(key)).pieces.destroy();
+      assert.equal((await blobs.read(key, CEILING)).length, 3_000_000);
+    });
+
     it('writes a blob from a stream of unknown length', async () => {
       const key = newKey();
       const bytes = randomBytes(7_000_000);

@@ -6,6 +6,8 @@
  * Errors: `BlobMissing` for a key that is not there, `BlobStoreUnavailable` when the store could not be reached
  * within the adapter's retries.
  */
+import type { Readable } from 'node:stream';
+
 export const BLOB_PREFIXES = ['source', 'request', 'result'] as const;
 export type BlobPrefix = (typeof BLOB_PREFIXES)[number];
 export type BlobKey = `${BlobPrefix}/${string}`;
@@ -27,12 +29,21 @@ export interface StoredBlob {
   writtenAt: number;
 }
 
+/** A blob on its way. To be read to its end or destroyed: it holds a file or a connection. */
+export interface BlobStream {
+  /** Of the whole blob. */
+  bytes: number;
+  pieces: Readable;
+}
+
 export interface BlobStore {
   put(blob: NewBlob): Promise<void>;
   /** Writes from a stream; if the stream fails, nothing remains under the key and its error is thrown. */
   write(key: BlobKey, source: AsyncIterable<Uint8Array>): Promise<void>;
   /** The whole blob. `ceilingBytes` guards memory: a larger blob rejects with `RangeError`. */
   read(key: BlobKey, ceilingBytes: number): Promise<Buffer>;
+  /** A blob that may be too large for memory. Rejects as `read` does; what fails later destroys `pieces` with its error. */
+  stream(key: BlobKey): Promise<BlobStream>;
   /** Missing keys are no error. */
   delete(keys: readonly BlobKey[]): Promise<void>;
   /** Blobs under a prefix that were last written before `before` (epoch ms), in no particular order. */

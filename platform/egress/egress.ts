@@ -1,4 +1,5 @@
 /** The one HTTP client for addresses that callers name: `url` fetches and webhooks. */
+import type { Readable } from 'node:stream';
 import { Agent, type Dispatcher, errors, request } from 'undici';
 import { type Network, parseNetworks } from './addresses.ts';
 import { Clock } from './clock.ts';
@@ -41,8 +42,9 @@ export interface FetchOptions {
 }
 
 export interface PostOptions {
+  /** With the body's length. */
   headers: Record<string, string>;
-  body: Uint8Array;
+  body: Uint8Array | Readable;
   timeoutMs: number;
 }
 

@@ -5,14 +5,25 @@ import { ERRORS, type ErrorCode, errorBody } from '../../schemas/errors.ts';
 
 export interface Answer {
   status: number;
-  /** JSON; a Buffer is sent as it is. */
-  body: Buffer | object;
+  /** JSON; a Buffer is sent as it is, and so is what stands in the blob store. */
+  body: Buffer | object | LargeResult;
   /** Documents of the month, this one included, where they were read beside the result. */
   used?: number;
 }
 
-/** Results are bounded by what a worker may write; see the worker's framing. */
-const RESULT_CEILING_BYTES = 1024 * 1024 * 1024;
+/** A result that is sent from the store, since it may be too large for memory. */
+export class LargeResult {
+  readonly blob: BlobKey;
+
+  constructor(blob: BlobKey) {
+    this.blob = blob;
+  }
+}
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** A result up to here is read at once and then sent; a thousand pages of text are larger. */
+const WHOLE_RESULT_BYTES = 1024 * 1024;
 
 export function errorAnswer(code: ErrorCode, message?: string): Answer {
   return { status: ERRORS[code].status, body: errorBody(code, message || ERRORS[code].message) };
@@ -22,9 +33,10 @@ export function errorAnswer(code: ErrorCode, message?: string): Answer {
 export async function jobAnswer(job: JobState, blobs: BlobStore): Promise<Answer> {
   if (job.status === 'failed') return errorAnswer(knownCode(job.code));
   try {
-    return { status: 200, body: await blobs.read(job.resultBlob as BlobKey, RESULT_CEILING_BYTES) };
+    return { status: 200, body: await blobs.read(job.resultBlob as BlobKey, WHOLE_RESULT_BYTES) };
   } catch (error) {
     if (error instanceof BlobMissing) return errorAnswer('not_found');
+    if (error instanceof RangeError) return { status: 200, body: new LargeResult(job.resultBlob as BlobKey) };
     throw error;
   }
 }

@@ -2,10 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyState } from '../../core/keys/key.ts';
+import { BlobMissing } from '../../platform/blob-store/blob-store.ts';
+import type { Telemetry } from '../../platform/telemetry.ts';
 import { Turnstile } from '../../platform/turnstile.ts';
 import { admit, quotaHeaders } from './admission.ts';
-import { type Answer, errorAnswer } from './answers.ts';
+import { type Answer, errorAnswer, JSON_TYPE, LargeResult } from './answers.ts';
 import type { Authenticator } from './authenticate.ts';
+import { LargeResults } from './large-results.ts';
 import { type Parameters, parseParameters } from './parameters.ts';
 import { Polling, type PollingPorts } from './polling.ts';
 import { Refusal } from './refusal.ts';
@@ -23,11 +26,12 @@ const LARGE_UPLOADS = 32;
 
 export function extractRoutes(
   server: FastifyInstance,
-  ports: SubmissionPorts & PollingPorts,
+  ports: SubmissionPorts & PollingPorts & { telemetry: Telemetry },
   authenticator: Authenticator,
 ): void {
   const submissions = new Submissions(ports);
   const polling = new Polling(ports);
+  const results = new LargeResults(ports.blobs, ports.telemetry.logger);
   const largeUploads = new Turnstile(LARGE_UPLOADS_PER_KEY, LARGE_UPLOADS);
 
   server.post('/v1/extract', async (request, reply): Promise<Handled> => {
@@ -45,7 +49,7 @@ export function extractRoutes(
       const traceparent = traceOf(request.headers.traceparent);
       // The caller's patience is for the extraction: it begins when the document is here, however slow the line was.
       const answer = await submissions.submit({ key, parameters, upload, at: Date.now(), traceparent });
-      return send(reply, answer, quotaHeadersOf(answer, key, used));
+      return await respond(reply, answer, { results, key, headers: quotaHeadersOf(answer, key, used) });
     } catch (error) {
       if (error instanceof Refusal) return await refuse(request, reply, error, key, ports);
       discardBody(request);
@@ -58,7 +62,8 @@ export function extractRoutes(
     const key = await authenticated(request, reply, authenticator, at);
     if (key === undefined) return reply;
     const { jobId } = request.params as { jobId: string };
-    return send(reply, await polling.answer(jobId.toLowerCase(), key, at), {});
+    const answer = await polling.answer(jobId.toLowerCase(), key, at);
+    return respond(reply, answer, { results, key, headers: {} });
   });
 }
 
@@ -118,8 +123,27 @@ async function refuse(
   return send(reply, errorAnswer(refusal.code, refusal.message), refusal.headers);
 }
 
+interface Addressee {
+  results: LargeResults;
+  key: KeyState;
+  headers: Record<string, string>;
+}
+
+async function respond(reply: FastifyReply, answer: Answer, addressee: Addressee): Promise<FastifyReply> {
+  const { results, key, headers } = addressee;
+  if (!(answer.body instanceof LargeResult)) return send(reply, answer, headers);
+  try {
+    await results.send(reply, answer.body.blob, key.keyId, headers);
+    return reply;
+  } catch (error) {
+    // It has expired since somebody looked for it.
+    if (error instanceof BlobMissing) return send(reply, errorAnswer('not_found'), {});
+    throw error;
+  }
+}
+
 function send(reply: FastifyReply, { status, body }: Answer, headers: Record<string, string>): FastifyReply {
-  return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(body);
+  return reply.code(status).headers(headers).type(JSON_TYPE).send(body);
 }
 
 /** How long the rest of a refused upload is read and thrown away before its connection is closed. */

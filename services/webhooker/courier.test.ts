@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { BlobStore } from '../../platform/blob-store/blob-store.ts';
-import type { Egress } from '../../platform/egress/egress.ts';
+import { type Egress, EgressError, type PostOptions } from '../../platform/egress/egress.ts';
 import { EXAMPLE_EVENTS } from '../../platform/event-log/codec-examples.ts';
 import { Courier } from './courier.ts';
+import { signatureHeader } from './signature.ts';
 
 test('an attempt begins when its turn at the receiver has come, not while it waits in line', async () => {
   let begun = 0;
@@ -26,4 +28,36 @@ test('an attempt begins when its turn at the receiver has come, not while it wai
   for (let turns = 0; turns < 10; turns++) await turn();
   assert.ok(sent > 0 && sent < 100, `${sent} sent`);
   assert.equal(begun, sent);
+});
+
+test('a result that is too large for memory is read in pieces, and let go where the receiver refuses it', async () => {
+  const opened: Readable[] = [];
+  const pieces = ['{"a":', '1}'].map(piece => Buffer.from(piece));
+  const blobs = {
+    read: async () => {
+      throw new RangeError('too large');
+    },
+    stream: async () => {
+      const stream = Readable.from(pieces);
+      opened.push(stream);
+      return { bytes: 7, pieces: stream };
+    },
+  } as unknown as BlobStore;
+  let sent: PostOptions | undefined;
+  const refusing = {
+    post: async (_url: string, options: PostOptions) => {
+      sent = options;
+      throw new EgressError('refused');
+    },
+  } as unknown as Egress;
+  const courier = new Courier(refusing, blobs, { secrets: ['new', 'old'], timeoutMs: 1_000 });
+  const event = EXAMPLE_EVENTS.ExtractCompleted;
+  const begin = async () => undefined;
+  const attempt = { event, url: 'http://receiver.example/', attempt: 1, deliveryId: 'd', begin };
+  assert.deepEqual(await courier.attempt(attempt), { kind: 'refused' });
+  assert.ok(opened.length === 2 && opened.every(stream => stream.destroyed));
+  assert.equal(sent?.headers['content-length'], '7');
+  const signature = sent?.headers['x-service-signature'] ?? '';
+  const at = Number(/^t=(\d+),/.exec(signature)?.[1]) * 1_000;
+  assert.equal(signature, await signatureHeader(['new', 'old'], [Buffer.concat(pieces)], at));
 });

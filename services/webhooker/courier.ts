@@ -1,10 +1,10 @@
 /** Makes one delivery attempt: the signed POST, with at most a few at once to the same receiver. */
-import { type BlobKey, BlobMissing, type BlobStore } from '../../platform/blob-store/blob-store.ts';
+import { Readable } from 'node:stream';
+import type { BlobStore } from '../../platform/blob-store/blob-store.ts';
 import { type Egress, EgressError } from '../../platform/egress/egress.ts';
 import { Turnstile } from '../../platform/turnstile.ts';
-import { ERRORS, type ErrorCode, errorBody } from '../../schemas/errors.ts';
 import type { ExtractCompleted, ExtractFailed } from '../../schemas/events.ts';
-import { signatureHeader } from './signature.ts';
+import { letterOf } from './letter.ts';
 
 export type AttemptOutcome =
   | { kind: 'delivered'; status: number }
@@ -29,7 +29,6 @@ export interface CourierOptions {
 /** Connections to one receiver at a time, and in all: a receiver that hangs holds only its own. */
 const PER_RECEIVER = 16;
 const IN_ALL = 256;
-const RESULT_CEILING_BYTES = 1024 * 1024 * 1024;
 
 export class Courier {
   private readonly egress: Egress;
@@ -47,11 +46,12 @@ export class Courier {
   attempt({ event, url, attempt, deliveryId, begin }: Attempt): Promise<AttemptOutcome> {
     return this.turnstile.run(new URL(url).host, async () => {
       await begin();
-      const body = await this.body(event);
+      const { signature, bytes, body } = await letterOf(event, this.blobs, this.options.secrets);
       const headers = {
         'content-type': 'application/json',
+        'content-length': String(bytes),
         'user-agent': 'textrail',
-        'x-service-signature': signatureHeader(this.options.secrets, body, Date.now()),
+        'x-service-signature': signature,
         'x-service-job-id': event.job_id,
         'x-service-delivery': deliveryId,
         'x-service-attempt': String(attempt),
@@ -60,6 +60,8 @@ export class Courier {
         const status = await this.egress.post(url, { headers, body, timeoutMs: this.options.timeoutMs });
         return status >= 200 && status <= 299 ? { kind: 'delivered', status } : { kind: 'status', status };
       } catch (error) {
+        // Whoever refuses a letter may not have touched it.
+        if (body instanceof Readable) body.destroy();
         if (!(error instanceof EgressError)) throw error;
         return {
           kind: error.reason === 'timeout' || error.reason === 'refused' ? error.reason : 'connection',
@@ -67,20 +69,4 @@ export class Courier {
       }
     });
   }
-
-  /** Exactly what GET answers. */
-  private async body(event: ExtractCompleted | ExtractFailed): Promise<Buffer> {
-    if (event.type === 'ExtractFailed') return errorJson(event.code);
-    try {
-      return await this.blobs.read(event.result_blob as BlobKey, RESULT_CEILING_BYTES);
-    } catch (error) {
-      if (error instanceof BlobMissing) return errorJson('not_found');
-      throw error;
-    }
-  }
-}
-
-function errorJson(code: string): Buffer {
-  const known = code in ERRORS ? (code as ErrorCode) : 'extraction_failed';
-  return Buffer.from(JSON.stringify(errorBody(known)));
 }

@@ -7,6 +7,7 @@ import { mkdirSync } from 'node:fs';
 import { open, readdir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StatementSync } from 'node:sqlite';
+import { Readable } from 'node:stream';
 import { onDisk } from '../../sqlite/disk.ts';
 import type { JournalDatabase } from '../../sqlite/journal-database.ts';
 import {
@@ -16,6 +17,7 @@ import {
   type BlobPrefix,
   type BlobStore,
   BlobStoreUnavailable,
+  type BlobStream,
   type NewBlob,
   type StoredBlob,
 } from '../blob-store.ts';
@@ -70,6 +72,17 @@ export class DirectoryBlobStore implements BlobStore {
     const bytes = this.recent.get(key) ?? this.row(key) ?? (await this.file(key, ceilingBytes));
     if (bytes.length > ceilingBytes) throw new RangeError('blob is larger than its reader allows');
     return bytes;
+  }
+
+  async stream(key: BlobKey): Promise<BlobStream> {
+    const whole = this.recent.get(key) ?? this.row(key);
+    if (whole !== undefined) return { bytes: whole.length, pieces: Readable.from([whole]) };
+    try {
+      const file = await open(this.path(key), 'r');
+      return { bytes: (await file.stat()).size, pieces: file.createReadStream() };
+    } catch (error) {
+      throw isMissing(error) ? new BlobMissing() : error;
+    }
   }
 
   async delete(keys: readonly BlobKey[]): Promise<void> {

@@ -3,7 +3,7 @@
  * written; its reader learns its name from an event that is appended after the write is durable, so nothing is read
  * that could still be lost. What is heard is kept for seconds, in memory, and is given away once.
  */
-import type { BlobKey, BlobPrefix, BlobStore, NewBlob, StoredBlob } from '../blob-store.ts';
+import type { BlobKey, BlobPrefix, BlobStore, BlobStream, NewBlob, StoredBlob } from '../blob-store.ts';
 import { RecentBlobs } from '../recent-blobs.ts';
 import type { BlobRelay } from './blob-relay.ts';
 
@@ -45,6 +45,11 @@ export class RelayedBlobStore implements BlobStore {
     if (blob === undefined || blob.length > ceilingBytes) return this.store.read(key, ceilingBytes);
     this.forget(key);
     return blob;
+  }
+
+  /** What others send is small: it is never read in pieces. */
+  stream(key: BlobKey): Promise<BlobStream> {
+    return this.store.stream(key);
   }
 
   delete(keys: readonly BlobKey[]): Promise<void> {

@@ -14,6 +14,7 @@ import {
   type BlobPrefix,
   type BlobStore,
   BlobStoreUnavailable,
+  type BlobStream,
   type NewBlob,
   type StoredBlob,
 } from '../blob-store.ts';
@@ -98,10 +99,9 @@ export class S3BlobStore implements BlobStore {
 
   async read(key: BlobKey, ceilingBytes: number): Promise<Buffer> {
     return this.call(async () => {
-      const body = (await this.client.getObject(this.bucket, checked(key))) as IncomingMessage;
+      const { body, announced } = await this.get(key);
       const chunks: Buffer[] = [];
       let bytes = 0;
-      const announced = Number(body.headers['content-length'] ?? 0);
       // An answer that is neither drained nor destroyed would keep its socket; leaving the loop destroys it.
       if (announced > ceilingBytes) body.destroy();
       else {
@@ -115,6 +115,11 @@ export class S3BlobStore implements BlobStore {
         throw new RangeError('blob is larger than its reader allows');
       return Buffer.concat(chunks);
     });
+  }
+
+  async stream(key: BlobKey): Promise<BlobStream> {
+    const { body, announced } = await this.call(() => this.get(key));
+    return { bytes: announced, pieces: body };
   }
 
   async delete(keys: readonly BlobKey[]): Promise<void> {
@@ -145,6 +150,11 @@ export class S3BlobStore implements BlobStore {
 
   async close(): Promise<void> {
     this.agent.destroy();
+  }
+
+  private async get(key: BlobKey): Promise<{ body: IncomingMessage; announced: number }> {
+    const body = (await this.client.getObject(this.bucket, checked(key))) as IncomingMessage;
+    return { body, announced: Number(body.headers['content-length'] ?? 0) };
   }
 
   private async ensureBucket(region: string): Promise<void> {

@@ -1,0 +1,64 @@
+/** What a delivery carries: exactly what GET answers, signed. A large result is never in memory as a whole. */
+import type { Readable } from 'node:stream';
+import { addAbortSignal } from 'node:stream';
+import {
+  type BlobKey,
+  BlobMissing,
+  type BlobStore,
+  BlobStoreUnavailable,
+} from '../../platform/blob-store/blob-store.ts';
+import { ERRORS, type ErrorCode, errorBody } from '../../schemas/errors.ts';
+import type { ExtractCompleted, ExtractFailed } from '../../schemas/events.ts';
+import { signatureHeader } from './signature.ts';
+
+export interface Letter {
+  /** Value of `X-Service-Signature`. */
+  signature: string;
+  bytes: number;
+  body: Uint8Array | Readable;
+}
+
+/** A result up to here is read at once; a larger one is read twice, to be signed and to be sent. */
+const WHOLE_RESULT_BYTES = 1024 * 1024;
+/** Reading a large one to sign it; the S3 client has no limit of its own between two pieces. */
+const SIGNING_MS = 60_000;
+
+/** `secrets`: newest first, every one signs. Rejects only when the blob store is unavailable. */
+export async function letterOf(
+  event: ExtractCompleted | ExtractFailed,
+  blobs: BlobStore,
+  secrets: readonly string[],
+): Promise<Letter> {
+  if (event.type === 'ExtractFailed') return whole(errorJson(event.code), secrets);
+  const blob = event.result_blob as BlobKey;
+  try {
+    const result = await blobs.read(blob, WHOLE_RESULT_BYTES).catch(unlessTooLarge);
+    return result === undefined ? await inPieces(blob, blobs, secrets) : await whole(result, secrets);
+  } catch (error) {
+    if (error instanceof BlobMissing) return whole(errorJson('not_found'), secrets);
+    throw error;
+  }
+}
+
+function unlessTooLarge(error: unknown): undefined {
+  if (!(error instanceof RangeError)) throw error;
+}
+
+async function whole(body: Uint8Array, secrets: readonly string[]): Promise<Letter> {
+  return { signature: await signatureHeader(secrets, [body], Date.now()), bytes: body.length, body };
+}
+
+async function inPieces(blob: BlobKey, blobs: BlobStore, secrets: readonly string[]): Promise<Letter> {
+  const { pieces } = await blobs.stream(blob);
+  addAbortSignal(AbortSignal.timeout(SIGNING_MS), pieces);
+  const signature = await signatureHeader(secrets, pieces, Date.now()).catch(error => {
+    throw new BlobStoreUnavailable('a result could not be read to its end', { cause: error });
+  });
+  const { bytes, pieces: body } = await blobs.stream(blob);
+  return { signature, bytes, body };
+}
+
+function errorJson(code: string): Buffer {
+  const known = code in ERRORS ? (code as ErrorCode) : 'extraction_failed';
+  return Buffer.from(JSON.stringify(errorBody(known)));
+}
