@@ -27,3 +27,31 @@ test('a numbered line of a listing is none, an address in the same type is one',
   assert.ok(!isNote(numbered('void draw ()', { monospace: true })));
   assert.ok(isNote(numbered('http://www.example.org/', { monospace: true })));
 });
+
+const raised = blockOf([
+  lineOf([
+    ...itemsAt(72, 300, 'as was shown before', { size: 12 }),
+    ...itemsAt(190, 295, '7', { size: 6, index: 4 }),
+  ]),
+]);
+const small = (text: string, top = 700) => blockOf([lineAt(72, top, text, { size: 9 })]);
+
+test('a number with a point opens a footnote where the text refers to it, not where others count on from it', () => {
+  const [seven, eight] = [small('7. Compared to the year before.'), small('8. Compared to the last.', 715)];
+  assert.deepEqual(footnotesOf([body, raised, seven], page, 12), [seven]);
+  assert.deepEqual(footnotesOf([body, raised, seven, eight], page, 12), []);
+});
+
+test('small print below a short rule is a footnote, but no caption', () => {
+  const rule = {
+    orientation: 'horizontal',
+    position: 690,
+    start: 72,
+    end: 250,
+    thickness: 1,
+    color: 0,
+  } as const;
+  const [note, caption] = [small('See the second chapter.'), small('Fig. 1. Boats at their moorings.')];
+  assert.deepEqual(footnotesOf([body, note], { ...page, rules: [rule] }, 12), [note]);
+  assert.deepEqual(footnotesOf([body, caption], { ...page, rules: [rule] }, 12), []);
+});

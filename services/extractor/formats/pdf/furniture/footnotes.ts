@@ -3,6 +3,7 @@ import { isCode } from '../assembly/code.ts';
 import type { Block } from '../blocks/block.ts';
 import { sharedWidth } from '../geometry.ts';
 import type { PageDraft } from '../pages/draft.ts';
+import { CAPTION } from '../text/captions.ts';
 import { FOOTNOTES } from './thresholds.ts';
 
 type Page = Pick<PageDraft, 'width' | 'height' | 'rules'>;
@@ -13,11 +14,18 @@ export function footnotesOf(blocks: readonly Block[], page: Page, bodySize: numb
     block =>
       block.size <= FOOTNOTES.sizeMax * bodySize &&
       block.top > FOOTNOTES.zoneTop * page.height &&
-      !isListing(block),
+      !isListing(block) &&
+      !CAPTION.test(block.lines[0]?.text ?? ''),
   );
   const larger = blocks.filter(block => block.size > FOOTNOTES.sizeMax * bodySize);
   const candidates = small.filter(block => isLastOfColumn(block, larger));
-  const references = raisedNumbers(blocks);
+  const raised = raisedNumbers(blocks);
+  // Where the text refers to some of the numbers only, they count the entries of a list: a bibliography.
+  const isList = candidates.some(block => {
+    const counted = /^(\d{1,3})[.)]\s/.exec(block.lines[0]?.text ?? '')?.[1];
+    return counted !== undefined && !raised.has(counted);
+  });
+  const references = isList ? new Set<string>() : raised;
   const evident = candidates.filter(
     block => isBelowShortRule(block, page) || opensWithMark(block, references),
   );

@@ -79,3 +79,20 @@ test('a letterhead at the right comes before the address that begins below it at
     'address 220',
   ]);
 });
+
+test('a running head over the gutter does not keep the columns below it from being read one after the other', () => {
+  const boxes = [
+    box('head', 140, 0, 260, 10, 1),
+    box('number', 380, 0, 400, 10, 1),
+    box('left title', 0, 20, 120, 30, 1),
+    box('left', 0, 40, 190, 200, 10),
+    box('left below', 0, 220, 190, 400, 10),
+    box('right title', 210, 20, 300, 30, 1),
+    box('right', 210, 40, 400, 200, 10),
+    box('right below', 210, 220, 400, 400, 10),
+  ];
+  assert.deepEqual(
+    names(boxes.toSorted((one, other) => one.top - other.top)),
+    boxes.map(({ name }) => name),
+  );
+});

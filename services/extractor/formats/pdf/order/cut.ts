@@ -21,7 +21,7 @@ export function cutOrder<T extends Placed>(boxes: readonly T[]): T[] {
       ordered.push(...region);
       continue;
     }
-    const parts = columns(region) ?? spanned(region) ?? bands(region);
+    const parts = columns(region) ?? spanned(region) ?? headed(region) ?? bands(region);
     if (parts === null) ordered.push(...byPosition(region));
     else open.push(...parts.reverse());
   }
@@ -57,6 +57,26 @@ function spanned<T extends Placed>(region: readonly T[]): T[][] | null {
     rest = rest.filter(box => !isAbove(box));
   }
   return [...parts, rest].filter(part => part.length > 0);
+}
+
+/** A running head or a page number in the middle stands over the gutter of columns; its row parts from them as a band. */
+function headed<T extends Placed>(region: readonly T[]): T[][] | null {
+  const { top, bottom } = around(region.filter(box => box.lineCount > 1));
+  const isAbove = (box: T) => box.bottom <= top + ORDER.tolerance;
+  const isOutside = (box: T) => box.lineCount === 1 && (isAbove(box) || box.top >= bottom - ORDER.tolerance);
+  const columns = region.filter(box => !isOutside(box));
+  const gutter = columns.length === region.length ? null : gutterOf(columns);
+  if (gutter === null) return null;
+  const left = lineCount(columns.filter(box => box.right <= gutter.start + ORDER.tolerance));
+  if (Math.min(left, lineCount(columns) - left) < ORDER.headedLinesMin) return null;
+  const over = region.filter(box => isOutside(box) && box.left < gutter.start && box.right > gutter.end);
+  const isInRow = (box: T) => isOutside(box) && over.some(head => sharedHeight(head, box) > 0);
+  const rows = region.filter(isInRow);
+  if (rows.length === 0) return null;
+  const isBelow = (box: T) => !isAbove(box);
+  return [rows.filter(isAbove), region.filter(box => !isInRow(box)), rows.filter(isBelow)].filter(
+    part => part.length > 0,
+  );
 }
 
 function gutterOf(region: readonly Placed[]): Gap | null {

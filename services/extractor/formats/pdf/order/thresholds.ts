@@ -10,6 +10,8 @@ export const ORDER = {
   spanShare: 0.6,
   /** Lines on each side of a gutter; one less beside a wide one, one more beside a narrow one. */
   columnLinesMin: 3,
+  /** Lines of each column from which a line over both is their running head. */
+  headedLinesMin: 8,
   /** Points. */
   wideGutter: 60,
   narrowGutter: 12,

@@ -113,6 +113,8 @@ export async function tagsOf(page: PDFPageProxy): Promise<PageTags> {
   const entries = new Map<number, number>();
   const figures = new Set<DescribedFigure>();
   const actuals = new Map<number, string>();
+  // A page cut out of a document keeps elements that went on over pages it lost: whoever names content first owns it.
+  const owned = new Set<number>();
   const root = (await page.getStructTree().catch(() => null)) as TreeNode | null;
   const tables: TaggedRow[][] = [];
   // An element that goes on over pages names the content of all of them.
@@ -129,8 +131,9 @@ export async function tagsOf(page: PDFPageProxy): Promise<PageTags> {
     const inList = inListOf(next, taken + 1);
     const entry = node.role === 'TOCI' ? taken + 1 : next.entry;
     const content = ownContent.exec(node.id ?? '')?.[1];
-    if (content !== undefined) {
-      const identifier = Number(content);
+    const identifier = Number(content);
+    if (content !== undefined && !owned.has(identifier)) {
+      owned.add(identifier);
       if (within > 0) headings.set(identifier, within);
       if (of > 0) elements.set(identifier, of);
       if (described.figure) figures.add(described.figure);

@@ -9,3 +9,10 @@ test('fonts without a name are told apart, since a heading may have nothing but 
   assert.notEqual(nameOf(drawn, 'g_d0_f1'), nameOf(drawn, 'g_d0_f2'));
   assert.equal(nameOf({ type: 'Type1', name: 'ABCDEF+Times-Bold' }, 'g_d0_f3'), 'Times-Bold');
 });
+
+test('names without words tell weight and slant by the letters behind a point', () => {
+  const style = (name: string) => fontFacts({ extra: { name } }).style;
+  assert.equal(style('ABCDEF+AdvOT3b30f6db.B').bold, true);
+  assert.equal(style('ABCDEF+AdvOT65f8a23b.I').italic, true);
+  assert.equal(style('AdvOT46dcae81').bold, false);
+});

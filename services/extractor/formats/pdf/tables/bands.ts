@@ -14,6 +14,7 @@ import { headedGaps, leafLine } from './head-columns.ts';
 import { draftList } from './lists.ts';
 import { mergeRows } from './row-merge.ts';
 import { joinAcross, rowSeams, splitAtSeams } from './row-seams.ts';
+import { withoutSignColumns } from './sign-columns.ts';
 import { type TableLine, toTableLine } from './table-lines.ts';
 import {
   BORDER_SHARE,
@@ -99,7 +100,7 @@ function draftBand(whole: Band, rules: readonly Rule[]): BandDraft | null {
   const lines = band.intervals.flatMap(interval => interval.lines);
   const joints = jointEdges(band, lines.flat());
   const { xs, leaves } = joints
-    ? { xs: joints, leaves: new Map<Word[], readonly Segment[]>() }
+    ? { xs: withoutSignColumns(joints, lines), leaves: new Map<Word[], readonly Segment[]>() }
     : textColumns(band, lines);
   if (xs.length < 3) return draftList(band);
   const toLine = (line: Word[]) => {
@@ -158,7 +159,8 @@ function jointEdges(band: Band, words: readonly Word[]): number[] | null {
   );
   if (inner.length === 0) return null;
   const crossing = words.filter(word => inner.some(x => word.left < x - 2 && word.right > x + 2)).length;
-  return crossing <= CROSSING_JOINTS_SHARE * words.length ? [band.left, ...inner, band.right] : null;
+  if (crossing > CROSSING_JOINTS_SHARE * words.length) return null;
+  return [band.left, ...inner, band.right];
 }
 
 /** Where no rule runs across under the head, the lowest of those under some of its labels is its end. */
@@ -189,7 +191,7 @@ function textColumns(band: Band, lines: readonly Word[][]): Columns {
   });
   const [best] = cuts.sort((a, b) => b.gaps.length - a.gaps.length);
   const all = edgesFromGaps(band.left, band.right, best?.gaps ?? []);
-  const xs = joinComplements(all, lines);
+  const xs = withoutSignColumns(joinComplements(all, lines), lines);
   // Where columns were put together, the labels are not theirs one by one.
   const leaves = xs.length === all.length ? [...(best?.leaves ?? [])] : [];
   return {

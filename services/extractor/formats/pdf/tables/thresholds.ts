@@ -15,6 +15,8 @@ export const ROW_EDGE_PT = 3;
 export const BORDER_SHARE = 0.5;
 /** A grid whose lines run on beyond its last cross line by this much has an open outer column or row. */
 export const OPEN_SIDE_PT = 8;
+/** A drawn column without text narrower than this (in em) is room between two others. */
+export const SPACER_EM = 4;
 /** Lines of one connected drawing; more is a chart or a map, not a table. */
 export const COMPONENT_RULES_CEILING = 2_000;
 /** Cells of one grid before spans: a page holds at most a few thousand words. */

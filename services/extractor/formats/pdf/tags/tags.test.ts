@@ -127,3 +127,8 @@ test('a page laid out by table tags is no table', async () => {
   ];
   assert.equal(await tableOf(taggedPdf(content, tree)), undefined);
 });
+
+test('a page cut out of a document keeps its content from elements that named the content of pages it lost', async () => {
+  const tree = [element('P', 10, 11), element('P', 12), element('P', 13, 10)];
+  assert.deepEqual(await outline(taggedPdf(lines, tree)), [`${LINES[0]} ${LINES[1]}`, LINES[2], LINES[3]]);
+});
