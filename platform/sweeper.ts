@@ -53,8 +53,16 @@ export class Sweeper {
     const retentionSeconds: Record<BlobPrefix, number> = { source: sources, request: jobs, result: jobs };
     for (const prefix of ['source', 'request', 'result'] as const)
       await this.sweepBlobs(prefix, at - retentionSeconds[prefix] * 1000);
+    if (await this.views.caughtUp()) await this.sweepJobs(at - jobs * 1000);
+  }
+
+  /**
+   * Not before the read model has caught up. Topics are read up side by side: a job that is forgotten as soon as its end
+   * is folded would be begun anew by its request, never to end, and metered again by an end that was written twice.
+   */
+  private async sweepJobs(finishedBefore: number): Promise<void> {
     for (let removed = SLICE; removed === SLICE && !this.stopped; ) {
-      removed = await this.views.sweep(at - jobs * 1000, SLICE);
+      removed = await this.views.sweep(finishedBefore, SLICE);
       this.telemetry.swept.inc({ kind: 'job' }, removed);
     }
   }
