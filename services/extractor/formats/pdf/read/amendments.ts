@@ -3,6 +3,7 @@
  * package is pinned; a passage that a new version words differently stays as it is, and a test says so.
  */
 import { CODE_MAP_AMENDMENTS } from './amendments-code-maps.ts';
+import { LEXER_AMENDMENTS } from './amendments-lexer.ts';
 
 export interface Amendment {
   reason: string;
@@ -12,6 +13,7 @@ export interface Amendment {
 
 export const CORE_AMENDMENTS: readonly Amendment[] = [
   ...CODE_MAP_AMENDMENTS,
+  ...LEXER_AMENDMENTS,
   {
     reason:
       'the place and the stream of a picture are kept though its pixels are not decoded (`maxImageSize`)',
