@@ -19,10 +19,13 @@ export function sidesOf(
   width: number,
 ): ColumnSides {
   const columns = gaps.map(() => [] as Segment[]).concat([[]]);
+  const middles = gaps.map(gap => (gap.from + gap.to) / 2);
   for (const segment of rows.filter(row => row.length > 1).flat()) {
-    const middle = (segment.left + segment.right) / 2;
     if (segment.right - segment.left > WIDE_SEGMENT_SHARE * width) continue;
-    columns[gaps.filter(gap => (gap.from + gap.to) / 2 < middle).length]?.push(segment);
+    const middle = (segment.left + segment.right) / 2;
+    let column = 0;
+    for (const gap of middles) if (gap < middle) column++;
+    columns[column]?.push(segment);
   }
   return {
     lefts: columns.slice(1).flatMap(texts => keptSide(texts.map(text => text.left))),

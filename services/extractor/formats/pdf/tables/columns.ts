@@ -54,9 +54,10 @@ export interface Gap {
  */
 export function findGaps(rows: readonly (readonly Segment[])[], width: number): Gap[] {
   const speaking = rows.filter(row => row.length > 1);
-  const segments = speaking
-    .flat()
-    .filter(segment => segment.right - segment.left <= WIDE_SEGMENT_SHARE * width);
+  const segments: Segment[] = [];
+  for (const row of speaking)
+    for (const segment of row)
+      if (segment.right - segment.left <= WIDE_SEGMENT_SHARE * width) segments.push(segment);
   const size = medianSize(segments);
   const allowed = Math.floor(COLUMN_GAP_OUTLIER_SHARE * speaking.length);
   const gaps = uncovered(segments, allowed).filter(gap => gap.to - gap.from >= COLUMN_GAP_EM * size);

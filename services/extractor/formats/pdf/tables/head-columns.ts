@@ -13,18 +13,17 @@ export interface HeadedGaps {
   leaves: ReadonlyMap<number, readonly Segment[]>;
 }
 
-/** `rows` are all rows cut into texts, of which the first `head` are labels; `whole` are the strips that all leave white. */
+/** `rows` are all rows cut into texts, of which the first `head` are labels; `whole` are the strips that all leave white,
+ * `inner` those that all but the head do. */
 export function headedGaps(
   rows: readonly (readonly Segment[])[],
   head: number,
   width: number,
   whole: Gap[] = findGaps(rows, width),
+  inner: Gap[] | null = bodyGaps(rows, head, width),
 ): HeadedGaps {
-  const body = rows.slice(head);
-  if (head === 0 || body.filter(row => row.length > 1).length < HEAD_BODY_ROWS)
-    return { gaps: whole, leaves: NONE };
-  const inner = findGaps(body, width);
-  const sides = sidesOf(body, inner, width);
+  if (inner === null) return { gaps: whole, leaves: NONE };
+  const sides = sidesOf(rows.slice(head), inner, width);
   const leaves = new Map<number, readonly Segment[]>();
   rows.slice(0, head).forEach((row, i) => {
     const labels = [row, cutAtSides(row, sides)].find(cut => isLeaf(cut, inner));
@@ -33,6 +32,13 @@ export function headedGaps(
   const agrees = leaves.size > 0 && rows.slice(0, head).every(row => row.length <= inner.length + 1);
   if (agrees) return { gaps: inner, leaves };
   return { gaps: inner.length > whole.length ? inner : whole, leaves: NONE };
+}
+
+/** The strips that the rows below the head leave white; null where those are too few to tell. */
+function bodyGaps(rows: readonly (readonly Segment[])[], head: number, width: number): Gap[] | null {
+  const body = rows.slice(head);
+  const isTelling = head > 0 && body.filter(row => row.length > 1).length >= HEAD_BODY_ROWS;
+  return isTelling ? findGaps(body, width) : null;
 }
 
 const NONE: ReadonlyMap<number, readonly Segment[]> = new Map();
@@ -54,7 +60,10 @@ function isLeaf(row: readonly Segment[], gaps: readonly Gap[]): boolean {
 export function guessedGaps(rows: readonly (readonly Segment[])[], width: number): HeadedGaps {
   const whole = findGaps(rows, width);
   for (let head = 1; head <= Math.min(GUESSED_HEAD_LINES, rows.length - GUESSED_BODY_ROWS); head += 1) {
-    const headed = headedGaps(rows, head, width, whole);
+    const inner = bodyGaps(rows, head, width);
+    // As many strips with a head as without: nothing tells that there is one.
+    if (inner === null || inner.length === whole.length) continue;
+    const headed = headedGaps(rows, head, width, whole, inner);
     const { gaps, leaves } = headed;
     if (gaps.length > whole.length || (leaves.size > 0 && gaps.length < whole.length)) return headed;
   }

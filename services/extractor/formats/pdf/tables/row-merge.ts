@@ -47,8 +47,9 @@ function tightPitch(lines: readonly TableLine[], rowPitch: number): number {
 const LOOK_BACK_LINES = 6;
 
 function sharesColumn(one: TableLine, other: TableLine): boolean {
-  const own = columnsOfLine(other);
-  return columnsOfLine(one).some(column => own.includes(column));
+  return one.slots.some(({ column, colspan }) =>
+    other.slots.some(slot => slot.column < column + colspan && slot.column + slot.colspan > column),
+  );
 }
 
 function continues(row: readonly TableLine[], line: TableLine, tight: number, widths: ColumnWidths): boolean {

@@ -164,10 +164,15 @@ function gapsOf(row: CutRow): Gap[] {
 /** What of the strips a row leaves white. */
 function intersect(gaps: readonly Gap[], row: CutRow, size: number): Gap[] {
   const whites = [{ from: -Infinity, to: row.left }, ...gapsOf(row), { from: row.right, to: Infinity }];
-  const both = gaps.flatMap(gap =>
-    whites.map(white => ({ from: Math.max(gap.from, white.from), to: Math.min(gap.to, white.to) })),
-  );
-  return both.filter(gap => gap.to - gap.from >= COLUMN_GAP_EM * size);
+  const both: Gap[] = [];
+  for (const gap of gaps) {
+    for (const white of whites) {
+      const from = Math.max(gap.from, white.from);
+      const to = Math.min(gap.to, white.to);
+      if (to - from >= COLUMN_GAP_EM * size) both.push({ from, to });
+    }
+  }
+  return both;
 }
 
 /** The row next above, if it is near enough to be the head. */
