@@ -13,6 +13,15 @@ test('a short line in the outermost band of a page is furniture', () => {
   assert.equal(edge(at(780, 'Page 4')), 'footer');
 });
 
+test('a bold line larger than the text is a title, however near the edge', () => {
+  const text = at(80, 'The first line of the text');
+  const title = (size: number, bold: boolean) =>
+    blockOf([lineAt(72, 46, 'Board of Directors', { size, bold })]);
+  assert.equal(edge(title(12, true), text), null);
+  assert.equal(edge(title(10, true), text), 'header');
+  assert.equal(edge(title(12, false), text), 'header');
+});
+
 test('what stands under a title is no head, however near the edge', () => {
   assert.equal(edge(at(54, '1 Features'), at(34, 'Controller', 20)), null);
 });

@@ -1,5 +1,6 @@
 /** Heads and feet of a page that stands alone: what fits wholly into the narrow bands at its edges. */
 import type { Block } from '../blocks/block.ts';
+import { HEADINGS } from '../thresholds.ts';
 import type { Edge } from './repeated.ts';
 import { FURNITURE } from './thresholds.ts';
 
@@ -57,8 +58,10 @@ function isAlike(body: Block, block: Block): boolean {
   return Math.abs(body.size - block.size) < 0.05 * block.size && body.fontName === block.fontName;
 }
 
+const isBold = (block: Block): boolean => block.bold >= HEADINGS.boldShare;
+
 function bandOf(block: Block, pageHeight: number, bodySize: number): Edge | null {
-  if (block.size >= FURNITURE.titleSize * bodySize) return null;
+  if (block.size >= (isBold(block) ? FURNITURE.boldTitleSize : FURNITURE.titleSize) * bodySize) return null;
   const { headerShare, footerShare, headerLinesMax, footerLinesMax } = FURNITURE;
   if (block.bottom <= headerShare * pageHeight && block.lines.length <= headerLinesMax) return 'header';
   if (block.top >= footerShare * pageHeight && block.lines.length <= footerLinesMax) return 'footer';

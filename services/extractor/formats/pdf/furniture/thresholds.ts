@@ -22,8 +22,9 @@ export const FURNITURE = {
   footerShare: 0.915,
   headerLinesMax: 2,
   footerLinesMax: 3,
-  /** Type this much larger than the body is a title wherever it stands. */
+  /** Type this much larger than the body is a title wherever it stands; bold type is one where it is larger at all. */
   titleSize: 1.5,
+  boldTitleSize: 1.06,
 } as const;
 
 /** Numbers that count the lines of a page. */
