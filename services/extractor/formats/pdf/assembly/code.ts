@@ -3,11 +3,13 @@ import type { Block } from '../blocks/block.ts';
 import { median } from '../geometry.ts';
 import { ASSEMBLY } from '../thresholds.ts';
 
+const EMOJI = /^\p{Emoji_Presentation}/u;
 const CJK = /[\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]/;
 
 export function isCode(block: Block): boolean {
-  // East Asian fonts are of fixed pitch by nature.
-  return block.monospace >= ASSEMBLY.codeShare && !CJK.test(block.lines[0]?.text ?? '');
+  // East Asian fonts are of fixed pitch by nature; so are those of emoji, the icons of browsers' pages.
+  const text = block.lines[0]?.text ?? '';
+  return block.monospace >= ASSEMBLY.codeShare && !CJK.test(text) && !EMOJI.test(text);
 }
 
 /** Lines with their indent and inner gaps in characters. */

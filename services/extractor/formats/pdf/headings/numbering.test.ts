@@ -35,3 +35,10 @@ test('a section number counts where a neighbour or a part of it is numbered too'
   assert.equal(sectionNumberOf('B.3. Counting of birds'), 'B.3');
   assert.equal(sectionNumberOf('B 3 Counting of birds'), null);
 });
+
+test('a chapter word that is part of another word, or of a sentence, numbers nothing', () => {
+  for (const title of ['Parties to the contract', 'Articles of Association', 'Step up to the line'])
+    assert.equal(numberingOf(title), null, title);
+  for (const title of ['Part IV', 'Part two', 'Appendix A1 Tables', 'Kapitel 3'])
+    assert.equal(numberingOf(title)?.kind, 'worded', title);
+});

@@ -1,8 +1,14 @@
 /** Section numbers at the start of a heading. */
 
 /** `2`, `2.1`, `A.`, `IV.`, `Chapter 4`, `Appendix B`, `§ 3`; never a lone letter without a point. */
-const WORDED =
-  /^(?:chapter|section|part|appendix|annex|article|schedule|step|chapitre|partie|annexe|kapitel|abschnitt|teil|anhang|cap[ií]tulo|secci[oó]n|ap[eé]ndice|anexo|hoofdstuk|глава|часть|приложение|rozdzia[lł]|cap[ií]tol|chương|第)\s*[\dA-Z一-十]{1,4}(?:[.:]|\s|$)/i;
+const IN_WORDS =
+  '(?:twenty|thirty)?[\\s-]?(?:one|two|three|four|five|six|seven|eight|nine)|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty';
+const CHAPTERS =
+  'chapter|section|part|appendix|annex|article|schedule|step|chapitre|partie|annexe|kapitel|abschnitt|teil|anhang|cap[ií]tulo|secci[oó]n|ap[eé]ndice|anexo|hoofdstuk|глава|часть|приложение|rozdzia[lł]|cap[ií]tol|chương|第';
+/** Letters that count are capitals: "parties" and "steps to" are words. */
+const WORDED = new RegExp(
+  `^(?i:${CHAPTERS})\\s*(?:[A-Z]?\\d{1,4}|[A-Z]|[IVXLC]{1,6}|[一-十]{1,4}|(?<=\\s)(?i:${IN_WORDS}))(?:[.:]|\\s|$)`,
+);
 const DECIMAL = /^(\d{1,3}(?:\.\d{1,3}){0,5})\.?(?=\s|$)/;
 const ROMAN = /^[IVXLC]{1,6}\.(?=\s)/;
 const LETTERED = /^[A-Z]\.(?:\d{1,2}\.?){0,4}(?=\s)/;
@@ -37,8 +43,6 @@ export function countsAmong(number: string, all: ReadonlySet<string>): boolean {
   return parts.length > 1 && (all.has(sibling(1)) || all.has(sibling(-1)));
 }
 
-const IN_WORDS =
-  '(?:twenty|thirty)?[\\s-]?(?:one|two|three|four|five|six|seven|eight|nine)|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty';
 const SPELLED = new RegExp(`^(?:chapter|part|appendix|section)(?:\\s(?:${IN_WORDS}))?[.:]?$`, 'i');
 const NUMBER_IN_WORDS = new RegExp(`^(?:${IN_WORDS})[.:]?$`, 'i');
 

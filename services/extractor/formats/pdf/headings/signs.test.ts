@@ -54,3 +54,10 @@ test('a title right over one of another depth is no row of the same style', () =
   assert.equal(is(situation(above, piece(114, true, [50, '2.1 Materials']))), false);
   assert.equal(is(situation(above, piece(114, true, [50, '3 Results']))), true);
 });
+
+test('an emoji before a title is its picture, no sign that it starts with', () => {
+  const below = piece(114, false, [50, 'Three steps and you are in.']);
+  const is = SIGNS['starts with a sign'];
+  assert.equal(is(situation(piece(100, true, [50, '\u{1F4CB} How it works']), below)), false);
+  assert.equal(is(situation(piece(100, true, [50, '* How it works']), below)), true);
+});

@@ -44,7 +44,8 @@ export const SIGNS = {
   'ends with a colon': s => /:$/.test(s.text),
   'ends with a question mark': s => /[?؟？]$/.test(s.text),
   'starts in lower case': s => /^\p{Ll}/u.test(s.text),
-  'starts with a sign': s => /^[^\p{L}\p{N}]/u.test(s.text),
+  // An emoji before a title is its picture.
+  'starts with a sign': s => /^[^\p{L}\p{N}\p{Emoji_Presentation}]/u.test(s.text),
   'starts like a list item': s => startsItem(s.text) && numberingOf(s.text) === null,
   'section number': s => numberingOf(s.text) !== null && /\p{L}{2}/u.test(s.text),
   'section number of two levels or more': s =>

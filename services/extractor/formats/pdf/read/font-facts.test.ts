@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fontFacts } from './font-facts.ts';
+import { fontFacts, isBoldName } from './font-facts.ts';
 
 const nameOf = (extra: object, id: string) => fontFacts({ extra }, id).style.name;
 
@@ -15,4 +15,11 @@ test('names without words tell weight and slant by the letters behind a point', 
   assert.equal(style('ABCDEF+AdvOT3b30f6db.B').bold, true);
   assert.equal(style('ABCDEF+AdvOT65f8a23b.I').italic, true);
   assert.equal(style('AdvOT46dcae81').bold, false);
+});
+
+test('weights are told by name, as designers and TeX write them', () => {
+  for (const name of ['Helvetica-Bold', 'CMBX10', 'LinLibertineTB'])
+    assert.equal(isBoldName(name), true, name);
+  for (const name of ['Helvetica', 'LinLibertineT', 'LinLibertineTI'])
+    assert.equal(isBoldName(name), false, name);
 });

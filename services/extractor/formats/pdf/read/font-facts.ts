@@ -64,7 +64,7 @@ export function fontFacts(exported: unknown, id = ''): FontFacts {
 
 /** Weights heavier than regular as type designers and TeX name them; descriptors lie about weight. */
 const BOLD_NAME =
-  /bold|black|heavy|semibold|demi|(?:^|[-_,])(?:bd|blk|hv|sb)(?:$|[-_,])|^(?:CM|SF)(?:B|SSB|CSC.*B)X|^CM.*BX|LMRoman\d+-Bold|\.BI?$|NimbusRomNo9L-Medi|Nimbus.*-Medi|-Medi(?:Ital)?$|(?:^|-)BX|BoldMT|,Bold/i;
+  /bold|black|heavy|semibold|demi|(?:^|[-_,])(?:bd|blk|hv|sb)(?:$|[-_,])|^(?:CM|SF)(?:B|SSB|CSC.*B)X|^CM.*BX|LMRoman\d+-Bold|\.BI?$|NimbusRomNo9L-Medi|Nimbus.*-Medi|-Medi(?:Ital)?$|(?:^|-)BX|BoldMT|,Bold|^Lin(?:Libertine|Biolinum)T[BZ]/i;
 
 export function isBoldName(name: string): boolean {
   return BOLD_NAME.test(name) && !/semi-?light|extra-?light/i.test(name);
