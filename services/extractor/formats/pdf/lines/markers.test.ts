@@ -21,3 +21,9 @@ test('right-to-left text may follow its number without a space', () => {
   assert.equal(startsItem('1.ראשון'), true);
   assert.equal(startsItem('1.5'), false);
 });
+
+test('an arrow before a sentence is a bullet, before a formula it is none', () => {
+  assert.equal(startsItem('⇒ Rules and policies'), true);
+  assert.equal(startsItem('⇒ x + y'), false);
+  assert.equal(startsItem('♦ Plenary keynotes'), true);
+});

@@ -4,6 +4,8 @@ import type { PageContent, Rectangle, Rule } from '../page.ts';
 import { LISTS } from '../thresholds.ts';
 
 const BULLET = '•';
+/** Bullets of one list are as wide as each other but for this share: icons differ a little. */
+const LIKENESS = 0.5;
 
 /** The lines, those beside a drawn bullet with a bullet in front. */
 export function withDrawnBullets(
@@ -17,12 +19,22 @@ export function withDrawnBullets(
       !figures.some(figure => contains(figure, shape)) &&
       !page.rules.some(rule => isCorner(shape, rule)),
   );
-  if (shapes.length === 0) return [...lines];
-  return lines.map(line => {
+  const bullets = new Map<Line, Rectangle>();
+  for (const line of shapes.length === 0 ? [] : lines) {
     const shape = shapes.find(candidate => isBulletOf(candidate, line, lines));
-    return shape === undefined ? line : marked(line, shape);
+    if (shape !== undefined) bullets.set(line, shape);
+  }
+  const isRepeated = (line: Line, shape: Rectangle) =>
+    [...bullets].some(([other, its]) => other !== line && other.size === line.size && isAlike(its, shape));
+  return lines.map(line => {
+    const shape = bullets.get(line);
+    return shape === undefined || !isRepeated(line, shape) ? line : marked(line, shape);
   });
 }
+
+/** One sign before one line is an ornament or a logo: items have others beside them. */
+const isAlike = (one: Rectangle, other: Rectangle): boolean =>
+  Math.abs(one.right - one.left - other.right + other.left) < LIKENESS * (one.right - one.left);
 
 function squareRules(page: PageContent): Rectangle[] {
   return page.rules.flatMap(({ orientation, position, start, end, thickness }) => {
