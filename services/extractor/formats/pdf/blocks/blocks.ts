@@ -9,6 +9,7 @@ import type { Rectangle, Rule } from '../page.ts';
 import { NO_TRUST, type TagTrust } from '../tags/trust.ts';
 import { BLOCKS, TAGS } from '../thresholds.ts';
 import { type Block, blockOf } from './block.ts';
+import { isDashBetween } from './dashes.ts';
 import { type Leading, leadingOf } from './leading.ts';
 import { paragraphsOf } from './paragraphs.ts';
 
@@ -129,11 +130,11 @@ function joins(upper: Line, lower: Line, leading: Leading, rules: readonly Rule[
   const ratio = Math.max(upper.size, lower.size) / Math.min(upper.size, lower.size);
   return (
     ratio <= BLOCKS.sizeRatioMax &&
-    isBold(upper) === isBold(lower) &&
+    isOneWeight(upper, lower) &&
     !isTitleInCapitals(upper, lower) &&
     lower.baseline - upper.baseline <= leading.limit(Math.min(upper.size, lower.size)) &&
     !rules.some(rule => separates(rule, upper, lower)) &&
-    !opensItem(lower) &&
+    (!opensItem(lower) || isDashBetween(upper, lower)) &&
     !isPartedByLabel(upper, lower)
   );
 }
@@ -146,6 +147,12 @@ function isPartedByLabel(upper: Line, lower: Line): boolean {
 }
 
 const isBold = (line: Line): boolean => line.bold >= BLOCKS.boldShare;
+
+/** A label in bold type may fill nearly all of a line, or a bold passage go over the line's end. */
+function isOneWeight(upper: Line, lower: Line): boolean {
+  const endsBold = upper.items.at(-1)?.font.bold === true;
+  return isBold(upper) === isBold(lower) || isBold(upper) !== endsBold;
+}
 
 /** A short line of capitals above one in ordinary letters is a title set in capitals, whatever its size and weight. */
 function isTitleInCapitals(upper: Line, lower: Line): boolean {

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { itemsAt, lineAt } from '../lines/line.fixture.ts';
+import { lineOf } from '../lines/line.ts';
+import { blocksOf } from './blocks.ts';
+
+const joined = (...lines: ReturnType<typeof lineAt>[]) =>
+  blocksOf(lines, { rules: [] }).map(block => block.lines.map(line => line.text).join(' / '));
+
+/** A line that changes its weight before its last words. */
+const mixed = (baseline: number, start: string, end: string, bold: boolean) =>
+  lineOf([
+    ...itemsAt(50, baseline, start, { bold }),
+    ...itemsAt(50 + 5 * (start.length + 1), baseline, end, { bold: !bold, index: 20 }),
+  ]);
+
+test('a dash that a full line goes on with opens no item', () => {
+  const above = lineAt(50, 100, 'We equip the next generation to climb');
+  const below = lineAt(50, 112, '– reaching students before their loans');
+  assert.equal(joined(above, below).length, 1);
+  assert.equal(joined(lineAt(50, 100, 'What we do for the people here:'), below).length, 2);
+  assert.equal(joined(lineAt(50, 100, '– what comes before it in the list'), below).length, 2);
+});
+
+test('a label in bold type that fills nearly all of its line is the beginning of a paragraph', () => {
+  const label = mixed(100, 'Where is more to be found about this?', 'On', true);
+  assert.equal(joined(label, lineAt(50, 112, 'our pages and in the library of the town')).length, 1);
+});
+
+test('a bold passage that goes over the end of a line parts no paragraph', () => {
+  const above = mixed(100, 'Held beside the forum, the', 'Symposium on', false);
+  assert.equal(joined(above, lineAt(50, 112, 'Rules and their Interchange', { bold: true })).length, 1);
+});
+
+test('a bold line above ordinary text is a block of its own', () => {
+  const title = lineAt(50, 100, 'State of the river', { bold: true });
+  assert.equal(joined(title, lineAt(50, 112, 'The water rose all night long')).length, 2);
+});
