@@ -35,3 +35,19 @@ test('labels of a figure in a box inside a box are read once, with the inner one
   assert.deepEqual(texts, ['outside', 'inside', '42']);
   assert.equal(flow[1]?.aside, flow[2]?.aside);
 });
+
+test('columns end at a box drawn across them, though its lines are short', () => {
+  const at = (left: number, baseline: number, text: string) =>
+    blockOf([0, 12, 24].map(down => lineAt(left, baseline + down, text)));
+  const note = box(50, 180, 450, 230);
+  const pieces = [
+    piece(at(50, 100, 'the first column of it'), 'text'),
+    piece(at(70, 200, 'a short note'), 'text', note),
+    piece(at(300, 100, 'the second column of it'), 'text'),
+  ];
+  const texts = bodyFlow(
+    pieces.map(one => ({ ...one, lineCount: 3 })),
+    new Set([note]),
+  ).flatMap(part => (part.kind === 'text' ? part.block.lines[0]?.text : []));
+  assert.deepEqual(texts, ['the first column of it', 'the second column of it', 'a short note']);
+});

@@ -2,6 +2,8 @@
 import type { SideBox } from '../boxes/boxes.ts';
 import { around, holdsCentre } from '../geometry.ts';
 import { inTaggedOrder, type TaggedBox } from '../order/tagged.ts';
+import { ORDER } from '../order/thresholds.ts';
+import type { Rectangle } from '../page.ts';
 import type { Flow } from './flow.ts';
 
 export interface Piece extends TaggedBox {
@@ -15,8 +17,8 @@ export function bodyFlow(pieces: readonly Piece[], boxes: ReadonlySet<SideBox>):
   const groups = Map.groupBy(pieces, piece => boxOf(piece, inOrder));
   const free = (groups.get(undefined) ?? []).map(piece => ({ ...piece, members: [piece], isBox: false }));
   groups.delete(undefined);
-  const units = [...groups.values()].map(members => ({
-    ...around(members),
+  const units = [...groups].map(([box, members]) => ({
+    ...extentOf(box, members),
     lineCount: members.reduce((sum, piece) => sum + piece.lineCount, 0),
     place: null,
     aside: true,
@@ -26,6 +28,21 @@ export function bodyFlow(pieces: readonly Piece[], boxes: ReadonlySet<SideBox>):
   return inTaggedOrder<Unit>([...free, ...units]).flatMap(({ members, isBox }, at) =>
     inTaggedOrder(members).map(piece => (isBox ? { ...piece.flow, aside: at } : piece.flow)),
   );
+}
+
+/**
+ * As wide as it is drawn: columns end at a box that lies across them, however short its lines are. Its rim is left
+ * out, or boxes side by side would leave no gutter between them.
+ */
+function extentOf(box: SideBox | undefined, members: readonly Piece[]): Rectangle {
+  const { left, right, top, bottom } = around(members);
+  if (box === undefined) return { left, right, top, bottom };
+  return {
+    left: Math.min(left, box.left + ORDER.gutterMin),
+    right: Math.max(right, box.right - ORDER.gutterMin),
+    top,
+    bottom,
+  };
 }
 
 interface Unit extends TaggedBox {
