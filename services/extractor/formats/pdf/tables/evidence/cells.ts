@@ -90,7 +90,8 @@ function openSigns(draft: Draft, filled: readonly DraftCell[], plain: boolean): 
     airy: isAiry(draft),
     blocks: columnwise(filled) * Math.max(0, 1 - numeric / BLOCK_NUMBERS),
   };
-  if (draft.kind === 'band') return open;
+  // Cells between lines may well hold prose, but none that was set column by column.
+  if (draft.kind === 'band') return { ...open, flowing: flowingShare(filled) * Number(open.blocks) };
   return {
     ...open,
     few: rows <= FEW_ROWS && numeric < FEW_NUMBERS && !hasBoldHead(draft),
