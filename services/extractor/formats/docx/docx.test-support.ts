@@ -15,6 +15,7 @@ const NAMESPACES = [
   'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"',
   'xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"',
   'xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart"',
+  'xmlns:cx="http://schemas.microsoft.com/office/drawing/2014/chartex"',
 ].join(' ');
 
 /** Parts beside the body, by relationship type: what stands inside the part's root element. */

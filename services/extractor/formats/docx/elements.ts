@@ -132,7 +132,12 @@ export const OPENERS: Record<string, Handler | undefined> = {
     if (text !== '') walker.addBlocks([{ kind: 'paragraph', text, page: walker.page }]);
   },
   'w:txbxContent': walker => walker.beginStory(),
-  'c:chart': walker => walker.addBlocks(readChart(walker.office, walker.target('r:id'), walker.page)),
+  'c:chart': addChart,
+  'cx:chart': addChart,
+  // Drawings of a locked canvas have DrawingML's paragraphs (20.3.2.1), which become a story of their own.
+  'a:txBody': walker => walker.beginStory(),
+  'a:p': walker => walker.beginParagraph(),
+  'a:t': writeContent,
   'dgm:relIds': walker => {
     const list = readDiagram(walker.office, walker.target('r:dm'), walker.page);
     if (list !== null) walker.addBlocks([list]);
@@ -203,6 +208,8 @@ export const CLOSERS: Record<string, Handler | undefined> = {
   'w:txbxContent': walker => {
     walker.addBlocks(walker.endStory());
   },
+  'a:p': walker => walker.endParagraph(),
+  'a:txBody': walker => walker.addBlocks(walker.endStory()),
   'w:tbl': walker => walker.endTable(),
   'w:tr': walker => walker.table?.endRow(),
   'w:tc': walker => walker.endCell(),
@@ -210,6 +217,10 @@ export const CLOSERS: Record<string, Handler | undefined> = {
 
 function withParagraph(walker: Walker, apply: (draft: NonNullable<Walker['paragraph']>) => void): void {
   if (walker.inParagraphProperties && walker.paragraph !== undefined) apply(walker.paragraph);
+}
+
+function addChart(walker: Walker): void {
+  walker.addBlocks(readChart(walker.office, walker.target('r:id'), walker.page));
 }
 
 /** Text that a tracked change took away; or, among the properties of a paragraph, the mark that ends it. */

@@ -55,51 +55,6 @@ test('pages and text that Word is to import are read where they stand', async ()
   assert.deepEqual(document.warnings, [{ code: 'embedded-document-skipped', page: null }]);
 });
 
-test('categories of several levels are told from the outer to the inner', async () => {
-  const points = (values: Record<number, string>) =>
-    Object.entries(values)
-      .map(([index, value]) => `<c:pt idx="${index}"><c:v>${value}</c:v></c:pt>`)
-      .join('');
-  const levels = `<c:lvl>${points({ 0: 'Jan', 1: 'Feb', 2: 'Apr' })}</c:lvl><c:lvl>${points({ 0: 'Q1', 2: 'Q2' })}</c:lvl>`;
-  const series = `<c:ser><c:cat><c:multiLvlStrRef><c:multiLvlStrCache>${levels}</c:multiLvlStrCache></c:multiLvlStrRef></c:cat><c:val><c:numRef><c:numCache>${points({ 0: '1', 1: '2', 2: '3' })}</c:numCache></c:numRef></c:val></c:ser>`;
-  const content = root(
-    'c:chartSpace',
-    `<c:chart><c:plotArea><c:barChart>${series}</c:barChart></c:plotArea></c:chart>`,
-  );
-  const body =
-    '<w:p><w:r><w:drawing><a:graphic><c:chart r:id="chart.xml"/></a:graphic></w:drawing></w:r></w:p>';
-  const [table] = await blocksOf(body, { parts: [{ name: 'chart.xml', type: 'chart', content }] });
-  assert.deepEqual(table?.kind === 'table' && table.rows.map(row => row[0]?.text), [
-    '',
-    'Q1 Jan',
-    'Q1 Feb',
-    'Q2 Apr',
-  ]);
-});
-
-test('a chart is its title and a table', async () => {
-  const cache = (values: string[]) =>
-    values.map((value, index) => `<c:pt idx="${index}"><c:v>${value}</c:v></c:pt>`).join('');
-  const series = `<c:ser><c:tx><c:strRef><c:strCache>${cache(['Sales'])}</c:strCache></c:strRef></c:tx><c:cat><c:strRef><c:strCache>${cache(['2024', '2025'])}</c:strCache></c:strRef></c:cat><c:val><c:numRef><c:numCache>${cache(['4.4000000000000004', '5'])}</c:numCache></c:numRef></c:val></c:ser>`;
-  const content = root(
-    'c:chartSpace',
-    `<c:chart><c:title><c:tx><c:rich><a:p><a:r><a:t>Growth</a:t></a:r></a:p></c:rich></c:tx></c:title><c:plotArea><c:barChart>${series}</c:barChart></c:plotArea></c:chart>`,
-  );
-  const body =
-    '<w:p><w:r><w:drawing><a:graphic><c:chart r:id="chart.xml"/></a:graphic></w:drawing></w:r></w:p>';
-  const blocks = await blocksOf(body, { parts: [{ name: 'chart.xml', type: 'chart', content }] });
-  assert.deepEqual(
-    blocks.map(block => block.kind),
-    ['paragraph', 'table'],
-  );
-  const [, table] = blocks;
-  assert.deepEqual(table?.kind === 'table' && table.rows.map(row => row.map(cell => cell.text)), [
-    ['', 'Sales'],
-    ['2024', '4.4'],
-    ['2025', '5'],
-  ]);
-});
-
 test('pages are told where the last layout fits the text, and null where it does not', async () => {
   const properties = (characters: number) =>
     `<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/extended-properties"><Pages>2</Pages><CharactersWithSpaces>${characters}</CharactersWithSpaces></Properties>`;

@@ -4,6 +4,7 @@
  */
 import type { Image } from '../../../../schemas/document.ts';
 import type { Package } from '../../archive/package.ts';
+import { authoredAlt } from '../../ooxml/alt-text.ts';
 import type { FlowItem } from '../../ooxml/flow.ts';
 import { CLOSE, END, MalformedXml, OPEN, type XmlReader } from '../../xml/reader.ts';
 import { flattenFlow } from './cell-text.ts';
@@ -17,7 +18,6 @@ import type { Styles } from './styles.ts';
 import { TableDraft } from './table.ts';
 
 const SPACE = new Set([' ', '\t', '\n', '\u00a0']);
-const ADDED_TO_ALT = ['Description automatically generated', 'AI-generated content may be incorrect'];
 
 /** What all parts of one document have in common. */
 export interface WordDocument {
@@ -198,10 +198,4 @@ export class Walker {
     const table = this.table;
     table?.endCell(text, table.cell);
   }
-}
-
-/** Programs that describe a picture by themselves add that they did. */
-function authoredAlt(alt: string): string {
-  const added = ADDED_TO_ALT.map(words => alt.lastIndexOf(words)).find(at => at >= 0);
-  return alt.slice(0, added ?? alt.length).trim();
 }

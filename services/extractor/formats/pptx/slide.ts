@@ -1,6 +1,7 @@
 /** One slide as blocks: its title first, then the other shapes in reading order. */
 import type { Block } from '../../../../schemas/document.ts';
 import type { Package } from '../../archive/package.ts';
+import { authoredAlt } from '../../ooxml/alt-text.ts';
 import { readChart } from '../../ooxml/chart.ts';
 import { readDiagram } from '../../ooxml/diagram.ts';
 import { drawingText } from '../../ooxml/drawing-text.ts';
@@ -21,6 +22,7 @@ export interface Slide {
 }
 
 const TITLES = new Set(['title', 'ctrTitle']);
+const CHARTS = new Set(['c:chart', 'cx:chart']);
 /** Slide number and date change from slide to slide and say nothing of it. */
 const COUNTERS = new Set(['sldNum', 'dt']);
 
@@ -73,7 +75,7 @@ function textShapeBlocks(shape: XmlNode, slide: Slide): Block[] {
 
 function pictureBlock(shape: XmlNode, page: number): Block {
   const alt = path(shape, 'p:nvPicPr', 'p:cNvPr')?.attributes.descr ?? '';
-  return { kind: 'image', alt: alt.trim(), caption: null, page };
+  return { kind: 'image', alt: authoredAlt(alt), caption: null, page };
 }
 
 /** Tables, charts, SmartArt; of embedded objects only the picture that stands for them. */
@@ -83,7 +85,7 @@ function frameBlocks(frame: XmlNode, slide: Slide): Block[] {
   for (const node of data?.children ?? []) {
     const target = (id: string | undefined) => office.target(part, id);
     if (node.name === 'a:tbl') return readTable(office, node, page);
-    if (node.name === 'c:chart') return readChart(office, target(node.attributes['r:id']), page);
+    if (CHARTS.has(node.name)) return readChart(office, target(node.attributes['r:id']), page);
     if (node.name === 'dgm:relIds') {
       const list = readDiagram(office, target(node.attributes['r:dm']), page);
       return list === null ? [] : [list];

@@ -1,6 +1,7 @@
 /** What stands on a sheet besides its cells: text boxes, pictures, charts' titles, comments. */
 import type { Block } from '../../../../schemas/document.ts';
 import type { Package } from '../../archive/package.ts';
+import { authoredAlt } from '../../ooxml/alt-text.ts';
 import { chartTitles } from '../../ooxml/chart.ts';
 import { drawingText } from '../../ooxml/drawing-text.ts';
 import { child, descendants, path, type XmlNode } from '../../xml/tree.ts';
@@ -18,10 +19,10 @@ function drawingBlocks(office: Package, part: string, node: XmlNode, page: numbe
   if (node.name === 'xdr:sp') return paragraphs(bodyText(child(node, 'xdr:txBody')), page);
   if (node.name === 'xdr:pic') {
     const alt = path(node, 'xdr:nvPicPr', 'xdr:cNvPr')?.attributes.descr ?? '';
-    return [{ kind: 'image', alt: alt.trim(), caption: null, page }];
+    return [{ kind: 'image', alt: authoredAlt(alt), caption: null, page }];
   }
   // A chart's numbers are the sheet's own; only what it is called stands nowhere else.
-  if (node.name !== 'c:chart') return [];
+  if (node.name !== 'c:chart' && node.name !== 'cx:chart') return [];
   const titles = chartTitles(office, office.target(part, node.attributes['r:id']));
   return titles.map(text => ({ kind: 'paragraph', text, page }));
 }

@@ -1,0 +1,29 @@
+/** What an author wrote to describe a picture, without what programs put there by themselves. */
+
+/** Office's own sentence behind a description that it made, in the languages it was met in. */
+const MADE_BY_PROGRAM = new RegExp(
+  [
+    'Description automatically generated',
+    'AI-generated content may be incorrect',
+    'Automatisch generierte Beschreibung',
+    'Description générée automatiquement',
+    'Descripción generada automáticamente',
+    'Descrizione generata automaticamente',
+    'Descrição gerada automaticamente',
+    'Automatisch gegenereerde beschrijving',
+    'Automatisk generert beskrivelse',
+    'Автоматически созданное описание',
+  ].join('|'),
+);
+
+/** Blanks in a file's name; a sentence that ends in one has more. */
+const NAME_BLANKS = 6;
+const PICTURE_FILE = /\.(?:jpe?g|jfif|png|gif|bmp|wmf|emf|tiff?|svg|webp|pict?)$/i;
+const PATH = /^(?:[a-z]:\\|\\\\|file:|https?:)/i;
+
+/** Programs that insert a picture leave its file's name or address, which describes nothing. */
+export function authoredAlt(alt: string): string {
+  const text = alt.slice(0, MADE_BY_PROGRAM.exec(alt)?.index).trim();
+  const isFile = PICTURE_FILE.test(text) && (PATH.test(text) || text.split(/\s+/).length - 1 <= NAME_BLANKS);
+  return isFile ? '' : text;
+}

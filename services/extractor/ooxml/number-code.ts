@@ -1,0 +1,67 @@
+/**
+ * Numbers as text. What a cell or a chart holds is told in full; its format (ECMA-376 part 1, 18.8.30 and 18.8.31) says
+ * what the number is: a date, a duration, a percentage, a code. Rounding, grouping and currency signs are how it looks.
+ */
+import { format, getFormatDateInfo, isDateFormat, isPercentFormat, isValidFormat } from 'numfmt';
+import { type IsoParts, isoDate } from './iso-date.ts';
+
+export type Show = (value: number) => string;
+
+/** The language that formats are read in; files name formats as English Excel does. */
+export const LOCALE = 'en-US';
+/** What a binary fraction is worth in decimal; programs show no more. */
+const SIGNIFICANT_DIGITS = 15;
+/** Where rounding to so many digits leaves far fewer (741.200000000001), the rest is what calculating did to it. */
+const CERTAIN_DIGITS = 12;
+
+/** Formats of numbers that stand for a thing (post codes, part numbers): digits filled up with zeros, and signs. */
+const CODE_NUMBER = /^"?[^#?,.%eE]*0{2,}[^#?,.%eE;]*$/;
+/** Characters of a format; Excel takes no longer ones. */
+const CODE_LENGTH = 255;
+const ELAPSED = /\[(?:h+|m+|s+)\]/i;
+/** Formats for the system's long date and its time, whose pattern in the file stands for the reader's own. */
+const SYSTEM_DATE = /^\[\$-F800\]/i;
+const SYSTEM_TIME = /^\[\$-F400\]/i;
+
+/** How numbers of this format are shown; `epoch` is the serial of the day that its dates count from. */
+export function showAs(code: string, epoch = 0): Show {
+  if (code.length > CODE_LENGTH || /^(?:general|@)?$/i.test(code)) return showGeneral;
+  if (!isValidFormat(code)) return showGeneral;
+  if (isDateFormat(code)) {
+    // A duration is counted from nothing, in either date system.
+    const shift = ELAPSED.test(code) ? 0 : epoch;
+    const iso = isoParts(code);
+    return iso === null ? value => shown(code, value + shift) : value => isoDate(value + shift, iso);
+  }
+  if (isPercentFormat(code)) return showPercent;
+  return CODE_NUMBER.test(code) ? value => shown(code, value) : showGeneral;
+}
+
+const shown = (pattern: string, value: number): string =>
+  format(pattern, value, { locale: LOCALE, throws: false }).trim();
+
+/**
+ * Whole dates and times of day in ISO 8601, which nobody misreads: many formats follow the reader's own locale, which
+ * a file does not tell. Durations and parts of a date (`mmm yyyy`) are shown as the author formatted them (null).
+ */
+function isoParts(code: string): IsoParts | null {
+  if (SYSTEM_DATE.test(code)) return { date: true, time: 0 };
+  if (SYSTEM_TIME.test(code)) return { date: false, time: 8 };
+  if (ELAPSED.test(code)) return null;
+  const { year, month, day, hours, seconds } = getFormatDateInfo(code);
+  const time = hours ? (seconds ? 8 : 5) : 0;
+  if (month && day) return { date: true, time };
+  return time > 0 && !year && !day ? { date: false, time } : null;
+}
+
+const showPercent: Show = value => `${showGeneral(value * 100)}%`;
+
+/** Without a format: all digits that mean something, not only those that fit the column. */
+export function showGeneral(value: number): string {
+  const shortest = String(value);
+  // A point and a sign apart, this many characters cannot hold more digits.
+  if (shortest.length <= CERTAIN_DIGITS) return shortest;
+  const certain = String(Number(value.toPrecision(CERTAIN_DIGITS)));
+  if (certain.length < CERTAIN_DIGITS - 1) return certain;
+  return String(Number(value.toPrecision(SIGNIFICANT_DIGITS)));
+}
