@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { baseUrl } from '../platform/listen.ts';
 import { readSettings } from '../platform/settings.ts';
 import { stackSettings } from '../stack/settings.ts';
-import { fail } from './open-platform.ts';
+import { fail, understood } from './open-platform.ts';
 
 const ROLES = ['projector', 'extractor', 'webhooker', 'ingest'] as const;
 type Role = (typeof ROLES)[number];
@@ -27,7 +27,8 @@ interface Instance {
 const COUNT_OPTIONS = Object.fromEntries(
   ROLES.map(role => [role, { type: 'string', default: '1' }]),
 ) as Record<Role, { type: 'string'; default: string }>;
-const counts = orExit(readCounts);
+const USAGE = 'npm run cluster [-- --ingest N --extractor N --projector N --webhooker N]';
+const counts = orExit(() => understood(USAGE, readCounts));
 const environment = { ...(process.env.KAFKA_BROKERS ? {} : stackOrExplain()), ...process.env };
 const settings = orExit(() => readSettings(environment, true));
 const instances: Instance[] = [];

@@ -1,32 +1,40 @@
 /** `npm run keys -- issue [--name N] [--plan free|…] [--quota N] [--rate N] | revoke KEY_ID | list` */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { evolveKey, type KeyState } from '../core/keys/key.ts';
-import { issueKey, PLAN_QUOTAS, revokeKey } from '../platform/keys.ts';
+import { evolveKey, type KeyState, parseKey } from '../core/keys/key.ts';
+import { type IssueOptions, issueKey, PLAN_QUOTAS, revokeKey } from '../platform/keys.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { ViewStore } from '../platform/view-store/view-store.ts';
-import { command, everyRecord, print } from './open-platform.ts';
+import { command, everyRecord, print, type Work } from './open-platform.ts';
 
 const USAGE =
-  'usage: npm run keys -- issue [--name N] [--plan free|…] [--quota N] [--rate N] | revoke KEY_ID | list';
+  'npm run keys -- issue [--name N] [--plan free|…] [--quota N] [--rate N] | revoke KEY_ID | list';
 
 const OPTIONS = {
   name: { type: 'string' },
-  plan: { type: 'string', default: 'free' },
+  plan: { type: 'string' },
   quota: { type: 'string' },
   rate: { type: 'string' },
 } as const;
 
-async function issue(
-  platform: Platform,
-  options: { name?: string; plan: string; quota?: string; rate?: string },
-): Promise<void> {
-  const { name = null, plan } = options;
-  const monthlyQuota = wholeNumber('--quota', options.quota) ?? PLAN_QUOTAS.get(plan);
+interface KeyOptions {
+  name?: string;
+  plan?: string;
+  quota?: string;
+  rate?: string;
+}
+
+function issue({ name, plan = 'free', quota, rate }: KeyOptions): Work {
+  const monthlyQuota = wholeNumber('--quota', quota) ?? PLAN_QUOTAS.get(plan);
   if (monthlyQuota === undefined) throw new Error(`the plan ${plan} has no quota of its own: give --quota`);
-  const rateLimitPerMinute = wholeNumber('--rate', options.rate) ?? null;
-  const { keyId, apiKey } = await issueKey(platform.log, { name, plan, monthlyQuota, rateLimitPerMinute });
-  await projected(platform.views, keyId, key => key !== undefined);
+  const rateLimitPerMinute = wholeNumber('--rate', rate) ?? null;
+  return platform => issued(platform, { name: name ?? null, plan, monthlyQuota, rateLimitPerMinute });
+}
+
+async function issued(platform: Platform, key: IssueOptions): Promise<void> {
+  const { plan, monthlyQuota, rateLimitPerMinute } = key;
+  const { keyId, apiKey } = await issueKey(platform.log, key);
+  await projected(platform.views, keyId, state => state !== undefined);
   print({
     key_id: keyId,
     api_key: apiKey,
@@ -36,7 +44,9 @@ async function issue(
   });
 }
 
-async function revoke(platform: Platform, keyId: string): Promise<void> {
+/** Whoever finds a leaked key has the whole of it at hand, and no time to take it apart. */
+async function revoke(platform: Platform, given: string): Promise<void> {
+  const keyId = parseKey(given)?.keyId ?? given;
   const key = (await keysOf(platform)).get(keyId);
   if (key === undefined) throw new Error(`there is no key ${keyId}`);
   if (key.revokedAt === null) await revokeKey(platform.log, keyId);
@@ -91,11 +101,13 @@ function wholeNumber(option: string, text: string | undefined): number | undefin
   return Number(text);
 }
 
-await command('keys', async platform => {
-  const { values, positionals } = parseArgs({ options: OPTIONS, allowPositionals: true });
+await command('keys', USAGE, args => {
+  const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true });
   const [verb, keyId, ...rest] = positionals;
-  if (verb === 'issue' && keyId === undefined) return issue(platform, values);
-  if (verb === 'revoke' && keyId !== undefined && rest.length === 0) return revoke(platform, keyId);
-  if (verb === 'list' && keyId === undefined) return list(platform);
-  throw new Error(USAGE);
+  if (verb === 'issue' && keyId === undefined) return issue(values);
+  // The options describe a key that is to be.
+  if (Object.keys(values).length > 0) return undefined;
+  if (verb === 'revoke' && keyId !== undefined && rest.length === 0)
+    return platform => revoke(platform, keyId);
+  return verb === 'list' && keyId === undefined ? list : undefined;
 });

@@ -5,6 +5,7 @@ import type { EventLog, ReadOptions, RecordedEvent } from '../platform/event-log
 import type { Platform } from '../platform/platform.ts';
 import { readSettings } from '../platform/settings.ts';
 import { createTelemetry } from '../platform/telemetry.ts';
+import { within } from '../platform/within.ts';
 import type { Topic } from '../schemas/events.ts';
 
 /** Distributed where KAFKA_BROKERS is set, embedded on DATA_DIR otherwise. */
@@ -15,10 +16,29 @@ export async function openPlatform(name: string): Promise<Platform> {
   return distributed ? openDistributed(settings, telemetry, name) : openEmbedded(settings, telemetry);
 }
 
-/** Runs a command to its end: one clear line and exit 1 when it fails. */
-export async function command(name: string, work: (platform: Platform) => Promise<void>): Promise<void> {
+/** Longer than a failover of Kafka takes. A service waits for its servers as long as it must; a script cannot. */
+const OPEN_WITHIN_MS = 30_000;
+
+/** What is to be done with an open platform. */
+export type Work = (platform: Platform) => Promise<void>;
+
+/**
+ * Runs a command to its end: one clear line and exit 1 when it fails. `read` makes of the arguments what is to be done,
+ * before anything is opened, waited for or made; undefined if the command has no such use.
+ */
+export async function command(
+  name: string,
+  usage: string,
+  read: (args: string[]) => Work | undefined,
+): Promise<void> {
   try {
-    const platform = await openPlatform(name);
+    const work = understood(usage, () => read(process.argv.slice(2)));
+    const platform = await within(OPEN_WITHIN_MS, openPlatform(name));
+    if (platform === undefined) {
+      fail(name, new Error(`Kafka, Redis or S3 did not answer within ${OPEN_WITHIN_MS / 1000} s`));
+      // Their clients go on trying.
+      process.exit();
+    }
     try {
       await work(platform);
     } finally {
@@ -27,6 +47,23 @@ export async function command(name: string, work: (platform: Platform) => Promis
   } catch (error) {
     fail(name, error);
   }
+}
+
+/** What `read` makes of the command line; `--help` ends the process, and whoever mistyped something is told the usage. */
+export function understood<T>(usage: string, read: () => T | undefined): T {
+  if (process.argv.slice(2).some(arg => arg === '--help' || arg === '-h')) {
+    process.stdout.write(`usage: ${usage}\n`);
+    process.exit(0);
+  }
+  try {
+    const meant = read();
+    if (meant !== undefined) return meant;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    // Of Node's explanations the first sentence helps.
+    throw new Error(`${error.message.split(/\. |\n/)[0]}; usage: ${usage}`);
+  }
+  throw new Error(`usage: ${usage}`);
 }
 
 /** Some messages of Node have several lines. */

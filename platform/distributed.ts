@@ -11,7 +11,7 @@ import { KafkaEventLog } from './event-log/kafka/kafka-event-log.ts';
 import { OrderedJournal } from './journal/ordered-journal.ts';
 import { type Platform, secretsOf, viewPolicy } from './platform.ts';
 import { saidWhileWaiting } from './said-while-waiting.ts';
-import type { Settings } from './settings.ts';
+import { InvalidSetting, type Settings } from './settings.ts';
 import type { Telemetry } from './telemetry.ts';
 import { RedisViewStore } from './view-store/redis/redis-view-store.ts';
 
@@ -74,8 +74,16 @@ function securityOf(settings: Settings): Security {
   const { KAFKA_USERNAME: username, KAFKA_PASSWORD: password, KAFKA_CA_FILE: authority } = settings;
   return {
     ...(username === '' ? {} : { user: { username, password } }),
-    ...(authority === '' ? {} : { authority: readFileSync(authority, 'utf8') }),
+    ...(authority === '' ? {} : { authority: authorityIn(authority) }),
   };
+}
+
+function authorityIn(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new InvalidSetting('KAFKA_CA_FILE', error instanceof Error ? error.message : String(error));
+  }
 }
 
 /** A day after the sweeper, which is the rule: lifecycle rules only catch what it might have missed. */

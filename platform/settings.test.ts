@@ -18,6 +18,8 @@ it('an invalid value is one clear line that names the setting', () => {
     LOG_LEVEL: 'loud',
     OCR_LANGUAGES: '../eng',
     EXTRACT_WORKERS: '100000',
+    WORKER_MEMORY_MB: '9007199254740991',
+    JOB_RETENTION_SECONDS: '9007199254740991',
   };
   for (const [name, value] of Object.entries(wrong)) {
     assert.throws(() => readSettings({ [name]: value }, false), new RegExp(`^InvalidSetting: ${name}: .*$`));

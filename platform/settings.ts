@@ -147,6 +147,8 @@ export const SETTINGS = {
     kind: 'integer',
     default: '1024',
     minimum: 256,
+    // 1 TiB: the kernel takes no ceiling that is no number of bytes, and no worker would ever start.
+    maximum: 1_048_576,
     meaning: 'memory ceiling of one document worker, enforced',
   },
   // A new worker costs as much CPU (0.7 s, mostly compiling) as 4,000 small documents; growth renews it sooner.
@@ -318,15 +320,22 @@ const list = (text: string): string[] =>
 
 /** Node fires a longer timer at once, which would end every job the moment it begins. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** A century: what ends after it stands in events and stores as whole milliseconds, which must stay exact (2^53). */
+const LONGEST_SECONDS = 100 * 366 * 86_400;
 
 function integer(name: string, text: string, { minimum = 0, maximum }: Setting): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(value))
     throw new InvalidSetting(name, `"${text}" is not a whole number`);
   if (value < minimum) throw new InvalidSetting(name, `${text} is below ${minimum}`);
-  const most = maximum ?? (name.endsWith('_MS') ? LONGEST_TIMER_MS : Number.MAX_SAFE_INTEGER);
+  const most = maximum ?? longest(name);
   if (value > most) throw new InvalidSetting(name, `${text} is above ${most}`);
   return value;
+}
+
+function longest(name: string): number {
+  if (name.endsWith('_MS')) return LONGEST_TIMER_MS;
+  return name.endsWith('_SECONDS') ? LONGEST_SECONDS : Number.MAX_SAFE_INTEGER;
 }
 
 function cidr(name: string, text: string): string {

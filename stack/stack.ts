@@ -44,18 +44,26 @@ async function status(): Promise<void> {
   }
 }
 
-async function main(verb: string | undefined, flags: string[]): Promise<void> {
+/** The flags that each verb knows. */
+const FLAGS = new Map([
+  ['up', ['--versitygw']],
+  ['status', []],
+  ['down', ['--wipe']],
+]);
+
+async function main(verb: string, flags: string[]): Promise<void> {
   const lock = join(STACK_DIR, 'lock');
-  if (verb === 'up') await withLock(lock, () => up(flags.includes('--versitygw')));
-  else if (verb === 'down') await withLock(lock, () => down(flags.includes('--wipe')));
-  else if (verb === 'status') await status();
+  const isKnown = flags.every(flag => FLAGS.get(verb)?.includes(flag));
+  if (verb === 'up' && isKnown) await withLock(lock, () => up(flags.includes('--versitygw')));
+  else if (verb === 'down' && isKnown) await withLock(lock, () => down(flags.includes('--wipe')));
+  else if (verb === 'status' && isKnown) await status();
   else {
     process.stderr.write(`${USAGE}\n`);
     process.exitCode = 2;
   }
 }
 
-const [verb, ...flags] = process.argv.slice(2);
+const [verb = '', ...flags] = process.argv.slice(2);
 main(verb, flags).catch((error: Error) => {
   say(error.message);
   process.exitCode = 1;

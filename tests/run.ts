@@ -122,7 +122,10 @@ const serversRan = () =>
 process.env.STACK_DIR ??= join(ROOT, '.stack', 'test');
 const named = process.argv.slice(2);
 const chosen = STAGES.filter(stage => named.length === 0 || named.includes(stage.name));
-if (chosen.length === 0) throw new Error(`the stages are ${STAGES.map(stage => stage.name).join(', ')}`);
+if (chosen.length === 0) {
+  console.error(`usage: npm test -- [STAGE …], of ${STAGES.map(stage => stage.name).join(', ')}`);
+  process.exit(1);
+}
 const ranBefore = chosen.some(stage => stage.servers) && serversRan();
 let servers: Record<string, string> | undefined;
 let good = true;

@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { Client } from '../support/client.ts';
 import { html } from '../support/documents.ts';
@@ -103,6 +107,8 @@ describe(suite('keys, from the command line beside the running service'), () => 
       ['issue', '--quota', '-5'],
       ['issue', '--plan', 'x'],
       ['issue', '--plan', 'constructor'],
+      ['issue', '--nmae', 'x'],
+      ['list', '--quota', '5'],
       [],
     ]) {
       const { code, stderr, stdout } = await finish(['commands/keys.ts', ...args], service.environment);
@@ -110,6 +116,43 @@ describe(suite('keys, from the command line beside the running service'), () => 
       assert.equal(stderr.trim().split('\n').length, 1, stderr);
       assert.equal(stdout, '');
     }
+  });
+
+  test('mistakes are found, and help is given, before any folder is made or server asked', async () => {
+    const folder = join(tmpdir(), `textrail-none-${randomUUID()}`);
+    const environment = { ...service.environment, DATA_DIR: folder, KAFKA_BROKERS: '' };
+    for (const args of [['keys.ts', 'lst'], ['audit.ts'], ['rebuild.ts', 'now']]) {
+      const [program, ...rest] = args;
+      const { code, stderr } = await finish([`commands/${program}`, ...rest], environment);
+      assert.equal(code, 1);
+      assert.match(stderr, /^\w+: usage: npm run .*\n$/);
+    }
+    for (const program of ['keys.ts', 'audit.ts', 'rebuild.ts', 'cluster.ts']) {
+      const { code, stdout } = await finish([`commands/${program}`, '--help'], environment);
+      assert.equal(code, 0);
+      assert.match(stdout, /^usage: npm run .*\n$/);
+    }
+    assert.equal(existsSync(folder), false);
+  });
+
+  test('servers that do not answer are one clear line after half a minute, and exit 1', async () => {
+    const { code, stderr } = await finish(['commands/keys.ts', 'list'], {
+      WEBHOOK_SIGNING_SECRET: 'x',
+      LOG_LEVEL: 'fatal',
+      KAFKA_BROKERS: '127.0.0.1:1',
+      REDIS_URL: 'redis://127.0.0.1:1',
+      S3_ENDPOINT: 'http://127.0.0.1:1',
+      S3_ACCESS_KEY: 'x',
+      S3_SECRET_KEY: 'x',
+      S3_BUCKET: 'bucket',
+    });
+    assert.equal(code, 1);
+    assert.equal(stderr, 'keys: Kafka, Redis or S3 did not answer within 30 s\n');
+  });
+
+  test('a key is revoked by its id, or by the whole of it', async () => {
+    const { apiKey, keyId } = await issueKey(service);
+    assert.deepEqual(await operate(service, 'keys', 'revoke', apiKey), [{ key_id: keyId, revoked: true }]);
   });
 
   test('mistakes in what cluster is told are one clear line and exit 1, too', async () => {

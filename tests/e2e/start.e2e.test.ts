@@ -46,6 +46,21 @@ describe(suite('the start'), () => {
     assert.ok(!stderr.includes('hush'));
   });
 
+  test('a file of the authority that cannot be read is one clear line that names its setting', async () => {
+    const { code, stderr } = await finish(['main.ts', 'projector'], {
+      WEBHOOK_SIGNING_SECRET: 'x',
+      KAFKA_BROKERS: '127.0.0.1:1',
+      REDIS_URL: 'redis://127.0.0.1:1',
+      S3_ENDPOINT: 'http://127.0.0.1:1',
+      S3_ACCESS_KEY: 'x',
+      S3_SECRET_KEY: 'x',
+      S3_BUCKET: 'bucket',
+      KAFKA_CA_FILE: '/dev/null/authority.pem',
+    });
+    assert.equal(code, 1);
+    assert.match(stderr, /^textrail: KAFKA_CA_FILE: .*\n$/);
+  });
+
   test('a role without the addresses it needs, or one that is none, is one clear line and exit 1', async () => {
     for (const args of [['ingest'], ['nothing'], ['ingest', 'extractor']]) {
       const { code, stderr } = await finish(['main.ts', ...args], {});
