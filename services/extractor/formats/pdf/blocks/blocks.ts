@@ -12,6 +12,7 @@ import { type Block, blockOf } from './block.ts';
 import { isDashBetween } from './dashes.ts';
 import { type Leading, leadingOf } from './leading.ts';
 import { paragraphsOf } from './paragraphs.ts';
+import { isTitleInOtherFont } from './titles.ts';
 
 /** What else is known of the place where lines stand. */
 export interface Surroundings {
@@ -132,6 +133,7 @@ function joins(upper: Line, lower: Line, leading: Leading, rules: readonly Rule[
     ratio <= BLOCKS.sizeRatioMax &&
     isOneWeight(upper, lower) &&
     !isTitleInCapitals(upper, lower) &&
+    !isTitleInOtherFont(upper, lower) &&
     lower.baseline - upper.baseline <= leading.limit(Math.min(upper.size, lower.size)) &&
     !rules.some(rule => separates(rule, upper, lower)) &&
     (!opensItem(lower) || isDashBetween(upper, lower)) &&

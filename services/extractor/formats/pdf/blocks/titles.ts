@@ -1,4 +1,4 @@
-/** Titles that stand right under each other. */
+/** Titles right above a text or another title. */
 import { sectionNumberOf } from '../headings/numbering.ts';
 import { isCapitals } from '../headings/style.ts';
 import type { Line } from '../lines/line.ts';
@@ -12,3 +12,17 @@ export function isAnotherTitle(line: Line, before: Line): boolean {
   const small = isCapitals(line.text) ? before : line;
   return isCapitals(line.text) !== isCapitals(before.text) && /\p{Ll}{3}/u.test(small.text);
 }
+
+/** Where converters number fonts or hash their names, a short line all in another font may be bold for all we know. */
+export function isTitleInOtherFont(upper: Line, lower: Line): boolean {
+  return (
+    upper.fontName !== lower.fontName &&
+    NAMELESS.test(upper.fontName) &&
+    NAMELESS.test(lower.fontName) &&
+    upper.right - upper.left < BLOCKS.titleWidthShare * (lower.right - lower.left) &&
+    upper.items.every(item => item.font.name === upper.fontName) &&
+    /^[\p{Lu}\p{N}]/u.test(lower.text)
+  );
+}
+
+const NAMELESS = /^(?:CIDFont\+)?(?:[A-Z]{1,3}\d+|Adv[A-Z]+[\da-f]+(?:\+\w+)?)$/i;

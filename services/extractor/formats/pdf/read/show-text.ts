@@ -77,7 +77,7 @@ export function showText(
   const length = Math.hypot(along[0] ?? 0, along[1] ?? 0);
   const scale = Math.hypot(space[2], space[3]);
   // Some producers write a word gap as spacing of the two letters around it.
-  const isTracked = glyphs.length > READING.trackedGlyphsMin;
+  const isTracked = glyphs.length > READING.trackedGlyphsMin && !isTakenBack(glyphs, state);
   const isAlone = drawsOne(glyphs);
   const advance = drawGlyphs();
   if (font.vertical) state.y -= advance;
@@ -123,6 +123,16 @@ export function showText(
       markedContent,
     };
   }
+}
+
+/** Spacing that most glyphs take back is a word gap where they do not (Acrobat's editors justify lines so). */
+function isTakenBack(
+  glyphs: readonly (Glyph | number)[],
+  { characterSpacing, fontSize }: TextState,
+): boolean {
+  const steps = glyphs.filter(glyph => typeof glyph === 'number');
+  const back = steps.filter(step => (step * fontSize) / 1000 > READING.takenBackShare * characterSpacing);
+  return characterSpacing > 0 && back.length > READING.takenBackShare * (glyphs.length - steps.length);
 }
 
 /** What turns the way of a pen into places. */
