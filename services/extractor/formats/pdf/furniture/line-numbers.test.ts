@@ -30,3 +30,15 @@ test('rows of a table and items of a list have numbers of their own', () => {
 test('numbers that do not count are read where they stand', () => {
   assert.equal(lineNumbersOf(rows(at => `${(at * 7) % 20}`, PROSE)).size, 0);
 });
+
+test('numbers printed on paper count no rows of the text set on it, numbers on the rows of a table do', () => {
+  const numbers = Array.from({ length: 28 }, (_, at) =>
+    itemsAt(40, 80 + 24 * at, `${at + 1}`, { size: 10, index: at }),
+  ).flat();
+  const text = (pitch: number) =>
+    Array.from({ length: 20 }, (_, at) =>
+      itemsAt(80, 80 + pitch * at, PROSE, { index: 100 + 10 * at }),
+    ).flat();
+  assert.equal(lineNumbersOf([...numbers, ...text(27)]).size, 28);
+  assert.equal(lineNumbersOf([...numbers, ...text(24).map(item => ({ ...item, text: 'Oats' }))]).size, 0);
+});

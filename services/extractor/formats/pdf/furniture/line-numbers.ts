@@ -20,9 +20,34 @@ export function lineNumbersOf(items: readonly TextItem[]): Set<TextItem> {
     for (const column of columns.values()) {
       const counted = countedOf(column, items);
       if (isCount(counted) && numberProse(counted)) for (const { item } of counted) found.add(item);
+      else if (isNumberedPaper(column, items)) for (const item of column) found.add(item);
     }
   }
   return found;
+}
+
+/**
+ * Paper for pleadings has its numbers printed on it, whatever lines are set beside them: they count from 1 at even
+ * distances, left of all else, and the text stands on rows of its own. Rows of a table stand on their numbers'.
+ */
+function isNumberedPaper(column: readonly TextItem[], items: readonly TextItem[]): boolean {
+  if (column.length < LINE_NUMBERS.paperLeast) return false;
+  const sorted = [...column].sort((one, other) => one.baseline - other.baseline);
+  const steps = sorted.slice(1).map((item, at) => item.baseline - (sorted[at] as TextItem).baseline);
+  const usual = median(steps);
+  const isEven = steps.every(step => Math.abs(step - usual) < LINE_NUMBERS.distanceShare * usual);
+  if (!isEven || !sorted.every((item, at) => Number(item.text) === at + 1)) return false;
+  const edge = Math.max(...column.map(item => item.left + item.width));
+  const [top, bottom] = [sorted[0]?.baseline ?? 0, sorted.at(-1)?.baseline ?? 0];
+  const beside = items.filter(({ baseline }) => baseline >= top - usual && baseline <= bottom + usual);
+  if (beside.some(item => item.left < edge && !column.includes(item))) return false;
+  const level = sorted.filter(number =>
+    beside.some(
+      item =>
+        item !== number && Math.abs(item.baseline - number.baseline) < LINE_NUMBERS.levelEm * number.size,
+    ),
+  );
+  return level.length < LINE_NUMBERS.levelShare * sorted.length;
 }
 
 /** The numbers of a column that stand at the outside of a row of words, apart from them. */

@@ -44,6 +44,10 @@ export const LINE_NUMBERS = {
   /** Words of a numbered line, and share of the lines that begin in the middle of a sentence. */
   wordsMin: 5,
   runOnShare: 0.25,
+  /** Paper with printed numbers has 25 to 32; on it, less than this share of them stand level with a text. */
+  paperLeast: 20,
+  levelEm: 0.1,
+  levelShare: 0.5,
 } as const;
 
 export const FOOTNOTES = {
