@@ -24,10 +24,8 @@ export const READING = {
   overlapMaxEm: 0.5,
   /** Letter-spacing set for a whole operator counts as no gap up to this much. */
   trackingMaxEm: 0.6,
-  /** … in strings longer than this … */
+  /** … in strings longer than this. */
   trackedGlyphsMin: 3,
-  /** … unless so many of their glyphs are moved back by so much of it. */
-  takenBackShare: 0.5,
   /** Glyphs of one word share their baseline this closely. */
   baselineShiftEm: 0.08,
   /** Superscripts and subscripts stay with their word when raised or lowered by less. */

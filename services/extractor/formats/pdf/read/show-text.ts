@@ -125,14 +125,17 @@ export function showText(
   }
 }
 
+/** Share of the glyphs that are moved back by this share of the spacing. */
+const TAKEN_BACK_SHARE = 0.5;
+
 /** Spacing that most glyphs take back is a word gap where they do not (Acrobat's editors justify lines so). */
 function isTakenBack(
   glyphs: readonly (Glyph | number)[],
   { characterSpacing, fontSize }: TextState,
 ): boolean {
   const steps = glyphs.filter(glyph => typeof glyph === 'number');
-  const back = steps.filter(step => (step * fontSize) / 1000 > READING.takenBackShare * characterSpacing);
-  return characterSpacing > 0 && back.length > READING.takenBackShare * (glyphs.length - steps.length);
+  const back = steps.filter(step => (step * fontSize) / 1000 > TAKEN_BACK_SHARE * characterSpacing);
+  return characterSpacing > 0 && back.length > TAKEN_BACK_SHARE * (glyphs.length - steps.length);
 }
 
 /** What turns the way of a pen into places. */
