@@ -61,6 +61,25 @@ test('what is not shown is not read', () => {
   assert.deepEqual(outline(`${hidden.join('')}<p>seen</p>`), ['paragraph seen']);
 });
 
+test('a page that hides all of itself until its scripts run is read', () => {
+  assert.deepEqual(outline('<body><script>s</script><div style="display:none"><p>Story</p></div>'), [
+    'paragraph Story',
+  ]);
+});
+
+test('a list between the items of another stands below the item before it', () => {
+  assert.deepEqual(outline('<ul><li>a</li><ul><li>b</li><ul><li>c</li></ul></ul><li>d</li></ul><p>e'), [
+    'list - a | >- b | >>- c | - d',
+    'paragraph e',
+  ]);
+  assert.deepEqual(outline('<ol><li>a</li><ul><li>b</li></ul>text<li>c</li></ol>'), [
+    'list 1. a | >- b',
+    'paragraph text',
+    'list - 2. c',
+  ]);
+  assert.deepEqual(outline('<ul><ul><li>a</li></ul><li>b</li></ul>'), ['list - a', 'list - b']);
+});
+
 test('lists nest, and a list inside an otherwise empty item is no level of its own', () => {
   assert.deepEqual(outline('<ul><li>a<ul><li>b</ul><li>c</ul>'), ['list - a | >- b | - c']);
   assert.deepEqual(outline('<ul><li><ul><li>a<li>b</ul></ul>'), ['list - a | - b']);

@@ -7,6 +7,7 @@ import type { Ceilings } from '../format.ts';
 import { PageReader } from './page-reader.ts';
 import { survey } from './survey.ts';
 import { type HtmlDocument, isElement, parseHtml, traverse } from './tree.ts';
+import { isUnseenKind } from './visibility.ts';
 
 export interface HtmlBlocks {
   blocks: Block[];
@@ -15,25 +16,41 @@ export interface HtmlBlocks {
   warnings: Warning[];
 }
 
-/** Parses and walks one page. Throws a bomb's `ExtractionError` where a ceiling is crossed. */
+/**
+ * Parses and walks one page. Of a page that shows nothing until its scripts have run, what they would show is read.
+ * Throws a bomb's `ExtractionError` where a ceiling is crossed.
+ */
 export function htmlBlocks(html: string, ceilings: Ceilings): HtmlBlocks {
   const document = parseHtml(html, ceilings.elements);
-  const reader = new PageReader(survey(document), ceilings);
+  const found = survey(document);
+  const shown = new PageReader(found, ceilings);
+  const isCut = walk(document, shown, ceilings.depth);
+  let blocks = shown.finish();
+  if (blocks.length === 0) {
+    const hidden = new PageReader(found, ceilings, isUnseenKind);
+    walk(document, hidden, ceilings.depth);
+    blocks = hidden.finish();
+  }
+  const warnings = isCut ? [{ code: 'depth-ceiling', page: null }] : [];
+  return { blocks, title: titleOf(document), warnings };
+}
+
+/** Whether elements were too deep to be read. */
+function walk(document: HtmlDocument, reader: PageReader, depthCeiling: number): boolean {
   let isCut = false;
   traverse(
     document,
     (node, depth) => {
       if (isElement(node)) {
-        isCut ||= depth > ceilings.depth;
-        return depth <= ceilings.depth && reader.enter(node);
+        isCut ||= depth > depthCeiling;
+        return depth <= depthCeiling && reader.enter(node);
       }
       if ('value' in node) reader.readText(node.value);
       return false;
     },
     element => reader.leave(element),
   );
-  const warnings = isCut ? [{ code: 'depth-ceiling', page: null }] : [];
-  return { blocks: reader.finish(), title: titleOf(document), warnings };
+  return isCut;
 }
 
 function titleOf(document: HtmlDocument): string {

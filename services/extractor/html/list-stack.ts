@@ -18,6 +18,8 @@ interface OpenList {
   item: ListItem | null;
   /** Whether `item` stands in `list` already. */
   attached: boolean;
+  /** Whether the item of the list around it was over and stands open again for this one. */
+  continuesItem: boolean;
   /** Marker of the current item as the page shows it; empty for bullets. */
   marker: string;
 }
@@ -44,7 +46,9 @@ export class ListStack {
     const reversed = ordered && attribute(element, 'reversed') !== undefined;
     const start = Number.parseInt(attribute(element, 'start') ?? '', 10);
     const first = reversed ? element.childNodes.filter(child => child.nodeName === 'li').length : 1;
+    const continuesItem = element.tagName !== 'dd' && this.reopenItem();
     this.open.push({
+      continuesItem,
       isDefinitions: element.tagName === 'dd',
       ordered,
       numbering: attribute(element, 'type') ?? '1',
@@ -62,8 +66,18 @@ export class ListStack {
       this.beyond--;
       return;
     }
-    const list = this.open.pop()?.list;
-    if (list) hoistUnderEmptyItems(list);
+    const ended = this.open.pop();
+    if (ended?.list) hoistUnderEmptyItems(ended.list);
+    if (ended?.continuesItem) this.endItem();
+  }
+
+  /** A list between the items of another, as mail programs and editors write it, is shown below the last of them. */
+  private reopenItem(): boolean {
+    const around = this.open.at(-1);
+    const last = around?.item === null ? around.list?.items.at(-1) : undefined;
+    if (around === undefined || last === undefined) return false;
+    around.item = last;
+    return true;
   }
 
   /** An `li` without a list around it forms one by itself. */

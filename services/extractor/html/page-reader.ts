@@ -48,6 +48,7 @@ export class PageReader {
   private readonly writer = new BlockWriter();
   private readonly survey: Survey;
   private readonly ceilings: Ceilings;
+  private readonly skips: (element: HtmlElement) => boolean;
   /** The data table being read, and its cell. */
   private grid: { element: HtmlElement; rows: TableGrid; cell: HtmlElement | null } | null = null;
   /** Text of the open preformatted elements, and how many of them are open. */
@@ -58,8 +59,9 @@ export class PageReader {
   private characters = 0;
   private cells = 0;
 
-  constructor(found: Survey, ceilings: Ceilings) {
+  constructor(found: Survey, ceilings: Ceilings, skips: (element: HtmlElement) => boolean = isUnseen) {
     this.survey = found;
+    this.skips = skips;
     this.ceilings = ceilings;
   }
 
@@ -77,7 +79,7 @@ export class PageReader {
 
   /** Whether to go into the element. */
   enter(element: HtmlElement): boolean {
-    if (isUnseen(element)) return false;
+    if (this.skips(element)) return false;
     if (this.codeDepth > 0) this.enterInCode(element);
     else {
       if (this.isBlock(element)) this.writer.flush();

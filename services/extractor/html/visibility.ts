@@ -12,9 +12,12 @@ const HIDING_STYLE = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*(?:hidde
 /** White-space in `style` is rare but legal; a style without these letters hides nothing. */
 const MAY_HIDE = /none|hidden|collapse/i;
 
+/** Elements that are never text. */
+export const isUnseenKind = (element: HtmlElement): boolean => UNSEEN_ELEMENTS.has(element.tagName);
+
 /** Style sheets are not evaluated: what only they hide counts as seen, for losing text is worse. */
 export function isUnseen(element: HtmlElement): boolean {
-  if (UNSEEN_ELEMENTS.has(element.tagName)) return true;
+  if (isUnseenKind(element)) return true;
   if (element.tagName === 'dialog' && attribute(element, 'open') === undefined) return true;
   const hidden = attribute(element, 'hidden');
   if (hidden !== undefined && hidden !== 'until-found') return true;
