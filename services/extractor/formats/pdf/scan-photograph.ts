@@ -71,7 +71,8 @@ class Look {
     const width = Math.round(this.size.width * share);
     const height = Math.round(this.size.height * share);
     const mask = this.mask === null ? null : scaled(this.mask, width, height);
-    const made = { image: scaled(this.pixels, width, height), mask };
+    // From far away the green tells as much; near by, letters and specks have to be those that the page shows.
+    const made = { image: scaled(this.pixels, width, height, share === 1), mask };
     this.made.set(share, made);
     return made;
   }

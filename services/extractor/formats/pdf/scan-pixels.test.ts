@@ -18,10 +18,24 @@ test('half the size is the mean of neighbours, twice the size lies between them'
 
 const plain = (background: string) => sharp({ create: { width: 16, height: 16, channels: 3, background } });
 
-test('of colours the green is the brightness', async () => {
+test('of colours the green is the brightness at first', async () => {
   const file = await plain('#206080').jpeg({ quality: 100 }).toBuffer();
   const image = await decodeJpeg(file, 16, 16);
   assert.ok(image !== null && Math.abs((scaled(image, 16, 16).pixels[100] ?? 0) - 0x60) < 4);
+});
+
+test('on a closer look all three colours count as much as to the rasterizer', async () => {
+  for (const [background, grey] of [
+    ['#ff0000', 77],
+    ['#00ff00', 150],
+    ['#0000ff', 28],
+    ['#206080', 80],
+  ] as const) {
+    const file = await plain(background).jpeg({ quality: 100, chromaSubsampling: '4:4:4' }).toBuffer();
+    const image = await decodeJpeg(file, 16, 16);
+    const bright = image === null ? 0 : (scaled(image, 12, 12, true).pixels[100] ?? 0);
+    assert.ok(Math.abs(bright - grey) < 4, `${background}: ${bright}`);
+  }
 });
 
 test('inks are as bright as the rasterizer shows them; without a marker nothing is said', async () => {
