@@ -56,10 +56,11 @@ function countedOf(column: readonly TextItem[], items: readonly TextItem[]): Num
   return [...column]
     .sort((one, other) => one.baseline - other.baseline)
     .flatMap(item => {
+      if (!isOutside(item, items)) return [];
       const beside = items
         .filter(other => other !== item && isOnRow(other, item))
         .sort((one, other) => one.left - other.left);
-      return isOutside(item, beside) ? [{ item, value: Number(item.text), beside }] : [];
+      return [{ item, value: Number(item.text), beside }];
     });
 }
 
@@ -67,9 +68,15 @@ function isOnRow(one: TextItem, other: TextItem): boolean {
   return one.angle === 0 && Math.abs(one.baseline - other.baseline) < LINE_NUMBERS.rowEm * one.size;
 }
 
-function isOutside(number: TextItem, beside: readonly TextItem[]): boolean {
-  const [first, last] = [beside[0], beside.at(-1)];
-  if (first === undefined || last === undefined) return false;
+function isOutside(number: TextItem, items: readonly TextItem[]): boolean {
+  let first: TextItem | null = null;
+  let last: TextItem | null = null;
+  for (const item of items) {
+    if (item === number || !isOnRow(item, number)) continue;
+    if (first === null || item.left < first.left) first = item;
+    if (last === null || item.left >= last.left) last = item;
+  }
+  if (first === null || last === null) return false;
   const gap = LINE_NUMBERS.gapEm * number.size;
   return number.left + number.width + gap < first.left || last.left + last.width + gap < number.left;
 }

@@ -67,14 +67,20 @@ class Rows {
     const from = endOf(end) - end.size * LINES.touchOverlapEm;
     const { lefts, baselines } = this;
     let best = -1;
-    const consider = (index: number) => {
-      const start = lefts[index] ?? 0;
-      if (index === at || start < from || (best >= 0 && start >= (lefts[best] ?? 0))) return;
-      if (onOneLine(end, first(this.pieces[index] as Piece))) best = index;
+    let nearest = Infinity;
+    const consider = (index: number, start: number) => {
+      if (!onOneLine(end, first(this.pieces[index] as Piece))) return;
+      best = index;
+      nearest = start;
     };
-    for (let up = at - 1; up >= 0 && end.baseline - (baselines[up] ?? 0) < reach; up--) consider(up);
-    for (let down = at + 1; down < lefts.length && (baselines[down] ?? 0) - end.baseline < reach; down++)
-      consider(down);
+    for (let up = at - 1; up >= 0 && end.baseline - (baselines[up] ?? 0) < reach; up--) {
+      const start = lefts[up] ?? 0;
+      if (start >= from && start < nearest) consider(up, start);
+    }
+    for (let down = at + 1; down < lefts.length && (baselines[down] ?? 0) - end.baseline < reach; down++) {
+      const start = lefts[down] ?? 0;
+      if (start >= from && start < nearest) consider(down, start);
+    }
     return this.pieces[best] ?? null;
   }
 }

@@ -184,13 +184,20 @@ interface Gap {
   end: number;
 }
 
+/** A gap is where as many boxes have ended as have begun: where they begin and end may be sorted apart. */
 function gapsBetween<T>(boxes: readonly T[], from: (box: T) => number, to: (box: T) => number): Gap[] {
-  const sorted = [...boxes].sort((one, other) => from(one) - from(other));
+  const begins = new Float64Array(boxes.length);
+  const ends = new Float64Array(boxes.length);
+  boxes.forEach((box, at) => {
+    begins[at] = from(box);
+    ends[at] = to(box);
+  });
+  begins.sort();
+  ends.sort();
   const gaps: Gap[] = [];
-  let end = to(sorted[0] as T);
-  for (const box of sorted) {
-    if (from(box) > end + ORDER.gapMin) gaps.push({ start: end, end: from(box) });
-    end = Math.max(end, to(box));
+  for (let at = 1; at < boxes.length; at++) {
+    const [start, end] = [ends[at - 1] ?? 0, begins[at] ?? 0];
+    if (end > start + ORDER.gapMin) gaps.push({ start, end });
   }
   return gaps;
 }

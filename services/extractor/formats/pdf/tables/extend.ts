@@ -13,18 +13,18 @@ import type { TableLine } from './table-lines.ts';
 import { BORDER_SHARE, CAPITALS_EM, LABELS_LEAST, PARTED_SHARE, ROW_EDGE_PT } from './thresholds.ts';
 import type { VisualRow } from './visual-rows.ts';
 
-/** `rows` are the visual rows in no table, from top to bottom. */
+/** `rows` are the visual rows in no table, from top to bottom; of `horizontal` rules those that close it count. */
 export function extendTable(
   candidate: Candidate,
   rows: readonly VisualRow[],
-  rules: readonly Rule[],
+  horizontal: readonly Rule[],
 ): Candidate {
   const { draft } = candidate;
-  const horizontal = rules.filter(rule => rule.orientation === 'horizontal');
-  const side = (y: number) => (isClosed(horizontal, draft, y) ? 'closed' : 'open');
   // Where a rule parts each row from the next, the outermost one may be such a rule too.
-  const parted = draft.kind !== 'ruled' && isParted(horizontal, draft);
-  const reach = (y: number) => (side(y) === 'open' ? Infinity : parted ? 1 : 0);
+  const reach = (y: number) => {
+    if (!isClosed(horizontal, draft, y)) return Infinity;
+    return draft.kind !== 'ruled' && isParted(horizontal, draft) ? 1 : 0;
+  };
   const below = neighbours(draft, rows, 'below', reach(draft.ys.at(-1) ?? 0));
   const above = hasBoldHead(draft) ? [] : rowsAbove(draft, rows, reach(draft.ys[0] ?? 0));
   if (below.length + above.length === 0) return candidate;

@@ -52,6 +52,7 @@ export function findTables(page: PageContent): FoundTable[] {
 /** Takes the surest kinds first; what one has used, the next does not see. */
 class TableFinder {
   readonly #page: PageContent;
+  readonly #horizontal: Rule[];
   readonly #strips: Strip[];
   /** Charts and drawings; tables may stand on pictures. */
   readonly #figures: Rectangle[];
@@ -64,6 +65,7 @@ class TableFinder {
 
   constructor(page: PageContent) {
     this.#page = page;
+    this.#horizontal = page.rules.filter(rule => rule.orientation === 'horizontal');
     this.#free = toWords(page.items);
     this.#plain = monospaceShare([{ words: this.#free }]) > PLAIN_SHARE;
     this.#strips = stripsOf(page.shadings);
@@ -85,10 +87,8 @@ class TableFinder {
     );
     const rules = shadedRules(outside);
     if (rules.length === 0) return;
-    const drawn = this.#page.rules.filter(
-      rule =>
-        rule.orientation === 'horizontal' &&
-        !taken.some(region => contains(region, ruleBox(rule), STRIP_GAP_PT)),
+    const drawn = this.#horizontal.filter(
+      rule => !taken.some(region => contains(region, ruleBox(rule), STRIP_GAP_PT)),
     );
     for (const lattice of this.#lattices(mergeRules([...drawn, ...rules], []))) this.#addLattice(lattice);
   }
@@ -142,7 +142,7 @@ class TableFinder {
     this.#candidates = [];
     let rows = this.#freeRows();
     for (const candidate of joined) {
-      const grown = extendTable(addLabels(candidate, rows), rows, this.#page.rules);
+      const grown = extendTable(addLabels(candidate, rows), rows, this.#horizontal);
       this.#take(grown);
       if (grown !== candidate) rows = this.#freeRows();
     }

@@ -45,10 +45,10 @@ export function neighbours(
       ? rows.filter(row => row.baseline > bottom)
       : rows.filter(row => row.baseline < top).reverse();
   const [left, right] = [draft.xs[0] ?? 0, draft.xs.at(-1) ?? 0];
+  const beside = ahead.filter(row => row.right > left && row.left < right);
+  if (beside.length === 0) return [];
   const walk = new Walk(draft, direction, limit);
-  for (const row of ahead) {
-    if (row.right > left && row.left < right && !walk.add(row)) break;
-  }
+  beside.every(row => walk.add(row));
   return direction === 'below' ? walk.lines : walk.lines.reverse();
 }
 
