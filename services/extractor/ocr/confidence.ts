@@ -37,14 +37,30 @@ const LEAST_MARK_CONFIDENCE = 50;
 /** Lines below this as a whole, too. */
 const LEAST_LINE_CONFIDENCE = 30;
 
+/** Among most words of a line that read like this … */
+const GOOD_LINE_CONFIDENCE = 70;
+/** … a word of so many different letters is print, too, however badly it reads: a name, a foreign word. */
+const LEAST_LETTERS = 3;
+
 /** The lines without what was hardly read at all. */
 export function credible(lines: readonly RecognizedLine[]): RecognizedLine[] {
   return lines
     .filter(line => meanConfidence([line]) >= LEAST_LINE_CONFIDENCE)
-    .map(line => ({ ...line, words: line.words.filter(isCredible) }))
+    .map(line => ({ ...line, words: credibleWords(line) }))
     .filter(line => line.words.length > 0);
 }
 
-function isCredible({ text, confidence }: RecognizedWord): boolean {
+function credibleWords({ words, ...box }: RecognizedLine): RecognizedWord[] {
+  const sure = words.filter(isCredible);
+  const isMost = 2 * sure.length > words.length && sure.length > 1;
+  if (!isMost || meanConfidence([{ ...box, words: sure }]) < GOOD_LINE_CONFIDENCE) return sure;
+  return words.filter(word => isCredible(word) || isLikePrint(word));
+}
+
+/** Leaders read as rows of one letter or two; what figures are is better asked of each alone. */
+const isLikePrint = ({ text }: RecognizedWord): boolean =>
+  !/\p{N}/u.test(text) && new Set(text.match(/\p{L}/gu)).size >= LEAST_LETTERS;
+
+export function isCredible({ text, confidence }: RecognizedWord): boolean {
   return confidence >= (/[\p{L}\p{N}]/u.test(text) ? LEAST_WORD_CONFIDENCE : LEAST_MARK_CONFIDENCE);
 }

@@ -35,6 +35,18 @@ test('what was hardly read at all is left out', () => {
   assert.deepEqual(credible([line('a ~ b', 0, 0, 40)]).map(texts), [['a', 'b']]);
 });
 
+test('a word of letters among words that read well is kept, however badly it reads; leaders and codes are not', () => {
+  const good = line('Names of foreign towns', 0, 0);
+  const doubted = (text: string) => ({
+    ...good,
+    words: [...good.words, { ...line(text, 240, 0, 0).words[0] }],
+  });
+  const kept = (text: string) =>
+    texts(credible([doubted(text) as RecognizedLine])[0] as RecognizedLine).at(-1);
+  assert.equal(kept('Szczecin'), 'Szczecin');
+  assert.deepEqual(['eeeeee', '(0012)', 'il'].map(kept), ['towns', 'towns', 'towns']);
+});
+
 test('letters that no word covers are gathered into lines', () => {
   const letters = [letter(0, 0), letter(300, 0), letter(318, 2), letter(500, 100)];
   assert.deepEqual(missedLines(letters, 20, [line('ab', -10, 0)]), [

@@ -44,7 +44,8 @@ test('noise reads differently each time, and a few letters are a stain', async (
   assert.deepEqual(await read(readerOf(['abc', 20], ['abc', 99])), []);
 });
 
-test('pieces of the neighbours in the second look are left out', async () => {
+test('pieces of the neighbours are left out, at first and in the second look', async () => {
   const crowded: [string, number] = ['N|A|TOTAL|B|N', 80];
+  assert.deepEqual(await read(readerOf(['N|A|B|TOTAL|C|D|N', 80])), ['A', 'B', 'TOTAL', 'C', 'D']);
   assert.deepEqual(await read(readerOf(['T0TAL', 20], crowded)), ['A', 'TOTAL', 'B']);
 });

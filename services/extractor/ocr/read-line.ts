@@ -40,7 +40,9 @@ export async function readLine(
   const read = (await reader.read(large.image, 'line')).map(line =>
     movedLine(scaledLine(line, 1 / large.scale), left - FRAME_PX, top - FRAME_PX),
   );
-  const credible = read.filter(line => isCredibleAlone(line, leastConfidence));
+  const credible = read
+    .filter(line => isCredibleAlone(line, leastConfidence))
+    .flatMap(line => within(box, line));
   const [only] = read;
   if (credible.length > 0 || !only || charactersOf(only).length < TELLING_CHARACTERS) return credible;
   const again = await softReading(reader, image, only);

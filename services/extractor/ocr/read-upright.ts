@@ -1,10 +1,11 @@
 /** A picture whose lines are nearly level: made level, freed of rules, read as a page, its missed lines one by one. */
 import { scaledLine } from './boxes.ts';
 import { withBullets } from './bullets.ts';
-import { credible, uprightConfidence } from './confidence.ts';
-import type { GreyImage, RecognizedLine } from './engine.ts';
+import { credible, isCredible, uprightConfidence } from './confidence.ts';
+import type { Box, GreyImage, RecognizedLine } from './engine.ts';
 import { joinedLines } from './join.ts';
 import { missedLines } from './missed.ts';
+import { withoutOverlaps } from './overlaps.ts';
 import { inkMask, type Mask, paperShade } from './pixels/ink.ts';
 import { largestHeight } from './pixels/letters.ts';
 import { type Band, bandOf, darkBands, negative } from './pixels/light.ts';
@@ -77,9 +78,11 @@ function withoutDarkGround(mask: Mask, level: GreyImage, dark: readonly Band[]):
 /** All lines of the reading: with those the engine passed over, light ones on dark ground among them. */
 export async function completedLines(reader: Reader, reading: UprightReading): Promise<RecognizedLine[]> {
   const { image, level, dark, print, lines } = reading;
-  const found = await withMissedLines(reader, image, print, lines);
+  const boxes = missedLines(print.letters, print.letterHeight, lines);
+  const found = await withLines(reader, image, print.letterHeight, { lines, boxes });
   const all = await withLightLines(reader, level, dark, found);
-  const spaced = withSpaces(await secondLook(reader, level, all), print.letters);
+  const once = withoutOverlaps(await secondLook(reader, level, all));
+  const spaced = withSpaces(once, print.letters);
   return withWeight(withBullets(spaced, print.components), print.mask);
 }
 
@@ -91,17 +94,21 @@ async function withLightLines(
 ): Promise<RecognizedLine[]> {
   const print = lightPrintOf(image, dark);
   if (print.letters.length === 0) return lines;
-  return withMissedLines(reader, negative(image), print, lines, LEAST_LIGHT_CONFIDENCE);
+  // What the page's reading made of light print, hardly read as it was, does not keep it from being read.
+  const sure = lines.map(line => ({ ...line, words: line.words.filter(isCredible) }));
+  const boxes = missedLines(print.letters, print.letterHeight, sure);
+  return withLines(reader, negative(image), print.letterHeight, { lines, boxes }, LEAST_LIGHT_CONFIDENCE);
 }
 
-async function withMissedLines(
+/** The lines with what is read in the boxes. */
+async function withLines(
   reader: Reader,
   image: GreyImage,
-  { letters, letterHeight }: Pick<Print, 'letters' | 'letterHeight'>,
-  lines: RecognizedLine[],
+  letterHeight: number,
+  { lines, boxes }: { lines: RecognizedLine[]; boxes: Box[] },
   leastConfidence?: number,
 ): Promise<RecognizedLine[]> {
-  const { torn, loose } = tornWords(missedLines(letters, letterHeight, lines), lines, letterHeight);
+  const { torn, loose } = tornWords(boxes, lines, letterHeight);
   const whole = new Map<RecognizedLine, RecognizedLine>();
   for (const part of torn) {
     const line = whole.get(part.line) ?? part.line;
