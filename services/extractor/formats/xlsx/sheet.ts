@@ -1,6 +1,7 @@
 /** Reads the cells of one worksheet (ECMA-376 part 1, 18.3.1): only those that show something, never a grid. */
 import type { TableCell } from '../../../../schemas/document.ts';
 import { CLOSE, END, MalformedXml, OPEN, type XmlReader } from '../../xml/reader.ts';
+import { PrintFurniture } from './print-furniture.ts';
 import { COLUMNS_MAX, columnOf, type Range, ROWS_MAX, rangeOf } from './reference.ts';
 import { readString, unescapeCharacters } from './shared-strings.ts';
 import type { Workbook } from './workbook.ts';
@@ -21,6 +22,8 @@ export interface SheetContent {
   /** From top to bottom, none empty. */
   rows: SheetRow[];
   merges: Range[];
+  /** Lines of what is printed around each page. */
+  furniture: readonly string[];
 }
 
 /** Merged ranges of one sheet; more than any author makes. */
@@ -45,6 +48,7 @@ class SheetReader {
   private readonly reader: XmlReader;
   private readonly rows: SheetRow[] = [];
   private readonly merges: Range[] = [];
+  private readonly furniture = new PrintFurniture();
   private row: SheetRow = emptyRow(-1);
   private column = -1;
   /** Of the row's cells. */
@@ -65,6 +69,7 @@ class SheetReader {
         if (reader.name === 's:c') this.readCell();
         else if (reader.name === 's:row') this.beginRow();
         else if (reader.name === 's:mergeCell') this.readMerge();
+        else this.furniture.read(reader);
       }
     }
   }
@@ -73,10 +78,11 @@ class SheetReader {
   content(): SheetContent {
     this.endRow();
     const { rows, merges } = this;
-    if (isAscending(rows.map(one => one.row))) return { rows, merges };
+    const furniture = this.furniture.lines;
+    if (isAscending(rows.map(one => one.row))) return { rows, merges, furniture };
     const sameRow = Map.groupBy(rows, one => one.row);
     const ordered = [...sameRow.keys()].sort((a, b) => a - b);
-    return { rows: ordered.map(row => mergeRows(sameRow.get(row) ?? [])), merges };
+    return { rows: ordered.map(row => mergeRows(sameRow.get(row) ?? [])), merges, furniture };
   }
 
   /** A reference that is missing or impossible is the one after the last. */

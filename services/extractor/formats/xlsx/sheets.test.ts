@@ -34,6 +34,21 @@ test('hidden sheets are read, those hidden from everyone and chart sheets are no
   assert.deepEqual(await gridsOf(sheets), [[['hidden']]]);
 });
 
+test('what is printed around the pages follows once, without codes and counters', async () => {
+  const after =
+    '<headerFooter differentFirst="1"><oddHeader>&amp;L&amp;&quot;Arial,Bold&quot;&amp;12Test report\nR&amp;&amp;D&amp;RPage &amp;P of &amp;N</oddHeader><evenHeader>old</evenHeader><firstFooter>&amp;K00FF00Smith Ltd.</firstFooter></headerFooter>';
+  const { blocks } = await parse(
+    buildXlsx([
+      { rows: row({ A1: 'a' }), after },
+      { rows: row({ A1: 'b' }), after },
+    ]),
+  );
+  assert.deepEqual(
+    blocks.map(block => ('text' in block ? block.text : block.kind)),
+    ['Sheet1', 'table', 'Test report', 'R&D', 'Smith Ltd.', 'Sheet2', 'table'],
+  );
+});
+
 test('empty rows and columns take no place', async () => {
   assert.deepEqual(await gridsOf([{ rows: row({ C3: 'a', E3: 'b' }) + row({ C4: 'c' }) }]), [
     [

@@ -21,6 +21,8 @@ export interface Workbook {
    * The program that wrote it cannot calculate and asks the reader to: a formula's result is 0 until then, or missing.
    */
   uncalculated: boolean;
+  /** Lines around the pages of the sheets read so far; the same words are told once. */
+  furniture: Set<string>;
 }
 
 export async function parseXlsx(bytes: Uint8Array, { ceilings }: ParseContext): Promise<Document> {
@@ -35,6 +37,7 @@ export async function parseXlsx(bytes: Uint8Array, { ceilings }: ParseContext): 
     strings: readSharedStrings(office, office.related(main, 'sharedStrings')),
     formats: new CellFormats(office.tree(office.related(main, 'styles')), dates1904(root)),
     uncalculated: isOn(child(root, 's:calcPr')?.attributes.fullCalcOnLoad),
+    furniture: new Set(),
   };
   const sheets = sheetsOf(office, main, root);
   if (sheets.length > ceilings.pages) office.warn('page-ceiling');
@@ -77,8 +80,15 @@ function sheetBlocks(workbook: Workbook, { name, part }: Sheet, page: number): B
     office.warn('missing-sheet', page);
     return [];
   }
-  const tables = sheetTables(readSheet(workbook, reader), office, page);
-  const beside = [...readDrawings(office, part, page), ...readComments(office, part, page)];
+  const content = readSheet(workbook, reader);
+  const tables = sheetTables(content, office, page);
+  const furniture = content.furniture.filter(line => !workbook.furniture.has(line));
+  for (const line of furniture) workbook.furniture.add(line);
+  const beside = [
+    ...readDrawings(office, part, page),
+    ...readComments(office, part, page),
+    ...furniture.map((text): Block => ({ kind: 'paragraph', text, page })),
+  ];
   if (tables.length + beside.length === 0) return [];
   return [{ kind: 'heading', level: 1, text: name.trim(), page }, ...tables, ...beside];
 }
