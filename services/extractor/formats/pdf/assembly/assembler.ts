@@ -9,7 +9,7 @@ import { continueTable } from '../tables/continue.ts';
 import { CAPTION } from '../text/captions.ts';
 import { type Compounds, joinLines, joinPair, RunningText } from '../text/joining.ts';
 import { LISTS } from '../thresholds.ts';
-import { codeOf, isCode } from './code.ts';
+import { codeOf, isCode, movedIn } from './code.ts';
 import { continuesParagraph, isJump, isUnfinished, resumesParagraph } from './continuation.ts';
 
 export interface Roles {
@@ -26,7 +26,7 @@ export interface Roles {
 /** What stands last in the body: the only thing that may go on. */
 type Open =
   | OpenParagraph
-  | { kind: 'code'; block: DocumentBlock & { kind: 'code' }; piece: FlowText }
+  | { kind: 'code'; block: DocumentBlock & { kind: 'code' }; left: number; from: number; piece: FlowText }
   | { kind: 'list'; builder: ListBuilder; at: number; piece: FlowText }
   | { kind: 'table'; piece: FlowTable };
 
@@ -175,16 +175,26 @@ export class Assembler {
   }
 
   private addCode(piece: FlowText): void {
-    const text = codeOf(piece.block);
-    if (this.open?.kind === 'code') {
-      this.open.block.text += `\n${text}`;
-      this.open.piece = piece;
+    const { open } = this;
+    const { left } = piece.block;
+    if (open?.kind === 'code') {
+      if (open.piece.page !== piece.page) Object.assign(open, { left, from: open.block.text.length });
+      // Pieces of a page share their columns: a brace stands alone at the margin of what it encloses.
+      const margin = Math.min(left, open.left);
+      if (margin < open.left) {
+        const above = open.block.text.slice(open.from);
+        open.block.text =
+          open.block.text.slice(0, open.from) + movedIn(above, piece.block, open.left - margin);
+      }
+      open.block.text += `\n${codeOf(piece.block, margin)}`;
+      open.left = margin;
+      open.piece = piece;
       return;
     }
     this.close();
-    const block = { kind: 'code' as const, text, page: piece.page };
+    const block = { kind: 'code' as const, text: codeOf(piece.block), page: piece.page };
     this.blocks.push(block);
-    this.open = { kind: 'code', block, piece };
+    this.open = { kind: 'code', block, left, from: 0, piece };
   }
 
   private addParagraph(piece: FlowText): void {

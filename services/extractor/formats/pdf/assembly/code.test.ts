@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { blockOf } from '../blocks/block.ts';
+import { blocksOfPages, paragraph, text } from '../built-pdf.fixture.ts';
 import { itemsAt } from '../lines/line.fixture.ts';
 import { lineOf } from '../lines/line.ts';
 import { isCode } from './code.ts';
@@ -13,4 +14,60 @@ const mono = (text: string) =>
 test('what is set in a font of one width is code, but for emoji, whose fonts are so by nature', () => {
   assert.equal(isCode(mono('let river = 3;')), true);
   assert.equal(isCode(mono('\u{1F697}')), false);
+});
+
+const MONO = { font: 'mono' as const };
+const SAID = [
+  'The keeper of the boats writes a short note whenever the river',
+  'has risen over the mark, and everybody reads it in the morning.',
+];
+const shown = async (content: string) =>
+  (await blocksOfPages(content)).map(block => ('text' in block ? [block.kind, block.text] : [block.kind]));
+
+test('an example in fixed pitch that stands in below a sentence is no part of it', async () => {
+  const found = await shown(
+    paragraph(72, 700, [...SAID, 'For example,']) +
+      paragraph(92, 664, ['note river --level 4', 'note river --level 5'], MONO) +
+      paragraph(72, 640, SAID),
+  );
+  assert.deepEqual(found, [
+    ['paragraph', [...SAID, 'For example,'].join(' ')],
+    ['code', 'note river --level 4\nnote river --level 5'],
+    ['paragraph', SAID.join(' ')],
+  ]);
+});
+
+test('a line of a paragraph that a long name fills stays in it', async () => {
+  const name = '/boats/harbour/river/mark/of/the/old/bridge/notes';
+  const lines = [`${SAID[0]}`, name, `${SAID[1]}`] as const;
+  const found = await shown(
+    text(72, 700, lines[0]) + text(72, 688, lines[1], MONO) + text(72, 676, lines[2]),
+  );
+  assert.deepEqual(found, [['paragraph', lines.join(' ')]]);
+});
+
+test('lines of a program keep their indent behind a brace that stands alone', async () => {
+  const found = await shown(
+    paragraph(72, 740, SAID) +
+      text(90, 700, '{', MONO) +
+      paragraph(102, 688, ['"river": 4,', '"bridge": 5'], MONO) +
+      text(90, 664, '}', MONO),
+  );
+  assert.deepEqual(found[1], ['code', '{\n  "river": 4,\n  "bridge": 5\n}']);
+});
+
+test('a line that stands further out moves the lines above it in', async () => {
+  const found = await shown(
+    paragraph(72, 740, SAID) + text(102, 700, 'river', MONO) + text(90, 688, '}', MONO),
+  );
+  assert.deepEqual(found[1], ['code', '  river\n}']);
+});
+
+test('wide leading of prose counts though closer lines of a program fill the page', async () => {
+  const prose = [...SAID, ...SAID];
+  const program = Array.from({ length: 20 }, (_, at) => `note river --level ${at} --now`);
+  const found = await shown(
+    prose.map((line, at) => text(72, 740 - 18 * at, line)).join('') + paragraph(90, 640, program, MONO),
+  );
+  assert.deepEqual(found[0], ['paragraph', prose.join(' ')]);
 });

@@ -12,21 +12,27 @@ export function isCode(block: Block): boolean {
   return block.monospace >= ASSEMBLY.codeShare && !CJK.test(text) && !EMOJI.test(text);
 }
 
-/** Lines with their indent and inner gaps in characters. */
-export function codeOf(block: Block): string {
+/** Lines with their inner gaps and their indent from `left` (points) in characters. */
+export function codeOf(block: Block, left: number = block.left): string {
   const pitch = pitchOf(block);
   const rows = Map.groupBy(block.lines, line => Math.round(line.baseline / (block.size * 0.5)));
   return [...rows.values()]
     .map(pieces => {
       let row = '';
       for (const item of pieces.flatMap(line => line.items).sort((one, other) => one.left - other.left)) {
-        const column = Math.round((item.left - block.left) / pitch);
+        const column = Math.round((item.left - left) / pitch);
         const spaces = Math.max(row.length > 0 && item.spaceBefore ? 1 : 0, column - row.length);
         row += ' '.repeat(Math.min(spaces, ASSEMBLY.codeColumnsMax)) + item.text;
       }
       return row;
     })
     .join('\n');
+}
+
+/** Text whose first column is one of a block further to the right. */
+export function movedIn(text: string, block: Block, points: number): string {
+  const spaces = ' '.repeat(Math.min(Math.round(points / pitchOf(block)), ASSEMBLY.codeColumnsMax));
+  return text.replace(/^/gm, spaces);
 }
 
 /** Points a character takes. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { itemsAt, lineAt } from '../lines/line.fixture.ts';
-import { lineOf } from '../lines/line.ts';
+import { type Line, lineOf } from '../lines/line.ts';
 import { blocksOf } from './blocks.ts';
 
 const joined = (...lines: ReturnType<typeof lineAt>[]) =>
@@ -35,4 +35,13 @@ test('a bold passage that goes over the end of a line parts no paragraph', () =>
 test('a bold line above ordinary text is a block of its own', () => {
   const title = lineAt(50, 100, 'State of the river', { bold: true });
   assert.equal(joined(title, lineAt(50, 112, 'The water rose all night long')).length, 2);
+});
+
+test('an address in fixed pitch centred under a name stays with it, and so does one that goes on an item', () => {
+  const fixed = (line: Line): Line => ({ ...line, monospace: 1 });
+  const name = lineAt(100, 100, 'The keeper of the boats');
+  const address = fixed(lineAt(117.5, 112, 'at river.example'));
+  assert.equal(joined(name, address).length, 1);
+  const item = lineAt(50, 100, '• Call the keeper by his address');
+  assert.equal(joined(item, fixed(lineAt(60, 112, 'keeper at river.example'))).length, 1);
 });

@@ -3,8 +3,8 @@ import { shared, sharedWidth } from '../geometry.ts';
 import { isCapitals } from '../headings/style.ts';
 import { isAmountRow } from '../lines/amounts.ts';
 import { valueLeftOf } from '../lines/labels.ts';
-import type { Line } from '../lines/line.ts';
-import { opensItem } from '../lines/markers.ts';
+import { isOnePitch, type Line } from '../lines/line.ts';
+import { opensItem, textLeftOf } from '../lines/markers.ts';
 import type { Rectangle, Rule } from '../page.ts';
 import { NO_TRUST, type TagTrust } from '../tags/trust.ts';
 import { BLOCKS, TAGS } from '../thresholds.ts';
@@ -132,6 +132,7 @@ function joins(upper: Line, lower: Line, leading: Leading, rules: readonly Rule[
   return (
     ratio <= BLOCKS.sizeRatioMax &&
     isOneWeight(upper, lower) &&
+    !isPartedByPitch(upper, lower) &&
     !isTitleInCapitals(upper, lower) &&
     !isTitleInOtherFont(upper, lower) &&
     lower.baseline - upper.baseline <= leading.limit(Math.min(upper.size, lower.size)) &&
@@ -154,6 +155,20 @@ const isBold = (line: Line): boolean => line.bold >= BLOCKS.boldShare;
 function isOneWeight(upper: Line, lower: Line): boolean {
   const endsBold = upper.items.at(-1)?.font.bold === true;
   return isBold(upper) === isBold(lower) || isBold(upper) !== endsBold;
+}
+
+/**
+ * A line of program text that stands in or out, or behind the end of a sentence, is an example or a term that is
+ * defined below it; elsewhere it is a line of a paragraph that a long name fills.
+ */
+function isPartedByPitch(upper: Line, lower: Line): boolean {
+  if (isOnePitch(upper) === isOnePitch(lower)) return false;
+  if (/[.:!?]$/.test(upper.text)) return true;
+  const runsOn = upper.items.at(-1)?.font.monospace === true && isOnePitch(lower);
+  const left = opensItem(upper) ? textLeftOf(upper) : upper.left;
+  const slack = BLOCKS.indentEm * lower.size;
+  const isCentred = Math.abs(upper.left + upper.right - lower.left - lower.right) < slack;
+  return Math.abs(left - lower.left) > slack && !isCentred && !runsOn;
 }
 
 /** A short line of capitals above one in ordinary letters is a title set in capitals, whatever its size and weight. */

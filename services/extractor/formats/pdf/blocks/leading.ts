@@ -1,8 +1,11 @@
 /** How far lines of running text stand apart: double-spaced documents need another limit than dense ones. */
 import { median } from '../geometry.ts';
-import type { Line } from '../lines/line.ts';
+import { isOnePitch, type Line } from '../lines/line.ts';
 import { BLOCKS } from '../thresholds.ts';
 import type { Neighbours } from './blocks.ts';
+
+/** So many pairs of lines that are no program text tell more than all. */
+const PROSE_PAIRS_MIN = 3;
 
 export interface Leading {
   /** Points between baselines up to which lines of this size belong together. */
@@ -11,16 +14,21 @@ export interface Leading {
 
 /** `elsewhere` is that of the lines around these, for boxes of a few lines. */
 export function leadingOf(neighbours: Neighbours, elsewhere?: Leading): Leading {
-  const samples: number[] = [];
+  const all: number[] = [];
+  const prose: number[] = [];
   for (const [upper, lowers] of neighbours) {
     const [lower] = lowers;
     if (lowers.length !== 1 || lower === undefined) continue;
     const ratio = (lower.baseline - upper.baseline) / upper.size;
-    if (Math.abs(lower.size - upper.size) < 0.05 * upper.size && ratio < BLOCKS.leadingMaxEm)
-      samples.push(ratio);
+    if (Math.abs(lower.size - upper.size) >= 0.05 * upper.size || ratio >= BLOCKS.leadingMaxEm) continue;
+    all.push(ratio);
+    if (!isOnePitch(upper) && !isOnePitch(lower)) prose.push(ratio);
   }
-  if (samples.length < BLOCKS.leadingSamplesMin && elsewhere !== undefined) return elsewhere;
-  const usual = samples.length >= BLOCKS.leadingSamplesMin ? median(samples) : usualOf(neighbours.keys());
+  // Program text is set closer than what is said of it, and often fills more of the page.
+  const isMixed = prose.length >= PROSE_PAIRS_MIN && prose.length < all.length;
+  const isTold = isMixed || all.length >= BLOCKS.leadingSamplesMin;
+  if (!isTold && elsewhere !== undefined) return elsewhere;
+  const usual = isTold ? Math.max(median(all), isMixed ? median(prose) : 0) : usualOf(neighbours.keys());
   const limit = Math.min(
     BLOCKS.leadingMaxEm,
     Math.max(usual * BLOCKS.leadingSlack, usual + BLOCKS.leadingSlackEm, BLOCKS.leadingMinEm),

@@ -166,3 +166,26 @@ test('rows that dots lead across are a line each', () => {
     2,
   );
 });
+
+test('each line of an index is an entry, but for pages that go on and entries that fill their line', () => {
+  assert.deepEqual(
+    stacked(
+      [50, 'anchor, 12'],
+      [50, 'boats, 3, 4, 15'],
+      [62, 'keeping of, 7'],
+      [50, 'bridge over the river,'],
+      [62, 'the old one, 22'],
+      [50, 'harbour, 2, 12, 14, 17,'],
+      [62, '18, 21'],
+      [50, 'river, 5'],
+    ),
+    [
+      'anchor, 12',
+      'boats, 3, 4, 15',
+      'keeping of, 7',
+      'bridge over the river, / the old one, 22',
+      'harbour, 2, 12, 14, 17, / 18, 21',
+      'river, 5',
+    ],
+  );
+});

@@ -54,23 +54,36 @@ interface Usage {
   isEndedByRoom: boolean;
   /** Most lines are a label with its value, or lead with dots from one to the other. */
   isForm: boolean;
+  /** Most lines end in the numbers of pages. */
+  isIndex: boolean;
 }
 
 function usageOf(placed: readonly Placed[]): Usage {
   const indents = placed.filter((self, at) => at > 0 && isIndented(self, placed[at - 1] as Placed)).length;
+  const entries = placed.filter(({ line }) => ENTRY.test(line.text)).length;
   const labels = placed.filter(({ line }) => isFormRow(line)).length;
   return {
     hangs: isHanging(placed),
     step: usualStep(placed.map(({ line }) => line)),
     isEndedByRoom: indents < BLOCKS.indentsMin && placed.length >= BLOCKS.columnLinesMin,
     isForm: labels >= 2 && labels >= FIELDS.formShare * placed.length,
+    isIndex: entries >= ENTRIES_MIN && entries >= ENTRIES_SHARE * placed.length,
   };
 }
 
+/** Entries of an index end in the numbers of pages: this share of so many lines. */
+const ENTRIES_SHARE = 0.6;
+const ENTRIES_MIN = 5;
+const ENTRY = /[\s,.·…](?:\d{1,4}|[ivxl]{1,6})(?:[–-]\d{1,4})?f{0,2}$/u;
+const PAGES = /^[\d\s,–-]+$/;
 const LEADER = /(?:[.·…]\s?){4,}\s*[^\s.·…]/u;
 const isFormRow = (line: Line): boolean => opensWithLabel(line) || LEADER.test(line.text);
 
 function opensParagraph(current: readonly Line[], self: Placed, before: Placed, usage: Usage): boolean {
+  if (usage.isIndex) {
+    const isEnded = ENTRY.test(before.line.text) && !PAGES.test(self.line.text);
+    return isEnded || hasRoomFor(self.line, before);
+  }
   if (usage.hangs) return isAtEdge(self);
   if (usage.isForm && isFormRow(self.line)) return true;
   return (

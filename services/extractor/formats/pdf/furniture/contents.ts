@@ -1,6 +1,7 @@
 /** Tables of contents: entries that end in page numbers which count upwards. */
 import { type Line, lineOf } from '../lines/line.ts';
 import { CONTENTS } from '../thresholds.ts';
+import { type Contents, withWrapped } from './wrapped-entries.ts';
 
 const ENTRY = /^(?=.*\p{L}{2}).*?(?:\s|\.{2,}\s*)(\d{1,4}|[ivxlc]{1,6})$/u;
 /** Dots in a row that lead the eye. */
@@ -60,7 +61,7 @@ export const isTail = (text: string): boolean => TAIL.test(text) || /^[.·…\s]
 export const withoutLeaders = (text: string): string => text.replace(LEADER, ' ').trim();
 
 /** The lines of a contents page with page numbers joined to their entries, and the entries among them. */
-export function entriesOf(lines: readonly Line[]): { lines: Line[]; entries: Set<Line> } {
+export function entriesOf(lines: readonly Line[]): Contents {
   const tails = lines.filter(line => TAIL.test(line.text));
   const texts = lines.filter(line => !tails.includes(line));
   const entries = new Set<Line>();
@@ -74,7 +75,7 @@ export function entriesOf(lines: readonly Line[]): { lines: Line[]; entries: Set
     if (ENTRY.test(text)) entries.add(entry);
     return entry;
   });
-  return { lines: [...joined, ...tails.filter(tail => !used.has(tail))], entries };
+  return withWrapped({ lines: [...joined, ...tails.filter(tail => !used.has(tail))], entries });
 }
 
 /** On the row of a text, right of it, with no other text between. */

@@ -42,3 +42,9 @@ test('numbers printed on paper count no rows of the text set on it, numbers on t
   assert.equal(lineNumbersOf([...numbers, ...text(27)]).size, 28);
   assert.equal(lineNumbersOf([...numbers, ...text(24).map(item => ({ ...item, text: 'Oats' }))]).size, 0);
 });
+
+test('lines counted in fives are lines, though clauses begin on most of them', () => {
+  const inFives = (at: number) => ((at + 1) % 4 === 0 ? `${(at + 1) * 5}` : null);
+  assert.equal(lineNumbersOf(rows(inFives, 'B. The boats are kept dry all winter')).size, 5);
+  assert.equal(lineNumbersOf(rows(inFives, 'oats 12')).size, 0);
+});

@@ -98,9 +98,13 @@ function isCount(numbers: readonly Numbered[]): boolean {
   return steps.every(step => step.value === value) && even.length >= LINE_NUMBERS.evenShare * steps.length;
 }
 
-/** Rows of a table and items of a list are numbered, too; only lines of text begin in the middle of sentences. */
+/**
+ * Rows of a table and items of a list are numbered, too; only lines of text begin in the middle of sentences, and only
+ * lines are counted in fives.
+ */
 function numberProse(numbers: readonly Numbered[]): boolean {
   const words = median(numbers.map(number => number.beside.length));
+  const inFives = numbers.every(({ value }) => value % 5 === 0);
   const runOn = numbers.filter(number => /^\p{Ll}/u.test(number.beside[0]?.text ?? '')).length;
-  return words >= LINE_NUMBERS.wordsMin && runOn >= LINE_NUMBERS.runOnShare * numbers.length;
+  return words >= LINE_NUMBERS.wordsMin && (inFives || runOn >= LINE_NUMBERS.runOnShare * numbers.length);
 }

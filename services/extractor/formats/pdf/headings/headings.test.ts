@@ -40,3 +40,11 @@ test('a chapter word in small type right over a title is a part of it', async ()
     'CHAPTER NINE Ropes and chains',
   ]);
 });
+
+test('what is numbered like the other headings of its style is one, too, at the top of a page as well', async () => {
+  const article = (number: number, y: number) =>
+    text(72, y, `Article (${number}):`, { font: 'bold' }) + paragraph(92, y - 20, PROSE);
+  const pages = [1, 4, 7].map(at => article(at, 640 - 9 * at) + article(at + 1, 540) + article(at + 2, 460));
+  const { blocks } = await parsed(builtPdf(pages));
+  assert.equal(blocks.filter(block => block.kind === 'heading').length, 9);
+});

@@ -6,7 +6,7 @@ import type { Flow } from '../pages/flow.ts';
 import { HEADINGS } from '../thresholds.ts';
 import { AuthorsWord } from './author.ts';
 import { isBarred } from './barred.ts';
-import { isLabel } from './numbering.ts';
+import { isLabel, labelFormOf } from './numbering.ts';
 import { SIGNS, type SignName } from './signs.ts';
 import { type Situation, situationsOf } from './situation.ts';
 import { styleOf } from './style.ts';
@@ -37,9 +37,25 @@ export function headingsOf(
         headings.add(situation.flow);
     }
   }
+  addKin(situations, headings);
   addLabels(situations, headings);
   return headings;
 }
+
+/** Blocks of one style that are numbered alike are headings together: "Article 5:" at the top of a page, too. */
+function addKin(situations: readonly Situation[], headings: Set<Flow>): void {
+  const short = situations.filter(({ block }) => block.words <= HEADINGS.wordsMax);
+  const families = Map.groupBy(short, ({ block, text }) => `${labelFormOf(text)}|${styleOf(block)}`);
+  for (const [form, family] of families) {
+    const found = family.filter(({ flow }) => headings.has(flow)).length;
+    if (form.startsWith('|') || found < KIN_MIN || found < KIN_SHARE * family.length) continue;
+    for (const { flow } of family) headings.add(flow);
+  }
+}
+
+/** So many of a family, and this share of it, speak for the others. */
+const KIN_MIN = 3;
+const KIN_SHARE = 0.6;
 
 /** "Chapter 9" right over a title is a part of it, however small it is set. */
 function addLabels(situations: readonly Situation[], headings: Set<Flow>): void {

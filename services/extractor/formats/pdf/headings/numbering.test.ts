@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countsAmong, isLabel, isNumberInWords, numberingOf, sectionNumberOf } from './numbering.ts';
+import {
+  countsAmong,
+  isLabel,
+  isNumberInWords,
+  labelFormOf,
+  numberingOf,
+  sectionNumberOf,
+} from './numbering.ts';
 
 test('a section number tells its depth', () => {
   assert.equal(numberingOf('2 Methods')?.depth, 1);
@@ -41,4 +48,17 @@ test('a chapter word that is part of another word, or of a sentence, numbers not
     assert.equal(numberingOf(title), null, title);
   for (const title of ['Part IV', 'Part two', 'Appendix A1 Tables', 'Kapitel 3'])
     assert.equal(numberingOf(title)?.kind, 'worded', title);
+});
+
+test('chapters and articles are numbered in many languages', () => {
+  for (const text of ['Article (45):', 'Artículo 7', '第三章 河流', '제 2 장 강', 'Глава 5. Река', 'الفصل ٣'])
+    assert.equal(numberingOf(text)?.kind, 'worded', text);
+  assert.equal(numberingOf('第三次 会议'), null);
+});
+
+test('the form of a number says what is numbered alike', () => {
+  assert.equal(labelFormOf('Article (٤٥): boats'), 'article (#):');
+  assert.equal(labelFormOf('4.12 Ropes'), '#.#');
+  assert.equal(labelFormOf('Ropes 4'), 'ropes #');
+  assert.equal(labelFormOf('Ropes and chains'), '');
 });

@@ -4,10 +4,12 @@
 const IN_WORDS =
   '(?:twenty|thirty)?[\\s-]?(?:one|two|three|four|five|six|seven|eight|nine)|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty';
 const CHAPTERS =
-  'chapter|section|part|appendix|annex|article|schedule|step|chapitre|partie|annexe|kapitel|abschnitt|teil|anhang|cap[ií]tulo|secci[oó]n|ap[eé]ndice|anexo|hoofdstuk|глава|часть|приложение|rozdzia[lł]|cap[ií]tol|chương|第';
+  'chapter|section|part|appendix|annex|article|schedule|step|chapitre|partie|annexe|titre|kapitel|abschnitt|teil|anhang|artikel|cap[ií]tulo|secci[oó]n|ap[eé]ndice|anexo|t[ií]tulo|art[ií]culo|articolo|hoofdstuk|глава|часть|раздел|статья|приложение|rozdzia[lł]|cap[ií]tol|chương|κεφάλαιο|παράρτημα|פרק|الفصل|الباب';
+const EAST_ASIAN = '第\\s*[\\d〇一二三四五六七八九十百]{1,4}\\s*[章節节部篇編编]|제\\s*\\d{1,3}\\s*[장절편]';
 /** Letters that count are capitals: "parties" and "steps to" are words. */
 const WORDED = new RegExp(
-  `^(?i:${CHAPTERS})\\s*(?:[A-Z]?\\d{1,4}|[A-Z]|[IVXLC]{1,6}|[一-十]{1,4}|(?<=\\s)(?i:${IN_WORDS}))(?:[.:]|\\s|$)`,
+  `^(?:(?i:${CHAPTERS})\\s*(?:\\(\\p{Nd}{1,4}\\)|[A-Z]?\\p{Nd}{1,4}|[A-Z]|[IVXLC]{1,6}|(?<=\\s)(?i:${IN_WORDS}))(?:[.:]|\\s|$)|${EAST_ASIAN})`,
+  'u',
 );
 const DECIMAL = /^(\d{1,3}(?:\.\d{1,3}){0,5})\.?(?=\s|$)/;
 const ROMAN = /^[IVXLC]{1,6}\.(?=\s)/;
@@ -32,6 +34,13 @@ export function numberingOf(text: string): Numbering | null {
 /** The section number a text opens with, points between its parts, or null: `2.1`, `B.3`. */
 export function sectionNumberOf(text: string): string | null {
   return /^(?:\d{1,3}|[A-Z](?=\.\d))(?:\.\d{1,3}){0,5}(?=\.?\s)/.exec(text)?.[0] ?? null;
+}
+
+/** How a text is numbered, without the number: `article (#):`, `#.#`; empty where it is not. */
+export function labelFormOf(text: string): string {
+  const label =
+    /^(?:\p{L}+\.?|§)?\s*[([]?\p{Nd}{1,4}(?:\.\p{Nd}{1,3})*[)\]]?[.:]?(?=\s|$)/u.exec(text)?.[0] ?? '';
+  return label.toLowerCase().replace(/\p{Nd}+/gu, '#');
 }
 
 /** Whether a section number counts on from another or holds one; `2` alone, without a `2.1`, may number anything. */

@@ -108,6 +108,13 @@ function isInitialOrSmall({ text, size }: TextItem, { size: full }: TextItem): b
     : /^[^\p{Ll}]{1,4}$/u.test(text);
 }
 
+/** Share of a line's characters: a word in another font may stand among them. */
+const PITCH_SHARE = 0.9;
+const EAST_ASIAN = /[\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]/;
+/** Whether a line is set as program text is; East Asian fonts are of fixed pitch by nature. */
+export const isOnePitch = ({ monospace, text }: Line): boolean =>
+  monospace >= PITCH_SHARE && !EAST_ASIAN.test(text);
+
 function sum(items: readonly TextItem[], weight: (item: TextItem) => number): number {
   return items.reduce((total, item) => total + item.text.length * weight(item), 0);
 }

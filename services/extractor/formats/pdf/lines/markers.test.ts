@@ -27,3 +27,9 @@ test('an arrow before a sentence is a bullet, before a formula it is none', () =
   assert.equal(startsItem('⇒ x + y'), false);
   assert.equal(startsItem('♦ Plenary keynotes'), true);
 });
+
+test('stars and dashes of mathematics open items of words, a minus in front of a term does not', () => {
+  for (const item of ['∗ A third level', '− the second level', '‐ another one'])
+    assert.ok(startsItem(item), item);
+  for (const term of ['− x + y', '−4 degrees', '∗∗']) assert.ok(!startsItem(term), term);
+});

@@ -5,7 +5,9 @@ import type { Line } from './line.ts';
 
 /** Signs that mean nothing but an item, inside a character class; dashes and stars do so only before a space. */
 export const SIGNS = '•·◦▪▫▸▹▶►‣⁃●○◯■□◆◇❖❍❑❒✓✔✗✦♦★➢➤➔➜⇨⬧∙';
-export const BULLET = new RegExp(`^[${SIGNS}→⇒–—*-]$`, 'u');
+export const BULLET = new RegExp(`^[${SIGNS}→⇒–—−‐*∗-]$`, 'u');
+/** Dashes and stars with what follows them in an item; a minus also opens a line of a formula. */
+export const STROKE = '[–—‐*∗-](?=\\s)|−(?=\\s+\\p{L}{2})';
 const NUMBER =
   /^\(?(?:\d{1,3}(?:\.\d{1,3}){0,4}[.)]?|[A-Z](?:\.\d{1,3}){1,4}\.?|[a-zA-Z][.)]|[ivxlcIVXLC]{1,6}[.)])\)?$/;
 
@@ -19,7 +21,7 @@ const NUMBERED =
   /\(?(?:\d{1,3}|[a-zA-Z]|[ivxlcIVXLC]{1,6})[.)](?=\s|\p{Lu}\p{Ll}|[\p{sc=Hebr}\p{sc=Arab}])|\(\d{1,3}\)(?=\s)|\[\d{1,3}\](?=\s)/u;
 /** Between formulas an arrow is no bullet. */
 export const ARROW = '⇒(?=\\s*\\p{Lu}\\p{L})';
-const OPENING = new RegExp(`^(?:[${SIGNS}]|${ARROW}|[–—*-](?=\\s)|${NUMBERED.source})\\s*`, 'u');
+const OPENING = new RegExp(`^(?:[${SIGNS}]|${ARROW}|${STROKE}|${NUMBERED.source})\\s*`, 'u');
 
 /** Whether a line begins with a list marker set apart from what follows. */
 export function startsItem(text: string): boolean {

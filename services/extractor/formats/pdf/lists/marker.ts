@@ -1,7 +1,7 @@
 /** What opens a list item: a bullet, or a number, letter or Roman numeral that counts. */
 import type { Block } from '../blocks/block.ts';
 import type { Line } from '../lines/line.ts';
-import { ARROW, isLetterBullet, SIGNS, textLeftBehind } from '../lines/markers.ts';
+import { ARROW, isLetterBullet, SIGNS, STROKE, textLeftBehind } from '../lines/markers.ts';
 import { LISTS } from '../thresholds.ts';
 
 export type Series = 'bullet' | 'decimal' | 'letter' | 'roman';
@@ -26,7 +26,7 @@ export interface Item {
   textLeft: number;
 }
 
-const BULLETED = new RegExp(`^([${SIGNS}→☑]|${ARROW}|o(?=\\s\\p{L})|[–—*-](?=\\s))\\s*(?=\\S)`, 'u');
+const BULLETED = new RegExp(`^([${SIGNS}→☑]|${ARROW}|o(?=\\s\\p{L})|${STROKE})\\s*(?=\\S)`, 'u');
 const COUNTED =
   /^(\(?)(\d{1,3}|[a-zA-Z]|[ivxlc]{1,6}|[IVXLC]{1,6})([.)]|(?<=^\(.{1,6})\))(?:\s+(?=\S)|(?=\p{Lu}\p{Ll}|[\p{sc=Hebr}\p{sc=Arab}]))/u;
 

@@ -23,3 +23,30 @@ test('weights are told by name, as designers and TeX write them', () => {
   for (const name of ['Helvetica', 'LinLibertineT', 'LinLibertineTI'])
     assert.equal(isBoldName(name), false, name);
 });
+
+/** A font of the given characters; `widthOf` gives their widths in thousandths of an em. */
+function fontOf(characters: string, widthOf: (character: string) => number) {
+  const codes = new Map([...characters].map((character, code) => [code, character]));
+  return {
+    type: 'TrueType',
+    name: 'ABCDEF+Plain',
+    widths: Object.fromEntries([...codes].map(([code, character]) => [code, widthOf(character)])),
+    toUnicode: {
+      forEach: (callback: (code: number, character: number) => void) => {
+        for (const [code, character] of codes) callback(code, character.codePointAt(0) as number);
+      },
+    },
+  };
+}
+const isMonospace = (extra: object) => fontFacts({ extra }).style.monospace;
+
+test('a font whose small letters are all equally wide is of fixed pitch, whatever its name and flags say', () => {
+  assert.ok(isMonospace(fontOf('abcdefgilmw', () => 500)));
+  assert.ok(!isMonospace(fontOf('abcdefgilmw', character => ('il'.includes(character) ? 280 : 500))));
+});
+
+test('a few letters, figures alone and East Asian fonts do not tell', () => {
+  assert.ok(!isMonospace(fontOf('acde', () => 500)));
+  assert.ok(!isMonospace(fontOf('0123456789', () => 500)));
+  assert.ok(!isMonospace(fontOf('abcdefgilmw漢', () => 500)));
+});

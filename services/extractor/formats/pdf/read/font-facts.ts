@@ -25,7 +25,12 @@ interface ExportedFont {
     isMonospace?: boolean;
     type?: string;
     composite?: boolean;
-    toUnicode?: { has?: (code: number) => boolean };
+    toUnicode?: {
+      has?: (code: number) => boolean;
+      forEach?: (callback: (code: number | string, character: number) => void) => void;
+    };
+    /** By code; thousandths of an em. */
+    widths?: Readonly<Record<string, number>>;
   };
 }
 
@@ -42,7 +47,7 @@ export const UNKNOWN_FONT: FontFacts = {
 /** `id` tells fonts apart that have no name: drawn ones are all called after their type. */
 export function fontFacts(exported: unknown, id = ''): FontFacts {
   const { buffer, extra } = exported as ExportedFont;
-  const given = (extra?.name ?? '').replace(/^[A-Z]{6}\+/, '');
+  const given = (extra?.name ?? '').replace(/^[\dA-Za-z]{6}\+/, '');
   const name = given === 'Type3' ? `${given} ${id}` : given;
   const flags = buffer === undefined ? null : exportedFlags(buffer);
   return {
@@ -50,7 +55,7 @@ export function fontFacts(exported: unknown, id = ''): FontFacts {
       name,
       bold: isBoldName(name) || flags?.bold === true,
       italic: /italic|oblique|slanted|kursiv|[-,]it\b|[a-z]It\b|\.B?I$|^CM(B?X?TI|SL|MI)/i.test(name),
-      monospace: isMonospace(name, extra?.isMonospace === true),
+      monospace: isMonospace(name, extra?.isMonospace === true || hasOnePitch(extra)),
     },
     widthScale: flags?.widthScale ?? UNKNOWN_FONT.widthScale,
     vertical: flags?.vertical ?? false,
@@ -78,6 +83,27 @@ function isMonospace(name: string, flagged: boolean): boolean {
       name,
     )
   );
+}
+
+/** So many different small letters of one width are no chance: a subset of digits or of capitals may have it. */
+const PITCH_LETTERS_MIN = 8;
+const EAST_ASIAN_FROM = 0x2e80;
+
+/** Whether all small letters are equally wide, in a font that has no East Asian ones: those are so by nature. */
+function hasOnePitch(extra: ExportedFont['extra']): boolean {
+  const { widths, toUnicode } = extra ?? {};
+  if (widths === undefined || typeof toUnicode?.forEach !== 'function') return false;
+  const letters = new Set<number>();
+  const pitches = new Set<number>();
+  let isEastAsian = false;
+  toUnicode.forEach((code, character) => {
+    const width = widths[code];
+    if (character >= EAST_ASIAN_FROM && character < 0xa000) isEastAsian = true;
+    if (character < 0x61 || character > 0x7a || width === undefined || width <= 0) return;
+    letters.add(character);
+    pitches.add(Math.round(width));
+  });
+  return letters.size >= PITCH_LETTERS_MIN && pitches.size === 1 && !isEastAsian;
 }
 
 /**

@@ -68,3 +68,17 @@ test('room beside Chinese and Japanese signs, and in lines that fill their colum
   assert.equal(shown(1.5, '川', '船'), '川船');
   assert.equal(shown(3, '川', '船'), '川 船');
 });
+
+test('Arabic drawn from right to left, letter by letter, keeps its letters apart for the order of reading', () => {
+  const words = new WordBuilder();
+  words.glyph('ا', { x: 50, y: 100, endX: 52, endY: 100 }, STYLE);
+  words.glyph('ل', { x: 47.6, y: 100, endX: 50, endY: 100 }, STYLE);
+  words.close();
+  assert.deepEqual(
+    words.items.map(({ text, left }) => [text, left]),
+    [
+      ['ا', 50],
+      ['ل', 47.6],
+    ],
+  );
+});

@@ -1,8 +1,10 @@
 /** Cuts the glyphs of a content stream into words. All positions are in view space, lengths in points. */
+import { isRightToLeft } from '../direction/tokens.ts';
 import { turnedText } from '../direction/turn.ts';
 import type { FontStyle, Gap, TextItem } from '../page.ts';
 import { isRoomOfSign } from '../text/east-asian.ts';
 import { READING } from '../thresholds.ts';
+import { accented, type Drawn, isAccent } from './accents.ts';
 import { characterOf } from './characters.ts';
 import { FontTally } from './font-tally.ts';
 
@@ -64,14 +66,48 @@ export class WordBuilder {
   private replacing = false;
   /** Where the last glyph ended, spaces included. */
   private last: LastGlyph | null = null;
+  /** An accent whose letter may come next. */
+  private accent: (Drawn & { operator: number }) | null = null;
 
   glyph(drawn: string, place: GlyphPlace, style: GlyphStyle): void {
     // Browsers name in ActualText what their fonts cannot; the glyph still says where it stands.
     const text = drawn === '' && this.replacing ? UNKNOWN : drawn;
+    const { accent } = this;
+    if (accent === null && !isAccent(text)) this.draw(text, place, style);
+    else if (!this.isOnLastLetter({ text, place, style })) {
+      this.accent = null;
+      const whole = accent && accented(accent, { text, place, style });
+      if (accent !== null && whole === null) this.drawLate(accent);
+      if (whole === null && isAccent(text))
+        this.accent = { text, place: { ...place }, style, operator: this.operator };
+      else this.draw(whole ?? text, place, style);
+    }
+  }
+
+  /** Puts an accent that comes after its letter on it. */
+  private isOnLastLetter(accent: Drawn): boolean {
+    const { word, last } = this;
+    if (word === null || last === null || !word.text.endsWith(last.text)) return false;
+    const place = { x: last.start, y: last.y, endX: last.x, endY: last.y };
+    const whole = accented(accent, { text: last.text, place, style: last.style });
+    if (whole === null) return false;
+    word.text = word.text.slice(0, -last.text.length) + whole;
+    last.text = whole;
+    return true;
+  }
+
+  private drawLate({ text, place, style, operator }: Drawn & { operator: number }): void {
+    const now = this.operator;
+    this.operator = operator;
+    this.draw(text, place, style);
+    this.operator = now;
+  }
+
+  private draw(text: string, place: GlyphPlace, style: GlyphStyle): void {
     if (this.isPaintedAgain(text, place, style)) return;
     if (isWhite(text)) {
       // A glyph without meaning takes its room; only white space separates.
-      this.close();
+      this.end();
       if (text !== '') this.spacePending = true;
       else this.tally.unknownAt(style.font, gapOf(place, style));
       return;
@@ -83,7 +119,7 @@ export class WordBuilder {
       word.endX = place.endX;
       word.endY = place.endY;
     } else {
-      this.close();
+      this.end();
       const spaceBefore = this.spacePending || this.standsApart(text, place, style);
       this.word = { text, spaceBefore, ...place, style, operator: this.operator };
       this.spacePending = false;
@@ -101,8 +137,15 @@ export class WordBuilder {
     this.last.text = text;
   }
 
-  /** Ends the word in the making, if any. */
+  /** Ends what is in the making, if anything. */
   close(): void {
+    const { accent } = this;
+    this.accent = null;
+    if (accent !== null) this.drawLate(accent);
+    this.end();
+  }
+
+  private end(): void {
     const { word } = this;
     if (word === null) return;
     this.word = null;
@@ -178,8 +221,14 @@ export class WordBuilder {
     const dy = place.y - word.endY;
     const gap = dx * style.directionX + dy * style.directionY;
     const shift = Math.abs(dx * style.directionY - dy * style.directionX);
-    if (shift >= style.size * READING.baselineShiftEm) return false;
+    if (shift >= style.size * READING.baselineShiftEm || this.isDrawnBackwards(text, place)) return false;
     return fits(gap, style) || isSpreadOut(gap, style, word.text, text);
+  }
+
+  /** Quartz draws Arabic and Hebrew in the order of reading: each letter wholly to the left of the last. */
+  private isDrawnBackwards(text: string, { x, endX }: GlyphPlace): boolean {
+    const { last } = this;
+    return last !== null && x < last.start && (x + endX) / 2 < last.start && isRightToLeft(text);
   }
 
   /** Whether room is left open between the last glyph and this one, or the pen has jumped. */

@@ -1,0 +1,65 @@
+/** Accents that are drawn as glyphs of their own over or under a letter: TeX's first encoding (OT1), old drivers. */
+import type { GlyphPlace, GlyphStyle } from './words.ts';
+
+/** Accents that take room of their own, with the marks of Unicode that do not. */
+const COMBINING = new Map<string, string>([
+  ['`', '\u0300'],
+  ['\u02cb', '\u0300'],
+  ['\u00b4', '\u0301'],
+  ['\u02ca', '\u0301'],
+  ['\u0384', '\u0301'],
+  ['^', '\u0302'],
+  ['\u02c6', '\u0302'],
+  ['~', '\u0303'],
+  ['\u02dc', '\u0303'],
+  ['\u00af', '\u0304'],
+  ['\u02c9', '\u0304'],
+  ['\u02d8', '\u0306'],
+  ['\u02d9', '\u0307'],
+  ['\u00a8', '\u0308'],
+  ['\u02da', '\u030a'],
+  ['\u02dd', '\u030b'],
+  ['\u02c7', '\u030c'],
+  ['\u00b8', '\u0327'],
+  ['\u02db', '\u0328'],
+]);
+
+/** Letters that lose their dot below an accent. */
+const DOTTED = new Map([
+  ['\u0131', 'i'],
+  ['\u0237', 'j'],
+]);
+
+/** The middle of an accent stands over its letter, or so many ems beside it … */
+const SLACK_EM = 0.05;
+/** … raised at most from small letters to capitals. */
+const RAISED_EM = 0.45;
+
+export interface Drawn {
+  text: string;
+  place: GlyphPlace;
+  style: GlyphStyle;
+}
+
+export const isAccent = (text: string): boolean => COMBINING.has(text);
+
+/** The letter with its accent, where one stands on the other and Unicode knows both together. */
+export function accented(accent: Drawn, letter: Drawn): string | null {
+  const mark = COMBINING.get(accent.text);
+  if (mark === undefined || !standsOn(accent, letter)) return null;
+  const whole = ((DOTTED.get(letter.text) ?? letter.text) + mark).normalize('NFC');
+  return [...whole].length === 1 ? whole : null;
+}
+
+/** Accents are centred on their letter, and raised where it is a capital. */
+function standsOn({ place: accent }: Drawn, { place: letter, style }: Drawn): boolean {
+  const { directionX, directionY, size } = style;
+  const along = (x: number, y: number) => x * directionX + y * directionY;
+  const middleX = (accent.x + accent.endX) / 2 - letter.x;
+  const middleY = (accent.y + accent.endY) / 2 - letter.y;
+  const middle = along(middleX, middleY);
+  const width = along(letter.endX - letter.x, letter.endY - letter.y);
+  const raised = Math.abs(middleX * directionY - middleY * directionX);
+  const slack = size * SLACK_EM;
+  return middle > -slack && middle < width + slack && raised < size * RAISED_EM;
+}
