@@ -42,3 +42,14 @@ test('the last block of a column is no foot where the column beside it reaches a
   assert.equal(edge(at(772, 'A reference, in press.'), beside), null);
   assert.equal(edge(at(786, 'Page 4'), beside), 'footer');
 });
+
+test('a first row that ends or begins with a page number is a head, though it stands deeper', () => {
+  const row = (left: string, right: string) => [
+    blockOf([lineAt(72, 100, left)]),
+    blockOf([lineAt(400, 100, right)]),
+    at(130, 'The remainder of the paper is set below it.'),
+  ];
+  const heads = (blocks: ReturnType<typeof row>) => [...edgesOf(blocks, 800, 10).values()];
+  assert.deepEqual(heads(row('O. Kopp and A. Armbruster', '56')), ['header', 'header']);
+  assert.deepEqual(heads(row('O. Kopp and A. Armbruster', 'Draft')), []);
+});

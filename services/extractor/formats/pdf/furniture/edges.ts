@@ -1,5 +1,6 @@
 /** Heads and feet of a page that stands alone: what fits wholly into the narrow bands at its edges. */
 import type { Block } from '../blocks/block.ts';
+import { sharedHeight } from '../geometry.ts';
 import { HEADINGS } from '../thresholds.ts';
 import type { Edge } from './repeated.ts';
 import { FURNITURE } from './thresholds.ts';
@@ -14,6 +15,7 @@ export function edgesOf(blocks: readonly Block[], pageHeight: number, bodySize: 
     const edge = bandOf(block, pageHeight, bodySize);
     if (edge !== null && !ITEM.test(block.lines[0]?.text ?? '')) edges.set(block, edge);
   }
+  for (const block of numberedHead(blocks, pageHeight, bodySize)) edges.set(block, 'header');
   let body = blocks.filter(block => !edges.has(block));
   while (body.length > 0) {
     const reached = body;
@@ -23,6 +25,38 @@ export function edgesOf(blocks: readonly Block[], pageHeight: number, bodySize: 
     for (const block of body) edges.delete(block);
   }
   return edges;
+}
+
+/** The page's first row, where a page number stands at one end of it and air below: running heads stand deeper with one. */
+function numberedHead(blocks: readonly Block[], pageHeight: number, bodySize: number): Block[] {
+  const top = Math.min(...blocks.map(block => block.top));
+  const [first] = blocks.filter(block => block.top === top);
+  if (first === undefined || first.bottom > FURNITURE.numberedBandShare * pageHeight) return [];
+  const row = blocks
+    .filter(block => sharedHeight(block, first) > 0)
+    .sort((one, other) => one.left - other.left);
+  const isHead = (block: Block) =>
+    block.lines.length === 1 && !isBold(block) && block.size <= FURNITURE.headSizeMax * bodySize;
+  const bottom = Math.max(...row.map(block => block.bottom));
+  const isApart = blocks.every(
+    block => row.includes(block) || block.top - bottom >= FURNITURE.apartEm * block.size,
+  );
+  return isApart && row.every(isHead) && hasPageNumber(row) ? row : [];
+}
+
+/** Alone at an end of its row, or farther from the next word than a word is. */
+function hasPageNumber(row: readonly Block[]): boolean {
+  const items = row.flatMap(block => block.lines[0]?.items ?? []);
+  const gapBehind = (at: number) => {
+    const [one, other] = [items[at], items[at + 1]];
+    return one && other ? (other.left - one.left - one.width) / one.size : 0;
+  };
+  const isNumber = (at: number) => /^\d{1,4}$/.test(items[at]?.text ?? '');
+  const last = items.length - 1;
+  return (
+    (isNumber(0) && gapBehind(0) >= FURNITURE.apartEm) ||
+    (last > 0 && isNumber(last) && gapBehind(last - 1) >= FURNITURE.apartEm)
+  );
 }
 
 /** Lists go on up to the edge and from there; unlike letters with a point the signs are no initials. */
