@@ -90,7 +90,9 @@ class TableFinder {
     const drawn = this.#horizontal.filter(
       rule => !taken.some(region => contains(region, ruleBox(rule), STRIP_GAP_PT)),
     );
-    for (const lattice of this.#lattices(mergeRules([...drawn, ...rules], []))) this.#addLattice(lattice);
+    // A stripe without text is room between two parts of a table: what is to be filled in has lines around it.
+    for (const lattice of this.#lattices(mergeRules([...drawn, ...rules], [])))
+      this.#addLattice(lattice, false);
   }
 
   addBands(): void {
@@ -172,8 +174,8 @@ class TableFinder {
     );
   }
 
-  #addLattice(lattice: Lattice): void {
-    const draft = draftRuled(lattice, this.#free);
+  #addLattice(lattice: Lattice, blank = true): void {
+    const draft = draftRuled(lattice, this.#free, blank);
     if (!draft) return;
     const score = scoreRuled(draft, this.#plain);
     this.#accept({ draft, headRows: Number(hasBoldHead(draft)), score }, ACCEPTED_SCORE);

@@ -10,8 +10,8 @@ import { closeByText } from './text-edges.ts';
 import { COLUMN_EDGE_PT, GRID_CELLS_CEILING, OPEN_SIDE_PT, ROW_EDGE_PT } from './thresholds.ts';
 import type { Word } from './words.ts';
 
-/** The grid of one lattice with its words; null where it is no grid at all. */
-export function draftRuled(lattice: Lattice, words: readonly Word[]): Draft | null {
+/** The grid of one lattice with its words; null where it is no grid at all. `blank` says whether rows to be filled in are drawn. */
+export function draftRuled(lattice: Lattice, words: readonly Word[], blank = true): Draft | null {
   const { horizontal, vertical } = lattice;
   if (horizontal.length < 2 || vertical.length < 1) return null;
   const rows = openEdges(
@@ -37,7 +37,7 @@ export function draftRuled(lattice: Lattice, words: readonly Word[]): Draft | nu
     ys: rows,
     cells: fillAreas(areas, columns, rows, inside),
   };
-  return splitTallRows(withoutFramedTexts(dropEmptyStrips(draft)));
+  return splitTallRows(withoutFramedTexts(dropEmptyStrips(draft, blank)));
 }
 
 /** Edges of an open side: where the lines across run on beyond the last edge, their median end is an edge too. */
@@ -58,7 +58,7 @@ function isInside(word: Word, xs: readonly number[], ys: readonly number[]): boo
 }
 
 /** Strips of a grid without text that are much narrower than the others are double lines and margins, not cells. */
-function dropEmptyStrips(draft: Draft): Draft {
+function dropEmptyStrips(draft: Draft, blank: boolean): Draft {
   const { xs, ys, cells } = draft;
   const heights = ys.slice(1).map((y, i) => y - (ys[i] ?? y));
   const widths = xs.slice(1).map((x, i) => x - (xs[i] ?? x));
@@ -66,7 +66,7 @@ function dropEmptyStrips(draft: Draft): Draft {
   const [height, width] = [median(heights), median(widths)];
   const keepRow = (row: number) =>
     filled.some(cell => cell.row === row) ||
-    (cells.some(cell => cell.row === row) && (heights[row] ?? 0) >= 0.6 * height);
+    (blank && cells.some(cell => cell.row === row) && (heights[row] ?? 0) >= 0.6 * height);
   const keepColumn = (column: number) =>
     filled.some(cell => cell.column === column) || (widths[column] ?? 0) >= 0.4 * width;
   return keepOnly(draft, keepRow, keepColumn);

@@ -46,3 +46,23 @@ test('cells that are only shaded are a grid, spans included', () => {
   );
   assert.deepEqual(texts(rows).slice(1), FRUIT);
 });
+
+test('a stripe without text is room between two parts of a table, no row', () => {
+  const sheet = new Sheet();
+  for (const y of [100, 120, 140, 160, 180]) {
+    for (const [left, right] of [
+      [90, 240],
+      [240, 390],
+      [390, 500],
+    ] as const)
+      sheet.shade(left, y, right, y + 20, y % 40 === 20 ? 0xdddddd : 0xeeeeee);
+  }
+  const rows = [...FRUIT.slice(0, 2), ['', '', ''], ...FRUIT.slice(0, 2)];
+  rows.forEach((row, i) => {
+    sheet.row(114 + 20 * i, THREE, row);
+  });
+  assert.deepEqual(
+    texts(only(sheet).rows),
+    rows.filter(([label]) => label !== ''),
+  );
+});
