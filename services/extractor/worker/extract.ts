@@ -1,6 +1,7 @@
 /** One document from bytes to the finished response body, inside the worker. */
 import { renderElements } from '../../../core/render/elements.ts';
 import { type PlainText, renderPlainText } from '../../../core/render/plain-text.ts';
+import { storable } from '../../../core/render/storable.ts';
 import type { ExtractSuccess, JsonSuccess } from '../../../schemas/api.ts';
 import type { Document } from '../../../schemas/document.ts';
 import { detect } from '../detection/detect.ts';
@@ -39,7 +40,7 @@ export async function extract(
   const parsed = await found.format
     .parse({ bytes, contentType: found.contentType }, context)
     .finally(() => shared?.close());
-  const plain = renderPlainText(parsed);
+  const plain = renderPlainText(storable(parsed));
   if (plain.text.trim() === '') throw new ExtractionError('extraction_failed', 'the document has no text');
   const body =
     format === 'json'

@@ -1,0 +1,54 @@
+/**
+ * A document whose text everybody takes. Half a surrogate pair is no Unicode text: strict JSON readers refuse the whole
+ * answer for it. Control characters are no content: databases refuse U+0000, and XML 1.0 (2.2) all of them but tab and
+ * line ends. Character references and broken encodings bring both.
+ */
+import type { Block, Document, List, Table } from '../../schemas/document.ts';
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+const REFUSED = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]/g;
+const REFUSED_ONCE = new RegExp(REFUSED.source);
+/** Vertical tab and form feed part lines and pages. */
+const PARTING = /[\v\f]/g;
+
+export function storable(document: Document): Document {
+  return { ...document, blocks: document.blocks.map(storableBlock) };
+}
+
+/** The same object where nothing is refused in it, which is nearly always. */
+function storableBlock(block: Block): Block {
+  switch (block.kind) {
+    case 'list':
+      return storableList(block);
+    case 'table':
+      return storableTable(block);
+    case 'image': {
+      const caption = block.caption === null ? null : storableText(block.caption);
+      return { ...block, alt: storableText(block.alt), caption };
+    }
+    default: {
+      const text = storableText(block.text);
+      return text === block.text ? block : { ...block, text };
+    }
+  }
+}
+
+function storableList(list: List): List {
+  const items = list.items.map(({ text, lists }) => ({
+    text: storableText(text),
+    lists: lists.map(storableList),
+  }));
+  return { ...list, items };
+}
+
+function storableTable(table: Table): Table {
+  if (table.rows.every(row => row.every(({ text }) => isStorable(text)))) return table;
+  const rows = table.rows.map(row => row.map(cell => ({ ...cell, text: storableText(cell.text) })));
+  return { ...table, rows };
+}
+
+const isStorable = (text: string): boolean => text.isWellFormed() && !REFUSED_ONCE.test(text);
+
+function storableText(text: string): string {
+  return isStorable(text) ? text : text.toWellFormed().replace(PARTING, ' ').replace(REFUSED, '');
+}
