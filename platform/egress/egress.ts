@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { Agent, type Dispatcher, errors, request } from 'undici';
 import { type Network, parseNetworks } from './addresses.ts';
 import { Clock } from './clock.ts';
+import { contentOf } from './content-coding.ts';
 import { EgressRefused, guardedConnector } from './guarded-connector.ts';
 import { Names } from './names.ts';
 
@@ -131,7 +132,7 @@ async function collect(
   { ceilingBytes, large }: FetchOptions,
   clock: Clock,
 ): Promise<Buffer> {
-  const announced = Number(response.headers['content-length'] ?? 0);
+  const { chunks: content, announcedBytes: announced } = contentOf(response);
   const chunks: Buffer[] = [];
   let length = 0;
   let admitted = large?.fromBytes ?? ceilingBytes;
@@ -147,7 +148,7 @@ async function collect(
     clock.start();
   };
   await admit(announced);
-  for await (const chunk of response.body) {
+  for await (const chunk of content) {
     length += chunk.length;
     if (length > ceilingBytes) throw discard(response, 'too_large');
     await admit(length);

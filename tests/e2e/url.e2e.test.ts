@@ -3,6 +3,7 @@ import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { Answer } from '../support/client.ts';
 import { html, page } from '../support/documents.ts';
 import { type Origin, redirectTo, startOrigin } from '../support/https-origin.ts';
@@ -12,6 +13,7 @@ import { type Service, startService } from '../support/service.ts';
 import { sleep } from '../support/waiting.ts';
 
 const FETCH_TIMEOUT_MS = 1_500;
+const MAX_URL_BYTES = 500_000;
 
 describe(suite('documents fetched from a url'), () => {
   let origin: Origin;
@@ -22,7 +24,7 @@ describe(suite('documents fetched from a url'), () => {
     service = await startService({
       ...origin.settings,
       FETCH_TIMEOUT_MS: String(FETCH_TIMEOUT_MS),
-      MAX_URL_BYTES: '500000',
+      MAX_URL_BYTES: String(MAX_URL_BYTES),
       ASYNC_THRESHOLD_BYTES: '100000',
       ABUSE_THRESHOLD: '100000',
     });
@@ -88,6 +90,34 @@ describe(suite('documents fetched from a url'), () => {
     const first = await key.client.extract(request);
     assert.equal((await key.client.extract(request)).text, first.text);
     assert.equal(times, 1);
+  });
+
+  test('a document that is sent compressed though nobody asked for it is decoded', async () => {
+    for (const [coding, encode] of [
+      ['gzip', gzipSync],
+      ['deflate', deflateSync],
+      ['br', brotliCompressSync],
+    ] as const) {
+      origin.serve(`/${coding}`, (_request, response) => {
+        response.writeHead(200, { 'content-encoding': coding });
+        response.end(encode(page(`sent as ${coding}`)));
+      });
+      const answer = await fetched(`/${coding}`);
+      assert.match(answer.body.extracted_text, new RegExp(`sent as ${coding}`));
+      assert.equal(answer.body.metadata.bytes, page(`sent as ${coding}`).length);
+    }
+  });
+
+  test('what is compressed counts as it is unpacked, and is nothing if it is damaged', async () => {
+    const bomb = gzipSync(Buffer.alloc(MAX_URL_BYTES + 1));
+    const damaged = gzipSync(page('x')).subarray(0, -12);
+    for (const [path, body] of Object.entries({ '/unpacked': bomb, '/damaged': damaged }))
+      origin.serve(path, (_request, response) => {
+        response.writeHead(200, { 'content-encoding': 'gzip' });
+        response.end(body);
+      });
+    assert.equal((await fetched('/unpacked')).status, 413);
+    await failed(fetched('/damaged'));
   });
 
   for (const status of [301, 302, 303, 307, 308]) {
