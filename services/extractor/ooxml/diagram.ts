@@ -4,6 +4,9 @@ import type { Package } from '../archive/package.ts';
 import { child, childrenNamed, path, type XmlNode } from '../xml/tree.ts';
 import { drawingText } from './drawing-text.ts';
 
+/** Readers of a JSON answer recurse, and a nested line is written once a level; points below stand at the last level. */
+const NESTING_CEILING = 32;
+
 /** The diagram whose data model is `part`; null where it has no text. */
 export function readDiagram(office: Package, part: string | undefined, page: PageNumber): List | null {
   const root = office.tree(part);
@@ -12,17 +15,20 @@ export function readDiagram(office: Package, part: string | undefined, page: Pag
   const children = connectionsOf(root);
   const top: ListItem = { text: '', lists: [] };
   const document = [...points.values()].find(point => point.attributes.type === 'doc');
-  const pending: { id: string; under: ListItem }[] = [];
-  const enter = (id: string | undefined, under: ListItem) => {
-    for (const below of (children.get(id ?? '') ?? []).toReversed()) pending.push({ id: below, under });
+  const pending: { id: string; under: ListItem; depth: number }[] = [];
+  const enter = (id: string | undefined, under: ListItem, depth: number) => {
+    for (const below of (children.get(id ?? '') ?? []).toReversed())
+      pending.push({ id: below, under, depth });
   };
-  enter(document?.attributes.modelId, top);
+  enter(document?.attributes.modelId, top, 1);
   // A point is a child only once; what a circular model repeats is left out.
   const seen = new Set<string>();
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (seen.has(next.id)) continue;
     seen.add(next.id);
-    enter(next.id, addPoint(points.get(next.id), next.under, page));
+    const item = addPoint(points.get(next.id), next.under, page);
+    const isDeeper = item !== next.under && next.depth < NESTING_CEILING;
+    enter(next.id, isDeeper ? item : next.under, isDeeper ? next.depth + 1 : next.depth);
   }
   return top.lists[0] ?? null;
 }

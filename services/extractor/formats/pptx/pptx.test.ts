@@ -152,19 +152,23 @@ test('notes and comments follow their slide', async () => {
   ]);
 });
 
+const DIAGRAM =
+  '<p:graphicFrame><a:graphic><a:graphicData><dgm:relIds r:dm="x0"/></a:graphicData></a:graphic></p:graphicFrame>';
+const point = (id: string, text: string, type = '') =>
+  `<dgm:pt modelId="${id}" ${type}><dgm:t>${line(text)}</dgm:t></dgm:pt>`;
+const link = (from: string, to: string, order: number) =>
+  `<dgm:cxn srcId="${from}" destId="${to}" srcOrd="${order}"/>`;
+/** The blocks of a slide with a diagram of these points and links. */
+const diagramOf = async (points: string, links: string) => {
+  const content = root('dgm:dataModel', `<dgm:ptLst>${points}</dgm:ptLst><dgm:cxnLst>${links}</dgm:cxnLst>`);
+  return (await parse(buildPptx([{ shapes: DIAGRAM, related: [{ type: 'diagramData', content }] }]))).blocks;
+};
+
 test('SmartArt is a list nested as its points are', async () => {
-  const point = (id: string, text: string, type = '') =>
-    `<dgm:pt modelId="${id}" ${type}><dgm:t>${line(text)}</dgm:t></dgm:pt>`;
-  const link = (from: string, to: string, order: number) =>
-    `<dgm:cxn srcId="${from}" destId="${to}" srcOrd="${order}"/>`;
-  const content = root(
-    'dgm:dataModel',
-    `<dgm:ptLst>${point('0', '', 'type="doc"')}${point('1', 'a')}${point('2', 'b')}${point('3', 'a1')}</dgm:ptLst><dgm:cxnLst>${link('0', '2', 1)}${link('0', '1', 0)}${link('1', '3', 0)}${link('3', '1', 0)}</dgm:cxnLst>`,
+  const [list] = await diagramOf(
+    `${point('0', '', 'type="doc"')}${point('1', 'a')}${point('2', 'b')}${point('3', 'a1')}`,
+    `${link('0', '2', 1)}${link('0', '1', 0)}${link('1', '3', 0)}${link('3', '1', 0)}`,
   );
-  const shapes =
-    '<p:graphicFrame><a:graphic><a:graphicData><dgm:relIds r:dm="x0"/></a:graphicData></a:graphic></p:graphicFrame>';
-  const { blocks } = await parse(buildPptx([{ shapes, related: [{ type: 'diagramData', content }] }]));
-  const [list] = blocks;
   assert.deepEqual(
     list?.kind === 'list' &&
       list.items.map(({ text, lists }) => [text, lists.map(one => one.items.map(below => below.text))]),
@@ -173,6 +177,20 @@ test('SmartArt is a list nested as its points are', async () => {
       ['b', []],
     ],
   );
+});
+
+test('SmartArt nested deeper than anybody nests goes on at the last level', async () => {
+  const ids = Array.from({ length: 5_000 }, (_, at) => String(at));
+  const [list] = await diagramOf(
+    ids.map(id => point(id, `${id} `, id === '0' ? 'type="doc"' : '')).join(''),
+    ids
+      .slice(1)
+      .map((id, at) => link(String(at), id, 0))
+      .join(''),
+  );
+  let [depth, last] = [0, list?.kind === 'list' ? list : undefined];
+  for (let next = last; next !== undefined; next = next.items[0]?.lists[0]) [depth, last] = [depth + 1, next];
+  assert.deepEqual([depth, last?.items.length], [32, 5_000 - 32]);
 });
 
 test('a picture is its alternative text', async () => {
