@@ -49,7 +49,8 @@ export class ListBuilder {
    * another column or page than the one before, where its x says nothing.
    */
   add(start: ListItemStart, text: string, page: number, size: number, jumped: boolean): boolean {
-    const level = jumped ? this.levelAfterJump(start) : this.levelByIndent(start.item.left, size);
+    const told = jumped ? this.levelAfterJump(start) : this.levelByIndent(start.item.left, size);
+    const level = Math.min(told, LISTS.deepest - 1);
     if (level < 0) return false;
     const list = this.stack[level];
     if (list === undefined) this.nest(start, text, page);
@@ -103,7 +104,7 @@ function goesOn(list: OpenList, marker: Marker): boolean {
   return marker.series === 'bullet' || marker.value === last.value + 1;
 }
 
-/** Nesting is as deep as the page is wide, so this recursion is shallow. */
+/** As deep as `LISTS.deepest`. */
 function finished(list: OpenList): List {
   const ordered = list.items.every(
     ({ marker }, at) => marker.series === 'decimal' && marker.value === at + 1,
