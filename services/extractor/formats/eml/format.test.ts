@@ -167,6 +167,11 @@ test('a forwarded mail follows with its own subject, one level down', async () =
   ]);
 });
 
+test('a text with colours for a terminal, stray control characters or NULs is text all the same', async () => {
+  for (const body of ['\x1b[31mFAIL\x1b[0m \x1b[32mok\x1b[0m', 'A\x01B', `Filled up${'\0'.repeat(2_000)}`])
+    assert.match((await outline(mailOf('Subject: s', body))).join('\n'), /FAIL|A.B|Filled up/);
+});
+
 test('a forwarded news article is a mail', async () => {
   const article = mailOf(
     'Content-Type: message/news',

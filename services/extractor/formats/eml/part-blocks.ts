@@ -29,14 +29,19 @@ export function partBlocks(part: MailPart, ceilings: Ceilings, warnings: Warning
 
 /** Characters looked at to tell text from a file that was sent as text. */
 const SAMPLE_CHARACTERS = 4_096;
-/** Text has none but a form feed or two; compressed data has one in ten. */
-const CONTROL_SHARE = 0.02;
+/**
+ * Compressed data has one control character in ten. Text may have some: colours of a terminal (ESC), and NUL where it
+ * was UTF-16 or a program filled a block; both are no sign.
+ */
+const CONTROL_SHARE = 0.05;
+const LEAST_CONTROLS = 8;
 
 /** A picture or archive that no header named, which makes it `text/plain` (RFC 2045 5.2). */
 function isBinary(text: string): boolean {
-  const sample = text.slice(0, SAMPLE_CHARACTERS);
-  const controls = sample.replace(/\P{Cc}|[\t\n\r\f]/gu, '').length;
-  return controls > sample.length * CONTROL_SHARE;
+  const sample = text.replaceAll('\0', '').slice(0, SAMPLE_CHARACTERS);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is counted.
+  const controls = sample.match(/[\x01-\x08\x0e-\x1a\x1c-\x1f]/g)?.length ?? 0;
+  return controls > Math.max(LEAST_CONTROLS, sample.length * CONTROL_SHARE);
 }
 
 /** text/enriched (RFC 1896): commands in angle brackets, `<<` for the character. */

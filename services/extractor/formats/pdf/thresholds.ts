@@ -324,8 +324,6 @@ export const LISTS = {
   bareRaiseEm: 0.1,
   /** A nested item stands in at least this far. */
   indentEm: 0.7,
-  /** Levels; items further in stand at the last. Readers of a JSON answer recurse, and nobody nests as deep. */
-  deepest: 32,
   /** What belongs to an item begins where its text does, give or take this. */
   hangingEm: 0.6,
   /** Points; drawn bullets are at least and at most this wide and high, and about as wide as high. */

@@ -4,6 +4,9 @@ import { LISTS } from '../thresholds.ts';
 import type { Marker } from './marker.ts';
 import type { ListItemStart } from './series.ts';
 
+/** Items further in stand at the last level: readers of a JSON answer recurse, and nobody nests as deep. */
+const NESTING_CEILING = 32;
+
 interface OpenItem {
   marker: Marker;
   text: string;
@@ -50,7 +53,7 @@ export class ListBuilder {
    */
   add(start: ListItemStart, text: string, page: number, size: number, jumped: boolean): boolean {
     const told = jumped ? this.levelAfterJump(start) : this.levelByIndent(start.item.left, size);
-    const level = Math.min(told, LISTS.deepest - 1);
+    const level = Math.min(told, NESTING_CEILING - 1);
     if (level < 0) return false;
     const list = this.stack[level];
     if (list === undefined) this.nest(start, text, page);
@@ -104,7 +107,7 @@ function goesOn(list: OpenList, marker: Marker): boolean {
   return marker.series === 'bullet' || marker.value === last.value + 1;
 }
 
-/** As deep as `LISTS.deepest`. */
+/** As deep as `NESTING_CEILING`. */
 function finished(list: OpenList): List {
   const ordered = list.items.every(
     ({ marker }, at) => marker.series === 'decimal' && marker.value === at + 1,
