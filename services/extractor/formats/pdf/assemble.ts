@@ -2,6 +2,7 @@
 import type { Block as DocumentBlock } from '../../../../schemas/document.ts';
 import { Assembler } from './assembly/assembler.ts';
 import { beginWithIndents } from './assembly/continuation.ts';
+import { isTyped } from './assembly/typewritten.ts';
 import { AuthorsWord } from './headings/author.ts';
 import { headingsOf } from './headings/headings.ts';
 import { levelsOf } from './headings/levels.ts';
@@ -31,6 +32,7 @@ export function assemble(
     owners: tagged.owners,
     compounds: facts.compounds,
     indents: beginWithIndents(flow),
+    typed: isTyped(flow),
   });
   const figures = new DescribedFigures(drafts);
   for (const piece of flow) {

@@ -11,6 +11,7 @@ import { type Compounds, joinLines, joinPair, RunningText } from '../text/joinin
 import { LISTS } from '../thresholds.ts';
 import { codeOf, isCode, movedIn } from './code.ts';
 import { continuesParagraph, isJump, isUnfinished, resumesParagraph } from './continuation.ts';
+import { hasColumns } from './typewritten.ts';
 
 export interface Roles {
   /** Headings with their levels. */
@@ -21,6 +22,8 @@ export interface Roles {
   compounds: Compounds;
   /** Whether paragraphs begin with an indent. */
   indents: boolean;
+  /** Whether all is set in type of one width, as on a typewriter. */
+  typed: boolean;
 }
 
 /** What stands last in the body: the only thing that may go on. */
@@ -57,7 +60,7 @@ export class Assembler {
     else if (piece.kind === 'table') this.addTable(piece);
     else if (this.roles.headings.has(piece)) this.addHeading(piece);
     else if (this.opensItem(piece)) this.addItem(piece, this.roles.items.get(piece) as ListItemStart);
-    else if (isCode(piece.block)) this.addCode(piece);
+    else if (isCode(piece.block) && !(this.roles.typed && !hasColumns(piece.block))) this.addCode(piece);
     else this.addParagraph(piece);
   }
 
