@@ -9,7 +9,7 @@ import { continueTable } from '../tables/continue.ts';
 import { CAPTION } from '../text/captions.ts';
 import { type Compounds, joinLines, joinPair, RunningText } from '../text/joining.ts';
 import { LISTS } from '../thresholds.ts';
-import { codeOf, isCode, movedIn } from './code.ts';
+import { isCode, Listing } from './code.ts';
 import { continuesParagraph, isJump, isUnfinished, resumesParagraph } from './continuation.ts';
 import { hasColumns } from './typewritten.ts';
 
@@ -29,7 +29,7 @@ export interface Roles {
 /** What stands last in the body: the only thing that may go on. */
 type Open =
   | OpenParagraph
-  | { kind: 'code'; block: DocumentBlock & { kind: 'code' }; left: number; from: number; piece: FlowText }
+  | { kind: 'code'; block: DocumentBlock & { kind: 'code' }; listing: Listing; piece: FlowText }
   | { kind: 'list'; builder: ListBuilder; at: number; piece: FlowText }
   | { kind: 'table'; piece: FlowTable };
 
@@ -110,6 +110,7 @@ export class Assembler {
 
   private close(): void {
     if (this.open?.kind === 'list') this.blocks[this.open.at] = this.open.builder.finish();
+    if (this.open?.kind === 'code') layOut(this.open);
     if (this.open?.kind === 'paragraph') this.open.block.text = this.open.text.toString();
     this.open = null;
   }
@@ -179,25 +180,19 @@ export class Assembler {
 
   private addCode(piece: FlowText): void {
     const { open } = this;
-    const { left } = piece.block;
     if (open?.kind === 'code') {
-      if (open.piece.page !== piece.page) Object.assign(open, { left, from: open.block.text.length });
-      // Pieces of a page share their columns: a brace stands alone at the margin of what it encloses.
-      const margin = Math.min(left, open.left);
-      if (margin < open.left) {
-        const above = open.block.text.slice(open.from);
-        open.block.text =
-          open.block.text.slice(0, open.from) + movedIn(above, piece.block, open.left - margin);
+      if (open.piece.page === piece.page && open.listing.holds(piece.block)) open.listing.add(piece.block);
+      else {
+        layOut(open);
+        open.listing = new Listing(piece.block);
       }
-      open.block.text += `\n${codeOf(piece.block, margin)}`;
-      open.left = margin;
       open.piece = piece;
       return;
     }
     this.close();
-    const block = { kind: 'code' as const, text: codeOf(piece.block), page: piece.page };
+    const block = { kind: 'code' as const, text: '', page: piece.page };
     this.blocks.push(block);
-    this.open = { kind: 'code', block, left, from: 0, piece };
+    this.open = { kind: 'code', block, listing: new Listing(piece.block), piece };
   }
 
   private addParagraph(piece: FlowText): void {
@@ -247,6 +242,11 @@ function isElsewhere(before: FlowText, piece: Flow): boolean {
   if (before.aside === piece.aside) return false;
   // A box may go on over the page.
   return before.aside === undefined || piece.aside === undefined || before.page === piece.page;
+}
+
+/** Adds the lines of one page or column to a listing. */
+function layOut({ block, listing }: Open & { kind: 'code' }): void {
+  block.text += (block.text === '' ? '' : '\n') + listing;
 }
 
 /** Rows of labels, one a line. */

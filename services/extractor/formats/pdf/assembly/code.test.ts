@@ -71,3 +71,20 @@ test('wide leading of prose counts though closer lines of a program fill the pag
   );
   assert.deepEqual(found[0], ['paragraph', prose.join(' ')]);
 });
+
+test('columns of a listing are read row by row, however wide the gaps between them', async () => {
+  const rows = [
+    ['note(3)', 'says that the river has risen'],
+    ['keep(boat)', 'keeps a boat dry'],
+    ['turn(boat)', 'turns it over'],
+  ] as const;
+  const found = await shown(
+    paragraph(72, 740, SAID) +
+      rows
+        .map(([name]) => name)
+        .map((name, at) => text(90, 700 - 12 * at, name, MONO))
+        .join('') +
+      rows.map(([, rest], at) => text(174, 700 - 12 * at, rest, MONO)).join(''),
+  );
+  assert.deepEqual(found[1], ['code', rows.map(([name, rest]) => name.padEnd(14) + rest).join('\n')]);
+});

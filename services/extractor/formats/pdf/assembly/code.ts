@@ -1,6 +1,7 @@
 /** Program text: blocks of fixed pitch, each line as it stands. */
 import type { Block } from '../blocks/block.ts';
 import { median } from '../geometry.ts';
+import type { Line } from '../lines/line.ts';
 import { ASSEMBLY } from '../thresholds.ts';
 
 const EMOJI = /^\p{Emoji_Presentation}/u;
@@ -12,10 +13,12 @@ export function isCode(block: Block): boolean {
   return block.monospace >= ASSEMBLY.codeShare && !CJK.test(text) && !EMOJI.test(text);
 }
 
-/** Lines with their inner gaps and their indent from `left` (points) in characters. */
-export function codeOf(block: Block, left: number = block.left): string {
-  const pitch = pitchOf(block);
-  const rows = Map.groupBy(block.lines, line => Math.round(line.baseline / (block.size * 0.5)));
+/** Rows with their indents and inner gaps in characters; pieces of one row may come in any order. */
+function codeOf(lines: readonly Line[]): string {
+  const pitch = pitchOf(lines);
+  const left = Math.min(...lines.map(line => line.left));
+  const sorted = [...lines].sort((one, other) => one.baseline - other.baseline);
+  const rows = Map.groupBy(sorted, line => Math.round(line.baseline / (line.size * 0.5)));
   return [...rows.values()]
     .map(pieces => {
       let row = '';
@@ -29,16 +32,46 @@ export function codeOf(block: Block, left: number = block.left): string {
     .join('\n');
 }
 
-/** Text whose first column is one of a block further to the right. */
-export function movedIn(text: string, block: Block, points: number): string {
-  const spaces = ' '.repeat(Math.min(Math.round(points / pitchOf(block)), ASSEMBLY.codeColumnsMax));
-  return text.replace(/^/gm, spaces);
+/** Part of a character by which a column of a listing may miss the places of its characters. */
+const GRID_SLACK = 0.15;
+
+/** The lines of a listing that stand on one page, in one column. */
+export class Listing {
+  private readonly lines: Line[] = [];
+  private readonly rows = new Set<number>();
+  private readonly left: number;
+  private readonly pitch: number;
+  private bottom = -Infinity;
+
+  constructor(block: Block) {
+    this.left = block.left;
+    this.pitch = pitchOf(block.lines);
+    this.add(block);
+  }
+
+  /** Whether a block is a part of it: below it, or beside it at the places that its characters have. */
+  holds(block: Block): boolean {
+    if (block.top > this.bottom - block.size / 2) return true;
+    const places = (block.left - this.left) / this.pitch;
+    const isOnRow = block.lines.some(line => this.rows.has(Math.round(line.baseline)));
+    return isOnRow && Math.abs(places - Math.round(places)) < GRID_SLACK;
+  }
+
+  add({ lines, bottom }: Block): void {
+    this.lines.push(...lines);
+    for (const line of lines) this.rows.add(Math.round(line.baseline));
+    this.bottom = Math.max(this.bottom, bottom);
+  }
+
+  toString(): string {
+    return codeOf(this.lines);
+  }
 }
 
 /** Points a character takes. */
-function pitchOf(block: Block): number {
-  const widths = block.lines.flatMap(line =>
+function pitchOf(lines: readonly Line[]): number {
+  const widths = lines.flatMap(line =>
     line.items.filter(item => item.font.monospace).map(item => item.width / item.text.length),
   );
-  return median(widths) || block.size * 0.6;
+  return median(widths) || (lines[0]?.size ?? 1) * 0.6;
 }
