@@ -154,6 +154,7 @@ test('mails are known by their header fields, also after a mailbox separator', a
     'Subject: nothing else\nX-Id: 4\n\n<html><body><p>mail with a page</p></body></html>',
     '\r\nReceived: from x\r\n by y\r\nDate: today\r\n\r\nHi',
     'From: a@example.org\rSubject: lone returns\r\rHi',
+    'Content-Type: multipart/mixed; boundary="x"\n\n--x\nContent-Type: text/html\n\n<p>Hi</p>\n--x--',
   ];
   for (const mail of mails) assert.equal(await typeOf(mail), 'message/rfc822', mail);
 });

@@ -19,12 +19,19 @@ export function decodeText(bytes: Uint8Array, charset: string | undefined): stri
     .toLowerCase()
     .replace(/^x-(?!mac|sjis|euc|gbk)/, '');
   if (CARELESS.has(label)) return decodeCareless(bytes, label);
+  if (isContradicted(bytes, label)) return decodeCareless(bytes, '');
   const decoder = webDecoder(label);
   if (decoder !== null) return decoder.decode(bytes);
   // What browsers do not know and mails still name: UTF-7, DOS code pages (iconv-lite knows no ISO-2022).
   if (iconv.encodingExists(label)) return iconv.decode(Buffer.from(bytes), label);
   return decodeCareless(bytes, '');
 }
+
+/** Encodings in seven bits (RFC 1468, 1557, 1843, 2152); text with an eighth was relabelled or recoded on its way. */
+const SEVEN_BIT = /^(?:iso-2022-|csiso2022|hz-gb|utf-7)/i;
+
+export const isContradicted = (bytes: Uint8Array, label: string): boolean =>
+  SEVEN_BIT.test(label) && bytes.some(byte => byte > 0x7f);
 
 function decodeCareless(bytes: Uint8Array, label: string): string {
   const isUnicode = isUtf8(bytes) || (label.startsWith('utf') && !isMostlyFaulty(bytes));

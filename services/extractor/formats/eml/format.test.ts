@@ -86,6 +86,7 @@ test('charsets that browsers do not know are decoded too; a careless label yield
     outline(mailOf(`Content-Type: text/plain; charset=${charset}`, text));
   assert.deepEqual(await body('cp850', 'caf\x82'), ['paragraph café']);
   assert.deepEqual(await body('utf-7', 'caf+AOk-'), ['paragraph café']);
+  assert.deepEqual(await body('iso-2022-jp', '\xe6\x97\xa5\xe6\x9c\xac'), ['paragraph 日本']);
   assert.deepEqual(await body('iso-2022-jp', '\x1b$BF|K\\\x1b(B'), ['paragraph 日本']);
   assert.deepEqual(await body('us-ascii', 'caf\xc3\xa9'), ['paragraph café']);
   assert.deepEqual(await body('no-such-charset', 'caf\xe9'), ['paragraph café']);
@@ -130,7 +131,7 @@ test('attachments are listed with name, type and size; attached text is read as 
   ]);
 });
 
-test('a picture that no header names is listed and not read as text', async () => {
+test('a picture or document that no header names is listed and not read as text', async () => {
   const picture = Array.from({ length: 256 }, (_, byte) => String.fromCharCode(byte))
     .join('')
     .repeat(4);
@@ -140,6 +141,8 @@ test('a picture that no header names is listed and not read as text', async () =
     'paragraph Attachments:',
     'list a.jpg (text/plain, 1.0 kB)',
   ]);
+  const document = mailOf('Content-Disposition: attachment; filename="c.pdf"', '%PDF-1.2\n1 0 obj');
+  assert.equal((await outline(multipart('mixed', 'x', document))).at(-1), 'list c.pdf (text/plain, 16 B)');
   const inline = mailOf('Content-Disposition: inline; filename="b.jpg"', picture);
   assert.deepEqual(
     (await outline(multipart('mixed', 'x', inline))).at(-1),

@@ -36,8 +36,12 @@ const SAMPLE_CHARACTERS = 4_096;
 const CONTROL_SHARE = 0.05;
 const LEAST_CONTROLS = 8;
 
-/** A picture or archive that no header named, which makes it `text/plain` (RFC 2045 5.2). */
+/** PDF, PostScript, RTF: written in letters, but for programs. */
+const FILE_START = /^(?:%PDF-|%!PS-|\{\\rtf1)/;
+
+/** A picture, archive or document that no header named, which makes it `text/plain` (RFC 2045 5.2). */
 function isBinary(text: string): boolean {
+  if (FILE_START.test(text)) return true;
   const sample = text.replaceAll('\0', '').slice(0, SAMPLE_CHARACTERS);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is counted.
   const controls = sample.match(/[\x01-\x08\x0e-\x1a\x1c-\x1f]/g)?.length ?? 0;

@@ -40,6 +40,8 @@ const TELLING_FIELDS = new Set([
   'return-path',
   'delivered-to',
 ]);
+/** The other header that a mail cut down to its body begins with. */
+const PARTS = /^content-type[ \t]*:[ \t]*multipart\//i;
 /** A field name and its colon (RFC 5322 3.6.8; the obsolete syntax allows blanks between). */
 const FIELD = /^([!-9;-~]{1,80})[ \t]*:/;
 /** Fields looked at; a mail shows itself within far fewer. */
@@ -53,7 +55,7 @@ export function sniffMail(head: Uint8Array): number {
   const names = fieldNames(isMailbox ? lines.slice(1) : lines);
   const known = names.filter(name => MAIL_FIELDS.has(name)).length;
   if (known >= 2) return known * 3 >= Math.min(names.length, 12) || isMailbox ? 1 : 0.7;
-  const isTelling = isMailbox || names.some(name => TELLING_FIELDS.has(name));
+  const isTelling = isMailbox || names.some(name => TELLING_FIELDS.has(name)) || PARTS.test(lines[0] ?? '');
   return known === 1 && isTelling ? 0.5 : 0;
 }
 
