@@ -16,7 +16,7 @@ export const ORDER = {
   wideGutter: 60,
   narrowGutter: 12,
   /** Row labels are narrower than this share of what they label … */
-  labelWidthShare: 0.25,
+  labelWidthShare: 0.45,
   /** … and nearly all stand on one of its rows, give or take these points. */
   alignedShare: 0.8,
   rowTolerance: 4,

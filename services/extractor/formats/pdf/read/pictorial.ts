@@ -1,14 +1,16 @@
 /**
  * Fonts of pictures whose codes pdf.js takes for letters: ZapfDingbats and Wingdings without a map to Unicode, and TeX's
  * first font of AMS symbols, whose glyph names are in no list: the triangle before each item of a Beamer slide is its "I".
+ * Each letter of its fonts of the euro is that sign.
  */
 import { symbolAt } from './characters.ts';
 
-export type Pictorial = 'dingbats' | 'wingdings' | 'ams' | null;
+export type Pictorial = 'dingbats' | 'wingdings' | 'ams' | 'euro' | null;
 
 export function pictorialKind(fontName: string): Pictorial {
   if (/zapf\s*dingbats|^dingbats|ITCZapf/i.test(fontName)) return 'dingbats';
   if (/^MSAM\d/i.test(fontName)) return 'ams';
+  if (/^(?:TeX-)?feym[a-z]/i.test(fontName)) return 'euro';
   return /wingdings|webdings/i.test(fontName) ? 'wingdings' : null;
 }
 
@@ -48,6 +50,7 @@ const UPPER_HALF = 0x2761 - 161;
 export function pictureOf(unicode: string, kind: Exclude<Pictorial, null>): string {
   const code = unicode.charCodeAt(0);
   if (kind === 'ams') return unicode.length === 1 ? (AMS[code] ?? unicode) : unicode;
+  if (kind === 'euro') return /^[a-z]$/i.test(unicode) ? '€' : unicode;
   if (unicode.length !== 1 || code <= 32 || code > 254) return unicode;
   if (kind === 'wingdings') return symbolAt(code);
   const upper = code >= 161;
