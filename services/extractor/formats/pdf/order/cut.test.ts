@@ -32,6 +32,18 @@ test('two lines of large type beside a wide gutter are a column, read before wha
   ]);
 });
 
+test('labels are read with their values, though they are two fifths as wide and some have several', () => {
+  const labels = [0, 20, 60, 100].map(top => box(`label ${top}`, 0, top, 100, top + 10, 1));
+  const values = [0, 20, 40, 60, 80, 100].map(top => box(`value ${top}`, 150, top, 400, top + 10, 1));
+  assert.deepEqual(names([...labels, ...values]).slice(0, 5), [
+    'label 0',
+    'value 0',
+    'label 20',
+    'value 20',
+    'value 40',
+  ]);
+});
+
 test('numbers in a narrow column are read with the rows they stand on', () => {
   const rows = [0, 20, 40, 60].flatMap(top => [
     box(`label ${top}`, 0, top, 20, top + 10, 1),

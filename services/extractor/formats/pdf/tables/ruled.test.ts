@@ -64,3 +64,12 @@ test('a box around prose is no table', () => {
     sheet.text('words that fill the box from one side to the other, line after line', 100, 116 + 13 * i);
   none(sheet);
 });
+
+test('the rim of a box that a table was set into is no part of it', () => {
+  const sheet = new Sheet().grid([50, 90, 240, 390, 430], [80, 100, 120, 140, 160]);
+  sheet.row(114, [100, 250], ['Due by', 'Total']).row(134, [100, 250], ['10 May', '105.45']);
+  assert.deepEqual(texts(only(sheet).rows), [
+    ['Due by', 'Total'],
+    ['10 May', '105.45'],
+  ]);
+});

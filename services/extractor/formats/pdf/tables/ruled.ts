@@ -1,7 +1,7 @@
 /** Tables whose cells are drawn: lattices of lines, with spans where a line is missing. */
 import { median } from '../geometry.ts';
 import type { Rule } from '../page.ts';
-import { type Draft, fillAreas, keepOnly } from './draft.ts';
+import { type Draft, type DraftCell, fillAreas, keepOnly } from './draft.ts';
 import { withoutFramedTexts } from './framed-texts.ts';
 import { buildGrid, clusterPositions, findAreas } from './grid.ts';
 import type { Lattice } from './lattice.ts';
@@ -64,10 +64,24 @@ function dropEmptyStrips(draft: Draft, blank: boolean): Draft {
   const widths = xs.slice(1).map((x, i) => x - (xs[i] ?? x));
   const filled = cells.filter(cell => cell.words.length > 0);
   const [height, width] = [median(heights), median(widths)];
+  const isRimmed = hasEmptyRim(draft, filled);
+  const isRim = (strip: number, edges: readonly number[]) =>
+    isRimmed && (strip === 0 || strip === edges.length - 2);
   const keepRow = (row: number) =>
     filled.some(cell => cell.row === row) ||
-    (blank && cells.some(cell => cell.row === row) && (heights[row] ?? 0) >= 0.6 * height);
+    (blank &&
+      !isRim(row, ys) &&
+      cells.some(cell => cell.row === row) &&
+      (heights[row] ?? 0) >= 0.6 * height);
   const keepColumn = (column: number) =>
-    filled.some(cell => cell.column === column) || (widths[column] ?? 0) >= 0.4 * width;
+    filled.some(cell => cell.column === column) ||
+    (!isRim(column, xs) && (widths[column] ?? 0) >= 0.4 * width);
   return keepOnly(draft, keepRow, keepColumn);
+}
+
+/** Whether no text stands at any of the four sides: a box or a band of colour that a table was set into. */
+function hasEmptyRim({ xs, ys }: Draft, filled: readonly DraftCell[]): boolean {
+  const inside = (from: number, span: number, edges: readonly number[]) =>
+    from > 0 && from + span < edges.length - 1;
+  return filled.every(cell => inside(cell.row, cell.rowspan, ys) && inside(cell.column, cell.colspan, xs));
 }

@@ -138,6 +138,8 @@ export const ROW_PIECES_CEILING = 300;
 export const ROW_PITCH_EM = 2.6;
 /** … of three columns and more this far (LibreOffice prints the padded cells of web pages at 3.1) … */
 export const ROW_PITCH_AIRY_EM = 3.4;
+/** … of four and more this far, as invoices made of web pages pad them … */
+export const ROW_PITCH_PADDED_EM = 4.2;
 /** … and never much farther than the rows before. */
 export const ROW_PITCH_SHARE = 1.9;
 /** Text this much larger than the table's is a heading of the page. */

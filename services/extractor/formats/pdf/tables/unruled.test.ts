@@ -83,3 +83,20 @@ test('a label of rows under the empty corner of the head is a row of the table',
     ['', 'Assets', 'Cash'],
   );
 });
+
+test('padded rows of four columns are a table though they stand far apart, those of three are not', () => {
+  const FOUR = [50, 180, 280, 380];
+  const rows = [
+    ['Design', '34.20', '100', '3420.00'],
+    ['Building', '45.50', '100', '4550.00'],
+    ['Printing', '25.75', '100', '2575.00'],
+  ];
+  const sheet = (columns: number) => {
+    const drawn = new Sheet();
+    for (const [i, row] of rows.entries())
+      drawn.row(100 + 40 * i, FOUR.slice(0, columns), row.slice(0, columns));
+    return drawn;
+  };
+  assert.equal(only(sheet(4)).rows.length, 3);
+  none(sheet(3));
+});

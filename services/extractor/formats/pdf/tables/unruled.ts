@@ -16,6 +16,7 @@ import {
   LARGER_SIZE,
   ROW_PITCH_AIRY_EM,
   ROW_PITCH_EM,
+  ROW_PITCH_PADDED_EM,
   ROW_PITCH_SHARE,
   TIGHT_HEAD_PT,
   TRAILING_PITCH_EM,
@@ -123,9 +124,9 @@ class Walk {
     const size = Math.max(row.size, last.size);
     // What stands under the first column alone, not under the head, is a row between the two.
     const passed = aside !== null && aside.left < row.right && aside.right > row.left;
-    const isWide = !passed && Math.min(row.segments.length, last.segments.length) > 2;
-    const limit = isWide ? ROW_PITCH_AIRY_EM : ROW_PITCH_EM;
-    if (step > limit * size || (this.#pitch > 0 && step > ROW_PITCH_SHARE * this.#pitch)) return false;
+    const columns = passed ? 0 : Math.min(row.segments.length, last.segments.length);
+    if (step > pitchLimit(columns) * size || (this.#pitch > 0 && step > ROW_PITCH_SHARE * this.#pitch))
+      return false;
     const gaps = intersect(this.gaps, row, size);
     if (row.segments.length > 1 && gaps.length >= Math.min(this.gaps.length, 2) && gaps.length > 0) {
       this.gaps = gaps;
@@ -155,6 +156,12 @@ class Walk {
     const near = this.#pitch === 0 || step < HEADING_PITCH_SHARE * this.#pitch;
     return row.segments.length === 1 && row.size < LARGER_SIZE * size && near;
   }
+}
+
+/** Ems between rows that have so many texts in common: the more, the less it is chance that they stand in columns. */
+function pitchLimit(columns: number): number {
+  if (columns < 3) return ROW_PITCH_EM;
+  return columns > 3 ? ROW_PITCH_PADDED_EM : ROW_PITCH_AIRY_EM;
 }
 
 function gapsOf(row: CutRow): Gap[] {
