@@ -44,6 +44,16 @@ test('labels are read with their values, though they are two fifths as wide and 
   ]);
 });
 
+test('columns of a list are read one after the other, though each item stands beside another', () => {
+  const column = (name: string, left: number) =>
+    [0, 20, 40, 60].map(top => box(`${name} ${top}`, left, top, left + 90, top + 10, 1));
+  const items = [column('a', 0), column('b', 130), column('c', 260)].flat();
+  assert.deepEqual(
+    names(items),
+    items.map(({ name }) => name),
+  );
+});
+
 test('numbers in a narrow column are read with the rows they stand on', () => {
   const rows = [0, 20, 40, 60].flatMap(top => [
     box(`label ${top}`, 0, top, 20, top + 10, 1),

@@ -140,12 +140,23 @@ const lineCount = (boxes: readonly Placed[]): number => boxes.reduce((sum, box) 
 /** Labels or numbers that each stand on a row of the other side are read with that row. */
 function isRowLabels(side: readonly Placed[], other: readonly Placed[]): boolean {
   if (side.some(box => box.lineCount > 1) || side.length > lineCount(other)) return false;
-  const narrow = around(side);
-  const wide = around(other);
-  if (narrow.right - narrow.left > ORDER.labelWidthShare * (wide.right - wide.left)) return false;
+  const share = hasGap(other) ? ORDER.labelWidthShare : ORDER.labelTextShare;
+  if (widthOf(around(side)) > share * widthOf(around(other))) return false;
   const aligned = alignedWith(rowsOf(other), side);
   return aligned.length >= ORDER.alignedShare * side.length;
 }
+
+/** Whether white space divides a side from top to bottom, as it does columns of a list. */
+function hasGap(side: readonly Placed[]): boolean {
+  const gaps = gapsBetween(
+    side,
+    box => box.left,
+    box => box.right,
+  );
+  return gaps.some(gap => gap.end - gap.start >= ORDER.gutterMin);
+}
+
+const widthOf = ({ left, right }: Rectangle): number => right - left;
 
 /** Where rows begin. */
 function rowsOf(boxes: readonly Placed[]): number[] {

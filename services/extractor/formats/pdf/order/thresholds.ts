@@ -15,8 +15,9 @@ export const ORDER = {
   /** Points. */
   wideGutter: 60,
   narrowGutter: 12,
-  /** Row labels are narrower than this share of what they label … */
-  labelWidthShare: 0.45,
+  /** Row labels are narrower than this share of what they label, or than this share of one column of texts … */
+  labelWidthShare: 0.25,
+  labelTextShare: 0.45,
   /** … and nearly all stand on one of its rows, give or take these points. */
   alignedShare: 0.8,
   rowTolerance: 4,

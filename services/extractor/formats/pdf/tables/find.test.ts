@@ -63,3 +63,10 @@ test('a page of lines, words and shadings without end is given up in time', () =
   findTables(sheet.page);
   assert.ok(performance.now() - start < 15_000);
 });
+
+test('bands of colour over the whole width of a slide are no table', () => {
+  const sheet = new Sheet().shade(0, 0, 300, 20, 0x0000aa).shade(300, 0, 600, 20, 0xccaa00);
+  sheet.shade(0, 20, 600, 50, 0xffee00);
+  sheet.row(14, [20, 320], ['Distributions', 'Normal ones']).text('The normal distribution', 20, 40);
+  none(sheet);
+});

@@ -168,6 +168,10 @@ class TableFinder {
     );
   }
 
+  #bleeds({ left, right }: Rectangle): boolean {
+    return left < BLEED_PT && right > this.#page.width - BLEED_PT;
+  }
+
   #lattices(rules: readonly Rule[]): Lattice[] {
     return findLattices(rules).filter(
       ({ horizontal, vertical }) => horizontal.length + vertical.length <= COMPONENT_RULES_CEILING,
@@ -187,6 +191,7 @@ class TableFinder {
       candidate.score +
       weigh({
         figure: this.#isFigure(regionOf(candidate.draft)),
+        bleeds: this.#bleeds(regionOf(candidate.draft)),
         islands: islands > ISLANDS_LEAST ? islands : 0,
       });
     if (score >= least) this.#take({ ...candidate, score });
@@ -202,6 +207,9 @@ class TableFinder {
 
 /** Share of a page's words in a font of one width from which that font is its body. */
 const PLAIN_SHARE = 0.8;
+
+/** Points; what comes this near to both sides of a page was printed over them. */
+const BLEED_PT = 2;
 
 /** Share of a region that a drawing must fill to make it a figure, and of a drawing that must lie in it. */
 const FIGURE_FILL = 0.3;

@@ -49,6 +49,8 @@ export const WEIGHTS = {
   code: -5,
   /** Curves or bars of a chart fill the region. */
   figure: -6,
+  /** Bands of colour from one side of the page to the other: heads and feet of slides. */
+  bleeds: -3,
   /** A column counts down to zero in equal steps: the scale of a chart. */
   scale: -6,
   /** Rows without lines at their sides are much higher than their text: charts, and boxes of a diagram. */
