@@ -69,10 +69,7 @@ function dropEmptyStrips(draft: Draft, blank: boolean): Draft {
     isRimmed && (strip === 0 || strip === edges.length - 2);
   const keepRow = (row: number) =>
     filled.some(cell => cell.row === row) ||
-    (blank &&
-      !isRim(row, ys) &&
-      cells.some(cell => cell.row === row) &&
-      (heights[row] ?? 0) >= 0.6 * height);
+    (blank && !isRim(row, ys) && cells.some(cell => cell.row === row) && (heights[row] ?? 0) >= 0.6 * height);
   const keepColumn = (column: number) =>
     filled.some(cell => cell.column === column) ||
     (!isRim(column, xs) && (widths[column] ?? 0) >= 0.4 * width);
