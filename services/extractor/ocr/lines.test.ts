@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { credible, meanConfidence } from './confidence.ts';
 import type { RecognizedLine } from './engine.ts';
 import { joinedLines } from './join.ts';
-import { missedLines } from './missed.ts';
+import { mayBeLine, missedLines } from './missed.ts';
 
 function line(text: string, left: number, top: number, confidence = 90): RecognizedLine {
   const words = text.split(' ').map((word, index) => ({
@@ -57,6 +57,13 @@ test('letters that no word covers are gathered into lines', () => {
 
 test('dots and large drawings are no missed lines', () => {
   assert.deepEqual(missedLines([letter(0, 0, 5), letter(50, 0, 90)], 20, []), []);
+});
+
+test('a dash, a speck and a drawing are no lines of their own, a word and a headline are', () => {
+  const box = (width: number, height: number) => ({ left: 0, right: width, top: 0, bottom: height });
+  const may = (width: number, height: number) => mayBeLine(box(width, height), 20);
+  assert.deepEqual([may(30, 6), may(10, 13), may(60, 45)], [false, false, false]);
+  assert.deepEqual([may(12, 20), may(50, 16), may(200, 45)], [true, true, true]);
 });
 
 test('thousands of loose pieces are texture', () => {

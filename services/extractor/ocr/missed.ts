@@ -30,6 +30,20 @@ export function missedLines(
   return lines.length > MOST_LINES ? [] : lines;
 }
 
+/** A lone line is at least this high in letter heights: lower ones are dashes, accents and specks. */
+const LEAST_LONE_HEIGHT = 0.7;
+/** One that is so many letter heights high … */
+const HIGH_LONE_HEIGHT = 1.8;
+/** … and no wider than this is a drawing. */
+const LEAST_HIGH_WIDTH = 4;
+
+/** Whether a box that belongs to no word may be a line of print. */
+export function mayBeLine({ left, right, top, bottom }: Box, letterHeight: number): boolean {
+  const height = bottom - top;
+  if (height > HIGH_LONE_HEIGHT * letterHeight) return right - left >= LEAST_HIGH_WIDTH * letterHeight;
+  return height >= LEAST_LONE_HEIGHT * letterHeight;
+}
+
 function isTall({ top, bottom }: Box, letterHeight: number): boolean {
   const height = bottom - top;
   return (

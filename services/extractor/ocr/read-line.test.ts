@@ -24,8 +24,8 @@ function readerOf(...readings: [text: string, confidence: number][]): Reader {
   };
 }
 
-const read = async (reader: Reader) =>
-  (await readLine(reader, page, BOX)).flatMap(({ words }) => words.map(word => word.text));
+const read = async (reader: Reader, box = BOX) =>
+  (await readLine(reader, page, box)).flatMap(({ words }) => words.map(word => word.text));
 
 test('a line that reads well is read once', async () => {
   assert.deepEqual(await read(readerOf(['TOTAL', 90], ['WRONG', 99])), ['TOTAL']);
@@ -42,6 +42,11 @@ test('… or says the same twice; the surer reading is taken', async () => {
 test('noise reads differently each time, and a few letters are a stain', async () => {
   assert.deepEqual(await read(readerOf(['RRROREER', 14], ['SpeSOOOO', 11])), []);
   assert.deepEqual(await read(readerOf(['abc', 20], ['abc', 99])), []);
+});
+
+test('small print, which a softer look would show larger, is read once', async () => {
+  const small = { ...BOX, bottom: BOX.top + 12 };
+  assert.deepEqual(await read(readerOf(['T0TAI', 20], ['TOTAL', 90]), small), []);
 });
 
 test('pieces of the neighbours are left out, at first and in the second look', async () => {

@@ -24,6 +24,9 @@ const LEAST_FEW_CONFIDENCE = 88;
 /** A line of so many characters that reads badly is looked at again; one of fewer is a stain or a drawing. */
 const TELLING_CHARACTERS = 4;
 
+/** … and one that is lower is made larger by the second look, which never won a word. */
+const LEAST_SECOND_HEIGHT_PX = 14;
+
 /** Nothing where it was not read well, nor twice the same. */
 export async function readLine(
   reader: Reader,
@@ -44,10 +47,14 @@ export async function readLine(
     .filter(line => isCredibleAlone(line, leastConfidence))
     .flatMap(line => within(box, line));
   const [only] = read;
-  if (credible.length > 0 || !only || charactersOf(only).length < TELLING_CHARACTERS) return credible;
+  if (credible.length > 0 || !only || !isWorthSecondLook(only, box)) return credible;
   const again = await softReading(reader, image, only);
   if (!again || !(isCredibleAlone(again, leastConfidence) || agree(only, again))) return [];
   return within(box, meanConfidence([again]) >= meanConfidence([only]) ? again : only);
+}
+
+function isWorthSecondLook(line: RecognizedLine, { top, bottom }: Box): boolean {
+  return charactersOf(line).length >= TELLING_CHARACTERS && bottom - top >= LEAST_SECOND_HEIGHT_PX;
 }
 
 /** Of the line what lies in the box: the room around it shows pieces of its neighbours. */

@@ -36,13 +36,13 @@ async function readAnyWayUp(reader: Reader, picture: GreyImage): Promise<Recogni
   if (image !== picture && print.letters.length < LEAST_LETTERS) return blankPage(picture);
   const sideways = runsDownThePage(print.letters, print.letterHeight);
   const turn = sideways ? (await bestTurn(reader, image, [1, 3])).turn : 0;
-  let best = await readTurned(reader, image, turn, turn === 0 ? print : null);
+  let best = await readTurned(reader, image, turn, turn === 0 ? print : undefined);
   const others = sideways ? OTHERS_SIDEWAYS : OTHERS_UPRIGHT;
   for (const { below, turns } of others) {
     if (best.reading.confidence >= below) break;
     const other = await bestTurn(reader, image, turns);
     if (other.confidence <= best.reading.confidence) continue;
-    const again = await readTurned(reader, image, other.turn, null);
+    const again = await readTurned(reader, image, other.turn);
     if (again.reading.confidence > best.reading.confidence) best = again;
   }
   return completed(reader, best);
@@ -69,10 +69,10 @@ function withoutGrain(picture: GreyImage): { image: GreyImage; print: Print } {
 
 /**
  * What is tried after a bad first reading, and below which confidence. Good pages read at 88 to 96, bad ones at 65
- * and more; upside down they come to 20 to 45, all in capitals to 67. Letters hardly ever mislead about the lines.
+ * and more; upside down they come to 20 to 48, all in capitals to 67. Letters hardly ever mislead about the lines.
  */
 const OTHERS_UPRIGHT: readonly Attempt[] = [
-  { below: 80, turns: [2] },
+  { below: 70, turns: [2] },
   { below: 60, turns: [1, 3] },
 ];
 const OTHERS_SIDEWAYS: readonly Attempt[] = [{ below: 60, turns: [0, 2] }];
@@ -94,8 +94,10 @@ async function bestTurn(
   let best: { turn: QuarterTurns; confidence: number } = { turn: turns[0] ?? 0, confidence: 0 };
   for (const turn of turns) {
     const turned = turnedByQuarters(image, turn);
-    const level = turnedByDegrees(turned, skewOf(turned));
-    const sample = cropped(level, densestBand(inkMask(level)));
+    const mask = inkMask(turned);
+    const skew = skewOf(mask);
+    const level = skew === 0 ? turned : turnedByDegrees(turned, skew);
+    const sample = cropped(level, densestBand(skew === 0 ? mask : inkMask(level)));
     const large = enlarged(sample, printOf(sample).letterHeight);
     const confidence = uprightConfidence(await reader.read(large.image, 'page'));
     if (confidence > best.confidence) best = { turn, confidence };
@@ -113,7 +115,7 @@ async function readTurned(
   reader: Reader,
   image: GreyImage,
   quarterTurns: QuarterTurns,
-  print: Print | null,
+  print?: Print,
 ): Promise<TurnedReading> {
   const reading = await readUpright(reader, turnedByQuarters(image, quarterTurns), print);
   return { quarterTurns, reading };

@@ -4,7 +4,7 @@ import { withBullets } from './bullets.ts';
 import { credible, isCredible, uprightConfidence } from './confidence.ts';
 import type { Box, GreyImage, RecognizedLine } from './engine.ts';
 import { joinedLines } from './join.ts';
-import { missedLines } from './missed.ts';
+import { mayBeLine, missedLines } from './missed.ts';
 import { withoutOverlaps } from './overlaps.ts';
 import { inkMask, type Mask, paperShade } from './pixels/ink.ts';
 import { largestHeight } from './pixels/letters.ts';
@@ -42,15 +42,15 @@ export interface UprightReading {
 /** On ground darker than this the dark stripes between lines of light print would be rules. */
 const DARKEST_RULED_GROUND = 110;
 
-/** `print` is the picture's, where it is known. */
+/** `print` is the picture's. */
 export async function readUpright(
   reader: Reader,
   image: GreyImage,
-  print: Print | null,
+  print = printOf(image),
 ): Promise<UprightReading> {
-  const skew = skewOf(image);
+  const skew = skewOf(print.mask);
   const level = evenlyLit(skew === 0 ? image : turnedByDegrees(image, skew));
-  const levelPrint = print !== null && skew === 0 ? print : printOf(level);
+  const levelPrint = skew === 0 ? print : printOf(level);
   const dark = darkBands(level);
   const mask = withoutDarkGround(levelPrint.mask, level, dark);
   const found = rulesOf(mask, largestHeight(levelPrint.letters));
@@ -97,6 +97,7 @@ async function withLightLines(
   // What the page's reading made of light print, hardly read as it was, does not keep it from being read.
   const sure = lines.map(line => ({ ...line, words: line.words.filter(isCredible) }));
   const boxes = missedLines(print.letters, print.letterHeight, sure);
+  if (boxes.length === 0) return lines;
   return withLines(reader, negative(image), print.letterHeight, { lines, boxes }, LEAST_LIGHT_CONFIDENCE);
 }
 
@@ -117,7 +118,8 @@ async function withLines(
     else loose.push(...part.boxes);
   }
   const found: RecognizedLine[] = [];
-  for (const box of loose) found.push(...(await readLine(reader, image, box, leastConfidence)));
+  for (const box of loose.filter(box => mayBeLine(box, letterHeight)))
+    found.push(...(await readLine(reader, image, box, leastConfidence)));
   return joinedLines(
     lines.map(line => whole.get(line) ?? line),
     found,

@@ -11,42 +11,64 @@ export interface Component extends Box {
 /** In no particular order; iterative, linear in the runs of ink. */
 export function inkComponents(mask: Mask): Component[] {
   const pieces = new Pieces();
-  let above: Run[] = [];
+  let [above, here] = [runsFor(mask.width), runsFor(mask.width)];
   for (let y = 0; y < mask.height; y++) {
-    const runs = runsOfRow(mask, y);
-    let from = 0;
-    for (const run of runs) {
-      while ((above[from]?.end ?? Number.POSITIVE_INFINITY) < run.start) from++;
-      for (let at = from; (above[at]?.start ?? Number.POSITIVE_INFINITY) <= run.end; at++) {
-        const touching = above[at];
-        if (touching) run.piece = run.piece < 0 ? touching.piece : pieces.join(run.piece, touching.piece);
-      }
-      run.piece = pieces.grow(run, y);
-    }
-    above = runs;
+    findRuns(mask, y, here);
+    joinRuns(pieces, above, here, y);
+    [above, here] = [here, above];
   }
   return pieces.finished();
 }
 
-interface Run {
-  start: number;
+/** The runs of ink of one row, from the left: by column, since a page has a hundred thousand of them. */
+interface Runs {
+  count: number;
+  starts: Int32Array;
   /** Exclusive. */
-  end: number;
-  /** -1 before it belongs to one. */
-  piece: number;
+  ends: Int32Array;
+  /** Which piece each belongs to. */
+  pieces: Int32Array;
 }
 
-function runsOfRow({ width, ink }: Mask, y: number): Run[] {
-  const runs: Run[] = [];
+function runsFor(width: number): Runs {
+  const most = (width + 1) >> 1;
+  const column = () => new Int32Array(most);
+  return { count: 0, starts: column(), ends: column(), pieces: column() };
+}
+
+function findRuns({ width, ink }: Mask, y: number, runs: Runs): void {
+  const { starts, ends } = runs;
   const row = ink.subarray(y * width, (y + 1) * width);
-  for (let start = row.indexOf(1); start >= 0; ) {
+  let count = 0;
+  for (let start = row.indexOf(1); start >= 0; count++) {
     let end = start + 1;
     // Runs are short: a search costs more to call than to do.
     while (end < width && row[end] === 1) end++;
-    runs.push({ start, end, piece: -1 });
-    start = end < width ? row.indexOf(1, end) : -1;
+    starts[count] = start;
+    ends[count] = end;
+    start = end;
+    const near = Math.min(width, end + NEAR_PX);
+    while (start < near && row[start] !== 1) start++;
+    if (start === near) start = near < width ? row.indexOf(1, near) : -1;
   }
-  return runs;
+  runs.count = count;
+}
+
+/** Gaps between the strokes of letters are no wider; a search for what is further away is worth its call. */
+const NEAR_PX = 24;
+
+/** Each run of the row joins the pieces that it touches in the row above, or begins one. */
+function joinRuns(pieces: Pieces, above: Runs, here: Runs, y: number): void {
+  for (let run = 0, from = 0; run < here.count; run++) {
+    const [start, end] = [here.starts[run] ?? 0, here.ends[run] ?? 0];
+    while (from < above.count && (above.ends[from] ?? 0) < start) from++;
+    let piece = -1;
+    for (let at = from; at < above.count && (above.starts[at] ?? 0) <= end; at++) {
+      const touching = above.pieces[at] ?? 0;
+      piece = piece < 0 ? touching : pieces.join(piece, touching);
+    }
+    here.pieces[run] = piece < 0 ? pieces.begin(start, end, y) : pieces.grow(piece, start, end, y);
+  }
 }
 
 /** Pieces under construction, joined as they turn out to touch (union-find). */
@@ -54,20 +76,19 @@ class Pieces {
   private readonly parents: number[] = [];
   private readonly boxes: Component[] = [];
 
-  grow(run: Run, y: number): number {
-    const box: Component = {
-      left: run.start,
-      top: y,
-      right: run.end,
-      bottom: y + 1,
-      area: run.end - run.start,
-    };
-    if (run.piece < 0) {
-      this.boxes.push(box);
-      return this.parents.push(this.parents.length) - 1;
-    }
-    const root = this.root(run.piece);
-    this.absorb(root, box);
+  begin(start: number, end: number, y: number): number {
+    this.boxes.push({ left: start, top: y, right: end, bottom: y + 1, area: end - start });
+    return this.parents.push(this.parents.length) - 1;
+  }
+
+  grow(piece: number, start: number, end: number, y: number): number {
+    const root = this.root(piece);
+    const box = this.boxes[root];
+    if (!box) return root;
+    if (start < box.left) box.left = start;
+    if (end > box.right) box.right = end;
+    box.bottom = y + 1;
+    box.area += end - start;
     return root;
   }
 

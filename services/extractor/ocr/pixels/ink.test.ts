@@ -26,3 +26,14 @@ test('white print on black is not blank either', () => {
   assert.equal(isBlank(inverse), false);
   assert.equal(paperShade(inverse), 0);
 });
+
+test('ink at the edges of a picture of odd sides is seen', () => {
+  const pixels = new Uint8Array(41 * 31).fill(250);
+  const corners = [0, 40, 30 * 41, 31 * 41 - 1];
+  for (const at of corners) pixels[at] = 20;
+  const { ink } = inkMask({ width: 41, height: 31, pixels });
+  assert.deepEqual(
+    [...ink.keys()].filter(at => ink[at] === 1),
+    corners,
+  );
+});

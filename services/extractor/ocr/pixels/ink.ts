@@ -13,8 +13,9 @@ const NEIGHBOURHOOD_PX = 20;
 /** Ink is at least this much darker than the mean around it: faded print is, paper texture is not. */
 const INK_SHARE_OF_MEAN = 0.86;
 
-/** No mean allows lighter ink: most pixels are paper and need no more than this look. */
-const LIGHTEST_INK = INK_SHARE_OF_MEAN * 255;
+/** The mean is taken of every so many pixels both ways, and once for a square of that side: a quarter of the sums. */
+const STRIDE_PX = 2;
+const REACH = NEIGHBOURHOOD_PX / STRIDE_PX;
 
 /**
  * Threshold against the local mean: shadows and tinted boxes are paper; the inside of solid areas is not ink, nor is
@@ -22,76 +23,84 @@ const LIGHTEST_INK = INK_SHARE_OF_MEAN * 255;
  */
 export function inkMask({ width, height, pixels }: GreyImage, darkestGround = 0): Mask {
   const ink = new Uint8Array(width * height);
-  const sums = new Sums(width);
-  const radius = NEIGHBOURHOOD_PX;
-  const rowAt = (y: number) => (y >= 0 && y < height ? pixels.subarray(y * width, (y + 1) * width) : null);
-  for (let y = 0; y < radius; y++) sums.moveDown(rowAt(y), null);
+  const means = new MovingMeans({ width, height, pixels });
   const leastLimit = darkestGround * INK_SHARE_OF_MEAN;
-  for (let y = 0; y < height; y++) {
-    sums.moveDown(rowAt(y + radius), rowAt(y - radius - 1));
-    const rows = Math.min(height - 1, y + radius) - Math.max(0, y - radius) + 1;
-    const row = pixels.subarray(y * width, (y + 1) * width);
-    sums.mark(row, rows, leastLimit, ink.subarray(y * width, (y + 1) * width));
+  for (let top = 0; top < height; top += STRIDE_PX) {
+    const limits = means.limitsBelow(top, leastLimit);
+    for (let y = top; y < Math.min(height, top + STRIDE_PX); y++)
+      markRow(pixels, ink, y * width, width, limits);
   }
   return { width, height, ink };
 }
 
-/** Sums of the columns of the neighbourhoods of one row's pixels. */
-class Sums {
-  private readonly width: number;
+/** `limits` has one for each two pixels. */
+function markRow(pixels: Uint8Array, ink: Uint8Array, from: number, width: number, limits: Uint8Array): void {
+  const end = from + width - (width % STRIDE_PX);
+  for (let at = from, square = 0; at < end; at += STRIDE_PX, square++) {
+    const limit = limits[square] ?? 0;
+    if ((pixels[at] ?? 0) < limit) ink[at] = 1;
+    if ((pixels[at + 1] ?? 0) < limit) ink[at + 1] = 1;
+  }
+  if (end < from + width && (pixels[end] ?? 0) < (limits[limits.length - 1] ?? 0)) ink[end] = 1;
+}
+
+/** The means of the neighbourhoods of one row after the other. */
+class MovingMeans {
+  private readonly image: GreyImage;
+  private readonly count: number;
   /**
-   * With as many zeros on either side as a neighbourhood reaches. Signed, and cut to 32 bits at each step: V8 would add
-   * unsigned numbers as floating point.
+   * Sums of columns with as many zeros on either side as a neighbourhood reaches. Signed, and cut to 32 bits at each
+   * step: V8 would add unsigned numbers as floating point.
    */
   private readonly padded: Int32Array;
   private readonly columns: Int32Array;
   /** By column: the share of the mean that ink stays below, divided by the columns of the neighbourhood. */
   private readonly shares: Float64Array;
+  private readonly limits: Uint8Array;
 
-  constructor(width: number) {
-    const radius = NEIGHBOURHOOD_PX;
-    this.width = width;
-    this.padded = new Int32Array(width + 2 * radius + 1);
-    this.columns = this.padded.subarray(radius, radius + width);
-    this.shares = Float64Array.from(
-      { length: width },
-      (_, x) => INK_SHARE_OF_MEAN / (Math.min(width - 1, x + radius) - Math.max(0, x - radius) + 1),
-    );
+  constructor(image: GreyImage) {
+    const count = Math.ceil(image.width / STRIDE_PX);
+    this.image = image;
+    this.count = count;
+    this.padded = new Int32Array(count + 2 * REACH + 1);
+    this.columns = this.padded.subarray(REACH, REACH + count);
+    this.shares = Float64Array.from({ length: count }, (_, x) => INK_SHARE_OF_MEAN / reachedOf(x, count));
+    this.limits = new Uint8Array(count);
+    for (let row = 0; row < REACH; row++) this.add(row, 1);
   }
 
-  /** Adds one row of pixels and takes another away. */
-  moveDown(entering: Uint8Array | null, leaving: Uint8Array | null): void {
-    const { columns, width } = this;
-    if (entering !== null && leaving !== null)
-      for (let x = 0; x < width; x++)
-        columns[x] = ((columns[x] ?? 0) + (entering[x] ?? 0) - (leaving[x] ?? 0)) | 0;
-    else if (entering !== null)
-      for (let x = 0; x < width; x++) columns[x] = ((columns[x] ?? 0) + (entering[x] ?? 0)) | 0;
-    else if (leaving !== null)
-      for (let x = 0; x < width; x++) columns[x] = ((columns[x] ?? 0) - (leaving[x] ?? 0)) | 0;
-  }
-
-  /** Marks the ink of a row of pixels, whose neighbourhoods have so many rows. */
-  mark(row: Uint8Array, rows: number, leastLimit: number, ink: Uint8Array): void {
-    const { padded, shares, width } = this;
-    let first = 0;
-    while (first < width && (row[first] ?? 0) >= LIGHTEST_INK) first++;
-    if (first === width) return;
-    let end = width;
-    while ((row[end - 1] ?? 0) >= LIGHTEST_INK) end--;
-    const across = 2 * NEIGHBOURHOOD_PX + 1;
+  /** Below which shade a pixel is ink, by squares of the rows from `top` on; rows are asked for in their order. */
+  limitsBelow(top: number, leastLimit: number): Uint8Array {
+    const { padded, shares, limits, count } = this;
+    const row = top / STRIDE_PX;
+    this.add(row + REACH, 1);
+    this.add(row - REACH - 1, -1);
+    const rows = reachedOf(row, Math.ceil(this.image.height / STRIDE_PX));
+    const across = 2 * REACH + 1;
     let sum = 0;
-    for (let x = first; x < first + across; x++) sum = (sum + (padded[x] ?? 0)) | 0;
-    for (let x = first; x < end; x++) {
-      const shade = row[x] ?? 0;
-      if (shade < LIGHTEST_INK) {
-        const limit = (sum * (shares[x] ?? 0)) / rows;
-        if (shade < limit && limit >= leastLimit) ink[x] = 1;
-      }
+    for (let x = 0; x < across; x++) sum = (sum + (padded[x] ?? 0)) | 0;
+    for (let x = 0; x < count; x++) {
+      const limit = (sum * (shares[x] ?? 0)) / rows;
+      limits[x] = limit >= leastLimit ? Math.ceil(limit) : 0;
       sum = (sum + (padded[x + across] ?? 0) - (padded[x] ?? 0)) | 0;
     }
+    return limits;
+  }
+
+  /** Adds the row of samples, or takes it away, if the picture has it. */
+  private add(row: number, sign: 1 | -1): void {
+    const { width, height, pixels } = this.image;
+    const { columns, count } = this;
+    const y = row * STRIDE_PX;
+    if (y < 0 || y >= height) return;
+    for (let x = 0, at = y * width; x < count; x++, at += STRIDE_PX)
+      columns[x] = ((columns[x] ?? 0) + sign * (pixels[at] ?? 0)) | 0;
   }
 }
+
+/** How many of so many samples a neighbourhood around one reaches. */
+const reachedOf = (at: number, count: number): number =>
+  Math.min(count - 1, at + REACH) - Math.max(0, at - REACH) + 1;
 
 /** Pixels this far from the commonest shade are a mark; scanner noise stays below. */
 const MARK_CONTRAST = 40;
@@ -108,7 +117,7 @@ export function isBlank(image: GreyImage): boolean {
 }
 
 /** Of larger pictures every so many pixels tell the commonest shade as well. */
-const ENOUGH_PIXELS = 300_000;
+const ENOUGH_PIXELS = 100_000;
 
 /** The commonest shade: paper, as a rule. */
 export function paperShade({ pixels }: GreyImage): number {

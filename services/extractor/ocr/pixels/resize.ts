@@ -42,21 +42,32 @@ function resampledRows({ width, height, pixels }: GreyImage, target: number, fil
   return { width: target, height, pixels: new Uint8Array(made.buffer) };
 }
 
-function resampledColumns({ width, height, pixels }: GreyImage, target: number, filter: Filter): GreyImage {
+function resampledColumns(image: GreyImage, target: number, filter: Filter): GreyImage {
+  const { width, height } = image;
   const { firsts, weights, count } = tapsOf(height, target, filter);
   const made = new Uint8ClampedArray(width * target);
   const sums = new Int32Array(width);
   for (let y = 0; y < target; y++) {
     sums.fill(UNIT >> 1);
-    for (let tap = 0; tap < count; tap++) {
-      const weight = weights[y * count + tap] ?? 0;
-      if (weight === 0) continue;
-      const from = ((firsts[y] ?? 0) + tap) * width;
-      for (let x = 0; x < width; x++) sums[x] = ((sums[x] ?? 0) + weight * (pixels[from + x] ?? 0)) | 0;
-    }
+    const [first, ofRow] = [firsts[y] ?? 0, weights.subarray(y * count, (y + 1) * count)];
+    for (let tap = 0; tap < count; tap += 2) addRows(sums, image, first + tap, ofRow[tap], ofRow[tap + 1]);
     for (let x = 0; x < width; x++) made[y * width + x] = (sums[x] ?? 0) >> UNIT_BITS;
   }
   return { width, height: target, pixels: new Uint8Array(made.buffer) };
+}
+
+/** Adds two rows by their weights in one pass; where there is no second, its weight is 0. */
+function addRows(
+  sums: Int32Array,
+  { width, height, pixels }: GreyImage,
+  row: number,
+  upper = 0,
+  lower = 0,
+): void {
+  const above = row * width;
+  const below = Math.min(height - 1, row + 1) * width;
+  for (let x = 0; x < width; x++)
+    sums[x] = ((sums[x] ?? 0) + upper * (pixels[above + x] ?? 0) + lower * (pixels[below + x] ?? 0)) | 0;
 }
 
 /** Each target pixel has `count` source pixels, from its first on, and as many weights, which sum to `UNIT`. */
@@ -71,22 +82,26 @@ function tapsOf(source: number, target: number, { reach, weightAt }: Filter): Ta
   const coarse = Math.max(1, step);
   const count = Math.min(source, 2 * Math.ceil(reach * coarse));
   const taps = { firsts: new Int32Array(target), weights: new Int32Array(target * count), count };
+  const shares = new Float64Array(count);
   for (let at = 0; at < target; at++) {
     const middle = (at + 0.5) * step - 0.5;
     const first = Math.max(0, Math.min(source - count, Math.ceil(middle - reach * coarse)));
-    const shares = Array.from({ length: count }, (_, tap) =>
-      weightAt(Math.abs(first + tap - middle) / coarse),
-    );
+    for (let tap = 0; tap < count; tap++) shares[tap] = weightAt(Math.abs(first + tap - middle) / coarse);
     taps.firsts[at] = first;
-    taps.weights.set(wholeWeights(shares), at * count);
+    putWholeWeights(shares, taps.weights.subarray(at * count, (at + 1) * count));
   }
   return taps;
 }
 
 /** What rounding leaves over goes to the largest. */
-function wholeWeights(shares: readonly number[]): number[] {
-  const sum = shares.reduce((total, share) => total + share, 0);
-  const whole = shares.map(share => Math.round((share / sum) * UNIT));
-  const largest = whole.indexOf(Math.max(...whole));
-  return whole.with(largest, (whole[largest] ?? 0) + UNIT - whole.reduce((total, share) => total + share, 0));
+function putWholeWeights(shares: Float64Array, weights: Int32Array): void {
+  let [sum, left, largest] = [0, UNIT, 0];
+  for (let tap = 0; tap < shares.length; tap++) sum += shares[tap] ?? 0;
+  for (let tap = 0; tap < shares.length; tap++) {
+    const weight = Math.round(((shares[tap] ?? 0) / sum) * UNIT);
+    weights[tap] = weight;
+    left -= weight;
+    if (weight > (weights[largest] ?? 0)) largest = tap;
+  }
+  weights[largest] = (weights[largest] ?? 0) + left;
 }

@@ -38,9 +38,10 @@ function cellsOf({ width, height, pixels }: GreyImage): Cells {
   const columns = Math.max(1, Math.floor(width / CELL_PX));
   const rows = Math.max(1, Math.floor(height / CELL_PX));
   const paper = new Float32Array(columns * rows);
+  const shades = new Uint16Array(256);
   for (let row = 0, at = 0; row < rows; row++)
     for (let column = 0; column < columns; column++) {
-      const shades = new Uint16Array(256);
+      shades.fill(0);
       let count = 0;
       for (let y = row * CELL_PX; y < Math.min(height, (row + 1) * CELL_PX); y += STRIDE_PX)
         for (let x = column * CELL_PX; x < Math.min(width, (column + 1) * CELL_PX); x += STRIDE_PX, count++) {
@@ -53,11 +54,8 @@ function cellsOf({ width, height, pixels }: GreyImage): Cells {
 }
 
 function ranked(shades: Uint16Array, rank: number): number {
-  let seen = 0;
-  const at = shades.findIndex(count => {
-    seen += count;
-    return seen >= rank;
-  });
+  let [at, seen] = [0, shades[0] ?? 0];
+  while (seen < rank && at < shades.length - 1) seen += shades[++at] ?? 0;
   return Math.max(1, at);
 }
 

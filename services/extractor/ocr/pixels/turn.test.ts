@@ -27,3 +27,14 @@ test('turning by degrees keeps the size and brings in white corners', () => {
   assert.equal(turned.pixels[0], 255);
   assert.equal(turned.pixels[20 * 40 + 20], 0);
 });
+
+test('a small turn moves what is far from the middle along, between pixels in shares', () => {
+  const pixels = new Uint8Array(101 * 101).fill(255);
+  for (let x = 0; x < 101; x++) pixels[50 * 101 + x] = 0;
+  const turned = turnedByDegrees({ width: 101, height: 101, pixels }, 1).pixels;
+  const shadesAt = (x: number) => [49, 50, 51].map(y => turned[y * 101 + x] ?? 0);
+  assert.deepEqual(shadesAt(50), [255, 0, 255]);
+  const [above, , below] = [shadesAt(90), 0, shadesAt(10)];
+  assert.ok((above[0] ?? 255) < 90 && (above[2] ?? 0) === 255);
+  assert.ok((below[2] ?? 255) < 90 && (below[0] ?? 0) === 255);
+});
