@@ -51,3 +51,10 @@ test('the line is shown lower and wider, and found again where it stands', async
   assert.ok(read && Math.abs((read.left + read.right) / 2 - 175) < 2);
   assert.ok(Math.abs((read.top + read.bottom) / 2 - 98) < 2);
 });
+
+test('lines longer than any receipt has are not read again', async () => {
+  const { reader, crops } = readerOf('TOTAL', 95);
+  const address = 'https://example.org/a/long/address/that/goes/on';
+  assert.deepEqual(texts(await secondLook(reader, page, [line(address, 60)])), [address]);
+  assert.equal(crops.length, 0);
+});

@@ -13,6 +13,8 @@ import type { Reader } from './reader.ts';
 
 /** Good print reads at 90 and more. */
 const DOUBTFUL_CONFIDENCE = 78;
+/** Printers of receipts set 32 to 48 characters a line; what is doubtful in longer lines is a formula or an address. */
+const MOST_CHARACTERS = 40;
 /** The second reading must be so much surer. */
 const LEAST_GAIN = 5;
 /** Height of capitals at which the crop is shown, and their width beside what it was. */
@@ -30,11 +32,16 @@ export async function secondLook(
   image: GreyImage,
   lines: readonly RecognizedLine[],
 ): Promise<RecognizedLine[]> {
-  const doubtful = new Set(lines.filter(line => meanConfidence([line]) < DOUBTFUL_CONFIDENCE));
+  const doubtful = new Set(lines.filter(isDoubtful));
   if (doubtful.size > MOST_LINES) return [...lines];
   const seen: RecognizedLine[] = [];
   for (const line of lines) seen.push(doubtful.has(line) ? await surer(reader, image, line) : line);
   return seen;
+}
+
+function isDoubtful(line: RecognizedLine): boolean {
+  const length = line.words.reduce((sum, { text }) => sum + text.length, line.words.length - 1);
+  return length <= MOST_CHARACTERS && meanConfidence([line]) < DOUBTFUL_CONFIDENCE;
 }
 
 async function surer(reader: Reader, image: GreyImage, line: RecognizedLine): Promise<RecognizedLine> {

@@ -66,15 +66,14 @@ class MovingMeans {
     this.columns = this.padded.subarray(REACH, REACH + count);
     this.shares = Float64Array.from({ length: count }, (_, x) => INK_SHARE_OF_MEAN / reachedOf(x, count));
     this.limits = new Uint8Array(count);
-    for (let row = 0; row < REACH; row++) this.add(row, 1);
+    for (let row = 0; row < REACH; row++) this.moveDown(this.rowAt(row), null);
   }
 
   /** Below which shade a pixel is ink, by squares of the rows from `top` on; rows are asked for in their order. */
   limitsBelow(top: number, leastLimit: number): Uint8Array {
     const { padded, shares, limits, count } = this;
     const row = top / STRIDE_PX;
-    this.add(row + REACH, 1);
-    this.add(row - REACH - 1, -1);
+    this.moveDown(this.rowAt(row + REACH), this.rowAt(row - REACH - 1));
     const rows = reachedOf(row, Math.ceil(this.image.height / STRIDE_PX));
     const across = 2 * REACH + 1;
     let sum = 0;
@@ -87,14 +86,23 @@ class MovingMeans {
     return limits;
   }
 
-  /** Adds the row of samples, or takes it away, if the picture has it. */
-  private add(row: number, sign: 1 | -1): void {
+  /** The pixels of a row of samples; null outside the picture. */
+  private rowAt(row: number): Uint8Array | null {
     const { width, height, pixels } = this.image;
-    const { columns, count } = this;
     const y = row * STRIDE_PX;
-    if (y < 0 || y >= height) return;
-    for (let x = 0, at = y * width; x < count; x++, at += STRIDE_PX)
-      columns[x] = ((columns[x] ?? 0) + sign * (pixels[at] ?? 0)) | 0;
+    return y >= 0 && y < height ? pixels.subarray(y * width, (y + 1) * width) : null;
+  }
+
+  /** Adds one row and takes another away. */
+  private moveDown(entering: Uint8Array | null, leaving: Uint8Array | null): void {
+    const { columns, count } = this;
+    if (entering !== null && leaving !== null)
+      for (let x = 0, at = 0; x < count; x++, at += STRIDE_PX)
+        columns[x] = ((columns[x] ?? 0) + (entering[at] ?? 0) - (leaving[at] ?? 0)) | 0;
+    else if (entering !== null)
+      for (let x = 0; x < count; x++) columns[x] = ((columns[x] ?? 0) + (entering[x * STRIDE_PX] ?? 0)) | 0;
+    else if (leaving !== null)
+      for (let x = 0; x < count; x++) columns[x] = ((columns[x] ?? 0) - (leaving[x * STRIDE_PX] ?? 0)) | 0;
   }
 }
 

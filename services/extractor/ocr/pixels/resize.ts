@@ -35,8 +35,11 @@ function resampledRows({ width, height, pixels }: GreyImage, target: number, fil
     for (let x = 0, tap = 0; x < target; x++) {
       let source = y * width + (firsts[x] ?? 0);
       let sum = UNIT >> 1;
-      for (const end = tap + count; tap < end; tap++)
-        sum = (sum + (weights[tap] ?? 0) * (pixels[source++] ?? 0)) | 0;
+      for (const end = tap + count; tap < end; tap += 2, source += 2) {
+        const pair =
+          (weights[tap] ?? 0) * (pixels[source] ?? 0) + (weights[tap + 1] ?? 0) * (pixels[source + 1] ?? 0);
+        sum = (sum + pair) | 0;
+      }
       made[at++] = sum >> UNIT_BITS;
     }
   return { width: target, height, pixels: new Uint8Array(made.buffer) };
@@ -80,13 +83,14 @@ interface Taps {
 function tapsOf(source: number, target: number, { reach, weightAt }: Filter): Taps {
   const step = source / target;
   const coarse = Math.max(1, step);
-  const count = Math.min(source, 2 * Math.ceil(reach * coarse));
+  const count = 2 * Math.ceil(reach * coarse);
   const taps = { firsts: new Int32Array(target), weights: new Int32Array(target * count), count };
   const shares = new Float64Array(count);
   for (let at = 0; at < target; at++) {
     const middle = (at + 0.5) * step - 0.5;
     const first = Math.max(0, Math.min(source - count, Math.ceil(middle - reach * coarse)));
-    for (let tap = 0; tap < count; tap++) shares[tap] = weightAt(Math.abs(first + tap - middle) / coarse);
+    for (let tap = 0; tap < Math.min(count, source); tap++)
+      shares[tap] = weightAt(Math.abs(first + tap - middle) / coarse);
     taps.firsts[at] = first;
     putWholeWeights(shares, taps.weights.subarray(at * count, (at + 1) * count));
   }

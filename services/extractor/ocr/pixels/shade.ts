@@ -4,7 +4,7 @@ import type { GreyImage } from '../engine.ts';
 /** Side of the squares whose paper is measured: a few lines of print, some of which is paper everywhere. */
 const CELL_PX = 48;
 /** Of every so many pixels both ways. */
-const STRIDE_PX = 2;
+const STRIDE_PX = 3;
 /** Share of a square's pixels that are darker than its paper. */
 const PAPER_RANK = 0.85;
 /** Light falls off slowly: paper goes on where neighbouring squares differ by no more; else something else begins. */
