@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { wordShare } from './scan-layer.ts';
+import { blankPage } from './blank-page.fixture.ts';
+import { itemsAt } from './lines/line.fixture.ts';
+import { hasPartialLayer, wordShare } from './scan-layer.ts';
 
 const shareOf = (text: string) => wordShare(text.split(' '));
 
@@ -20,4 +22,21 @@ test('codes, cut up words and lines without spaces are none', () => {
 test('figures say nothing either way', () => {
   assert.equal(shareOf('4,769.32 2023-474 A4'), null);
   assert.equal(shareOf('Total 4,769.32'), 1);
+});
+
+/** A scan of 600 × 800 points with a layer of lines between two heights, `across` points wide. */
+function layered(from: number, to: number, across: number) {
+  const line = 'river '.repeat(across / 30).trim();
+  const baselines = Array.from({ length: (to - from) / 20 }, (_, at) => from + 20 * at);
+  return blankPage({
+    items: baselines.flatMap(y => itemsAt(50, y, line).map(item => ({ ...item, invisible: true }))),
+    pictures: [{ name: null, left: 0, top: 0, right: 600, bottom: 800 }],
+  });
+}
+
+test('a layer is a part of the page where a third of its height, or a column, has no words', () => {
+  assert.equal(hasPartialLayer(layered(60, 400, 480)), true);
+  assert.equal(hasPartialLayer(layered(400, 740, 480)), true);
+  assert.equal(hasPartialLayer(layered(60, 740, 240)), true);
+  assert.equal(hasPartialLayer(layered(60, 640, 480)), false);
 });

@@ -1,6 +1,6 @@
-/** Text layers that an OCR program put over a scan: most are good and read already; some are worse than none. */
+/** Text layers that an OCR program put over a scan: most are good and read already; some are worse than none, or stop halfway. */
 import type { RecognizedPage } from '../../ocr/engine.ts';
-import type { PageContent } from './page.ts';
+import type { PageContent, TextItem } from './page.ts';
 import { isPageSized } from './scan-need.ts';
 
 /** Signs around words: quotes, brackets, stops. */
@@ -31,11 +31,50 @@ const BETTER_LETTERS_SHARE = 0.5;
 /** … read this surely (0…100). */
 const BETTER_CONFIDENCE = 70;
 
+/** A layer that leaves as much of the page free in one piece, of its height or its width, may have stopped there. */
+const FREE_SHARE = 0.33;
+/** Letters of another reading for each of the layer's, from which the layer is a part of it. */
+const MORE_LETTERS = 1.2;
+
 /** Whether the page is a scan whose text layer hardly has words: read upside down or letter by letter, in codes of its own. */
 export function hasDoubtfulLayer(page: PageContent): boolean {
+  const layer = layerOf(page);
+  return layer !== null && (wordShare(layer.map(item => item.text)) ?? 1) < DOUBTFUL_WORD_SHARE;
+}
+
+/** Whether the page is a scan of which a large part, perhaps a column, has no words in its text layer. */
+export function hasPartialLayer(page: PageContent): boolean {
+  const layer = layerOf(page);
+  if (layer === null) return false;
+  const down = layer.map(({ baseline, size }) => [baseline - size, baseline] as const);
+  const across = layer.map(({ left, width }) => [left, left + width] as const);
+  return (
+    widestGap(down, page.height) > FREE_SHARE * page.height ||
+    widestGap(across, page.width) > FREE_SHARE * page.width
+  );
+}
+
+/** The text that lies over a page-sized picture, where it is nearly all there is. */
+function layerOf(page: PageContent): TextItem[] | null {
   const layer = page.items.filter(item => item.invisible);
-  if (lengthOf(layer) < Math.max(JUDGED_LETTERS_MIN, LAYER_SHARE * lengthOf(page.items))) return false;
-  return isPageSized(page) && (wordShare(layer.map(item => item.text)) ?? 1) < DOUBTFUL_WORD_SHARE;
+  const least = Math.max(JUDGED_LETTERS_MIN, LAYER_SHARE * lengthOf(page.items));
+  return lengthOf(layer) >= least && isPageSized(page) ? layer : null;
+}
+
+/** Of a length, that none of the stretches covers. */
+function widestGap(stretches: readonly (readonly [number, number])[], length: number): number {
+  let [widest, reached] = [0, 0];
+  for (const [start, end] of [...stretches, [length, length] as const].sort((a, b) => a[0] - b[0])) {
+    widest = Math.max(widest, start - reached);
+    reached = Math.max(reached, end);
+  }
+  return widest;
+}
+
+/** Whether a reading of the picture says far more than a layer that left much of it out. */
+export function readsOn({ lines, confidence }: RecognizedPage, { items }: PageContent): boolean {
+  const words = lines.flatMap(line => line.words);
+  return confidence >= BETTER_CONFIDENCE && lengthOf(words) >= MORE_LETTERS * lengthOf(items);
 }
 
 /** Whether a reading of the picture says more than its layer does. */

@@ -193,6 +193,14 @@ const hidden = (lines: readonly string[]) =>
   lines.map((line, row) => `) Tj ET BT 3 Tr /F 12 Tf 40 ${440 - 40 * row} Td (${line}`);
 const whole = { image: scan, box: wholePage };
 
+test('a scan whose layer stops after a few lines is read as a whole', async () => {
+  const image = drawnText([...TEXT, ...TEXT, ...TEXT], 4);
+  const layer = hidden(Array.from({ length: 4 }, () => 'THE QUICK BROWN FOX JUMPS OVER THE LAZY DOGS'));
+  const { text, ocr } = await parse(pdf({ picture: { image, box: wholePage }, text: layer }));
+  assert.equal(text.replace(/\s+/g, ' '), [...TEXT, ...TEXT, ...TEXT].join(' '));
+  assert.equal(ocr, true);
+});
+
 test('a sheet on a page the size of a stamp is read as well as on its own', async () => {
   const bytes = Buffer.from(pdf({ picture: { image: scan, box: [0, 0, 33, 41] } })).toString('latin1');
   // The table of offsets stays true: nothing becomes longer.

@@ -6,7 +6,7 @@ import { looksLikeText } from '../../ocr/text-likeness.ts';
 import type { PageContent, PictureBox, TextItem } from './page.ts';
 import { isTable } from './scan-grid.ts';
 import { itemsOf, rulesFrom } from './scan-items.ts';
-import { hasDoubtfulLayer, readsBetter } from './scan-layer.ts';
+import { hasDoubtfulLayer, hasPartialLayer, readsBetter, readsOn } from './scan-layer.ts';
 import { brokenFonts, linesBeside, linesInGaps, readableItems, withWordsInGaps } from './scan-merge.ts';
 import { gapsToRead, hasBrokenText, mayBeStamped, needsOcr, picturesToRead } from './scan-need.ts';
 import { placesOf } from './scan-order/places.ts';
@@ -32,8 +32,11 @@ export interface BegunPage {
   reading: Promise<PageReading> | null;
 }
 
-/** Why a whole page may have to be read: nothing says what it shows, its text layer hardly has words, or its own text is little. */
-type Doubt = 'unread' | 'layer' | 'stamp';
+/**
+ * Why a whole page may have to be read: nothing says what it shows, its text layer hardly has words or leaves much of
+ * the page out, or its own text is little.
+ */
+type Doubt = 'unread' | 'layer' | 'partial' | 'stamp';
 
 /** `text`: a look showed that its own text is all there is. Null where the page cannot be rendered. */
 type PageReading = { recognized: RecognizedPage; scale: number; doubt: Doubt } | 'text' | null;
@@ -99,7 +102,8 @@ export class PageScanner {
 
   private async recognizePage(page: PageContent, doubt: Doubt, more: boolean): Promise<PageReading> {
     const raster = (await this.open())?.render(page.number, page);
-    if (doubt === 'stamp' && !(raster && showsMoreThan(page.items, raster))) return 'text';
+    const needsLook = doubt === 'stamp' || doubt === 'partial';
+    if (needsLook && !(raster && showsMoreThan(page.items, raster))) return 'text';
     if (!raster) return null;
     return { recognized: await this.ocr.recognize(raster.image, more), scale: raster.scale, doubt };
   }
@@ -108,7 +112,10 @@ export class PageScanner {
     if (reading === null)
       return { page, ocr: false, warning: { code: 'page-not-rendered', page: page.number } };
     const { recognized, scale, doubt } = reading;
-    if (doubt === 'layer' && !readsBetter(recognized, page)) return { page, ocr: false, warning: null };
+    const isWorse =
+      (doubt === 'layer' && !readsBetter(recognized, page)) ||
+      (doubt === 'partial' && !readsOn(recognized, page));
+    if (isWorse) return { page, ocr: false, warning: null };
     const own = recognized.quarterTurns === 0 ? readableItems(page) : [];
     const beside = linesBeside(recognized.lines, own, scale);
     const lines = hasBrokenText(page) ? beside : this.worthReading(beside, own, scale);
@@ -204,7 +211,8 @@ export class PageScanner {
 function doubtOf(page: PageContent): Doubt | null {
   if (needsOcr(page)) return 'unread';
   if (hasDoubtfulLayer(page)) return 'layer';
-  return mayBeStamped(page) ? 'stamp' : null;
+  if (mayBeStamped(page)) return 'stamp';
+  return hasPartialLayer(page) ? 'partial' : null;
 }
 
 /** The object and what is shown of it, in whole points: a sheet of icons is one object under many clips. */

@@ -6,9 +6,15 @@ import { itemsAt } from '../lines/line.fixture.ts';
 import { lineOf } from '../lines/line.ts';
 import { isCode } from './code.ts';
 
-const mono = (text: string) =>
+const mono = (text: string, invisible = false) =>
   blockOf([
-    lineOf(itemsAt(50, 100, text).map(item => ({ ...item, font: { ...item.font, monospace: true } }))),
+    lineOf(
+      itemsAt(50, 100, text).map(item => ({
+        ...item,
+        invisible,
+        font: { ...item.font, monospace: true },
+      })),
+    ),
   ]);
 
 test('what is set in a font of one width is code, but for emoji, whose fonts are so by nature', () => {
@@ -87,4 +93,8 @@ test('columns of a listing are read row by row, however wide the gaps between th
       rows.map(([, rest], at) => text(174, 700 - 12 * at, rest, MONO)).join(''),
   );
   assert.deepEqual(found[1], ['code', rows.map(([name, rest]) => name.padEnd(14) + rest).join('\n')]);
+});
+
+test('typewriting on a scan, which its layer sets in such a font, is prose', () => {
+  assert.equal(isCode(mono('The board met eleven times.', true)), false);
 });

@@ -69,14 +69,15 @@ export function lineOf(items: readonly TextItem[]): Line {
 function extentOf(words: readonly TextItem[]) {
   const extent = { left: Infinity, right: -Infinity, index: Infinity };
   const weight = { characters: 0, bold: 0, italic: 0, monospace: 0 };
-  for (const { left, width, index, text, font } of words) {
+  for (const { left, width, index, text, font, invisible } of words) {
     extent.left = Math.min(extent.left, left);
     extent.right = Math.max(extent.right, left + width);
     extent.index = Math.min(extent.index, index);
     weight.characters += text.length;
     if (font.bold) weight.bold += text.length;
     if (font.italic) weight.italic += text.length;
-    if (font.monospace) weight.monospace += text.length;
+    // OCR programs set typewriting, and what they take for it, in a layer of fixed pitch: that is no program.
+    if (font.monospace && !invisible) weight.monospace += text.length;
   }
   return { ...extent, ...weight };
 }

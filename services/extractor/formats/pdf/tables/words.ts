@@ -33,7 +33,7 @@ export function toWords(items: readonly TextItem[]): Word[] {
 }
 
 function uprightWord(item: TextItem, position: number): Word {
-  const { text, baseline, size, left, width, index, spaceBefore, font } = item;
+  const { text, baseline, size, left, width, index, spaceBefore, font, invisible } = item;
   return {
     text,
     left,
@@ -43,7 +43,7 @@ function uprightWord(item: TextItem, position: number): Word {
     baseline,
     size,
     bold: font.bold,
-    monospace: font.monospace,
+    monospace: font.monospace && !invisible,
     upright: true,
     item: position,
     index,
