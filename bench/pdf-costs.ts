@@ -4,7 +4,7 @@ import { assemble } from '../services/extractor/formats/pdf/assemble.ts';
 import { readDrafts } from '../services/extractor/formats/pdf/parse.ts';
 import { outlineOf } from '../services/extractor/formats/pdf/read/evidence.ts';
 import { type OpenPdf, openPdf } from '../services/extractor/formats/pdf/read/open.ts';
-import { type BegunPage, PageScanner, type SeenPage } from '../services/extractor/formats/pdf/scan.ts';
+import { type BegunPage, PageScanner, type SeenPage } from '../services/extractor/formats/pdf/scan/scan.ts';
 import type { OcrEngine } from '../services/extractor/ocr/engine.ts';
 
 /** Milliseconds of CPU. */

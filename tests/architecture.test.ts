@@ -67,7 +67,7 @@ describe('imports', () => {
   });
 
   /** A picture is a scan without a PDF around it: its page is laid out by the same rules (docs/decisions/0014). */
-  const LENT = 'services/extractor/formats/pdf/scan-blocks.ts';
+  const LENT = 'services/extractor/formats/pdf/scan/blocks.ts';
 
   test('no format knows another, and no format knows the service around it', () => {
     const formatOf = (path: string) => /^services\/extractor\/formats\/([^/.]+)/.exec(path)?.[1];

@@ -2,7 +2,7 @@
 import type { Document, Warning } from '../../../../schemas/document.ts';
 import type { Format, ParseContext, Source } from '../../format.ts';
 import { inTurn } from '../../ocr/in-turn.ts';
-import type { PicturedPage } from '../pdf/scan-blocks.ts';
+import type { PicturedPage } from '../pdf/scan/blocks.ts';
 import { openPictures } from './decode.ts';
 
 export const format: Format = {
@@ -42,6 +42,6 @@ async function parse({ bytes, contentType }: Source, { ocr, ceilings }: ParseCon
     warnings.push({ code: 'page-unreadable', page });
   }
   if (failures.length === count) throw failures[0];
-  const { blocksOfPictures } = await import('../pdf/scan-blocks.ts');
+  const { blocksOfPictures } = await import('../pdf/scan/blocks.ts');
   return { blocks: blocksOfPictures(read), pages: count, ocr: true, warnings };
 }

@@ -8,7 +8,7 @@ import { draftOf, kept, type PageDraft } from './pages/draft.ts';
 import { outlineOf } from './read/evidence.ts';
 import { type OpenPdf, openPdf } from './read/open.ts';
 import { readPage } from './read/read-page.ts';
-import { type BegunPage, PageScanner, type SeenPage } from './scan.ts';
+import { type BegunPage, PageScanner, type SeenPage } from './scan/scan.ts';
 
 /** From here on drafts are kept small; before, it would cost more time than it saves memory. */
 const LONG_DOCUMENT_PAGES = 50;

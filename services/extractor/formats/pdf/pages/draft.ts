@@ -1,7 +1,7 @@
 /** What is kept of a page once it was read: the rules that need the whole document come after the last page. */
 
 import { type Frame, framesOf } from '../boxes/frames.ts';
-import { type Figure, findFigures, overlapShare } from '../figures.ts';
+import { type Figure, findFigures, overlapShare } from '../figures/figures.ts';
 import { hasLeaders, mayHaveLeaders } from '../furniture/contents.ts';
 import { lineNumbersOf } from '../furniture/line-numbers.ts';
 import { linkedEntries } from '../furniture/linked-contents.ts';

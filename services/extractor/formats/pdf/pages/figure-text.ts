@@ -1,6 +1,6 @@
 /** The words of charts, maps and drawings: labels and values, kept together with their figure. */
 import { type Block, blockOf } from '../blocks/block.ts';
-import type { Figure } from '../figures.ts';
+import type { Figure } from '../figures/figures.ts';
 import { areaOf, holdsCentre, median } from '../geometry.ts';
 import type { Line } from '../lines/line.ts';
 import type { Rectangle } from '../page.ts';

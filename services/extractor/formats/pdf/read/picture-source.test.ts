@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { builtPdf } from '../built-pdf.fixture.ts';
-import { pixelsOf, scaled } from '../scan-pixels.ts';
+import { pixelsOf, scaled } from '../scan/pixels.ts';
 import { openPdf } from './open.ts';
 import type { PictureSource } from './picture-source.ts';
 import { readPage } from './read-page.ts';

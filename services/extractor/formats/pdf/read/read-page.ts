@@ -3,7 +3,7 @@ import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { type Matrix, multiply } from '../matrix.ts';
 import type { PageContent, TextItem } from '../page.ts';
 import { READING } from '../thresholds.ts';
-import { readPainted } from '../vectors.ts';
+import { readPainted } from '../vectors/vectors.ts';
 import { annotationsOf, linksOf } from './annotations.ts';
 import { withoutDuplicates } from './duplicates.ts';
 import { loadEngine } from './engine.ts';

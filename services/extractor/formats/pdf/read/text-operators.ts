@@ -2,7 +2,7 @@
 
 import { type Matrix, matrixOf } from '../matrix.ts';
 import { ARTIFACT, type Gap, type OperatorList, type TextItem } from '../page.ts';
-import { OPERATOR } from '../vectors-operators.ts';
+import { OPERATOR } from '../vectors/operators.ts';
 import type { Field } from './fields.ts';
 import type { FontFacts } from './font-facts.ts';
 import { UNKNOWN_FONT } from './font-facts.ts';

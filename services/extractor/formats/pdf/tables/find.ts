@@ -1,8 +1,8 @@
 /** Finds the tables of one page. */
-import { findFigures, overlapShare } from '../figures.ts';
+import { findFigures, overlapShare } from '../figures/figures.ts';
 import { contains } from '../geometry.ts';
 import type { PageContent, Rectangle, Rule } from '../page.ts';
-import { mergeRules } from '../vectors-merge.ts';
+import { mergeRules } from '../vectors/merge.ts';
 import { type BandDraft, findBands } from './bands.ts';
 import { type Candidate, wordsOf } from './candidate.ts';
 import { columnsOf, type Draft, regionOf, rowsOf } from './draft.ts';

@@ -1,0 +1,109 @@
+/** Text layers that an OCR program put over a scan: most are good and read already; some are worse than none, or stop halfway. */
+import type { RecognizedPage } from '../../../ocr/engine.ts';
+import type { PageContent, TextItem } from '../page.ts';
+import { isPageSized } from './need.ts';
+
+/** Signs around words: quotes, brackets, stops. */
+const EDGES = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
+/** Figures, amounts, dates, numbers of parts: they say nothing either way. */
+const NUMBER = /\p{N}/u;
+/** Parts of a word in one case: `word`, `Word`, `WORD`, `d'Or`, `well-known`. */
+const WORD = /^(\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+|\p{Lu}+)(['’.-](\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+|\p{Lu}+))*$/u;
+/** Words of Latin script have a vowel, and no row of so many letters of either kind. */
+const LATIN = /^[\p{Script=Latin}'’.-]+$/u;
+const SPOKEN = /[aeiouyà-æè-ïò-öø-ýāăąēėęěīįıōőœūůűų]/iu;
+const UNSPOKEN = /[bcdfghjklmnpqrstvwxz]{6}|(.)\1\1/iu;
+/** Letters alone: words that were cut up. */
+const WORD_LENGTH_MIN = 2;
+/** Longer ones are words without the spaces between them; German compounds rarely come to it. */
+const WORD_LENGTH_MAX = 24;
+
+/** Share of a page's characters that are invisible, from which its text is a layer. */
+const LAYER_SHARE = 0.8;
+/** Letters that a layer is judged by. */
+const JUDGED_LETTERS_MIN = 80;
+/** Good layers have .88 and more of their letters in words, pages read upside down up to .78, other codes under .1. */
+const DOUBTFUL_WORD_SHARE = 0.84;
+/** What another reading must have more … */
+const BETTER_BY = 0.1;
+/** … of at least this share of the letters … */
+const BETTER_LETTERS_SHARE = 0.5;
+/** … read this surely (0…100). */
+const BETTER_CONFIDENCE = 70;
+
+/** A layer that leaves as much of the page free in one piece, of its height or its width, may have stopped there. */
+const FREE_SHARE = 0.33;
+/** Letters of another reading for each of the layer's, from which the layer is a part of it. */
+const MORE_LETTERS = 1.2;
+
+/** Whether the page is a scan whose text layer hardly has words: read upside down or letter by letter, in codes of its own. */
+export function hasDoubtfulLayer(page: PageContent): boolean {
+  const layer = layerOf(page);
+  return layer !== null && (wordShare(layer.map(item => item.text)) ?? 1) < DOUBTFUL_WORD_SHARE;
+}
+
+/** Whether the page is a scan of which a large part, perhaps a column, has no words in its text layer. */
+export function hasPartialLayer(page: PageContent): boolean {
+  const layer = layerOf(page);
+  if (layer === null) return false;
+  const down = layer.map(({ baseline, size }) => [baseline - size, baseline] as const);
+  const across = layer.map(({ left, width }) => [left, left + width] as const);
+  return (
+    widestGap(down, page.height) > FREE_SHARE * page.height ||
+    widestGap(across, page.width) > FREE_SHARE * page.width
+  );
+}
+
+/** The text that lies over a page-sized picture, where it is nearly all there is. */
+function layerOf(page: PageContent): TextItem[] | null {
+  const layer = page.items.filter(item => item.invisible);
+  const least = Math.max(JUDGED_LETTERS_MIN, LAYER_SHARE * lengthOf(page.items));
+  return lengthOf(layer) >= least && isPageSized(page) ? layer : null;
+}
+
+/** Of a length, that none of the stretches covers. */
+function widestGap(stretches: readonly (readonly [number, number])[], length: number): number {
+  let [widest, reached] = [0, 0];
+  for (const [start, end] of [...stretches, [length, length] as const].sort((a, b) => a[0] - b[0])) {
+    widest = Math.max(widest, start - reached);
+    reached = Math.max(reached, end);
+  }
+  return widest;
+}
+
+/** Whether a reading of the picture says far more than a layer that left much of it out. */
+export function readsOn({ lines, confidence }: RecognizedPage, { items }: PageContent): boolean {
+  const words = lines.flatMap(line => line.words);
+  return confidence >= BETTER_CONFIDENCE && lengthOf(words) >= MORE_LETTERS * lengthOf(items);
+}
+
+/** Whether a reading of the picture says more than its layer does. */
+export function readsBetter({ lines, confidence }: RecognizedPage, { items }: PageContent): boolean {
+  const words = lines.flatMap(line => line.words);
+  if (confidence < BETTER_CONFIDENCE || lengthOf(words) < BETTER_LETTERS_SHARE * lengthOf(items))
+    return false;
+  const share = wordShare(words.map(word => word.text)) ?? 0;
+  return share >= (wordShare(items.map(item => item.text)) ?? 1) + BETTER_BY;
+}
+
+const lengthOf = (words: readonly { text: string }[]): number =>
+  words.reduce((sum, { text }) => sum + text.length, 0);
+
+/** Share of the letters, 0…1, that stand in what may be words; figures and lone signs are left out. Null where nothing is left. */
+export function wordShare(texts: readonly string[]): number | null {
+  let [letters, good] = [0, 0];
+  for (const text of texts) {
+    const core = text.replace(EDGES, '');
+    if (NUMBER.test(core)) continue;
+    letters += text.length;
+    if (isWord(core)) good += core.length;
+  }
+  return letters === 0 ? null : good / letters;
+}
+
+function isWord(core: string): boolean {
+  if (!WORD.test(core)) return false;
+  if (!LATIN.test(core)) return true;
+  const isSized = core.length >= WORD_LENGTH_MIN && core.length <= WORD_LENGTH_MAX;
+  return isSized && SPOKEN.test(core) && !UNSPOKEN.test(core);
+}

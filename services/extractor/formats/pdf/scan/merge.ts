@@ -1,0 +1,88 @@
+/** What OCR reads on a page that has a little text of its own: titles over pictures, stamps and numbers on scans. */
+import type { RecognizedLine, RecognizedWord } from '../../../ocr/engine.ts';
+import type { FontStyle, Gap, PageContent, TextItem } from '../page.ts';
+import { hasBrokenText } from './need.ts';
+
+/** A word's ink lies between so many ems over and under its base line. */
+const ABOVE_EM = 1;
+const BELOW_EM = 0.35;
+
+/** Lower print than this, in ems of a word over it, is not that word: a watermark lies across lines of other text. */
+const SAME_WORD_EM = 0.3;
+
+/** Glyphs without a meaning that belong to fonts without one, as a share of all. */
+const LOCATED_SHARE = 0.9;
+
+/** The page's own words that are seen and mean something: better than any reading of their picture. */
+export function readableItems(page: PageContent): TextItem[] {
+  if (hasBrokenText(page) && !areLocated(page)) return [];
+  const broken = brokenFonts(page);
+  return page.items.filter(item => !item.invisible && !broken.has(item.font));
+}
+
+/** What a broken font says here and there is no more to be believed than what it does not say. */
+export function brokenFonts({ gaps = [] }: PageContent): Set<FontStyle> {
+  return new Set(gaps.map(gap => gap.font));
+}
+
+/** The page with the words read in its gaps, without what its broken fonts said of them. */
+export function withWordsInGaps(page: PageContent, words: readonly TextItem[]): PageContent {
+  const broken = brokenFonts(page);
+  const isRead = ({ left, width, baseline, size }: TextItem) =>
+    words.some(
+      word =>
+        Math.abs(word.baseline - baseline) < size &&
+        left + width / 2 >= word.left &&
+        left + width / 2 <= word.left + word.width,
+    );
+  const kept = page.items.filter(item => !broken.has(item.font) || !isRead(item));
+  return { ...page, items: [...kept, ...words].map((item, index) => ({ ...item, index })) };
+}
+
+/** Whether it is known which fonts lost their meaning: the words of the others can be believed. */
+function areLocated({ gaps = [], unreadable = 0 }: PageContent): boolean {
+  const located = gaps.reduce((sum, { glyphs }) => sum + glyphs, 0);
+  return unreadable > 0 && located >= LOCATED_SHARE * unreadable;
+}
+
+/** The recognized words, in pixels of `scale` a point, that are none of the page's own. */
+export function linesBeside(
+  lines: readonly RecognizedLine[],
+  items: readonly TextItem[],
+  scale: number,
+): RecognizedLine[] {
+  return lines
+    .map(line => ({
+      ...line,
+      words: line.words.filter(word => !items.some(item => says(item, word, scale))),
+    }))
+    .filter(line => line.words.length > 0);
+}
+
+/** What stands at an angle is read by no line. */
+function says(item: TextItem, word: RecognizedWord, scale: number): boolean {
+  const isSized = word.bottom - word.top >= SAME_WORD_EM * item.size * scale;
+  return item.angle === 0 && isSized && covers(item, word, scale);
+}
+
+/** The recognized words that stand in gaps of the page's own text. */
+export function linesInGaps(
+  lines: readonly RecognizedLine[],
+  gaps: readonly (Gap | TextItem)[],
+  scale: number,
+): RecognizedLine[] {
+  return lines
+    .map(line => ({ ...line, words: line.words.filter(word => gaps.some(gap => covers(gap, word, scale))) }))
+    .filter(line => line.words.length > 0);
+}
+
+function covers(
+  { left, width, baseline, size }: Gap | TextItem,
+  word: RecognizedWord,
+  scale: number,
+): boolean {
+  const x = (word.left + word.right) / 2 / scale;
+  const y = (word.top + word.bottom) / 2 / scale;
+  const level = y >= baseline - ABOVE_EM * size && y <= baseline + BELOW_EM * size;
+  return level && x >= left && x <= left + width;
+}

@@ -1,0 +1,114 @@
+/** Which pages and pictures are worth OCR. */
+import type { Gap, PageContent, PictureBox, Rectangle } from '../page.ts';
+
+/** A page with more characters than this has a text layer; stamps and page numbers of scanners are shorter. */
+const FEW_CHARACTERS = 80;
+/** Pictures that together cover this share of the page make it a scan; scans come in strips, too. */
+const PAGE_SIZED_SHARE = 0.5;
+/** A page without text but with so many curves has its letters drawn as outlines. */
+const OUTLINED_CURVES = 150;
+/** Characters without a meaning, as a share of all, from which the text layer is worse than OCR. */
+const BROKEN_SHARE = 0.3;
+const BROKEN_LEAST_CHARACTERS = 20;
+/** Replacement character, private use, controls: what fonts without Unicode give. */
+const BROKEN = /[\ufffd\ue000-\uf8ff\p{Cc}\p{Co}]/gu;
+
+/** Some scanners cut the page into pictures of its words or lines and leave out the paper: so many of them … */
+const PIECES_MIN = 20;
+/** … no higher than a line of large print (points). */
+const PIECE_HEIGHT_MAX = 40;
+
+export function needsOcr(page: PageContent): boolean {
+  if (hasBrokenText(page)) return true;
+  if (textOf(page).length > FEW_CHARACTERS) return false;
+  if (isPageSized(page)) return true;
+  const pieces = page.pictures.filter(({ top, bottom }) => bottom - top <= PIECE_HEIGHT_MAX);
+  return pieces.length >= PIECES_MIN || page.curves.length >= OUTLINED_CURVES;
+}
+
+/**
+ * Words that fill less of the page may be no more than what was written on a scan: running heads of courts and
+ * libraries, numbers of copies. Ten lines of 10-point print fill more; slides with a sentence or two, too.
+ */
+const STAMPED_SHARE = 0.05;
+/** … on a picture that leaves less of the page than a chart or a map in a report does. */
+const STAMPED_PICTURE_SHARE = 0.75;
+
+/** Whether a page-sized picture may show far more than the text over it says; only a look at it tells. */
+export function mayBeStamped(page: PageContent): boolean {
+  if (coveredShare(page) < STAMPED_PICTURE_SHARE) return false;
+  const words = page.items.reduce((sum, { width, size }) => sum + width * size, 0);
+  return words < STAMPED_SHARE * page.width * page.height;
+}
+
+/** Whether the text layer's characters mean nothing. */
+export function hasBrokenText(page: PageContent): boolean {
+  const text = textOf(page);
+  const broken = text.match(BROKEN)?.length ?? 0;
+  if (text.length >= BROKEN_LEAST_CHARACTERS && broken > BROKEN_SHARE * text.length) return true;
+  const unreadable = page.unreadable ?? 0;
+  return unreadable >= BROKEN_LEAST_CHARACTERS && unreadable > BROKEN_SHARE * (text.length + unreadable);
+}
+
+/** Glyphs that belong to words: signs that no map names (formulas, icons) stand alone. */
+const WORD_GLYPHS_MIN = 3;
+/** A page that lost less of its words is read as it is: the rest is not worth a second and more. */
+const LOST_GLYPHS_MIN = 8;
+
+/** Words of broken fonts on a page whose other fonts can be read. */
+export function gapsToRead({ gaps = [] }: PageContent): Gap[] {
+  const words = gaps.filter(gap => gap.glyphs >= WORD_GLYPHS_MIN);
+  return words.reduce((sum, { glyphs }) => sum + glyphs, 0) < LOST_GLYPHS_MIN ? [] : gaps;
+}
+
+const textOf = ({ items }: PageContent): string => items.map(item => item.text).join('');
+
+/** Whether pictures make the page. */
+export const isPageSized = (page: PageContent): boolean => coveredShare(page) >= PAGE_SIZED_SHARE;
+
+function coveredShare(page: PageContent): number {
+  const covered = page.pictures.reduce((sum, picture) => sum + areaOf(onPage(picture, page)), 0);
+  return covered / (page.width * page.height);
+}
+
+/** Smaller pictures are icons, bullets and rules (points). */
+const LEAST_PICTURE = { width: 60, height: 40 };
+/** A smaller share of the page is a logo or a signature. */
+const LEAST_PICTURE_SHARE = 0.015;
+/** Pictures of one page that are looked at; a page of more is a contact sheet. */
+const MOST_PICTURES = 12;
+/** A picture with more characters of the text layer in it is a background, or has been read by someone. */
+const MOST_CHARACTERS_INSIDE = 10;
+
+/** The pictures of a text page that may hold words of their own, as far as they lie on the page. */
+export function picturesToRead(page: PageContent): PictureBox[] {
+  return page.pictures
+    .map(picture => ({ ...picture, ...onPage(picture, page) }))
+    .filter(box => {
+      const large =
+        box.right - box.left >= LEAST_PICTURE.width && box.bottom - box.top >= LEAST_PICTURE.height;
+      const share = areaOf(box) / (page.width * page.height);
+      return large && share >= LEAST_PICTURE_SHARE && charactersIn(page, box) <= MOST_CHARACTERS_INSIDE;
+    })
+    .slice(0, MOST_PICTURES);
+}
+
+function charactersIn({ items }: PageContent, { left, top, right, bottom }: Rectangle): number {
+  const inside = items.filter(item => {
+    const x = item.left + item.width / 2;
+    return x >= left && x <= right && item.baseline >= top && item.baseline <= bottom;
+  });
+  return inside.reduce((sum, item) => sum + item.text.length, 0);
+}
+
+function onPage({ left, top, right, bottom }: PictureBox | Rectangle, page: PageContent): Rectangle {
+  return {
+    left: Math.max(0, left),
+    top: Math.max(0, top),
+    right: Math.min(page.width, right),
+    bottom: Math.min(page.height, bottom),
+  };
+}
+
+const areaOf = ({ left, top, right, bottom }: Rectangle): number =>
+  Math.max(0, right - left) * Math.max(0, bottom - top);

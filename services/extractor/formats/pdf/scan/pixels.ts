@@ -1,0 +1,226 @@
+/** What pictures' own files show, as brightness, for a look at them. */
+import { crc32, inflateSync } from 'node:zlib';
+import type { GreyImage } from '../../../ocr/engine.ts';
+import { brightnessOf, type PictureSource } from '../read/picture-source.ts';
+
+/** Pixels of a file that are decoded at all; a bomb has more. */
+const FILE_PIXELS_MAX = 100_000_000;
+/** A larger JPEG is shrunk while it is decoded: that is slower, but takes no memory. Other files are left alone. */
+const WHOLE_PIXELS_MAX = 12_000_000;
+
+/**
+ * Brightness among other samples: that of a pixel stands at `offset + step * pixel`. Of three colours it is the green
+ * one, in the middle, which is nearly what grey would be.
+ */
+export interface Samples {
+  width: number;
+  height: number;
+  data: Uint8Array;
+  step: number;
+  offset: number;
+}
+
+/** As bright as a PDF shows it; null where the file is damaged, too large or says too little. */
+export async function pixelsOf(
+  source: PictureSource,
+  width: number,
+  height: number,
+): Promise<Samples | null> {
+  if (source.packing === 'jpeg') return await decodeJpeg(source.bytes(), width, height);
+  if (source.width * source.height > WHOLE_PIXELS_MAX) return null;
+  try {
+    const { palette, channels } = source;
+    const data = source.packing === 'png' ? await pngSamples(source) : inflated(source);
+    if (source.packing === 'tiff') undoDifferences(data, source);
+    const size = { width: source.width, height: source.height };
+    if (data.length < size.width * size.height * channels) return null;
+    if (palette !== null)
+      return { ...size, data: data.map(index => palette[index] ?? 0), step: 1, offset: 0 };
+    return channels === 4
+      ? { ...size, data: brightnessOf(data, channels), step: 1, offset: 0 }
+      : { ...size, data, step: channels, offset: channels >> 1 };
+  } catch {
+    // PDFium reads what it can of a damaged file.
+    return null;
+  }
+}
+
+function inflated({ bytes, width, height, channels }: PictureSource): Uint8Array {
+  const length = width * height * channels;
+  // One chunk: a long stream in small ones would be copied together again. Some writers end with a line feed.
+  return inflateSync(bytes(), { chunkSize: Math.max(64, length + 16), maxOutputLength: length + 1024 });
+}
+
+/** TIFF's predictor: each sample is the difference to the one of its colour to the left of it. */
+function undoDifferences(data: Uint8Array, { width, height, channels }: PictureSource): void {
+  for (let row = 0; row < height; row++) {
+    const end = (row + 1) * width * channels;
+    for (let at = row * width * channels + channels; at < end; at++)
+      data[at] = (data[at] ?? 0) + (data[at - channels] ?? 0);
+  }
+}
+
+/** PNG's own decoder undoes its predictors: such a stream needs nothing but a head and an end to be a PNG file. */
+async function pngSamples({ bytes, width, height, channels }: PictureSource): Promise<Uint8Array> {
+  if (channels === 4) throw new RangeError('PNG knows no inks.');
+  const sharp = await loadSharp();
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head.set([8, channels === 3 ? PNG_RGB : PNG_GREY], 8);
+  const parts = [
+    PNG_SIGNATURE,
+    pngChunk('IHDR', head),
+    pngChunk('IDAT', bytes()),
+    pngChunk('IEND', new Uint8Array()),
+  ];
+  return await sharp(Buffer.concat(parts))
+    .toColourspace(channels === 3 ? 'srgb' : 'b-w')
+    .raw()
+    .toBuffer();
+}
+
+/** Colour types of PNG (11.2.1). */
+const PNG_GREY = 0;
+const PNG_RGB = 2;
+const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+
+function pngChunk(name: string, data: Uint8Array): Buffer {
+  const chunk = Buffer.alloc(data.length + 12);
+  chunk.writeUInt32BE(data.length, 0);
+  chunk.write(name, 4, 'latin1');
+  chunk.set(data, 8);
+  chunk.writeUInt32BE(crc32(chunk.subarray(4, data.length + 8)), data.length + 8);
+  return chunk;
+}
+
+async function loadSharp() {
+  const { default: sharp } = await import('sharp');
+  // One document a process: a pool of threads and a cache between documents would only cost memory.
+  sharp.concurrency(1);
+  sharp.cache(false);
+  return sharp;
+}
+
+/** Whole, or in the size given where the file is large. */
+export async function decodeJpeg(file: Uint8Array, width: number, height: number): Promise<Samples | null> {
+  const sharp = await loadSharp();
+  try {
+    // Profiles and other colours would cost more than the decoding, and change no letter.
+    const picture = sharp(file, { limitInputPixels: FILE_PIXELS_MAX, ignoreIcc: true });
+    const size = await picture.metadata();
+    if (size.width * size.height > WHOLE_PIXELS_MAX)
+      picture.resize({ width, height, fit: 'fill', kernel: 'linear' });
+    const isInk = size.space === 'cmyk';
+    // Of other files nobody says which way round their inks are.
+    if (isInk && !hasAdobeMarker(file)) return null;
+    if (isInk) picture.pipelineColourspace('cmyk').toColourspace('cmyk');
+    const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
+    const decoded = { width: info.width, height: info.height };
+    if (isInk) return { ...decoded, data: brightnessOfInks(data), step: 1, offset: 0 };
+    // The green channel is nearly what grey would be.
+    return { ...decoded, data, step: info.channels, offset: info.channels >= 3 ? 1 : 0 };
+  } catch {
+    return null;
+  }
+}
+
+/** What magenta and black leave of green light; the decoder has inverted them, a PDF does not. */
+function brightnessOfInks(data: Uint8Array): Uint8Array {
+  const pixels = new Uint8Array(data.length / 4);
+  for (let at = 0; at < pixels.length; at++)
+    pixels[at] = ((data[at * 4 + 1] ?? 0) * (data[at * 4 + 3] ?? 0)) / 255;
+  return pixels;
+}
+
+/** Application segments stand before all else. */
+const HEADER_BYTES = 4_096;
+
+const hasAdobeMarker = (file: Uint8Array): boolean =>
+  Buffer.from(file.buffer, file.byteOffset, Math.min(file.length, HEADER_BYTES)).includes('Adobe');
+
+/** One part of 256: weights of neighbouring pixels are integers. */
+const ONE = 256;
+
+/**
+ * In another size, bilinear: decoders' own scaling costs four times this. `weighed`: colours are as bright as the
+ * rasterizer shows them, for half as much time again.
+ */
+export function scaled(image: Samples, width: number, height: number, weighed = false): GreyImage {
+  const stretch = weighed && image.step >= 3 ? stretchColours : stretchRow;
+  const pixels = new Uint8Array(width * height);
+  const columns = places(image.width, width);
+  const rows = places(image.height, height);
+  for (let x = 0; x < width; x++) columns.first[x] = (columns.first[x] ?? 0) * image.step;
+  // An enlarged picture asks for each of its rows several times.
+  let [upper, lower] = [new Int32Array(width), new Int32Array(width)];
+  let [upperRow, lowerRow] = [-1, -1];
+  for (let y = 0; y < height; y++) {
+    const row = rows.first[y] ?? 0;
+    const low = rows.weight[y] ?? 0;
+    if (row === lowerRow) {
+      [upper, lower] = [lower, upper];
+      [upperRow, lowerRow] = [lowerRow, upperRow];
+    }
+    if (row !== upperRow) stretch(upper, image, row, columns);
+    upperRow = row;
+    if (low > 0 && lowerRow !== row + 1) {
+      stretch(lower, image, row + 1, columns);
+      lowerRow = row + 1;
+    }
+    mixRows(pixels, y * width, upper, lower, low);
+  }
+  return { width, height, pixels };
+}
+
+/** Samples of one row between each other, times ONE. */
+function stretchRow(target: Int32Array, image: Samples, row: number, { first, weight }: Places): void {
+  const { data, step } = image;
+  const start = row * image.width * step + image.offset;
+  for (let x = 0; x < target.length; x++) {
+    const at = start + (first[x] ?? 0);
+    const left = data[at] ?? 0;
+    target[x] = left * ONE + ((data[at + step] ?? 0) - left) * (weight[x] ?? 0);
+  }
+}
+
+/** The same of red, green and blue, by their shares of what grey is to PDFium (ITU-R BT.601), in parts of ONE. */
+function stretchColours(target: Int32Array, image: Samples, row: number, { first, weight }: Places): void {
+  const { data, step } = image;
+  const start = row * image.width * step;
+  for (let x = 0; x < target.length; x++) {
+    const at = start + (first[x] ?? 0);
+    const next = at + step;
+    const left = RED * (data[at] ?? 0) + GREEN * (data[at + 1] ?? 0) + BLUE * (data[at + 2] ?? 0);
+    const right = RED * (data[next] ?? 0) + GREEN * (data[next + 1] ?? 0) + BLUE * (data[next + 2] ?? 0);
+    target[x] = left + (((right - left) * (weight[x] ?? 0)) >> 8);
+  }
+}
+
+const RED = 77;
+const GREEN = 151;
+const BLUE = 28;
+
+function mixRows(pixels: Uint8Array, from: number, upper: Int32Array, lower: Int32Array, low: number): void {
+  for (let x = 0; x < upper.length; x++) {
+    const above = upper[x] ?? 0;
+    pixels[from + x] = (above * ONE + ((lower[x] ?? 0) - above) * low) >> 16;
+  }
+}
+
+interface Places {
+  first: Int32Array;
+  weight: Int32Array;
+}
+
+/** For each of `count` pixels the one of `length` before its middle, and how much of the next belongs to it. */
+function places(length: number, count: number): Places {
+  const first = new Int32Array(count);
+  const weight = new Int32Array(count);
+  for (let at = 0; at < count; at++) {
+    const place = Math.min(length - 1, Math.max(0, ((at + 0.5) * length) / count - 0.5));
+    first[at] = Math.floor(place);
+    weight[at] = Math.round((place - Math.floor(place)) * ONE);
+  }
+  return { first, weight };
+}

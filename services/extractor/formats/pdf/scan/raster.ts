@@ -1,0 +1,146 @@
+/** Pages of a PDF as grey pixels, by PDFium in WebAssembly: lazily loaded, memory freed by hand. */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
+import type { GreyImage } from '../../../ocr/engine.ts';
+import { areaOf } from '../geometry.ts';
+import type { Rectangle } from '../page.ts';
+
+/** FPDFBitmap_Gray: 8 bits a pixel (fpdfview.h). */
+const GREY_FORMAT = 1;
+/** FPDF_ANNOT: stamps and filled fields are part of the page. */
+const WITH_ANNOTATIONS = 0x01;
+const WHITE = 0xffffffff;
+
+/** What OCR reads best for its cost. */
+const DOTS_PER_INCH = 200;
+const POINTS_PER_INCH = 72;
+export const OCR_PIXELS_PER_POINT = DOTS_PER_INCH / POINTS_PER_INCH;
+/** Some programs put a whole sheet on a page of an inch or two: no page is shown smaller than a paperback's. */
+const LEAST_PAGE_SIDE_PX = 1_600;
+/** Posters and engineering drawings are rendered coarser, so that a page costs no more than an A3 one. */
+const MOST_PIXELS = 12_000_000;
+
+export interface Raster {
+  image: GreyImage;
+  /** Pixels a point. */
+  scale: number;
+}
+
+let library: Promise<WrappedPdfiumModule> | null = null;
+
+async function loadLibrary(): Promise<WrappedPdfiumModule> {
+  const { init } = await import('@embedpdf/pdfium');
+  const file = createRequire(import.meta.url).resolve('@embedpdf/pdfium/pdfium.wasm');
+  const wasmBinary = await readFile(file);
+  const pdfium = await init({ wasmBinary: wasmBinary.buffer as ArrayBuffer });
+  pdfium.PDFiumExt_Init();
+  return pdfium;
+}
+
+/** PDFium's memory; the package leaves Emscripten's own members out of its types. It moves when it grows. */
+function heapOf({ pdfium }: WrappedPdfiumModule): Uint8Array {
+  return (pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8;
+}
+
+/** One open PDF. `close` must be called. */
+export class PdfRasterizer {
+  private readonly pdfium: WrappedPdfiumModule;
+  private readonly document: number;
+  /** PDFium reads from this copy of the file as long as the document is open. */
+  private readonly file: number;
+  /** The page rendered last, 0 for none: loaded once for all its pictures, and what it decoded is kept with it. */
+  private page = 0;
+  private pageNumber = 0;
+
+  private constructor(pdfium: WrappedPdfiumModule, document: number, file: number) {
+    this.pdfium = pdfium;
+    this.document = document;
+    this.file = file;
+  }
+
+  /** Null where PDFium cannot open what pdf.js could. */
+  static async open(bytes: Uint8Array): Promise<PdfRasterizer | null> {
+    library ??= loadLibrary();
+    const pdfium = await library;
+    const { wasmExports } = pdfium.pdfium;
+    const file = wasmExports.malloc(bytes.length);
+    heapOf(pdfium).set(bytes, file);
+    const document = pdfium.FPDF_LoadMemDocument(file, bytes.length, '');
+    if (document !== 0) return new PdfRasterizer(pdfium, document, file);
+    wasmExports.free(file);
+    return null;
+  }
+
+  close(): void {
+    this.closePage();
+    this.pdfium.FPDF_CloseDocument(this.document);
+    this.pdfium.pdfium.wasmExports.free(this.file);
+  }
+
+  /**
+   * Renders a page, or a part of it in points of view space. Null where PDFium cannot, or where its idea of the
+   * page's size is another than the caller's `width` × `height` points.
+   */
+  render(
+    pageNumber: number,
+    size: { width: number; height: number },
+    part: Rectangle = { left: 0, top: 0, right: size.width, bottom: size.height },
+  ): Raster | null {
+    const page = this.load(pageNumber);
+    return page !== 0 && this.hasShape(page, size) ? this.renderPart(page, size, part) : null;
+  }
+
+  /** 0 where PDFium cannot. */
+  private load(pageNumber: number): number {
+    if (this.pageNumber === pageNumber) return this.page;
+    this.closePage();
+    this.page = this.pdfium.FPDF_LoadPage(this.document, pageNumber - 1);
+    this.pageNumber = pageNumber;
+    return this.page;
+  }
+
+  private closePage(): void {
+    if (this.page !== 0) this.pdfium.FPDF_ClosePage(this.page);
+    this.page = 0;
+    this.pageNumber = 0;
+  }
+
+  /** Sizes may differ by a factor (UserUnit), not in shape. */
+  private hasShape(page: number, { width, height }: { width: number; height: number }): boolean {
+    const seen = this.pdfium.FPDF_GetPageWidthF(page) / this.pdfium.FPDF_GetPageHeightF(page);
+    return Math.abs(seen / (width / height) - 1) < 0.02;
+  }
+
+  private renderPart(page: number, size: { width: number; height: number }, part: Rectangle): Raster | null {
+    const { left, top, right, bottom } = part;
+    const least = LEAST_PAGE_SIDE_PX / Math.max(size.width, size.height);
+    const scale = Math.min(Math.max(OCR_PIXELS_PER_POINT, least), Math.sqrt(MOST_PIXELS / areaOf(part)));
+    const width = Math.max(1, Math.round((right - left) * scale));
+    const height = Math.max(1, Math.round((bottom - top) * scale));
+    const bitmap = this.pdfium.FPDFBitmap_CreateEx(width, height, GREY_FORMAT, 0, 0);
+    if (bitmap === 0) return null;
+    try {
+      this.pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE);
+      const whole = [size.width, size.height].map(length => Math.round(length * scale));
+      const [wholeWidth = width, wholeHeight = height] = whole;
+      const [x, y] = [-Math.round(left * scale), -Math.round(top * scale)];
+      this.pdfium.FPDF_RenderPageBitmap(bitmap, page, x, y, wholeWidth, wholeHeight, 0, WITH_ANNOTATIONS);
+      return { image: this.pixelsOf(bitmap, width, height), scale };
+    } finally {
+      this.pdfium.FPDFBitmap_Destroy(bitmap);
+    }
+  }
+
+  private pixelsOf(bitmap: number, width: number, height: number): GreyImage {
+    const stride = this.pdfium.FPDFBitmap_GetStride(bitmap);
+    const start = this.pdfium.FPDFBitmap_GetBuffer(bitmap);
+    const heap = heapOf(this.pdfium);
+    const pixels = new Uint8Array(width * height);
+    for (let y = 0; y < height; y++) {
+      const row = start + y * stride;
+      pixels.set(heap.subarray(row, row + width), y * width);
+    }
+    return { width, height, pixels };
+  }
+}

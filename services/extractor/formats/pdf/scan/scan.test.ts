@@ -1,0 +1,292 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CEILINGS } from '../../../format.ts';
+import { createOcrEngine } from '../../../ocr/create.ts';
+import type { GreyImage, OcrEngine } from '../../../ocr/engine.ts';
+import { turnedByQuarters } from '../../../ocr/pixels/turn.ts';
+import { drawnText, drawStroke } from '../../../ocr/testing/drawn-text.ts';
+import { format } from '../format.ts';
+
+const TEXT = ['THE QUICK BROWN FOX', 'JUMPS OVER THE DOGS', 'AND RUNS AWAY FROM', 'ALL OF THEM AT NOON'];
+const PAGE = { width: 400, height: 500 };
+
+interface Placed {
+  image: GreyImage;
+  /** Points, lower left corner and size on the page. */
+  box: [left: number, bottom: number, width: number, height: number];
+  /** Index of the page whose picture object is shown here again. */
+  objectOf?: number;
+}
+
+/** A PDF of pages that show one picture each and, in front of it, lines of Helvetica. */
+function pdf(...pages: { picture?: Placed; text?: string[] }[]): Uint8Array {
+  const objects: string[] = ['<</Type/Catalog/Pages 2 0 R>>'];
+  const kids = pages.map((_, index) => `${4 + index * 3} 0 R`).join(' ');
+  objects.push(`<</Type/Pages/Count ${pages.length}/Kids[${kids}]>>`);
+  objects.push('<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>');
+  for (const [index, { picture, text = [] }] of pages.entries()) {
+    const content = 5 + index * 3;
+    const shown = picture
+      ? `q ${picture.box[2]} 0 0 ${picture.box[3]} ${picture.box[0]} ${picture.box[1]} cm /I Do Q`
+      : '';
+    const written = text.map((line, row) => `BT /F 12 Tf 40 ${460 - 16 * row} Td (${line}) Tj ET`).join(' ');
+    const shared = picture?.objectOf ?? index;
+    const resources = `<</Font<</F 3 0 R>>/XObject<</I ${6 + shared * 3} 0 R>>>>`;
+    objects.push(
+      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${PAGE.width} ${PAGE.height}]/Contents ${content} 0 R/Resources${resources}>>`,
+      stream('', `${shown} ${written}`),
+      imageObject(picture?.image ?? { width: 1, height: 1, pixels: Uint8Array.of(255) }),
+    );
+  }
+  return assembled(objects);
+}
+
+const stream = (entries: string, data: string) =>
+  `<<${entries}/Length ${data.length}>>stream\n${data}\nendstream`;
+
+function imageObject({ width, height, pixels }: GreyImage): string {
+  const entries = `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/ColorSpace/DeviceGray/BitsPerComponent 8`;
+  return stream(entries, Buffer.from(pixels).toString('latin1'));
+}
+
+function assembled(objects: readonly string[]): Uint8Array {
+  let file = '%PDF-1.4\n';
+  const offsets = objects.map((object, index) => {
+    const offset = file.length;
+    file += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return `${String(offset).padStart(10, '0')} 00000 n \n`;
+  });
+  const size = objects.length + 1;
+  file += `xref\n0 ${size}\n0000000000 65535 f \n${offsets.join('')}trailer<</Size ${size}/Root 1 0 R>>\nstartxref\n${file.length}\n%%EOF`;
+  return Buffer.from(file, 'latin1');
+}
+
+const engine = await createOcrEngine({ languages: ['eng'] });
+
+/** What was read, and how many pictures the engine was asked to read. */
+async function parse(bytes: Uint8Array, ocr: OcrEngine = engine) {
+  let asked = 0;
+  const counting: OcrEngine = {
+    recognize: image => {
+      asked++;
+      return ocr.recognize(image);
+    },
+  };
+  const document = await format.parse(
+    { bytes, contentType: 'application/pdf' },
+    { ocr: counting, ceilings: CEILINGS },
+  );
+  const text = document.blocks.map(block => ('text' in block ? block.text : block.kind)).join(' ');
+  return { ...document, text, asked };
+}
+
+const wholePage: Placed['box'] = [0, 0, PAGE.width, PAGE.height];
+const scan = drawnText([...TEXT, ...TEXT], 5);
+const PROSE = Array.from({ length: 8 }, () => 'Some running text that a producer wrote here.');
+
+test('a page that is one picture is read by OCR', async () => {
+  const { text, ocr, asked } = await parse(pdf({ picture: { image: scan, box: [0, 100, 400, 360] } }));
+  assert.equal(text.replace(/\s+/g, ' '), [...TEXT, ...TEXT].join(' '));
+  assert.deepEqual([ocr, asked], [true, 1]);
+});
+
+test('a scan that lies on its side is read upright', async () => {
+  const image = turnedByQuarters(scan, 1);
+  const { text } = await parse(pdf({ picture: { image, box: [20, 20, 360, 460] } }));
+  assert.equal(text.replace(/\s+/g, ' '), [...TEXT, ...TEXT].join(' '));
+});
+
+test('pages with text pay nothing', async () => {
+  const { text, ocr, asked } = await parse(pdf({ text: PROSE }));
+  assert.match(text, /running text/);
+  assert.deepEqual([ocr, asked], [false, 0]);
+});
+
+test('words in a picture on a page of text are read', async () => {
+  const picture: Placed = { image: drawnText(['HELLO WORLD'], 6), box: [40, 60, 300, 90] };
+  const { text, ocr } = await parse(pdf({ picture, text: PROSE }));
+  assert.match(text, /running text/);
+  assert.match(text, /HELLO WORLD/);
+  assert.equal(ocr, true);
+});
+
+test('a ruled table in a picture on a page of text is a table', async () => {
+  const image = drawnText(['ALPHA   BRAVO   DELTA', 'SOUTH   NORTH   EAST ', 'GREEN   WHITE   BLACK']);
+  const bottom = image.height - 10;
+  for (const x of [15, 195, 375, image.width - 15]) drawStroke(image, [x, 10], [x, bottom], 1.5);
+  for (const y of [10, 68, 116, bottom]) drawStroke(image, [15, y], [image.width - 15, y], 1.5);
+  const { blocks } = await parse(pdf({ picture: { image, box: [40, 60, 300, 112] }, text: PROSE }));
+  const rows = blocks.flatMap(block => (block.kind === 'table' ? block.rows : []));
+  assert.deepEqual(
+    rows.map(row => row.map(cell => cell.text)),
+    [
+      ['ALPHA', 'BRAVO', 'DELTA'],
+      ['SOUTH', 'NORTH', 'EAST'],
+      ['GREEN', 'WHITE', 'BLACK'],
+    ],
+  );
+});
+
+test('labels that stand in rows and columns in a picture are its text, no table', async () => {
+  const image = drawnText([
+    'ALPHA   BRAVO   DELTA',
+    'SOUTH   NORTH   EAST ',
+    'GREEN   WHITE   BLACK',
+    'TABLE   CHAIR   BENCH',
+  ]);
+  const { blocks, text } = await parse(pdf({ picture: { image, box: [40, 60, 300, 130] }, text: PROSE }));
+  assert.match(text, /BRAVO/);
+  assert.deepEqual(
+    blocks.filter(block => block.kind === 'table'),
+    [],
+  );
+});
+
+test('print in a picture that is tiny beside the page is left alone', async () => {
+  const lines = Array.from({ length: 6 }, () => 'THE QUICK BROWN FOX JUMPS OVER THE DOGS AND RUNS AWAY');
+  const picture: Placed = { image: drawnText(lines), box: [40, 60, 160, 45] };
+  const { text, ocr } = await parse(pdf({ picture, text: PROSE }));
+  assert.doesNotMatch(text, /QUICK/);
+  assert.equal(ocr, false);
+});
+
+test('a title over a picture stays as it was written, and what the picture says is read beside it', async () => {
+  const picture: Placed = { image: scan, box: [0, 50, 400, 350] };
+  const { text } = await parse(pdf({ picture, text: ['A Title, O0 l1 I'] }));
+  assert.equal(text.replace(/\s+/g, ' '), `A Title, O0 l1 I ${[...TEXT, ...TEXT].join(' ')}`);
+});
+
+test('a stamp on a scan is kept with what the scan says, however large it is', async () => {
+  const stamp = {
+    picture: { image: drawnText([...TEXT, ...TEXT], 4), box: [0, 0, 400, 400] },
+    text: ['COPY'],
+  };
+  const { text } = await parse(pdf(stamp as Parameters<typeof pdf>[0]));
+  assert.equal(text.replace(/\s+/g, ' '), `COPY ${[...TEXT, ...TEXT].join(' ')}`);
+});
+
+test('running heads that a court or a library wrote on a scan do not keep it from being read', async () => {
+  const notes = [
+    'Filed by the clerk of the court on 14 March of that year, Document 57-3, Page 1 of 9,',
+    'and licensed to a single reader.',
+  ];
+  const small = notes.map(line => `${line}) Tj ET BT /F 5 Tf 40 6 Td (`).join('');
+  const { text, ocr } = await parse(
+    pdf({ picture: { image: scan, box: wholePage }, text: [`) Tj ET BT /F 5 Tf 40 494 Td (${small}`] }),
+  );
+  assert.match(text, /QUICK BROWN FOX.*AT NOON/s);
+  assert.match(text, /Filed by the clerk/);
+  assert.equal(ocr, true);
+});
+
+test('a little text over a photograph of nothing but shades asks for no OCR', async () => {
+  const pixels = Uint8Array.from({ length: 400 * 500 }, (_, at) => 120 + (at % 400) / 8 + (at >> 13));
+  const photograph: Placed = { image: { width: 400, height: 500, pixels }, box: wholePage };
+  const quote =
+    ') Tj ET BT /F 5 Tf 40 60 Td (A caption that says at some length what is to be seen in it, and who took it, when, and in which of the years)';
+  const { asked } = await parse(pdf({ picture: photograph, text: [`${quote} Tj ET BT /F 5 Tf 40 50 Td (`] }));
+  assert.equal(asked, 0);
+});
+
+/** Lines drawn invisibly, over the page's picture. */
+const hidden = (lines: readonly string[]) =>
+  lines.map((line, row) => `) Tj ET BT 3 Tr /F 12 Tf 40 ${440 - 40 * row} Td (${line}`);
+const whole = { image: scan, box: wholePage };
+
+test('a scan whose layer stops after a few lines is read as a whole', async () => {
+  const image = drawnText([...TEXT, ...TEXT, ...TEXT], 4);
+  const layer = hidden(Array.from({ length: 4 }, () => 'THE QUICK BROWN FOX JUMPS OVER THE LAZY DOGS'));
+  const { text, ocr } = await parse(pdf({ picture: { image, box: wholePage }, text: layer }));
+  assert.equal(text.replace(/\s+/g, ' '), [...TEXT, ...TEXT, ...TEXT].join(' '));
+  assert.equal(ocr, true);
+});
+
+test('a sheet on a page the size of a stamp is read as well as on its own', async () => {
+  const bytes = Buffer.from(pdf({ picture: { image: scan, box: [0, 0, 33, 41] } })).toString('latin1');
+  // The table of offsets stays true: nothing becomes longer.
+  const small = Buffer.from(bytes.replace('[0 0 400 500]', '[0 0 33 41]  '), 'latin1');
+  const { text } = await parse(small);
+  assert.equal(text.replace(/\s+/g, ' '), [...TEXT, ...TEXT].join(' '));
+});
+
+test('a text layer without words gives way to a reading of its page', async () => {
+  const codes = Array.from({ length: 8 }, () => '5)*4 4)"--#&$0/4536 &%"4".&3&\'03 .0\'"((3&');
+  const { text, ocr } = await parse(pdf({ picture: whole, text: hidden(codes) }));
+  assert.equal(text.replace(/\s+/g, ' '), [...TEXT, ...TEXT].join(' '));
+  assert.equal(ocr, true);
+});
+
+test('a text layer of words stays, and costs no OCR', async () => {
+  const { text, asked } = await parse(pdf({ picture: whole, text: hidden(PROSE) }));
+  assert.match(text, /running text that a producer wrote/);
+  assert.equal(asked, 0);
+});
+
+test('a text layer of codes stays where the page says nothing better', async () => {
+  const rows = Array.from({ length: 8 }, () => 'XKCDT WRTZP GHTKL BNMVC');
+  const picture: Placed = { image: drawnText(rows, 5), box: wholePage };
+  const { text } = await parse(pdf({ picture, text: hidden(rows.map(row => row.toLowerCase())) }));
+  assert.match(text, /xkcdt wrtzp/);
+});
+
+test('words under a watermark that lies across the page are read', async () => {
+  const watermark = ') Tj ET BT /F 60 Tf .7 .7 -.7 .7 90 90 Tm (SPECIMEN';
+  const { text } = await parse(pdf({ picture: { image: scan, box: wholePage }, text: [watermark] }));
+  for (const line of TEXT) assert.match(text, new RegExp(line.replaceAll(' ', '\\s+')));
+});
+
+test('a title over a tiny picture of text is all of its page, if others have text', async () => {
+  const line =
+    'THE QUICK BROWN FOX JUMPS OVER THE DOGS AND RUNS AWAY FROM ALL OF THEM AT NOON WITHOUT A WORD';
+  const lines = [...Array.from({ length: 6 }, () => line), ...Array.from({ length: 44 }, () => '')];
+  const picture: Placed = { image: drawnText(lines, 3), box: [50, 100, 300, 340] };
+  const { text, asked } = await parse(pdf({ text: PROSE }, { picture, text: ['A Title'] }));
+  assert.match(text, /A Title$/);
+  assert.equal(asked, 1);
+});
+
+test('a picture that is on every page is read once', async () => {
+  const picture: Placed = { image: drawnText(['HELLO WORLD'], 6), box: [40, 60, 300, 90] };
+  const { asked } = await parse(
+    pdf({ picture, text: PROSE }, { picture, text: PROSE }, { picture, text: PROSE }),
+  );
+  assert.equal(asked, 1);
+});
+
+test('one picture object is read once, wherever it stands', async () => {
+  const image = drawnText(['HELLO WORLD'], 6);
+  const { asked } = await parse(
+    pdf(
+      { picture: { image, box: [40, 60, 300, 90] }, text: PROSE },
+      { picture: { image, box: [45.3, 66.7, 300, 90], objectOf: 0 }, text: PROSE },
+    ),
+  );
+  assert.equal(asked, 1);
+});
+
+test('small pictures, and pictures under the text, are left alone', async () => {
+  const image = drawnText(['HELLO WORLD'], 6);
+  const logo = await parse(pdf({ picture: { image, box: [40, 60, 58, 20] }, text: PROSE }));
+  const background = await parse(pdf({ picture: { image, box: wholePage }, text: PROSE }));
+  assert.deepEqual([logo.asked, background.asked], [0, 0]);
+});
+
+test('a page on which OCR fails is a warning, the others are kept', async () => {
+  const broken: OcrEngine = {
+    recognize: async () => {
+      throw new Error('broken');
+    },
+  };
+  const { text, warnings, pages } = await parse(
+    pdf({ picture: { image: scan, box: wholePage } }, { text: PROSE }),
+    broken,
+  );
+  assert.match(text, /running text/);
+  assert.deepEqual([warnings, pages], [[{ code: 'ocr-failed', page: 1 }], 2]);
+});
+
+test('a blank scan has no text', async () => {
+  const image = { width: 300, height: 400, pixels: new Uint8Array(120_000).fill(252) };
+  const { blocks } = await parse(pdf({ picture: { image, box: wholePage } }));
+  assert.deepEqual(blocks, []);
+});

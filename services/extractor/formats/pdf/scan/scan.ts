@@ -1,0 +1,244 @@
+/** Text that a PDF only shows: pages that are pictures, and pictures with words on pages of text, read by OCR. */
+import { createHash } from 'node:crypto';
+import type { Warning } from '../../../../../schemas/document.ts';
+import type { GreyImage, OcrEngine, RecognizedLine, RecognizedPage } from '../../../ocr/engine.ts';
+import { looksLikeText } from '../../../ocr/text-likeness.ts';
+import type { PageContent, PictureBox, TextItem } from '../page.ts';
+import { isTable } from './grid.ts';
+import { itemsOf, rulesFrom } from './items.ts';
+import { hasDoubtfulLayer, hasPartialLayer, readsBetter, readsOn } from './layer.ts';
+import { brokenFonts, linesBeside, linesInGaps, readableItems, withWordsInGaps } from './merge.ts';
+import { gapsToRead, hasBrokenText, mayBeStamped, needsOcr, picturesToRead } from './need.ts';
+import { placesOf } from './order/places.ts';
+import { isPhotograph } from './photograph.ts';
+import { DocumentPrint } from './print.ts';
+import { PdfRasterizer, type Raster } from './raster.ts';
+import { showsMoreThan } from './stamp.ts';
+
+export interface SeenPage {
+  page: PageContent;
+  /** Whether any of its text was read by OCR. */
+  ocr: boolean;
+  warning: Warning | null;
+}
+
+/** Lines in pictures of text pages must be read this well to count (0…100): charts and photographs mislead. */
+const PICTURE_LINE_CONFIDENCE = 70;
+
+/** A page whose picture is perhaps being read. */
+export interface BegunPage {
+  page: PageContent;
+  /** Null where no OCR of the whole page is needed; rejects where it fails. */
+  reading: Promise<PageReading> | null;
+}
+
+/**
+ * Why a whole page may have to be read: nothing says what it shows, its text layer hardly has words or leaves much of
+ * the page out, or its own text is little.
+ */
+type Doubt = 'unread' | 'layer' | 'partial' | 'stamp';
+
+/** `text`: a look showed that its own text is all there is. Null where the page cannot be rendered. */
+type PageReading = { recognized: RecognizedPage; scale: number; doubt: Doubt } | 'text' | null;
+
+/**
+ * One document's pages are handed to `begin` and what that gave to `finish`, both from the first to the last; `close`
+ * gives the memory back.
+ */
+export class PageScanner {
+  private readonly bytes: Uint8Array;
+  private readonly ocr: OcrEngine;
+  private rasterizer: Promise<PdfRasterizer | null> | null = null;
+  /** Pictures that were looked at already, by object and by pixels: logos and backgrounds are on every page. */
+  private readonly seen = new Set<string>();
+  /** Of the pages with a text layer so far. */
+  private readonly print = new DocumentPrint();
+
+  constructor(bytes: Uint8Array, ocr: OcrEngine) {
+    this.bytes = bytes;
+    this.ocr = ocr;
+  }
+
+  /** Pages that are worth beginning before the first of them is finished. */
+  get atOnce(): number {
+    return this.ocr.atOnce ?? 1;
+  }
+
+  /** `more`: pages follow at once. */
+  begin(page: PageContent, more = false): BegunPage {
+    const doubt = doubtOf(page);
+    if (doubt === null) return { page, reading: null };
+    const reading = this.recognizePage(page, doubt, more);
+    // `finish` hears of it; until then nobody listens.
+    reading.catch(() => undefined);
+    return { page, reading };
+  }
+
+  /** The page with what only OCR could read; unchanged where nothing needs it. Never throws for one bad page. */
+  async finish({ page, reading }: BegunPage): Promise<SeenPage> {
+    try {
+      const read = await (reading ?? 'text');
+      if (read !== 'text') return this.seenPage(page, read);
+      this.print.add(page);
+      const whole = await this.readGaps(page);
+      const seen = await this.readPictures(whole);
+      const isLost = whole === page && gapsToRead(page).length > 0;
+      const warning = isLost ? { code: 'font-without-unicode', page: page.number } : seen.warning;
+      return { page: seen.page, ocr: seen.ocr || whole !== page, warning };
+    } catch {
+      return { page, ocr: false, warning: { code: 'ocr-failed', page: page.number } };
+    }
+  }
+
+  async close(): Promise<void> {
+    (await this.rasterizer)?.close();
+    this.rasterizer = null;
+  }
+
+  private open(): Promise<PdfRasterizer | null> {
+    this.rasterizer ??= PdfRasterizer.open(this.bytes);
+    return this.rasterizer;
+  }
+
+  private async recognizePage(page: PageContent, doubt: Doubt, more: boolean): Promise<PageReading> {
+    const raster = (await this.open())?.render(page.number, page);
+    const needsLook = doubt === 'stamp' || doubt === 'partial';
+    if (needsLook && !(raster && showsMoreThan(page.items, raster))) return 'text';
+    if (!raster) return null;
+    return { recognized: await this.ocr.recognize(raster.image, more), scale: raster.scale, doubt };
+  }
+
+  private seenPage(page: PageContent, reading: Exclude<PageReading, 'text'>): SeenPage {
+    if (reading === null)
+      return { page, ocr: false, warning: { code: 'page-not-rendered', page: page.number } };
+    const { recognized, scale, doubt } = reading;
+    const isWorse =
+      (doubt === 'layer' && !readsBetter(recognized, page)) ||
+      (doubt === 'partial' && !readsOn(recognized, page));
+    if (isWorse) return { page, ocr: false, warning: null };
+    const own = recognized.quarterTurns === 0 ? readableItems(page) : [];
+    const beside = linesBeside(recognized.lines, own, scale);
+    const lines = hasBrokenText(page) ? beside : this.worthReading(beside, own, scale);
+    if (lines.length === 0) return { page, ocr: false, warning: null };
+    const places = own.length > 0 ? new Map() : placesOf(lines);
+    const read: PageContent = {
+      number: page.number,
+      width: recognized.width / scale,
+      height: recognized.height / scale,
+      items: [...own, ...itemsOf(lines, { left: 0, top: 0, scale }, page.items.length, places)],
+      rules: rulesFrom(recognized.rules, { left: 0, top: 0, scale }),
+      // The page's picture is what was read; as a figure it would hide its own text from the rules.
+      shadings: [],
+      curves: [],
+      pictures: [],
+    };
+    return { page: read, ocr: true, warning: null };
+  }
+
+  /** A title over pictures makes the page one of text with pictures, if the document has others of text. */
+  private worthReading(lines: RecognizedLine[], own: readonly TextItem[], scale: number): RecognizedLine[] {
+    if (own.length === 0 || !this.print.isKnown()) return lines;
+    const sure = lines.filter(isSure);
+    return this.print.dwarfs(sure, scale) ? [] : sure;
+  }
+
+  /** The page with what its broken fonts show, read beside the text that its other fonts say. */
+  private async readGaps(page: PageContent): Promise<PageContent> {
+    const gaps = gapsToRead(page);
+    const raster = gaps.length === 0 ? null : ((await this.open())?.render(page.number, page) ?? null);
+    if (raster === null) return page;
+    const { quarterTurns, lines } = await this.ocr.recognize(raster.image);
+    const { scale } = raster;
+    const broken = brokenFonts(page);
+    const places = [...gaps, ...page.items.filter(item => broken.has(item.font))];
+    const missing = quarterTurns === 0 ? linesInGaps(lines, places, scale).filter(isSure) : [];
+    if (missing.length === 0) return page;
+    return withWordsInGaps(page, itemsOf(missing, { left: 0, top: 0, scale }, page.items.length));
+  }
+
+  private async readPictures(page: PageContent): Promise<SeenPage> {
+    let read = page;
+    for (const box of picturesToRead(page)) {
+      const raster = await this.printIn(box, page);
+      if (raster === null) continue;
+      const recognized = await this.ocr.recognize(raster.image);
+      if (recognized.quarterTurns === 0) read = this.withPicture(read, box, recognized, raster.scale);
+    }
+    return { page: read, ocr: read !== page, warning: null };
+  }
+
+  /** Null where there is no print, or none that was not seen before. */
+  private async printIn(box: PictureBox, page: PageContent): Promise<Raster | null> {
+    if (!this.isNewObject(box) || (await isPhotograph(box, page))) return null;
+    const raster = (await this.open())?.render(page.number, page, box) ?? null;
+    return raster && this.isNew(pixelsKey(raster.image)) && looksLikeText(raster.image) ? raster : null;
+  }
+
+  private withPicture(
+    page: PageContent,
+    box: PictureBox,
+    { lines, rules, width, height }: RecognizedPage,
+    scale: number,
+  ): PageContent {
+    const asTable = isTable(rules, width, height);
+    const sure = asTable ? lines : lines.filter(isSure);
+    if (sure.length === 0 || this.print.dwarfs(sure, scale)) return page;
+    const placement = { left: box.left, top: box.top, scale };
+    const usualSize = usualSizeOf(page);
+    // Large print in a picture is no heading of the page around it.
+    const items = itemsOf(sure, placement, page.items.length).map(item => ({
+      ...item,
+      size: Math.min(item.size, usualSize),
+    }));
+    const seen = { ...page, items: [...page.items, ...items] };
+    if (!asTable) return seen;
+    // As a figure the picture would hide its table from the rules.
+    const pictures = page.pictures.filter(picture => !shows(picture, box));
+    return { ...seen, pictures, rules: [...page.rules, ...rulesFrom(rules, placement)] };
+  }
+
+  private isNewObject(picture: PictureBox): boolean {
+    return picture.name === null || this.isNew(objectKey(picture));
+  }
+
+  private isNew(key: string): boolean {
+    const isNew = !this.seen.has(key);
+    this.seen.add(key);
+    return isNew;
+  }
+}
+
+function doubtOf(page: PageContent): Doubt | null {
+  if (needsOcr(page)) return 'unread';
+  if (hasDoubtfulLayer(page)) return 'layer';
+  if (mayBeStamped(page)) return 'stamp';
+  return hasPartialLayer(page) ? 'partial' : null;
+}
+
+/** The object and what is shown of it, in whole points: a sheet of icons is one object under many clips. */
+function objectKey({ name, left, top, right, bottom, whole }: PictureBox): string {
+  const place = [right - left, bottom - top, left - (whole?.left ?? left), top - (whole?.top ?? top)];
+  return [name, ...place.map(Math.round)].join(' ');
+}
+
+/** Whether `box` is the part of the picture that lies on the page. */
+function shows(picture: PictureBox, box: PictureBox): boolean {
+  const inside = picture.left <= box.left && picture.right >= box.right;
+  return picture.name === box.name && inside && picture.top <= box.top && picture.bottom >= box.bottom;
+}
+
+function pixelsKey({ width, pixels }: GreyImage): string {
+  return createHash('sha256').update(`${width} `).update(pixels).digest('base64');
+}
+
+/** Median over words; a page without any has none to be larger than. */
+function usualSizeOf({ items }: PageContent): number {
+  const sizes = items.map(item => item.size).sort((a, b) => a - b);
+  return sizes[sizes.length >> 1] ?? Number.POSITIVE_INFINITY;
+}
+
+function isSure({ words }: RecognizedLine): boolean {
+  const sum = words.reduce((total, word) => total + word.confidence, 0);
+  const hasWord = words.some(word => /\p{L}{2}|\p{N}/u.test(word.text));
+  return hasWord && sum >= PICTURE_LINE_CONFIDENCE * words.length;
+}

@@ -1,0 +1,30 @@
+/** A look at pages that have little text of their own over large pictures: whether the pictures are pages themselves. */
+import { looksLikeText, type PrintLimits } from '../../../ocr/text-likeness.ts';
+import type { TextItem } from '../page.ts';
+import type { Raster } from './raster.ts';
+
+/** A line of print; of what photographs have in specks, fewer stand in line. */
+const LIMITS: PrintLimits = { letters: 40, share: 0.35 };
+/** What is painted over around a word, in its em: accents, descenders and the blur of the picture. */
+const REACH_EM = 0.3;
+
+/** Whether there is print where none of the page's own words stand. */
+export function showsMoreThan(items: readonly TextItem[], { image, scale }: Raster): boolean {
+  const { width, height } = image;
+  const pixels = image.pixels.slice();
+  for (const { left, width: length, baseline, size } of items) {
+    const reach = REACH_EM * size;
+    const from = Math.max(0, Math.round((left - reach) * scale));
+    const to = Math.min(width - 1, Math.round((left + length + reach) * scale));
+    const first = Math.max(0, Math.round((baseline - size - reach) * scale));
+    const last = Math.min(height - 1, Math.round((baseline + reach) * scale));
+    for (let y = first; y <= last; y++) smooth(pixels, y * width + from, y * width + to);
+  }
+  return looksLikeText({ width, height, pixels }, LIMITS);
+}
+
+/** From the shade at one end to that at the other, so that no ground gets an edge that it did not have. */
+function smooth(pixels: Uint8Array, from: number, to: number): void {
+  const [start, end] = [pixels[from] ?? 0, pixels[to] ?? 0];
+  for (let at = from + 1; at < to; at++) pixels[at] = start + ((end - start) * (at - from)) / (to - from);
+}

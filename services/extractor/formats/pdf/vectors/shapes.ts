@@ -1,0 +1,245 @@
+/** Sorts what a page paints into rules, shadings, curves and pictures. */
+
+import { heightOf, intersection, widthOf } from '../geometry.ts';
+import { type Matrix, scaleOf, transformBox } from '../matrix.ts';
+import type { PageVectors, PictureBox, Rectangle, Rule, Shading } from '../page.ts';
+import type { PictureSource } from '../read/picture-source.ts';
+import { boundsOf, boxness, isSlanted, lengthOf, type Segment, type Subpath } from './paths.ts';
+import { type GraphicsState, isWhite } from './state.ts';
+
+/** A filled box up to this thick is a line: word processors draw borders of up to 2¼ pt as boxes. */
+const THIN_PT = 2.5;
+/** A longer box may be thicker and still be a line: 4-pt rules under a table's head. */
+const THICK_RULE_PT = 6;
+const THICK_RULE_ASPECT = 8;
+/** Straight pieces up to this long say little by themselves: flattened curves consist of them. */
+const SHORT_PT = 2.5;
+/** More of them in a row than a flattened corner has. */
+const POLYLINE_PIECES = 20;
+/** A line this many times as long as its box is round goes to and fro. */
+const ZIGZAG_SHARE = 1.5;
+/** Shorter pieces of line are corner dots, ticks and glyph parts unless merging makes them longer. */
+const STROKE_MINIMUM_PT = 0.3;
+/** Share of a box's outline that must be straight; the rest may be rounded corners. */
+const BOX_OUTLINE_SHARE = 0.7;
+/** Fill this wide and high is the page's background. */
+const BACKGROUND_WIDTH_SHARE = 0.9;
+const BACKGROUND_HEIGHT_SHARE = 0.5;
+/** Shapes a page; maps and technical drawings have more, and nothing in them is a table. */
+export const SHAPES_CEILING = 20_000;
+/** Rounding tilts an upright picture by less. */
+const UPRIGHT_SHARE = 0.001;
+/** Alpha below this cannot be seen. */
+const VISIBLE_ALPHA = 0.05;
+
+export class ShapeCollector implements PageVectors {
+  readonly rules: Rule[] = [];
+  readonly shadings: Shading[] = [];
+  readonly curves: Rectangle[] = [];
+  readonly pictures: PictureBox[] = [];
+  readonly #page: Rectangle;
+  #count = 0;
+
+  constructor(page: Rectangle) {
+    this.#page = page;
+  }
+
+  get full(): boolean {
+    return this.#count >= SHAPES_CEILING;
+  }
+
+  fill(subpaths: readonly Subpath[], state: GraphicsState): void {
+    if (state.fillAlpha < VISIBLE_ALPHA || isWhite(state.fill)) return;
+    const [outer, inner, ...more] = subpaths;
+    if (outer && inner && more.length === 0 && isFrame(outer, inner)) {
+      this.#frame(outer, inner, state);
+      return;
+    }
+    for (const subpath of subpaths) this.#fillOne(subpath, state);
+  }
+
+  stroke(subpaths: readonly Subpath[], state: GraphicsState): void {
+    if (state.strokeAlpha < VISIBLE_ALPHA || isWhite(state.stroke)) return;
+    const width = Math.max(STROKE_MINIMUM_PT, state.lineWidth * scaleOf(state.matrix));
+    for (const subpath of subpaths) this.#strokeOne(subpath, width, state);
+  }
+
+  /** What a picture's unit square becomes under `matrix`; `source` is its own file where that says enough. */
+  picture(
+    matrix: Matrix,
+    name: string | null,
+    state: GraphicsState,
+    source: PictureSource | null = null,
+  ): void {
+    const whole = transformBox(matrix, 0, 0, 1, 1);
+    const box = intersection(whole, state.clip);
+    if (isEmpty(box) || this.#isFull()) return;
+    if (isThin(box)) this.#rule(box, null);
+    else this.pictures.push({ ...box, name, whole, ...(source !== null && isUpright(matrix) && { source }) });
+  }
+
+  /** A gradient that fills all that is visible. */
+  gradient(state: GraphicsState): void {
+    if (!isEmpty(state.clip)) this.#shading(state.clip, null);
+  }
+
+  #fillOne(subpath: Subpath, state: GraphicsState): void {
+    const box = intersection(subpath, state.clip);
+    if (isEmpty(box) || this.#isFull()) return;
+    if (isThin(box)) this.#rule(box, state.fill);
+    else if (boxness(subpath) < BOX_OUTLINE_SHARE) this.curves.push(box);
+    else if (isThick(box)) this.#rule(box, state.fill);
+    else this.#shading(box, state.fill);
+  }
+
+  #shading(box: Rectangle, color: number | null): void {
+    const background =
+      widthOf(box) > BACKGROUND_WIDTH_SHARE * widthOf(this.#page) &&
+      heightOf(box) > BACKGROUND_HEIGHT_SHARE * heightOf(this.#page);
+    if (!background) this.shadings.push({ ...plain(box), color });
+  }
+
+  #frame(outer: Subpath, inner: Subpath, state: GraphicsState): void {
+    const { left, top, right, bottom } = outer;
+    this.#clippedRule({ left, right, top, bottom: inner.top }, state);
+    this.#clippedRule({ left, right, top: inner.bottom, bottom }, state);
+    this.#clippedRule({ left, right: inner.left, top, bottom }, state);
+    this.#clippedRule({ left: inner.right, right, top, bottom }, state);
+  }
+
+  #clippedRule(box: Rectangle, state: GraphicsState): void {
+    const visible = intersection(box, state.clip);
+    if (!isEmpty(visible) && !this.#isFull()) this.#rule(visible, state.fill);
+  }
+
+  #strokeOne(subpath: Subpath, width: number, state: GraphicsState): void {
+    if (isZigzag(subpath)) {
+      this.#polyline(subpath.segments, state);
+      return;
+    }
+    let run: Segment[] = [];
+    for (const segment of subpath.segments) {
+      if (isSlanted(segment) || lengthOf(segment) <= SHORT_PT) run.push(segment);
+      else {
+        this.#strokeRun(run, width, state);
+        run = [];
+        this.#strokeStraight(segment, width, state);
+      }
+    }
+    this.#strokeRun(run, width, state);
+  }
+
+  /** Many short pieces in a row are a curve, though each of them may lie level: plots have ten thousands of them. */
+  #strokeRun(run: readonly Segment[], width: number, state: GraphicsState): void {
+    if (run.length >= POLYLINE_PIECES && !isThin(boundsOf(run))) {
+      this.#polyline(run, state);
+      return;
+    }
+    let slanted: Segment[] = [];
+    for (const segment of run) {
+      if (isSlanted(segment)) slanted.push(segment);
+      else {
+        this.#curve(slanted, state);
+        slanted = [];
+        this.#strokeStraight(segment, width, state);
+      }
+    }
+    this.#curve(slanted, state);
+  }
+
+  #polyline(pieces: readonly Segment[], state: GraphicsState): void {
+    for (let from = 0; from < pieces.length; from += POLYLINE_PIECES)
+      this.#curve(pieces.slice(from, from + POLYLINE_PIECES), state);
+  }
+
+  /** The box of neighbouring slanted pieces alone: rounded corners must not make a curve of the whole frame. */
+  #curve(slanted: readonly Segment[], state: GraphicsState): void {
+    if (slanted.length === 0) return;
+    const box = intersection(boundsOf(slanted), state.clip);
+    if (!isEmpty(box) && !this.#isFull()) this.curves.push(box);
+  }
+
+  #strokeStraight(segment: Segment, width: number, state: GraphicsState): void {
+    const horizontal = Math.abs(segment.x1 - segment.x0) >= Math.abs(segment.y1 - segment.y0);
+    const box = intersection(strokedBox(segment, width, horizontal), state.clip);
+    if (isEmpty(box) || this.#isFull()) return;
+    if (width <= THICK_RULE_PT || isThick(box)) this.#rule(box, state.stroke, horizontal);
+    else this.#shading(box, state.stroke);
+  }
+
+  #rule(box: Rectangle, color: number | null, horizontal = widthOf(box) >= heightOf(box)): void {
+    const [position, thickness] = horizontal
+      ? [(box.top + box.bottom) / 2, heightOf(box)]
+      : [(box.left + box.right) / 2, widthOf(box)];
+    const [start, end] = horizontal ? [box.left, box.right] : [box.top, box.bottom];
+    this.rules.push({
+      orientation: horizontal ? 'horizontal' : 'vertical',
+      position,
+      start,
+      end,
+      thickness,
+      color,
+    });
+  }
+
+  #isFull(): boolean {
+    this.#count += 1;
+    return this.#count > SHAPES_CEILING;
+  }
+}
+
+/** A line that goes to and fro without a break, as plots of noise do: frames run round their box once. */
+function isZigzag(subpath: Subpath): boolean {
+  if (subpath.segments.length < POLYLINE_PIECES) return false;
+  const length = subpath.segments.reduce((sum, segment) => sum + lengthOf(segment), 0);
+  return length > ZIGZAG_SHARE * 2 * (widthOf(subpath) + heightOf(subpath));
+}
+
+/** Neither turned nor mirrored: in view space y grows downwards, in a picture's unit square upwards. */
+function isUpright([a, b, c, d]: Matrix): boolean {
+  return a > 0 && d < 0 && Math.abs(b) < UPRIGHT_SHARE * a && Math.abs(c) < UPRIGHT_SHARE * -d;
+}
+
+function plain({ left, top, right, bottom }: Rectangle): Rectangle {
+  return { left, top, right, bottom };
+}
+
+function strokedBox({ x0, y0, x1, y1 }: Segment, width: number, horizontal: boolean): Rectangle {
+  const [dx, dy] = horizontal ? [0, width / 2] : [width / 2, 0];
+  return {
+    left: Math.min(x0, x1) - dx,
+    right: Math.max(x0, x1) + dx,
+    top: Math.min(y0, y1) - dy,
+    bottom: Math.max(y0, y1) + dy,
+  };
+}
+
+/** Lines have a side of no length, so only a side below zero (beyond the clip) is empty. */
+function isEmpty(box: Rectangle): boolean {
+  const [width, height] = [widthOf(box), heightOf(box)];
+  return !(width >= 0 && height >= 0 && width + height > 0);
+}
+
+function isThin(box: Rectangle): boolean {
+  return Math.min(widthOf(box), heightOf(box)) <= THIN_PT;
+}
+
+function isThick(box: Rectangle): boolean {
+  const short = Math.min(widthOf(box), heightOf(box));
+  return short <= THICK_RULE_PT && Math.max(widthOf(box), heightOf(box)) >= THICK_RULE_ASPECT * short;
+}
+
+/** A border drawn as the area between two boxes. */
+function isFrame(outer: Subpath, inner: Subpath): boolean {
+  const gaps = [
+    inner.left - outer.left,
+    inner.top - outer.top,
+    outer.right - inner.right,
+    outer.bottom - inner.bottom,
+  ];
+  return (
+    gaps.every(gap => gap >= 0 && gap <= THICK_RULE_PT) &&
+    boxness(outer) >= BOX_OUTLINE_SHARE &&
+    boxness(inner) >= BOX_OUTLINE_SHARE
+  );
+}

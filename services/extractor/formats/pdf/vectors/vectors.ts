@@ -1,0 +1,280 @@
+/**
+ * Reads the lines, fills, curves and picture places of a page from the operator list of pdf.js.
+ *
+ * Pictures need not be decoded for it: with `maxImageSize: 1` pdf.js leaves every larger picture out of the list,
+ * but keeps the state around it. A level of the graphics state that was transformed and never painted is where a
+ * picture stood; it costs its name, not its box.
+ */
+
+import { type Matrix, scaleOf, transformBox } from '../matrix.ts';
+import type { PageVectors } from '../page.ts';
+import { pictureSource } from '../read/picture-source.ts';
+import { mergeRules } from './merge.ts';
+import { FILLS, OPERATOR, STROKES } from './operators.ts';
+import { isStraight, isUnmasked, PaintCollector, type Painting } from './paints.ts';
+import { boxness, readSubpaths } from './paths.ts';
+import { ShapeCollector } from './shapes.ts';
+import { parseColor, StateStack } from './state.ts';
+
+/** The part of pdf.js' `PDFOperatorList` that is read. */
+export interface OperatorList {
+  fnArray: ArrayLike<number>;
+  argsArray: ArrayLike<unknown>;
+}
+
+/** The page's view box: `page.getViewport({ scale: 1 })`. */
+export interface Viewport {
+  transform: readonly number[];
+  width: number;
+  height: number;
+}
+
+/** A picture's unit square smaller than this is an empty state, not a picture. */
+const PICTURE_MINIMUM_PT = 4;
+
+/** Share of a clip's outline that is straight where the clip is a box. */
+const CLIP_OUTLINE_SHARE = 0.98;
+
+/** `isVisible` tells whether an optional content group (by its id) is on; all are where it is left out. */
+export function readVectors(
+  list: OperatorList,
+  viewport: Viewport,
+  isVisible: (group: unknown) => boolean = () => true,
+): PageVectors {
+  return readPainted(list, viewport, isVisible).vectors;
+}
+
+/** The same with the order of painting; null for it where the page holds more shapes than are read. */
+export function readPainted(
+  list: OperatorList,
+  viewport: Viewport,
+  isVisible: (group: unknown) => boolean = () => true,
+): { vectors: PageVectors; painting: Painting | null } {
+  const interpreter = new VectorInterpreter(viewport, isVisible);
+  for (let i = 0; i < list.fnArray.length && !interpreter.shapes.full; i += 1) {
+    const args = list.argsArray[i];
+    interpreter.paints.operator = i;
+    interpreter.run(list.fnArray[i] ?? 0, Array.isArray(args) ? args : []);
+  }
+  const { shapes, paints } = interpreter;
+  const { rules, shadings, curves, pictures } = shapes;
+  const vectors = { rules: mergeRules(rules, shadings), shadings, curves, pictures };
+  return { vectors, painting: shapes.full || paints.full ? null : paints };
+}
+
+type Handler = (args: readonly unknown[]) => void;
+
+class VectorInterpreter {
+  readonly shapes: ShapeCollector;
+  readonly paints: PaintCollector;
+  readonly #states: StateStack;
+  readonly #isVisible: (group: unknown) => boolean;
+  readonly #handlers: ReadonlyMap<number, Handler>;
+  /** Open marked-content sequences; true for those that hide what they hold. */
+  readonly #marks: boolean[] = [];
+  #hidden = 0;
+  /** Open groups; true for those that are soft masks. */
+  readonly #groups: boolean[] = [];
+  #clipNext = false;
+
+  constructor(viewport: Viewport, isVisible: (group: unknown) => boolean) {
+    const page = { left: 0, top: 0, right: viewport.width, bottom: viewport.height };
+    const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = viewport.transform;
+    this.#states = new StateStack([a, b, c, d, e, f], page);
+    this.shapes = new ShapeCollector(page);
+    this.paints = new PaintCollector(page);
+    this.#isVisible = isVisible;
+    this.#handlers = this.#table();
+  }
+
+  run(operator: number, args: readonly unknown[]): void {
+    this.#handlers.get(operator)?.(args);
+  }
+
+  #table(): Map<number, Handler> {
+    const states = this.#states;
+    const painted: Handler = () => {
+      states.current.painted = true;
+      this.paints.text(states.current);
+    };
+    return new Map<number, Handler>([
+      [OPERATOR.save, () => states.save()],
+      [OPERATOR.restore, () => this.#restore()],
+      [OPERATOR.transform, args => states.transform(args)],
+      [OPERATOR.setLineWidth, ([width]) => this.#set('lineWidth', number(width))],
+      [OPERATOR.setGState, ([entries]) => this.#graphicsState(entries)],
+      [OPERATOR.setFillRGBColor, ([color]) => this.#set('fill', parseColor(color))],
+      [OPERATOR.setStrokeRGBColor, ([color]) => this.#set('stroke', parseColor(color))],
+      [OPERATOR.setFillColorN, () => this.#set('fill', null)],
+      [OPERATOR.setStrokeColorN, () => this.#set('stroke', null)],
+      [OPERATOR.clip, () => this.#clip()],
+      [OPERATOR.eoClip, () => this.#clip()],
+      [OPERATOR.constructPath, args => this.#path(args)],
+      [OPERATOR.shadingFill, () => this.#gradient()],
+      [OPERATOR.showText, painted],
+      [OPERATOR.showSpacedText, painted],
+      [OPERATOR.nextLineShowText, painted],
+      [OPERATOR.nextLineSetSpacingShowText, painted],
+      [OPERATOR.paintFormXObjectBegin, args => this.#beginForm(args)],
+      [OPERATOR.paintFormXObjectEnd, () => this.#restore()],
+      [OPERATOR.beginGroup, ([options]) => this.#beginGroup(options)],
+      [OPERATOR.endGroup, () => this.#endGroup()],
+      [OPERATOR.beginAnnotation, args => this.#beginAnnotation(args)],
+      [OPERATOR.endAnnotation, () => this.#endAnnotation()],
+      [OPERATOR.beginMarkedContent, () => this.#beginMark(false)],
+      [
+        OPERATOR.beginMarkedContentProps,
+        ([tag, group]) => this.#beginMark(tag === 'OC' && !this.#isVisible(group)),
+      ],
+      [OPERATOR.endMarkedContent, () => this.#endMark()],
+      [OPERATOR.paintImageXObject, args => this.#picture(args)],
+      [OPERATOR.paintInlineImageXObject, args => this.#picture(args)],
+      [OPERATOR.paintImageMaskXObject, args => this.#picture(args)],
+      [OPERATOR.paintSolidColorImageMask, args => this.#picture(args)],
+    ]);
+  }
+
+  #set<Key extends 'lineWidth' | 'fill' | 'stroke'>(key: Key, value: VectorInterpreter['state'][Key]): void {
+    this.state[key] = value;
+  }
+
+  get state(): StateStack['current'] {
+    return this.#states.current;
+  }
+
+  #restore(): void {
+    const { transformed, painted, matrix } = this.state;
+    if (transformed && !painted) this.#missingPicture(matrix);
+    this.#states.restore();
+  }
+
+  #missingPicture(matrix: Matrix): void {
+    const box = transformBox(matrix, 0, 0, 1, 1);
+    if (box.right - box.left + box.bottom - box.top < 2 * PICTURE_MINIMUM_PT || this.#hidden > 0) return;
+    this.shapes.picture(matrix, null, this.state);
+    this.#paintPicture(matrix, null);
+    this.state.painted = true;
+  }
+
+  #paintPicture(matrix: Matrix, stream: unknown): void {
+    const opaque = isStraight(matrix) && isUnmasked(stream);
+    this.paints.picture(transformBox(matrix, 0, 0, 1, 1), opaque, this.state);
+  }
+
+  #picture([source, , , stream]: readonly unknown[]): void {
+    this.state.painted = true;
+    if (this.#hidden > 0) return;
+    const name = typeof source === 'string' ? source : null;
+    this.shapes.picture(this.state.matrix, name, this.state, pictureSource(stream));
+    this.#paintPicture(this.state.matrix, stream);
+  }
+
+  #graphicsState(entries: unknown): void {
+    if (!Array.isArray(entries)) return;
+    for (const [key, value] of entries as [string, unknown][]) {
+      if (key === 'LW') this.state.lineWidth = number(value);
+      else if (key === 'CA') this.state.strokeAlpha = number(value);
+      else if (key === 'ca') this.state.fillAlpha = number(value);
+      else if (key === 'BM') this.state.blended = value !== 'source-over';
+      else if (key === 'SMask' && value === true) this.state.blended = true;
+    }
+  }
+
+  #clip(): void {
+    this.#clipNext = true;
+  }
+
+  #path([operator, data, bounds]: readonly unknown[]): void {
+    const path = Array.isArray(data) ? data[0] : null;
+    if (path instanceof Float32Array && typeof operator === 'number') {
+      if (operator !== OPERATOR.endPath) this.state.painted = true;
+      if (this.#hidden === 0) this.#paint(operator, path);
+      if (this.#clipNext && isNumbers(bounds)) this.#clipToPath(path, bounds);
+    }
+    this.#clipNext = false;
+  }
+
+  #paint(operator: number, path: Float32Array): void {
+    const [fills, strokes] = [FILLS.has(operator), STROKES.has(operator)];
+    if (!fills && !strokes) return;
+    const subpaths = readSubpaths(path, this.state.matrix, fills);
+    if (fills) {
+      this.shapes.fill(subpaths, this.state);
+      this.paints.fill(subpaths, this.state);
+    }
+    if (strokes) {
+      this.shapes.stroke(subpaths, this.state);
+      this.paints.stroke(subpaths, this.state.lineWidth * scaleOf(this.state.matrix), this.state);
+    }
+  }
+
+  #gradient(): void {
+    this.state.painted = true;
+    if (this.#hidden > 0) return;
+    this.shapes.gradient(this.state);
+    this.paints.gradient(this.state);
+  }
+
+  #clipToPath(path: Float32Array, bounds: ArrayLike<number>): void {
+    const subpaths = readSubpaths(path, this.state.matrix, true);
+    const [only] = subpaths;
+    if (subpaths.length !== 1 || only === undefined || boxness(only) < CLIP_OUTLINE_SHARE)
+      this.state.roundClip = true;
+    this.#clipTo(bounds);
+  }
+
+  #clipTo(bounds: ArrayLike<number>): void {
+    this.#states.clipTo(
+      transformBox(this.state.matrix, bounds[0] ?? 0, bounds[1] ?? 0, bounds[2] ?? 0, bounds[3] ?? 0),
+    );
+  }
+
+  #beginForm([matrix, bounds]: readonly unknown[]): void {
+    this.#states.save();
+    this.#states.concatenate(matrix);
+    if (isNumbers(bounds)) this.#clipTo(bounds);
+  }
+
+  /** What a soft mask is made of is not painted itself; a group takes its outer state's alpha and blending whole. */
+  #beginGroup(options: unknown): void {
+    const isMask = typeof options === 'object' && options !== null && 'smask' in options;
+    this.#groups.push(isMask && (options as { smask: unknown }).smask != null);
+    if (this.#groups.at(-1)) this.#hidden += 1;
+    if (this.state.fillAlpha < 1) this.state.blended = true;
+  }
+
+  #endGroup(): void {
+    if (this.#groups.pop()) this.#hidden -= 1;
+  }
+
+  #beginAnnotation([, , transform, matrix]: readonly unknown[]): void {
+    this.#states.save();
+    this.#states.reset();
+    this.paints.inAnnotation = true;
+    this.#states.concatenate(transform);
+    this.#states.concatenate(matrix);
+    this.state.painted = true;
+  }
+
+  #endAnnotation(): void {
+    this.paints.inAnnotation = false;
+    this.#restore();
+  }
+
+  #beginMark(hides: boolean): void {
+    this.#marks.push(hides);
+    if (hides) this.#hidden += 1;
+  }
+
+  #endMark(): void {
+    if (this.#marks.pop()) this.#hidden -= 1;
+  }
+}
+
+function isNumbers(value: unknown): value is ArrayLike<number> {
+  return Array.isArray(value) || ArrayBuffer.isView(value);
+}
+
+function number(value: unknown): number {
+  return typeof value === 'number' ? value : 1;
+}
