@@ -32,6 +32,7 @@ function fontOf(characters: string, widthOf: (character: string) => number) {
     name: 'ABCDEF+Plain',
     widths: Object.fromEntries([...codes].map(([code, character]) => [code, widthOf(character)])),
     toUnicode: {
+      get: (code: number) => codes.get(code),
       forEach: (callback: (code: number, character: number) => void) => {
         for (const [code, character] of codes) callback(code, character.codePointAt(0) as number);
       },
@@ -43,6 +44,12 @@ const isMonospace = (extra: object) => fontFacts({ extra }).style.monospace;
 test('a font whose small letters are all equally wide is of fixed pitch, whatever its name and flags say', () => {
   assert.ok(isMonospace(fontOf('abcdefgilmw', () => 500)));
   assert.ok(!isMonospace(fontOf('abcdefgilmw', character => ('il'.includes(character) ? 280 : 500))));
+});
+
+test('a map with an entry for every code is not gone through for a font whose first letters differ', () => {
+  const font = fontOf('abcdefgilmw', character => ('il'.includes(character) ? 280 : 500));
+  Object.assign(font.toUnicode, { forEach: () => assert.fail('65,536 entries') });
+  assert.ok(!isMonospace(font));
 });
 
 test('a few letters, figures alone and East Asian fonts do not tell', () => {

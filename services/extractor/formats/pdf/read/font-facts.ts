@@ -25,13 +25,16 @@ interface ExportedFont {
     isMonospace?: boolean;
     type?: string;
     composite?: boolean;
-    toUnicode?: {
-      has?: (code: number) => boolean;
-      forEach?: (callback: (code: number | string, character: number) => void) => void;
-    };
+    toUnicode?: ToUnicode;
     /** By code; thousandths of an em. */
-    widths?: Readonly<Record<string, number>>;
+    widths?: Readonly<Record<number, number>>;
   };
+}
+
+interface ToUnicode {
+  has?: (code: number) => boolean;
+  get?: (code: number) => string | undefined;
+  forEach?: (callback: (code: number | string, character: number) => void) => void;
 }
 
 export const UNKNOWN_FONT: FontFacts = {
@@ -88,22 +91,39 @@ function isMonospace(name: string, flagged: boolean): boolean {
 /** So many different small letters of one width are no chance: a subset of digits or of capitals may have it. */
 const PITCH_LETTERS_MIN = 8;
 const EAST_ASIAN_FROM = 0x2e80;
+const EAST_ASIAN_END = 0xa000;
 
-/** Whether all small letters are equally wide, in a font that has no East Asian ones: those are so by nature. */
+/**
+ * Whether all small letters are equally wide, in a font that has no East Asian ones: those are so by nature. Nearly all
+ * fonts are out after two letters; a map may have an entry for each of 65,536 codes.
+ */
 function hasOnePitch(extra: ExportedFont['extra']): boolean {
   const { widths, toUnicode } = extra ?? {};
-  if (widths === undefined || typeof toUnicode?.forEach !== 'function') return false;
-  const letters = new Set<number>();
-  const pitches = new Set<number>();
-  let isEastAsian = false;
-  toUnicode.forEach((code, character) => {
-    const width = widths[code];
-    if (character >= EAST_ASIAN_FROM && character < 0xa000) isEastAsian = true;
-    if (character < 0x61 || character > 0x7a || width === undefined || width <= 0) return;
+  if (widths === undefined || toUnicode?.get === undefined) return false;
+  const letters = new Set<string>();
+  let pitch: number | null = null;
+  for (const code of codesOf(widths)) {
+    const [width = 0, character = ''] = [widths[code], toUnicode.get(code)];
+    if (width <= 0 || !/^[a-z]$/.test(character)) continue;
     letters.add(character);
-    pitches.add(Math.round(width));
+    pitch ??= Math.round(width);
+    if (pitch !== Math.round(width)) return false;
+  }
+  return letters.size >= PITCH_LETTERS_MIN && !isEastAsian(toUnicode);
+}
+
+/** An array with holes in composite fonts, a record in those that every reader has. */
+function* codesOf(widths: Readonly<Record<number, number>>): Generator<number> {
+  if (Array.isArray(widths)) yield* widths.keys();
+  else for (const code of Object.keys(widths)) yield Number(code);
+}
+
+function isEastAsian(toUnicode: ToUnicode): boolean {
+  let found = false;
+  toUnicode.forEach?.((_code, character) => {
+    found ||= character >= EAST_ASIAN_FROM && character < EAST_ASIAN_END;
   });
-  return letters.size >= PITCH_LETTERS_MIN && pitches.size === 1 && !isEastAsian;
+  return found;
 }
 
 /**
