@@ -89,3 +89,8 @@ export interface ExtractError {
 export function errorBody(code: ErrorCode, message: string = ERRORS[code].message): ExtractError {
   return { status: 'error', error: { code, message } };
 }
+
+/** A code from a newer version of the service is still an error. */
+export function knownCode(code: string | null): ErrorCode {
+  return code !== null && code in ERRORS ? (code as ErrorCode) : 'extraction_failed';
+}

@@ -1,7 +1,8 @@
 /** What a finished job answers: the same for a caller who waited, for GET and for the webhook. */
 import type { JobState } from '../../core/job/job.ts';
 import { type BlobKey, BlobMissing, type BlobStore } from '../../platform/blob-store/blob-store.ts';
-import { ERRORS, type ErrorCode, errorBody } from '../../schemas/errors.ts';
+import { wholeUnlessLarge } from '../../platform/blob-store/whole.ts';
+import { ERRORS, type ErrorCode, errorBody, knownCode } from '../../schemas/errors.ts';
 
 export interface Answer {
   status: number;
@@ -22,9 +23,6 @@ export class LargeResult {
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** A result up to here is read at once and then sent; a thousand pages of text are larger. */
-const WHOLE_RESULT_BYTES = 1024 * 1024;
-
 export function errorAnswer(code: ErrorCode, message?: string): Answer {
   return { status: ERRORS[code].status, body: errorBody(code, message || ERRORS[code].message) };
 }
@@ -32,16 +30,11 @@ export function errorAnswer(code: ErrorCode, message?: string): Answer {
 /** The answer of a finished job; `not_found` once its result has expired. */
 export async function jobAnswer(job: JobState, blobs: BlobStore): Promise<Answer> {
   if (job.status === 'failed') return errorAnswer(knownCode(job.code));
+  const blob = job.resultBlob as BlobKey;
   try {
-    return { status: 200, body: await blobs.read(job.resultBlob as BlobKey, WHOLE_RESULT_BYTES) };
+    return { status: 200, body: (await wholeUnlessLarge(blobs, blob)) ?? new LargeResult(blob) };
   } catch (error) {
     if (error instanceof BlobMissing) return errorAnswer('not_found');
-    if (error instanceof RangeError) return { status: 200, body: new LargeResult(job.resultBlob as BlobKey) };
     throw error;
   }
-}
-
-/** A code from a newer version of the service is still an error. */
-function knownCode(code: string | null): ErrorCode {
-  return code !== null && code in ERRORS ? (code as ErrorCode) : 'extraction_failed';
 }

@@ -1,13 +1,13 @@
 /** What a delivery carries: exactly what GET answers, signed. A large result is never in memory as a whole. */
-import type { Readable } from 'node:stream';
-import { addAbortSignal } from 'node:stream';
+import { addAbortSignal, type Readable } from 'node:stream';
 import {
   type BlobKey,
   BlobMissing,
   type BlobStore,
   BlobStoreUnavailable,
 } from '../../platform/blob-store/blob-store.ts';
-import { ERRORS, type ErrorCode, errorBody } from '../../schemas/errors.ts';
+import { wholeUnlessLarge } from '../../platform/blob-store/whole.ts';
+import { errorBody, knownCode } from '../../schemas/errors.ts';
 import type { ExtractCompleted, ExtractFailed } from '../../schemas/events.ts';
 import { signatureHeader } from './signature.ts';
 
@@ -18,9 +18,7 @@ export interface Letter {
   body: Uint8Array | Readable;
 }
 
-/** A result up to here is read at once; a larger one is read twice, to be signed and to be sent. */
-const WHOLE_RESULT_BYTES = 1024 * 1024;
-/** Reading a large one to sign it; the S3 client has no limit of its own between two pieces. */
+/** Reading a large result to sign it, before it is read again to be sent; the S3 client has no limit of its own between two pieces. */
 const SIGNING_MS = 60_000;
 
 /** `secrets`: newest first, every one signs. Rejects only when the blob store is unavailable. */
@@ -32,16 +30,12 @@ export async function letterOf(
   if (event.type === 'ExtractFailed') return whole(errorJson(event.code), secrets);
   const blob = event.result_blob as BlobKey;
   try {
-    const result = await blobs.read(blob, WHOLE_RESULT_BYTES).catch(unlessTooLarge);
+    const result = await wholeUnlessLarge(blobs, blob);
     return result === undefined ? await inPieces(blob, blobs, secrets) : await whole(result, secrets);
   } catch (error) {
     if (error instanceof BlobMissing) return whole(errorJson('not_found'), secrets);
     throw error;
   }
-}
-
-function unlessTooLarge(error: unknown): undefined {
-  if (!(error instanceof RangeError)) throw error;
 }
 
 async function whole(body: Uint8Array, secrets: readonly string[]): Promise<Letter> {
@@ -59,6 +53,5 @@ async function inPieces(blob: BlobKey, blobs: BlobStore, secrets: readonly strin
 }
 
 function errorJson(code: string): Buffer {
-  const known = code in ERRORS ? (code as ErrorCode) : 'extraction_failed';
-  return Buffer.from(JSON.stringify(errorBody(known)));
+  return Buffer.from(JSON.stringify(errorBody(knownCode(code))));
 }

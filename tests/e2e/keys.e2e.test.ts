@@ -9,7 +9,7 @@ import { html } from '../support/documents.ts';
 import { issueKey } from '../support/keys.ts';
 import { suite } from '../support/mode.ts';
 import { finish } from '../support/process.ts';
-import { operate, type Service, startService } from '../support/service.ts';
+import { NO_SERVERS, operate, type Service, startService } from '../support/service.ts';
 import { until } from '../support/waiting.ts';
 
 const AUTH_CACHE_SECONDS = 2;
@@ -137,14 +137,8 @@ describe(suite('keys, from the command line beside the running service'), () => 
 
   test('servers that do not answer are one clear line after half a minute, and exit 1', async () => {
     const { code, stderr } = await finish(['commands/keys.ts', 'list'], {
-      WEBHOOK_SIGNING_SECRET: 'x',
+      ...NO_SERVERS,
       LOG_LEVEL: 'fatal',
-      KAFKA_BROKERS: '127.0.0.1:1',
-      REDIS_URL: 'redis://127.0.0.1:1',
-      S3_ENDPOINT: 'http://127.0.0.1:1',
-      S3_ACCESS_KEY: 'x',
-      S3_SECRET_KEY: 'x',
-      S3_BUCKET: 'bucket',
     });
     assert.equal(code, 1);
     assert.equal(stderr, 'keys: Kafka, Redis or S3 did not answer within 30 s\n');

@@ -7,7 +7,7 @@ import { Client } from '../support/client.ts';
 import { html } from '../support/documents.ts';
 import { inEmbedded, suite } from '../support/mode.ts';
 import { finish } from '../support/process.ts';
-import { startService } from '../support/service.ts';
+import { NO_SERVERS, startService } from '../support/service.ts';
 
 describe(suite('the start'), () => {
   const mistakes: [name: string, value: string][] = [
@@ -48,13 +48,7 @@ describe(suite('the start'), () => {
 
   test('a file of the authority that cannot be read is one clear line that names its setting', async () => {
     const { code, stderr } = await finish(['main.ts', 'projector'], {
-      WEBHOOK_SIGNING_SECRET: 'x',
-      KAFKA_BROKERS: '127.0.0.1:1',
-      REDIS_URL: 'redis://127.0.0.1:1',
-      S3_ENDPOINT: 'http://127.0.0.1:1',
-      S3_ACCESS_KEY: 'x',
-      S3_SECRET_KEY: 'x',
-      S3_BUCKET: 'bucket',
+      ...NO_SERVERS,
       KAFKA_CA_FILE: '/dev/null/authority.pem',
     });
     assert.equal(code, 1);

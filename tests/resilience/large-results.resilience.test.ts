@@ -1,13 +1,12 @@
 /** A result is as large as its document makes it; who reads it, how often and how slowly, is the caller's affair alone. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { html } from '../support/documents.ts';
 import { issueKey, type TestKey } from '../support/keys.ts';
 import { suite } from '../support/mode.ts';
 import { isSigned, type Receiver, startReceiver } from '../support/receiver.ts';
-import { type Service, startService } from '../support/service.ts';
+import { residentMb, type Service, startService } from '../support/service.ts';
 import { sleep } from '../support/waiting.ts';
 
 const SECRET = 'whsec_large';
@@ -16,14 +15,6 @@ const PARAGRAPH = 'All of it comes back, however long the way is and whoever els
 const SLOW_READERS = 60;
 /** The readers' results would take 600 MB. */
 const MOST_GROWTH_MB = 250;
-
-function residentMb({ processes }: Service): number {
-  const sizes = processes.map(({ child }) => {
-    const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
-    return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024;
-  });
-  return sizes.reduce((sum, size) => sum + size, 0);
-}
 
 describe(suite('a large result'), () => {
   let service: Service;

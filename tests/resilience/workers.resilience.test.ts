@@ -11,18 +11,13 @@ import { startOrigin } from '../support/https-origin.ts';
 import { issueKey, type TestKey } from '../support/keys.ts';
 import { inEmbedded, suite } from '../support/mode.ts';
 import { ROOT } from '../support/process.ts';
-import { type Service, startService } from '../support/service.ts';
+import { residentMb, type Service, startService } from '../support/service.ts';
 import { heavyPage, slowPage } from '../support/slow-documents.ts';
 import { sleep } from '../support/waiting.ts';
 
 const LARGE_BYTES = 50_000_000;
 /** The room for large documents, twice over for what travels; all of them at once would take 1.6 GB. */
 const BURST_MB = 500;
-
-function residentMb({ processes }: Service): number {
-  const status = readFileSync(`/proc/${processes[0]?.child.pid}/status`, 'utf8');
-  return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024;
-}
 
 describe(suite('document workers'), () => {
   let service: Service;

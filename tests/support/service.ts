@@ -1,6 +1,6 @@
 /** The service under test, as child processes, in the mode of the suite. */
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,6 +33,15 @@ export interface Service {
   dispose(): Promise<void>;
 }
 
+/** Resident memory of its own processes, workers not included. */
+export function residentMb({ processes }: Service): number {
+  const sizes = processes.map(({ child }) => {
+    const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+    return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024;
+  });
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
 export const ROLES = ['projector', 'extractor', 'webhooker', 'ingest'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -47,6 +56,16 @@ const STACK_SETTINGS = [
   'S3_SECRET_KEY',
   'SCHEMA_REGISTRY_URL',
 ];
+/** Settings of a distributed service none of whose servers answers. */
+export const NO_SERVERS: Environment = {
+  WEBHOOK_SIGNING_SECRET: 'x',
+  KAFKA_BROKERS: '127.0.0.1:1',
+  REDIS_URL: 'redis://127.0.0.1:1',
+  S3_ENDPOINT: 'http://127.0.0.1:1',
+  S3_ACCESS_KEY: 'x',
+  S3_SECRET_KEY: 'x',
+  S3_BUCKET: 'bucket',
+};
 /** Two seconds where nobody else wants the cores. */
 const START_MS = 90_000;
 

@@ -4,15 +4,9 @@
 local token, jobId, at, lease, field = ARGV[3], ARGV[4], tonumber(ARGV[6]), tonumber(ARGV[7]), ARGV[8]
 local holderKey = prefix .. 'holder:' .. field
 if field ~= '' then
-  local liveUntil = redis.call('ZSCORE', key('idempotency-until'), field)
-  if liveUntil and tonumber(liveUntil) > at then
-    local known = cjson.decode(redis.call('HGET', key('idempotency'), field))
-    return { known.jobId, known.fingerprint, redis.call('HGET', key('jobs'), known.jobId) }
-  end
-  local text = redis.call('GET', holderKey)
-  local holder = text and cjson.decode(text)
-  if holder and holder.leaseUntil > at and holder.token ~= token then
-    return { holder.jobId, holder.fingerprint, false }
+  local hold, confirmed = holdOf(field, at)
+  if hold and (confirmed or hold.token ~= token) then
+    return { hold.jobId, hold.fingerprint, confirmed and redis.call('HGET', key('jobs'), hold.jobId) }
   end
   local claim = { jobId = jobId, fingerprint = ARGV[9], leaseUntil = at + lease, token = token }
   redis.call('SET', holderKey, cjson.encode(claim), 'PX', lease)

@@ -6,6 +6,17 @@ local generation = ARGV[1] ~= '' and ARGV[1] or live
 local prefix = ARGV[2]
 local function key(name) return prefix .. generation .. ':' .. name end
 
+-- Who holds an Idempotency-Key at a time, and whether the log knows of it; nil where no live request does.
+local function holdOf(field, at)
+  local liveUntil = redis.call('ZSCORE', key('idempotency-until'), field)
+  if liveUntil and tonumber(liveUntil) > at then
+    return cjson.decode(redis.call('HGET', key('idempotency'), field)), true
+  end
+  local text = redis.call('GET', prefix .. 'holder:' .. field)
+  local holder = text and cjson.decode(text)
+  if holder and holder.leaseUntil > at then return holder, false end
+end
+
 -- Ends the claim of a job, and its hold on an Idempotency-Key.
 local function endClaim(jobId)
   local claimKey = prefix .. 'claim:' .. jobId

@@ -1,23 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { GLYPH_STYLE } from './glyph-style.fixture.ts';
 import { WordBuilder } from './words.ts';
-
-const STYLE = {
-  font: { name: 'CMR10', bold: false, italic: false, monospace: false },
-  size: 10,
-  color: 0,
-  invisible: false,
-  directionX: 1,
-  directionY: 0,
-  tracking: 0,
-  markedContent: null,
-};
 
 /** Glyphs as text, left edge, width and height above the line: the words they make. */
 function shown(...glyphs: [text: string, x: number, width: number, raised?: number][]): string[] {
   const words = new WordBuilder();
   for (const [text, x, width, raised = 0] of glyphs)
-    words.glyph(text, { x, y: 100 - raised, endX: x + width, endY: 100 - raised }, STYLE);
+    words.glyph(text, { x, y: 100 - raised, endX: x + width, endY: 100 - raised }, GLYPH_STYLE);
   words.close();
   return words.items.map(item => item.text);
 }

@@ -1,26 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { GLYPH_STYLE } from './glyph-style.fixture.ts';
 import { WordBuilder } from './words.ts';
-
-const STYLE = {
-  font: { name: 'Times', bold: false, italic: false, monospace: false },
-  size: 10,
-  color: 0,
-  invisible: false,
-  directionX: 1,
-  directionY: 0,
-  tracking: 0,
-  markedContent: null,
-};
 
 const at = (x: number, y = 100) => ({ x, y, endX: x + 5, endY: y });
 
 test('a glyph without meaning keeps the place of the text that is said to stand for it', () => {
   const words = new WordBuilder();
   const from = words.startReplacing();
-  words.glyph('', at(50), STYLE);
+  words.glyph('', at(50), GLYPH_STYLE);
   words.replaceSince(from, '1.');
-  words.glyph('A', at(70), STYLE);
+  words.glyph('A', at(70), GLYPH_STYLE);
   words.close();
   assert.deepEqual(
     words.items.map(({ text, left }) => [text, left]),
@@ -34,9 +24,9 @@ test('a glyph without meaning keeps the place of the text that is said to stand 
 test('a replacement for several lines leaves what they show, without the glyphs that show nothing', () => {
   const words = new WordBuilder();
   const from = words.startReplacing();
-  words.glyph('A', at(50, 100), STYLE);
-  words.glyph('', at(50, 120), STYLE);
-  words.glyph('B', at(50, 140), STYLE);
+  words.glyph('A', at(50, 100), GLYPH_STYLE);
+  words.glyph('', at(50, 120), GLYPH_STYLE);
+  words.glyph('B', at(50, 140), GLYPH_STYLE);
   words.replaceSince(from, 'all of it');
   assert.deepEqual(
     words.items.map(item => item.text),
@@ -47,7 +37,7 @@ test('a replacement for several lines leaves what they show, without the glyphs 
 
 test('outside a replacement a glyph without meaning is no text', () => {
   const words = new WordBuilder();
-  words.glyph('', at(50), STYLE);
+  words.glyph('', at(50), GLYPH_STYLE);
   words.close();
   assert.deepEqual([words.items, words.tally.meaningless], [[], 1]);
 });
@@ -55,8 +45,8 @@ test('outside a replacement a glyph without meaning is no text', () => {
 test('room beside Chinese and Japanese signs, and in lines that fill their column, is no space', () => {
   const shown = (gap: number, first: string, second: string) => {
     const words = new WordBuilder();
-    words.glyph(first, at(50), STYLE);
-    words.glyph(second, at(55 + gap), STYLE);
+    words.glyph(first, at(50), GLYPH_STYLE);
+    words.glyph(second, at(55 + gap), GLYPH_STYLE);
     words.close();
     return words.items
       .map(({ text, spaceBefore }, index) => (index > 0 && spaceBefore ? ` ${text}` : text))
@@ -71,8 +61,8 @@ test('room beside Chinese and Japanese signs, and in lines that fill their colum
 
 test('Arabic drawn from right to left, letter by letter, keeps its letters apart for the order of reading', () => {
   const words = new WordBuilder();
-  words.glyph('ا', { x: 50, y: 100, endX: 52, endY: 100 }, STYLE);
-  words.glyph('ل', { x: 47.6, y: 100, endX: 50, endY: 100 }, STYLE);
+  words.glyph('ا', { x: 50, y: 100, endX: 52, endY: 100 }, GLYPH_STYLE);
+  words.glyph('ل', { x: 47.6, y: 100, endX: 50, endY: 100 }, GLYPH_STYLE);
   words.close();
   assert.deepEqual(
     words.items.map(({ text, left }) => [text, left]),

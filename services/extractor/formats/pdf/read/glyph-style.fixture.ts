@@ -1,0 +1,11 @@
+/** How the glyphs of tests are set: ten points, level, from left to right. */
+export const GLYPH_STYLE = {
+  font: { name: 'Times', bold: false, italic: false, monospace: false },
+  size: 10,
+  color: 0,
+  invisible: false,
+  directionX: 1,
+  directionY: 0,
+  tracking: 0,
+  markedContent: null,
+};
