@@ -51,6 +51,9 @@ export interface Ceilings {
   pixels: number;
 }
 
+/** Levels of lists in each other: readers of a JSON answer recurse, and nobody nests as deep. */
+export const LIST_NESTING_CEILING = 32;
+
 export const CEILINGS: Ceilings = {
   pages: 2_000,
   inflatedBytes: 512 * 1024 * 1024,

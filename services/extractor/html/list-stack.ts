@@ -3,6 +3,7 @@
  * an item cannot hold (a table, code, a heading) splits the lists around it, which keeps the reading order.
  */
 import type { Block, List, ListItem } from '../../../schemas/document.ts';
+import { LIST_NESTING_CEILING } from '../format.ts';
 import { orderedMarker } from './list-marker.ts';
 import { attribute, type HtmlElement } from './tree.ts';
 
@@ -24,9 +25,6 @@ interface OpenList {
   marker: string;
 }
 
-/** Readers of a JSON answer recurse, and each line of text looks through the open lists; no person nests as deep. */
-const NESTING_CEILING = 32;
-
 export class ListStack {
   private readonly open: OpenList[] = [];
   /** Lists open beyond the deepest level; their items join that level's. */
@@ -38,7 +36,8 @@ export class ListStack {
   }
 
   begin(element: HtmlElement): void {
-    if (this.open.length >= NESTING_CEILING) {
+    // Each line of text looks through the open lists.
+    if (this.open.length >= LIST_NESTING_CEILING) {
       if (element.tagName !== 'dd') this.beyond++;
       return;
     }

@@ -1,11 +1,9 @@
 /** SmartArt (ECMA-376 part 1, 21.4): the points of its data model as a nested list. */
 import type { List, ListItem, PageNumber } from '../../../schemas/document.ts';
 import type { Package } from '../archive/package.ts';
+import { LIST_NESTING_CEILING } from '../format.ts';
 import { child, childrenNamed, path, type XmlNode } from '../xml/tree.ts';
 import { drawingText } from './drawing-text.ts';
-
-/** Readers of a JSON answer recurse, and a nested line is written once a level; points below stand at the last level. */
-const NESTING_CEILING = 32;
 
 /** The diagram whose data model is `part`; null where it has no text. */
 export function readDiagram(office: Package, part: string | undefined, page: PageNumber): List | null {
@@ -27,7 +25,7 @@ export function readDiagram(office: Package, part: string | undefined, page: Pag
     if (seen.has(next.id)) continue;
     seen.add(next.id);
     const item = addPoint(points.get(next.id), next.under, page);
-    const isDeeper = item !== next.under && next.depth < NESTING_CEILING;
+    const isDeeper = item !== next.under && next.depth < LIST_NESTING_CEILING;
     enter(next.id, isDeeper ? item : next.under, isDeeper ? next.depth + 1 : next.depth);
   }
   return top.lists[0] ?? null;

@@ -1,16 +1,15 @@
 /** Program text: blocks of fixed pitch, each line as it stands. */
 import type { Block } from '../blocks/block.ts';
 import { median } from '../geometry.ts';
-import type { Line } from '../lines/line.ts';
+import { EAST_ASIAN, type Line } from '../lines/line.ts';
 import { ASSEMBLY } from '../thresholds.ts';
 
 const EMOJI = /^\p{Emoji_Presentation}/u;
-const CJK = /[\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]/;
 
 export function isCode(block: Block): boolean {
   // East Asian fonts are of fixed pitch by nature; so are those of emoji, the icons of browsers' pages.
   const text = block.lines[0]?.text ?? '';
-  return block.monospace >= ASSEMBLY.codeShare && !CJK.test(text) && !EMOJI.test(text);
+  return block.monospace >= ASSEMBLY.codeShare && !EAST_ASIAN.test(text) && !EMOJI.test(text);
 }
 
 /** Rows with their indents and inner gaps in characters; pieces of one row may come in any order. */

@@ -1,5 +1,6 @@
 /** Documents typed in a font of one width, as courts and agencies do: their text is no program's. */
 import type { Block } from '../blocks/block.ts';
+import { gapsOf } from '../lines/neighbours.ts';
 import type { Flow } from '../pages/flow.ts';
 import { isCode } from './code.ts';
 
@@ -38,10 +39,5 @@ function isRunningText(block: Block): boolean {
 
 /** Whether words stand so far apart that only a listing keeps their places. */
 export function hasColumns({ lines }: Block): boolean {
-  return lines.some(({ items, size }) =>
-    items.some((item, at) => {
-      const before = items[at - 1];
-      return before !== undefined && item.left - before.left - before.width > COLUMN_GAP_EM * size;
-    }),
-  );
+  return lines.some(({ items, size }) => gapsOf(items).some(gap => gap > COLUMN_GAP_EM * size));
 }

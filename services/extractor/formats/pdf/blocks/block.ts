@@ -2,6 +2,7 @@
 import { around } from '../geometry.ts';
 import type { Line } from '../lines/line.ts';
 import type { Rectangle } from '../page.ts';
+import { HEADINGS } from '../thresholds.ts';
 
 export interface Block extends Rectangle {
   /** From top to bottom. */
@@ -19,6 +20,8 @@ export interface Block extends Rectangle {
   /** Position in the content stream of its first word. */
   index: number;
 }
+
+export const isBold = (block: Block): boolean => block.bold >= HEADINGS.boldShare;
 
 export function blockOf(lines: readonly Line[]): Block {
   const sorted = [...lines].sort((one, other) => one.baseline - other.baseline || one.left - other.left);

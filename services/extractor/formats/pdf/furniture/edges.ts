@@ -1,7 +1,7 @@
 /** Heads and feet of a page that stands alone: what fits wholly into the narrow bands at its edges. */
-import type { Block } from '../blocks/block.ts';
+import { type Block, isBold } from '../blocks/block.ts';
 import { sharedHeight } from '../geometry.ts';
-import { HEADINGS } from '../thresholds.ts';
+import { gapsOf } from '../lines/neighbours.ts';
 import type { Edge } from './repeated.ts';
 import { FURNITURE } from './thresholds.ts';
 
@@ -47,10 +47,8 @@ function numberedHead(blocks: readonly Block[], pageHeight: number, bodySize: nu
 /** Alone at an end of its row, or farther from the next word than a word is. */
 function hasPageNumber(row: readonly Block[]): boolean {
   const items = row.flatMap(block => block.lines[0]?.items ?? []);
-  const gapBehind = (at: number) => {
-    const [one, other] = [items[at], items[at + 1]];
-    return one && other ? (other.left - one.left - one.width) / one.size : 0;
-  };
+  const gaps = gapsOf(items);
+  const gapBehind = (at: number) => (gaps[at] ?? 0) / (items[at]?.size ?? 1);
   const isNumber = (at: number) => /^\d{1,4}$/.test(items[at]?.text ?? '');
   const last = items.length - 1;
   return (
@@ -91,8 +89,6 @@ function isNext(body: Block, block: Block): boolean {
 function isAlike(body: Block, block: Block): boolean {
   return Math.abs(body.size - block.size) < 0.05 * block.size && body.fontName === block.fontName;
 }
-
-const isBold = (block: Block): boolean => block.bold >= HEADINGS.boldShare;
 
 function bandOf(block: Block, pageHeight: number, bodySize: number): Edge | null {
   if (block.size >= (isBold(block) ? FURNITURE.boldTitleSize : FURNITURE.titleSize) * bodySize) return null;

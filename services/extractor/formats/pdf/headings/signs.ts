@@ -1,7 +1,7 @@
 /**
  * The signs a heading is known by, each between 0 and 1. None decides alone; `weights.ts` says what each is worth.
  */
-import type { Block } from '../blocks/block.ts';
+import { type Block, isBold } from '../blocks/block.ts';
 import { startsItem } from '../lines/markers.ts';
 import type { Flow } from '../pages/flow.ts';
 import { HEADINGS } from '../thresholds.ts';
@@ -13,7 +13,6 @@ import { isCapitals, styleOf, textOfBlock } from './style.ts';
 type Sign = (situation: Situation) => number | boolean;
 
 const ratio = ({ block, bodySize }: Situation): number => block.size / bodySize;
-const isBold = (block: Block): boolean => block.bold >= HEADINGS.boldShare;
 const use = ({ styles, block }: Situation) => styles.uses.get(styleOf(block));
 
 /** Signs between the sides of a formula. */

@@ -111,7 +111,7 @@ function isInitialOrSmall({ text, size }: TextItem, { size: full }: TextItem): b
 
 /** Share of a line's characters: a word in another font may stand among them. */
 const PITCH_SHARE = 0.9;
-const EAST_ASIAN = /[\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]/;
+export const EAST_ASIAN = /[\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]/;
 /** Whether a line is set as program text is; East Asian fonts are of fixed pitch by nature. */
 export const isOnePitch = ({ monospace, text }: Line): boolean =>
   monospace >= PITCH_SHARE && !EAST_ASIAN.test(text);

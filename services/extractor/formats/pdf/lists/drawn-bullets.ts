@@ -24,8 +24,9 @@ export function withDrawnBullets(
     const shape = shapes.find(candidate => isBulletOf(candidate, line, lines));
     if (shape !== undefined) bullets.set(line, shape);
   }
+  const all = [...bullets];
   const isRepeated = (line: Line, shape: Rectangle) =>
-    [...bullets].some(([other, its]) => other !== line && other.size === line.size && isAlike(its, shape));
+    all.some(([other, its]) => other !== line && other.size === line.size && isAlike(its, shape));
   return lines.map(line => {
     const shape = bullets.get(line);
     return shape === undefined || !isRepeated(line, shape) ? line : marked(line, shape);

@@ -1,11 +1,9 @@
 /** Builds lists from items as they come, nested by how far their markers stand in. */
 import type { List, ListItem } from '../../../../../schemas/document.ts';
+import { LIST_NESTING_CEILING } from '../../../format.ts';
 import { LISTS } from '../thresholds.ts';
 import type { Marker } from './marker.ts';
 import type { ListItemStart } from './series.ts';
-
-/** Items further in stand at the last level: readers of a JSON answer recurse, and nobody nests as deep. */
-const NESTING_CEILING = 32;
 
 interface OpenItem {
   marker: Marker;
@@ -53,7 +51,7 @@ export class ListBuilder {
    */
   add(start: ListItemStart, text: string, page: number, size: number, jumped: boolean): boolean {
     const told = jumped ? this.levelAfterJump(start) : this.levelByIndent(start.item.left, size);
-    const level = Math.min(told, NESTING_CEILING - 1);
+    const level = Math.min(told, LIST_NESTING_CEILING - 1);
     if (level < 0) return false;
     const list = this.stack[level];
     if (list === undefined) this.nest(start, text, page);
@@ -107,7 +105,7 @@ function goesOn(list: OpenList, marker: Marker): boolean {
   return marker.series === 'bullet' || marker.value === last.value + 1;
 }
 
-/** As deep as `NESTING_CEILING`. */
+/** As deep as `LIST_NESTING_CEILING`. */
 function finished(list: OpenList): List {
   const ordered = list.items.every(
     ({ marker }, at) => marker.series === 'decimal' && marker.value === at + 1,
