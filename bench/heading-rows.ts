@@ -4,11 +4,11 @@ import { isLabel } from '../services/extractor/formats/pdf/headings/numbering.ts
 import { SIGNS, type SignName } from '../services/extractor/formats/pdf/headings/signs.ts';
 import { type Situation, situationsOf } from '../services/extractor/formats/pdf/headings/situation.ts';
 import { styleOf } from '../services/extractor/formats/pdf/headings/style.ts';
+import { HEADINGS } from '../services/extractor/formats/pdf/headings/thresholds.ts';
 import type { PageContent } from '../services/extractor/formats/pdf/page.ts';
 import type { PageDraft } from '../services/extractor/formats/pdf/pages/draft.ts';
 import { factsOf } from '../services/extractor/formats/pdf/pages/facts.ts';
 import { flowOf } from '../services/extractor/formats/pdf/pages/flow.ts';
-import { HEADINGS } from '../services/extractor/formats/pdf/thresholds.ts';
 import { matched, type TrueHeadings } from './heading-truth.ts';
 
 export interface Row {

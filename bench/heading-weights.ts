@@ -11,8 +11,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { opinion, probability } from '../services/extractor/formats/pdf/headings/headings.ts';
+import { HEADINGS } from '../services/extractor/formats/pdf/headings/thresholds.ts';
 import { WEIGHTS } from '../services/extractor/formats/pdf/headings/weights.ts';
-import { HEADINGS } from '../services/extractor/formats/pdf/thresholds.ts';
 import type { Known } from './heading-rows.ts';
 
 interface Features {

@@ -2,7 +2,7 @@
 import type { Block } from '../blocks/block.ts';
 import { median } from '../geometry.ts';
 import { EAST_ASIAN, type Line } from '../lines/line.ts';
-import { ASSEMBLY } from '../thresholds.ts';
+import { ASSEMBLY } from './thresholds.ts';
 
 const EMOJI = /^\p{Emoji_Presentation}/u;
 

@@ -5,7 +5,7 @@ import { sharedWidth } from '../geometry.ts';
 import { opensWithLabel } from '../lines/labels.ts';
 import type { Line } from '../lines/line.ts';
 import type { Flow, FlowText } from '../pages/flow.ts';
-import { ASSEMBLY } from '../thresholds.ts';
+import { ASSEMBLY } from './thresholds.ts';
 
 const ENDED = /[.!?:;。！？؟۔][)"'”’»\]]*$/;
 

@@ -1,8 +1,8 @@
 /** Lines that belong together: a paragraph, a heading, a list, a caption. */
 import { around } from '../geometry.ts';
+import { HEADINGS } from '../headings/thresholds.ts';
 import type { Line } from '../lines/line.ts';
 import type { Rectangle } from '../page.ts';
-import { HEADINGS } from '../thresholds.ts';
 
 export interface Block extends Rectangle {
   /** From top to bottom. */

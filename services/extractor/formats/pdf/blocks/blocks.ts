@@ -6,12 +6,13 @@ import { valueLeftOf } from '../lines/labels.ts';
 import { isOnePitch, type Line } from '../lines/line.ts';
 import { opensItem, textLeftOf } from '../lines/markers.ts';
 import type { Rectangle, Rule } from '../page.ts';
+import { TAGS } from '../tags/thresholds.ts';
 import { NO_TRUST, type TagTrust } from '../tags/trust.ts';
-import { BLOCKS, TAGS } from '../thresholds.ts';
 import { type Block, blockOf } from './block.ts';
 import { isDashBetween } from './dashes.ts';
 import { type Leading, leadingOf } from './leading.ts';
 import { paragraphsOf } from './paragraphs.ts';
+import { BLOCKS } from './thresholds.ts';
 import { isTitleInOtherFont } from './titles.ts';
 
 /** What else is known of the place where lines stand. */

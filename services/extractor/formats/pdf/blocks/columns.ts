@@ -2,7 +2,7 @@
 import { around, sharedHeight } from '../geometry.ts';
 import type { Line } from '../lines/line.ts';
 import type { Rectangle } from '../page.ts';
-import { BLOCKS } from '../thresholds.ts';
+import { BLOCKS } from './thresholds.ts';
 
 export interface Column {
   left: number;

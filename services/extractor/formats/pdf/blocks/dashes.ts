@@ -1,7 +1,7 @@
 /** A dash at the start of a line opens an item, or is one of a sentence's that the line end happened to fall before. */
 import type { Line } from '../lines/line.ts';
 import { opensItem } from '../lines/markers.ts';
-import { BLOCKS } from '../thresholds.ts';
+import { BLOCKS } from './thresholds.ts';
 
 const DASH = /^[-–—]\s/;
 const IN_MID_SENTENCE = /[\p{L}\p{N})»”>]$/u;

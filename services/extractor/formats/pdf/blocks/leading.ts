@@ -1,8 +1,8 @@
 /** How far lines of running text stand apart: double-spaced documents need another limit than dense ones. */
 import { median } from '../geometry.ts';
 import { isOnePitch, type Line } from '../lines/line.ts';
-import { BLOCKS } from '../thresholds.ts';
 import type { Neighbours } from './blocks.ts';
+import { BLOCKS } from './thresholds.ts';
 
 /** So many pairs of lines that are no program text tell more than all. */
 const PROSE_PAIRS_MIN = 3;

@@ -2,10 +2,11 @@
 import { opensWithLabel } from '../lines/labels.ts';
 import type { Line } from '../lines/line.ts';
 import { opensItem, textLeftOf } from '../lines/markers.ts';
+import { FIELDS } from '../lines/thresholds.ts';
 import type { Rectangle } from '../page.ts';
 import { NO_TRUST, type TagTrust } from '../tags/trust.ts';
-import { BLOCKS, FIELDS } from '../thresholds.ts';
 import { type Column, columnsOf } from './columns.ts';
+import { BLOCKS } from './thresholds.ts';
 import { isAnotherTitle } from './titles.ts';
 
 const ENDED = /[.!?:。！？][)"'”’»\]]*$/;

@@ -2,7 +2,7 @@
 import { sectionNumberOf } from '../headings/numbering.ts';
 import { isCapitals } from '../headings/style.ts';
 import type { Line } from '../lines/line.ts';
-import { BLOCKS } from '../thresholds.ts';
+import { BLOCKS } from './thresholds.ts';
 
 /** Bold lines that both have a section number, or of which one is set in capitals. */
 export function isAnotherTitle(line: Line, before: Line): boolean {

@@ -3,8 +3,9 @@
  * Arabic words arrive with their last letter first. A page of mostly such text is mirrored as a whole: columns,
  * tables, list markers and indents then follow the same rules as any other page.
  */
+
+import { LINES } from '../lines/thresholds.ts';
 import type { PageContent, TextItem } from '../page.ts';
-import { LINES } from '../thresholds.ts';
 import { withMarks } from './marks.ts';
 import { mirroredPage } from './mirror.ts';
 import { stretchesOf } from './stretches.ts';

@@ -1,6 +1,8 @@
 /** Words that stand side by side, whatever order they were drawn in: word processors set signs apart. */
+
+import { LINES } from '../lines/thresholds.ts';
 import type { TextItem } from '../page.ts';
-import { DIRECTION, LINES } from '../thresholds.ts';
+import { DIRECTION } from './thresholds.ts';
 
 /** Stretches in stream order of their first words, each from left to right. */
 export function stretchesOf(items: readonly TextItem[]): TextItem[][] {

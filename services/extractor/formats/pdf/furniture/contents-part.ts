@@ -1,6 +1,6 @@
 /** A list of contents that shares its page with other text: leaders show where it stands, or its title. */
 import type { Line } from '../lines/line.ts';
-import { CONTENTS } from '../thresholds.ts';
+import { CONTENTS } from './thresholds.ts';
 
 const LED = /(?:[.·…]\s?){4,}\s*[\divxlc]{1,5}$/;
 const TITLE =

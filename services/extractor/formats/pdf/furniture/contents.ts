@@ -1,6 +1,6 @@
 /** Tables of contents: entries that end in page numbers which count upwards. */
 import { type Line, lineOf } from '../lines/line.ts';
-import { CONTENTS } from '../thresholds.ts';
+import { CONTENTS } from './thresholds.ts';
 import { type Contents, withWrapped } from './wrapped-entries.ts';
 
 const ENTRY = /^(?=.*\p{L}{2}).*?(?:\s|\.{2,}\s*)(\d{1,4}|[ivxlc]{1,6})$/u;

@@ -5,8 +5,8 @@
 import { holdsPoint } from '../geometry.ts';
 import type { Line } from '../lines/line.ts';
 import type { Rectangle } from '../page.ts';
-import { CONTENTS } from '../thresholds.ts';
 import { isTail } from './contents.ts';
+import { CONTENTS } from './thresholds.ts';
 
 /** The lines that are entries, and the page numbers on their rows; none where too few stand together. */
 export function linkedEntries(lines: readonly Line[], links: readonly Rectangle[]): Set<Line> {

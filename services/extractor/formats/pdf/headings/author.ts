@@ -4,8 +4,9 @@ import type { PageDraft } from '../pages/draft.ts';
 import type { DocumentFacts } from '../pages/facts.ts';
 import type { Flow } from '../pages/flow.ts';
 import { comparable } from '../read/evidence.ts';
-import { HEADINGS, TAGS } from '../thresholds.ts';
+import { TAGS } from '../tags/thresholds.ts';
 import { textOfBlock } from './style.ts';
+import { HEADINGS } from './thresholds.ts';
 
 export class AuthorsWord {
   private readonly facts: DocumentFacts;

@@ -3,13 +3,13 @@
 import type { PageDraft } from '../pages/draft.ts';
 import type { DocumentFacts } from '../pages/facts.ts';
 import type { Flow } from '../pages/flow.ts';
-import { HEADINGS } from '../thresholds.ts';
 import { AuthorsWord } from './author.ts';
 import { isBarred } from './barred.ts';
 import { isLabel, labelFormOf } from './numbering.ts';
 import { SIGNS, type SignName } from './signs.ts';
 import { type Situation, situationsOf } from './situation.ts';
 import { styleOf } from './style.ts';
+import { HEADINGS } from './thresholds.ts';
 import { BIAS, OWN_WEIGHT, STYLE_BIAS, STYLE_WEIGHT, WEIGHTS } from './weights.ts';
 
 /** The pieces of the flow that are headings. */

@@ -3,9 +3,10 @@ import type { HeadingLevel } from '../../../../../schemas/document.ts';
 import type { Block } from '../blocks/block.ts';
 import { median } from '../geometry.ts';
 import type { Flow } from '../pages/flow.ts';
-import { FONTS, HEADINGS, TAGS } from '../thresholds.ts';
+import { TAGS } from '../tags/thresholds.ts';
 import { numberingOf } from './numbering.ts';
 import { isCapitals, textOfBlock } from './style.ts';
+import { FONTS, HEADINGS } from './thresholds.ts';
 
 /** Less than any two looks differ by. */
 const STANDING_STEP = 0.01;

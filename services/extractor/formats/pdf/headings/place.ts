@@ -2,7 +2,7 @@
 import { sharedHeight, sharedWidth } from '../geometry.ts';
 import type { Rectangle } from '../page.ts';
 import type { Flow } from '../pages/flow.ts';
-import { HEADINGS } from '../thresholds.ts';
+import { HEADINGS } from './thresholds.ts';
 
 export const boxOf = (flow: Flow): Rectangle => (flow.kind === 'text' ? flow.block : flow.found.region);
 

@@ -4,11 +4,11 @@
 import { type Block, isBold } from '../blocks/block.ts';
 import { startsItem } from '../lines/markers.ts';
 import type { Flow } from '../pages/flow.ts';
-import { HEADINGS } from '../thresholds.ts';
 import { isLabel, isNumberInWords, numberingOf, sectionNumberOf } from './numbering.ts';
 import { flush, gap, isWider, leans, stands, widthAmong } from './place.ts';
 import type { Situation } from './situation.ts';
 import { isCapitals, styleOf, textOfBlock } from './style.ts';
+import { HEADINGS } from './thresholds.ts';
 
 type Sign = (situation: Situation) => number | boolean;
 

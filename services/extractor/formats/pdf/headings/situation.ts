@@ -4,10 +4,10 @@ import { holdsCentre, median, sharedHeight } from '../geometry.ts';
 import type { PageDraft } from '../pages/draft.ts';
 import type { DocumentFacts } from '../pages/facts.ts';
 import type { Flow, FlowText } from '../pages/flow.ts';
-import { FONTS, HEADINGS } from '../thresholds.ts';
 import { countsAmong, sectionNumberOf } from './numbering.ts';
 import { besides, gap } from './place.ts';
 import { type Styles, stylesOf, textOfBlock } from './style.ts';
+import { FONTS, HEADINGS } from './thresholds.ts';
 
 /** A block among its neighbours in reading order. */
 export interface Situation {

@@ -1,6 +1,6 @@
 /** What a document's styles are used for: a style that fills paragraphs makes no headings. */
 import type { Block } from '../blocks/block.ts';
-import { FONTS, HEADINGS } from '../thresholds.ts';
+import { FONTS, HEADINGS } from './thresholds.ts';
 
 export interface StyleUse {
   blocks: number;

@@ -1,7 +1,7 @@
 /** A large first letter that stands as deep as two or three lines belongs to the first of them. */
 import { median } from '../geometry.ts';
 import type { TextItem } from '../page.ts';
-import { LINES } from '../thresholds.ts';
+import { LINES } from './thresholds.ts';
 
 /** The same words; each such letter is set before the word it begins, in that word's size. */
 export function withDropCaps(items: readonly TextItem[]): TextItem[] {

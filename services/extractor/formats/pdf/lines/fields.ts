@@ -1,6 +1,6 @@
 /** Values of form fields stand on the line of their label, however far the form sets them apart. */
 import type { TextItem } from '../page.ts';
-import { FIELDS } from '../thresholds.ts';
+import { FIELDS } from './thresholds.ts';
 
 type Piece = readonly TextItem[];
 

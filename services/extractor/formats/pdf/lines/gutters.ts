@@ -3,8 +3,8 @@
  * words of one line may have. What parts them is that many lines end where the gap begins.
  */
 import { median } from '../geometry.ts';
-import { LINES } from '../thresholds.ts';
 import { endOf, first, gapsOf, last, type Piece } from './neighbours.ts';
+import { LINES } from './thresholds.ts';
 
 /** The pieces, cut where their lines cross into another column. */
 export function cutAtGutters(pieces: readonly Piece[]): Piece[] {

@@ -1,8 +1,8 @@
 /** Forms and letterheads set a label at the left and what it asks for at the right: both are one line. */
 import { median } from '../geometry.ts';
-import { FIELDS, LINES } from '../thresholds.ts';
 import type { Line } from './line.ts';
 import { endOf, first, gapsOf, joinNeighbours, last, type Piece } from './neighbours.ts';
+import { FIELDS, LINES } from './thresholds.ts';
 
 const startOf = (piece: Piece): number => first(piece).left;
 

@@ -2,7 +2,7 @@
 
 import { median } from '../geometry.ts';
 import type { TextItem } from '../page.ts';
-import { LINES } from '../thresholds.ts';
+import { LINES } from './thresholds.ts';
 
 /** The same line with spaces only where the gap clearly exceeds the usual one between its letters. */
 export function withoutLetterSpacing(items: readonly TextItem[]): TextItem[] {

@@ -1,6 +1,7 @@
 /** A line of text, or the piece of one that stands in one column. */
 import type { Rectangle, TextItem } from '../page.ts';
-import { LINES, TAGS } from '../thresholds.ts';
+import { TAGS } from '../tags/thresholds.ts';
+import { LINES } from './thresholds.ts';
 
 export interface Line extends Rectangle {
   /** Words in reading order. */

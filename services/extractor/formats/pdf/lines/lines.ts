@@ -1,6 +1,5 @@
 /** Joins words into lines: by the content stream first, by mere nearness only where words almost touch. */
 import type { TextItem } from '../page.ts';
-import { LINES } from '../thresholds.ts';
 import { withAmountsJoined } from './amounts.ts';
 import { withDropCaps } from './drop-caps.ts';
 import { withFieldsJoined } from './fields.ts';
@@ -11,6 +10,7 @@ import { type Line, lineOf } from './line.ts';
 import { isMarker } from './markers.ts';
 import { endOf, first, joinNeighbours, last, onOneLine, type Piece } from './neighbours.ts';
 import { joinStretched } from './stretched.ts';
+import { LINES } from './thresholds.ts';
 
 /** Lines of the upright words, in stream order of their first words. */
 export function linesOf(items: readonly TextItem[]): Line[] {

@@ -1,7 +1,7 @@
 /** Bullets and numbers that open list items and numbered headings. */
 import { median } from '../geometry.ts';
-import { LINES } from '../thresholds.ts';
 import type { Line } from './line.ts';
+import { LINES } from './thresholds.ts';
 
 /** Signs that mean nothing but an item, inside a character class; dashes and stars do so only before a space. */
 export const SIGNS = '•·◦▪▫▸▹▶►‣⁃●○◯■□◆◇❖❍❑❒✓✔✗✦♦★➢➤➔➜⇨⬧∙';

@@ -1,6 +1,6 @@
 /** Joins pieces of lines with what stands right of them. */
 import type { TextItem } from '../page.ts';
-import { LINES } from '../thresholds.ts';
+import { LINES } from './thresholds.ts';
 
 /** Words that are known to follow each other; never empty. */
 export type Piece = TextItem[];

@@ -3,8 +3,8 @@
  * Their words stand equally far apart, and the line ends where the one above or below it does.
  */
 import type { TextItem } from '../page.ts';
-import { LINES } from '../thresholds.ts';
 import { endOf, type Piece } from './neighbours.ts';
+import { LINES } from './thresholds.ts';
 
 /** Pieces of one row as the stream drew them one after the other. */
 interface Row {

@@ -1,7 +1,7 @@
 /** Bullets that are drawn, not set: browsers and slide programs paint a small disc, square or picture. */
 import { type Line, lineOf } from '../lines/line.ts';
 import type { PageContent, Rectangle, Rule } from '../page.ts';
-import { LISTS } from '../thresholds.ts';
+import { LISTS } from './thresholds.ts';
 
 const BULLET = '•';
 /** Bullets of one list are as wide as each other but for this share: icons differ a little. */

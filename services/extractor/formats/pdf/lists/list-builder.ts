@@ -1,9 +1,9 @@
 /** Builds lists from items as they come, nested by how far their markers stand in. */
 import type { List, ListItem } from '../../../../../schemas/document.ts';
 import { LIST_NESTING_CEILING } from '../../../format.ts';
-import { LISTS } from '../thresholds.ts';
 import type { Marker } from './marker.ts';
 import type { ListItemStart } from './series.ts';
+import { LISTS } from './thresholds.ts';
 
 interface OpenItem {
   marker: Marker;

@@ -2,7 +2,7 @@
 import type { Block } from '../blocks/block.ts';
 import type { Line } from '../lines/line.ts';
 import { ARROW, isLetterBullet, SIGNS, STROKE, textLeftBehind } from '../lines/markers.ts';
-import { LISTS } from '../thresholds.ts';
+import { LISTS } from './thresholds.ts';
 
 export type Series = 'bullet' | 'decimal' | 'letter' | 'roman';
 

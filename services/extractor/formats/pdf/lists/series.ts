@@ -1,7 +1,7 @@
 /** Which markers really count: a letter or number opens an item only where its neighbour in the count stands near. */
 import type { Flow, FlowText } from '../pages/flow.ts';
-import { LISTS } from '../thresholds.ts';
 import { BARE_FORM, type Item, itemOf, type Marker } from './marker.ts';
+import { LISTS } from './thresholds.ts';
 
 export interface ListItemStart {
   marker: Marker;

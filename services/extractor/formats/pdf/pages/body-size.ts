@@ -1,4 +1,4 @@
-import { FONTS } from '../thresholds.ts';
+import { FONTS } from '../headings/thresholds.ts';
 
 /** What is asked of a line or a word: its size and how much it holds. */
 interface Sized {

@@ -1,11 +1,11 @@
 /** The words of charts, maps and drawings: labels and values, kept together with their figure. */
 import { type Block, blockOf } from '../blocks/block.ts';
 import type { Figure } from '../figures/figures.ts';
+import { FIGURES } from '../figures/thresholds.ts';
 import { areaOf, holdsCentre, median } from '../geometry.ts';
 import type { Line } from '../lines/line.ts';
 import type { Rectangle } from '../page.ts';
 import { CAPTION } from '../text/captions.ts';
-import { FIGURES } from '../thresholds.ts';
 import type { PageDraft } from './draft.ts';
 
 export interface FigureText {

@@ -1,7 +1,8 @@
 /** Lines to be filled in, one below the other, look like a table of one column; the labels at their left say what they are. */
+
+import { FIELDS } from '../lines/thresholds.ts';
 import type { PageContent } from '../page.ts';
 import type { FoundTable } from '../tables/finish.ts';
-import { FIELDS } from '../thresholds.ts';
 
 /** Whether most rows of a table of one column stand behind labels that end in a colon. */
 export function isFilledIn({ rows, region, pieces }: FoundTable, { items }: PageContent): boolean {

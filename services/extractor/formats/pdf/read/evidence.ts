@@ -1,7 +1,7 @@
 /** What the author's program says of headings: the outline (ISO 32000-1, 12.3.3) and the structure tree (14.7). */
 
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { TAGS } from '../thresholds.ts';
+import { TAGS } from '../tags/thresholds.ts';
 
 /** Entries beyond which an outline is an index. */
 const OUTLINE_ENTRIES_MAX = 20_000;

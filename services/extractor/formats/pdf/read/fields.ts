@@ -2,9 +2,10 @@
  * What a form was filled in with (ISO 32000-1, 12.7): the value is the author's word, its appearance only one way to
  * draw it, and often missing.
  */
+
+import { FIELDS } from '../lines/thresholds.ts';
 import type { Matrix } from '../matrix.ts';
 import type { Rectangle, TextItem } from '../page.ts';
-import { FIELDS } from '../thresholds.ts';
 import { type Annotation, boxOf } from './annotations.ts';
 import type { ReadText, Visibility } from './text-operators.ts';
 

@@ -3,7 +3,7 @@
  * they stand for. Told font by font, since one of several may be broken.
  */
 import type { FontStyle, Gap, TextItem } from '../page.ts';
-import { READING } from '../thresholds.ts';
+import { READING } from './thresholds.ts';
 
 interface Tally {
   known: number;

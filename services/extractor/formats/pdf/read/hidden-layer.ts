@@ -1,6 +1,6 @@
 /** Text layers that OCR has put over a page: kept where the page is a picture, left out over drawn text. */
 import type { TextItem } from '../page.ts';
-import { READING } from '../thresholds.ts';
+import { READING } from './thresholds.ts';
 
 /** Rows of this many points, so that a word meets only its neighbours. */
 const ROW_POINTS = 16;

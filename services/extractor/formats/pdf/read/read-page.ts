@@ -2,7 +2,6 @@
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { type Matrix, multiply } from '../matrix.ts';
 import type { PageContent, TextItem } from '../page.ts';
-import { READING } from '../thresholds.ts';
 import { readPainted } from '../vectors/vectors.ts';
 import { annotationsOf, linksOf } from './annotations.ts';
 import { withoutDuplicates } from './duplicates.ts';
@@ -13,6 +12,7 @@ import { withoutHiddenDoubles } from './hidden-layer.ts';
 import { type OpenPdf, operatorsOf } from './open.ts';
 import { withRuby } from './ruby.ts';
 import { readText, type Visibility } from './text-operators.ts';
+import { READING } from './thresholds.ts';
 import { withoutUnseen } from './unseen.ts';
 import { isStacked, laidDown } from './vertical.ts';
 

@@ -1,6 +1,6 @@
 /** Readings set in small kana over a word (ruby) go into the line, in parentheses behind their word. */
 import type { TextItem } from '../page.ts';
-import { RUBY } from '../thresholds.ts';
+import { RUBY } from './thresholds.ts';
 
 const KANA = /^[\u3040-\u30ff]+$/;
 const EAST_ASIAN = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\u3005]/;

@@ -1,12 +1,12 @@
 /** Places the glyphs of one showing operator and hands them to the word builder. */
 import { turnedText } from '../direction/turn.ts';
 import { type Matrix, multiply } from '../matrix.ts';
-import { READING, VERTICAL } from '../thresholds.ts';
 import { characterOf } from './characters.ts';
 import type { FontFacts } from './font-facts.ts';
 import { pictureOf } from './pictorial.ts';
 import { fromTexCode } from './tex-codes.ts';
 import type { TextState } from './text-state.ts';
+import { READING, VERTICAL } from './thresholds.ts';
 import type { GlyphPlace, GlyphStyle, WordBuilder } from './words.ts';
 
 /** What pdf.js gives for a glyph; numbers between glyphs are adjustments in thousandths of an em. */

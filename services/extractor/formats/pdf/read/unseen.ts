@@ -5,8 +5,8 @@
  */
 import { areaOf, holdsPoint, meet } from '../geometry.ts';
 import type { Rectangle, TextItem } from '../page.ts';
-import { UNSEEN } from '../thresholds.ts';
 import type { Paint, Painting, ShownText } from '../vectors/paints.ts';
+import { UNSEEN } from './thresholds.ts';
 
 interface Point {
   x: number;

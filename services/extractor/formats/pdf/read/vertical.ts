@@ -3,7 +3,7 @@
  * the one before it. In the view where vertical fonts lie on their side the characters become lines like any other.
  */
 import type { TextItem } from '../page.ts';
-import { VERTICAL } from '../thresholds.ts';
+import { VERTICAL } from './thresholds.ts';
 
 const EAST_ASIAN =
   /[\u2e80-\u30ff\u31c0-\u9fff\uac00-\ud7af\uf900-\ufaff\ufe10-\ufe1f\ufe30-\ufe4f\uff00-\uffef]/;

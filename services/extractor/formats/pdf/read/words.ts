@@ -3,10 +3,10 @@ import { isRightToLeft } from '../direction/tokens.ts';
 import { turnedText } from '../direction/turn.ts';
 import type { FontStyle, Gap, TextItem } from '../page.ts';
 import { isRoomOfSign } from '../text/east-asian.ts';
-import { READING } from '../thresholds.ts';
 import { accented, type Drawn, isAccent } from './accents.ts';
 import { characterOf } from './characters.ts';
 import { FontTally } from './font-tally.ts';
+import { READING } from './thresholds.ts';
 
 /** One glyph's place: its origin and where the pen stands after its own width, without spacing. */
 export interface GlyphPlace {

@@ -3,7 +3,7 @@ import type { Edge } from '../furniture/repeated.ts';
 import type { Line } from '../lines/line.ts';
 import { ARTIFACT } from '../page.ts';
 import type { PageDraft } from '../pages/draft.ts';
-import { TAGS } from '../thresholds.ts';
+import { TAGS } from './thresholds.ts';
 
 export const isArtifact = (line: Line): boolean =>
   line.element === undefined && line.items.every(item => item.markedContent === ARTIFACT);

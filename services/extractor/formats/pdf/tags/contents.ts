@@ -2,7 +2,7 @@
 import { type Block, blockOf } from '../blocks/block.ts';
 import { withoutLeaders } from '../furniture/contents.ts';
 import type { Line } from '../lines/line.ts';
-import { TAGS } from '../thresholds.ts';
+import { TAGS } from './thresholds.ts';
 
 /** One block an entry, its page number at the end, with the lines it was made of; none where tags make no sense. */
 export function taggedEntries(

@@ -6,7 +6,7 @@ import type { ListItemStart } from '../lists/series.ts';
 import type { PageDraft } from '../pages/draft.ts';
 import type { Flow, FlowText } from '../pages/flow.ts';
 import type { TaggedItem } from '../read/evidence.ts';
-import { TAGS } from '../thresholds.ts';
+import { TAGS } from './thresholds.ts';
 import type { TagTrust } from './trust.ts';
 
 export interface TaggedItems {

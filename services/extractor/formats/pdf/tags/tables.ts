@@ -6,7 +6,7 @@ import type { TaggedCell, TaggedRow } from '../read/evidence.ts';
 import type { FoundTable } from '../tables/finish.ts';
 import { cellText } from '../tables/text.ts';
 import { toWords, type Word } from '../tables/words.ts';
-import { TAGS } from '../thresholds.ts';
+import { TAGS } from './thresholds.ts';
 
 /** A cell at its place in the grid. */
 interface Placed extends TaggedCell {

@@ -4,8 +4,8 @@
  */
 import type { Line } from '../lines/line.ts';
 import type { PageDraft } from '../pages/draft.ts';
-import { TAGS } from '../thresholds.ts';
 import { isArtifact } from './artifacts.ts';
+import { TAGS } from './thresholds.ts';
 
 /** What the tags of a document can be believed in. */
 export interface TagTrust {

@@ -1,0 +1,37 @@
+/** Thresholds of headings; what each sign is worth stands in `weights.ts`. */
+
+export const FONTS = {
+  /** Points; sizes are told apart in these steps. */
+  sizeStep: 0.5,
+  /** A size rivals the commonest one from this share of its characters. */
+  bodyShare: 0.5,
+  /** Points; where there is no text to tell. */
+  bodySizeUsual: 10,
+} as const;
+
+export const HEADINGS = {
+  /** A block is bold, italic or monospaced from this share of its characters. */
+  boldShare: 0.8,
+  /** Log odds from which a block is a heading: a missed heading costs more than a false one. */
+  scoreMin: -0.5,
+  /** Log odds that a heading's tag, or a title in the outline, adds; a block is tagged from this share of its words. */
+  taggedWorth: 6,
+  outlineWorth: 6,
+  taggedShare: 0.8,
+  /** Neighbours that share this much of their height stand on one row. */
+  sameRowShare: 0.5,
+  /** Left edges this close are one. */
+  flushEm: 0.4,
+  /** Labels of forms and charts have at most so many words; the row of one is looked for among so many pieces. */
+  shortWordsMax: 8,
+  rowReach: 12,
+  /** A gap is wider than another from this factor, and this many points, on. */
+  widerGap: 1.25,
+  widerGapPoints: 1,
+  /** Longer blocks are text. */
+  wordsMax: 30,
+  /** Running text has more words than this. */
+  runningWordsMin: 12,
+  /** A definition stands in from its term by this much. */
+  definitionEm: 1,
+} as const;
