@@ -1,12 +1,18 @@
 /** Rectangles and intervals in view space. */
 import type { Rectangle } from './page.ts';
 
+/** What stands between two heights or in a column: its sides across the page. */
+export interface Sides {
+  left: number;
+  right: number;
+}
+
 /** Length two intervals share; negative where they are apart. */
 export function shared(start: number, end: number, otherStart: number, otherEnd: number): number {
   return Math.min(end, otherEnd) - Math.max(start, otherStart);
 }
 
-export function sharedWidth(one: Rectangle, other: Rectangle): number {
+export function sharedWidth(one: Sides, other: Sides): number {
   return shared(one.left, one.right, other.left, other.right);
 }
 
@@ -47,7 +53,12 @@ export function contains(outer: Rectangle, inner: Rectangle, slack: number): boo
 
 /** Whether two rectangles share more than an edge; one without width or height may lie in the other. */
 export function meet(one: Rectangle, other: Rectangle): boolean {
-  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+  return meetAcross(one, other) && one.top < other.bottom && other.top < one.bottom;
+}
+
+/** The same of their sides alone: whether one would stand above, below or in the other. */
+export function meetAcross(one: Sides, other: Sides): boolean {
+  return one.left < other.right && other.left < one.right;
 }
 
 /** Whether two rectangles overlap, touch, or stand no further apart than `distance` in both directions. */
@@ -60,8 +71,12 @@ export function areNear(one: Rectangle, other: Rectangle, distance: number): boo
   );
 }
 
-export const widthOf = (box: Rectangle): number => box.right - box.left;
+export const widthOf = (box: Sides): number => box.right - box.left;
 export const heightOf = (box: Rectangle): number => box.bottom - box.top;
+
+/** The x, and the y, of its middle. */
+export const middleX = ({ left, right }: Sides): number => (left + right) / 2;
+export const middleY = ({ top, bottom }: Pick<Rectangle, 'top' | 'bottom'>): number => (top + bottom) / 2;
 
 export function areaOf({ left, top, right, bottom }: Rectangle): number {
   return (right - left) * (bottom - top);
@@ -73,7 +88,7 @@ export function holdsPoint(box: Rectangle, x: number, y: number): boolean {
 }
 
 export function holdsCentre(box: Rectangle, of: Rectangle): boolean {
-  return holdsPoint(box, (of.left + of.right) / 2, (of.top + of.bottom) / 2);
+  return holdsPoint(box, middleX(of), middleY(of));
 }
 
 /** The middle value; 0 of nothing. */

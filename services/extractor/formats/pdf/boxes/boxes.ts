@@ -1,5 +1,5 @@
 /** Boxes set into or beside the running text: tips, side bars, pull quotes. What stands in one is read as a whole. */
-import { areaOf, holdsCentre } from '../geometry.ts';
+import { areaOf, holdsCentre, middleY } from '../geometry.ts';
 import type { Line } from '../lines/line.ts';
 import type { Rectangle } from '../page.ts';
 import type { Frame } from './frames.ts';
@@ -48,7 +48,7 @@ function isPadded(frame: Rectangle, inside: readonly Line[]): boolean {
 /** Lines of text stand right beside it, at the height of its own. */
 function isRunAround(frame: Rectangle, lines: readonly Line[], inside: readonly Line[]): boolean {
   const beside = lines.filter(line => {
-    const level = (line.top + line.bottom) / 2;
+    const level = middleY(line);
     const gap = Math.max(frame.left - line.right, line.left - frame.right);
     return level > frame.top && level < frame.bottom && gap > 0 && gap < BOXES.besideEm * line.size;
   });
@@ -57,7 +57,7 @@ function isRunAround(frame: Rectangle, lines: readonly Line[], inside: readonly 
 
 /** Text that runs across a box's edge is marked by it, not boxed. */
 function isCrossed(frame: Rectangle, line: Line): boolean {
-  const level = (line.top + line.bottom) / 2;
+  const level = middleY(line);
   if (level < frame.top || level > frame.bottom) return false;
   const slack = BOXES.crossingEm * line.size;
   const isPartlyInside = line.right > frame.left + slack && line.left < frame.right - slack;

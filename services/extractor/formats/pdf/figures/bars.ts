@@ -1,4 +1,5 @@
 /** Bar charts: boxes of equal breadth at several places whose lengths differ, as cells of a table never do. */
+import { median } from '../geometry.ts';
 import type { Rectangle, Shading } from '../page.ts';
 
 /** Boxes of one bar lie within this (points). */
@@ -108,9 +109,9 @@ function shareBase(bars: readonly Bar[]): boolean {
   const starts = bars.map(bar => Math.min(...bar.boxes.map(box => box.start)));
   const ends = bars.map(bar => Math.max(...bar.boxes.map(box => box.end)));
   return [starts, ends].some(values => {
-    const middle = [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+    const base = median(values);
     return (
-      values.filter(value => Math.abs(value - middle) <= SAME_PLACE_PT).length >= BASE_SHARE * values.length
+      values.filter(value => Math.abs(value - base) <= SAME_PLACE_PT).length >= BASE_SHARE * values.length
     );
   });
 }

@@ -1,4 +1,5 @@
 /** Bullets that are drawn, not set: browsers and slide programs paint a small disc, square or picture. */
+import { heightOf, middleY } from '../geometry.ts';
 import { type Line, lineOf } from '../lines/line.ts';
 import type { PageContent, Rectangle, Rule } from '../page.ts';
 import { LISTS } from './thresholds.ts';
@@ -71,8 +72,8 @@ function isCorner({ left, top, right, bottom }: Rectangle, rule: Rule): boolean 
 
 function isBulletOf(shape: Rectangle, line: Line, lines: readonly Line[]): boolean {
   const gap = line.left - shape.right;
-  const middle = (shape.top + shape.bottom) / 2;
-  const height = shape.bottom - shape.top;
+  const middle = middleY(shape);
+  const height = heightOf(shape);
   const beside =
     gap >= 0 &&
     gap <= LISTS.bulletGapEm * line.size &&

@@ -1,5 +1,7 @@
 /** What OCR reads on a page that has a little text of its own: titles over pictures, stamps and numbers on scans. */
+
 import type { RecognizedLine, RecognizedWord } from '../../../ocr/engine.ts';
+import { middleX, middleY } from '../geometry.ts';
 import type { FontStyle, Gap, PageContent, TextItem } from '../page.ts';
 import { hasBrokenText } from './need.ts';
 
@@ -81,8 +83,8 @@ function covers(
   word: RecognizedWord,
   scale: number,
 ): boolean {
-  const x = (word.left + word.right) / 2 / scale;
-  const y = (word.top + word.bottom) / 2 / scale;
+  const x = middleX(word) / scale;
+  const y = middleY(word) / scale;
   const level = y >= baseline - ABOVE_EM * size && y <= baseline + BELOW_EM * size;
   return level && x >= left && x <= left + width;
 }

@@ -1,5 +1,5 @@
 /** Builds a draft from rows of lines: one cell for each text, unit cells where there is none. */
-import type { Draft, DraftCell, TableKind } from './draft.ts';
+import { type Draft, type DraftCell, isFilled, type TableKind } from './draft.ts';
 import type { Slot, TableLine } from './table-lines.ts';
 
 export interface LineTable {
@@ -51,7 +51,7 @@ function spanHeadRows(cells: DraftCell[], headRows: number, columns: number): Dr
     const stack = cells.filter(
       cell => cell.row < headRows && cell.column <= column && column < cell.column + cell.colspan,
     );
-    const filled = stack.filter(cell => cell.words.length > 0);
+    const filled = stack.filter(isFilled);
     const [only] = filled;
     if (filled.length !== 1 || !only || only.colspan > 1 || stack.some(cell => cell.colspan > 1)) continue;
     for (const cell of stack) if (cell !== only) dropped.add(cell);

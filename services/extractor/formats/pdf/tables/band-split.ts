@@ -1,6 +1,6 @@
 /** Groups of edges of equal extent, parted where text or white space between two of them is none of a table. */
 
-import { median } from '../geometry.ts';
+import { around, heightOf, median, meetAcross, middleX, middleY } from '../geometry.ts';
 import type { Rectangle } from '../page.ts';
 import { CAPTION } from '../text/captions.ts';
 import { segmentsOf } from './columns.ts';
@@ -17,7 +17,7 @@ import {
   WRAPPED_CELL_LINES,
   WRAPPED_PADDING_EM,
 } from './thresholds.ts';
-import type { Word } from './words.ts';
+import { areBold, type Word } from './words.ts';
 
 /** What lies between two neighbouring edges of a group. */
 export interface Interval {
@@ -41,7 +41,7 @@ export function splitGroup(
 ): Band[] {
   const [left, right] = [Math.min(...group.map(e => e.left)), Math.max(...group.map(e => e.right))];
   const inside = words.filter(word => {
-    const x = (word.left + word.right) / 2;
+    const x = middleX(word);
     return x >= left - CROSSING_SLACK_PT && x <= right + CROSSING_SLACK_PT;
   });
   const intervals = group.slice(1).flatMap((bottom, i) => {
@@ -71,12 +71,12 @@ function isTaken(
 ): boolean {
   const middle = (top.y + bottom.y) / 2;
   return taken.some(
-    region => region.top < middle && region.bottom > middle && region.left < right && region.right > left,
+    region => region.top < middle && region.bottom > middle && meetAcross(region, { left, right }),
   );
 }
 
 function liesBetween(word: Word, top: number, bottom: number): boolean {
-  const middle = (word.top + word.bottom) / 2;
+  const middle = middleY(word);
   return middle > top && middle <= bottom;
 }
 
@@ -91,9 +91,7 @@ function usualPadding(intervals: readonly Interval[]): number {
 
 /** What an interval's height leaves beside its lines. */
 function paddingOf({ top, bottom, lines }: Interval): number {
-  const words = lines.flat();
-  const text = Math.max(...words.map(word => word.bottom)) - Math.min(...words.map(word => word.top));
-  return bottom.y - top.y - text;
+  return bottom.y - top.y - heightOf(around(lines.flat()));
 }
 
 /** Two or three lines of one text, parted from drawn rules by no more than the other rows are: prose stands farther off. */
@@ -136,10 +134,5 @@ function breaksBand(
   );
   if (heading && lines.length > 1) return true;
   const larger = usual >= LARGER_SIZE * size;
-  return (
-    tall &&
-    single.length === rows.length &&
-    rows.length <= 2 &&
-    (larger || lines.flat().every(word => word.bold))
-  );
+  return tall && single.length === rows.length && rows.length <= 2 && (larger || areBold(lines.flat()));
 }

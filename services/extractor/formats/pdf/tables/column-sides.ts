@@ -2,7 +2,7 @@
  * Where the texts of a column begin and end. A word of the head that begins or ends just there is of that column,
  * however near the label before it stands.
  */
-import { median } from '../geometry.ts';
+import { median, middleX } from '../geometry.ts';
 import type { Gap, Segment } from './columns.ts';
 import { ALIGNED_GAP_SHARE, ALIGNED_SIDE_PT, HEAD_BODY_ROWS, WIDE_SEGMENT_SHARE } from './thresholds.ts';
 
@@ -22,7 +22,7 @@ export function sidesOf(
   const middles = gaps.map(gap => (gap.from + gap.to) / 2);
   for (const segment of rows.filter(row => row.length > 1).flat()) {
     if (segment.right - segment.left > WIDE_SEGMENT_SHARE * width) continue;
-    const middle = (segment.left + segment.right) / 2;
+    const middle = middleX(segment);
     let column = 0;
     for (const gap of middles) if (gap < middle) column++;
     columns[column]?.push(segment);

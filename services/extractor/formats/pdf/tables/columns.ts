@@ -1,4 +1,5 @@
 /** Columns from text alone: strips that stay white in all rows. */
+import { median, middleX, type Sides } from '../geometry.ts';
 import { alignedGaps } from './aligned-gaps.ts';
 import {
   COLUMN_GAP_EM,
@@ -37,11 +38,6 @@ export function segmentsOf(line: readonly Word[], gapEm: number): Segment[] {
   return segments;
 }
 
-export interface Sides {
-  left: number;
-  right: number;
-}
-
 /** A strip between two columns. */
 export interface Gap {
   from: number;
@@ -58,7 +54,7 @@ export function findGaps(rows: readonly (readonly Segment[])[], width: number): 
   for (const row of speaking)
     for (const segment of row)
       if (segment.right - segment.left <= WIDE_SEGMENT_SHARE * width) segments.push(segment);
-  const size = medianSize(segments);
+  const size = median(segments.flatMap(({ words }) => words.map(word => word.size)));
   const allowed = Math.floor(COLUMN_GAP_OUTLIER_SHARE * speaking.length);
   const gaps = uncovered(segments, allowed).filter(gap => gap.to - gap.from >= COLUMN_GAP_EM * size);
   const narrow = alignedGaps(
@@ -109,12 +105,6 @@ export function uncovered(segments: readonly Sides[], allowed: number): Gap[] {
   return gaps;
 }
 
-export function medianSize(segments: readonly Segment[]): number {
-  const sizes: number[] = [];
-  for (const { words } of segments) for (const { size } of words) sizes.push(size);
-  return Float64Array.from(sizes).sort()[sizes.length >> 1] ?? 0;
-}
-
 /** Column edges from the outer sides and the gaps between. */
 export function edgesFromGaps(left: number, right: number, gaps: readonly Gap[]): number[] {
   return [left, ...gaps.map(gap => (gap.from + gap.to) / 2), right];
@@ -128,7 +118,7 @@ export function joinComplements(edges: readonly number[], lines: readonly (reado
   const rows = edges.slice(1).map((right, i) => {
     const left = edges[i] ?? right;
     const holds = (line: readonly Word[]) =>
-      line.some(word => isWithin((word.left + word.right) / 2, left, right));
+      line.some(word => middleX(word) >= left && middleX(word) < right);
     return new Set([...lines.keys()].filter(row => holds(lines[row] ?? [])));
   });
   const kept = [edges[0] ?? 0];
@@ -149,8 +139,4 @@ function areComplements(a: ReadonlySet<number>, b: ReadonlySet<number>, rows: nu
   if (a.size + b.size < 3 || [...a].some(row => b.has(row))) return false;
   const label = a.size < b.size ? a : b;
   return (label.size === 1 && label.has(0)) || a.size + b.size >= COMPLEMENT_SHARE * rows;
-}
-
-function isWithin(x: number, left: number, right: number): boolean {
-  return x >= left && x < right;
 }

@@ -1,4 +1,5 @@
 /** A table while it is being found: cells with their words over a grid of edges. */
+import { middleX, middleY } from '../geometry.ts';
 import type { Rectangle } from '../page.ts';
 import type { Area } from './grid.ts';
 import type { Word } from './words.ts';
@@ -16,6 +17,8 @@ export interface Draft {
   ys: number[];
   cells: DraftCell[];
 }
+
+export const isFilled = ({ words }: Pick<DraftCell, 'words'>): boolean => words.length > 0;
 
 export const rowsOf = (draft: Draft): number => draft.ys.length - 1;
 export const columnsOf = (draft: Draft): number => draft.xs.length - 1;
@@ -40,8 +43,8 @@ export function fillAreas(
     }
   }
   for (const word of words) {
-    const column = intervalOf(xs, (word.left + word.right) / 2);
-    const row = intervalOf(ys, (word.top + word.bottom) / 2);
+    const column = intervalOf(xs, middleX(word));
+    const row = intervalOf(ys, middleY(word));
     if (row >= 0 && column >= 0) at.get(row * columns + column)?.words.push(word);
   }
   return cells;

@@ -1,4 +1,5 @@
 /** Horizontal edges that tables hang on: rules across, and the upper and lower sides of shaded rows. */
+import { contains, type Sides } from '../geometry.ts';
 import type { PageContent, Shading } from '../page.ts';
 import {
   BLEED_PT,
@@ -53,7 +54,7 @@ function isBleeding(edge: Edge, page: PageContent): boolean {
   return edge.left <= BLEED_PT && edge.right >= page.width - BLEED_PT;
 }
 
-function sameExtent(a: Edge, b: Edge): boolean {
+export function sameExtent(a: Sides, b: Sides): boolean {
   return Math.abs(a.left - b.left) <= EDGE_EXTENT_PT && Math.abs(a.right - b.right) <= EDGE_EXTENT_PT;
 }
 
@@ -163,16 +164,7 @@ function outermost(shadings: readonly Shading[]): Shading[] {
   return rows.filter((_, place) => !inner.has(place));
 }
 
+/** Of two alike the one that comes `first` is the outer one. */
 function holds(outer: Shading, inner: Shading, first: boolean): boolean {
-  const inside =
-    inner.left >= outer.left - 1 &&
-    inner.right <= outer.right + 1 &&
-    inner.top >= outer.top - 1 &&
-    inner.bottom <= outer.bottom + 1;
-  const equal =
-    outer.left >= inner.left - 1 &&
-    outer.right <= inner.right + 1 &&
-    outer.top >= inner.top - 1 &&
-    outer.bottom <= inner.bottom + 1;
-  return inside && (!equal || first);
+  return contains(outer, inner, 1) && (first || !contains(inner, outer, 1));
 }

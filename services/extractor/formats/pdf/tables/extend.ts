@@ -4,12 +4,12 @@ import { median } from '../geometry.ts';
 import type { Rule } from '../page.ts';
 import { assemble } from './assemble.ts';
 import type { Candidate } from './candidate.ts';
-import { columnsOf, type Draft, rowsOf } from './draft.ts';
+import { columnsOf, type Draft, regionOf, rowsOf } from './draft.ts';
 import { hasBoldHead } from './evidence/cells.ts';
 import { coverage } from './grid.ts';
 import { type Direction, neighbours, rowPitches } from './neighbours.ts';
 import { mergeRows } from './row-merge.ts';
-import type { TableLine } from './table-lines.ts';
+import { isBoldLine, type TableLine } from './table-lines.ts';
 import { BORDER_SHARE, CAPITALS_EM, LABELS_LEAST, PARTED_SHARE, ROW_EDGE_PT } from './thresholds.ts';
 import type { VisualRow } from './visual-rows.ts';
 
@@ -40,14 +40,13 @@ export function extendTable(
 function rowsAbove(draft: Draft, rows: readonly VisualRow[], reach: number): TableLine[] {
   const lines = neighbours(draft, rows, 'above', Math.max(1, reach));
   const isHead = (line: TableLine) =>
-    line.slots.length >= Math.max(LABELS_LEAST, columnsOf(draft)) &&
-    line.slots.every(slot => slot.words.every(word => word.bold));
+    line.slots.length >= Math.max(LABELS_LEAST, columnsOf(draft)) && isBoldLine(line);
   return reach > 0 || lines.every(isHead) ? lines : [];
 }
 
 function withRows(draft: Draft, lines: readonly TableLine[], direction: Direction): Draft {
   if (lines.length === 0) return draft;
-  const [top, bottom] = [draft.ys[0] ?? 0, draft.ys.at(-1) ?? 0];
+  const { top, bottom } = regionOf(draft);
   const added = assemble({
     kind: draft.kind,
     xs: draft.xs,
@@ -63,14 +62,15 @@ function withRows(draft: Draft, lines: readonly TableLine[], direction: Directio
 }
 
 function isClosed(horizontal: readonly Rule[], draft: Draft, y: number): boolean {
+  const { left, right } = regionOf(draft);
   const here = horizontal.filter(rule => Math.abs(rule.position - y) <= ROW_EDGE_PT);
-  return coverage(here, draft.xs[0] ?? 0, draft.xs.at(-1) ?? 0) > BORDER_SHARE;
+  return coverage(here, left, right) > BORDER_SHARE;
 }
 
 /** Whether a rule runs between most neighbouring rows. */
 function isParted(horizontal: readonly Rule[], draft: Draft): boolean {
   const inner = draft.ys.slice(1, -1);
-  const [left, right] = [draft.xs[0] ?? 0, draft.xs.at(-1) ?? 0];
+  const { left, right } = regionOf(draft);
   const boxes = rowBoxes(draft);
   const parted = inner.filter((_, i) => {
     const [from, to] = [boxes[i]?.bottom ?? 0, boxes[i + 1]?.top ?? 0];

@@ -5,7 +5,7 @@ import type { PageContent, Rectangle, Rule } from '../page.ts';
 import { mergeRules } from '../vectors/merge.ts';
 import { type BandDraft, findBands } from './bands.ts';
 import { type Candidate, wordsOf } from './candidate.ts';
-import { columnsOf, type Draft, regionOf, rowsOf } from './draft.ts';
+import { columnsOf, type Draft, isFilled, regionOf, rowsOf } from './draft.ts';
 import { type Strip, stripsOf } from './edges.ts';
 import { cellSigns, hasBoldHead } from './evidence/cells.ts';
 import { monospaceShare } from './evidence/code.ts';
@@ -232,13 +232,13 @@ function ruleBox(rule: Rule): Rectangle {
 
 function scoreRuled(draft: Draft, plain: boolean): number {
   if (columnsOf(draft) < 2 || rowsOf(draft) < 2) return 0;
-  if (draft.cells.filter(cell => cell.words.length > 0).length < 2) return 0;
+  if (draft.cells.filter(isFilled).length < 2) return 0;
   return weigh({ ...cellSigns(draft, plain), grid: true, head: hasBoldHead(draft) });
 }
 
 /** Rows that were added may show what the first ones were too few to tell. */
 function isGrownContents(draft: Draft): boolean {
-  const filled = draft.cells.filter(cell => cell.words.length > 0);
+  const filled = draft.cells.filter(isFilled);
   return draft.kind === 'unruled' && isContents(filled, columnsOf(draft), rowsOf(draft));
 }
 
@@ -258,12 +258,7 @@ function scoreBand({ draft, band, joined }: BandDraft, plain: boolean): number {
     head: hasBoldHead(draft),
     prose: list && proseShare(band) > LIST_PROSE_SHARE,
     unparted: list && rowsOf(draft) > UNPARTED_FACTOR * band.intervals.length,
-    boxes:
-      list &&
-      isCentred(
-        draft,
-        draft.cells.filter(cell => cell.words.length > 0),
-      ),
+    boxes: list && isCentred(draft, draft.cells.filter(isFilled)),
   });
 }
 

@@ -1,7 +1,7 @@
 /** Spans that nothing drawn tells: labels in the middle over groups of columns, and beside groups of rows. */
 
-import { median } from '../geometry.ts';
-import { columnsOf, type Draft, type DraftCell, rowsOf } from './draft.ts';
+import { around, median } from '../geometry.ts';
+import { columnsOf, type Draft, type DraftCell, isFilled, rowsOf } from './draft.ts';
 import { GROUP_COLUMN_EM, GROUP_ROW_EM } from './thresholds.ts';
 import { type Extent, type Group, tiledGroups } from './tiling.ts';
 import { isNumeric } from './values.ts';
@@ -15,8 +15,8 @@ export function spanGroupLabels(draft: Draft): Draft {
 function spanColumnLabels(draft: Draft): Draft {
   const [upper, lower] = [rowCells(draft, 0), rowCells(draft, 1)];
   if (rowsOf(draft) < 3 || ![...upper, ...lower].every(isUnit) || lower.some(isValue)) return draft;
-  const labels = upper.filter(cell => isFilled(cell) && isFilled(lower[cell.column]));
-  const spare = upper.filter(cell => isFilled(cell) && !isFilled(lower[cell.column]));
+  const labels = upper.filter(cell => isFilled(cell) && holdsText(lower[cell.column]));
+  const spare = upper.filter(cell => isFilled(cell) && !holdsText(lower[cell.column]));
   const first = Math.max(lower.find(isFilled)?.column ?? 0, ...spare.map(cell => cell.column + 1));
   const over = labels.filter(cell => cell.column >= first);
   if (over.length < 2 || lower.slice(first).some(cell => !isFilled(cell))) return draft;
@@ -131,14 +131,15 @@ function mayBeginRows(labels: readonly Extent[], rows: readonly Extent[], slack:
 const rowCells = ({ cells }: Draft, row: number): DraftCell[] =>
   cells.filter(cell => cell.row === row).sort((a, b) => a.column - b.column);
 
+const holdsText = (cell: DraftCell | undefined): boolean => cell !== undefined && isFilled(cell);
 const isUnit = ({ rowspan, colspan }: DraftCell): boolean => rowspan === 1 && colspan === 1;
-const isFilled = (cell: DraftCell | undefined): boolean => cell !== undefined && cell.words.length > 0;
 const isValue = (cell: DraftCell): boolean => isNumeric(cell.words) && !isYear(cell);
 const isYear = ({ words }: DraftCell): boolean => /^(?:19|20)\d\d$/.test(words[0]?.text ?? '');
 const sizeOf = ({ cells }: Draft): number => median(cells.flatMap(cell => cell.words.map(word => word.size)));
 
 function extentAcross({ words }: { words: readonly Word[] }): Extent {
-  return { from: Math.min(...words.map(word => word.left)), to: Math.max(...words.map(word => word.right)) };
+  const { left, right } = around(words);
+  return { from: left, to: right };
 }
 
 function extentDown(words: readonly Word[]): Extent {

@@ -1,4 +1,5 @@
 /** The head of a table: wrapped labels are one row, labels over several columns are a row of their own. */
+import { around, middleX } from '../geometry.ts';
 import type { Rule } from '../page.ts';
 import type { Slot, TableLine } from './table-lines.ts';
 import { CENTRED_EM, LABEL_RULE_SHARE } from './thresholds.ts';
@@ -42,7 +43,7 @@ function isOver(row: readonly TableLine[], line: TableLine): boolean {
     });
 }
 
-export function isSpanning(line: TableLine | undefined): boolean {
+function isSpanning(line: TableLine | undefined): boolean {
   return line?.slots.some(slot => slot.colspan > 1) ?? false;
 }
 
@@ -64,7 +65,7 @@ function spanLabels(
 }
 
 function middleOf({ words }: Slot): number {
-  return (Math.min(...words.map(word => word.left)) + Math.max(...words.map(word => word.right))) / 2;
+  return middleX(around(words));
 }
 
 /** Each column over the rule goes to the label nearest to it: borders of cells side by side are drawn as one. */

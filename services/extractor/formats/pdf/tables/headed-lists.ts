@@ -1,4 +1,5 @@
 /** A shaded head over single short lines: a table of one column without any other line. */
+import { meetAcross } from '../geometry.ts';
 import { assemble } from './assemble.ts';
 import type { Candidate } from './candidate.ts';
 import type { Strip } from './edges.ts';
@@ -31,17 +32,13 @@ function isBelow(other: Strip, strip: Strip): boolean {
     other !== strip &&
     other.top >= strip.bottom - height / 2 &&
     other.top <= strip.bottom + height &&
-    overlapsX(other, strip)
+    meetAcross(other, strip)
   );
-}
-
-function overlapsX(a: Strip, b: Strip): boolean {
-  return a.left < b.right && a.right > b.left;
 }
 
 function draftHeaded(strip: Strip, rows: readonly VisualRow[]): Candidate | null {
   const inside = rows.filter(
-    row => row.baseline > strip.top && row.baseline <= strip.bottom && overlaps(row, strip),
+    row => row.baseline > strip.top && row.baseline <= strip.bottom && meetAcross(row, strip),
   );
   const [head] = inside;
   // Text set in from the shading's side is a cell with its padding; a shaded heading begins at the margin.
@@ -50,7 +47,7 @@ function draftHeaded(strip: Strip, rows: readonly VisualRow[]): Candidate | null
   const list = [head];
   for (const row of rows) {
     const last = list.at(-1) ?? head;
-    if (row.baseline <= last.baseline || !overlaps(row, strip)) continue;
+    if (row.baseline <= last.baseline || !meetAcross(row, strip)) continue;
     if (row.baseline - last.baseline > ROW_PITCH_EM * row.size || !isEntry(row, head)) break;
     list.push(row);
   }
@@ -67,10 +64,6 @@ function draftHeaded(strip: Strip, rows: readonly VisualRow[]): Candidate | null
     bottom: lines.at(-1)?.[0]?.bottom ?? strip.bottom,
   });
   return { draft, headRows: 1, score: weigh({ head: true, edge: 2, threeRows: true, labelled: true }) };
-}
-
-function overlaps(row: VisualRow, strip: Strip): boolean {
-  return row.right > strip.left && row.left < strip.right;
 }
 
 function isEntry(row: VisualRow, head: VisualRow): boolean {

@@ -1,6 +1,6 @@
 /** Labels that stand left of a drawn grid, one beside each row, are its first column. */
 
-import { median } from '../geometry.ts';
+import { around, median, meetAcross } from '../geometry.ts';
 import type { Candidate } from './candidate.ts';
 import { type Draft, intervalOf, rowsOf } from './draft.ts';
 import { flowsOn } from './evidence/flow.ts';
@@ -38,10 +38,10 @@ function labelsOf(draft: Draft, rows: readonly VisualRow[]): Map<number, Word[]>
   const labels = new Map<number, Word[]>();
   for (const { row, index } of beside) labels.set(index, [...(labels.get(index) ?? []), ...row.words]);
   const words = [...labels.values()].flat();
-  const lefts = [...labels.values()].map(label => Math.min(...label.map(word => word.left)));
-  const rights = [...labels.values()].map(label => Math.max(...label.map(word => word.right)));
+  const boxes = [...labels.values()].map(around);
+  const lefts = boxes.map(box => box.left);
   const size = median(words.map(word => word.size));
-  const near = side - Math.max(...rights) <= LABEL_DISTANCE_EM * size;
+  const near = side - Math.max(...boxes.map(box => box.right)) <= LABEL_DISTANCE_EM * size;
   const start = median(lefts);
   const aligned = lefts.filter(x => Math.abs(x - start) <= size).length >= LABEL_ROWS_SHARE * lefts.length;
   const texts = beside.map(({ row }) => row);
@@ -65,9 +65,7 @@ function areLevel(labels: readonly VisualRow[], draft: Draft): boolean {
 /** Whether the lines go on from one to the next: those of a column of text. */
 function isColumn(labels: readonly VisualRow[], rows: readonly VisualRow[]): boolean {
   const flowing = labels.filter(label => {
-    const above = rows.findLast(
-      row => row.baseline < label.baseline && row.left < label.right && row.right > label.left,
-    );
+    const above = rows.findLast(row => row.baseline < label.baseline && meetAcross(row, label));
     return above !== undefined && flowsOn(lineText(above.words), label.words);
   });
   return flowing.length > LABELS_FLOWING_SHARE * labels.length;

@@ -1,16 +1,18 @@
 /** Tables of one column: a label over lines parted by rules; and forms whose second column is left to be filled. */
+
 import { assemble } from './assemble.ts';
 import type { Band, Interval } from './band-split.ts';
 import type { BandDraft } from './bands.ts';
 import { mergeRows } from './row-merge.ts';
 import { type TableLine, toTableLine } from './table-lines.ts';
 import { FORM_LABEL_SHARE, LIST_CELL_LINES } from './thresholds.ts';
+import { areBold } from './words.ts';
 
 export function draftList(band: Band): BandDraft | null {
   const filled = band.intervals.filter(interval => interval.lines.length > 0);
   const head = filled[0];
   if (!head || filled.length < 2) return null;
-  const xs = isForm(band, filled) ? [band.left, formEdge(band, filled), band.right] : [band.left, band.right];
+  const xs = isForm(band, filled) ? [band.left, formEdge(filled), band.right] : [band.left, band.right];
   const rows = listRows(band.intervals, xs);
   if (rows.length < 3) return null;
   const isHead = isBold(head) && !filled.slice(1).every(isBold);
@@ -36,7 +38,7 @@ function listRows(intervals: readonly Interval[], xs: readonly number[]): TableL
 }
 
 function isBold(interval: Interval): boolean {
-  return interval.lines.flat().every(word => word.bold);
+  return areBold(interval.lines.flat());
 }
 
 /** Lines to be filled in: nothing but short labels at the left, none of them a head of the others. */
@@ -45,9 +47,9 @@ function isForm(band: Band, filled: readonly Interval[]): boolean {
   const isHead = head && isBold(head) && !rest.every(isBold);
   const drawn = band.intervals.every(({ top, bottom }) => top.drawn && bottom.drawn);
   if (isHead || band.framed || !drawn) return false;
-  return (formEdge(band, filled) - band.left) / (band.right - band.left) <= FORM_LABEL_SHARE;
+  return (formEdge(filled) - band.left) / (band.right - band.left) <= FORM_LABEL_SHARE;
 }
 
-function formEdge(_band: Band, filled: readonly Interval[]): number {
+function formEdge(filled: readonly Interval[]): number {
   return Math.max(...filled.flatMap(interval => interval.lines.flat().map(word => word.right))) + 2;
 }

@@ -1,10 +1,10 @@
 /** Lines next to a table that keep its columns, and the distances that tell whether they are near enough. */
 
-import { median } from '../geometry.ts';
+import { around, median, meetAcross, widthOf } from '../geometry.ts';
 import { CAPTION } from '../text/captions.ts';
 import { textBox, wordsOf } from './candidate.ts';
 import { segmentsOf } from './columns.ts';
-import { columnsOf, type Draft, rowsOf } from './draft.ts';
+import { columnsOf, type Draft, isFilled, regionOf, rowsOf } from './draft.ts';
 import { leafLine } from './head-columns.ts';
 import { type TableLine, toTableLine } from './table-lines.ts';
 import { linesOf, lineText } from './text.ts';
@@ -44,8 +44,7 @@ export function neighbours(
     direction === 'below'
       ? rows.filter(row => row.baseline > bottom)
       : rows.filter(row => row.baseline < top).reverse();
-  const [left, right] = [draft.xs[0] ?? 0, draft.xs.at(-1) ?? 0];
-  const beside = ahead.filter(row => row.right > left && row.left < right);
+  const beside = ahead.filter(row => meetAcross(row, regionOf(draft)));
   if (beside.length === 0) return [];
   const walk = new Walk(draft, direction, limit);
   beside.every(row => walk.add(row));
@@ -119,8 +118,8 @@ class Walk {
 function startsRow(draft: Draft, words: readonly Word[]): boolean {
   const [first] = words;
   const lefts = draft.cells
-    .filter(cell => cell.column === 0 && cell.words.length > 0)
-    .map(cell => Math.min(...cell.words.map(word => word.left)));
+    .filter(cell => cell.column === 0 && isFilled(cell))
+    .map(cell => around(cell.words).left);
   return first !== undefined && lefts.length > 1 && Math.abs(first.left - median(lefts)) <= TIGHT_HEAD_PT;
 }
 
@@ -136,8 +135,7 @@ function labelsOf(draft: Draft, words: readonly Word[]): TableLine | null {
 
 /** The words of a row without those of what stands beside the table. */
 function insideWords(draft: Draft, words: readonly Word[]): readonly Word[] {
-  const [left, right] = [draft.xs[0] ?? 0, draft.xs.at(-1) ?? 0];
-  const inside = words.filter(word => word.right > left && word.left < right);
+  const inside = words.filter(word => meetAcross(word, regionOf(draft)));
   const [first, last] = [inside[0], inside.at(-1)];
   const near = words.some(
     word =>
@@ -153,12 +151,11 @@ function insideWords(draft: Draft, words: readonly Word[]): readonly Word[] {
 /** A line of many words from side to side, with no gap between, is the end of a text above the table. */
 function isSentence(draft: Draft, words: readonly Word[]): boolean {
   const [first, last] = [words[0], words.at(-1)];
-  const width = (draft.xs.at(-1) ?? 0) - (draft.xs[0] ?? 0);
   return (
     first !== undefined &&
     last !== undefined &&
     words.length >= PROSE_LINE_WORDS &&
-    last.right - first.left > PROSE_FILL_SHARE * width &&
+    last.right - first.left > PROSE_FILL_SHARE * widthOf(regionOf(draft)) &&
     segmentsOf(words, CELL_GAP_EM).length === 1
   );
 }

@@ -1,6 +1,6 @@
 /** Tables that go on in the page's next column: their head is said again, or their rows count on. */
 
-import type { Rectangle } from '../page.ts';
+import { meetAcross } from '../geometry.ts';
 import { continueTable } from './continue.ts';
 import type { FoundTable } from './finish.ts';
 import { BESIDE_TABLE_EM, COUNTING_ROWS, ROW_PIECES_CEILING } from './thresholds.ts';
@@ -36,7 +36,7 @@ function isIntroduced({ region }: FoundTable, upper: FoundTable, words: readonly
   const above = words.filter(
     word => word.bottom <= region.top + 1 && word.bottom > region.top - BESIDE_TABLE_EM * word.size,
   );
-  const own = above.filter(word => overlaps(word, region));
+  const own = above.filter(word => meetAcross(word, region));
   return own.length > 0 && !reaches(own, above, upper) && !own.some(({ text }) => CONTINUED.test(text));
 }
 
@@ -45,11 +45,9 @@ function isFollowed({ region }: FoundTable, part: FoundTable, words: readonly Wo
   const below = words.filter(
     word => word.top >= region.bottom - 1 && word.top < region.bottom + BESIDE_TABLE_EM * word.size,
   );
-  const own = below.filter(word => overlaps(word, region));
+  const own = below.filter(word => meetAcross(word, region));
   return own.length > 0 && !reaches(own, below, part);
 }
-
-const overlaps = (word: Word, { left, right }: Rectangle): boolean => word.right > left && word.left < right;
 
 /** Whether a line that some of these words belong to goes on, word by word, to the other table's column. */
 function reaches(own: readonly Word[], words: readonly Word[], other: FoundTable): boolean {
@@ -57,7 +55,7 @@ function reaches(own: readonly Word[], words: readonly Word[], other: FoundTable
   const near = words.slice(0, ROW_PIECES_CEILING);
   for (const member of line)
     for (const word of near) if (!line.has(word) && isNext(member, word)) line.add(word);
-  return [...line].some(word => overlaps(word, other.region));
+  return [...line].some(word => meetAcross(word, other.region));
 }
 
 function isNext(one: Word, other: Word): boolean {

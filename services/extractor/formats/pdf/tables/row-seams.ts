@@ -2,7 +2,7 @@
 import type { Rule } from '../page.ts';
 import type { Band, Interval } from './band-split.ts';
 import { type Segment, segmentsOf } from './columns.ts';
-import type { Draft } from './draft.ts';
+import { type Draft, isFilled } from './draft.ts';
 import type { Edge } from './edges.ts';
 import { clusterPositions, coverage } from './grid.ts';
 import { linesOf } from './text.ts';
@@ -81,7 +81,7 @@ export function joinAcross(draft: Draft, seams: readonly { row: number; seam: Se
           cell.column === lower.column && cell.colspan === lower.colspan && cell.row + cell.rowspan === row,
       );
       const isDrawn = coverage(seam.pieces, from, to) > BORDER_SHARE;
-      if (!upper || isDrawn || (upper.words.length > 0 && lower.words.length > 0)) continue;
+      if (!upper || isDrawn || (isFilled(upper) && isFilled(lower))) continue;
       const joined = {
         ...upper,
         rowspan: upper.rowspan + lower.rowspan,

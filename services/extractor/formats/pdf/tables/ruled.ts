@@ -1,7 +1,7 @@
 /** Tables whose cells are drawn: lattices of lines, with spans where a line is missing. */
-import { median } from '../geometry.ts';
+import { holdsCentre, median } from '../geometry.ts';
 import type { Rule } from '../page.ts';
-import { type Draft, type DraftCell, fillAreas, keepOnly } from './draft.ts';
+import { type Draft, type DraftCell, fillAreas, isFilled, keepOnly, regionOf } from './draft.ts';
 import { withoutFramedTexts } from './framed-texts.ts';
 import { buildGrid, clusterPositions, findAreas } from './grid.ts';
 import type { Lattice } from './lattice.ts';
@@ -28,7 +28,8 @@ export function draftRuled(lattice: Lattice, words: readonly Word[], blank = tru
     ),
     horizontal,
   );
-  const inside = words.filter(word => isInside(word, columns, rows));
+  const region = regionOf({ xs: columns, ys: rows });
+  const inside = words.filter(word => holdsCentre(region, word));
   if (columns.length < 2 || rows.length < 2 || columns.length * rows.length > GRID_CELLS_CEILING) return null;
   const areas = findAreas(closeByText(buildGrid(lattice, columns, rows), inside));
   const draft: Draft = {
@@ -52,17 +53,12 @@ function openEdges(edges: number[], across: readonly Rule[]): number[] {
   ];
 }
 
-function isInside(word: Word, xs: readonly number[], ys: readonly number[]): boolean {
-  const [x, y] = [(word.left + word.right) / 2, (word.top + word.bottom) / 2];
-  return x >= (xs[0] ?? 0) && x <= (xs.at(-1) ?? 0) && y >= (ys[0] ?? 0) && y <= (ys.at(-1) ?? 0);
-}
-
 /** Strips of a grid without text that are much narrower than the others are double lines and margins, not cells. */
 function dropEmptyStrips(draft: Draft, blank: boolean): Draft {
   const { xs, ys, cells } = draft;
   const heights = ys.slice(1).map((y, i) => y - (ys[i] ?? y));
   const widths = xs.slice(1).map((x, i) => x - (xs[i] ?? x));
-  const filled = cells.filter(cell => cell.words.length > 0);
+  const filled = cells.filter(isFilled);
   const [height, width] = [median(heights), median(widths)];
   const isRimmed = hasEmptyRim(draft, filled);
   const isRim = (strip: number, edges: readonly number[]) =>

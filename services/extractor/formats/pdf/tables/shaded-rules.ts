@@ -1,14 +1,9 @@
 /** Borders that are not drawn: the sides of shaded cells and rows, as rules. */
+import { heightOf, median } from '../geometry.ts';
 import type { Rule } from '../page.ts';
-import type { Strip } from './edges.ts';
+import { type Strip, sameExtent } from './edges.ts';
 import { clusterPositions } from './grid.ts';
-import {
-  EDGE_EXTENT_PT,
-  STRIPE_BRIDGE_SHARE,
-  STRIPE_COLUMN_PT,
-  STRIPE_SHAPE,
-  STRIPE_WIDTH_SHARE,
-} from './thresholds.ts';
+import { STRIPE_BRIDGE_SHARE, STRIPE_COLUMN_PT, STRIPE_SHAPE, STRIPE_WIDTH_SHARE } from './thresholds.ts';
 
 /**
  * Rules along the sides of strips of shading. A strip counts if it is parted into cells or if another has the
@@ -17,8 +12,7 @@ import {
 export function shadedRules(rows: readonly Strip[]): Rule[] {
   const strips = rows.filter((strip, _, all) => isRow(strip, all));
   if (strips.length === 0) return [];
-  const heights = strips.map(strip => strip.bottom - strip.top).sort((a, b) => a - b);
-  const bridge = STRIPE_BRIDGE_SHARE * (heights[heights.length >> 1] ?? 0);
+  const bridge = STRIPE_BRIDGE_SHARE * median(strips.map(heightOf));
   return [...strips.flatMap(horizontalSides), ...verticalSides(strips, bridge)];
 }
 
@@ -26,10 +20,6 @@ function isRow(strip: Strip, all: readonly Strip[]): boolean {
   if (strip.joints.length > 0) return true;
   if (strip.right - strip.left < STRIPE_SHAPE * (strip.bottom - strip.top)) return touchesRow(strip, all);
   return all.some(other => other !== strip && sameExtent(strip, other)) || touchesRow(strip, all);
-}
-
-function sameExtent(a: Strip, b: Strip): boolean {
-  return Math.abs(a.left - b.left) <= EDGE_EXTENT_PT && Math.abs(a.right - b.right) <= EDGE_EXTENT_PT;
 }
 
 /** A cell over several rows stands beside strips of other heights. */

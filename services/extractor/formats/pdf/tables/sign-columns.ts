@@ -2,6 +2,7 @@
  * Columns that are none: spreadsheets and filings set an amount's currency, its percent sign or closing bracket and the
  * room between two amounts in cells of their own.
  */
+import { middleX } from '../geometry.ts';
 import { segmentsOf } from './columns.ts';
 import { intervalOf } from './draft.ts';
 import { CELL_GAP_EM, CROSSING_SLACK_PT, HEAD_BODY_ROWS, SPACER_EM } from './thresholds.ts';
@@ -36,7 +37,7 @@ function ownWords(xs: readonly number[], lines: readonly (readonly Word[])[]): W
   const columns: Word[][] = xs.slice(1).map(() => []);
   for (const { left, right, words } of lines.flatMap(line => segmentsOf(line, CELL_GAP_EM))) {
     if (intervalOf(xs, right - CROSSING_SLACK_PT) - intervalOf(xs, left + CROSSING_SLACK_PT) >= 2) continue;
-    for (const word of words) columns[intervalOf(xs, (word.left + word.right) / 2)]?.push(word);
+    for (const word of words) columns[intervalOf(xs, middleX(word))]?.push(word);
   }
   return columns;
 }

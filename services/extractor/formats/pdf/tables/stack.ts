@@ -1,6 +1,7 @@
 /** Parts of one table that were found apart, one right under the other with the same columns, are put together. */
+import { meetAcross } from '../geometry.ts';
 import { type Candidate, textBox } from './candidate.ts';
-import { type Draft, rowsOf } from './draft.ts';
+import { type Draft, regionOf, rowsOf } from './draft.ts';
 import { hasBoldHead } from './evidence/cells.ts';
 import { cellText } from './text.ts';
 import { STACK_COLUMN_PT, STACK_GAP_EM } from './thresholds.ts';
@@ -45,8 +46,8 @@ function hasOwnHead(upper: Draft, lower: Draft): boolean {
 function isNext(bottom: number, top: number, draft: Draft, free: readonly Word[]): boolean {
   const size = draft.cells.flatMap(cell => cell.words)[0]?.size ?? 0;
   if (top < bottom - size || top - bottom > STACK_GAP_EM * size) return false;
-  const [left, right] = [draft.xs[0] ?? 0, draft.xs.at(-1) ?? 0];
-  return !free.some(word => word.top < top && word.bottom > bottom && word.right > left && word.left < right);
+  const region = regionOf(draft);
+  return !free.some(word => word.top < top && word.bottom > bottom && meetAcross(word, region));
 }
 
 function joinTwo(upper: Candidate, lower: Candidate): Candidate {

@@ -1,8 +1,8 @@
 /** One visual line inside a table's region, cut at known column edges. */
-import { median } from '../geometry.ts';
+import { around, median, middleX } from '../geometry.ts';
 import type { Segment } from './columns.ts';
 import { CELL_GAP_EM, COLUMN_GAP_EM, SLOT_RIM_SHARE, SPLIT_GAP_EM } from './thresholds.ts';
-import type { Word } from './words.ts';
+import { areBold, type Word } from './words.ts';
 
 /** Sizes and places are rounded by whoever writes the file. */
 const ROUNDING_PT = 0.1;
@@ -24,11 +24,14 @@ export interface TableLine {
   slots: Slot[];
 }
 
+export const isBoldLine = ({ slots }: TableLine): boolean => slots.every(slot => areBold(slot.words));
+
 export function toTableLine(words: readonly Word[], edges: readonly number[]): TableLine {
+  const { top, bottom } = around(words);
   return {
     baseline: median(words.map(word => word.baseline)),
-    top: Math.min(...words.map(word => word.top)),
-    bottom: Math.max(...words.map(word => word.bottom)),
+    top,
+    bottom,
     size: median(words.map(word => word.size)),
     slots: toSlots(cutAtEdges(words, edges), edges),
   };
@@ -82,8 +85,7 @@ function cutAtEdges(words: readonly Word[], edges: readonly number[]): Segment[]
 function isCut(segment: Segment, word: Word, inner: readonly number[]): boolean {
   const previous = segment.words.at(-1);
   if (!previous) return false;
-  const middle = (segmentEnd: Word) => (segmentEnd.left + segmentEnd.right) / 2;
-  const [from, to] = [middle(previous), middle(word)];
+  const [from, to] = [middleX(previous), middleX(word)];
   if (word.left - segment.right > CELL_GAP_EM * word.size) return true;
   if (!inner.some(edge => edge > from && edge <= to)) return false;
   const gap = word.left - segment.right;

@@ -1,8 +1,8 @@
 /** Rows of a grid that hold several rows of text: some tables are ruled around their body only. */
 
-import { median } from '../geometry.ts';
+import { around, median } from '../geometry.ts';
 import { startsItem } from '../lines/markers.ts';
-import type { Draft, DraftCell } from './draft.ts';
+import { type Draft, type DraftCell, isFilled } from './draft.ts';
 import { mergeRows } from './row-merge.ts';
 import { type TableLine, toTableLine } from './table-lines.ts';
 import { linesOf, lineText } from './text.ts';
@@ -38,7 +38,7 @@ export function splitTallRows(draft: Draft): Draft {
 /** The rows of text in one row of the grid; none where it is one row after all. */
 function rowsInside(draft: Draft, cells: readonly DraftCell[]): TableLine[][] {
   const covered = cells.reduce((sum, cell) => sum + cell.colspan, 0);
-  const filled = cells.filter(cell => cell.words.length > 0);
+  const filled = cells.filter(isFilled);
   if (covered < draft.xs.length - 1 || filled.length < 2) return [];
   const rows = rowsOfLines(filled, draft);
   return rows.length > 0 ? rows : levelParts(filled, draft);
@@ -118,7 +118,7 @@ function isLabelled(columns: readonly Word[][][], rows: readonly TableLine[][], 
 function areLabels(lines: readonly Word[][], cell: DraftCell | undefined, { xs }: Draft): boolean {
   if (!cell) return false;
   const [left, right] = [xs[cell.column] ?? 0, xs[cell.column + cell.colspan] ?? 0];
-  const inset = Math.max(0, Math.min(...cell.words.map(word => word.left)) - left);
+  const inset = Math.max(0, around(cell.words).left - left);
   const own = lines.slice(1).filter((next, i) => {
     const [first] = next;
     if (!first || /^[\p{Lu}\p{N}]/u.test(first.text)) return true;

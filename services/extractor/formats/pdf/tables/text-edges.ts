@@ -1,4 +1,5 @@
 /** Column edges that are drawn in some rows of a grid (often the head) and kept by the text of the others. */
+import { middleX, middleY } from '../geometry.ts';
 import { type Segment, segmentsOf } from './columns.ts';
 import { intervalOf } from './draft.ts';
 import type { Grid } from './grid.ts';
@@ -11,7 +12,7 @@ export function closeByText(grid: Grid, words: readonly Word[]): Grid {
   const { xs, ys, vertical } = grid;
   const open = vertical.slice(1, -1).some(edge => edge.includes(false));
   if (!open) return grid;
-  const byRow = Map.groupBy(words, word => intervalOf(ys, (word.top + word.bottom) / 2));
+  const byRow = Map.groupBy(words, word => intervalOf(ys, middleY(word)));
   const rows = ys
     .slice(1)
     .map((_, row) => linesOf(byRow.get(row) ?? []).flatMap(line => segmentsOf(line, CELL_GAP_EM)));
@@ -41,8 +42,6 @@ function closeEdge(
 
 function hasBoth(segments: readonly Segment[], left: number, x: number, right: number): boolean {
   const within = (from: number, to: number) =>
-    segments.some(
-      segment => (segment.left + segment.right) / 2 > from && (segment.left + segment.right) / 2 <= to,
-    );
+    segments.some(segment => middleX(segment) > from && middleX(segment) <= to);
   return within(left, x) && within(x, right);
 }

@@ -1,13 +1,13 @@
 /** Tables without lines: rows whose texts leave the same strips white. */
 
-import { median } from '../geometry.ts';
+import { around, median, meetAcross } from '../geometry.ts';
 import { assemble } from './assemble.ts';
 import { edgesFromGaps, type Gap, joinComplements, type Segment, segmentsOf } from './columns.ts';
 import type { Draft } from './draft.ts';
 import { spanValues } from './head.ts';
 import { guessedGaps, leafLine } from './head-columns.ts';
 import { mergeRows } from './row-merge.ts';
-import { type Slot, type TableLine, toTableLine } from './table-lines.ts';
+import { isBoldLine, type TableLine, toTableLine } from './table-lines.ts';
 import {
   CELL_GAP_EM,
   COLUMN_GAP_EM,
@@ -23,6 +23,7 @@ import {
   WRAP_PITCH_EM,
 } from './thresholds.ts';
 import { isMark, type VisualRow } from './visual-rows.ts';
+import { areBold } from './words.ts';
 
 interface CutRow extends VisualRow {
   segments: Segment[];
@@ -113,7 +114,7 @@ class Walk {
   }
 
   #isBeside(row: CutRow): boolean {
-    return this.rows.some(other => row.left < other.right && row.right > other.left);
+    return this.rows.some(other => meetAcross(row, other));
   }
 
   /** Whether the row can be part of the table, for now at least; `aside` was passed on the way to it. */
@@ -123,7 +124,7 @@ class Walk {
     const step = Math.abs(row.baseline - last.baseline);
     const size = Math.max(row.size, last.size);
     // What stands under the first column alone, not under the head, is a row between the two.
-    const passed = aside !== null && aside.left < row.right && aside.right > row.left;
+    const passed = aside !== null && meetAcross(aside, row);
     const columns = passed ? 0 : Math.min(row.segments.length, last.segments.length);
     if (step > pitchLimit(columns) * size || (this.#pitch > 0 && step > ROW_PITCH_SHARE * this.#pitch))
       return false;
@@ -189,9 +190,7 @@ function rowAbove(
   used: ReadonlySet<CutRow>,
 ): CutRow | null {
   const [first] = sequence;
-  const above = rows.findLast(
-    row => first && row.baseline < first.baseline && row.left < first.right && row.right > first.left,
-  );
+  const above = rows.findLast(row => first && row.baseline < first.baseline && meetAcross(row, first));
   const near = above && first && first.baseline - above.baseline <= ROW_PITCH_EM * first.size;
   return near && !used.has(above) ? above : null;
 }
@@ -201,9 +200,13 @@ function rowAbove(
  * each column.
  */
 function tightHead(row: VisualRow, lines: readonly TableLine[], xs: readonly number[]): TableLine | null {
-  if (!row.words.every(word => word.bold) || lines.every(line => isBold(line))) return null;
+  if (!areBold(row.words) || lines.every(isBoldLine)) return null;
   const starts = xs.slice(1).map((_, column) => {
-    const left = median(lines.flatMap(line => line.slots.filter(slot => slot.column === column).map(leftOf)));
+    const left = median(
+      lines.flatMap(line =>
+        line.slots.filter(slot => slot.column === column).map(slot => around(slot.words).left),
+      ),
+    );
     return row.words.findIndex(word => Math.abs(word.left - left) <= TIGHT_HEAD_PT);
   });
   if (starts.includes(-1)) return null;
@@ -213,14 +216,6 @@ function tightHead(row: VisualRow, lines: readonly TableLine[], xs: readonly num
     words: row.words.slice(start, starts[column + 1] ?? row.words.length),
   }));
   return { ...toTableLine(row.words, xs), slots };
-}
-
-function isBold(line: TableLine): boolean {
-  return line.slots.every(slot => slot.words.every(word => word.bold));
-}
-
-function leftOf({ words }: Slot): number {
-  return Math.min(...words.map(word => word.left));
 }
 
 function draftSequence(rows: readonly CutRow[], above: CutRow | null): Draft | null {

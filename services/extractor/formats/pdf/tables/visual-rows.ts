@@ -3,7 +3,7 @@
  * together: a table's row is drawn cell after cell, while the text column beside it is drawn elsewhere. Words
  * on one baseline are one row where what was drawn between them stays near that baseline.
  */
-import { median } from '../geometry.ts';
+import { around, median } from '../geometry.ts';
 import { Groups } from '../groups.ts';
 import { sortFromLeft } from './text.ts';
 import { ROW_PIECES_CEILING, SCRIPT_SIZE_SHARE, STREAM_WINDOW_EM } from './thresholds.ts';
@@ -72,12 +72,13 @@ function joinNear(fragments: readonly Word[][], groups: Groups): void {
 
 function toRow(words: Word[]): VisualRow {
   sortFromLeft(words);
+  const { left, right } = around(words);
   const largest = words.reduce((best, word) => (word.size > best.size ? word : best), words[0] as Word);
   return {
     baseline: largest.baseline,
     size: median(words.map(word => word.size)),
-    left: Math.min(...words.map(word => word.left)),
-    right: Math.max(...words.map(word => word.right)),
+    left,
+    right,
     words,
   };
 }

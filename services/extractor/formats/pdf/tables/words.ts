@@ -16,6 +16,8 @@ export interface Word extends Rectangle {
   spaceBefore: boolean;
 }
 
+export const areBold = (words: readonly Word[]): boolean => words.every(word => word.bold);
+
 /** Text counts as upright up to this angle, in degrees: scans are straightened to about 1. */
 const UPRIGHT_DEGREES = 3;
 /** Heights above and below the baseline in em; boxes that fonts declare are too often wrong. */

@@ -1,4 +1,5 @@
 /** Whether a line goes on with the text of the one above: its first word would have found no room there. */
+import { around, widthOf } from '../geometry.ts';
 import { endsText } from './evidence/flow.ts';
 import type { Slot, TableLine } from './table-lines.ts';
 import { lineText } from './text.ts';
@@ -10,7 +11,7 @@ export type ColumnWidths = ReadonlyMap<number, number>;
 export function columnWidths(lines: readonly TableLine[]): ColumnWidths {
   const widths = new Map<number, number>();
   for (const slot of lines.flatMap(line => line.slots)) {
-    if (slot.colspan === 1) widths.set(slot.column, Math.max(widths.get(slot.column) ?? 0, widthOf(slot)));
+    if (slot.colspan === 1) widths.set(slot.column, Math.max(widths.get(slot.column) ?? 0, textWidth(slot)));
   }
   return widths;
 }
@@ -38,12 +39,10 @@ function slotVote(upper: Slot, lower: Slot, width: number): number {
 function hasRoom(upper: Slot, lower: Slot, width: number): boolean {
   const [first] = lower.words;
   if (!first) return true;
-  return widthOf(upper) + WIDE_SPACE_EM * first.size + first.right - first.left <= width;
+  return textWidth(upper) + WIDE_SPACE_EM * first.size + first.right - first.left <= width;
 }
 
 const slotIn = (line: TableLine, column: number): Slot | undefined =>
   line.slots.find(slot => slot.column === column && slot.colspan === 1);
 
-function widthOf({ words }: Slot): number {
-  return Math.max(...words.map(word => word.right)) - Math.min(...words.map(word => word.left));
-}
+const textWidth = ({ words }: Slot): number => widthOf(around(words));

@@ -1,11 +1,13 @@
 /** Tables as the author's program tagged them (ISO 32000-1, 14.8.4.3.4), where they are laid out like tables, too. */
+
 import type { TableCell } from '../../../../../schemas/document.ts';
 import { around } from '../geometry.ts';
 import type { PageContent } from '../page.ts';
 import type { TaggedCell, TaggedRow } from '../read/evidence.ts';
+import { isFilled } from '../tables/draft.ts';
 import type { FoundTable } from '../tables/finish.ts';
 import { cellText } from '../tables/text.ts';
-import { toWords, type Word } from '../tables/words.ts';
+import { areBold, toWords, type Word } from '../tables/words.ts';
 import { TAGS } from './thresholds.ts';
 
 /** A cell at its place in the grid. */
@@ -57,7 +59,7 @@ function placed(rows: readonly TaggedRow[], words: ReadonlyMap<number, Word[]>):
 /** At least two by two, without gaps, texts where their places in the grid say, and no page laid out as a table. */
 function isTable(cells: readonly Placed[], total: number, columns: number): boolean {
   const rows = Math.max(0, ...cells.map(cell => cell.row + cell.rowspan));
-  const filled = cells.filter(cell => cell.words.length > 0);
+  const filled = cells.filter(isFilled);
   const area = cells.reduce((sum, cell) => sum + cell.rowspan * cell.colspan, 0);
   const words = filled.reduce((sum, cell) => sum + cell.words.length, 0);
   return (
@@ -117,14 +119,13 @@ function gapsOf({ taken }: Grid, rows: number, columns: number): Placed[] {
 
 /** Rows of head cells; where no cell is one, a first row that alone is bold. */
 function headRowsOf(cells: readonly Placed[], rows: number): number {
-  const filledIn = (row: number) => cells.filter(cell => cell.row === row && cell.words.length > 0);
+  const filledIn = (row: number) => cells.filter(cell => cell.row === row && isFilled(cell));
   if (cells.some(cell => cell.header)) {
     let head = 0;
     while (head < rows && cells.filter(cell => cell.row === head).every(cell => cell.header)) head++;
     return head < rows ? head : 0;
   }
-  const isBold = (row: readonly Placed[]) =>
-    row.length > 0 && row.every(cell => cell.words.every(word => word.bold));
+  const isBold = (row: readonly Placed[]) => row.length > 0 && row.every(cell => areBold(cell.words));
   const others = Array.from({ length: rows - 1 }, (_, at) => filledIn(at + 1));
   return isBold(filledIn(0)) && !others.some(isBold) ? 1 : 0;
 }

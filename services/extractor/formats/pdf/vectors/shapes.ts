@@ -1,6 +1,6 @@
 /** Sorts what a page paints into rules, shadings, curves and pictures. */
 
-import { heightOf, intersection, widthOf } from '../geometry.ts';
+import { heightOf, intersection, middleX, middleY, widthOf } from '../geometry.ts';
 import { type Matrix, scaleOf, transformBox } from '../matrix.ts';
 import type { PageVectors, PictureBox, Rectangle, Rule, Shading } from '../page.ts';
 import type { PictureSource } from '../read/picture-source.ts';
@@ -168,9 +168,7 @@ export class ShapeCollector implements PageVectors {
   }
 
   #rule(box: Rectangle, color: number | null, horizontal = widthOf(box) >= heightOf(box)): void {
-    const [position, thickness] = horizontal
-      ? [(box.top + box.bottom) / 2, heightOf(box)]
-      : [(box.left + box.right) / 2, widthOf(box)];
+    const [position, thickness] = horizontal ? [middleY(box), heightOf(box)] : [middleX(box), widthOf(box)];
     const [start, end] = horizontal ? [box.left, box.right] : [box.top, box.bottom];
     this.rules.push({
       orientation: horizontal ? 'horizontal' : 'vertical',

@@ -1,7 +1,10 @@
 /** The signs that lie in the cells alone, whatever was drawn. */
-import { columnsOf, type Draft, type DraftCell, rowsOf } from '../draft.ts';
+
+import { around, median, middleX } from '../../geometry.ts';
+import { columnsOf, type Draft, type DraftCell, isFilled, rowsOf } from '../draft.ts';
 import { CRAMPED_GAP_EM } from '../thresholds.ts';
 import { isNumeric } from '../values.ts';
+import { areBold } from '../words.ts';
 import { columnwise } from './blocks.ts';
 import { isCode, isNumberedListing } from './code.ts';
 import { isContents } from './contents.ts';
@@ -30,7 +33,7 @@ const BLOCK_NUMBERS = 0.5;
 /** `plain` says that the page is set in a font of one width throughout, so that this tells nothing. */
 export function cellSigns(draft: Draft, plain = false): Signs {
   const [rows, columns] = [rowsOf(draft), columnsOf(draft)];
-  const filled = draft.cells.filter(cell => cell.words.length > 0);
+  const filled = draft.cells.filter(isFilled);
   const words = filled.reduce((sum, cell) => sum + cell.words.length, 0) / Math.max(1, filled.length);
   return {
     ...fillSigns(filled, rows, columns),
@@ -122,9 +125,7 @@ function covered(
 export function hasBoldHead(draft: Draft): boolean {
   const first = draft.cells.filter(cell => cell.row === 0).flatMap(cell => cell.words);
   const rest = draft.cells.filter(cell => cell.row > 0).flatMap(cell => cell.words);
-  return (
-    first.length > 0 && rest.length > 0 && first.every(word => word.bold) && !rest.every(word => word.bold)
-  );
+  return first.length > 0 && rest.length > 0 && areBold(first) && !areBold(rest);
 }
 
 /** Places this close are aligned, in points. */
@@ -135,14 +136,11 @@ function alignment(filled: readonly DraftCell[], columns: number): number {
   let sum = 0;
   for (let column = 0; column < columns; column += 1) {
     const cells = filled.filter(cell => cell.column === column && cell.colspan === 1);
-    const sides = cells.map(({ words }) => ({
-      left: Math.min(...words.map(word => word.left)),
-      right: Math.max(...words.map(word => word.right)),
-    }));
+    const sides = cells.map(({ words }) => around(words));
     const share = Math.max(
       agreement(sides.map(side => side.left)),
       agreement(sides.map(side => side.right)),
-      agreement(sides.map(side => (side.left + side.right) / 2)),
+      agreement(sides.map(middleX)),
     );
     sum += Math.max(0, 2 * share - 1);
   }
@@ -151,8 +149,8 @@ function alignment(filled: readonly DraftCell[], columns: number): number {
 
 function agreement(values: readonly number[]): number {
   if (values.length < 2) return 0;
-  const middle = [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
-  return values.filter(value => Math.abs(value - middle) <= ALIGNED_PT).length / values.length;
+  const usual = median(values);
+  return values.filter(value => Math.abs(value - usual) <= ALIGNED_PT).length / values.length;
 }
 
 /** Share of rows below the first in which a text runs across columns beside another text. */

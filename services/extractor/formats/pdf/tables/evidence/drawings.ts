@@ -1,8 +1,8 @@
 /** Charts and diagrams look like tables: scales, bars, and boxes with a word in each. */
 
-import { areNear, contains, median } from '../../geometry.ts';
+import { areNear, around, contains, median, middleX } from '../../geometry.ts';
 import type { Rectangle } from '../../page.ts';
-import { columnsOf, type Draft, type DraftCell, regionOf } from '../draft.ts';
+import { columnsOf, type Draft, type DraftCell, isFilled, regionOf } from '../draft.ts';
 import { linesOf } from '../text.ts';
 
 /** Marks of a scale, and labels of bars that may stand between its first two. */
@@ -45,7 +45,7 @@ export function isAiry({ ys, cells }: Draft): boolean {
   const byRow = Map.groupBy(cells, cell => cell.row);
   const heights = ys.slice(1).map((y, row) => {
     const lines = (byRow.get(row) ?? [])
-      .filter(cell => cell.rowspan === 1 && cell.words.length > 0)
+      .filter(cell => cell.rowspan === 1 && isFilled(cell))
       .map(cell => linesOf(cell.words).length * (cell.words[0]?.size ?? 0));
     return lines.length === 0 ? 0 : (y - (ys[row] ?? y)) / Math.max(...lines);
   });
@@ -61,17 +61,17 @@ export function hasSlivers({ xs }: Draft, filled: readonly DraftCell[]): boolean
 
 /** Whether each text stands in the middle of its column: the labels of boxes. */
 export function isCentred({ xs }: Draft, filled: readonly DraftCell[]): boolean {
-  const lefts = filled.map(cell => Math.min(...cell.words.map(word => word.left)));
+  const boxes = filled.map(cell => around(cell.words));
   const first = new Map<number, number>();
   filled.forEach(({ column }, i) => {
-    if (!first.has(column)) first.set(column, lefts[i] ?? 0);
+    if (!first.has(column)) first.set(column, boxes[i]?.left ?? 0);
   });
-  if (filled.every(({ column }, i) => Math.abs((lefts[i] ?? 0) - (first.get(column) ?? 0)) <= 1))
+  if (filled.every(({ column }, i) => Math.abs((boxes[i]?.left ?? 0) - (first.get(column) ?? 0)) <= 1))
     return false;
-  return filled.every(({ column, colspan, words }, i) => {
+  return filled.every(({ column, colspan }, i) => {
     const middle = ((xs[column] ?? 0) + (xs[column + colspan] ?? 0)) / 2;
-    const right = Math.max(...words.map(word => word.right));
-    return Math.abs((right + (lefts[i] ?? 0)) / 2 - middle) <= MIDDLE_PT;
+    const box = boxes[i];
+    return box !== undefined && Math.abs(middleX(box) - middle) <= MIDDLE_PT;
   });
 }
 

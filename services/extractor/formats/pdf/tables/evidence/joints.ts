@@ -1,4 +1,5 @@
 /** What stands between neighbouring cells: white space of columns, or no more than spaces of text. */
+import { around, median } from '../../geometry.ts';
 import type { DraftCell } from '../draft.ts';
 import type { Word } from '../words.ts';
 
@@ -50,7 +51,7 @@ function jointsOf(filled: readonly DraftCell[]): Map<number, Joint[]> {
 function keeps(places: readonly Joint[]): boolean {
   const sides = [places.map(({ after }) => after.left), places.map(({ before }) => before.right)];
   return sides.some(values => {
-    const usual = values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+    const usual = median(values);
     const kept = values.filter(value => Math.abs(value - usual) <= KEPT_PT).length;
     return kept >= KEPT_SHARE * values.length;
   });
@@ -64,10 +65,8 @@ export function widestGap(filled: readonly DraftCell[]): number {
     const previous = sorted[i - 1];
     const [first] = cell.words;
     if (!previous || previous.row !== cell.row || !first) return;
-    const gap =
-      Math.min(...cell.words.map(word => word.left)) - Math.max(...previous.words.map(word => word.right));
+    const gap = around(cell.words).left - around(previous.words).right;
     gaps.set(cell.column, [...(gaps.get(cell.column) ?? []), gap / first.size]);
   });
-  const usual = [...gaps.values()].map(values => values.sort((a, b) => a - b)[values.length >> 1] ?? 0);
-  return Math.max(0, ...usual);
+  return Math.max(0, ...[...gaps.values()].map(median));
 }
