@@ -35,6 +35,8 @@ export const BLOCKS = {
   /** First lines stand out where that explains so many lines, and so many times as many as any other reading. */
   hangingMin: 2,
   hangingFactor: 2,
+  /** A line that stands in by more from both edges is centred: no first line, however short its paragraph. */
+  centredEm: 3,
   /** Paragraphs stand apart by this much more than their lines. */
   airEm: 0.12,
   /** … where so many lines show how wide the column is. */

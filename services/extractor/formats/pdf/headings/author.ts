@@ -14,10 +14,15 @@ export class AuthorsWord {
   /** Tags that tell headings from text at all. */
   private readonly hasTaggedHeadings: boolean;
 
+  /** Tags that call paragraphs headings, as styles of numbered paragraphs do, say nothing. */
+  private readonly tagsParagraphs: boolean;
+
   constructor(facts: DocumentFacts, drafts: readonly PageDraft[]) {
     this.facts = facts;
     this.drafts = drafts;
-    this.hasTaggedHeadings = facts.trust.parts && drafts.some(draft => draft.tags.headings.size > 0);
+    this.tagsParagraphs = callParagraphsHeadings(drafts);
+    this.hasTaggedHeadings =
+      facts.trust.parts && !this.tagsParagraphs && drafts.some(draft => draft.tags.headings.size > 0);
   }
 
   /** Log odds: more than a block's looks, and yet not more than everything. */
@@ -48,7 +53,7 @@ export class AuthorsWord {
 
   private taggedLevel(block: Block, page: number): number | undefined {
     const headings = this.drafts[page - 1]?.tags.headings;
-    if (headings === undefined || headings.size === 0) return undefined;
+    if (headings === undefined || headings.size === 0 || this.tagsParagraphs) return undefined;
     const items = block.lines.flatMap(line => line.items);
     const levels = items.flatMap(({ markedContent }) => {
       const level = markedContent === undefined ? undefined : headings.get(markedContent);
@@ -56,4 +61,19 @@ export class AuthorsWord {
     });
     return levels.length >= HEADINGS.taggedShare * items.length ? levels[0] : undefined;
   }
+}
+
+/** Whether a good part of what is tagged as headings is too long for one. */
+function callParagraphsHeadings(drafts: readonly PageDraft[]): boolean {
+  let headings = 0;
+  let long = 0;
+  for (const { lines, tags } of drafts) {
+    if (tags.headings.size === 0) continue;
+    const tagged = lines.filter(({ items }) => tags.headings.has(items[0]?.markedContent ?? -1));
+    for (const element of Map.groupBy(tagged, line => line.element).values()) {
+      headings++;
+      if (element.reduce((sum, { items }) => sum + items.length, 0) > HEADINGS.wordsMax) long++;
+    }
+  }
+  return long > HEADINGS.taggedLongShare * headings;
 }

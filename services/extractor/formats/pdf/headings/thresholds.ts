@@ -18,6 +18,8 @@ export const HEADINGS = {
   taggedWorth: 6,
   outlineWorth: 6,
   taggedShare: 0.8,
+  /** Tags are no word on headings where more than this share of what they call one are paragraphs. */
+  taggedLongShare: 0.2,
   /** Neighbours that share this much of their height stand on one row. */
   sameRowShare: 0.5,
   /** Left edges this close are one. */
@@ -32,6 +34,8 @@ export const HEADINGS = {
   wordsMax: 30,
   /** Running text has more words than this. */
   runningWordsMin: 12,
+  /** The label of a hint is at most this much larger than the body; a section may be called `Notice`, too. */
+  hintSizeMax: 1.35,
   /** A definition stands in from its term by this much. */
   definitionEm: 1,
 } as const;

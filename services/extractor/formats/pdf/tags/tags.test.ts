@@ -30,6 +30,17 @@ test('a tagged heading is one though it looks like text, and has the level of it
   ]);
 });
 
+test('tags that call paragraphs headings are not believed in what they call one', async () => {
+  const long = `${'Each boat has a keeper who sees to its ropes and chains. '.repeat(3)}`.trim();
+  const numbered = [1, 2, 3].map(at => marked(at, 72, 700 - 40 * at, `${at}. ${long}`, { size: 4 })).join('');
+  const content = numbered + marked(4, 72, 540, '4. Each boat has a berth.', { size: 4 });
+  const tree = [1, 2, 3, 4].map(at => element('H1', at));
+  assert.deepEqual(
+    (await outline(taggedPdf(content, tree))).filter(line => /^\d /.test(line)),
+    [],
+  );
+});
+
 test('paragraphs without any sign of their ends are parted by their tags', async () => {
   const tree = [element('P', 10, 11), element('P', 12), element('P', 13)];
   assert.deepEqual(await outline(taggedPdf(lines, tree)), [`${LINES[0]} ${LINES[1]}`, LINES[2], LINES[3]]);
