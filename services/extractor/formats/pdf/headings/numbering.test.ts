@@ -61,4 +61,7 @@ test('the form of a number says what is numbered alike', () => {
   assert.equal(labelFormOf('4.12 Ropes'), '#.#');
   assert.equal(labelFormOf('Ropes 4'), 'ropes #');
   assert.equal(labelFormOf('Ropes and chains'), '');
+  assert.equal(labelFormOf('Article IV Boats'), 'article #');
+  assert.equal(labelFormOf('IV. Boats'), '#.');
+  assert.equal(labelFormOf('Civil engineering'), '');
 });

@@ -36,11 +36,21 @@ export function sectionNumberOf(text: string): string | null {
   return /^(?:\d{1,3}|[A-Z](?=\.\d))(?:\.\d{1,3}){0,5}(?=\.?\s)/.exec(text)?.[0] ?? null;
 }
 
+const LABEL = /^(?:\p{L}+\.?|§)?\s*[([]?\p{Nd}{1,4}(?:\.\p{Nd}{1,3})*[)\]]?[.:]?(?=\s|$)/u;
+const ROMAN_LABEL = new RegExp(`^(?:(?i:${CHAPTERS})\\s+[IVXLC]{1,6}[.:]?|[IVXLC]{1,6}\\.)(?=\\s|$)`, 'u');
+
 /** How a text is numbered, without the number: `article (#):`, `#.#`; empty where it is not. */
 export function labelFormOf(text: string): string {
-  const label =
-    /^(?:\p{L}+\.?|§)?\s*[([]?\p{Nd}{1,4}(?:\.\p{Nd}{1,3})*[)\]]?[.:]?(?=\s|$)/u.exec(text)?.[0] ?? '';
-  return label.toLowerCase().replace(/\p{Nd}+/gu, '#');
+  const label = LABEL.exec(text)?.[0]
+    .toLowerCase()
+    .replace(/\p{Nd}+/gu, '#');
+  return (
+    label ??
+    ROMAN_LABEL.exec(text)?.[0]
+      .replace(/[IVXLC]+(?=[.:]?$)/, '#')
+      .toLowerCase() ??
+    ''
+  );
 }
 
 /** Whether a section number counts on from another or holds one; `2` alone, without a `2.1`, may number anything. */
