@@ -1,5 +1,6 @@
 /** What is no heading, whatever it looks like: it says so itself, or stands where none does. */
 import { CAPTION } from '../text/captions.ts';
+import { HEADINGS } from '../thresholds.ts';
 import { isByline } from './byline.ts';
 import type { Situation } from './situation.ts';
 
@@ -11,9 +12,9 @@ const HINT =
  * Captions and labels of hints are set like headings; running heads, feet and notes are no part of the body, and what
  * stands sideways on its page is a stamp or the label of an axis; authors are named below their title.
  */
-export const isBarred = ({ text, flow, block }: Situation): boolean =>
+export const isBarred = ({ text, flow, block, bodySize }: Situation): boolean =>
   flow.zone !== 'body' ||
   CAPTION.test(text) ||
-  HINT.test(text) ||
+  (HINT.test(text) && block.size <= HEADINGS.hintSizeMax * bodySize) ||
   block.lines.every(({ angle }) => angle !== 0) ||
   isByline(block);

@@ -26,6 +26,18 @@ test('a caption and the label of a hint are none, however bold', async () => {
   assert.deepEqual(await headingsOf(prose(700) + caption + prose(620) + hint + prose(545)), []);
 });
 
+test('a section may be called like the label of a hint', async () => {
+  const title = text(72, 660, 'Notice', { font: 'bold', size: 15 });
+  assert.deepEqual(await headingsOf(prose(720) + title + prose(640) + prose(580)), ['Notice']);
+});
+
+test('the title of a document may look like those of its sections', async () => {
+  const bold = (y: number, words: string) => text(72, y, words, { font: 'bold' });
+  const page =
+    bold(720, 'On the keeping of boats') + bold(700, '1. Ropes') + prose(680) + bold(630, '2. Chains');
+  assert.deepEqual(await headingsOf(page + prose(610)), ['On the keeping of boats', '1. Ropes', '2. Chains']);
+});
+
 test('labels of a form that stand in a row are none', async () => {
   const rows = [600, 570, 540].map(y =>
     ['Name', 'Harbour', 'Berth'].map((label, at) => text(72 + 160 * at, y, label, { font: 'bold' })).join(''),

@@ -71,7 +71,7 @@ export const SIGNS = {
   'term over its definition': s => isTerm(s),
   equation: s => EQUATION.test(s.text),
   'before a table': s => s.next?.kind === 'table',
-  'before the same style': s => sameStyle(s.next, s.block),
+  'before the same style': s => sameStyle(s.next, s.block) && !isTitleLikeSections(s),
   'after the same style': s => sameStyle(s.previous, s.block),
   'style of paragraphs': s => Math.min(1, (3 * (use(s)?.long ?? 0)) / (use(s)?.blocks ?? 1)),
   'style of much text': s => Math.min(1, (5 * (use(s)?.characters ?? 0)) / s.styles.characters),
@@ -131,6 +131,10 @@ function sameStyle(flow: Flow | undefined, block: Block): boolean {
   const [one, other] = [depthOf(flow.block), depthOf(block)];
   return one === 0 || other === 0 || one === other;
 }
+
+/** The title of a document in the bold type of its sections. */
+const isTitleLikeSections = ({ isFirst, block, text }: Situation): boolean =>
+  isFirst && isBold(block) && numberingOf(text) === null;
 
 /** Parts of the section number a block opens with. */
 const depthOf = (block: Block): number => sectionNumberOf(textOfBlock(block))?.split('.').length ?? 0;
