@@ -28,11 +28,14 @@ export interface Item {
 
 const BULLETED = new RegExp(`^([${SIGNS}→☑]|${ARROW}|o(?=\\s\\p{L})|${STROKE})\\s*(?=\\S)`, 'u');
 const COUNTED =
-  /^(\(?)(\d{1,3}|[a-zA-Z]|[ivxlc]{1,6}|[IVXLC]{1,6})([.)]|(?<=^\(.{1,6})\))(?:\s+(?=\S)|(?=\p{Lu}\p{Ll}|[\p{sc=Hebr}\p{sc=Arab}]))/u;
+  /^(\(?)(\d{1,3}|[a-zA-Z]|[ivxlc]{1,6}|[IVXLC]{1,6})(\)\.|\.\)|[.)])(?:\s+(?=\S)|(?=\p{Lu}\p{Ll}|[\p{sc=Hebr}\p{sc=Arab}]))/u;
 
 /** A number without any sign, as slides set it on a drawn ball; entries of contents end in a number, too. */
 export const BARE_FORM = '#';
 const BARE = /^()(\d{1,2})()\s+(?=\p{L})(?!.*\s\d{1,4}$)/u;
+
+/** A row of dashes or stars between parts of a text. */
+const SEPARATOR = /^[\p{Pd}*∗−\s]+$/u;
 
 /** The item that a block opens with, or null. */
 export function itemOf(block: Block): Item | null {
@@ -44,6 +47,7 @@ export function itemOf(block: Block): Item | null {
   const match = bullet ?? counted;
   if (match === null || (bullet?.[1] === 'o' && !isLetterBullet(line))) return null;
   const rest = line.text.slice(match[0].length);
+  if (SEPARATOR.test(line.text)) return null;
   const markers = bullet ? [bulletMarker(bullet[1] ?? '')] : countedMarkers(counted as RegExpExecArray);
   return { markers, rest, left: line.left, textLeft: textLeftBehind(line, match[0].trim().length) };
 }

@@ -36,3 +36,14 @@ test('a letter counts only beside its neighbour', () => {
   assert.equal(count(...both), 2);
   assert.equal(count(...both.slice(1)), 0);
 });
+
+test('numbers in brackets with a point behind them are markers', () => {
+  const both = ['(i). Boots', '(ii). Coats'].map((text, at) =>
+    numbered(text.slice(0, text.indexOf(' ')), text.slice(text.indexOf(' ') + 1), at, 8),
+  );
+  assert.equal(count(...both), 2);
+});
+
+test('rows of dashes part what stands above and below them, and are no list', () => {
+  assert.equal(count(...[0, 1].map(at => numbered('-', '- - - - - -', at, 2))), 0);
+});
