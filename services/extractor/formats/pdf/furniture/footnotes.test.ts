@@ -55,3 +55,17 @@ test('small print below a short rule is a footnote, but no caption', () => {
   assert.deepEqual(footnotesOf([body, note], { ...page, rules: [rule] }, 12), [note]);
   assert.deepEqual(footnotesOf([body, caption], { ...page, rules: [rule] }, 12), []);
 });
+
+test('small print below an underlined title is none', () => {
+  const title = small('Abstract of the first', 650);
+  const underline = {
+    orientation: 'horizontal',
+    position: 651.5,
+    start: 72,
+    end: title.right,
+    thickness: 0.5,
+    color: 0,
+  } as const;
+  const text = small('See the second chapter.');
+  assert.deepEqual(footnotesOf([body, title, text], { ...page, rules: [underline] }, 12), []);
+});

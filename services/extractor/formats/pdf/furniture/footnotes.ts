@@ -2,6 +2,7 @@
 import { isCode } from '../assembly/code.ts';
 import type { Block } from '../blocks/block.ts';
 import { sharedWidth } from '../geometry.ts';
+import type { Rule } from '../page.ts';
 import type { PageDraft } from '../pages/draft.ts';
 import { CAPTION } from '../text/captions.ts';
 import { FOOTNOTES } from './thresholds.ts';
@@ -26,8 +27,9 @@ export function footnotesOf(blocks: readonly Block[], page: Page, bodySize: numb
     return counted !== undefined && !raised.has(counted);
   });
   const references = isList ? new Set<string>() : raised;
+  const rules = page.rules.filter(rule => candidates.length > 0 && !isUnderline(rule, blocks));
   const evident = candidates.filter(
-    block => isBelowShortRule(block, page) || opensWithMark(block, references),
+    block => isBelowShortRule(block, { ...page, rules }) || opensWithMark(block, references),
   );
   return candidates.filter(block => evident.some(note => note === block || isAlike(block, note)));
 }
@@ -58,6 +60,19 @@ function isBelowShortRule(block: Block, page: Page): boolean {
       block.top - rule.position < FOOTNOTES.reach
     );
   });
+}
+
+/** Under the words of a line, and no longer than they are. */
+function isUnderline({ position, start, end }: Rule, blocks: readonly Block[]): boolean {
+  return blocks.some(({ lines }) =>
+    lines.some(
+      ({ baseline, size, left, right }) =>
+        position >= baseline &&
+        position < baseline + FOOTNOTES.underlineEm * size &&
+        start > left - size &&
+        end < right + size,
+    ),
+  );
 }
 
 /** Numbers that stand raised inside running text: what notes refer back to. */

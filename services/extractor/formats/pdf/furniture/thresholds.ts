@@ -63,6 +63,8 @@ export const FOOTNOTES = {
   ruleIndent: 30,
   /** and stands within these points above them. */
   reach: 250,
+  /** Underlines lie this close below their words. */
+  underlineEm: 0.3,
   /** Raised marks are smaller than this share of their note. */
   markSizeMax: 0.85,
 } as const;
