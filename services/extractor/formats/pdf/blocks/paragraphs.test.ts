@@ -20,6 +20,22 @@ test('an indented line after the end of a sentence begins a paragraph', () => {
   );
 });
 
+test('a name in the middle of its column is no first line of what is said below it', () => {
+  assert.deepEqual(
+    stacked([130, 'KEEPER'], [50, 'It rose again last night, and'], [50, 'nobody was told.']),
+    ['KEEPER', 'It rose again last night, and / nobody was told.'],
+  );
+});
+
+test('centred lines are one title, though the longest of them stands out', () => {
+  const title = [
+    [135, 'On boats'],
+    [80, 'and their keeping in the winter'],
+    [122, 'by a ferryman'],
+  ] as const;
+  assert.equal(stacked(...title.map(([left, text]): [number, string] => [left, text])).length, 1);
+});
+
 test('a line that left room for the next word ended its paragraph', () => {
   assert.deepEqual(
     stacked(

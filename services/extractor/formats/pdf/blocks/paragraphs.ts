@@ -51,6 +51,8 @@ interface Usage {
   hangs: boolean;
   /** Points; the usual distance of its base lines. */
   step: number;
+  /** Lines begin at its left edge, which is more than the beginning of the longest of centred ones. */
+  hasEdge: boolean;
   /** Whether a line that has room left ends a paragraph: not in few lines, nor where an indent begins each. */
   isEndedByRoom: boolean;
   /** Most lines are a label with its value, or lead with dots from one to the other. */
@@ -64,8 +66,9 @@ function usageOf(placed: readonly Placed[]): Usage {
   const entries = placed.filter(({ line }) => ENTRY.test(line.text)).length;
   const labels = placed.filter(({ line }) => isFormRow(line)).length;
   return {
-    hangs: isHanging(placed),
+    hangs: !placed.every(isCentred) && isHanging(placed),
     step: usualStep(placed.map(({ line }) => line)),
+    hasEdge: placed.filter(isAtEdge).length >= 2,
     isEndedByRoom: indents < BLOCKS.indentsMin && placed.length >= BLOCKS.columnLinesMin,
     isForm: labels >= 2 && labels >= FIELDS.formShare * placed.length,
     isIndex: entries >= ENTRIES_MIN && entries >= ENTRIES_SHARE * placed.length,
@@ -91,6 +94,7 @@ function opensParagraph(current: readonly Line[], self: Placed, before: Placed, 
     isAnotherTitle(self.line, before.line) ||
     isIndented(self, before) ||
     isSetApart(self, before, usage.step) ||
+    (current.length === 1 && usage.hasEdge && isUnderCentred(self, before)) ||
     isBackFromQuote(current, self, before) ||
     (usage.isEndedByRoom && followsShortLine(self, before))
   );
@@ -139,6 +143,18 @@ function isIndented(self: Placed, before: Placed): boolean {
     standsIn(self) && ENDED.test(before.line.text) && (deeper || (isNext && hasRoomFor(self.line, before)))
   );
 }
+
+/** Below a title or a name that stands in the middle of its column, and farther out than it by more than an indent. */
+function isUnderCentred(self: Placed, before: Placed): boolean {
+  const far = BLOCKS.centredEm * before.line.size;
+  const standsBothIn = before.line.left - before.left > far && before.right - before.line.right > far;
+  const isTitle = standsIn(self) && isCentred(self);
+  return standsBothIn && before.line.left - self.line.left > far && !isTitle;
+}
+
+/** As far from one edge of its column as from the other; so are full lines. */
+const isCentred = ({ line, left, right }: Placed): boolean =>
+  Math.abs(line.left - left - right + line.right) < 2 * BLOCKS.indentEm * line.size;
 
 /** At the edge again after several lines that stood in. */
 function isBackFromQuote(current: readonly Line[], self: Placed, before: Placed): boolean {

@@ -1,8 +1,8 @@
 /** What is no heading, whatever it looks like: it says so itself, or stands where none does. */
 import { CAPTION } from '../text/captions.ts';
-import { HEADINGS } from '../thresholds.ts';
 import { isByline } from './byline.ts';
 import type { Situation } from './situation.ts';
+import { HEADINGS } from './thresholds.ts';
 
 /** What manuals set beside a hint in a box. */
 const HINT =
