@@ -52,12 +52,25 @@ test('inks are as bright as the rasterizer shows them; without a marker nothing 
   }
 });
 
-test('a large file is decoded in the size asked for, a damaged one not at all', async () => {
-  const size = { width: 4_000, height: 3_200 };
-  const file = await sharp({ create: { ...size, channels: 3, background: '#888888' } })
+const grey = async (width: number, height: number) =>
+  await sharp({ create: { width, height, channels: 3, background: '#888888' } })
     .jpeg()
     .toBuffer();
-  const pixels = await decodeJpeg(file, 400, 320);
-  assert.deepEqual([pixels?.width, pixels?.height], [400, 320]);
+
+test('a file far larger than it is shown is decoded in an even part of its size, no smaller than asked for', async () => {
+  const file = await grey(1_001, 800);
+  for (const [width, decoded] of [
+    [700, 1_001],
+    [500, 501],
+    [250, 251],
+    [60, 126],
+  ] as const)
+    assert.equal((await decodeJpeg(file, width, width / 2))?.width, decoded);
+});
+
+test('a large file is decoded in the size asked for, a damaged one not at all', async () => {
+  const file = await grey(4_400, 3_200);
+  const pixels = await decodeJpeg(file, 3_000, 2_000);
+  assert.deepEqual([pixels?.width, pixels?.height], [3_000, 2_000]);
   assert.equal(await decodeJpeg(file.subarray(0, 100), 400, 320), null);
 });

@@ -5,8 +5,10 @@ import { brightnessOf, type PictureSource } from '../read/picture-source.ts';
 
 /** Pixels of a file that are decoded at all; a bomb has more. */
 const FILE_PIXELS_MAX = 100_000_000;
-/** A larger JPEG is shrunk while it is decoded: that is slower, but takes no memory. Other files are left alone. */
+/** A larger JPEG is shrunk to what is asked for, which is slower, but takes no memory. Other files are left alone. */
 const WHOLE_PIXELS_MAX = 12_000_000;
+/** Parts of its size that a JPEG can be decoded at: with fewer of its waves, at a half to two thirds of the time. */
+const JPEG_SHARES = [8, 4, 2];
 
 /**
  * Brightness among other samples: that of a pixel stands at `offset + step * pixel`. Of three colours it is the green
@@ -102,15 +104,17 @@ async function loadSharp() {
   return sharp;
 }
 
-/** Whole, or in the size given where the file is large. */
+/** In its own size, or in an even part of it that is no smaller than asked for. */
 export async function decodeJpeg(file: Uint8Array, width: number, height: number): Promise<Samples | null> {
   const sharp = await loadSharp();
   try {
     // Profiles and other colours would cost more than the decoding, and change no letter.
     const picture = sharp(file, { limitInputPixels: FILE_PIXELS_MAX, ignoreIcc: true });
     const size = await picture.metadata();
-    if (size.width * size.height > WHOLE_PIXELS_MAX)
-      picture.resize({ width, height, fit: 'fill', kernel: 'linear' });
+    const share = JPEG_SHARES.find(by => size.width >= by * width && size.height >= by * height) ?? 1;
+    const [wide, high] = [Math.ceil(size.width / share), Math.ceil(size.height / share)];
+    if (wide * high > WHOLE_PIXELS_MAX) picture.resize({ width, height, fit: 'fill', kernel: 'linear' });
+    else if (share > 1) picture.resize({ width: wide, height: high, fit: 'fill', kernel: 'nearest' });
     const isInk = size.space === 'cmyk';
     // Of other files nobody says which way round their inks are.
     if (isInk && !hasAdobeMarker(file)) return null;
@@ -144,14 +148,13 @@ const ONE = 256;
 
 /**
  * In another size, bilinear: decoders' own scaling costs four times this. `weighed`: colours are as bright as the
- * rasterizer shows them, for half as much time again.
+ * rasterizer shows them.
  */
 export function scaled(image: Samples, width: number, height: number, weighed = false): GreyImage {
-  const stretch = weighed && image.step >= 3 ? stretchColours : stretchRow;
+  const stretch = weighed && image.step >= 3 ? colourStretcher(image) : stretchRow;
   const pixels = new Uint8Array(width * height);
   const columns = places(image.width, width);
   const rows = places(image.height, height);
-  for (let x = 0; x < width; x++) columns.first[x] = (columns.first[x] ?? 0) * image.step;
   // An enlarged picture asks for each of its rows several times.
   let [upper, lower] = [new Int32Array(width), new Int32Array(width)];
   let [upperRow, lowerRow] = [-1, -1];
@@ -168,44 +171,53 @@ export function scaled(image: Samples, width: number, height: number, weighed = 
       stretch(lower, image, row + 1, columns);
       lowerRow = row + 1;
     }
-    mixRows(pixels, y * width, upper, lower, low);
+    mixRows(pixels.subarray(y * width, (y + 1) * width), upper, lower, low);
   }
   return { width, height, pixels };
 }
 
-/** Samples of one row between each other, times ONE. */
+/** Samples of one row between each other, times ONE. Here and below `imul`: V8 multiplies what may be -0 as floating point. */
 function stretchRow(target: Int32Array, image: Samples, row: number, { first, weight }: Places): void {
   const { data, step } = image;
   const start = row * image.width * step + image.offset;
   for (let x = 0; x < target.length; x++) {
-    const at = start + (first[x] ?? 0);
+    const at = start + Math.imul(first[x] ?? 0, step);
     const left = data[at] ?? 0;
-    target[x] = left * ONE + ((data[at + step] ?? 0) - left) * (weight[x] ?? 0);
+    target[x] = Math.imul(left, ONE) + Math.imul((data[at + step] ?? 0) - left, weight[x] ?? 0);
   }
 }
 
-/** The same of red, green and blue, by their shares of what grey is to PDFium (ITU-R BT.601), in parts of ONE. */
-function stretchColours(target: Int32Array, image: Samples, row: number, { first, weight }: Places): void {
-  const { data, step } = image;
-  const start = row * image.width * step;
-  for (let x = 0; x < target.length; x++) {
-    const at = start + (first[x] ?? 0);
-    const next = at + step;
-    const left = RED * (data[at] ?? 0) + GREEN * (data[at + 1] ?? 0) + BLUE * (data[at + 2] ?? 0);
-    const right = RED * (data[next] ?? 0) + GREEN * (data[next + 1] ?? 0) + BLUE * (data[next + 2] ?? 0);
-    target[x] = left + (((right - left) * (weight[x] ?? 0)) >> 8);
-  }
+/** The same of red, green and blue: each pixel is weighed once, though an enlarged row asks for it several times. */
+function colourStretcher({ width }: Samples): typeof stretchRow {
+  const shades = new Int32Array(width + 1);
+  return (target, image, row, { first, weight }) => {
+    weighRow(shades, image, row);
+    for (let x = 0; x < target.length; x++) {
+      const at = first[x] ?? 0;
+      const left = shades[at] ?? 0;
+      target[x] = left + (Math.imul((shades[at + 1] ?? 0) - left, weight[x] ?? 0) >> 8);
+    }
+  };
+}
+
+/** By the colours' shares of what grey is to PDFium (ITU-R BT.601), in parts of ONE. */
+function weighRow(shades: Int32Array, { data, step, width }: Samples, row: number): void {
+  const samples = data.subarray(row * width * step, (row + 1) * width * step);
+  for (let x = 0, at = 0; x < width; x++, at += step)
+    shades[x] =
+      Math.imul(RED, samples[at] ?? 0) +
+      Math.imul(GREEN, samples[at + 1] ?? 0) +
+      Math.imul(BLUE, samples[at + 2] ?? 0);
 }
 
 const RED = 77;
 const GREEN = 151;
 const BLUE = 28;
 
-function mixRows(pixels: Uint8Array, from: number, upper: Int32Array, lower: Int32Array, low: number): void {
-  for (let x = 0; x < upper.length; x++) {
-    const above = upper[x] ?? 0;
-    pixels[from + x] = (above * ONE + ((lower[x] ?? 0) - above) * low) >> 16;
-  }
+function mixRows(row: Uint8Array, upper: Int32Array, lower: Int32Array, low: number): void {
+  const high = ONE - low;
+  for (let x = 0; x < row.length; x++)
+    row[x] = (Math.imul(upper[x] ?? 0, high) + Math.imul(lower[x] ?? 0, low)) >> 16;
 }
 
 interface Places {
@@ -219,8 +231,10 @@ function places(length: number, count: number): Places {
   const weight = new Int32Array(count);
   for (let at = 0; at < count; at++) {
     const place = Math.min(length - 1, Math.max(0, ((at + 0.5) * length) / count - 0.5));
-    first[at] = Math.floor(place);
-    weight[at] = Math.round((place - Math.floor(place)) * ONE);
+    // The last one, too, stands before another: a loop that ever reads beyond an array's end is slow from then on.
+    const before = Math.max(0, Math.min(length - 2, Math.floor(place)));
+    first[at] = before;
+    weight[at] = Math.round((place - before) * ONE);
   }
   return { first, weight };
 }
