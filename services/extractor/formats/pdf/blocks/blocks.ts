@@ -183,7 +183,6 @@ function isTitleInCapitals(upper: Line, lower: Line): boolean {
 const wordsOf = (text: string): number => (text.match(/\p{Lu}{2,}/gu) ?? []).length;
 
 function separates(rule: Rule, upper: Line, lower: Line): boolean {
-  if (rule.orientation !== 'horizontal') return false;
   if (rule.position <= upper.baseline || rule.position >= lower.baseline - lower.size * 0.5) return false;
   const left = Math.max(upper.left, lower.left);
   const right = Math.min(upper.right, lower.right);

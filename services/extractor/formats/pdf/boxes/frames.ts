@@ -35,8 +35,8 @@ function stacked(shadings: readonly Shading[]): Frame[] {
 
 /** Two upright lines of one height with a line across at both ends; corners may be rounded off. */
 function ruled(rules: readonly Rule[]): Frame[] {
-  const uprights = rules.filter(rule => rule.orientation === 'vertical' && isLong(rule));
-  const levels = rules.filter(rule => rule.orientation === 'horizontal' && isLong(rule));
+  const uprights = rules.filter(rule => rule.orientation === 'vertical');
+  const levels = rules.filter(rule => rule.orientation === 'horizontal');
   if (uprights.length > BOXES.sidesMax) return [];
   return uprights.flatMap((side, at) =>
     uprights.slice(at + 1).flatMap(other => {
@@ -67,7 +67,6 @@ function between(rules: readonly Rule[]): Frame[] {
   });
 }
 
-const isLong = ({ start, end }: Rule): boolean => end - start >= BOXES.heightMin - 2 * BOXES.cornerMax;
 const isNear = (one: number, other: number): boolean => Math.abs(one - other) <= BOXES.tolerance;
 
 /** At the end of an upright line, or beyond it by a rounded corner. */

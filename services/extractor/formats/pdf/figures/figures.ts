@@ -20,8 +20,8 @@ export interface Figure extends Rectangle {
   picture: number | null;
 }
 
-/** Figure regions from top to bottom; `tables` are left alone. */
-export function findFigures(page: PageContent, tables: readonly Rectangle[] = []): Figure[] {
+/** Figure regions from top to bottom. */
+export function findFigures(page: PageContent): Figure[] {
   const pictures = page.pictures.flatMap((box, picture): Figure[] =>
     box.right - box.left >= PICTURE_MINIMUM.width && box.bottom - box.top >= PICTURE_MINIMUM.height
       ? [{ left: box.left, top: box.top, right: box.right, bottom: box.bottom, picture }]
@@ -38,9 +38,7 @@ export function findFigures(page: PageContent, tables: readonly Rectangle[] = []
         box.bottom - box.top >= DRAWING_MINIMUM_PT,
     )
     .map(({ box }): Figure => ({ ...box, picture: null }));
-  return [...pictures, ...drawings, ...charts]
-    .filter(figure => !tables.some(table => overlapShare(figure, table) > 0.5))
-    .sort((a, b) => a.top - b.top || a.left - b.left);
+  return [...pictures, ...drawings, ...charts].sort((a, b) => a.top - b.top || a.left - b.left);
 }
 
 /** A chart reaches as far as the lines that its values are read off: level ones, one above the other. */

@@ -56,7 +56,7 @@ const TAIL = /^(?:[.·…\s]{2,})?(?:\d{1,4}|[ivxlc]{1,6})$/;
 const LEADER = /\s*(?:[.·…]\s?){3,}\s*/g;
 
 /** Whether a text is no more than a page number, led to by dots or not. */
-export const isTail = (text: string): boolean => TAIL.test(text) || /^[.·…\s]+$/.test(text);
+export const isTail = (text: string): boolean => TAIL.test(text);
 
 export const withoutLeaders = (text: string): string => text.replace(LEADER, ' ').trim();
 

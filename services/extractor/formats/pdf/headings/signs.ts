@@ -99,9 +99,8 @@ export type SignName = keyof typeof SIGNS;
 
 /** Without its chapter word, a number in words is as little a title as one in digits. */
 function isNumberAlone({ text, previous }: Situation): boolean {
-  if (isNumberInWords(text))
-    return previous?.kind !== 'text' || previous.zone !== 'body' || !isLabel(textOfBlock(previous.block));
-  return !/\p{L}{2}/u.test(text) && !/[\u3040-\u9fff]{2}/.test(text);
+  if (isNumberInWords(text)) return previous?.kind !== 'text' || !isLabel(textOfBlock(previous.block));
+  return !/\p{L}{2}/u.test(text);
 }
 
 /** Over something longer that begins where it does: a heading of a column, not the label of a value. */

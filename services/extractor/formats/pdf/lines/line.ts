@@ -1,6 +1,5 @@
 /** A line of text, or the piece of one that stands in one column. */
 import type { Rectangle, TextItem } from '../page.ts';
-import { TAGS } from '../tags/thresholds.ts';
 import { LINES } from './thresholds.ts';
 
 export interface Line extends Rectangle {
@@ -44,7 +43,7 @@ export function lineOf(items: readonly TextItem[]): Line {
   const baseline = (host ?? main).baseline;
   const extent = extentOf(words);
   const { characters } = extent;
-  const element = elementOf(words, characters);
+  const element = elementOf(words);
   return {
     items: words,
     text: textOf(words),
@@ -83,11 +82,9 @@ function extentOf(words: readonly TextItem[]) {
   return { ...extent, ...weight };
 }
 
-function elementOf(words: readonly TextItem[], characters: number): number | undefined {
+function elementOf(words: readonly TextItem[]): number | undefined {
   if (!words.some(item => item.element !== undefined)) return undefined;
-  const element = dominant(words, item => item.element)?.element;
-  const within = sum(words, item => (item.element === element ? 1 : 0));
-  return within / characters >= TAGS.lineShare ? element : undefined;
+  return dominant(words, item => item.element)?.element;
 }
 
 /** Small capitals are drawn as capitals of a smaller size behind full ones: the line has the size of those. */
@@ -105,9 +102,7 @@ function initialOfCapitals(items: readonly TextItem[]): TextItem | undefined {
 }
 
 function isInitialOrSmall({ text, size }: TextItem, { size: full }: TextItem): boolean {
-  return size < LINES.scriptSizeMax * full
-    ? size > LINES.smallCapitalsMin * full
-    : /^[^\p{Ll}]{1,4}$/u.test(text);
+  return size < LINES.scriptSizeMax * full || /^[^\p{Ll}]{1,4}$/u.test(text);
 }
 
 /** Share of a line's characters: a word in another font may stand among them. */
@@ -116,10 +111,6 @@ export const EAST_ASIAN = /[\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]/;
 /** Whether a line is set as program text is; East Asian fonts are of fixed pitch by nature. */
 export const isOnePitch = ({ monospace, text }: Line): boolean =>
   monospace >= PITCH_SHARE && !EAST_ASIAN.test(text);
-
-function sum(items: readonly TextItem[], weight: (item: TextItem) => number): number {
-  return items.reduce((total, item) => total + item.text.length * weight(item), 0);
-}
 
 /** The item whose value has most characters; `kindOf` says which values are alike. */
 function dominant<Value>(

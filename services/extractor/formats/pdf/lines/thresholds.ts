@@ -38,8 +38,6 @@ export const LINES = {
   overlapMaxEm: 0.5,
   /** One line's words differ in baseline by less. */
   baselineEm: 0.35,
-  /** Small capitals are at least this much of the full ones. */
-  smallCapitalsMin: 0.65,
   /** A superscript is at most this much of its host's size … */
   scriptSizeMax: 0.85,
   /** … and set off by less than this of the host's em. */

@@ -1,5 +1,5 @@
 /** Bullets that are drawn, not set: browsers and slide programs paint a small disc, square or picture. */
-import { heightOf, middleY } from '../geometry.ts';
+import { contains, heightOf, middleY } from '../geometry.ts';
 import { type Line, lineOf } from '../lines/line.ts';
 import type { PageContent, Rectangle, Rule } from '../page.ts';
 import { LISTS } from './thresholds.ts';
@@ -14,15 +14,15 @@ export function withDrawnBullets(
   page: PageContent,
   figures: readonly Rectangle[],
 ): Line[] {
-  const shapes = [...page.shadings, ...page.curves, ...page.pictures, ...squareRules(page)].filter(
+  const shapes = [...page.shadings, ...page.curves, ...page.pictures].filter(
     shape =>
       isBulletShaped(shape) &&
-      !figures.some(figure => contains(figure, shape)) &&
+      !figures.some(figure => contains(figure, shape, 0)) &&
       !page.rules.some(rule => isCorner(shape, rule)),
   );
   const bullets = new Map<Line, Rectangle>();
   for (const line of shapes.length === 0 ? [] : lines) {
-    const shape = shapes.find(candidate => isBulletOf(candidate, line, lines));
+    const shape = shapes.find(candidate => isBulletOf(candidate, line));
     if (shape !== undefined) bullets.set(line, shape);
   }
   const all = [...bullets];
@@ -37,18 +37,6 @@ export function withDrawnBullets(
 /** One sign before one line is an ornament or a logo: items have others beside them. */
 const isAlike = (one: Rectangle, other: Rectangle): boolean =>
   Math.abs(one.right - one.left - other.right + other.left) < LIKENESS * (one.right - one.left);
-
-function squareRules(page: PageContent): Rectangle[] {
-  return page.rules.flatMap(({ orientation, position, start, end, thickness }) => {
-    if (end - start > 1.6 * thickness) return [];
-    const [near, far] = [position - thickness / 2, position + thickness / 2];
-    return [
-      orientation === 'horizontal'
-        ? { left: start, right: end, top: near, bottom: far }
-        : { left: near, right: far, top: start, bottom: end },
-    ];
-  });
-}
 
 function isBulletShaped({ left, right, top, bottom }: Rectangle): boolean {
   const [width, height] = [right - left, bottom - top];
@@ -70,33 +58,16 @@ function isCorner({ left, top, right, bottom }: Rectangle, rule: Rule): boolean 
   return [rule.start, rule.end].some(end => end > from - slack && end < to + slack);
 }
 
-function isBulletOf(shape: Rectangle, line: Line, lines: readonly Line[]): boolean {
+function isBulletOf(shape: Rectangle, line: Line): boolean {
   const gap = line.left - shape.right;
   const middle = middleY(shape);
   const height = heightOf(shape);
-  const beside =
+  return (
     gap >= 0 &&
     gap <= LISTS.bulletGapEm * line.size &&
     height <= LISTS.bulletHeightEm * line.size &&
     middle < line.baseline &&
-    middle > line.baseline - LISTS.bulletRiseEm * line.size;
-  if (!beside) return false;
-  return !lines.some(
-    other =>
-      other !== line &&
-      Math.abs(other.baseline - line.baseline) < line.size / 2 &&
-      other.left < line.left &&
-      other.right > shape.left,
-  );
-}
-
-function contains(outer: Rectangle, inner: Rectangle): boolean {
-  return (
-    inner.left >= outer.left &&
-    inner.right <= outer.right &&
-    inner.top >= outer.top &&
-    inner.bottom <= outer.bottom &&
-    outer.right - outer.left > 2 * (inner.right - inner.left)
+    middle > line.baseline - LISTS.bulletRiseEm * line.size
   );
 }
 

@@ -52,7 +52,6 @@ export class ListBuilder {
   add(start: ListItemStart, text: string, page: number, size: number, jumped: boolean): boolean {
     const told = jumped ? this.levelAfterJump(start) : this.levelByIndent(start.item.left, size);
     const level = Math.min(told, LIST_NESTING_CEILING - 1);
-    if (level < 0) return false;
     const list = this.stack[level];
     if (list === undefined) this.nest(start, text, page);
     else if (level === 0 && !goesOn(list, start.marker)) return false;
@@ -84,8 +83,7 @@ export class ListBuilder {
 
   private levelAfterJump({ marker, depth }: ListItemStart): number {
     const first = this.root.depth;
-    if (depth !== undefined && first !== undefined && depth >= first)
-      return Math.min(depth - first, this.stack.length);
+    if (depth !== undefined && first !== undefined) return Math.min(depth - first, this.stack.length);
     const level = this.stack.findLastIndex(list => goesOn(list, marker));
     return level >= 0 ? level : this.stack.length;
   }

@@ -9,15 +9,18 @@ const COMMAND_BYTES_MAX = 4;
 /** … and as many as these: operators and the words of the file's structure are fewer, a bomb has more. */
 const COMMANDS_MAX = 500;
 
+/** What of the stream was read already: all of it where it lies in memory, else what was decoded of it so far. */
+const AT_HAND = `const stream = this.stream;
+    const bytes = stream.bytes ?? stream.buffer;
+    const limit = stream.end ?? stream.bufferLength;`;
+
 export const LEXER_AMENDMENTS: readonly Amendment[] = [
   {
     reason: 'a number of digits that something else follows is counted together in one go',
     passage: `  getNumber() {
     let ch = this.currentChar;`,
     replacement: `  #usualNumber() {
-    const stream = this.stream;
-    const bytes = stream.bytes ?? stream.buffer;
-    const limit = stream.end ?? stream.bufferLength;
+    ${AT_HAND}
     let at = stream.pos;
     let byte = this.currentChar;
     let sign = 1;
@@ -59,9 +62,7 @@ export const LEXER_AMENDMENTS: readonly Amendment[] = [
     passage: `  getHexString() {
     const strBuf`,
     replacement: `  #usualHexString() {
-    const stream = this.stream;
-    const bytes = stream.bytes ?? stream.buffer;
-    const limit = stream.end ?? stream.bufferLength;
+    ${AT_HAND}
     let text = "";
     let high = hexDigits[this.currentChar];
     for (let at = stream.pos; high < 16 && at + 1 < limit; at += 2) {
@@ -88,9 +89,7 @@ export const LEXER_AMENDMENTS: readonly Amendment[] = [
     passage: `  getString() {
     let numParen = 1;`,
     replacement: `  #usualString() {
-    const stream = this.stream;
-    const bytes = stream.bytes ?? stream.buffer;
-    const limit = stream.end ?? stream.bufferLength;
+    ${AT_HAND}
     let text = "";
     for (let at = stream.pos; at < limit; at++) {
       const byte = bytes[at];
@@ -114,9 +113,7 @@ export const LEXER_AMENDMENTS: readonly Amendment[] = [
     passage: `  getName() {
     let ch, previousCh;`,
     replacement: `  #usualName() {
-    const stream = this.stream;
-    const bytes = stream.bytes ?? stream.buffer;
-    const limit = stream.end ?? stream.bufferLength;
+    ${AT_HAND}
     let text = "";
     for (let at = stream.pos; at < limit; at++) {
       const byte = bytes[at];
@@ -158,9 +155,7 @@ class Lexer {
       'as long as all of their bytes are at hand and nothing but a space, a delimiter or a line end follows',
     passage: `    let str = String.fromCharCode(ch);
     if (ch < 0x20 || ch > 0x7f) {`,
-    replacement: `    const stream = this.stream;
-    const bytes = stream.bytes ?? stream.buffer;
-    const limit = stream.end ?? stream.bufferLength;
+    replacement: `    ${AT_HAND}
     let after = stream.pos;
     let key = ch;
     let length = 1;

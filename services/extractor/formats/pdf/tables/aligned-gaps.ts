@@ -3,14 +3,7 @@
  * same strip white before it, that is a column: spaces of prose do not stand under each other.
  */
 import { type Gap, uncovered } from './columns.ts';
-import {
-  ALIGNED_GAP_ROWS,
-  ALIGNED_GAP_SHARE,
-  ALIGNED_GAP_SPACE,
-  ALIGNED_SIDE_PT,
-  COLUMN_GAP_EM,
-  WIDE_SPACE_EM,
-} from './thresholds.ts';
+import { ALIGNED_GAP_ROWS, ALIGNED_GAP_SHARE, ALIGNED_SIDE_PT, COLUMN_GAP_EM } from './thresholds.ts';
 import type { Word } from './words.ts';
 
 /** `rows` hold the words of one line each, from left to right; `size` is one em; `known` columns are not given again. */
@@ -20,26 +13,12 @@ export function alignedGaps(
   known: readonly Gap[] = [],
 ): Gap[] {
   if (rows.length < ALIGNED_GAP_ROWS) return [];
-  const white = uncovered(rows.flat(), 0).filter(
+  return uncovered(rows.flat(), 0).filter(
     gap =>
       gap.to - gap.from >= COLUMN_GAP_EM * size &&
-      !known.some(other => gap.from < other.to && gap.to > other.from),
+      !known.some(other => gap.from < other.to && gap.to > other.from) &&
+      isColumn(gap, rows),
   );
-  if (white.length === 0) return [];
-  const least = ALIGNED_GAP_SPACE * Math.min(WIDE_SPACE_EM * size, spaceOf(rows));
-  return white.filter(gap => gap.to - gap.from >= least && isColumn(gap, rows));
-}
-
-/** The usual distance of words that follow each other in the stream. */
-function spaceOf(rows: readonly (readonly Word[])[]): number {
-  const spaces: number[] = [];
-  for (const row of rows) {
-    row.forEach((word, i) => {
-      const next = row[i + 1];
-      if (next && next.index === word.index + 1) spaces.push(next.left - word.right);
-    });
-  }
-  return Float64Array.from(spaces).sort()[spaces.length >> 2] ?? 0;
 }
 
 const ENUMERATED = /^\(?(?:\d{1,3}|\p{L}|[ivxlc]{1,5})[.)]$|^[^\p{L}\p{N}]$/iu;

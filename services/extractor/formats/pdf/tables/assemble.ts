@@ -53,7 +53,7 @@ function spanHeadRows(cells: DraftCell[], headRows: number, columns: number): Dr
     );
     const filled = stack.filter(isFilled);
     const [only] = filled;
-    if (filled.length !== 1 || !only || only.colspan > 1 || stack.some(cell => cell.colspan > 1)) continue;
+    if (filled.length !== 1 || !only || stack.some(cell => cell.colspan > 1)) continue;
     for (const cell of stack) if (cell !== only) dropped.add(cell);
     only.row = 0;
     only.rowspan = headRows;

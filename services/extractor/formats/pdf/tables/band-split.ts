@@ -99,10 +99,7 @@ function isWrappedCell(interval: Interval, usual: number): boolean {
   const { top, bottom, lines } = interval;
   if (!top.drawn || !bottom.drawn || lines.length < 2 || lines.length > WRAPPED_CELL_LINES) return false;
   const size = median(lines.flat().map(word => word.size));
-  return (
-    paddingOf(interval) <= usual + WRAPPED_PADDING_EM * size &&
-    !lines.some(line => CAPTION.test(lineText(line)))
-  );
+  return paddingOf(interval) <= usual + WRAPPED_PADDING_EM * size;
 }
 
 /** Prose, captions, headings and white space between two tables of equal width. */
@@ -121,11 +118,7 @@ function breaksBand(
   const filling = single.filter(
     ([segment]) => segment && segment.right - segment.left > PROSE_FILL_SHARE * (right - left),
   );
-  if (
-    filling.length >= 0.5 * rows.length &&
-    (filling.length >= 2 || (filling.length > 0 && tall && rows.length > 1))
-  )
-    return true;
+  if (filling.length >= 0.5 * rows.length && (filling.length >= 2 || (tall && rows.length > 1))) return true;
   const prose = filling.filter(([segment]) => (segment?.words.length ?? 0) >= PROSE_LINE_WORDS);
   if (prose.length >= 2 || (tall && prose.length > 0)) return true;
   const usual = median(lines.flat().map(word => word.size));

@@ -107,15 +107,14 @@ function draftBand(whole: Band, rules: readonly Rule[]): BandDraft | null {
     const labels = leaves.get(line);
     return labels?.length ? leafLine(labels, xs) : toTableLine(line, xs);
   };
-  const partial = inner.filter(rule => !seams.some(({ pieces }) => pieces.includes(rule)));
   const [first, ...rest] = partHead(
     band.intervals.filter(interval => interval.lines.length > 0),
-    partial,
+    inner,
   );
   if (!first) return null;
   // A shaded strip alone is the head of what stands below it.
   const hasHead = first.lines.length <= HEAD_LINES && (rest.length > 0 || !first.top.drawn);
-  const head = hasHead ? mergeHead(first.lines.map(toLine), xs, partial) : [];
+  const head = hasHead ? mergeHead(first.lines.map(toLine), xs, inner) : [];
   const body = (hasHead ? rest : [first, ...rest]).map(interval => ({
     interval,
     rows: intervalRows(interval, rest, toLine),

@@ -87,11 +87,8 @@ class TableFinder {
     );
     const rules = shadedRules(outside);
     if (rules.length === 0) return;
-    const drawn = this.#horizontal.filter(
-      rule => !taken.some(region => contains(region, ruleBox(rule), STRIP_GAP_PT)),
-    );
     // A stripe without text is room between two parts of a table: what is to be filled in has lines around it.
-    for (const lattice of this.#lattices(mergeRules([...drawn, ...rules], [])))
+    for (const lattice of this.#lattices(mergeRules([...this.#horizontal, ...rules], [])))
       this.#addLattice(lattice, false);
   }
 
@@ -226,13 +223,8 @@ function extentOf({ horizontal, vertical }: Lattice): Rectangle {
   };
 }
 
-function ruleBox(rule: Rule): Rectangle {
-  return { left: rule.start, right: rule.end, top: rule.position, bottom: rule.position };
-}
-
 function scoreRuled(draft: Draft, plain: boolean): number {
   if (columnsOf(draft) < 2 || rowsOf(draft) < 2) return 0;
-  if (draft.cells.filter(isFilled).length < 2) return 0;
   return weigh({ ...cellSigns(draft, plain), grid: true, head: hasBoldHead(draft) });
 }
 

@@ -22,7 +22,7 @@ import type { Word } from './words.ts';
 export function withHeadAbove(band: Band, rules: readonly Rule[], words: readonly Word[]): Band {
   const [first] = band.intervals;
   const size = first?.lines[0]?.[0]?.size ?? 0;
-  if (!first?.top.drawn || band.framed || band.intervals.length < HEAD_BODY_ROWS) return band;
+  if (!first?.top.drawn || band.intervals.length < HEAD_BODY_ROWS) return band;
   const inside = words.filter(
     word => word.left >= band.left - CROSSING_SLACK_PT && word.right <= band.right + CROSSING_SLACK_PT,
   );

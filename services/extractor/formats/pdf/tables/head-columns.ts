@@ -65,7 +65,7 @@ export function guessedGaps(rows: readonly (readonly Segment[])[], width: number
     if (inner === null || inner.length === whole.length) continue;
     const headed = headedGaps(rows, head, width, whole, inner);
     const { gaps, leaves } = headed;
-    if (gaps.length > whole.length || (leaves.size > 0 && gaps.length < whole.length)) return headed;
+    if (gaps.length > whole.length || leaves.size > 0) return headed;
   }
   return { gaps: whole, leaves: NONE };
 }

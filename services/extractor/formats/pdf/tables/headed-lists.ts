@@ -3,13 +3,10 @@ import { meetAcross } from '../geometry.ts';
 import { assemble } from './assemble.ts';
 import type { Candidate } from './candidate.ts';
 import type { Strip } from './edges.ts';
-import { flowsOn } from './evidence/flow.ts';
 import { weigh } from './evidence/weights.ts';
 import { toTableLine } from './table-lines.ts';
-import { lineText } from './text.ts';
 import {
-  HEADED_FILLING_SHARE,
-  HEADED_FLOWING_SHARE,
+  ALIGNED_SIDE_PT,
   HEADED_INSET_PT,
   HEADED_LINES,
   PROSE_FILL_SHARE,
@@ -52,7 +49,7 @@ function draftHeaded(strip: Strip, rows: readonly VisualRow[]): Candidate | null
     list.push(row);
   }
   const entries = entriesOf(list);
-  if (entries.length < HEADED_LINES || isProse(entries, strip)) return null;
+  if (entries.length < HEADED_LINES) return null;
   const xs = [strip.left, strip.right];
   const lines = entries.map(entry => entry.map(row => toTableLine(row.words, xs)));
   const draft = assemble({
@@ -67,28 +64,11 @@ function draftHeaded(strip: Strip, rows: readonly VisualRow[]): Candidate | null
 }
 
 function isEntry(row: VisualRow, head: VisualRow): boolean {
-  return (
-    Math.abs(row.left - head.left) <= 1.5 &&
-    Math.abs(row.size - head.size) <= 0.5 &&
-    !row.words.every(word => word.monospace)
-  );
+  return Math.abs(row.left - head.left) <= ALIGNED_SIDE_PT && !row.words.every(word => word.monospace);
 }
 
 function fills(row: VisualRow, strip: Strip): boolean {
   return row.right - row.left > PROSE_FILL_SHARE * (strip.right - strip.left);
-}
-
-/** Whether most entries go from side to side, or some go on from the one above. */
-function isProse(entries: readonly VisualRow[][], strip: Strip): boolean {
-  const filling = entries.filter(([first]) => first && fills(first, strip));
-  const flowing = entries.filter(([first], i) => {
-    const above = entries[i - 1]?.at(-1);
-    return first && above && flowsOn(lineText(above.words), first.words);
-  });
-  return (
-    filling.length > HEADED_FILLING_SHARE * entries.length ||
-    flowing.length > HEADED_FLOWING_SHARE * entries.length
-  );
 }
 
 /** Lines clearly nearer to each other than entries are belong to one of them. */

@@ -13,7 +13,7 @@ import type { Word } from './words.ts';
 /** The grid of one lattice with its words; null where it is no grid at all. `blank` says whether rows to be filled in are drawn. */
 export function draftRuled(lattice: Lattice, words: readonly Word[], blank = true): Draft | null {
   const { horizontal, vertical } = lattice;
-  if (horizontal.length < 2 || vertical.length < 1) return null;
+  if (horizontal.length < 2) return null;
   const rows = openEdges(
     clusterPositions(
       horizontal.map(rule => rule.position),

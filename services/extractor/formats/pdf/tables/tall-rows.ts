@@ -1,11 +1,10 @@
 /** Rows of a grid that hold several rows of text: some tables are ruled around their body only. */
 
 import { around, median } from '../geometry.ts';
-import { startsItem } from '../lines/markers.ts';
 import { type Draft, type DraftCell, isFilled } from './draft.ts';
 import { mergeRows } from './row-merge.ts';
 import { type TableLine, toTableLine } from './table-lines.ts';
-import { linesOf, lineText } from './text.ts';
+import { linesOf } from './text.ts';
 import {
   CLOSE_PART_FILLED,
   CLOSE_PART_SHARE,
@@ -101,8 +100,7 @@ function isNumberColumn(lines: readonly Word[][]): boolean {
 /** Without numbers: the one row under the head, whose texts stand farther apart than the lines of a text do. */
 function isLabelled(columns: readonly Word[][][], rows: readonly TableLine[][], draft: Draft): boolean {
   const labels = columns[0] ?? [];
-  if (draft.ys.length - 1 > 2 || rows.length < TALL_ROW_LINES) return false;
-  if (labels.some(line => startsItem(lineText(line)))) return false;
+  if (draft.ys.length - 1 > 2) return false;
   const pitches = rows.slice(1).map((lines, i) => {
     const above = rows[i]?.at(-1);
     const [line] = lines;
@@ -136,8 +134,6 @@ function splitRow(draft: Draft, row: number, rows: readonly TableLine[][]): Draf
   });
   const cells = draft.cells.flatMap(cell => {
     if (cell.row > row) return [{ ...cell, row: cell.row + extra }];
-    if (cell.row + cell.rowspan - 1 > row || (cell.row < row && cell.row + cell.rowspan > row))
-      return [{ ...cell, rowspan: cell.rowspan + extra }];
     return cell.row === row ? splitCell(cell, rows) : [cell];
   });
   return { ...draft, ys: [...draft.ys.slice(0, row + 1), ...edges, ...draft.ys.slice(row + 1)], cells };

@@ -55,10 +55,8 @@ export const SLOT_RIM_SHARE = 0.15;
 export const ALIGNED_GAP_ROWS = 4;
 /** … their share among the rows, and that of the words that begin or end at its side, … */
 export const ALIGNED_GAP_SHARE = 0.75;
-/** … within this, … */
+/** … within this. */
 export const ALIGNED_SIDE_PT = 1.5;
-/** … and how much wider than a space it is: spaces that happen to stand under each other leave less white in all rows. */
-export const ALIGNED_GAP_SPACE = 1.3;
 /** Spaces of fonts are at most this wide; wider ones are set by justification or are columns themselves. */
 export const WIDE_SPACE_EM = 0.33;
 
@@ -216,12 +214,8 @@ export const TEXT_EDGE_SHARE = 0.8;
 
 /** Padding between the shading's side and the text. */
 export const HEADED_INSET_PT = 1.5;
-/** Entries, the head included … */
+/** Entries at least, the head included. */
 export const HEADED_LINES = 4;
-/** … the share of them that may fill the width: the head's shading is as wide as the longest, … */
-export const HEADED_FILLING_SHARE = 0.6;
-/** … and of those that may go on from the one above, as lines of prose do. */
-export const HEADED_FLOWING_SHARE = 0.2;
 
 /** Columns of numbers and the text before it, at which a strip is as wide as prose spaces words. */
 export const CRAMPED_GAP_EM = 1.1;

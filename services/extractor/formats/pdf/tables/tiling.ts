@@ -46,7 +46,7 @@ function tileFrom(
       .slice(first)
       .map(part => Math.abs(middleOf({ from: parts[first]?.from ?? 0, to: part.to }) - middleOf(label)));
     const least = Math.min(...misses);
-    if (misses.length === 0 || least > slack) return null;
+    if (least > slack) return null;
     const last = first + misses.indexOf(least);
     groups.push({ first, last });
     first = last + 1;

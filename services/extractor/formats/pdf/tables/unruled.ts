@@ -129,7 +129,7 @@ class Walk {
     if (step > pitchLimit(columns) * size || (this.#pitch > 0 && step > ROW_PITCH_SHARE * this.#pitch))
       return false;
     const gaps = intersect(this.gaps, row, size);
-    if (row.segments.length > 1 && gaps.length >= Math.min(this.gaps.length, 2) && gaps.length > 0) {
+    if (row.segments.length > 1 && gaps.length >= Math.min(this.gaps.length, 2)) {
       this.gaps = gaps;
       this.rows.push(...this.#pending, row);
       this.#pending = [];

@@ -13,7 +13,7 @@ const NUMBER_SIZE_SHARE = 0.85;
 export function isCode(filled: readonly DraftCell[], columns: number): boolean {
   const head = filled.filter(cell => cell.row === 0);
   // Listings have no head in another font; tables of commands do.
-  if (head.length > 1 && columns > 1 && monospaceShare(head) === 0) return false;
+  if (head.length > 1 && monospaceShare(head) === 0) return false;
   const lines = filled.filter(cell => columns === 1 && monospaceShare([cell]) === 1);
   return monospaceShare(filled) > CODE_SHARE || lines.length > 0;
 }
