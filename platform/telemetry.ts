@@ -2,6 +2,11 @@
 import { type Logger, pino } from 'pino';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { TOPICS } from '../schemas/events.ts';
+import { LogLines } from './log-lines.ts';
+
+/** Standard error is one, whoever logs. */
+const LINES = new LogLines();
+process.once('exit', () => LINES.flushSync());
 
 /** Seconds; from a tiny HTML answer to a long scan. */
 const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 600];
@@ -25,10 +30,7 @@ export function createTelemetry(level: string): Telemetry {
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
   const telemetry: Telemetry = {
-    logger: pino(
-      { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
-      pino.destination({ fd: 2, sync: false }),
-    ),
+    logger: pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, LINES),
     registry,
     requests: new Counter({
       name: 'textrail_requests_total',

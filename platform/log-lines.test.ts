@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LogLines } from './log-lines.ts';
+
+/** A place for lines that fails as it is told to, and takes at most `most` bytes of a call. */
+class Place {
+  text = '';
+  failing: string | undefined;
+  most = Number.POSITIVE_INFINITY;
+  private hanging: (() => void) | undefined;
+
+  write = async (bytes: Uint8Array): Promise<number> => {
+    if (this.hanging !== undefined) await new Promise<void>(resolve => (this.hanging = resolve));
+    return this.writeNow(bytes);
+  };
+
+  writeNow = (bytes: Uint8Array): number => {
+    if (this.failing !== undefined) throw Object.assign(new Error(this.failing), { code: this.failing });
+    const taken = Math.min(this.most, bytes.length);
+    this.text += Buffer.from(bytes.subarray(0, taken)).toString();
+    return taken;
+  };
+
+  hang(): void {
+    this.hanging = () => undefined;
+  }
+
+  goOn(): void {
+    this.hanging?.();
+    this.hanging = undefined;
+  }
+}
+
+const turn = () => sleep(5);
+
+describe('the lines of the log', () => {
+  it('are written in order and whole, however little is taken at a time', async () => {
+    const place = new Place();
+    place.most = 3;
+    const lines = new LogLines(place);
+    lines.write('first\n');
+    lines.write('second line\n');
+    await turn();
+    assert.equal(place.text, 'first\nsecond line\n');
+  });
+
+  for (const code of ['ENOSPC', 'EIO', 'EPIPE', 'EBADF'])
+    it(`that meet ${code} are lost, and nothing else is: what comes later is written again`, async () => {
+      const place = new Place();
+      place.failing = code;
+      const lines = new LogLines(place);
+      lines.write('lost\n');
+      await turn();
+      lines.flushSync();
+      place.failing = undefined;
+      lines.write('kept\n');
+      await turn();
+      assert.equal(place.text, 'kept\n');
+    });
+
+  it('wait for a reader who is busy, and are lost beyond a megabyte', async () => {
+    const place = new Place();
+    place.failing = 'EAGAIN';
+    const lines = new LogLines(place);
+    lines.write('patient\n');
+    await turn();
+    for (let line = 0; line < 2_000; line++) lines.write(`${'x'.repeat(1_023)}\n`);
+    place.failing = undefined;
+    await sleep(200);
+    assert.match(place.text, /^patient\n/);
+    assert.ok(place.text.length < 1.1 * 1024 * 1024 && place.text.length > 0.9 * 1024 * 1024);
+  });
+
+  it('that still wait at the end of the process are written then, and none twice', async () => {
+    const place = new Place();
+    place.hang();
+    const lines = new LogLines(place);
+    lines.write('begun\n');
+    lines.write('waiting\n');
+    lines.flushSync();
+    place.goOn();
+    await turn();
+    assert.deepEqual(place.text.split('\n').toSorted(), ['', 'begun', 'waiting']);
+  });
+
+  it('a file that is full keeps no process from going on, nor from its end', async () => {
+    const program = `
+      import { createTelemetry } from './platform/telemetry.ts';
+      const { logger } = createTelemetry('info');
+      logger.info('one');
+      setTimeout(() => { logger.fatal('two'); process.stdout.write('went on'); process.exit(3); }, 200);
+    `;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+      cwd: new URL('..', import.meta.url),
+      stdio: ['ignore', 'pipe', openSync('/dev/full', 'w')],
+      timeout: 20_000,
+      killSignal: 'SIGKILL',
+    });
+    let said = '';
+    child.stdout?.on('data', chunk => {
+      said += chunk;
+    });
+    const [code, signal] = await once(child, 'close');
+    assert.deepEqual([code, signal, said], [3, null, 'went on']);
+  });
+});
