@@ -16,6 +16,13 @@ const CONNECT_TIMEOUT_MS = 2_000;
 /** A server that is frozen, or too busy to be of use. */
 const COMMAND_TIMEOUT_MS = 5_000;
 
+/**
+ * How a server says that it cannot serve now: all of it passes without us. MISCONF is a full disk of its own, NOREPLICAS
+ * a failover that is not over.
+ */
+const NOT_NOW =
+  /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|OOM|BUSY|MISCONF|NOREPLICAS|ERR max number of clients)/;
+
 const VIEWS = [
   'jobs',
   'finished',
@@ -43,6 +50,8 @@ export class Keyspace {
       commandTimeout: COMMAND_TIMEOUT_MS,
       // Scripts of the same moment travel in one write.
       enableAutoPipelining: true,
+      // After a failover the old primary may keep its connections: the address leads to the new one by now.
+      reconnectOnError: error => error.message.startsWith('READONLY'),
     });
     // Every command fails by itself; without a listener ioredis would print each lost connection.
     this.redis.on('error', () => undefined);
@@ -67,8 +76,7 @@ export class Keyspace {
     } catch (error) {
       // The server's own answers are mistakes of ours, unless it says that it cannot serve now.
       const isAnswer = error instanceof Error && error.name === 'ReplyError';
-      if (isAnswer && !/^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|OOM|BUSY)/.test(error.message))
-        throw error;
+      if (isAnswer && !NOT_NOW.test(error.message)) throw error;
       throw new ViewStoreUnavailable('the view store could not be reached', { cause: error });
     }
   }
