@@ -88,14 +88,14 @@ describe('the lines of the log', () => {
   });
 
   it('a file that is full keeps no process from going on, nor from its end', async () => {
+    const telemetry = new URL('telemetry.ts', import.meta.url).href;
     const program = `
-      import { createTelemetry } from './platform/telemetry.ts';
+      const { createTelemetry } = await import('${telemetry}');
       const { logger } = createTelemetry('info');
       logger.info('one');
       setTimeout(() => { logger.fatal('two'); process.stdout.write('went on'); process.exit(3); }, 200);
     `;
     const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
-      cwd: new URL('..', import.meta.url),
       stdio: ['ignore', 'pipe', openSync('/dev/full', 'w')],
       timeout: 20_000,
       killSignal: 'SIGKILL',
