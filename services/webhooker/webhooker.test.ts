@@ -17,7 +17,11 @@ const END = 7;
 const running: Webhooker[] = [];
 
 /** A webhook service over a read model that answers as the test says. */
-function webhooker(view: () => JobState | undefined, position: () => number = () => END) {
+function webhooker(
+  view: () => JobState | undefined,
+  position: () => number = () => END,
+  folded: () => number = () => END,
+) {
   const made: number[] = [];
   const appended: Event[] = [];
   let handle: ConsumeOptions['handle'] | undefined;
@@ -34,7 +38,10 @@ function webhooker(view: () => JobState | undefined, position: () => number = ()
     blobs: { read: async () => addresses },
     views: {
       job: async () => view(),
-      positions: async () => [{ topic: 'webhooks', partition: 0, next: position() }],
+      positions: async () => [
+        { topic: 'webhooks', partition: 0, next: position() },
+        { topic: 'outcomes', partition: 0, next: folded() },
+      ],
     },
     courier: {
       attempt: async ({ attempt }: Attempt) => {
@@ -49,8 +56,8 @@ function webhooker(view: () => JobState | undefined, position: () => number = ()
   running.push(started);
   started.start();
   const { signal } = new AbortController();
-  const deliver = (offset: number) =>
-    handle?.({ topic: 'outcomes', partition: 0, traceparent: undefined, offset, event: OUTCOME }, signal);
+  const deliver = (offset: number, event: Event = OUTCOME) =>
+    handle?.({ topic: 'outcomes', partition: 0, traceparent: undefined, offset, event }, signal);
   return { made, appended, deliver };
 }
 
@@ -71,9 +78,55 @@ describe('the webhook service', { timeout: 60_000 }, () => {
     for (const service of running) service.leave();
   });
 
-  it('delivers an outcome once that stands in the log twice, before the read model knows of either', async () => {
-    const { made, deliver } = webhooker(() => undefined);
-    await Promise.all([0, 1].map(deliver));
+  it('delivers an outcome once that stands in the log twice', async () => {
+    const { made, deliver } = webhooker(() => folded([OUTCOME]));
+    await Promise.all([0, 1].map(offset => deliver(offset)));
+    assert.deepEqual(made, [1]);
+  });
+
+  it('never delivers a job’s second end after its first, however far the read model is behind', async () => {
+    let events: Event[] = [];
+    const { made, appended, deliver } = webhooker(
+      () => folded(events),
+      () => END,
+      () => events.length,
+    );
+    const late: Event = {
+      ...EXAMPLE_EVENTS.ExtractFailed,
+      job_id: OUTCOME.job_id,
+      webhook: true,
+      request_blob: 'request/1',
+      at: OUTCOME.at + 31_000,
+    };
+    // The projector stands still for longer than the caller waits, who then ends the job himself.
+    const first = deliver(0);
+    await sleep(50);
+    const second = deliver(1, late);
+    await sleep(50);
+    events = [OUTCOME, late];
+    await Promise.all([first, second]);
+    assert.deepEqual(made, [1]);
+    assert.deepEqual(
+      appended.map(({ type }) => type),
+      ['WebhookDelivered'],
+    );
+    // Read again after the first was delivered and before anybody has folded that.
+    await deliver(1, late);
+    assert.deepEqual(made, [1]);
+  });
+
+  it('tells nobody of a job that GET still calls processing', async () => {
+    let end = 0;
+    const { made, deliver } = webhooker(
+      () => folded([OUTCOME]),
+      () => END,
+      () => end,
+    );
+    const handled = deliver(0);
+    await sleep(50);
+    assert.deepEqual(made, []);
+    end = 1;
+    await handled;
     assert.deepEqual(made, [1]);
   });
 

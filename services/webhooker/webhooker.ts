@@ -20,6 +20,7 @@ import type { Telemetry } from '../../platform/telemetry.ts';
 import type { ViewStore } from '../../platform/view-store/view-store.ts';
 import type { ExtractCompleted, ExtractFailed, WebhookFailed } from '../../schemas/events.ts';
 import type { AttemptOutcome, Courier } from './courier.ts';
+import { Folded } from './folded.ts';
 
 export interface WebhookerPorts {
   log: EventLog;
@@ -50,11 +51,13 @@ export class Webhooker {
   /** Jobs whose outcome is being delivered here. */
   private readonly delivering = new Set<string>();
   private readonly leaving = new AbortController();
+  private readonly folded: Folded;
   /** Resolves when the read model knows every attempt that was made before the last assignment. */
   private known: Promise<void> = Promise.resolve();
 
   constructor(ports: WebhookerPorts) {
     this.ports = ports;
+    this.folded = new Folded(ports.views);
   }
 
   /** Ends the waits for next attempts: whoever takes over makes them, so a stop need not last as long as a pause. */
@@ -76,31 +79,29 @@ export class Webhooker {
     });
   }
 
-  private async handle({ event, traceparent }: RecordedEvent, signal: AbortSignal): Promise<void> {
+  private async handle(record: RecordedEvent, signal: AbortSignal): Promise<void> {
+    const { event } = record;
     if ((event.type !== 'ExtractCompleted' && event.type !== 'ExtractFailed') || !event.webhook) return;
     // The same outcome written twice, or a later one: the first is not committed before its delivery is over, so
     // that a crash loses nothing by letting this one go.
     if (this.delivering.has(event.job_id)) return;
     this.delivering.add(event.job_id);
     try {
-      await this.deliverOnce(event, signal, traceparent);
+      await this.deliverOnce(event, record, signal);
     } finally {
       this.delivering.delete(event.job_id);
     }
   }
 
-  private async deliverOnce(
-    event: Outcome,
-    signal: AbortSignal,
-    traceparent: string | undefined,
-  ): Promise<void> {
+  private async deliverOnce(event: Outcome, record: RecordedEvent, signal: AbortSignal): Promise<void> {
     const ended = AbortSignal.any([signal, this.leaving.signal]);
     await this.known;
+    await this.folded.wait(record, ended);
     const job = await this.afterAttempt(event.job_id, ended);
     if (job?.webhook === 'delivered' || job?.webhook === 'given_up' || isLater(job, event)) return;
     const url = await this.address(event);
     if (url === null) return;
-    await this.deliver(event, url, job, ended, traceparent);
+    await this.deliver(event, url, job, ended, record.traceparent);
   }
 
   /**

@@ -1,0 +1,75 @@
+/**
+ * Waits until the read model has folded a record of the log. Only then does it tell whether an outcome is the job's first
+ * one; and a receiver who asks for the job it was told of is not answered that it is still processing.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { partitionName } from '../../platform/event-log/dispatcher.ts';
+import type { RecordedEvent } from '../../platform/event-log/event-log.ts';
+import { isOutage } from '../../platform/outage.ts';
+import type { ViewStore } from '../../platform/view-store/view-store.ts';
+
+/** The projector reads the same record at the same moment; where it is behind, it may be so for long. */
+const FIRST_PAUSE_MS = 10;
+const LONGEST_PAUSE_MS = 250;
+
+interface Waiting extends PromiseWithResolvers<void> {
+  partition: string;
+  offset: number;
+}
+
+export class Folded {
+  private readonly views: Pick<ViewStore, 'positions'>;
+  private readonly waiting = new Set<Waiting>();
+  private looking: Promise<void> | undefined;
+
+  constructor(views: Pick<ViewStore, 'positions'>) {
+    this.views = views;
+  }
+
+  /** Rejects when `signal` aborts, or as the read model does; an outage of it is waited for. */
+  async wait(record: Omit<RecordedEvent, 'event'>, signal: AbortSignal): Promise<void> {
+    const waiting: Waiting = {
+      partition: partitionName(record),
+      offset: record.offset,
+      ...Promise.withResolvers<void>(),
+    };
+    const giveUp = () => waiting.reject(signal.reason);
+    signal.addEventListener('abort', giveUp, { once: true });
+    if (signal.aborted) giveUp();
+    this.waiting.add(waiting);
+    this.looking ??= this.look().finally(() => {
+      this.looking = undefined;
+    });
+    await waiting.promise.finally(() => {
+      this.waiting.delete(waiting);
+      signal.removeEventListener('abort', giveUp);
+    });
+  }
+
+  /** One look for all who wait. */
+  private async look(): Promise<void> {
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+      if (await this.released()) pauseMs = FIRST_PAUSE_MS;
+      if (this.waiting.size === 0) return;
+      await sleep(pauseMs);
+    }
+  }
+
+  /** Whether anybody's record was folded. */
+  private async released(): Promise<boolean> {
+    const before = this.waiting.size;
+    try {
+      const positions = new Map((await this.views.positions()).map(each => [partitionName(each), each.next]));
+      for (const waiting of this.waiting) {
+        if ((positions.get(waiting.partition) ?? 0) <= waiting.offset) continue;
+        this.waiting.delete(waiting);
+        waiting.resolve();
+      }
+    } catch (error) {
+      if (isOutage(error)) return false;
+      for (const waiting of this.waiting) waiting.reject(error);
+      this.waiting.clear();
+    }
+    return this.waiting.size < before;
+  }
+}
