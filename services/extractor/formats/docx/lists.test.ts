@@ -71,6 +71,12 @@ test('deeper numbers start again below the next item', async () => {
   assert.deepEqual(await outlineOf(body), ['# one', '  - a) x', '# two', '  - a) y']);
 });
 
+test('numbers below a bullet start again below the next bullet', async () => {
+  const numbering = abstract(1, level(0, 'bullet', '•') + level(1, 'lowerLetter', '%2.')) + num(1, 1);
+  const body = item('one') + item('x', 1, 1) + item('y', 1, 1) + item('two') + item('z', 1, 1);
+  assert.deepEqual(await outlineOf(body, numbering), ['- one', '  - a. x', '  - b. y', '- two', '  - a. z']);
+});
+
 test('a list that restarts is a list of its own', async () => {
   assert.deepEqual(await outlineOf(item('one') + item('two') + item('again', 3)), [
     '# one',

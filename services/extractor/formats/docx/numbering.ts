@@ -76,8 +76,9 @@ export class Numbering {
     const list = this.lists.get(id);
     const own = list?.levels[level];
     if (list === undefined || own === undefined) return null;
-    if (own.format === BULLET) return UNSEEN.test(own.text) && !own.pictured ? null : BULLETED;
+    // A bullet counts, too: the numbers below it start again.
     const value = count(list, own, level);
+    if (own.format === BULLET) return UNSEEN.test(own.text) && !own.pictured ? null : BULLETED;
     return markerOf(list, own, level, value);
   }
 }
