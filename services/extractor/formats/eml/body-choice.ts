@@ -45,6 +45,7 @@ const blocksOf = (members: (readonly [MailPart, PartBlocks])[]): Block[] =>
  * text, which names the targets of links and has no layout to leave traces.
  */
 function isPageBetter(page: Block[], plain: Block[]): boolean {
+  if (plain.length === 0) return true;
   const pageWords = wordCount(page);
   const plainWords = wordCount(plain);
   if (pageWords < plainWords * STUB_SHARE) return false;
@@ -68,7 +69,7 @@ function wordsOf(text: string): number {
 
 function textOf(block: Block): string {
   if (block.kind === 'table') return block.rows.flatMap(row => row.map(cell => cell.text)).join(' ');
-  if (block.kind === 'image') return '';
+  if (block.kind === 'image') return block.alt;
   if (block.kind !== 'list') return block.text;
   const texts: string[] = [];
   const pending = [...block.items];

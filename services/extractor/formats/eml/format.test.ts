@@ -113,6 +113,18 @@ test('a version that only says the other cannot be shown is not read', async () 
   ]);
 });
 
+test('a page that is the only version is read, be it nothing but pictures or signs', async () => {
+  const pictures = page('<img src="cid:1" alt="All coats at half price"><p>* * *</p>');
+  assert.deepEqual(await outline(multipart('alternative', 'b', pictures)), [
+    'image All coats at half price',
+    'paragraph * * *',
+  ]);
+  assert.deepEqual(await outline(multipart('alternative', 'b', plain(''), pictures)), [
+    'image All coats at half price',
+    'paragraph * * *',
+  ]);
+});
+
 test('attachments are listed with name, type and size; attached text is read as well', async () => {
   const pdf = mailOf(
     "Content-Type: application/pdf\nContent-Disposition: attachment; filename*=utf-8''%C5%99e%C4%8D.pdf\nContent-Transfer-Encoding: base64",
