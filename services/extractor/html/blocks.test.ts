@@ -52,6 +52,32 @@ test('headings keep their level, also those by role', () => {
   ]);
 });
 
+test("the page's own style sheet parts words that the markup does not", () => {
+  const sheet =
+    '<style>/* a { */ @media print { b { display: block } } .value, #note { display: block } nav > ul a { display: flex }' +
+    ' .row { display: inline-flex }</style>';
+  const cards = '<div><span class="value big">2388</span><span>cases</span><b>new</b></div>';
+  const row = '<p class=row><span>Home</span><a>About</a></p><p style="display:grid"><i>a</i><i>b</i></p>';
+  assert.deepEqual(
+    outline(`${sheet}${cards}${row}<nav><ul><a>one</a><a>two</a></ul></nav><p><a>w</a>ord</p>`),
+    [
+      'paragraph 2388',
+      'paragraph casesnew',
+      'paragraph Home About',
+      'paragraph a b',
+      'paragraph one',
+      'paragraph two',
+      'paragraph word',
+    ],
+  );
+});
+
+test('what only a style sheet hides is read', () => {
+  assert.deepEqual(outline('<style>.tab { display: none }</style><div class=tab>Terms</div>'), [
+    'paragraph Terms',
+  ]);
+});
+
 test('what is not shown is not read', () => {
   const hidden = [
     '<script>s</script><style>t</style><template><p>u</p></template><noscript>v</noscript>',
@@ -213,6 +239,10 @@ test('a figure without a picture keeps its caption as text', () => {
 test('forms give the values they show; ruby its reading; quotations their marks', () => {
   assert.deepEqual(outline('<form>Name <input value="Ada"><input type=password value=no></form>'), [
     'paragraph Name Ada',
+  ]);
+  assert.deepEqual(outline('<textarea>\n# Slides\n\n- <b>one\n</textarea><p>a\nb</p>'), [
+    'paragraph # Slides\n\n- <b>one',
+    'paragraph a b',
   ]);
   assert.deepEqual(outline('<p><ruby>漢字<rp>(</rp><rt>かんじ</rt><rp>)</rp></ruby></p>'), [
     'paragraph 漢字(かんじ)',

@@ -54,6 +54,7 @@ export class PageReader {
   /** Text of the open preformatted elements, and how many of them are open. */
   private code = '';
   private codeDepth = 0;
+  private inTextArea = false;
   private readonly figures: { image: Image | null; caption: string }[] = [];
   private readonly definitionLists: ('list' | 'running')[] = [];
   private characters = 0;
@@ -74,7 +75,16 @@ export class PageReader {
     this.characters += value.length;
     if (this.characters > this.ceilings.textCharacters) throw tooLarge('characters');
     if (this.codeDepth > 0) this.code += value;
+    else if (this.inTextArea) this.appendLines(value);
     else this.writer.text.append(value);
+  }
+
+  /** What is typed into a form keeps its lines. */
+  private appendLines(value: string): void {
+    for (const [at, line] of value.split('\n').entries()) {
+      if (at > 0) this.writer.text.lineBreak();
+      this.writer.text.append(line);
+    }
   }
 
   /** Whether to go into the element. */
@@ -83,7 +93,7 @@ export class PageReader {
     if (this.codeDepth > 0) this.enterInCode(element);
     else {
       if (this.isBlock(element)) this.writer.flush();
-      else if (SPACED.has(element.tagName)) this.writer.text.space();
+      else if (this.isSpaced(element)) this.writer.text.space();
       this.begin(element);
     }
     return true;
@@ -94,7 +104,7 @@ export class PageReader {
     else {
       if (this.isBlock(element)) this.writer.flush();
       this.end(element);
-      if (SPACED.has(element.tagName)) this.writer.text.space();
+      if (this.isSpaced(element)) this.writer.text.space();
     }
   }
 
@@ -108,6 +118,7 @@ export class PageReader {
     else if (name === 'img' || name === 'amp-img') this.readImage(element);
     else if (name === 'input') this.readInput(element);
     else if (name === 'figure') this.figures.push({ image: null, caption: '' });
+    else if (name === 'textarea') this.inTextArea = true;
     else if (name === 'q') this.writer.text.append('“');
     else if (name === 'rt') this.writer.text.append('(');
     else this.beginDefinition(element) || this.beginTablePart(element);
@@ -124,6 +135,7 @@ export class PageReader {
     else if (name === 'figure') this.endFigure();
     else if (LISTS.has(name)) this.writer.endList();
     else if (name === 'li') this.writer.endItem();
+    else if (name === 'textarea') this.inTextArea = false;
     else if (name === 'q') this.writer.text.append('”');
     else if (name === 'rt') this.writer.text.append(')');
     else this.endDefinition(element) || this.endTablePart(element);
@@ -135,7 +147,11 @@ export class PageReader {
     if (name === 'td' || name === 'th') return element === this.grid?.cell || !this.writer.isCapturing;
     if (BLOCKS.has(name)) return true;
     const style = attribute(element, 'style');
-    return style !== undefined && BLOCK_STYLE.test(style);
+    return (style !== undefined && BLOCK_STYLE.test(style)) || this.survey.boxes.isBlock(element);
+  }
+
+  private isSpaced(element: HtmlElement): boolean {
+    return SPACED.has(element.tagName) || this.survey.boxes.isItem(element);
   }
 
   private beginCode(): void {

@@ -4,6 +4,7 @@
  * Word, are made such. Linear in the tree, however deep tables are nested.
  */
 import { takeRole } from './roles.ts';
+import { StyleBoxes } from './style-boxes.ts';
 import { attribute, type HtmlDocument, type HtmlElement, isElement, traverse } from './tree.ts';
 import { gatherWordLists } from './word-lists.ts';
 
@@ -12,6 +13,7 @@ export interface Survey {
   layoutTables: Set<HtmlElement>;
   /** Definition lists whose definitions hold more than a list item can: code, tables, several paragraphs, lists. */
   runningDefinitions: Set<HtmlElement>;
+  boxes: StyleBoxes;
 }
 
 interface TableSigns {
@@ -44,7 +46,7 @@ const DATA_MARKUP = new Set(['caption', 'thead', 'tfoot', 'colgroup']);
 const RUNNING = new Set(['pre', 'table', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote']);
 
 export function survey(document: HtmlDocument): Survey {
-  const result: Survey = { layoutTables: new Set(), runningDefinitions: new Set() };
+  const result: Survey = { layoutTables: new Set(), runningDefinitions: new Set(), boxes: new StyleBoxes() };
   const tables: TableSigns[] = [];
   const definitions: { element: HtmlElement; paragraphs: number }[] = [];
   traverse(
@@ -55,6 +57,7 @@ export function survey(document: HtmlDocument): Survey {
         if (table && 'value' in node) table.textCharacters += node.value.trim().length;
         return false;
       }
+      if (node.tagName === 'style') result.boxes.addSheet(node);
       takeRole(node);
       gatherWordLists(node);
       if (table) noteElement(table, node);

@@ -1,0 +1,145 @@
+/**
+ * What a page's own style sheets say about boxes, as far as it parts words: elements that begin a line of their own, and
+ * items of flexible boxes and grids, which stand apart without white space between them. Style sheets hide nothing here:
+ * scripts show again what they hide.
+ */
+import { attribute, type HtmlElement, isElement } from './tree.ts';
+
+/** One simple selector such as `li.open`, or several that follow each other down the tree. */
+interface Compound {
+  tag: string;
+  classes: string[];
+  id: string;
+}
+
+interface Rule {
+  /** Outermost first; the last one is the element itself. */
+  path: Compound[];
+  isBlock: boolean;
+  holdsItems: boolean;
+}
+
+/** Beyond these a sheet is not looked at: pages that people read stay below, and each look must stay cheap. */
+const RULES_CEILING = 2_000;
+const RULES_OF_ONE_KEY = 8;
+const SHEETS_CHARACTERS = 1_000_000;
+const ANCESTORS_SEARCHED = 16;
+
+const BLOCK_DISPLAY = new Set(['block', 'flex', 'grid', 'table', 'list-item', 'flow-root']);
+const ITEMS_DISPLAY = new Set(['flex', 'grid', 'inline-flex', 'inline-grid']);
+const DISPLAY = /(?:^|[;\s])display\s*:\s*([a-z-]+)/i;
+/** Type, classes and an identifier; states, attributes and siblings are not followed. */
+const COMPOUND = /^([a-z][\w-]*)?((?:[.#][a-z_-][\w-]*)*)$/i;
+
+export class StyleBoxes {
+  private readonly rules = new Map<string, Rule[]>();
+  private count = 0;
+  private characters = 0;
+
+  /** Takes in the sheet of a `style` element. */
+  addSheet(style: HtmlElement): void {
+    if (/print/i.test(attribute(style, 'media') ?? '')) return;
+    const [text] = style.childNodes;
+    const css = text !== undefined && 'value' in text ? text.value : '';
+    this.characters += css.length;
+    if (this.characters > SHEETS_CHARACTERS) return;
+    for (const { prelude, body } of plainRules(css.replace(/\/\*[\s\S]*?\*\//g, ' '))) {
+      const display = DISPLAY.exec(body)?.[1]?.toLowerCase() ?? '';
+      const isBlock = BLOCK_DISPLAY.has(display);
+      const holdsItems = ITEMS_DISPLAY.has(display);
+      if (!isBlock && !holdsItems) continue;
+      for (const selector of prelude.split(',')) this.addRule(pathOf(selector), isBlock, holdsItems);
+    }
+  }
+
+  /** Whether the element begins and ends a line of its own. */
+  isBlock(element: HtmlElement): boolean {
+    return this.some(element, rule => rule.isBlock);
+  }
+
+  /** Whether the element stands apart from its neighbours. */
+  isItem({ parentNode }: HtmlElement): boolean {
+    if (parentNode === null || !('tagName' in parentNode)) return false;
+    const own = DISPLAY.exec(attribute(parentNode, 'style') ?? '')?.[1]?.toLowerCase();
+    return own === undefined ? this.some(parentNode, rule => rule.holdsItems) : ITEMS_DISPLAY.has(own);
+  }
+
+  private addRule(path: Compound[] | null, isBlock: boolean, holdsItems: boolean): void {
+    const last = path?.at(-1);
+    const key = last === undefined ? '' : keyOf(last);
+    if (path === null || key === '' || this.count >= RULES_CEILING) return;
+    const same = this.rules.get(key) ?? [];
+    if (same.length >= RULES_OF_ONE_KEY) return;
+    this.count++;
+    this.rules.set(key, [...same, { path, isBlock, holdsItems }]);
+  }
+
+  private some(element: HtmlElement, test: (rule: Rule) => boolean): boolean {
+    if (this.count === 0) return false;
+    const classes = classesOf(element);
+    const keys = [...classes, `#${attribute(element, 'id') ?? ''}`, `<${element.tagName}`];
+    return keys.some(key => this.rules.get(key)?.some(rule => test(rule) && follows(rule.path, element)));
+  }
+}
+
+/** Rules outside conditions: what stands in `@media` and its like holds for some screens only. */
+function* plainRules(css: string): Iterable<{ prelude: string; body: string }> {
+  let depth = 0;
+  let start = 0;
+  let prelude = '';
+  for (const { index, 0: sign } of css.matchAll(/[{};]/g)) {
+    if (sign === '{' && depth++ === 0) prelude = css.slice(start, index).trim();
+    else if (sign === '}' && depth > 0 && --depth === 0 && !prelude.startsWith('@'))
+      yield { prelude, body: css.slice(css.indexOf('{', start) + 1, index) };
+    if (depth === 0) start = index + 1;
+  }
+}
+
+function pathOf(selector: string): Compound[] | null {
+  const path: Compound[] = [];
+  for (const part of selector.replaceAll('>', ' ').trim().split(/\s+/)) {
+    const [, tag = '', rest] = COMPOUND.exec(part) ?? [];
+    if (rest === undefined) return null;
+    const names = rest.match(/[.#][\w-]+/g) ?? [];
+    const classes = names.filter(name => name.startsWith('.')).map(name => name.slice(1));
+    const id = names.find(name => name.startsWith('#'))?.slice(1) ?? '';
+    path.push({ tag: tag.toLowerCase(), classes, id });
+  }
+  return path;
+}
+
+/** What is looked up first: a class, else the identifier, else the type. */
+function keyOf({ tag, classes, id }: Compound): string {
+  const [first] = classes;
+  if (first !== undefined) return first;
+  if (id !== '') return `#${id}`;
+  return tag === '' ? '' : `<${tag}`;
+}
+
+const classesOf = (element: HtmlElement): string[] =>
+  attribute(element, 'class')
+    ?.split(/\s+/)
+    .filter(name => name !== '') ?? [];
+
+/** Whether the element is the last of the path and the others stand around it in their order. */
+function follows(path: readonly Compound[], element: HtmlElement): boolean {
+  let at = path.length - 1;
+  let node: HtmlElement | null = element;
+  for (let searched = 0; node !== null && searched <= ANCESTORS_SEARCHED; searched++) {
+    const compound = path[at];
+    if (compound !== undefined && isOfKind(node, compound)) at--;
+    else if (searched === 0) return false;
+    if (at < 0) return true;
+    const parent: HtmlElement['parentNode'] = node.parentNode;
+    node = parent !== null && 'tagName' in parent && isElement(parent) ? parent : null;
+  }
+  return false;
+}
+
+function isOfKind(element: HtmlElement, { tag, classes, id }: Compound): boolean {
+  if (tag !== '' && tag !== element.tagName) return false;
+  if (id !== '' && id !== attribute(element, 'id')) return false;
+  if (classes.length === 0) return true;
+  const own = classesOf(element);
+  return classes.every(name => own.includes(name));
+}
