@@ -4,6 +4,7 @@ import { createOcrEngine } from './create.ts';
 import type { GreyImage } from './engine.ts';
 import { turnedByDegrees, turnedByQuarters } from './pixels/turn.ts';
 import { drawnText, drawStroke } from './testing/drawn-text.ts';
+import { photographed } from './testing/photographed.ts';
 
 const LINES = [
   'THE QUICK BROWN FOX JUMPS',
@@ -66,6 +67,11 @@ test('print is read through grain, and grain alone is not read', async () => {
 
 test('a page that leans is read as if it were level', async () => {
   assert.deepEqual((await read(turnedByDegrees(drawnText(LINES), 5))).lines, LINES);
+});
+
+test('a page photographed aslant on a table is read as if it had been scanned', async () => {
+  const page = drawnText(LINES, 6);
+  assert.deepEqual((await read(photographed(page, { shorter: 0.25, bent: 0.04 }))).lines, LINES);
 });
 
 test('tiny print is read', async () => {

@@ -3,10 +3,12 @@ import { scaledBox, scaledLine } from './boxes.ts';
 import { uprightConfidence } from './confidence.ts';
 import type { GreyImage, RecognizedPage } from './engine.ts';
 import { densestBand } from './pixels/band.ts';
+import { flattened } from './pixels/flatten.ts';
 import { inkMask, isBlank } from './pixels/ink.ts';
 import { runsDownThePage } from './pixels/letters.ts';
 import { negative } from './pixels/light.ts';
 import { cropped, shrunk } from './pixels/scale.ts';
+import { sheetOf } from './pixels/sheet.ts';
 import { skewOf } from './pixels/skew.ts';
 import { softened } from './pixels/speckle.ts';
 import { type QuarterTurns, turnedByDegrees, turnedByQuarters } from './pixels/turn.ts';
@@ -21,7 +23,9 @@ const LONGEST_SIDE_PX = 4_000;
 export async function readPage(reader: Reader, picture: GreyImage): Promise<RecognizedPage> {
   if (isBlank(picture)) return blankPage(picture);
   const small = shrunk(picture, Math.max(picture.width, picture.height) / LONGEST_SIDE_PX);
-  const image = isNegative(small) ? negative(small) : small;
+  const found = sheetOf(small);
+  const flat = found ? flattened(small, found.sheet, found.squares) : small;
+  const image = isNegative(flat) ? negative(flat) : flat;
   return inPixelsOf(picture, image, await readAnyWayUp(reader, image));
 }
 

@@ -1,0 +1,128 @@
+/** A sheet of paper photographed on darker ground: where its edges are, if they are not those of a scan. */
+import type { GreyImage } from '../engine.ts';
+import { type Curve, edgeThrough } from './edge.ts';
+import { type Squares, sheetSquares, squaresOf } from './squares.ts';
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** Pixels of the picture. */
+export interface Sheet {
+  topLeft: Point;
+  topRight: Point;
+  bottomLeft: Point;
+  bottomRight: Point;
+  /** How far the middles of the edges lie off the straight ways between the corners: down, or to the right. */
+  bulges: { top: number; bottom: number; left: number; right: number };
+}
+
+/** The squares that the picture was looked at by, and the sheet in them; null where none is worth being made straight. */
+export function sheetOf(image: GreyImage): { sheet: Sheet; squares: Squares } | null {
+  const squares = squaresOf(image);
+  const paper = sheetSquares(squares);
+  const sheet = paper && withEdges(squares, paper);
+  return sheet && isAskew(sheet) ? { sheet, squares } : null;
+}
+
+function withEdges({ columns, rows, side }: Squares, paper: Uint8Array): Sheet | null {
+  const across = { length: columns, depth: rows, step: 1, stride: columns };
+  const down = { length: rows, depth: columns, step: columns, stride: 1 };
+  const [topLeft, topRight, bottomRight, bottomLeft] = cornersOf(paper, columns);
+  const top = edgeThrough(firstPlaces(paper, across), topLeft.x, topRight.x);
+  const bottom = edgeThrough(lastPlaces(paper, across), bottomLeft.x, bottomRight.x);
+  const left = edgeThrough(firstPlaces(paper, down), topLeft.y, bottomLeft.y);
+  const right = edgeThrough(lastPlaces(paper, down), topRight.y, bottomRight.y);
+  if (!top || !bottom || !left || !right) return null;
+  const bulges = { top: top.bulge, bottom: bottom.bulge, left: left.bulge, right: right.bulge };
+  for (const edge of ['top', 'bottom', 'left', 'right'] as const) bulges[edge] *= side;
+  return {
+    topLeft: crossing(top, left, side),
+    topRight: crossing(top, right, side),
+    bottomLeft: crossing(bottom, left, side),
+    bottomRight: crossing(bottom, right, side),
+    bulges,
+  };
+}
+
+/** Clockwise from the top left: the squares furthest out on the diagonals. */
+function cornersOf(paper: Uint8Array, columns: number): [Point, Point, Point, Point] {
+  const corners: [Point, Point, Point, Point] = [NOWHERE, NOWHERE, NOWHERE, NOWHERE];
+  const furthest = Array.from(corners, () => Number.NEGATIVE_INFINITY);
+  for (let at = paper.indexOf(1); at >= 0; at = paper.indexOf(1, at + 1)) {
+    const [x, y] = [at % columns, Math.floor(at / columns)];
+    for (const [corner, way] of [-x - y, x - y, x + y, y - x].entries()) {
+      if (way <= (furthest[corner] ?? 0)) continue;
+      furthest[corner] = way;
+      corners[corner] = { x, y };
+    }
+  }
+  return corners;
+}
+
+const NOWHERE: Point = { x: 0, y: 0 };
+
+/** How squares are walked: along an edge, and across it. */
+interface Walk {
+  length: number;
+  depth: number;
+  step: number;
+  stride: number;
+}
+
+/** Where the paper begins, by place along the edge; null where there is none … */
+function firstPlaces(paper: Uint8Array, { length, depth, step, stride }: Walk): (number | null)[] {
+  return Array.from({ length }, (_, along) => {
+    for (let at = 0; at < depth; at++) if (paper[along * step + at * stride] === 1) return at;
+    return null;
+  });
+}
+
+/** … and where it ends. */
+function lastPlaces(paper: Uint8Array, { length, depth, step, stride }: Walk): (number | null)[] {
+  return Array.from({ length }, (_, along) => {
+    for (let at = depth; at > 0; at--) if (paper[along * step + (at - 1) * stride] === 1) return at;
+    return null;
+  });
+}
+
+/** Where the straight ways of an edge across and of one down meet. */
+function crossing(across: Curve, down: Curve, side: number): Point {
+  const fall = (across.last - across.first) / (across.end - across.start);
+  const lean = (down.last - down.first) / (down.end - down.start);
+  const [level, middle] = [across.first - fall * across.start, down.first - lean * down.start];
+  const x = (lean * level + middle) / (1 - lean * fall);
+  return { x: x * side, y: (level + fall * x) * side };
+}
+
+/** Share of the sheet's sides by which a corner or an edge's middle lies off a rectangle: below, print reads as well. */
+const LEAST_ASKEW_SHARE = 0.008;
+/** A turn by more is not found by the lines of print alone (`skew.ts`); ratio of rise and length. */
+const LEAST_LEAN = 0.2;
+/** The shorter of two edges that face each other, as a share of the longer one: a steeper view leaves no print. */
+const LEAST_FACING_SHARE = 0.5;
+
+function isAskew({ topLeft, topRight, bottomLeft, bottomRight, bulges }: Sheet): boolean {
+  const [top, bottom] = [distance(topLeft, topRight), distance(bottomLeft, bottomRight)];
+  const [left, right] = [distance(topLeft, bottomLeft), distance(topRight, bottomRight)];
+  const isSteep = Math.min(top / bottom, bottom / top, left / right, right / left) < LEAST_FACING_SHARE;
+  if (isSteep || !Number.isFinite(top + bottom + left + right)) return false;
+  const shear =
+    ((topRight.x - topLeft.x) * (bottomLeft.x - topLeft.x) +
+      (topRight.y - topLeft.y) * (bottomLeft.y - topLeft.y)) /
+    Math.max(top, left);
+  const off = [
+    top - bottom,
+    left - right,
+    shear,
+    2 * bulges.top,
+    2 * bulges.bottom,
+    2 * bulges.left,
+    2 * bulges.right,
+  ];
+  const leans = Math.abs(topRight.y - topLeft.y) > LEAST_LEAN * top;
+  return leans || off.some(length => Math.abs(length) > LEAST_ASKEW_SHARE * Math.min(top, left));
+}
+
+export const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);

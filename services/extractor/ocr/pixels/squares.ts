@@ -1,0 +1,102 @@
+/** A picture as a few hundred squares a side, each in the shade of its paper, and which of them are one sheet. */
+import type { GreyImage } from '../engine.ts';
+
+/** Row by row. */
+export interface Squares {
+  columns: number;
+  rows: number;
+  /** Of a square, in pixels; what is left over on the right and below is not looked at. */
+  side: number;
+  shades: Uint8Array;
+}
+
+/** Squares on the longer side: edges of paper are found to a few pixels. */
+const MOST_SQUARES = 240;
+const LEAST_SIDE_PX = 3;
+/** Pixels looked at in a square, each way … */
+const SAMPLES = 3;
+
+export function squaresOf({ width, height, pixels }: GreyImage): Squares {
+  const side = Math.max(LEAST_SIDE_PX, Math.ceil(Math.max(width, height) / MOST_SQUARES));
+  const columns = Math.floor(width / side);
+  const rows = Math.floor(height / side);
+  const shades = new Uint8Array(columns * rows);
+  const steps = Int32Array.from({ length: SAMPLES }, (_, at) => Math.floor(((at + 0.5) * side) / SAMPLES));
+  for (let row = 0, at = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++, at++) {
+      const origin = row * side * width + column * side;
+      let [first, second] = [0, 0];
+      for (const down of steps)
+        for (const across of steps) {
+          const shade = pixels[origin + down * width + across] ?? 0;
+          if (shade > first) [first, second] = [shade, first];
+          else if (shade > second) second = shade;
+        }
+      // … of which the lightest may be a grain, the second one is paper beside ink.
+      shades[at] = second;
+    }
+  return { columns, rows, side, shades };
+}
+
+/** Light falls off slowly: neighbouring squares of one sheet differ by no more. */
+const STEEPEST_STEP = 0.93;
+/** Share of the picture that a sheet takes at least. */
+const LEAST_SHARE = 0.2;
+/** What takes more of the picture's rim is ground, or a sheet that goes on outside. */
+const MOST_RIM_SHARE = 0.12;
+/** The ground is at most this share as light as the sheet. */
+const LIGHTEST_GROUND_SHARE = 0.85;
+
+/** 1 where the largest light sheet on darker ground is; null where there is none. */
+export function sheetSquares(squares: Squares): Uint8Array | null {
+  const { shades } = squares;
+  const rim = rimOf(squares);
+  const ground = rankedShade(
+    Uint8Array.from(rim, at => shades[at] ?? 0),
+    1 / 2,
+  );
+  if (ground > LIGHTEST_GROUND_SHARE * rankedShade(shades.slice(), 1 - LEAST_SHARE / 2)) return null;
+  const seen = new Uint8Array(shades.length);
+  for (let at = 0; at < shades.length; at++) {
+    if (seen[at] === 1 || (shades[at] ?? 0) * LIGHTEST_GROUND_SHARE < ground) continue;
+    const piece = pieceFrom(squares, at, seen);
+    if (piece.length < LEAST_SHARE * shades.length) continue;
+    const sheet = new Uint8Array(shades.length);
+    for (const square of piece) sheet[square] = 1;
+    if (rim.filter(at => sheet[at] === 1).length <= MOST_RIM_SHARE * rim.length) return sheet;
+  }
+  return null;
+}
+
+function rimOf({ columns, rows }: Squares): number[] {
+  const rim: number[] = [];
+  for (let column = 0; column < columns; column++) rim.push(column, (rows - 1) * columns + column);
+  for (let row = 1; row < rows - 1; row++) rim.push(row * columns, (row + 1) * columns - 1);
+  return rim;
+}
+
+/** The shade that this share is darker than; sorts in place. */
+const rankedShade = (shades: Uint8Array, share: number): number =>
+  shades.sort()[Math.floor(share * shades.length)] ?? 0;
+
+/** The squares that can be reached from one in small steps. */
+function pieceFrom({ columns, rows, shades }: Squares, from: number, seen: Uint8Array): number[] {
+  const piece: number[] = [from];
+  seen[from] = 1;
+  for (let next = 0; next < piece.length; next++) {
+    const at = piece[next] ?? 0;
+    const column = at % columns;
+    const here = shades[at] ?? 0;
+    const reach = (other: number) => {
+      const there = shades[other] ?? 0;
+      if (seen[other] === 1 || Math.min(here, there) < STEEPEST_STEP * Math.max(here, there)) return;
+      seen[other] = 1;
+      piece.push(other);
+    };
+    if (column > 0) reach(at - 1);
+    if (column < columns - 1) reach(at + 1);
+    if (at >= columns) reach(at - columns);
+    if (at < (rows - 1) * columns) reach(at + columns);
+  }
+  return piece;
+}

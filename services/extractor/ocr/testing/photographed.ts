@@ -1,0 +1,32 @@
+/** A page as a camera sees it that is held aslant over a dark table, for tests. */
+import type { GreyImage } from '../engine.ts';
+
+const TABLE_SHADE = 70;
+const PAPER_SHADE = 215;
+/** Table seen around the page, as a share of its sides. */
+const AROUND = 0.15;
+
+export interface Aslant {
+  /** By how much the right side is shorter than the left one, as a share of it. */
+  shorter: number;
+  /** How far the middle of each line lies below its ends, as a share of the page's height. */
+  bent?: number;
+}
+
+export function photographed(page: GreyImage, { shorter, bent = 0 }: Aslant): GreyImage {
+  const [left, top] = [Math.round(AROUND * page.width), Math.round(AROUND * page.height)];
+  const [width, height] = [page.width + 2 * left, page.height + 2 * top];
+  const pixels = new Uint8Array(width * height).fill(TABLE_SHADE);
+  for (let x = 0; x < page.width; x++) {
+    const across = x / page.width;
+    const above = page.height * (shorter * 0.8 * across + bent * 4 * across * (1 - across));
+    const length = page.height * (1 - shorter * across);
+    for (let y = 0; y < height; y++) {
+      const down = Math.floor(((y - top - above) / length) * page.height);
+      if (down < 0 || down >= page.height) continue;
+      const shade = page.pixels[down * page.width + x] ?? 0;
+      pixels[y * width + left + x] = (shade * PAPER_SHADE) / 255;
+    }
+  }
+  return { width, height, pixels };
+}
