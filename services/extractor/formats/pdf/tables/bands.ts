@@ -6,7 +6,7 @@ import { assemble } from './assemble.ts';
 import { type Band, type Interval, splitGroup } from './band-split.ts';
 import { edgesFromGaps, joinComplements, type Segment, segmentsOf } from './columns.ts';
 import type { Draft } from './draft.ts';
-import { type Edge, edgeGroups } from './edges.ts';
+import type { Edge } from './edges.ts';
 import { clusterPositions, coverage } from './grid.ts';
 import { mergeHead } from './head.ts';
 import { withHeadAbove } from './head-above.ts';
@@ -41,14 +41,15 @@ export interface BandDraft {
   joined: boolean;
 }
 
-/** `taken` are the regions of tables found before: no band runs through one. */
+/** `groups` are edges of equal extent, two or more each; `taken` are the regions of tables found before: no band runs through one. */
 export function findBands(
   page: PageContent,
+  groups: readonly Edge[][],
   words: readonly Word[],
   taken: readonly Rectangle[],
 ): BandDraft[] {
-  return edgeGroups(page)
-    .filter(group => group.length > 1 && !areLeaders(group, words))
+  return groups
+    .filter(group => !areLeaders(group, words))
     .flatMap(group => splitGroup(group, words, taken))
     .map(band => withHeadAbove(band, page.rules, words))
     .flatMap(band => draftBand({ ...band, framed: isFramed(band, page) }, page.rules) ?? []);

@@ -6,7 +6,8 @@ import { mergeRules } from '../vectors/merge.ts';
 import { type BandDraft, findBands } from './bands.ts';
 import { type Candidate, wordsOf } from './candidate.ts';
 import { columnsOf, type Draft, isFilled, regionOf, rowsOf } from './draft.ts';
-import { type Strip, stripsOf } from './edges.ts';
+import { type Edge, edgeGroups, type Strip, stripsOf } from './edges.ts';
+import { beyondShare } from './evidence/beyond.ts';
 import { cellSigns, hasBoldHead } from './evidence/cells.ts';
 import { monospaceShare } from './evidence/code.ts';
 import { isContents } from './evidence/contents.ts';
@@ -94,9 +95,10 @@ class TableFinder {
 
   addBands(): void {
     this.#settle();
-    const bands = findBands(this.#page, this.#free, this.#regions())
+    const groups = edgeGroups(this.#page).filter(group => group.length > 1);
+    const bands = findBands(this.#page, groups, this.#free, this.#regions())
       .map(found => this.#withBody(found))
-      .map(band => ({ ...band, score: scoreBand(band, this.#plain) }));
+      .map(band => ({ ...band, score: scoreBand(band, this.#plain) + this.#beyond(band, groups) }));
     // Rules under some columns may look like a table inside the table that they belong to.
     const free = new Set(this.#free);
     for (const band of bands.sort((a, b) => wordsOf(b.draft).length - wordsOf(a.draft).length)) {
@@ -104,6 +106,11 @@ class TableFinder {
       if (!words.every(word => free.has(word)) || !this.#accept(band, ACCEPTED_SCORE)) continue;
       for (const word of words) free.delete(word);
     }
+  }
+
+  /** What speaks against a band whose rows go on beyond it. */
+  #beyond({ draft }: BandDraft, groups: readonly Edge[][]): number {
+    return weigh({ beyond: beyondShare(regionOf(draft), this.#freeRows(), groups.map(extentOfEdges)) });
   }
 
   /** A shaded or ruled head alone takes the rows below it that keep its columns. */
@@ -220,6 +227,15 @@ function extentOf({ horizontal, vertical }: Lattice): Rectangle {
     right: Math.max(...horizontal.map(rule => rule.end), ...vertical.map(rule => rule.position)),
     top: Math.min(...vertical.map(rule => rule.start), ...horizontal.map(rule => rule.position)),
     bottom: Math.max(...vertical.map(rule => rule.end), ...horizontal.map(rule => rule.position)),
+  };
+}
+
+function extentOfEdges(group: readonly Edge[]): Rectangle {
+  return {
+    left: Math.min(...group.map(edge => edge.left)),
+    right: Math.max(...group.map(edge => edge.right)),
+    top: group[0]?.y ?? 0,
+    bottom: group.at(-1)?.y ?? 0,
   };
 }
 

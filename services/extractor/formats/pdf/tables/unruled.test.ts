@@ -100,3 +100,17 @@ test('padded rows of four columns are a table though they stand far apart, those
   assert.equal(only(sheet(4)).rows.length, 3);
   none(sheet(3));
 });
+
+test('a heading over the first column alone belongs to the rows when the head leaves that column blank', () => {
+  const sheet = new Sheet();
+  sheet.row(100, [250, 400], ['2024', '2023']);
+  sheet.text('Income', 100, 116);
+  sheet.row(132, THREE, ['Fees', '120', '115']);
+  sheet.row(148, THREE, ['Interest', '14', '12']);
+  sheet.text('Costs', 100, 164);
+  sheet.row(180, THREE, ['Rent', '60', '58']);
+  assert.deepEqual(
+    texts(only(sheet).rows).map(row => row[0]),
+    ['', 'Income', 'Fees', 'Interest', 'Costs', 'Rent'],
+  );
+});

@@ -79,15 +79,15 @@ class Walk {
   }
 
   run(candidates: readonly CutRow[], used: ReadonlySet<CutRow>, limit: number): void {
-    let aside: CutRow | null = null;
+    let aside: CutRow[] = [];
     for (const row of candidates) {
       if (this.rows.length > limit) return;
       if (!this.#isBeside(row)) {
-        aside = row;
+        aside.push(row);
         continue;
       }
       if (used.has(row) || !this.#add(row, aside)) return;
-      aside = null;
+      aside = [];
     }
   }
 
@@ -118,20 +118,20 @@ class Walk {
   }
 
   /** Whether the row can be part of the table, for now at least; `aside` was passed on the way to it. */
-  #add(row: CutRow, aside: CutRow | null): boolean {
+  #add(row: CutRow, aside: readonly CutRow[]): boolean {
     if (isMark(row, this.rows[0]?.size ?? 0)) return false;
-    const last = this.#pending.at(-1) ?? this.rows.at(-1) ?? row;
-    const step = Math.abs(row.baseline - last.baseline);
-    const size = Math.max(row.size, last.size);
     // What stands under the first column alone, not under the head, is a row between the two.
-    const passed = aside !== null && meetAcross(aside, row);
-    const columns = passed ? 0 : Math.min(row.segments.length, last.segments.length);
+    const passed = aside.filter(other => meetAcross(other, row));
+    const last = passed.at(-1) ?? this.#pending.at(-1) ?? this.rows.at(-1) ?? row;
+    const step = widestStep([this.#pending.at(-1) ?? this.rows.at(-1) ?? row, ...passed, row]);
+    const size = Math.max(row.size, last.size);
+    const columns = passed.length > 0 ? 0 : Math.min(row.segments.length, last.segments.length);
     if (step > pitchLimit(columns) * size || (this.#pitch > 0 && step > ROW_PITCH_SHARE * this.#pitch))
       return false;
     const gaps = intersect(this.gaps, row, size);
     if (row.segments.length > 1 && gaps.length >= Math.min(this.gaps.length, 2)) {
       this.gaps = gaps;
-      this.rows.push(...this.#pending, row);
+      this.rows.push(...this.#pending, ...passed, row);
       this.#pending = [];
       this.#pitch = Math.max(this.#pitch, this.#pendingPitch, step);
       this.#pendingPitch = 0;
@@ -157,6 +157,11 @@ class Walk {
     const near = this.#pitch === 0 || step < HEADING_PITCH_SHARE * this.#pitch;
     return row.segments.length === 1 && row.size < LARGER_SIZE * size && near;
   }
+}
+
+function widestStep(rows: readonly CutRow[]): number {
+  const baselines = rows.map(row => row.baseline);
+  return Math.max(...baselines.slice(1).map((y, i) => Math.abs(y - (baselines[i] ?? y))));
 }
 
 /** Ems between rows that have so many texts in common: the more, the less it is chance that they stand in columns. */

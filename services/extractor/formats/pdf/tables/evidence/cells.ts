@@ -27,6 +27,8 @@ const BARE_FILL = 0.15;
 /** Rows that stand side by side in letterheads and feet; fewer numbers than this share say nothing against it. */
 const FEW_ROWS = 3;
 const FEW_NUMBERS = 0.2;
+/** Share of labels that end in a colon, from which they are labels of fields. */
+const COLONS_LEAST = 0.5;
 /** Share of numbers from which texts side by side are columns of values, whatever order they were drawn in. */
 const BLOCK_NUMBERS = 0.5;
 
@@ -100,7 +102,14 @@ function openSigns(draft: Draft, filled: readonly DraftCell[], plain: boolean): 
     few: rows <= FEW_ROWS && numeric < FEW_NUMBERS && !hasBoldHead(draft),
     flowing: flowingShare(filled),
     ragged: raggedShare(filled, rows),
+    colons: columns === 2 && colonShare(filled) > COLONS_LEAST,
   };
+}
+
+/** Share of the labels at the left that end in a colon. */
+function colonShare(filled: readonly DraftCell[]): number {
+  const labels = filled.filter(cell => cell.column === 0);
+  return labels.filter(({ words }) => words.at(-1)?.text.endsWith(':')).length / Math.max(1, labels.length);
 }
 
 function numericShare(filled: readonly DraftCell[]): number {

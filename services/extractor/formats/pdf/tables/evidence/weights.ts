@@ -73,6 +73,10 @@ export const WEIGHTS = {
   few: -1,
   /** Texts side by side that were drawn from top to bottom, one after the other. */
   blocks: -4,
+  /** Share of rows whose texts go on beyond the rules: these underline sums or labels of some columns. */
+  beyond: -9,
+  /** Most labels of two columns end in a colon: what stands beside them was filled in. */
+  colons: -1.5,
   /** The rules are fields to be filled in. */
   fields: -5,
   /** Share of texts that go on from the ones above: lines of prose in columns. */
