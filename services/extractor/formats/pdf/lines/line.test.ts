@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { itemsAt } from './line.fixture.ts';
 import { lineOf } from './line.ts';
+import { linesOf } from './lines.ts';
 
 /** Words whose first letter is larger than the rest. */
 const smallCapitals = (words: readonly string[]) =>
@@ -24,4 +25,20 @@ test('words in small print after larger ones are no small capitals', () => {
     ...itemsAt(90, 100, 'from the valley', { size: 7, index: 1 }),
   ];
   assert.equal(lineOf(words).size, 7);
+});
+
+test('a lowered script below a raised one belongs to the same line, and so does what follows', () => {
+  const word = (left: number, baseline: number, text: string, size: number, index: number) =>
+    itemsAt(left, baseline, text, { size, index }).map(item => ({ ...item, spaceBefore: index === 0 }));
+  const words = [
+    ...word(50, 100, 'of', 10, 0),
+    ...word(65, 100, 'Λ', 10, 1),
+    ...word(70, 96, '(0)', 7, 2),
+    ...word(70, 103, 'MS', 7, 3),
+    ...word(82, 100, '/μ', 10, 4),
+  ];
+  assert.deepEqual(
+    linesOf(words).map(line => line.items.map(({ text }) => text).join('')),
+    ['ofΛ(0)MS/μ'],
+  );
 });

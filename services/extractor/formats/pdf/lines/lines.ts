@@ -40,8 +40,22 @@ function follows(piece: Piece, item: TextItem): boolean {
   const before = last(piece);
   const size = Math.max(before.size, item.size);
   const gap = item.left - endOf(before);
-  if (gap <= -LINES.overlapMaxEm * size || gap >= LINES.streamGapEm * size) return false;
+  if (gap >= LINES.streamGapEm * size) return false;
+  if (gap <= -LINES.overlapMaxEm * size) return standsUnder(before, item, hostOf(piece));
   return onOneLine(before, item) || onOneLine(hostOf(piece), item);
+}
+
+/** Whether a lowered script begins where the raised one before it began, or the other way round: both at their host's end. */
+function standsUnder(before: TextItem, item: TextItem, host: TextItem): boolean {
+  const small = LINES.scriptSizeMax * host.size;
+  const [one, other] = [before.baseline - host.baseline, item.baseline - host.baseline];
+  return (
+    before.size < small &&
+    item.size < small &&
+    one * other < 0 &&
+    onOneLine(host, item) &&
+    Math.abs(item.left - endOf(host)) < LINES.touchGapEm * host.size
+  );
 }
 
 /** The last word of the piece that is no script. */
