@@ -11,7 +11,7 @@ import { linesOf } from '../lines/lines.ts';
 import { turnedLinesOf } from '../lines/turned.ts';
 import { withDrawnBullets } from '../lists/drawn-bullets.ts';
 import { placeOf } from '../order/tagged.ts';
-import type { PageContent, Rectangle, Rule } from '../page.ts';
+import type { PageContent, Rectangle, Rule, TextItem } from '../page.ts';
 import { NO_TAGS, type PageTags } from '../read/evidence.ts';
 import { findTables } from '../tables/find.ts';
 import type { FoundTable } from '../tables/finish.ts';
@@ -30,6 +30,8 @@ export interface PageDraft {
   /** Numbers that count the lines. */
   lineNumbers: Line[];
   tables: FoundTable[];
+  /** Characters of the tables' words by their size. */
+  tableSizes: ReadonlyMap<number, number>;
   /** Places of the tables in the structure tree's order, where it knows them. */
   tablePlaces: ReadonlyMap<FoundTable, number | null>;
   figures: Figure[];
@@ -60,6 +62,7 @@ export function draftOf(whole: PageContent): PageDraft {
     turned: turnedLinesOf(free),
     lineNumbers: [...numbers].map(number => lineOf([number])),
     tables,
+    tableSizes: sizesOf(inTables),
     tablePlaces: new Map(tables.map(table => [table, placeOf(wordsOf(table))])),
     figures,
     frames: framesOf(page),
@@ -67,6 +70,13 @@ export function draftOf(whole: PageContent): PageDraft {
     tags: page.tags ?? NO_TAGS,
     links: page.links ?? [],
   };
+}
+
+function sizesOf(words: Iterable<TextItem | undefined>): Map<number, number> {
+  const sizes = new Map<number, number>();
+  for (const word of words)
+    if (word !== undefined) sizes.set(word.size, (sizes.get(word.size) ?? 0) + word.text.length);
+  return sizes;
 }
 
 /** The same draft in less memory: for documents of many pages, whose drafts wait for the last of them. */

@@ -25,7 +25,7 @@ export function factsOf(
   outline: ReadonlyMap<string, number> = new Map(),
 ): DocumentFacts {
   const lines = drafts.flatMap(draft => draft.lines);
-  const bodySize = bodySizeOf(lines);
+  const bodySize = Math.min(bodySizeOf(lines), bodySizeOf([...lines, ...drafts.flatMap(inTables)]));
   const trust = trustIn(drafts);
   const repeated = repeatedLines(drafts, bodySize);
   return {
@@ -37,3 +37,11 @@ export function factsOf(
     trust,
   };
 }
+
+/** Where nearly everything stands in tables, as on price lists, the body would be measured by titles alone. */
+function inTables({ tableSizes }: PageDraft): { size: number; characters: number }[] {
+  return [...tableSizes].map(([size, characters]) => ({ size, characters: TABLE_WEIGHT * characters }));
+}
+
+/** What a character in a table counts beside one in the text: tables of small print must not outweigh the text. */
+const TABLE_WEIGHT = 0.25;
