@@ -39,6 +39,11 @@ test('titles set larger than the text are no furniture, even where they count', 
   assert.deepEqual(textsFound(pagesWith(...titles)), []);
 });
 
+test('what recurs as large as a title is one where it stands first', () => {
+  const heads = [1, 2, 3].map(() => [lineAt(72, 40, 'Members Price List', { size: 26 })]);
+  assert.deepEqual(textsFound(pagesWith(...heads)).length, 2);
+});
+
 test('the first line of running text is no furniture though every page begins at the same height', () => {
   const pages = ['Ober', 'Unter', 'Nieder'].map(word => ({
     width: 612,

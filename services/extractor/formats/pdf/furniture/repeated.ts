@@ -18,7 +18,7 @@ export function repeatedLines(pages: readonly EdgePage[], bodySize: number): Map
     const sightings = sightingsAt(edge, pages, FURNITURE.bandShare);
     for (const group of Map.groupBy(sightings, keyOf).values()) {
       if (!isRepeated(group, pages.length)) continue;
-      for (const { line } of group) found.set(line, edge);
+      for (const { line } of withoutTitle(group, bodySize)) found.set(line, edge);
     }
     for (const row of rowsOf(sightingsAt(edge, pages, FURNITURE.numberedBandShare)))
       for (const { line } of besidePageNumbers(row, bodySize)) found.set(line, edge);
@@ -96,6 +96,12 @@ function setApart(
     return line.size <= FURNITURE.headSizeMax * bodySize && isOutermost(line, lines);
   });
   return apart.length >= FURNITURE.apartShare * row.length ? apart : [];
+}
+
+/** What is set as large as a title is one where it stands first. */
+function withoutTitle(group: readonly Sighting[], bodySize: number): readonly Sighting[] {
+  const first = Math.min(...group.map(({ page }) => page));
+  return group.filter(({ line, page }) => page > first || line.size <= FURNITURE.titleSize * bodySize);
 }
 
 /** Nothing stands further out on the page, and nothing close on the inner side. */
