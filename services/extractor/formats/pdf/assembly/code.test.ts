@@ -20,6 +20,7 @@ const mono = (text: string, invisible = false) =>
 test('what is set in a font of one width is code, but for emoji, whose fonts are so by nature', () => {
   assert.equal(isCode(mono('let river = 3;')), true);
   assert.equal(isCode(mono('\u{1F697}')), false);
+  assert.equal(isCode(mono('☐')), false, 'a box to be ticked');
 });
 
 const MONO = { font: 'mono' as const };

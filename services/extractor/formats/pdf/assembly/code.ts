@@ -4,12 +4,13 @@ import { median } from '../geometry.ts';
 import { EAST_ASIAN, type Line } from '../lines/line.ts';
 import { ASSEMBLY } from './thresholds.ts';
 
-const EMOJI = /^\p{Emoji_Presentation}/u;
+/** Emoji, and boxes to be ticked. */
+const PICTURE = /^[\p{Emoji_Presentation}☐-☒]/u;
 
 export function isCode(block: Block): boolean {
-  // East Asian fonts are of fixed pitch by nature; so are those of emoji, the icons of browsers' pages.
+  // East Asian fonts are of fixed pitch by nature; so are those of emoji, the icons of browsers' pages, and of boxes.
   const text = block.lines[0]?.text ?? '';
-  return block.monospace >= ASSEMBLY.codeShare && !EAST_ASIAN.test(text) && !EMOJI.test(text);
+  return block.monospace >= ASSEMBLY.codeShare && !EAST_ASIAN.test(text) && !PICTURE.test(text);
 }
 
 /** Rows with their indents and inner gaps in characters; pieces of one row may come in any order. */
