@@ -9,10 +9,21 @@ export function formatRequestBlob(addresses: RequestAddresses): Buffer {
   return Buffer.from(JSON.stringify(addresses));
 }
 
-/** Throws `TypeError` for anything `formatRequestBlob` did not write. */
+/**
+ * What `formatRequestBlob` did not write (a file that lost its end with the power, say) holds no addresses, like one that
+ * has expired: no restart would read it otherwise.
+ */
 export function parseRequestBlob(bytes: Buffer): RequestAddresses {
-  const value: unknown = JSON.parse(bytes.toString('utf8'));
-  if (typeof value !== 'object' || value === null) throw new TypeError('not a request blob');
-  const { url = null, webhookUrl = null } = value as Partial<RequestAddresses>;
-  return { url, webhookUrl };
+  const { url, webhookUrl } = (parsed(bytes) ?? {}) as Partial<Record<keyof RequestAddresses, unknown>>;
+  return { url: text(url), webhookUrl: text(webhookUrl) };
 }
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
