@@ -6,6 +6,8 @@ import type { Platform } from './platform.ts';
 import type { RunningService } from './running-service.ts';
 import { watchLag } from './telemetry.ts';
 
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
 /** Beyond the drain, closing connections and files takes this long at the most. */
 const CLOSE_MS = 5_000;
 
@@ -19,7 +21,7 @@ export class Runtime {
 
   constructor(platform: Platform) {
     this.platform = platform;
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => this.signalled(signal));
+    for (const signal of SIGNALS) process.on(signal, () => this.signalled(signal));
     process.on('unhandledRejection', error => this.crashed('unhandled rejection', error));
     process.on('uncaughtException', error => this.crashed('uncaught exception', error));
   }
@@ -93,6 +95,8 @@ export class Runtime {
   private signalled(signal: string): void {
     const { logger } = this.platform.telemetry;
     if (this.stopping !== undefined) {
+      // A terminal that is closed says so more than once; whoever is impatient has another signal.
+      if (signal === 'SIGHUP') return;
       logger.warn({ signal }, 'stopping at once');
       process.exit(1);
     }

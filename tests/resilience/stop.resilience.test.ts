@@ -193,6 +193,25 @@ async function attempts(service: Service, job: string) {
 }
 
 inEmbedded(() => {
+  describe(suite('a terminal that is closed'), () => {
+    test('is a stop like any other: who waits is answered, however often it is said', async () => {
+      const service = await startService({ ASYNC_THRESHOLD_BYTES: '10485760' });
+      try {
+        const { client } = await issueKey(service);
+        const waiting = client.extract({ file: slowPage(200_000) });
+        await sleep(300);
+        const [{ child, ended } = assert.fail()] = service.processes;
+        child.kill('SIGHUP');
+        await sleep(50);
+        child.kill('SIGHUP');
+        assert.equal((await waiting).status, 200);
+        assert.equal(await ended, 0);
+      } finally {
+        await service.dispose();
+      }
+    });
+  });
+
   describe(suite('one data folder'), () => {
     test('serves one service at a time: the second ends with one clear line, the first goes on', async () => {
       const service = await startService();
