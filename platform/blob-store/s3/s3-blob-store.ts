@@ -31,6 +31,9 @@ export interface S3Options {
   region: string;
   /** Where the server has lifecycle rules they remove what the sweeper might forget. */
   expiryDays?: ExpiryDays;
+  /** For tests. */
+  callLimitMs?: number;
+  idleLimitMs?: number;
 }
 
 /** Of each process; more would only wait for the server. */
@@ -39,6 +42,11 @@ const MAX_SOCKETS = 64;
 const PART_BYTES = 8 * 1024 * 1024;
 /** A call that takes longer meets a server that hangs. */
 const CALL_LIMIT_MS = 30_000;
+/**
+ * A connection on which nothing has moved for so long is given up, and with it whoever waits for a list or the next piece
+ * of a blob; slow readers of one pause it, but not for a minute. Else each call to a server that hangs would keep one.
+ */
+const IDLE_LIMIT_MS = 60_000;
 /** Before a call is repeated, once, that a server refused for now; with as much again by chance. */
 const OVERLOAD_PAUSE_MS = 200;
 /** S3's own ceiling of a multi-object delete. */
@@ -48,6 +56,7 @@ export class S3BlobStore implements BlobStore {
   private readonly client: Client;
   private readonly agent: HttpAgent;
   private readonly bucket: string;
+  private readonly callLimitMs: number;
 
   private constructor(options: S3Options) {
     const { protocol, hostname, port } = new URL(options.endpoint);
@@ -55,6 +64,7 @@ export class S3BlobStore implements BlobStore {
     const agentOptions = { keepAlive: true, maxSockets: MAX_SOCKETS };
     this.agent = useSSL ? new HttpsAgent(agentOptions) : new HttpAgent(agentOptions);
     this.bucket = options.bucket;
+    this.callLimitMs = options.callLimitMs ?? CALL_LIMIT_MS;
     this.client = new Client({
       endPoint: hostname,
       ...(port === '' ? {} : { port: Number(port) }),
@@ -65,7 +75,9 @@ export class S3BlobStore implements BlobStore {
       region: options.region,
       partSize: PART_BYTES,
       transportAgent: this.agent,
-      transport: transport(useSSL) as NonNullable<ClientOptions['transport']>,
+      transport: transport(useSSL, options.idleLimitMs ?? IDLE_LIMIT_MS) as NonNullable<
+        ClientOptions['transport']
+      >,
       // Once more is ours to say: the client would write a line of its own into the log.
       retryOptions: { disableRetry: true },
     });
@@ -201,7 +213,7 @@ export class S3BlobStore implements BlobStore {
     try {
       const attempt = () =>
         within(
-          CALL_LIMIT_MS,
+          this.callLimitMs,
           work().then(value => ({ value })),
         );
       answer = await attempt().catch(async error => {
@@ -212,7 +224,7 @@ export class S3BlobStore implements BlobStore {
     } catch (error) {
       throw translated(error);
     }
-    if (answer === undefined) throw new BlobStoreUnavailable(`no answer within ${CALL_LIMIT_MS} ms`);
+    if (answer === undefined) throw new BlobStoreUnavailable(`no answer within ${this.callLimitMs} ms`);
     return answer.value;
   }
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { BlobMissing, BlobStoreUnavailable } from '../blob-store.ts';
 import { S3BlobStore } from './s3-blob-store.ts';
 
@@ -18,7 +19,7 @@ const failing =
   };
 
 /** A store whose bucket exists, and which answers everything else as the test says. */
-async function store(answer: RequestListener): Promise<S3BlobStore> {
+async function store(answer: RequestListener, limits = {}): Promise<S3BlobStore> {
   const server = createServer((request, response) => {
     if (request.method === 'HEAD') response.writeHead(200).end();
     else answer(request, response);
@@ -30,6 +31,7 @@ async function store(answer: RequestListener): Promise<S3BlobStore> {
     secretKey: 'secret-secret',
     bucket: 'bucket',
     region: 'us-east-1',
+    ...limits,
   });
   open.push(() => {
     void opened.close();
@@ -37,6 +39,14 @@ async function store(answer: RequestListener): Promise<S3BlobStore> {
     server.close();
   });
   return opened;
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + 2_000;
+  while (!(await isSo().catch(() => false))) {
+    assert.ok(Date.now() < end, 'never');
+    await sleep(20);
+  }
 }
 
 describe('an S3 server', () => {
@@ -83,6 +93,36 @@ describe('an S3 server', () => {
     assert.ok(Date.now() - begun < 4_000, `${Date.now() - begun} ms`);
     overloaded = false;
     assert.equal(String(await blobs.read('result/1', ENOUGH_BYTES)), 'ok');
+  });
+
+  it('that hangs holds no connection for longer than a call may take: it is used again as soon as it answers', async () => {
+    let hangs = true;
+    const blobs = await store(
+      (_request, response) => {
+        if (!hangs) response.writeHead(200, { 'content-length': '2', etag: '"e"' }).end('ok');
+      },
+      { callLimitMs: 300, idleLimitMs: 600 },
+    );
+    const reads = Array.from({ length: MORE_THAN_ITS_SOCKETS }, () => blobs.read('result/1', ENOUGH_BYTES));
+    for (const read of await Promise.allSettled(reads)) assert.equal(read.status, 'rejected');
+    hangs = false;
+    await until(async () => (await blobs.read('result/1', ENOUGH_BYTES)).toString() === 'ok');
+  });
+
+  it('that hangs in the middle of a list, or of a blob that is streamed, is away', async () => {
+    const blobs = await store(
+      (request, response) => {
+        if (request.url?.includes('list-type')) return;
+        response.writeHead(200, { 'content-length': '100', etag: '"e"' }).write('only this');
+      },
+      { idleLimitMs: 100 },
+    );
+    await assert.rejects(
+      blobs.list('source', Date.now())[Symbol.asyncIterator]().next(),
+      BlobStoreUnavailable,
+    );
+    const { pieces } = await blobs.stream('result/1');
+    await assert.rejects(pieces.toArray());
   });
 
   it('whose bucket is gone has not lost one blob, but is away', async () => {

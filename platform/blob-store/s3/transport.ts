@@ -1,7 +1,7 @@
 /**
  * How the S3 client reaches its server. It leaves the body of an answer unread whose status it would repeat the request
  * for, and with it the connection: after as many refusals as there are sockets every call would wait for the server to
- * close one of them.
+ * close one of them. Nor does it ever give up one that hangs.
  */
 import {
   type ClientRequest,
@@ -14,14 +14,25 @@ import { request as httpsRequest } from 'node:https';
 /** The client's own list (its internal/request). */
 const REPEATABLE = [408, 429, 499, 500, 502, 503, 504, 520];
 
-export function transport(secure: boolean) {
+class Idle extends Error {
+  override readonly name = 'Idle';
+  readonly code = 'ETIMEDOUT';
+
+  constructor() {
+    super('nothing moved on the connection');
+  }
+}
+
+export function transport(secure: boolean, idleLimitMs: number) {
   const request = secure ? httpsRequest : httpRequest;
   return {
-    request: (options: RequestOptions, onResponse: (response: IncomingMessage) => void): ClientRequest =>
-      request(options, response => {
+    request: (options: RequestOptions, onResponse: (response: IncomingMessage) => void): ClientRequest => {
+      const sent = request(options, response => {
         if (REPEATABLE.includes(response.statusCode ?? 0)) response.resume();
         onResponse(response);
-      }),
+      });
+      return sent.setTimeout(idleLimitMs, () => sent.destroy(new Idle()));
+    },
   };
 }
 
