@@ -77,6 +77,23 @@ test('numbers below a bullet start again below the next bullet', async () => {
   assert.deepEqual(await outlineOf(body, numbering), ['- one', '  - a. x', '  - b. y', '- two', '  - a. z']);
 });
 
+test('a level that was passed over counts as begun', async () => {
+  const numbering = abstract(1, level(0, 'decimal', 'Clause %1', 3) + level(1, 'decimal', '§%2')) + num(1, 1);
+  const body = item('a', 1, 1) + item('b', 1, 1) + item('c', 1) + item('d', 1, 1);
+  assert.deepEqual(await outlineOf(body, numbering), ['- §1 a', '- §2 b', '- Clause 4 c', '  - §1 d']);
+});
+
+test('numbers filled up with zeros are told with them', async () => {
+  const choice =
+    '<mc:AlternateContent><mc:Choice Requires="w14"><w:numFmt w:val="custom" w:format="001, 002, 003, ..."/></mc:Choice>' +
+    '<mc:Fallback><w:numFmt w:val="decimal"/></mc:Fallback></mc:AlternateContent>';
+  const padded = `<w:lvl w:ilvl="0"><w:start w:val="9"/>${choice}<w:lvlText w:val="%1."/></w:lvl>`;
+  assert.deepEqual(await outlineOf(item('a') + item('b'), abstract(1, padded) + num(1, 1)), [
+    '- 009. a',
+    '- 010. b',
+  ]);
+});
+
 test('a list that restarts is a list of its own', async () => {
   assert.deepEqual(await outlineOf(item('one') + item('two') + item('again', 3)), [
     '# one',

@@ -1,11 +1,13 @@
 /** List numbering (ECMA-376 part 1, 17.9): definitions, and the counters that run through the document. */
 import type { Marker } from '../../ooxml/flow.ts';
 import { formatNumber } from '../../ooxml/number-format.ts';
-import { child, childrenNamed, type XmlNode } from '../../xml/tree.ts';
+import { child, childrenNamed, path, type XmlNode } from '../../xml/tree.ts';
 
 interface Level {
   start: number;
   format: string;
+  /** Filled up with zeros in front. */
+  digits: number;
   /** `%1` to `%9` stand for the numbers of the levels. */
   text: string;
   /** Level (from 1) whose use restarts this one; 0 for never, null for any level above. */
@@ -32,6 +34,8 @@ interface Numbers {
 }
 
 const LEVELS = 9;
+/** More zeros than any program offers. */
+const DIGITS_MAX = 9;
 const BULLET = 'bullet';
 /** `%1.`, `(%1)`, `%1)`: nothing but the level's own number and signs around it. */
 const OWN_NUMBER = /^[([]?%([1-9])[.)\]:]?$/;
@@ -117,6 +121,7 @@ function levelOf(node: XmlNode): Level {
   return {
     start: Number(val(node, 'w:start') ?? 0) || 0,
     format: val(node, 'w:numFmt') ?? 'decimal',
+    digits: leastDigits(node),
     text: val(node, 'w:lvlText') ?? '',
     restart: restart === undefined ? null : Number(restart),
     legal: legal !== undefined && !/^(?:0|false|off)$/.test(legal.attributes['w:val'] ?? ''),
@@ -124,6 +129,13 @@ function levelOf(node: XmlNode): Level {
     pictured: child(node, 'w:lvlPicBulletId') !== undefined,
     style: val(node, 'w:pStyle'),
   };
+}
+
+/** `001, 002, 003, …`, which later programs write in the place of a format, beside one for older programs (MS-DOCX 2.2). */
+function leastDigits(node: XmlNode): number {
+  const own = path(node, 'mc:AlternateContent', 'mc:Choice', 'w:numFmt') ?? child(node, 'w:numFmt');
+  const first = own?.attributes['w:format']?.split(',')[0]?.trim() ?? '';
+  return /^0+1$/.test(first) ? Math.min(first.length, DIGITS_MAX) : 0;
 }
 
 function numbersOf(node: XmlNode, definition: Definition): Numbers {
@@ -144,6 +156,10 @@ function count(list: Numbers, own: Level, level: number): number {
   const { counters } = list.definition;
   const restart = list.restarts.get(level);
   list.restarts.delete(level);
+  for (let above = 0; above < level; above++) {
+    // A level that was passed over counts as begun: what follows on it goes on with its second number.
+    counters[above] ??= list.levels[above]?.start;
+  }
   const before = counters[level];
   const value = restart ?? (before === undefined ? own.start : before + 1);
   counters[level] = value;
@@ -159,8 +175,10 @@ function markerOf(list: Numbers, own: Level, level: number, value: number): Mark
     const index = Number(digit) - 1;
     const shown = list.levels[index];
     const number = list.definition.counters[index] ?? shown?.start ?? 1;
-    return formatNumber(number, own.legal ? 'decimal' : (shown?.format ?? 'decimal'));
+    if (own.legal) return String(number);
+    return formatNumber(number, shown?.format ?? 'decimal').padStart(shown?.digits ?? 0, '0');
   });
-  const simple = own.format === 'decimal' && OWN_NUMBER.exec(own.text)?.[1] === String(level + 1);
+  const simple =
+    own.format === 'decimal' && own.digits === 0 && OWN_NUMBER.exec(own.text)?.[1] === String(level + 1);
   return { text: text.trim(), bullet: false, count: simple ? value : null, gap: own.gap };
 }
