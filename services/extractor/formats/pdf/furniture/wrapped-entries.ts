@@ -3,8 +3,7 @@ import { type Line, lineOf } from '../lines/line.ts';
 
 /** Ems between the lines of one entry, at most. */
 const STEP_MAX_EM = 1.8;
-/** Further lines stand in by no more than a section number takes; and they are of one size. */
-const INDENT_MAX_EM = 6;
+/** Further lines stand out by no more; and they are of one size. */
 const OUTDENT_MAX_EM = 0.5;
 const SIZE_TOLERANCE = 0.05;
 /** A line that its entry fills takes this share of the way to the page number. */
@@ -46,9 +45,7 @@ function goesOnIn(upper: Line, lower: Line): boolean {
     step > 0.5 &&
     step < STEP_MAX_EM &&
     indent > -OUTDENT_MAX_EM &&
-    indent < INDENT_MAX_EM &&
     Math.abs(upper.size - lower.size) < SIZE_TOLERANCE * upper.size &&
-    upper.bold > 0.5 === lower.bold > 0.5 &&
     upper.right - upper.left > FULL_SHARE * (lower.right - upper.left) &&
     !NUMBERED.test(lower.text)
   );

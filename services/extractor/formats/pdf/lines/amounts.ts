@@ -34,7 +34,7 @@ export function withAmountsJoined(pieces: readonly Piece[]): Piece[] {
     const { size, left: start, baseline } = first(right);
     return (
       amounts.has(right) &&
-      (amounts.has(left) || isLabel(left)) &&
+      isLabel(left) &&
       Math.abs(last(left).baseline - baseline) < ROW_EM * size &&
       start - endOf(last(left)) < REACH_EM * size
     );

@@ -23,7 +23,6 @@ import {
   COLUMN_EDGE_PT,
   CROSSING_JOINTS_SHARE,
   EDGE_EXTENT_PT,
-  HEAD_BODY_ROWS,
   HEAD_LINES,
   JOINT_SHARE,
   LEADER_GAP_EM,
@@ -108,10 +107,7 @@ function draftBand(whole: Band, rules: readonly Rule[]): BandDraft | null {
     const labels = leaves.get(line);
     return labels?.length ? leafLine(labels, xs) : toTableLine(line, xs);
   };
-  const [first, ...rest] = partHead(
-    band.intervals.filter(interval => interval.lines.length > 0),
-    inner,
-  );
+  const [first, ...rest] = band.intervals.filter(interval => interval.lines.length > 0);
   if (!first) return null;
   // A shaded strip alone is the head of what stands below it.
   const hasHead = first.lines.length <= HEAD_LINES && (rest.length > 0 || !first.top.drawn);
@@ -161,20 +157,6 @@ function jointEdges(band: Band, words: readonly Word[]): number[] | null {
   const crossing = words.filter(word => inner.some(x => word.left < x - 2 && word.right > x + 2)).length;
   if (crossing > CROSSING_JOINTS_SHARE * words.length) return null;
   return [band.left, ...inner, band.right];
-}
-
-/** Where no rule runs across under the head, the lowest of those under some of its labels is its end. */
-function partHead(filled: readonly Interval[], partial: readonly Rule[]): readonly Interval[] {
-  const [only, ...others] = filled;
-  const end = Math.max(...partial.map(rule => rule.position));
-  if (!only || others.length > 0 || partial.length === 0) return filled;
-  const isHead = (line: Word[]) => line.every(word => word.baseline < end);
-  const [head, body] = [only.lines.filter(isHead), only.lines.filter(line => !isHead(line))];
-  if (head.length === 0 || head.length > HEAD_LINES || body.length < HEAD_BODY_ROWS) return filled;
-  return [
-    { ...only, lines: head },
-    { ...only, lines: body },
-  ];
 }
 
 interface Columns {

@@ -261,7 +261,6 @@ function scoreBand({ draft, band, joined }: BandDraft, plain: boolean): number {
     ...signs,
     fields: broken >= BROKEN_SHARE * edges.size && Number(signs.numeric) < FIELD_NUMBERS,
     edge: list ? listEdges(band) : Math.min(3, edges.size),
-    drawn: [...edges].some(edge => edge.drawn),
     joints: joined,
     head: hasBoldHead(draft),
     prose: list && proseShare(band) > LIST_PROSE_SHARE,

@@ -6,7 +6,6 @@ import { type Draft, intervalOf, rowsOf } from './draft.ts';
 import { flowsOn } from './evidence/flow.ts';
 import { lineText } from './text.ts';
 import {
-  CAPITALS_EM,
   LABEL_DISTANCE_EM,
   LABEL_LEVEL_EM,
   LABEL_LEVEL_SHARE,
@@ -48,17 +47,12 @@ function labelsOf(draft: Draft, rows: readonly VisualRow[]): Map<number, Word[]>
   return near && aligned && areLevel(texts, draft) && !isColumn(texts, rows) ? labels : new Map();
 }
 
-/**
- * Labels stand at the height of their row's values or in the middle of the row; lines of a text beside the grid have
- * a pitch of their own.
- */
+/** Labels stand at the height of their row's values; lines of a text beside the grid have a pitch of their own. */
 function areLevel(labels: readonly VisualRow[], draft: Draft): boolean {
   const baselines = draft.cells.flatMap(cell => cell.words.map(word => word.baseline));
-  const middles = draft.ys.slice(1).map((y, i) => (y + (draft.ys[i] ?? y)) / 2);
-  const level = labels.filter(({ baseline, size }) => {
-    const isNear = (y: number) => Math.abs(y - baseline) <= LABEL_LEVEL_EM * size;
-    return baselines.some(isNear) || middles.some(middle => isNear(middle + (CAPITALS_EM / 2) * size));
-  });
+  const level = labels.filter(({ baseline, size }) =>
+    baselines.some(y => Math.abs(y - baseline) <= LABEL_LEVEL_EM * size),
+  );
   return level.length >= LABEL_LEVEL_SHARE * labels.length;
 }
 

@@ -3,7 +3,7 @@
 import { meetAcross } from '../geometry.ts';
 import { continueTable } from './continue.ts';
 import type { FoundTable } from './finish.ts';
-import { BESIDE_TABLE_EM, COUNTING_ROWS, ROW_PIECES_CEILING } from './thresholds.ts';
+import { BESIDE_TABLE_EM, COUNTING_ROWS, ROW_EDGE_PT, ROW_PIECES_CEILING } from './thresholds.ts';
 import type { Word } from './words.ts';
 
 /** `tables` of one page, from top to bottom; those that go on take the rows of the part beside them; `words` are others. */
@@ -66,12 +66,12 @@ function isNext(one: Word, other: Word): boolean {
 /** What a caption says over a part of a table. */
 const CONTINUED = /^\(?(?:cont(?:inued|['’.]d|\.)|fortsetzung|forts\.|suite|continuación|continua)/iu;
 
-/** The same labels, set off from the rows, over columns of the same widths. */
+/** The same labels, set off from the rows, in a part that begins higher: side by side from one height on stand two tables. */
 function repeatsHead(upper: FoundTable, part: FoundTable): boolean {
-  const [head, again] = [upper.rows[0], part.rows[0]];
+  const [head = [], again] = [upper.rows[0], part.rows[0]];
   return (
     upper.headerRows > 0 &&
-    head !== undefined &&
+    part.region.top < upper.region.top - ROW_EDGE_PT &&
     head.some(cell => cell.text !== '') &&
     head.map(cell => cell.text).join() === again?.map(cell => cell.text).join()
   );

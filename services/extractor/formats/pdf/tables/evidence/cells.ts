@@ -78,7 +78,7 @@ function fillSigns(filled: readonly DraftCell[], rows: number, columns: number):
   const fill = filled.reduce((sum, cell) => sum + cell.rowspan * cell.colspan, 0) / (rows * columns);
   return {
     labelled: firstColumn >= LABELLED,
-    hollow: fill < HOLLOW_FILL && firstRow < LABELLED && (firstColumn < LABELLED || isScale(filled)),
+    hollow: fill < HOLLOW_FILL && firstRow < LABELLED && firstColumn < LABELLED,
     bare: fill < BARE_FILL && firstRow < LABELLED && firstColumn < LABELLED,
   };
 }
@@ -178,10 +178,4 @@ function crossingShare(filled: readonly DraftCell[], rows: number, columns: numb
     cell => columns > 1 && cell.colspan > columns / 2 && cell.words.length >= CROSSING_WORDS,
   );
   return new Set(crossing.map(cell => cell.row)).size / Math.max(1, rows);
-}
-
-/** Numbers alone down the left side of an empty grid are the scale of a chart. */
-function isScale(filled: readonly DraftCell[]): boolean {
-  const first = filled.filter(cell => cell.column === 0 && cell.row > 0);
-  return first.length > 0 && first.every(cell => isNumeric(cell.words));
 }

@@ -13,8 +13,6 @@ export const WEIGHTS = {
   grid: 2.5,
   /** Edges of equal extent above, below and between; counted up to three. */
   edge: 0.75,
-  /** A line is drawn, not only shading. */
-  drawn: 0.25,
   /** The lines themselves are drawn cell by cell. */
   joints: 1.5,
   /** Two columns may be a label beside its text, three hardly. */
