@@ -1,6 +1,6 @@
 /** The embedded default: everything under DATA_DIR, no server. One service at a time may serve a folder. */
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DirectoryBlobStore } from './blob-store/directory/directory-blob-store.ts';
 import { SqliteEventLog } from './event-log/sqlite/sqlite-event-log.ts';
@@ -49,12 +49,16 @@ function prepare(folder: string): void {
   }
 }
 
+/** A file that lost its text with the power is written again: nothing would sign the deliveries otherwise. */
 function keptSecret(folder: string): string {
   const path = join(folder, SECRET_FILE);
+  const kept = () => (existsSync(path) ? readFileSync(path, 'utf8').trim() : '');
+  if (kept() === '') rmSync(path, { force: true });
   try {
-    writeFileSync(path, `whsec_${randomBytes(32).toString('hex')}`, { flag: 'wx', mode: SECRET_MODE });
+    const secret = `whsec_${randomBytes(32).toString('hex')}`;
+    writeFileSync(path, secret, { flag: 'wx', mode: SECRET_MODE, flush: true });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
-  return readFileSync(path, 'utf8').trim();
+  return kept();
 }

@@ -27,7 +27,9 @@ function toWal(database: DatabaseSync, path: string): void {
     database.exec('PRAGMA journal_mode = WAL');
   } catch (cause) {
     database.close();
-    throw new Error(`${path}: ${cause instanceof Error ? cause.message : cause}`, { cause });
+    if (!(cause instanceof Error)) throw cause;
+    cause.message = `${path}: ${cause.message}`;
+    throw cause;
   }
 }
 

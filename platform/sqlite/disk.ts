@@ -12,6 +12,14 @@ export function isDiskFailure(error: unknown): boolean {
   return 'code' in error && SYSTEM_CODES.includes(String(error.code));
 }
 
+/** SQLITE_CORRUPT, SQLITE_NOTADB. */
+const DAMAGE_CODES = [11, 26];
+
+/** Whether the file is no database any more, or not a whole one: no attempt will read it. */
+export function isDamage(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && DAMAGE_CODES.includes(Number(error.errcode) & 0xff);
+}
+
 /** Repeats what the disk does not take for `patienceMs`, and then rejects with the port's own error. */
 export async function onDisk<T>(
   work: () => T | Promise<T>,

@@ -45,9 +45,18 @@ export class Generations {
   promote(path: string): void {
     const next = this.live() + 1;
     renameSync(path, join(this.folder, `views-${next}.db`));
+    this.point(next);
+  }
+
+  /** Leaves the live generation, which cannot be read any more, for an empty one: the log tells it again. */
+  abandonLive(): void {
+    this.point(this.live() + 1);
+  }
+
+  private point(generation: number): void {
     const temporary = join(this.folder, `${POINTER}.tmp`);
     const file = openSync(temporary, 'w');
-    writeSync(file, String(next));
+    writeSync(file, String(generation));
     fsyncSync(file);
     closeSync(file);
     renameSync(temporary, join(this.folder, POINTER));

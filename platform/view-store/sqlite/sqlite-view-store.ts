@@ -8,7 +8,7 @@ import { countRequest, type RateWindow } from '../../../core/limits/rate-window.
 import type { Position, RecordedEvent } from '../../event-log/event-log.ts';
 import { ALL_TOPICS, PARTITION, type SqliteEventLog } from '../../event-log/sqlite/sqlite-event-log.ts';
 import { locked } from '../../instance-lock.ts';
-import { onDisk } from '../../sqlite/disk.ts';
+import { isDamage, onDisk } from '../../sqlite/disk.ts';
 import {
   type Admission,
   type AdmissionRequest,
@@ -45,7 +45,7 @@ export class SqliteViewStore implements ViewStore {
     this.policy = policy;
     this.generations = new Generations(folder);
     this.generations.removeOld();
-    this.views = new ViewDatabase(this.generations.livePath(), policy.idempotencyMs);
+    this.views = this.openLive();
     this.endAtOpening = log.end();
     this.poll = setInterval(() => this.followSwitch(), SWITCH_POLL_MS);
     this.poll.unref();
@@ -111,7 +111,7 @@ export class SqliteViewStore implements ViewStore {
   }
 
   async apply(records: RecordedEvent[], next: Position): Promise<void> {
-    const changed = await onDisk(() => this.views.apply(records, next.next), ViewStoreUnavailable);
+    const changed = await onDisk(() => this.applied(records, next), ViewStoreUnavailable);
     for (const { event } of records)
       if (event.type === 'ExtractFailed' && event.abusive) await this.recordAbuse(event.key_id, event.at);
     for (const [jobId, state] of changed) {
@@ -174,6 +174,30 @@ export class SqliteViewStore implements ViewStore {
   async close(): Promise<void> {
     clearInterval(this.poll);
     this.views.close();
+  }
+
+  private openLive(): ViewDatabase {
+    const open = () => new ViewDatabase(this.generations.livePath(), this.policy.idempotencyMs);
+    try {
+      return open();
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      this.generations.abandonLive();
+      return open();
+    }
+  }
+
+  /** A damaged generation is left for an empty one, which is at the same place before the step is tried again. */
+  private applied(records: RecordedEvent[], next: Position): Map<string, JobState> {
+    try {
+      return this.views.apply(records, next.next);
+    } catch (error) {
+      if (isDamage(error)) {
+        this.generations.abandonLive();
+        this.followSwitch();
+      }
+      throw error;
+    }
   }
 
   private existing(request: Holding): Claim {
