@@ -14,10 +14,11 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { locked } from '../../instance-lock.ts';
 
 const POINTER = 'views-live';
 const FILE_PATTERN = /^views-(\d+)\.db(-wal|-shm)?$/;
-const BUILDING_PATTERN = /^views-building-(\d+)\.db(-wal|-shm)?$/;
+const BUILDING_PATTERN = /^views-building.*\.db(-wal|-shm)?$/;
 
 export class Generations {
   private readonly folder: string;
@@ -36,9 +37,9 @@ export class Generations {
     return join(this.folder, 'rebuild.lock');
   }
 
-  /** A file for a generation under construction, named after the process that builds it. */
-  buildingPath(): string {
-    return join(this.folder, `views-building-${process.pid}.db`);
+  /** The generation under construction. */
+  get buildingPath(): string {
+    return join(this.folder, 'views-building.db');
   }
 
   /** Makes the finished file at `path` (closed, its WAL folded in) the live generation. */
@@ -62,29 +63,21 @@ export class Generations {
     renameSync(temporary, join(this.folder, POINTER));
   }
 
-  /** Removes generations before the live one, and half-built ones whose builder is gone. */
+  /** Removes generations before the live one, and a half-built one that nobody builds any more. */
   removeOld(): void {
     const live = this.live();
+    const release = locked(this.rebuildLock);
     for (const name of readdirSync(this.folder)) {
       const generation = FILE_PATTERN.exec(name)?.[1];
-      const builder = BUILDING_PATTERN.exec(name)?.[1];
-      const old = generation !== undefined && Number(generation) < live;
-      const orphaned = builder !== undefined && !isRunning(Number(builder));
-      if (old || orphaned) rmSync(join(this.folder, name), { force: true });
+      const isOld = generation !== undefined && Number(generation) < live;
+      const isLeft = release !== undefined && BUILDING_PATTERN.test(name);
+      if (isOld || isLeft) rmSync(join(this.folder, name), { force: true });
     }
+    release?.();
   }
 
   private live(): number {
     const pointer = join(this.folder, POINTER);
     return existsSync(pointer) ? Number(readFileSync(pointer, 'utf8')) : 1;
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
   }
 }

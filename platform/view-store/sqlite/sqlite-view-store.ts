@@ -137,7 +137,7 @@ export class SqliteViewStore implements ViewStore {
   async rebuild(): Promise<Rebuild> {
     const release = locked(this.generations.rebuildLock);
     if (release === undefined) throw new Error('another rebuild of this data folder is under way');
-    const path = this.generations.buildingPath();
+    const path = this.generations.buildingPath;
     removeDatabase(path);
     const views = new ViewDatabase(path, this.policy.idempotencyMs);
     return {

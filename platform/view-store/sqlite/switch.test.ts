@@ -55,17 +55,23 @@ test('one rebuild at a time: a second is refused with a clear line, and may begi
   await rm(folder, { recursive: true });
 });
 
-test('what a rebuild has left that was killed is removed at the next start, and what is being built is not', async () => {
+test('what a rebuild has left that was killed is removed at the next start, and what is being built, in whatever container, is not', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'textrail-switch-'));
   const journal = new JournalDatabase(folder);
   const log = new SqliteEventLog(journal);
+  const started = async () => {
+    await new SqliteViewStore(folder, log, CONTRACT_POLICY).close();
+    return readdirSync(folder).filter(name => name.includes('building'));
+  };
   const killed = spawnSync('true').pid;
-  const [left, building] = [killed, process.pid].map(pid => `views-building-${pid}.db`) as [string, string];
-  for (const name of [left, `${left}-wal`, building]) writeFileSync(join(folder, name), '');
-  const views = new SqliteViewStore(folder, log, CONTRACT_POLICY);
-  const names = readdirSync(folder).filter(name => name.includes('building'));
-  assert.deepEqual(names, [building]);
-  await views.close();
+  for (const left of [`views-building-${killed}.db`, 'views-building.db', 'views-building.db-wal'])
+    writeFileSync(join(folder, left), '');
+  assert.deepEqual(await started(), []);
+  const builder = new SqliteViewStore(folder, log, CONTRACT_POLICY);
+  const rebuild = await builder.rebuild();
+  assert.ok((await started()).includes('views-building.db'));
+  await rebuild.abandon();
+  await builder.close();
   journal.close();
   await rm(folder, { recursive: true });
 });
