@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import childProcess, { ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { after, before, describe, test } from 'node:test';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { dataLimitBytes } from './confinement.ts';
@@ -85,6 +87,35 @@ describe('a pool of document workers', () => {
     for (const outcome of await Promise.all(waiting)) assert.equal(outcome.kind, 'deadline');
     assert.ok(broken.failing > 0);
     assert.ok(most <= 2, `${most} workers`);
+  });
+
+  test('outlives a system without descriptors for new workers, and has workers again when there are some', async t => {
+    const starved = new WorkerPool(OPTIONS);
+    t.after(() => starved.close());
+    await starved.ready();
+    const spawned = t.mock.method(childProcess, 'spawn', () => {
+      const none = new ChildProcess();
+      // As Node does it for EMFILE: no pipes, and the error a turn later.
+      process.nextTick(() => none.emit('error', new Error('spawn EMFILE')));
+      return none;
+    });
+    syncBuiltinESMExports();
+    for (const worker of workersIn(starved)) worker.kill();
+    while (spawned.mock.callCount() < 2) await sleep(20);
+    assert.ok(starved.failing > 0);
+    spawned.mock.restore();
+    syncBuiltinESMExports();
+    assert.equal((await starved.run({ format: 'text' }, PAGE, within(PATIENCE_MS))).kind, 'answered');
+    assert.equal(starved.failing, 0);
+  });
+
+  test('replaces a worker that hangs at its start', async t => {
+    const hanging = new WorkerPool({ ...OPTIONS, startLimitMs: 4_000 });
+    t.after(() => hanging.close());
+    const [first] = workersIn(hanging);
+    process.kill(Reflect.get(first ?? assert.fail(), 'child').pid, 'SIGSTOP');
+    assert.equal((await hanging.run({ format: 'text' }, PAGE, within(PATIENCE_MS))).kind, 'answered');
+    assert.equal(first?.alive, false);
   });
 
   test('gives a document up that has cost two workers their lives', async () => {

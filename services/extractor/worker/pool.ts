@@ -121,8 +121,8 @@ export class WorkerPool implements Lender<Worker> {
   }
 
   private start(): Worker | undefined {
-    if (this.closed) return undefined;
-    const worker = new Worker(this.options, this);
+    const worker = this.closed ? undefined : this.spawned();
+    if (worker === undefined) return undefined;
     this.workers.add(worker);
     worker.ready.then(
       () => {
@@ -135,6 +135,17 @@ export class WorkerPool implements Lender<Worker> {
     );
     void worker.gone.then(() => this.ended(worker));
     return worker;
+  }
+
+  /** Undefined where the system has none to give now; it is asked again after a pause. */
+  private spawned(): Worker | undefined {
+    try {
+      return new Worker(this.options, this);
+    } catch {
+      this.failedStarts++;
+      this.refill();
+      return undefined;
+    }
   }
 
   private ended(worker: Worker): void {
@@ -189,8 +200,10 @@ export class WorkerPool implements Lender<Worker> {
 
   private succeed(worker: Worker): void {
     if (this.succeeded.has(worker)) return;
+    const successor = this.start();
+    if (successor === undefined) return;
     this.succeeded.set(worker, 'starting');
-    this.start()?.ready.then(
+    successor.ready.then(
       () => {
         if (!this.workers.has(worker)) return;
         this.succeeded.set(worker, 'ready');

@@ -27,8 +27,12 @@ export interface WorkerOptions {
   /** Runs below everything else, so that a caller who waits gets a core at once. */
   lowPriority: boolean;
   ocrLanguages: readonly string[];
+  /** For tests. */
+  startLimitMs?: number;
 }
 
+/** A worker is ready after 0.7 s of CPU time; one that is not by then hangs, and would hold its place for ever. */
+const START_LIMIT_MS = 120_000;
 /** Resident memory of a busy worker is looked at this often; the kernel's own limit stands behind it. */
 const MEMORY_POLL_MS = 200;
 const PAGE_BYTES = 4096;
@@ -51,6 +55,7 @@ export class Worker {
   private deadline = 0;
   private dead = false;
 
+  /** Throws where the system has no process or no descriptors to give. */
   constructor(options: WorkerOptions, lender: Lender<Worker>) {
     this.options = options;
     this.loans = new Loans(lender, (header, body) => this.tell(header, body));
@@ -62,8 +67,10 @@ export class Worker {
     });
     this.ready = this.readying.promise;
     this.ready.catch(() => undefined);
-    this.gone = new Promise(resolve => this.child.once('close', () => resolve()));
     this.child.once('error', () => this.died());
+    // Node gives no pipes then, and tells of it a turn later.
+    if (this.child.stdio === undefined) throw new Error('a document worker could not be started');
+    this.gone = new Promise(resolve => this.child.once('close', () => resolve()));
     this.child.once('exit', () => this.died());
     this.requests.on('error', () => this.kill());
     readFrames(
@@ -72,6 +79,8 @@ export class Worker {
       () => this.kill(),
     );
     if (options.lowPriority) this.lowerPriority();
+    const late = setTimeout(() => this.kill(), options.startLimitMs ?? START_LIMIT_MS);
+    this.ready.catch(() => undefined).finally(() => clearTimeout(late));
   }
 
   get alive(): boolean {
