@@ -106,6 +106,19 @@ test('one damaged page of several is a warning, only damaged pages are an error'
   await assert.rejects(format.parse(source, { ocr: broken, ceilings: CEILINGS }), /broken/);
 });
 
+test('a page that hardly reads as print, as in a script without its model, says so', async () => {
+  const bytes = await picture('HELLO WORLD').png().toBuffer();
+  const unsure = {
+    recognize: async (image: GreyImage) => ({ ...(await ocr.recognize(image)), confidence: 50 }),
+  };
+  const { warnings, blocks } = await format.parse(
+    { bytes, contentType: 'image/png' },
+    { ocr: unsure, ceilings: CEILINGS },
+  );
+  assert.deepEqual([warnings, blocks.length], [[{ code: 'ocr-doubtful', page: 1 }], 1]);
+  assert.deepEqual((await parse(bytes, 'image/png')).warnings, []);
+});
+
 test('a blank picture has no blocks', async () => {
   const white = sharp({ create: { width: 300, height: 200, channels: 3, background: '#fff' } });
   assert.deepEqual((await parse(await white.png().toBuffer(), 'image/png')).blocks, []);

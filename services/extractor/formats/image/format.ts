@@ -1,6 +1,7 @@
 /** Pictures of documents: scans, photographs, receipts, screenshots. All their text is read by OCR. */
 import type { Document, Warning } from '../../../../schemas/document.ts';
 import type { Format, ParseContext, Source } from '../../format.ts';
+import { isDoubtful } from '../../ocr/confidence.ts';
 import { inTurn } from '../../ocr/in-turn.ts';
 import type { PicturedPage } from '../pdf/scan/blocks.ts';
 import { openPictures } from './decode.ts';
@@ -35,6 +36,7 @@ async function parse({ bytes, contentType }: Source, { ocr, ceilings }: ParseCon
     page++;
     if (reading.status === 'fulfilled') {
       read.push({ number: page, recognized: reading.value });
+      if (isDoubtful(reading.value)) warnings.push({ code: 'ocr-doubtful', page });
       continue;
     }
     // One damaged page does not cost the others.

@@ -1,7 +1,7 @@
 /** A sheet of paper photographed on darker ground: where its edges are, if they are not those of a scan. */
 import type { GreyImage } from '../engine.ts';
 import { type Curve, edgeThrough } from './edge.ts';
-import { type Squares, sheetSquares, squaresOf } from './squares.ts';
+import { groundOf, type Squares, sheetSquares, squaresOf } from './squares.ts';
 
 export interface Point {
   x: number;
@@ -20,8 +20,10 @@ export interface Sheet {
 
 /** The squares that the picture was looked at by, and the sheet in them; null where none is worth being made straight. */
 export function sheetOf(image: GreyImage): { sheet: Sheet; squares: Squares } | null {
+  const ground = groundOf(image);
+  if (ground === null) return null;
   const squares = squaresOf(image);
-  const paper = sheetSquares(squares);
+  const paper = sheetSquares(squares, ground);
   const sheet = paper && withEdges(squares, paper);
   return sheet && isAskew(sheet) ? { sheet, squares } : null;
 }

@@ -47,15 +47,32 @@ const MOST_RIM_SHARE = 0.12;
 /** The ground is at most this share as light as the sheet. */
 const LIGHTEST_GROUND_SHARE = 0.85;
 
-/** 1 where the largest light sheet on darker ground is; null where there is none. */
-export function sheetSquares(squares: Squares): Uint8Array | null {
+/** Pixels a side that tell how light a picture is, and its rim. */
+const LOOKED_AT = 100;
+
+/** The shade of the ground that a lighter sheet may lie on; null for scans, which this look is all they pay for. */
+export function groundOf({ width, height, pixels }: GreyImage): number | null {
+  const shades: number[] = [];
+  const rim: number[] = [];
+  for (let row = 0; row < LOOKED_AT; row++)
+    for (let column = 0; column < LOOKED_AT; column++) {
+      const y = Math.floor(((row + 0.5) * height) / LOOKED_AT);
+      const shade = pixels[y * width + Math.floor(((column + 0.5) * width) / LOOKED_AT)] ?? 0;
+      shades.push(shade);
+      if (Math.min(row, column, LOOKED_AT - 1 - row, LOOKED_AT - 1 - column) === 0) rim.push(shade);
+    }
+  const ground = rankedShade(rim, 1 / 2);
+  return ground <= LIGHTEST_GROUND_SHARE * rankedShade(shades, 1 - LEAST_SHARE / 2) ? ground : null;
+}
+
+/** The shade that this share is darker than. */
+const rankedShade = (shades: readonly number[], share: number): number =>
+  Uint8Array.from(shades).sort()[Math.floor(share * shades.length)] ?? 0;
+
+/** 1 where the first large sheet on a ground of this shade is; null where there is none. */
+export function sheetSquares(squares: Squares, ground: number): Uint8Array | null {
   const { shades } = squares;
   const rim = rimOf(squares);
-  const ground = rankedShade(
-    Uint8Array.from(rim, at => shades[at] ?? 0),
-    1 / 2,
-  );
-  if (ground > LIGHTEST_GROUND_SHARE * rankedShade(shades.slice(), 1 - LEAST_SHARE / 2)) return null;
   const seen = new Uint8Array(shades.length);
   for (let at = 0; at < shades.length; at++) {
     if (seen[at] === 1 || (shades[at] ?? 0) * LIGHTEST_GROUND_SHARE < ground) continue;
@@ -74,10 +91,6 @@ function rimOf({ columns, rows }: Squares): number[] {
   for (let row = 1; row < rows - 1; row++) rim.push(row * columns, (row + 1) * columns - 1);
   return rim;
 }
-
-/** The shade that this share is darker than; sorts in place. */
-const rankedShade = (shades: Uint8Array, share: number): number =>
-  shades.sort()[Math.floor(share * shades.length)] ?? 0;
 
 /** The squares that can be reached from one in small steps. */
 function pieceFrom({ columns, rows, shades }: Squares, from: number, seen: Uint8Array): number[] {

@@ -90,6 +90,13 @@ test('a page that is one picture is read by OCR', async () => {
   assert.deepEqual([ocr, asked], [true, 1]);
 });
 
+test('a scan that hardly reads as print says so', async () => {
+  const image = { image: scan, box: wholePage };
+  const unsure = async (picture: GreyImage) => ({ ...(await engine.recognize(picture)), confidence: 50 });
+  const { warnings } = await parse(pdf({ picture: image }), { recognize: unsure });
+  assert.deepEqual(warnings, [{ code: 'ocr-doubtful', page: 1 }]);
+});
+
 test('a scan that lies on its side is read upright', async () => {
   const image = turnedByQuarters(scan, 1);
   const { text } = await parse(pdf({ picture: { image, box: [20, 20, 360, 460] } }));

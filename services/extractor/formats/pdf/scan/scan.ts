@@ -1,6 +1,7 @@
 /** Text that a PDF only shows: pages that are pictures, and pictures with words on pages of text, read by OCR. */
 import { createHash } from 'node:crypto';
 import type { Warning } from '../../../../../schemas/document.ts';
+import { isDoubtful } from '../../../ocr/confidence.ts';
 import type { GreyImage, OcrEngine, RecognizedLine, RecognizedPage } from '../../../ocr/engine.ts';
 import { looksLikeText } from '../../../ocr/text-likeness.ts';
 import type { PageContent, PictureBox, TextItem } from '../page.ts';
@@ -132,7 +133,8 @@ export class PageScanner {
       curves: [],
       pictures: [],
     };
-    return { page: read, ocr: true, warning: null };
+    const warning = isDoubtful(recognized) ? { code: 'ocr-doubtful', page: page.number } : null;
+    return { page: read, ocr: true, warning };
   }
 
   /** A title over pictures makes the page one of text with pictures, if the document has others of text. */
