@@ -20,6 +20,15 @@ export function isDamage(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && DAMAGE_CODES.includes(Number(error.errcode) & 0xff);
 }
 
+/** For a look that is taken again and again: one that the disk does not let through is left to the next. */
+export function unlessDiskFails(look: () => void): void {
+  try {
+    look();
+  } catch (error) {
+    if (!isDiskFailure(error)) throw error;
+  }
+}
+
 /** Repeats what the disk does not take for `patienceMs`, and then rejects with the port's own error. */
 export async function onDisk<T>(
   work: () => T | Promise<T>,

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { openDatabase } from './database.ts';
+import { unlessDiskFails } from './disk.ts';
 import { GroupCommit } from './group-commit.ts';
 
 /** How often writes of other processes (operator's commands) are looked for. */
@@ -44,7 +45,7 @@ export class JournalDatabase {
     this.commits = new GroupCommit(this.database);
     this.commits.onCommit(() => this.changed());
     this.version = this.dataVersion();
-    this.poll = setInterval(() => this.look(), FOREIGN_COMMIT_POLL_MS);
+    this.poll = setInterval(() => unlessDiskFails(() => this.look()), FOREIGN_COMMIT_POLL_MS);
     this.poll.unref();
   }
 

@@ -8,7 +8,7 @@ import { countRequest, type RateWindow } from '../../../core/limits/rate-window.
 import type { Position, RecordedEvent } from '../../event-log/event-log.ts';
 import { ALL_TOPICS, PARTITION, type SqliteEventLog } from '../../event-log/sqlite/sqlite-event-log.ts';
 import { locked } from '../../instance-lock.ts';
-import { isDamage, onDisk } from '../../sqlite/disk.ts';
+import { isDamage, onDisk, unlessDiskFails } from '../../sqlite/disk.ts';
 import {
   type Admission,
   type AdmissionRequest,
@@ -47,7 +47,7 @@ export class SqliteViewStore implements ViewStore {
     this.generations.removeOld();
     this.views = this.openLive();
     this.endAtOpening = log.end();
-    this.poll = setInterval(() => this.followSwitch(), SWITCH_POLL_MS);
+    this.poll = setInterval(() => unlessDiskFails(() => this.followSwitch()), SWITCH_POLL_MS);
     this.poll.unref();
   }
 

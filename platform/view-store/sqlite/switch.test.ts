@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readdirSync, writeFileSync } from 'node:fs';
+import fs, { readdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -72,6 +73,28 @@ test('what a rebuild has left that was killed is removed at the next start, and 
   assert.ok((await started()).includes('views-building.db'));
   await rebuild.abandon();
   await builder.close();
+  journal.close();
+  await rm(folder, { recursive: true });
+});
+
+test('a look for a switch that finds no file descriptor is left to the next one, and ends nothing', async t => {
+  const folder = await mkdtemp(join(tmpdir(), 'textrail-switch-'));
+  const journal = new JournalDatabase(folder);
+  const views = new SqliteViewStore(folder, new SqliteEventLog(journal), CONTRACT_POLICY);
+  await (await views.rebuild()).promote();
+  const noDescriptor = () => {
+    throw Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' });
+  };
+  const reading = t.mock.method(fs, 'readFileSync', noDescriptor);
+  syncBuiltinESMExports();
+  const end = Date.now() + 5_000;
+  while (reading.mock.callCount() < 2 && Date.now() < end) await sleep(20);
+  const looks = reading.mock.callCount();
+  reading.mock.restore();
+  syncBuiltinESMExports();
+  assert.ok(looks >= 2, `${looks} looks`);
+  await views.check();
+  await views.close();
   journal.close();
   await rm(folder, { recursive: true });
 });
