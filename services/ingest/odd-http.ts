@@ -20,6 +20,8 @@ export function answerBrokenHttp(error: ConnectionError, socket: Socket): void {
 }
 
 export function answerOddHttp(server: FastifyInstance): void {
+  // Whoever has said all may close his half, and still wants the answer; Node would close the other half for it.
+  Object.assign(server.server, { httpAllowHalfOpen: true });
   // An expectation that nobody knows may be left alone (RFC 9110, 10.1.1).
   server.server.on('checkExpectation', (request, response) =>
     server.server.emit('request', request, response),

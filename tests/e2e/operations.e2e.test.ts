@@ -6,6 +6,7 @@ import { Client } from '../support/client.ts';
 import { html, page } from '../support/documents.ts';
 import { issueKey, type TestKey } from '../support/keys.ts';
 import { MODE, suite } from '../support/mode.ts';
+import { fileBody, MULTIPART } from '../support/multipart.ts';
 import { type Service, startService } from '../support/service.ts';
 import { sleep } from '../support/waiting.ts';
 
@@ -141,6 +142,20 @@ describe(suite('what operators and strangers see'), () => {
     assert.match(answer, /^HTTP\/1\.1 413 .*"too_large"/s);
   });
 
+  test('a caller who closes his half of the connection behind the upload is answered', async () => {
+    const body = fileBody('<!DOCTYPE html><p>words</p>');
+    const head = [
+      'POST /v1/extract HTTP/1.1',
+      'Host: a',
+      `Authorization: Bearer ${key.apiKey}`,
+      `Content-Type: ${MULTIPART}`,
+      `Content-Length: ${body.length}`,
+    ].join('\r\n');
+    const port = Number(new URL(service.base).port);
+    const answer = await rawExchange(port, `${head}\r\n\r\n${body}`, { halfClosed: true });
+    assert.match(answer, /^HTTP\/1\.1 200 .*"words"/s);
+  });
+
   test('a connection that is cut in the middle of an upload leaves nothing behind, and is not abuse', async () => {
     const { hostname, port } = new URL(service.base);
     const own = await issueKey(service);
@@ -175,7 +190,7 @@ describe(suite('what operators and strangers see'), () => {
   });
 });
 
-function rawExchange(port: number, bytes: string): Promise<string> {
+function rawExchange(port: number, bytes: string, { halfClosed = false } = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
     let answer = '';
@@ -185,6 +200,7 @@ function rawExchange(port: number, bytes: string): Promise<string> {
     });
     socket.on('close', () => resolve(answer));
     socket.on('error', reject);
-    socket.write(bytes);
+    if (halfClosed) socket.end(bytes);
+    else socket.write(bytes);
   });
 }
