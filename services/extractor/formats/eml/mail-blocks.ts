@@ -1,5 +1,5 @@
 /**
- * A mail as blocks: subject, who and when, the body, what is attached. Mails inside it follow in the same shape.
+ * A mail as blocks: subject, who and when, what it invites to, the body, what is attached. Mails inside it follow in the same shape.
  * Documents that are attached are named but not read; attached text is.
  */
 import type { Block, HeadingLevel, ListItem, Warning } from '../../../../schemas/document.ts';
@@ -7,7 +7,8 @@ import type { Ceilings } from '../../format.ts';
 import type { Mail, MailPart } from '../../mime/mime-parts.ts';
 import { decodedSize } from '../../mime/transfer-encoding.ts';
 import { chosenBodies } from './body-choice.ts';
-import { partBlocks } from './part-blocks.ts';
+import { calendarBlocks } from './calendar.ts';
+import { partBlocks, partText } from './part-blocks.ts';
 
 interface Attached {
   name: string;
@@ -18,6 +19,8 @@ interface Attached {
 const SHOWN_FIELDS = ['From', 'To', 'Cc', 'Bcc', 'Reply-To', 'Date'] as const;
 /** Text that a mail carries as a file and that reads as text. */
 const READABLE = /^text\/(?!rtf|richtext|x-vcard|vcard|directory|css|javascript)/;
+
+const CALENDAR = /^(?:text\/calendar|application\/ics)$/;
 
 /** Containers that may hold the whole body, which nobody but their own programs opens; they are listed, not read. */
 const SEALED_BODIES: Record<string, string> = {
@@ -30,12 +33,21 @@ const SEALED_BODIES: Record<string, string> = {
 /** Bodies' ceilings hold for each part; the reader's own for the whole. */
 export function mailBlocks(mail: Mail, ceilings: Ceilings, warnings: Warning[]): Block[] {
   const bodies = chosenBodies(mail.parts, part => partBlocks(part, ceilings, warnings));
+  const isOnlyBody = [...bodies.values()].every(({ blocks }) => blocks.length === 0);
   const texts: Block[][] = [];
+  /** Equal ones once: programs send an invitation as a version of the body and as a file. */
+  const appointments = new Map<string, Block[]>();
   const attached: Attached[] = [];
   const files: Block[][] = [];
   for (const part of mail.parts) {
     const read = bodies.get(part);
-    if (read !== undefined) {
+    const invitation = CALENDAR.test(part.mediaType)
+      ? calendarBlocks(partText(part, ceilings), mail.header.text('subject'), isOnlyBody)
+      : [];
+    if (invitation.length > 0) {
+      appointments.set(JSON.stringify(invitation), invitation);
+      if (part.fileName !== '') attached.push(attachedFrom(part));
+    } else if (read !== undefined) {
       texts.push(read.blocks);
       for (const file of read.files) attached.push({ ...file, mediaType: 'application/octet-stream' });
     } else if (isAttached(part)) {
@@ -45,7 +57,13 @@ export function mailBlocks(mail: Mail, ceilings: Ceilings, warnings: Warning[]):
       if (READABLE.test(part.mediaType)) files.push(fileBlocks(part, mail.depth, ceilings, warnings));
     }
   }
-  return [headerBlocks(mail), ...texts, attachmentBlocks(attached), ...files].flat();
+  return [
+    headerBlocks(mail),
+    ...appointments.values(),
+    ...texts,
+    attachmentBlocks(attached),
+    ...files,
+  ].flat();
 }
 
 function headerBlocks({ header, depth }: Mail): Block[] {

@@ -20,11 +20,21 @@ export function partBlocks(part: MailPart, ceilings: Ceilings, warnings: Warning
     warnings.push(...read.warnings);
     return { blocks: read.blocks, files: [] };
   }
+  const text = partText(part, ceilings, bytes);
+  if (isBinary(text)) return { blocks: [], files: [{ name: part.fileName, bytes: bytes.length }] };
+  return plainBlocks(part.mediaType === 'text/enriched' ? withoutEnriched(text) : text, part);
+}
+
+/** Throws a bomb's `ExtractionError` above the ceiling. */
+export function partText(
+  part: MailPart,
+  ceilings: Ceilings,
+  bytes = decodeTransfer(part.raw, part.encoding),
+): string {
   const text = decodeText(bytes, part.charset);
   if (text.length > ceilings.textCharacters)
     throw new ExtractionError('extraction_failed', 'the mail has too many characters', { bomb: true });
-  if (isBinary(text)) return { blocks: [], files: [{ name: part.fileName, bytes: bytes.length }] };
-  return plainBlocks(part.mediaType === 'text/enriched' ? withoutEnriched(text) : text, part);
+  return text;
 }
 
 /** Characters looked at to tell text from a file that was sent as text. */
