@@ -47,6 +47,19 @@ export class Designs {
     };
   }
 
+  /** The layout and the master whose own drawings the slide shows (`showMasterSp`, 19.3.1.38 and 19.3.1.39). */
+  backdrops(slide: string, root: XmlNode): XmlNode[] {
+    const layout = this.office.related(slide, 'slideLayout');
+    const shown: XmlNode[] = [];
+    for (let part = layout, above: XmlNode | undefined = root; part !== undefined; ) {
+      if (/^(?:0|false)$/.test(above?.attributes.showMasterSp ?? '')) break;
+      above = this.root(part);
+      if (above !== undefined) shown.push(above);
+      part = part === layout ? this.office.related(part, 'slideMaster') : undefined;
+    }
+    return shown;
+  }
+
   private ancestors(placeholder: XmlNode, layout: string | undefined, master: string | undefined): XmlNode[] {
     const index = placeholder.attributes.idx ?? '0';
     const type = masterType(placeholderType(placeholder));

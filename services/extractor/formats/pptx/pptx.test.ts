@@ -135,6 +135,30 @@ test('slide numbers and dates are left out, a footer is read once', async () => 
   assert.deepEqual(await outlineOf([{ shapes }, { shapes }]), ['paragraph ACME']);
 });
 
+test('what layouts and masters draw on every slide is read once, after the slides', async () => {
+  const counter = '<a:p><a:r><a:t>Page </a:t></a:r><a:fld type="slidenum"><a:t>‹#›</a:t></a:fld></a:p>';
+  const hint = shape('Click to edit', { placeholder: 'type="title"' });
+  const design = {
+    layout: hint + shape('Confidential') + shape('”'),
+    master: tree(shape('Confidential') + shape(line('Acme Ltd') + counter)),
+  };
+  const slides = [{ shapes: shape('one') }, { shapes: shape('two') }];
+  const texts = async (bytes: Uint8Array) =>
+    (await parse(bytes)).blocks.map(block =>
+      block.kind === 'paragraph' ? [block.text, block.page] : block.kind,
+    );
+  assert.deepEqual(await texts(buildPptx(slides, design)), [
+    ['one', 1],
+    ['two', 2],
+    ['Confidential', null],
+    ['Acme Ltd', null],
+  ]);
+  assert.deepEqual(
+    (await texts(buildPptx(slides, { ...design, layoutAttributes: 'showMasterSp="0"' }))).slice(2),
+    [['Confidential', null]],
+  );
+});
+
 test('notes and comments follow their slide', async () => {
   const notes = root(
     'p:notes',

@@ -3,10 +3,11 @@ import type { Block, Document } from '../../../../schemas/document.ts';
 import { Allowance } from '../../allowance.ts';
 import { Package } from '../../archive/package.ts';
 import { ExtractionError, type ParseContext } from '../../format.ts';
-import { child, childrenNamed } from '../../xml/tree.ts';
+import { child, childrenNamed, type XmlNode } from '../../xml/tree.ts';
+import { backdropBlocks } from './backdrop.ts';
 import { Designs } from './design.ts';
 import { readComments, readNotes } from './notes.ts';
-import { readSlide } from './slide.ts';
+import { readSlide, type Slide } from './slide.ts';
 
 const USUAL_MAIN_PART = 'ppt/presentation.xml';
 
@@ -18,10 +19,19 @@ export async function parsePptx(bytes: Uint8Array, { ceilings }: ParseContext): 
   const designs = new Designs(office);
   const blocks: Block[] = [];
   const shown = new Set<string>();
+  const backdrops = new Set<XmlNode>();
   for (const [index, part] of slides.slice(0, ceilings.pages).entries()) {
-    for (const block of slideBlocks(office, designs, part, index + 1, shown)) blocks.push(block);
+    const root = office.tree(part);
+    if (root === undefined) {
+      office.warn('missing-slide', index + 1);
+      continue;
+    }
+    const slide = { office, part, page: index + 1, design: designs.of(part), furniture: shown };
+    for (const block of slideBlocks(slide, root)) blocks.push(block);
+    for (const backdrop of designs.backdrops(part, root)) backdrops.add(backdrop);
   }
   if (slides.length > ceilings.pages) office.warn('page-ceiling');
+  blocks.push(...backdropBlocks(backdrops, office.allowance));
   return { blocks, pages: slides.length, ocr: false, warnings: office.warnings };
 }
 
@@ -38,19 +48,8 @@ function slideParts(office: Package, main: string): string[] {
   return unique;
 }
 
-/** `furniture` holds the footers already shown: one that stands on every slide is read once. */
-function slideBlocks(
-  office: Package,
-  designs: Designs,
-  part: string,
-  page: number,
-  furniture: Set<string>,
-): Block[] {
-  const root = office.tree(part);
-  if (root === undefined) {
-    office.warn('missing-slide', page);
-    return [];
-  }
-  const slide = { office, part, page, design: designs.of(part), furniture };
-  return [...readSlide(slide, root), ...readNotes(slide), ...readComments(slide)];
-}
+const slideBlocks = (slide: Slide, root: XmlNode): Block[] => [
+  ...readSlide(slide, root),
+  ...readNotes(slide),
+  ...readComments(slide),
+];

@@ -17,7 +17,7 @@ export interface Slide {
   /** From 1, hidden slides counted. */
   page: number;
   design: Design;
-  /** Footers that an earlier slide has shown. */
+  /** Footers that an earlier slide has shown: one that stands on every slide is read once. */
   furniture: Set<string>;
 }
 

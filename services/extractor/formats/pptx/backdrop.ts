@@ -1,0 +1,35 @@
+/**
+ * What layouts and masters draw on every slide: notices of confidence, the company's name. It is read once, after the
+ * slides, as the running heads of other formats are.
+ */
+import type { Block } from '../../../../schemas/document.ts';
+import type { Allowance } from '../../allowance.ts';
+import { paragraphText } from '../../ooxml/drawing-text.ts';
+import { child, childrenNamed, descendants, path, type XmlNode } from '../../xml/tree.ts';
+import { placeholderOf } from './design.ts';
+
+/** Fields that change from slide to slide. */
+const COUNTER = /^(?:slidenum|datetime)/;
+/** Quotation marks and rules drawn as letters say nothing. */
+const SAYS_SOMETHING = /[\p{L}\p{N}]/u;
+
+/** The paragraphs of `roots`, layouts and masters, each once. Placeholders hold only hints of what to write there. */
+export function backdropBlocks(roots: Iterable<XmlNode>, allowance: Allowance): Block[] {
+  const texts = new Set<string>();
+  for (const root of roots) {
+    const tree = path(root, 'p:cSld', 'p:spTree');
+    if (tree === undefined) continue;
+    for (const shape of descendants(tree, node => node.name !== 'p:sp')) {
+      if (shape.name !== 'p:sp' || placeholderOf(shape) !== undefined) continue;
+      for (const paragraph of childrenNamed(child(shape, 'p:txBody'), 'a:p')) {
+        const text = counts(paragraph) ? '' : paragraphText(paragraph).trim();
+        allowance.spend('textCharacters', text.length);
+        if (SAYS_SOMETHING.test(text)) texts.add(text);
+      }
+    }
+  }
+  return [...texts].map(text => ({ kind: 'paragraph', text, page: null }));
+}
+
+const counts = (paragraph: XmlNode): boolean =>
+  childrenNamed(paragraph, 'a:fld').some(field => COUNTER.test(field.attributes.type ?? ''));
