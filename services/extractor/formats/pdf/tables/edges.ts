@@ -50,8 +50,8 @@ export function edgeGroups(page: PageContent): Edge[][] {
 }
 
 /** Stripes from one side of the sheet to the other are its decoration. */
-function isBleeding(edge: Edge, page: PageContent): boolean {
-  return edge.left <= BLEED_PT && edge.right >= page.width - BLEED_PT;
+export function isBleeding({ left, right }: Sides, { width }: Pick<PageContent, 'width'>): boolean {
+  return left <= BLEED_PT && right >= width - BLEED_PT;
 }
 
 export function sameExtent(a: Sides, b: Sides): boolean {

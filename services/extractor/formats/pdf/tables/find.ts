@@ -1,4 +1,5 @@
 /** Finds the tables of one page. */
+
 import { findFigures, overlapShare } from '../figures/figures.ts';
 import { contains } from '../geometry.ts';
 import type { PageContent, Rectangle, Rule } from '../page.ts';
@@ -6,12 +7,12 @@ import { mergeRules } from '../vectors/merge.ts';
 import { type BandDraft, findBands } from './bands.ts';
 import { type Candidate, wordsOf } from './candidate.ts';
 import { columnsOf, type Draft, isFilled, regionOf, rowsOf } from './draft.ts';
-import { type Edge, edgeGroups, type Strip, stripsOf } from './edges.ts';
+import { type Edge, edgeGroups, isBleeding, type Strip, stripsOf } from './edges.ts';
 import { beyondShare } from './evidence/beyond.ts';
 import { cellSigns, hasBoldHead } from './evidence/cells.ts';
 import { monospaceShare } from './evidence/code.ts';
 import { isContents } from './evidence/contents.ts';
-import { isCentred, islandShare } from './evidence/drawings.ts';
+import { isCentred } from './evidence/drawings.ts';
 import { endsText, flowsOn } from './evidence/flow.ts';
 import { ACCEPTED_SCORE, UNRULED_SCORE, weigh } from './evidence/weights.ts';
 import { extendTable } from './extend.ts';
@@ -172,10 +173,6 @@ class TableFinder {
     );
   }
 
-  #bleeds({ left, right }: Rectangle): boolean {
-    return left < BLEED_PT && right > this.#page.width - BLEED_PT;
-  }
-
   #lattices(rules: readonly Rule[]): Lattice[] {
     return findLattices(rules).filter(
       ({ horizontal, vertical }) => horizontal.length + vertical.length <= COMPONENT_RULES_CEILING,
@@ -190,14 +187,9 @@ class TableFinder {
   }
 
   #accept(candidate: Candidate, least: number): boolean {
-    const islands = islandShare(candidate.draft, this.#page.shadings);
-    const score =
-      candidate.score +
-      weigh({
-        figure: this.#isFigure(regionOf(candidate.draft)),
-        bleeds: this.#bleeds(regionOf(candidate.draft)),
-        islands: islands > ISLANDS_LEAST ? islands : 0,
-      });
+    const region = regionOf(candidate.draft);
+    const bleeds = isBleeding(region, this.#page);
+    const score = candidate.score + weigh({ figure: this.#isFigure(region), bleeds });
     if (score >= least) this.#take({ ...candidate, score });
     return score >= least;
   }
@@ -211,9 +203,6 @@ class TableFinder {
 
 /** Share of a page's words in a font of one width from which that font is its body. */
 const PLAIN_SHARE = 0.8;
-
-/** Points; what comes this near to both sides of a page was printed over them. */
-const BLEED_PT = 2;
 
 /** Share of a region that a drawing must fill to make it a figure, and of a drawing that must lie in it. */
 const FIGURE_FILL = 0.3;
@@ -263,9 +252,9 @@ function scoreBand({ draft, band, joined }: BandDraft, plain: boolean): number {
     edge: list ? listEdges(band) : Math.min(3, edges.size),
     joints: joined,
     head: hasBoldHead(draft),
-    prose: list && proseShare(band) > LIST_PROSE_SHARE,
     unparted: list && rowsOf(draft) > UNPARTED_FACTOR * band.intervals.length,
     boxes: list && isCentred(draft, draft.cells.filter(isFilled)),
+    prose: list && proseShare(band) > LIST_PROSE_SHARE,
   });
 }
 
@@ -273,9 +262,6 @@ function scoreBand({ draft, band, joined }: BandDraft, plain: boolean): number {
 const BROKEN_SHARE = 0.5;
 /** … where fewer of the texts than this are numbers. */
 const FIELD_NUMBERS = 0.2;
-
-/** Share of words in boxes apart from each other from which they say something: single cells may be set off. */
-const ISLANDS_LEAST = 0.5;
 
 /** Rows for each stretch between two rules from which nothing parts the rows of a list. */
 const UNPARTED_FACTOR = 2;

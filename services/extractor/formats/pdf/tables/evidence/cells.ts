@@ -7,10 +7,8 @@ import { isNumeric } from '../values.ts';
 import { areBold } from '../words.ts';
 import { columnwise } from './blocks.ts';
 import { isCode, isNumberedListing } from './code.ts';
-import { isContents } from './contents.ts';
 import { hasScale, hasSlivers, isAiry } from './drawings.ts';
 import { flowingShare } from './flow.ts';
-import { tornShare, widestGap } from './joints.ts';
 import { bulletedShare, itemShare, markerShare } from './markers.ts';
 import type { Sign } from './weights.ts';
 
@@ -22,7 +20,6 @@ const VERBOSE = 20;
 /** Share of labels that makes a side of the table a head. */
 const LABELLED = 0.8;
 const HOLLOW_FILL = 0.3;
-const BARE_FILL = 0.15;
 
 /** Rows that stand side by side in letterheads and feet; fewer numbers than this share say nothing against it. */
 const FEW_ROWS = 3;
@@ -38,16 +35,15 @@ export function cellSigns(draft: Draft, plain = false): Signs {
   const filled = draft.cells.filter(isFilled);
   const words = filled.reduce((sum, cell) => sum + cell.words.length, 0) / Math.max(1, filled.length);
   return {
-    ...fillSigns(filled, rows, columns),
     ...(draft.kind === 'ruled' ? {} : openSigns(draft, filled, plain)),
     twoColumns: columns === 2,
     manyColumns: columns > 2,
+    ...fillSigns(filled, rows, columns),
     threeRows: rows > 2,
     twoRows: rows < 3,
     aligned: alignment(filled, columns),
     terse: Math.max(0, Math.min(1, (TERSE_END - words) / TERSE_FADE)),
     numeric: numericShare(filled),
-    contents: isContents(filled, columns, rows),
     markers:
       (columns === 2 && markerShare(filled) > 0.6) ||
       (draft.kind === 'unruled' && Math.max(bulletedShare(filled), itemShare(filled)) > 0.6),
@@ -63,24 +59,14 @@ type Signs = Partial<Record<Sign, number | boolean>>;
 
 /** How much of the grid is filled, and whether its sides are. */
 function fillSigns(filled: readonly DraftCell[], rows: number, columns: number): Signs {
-  const firstColumn =
-    covered(
-      filled,
-      cell => cell.column === 0,
-      cell => [cell.row, cell.rowspan],
-    ) / rows;
-  const firstRow =
-    covered(
-      filled,
-      cell => cell.row === 0,
-      cell => [cell.column, cell.colspan],
-    ) / columns;
-  const fill = filled.reduce((sum, cell) => sum + cell.rowspan * cell.colspan, 0) / (rows * columns);
-  return {
-    labelled: firstColumn >= LABELLED,
-    hollow: fill < HOLLOW_FILL && firstRow < LABELLED && firstColumn < LABELLED,
-    bare: fill < BARE_FILL && firstRow < LABELLED && firstColumn < LABELLED,
-  };
+  const sum = (cells: readonly DraftCell[], places: (cell: DraftCell) => number) =>
+    cells.reduce((total, cell) => total + places(cell), 0);
+  const firstColumn = filled.filter(cell => cell.column === 0);
+  const firstRow = filled.filter(cell => cell.row === 0);
+  const labelled = sum(firstColumn, cell => cell.rowspan) >= LABELLED * rows;
+  const headed = sum(firstRow, cell => cell.colspan) >= LABELLED * columns;
+  const fill = sum(filled, cell => cell.rowspan * cell.colspan) / (rows * columns);
+  return { labelled, hollow: fill < HOLLOW_FILL && !headed && !labelled };
 }
 
 /** What speaks only where no closed cells are drawn. */
@@ -89,7 +75,6 @@ function openSigns(draft: Draft, filled: readonly DraftCell[], plain: boolean): 
   const numeric = numericShare(filled);
   const cramped = columns > 1 && filled.length > rows && numeric < 0.2 && widestGap(filled) < CRAMPED_GAP_EM;
   const open: Signs = {
-    torn: tornShare(filled),
     cramped,
     code: isNumberedListing(filled) || (!plain && isCode(filled, columns)),
     airy: isAiry(draft),
@@ -115,19 +100,6 @@ function colonShare(filled: readonly DraftCell[]): number {
 function numericShare(filled: readonly DraftCell[]): number {
   const values = filled.filter(cell => cell.row > 0);
   return values.filter(cell => isNumeric(cell.words)).length / Math.max(1, values.length);
-}
-
-function covered(
-  cells: readonly DraftCell[],
-  belongs: (cell: DraftCell) => boolean,
-  span: (cell: DraftCell) => [number, number],
-): number {
-  const positions = new Set<number>();
-  for (const cell of cells.filter(belongs)) {
-    const [first, count] = span(cell);
-    for (let i = first; i < first + count; i += 1) positions.add(i);
-  }
-  return positions.size;
 }
 
 /** Whether the first row looks different from the ones below: all bold above, not all bold below. */
@@ -178,4 +150,18 @@ function crossingShare(filled: readonly DraftCell[], rows: number, columns: numb
     cell => columns > 1 && cell.colspan > columns / 2 && cell.words.length >= CROSSING_WORDS,
   );
   return new Set(crossing.map(cell => cell.row)).size / Math.max(1, rows);
+}
+
+/** The widest of the columns' usual distances from the text before, in em. */
+export function widestGap(filled: readonly DraftCell[]): number {
+  const gaps = new Map<number, number[]>();
+  const sorted = [...filled].sort((a, b) => a.row - b.row || a.column - b.column);
+  sorted.forEach((cell, i) => {
+    const previous = sorted[i - 1];
+    const [first] = cell.words;
+    if (!previous || previous.row !== cell.row || !first) return;
+    const gap = around(cell.words).left - around(previous.words).right;
+    gaps.set(cell.column, [...(gaps.get(cell.column) ?? []), gap / first.size]);
+  });
+  return Math.max(0, ...[...gaps.values()].map(median));
 }

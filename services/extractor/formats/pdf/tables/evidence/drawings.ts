@@ -1,8 +1,7 @@
 /** Charts and diagrams look like tables: scales, bars, and boxes with a word in each. */
 
-import { areNear, around, contains, median, middleX } from '../../geometry.ts';
-import type { Rectangle } from '../../page.ts';
-import { columnsOf, type Draft, type DraftCell, isFilled, regionOf } from '../draft.ts';
+import { around, median, middleX } from '../../geometry.ts';
+import { type Draft, type DraftCell, isFilled } from '../draft.ts';
 import { linesOf } from '../text.ts';
 
 /** Marks of a scale, and labels of bars that may stand between its first two. */
@@ -13,12 +12,7 @@ const AIRY_ROW = 5;
 /** Columns narrower than this, of so many or more. */
 const SLIVER_EM = 1.3;
 const SLIVER_COLUMNS = 6;
-/** Cells of a table are at most this far apart, in points; boxes of a diagram farther. */
-const ISLAND_GAP_PT = 3;
-/** More shadings than this are a picture, or a table of very many cells; they are compared with each other. */
-const BOXES_CEILING = 300;
-/** A shading this wide, in shares of the table, is a row. */
-const ACROSS_SHARE = 0.8;
+
 /** A text stands in the middle of its box within this, in points. */
 const MIDDLE_PT = 3;
 
@@ -73,23 +67,4 @@ export function isCentred({ xs }: Draft, filled: readonly DraftCell[]): boolean 
     const box = boxes[i];
     return box !== undefined && Math.abs(middleX(box) - middle) <= MIDDLE_PT;
   });
-}
-
-/** Share of the words that stand in shaded boxes with white space on all sides. Stripes across are none, nor are backgrounds. */
-export function islandShare(draft: Draft, shadings: readonly Rectangle[]): number {
-  const region = regionOf(draft);
-  const words = draft.cells.flatMap(cell => cell.words);
-  const near = shadings.filter(box => areNear(box, region, 0) && !contains(box, region, 0));
-  if (near.length > BOXES_CEILING) return 0;
-  const islands = near.filter(box => isIsland(box, near, region, columnsOf(draft)));
-  const held = words.filter(word => islands.some(box => contains(box, word, ISLAND_GAP_PT)));
-  return held.length / Math.max(1, words.length);
-}
-
-function isIsland(box: Rectangle, all: readonly Rectangle[], region: Rectangle, columns: number): boolean {
-  const across = box.right - box.left > ACROSS_SHARE * (region.right - region.left);
-  if (columns > 1 && across) return false;
-  return all.every(
-    other => contains(other, box, 0) || contains(box, other, 0) || !areNear(box, other, ISLAND_GAP_PT),
-  );
 }

@@ -33,16 +33,10 @@ export const WEIGHTS = {
   head: 0.75,
   /** Words without numbers, no farther apart than justified prose sets them. */
   cramped: -4,
-  /** Column edges run through spaces of text: the share of places where they do, three tenths counted full. */
-  torn: -6,
   /** Neither rows nor columns are filled: drawings and frames that caught a word. */
   hollow: -3,
   /** The first of two columns holds bullets or numbers of a list. */
   markers: -6,
-  /** … and next to none is. */
-  bare: -3,
-  /** Titles beside counting page numbers: a table of contents. */
-  contents: -7,
   /** Program text in boxes: nearly all of it in a font of one width. */
   code: -5,
   /** Curves or bars of a chart fill the region. */
@@ -59,8 +53,6 @@ export const WEIGHTS = {
   unparted: -6,
   /** One column of texts, each in the middle of a box. */
   boxes: -4,
-  /** Share of words in shaded boxes apart from each other, from a half on: a diagram. */
-  islands: -6,
   /** Cells of more than eight words are text in columns, of more than twenty surely. */
   wordy: -1.5,
   verbose: -2.5,
