@@ -72,6 +72,11 @@ test("the page's own style sheet parts words that the markup does not", () => {
   );
 });
 
+test('comments of a style sheet say nothing, and neither does what follows one without an end', () => {
+  const sheet = '<style>/* b { display: block } */ a { display: block } /* /* i { display: block }</style>';
+  assert.deepEqual(outline(`${sheet}<p>x<b>y</b><i>z</i><a>w</a></p>`), ['paragraph xyz', 'paragraph w']);
+});
+
 test('what only a style sheet hides is read', () => {
   assert.deepEqual(outline('<style>.tab { display: none }</style><div class=tab>Terms</div>'), [
     'paragraph Terms',

@@ -43,7 +43,7 @@ export class StyleBoxes {
     const css = text !== undefined && 'value' in text ? text.value : '';
     this.characters += css.length;
     if (this.characters > SHEETS_CHARACTERS) return;
-    for (const { prelude, body } of plainRules(css.replace(/\/\*[\s\S]*?\*\//g, ' '))) {
+    for (const { prelude, body } of plainRules(withoutComments(css))) {
       const display = DISPLAY.exec(body)?.[1]?.toLowerCase() ?? '';
       const isBlock = BLOCK_DISPLAY.has(display);
       const holdsItems = ITEMS_DISPLAY.has(display);
@@ -80,6 +80,18 @@ export class StyleBoxes {
     const keys = [...classes, `#${attribute(element, 'id') ?? ''}`, `<${element.tagName}`];
     return keys.some(key => this.rules.get(key)?.some(rule => test(rule) && follows(rule.path, element)));
   }
+}
+
+/** A pattern would search for the end of each comment that has none up to the end of the sheet. */
+const withoutComments = (css: string): string =>
+  css
+    .split('/*')
+    .map((part, at) => (at === 0 ? part : part.slice(endOfComment(part))))
+    .join(' ');
+
+function endOfComment(part: string): number {
+  const end = part.indexOf('*/');
+  return end < 0 ? part.length : end + 2;
 }
 
 /** Rules outside conditions: what stands in `@media` and its like holds for some screens only. */
