@@ -13,7 +13,7 @@ import { isDashBetween } from './dashes.ts';
 import { type Leading, leadingOf } from './leading.ts';
 import { paragraphsOf } from './paragraphs.ts';
 import { BLOCKS } from './thresholds.ts';
-import { isTitleInOtherFont } from './titles.ts';
+import { isTitleInOtherFont, isTitleOfOtherSlant } from './titles.ts';
 
 /** What else is known of the place where lines stand. */
 export interface Surroundings {
@@ -133,6 +133,7 @@ function joins(upper: Line, lower: Line, leading: Leading, rules: readonly Rule[
   return (
     ratio <= BLOCKS.sizeRatioMax &&
     isOneWeight(upper, lower) &&
+    !isTitleOfOtherSlant(upper, lower) &&
     !isPartedByPitch(upper, lower) &&
     !isTitleInCapitals(upper, lower) &&
     !isTitleInOtherFont(upper, lower) &&

@@ -7,6 +7,10 @@ import { BLOCKS } from './thresholds.ts';
 /** So many pairs of lines that are no program text tell more than all. */
 const PROSE_PAIRS_MIN = 3;
 
+/** So many lines that begin in the middle of a sentence show how far the lines of a paragraph stand apart. */
+const RUNNING_PAIRS_MIN = 3;
+const RUNS_ON = /^\p{Ll}/u;
+
 export interface Leading {
   /** Points between baselines up to which lines of this size belong together. */
   limit(size: number): number;
@@ -16,19 +20,25 @@ export interface Leading {
 export function leadingOf(neighbours: Neighbours, elsewhere?: Leading): Leading {
   const all: number[] = [];
   const prose: number[] = [];
+  const running: number[] = [];
   for (const [upper, lowers] of neighbours) {
     const [lower] = lowers;
     if (lowers.length !== 1 || lower === undefined) continue;
     const ratio = (lower.baseline - upper.baseline) / upper.size;
     if (Math.abs(lower.size - upper.size) >= 0.05 * upper.size || ratio >= BLOCKS.leadingMaxEm) continue;
     all.push(ratio);
-    if (!isOnePitch(upper) && !isOnePitch(lower)) prose.push(ratio);
+    if (isOnePitch(upper) || isOnePitch(lower)) continue;
+    prose.push(ratio);
+    if (RUNS_ON.test(lower.text)) running.push(ratio);
   }
   // Program text is set closer than what is said of it, and often fills more of the page.
   const isMixed = prose.length >= PROSE_PAIRS_MIN && prose.length < all.length;
   const isTold = isMixed || all.length >= BLOCKS.leadingSamplesMin;
   if (!isTold && elsewhere !== undefined) return elsewhere;
-  const usual = isTold ? Math.max(median(all), isMixed ? median(prose) : 0) : usualOf(neighbours.keys());
+  const told = Math.max(median(all), isMixed ? median(prose) : 0);
+  let usual = isTold ? told : usualOf(neighbours.keys());
+  // Letters have as many gaps between paragraphs as between lines.
+  if (running.length >= RUNNING_PAIRS_MIN) usual = Math.min(told, median(running));
   const limit = Math.min(
     BLOCKS.leadingMaxEm,
     Math.max(usual * BLOCKS.leadingSlack, usual + BLOCKS.leadingSlackEm, BLOCKS.leadingMinEm),

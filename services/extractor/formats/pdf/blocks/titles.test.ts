@@ -26,3 +26,14 @@ test('a short line in another font is a title where the names of fonts say nothi
 test('a short line in another font whose name says that it is no bolder goes on', () => {
   assert.deepEqual(blocks('Optima', 'Palatino'), [3]);
 });
+
+test('a bold title right over a bold and slanted one is another, a slanted word in it makes none', () => {
+  const bold = (top: number, words: string, slanted: boolean) => {
+    const line = lineAt(72, top, words, { bold: true });
+    return { ...line, italic: slanted ? 1 : 0 };
+  };
+  const titles = (slanted: boolean) =>
+    blocksOf([bold(100, 'Part one: Harbours', false), bold(114, 'Section 1: Scope', slanted)], { rules: [] });
+  assert.equal(titles(true).length, 2);
+  assert.equal(titles(false).length, 1);
+});

@@ -13,6 +13,12 @@ export function isAnotherTitle(line: Line, before: Line): boolean {
   return isCapitals(line.text) !== isCapitals(before.text) && /\p{Ll}{3}/u.test(small.text);
 }
 
+/** Bold lines of which one is all upright and the other all slanted: a title and the one below it. */
+export function isTitleOfOtherSlant(upper: Line, lower: Line): boolean {
+  const areBold = upper.bold >= BLOCKS.boldShare && lower.bold >= BLOCKS.boldShare;
+  return areBold && Math.abs(upper.italic - lower.italic) === 1;
+}
+
 /** Where converters number fonts or hash their names, a short line all in another font may be bold for all we know. */
 export function isTitleInOtherFont(upper: Line, lower: Line): boolean {
   return (
