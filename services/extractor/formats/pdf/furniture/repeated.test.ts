@@ -34,6 +34,17 @@ test('a head that differs on every page is known by standing apart at the same h
   assert.equal(textsFound(pagesWith(...heads)).length, 3);
 });
 
+test('the first line of a page is no head where every line of it stands apart like a paragraph', () => {
+  const steps = ['Technology', 'Hosting', 'Reports'].map(title => ({
+    width: 612,
+    height: 792,
+    lines: [title, `${title} of ours`, 'Processing', 'Backup'].map((text, at) =>
+      lineAt(72, 72 + 23 * at, text),
+    ),
+  }));
+  assert.equal(repeatedLines(steps, 10).size, 0);
+});
+
 test('titles set larger than the text are no furniture, even where they count', () => {
   const titles = ['1 Rivers', '2 Lakes', '3 Seas'].map(title => [lineAt(72, 40, title, { size: 14 })]);
   assert.deepEqual(textsFound(pagesWith(...titles)), []);

@@ -1,4 +1,5 @@
 /** Running heads and feet: what stands at the same place near the edge of many pages. */
+import { median } from '../geometry.ts';
 import type { Line } from '../lines/line.ts';
 import { FURNITURE } from './thresholds.ts';
 
@@ -104,15 +105,23 @@ function withoutTitle(group: readonly Sighting[], bodySize: number): readonly Si
   return group.filter(({ line, page }) => page > first || line.size <= FURNITURE.titleSize * bodySize);
 }
 
-/** Nothing stands further out on the page, and nothing close on the inner side. */
+/** Nothing stands further out on the page, and nothing close on the inner side: not as close as its lines do usually. */
 function isOutermost(line: Line, lines: readonly Line[]): boolean {
-  const reach = FURNITURE.apartEm * line.size;
   const others = lines.filter(other => Math.abs(other.baseline - line.baseline) > FURNITURE.depthStep);
+  const usual = FURNITURE.apartFactor * stepOf(others);
+  const reach = Math.max(FURNITURE.apartEm * line.size, usual - line.size);
   return (
     others.length > 0 &&
     (others.every(other => other.top - line.bottom > reach) ||
       others.every(other => line.top - other.bottom > reach))
   );
+}
+
+/** Points from one row of a page to the next, as most of them stand. */
+function stepOf(lines: readonly Line[]): number {
+  const rows = lines.map(({ baseline }) => baseline).sort((one, other) => one - other);
+  const steps = rows.slice(1).map((row, at) => row - (rows[at] ?? row));
+  return median(steps.filter(step => step > FURNITURE.depthStep));
 }
 
 /** Numbers at the start and the end of a line. */

@@ -8,8 +8,11 @@ export const FURNITURE = {
   depthStep: 4,
   /** Running heads are set at most this much larger than the body. */
   headSizeMax: 1.1,
-  /** They stand at least this far from the text, on this share of the pages that have a line at their height. */
+  /** They stand at least this far from the text … */
   apartEm: 1,
+  /** … and farther than its rows from each other, by this factor: paragraphs of one line each stand apart, too, … */
+  apartFactor: 1.2,
+  /** … on this share of the pages that have a line at their height. */
   apartShare: 0.8,
   /** On a page that stands alone, a line this close to text in the same type belongs to it. */
   runOnEm: 0.6,
