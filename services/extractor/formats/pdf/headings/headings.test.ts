@@ -38,6 +38,12 @@ test('the title of a document may look like those of its sections', async () => 
   assert.deepEqual(await headingsOf(page + prose(610)), ['On the keeping of boats', '1. Ropes', '2. Chains']);
 });
 
+test('a section right below the title of its document is one though it looks like it', async () => {
+  const bold = (y: number, words: string) => text(72, y, words, { font: 'bold' });
+  const page = bold(720, 'Keeping boats') + bold(698, 'Ropes') + prose(680) + bold(630, 'Chains');
+  assert.deepEqual(await headingsOf(page + prose(610)), ['Keeping boats', 'Ropes', 'Chains']);
+});
+
 test('labels of a form that stand in a row are none', async () => {
   const rows = [600, 570, 540].map(y =>
     ['Name', 'Harbour', 'Berth'].map((label, at) => text(72 + 160 * at, y, label, { font: 'bold' })).join(''),

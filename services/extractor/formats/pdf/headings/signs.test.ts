@@ -23,7 +23,7 @@ function situation(flow: FlowText, next: FlowText, page: Partial<PageSituation> 
     next,
     bodySize: 10,
     styles: stylesOf([block, next.block], 10),
-    isFirst: false,
+    opening: undefined,
     inFigure: false,
     numberCounts: false,
     beside: 0,
@@ -54,7 +54,7 @@ test('a title right over one of another depth is no row of the same style', () =
   assert.equal(is(situation(above, piece(114, true, [50, '2.1 Materials']))), false);
   assert.equal(is(situation(above, piece(114, true, [50, '3 Results']))), true);
   const first = situation(piece(100, true, [50, 'On boats']), piece(114, true, [50, '1 Ropes']));
-  assert.equal(is({ ...first, isFirst: true }), false, 'the title of a document');
+  assert.equal(is({ ...first, opening: first.flow }), false, 'the title of a document');
 });
 
 test('an emoji before a title is its picture, no sign that it starts with', () => {

@@ -57,7 +57,7 @@ export const SIGNS = {
   'many digits': s => (s.text.match(/\d/g)?.length ?? 0) > 0.3 * s.block.characters,
   'ends with a page number': s => /(?:\.{3,}|\s{1})\s*\d{1,4}$/.test(s.text) && numberingOf(s.text) === null,
   'sentence inside': s => /[\p{Ll})]{2}[.!?]\s+\p{Lu}/u.test(s.text),
-  'first of the document': s => s.isFirst,
+  'first of the document': s => s.flow === s.opening,
   'first of its page': s => s.block === s.page.first,
   'largest type of its page': s => s.block.size > 0.97 * s.page.largest && ratio(s) > 1.06,
   'page of few words': s => s.page.words < 80,
@@ -71,8 +71,8 @@ export const SIGNS = {
   'term over its definition': s => isTerm(s),
   equation: s => EQUATION.test(s.text),
   'before a table': s => s.next?.kind === 'table',
-  'before the same style': s => sameStyle(s.next, s.block) && !isTitleLikeSections(s),
-  'after the same style': s => sameStyle(s.previous, s.block),
+  'before the same style': s => sameStyle(s.next, s.block) && !isTitle(s.flow, s),
+  'after the same style': s => sameStyle(s.previous, s.block) && !isTitle(s.previous, s),
   'style of paragraphs': s => Math.min(1, (3 * (use(s)?.long ?? 0)) / (use(s)?.blocks ?? 1)),
   'style of much text': s => Math.min(1, (5 * (use(s)?.characters ?? 0)) / s.styles.characters),
   'style seen once': s => use(s)?.blocks === 1,
@@ -131,9 +131,12 @@ function sameStyle(flow: Flow | undefined, block: Block): boolean {
   return one === 0 || other === 0 || one === other;
 }
 
-/** The title of a document in the bold type of its sections. */
-const isTitleLikeSections = ({ isFirst, block, text }: Situation): boolean =>
-  isFirst && isBold(block) && numberingOf(text) === null;
+/** The title of a document may have the bold type of its sections. */
+const isTitle = (flow: Flow | undefined, { opening }: Situation): boolean =>
+  flow?.kind === 'text' &&
+  flow === opening &&
+  isBold(flow.block) &&
+  numberingOf(textOfBlock(flow.block)) === null;
 
 /** Parts of the section number a block opens with. */
 const depthOf = (block: Block): number => sectionNumberOf(textOfBlock(block))?.split('.').length ?? 0;

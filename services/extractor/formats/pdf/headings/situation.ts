@@ -19,7 +19,7 @@ export interface Situation {
   bodySize: number;
   styles: Styles;
   /** The first text of the document's body. */
-  isFirst: boolean;
+  opening: Flow | undefined;
   inFigure: boolean;
   /** Opens with a section number that others in the document go on from. */
   numberCounts: boolean;
@@ -76,7 +76,7 @@ export function situationsOf(
     next: neighbour(kept, at, 1),
     bodySize: facts.bodySize,
     styles,
-    isFirst: piece === first,
+    opening: first,
     page: pages.get(piece.page) ?? pageSituation([piece]),
     beside: rows.get(piece) ?? 0,
     larger: larger(piece.block.size),
