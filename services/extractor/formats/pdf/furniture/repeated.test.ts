@@ -53,6 +53,8 @@ test('titles set larger than the text are no furniture, even where they count', 
 test('what recurs as large as a title is one where it stands first', () => {
   const heads = [1, 2, 3].map(() => [lineAt(72, 40, 'Members Price List', { size: 26 })]);
   assert.deepEqual(textsFound(pagesWith(...heads)).length, 2);
+  const numbers = [1, 2, 3].map(number => [lineAt(72, 40, `Page ${number}`, { size: 26 })]);
+  assert.deepEqual(textsFound(pagesWith(...numbers)).length, 3, 'numbers of pages');
 });
 
 test('the first line of running text is no furniture though every page begins at the same height', () => {

@@ -99,8 +99,9 @@ function setApart(
   return apart.length >= FURNITURE.apartShare * row.length ? apart : [];
 }
 
-/** What is set as large as a title is one where it stands first. */
+/** What is set as large as a title is one where it stands first, but for numbers of pages. */
 function withoutTitle(group: readonly Sighting[], bodySize: number): readonly Sighting[] {
+  if (new Set(group.map(({ line }) => line.text)).size > 1) return group;
   const first = Math.min(...group.map(({ page }) => page));
   return group.filter(({ line, page }) => page > first || line.size <= FURNITURE.titleSize * bodySize);
 }
@@ -109,7 +110,9 @@ function withoutTitle(group: readonly Sighting[], bodySize: number): readonly Si
 function isOutermost(line: Line, lines: readonly Line[]): boolean {
   const others = lines.filter(other => Math.abs(other.baseline - line.baseline) > FURNITURE.depthStep);
   const usual = FURNITURE.apartFactor * stepOf(others);
-  const reach = Math.max(FURNITURE.apartEm * line.size, usual - line.size);
+  // Farther off than paragraphs, rows are pieces of forms and drawings.
+  const isUsual = usual < FURNITURE.stepMaxEm * line.size;
+  const reach = Math.max(FURNITURE.apartEm * line.size, isUsual ? usual - line.size : 0);
   return (
     others.length > 0 &&
     (others.every(other => other.top - line.bottom > reach) ||

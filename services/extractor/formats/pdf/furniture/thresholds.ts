@@ -12,6 +12,7 @@ export const FURNITURE = {
   apartEm: 1,
   /** … and farther than its rows from each other, by this factor: paragraphs of one line each stand apart, too, … */
   apartFactor: 1.2,
+  stepMaxEm: 3,
   /** … on this share of the pages that have a line at their height. */
   apartShare: 0.8,
   /** On a page that stands alone, a line this close to text in the same type belongs to it. */
