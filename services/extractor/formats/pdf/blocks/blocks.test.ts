@@ -45,3 +45,10 @@ test('an address in fixed pitch centred under a name stays with it, and so does 
   const item = lineAt(50, 100, '• Call the keeper by his address');
   assert.equal(joined(item, fixed(lineAt(60, 112, 'keeper at river.example'))).length, 1);
 });
+
+test('a reference in brackets that the line end cut off goes on with its sentence', () => {
+  const cut = (upper: string) =>
+    blocksOf([lineAt(50, 100, upper), lineAt(50, 112, '(70). Most of them are wide.')], { rules: [] });
+  assert.equal(cut('one recent study of carcinoma').length, 1);
+  assert.equal(cut('One recent study was made.').length, 2);
+});

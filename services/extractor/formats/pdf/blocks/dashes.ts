@@ -10,6 +10,13 @@ const WORDS_MIN = 5;
 /** Both lines fill their column, give or take this. */
 const RAGGED_EM = 3;
 
+/** A reference in brackets at the end of a sentence: `(70).` */
+const REFERENCE = /^\(\d{1,3}\)\.\s/;
+
+/** Whether a reference that the line end fell before begins the line. */
+export const isReferenceBetween = (upper: Line, lower: Line): boolean =>
+  REFERENCE.test(lower.text) && IN_MID_SENTENCE.test(upper.text) && !opensItem(upper);
+
 /** Whether the dash that a line begins with stands inside a sentence of the line above. */
 export function isDashBetween(upper: Line, lower: Line): boolean {
   return (

@@ -27,3 +27,20 @@ test('letters set wide are words again', () => {
 test('Korean words of one syllable stay apart', () => {
   assert.equal(spread('에모여지난주', 0), '에 모 여 지 난 주');
 });
+
+test('a formula full of scripts is no word with wide letter-spacing', () => {
+  const word = (left: number, text: string, size: number) => itemsAt(left, 100, text, { size });
+  const formula = [
+    ...word(10, 'i', 5),
+    ...word(14, '=1', 5),
+    ...word(24, 'z', 10),
+    ...word(30, '2', 5),
+    ...word(34, 'i', 5),
+    ...word(42, 'is', 10),
+    ...word(56, 'distributed', 10),
+  ];
+  assert.deepEqual(
+    withoutLetterSpacing(formula).map(item => item.spaceBefore),
+    formula.map(() => true),
+  );
+});

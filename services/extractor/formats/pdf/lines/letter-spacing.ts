@@ -20,7 +20,9 @@ const LETTER = /^(?!\p{sc=Hang})[\p{L}\p{N}]$/u;
 
 function isLetterSpaced(items: readonly TextItem[]): boolean {
   if (items.length < LINES.letterSpacingWordsMin) return false;
-  const letters = items.filter(item => LETTER.test(item.text)).length;
+  // Raised and lowered letters are scripts, set apart by nothing.
+  const least = LINES.scriptSizeMax * Math.max(...items.map(item => item.size));
+  const letters = items.filter(item => item.size >= least && LETTER.test(item.text)).length;
   const pairs = items.filter(item => item.text.length <= 2).length;
   return letters >= items.length * LINES.singleLetterShare && pairs >= items.length * LINES.shortWordShare;
 }

@@ -10,6 +10,12 @@ test('section numbers of an appendix are markers, words are none', () => {
   for (const word of ['B', 'e.g', 'II', 'Table']) assert.equal(isMarker(word), false, word);
 });
 
+test('a reference that a line end cut in two opens no item', () => {
+  for (const text of ['21). Another antigen', '2). In our setup'])
+    assert.equal(startsItem(text), false, text);
+  assert.equal(startsItem('(ii). Another antigen'), true);
+});
+
 test('an "o" set apart from its text is a bullet, a word that is one letter long is none', () => {
   const bullet = lineOf([...itemsAt(50, 100, 'o'), ...itemsAt(68, 100, 'Next level', { index: 1 })]);
   assert.equal(opensItem(bullet), true);

@@ -18,7 +18,7 @@ export function isMarker(text: string): boolean {
 
 /** Markers that open an item when they stand at the start of a line. */
 const NUMBERED =
-  /\(?(?:\d{1,3}|[a-zA-Z]|[ivxlcIVXLC]{1,6})(?:\)\.|\.\)|[.)])(?=\s|\p{Lu}\p{Ll}|[\p{sc=Hebr}\p{sc=Arab}])|\(\d{1,3}\)(?=\s)|\[\d{1,3}\](?=\s)/u;
+  /\(?(?:\d{1,3}|[a-zA-Z]|[ivxlcIVXLC]{1,6})(?:(?<=\(.{1,6})\)\.|\.\)|[.)])(?=\s|\p{Lu}\p{Ll}|[\p{sc=Hebr}\p{sc=Arab}])|\(\d{1,3}\)(?=\s)|\[\d{1,3}\](?=\s)/u;
 /** Between formulas an arrow is no bullet. */
 export const ARROW = '⇒(?=\\s*\\p{Lu}\\p{L})';
 const OPENING = new RegExp(`^(?:[${SIGNS}]|${ARROW}|${STROKE}|${NUMBERED.source})\\s*`, 'u');

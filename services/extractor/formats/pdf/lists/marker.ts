@@ -28,7 +28,7 @@ export interface Item {
 
 const BULLETED = new RegExp(`^([${SIGNS}→☑]|${ARROW}|o(?=\\s\\p{L})|${STROKE})\\s*(?=\\S)`, 'u');
 const COUNTED =
-  /^(\(?)(\d{1,3}|[a-zA-Z]|[ivxlc]{1,6}|[IVXLC]{1,6})(\)\.|\.\)|[.)])(?:\s+(?=\S)|(?=\p{Lu}\p{Ll}|[\p{sc=Hebr}\p{sc=Arab}]))/u;
+  /^(\(?)(\d{1,3}|[a-zA-Z]|[ivxlc]{1,6}|[IVXLC]{1,6})((?<=^\(.{1,6})\)\.|\.\)|[.)])(?:\s+(?=\S)|(?=\p{Lu}\p{Ll}|[\p{sc=Hebr}\p{sc=Arab}]))/u;
 
 /** A number without any sign, as slides set it on a drawn ball; entries of contents end in a number, too. */
 export const BARE_FORM = '#';
