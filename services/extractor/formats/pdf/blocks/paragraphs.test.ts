@@ -27,6 +27,18 @@ test('a name in the middle of its column is no first line of what is said below 
   );
 });
 
+test('a centred title in capitals goes on in a longer line of capitals', () => {
+  const title = stacked(
+    [130, 'INSTITUTE OF RIVERS'],
+    [50, 'DEPARTMENT OF FERRIES AND OF BRIDGES'],
+    [50, 'that are kept open through the winter'],
+  );
+  assert.equal(
+    title[0],
+    'INSTITUTE OF RIVERS / DEPARTMENT OF FERRIES AND OF BRIDGES / that are kept open through the winter',
+  );
+});
+
 test('centred lines are one title, though the longest of them stands out', () => {
   const title = [
     [135, 'On boats'],
@@ -204,4 +216,19 @@ test('each line of an index is an entry, but for pages that go on and entries th
       'river, 5',
     ],
   );
+});
+
+test('each section number of two parts begins a paragraph, a figure at the start of a line none', () => {
+  const numbered = stacked(
+    [50, '1.2.1. Four members make a team'],
+    [50, '1.2.2. More than one boat may be'],
+    [50, 'brought along.'],
+    [50, '2.1 Each boat has a number.'],
+  );
+  assert.deepEqual(numbered, [
+    '1.2.1. Four members make a team',
+    '1.2.2. More than one boat may be / brought along.',
+    '2.1 Each boat has a number.',
+  ]);
+  assert.equal(stacked([50, 'The boat that won was'], [50, '3.2 Metres shorter than ours']).length, 1);
 });

@@ -1,4 +1,5 @@
 /** Paragraphs that follow each other in one column: told by indents, by air, by the room their last line leaves. */
+import { isCapitals } from '../headings/style.ts';
 import { opensWithLabel } from '../lines/labels.ts';
 import type { Line } from '../lines/line.ts';
 import { opensItem, textLeftOf } from '../lines/markers.ts';
@@ -39,7 +40,8 @@ export function paragraphsOf(
       : opensParagraph(current, self, before, usage);
     const isOneElement =
       trust.joins && self.line.element !== undefined && self.line.element === before.line.element;
-    if (starts && !isOneElement) paragraphs.push([self.line]);
+    if ((starts && !isOneElement) || opensSection(current, self.line, before.line))
+      paragraphs.push([self.line]);
     else current.push(self.line);
   }
   return paragraphs;
@@ -100,6 +102,25 @@ function opensParagraph(current: readonly Line[], self: Placed, before: Placed, 
   );
 }
 
+/** A section number of two parts or more and a capital, after the end of a sentence or where the section before it began. */
+function opensSection(current: readonly Line[], line: Line, before: Line): boolean {
+  const number = SECTION.exec(line.text)?.[1];
+  if (number === undefined) return false;
+  const last = OPENING.exec(current[0]?.text ?? '')?.[1];
+  return ENDED.test(before.text) || (last !== undefined && follows(last.split('.'), number.split('.')));
+}
+
+const OPENING = /^(\d{1,2}(?:\.\d{1,2}){0,4})\.?\s+[\p{Lu}("“]/u;
+const SECTION = /^(\d{1,2}(?:\.\d{1,2}){1,4})\.?\s+[\p{Lu}("“]/u;
+
+/** Whether a section number is the next one: `2.4` or `2.3.1` behind `2.3`. */
+function follows(before: readonly string[], number: readonly string[]): boolean {
+  const at = number.length - 1;
+  const isChild = before.length === at && number[at] === '1';
+  const isNext = before.length > at && Number(number[at]) === Number(before[at]) + 1;
+  return (isChild || isNext) && number.slice(0, at).every((part, place) => part === before[place]);
+}
+
 const standsIn = ({ line, left }: Placed): boolean => line.left - left > BLOCKS.indentEm * line.size;
 const isAtEdge = ({ line, left }: Placed): boolean => line.left - left < BLOCKS.edgeEm * line.size;
 
@@ -148,9 +169,14 @@ function isIndented(self: Placed, before: Placed): boolean {
 function isUnderCentred(self: Placed, before: Placed): boolean {
   const far = BLOCKS.centredEm * before.line.size;
   const standsBothIn = before.line.left - before.left > far && before.right - before.line.right > far;
-  const isTitle = standsIn(self) && isCentred(self);
+  // Titles go on in the same capitals or weight.
+  const isTitle = (standsIn(self) && isCentred(self)) || isOneDisplay(before.line, self.line);
   return standsBothIn && before.line.left - self.line.left > far && !isTitle;
 }
+
+const isOneDisplay = (one: Line, other: Line): boolean =>
+  (isCapitals(one.text) && isCapitals(other.text)) ||
+  (one.bold >= BLOCKS.boldShare && other.bold >= BLOCKS.boldShare);
 
 /** As far from one edge of its column as from the other; so are full lines. */
 const isCentred = ({ line, left, right }: Placed): boolean =>
