@@ -31,7 +31,10 @@ export interface ParseContext {
   ceilings: Ceilings;
 }
 
-/** Every limit on a single document, named, with its unit. Crossing one throws `ExtractionError('extraction_failed', …, {bomb: true})`. */
+/**
+ * Every limit on a single document, named, with its unit. Crossing one throws `ExtractionError('extraction_failed')`, with
+ * `bomb: true` unless the file is as large as what it holds (allowance.ts).
+ */
 export interface Ceilings {
   /** Pages, slides or sheets read; the rest is left out with a warning `page-ceiling`. */
   pages: number;

@@ -208,10 +208,15 @@ test('comments name their cell; a thread takes the place of its old copy', async
   );
 });
 
+test('a workbook with as many cells as its size holds is too large, but no bomb', async () => {
+  const large = buildXlsx([{ rows: row({ A1: 1, B1: 2, C1: 3 }) }]);
+  await assert.rejects(parse(large, { cells: 2 }), { code: 'extraction_failed', bomb: false });
+  await assert.rejects(parse(large, { elements: 20 }), { code: 'extraction_failed', bomb: false });
+});
+
 test('cells are counted against their ceiling, sheets against theirs', async () => {
-  await assert.rejects(parse(buildXlsx([{ rows: row({ A1: 1, B1: 2, C1: 3 }) }]), { cells: 2 }), {
-    bomb: true,
-  });
+  const bomb = buildXlsx([{ rows: row({ A1: 1 }).repeat(50_000) }]);
+  await assert.rejects(parse(bomb, { cells: 40_000 }), { bomb: true });
   const two = buildXlsx([{ rows: row({ A1: 1 }) }, { rows: row({ A1: 2 }) }]);
   const { blocks, warnings } = await parse(two, { pages: 1 });
   assert.equal(blocks.length, 2);

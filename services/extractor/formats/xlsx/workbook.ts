@@ -26,7 +26,7 @@ export interface Workbook {
 }
 
 export async function parseXlsx(bytes: Uint8Array, { ceilings }: ParseContext): Promise<Document> {
-  const office = new Package(bytes, new Allowance(ceilings));
+  const office = new Package(bytes, new Allowance(ceilings, bytes.length));
   const main = office.mainPart(USUAL_MAIN_PART);
   const root = office.tree(main);
   if (main === undefined || root === undefined) {
