@@ -38,17 +38,26 @@ export function findUnruled(rows: readonly VisualRow[]): UnruledDraft[] {
   const cut = rows.map((row): CutRow => ({ ...row, segments: segmentsOf(row.words, CELL_GAP_EM) }));
   const used = new Set<CutRow>();
   const found: UnruledDraft[] = [];
+  // Rows without columns, by their last one: without the first of them, they are met again from each of the others.
+  const plain = new Map<CutRow | undefined, readonly CutRow[]>();
   for (const least of [3, 2]) {
     for (const seed of cut) {
       if (used.has(seed) || seed.segments.length < least) continue;
       const sequence = growSequence(seed, cut, used);
-      const draft = sequence.length > 1 ? draftSequence(sequence, rowAbove(sequence, cut, used)) : null;
+      if (sequence.length < 2 || isTail(sequence, plain.get(sequence.at(-1)))) continue;
+      const draft = draftSequence(sequence, rowAbove(sequence, cut, used));
+      if (!draft) plain.set(sequence.at(-1), sequence);
       if (!draft) continue;
       for (const row of sequence) used.add(row);
       found.push({ draft, rows: sequence });
     }
   }
   return found;
+}
+
+function isTail(rows: readonly CutRow[], all: readonly CutRow[] = []): boolean {
+  const from = all.length - rows.length;
+  return from >= 0 && rows.every((row, i) => row === all[from + i]);
 }
 
 /** Rows below (and labels above) the seed that keep its strips white. */
