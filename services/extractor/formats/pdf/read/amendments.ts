@@ -4,6 +4,7 @@
  */
 import { CODE_MAP_AMENDMENTS } from './amendments-code-maps.ts';
 import { LEXER_AMENDMENTS } from './amendments-lexer.ts';
+import { OPERATOR_AMENDMENTS } from './amendments-operators.ts';
 
 export interface Amendment {
   reason: string;
@@ -14,6 +15,7 @@ export interface Amendment {
 export const CORE_AMENDMENTS: readonly Amendment[] = [
   ...CODE_MAP_AMENDMENTS,
   ...LEXER_AMENDMENTS,
+  ...OPERATOR_AMENDMENTS,
   {
     reason:
       'the place and the stream of a picture are kept though its pixels are not decoded (`maxImageSize`)',
@@ -127,14 +129,6 @@ export const CORE_AMENDMENTS: readonly Amendment[] = [
     replacement: `      continue;
       if (annotation.hasTextContent && isVisible) {
         partialEvaluator ??=`,
-  },
-  {
-    reason:
-      'each saved state has the one before it as its prototype: 40,000 in each other took 11 s, so from 1,000 on they share one',
-    passage: `this.stateStack.push(this.state);
-    this.state = old.clone();`,
-    replacement: `this.stateStack.push(this.state);
-    if (this.stateStack.length < 1000) this.state = old.clone();`,
   },
   {
     reason: 'glyphs by CID are for drawing; of fonts that are not embedded the text hangs on them, too',

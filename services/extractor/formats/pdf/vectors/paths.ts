@@ -49,8 +49,9 @@ class PathReader {
       return i + 1;
     }
     const points = command === PATH.curveTo ? 3 : command === PATH.quadraticCurveTo ? 2 : 1;
-    const px = data[i + points * 2 - 1] ?? 0;
-    const py = data[i + points * 2] ?? 0;
+    // Single precision is what paths are drawn in: sides that meet have the same place in it.
+    const px = Math.fround(data[i + points * 2 - 1] ?? 0);
+    const py = Math.fround(data[i + points * 2] ?? 0);
     const { 0: a, 1: b, 2: c, 3: d, 4: e, 5: f } = this.matrix;
     const x = a * px + c * py + e;
     const y = b * px + d * py + f;

@@ -186,7 +186,7 @@ class VectorInterpreter {
 
   #path([operator, data, bounds]: readonly unknown[]): void {
     const path = Array.isArray(data) ? data[0] : null;
-    if (path instanceof Float32Array && typeof operator === 'number') {
+    if (isNumbers(path) && typeof operator === 'number') {
       if (operator !== OPERATOR.endPath) this.state.painted = true;
       if (this.#hidden === 0) this.#paint(operator, path);
       if (this.#clipNext && isNumbers(bounds)) this.#clipToPath(path, bounds);
@@ -194,7 +194,7 @@ class VectorInterpreter {
     this.#clipNext = false;
   }
 
-  #paint(operator: number, path: Float32Array): void {
+  #paint(operator: number, path: ArrayLike<number>): void {
     const [fills, strokes] = [FILLS.has(operator), STROKES.has(operator)];
     if (!fills && !strokes) return;
     const subpaths = readSubpaths(path, this.state.matrix, fills);
@@ -215,7 +215,7 @@ class VectorInterpreter {
     this.paints.gradient(this.state);
   }
 
-  #clipToPath(path: Float32Array, bounds: ArrayLike<number>): void {
+  #clipToPath(path: ArrayLike<number>, bounds: ArrayLike<number>): void {
     const subpaths = readSubpaths(path, this.state.matrix, true);
     const [only] = subpaths;
     if (subpaths.length !== 1 || only === undefined || boxness(only) < CLIP_OUTLINE_SHARE)
