@@ -43,7 +43,9 @@ function columns<T extends Placed>(region: readonly T[]): T[][] | null {
 function spanned<T extends Placed>(region: readonly T[]): T[][] | null {
   const { left, right } = around(region);
   const isWide = (box: T) => box.right - box.left > ORDER.spanShare * (right - left);
-  const gutter = gutterOf(region.filter(box => !isWide(box)));
+  const narrow = region.filter(box => !isWide(box));
+  // The region as it is was found to have none.
+  const gutter = narrow.length === region.length ? null : gutterOf(narrow);
   if (gutter === null) return null;
   const crosses = (box: T) =>
     box.left < gutter.start - ORDER.tolerance && box.right > gutter.end + ORDER.tolerance;
