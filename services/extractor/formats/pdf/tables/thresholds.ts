@@ -1,6 +1,6 @@
 /**
- * Every threshold of the table rules, with its unit and reason. Lengths are points (1/72 inch) or em (the font
- * size of the text at hand); shares are 0…1.
+ * Thresholds of where tables are and how they are laid out; those of a sign that weighs for or against a table stand
+ * with the sign in `evidence/`. Lengths are points (1/72 inch) or em (the font size of the text at hand); shares are 0…1.
  */
 
 // ---- rules and grids
