@@ -20,12 +20,15 @@ const LETTER = /^(?!\p{sc=Hang})[\p{L}\p{N}]$/u;
 
 function isLetterSpaced(items: readonly TextItem[]): boolean {
   if (items.length < LINES.letterSpacingWordsMin) return false;
-  // Raised and lowered letters are scripts, set apart by nothing.
-  const least = LINES.scriptSizeMax * Math.max(...items.map(item => item.size));
-  const letters = items.filter(item => item.size >= least && LETTER.test(item.text)).length;
   const pairs = items.filter(item => item.text.length <= 2).length;
-  return letters >= items.length * LINES.singleLetterShare && pairs >= items.length * LINES.shortWordShare;
+  if (pairs < items.length * LINES.shortWordShare || !areLetters(items)) return false;
+  // Scripts between words are single letters, too.
+  const least = LINES.scriptSizeMax * Math.max(...items.map(item => item.size));
+  return areLetters(items.filter(item => item.size >= least));
 }
+
+const areLetters = (items: readonly TextItem[]): boolean =>
+  items.filter(item => LETTER.test(item.text)).length >= items.length * LINES.singleLetterShare;
 
 function gapBefore(before: TextItem | undefined, item: TextItem): number {
   return before === undefined ? 0 : item.left - (before.left + before.width);
