@@ -8,6 +8,7 @@ import { inkMask, isBlank } from './pixels/ink.ts';
 import { runsDownThePage } from './pixels/letters.ts';
 import { negative } from './pixels/light.ts';
 import { cropped, shrunk } from './pixels/scale.ts';
+import { evenlyLit, UNEVEN_PHOTOGRAPH_SHARE } from './pixels/shade.ts';
 import { sheetOf } from './pixels/sheet.ts';
 import { skewOf } from './pixels/skew.ts';
 import { softened } from './pixels/speckle.ts';
@@ -23,10 +24,16 @@ const LONGEST_SIDE_PX = 4_000;
 export async function readPage(reader: Reader, picture: GreyImage): Promise<RecognizedPage> {
   if (isBlank(picture)) return blankPage(picture);
   const small = shrunk(picture, Math.max(picture.width, picture.height) / LONGEST_SIDE_PX);
-  const found = sheetOf(small);
-  const flat = found ? flattened(small, found.sheet, found.squares) : small;
-  const image = isNegative(flat) ? negative(flat) : flat;
+  const scan = asScanned(small);
+  const image = isNegative(scan) ? negative(scan) : scan;
   return inPixelsOf(picture, image, await readAnyWayUp(reader, image));
+}
+
+/** A photographed sheet as a scanner would have seen it; any other picture as it is. */
+function asScanned(picture: GreyImage): GreyImage {
+  const found = sheetOf(picture);
+  if (found === null) return picture;
+  return evenlyLit(flattened(picture, found.sheet, found.squares), UNEVEN_PHOTOGRAPH_SHARE);
 }
 
 function blankPage({ width, height }: GreyImage): RecognizedPage {

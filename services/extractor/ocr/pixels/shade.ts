@@ -9,8 +9,10 @@ const STRIDE_PX = 3;
 const PAPER_RANK = 0.85;
 /** Light falls off slowly: paper goes on where neighbouring squares differ by no more; else something else begins. */
 const STEEPEST_STEP = 0.85;
-/** The darkest paper is at most this share of the lightest, or the engine copes by itself. */
-const LEAST_VARIATION = 0.7;
+/** The darkest paper is at most this share of the lightest, or the engine copes by itself … */
+const UNEVEN_SHARE = 0.7;
+/** … which it does worse with photographs: their print is paler, and grain is added. */
+export const UNEVEN_PHOTOGRAPH_SHARE = 0.95;
 /** Paper that is nearly black shows noise, not print, when it is lit. */
 const DARKEST_PAPER = 30;
 
@@ -21,12 +23,12 @@ interface Cells {
 }
 
 /** The picture with its paper as light everywhere as where it is lightest; itself where that is nothing new. */
-export function evenlyLit(image: GreyImage): GreyImage {
+export function evenlyLit(image: GreyImage, uneven = UNEVEN_SHARE): GreyImage {
   const cells = cellsOf(image);
   const onPaper = paperCells(cells);
   const papers = cells.paper.filter((_, at) => onPaper[at]);
   const [darkest, lightest] = [Math.min(...papers), Math.max(...papers)];
-  if (!(darkest < LEAST_VARIATION * lightest)) return image;
+  if (!(darkest < uneven * lightest)) return image;
   return lit(
     image,
     cells,
