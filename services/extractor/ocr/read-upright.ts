@@ -8,12 +8,11 @@ import { mayBeLine, missedLines } from './missed.ts';
 import { withoutOverlaps } from './overlaps.ts';
 import { inkMask, type Mask, paperShade } from './pixels/ink.ts';
 import { largestHeight } from './pixels/letters.ts';
+import { levelled } from './pixels/level.ts';
 import { type Band, bandOf, darkBands, negative } from './pixels/light.ts';
 import { type Rules, rulesOf, withoutRules } from './pixels/rules.ts';
 import { evenlyLit } from './pixels/shade.ts';
-import { skewOf } from './pixels/skew.ts';
 import { withoutTints } from './pixels/tint.ts';
-import { turnedByDegrees } from './pixels/turn.ts';
 import { enlarged, lightPrintOf, type Print, printOf } from './print.ts';
 import { LEAST_LIGHT_CONFIDENCE, readLine } from './read-line.ts';
 import type { Reader } from './reader.ts';
@@ -48,9 +47,10 @@ export async function readUpright(
   image: GreyImage,
   print = printOf(image),
 ): Promise<UprightReading> {
-  const skew = skewOf(print.mask);
-  const level = evenlyLit(skew === 0 ? image : turnedByDegrees(image, skew));
-  const levelPrint = skew === 0 ? print : printOf(level);
+  // Before corners come in that are lighter than any paper.
+  const lit = evenlyLit(image);
+  const level = levelled(lit, print.mask);
+  const levelPrint = level === lit ? print : printOf(level);
   const dark = darkBands(level);
   const mask = withoutDarkGround(levelPrint.mask, level, dark);
   const found = rulesOf(mask, largestHeight(levelPrint.letters));

@@ -3,6 +3,8 @@ import type { GreyImage } from '../engine.ts';
 import { distance, type Point, type Sheet } from './sheet.ts';
 import type { Squares } from './squares.ts';
 
+const WHITE = 255;
+
 interface Rectangle {
   left: number;
   top: number;
@@ -15,16 +17,20 @@ const RIM_SQUARES = 1.5;
 /** The ground takes its shade from so far inside the sheet, in shares of its sides. */
 const INSIDE_SHARE = 0.03;
 
-/** Of the picture's size, with the ground in the shade of the paper next to it. */
-export function flattened(image: GreyImage, sheet: Sheet, squares: Squares): GreyImage {
+/**
+ * Of the picture's size, with the ground in the shade of the paper next to it; without `squares` there is no ground, and
+ * what lies outside of the picture is white.
+ */
+export function flattened(image: GreyImage, sheet: Sheet, squares: Squares | null): GreyImage {
   const { width, height } = image;
-  const pixels = new Uint8Array(image.pixels.length);
+  const pixels = new Uint8Array(image.pixels.length).fill(WHITE);
   const into = rectangleOf(sheet, width, height);
   const way = new Way(sheet, into, width);
-  const rim = Math.ceil(RIM_SQUARES * squares.side);
+  const rim = squares === null ? 0 : Math.ceil(RIM_SQUARES * squares.side);
   const [left, right] = [into.left + rim, into.left + into.width - rim];
   const [top, bottom] = [into.top + rim, into.top + into.height - rim];
   const paint = (y: number, from: number, to: number) => {
+    if (squares === null) return;
     way.walk(y, from, to, INSIDE_SHARE);
     for (let x = from; x < to; x++) pixels[y * width + x] = paperAt(squares, way.xs[x] ?? 0, way.ys[x] ?? 0);
   };
@@ -124,7 +130,7 @@ class Way {
 
 const between = (inside: number, share: number): number => Math.min(1 - inside, Math.max(inside, share));
 
-/** Bilinear. */
+/** Bilinear; what is cut off a sheet's rim keeps its places inside the picture. */
 function shadeAt({ width, height, pixels }: GreyImage, placeX: number, placeY: number): number {
   const x = Math.min(width - 1.001, Math.max(0, placeX - 0.5));
   const y = Math.min(height - 1.001, Math.max(0, placeY - 0.5));
