@@ -7,6 +7,7 @@ import { gatherBlocks } from '../../ooxml/flow.ts';
 import { readWithMammoth } from './fallback.ts';
 import { Numbering } from './numbering.ts';
 import { pageCount, settlePages } from './pages.ts';
+import { withoutProseHeadings } from './prose-headings.ts';
 import { readFurniture, readNotes } from './stories.ts';
 import { Styles } from './styles.ts';
 import { Walker, type WordDocument } from './walker.ts';
@@ -49,7 +50,7 @@ function readDocument(office: Package): Document {
     numbering: new Numbering(office.tree(office.related(main, 'numbering'))),
   };
   const walker = new Walker(document, main, reader);
-  const blocks = gatherBlocks(walker.walk());
+  const blocks = gatherBlocks(withoutProseHeadings(walker.walk(), walker.headings));
   const layout = { renderedBreaks: walker.page - 1, characters: walker.characters };
   const pages = pageCount(office.tree(office.related('', 'extended-properties')), layout);
   settlePages(blocks, pages, layout);

@@ -55,3 +55,29 @@ test('a heading keeps the number it is shown with', async () => {
     ['§ I Scope', '§ II Terms'],
   );
 });
+
+test('a heading style that holds clauses is none: they are told as numbered text', async () => {
+  const clause =
+    'any breach of this agreement by a party that is not made good within thirty days of a notice of it;';
+  const numbering =
+    '<w:abstractNum w:abstractNumId="1"><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="lowerLetter"/>' +
+    '<w:lvlText w:val="(%1)"/></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="1"/></w:num>';
+  const list = '<w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr>';
+  const styles = style('H1', 'heading 1') + style('H5', 'heading 5', list);
+  const body = styled('Termination', 'H1') + styled(clause, 'H5').repeat(3) + styled('fraud', 'H5');
+  const blocks = await blocksOf(body, { styles, numbering });
+  assert.deepEqual(blocks.map(level), [1, 'list']);
+  const [, found] = blocks;
+  assert.deepEqual(found?.kind === 'list' && found.items.map(({ text }) => text), [
+    `(a) ${clause}`,
+    `(b) ${clause}`,
+    `(c) ${clause}`,
+    '(d) fraud',
+  ]);
+});
+
+test('a few long titles are titles', async () => {
+  const styles = style('H1', 'heading 1');
+  const body = ['Scope', 'x'.repeat(300), `${'x'.repeat(90)}.`].map(text => styled(text, 'H1')).join('');
+  assert.deepEqual((await blocksOf(body, { styles })).map(level), [1, 1, 1]);
+});

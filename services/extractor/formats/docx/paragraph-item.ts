@@ -2,14 +2,19 @@
 import type { HeadingLevel, PageNumber } from '../../../../schemas/document.ts';
 import { type FlowItem, type NumberedParagraph, numberedText } from '../../ooxml/flow.ts';
 import type { ParagraphDraft } from './paragraph.ts';
+import type { StyledHeading } from './prose-headings.ts';
 import { headingOfOutline, type ParagraphStyle } from './styles.ts';
 import type { WordDocument } from './walker.ts';
 
 /** `numId` 0 takes the numbering away that the style brings (17.9.18). */
 const NO_LIST = '0';
 
-/** Null for a paragraph without text; its number counts all the same. */
-export function paragraphItem(draft: ParagraphDraft, document: WordDocument): FlowItem | null {
+/** Null for a paragraph without text; its number counts all the same. Headings are noted down in `headings`. */
+export function paragraphItem(
+  draft: ParagraphDraft,
+  document: WordDocument,
+  headings: StyledHeading[],
+): FlowItem | null {
   const style = document.styles.paragraph(draft.style);
   const numbered = numberedParagraph(draft, style, document);
   const { page } = draft;
@@ -17,9 +22,14 @@ export function paragraphItem(draft: ParagraphDraft, document: WordDocument): Fl
   const text = draft.text.trim();
   if (text === '') return null;
   const level = headingLevel(draft, style);
-  if (level !== null)
-    return heading(level, numbered === null ? text : numberedText({ ...numbered, text }), page);
-  if (numbered !== null) return { ...numbered, text };
+  const prose = numbered === null ? null : { ...numbered, text };
+  if (level !== null) {
+    const item = heading(level, prose === null ? text : numberedText(prose), page);
+    const key = `${draft.style ?? ''} ${level}`;
+    headings.push({ heading: item, prose: prose ?? { kind: 'paragraph', text, page }, style: key });
+    return item;
+  }
+  if (prose !== null) return prose;
   return style.role === 'caption' ? { kind: 'caption', text, page } : { kind: 'paragraph', text, page };
 }
 

@@ -14,6 +14,7 @@ import { MathState } from './math.ts';
 import type { Numbering } from './numbering.ts';
 import { ParagraphDraft } from './paragraph.ts';
 import { paragraphItem } from './paragraph-item.ts';
+import type { StyledHeading } from './prose-headings.ts';
 import type { Styles } from './styles.ts';
 import { TableDraft } from './table.ts';
 
@@ -39,6 +40,7 @@ export class Walker {
   readonly alternatives: boolean[] = [];
   /** Alternative text of the enclosing drawings, innermost last. */
   readonly alts: string[] = [];
+  readonly headings: StyledHeading[] = [];
   readonly math = new MathState();
   readonly fields = new Fields();
   /** Font of the current run, which tells what its private characters mean. */
@@ -156,7 +158,7 @@ export class Walker {
 
   private addParagraph(draft: ParagraphDraft): void {
     this.office.allowance.spend('textCharacters', draft.text.length);
-    const item = paragraphItem(draft, this.document);
+    const item = paragraphItem(draft, this.document, this.headings);
     if (item !== null) this.flow.push(item);
     for (const image of draft.images) this.flow.push(image);
     for (const box of draft.boxes) this.flow.push(box);

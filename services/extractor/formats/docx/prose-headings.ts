@@ -1,0 +1,49 @@
+/**
+ * Heading styles that a document sets its prose in: contracts number their clauses with `Heading 3` to `Heading 6`, which
+ * makes whole paragraphs look like titles. What such a style holds is told as numbered text.
+ */
+import type { FlowItem } from '../../ooxml/flow.ts';
+
+/** A paragraph that is a heading by its style or outline level, and what it is where that says nothing. */
+export interface StyledHeading {
+  heading: FlowItem;
+  prose: FlowItem;
+  /** The style with its level: what decides together. */
+  style: string;
+}
+
+/** Characters of a title at most, with those of its number. */
+const TITLE_CHARACTERS = 250;
+/** A title that ends like a sentence stays shorter. */
+const SENTENCE_CHARACTERS = 80;
+/** Clauses among the paragraphs of a style from which on it is none of titles. */
+const PROSE_SHARE = 0.5;
+/** Fewer may be long titles, or prose that was given a heading's style by mistake. */
+const LEAST_CLAUSES = 3;
+
+/** The story with prose in the place of headings that are none. */
+export function withoutProseHeadings(
+  flow: readonly FlowItem[],
+  headings: readonly StyledHeading[],
+): FlowItem[] {
+  const styles = new Map<string, { all: number; clauses: number }>();
+  for (const { heading, style } of headings) {
+    const tally = styles.get(style) ?? { all: 0, clauses: 0 };
+    tally.all++;
+    if (isClause(textOf(heading))) tally.clauses++;
+    styles.set(style, tally);
+  }
+  const prose = new Map<FlowItem, FlowItem>();
+  for (const one of headings) {
+    const { all = 0, clauses = 0 } = styles.get(one.style) ?? {};
+    if (clauses >= Math.max(LEAST_CLAUSES, all * PROSE_SHARE)) prose.set(one.heading, one.prose);
+  }
+  return prose.size === 0 ? [...flow] : flow.map(item => prose.get(item) ?? item);
+}
+
+const textOf = (item: FlowItem): string => ('text' in item ? item.text : '');
+
+function isClause(text: string): boolean {
+  if (text.length > TITLE_CHARACTERS || /[;,]$/.test(text)) return true;
+  return text.length > SENTENCE_CHARACTERS && /[.:]$/.test(text);
+}
