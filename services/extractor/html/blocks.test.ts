@@ -32,6 +32,9 @@ const tableLines = (table: Table): string[] =>
       .join(','),
   );
 
+/** Far from what a page of a megabyte takes, on a busy machine too. */
+const SLOW_MS = 20_000;
+
 test('inline elements join into one paragraph; blocks part; white space folds', () => {
   assert.deepEqual(outline('<div>One <b>two</b>\n  three<p>four</p>fi<i>ve</i></div>'), [
     'paragraph One two three',
@@ -75,6 +78,15 @@ test("the page's own style sheet parts words that the markup does not", () => {
 test('comments of a style sheet say nothing, and neither does what follows one without an end', () => {
   const sheet = '<style>/* b { display: block } */ a { display: block } /* /* i { display: block }</style>';
   assert.deepEqual(outline(`${sheet}<p>x<b>y</b><i>z</i><a>w</a></p>`), ['paragraph xyz', 'paragraph w']);
+});
+
+test('a sheet that fits every element in many ways is given up, not followed for minutes', () => {
+  const names = Array.from({ length: 200 }, (_, at) => `x${at}`);
+  const rules = Array.from({ length: 2_000 }, (_, at) => `.n${at} .m${at} .x${at % 200}{display:block}`);
+  const page = `<style>${rules.join('')}</style>${`<i class="${names.join(' ')}">a</i>`.repeat(4_000)}`;
+  const start = performance.now();
+  assert.deepEqual(outline(page), [`paragraph ${'a'.repeat(4_000)}`]);
+  assert.ok(performance.now() - start < SLOW_MS);
 });
 
 test('what only a style sheet hides is read', () => {

@@ -24,6 +24,9 @@ const RULES_CEILING = 2_000;
 const RULES_OF_ONE_KEY = 8;
 const SHEETS_CHARACTERS = 1_000_000;
 const ANCESTORS_SEARCHED = 16;
+const CLASSES_CHARACTERS = 400;
+/** Elements held against a part of a selector, in the whole page; about a microsecond each. */
+const LOOKS_CEILING = 1_000_000;
 
 const BLOCK_DISPLAY = new Set(['block', 'flex', 'grid', 'table', 'list-item', 'flow-root']);
 const ITEMS_DISPLAY = new Set(['flex', 'grid', 'inline-flex', 'inline-grid']);
@@ -35,6 +38,7 @@ export class StyleBoxes {
   private readonly rules = new Map<string, Rule[]>();
   private count = 0;
   private characters = 0;
+  private looks = 0;
 
   /** Takes in the sheet of a `style` element. */
   addSheet(style: HtmlElement): void {
@@ -75,10 +79,28 @@ export class StyleBoxes {
   }
 
   private some(element: HtmlElement, test: (rule: Rule) => boolean): boolean {
-    if (this.count === 0) return false;
+    if (this.count === 0 || this.looks > LOOKS_CEILING) return false;
     const classes = classesOf(element);
     const keys = [...classes, `#${attribute(element, 'id') ?? ''}`, `<${element.tagName}`];
-    return keys.some(key => this.rules.get(key)?.some(rule => test(rule) && follows(rule.path, element)));
+    return keys.some(key =>
+      this.rules.get(key)?.some(rule => test(rule) && this.follows(rule.path, element)),
+    );
+  }
+
+  /** Whether the element is the last of the path and the others stand around it in their order. */
+  private follows(path: readonly Compound[], element: HtmlElement): boolean {
+    let at = path.length - 1;
+    let node: HtmlElement | null = element;
+    for (let searched = 0; node !== null && searched <= ANCESTORS_SEARCHED; searched++) {
+      this.looks++;
+      const compound = path[at];
+      if (compound !== undefined && isOfKind(node, compound)) at--;
+      else if (searched === 0) return false;
+      if (at < 0) return true;
+      const parent: HtmlElement['parentNode'] = node.parentNode;
+      node = parent !== null && 'tagName' in parent && isElement(parent) ? parent : null;
+    }
+    return false;
   }
 }
 
@@ -130,23 +152,9 @@ function keyOf({ tag, classes, id }: Compound): string {
 
 const classesOf = (element: HtmlElement): string[] =>
   attribute(element, 'class')
-    ?.split(/\s+/)
+    ?.slice(0, CLASSES_CHARACTERS)
+    .split(/\s+/)
     .filter(name => name !== '') ?? [];
-
-/** Whether the element is the last of the path and the others stand around it in their order. */
-function follows(path: readonly Compound[], element: HtmlElement): boolean {
-  let at = path.length - 1;
-  let node: HtmlElement | null = element;
-  for (let searched = 0; node !== null && searched <= ANCESTORS_SEARCHED; searched++) {
-    const compound = path[at];
-    if (compound !== undefined && isOfKind(node, compound)) at--;
-    else if (searched === 0) return false;
-    if (at < 0) return true;
-    const parent: HtmlElement['parentNode'] = node.parentNode;
-    node = parent !== null && 'tagName' in parent && isElement(parent) ? parent : null;
-  }
-  return false;
-}
 
 function isOfKind(element: HtmlElement, { tag, classes, id }: Compound): boolean {
   if (tag !== '' && tag !== element.tagName) return false;

@@ -15,7 +15,7 @@ const MAY_HIDE = /none|hidden|collapse/i;
 /** Elements that are never text. */
 export const isUnseenKind = (element: HtmlElement): boolean => UNSEEN_ELEMENTS.has(element.tagName);
 
-/** Style sheets are not evaluated: what only they hide counts as seen, for losing text is worse. */
+/** Style sheets hide nothing, they only part words (style-boxes.ts): losing text is worse than showing too much. */
 export function isUnseen(element: HtmlElement): boolean {
   if (isUnseenKind(element)) return true;
   if (element.tagName === 'dialog' && attribute(element, 'open') === undefined) return true;
