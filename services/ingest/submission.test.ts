@@ -112,6 +112,18 @@ describe('a job', () => {
   });
 });
 
+describe('an Idempotency-Key whose first request was answered 503, and stands in the log all the same', () => {
+  it('gives no other document its answer', async () => {
+    const { submit, append, meanwhile } = world();
+    meanwhile(event => {
+      if (event.type !== 'ExtractRequested') return;
+      append({ ...event, event_id: 'first', fingerprint: 'another document' });
+      append({ ...ExtractCompleted, job_id: event.job_id });
+    });
+    await assert.rejects(submit('once'), { name: 'Refusal', code: 'bad_request' });
+  });
+});
+
 describe('an Idempotency-Key while the read model is being read up', () => {
   it('is not taken for a new one: the caller is to come again', async () => {
     const { submit, types, released } = world({ caughtUp: false });

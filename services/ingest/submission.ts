@@ -42,6 +42,8 @@ const OUTCOME_GRACE_MS = 1_000;
 /** How long a caller waits for the end of his job to be written here, and then for what the read model makes of it. */
 const GIVE_UP_MS = 5_000;
 
+const usedBefore = () => new Refusal('bad_request', 'The Idempotency-Key was used for another request.');
+
 interface Prepared {
   jobId: string;
   asynchronous: boolean;
@@ -75,6 +77,12 @@ export class Submissions {
       if (prepared.asynchronous) return processing(prepared.jobId);
       const job =
         (await this.settled(watch, this.patience(submission.at))) ?? (await this.giveUp(watch, request));
+      // Its key was used before, by a request that was given up and of which only the log knew.
+      if (
+        job !== undefined &&
+        decideRepeat({ fingerprint: job.fingerprint ?? prepared.fingerprint }, prepared) === 'refuse'
+      )
+        throw usedBefore();
       return await this.answer(job);
     } finally {
       watch.cancel();
@@ -110,8 +118,7 @@ export class Submissions {
       if (idempotencyKeyHash !== null) await this.checkMemory(jobId);
       return undefined;
     }
-    if (decideRepeat(claim, prepared) === 'refuse')
-      throw new Refusal('bad_request', 'The Idempotency-Key was used for another request.');
+    if (decideRepeat(claim, prepared) === 'refuse') throw usedBefore();
     const watch = this.ports.views.watch(claim.jobId);
     try {
       return await this.answer(await this.settled(watch, this.patience(submission.at)));
