@@ -1,6 +1,13 @@
 /** The projector: folds every event into the read model, and wakes whoever waits for a job. */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Consumer, EventLog, RecordedEvent, Step } from '../../platform/event-log/event-log.ts';
+import type {
+  Consumer,
+  EventLog,
+  Position,
+  RecordedEvent,
+  Step,
+} from '../../platform/event-log/event-log.ts';
+import { isOutage } from '../../platform/outage.ts';
 import type { Telemetry } from '../../platform/telemetry.ts';
 import type { ViewStore } from '../../platform/view-store/view-store.ts';
 import { TOPICS } from '../../schemas/events.ts';
@@ -33,11 +40,21 @@ export class Projector {
     });
   }
 
-  /** Resolves once the read model holds everything that was in the log when this was called. */
+  /**
+   * Resolves once the read model holds everything that was in the log when this was called. Reading up a long log takes
+   * minutes: a log or a read model that is away meanwhile is waited for.
+   */
   async caughtUp(signal: AbortSignal): Promise<void> {
-    const { log, views } = this.ports;
-    const ends = await log.ends(TOPICS);
-    while (!signal.aborted && !(await views.markCaughtUp(ends))) await wait(CATCH_UP_POLL_MS);
+    let ends: Position[] | undefined;
+    while (!signal.aborted) {
+      try {
+        ends ??= await this.ports.log.ends(TOPICS);
+        if (await this.ports.views.markCaughtUp(ends)) return;
+      } catch (error) {
+        if (!isOutage(error)) throw error;
+      }
+      await wait(CATCH_UP_POLL_MS);
+    }
   }
 
   /** A read model on another machine can be lost at any time: it is then behind again, until it is read up. */
