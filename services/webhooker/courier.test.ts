@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { BlobStore } from '../../platform/blob-store/blob-store.ts';
+import { type BlobStore, BlobStoreUnavailable } from '../../platform/blob-store/blob-store.ts';
 import { type Egress, EgressError, type PostOptions } from '../../platform/egress/egress.ts';
 import { EXAMPLE_EVENTS } from '../../platform/event-log/codec-examples.ts';
+import { LogUnavailable } from '../../platform/event-log/event-log.ts';
 import { Courier } from './courier.ts';
 import { signatureHeader } from './signature.ts';
 
@@ -60,4 +61,29 @@ test('a result that is too large for memory is read in pieces, and let go where 
   const signature = sent?.headers['x-service-signature'] ?? '';
   const at = Number(/^t=(\d+),/.exec(signature)?.[1]) * 1_000;
   assert.equal(signature, await signatureHeader(['new', 'old'], [Buffer.concat(pieces)], at));
+});
+
+test('a result that cannot be read now uses up no attempt, and one that cannot be sent now is let go', async () => {
+  const away = { read: () => Promise.reject(new BlobStoreUnavailable('away')) } as unknown as BlobStore;
+  const nobody = { post: () => assert.fail('sent') } as unknown as Egress;
+  const options = { secrets: ['secret'], timeoutMs: 1_000 };
+  const event = EXAMPLE_EVENTS.ExtractCompleted;
+  let begun = 0;
+  const begin = async () => {
+    begun++;
+    throw new LogUnavailable('away');
+  };
+  const attempt = { event, url: 'http://receiver.example/', attempt: 1, deliveryId: 'd', begin };
+  await assert.rejects(new Courier(nobody, away, options).attempt(attempt), BlobStoreUnavailable);
+  assert.equal(begun, 0);
+  const opened: Readable[] = [];
+  const large = {
+    read: () => Promise.reject(new RangeError('too large')),
+    stream: async () => {
+      opened.push(Readable.from([Buffer.from('{}')]));
+      return { bytes: 2, pieces: opened.at(-1) };
+    },
+  } as unknown as BlobStore;
+  await assert.rejects(new Courier(nobody, large, options).attempt(attempt), LogUnavailable);
+  assert.ok(opened.length === 2 && opened.every(stream => stream.destroyed));
 });

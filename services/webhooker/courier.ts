@@ -16,7 +16,7 @@ export interface Attempt {
   url: string;
   attempt: number;
   deliveryId: string;
-  /** Called when its turn at the receiver has come, before anything is sent. */
+  /** Called when its turn at the receiver has come and the letter is written, before anything is sent. */
   begin: () => Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export class Courier {
   /** Rejects only when the blob store is unavailable, or as `begin` does. */
   attempt({ event, url, attempt, deliveryId, begin }: Attempt): Promise<AttemptOutcome> {
     return this.turnstile.run(new URL(url).host, async () => {
-      await begin();
+      // Written before the attempt begins: a store that is away uses none up.
       const { signature, bytes, body } = await letterOf(event, this.blobs, this.options.secrets);
       const headers = {
         'content-type': 'application/json',
@@ -56,7 +56,10 @@ export class Courier {
         'x-service-delivery': deliveryId,
         'x-service-attempt': String(attempt),
       };
+      // Whoever sends it hears of its failure; before, nobody does.
+      if (body instanceof Readable) body.on('error', () => undefined);
       try {
+        await begin();
         const status = await this.egress.post(url, { headers, body, timeoutMs: this.options.timeoutMs });
         return status >= 200 && status <= 299 ? { kind: 'delivered', status } : { kind: 'status', status };
       } catch (error) {
