@@ -4,9 +4,11 @@
  * the next port after PORT. A service that ends is started again, as an orchestrator would.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { parseArgs } from 'node:util';
 import { baseUrl } from '../platform/listen.ts';
-import { readSettings } from '../platform/settings.ts';
+import { InvalidSetting, readSettings } from '../platform/settings.ts';
 import { stackSettings } from '../stack/settings.ts';
 import { fail, understood } from './open-platform.ts';
 
@@ -63,6 +65,18 @@ function stackOrExplain(): Record<string, string> {
       'cluster: set KAFKA_BROKERS, REDIS_URL and the S3_* settings, or start the servers: npm run stack -- up\n',
     );
     process.exit(1);
+  }
+}
+
+/** A port that somebody else has would stay his, and whoever answers on it be taken for a service that is ready. */
+async function checkPorts(ports: readonly number[]): Promise<void> {
+  for (const port of ports) {
+    const server = createServer().listen(port, settings.HOST);
+    await once(server, 'listening').catch(error => {
+      fail('cluster', new InvalidSetting('HOST, PORT', error.message));
+      process.exit();
+    });
+    await new Promise(resolve => server.close(resolve));
   }
 }
 
@@ -130,9 +144,9 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.exit(0);
   });
 }
-let port = settings.PORT;
-for (const role of ROLES.toReversed())
-  for (let count = 0; count < (counts.get(role) ?? 0); count++) start(role, port++);
+const roles = ROLES.toReversed().flatMap(role => Array.from({ length: counts.get(role) ?? 0 }, () => role));
+await checkPorts(roles.map((_, at) => settings.PORT + at));
+for (const [at, role] of roles.entries()) start(role, settings.PORT + at);
 await allReady();
 process.stdout.write(
   `Textrail is ready at ${baseUrl(settings.HOST, settings.PORT)}; issue a key: npm run keys -- issue\n`,

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -155,6 +157,21 @@ describe(suite('keys, from the command line beside the running service'), () => 
       assert.equal(code, 1, args.join(' '));
       assert.match(stderr, /^cluster: .*\n$/);
     }
+  });
+
+  test('a port of the cluster that somebody else has is one clear line and exit 1, whoever answers there', async t => {
+    // Ready, too, by its own account.
+    const stranger = createServer((_request, response) => response.end('{"ready":true}'));
+    t.after(() => stranger.close());
+    await new Promise<void>(resolve => stranger.listen(0, '127.0.0.1', resolve));
+    const { port } = stranger.address() as AddressInfo;
+    const { code, stdout, stderr } = await finish(['commands/cluster.ts'], {
+      ...NO_SERVERS,
+      PORT: String(port),
+    });
+    assert.equal(code, 1);
+    assert.equal(stdout, '');
+    assert.match(stderr, new RegExp(`^cluster: HOST, PORT: .*${port}\\n$`));
   });
 
   test('audit of a job nobody knows is one clear line and exit 1', async () => {
