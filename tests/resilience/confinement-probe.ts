@@ -1,13 +1,16 @@
 /** Runs in place of a document worker, behind the same walls, and tries what a hostile document might make it do. */
 import { spawnSync } from 'node:child_process';
 import dns from 'node:dns/promises';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { Worker } from 'node:worker_threads';
 import { denyNetwork } from '../../services/extractor/worker/network-denial.ts';
+import { denySignals } from '../../services/extractor/worker/signal-denial.ts';
 
 const port = Number(process.argv[2]);
 denyNetwork();
+denySignals();
 
 async function outcome(attempt: () => Promise<unknown> | unknown): Promise<string> {
   try {
@@ -28,6 +31,15 @@ const found = {
   ),
   resolve: await outcome(() => dns.resolve4('example.org')),
   fetch: await outcome(() => fetch(`http://127.0.0.1:${port}/`)),
+  // The service's own settings, with its secrets, and whatever else its user may read.
+  readSecrets: await outcome(() => readFileSync(`/proc/${process.ppid}/environ`)),
+  readOthers: await outcome(() => readFileSync('/etc/passwd')),
+  database: await outcome(async () => {
+    const { DatabaseSync } = await import('node:sqlite');
+    new DatabaseSync('/tmp/textrail-probe.db').exec('CREATE TABLE IF NOT EXISTS a (b)');
+  }),
+  thread: await outcome(() => new Worker('0', { eval: true })),
+  signal: await outcome(() => process.kill(process.ppid, 0)),
   write: await outcome(() => writeFileSync('/tmp/textrail-probe', 'x')),
   spawn: await outcome(() => {
     const { error } = spawnSync('true');

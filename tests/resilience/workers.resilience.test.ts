@@ -100,7 +100,7 @@ describe(suite('document workers'), () => {
     });
   });
 
-  test('inside the confinement there is no network, no writing and no other program', async () => {
+  test('inside the confinement there is no network, no writing, no other program, and nothing to read but its own', async () => {
     let connections = 0;
     const outside = createServer(socket => {
       connections++;
@@ -109,7 +109,13 @@ describe(suite('document workers'), () => {
     await new Promise<void>(resolve => outside.listen(0, '127.0.0.1', resolve));
     const { port } = outside.address() as AddressInfo;
     const { file, arguments: words } = workerCommand(300);
-    const probe = [...words.slice(0, -1), `${ROOT}tests/resilience/confinement-probe.ts`, String(port)];
+    const here = `${ROOT}tests/resilience`;
+    const probe = [
+      ...words.slice(0, -1),
+      `--allow-fs-read=${here}`,
+      `${here}/confinement-probe.ts`,
+      String(port),
+    ];
     const { stdout, stderr } = spawnSync(file, probe, { encoding: 'utf8', timeout: 20_000 });
     outside.close();
     const found = JSON.parse(stdout || `{"stderr":${JSON.stringify(stderr)}}`);
@@ -119,6 +125,11 @@ describe(suite('document workers'), () => {
       connect: 'denied',
       resolve: 'denied',
       fetch: 'denied',
+      readSecrets: 'denied',
+      readOthers: 'denied',
+      database: 'denied',
+      thread: 'denied',
+      signal: 'denied',
       write: 'denied',
       spawn: 'denied',
     });

@@ -6,6 +6,7 @@ import { readFrames, writeFrame } from './framing.ts';
 import { denyNetwork } from './network-denial.ts';
 import type { FromWorker, PictureSize, ToWorker, WorkRequest } from './protocol.ts';
 import { Helpers } from './shared-ocr.ts';
+import { denySignals } from './signal-denial.ts';
 
 const REQUEST_DESCRIPTOR = 3;
 const ANSWER_DESCRIPTOR = 4;
@@ -15,6 +16,7 @@ const answers = new Socket({ fd: ANSWER_DESCRIPTOR, readable: false, writable: t
 const blame = new Blame();
 const helpers = new Helpers(answers);
 denyNetwork();
+denySignals();
 
 /** The parent is gone or the pipe is broken: nobody waits for an answer. */
 const leave = () => process.exit(0);

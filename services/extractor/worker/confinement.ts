@@ -1,12 +1,20 @@
 /**
  * The walls around a document worker, raised before its first instruction and enforced by the kernel where it can:
  * memory (RLIMIT_DATA), CPU seconds (RLIMIT_CPU), no network (an empty network namespace), death with its parent.
- * Node's permission model denies writing files and starting processes; `network-denial.ts` is the second wall.
+ * Node's permission model denies writing files, reading any but the program's own (other callers' documents and the
+ * service's secrets are files, too), threads and processes; node:sqlite, which it does not hold, is left out.
+ * `network-denial.ts` is the second wall.
  */
 import { spawnSync } from 'node:child_process';
+import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const CHILD = fileURLToPath(new URL('child.ts', import.meta.url));
+
+/** What a worker runs: never the whole of the program's folder, where DATA_DIR is by default. */
+const OWN_FILES = ['core', 'schemas', 'services', 'node_modules', 'package.json'].map(name =>
+  fileURLToPath(new URL(`../../../${name}`, import.meta.url)),
+);
 
 /**
  * The data segment counts what is reserved, not only what is touched: Node takes 650 MB of it before it runs anything,
@@ -65,15 +73,22 @@ export function dataLimitBytes(memoryMb: number): number {
 /** Megabytes; V8's own choice lets a PDF of 500 pages peak a quarter higher (`bench/pdf.ts`). */
 export const SEMI_SPACE_MB = 16;
 
+/** Node's own permissions. Dependencies may stand elsewhere, behind a link; sharp is native. */
+function permissions(): string[] {
+  const readable = new Set(OWN_FILES.flatMap(path => [path, realpathSync(path)]));
+  return [
+    '--permission',
+    ...[...readable].map(path => `--allow-fs-read=${path}`),
+    '--allow-addons',
+    '--no-experimental-sqlite',
+  ];
+}
+
 /** The command that starts a confined worker. Its pipes are file descriptors 3 (requests) and 4 (answers). */
 export function workerCommand(memoryMb: number): Command {
   const node = [
     process.execPath,
-    '--permission',
-    '--allow-fs-read=*',
-    '--allow-addons',
-    '--allow-worker',
-    '--allow-wasi',
+    ...permissions(),
     '--no-warnings',
     `--max-semi-space-size=${SEMI_SPACE_MB}`,
     `--max-old-space-size=${Math.floor(memoryMb * HEAP_SHARE)}`,
