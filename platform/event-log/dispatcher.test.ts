@@ -62,6 +62,34 @@ test('handlers take from the partitions in turn: one full partition does not hol
   assert.deepEqual(order, [0, 0, 1, 0, 1]);
 });
 
+for (const maxInFlight of [1, 4])
+  test(`of ${maxInFlight} at a time those go first whose owner has the fewest under way: a burst holds up nobody else`, async () => {
+    const order: string[] = [];
+    const owned = (offset: number, keyId: string) => {
+      const { event, ...rest } = record(offset);
+      return { ...rest, event: { ...event, key_id: keyId } };
+    };
+    const progress: number[] = [];
+    const dispatcher = new Dispatcher({
+      maxInFlight,
+      handle: async ({ event }) => {
+        order.push(event.key_id);
+        await turn();
+      },
+      ownerOf: ({ event }) => event.key_id,
+      onProgress: (_, next) => progress.push(next),
+      onCrash: error => assert.fail(String(error)),
+    });
+    dispatcher.offer(Array.from({ length: 20 }, (_, at) => owned(at, 'burst')));
+    dispatcher.offer([owned(20, 'other'), owned(21, 'other'), owned(22, 'third')]);
+    while (order.length < 23) await turn();
+    // What was begun before the others came is not taken back; then they are next, and the burst after them.
+    const soon = order.slice(0, 2 * maxInFlight + 4);
+    assert.equal(soon.filter(owner => owner !== 'burst').length, 3, soon.join());
+    await turn();
+    assert.equal(progress.at(-1), 23);
+  });
+
 test('what is committed is contiguous: a record that is done early waits for the one before it', async () => {
   const marks: number[] = [];
   const first = Promise.withResolvers<void>();

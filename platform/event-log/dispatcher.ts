@@ -8,12 +8,15 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isOutage } from '../outage.ts';
+import { Tally } from '../tally.ts';
 import { ContiguousMark } from './contiguous.ts';
 import type { RecordedEvent } from './event-log.ts';
 
 export interface DispatcherOptions {
   maxInFlight: number;
   handle: (record: RecordedEvent, signal: AbortSignal) => Promise<void>;
+  /** See `ConsumeOptions.ownerOf`. */
+  ownerOf?: ((record: RecordedEvent) => string) | undefined;
   /** A partition's contiguous mark moved. */
   onProgress: (partition: string, next: number) => void;
   /** A record left the queue of a partition for a handler. */
@@ -46,6 +49,7 @@ export class Dispatcher {
   private readonly partitions = new Map<string, Partition>();
   private readonly stopping = new AbortController();
   private running = 0;
+  private readonly owners = new Tally();
   private taking = true;
   private idleListeners: (() => void)[] = [];
 
@@ -132,10 +136,16 @@ export class Dispatcher {
     }
   }
 
-  /** The oldest record of the partition whose turn it is; the partition then goes to the end of the line. */
+  /**
+   * From the partition whose turn it is, which then goes to the end of the line: the oldest record, or the oldest of the
+   * owner who has the fewest under way.
+   */
   private next(): RecordedEvent | undefined {
+    const { ownerOf } = this.options;
     for (const [name, partition] of this.partitions) {
-      const record = partition.queue.shift();
+      const { queue } = partition;
+      const at = ownerOf === undefined ? 0 : this.owners.leastOf(queue.map(ownerOf));
+      const [record] = at === 0 ? [queue.shift()] : queue.splice(at, 1);
       if (record === undefined) continue;
       this.partitions.delete(name);
       this.partitions.set(name, partition);
@@ -148,6 +158,8 @@ export class Dispatcher {
     const name = partitionName(record);
     const partition = this.partitions.get(name);
     const signal = partition?.signal ?? this.stopping.signal;
+    const owner = this.options.ownerOf?.(record);
+    if (owner !== undefined) this.owners.add(owner);
     try {
       await this.attempt(record, signal);
       partition?.mark.finish(record.offset);
@@ -163,6 +175,8 @@ export class Dispatcher {
       this.running--;
       if (this.running === 0) for (const listener of this.idleListeners.splice(0)) listener();
       this.pump();
+      // Whose turn has just been is not the next, if anybody else waits.
+      if (owner !== undefined) this.owners.take(owner);
     }
   }
 

@@ -53,6 +53,11 @@ export interface ConsumeOptions {
   /** Records handled at the same time, over all partitions; reading pauses at it. */
   maxInFlight: number;
   /**
+   * Whose a record is, by name. Of the records at hand those go first whose owner has the fewest under way; without it the
+   * order is the log's.
+   */
+  ownerOf?: (record: RecordedEvent) => string;
+  /**
    * Records of one partition read beyond one that is not done, 2,000 by default; reading pauses at it. A crash repeats
    * all of them.
    */

@@ -71,6 +71,8 @@ export class Extractor {
         topics: [`requests-${lane}`],
         maxInFlight,
         handOverAfterMs: HAND_OVER_AFTER_MS,
+        // One key's burst must not make another's callers wait for all of it.
+        ownerOf: ({ event }) => event.key_id,
         handle: (record, signal) => this.handle(record, lane, signal),
       }),
     );
@@ -116,7 +118,8 @@ export class Extractor {
       await this.defer(event, loaded.bytes, loaded.sha256(), traceparent);
       return null;
     }
-    const outcome = await this.ports.pools[lane].run({ format: event.format }, loaded.bytes, deadline);
+    const { format, key_id: owner } = event;
+    const outcome = await this.ports.pools[lane].run({ format }, loaded.bytes, deadline, owner);
     // Not begun, or killed for a stop and not for its deadline: leave the request to whoever takes it next.
     if (outcome.kind === 'refused' || (signal.aborted && outcome.kind !== 'answered'))
       throw new Error('stopped before the document was read');

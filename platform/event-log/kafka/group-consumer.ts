@@ -56,6 +56,7 @@ export class KafkaGroupConsumer implements Consumer {
     this.dispatcher = new Dispatcher({
       maxInFlight: options.maxInFlight,
       handle: options.handle,
+      ownerOf: options.ownerOf,
       onProgress: (name, mark) => this.progress(name, mark),
       onTake: name => this.regulate(name),
       onCrash: error => this.crash(error),

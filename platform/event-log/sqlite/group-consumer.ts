@@ -41,6 +41,7 @@ export class GroupConsumer implements Consumer {
     this.dispatcher = new Dispatcher({
       maxInFlight: options.maxInFlight,
       handle: options.handle,
+      ownerOf: options.ownerOf,
       onProgress: () => this.progress(),
       onCrash: error => this.crash(error),
     });

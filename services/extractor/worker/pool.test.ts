@@ -109,6 +109,17 @@ describe('a pool of document workers', () => {
     assert.equal(starved.failing, 0);
   });
 
+  test('reads the documents of several in turn: one’s burst holds up nobody else', async () => {
+    const order: string[] = [];
+    const read = async (owner: string) => {
+      const outcome = await pool.run({ format: 'text' }, PAGE, within(PATIENCE_MS), owner);
+      assert.equal(outcome.kind, 'answered');
+      order.push(owner);
+    };
+    await Promise.all(['burst', 'burst', 'burst', 'burst', 'other', 'burst', 'other'].map(read));
+    assert.deepEqual(order.slice(0, 4), ['burst', 'other', 'burst', 'other']);
+  });
+
   test('replaces a worker that hangs at its start', async t => {
     const hanging = new WorkerPool({ ...OPTIONS, startLimitMs: 4_000 });
     t.after(() => hanging.close());

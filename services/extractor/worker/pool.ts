@@ -1,9 +1,11 @@
 /**
  * The document workers of one lane: started before they are needed, reused, renewed after a number of documents or
- * when they have grown, replaced when they die. Callers queue in order; waiting counts against their deadline.
+ * when they have grown, replaced when they die. Whose owner has the fewest documents in workers goes first, then who came
+ * first; waiting counts against the deadline.
  * A worker whose number is full goes on until its successor is ready: renewing it costs callers no waiting.
  */
 
+import { Tally } from '../../../platform/tally.ts';
 import { dataLimitBytes } from './confinement.ts';
 import type { Lender, LentPage } from './loans.ts';
 import type { WorkRequest } from './protocol.ts';
@@ -20,6 +22,7 @@ export interface PoolOptions extends WorkerOptions {
 }
 
 interface Waiting {
+  owner: string;
   give: (worker: Worker | undefined) => void;
 }
 
@@ -39,6 +42,7 @@ export class WorkerPool implements Lender<Worker> {
   /** Workers whose successor is starting, or ready: these end with the document they are at. */
   private readonly succeeded = new Map<Worker, 'starting' | 'ready'>();
   private readonly waiting: Waiting[] = [];
+  private readonly owners = new Tally();
   private refusing = false;
   private closed = false;
   private failedStarts = 0;
@@ -71,9 +75,9 @@ export class WorkerPool implements Lender<Worker> {
    * Parses a document in the next free worker. `deadline`: epoch ms. A worker may die for what it did before or by
    * another's hand (the system's, when memory is short), so only the second death is the document's own.
    */
-  async run(request: WorkRequest, document: Uint8Array, deadline: number): Promise<WorkOutcome> {
-    const outcome = await this.runOnce(request, document, deadline);
-    return outcome.kind === 'died' ? this.runOnce(request, document, deadline) : outcome;
+  async run(request: WorkRequest, document: Uint8Array, deadline: number, owner = ''): Promise<WorkOutcome> {
+    const outcome = await this.runOnce(request, document, deadline, owner);
+    return outcome.kind === 'died' ? this.runOnce(request, document, deadline, owner) : outcome;
   }
 
   /** Begins no further document, neither those that wait nor new ones; what is begun goes on. */
@@ -90,19 +94,28 @@ export class WorkerPool implements Lender<Worker> {
     await Promise.all(gone);
   }
 
-  private async runOnce(request: WorkRequest, document: Uint8Array, deadline: number): Promise<WorkOutcome> {
-    const worker = this.refusing ? undefined : await this.acquire(deadline);
+  private async runOnce(
+    request: WorkRequest,
+    document: Uint8Array,
+    deadline: number,
+    owner: string,
+  ): Promise<WorkOutcome> {
+    const worker = this.refusing ? undefined : await this.acquire(deadline, owner);
     if (worker === undefined) return { kind: this.refusing ? 'refused' : 'deadline' };
+    this.owners.add(owner);
     const outcome = await worker.run(request, document, deadline);
     this.giveBack(worker);
+    // Whose turn has just been is not the next, if anybody else waits.
+    this.owners.take(owner);
     return outcome;
   }
 
-  private async acquire(deadline: number): Promise<Worker | undefined> {
+  private async acquire(deadline: number, owner: string): Promise<Worker | undefined> {
     const worker = this.idle.shift();
     if (worker !== undefined) return worker;
     return new Promise(resolve => {
       const waiting: Waiting = {
+        owner,
         give: worker => {
           clearTimeout(timer);
           resolve(worker);
@@ -221,7 +234,8 @@ export class WorkerPool implements Lender<Worker> {
   }
 
   private offer(worker: Worker): void {
-    const next = this.waiting.shift();
+    const at = this.owners.leastOf(this.waiting.map(({ owner }) => owner));
+    const [next] = this.waiting.splice(at, 1);
     if (next !== undefined) {
       next.give(worker);
       return;

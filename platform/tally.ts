@@ -1,0 +1,24 @@
+/** How much each of several owners has under way, so that whoever has the least goes first. */
+export class Tally {
+  private readonly counts = new Map<string, number>();
+
+  add(owner: string): void {
+    this.counts.set(owner, (this.counts.get(owner) ?? 0) + 1);
+  }
+
+  take(owner: string): void {
+    const left = (this.counts.get(owner) ?? 1) - 1;
+    if (left === 0) this.counts.delete(owner);
+    else this.counts.set(owner, left);
+  }
+
+  /** The first place in a line whose owner has the least under way; 0 for an empty line. */
+  leastOf(line: readonly string[]): number {
+    let [best, least] = [0, Number.POSITIVE_INFINITY];
+    for (const [at, owner] of line.entries()) {
+      const count = this.counts.get(owner) ?? 0;
+      if (count < least) [best, least] = [at, count];
+    }
+    return best;
+  }
+}
