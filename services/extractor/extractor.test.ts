@@ -54,7 +54,13 @@ function extractor() {
     warnings: [],
   };
   let outcome: object = { kind: 'answered', answer, response };
-  const pool = { run: async () => outcome };
+  const deadlines: number[] = [];
+  const pool = {
+    run: async (_request: object, _document: Buffer, deadline: number) => {
+      deadlines.push(deadline);
+      return outcome;
+    },
+  };
   const ports = {
     log: { append, consume: (options: ConsumeOptions) => consumers.set(options.group, options) },
     journal: {
@@ -89,7 +95,7 @@ function extractor() {
   const loseLog = () => {
     isLogAway = true;
   };
-  return { recorded, blobs, deliver, loseLog, stop, loseViews, forget: () => (job = undefined) };
+  return { recorded, blobs, deadlines, deliver, loseLog, stop, loseViews, forget: () => (job = undefined) };
 }
 
 describe('the extractor', () => {
@@ -108,6 +114,12 @@ describe('the extractor', () => {
       recorded.map(event => event.type),
       ['ExtractDeferred'],
     );
+  });
+
+  it('works no longer for a caller than he waits, where the clock was set back by years since he asked', async () => {
+    const { deadlines, deliver } = extractor();
+    await deliver('interactive', uploaded(Date.now() + 10 * 366 * 86_400_000));
+    assert.ok((deadlines[0] ?? Number.POSITIVE_INFINITY) <= Date.now() + SETTINGS.SYNC_BUDGET_MS);
   });
 
   it('leaves a document that it could not begin before it stopped to whoever comes next', async () => {

@@ -135,12 +135,14 @@ export class Extractor {
     return { kind: 'completed', outcome, bytes };
   }
 
-  /** A caller's patience is absolute; a job's time begins when its turn comes, however long the backlog was. */
+  /**
+   * A caller's patience is absolute; a job's time begins when its turn comes, however long the backlog was. Neither is
+   * longer from now than it ever is: the clock may have been set back since.
+   */
   private deadlineOf(event: Request, startedAt: number): number {
+    const { SYNC_BUDGET_MS, JOB_TIMEOUT_MS } = this.ports.settings;
     const waits = event.type === 'ExtractRequested' && !event.asynchronous;
-    return waits
-      ? event.deadline_at
-      : Math.min(event.deadline_at, startedAt + this.ports.settings.JOB_TIMEOUT_MS);
+    return Math.min(event.deadline_at, startedAt + (waits ? SYNC_BUDGET_MS : JOB_TIMEOUT_MS));
   }
 
   /** A fetched document whose size sends it to the job path although its caller waits. */
