@@ -113,18 +113,16 @@ export const OPERATOR_AMENDMENTS: readonly Amendment[] = [
                 pathBuffer.length = 0;`,
   },
   {
-    reason: 'so are the numbers of a text matrix, in the precision that they had',
+    reason: 'which an operator before it says',
     passage: `          case OPS.setTextMatrix:
-            operatorList.addOp(fn, [new Float32Array(args)]);
-            continue;`,
+            operatorList.addOp(fn, [new Float32Array(args)]);`,
     replacement: `          case OPS.clip:
           case OPS.eoClip:
             clipsNext = true;
             operatorList.addOp(fn, null);
             continue;
           case OPS.setTextMatrix:
-            operatorList.addOp(fn, [[Math.fround(args[0]), Math.fround(args[1]), Math.fround(args[2]), Math.fround(args[3]), Math.fround(args[4]), Math.fround(args[5])]]);
-            continue;`,
+            operatorList.addOp(fn, [new Float32Array(args)]);`,
   },
   {
     reason: 'whether the path that is being built clips',
