@@ -11,7 +11,7 @@ const LETTER =
   '(?:[\\u0591-\\u065f\\u066d-\\u06ef\\u06fa-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc]|[\\u{10800}-\\u{10fff}\\u{1e800}-\\u{1efff}])';
 const DIGITS = '[\\d\\u0660-\\u0669\\u06f0-\\u06f9]+';
 
-export const RIGHT_TO_LEFT = new RegExp(LETTER, 'u');
+const RIGHT_TO_LEFT = new RegExp(LETTER, 'u');
 const ARABIC = /[\u0600-\u08ff\ufb50-\ufdff\ufe70-\ufefc]/;
 
 /** Marks of vowels stand with the letters they belong to. */

@@ -81,7 +81,7 @@ function countedMarkers(match: RegExpExecArray): Marker[] {
 const ROMAN: Record<string, number> = { i: 1, v: 5, x: 10, l: 50, c: 100 };
 
 /** 0 where the letters are no number below 400. */
-export function romanValue(text: string): number {
+function romanValue(text: string): number {
   if (!/^c{0,3}(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})$/.test(text)) return 0;
   return [...text].reduce((sum, letter, at) => {
     const value = ROMAN[letter] ?? 0;

@@ -9,6 +9,6 @@ export function isNumeric(words: readonly Word[]): boolean {
   return isNumericText(words.map(word => word.text).join(' '));
 }
 
-export function isNumericText(text: string): boolean {
+function isNumericText(text: string): boolean {
   return NUMERIC.test(text.trim());
 }

@@ -93,11 +93,11 @@ export function boundsOf(segments: readonly Segment[]): Rectangle {
   return box;
 }
 
-export function isHorizontal(segment: Segment): boolean {
+function isHorizontal(segment: Segment): boolean {
   return !segment.curved && Math.abs(segment.y1 - segment.y0) <= AXIS_TOLERANCE_PT;
 }
 
-export function isVertical(segment: Segment): boolean {
+function isVertical(segment: Segment): boolean {
   return !segment.curved && Math.abs(segment.x1 - segment.x0) <= AXIS_TOLERANCE_PT;
 }
 

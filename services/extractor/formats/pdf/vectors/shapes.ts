@@ -26,7 +26,7 @@ const BOX_OUTLINE_SHARE = 0.7;
 const BACKGROUND_WIDTH_SHARE = 0.9;
 const BACKGROUND_HEIGHT_SHARE = 0.5;
 /** Shapes a page; maps and technical drawings have more, and nothing in them is a table. */
-export const SHAPES_CEILING = 20_000;
+const SHAPES_CEILING = 20_000;
 /** Rounding tilts an upright picture by less. */
 const UPRIGHT_SHARE = 0.001;
 /** Alpha below this cannot be seen. */
