@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict';
 import test from 'node:test';
+import { findTables } from '../find.ts';
 import { none, Sheet } from '../sheet.fixture.ts';
 
 test('the address and the date of a letter are no table', () => {
@@ -24,4 +26,17 @@ test('values beside labels that end in colons were filled in, and are no table',
     sheet.row(100 + 14 * i, [100, 250], row);
   });
   none(sheet);
+});
+
+test('labels in two columns of a form that is not filled in yet are read row by row', () => {
+  const sheet = new Sheet();
+  [
+    ['Trade :', 'Firm :'],
+    ['Address :', 'Country :'],
+    ['Code :', 'Town :'],
+    ['Mail :', 'Telephone :'],
+  ].forEach((row, i) => {
+    sheet.row(100 + 14 * i, [100, 300], row);
+  });
+  assert.equal(findTables(sheet.page).length, 1);
 });

@@ -87,13 +87,13 @@ function openSigns(draft: Draft, filled: readonly DraftCell[], plain: boolean): 
     few: rows <= FEW_ROWS && numeric < FEW_NUMBERS && !hasBoldHead(draft),
     flowing: flowingShare(filled),
     ragged: raggedShare(filled, rows),
-    colons: columns === 2 && colonShare(filled) > COLONS_LEAST,
+    colons: columns === 2 && colonShare(filled, 0) > COLONS_LEAST && colonShare(filled, 1) <= COLONS_LEAST,
   };
 }
 
-/** Share of the labels at the left that end in a colon. */
-function colonShare(filled: readonly DraftCell[]): number {
-  const labels = filled.filter(cell => cell.column === 0);
+/** Share of a column's texts that end in a colon. */
+function colonShare(filled: readonly DraftCell[], column: number): number {
+  const labels = filled.filter(cell => cell.column === column);
   return labels.filter(({ words }) => words.at(-1)?.text.endsWith(':')).length / Math.max(1, labels.length);
 }
 
