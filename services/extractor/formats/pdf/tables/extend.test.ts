@@ -99,3 +99,15 @@ test('a row below the last stripe may begin with a line of its longest cell, abo
   sheet.text('Medlars from the', 250, 180).row(186, THREE, ['4', '', '9.00']).text('garden', 250, 192);
   assert.deepEqual(texts(only(sheet).rows).at(-1), ['4', 'Medlars from the garden', '9.00']);
 });
+
+test('a heading under a shaded head does not part the head from the rows below', () => {
+  const sheet = new Sheet().shade(90, 88, 460, 105);
+  sheet.row(100, THREE, ['Item', '2024', '2023'], { bold: true });
+  sheet.text('Income', 100, 118);
+  sheet.row(132, THREE, ['Fees', '120', '115']);
+  sheet.row(146, THREE, ['Interest', '14', '12']);
+  assert.deepEqual(
+    texts(only(sheet).rows).map(row => row[0]),
+    ['Item', 'Income', 'Fees', 'Interest'],
+  );
+});

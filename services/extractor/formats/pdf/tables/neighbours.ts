@@ -93,9 +93,16 @@ class Walk {
     this.#last = row.baseline;
     if (!isRow) return this.#isEnd(inside) && this.#ends.push(line) > 0;
     const within = this.#direction === 'above' ? wraps : step <= OVERLAP_PITCH_EM * row.size;
-    if (this.#ends.length > 0 && !within) return false;
+    if (this.#ends.length > 0 && !within && !this.#areGroupLabels()) return false;
     this.lines.push(...this.#ends.splice(0), line);
     return true;
+  }
+
+  /** On the way down lines with nothing but a label at the left stand over the rows of their group. */
+  #areGroupLabels(): boolean {
+    return (
+      this.#direction === 'below' && this.#ends.every(({ slots }) => slots.every(slot => slot.column === 0))
+    );
   }
 
   /** Lines of a row already begun may be one cell's; rows at the distance of the others may have empty cells. */

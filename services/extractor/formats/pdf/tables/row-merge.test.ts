@@ -27,3 +27,17 @@ test('numbers too long for their cells go on in the next line', () => {
   sheet.row(150, THREE, ['', '73.1', '']).row(156, THREE, ['Low', '', '7.4']).text('9', 250, 162);
   assert.equal(only(sheet).rows.length, 3);
 });
+
+test('a label and its number in the middle of three lines stand beside all of them', () => {
+  const sheet = new Sheet();
+  sheet.row(100, [100, 160, 400], ['No.', 'Finding', 'Due'], { bold: true });
+  [0, 46, 92].forEach((down, i) => {
+    sheet.text('The report covers all of', 160, 120 + down);
+    sheet.row(131 + down, [100, 160, 400], [`1.${i}`, 'the last year but one and', '12 May']);
+    sheet.text('was late.', 160, 142 + down);
+  });
+  assert.deepEqual(
+    texts(only(sheet).rows).slice(1),
+    [0, 1, 2].map(i => [`1.${i}`, 'The report covers all of the last year but one and was late.', '12 May']),
+  );
+});

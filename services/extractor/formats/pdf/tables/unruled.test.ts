@@ -114,3 +114,27 @@ test('a heading over the first column alone belongs to the rows when the head le
     ['', 'Income', 'Fees', 'Interest', 'Costs', 'Rent'],
   );
 });
+
+test('rows far apart whose cells wrap are one table, though the last line of one is a single text', () => {
+  const sheet = new Sheet().row(100, [100, 220, 360], ['Plan', 'For whom', 'Support'], { bold: true });
+  sheet.row(126, [100, 220, 360], ['Basic', 'Single users', 'By mail within']).text('three days', 360, 137);
+  sheet.row(163, [100, 220, 360], ['Team', 'Up to ten users', 'By telephone and']).text('by mail', 360, 174);
+  sheet.row(200, [100, 220, 360], ['Group', 'Any number of', 'A person of your']);
+  sheet.row(211, [220, 360], ['users', 'own']);
+  assert.deepEqual(texts(only(sheet).rows), [
+    ['Plan', 'For whom', 'Support'],
+    ['Basic', 'Single users', 'By mail within three days'],
+    ['Team', 'Up to ten users', 'By telephone and by mail'],
+    ['Group', 'Any number of users', 'A person of your own'],
+  ]);
+});
+
+test('a label at the left that wraps does not end its table', () => {
+  const sheet = new Sheet();
+  sheet.row(100, THREE, ['Income', '2024', '2023'], { bold: true });
+  sheet.row(114, THREE, ['Fees', '1,250', '980']);
+  sheet.row(128, THREE, ['Shares of profits of other', '310', '45']);
+  sheet.text('companies, net of any tax', 100, 139).text('that was paid', 100, 150);
+  sheet.row(164, THREE, ['Rent', '400', '390']);
+  assert.equal(only(sheet).rows.length, 4);
+});

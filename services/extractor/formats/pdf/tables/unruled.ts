@@ -14,6 +14,7 @@ import {
   HEAD_LINES,
   HEADING_PITCH_SHARE,
   LARGER_SIZE,
+  OVERLAP_PITCH_EM,
   ROW_PITCH_AIRY_EM,
   ROW_PITCH_EM,
   ROW_PITCH_PADDED_EM,
@@ -27,6 +28,8 @@ import { areBold } from './words.ts';
 
 interface CutRow extends VisualRow {
   segments: Segment[];
+  /** The most texts side by side in one of the lines that stand as near as those of a wrapped row do. */
+  most: number;
 }
 
 export interface UnruledDraft {
@@ -35,7 +38,7 @@ export interface UnruledDraft {
 }
 
 export function findUnruled(rows: readonly VisualRow[]): UnruledDraft[] {
-  const cut = rows.map((row): CutRow => ({ ...row, segments: segmentsOf(row.words, CELL_GAP_EM) }));
+  const cut = cutRows(rows);
   const used = new Set<CutRow>();
   const found: UnruledDraft[] = [];
   // Rows without columns, by their last one: without the first of them, they are met again from each of the others.
@@ -60,6 +63,29 @@ function isTail(rows: readonly CutRow[], all: readonly CutRow[] = []): boolean {
   return from >= 0 && rows.every((row, i) => row === all[from + i]);
 }
 
+function cutRows(rows: readonly VisualRow[]): CutRow[] {
+  const cut = rows.map((row): CutRow => {
+    const segments = segmentsOf(row.words, CELL_GAP_EM);
+    return { ...row, segments, most: segments.length };
+  });
+  for (const ordered of [cut, cut.toReversed()]) {
+    ordered.forEach((row, i) => {
+      const before = ordered.slice(Math.max(0, i - LINES_BESIDE), i).findLast(other => isOneRow(other, row));
+      if (before) row.most = Math.max(row.most, before.most);
+    });
+  }
+  return cut;
+}
+
+/** Lines of wrapped cells, one below the other, or side by side where cells are set in the middle of their row. */
+function isOneRow(one: CutRow, other: CutRow): boolean {
+  const step = Math.abs(one.baseline - other.baseline) / other.size;
+  return meetAcross(one, other) ? step <= WRAP_PITCH_EM : one.most > 1 && step <= OVERLAP_PITCH_EM;
+}
+
+/** Lines in other columns of the page that may stand between two lines of one. */
+const LINES_BESIDE = 6;
+
 /** Rows below (and labels above) the seed that keep its strips white. */
 function growSequence(seed: CutRow, rows: readonly CutRow[], used: ReadonlySet<CutRow>): CutRow[] {
   const at = rows.indexOf(seed);
@@ -78,6 +104,8 @@ class Walk {
   gaps: Gap[];
   /** Single lines that belong to the table only if another row follows. */
   #pending: CutRow[] = [];
+  /** Whether one of them may be a heading of the rows that follow. */
+  #headed = false;
   /** The widest step to one of them. */
   #pendingPitch = 0;
   #pitch = 0;
@@ -134,7 +162,7 @@ class Walk {
     const last = passed.at(-1) ?? this.#pending.at(-1) ?? this.rows.at(-1) ?? row;
     const step = widestStep([this.#pending.at(-1) ?? this.rows.at(-1) ?? row, ...passed, row]);
     const size = Math.max(row.size, last.size);
-    const columns = passed.length > 0 ? 0 : Math.min(row.segments.length, last.segments.length);
+    const columns = passed.length > 0 ? 0 : Math.min(row.most, last.most);
     if (step > pitchLimit(columns) * size || (this.#pitch > 0 && step > ROW_PITCH_SHARE * this.#pitch))
       return false;
     const gaps = intersect(this.gaps, row, size);
@@ -144,20 +172,23 @@ class Walk {
       this.#pending = [];
       this.#pitch = Math.max(this.#pitch, this.#pendingPitch, step);
       this.#pendingPitch = 0;
+      this.#headed = false;
       return true;
     }
-    const waits = this.#isWrap(row, last) || (this.#pending.length === 0 && this.#isHeading(row, step));
-    if (!waits) return false;
+    const isWrap = this.#isWrap(row, last);
+    if (!isWrap && (this.#headed || !this.#isHeading(row, step))) return false;
+    this.#headed ||= !isWrap;
     this.#pending.push(row);
     this.#pendingPitch = Math.max(this.#pendingPitch, step);
     return true;
   }
 
-  /** The next line of a wrapped cell: in one column but the first, and near. */
+  /** The next line of a wrapped cell: in one column, and near; in the first column a few that go on with a label. */
   #isWrap(row: CutRow, last: CutRow): boolean {
     const near = Math.abs(row.baseline - last.baseline) <= WRAP_PITCH_EM * row.size;
     const inside = intersect(this.gaps, row, row.size).length === this.gaps.length;
-    return near && inside && row.left > (this.gaps[0]?.from ?? 0);
+    const isLabel = row.left <= (this.gaps[0]?.from ?? 0);
+    return near && inside && (!isLabel || (this.#pending.length < LABEL_LINES && goesOn(row)));
   }
 
   /** A line across the table, set as the rows are: a heading of rows, not one of the page. */
@@ -167,6 +198,11 @@ class Walk {
     return row.segments.length === 1 && row.size < LARGER_SIZE * size && near;
   }
 }
+
+/** Lines of a label at the left that stand beside no value. */
+const LABEL_LINES = 3;
+
+const goesOn = ({ words }: CutRow): boolean => /^\p{Ll}/u.test(words[0]?.text ?? '');
 
 function widestStep(rows: readonly CutRow[]): number {
   const baselines = rows.map(row => row.baseline);
