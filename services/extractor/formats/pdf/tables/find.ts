@@ -136,7 +136,7 @@ class TableFinder {
 
   finish(): FoundTable[] {
     this.#candidates = joinStacked(this.#candidates, this.#free).filter(
-      ({ draft }) => !isGrownContents(draft),
+      ({ draft }) => !isContentsList(draft),
     );
     const tables = this.#candidates.map(({ draft, headRows, score }) => finishTable(draft, headRows, score));
     return joinNextColumn(tables, this.#free);
@@ -233,10 +233,10 @@ function scoreRuled(draft: Draft, plain: boolean): number {
   return weigh({ ...cellSigns(draft, plain), grid: true, head: hasBoldHead(draft) });
 }
 
-/** Rows that were added may show what the first ones were too few to tell. */
-function isGrownContents(draft: Draft): boolean {
+/** Asked at the end: rows that were added may show what the first ones were too few to tell. */
+function isContentsList(draft: Draft): boolean {
   const filled = draft.cells.filter(isFilled);
-  return draft.kind === 'unruled' && isContents(filled, columnsOf(draft), rowsOf(draft));
+  return draft.kind !== 'ruled' && isContents(filled, columnsOf(draft), rowsOf(draft));
 }
 
 function scoreBand({ draft, band, joined }: BandDraft, plain: boolean): number {

@@ -8,3 +8,12 @@ test('contents with page numbers are no table', () => {
   });
   none(sheet);
 });
+
+test('nor are they where a rule runs under each title', () => {
+  const sheet = new Sheet();
+  ['Introduction', 'Method', 'Results', 'Discussion', 'References'].forEach((title, i) => {
+    const y = 100 + 20 * i;
+    sheet.row(y, [100, 140, 480], [String(i + 1), title, String(3 + 4 * i)]).across(y + 6, 95, 500);
+  });
+  none(sheet);
+});
