@@ -6,6 +6,7 @@ import { OPERATOR } from '../vectors/operators.ts';
 import type { Field } from './fields.ts';
 import type { FontFacts } from './font-facts.ts';
 import { UNKNOWN_FONT } from './font-facts.ts';
+import { withoutPlotMarks } from './plot-marks.ts';
 import { showText } from './show-text.ts';
 import { TextState } from './text-state.ts';
 import { WordBuilder } from './words.ts';
@@ -57,7 +58,12 @@ export function readText(
   reader.words.close();
   const { items: drawn, tally } = reader.words;
   const { items, gaps } = tally.withoutGibberish(drawn);
-  return { items, gaps, unreadable: tally.meaningless, drawnFields: reader.drawnFields };
+  return {
+    items: withoutPlotMarks(items),
+    gaps,
+    unreadable: tally.meaningless,
+    drawnFields: reader.drawnFields,
+  };
 }
 
 class TextOperators {

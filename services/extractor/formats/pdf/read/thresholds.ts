@@ -49,6 +49,15 @@ export const UNSEEN = {
   scanShare: 0.5,
 } as const;
 
+/** Points of a scatter plot. */
+export const PLOT_MARKS = {
+  /** Fewer signs alone are bullets, ticks and stars. */
+  marksMin: 50,
+  /** Lines and rows lie further below each other; those of two columns side by side do so every second time. */
+  stepEm: 0.5,
+  closeShare: 0.75,
+} as const;
+
 /** East Asian text from top to bottom, character by character. */
 export const VERTICAL = {
   /** Share of a page's characters that stand right below the one drawn before, and the least number of them. */

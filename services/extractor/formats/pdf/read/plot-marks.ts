@@ -1,0 +1,41 @@
+/** Points of a scatter plot that are drawn as signs of a font, as R draws them with ZapfDingbats: they say nothing. */
+import type { FontStyle, TextItem } from '../page.ts';
+import { PLOT_MARKS } from './thresholds.ts';
+
+/** One sign, or several of a kind that touch; those that formulas are full of (+, ×, ·) are none. */
+const SIGNS = /^([\p{So}•∗∘])\1*$/u;
+
+/** Drops signs of one kind that lie closer below each other than lines of text or rows of a table ever do. */
+export function withoutPlotMarks(items: TextItem[]): TextItem[] {
+  const marks = new Set([...signsOf(items)].filter(areScattered).flat());
+  return marks.size === 0 ? items : items.filter(item => !marks.has(item));
+}
+
+/** Signs that stand alone, by their font and themselves: bullets have another font than the points of a plot. */
+function* signsOf(items: readonly TextItem[]): Iterable<TextItem[]> {
+  const fonts = new Map<FontStyle, Map<string, TextItem[]>>();
+  for (const item of items) {
+    const sign = startsPlainly(item.text) ? undefined : SIGNS.exec(item.text)?.[1];
+    if (sign === undefined) continue;
+    const signs = fonts.get(item.font) ?? new Map<string, TextItem[]>();
+    const same = signs.get(sign) ?? [];
+    same.push(item);
+    fonts.set(item.font, signs.set(sign, same));
+  }
+  for (const signs of fonts.values()) yield* signs.values();
+}
+
+/** Like most words of a page: with a figure or a letter of ASCII. */
+const startsPlainly = (text: string): boolean => text >= '0' && text < '{';
+
+function areScattered(signs: readonly TextItem[]): boolean {
+  const { marksMin, stepEm, closeShare } = PLOT_MARKS;
+  if (signs.length < marksMin) return false;
+  const size = Math.max(...signs.slice(0, marksMin).map(sign => sign.size));
+  const baselines = [...new Set(signs.map(({ baseline }) => Math.round(baseline * 10) / 10))].sort(
+    (a, b) => a - b,
+  );
+  const steps = baselines.slice(1).map((baseline, at) => baseline - (baselines[at] ?? 0));
+  if (steps.length < marksMin / 2) return false;
+  return steps.filter(step => step < stepEm * size).length > closeShare * steps.length;
+}
