@@ -97,9 +97,10 @@ class TableFinder {
   addBands(): void {
     this.#settle();
     const groups = edgeGroups(this.#page).filter(group => group.length > 1);
+    const extents = groups.map(extentOfEdges);
     const bands = findBands(this.#page, groups, this.#free, this.#regions())
       .map(found => this.#withBody(found))
-      .map(band => ({ ...band, score: scoreBand(band, this.#plain) + this.#beyond(band, groups) }));
+      .map(band => ({ ...band, score: scoreBand(band, this.#plain) + this.#beyond(band, extents) }));
     // Rules under some columns may look like a table inside the table that they belong to.
     const free = new Set(this.#free);
     for (const band of bands.sort((a, b) => wordsOf(b.draft).length - wordsOf(a.draft).length)) {
@@ -109,9 +110,9 @@ class TableFinder {
     }
   }
 
-  /** What speaks against a band whose rows go on beyond it. */
-  #beyond({ draft }: BandDraft, groups: readonly Edge[][]): number {
-    return weigh({ beyond: beyondShare(regionOf(draft), this.#freeRows(), groups.map(extentOfEdges)) });
+  /** What speaks against a band whose rows go on beyond it; `extents` are those of all rules that may be a table's. */
+  #beyond({ draft }: BandDraft, extents: readonly Rectangle[]): number {
+    return weigh({ beyond: beyondShare(regionOf(draft), this.#freeRows(), extents) });
   }
 
   /** A shaded or ruled head alone takes the rows below it that keep its columns. */
