@@ -99,3 +99,14 @@ export function median(values: readonly number[]): number {
   const sorted = [...values].sort((one, other) => one - other);
   return sorted[sorted.length >> 1] ?? 0;
 }
+
+/** The first place among ascending values that is not below `least`, by bisection; `length` where all are. */
+export function firstFrom(length: number, valueAt: (at: number) => number, least: number): number {
+  let [low, high] = [0, length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (valueAt(middle) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

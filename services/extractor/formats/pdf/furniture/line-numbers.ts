@@ -1,5 +1,5 @@
 /** Numbers in the margin that count the lines of legal texts and manuscripts: no part of the sentences beside them. */
-import { median } from '../geometry.ts';
+import { firstFrom, median } from '../geometry.ts';
 import type { TextItem } from '../page.ts';
 import { LINE_NUMBERS } from './thresholds.ts';
 
@@ -14,11 +14,12 @@ interface Numbered {
 export function lineNumbersOf(items: readonly TextItem[]): Set<TextItem> {
   const numbers = items.filter(item => /^\d{1,4}$/.test(item.text) && item.angle === 0);
   if (numbers.length < LINE_NUMBERS.leastCount || numbers.length > LINE_NUMBERS.mostCount) return new Set();
+  const upright = new Upright(items);
   const found = new Set<TextItem>();
   for (const edge of [(item: TextItem) => item.left, (item: TextItem) => item.left + item.width]) {
     const columns = Map.groupBy(numbers, item => Math.round(edge(item) / LINE_NUMBERS.edgeStep));
     for (const column of columns.values()) {
-      const counted = countedOf(column, items);
+      const counted = countedOf(column, upright);
       if (isCount(counted) && numberProse(counted)) for (const { item } of counted) found.add(item);
       else if (isNumberedPaper(column, items)) for (const item of column) found.add(item);
     }
@@ -50,33 +51,48 @@ function isNumberedPaper(column: readonly TextItem[], items: readonly TextItem[]
   return level.length < LINE_NUMBERS.levelShare * sorted.length;
 }
 
+/** The upright words of a page, to be found by their height: tables of figures ask for thousands of rows. */
+class Upright {
+  private readonly words: readonly TextItem[];
+  private readonly reach: number;
+
+  constructor(items: readonly TextItem[]) {
+    this.words = items.filter(item => item.angle === 0).sort((one, other) => one.baseline - other.baseline);
+    this.reach = LINE_NUMBERS.rowEm * this.words.reduce((most, { size }) => Math.max(most, size), 0);
+  }
+
+  /** What stands on the row of a word beside it, from left to right. */
+  beside(word: TextItem): TextItem[] {
+    const { words, reach } = this;
+    const from = firstFrom(words.length, at => words[at]?.baseline ?? 0, word.baseline - reach);
+    const row: TextItem[] = [];
+    for (let at = from; at < words.length; at++) {
+      const other = words[at];
+      if (other === undefined || other.baseline > word.baseline + reach) break;
+      if (other !== word && isOnRow(other, word)) row.push(other);
+    }
+    return row.sort((one, other) => one.left - other.left || one.index - other.index);
+  }
+}
+
 /** The numbers of a column that stand at the outside of a row of words, apart from them. */
-function countedOf(column: readonly TextItem[], items: readonly TextItem[]): Numbered[] {
+function countedOf(column: readonly TextItem[], upright: Upright): Numbered[] {
   if (column.length < LINE_NUMBERS.leastCount) return [];
   return [...column]
     .sort((one, other) => one.baseline - other.baseline)
     .flatMap(item => {
-      if (!isOutside(item, items)) return [];
-      const beside = items
-        .filter(other => other !== item && isOnRow(other, item))
-        .sort((one, other) => one.left - other.left);
-      return [{ item, value: Number(item.text), beside }];
+      const beside = upright.beside(item);
+      return isOutside(item, beside) ? [{ item, value: Number(item.text), beside }] : [];
     });
 }
 
 function isOnRow(one: TextItem, other: TextItem): boolean {
-  return one.angle === 0 && Math.abs(one.baseline - other.baseline) < LINE_NUMBERS.rowEm * one.size;
+  return Math.abs(one.baseline - other.baseline) < LINE_NUMBERS.rowEm * one.size;
 }
 
-function isOutside(number: TextItem, items: readonly TextItem[]): boolean {
-  let first: TextItem | null = null;
-  let last: TextItem | null = null;
-  for (const item of items) {
-    if (item === number || !isOnRow(item, number)) continue;
-    if (first === null || item.left < first.left) first = item;
-    if (last === null || item.left >= last.left) last = item;
-  }
-  if (first === null || last === null) return false;
+function isOutside(number: TextItem, beside: readonly TextItem[]): boolean {
+  const [first, last] = [beside[0], beside.at(-1)];
+  if (first === undefined || last === undefined) return false;
   const gap = LINE_NUMBERS.gapEm * number.size;
   return number.left + number.width + gap < first.left || last.left + last.width + gap < number.left;
 }

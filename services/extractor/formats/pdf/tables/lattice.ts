@@ -1,4 +1,5 @@
 /** Connected drawings of lines: rules that meet, so that a page's grids come apart from each other. */
+import { firstFrom } from '../geometry.ts';
 import { Groups } from '../groups.ts';
 import type { Rule } from '../page.ts';
 import { CROSSING_SLACK_PT } from './thresholds.ts';
@@ -29,9 +30,11 @@ function joinCrossing(rules: readonly Rule[], groups: Groups): void {
   const verticals = [...rules.keys()]
     .filter(i => rules[i]?.orientation === 'vertical')
     .sort((a, b) => (rules[a]?.position ?? 0) - (rules[b]?.position ?? 0));
+  const positionAt = (k: number) => rules[verticals[k] ?? 0]?.position ?? 0;
   rules.forEach((rule, i) => {
     if (rule.orientation !== 'horizontal') return;
-    for (let k = firstFrom(rules, verticals, rule.start - CROSSING_SLACK_PT); k < verticals.length; k += 1) {
+    const from = firstFrom(verticals.length, positionAt, rule.start - CROSSING_SLACK_PT);
+    for (let k = from; k < verticals.length; k += 1) {
       const other = rules[verticals[k] ?? 0];
       if (!other || other.position > rule.end + CROSSING_SLACK_PT) break;
       if (spans(other, rule.position)) groups.join(verticals[k] ?? 0, i);
@@ -41,15 +44,4 @@ function joinCrossing(rules: readonly Rule[], groups: Groups): void {
 
 function spans(rule: Rule, position: number): boolean {
   return position >= rule.start - CROSSING_SLACK_PT && position <= rule.end + CROSSING_SLACK_PT;
-}
-
-/** Index of the first vertical at or right of `x`, by bisection. */
-function firstFrom(rules: readonly Rule[], verticals: readonly number[], x: number): number {
-  let [low, high] = [0, verticals.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((rules[verticals[middle] ?? 0]?.position ?? 0) < x) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
