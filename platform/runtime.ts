@@ -8,6 +8,8 @@ import { watchLag } from './telemetry.ts';
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
+/** npm passes a terminal's signal on, so that it comes twice: nobody says it again on purpose as soon as this. */
+const SAID_TWICE_MS = 500;
 /** Beyond the drain, closing connections and files takes this long at the most. */
 const CLOSE_MS = 5_000;
 
@@ -18,6 +20,8 @@ export class Runtime {
   private readonly services: RunningService[] = [];
   private readonly notReady = new Set<string>();
   private stopping: Promise<void> | undefined;
+  /** Monotonic milliseconds. */
+  private toldToStopAt = 0;
 
   constructor(platform: Platform) {
     this.platform = platform;
@@ -96,10 +100,11 @@ export class Runtime {
     const { logger } = this.platform.telemetry;
     if (this.stopping !== undefined) {
       // A terminal that is closed says so more than once; whoever is impatient has another signal.
-      if (signal === 'SIGHUP') return;
+      if (signal === 'SIGHUP' || performance.now() - this.toldToStopAt < SAID_TWICE_MS) return;
       logger.warn({ signal }, 'stopping at once');
       process.exit(1);
     }
+    this.toldToStopAt = performance.now();
     logger.info({ signal }, 'stopping');
     const late = setTimeout(() => {
       logger.error('did not stop in time; what was not finished is handed out again at the next start');

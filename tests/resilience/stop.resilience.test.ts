@@ -1,5 +1,6 @@
 /** Stops, crashes in the middle of things, and a second service on the same data. */
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { describe, test } from 'node:test';
@@ -8,7 +9,7 @@ import { html, page } from '../support/documents.ts';
 import { issueKey } from '../support/keys.ts';
 import { inEmbedded, suite } from '../support/mode.ts';
 import { fileBody, MULTIPART } from '../support/multipart.ts';
-import { finish } from '../support/process.ts';
+import { finish, ROOT } from '../support/process.ts';
 import { startReceiver, status } from '../support/receiver.ts';
 import { operate, type Service, startService } from '../support/service.ts';
 import { slowPage } from '../support/slow-documents.ts';
@@ -192,6 +193,14 @@ async function attempts(service: Service, job: string) {
   return { begun: count('WebhookAttempted'), failed: count('WebhookFailed'), over };
 }
 
+function killGroup(leader: number | undefined): void {
+  try {
+    if (leader !== undefined) process.kill(-leader, 'SIGKILL');
+  } catch {
+    // Nobody of it is left.
+  }
+}
+
 inEmbedded(() => {
   describe(suite('a terminal that is closed'), () => {
     test('is a stop like any other: who waits is answered, however often it is said', async () => {
@@ -208,6 +217,54 @@ inEmbedded(() => {
         assert.equal(await ended, 0);
       } finally {
         await service.dispose();
+      }
+    });
+  });
+
+  describe(suite('npm start'), () => {
+    test('drains at Ctrl-C, which the service hears twice: of the terminal and of npm', async () => {
+      const service = await startService({ ASYNC_THRESHOLD_BYTES: '10485760' });
+      try {
+        const { client } = await issueKey(service);
+        const waiting = client.extract({ file: slowPage(200_000) });
+        await sleep(300);
+        const [{ child, ended } = assert.fail()] = service.processes;
+        child.kill('SIGINT');
+        await sleep(20);
+        child.kill('SIGINT');
+        assert.equal((await waiting).status, 200);
+        assert.equal(await ended, 0);
+      } finally {
+        await service.dispose();
+      }
+    });
+
+    test('ends with the signal that npm is sent, and leaves no service behind', async () => {
+      const { environment, dispose } = await startService();
+      await dispose();
+      // A group of its own, so that nothing is left behind where this fails.
+      const npm = spawn('npm', ['start'], {
+        cwd: ROOT,
+        env: { ...process.env, ...environment },
+        detached: true,
+      });
+      try {
+        let said = '';
+        npm.stdout.on('data', chunk => {
+          said += chunk;
+        });
+        const base = await until('the service', () => /ready at (\S+)$/m.exec(said)?.[1], 60_000);
+        assert.equal((await fetch(`${base}/readyz`)).status, 200);
+        npm.kill('SIGTERM');
+        await once(npm, 'exit');
+        const isGone = () =>
+          fetch(`${base}/readyz`).then(
+            () => false,
+            () => true,
+          );
+        assert.ok(await until('nobody to answer any more', isGone, 10_000));
+      } finally {
+        killGroup(npm.pid);
       }
     });
   });
