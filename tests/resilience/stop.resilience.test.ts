@@ -201,43 +201,32 @@ function killGroup(leader: number | undefined): void {
   }
 }
 
+async function assertDrainsWhenToldTwice(signal: NodeJS.Signals, pauseMs: number): Promise<void> {
+  const service = await startService({ ASYNC_THRESHOLD_BYTES: '10485760' });
+  try {
+    const { client } = await issueKey(service);
+    const waiting = client.extract({ file: slowPage(200_000) });
+    await sleep(300);
+    const [{ child, ended } = assert.fail()] = service.processes;
+    child.kill(signal);
+    await sleep(pauseMs);
+    child.kill(signal);
+    assert.equal((await waiting).status, 200);
+    assert.equal(await ended, 0);
+  } finally {
+    await service.dispose();
+  }
+}
+
 inEmbedded(() => {
   describe(suite('a terminal that is closed'), () => {
-    test('is a stop like any other: who waits is answered, however often it is said', async () => {
-      const service = await startService({ ASYNC_THRESHOLD_BYTES: '10485760' });
-      try {
-        const { client } = await issueKey(service);
-        const waiting = client.extract({ file: slowPage(200_000) });
-        await sleep(300);
-        const [{ child, ended } = assert.fail()] = service.processes;
-        child.kill('SIGHUP');
-        await sleep(50);
-        child.kill('SIGHUP');
-        assert.equal((await waiting).status, 200);
-        assert.equal(await ended, 0);
-      } finally {
-        await service.dispose();
-      }
-    });
+    test('is a stop like any other: who waits is answered, however often it is said', () =>
+      assertDrainsWhenToldTwice('SIGHUP', 50));
   });
 
   describe(suite('npm start'), () => {
-    test('drains at Ctrl-C, which the service hears twice: of the terminal and of npm', async () => {
-      const service = await startService({ ASYNC_THRESHOLD_BYTES: '10485760' });
-      try {
-        const { client } = await issueKey(service);
-        const waiting = client.extract({ file: slowPage(200_000) });
-        await sleep(300);
-        const [{ child, ended } = assert.fail()] = service.processes;
-        child.kill('SIGINT');
-        await sleep(20);
-        child.kill('SIGINT');
-        assert.equal((await waiting).status, 200);
-        assert.equal(await ended, 0);
-      } finally {
-        await service.dispose();
-      }
-    });
+    test('drains at Ctrl-C, which the service hears twice: of the terminal and of npm', () =>
+      assertDrainsWhenToldTwice('SIGINT', 20));
 
     test('ends with the signal that npm is sent, and leaves no service behind', async () => {
       const { environment, dispose } = await startService();

@@ -79,14 +79,9 @@ function through(one: { at: number; degrees: number }, other: { at: number; degr
   return { top: one.degrees - growth * one.at, bottom: one.degrees + growth * (1 - one.at) };
 }
 
-function between(points: Points, top: number, bottom: number): Points {
-  const kept = points.xs
-    .map((_, at) => at)
-    .filter(at => {
-      const y = points.ys[at] ?? 0;
-      return y >= top && y < bottom;
-    });
-  return { ...points, xs: kept.map(at => points.xs[at] ?? 0), ys: kept.map(at => points.ys[at] ?? 0) };
+function between({ xs, ys, ...page }: Points, top: number, bottom: number): Points {
+  const isInside = (y: number) => y >= top && y < bottom;
+  return { ...page, xs: xs.filter((_, at) => isInside(ys[at] ?? 0)), ys: ys.filter(isInside) };
 }
 
 /** Places on the smaller page are counted in parts of its pixels: base lines are sharper so. */
