@@ -13,7 +13,7 @@ import { isDashBetween, isReferenceBetween } from './dashes.ts';
 import { type Leading, leadingOf } from './leading.ts';
 import { paragraphsOf } from './paragraphs.ts';
 import { BLOCKS } from './thresholds.ts';
-import { isTitleInOtherFont, isTitleOfOtherSlant } from './titles.ts';
+import { isBoldLine, isTitleInOtherFont, isTitleOfOtherSlant } from './titles.ts';
 
 /** What else is known of the place where lines stand. */
 export interface Surroundings {
@@ -151,12 +151,10 @@ function isPartedByLabel(upper: Line, lower: Line): boolean {
   return value !== null && lower.left < value - BLOCKS.indentEm * lower.size;
 }
 
-const isBold = (line: Line): boolean => line.bold >= BLOCKS.boldShare;
-
 /** A label in bold type may fill nearly all of a line, or a bold passage go over the line's end. */
 function isOneWeight(upper: Line, lower: Line): boolean {
   const endsBold = upper.items.at(-1)?.font.bold === true;
-  return isBold(upper) === isBold(lower) || isBold(upper) !== endsBold;
+  return isBoldLine(upper) === isBoldLine(lower) || isBoldLine(upper) !== endsBold;
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Rectangle } from '../page.ts';
 import { NO_TRUST, type TagTrust } from '../tags/trust.ts';
 import { type Column, columnsOf } from './columns.ts';
 import { BLOCKS } from './thresholds.ts';
-import { isAnotherTitle } from './titles.ts';
+import { isAnotherTitle, isBoldLine } from './titles.ts';
 
 const ENDED = /[.!?:。！？][)"'”’»\]]*$/;
 const OPENS = /^[\p{Lu}\p{Lt}\p{N}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}"“„«‘'(¿¡—–「『（-]/u;
@@ -175,8 +175,7 @@ function isUnderCentred(self: Placed, before: Placed): boolean {
 }
 
 const isOneDisplay = (one: Line, other: Line): boolean =>
-  (isCapitals(one.text) && isCapitals(other.text)) ||
-  (one.bold >= BLOCKS.boldShare && other.bold >= BLOCKS.boldShare);
+  (isCapitals(one.text) && isCapitals(other.text)) || (isBoldLine(one) && isBoldLine(other));
 
 /** As far from one edge of its column as from the other; so are full lines. */
 const isCentred = ({ line, left, right }: Placed): boolean =>

@@ -4,9 +4,11 @@ import { isCapitals } from '../headings/style.ts';
 import type { Line } from '../lines/line.ts';
 import { BLOCKS } from './thresholds.ts';
 
+export const isBoldLine = ({ bold }: Line): boolean => bold >= BLOCKS.boldShare;
+
 /** Bold lines that both have a section number, or of which one is set in capitals. */
 export function isAnotherTitle(line: Line, before: Line): boolean {
-  if (line.bold < BLOCKS.boldShare || before.bold < BLOCKS.boldShare) return false;
+  if (!isBoldLine(line) || !isBoldLine(before)) return false;
   if (!/^[\p{Lu}\p{N}]/u.test(line.text)) return false;
   if (sectionNumberOf(line.text) !== null && sectionNumberOf(before.text) !== null) return true;
   const small = isCapitals(line.text) ? before : line;
@@ -15,8 +17,7 @@ export function isAnotherTitle(line: Line, before: Line): boolean {
 
 /** Bold lines of which one is all upright and the other all slanted: a title and the one below it. */
 export function isTitleOfOtherSlant(upper: Line, lower: Line): boolean {
-  const areBold = upper.bold >= BLOCKS.boldShare && lower.bold >= BLOCKS.boldShare;
-  return areBold && Math.abs(upper.italic - lower.italic) === 1;
+  return isBoldLine(upper) && isBoldLine(lower) && Math.abs(upper.italic - lower.italic) === 1;
 }
 
 /** Where converters number fonts or hash their names, a short line all in another font may be bold for all we know. */

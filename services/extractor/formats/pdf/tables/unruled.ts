@@ -159,8 +159,9 @@ class Walk {
     if (isMark(row, this.rows[0]?.size ?? 0)) return false;
     // What stands under the first column alone, not under the head, is a row between the two.
     const passed = aside.filter(other => meetAcross(other, row));
-    const last = passed.at(-1) ?? this.#pending.at(-1) ?? this.rows.at(-1) ?? row;
-    const step = widestStep([this.#pending.at(-1) ?? this.rows.at(-1) ?? row, ...passed, row]);
+    const before = this.#pending.at(-1) ?? this.rows.at(-1) ?? row;
+    const last = passed.at(-1) ?? before;
+    const step = widestStep([before, ...passed, row]);
     const size = Math.max(row.size, last.size);
     const columns = passed.length > 0 ? 0 : Math.min(row.most, last.most);
     if (step > pitchLimit(columns) * size || (this.#pitch > 0 && step > ROW_PITCH_SHARE * this.#pitch))
