@@ -8,7 +8,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { parseArgs } from 'node:util';
 import { baseUrl } from '../platform/listen.ts';
-import { InvalidSetting, readSettings } from '../platform/settings.ts';
+import { InvalidSetting } from '../platform/setting-value.ts';
+import { readSettings } from '../platform/settings.ts';
 import { stackSettings } from '../stack/settings.ts';
 import { fail, understood } from './open-platform.ts';
 

@@ -11,7 +11,8 @@ import { KafkaEventLog } from './event-log/kafka/kafka-event-log.ts';
 import { OrderedJournal } from './journal/ordered-journal.ts';
 import { type Platform, secretsOf, viewPolicy } from './platform.ts';
 import { saidWhileWaiting } from './said-while-waiting.ts';
-import { InvalidSetting, type Settings } from './settings.ts';
+import { InvalidSetting } from './setting-value.ts';
+import type { Settings } from './settings.ts';
 import type { Telemetry } from './telemetry.ts';
 import { RedisViewStore } from './view-store/redis/redis-view-store.ts';
 
@@ -25,7 +26,7 @@ export async function openDistributed(
   role: string,
 ): Promise<Platform> {
   const log = await KafkaEventLog.open({
-    brokers: settings.KAFKA_BROKERS.split(',').map(broker => broker.trim()),
+    brokers: settings.KAFKA_BROKERS,
     role,
     log: telemetry.logger,
     security: securityOf(settings),
@@ -33,8 +34,7 @@ export async function openDistributed(
     codec: await openEventCodec(settings.SCHEMA_REGISTRY_URL),
     onPoison: topic => telemetry.poison.inc({ topic }),
   });
-  // Braces of its own would end the hash tag early.
-  const tag = settings.REDIS_PREFIX.replace(/[{}]/g, '');
+  const tag = settings.REDIS_PREFIX;
   const [views, stored] = await Promise.all([
     saidWhileWaiting(
       telemetry.logger,

@@ -6,7 +6,8 @@ import { DirectoryBlobStore } from './blob-store/directory/directory-blob-store.
 import { SqliteEventLog } from './event-log/sqlite/sqlite-event-log.ts';
 import { SqliteJournal } from './journal/sqlite-journal.ts';
 import { type Platform, secretsOf, viewPolicy } from './platform.ts';
-import { InvalidSetting, type Settings } from './settings.ts';
+import { InvalidSetting } from './setting-value.ts';
+import type { Settings } from './settings.ts';
 import { JournalDatabase } from './sqlite/journal-database.ts';
 import type { Telemetry } from './telemetry.ts';
 import { SqliteViewStore } from './view-store/sqlite/sqlite-view-store.ts';

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { InvalidSetting, type Settings } from './settings.ts';
+import { InvalidSetting } from './setting-value.ts';
+import type { Settings } from './settings.ts';
 
 /** An IPv6 address stands in brackets there (RFC 3986, 3.2.2). */
 export const baseUrl = (host: string, port: number): string =>

@@ -1,15 +1,9 @@
 /** Writes docs/settings.md from the table of settings: `npm run generate:docs`. */
+import type { Setting } from './setting-value.ts';
 import { SETTINGS } from './settings.ts';
 
-interface Row {
-  default?: string | (() => string);
-  shownDefault?: string;
-  requiredWhenDistributed?: true;
-  meaning: string;
-}
-
 export function settingsDocument(): string {
-  const rows = Object.entries<Row>(SETTINGS).map(
+  const rows = Object.entries<Setting>(SETTINGS).map(
     ([name, setting]) => `| \`${name}\` | ${shown(setting)} | ${setting.meaning} |`,
   );
   return [
@@ -25,7 +19,7 @@ export function settingsDocument(): string {
   ].join('\n');
 }
 
-function shown(setting: Row): string {
+function shown(setting: Setting): string {
   if (setting.shownDefault !== undefined)
     return setting.shownDefault + (setting.requiredWhenDistributed ? '; required when distributed' : '');
   if (setting.requiredWhenDistributed) return 'required when distributed';

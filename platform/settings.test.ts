@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { InvalidSetting, readSettings, SETTINGS } from './settings.ts';
+import { InvalidSetting } from './setting-value.ts';
+import { readSettings, SETTINGS } from './settings.ts';
 
 it('an empty environment gives the documented defaults', () => {
   const settings = readSettings({}, false);
@@ -35,21 +36,37 @@ it('a distributed service names the first address it lacks', () => {
   assert.throws(() => readSettings({}, true), /WEBHOOK_SIGNING_SECRET: is required/);
 });
 
-it('addresses that are none are refused at once, not tried for ever', () => {
-  const wrong = { REDIS_URL: 'localhost:6379', KAFKA_BROKERS: 'kafka', S3_BUCKET: 'A' };
-  for (const [name, value] of Object.entries(wrong))
+it('addresses and names that are none are refused at once, not tried for ever', () => {
+  const wrong: [name: string, value: string][] = [
+    ['REDIS_URL', 'localhost:6379'],
+    ['REDIS_PREFIX', 'a}b'],
+    ['KAFKA_BROKERS', 'kafka'],
+    ['KAFKA_BROKERS', 'a:9092,b:99999'],
+    ['KAFKA_TOPIC_PREFIX', 'a b/'],
+    ['SCHEMA_REGISTRY_URL', 'registry:8081'],
+    ['S3_ENDPOINT', 'http://a b'],
+    ['S3_ENDPOINT', 'http://a/path'],
+    ['S3_BUCKET', 'A'],
+    ['S3_REGION', 'a b'],
+  ];
+  for (const [name, value] of wrong)
     assert.throws(
       () => readSettings({ [name]: value }, false),
-      new RegExp(`^InvalidSetting: ${name}: is not `),
+      new RegExp(`^InvalidSetting: ${name}: (".*" )?is not `),
+      `${name}=${value}`,
     );
   const both = { REDIS_URL: 'redis://:secret@a:6379/1', KAFKA_BROKERS: 'a:9092, b:9092' };
-  assert.equal(readSettings(both, false).KAFKA_BROKERS, both.KAFKA_BROKERS);
+  assert.deepEqual(readSettings(both, false).KAFKA_BROKERS, ['a:9092', 'b:9092']);
+});
+
+it('a list that must not be empty is refused where it is: nothing could be read by no language', () => {
+  assert.throws(() => readSettings({ OCR_LANGUAGES: ',' }, false), /OCR_LANGUAGES: has fewer than 1 items/);
 });
 
 it('a signing secret of nothing but commas is refused: it would sign with nothing', () => {
   assert.throws(
     () => readSettings({ WEBHOOK_SIGNING_SECRET: ' , ' }, false),
-    /WEBHOOK_SIGNING_SECRET: holds no secret/,
+    /WEBHOOK_SIGNING_SECRET: is not a secret/,
   );
 });
 

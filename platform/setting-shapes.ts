@@ -1,0 +1,55 @@
+/** What the texts of settings must look like: an address that is none is said at once, not tried for ever. */
+import { isIP } from 'node:net';
+
+export interface Shape {
+  fits: (text: string) => boolean;
+  /** Ends the sentence "… is not …". */
+  description: string;
+}
+
+const shape = (pattern: RegExp, description: string): Shape => ({
+  fits: text => pattern.test(text),
+  description,
+});
+
+export const LOG_LEVEL = shape(
+  /^(fatal|error|warn|info|debug|trace|silent)$/,
+  'one of fatal, error, warn, info, debug, trace, silent',
+);
+export const LANGUAGE_CODE = shape(/^[a-zA-Z_]{3,20}$/, 'a Tesseract language code');
+export const CIDR: Shape = { fits: isCidr, description: 'a CIDR such as 10.0.0.0/8' };
+export const SIGNING_SECRETS = shape(/[^\s,]/, 'a secret, or several with commas between them');
+
+export const HOST_AND_PORT: Shape = {
+  fits: text => /^[^\s:]+:\d+$/.test(text) && Number(text.split(':')[1]) <= 65_535,
+  description: 'host:port',
+};
+/** Of a topic's name Kafka takes 249 of these characters; ours are at most 20 behind the prefix. */
+export const TOPIC_PREFIX = shape(
+  /^[a-zA-Z0-9._-]{1,200}$/,
+  'made of a-z, A-Z, 0-9, dot, hyphen and underscore',
+);
+export const REDIS_ADDRESS = shape(/^rediss?:\/\/[^\s/]/, 'a redis:// or rediss:// address');
+/** Braces of its own would end the hash tag early. */
+export const HASH_TAG = shape(/^[^{}\s]+$/, 'free of braces and spaces');
+
+export const HTTP_ADDRESS: Shape = {
+  fits: text => /^https?:\/\//.test(text) && URL.canParse(text),
+  description: 'an http(s):// address',
+};
+/** The client knows a host and a port only. */
+export const S3_ADDRESS: Shape = {
+  fits: text => HTTP_ADDRESS.fits(text) && new URL(text).pathname === '/',
+  description: 'an http(s):// address without a path',
+};
+export const BUCKET = shape(
+  /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
+  'the name of a bucket (3 to 63 of a-z, 0-9, dot and hyphen)',
+);
+export const REGION = shape(/^[a-zA-Z0-9-]+$/, 'the name of a region');
+
+function isCidr(text: string): boolean {
+  const [, address = '', bits] = /^([0-9a-fA-F:.]+)\/(\d{1,3})$/.exec(text) ?? [];
+  const version = isIP(address);
+  return version !== 0 && Number(bits) <= (version === 6 ? 128 : 32);
+}
