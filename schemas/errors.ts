@@ -11,13 +11,13 @@ export const ERRORS = {
   },
   fetch_failed: {
     status: 400,
-    message: 'The url could not be fetched.',
+    message: 'The url could not be fetched: it must be a public address that answers 2xx in time.',
     cause:
       'The address is refused (private, internal, link-local), does not answer in time, or does not answer 2xx.',
   },
   not_found: {
     status: 404,
-    message: 'No such job.',
+    message: 'No such job: it is unknown, or has expired.',
     cause: 'The job_id is malformed, unknown, expired or belongs to another key.',
   },
   too_large: {
@@ -27,12 +27,13 @@ export const ERRORS = {
   },
   unsupported_format: {
     status: 415,
-    message: 'The type of the document is not supported.',
+    message:
+      'The bytes of the document are none of PDF, DOCX, PPTX, XLSX, HTML, EML, PNG, JPEG, TIFF, WebP, GIF and BMP.',
     cause: 'The type detected from the bytes is none of the supported ones.',
   },
   encrypted: {
     status: 422,
-    message: 'The document is encrypted or protected by a password.',
+    message: 'The document is encrypted or protected by a password. Send it without.',
     cause: 'The document cannot be opened without a password.',
   },
   extraction_failed: {
@@ -58,12 +59,12 @@ export const ERRORS = {
   },
   rate_limited: {
     status: 429,
-    message: 'Too many requests in this minute.',
+    message: 'Too many requests in this minute. Retry-After says when to come again.',
     cause: 'The key sent more requests in its 60 s window than its limit allows.',
   },
   abuse_detected: {
     status: 429,
-    message: 'This key is locked for a while after a burst of abusive requests.',
+    message: 'This key is locked after a burst of abusive requests. Retry-After says for how long.',
     cause:
       'Oversized uploads, malformed multipart bodies, refused addresses or bombs beyond ABUSE_THRESHOLD within ABUSE_WINDOW_SECONDS.',
   },

@@ -38,7 +38,11 @@ function failures(statuses: readonly number[]): Node {
 }
 
 const AUTHENTICATION_FAILURES: Node = {
-  401: { description: 'no Authorization header', content: json('AuthFailure') },
+  401: {
+    description: 'no Authorization header',
+    headers: { 'WWW-Authenticate': { description: 'the scheme to use', schema: { const: 'Bearer' } } },
+    content: json('AuthFailure'),
+  },
   403: { description: 'the key is malformed, unknown or revoked', content: json('AuthFailure') },
 };
 

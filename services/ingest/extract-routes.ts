@@ -13,7 +13,7 @@ import { type Parameters, parseParameters } from './parameters.ts';
 import { Polling, type PollingPorts } from './polling.ts';
 import { Refusal } from './refusal.ts';
 import { type SubmissionPorts, Submissions } from './submission.ts';
-import { FORM_OVERHEAD_BYTES, type InTurn, readUpload, type Upload } from './upload.ts';
+import { FORM_OVERHEAD_BYTES, type InTurn, readUpload, tooLarge, type Upload } from './upload.ts';
 
 type Handled = FastifyReply;
 
@@ -77,6 +77,8 @@ async function authenticated(
   const decision = await authenticator.authenticate(request.headers.authorization, at);
   if (decision.kind === 'authenticated') return decision.key;
   discardBody(request);
+  // RFC 9110, 11.6.1: whoever is asked to prove himself is told how.
+  if (decision.status === 401) reply.header('WWW-Authenticate', 'Bearer');
   reply.code(decision.status).send({ message: decision.message });
   return undefined;
 }
@@ -98,7 +100,7 @@ async function readDocument(
     new Refusal('bad_request', 'Give a document: a multipart part named file, or the url parameter.');
   if (!hasBody || !request.isMultipart()) throw missing();
   const ceiling = ports.settings.MAX_UPLOAD_BYTES;
-  if (announced > ceiling + FORM_OVERHEAD_BYTES) throw new Refusal('too_large', undefined, { abusive: true });
+  if (announced > ceiling + FORM_OVERHEAD_BYTES) throw tooLarge(ceiling);
   const upload = await readUpload(request.parts(), ports.blobs, ceiling, inTurn);
   if (upload === null) throw missing();
   return upload;

@@ -6,9 +6,11 @@ import { errorBody } from '../../schemas/errors.ts';
 /** Bytes that are not HTTP never become a request; they are answered all the same, in the shape of every error. */
 export function answerBrokenHttp(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  const status =
-    error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
-  const body = JSON.stringify(errorBody('bad_request'));
+  const [status, message] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? ['431 Request Header Fields Too Large', 'The address and headers are too long.']
+      : ['400 Bad Request', 'The request is not HTTP/1.1.'];
+  const body = JSON.stringify(errorBody('bad_request', message));
   const head = [
     `HTTP/1.1 ${status}`,
     'Content-Type: application/json; charset=utf-8',
@@ -29,6 +31,9 @@ export function answerOddHttp(server: FastifyInstance): void {
   server.addHook('onRequest', async (request, reply) => {
     if (request.headers.host !== undefined || request.raw.httpVersion !== '1.1') return;
     // RFC 9112, 3.2: whoever leaves it out may be talking about another message than a proxy before us does.
-    return reply.code(400).header('Connection', 'close').send(errorBody('bad_request'));
+    return reply
+      .code(400)
+      .header('Connection', 'close')
+      .send(errorBody('bad_request', 'The Host header is missing.'));
   });
 }

@@ -22,7 +22,14 @@ export const FORM_OVERHEAD_BYTES = 64 * 1024;
 
 const unreadable = () => new Refusal('bad_request', 'The multipart body cannot be read.', { abusive: true });
 const misnamed = () =>
-  new Refusal('bad_request', 'The body must have exactly one part, named file, with the document.');
+  new Refusal(
+    'bad_request',
+    'The body must have exactly one part, named file, with the document; all else are query parameters.',
+  );
+export const tooLarge = (ceilingBytes: number) =>
+  new Refusal('too_large', `An upload has at most ${ceilingBytes} bytes. Give larger documents by url.`, {
+    abusive: true,
+  });
 
 /** How the rest of a larger upload is taken: a store may hold megabytes of each in memory. */
 export type InTurn = <T>(store: () => Promise<T>) => Promise<T>;
@@ -87,7 +94,7 @@ class Counter implements AsyncIterable<Buffer> {
   async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
     for await (const chunk of this.source) {
       this.size += chunk.length;
-      if (this.size > this.ceilingBytes) throw new Refusal('too_large', undefined, { abusive: true });
+      if (this.size > this.ceilingBytes) throw tooLarge(this.ceilingBytes);
       this.hash.update(chunk);
       yield chunk;
     }

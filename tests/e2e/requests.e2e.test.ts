@@ -37,6 +37,7 @@ describe(suite('what a request may look like'), () => {
         const posted = await stranger.extract({ file: html(), headers });
         assert.equal(posted.status, status);
         assert.deepEqual(Object.keys(posted.body), ['message']);
+        assert.equal(posted.headers.get('www-authenticate'), status === 401 ? 'Bearer' : null);
         const polled = await stranger.send('/v1/extract/none', { headers });
         assert.equal(polled.status, status);
         assert.deepEqual(Object.keys(polled.body), ['message']);
@@ -156,6 +157,9 @@ describe(suite('what a request may look like'), () => {
       '',
       'https://',
       '//x',
+      'https:example.org/a',
+      'https:///example.org/a',
+      'https:\\\\example.org\\a',
     ]) {
       test(`url=${JSON.stringify(url)} is a bad request`, () => refused('bad_request', { query: { url } }));
     }
