@@ -30,13 +30,17 @@ export class Runtime {
     process.on('uncaughtException', error => this.crashed('uncaught exception', error));
   }
 
-  /** Registers a started service; resolves when it is ready. A consumer that crashes ends the process. */
+  /** Registers a started service; resolves when it is ready, never after a stop. A consumer that crashes ends the process. */
   async run<S extends RunningService>(service: S): Promise<S> {
     this.services.push(service);
     this.notReady.add(service.name);
     for (const { name, consumer } of service.consumers)
       consumer.closed.catch(error => this.crashed(`consumer ${name}`, error));
-    await service.ready;
+    await service.ready.catch(error => {
+      if (this.stopping === undefined) throw error;
+    });
+    // What a stop interrupts is no failure, and whoever waits here must start nothing more: the process ends.
+    if (this.stopping !== undefined) return new Promise(() => undefined);
     this.notReady.delete(service.name);
     return service;
   }

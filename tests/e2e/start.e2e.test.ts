@@ -6,8 +6,9 @@ import { describe, test } from 'node:test';
 import { Client } from '../support/client.ts';
 import { html } from '../support/documents.ts';
 import { inEmbedded, suite } from '../support/mode.ts';
-import { finish } from '../support/process.ts';
+import { finish, run } from '../support/process.ts';
 import { NO_SERVERS, startService } from '../support/service.ts';
+import { until } from '../support/waiting.ts';
 
 describe(suite('the start'), () => {
   const mistakes: [name: string, value: string][] = [
@@ -86,6 +87,16 @@ describe(suite('the start'), () => {
       } finally {
         await service.dispose();
       }
+    });
+
+    test('a stop before the start is over is an orderly one, and no failure', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'textrail-early-'));
+      const { child, stderr, ended } = run(['main.ts'], { DATA_DIR: folder, PORT: '0' });
+      await until('the workers to be started', () => stderr().includes('confined'), 60_000);
+      child.kill('SIGTERM');
+      assert.equal(await ended, 0);
+      assert.doesNotMatch(stderr(), /^textrail:/m);
+      rmSync(folder, { recursive: true, force: true });
     });
 
     test('only the service’s own user may read what it keeps', async () => {
