@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { PARTITIONS, TOPIC_SETTINGS } from '../../../platform/event-log/kafka/topics.ts';
@@ -135,23 +135,4 @@ describe('the scaling in production', () => {
       assert.equal(workloadOf(manifests, role).spec.replicas, undefined);
     }
   });
-});
-
-test('every metric that a page for operators names is in the code', () => {
-  const telemetry = createTelemetry('silent');
-  watchLag(telemetry, []);
-  watchLoans(telemetry, {});
-  const pages = readdirSync(join(REPOSITORY, 'deploy', 'prometheus')).map(name =>
-    join('deploy', 'prometheus', name),
-  );
-  for (const page of ['docs/operations.md', ...pages]) {
-    const named = new Set(readFileSync(join(REPOSITORY, page), 'utf8').match(/\btextrail_\w+/g));
-    for (const name of named) {
-      const metric = name.replace(/_(bucket|sum|count)$/, '');
-      assert.ok(
-        telemetry.registry.getSingleMetric(metric) ?? telemetry.registry.getSingleMetric(name),
-        `${page}: ${name}`,
-      );
-    }
-  }
 });

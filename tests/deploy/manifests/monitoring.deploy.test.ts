@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { parse } from 'yaml';
+import { createTelemetry, watchLag, watchLoans } from '../../../platform/telemetry.ts';
+import { REPOSITORY } from '../rendered.ts';
+
+interface Alert {
+  alert: string;
+  expr: string;
+  labels: { severity: string };
+}
+
+const RULES = 'deploy/prometheus/textrail.rules.yaml';
+const read = (path: string) => readFileSync(join(REPOSITORY, path), 'utf8');
+const alerts: Alert[] = parse(read(RULES)).groups.flatMap(({ rules }: { rules: Alert[] }) => rules);
+
+describe('the alerts', () => {
+  test('each have a part of the runbook under their name, and the runbook names no other', () => {
+    const runbook = read('docs/operations.md').match(/(?<=^### )Textrail\w+$/gm);
+    assert.deepEqual(runbook?.toSorted(), alerts.map(({ alert }) => alert).toSorted());
+  });
+
+  test('page or wait for the morning', () => {
+    for (const { alert, labels } of alerts) assert.match(labels.severity, /^(page|ticket)$/, alert);
+  });
+
+  test('measure answers to callers alone: probes would drown failures at night, and be failures in a drain', () => {
+    const rates = alerts.flatMap(({ expr }) => expr.match(/rate\(textrail_requests_total.*?\[/g) ?? []);
+    assert.ok(rates.length > 0);
+    for (const rate of rates) assert.match(rate, /\{route=~"\/v1\/\.\+"/);
+  });
+
+  test('say when a role is gone altogether, whichever it is', () => {
+    const silent = alerts.find(({ alert }) => alert === 'TextrailSilent')?.expr ?? '';
+    // Probes are answered by ingest alone among those who count answers: there is always a series.
+    for (const series of ['requests_total', 'waiting_records{consumer="extractor-interactive"}'])
+      assert.ok(silent.includes(`absent(textrail_${series})`), series);
+    for (const consumer of ['projector', 'webhooker'])
+      assert.ok(silent.includes(`absent(textrail_waiting_records{consumer="${consumer}"})`), consumer);
+  });
+});
+
+test('every metric that a page for operators names is in the code', () => {
+  const telemetry = createTelemetry('silent');
+  watchLag(telemetry, []);
+  watchLoans(telemetry, {});
+  const pages = readdirSync(join(REPOSITORY, 'deploy', 'prometheus')).map(name =>
+    join('deploy', 'prometheus', name),
+  );
+  for (const page of ['docs/operations.md', ...pages]) {
+    const named = new Set(readFileSync(join(REPOSITORY, page), 'utf8').match(/\btextrail_\w+/g));
+    for (const name of named) {
+      const metric = name.replace(/_(bucket|sum|count)$/, '');
+      assert.ok(
+        telemetry.registry.getSingleMetric(metric) ?? telemetry.registry.getSingleMetric(name),
+        `${page}: ${name}`,
+      );
+    }
+  }
+});
