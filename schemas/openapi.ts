@@ -40,10 +40,21 @@ function failures(statuses: readonly number[]): Node {
 const AUTHENTICATION_FAILURES: Node = {
   401: {
     description: 'no Authorization header',
-    headers: { 'WWW-Authenticate': { description: 'the scheme to use', schema: { const: 'Bearer' } } },
+    headers: {
+      'WWW-Authenticate': { description: 'the scheme to use', schema: { type: 'string', const: 'Bearer' } },
+    },
     content: json('AuthFailure'),
   },
   403: { description: 'the key is malformed, unknown or revoked', content: json('AuthFailure') },
+};
+
+/** Outside the interface's table, which knows no code for it: what its callers are to do is that of `timeout`. */
+const UNAVAILABLE: Node = {
+  503: {
+    description: 'the service is stopping, or what it stands on is away: `timeout`, retry',
+    headers: { 'Retry-After': header('seconds to wait') },
+    content: json('ExtractError'),
+  },
 };
 
 function query(name: string, description: string, schema: Node): Node {
@@ -104,6 +115,7 @@ const POST: Node = {
     202: { description: 'routed to the job path', headers: QUOTA_HEADERS, content: json('JobAccepted') },
     ...AUTHENTICATION_FAILURES,
     ...failures([400, 413, 415, 422, 501, 504]),
+    ...UNAVAILABLE,
     429: {
       description: `${errorsWith(429)}\n\nThe X-Quota-* headers appear on \`quota_exceeded\` only.`,
       headers: { ...RATE_HEADERS, ...QUOTA_HEADERS },
@@ -123,6 +135,7 @@ const GET: Node = {
     },
     ...AUTHENTICATION_FAILURES,
     ...failures([400, 404, 413, 415, 422, 501, 504]),
+    ...UNAVAILABLE,
   },
 };
 
