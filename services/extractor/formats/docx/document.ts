@@ -10,7 +10,9 @@ import { pageCount, settlePages } from './pages.ts';
 import { withoutProseHeadings } from './prose-headings.ts';
 import { readFurniture, readNotes } from './stories.ts';
 import { Styles } from './styles.ts';
-import { Walker, type WordDocument } from './walker.ts';
+import { walk } from './walk.ts';
+import { Walker } from './walker.ts';
+import type { WordDocument } from './word-document.ts';
 
 const USUAL_MAIN_PART = 'word/document.xml';
 
@@ -50,7 +52,7 @@ function readDocument(office: Package): Document {
     numbering: new Numbering(office.tree(office.related(main, 'numbering'))),
   };
   const walker = new Walker(document, main, reader);
-  const blocks = gatherBlocks(withoutProseHeadings(walker.walk(), walker.headings));
+  const blocks = gatherBlocks(withoutProseHeadings(walk(walker), walker.headings));
   const layout = { renderedBreaks: walker.page - 1, characters: walker.characters };
   const pages = pageCount(office.tree(office.related('', 'extended-properties')), layout);
   settlePages(blocks, pages, layout);

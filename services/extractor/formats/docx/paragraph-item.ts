@@ -4,7 +4,7 @@ import { type FlowItem, type NumberedParagraph, numberedText } from '../../ooxml
 import type { ParagraphDraft } from './paragraph.ts';
 import type { StyledHeading } from './prose-headings.ts';
 import { headingOfOutline, type ParagraphStyle } from './styles.ts';
-import type { WordDocument } from './walker.ts';
+import type { WordDocument } from './word-document.ts';
 
 /** `numId` 0 takes the numbering away that the style brings (17.9.18). */
 const NO_LIST = '0';

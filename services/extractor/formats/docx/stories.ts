@@ -1,7 +1,9 @@
 /** What stands beside the body: notes and comments, headers and footers. */
 import type { Block } from '../../../../schemas/document.ts';
 import { gatherBlocks } from '../../ooxml/flow.ts';
-import { Walker, type WordDocument } from './walker.ts';
+import { walk } from './walk.ts';
+import { Walker } from './walker.ts';
+import type { WordDocument } from './word-document.ts';
 
 const NOTE_PARTS = ['footnotes', 'endnotes', 'comments'] as const;
 
@@ -33,7 +35,7 @@ export function readFurniture(document: WordDocument, main: string, ids: readonl
 function readStory(document: WordDocument, part: string): Block[] {
   const reader = document.package.reader(part);
   if (reader === undefined) return [];
-  return gatherBlocks(new Walker(document, part, reader).walk()).map(withoutHeading);
+  return gatherBlocks(walk(new Walker(document, part, reader))).map(withoutHeading);
 }
 
 /** Nothing beside the body opens a section of it, whatever its style. */

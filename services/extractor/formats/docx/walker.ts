@@ -1,31 +1,22 @@
 /**
- * Walks one part (document, notes, comments, headers) from start to end and gathers what its stories hold. The
- * walk keeps its own stacks, so that depth costs memory and never the call stack.
+ * Where the walk through one part (document, notes, comments, headers) stands, and what its stories hold so far. It keeps
+ * its own stacks, so that depth costs memory and never the call stack.
  */
 import type { Image } from '../../../../schemas/document.ts';
 import type { Package } from '../../archive/package.ts';
 import { authoredAlt } from '../../ooxml/alt-text.ts';
 import type { FlowItem } from '../../ooxml/flow.ts';
-import { CLOSE, END, MalformedXml, OPEN, type XmlReader } from '../../xml/reader.ts';
+import type { XmlReader } from '../../xml/reader.ts';
 import { flattenFlow } from './cell-text.ts';
-import { CLOSERS, OPENERS } from './elements.ts';
 import { Fields } from './field.ts';
-import { MathState } from './math.ts';
-import type { Numbering } from './numbering.ts';
+import { MathState } from './math-state.ts';
 import { ParagraphDraft } from './paragraph.ts';
 import { paragraphItem } from './paragraph-item.ts';
 import type { StyledHeading } from './prose-headings.ts';
-import type { Styles } from './styles.ts';
 import { TableDraft } from './table.ts';
+import type { WordDocument } from './word-document.ts';
 
 const SPACE = new Set([' ', '\t', '\n', '\u00a0']);
-
-/** What all parts of one document have in common. */
-export interface WordDocument {
-  package: Package;
-  styles: Styles;
-  numbering: Numbering;
-}
 
 export class Walker {
   readonly document: WordDocument;
@@ -57,35 +48,6 @@ export class Walker {
     this.document = document;
     this.part = part;
     this.reader = reader;
-  }
-
-  /** Reads the part to its end, or to where it stops being well-formed, and answers what the outer story holds. */
-  walk(): FlowItem[] {
-    const open: string[] = [];
-    try {
-      this.run(open);
-    } catch (error) {
-      if (!(error instanceof MalformedXml)) throw error;
-      this.office.warn('malformed-part');
-      for (let name = open.pop(); name !== undefined; name = open.pop()) CLOSERS[name]?.(this);
-    }
-    this.endRunOn();
-    return this.flow;
-  }
-
-  private run(open: string[]): void {
-    const { reader } = this;
-    for (let token = reader.next(); token !== END; token = reader.next()) {
-      if (token === OPEN) {
-        const { name, depth } = reader;
-        OPENERS[name]?.(this);
-        // A handler that read its element to the end has closed it, too.
-        if (reader.depth === depth) open.push(name);
-      } else if (token === CLOSE) {
-        open.pop();
-        CLOSERS[reader.name]?.(this);
-      }
-    }
   }
 
   get flow(): FlowItem[] {
@@ -174,6 +136,12 @@ export class Walker {
     this.endRunOn();
     this.paragraphs.pop();
     return this.flows.length > 1 ? (this.flows.pop() ?? []) : [];
+  }
+
+  /** What the outer story holds, once the part has been read. */
+  end(): FlowItem[] {
+    this.endRunOn();
+    return this.flow;
   }
 
   /** A paragraph that should run on, but nothing follows it. */

@@ -8,15 +8,7 @@ import { openPictures } from './decode.ts';
 
 export const format: Format = {
   name: 'image',
-  contentTypes: [
-    'image/png',
-    'image/jpeg',
-    'image/tiff',
-    'image/webp',
-    'image/gif',
-    'image/bmp',
-    'image/apng',
-  ],
+  contentTypes: ['image/png', 'image/jpeg', 'image/tiff', 'image/webp', 'image/gif', 'image/bmp'],
   parse,
 };
 

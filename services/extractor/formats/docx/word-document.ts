@@ -1,0 +1,10 @@
+import type { Package } from '../../archive/package.ts';
+import type { Numbering } from './numbering.ts';
+import type { Styles } from './styles.ts';
+
+/** What all parts of one document have in common. */
+export interface WordDocument {
+  package: Package;
+  styles: Styles;
+  numbering: Numbering;
+}
