@@ -21,6 +21,8 @@ const sources = listed()
 /** What runs in production, and the stack and examples beside it; benchmarks are measured like tests. */
 const product = sources.filter(({ path }) => !isTest(path) && !path.startsWith('bench/'));
 
+const importsByPath = new Map(sources.map(({ path, imports }) => [path, imports]));
+
 /** Every line is data that a program wrote; their freshness has tests of its own. */
 const GENERATED = ['schemas/events.ts'];
 
@@ -82,6 +84,17 @@ describe('imports', () => {
       importsOf(/^services\/extractor\/formats\//, name =>
         /^(platform|services\/extractor\/worker)\//.test(name),
       ),
+      [],
+    );
+  });
+
+  /** The steps of the PDF format know each other's types in circles. */
+  const ENTANGLED = /^services\/extractor\/formats\/pdf\//;
+
+  test('imports run one way: nothing imports itself through others, types included', () => {
+    const paths = sources.map(({ path }) => path).filter(path => !ENTANGLED.test(path));
+    assert.deepEqual(
+      paths.filter(path => reachedFrom(path).has(path)),
       [],
     );
   });
@@ -262,6 +275,18 @@ function resolved(path: string, name: string): string {
 }
 
 /** `file -> import` for each import, in product files whose path fits, that `isWrong`. */
+/** What a file imports, and what that imports, and so on. */
+function reachedFrom(path: string): Set<string> {
+  const reached = new Set<string>();
+  const open = [path];
+  for (let next = open.pop(); next !== undefined; next = open.pop())
+    for (const name of importsByPath.get(next) ?? []) {
+      if (!reached.has(name)) open.push(name);
+      reached.add(name);
+    }
+  return reached;
+}
+
 function importsOf(place: RegExp, isWrong: (name: string) => boolean): string[] {
   return product
     .filter(({ path }) => place.test(path))

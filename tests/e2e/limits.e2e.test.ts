@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Answer, Client } from '../support/client.ts';
+import type { Answer } from '../support/answers.ts';
+import type { Client } from '../support/client.ts';
 import { bombDocx, html, page } from '../support/documents.ts';
 import { issueKey } from '../support/keys.ts';
 import { suite } from '../support/mode.ts';

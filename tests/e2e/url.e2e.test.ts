@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import type { Answer } from '../support/client.ts';
+import type { Answer } from '../support/answers.ts';
 import { html, page } from '../support/documents.ts';
 import { type Origin, redirectTo, startOrigin } from '../support/https-origin.ts';
 import { issueKey, type TestKey } from '../support/keys.ts';

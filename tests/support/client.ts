@@ -1,18 +1,10 @@
 /** A caller of the interface. Every answer is held against the published schemas and headers before a test sees it. */
 import assert from 'node:assert/strict';
 import type { JsonSuccess } from '../../schemas/api.ts';
-import { checkAnswer } from './answers.ts';
+import { type Answer, checkAnswer } from './answers.ts';
 import { fileBody, MULTIPART } from './multipart.ts';
 import type { Service } from './service.ts';
 import { until } from './waiting.ts';
-
-export interface Answer {
-  status: number;
-  headers: Headers;
-  text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads any field of any body; checkAnswer has held it against its schema
-  body: any;
-}
 
 export interface Request {
   query?: Record<string, string>;

@@ -2,7 +2,7 @@
 import { isDiskFailure } from '../../sqlite/disk.ts';
 import { Dispatcher } from '../dispatcher.ts';
 import type { ConsumeOptions, Consumer } from '../event-log.ts';
-import type { SqliteEventLog } from './sqlite-event-log.ts';
+import type { ReadableLog } from './readable-log.ts';
 
 /** Positions are written this often: a crash repeats at most that much, which consumers must bear anyway. */
 const COMMIT_INTERVAL_MS = 500;
@@ -14,7 +14,7 @@ const READ_AHEAD_RECORDS = 64;
 export class GroupConsumer implements Consumer {
   readonly ready = Promise.resolve();
   readonly closed: Promise<void>;
-  private readonly log: SqliteEventLog;
+  private readonly log: ReadableLog;
   private readonly options: ConsumeOptions;
   private readonly dispatcher: Dispatcher;
   private readonly closing = Promise.withResolvers<void>();
@@ -29,7 +29,7 @@ export class GroupConsumer implements Consumer {
   private stopped = false;
   private readScheduled = false;
 
-  constructor(log: SqliteEventLog, options: ConsumeOptions) {
+  constructor(log: ReadableLog, options: ConsumeOptions) {
     this.log = log;
     this.options = options;
     this.closed = this.closing.promise;

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isOutage } from '../../outage.ts';
 import type { Consumer, Position, ProjectOptions, RecordedEvent } from '../event-log.ts';
-import type { SqliteEventLog } from './sqlite-event-log.ts';
+import type { ReadableLog } from './readable-log.ts';
 
 /** Attempts to apply a batch, and the pause between them; an outage (a full disk) is waited for. */
 const APPLY_ATTEMPTS = 5;
@@ -11,7 +11,7 @@ const APPLY_PAUSE_MS = 200;
 export class ProjectionConsumer implements Consumer {
   readonly ready: Promise<void>;
   readonly closed: Promise<void>;
-  private readonly log: SqliteEventLog;
+  private readonly log: ReadableLog;
   private readonly options: ProjectOptions;
   private readonly readying = Promise.withResolvers<void>();
   private readonly closing = Promise.withResolvers<void>();
@@ -21,7 +21,7 @@ export class ProjectionConsumer implements Consumer {
   private wake = () => {};
   private stopped = false;
 
-  constructor(log: SqliteEventLog, options: ProjectOptions) {
+  constructor(log: ReadableLog, options: ProjectOptions) {
     this.log = log;
     this.options = options;
     this.ready = this.readying.promise;

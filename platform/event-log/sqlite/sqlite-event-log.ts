@@ -1,6 +1,6 @@
 /** The event log on SQLite: one partition, offsets ascending over all topics, one writer process and its operators. */
 import type { StatementSync } from 'node:sqlite';
-import { type Event, partitionKeyOf, TOPICS, type Topic, topicOf } from '../../../schemas/events.ts';
+import { type Event, partitionKeyOf, type Topic, topicOf } from '../../../schemas/events.ts';
 import { onDisk } from '../../sqlite/disk.ts';
 import type { JournalDatabase } from '../../sqlite/journal-database.ts';
 import { decodeEvent, EventDecodeError, encodeEvent } from '../codec.ts';
@@ -19,6 +19,7 @@ import {
 import { GroupConsumer } from './group-consumer.ts';
 import { LogTail } from './log-tail.ts';
 import { ProjectionConsumer } from './projection-consumer.ts';
+import type { ReadableLog } from './readable-log.ts';
 
 /** Everything stands in one partition. */
 export const PARTITION = 0;
@@ -49,7 +50,7 @@ interface LogSink {
 /** For operators' commands and tests, whose stderr is their log. */
 const STDERR: LogSink = { error: (fields, message) => console.error(message, JSON.stringify(fields)) };
 
-export class SqliteEventLog implements EventLog {
+export class SqliteEventLog implements EventLog, ReadableLog {
   readonly journal: JournalDatabase;
   private readonly insert: StatementSync;
   private readonly select: StatementSync;
@@ -123,10 +124,6 @@ export class SqliteEventLog implements EventLog {
     return topics.map(topic => ({ topic, partition: PARTITION, next: this.end() }));
   }
 
-  /**
-   * Records of all topics from `next` on, at most a batch, and the position after what was read; of other processes,
-   * those whose commit was seen.
-   */
   batch(next: number, most = READ_BATCH_RECORDS): Batch {
     const records = this.tail.read(next, most);
     const after = (records.at(-1)?.offset ?? next - 1) + 1;
@@ -157,7 +154,6 @@ export class SqliteEventLog implements EventLog {
     }
   }
 
-  /** The offset that the next record will have at the least; 0 while there is none. */
   end(): number {
     const last = Number(this.last.get()?.seq ?? 0);
     return last === 0 ? 0 : last + 1;
@@ -182,5 +178,3 @@ export class SqliteEventLog implements EventLog {
 }
 
 const isEvent = (record: LogRecord): record is RecordedEvent => record.event !== undefined;
-
-export const ALL_TOPICS: readonly Topic[] = TOPICS;

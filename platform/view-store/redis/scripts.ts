@@ -2,9 +2,14 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RedisClient } from './keyspace.ts';
 
 export type Reply = string | number | null | Reply[];
+
+/** What a client of Redis does with scripts. */
+interface Evaluator {
+  evalsha(sha: string, keys: number, ...args: (string | number)[]): Promise<unknown>;
+  eval(text: string, keys: number, ...args: (string | number)[]): Promise<unknown>;
+}
 
 const folder = join(import.meta.dirname, 'lua');
 const prelude = readFileSync(join(folder, 'generation.lua'), 'utf8');
@@ -18,7 +23,7 @@ export class Script {
     this.sha = createHash('sha1').update(this.text).digest('hex');
   }
 
-  async run(redis: RedisClient, key: string, args: readonly (string | number)[]): Promise<Reply> {
+  async run(redis: Evaluator, key: string, args: readonly (string | number)[]): Promise<Reply> {
     try {
       return (await redis.evalsha(this.sha, 1, key, ...args)) as Reply;
     } catch (error) {

@@ -5,8 +5,9 @@ import type { JobState } from '../../../core/job/job.ts';
 import type { KeyState } from '../../../core/keys/key.ts';
 import { type Breaker, CLOSED_BREAKER, lockedUntil, recordAbuse } from '../../../core/limits/breaker.ts';
 import { countRequest, type RateWindow } from '../../../core/limits/rate-window.ts';
+import { TOPICS } from '../../../schemas/events.ts';
 import type { Position, RecordedEvent } from '../../event-log/event-log.ts';
-import { ALL_TOPICS, PARTITION, type SqliteEventLog } from '../../event-log/sqlite/sqlite-event-log.ts';
+import { PARTITION, type SqliteEventLog } from '../../event-log/sqlite/sqlite-event-log.ts';
 import { locked } from '../../instance-lock.ts';
 import { isDamage, onDisk, unlessDiskFails } from '../../sqlite/disk.ts';
 import {
@@ -107,7 +108,7 @@ export class SqliteViewStore implements ViewStore {
   }
 
   async positions(): Promise<Position[]> {
-    return ALL_TOPICS.map(topic => ({ topic, partition: PARTITION, next: this.views.next }));
+    return TOPICS.map(topic => ({ topic, partition: PARTITION, next: this.views.next }));
   }
 
   async apply(records: RecordedEvent[], next: Position): Promise<void> {
@@ -142,7 +143,7 @@ export class SqliteViewStore implements ViewStore {
     const views = new ViewDatabase(path, this.policy.idempotencyMs);
     return {
       store: {
-        positions: async () => ALL_TOPICS.map(topic => ({ topic, partition: PARTITION, next: views.next })),
+        positions: async () => TOPICS.map(topic => ({ topic, partition: PARTITION, next: views.next })),
         apply: async (records, next) => {
           views.apply(records, next.next);
         },

@@ -4,10 +4,11 @@
  * megabytes is sent for nothing.
  */
 import type { PictureSize, ToWorker } from './protocol.ts';
-import type { Worker } from './worker.ts';
 
-/** One that can read a picture. */
-export type Helper = Pick<Worker, 'readPicture'>;
+/** A worker, as far as its part in another's document goes: null where reading failed. `deadline`: epoch ms. */
+export interface Helper {
+  readPicture(size: PictureSize, pixels: Uint8Array, deadline: number): Promise<Buffer | null>;
+}
 
 /** What became of a page that was lent: `unread` where its reader failed or died, and the document's own worker reads it. */
 export type LentPage = 'read' | 'unread';

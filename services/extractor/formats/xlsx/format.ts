@@ -9,5 +9,5 @@ export const format: Format = {
     'application/vnd.ms-excel.sheet.macroenabled.12',
     'application/vnd.ms-excel.template.macroenabled.12',
   ],
-  parse: async (source, context) => (await import('./workbook.ts')).parseXlsx(source.bytes, context),
+  parse: async (source, context) => (await import('./parse.ts')).parseXlsx(source.bytes, context),
 };

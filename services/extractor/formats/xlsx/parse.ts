@@ -1,0 +1,82 @@
+/** Reads a workbook: for each sheet a heading with its name, its tables, and what is drawn and noted on it. */
+import type { Block, Document } from '../../../../schemas/document.ts';
+import { Allowance } from '../../allowance.ts';
+import { Package, type Relationship } from '../../archive/package.ts';
+import { ExtractionError, type ParseContext } from '../../format.ts';
+import { child, childrenNamed, type XmlNode } from '../../xml/tree.ts';
+import { CellFormats } from './cell-formats.ts';
+import { readComments, readDrawings } from './drawings.ts';
+import { readSharedStrings } from './shared-strings.ts';
+import { readSheet } from './sheet.ts';
+import { sheetTables } from './tables.ts';
+import type { Workbook } from './workbook.ts';
+
+const USUAL_MAIN_PART = 'xl/workbook.xml';
+
+export async function parseXlsx(bytes: Uint8Array, { ceilings }: ParseContext): Promise<Document> {
+  const office = new Package(bytes, new Allowance(ceilings, bytes.length));
+  const main = office.mainPart(USUAL_MAIN_PART);
+  const root = office.tree(main);
+  if (main === undefined || root === undefined) {
+    throw new ExtractionError('extraction_failed', 'The workbook has no main part.');
+  }
+  const workbook: Workbook = {
+    package: office,
+    strings: readSharedStrings(office, office.related(main, 'sharedStrings')),
+    formats: new CellFormats(office.tree(office.related(main, 'styles')), dates1904(root)),
+    uncalculated: isOn(child(root, 's:calcPr')?.attributes.fullCalcOnLoad),
+    furniture: new Set(),
+  };
+  const sheets = sheetsOf(office, main, root);
+  if (sheets.length > ceilings.pages) office.warn('page-ceiling');
+  const blocks = sheets.slice(0, ceilings.pages).flatMap((sheet, at) => sheetBlocks(workbook, sheet, at + 1));
+  return { blocks, pages: sheets.length, ocr: false, warnings: office.warnings };
+}
+
+interface Sheet {
+  name: string;
+  part: string;
+}
+
+/** The 1904 date system of old Macintosh workbooks (ECMA-376 part 1, 18.17.4.1). */
+function dates1904(root: XmlNode): boolean {
+  return isOn(child(root, 's:workbookPr')?.attributes.date1904);
+}
+
+const isOn = (value: string | undefined): boolean => value === '1' || value === 'true';
+
+/**
+ * Worksheets in the order of their tabs, hidden ones included. Left out are chart and macro sheets, which have no
+ * cells, and those hidden so that only a program can show them: they hold its data, not the author's.
+ */
+function sheetsOf(office: Package, main: string, root: XmlNode): Sheet[] {
+  const related = new Map<string, Relationship>(office.relationships(main).map(one => [one.id, one]));
+  const sheets: Sheet[] = [];
+  for (const { attributes } of childrenNamed(child(root, 's:sheets'), 's:sheet')) {
+    const relationship = related.get(attributes['r:id'] ?? '');
+    if (relationship?.type !== 'worksheet') continue;
+    if (attributes.state === 'veryHidden') office.warn('hidden-sheet');
+    else sheets.push({ name: attributes.name ?? '', part: relationship.target });
+  }
+  return sheets;
+}
+
+function sheetBlocks(workbook: Workbook, { name, part }: Sheet, page: number): Block[] {
+  const office = workbook.package;
+  const reader = office.reader(part);
+  if (reader === undefined) {
+    office.warn('missing-sheet', page);
+    return [];
+  }
+  const content = readSheet(workbook, reader);
+  const tables = sheetTables(content, office, page);
+  const furniture = content.furniture.filter(line => !workbook.furniture.has(line));
+  for (const line of furniture) workbook.furniture.add(line);
+  const beside = [
+    ...readDrawings(office, part, page),
+    ...readComments(office, part, page),
+    ...furniture.map((text): Block => ({ kind: 'paragraph', text, page })),
+  ];
+  if (tables.length + beside.length === 0) return [];
+  return [{ kind: 'heading', level: 1, text: name.trim(), page }, ...tables, ...beside];
+}
