@@ -71,11 +71,17 @@ function greet(base: string, apiKey: string | undefined): void {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
+const USAGE = `usage: npm start                                            the whole service in one process, on DATA_DIR
+       node main.ts ingest|extractor|projector|webhooker    one service, on Kafka, Redis and S3
+settings come from the environment: docs/settings.md`;
+
 const [role, ...rest] = process.argv.slice(2);
 try {
-  if (role === undefined) await runEmbedded();
-  else if (rest.length === 0 && (role === 'ingest' || role in STARTERS)) await runRole(role);
-  else throw new Error('usage: node main.ts [ingest|extractor|projector|webhooker]');
+  if (role === '--help' || role === '-h') process.stdout.write(`${USAGE}\n`);
+  else if (role === undefined) await runEmbedded();
+  else if (rest.length === 0 && (role === 'ingest' || Object.hasOwn(STARTERS, role))) await runRole(role);
+  else
+    throw new Error('usage: node main.ts [ingest|extractor|projector|webhooker]; settings: docs/settings.md');
 } catch (error) {
   process.stderr.write(`textrail: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);

@@ -15,10 +15,13 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   distributed,
 };
 
+const USAGE = `usage: npm run bench -- ${Object.keys(BENCHMARKS).join('|')}`;
+
 const [name = ''] = process.argv.slice(2);
 const benchmark = BENCHMARKS[name];
-if (benchmark === undefined) {
-  console.error(`usage: npm run bench -- ${Object.keys(BENCHMARKS).join('|')}`);
-  process.exit(1);
+if (benchmark !== undefined) await benchmark();
+else if (name === '--help' || name === '-h') console.log(USAGE);
+else {
+  console.error(USAGE);
+  process.exitCode = 1;
 }
-await benchmark();

@@ -1,19 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { formatRequestBlob, parseRequestBlob } from './request-blob.ts';
+import { formatRequestBlob, readRequestBlob } from './request-blob.ts';
+
+const readBack = (bytes: Buffer) => readRequestBlob({ read: async () => bytes }, 'request/job');
 
 describe('the addresses of a request', () => {
-  it('are read as they were written', () => {
+  it('are read as they were written', async () => {
     const addresses = { url: 'https://a.example/x', webhookUrl: null };
-    assert.deepEqual(parseRequestBlob(formatRequestBlob(addresses)), addresses);
+    assert.deepEqual(await readBack(formatRequestBlob(addresses)), addresses);
   });
 
-  it('that a store has damaged are none: reading them again would end the service each time', () => {
+  it('that a store has damaged are none: reading them again would end the service each time', async () => {
     const whole = formatRequestBlob({ url: 'https://a.example/x', webhookUrl: 'https://b.example/' });
     const nothing = { url: null, webhookUrl: null };
     for (const end of [0, 1, whole.length - 1])
-      assert.deepEqual(parseRequestBlob(whole.subarray(0, end)), nothing);
+      assert.deepEqual(await readBack(whole.subarray(0, end)), nothing);
     for (const text of ['null', '[]', '7', '{"url":7,"webhookUrl":{}}'])
-      assert.deepEqual(parseRequestBlob(Buffer.from(text)), nothing);
+      assert.deepEqual(await readBack(Buffer.from(text)), nothing);
   });
 });

@@ -57,6 +57,7 @@ async function main(verb: string, flags: string[]): Promise<void> {
   if (verb === 'up' && isKnown) await withLock(lock, () => up(flags.includes('--versitygw')));
   else if (verb === 'down' && isKnown) await withLock(lock, () => down(flags.includes('--wipe')));
   else if (verb === 'status' && isKnown) await status();
+  else if (verb === '--help' || verb === '-h') process.stdout.write(`${USAGE}\n`);
   else {
     process.stderr.write(`${USAGE}\n`);
     process.exitCode = 2;

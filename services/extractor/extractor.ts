@@ -13,7 +13,7 @@ import type { ViewStore } from '../../platform/view-store/view-store.ts';
 import type { ErrorCode } from '../../schemas/errors.ts';
 import type { ExtractDeferred, ExtractRequested, Lane } from '../../schemas/events.ts';
 import { Room, type Seat } from './room.ts';
-import type { Loader } from './source-loader.ts';
+import type { Loader, Request } from './source-loader.ts';
 import type { WorkerPool } from './worker/pool.ts';
 import type { WorkOutcome } from './worker/worker.ts';
 
@@ -41,8 +41,6 @@ const OUTCOME_PATIENCE_MS = 60_000;
  * again elsewhere (the first end counts), since callers and jobs behind it must not wait for it.
  */
 const HAND_OVER_AFTER_MS = 1_000;
-
-export type Request = ExtractRequested | ExtractDeferred;
 
 /** How one request ended, before it is recorded. `null`: handed on to the bulk lane, nothing ended. */
 type Ending =

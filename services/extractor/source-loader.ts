@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type BlobKey, BlobMissing, type BlobStore } from '../../platform/blob-store/blob-store.ts';
 import { type Egress, EgressError } from '../../platform/egress/egress.ts';
-import { parseRequestBlob } from '../../platform/request-blob.ts';
+import { readRequestBlob } from '../../platform/request-blob.ts';
 import type { Settings } from '../../platform/settings.ts';
 import type { ErrorCode } from '../../schemas/errors.ts';
 import type { ExtractDeferred, ExtractRequested } from '../../schemas/events.ts';
@@ -20,9 +20,7 @@ export interface Loader {
   load(request: Request, deadline: number, signal: AbortSignal, seat: Seat): Promise<Loaded>;
 }
 
-type Request = ExtractRequested | ExtractDeferred;
-
-const REQUEST_BLOB_CEILING_BYTES = 64 * 1024;
+export type Request = ExtractRequested | ExtractDeferred;
 
 export class SourceLoader implements Loader {
   private readonly blobs: BlobStore;
@@ -38,7 +36,7 @@ export class SourceLoader implements Loader {
   async load(request: Request, deadline: number, signal: AbortSignal, seat: Seat): Promise<Loaded> {
     try {
       if (request.source_blob === null)
-        return await this.fetched(request.request_blob as BlobKey, deadline, signal, seat);
+        return await this.fetched(request.request_blob, deadline, signal, seat);
       await seat.take(request.bytes ?? 0);
       return await this.stored(request.source_blob as BlobKey);
     } catch (error) {
@@ -57,8 +55,13 @@ export class SourceLoader implements Loader {
     return loaded(await this.blobs.read(key, ceiling));
   }
 
-  private async fetched(key: BlobKey, deadline: number, signal: AbortSignal, seat: Seat): Promise<Loaded> {
-    const { url } = parseRequestBlob(await this.blobs.read(key, REQUEST_BLOB_CEILING_BYTES));
+  private async fetched(
+    key: string | null,
+    deadline: number,
+    signal: AbortSignal,
+    seat: Seat,
+  ): Promise<Loaded> {
+    const { url } = await readRequestBlob(this.blobs, key);
     if (url === null) throw new BlobMissing();
     const timeoutMs = Math.max(1, Math.min(this.settings.FETCH_TIMEOUT_MS, deadline - Date.now()));
     try {

@@ -9,12 +9,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobState } from '../../core/job/job.ts';
 import { JITTER, nextAttemptAt } from '../../core/job/webhook-schedule.ts';
-import { type BlobKey, BlobMissing, type BlobStore } from '../../platform/blob-store/blob-store.ts';
+import { BlobMissing, type BlobStore } from '../../platform/blob-store/blob-store.ts';
 import type { Consumer, EventLog, RecordedEvent } from '../../platform/event-log/event-log.ts';
 import { haveReached } from '../../platform/event-log/positions.ts';
 import { newId, timeOfId, uuidV7 } from '../../platform/ids.ts';
 import { isOutage } from '../../platform/outage.ts';
-import { parseRequestBlob } from '../../platform/request-blob.ts';
+import { readRequestBlob } from '../../platform/request-blob.ts';
 import type { Settings } from '../../platform/settings.ts';
 import type { Telemetry } from '../../platform/telemetry.ts';
 import type { ViewStore } from '../../platform/view-store/view-store.ts';
@@ -38,7 +38,6 @@ const MAX_PENDING = 20_000;
  * hours behind thousands of others to it. Nobody else's may wait for it, and reading one again after a crash is cheap.
  */
 const MAX_UNFINISHED = 200_000;
-const REQUEST_BLOB_CEILING_BYTES = 64 * 1024;
 
 /** What came of an attempt stands in the read model this long after its end at the latest; instances' clocks differ, too. */
 const RECORDED_WITHIN_MS = 2_000;
@@ -205,10 +204,8 @@ export class Webhooker {
   }
 
   private async address(event: Outcome): Promise<string | null> {
-    if (event.request_blob === null) return null;
     try {
-      const bytes = await this.ports.blobs.read(event.request_blob as BlobKey, REQUEST_BLOB_CEILING_BYTES);
-      return parseRequestBlob(bytes).webhookUrl;
+      return (await readRequestBlob(this.ports.blobs, event.request_blob)).webhookUrl;
     } catch (error) {
       if (error instanceof BlobMissing) return null;
       throw error;

@@ -64,6 +64,12 @@ describe(suite('the start'), () => {
     }
   });
 
+  test('--help tells the ways to start, and starts nothing', async () => {
+    const { code, stdout, stderr } = await finish(['main.ts', '--help'], { PORT: 'none' });
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.match(stdout, /^usage: npm start .*\n.*ingest\|extractor\|projector\|webhooker/);
+  });
+
   test('a folder that cannot be written is one clear line and exit 1', async () => {
     const { code, stderr } = await finish(['main.ts'], { DATA_DIR: '/dev/null/data', PORT: '0' });
     assert.equal(code, 1);
