@@ -5,9 +5,10 @@ import { sharedWidth } from '../geometry.ts';
 import { opensWithLabel } from '../lines/labels.ts';
 import type { Line } from '../lines/line.ts';
 import type { Flow, FlowText } from '../pages/flow.ts';
+import { SENTENCE_ENDS, startsSmall } from '../text/scripts.ts';
 import { ASSEMBLY } from './thresholds.ts';
 
-const ENDED = /[.!?:;。！？؟۔][)"'”’»\]]*$/;
+const ENDED = new RegExp(`[:;${SENTENCE_ENDS}][)"'”’»」』）\\]]*$`, 'u');
 
 /** Whether a piece stands elsewhere than below the one before it. */
 export function isJump(before: FlowText, piece: FlowText): boolean {
@@ -25,7 +26,7 @@ export function isUnfinished({ block }: FlowText): boolean {
 
 /** Whether an unfinished paragraph goes on in a piece that stands behind a box, a table or a figure. */
 export function resumesParagraph(before: FlowText, piece: FlowText): boolean {
-  return isAlike(before, piece) && /^\p{Ll}/u.test(piece.block.lines[0]?.text ?? '');
+  return isAlike(before, piece) && startsSmall(piece.block.lines[0]?.text ?? '');
 }
 
 /** `indents`: whether the document's paragraphs begin with an indent. */
@@ -39,7 +40,7 @@ export function continuesParagraph(before: FlowText, piece: FlowText, indents = 
     return isJump(before, piece) && goesOn;
   }
   const start = lower.lines[0]?.text ?? '';
-  if (/^\p{Ll}/u.test(start)) return isJump(before, piece) || /\p{L}-$/u.test(text);
+  if (startsSmall(start)) return isJump(before, piece) || /\p{L}-$/u.test(text);
   // A sentence may break before a name: only a full last line at a jump tells.
   const runsOn = lower.lines.length >= 2 && /^[\p{L}\d("“«]/u.test(start);
   return isJump(before, piece) && isFull(upper, lower) && runsOn && !isIndented(piece);

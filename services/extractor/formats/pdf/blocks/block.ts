@@ -3,6 +3,7 @@ import { around } from '../geometry.ts';
 import { HEADINGS } from '../headings/thresholds.ts';
 import type { Line } from '../lines/line.ts';
 import type { Rectangle } from '../page.ts';
+import { wordCount } from '../text/scripts.ts';
 
 export interface Block extends Rectangle {
   /** From top to bottom. */
@@ -33,7 +34,7 @@ export function blockOf(lines: readonly Line[]): Block {
     lines: sorted,
     size: dominantSize(sorted),
     characters,
-    words: sorted.reduce((sum, line) => sum + line.text.split(' ').length, 0),
+    words: sorted.reduce((sum, line) => sum + wordCount(line.text), 0),
     bold: share(line => line.bold),
     italic: share(line => line.italic),
     monospace: share(line => line.monospace),

@@ -13,9 +13,15 @@ const RAGGED_EM = 3;
 /** A reference in brackets at the end of a sentence: `(70).` */
 const REFERENCE = /^\(\d{1,3}\)\.\s/;
 
-/** Whether a reference that the line end fell before begins the line. */
-export const isReferenceBetween = (upper: Line, lower: Line): boolean =>
-  REFERENCE.test(lower.text) && IN_MID_SENTENCE.test(upper.text) && !opensItem(upper);
+/** Korean sentences end in a syllable that counts, too, and break before any syllable. */
+const LAST_SYLLABLE = /^다\.\s/;
+
+/** Whether the end of a sentence that the line end fell before begins the line. */
+export function isReferenceBetween(upper: Line, lower: Line): boolean {
+  const isFlush = Math.abs(upper.left - lower.left) < BLOCKS.edgeEm * lower.size;
+  const isRest = REFERENCE.test(lower.text) || (isFlush && LAST_SYLLABLE.test(lower.text));
+  return isRest && IN_MID_SENTENCE.test(upper.text) && !opensItem(upper);
+}
 
 /** Whether the dash that a line begins with stands inside a sentence of the line above. */
 export function isDashBetween(upper: Line, lower: Line): boolean {

@@ -1,6 +1,7 @@
 /** How far lines of running text stand apart: double-spaced documents need another limit than dense ones. */
 import { median } from '../geometry.ts';
 import { isOnePitch, type Line } from '../lines/line.ts';
+import { startsSmall } from '../text/scripts.ts';
 import type { Neighbours } from './blocks.ts';
 import { BLOCKS } from './thresholds.ts';
 
@@ -9,7 +10,6 @@ const PROSE_PAIRS_MIN = 3;
 
 /** So many lines that begin in the middle of a sentence show how far the lines of a paragraph stand apart. */
 const RUNNING_PAIRS_MIN = 3;
-const RUNS_ON = /^\p{Ll}/u;
 
 export interface Leading {
   /** Points between baselines up to which lines of this size belong together. */
@@ -29,7 +29,7 @@ export function leadingOf(neighbours: Neighbours, elsewhere?: Leading): Leading 
     all.push(ratio);
     if (isOnePitch(upper) || isOnePitch(lower)) continue;
     prose.push(ratio);
-    if (RUNS_ON.test(lower.text)) running.push(ratio);
+    if (startsSmall(lower.text)) running.push(ratio);
   }
   // Program text is set closer than what is said of it, and often fills more of the page.
   const isMixed = prose.length >= PROSE_PAIRS_MIN && prose.length < all.length;

@@ -232,3 +232,10 @@ test('each section number of two parts begins a paragraph, a figure at the start
   ]);
   assert.equal(stacked([50, 'The boat that won was'], [50, '3.2 Metres shorter than ours']).length, 1);
 });
+
+test('sentences end and begin in other signs and letters, too', () => {
+  const first = { ur: 'تمام انسان آزاد پیدا ہوئے ہیں۔', hi: 'सभी मनुष्य स्वतन्त्र जन्मे हैं।', my: 'လူတိုင်းသည် လွတ်လပ်၏။' };
+  const next = { ur: 'ہر شخص کا حق ہے', hi: 'सभी को अधिकार', my: 'အခွင့်အရေး' };
+  for (const script of ['ur', 'hi', 'my'] as const)
+    assert.equal(stacked([50, first[script]], [62, next[script]], [50, 'x']).length, 2, script);
+});

@@ -6,12 +6,14 @@ import { opensItem, textLeftOf } from '../lines/markers.ts';
 import { FIELDS } from '../lines/thresholds.ts';
 import type { Rectangle } from '../page.ts';
 import { NO_TRUST, type TagTrust } from '../tags/trust.ts';
+import { SENTENCE_ENDS, SMALL } from '../text/scripts.ts';
 import { type Column, columnsOf } from './columns.ts';
 import { BLOCKS } from './thresholds.ts';
 import { isAnotherTitle, isBoldLine } from './titles.ts';
 
-const ENDED = /[.!?:。！？][)"'”’»\]]*$/;
-const OPENS = /^[\p{Lu}\p{Lt}\p{N}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}"“„«‘'(¿¡—–「『（-]/u;
+/** Thai and Lao end no sentence with a sign. */
+const ENDED = new RegExp(`(?:[:${SENTENCE_ENDS}][)"'”’»」』）\\]]*|[\\p{sc=Thai}\\p{sc=Laoo}])$`, 'u');
+const OPENS = new RegExp(`^(?!${SMALL})[\\p{L}\\p{N}"“„«‘'(¿¡—–「『（-]`, 'u');
 /** Lines of Chinese and Japanese break after any letter. */
 const EAST_ASIAN = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}「『（]/u;
 

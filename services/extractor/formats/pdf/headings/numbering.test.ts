@@ -65,3 +65,20 @@ test('the form of a number says what is numbered alike', () => {
   assert.equal(labelFormOf('IV. Boats'), '#.');
   assert.equal(labelFormOf('Civil engineering'), '');
 });
+
+test('articles are numbered in other scripts, too, unless their text follows on the line', () => {
+  for (const title of [
+    '第１条',
+    '第三條 目的',
+    '제3조 (목적)',
+    'المادة ٣',
+    'دفعہ ۳۔',
+    'अनुच्छेद ३',
+    'มาตรา ๓',
+    'Điều 3',
+    'ΑΡΘΡΟ 3',
+  ])
+    assert.equal(numberingOf(title)?.kind, 'worded', title);
+  for (const text of ['第三条 この法律は公布する。', '제3조 이 법은 시행한다.'])
+    assert.equal(numberingOf(text), null, text);
+});

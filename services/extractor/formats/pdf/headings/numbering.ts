@@ -4,11 +4,13 @@
 const IN_WORDS =
   '(?:twenty|thirty)?[\\s-]?(?:one|two|three|four|five|six|seven|eight|nine)|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty';
 const CHAPTERS =
-  'chapter|section|part|appendix|annex|article|schedule|step|chapitre|partie|annexe|titre|kapitel|abschnitt|teil|anhang|artikel|cap[ií]tulo|secci[oó]n|ap[eé]ndice|anexo|t[ií]tulo|art[ií]culo|articolo|hoofdstuk|глава|часть|раздел|статья|приложение|rozdzia[lł]|cap[ií]tol|chương|κεφάλαιο|παράρτημα|פרק|الفصل|الباب';
-const EAST_ASIAN = '第\\s*[\\d〇一二三四五六七八九十百]{1,4}\\s*[章節节部篇編编]|제\\s*\\d{1,3}\\s*[장절편]';
+  'chapter|section|part|appendix|annex|article|schedule|step|chapitre|partie|annexe|titre|kapitel|abschnitt|teil|anhang|artikel|cap[ií]tulo|secci[oó]n|ap[eé]ndice|anexo|t[ií]tulo|art[ií]culo|articolo|hoofdstuk|глава|часть|раздел|статья|приложение|rozdzia[lł]|cap[ií]tol|chương|κεφάλαιο|παράρτημα|פרק|الفصل|الباب|סעיף|المادة|ماده|مادة|فصل|بخش|دفعہ|باب|[čc]l[aá]nek|[čc][aá]st|kapitola|p[rř][ií]loha|artyku[lł]|cz[eę][sś][cć]|madde|b[oö]l[uü]m|[dđ]i[eề]u|ch[uư][oơ]ng|[άα]ρθρο|μέρος|стаття|розділ|член|अध्याय|अनुच्छेद|অধ্যায়|ধারা|บทที่|มาตรา|ข้อ|ជំពូក|មាត្រា';
+/** Articles are numbered alike, but their text follows on the same line as often as it stands below. */
+const EAST_ASIAN =
+  '第\\s*[\\p{Nd}〇一二三四五六七八九十百]{1,4}\\s*(?:[章节節部篇編编回講讲]|[条條](?!.*。))|제\\s*\\p{Nd}{1,3}\\s*(?:[장절편부]|조(?!.*다\\.))';
 /** Letters that count are capitals: "parties" and "steps to" are words. */
 const WORDED = new RegExp(
-  `^(?:(?i:${CHAPTERS})\\s*(?:\\(\\p{Nd}{1,4}\\)|[A-Z]?\\p{Nd}{1,4}|[A-Z]|[IVXLC]{1,6}|(?<=\\s)(?i:${IN_WORDS}))(?:[.:]|\\s|$)|${EAST_ASIAN})`,
+  `^(?:(?i:${CHAPTERS})\\s*(?:\\(\\p{Nd}{1,4}\\)|[A-Z]?\\p{Nd}{1,4}|[A-Z]|[IVXLC]{1,6}|(?<=\\s)(?i:${IN_WORDS}))(?:[.:։።፤۔]|\\s|$)|${EAST_ASIAN})`,
   'u',
 );
 const DECIMAL = /^(\d{1,3}(?:\.\d{1,3}){0,5})\.?(?=\s|$)/;
@@ -36,7 +38,7 @@ export function sectionNumberOf(text: string): string | null {
   return /^(?:\d{1,3}|[A-Z](?=\.\d))(?:\.\d{1,3}){0,5}(?=\.?\s)/.exec(text)?.[0] ?? null;
 }
 
-const LABEL = /^(?:\p{L}+\.?|§)?\s*[([]?\p{Nd}{1,4}(?:\.\p{Nd}{1,3})*[)\]]?[.:]?(?=\s|$)/u;
+const LABEL = /^(?:[\p{L}\p{M}]+\.?|§)?\s*[([]?\p{Nd}{1,4}(?:\.\p{Nd}{1,3})*[)\]]?[.:]?(?=\s|$)/u;
 const ROMAN_LABEL = new RegExp(`^(?:(?i:${CHAPTERS})\\s+[IVXLC]{1,6}[.:]?|[IVXLC]{1,6}\\.)(?=\\s|$)`, 'u');
 
 /** How a text is numbered, without the number: `article (#):`, `#.#`; empty where it is not. */

@@ -4,6 +4,7 @@
 import { type Block, isBold } from '../blocks/block.ts';
 import { startsItem } from '../lines/markers.ts';
 import type { Flow } from '../pages/flow.ts';
+import { startsSmall } from '../text/scripts.ts';
 import { isLabel, isNumberInWords, numberingOf, sectionNumberOf } from './numbering.ts';
 import { flush, gap, isWider, leans, stands, widthAmong } from './place.ts';
 import type { Situation } from './situation.ts';
@@ -17,6 +18,10 @@ const use = ({ styles, block }: Situation) => styles.uses.get(styleOf(block));
 
 /** Signs between the sides of a formula. */
 const EQUATION = /\s[=≠≈≡≤≥∈→⇒]\s/;
+/** A sign of numbering before it ends no sentence, but a Latin point does; questions have a sign of their own. */
+const ENDS_SENTENCE = /(?:[.!]|(?<!\p{N}\s*)[。！۔।॥။៕។։።፨．])["'”’)」』）]?$/u;
+const SENTENCE_INSIDE =
+  /[\p{Ll})]{2}[.!?]\s+\p{Lu}|[\p{Lo}\p{M})][。！？؟۔।။។።]\s*\p{Lo}|[\p{Lo}\p{M})]{2}[.!?]\s+\p{Lo}/u;
 const ADDRESS = /@|https?:|www\.|\.(?:com|org|net|edu)\b/i;
 
 export const SIGNS = {
@@ -37,12 +42,12 @@ export const SIGNS = {
   'more than twenty words': s => s.block.words > 20,
   'two lines': s => s.block.lines.length === 2,
   'three lines or more': s => s.block.lines.length >= 3,
-  'ends like a sentence': s => /[.!。]["'”’)]?$/.test(s.text) && !/^\S+\.$/.test(s.text),
+  'ends like a sentence': s => ENDS_SENTENCE.test(s.text) && !/^\S+\.$/.test(s.text),
   'ends in the middle of one': s =>
     /[,;\-–—&]$|\b(?:the|a|an|and|or|of|to|in|for|with|by|on|at|from|that|is|are)$/i.test(s.text),
-  'ends with a colon': s => /:$/.test(s.text),
+  'ends with a colon': s => /[:：]$/.test(s.text),
   'ends with a question mark': s => /[?؟？]$/.test(s.text),
-  'starts in lower case': s => /^\p{Ll}/u.test(s.text),
+  'starts in lower case': s => startsSmall(s.text),
   // An emoji before a title is its picture.
   'starts with a sign': s => /^[^\p{L}\p{N}\p{Emoji_Presentation}]/u.test(s.text),
   'starts like a list item': s => startsItem(s.text) && numberingOf(s.text) === null,
@@ -53,10 +58,10 @@ export const SIGNS = {
   'chapter word': s => numberingOf(s.text)?.kind === 'worded',
   'no word in it': isNumberAlone,
   'address or link': s => ADDRESS.test(s.text),
-  'many commas': s => (s.text.match(/,/g)?.length ?? 0) >= 3,
+  'many commas': s => (s.text.match(/[,،、，]/g)?.length ?? 0) >= 3,
   'many digits': s => (s.text.match(/\d/g)?.length ?? 0) > 0.3 * s.block.characters,
   'ends with a page number': s => /(?:\.{3,}|\s{1})\s*\d{1,4}$/.test(s.text) && numberingOf(s.text) === null,
-  'sentence inside': s => /[\p{Ll})]{2}[.!?]\s+\p{Lu}/u.test(s.text),
+  'sentence inside': s => SENTENCE_INSIDE.test(s.text),
   'first of the document': s => s.flow === s.opening,
   'first of its page': s => s.block === s.page.first,
   'largest type of its page': s => s.block.size > 0.97 * s.page.largest && ratio(s) > 1.06,
@@ -89,7 +94,7 @@ export const SIGNS = {
     flush(s.flow, s.next, s.block.size),
   'short pieces on its row': s => s.beside > 0 && !isOverText(s),
   'before lower case': s =>
-    s.next?.kind === 'text' && s.next.zone === 'body' && /^\p{Ll}/u.test(s.next.block.lines[0]?.text ?? ''),
+    s.next?.kind === 'text' && s.next.zone === 'body' && startsSmall(s.next.block.lines[0]?.text ?? ''),
   'rare size': s => Math.max(0, 1 - 4 * s.larger),
   'bold before running text': s => isBold(s.block) && s.styles.bodyBold < 0.5 && isRunningText(s.next, s),
   'before a list': s => s.next?.kind === 'text' && startsItem(s.next.block.lines[0]?.text ?? ''),

@@ -42,3 +42,20 @@ test('a lowered script below a raised one belongs to the same line, and so does 
     ['ofΛ(0)MS/μ'],
   );
 });
+
+test('letters that the font of a line lacks are read in the gaps that it leaves for them', () => {
+  const word = (left: number, text: string, index: number, spaceBefore = true) =>
+    itemsAt(left, 100, text, { index }).map(item => ({ ...item, spaceBefore }));
+  const drawn = [
+    ...word(50, 'th', 0),
+    ...word(65, 'gi', 1),
+    ...word(80, 'i', 2),
+    ...word(60, 'ế', 3),
+    ...word(75, 'ớ', 4),
+    ...word(90, 'quy', 5),
+  ];
+  assert.deepEqual(
+    linesOf(drawn).map(line => line.text),
+    ['thếgiới quy'],
+  );
+});

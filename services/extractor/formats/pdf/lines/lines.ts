@@ -27,13 +27,33 @@ function joinInStream(items: readonly TextItem[]): Piece[] {
   for (const item of items) {
     if (current !== null && follows(current, item)) {
       current.push(item);
-    } else {
+    } else if (current === null || !fillsGap(current, item)) {
       current = [item];
       pieces.push(current);
     }
   }
   return pieces;
 }
+
+/**
+ * Puts a word that fills a gap of its line into it: letters that the line's font lacks are drawn behind all others, and
+ * touch what they stand beside.
+ */
+function fillsGap(piece: Piece, item: TextItem): boolean {
+  const slack = LINES.fillingEm * item.size;
+  const at = piece.findLastIndex(word => word.left <= item.left) + 1;
+  const [before, after] = [piece[at - 1], piece[at]];
+  if (before === undefined || after === undefined) return false;
+  const room = { before: item.left - endOf(before), after: after.left - endOf(item) };
+  const fits = room.before > -slack && room.after > -slack && Math.min(room.before, room.after) < slack;
+  if (!fits || !isLevel(before, item)) return false;
+  piece.splice(at, 0, item);
+  return true;
+}
+
+const isLevel = (one: TextItem, other: TextItem): boolean =>
+  Math.abs(one.size - other.size) < LINES.fillingEm * one.size &&
+  Math.abs(one.baseline - other.baseline) < LINES.fillingEm * one.size;
 
 /** Whether a word goes on where the one before it in the stream ended; after a script the line comes back. */
 function follows(piece: Piece, item: TextItem): boolean {

@@ -39,3 +39,25 @@ test('stars and dashes of mathematics open items of words, a minus in front of a
     assert.ok(startsItem(item), item);
   for (const term of ['− x + y', '−4 degrees', '∗∗']) assert.ok(!startsItem(term), term);
 });
+
+test('items are counted in the numerals and letters of any script', () => {
+  for (const item of ['١. أول', '۲- دوم', 'أ- أول', 'ב. שני', 'б) второе', 'α) πρῶτο', '२. दूसरा'])
+    assert.equal(startsItem(item), true, item);
+  for (const item of [
+    '一、总则',
+    '（二）范围',
+    '③其他',
+    '２．目的',
+    '가. 목적',
+    '나) 범위',
+    '・項目',
+    'ข. ข้อ',
+    '1）総則',
+  ])
+    assert.equal(startsItem(item), true, item);
+});
+
+test('what only begins like a number of another script opens no item', () => {
+  for (const text of ['二、三日は', '一般的に', '1.º de mayo', 'в доме', '다음은', '١٫٥ متر'])
+    assert.equal(startsItem(text), false, text);
+});

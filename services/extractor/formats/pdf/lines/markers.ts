@@ -1,15 +1,16 @@
 /** Bullets and numbers that open list items and numbered headings. */
 import { median } from '../geometry.ts';
+import { BODIES, ENCLOSED_NUMBER, MARKER_ENDS, MARKER_FOLLOWED } from '../text/numerals.ts';
 import type { Line } from './line.ts';
 import { LINES } from './thresholds.ts';
 
 /** Signs that mean nothing but an item, inside a character class; dashes and stars do so only before a space. */
-export const SIGNS = '•·◦▪▫▸▹▶►‣⁃●○◯■□◆◇❖❍❑❒✓✔✗✦♦★➢➤➔➜⇨⬧∙';
+export const SIGNS = '•·・◎▷◈◦▪▫▸▹▶►‣⁃●○◯■□◆◇❖❍❑❒✓✔✗✦♦★➢➤➔➜⇨⬧∙';
 export const BULLET = new RegExp(`^[${SIGNS}→⇒–—−‐*∗-]$`, 'u');
 /** Dashes and stars with what follows them in an item; a minus also opens a line of a formula. */
 export const STROKE = '[–—‐*∗-](?=\\s)|−(?=\\s+\\p{L}{2})';
 const NUMBER =
-  /^\(?(?:\d{1,3}(?:\.\d{1,3}){0,4}[.)]?|[A-Z](?:\.\d{1,3}){1,4}\.?|[a-zA-Z][.)]|[ivxlcIVXLC]{1,6}[.)])\)?\.?$/;
+  /^\(?(?:\p{Nd}{1,3}(?:\.\p{Nd}{1,3}){0,4}[.)]?|[A-Z](?:\.\d{1,3}){1,4}\.?|[a-zA-Z][.)]|[ivxlcIVXLC]{1,6}[.)])\)?\.?$/u;
 
 /** Whether a text is nothing but a marker. */
 export function isMarker(text: string): boolean {
@@ -17,11 +18,10 @@ export function isMarker(text: string): boolean {
 }
 
 /** Markers that open an item when they stand at the start of a line. */
-const NUMBERED =
-  /\(?(?:\d{1,3}|[a-zA-Z]|[ivxlcIVXLC]{1,6})(?:(?<=\(.{1,6})\)\.|\.\)|[.)])(?=\s|\p{Lu}\p{Ll}|[\p{sc=Hebr}\p{sc=Arab}])|\(\d{1,3}\)(?=\s)|\[\d{1,3}\](?=\s)/u;
+const NUMBERED = `[(（]?(?:${BODIES})(?:${MARKER_ENDS})(?:${MARKER_FOLLOWED})|\\[\\d{1,3}\\](?=\\s)|${ENCLOSED_NUMBER}`;
 /** Between formulas an arrow is no bullet. */
 export const ARROW = '⇒(?=\\s*\\p{Lu}\\p{L})';
-const OPENING = new RegExp(`^(?:[${SIGNS}]|${ARROW}|${STROKE}|${NUMBERED.source})\\s*`, 'u');
+const OPENING = new RegExp(`^(?:[${SIGNS}]|${ARROW}|${STROKE}|${NUMBERED})\\s*`, 'u');
 
 /** Whether a line begins with a list marker set apart from what follows. */
 export function startsItem(text: string): boolean {

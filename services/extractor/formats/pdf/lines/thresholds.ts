@@ -34,6 +34,8 @@ export const LINES = {
   /** Words drawn at different times join only when they nearly touch: gutters of .9 em exist. */
   touchGapEm: 0.35,
   touchOverlapEm: 0.3,
+  /** Letters drawn late fill a gap this closely, in this nearly the same size, on this nearly the same baseline. */
+  fillingEm: 0.1,
   /** Text may step back this far and still go on (accents, fractions, negative kerning). */
   overlapMaxEm: 0.5,
   /** One line's words differ in baseline by less. */

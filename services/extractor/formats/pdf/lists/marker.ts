@@ -2,6 +2,14 @@
 import type { Block } from '../blocks/block.ts';
 import type { Line } from '../lines/line.ts';
 import { ARROW, isLetterBullet, SIGNS, STROKE, textLeftBehind } from '../lines/markers.ts';
+import {
+  BODIES,
+  countsOf,
+  digitsValue,
+  ENCLOSED_NUMBER,
+  MARKER_ENDS,
+  MARKER_FOLLOWED,
+} from '../text/numerals.ts';
 import { LISTS } from './thresholds.ts';
 
 export type Series = 'bullet' | 'decimal' | 'letter' | 'roman';
@@ -27,8 +35,8 @@ export interface Item {
 }
 
 const BULLETED = new RegExp(`^([${SIGNS}→☑]|${ARROW}|o(?=\\s\\p{L})|${STROKE})\\s*(?=\\S)`, 'u');
-const COUNTED =
-  /^(\(?)(\d{1,3}|[a-zA-Z]|[ivxlc]{1,6}|[IVXLC]{1,6})((?<=^\(.{1,6})\)\.|\.\)|[.)])(?:\s+(?=\S)|(?=\p{Lu}\p{Ll}|[\p{sc=Hebr}\p{sc=Arab}]))/u;
+const COUNTED = new RegExp(`^([(（]?)(${BODIES})(${MARKER_ENDS})(?:${MARKER_FOLLOWED})\\s*(?=\\S)`, 'u');
+const ENCLOSED = new RegExp(`^()(${ENCLOSED_NUMBER})()\\s*`, 'u');
 
 /** A number without any sign, as slides set it on a drawn ball; entries of contents end in a number, too. */
 export const BARE_FORM = '#';
@@ -43,7 +51,7 @@ export function itemOf(block: Block): Item | null {
   if (line === undefined) return null;
   const bullet = BULLETED.exec(line.text);
   const bare = isNumberApart(line) ? BARE.exec(line.text) : null;
-  const counted = bullet === null ? (COUNTED.exec(line.text) ?? bare) : null;
+  const counted = bullet === null ? (COUNTED.exec(line.text) ?? ENCLOSED.exec(line.text) ?? bare) : null;
   const match = bullet ?? counted;
   if (match === null || (bullet?.[1] === 'o' && !isLetterBullet(line))) return null;
   const rest = line.text.slice(match[0].length);
@@ -68,8 +76,15 @@ function bulletMarker(text: string): Marker {
 function countedMarkers(match: RegExpExecArray): Marker[] {
   const [whole, open = '', body = '', close = ''] = match;
   const text = whole.trim();
-  const form = `${open}${/\d/.test(body) ? '#' : body === body.toUpperCase() ? 'A' : 'a'}${close}`;
-  if (/\d/.test(body)) return [{ text, series: 'decimal', form, value: Number(body) }];
+  const form = `${open}${/\p{Nd}/u.test(body) ? '#' : body === body.toUpperCase() ? 'A' : 'a'}${close}`;
+  if (/\p{Nd}/u.test(body)) return [{ text, series: 'decimal', form, value: digitsValue(body) }];
+  if (!/[a-zA-Z]/.test(body))
+    return countsOf(body).map(({ alphabet, value }) => ({
+      text,
+      series: 'letter',
+      form: `${open}${alphabet}${close}`,
+      value,
+    }));
   const readings: Marker[] = [];
   const roman = romanValue(body.toLowerCase());
   if (roman > 0) readings.push({ text, series: 'roman', form, value: roman });

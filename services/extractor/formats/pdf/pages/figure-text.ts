@@ -6,6 +6,7 @@ import { areaOf, holdsCentre, median } from '../geometry.ts';
 import type { Line } from '../lines/line.ts';
 import type { Rectangle } from '../page.ts';
 import { CAPTION } from '../text/captions.ts';
+import { wordCount } from '../text/scripts.ts';
 import type { PageDraft } from './draft.ts';
 
 export interface FigureText {
@@ -52,7 +53,7 @@ function widened({ left, top, right, bottom }: Rectangle): Rectangle {
   };
 }
 
-const wordsOf = (line: Line): number => line.text.split(' ').length;
+const wordsOf = (line: Line): number => wordCount(line.text);
 
 /** Prose in a drawn frame is no label. */
 function areLabels(lines: readonly Line[]): boolean {

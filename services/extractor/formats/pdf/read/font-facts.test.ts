@@ -57,3 +57,13 @@ test('a few letters, figures alone and East Asian fonts do not tell', () => {
   assert.ok(!isMonospace(fontOf('0123456789', () => 500)));
   assert.ok(!isMonospace(fontOf('abcdefgilmw漢', () => 500)));
 });
+
+test('a code of two bytes that the map of its font leaves out means nothing', () => {
+  const map = new Map([[3, 'क']]);
+  const toUnicode = { has: (code: number) => map.has(code), get: (code: number) => map.get(code) };
+  const facts = fontFacts({ extra: { composite: true, toUnicode } });
+  assert.deepEqual([facts.isUnmapped?.(3), facts.isUnmapped?.(61)], [false, true]);
+  assert.equal(fontFacts({ extra: { toUnicode } }).isUnmapped, null, 'codes of one byte may be letters');
+  const identity = { ...toUnicode, firstChar: 0 };
+  assert.equal(fontFacts({ extra: { composite: true, toUnicode: identity } }).isUnmapped, null, 'no map');
+});

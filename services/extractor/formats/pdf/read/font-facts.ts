@@ -16,6 +16,8 @@ export interface FontFacts {
   guessed: boolean;
   /** Letters drawn as procedures: the codes that neither a map nor their names explain; they are taken for Unicode. */
   isUnexplained: ((code: number) => boolean) | null;
+  /** Codes of two bytes that the font's map leaves out: they are places of glyphs, and pdf.js takes them for Unicode. */
+  isUnmapped: ((code: number) => boolean) | null;
 }
 
 interface ExportedFont {
@@ -45,6 +47,7 @@ export const UNKNOWN_FONT: FontFacts = {
   pictorial: null,
   guessed: false,
   isUnexplained: null,
+  isUnmapped: null,
 };
 
 /** `id` tells fonts apart that have no name: drawn ones are all called after their type. */
@@ -64,11 +67,17 @@ export function fontFacts(exported: unknown, id = ''): FontFacts {
     vertical: flags?.vertical ?? false,
     symbolic: /symbol|dingbat|wingding|webding|marlett|icon|awesome/i.test(name),
     pictorial: pictorialKind(name),
-    // pdf.js' IdentityToUnicodeMap has bounds where the others have a table.
-    guessed: extra?.composite === true && extra.toUnicode !== undefined && 'firstChar' in extra.toUnicode,
+    guessed: extra?.composite === true && isIdentity(extra.toUnicode),
     isUnexplained: extra?.type === 'Type3' ? code => extra.toUnicode?.has?.(code) === false : null,
+    isUnmapped:
+      extra?.composite === true && !isIdentity(extra.toUnicode)
+        ? code => extra.toUnicode?.has?.(code) === false
+        : null,
   };
 }
+
+/** pdf.js' IdentityToUnicodeMap has bounds where the others have a table. */
+const isIdentity = (map: ToUnicode | undefined): boolean => map !== undefined && 'firstChar' in map;
 
 /** Weights heavier than regular as type designers and TeX name them; descriptors lie about weight. */
 const BOLD_NAME =

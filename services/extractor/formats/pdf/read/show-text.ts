@@ -20,6 +20,7 @@ interface Glyph {
 
 /** `alone` says that the operator draws no other glyph. */
 function meaningOf({ unicode, originalCharCode = -1 }: Glyph, font: FontFacts, alone: boolean): string {
+  if (font.isUnmapped?.(originalCharCode)) return '';
   if (font.pictorial === null && font.isUnexplained === null && isPlain(unicode)) return unicode;
   if (alone && unicode === NOT_A_CHARACTER) return '•';
   const sign = font.pictorial === null ? unicode : pictureOf(unicode, font.pictorial);

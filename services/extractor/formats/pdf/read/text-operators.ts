@@ -161,7 +161,7 @@ class TextOperators {
     const hidden = outer?.hidden === true || (tag === 'OC' && !this.isVisible(properties));
     const replaces =
       !hidden && typeof actual === 'string' && !this.marked.some(content => content.actual !== null);
-    const from = replaces ? this.words.startReplacing() : this.words.items.length;
+    const from = replaces ? this.words.startReplacing(actual) : this.words.items.length;
     this.marked.push({
       hidden,
       identifier: identifier ?? outer?.identifier ?? null,

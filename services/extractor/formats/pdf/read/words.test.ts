@@ -7,7 +7,7 @@ const at = (x: number, y = 100) => ({ x, y, endX: x + 5, endY: y });
 
 test('a glyph without meaning keeps the place of the text that is said to stand for it', () => {
   const words = new WordBuilder();
-  const from = words.startReplacing();
+  const from = words.startReplacing('1.');
   words.glyph('', at(50), GLYPH_STYLE);
   words.replaceSince(from, '1.');
   words.glyph('A', at(70), GLYPH_STYLE);
@@ -23,7 +23,7 @@ test('a glyph without meaning keeps the place of the text that is said to stand 
 
 test('a replacement for several lines leaves what they show, without the glyphs that show nothing', () => {
   const words = new WordBuilder();
-  const from = words.startReplacing();
+  const from = words.startReplacing('all of it');
   words.glyph('A', at(50, 100), GLYPH_STYLE);
   words.glyph('', at(50, 120), GLYPH_STYLE);
   words.glyph('B', at(50, 140), GLYPH_STYLE);
@@ -69,6 +69,22 @@ test('Arabic drawn from right to left, letter by letter, keeps its letters apart
     [
       ['ا', 50],
       ['ل', 47.6],
+    ],
+  );
+});
+
+test('a word that is said to stand for a glyph with the code of white space is kept', () => {
+  const words = new WordBuilder();
+  words.glyph('व', at(50), GLYPH_STYLE);
+  const from = words.startReplacing('र');
+  words.glyph(' ', at(55), GLYPH_STYLE);
+  words.replaceSince(from, 'र');
+  words.close();
+  assert.deepEqual(
+    words.items.map(({ text, left, spaceBefore }) => [text, left, spaceBefore]),
+    [
+      ['व', 50, true],
+      ['र', 55, false],
     ],
   );
 });

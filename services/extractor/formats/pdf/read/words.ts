@@ -64,6 +64,8 @@ export class WordBuilder {
   private spacePending = true;
   /** The glyphs drawn now will be replaced by the text they stand for. */
   private replacing = false;
+  /** … which has no space: none of them is one. */
+  private replacingWord = false;
   /** Where the last glyph ended, spaces included. */
   private last: LastGlyph | null = null;
   /** An accent whose letter may come next. */
@@ -71,7 +73,7 @@ export class WordBuilder {
 
   glyph(drawn: string, place: GlyphPlace, style: GlyphStyle): void {
     // Browsers name in ActualText what their fonts cannot; the glyph still says where it stands.
-    const text = drawn === '' && this.replacing ? UNKNOWN : drawn;
+    const text = this.replacing && (drawn === '' || (this.replacingWord && isWhite(drawn))) ? UNKNOWN : drawn;
     const { accent } = this;
     if (accent === null && !isAccent(text)) this.draw(text, place, style);
     else if (!this.isOnLastLetter({ text, place, style })) {
@@ -152,10 +154,11 @@ export class WordBuilder {
     this.items.push(itemOf(word, this.items.length));
   }
 
-  /** What is drawn from here on will be replaced; says where that begins. */
-  startReplacing(): number {
+  /** What is drawn from here on will be replaced by a text; says where that begins. */
+  startReplacing(actual: string): number {
     this.close();
     this.replacing = true;
+    this.replacingWord = /^\S+$/.test(actual);
     return this.items.length;
   }
 

@@ -1,4 +1,5 @@
 /** The text of a cell: its lines from top to bottom, each from left to right, joined as running text. */
+import { runsOnUnspaced } from '../text/scripts.ts';
 import type { Word } from './words.ts';
 
 /** Baselines this close (in em) are one line; sub- and superscripts lie within it. */
@@ -62,14 +63,14 @@ function separator(previous: Word, word: Word): string {
   return gap > WORD_GAP_EM * Math.max(previous.size, word.size) ? ' ' : '';
 }
 
-/** Joins lines by spaces; a hyphen between a letter and a lower-case start was put there by the line's end. */
+/** Joins lines by spaces, where the script has any; a hyphen between a letter and a lower-case start was put there by the line's end. */
 export function cellText(words: readonly Word[]): string {
   let text = '';
   for (const line of linesOf(words)) {
     const next = lineText(line);
     if (text === '') text = next;
     else if (/\p{Ll}[-\u00ad\u2010]$/u.test(text) && /^\p{Ll}/u.test(next)) text = text.slice(0, -1) + next;
-    else text += ` ${next}`;
+    else text += runsOnUnspaced(text, next) ? next : ` ${next}`;
   }
   return text;
 }

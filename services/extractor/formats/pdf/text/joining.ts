@@ -1,5 +1,6 @@
 /** Lines as running text: spaces between them, hyphens of line ends gone, real compounds kept. */
 import { isRoomOfSign } from './east-asian.ts';
+import { runsOnUnspaced } from './scripts.ts';
 
 /** Words that the document writes with a hyphen inside a line, lower case. */
 export type Compounds = ReadonlySet<string>;
@@ -13,7 +14,6 @@ const CAPITALS_BROKEN = /\p{Lu}{2}[-‐]$/u;
 const TIGHT = /[\p{L}\p{N}][-‐]$/u;
 /** After "Ein-" and "short-" these words begin no second half: "und Ausfuhr", "and long-term". */
 const SUSPENDED = /^(?:and|or|und|oder|bzw|sowie|bis|en|och|eller|og)(?![\p{L}\p{N}])/u;
-const CJK = /[\u2e80-\u30ff\u31c0-\u9fff\uf900-\ufaff\uff00-\uffef]/;
 
 /** Gathers compounds from lines; the last word of a line may be cut and says nothing. */
 export function compoundsOf(lines: Iterable<string>): Compounds {
@@ -87,9 +87,9 @@ function isBroken(before: string, after: string): boolean {
   return BROKEN.test(before) && (capitals || /^\p{Ll}/u.test(after)) && !SUSPENDED.test(after);
 }
 
-/** Chinese and Japanese run on without a space; so does a word that broke at its own hyphen. */
+/** Scripts without spaces run on without one; so does a word that broke at its own hyphen. */
 function needsSpace(before: string, after: string): boolean {
   if (TIGHT.test(before)) return SUSPENDED.test(after) || !/^[\p{L}\p{N}]/u.test(after);
   if (isRoomOfSign(before, after)) return false;
-  return !(CJK.test(before.at(-1) ?? '') && CJK.test(after[0] ?? ''));
+  return !runsOnUnspaced(before, after);
 }
