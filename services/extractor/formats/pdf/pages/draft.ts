@@ -103,7 +103,7 @@ function tablesOf(page: PageContent, figures: readonly Figure[]): FoundTable[] {
 }
 
 function foundTables(page: PageContent, figures: readonly Figure[]): FoundTable[] {
-  const tables = findTables(page).filter(
+  const tables = findTables(page, figures).filter(
     table => !isReadInPicture(table, page, figures) && !isFilledIn(table, page),
   );
   const mayBeLed = mayHaveLeaders(page.items);

@@ -1,10 +1,11 @@
 /** Groups of edges of equal extent, parted where text or white space between two of them is none of a table. */
 
-import { around, heightOf, median, meetAcross, middleX, middleY } from '../geometry.ts';
+import { around, heightOf, median, meetAcross, middleX, middleY, type Sides } from '../geometry.ts';
 import type { Rectangle } from '../page.ts';
 import { CAPTION } from '../text/captions.ts';
 import { segmentsOf } from './columns.ts';
-import type { Edge } from './edges.ts';
+import { type Edge, extentOfEdges } from './edges.ts';
+import type { FreeWords } from './free-words.ts';
 import { linesOf, lineText } from './text.ts';
 import {
   BAND_BREAK_SHARE,
@@ -30,34 +31,28 @@ export interface Band {
   left: number;
   right: number;
   intervals: Interval[];
-  /** Whether lines run down at both sides. */
-  framed: boolean;
 }
 
-export function splitGroup(
-  group: readonly Edge[],
-  words: readonly Word[],
-  taken: readonly Rectangle[],
-): Band[] {
-  const [left, right] = [Math.min(...group.map(e => e.left)), Math.max(...group.map(e => e.right))];
-  const inside = words.filter(word => {
-    const x = middleX(word);
-    return x >= left - CROSSING_SLACK_PT && x <= right + CROSSING_SLACK_PT;
-  });
+export function extentOfBand({ left, right, intervals }: Band): Rectangle {
+  return { left, right, top: intervals[0]?.top.y ?? 0, bottom: intervals.at(-1)?.bottom.y ?? 0 };
+}
+
+export function splitGroup(group: readonly Edge[], words: FreeWords, taken: readonly Rectangle[]): Band[] {
+  const { left, right } = extentOfEdges(group);
   const intervals = group.slice(1).flatMap((bottom, i) => {
     const top = group[i];
     return top
-      ? [{ top, bottom, lines: linesOf(inside.filter(word => liesBetween(word, top.y, bottom.y))) }]
+      ? [{ top, bottom, lines: linesOf(wordsBetween(top.y, bottom.y, { left, right }, words)) }]
       : [];
   });
   const height = median(intervals.map(({ top, bottom }) => bottom.y - top.y));
   const padding = usualPadding(intervals);
   const size = median(intervals.flatMap(interval => interval.lines.flat().map(word => word.size)));
-  const bands: Band[] = [{ left, right, intervals: [], framed: false }];
+  const bands: Band[] = [{ left, right, intervals: [] }];
   for (const interval of intervals) {
     const isCell = isWrappedCell(interval, padding);
     if (isTaken(interval, left, right, taken) || (!isCell && breaksBand(interval, left, right, height, size)))
-      bands.push({ left, right, intervals: [], framed: false });
+      bands.push({ left, right, intervals: [] });
     else bands.at(-1)?.intervals.push(interval);
   }
   return bands.filter(band => band.intervals.some(interval => interval.lines.length > 0));
@@ -75,9 +70,11 @@ function isTaken(
   );
 }
 
-function liesBetween(word: Word, top: number, bottom: number): boolean {
-  const middle = middleY(word);
-  return middle > top && middle <= bottom;
+function wordsBetween(top: number, bottom: number, { left, right }: Sides, words: FreeWords): Word[] {
+  return words.between(top, bottom).filter(word => {
+    const x = middleX(word);
+    return x >= left - CROSSING_SLACK_PT && x <= right + CROSSING_SLACK_PT && middleY(word) > top;
+  });
 }
 
 /** That of rows of one line, where most are such; negative, and so less than any, where there are few. */

@@ -1,23 +1,24 @@
 /** Tables between rules of equal extent, whose columns only the text (or the joints of the rules) tells. */
 
 import { median } from '../geometry.ts';
-import type { PageContent, Rectangle, Rule } from '../page.ts';
+import type { Rectangle, Rule } from '../page.ts';
 import { assemble } from './assemble.ts';
-import { type Band, type Interval, splitGroup } from './band-split.ts';
+import { type Band, extentOfBand, type Interval, splitGroup } from './band-split.ts';
 import { edgesFromGaps, joinComplements, type Segment, segmentsOf } from './columns.ts';
 import type { Draft } from './draft.ts';
 import type { Edge } from './edges.ts';
-import { clusterPositions, coverage } from './grid.ts';
+import type { FreeWords } from './free-words.ts';
+import { clusterPositions } from './grid.ts';
 import { mergeHead } from './head.ts';
 import { withHeadAbove } from './head-above.ts';
 import { headedGaps, leafLine } from './head-columns.ts';
 import { draftList } from './lists.ts';
 import { mergeRows } from './row-merge.ts';
 import { joinAcross, rowSeams, splitAtSeams } from './row-seams.ts';
+import { type PageRules, rulesBetween } from './rules.ts';
 import { withoutSignColumns } from './sign-columns.ts';
 import { type TableLine, toTableLine } from './table-lines.ts';
 import {
-  BORDER_SHARE,
   CELL_GAP_EM,
   CELL_GAP_RULED_EM,
   COLUMN_EDGE_PT,
@@ -26,6 +27,7 @@ import {
   HEAD_LINES,
   JOINT_SHARE,
   LEADER_GAP_EM,
+  LEADER_LEVEL_PT,
   LEADER_SHARE,
   ROW_EDGE_PT,
   WIDE_RULE_SHARE,
@@ -42,59 +44,46 @@ export interface BandDraft {
 
 /** `groups` are edges of equal extent, two or more each; `taken` are the regions of tables found before: no band runs through one. */
 export function findBands(
-  page: PageContent,
   groups: readonly Edge[][],
-  words: readonly Word[],
+  rules: PageRules,
+  words: FreeWords,
   taken: readonly Rectangle[],
 ): BandDraft[] {
   return groups
     .filter(group => !areLeaders(group, words))
     .flatMap(group => splitGroup(group, words, taken))
-    .map(band => withHeadAbove(band, page.rules, words))
-    .flatMap(band => draftBand({ ...band, framed: isFramed(band, page) }, page.rules) ?? []);
+    .map(band => withHeadAbove(band, rules.horizontal, words))
+    .flatMap(band => draftBand(band, rules) ?? []);
 }
 
 /** Lines at the height of a text that ends where they begin: they lead the eye from a title to its page. */
-function areLeaders(group: readonly Edge[], words: readonly Word[]): boolean {
-  const leading = group.filter(({ y, left, drawn }) =>
-    words.some(
-      word =>
-        drawn &&
-        y > word.baseline - 0.5 * word.size &&
-        y < word.bottom &&
-        word.right <= left + 1 &&
-        left - word.right <= LEADER_GAP_EM * word.size,
-    ),
-  );
+function areLeaders(group: readonly Edge[], words: FreeWords): boolean {
+  const leading = group.filter(edge => edge.drawn && isLeader(edge, words));
   return leading.length >= LEADER_SHARE * group.length;
 }
 
-function isFramed({ left, right, intervals }: Band, page: PageContent): boolean {
-  const [top, bottom] = [intervals[0]?.top.y ?? 0, intervals.at(-1)?.bottom.y ?? 0];
-  return [left, right].every(x => {
-    const side = page.rules.filter(
-      rule => rule.orientation === 'vertical' && Math.abs(rule.position - x) <= EDGE_EXTENT_PT,
+function isLeader({ y, left }: Edge, words: FreeWords): boolean {
+  return words
+    .between(y - LEADER_LEVEL_PT, y + LEADER_LEVEL_PT)
+    .some(
+      ({ right, baseline, bottom, size }) =>
+        y > baseline - 0.5 * size && y < bottom && right <= left + 1 && left - right <= LEADER_GAP_EM * size,
     );
-    return coverage(side, top, bottom) > BORDER_SHARE;
-  });
 }
 
 /** Rules inside the band that do not run across it. */
-function partialRules({ left, right, intervals }: Band, rules: readonly Rule[]): Rule[] {
-  const [top, bottom] = [intervals[0]?.top.y ?? 0, intervals.at(-1)?.bottom.y ?? 0];
-  return rules.filter(
-    ({ orientation, position, start, end }) =>
-      orientation === 'horizontal' &&
-      position > top + ROW_EDGE_PT &&
-      position < bottom - ROW_EDGE_PT &&
+function partialRules(band: Band, horizontal: readonly Rule[]): Rule[] {
+  const { left, right, top, bottom } = extentOfBand(band);
+  return rulesBetween(horizontal, top + ROW_EDGE_PT, bottom - ROW_EDGE_PT).filter(
+    ({ start, end }) =>
       start >= left - EDGE_EXTENT_PT &&
       end <= right + EDGE_EXTENT_PT &&
       end - start < WIDE_RULE_SHARE * (right - left),
   );
 }
 
-function draftBand(whole: Band, rules: readonly Rule[]): BandDraft | null {
-  const inner = partialRules(whole, rules);
+function draftBand(whole: Band, rules: PageRules): BandDraft | null {
+  const inner = partialRules(whole, rules.horizontal);
   const seams = rowSeams(whole, inner);
   const band = splitAtSeams(whole, seams);
   const lines = band.intervals.flatMap(interval => interval.lines);
@@ -102,7 +91,7 @@ function draftBand(whole: Band, rules: readonly Rule[]): BandDraft | null {
   const { xs, leaves } = joints
     ? { xs: withoutSignColumns(joints, lines), leaves: new Map<Word[], readonly Segment[]>() }
     : textColumns(band, lines);
-  if (xs.length < 3) return draftList(band);
+  if (xs.length < 3) return draftList(band, rules.vertical);
   const toLine = (line: Word[]) => {
     const labels = leaves.get(line);
     return labels?.length ? leafLine(labels, xs) : toTableLine(line, xs);
@@ -116,7 +105,7 @@ function draftBand(whole: Band, rules: readonly Rule[]): BandDraft | null {
     interval,
     rows: intervalRows(interval, rest, toLine),
   }));
-  const [top, bottom] = [band.intervals[0]?.top.y ?? 0, band.intervals.at(-1)?.bottom.y ?? 0];
+  const { top, bottom } = extentOfBand(band);
   const drawn = assemble({ kind: 'band', xs, head, body: body.flatMap(({ rows }) => rows), top, bottom });
   let row = head.length;
   const parted = [...(hasHead ? [{ interval: first, rows: head }] : []), ...body].flatMap(

@@ -1,6 +1,6 @@
 /** Horizontal edges that tables hang on: rules across, and the upper and lower sides of shaded rows. */
 import { contains, type Sides } from '../geometry.ts';
-import type { PageContent, Shading } from '../page.ts';
+import type { Rectangle, Rule, Shading } from '../page.ts';
 import {
   BLEED_PT,
   BROKEN_RULE_PT,
@@ -36,22 +36,31 @@ export interface Strip {
   color: number | null;
 }
 
-/** Edges of a page grouped by equal extent, each group from top to bottom. */
-export function edgeGroups(page: PageContent): Edge[][] {
-  const edges = [...ruleEdges(page), ...stripsOf(page.shadings).flatMap(stripEdges)];
+/** Edges of a page grouped by equal extent, two or more each and from top to bottom; `width` is the page's. */
+export function edgeGroups(horizontal: readonly Rule[], strips: readonly Strip[], width: number): Edge[][] {
   const groups: Edge[][] = [];
-  for (const edge of edges.sort((a, b) => Number(b.drawn) - Number(a.drawn))) {
-    if (edge.right - edge.left < EDGE_MINIMUM_PT || isBleeding(edge, page)) continue;
+  for (const edge of [...ruleEdges(horizontal), ...strips.flatMap(stripEdges)]) {
+    if (edge.right - edge.left < EDGE_MINIMUM_PT || isBleeding(edge, width)) continue;
     const group = groups.find(([first]) => first && sameExtent(first, edge));
     if (group) group.push(edge);
     else groups.push([edge]);
   }
-  return groups.map(mergeEdges);
+  return groups.map(mergeEdges).filter(group => group.length > 1);
 }
 
 /** Stripes from one side of the sheet to the other are its decoration. */
-export function isBleeding({ left, right }: Sides, { width }: Pick<PageContent, 'width'>): boolean {
+export function isBleeding({ left, right }: Sides, width: number): boolean {
   return left <= BLEED_PT && right >= width - BLEED_PT;
+}
+
+/** What the edges of a group lie in. */
+export function extentOfEdges(group: readonly Edge[]): Rectangle {
+  return {
+    left: Math.min(...group.map(edge => edge.left)),
+    right: Math.max(...group.map(edge => edge.right)),
+    top: group[0]?.y ?? 0,
+    bottom: group.at(-1)?.y ?? 0,
+  };
 }
 
 export function sameExtent(a: Sides, b: Sides): boolean {
@@ -59,10 +68,9 @@ export function sameExtent(a: Sides, b: Sides): boolean {
 }
 
 /** Rules, and the edges that several rules at one height make together. */
-function ruleEdges(page: PageContent): Edge[] {
-  const edges = page.rules
-    .filter(rule => rule.orientation === 'horizontal')
-    .sort((a, b) => a.position - b.position || a.start - b.start)
+function ruleEdges(horizontal: readonly Rule[]): Edge[] {
+  const edges = horizontal
+    .toSorted((a, b) => a.position - b.position || a.start - b.start)
     .map(rule => ({
       y: rule.position,
       left: rule.start,

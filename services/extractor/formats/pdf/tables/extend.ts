@@ -9,6 +9,7 @@ import { hasBoldHead } from './evidence/cells.ts';
 import { coverage } from './grid.ts';
 import { type Direction, neighbours, rowPitches } from './neighbours.ts';
 import { mergeRows } from './row-merge.ts';
+import { rulesBetween } from './rules.ts';
 import { isBoldLine, type TableLine } from './table-lines.ts';
 import { BORDER_SHARE, CAPITALS_EM, LABELS_LEAST, PARTED_SHARE, ROW_EDGE_PT } from './thresholds.ts';
 import type { VisualRow } from './visual-rows.ts';
@@ -62,22 +63,23 @@ function withRows(draft: Draft, lines: readonly TableLine[], direction: Directio
 }
 
 function isClosed(horizontal: readonly Rule[], draft: Draft, y: number): boolean {
-  const { left, right } = regionOf(draft);
-  const here = horizontal.filter(rule => Math.abs(rule.position - y) <= ROW_EDGE_PT);
-  return coverage(here, left, right) > BORDER_SHARE;
+  return runsAcross(rulesBetween(horizontal, y - ROW_EDGE_PT, y + ROW_EDGE_PT), draft);
 }
 
 /** Whether a rule runs between most neighbouring rows. */
 function isParted(horizontal: readonly Rule[], draft: Draft): boolean {
   const inner = draft.ys.slice(1, -1);
-  const { left, right } = regionOf(draft);
   const boxes = rowBoxes(draft);
   const parted = inner.filter((_, i) => {
     const [from, to] = [boxes[i]?.bottom ?? 0, boxes[i + 1]?.top ?? 0];
-    const between = horizontal.filter(({ position }) => position > from - 1 && position < to + 1);
-    return coverage(between, left, right) > BORDER_SHARE;
+    return runsAcross(rulesBetween(horizontal, from - 1, to + 1), draft);
   });
   return inner.length > 0 && parted.length >= PARTED_SHARE * inner.length;
+}
+
+function runsAcross(rules: readonly Rule[], draft: Draft): boolean {
+  const { left, right } = regionOf(draft);
+  return coverage(rules, left, right) > BORDER_SHARE;
 }
 
 /** Where the text of each row begins and ends. */

@@ -1,13 +1,13 @@
 /** Finds the tables of one page. */
 
-import { findFigures, overlapShare } from '../figures/figures.ts';
+import { type Figure, findFigures, overlapShare } from '../figures/figures.ts';
 import { contains } from '../geometry.ts';
 import type { PageContent, Rectangle, Rule } from '../page.ts';
 import { mergeRules } from '../vectors/merge.ts';
 import { type BandDraft, findBands } from './bands.ts';
 import { type Candidate, wordsOf } from './candidate.ts';
 import { columnsOf, type Draft, isFilled, regionOf, rowsOf } from './draft.ts';
-import { type Edge, edgeGroups, isBleeding, type Strip, stripsOf } from './edges.ts';
+import { edgeGroups, extentOfEdges, isBleeding, type Strip, stripsOf } from './edges.ts';
 import { beyondShare } from './evidence/beyond.ts';
 import { cellSigns, hasBoldHead } from './evidence/cells.ts';
 import { monospaceShare } from './evidence/code.ts';
@@ -17,11 +17,13 @@ import { endsText, flowsOn } from './evidence/flow.ts';
 import { ACCEPTED_SCORE, UNRULED_SCORE, weigh } from './evidence/weights.ts';
 import { extendTable } from './extend.ts';
 import { type FoundTable, finishTable } from './finish.ts';
+import { FreeWords } from './free-words.ts';
 import { findHeadedLists } from './headed-lists.ts';
 import { addLabels } from './labels-left.ts';
 import { findLattices, type Lattice } from './lattice.ts';
 import { joinNextColumn } from './next-column.ts';
 import { draftRuled } from './ruled.ts';
+import { type PageRules, pageRules } from './rules.ts';
 import { shadedRules, stripesOf } from './shaded-rules.ts';
 import { joinStacked } from './stack.ts';
 import { lineText } from './text.ts';
@@ -33,17 +35,15 @@ import {
   STRIP_GAP_PT,
 } from './thresholds.ts';
 import { findUnruled } from './unruled.ts';
-import { type VisualRow, visualRows } from './visual-rows.ts';
-import { toWords, type Word } from './words.ts';
+import type { VisualRow } from './visual-rows.ts';
+import { toWords } from './words.ts';
 
 /** Tables from top to bottom. Beyond the ceilings lines and shadings tell nothing, and a page of too many words has none. */
-export function findTables(page: PageContent): FoundTable[] {
+export function findTables(page: PageContent, figures: readonly Figure[] = findFigures(page)): FoundTable[] {
   if (page.items.length > PAGE_WORDS_CEILING) return [];
-  const finder = new TableFinder({
-    ...page,
-    rules: page.rules.length > PAGE_RULES_CEILING ? [] : page.rules,
-    shadings: page.shadings.length > PAGE_SHADINGS_CEILING ? [] : page.shadings,
-  });
+  const rules = page.rules.length > PAGE_RULES_CEILING ? [] : page.rules;
+  const shadings = page.shadings.length > PAGE_SHADINGS_CEILING ? [] : page.shadings;
+  const finder = new TableFinder({ ...page, rules, shadings }, figures);
   finder.addRuled();
   finder.addShaded();
   finder.addBands();
@@ -54,24 +54,25 @@ export function findTables(page: PageContent): FoundTable[] {
 /** Takes the surest kinds first; what one has used, the next does not see. */
 class TableFinder {
   readonly #page: PageContent;
-  readonly #horizontal: Rule[];
+  readonly #rules: PageRules;
   readonly #strips: Strip[];
   /** Charts and drawings; tables may stand on pictures. */
-  readonly #figures: Rectangle[];
+  readonly #figures: readonly Rectangle[];
   /** Whether all the page's text is set in a font of one width. */
   readonly #plain: boolean;
-  #free: Word[];
-  /** The rows of the free words, as long as none of them is taken. */
-  #rows: { of: readonly Word[]; rows: VisualRow[] } | null = null;
+  readonly #words: FreeWords;
   #candidates: Candidate[] = [];
+  /** Those that have taken the rows beside them. */
+  readonly #grown = new Set<Candidate>();
 
-  constructor(page: PageContent) {
+  constructor(page: PageContent, figures: readonly Figure[]) {
+    const words = toWords(page.items);
     this.#page = page;
-    this.#horizontal = page.rules.filter(rule => rule.orientation === 'horizontal');
-    this.#free = toWords(page.items);
-    this.#plain = monospaceShare([{ words: this.#free }]) > PLAIN_SHARE;
+    this.#rules = pageRules(page.rules);
+    this.#words = new FreeWords(words);
+    this.#plain = monospaceShare([{ words }]) > PLAIN_SHARE;
     this.#strips = stripsOf(page.shadings);
-    this.#figures = findFigures(page).filter(figure => figure.picture === null);
+    this.#figures = figures.filter(figure => figure.picture === null);
   }
 
   addRuled(): void {
@@ -90,76 +91,59 @@ class TableFinder {
     const rules = shadedRules(outside);
     if (rules.length === 0) return;
     // A stripe without text is room between two parts of a table: what is to be filled in has lines around it.
-    for (const lattice of this.#lattices(mergeRules([...this.#horizontal, ...rules], [])))
+    for (const lattice of this.#lattices(mergeRules([...this.#rules.horizontal, ...rules], [])))
       this.#addLattice(lattice, false);
   }
 
   addBands(): void {
     this.#settle();
-    const groups = edgeGroups(this.#page).filter(group => group.length > 1);
+    const groups = edgeGroups(this.#rules.horizontal, this.#strips, this.#page.width);
     const extents = groups.map(extentOfEdges);
-    const bands = findBands(this.#page, groups, this.#free, this.#regions())
-      .map(found => this.#withBody(found))
-      .map(band => ({ ...band, score: scoreBand(band, this.#plain) + this.#beyond(band, extents) }));
+    const { rows } = this.#words;
+    const bands = findBands(groups, this.#rules, this.#words, this.#regions()).map(found => {
+      const band = withBody(found, rows);
+      return { band, words: wordsOf(band.draft) };
+    });
     // Rules under some columns may look like a table inside the table that they belong to.
-    const free = new Set(this.#free);
-    for (const band of bands.sort((a, b) => wordsOf(b.draft).length - wordsOf(a.draft).length)) {
-      const words = wordsOf(band.draft);
-      if (!words.every(word => free.has(word)) || !this.#accept(band, ACCEPTED_SCORE)) continue;
-      for (const word of words) free.delete(word);
+    for (const { band, words } of bands.sort((a, b) => b.words.length - a.words.length)) {
+      if (!this.#words.has(words)) continue;
+      const beyond = beyondShare(regionOf(band.draft), rows, extents);
+      this.#accept({ ...band, score: scoreBand(band, this.#plain) + weigh({ beyond }) }, ACCEPTED_SCORE);
     }
-  }
-
-  /** What speaks against a band whose rows go on beyond it; `extents` are those of all rules that may be a table's. */
-  #beyond({ draft }: BandDraft, extents: readonly Rectangle[]): number {
-    return weigh({ beyond: beyondShare(regionOf(draft), this.#freeRows(), extents) });
-  }
-
-  /** A shaded or ruled head alone takes the rows below it that keep its columns. */
-  #withBody(band: BandDraft): BandDraft {
-    const isHead = rowsOf(band.draft) === band.headRows;
-    const candidate = { draft: band.draft, headRows: band.headRows, score: 0 };
-    return isHead ? { ...band, draft: extendTable(candidate, this.#freeRows(), []).draft } : band;
   }
 
   addUnruled(): void {
     this.#settle();
-    for (const list of findHeadedLists(this.#strips, this.#freeRows())) this.#accept(list, ACCEPTED_SCORE);
-    for (const { draft } of findUnruled(this.#freeRows())) {
+    for (const list of findHeadedLists(this.#strips, this.#words.rows)) this.#accept(list, ACCEPTED_SCORE);
+    for (const draft of findUnruled(this.#words.rows)) {
       const head = hasBoldHead(draft);
-      this.#accept(
-        { draft, headRows: Number(head), score: weigh({ ...cellSigns(draft, this.#plain), head }) },
-        UNRULED_SCORE,
-      );
+      const score = weigh({ ...cellSigns(draft, this.#plain), head });
+      this.#accept({ draft, headRows: Number(head), score }, UNRULED_SCORE);
     }
     this.#settle();
   }
 
   finish(): FoundTable[] {
-    this.#candidates = joinStacked(this.#candidates, this.#free).filter(
-      ({ draft }) => !isContentsList(draft),
-    );
-    const tables = this.#candidates.map(({ draft, headRows, score }) => finishTable(draft, headRows, score));
-    return joinNextColumn(tables, this.#free);
+    const tables = this.#candidates
+      .filter(({ draft }) => !isContentsList(draft))
+      .map(({ draft, headRows, score }) => finishTable(draft, headRows, score));
+    return joinNextColumn(tables, this.#words.all);
   }
 
   /** Puts parts together and lets tables grow over rows that keep their columns. */
   #settle(): void {
-    if (this.#candidates.length === 0) return;
-    const joined = joinStacked(this.#candidates, this.#free);
-    this.#candidates = [];
-    let rows = this.#freeRows();
-    for (const candidate of joined) {
-      const grown = extendTable(addLabels(candidate, rows), rows, this.#horizontal);
-      this.#take(grown);
-      if (grown !== candidate) rows = this.#freeRows();
-    }
-    this.#candidates = joinStacked(this.#candidates, this.#free);
+    if (this.#candidates.every(candidate => this.#grown.has(candidate))) return;
+    const joined = joinStacked(this.#candidates, this.#words.all);
+    const grown = joined.map(candidate => (this.#grown.has(candidate) ? candidate : this.#grow(candidate)));
+    this.#candidates = joinStacked(grown, this.#words.all);
+    for (const candidate of this.#candidates) this.#grown.add(candidate);
   }
 
-  #freeRows(): readonly VisualRow[] {
-    if (this.#rows?.of !== this.#free) this.#rows = { of: this.#free, rows: visualRows(this.#free) };
-    return this.#rows.rows;
+  #grow(candidate: Candidate): Candidate {
+    const { rows } = this.#words;
+    const grown = extendTable(addLabels(candidate, rows), rows, this.#rules.horizontal);
+    if (grown !== candidate) this.#words.take(wordsOf(grown.draft));
+    return grown;
   }
 
   #regions(): Rectangle[] {
@@ -181,25 +165,28 @@ class TableFinder {
   }
 
   #addLattice(lattice: Lattice, blank = true): void {
-    const draft = draftRuled(lattice, this.#free, blank);
+    const draft = draftRuled(lattice, this.#words, blank);
     if (!draft) return;
-    const score = scoreRuled(draft, this.#plain);
-    this.#accept({ draft, headRows: Number(hasBoldHead(draft)), score }, ACCEPTED_SCORE);
+    const head = hasBoldHead(draft);
+    const score = scoreRuled(draft, head, this.#plain);
+    this.#accept({ draft, headRows: Number(head), score }, ACCEPTED_SCORE);
   }
 
-  #accept(candidate: Candidate, least: number): boolean {
-    const region = regionOf(candidate.draft);
-    const bleeds = isBleeding(region, this.#page);
-    const score = candidate.score + weigh({ figure: this.#isFigure(region), bleeds });
-    if (score >= least) this.#take({ ...candidate, score });
-    return score >= least;
+  #accept({ draft, headRows, score: own }: Candidate, least: number): void {
+    const region = regionOf(draft);
+    const bleeds = isBleeding(region, this.#page.width);
+    const score = own + weigh({ figure: this.#isFigure(region), bleeds });
+    if (score < least) return;
+    this.#candidates.push({ draft, headRows, score });
+    this.#words.take(wordsOf(draft));
   }
+}
 
-  #take(candidate: Candidate): void {
-    this.#candidates.push(candidate);
-    const used = new Set(wordsOf(candidate.draft));
-    this.#free = this.#free.filter(word => !used.has(word));
-  }
+/** A shaded or ruled head alone takes the rows below it that keep its columns. */
+function withBody(band: BandDraft, rows: readonly VisualRow[]): BandDraft {
+  if (rowsOf(band.draft) > band.headRows) return band;
+  const head = { draft: band.draft, headRows: band.headRows, score: 0 };
+  return { ...band, draft: extendTable(head, rows, []).draft };
 }
 
 /** Share of a page's words in a font of one width from which that font is its body. */
@@ -220,18 +207,9 @@ function extentOf({ horizontal, vertical }: Lattice): Rectangle {
   };
 }
 
-function extentOfEdges(group: readonly Edge[]): Rectangle {
-  return {
-    left: Math.min(...group.map(edge => edge.left)),
-    right: Math.max(...group.map(edge => edge.right)),
-    top: group[0]?.y ?? 0,
-    bottom: group.at(-1)?.y ?? 0,
-  };
-}
-
-function scoreRuled(draft: Draft, plain: boolean): number {
+function scoreRuled(draft: Draft, head: boolean, plain: boolean): number {
   if (columnsOf(draft) < 2 || rowsOf(draft) < 2) return 0;
-  return weigh({ ...cellSigns(draft, plain), grid: true, head: hasBoldHead(draft) });
+  return weigh({ ...cellSigns(draft, plain), grid: true, head });
 }
 
 /** Asked at the end: rows that were added may show what the first ones were too few to tell. */
@@ -241,9 +219,9 @@ function isContentsList(draft: Draft): boolean {
 }
 
 function scoreBand({ draft, band, joined }: BandDraft, plain: boolean): number {
+  if (rowsOf(draft) < 2) return 0;
   const edges = new Set(band.intervals.flatMap(interval => [interval.top, interval.bottom]));
   const list = columnsOf(draft) === 1;
-  if (rowsOf(draft) < 2) return 0;
   const signs = cellSigns(draft, plain);
   const oneText = draft.cells.every(cell => cell.column === 0 || cell.words.length === 0);
   const broken = [...edges].filter(edge => (oneText ? edge.part : edge.broken)).length;

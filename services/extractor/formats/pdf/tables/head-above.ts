@@ -5,6 +5,8 @@
 import type { Rule } from '../page.ts';
 import type { Band } from './band-split.ts';
 import { segmentsOf } from './columns.ts';
+import type { FreeWords } from './free-words.ts';
+import { rulesBetween } from './rules.ts';
 import { linesOf } from './text.ts';
 import {
   CELL_GAP_EM,
@@ -19,43 +21,45 @@ import {
 import type { Word } from './words.ts';
 
 /** The band with what stands between its first edge and the labels over the highest of such rules. */
-export function withHeadAbove(band: Band, rules: readonly Rule[], words: readonly Word[]): Band {
+export function withHeadAbove(band: Band, horizontal: readonly Rule[], words: FreeWords): Band {
   const [first] = band.intervals;
   const size = first?.lines[0]?.[0]?.size ?? 0;
   if (!first?.top.drawn || band.intervals.length < HEAD_BODY_ROWS) return band;
-  const inside = words.filter(
-    word => word.left >= band.left - CROSSING_SLACK_PT && word.right <= band.right + CROSSING_SLACK_PT,
-  );
-  const highest = highestRule(band, first.top.y, HEAD_LEVEL_EM * size, rules, inside);
+  const { y } = first.top;
+  const step = HEAD_LEVEL_EM * size;
+  const parts = rulesBetween(horizontal, y - HEAD_LINES * step, y).filter(rule => isPart(rule, band));
+  if (!parts.some(({ position }) => position >= y - step)) return band;
+  const inside = words
+    .between(y - (HEAD_LINES + 1) * step, y)
+    .filter(
+      ({ left, right }) => left >= band.left - CROSSING_SLACK_PT && right <= band.right + CROSSING_SLACK_PT,
+    );
+  const highest = highestRule(parts, y, step, inside);
   if (!highest) return band;
   const labels = inside.filter(
     word => word.baseline < highest.position && highest.position - word.baseline <= LABEL_ABOVE_EM * size,
   );
   if (!labels.some(word => word.left < highest.end && word.right > highest.start)) return band;
-  const y = Math.min(...labels.map(word => word.top));
-  const lines = linesOf(inside.filter(word => word.top >= y && word.baseline < first.top.y));
+  const top = Math.min(...labels.map(word => word.top));
+  const lines = linesOf(inside.filter(word => word.top >= top && word.baseline < y));
   if (lines.length > HEAD_LINES) return band;
-  const top = { ...first.top, y, drawn: false, joints: [] };
-  return { ...band, intervals: [{ top, bottom: first.top, lines }, ...band.intervals] };
+  const edge = { ...first.top, y: top, drawn: false, joints: [] };
+  return { ...band, intervals: [{ top: edge, bottom: first.top, lines }, ...band.intervals] };
 }
 
-/** Goes up from rule to rule, as long as labels stand between two of them. */
+/** Goes up from rule to rule, as long as labels stand between two of them; `parts` come from top to bottom. */
 function highestRule(
-  band: Band,
+  parts: readonly Rule[],
   from: number,
   step: number,
-  rules: readonly Rule[],
   words: readonly Word[],
 ): Rule | null {
-  const parts = rules
-    .filter(rule => isPart(rule, band) && rule.position < from)
-    .sort((a, b) => b.position - a.position);
   let highest: Rule | null = null;
   let y = from;
-  for (const rule of parts) {
-    const labelled = labelsUnder(rule, y, words) > 1;
+  for (const rule of parts.toReversed()) {
+    if (rule.position === from) continue;
     const level = highest !== null && rule.position >= y - CROSSING_SLACK_PT;
-    if (!level && (y - rule.position > step || !labelled)) return highest;
+    if (!level && (y - rule.position > step || labelsUnder(rule, y, words) < 2)) return highest;
     highest = rule;
     y = rule.position;
   }
@@ -70,9 +74,8 @@ function labelsUnder({ position, start, end }: Rule, bottom: number, words: read
   return Math.max(0, ...linesOf(under).map(line => segmentsOf(line, CELL_GAP_EM).length));
 }
 
-function isPart({ orientation, start, end }: Rule, { left, right }: Band): boolean {
+function isPart({ start, end }: Rule, { left, right }: Band): boolean {
   return (
-    orientation === 'horizontal' &&
     start >= left - EDGE_EXTENT_PT &&
     end <= right + EDGE_EXTENT_PT &&
     end - start < WIDE_RULE_SHARE * (right - left)

@@ -31,8 +31,9 @@ export function addLabels(candidate: Candidate, rows: readonly VisualRow[]): Can
 function labelsOf(draft: Draft, rows: readonly VisualRow[]): Map<number, Word[]> {
   const side = draft.xs[0] ?? 0;
   const beside = rows.flatMap(row => {
+    if (row.left >= side || row.right > side + 1) return [];
     const index = intervalOf(draft.ys, row.baseline - row.size * 0.3);
-    return index < 0 || row.left >= side || row.right > side + 1 ? [] : [{ row, index }];
+    return index < 0 ? [] : [{ row, index }];
   });
   const labels = new Map<number, Word[]>();
   for (const { row, index } of beside) labels.set(index, [...(labels.get(index) ?? []), ...row.words]);

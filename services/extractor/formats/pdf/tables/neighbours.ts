@@ -1,6 +1,6 @@
 /** Lines next to a table that keep its columns, and the distances that tell whether they are near enough. */
 
-import { around, median, meetAcross, widthOf } from '../geometry.ts';
+import { around, firstFrom, median, meetAcross, widthOf } from '../geometry.ts';
 import { CAPTION } from '../text/captions.ts';
 import { textBox, wordsOf } from './candidate.ts';
 import { segmentsOf } from './columns.ts';
@@ -39,16 +39,19 @@ export function neighbours(
   limit: number,
 ): TableLine[] {
   if (limit === 0) return [];
+  const below = direction === 'below';
   const { top, bottom } = textBox(draft);
-  const ahead =
-    direction === 'below'
-      ? rows.filter(row => row.baseline > bottom)
-      : rows.filter(row => row.baseline < top).reverse();
-  const beside = ahead.filter(row => meetAcross(row, regionOf(draft)));
-  if (beside.length === 0) return [];
-  const walk = new Walk(draft, direction, limit);
-  beside.every(row => walk.add(row));
-  return direction === 'below' ? walk.lines : walk.lines.reverse();
+  const region = regionOf(draft);
+  const next = firstFrom(rows.length, at => rows[at]?.baseline ?? 0, below ? bottom : top);
+  const ahead = below ? rows.slice(next) : rows.slice(0, next).reverse();
+  let walk: Walk | null = null;
+  for (const row of ahead) {
+    if (!meetAcross(row, region)) continue;
+    walk ??= new Walk(draft, direction, limit);
+    if (!walk.add(row)) break;
+  }
+  const lines = walk?.lines ?? [];
+  return below ? lines : lines.reverse();
 }
 
 /** Goes away from the table, line by line. */

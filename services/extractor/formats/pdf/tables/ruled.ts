@@ -3,43 +3,28 @@ import { holdsCentre, median } from '../geometry.ts';
 import type { Rule } from '../page.ts';
 import { type Draft, type DraftCell, fillAreas, isFilled, keepOnly, regionOf } from './draft.ts';
 import { withoutFramedTexts } from './framed-texts.ts';
+import type { FreeWords } from './free-words.ts';
 import { buildGrid, clusterPositions, findAreas } from './grid.ts';
 import type { Lattice } from './lattice.ts';
 import { splitTallRows } from './tall-rows.ts';
 import { closeByText } from './text-edges.ts';
 import { COLUMN_EDGE_PT, GRID_CELLS_CEILING, OPEN_SIDE_PT, ROW_EDGE_PT } from './thresholds.ts';
-import type { Word } from './words.ts';
 
 /** The grid of one lattice with its words; null where it is no grid at all. `blank` says whether rows to be filled in are drawn. */
-export function draftRuled(lattice: Lattice, words: readonly Word[], blank = true): Draft | null {
+export function draftRuled(lattice: Lattice, words: FreeWords, blank = true): Draft | null {
   const { horizontal, vertical } = lattice;
   if (horizontal.length < 2) return null;
-  const rows = openEdges(
-    clusterPositions(
-      horizontal.map(rule => rule.position),
-      ROW_EDGE_PT,
-    ),
-    vertical,
-  );
-  const columns = openEdges(
-    clusterPositions(
-      vertical.map(rule => rule.position),
-      COLUMN_EDGE_PT,
-    ),
-    horizontal,
-  );
-  const region = regionOf({ xs: columns, ys: rows });
-  const inside = words.filter(word => holdsCentre(region, word));
-  if (columns.length < 2 || rows.length < 2 || columns.length * rows.length > GRID_CELLS_CEILING) return null;
-  const areas = findAreas(closeByText(buildGrid(lattice, columns, rows), inside));
-  const draft: Draft = {
-    kind: 'ruled',
-    xs: columns,
-    ys: rows,
-    cells: fillAreas(areas, columns, rows, inside),
-  };
+  const ys = openEdges(clusterPositions(horizontal.map(positionOf), ROW_EDGE_PT), vertical);
+  const xs = openEdges(clusterPositions(vertical.map(positionOf), COLUMN_EDGE_PT), horizontal);
+  if (xs.length < 2 || ys.length < 2 || xs.length * ys.length > GRID_CELLS_CEILING) return null;
+  const region = regionOf({ xs, ys });
+  const inside = words.between(region.top, region.bottom).filter(word => holdsCentre(region, word));
+  const areas = findAreas(closeByText(buildGrid(lattice, xs, ys), inside));
+  const draft: Draft = { kind: 'ruled', xs, ys, cells: fillAreas(areas, xs, ys, inside) };
   return splitTallRows(withoutFramedTexts(dropEmptyStrips(draft, blank)));
 }
+
+const positionOf = ({ position }: Rule): number => position;
 
 /** Edges of an open side: where the lines across run on beyond the last edge, their median end is an edge too. */
 function openEdges(edges: number[], across: readonly Rule[]): number[] {

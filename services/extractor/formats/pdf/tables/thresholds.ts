@@ -87,6 +87,8 @@ export const BLEED_PT = 8;
 export const LEADER_SHARE = 0.6;
 /** Distance between a leader and the text it leads from. */
 export const LEADER_GAP_EM = 1.5;
+/** Texts whose middle is farther above or below stand beside no leader: none is twice as large. */
+export const LEADER_LEVEL_PT = 24;
 /** Shadings of one row leave at most this between them, and end at most this apart. */
 export const STRIP_GAP_PT = 3;
 /** Higher shadings are backgrounds of boxes or whole tables, not rows. */

@@ -32,15 +32,10 @@ interface CutRow extends VisualRow {
   most: number;
 }
 
-export interface UnruledDraft {
-  draft: Draft;
-  rows: VisualRow[];
-}
-
-export function findUnruled(rows: readonly VisualRow[]): UnruledDraft[] {
+export function findUnruled(rows: readonly VisualRow[]): Draft[] {
   const cut = cutRows(rows);
   const used = new Set<CutRow>();
-  const found: UnruledDraft[] = [];
+  const found: Draft[] = [];
   // Rows without columns, by their last one: without the first of them, they are met again from each of the others.
   const plain = new Map<CutRow | undefined, readonly CutRow[]>();
   for (const least of [3, 2]) {
@@ -52,7 +47,7 @@ export function findUnruled(rows: readonly VisualRow[]): UnruledDraft[] {
       if (!draft) plain.set(sequence.at(-1), sequence);
       if (!draft) continue;
       for (const row of sequence) used.add(row);
-      found.push({ draft, rows: sequence });
+      found.push(draft);
     }
   }
   return found;

@@ -1,0 +1,53 @@
+/** The words of a page that stand in no table yet: in the order of the stream, by their height, and in rows. */
+import { firstFrom, middleY } from '../geometry.ts';
+import { type VisualRow, visualRows } from './visual-rows.ts';
+import type { Word } from './words.ts';
+
+export class FreeWords {
+  readonly #words: readonly Word[];
+  readonly #byHeight: readonly Word[];
+  readonly #taken = new Set<Word>();
+  /** Those of `#words` that are free, and their rows, until others are taken. */
+  #all: readonly Word[] | null = null;
+  #rows: readonly VisualRow[] | null = null;
+
+  constructor(words: readonly Word[]) {
+    this.#words = words;
+    this.#byHeight = words.toSorted((one, other) => middleY(one) - middleY(other));
+  }
+
+  /** In the order of the stream. */
+  get all(): readonly Word[] {
+    this.#all ??= this.#words.filter(word => !this.#taken.has(word));
+    return this.#all;
+  }
+
+  /** From top to bottom. */
+  get rows(): readonly VisualRow[] {
+    this.#rows ??= visualRows(this.all);
+    return this.#rows;
+  }
+
+  /** Those whose middle lies between two heights, in the order of the stream. */
+  between(top: number, bottom: number): Word[] {
+    const found: Word[] = [];
+    const words = this.#byHeight;
+    const heightAt = (at: number) => middleY(words[at] as Word);
+    for (let at = firstFrom(words.length, heightAt, top); at < words.length; at += 1) {
+      const word = words[at] as Word;
+      if (middleY(word) > bottom) break;
+      if (!this.#taken.has(word)) found.push(word);
+    }
+    return found.sort((one, other) => one.item - other.item);
+  }
+
+  has(words: readonly Word[]): boolean {
+    return !words.some(word => this.#taken.has(word));
+  }
+
+  take(words: readonly Word[]): void {
+    for (const word of words) this.#taken.add(word);
+    this.#all = null;
+    this.#rows = null;
+  }
+}

@@ -1,0 +1,25 @@
+/** The rules of a page in the order of their positions, so that a few are found among many. */
+import { firstFrom } from '../geometry.ts';
+import type { Rule } from '../page.ts';
+
+export interface PageRules {
+  horizontal: readonly Rule[];
+  vertical: readonly Rule[];
+}
+
+export function pageRules(rules: readonly Rule[]): PageRules {
+  const sorted = rules.toSorted((one, other) => one.position - other.position);
+  return {
+    horizontal: sorted.filter(rule => rule.orientation === 'horizontal'),
+    vertical: sorted.filter(rule => rule.orientation === 'vertical'),
+  };
+}
+
+/** Those of one direction from one position to another. */
+export function rulesBetween(rules: readonly Rule[], from: number, to: number): Rule[] {
+  const positionAt = (at: number) => rules[at]?.position ?? Infinity;
+  const start = firstFrom(rules.length, positionAt, from);
+  let end = start;
+  while (end < rules.length && positionAt(end) <= to) end += 1;
+  return rules.slice(start, end);
+}
