@@ -9,7 +9,7 @@ import { within } from '../platform/within.ts';
 import type { Topic } from '../schemas/events.ts';
 
 /** Distributed where KAFKA_BROKERS is set, embedded on DATA_DIR otherwise. */
-export async function openPlatform(name: string): Promise<Platform> {
+async function openPlatform(name: string): Promise<Platform> {
   const distributed = (process.env.KAFKA_BROKERS ?? '').trim() !== '';
   const settings = readSettings({ LOG_LEVEL: 'warn', ...process.env }, distributed);
   const telemetry = createTelemetry(settings.LOG_LEVEL);

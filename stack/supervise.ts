@@ -23,7 +23,7 @@ const SILENT_LIMIT_MS = 10_000;
 const STOP_LIMIT_MS = 15_000;
 const POLL_MS = 100;
 
-export const logFile = (server: Server) => join(server.folder, 'logs', `${server.name}.log`);
+const logFile = (server: Server) => join(server.folder, 'logs', `${server.name}.log`);
 const pidFile = (server: Server) => join(server.folder, `${server.name}.pid`);
 
 /** Starts the server unless it already answers. Resolves when it does. */

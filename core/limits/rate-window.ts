@@ -4,7 +4,7 @@ export const RATE_WINDOW_MS = 60_000;
  * A window that ends later than this was begun before the clock was set back, and would last until it has caught up.
  * Not one window: instances' clocks differ, and one behind must not void what the others count.
  */
-export const FARTHEST_END_MS = 2 * RATE_WINDOW_MS;
+const FARTHEST_END_MS = 2 * RATE_WINDOW_MS;
 
 export interface RateWindow {
   /** Requests admitted in the window; never more than the limit. */

@@ -2,7 +2,7 @@
 import type { Cell, Element } from '../../schemas/api.ts';
 import type { Table, TableCell } from '../../schemas/document.ts';
 import type { PlacedBlock, PlacedItem, PlacedList, PlainText } from './plain-text.ts';
-import { tableHtml, tableMarkdown } from './table.ts';
+import { gridMarkdown, gridWidth, spreadGrid, tableHtml } from './table.ts';
 
 /** One element a block, in order; a block without any text or cell is left out unless it is an image. */
 export function renderElements(plain: PlainText): Element[] {
@@ -42,33 +42,16 @@ function itemElement(item: PlacedItem, page: number | null): Element {
 }
 
 function tableFields(table: Table) {
-  const cells = table.rows.map(row => row.map(cellField));
+  const grid = spreadGrid(table);
   return {
-    markdown: tableMarkdown(table),
+    markdown: gridMarkdown(grid),
     html: tableHtml(table),
-    cells,
-    rows: table.rows.length,
-    cols: columnCount(table),
+    cells: table.rows.map(row => row.map(cellField)),
+    rows: grid.length,
+    cols: gridWidth(grid),
   };
 }
 
 function cellField({ text, colspan, rowspan, header }: TableCell): Cell {
   return { text, colspan, rowspan, header };
-}
-
-/** Width of the grid: the widest row, cells hanging down from rows above included. */
-export function columnCount(table: Table): number {
-  const hanging: number[] = [];
-  let columns = 0;
-  for (const row of table.rows) {
-    let column = 0;
-    for (const cell of row) {
-      while ((hanging[column] ?? 0) > 0) column++;
-      for (let at = column; at < column + cell.colspan; at++) hanging[at] = cell.rowspan;
-      column += cell.colspan;
-    }
-    columns = Math.max(columns, column, hanging.findLastIndex(rows => rows > 0) + 1);
-    for (let at = 0; at < hanging.length; at++) hanging[at] = Math.max(0, (hanging[at] ?? 0) - 1);
-  }
-  return columns;
 }

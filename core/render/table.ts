@@ -33,36 +33,35 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, character => HTML_ESCAPES[character] ?? character);
 }
 
-/** GFM pipe table (GitHub Flavored Markdown 4.10); a span's text stands in its first position, the others stay empty. */
-export function tableMarkdown(table: Table): string {
-  const grid = spreadGrid(table);
-  const width = grid.reduce((widest, row) => Math.max(widest, row.length), 1);
-  const line = (row: string[]) =>
-    `| ${Array.from({ length: width }, (_, at) => row[at] ?? '').join(' | ')} |`;
-  const [head = [], ...body] = grid;
-  return [line(head), `|${' --- |'.repeat(width)}`, ...body.map(line)].join('\n');
-}
-
-function spreadGrid(table: Table): string[][] {
+/** The table's positions, row by row: a span's text stands in its first one, the others are empty. */
+export function spreadGrid(table: Table): string[][] {
   const hanging: number[] = [];
   return table.rows.map(row => {
     const texts: string[] = [];
     let column = 0;
-    const skipHanging = () => {
-      while ((hanging[column] ?? 0) > 0) texts[column++] = '';
-    };
     for (const cell of row) {
-      skipHanging();
+      while ((hanging[column] ?? 0) > 0) texts[column++] = '';
       for (let at = 0; at < cell.colspan; at++) {
-        texts[column + at] = at === 0 ? pipeText(cell.text) : '';
-        hanging[column + at] = cell.rowspan;
+        texts[column] = at === 0 ? cell.text : '';
+        hanging[column++] = cell.rowspan;
       }
-      column += cell.colspan;
     }
-    skipHanging();
     for (let at = 0; at < hanging.length; at++) hanging[at] = Math.max(0, (hanging[at] ?? 0) - 1);
     return texts;
   });
+}
+
+/** Every position is reached by the row that its cell stands in. */
+export const gridWidth = (grid: readonly string[][]): number =>
+  grid.reduce((widest, row) => Math.max(widest, row.length), 0);
+
+/** GFM pipe table (GitHub Flavored Markdown 4.10), which has no spans. */
+export function gridMarkdown(grid: readonly string[][]): string {
+  const width = Math.max(1, gridWidth(grid));
+  const line = (row: string[]) =>
+    `| ${Array.from({ length: width }, (_, at) => pipeText(row[at] ?? '')).join(' | ')} |`;
+  const [head = [], ...body] = grid;
+  return [line(head), `|${' --- |'.repeat(width)}`, ...body.map(line)].join('\n');
 }
 
 const pipeText = (text: string): string =>

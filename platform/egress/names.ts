@@ -9,7 +9,7 @@ import { readFile } from 'node:fs/promises';
 import { within } from '../within.ts';
 
 /** The same name as an abort by time has, so that it is told apart the same way. */
-export class LookUpTimeout extends Error {
+class LookUpTimeout extends Error {
   constructor() {
     super('a name was not resolved in time');
     this.name = 'TimeoutError';

@@ -5,7 +5,7 @@
 
 import { CLOUD_EVENT_TYPES, type Event, partitionKeyOf } from '../../schemas/events.ts';
 
-export const EVENT_CONTENT_TYPE = 'avro/binary';
+const EVENT_CONTENT_TYPE = 'avro/binary';
 
 /** W3C Trace Context, version 00; anything else is no trace of ours. */
 const TRACEPARENT = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;

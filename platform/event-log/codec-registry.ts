@@ -30,7 +30,7 @@ const ID_AT = 1;
 const BODY_AT = 5;
 const SINGLE_OBJECT_FIRST_BYTE = 0xc3;
 
-export function subjectOf(topic: string, schema: Pick<EventSchema, 'namespace' | 'name'>): string {
+function subjectOf(topic: string, schema: Pick<EventSchema, 'namespace' | 'name'>): string {
   return `${topic}-${schema.namespace}.${schema.name}`;
 }
 

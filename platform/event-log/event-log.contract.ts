@@ -15,7 +15,7 @@ export interface EventLogUnderTest {
 /** Longer than any adapter needs to join, rebalance or poll. */
 const PATIENCE_MS = 30_000;
 
-export function failedEvent(jobId: string): ExtractFailed {
+function failedEvent(jobId: string): ExtractFailed {
   return {
     type: 'ExtractFailed',
     event_id: randomUUID(),

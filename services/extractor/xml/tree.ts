@@ -3,7 +3,7 @@ import { type Allowance, ceilingCrossed } from '../allowance.ts';
 import { CLOSE, END, MalformedXml, OPEN, XmlReader } from './reader.ts';
 
 /** Elements of one tree; 20 times the largest slide seen, about 100 MB. */
-export const TREE_ELEMENTS = 500_000;
+const TREE_ELEMENTS = 500_000;
 
 export interface XmlNode {
   /** Fixed name, see `Namespaces`. */
