@@ -2,35 +2,14 @@
 import { decodeHead } from '../../html/decode.ts';
 
 /** Fields that mails have and that notes, scripts or HTTP responses do not begin with. */
-const MAIL_FIELDS = new Set([
-  ...['from', 'to', 'cc', 'bcc', 'subject', 'date', 'message-id', 'mime-version', 'received', 'return-path'],
-  ...[
-    'delivered-to',
-    'reply-to',
-    'sender',
-    'in-reply-to',
-    'references',
-    'content-type',
-    'x-mailer',
-    'envelope-to',
-  ],
-  ...[
-    'content-transfer-encoding',
-    'x-original-to',
-    'x-gmail-labels',
-    'dkim-signature',
-    'authentication-results',
-  ],
-  ...[
-    'arc-seal',
-    'x-received',
-    'list-unsubscribe',
-    'resent-from',
-    'resent-to',
-    'user-agent',
-    'disposition-notification-to',
-  ],
-]);
+const MAIL_FIELDS = new Set(
+  [
+    'from to cc bcc subject date message-id mime-version received return-path delivered-to reply-to sender',
+    'in-reply-to references content-type content-transfer-encoding x-mailer envelope-to x-original-to',
+    'x-gmail-labels dkim-signature authentication-results arc-seal x-received list-unsubscribe resent-from',
+    'resent-to user-agent disposition-notification-to',
+  ].flatMap(names => names.split(' ')),
+);
 /** Enough alone: notes and settings have a date or a `to`, but none of these. */
 const TELLING_FIELDS = new Set([
   'subject',
