@@ -10,8 +10,8 @@ import type { Journal } from '../../platform/journal/journal.ts';
 import type { Settings } from '../../platform/settings.ts';
 import type { Telemetry } from '../../platform/telemetry.ts';
 import type { ViewStore } from '../../platform/view-store/view-store.ts';
-import type { ErrorCode } from '../../schemas/errors.ts';
 import type { ExtractDeferred, ExtractRequested, Lane } from '../../schemas/events.ts';
+import { completed, type Ending, failed, failure } from './ending.ts';
 import { Room, type Seat } from './room.ts';
 import type { Loader, Request } from './source-loader.ts';
 import type { WorkerPool } from './worker/pool.ts';
@@ -41,12 +41,6 @@ const OUTCOME_PATIENCE_MS = 60_000;
  * again elsewhere (the first end counts), since callers and jobs behind it must not wait for it.
  */
 const HAND_OVER_AFTER_MS = 1_000;
-
-/** How one request ended, before it is recorded. `null`: handed on to the bulk lane, nothing ended. */
-type Ending =
-  | { kind: 'completed'; outcome: Extract<WorkOutcome, { kind: 'answered' }>; bytes: number }
-  | { kind: 'failed'; code: ErrorCode; abusive: boolean; bytes: number | null; contentType: string | null }
-  | null;
 
 export class Extractor {
   private readonly ports: ExtractorPorts;
@@ -128,9 +122,9 @@ export class Extractor {
     this.ports.telemetry.workerOutcomes.inc({ lane, outcome: outcome.kind });
     if (outcome.kind === 'deadline') return failure('timeout', false, bytes);
     if (outcome.kind !== 'answered') return failure('extraction_failed', false, bytes);
-    const { answer } = outcome;
+    const { answer, response } = outcome;
     if (answer.kind === 'failed') return failure(answer.code, answer.abusive, bytes, answer.contentType);
-    return { kind: 'completed', outcome, bytes };
+    return { kind: 'completed', answer, response, bytes };
   }
 
   /**
@@ -179,71 +173,22 @@ export class Extractor {
     await this.ports.journal.record({ blobs: [{ key, bytes }], events: [deferred] }, { traceparent });
   }
 
-  private async record(
+  private record(
     event: Request,
     lane: Lane,
     ending: NonNullable<Ending>,
     startedAt: number,
     traceparent: string | undefined,
-  ) {
+  ): Promise<void> {
+    const { log, journal, telemetry } = this.ports;
     const at = Date.now();
-    const common = {
-      event_id: newId(at),
-      at,
-      job_id: event.job_id,
-      key_id: event.key_id,
-      source_blob: event.source_blob,
-      request_blob: event.request_blob,
-      webhook: event.webhook,
-      requested_at: event.type === 'ExtractRequested' ? event.at : event.requested_at,
-      duration_ms: at - startedAt,
-    };
-    this.ports.telemetry.extractions.inc({
-      outcome: ending.kind === 'completed' ? 'completed' : ending.code,
-    });
-    this.ports.telemetry.extractionSeconds.observe((at - startedAt) / 1000);
-    if (ending.kind === 'failed') {
-      const { code, abusive, bytes, contentType } = ending;
-      const failed = {
-        type: 'ExtractFailed' as const,
-        ...common,
-        code,
-        abusive,
-        bytes,
-        content_type: contentType,
-      };
-      return this.ports.log.append([failed], { traceparent, patienceMs: OUTCOME_PATIENCE_MS });
-    }
-    const { answer, response } = ending.outcome;
-    if (answer.kind !== 'completed') return;
-    // A name of its own: a later extraction of the same job must not replace the answer of the one that counts.
-    const key: BlobKey = `result/${common.event_id}`;
-    const completed = {
-      type: 'ExtractCompleted' as const,
-      ...common,
-      format: event.format,
-      content_type: answer.contentType,
-      bytes: ending.bytes,
-      chars: answer.chars,
-      pages: answer.pages,
-      ocr: answer.ocr,
-      warnings: answer.warnings,
-      result_blob: key,
-      result_bytes: response.length,
-      started_at: startedAt,
-    };
-    await this.ports.journal.record(
-      { blobs: [{ key, bytes: response, awaited: lane === 'interactive' }], events: [completed] },
-      { traceparent, patienceMs: OUTCOME_PATIENCE_MS },
-    );
+    telemetry.extractions.inc({ outcome: ending.kind === 'completed' ? 'completed' : ending.code });
+    telemetry.extractionSeconds.observe((at - startedAt) / 1000);
+    const options = { traceparent, patienceMs: OUTCOME_PATIENCE_MS };
+    if (ending.kind === 'failed') return log.append([failed(event, ending, startedAt, at)], options);
+    const outcome = completed(event, ending, startedAt, at);
+    const key = outcome.result_blob as BlobKey;
+    const blob = { key, bytes: ending.response, awaited: lane === 'interactive' };
+    return journal.record({ blobs: [blob], events: [outcome] }, options);
   }
-}
-
-function failure(
-  code: ErrorCode,
-  abusive = false,
-  bytes: number | null = null,
-  contentType: string | null = null,
-): Ending {
-  return { kind: 'failed', code, abusive, bytes, contentType };
 }

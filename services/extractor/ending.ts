@@ -1,0 +1,83 @@
+/** How a request ended, and the event that records it. */
+import { newId } from '../../platform/ids.ts';
+import type { ErrorCode } from '../../schemas/errors.ts';
+import type { ExtractCompleted, ExtractFailed } from '../../schemas/events.ts';
+import type { Request } from './source-loader.ts';
+import type { WorkAnswer } from './worker/protocol.ts';
+
+export interface Completed {
+  kind: 'completed';
+  answer: Extract<WorkAnswer, { kind: 'completed' }>;
+  response: Buffer;
+  /** Of the document. */
+  bytes: number;
+}
+
+export interface Failed {
+  kind: 'failed';
+  code: ErrorCode;
+  abusive: boolean;
+  bytes: number | null;
+  contentType: string | null;
+}
+
+/** `null`: handed on to the bulk lane, nothing ended. */
+export type Ending = Completed | Failed | null;
+
+export function failure(
+  code: ErrorCode,
+  abusive = false,
+  bytes: number | null = null,
+  contentType: string | null = null,
+): Failed {
+  return { kind: 'failed', code, abusive, bytes, contentType };
+}
+
+/** The event that says so. `startedAt` and `at`, its end: epoch ms. */
+export function failed(event: Request, ending: Failed, startedAt: number, at: number): ExtractFailed {
+  const { code, abusive, bytes, contentType } = ending;
+  const common = commonOf(event, startedAt, at);
+  return { type: 'ExtractFailed', ...common, code, abusive, bytes, content_type: contentType };
+}
+
+export function completed(
+  event: Request,
+  ending: Completed,
+  startedAt: number,
+  at: number,
+): ExtractCompleted {
+  const { answer, response, bytes } = ending;
+  const common = commonOf(event, startedAt, at);
+  return {
+    type: 'ExtractCompleted',
+    ...common,
+    format: event.format,
+    content_type: answer.contentType,
+    bytes,
+    chars: answer.chars,
+    pages: answer.pages,
+    ocr: answer.ocr,
+    warnings: answer.warnings,
+    // A name of its own: a later extraction of the same job must not replace the answer of the one that counts.
+    result_blob: `result/${common.event_id}`,
+    result_bytes: response.length,
+    started_at: startedAt,
+  };
+}
+
+/** What both ends of a job say of it. */
+function commonOf(event: Request, startedAt: number, at: number) {
+  const { job_id, key_id, source_blob, request_blob, webhook } = event;
+  const requested_at = event.type === 'ExtractRequested' ? event.at : event.requested_at;
+  return {
+    event_id: newId(at),
+    at,
+    job_id,
+    key_id,
+    source_blob,
+    request_blob,
+    webhook,
+    requested_at,
+    duration_ms: at - startedAt,
+  };
+}
