@@ -7,9 +7,8 @@ import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { errorBody } from '../../schemas/errors.ts';
+import { comeAgain } from './come-again.ts';
 
-const RETRY_AFTER_SECONDS = 2;
 const POLL_MS = 20;
 /** What answers that were given last may take to their callers. */
 const FLUSH_MS = 2_000;
@@ -29,7 +28,7 @@ export class Drain {
       if (this.phase !== 'refusing' || request.method !== 'POST') return;
       // A connection that is closed with unread bytes on it is reset, and the answer lost with it.
       await discarded(request.raw);
-      return comeAgain(reply);
+      return leave(reply);
     });
     // A kept connection would hold the listener open, and bring requests that belong to another instance.
     server.addHook('onSend', async (request, reply) => {
@@ -47,7 +46,7 @@ export class Drain {
     await sleep(Math.min(acceptMs, deadlineMs));
     this.phase = 'refusing';
     while (this.waiting().length > 0 && Date.now() < end) await sleep(POLL_MS);
-    for (const reply of this.waiting()) comeAgain(reply);
+    for (const reply of this.waiting()) leave(reply);
   }
 
   async close(): Promise<void> {
@@ -65,10 +64,8 @@ export class Drain {
 }
 
 /** The handler may still be at work, and will find that its caller has an answer. */
-function comeAgain(reply: FastifyReply): FastifyReply {
-  if (reply.sent) return reply;
-  reply.header('Retry-After', RETRY_AFTER_SECONDS);
-  return reply.code(503).send(errorBody('timeout', 'The service is stopping. Retry.'));
+function leave(reply: FastifyReply): FastifyReply {
+  return reply.sent ? reply : comeAgain(reply, 'The service is stopping.');
 }
 
 async function discarded(body: IncomingMessage): Promise<void> {

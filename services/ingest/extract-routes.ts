@@ -15,8 +15,6 @@ import { Refusal } from './refusal.ts';
 import { type SubmissionPorts, Submissions } from './submission.ts';
 import { FORM_OVERHEAD_BYTES, type InTurn, readUpload, tooLarge, type Upload } from './upload.ts';
 
-type Handled = FastifyReply;
-
 /**
  * Uploads above what waits in memory, at once: of one key, and in all. The rest wait unread, so that their senders wait
  * as well; on S3 each holds up to 9 MB (measured), of the 768 that a pod has.
@@ -34,7 +32,7 @@ export function extractRoutes(
   const results = new LargeResults(ports.blobs, ports.telemetry.logger);
   const largeUploads = new Turnstile(LARGE_UPLOADS_PER_KEY, LARGE_UPLOADS);
 
-  server.post('/v1/extract', async (request, reply): Promise<Handled> => {
+  server.post('/v1/extract', async (request, reply): Promise<FastifyReply> => {
     const at = Date.now();
     const key = await authenticated(request, reply, authenticator, at);
     if (key === undefined) return reply;
@@ -57,7 +55,7 @@ export function extractRoutes(
     }
   });
 
-  server.get('/v1/extract/:jobId', async (request, reply): Promise<Handled> => {
+  server.get('/v1/extract/:jobId', async (request, reply): Promise<FastifyReply> => {
     const at = Date.now();
     const key = await authenticated(request, reply, authenticator, at);
     if (key === undefined) return reply;

@@ -10,6 +10,7 @@ import { ViewStoreUnavailable } from '../../platform/view-store/view-store.ts';
 import { errorBody } from '../../schemas/errors.ts';
 import { openApi } from '../../schemas/openapi.ts';
 import { Authenticator } from './authenticate.ts';
+import { comeAgain } from './come-again.ts';
 import { Drain } from './drain.ts';
 import { extractRoutes } from './extract-routes.ts';
 import { answerBrokenHttp, answerOddHttp } from './odd-http.ts';
@@ -21,7 +22,6 @@ import { FORM_OVERHEAD_BYTES } from './upload.ts';
 const REQUEST_TIMEOUT_MS = 120_000;
 /** Longer than load balancers keep theirs, so that they close first. */
 const KEEP_ALIVE_MS = 75_000;
-const RETRY_AFTER_SECONDS = 2;
 
 export interface ServerPorts extends SubmissionPorts, PollingPorts {
   telemetry: Telemetry;
@@ -81,10 +81,6 @@ function measure(server: FastifyInstance, telemetry: Telemetry): void {
   });
 }
 
-/**
- * Failures of our own dependencies are 503 with the code `timeout`, whose documented remedy (retry) is the right one;
- * the interface knows no code of its own for them.
- */
 function answerFailures(server: FastifyInstance, { logger }: Telemetry): void {
   server.setNotFoundHandler((_request, reply) => reply.code(404).send(NO_SUCH_ADDRESS));
   server.setErrorHandler((error, request, reply) => {
@@ -100,8 +96,7 @@ function answerFailures(server: FastifyInstance, { logger }: Telemetry): void {
       { route: request.routeOptions.url, error: describe(error) },
       'a request failed for a reason of ours',
     );
-    reply.header('Retry-After', RETRY_AFTER_SECONDS);
-    return reply.code(503).send(errorBody('timeout', 'The service is temporarily unavailable. Retry.'));
+    return comeAgain(reply, 'The service is temporarily unavailable.');
   });
 }
 
