@@ -4,45 +4,24 @@ import { type Ceilings, ExtractionError } from '../format.ts';
 import { BlockWriter } from './block-writer.ts';
 import { pictureOf } from './images.ts';
 import { mathSigns } from './mathml.ts';
+import { nameSet } from './name-set.ts';
 import type { Survey } from './survey.ts';
 import { TableGrid } from './table-grid.ts';
 import { attribute, type HtmlElement } from './tree.ts';
 import { isUnseen } from './visibility.ts';
 
 /** Elements that begin and end a line of their own by the browsers' default style sheet (HTML 15.3). */
-const BLOCKS = new Set([
-  ...[
-    'address',
-    'article',
-    'aside',
-    'blockquote',
-    'body',
-    'caption',
-    'center',
-    'dd',
-    'details',
-    'dialog',
-    'div',
-  ],
-  ...['dl', 'dt', 'fieldset', 'figcaption', 'figure', 'footer', 'form', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
-  ...['header', 'hgroup', 'hr', 'html', 'legend', 'li', 'main', 'menu', 'nav', 'ol', 'option', 'p', 'search'],
-  ...['section', 'select', 'summary', 'table', 'tbody', 'td', 'textarea', 'tfoot', 'th', 'thead', 'tr', 'ul'],
-]);
+const BLOCKS = nameSet(
+  'address article aside blockquote body caption center dd details dialog div dl dt fieldset figcaption',
+  'figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol option p',
+  'search section select summary table tbody td textarea tfoot th thead tr ul',
+);
 const BLOCK_STYLE = /(?:^|[;\s])display\s*:\s*(?:block|flex|grid|table|list-item)/i;
 /** Inline, but with an edge around them that keeps their text apart from the neighbours'. */
 const SPACED = new Set(['button', 'input', 'object', 'svg', 'text', 'tspan']);
 const PREFORMATTED = new Set(['pre', 'listing', 'xmp', 'plaintext']);
 const LISTS = new Set(['ul', 'ol', 'menu', 'dir']);
-const VALUELESS_INPUTS = new Set([
-  'hidden',
-  'password',
-  'checkbox',
-  'radio',
-  'file',
-  'image',
-  'color',
-  'range',
-]);
+const VALUELESS_INPUTS = nameSet('hidden password checkbox radio file image color range');
 
 export class PageReader {
   private readonly writer = new BlockWriter();

@@ -3,6 +3,8 @@
  * definition list is a list or running text under terms. Elements that are lists and tables only by their role, or only in
  * Word, are made such. Linear in the tree, however deep tables are nested.
  */
+
+import { nameSet } from './name-set.ts';
 import { takeRole } from './roles.ts';
 import { StyleBoxes } from './style-boxes.ts';
 import { attribute, type HtmlDocument, type HtmlElement, isElement, traverse } from './tree.ts';
@@ -38,10 +40,9 @@ interface TableSigns {
   dataMarkup: number;
 }
 
-const FLOW = new Set([
-  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'form', 'article', 'section', 'nav', 'header', 'footer', 'main'],
-  ...['hr', 'center', 'iframe', 'fieldset', 'blockquote'],
-]);
+const FLOW = nameSet(
+  'h1 h2 h3 h4 h5 h6 form article section nav header footer main hr center iframe fieldset blockquote',
+);
 const DATA_MARKUP = new Set(['caption', 'thead', 'tfoot', 'colgroup']);
 const RUNNING = new Set(['pre', 'table', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote']);
 

@@ -1,12 +1,13 @@
 /** Which elements a reader of the page would not see, as far as the markup alone tells. */
+import { nameSet } from './name-set.ts';
 import { attribute, type HtmlElement } from './tree.ts';
 
 /** Never shown as text: code, metadata, fallbacks for what every browser has, controls without text. */
-const UNSEEN_ELEMENTS = new Set([
-  ...['head', 'script', 'style', 'template', 'noscript', 'noembed', 'noframes', 'iframe', 'datalist'],
-  ...['audio', 'video', 'canvas', 'meter', 'progress', 'title', 'metadata', 'desc', 'defs', 'symbol'],
-  ...['annotation', 'annotation-xml', 'frameset', 'link', 'meta', 'base', 'param', 'rp', 'source', 'track'],
-]);
+const UNSEEN_ELEMENTS = nameSet(
+  'head script style template noscript noembed noframes iframe datalist audio video canvas meter',
+  'progress title metadata desc defs symbol annotation annotation-xml frameset link meta base param rp',
+  'source track',
+);
 
 const HIDING_STYLE = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))/i;
 /** White-space in `style` is rare but legal; a style without these letters hides nothing. */

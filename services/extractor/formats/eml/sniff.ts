@@ -1,24 +1,16 @@
 /** How sure one can be that a text is a mail: by the header fields it begins with (RFC 5322 2.2). */
 import { decodeHead } from '../../html/decode.ts';
+import { nameSet } from '../../html/name-set.ts';
 
 /** Fields that mails have and that notes, scripts or HTTP responses do not begin with. */
-const MAIL_FIELDS = new Set(
-  [
-    'from to cc bcc subject date message-id mime-version received return-path delivered-to reply-to sender',
-    'in-reply-to references content-type content-transfer-encoding x-mailer envelope-to x-original-to',
-    'x-gmail-labels dkim-signature authentication-results arc-seal x-received list-unsubscribe resent-from',
-    'resent-to user-agent disposition-notification-to',
-  ].flatMap(names => names.split(' ')),
+const MAIL_FIELDS = nameSet(
+  'from to cc bcc subject date message-id mime-version received return-path delivered-to reply-to',
+  'sender in-reply-to references content-type content-transfer-encoding x-mailer envelope-to',
+  'x-original-to x-gmail-labels dkim-signature authentication-results arc-seal x-received',
+  'list-unsubscribe resent-from resent-to user-agent disposition-notification-to',
 );
 /** Enough alone: notes and settings have a date or a `to`, but none of these. */
-const TELLING_FIELDS = new Set([
-  'subject',
-  'received',
-  'mime-version',
-  'message-id',
-  'return-path',
-  'delivered-to',
-]);
+const TELLING_FIELDS = nameSet('subject received mime-version message-id return-path delivered-to');
 /** The other header that a mail cut down to its body begins with. */
 const PARTS = /^content-type[ \t]*:[ \t]*multipart\//i;
 /** A field name and its colon (RFC 5322 3.6.8; the obsolete syntax allows blanks between). */
