@@ -67,6 +67,8 @@ describe('plain text', () => {
   it('counts code points, not UTF-16 units', () => {
     assert.equal(codePoints('a😀b'), 3);
     assert.equal(codePoints('\ud83d'), 1);
+    // The first and the last character of two units.
+    assert.equal(codePoints('\u{10000}\u{10ffff}'), 2);
     assert.equal(renderPlainText(documentOf(paragraph('😀'), paragraph('b'))).chars, 4);
   });
 });
