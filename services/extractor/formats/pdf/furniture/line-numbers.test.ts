@@ -48,3 +48,12 @@ test('lines counted in fives are lines, though clauses begin on most of them', (
   assert.equal(lineNumbersOf(rows(inFives, 'B. The boats are kept dry all winter')).size, 5);
   assert.equal(lineNumbersOf(rows(inFives, 'oats 12')).size, 0);
 });
+
+test('numbers whose edges differ by a hair are one column', () => {
+  const near = rows(at => `${at + 1}`, PROSE).map(item =>
+    /^\d+$/.test(item.text)
+      ? { ...item, left: item.left + 1 + (Number(item.text) % 5 < 2 ? 0.001 : -0.001) }
+      : item,
+  );
+  assert.equal(lineNumbersOf(near).size, 20);
+});

@@ -17,14 +17,25 @@ export function lineNumbersOf(items: readonly TextItem[]): Set<TextItem> {
   const upright = new Upright(items);
   const found = new Set<TextItem>();
   for (const edge of [(item: TextItem) => item.left, (item: TextItem) => item.left + item.width]) {
-    const columns = Map.groupBy(numbers, item => Math.round(edge(item) / LINE_NUMBERS.edgeStep));
-    for (const column of columns.values()) {
+    for (const column of columnsAt(edge, numbers)) {
       const counted = countedOf(column, upright);
       if (isCount(counted) && numberProse(counted)) for (const { item } of counted) found.add(item);
       else if (isNumberedPaper(column, items)) for (const item of column) found.add(item);
     }
   }
   return found;
+}
+
+/** Words whose edges lie within a step from the first of them. */
+function columnsAt(edge: (item: TextItem) => number, items: readonly TextItem[]): TextItem[][] {
+  const columns: TextItem[][] = [];
+  for (const item of [...items].sort((one, other) => edge(one) - edge(other))) {
+    const column = columns.at(-1);
+    const first = column?.[0];
+    if (first === undefined || edge(item) - edge(first) > LINE_NUMBERS.edgeStep) columns.push([item]);
+    else column?.push(item);
+  }
+  return columns;
 }
 
 /**
