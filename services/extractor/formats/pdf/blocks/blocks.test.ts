@@ -52,3 +52,9 @@ test('a reference in brackets that the line end cut off goes on with its sentenc
   assert.equal(cut('one recent study of carcinoma').length, 1);
   assert.equal(cut('One recent study was made.').length, 2);
 });
+
+test('a last word that is shorter than the indent of the line above it belongs to its paragraph', () => {
+  const first = lineAt(64, 100, 'The boats are left in the lock');
+  assert.equal(joined(first, lineAt(50, 112, 'for', { index: 7 })).length, 1);
+  assert.equal(joined(first, lineAt(50, 112, 'for', { index: 90 })).length, 2, 'drawn elsewhere');
+});

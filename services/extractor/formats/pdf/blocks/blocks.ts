@@ -94,7 +94,20 @@ function isBelow(upper: Line, lower: Line): boolean {
   const narrower = Math.min(upper.right - upper.left, lower.right - lower.left);
   return (
     lower.baseline - upper.baseline > BLOCKS.sameRowEm * Math.min(upper.size, lower.size) &&
-    sharedWidth(upper, lower) > BLOCKS.overlapShare * narrower
+    (sharedWidth(upper, lower) > BLOCKS.overlapShare * narrower || isLastWord(upper, lower))
+  );
+}
+
+/** The last word of a paragraph may be shorter than the indent of the line above it. */
+function isLastWord(upper: Line, lower: Line): boolean {
+  const indent = upper.left - lower.left;
+  return (
+    /\p{L}/u.test(lower.text) &&
+    indent > 0 &&
+    indent < BLOCKS.firstIndentEm * upper.size &&
+    upper.size === lower.size &&
+    upper.fontName === lower.fontName &&
+    upper.items.at(-1)?.index === lower.index - 1
   );
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lineAt } from '../lines/line.fixture.ts';
+import { itemsAt, lineAt } from '../lines/line.fixture.ts';
+import { type Line, lineOf } from '../lines/line.ts';
 import { paragraphsOf } from './paragraphs.ts';
 
 /** Lines 12 points apart, each given with the x it starts at. */
@@ -238,4 +239,29 @@ test('sentences end and begin in other signs and letters, too', () => {
   const next = { ur: 'ہر شخص کا حق ہے', hi: 'सभी को अधिकार', my: 'အခွင့်အရေး' };
   for (const script of ['ur', 'hi', 'my'] as const)
     assert.equal(stacked([50, first[script]], [62, next[script]], [50, 'x']).length, 2, script);
+});
+
+const noteAt = (mark: string, baseline: number, text: string) =>
+  lineOf([
+    ...itemsAt(50, baseline - 3, mark, { size: 6 }),
+    ...itemsAt(54, baseline, text, { size: 8, index: 1 }),
+  ]);
+
+test('each note set solid below another one begins with the mark that follows', () => {
+  const texts = (lines: Line[]) => paragraphsOf(lines).map(([first]) => first?.text);
+  const notes = [
+    noteAt('1', 100, 'The French call it roux'),
+    lineAt(50, 110, 'and stir it for an hour', { size: 8 }),
+    noteAt('2', 120, 'More is left for later'),
+  ];
+  assert.deepEqual(texts(notes), ['1 The French call it roux', '2 More is left for later']);
+  const signs = ['*Without the boats', '**Without the ferries', '① of the harbour', '② of the lock'];
+  assert.deepEqual(texts(signs.map((text, at) => lineAt(50, 100 + 12 * at, text))), signs);
+});
+
+test('lines that each begin with an amount, or say what a sign stands for, are rows', () => {
+  const amounts = ['2 cups of butter', '1 lb. sugar', '½ tsp. salt', '12 oz. of chocolate'];
+  assert.deepEqual(stacked(...amounts.map((text): [number, string] => [50, text])), amounts);
+  const signs = ['dd = Degrees', 'mm = Minutes of arc', 'kk.k = Speed'];
+  assert.deepEqual(stacked(...signs.map((text): [number, string] => [50, text])), signs);
 });

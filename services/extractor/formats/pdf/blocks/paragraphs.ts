@@ -1,8 +1,9 @@
 /** Paragraphs that follow each other in one column: told by indents, by air, by the room their last line leaves. */
 import { isCapitals } from '../headings/style.ts';
 import { opensWithLabel } from '../lines/labels.ts';
-import type { Line } from '../lines/line.ts';
+import { isOnePitch, type Line } from '../lines/line.ts';
 import { opensItem, textLeftOf } from '../lines/markers.ts';
+import { opensNextNote } from '../lines/note-marks.ts';
 import { FIELDS } from '../lines/thresholds.ts';
 import type { Rectangle } from '../page.ts';
 import { NO_TRUST, type TagTrust } from '../tags/trust.ts';
@@ -42,8 +43,9 @@ export function paragraphsOf(
       : opensParagraph(current, self, before, usage);
     const isOneElement =
       trust.joins && self.line.element !== undefined && self.line.element === before.line.element;
-    if ((starts && !isOneElement) || opensSection(current, self.line, before.line))
-      paragraphs.push([self.line]);
+    const isNext =
+      opensSection(current, self.line, before.line) || opensNextNote(self.line, current[0] as Line);
+    if ((starts && !isOneElement) || isNext) paragraphs.push([self.line]);
     else current.push(self.line);
   }
   return paragraphs;
@@ -63,11 +65,14 @@ interface Usage {
   isForm: boolean;
   /** Most lines end in the numbers of pages. */
   isIndex: boolean;
+  /** Most lines begin with an amount, as ingredients do, or say what a sign stands for. */
+  isRows: boolean;
 }
 
 function usageOf(placed: readonly Placed[]): Usage {
   const indents = placed.filter((self, at) => at > 0 && isIndented(self, placed[at - 1] as Placed)).length;
   const entries = placed.filter(({ line }) => ENTRY.test(line.text)).length;
+  const rows = placed.filter(({ line }) => isRow(line)).length;
   const labels = placed.filter(({ line }) => isFormRow(line)).length;
   return {
     hangs: !placed.every(isCentred) && isHanging(placed),
@@ -76,6 +81,7 @@ function usageOf(placed: readonly Placed[]): Usage {
     isEndedByRoom: indents < BLOCKS.indentsMin && placed.length >= BLOCKS.columnLinesMin,
     isForm: labels >= 2 && labels >= FIELDS.formShare * placed.length,
     isIndex: entries >= ENTRIES_MIN && entries >= ENTRIES_SHARE * placed.length,
+    isRows: rows >= ROWS_MIN && rows >= ENTRIES_SHARE * placed.length,
   };
 }
 
@@ -83,6 +89,11 @@ function usageOf(placed: readonly Placed[]): Usage {
 const ENTRIES_SHARE = 0.6;
 const ENTRIES_MIN = 5;
 const ENTRY = /[\s,.·…](?:\d{1,4}|[ivxl]{1,6})(?:[–-]\d{1,4})?f{0,2}$/u;
+/** Of so many lines, that share begins alike. */
+const ROWS_MIN = 3;
+const ROW = /^(?:(?:\d{1,4}|[½⅓⅔¼¾⅛])(?:[\s.,/–-]*\d{1,3})?\s*\p{L}|\S{1,12} = \p{L})/u;
+/** The numbers before the lines of a listing are none. */
+const isRow = (line: Line): boolean => ROW.test(line.text) && !isOnePitch(line);
 const PAGES = /^[\d\s,–-]+$/;
 const LEADER = /(?:[.·…]\s?){4,}\s*[^\s.·…]/u;
 const isFormRow = (line: Line): boolean => opensWithLabel(line) || LEADER.test(line.text);
@@ -92,6 +103,7 @@ function opensParagraph(current: readonly Line[], self: Placed, before: Placed, 
     const isEnded = ENTRY.test(before.line.text) && !PAGES.test(self.line.text);
     return isEnded || hasRoomFor(self.line, before);
   }
+  if (usage.isRows && isRow(self.line)) return true;
   if (usage.hangs) return isAtEdge(self);
   if (usage.isForm && isFormRow(self.line)) return true;
   return (

@@ -30,6 +30,8 @@ export const BLOCKS = {
   /** Lines of justified text end this close to the right edge, this share of them. */
   justifiedEm: 0.3,
   justifiedShare: 0.5,
+  /** First lines stand in by less. */
+  firstIndentEm: 3,
   /** So many first lines that stand in say how paragraphs begin. */
   indentsMin: 3,
   /** First lines stand out where that explains so many lines, and so many times as many as any other reading. */
