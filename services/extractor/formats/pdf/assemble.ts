@@ -6,6 +6,7 @@ import { isTyped } from './assembly/typewritten.ts';
 import { AuthorsWord } from './headings/author.ts';
 import { headingsOf } from './headings/headings.ts';
 import { levelsOf } from './headings/levels.ts';
+import { heldByItems } from './lists/held.ts';
 import { listItemsOf } from './lists/series.ts';
 import type { PageDraft } from './pages/draft.ts';
 import { factsOf } from './pages/facts.ts';
@@ -29,7 +30,7 @@ export function assemble(
       piece => author.level(piece),
     ),
     items: tagged.starts,
-    owners: tagged.owners,
+    owners: new Map([...tagged.owners, ...heldByItems(flow, tagged.starts, headings)]),
     compounds: facts.compounds,
     indents: beginWithIndents(flow),
     typed: isTyped(flow),

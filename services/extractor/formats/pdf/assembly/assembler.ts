@@ -17,7 +17,7 @@ export interface Roles {
   /** Headings with their levels. */
   headings: ReadonlyMap<Flow, HeadingLevel>;
   items: ReadonlyMap<Flow, ListItemStart>;
-  /** What the structure tree, where it is believed, counts to one item of a list. */
+  /** What the structure tree, where it is believed, or its place counts to one item of a list. */
   owners: ReadonlyMap<Flow, string>;
   compounds: Compounds;
   /** Whether paragraphs begin with an indent. */

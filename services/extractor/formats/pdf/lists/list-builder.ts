@@ -1,7 +1,7 @@
 /** Builds lists from items as they come, nested by how far their markers stand in. */
 import type { List, ListItem } from '../../../../../schemas/document.ts';
 import { LIST_NESTING_CEILING } from '../../../format.ts';
-import type { Marker } from './marker.ts';
+import { follows, type Marker } from './marker.ts';
 import type { ListItemStart } from './series.ts';
 import { LISTS } from './thresholds.ts';
 
@@ -99,8 +99,7 @@ function openItem(start: ListItemStart, text: string): OpenItem {
 
 function goesOn(list: OpenList, marker: Marker): boolean {
   const last = list.items.at(-1)?.marker;
-  if (last === undefined || last.series !== marker.series || last.form !== marker.form) return false;
-  return marker.series === 'bullet' || marker.value === last.value + 1;
+  return last !== undefined && follows(marker, last);
 }
 
 /** As deep as `LIST_NESTING_CEILING`. */

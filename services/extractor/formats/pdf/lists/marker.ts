@@ -93,6 +93,12 @@ function countedMarkers(match: RegExpExecArray): Marker[] {
   return readings;
 }
 
+/** Whether a marker is the next one of the count that another belongs to. */
+export function follows(marker: Marker, before: Marker): boolean {
+  if (marker.series !== before.series || marker.form !== before.form) return false;
+  return marker.series === 'bullet' || marker.value === before.value + 1;
+}
+
 const ROMAN: Record<string, number> = { i: 1, v: 5, x: 10, l: 50, c: 100 };
 
 /** 0 where the letters are no number below 400. */

@@ -1,6 +1,6 @@
 /** Which markers really count: a letter or number opens an item only where its neighbour in the count stands near. */
 import type { Flow, FlowText } from '../pages/flow.ts';
-import { BARE_FORM, type Item, itemOf, type Marker } from './marker.ts';
+import { BARE_FORM, follows, type Item, itemOf, type Marker } from './marker.ts';
 import { LISTS } from './thresholds.ts';
 
 export interface ListItemStart {
@@ -42,7 +42,12 @@ function isInSeries(marker: Marker, candidates: readonly Candidate[], index: num
     other !== undefined && Math.abs(other.at - self.at) <= LISTS.reachPieces;
   for (const step of [-1, 1]) {
     for (let at = index + step; near(candidates[at]); at += step) {
-      if (candidates[at]?.item.markers.some(other => follows(marker, other, step))) return true;
+      if (
+        candidates[at]?.item.markers.some(other =>
+          step < 0 ? follows(marker, other) : follows(other, marker),
+        )
+      )
+        return true;
     }
   }
   return false;
@@ -64,12 +69,4 @@ function countsFromOne(self: Candidate, candidates: readonly Candidate[]): boole
   const counted = alike.slice(start).findIndex((other, at) => bareValue(other) !== at + 1);
   const length = counted < 0 ? alike.length - start : counted;
   return length > 1 && alike.indexOf(self) < start + length;
-}
-
-function follows(marker: Marker, other: Marker, step: number): boolean {
-  return (
-    marker.series === other.series &&
-    marker.form === other.form &&
-    (marker.series === 'bullet' || other.value === marker.value + step)
-  );
 }

@@ -9,6 +9,8 @@ export const LISTS = {
   indentEm: 0.7,
   /** What belongs to an item begins where its text does, give or take this. */
   hangingEm: 0.6,
+  /** Paragraphs that an item holds at most before the next one: more are a text with numbers between. */
+  heldMax: 3,
   /** Points; drawn bullets are at least and at most this wide and high, and about as wide as high. */
   bulletMin: 1.2,
   bulletMax: 14,
