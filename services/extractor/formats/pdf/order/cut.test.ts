@@ -118,3 +118,44 @@ test('a running head over the gutter does not keep the columns below it from bei
     boxes.map(({ name }) => name),
   );
 });
+
+test('a line drawn across all columns ends them, and what stands above it comes first', () => {
+  const rule = {
+    orientation: 'horizontal' as const,
+    position: 30,
+    start: 0,
+    end: 336,
+    thickness: 1,
+    color: null,
+  };
+  const boxes = [
+    box('masthead', 120, 0, 200, 20, 1),
+    box('left', 0, 40, 100, 140, 10),
+    box('middle', 112, 40, 212, 140, 10),
+    box('right', 224, 40, 336, 140, 10),
+  ];
+  const ruled = (rules: (typeof rule)[]) => cutOrder(boxes, rules).map(({ name }) => name);
+  assert.deepEqual(ruled([rule]), ['masthead', 'left', 'middle', 'right']);
+  assert.equal(ruled([{ ...rule, end: 200 }])[0], 'left', 'a line over some of them parts nothing');
+});
+
+test('a title over the line that underlines it is no part of the columns above', () => {
+  const rule = {
+    orientation: 'horizontal' as const,
+    position: 63,
+    start: 0,
+    end: 212,
+    thickness: 1,
+    color: null,
+  };
+  const boxes = [
+    box('left', 0, 0, 100, 40, 4),
+    box('right', 112, 0, 212, 45, 5),
+    box('title', 0, 50, 90, 62, 1),
+    box('below', 0, 70, 212, 100, 3),
+  ];
+  assert.deepEqual(
+    cutOrder(boxes, [rule]).map(({ name }) => name),
+    ['left', 'right', 'title', 'below'],
+  );
+});

@@ -3,7 +3,7 @@
  * Measured on labelled pages this orders better than row-first cuts and precedence graphs.
  */
 import { around, heightOf, sharedHeight } from '../geometry.ts';
-import type { Rectangle } from '../page.ts';
+import type { Rectangle, Rule } from '../page.ts';
 import { ORDER } from './thresholds.ts';
 
 export interface Placed extends Rectangle {
@@ -11,8 +11,8 @@ export interface Placed extends Rectangle {
   lineCount: number;
 }
 
-/** The same boxes in reading order. */
-export function cutOrder<T extends Placed>(boxes: readonly T[]): T[] {
+/** The same boxes in reading order; `rules` are the horizontal ones of their page. */
+export function cutOrder<T extends Placed>(boxes: readonly T[], rules: readonly Rule[] = []): T[] {
   const ordered: T[] = [];
   const open: T[][] = [[...boxes]];
   while (open.length > 0) {
@@ -21,12 +21,46 @@ export function cutOrder<T extends Placed>(boxes: readonly T[]): T[] {
       ordered.push(...region);
       continue;
     }
-    const parts = columns(region) ?? spanned(region) ?? headed(region) ?? bands(region);
+    const parts =
+      ruledOff(region, rules) ?? columns(region) ?? spanned(region) ?? headed(region) ?? bands(region);
     if (parts === null) ordered.push(...byPosition(region));
     else open.push(...parts.reverse());
   }
   return ordered;
 }
+
+/** Above and below a line drawn across all of the region, which no column goes over: a masthead, an article of its own. */
+function ruledOff<T extends Placed>(region: readonly T[], rules: readonly Rule[]): T[][] | null {
+  if (rules.length === 0) return null;
+  const { left, right, top, bottom } = around(region);
+  const across = rules.find(
+    ({ position, start, end }) =>
+      position > top &&
+      position < bottom &&
+      start < left + ORDER.ruleTolerance &&
+      end > right - ORDER.ruleTolerance &&
+      !region.some(box => isCrossed(box, position)),
+  );
+  if (across === undefined) return null;
+  const isAbove = (box: T) => box.top + box.bottom < 2 * across.position;
+  const above = region.filter(isAbove);
+  if (above.length === 0 || above.length === region.length) return null;
+  const titles = above.filter(box => isUnderlined(box, across.position) && isAlone(box, above));
+  const rest = above.filter(box => !titles.includes(box));
+  return [rest, titles, region.filter(box => !isAbove(box))].filter(part => part.length > 0);
+}
+
+const isCrossed = ({ top, bottom }: Placed, position: number): boolean =>
+  top < position - ORDER.tolerance && bottom > position + ORDER.tolerance;
+
+/** A title over its line is no part of the columns above it. */
+function isUnderlined({ top, bottom, lineCount }: Placed, position: number): boolean {
+  const gap = position - bottom;
+  return lineCount === 1 && gap > -ORDER.tolerance && gap < ORDER.underlineShare * (bottom - top);
+}
+
+const isAlone = (box: Placed, boxes: readonly Placed[]): boolean =>
+  !boxes.some(other => other !== box && sharedHeight(box, other) > 0);
 
 /** Left and right of the widest gutter that separates real columns, or null. */
 function columns<T extends Placed>(region: readonly T[]): T[][] | null {

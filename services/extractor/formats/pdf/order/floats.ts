@@ -1,6 +1,6 @@
 /** Boxes and figures that text runs around: no cut parts them from it, so they are set beside it in the order. */
 import { around, sharedHeight, sharedWidth } from '../geometry.ts';
-import type { Rectangle } from '../page.ts';
+import type { Rectangle, Rule } from '../page.ts';
 import { cutOrder, type Placed } from './cut.ts';
 import { ORDER } from './thresholds.ts';
 
@@ -10,12 +10,15 @@ export interface Floating extends Placed {
 }
 
 /** The same boxes in reading order; what text runs around comes before that text where it stands left of it, else after. */
-export function inReadingOrder<T extends Floating>(boxes: readonly T[]): T[] {
+export function inReadingOrder<T extends Floating>(boxes: readonly T[], rules: readonly Rule[] = []): T[] {
   const isFloat = (box: T) =>
     box.aside === true && boxes.some(other => !other.aside && surrounds(other, box));
   const floats = boxes.filter(isFloat);
-  if (floats.length === 0) return cutOrder(boxes);
-  const ordered = cutOrder(boxes.filter(box => !floats.includes(box)));
+  if (floats.length === 0) return cutOrder(boxes, rules);
+  const ordered = cutOrder(
+    boxes.filter(box => !floats.includes(box)),
+    rules,
+  );
   for (const float of floats.sort((one, other) => one.top - other.top)) {
     const beside = ordered.filter(box => !box.aside && surrounds(box, float));
     const middle = around(beside);

@@ -1,4 +1,5 @@
 /** The author's own reading order (ISO 32000-1, 14.8.2.3), where a file is tagged and its tags can be believed. */
+import type { Rule } from '../page.ts';
 import { type Floating, inReadingOrder } from './floats.ts';
 import { ORDER } from './thresholds.ts';
 
@@ -16,8 +17,8 @@ export interface TaggedBox extends Floating {
  * Boxes as the tags order them; what is not tagged follows what it follows by position. Pages tagged in part, or
  * against what the eye sees (content order that a program took for reading order), are ordered by position alone.
  */
-export function inTaggedOrder<T extends TaggedBox>(boxes: readonly T[]): T[] {
-  const positioned = inReadingOrder(boxes);
+export function inTaggedOrder<T extends TaggedBox>(boxes: readonly T[], rules: readonly Rule[] = []): T[] {
+  const positioned = inReadingOrder(boxes, rules);
   const tagged = positioned.filter(box => box.place !== null);
   if (tagged.length < ORDER.taggedShare * boxes.length || agreement(tagged) < ORDER.taggedAgreement)
     return positioned;

@@ -4,6 +4,10 @@ export const ORDER = {
   gutterMin: 4,
   /** Points; overlap of boxes that is rounding. */
   tolerance: 1,
+  /** Points; a line that parts a region begins and ends within this of its text. */
+  ruleTolerance: 6,
+  /** A line this near below text, as a share of its height, is an underline. */
+  underlineShare: 0.6,
   /** Points; less is no gap between bands. */
   gapMin: 0.2,
   /** What is wider than this share of its region may span columns. */

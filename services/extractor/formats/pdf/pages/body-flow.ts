@@ -3,7 +3,7 @@ import type { SideBox } from '../boxes/boxes.ts';
 import { around, holdsCentre } from '../geometry.ts';
 import { inTaggedOrder, type TaggedBox } from '../order/tagged.ts';
 import { ORDER } from '../order/thresholds.ts';
-import type { Rectangle } from '../page.ts';
+import type { Rectangle, Rule } from '../page.ts';
 import type { Flow } from './flow.ts';
 
 export interface Piece extends TaggedBox {
@@ -12,7 +12,11 @@ export interface Piece extends TaggedBox {
 }
 
 /** A box is one piece among the others; its own pieces are ordered inside it. `boxes` come larger ones first. */
-export function bodyFlow(pieces: readonly Piece[], boxes: ReadonlySet<SideBox>): Flow[] {
+export function bodyFlow(
+  pieces: readonly Piece[],
+  boxes: ReadonlySet<SideBox>,
+  rules: readonly Rule[] = [],
+): Flow[] {
   const inOrder = [...boxes];
   const groups = Map.groupBy(pieces, piece => boxOf(piece, inOrder));
   const free = (groups.get(undefined) ?? []).map(piece => ({ ...piece, members: [piece], isBox: false }));
@@ -25,8 +29,8 @@ export function bodyFlow(pieces: readonly Piece[], boxes: ReadonlySet<SideBox>):
     members,
     isBox: true,
   }));
-  return inTaggedOrder<Unit>([...free, ...units]).flatMap(({ members, isBox }, at) =>
-    inTaggedOrder(members).map(piece => (isBox ? { ...piece.flow, aside: at } : piece.flow)),
+  return inTaggedOrder<Unit>([...free, ...units], rules).flatMap(({ members, isBox }, at) =>
+    inTaggedOrder(members, rules).map(piece => (isBox ? { ...piece.flow, aside: at } : piece.flow)),
   );
 }
 

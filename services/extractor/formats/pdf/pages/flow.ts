@@ -107,7 +107,11 @@ function zoneFlow(
       box: boxes.get(block),
     }));
   if (zone !== 'body') return inTaggedOrder(texts).map(piece => piece.flow);
-  return bodyFlow([...texts, ...draft.tables.map(found => tableBox(found, draft))], new Set(boxes.values()));
+  return bodyFlow(
+    [...texts, ...draft.tables.map(found => tableBox(found, draft))],
+    new Set(boxes.values()),
+    draft.rules,
+  );
 }
 
 function textFlow(block: Block, zone: Zone, page: number, role: FlowText['role']): Flow {
