@@ -202,6 +202,11 @@ describe('a webhook', () => {
     assert.equal(given(requested, completed, attempted(4), undelivered(4, null)).webhook, 'given_up');
   });
 
+  it('forgets no attempt when an earlier one is read again after the delivery', () => {
+    const again = given(requested, completed, attempted(1), attempted(2), delivered(2), attempted(1));
+    assert.equal(again.webhookAttempts, 2);
+  });
+
   it('stays delivered, whatever is read late', () => {
     assert.equal(
       given(requested, attempted(1), delivered(1), undelivered(1, 5), completed).webhook,

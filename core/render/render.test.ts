@@ -57,6 +57,14 @@ describe('plain text', () => {
     );
   });
 
+  it('tells what an image shows and what stands under it, a line each, where it says so', () => {
+    const textOf = (alt: string, caption: string | null) =>
+      renderPlainText(documentOf({ kind: 'image', alt, caption, page: null })).text;
+    assert.equal(textOf('A bridge', 'Figure 1'), 'A bridge\nFigure 1');
+    assert.equal(textOf('', 'Figure 1'), 'Figure 1');
+    assert.equal(textOf('A bridge', null), 'A bridge');
+  });
+
   it('separates cells by tabs and rows by line ends', () => {
     assert.equal(
       renderPlainText(documentOf(table([cell('a'), cell('b')], [cell('c\nd'), cell('')]))).text,
@@ -67,6 +75,7 @@ describe('plain text', () => {
   it('counts code points, not UTF-16 units', () => {
     assert.equal(codePoints('a😀b'), 3);
     assert.equal(codePoints('\ud83d'), 1);
+    assert.equal(codePoints('\ud83dx\ude00\ud83d'), 4);
     // The first and the last character of two units.
     assert.equal(codePoints('\u{10000}\u{10ffff}'), 2);
     assert.equal(renderPlainText(documentOf(paragraph('😀'), paragraph('b'))).chars, 4);

@@ -89,13 +89,23 @@ function extractor() {
   const stop = () => {
     outcome = { kind: 'refused' };
   };
+  const runOut = () => {
+    outcome = { kind: 'deadline' };
+  };
   const loseViews = () => {
     isAway = true;
   };
   const loseLog = () => {
     isLogAway = true;
   };
-  return { recorded, blobs, deadlines, deliver, loseLog, stop, loseViews, forget: () => (job = undefined) };
+  const forget = () => {
+    job = undefined;
+  };
+  const counted = async () => {
+    const metrics = await ports.telemetry.registry.metrics();
+    return metrics.match(/(?<=^textrail_extractions_total\{outcome=").*(?=")/gm);
+  };
+  return { recorded, blobs, deadlines, deliver, loseLog, stop, runOut, loseViews, forget, counted };
 }
 
 describe('the extractor', () => {
@@ -128,6 +138,22 @@ describe('the extractor', () => {
     const request = { ...EXAMPLE_EVENTS.ExtractRequested, deadline_at: Date.now() + 60_000 };
     await assert.rejects(deliver('bulk', request), /stopped/);
     assert.deepEqual(recorded, []);
+  });
+
+  it('ends a document that ran out of time as timeout, which is nobody’s abuse', async () => {
+    const { recorded, deliver, runOut, counted } = extractor();
+    runOut();
+    await deliver('interactive', uploaded(Date.now() + 60_000));
+    const [event] = recorded;
+    assert.ok(event?.type === 'ExtractFailed');
+    assert.deepEqual([event.code, event.abusive, event.bytes], ['timeout', false, LARGE.length]);
+    assert.deepEqual(await counted(), ['timeout']);
+  });
+
+  it('counts what ended well as completed', async () => {
+    const { deliver, counted } = extractor();
+    await deliver('interactive', uploaded(Date.now() + 60_000));
+    assert.deepEqual(await counted(), ['completed']);
   });
 
   it('records no second outcome of a document that somebody waited for', async () => {

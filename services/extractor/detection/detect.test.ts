@@ -69,6 +69,16 @@ test('a package whose first entry says it is an e-book is still the document its
   assert.equal(await typeOf(buildZip(parts)), DOCX);
 });
 
+test('the declared types count whether they are packed or stored, in folders nobody knows', async () => {
+  for (const stored of [false, true]) {
+    const parts: ZipPart[] = [
+      { name: '[Content_Types].xml', content: WORD_TYPES, stored },
+      { name: 'elsewhere/main.xml', content: '<w/>' },
+    ];
+    assert.equal(await typeOf(buildZip(parts)), DOCX);
+  }
+});
+
 test('rubbish before a package does not hide it', async () => {
   const zip = buildZip({ '[Content_Types].xml': WORD_TYPES, 'word/document.xml': '<w/>' });
   assert.equal(await typeOf(Buffer.concat([Buffer.from('\0\0rubbish'), zip])), DOCX);
