@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import type { Multipart } from '@fastify/multipart';
 import { type BlobStore, BlobStoreUnavailable } from '../../platform/blob-store/blob-store.ts';
@@ -35,6 +36,28 @@ const draining = {
 } as unknown as BlobStore;
 
 describe('an upload', () => {
+  it('keeps every byte in its order, in memory or in the store, and tells their number and hash', async () => {
+    for (const chunkBytes of [1_000, 100_000]) {
+      const chunks = [1, 2, 3, 4].map(fill => Buffer.alloc(chunkBytes, fill));
+      const whole = Buffer.concat(chunks);
+      const stored: Uint8Array[] = [];
+      const store = {
+        write: async (_key: string, source: AsyncIterable<Uint8Array>) => {
+          for await (const chunk of source) stored.push(chunk);
+        },
+      } as unknown as BlobStore;
+      async function* arriving(): AsyncGenerator<Buffer> {
+        yield* chunks;
+      }
+      const upload = await readUpload(filePart(arriving()), store, CEILING_BYTES);
+      assert.deepEqual(upload?.bytes ?? Buffer.concat(stored), whole);
+      assert.deepEqual(
+        [upload?.size, upload?.sha256],
+        [whole.length, createHash('sha256').update(whole).digest('hex')],
+      );
+    }
+  });
+
   it("is not called the caller's abuse when the store fails, whatever the store's words", async () => {
     const failures = [
       new BlobStoreUnavailable('the blob store could not be reached: ECONNABORTED'),

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Admission, ViewStore } from '../../platform/view-store/view-store.ts';
+import { admit } from './admission.ts';
+import { Refusal } from './refusal.ts';
+
+const AT = Date.UTC(2026, 10, 22);
+const WINDOW_END = AT + 40_500;
+const MONTH_END = Date.UTC(2026, 11, 1);
+const QUOTA = ['X-Quota-Limit', 'X-Quota-Remaining', 'X-Quota-Reset'];
+
+/** What the read model says of a key with 10 requests a minute and 5 documents a month. */
+const asked = async (answer: Partial<Admission>, { holds = false } = {}) => {
+  const admission = { rate: { admitted: true, count: 4, endsAt: WINDOW_END }, lockedUntil: null, used: 0 };
+  const views = { admit: async () => ({ ...admission, ...answer }), holds: async () => holds };
+  const key = { keyId: 'k', monthlyQuota: 5 };
+  const applicant = { key, idempotencyKey: holds ? 'repeat' : undefined, limit: 10, at: AT };
+  try {
+    return await admit(views as unknown as ViewStore, applicant as Parameters<typeof admit>[1]);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+};
+
+const OVER_RATE = { rate: { admitted: false, count: 11, endsAt: WINDOW_END } } as Partial<Admission>;
+const LOCKED = { lockedUntil: AT + 300_000 };
+
+const refused = async (...answers: Partial<Admission>[]): Promise<Refusal> => {
+  const refusal = await asked(Object.assign({}, ...answers));
+  assert.ok(refusal instanceof Refusal);
+  return refusal;
+};
+
+describe('admission', () => {
+  it('lets a request within all three limits in, and says how much of the quota is used', async () => {
+    assert.deepEqual(await asked({ used: 4 }), { used: 4 });
+  });
+
+  it('refuses by the rate first, then the breaker, then the quota, which is used up at its last document', async () => {
+    assert.equal((await refused(OVER_RATE, LOCKED, { used: 5 })).code, 'rate_limited');
+    assert.equal((await refused(LOCKED, { used: 5 })).code, 'abuse_detected');
+    assert.equal((await refused({ used: 5 })).code, 'quota_exceeded');
+  });
+
+  it('tells what is left of the minute, and when what refused ends, in whole seconds after it', async () => {
+    const secondsOf = (epochMs: number) => String(Math.ceil(epochMs / 1000));
+    const rate = { 'X-RateLimit-Limit': '10', 'X-RateLimit-Reset': secondsOf(WINDOW_END) };
+    const none = { ...rate, 'X-RateLimit-Remaining': '0' };
+    assert.deepEqual((await refused(OVER_RATE)).headers, { ...none, 'Retry-After': '41' });
+    assert.deepEqual((await refused(LOCKED)).headers, { ...none, 'Retry-After': '300' });
+    const { headers } = await refused({ used: 7 });
+    assert.equal(headers['X-RateLimit-Remaining'], '6');
+    assert.deepEqual(
+      QUOTA.map(name => headers[name]),
+      ['5', '0', secondsOf(MONTH_END)],
+    );
+    assert.equal(headers['Retry-After'], String((MONTH_END - AT) / 1000));
+  });
+
+  it('lets a repeat in although the quota is used up: it extracts nothing', async () => {
+    assert.deepEqual(await asked({ used: 5 }, { holds: true }), { used: 5 });
+  });
+});
