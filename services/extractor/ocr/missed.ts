@@ -6,11 +6,9 @@ import type { Component } from './pixels/components.ts';
 const WORD_MARGIN_HEIGHTS = 0.3;
 /** Letters of one line stand no further apart, in letter heights; a gap that wide is a column's. */
 const WIDEST_GAP_HEIGHTS = 1.3;
-/** Letter heights that a line of print may have, in the page's median. */
+/** Letter heights that a line of print may have, in the page's median; lower ink (dots, commas) comes back with the line's box. */
 const LEAST_HEIGHT = 0.5;
 const MOST_HEIGHT = 3;
-/** Finer ink than this share of the median is dots, commas and specks; they come back with the line's box. */
-const LEAST_LETTER_HEIGHT = 0.45;
 /** A piece so many letter heights wide with less ink than this in its box is a frame around something, not print. */
 const FRAME_WIDTH_HEIGHTS = 4;
 const FRAME_INK_SHARE = 0.12;
@@ -46,11 +44,7 @@ export function mayBeLine({ left, right, top, bottom }: Box, letterHeight: numbe
 
 function isTall({ top, bottom }: Box, letterHeight: number): boolean {
   const height = bottom - top;
-  return (
-    height >= LEAST_LETTER_HEIGHT * letterHeight &&
-    height >= LEAST_HEIGHT * letterHeight &&
-    height <= MOST_HEIGHT * letterHeight
-  );
+  return height >= LEAST_HEIGHT * letterHeight && height <= MOST_HEIGHT * letterHeight;
 }
 
 function isFrame({ left, right, top, bottom, area }: Component, letterHeight: number): boolean {
