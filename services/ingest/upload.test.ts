@@ -89,6 +89,25 @@ describe('an upload', () => {
     assert.equal(turns, 1);
   });
 
+  it('that is refused for what stands behind it leaves nothing in the store', async () => {
+    const written: string[] = [];
+    const deleted: string[] = [];
+    const store = {
+      write: async (key: string, source: AsyncIterable<Uint8Array>) => {
+        written.push(key);
+        for await (const chunk of source) void chunk;
+      },
+      delete: async (keys: string[]) => void deleted.push(...keys),
+    } as unknown as BlobStore;
+    async function* parts(): AsyncGenerator<Multipart> {
+      yield* filePart(large());
+      yield { type: 'field', fieldname: 'format' } as unknown as Multipart;
+    }
+    await assert.rejects(readUpload(parts(), store, CEILING_BYTES), Refusal);
+    assert.equal(written.length, 1);
+    assert.deepEqual(deleted, written);
+  });
+
   it('is too large the moment it crosses the ceiling', async () => {
     const isTooLarge = (error: unknown) => error instanceof Refusal && error.code === 'too_large';
     await assert.rejects(readUpload(filePart(large()), draining, LARGE.length), isTooLarge);
