@@ -108,8 +108,9 @@ describe('an upload', () => {
     assert.deepEqual(deleted, written);
   });
 
-  it('is too large the moment it crosses the ceiling', async () => {
-    const isTooLarge = (error: unknown) => error instanceof Refusal && error.code === 'too_large';
+  it('is too large, and abuse, the moment it crosses the ceiling', async () => {
+    const isTooLarge = (error: unknown) =>
+      error instanceof Refusal && error.code === 'too_large' && error.abusive;
     await assert.rejects(readUpload(filePart(large()), draining, LARGE.length), isTooLarge);
   });
 });
