@@ -95,9 +95,22 @@ export function holdsCentre(box: Rectangle, of: Rectangle): boolean {
 export function median(values: readonly number[]): number {
   // Most are asked of sizes and steps that are all alike.
   const first = values[0] ?? 0;
-  if (values.every(value => value === first)) return first;
-  const sorted = [...values].sort((one, other) => one - other);
-  return sorted[sorted.length >> 1] ?? 0;
+  for (const value of values)
+    if (value !== first) return new Float64Array(values).sort()[values.length >> 1] ?? 0;
+  return first;
+}
+
+/** Those whose place lies from `least` to `most`, of things in the ascending order of their places. */
+export function between<T>(
+  sorted: readonly T[],
+  placeOf: (thing: T) => number,
+  least: number,
+  most: number,
+): T[] {
+  const start = firstFrom(sorted.length, at => placeOf(sorted[at] as T), least);
+  let end = start;
+  while (end < sorted.length && placeOf(sorted[end] as T) <= most) end += 1;
+  return sorted.slice(start, end);
 }
 
 /** The first place among ascending values that is not below `least`, by bisection; `length` where all are. */

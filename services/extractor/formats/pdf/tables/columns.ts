@@ -1,6 +1,7 @@
 /** Columns from text alone: strips that stay white in all rows. */
 import { median, middleX, type Sides } from '../geometry.ts';
 import { alignedGaps } from './aligned-gaps.ts';
+import { intervalOf } from './draft.ts';
 import {
   COLUMN_GAP_EM,
   COLUMN_GAP_OUTLIER_SHARE,
@@ -26,16 +27,19 @@ export function segmentsOf(line: readonly Word[], gapEm: number): Segment[] {
   const segments: Segment[] = [];
   for (const word of line) {
     const last = segments.at(-1);
-    const size = Math.max(word.size, last?.words.at(-1)?.size ?? 0);
-    const previous = last?.words.at(-1);
-    const numbers = previous !== undefined && isNumeric([previous]) && isNumeric([word]);
-    const limit = numbers ? Math.min(gapEm, NUMBER_GAP_EM) : gapEm;
-    if (last && word.left - last.right <= limit * size) {
+    if (last && !isGap(last, word, gapEm)) {
       last.words.push(word);
       last.right = Math.max(last.right, word.right);
     } else segments.push({ left: word.left, right: word.right, words: [word] });
   }
   return segments;
+}
+
+function isGap({ right, words }: Segment, word: Word, gapEm: number): boolean {
+  const previous = words.at(-1) ?? word;
+  const width = (word.left - right) / Math.max(word.size, previous.size);
+  if (width <= NUMBER_GAP_EM || width > gapEm) return width > gapEm;
+  return isNumeric([previous]) && isNumeric([word]);
 }
 
 /** A strip between two columns. */
@@ -115,11 +119,9 @@ export function edgesFromGaps(left: number, right: number, gaps: readonly Gap[])
  * stands in the first row alone and the other has none there, they are one.
  */
 export function joinComplements(edges: readonly number[], lines: readonly (readonly Word[])[]): number[] {
-  const rows = edges.slice(1).map((right, i) => {
-    const left = edges[i] ?? right;
-    const holds = (line: readonly Word[]) =>
-      line.some(word => middleX(word) >= left && middleX(word) < right);
-    return new Set([...lines.keys()].filter(row => holds(lines[row] ?? [])));
+  const rows = edges.slice(1).map(() => new Set<number>());
+  lines.forEach((line, row) => {
+    for (const word of line) rows[intervalOf(edges, middleX(word))]?.add(row);
   });
   const kept = [edges[0] ?? 0];
   let open = rows[0] ?? new Set<number>();

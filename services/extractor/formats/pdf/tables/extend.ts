@@ -84,10 +84,12 @@ function runsAcross(rules: readonly Rule[], draft: Draft): boolean {
 
 /** Where the text of each row begins and ends. */
 function rowBoxes(draft: Draft): { top: number; bottom: number }[] {
+  const cells = Map.groupBy(
+    draft.cells.filter(cell => cell.rowspan === 1),
+    cell => cell.row,
+  );
   return Array.from({ length: rowsOf(draft) }, (_, row) => {
-    const words = draft.cells
-      .filter(cell => cell.row === row && cell.rowspan === 1)
-      .flatMap(cell => cell.words);
+    const words = (cells.get(row) ?? []).flatMap(cell => cell.words);
     return {
       top: Math.min(...words.map(word => word.baseline - word.size * CAPITALS_EM)),
       bottom: Math.max(...words.map(word => word.baseline)),

@@ -1,5 +1,5 @@
 /** The words of a page that stand in no table yet: in the order of the stream, by their height, and in rows. */
-import { firstFrom, middleY } from '../geometry.ts';
+import { between, middleY } from '../geometry.ts';
 import { type VisualRow, visualRows } from './visual-rows.ts';
 import type { Word } from './words.ts';
 
@@ -28,17 +28,9 @@ export class FreeWords {
     return this.#rows;
   }
 
-  /** Those whose middle lies between two heights, in the order of the stream. */
+  /** Those whose middle lies between two heights, in the order of their middles. */
   between(top: number, bottom: number): Word[] {
-    const found: Word[] = [];
-    const words = this.#byHeight;
-    const heightAt = (at: number) => middleY(words[at] as Word);
-    for (let at = firstFrom(words.length, heightAt, top); at < words.length; at += 1) {
-      const word = words[at] as Word;
-      if (middleY(word) > bottom) break;
-      if (!this.#taken.has(word)) found.push(word);
-    }
-    return found.sort((one, other) => one.item - other.item);
+    return between(this.#byHeight, middleY, top, bottom).filter(word => !this.#taken.has(word));
   }
 
   has(words: readonly Word[]): boolean {

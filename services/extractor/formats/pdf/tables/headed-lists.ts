@@ -1,5 +1,5 @@
 /** A shaded head over single short lines: a table of one column without any other line. */
-import { meetAcross } from '../geometry.ts';
+import { between, meetAcross } from '../geometry.ts';
 import { assemble } from './assemble.ts';
 import type { Candidate } from './candidate.ts';
 import type { Strip } from './edges.ts';
@@ -15,27 +15,25 @@ import {
 } from './thresholds.ts';
 import type { VisualRow } from './visual-rows.ts';
 
-/** `rows` are the visual rows in no table, from top to bottom. */
+/** `strips`, and the visual rows in no table, come from top to bottom. */
 export function findHeadedLists(strips: readonly Strip[], rows: readonly VisualRow[]): Candidate[] {
   return strips
-    .filter(strip => strip.joints.length === 0 && !strips.some(other => isBelow(other, strip)))
+    .filter(strip => strip.joints.length === 0 && !goesOnBelow(strip, strips))
     .flatMap(strip => draftHeaded(strip, rows) ?? []);
 }
 
 /** Shading goes on below: a shaded box of lines, not a head. */
-function isBelow(other: Strip, strip: Strip): boolean {
-  const height = strip.bottom - strip.top;
-  return (
-    other !== strip &&
-    other.top >= strip.bottom - height / 2 &&
-    other.top <= strip.bottom + height &&
-    meetAcross(other, strip)
+function goesOnBelow(strip: Strip, strips: readonly Strip[]): boolean {
+  const { top, bottom } = strip;
+  const height = bottom - top;
+  return between(strips, other => other.top, bottom - height / 2, bottom + height).some(
+    other => other !== strip && meetAcross(other, strip),
   );
 }
 
 function draftHeaded(strip: Strip, rows: readonly VisualRow[]): Candidate | null {
-  const inside = rows.filter(
-    row => row.baseline > strip.top && row.baseline <= strip.bottom && meetAcross(row, strip),
+  const inside = between(rows, row => row.baseline, strip.top, strip.bottom).filter(row =>
+    meetAcross(row, strip),
   );
   const [head] = inside;
   // Text set in from the shading's side is a cell with its padding; a shaded heading begins at the margin.

@@ -60,7 +60,7 @@ function areLevel(labels: readonly VisualRow[], draft: Draft): boolean {
 /** Whether the lines go on from one to the next: those of a column of text. */
 function isColumn(labels: readonly VisualRow[], rows: readonly VisualRow[]): boolean {
   const flowing = labels.filter(label => {
-    const above = rows.findLast(row => row.baseline < label.baseline && meetAcross(row, label));
+    const above = rows.slice(0, rows.indexOf(label)).findLast(row => meetAcross(row, label));
     return above !== undefined && flowsOn(lineText(above.words), label.words);
   });
   return flowing.length > LABELS_FLOWING_SHARE * labels.length;

@@ -79,10 +79,11 @@ function repeatsHead(upper: FoundTable, part: FoundTable): boolean {
 
 /** The first column numbers the rows, and the part's from the next number on. */
 function countsOn(upper: FoundTable, part: FoundTable): boolean {
+  if (part.rows.length < 2 || upper.rows.length <= COUNTING_ROWS) return false;
   const numbers = [...upper.rows, ...part.rows]
     .map(row => Number(row[0]?.text || NaN))
     .filter(Number.isInteger);
   const heads = upper.rows.length + part.rows.length - numbers.length;
   const counts = numbers.every((number, i) => i === 0 || number === (numbers[i - 1] ?? number) + 1);
-  return counts && heads <= 2 && part.rows.length > 1 && upper.rows.length > COUNTING_ROWS;
+  return counts && heads <= 2;
 }

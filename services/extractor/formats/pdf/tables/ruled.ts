@@ -18,7 +18,10 @@ export function draftRuled(lattice: Lattice, words: FreeWords, blank = true): Dr
   const xs = openEdges(clusterPositions(vertical.map(positionOf), COLUMN_EDGE_PT), horizontal);
   if (xs.length < 2 || ys.length < 2 || xs.length * ys.length > GRID_CELLS_CEILING) return null;
   const region = regionOf({ xs, ys });
-  const inside = words.between(region.top, region.bottom).filter(word => holdsCentre(region, word));
+  const inside = words
+    .between(region.top, region.bottom)
+    .filter(word => holdsCentre(region, word))
+    .sort((one, other) => one.item - other.item);
   const areas = findAreas(closeByText(buildGrid(lattice, xs, ys), inside));
   const draft: Draft = { kind: 'ruled', xs, ys, cells: fillAreas(areas, xs, ys, inside) };
   return splitTallRows(withoutFramedTexts(dropEmptyStrips(draft, blank)));
@@ -44,16 +47,17 @@ function dropEmptyStrips(draft: Draft, blank: boolean): Draft {
   const heights = ys.slice(1).map((y, i) => y - (ys[i] ?? y));
   const widths = xs.slice(1).map((x, i) => x - (xs[i] ?? x));
   const filled = cells.filter(isFilled);
+  const filledRows = new Set(filled.map(cell => cell.row));
+  const filledColumns = new Set(filled.map(cell => cell.column));
   const [height, width] = [median(heights), median(widths)];
   const isRimmed = hasEmptyRim(draft, filled);
   const isRim = (strip: number, edges: readonly number[]) =>
     isRimmed && (strip === 0 || strip === edges.length - 2);
   const keepRow = (row: number) =>
-    filled.some(cell => cell.row === row) ||
+    filledRows.has(row) ||
     (blank && !isRim(row, ys) && cells.some(cell => cell.row === row) && (heights[row] ?? 0) >= 0.6 * height);
   const keepColumn = (column: number) =>
-    filled.some(cell => cell.column === column) ||
-    (!isRim(column, xs) && (widths[column] ?? 0) >= 0.4 * width);
+    filledColumns.has(column) || (!isRim(column, xs) && (widths[column] ?? 0) >= 0.4 * width);
   return keepOnly(draft, keepRow, keepColumn);
 }
 

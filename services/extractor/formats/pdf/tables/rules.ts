@@ -1,5 +1,5 @@
 /** The rules of a page in the order of their positions, so that a few are found among many. */
-import { firstFrom } from '../geometry.ts';
+import { between } from '../geometry.ts';
 import type { Rule } from '../page.ts';
 
 export interface PageRules {
@@ -17,9 +17,5 @@ export function pageRules(rules: readonly Rule[]): PageRules {
 
 /** Those of one direction from one position to another. */
 export function rulesBetween(rules: readonly Rule[], from: number, to: number): Rule[] {
-  const positionAt = (at: number) => rules[at]?.position ?? Infinity;
-  const start = firstFrom(rules.length, positionAt, from);
-  let end = start;
-  while (end < rules.length && positionAt(end) <= to) end += 1;
-  return rules.slice(start, end);
+  return between(rules, rule => rule.position, from, to);
 }

@@ -1,5 +1,5 @@
 /** Borders that are not drawn: the sides of shaded cells and rows, as rules. */
-import { heightOf, median } from '../geometry.ts';
+import { between, heightOf, median, sharedWidth } from '../geometry.ts';
 import type { Rule } from '../page.ts';
 import { type Strip, sameExtent } from './edges.ts';
 import { clusterPositions } from './grid.ts';
@@ -52,15 +52,17 @@ function horizontalSides({ left, right, top, bottom, color }: Strip): Rule[] {
 
 /** Sides that stand over each other are one line, also across the white rows between alternate stripes. */
 function verticalSides(strips: readonly Strip[], bridge: number): Rule[] {
-  const pieces = strips.flatMap(({ left, right, joints, top, bottom, color }) =>
-    [left, ...joints, right].map(x => ({ x, top, bottom, color })),
-  );
+  const pieces = strips
+    .flatMap(({ left, right, joints, top, bottom, color }) =>
+      [left, ...joints, right].map(x => ({ x, top, bottom, color })),
+    )
+    .sort((a, b) => a.x - b.x);
   const rules: Rule[] = [];
   for (const position of clusterPositions(
     pieces.map(piece => piece.x),
     STRIPE_COLUMN_PT,
   )) {
-    const line = pieces.filter(piece => Math.abs(piece.x - position) <= STRIPE_COLUMN_PT);
+    const line = between(pieces, piece => piece.x, position - STRIPE_COLUMN_PT, position + STRIPE_COLUMN_PT);
     let open: Rule | undefined;
     for (const { top, bottom, color } of line.sort((a, b) => a.top - b.top)) {
       if (open && top - open.end <= bridge) open.end = Math.max(open.end, bottom);
@@ -81,11 +83,10 @@ export function stripesOf(
   top: number,
   bottom: number,
 ): Rule[] {
-  const across = strips.filter(
+  const [highest, lowest] = [top - STRIPE_COLUMN_PT, bottom + STRIPE_COLUMN_PT];
+  const across = between(strips, strip => strip.top, highest, lowest).filter(
     strip =>
-      Math.min(strip.right, right) - Math.max(strip.left, left) >= STRIPE_WIDTH_SHARE * (right - left) &&
-      strip.top >= top - STRIPE_COLUMN_PT &&
-      strip.bottom <= bottom + STRIPE_COLUMN_PT,
+      sharedWidth(strip, { left, right }) >= STRIPE_WIDTH_SHARE * (right - left) && strip.bottom <= lowest,
   );
   return across.flatMap(horizontalSides);
 }

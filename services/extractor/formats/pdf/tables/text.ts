@@ -1,5 +1,4 @@
 /** The text of a cell: its lines from top to bottom, each from left to right, joined as running text. */
-import { runsOnUnspaced } from '../text/scripts.ts';
 import type { Word } from './words.ts';
 
 /** Baselines this close (in em) are one line; sub- and superscripts lie within it. */
@@ -9,6 +8,7 @@ const WORD_GAP_EM = 0.15;
 
 /** Words grouped by baseline, from top to bottom, each line from left to right. */
 export function linesOf(words: readonly Word[]): Word[][] {
+  if (words.length < 2) return words.length === 0 ? [] : [[...words]];
   const lines: Word[][] = [];
   let anchor: Word | undefined;
   for (const word of byBaseline(words)) {
@@ -63,14 +63,14 @@ function separator(previous: Word, word: Word): string {
   return gap > WORD_GAP_EM * Math.max(previous.size, word.size) ? ' ' : '';
 }
 
-/** Joins lines by spaces, where the script has any; a hyphen between a letter and a lower-case start was put there by the line's end. */
+/** Joins lines by spaces; a hyphen between a letter and a lower-case start was put there by the line's end. */
 export function cellText(words: readonly Word[]): string {
   let text = '';
   for (const line of linesOf(words)) {
     const next = lineText(line);
     if (text === '') text = next;
     else if (/\p{Ll}[-\u00ad\u2010]$/u.test(text) && /^\p{Ll}/u.test(next)) text = text.slice(0, -1) + next;
-    else text += runsOnUnspaced(text, next) ? next : ` ${next}`;
+    else text += ` ${next}`;
   }
   return text;
 }

@@ -247,12 +247,12 @@ function rowAbove(
  */
 function tightHead(row: VisualRow, lines: readonly TableLine[], xs: readonly number[]): TableLine | null {
   if (!areBold(row.words) || lines.every(isBoldLine)) return null;
+  const columns = Map.groupBy(
+    lines.flatMap(line => line.slots),
+    slot => slot.column,
+  );
   const starts = xs.slice(1).map((_, column) => {
-    const left = median(
-      lines.flatMap(line =>
-        line.slots.filter(slot => slot.column === column).map(slot => around(slot.words).left),
-      ),
-    );
+    const left = median((columns.get(column) ?? []).map(slot => around(slot.words).left));
     return row.words.findIndex(word => Math.abs(word.left - left) <= TIGHT_HEAD_PT);
   });
   if (starts.includes(-1)) return null;

@@ -6,9 +6,7 @@ const NUMERIC =
 
 /** Whether the words are a number, an amount, a share, a date in digits, or the dash that stands for none. */
 export function isNumeric(words: readonly Word[]): boolean {
-  return isNumericText(words.map(word => word.text).join(' '));
-}
-
-function isNumericText(text: string): boolean {
+  const [first] = words;
+  const text = words.length > 1 ? words.map(word => word.text).join(' ') : (first?.text ?? '');
   return NUMERIC.test(text.trim());
 }

@@ -33,6 +33,7 @@ const BLOCK_NUMBERS = 0.5;
 export function cellSigns(draft: Draft, plain = false): Signs {
   const [rows, columns] = [rowsOf(draft), columnsOf(draft)];
   const filled = draft.cells.filter(isFilled);
+  const byColumn = Map.groupBy(filled, cell => cell.column);
   const words = filled.reduce((sum, cell) => sum + cell.words.length, 0) / Math.max(1, filled.length);
   return {
     ...(draft.kind === 'ruled' ? {} : openSigns(draft, filled, plain)),
@@ -41,14 +42,14 @@ export function cellSigns(draft: Draft, plain = false): Signs {
     ...fillSigns(filled, rows, columns),
     threeRows: rows > 2,
     twoRows: rows < 3,
-    aligned: alignment(filled, columns),
+    aligned: alignment(byColumn, columns),
     terse: Math.max(0, Math.min(1, (TERSE_END - words) / TERSE_FADE)),
     numeric: numericShare(filled),
     markers:
       (columns === 2 && markerShare(filled) > 0.6) ||
       (draft.kind === 'unruled' && Math.max(bulletedShare(filled), itemShare(filled)) > 0.6),
     crossing: crossingShare(filled, rows, columns),
-    scale: hasScale(filled, columns),
+    scale: hasScale(byColumn),
     slivers: hasSlivers(draft, filled),
     wordy: words > WORDY,
     verbose: words > VERBOSE,
@@ -104,20 +105,19 @@ function numericShare(filled: readonly DraftCell[]): number {
 
 /** Whether the first row looks different from the ones below: all bold above, not all bold below. */
 export function hasBoldHead(draft: Draft): boolean {
-  const first = draft.cells.filter(cell => cell.row === 0).flatMap(cell => cell.words);
-  const rest = draft.cells.filter(cell => cell.row > 0).flatMap(cell => cell.words);
-  return first.length > 0 && rest.length > 0 && areBold(first) && !areBold(rest);
+  const head = draft.cells.filter(cell => cell.row === 0 && isFilled(cell));
+  const isBold = ({ words }: DraftCell) => areBold(words);
+  return head.length > 0 && head.every(isBold) && draft.cells.some(cell => cell.row > 0 && !isBold(cell));
 }
 
 /** Places this close are aligned, in points. */
 const ALIGNED_PT = 2;
 
 /** How well the cells of each column keep to one left side, right side or middle: 0 (half of them or fewer) … 1. */
-function alignment(filled: readonly DraftCell[], columns: number): number {
+function alignment(byColumn: ReadonlyMap<number, readonly DraftCell[]>, columns: number): number {
   let sum = 0;
-  for (let column = 0; column < columns; column += 1) {
-    const cells = filled.filter(cell => cell.column === column && cell.colspan === 1);
-    const sides = cells.map(({ words }) => around(words));
+  for (const cells of byColumn.values()) {
+    const sides = cells.filter(cell => cell.colspan === 1).map(({ words }) => around(words));
     const share = Math.max(
       agreement(sides.map(side => side.left)),
       agreement(sides.map(side => side.right)),

@@ -17,9 +17,9 @@ const SLIVER_COLUMNS = 6;
 const MIDDLE_PT = 3;
 
 /** Whether a column counts down to zero in equal steps: the scale beside a chart. Steps of one may be a table's. */
-export function hasScale(filled: readonly DraftCell[], columns: number): boolean {
-  return Array.from({ length: columns }, (_, column) => column).some(column => {
-    const cells = filled.filter(cell => cell.column === column).sort((a, b) => b.row - a.row);
+export function hasScale(byColumn: ReadonlyMap<number, readonly DraftCell[]>): boolean {
+  return [...byColumn.values()].some(column => {
+    const cells = column.toSorted((a, b) => b.row - a.row);
     const values = cells.map(cell => Number.parseFloat(cell.words[0]?.text ?? ''));
     const zero = values.indexOf(0);
     const next = zero < 0 ? [] : values.slice(zero + 1, zero + 1 + SCALE_LABELS);
