@@ -5,7 +5,8 @@ import type { Word } from './words.ts';
 
 export class FreeWords {
   readonly #words: readonly Word[];
-  readonly #byHeight: readonly Word[];
+  /** All words, free or not; few pages ask for it. */
+  #byHeight: readonly Word[] | null = null;
   readonly #taken = new Set<Word>();
   /** Those of `#words` that are free, and their rows, until others are taken. */
   #all: readonly Word[] | null = null;
@@ -13,7 +14,6 @@ export class FreeWords {
 
   constructor(words: readonly Word[]) {
     this.#words = words;
-    this.#byHeight = words.toSorted((one, other) => middleY(one) - middleY(other));
   }
 
   /** In the order of the stream. */
@@ -30,6 +30,7 @@ export class FreeWords {
 
   /** Those whose middle lies between two heights, in the order of their middles. */
   between(top: number, bottom: number): Word[] {
+    this.#byHeight ??= this.#words.toSorted((one, other) => middleY(one) - middleY(other));
     return between(this.#byHeight, middleY, top, bottom).filter(word => !this.#taken.has(word));
   }
 

@@ -1,9 +1,9 @@
 /** A shaded head over single short lines: a table of one column without any other line. */
 import { between, meetAcross } from '../geometry.ts';
 import { assemble } from './assemble.ts';
-import type { Candidate } from './candidate.ts';
+import type { Draft } from './draft.ts';
 import type { Strip } from './edges.ts';
-import { weigh } from './evidence/weights.ts';
+import type { Signs } from './evidence/weights.ts';
 import { toTableLine } from './table-lines.ts';
 import {
   ALIGNED_SIDE_PT,
@@ -15,8 +15,14 @@ import {
 } from './thresholds.ts';
 import type { VisualRow } from './visual-rows.ts';
 
+export interface HeadedList {
+  /** Its head is the first row. */
+  draft: Draft;
+  signs: Signs;
+}
+
 /** `strips`, and the visual rows in no table, come from top to bottom. */
-export function findHeadedLists(strips: readonly Strip[], rows: readonly VisualRow[]): Candidate[] {
+export function findHeadedLists(strips: readonly Strip[], rows: readonly VisualRow[]): HeadedList[] {
   return strips
     .filter(strip => strip.joints.length === 0 && !goesOnBelow(strip, strips))
     .flatMap(strip => draftHeaded(strip, rows) ?? []);
@@ -31,7 +37,7 @@ function goesOnBelow(strip: Strip, strips: readonly Strip[]): boolean {
   );
 }
 
-function draftHeaded(strip: Strip, rows: readonly VisualRow[]): Candidate | null {
+function draftHeaded(strip: Strip, rows: readonly VisualRow[]): HeadedList | null {
   const inside = between(rows, row => row.baseline, strip.top, strip.bottom).filter(row =>
     meetAcross(row, strip),
   );
@@ -58,7 +64,7 @@ function draftHeaded(strip: Strip, rows: readonly VisualRow[]): Candidate | null
     top: strip.top,
     bottom: lines.at(-1)?.[0]?.bottom ?? strip.bottom,
   });
-  return { draft, headRows: 1, score: weigh({ head: true, edge: 2, threeRows: true, labelled: true }) };
+  return { draft, signs: { head: true, edge: 2, threeRows: true, labelled: true } };
 }
 
 function isEntry(row: VisualRow, head: VisualRow): boolean {

@@ -44,10 +44,10 @@ export function neighbours(
   const region = regionOf(draft);
   const next = firstFrom(rows.length, at => rows[at]?.baseline ?? 0, below ? bottom : top);
   const ahead = below ? rows.slice(next) : rows.slice(0, next).reverse();
-  let walk: Walk | null = null;
+  let walk: ColumnWalk | null = null;
   for (const row of ahead) {
     if (!meetAcross(row, region)) continue;
-    walk ??= new Walk(draft, direction, limit);
+    walk ??= new ColumnWalk(draft, direction, limit);
     if (!walk.add(row)) break;
   }
   const lines = walk?.lines ?? [];
@@ -55,7 +55,7 @@ export function neighbours(
 }
 
 /** Goes away from the table, line by line. */
-class Walk {
+class ColumnWalk {
   readonly lines: TableLine[] = [];
   readonly #draft: Draft;
   readonly #direction: Direction;

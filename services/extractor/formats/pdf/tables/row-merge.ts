@@ -1,6 +1,12 @@
 /** Which lines of a table are one row: wrapped cells, and cells set in the middle of their row's height. */
 import type { TableLine } from './table-lines.ts';
-import { OVERLAP_PITCH_EM, TIGHT_PITCH_EM, TIGHT_PITCH_SHARE, WRAP_PITCH_EM } from './thresholds.ts';
+import {
+  LOOK_BACK_LINES,
+  OVERLAP_PITCH_EM,
+  TIGHT_PITCH_EM,
+  TIGHT_PITCH_SHARE,
+  WRAP_PITCH_EM,
+} from './thresholds.ts';
 import { isNumeric } from './values.ts';
 import { type ColumnWidths, columnWidths, wrapVotes } from './wraps.ts';
 
@@ -42,9 +48,6 @@ function tightPitch(lines: readonly TableLine[], rowPitch: number): number {
   const [low, high] = [sorted[0] ?? 0, sorted.at(-1) ?? 0];
   return high > 0 && low / high <= TIGHT_PITCH_SHARE && low <= TIGHT_PITCH_EM * size ? low : 0;
 }
-
-/** Lines above that may hold the line before in the same column: cells of a row are interleaved by two or three. */
-const LOOK_BACK_LINES = 6;
 
 function sharesColumn(one: TableLine, other: TableLine): boolean {
   return one.slots.some(({ column, colspan }) =>

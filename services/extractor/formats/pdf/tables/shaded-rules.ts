@@ -1,6 +1,6 @@
 /** Borders that are not drawn: the sides of shaded cells and rows, as rules. */
-import { between, heightOf, median, sharedWidth } from '../geometry.ts';
-import type { Rule } from '../page.ts';
+import { between, heightOf, median, sharedWidth, widthOf } from '../geometry.ts';
+import type { Rectangle, Rule } from '../page.ts';
 import { type Strip, sameExtent } from './edges.ts';
 import { clusterPositions } from './grid.ts';
 import { STRIPE_BRIDGE_SHARE, STRIPE_COLUMN_PT, STRIPE_SHAPE, STRIPE_WIDTH_SHARE } from './thresholds.ts';
@@ -76,17 +76,10 @@ function verticalSides(strips: readonly Strip[], bridge: number): Rule[] {
 }
 
 /** Upper and lower sides of strips across (nearly) the whole of a lattice: its alternate rows. */
-export function stripesOf(
-  strips: readonly Strip[],
-  left: number,
-  right: number,
-  top: number,
-  bottom: number,
-): Rule[] {
-  const [highest, lowest] = [top - STRIPE_COLUMN_PT, bottom + STRIPE_COLUMN_PT];
+export function stripesOf(strips: readonly Strip[], lattice: Rectangle): Rule[] {
+  const [highest, lowest] = [lattice.top - STRIPE_COLUMN_PT, lattice.bottom + STRIPE_COLUMN_PT];
   const across = between(strips, strip => strip.top, highest, lowest).filter(
-    strip =>
-      sharedWidth(strip, { left, right }) >= STRIPE_WIDTH_SHARE * (right - left) && strip.bottom <= lowest,
+    strip => sharedWidth(strip, lattice) >= STRIPE_WIDTH_SHARE * widthOf(lattice) && strip.bottom <= lowest,
   );
   return across.flatMap(horizontalSides);
 }

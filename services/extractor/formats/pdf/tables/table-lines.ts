@@ -1,13 +1,15 @@
 /** One visual line inside a table's region, cut at known column edges. */
 import { around, median, middleX } from '../geometry.ts';
 import type { Segment } from './columns.ts';
-import { CELL_GAP_EM, COLUMN_GAP_EM, SLOT_RIM_SHARE, SPLIT_GAP_EM } from './thresholds.ts';
+import {
+  CELL_GAP_EM,
+  CLEAR_SHARE,
+  COLUMN_GAP_EM,
+  ROUNDING_PT,
+  SLOT_RIM_SHARE,
+  SPLIT_GAP_EM,
+} from './thresholds.ts';
 import { areBold, type Word } from './words.ts';
-
-/** Sizes and places are rounded by whoever writes the file. */
-const ROUNDING_PT = 0.1;
-/** Share of half a gap between columns that both sides of a drawn edge keep white: cells have more room at one side. */
-const CLEAR_SHARE = 0.6;
 
 /** A text and the columns it covers. */
 export interface Slot {

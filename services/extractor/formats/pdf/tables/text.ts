@@ -1,10 +1,6 @@
 /** The text of a cell: its lines from top to bottom, each from left to right, joined as running text. */
+import { SAME_LINE_EM, WORD_GAP_EM } from './thresholds.ts';
 import type { Word } from './words.ts';
-
-/** Baselines this close (in em) are one line; sub- and superscripts lie within it. */
-const SAME_LINE_EM = 0.5;
-/** Pieces of text closer than this (in em) are one word. */
-const WORD_GAP_EM = 0.15;
 
 /** Words grouped by baseline, from top to bottom, each line from left to right. */
 export function linesOf(words: readonly Word[]): Word[][] {

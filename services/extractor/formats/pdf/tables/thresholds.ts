@@ -47,6 +47,10 @@ export const COMPLEMENT_SHARE = 0.8;
 export const WIDE_SEGMENT_SHARE = 0.6;
 /** A word space as wide as this at a column's edge parts two cells even in one piece of text. */
 export const SPLIT_GAP_EM = 0.5;
+/** Sizes and places are rounded by whoever writes the file. */
+export const ROUNDING_PT = 0.1;
+/** Share of half a gap between columns that both sides of a drawn edge keep white: cells have more room at one side. */
+export const CLEAR_SHARE = 0.6;
 
 /** Part of a text at either end that may reach beyond its column. */
 export const SLOT_RIM_SHARE = 0.15;
@@ -62,6 +66,12 @@ export const WIDE_SPACE_EM = 0.33;
 
 // ---- rows
 
+/** Pieces of one row have baselines this close; … */
+export const SAME_BASELINE_EM = 0.4;
+/** … those of one line of a cell this close: sub- and superscripts lie within it. */
+export const SAME_LINE_EM = 0.5;
+/** Pieces of text closer than this are one word. */
+export const WORD_GAP_EM = 0.15;
 /** Baselines closer than this cannot be two lines of one cell: they are one row, set at different heights. */
 export const OVERLAP_PITCH_EM = 0.85;
 /** Lines of one cell are at most this far apart. */
@@ -74,6 +84,8 @@ export const TRAILING_PITCH_EM = 1.3;
 export const TIGHT_PITCH_SHARE = 0.83;
 /** Lines of one text set closely are at most this far apart. */
 export const TIGHT_PITCH_EM = 1.4;
+/** Lines above that may hold the line before in the same column: cells of a row are interleaved by two or three. */
+export const LOOK_BACK_LINES = 6;
 
 // ---- edges of rule-band tables
 
@@ -146,6 +158,10 @@ export const ROW_PITCH_SHARE = 1.9;
 export const LARGER_SIZE = 1.08;
 /** A line of its own that stands this much farther off than rows do is no row. */
 export const HEADING_PITCH_SHARE = 1.35;
+/** Lines in other columns of the page that may stand between two lines of one. */
+export const LINES_BESIDE = 6;
+/** Lines of a label at the left that stand beside no value. */
+export const LABEL_LINES = 3;
 
 // ---- shading
 
@@ -194,6 +210,8 @@ export const REGULAR_PITCH_SHARE = 0.1;
 export const UNLABELLED_SLOTS = 3;
 /** Marks of footnotes and scripts are this much smaller than the text. */
 export const SCRIPT_SIZE_SHARE = 0.75;
+/** Characters of marks and of formulas' scripts, on average; words of running text have more. */
+export const MARK_LENGTH_MAX = 1.7;
 /** Share of the rows of a table that rules part, from which its last rule may be one of them. */
 export const PARTED_SHARE = 0.7;
 /** Height of capitals: what stands above is no part of a line. */

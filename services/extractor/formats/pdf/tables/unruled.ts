@@ -13,7 +13,9 @@ import {
   COLUMN_GAP_EM,
   HEAD_LINES,
   HEADING_PITCH_SHARE,
+  LABEL_LINES,
   LARGER_SIZE,
+  LINES_BESIDE,
   OVERLAP_PITCH_EM,
   ROW_PITCH_AIRY_EM,
   ROW_PITCH_EM,
@@ -78,23 +80,20 @@ function isOneRow(one: CutRow, other: CutRow): boolean {
   return meetAcross(one, other) ? step <= WRAP_PITCH_EM : one.most > 1 && step <= OVERLAP_PITCH_EM;
 }
 
-/** Lines in other columns of the page that may stand between two lines of one. */
-const LINES_BESIDE = 6;
-
 /** Rows below (and labels above) the seed that keep its strips white. */
 function growSequence(seed: CutRow, rows: readonly CutRow[], used: ReadonlySet<CutRow>): CutRow[] {
   const at = rows.indexOf(seed);
-  const down = new Walk(seed, gapsOf(seed));
+  const down = new StripWalk(seed, gapsOf(seed));
   down.run(rows.slice(at + 1), used, Infinity);
   down.keepWraps();
-  const up = new Walk(seed, down.gaps);
+  const up = new StripWalk(seed, down.gaps);
   up.run(rows.slice(0, at).reverse(), used, HEAD_LINES);
   up.addSpanning(rows.slice(0, at).reverse(), used);
   return [...up.rows.slice(1).reverse(), ...down.rows];
 }
 
 /** Goes from row to row in one direction as long as strips stay white. */
-class Walk {
+class StripWalk {
   readonly rows: CutRow[];
   gaps: Gap[];
   /** Single lines that belong to the table only if another row follows. */
@@ -194,9 +193,6 @@ class Walk {
     return row.segments.length === 1 && row.size < LARGER_SIZE * size && near;
   }
 }
-
-/** Lines of a label at the left that stand beside no value. */
-const LABEL_LINES = 3;
 
 const goesOn = ({ words }: CutRow): boolean => /^\p{Ll}/u.test(words[0]?.text ?? '');
 

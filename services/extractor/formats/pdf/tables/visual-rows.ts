@@ -6,7 +6,13 @@
 import { around, median } from '../geometry.ts';
 import { Groups } from '../groups.ts';
 import { sortFromLeft } from './text.ts';
-import { ROW_PIECES_CEILING, SCRIPT_SIZE_SHARE, STREAM_WINDOW_EM } from './thresholds.ts';
+import {
+  MARK_LENGTH_MAX,
+  ROW_PIECES_CEILING,
+  SAME_BASELINE_EM,
+  SCRIPT_SIZE_SHARE,
+  STREAM_WINDOW_EM,
+} from './thresholds.ts';
 import type { Word } from './words.ts';
 
 export interface VisualRow {
@@ -16,11 +22,6 @@ export interface VisualRow {
   right: number;
   words: Word[];
 }
-
-/** Characters of marks and of formulas' scripts, on average; words of running text have more. */
-const MARK_LENGTH_MAX = 1.7;
-
-const SAME_BASELINE_EM = 0.4;
 
 /** Whether a row is nothing but marks of footnotes or scripts, which stand above or below the line that they belong to. */
 export function isMark({ words, size }: Pick<VisualRow, 'words' | 'size'>, textSize: number): boolean {

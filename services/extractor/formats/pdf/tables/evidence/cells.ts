@@ -10,7 +10,7 @@ import { isCode, isNumberedListing } from './code.ts';
 import { hasScale, hasSlivers, isAiry } from './drawings.ts';
 import { flowingShare } from './flow.ts';
 import { bulletedShare, itemShare, markerShare } from './markers.ts';
-import type { Sign } from './weights.ts';
+import type { Signs } from './weights.ts';
 
 /** Cells of up to three words are labels and values; the sign fades to nothing at seven. */
 const TERSE_END = 7;
@@ -33,10 +33,12 @@ const BLOCK_NUMBERS = 0.5;
 export function cellSigns(draft: Draft, plain = false): Signs {
   const [rows, columns] = [rowsOf(draft), columnsOf(draft)];
   const filled = draft.cells.filter(isFilled);
+  const head = hasBoldHead(draft);
   const byColumn = Map.groupBy(filled, cell => cell.column);
   const words = filled.reduce((sum, cell) => sum + cell.words.length, 0) / Math.max(1, filled.length);
   return {
-    ...(draft.kind === 'ruled' ? {} : openSigns(draft, filled, plain)),
+    ...(draft.kind === 'ruled' ? {} : openSigns(draft, filled, head, plain)),
+    head,
     twoColumns: columns === 2,
     manyColumns: columns > 2,
     ...fillSigns(filled, rows, columns),
@@ -56,8 +58,6 @@ export function cellSigns(draft: Draft, plain = false): Signs {
   };
 }
 
-type Signs = Partial<Record<Sign, number | boolean>>;
-
 /** How much of the grid is filled, and whether its sides are. */
 function fillSigns(filled: readonly DraftCell[], rows: number, columns: number): Signs {
   const sum = (cells: readonly DraftCell[], places: (cell: DraftCell) => number) =>
@@ -71,7 +71,7 @@ function fillSigns(filled: readonly DraftCell[], rows: number, columns: number):
 }
 
 /** What speaks only where no closed cells are drawn. */
-function openSigns(draft: Draft, filled: readonly DraftCell[], plain: boolean): Signs {
+function openSigns(draft: Draft, filled: readonly DraftCell[], head: boolean, plain: boolean): Signs {
   const [rows, columns] = [rowsOf(draft), columnsOf(draft)];
   const numeric = numericShare(filled);
   const cramped = columns > 1 && filled.length > rows && numeric < 0.2 && widestGap(filled) < CRAMPED_GAP_EM;
@@ -85,7 +85,7 @@ function openSigns(draft: Draft, filled: readonly DraftCell[], plain: boolean): 
   if (draft.kind === 'band') return { ...open, flowing: flowingShare(filled) * Number(open.blocks) };
   return {
     ...open,
-    few: rows <= FEW_ROWS && numeric < FEW_NUMBERS && !hasBoldHead(draft),
+    few: rows <= FEW_ROWS && numeric < FEW_NUMBERS && !head,
     flowing: flowingShare(filled),
     ragged: raggedShare(filled, rows),
     colons: columns === 2 && colonShare(filled, 0) > COLONS_LEAST && colonShare(filled, 1) <= COLONS_LEAST,

@@ -5,6 +5,8 @@ import type { Word } from '../words.ts';
 
 /** Share of words in a font of one width from which text is code; tables of commands mix it with prose. */
 const CODE_SHARE = 0.8;
+/** Share of a page's words in a font of one width from which that font is its body. */
+const PLAIN_SHARE = 0.8;
 /** Numbered lines of a listing at least, and how much smaller than the text their numbers are. */
 const NUMBERED_MIN = 3;
 const NUMBER_SIZE_SHARE = 0.85;
@@ -33,7 +35,10 @@ export function isNumberedListing(filled: readonly DraftCell[]): boolean {
   );
 }
 
-export function monospaceShare(cells: readonly { words: readonly Word[] }[]): number {
+/** Whether that is the font of a whole page, so that it tells nothing. */
+export const isPlain = (words: readonly Word[]): boolean => monospaceShare([{ words }]) > PLAIN_SHARE;
+
+function monospaceShare(cells: readonly { words: readonly Word[] }[]): number {
   const words = cells.flatMap(cell => cell.words);
   return words.filter(word => word.monospace).length / Math.max(1, words.length);
 }

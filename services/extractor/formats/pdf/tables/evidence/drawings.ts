@@ -1,6 +1,8 @@
 /** Charts and diagrams look like tables: scales, bars, and boxes with a word in each. */
 
+import { overlapShare } from '../../figures/figures.ts';
 import { around, median, middleX } from '../../geometry.ts';
+import type { Rectangle } from '../../page.ts';
 import { type Draft, type DraftCell, isFilled } from '../draft.ts';
 import { linesOf } from '../text.ts';
 
@@ -13,8 +15,22 @@ const AIRY_ROW = 5;
 const SLIVER_EM = 1.3;
 const SLIVER_COLUMNS = 6;
 
+/** A region of which a drawing covers this much is part of it; … */
+const DRAWING_COVER = 0.6;
+/** … one that it fills less is a figure too, where so much of the drawing lies in it. */
+const DRAWING_FILL = 0.3;
+const DRAWING_INSIDE = 0.5;
+
 /** A text stands in the middle of its box within this, in points. */
 const MIDDLE_PT = 3;
+
+/** Whether drawings make up the region, or it is a part of one. */
+export function isFigure(region: Rectangle, drawings: readonly Rectangle[]): boolean {
+  return drawings.some(drawing => {
+    const cover = overlapShare(region, drawing);
+    return cover > DRAWING_COVER || (cover > DRAWING_FILL && overlapShare(drawing, region) > DRAWING_INSIDE);
+  });
+}
 
 /** Whether a column counts down to zero in equal steps: the scale beside a chart. Steps of one may be a table's. */
 export function hasScale(byColumn: ReadonlyMap<number, readonly DraftCell[]>): boolean {

@@ -77,7 +77,10 @@ export const WEIGHTS = {
 
 export type Sign = keyof typeof WEIGHTS;
 
-export function weigh(signs: Partial<Record<Sign, number | boolean>>): number {
+/** What was found of each: a share or a number, a yes or a no; nothing for those not asked for. */
+export type Signs = Partial<Record<Sign, number | boolean>>;
+
+export function weigh(signs: Signs): number {
   let score = 0;
   for (const [sign, value] of Object.entries(signs)) score += WEIGHTS[sign as Sign] * Number(value);
   return score;
