@@ -2,6 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
 import { escapesToJapanese, guessEncoding } from '../html/guess-encoding.ts';
+import { decodeShifted } from './shifted.ts';
 
 /**
  * Labels that programs write without looking: bytes under them that are valid UTF-8 are UTF-8, for text in these
@@ -20,6 +21,8 @@ export function decodeText(bytes: Uint8Array, charset: string | undefined): stri
     .replace(/^x-(?!mac|sjis|euc|gbk)/, '');
   if (CARELESS.has(label)) return decodeCareless(bytes, label);
   if (isContradicted(bytes, label)) return decodeCareless(bytes, '');
+  const shifted = decodeShifted(bytes, label);
+  if (shifted !== null) return shifted;
   const decoder = webDecoder(label);
   if (decoder !== null) return decoder.decode(bytes);
   // What browsers do not know and mails still name: UTF-7, DOS code pages (iconv-lite knows no ISO-2022).

@@ -88,3 +88,22 @@ test('a word that is said to stand for a glyph with the code of white space is k
     ],
   );
 });
+
+/** Texts of glyphs, each with where it begins and ends, and their words with a space where one stands. */
+function wordsOf(...glyphs: [string, number, number][]): string {
+  const words = new WordBuilder();
+  for (const [text, x, endX] of glyphs) words.glyph(text, { x, y: 100, endX, endY: 100 }, GLYPH_STYLE);
+  words.close();
+  return words.items
+    .map(({ text, spaceBefore }, index) => (index > 0 && spaceBefore ? ` ${text}` : text))
+    .join('');
+}
+
+test('glyphs that each stand for the whole of a letter with its marks are one such letter', () => {
+  assert.equal(wordsOf(['ស', 50, 55], ['ក្ដី', 55, 60], ['ក្ដី', 60, 60], ['ក្ដី', 60, 63], ['ប', 63, 68]), 'សក្ដីប');
+  assert.equal(wordsOf(['ជា', 50, 57], ['ជា', 57, 64], ['តិ', 64, 69]), 'ជាជាតិ', 'the same glyph again');
+});
+
+test('a mark that is set back onto its letter leaves the word as wide as it is', () => {
+  assert.equal(wordsOf(['ப', 50, 60], ['்', 55, 55], ['பு', 60, 70]), 'ப்பு');
+});

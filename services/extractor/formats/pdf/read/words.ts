@@ -53,6 +53,10 @@ interface LastGlyph {
   text: string;
 }
 
+const MARK = /\p{M}/u;
+/** The same glyph is as wide as itself, but for rounding. */
+const SAME_WIDTH_POINTS = 0.05;
+
 const isWhite = (text: string): boolean => !(text >= '!' && text <= '~') && text.trim() === '';
 
 export class WordBuilder {
@@ -68,6 +72,8 @@ export class WordBuilder {
   private replacingWord = false;
   /** Where the last glyph ended, spaces included. */
   private last: LastGlyph | null = null;
+  /** What the last glyph or replacement stands for, where that is a letter with its marks. */
+  private cluster: { text: string; width: number } | null = null;
   /** An accent whose letter may come next. */
   private accent: (Drawn & { operator: number }) | null = null;
 
@@ -115,7 +121,15 @@ export class WordBuilder {
       return;
     }
     this.tally.known(style.font);
+    if (this.isRestOfCluster(text, place.endX - place.x)) {
+      this.widen(place, style);
+      return;
+    }
     const { word } = this;
+    if (word !== null && isSetBack(word, place, style) && this.belongsTo(word, text, place, style)) {
+      word.text += text;
+      return;
+    }
     if (word !== null && this.continues(word, text, place, style)) {
       word.text += text;
       word.endX = place.endX;
@@ -127,6 +141,27 @@ export class WordBuilder {
       this.spacePending = false;
     }
     this.remember(text, place, style);
+  }
+
+  /**
+   * Some producers say of each glyph of a letter with its marks that it stands for all of them; the same glyphs again,
+   * as wide as the first, are the letter again.
+   */
+  private isRestOfCluster(text: string, width: number): boolean {
+    if (this.replacing) return false;
+    const { cluster } = this;
+    if (cluster?.text === text && !this.spacePending && Math.abs(cluster.width - width) > SAME_WIDTH_POINTS)
+      return true;
+    this.cluster = text.length > 1 && MARK.test(text) ? { text, width } : null;
+    return false;
+  }
+
+  /** Takes a glyph into the word that is there without a letter of its own. */
+  private widen({ endX }: GlyphPlace, style: GlyphStyle): void {
+    const { word, last } = this;
+    if (style.directionX !== 1) return;
+    if (word !== null) word.endX = Math.max(word.endX, endX);
+    if (last !== null) last.x = Math.max(last.x, endX);
   }
 
   /** In the same object each time: it is one for every letter of a page. */
@@ -176,6 +211,11 @@ export class WordBuilder {
       .split(/\s+/)
       .filter(word => word !== '');
     if (first === undefined || end === undefined) return;
+    const before = this.items.at(-1);
+    if (words.length === 1 && this.isRestOfCluster(actual, end.left + end.width - first.left)) {
+      if (before !== undefined) before.width = Math.max(before.width, end.left + end.width - before.left);
+      return;
+    }
     if (drawn.some(item => Math.abs(item.baseline - first.baseline) > item.size / 2 || item.angle !== 0)) {
       for (const item of drawn) this.restore(item);
       return;
@@ -218,6 +258,14 @@ export class WordBuilder {
     return Math.abs(place.x - last.start) < offset && Math.abs(place.endY - last.y) < offset;
   }
 
+  /** Whether a glyph that is set back onto a word is a mark of its letters, however far back, or goes on with it. */
+  private belongsTo(word: OpenWord, text: string, place: GlyphPlace, style: GlyphStyle): boolean {
+    const isMark = (MARK.test(text) && !isRightToLeft(text)) || text === UNKNOWN;
+    const isLevel = Math.abs(place.y - word.y) < style.size * READING.scriptShiftEm;
+    if (isMark && isLevel && !this.spacePending && place.x >= word.x) return true;
+    return this.continues(word, text, place, style);
+  }
+
   private continues(word: OpenWord, text: string, place: GlyphPlace, style: GlyphStyle): boolean {
     if (this.spacePending || !sameStyle(word.style, style)) return false;
     const dx = place.x - word.endX;
@@ -246,6 +294,10 @@ export class WordBuilder {
     return !fits(gap, style) && !isSpreadOut(gap, style, last.text, text);
   }
 }
+
+/** Marks are set back onto their letter: the word does not end there. */
+const isSetBack = ({ endX }: OpenWord, place: GlyphPlace, { directionX }: GlyphStyle): boolean =>
+  directionX === 1 && place.endX < endX;
 
 function fits(gap: number, style: GlyphStyle): boolean {
   const open = gap - Math.max(0, Math.min(style.tracking, style.size * READING.trackingMaxEm));
