@@ -6,7 +6,7 @@ import { type BlobStore, BlobStoreUnavailable } from '../../platform/blob-store/
 import { type Egress, EgressError, type PostOptions } from '../../platform/egress/egress.ts';
 import { EXAMPLE_EVENTS } from '../../platform/event-log/codec-examples.ts';
 import { LogUnavailable } from '../../platform/event-log/event-log.ts';
-import { Courier } from './courier.ts';
+import { type AttemptOutcome, Courier } from './courier.ts';
 import { signatureHeader } from './signature.ts';
 
 test('an attempt begins when its turn at the receiver has come, not while it waits in line', async () => {
@@ -29,6 +29,29 @@ test('an attempt begins when its turn at the receiver has come, not while it wai
   for (let turns = 0; turns < 10; turns++) await turn();
   assert.ok(sent > 0 && sent < 100, `${sent} sent`);
   assert.equal(begun, sent);
+});
+
+test('any 2xx is success; what else came of an attempt is told apart', async () => {
+  const answers: [answer: number | EgressError, outcome: AttemptOutcome][] = [
+    [200, { kind: 'delivered', status: 200 }],
+    [299, { kind: 'delivered', status: 299 }],
+    [199, { kind: 'status', status: 199 }],
+    [300, { kind: 'status', status: 300 }],
+    [new EgressError('timeout'), { kind: 'timeout' }],
+    [new EgressError('refused'), { kind: 'refused' }],
+    [new EgressError('connection'), { kind: 'connection' }],
+    [new EgressError('too_large'), { kind: 'connection' }],
+  ];
+  for (const [answer, outcome] of answers) {
+    const egress = {
+      post: () => (typeof answer === 'number' ? Promise.resolve(answer) : Promise.reject(answer)),
+    } as unknown as Egress;
+    const courier = new Courier(egress, {} as BlobStore, { secrets: ['secret'], timeoutMs: 1_000 });
+    const event = EXAMPLE_EVENTS.ExtractFailed;
+    const begin = async () => undefined;
+    const attempt = { event, url: 'http://receiver.example/', attempt: 1, deliveryId: 'd', begin };
+    assert.deepEqual(await courier.attempt(attempt), outcome);
+  }
 });
 
 test('a result that is too large for memory is read in pieces, and let go where the receiver refuses it', async () => {

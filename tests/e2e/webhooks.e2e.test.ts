@@ -150,9 +150,14 @@ describe(suite('webhooks'), { concurrency: true }, () => {
     const jobId = await key.client.accepted({ file: html(), query: to('/gone') });
     await receiver.deliveries('/gone', 4);
     await sleep(300);
-    const history = (await operate(service, 'audit', jobId)) as { type: string; next_attempt_at?: unknown }[];
+    type Line = { type: string; status?: number; reason?: string; next_attempt_at?: unknown };
+    const history = (await operate(service, 'audit', jobId)) as Line[];
     assert.equal(history.filter(({ type }) => type === 'WebhookAttempted').length, 4);
-    assert.equal(history.filter(({ type }) => type === 'WebhookFailed').length, 4);
+    const failures = history.filter(({ type }) => type === 'WebhookFailed');
+    assert.deepEqual(
+      failures.map(({ status, reason }) => [status, reason]),
+      Array.from({ length: 4 }, () => [410, 'status']),
+    );
     assert.equal(history.at(-1)?.next_attempt_at, null);
   });
 
