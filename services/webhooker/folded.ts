@@ -20,7 +20,7 @@ interface Waiting extends PromiseWithResolvers<void> {
 export class Folded {
   private readonly views: Pick<ViewStore, 'positions'>;
   private readonly waiting = new Set<Waiting>();
-  private looking: Promise<void> | undefined;
+  private looking = false;
 
   constructor(views: Pick<ViewStore, 'positions'>) {
     this.views = views;
@@ -37,22 +37,22 @@ export class Folded {
     signal.addEventListener('abort', giveUp, { once: true });
     if (signal.aborted) giveUp();
     this.waiting.add(waiting);
-    this.looking ??= this.look().finally(() => {
-      this.looking = undefined;
-    });
+    if (!this.looking) void this.look();
     await waiting.promise.finally(() => {
       this.waiting.delete(waiting);
       signal.removeEventListener('abort', giveUp);
     });
   }
 
-  /** One look for all who wait. */
+  /** One look for all who wait. Its end is said in one step with finding nobody: who comes then begins the next. */
   private async look(): Promise<void> {
+    this.looking = true;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
       if (await this.released()) pauseMs = FIRST_PAUSE_MS;
-      if (this.waiting.size === 0) return;
+      if (this.waiting.size === 0) break;
       await sleep(pauseMs);
     }
+    this.looking = false;
   }
 
   /** Whether anybody's record was folded. */

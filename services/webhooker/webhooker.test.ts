@@ -21,6 +21,7 @@ function webhooker(
   view: () => JobState | undefined,
   position: () => number = () => END,
   folded: () => number = () => END,
+  received: () => Promise<void> = async () => undefined,
 ) {
   const made: number[] = [];
   const appended: Event[] = [];
@@ -46,6 +47,7 @@ function webhooker(
     courier: {
       attempt: async ({ attempt }: Attempt) => {
         made.push(attempt);
+        await received();
         return { kind: 'delivered', status: 200 };
       },
     },
@@ -55,8 +57,7 @@ function webhooker(
   const started = new Webhooker(ports as unknown as WebhookerPorts);
   running.push(started);
   started.start();
-  const { signal } = new AbortController();
-  const deliver = (offset: number, event: Event = OUTCOME) =>
+  const deliver = (offset: number, event: Event = OUTCOME, { signal } = new AbortController()) =>
     handle?.({ topic: 'outcomes', partition: 0, traceparent: undefined, offset, event }, signal);
   return { made, appended, deliver };
 }
@@ -82,6 +83,33 @@ describe('the webhook service', { timeout: 60_000 }, () => {
     const { made, deliver } = webhooker(() => folded([OUTCOME]));
     await Promise.all([0, 1].map(offset => deliver(offset)));
     assert.deepEqual(made, [1]);
+  });
+
+  it('makes the next attempt also where the last one, begun before it lost the partition for a moment, still runs here', async () => {
+    const events: Event[] = [OUTCOME];
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    let failing = true;
+    const { made, deliver } = webhooker(
+      () => folded(events),
+      () => END,
+      () => END,
+      async () => {
+        await answered;
+        if (failing) throw new Error('the receiver hung, and then the log was away');
+      },
+    );
+    const before = new AbortController();
+    const first = Promise.resolve(deliver(0, OUTCOME, before)).catch(() => undefined);
+    while (made.length === 0) await sleep(10);
+    events.push(begun(Date.now()));
+    before.abort();
+    const again = deliver(0);
+    await sleep(50);
+    answer();
+    await first;
+    failing = false;
+    await again;
+    assert.deepEqual(made, [1, 2]);
   });
 
   it('never delivers a job’s second end after its first, however far the read model is behind', async () => {

@@ -45,10 +45,16 @@ const LOOK_INTERVAL_MS = 250;
 
 type Outcome = ExtractCompleted | ExtractFailed;
 
+interface Delivering {
+  /** Aborts when this delivery is in other hands. */
+  signal: AbortSignal;
+  over: Promise<void>;
+}
+
 export class Webhooker {
   private readonly ports: WebhookerPorts;
   /** Jobs whose outcome is being delivered here. */
-  private readonly delivering = new Set<string>();
+  private readonly delivering = new Map<string, Delivering>();
   private readonly leaving = new AbortController();
   private readonly folded: Folded;
   /** Resolves when the read model knows every attempt that was made before the last assignment. */
@@ -81,15 +87,16 @@ export class Webhooker {
   private async handle(record: RecordedEvent, signal: AbortSignal): Promise<void> {
     const { event } = record;
     if ((event.type !== 'ExtractCompleted' && event.type !== 'ExtractFailed') || !event.webhook) return;
-    // The same outcome written twice, or a later one: the first is not committed before its delivery is over, so
-    // that a crash loses nothing by letting this one go.
-    if (this.delivering.has(event.job_id)) return;
-    this.delivering.add(event.job_id);
-    try {
-      await this.deliverOnce(event, record, signal);
-    } finally {
-      this.delivering.delete(event.job_id);
+    for (let other = this.delivering.get(event.job_id); other; other = this.delivering.get(event.job_id)) {
+      // The same outcome written twice, or a later one: the first is not committed before its delivery is over, so
+      // that a crash loses nothing by letting this one go.
+      if (!other.signal.aborted) return;
+      // The partition was elsewhere for a moment: what is left of that delivery here ends at its next step.
+      await other.over;
     }
+    const over = this.deliverOnce(event, record, signal).finally(() => this.delivering.delete(event.job_id));
+    this.delivering.set(event.job_id, { signal, over: over.catch(() => undefined) });
+    await over;
   }
 
   private async deliverOnce(event: Outcome, record: RecordedEvent, signal: AbortSignal): Promise<void> {
