@@ -69,10 +69,10 @@ export interface ConsumeOptions {
    */
   handle: (record: RecordedEvent, signal: AbortSignal) => Promise<void>;
   /**
-   * Called each time partitions are assigned, before the first of their records is handled: what others of the group
-   * did to the records that come again is in the log by now.
+   * Called each time partitions are assigned, before the first of their records is handled. What others of the group did
+   * to the records that come again is in the log in `settledInMs`: they may hear later that they lost them.
    */
-  onAssigned?: () => void;
+  onAssigned?: (settledInMs: number) => void;
   /**
    * On a stop: how long the partitions are kept for handlers that run. Then others get them, and begin anew what still
    * runs here, and may yet end here. Until the stop's deadline by default; where nobody could take over it means nothing.

@@ -22,6 +22,7 @@ function webhooker(
   position: () => number = () => END,
   folded: () => number = () => END,
   received: () => Promise<void> = async () => undefined,
+  settledInMs = 0,
 ) {
   const made: number[] = [];
   const appended: Event[] = [];
@@ -32,7 +33,7 @@ function webhooker(
       append: async (events: Event[]) => void appended.push(...events),
       consume: (options: ConsumeOptions) => {
         handle = options.handle;
-        options.onAssigned?.();
+        options.onAssigned?.(settledInMs);
       },
       ends: async () => [{ topic: 'webhooks', partition: 0, next: END }],
     },
@@ -45,7 +46,8 @@ function webhooker(
       ],
     },
     courier: {
-      attempt: async ({ attempt }: Attempt) => {
+      attempt: async ({ attempt, begin }: Attempt) => {
+        await begin();
         made.push(attempt);
         await received();
         return { kind: 'delivered', status: 200 };
@@ -136,7 +138,7 @@ describe('the webhook service', { timeout: 60_000 }, () => {
     assert.deepEqual(made, [1]);
     assert.deepEqual(
       appended.map(({ type }) => type),
-      ['WebhookDelivered'],
+      ['WebhookAttempted', 'WebhookDelivered'],
     );
     // Read again after the first was delivered and before anybody has folded that.
     await deliver(1, late);
@@ -181,6 +183,37 @@ describe('the webhook service', { timeout: 60_000 }, () => {
     await sleep(50);
     events.push(DELIVERED);
     await handled;
+    assert.deepEqual(made, []);
+  });
+
+  it('counts what an instance does that hears later that the partition is no longer its own', async () => {
+    const events: Event[] = [OUTCOME];
+    const settledInMs = 100;
+    const { made, deliver } = webhooker(() => folded(events), undefined, undefined, undefined, settledInMs);
+    const handled = deliver(0);
+    await sleep(settledInMs / 2);
+    events.push(begun(Date.now() - 60_000));
+    await handled;
+    assert.deepEqual(made, [2]);
+  });
+
+  it('makes no attempt that others have made while it was frozen', async () => {
+    const failed = (attempt: number, next_attempt_at: number | null): Event => ({
+      ...EXAMPLE_EVENTS.WebhookFailed,
+      job_id: OUTCOME.job_id,
+      attempt,
+      next_attempt_at,
+    });
+    const events: Event[] = [OUTCOME, begun(0), failed(1, Date.now() + 100)];
+    const { made, deliver } = webhooker(() => folded(events));
+    const handled = deliver(0);
+    await sleep(50);
+    const second = { ...begun(0), attempt: 2 };
+    events.push(second, failed(2, null));
+    await assert.rejects(async () => handled, /made by another instance/);
+    assert.deepEqual(made, []);
+    // What is tried again finds it given up.
+    await deliver(0);
     assert.deepEqual(made, []);
   });
 

@@ -76,8 +76,8 @@ export class Webhooker {
       topics: ['outcomes'],
       maxInFlight: MAX_PENDING,
       maxUnfinished: MAX_UNFINISHED,
-      onAssigned: () => {
-        this.known = this.readUp();
+      onAssigned: settledInMs => {
+        this.known = this.readUp(settledInMs);
         this.known.catch(() => undefined);
       },
       handle: (record, signal) => this.handle(record, signal),
@@ -114,8 +114,9 @@ export class Webhooker {
    * A read model that lags behind would give an attempt the number of one that was made, and so add a fifth. Asked for
    * once an assignment: what is attempted after it is attempted here.
    */
-  private async readUp(): Promise<void> {
+  private async readUp(settledInMs: number): Promise<void> {
     const { log, views } = this.ports;
+    await sleep(settledInMs, undefined, { signal: this.leaving.signal });
     const ends = await this.answer(() => log.ends(['webhooks']));
     for (;;) {
       if (haveReached(await this.answer(() => views.positions()), ends)) return;
@@ -159,7 +160,7 @@ export class Webhooker {
     signal: AbortSignal,
     traceparent: string | undefined,
   ): Promise<void> {
-    const { settings, log, courier, telemetry } = this.ports;
+    const { settings, log, views, courier, telemetry } = this.ports;
     const delivery = { job_id: event.job_id, key_id: event.key_id, delivery_id: deliveryId(event.job_id) };
     const record = <E extends object>(details: E) => ({
       event_id: newId(),
@@ -180,6 +181,9 @@ export class Webhooker {
       // Not before its turn: an attempt that only waits in a slow receiver's line must not be used up by a crash.
       const begin = async () => {
         if (signal.aborted) throw new Error('stopped before its turn came');
+        // Frozen for longer than its session lasts, an instance goes on before it hears that others have taken over.
+        if (isOvertaken(await views.job(event.job_id), attempt))
+          throw new Error('the attempt was made by another instance');
         await log.append([{ type: 'WebhookAttempted', ...record({ attempt }) }], { traceparent });
         // Whoever has it by now may not have seen this attempt: it is used up, not made twice.
         if (signal.aborted) throw new Error('handed over before it was made');
@@ -228,6 +232,10 @@ function longestPauseMs({ WEBHOOK_BACKOFF_MS }: Settings): number {
 /** A later terminal event of a job that had ended already: only the first is anybody's result. */
 function isLater(job: JobState | undefined, event: Outcome): boolean {
   return job?.finishedAt !== undefined && job.finishedAt !== null && job.finishedAt !== event.at;
+}
+
+function isOvertaken(job: JobState | undefined, attempt: number): boolean {
+  return job !== undefined && (job.webhookAttempts >= attempt || job.webhook === 'delivered');
 }
 
 /** One id for all attempts of a job's delivery, derived so that whoever takes over uses the same. */
