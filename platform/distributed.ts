@@ -41,14 +41,18 @@ export async function openDistributed(
       'the view store',
       RedisViewStore.open({ url: settings.REDIS_URL, policy: viewPolicy(settings), log, tag }),
     ),
-    S3BlobStore.open({
-      endpoint: settings.S3_ENDPOINT,
-      accessKey: settings.S3_ACCESS_KEY,
-      secretKey: settings.S3_SECRET_KEY,
-      bucket: settings.S3_BUCKET,
-      region: settings.S3_REGION,
-      expiryDays: expiryDays(settings),
-    }),
+    saidWhileWaiting(
+      telemetry.logger,
+      'the blob store',
+      S3BlobStore.open({
+        endpoint: settings.S3_ENDPOINT,
+        accessKey: settings.S3_ACCESS_KEY,
+        secretKey: settings.S3_SECRET_KEY,
+        bucket: settings.S3_BUCKET,
+        region: settings.S3_REGION,
+        expiryDays: expiryDays(settings),
+      }),
+    ),
   ]);
   const awaited = AWAITED_BLOBS[role];
   const blobs =

@@ -92,6 +92,8 @@ export interface ProjectOptions {
    * turns out to be behind what was applied (the store was lost), reading goes back to it.
    */
   apply: (records: RecordedEvent[], next: Step) => Promise<void>;
+  /** Called before reading goes back: whoever asks the store must not take it for whole. */
+  onLost?: () => Promise<void>;
 }
 
 export interface Consumer {

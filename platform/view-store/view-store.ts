@@ -86,6 +86,8 @@ export interface ViewStore {
   caughtUp(): Promise<boolean>;
   /** Marks it if every partition has been projected up to `ends`, in one step with the look; answers whether it has. */
   markCaughtUp(ends: readonly Position[]): Promise<boolean>;
+  /** Takes the mark back: the store was found to be an older copy of itself, mark and all. */
+  markBehind(): Promise<void>;
   /** Forgets jobs that finished before `finishedBefore` (epoch ms), at most `most` of them; answers how many. */
   sweep(finishedBefore: number, most: number): Promise<number>;
 

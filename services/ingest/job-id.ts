@@ -3,8 +3,9 @@
  * that this service gave to this caller from any other, even while the read model is lost and being rebuilt.
  *
  * Layout (UUID version 7): 48 bits of epoch ms · 56 bits of nonce · 18 bits of HMAC-SHA256. For a request with an
- * Idempotency-Key the nonce is derived and the time is the start of its window, so that a repeat meets the same job
- * even after the read model was lost. All keys of a window share that time, so the nonce alone keeps them apart: two
+ * Idempotency-Key the nonce is derived, from it and from what is asked for, and the time is the start of its window: so a
+ * repeat meets the same job even after the read model was lost, and another document under the same key never does,
+ * whatever of the first is known by then. All keys of a window share that time, so the nonce alone keeps them apart: two
  * with one job would be answered with one document. The code may be short: whoever guesses one sees `processing` under
  * their own key instead of a 404, while the read model is being rebuilt.
  */
@@ -23,12 +24,12 @@ export function newJobId(key: KeyState, at: number): string {
 /** `idempotencyMs`: how long an Idempotency-Key is live; windows of that length are counted from the epoch. */
 export function derivedJobId(
   key: KeyState,
-  idempotencyKeyHash: string,
+  { idempotencyKeyHash, fingerprint }: { idempotencyKeyHash: string; fingerprint: string },
   at: number,
   idempotencyMs: number,
 ): string {
   const window = Math.floor(at / idempotencyMs) * idempotencyMs;
-  const nonce = hmac(key, `nonce:${window}:${idempotencyKeyHash}`).subarray(0, NONCE_BYTES);
+  const nonce = hmac(key, `nonce:${window}:${idempotencyKeyHash}:${fingerprint}`).subarray(0, NONCE_BYTES);
   return jobId(key, window, nonce);
 }
 

@@ -59,9 +59,9 @@ function world({ caughtUp = true } = {}) {
     },
   };
   const submissions = new Submissions(ports as unknown as SubmissionPorts);
-  const submit = (idempotencyKey: string | null = null, asynchronous = false) => {
+  const submit = (idempotencyKey: string | null = null, asynchronous = false, sha256 = 'h') => {
     const parameters = { url: null, asynchronous, webhookUrl: null, format: 'text', idempotencyKey };
-    const upload = { key: 'source/a', size: 4, sha256: 'h', bytes: Buffer.from('text') };
+    const upload = { key: 'source/a', size: 4, sha256, bytes: Buffer.from('text') };
     const submission = { key: KEY, parameters, upload, at: Date.now(), traceparent: '' };
     return submissions.submit(submission as unknown as Submission);
   };
@@ -113,15 +113,18 @@ describe('a job', () => {
 });
 
 describe('an Idempotency-Key whose first request was answered 503, and stands in the log all the same', () => {
-  it('gives no other document its answer', async () => {
-    const { submit, append, meanwhile } = world();
-    meanwhile(event => {
-      if (event.type !== 'ExtractRequested') return;
-      append({ ...event, event_id: 'first', fingerprint: 'another document' });
-      append({ ...ExtractCompleted, job_id: event.job_id });
+  for (const asynchronous of [false, true])
+    it(`gives no other ${asynchronous ? 'job' : 'caller'} its answer`, async () => {
+      const [first, another] = [world(), world()];
+      await Promise.all([
+        first.submit('once', asynchronous),
+        another.submit('once', asynchronous, 'another'),
+      ]);
+      const ids = [first, another].map(
+        ({ log: [request] }) => request && 'job_id' in request && request.job_id,
+      );
+      assert.notEqual(ids[0], ids[1]);
     });
-    await assert.rejects(submit('once'), { name: 'Refusal', code: 'bad_request' });
-  });
 });
 
 describe('an Idempotency-Key while the read model is being read up', () => {

@@ -42,8 +42,6 @@ const OUTCOME_GRACE_MS = 1_000;
 /** How long a caller waits for the end of his job to be written here, and then for what the read model makes of it. */
 const GIVE_UP_MS = 5_000;
 
-const usedBefore = () => new Refusal('bad_request', 'The Idempotency-Key was used for another request.');
-
 interface Prepared {
   jobId: string;
   asynchronous: boolean;
@@ -77,12 +75,6 @@ export class Submissions {
       if (prepared.asynchronous) return processing(prepared.jobId);
       const job =
         (await this.settled(watch, this.patience(submission.at))) ?? (await this.giveUp(watch, request));
-      // Its key was used before, by a request that was given up and of which only the log knew.
-      if (
-        job !== undefined &&
-        decideRepeat({ fingerprint: job.fingerprint ?? prepared.fingerprint }, prepared) === 'refuse'
-      )
-        throw usedBefore();
       return await this.answer(job);
     } finally {
       watch.cancel();
@@ -95,9 +87,9 @@ export class Submissions {
     const fingerprint = fingerprintOf(parameters, upload);
     if (parameters.idempotencyKey === null)
       return { jobId: newJobId(key, at), asynchronous, fingerprint, idempotencyKeyHash: null };
-    const hash = idempotencyKeyHashOf(key.keyId, parameters.idempotencyKey);
-    const jobId = derivedJobId(key, hash, at, idempotencyMs(settings));
-    return { jobId, asynchronous, fingerprint, idempotencyKeyHash: hash };
+    const idempotencyKeyHash = idempotencyKeyHashOf(key.keyId, parameters.idempotencyKey);
+    const jobId = derivedJobId(key, { idempotencyKeyHash, fingerprint }, at, idempotencyMs(settings));
+    return { jobId, asynchronous, fingerprint, idempotencyKeyHash };
   }
 
   /**
@@ -118,7 +110,8 @@ export class Submissions {
       if (idempotencyKeyHash !== null) await this.checkMemory(jobId);
       return undefined;
     }
-    if (decideRepeat(claim, prepared) === 'refuse') throw usedBefore();
+    if (decideRepeat(claim, prepared) === 'refuse')
+      throw new Refusal('bad_request', 'The Idempotency-Key was used for another request.');
     const watch = this.ports.views.watch(claim.jobId);
     try {
       return await this.answer(await this.settled(watch, this.patience(submission.at)));

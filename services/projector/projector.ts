@@ -37,6 +37,7 @@ export class Projector {
       topics: TOPICS,
       positions: () => views.positions(),
       apply: (records, next) => this.apply(records, next),
+      onLost: () => views.markBehind(),
     });
   }
 

@@ -33,6 +33,7 @@ before(async () => {
     topics: TOPICS,
     positions: () => views.positions(),
     apply: (records, step) => views.apply(records, step),
+    onLost: () => views.markBehind(),
   });
   await projector.ready;
 });
@@ -87,6 +88,25 @@ test('it is noticed as well when events go on coming, and none of them is applie
   assert.equal((await views.job(late[49] ?? ''))?.status, 'completed');
   const used = await views.used(EXAMPLE_EVENTS.ExtractCompleted.key_id, '2026-11');
   assert.equal(used, 400);
+});
+
+test('a read model that comes back as an older copy of itself says that it does not know everything, too', async () => {
+  await append(20);
+  await caughtUp();
+  const before = await views.snapshot();
+  const copies = await redis.keys(`{${tag}}:*`);
+  const dumps = await Promise.all(copies.map(name => redis.dumpBuffer(name)));
+  const late = await append(20);
+  await caughtUp();
+  const whole = await views.snapshot();
+  await loseEverything();
+  await Promise.all(copies.map((name, at) => redis.restore(name, 0, dumps[at] as Buffer)));
+  assert.ok((await views.snapshot()).length <= before.length);
+  assert.ok(await views.caughtUp(), 'the copy was made of one that had caught up');
+  await until('the loss to be noticed', async () => !(await views.caughtUp()), 5_000);
+  await caughtUp();
+  assert.equal(await views.snapshot(), whole);
+  assert.equal((await views.job(late[0] ?? ''))?.status, 'completed');
 });
 
 test('a rebuild while events come ends equal to the live one, and no reader sees a job go back', async () => {

@@ -19,7 +19,7 @@ import {
   type StoredBlob,
 } from '../blob-store.ts';
 import { addExpiryRules, type ExpiryDays } from './expiry-rules.ts';
-import { isRefusedForNow, transport } from './transport.ts';
+import { isAway, isRefusedForNow, transport } from './transport.ts';
 
 export interface S3Options {
   /** `http://host:port` */
@@ -49,6 +49,8 @@ const CALL_LIMIT_MS = 30_000;
 const IDLE_LIMIT_MS = 60_000;
 /** Before a call is repeated, once, that a server refused for now; with as much again by chance. */
 const OVERLOAD_PAUSE_MS = 200;
+/** Between two looks for a server that is away at the start. */
+const START_PAUSE_MS = 500;
 /** S3's own ceiling of a multi-object delete. */
 const MAX_DELETE_KEYS = 1_000;
 
@@ -85,9 +87,9 @@ export class S3BlobStore implements BlobStore {
 
   static async open(options: S3Options): Promise<S3BlobStore> {
     const store = new S3BlobStore(options);
-    await store.call(() => store.ensureBucket(options.region));
+    await store.whenThere(() => store.ensureBucket(options.region));
     if (options.expiryDays)
-      await store.call(() => addExpiryRules(store.client, store.bucket, options.expiryDays ?? {}));
+      await store.whenThere(() => addExpiryRules(store.client, store.bucket, options.expiryDays ?? {}));
     return store;
   }
 
@@ -162,6 +164,19 @@ export class S3BlobStore implements BlobStore {
 
   async close(): Promise<void> {
     this.agent.destroy();
+  }
+
+  /** A server that is away when we start is waited for, as it is later: nothing was promised, and nobody is served yet. */
+  private async whenThere(work: () => Promise<void>): Promise<void> {
+    for (;;) {
+      try {
+        return await this.call(work);
+      } catch (error) {
+        const isSilent = error instanceof BlobStoreUnavailable && error.cause === undefined;
+        if (!isSilent && !isAway(error instanceof Error ? error.cause : error)) throw error;
+        await sleep(START_PAUSE_MS);
+      }
+    }
   }
 
   private async get(key: BlobKey): Promise<{ body: IncomingMessage; announced: number }> {

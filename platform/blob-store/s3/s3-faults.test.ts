@@ -11,6 +11,13 @@ const ENOUGH_BYTES = 1_000;
 const MORE_THAN_ITS_SOCKETS = 150;
 const open: (() => void)[] = [];
 
+const ACCESS = {
+  accessKey: 'access',
+  secretKey: 'secret-secret',
+  bucket: 'bucket',
+  region: 'us-east-1',
+};
+
 const failing =
   (status: number, code: string): RequestListener =>
   (_request, response) => {
@@ -27,10 +34,7 @@ async function store(answer: RequestListener, limits = {}): Promise<S3BlobStore>
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const opened = await S3BlobStore.open({
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    accessKey: 'access',
-    secretKey: 'secret-secret',
-    bucket: 'bucket',
-    region: 'us-east-1',
+    ...ACCESS,
     ...limits,
   });
   open.push(() => {
@@ -52,6 +56,29 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 describe('an S3 server', () => {
   afterEach(() => {
     for (const close of open.splice(0)) close();
+  });
+
+  it('that is away at the start is waited for, as every other server is', async () => {
+    let calls = 0;
+    const away = createServer((request, response) => {
+      if (++calls <= 2) request.destroy();
+      else response.writeHead(calls === 3 ? 503 : 200).end();
+    });
+    await new Promise<void>(resolve => away.listen(0, '127.0.0.1', resolve));
+    const { port } = away.address() as AddressInfo;
+    open.push(() => away.close());
+    const blobs = await S3BlobStore.open({ ...ACCESS, endpoint: `http://127.0.0.1:${port}` });
+    assert.ok(calls >= 4);
+    await blobs.close();
+  });
+
+  it('that does not know the credentials is told at once', async () => {
+    const strict = createServer((_request, response) => response.writeHead(403).end());
+    await new Promise<void>(resolve => strict.listen(0, '127.0.0.1', resolve));
+    const { port } = strict.address() as AddressInfo;
+    open.push(() => strict.close());
+    const opening = S3BlobStore.open({ ...ACCESS, endpoint: `http://127.0.0.1:${port}` });
+    await assert.rejects(opening, { name: 'BlobStoreUnavailable', message: /AccessDenied/ });
   });
 
   it('that breaks off in the middle of a blob has not given it', async () => {

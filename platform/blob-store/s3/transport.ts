@@ -36,6 +36,23 @@ export function transport(secure: boolean, idleLimitMs: number) {
   };
 }
 
+const CONNECTION_CODES = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+];
+
+/** Whether there was no answer, or none for now: what a server does answer is a setting that is wrong. */
+export function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return isRefusedForNow(error) || ('code' in error && CONNECTION_CODES.includes(String(error.code)));
+}
+
 /** What the client throws for such an answer. */
 export const isRefusedForNow = (error: unknown): boolean =>
   error instanceof Error && error.message.includes('Retryable HTTP status');

@@ -221,22 +221,35 @@ export class KafkaProjectionConsumer implements Consumer {
     }
   }
 
-  /** Reads up again where the store stands behind what was applied to it. */
   private async checkPositions(): Promise<void> {
     if (this.checking || this.stopped) return;
     this.checking = true;
+    try {
+      await this.reloadIfLost();
+    } finally {
+      this.checking = false;
+    }
+  }
+
+  /** Reads up again where the store stands behind what was applied to it. */
+  private async reloadIfLost(): Promise<void> {
     const expected = [...this.held].flatMap(([name, { position }]) =>
       position === undefined ? [] : [[name, position.applied] as const],
     );
     // A store that does not answer is not a store that has forgotten.
     const stored = await this.options.positions().catch(() => undefined);
-    this.checking = false;
-    if (stored === undefined || this.stopped) return;
     const lost = expected.filter(
-      ([name, applied]) => (stored.find(each => partitionName(each) === name)?.next ?? 0) < applied,
+      ([name, applied]) =>
+        stored !== undefined && (stored.find(each => partitionName(each) === name)?.next ?? 0) < applied,
     );
-    if (lost.length === 0) return;
+    if (lost.length === 0 || this.stopped) return;
     this.context.log.warn({ partitions: lost.length }, 'the projection was lost: reading up again');
+    try {
+      await this.options.onLost?.();
+    } catch {
+      // Away again: it is found lost at the next look.
+      return;
+    }
     this.reload();
   }
 

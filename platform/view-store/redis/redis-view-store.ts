@@ -158,6 +158,10 @@ export class RedisViewStore implements ViewStore {
     return (await this.keyspace.run(SCRIPTS.markCaughtUp, LIVE, ...args)) === 1;
   }
 
+  async markBehind(): Promise<void> {
+    await this.keyspace.run(SCRIPTS.markBehind, LIVE);
+  }
+
   async sweep(finishedBefore: number, most: number): Promise<number> {
     return Number(await this.keyspace.run(SCRIPTS.sweep, LIVE, finishedBefore, most));
   }

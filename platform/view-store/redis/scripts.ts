@@ -46,6 +46,7 @@ export const SCRIPTS = {
   readView: new Script('read-view'),
   caughtUp: new Script('caught-up'),
   markCaughtUp: new Script('mark-caught-up'),
+  markBehind: new Script('mark-behind'),
   sweep: new Script('sweep'),
   promote: new Script('promote'),
 };

@@ -125,10 +125,12 @@ export class SqliteViewStore implements ViewStore {
     return this.views.next >= this.endAtOpening;
   }
 
-  /** Nothing is marked: the position tells. */
+  /** Nothing is marked, here and below: the position tells. */
   markCaughtUp(): Promise<boolean> {
     return this.caughtUp();
   }
+
+  async markBehind(): Promise<void> {}
 
   async sweep(finishedBefore: number, most: number): Promise<number> {
     this.claims.expire(Date.now());
