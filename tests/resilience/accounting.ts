@@ -4,10 +4,10 @@ import type { Event } from '../../schemas/events.ts';
 import { TOPICS } from '../../schemas/events.ts';
 import type { Client } from '../support/client.ts';
 import { withLog } from '../support/keys.ts';
-import type { Service } from '../support/service.ts';
+import type { Place, Service } from '../support/service.ts';
 
 /** Every event of the log, oldest first within its partition. */
-export function everyEvent(service: Service): Promise<Event[]> {
+export function everyEvent(service: Place): Promise<Event[]> {
   return withLog(service, async log => {
     const events: Event[] = [];
     for await (const { records } of log.read(TOPICS)) for (const { event } of records) events.push(event);

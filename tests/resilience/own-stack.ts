@@ -24,9 +24,13 @@ export class OwnStack {
     this.settings = settings;
   }
 
-  kill(server: StackServer): void {
+  pid(server: StackServer): number {
     const [pid] = readFileSync(join(this.folder, `${server}.pid`), 'utf8').split(' ');
-    process.kill(Number(pid), 'SIGKILL');
+    return Number(pid);
+  }
+
+  kill(server: StackServer): void {
+    process.kill(this.pid(server), 'SIGKILL');
   }
 
   /** Brings back whichever server died. */

@@ -4,9 +4,9 @@ import { openEmbedded } from '../../platform/embedded.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { createTelemetry } from '../../platform/telemetry.ts';
 import { MODE } from '../support/mode.ts';
-import type { Service } from '../support/service.ts';
+import type { Place } from '../support/service.ts';
 
-export async function snapshot({ environment }: Service): Promise<string> {
+export async function snapshot({ environment }: Place): Promise<string> {
   const settings = readSettings(environment, MODE === 'distributed');
   const telemetry = createTelemetry('silent');
   const platform =

@@ -8,7 +8,7 @@ import { JournalDatabase } from '../../platform/sqlite/journal-database.ts';
 import { createTelemetry } from '../../platform/telemetry.ts';
 import { Client } from './client.ts';
 import { MODE } from './mode.ts';
-import type { Service } from './service.ts';
+import type { Place, Service } from './service.ts';
 import { until } from './waiting.ts';
 
 export interface KeyOptions {
@@ -44,7 +44,7 @@ export function revokeKey(service: Service, keyId: string): Promise<void> {
 }
 
 /** The event log of a running service, opened from this process as the operator's commands open it. */
-export async function withLog<T>(service: Service, work: (log: EventLog) => Promise<T>): Promise<T> {
+export async function withLog<T>(service: Place, work: (log: EventLog) => Promise<T>): Promise<T> {
   if (MODE === 'distributed') {
     const settings = readSettings(service.environment, true);
     const platform = await openDistributed(settings, createTelemetry('silent'), 'tests');

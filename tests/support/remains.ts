@@ -7,10 +7,10 @@ import { readSettings } from '../../platform/settings.ts';
 import { JournalDatabase } from '../../platform/sqlite/journal-database.ts';
 import { createTelemetry } from '../../platform/telemetry.ts';
 import { MODE } from './mode.ts';
-import type { Service } from './service.ts';
+import type { Place } from './service.ts';
 
 /** Blobs of at least so many bytes; half-written files of the embedded store included. */
-export async function remains(service: Service, prefix: BlobPrefix, leastBytes = 0): Promise<string[]> {
+export async function remains(service: Place, prefix: BlobPrefix, leastBytes = 0): Promise<string[]> {
   const keys: string[] = [];
   if (MODE === 'distributed') {
     const settings = readSettings(service.environment, true);

@@ -10,6 +10,9 @@ import { until } from './waiting.ts';
 
 export type Environment = Record<string, string>;
 
+/** Where a service is, for whoever looks at what it keeps. */
+export type Place = Pick<Service, 'base' | 'environment' | 'dataFolder'>;
+
 export interface Service {
   base: string;
   /** What its processes were started with; operator's commands run with the same. */
@@ -191,7 +194,7 @@ function service({ environment, processes, base, firstKey, start }: Started): Se
 }
 
 /** Runs an operator's command beside the service; throws with its words if it fails. */
-export async function operate(service: Service, name: string, ...args: string[]): Promise<object[]> {
+export async function operate(service: Place, name: string, ...args: string[]): Promise<object[]> {
   const { code, stdout, stderr } = await finish([`commands/${name}.ts`, ...args], service.environment);
   if (code !== 0) throw new Error(`${name} ended with ${code}: ${stderr}`);
   return stdout

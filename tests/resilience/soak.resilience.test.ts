@@ -1,0 +1,114 @@
+/**
+ * A random history and its books, in the manner of Jepsen: callers send and poll while faults strike, and afterwards
+ * what callers, receivers and the log say of it must agree. TEXTRAIL_SOAK_SEED repeats the choices (not the timing) of a
+ * run, TEXTRAIL_SOAK_SECONDS makes it longer.
+ */
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import { describe, test } from 'node:test';
+import { Client } from '../support/client.ts';
+import { startOrigin } from '../support/https-origin.ts';
+import { MODE, suite } from '../support/mode.ts';
+import { sleep } from '../support/waiting.ts';
+import { Caller, type Traffic } from './soak/callers.ts';
+import { startDistributedPrey } from './soak/distributed-prey.ts';
+import { DEFERRED_FROM_BYTES } from './soak/documents.ts';
+import { startEmbeddedPrey } from './soak/embedded-prey.ts';
+import { comeAndGo, issueKeys } from './soak/keys.ts';
+import { Ledger, type Sent } from './soak/ledger.ts';
+import type { Prey } from './soak/prey.ts';
+import { Random } from './soak/random.ts';
+import { startReceivers } from './soak/receivers.ts';
+import { assertNothingLeft, closeBooks } from './soak/verdict.ts';
+
+const SEED = Number(process.env.TEXTRAIL_SOAK_SEED ?? 1);
+const SECONDS = Number(process.env.TEXTRAIL_SOAK_SECONDS ?? 20);
+/** Strikes only the faults whose name holds it. */
+const FAULTS = process.env.TEXTRAIL_SOAK_FAULTS ?? '';
+const CALLERS = 5;
+const LONGEST_PEACE_MS = 5_000;
+
+describe(suite('a soak'), () => {
+  test(`seed ${SEED}, ${SECONDS} s: the books agree`, async t => {
+    const random = new Random(SEED);
+    const ledger = new Ledger();
+    const [origin, receivers] = await Promise.all([startOrigin(), startReceivers()]);
+    const settings = {
+      ...origin.settings,
+      LOG_LEVEL: 'debug',
+      EXTRACT_WORKERS: '2',
+      OCR_LANGUAGES: 'eng',
+      ASYNC_THRESHOLD_BYTES: String(DEFERRED_FROM_BYTES),
+      SYNC_BUDGET_MS: '8000',
+      FETCH_TIMEOUT_MS: '5000',
+      WEBHOOK_BACKOFF_MS: '200,400,800',
+      WEBHOOK_TIMEOUT_MS: '2000',
+      WEBHOOK_SIGNING_SECRET: 'whsec_soak',
+      AUTH_CACHE_SECONDS: '2',
+      DRAIN_MS: '8000',
+    };
+    const start = MODE === 'embedded' ? startEmbeddedPrey : startDistributedPrey;
+    const prey = await start(settings, await freePort(), ledger);
+    try {
+      const keys = await issueKeys(prey);
+      const name = `${SEED.toString(36)}q${(Date.now() % 46_656).toString(36)}`;
+      const traffic: Traffic = { bases: prey.bases, keys, ledger, origin, receivers, name };
+      receivers.onCall = call =>
+        void toldTooSoon(traffic, call.nonce, String(call.headers['x-service-job-id']));
+      const ending = new AbortController();
+      const repeatable: Sent[] = [];
+      const callers = Array.from({ length: CALLERS }, () => new Caller(traffic, random.fork(), repeatable));
+      const calling = [
+        ...callers.map(caller => caller.run(ending.signal)),
+        comeAndGo(prey, random.fork(), ledger, ending.signal),
+      ];
+      const light = prey.weights();
+      await strike(prey, random, ledger);
+      ending.abort();
+      await Promise.all(calling);
+      await prey.heal();
+      const books = { prey, ledger, keys, receivers };
+      await closeBooks(books);
+      t.diagnostic(JSON.stringify({ light, heavy: prey.weights() }));
+      await prey.stop();
+      await prey.again({ JOB_RETENTION_SECONDS: '1', SOURCE_RETENTION_SECONDS: '1' });
+      await assertNothingLeft(books);
+      await prey.stop();
+      for (const [what, count] of [...ledger.counts].sort()) t.diagnostic(`${count} x ${what}`);
+      assert.deepEqual(ledger.violations, []);
+    } finally {
+      await prey.destroy();
+      await Promise.all([origin.close(), receivers.close()]);
+    }
+  });
+});
+
+async function strike(prey: Prey, random: Random, ledger: Ledger): Promise<void> {
+  const end = Date.now() + SECONDS * 1000;
+  const faults = prey.faults.filter(({ name }) => name.includes(FAULTS));
+  while (Date.now() < end) {
+    await sleep(random.next() * LONGEST_PEACE_MS);
+    const fault = random.weighted(faults);
+    ledger.count(`fault: ${fault.name}`);
+    process.stderr.write(`${new Date().toISOString()} ${fault.name}\n`);
+    await fault.strike(random);
+  }
+}
+
+/** A receiver who asks for the job it was told of finds it finished. */
+async function toldTooSoon({ keys, ledger, bases }: Traffic, nonce: string, jobId: string): Promise<void> {
+  const apiKey = keys.find(({ keyId }) => keyId === ledger.sent.get(nonce)?.keyId)?.apiKey;
+  const answer = await new Client({ base: bases().at(-1) ?? '' }, apiKey).poll(jobId).catch(() => undefined);
+  if (answer?.body?.status === 'processing' && !ledger.forgetful())
+    ledger.violation(`${jobId} is processing for the receiver of its webhook`);
+}
+
+function freePort(): Promise<number> {
+  return new Promise(resolve => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}

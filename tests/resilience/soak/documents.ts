@@ -1,0 +1,47 @@
+/** Documents of every kind, each with a nonce in its text by which its answer is known again. */
+import { docx, eml, encryptedDocx, html, pptx, xlsx } from '../../support/documents.ts';
+import { textPdf } from '../../support/pdf-documents.ts';
+import { picture } from '../../support/pictures.ts';
+
+export interface Kind {
+  name: string;
+  weight: number;
+  make: (nonce: string) => Promise<Uint8Array> | Uint8Array;
+  /** How its job ends where nothing is in its way: `success`, or an error code. */
+  end: string;
+  /** Whether its answer holds the nonce. */
+  isMarked: boolean;
+}
+
+/** Beyond what waits in memory, and beyond what is answered from it. */
+const STREAMED_BYTES = 300_000;
+/** Beyond ASYNC_THRESHOLD_BYTES of the soak. */
+const DEFERRED_BYTES = 700_000;
+
+const words = (nonce: string) => ({ heading: `About ${nonce}`, paragraph: `The words of ${nonce}.` });
+
+function padded(nonce: string, bytes: number): Buffer {
+  const filler = `<p>${'some more of the same text '.repeat(40)}</p>`;
+  const body = html(words(nonce)).toString().replace('</body>', '');
+  return Buffer.from(body + filler.repeat(Math.ceil(bytes / filler.length)));
+}
+
+function kind(name: string, weight: number, make: Kind['make'], end = 'success'): Kind {
+  return { name, weight, make, end, isMarked: end === 'success' };
+}
+
+export const KINDS: readonly Kind[] = [
+  kind('html', 6, nonce => html(words(nonce))),
+  kind('eml', 2, nonce => eml(words(nonce))),
+  kind('docx', 3, nonce => docx(words(nonce))),
+  kind('xlsx', 2, nonce => xlsx(words(nonce))),
+  kind('pptx', 2, nonce => pptx(words(nonce))),
+  kind('pdf', 3, nonce => textPdf(`The words of ${nonce}.`, 'A paragraph of it.')),
+  kind('streamed', 2, nonce => padded(nonce, STREAMED_BYTES)),
+  kind('deferred', 1, nonce => padded(nonce, DEFERRED_BYTES)),
+  { ...kind('picture', 0.3, () => picture('png')), isMarked: false },
+  kind('encrypted', 1, () => encryptedDocx(), 'encrypted'),
+  kind('junk', 1, nonce => Buffer.from(`nothing that anybody could read ${nonce}`), 'unsupported_format'),
+];
+
+export const DEFERRED_FROM_BYTES = (STREAMED_BYTES + DEFERRED_BYTES) / 2;

@@ -1,0 +1,83 @@
+/** The keys of a soak: those of its callers, and others that are issued and revoked while faults strike. */
+import { issueKey, revokeKey } from '../../../platform/keys.ts';
+import { Client } from '../../support/client.ts';
+import { withLog } from '../../support/keys.ts';
+import { sleep, until } from '../../support/waiting.ts';
+import type { Ledger } from './ledger.ts';
+import type { Prey } from './prey.ts';
+import type { Random } from './random.ts';
+
+export interface Key {
+  keyId: string;
+  apiKey: string;
+  /** Requests a minute, and documents a month. */
+  rate: number;
+  quota: number;
+}
+
+export const PLENTY = 1_000_000;
+const KINDS = [
+  { rate: PLENTY, quota: PLENTY },
+  { rate: PLENTY, quota: PLENTY },
+  { rate: PLENTY, quota: 30 },
+  { rate: 40, quota: PLENTY },
+];
+const LONGEST_LIFE_MS = 10_000;
+const ASK_MS = 100;
+/** Beyond AUTH_CACHE_SECONDS: for the revocation to be projected, faults included. */
+const REVOKED_WITHIN_MS = 20_000;
+
+async function issue(prey: Prey, { rate, quota }: Pick<Key, 'rate' | 'quota'>): Promise<Key> {
+  const options = { name: null, plan: 'test', monthlyQuota: quota, rateLimitPerMinute: rate };
+  const { keyId, apiKey } = await withLog(prey.place, log => issueKey(log, options));
+  return { keyId, apiKey, rate, quota };
+}
+
+/** GET of no job: 404 for whoever is known, 403 else; undefined where a fault is in the way. */
+async function ask(prey: Prey, { apiKey }: Key, at: number): Promise<number | undefined> {
+  const bases = prey.bases();
+  const client = new Client({ base: bases[at % bases.length] ?? '' }, apiKey);
+  return (await client.poll('none').catch(() => undefined))?.status;
+}
+
+export async function issueKeys(prey: Prey): Promise<Key[]> {
+  const keys: Key[] = [];
+  for (const kind of KINDS) {
+    const key = await issue(prey, kind);
+    await until('the key to be known', async () => (await ask(prey, key, 0)) === 404);
+    keys.push(key);
+  }
+  return keys;
+}
+
+/** Issues one key after the other, and revokes it: whoever was accepted once is, until then; and not for long after it. */
+export async function comeAndGo(
+  prey: Prey,
+  random: Random,
+  ledger: Ledger,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    const key = await issue(prey, { rate: PLENTY, quota: PLENTY }).catch(() => undefined);
+    if (key === undefined) continue;
+    const life = Date.now() + random.next() * LONGEST_LIFE_MS;
+    let known = false;
+    for (let at = 0; Date.now() < life; at++) {
+      const status = await ask(prey, key, at);
+      known ||= status === 404;
+      if (known && status === 403) ledger.violation(`key ${key.keyId} was accepted and is refused`);
+      await sleep(ASK_MS);
+    }
+    await withLog(prey.place, log => revokeKey(log, key.keyId)).catch(() => undefined);
+    void refusedSoon(prey, key, ledger, signal);
+  }
+}
+
+async function refusedSoon(prey: Prey, key: Key, ledger: Ledger, signal: AbortSignal): Promise<void> {
+  const end = Date.now() + REVOKED_WITHIN_MS;
+  while (Date.now() < end && !signal.aborted) {
+    if ((await ask(prey, key, 0)) === 403) return ledger.count('key issued and revoked');
+    await sleep(ASK_MS);
+  }
+  if (!signal.aborted) ledger.count('key still accepted 20 s after it was revoked');
+}

@@ -1,0 +1,227 @@
+/** The books after a soak: what callers were told, what the log says, what receivers got, and what is kept. */
+import { writeFileSync } from 'node:fs';
+import type { Event, ExtractCompleted } from '../../../schemas/events.ts';
+import { Client } from '../../support/client.ts';
+import { isSigned } from '../../support/receiver.ts';
+import { remains } from '../../support/remains.ts';
+import { operate } from '../../support/service.ts';
+import { sleep } from '../../support/waiting.ts';
+import { everyEvent, metered, winners } from '../accounting.ts';
+import { snapshot } from '../snapshot.ts';
+import { type Key, PLENTY } from './keys.ts';
+import { type KnownJob, type Ledger, MARK } from './ledger.ts';
+import type { Prey } from './prey.ts';
+import { type Call, type Receivers, WILLING } from './receivers.ts';
+
+const ATTEMPTS = 4;
+const OVER_MS = 150_000;
+
+export interface Books {
+  prey: Prey;
+  ledger: Ledger;
+  keys: Key[];
+  receivers: Receivers;
+}
+
+export async function closeBooks(books: Books): Promise<void> {
+  await everythingOver(books);
+  const events = await everyEvent(books.prey.place);
+  dump(books.ledger, events);
+  assertEnds(books, events);
+  await assertQuotas(books, events);
+  assertKeys(books, events);
+  assertDeliveries(books, events);
+  await assertResults(books, events);
+  await assertRebuild(books);
+  assertLog(books);
+}
+
+/** What a violation is explained from. */
+function dump({ history }: Ledger, events: readonly Event[]): void {
+  const file = process.env.TEXTRAIL_SOAK_HISTORY;
+  if (file === undefined) return;
+  writeFileSync(file, [...history, ...events].map(line => JSON.stringify(line)).join('\n'));
+}
+
+/** Polls every accepted job to its end, twice, and waits for the last delivery. */
+async function everythingOver({ prey, ledger, keys }: Books): Promise<void> {
+  const end = Date.now() + OVER_MS;
+  const client = (job: KnownJob) =>
+    new Client({ base: prey.bases()[0] ?? '' }, keys.find(({ keyId }) => keyId === job.sent.keyId)?.apiKey);
+  for (const job of [...ledger.jobs.values(), ...ledger.jobs.values()]) {
+    for (;;) {
+      const answer = await client(job).poll(job.jobId);
+      ledger.polled(job, answer);
+      if (answer.status !== 503 && answer.body?.status !== 'processing') break;
+      if (Date.now() > end) return ledger.violation(`${job.jobId} does not end: ${answer.text}`);
+      await sleep(50);
+    }
+  }
+  for (;;) {
+    const open = openEnds(await everyEvent(prey.place));
+    if (open.length === 0) return;
+    if (Date.now() > end) return ledger.violation(`never over: ${open.slice(0, 5)} (${open.length})`);
+    await sleep(500);
+  }
+}
+
+/** Requests without an end, and deliveries that are not over. */
+function openEnds(events: readonly Event[]): string[] {
+  const ended = winners(events);
+  const over = new Set(events.flatMap(event => (isOver(event) ? [event.job_id] : [])));
+  const requests = events.flatMap(event =>
+    event.type === 'ExtractRequested' && !ended.has(event.job_id) ? [`job ${event.job_id}`] : [],
+  );
+  const deliveries = [...ended.values()].flatMap(event =>
+    'webhook' in event && event.webhook && !over.has(event.job_id) ? [`delivery ${event.job_id}`] : [],
+  );
+  return [...requests, ...deliveries];
+}
+
+function isOver(event: Event): event is Event & { job_id: string } {
+  return (
+    event.type === 'WebhookDelivered' || (event.type === 'WebhookFailed' && event.next_attempt_at === null)
+  );
+}
+
+/** House rules 1 and 2. */
+function assertEnds({ ledger }: Books, events: readonly Event[]): void {
+  const ended = winners(events);
+  const requested = new Set(
+    events.flatMap(event => (event.type === 'ExtractRequested' ? [event.job_id] : [])),
+  );
+  for (const { jobId, final } of ledger.jobs.values()) {
+    const end = ended.get(jobId);
+    if (!requested.has(jobId)) ledger.violation(`${jobId} was accepted and is not in the log`);
+    if (end === undefined) ledger.violation(`${jobId} has no end in the log`);
+    const isCompleted = end?.type === 'ExtractCompleted';
+    if (final !== undefined && isCompleted !== (final.status === 200))
+      ledger.violation(`${jobId} ended as ${end?.type} and was shown as ${final.status}`);
+  }
+  for (const jobId of ended.keys())
+    if (!requested.has(jobId)) ledger.violation(`${jobId} ended without a request`);
+}
+
+/** House rule 3. */
+async function assertQuotas({ prey, ledger, keys }: Books, events: readonly Event[]): Promise<void> {
+  const completed = [...winners(events).values()].filter(event => event.type === 'ExtractCompleted');
+  for (const { keyId, apiKey, quota, rate } of keys) {
+    const count = completed.filter(event => 'key_id' in event && event.key_id === keyId).length;
+    const client = new Client({ base: prey.bases()[0] ?? '' }, apiKey);
+    const used = await metered(client, quota).catch(error => String(error));
+    if (typeof used === 'string' && count >= quota && used.includes('quota_exceeded')) continue;
+    if (typeof used === 'string' && rate < PLENTY && used.includes('rate_limited')) continue;
+    if (used !== count) ledger.violation(`key ${keyId} completed ${count} and was metered ${used}`);
+  }
+}
+
+/** House rule 6. */
+function assertKeys({ ledger }: Books, events: readonly Event[]): void {
+  const jobs = new Map<string, string>();
+  for (const event of events) {
+    if (event.type !== 'ExtractRequested' || event.idempotency_key_hash === null) continue;
+    const name = `${event.key_id}/${event.idempotency_key_hash}`;
+    const first = jobs.get(name) ?? event.job_id;
+    jobs.set(name, first);
+    if (first !== event.job_id) ledger.violation(`an Idempotency-Key became ${first} and ${event.job_id}`);
+  }
+}
+
+/** House rule 7. */
+function assertDeliveries({ ledger, receivers, prey }: Books, events: readonly Event[]): void {
+  const ended = winners(events);
+  const calls = Map.groupBy(receivers.calls, call => String(call.headers['x-service-job-id']));
+  for (const [jobId, end] of ended) {
+    if (!('webhook' in end) || !end.webhook) continue;
+    const made = calls.get(jobId) ?? [];
+    const attempts = events.filter(
+      event => event.type === 'WebhookAttempted' && event.job_id === jobId,
+    ).length;
+    const delivered = events.find(event => event.type === 'WebhookDelivered' && event.job_id === jobId);
+    ledger.count(delivered ? 'webhook delivered' : 'webhook given up');
+    if (attempts > ATTEMPTS || made.length > ATTEMPTS)
+      ledger.violation(`${made.length} calls and ${attempts} attempts at the webhook of ${jobId}`);
+    if (delivered && made.length === 0) ledger.violation(`${jobId} is recorded as delivered and was not`);
+    if (!delivered && attempts < ATTEMPTS)
+      ledger.violation(`${jobId} was given up after ${attempts} attempts`);
+    const [first] = made;
+    if (!delivered && first !== undefined && WILLING.includes(first.temper))
+      ledger.count('willing, given up');
+    if (new Set(made.map(({ headers }) => headers['x-service-delivery'])).size > 1)
+      ledger.violation(`several delivery ids for ${jobId}`);
+    if (new Set(made.map(({ headers }) => headers['x-service-attempt'])).size < made.length)
+      ledger.violation(
+        `an attempt at ${jobId} was made twice: ${made.map(({ headers }) => headers['x-service-attempt'])}`,
+      );
+  }
+  for (const call of receivers.calls)
+    assertCall(call, ledger, ended, prey.place.environment.WEBHOOK_SIGNING_SECRET ?? '');
+}
+
+function assertCall(call: Call, ledger: Ledger, ended: Map<string, Event>, secret: string): void {
+  const jobId = String(call.headers['x-service-job-id']);
+  const sent = ledger.sent.get(call.nonce);
+  const where = `the webhook of ${jobId} to /${call.temper}/${call.nonce}`;
+  if (!isSigned({ ...call, path: '', method: 'POST' }, secret)) ledger.violation(`${where} is not signed`);
+  if (sent?.temper !== call.temper) {
+    ledger.violation(`${where} was asked for by nobody`);
+    return;
+  }
+  const end = ended.get(jobId);
+  if (end === undefined || end.at > call.at) ledger.violation(`${where} came before the end of its job`);
+  if (end?.type === 'ExtractCompleted') ledger.ownWords(sent, call.body, where);
+  const job = ledger.jobs.get(jobId);
+  if (job !== undefined && job.sent.nonce !== call.nonce)
+    ledger.violation(`${where} belongs to ${job.sent.nonce}`);
+  if (job?.final !== undefined && job.final.text !== call.body) ledger.violation(`${where} differs from GET`);
+}
+
+/** Every result that counts is kept; and no document was extracted for two jobs. */
+async function assertResults({ prey, ledger }: Books, events: readonly Event[]): Promise<void> {
+  const kept = new Set(await remains(prey.place, 'result'));
+  const completed = [...winners(events).values()].filter(event => event.type === 'ExtractCompleted');
+  for (const { job_id, result_blob } of completed as ExtractCompleted[])
+    if (!kept.has(result_blob)) ledger.violation(`the result of ${job_id} is gone`);
+  ledger.count(`results kept: ${kept.size} of ${completed.length} completed`);
+}
+
+/** House rule 5. */
+async function assertRebuild(books: Books): Promise<void> {
+  const { prey, ledger } = books;
+  // Asking for the quota has begun jobs.
+  await everythingOver(books);
+  await sleep(1_000);
+  const live = await snapshot(prey.place);
+  await operate(prey.place, 'rebuild');
+  const rebuilt = await snapshot(prey.place);
+  if (live === rebuilt) return;
+  const [before, after] = [new Set(live.split('\n')), new Set(rebuilt.split('\n'))];
+  const lost = [...before].filter(line => !after.has(line)).slice(0, 3);
+  const found = [...after].filter(line => !before.has(line)).slice(0, 3);
+  ledger.violation(
+    `a rebuilt read model differs:\n  live    ${lost.join('\n          ')}\n  rebuilt ${found.join('\n          ')}`,
+  );
+}
+
+/** No name, address or text in any log line. */
+function assertLog({ prey, ledger, keys }: Books): void {
+  const secrets = [MARK, ...keys.map(({ apiKey }) => apiKey.split('_').at(-1) ?? MARK)];
+  const lines = prey.log().split('\n');
+  for (const line of lines.filter(text => secrets.some(secret => text.includes(secret))).slice(0, 3))
+    ledger.violation(`a log line tells too much: ${line.slice(0, 400)}`);
+  const loud = lines.filter(line => /"level":(50|60)/.test(line));
+  for (const line of loud) ledger.count(`log: ${/"msg":"([^"]*)"/.exec(line)?.[1]}`);
+}
+
+/** With retentions that have run out, nothing of any document is left. */
+export async function assertNothingLeft({ prey, ledger }: Books): Promise<void> {
+  const end = Date.now() + 30_000;
+  for (;;) {
+    const left = [];
+    for (const prefix of ['source', 'request', 'result'] as const)
+      left.push(...(await remains(prey.place, prefix)));
+    if (left.length === 0) return;
+    if (Date.now() > end) return ledger.violation(`${left.length} blobs are left: ${left.slice(0, 3)}`);
+    await sleep(1_000);
+  }
+}
