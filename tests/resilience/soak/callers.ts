@@ -1,6 +1,7 @@
 /** Callers who send and poll at random, and go on whatever the service does. */
 import { randomUUID } from 'node:crypto';
-import { type Answer, Client } from '../../support/client.ts';
+import type { Answer } from '../../support/answers.ts';
+import { Client } from '../../support/client.ts';
 import type { Origin } from '../../support/https-origin.ts';
 import { sleep } from '../../support/waiting.ts';
 import { KINDS } from './documents.ts';

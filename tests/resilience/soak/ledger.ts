@@ -1,5 +1,5 @@
 /** What callers were told, and what of it contradicts what they had been told before. */
-import type { Answer } from '../../support/client.ts';
+import type { Answer } from '../../support/answers.ts';
 import type { Kind } from './documents.ts';
 
 export interface Sent {
