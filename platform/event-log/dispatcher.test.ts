@@ -108,6 +108,23 @@ test('what is committed is contiguous: a record that is done early waits for the
   assert.equal(marks.at(-1), 3);
 });
 
+test('what ends for a partition that now belongs to another member is not committed', async () => {
+  const marks: number[] = [];
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const dispatcher = new Dispatcher({
+    maxInFlight: 1,
+    handle: () => ended,
+    onProgress: (_, next) => marks.push(next),
+    onCrash: error => assert.fail(String(error)),
+  });
+  dispatcher.offer([record(7)]);
+  dispatcher.drop('requests-bulk/0');
+  end();
+  await turn();
+  assert.equal(dispatcher.inFlight, 0);
+  assert.deepEqual(marks, []);
+});
+
 test('what waits for a partition that now belongs to another member is stopped, and nothing else', async () => {
   const stopped: number[] = [];
   const dispatcher = new Dispatcher({

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ViewStoreUnavailable } from '../../platform/view-store/view-store.ts';
 import { within } from '../../platform/within.ts';
 import { Folded } from './folded.ts';
 
@@ -17,5 +19,26 @@ describe('whoever waits for a record to be folded', () => {
       assert.ok(await within(1_000, told), `never, ${turns} turns later`);
       await first;
     }
+  });
+
+  it('waits for a read model that is away', async () => {
+    let isAway = true;
+    const positions = async () => {
+      if (isAway) throw new ViewStoreUnavailable('away');
+      return views.positions();
+    };
+    const told = new Folded({ positions }).wait(record, signal);
+    await sleep(50);
+    isAway = false;
+    await told;
+  });
+
+  it('is released when his partition goes to another instance, or has gone already', async () => {
+    const behind = new Folded({ positions: async () => [] });
+    const lost = new AbortController();
+    const told = behind.wait(record, lost.signal);
+    lost.abort(new Error('lost'));
+    await assert.rejects(told, /lost/);
+    await assert.rejects(behind.wait(record, lost.signal), /lost/);
   });
 });

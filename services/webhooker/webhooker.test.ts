@@ -17,13 +17,26 @@ const END = 7;
 const running: Webhooker[] = [];
 
 /** A webhook service over a read model that answers as the test says. */
-function webhooker(
-  view: () => JobState | undefined,
-  position: () => number = () => END,
-  folded: () => number = () => END,
-  received: () => Promise<void> = async () => undefined,
-  settledInMs = 0,
-) {
+interface World {
+  /** How far the read model has folded attempts, and outcomes. */
+  position: () => number;
+  folded: () => number;
+  /** When an attempt’s turn at its receiver comes, and when that has answered. */
+  turn: () => Promise<void>;
+  received: () => Promise<void>;
+  settledInMs: number;
+}
+
+const CALM: World = {
+  position: () => END,
+  folded: () => END,
+  turn: async () => undefined,
+  received: async () => undefined,
+  settledInMs: 0,
+};
+
+function webhooker(view: () => JobState | undefined, changes: Partial<World> = {}) {
+  const { position, folded, turn, received, settledInMs } = { ...CALM, ...changes };
   const made: number[] = [];
   const appended: Event[] = [];
   let handle: ConsumeOptions['handle'] | undefined;
@@ -47,6 +60,7 @@ function webhooker(
     },
     courier: {
       attempt: async ({ attempt, begin }: Attempt) => {
+        await turn();
         await begin();
         made.push(attempt);
         await received();
@@ -61,7 +75,7 @@ function webhooker(
   started.start();
   const deliver = (offset: number, event: Event = OUTCOME, { signal } = new AbortController()) =>
     handle?.({ topic: 'outcomes', partition: 0, traceparent: undefined, offset, event }, signal);
-  return { made, appended, deliver };
+  return { made, appended, deliver, leave: () => started.leave() };
 }
 
 const OUTCOME = { ...EXAMPLE_EVENTS.ExtractCompleted, webhook: true, request_blob: 'request/1' };
@@ -91,15 +105,11 @@ describe('the webhook service', { timeout: 60_000 }, () => {
     const events: Event[] = [OUTCOME];
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
     let failing = true;
-    const { made, deliver } = webhooker(
-      () => folded(events),
-      () => END,
-      () => END,
-      async () => {
-        await answered;
-        if (failing) throw new Error('the receiver hung, and then the log was away');
-      },
-    );
+    const received = async () => {
+      await answered;
+      if (failing) throw new Error('the receiver hung, and then the log was away');
+    };
+    const { made, deliver } = webhooker(() => folded(events), { received });
     const before = new AbortController();
     const first = Promise.resolve(deliver(0, OUTCOME, before)).catch(() => undefined);
     while (made.length === 0) await sleep(10);
@@ -116,11 +126,7 @@ describe('the webhook service', { timeout: 60_000 }, () => {
 
   it('never delivers a job’s second end after its first, however far the read model is behind', async () => {
     let events: Event[] = [];
-    const { made, appended, deliver } = webhooker(
-      () => folded(events),
-      () => END,
-      () => events.length,
-    );
+    const { made, appended, deliver } = webhooker(() => folded(events), { folded: () => events.length });
     const late: Event = {
       ...EXAMPLE_EVENTS.ExtractFailed,
       job_id: OUTCOME.job_id,
@@ -147,11 +153,7 @@ describe('the webhook service', { timeout: 60_000 }, () => {
 
   it('tells nobody of a job that GET still calls processing', async () => {
     let end = 0;
-    const { made, deliver } = webhooker(
-      () => folded([OUTCOME]),
-      () => END,
-      () => end,
-    );
+    const { made, deliver } = webhooker(() => folded([OUTCOME]), { folded: () => end });
     const handled = deliver(0);
     await sleep(50);
     assert.deepEqual(made, []);
@@ -163,10 +165,7 @@ describe('the webhook service', { timeout: 60_000 }, () => {
   it('delivers nothing before the read model knows of every attempt that others have made', async () => {
     let position = END - 1;
     let events: Event[] = [OUTCOME];
-    const { made, deliver } = webhooker(
-      () => folded(events),
-      () => position,
-    );
+    const { made, deliver } = webhooker(() => folded(events), { position: () => position });
     const handled = deliver(0);
     await sleep(50);
     assert.deepEqual(made, []);
@@ -189,7 +188,7 @@ describe('the webhook service', { timeout: 60_000 }, () => {
   it('counts what an instance does that hears later that the partition is no longer its own', async () => {
     const events: Event[] = [OUTCOME];
     const settledInMs = 100;
-    const { made, deliver } = webhooker(() => folded(events), undefined, undefined, undefined, settledInMs);
+    const { made, deliver } = webhooker(() => folded(events), { settledInMs });
     const handled = deliver(0);
     await sleep(settledInMs / 2);
     events.push(begun(Date.now() - 60_000));
@@ -214,6 +213,29 @@ describe('the webhook service', { timeout: 60_000 }, () => {
     assert.deepEqual(made, []);
     // What is tried again finds it given up.
     await deliver(0);
+    assert.deepEqual(made, []);
+  });
+
+  it('uses no attempt up that still waits for its turn when the partition goes to another, nor makes one that was begun', async () => {
+    const lost = new AbortController();
+    const waiting = webhooker(() => folded([OUTCOME]), { turn: async () => lost.abort() });
+    await assert.rejects(async () => waiting.deliver(0, OUTCOME, lost), /before its turn/);
+    assert.deepEqual([waiting.made, waiting.appended], [[], []]);
+    const later = new AbortController();
+    const begins = webhooker(() => {
+      later.abort();
+      return folded([OUTCOME]);
+    });
+    await assert.rejects(async () => begins.deliver(0, OUTCOME, later));
+    assert.deepEqual(begins.made, []);
+  });
+
+  it('ends its waits when it is told to leave', async () => {
+    const { made, deliver, leave } = webhooker(() => folded([OUTCOME]), { folded: () => 0 });
+    const handled = deliver(0);
+    await sleep(20);
+    leave();
+    await assert.rejects(async () => handled);
     assert.deepEqual(made, []);
   });
 

@@ -16,7 +16,7 @@ export function everyEvent(service: Place): Promise<Event[]> {
 }
 
 /** The first terminal event of each job: by house rule 2 the one that counts. */
-function winners(events: readonly Event[]): Map<string, Event> {
+export function winners(events: readonly Event[]): Map<string, Event> {
   const first = new Map<string, Event>();
   for (const event of events) {
     if (event.type !== 'ExtractCompleted' && event.type !== 'ExtractFailed') continue;

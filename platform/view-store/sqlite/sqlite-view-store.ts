@@ -53,11 +53,11 @@ export class SqliteViewStore implements ViewStore {
   }
 
   async key(keyId: string): Promise<KeyState | undefined> {
-    return this.views.key(keyId);
+    return this.look(views => views.key(keyId));
   }
 
   async keys(): Promise<KeyState[]> {
-    return this.views.keys();
+    return this.look(views => views.keys());
   }
 
   async admit({ keyId, at, requestsPerWindow, month }: AdmissionRequest): Promise<Admission> {
@@ -67,7 +67,7 @@ export class SqliteViewStore implements ViewStore {
     return {
       rate,
       lockedUntil: lockedUntil(breaker, at, this.policy.breaker),
-      used: this.views.used(keyId, month),
+      used: this.look(views => views.used(keyId, month)),
     };
   }
 
@@ -79,7 +79,7 @@ export class SqliteViewStore implements ViewStore {
   }
 
   async used(keyId: string, month: string): Promise<number> {
-    return this.views.used(keyId, month);
+    return this.look(views => views.used(keyId, month));
   }
 
   async claim(request: ClaimRequest): Promise<Claim> {
@@ -97,12 +97,12 @@ export class SqliteViewStore implements ViewStore {
   }
 
   async job(jobId: string): Promise<JobState | undefined> {
-    return this.views.job(jobId) ?? this.claims.job(jobId);
+    return this.look(views => views.job(jobId)) ?? this.claims.job(jobId);
   }
 
   watch(jobId: string, isNew = false): JobWatch {
     const watch = this.watchers.watch(jobId);
-    const state = isNew ? undefined : this.views.job(jobId);
+    const state = isNew ? undefined : this.look(views => views.job(jobId));
     if (state !== undefined) this.watchers.changed(state);
     return watch;
   }
@@ -112,7 +112,10 @@ export class SqliteViewStore implements ViewStore {
   }
 
   async apply(records: RecordedEvent[], next: Position): Promise<void> {
-    const changed = await onDisk(() => this.applied(records, next), ViewStoreUnavailable);
+    const changed = await onDisk(
+      () => this.look(views => views.apply(records, next.next)),
+      ViewStoreUnavailable,
+    );
     for (const { event } of records)
       if (event.type === 'ExtractFailed' && event.abusive) await this.recordAbuse(event.key_id, event.at);
     for (const [jobId, state] of changed) {
@@ -134,7 +137,7 @@ export class SqliteViewStore implements ViewStore {
 
   async sweep(finishedBefore: number, most: number): Promise<number> {
     this.claims.expire(Date.now());
-    return this.views.sweep(finishedBefore, most);
+    return this.look(views => views.sweep(finishedBefore, most));
   }
 
   async rebuild(): Promise<Rebuild> {
@@ -167,11 +170,11 @@ export class SqliteViewStore implements ViewStore {
   }
 
   async snapshot(): Promise<string> {
-    return this.views.snapshot();
+    return this.look(views => views.snapshot());
   }
 
   async check(): Promise<void> {
-    this.views.key('');
+    this.look(views => views.key(''));
   }
 
   async close(): Promise<void> {
@@ -190,28 +193,28 @@ export class SqliteViewStore implements ViewStore {
     }
   }
 
-  /** A damaged generation is left for an empty one, which is at the same place before the step is tried again. */
-  private applied(records: RecordedEvent[], next: Position): Map<string, JobState> {
+  /** A damaged generation is left for a new one, which the log has brought to the same place before it is looked at. */
+  private look<T>(at: (views: ViewDatabase) => T): T {
     try {
-      return this.views.apply(records, next.next);
+      return at(this.views);
     } catch (error) {
-      if (isDamage(error)) {
-        this.generations.abandonLive();
-        this.followSwitch();
-      }
-      throw error;
+      if (!isDamage(error)) throw error;
+      this.generations.abandonLive();
+      this.followSwitch();
+      return at(this.views);
     }
   }
 
   private existing(request: Holding): Claim {
     if (request.idempotency === null) return { outcome: 'new' };
-    const row = this.views.idempotency(request.keyId, request.idempotency.keyHash);
+    const { keyHash } = request.idempotency;
+    const row = this.look(views => views.idempotency(request.keyId, keyHash));
     if (row !== undefined && row.liveUntil > request.at)
       return {
         outcome: 'existing',
         jobId: row.jobId,
         fingerprint: row.fingerprint,
-        job: this.views.job(row.jobId),
+        job: this.look(views => views.job(row.jobId)),
       };
     const holder = this.claims.holder(request);
     if (!holder?.idempotency) return { outcome: 'new' };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import fs, { readdirSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import fs, { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -14,6 +15,8 @@ import { CONTRACT_POLICY } from '../view-store.contract.ts';
 import { SqliteViewStore } from './sqlite-view-store.ts';
 
 const PATIENCE_MS = 2_000;
+/** SQLite's default. */
+const PAGE_BYTES = 4_096;
 
 test('a rebuild that has read further than the live model wakes whoever waits for what it read', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'textrail-switch-'));
@@ -94,6 +97,29 @@ test('a look for a switch that finds no file descriptor is left to the next one,
   syncBuiltinESMExports();
   assert.ok(looks >= 2, `${looks} looks`);
   await views.check();
+  await views.close();
+  journal.close();
+  await rm(folder, { recursive: true });
+});
+
+test('a read model that turns out to be damaged when it is read is made anew from the log before it answers', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'textrail-switch-'));
+  const journal = new JournalDatabase(folder);
+  const log = new SqliteEventLog(journal);
+  const { ExtractRequested, ApiKeyIssued } = EXAMPLE_EVENTS;
+  const jobs = Array.from({ length: 100 }, () => ({ ...ExtractRequested, job_id: randomUUID() }));
+  await log.append([ApiKeyIssued, ...jobs]);
+  const before = new SqliteViewStore(folder, log, CONTRACT_POLICY);
+  await before.apply(log.batch(0).records, { topic: 'outcomes', partition: 0, next: log.end() });
+  await before.close();
+  // Its first pages, all that an opening reads, are whole.
+  const file = join(folder, 'views-1.db');
+  const whole = readFileSync(file);
+  writeFileSync(file, whole.fill(0xff, 2 * PAGE_BYTES));
+  const views = new SqliteViewStore(folder, log, CONTRACT_POLICY);
+  assert.equal((await views.keys()).length, 1);
+  assert.equal((await views.job(jobs[99]?.job_id ?? ''))?.status, 'processing');
+  assert.ok(await views.caughtUp());
   await views.close();
   journal.close();
   await rm(folder, { recursive: true });
