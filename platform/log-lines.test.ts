@@ -62,6 +62,17 @@ describe('the lines of the log', () => {
       assert.equal(place.text, 'kept\n');
     });
 
+  it('are written however many there are in all: the ceiling is for those that wait', async () => {
+    const place = new Place();
+    const lines = new LogLines(place);
+    for (let kilobytes = 0; kilobytes < 3_000; kilobytes++) {
+      lines.write(`${'x'.repeat(1_023)}\n`);
+      if (kilobytes % 100 === 99) await turn();
+    }
+    await turn();
+    assert.equal(place.text.length, 3_000 * 1_024);
+  });
+
   it('wait for a reader who is busy, and are lost beyond a megabyte', async () => {
     const place = new Place();
     place.failing = 'EAGAIN';

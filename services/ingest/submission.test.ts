@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { evolveJob, type JobState } from '../../core/job/job.ts';
 import { EXAMPLE_EVENTS } from '../../platform/event-log/codec-examples.ts';
+import { LogUnavailable } from '../../platform/event-log/event-log.ts';
 import type { Entry } from '../../platform/journal/journal.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { type ClaimRequest, ViewStoreUnavailable } from '../../platform/view-store/view-store.ts';
@@ -101,6 +102,15 @@ describe('a job', () => {
     assert.equal((await submit(null, true)).status, 202);
     assert.equal(before.length, 1);
     assert.deepEqual(released, []);
+  });
+
+  it('that the log does not take is not remembered: its Idempotency-Key is free for the next attempt', async () => {
+    const { submit, claimed, released, meanwhile } = world();
+    meanwhile(() => {
+      throw new LogUnavailable('away');
+    });
+    await assert.rejects(submit('once', true), LogUnavailable);
+    assert.deepEqual(released, claimed);
   });
 
   it('has the same id at each repeat of its Idempotency-Key, also where nobody remembers the first', async () => {

@@ -196,6 +196,25 @@ describe('the webhook service', { timeout: 60_000 }, () => {
     assert.deepEqual(made, [2]);
   });
 
+  it('looks anew for what others have done after it was frozen, before it hears that they have taken over', async t => {
+    let position = END;
+    let events: Event[] = [OUTCOME, begun(0)];
+    const { made, deliver } = webhooker(() => folded(events), { position: () => position });
+    await deliver(0);
+    assert.deepEqual(made, [2]);
+    const before = performance.now.bind(performance);
+    t.mock.method(performance, 'now', () => before() + 60_000);
+    position = END - 1;
+    await sleep(1_200);
+    const handled = deliver(1);
+    await sleep(50);
+    assert.deepEqual(made, [2]);
+    events = [OUTCOME, DELIVERED];
+    position = END;
+    await handled;
+    assert.deepEqual(made, [2]);
+  });
+
   it('makes no attempt that others have made while it was frozen', async () => {
     const failed = (attempt: number, next_attempt_at: number | null): Event => ({
       ...EXAMPLE_EVENTS.WebhookFailed,
@@ -222,12 +241,14 @@ describe('the webhook service', { timeout: 60_000 }, () => {
     await assert.rejects(async () => waiting.deliver(0, OUTCOME, lost), /before its turn/);
     assert.deepEqual([waiting.made, waiting.appended], [[], []]);
     const later = new AbortController();
+    let looks = 0;
     const begins = webhooker(() => {
-      later.abort();
+      // The last look before it is written down.
+      if (++looks === 2) later.abort();
       return folded([OUTCOME]);
     });
-    await assert.rejects(async () => begins.deliver(0, OUTCOME, later));
-    assert.deepEqual(begins.made, []);
+    await assert.rejects(async () => begins.deliver(0, OUTCOME, later), /before it was made/);
+    assert.deepEqual([begins.made.length, begins.appended.length], [0, 1]);
   });
 
   it('ends its waits when it is told to leave', async () => {

@@ -43,6 +43,11 @@ const MAX_UNFINISHED = 200_000;
 const RECORDED_WITHIN_MS = 2_000;
 const LOOK_INTERVAL_MS = 250;
 
+/** A turn of the clock that comes so late was frozen: its partitions may be others', and it hears of that in a second. */
+const TICK_MS = 1_000;
+const FROZEN_MS = 5_000;
+const HEARD_MS = 1_000;
+
 type Outcome = ExtractCompleted | ExtractFailed;
 
 interface Delivering {
@@ -57,8 +62,9 @@ export class Webhooker {
   private readonly delivering = new Map<string, Delivering>();
   private readonly leaving = new AbortController();
   private readonly folded: Folded;
-  /** Resolves when the read model knows every attempt that was made before the last assignment. */
+  /** Resolves when the read model knows every attempt that was made before the last assignment, or while it was frozen. */
   private known: Promise<void> = Promise.resolve();
+  private tickedAt = performance.now();
 
   constructor(ports: WebhookerPorts) {
     this.ports = ports;
@@ -71,17 +77,27 @@ export class Webhooker {
   }
 
   start(): Consumer {
+    const ticks = setInterval(() => this.tick(), TICK_MS).unref();
+    this.leaving.signal.addEventListener('abort', () => clearInterval(ticks), { once: true });
     return this.ports.log.consume({
       group: 'webhooker',
       topics: ['outcomes'],
       maxInFlight: MAX_PENDING,
       maxUnfinished: MAX_UNFINISHED,
-      onAssigned: settledInMs => {
-        this.known = this.readUp(settledInMs);
-        this.known.catch(() => undefined);
-      },
+      onAssigned: settledInMs => this.lookAnew(settledInMs),
       handle: (record, signal) => this.handle(record, signal),
     });
+  }
+
+  private tick(): void {
+    const now = performance.now();
+    if (now - this.tickedAt > FROZEN_MS) this.lookAnew(HEARD_MS);
+    this.tickedAt = now;
+  }
+
+  private lookAnew(settledInMs: number): void {
+    this.known = this.readUp(settledInMs);
+    this.known.catch(() => undefined);
   }
 
   private async handle(record: RecordedEvent, signal: AbortSignal): Promise<void> {
@@ -112,7 +128,7 @@ export class Webhooker {
 
   /**
    * A read model that lags behind would give an attempt the number of one that was made, and so add a fifth. Asked for
-   * once an assignment: what is attempted after it is attempted here.
+   * once an assignment, and once after each freeze: what is attempted after it is attempted here.
    */
   private async readUp(settledInMs: number): Promise<void> {
     const { log, views } = this.ports;
@@ -180,8 +196,8 @@ export class Webhooker {
       let startedAt = Date.now();
       // Not before its turn: an attempt that only waits in a slow receiver's line must not be used up by a crash.
       const begin = async () => {
+        await this.known;
         if (signal.aborted) throw new Error('stopped before its turn came');
-        // Frozen for longer than its session lasts, an instance goes on before it hears that others have taken over.
         if (isOvertaken(await views.job(event.job_id), attempt))
           throw new Error('the attempt was made by another instance');
         await log.append([{ type: 'WebhookAttempted', ...record({ attempt }) }], { traceparent });

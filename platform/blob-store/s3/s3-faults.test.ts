@@ -136,6 +136,11 @@ describe('an S3 server', () => {
     await until(async () => (await blobs.read('result/1', ENOUGH_BYTES)).toString() === 'ok');
   });
 
+  it('that hangs is away after the time that a call may take', async () => {
+    const blobs = await store(() => undefined, { callLimitMs: 100 });
+    await assert.rejects(blobs.read('result/1', ENOUGH_BYTES), BlobStoreUnavailable);
+  });
+
   it('that hangs in the middle of a list, or of a blob that is streamed, is away', async () => {
     const blobs = await store(
       (request, response) => {
