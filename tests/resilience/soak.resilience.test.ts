@@ -22,7 +22,7 @@ import { startReceivers } from './soak/receivers.ts';
 import { assertNothingLeft, closeBooks } from './soak/verdict.ts';
 
 const SEED = Number(process.env.TEXTRAIL_SOAK_SEED ?? 1);
-const SECONDS = Number(process.env.TEXTRAIL_SOAK_SECONDS ?? 20);
+const SECONDS = Number(process.env.TEXTRAIL_SOAK_SECONDS ?? 15);
 /** Strikes only the faults whose name holds it. */
 const FAULTS = process.env.TEXTRAIL_SOAK_FAULTS ?? '';
 const CALLERS = 5;
