@@ -3,6 +3,7 @@
  * package is pinned; a passage that a new version words differently stays as it is, and a test says so.
  */
 import { CODE_MAP_AMENDMENTS } from './amendments-code-maps.ts';
+import { FONT_FILE_AMENDMENTS } from './amendments-font-files.ts';
 import { LEXER_AMENDMENTS } from './amendments-lexer.ts';
 import { OPERATOR_AMENDMENTS } from './amendments-operators.ts';
 
@@ -14,6 +15,7 @@ export interface Amendment {
 
 export const CORE_AMENDMENTS: readonly Amendment[] = [
   ...CODE_MAP_AMENDMENTS,
+  ...FONT_FILE_AMENDMENTS,
   ...LEXER_AMENDMENTS,
   ...OPERATOR_AMENDMENTS,
   {
@@ -53,14 +55,6 @@ export const CORE_AMENDMENTS: readonly Amendment[] = [
         obj.actual = stringToPDFString(actual);
       }
       let alt = node.dict.get("Alt");`,
-  },
-  {
-    reason:
-      'TrueType files are rebuilt for browsers only where their name table can change the text (a tenth of all time)',
-    passage: `data = this.checkAndRepair(name, file, properties);`,
-    replacement: `if (!isTrueTypeFile(file) || bytesToString(file.peekBytes(400)).includes("CFF ") || !(properties.composite || properties.isInternalFont || properties.hasIncludedToUnicodeMap || properties.hasEncoding || !this.isSymbolicFont || properties.toUnicode instanceof IdentityToUnicodeMap || properties.defaultEncoding === WinAnsiEncoding)) {
-            this.checkAndRepair(name, file, properties);
-          }`,
   },
   {
     reason: 'of a Type 1 or CFF font its encoding and matrix are read; no OpenType file is made of it',
