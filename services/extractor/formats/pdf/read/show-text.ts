@@ -70,60 +70,74 @@ export function showText(
   markedContent: number | null,
 ): void {
   const { font, horizontalScale } = state;
-  const size = Math.abs(state.fontSize);
   const sign = Math.sign(state.fontSize) || 1;
   const space = multiply(state.transform, state.textMatrix);
-  const along = font.vertical ? [-space[2], -space[3]] : [space[0] * sign, space[1] * sign];
-  const stretch = font.vertical ? 1 : horizontalScale;
-  const length = Math.hypot(along[0] ?? 0, along[1] ?? 0);
-  const scale = Math.hypot(space[2], space[3]);
-  // Some producers write a word gap as spacing of the two letters around it.
-  const isTracked = glyphs.length > READING.trackedGlyphsMin && !isTakenBack(glyphs, state);
-  const isAlone = drawsOne(glyphs);
-  const advance = drawGlyphs();
+  const pens: Pens = { state, space, size: Math.abs(state.fontSize), sign };
+  const advance = drawGlyphs(glyphs, pens, words, glyphStyle(glyphs, pens, markedContent));
   if (font.vertical) state.y -= advance;
   else state.x += advance * horizontalScale * sign;
+}
 
-  function drawGlyphs(): number {
-    const visible = length > 0 && size * scale > 0;
-    const style = visible ? glyphStyle() : null;
-    const place: GlyphPlace = { x: 0, y: 0, endX: 0, endY: 0 };
-    const pens: Pens = { state, space, size, sign };
-    let pen = 0;
-    for (const glyph of glyphs) {
-      if (typeof glyph === 'number') {
-        pen += ((font.vertical ? 1 : -1) * glyph * size) / 1000;
-        continue;
-      }
-      const width = glyphAdvance(glyph);
-      const text = meaningOf(glyph, font, isAlone);
-      if (style !== null) {
-        setPlace(place, pens, pen, pen + width);
-        words.glyph(text, place, style);
-      }
-      tallyGuess(glyph, text, font, words);
-      pen += width + ((glyph.isSpace ? state.wordSpacing : 0) + state.characterSpacing) * sign;
+/** How far the pen moves; without a style nothing is to be seen of the glyphs. */
+function drawGlyphs(
+  glyphs: readonly (Glyph | number)[],
+  pens: Pens,
+  words: WordBuilder,
+  style: GlyphStyle | null,
+): number {
+  const { state, size, sign } = pens;
+  const { font } = state;
+  const isAlone = drawsOne(glyphs);
+  const place: GlyphPlace = { x: 0, y: 0, endX: 0, endY: 0 };
+  let pen = 0;
+  for (const glyph of glyphs) {
+    if (typeof glyph === 'number') {
+      pen += ((font.vertical ? 1 : -1) * glyph * size) / 1000;
+      continue;
     }
-    return pen;
+    const width = advanceOf(glyph, font) * size;
+    const text = meaningOf(glyph, font, isAlone);
+    if (style !== null) {
+      setPlace(place, pens, pen, pen + width);
+      words.glyph(text, place, style);
+    }
+    tallyGuess(glyph, text, font, words);
+    pen += width + ((glyph.isSpace ? state.wordSpacing : 0) + state.characterSpacing) * sign;
   }
+  return pen;
+}
 
-  function glyphAdvance(glyph: Glyph): number {
-    if (!font.vertical) return glyph.width * font.widthScale * size;
-    return Math.abs(glyph.vmetric?.[0] ?? 1000) * font.widthScale * size;
-  }
+/** In ems. */
+function advanceOf(glyph: Glyph, font: FontFacts): number {
+  if (!font.vertical) return glyph.width * font.widthScale;
+  return Math.abs(glyph.vmetric?.[0] ?? 1000) * font.widthScale;
+}
 
-  function glyphStyle(): GlyphStyle {
-    return {
-      font: font.style,
-      size: size * scale,
-      color: colorOf(state),
-      invisible: INVISIBLE_MODES.has(state.renderMode),
-      directionX: (along[0] ?? 0) / length,
-      directionY: (along[1] ?? 0) / length,
-      tracking: isTracked ? state.characterSpacing * stretch * length : 0,
-      markedContent,
-    };
-  }
+/** What the glyphs of one operator share; null where they have no extent. */
+function glyphStyle(
+  glyphs: readonly (Glyph | number)[],
+  { state, space, size, sign }: Pens,
+  markedContent: number | null,
+): GlyphStyle | null {
+  const { font } = state;
+  const alongX = font.vertical ? -space[2] : space[0] * sign;
+  const alongY = font.vertical ? -space[3] : space[1] * sign;
+  const length = Math.hypot(alongX, alongY);
+  const emSize = size * Math.hypot(space[2], space[3]);
+  if (!(length > 0 && emSize > 0)) return null;
+  const stretch = font.vertical ? 1 : state.horizontalScale;
+  // Some producers write a word gap as spacing of the two letters around it.
+  const isTracked = glyphs.length > READING.trackedGlyphsMin && !isTakenBack(glyphs, state);
+  return {
+    font: font.style,
+    size: emSize,
+    color: colorOf(state),
+    invisible: INVISIBLE_MODES.has(state.renderMode),
+    directionX: alongX / length,
+    directionY: alongY / length,
+    tracking: isTracked ? state.characterSpacing * stretch * length : 0,
+    markedContent,
+  };
 }
 
 /** Share of the glyphs that are moved back by this share of the spacing. */
@@ -134,9 +148,10 @@ function isTakenBack(
   glyphs: readonly (Glyph | number)[],
   { characterSpacing, fontSize }: TextState,
 ): boolean {
+  if (characterSpacing <= 0) return false;
   const steps = glyphs.filter(glyph => typeof glyph === 'number');
   const back = steps.filter(step => (step * fontSize) / 1000 > TAKEN_BACK_SHARE * characterSpacing);
-  return characterSpacing > 0 && back.length > TAKEN_BACK_SHARE * (glyphs.length - steps.length);
+  return back.length > TAKEN_BACK_SHARE * (glyphs.length - steps.length);
 }
 
 /** What turns the way of a pen into places. */
