@@ -1,6 +1,9 @@
 /** A picture whose lines are nearly level: made level, freed of rules, read as a page, its missed lines one by one. */
+
+import { withBlanks } from './blanks.ts';
 import { scaledLine } from './boxes.ts';
 import { withBullets } from './bullets.ts';
+import { withCapitalI } from './capital-i.ts';
 import { credible, isCredible, uprightConfidence } from './confidence.ts';
 import type { Box, GreyImage, RecognizedLine } from './engine.ts';
 import { joinedLines } from './join.ts';
@@ -18,6 +21,7 @@ import { LEAST_LIGHT_CONFIDENCE, readLine } from './read-line.ts';
 import type { Reader } from './reader.ts';
 import { secondLook } from './second-look.ts';
 import { withSpaces } from './spaces.ts';
+import { withTickBoxes } from './tick-boxes.ts';
 import { isSameWord, mended, tornWords } from './torn.ts';
 import { withWeight } from './weight.ts';
 
@@ -77,13 +81,18 @@ function withoutDarkGround(mask: Mask, level: GreyImage, dark: readonly Band[]):
 
 /** All lines of the reading: with those the engine passed over, light ones on dark ground among them. */
 export async function completedLines(reader: Reader, reading: UprightReading): Promise<RecognizedLine[]> {
-  const { image, level, dark, print, lines } = reading;
+  const { image, level, dark, print, rules, lines } = reading;
   const boxes = missedLines(print.letters, print.letterHeight, lines);
   const found = await withLines(reader, image, print.letterHeight, { lines, boxes });
   const all = await withLightLines(reader, level, dark, found);
   const once = withoutOverlaps(await secondLook(reader, level, all));
   const spaced = withSpaces(once, print.letters);
-  return withWeight(withBullets(spaced, print.components), print.mask);
+  const marked = withTickBoxes(
+    withBullets(withCapitalI(spaced), print.components),
+    print.components,
+    print.mask,
+  );
+  return withBlanks(withWeight(marked, print.mask), rules.horizontal);
 }
 
 async function withLightLines(

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { RecognizedLine } from './engine.ts';
+import { inkComponents } from './pixels/components.ts';
+import type { Mask } from './pixels/ink.ts';
+import { withTickBoxes } from './tick-boxes.ts';
+
+/** A sheet with one shape of 28 pixels each way at 100, 20, drawn by which of its pixels are ink. */
+const [LEFT, TOP, SIDE] = [100, 20, 28];
+
+function sheet(isInk: (x: number, y: number) => boolean): Mask {
+  const mask = { width: 600, height: 80, ink: new Uint8Array(600 * 80) };
+  for (let y = 0; y < SIDE; y++)
+    for (let x = 0; x < SIDE; x++) if (isInk(x, y)) mask.ink[(TOP + y) * mask.width + LEFT + x] = 1;
+  return mask;
+}
+
+const edge = (at: number): boolean => at < 3 || at >= SIDE - 3;
+const frame = (x: number, y: number): boolean => edge(x) || edge(y);
+const cross = (x: number, y: number): boolean => Math.abs(x - y) < 3 || Math.abs(x + y - SIDE) < 3;
+const ring = (x: number, y: number): boolean => {
+  const radius = Math.hypot(x - SIDE / 2, y - SIDE / 2);
+  return radius <= SIDE / 2 && radius > SIDE / 2 - 4;
+};
+
+/** Print of 40 pixels an em on the base line 48. */
+function line(...words: [text: string, left: number, right: number][]): RecognizedLine {
+  const read = words.map(([text, left, right]) => ({
+    text,
+    left,
+    right,
+    top: 20,
+    bottom: 48,
+    confidence: 90,
+  }));
+  return { left: read[0]?.left ?? 0, right: read.at(-1)?.right ?? 0, top: 20, bottom: 48, words: read };
+}
+
+function read(mask: Mask, ...lines: RecognizedLine[]): string[] {
+  const marked = withTickBoxes(lines, inkComponents(mask), mask);
+  return marked.map(({ words }) => words.map(word => word.text).join(' '));
+}
+
+const MISREAD = line(['C1', 99, 130], ['North', 150, 240]);
+
+test('a square before a word is a box to tick, whatever it was read as', () => {
+  assert.deepEqual(read(sheet(frame), MISREAD), ['☐ North']);
+  assert.deepEqual(read(sheet(frame), line(['North', 150, 240])), ['☐ North']);
+});
+
+test('a box may follow its word', () => {
+  assert.deepEqual(read(sheet(frame), line(['Held', 20, 90])), ['Held ☐']);
+});
+
+test('a box with something in it is ticked, joined to its frame or not', () => {
+  assert.deepEqual(
+    read(
+      sheet((x, y) => frame(x, y) || cross(x, y)),
+      MISREAD,
+    ),
+    ['☒ North'],
+  );
+  const apart = (x: number, y: number) => x > 6 && x < 21 && y > 6 && y < 21;
+  assert.deepEqual(
+    read(
+      sheet((x, y) => frame(x, y) || (cross(x, y) && apart(x, y))),
+      MISREAD,
+    ),
+    ['☒ North'],
+  );
+});
+
+test('a round letter is none', () => {
+  assert.deepEqual(read(sheet(ring), line(['O', 99, 130], ['North', 150, 240])), ['O North']);
+});
+
+test('a square inside a word or far from any stays out', () => {
+  assert.deepEqual(read(sheet(frame), line(['Northern', 20, 240])), ['Northern']);
+  assert.deepEqual(read(sheet(frame), line(['North', 300, 400])), ['North']);
+});
