@@ -30,6 +30,8 @@ const LOWEST_EM = 0.1;
 const HIGHEST_EM = 0.8;
 /** Characters that the engine makes of a box. */
 const MOST_CHARACTERS = 3;
+/** More are squared paper or a pattern. */
+const MOST_BOXES = 400;
 /** As sure as a shape can be. */
 const CONFIDENCE = 90;
 
@@ -48,6 +50,7 @@ export function withTickBoxes(
   const least = Math.max(LEAST_SIDE_PX, LEAST_SIDE_EM * Math.min(...ems));
   const most = MOST_SIDE_EM * Math.max(...ems);
   const boxes = components.flatMap(piece => tickBoxOf(piece, least, most, mask));
+  if (boxes.length > MOST_BOXES) return [...lines];
   const outer = boxes.filter(box => !boxes.some(other => other !== box && holds(other, box)));
   return outer.reduce(withTickBox, [...lines]);
 }
@@ -123,9 +126,10 @@ function withTickBox(lines: RecognizedLine[], box: TickBox): RecognizedLine[] {
 }
 
 /** On the line's level, where its text leaves room or shows a misreading of the box, and right beside a word of it. */
-function isOf({ words }: RecognizedLine, box: TickBox): boolean {
-  const em = emOf(words);
+function isOf({ words, top, bottom }: RecognizedLine, box: TickBox): boolean {
   const side = box.bottom - box.top;
+  if (box.bottom < top - side || box.top > bottom + side) return false;
+  const em = emOf(words);
   if (side < LEAST_SIDE_EM * em || side > MOST_SIDE_EM * em) return false;
   const middle = (box.top + box.bottom) / 2;
   const baseline = baselineOf(words);
