@@ -1,5 +1,6 @@
 /** The OCR engine of a document worker. */
 import type { GreyImage, OcrEngine, RecognizedPage } from './engine.ts';
+import { isForeign } from './foreign.ts';
 import { findLanguages } from './languages.ts';
 import { readPage } from './read-page.ts';
 import type { Language, TesseractReader } from './tesseract/reader.ts';
@@ -44,7 +45,9 @@ class LazyEngine implements OcrEngine {
 
   private async read(image: GreyImage): Promise<RecognizedPage> {
     try {
-      return await readPage(await this.readerForOne(), image);
+      const page = await readPage(await this.readerForOne(), image);
+      const codes = this.languages.map(language => language.code);
+      return isForeign(page.lines, codes) ? { ...page, foreign: true } : page;
     } catch (error) {
       // Whatever state it is in, the next picture gets a new one.
       this.reader = null;

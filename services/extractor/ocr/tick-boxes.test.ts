@@ -74,6 +74,10 @@ test('a round letter is none', () => {
   assert.deepEqual(read(sheet(ring), line(['O', 99, 130], ['North', 150, 240])), ['O North']);
 });
 
+test('a word of small letters whose print looks square stays', () => {
+  assert.deepEqual(read(sheet(frame), line(['in', 99, 130], ['North', 150, 240])), ['in North']);
+});
+
 test('a square inside a word or far from any stays out', () => {
   assert.deepEqual(read(sheet(frame), line(['Northern', 20, 240])), ['Northern']);
   assert.deepEqual(read(sheet(frame), line(['North', 300, 400])), ['North']);

@@ -6,10 +6,11 @@ import { baselineOf, emOf } from './print-size.ts';
 
 const UNTICKED = '☐';
 const TICKED = '☒';
-/** Sides in ems of the line: from small capitals to a box that is higher than the line. */
-const LEAST_SIDE_EM = 0.45;
+/** Sides in ems of the line: from more than a small `o` to a box that is higher than the line. */
+const LEAST_SIDE_EM = 0.55;
 const MOST_SIDE_EM = 1.7;
-const LEAST_SIDE_PX = 9;
+/** Letters of small print that touch look square. */
+const LEAST_SIDE_PX = 14;
 const MOST_ELONGATED = 1.3;
 /** Share of a box's depth in which its frame lies, on each side … */
 const FRAME_DEPTH_SHARE = 0.2;
@@ -17,7 +18,7 @@ const FRAME_DEPTH_SHARE = 0.2;
 const LEAST_FRAME_SHARE = 0.88;
 /** Ink this near to a corner (share of the side) makes it one: the round ones of `O` and `D` keep further off. */
 const CORNER_SHARE = 0.1;
-const LEAST_CORNER_PX = 2;
+const LEAST_CORNER_PX = 1;
 /** The middle of a box, from this share of its side to the other, is free, or ticked if so much of it is ink. */
 const INSIDE_SHARE = 0.3;
 const LEAST_TICK_SHARE = 0.1;
@@ -28,8 +29,11 @@ const WIDEST_GAP_EM = 1.5;
 /** Where its middle stands under and over the base line, in ems. */
 const LOWEST_EM = 0.1;
 const HIGHEST_EM = 0.8;
-/** Characters that the engine makes of a box. */
+/** Characters that the engine makes of a box; never a word of small letters. */
 const MOST_CHARACTERS = 3;
+const SMALL_LETTERS = /^\p{Ll}{2,}$/u;
+/** … and the share of them that lies in the box. */
+const LEAST_INSIDE_SHARE = 0.65;
 /** More are squared paper or a pattern. */
 const MOST_BOXES = 400;
 /** As sure as a shape can be. */
@@ -142,10 +146,11 @@ function isOf({ words, top, bottom }: RecognizedLine, box: TickBox): boolean {
   );
 }
 
-/** A short word, most of it in the box. */
+/** A short word, most of it in the box: `to` is more than its `o`. */
 function isMisreading(word: RecognizedWord, box: Box): boolean {
+  if ([...word.text].length > MOST_CHARACTERS || SMALL_LETTERS.test(word.text)) return false;
   const inside = Math.min(word.right, box.right) - Math.max(word.left, box.left);
-  return [...word.text].length <= MOST_CHARACTERS && 2 * inside > word.right - word.left;
+  return inside >= LEAST_INSIDE_SHARE * (word.right - word.left);
 }
 
 /** A tick that is a piece of ink of its own may fill its box. */

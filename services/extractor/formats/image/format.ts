@@ -1,8 +1,8 @@
 /** Pictures of documents: scans, photographs, receipts, screenshots. All their text is read by OCR. */
 import type { Document, Warning } from '../../../../schemas/document.ts';
 import type { Format, ParseContext, Source } from '../../format.ts';
-import { isDoubtful } from '../../ocr/confidence.ts';
 import { inTurn } from '../../ocr/in-turn.ts';
+import { warningOf } from '../../ocr/warning.ts';
 import type { PicturedPage } from '../pdf/scan/blocks.ts';
 import { openPictures } from './decode.ts';
 
@@ -28,7 +28,8 @@ async function parse({ bytes, contentType }: Source, { ocr, ceilings }: ParseCon
     page++;
     if (reading.status === 'fulfilled') {
       read.push({ number: page, recognized: reading.value });
-      if (isDoubtful(reading.value)) warnings.push({ code: 'ocr-doubtful', page });
+      const code = warningOf(reading.value);
+      if (code) warnings.push({ code, page });
       continue;
     }
     // One damaged page does not cost the others.

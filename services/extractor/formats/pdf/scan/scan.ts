@@ -1,9 +1,9 @@
 /** Text that a PDF only shows: pages that are pictures, and pictures with words on pages of text, read by OCR. */
 import { createHash } from 'node:crypto';
 import type { Warning } from '../../../../../schemas/document.ts';
-import { isDoubtful } from '../../../ocr/confidence.ts';
 import type { GreyImage, OcrEngine, RecognizedLine, RecognizedPage } from '../../../ocr/engine.ts';
 import { looksLikeText } from '../../../ocr/text-likeness.ts';
+import { warningOf } from '../../../ocr/warning.ts';
 import type { PageContent, PictureBox, TextItem } from '../page.ts';
 import { isTable } from './grid.ts';
 import { itemsOf, rulesFrom } from './items.ts';
@@ -133,7 +133,8 @@ export class PageScanner {
       curves: [],
       pictures: [],
     };
-    const warning = isDoubtful(recognized) ? { code: 'ocr-doubtful', page: page.number } : null;
+    const code = warningOf(recognized);
+    const warning = code ? { code, page: page.number } : null;
     return { page: read, ocr: true, warning };
   }
 
