@@ -5,7 +5,7 @@ import { lineOf } from './line.ts';
 import { isMarker, opensItem, startsItem, textLeftOf } from './markers.ts';
 
 test('section numbers of an appendix are markers, words are none', () => {
-  for (const marker of ['•', '3.', '4.2', 'B.1', 'A.1.2', 'iv.', '(2)', '(iv).', '(2).'])
+  for (const marker of ['•', '3.', '4.2', 'B.1', 'A.1.2', 'II.3.', 'iv.', '(2)', '(iv).', '(2).'])
     assert.equal(isMarker(marker), true, marker);
   for (const word of ['B', 'e.g', 'II', 'Table']) assert.equal(isMarker(word), false, word);
 });

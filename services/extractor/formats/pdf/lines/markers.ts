@@ -10,7 +10,7 @@ export const BULLET = new RegExp(`^[${SIGNS}→⇒–—−‐*∗-]$`, 'u');
 /** Dashes and stars with what follows them in an item; a minus also opens a line of a formula. */
 export const STROKE = '[–—‐*∗-](?=\\s)|−(?=\\s+\\p{L}{2})';
 const NUMBER =
-  /^\(?(?:\p{Nd}{1,3}(?:\.\p{Nd}{1,3}){0,4}[.)]?|[A-Z](?:\.\d{1,3}){1,4}\.?|[a-zA-Z][.)]|[ivxlcIVXLC]{1,6}[.)])\)?\.?$/u;
+  /^\(?(?:\p{Nd}{1,3}(?:\.\p{Nd}{1,3}){0,4}[.)]?|(?:[A-Z]|[IVXLC]{2,6})(?:\.\d{1,3}){1,4}\.?|[a-zA-Z][.)]|[ivxlcIVXLC]{1,6}[.)])\)?\.?$/u;
 
 /** Whether a text is nothing but a marker. */
 export function isMarker(text: string): boolean {

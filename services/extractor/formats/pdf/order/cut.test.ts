@@ -139,6 +139,27 @@ test('a line drawn across all columns ends them, and what stands above it comes 
   assert.equal(ruled([{ ...rule, end: 200 }])[0], 'left', 'a line over some of them parts nothing');
 });
 
+test('lines of ruled paper part nothing', () => {
+  const boxes = [
+    box('left head', 0, 0, 60, 12, 1),
+    box('right head', 112, 0, 180, 12, 1),
+    box('left', 0, 20, 100, 140, 10),
+    box('right', 112, 20, 212, 140, 10),
+  ];
+  const paper = [16, 32, 48, 64, 80].map(position => ({
+    orientation: 'horizontal' as const,
+    position,
+    start: -50,
+    end: 300,
+    thickness: 1,
+    color: null,
+  }));
+  assert.deepEqual(
+    cutOrder(boxes, paper).map(({ name }) => name),
+    ['left head', 'left', 'right head', 'right'],
+  );
+});
+
 test('a title over the line that underlines it is no part of the columns above', () => {
   const rule = {
     orientation: 'horizontal' as const,

@@ -31,17 +31,19 @@ export function cutOrder<T extends Placed>(boxes: readonly T[], rules: readonly 
 
 /** Above and below a line drawn across all of the region, which no column goes over: a masthead, an article of its own. */
 function ruledOff<T extends Placed>(region: readonly T[], rules: readonly Rule[]): T[][] | null {
-  if (rules.length === 0) return null;
+  if (rules.length === 0 || rules.length > ORDER.rulesMax) return null;
   const { left, right, top, bottom } = around(region);
-  const across = rules.find(
+  const wide = rules.filter(
     ({ position, start, end }) =>
       position > top &&
       position < bottom &&
       start < left + ORDER.ruleTolerance &&
-      end > right - ORDER.ruleTolerance &&
-      !region.some(box => isCrossed(box, position)),
+      end > right - ORDER.ruleTolerance,
   );
-  if (across === undefined) return null;
+  const clear = wide.filter(({ position }) => !region.some(box => isCrossed(box, position)));
+  const [across] = clear;
+  // Text stands across the lines of ruled paper.
+  if (across === undefined || 2 * clear.length < wide.length) return null;
   const isAbove = (box: T) => box.top + box.bottom < 2 * across.position;
   const above = region.filter(isAbove);
   if (above.length === 0 || above.length === region.length) return null;

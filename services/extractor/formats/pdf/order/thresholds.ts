@@ -6,6 +6,8 @@ export const ORDER = {
   tolerance: 1,
   /** Points; a line that parts a region begins and ends within this of its text. */
   ruleTolerance: 6,
+  /** Pages of more lines are forms and plans. */
+  rulesMax: 600,
   /** A line this near below text, as a share of its height, is an underline. */
   underlineShare: 0.6,
   /** Points; less is no gap between bands. */
