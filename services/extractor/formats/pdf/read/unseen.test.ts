@@ -141,3 +141,18 @@ test('a page of very many words and paints is read in seconds', async () => {
   await read(`1 g ${boxes} BT /regular 8 Tf ${words} ET`);
   assert.ok(performance.now() - started < 20_000);
 });
+
+test('text under a transparent group is read, though the group sets its own inside opaque', async () => {
+  const inside = '/whole gs .8 .9 .8 rg 60 590 200 30 re f';
+  const group = `200 0 obj <</Type /XObject /Subtype /Form /BBox [0 0 612 792] /Group <</S /Transparency>> /Resources <</ExtGState <</whole <</ca 1 /BM /Normal>>>>>> /Length ${inside.length}>> stream\n${inside}\nendstream endobj\n`;
+  const page = builtPdf([`${SEEN}${text(72, 600, 'cheap boats')}q /half gs /group Do Q\n`]);
+  const bytes = Buffer.from(page)
+    .toString('latin1')
+    .replace(
+      '/Resources <<',
+      '/Resources << /XObject <</group 200 0 R>> /ExtGState <</half <</ca .4 /BM /Normal>>>>',
+    )
+    .replace('trailer', `${group}trailer`);
+  const { blocks } = await parsed(Buffer.from(bytes, 'latin1'));
+  assert.match(JSON.stringify(blocks), /cheap boats/);
+});

@@ -74,7 +74,7 @@ class VectorInterpreter {
   readonly #marks: boolean[] = [];
   #hidden = 0;
   /** Open groups; true for those that are soft masks. */
-  readonly #groups: boolean[] = [];
+  readonly #groups: { isMask: boolean; blended: boolean }[] = [];
   #clipNext = false;
 
   constructor(viewport: Viewport, isVisible: (group: unknown) => boolean) {
@@ -175,7 +175,8 @@ class VectorInterpreter {
       if (key === 'LW') this.state.lineWidth = number(value);
       else if (key === 'CA') this.state.strokeAlpha = number(value);
       else if (key === 'ca') this.state.fillAlpha = number(value);
-      else if (key === 'BM') this.state.blended = value !== 'source-over';
+      // What a group sets inside changes nothing in how it is laid on the page.
+      else if (key === 'BM') this.state.blended = value !== 'source-over' || this.#inBlendedGroup;
       else if (key === 'SMask' && value === true) this.state.blended = true;
     }
   }
@@ -237,14 +238,19 @@ class VectorInterpreter {
 
   /** What a soft mask is made of is not painted itself; a group takes its outer state's alpha and blending whole. */
   #beginGroup(options: unknown): void {
-    const isMask = typeof options === 'object' && options !== null && 'smask' in options;
-    this.#groups.push(isMask && (options as { smask: unknown }).smask != null);
-    if (this.#groups.at(-1)) this.#hidden += 1;
-    if (this.state.fillAlpha < 1) this.state.blended = true;
+    const mask = typeof options === 'object' && options !== null && 'smask' in options ? options.smask : null;
+    const isMask = mask != null;
+    if (isMask) this.#hidden += 1;
+    if (this.state.fillAlpha < 1 || this.#inBlendedGroup) this.state.blended = true;
+    this.#groups.push({ isMask, blended: this.state.blended });
+  }
+
+  get #inBlendedGroup(): boolean {
+    return this.#groups.at(-1)?.blended ?? false;
   }
 
   #endGroup(): void {
-    if (this.#groups.pop()) this.#hidden -= 1;
+    if (this.#groups.pop()?.isMask) this.#hidden -= 1;
   }
 
   #beginAnnotation([, , transform, matrix]: readonly unknown[]): void {
