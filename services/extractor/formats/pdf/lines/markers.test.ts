@@ -61,3 +61,9 @@ test('what only begins like a number of another script opens no item', () => {
   for (const text of ['二、三日は', '一般的に', '1.º de mayo', 'в доме', '다음은', '١٫٥ متر'])
     assert.equal(startsItem(text), false, text);
 });
+
+test('words open no item, however they begin; Roman numerals do', () => {
+  for (const word of ['Ox. is', 'ab) is', 'a1. is']) assert.equal(startsItem(word), false, word);
+  for (const item of ['iv. Law', 'xi) Law', 'VIII. Law', 'b) Law'])
+    assert.equal(startsItem(item), true, item);
+});

@@ -23,9 +23,12 @@ const NUMBERED = `[(（]?(?:${BODIES})(?:${MARKER_ENDS})(?:${MARKER_FOLLOWED})|\
 export const ARROW = '⇒(?=\\s*\\p{Lu}\\p{L})';
 const OPENING = new RegExp(`^(?:[${SIGNS}]|${ARROW}|${STROKE}|${NUMBERED})\\s*`, 'u');
 
+/** Nearly all lines begin with a word, and two letters are no number but in Roman numerals. */
+const WORD = /^(?:[A-Za-z][abd-hjkm-uwyzABD-HJKM-UWYZ]|[abd-hjkm-uwyzABD-HJKM-UWYZ][a-zA-Z])/;
+
 /** Whether a line begins with a list marker set apart from what follows. */
 export function startsItem(text: string): boolean {
-  return OPENING.test(text);
+  return !WORD.test(text) && OPENING.test(text);
 }
 
 /** Whether a line opens an item; word processors set a second level with an "o", which is a word in some languages. */

@@ -121,7 +121,8 @@ export class WordBuilder {
       return;
     }
     this.tally.known(style.font);
-    if (this.isRestOfCluster(text, place.endX - place.x)) {
+    const mayBeCluster = this.cluster !== null || text.length > 1;
+    if (mayBeCluster && this.isRestOfCluster(text, place.endX - place.x)) {
       this.widen(place, style);
       return;
     }

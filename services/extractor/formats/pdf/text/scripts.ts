@@ -17,12 +17,17 @@ const UNSPACED =
 const ENDS_UNSPACED = new RegExp(`[${UNSPACED}][”’…—,.;:!?)\\]]*$`, 'u');
 const STARTS_UNSPACED = new RegExp(`^[“‘…—(\\[]*[${UNSPACED}]`, 'u');
 
+/** Nothing below this code is written without spaces. */
+const UNSPACED_FROM = 0x0e00;
+
 /** Ethiopic's sign between words. */
 const WORD_SIGN = '\u1361';
 
 /** Whether a line that ends so runs on in one that begins so without a space. */
 export function runsOnUnspaced(before: string, after: string): boolean {
   if (before.endsWith(WORD_SIGN)) return true;
+  // Nearly all lines begin with a letter of a script that has spaces.
+  if (after.charCodeAt(0) < UNSPACED_FROM && !/^[([]/.test(after)) return false;
   return ENDS_UNSPACED.test(before) && STARTS_UNSPACED.test(after);
 }
 
@@ -31,7 +36,6 @@ const IDEOGRAPHS_A_WORD = 2;
 const LETTERS_A_WORD = 5;
 const IDEOGRAPHS = /[\u3041-\u30ff\u3400-\u9fff\uf900-\ufaff]/g;
 const LETTERS = /[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff]/g;
-/** Nothing below this code is written without spaces. */
 const SPACED_ONLY = /^[\0-\u0dff]*$/;
 
 /** Words of a line; where a script parts none, as many as a text of its length has in others. */
