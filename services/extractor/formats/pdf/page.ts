@@ -111,6 +111,9 @@ export interface OperatorList {
   argsArray: unknown[];
 }
 
+/** Whether content of an optional content group, given by its id, is shown (ISO 32000-1, 8.11). */
+export type Visibility = (group: unknown) => boolean;
+
 export interface PageContent extends PageVectors {
   /** From 1. */
   number: number;

@@ -1,5 +1,5 @@
 /** Accents that are drawn as glyphs of their own over or under a letter: TeX's first encoding (OT1), old drivers. */
-import type { GlyphPlace, GlyphStyle } from './words.ts';
+import type { DrawnGlyph } from './glyph.ts';
 
 /** Accents that take room of their own, with the marks of Unicode that do not. */
 const COMBINING = new Map<string, string>([
@@ -35,16 +35,10 @@ const SLACK_EM = 0.05;
 /** … raised at most from small letters to capitals. */
 const RAISED_EM = 0.45;
 
-export interface Drawn {
-  text: string;
-  place: GlyphPlace;
-  style: GlyphStyle;
-}
-
 export const isAccent = (text: string): boolean => COMBINING.has(text);
 
 /** The letter with its accent, where one stands on the other and Unicode knows both together. */
-export function accented(accent: Drawn, letter: Drawn): string | null {
+export function accented(accent: DrawnGlyph, letter: DrawnGlyph): string | null {
   const mark = COMBINING.get(accent.text);
   if (mark === undefined || !standsOn(accent, letter)) return null;
   const whole = ((DOTTED.get(letter.text) ?? letter.text) + mark).normalize('NFC');
@@ -52,7 +46,7 @@ export function accented(accent: Drawn, letter: Drawn): string | null {
 }
 
 /** Accents are centred on their letter, and raised where it is a capital. */
-function standsOn({ place: accent }: Drawn, { place: letter, style }: Drawn): boolean {
+function standsOn({ place: accent }: DrawnGlyph, { place: letter, style }: DrawnGlyph): boolean {
   const { directionX, directionY, size } = style;
   const along = (x: number, y: number) => x * directionX + y * directionY;
   const middleX = (accent.x + accent.endX) / 2 - letter.x;

@@ -2,7 +2,7 @@
  * Maps of codes to characters and glyphs, where pdf.js' way of keeping them costs most: writers that make a map once
  * for all fonts (mPDF, tFPDF, TCPDF) map each of the 65,536 codes of two bytes to itself, in one range or in 256.
  */
-import type { Amendment } from './amendments.ts';
+import type { Amendment } from './amendment.ts';
 
 export const CODE_MAP_AMENDMENTS: readonly Amendment[] = [
   {

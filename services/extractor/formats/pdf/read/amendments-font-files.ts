@@ -2,7 +2,7 @@
  * TrueType files within a PDF: pdf.js inflates each and rebuilds it for browsers, the tenth and the twentieth part of
  * all time. Text hangs on a file only where nothing else tells what its codes mean; of the others the beginning is read.
  */
-import type { Amendment } from './amendments.ts';
+import type { Amendment } from './amendment.ts';
 
 /** The version and the directory of tables, which says whether it is a CFF font in TrueType's clothes. */
 const DIRECTORY_BYTES = 400;

@@ -2,7 +2,7 @@
  * The words of content streams, read from the bytes that are at hand; pdf.js asks its stream for each byte and adds
  * each letter to a string. What is not of the usual form is left to pdf.js' own way, from where the word began.
  */
-import type { Amendment } from './amendments.ts';
+import type { Amendment } from './amendment.ts';
 
 /** Commands are remembered by their bytes, which fit one number up to this many … */
 const COMMAND_BYTES_MAX = 4;

@@ -2,7 +2,7 @@
  * Operators of content streams: pdf.js gets them ready for drawing, and keeps them in ways that cost most where there
  * are ten thousands. A page is asked for all of them at once: what each one takes has to be swept up, too.
  */
-import type { Amendment } from './amendments.ts';
+import type { Amendment } from './amendment.ts';
 
 export const OPERATOR_AMENDMENTS: readonly Amendment[] = [
   {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
-import { type Amendment, API_AMENDMENTS, CORE_AMENDMENTS } from './amendments.ts';
+import type { Amendment } from './amendment.ts';
+import { API_AMENDMENTS, CORE_AMENDMENTS } from './amendments.ts';
 
 const BUILD = 'pdfjs-dist/legacy/build';
 

@@ -2,16 +2,11 @@
  * What extraction needs of pdf.js and its public interface keeps to itself, and work it does only for drawing. The
  * package is pinned; a passage that a new version words differently stays as it is, and a test says so.
  */
+import type { Amendment } from './amendment.ts';
 import { CODE_MAP_AMENDMENTS } from './amendments-code-maps.ts';
 import { FONT_FILE_AMENDMENTS } from './amendments-font-files.ts';
 import { LEXER_AMENDMENTS } from './amendments-lexer.ts';
 import { OPERATOR_AMENDMENTS } from './amendments-operators.ts';
-
-export interface Amendment {
-  reason: string;
-  passage: string;
-  replacement: string;
-}
 
 export const CORE_AMENDMENTS: readonly Amendment[] = [
   ...CODE_MAP_AMENDMENTS,
@@ -233,10 +228,3 @@ export const API_AMENDMENTS: readonly Amendment[] = [
       intentState`,
   },
 ];
-
-export function amend(source: string, amendments: readonly Amendment[]): string {
-  return amendments.reduce(
-    (text, { passage, replacement }) => text.replace(passage, () => replacement),
-    source,
-  );
-}

@@ -1,7 +1,8 @@
 /** pdf.js, loaded once a process, with the few amendments that make it fit for extraction. */
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { type Amendment, API_AMENDMENTS, amend, CORE_AMENDMENTS } from './amendments.ts';
+import { type Amendment, amend } from './amendment.ts';
+import { API_AMENDMENTS, CORE_AMENDMENTS } from './amendments.ts';
 import { installInflate } from './inflate.ts';
 
 const API = 'pdfjs-dist/legacy/build/pdf.mjs';

@@ -5,9 +5,8 @@
 
 import { FIELDS } from '../lines/thresholds.ts';
 import type { Matrix } from '../matrix.ts';
-import type { Rectangle, TextItem } from '../page.ts';
+import type { Rectangle, TextItem, Visibility } from '../page.ts';
 import { type Annotation, boxOf } from './annotations.ts';
-import type { ReadText, Visibility } from './text-operators.ts';
 
 /** An annotation as far as it shows text, in view space. */
 export interface Field extends Rectangle {
@@ -43,7 +42,10 @@ export function fieldsOf(
 }
 
 /** The page's words with the fields' values: a box that is drawn to be ticked gives way to its state. */
-export function withFields({ items, drawnFields }: ReadText, fields: ReadonlyMap<string, Field>): TextItem[] {
+export function withFields(
+  { items, drawnFields }: { items: TextItem[]; drawnFields: ReadonlySet<string> },
+  fields: ReadonlyMap<string, Field>,
+): TextItem[] {
   if (fields.size === 0) return items;
   const boxes = [...fields.values()].filter(field => field.isBox);
   const read = items.filter(item => !BOX.test(item.text) || !boxes.some(box => holds(box, item)));

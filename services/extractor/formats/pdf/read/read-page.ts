@@ -1,7 +1,7 @@
 /** One page from pdf.js as the structure rules see it. */
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { type Matrix, multiply } from '../matrix.ts';
-import type { PageContent, TextItem } from '../page.ts';
+import type { PageContent, TextItem, Visibility } from '../page.ts';
 import { readPainted } from '../vectors/vectors.ts';
 import { annotationsOf, linksOf } from './annotations.ts';
 import { withoutDuplicates } from './duplicates.ts';
@@ -11,7 +11,7 @@ import { fieldsOf, withFields } from './fields.ts';
 import { withoutHiddenDoubles } from './hidden-layer.ts';
 import { type OpenPdf, operatorsOf } from './open.ts';
 import { withRuby } from './ruby.ts';
-import { readText, type Visibility } from './text-operators.ts';
+import { readText } from './text-operators.ts';
 import { READING } from './thresholds.ts';
 import { withoutUnseen } from './unseen.ts';
 import { isStacked, laidDown } from './vertical.ts';

@@ -3,11 +3,12 @@ import { turnedText } from '../direction/turn.ts';
 import { type Matrix, multiply } from '../matrix.ts';
 import { characterOf } from './characters.ts';
 import type { FontFacts } from './font-facts.ts';
+import type { GlyphPlace, GlyphStyle } from './glyph.ts';
 import { pictureOf } from './pictorial.ts';
 import { fromTexCode } from './tex-codes.ts';
 import type { TextState } from './text-state.ts';
 import { READING, VERTICAL } from './thresholds.ts';
-import type { GlyphPlace, GlyphStyle, WordBuilder } from './words.ts';
+import type { WordBuilder } from './words.ts';
 
 /** What pdf.js gives for a glyph; numbers between glyphs are adjustments in thousandths of an em. */
 interface Glyph {

@@ -1,7 +1,7 @@
 /** Walks a page's operators and gathers its words. */
 
 import { type Matrix, matrixOf } from '../matrix.ts';
-import { ARTIFACT, type Gap, type OperatorList, type TextItem } from '../page.ts';
+import { ARTIFACT, type Gap, type OperatorList, type TextItem, type Visibility } from '../page.ts';
 import { OPERATOR } from '../vectors/operators.ts';
 import type { Field } from './fields.ts';
 import type { FontFacts } from './font-facts.ts';
@@ -10,9 +10,6 @@ import { withoutPlotMarks } from './plot-marks.ts';
 import { showText } from './show-text.ts';
 import { TextState } from './text-state.ts';
 import { WordBuilder } from './words.ts';
-
-/** Whether content of an optional content group is shown. */
-export type Visibility = (group: unknown) => boolean;
 
 /** Words of one page beyond which the rest of it is left out; a densely set newspaper page has 8,000. */
 const WORDS_PER_PAGE_MAX = 100_000;

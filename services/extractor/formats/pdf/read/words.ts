@@ -1,35 +1,13 @@
 /** Cuts the glyphs of a content stream into words. All positions are in view space, lengths in points. */
 import { isRightToLeft } from '../direction/tokens.ts';
 import { turnedText } from '../direction/turn.ts';
-import type { FontStyle, Gap, TextItem } from '../page.ts';
+import type { Gap, TextItem } from '../page.ts';
 import { isRoomOfSign } from '../text/east-asian.ts';
-import { accented, type Drawn, isAccent } from './accents.ts';
+import { accented, isAccent } from './accents.ts';
 import { characterOf } from './characters.ts';
 import { FontTally } from './font-tally.ts';
+import type { DrawnGlyph, GlyphPlace, GlyphStyle } from './glyph.ts';
 import { READING } from './thresholds.ts';
-
-/** One glyph's place: its origin and where the pen stands after its own width, without spacing. */
-export interface GlyphPlace {
-  x: number;
-  y: number;
-  endX: number;
-  endY: number;
-}
-
-/** What all glyphs of one showing operator share. */
-export interface GlyphStyle {
-  font: FontStyle;
-  /** Points; one em. */
-  size: number;
-  color: number | null;
-  invisible: boolean;
-  /** Unit vector of the writing direction. */
-  directionX: number;
-  directionY: number;
-  /** Points the operator adds after every glyph: letter-spacing is no word gap. */
-  tracking: number;
-  markedContent: number | null;
-}
 
 /** Stands for glyphs without a way to Unicode until the text is known that replaces them. */
 const UNKNOWN = '\ufffd';
@@ -75,7 +53,7 @@ export class WordBuilder {
   /** What the last glyph or replacement stands for, where that is a letter with its marks. */
   private cluster: { text: string; width: number } | null = null;
   /** An accent whose letter may come next. */
-  private accent: (Drawn & { operator: number }) | null = null;
+  private accent: (DrawnGlyph & { operator: number }) | null = null;
 
   glyph(drawn: string, place: GlyphPlace, style: GlyphStyle): void {
     // Browsers name in ActualText what their fonts cannot; the glyph still says where it stands.
@@ -93,7 +71,7 @@ export class WordBuilder {
   }
 
   /** Puts an accent that comes after its letter on it. */
-  private isOnLastLetter(accent: Drawn): boolean {
+  private isOnLastLetter(accent: DrawnGlyph): boolean {
     const { word, last } = this;
     if (word === null || last === null || !word.text.endsWith(last.text)) return false;
     const place = { x: last.start, y: last.y, endX: last.x, endY: last.y };
@@ -104,7 +82,7 @@ export class WordBuilder {
     return true;
   }
 
-  private drawLate({ text, place, style, operator }: Drawn & { operator: number }): void {
+  private drawLate({ text, place, style, operator }: DrawnGlyph & { operator: number }): void {
     const now = this.operator;
     this.operator = operator;
     this.draw(text, place, style);

@@ -4,6 +4,7 @@ import { around, heightOf, median, meetAcross, middleX, middleY, type Sides } fr
 import type { Rectangle } from '../page.ts';
 import { CAPTION } from '../text/captions.ts';
 import { segmentsOf } from './columns.ts';
+import type { Draft } from './draft.ts';
 import { type Edge, extentOfEdges } from './edges.ts';
 import type { FreeWords } from './free-words.ts';
 import { linesOf, lineText } from './text.ts';
@@ -31,6 +32,15 @@ export interface Band {
   left: number;
   right: number;
   intervals: Interval[];
+}
+
+/** The table that a band was read as. */
+export interface BandDraft {
+  draft: Draft;
+  headRows: number;
+  band: Band;
+  /** Whether the drawing itself told the columns. */
+  joined: boolean;
 }
 
 export function extentOfBand({ left, right, intervals }: Band): Rectangle {

@@ -3,9 +3,8 @@
 import { median } from '../geometry.ts';
 import type { Rectangle, Rule } from '../page.ts';
 import { assemble } from './assemble.ts';
-import { type Band, extentOfBand, type Interval, splitGroup } from './band-split.ts';
+import { type Band, type BandDraft, extentOfBand, type Interval, splitGroup } from './band-split.ts';
 import { edgesFromGaps, joinComplements, type Segment, segmentsOf } from './columns.ts';
-import type { Draft } from './draft.ts';
 import type { Edge } from './edges.ts';
 import type { FreeWords } from './free-words.ts';
 import { clusterPositions } from './grid.ts';
@@ -33,14 +32,6 @@ import {
   WIDE_RULE_SHARE,
 } from './thresholds.ts';
 import type { Word } from './words.ts';
-
-export interface BandDraft {
-  draft: Draft;
-  headRows: number;
-  band: Band;
-  /** Whether the drawing itself told the columns. */
-  joined: boolean;
-}
 
 /** `groups` are edges of equal extent, two or more each; `taken` are the regions of tables found before: no band runs through one. */
 export function findBands(

@@ -3,7 +3,8 @@
  * however near the label before it stands.
  */
 import { median, middleX } from '../geometry.ts';
-import type { Gap, Segment } from './columns.ts';
+import type { Segment } from './columns.ts';
+import type { Gap } from './gaps.ts';
 import { ALIGNED_GAP_SHARE, ALIGNED_SIDE_PT, HEAD_BODY_ROWS, WIDE_SEGMENT_SHARE } from './thresholds.ts';
 
 export interface ColumnSides {

@@ -1,7 +1,8 @@
 /** Columns from text alone: strips that stay white in all rows. */
-import { median, middleX, type Sides } from '../geometry.ts';
+import { median, middleX } from '../geometry.ts';
 import { alignedGaps } from './aligned-gaps.ts';
 import { intervalOf } from './draft.ts';
+import { type Gap, uncovered } from './gaps.ts';
 import {
   COLUMN_GAP_EM,
   COLUMN_GAP_OUTLIER_SHARE,
@@ -42,12 +43,6 @@ function isGap({ right, words }: Segment, word: Word, gapEm: number): boolean {
   return isNumeric([previous]) && isNumeric([word]);
 }
 
-/** A strip between two columns. */
-export interface Gap {
-  from: number;
-  to: number;
-}
-
 /**
  * The strips that (nearly) all rows leave white. Rows of one segment say nothing about columns unless all are
  * such; segments across most of the width are titles and notes.
@@ -78,35 +73,6 @@ function shrink(gap: Gap, single: readonly Segment[], size: number): Gap {
     else if (right > to && left < to && left - from >= COLUMN_GAP_EM * size) to = left;
   }
   return { from, to };
-}
-
-/** Inner intervals that at most `allowed` texts cover. */
-export function uncovered(segments: readonly Sides[], allowed: number): Gap[] {
-  const lefts = new Float64Array(segments.length);
-  const rights = new Float64Array(segments.length);
-  for (let at = 0; at < segments.length; at++) {
-    const { left, right } = segments[at] as Sides;
-    lefts[at] = left;
-    rights[at] = right;
-  }
-  lefts.sort();
-  rights.sort();
-  const gaps: Gap[] = [];
-  let openedAt: number | null = null;
-  for (let begun = 0, ended = 0; begun + ended < 2 * segments.length; ) {
-    const left = lefts[begun] ?? Infinity;
-    const right = rights[ended] ?? Infinity;
-    const before = begun - ended;
-    if (left <= right) begun += 1;
-    else ended += 1;
-    const depth = begun - ended;
-    if (before > allowed && depth <= allowed) openedAt = right;
-    else if (before <= allowed && depth > allowed && openedAt !== null) {
-      gaps.push({ from: openedAt, to: left });
-      openedAt = null;
-    }
-  }
-  return gaps;
 }
 
 /** Column edges from the outer sides and the gaps between. */

@@ -3,7 +3,8 @@
  * across several columns. Where the labels agree with the columns of the body in number, the body tells where they are.
  */
 import { cutAtSides, sidesOf } from './column-sides.ts';
-import { findGaps, type Gap, type Segment } from './columns.ts';
+import { findGaps, type Segment } from './columns.ts';
+import type { Gap } from './gaps.ts';
 import { type TableLine, toTableLine } from './table-lines.ts';
 import { GUESSED_BODY_ROWS, GUESSED_HEAD_LINES, HEAD_BODY_ROWS } from './thresholds.ts';
 

@@ -2,8 +2,7 @@
 
 import type { Rule } from '../page.ts';
 import { assemble } from './assemble.ts';
-import { type Band, extentOfBand, type Interval } from './band-split.ts';
-import type { BandDraft } from './bands.ts';
+import { type Band, type BandDraft, extentOfBand, type Interval } from './band-split.ts';
 import { coverage } from './grid.ts';
 import { mergeRows } from './row-merge.ts';
 import { rulesBetween } from './rules.ts';

@@ -2,8 +2,9 @@
 
 import { around, median, meetAcross } from '../geometry.ts';
 import { assemble } from './assemble.ts';
-import { edgesFromGaps, type Gap, joinComplements, type Segment, segmentsOf } from './columns.ts';
+import { edgesFromGaps, joinComplements, type Segment, segmentsOf } from './columns.ts';
 import type { Draft } from './draft.ts';
+import type { Gap } from './gaps.ts';
 import { spanValues } from './head.ts';
 import { guessedGaps, leafLine } from './head-columns.ts';
 import { mergeRows } from './row-merge.ts';

@@ -7,7 +7,7 @@
  */
 
 import { type Matrix, scaleOf, transformBox } from '../matrix.ts';
-import type { PageVectors } from '../page.ts';
+import type { PageVectors, Visibility } from '../page.ts';
 import { pictureSource } from '../read/picture-source.ts';
 import { mergeRules } from './merge.ts';
 import { FILLS, OPERATOR, STROKES } from './operators.ts';
@@ -35,11 +35,11 @@ const PICTURE_MINIMUM_PT = 4;
 /** Share of a clip's outline that is straight where the clip is a box. */
 const CLIP_OUTLINE_SHARE = 0.98;
 
-/** `isVisible` tells whether an optional content group (by its id) is on; all are where it is left out. */
+/** Without `isVisible` all optional content is shown. */
 export function readVectors(
   list: OperatorList,
   viewport: Viewport,
-  isVisible: (group: unknown) => boolean = () => true,
+  isVisible: Visibility = () => true,
 ): PageVectors {
   return readPainted(list, viewport, isVisible).vectors;
 }
@@ -48,7 +48,7 @@ export function readVectors(
 export function readPainted(
   list: OperatorList,
   viewport: Viewport,
-  isVisible: (group: unknown) => boolean = () => true,
+  isVisible: Visibility = () => true,
 ): { vectors: PageVectors; painting: Painting | null } {
   const interpreter = new VectorInterpreter(viewport, isVisible);
   for (let i = 0; i < list.fnArray.length && !interpreter.shapes.full; i += 1) {
@@ -68,7 +68,7 @@ class VectorInterpreter {
   readonly shapes: ShapeCollector;
   readonly paints: PaintCollector;
   readonly #states: StateStack;
-  readonly #isVisible: (group: unknown) => boolean;
+  readonly #isVisible: Visibility;
   readonly #handlers: ReadonlyMap<number, Handler>;
   /** Open marked-content sequences; true for those that hide what they hold. */
   readonly #marks: boolean[] = [];
@@ -77,7 +77,7 @@ class VectorInterpreter {
   readonly #groups: { isMask: boolean; blended: boolean }[] = [];
   #clipNext = false;
 
-  constructor(viewport: Viewport, isVisible: (group: unknown) => boolean) {
+  constructor(viewport: Viewport, isVisible: Visibility) {
     const page = { left: 0, top: 0, right: viewport.width, bottom: viewport.height };
     const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = viewport.transform;
     this.#states = new StateStack([a, b, c, d, e, f], page);

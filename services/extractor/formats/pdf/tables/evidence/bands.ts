@@ -1,6 +1,5 @@
 /** What the rules and shadings of a band say, and the lines between them where it has one column. */
-import type { Band } from '../band-split.ts';
-import type { BandDraft } from '../bands.ts';
+import type { Band, BandDraft } from '../band-split.ts';
 import { columnsOf, isFilled, rowsOf } from '../draft.ts';
 import { lineText } from '../text.ts';
 import { cellSigns } from './cells.ts';

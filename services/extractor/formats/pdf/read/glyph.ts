@@ -1,0 +1,32 @@
+/** A glyph as a content stream shows it. All positions are in view space, lengths in points. */
+import type { FontStyle } from '../page.ts';
+
+/** One glyph's place: its origin and where the pen stands after its own width, without spacing. */
+export interface GlyphPlace {
+  x: number;
+  y: number;
+  endX: number;
+  endY: number;
+}
+
+/** What all glyphs of one showing operator share. */
+export interface GlyphStyle {
+  font: FontStyle;
+  /** Points; one em. */
+  size: number;
+  color: number | null;
+  invisible: boolean;
+  /** Unit vector of the writing direction. */
+  directionX: number;
+  directionY: number;
+  /** Points the operator adds after every glyph: letter-spacing is no word gap. */
+  tracking: number;
+  markedContent: number | null;
+}
+
+/** A glyph that was drawn. */
+export interface DrawnGlyph {
+  text: string;
+  place: GlyphPlace;
+  style: GlyphStyle;
+}
