@@ -8,7 +8,7 @@ import { HEADINGS } from '../services/extractor/formats/pdf/headings/thresholds.
 import type { PageContent } from '../services/extractor/formats/pdf/page.ts';
 import type { PageDraft } from '../services/extractor/formats/pdf/pages/draft.ts';
 import { factsOf } from '../services/extractor/formats/pdf/pages/facts.ts';
-import { flowOf } from '../services/extractor/formats/pdf/pages/flow.ts';
+import { flowOf } from '../services/extractor/formats/pdf/pages/page-flow.ts';
 import { matched, type TrueHeadings } from './heading-truth.ts';
 
 export interface Row {

@@ -10,7 +10,7 @@ import { heldByItems } from './lists/held.ts';
 import { listItemsOf } from './lists/series.ts';
 import type { PageDraft } from './pages/draft.ts';
 import { factsOf } from './pages/facts.ts';
-import { flowOf } from './pages/flow.ts';
+import { flowOf } from './pages/page-flow.ts';
 import { DescribedFigures } from './tags/figures.ts';
 import { taggedItemsOf } from './tags/list-items.ts';
 

@@ -1,5 +1,5 @@
 /** Joins lines into blocks: each line with the nearest one below it, unless something says they are two things. */
-import { shared, sharedWidth } from '../geometry.ts';
+import { shared } from '../geometry.ts';
 import { isCapitals } from '../headings/style.ts';
 import { isAmountRow } from '../lines/amounts.ts';
 import { valueLeftOf } from '../lines/labels.ts';
@@ -11,6 +11,7 @@ import { NO_TRUST, type TagTrust } from '../tags/trust.ts';
 import { type Block, blockOf } from './block.ts';
 import { isDashBetween, isReferenceBetween } from './dashes.ts';
 import { type Leading, leadingOf } from './leading.ts';
+import { linesBelow, onlyAbove } from './lines-below.ts';
 import { paragraphsOf } from './paragraphs.ts';
 import { BLOCKS } from './thresholds.ts';
 import { isBoldLine, isTitleInOtherFont, isTitleOfOtherSlant } from './titles.ts';
@@ -32,12 +33,12 @@ export function blocksOf(
   lines: readonly Line[],
   { rules, trust = NO_TRUST, obstacles = [], leading }: Surroundings,
 ): Block[] {
-  const neighbours = neighboursBelow(lines);
-  const typical = leadingOf(neighbours, leading);
-  const above = onlyAbove(neighbours);
+  const candidates = linesBelow(lines);
+  const typical = leadingOf(candidates, leading);
+  const above = onlyAbove(candidates);
   const below = new Map<Line, Line>();
   const hasAbove = new Set<Line>();
-  for (const [upper, lowers] of neighbours) {
+  for (const [upper, lowers] of candidates) {
     const lower = lowers.length === 1 ? lowers[0] : lowers.find(line => isDrawnNext(upper, line));
     if (lower === undefined) continue;
     if (hasAbove.has(lower) || (above.get(lower) !== upper && !isDrawnNext(upper, lower))) continue;
@@ -67,69 +68,6 @@ function stack(line: Line, below: ReadonlyMap<Line, Line>): Line[] {
   const lines = [line];
   for (let next = below.get(line); next !== undefined; next = below.get(next)) lines.push(next);
   return lines;
-}
-
-export type Neighbours = Map<Line, Line[]>;
-
-/** For each line the lines right below it that it overlaps: more than one at the edge of columns and tables. */
-export function neighboursBelow(lines: readonly Line[]): Neighbours {
-  const sorted = [...lines].sort((one, other) => one.baseline - other.baseline);
-  const neighbours: Neighbours = new Map();
-  sorted.forEach((upper, at) => {
-    const found: Line[] = [];
-    for (let next = at + 1; next < sorted.length; next++) {
-      const lower = sorted[next] as Line;
-      if (lower.top - upper.bottom > BLOCKS.reachEm * upper.size) break;
-      if (!isBelow(upper, lower)) continue;
-      if (found.length > 0 && lower.baseline - (found[0] as Line).baseline > BLOCKS.sameRowEm * lower.size)
-        break;
-      found.push(lower);
-    }
-    neighbours.set(upper, found);
-  });
-  return neighbours;
-}
-
-function isBelow(upper: Line, lower: Line): boolean {
-  const narrower = Math.min(upper.right - upper.left, lower.right - lower.left);
-  return (
-    lower.baseline - upper.baseline > BLOCKS.sameRowEm * Math.min(upper.size, lower.size) &&
-    (sharedWidth(upper, lower) > BLOCKS.overlapShare * narrower || isLastWord(upper, lower))
-  );
-}
-
-/** The last word of a paragraph may be shorter than the indent of the line above it. */
-function isLastWord(upper: Line, lower: Line): boolean {
-  const indent = upper.left - lower.left;
-  return (
-    /\p{L}/u.test(lower.text) &&
-    indent > 0 &&
-    indent < BLOCKS.firstIndentEm * upper.size &&
-    upper.size === lower.size &&
-    upper.fontName === lower.fontName &&
-    upper.items.at(-1)?.index === lower.index - 1
-  );
-}
-
-/** For each line the one that stands right above it, if only one does; one that covers it hides what lies above that. */
-function onlyAbove(neighbours: Neighbours): Map<Line, Line> {
-  const uppers = new Map<Line, Line[]>();
-  for (const [upper, lowers] of neighbours) {
-    for (const lower of lowers) {
-      const above = uppers.get(lower);
-      if (above === undefined) uppers.set(lower, [upper]);
-      else above.push(upper);
-    }
-  }
-  return new Map(
-    [...uppers].flatMap(([lower, above]): [Line, Line][] => {
-      const nearest = above.reduce((one, other) => (other.baseline > one.baseline ? other : one));
-      const covers = sharedWidth(nearest, lower) > BLOCKS.coverShare * (lower.right - lower.left);
-      const level = nearest.baseline - BLOCKS.sameRowEm * lower.size;
-      const right = covers ? above.filter(line => line.baseline > level) : above;
-      return right.length === 1 ? [[lower, nearest]] : [];
-    }),
-  );
 }
 
 /** What the author's program says of two lines; null where it says nothing that can be believed. */

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { lineAt } from '../lines/line.fixture.ts';
-import { neighboursBelow } from './blocks.ts';
 import { leadingOf } from './leading.ts';
+import { linesBelow } from './lines-below.ts';
 
 /** Whether two lines of 10 points so many ems apart belong together on a page that holds nothing else. */
 const belong = (ems: number, upper: string, lower: string): boolean => {
   const lines = [lineAt(50, 100, upper), lineAt(50, 100 + 10 * ems, lower)];
-  return 10 * ems <= leadingOf(neighboursBelow(lines)).limit(10);
+  return 10 * ems <= leadingOf(linesBelow(lines)).limit(10);
 };
 
 test('lines of Arabic stand further apart than lines of Latin letters', () => {
@@ -28,5 +28,5 @@ test('lines that begin in mid-sentence tell how far lines of a letter stand apar
     [264, 'The keepers'],
   ] as const;
   const lines = letter.map(([baseline, text]) => lineAt(50, baseline, text));
-  assert.ok(leadingOf(neighboursBelow(lines)).limit(10) < 25);
+  assert.ok(leadingOf(linesBelow(lines)).limit(10) < 25);
 });

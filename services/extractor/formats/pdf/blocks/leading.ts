@@ -2,7 +2,7 @@
 import { median } from '../geometry.ts';
 import { isOnePitch, type Line } from '../lines/line.ts';
 import { startsSmall } from '../text/scripts.ts';
-import type { Neighbours } from './blocks.ts';
+import type { LinesBelow } from './lines-below.ts';
 import { BLOCKS } from './thresholds.ts';
 
 /** So many pairs of lines that are no program text tell more than all. */
@@ -17,11 +17,11 @@ export interface Leading {
 }
 
 /** `elsewhere` is that of the lines around these, for boxes of a few lines. */
-export function leadingOf(neighbours: Neighbours, elsewhere?: Leading): Leading {
+export function leadingOf(below: LinesBelow, elsewhere?: Leading): Leading {
   const all: number[] = [];
   const prose: number[] = [];
   const running: number[] = [];
-  for (const [upper, lowers] of neighbours) {
+  for (const [upper, lowers] of below) {
     const [lower] = lowers;
     if (lowers.length !== 1 || lower === undefined) continue;
     const ratio = (lower.baseline - upper.baseline) / upper.size;
@@ -36,7 +36,7 @@ export function leadingOf(neighbours: Neighbours, elsewhere?: Leading): Leading 
   const isTold = isMixed || all.length >= BLOCKS.leadingSamplesMin;
   if (!isTold && elsewhere !== undefined) return elsewhere;
   const told = Math.max(median(all), isMixed ? median(prose) : 0);
-  let usual = isTold ? told : usualOf(neighbours.keys());
+  let usual = isTold ? told : usualOf(below.keys());
   // Letters have as many gaps between paragraphs as between lines.
   if (running.length >= RUNNING_PAIRS_MIN) usual = Math.min(told, median(running));
   const limit = Math.min(

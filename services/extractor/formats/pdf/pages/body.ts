@@ -1,7 +1,8 @@
 /** Blocks of a page's running content: its text, the boxes set into it, the entries of a table of contents. */
 import { type Block, blockOf } from '../blocks/block.ts';
-import { blocksOf, neighboursBelow } from '../blocks/blocks.ts';
+import { blocksOf } from '../blocks/blocks.ts';
 import { leadingOf } from '../blocks/leading.ts';
+import { linesBelow } from '../blocks/lines-below.ts';
 import { type SideBox, sideBoxesOf } from '../boxes/boxes.ts';
 import { entriesOf, isContentsPage } from '../furniture/contents.ts';
 import { contentsPart } from '../furniture/contents-part.ts';
@@ -67,7 +68,7 @@ function textBlocks(lines: readonly Line[], draft: PageDraft, trust: TagTrust): 
   const { rules, figures, tables } = draft;
   const sideBoxes = isTagged(lines) ? [] : sideBoxesOf(draft.frames, lines, draft);
   const boxed = new Set(sideBoxes.flatMap(box => box.lines));
-  const leading = leadingOf(neighboursBelow(lines));
+  const leading = leadingOf(linesBelow(lines));
   const boxes = new Map(
     sideBoxes.flatMap(box =>
       blocksOf(box.lines, { rules, trust, leading }).map(block => [block, box] as const),
