@@ -19,27 +19,14 @@ export interface PageCost {
   ocr: boolean;
 }
 
-export interface DocumentCosts {
-  /** pdf.js reading text only, a page: what a reader of plain text pays. */
-  alone: number;
-  pages: PageCost[];
-}
-
-/** Null for a document that nobody can open. */
-export async function costsOf(bytes: Uint8Array): Promise<DocumentCosts | null> {
-  try {
-    return { alone: await pdfJsAlone(bytes), pages: await pagesOf(bytes) };
-  } catch {
-    return null;
-  }
+/** What each page costs; null for a document that nobody can open. */
+export async function costsOf(bytes: Uint8Array): Promise<PageCost[] | null> {
+  return pagesOf(bytes).catch(() => null);
 }
 
 /** The lower of two measurements, figure by figure. */
-export function leastOf(one: DocumentCosts, other: DocumentCosts = one): DocumentCosts {
-  return {
-    alone: Math.min(one.alone, other.alone),
-    pages: one.pages.map((page, at) => lower(page, other.pages[at] ?? page)),
-  };
+export function leastOf(one: readonly PageCost[], other: readonly PageCost[] = one): PageCost[] {
+  return one.map((page, at) => lower(page, other[at] ?? page));
 }
 
 function lower(one: PageCost, other: PageCost): PageCost {
@@ -56,7 +43,8 @@ const cpu = (): number => {
   return (user + system) / 1000;
 };
 
-async function pdfJsAlone(bytes: Uint8Array): Promise<number> {
+/** pdf.js reading text only, a page: what a reader of plain text pays. */
+export async function pdfJsAlone(bytes: Uint8Array): Promise<number> {
   const before = cpu();
   const { document, close } = await openPdf(bytes);
   const pages = document.numPages;
