@@ -62,14 +62,50 @@ export function readPainted(
   return { vectors, painting: shapes.full || paints.full ? null : paints };
 }
 
-type Handler = (args: readonly unknown[]) => void;
+type Handler = (page: VectorInterpreter, args: readonly unknown[]) => void;
 
 class VectorInterpreter {
+  /** Made once: closures of each page would lose their compiled code at every full collection. */
+  static readonly #handlers: ReadonlyMap<number, Handler> = new Map<number, Handler>([
+    [OPERATOR.save, page => page.#states.save()],
+    [OPERATOR.restore, page => page.#restore()],
+    [OPERATOR.transform, (page, args) => page.#states.transform(args)],
+    [OPERATOR.setLineWidth, (page, [width]) => page.#set('lineWidth', number(width))],
+    [OPERATOR.setGState, (page, [entries]) => page.#graphicsState(entries)],
+    [OPERATOR.setFillRGBColor, (page, [color]) => page.#set('fill', parseColor(color))],
+    [OPERATOR.setStrokeRGBColor, (page, [color]) => page.#set('stroke', parseColor(color))],
+    [OPERATOR.setFillColorN, page => page.#set('fill', null)],
+    [OPERATOR.setStrokeColorN, page => page.#set('stroke', null)],
+    [OPERATOR.clip, page => page.#clip()],
+    [OPERATOR.eoClip, page => page.#clip()],
+    [OPERATOR.constructPath, (page, args) => page.#path(args)],
+    [OPERATOR.shadingFill, page => page.#gradient()],
+    [OPERATOR.showText, page => page.#text()],
+    [OPERATOR.showSpacedText, page => page.#text()],
+    [OPERATOR.nextLineShowText, page => page.#text()],
+    [OPERATOR.nextLineSetSpacingShowText, page => page.#text()],
+    [OPERATOR.paintFormXObjectBegin, (page, args) => page.#beginForm(args)],
+    [OPERATOR.paintFormXObjectEnd, page => page.#restore()],
+    [OPERATOR.beginGroup, (page, [options]) => page.#beginGroup(options)],
+    [OPERATOR.endGroup, page => page.#endGroup()],
+    [OPERATOR.beginAnnotation, (page, args) => page.#beginAnnotation(args)],
+    [OPERATOR.endAnnotation, page => page.#endAnnotation()],
+    [OPERATOR.beginMarkedContent, page => page.#beginMark(false)],
+    [
+      OPERATOR.beginMarkedContentProps,
+      (page, [tag, group]) => page.#beginMark(tag === 'OC' && !page.#isVisible(group)),
+    ],
+    [OPERATOR.endMarkedContent, page => page.#endMark()],
+    [OPERATOR.paintImageXObject, (page, args) => page.#picture(args)],
+    [OPERATOR.paintInlineImageXObject, (page, args) => page.#picture(args)],
+    [OPERATOR.paintImageMaskXObject, (page, args) => page.#picture(args)],
+    [OPERATOR.paintSolidColorImageMask, (page, args) => page.#picture(args)],
+  ]);
+
   readonly shapes: ShapeCollector;
   readonly paints: PaintCollector;
   readonly #states: StateStack;
   readonly #isVisible: Visibility;
-  readonly #handlers: ReadonlyMap<number, Handler>;
   /** Open marked-content sequences; true for those that hide what they hold. */
   readonly #marks: boolean[] = [];
   #hidden = 0;
@@ -84,54 +120,10 @@ class VectorInterpreter {
     this.shapes = new ShapeCollector(page);
     this.paints = new PaintCollector(page);
     this.#isVisible = isVisible;
-    this.#handlers = this.#table();
   }
 
   run(operator: number, args: readonly unknown[]): void {
-    this.#handlers.get(operator)?.(args);
-  }
-
-  #table(): Map<number, Handler> {
-    const states = this.#states;
-    const painted: Handler = () => {
-      states.current.painted = true;
-      this.paints.text(states.current);
-    };
-    return new Map<number, Handler>([
-      [OPERATOR.save, () => states.save()],
-      [OPERATOR.restore, () => this.#restore()],
-      [OPERATOR.transform, args => states.transform(args)],
-      [OPERATOR.setLineWidth, ([width]) => this.#set('lineWidth', number(width))],
-      [OPERATOR.setGState, ([entries]) => this.#graphicsState(entries)],
-      [OPERATOR.setFillRGBColor, ([color]) => this.#set('fill', parseColor(color))],
-      [OPERATOR.setStrokeRGBColor, ([color]) => this.#set('stroke', parseColor(color))],
-      [OPERATOR.setFillColorN, () => this.#set('fill', null)],
-      [OPERATOR.setStrokeColorN, () => this.#set('stroke', null)],
-      [OPERATOR.clip, () => this.#clip()],
-      [OPERATOR.eoClip, () => this.#clip()],
-      [OPERATOR.constructPath, args => this.#path(args)],
-      [OPERATOR.shadingFill, () => this.#gradient()],
-      [OPERATOR.showText, painted],
-      [OPERATOR.showSpacedText, painted],
-      [OPERATOR.nextLineShowText, painted],
-      [OPERATOR.nextLineSetSpacingShowText, painted],
-      [OPERATOR.paintFormXObjectBegin, args => this.#beginForm(args)],
-      [OPERATOR.paintFormXObjectEnd, () => this.#restore()],
-      [OPERATOR.beginGroup, ([options]) => this.#beginGroup(options)],
-      [OPERATOR.endGroup, () => this.#endGroup()],
-      [OPERATOR.beginAnnotation, args => this.#beginAnnotation(args)],
-      [OPERATOR.endAnnotation, () => this.#endAnnotation()],
-      [OPERATOR.beginMarkedContent, () => this.#beginMark(false)],
-      [
-        OPERATOR.beginMarkedContentProps,
-        ([tag, group]) => this.#beginMark(tag === 'OC' && !this.#isVisible(group)),
-      ],
-      [OPERATOR.endMarkedContent, () => this.#endMark()],
-      [OPERATOR.paintImageXObject, args => this.#picture(args)],
-      [OPERATOR.paintInlineImageXObject, args => this.#picture(args)],
-      [OPERATOR.paintImageMaskXObject, args => this.#picture(args)],
-      [OPERATOR.paintSolidColorImageMask, args => this.#picture(args)],
-    ]);
+    VectorInterpreter.#handlers.get(operator)?.(this, args);
   }
 
   #set<Key extends 'lineWidth' | 'fill' | 'stroke'>(key: Key, value: VectorInterpreter['state'][Key]): void {
@@ -146,6 +138,11 @@ class VectorInterpreter {
     const { transformed, painted, matrix } = this.state;
     if (transformed && !painted) this.#missingPicture(matrix);
     this.#states.restore();
+  }
+
+  #text(): void {
+    this.state.painted = true;
+    this.paints.text(this.state);
   }
 
   #missingPicture(matrix: Matrix): void {
