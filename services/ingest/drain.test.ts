@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -37,6 +37,7 @@ async function listening(): Promise<void> {
     return { answered: true };
   });
   server.get('/', async () => ({ polled: true }));
+  server.get('/large', async () => LARGE);
   server.get('/slow', async () => {
     arrival.resolve();
     await sleep(SOON_MS);
@@ -91,6 +92,20 @@ describe('the HTTP interface on its way out', () => {
     assert.equal(headers['retry-after'], '2');
     assert.equal(JSON.parse(body).error.code, 'timeout');
     release();
+  });
+
+  it('lets a large answer that is on its way reach a caller who reads slowly', async () => {
+    await listening();
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      request({ port, path: '/large', agent }).once('response', resolve).once('error', reject).end();
+    });
+    await drain.begin(0, SOON_MS);
+    const closed = drain.close();
+    await sleep(SOON_MS);
+    let size = 0;
+    for await (const chunk of response) size += chunk.length;
+    assert.equal(size, LARGE.length);
+    await closed;
   });
 
   it('refuses a large document in words, not by a reset connection', async () => {

@@ -51,8 +51,9 @@ export class Drain {
 
   async close(): Promise<void> {
     const end = Date.now() + FLUSH_MS;
-    const closed = this.server.close();
+    // Node takes a connection for idle whose answer was handed over whole, though most of it is still to be sent.
     while (this.open.size > 0 && Date.now() < end) await sleep(POLL_MS);
+    const closed = this.server.close();
     // What is still open waits for nothing that could come.
     this.server.server.closeAllConnections();
     await closed;
