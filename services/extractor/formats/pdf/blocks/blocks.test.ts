@@ -53,6 +53,16 @@ test('a reference in brackets that the line end cut off goes on with its sentenc
   assert.equal(cut('One recent study was made.').length, 2);
 });
 
+test('an abbreviation that is a letter of a count elsewhere goes on with its sentence', () => {
+  const cut = (upper: string, lower: string, indent = 0) =>
+    joined(lineAt(50 + indent, 100, upper), lineAt(50, 112, lower)).length;
+  assert.equal(cut('общество было основано в 1917', 'г. и действовало до 1925 г. в Москве'), 1);
+  assert.equal(cut('Общество было основано в 1917', 'г. и действовало до 1925 г.', 20), 1, 'below an indent');
+  assert.equal(cut('собрания проходили ежегодно, т.', 'е. каждый год, и без перерыва'), 1);
+  assert.equal(cut('Правление избирает:', 'а. председателя собрания'), 2);
+  assert.equal(cut('в. казначея общества', 'г. секретаря общества'), 2);
+});
+
 test('a last word that is shorter than the indent of the line above it belongs to its paragraph', () => {
   const first = lineAt(64, 100, 'The boats are left in the lock');
   assert.equal(joined(first, lineAt(50, 112, 'for', { index: 7 })).length, 1);

@@ -9,7 +9,7 @@ import type { Rectangle, Rule } from '../page.ts';
 import { TAGS } from '../tags/thresholds.ts';
 import { NO_TRUST, type TagTrust } from '../tags/trust.ts';
 import { type Block, blockOf } from './block.ts';
-import { isDashBetween, isReferenceBetween } from './dashes.ts';
+import { isDashBetween, isRestOfSentence } from './dashes.ts';
 import { type Leading, leadingOf } from './leading.ts';
 import { linesBelow, onlyAbove } from './lines-below.ts';
 import { paragraphsOf } from './paragraphs.ts';
@@ -90,7 +90,7 @@ function joins(upper: Line, lower: Line, leading: Leading, rules: readonly Rule[
     !isTitleInOtherFont(upper, lower) &&
     lower.baseline - upper.baseline <= leading.limit(Math.min(upper.size, lower.size)) &&
     !rules.some(rule => separates(rule, upper, lower)) &&
-    (!opensItem(lower) || isDashBetween(upper, lower) || isReferenceBetween(upper, lower)) &&
+    (!opensItem(lower) || isDashBetween(upper, lower) || isRestOfSentence(upper, lower)) &&
     !isPartedByLabel(upper, lower)
   );
 }

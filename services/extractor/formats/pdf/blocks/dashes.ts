@@ -15,12 +15,20 @@ const REFERENCE = /^\(\d{1,3}\)\.\s/;
 
 /** Korean sentences end in a syllable that counts, too, and break before any syllable. */
 const LAST_SYLLABLE = /^다\.\s/;
+/** Letters of other alphabets than the Latin are abbreviations as often as they count: `1917 г.`, `500 π. Χ.` */
+const ABBREVIATION = /^(?![a-z])\p{Ll}\.\s/u;
+/** `т. е.`, cut after its first letter. */
+const IN_ABBREVIATION = /(?:^|\s)\p{Ll}\.$/u;
 
-/** Whether the end of a sentence that the line end fell before begins the line. */
-export function isReferenceBetween(upper: Line, lower: Line): boolean {
-  const isFlush = Math.abs(upper.left - lower.left) < BLOCKS.edgeEm * lower.size;
-  const isRest = REFERENCE.test(lower.text) || (isFlush && LAST_SYLLABLE.test(lower.text));
-  return isRest && IN_MID_SENTENCE.test(upper.text) && !opensItem(upper);
+/** Whether a reference, the end of a sentence or an abbreviation that the line end fell before begins the line. */
+export function isRestOfSentence(upper: Line, lower: Line): boolean {
+  const indent = upper.left - lower.left;
+  const isFlush = Math.abs(indent) < BLOCKS.edgeEm * lower.size;
+  const isBelowText = isFlush || (indent > 0 && indent < BLOCKS.firstIndentEm * lower.size);
+  const isAbbreviation = isBelowText && ABBREVIATION.test(lower.text);
+  const isRest = isAbbreviation || REFERENCE.test(lower.text) || (isFlush && LAST_SYLLABLE.test(lower.text));
+  const isOpen = IN_MID_SENTENCE.test(upper.text) || (isAbbreviation && IN_ABBREVIATION.test(upper.text));
+  return isRest && isOpen && !opensItem(upper);
 }
 
 /** Whether the dash that a line begins with stands inside a sentence of the line above. */
