@@ -1,10 +1,11 @@
 /** What the log and the read model say about jobs, for the invariants to be checked against. */
 import assert from 'node:assert/strict';
-import type { Event } from '../../schemas/events.ts';
+import type { Event, ExtractCompleted, ExtractFailed } from '../../schemas/events.ts';
 import { TOPICS } from '../../schemas/events.ts';
 import type { Client } from '../support/client.ts';
 import { withLog } from '../support/keys.ts';
 import type { Place, Service } from '../support/service.ts';
+import { until } from '../support/waiting.ts';
 
 /** Every event of the log, oldest first within its partition. */
 export function everyEvent(service: Place): Promise<Event[]> {
@@ -16,8 +17,8 @@ export function everyEvent(service: Place): Promise<Event[]> {
 }
 
 /** The first terminal event of each job: by house rule 2 the one that counts. */
-export function winners(events: readonly Event[]): Map<string, Event> {
-  const first = new Map<string, Event>();
+export function winners(events: readonly Event[]): Map<string, ExtractCompleted | ExtractFailed> {
+  const first = new Map<string, ExtractCompleted | ExtractFailed>();
   for (const event of events) {
     if (event.type !== 'ExtractCompleted' && event.type !== 'ExtractFailed') continue;
     if (!first.has(event.job_id)) first.set(event.job_id, event);
@@ -43,10 +44,21 @@ export async function assertAccounts(
     const answer = await key.client.finished(jobId, 60_000);
     assert.ok([200, 415].includes(answer.status), `${jobId}: ${answer.text}`);
   }
-  const ended = winners(await everyEvent(service));
+  const ended = await endsOfAll(service);
   for (const jobId of promised) assert.ok(ended.has(jobId), `${jobId} has no end in the log`);
   const completed = [...ended.values()].filter(
     event => event.type === 'ExtractCompleted' && event.key_id === key.keyId,
   );
+  for (const { job_id } of completed) assert.equal((await key.client.finished(job_id, 60_000)).status, 200);
   assert.equal(await metered(key.client, quota), completed.length);
+}
+
+/** Once nothing is under way: what was accepted by a service that died before it could say so is done and metered, too. */
+function endsOfAll(service: Place): Promise<Map<string, ExtractCompleted | ExtractFailed>> {
+  const ends = async () => {
+    const events = await everyEvent(service);
+    const ended = winners(events);
+    return events.every(event => event.type !== 'ExtractRequested' || ended.has(event.job_id)) && ended;
+  };
+  return until('every job to end', ends, 60_000);
 }
