@@ -1,5 +1,5 @@
 /** How a request ended, and the event that records it. */
-import { newId } from '../../platform/ids.ts';
+import { jobEnd } from '../../platform/job-end.ts';
 import type { ErrorCode } from '../../schemas/errors.ts';
 import type { ExtractCompleted, ExtractFailed } from '../../schemas/events.ts';
 import type { Request } from './source-loader.ts';
@@ -36,7 +36,7 @@ export function failure(
 /** The event that says so. `startedAt` and `at`, its end: epoch ms. */
 export function failed(event: Request, ending: Failed, startedAt: number, at: number): ExtractFailed {
   const { code, abusive, bytes, contentType } = ending;
-  const common = commonOf(event, startedAt, at);
+  const common = jobEnd(event, startedAt, at);
   return { type: 'ExtractFailed', ...common, code, abusive, bytes, content_type: contentType };
 }
 
@@ -47,7 +47,7 @@ export function completed(
   at: number,
 ): ExtractCompleted {
   const { answer, response, bytes } = ending;
-  const common = commonOf(event, startedAt, at);
+  const common = jobEnd(event, startedAt, at);
   return {
     type: 'ExtractCompleted',
     ...common,
@@ -62,22 +62,5 @@ export function completed(
     result_blob: `result/${common.event_id}`,
     result_bytes: response.length,
     started_at: startedAt,
-  };
-}
-
-/** What both ends of a job say of it. */
-function commonOf(event: Request, startedAt: number, at: number) {
-  const { job_id, key_id, source_blob, request_blob, webhook } = event;
-  const requested_at = event.type === 'ExtractRequested' ? event.at : event.requested_at;
-  return {
-    event_id: newId(at),
-    at,
-    job_id,
-    key_id,
-    source_blob,
-    request_blob,
-    webhook,
-    requested_at,
-    duration_ms: at - startedAt,
   };
 }

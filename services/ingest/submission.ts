@@ -6,6 +6,7 @@ import type { KeyState } from '../../core/keys/key.ts';
 import { monthOf } from '../../core/quota/quota.ts';
 import type { BlobKey, BlobStore, NewBlob } from '../../platform/blob-store/blob-store.ts';
 import { newId } from '../../platform/ids.ts';
+import { jobEnd } from '../../platform/job-end.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { idempotencyMs } from '../../platform/platform.ts';
 import { formatRequestBlob } from '../../platform/request-blob.ts';
@@ -181,22 +182,12 @@ export class Submissions {
    * ended otherwise in the same moment: the first end in the log counts, for the caller as well.
    */
   private async giveUp(watch: JobWatch, request: ExtractRequested): Promise<JobState | undefined> {
-    const at = Date.now();
-    const { job_id, key_id, source_blob, request_blob, webhook, bytes } = request;
     const failed: ExtractFailed = {
       type: 'ExtractFailed',
-      event_id: newId(at),
-      at,
-      job_id,
-      key_id,
-      source_blob,
-      request_blob,
-      webhook,
-      requested_at: request.at,
-      duration_ms: at - request.at,
+      ...jobEnd(request, request.at, Date.now()),
       code: 'timeout',
       abusive: false,
-      bytes,
+      bytes: request.bytes,
       content_type: null,
     };
     await this.ports.journal.record({ blobs: [], events: [failed] }, { patienceMs: GIVE_UP_MS });

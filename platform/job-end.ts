@@ -1,0 +1,19 @@
+import type { ExtractDeferred, ExtractRequested } from '../schemas/events.ts';
+import { newId } from './ids.ts';
+
+/** What every end of a job says of it, whichever service writes it. `startedAt` and `at`, its end: epoch ms. */
+export function jobEnd(request: ExtractRequested | ExtractDeferred, startedAt: number, at: number) {
+  const { job_id, key_id, source_blob, request_blob, webhook } = request;
+  const requested_at = request.type === 'ExtractRequested' ? request.at : request.requested_at;
+  return {
+    event_id: newId(at),
+    at,
+    job_id,
+    key_id,
+    source_blob,
+    request_blob,
+    webhook,
+    requested_at,
+    duration_ms: at - startedAt,
+  };
+}
