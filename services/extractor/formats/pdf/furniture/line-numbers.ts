@@ -1,5 +1,5 @@
 /** Numbers in the margin that count the lines of legal texts and manuscripts: no part of the sentences beside them. */
-import { firstFrom, median } from '../geometry.ts';
+import { between, median } from '../geometry.ts';
 import type { TextItem } from '../page.ts';
 import { LINE_NUMBERS } from './thresholds.ts';
 
@@ -75,13 +75,8 @@ class Upright {
   /** What stands on the row of a word beside it, from left to right. */
   beside(word: TextItem): TextItem[] {
     const { words, reach } = this;
-    const from = firstFrom(words.length, at => words[at]?.baseline ?? 0, word.baseline - reach);
-    const row: TextItem[] = [];
-    for (let at = from; at < words.length; at++) {
-      const other = words[at];
-      if (other === undefined || other.baseline > word.baseline + reach) break;
-      if (other !== word && isOnRow(other, word)) row.push(other);
-    }
+    const near = between(words, other => other.baseline, word.baseline - reach, word.baseline + reach);
+    const row = near.filter(other => other !== word && isOnRow(other, word));
     return row.sort((one, other) => one.left - other.left || one.index - other.index);
   }
 }

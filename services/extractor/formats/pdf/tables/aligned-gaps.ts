@@ -2,7 +2,6 @@
  * Columns that stand as close as words do. Where many rows begin (or end) a word at the same place and leave the
  * same strip white before it, that is a column: spaces of prose do not stand under each other.
  */
-
 import { type Gap, uncovered } from './gaps.ts';
 import { ALIGNED_GAP_ROWS, ALIGNED_GAP_SHARE, ALIGNED_SIDE_PT, COLUMN_GAP_EM } from './thresholds.ts';
 import type { Word } from './words.ts';

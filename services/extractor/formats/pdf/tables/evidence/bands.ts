@@ -1,6 +1,7 @@
 /** What the rules and shadings of a band say, and the lines between them where it has one column. */
 import type { Band, BandDraft } from '../band-split.ts';
 import { columnsOf, isFilled, rowsOf } from '../draft.ts';
+import type { Edge } from '../edges.ts';
 import { lineText } from '../text.ts';
 import { cellSigns } from './cells.ts';
 import { isCentred } from './drawings.ts';
@@ -24,15 +25,15 @@ const UNDRAWN_EDGE = 0.4;
 
 /** All signs of a band, those of its cells among them; `plain` as there. */
 export function bandSigns({ draft, band, joined }: BandDraft, plain: boolean): Signs {
-  const edges = new Set(band.intervals.flatMap(interval => [interval.top, interval.bottom]));
+  const edges = [...new Set(band.intervals.flatMap(interval => [interval.top, interval.bottom]))];
   const list = columnsOf(draft) === 1;
   const signs = cellSigns(draft, plain);
   const oneText = draft.cells.every(cell => cell.column === 0 || !isFilled(cell));
-  const broken = [...edges].filter(edge => (oneText ? edge.part : edge.broken)).length;
+  const broken = edges.filter(edge => (oneText ? edge.part : edge.broken)).length;
   return {
     ...signs,
-    fields: broken >= BROKEN_SHARE * edges.size && Number(signs.numeric) < FIELD_NUMBERS,
-    edge: list ? listEdges(band) : Math.min(3, edges.size),
+    fields: broken >= BROKEN_SHARE * edges.length && Number(signs.numeric) < FIELD_NUMBERS,
+    edge: list ? listEdges(edges, band) : Math.min(3, edges.length),
     joints: joined,
     unparted: list && rowsOf(draft) > UNPARTED_FACTOR * band.intervals.length,
     boxes: list && isCentred(draft, draft.cells.filter(isFilled)),
@@ -52,8 +53,7 @@ function proseShare({ intervals, left, right }: Band): number {
 }
 
 /** What the edges of a table of one column say: drawn ones more than shadings, gaps between its rows against it. */
-function listEdges({ intervals }: Band): number {
-  const edges = [...new Set(intervals.flatMap(interval => [interval.top, interval.bottom]))];
+function listEdges(edges: readonly Edge[], { intervals }: Band): number {
   const drawn = edges.filter(edge => edge.drawn).length;
   const gaps = intervals.filter(interval => interval.lines.length === 0).length;
   return Math.min(4, drawn + UNDRAWN_EDGE * (edges.length - drawn)) - 2 * gaps;
