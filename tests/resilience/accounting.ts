@@ -26,6 +26,17 @@ export function winners(events: readonly Event[]): Map<string, ExtractCompleted 
   return first;
 }
 
+/** The jobs whose webhook was delivered or given up. */
+export function deliveriesOver(events: readonly Event[]): Set<string> {
+  return new Set(
+    events.flatMap(event =>
+      event.type === 'WebhookDelivered' || (event.type === 'WebhookFailed' && event.next_attempt_at === null)
+        ? [event.job_id]
+        : [],
+    ),
+  );
+}
+
 /** Documents metered for a key, as its caller sees it: asked without metering another. */
 export async function metered(client: Client, quota: number): Promise<number> {
   const answer = await client.extract({ file: 'no document', query: { async: 'true' } });

@@ -10,7 +10,7 @@ import { textPdf } from '../support/pdf-documents.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { type Service, startService } from '../support/service.ts';
 import { sleep, until } from '../support/waiting.ts';
-import { assertAccounts, everyEvent } from './accounting.ts';
+import { assertAccounts, deliveriesOver, everyEvent } from './accounting.ts';
 
 /** Each kill of the distributed service costs a consumer group's session of 10 s; one process is back in two. */
 const KILLS = Number(process.env.TEXTRAIL_TEST_KILLS ?? (MODE === 'distributed' ? 6 : 30));
@@ -118,14 +118,7 @@ async function assertDeliveries(
   const delivered = () =>
     new Set(receiver.at('/hook').map(({ headers }) => String(headers['x-service-job-id'])));
   const isOver = async () => {
-    const over = new Set(
-      (await everyEvent(service)).flatMap(event =>
-        event.type === 'WebhookDelivered' ||
-        (event.type === 'WebhookFailed' && event.next_attempt_at === null)
-          ? [event.job_id]
-          : [],
-      ),
-    );
+    const over = deliveriesOver(await everyEvent(service));
     return hooked.every(jobId => over.has(jobId));
   };
   await until('every delivery to be over', isOver, 30_000);

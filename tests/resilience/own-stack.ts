@@ -1,11 +1,11 @@
 /** A stack of a test's own (servers that may be killed) and the four services on it, scaled. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finish, type Running, run } from '../support/process.ts';
 import { until } from '../support/waiting.ts';
+import { freeBlock } from './free-ports.ts';
 
 export type StackServer = 'kafka' | 'redis' | 'minio';
 export type Environment = Record<string, string>;
@@ -123,25 +123,4 @@ export class Cluster {
       name === role ? [{ base, pid: Number(pid) }] : [],
     );
   }
-}
-
-/** Below the ports of outgoing connections. */
-const FIRST_PORT = 24_000;
-const LAST_PORT = 31_000;
-
-/** The first of some ports in a row that nobody listens on. */
-async function freeBlock(count: number): Promise<number> {
-  for (;;) {
-    const first = FIRST_PORT + Math.floor(Math.random() * (LAST_PORT - FIRST_PORT));
-    const free = await Promise.all(Array.from({ length: count }, (_, at) => isFree(first + at)));
-    if (free.every(Boolean)) return first;
-  }
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise(resolve => {
-    const probe = createServer();
-    probe.once('error', () => resolve(false));
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
-  });
 }

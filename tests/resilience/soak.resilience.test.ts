@@ -4,7 +4,6 @@
  * run, TEXTRAIL_SOAK_SECONDS makes it longer.
  */
 import assert from 'node:assert/strict';
-import { createServer } from 'node:net';
 import { describe, test } from 'node:test';
 import { Client } from '../support/client.ts';
 import { startOrigin } from '../support/https-origin.ts';
@@ -48,7 +47,7 @@ describe(suite('a soak'), () => {
       DRAIN_MS: '8000',
     };
     const start = MODE === 'embedded' ? startEmbeddedPrey : startDistributedPrey;
-    const prey = await start(settings, await freePort(), ledger);
+    const prey = await start(settings, ledger);
     try {
       const keys = await issueKeys(prey);
       const name = `${SEED.toString(36)}q${(Date.now() % 46_656).toString(36)}`;
@@ -101,14 +100,4 @@ async function toldTooSoon({ keys, ledger, bases }: Traffic, nonce: string, jobI
   const answer = await new Client({ base: bases().at(-1) ?? '' }, apiKey).poll(jobId).catch(() => undefined);
   if (answer?.body?.status === 'processing' && !ledger.forgetful())
     ledger.violation(`${jobId} is processing for the receiver of its webhook`);
-}
-
-function freePort(): Promise<number> {
-  return new Promise(resolve => {
-    const server = createServer();
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 }

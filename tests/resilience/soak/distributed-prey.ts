@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type Running, run } from '../../support/process.ts';
 import { ROLES, type Role } from '../../support/service.ts';
 import { sleep, until } from '../../support/waiting.ts';
+import { freeBlock } from '../free-ports.ts';
 import { OwnStack, type StackServer } from '../own-stack.ts';
 import type { Ledger } from './ledger.ts';
 import { descendants, type Fault, freeze, type Prey, signal, weight } from './prey.ts';
@@ -17,8 +18,6 @@ const READY_MS = 90_000;
 const STOP_GRACE_MS = 9_000;
 const LONGEST_OUTAGE_MS = 8_000;
 const RESTART_PAUSE_MS = 1_000;
-const FIRST_PORT = 24_000;
-const PORTS = 7_000;
 
 class Member {
   readonly role: Role;
@@ -84,11 +83,7 @@ class Member {
   }
 }
 
-export async function startDistributedPrey(
-  settings: Record<string, string>,
-  _port: number,
-  ledger: Ledger,
-): Promise<Prey> {
+export async function startDistributedPrey(settings: Record<string, string>, ledger: Ledger): Promise<Prey> {
   const stack = await OwnStack.up();
   const given = stack.settings;
   const redis = await Relay.listen(portOf(given.REDIS_URL));
@@ -100,7 +95,7 @@ export async function startDistributedPrey(
     REDIS_URL: `redis://127.0.0.1:${redis.port}`,
     S3_ENDPOINT: `http://127.0.0.1:${s3.port}`,
   };
-  const first = FIRST_PORT + Math.floor(Math.random() * PORTS);
+  const first = await freeBlock(ROLES.length * REPLICAS);
   const members = ROLES.flatMap((role, at) =>
     Array.from(
       { length: REPLICAS },

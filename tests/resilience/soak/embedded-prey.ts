@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Running, run } from '../../support/process.ts';
 import { sleep, until } from '../../support/waiting.ts';
+import { freeBlock } from '../free-ports.ts';
 import type { Ledger } from './ledger.ts';
 import { descendants, type Fault, freeze, type Prey, signal, weight } from './prey.ts';
 import type { Random } from './random.ts';
@@ -15,11 +16,8 @@ const STOP_GRACE_MS = 7_000;
 /** A file system that is larger is not filled up: it is others' as well. */
 const SMALL_DISK_BYTES = 1024 ** 3;
 
-export async function startEmbeddedPrey(
-  settings: Record<string, string>,
-  port: number,
-  ledger: Ledger,
-): Promise<Prey> {
+export async function startEmbeddedPrey(settings: Record<string, string>, ledger: Ledger): Promise<Prey> {
+  const port = await freeBlock(1);
   const folder = mkdtempSync(join(process.env.TEXTRAIL_SOAK_DIR ?? tmpdir(), 'textrail-soak-'));
   const environment: Record<string, string> = { ...settings, DATA_DIR: folder, PORT: String(port) };
   const base = `http://127.0.0.1:${port}`;

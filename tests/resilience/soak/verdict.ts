@@ -1,12 +1,12 @@
 /** The books after a soak: what callers were told, what the log says, what receivers got, and what is kept. */
 import { writeFileSync } from 'node:fs';
-import type { Event, ExtractCompleted } from '../../../schemas/events.ts';
+import type { Event } from '../../../schemas/events.ts';
 import { Client } from '../../support/client.ts';
 import { isSigned } from '../../support/receiver.ts';
 import { remains } from '../../support/remains.ts';
 import { operate } from '../../support/service.ts';
 import { sleep } from '../../support/waiting.ts';
-import { everyEvent, metered, winners } from '../accounting.ts';
+import { deliveriesOver, everyEvent, metered, winners } from '../accounting.ts';
 import { snapshot } from '../snapshot.ts';
 import { type Key, PLENTY } from './keys.ts';
 import { type KnownJob, type Ledger, MARK } from './ledger.ts';
@@ -68,20 +68,14 @@ async function everythingOver({ prey, ledger, keys }: Books): Promise<void> {
 /** Requests without an end, and deliveries that are not over. */
 function openEnds(events: readonly Event[]): string[] {
   const ended = winners(events);
-  const over = new Set(events.flatMap(event => (isOver(event) ? [event.job_id] : [])));
+  const over = deliveriesOver(events);
   const requests = events.flatMap(event =>
     event.type === 'ExtractRequested' && !ended.has(event.job_id) ? [`job ${event.job_id}`] : [],
   );
   const deliveries = [...ended.values()].flatMap(event =>
-    'webhook' in event && event.webhook && !over.has(event.job_id) ? [`delivery ${event.job_id}`] : [],
+    event.webhook && !over.has(event.job_id) ? [`delivery ${event.job_id}`] : [],
   );
   return [...requests, ...deliveries];
-}
-
-function isOver(event: Event): event is Event & { job_id: string } {
-  return (
-    event.type === 'WebhookDelivered' || (event.type === 'WebhookFailed' && event.next_attempt_at === null)
-  );
 }
 
 /** House rules 1 and 2. */
@@ -106,7 +100,7 @@ function assertEnds({ ledger }: Books, events: readonly Event[]): void {
 async function assertQuotas({ prey, ledger, keys }: Books, events: readonly Event[]): Promise<void> {
   const completed = [...winners(events).values()].filter(event => event.type === 'ExtractCompleted');
   for (const { keyId, apiKey, quota, rate } of keys) {
-    const count = completed.filter(event => 'key_id' in event && event.key_id === keyId).length;
+    const count = completed.filter(event => event.key_id === keyId).length;
     const client = new Client({ base: prey.bases()[0] ?? '' }, apiKey);
     const used = await metered(client, quota).catch(error => String(error));
     if (typeof used === 'string' && count >= quota && used.includes('quota_exceeded')) continue;
@@ -132,7 +126,7 @@ function assertDeliveries({ ledger, receivers, prey }: Books, events: readonly E
   const ended = winners(events);
   const calls = Map.groupBy(receivers.calls, call => String(call.headers['x-service-job-id']));
   for (const [jobId, end] of ended) {
-    if (!('webhook' in end) || !end.webhook) continue;
+    if (!end.webhook) continue;
     const made = calls.get(jobId) ?? [];
     const attempts = attemptsAt(jobId, events);
     const delivered = events.find(event => event.type === 'WebhookDelivered' && event.job_id === jobId);
@@ -186,7 +180,7 @@ function assertCall(call: Call, ledger: Ledger, ended: Map<string, Event>, secre
 async function assertResults({ prey, ledger }: Books, events: readonly Event[]): Promise<void> {
   const kept = new Set(await remains(prey.place, 'result'));
   const completed = [...winners(events).values()].filter(event => event.type === 'ExtractCompleted');
-  for (const { job_id, result_blob } of completed as ExtractCompleted[])
+  for (const { job_id, result_blob } of completed)
     if (!kept.has(result_blob)) ledger.violation(`the result of ${job_id} is gone`);
   ledger.count(`results kept: ${kept.size} of ${completed.length} completed`);
 }
