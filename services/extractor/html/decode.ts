@@ -8,6 +8,8 @@ const DECLARATION_BYTES = 16 * 1024;
 const UNDECLARED = '';
 /** Enough text to tell UTF-16 by where its zero bytes stand. */
 const PATTERN_BYTES = 1024;
+/** Zero bytes of all: of the half that can be zero at least 60 %. */
+const ZERO_SHARE = 0.3;
 /** A page cut in the middle of a character, or with one bad quotation, is still UTF-8. */
 const UNDECLARED_READABLE_PER_FAULT = 10;
 
@@ -59,7 +61,7 @@ function utf16ByPattern(bytes: Uint8Array): string | null {
   for (let at = 0; at < sample.length; at++) {
     if (sample[at] === 0) at % 2 === 0 ? even++ : odd++;
   }
-  const most = sample.length * 0.3; // of the half that could be zero at least 60 %
+  const most = sample.length * ZERO_SHARE;
   if (odd > most && even < odd / 10) return 'utf-16le';
   return even > most && odd < even / 10 ? 'utf-16be' : null;
 }

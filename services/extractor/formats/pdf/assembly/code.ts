@@ -73,5 +73,5 @@ function pitchOf(lines: readonly Line[]): number {
   const widths = lines.flatMap(line =>
     line.items.filter(item => item.font.monospace).map(item => item.width / item.text.length),
   );
-  return median(widths) || (lines[0]?.size ?? 1) * 0.6;
+  return median(widths) || (lines[0]?.size ?? 1) * ASSEMBLY.codePitchEm;
 }

@@ -1,11 +1,12 @@
 /** Whether text goes on in another column or on another page. */
 
-import type { Block } from '../blocks/block.ts';
+import { type Block, isBold } from '../blocks/block.ts';
 import { sharedWidth } from '../geometry.ts';
 import { opensWithLabel } from '../lines/labels.ts';
 import type { Line } from '../lines/line.ts';
 import type { Flow, FlowText } from '../pages/flow.ts';
 import { SENTENCE_ENDS, startsSmall } from '../text/scripts.ts';
+import { isSameSize } from '../text/sizes.ts';
 import { ASSEMBLY } from './thresholds.ts';
 
 const ENDED = new RegExp(`[:;${SENTENCE_ENDS}][)"'”’»」』）\\]]*$`, 'u');
@@ -100,14 +101,14 @@ function isFull(upper: Block, lower: Block): boolean {
 
 function isAlike(before: FlowText, piece: FlowText): boolean {
   const [upper, lower] = [before.block, piece.block];
-  return (
-    Math.abs(upper.size - lower.size) <= ASSEMBLY.sizeTolerance * upper.size &&
-    upper.bold >= 0.8 === lower.bold >= 0.8 &&
-    piece.page - before.page <= 1
-  );
+  return isSameSize(lower, upper) && isBold(upper) === isBold(lower) && piece.page - before.page <= 1;
 }
 
 function isIndented(piece: FlowText): boolean {
   const [first, second] = piece.block.lines;
-  return first !== undefined && second !== undefined && first.left - second.left > 0.8 * piece.block.size;
+  return (
+    first !== undefined &&
+    second !== undefined &&
+    first.left - second.left > ASSEMBLY.indentMinEm * piece.block.size
+  );
 }

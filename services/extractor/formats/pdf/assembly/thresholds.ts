@@ -2,8 +2,9 @@
 export const ASSEMBLY = {
   /** A line is full when it ends this close to the right edge of its block. */
   fullLineEm: 1.5,
-  /** First lines stand in by no more. */
+  /** First lines stand in by no more, and where a paragraph begins anew by more. */
   indentMaxEm: 2.5,
+  indentMinEm: 0.8,
   /** Paragraphs begin with an indent where so many of them do, and this share of all that have so many words. */
   indentedMin: 5,
   indentedShare: 0.5,
@@ -11,10 +12,10 @@ export const ASSEMBLY = {
   /** Lines of justified text end this close to the edge, where so many of them show it. */
   justifiedEm: 0.2,
   justifiedLinesMin: 3,
-  /** Sizes of one paragraph's parts differ by at most this share. */
-  sizeTolerance: 0.04,
   /** A block is code from this share of characters of fixed pitch. */
   codeShare: 0.9,
+  /** Width of a character of fixed pitch, where no such font tells. */
+  codePitchEm: 0.6,
   /** Spaces that stand for one gap at most. */
   codeColumnsMax: 200,
 } as const;

@@ -2,6 +2,7 @@
 import { median } from '../geometry.ts';
 import { isOnePitch, type Line } from '../lines/line.ts';
 import { startsSmall } from '../text/scripts.ts';
+import { isSameSize } from '../text/sizes.ts';
 import type { LinesBelow } from './lines-below.ts';
 import { BLOCKS } from './thresholds.ts';
 
@@ -25,7 +26,7 @@ export function leadingOf(below: LinesBelow, elsewhere?: Leading): Leading {
     const [lower] = lowers;
     if (lowers.length !== 1 || lower === undefined) continue;
     const ratio = (lower.baseline - upper.baseline) / upper.size;
-    if (Math.abs(lower.size - upper.size) >= 0.05 * upper.size || ratio >= BLOCKS.leadingMaxEm) continue;
+    if (!isSameSize(lower, upper) || ratio >= BLOCKS.leadingMaxEm) continue;
     all.push(ratio);
     if (isOnePitch(upper) || isOnePitch(lower)) continue;
     prose.push(ratio);

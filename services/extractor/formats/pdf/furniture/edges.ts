@@ -2,6 +2,7 @@
 import { type Block, isBold } from '../blocks/block.ts';
 import { sharedHeight } from '../geometry.ts';
 import { gapsOf } from '../lines/neighbours.ts';
+import { isSameSize } from '../text/sizes.ts';
 import type { Edge } from './repeated.ts';
 import { FURNITURE } from './thresholds.ts';
 
@@ -87,7 +88,7 @@ function isNext(body: Block, block: Block): boolean {
 }
 
 function isAlike(body: Block, block: Block): boolean {
-  return Math.abs(body.size - block.size) < 0.05 * block.size && body.fontName === block.fontName;
+  return isSameSize(body, block) && body.fontName === block.fontName;
 }
 
 function bandOf(block: Block, pageHeight: number, bodySize: number): Edge | null {

@@ -1,10 +1,11 @@
 /** Footnotes: small print at the foot of the page, below a short rule or opening with a note mark. */
 import { isCode } from '../assembly/code.ts';
 import type { Block } from '../blocks/block.ts';
-import { sharedWidth } from '../geometry.ts';
+import { sharedWidth, widthOf } from '../geometry.ts';
 import type { Rule } from '../page.ts';
 import type { PageDraft } from '../pages/draft.ts';
 import { CAPTION } from '../text/captions.ts';
+import { isSameSize } from '../text/sizes.ts';
 import { FOOTNOTES } from './thresholds.ts';
 
 type Page = Pick<PageDraft, 'width' | 'height' | 'rules'>;
@@ -44,7 +45,7 @@ function isLastOfColumn(block: Block, larger: readonly Block[]): boolean {
   return !larger.some(
     other =>
       other.top > block.top &&
-      sharedWidth(block, other) > 0.2 * Math.min(block.right - block.left, other.right - other.left),
+      sharedWidth(block, other) > FOOTNOTES.columnShare * Math.min(widthOf(block), widthOf(other)),
   );
 }
 
@@ -99,5 +100,5 @@ function opensWithMark(block: Block, references: ReadonlySet<string>): boolean {
 
 /** Set like a note: what goes on in the next column has no mark of its own. */
 function isAlike(block: Block, note: Block): boolean {
-  return Math.abs(block.size - note.size) < 0.03 * note.size && block.fontName === note.fontName;
+  return isSameSize(block, note) && block.fontName === note.fontName;
 }

@@ -69,6 +69,8 @@ export const FOOTNOTES = {
   reach: 250,
   /** Underlines lie this close below their words. */
   underlineEm: 0.3,
+  /** What shares more than this of the narrower one's width stands in its column. */
+  columnShare: 0.2,
   /** Raised marks are smaller than this share of their note. */
   markSizeMax: 0.85,
 } as const;

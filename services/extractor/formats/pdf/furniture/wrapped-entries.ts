@@ -1,11 +1,12 @@
 /** Entries of a list of contents that take several lines: only the last one has the page number. */
 import { type Line, lineOf } from '../lines/line.ts';
+import { isSameSize } from '../text/sizes.ts';
 
-/** Ems between the lines of one entry, at most. */
+/** Ems between the lines of one entry, at least and at most. */
+const STEP_MIN_EM = 0.5;
 const STEP_MAX_EM = 1.8;
-/** Further lines stand out by no more; and they are of one size. */
+/** Further lines stand out by no more. */
 const OUTDENT_MAX_EM = 0.5;
-const SIZE_TOLERANCE = 0.05;
 /** A line that its entry fills takes this share of the way to the page number. */
 const FULL_SHARE = 0.7;
 const LINES_MAX = 4;
@@ -42,10 +43,10 @@ function goesOnIn(upper: Line, lower: Line): boolean {
   const step = (lower.top - upper.top) / upper.size;
   const indent = (lower.left - upper.left) / upper.size;
   return (
-    step > 0.5 &&
+    step > STEP_MIN_EM &&
     step < STEP_MAX_EM &&
     indent > -OUTDENT_MAX_EM &&
-    Math.abs(upper.size - lower.size) < SIZE_TOLERANCE * upper.size &&
+    isSameSize(lower, upper) &&
     upper.right - upper.left > FULL_SHARE * (lower.right - upper.left) &&
     !NUMBERED.test(lower.text)
   );

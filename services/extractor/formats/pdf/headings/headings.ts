@@ -82,5 +82,6 @@ export const probability = (score: number): number => 1 / (1 + Math.exp(-score))
 export function opinion(sum: number, count: number): number {
   if (count === 0) return 0;
   const mean = sum / count;
-  return Math.log((mean + 0.02) / (1.02 - mean)) * Math.min(1, count / 4);
+  const { doubt, opinionBlocks } = HEADINGS;
+  return Math.log((mean + doubt) / (1 + doubt - mean)) * Math.min(1, count / opinionBlocks);
 }

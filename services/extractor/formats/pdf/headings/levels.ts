@@ -6,7 +6,7 @@ import type { Flow } from '../pages/flow.ts';
 import { TAGS } from '../tags/thresholds.ts';
 import { numberingOf } from './numbering.ts';
 import { isCapitals, textOfBlock } from './style.ts';
-import { FONTS, HEADINGS } from './thresholds.ts';
+import { FONTS, HEADINGS, PROMINENCE } from './thresholds.ts';
 
 /** Less than any two looks differ by. */
 const STANDING_STEP = 0.01;
@@ -119,8 +119,8 @@ function numberDepth(blocks: readonly Block[]): number {
 /** Size first, then weight, capitals and upright type; equal styles are equally prominent. */
 function prominenceOf(block: Block): number {
   const size = Math.round(block.size / FONTS.sizeStep) * FONTS.sizeStep;
-  const weight = block.bold >= HEADINGS.boldShare ? 0.2 : 0;
-  const capitals = isCapitals(textOfBlock(block)) ? 0.1 : 0;
-  const upright = block.italic >= HEADINGS.boldShare ? 0 : 0.05;
+  const weight = block.bold >= HEADINGS.boldShare ? PROMINENCE.bold : 0;
+  const capitals = isCapitals(textOfBlock(block)) ? PROMINENCE.capitals : 0;
+  const upright = block.italic >= HEADINGS.boldShare ? 0 : PROMINENCE.upright;
   return size + weight + capitals + upright;
 }

@@ -89,5 +89,5 @@ export function isCapitals(text: string): boolean {
     if (isCapital) capitals++;
     if (isCapital || isSmall || (!isAscii && /\p{L}/u.test(character))) letters++;
   }
-  return letters >= 4 && capitals >= 0.9 * letters;
+  return letters >= HEADINGS.capitalsMin && capitals >= HEADINGS.capitalsShare * letters;
 }

@@ -30,6 +30,12 @@ export const HEADINGS = {
   /** A gap is wider than another from this factor, and this many points, on. */
   widerGap: 1.25,
   widerGapPoints: 1,
+  /** Text is in capitals from so many letters on and from this share of them. */
+  capitalsMin: 4,
+  capitalsShare: 0.9,
+  /** Blocks of a style are never all sure to be headings, or not; and so many say all that they can. */
+  doubt: 0.02,
+  opinionBlocks: 4,
   /** Longer blocks are text. */
   wordsMax: 30,
   /** Running text has more words than this. */
@@ -39,3 +45,6 @@ export const HEADINGS = {
   /** A definition stands in from its term by this much. */
   definitionEm: 1,
 } as const;
+
+/** What makes headings of nearly one size stand out, in points of size: less than a step of sizes, one less than the other. */
+export const PROMINENCE = { bold: 0.2, capitals: 0.1, upright: 0.05 } as const;

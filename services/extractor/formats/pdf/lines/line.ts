@@ -39,7 +39,7 @@ export function lineOf(items: readonly TextItem[]): Line {
       item => item.size,
       size => size.toFixed(1),
     ) as TextItem);
-  const host = words.find(item => Math.abs(item.size - main.size) < main.size * 0.1);
+  const host = words.find(item => Math.abs(item.size - main.size) < LINES.hostSizeShare * main.size);
   const baseline = (host ?? main).baseline;
   const extent = extentOf(words);
   const { characters } = extent;
@@ -97,7 +97,9 @@ function initialOfCapitals(items: readonly TextItem[]): TextItem | undefined {
   // Browsers draw them so and yet say which letters are small ones.
   const areCapitals =
     capitals || (/\p{L}{3}/u.test(letters) && items.every(item => isInitialOrSmall(item, largest)));
-  const level = small.every(item => Math.abs(item.baseline - largest.baseline) < 0.05 * largest.size);
+  const level = small.every(
+    item => Math.abs(item.baseline - largest.baseline) < LINES.baselineShiftEm * largest.size,
+  );
   return areCapitals && level && /\p{Lu}/u.test(largest.text) ? largest : undefined;
 }
 

@@ -8,6 +8,9 @@ export const FIELDS = {
   leadingEm: 1.2,
   characterEm: 0.5,
   paddingPoints: 2,
+  /** Of its box, where the field leaves the size to the viewer; and from the middle of a line to its baseline. */
+  heightShare: 0.8,
+  middleEm: 0.35,
   /** A value stands this far from its label at most; their baselines differ by less: fields are placed by eye. */
   labelGapEm: 14,
   rowEm: 0.6,
@@ -40,6 +43,8 @@ export const LINES = {
   overlapMaxEm: 0.5,
   /** One line's words differ in baseline by less. */
   baselineEm: 0.35,
+  /** The words whose baseline is the line's have its commonest size, give or take this share of it. */
+  hostSizeShare: 0.1,
   /** A superscript is at most this much of its host's size … */
   scriptSizeMax: 0.85,
   /** … and set off by less than this of the host's em. */

@@ -12,7 +12,6 @@ import { bodyFlow, type Piece } from './body-flow.ts';
 import type { PageDraft } from './draft.ts';
 import type { DocumentFacts } from './facts.ts';
 import { figureTexts } from './figure-text.ts';
-
 import type { Flow, FlowText, Zone } from './flow.ts';
 
 const ZONES: Zone[] = ['header', 'body', 'footnote', 'footer'];
@@ -56,9 +55,12 @@ function pageEdges(body: readonly Block[], draft: PageDraft, facts: DocumentFact
   return new Map([...edges].filter(([block]) => !(facts.trust.parts && isTagged(block))));
 }
 
+/** Share of the page's width. */
+const SIDE_MARGIN = 0.1;
+
 /** Sideways stamps in the side margins are read first; other turned text belongs to what it stands in. */
 function turnedZone(line: Line, draft: PageDraft): Zone {
-  const inMargin = line.right < draft.width * 0.1 || line.left > draft.width * 0.9;
+  const inMargin = line.right < SIDE_MARGIN * draft.width || line.left > (1 - SIDE_MARGIN) * draft.width;
   return inMargin && Math.abs(line.angle) === 90 ? 'header' : 'body';
 }
 

@@ -1,9 +1,11 @@
 /** Text painted twice for weight or shadow is one text. */
 import type { TextItem } from '../page.ts';
+import { isSameSize } from '../text/sizes.ts';
 
 /** Share of an em by which the second painting is set off. */
 const OFFSET_EM = 0.12;
-/** Points; a shadow under large type is set off by no more. */
+/** Points; what rounding sets off, and no shadow under large type by more. */
+const OFFSET_MIN = 0.5;
 const OFFSET_MAX = 3;
 
 /** Points; words are looked up by squares of this side, so that a page of single letters costs no more a word. */
@@ -42,12 +44,12 @@ function isSeen(item: TextItem, seen: ReadonlyMap<number, readonly TextItem[]>):
 }
 
 function coincide(one: TextItem, other: TextItem): boolean {
-  const offset = Math.min(OFFSET_MAX, Math.max(one.size * OFFSET_EM, 0.5));
+  const offset = Math.min(OFFSET_MAX, Math.max(one.size * OFFSET_EM, OFFSET_MIN));
   return (
     one.text === other.text &&
     Math.abs(one.left - other.left) <= offset &&
     Math.abs(one.baseline - other.baseline) <= offset &&
-    Math.abs(one.size - other.size) <= one.size * 0.05 &&
+    isSameSize(other, one) &&
     one.angle === other.angle
   );
 }

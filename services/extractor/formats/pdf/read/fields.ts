@@ -59,7 +59,7 @@ export function withFields(
 const BOX = /^[□❏❑❒☐■▢○◯]$/u;
 
 function holds(box: Rectangle, { left, width, baseline, size }: TextItem): boolean {
-  const [x, y] = [left + width / 2, baseline - 0.35 * size];
+  const [x, y] = [left + width / 2, baseline - FIELDS.middleEm * size];
   return x > box.left && x < box.right && y > box.top && y < box.bottom;
 }
 
@@ -114,9 +114,9 @@ const FONT = { name: 'field', bold: false, italic: false, monospace: false };
 /** Words of a field's own value, set into its box as a viewer would; marked as belonging to the form. */
 function itemsOfField(field: Field, lines: readonly string[]): TextItem[] {
   const height = field.bottom - field.top;
-  const { sizeUsual, leadingEm, characterEm, paddingPoints } = FIELDS;
-  const size = field.size > 0 ? field.size : Math.min(sizeUsual, Math.max(1, height * 0.8));
-  const first = lines.length > 1 ? field.top + size : (field.top + field.bottom) / 2 + 0.35 * size;
+  const { sizeUsual, heightShare, leadingEm, characterEm, middleEm, paddingPoints } = FIELDS;
+  const size = field.size > 0 ? field.size : Math.min(sizeUsual, Math.max(1, height * heightShare));
+  const first = lines.length > 1 ? field.top + size : (field.top + field.bottom) / 2 + middleEm * size;
   const items: TextItem[] = [];
   lines.forEach((line, row) => {
     let left = field.left + (field.isBox ? 0 : paddingPoints);

@@ -73,7 +73,10 @@ export class FontTally {
 
 function follows(last: Gap, { left, baseline, size }: Gap): boolean {
   const space = left - last.left - last.width;
-  return Math.abs(baseline - last.baseline) < 0.1 * size && Math.abs(space) < READING.wordGapEm * size;
+  return (
+    Math.abs(baseline - last.baseline) < READING.baselineShiftEm * size &&
+    Math.abs(space) < READING.wordGapEm * size
+  );
 }
 
 function placeOf({ left, baseline, width, size, font, text }: TextItem): Gap {

@@ -24,6 +24,8 @@ export const READING = {
   trackedGlyphsMin: 3,
   /** Glyphs of one word share their baseline this closely. */
   baselineShiftEm: 0.08,
+  /** … and their size, but for rounding: a share of it. */
+  sizeRounding: 0.01,
   /** Superscripts and subscripts stay with their word when raised or lowered by less. */
   scriptShiftEm: 0.8,
   /** Rounded matrices tilt upright text by less than this. */

@@ -300,7 +300,7 @@ function sameStyle(one: GlyphStyle, other: GlyphStyle): boolean {
   return (
     one === other ||
     (one.font === other.font &&
-      Math.abs(one.size - other.size) < 0.01 * one.size &&
+      Math.abs(one.size - other.size) < READING.sizeRounding * one.size &&
       one.color === other.color &&
       one.invisible === other.invisible &&
       one.markedContent === other.markedContent &&

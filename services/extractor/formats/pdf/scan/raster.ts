@@ -20,6 +20,8 @@ export const OCR_PIXELS_PER_POINT = DOTS_PER_INCH / POINTS_PER_INCH;
 const LEAST_PAGE_SIDE_PX = 1_600;
 /** Posters and engineering drawings are rendered coarser, so that a page costs no more than an A3 one. */
 const MOST_PIXELS = 12_000_000;
+/** Two programs' widths over heights of one page differ by rounding, by less than this share. */
+const SHAPE_SHARE = 0.02;
 
 export interface Raster {
   image: GreyImage;
@@ -109,7 +111,7 @@ export class PdfRasterizer {
   /** Sizes may differ by a factor (UserUnit), not in shape. */
   private hasShape(page: number, { width, height }: { width: number; height: number }): boolean {
     const seen = this.pdfium.FPDF_GetPageWidthF(page) / this.pdfium.FPDF_GetPageHeightF(page);
-    return Math.abs(seen / (width / height) - 1) < 0.02;
+    return Math.abs(seen / (width / height) - 1) < SHAPE_SHARE;
   }
 
   private renderPart(page: number, size: { width: number; height: number }, part: Rectangle): Raster | null {

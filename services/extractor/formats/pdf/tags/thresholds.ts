@@ -7,6 +7,8 @@ export const TAGS = {
   /** Lines that are compared: from one to the next in running text. */
   stepMinEm: 0.8,
   stepMaxEm: 1.8,
+  /** … which begins within this of it. */
+  columnEm: 2,
   /** Lines of one element may be this much further apart than lines that only look like one paragraph. */
   leadingSlack: 1.3,
   /** Lists are believed where they hold this share of the document's bullets. */

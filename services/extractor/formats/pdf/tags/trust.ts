@@ -4,6 +4,7 @@
  */
 import type { Line } from '../lines/line.ts';
 import type { PageDraft } from '../pages/draft.ts';
+import { isSameSize } from '../text/sizes.ts';
 import { isArtifact } from './artifacts.ts';
 import { TAGS } from './thresholds.ts';
 
@@ -51,12 +52,11 @@ export function trustIn(drafts: readonly PageDraft[]): TagTrust {
 function follow(above: Line, line: Line): boolean {
   if (above.element === undefined || line.element === undefined) return false;
   const step = (line.baseline - above.baseline) / above.size;
-  const alike = Math.abs(line.size - above.size) < 0.05 * above.size;
   return (
-    alike &&
+    isSameSize(line, above) &&
     step > TAGS.stepMinEm &&
     step < TAGS.stepMaxEm &&
-    Math.abs(line.left - above.left) < 2 * line.size
+    Math.abs(line.left - above.left) < TAGS.columnEm * line.size
   );
 }
 
