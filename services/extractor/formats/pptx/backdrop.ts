@@ -6,10 +6,9 @@ import type { Block } from '../../../../schemas/document.ts';
 import type { Allowance } from '../../allowance.ts';
 import { paragraphText } from '../../ooxml/drawing-text.ts';
 import { child, childrenNamed, descendants, path, type XmlNode } from '../../xml/tree.ts';
+import { holdsCounter } from './counter-fields.ts';
 import { placeholderOf } from './design.ts';
 
-/** Fields that change from slide to slide. */
-const COUNTER = /^(?:slidenum|datetime)/;
 /** Quotation marks and rules drawn as letters say nothing. */
 const SAYS_SOMETHING = /[\p{L}\p{N}]/u;
 
@@ -22,7 +21,7 @@ export function backdropBlocks(roots: Iterable<XmlNode>, allowance: Allowance): 
     for (const shape of descendants(tree, node => node.name !== 'p:sp')) {
       if (shape.name !== 'p:sp' || placeholderOf(shape) !== undefined) continue;
       for (const paragraph of childrenNamed(child(shape, 'p:txBody'), 'a:p')) {
-        const text = counts(paragraph) ? '' : paragraphText(paragraph).trim();
+        const text = holdsCounter(paragraph) ? '' : paragraphText(paragraph).trim();
         allowance.spend('textCharacters', text.length);
         if (SAYS_SOMETHING.test(text)) texts.add(text);
       }
@@ -30,6 +29,3 @@ export function backdropBlocks(roots: Iterable<XmlNode>, allowance: Allowance): 
   }
   return [...texts].map(text => ({ kind: 'paragraph', text, page: null }));
 }
-
-const counts = (paragraph: XmlNode): boolean =>
-  childrenNamed(paragraph, 'a:fld').some(field => COUNTER.test(field.attributes.type ?? ''));

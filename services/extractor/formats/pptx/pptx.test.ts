@@ -232,3 +232,10 @@ test('six thousand nested groups end cleanly', async () => {
   const shapes = `${'<p:grpSp>'.repeat(6_000)}${shape('deep')}${'</p:grpSp>'.repeat(6_000)}`;
   assert.deepEqual(await outlineOf([{ shapes }]), ['paragraph deep']);
 });
+
+test('the number of the slide is left out also of a plain text box, and kept in a sentence', async () => {
+  const number = '<a:fld type="slidenum"><a:t>3</a:t></a:fld>';
+  const shapes = shape(`<a:p>${number}</a:p>`) + shape(`<a:p>${number}<a:r><a:t> / 20</a:t></a:r></a:p>`);
+  const sentence = shape(`<a:p><a:r><a:t>This is slide </a:t></a:r>${number}</a:p>`);
+  assert.deepEqual(await outlineOf([{ shapes: shapes + sentence }]), ['paragraph This is slide 3']);
+});

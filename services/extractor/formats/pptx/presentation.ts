@@ -6,8 +6,9 @@ import { ExtractionError, type ParseContext } from '../../format.ts';
 import { child, childrenNamed, type XmlNode } from '../../xml/tree.ts';
 import { backdropBlocks } from './backdrop.ts';
 import { Designs } from './design.ts';
+import { headingOf } from './headline.ts';
 import { readComments, readNotes } from './notes.ts';
-import { readSlide, type Slide } from './slide.ts';
+import { readSlide, type Slide, type SlideContent } from './slide.ts';
 
 const USUAL_MAIN_PART = 'ppt/presentation.xml';
 
@@ -17,7 +18,7 @@ export async function parsePptx(bytes: Uint8Array, { ceilings }: ParseContext): 
   if (main === undefined) throw new ExtractionError('extraction_failed', 'The document has no main part.');
   const slides = slideParts(office, main);
   const designs = new Designs(office);
-  const blocks: Block[] = [];
+  const contents: SlideContent[] = [];
   const shown = new Set<string>();
   const backdrops = new Set<XmlNode>();
   for (const [index, part] of slides.slice(0, ceilings.pages).entries()) {
@@ -27,11 +28,11 @@ export async function parsePptx(bytes: Uint8Array, { ceilings }: ParseContext): 
       continue;
     }
     const slide = { office, part, page: index + 1, design: designs.of(part), furniture: shown };
-    for (const block of slideBlocks(slide, root)) blocks.push(block);
+    contents.push(slideContent(slide, root));
     for (const backdrop of designs.backdrops(part, root)) backdrops.add(backdrop);
   }
   if (slides.length > ceilings.pages) office.warn('page-ceiling');
-  blocks.push(...backdropBlocks(backdrops, office.allowance));
+  const blocks = [...withHeadlines(contents), ...backdropBlocks(backdrops, office.allowance)];
   return { blocks, pages: slides.length, ocr: false, warnings: office.warnings };
 }
 
@@ -48,8 +49,18 @@ function slideParts(office: Package, main: string): string[] {
   return unique;
 }
 
-const slideBlocks = (slide: Slide, root: XmlNode): Block[] => [
-  ...readSlide(slide, root),
-  ...readNotes(slide),
-  ...readComments(slide),
-];
+function slideContent(slide: Slide, root: XmlNode): SlideContent {
+  const content = readSlide(slide, root);
+  return { ...content, blocks: [...content.blocks, ...readNotes(slide), ...readComments(slide)] };
+}
+
+/** A deck that has title placeholders says by leaving one out that a slide has no title; any other says nothing by it. */
+function withHeadlines(contents: readonly SlideContent[]): Block[] {
+  const knowsTitles = contents.some(({ titled }) => titled);
+  return contents.flatMap(({ blocks, headline }) => {
+    const first = headline?.[0];
+    if (knowsTitles || headline === undefined || first === undefined) return blocks;
+    const at = blocks.indexOf(first);
+    return [...blocks.slice(0, at), headingOf(headline), ...blocks.slice(at + headline.length)];
+  });
+}

@@ -7,6 +7,7 @@ import { readDiagram } from '../../ooxml/diagram.ts';
 import { drawingText } from '../../ooxml/drawing-text.ts';
 import { child, descendants, path, type XmlNode } from '../../xml/tree.ts';
 import { type Design, placeholderOf, placeholderType } from './design.ts';
+import { headlineAmong, pointsOf, type SizedText } from './headline.ts';
 import { shapesInOrder } from './shapes.ts';
 import { readTable } from './table.ts';
 import { textBlocks } from './text-body.ts';
@@ -26,16 +27,29 @@ const CHARTS = new Set(['c:chart', 'cx:chart']);
 /** Slide number and date change from slide to slide and say nothing of it. */
 const COUNTERS = new Set(['sldNum', 'dt']);
 
-export function readSlide(slide: Slide, root: XmlNode): Block[] {
+export interface SlideContent {
+  /** Has a title placeholder with text. */
+  titled: boolean;
+  blocks: Block[];
+  /** The blocks of the text that is the title where the deck has no title placeholders. */
+  headline: readonly Block[] | undefined;
+}
+
+export function readSlide(slide: Slide, root: XmlNode): SlideContent {
   const tree = path(root, 'p:cSld', 'p:spTree');
-  if (tree === undefined) return [];
   const titles: Block[] = [];
   const others: Block[] = [];
-  for (const shape of shapesInOrder(tree, slide.design)) {
+  const texts: SizedText[] = [];
+  for (const shape of tree === undefined ? [] : shapesInOrder(tree, slide.design)) {
     if (isTitle(shape)) titles.push(...titleBlocks(shape, slide));
-    else for (const block of shapeBlocks(shape, slide)) others.push(block);
+    else {
+      const blocks = shapeBlocks(shape, slide);
+      const body = blocks.length > 0 ? child(shape, 'p:txBody') : undefined;
+      if (body !== undefined) texts.push({ points: pointsOf(body, shape, slide.design), blocks });
+      for (const block of blocks) others.push(block);
+    }
   }
-  return [...titles, ...others];
+  return { titled: titles.length > 0, blocks: [...titles, ...others], headline: headlineAmong(texts) };
 }
 
 function isTitle(shape: XmlNode): boolean {

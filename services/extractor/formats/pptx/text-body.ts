@@ -5,6 +5,7 @@ import { paragraphText } from '../../ooxml/drawing-text.ts';
 import { type FlowItem, gatherBlocks, type Marker } from '../../ooxml/flow.ts';
 import { formatNumber } from '../../ooxml/number-format.ts';
 import { child, childrenNamed, type XmlNode } from '../../xml/tree.ts';
+import { onlyCounts } from './counter-fields.ts';
 import { type Design, levelStyle, placeholderOf, placeholderType } from './design.ts';
 
 const LEVEL_MAX = 8;
@@ -14,9 +15,8 @@ export function textBlocks(body: XmlNode, shape: XmlNode, design: Design, page: 
   const styles = listStyles(body, shape, design);
   const counters = new Counters();
   const flow: FlowItem[] = [];
-  for (const paragraph of childrenNamed(body, 'a:p')) {
+  for (const paragraph of readParagraphs(body)) {
     const text = paragraphText(paragraph);
-    if (text === '') continue;
     const own = child(paragraph, 'a:pPr');
     const level = Math.min(LEVEL_MAX, Math.max(0, Number(own?.attributes.lvl ?? 0) || 0));
     const bullet = bulletOf([own, ...styles.map(style => levelStyle(style, level))]);
@@ -27,8 +27,12 @@ export function textBlocks(body: XmlNode, shape: XmlNode, design: Design, page: 
   return gatherBlocks(flow);
 }
 
+/** The paragraphs that say something. */
+export const readParagraphs = (body: XmlNode): XmlNode[] =>
+  childrenNamed(body, 'a:p').filter(one => paragraphText(one) !== '' && !onlyCounts(one));
+
 /** Where a paragraph's properties come from after its own, nearest first (21.1.2.4.12). */
-function listStyles(body: XmlNode, shape: XmlNode, design: Design): (XmlNode | undefined)[] {
+export function listStyles(body: XmlNode, shape: XmlNode, design: Design): (XmlNode | undefined)[] {
   const placeholder = placeholderOf(shape);
   const own = child(body, 'a:lstStyle');
   if (placeholder === undefined) return [own, design.textStyle('p:otherStyle')];

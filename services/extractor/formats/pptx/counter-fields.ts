@@ -1,0 +1,18 @@
+/** Fields whose value changes from slide to slide and says nothing of it: its number, the date (21.1.2.2.4). */
+import { paragraphText } from '../../ooxml/drawing-text.ts';
+import { childrenNamed, type XmlNode } from '../../xml/tree.ts';
+
+const COUNTER = /^(?:slidenum|datetime)/;
+
+const counterFields = (paragraph: XmlNode): XmlNode[] =>
+  childrenNamed(paragraph, 'a:fld').filter(field => COUNTER.test(field.attributes.type ?? ''));
+
+export const holdsCounter = (paragraph: XmlNode): boolean => counterFields(paragraph).length > 0;
+
+/** Nothing else says anything: `3`, `3 / 20`. */
+export function onlyCounts(paragraph: XmlNode): boolean {
+  const counters = counterFields(paragraph);
+  if (counters.length === 0) return false;
+  const rest = { ...paragraph, children: paragraph.children.filter(node => !counters.includes(node)) };
+  return !/\p{L}/u.test(paragraphText(rest));
+}

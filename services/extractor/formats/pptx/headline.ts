@@ -1,0 +1,86 @@
+/**
+ * The headline of a slide in a deck without title placeholders: many programs that write decks know only text boxes.
+ * It is told by its size: one short text is clearly larger than all others.
+ */
+import type { Block, Heading, Paragraph } from '../../../../schemas/document.ts';
+import { child, childrenNamed, path, type XmlNode } from '../../xml/tree.ts';
+import { type Design, levelStyle } from './design.ts';
+import { listStyles, readParagraphs } from './text-body.ts';
+
+/** What a shape became, with the size of each of its paragraphs in points. */
+export interface SizedText {
+  points: readonly number[];
+  blocks: readonly Block[];
+}
+
+/** What is read from the last row is no smaller; a lone caption below a picture is. */
+const HEADLINE_POINTS_MIN = 20;
+/** Title and body differ by a third and more in the themes that programs bring; a tenth is chance. */
+const LARGER_THAN_REST = 1.1;
+/** Two lines of a title; a quotation set large is longer. */
+const HEADLINE_CHARACTERS_MAX = 120;
+/** Figures, currency signs and `VS` are set larger than any title, and are none. */
+const LETTERS_MIN = 3;
+/** 21.1.2.3.9: where nobody says a size. */
+const USUAL_POINTS = 18;
+
+/** The blocks of the one text that is the slide's headline; undefined where none stands out. */
+export function headlineAmong(texts: readonly SizedText[]): readonly Block[] | undefined {
+  const [largest, next] = texts
+    .filter(({ blocks }) => saysEnough(blocks))
+    .map(text => ({ text, size: Math.max(...text.points) }))
+    .sort((a, b) => b.size - a.size);
+  if (largest === undefined || largest.size < HEADLINE_POINTS_MIN) return undefined;
+  if (next !== undefined && largest.size < next.size * LARGER_THAN_REST) return undefined;
+  const { blocks, points } = largest.text;
+  // Who speaks, or a second line, stands below the title in the same box.
+  const end = points.findIndex(size => size * LARGER_THAN_REST <= largest.size);
+  const title = blocks.slice(0, end < 0 ? blocks.length : end);
+  return isTitle(title) ? title : undefined;
+}
+
+/** `headline`, all of whose blocks are paragraphs, as one heading. */
+export const headingOf = (headline: readonly Block[]): Heading => ({
+  kind: 'heading',
+  level: 1,
+  text: headline.filter(isParagraph).map(oneLine).join(' '),
+  page: headline[0]?.page ?? null,
+});
+
+const isParagraph = (block: Block): block is Paragraph => block.kind === 'paragraph';
+const oneLine = ({ text }: Paragraph): string => text.replace(/\s+/g, ' ');
+
+function saysEnough(blocks: readonly Block[]): boolean {
+  const text = blocks.map(block => (isParagraph(block) ? block.text : 'list')).join(' ');
+  return (text.match(/\p{L}/gu)?.length ?? 0) >= LETTERS_MIN;
+}
+
+/** Short, and no sentence. */
+function isTitle(blocks: readonly Block[]): boolean {
+  if (blocks.length === 0 || !blocks.every(isParagraph)) return false;
+  const text = blocks.filter(isParagraph).map(oneLine).join(' ');
+  return text.length <= HEADLINE_CHARACTERS_MAX && !/[^.][.;,]$/.test(text);
+}
+
+/** The largest size in points of every paragraph with text in `body`, a `p:txBody` of `shape`. */
+export function pointsOf(body: XmlNode, shape: XmlNode, design: Design): number[] {
+  const styles = listStyles(body, shape, design);
+  const scale =
+    Number(path(body, 'a:bodyPr', 'a:normAutofit')?.attributes.fontScale ?? FULL_SIZE) / FULL_SIZE;
+  return readParagraphs(body).map(paragraph => {
+    const level = Number(child(paragraph, 'a:pPr')?.attributes.lvl ?? 0) || 0;
+    const inherited = styles.map(style => hundredths(child(levelStyle(style, level), 'a:defRPr')));
+    const usual = inherited.find(size => size !== undefined) ?? USUAL_POINTS * 100;
+    const sizes = childrenNamed(paragraph, 'a:r').map(run => hundredths(child(run, 'a:rPr')) ?? usual);
+    return (Math.max(0, ...sizes) / 100) * (Number.isFinite(scale) ? scale : 1);
+  });
+}
+
+/** Thousandths of a percent (21.1.2.1.3). */
+const FULL_SIZE = 100_000;
+
+/** `sz` in hundredths of a point (21.1.2.3.9). */
+function hundredths(properties: XmlNode | undefined): number | undefined {
+  const size = Number(properties?.attributes.sz);
+  return Number.isFinite(size) && size > 0 ? size : undefined;
+}
