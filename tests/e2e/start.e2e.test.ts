@@ -70,12 +70,14 @@ describe(suite('the start'), () => {
     assert.match(stdout, /^usage: npm start .*\n.*ingest\|extractor\|projector\|webhooker/);
   });
 
-  test('a folder that cannot be written is one clear line and exit 1', async () => {
-    const { code, stderr } = await finish(['main.ts'], { DATA_DIR: '/dev/null/data', PORT: '0' });
-    assert.equal(code, 1);
-    assert.equal(stderr.trim().split('\n').length, 1, stderr);
-    assert.match(stderr, /DATA_DIR: /);
-  });
+  // A file, a folder in a file, and a folder of a file system that takes none.
+  for (const folder of ['/dev/null', '/dev/null/data', '/proc/textrail', '/proc/textrail/data'])
+    test(`${folder}, a folder that cannot be made, is one clear line and exit 1`, async () => {
+      const { code, stderr } = await finish(['main.ts'], { DATA_DIR: folder, PORT: '0' });
+      assert.equal(code, 1);
+      assert.equal(stderr.trim().split('\n').length, 1, stderr);
+      assert.match(stderr, /DATA_DIR: /);
+    });
 
   inEmbedded(() => {
     test('an empty folder gets one key, shown once, that works; the next start shows none', async () => {
