@@ -23,9 +23,18 @@ export async function up(state: StackState, withVersitygw: boolean): Promise<voi
   await Promise.all(servers.map(ensureRunning));
 }
 
+/** The port that clients are sent to instead of Kafka's own: a test's relay before it. */
+const ADVERTISED = Number(process.env.STACK_KAFKA_ADVERTISED ?? 0);
+
 const kafkaPlan = (state: StackState) => ({
   folder: STACK_DIR,
-  brokers: [{ broker: state.portBase + PORTS.kafka, controller: state.portBase + PORTS.kafkaController }],
+  brokers: [
+    {
+      broker: state.portBase + PORTS.kafka,
+      controller: state.portBase + PORTS.kafkaController,
+      ...(ADVERTISED > 0 ? { advertised: ADVERTISED } : {}),
+    },
+  ],
   heapMb: HEAP_MB,
   sessionTimeoutMs: SESSION_TIMEOUT_MS,
 });

@@ -14,14 +14,18 @@ export class OwnStack {
   readonly folder: string;
   readonly settings: Environment;
 
-  static async up(): Promise<OwnStack> {
+  private readonly advertised: number | undefined;
+
+  /** `advertised`: the port that Kafka sends its clients to, of a relay before it. */
+  static async up(advertised?: number): Promise<OwnStack> {
     const folder = mkdtempSync(join(tmpdir(), 'textrail-stack-'));
-    return new OwnStack(folder, await stackUp(folder));
+    return new OwnStack(folder, await stackUp(folder, advertised), advertised);
   }
 
-  private constructor(folder: string, settings: Environment) {
+  private constructor(folder: string, settings: Environment, advertised: number | undefined) {
     this.folder = folder;
     this.settings = settings;
+    this.advertised = advertised;
   }
 
   pid(server: StackServer): number {
@@ -35,7 +39,11 @@ export class OwnStack {
 
   /** Brings back whichever server died. */
   async again(): Promise<void> {
-    assert.deepEqual(await stackUp(this.folder), this.settings, 'the settings once exported stay right');
+    assert.deepEqual(
+      await stackUp(this.folder, this.advertised),
+      this.settings,
+      'the settings once exported stay right',
+    );
   }
 
   async destroy(): Promise<void> {
@@ -43,11 +51,12 @@ export class OwnStack {
   }
 }
 
-async function stackUp(folder: string): Promise<Environment> {
+async function stackUp(folder: string, advertised: number | undefined): Promise<Environment> {
   // Servers of this machine even where Docker answers: a test kills them by their process.
   const { code, stdout, stderr } = await finish(['stack/stack.ts', 'up'], {
     STACK_DIR: folder,
     STACK_ENGINE: 'native',
+    ...(advertised === undefined ? {} : { STACK_KAFKA_ADVERTISED: String(advertised) }),
   });
   assert.equal(code, 0, stderr);
   const lines = stdout.trim().split('\n');

@@ -22,6 +22,12 @@ const LEAVE_LIMIT_MS = 5_000;
 /** kafkajs fetches four times a second, also with everything paused: silence means that it hangs. */
 const FETCH_SILENCE_LIMIT_MS = 30_000;
 const WATCH_INTERVAL_MS = 1_000;
+/** What kafkajs gives up is begun again by us after this. */
+const RESTART_PAUSE_MS = 500;
+/** So often in a row while the brokers answer; then it is no outage, and the process's end may heal it. */
+const MAX_RESTARTS = 5;
+/** A member that has read for so long has got over what it was restarted for. */
+const RECOVERED_AFTER_MS = 60_000;
 
 /** Broker's topic name -> partitions. */
 export type Assignment = Readonly<Record<string, number[]>>;
@@ -47,6 +53,8 @@ export interface MemberOptions {
   onCrash(error: Error): void;
   /** Whether the brokers answer a client of its own. */
   isReachable(): Promise<boolean>;
+  /** For tests. */
+  restartPauseMs?: number;
 }
 
 export class GroupMember {
@@ -59,6 +67,11 @@ export class GroupMember {
   private watch: NodeJS.Timeout | undefined;
   private stopped = false;
   private looking = false;
+  private joinedAt = Date.now();
+  /** In a row. */
+  private restarts = 0;
+  /** Nothing will join any more. */
+  private givenUp = false;
 
   constructor(options: MemberOptions) {
     this.options = options;
@@ -85,17 +98,7 @@ export class GroupMember {
     // Never false: kafkajs would answer a position outside the log by jumping silently to its end.
     await this.consumer.subscribe({ topics: this.options.topics, fromBeginning: true });
     if (this.stopped) return;
-    await this.consumer.run({
-      autoCommit: false,
-      eachBatchAutoResolve: false,
-      partitionsConsumedConcurrently: 1,
-      eachBatch: async ({ batch, resolveOffset, isStale }) => {
-        // A seek has made this batch void; it will be read again from there.
-        if (isStale()) return;
-        await this.options.onBatch(batch);
-        resolveOffset(batch.lastOffset());
-      },
-    });
+    await this.run();
     await this.join.promise;
   }
 
@@ -113,26 +116,42 @@ export class GroupMember {
     }
   }
 
+  // Between a crash and the next join kafkajs has no group, and throws; what is said meanwhile is derived again then.
+
   pause({ topic, partition }: TopicPartition): void {
-    if (!this.stopped) this.consumer.pause([{ topic, partitions: [partition] }]);
+    if (this.joined && !this.stopped) this.consumer.pause([{ topic, partitions: [partition] }]);
   }
 
   resume({ topic, partition }: TopicPartition): void {
-    if (!this.stopped) this.consumer.resume([{ topic, partitions: [partition] }]);
+    if (this.joined && !this.stopped) this.consumer.resume([{ topic, partitions: [partition] }]);
   }
 
   seek({ topic, partition }: TopicPartition, next: number): void {
-    if (!this.stopped) this.consumer.seek({ topic, partition, offset: String(next) });
+    if (this.joined && !this.stopped) this.consumer.seek({ topic, partition, offset: String(next) });
   }
 
   async leave(): Promise<void> {
     if (this.stopped) return;
-    if (!this.joined) await within(JOIN_BEFORE_LEAVE_LIMIT_MS, this.join.promise);
+    if (!this.joined && !this.givenUp) await within(JOIN_BEFORE_LEAVE_LIMIT_MS, this.join.promise);
     await sleep(this.joined ? AFTER_JOIN_MS : 0);
     this.stopped = true;
     clearInterval(this.watch);
     this.join.resolve();
     await within(LEAVE_LIMIT_MS, this.consumer.disconnect()).catch(() => undefined);
+  }
+
+  private run(): Promise<void> {
+    return this.consumer.run({
+      autoCommit: false,
+      eachBatchAutoResolve: false,
+      partitionsConsumedConcurrently: 1,
+      eachBatch: async ({ batch, resolveOffset, isStale }) => {
+        // A seek has made this batch void; it will be read again from there.
+        if (isStale()) return;
+        await this.options.onBatch(batch);
+        resolveOffset(batch.lastOffset());
+      },
+    });
   }
 
   private listen(): void {
@@ -142,20 +161,35 @@ export class GroupMember {
       const isNewMember = payload.memberId !== this.memberId;
       this.memberId = payload.memberId;
       this.joined = true;
+      this.joinedAt = Date.now();
       this.lastFetchAt = Date.now();
       this.options.onAssigned(payload.memberAssignment, isNewMember);
       this.join.resolve();
     });
     this.consumer.on(events.REBALANCING, () => this.rejoining());
+    // The first that is heard of a crash: kafkajs disconnects before it tells.
+    this.consumer.on(events.STOP, () => this.rejoining());
     this.consumer.on(events.FETCH, () => {
       this.lastFetchAt = Date.now();
+      if (this.lastFetchAt - this.joinedAt > RECOVERED_AFTER_MS) this.restarts = 0;
     });
     this.consumer.on(events.CRASH, ({ payload: { error, restart } }) => {
       this.rejoining();
       this.options.log.warn({ error: String(error), restart }, 'consumer crashed');
       // With restart it comes back by itself, as after its first join on a fresh cluster.
-      if (!restart) this.crash(error);
+      if (!restart) void this.restart(error).catch(failure => this.crash(failure));
     });
+  }
+
+  /**
+   * kafkajs calls a silent network non-retriable as well (`Failed to find group coordinator`), and gives the consumer
+   * up after some 20 s of it. To end the process for that would heal nothing, and an orchestrator would start it later
+   * and later. It has disconnected itself by now, and joins as a new member.
+   */
+  private async restart(error: Error): Promise<void> {
+    if ((await this.options.isReachable()) && ++this.restarts > MAX_RESTARTS) return this.crash(error);
+    await sleep(this.options.restartPauseMs ?? RESTART_PAUSE_MS);
+    if (!this.stopped) await this.run();
   }
 
   private rejoining(): void {
@@ -178,6 +212,7 @@ export class GroupMember {
 
   private crash(error: Error): void {
     clearInterval(this.watch);
+    this.givenUp = true;
     if (!this.stopped) this.options.onCrash(error);
   }
 }

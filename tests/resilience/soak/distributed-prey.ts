@@ -8,15 +8,14 @@ import { sleep, until } from '../../support/waiting.ts';
 import { freeBlock } from '../free-ports.ts';
 import { OwnStack, type StackServer } from '../own-stack.ts';
 import type { Ledger } from './ledger.ts';
+import { DIRECTIONS, LONGEST_OUTAGE_MS, Network, portOf } from './network.ts';
 import { descendants, type Fault, freeze, type Prey, signal, weight } from './prey.ts';
 import type { Random } from './random.ts';
-import { Relay } from './relay.ts';
 
 const REPLICAS = 2;
 const READY_MS = 90_000;
 /** Beyond DRAIN_MS: closing connections (`CLOSE_MS` of the runtime), and a machine that is busy. */
 const STOP_GRACE_MS = 9_000;
-const LONGEST_OUTAGE_MS = 8_000;
 const RESTART_PAUSE_MS = 1_000;
 
 class Member {
@@ -84,22 +83,22 @@ class Member {
 }
 
 export async function startDistributedPrey(settings: Record<string, string>, ledger: Ledger): Promise<Prey> {
-  const stack = await OwnStack.up();
+  const network = new Network();
+  const stack = await OwnStack.up(await network.kafkaPort());
   const given = stack.settings;
-  const redis = await Relay.listen(portOf(given.REDIS_URL));
-  const s3 = await Relay.listen(portOf(given.S3_ENDPOINT));
-  const environment = {
+  network.leadTo(given);
+  const environmentOf = async (user: string) => ({
     ...settings,
     ...given,
     EXTRACT_WORKERS: '1',
-    REDIS_URL: `redis://127.0.0.1:${redis.port}`,
-    S3_ENDPOINT: `http://127.0.0.1:${s3.port}`,
-  };
+    ...(await network.addresses(user)),
+  });
+  const environments = await Promise.all(ROLES.map(environmentOf));
   const first = await freeBlock(ROLES.length * REPLICAS);
   const members = ROLES.flatMap((role, at) =>
     Array.from(
       { length: REPLICAS },
-      (_, n) => new Member(role, first + at * REPLICAS + n, environment, ledger),
+      (_, n) => new Member(role, first + at * REPLICAS + n, environments[at] ?? {}, ledger),
     ),
   );
   const ofRole = (role: Role) => members.filter(member => member.role === role);
@@ -113,16 +112,16 @@ export async function startDistributedPrey(settings: Record<string, string>, led
   await startAll();
   const bases = () => ofRole('ingest').map(({ base }) => base);
   return {
-    place: { base: bases()[0] ?? '', environment, dataFolder: '' },
+    place: { base: bases()[0] ?? '', environment: await environmentOf('operator'), dataFolder: '' },
     bases,
     faults: [
       ...processFaults(members),
       ...serverFaults(stack, portOf(given.REDIS_URL), ledger),
-      ...networkFaults({ redis, s3 }),
+      ...network.faults(),
+      ...stopsWithoutNetwork(members, network),
     ],
     heal: async () => {
-      redis.heal();
-      s3.heal();
+      network.heal();
       await stack.again();
       await startAll();
     },
@@ -132,8 +131,7 @@ export async function startDistributedPrey(settings: Record<string, string>, led
     again: startAll,
     destroy: async () => {
       await Promise.all(members.map(member => member.end('SIGKILL')));
-      redis.close();
-      s3.close();
+      network.close();
       await stack.destroy();
     },
   };
@@ -190,6 +188,22 @@ function processFaults(members: Member[]): Fault[] {
       },
     },
   ];
+}
+
+/** A stop is orderly whatever its process can no longer reach. */
+function stopsWithoutNetwork(members: Member[], network: Network): Fault[] {
+  return Object.entries(network.relays).map(([name, relay]) => ({
+    name: `SIGTERM while the network to ${name} is silent`,
+    weight: 0.5,
+    strike: async random => {
+      const member = random.pick(members);
+      relay.hush(random.pick(DIRECTIONS), member.role);
+      await sleep(random.next() * 2_000);
+      await member.stop();
+      relay.heal();
+      member.start();
+    },
+  }));
 }
 
 function serverFaults(stack: OwnStack, redisPort: number, ledger: Ledger): Fault[] {
@@ -251,32 +265,6 @@ function serverFaults(stack: OwnStack, redisPort: number, ledger: Ledger): Fault
     },
   ];
 }
-
-function networkFaults(relays: Record<string, Relay>): Fault[] {
-  return Object.entries(relays).flatMap(([name, relay]): Fault[] => [
-    { name: `cut the network to ${name}`, weight: 1, strike: async () => relay.cut() },
-    {
-      name: `silence the network to ${name}`,
-      weight: 1,
-      strike: async random => {
-        relay.hush();
-        await sleep(random.next() * LONGEST_OUTAGE_MS);
-        relay.heal();
-      },
-    },
-    {
-      name: `close the network to ${name}`,
-      weight: 1,
-      strike: async random => {
-        relay.refuse();
-        await sleep(random.next() * LONGEST_OUTAGE_MS);
-        relay.heal();
-      },
-    },
-  ]);
-}
-
-const portOf = (address = ''): number => Number(new URL(address).port);
 
 function told(port: number, command: string): Promise<void> {
   return new Promise(resolve => {

@@ -1,73 +1,145 @@
-/** A TCP relay before a server of the stack: the network between, which can be cut, be silent, or refuse. */
+/**
+ * A TCP relay before a server of the stack: the network between, which can be cut, refuse, be silent in one direction or
+ * in both, or slow; for all who use it or for one role.
+ */
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
+/** `answers`: what is asked arrives, and nobody hears what came of it. */
+export type Direction = 'both' | 'requests' | 'answers';
+
+export interface Slowness {
+  delayMs: number;
+  /** The share of pieces that are lost and sent again. */
+  loss: number;
+}
+
+/** The first pause of a sender whose packet was lost, on Linux. */
+const SENT_AGAIN_MS = 200;
+
+/** kafkajs's clients of a role call themselves this (`KafkaEventLog`). */
+const CLIENT_ID = /textrail-(\w+)/;
+
+interface Way {
+  from: Socket;
+  to: Socket;
+  direction: Exclude<Direction, 'both'>;
+  /** Performance milliseconds at which the last piece on its way arrives: none overtakes another. */
+  dueAt: number;
+}
+
+interface Link {
+  role: string;
+  ways: [Way, Way];
+}
+
 export class Relay {
-  readonly port: number;
-  private readonly server: Server;
-  private readonly pairs = new Set<[Socket, Socket]>();
-  private state: 'open' | 'silent' | 'refusing' = 'open';
+  /** Of the server that stands behind it. */
+  target = 0;
+  private readonly servers: Server[] = [];
+  private readonly links = new Set<Link>();
+  private refusing: string | undefined;
+  private silent: { direction: Direction; role: string } | undefined;
+  private slowness: (Slowness & { role: string }) | undefined;
 
-  static listen(target: number): Promise<Relay> {
+  /** A port of its own for whoever is told of it. A link of the role '' takes it from what its client says of itself. */
+  listen(role: string): Promise<number> {
     return new Promise(resolve => {
-      const server = createServer();
-      server.listen(0, '127.0.0.1', () => {
-        resolve(new Relay(server, target, (server.address() as { port: number }).port));
-      });
-    });
-  }
-
-  private constructor(server: Server, target: number, port: number) {
-    this.server = server;
-    this.port = port;
-    server.on('connection', client => {
-      if (this.state === 'refusing') client.destroy();
-      else this.join(client, connect(target, '127.0.0.1'));
+      const server = createServer(client => this.join(client, role));
+      this.servers.push(server);
+      server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port));
     });
   }
 
   /** Every connection dies at once; new ones are taken. */
-  cut(): void {
-    for (const pair of this.pairs) for (const socket of pair) socket.destroy();
+  cut(role = ''): void {
+    for (const link of this.links) if (isOf(link, role)) for (const { from } of link.ways) from.destroy();
   }
 
   /** Connections stay and are taken, and nothing passes. */
-  hush(): void {
-    this.state = 'silent';
-    for (const pair of this.pairs) for (const socket of pair) socket.pause();
+  hush(direction: Direction = 'both', role = ''): void {
+    this.silent = { direction, role };
+    for (const link of this.links) this.regulate(link);
   }
 
-  refuse(): void {
-    this.state = 'refusing';
-    this.cut();
+  refuse(role = ''): void {
+    this.refusing = role;
+    this.cut(role);
+  }
+
+  slow(slowness: Slowness, role = ''): void {
+    this.slowness = { ...slowness, role };
   }
 
   heal(): void {
-    this.state = 'open';
-    for (const pair of this.pairs) for (const socket of pair) socket.resume();
+    this.refusing = undefined;
+    this.silent = undefined;
+    this.slowness = undefined;
+    for (const link of this.links) this.regulate(link);
   }
 
   close(): void {
-    this.server.close();
+    for (const server of this.servers) server.close();
     this.cut();
   }
 
-  private join(client: Socket, server: Socket): void {
-    const pair: [Socket, Socket] = [client, server];
-    this.pairs.add(pair);
+  private join(client: Socket, role: string): void {
+    if (this.refusing === '' || (this.refusing !== undefined && this.refusing === role))
+      return void client.destroy();
+    const server = connect(this.target, '127.0.0.1');
+    const ways: Link['ways'] = [
+      { from: client, to: server, direction: 'requests', dueAt: 0 },
+      { from: server, to: client, direction: 'answers', dueAt: 0 },
+    ];
+    const link = { role, ways };
+    this.links.add(link);
     const end = () => {
-      this.pairs.delete(pair);
+      this.links.delete(link);
       client.destroy();
       server.destroy();
     };
-    for (const [from, to] of [pair, pair.toReversed() as [Socket, Socket]]) {
-      from.on('error', end);
-      from.on('close', end);
-      from.on('data', chunk => {
-        if (to.write(chunk) || this.state !== 'open') return;
-        from.pause();
-        to.once('drain', () => this.state === 'open' && from.resume());
-      });
+    for (const way of ways) {
+      way.from.on('error', end);
+      way.from.on('close', end);
+      way.from.on('data', chunk => this.pass(link, way, chunk));
     }
-    if (this.state === 'silent') for (const socket of pair) socket.pause();
+    this.regulate(link);
+  }
+
+  private pass(link: Link, way: Way, chunk: Buffer): void {
+    link.role ||= CLIENT_ID.exec(chunk.toString('latin1'))?.[1] ?? '';
+    // Who it is shows in the first piece only.
+    this.regulate(link);
+    if (this.refusing !== undefined && isOf(link, this.refusing)) return void way.from.destroy();
+    const now = performance.now();
+    way.dueAt = Math.max(way.dueAt, now + this.delayOf(link));
+    if (way.dueAt > now) setTimeout(() => this.write(link, way, chunk), way.dueAt - now);
+    else this.write(link, way, chunk);
+  }
+
+  private write(link: Link, { from, to }: Way, chunk: Buffer): void {
+    if (to.destroyed || to.write(chunk)) return;
+    from.pause();
+    to.once('drain', () => this.regulate(link));
+  }
+
+  private delayOf(link: Link): number {
+    if (this.slowness === undefined || !isOf(link, this.slowness.role)) return 0;
+    const { delayMs, loss } = this.slowness;
+    return Math.random() < loss ? 3 * delayMs + SENT_AGAIN_MS : delayMs;
+  }
+
+  private regulate(link: Link): void {
+    const { silent } = this;
+    for (const { from, direction } of link.ways) {
+      const isSilent =
+        silent !== undefined &&
+        isOf(link, silent.role) &&
+        (silent.direction === 'both' || silent.direction === direction);
+      if (isSilent) from.pause();
+      else from.resume();
+    }
   }
 }
+
+/** '' is everybody. */
+const isOf = (link: Link, role: string): boolean => role === '' || link.role === role;

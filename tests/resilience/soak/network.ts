@@ -1,0 +1,84 @@
+/** The network between the services and their servers, a relay before each: what can happen to it. */
+import { ROLES } from '../../support/service.ts';
+import { sleep } from '../../support/waiting.ts';
+import type { Fault } from './prey.ts';
+import type { Random } from './random.ts';
+import { type Direction, Relay } from './relay.ts';
+
+/** TEXTRAIL_SOAK_OUTAGE_SECONDS for longer ones: callers give up after 8 s, kafkajs after some 20. */
+export const LONGEST_OUTAGE_MS = 1000 * Number(process.env.TEXTRAIL_SOAK_OUTAGE_SECONDS ?? 8);
+
+export const DIRECTIONS: readonly Direction[] = ['both', 'both', 'requests', 'answers'];
+
+/** Another continent, and a line that loses. */
+const SLOWNESS = { delayMs: 200, loss: 0.02 };
+const MOST_CUTS = 20;
+const CUT_PAUSE_MS = 300;
+
+export class Network {
+  readonly relays = { kafka: new Relay(), redis: new Relay(), s3: new Relay() };
+  private readonly kafka = this.relays.kafka.listen('');
+
+  /** One for all: Kafka sends everybody to the same address. */
+  kafkaPort(): Promise<number> {
+    return this.kafka;
+  }
+
+  leadTo(settings: Record<string, string>): void {
+    this.relays.kafka.target = portOf(`kafka://${settings.KAFKA_BROKERS}`);
+    this.relays.redis.target = portOf(settings.REDIS_URL);
+    this.relays.s3.target = portOf(settings.S3_ENDPOINT);
+  }
+
+  async addresses(user: string): Promise<Record<string, string>> {
+    const { redis, s3 } = this.relays;
+    return {
+      KAFKA_BROKERS: `127.0.0.1:${await this.kafka}`,
+      REDIS_URL: `redis://127.0.0.1:${await redis.listen(user)}`,
+      S3_ENDPOINT: `http://127.0.0.1:${await s3.listen(user)}`,
+    };
+  }
+
+  heal(): void {
+    for (const relay of Object.values(this.relays)) relay.heal();
+  }
+
+  close(): void {
+    for (const relay of Object.values(this.relays)) relay.close();
+  }
+
+  faults(): Fault[] {
+    return Object.entries(this.relays).flatMap(([name, relay]): Fault[] => {
+      /** Between the server and everybody, or one role alone. */
+      const during = (begin: (role: string, random: Random) => void) => async (random: Random) => {
+        begin(random.pick(['', ...ROLES]), random);
+        await sleep(random.next() * LONGEST_OUTAGE_MS);
+        relay.heal();
+      };
+      return [
+        { name: `cut the network to ${name}`, weight: 0.5, strike: random => cutOften(relay, random) },
+        {
+          name: `silence the network to ${name}`,
+          weight: 1,
+          strike: during((role, random) => relay.hush(random.pick(DIRECTIONS), role)),
+        },
+        { name: `close the network to ${name}`, weight: 0.5, strike: during(role => relay.refuse(role)) },
+        {
+          name: `slow the network to ${name}`,
+          weight: 0.5,
+          strike: during(role => relay.slow(SLOWNESS, role)),
+        },
+      ];
+    });
+  }
+}
+
+async function cutOften(relay: Relay, random: Random): Promise<void> {
+  const role = random.pick(['', ...ROLES]);
+  for (let left = random.below(MOST_CUTS); left >= 0; left--) {
+    relay.cut(role);
+    await sleep(random.next() * CUT_PAUSE_MS);
+  }
+}
+
+export const portOf = (address = ''): number => Number(new URL(address).port);
