@@ -5,6 +5,7 @@ import { Package } from '../../archive/package.ts';
 import { ExtractionError, type ParseContext } from '../../format.ts';
 import { gatherBlocks } from '../../ooxml/flow.ts';
 import { readWithMammoth } from './fallback.ts';
+import { withHeadingsByLook } from './look-headings.ts';
 import { Numbering } from './numbering.ts';
 import { pageCount, settlePages } from './pages.ts';
 import { withoutProseHeadings } from './prose-headings.ts';
@@ -52,7 +53,8 @@ function readDocument(office: Package): Document {
     numbering: new Numbering(office.tree(office.related(main, 'numbering'))),
   };
   const walker = new Walker(document, main, reader);
-  const blocks = gatherBlocks(withoutProseHeadings(walk(walker), walker.headings));
+  const flow = withoutProseHeadings(walk(walker), walker.headings);
+  const blocks = gatherBlocks(withHeadingsByLook(flow, walker.looks));
   const layout = { renderedBreaks: walker.page - 1, characters: walker.characters };
   const pages = pageCount(office.tree(office.related('', 'extended-properties')), layout);
   settlePages(blocks, pages, layout);

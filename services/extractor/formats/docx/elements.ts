@@ -52,6 +52,8 @@ export const OPENERS: Record<string, Handler | undefined> = {
   },
   'w:r': walker => {
     walker.runFont = undefined;
+    walker.runBold = undefined;
+    walker.runPoints = undefined;
   },
   'w:rPr': walker => {
     // Those of the paragraph mark say whether it was deleted.
@@ -229,13 +231,26 @@ function takeAway(walker: Walker): void {
   else walker.reader.skip();
 }
 
+const RUN_PROPERTIES: Record<string, Handler | undefined> = {
+  __proto__: null as never,
+  'w:rFonts': walker => {
+    walker.runFont = walker.reader.attribute('w:ascii') ?? walker.reader.attribute('w:hAnsi');
+  },
+  'w:b': walker => {
+    walker.runBold = !isOff(val(walker));
+  },
+  // In halves of a point (17.3.2.38).
+  'w:sz': walker => {
+    const points = Number(val(walker)) / 2;
+    if (points > 0) walker.runPoints = points;
+  },
+};
+
 function readRunProperties(walker: Walker): void {
   const { reader } = walker;
   const depth = reader.depth;
   for (let token = reader.next(); token !== CLOSE || reader.depth >= depth; token = reader.next()) {
-    if (token === OPEN && reader.name === 'w:rFonts') {
-      walker.runFont = reader.attribute('w:ascii') ?? reader.attribute('w:hAnsi');
-    }
+    if (token === OPEN) RUN_PROPERTIES[reader.name]?.(walker);
   }
 }
 

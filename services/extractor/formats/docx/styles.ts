@@ -9,6 +9,14 @@ export interface ParagraphStyle {
   role: 'code' | 'caption' | null;
 }
 
+/** How text looks before its runs say otherwise. */
+export interface Look {
+  bold: boolean;
+  points: number;
+}
+
+/** What Word takes where nobody says a size (17.3.2.38). */
+const USUAL_POINTS = 10;
 /** Styles based on styles: deeper than any real chain, and the end of a circular one. */
 const CHAIN_LENGTH = 20;
 const BODY_TEXT_OUTLINE = 9;
@@ -23,6 +31,8 @@ export class Styles {
   private readonly nodes = new Map<string, XmlNode>();
   private readonly resolved = new Map<string, ParagraphStyle>();
   private readonly firstRows = new Map<string, boolean>();
+  private readonly looks = new Map<string, Look>();
+  private readonly defaults: XmlNode | undefined;
   private readonly fallback: string | undefined;
 
   constructor(root: XmlNode | undefined) {
@@ -30,6 +40,7 @@ export class Styles {
       const id = node.attributes['w:styleId'];
       if (id !== undefined && !this.nodes.has(id)) this.nodes.set(id, node);
     }
+    this.defaults = path(root, 'w:docDefaults', 'w:rPrDefault', 'w:rPr');
     this.fallback = [...this.nodes].find(([, node]) => isDefaultParagraph(node))?.[0];
   }
 
@@ -43,6 +54,21 @@ export class Styles {
       this.resolved.set(key, style);
     }
     return style;
+  }
+
+  /** The look that the paragraph style `id`, or none, gives to runs. */
+  look(id: string | undefined): Look {
+    const key = id ?? this.fallback ?? '';
+    let look = this.looks.get(key);
+    if (look === undefined) {
+      const properties = [...this.chain(key).map(node => child(node, 'w:rPr')), this.defaults];
+      const nearest = (name: string) =>
+        properties.map(one => child(one, name)).find(node => node !== undefined);
+      const half = Number(nearest('w:sz')?.attributes['w:val']);
+      look = { bold: isOn(nearest('w:b')), points: half > 0 ? half / 2 : USUAL_POINTS };
+      this.looks.set(key, look);
+    }
+    return look;
   }
 
   /** Whether the table style sets its first row apart, so that it reads as a header. */
@@ -78,6 +104,10 @@ export class Styles {
     return chain;
   }
 }
+
+/** A toggle that is there is on, unless it says otherwise (17.17.4). */
+const isOn = (toggle: XmlNode | undefined): boolean =>
+  toggle !== undefined && !/^(?:0|false|off)$/.test(toggle.attributes['w:val'] ?? '');
 
 function isDefaultParagraph({ attributes }: XmlNode): boolean {
   return attributes['w:type'] === 'paragraph' && /^(?:1|true|on)$/.test(attributes['w:default'] ?? '');

@@ -9,6 +9,7 @@ import type { FlowItem } from '../../ooxml/flow.ts';
 import type { XmlReader } from '../../xml/reader.ts';
 import { flattenFlow } from './cell-text.ts';
 import { Fields } from './field.ts';
+import type { ParagraphLooks } from './look-headings.ts';
 import { MathState } from './math-state.ts';
 import { ParagraphDraft } from './paragraph.ts';
 import { paragraphItem } from './paragraph-item.ts';
@@ -36,6 +37,11 @@ export class Walker {
   readonly fields = new Fields();
   /** Font of the current run, which tells what its private characters mean. */
   runFont: string | undefined;
+  /** What the current run says of its look; undefined where it leaves that to the style. */
+  runBold: boolean | undefined;
+  runPoints: number | undefined;
+  /** How the paragraphs of this part look, for documents that mark no headings. */
+  readonly looks: ParagraphLooks = new Map();
   /** Reading of the word that a ruby element is about to write. */
   reading = '';
   inParagraphProperties = false;
@@ -70,8 +76,17 @@ export class Walker {
     draft.page ??= this.page;
     if (this.math.takes(text)) return;
     draft.text += text;
+    this.noteLook(draft, text);
     draft.endsInSpace = SPACE.has(text.charAt(text.length - 1));
     this.characters += text.length;
+  }
+
+  private noteLook({ style, shown }: ParagraphDraft, text: string): void {
+    const { length } = text.trim();
+    const usual = this.document.styles.look(style);
+    shown.characters += length;
+    shown.points += length * (this.runPoints ?? usual.points);
+    if (this.runBold ?? usual.bold) shown.bold += length;
   }
 
   /** Blocks that a drawing in the current paragraph holds. */
@@ -121,7 +136,10 @@ export class Walker {
   private addParagraph(draft: ParagraphDraft): void {
     this.office.allowance.spend('textCharacters', draft.text.length);
     const item = paragraphItem(draft, this.document, this.headings);
-    if (item !== null) this.flow.push(item);
+    if (item !== null) {
+      this.flow.push(item);
+      this.looks.set(item, draft.shown);
+    }
     for (const image of draft.images) this.flow.push(image);
     for (const box of draft.boxes) this.flow.push(box);
   }

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Beside, blocksOf, p, styled } from './docx.test-support.ts';
+
+const run = (text: string, properties: string): string =>
+  `<w:p><w:r><w:rPr>${properties}</w:rPr><w:t>${text}</w:t></w:r></w:p>`;
+const bold = (text: string): string => run(text, '<w:b/>');
+const sized = (text: string, points: number): string => run(text, `<w:sz w:val="${points * 2}"/>`);
+const prose = (): string => p('The members met at noon and spoke about the harvest of the year. '.repeat(4));
+
+async function headingsOf(body: string, beside: Beside = {}): Promise<[number, string][]> {
+  const blocks = await blocksOf(body, beside);
+  return blocks.flatMap((block): [number, string][] =>
+    block.kind === 'heading' ? [[block.level, block.text]] : [],
+  );
+}
+
+test('where no heading style is used, short lines in bold or large letters above text are headings', async () => {
+  const body = sized('Annual report', 24) + prose() + bold('Harvest') + prose() + bold('Outlook') + prose();
+  assert.deepEqual(await headingsOf(body), [
+    [1, 'Annual report'],
+    [2, 'Harvest'],
+    [2, 'Outlook'],
+  ]);
+});
+
+test('a single heading style in use says that bold lines are none', async () => {
+  const styles = '<w:style w:type="paragraph" w:styleId="H"><w:name w:val="heading 1"/></w:style>';
+  const body = styled('Report', 'H') + prose() + bold('Harvest') + prose() + bold('Outlook') + prose();
+  assert.deepEqual(await headingsOf(body, { styles }), [[1, 'Report']]);
+});
+
+test('bold that comes with the paragraph style counts, and a run can take it away', async () => {
+  const styles =
+    '<w:style w:type="paragraph" w:styleId="S"><w:name w:val="Strong line"/><w:rPr><w:b/></w:rPr></w:style>';
+  const off =
+    '<w:p><w:pPr><w:pStyle w:val="S"/></w:pPr><w:r><w:rPr><w:b w:val="0"/></w:rPr><w:t>Plain</w:t></w:r></w:p>';
+  const body = styled('Harvest', 'S') + prose() + off + prose() + styled('Outlook', 'S') + prose();
+  assert.deepEqual(await headingsOf(body, { styles }), [
+    [1, 'Harvest'],
+    [1, 'Outlook'],
+  ]);
+});
+
+test('sections are a level below their chapters by their numbers', async () => {
+  const body = ['1. Aims', '1.1 Scope', '2. Means'].map(text => bold(text) + prose()).join('');
+  assert.deepEqual(await headingsOf(body), [
+    [1, '1. Aims'],
+    [2, '1.1 Scope'],
+    [1, '2. Means'],
+  ]);
+});
+
+test('no label with its value, no sentence, no typed bullet and nothing with text beside it is a heading', async () => {
+  const lines = ['Date: 2 October', 'All were present.', '• Minutes approved', 'Name\tAnna'];
+  assert.deepEqual(await headingsOf(lines.map(text => bold(text) + prose()).join('')), []);
+});
+
+test('many bold lines in a row are a letterhead or a form', async () => {
+  const form = ['Name', 'Street', 'Town', 'Country'].map(bold).join('');
+  assert.deepEqual(await headingsOf(prose() + form + prose()), []);
+});
+
+test('where most is bold, bold says nothing', async () => {
+  const body = ['Harvest', 'Outlook'].map(
+    text => bold(text) + run('All of this is bold. '.repeat(9), '<w:b/>'),
+  );
+  assert.deepEqual(await headingsOf(body.join('')), []);
+});
+
+test('one bold line within the text may be anything, and one with nothing below it too', async () => {
+  assert.deepEqual(await headingsOf(prose() + bold('Nota bene') + prose()), []);
+  assert.deepEqual(await headingsOf(prose() + sized('The end', 30)), []);
+});

@@ -1,0 +1,136 @@
+/**
+ * Headings of documents that mark none: many authors set them in bold or large letters instead of a heading style. A
+ * document with a single heading style in use says by its absence that a paragraph is none, and is left as it is.
+ */
+import type { HeadingLevel } from '../../../../schemas/document.ts';
+import { type FlowItem, numberedText } from '../../ooxml/flow.ts';
+
+/** Characters that show, of these the bold ones, and the sum of all their sizes in points. */
+export interface ShownText {
+  characters: number;
+  bold: number;
+  points: number;
+}
+
+export type ParagraphLooks = Map<FlowItem, ShownText>;
+
+/** A title is one line, at most two. */
+const TITLE_CHARACTERS_MAX = 100;
+/** `摘要` is a title, `A.` is not. */
+const LETTERS_MIN = 2;
+/** Headings are larger than the text by two points and more, or as large and bold. */
+const LARGER_THAN_TEXT = 1.15;
+/** A colon or a mark at the end is often left out when a line is made bold. */
+const BOLD_SHARE_MIN = 0.95;
+/** Ends like a part of a sentence, or begins with a bullet that was typed. */
+const NO_TITLE = /[.;,]$|^[•·▪●○◦–*-]/;
+/** `Date: 2 October`; in `Chapter 2: Methods` a number tells the title. */
+const LABEL_AND_VALUE = /^[^\d:]+: ?\S/;
+/** Below a picture: `Figure 3: …`, `图2：…`. */
+const CAPTION = /^\p{L}{1,10}\.? ?\d/u;
+/** Where more is bold, bold says nothing. */
+const DOCUMENT_BOLD_SHARE_MAX = 0.3;
+/** Title, chapter and section may follow each other; more lines that look alike are a letterhead or a form. */
+const STACKED_MAX = 3;
+/** One bold line may be anything. */
+const LEAST_ALIKE = 2;
+const LEVEL_MAX = 6;
+
+interface Candidate {
+  at: number;
+  text: string;
+  points: number;
+  bold: boolean;
+  larger: boolean;
+  /** Of its number: `2.1 Scope` has 2; 1 for none. */
+  depth: number;
+}
+
+export function withHeadingsByLook(flow: readonly FlowItem[], looks: ParagraphLooks): readonly FlowItem[] {
+  if (flow.some(({ kind }) => kind === 'heading')) return flow;
+  const text = textLook(flow, looks);
+  const candidates = new Map<number, Candidate>();
+  for (const [at, item] of flow.entries()) {
+    const candidate = candidateOf(item, at, looks.get(item), text);
+    if (candidate !== null) candidates.set(at, candidate);
+  }
+  const headings = withCompany([...candidates.values()].filter(one => opensText(one, flow, candidates)));
+  if (headings.length === 0) return flow;
+  const levels = levelsOf(headings);
+  const heading = new Map(headings.map(one => [one.at, one]));
+  return flow.map((item, at) => {
+    const one = heading.get(at);
+    if (one === undefined) return item;
+    const page = 'page' in item ? item.page : null;
+    return { kind: 'heading', level: levels.get(lookKey(one)) ?? 1, text: one.text, page };
+  });
+}
+
+/** The size that most characters have, and how much of all is bold. */
+function textLook(flow: readonly FlowItem[], looks: ParagraphLooks): { points: number; boldShare: number } {
+  const bySize = new Map<number, number>();
+  let all = 0;
+  let bold = 0;
+  for (const item of flow) {
+    const shown = looks.get(item);
+    if (shown === undefined || shown.characters === 0) continue;
+    const points = Math.round(shown.points / shown.characters);
+    bySize.set(points, (bySize.get(points) ?? 0) + shown.characters);
+    all += shown.characters;
+    bold += shown.bold;
+  }
+  const [points = 0] = [...bySize].sort((a, b) => b[1] - a[1])[0] ?? [];
+  return { points, boldShare: all === 0 ? 1 : bold / all };
+}
+
+function candidateOf(
+  item: FlowItem,
+  at: number,
+  shown: ShownText | undefined,
+  body: { points: number; boldShare: number },
+): Candidate | null {
+  if (shown === undefined || shown.characters === 0) return null;
+  if (item.kind !== 'paragraph' && (item.kind !== 'numbered' || item.marker.bullet)) return null;
+  const text = (item.kind === 'numbered' ? numberedText(item) : item.text).replace(/\s+/g, ' ');
+  if (text.length > TITLE_CHARACTERS_MAX || item.text.includes('\t') || NO_TITLE.test(text)) return null;
+  if ((text.match(/\p{L}/gu)?.length ?? 0) < LETTERS_MIN) return null;
+  const points = Math.round(shown.points / shown.characters);
+  const bold = shown.bold >= shown.characters * BOLD_SHARE_MIN && body.boldShare <= DOCUMENT_BOLD_SHARE_MAX;
+  const larger = points >= body.points * LARGER_THAN_TEXT;
+  if (!larger && (!bold || points < body.points || LABEL_AND_VALUE.test(text))) return null;
+  const depth = /^(\d+(?:\.\d+)*)\.?\s/.exec(text)?.[1]?.split('.').length ?? 1;
+  return { at, text, points, bold, larger, depth };
+}
+
+/** What it is the heading of follows, under a few more headings at most; a label with a colon stands right above it. */
+function opensText(
+  { at, text }: Candidate,
+  flow: readonly FlowItem[],
+  candidates: ReadonlyMap<number, Candidate>,
+): boolean {
+  let begin = at;
+  while (candidates.has(begin - 1)) begin--;
+  let end = at + 1;
+  while (candidates.has(end)) end++;
+  const next = flow[end];
+  if (next === undefined || next.kind === 'image' || end - begin > STACKED_MAX) return false;
+  if (flow[at - 1]?.kind === 'image' && CAPTION.test(text)) return false;
+  return end === at + 1 || !text.endsWith(':');
+}
+
+/** Bold lines count where there are several, or one opens the document. */
+function withCompany(candidates: readonly Candidate[]): Candidate[] {
+  const bold = candidates.filter(({ larger }) => !larger).length;
+  return candidates.filter(({ larger, at }) => larger || at === 0 || bold >= LEAST_ALIKE);
+}
+
+const lookKey = ({ points, bold, depth }: Candidate): string => `${points} ${bold} ${depth}`;
+
+/** Larger before smaller, bold before not, chapter before section: every look is a level. */
+function levelsOf(headings: readonly Candidate[]): Map<string, HeadingLevel> {
+  const ordered = [...headings].sort(
+    (a, b) => b.points - a.points || Number(b.bold) - Number(a.bold) || a.depth - b.depth,
+  );
+  const keys = [...new Set(ordered.map(lookKey))];
+  return new Map(keys.map((key, rank) => [key, Math.min(LEVEL_MAX, rank + 1) as HeadingLevel]));
+}
