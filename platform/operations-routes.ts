@@ -1,9 +1,6 @@
 /** What every role answers to its operators: /healthz, /readyz, /metrics. None needs a key. */
 import type { FastifyInstance } from 'fastify';
-import { errorBody } from '../schemas/errors.ts';
 import type { Telemetry } from './telemetry.ts';
-
-export const NO_SUCH_ADDRESS = errorBody('not_found', 'No such address, or none with this method.');
 
 export interface Readiness {
   /** Names what is not ready; empty when the role can serve. */

@@ -1,10 +1,11 @@
 /** Runs services until they are told to stop: readiness, lag metrics, signals, the order and the deadline of a stop. */
 import fastify from 'fastify';
 import { listen } from './listen.ts';
-import { NO_SUCH_ADDRESS, operationsRoutes, type Readiness } from './operations-routes.ts';
+import { operationsRoutes, type Readiness } from './operations-routes.ts';
 import type { Platform } from './platform.ts';
 import type { RunningService } from './running-service.ts';
 import { watchLag } from './telemetry.ts';
+import { answerUnknownAddresses } from './unknown-address.ts';
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
@@ -48,7 +49,7 @@ export class Runtime {
   /** The operations routes alone, for roles that have no interface of their own. */
   async serveOperations(): Promise<void> {
     const server = fastify({ logger: false });
-    server.setNotFoundHandler((_request, reply) => reply.code(404).send(NO_SUCH_ADDRESS));
+    answerUnknownAddresses(server);
     operationsRoutes(server, { telemetry: this.platform.telemetry, readiness: this.readiness });
     await listen(server, this.platform.settings);
     this.services.unshift({

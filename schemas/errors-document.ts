@@ -14,6 +14,8 @@ export function errorsDocument(): string {
     'Authentication failures are the exception: 401 and 403 carry `{"message":…}` alone.',
     'A failure of our own dependencies (log, store) is answered with status 503, `Retry-After` and the code `timeout`, whose remedy is the right one: retry.',
     '',
+    'A method that an address is not for is answered with status 405, `Allow` and the code `bad_request`.',
+    '',
     'This file is generated from the table in `schemas/errors.ts` by `npm run generate:docs`; change the table.',
     '',
     '| code | status | a job can end with it | cause |',

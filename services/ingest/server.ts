@@ -4,8 +4,9 @@ import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { BlobStoreUnavailable } from '../../platform/blob-store/blob-store.ts';
 import { LogUnavailable } from '../../platform/event-log/event-log.ts';
-import { NO_SUCH_ADDRESS, operationsRoutes, type Readiness } from '../../platform/operations-routes.ts';
+import { operationsRoutes, type Readiness } from '../../platform/operations-routes.ts';
 import type { Telemetry } from '../../platform/telemetry.ts';
+import { answerUnknownAddresses, NO_SUCH_ADDRESS } from '../../platform/unknown-address.ts';
 import { ViewStoreUnavailable } from '../../platform/view-store/view-store.ts';
 import { errorBody } from '../../schemas/errors.ts';
 import { openApi } from '../../schemas/openapi.ts';
@@ -82,7 +83,7 @@ function measure(server: FastifyInstance, telemetry: Telemetry): void {
 }
 
 function answerFailures(server: FastifyInstance, { logger }: Telemetry): void {
-  server.setNotFoundHandler((_request, reply) => reply.code(404).send(NO_SUCH_ADDRESS));
+  answerUnknownAddresses(server);
   server.setErrorHandler((error, request, reply) => {
     const unavailable =
       error instanceof LogUnavailable ||

@@ -50,21 +50,34 @@ describe(suite('what operators and strangers see'), () => {
     for (const [, name = ''] of references) assert.ok(body.components.schemas[name], name);
   });
 
-  test('an address or method nobody knows is an error in the usual shape', async () => {
+  test('an address nobody knows is an error in the usual shape', async () => {
     for (const [method, path] of [
       ['GET', '/'],
-      ['GET', '/v1/extract'],
-      ['PUT', '/v1/extract'],
-      ['DELETE', '/v1/extract/none'],
-      ['POST', '/v1/extract/'],
-      ['PATCH', '/healthz'],
-      ['OPTIONS', '/v1/extract'],
       ['GET', '/v2/extract'],
       ['GET', '/%E0%A4%A'],
-      ['POST', '/v1/extract/none'],
+      ['OPTIONS', '/v1'],
     ] as const) {
       const answer = await key.client.send(path, { method });
       assert.equal(answer.status, 404, `${method} ${path}: ${answer.text}`);
+      assert.equal(answer.headers.get('allow'), null);
+      assertBody('ExtractError', answer.body);
+    }
+  });
+
+  test('a method that an address is not for is answered 405 and told which ones it is for', async () => {
+    for (const [method, path, allowed] of [
+      ['GET', '/v1/extract', 'POST'],
+      ['GET', '/v1/extract?format=json', 'POST'],
+      ['PUT', '/v1/extract', 'POST'],
+      ['OPTIONS', '/v1/extract', 'POST'],
+      ['POST', '/v1/extract/none', 'GET, HEAD'],
+      ['DELETE', '/v1/extract/none', 'GET, HEAD'],
+      ['PATCH', '/healthz', 'GET, HEAD'],
+      ['POST', '/openapi.json', 'GET, HEAD'],
+    ] as const) {
+      const answer = await key.client.send(path, { method });
+      assert.equal(answer.status, 405, `${method} ${path}: ${answer.text}`);
+      assert.equal(answer.headers.get('allow'), allowed, `${method} ${path}`);
       assertBody('ExtractError', answer.body);
     }
   });

@@ -30,6 +30,9 @@ function kind(name: string, weight: number, make: Kind['make'], end = 'success')
   return { name, weight, make, end, isMarked: end === 'success' };
 }
 
+/** Behind its end: two of one kind are two documents under an Idempotency-Key as well. */
+const ended = (file: Uint8Array, nonce: string): Buffer => Buffer.concat([file, Buffer.from(nonce)]);
+
 export const KINDS: readonly Kind[] = [
   kind('html', 6, nonce => html(words(nonce))),
   kind('eml', 2, nonce => eml(words(nonce))),
@@ -39,8 +42,8 @@ export const KINDS: readonly Kind[] = [
   kind('pdf', 3, nonce => textPdf(`The words of ${nonce}.`, 'A paragraph of it.')),
   kind('streamed', 2, nonce => padded(nonce, STREAMED_BYTES)),
   kind('deferred', 1, nonce => padded(nonce, DEFERRED_BYTES)),
-  { ...kind('picture', 0.3, () => picture('png')), isMarked: false },
-  kind('encrypted', 1, () => encryptedDocx(), 'encrypted'),
+  { ...kind('picture', 0.3, async nonce => ended(await picture('png'), nonce)), isMarked: false },
+  kind('encrypted', 1, nonce => ended(encryptedDocx(), nonce), 'encrypted'),
   kind('junk', 1, nonce => Buffer.from(`nothing that anybody could read ${nonce}`), 'unsupported_format'),
 ];
 

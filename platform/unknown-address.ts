@@ -1,0 +1,22 @@
+/** What is answered where no route is: 404, or 405 where there is one with another method. */
+import type { FastifyInstance } from 'fastify';
+import { errorBody } from '../schemas/errors.ts';
+
+export const NO_SUCH_ADDRESS = errorBody('not_found', 'No such address.');
+const NOT_WITH_THIS_METHOD = errorBody(
+  'bad_request',
+  'This address is not for this method; Allow names those it has.',
+);
+
+/** All that any address of ours is for. */
+const METHODS = ['GET', 'HEAD', 'POST'] as const;
+
+export function answerUnknownAddresses(server: FastifyInstance): void {
+  server.setNotFoundHandler((request, reply) => {
+    const [path = ''] = request.url.split('?', 1);
+    const allowed = METHODS.filter(method => server.findRoute({ method, url: path }) !== null);
+    if (allowed.length === 0) return reply.code(404).send(NO_SUCH_ADDRESS);
+    // RFC 9110, 15.5.6: an origin server must say what is allowed instead.
+    return reply.code(405).header('Allow', allowed.join(', ')).send(NOT_WITH_THIS_METHOD);
+  });
+}
