@@ -95,8 +95,8 @@ export function holdsCentre(box: Rectangle, of: Rectangle): boolean {
 export function median(values: readonly number[]): number {
   // Most are asked of sizes and steps that are all alike.
   const first = values[0] ?? 0;
-  for (const value of values)
-    if (value !== first) return new Float64Array(values).sort()[values.length >> 1] ?? 0;
+  for (let at = 1; at < values.length; at += 1)
+    if (values[at] !== first) return new Float64Array(values).sort()[values.length >> 1] ?? 0;
   return first;
 }
 

@@ -59,12 +59,19 @@ function between(rules: readonly Rule[]): Frame[] {
     .filter(rule => rule.orientation === 'horizontal' && rule.end - rule.start >= BOXES.widthMin)
     .sort((one, other) => one.position - other.position);
   return levels.flatMap((upper, at) => {
-    const lower = levels
-      .slice(at + 1)
-      .find(level => isNear(level.start, upper.start) && isNear(level.end, upper.end));
+    const lower = nextOfExtent(levels, at);
     if (lower === undefined) return [];
     return [{ left: upper.start, top: upper.position, right: upper.end, bottom: lower.position, open: true }];
   });
+}
+
+function nextOfExtent(levels: readonly Rule[], from: number): Rule | undefined {
+  const { start, end } = levels[from] as Rule;
+  for (let at = from + 1; at < levels.length; at += 1) {
+    const level = levels[at] as Rule;
+    if (isNear(level.start, start) && isNear(level.end, end)) return level;
+  }
+  return undefined;
 }
 
 const isNear = (one: number, other: number): boolean => Math.abs(one - other) <= BOXES.tolerance;

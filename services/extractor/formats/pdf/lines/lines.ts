@@ -87,19 +87,13 @@ function hostOf(piece: Piece): TextItem {
 /** Pieces of one line that the producer drew at different times; only what nearly touches is joined. */
 function joinAcrossStream(pieces: readonly Piece[]): Piece[] {
   return joinNeighbours(pieces, (left, right) => {
-    const [small, large] = [last(left).size, first(right).size].sort((one, other) => one - other) as [
-      number,
-      number,
-    ];
+    const [end, start] = [last(left), first(right)];
+    const small = Math.min(end.size, start.size);
     // A script touches by its own em: farther off a title, small print is the text beside it.
-    const isLevel = Math.abs(last(left).baseline - first(right).baseline) < LINES.baselineEm * small;
-    const size = isLevel ? large : small;
-    const gap = first(right).left - endOf(last(left));
-    return (
-      onOneLine(last(left), first(right)) &&
-      gap > -LINES.touchOverlapEm * size &&
-      gap < LINES.touchGapEm * size
-    );
+    const isLevel = Math.abs(end.baseline - start.baseline) < LINES.baselineEm * small;
+    const size = isLevel ? Math.max(end.size, start.size) : small;
+    const gap = start.left - endOf(end);
+    return onOneLine(end, start) && gap > -LINES.touchOverlapEm * size && gap < LINES.touchGapEm * size;
   });
 }
 

@@ -114,10 +114,17 @@ class Eye {
   }
 
   private isCovered(item: TextItem, operator: number): boolean {
-    if (this.lastCover <= operator) return false;
-    return isEveryPoint(item, point =>
-      this.covers.some(cover => cover.operator > operator && holdsPoint(cover, point.x, point.y)),
-    );
+    return isEveryPoint(item, point => this.hasCoverAbove(point, operator));
+  }
+
+  private hasCoverAbove({ x, y }: Point, operator: number): boolean {
+    const { covers } = this;
+    for (let at = covers.length - 1; at >= 0; at--) {
+      const cover = covers[at] as Paint;
+      if (cover.operator <= operator) return false;
+      if (holdsPoint(cover, x, y)) return true;
+    }
+    return false;
   }
 
   private isLikeGround(item: TextItem, operator: number): boolean {

@@ -23,7 +23,7 @@ function rowCells(lines: readonly TableLine[], row: number, columns: number): Dr
   const cells: DraftCell[] = [];
   const slots = lines.flatMap(line => line.slots);
   const owner = new Array<DraftCell | undefined>(columns).fill(undefined);
-  for (const slot of [...slots].sort((a, b) => a.colspan - b.colspan)) {
+  for (const slot of slots.sort((a, b) => a.colspan - b.colspan)) {
     const cell = owner[slot.column] ?? startCell(slot, row, owner, cells);
     cell.words.push(...slot.words);
   }

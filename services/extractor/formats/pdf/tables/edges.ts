@@ -41,7 +41,7 @@ export function edgeGroups(horizontal: readonly Rule[], strips: readonly Strip[]
   const groups: Edge[][] = [];
   for (const edge of [...ruleEdges(horizontal), ...strips.flatMap(stripEdges)]) {
     if (edge.right - edge.left < EDGE_MINIMUM_PT || isBleeding(edge, width)) continue;
-    const group = groups.find(([first]) => first && sameExtent(first, edge));
+    const group = groups.find(others => others[0] && sameExtent(others[0], edge));
     if (group) group.push(edge);
     else groups.push([edge]);
   }

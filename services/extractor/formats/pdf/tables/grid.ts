@@ -48,14 +48,21 @@ function closedSides(
   tolerance: number,
   stops: readonly number[],
 ): boolean[] {
-  const here = rules.filter(rule => Math.abs(rule.position - position) <= tolerance);
-  return stops.slice(1).map((to, i) => coverage(here, stops[i] ?? to, to) > BORDER_SHARE);
+  const here = byStart(rules.filter(rule => Math.abs(rule.position - position) <= tolerance));
+  return stops.slice(1).map((to, i) => coveredShare(here, stops[i] ?? to, to) > BORDER_SHARE);
 }
 
+/** Share of the stretch that rules of its direction lie along. */
 export function coverage(rules: readonly Rule[], from: number, to: number): number {
+  return coveredShare(byStart(rules), from, to);
+}
+
+const byStart = (rules: readonly Rule[]): Rule[] => rules.toSorted((a, b) => a.start - b.start);
+
+function coveredShare(sorted: readonly Rule[], from: number, to: number): number {
   let covered = 0;
   let reached = from;
-  for (const rule of [...rules].sort((a, b) => a.start - b.start)) {
+  for (const rule of sorted) {
     const [start, end] = [Math.max(rule.start, reached), Math.min(rule.end, to)];
     if (end <= start) continue;
     covered += end - start;

@@ -145,7 +145,8 @@ function labelsOf(draft: Draft, words: readonly Word[]): TableLine | null {
 
 /** The words of a row without those of what stands beside the table. */
 function insideWords(draft: Draft, words: readonly Word[]): readonly Word[] {
-  const inside = words.filter(word => meetAcross(word, regionOf(draft)));
+  const region = regionOf(draft);
+  const inside = words.filter(word => meetAcross(word, region));
   const [first, last] = [inside[0], inside.at(-1)];
   const near = words.some(
     word =>

@@ -100,5 +100,8 @@ function isCentredLabel(row: readonly TableLine[], line: TableLine, tight: numbe
 }
 
 function columnsOfLine(line: TableLine): number[] {
-  return line.slots.flatMap(slot => Array.from({ length: slot.colspan }, (_, i) => slot.column + i));
+  const columns: number[] = [];
+  for (const { column, colspan } of line.slots)
+    for (let at = column; at < column + colspan; at += 1) columns.push(at);
+  return columns;
 }

@@ -87,10 +87,10 @@ function cutAtEdges(words: readonly Word[], edges: readonly number[]): Segment[]
 function isCut(segment: Segment, word: Word, inner: readonly number[]): boolean {
   const previous = segment.words.at(-1);
   if (!previous) return false;
-  const [from, to] = [middleX(previous), middleX(word)];
-  if (word.left - segment.right > CELL_GAP_EM * word.size) return true;
-  if (!inner.some(edge => edge > from && edge <= to)) return false;
   const gap = word.left - segment.right;
+  if (gap > CELL_GAP_EM * word.size) return true;
+  const [from, to] = [middleX(previous), middleX(word)];
+  if (!inner.some(edge => edge > from && edge <= to)) return false;
   // Neighbours in the stream may be one text; what was drawn at another time is another cell.
   if (word.index !== previous.index + 1) return gap > 0;
   const half = CLEAR_SHARE * (COLUMN_GAP_EM / 2) * word.size;

@@ -1,7 +1,7 @@
 /** Rows of a grid that hold several rows of text: some tables are ruled around their body only. */
 
 import { around, median } from '../geometry.ts';
-import { type Draft, type DraftCell, isFilled } from './draft.ts';
+import { columnsOf, type Draft, type DraftCell, isFilled, rowsOf } from './draft.ts';
 import { mergeRows } from './row-merge.ts';
 import { type TableLine, toTableLine } from './table-lines.ts';
 import { linesOf } from './text.ts';
@@ -21,30 +21,32 @@ import { isNumeric } from './values.ts';
 import type { Word } from './words.ts';
 
 export function splitTallRows(draft: Draft): Draft {
-  // From the lowest on: what is split off moves only what stands below it.
   const cells = Map.groupBy(
     draft.cells.filter(cell => cell.rowspan === 1),
     cell => cell.row,
   );
-  let result = draft;
-  for (let row = draft.ys.length - 2; row >= 0; row -= 1) {
-    const rows = rowsInside(result, cells.get(row) ?? []);
-    if (rows.length > 1) result = splitRow(result, row, rows);
+  const splits = new Map<number, TableLine[][]>();
+  let count = rowsOf(draft);
+  for (let row = count - 1; row >= 0; row -= 1) {
+    const rows = rowsInside(draft, cells.get(row) ?? [], count);
+    if (rows.length < 2) continue;
+    splits.set(row, rows);
+    count += rows.length - 1;
   }
-  return result;
+  return splits.size === 0 ? draft : splitRows(draft, splits);
 }
 
-/** The rows of text in one row of the grid; none where it is one row after all. */
-function rowsInside(draft: Draft, cells: readonly DraftCell[]): TableLine[][] {
+/** The rows of text in one row of a grid of `count` rows; none where it is one row after all. */
+function rowsInside(draft: Draft, cells: readonly DraftCell[], count: number): TableLine[][] {
   const covered = cells.reduce((sum, cell) => sum + cell.colspan, 0);
   const filled = cells.filter(isFilled);
-  if (covered < draft.xs.length - 1 || filled.length < 2) return [];
-  const rows = rowsOfLines(filled, draft);
+  if (covered < columnsOf(draft) || filled.length < 2) return [];
+  const rows = rowsOfLines(filled, draft, count);
   return rows.length > 0 ? rows : levelParts(filled, draft);
 }
 
 /** Rows whose lines stand beside each other in all columns. */
-function rowsOfLines(filled: readonly DraftCell[], draft: Draft): TableLine[][] {
+function rowsOfLines(filled: readonly DraftCell[], draft: Draft, count: number): TableLine[][] {
   const columns = filled.map(cell => linesOf(cell.words));
   const [labels] = columns;
   if (!labels || labels.length < 2 || !areLabels(labels, filled[0], draft)) return [];
@@ -52,7 +54,7 @@ function rowsOfLines(filled: readonly DraftCell[], draft: Draft): TableLine[][] 
   const rows = mergeRows(lines);
   const filledRows = rows.filter(lines => columnsUsed(lines) > 1).length;
   if (rows.length < TALL_ROW_LINES || filledRows < TALL_ROW_FILLED * rows.length) return [];
-  return columns.some(isNumberColumn) || isLabelled(columns, rows, draft) ? rows : [];
+  return columns.some(isNumberColumn) || isLabelled(columns, rows, count) ? rows : [];
 }
 
 /**
@@ -98,9 +100,9 @@ function isNumberColumn(lines: readonly Word[][]): boolean {
 }
 
 /** Without numbers: the one row under the head, whose texts stand farther apart than the lines of a text do. */
-function isLabelled(columns: readonly Word[][][], rows: readonly TableLine[][], draft: Draft): boolean {
+function isLabelled(columns: readonly Word[][][], rows: readonly TableLine[][], count: number): boolean {
   const labels = columns[0] ?? [];
-  if (draft.ys.length - 1 > 2) return false;
+  if (count > 2) return false;
   const pitches = rows.slice(1).map((lines, i) => {
     const above = rows[i]?.at(-1);
     const [line] = lines;
@@ -126,17 +128,28 @@ function areLabels(lines: readonly Word[][], cell: DraftCell | undefined, { xs }
   return own.length >= TALL_ROW_LABELS * (lines.length - 1);
 }
 
-function splitRow(draft: Draft, row: number, rows: readonly TableLine[][]): Draft {
-  const extra = rows.length - 1;
-  const edges = rows.slice(1).map((lines, i) => {
+/** `splits` are the rows of text by the row of the grid that holds them. */
+function splitRows(draft: Draft, splits: ReadonlyMap<number, TableLine[][]>): Draft {
+  const ys: number[] = [];
+  /** Where each row of the grid begins now. */
+  const starts: number[] = [];
+  draft.ys.forEach((y, row) => {
+    starts.push(ys.length);
+    ys.push(y, ...edgesBetween(splits.get(row) ?? []));
+  });
+  const cells = draft.cells.flatMap(cell => {
+    const moved = { ...cell, row: starts[cell.row] ?? cell.row };
+    const rows = splits.get(cell.row);
+    return rows ? splitCell(moved, rows) : [moved];
+  });
+  return { ...draft, ys, cells };
+}
+
+function edgesBetween(rows: readonly TableLine[][]): number[] {
+  return rows.slice(1).map((lines, i) => {
     const above = Math.max(...(rows[i] ?? []).map(line => line.bottom));
     return (above + Math.min(...lines.map(line => line.top))) / 2;
   });
-  const cells = draft.cells.flatMap(cell => {
-    if (cell.row > row) return [{ ...cell, row: cell.row + extra }];
-    return cell.row === row ? splitCell(cell, rows) : [cell];
-  });
-  return { ...draft, ys: [...draft.ys.slice(0, row + 1), ...edges, ...draft.ys.slice(row + 1)], cells };
 }
 
 function splitCell(cell: DraftCell, rows: readonly TableLine[][]): DraftCell[] {

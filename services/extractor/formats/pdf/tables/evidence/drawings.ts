@@ -64,9 +64,10 @@ export function isAiry({ ys, cells }: Draft): boolean {
 
 /** Whether half of many columns have no room for a text. */
 export function hasSlivers({ xs }: Draft, filled: readonly DraftCell[]): boolean {
+  if (xs.length <= SLIVER_COLUMNS) return false;
   const size = median(filled.flatMap(cell => cell.words.map(word => word.size)));
   const narrow = xs.slice(1).filter((x, i) => x - (xs[i] ?? x) < SLIVER_EM * size);
-  return xs.length > SLIVER_COLUMNS && narrow.length >= (xs.length - 1) / 2;
+  return narrow.length >= (xs.length - 1) / 2;
 }
 
 /** Whether each text stands in the middle of its column: the labels of boxes. */
