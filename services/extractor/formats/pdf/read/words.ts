@@ -1,27 +1,16 @@
 /** Cuts the glyphs of a content stream into words. All positions are in view space, lengths in points. */
 import { isRightToLeft } from '../direction/tokens.ts';
-import { turnedText } from '../direction/turn.ts';
 import type { Gap, TextItem } from '../page.ts';
-import { isRoomOfSign } from '../text/east-asian.ts';
 import { accented, isAccent } from './accents.ts';
-import { characterOf } from './characters.ts';
 import { FontTally } from './font-tally.ts';
 import type { DrawnGlyph, GlyphPlace, GlyphStyle } from './glyph.ts';
+import { fits, isSpreadOut } from './glyph-gaps.ts';
+import { isSetBack, itemOf, type OpenWord, sameStyle } from './open-word.ts';
+import { isOneLine, spreadOver, wordsOf } from './replacement.ts';
 import { READING } from './thresholds.ts';
 
 /** Stands for glyphs without a way to Unicode until the text is known that replaces them. */
 const UNKNOWN = '\ufffd';
-
-interface OpenWord {
-  text: string;
-  spaceBefore: boolean;
-  x: number;
-  y: number;
-  endX: number;
-  endY: number;
-  style: GlyphStyle;
-  operator: number;
-}
 
 interface LastGlyph {
   x: number;
@@ -177,8 +166,8 @@ export class WordBuilder {
   }
 
   /**
-   * Replaces what was drawn since `from` by the text it stands for (ActualText), spread evenly over its width;
-   * drawings over several lines keep what they show, since one text cannot say where its lines break.
+   * Replaces what was drawn since `from` by the text it stands for; drawings over several lines keep what they show,
+   * since one text cannot say where its lines break.
    */
   replaceSince(from: number, actual: string): void {
     this.close();
@@ -186,39 +175,19 @@ export class WordBuilder {
     const drawn = this.items.splice(from);
     const first = drawn[0];
     const end = drawn.at(-1);
-    const words = turnedText(characterOf(actual, false))
-      .split(/\s+/)
-      .filter(word => word !== '');
+    const words = wordsOf(actual);
     if (first === undefined || end === undefined) return;
     const before = this.items.at(-1);
     if (words.length === 1 && this.isRestOfCluster(actual, end.left + end.width - first.left)) {
       if (before !== undefined) before.width = Math.max(before.width, end.left + end.width - before.left);
       return;
     }
-    if (drawn.some(item => Math.abs(item.baseline - first.baseline) > item.size / 2 || item.angle !== 0)) {
+    if (!isOneLine(drawn)) {
       for (const item of drawn) this.restore(item);
       return;
     }
-    // Accents drawn before their letter start further in than it does.
-    const left = Math.min(...drawn.map(item => item.left));
-    const { baseline } = drawn.reduce((widest, item) => (item.width > widest.width ? item : widest));
-    const width = end.left + end.width - left;
-    const characters = Math.max(1, words.join(' ').length);
-    let at = left;
-    words.forEach((text, index) => {
-      const spaceBefore = index > 0 || first.spaceBefore || /^\s/.test(actual);
-      const share = (width * text.length) / characters;
-      this.items.push({
-        ...first,
-        text,
-        spaceBefore,
-        left: at,
-        baseline,
-        width: share,
-        index: this.items.length,
-      });
-      at += share + width / characters;
-    });
+    for (const item of spreadOver(drawn, words, /^\s/.test(actual)))
+      this.items.push({ ...item, index: this.items.length });
     this.spacePending = /\s$/.test(actual) || words.length === 0;
   }
 
@@ -274,70 +243,7 @@ export class WordBuilder {
   }
 }
 
-/** Marks are set back onto their letter: the word does not end there. */
-const isSetBack = ({ endX }: OpenWord, place: GlyphPlace, { directionX }: GlyphStyle): boolean =>
-  directionX === 1 && place.endX < endX;
-
-function fits(gap: number, style: GlyphStyle): boolean {
-  const open = gap - Math.max(0, Math.min(style.tracking, style.size * READING.trackingMaxEm));
-  return open < style.size * READING.wordGapEm && gap > -style.size * READING.overlapMaxEm;
-}
-
-/** Lines of Chinese and Japanese are filled by room between letters, and signs bring room of their own along. */
-function isSpreadOut(gap: number, style: GlyphStyle, before: string, text: string): boolean {
-  if (gap <= 0) return false;
-  const isEastAsian = EAST_ASIAN.test(before.at(-1) ?? '') && EAST_ASIAN.test(text);
-  const isAtSign = isRoomOfSign(before, text);
-  return (
-    (isEastAsian && gap < style.size * READING.eastAsianGapEm) ||
-    (isAtSign && gap < style.size * READING.eastAsianSignGapEm)
-  );
-}
-
-const EAST_ASIAN = /[\u3001-\u30ff\u3400-\u9fff\uf900-\ufaff]/;
-
-function sameStyle(one: GlyphStyle, other: GlyphStyle): boolean {
-  return (
-    one === other ||
-    (one.font === other.font &&
-      Math.abs(one.size - other.size) < READING.sizeRounding * one.size &&
-      one.color === other.color &&
-      one.invisible === other.invisible &&
-      one.markedContent === other.markedContent &&
-      one.directionX === other.directionX &&
-      one.directionY === other.directionY)
-  );
-}
-
 function gapOf({ x, y, endX, endY }: GlyphPlace, { font, size, directionX, directionY }: GlyphStyle): Gap {
   const width = (endX - x) * directionX + (endY - y) * directionY;
   return { left: x, baseline: y, width, size, font, glyphs: 1 };
-}
-
-function itemOf(word: OpenWord, index: number): TextItem {
-  const { style } = word;
-  const { directionX, directionY } = style;
-  const width = (word.endX - word.x) * directionX + (word.endY - word.y) * directionY;
-  const item: TextItem = {
-    text: word.text,
-    spaceBefore: word.spaceBefore,
-    left: word.x,
-    baseline: word.y,
-    width,
-    size: style.size,
-    angle: angleOf(directionX, directionY),
-    font: style.font,
-    color: style.color,
-    invisible: style.invisible,
-    index,
-    operator: word.operator,
-  };
-  if (style.markedContent !== null) item.markedContent = style.markedContent;
-  return item;
-}
-
-/** Degrees counter-clockwise, whole; text within a degree of upright is upright. */
-function angleOf(directionX: number, directionY: number): number {
-  const degrees = Math.round((Math.atan2(-directionY, directionX) * 180) / Math.PI);
-  return Math.abs(degrees) <= READING.uprightDegrees ? 0 : degrees;
 }

@@ -1,0 +1,60 @@
+/** A word in the making, and what becomes of it. */
+import type { TextItem } from '../page.ts';
+import type { GlyphPlace, GlyphStyle } from './glyph.ts';
+import { READING } from './thresholds.ts';
+
+export interface OpenWord {
+  text: string;
+  spaceBefore: boolean;
+  x: number;
+  y: number;
+  endX: number;
+  endY: number;
+  style: GlyphStyle;
+  operator: number;
+}
+
+/** Marks are set back onto their letter: the word does not end there. */
+export const isSetBack = ({ endX }: OpenWord, place: GlyphPlace, { directionX }: GlyphStyle): boolean =>
+  directionX === 1 && place.endX < endX;
+
+export function sameStyle(one: GlyphStyle, other: GlyphStyle): boolean {
+  return (
+    one === other ||
+    (one.font === other.font &&
+      Math.abs(one.size - other.size) < READING.sizeRounding * one.size &&
+      one.color === other.color &&
+      one.invisible === other.invisible &&
+      one.markedContent === other.markedContent &&
+      one.directionX === other.directionX &&
+      one.directionY === other.directionY)
+  );
+}
+
+export function itemOf(word: OpenWord, index: number): TextItem {
+  const { style } = word;
+  const { directionX, directionY } = style;
+  const width = (word.endX - word.x) * directionX + (word.endY - word.y) * directionY;
+  const item: TextItem = {
+    text: word.text,
+    spaceBefore: word.spaceBefore,
+    left: word.x,
+    baseline: word.y,
+    width,
+    size: style.size,
+    angle: angleOf(directionX, directionY),
+    font: style.font,
+    color: style.color,
+    invisible: style.invisible,
+    index,
+    operator: word.operator,
+  };
+  if (style.markedContent !== null) item.markedContent = style.markedContent;
+  return item;
+}
+
+/** Degrees counter-clockwise, whole; text within a degree of upright is upright. */
+function angleOf(directionX: number, directionY: number): number {
+  const degrees = Math.round((Math.atan2(-directionY, directionX) * 180) / Math.PI);
+  return Math.abs(degrees) <= READING.uprightDegrees ? 0 : degrees;
+}

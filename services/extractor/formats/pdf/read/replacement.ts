@@ -1,0 +1,33 @@
+/** The text that a drawing stands for (ActualText, ISO 32000-1 14.9.4), in place of what was drawn. */
+import { turnedText } from '../direction/turn.ts';
+import type { TextItem } from '../page.ts';
+import { characterOf } from './characters.ts';
+
+export const wordsOf = (actual: string): string[] =>
+  turnedText(characterOf(actual, false))
+    .split(/\s+/)
+    .filter(word => word !== '');
+
+/** Whether all stands upright on one line, but for raised and lowered letters. */
+export function isOneLine(drawn: readonly TextItem[]): boolean {
+  const baseline = drawn[0]?.baseline ?? 0;
+  return drawn.every(item => Math.abs(item.baseline - baseline) <= item.size / 2 && item.angle === 0);
+}
+
+/** The words in place of the drawn ones, spread evenly over their width; `opens` says that a space comes first. */
+export function spreadOver(drawn: readonly TextItem[], words: readonly string[], opens: boolean): TextItem[] {
+  const [first, end] = [drawn[0], drawn.at(-1)];
+  if (first === undefined || end === undefined) return [];
+  // Accents drawn before their letter start further in than it does.
+  const left = Math.min(...drawn.map(item => item.left));
+  const { baseline } = drawn.reduce((widest, item) => (item.width > widest.width ? item : widest));
+  const width = end.left + end.width - left;
+  const characters = Math.max(1, words.join(' ').length);
+  let at = left;
+  return words.map((text, i) => {
+    const item = { ...first, text, baseline, left: at, width: (width * text.length) / characters };
+    item.spaceBefore = i > 0 || first.spaceBefore || opens;
+    at += item.width + width / characters;
+    return item;
+  });
+}
