@@ -52,6 +52,28 @@ export const CORE_AMENDMENTS: readonly Amendment[] = [
       let alt = node.dict.get("Alt");`,
   },
   {
+    reason: 'codes that the map to Unicode leaves out are told by the names in the font, where it has any',
+    passage: `  if (properties.hasIncludedToUnicodeMap) {
+    return;
+  }
+  if (builtInEncoding === properties.defaultEncoding) {`,
+    replacement: `  if (properties.hasIncludedToUnicodeMap && properties.composite) {
+    return;
+  }
+  if (builtInEncoding === properties.defaultEncoding) {`,
+  },
+  {
+    reason: 'and only those',
+    passage: `    const glyphName = builtInEncoding[charCode];
+    const unicode = getUnicodeForGlyph(glyphName, glyphsUnicodeMap);
+    if (unicode !== -1) {
+      toUnicode.set(+charCode, String.fromCharCode(unicode));`,
+    replacement: `    const glyphName = builtInEncoding[charCode];
+    const unicode = getUnicodeForGlyph(glyphName, glyphsUnicodeMap);
+    if (unicode !== -1 && !(properties.hasIncludedToUnicodeMap && properties.toUnicode.has(+charCode))) {
+      toUnicode.set(+charCode, String.fromCharCode(unicode));`,
+  },
+  {
     reason: 'of a Type 1 or CFF font its encoding and matrix are read; no OpenType file is made of it',
     passage: `      adjustType1ToUnicode(properties, properties.builtInEncoding);
     }

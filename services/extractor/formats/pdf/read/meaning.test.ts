@@ -123,3 +123,21 @@ test('codes without a map to Unicode count as unreadable unless they look like t
   assert.equal(await unreadableOf(hexOf(SENTENCE, 29)), SENTENCE.length);
   assert.equal(await unreadableOf(hexOf(SENTENCE, 0)), 0);
 });
+
+test('codes that a map to Unicode leaves out are read by the names that the font gives its glyphs', async () => {
+  const program = [
+    '%!PS-AdobeFont-1.0: Signs\n/FontName /Signs def\n/FontMatrix [0.001 0 0 0.001 0 0] readonly def',
+    '/Encoding 256 array\n0 1 255 {1 index exch /.notdef put} for\ndup 6 /plusminus put\ndup 65 /B put\nreadonly def',
+    'currentdict end\ncurrentfile eexec\n',
+  ].join('\n');
+  const map =
+    'begincmap 1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfchar <41> <0041> endbfchar endcmap';
+  const stream = (data: string, entries = '') =>
+    `<</Length ${data.length} ${entries}>> stream\n${data}\nendstream endobj\n`;
+  const objects = `200 0 obj <</Type /FontDescriptor /FontName /Signs /Flags 4 /FontFile 201 0 R>> endobj
+201 0 obj ${stream(`${program}0000`, `/Length1 ${program.length} /Length2 4 /Length3 0`)}202 0 obj ${stream(map)}`;
+  const font = `<</Type /Font /Subtype /Type1 /BaseFont /Signs /FirstChar 0 /LastChar 65 /Widths [${'500 '.repeat(66)}]
+/FontDescriptor 200 0 R /ToUnicode 202 0 R>>`;
+  const [block] = await textsOf(withFont(font, 'BT /odd 10 Tf 72 700 Td <0641> Tj ET', objects));
+  assert.equal(block, '±A');
+});

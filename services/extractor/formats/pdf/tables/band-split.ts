@@ -68,6 +68,7 @@ export function splitGroup(group: readonly Edge[], words: FreeWords, taken: read
   return bands.filter(band => band.intervals.some(interval => interval.lines.length > 0));
 }
 
+/** Whether a table runs through the interval, or stands in it. */
 function isTaken(
   { top, bottom }: Interval,
   left: number,
@@ -76,7 +77,10 @@ function isTaken(
 ): boolean {
   const middle = (top.y + bottom.y) / 2;
   return taken.some(
-    region => region.top < middle && region.bottom > middle && meetAcross(region, { left, right }),
+    region =>
+      meetAcross(region, { left, right }) &&
+      ((region.top < middle && region.bottom > middle) ||
+        (top.y < middleY(region) && bottom.y > middleY(region))),
   );
 }
 

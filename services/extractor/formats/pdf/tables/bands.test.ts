@@ -75,3 +75,16 @@ test('fields to be filled in, with white space between, are no table', () => {
   });
   none(sheet.across(190, 90, 290).across(190, 298, 500));
 });
+
+test('rules far apart around a table and other text are no rules of a table', () => {
+  const sheet = new Sheet();
+  for (const y of [100, 600]) sheet.across(y, 90, 500);
+  sheet.grid([90, 190, 290], [200, 220, 240]);
+  sheet.row(214, [100, 200], ['Type', 'Current']).row(234, [100, 200], ['IR 840', '8']);
+  for (let line = 0; line < 10; line += 1)
+    sheet.row(270 + 30 * line, [100, 350], ['Low capacity', line % 3 === 0 ? 'Case' : '']);
+  assert.deepEqual(texts(only(sheet).rows), [
+    ['Type', 'Current'],
+    ['IR 840', '8'],
+  ]);
+});

@@ -56,7 +56,7 @@ function placed(rows: readonly TaggedRow[], words: ReadonlyMap<number, Word[]>):
   return { cells, taken };
 }
 
-/** At least two by two, without gaps, texts where their places in the grid say, and no page laid out as a table. */
+/** At least two by two, without gaps, text in two columns or more, texts where their places in the grid say, and no page laid out as a table. */
 function isTable(cells: readonly Placed[], total: number, columns: number): boolean {
   const rows = Math.max(0, ...cells.map(cell => cell.row + cell.rowspan));
   const filled = cells.filter(isFilled);
@@ -65,7 +65,7 @@ function isTable(cells: readonly Placed[], total: number, columns: number): bool
   return (
     total >= 2 &&
     columns >= 2 &&
-    filled.length >= Math.min(2, rows) &&
+    new Set(filled.map(cell => cell.column)).size >= 2 &&
     area >= TAGS.gridShare * rows * columns &&
     words <= TAGS.cellWordsMean * filled.length &&
     filled.every(cell => cell.words.length <= TAGS.cellWordsMax) &&

@@ -120,6 +120,20 @@ test('a tagged row whose last cell was left out has an empty one', async () => {
   assert.deepEqual(read?.at(-1), ['Teal 1x1', '3 1x1', '1 1x1', ' 1x1']);
 });
 
+test('cells of a sheet that were tagged as a table though only one column holds text are none', async () => {
+  const rows = [
+    ['', '', 'Remarks'],
+    ['', '', 'None so far'],
+  ];
+  const tree = [
+    element(
+      'Table',
+      ...rows.map((row, r) => element('TR', ...row.map((_, c) => element('TD', 20 + 10 * r + c)))),
+    ),
+  ];
+  assert.equal(await tableOf(taggedPdf(cells(rows), tree)), undefined);
+});
+
 test('a page laid out by table tags is no table', async () => {
   const long = 'word '.repeat(60).trim();
   const content =

@@ -20,6 +20,8 @@ const VERBOSE = 20;
 /** Share of labels that makes a side of the table a head. */
 const LABELLED = 0.8;
 const HOLLOW_FILL = 0.3;
+/** Cells for each place of the grid, of drawings fewer. */
+const PATCHY_CELLS = 0.25;
 
 /** Rows that stand side by side in letterheads and feet; fewer numbers than this share say nothing against it. */
 const FEW_ROWS = 3;
@@ -41,7 +43,7 @@ export function cellSigns(draft: Draft, plain = false): Signs {
     head,
     twoColumns: columns === 2,
     manyColumns: columns > 2,
-    ...fillSigns(filled, rows, columns),
+    ...fillSigns(filled, draft.cells.length, rows, columns),
     threeRows: rows > 2,
     twoRows: rows < 3,
     aligned: alignment(byColumn, columns),
@@ -58,16 +60,17 @@ export function cellSigns(draft: Draft, plain = false): Signs {
   };
 }
 
-/** How much of the grid is filled, and whether its sides are. */
-function fillSigns(filled: readonly DraftCell[], rows: number, columns: number): Signs {
-  const sum = (cells: readonly DraftCell[], places: (cell: DraftCell) => number) =>
-    cells.reduce((total, cell) => total + places(cell), 0);
+/** How much of the grid is filled, whether its sides are, and into how many cells it is parted. */
+function fillSigns(filled: readonly DraftCell[], cells: number, rows: number, columns: number): Signs {
+  const sum = (some: readonly DraftCell[], places: (cell: DraftCell) => number) =>
+    some.reduce((total, cell) => total + places(cell), 0);
   const firstColumn = filled.filter(cell => cell.column === 0);
   const firstRow = filled.filter(cell => cell.row === 0);
   const labelled = sum(firstColumn, cell => cell.rowspan) >= LABELLED * rows;
   const headed = sum(firstRow, cell => cell.colspan) >= LABELLED * columns;
   const fill = sum(filled, cell => cell.rowspan * cell.colspan) / (rows * columns);
-  return { labelled, hollow: fill < HOLLOW_FILL && !headed && !labelled };
+  const hollow = fill < HOLLOW_FILL && !headed && !labelled;
+  return { labelled, hollow, patchy: cells < PATCHY_CELLS * rows * columns };
 }
 
 /** What speaks only where no closed cells are drawn. */

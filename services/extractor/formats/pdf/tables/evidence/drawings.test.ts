@@ -1,5 +1,7 @@
+import assert from 'node:assert/strict';
 import test from 'node:test';
 import { none, only, Sheet } from '../sheet.fixture.ts';
+import { cellSigns } from './cells.ts';
 
 test('bars beside a scale are no table, though rules run across at its marks', () => {
   const sheet = new Sheet();
@@ -45,4 +47,17 @@ test('a heading between rules over sentences is no list', () => {
   for (const y of [100, 120, 220]) sheet.across(y, 90, 400);
   sheet.text('If you have any questions, please write to us:', 100, 170).text('Ada Lovelace', 100, 190);
   none(sheet);
+});
+
+test('a grid whose lines part few cells of many edges is patchy, as the wires of a circuit are', () => {
+  const edges = Array.from({ length: 13 }, (_, at) => 20 * at);
+  const corners = [0, 4, 8];
+  const cells = corners.flatMap(row =>
+    corners.map(column => ({ row, column, rowspan: 4, colspan: 4, words: [] })),
+  );
+  assert.equal(cellSigns({ kind: 'ruled', xs: edges, ys: edges, cells }).patchy, true);
+  assert.equal(
+    cellSigns({ kind: 'ruled', xs: [0, 80, 160, 240], ys: [0, 80, 160, 240], cells }).patchy,
+    false,
+  );
 });

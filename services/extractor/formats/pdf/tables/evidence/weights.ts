@@ -35,6 +35,8 @@ export const WEIGHTS = {
   cramped: -4,
   /** Neither rows nor columns are filled: drawings and frames that caught a word. */
   hollow: -3,
+  /** A grid of far fewer cells than its edges could part: lines of a circuit or a plan begin and end anywhere. */
+  patchy: -2.5,
   /** The first of two columns holds bullets or numbers of a list. */
   markers: -6,
   /** Program text in boxes: nearly all of it in a font of one width. */
