@@ -49,7 +49,8 @@ export const ERRORS = {
   },
   not_implemented: {
     status: 501,
-    message: 'This mode is recognised but not available.',
+    message:
+      'format=markdown and quality=premium are recognised but not available; leave them out, or use format=json.',
     cause: '`format=markdown` with any quality, or `quality=premium` with any format.',
   },
   quota_exceeded: {

@@ -29,6 +29,18 @@ describe('the OpenAPI document', () => {
       if ('enum' in node || 'const' in node) assert.equal(node.type, 'string', path);
   });
 
+  it('says what a webhook receives, with the headers that a delivery carries', () => {
+    const names = objectsIn(openApi())
+      .filter(([path, node]) => path.includes('/callbacks/') && node.in === 'header')
+      .map(([, { name }]) => String(name).toLowerCase());
+    assert.deepEqual(names.sort(), [
+      'x-service-attempt',
+      'x-service-delivery',
+      'x-service-job-id',
+      'x-service-signature',
+    ]);
+  });
+
   it('names where it is served, relative to itself', () => {
     assert.deepEqual(openApi().servers, [{ url: '/' }]);
   });

@@ -101,11 +101,39 @@ const UPLOAD: Node = {
   },
 };
 
+const DELIVERY_HEADERS: Node[] = [
+  [
+    'X-Service-Signature',
+    't=<unix seconds>,v1=<hex HMAC-SHA256 over the time, a full stop and the body>; several v1 while the secret is being changed',
+  ],
+  ['X-Service-Job-Id', 'the job'],
+  ['X-Service-Delivery', 'the same on every attempt'],
+  ['X-Service-Attempt', '1 to 4'],
+].map(([name, description]) => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+}));
+
+/** What `webhook_url` receives. */
+const DELIVERY: Node = {
+  operationId: 'receiveResult',
+  summary: 'The result of a finished job, exactly as GET answers it',
+  parameters: DELIVERY_HEADERS,
+  requestBody: { required: true, content: json('ExtractSuccess', 'JsonSuccess', 'ExtractError') },
+  responses: {
+    '2XX': { description: 'received; anything else is tried again, up to 3 times' },
+  },
+};
+
 const POST: Node = {
   operationId: 'extract',
   summary: 'Extract text from one document',
   parameters: PARAMETERS,
   requestBody: UPLOAD,
+  callbacks: { result: { '{$request.query.webhook_url}': { post: DELIVERY } } },
   responses: {
     200: {
       description: 'the extracted text',

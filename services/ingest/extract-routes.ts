@@ -96,11 +96,17 @@ async function readDocument(
   }
   const missing = () =>
     new Refusal('bad_request', 'Give a document: a multipart part named file, or the url parameter.');
-  if (!hasBody || !request.isMultipart()) throw missing();
+  if (!hasBody) throw missing();
+  if (!request.isMultipart())
+    throw new Refusal(
+      'bad_request',
+      'The body must be multipart/form-data with the document in a part named file; a url is a query parameter.',
+    );
   const ceiling = ports.settings.MAX_UPLOAD_BYTES;
   if (announced > ceiling + FORM_OVERHEAD_BYTES) throw tooLarge(ceiling);
   const upload = await readUpload(request.parts(), ports.blobs, ceiling, inTurn);
   if (upload === null) throw missing();
+  if (upload.size === 0) throw new Refusal('unsupported_format', 'The document is empty: it has no bytes.');
   return upload;
 }
 

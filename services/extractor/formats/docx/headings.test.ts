@@ -39,6 +39,13 @@ test('the title is a heading of the first level', async () => {
   assert.equal(level((await blocksOf(styled('A', 'T'), { styles: style('T', 'Title') }))[0]), 1);
 });
 
+test('the heading of a contents page is one, though it has no outline level', async () => {
+  const styles =
+    style('H', 'heading 1') +
+    style('T', 'TOC Heading', '<w:basedOn w:val="H"/><w:pPr><w:outlineLvl w:val="9"/></w:pPr>');
+  assert.equal(level((await blocksOf(styled('Contents', 'T'), { styles }))[0]), 1);
+});
+
 test('styles based on each other end', async () => {
   const styles = style('A', 'A', '<w:basedOn w:val="B"/>') + style('B', 'B', '<w:basedOn w:val="A"/>');
   assert.equal(level((await blocksOf(styled('x', 'A'), { styles }))[0]), 'paragraph');

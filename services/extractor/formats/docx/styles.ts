@@ -127,8 +127,11 @@ function headingOf(chain: XmlNode[]): HeadingLevel | null {
   return null;
 }
 
+/** `toc heading` has no outline level, so that a contents page does not list itself. */
+const FIRST_LEVEL = new Set(['title', 'toc heading']);
+
 function headingByName(name: string): HeadingLevel | null {
-  if (name === 'title') return 1;
+  if (FIRST_LEVEL.has(name)) return 1;
   const level = HEADING_NAME.exec(name)?.[1];
   return level === undefined ? null : headingLevel(Number(level));
 }

@@ -1,0 +1,20 @@
+/** Whether a delivery comes from Textrail: the check of `X-Service-Signature`, for any receiver in Node. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** Older deliveries may be repeats by somebody who listened; clocks differ, and an attempt may take ten seconds. */
+const AGE_MAX_SECONDS = 300;
+
+/**
+ * `header`: `t=<unix seconds>,v1=<hex>`, with several `v1` while the secret is being changed. `body`: the bytes as they
+ * came, before any parser has seen them. `nowSeconds`: unix seconds.
+ */
+export function isGenuine(header: string, body: Uint8Array, secret: string, nowSeconds: number): boolean {
+  const fields = header.split(',').map(field => field.split('=', 2));
+  const time = fields.find(([name]) => name === 't')?.[1] ?? '';
+  if (!(Math.abs(nowSeconds - Number(time)) <= AGE_MAX_SECONDS)) return false;
+  const expected = createHmac('sha256', secret).update(`${time}.`).update(body).digest();
+  return fields.some(([name, value = '']) => {
+    const given = Buffer.from(value, 'hex');
+    return name === 'v1' && given.length === expected.length && timingSafeEqual(given, expected);
+  });
+}
