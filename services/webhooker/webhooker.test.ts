@@ -1,99 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { evolveJob, type JobState } from '../../core/job/job.ts';
 import { EXAMPLE_EVENTS } from '../../platform/event-log/codec-examples.ts';
-import type { ConsumeOptions } from '../../platform/event-log/event-log.ts';
-import { formatRequestBlob } from '../../platform/request-blob.ts';
-import { readSettings } from '../../platform/settings.ts';
-import { createTelemetry } from '../../platform/telemetry.ts';
 import type { Event } from '../../schemas/events.ts';
-import type { Attempt } from './courier.ts';
-import { Webhooker, type WebhookerPorts } from './webhooker.ts';
-
-/** Of the attempts in the log when the service gets its partitions. */
-const END = 7;
-
-const running: Webhooker[] = [];
-
-/** A webhook service over a read model that answers as the test says. */
-interface World {
-  /** How far the read model has folded attempts, and outcomes. */
-  position: () => number;
-  folded: () => number;
-  /** When an attempt’s turn at its receiver comes, and when that has answered. */
-  turn: () => Promise<void>;
-  received: () => Promise<void>;
-  settledInMs: number;
-}
-
-const CALM: World = {
-  position: () => END,
-  folded: () => END,
-  turn: async () => undefined,
-  received: async () => undefined,
-  settledInMs: 0,
-};
-
-function webhooker(view: () => JobState | undefined, changes: Partial<World> = {}) {
-  const { position, folded, turn, received, settledInMs } = { ...CALM, ...changes };
-  const made: number[] = [];
-  const appended: Event[] = [];
-  let handle: ConsumeOptions['handle'] | undefined;
-  const addresses = formatRequestBlob({ url: null, webhookUrl: 'https://receiver.example/' });
-  const ports = {
-    log: {
-      append: async (events: Event[]) => void appended.push(...events),
-      consume: (options: ConsumeOptions) => {
-        handle = options.handle;
-        options.onAssigned?.(settledInMs);
-      },
-      ends: async () => [{ topic: 'webhooks', partition: 0, next: END }],
-    },
-    blobs: { read: async () => addresses },
-    views: {
-      job: async () => view(),
-      positions: async () => [
-        { topic: 'webhooks', partition: 0, next: position() },
-        { topic: 'outcomes', partition: 0, next: folded() },
-      ],
-    },
-    courier: {
-      attempt: async ({ attempt, begin }: Attempt) => {
-        await turn();
-        await begin();
-        made.push(attempt);
-        await received();
-        return { kind: 'delivered', status: 200 };
-      },
-    },
-    settings: readSettings({ WEBHOOK_TIMEOUT_MS: '100', WEBHOOK_BACKOFF_MS: '100,100,100' }, false),
-    telemetry: createTelemetry('silent'),
-  };
-  const started = new Webhooker(ports as unknown as WebhookerPorts);
-  running.push(started);
-  started.start();
-  const deliver = (offset: number, event: Event = OUTCOME, { signal } = new AbortController()) =>
-    handle?.({ topic: 'outcomes', partition: 0, traceparent: undefined, offset, event }, signal);
-  return { made, appended, deliver, leave: () => started.leave() };
-}
-
-const OUTCOME = { ...EXAMPLE_EVENTS.ExtractCompleted, webhook: true, request_blob: 'request/1' };
-const begun = (at: number): Event => ({
-  ...EXAMPLE_EVENTS.WebhookAttempted,
-  job_id: OUTCOME.job_id,
-  attempt: 1,
-  at,
-});
-const DELIVERED: Event = { ...EXAMPLE_EVENTS.WebhookDelivered, job_id: OUTCOME.job_id, attempt: 1 };
-const folded = (events: readonly Event[]) =>
-  events.reduce<JobState | undefined>((job, event) => evolveJob(job, event), undefined);
+import { begun, DELIVERED, END, folded, leaveAll, OUTCOME, webhooker } from './webhooker.test-support.ts';
 
 describe('the webhook service', { timeout: 60_000 }, () => {
-  // What waits for hours by mistake would hold the whole run up.
-  after(() => {
-    for (const service of running) service.leave();
-  });
+  after(leaveAll);
 
   it('delivers an outcome once that stands in the log twice', async () => {
     const { made, deliver } = webhooker(() => folded([OUTCOME]));

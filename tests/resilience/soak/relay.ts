@@ -23,8 +23,8 @@ interface Way {
   from: Socket;
   to: Socket;
   direction: Exclude<Direction, 'both'>;
-  /** Performance milliseconds at which the last piece on its way arrives: none overtakes another. */
-  dueAt: number;
+  /** Pieces under way, and the performance milliseconds at which each arrives: none overtakes another. */
+  underWay: { chunk: Buffer; dueAt: number }[];
 }
 
 interface Link {
@@ -87,8 +87,8 @@ export class Relay {
       return void client.destroy();
     const server = connect(this.target, '127.0.0.1');
     const ways: Link['ways'] = [
-      { from: client, to: server, direction: 'requests', dueAt: 0 },
-      { from: server, to: client, direction: 'answers', dueAt: 0 },
+      { from: client, to: server, direction: 'requests', underWay: [] },
+      { from: server, to: client, direction: 'answers', underWay: [] },
     ];
     const link = { role, ways };
     this.links.add(link);
@@ -110,10 +110,19 @@ export class Relay {
     // Who it is shows in the first piece only.
     this.regulate(link);
     if (this.refusing !== undefined && isOf(link, this.refusing)) return void way.from.destroy();
-    const now = performance.now();
-    way.dueAt = Math.max(way.dueAt, now + this.delayOf(link));
-    if (way.dueAt > now) setTimeout(() => this.write(link, way, chunk), way.dueAt - now);
-    else this.write(link, way, chunk);
+    const dueAt = performance.now() + this.delayOf(link);
+    way.underWay.push({ chunk, dueAt });
+    if (way.underWay.length === 1) this.arrive(link, way);
+  }
+
+  /** In the order in which they were sent: timers of different lengths may end in another. */
+  private arrive(link: Link, way: Way): void {
+    for (let [next] = way.underWay; next !== undefined; [next] = way.underWay) {
+      const leftMs = next.dueAt - performance.now();
+      if (leftMs > 0) return void setTimeout(() => this.arrive(link, way), leftMs);
+      this.write(link, way, next.chunk);
+      way.underWay.shift();
+    }
   }
 
   private write(link: Link, { from, to }: Way, chunk: Buffer): void {

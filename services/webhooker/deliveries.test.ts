@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BlobMissing } from '../../platform/blob-store/blob-store.ts';
+import { EXAMPLE_EVENTS } from '../../platform/event-log/codec-examples.ts';
+import { LogUnavailable } from '../../platform/event-log/event-log.ts';
+import type { Event } from '../../schemas/events.ts';
+import type { AttemptOutcome } from './courier.ts';
+import { begun, DELIVERED, END, folded, leaveAll, OUTCOME, webhooker } from './webhooker.test-support.ts';
+
+const REFUSED: AttemptOutcome = { kind: 'status', status: 500 };
+const HUNG: AttemptOutcome = { kind: 'timeout' };
+
+describe('a delivery', { timeout: 60_000 }, () => {
+  after(leaveAll);
+
+  it('is made for a failed job like for a finished one', async () => {
+    const failed: Event = { ...EXAMPLE_EVENTS.ExtractFailed, webhook: true, request_blob: 'request/1' };
+    const { made, deliver } = webhooker(() => folded([failed]));
+    await deliver(0, failed);
+    assert.deepEqual(made, [1]);
+  });
+
+  it('is made for nobody who asked for none, nor where the address has expired', async () => {
+    const none = webhooker(() => folded([OUTCOME]));
+    await none.deliver(0, { ...OUTCOME, webhook: false });
+    const reachAddress = () => Promise.reject(new BlobMissing());
+    const expired = webhooker(() => folded([OUTCOME]), { reachAddress });
+    await expired.deliver(0);
+    assert.deepEqual([none.made, none.appended, expired.made, expired.appended], [[], [], [], []]);
+  });
+
+  it('is over with the last attempt of four, each of which is recorded with what came of it', async () => {
+    const outcomes = [REFUSED, HUNG, REFUSED, REFUSED, REFUSED];
+    const { made, appended, deliver } = webhooker(() => folded([OUTCOME]), { outcomes, pauses: '1,1,1' });
+    await deliver(0);
+    assert.deepEqual(made, [1, 2, 3, 4]);
+    const ends = appended.flatMap(event =>
+      event.type === 'WebhookFailed'
+        ? [[event.attempt, event.status, event.reason, event.next_attempt_at === null]]
+        : [],
+    );
+    const [first, second, third, last] = [500, null, 500, 500];
+    assert.deepEqual(ends, [
+      [1, first, 'status', false],
+      [2, second, 'timeout', false],
+      [3, third, 'status', false],
+      [4, last, 'status', true],
+    ]);
+  });
+
+  it('waits for its next attempt as long as the log says, and no longer for a stop', async () => {
+    const pauseMs = 400;
+    const world = { outcomes: [REFUSED], pauses: `${pauseMs},1,1` };
+    const { made, deliver } = webhooker(() => folded([OUTCOME]), world);
+    const begunAt = performance.now();
+    await deliver(0);
+    assert.deepEqual(made, [1, 2]);
+    assert.ok(performance.now() - begunAt >= 0.8 * pauseMs);
+    const left = webhooker(() => folded([OUTCOME]), { outcomes: [REFUSED], pauses: '30000,1,1' });
+    const handled = left.deliver(0);
+    while (left.appended.length < 2) await sleep(5);
+    left.leave();
+    await assert.rejects(async () => handled, { name: 'AbortError' });
+    assert.deepEqual(left.made, [1]);
+  });
+
+  it('tells how long its attempt took, without the wait for its turn', async () => {
+    const waitMs = 300;
+    const { appended, deliver } = webhooker(() => folded([OUTCOME]), { turn: () => sleep(waitMs) });
+    await deliver(0);
+    const delivered = appended.at(-1);
+    assert.ok(delivered?.type === 'WebhookDelivered' && delivered.duration_ms < waitMs);
+  });
+
+  it('waits until what came of another’s attempt must have been recorded, beyond the attempt itself', async () => {
+    // An attempt may last 100 ms here, and its record come 2 s later.
+    const events: Event[] = [OUTCOME, begun(Date.now() - 1_500)];
+    const { made, deliver } = webhooker(() => folded(events));
+    const handled = deliver(0);
+    await sleep(20);
+    events.push(DELIVERED);
+    await handled;
+    assert.deepEqual(made, []);
+  });
+
+  it('that waited for its turn while the service was frozen counts what others have done meanwhile', async t => {
+    let position = END;
+    const events: Event[] = [OUTCOME];
+    const { promise: turn, resolve: take } = Promise.withResolvers<void>();
+    const { made, deliver } = webhooker(() => folded(events), { position: () => position, turn: () => turn });
+    const handled = Promise.resolve(deliver(0));
+    handled.catch(() => undefined);
+    await sleep(20);
+    const before = performance.now.bind(performance);
+    t.mock.method(performance, 'now', () => before() + 60_000);
+    position = END - 1;
+    await sleep(1_200);
+    take();
+    await sleep(20);
+    assert.deepEqual(made, []);
+    events.push(begun(0));
+    position = END;
+    await assert.rejects(handled, /made by another instance/);
+  });
+
+  it('waits for a log that is away, and tells of a mistake of ours', async () => {
+    let failures = 2;
+    const reachLog = async () => {
+      if (failures-- > 0) throw new LogUnavailable('away');
+    };
+    const waiting = webhooker(() => folded([OUTCOME]), { reachLog });
+    await waiting.deliver(0);
+    assert.deepEqual(waiting.made, [1]);
+    const mistaken = webhooker(() => folded([OUTCOME]), {
+      reachLog: () => Promise.reject(new TypeError('x')),
+    });
+    await assert.rejects(async () => mistaken.deliver(0), TypeError);
+    assert.deepEqual(mistaken.made, []);
+  });
+});

@@ -1,0 +1,112 @@
+/** A webhook service over a log, a read model and a receiver that answer as a test says. */
+import { evolveJob, type JobState } from '../../core/job/job.ts';
+import { EXAMPLE_EVENTS } from '../../platform/event-log/codec-examples.ts';
+import type { ConsumeOptions } from '../../platform/event-log/event-log.ts';
+import { formatRequestBlob } from '../../platform/request-blob.ts';
+import { readSettings } from '../../platform/settings.ts';
+import { createTelemetry } from '../../platform/telemetry.ts';
+import type { Event } from '../../schemas/events.ts';
+import type { Attempt, AttemptOutcome } from './courier.ts';
+import { Webhooker, type WebhookerPorts } from './webhooker.ts';
+
+/** Of the attempts in the log when the service gets its partitions. */
+export const END = 7;
+
+const running: Webhooker[] = [];
+
+/** What waits for hours by mistake would hold the whole run up. */
+export function leaveAll(): void {
+  for (const service of running) service.leave();
+}
+
+interface World {
+  /** How far the read model has folded attempts, and outcomes. */
+  position: () => number;
+  folded: () => number;
+  /** When an attempt’s turn at its receiver comes, and when that has answered. */
+  turn: () => Promise<void>;
+  received: () => Promise<void>;
+  settledInMs: number;
+  /** What comes of each attempt; delivered where nothing is said. */
+  outcomes: AttemptOutcome[];
+  /** WEBHOOK_BACKOFF_MS. */
+  pauses: string;
+  /** Asked before the ends of the log are told, and before an address is. */
+  reachLog: () => Promise<void>;
+  reachAddress: () => Promise<void>;
+}
+
+const CALM: World = {
+  position: () => END,
+  folded: () => END,
+  turn: async () => undefined,
+  received: async () => undefined,
+  settledInMs: 0,
+  outcomes: [],
+  pauses: '100,100,100',
+  reachLog: async () => undefined,
+  reachAddress: async () => undefined,
+};
+
+export function webhooker(view: () => JobState | undefined, changes: Partial<World> = {}) {
+  const world = { ...CALM, ...changes };
+  const outcomes = [...world.outcomes];
+  const made: number[] = [];
+  const appended: Event[] = [];
+  let handle: ConsumeOptions['handle'] | undefined;
+  const addresses = formatRequestBlob({ url: null, webhookUrl: 'https://receiver.example/' });
+  const ports = {
+    log: {
+      append: async (events: Event[]) => void appended.push(...events),
+      consume: (options: ConsumeOptions) => {
+        handle = options.handle;
+        options.onAssigned?.(world.settledInMs);
+      },
+      ends: async () => {
+        await world.reachLog();
+        return [{ topic: 'webhooks', partition: 0, next: END }];
+      },
+    },
+    blobs: {
+      read: async () => {
+        await world.reachAddress();
+        return addresses;
+      },
+    },
+    views: {
+      job: async () => view(),
+      positions: async () => [
+        { topic: 'webhooks', partition: 0, next: world.position() },
+        { topic: 'outcomes', partition: 0, next: world.folded() },
+      ],
+    },
+    courier: {
+      attempt: async ({ attempt, begin }: Attempt) => {
+        await world.turn();
+        await begin();
+        made.push(attempt);
+        await world.received();
+        return outcomes.shift() ?? { kind: 'delivered', status: 200 };
+      },
+    },
+    settings: readSettings({ WEBHOOK_TIMEOUT_MS: '100', WEBHOOK_BACKOFF_MS: world.pauses }, false),
+    telemetry: createTelemetry('silent'),
+  };
+  const started = new Webhooker(ports as unknown as WebhookerPorts);
+  running.push(started);
+  started.start();
+  const deliver = (offset: number, event: Event = OUTCOME, { signal } = new AbortController()) =>
+    handle?.({ topic: 'outcomes', partition: 0, traceparent: undefined, offset, event }, signal);
+  return { made, appended, deliver, leave: () => started.leave() };
+}
+
+export const OUTCOME = { ...EXAMPLE_EVENTS.ExtractCompleted, webhook: true, request_blob: 'request/1' };
+export const begun = (at: number): Event => ({
+  ...EXAMPLE_EVENTS.WebhookAttempted,
+  job_id: OUTCOME.job_id,
+  attempt: 1,
+  at,
+});
+export const DELIVERED: Event = { ...EXAMPLE_EVENTS.WebhookDelivered, job_id: OUTCOME.job_id, attempt: 1 };
+export const folded = (events: readonly Event[]) =>
+  events.reduce<JobState | undefined>((job, event) => evolveJob(job, event), undefined);
