@@ -14,15 +14,15 @@ export interface ConsumerContext extends RecordReading {
   stallLimitMs?: number;
 }
 
-export interface Reader extends Omit<MemberOptions, 'kafka' | 'log' | 'isReachable'> {
+export interface Reader extends Omit<MemberOptions, 'createKafka' | 'log' | 'isReachable'> {
   topics: Topic[];
 }
 
-/** A member with a client of its own, by the port's names of topics. */
+/** A member with clients of its own, by the port's names of topics. */
 export function memberOf({ clients, admin, names, log }: ConsumerContext, reader: Reader): GroupMember {
   return new GroupMember({
     ...reader,
-    kafka: clients.create(),
+    createKafka: () => clients.create(),
     topics: reader.topics.map(topic => names.onBroker(topic)),
     log,
     isReachable: () => admin.isReachable(),

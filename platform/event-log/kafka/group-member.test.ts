@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kafka } from 'kafkajs';
 import { GroupMember } from './group-member.ts';
 import { quietLog } from './quiet-log.ts';
@@ -13,28 +14,25 @@ class ConsumerStub {
     STOP: 'stop',
     CRASH: 'crash',
   };
-  runs = 0;
   readonly done: string[] = [];
+  isConnected = false;
   private hasGroup = false;
   private readonly listeners = new Map<string, (event: object) => void>();
-  private readonly ran: (run: number) => void;
+  private readonly number: number;
+  private readonly world: World;
 
-  /** `ran` is called with the number of each run. */
-  constructor(ran: (run: number) => void) {
-    this.ran = ran;
+  constructor(number: number, world: World) {
+    this.number = number;
+    this.world = world;
   }
 
   on(name: string, listener: (event: object) => void): void {
     this.listeners.set(name, listener);
   }
 
-  tell(name: string, payload: object): void {
-    this.listeners.get(name)?.({ payload });
-  }
-
   joins(): void {
     this.hasGroup = true;
-    this.tell('join', { memberId: `m${this.runs}`, memberAssignment: {} });
+    this.tell('join', { memberId: `m${this.number}`, memberAssignment: {} });
   }
 
   /** As kafkajs does: first its group is gone, then it says that it stopped, and some time later why. */
@@ -60,29 +58,58 @@ class ConsumerStub {
     this.act('seek');
   }
 
+  async connect(): Promise<void> {
+    if (this.world.unreachable.has(this.number)) throw new Error('no connection');
+    this.isConnected = true;
+  }
+
+  async subscribe(): Promise<void> {}
+
+  async disconnect(): Promise<void> {
+    this.isConnected = false;
+  }
+
+  async run(): Promise<void> {
+    this.world.ran(this, this.number);
+  }
+
   private act(what: string): void {
     if (!this.hasGroup)
       throw new Error('Consumer group was not initialized, consumer#run must be called first');
     this.done.push(what);
   }
 
-  async connect(): Promise<void> {}
-  async subscribe(): Promise<void> {}
-  async disconnect(): Promise<void> {}
-  async run(): Promise<void> {
-    this.ran(++this.runs);
+  private tell(name: string, payload: object): void {
+    this.listeners.get(name)?.({ payload });
   }
 }
 
+interface World {
+  /** Called for each consumer that runs, with its number from 1. */
+  ran: (consumer: ConsumerStub, number: number) => void;
+  /** Whether a client of its own reaches the brokers. */
+  isReachable: boolean;
+  /** Numbers of the consumers that cannot connect. */
+  unreachable: Set<number>;
+}
+
+const CALM: World = { ran: consumer => consumer.joins(), isReachable: true, unreachable: new Set() };
 const LOST = new Error('Failed to find group coordinator');
 const RESTARTS = 5;
 const RESTART_PAUSE_MS = 10;
 
-function memberOn(consumer: ConsumerStub, isReachable: boolean) {
+function memberIn(changes: Partial<World>) {
+  const world = { ...CALM, ...changes };
+  const consumers: ConsumerStub[] = [];
   const crashed = Promise.withResolvers<Error>();
   const isNew: boolean[] = [];
+  const create = () => {
+    const consumer = new ConsumerStub(consumers.length + 1, world);
+    consumers.push(consumer);
+    return consumer;
+  };
   const member = new GroupMember({
-    kafka: { consumer: () => consumer } as unknown as Kafka,
+    createKafka: () => ({ consumer: create }) as unknown as Kafka,
     group: 'g',
     topics: ['t'],
     maxBytesPerPartition: 1,
@@ -90,77 +117,106 @@ function memberOn(consumer: ConsumerStub, isReachable: boolean) {
     onAssigned: (_, isNewMember) => isNew.push(isNewMember),
     onBatch: async () => undefined,
     onCrash: crashed.resolve,
-    isReachable: async () => isReachable,
+    isReachable: async () => world.isReachable,
     restartPauseMs: RESTART_PAUSE_MS,
   });
-  return { member, crashed: crashed.promise, isNew };
+  const joins = async (count: number) => {
+    while (isNew.length < count) await sleep(RESTART_PAUSE_MS);
+  };
+  return { member, consumers, crashed: crashed.promise, isNew, joins };
 }
 
 describe('a consumer that kafkajs gives up', () => {
-  test('is begun again, as a new member whose own positions are void', async () => {
-    const again = Promise.withResolvers<void>();
-    const consumer = new ConsumerStub(run => {
-      consumer.joins();
-      if (run === 2) again.resolve();
-    });
-    const { member, isNew } = memberOn(consumer, true);
+  test('is replaced by a new member, whose own positions are void', async () => {
+    const { member, consumers, isNew, joins } = memberIn({});
     await member.start();
-    consumer.gives(LOST);
-    await again.promise;
-    await member.leave();
+    consumers[0]!.gives(LOST);
+    await joins(2);
     assert.deepEqual(isNew, [true, true]);
+    assert.deepEqual(
+      consumers.map(({ isConnected }) => isConnected),
+      [false, true],
+    );
+    // What the old one still says is nobody's.
+    consumers[0]!.joins();
+    assert.equal(isNew.length, 2);
+    await member.leave();
   });
 
-  test('is told after so many restarts in a row while the brokers answer', async () => {
-    const consumer = new ConsumerStub(run => (run === 1 ? consumer.joins() : consumer.gives(LOST)));
-    const { member, crashed } = memberOn(consumer, true);
+  test('is told after so many in a row while the brokers answer, and leaving does not wait for a join then', async () => {
+    const ran: World['ran'] = (consumer, number) => (number === 1 ? consumer.joins() : consumer.gives(LOST));
+    const { member, consumers, crashed } = memberIn({ ran });
     await member.start();
-    consumer.gives(LOST);
+    consumers[0]!.gives(LOST);
     assert.equal(await crashed, LOST);
-    assert.equal(consumer.runs, 1 + RESTARTS);
+    assert.equal(consumers.length, 1 + RESTARTS);
+    const begunAt = performance.now();
     await member.leave();
+    assert.ok(performance.now() - begunAt < 1_000);
   });
 
-  test('is begun again as long as the brokers are away', async () => {
-    const back = Promise.withResolvers<void>();
-    const consumer = new ConsumerStub(run => {
-      if (run > 1 && run <= 3 + RESTARTS) return consumer.gives(LOST);
-      consumer.joins();
-      if (run > 1) back.resolve();
+  test('is replaced as long as the brokers are away, also where the next one cannot even connect', async () => {
+    const last = 3 + RESTARTS;
+    const ran: World['ran'] = (consumer, number) =>
+      number === 1 || number > last ? consumer.joins() : consumer.gives(LOST);
+    const { member, consumers, crashed, joins } = memberIn({
+      ran,
+      isReachable: false,
+      unreachable: new Set([2, 3, 5]),
     });
-    const { member, crashed } = memberOn(consumer, false);
     await member.start();
-    consumer.gives(LOST);
-    assert.equal(await Promise.race([back.promise, crashed]), undefined);
+    consumers[0]!.gives(LOST);
+    assert.equal(await Promise.race([joins(2), crashed]), undefined);
+    assert.equal(consumers.length, last + 1);
     await member.leave();
   });
 
-  test('is not begun again by a member that leaves, nor does leaving wait for a join after the last one', async () => {
-    const consumer = new ConsumerStub(run => (run === 1 ? consumer.joins() : undefined));
-    const { member } = memberOn(consumer, true);
+  test('is not replaced by a member that leaves', async () => {
+    const { member, consumers } = memberIn({});
     await member.start();
     await member.leave();
-    consumer.gives(LOST);
-    await new Promise(resolve => setTimeout(resolve, 5 * RESTART_PAUSE_MS));
-    assert.equal(consumer.runs, 1);
+    consumers[0]!.gives(LOST);
+    await sleep(5 * RESTART_PAUSE_MS);
+    assert.equal(consumers.length, 1);
+  });
+});
+
+describe('a consumer that says nothing any more', () => {
+  const silence = async (isReachable: boolean, silentMs: number, t: TestContext) => {
+    const { member, consumers } = memberIn({ isReachable });
+    await member.start();
+    const before = Date.now.bind(Date);
+    t.mock.method(Date, 'now', () => before() + silentMs);
+    await sleep(1_200);
+    await member.leave();
+    return consumers.length;
+  };
+
+  test('is replaced where the brokers answer somebody else', async t => {
+    assert.equal(await silence(true, 21_000, t), 2);
+  });
+
+  test('is left alone where they do not, or not for long', async t => {
+    assert.equal(await silence(false, 21_000, t), 1);
+    assert.equal(await silence(true, 15_000, t), 1);
   });
 });
 
 test('what is paused, resumed or sought between a crash and the next join is left to that join', async () => {
-  const consumer = new ConsumerStub(() => consumer.joins());
-  const { member } = memberOn(consumer, true);
+  const { member, consumers } = memberIn({});
   await member.start();
+  const [consumer] = consumers;
   const place = { topic: 't', partition: 0 };
   const sayAll = () => {
     member.pause(place);
     member.resume(place);
     member.seek(place, 1);
   };
-  consumer.stops();
+  consumer!.stops();
   sayAll();
-  assert.deepEqual(consumer.done, []);
-  consumer.joins();
+  assert.deepEqual(consumer!.done, []);
+  consumer!.joins();
   sayAll();
-  assert.deepEqual(consumer.done, ['pause', 'resume', 'seek']);
+  assert.deepEqual(consumer!.done, ['pause', 'resume', 'seek']);
   await member.leave();
 });

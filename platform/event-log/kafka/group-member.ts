@@ -3,7 +3,7 @@
  * Records are only handed over (`onBatch` must return quickly): whoever handles them pauses what is full.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Batch, Consumer, Kafka } from 'kafkajs';
+import type { Batch, Consumer, ConsumerCrashEvent, ConsumerGroupJoinEvent, Kafka } from 'kafkajs';
 import { within } from '../../within.ts';
 import { ENDLESS_RETRY, type LogSink, METADATA_MAX_AGE_MS } from './client.ts';
 
@@ -19,10 +19,16 @@ const JOIN_BEFORE_LEAVE_LIMIT_MS = 6_000;
 /** kafkajs calls itself running one turn after it tells of the join. */
 const AFTER_JOIN_MS = 50;
 const LEAVE_LIMIT_MS = 5_000;
-/** kafkajs fetches four times a second, also with everything paused: silence means that it hangs. */
-const FETCH_SILENCE_LIMIT_MS = 30_000;
+/**
+ * kafkajs fetches four times a second, also with everything paused: silence means that it hangs, as it does on a
+ * connection whose packets were swallowed for a while: it asks again on the same one, and the system sends again later
+ * and later, up to two minutes. Longer than a failover, which it gets over by itself.
+ */
+const FETCH_SILENCE_LIMIT_MS = 20_000;
+/** Longer than a join that waits for others: their sessions, then the rebalance. */
+const JOIN_SILENCE_LIMIT_MS = 60_000;
 const WATCH_INTERVAL_MS = 1_000;
-/** What kafkajs gives up is begun again by us after this. */
+/** What kafkajs gives up, or hangs in, is begun again by us after this. */
 const RESTART_PAUSE_MS = 500;
 /** So often in a row while the brokers answer; then it is no outage, and the process's end may heal it. */
 const MAX_RESTARTS = 5;
@@ -38,7 +44,8 @@ export interface TopicPartition {
 }
 
 export interface MemberOptions {
-  kafka: Kafka;
+  /** A client of its own each time. */
+  createKafka: () => Kafka;
   group: string;
   /** Broker's names. */
   topics: string[];
@@ -59,46 +66,32 @@ export interface MemberOptions {
 
 export class GroupMember {
   private readonly options: MemberOptions;
-  private readonly consumer: Consumer;
+  private consumer: Consumer;
   private memberId: string | undefined;
   private join = Promise.withResolvers<void>();
   private joined = false;
-  private lastFetchAt = Date.now();
+  private lastSignAt = Date.now();
   private watch: NodeJS.Timeout | undefined;
   private stopped = false;
   private looking = false;
   private joinedAt = Date.now();
   /** In a row. */
   private restarts = 0;
+  /** Was given up, by kafkajs or for its silence: another takes its place. */
+  private dead: Consumer | undefined;
   /** Nothing will join any more. */
   private givenUp = false;
 
   constructor(options: MemberOptions) {
     this.options = options;
-    this.consumer = options.kafka.consumer({
-      groupId: options.group,
-      sessionTimeout: SESSION_TIMEOUT_MS,
-      heartbeatInterval: HEARTBEAT_INTERVAL_MS,
-      rebalanceTimeout: REBALANCE_TIMEOUT_MS,
-      maxWaitTimeInMs: MAX_WAIT_MS,
-      minBytes: 1,
-      maxBytesPerPartition: options.maxBytesPerPartition,
-      metadataMaxAge: METADATA_MAX_AGE_MS,
-      allowAutoTopicCreation: false,
-      retry: ENDLESS_RETRY,
-    });
+    this.consumer = this.create();
   }
 
   /** Resolves with the first assignment; a join is what tells, `run()` returns before it. */
   async start(): Promise<void> {
-    this.listen();
     this.watch = setInterval(() => void this.look(), WATCH_INTERVAL_MS);
     this.watch.unref();
-    await this.consumer.connect();
-    // Never false: kafkajs would answer a position outside the log by jumping silently to its end.
-    await this.consumer.subscribe({ topics: this.options.topics, fromBeginning: true });
-    if (this.stopped) return;
-    await this.run();
+    await this.begin(this.consumer);
     await this.join.promise;
   }
 
@@ -140,56 +133,95 @@ export class GroupMember {
     await within(LEAVE_LIMIT_MS, this.consumer.disconnect()).catch(() => undefined);
   }
 
-  private run(): Promise<void> {
-    return this.consumer.run({
+  private create(): Consumer {
+    const consumer = this.options.createKafka().consumer({
+      groupId: this.options.group,
+      sessionTimeout: SESSION_TIMEOUT_MS,
+      heartbeatInterval: HEARTBEAT_INTERVAL_MS,
+      rebalanceTimeout: REBALANCE_TIMEOUT_MS,
+      maxWaitTimeInMs: MAX_WAIT_MS,
+      minBytes: 1,
+      maxBytesPerPartition: this.options.maxBytesPerPartition,
+      metadataMaxAge: METADATA_MAX_AGE_MS,
+      allowAutoTopicCreation: false,
+      retry: ENDLESS_RETRY,
+    });
+    this.listen(consumer);
+    return consumer;
+  }
+
+  private async begin(consumer: Consumer): Promise<void> {
+    await consumer.connect();
+    // Never false: kafkajs would answer a position outside the log by jumping silently to its end.
+    await consumer.subscribe({ topics: this.options.topics, fromBeginning: true });
+    if (this.stopped) return consumer.disconnect();
+    await consumer.run({
       autoCommit: false,
       eachBatchAutoResolve: false,
       partitionsConsumedConcurrently: 1,
       eachBatch: async ({ batch, resolveOffset, isStale }) => {
         // A seek has made this batch void; it will be read again from there.
-        if (isStale()) return;
+        if (isStale() || this.dead === consumer) return;
         await this.options.onBatch(batch);
         resolveOffset(batch.lastOffset());
       },
     });
   }
 
-  private listen(): void {
-    const { events } = this.consumer;
-    this.consumer.on(events.GROUP_JOIN, ({ payload }) => {
+  private listen(consumer: Consumer): void {
+    const { events } = consumer;
+    const on = <P>(name: Parameters<Consumer['on']>[0], act: (payload: P) => void) =>
+      consumer.on(name, ({ payload }: { payload: P }) => {
+        if (consumer === this.consumer && consumer !== this.dead) act(payload);
+      });
+    on<ConsumerGroupJoinEvent['payload']>(events.GROUP_JOIN, ({ memberId, memberAssignment }) => {
       if (this.stopped) return;
-      const isNewMember = payload.memberId !== this.memberId;
-      this.memberId = payload.memberId;
+      const isNewMember = memberId !== this.memberId;
+      this.memberId = memberId;
       this.joined = true;
       this.joinedAt = Date.now();
-      this.lastFetchAt = Date.now();
-      this.options.onAssigned(payload.memberAssignment, isNewMember);
+      this.lastSignAt = Date.now();
+      this.options.onAssigned(memberAssignment, isNewMember);
       this.join.resolve();
     });
-    this.consumer.on(events.REBALANCING, () => this.rejoining());
+    on(events.REBALANCING, () => this.rejoining());
     // The first that is heard of a crash: kafkajs disconnects before it tells.
-    this.consumer.on(events.STOP, () => this.rejoining());
-    this.consumer.on(events.FETCH, () => {
-      this.lastFetchAt = Date.now();
-      if (this.lastFetchAt - this.joinedAt > RECOVERED_AFTER_MS) this.restarts = 0;
+    on(events.STOP, () => this.rejoining());
+    on(events.FETCH, () => {
+      this.lastSignAt = Date.now();
+      if (this.lastSignAt - this.joinedAt > RECOVERED_AFTER_MS) this.restarts = 0;
     });
-    this.consumer.on(events.CRASH, ({ payload: { error, restart } }) => {
+    on<ConsumerCrashEvent['payload']>(events.CRASH, ({ error, restart }) => {
       this.rejoining();
       this.options.log.warn({ error: String(error), restart }, 'consumer crashed');
       // With restart it comes back by itself, as after its first join on a fresh cluster.
-      if (!restart) void this.restart(error).catch(failure => this.crash(failure));
+      if (!restart) void this.replace(consumer, error);
     });
   }
 
   /**
    * kafkajs calls a silent network non-retriable as well (`Failed to find group coordinator`), and gives the consumer
-   * up after some 20 s of it. To end the process for that would heal nothing, and an orchestrator would start it later
-   * and later. It has disconnected itself by now, and joins as a new member.
+   * up after some 20 s of it. To end the process for that would heal nothing, interrupt what it does, and an orchestrator
+   * would start it later and later. The next one joins as a new member.
    */
-  private async restart(error: Error): Promise<void> {
-    if ((await this.options.isReachable()) && ++this.restarts > MAX_RESTARTS) return this.crash(error);
-    await sleep(this.options.restartPauseMs ?? RESTART_PAUSE_MS);
-    if (!this.stopped) await this.run();
+  private async replace(consumer: Consumer, error: Error): Promise<void> {
+    if (consumer !== this.consumer || consumer === this.dead) return;
+    for (let [old, cause] = [consumer, error]; !this.stopped; old = this.consumer) {
+      this.dead = old;
+      this.rejoining();
+      // Not waited for: it may hang. A member whose session is over leaves nobody behind.
+      void old.disconnect().catch(() => undefined);
+      if ((await this.options.isReachable()) && ++this.restarts > MAX_RESTARTS) return this.crash(cause);
+      await sleep(this.options.restartPauseMs ?? RESTART_PAUSE_MS);
+      if (this.stopped) return;
+      this.lastSignAt = Date.now();
+      this.consumer = this.create();
+      try {
+        return await this.begin(this.consumer);
+      } catch (failure) {
+        cause = failure instanceof Error ? failure : new Error(String(failure));
+      }
+    }
   }
 
   private rejoining(): void {
@@ -200,14 +232,17 @@ export class GroupMember {
 
   /** Silence is a hang only where the brokers answer somebody else: an outage is waited for. */
   private async look(): Promise<void> {
-    const silentMs = Date.now() - this.lastFetchAt;
-    if (!this.joined || silentMs <= FETCH_SILENCE_LIMIT_MS || this.looking) return;
+    const silentMs = Date.now() - this.lastSignAt;
+    if (silentMs <= (this.joined ? FETCH_SILENCE_LIMIT_MS : JOIN_SILENCE_LIMIT_MS) || this.looking) return;
     this.looking = true;
+    const { consumer } = this;
     const isReachable = await this.options.isReachable();
     this.looking = false;
-    const isStillSilent = Date.now() - this.lastFetchAt >= silentMs;
-    if (isReachable && isStillSilent && this.joined)
-      this.crash(new Error(`no fetch was answered for ${silentMs} ms, although the brokers answer`));
+    const isStillSilent = Date.now() - this.lastSignAt >= silentMs;
+    if (!isReachable || !isStillSilent || this.stopped) return;
+    const error = new Error(`nothing was heard for ${silentMs} ms, although the brokers answer`);
+    this.options.log.warn({ error: error.message }, 'consumer replaced');
+    await this.replace(consumer, error);
   }
 
   private crash(error: Error): void {
