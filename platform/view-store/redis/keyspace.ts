@@ -15,6 +15,11 @@ const LONGEST_RECONNECT_PAUSE_MS = 500;
 const CONNECT_TIMEOUT_MS = 2_000;
 /** A server that is frozen, or too busy to be of use. */
 const COMMAND_TIMEOUT_MS = 5_000;
+/**
+ * A connection that owes answers and brings nothing is given up: where a network has swallowed packets, the system sends
+ * again on it later and later, up to two minutes. Longer than a command may take, so that each has failed by itself.
+ */
+const SILENCE_LIMIT_MS = 6_000;
 
 /**
  * How a server says that it cannot serve now: all of it passes without us. MISCONF is a full disk of its own, NOREPLICAS
@@ -48,6 +53,7 @@ export class Keyspace {
       retryStrategy: attempt => Math.min(50 * attempt, LONGEST_RECONNECT_PAUSE_MS),
       connectTimeout: CONNECT_TIMEOUT_MS,
       commandTimeout: COMMAND_TIMEOUT_MS,
+      socketTimeout: SILENCE_LIMIT_MS,
       // Scripts of the same moment travel in one write.
       enableAutoPipelining: true,
       // After a failover the old primary may keep its connections: the address leads to the new one by now.
