@@ -1,6 +1,7 @@
 import type { Platform } from '../../platform/platform.ts';
 import type { RunningService } from '../../platform/running-service.ts';
 import { Sweeper } from '../../platform/sweeper.ts';
+import { within } from '../../platform/within.ts';
 import { Projector } from './projector.ts';
 
 /** Starts the projector; ready once the read model has caught up with the log. It also sweeps what has expired. */
@@ -25,7 +26,8 @@ export function startProjector(platform: Platform): RunningService {
     consumers: [{ name: 'projector', consumer }],
     stop: async deadlineMs => {
       stopping.abort();
-      await Promise.all([sweeper.stop(), consumer.stop(deadlineMs)]);
+      // A store that is away holds a sweep up for longer than a stop may take; what it leaves is swept next time.
+      await Promise.all([within(deadlineMs, sweeper.stop()), consumer.stop(deadlineMs)]);
     },
   };
 }

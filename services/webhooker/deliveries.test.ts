@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { after, describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BlobMissing } from '../../platform/blob-store/blob-store.ts';
 import { EXAMPLE_EVENTS } from '../../platform/event-log/codec-examples.ts';
@@ -10,6 +10,12 @@ import { begun, DELIVERED, END, folded, leaveAll, OUTCOME, webhooker } from './w
 
 const REFUSED: AttemptOutcome = { kind: 'status', status: 500 };
 const HUNG: AttemptOutcome = { kind: 'timeout' };
+
+/** For a minute. */
+function freeze(t: TestContext): void {
+  const before = performance.now.bind(performance);
+  t.mock.method(performance, 'now', () => before() + 60_000);
+}
 
 describe('a delivery', { timeout: 60_000 }, () => {
   after(leaveAll);
@@ -92,8 +98,7 @@ describe('a delivery', { timeout: 60_000 }, () => {
     const handled = Promise.resolve(deliver(0));
     handled.catch(() => undefined);
     await sleep(20);
-    const before = performance.now.bind(performance);
-    t.mock.method(performance, 'now', () => before() + 60_000);
+    freeze(t);
     position = END - 1;
     await sleep(1_200);
     take();
@@ -102,6 +107,27 @@ describe('a delivery', { timeout: 60_000 }, () => {
     events.push(begun(0));
     position = END;
     await assert.rejects(handled, /made by another instance/);
+  });
+
+  it('looks again where the service was frozen in the middle of the last look', async t => {
+    const events: Event[] = [OUTCOME];
+    let looks = 0;
+    const { made, deliver } = webhooker(() => {
+      const seen = folded(events);
+      if (++looks === 2) {
+        freeze(t);
+        events.push(begun(0));
+      }
+      return seen;
+    });
+    await assert.rejects(async () => deliver(0), /made by another instance/);
+    assert.deepEqual(made, []);
+  });
+
+  it('is not made where the service was frozen while the attempt was written down: others may have made it', async t => {
+    const { made, appended, deliver } = webhooker(() => folded([OUTCOME]), { onAppend: () => freeze(t) });
+    await assert.rejects(async () => deliver(0), /before it was made/);
+    assert.deepEqual([made.length, appended.length], [0, 1]);
   });
 
   it('waits for a log that is away, and tells of a mistake of ours', async () => {

@@ -34,6 +34,8 @@ interface World {
   /** Asked before the ends of the log are told, and before an address is. */
   reachLog: () => Promise<void>;
   reachAddress: () => Promise<void>;
+  /** Called when something is written to the log. */
+  onAppend: () => void;
 }
 
 const CALM: World = {
@@ -46,6 +48,7 @@ const CALM: World = {
   pauses: '100,100,100',
   reachLog: async () => undefined,
   reachAddress: async () => undefined,
+  onAppend: () => undefined,
 };
 
 export function webhooker(view: () => JobState | undefined, changes: Partial<World> = {}) {
@@ -57,7 +60,10 @@ export function webhooker(view: () => JobState | undefined, changes: Partial<Wor
   const addresses = formatRequestBlob({ url: null, webhookUrl: 'https://receiver.example/' });
   const ports = {
     log: {
-      append: async (events: Event[]) => void appended.push(...events),
+      append: async (events: Event[]) => {
+        world.onAppend();
+        appended.push(...events);
+      },
       consume: (options: ConsumeOptions) => {
         handle = options.handle;
         options.onAssigned?.(world.settledInMs);

@@ -65,6 +65,8 @@ export class Webhooker {
   /** Resolves when the read model knows every attempt that was made before the last assignment, or while it was frozen. */
   private known: Promise<void> = Promise.resolve();
   private tickedAt = performance.now();
+  /** How often this process was found to have been frozen. */
+  private freezes = 0;
 
   constructor(ports: WebhookerPorts) {
     this.ports = ports;
@@ -91,7 +93,10 @@ export class Webhooker {
 
   private tick(): void {
     const now = performance.now();
-    if (now - this.tickedAt > FROZEN_MS) this.lookAnew(HEARD_MS);
+    if (now - this.tickedAt > FROZEN_MS) {
+      this.freezes++;
+      this.lookAnew(HEARD_MS);
+    }
     this.tickedAt = now;
   }
 
@@ -176,7 +181,7 @@ export class Webhooker {
     signal: AbortSignal,
     traceparent: string | undefined,
   ): Promise<void> {
-    const { settings, log, views, courier, telemetry } = this.ports;
+    const { settings, log, courier, telemetry } = this.ports;
     const delivery = { job_id: event.job_id, key_id: event.key_id, delivery_id: deliveryId(event.job_id) };
     const record = <E extends object>(details: E) => ({
       event_id: newId(),
@@ -196,13 +201,10 @@ export class Webhooker {
       let startedAt = Date.now();
       // Not before its turn: an attempt that only waits in a slow receiver's line must not be used up by a crash.
       const begin = async () => {
-        await this.known;
-        if (signal.aborted) throw new Error('stopped before its turn came');
-        if (isOvertaken(await views.job(event.job_id), attempt))
-          throw new Error('the attempt was made by another instance');
+        const freezes = await this.lookLast(event.job_id, attempt, signal);
         await log.append([{ type: 'WebhookAttempted', ...record({ attempt }) }], { traceparent });
         // Whoever has it by now may not have seen this attempt: it is used up, not made twice.
-        if (signal.aborted) throw new Error('handed over before it was made');
+        if (signal.aborted || this.wasFrozenSince(freezes)) throw new Error('handed over before it was made');
         startedAt = Date.now();
       };
       const outcome = await courier.attempt({ event, url, attempt, deliveryId: delivery.delivery_id, begin });
@@ -228,6 +230,28 @@ export class Webhooker {
       attempt++;
       due = next;
     }
+  }
+
+  /**
+   * The last look before an attempt is written down; answers how often this process had been frozen at it. A freeze in
+   * the middle of it shows before what it has read can be believed, not only at the next turn of the clock.
+   */
+  private async lookLast(jobId: string, attempt: number, signal: AbortSignal): Promise<number> {
+    for (;;) {
+      this.tick();
+      const { freezes } = this;
+      await this.known;
+      if (signal.aborted) throw new Error('stopped before its turn came');
+      const job = await this.ports.views.job(jobId);
+      if (this.wasFrozenSince(freezes)) continue;
+      if (isOvertaken(job, attempt)) throw new Error('the attempt was made by another instance');
+      return freezes;
+    }
+  }
+
+  private wasFrozenSince(freezes: number): boolean {
+    this.tick();
+    return this.freezes !== freezes;
   }
 
   private async address(event: Outcome): Promise<string | null> {
