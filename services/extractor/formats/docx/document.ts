@@ -58,7 +58,10 @@ function readDocument(office: Package): Document {
   const layout = { renderedBreaks: walker.page - 1, characters: walker.characters };
   const pages = pageCount(office.tree(office.related('', 'extended-properties')), layout);
   settlePages(blocks, pages, layout);
-  const beside = [...readNotes(document, main), ...readFurniture(document, main, walker.furniture)];
+  const beside = [
+    ...readNotes(document, main, walker.references),
+    ...readFurniture(document, main, walker.furniture),
+  ];
   settlePages(beside, null, layout);
   return { blocks: [...blocks, ...beside], pages, ocr: false, warnings: office.warnings };
 }

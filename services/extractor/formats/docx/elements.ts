@@ -6,7 +6,7 @@ import { readAltChunk } from './alt-chunk.ts';
 import { readFormField } from './form-field.ts';
 import { MATH_CLOSERS, MATH_OPENERS } from './math.ts';
 import { symbolText } from './symbols.ts';
-import type { Walker } from './walker.ts';
+import type { NotePart, Walker } from './walker.ts';
 
 type Handler = (walker: Walker) => void;
 
@@ -179,6 +179,10 @@ export const OPENERS: Record<string, Handler | undefined> = {
 
   'w:footnote': walker => beginNote(walker),
   'w:endnote': walker => beginNote(walker),
+  'w:comment': walker => beginNote(walker),
+  'w:footnoteReference': walker => noteReference(walker, 'footnotes'),
+  'w:endnoteReference': walker => noteReference(walker, 'endnotes'),
+  'w:commentReference': walker => noteReference(walker, 'comments'),
 
   'w:headerReference': walker => noteFurniture(walker),
   'w:footerReference': walker => noteFurniture(walker),
@@ -287,6 +291,11 @@ function readRowProperties(walker: Walker): void {
 /** Notes of a type are the lines that separate notes from the text (17.11.17). */
 function beginNote(walker: Walker): void {
   if ((walker.reader.attribute('w:type') ?? 'normal') !== 'normal') walker.reader.skip();
+  else walker.notes.push({ id: walker.reader.attribute('w:id') ?? '', from: walker.flow.length });
+}
+
+function noteReference(walker: Walker, part: NotePart): void {
+  walker.references[part].push(walker.reader.attribute('w:id') ?? '');
 }
 
 function noteFurniture(walker: Walker): void {

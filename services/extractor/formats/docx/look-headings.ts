@@ -17,7 +17,7 @@ export type ParagraphLooks = Map<FlowItem, ShownText>;
 /** A title is one line, at most two. */
 const TITLE_CHARACTERS_MAX = 100;
 /** `摘要` is a title, `A.` is not. */
-const LETTERS_MIN = 2;
+const LETTERS = /(?:\P{L}*\p{L}){2}/u;
 /** Headings are larger than the text by two points and more, or as large and bold. */
 const LARGER_THAN_TEXT = 1.15;
 /** A colon or a mark at the end is often left out when a line is made bold. */
@@ -93,7 +93,7 @@ function candidateOf(
   if (item.kind !== 'paragraph' && (item.kind !== 'numbered' || item.marker.bullet)) return null;
   const text = (item.kind === 'numbered' ? numberedText(item) : item.text).replace(/\s+/g, ' ');
   if (text.length > TITLE_CHARACTERS_MAX || item.text.includes('\t') || NO_TITLE.test(text)) return null;
-  if ((text.match(/\p{L}/gu)?.length ?? 0) < LETTERS_MIN) return null;
+  if (!LETTERS.test(text)) return null;
   const points = Math.round(shown.points / shown.characters);
   const bold = shown.bold >= shown.characters * BOLD_SHARE_MIN && body.boldShare <= DOCUMENT_BOLD_SHARE_MAX;
   const larger = points >= body.points * LARGER_THAN_TEXT;
@@ -109,9 +109,9 @@ function opensText(
   candidates: ReadonlyMap<number, Candidate>,
 ): boolean {
   let begin = at;
-  while (candidates.has(begin - 1)) begin--;
+  while (candidates.has(begin - 1) && at - begin < STACKED_MAX) begin--;
   let end = at + 1;
-  while (candidates.has(end)) end++;
+  while (candidates.has(end) && end - begin <= STACKED_MAX) end++;
   const next = flow[end];
   if (next === undefined || next.kind === 'image' || end - begin > STACKED_MAX) return false;
   if (flow[at - 1]?.kind === 'image' && CAPTION.test(text)) return false;

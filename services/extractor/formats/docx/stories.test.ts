@@ -77,3 +77,14 @@ test('pages are told where the last layout fits the text, and null where it does
 test('a document without a main part is a clean error', async () => {
   await assert.rejects(parse(buildZip({ a: 'b' })), { code: 'extraction_failed', bomb: false });
 });
+
+test('notes come in the order in which the text refers to them, those that nothing refers to last', async () => {
+  const refer = (kind: string, id: number) => `<w:p><w:r><w:${kind}Reference w:id="${id}"/></w:r></w:p>`;
+  const body = refer('footnote', 3) + refer('footnote', 1) + refer('comment', 2) + refer('comment', 1);
+  const blocks = await blocksOf(body, {
+    footnotes: [1, 2, 3].map(id => note('footnote', `foot ${id}`, `w:id="${id}"`)).join(''),
+    comments: [1, 2].map(id => note('comment', `remark ${id}`, `w:id="${id}"`)).join(''),
+  });
+  const texts = blocks.map(block => ('text' in block ? block.text : block.kind));
+  assert.deepEqual(texts, ['foot 3', 'foot 1', 'foot 2', 'remark 2', 'remark 1']);
+});

@@ -1,18 +1,22 @@
 /** What stands beside the body: notes and comments, headers and footers. */
 import type { Block } from '../../../../schemas/document.ts';
-import { gatherBlocks } from '../../ooxml/flow.ts';
+import { type FlowItem, gatherBlocks } from '../../ooxml/flow.ts';
 import { walk } from './walk.ts';
-import { Walker } from './walker.ts';
+import { type NotePart, Walker } from './walker.ts';
 import type { WordDocument } from './word-document.ts';
 
-const NOTE_PARTS = ['footnotes', 'endnotes', 'comments'] as const;
+const NOTE_PARTS: readonly NotePart[] = ['footnotes', 'endnotes', 'comments'];
 
-/** Footnotes, endnotes and comments of the part `main`, each kind in its own order. */
-export function readNotes(document: WordDocument, main: string): Block[] {
+/** Footnotes, endnotes and comments of the part `main`, each kind in the order in which the text refers to them. */
+export function readNotes(
+  document: WordDocument,
+  main: string,
+  references: Record<NotePart, readonly string[]>,
+): Block[] {
   const office = document.package;
   return NOTE_PARTS.flatMap(type => {
     const part = office.related(main, type);
-    return part === undefined ? [] : readStory(document, part);
+    return part === undefined ? [] : readStory(document, part, references[type]);
   });
 }
 
@@ -32,10 +36,22 @@ export function readFurniture(document: WordDocument, main: string, ids: readonl
   return stories.flat();
 }
 
-function readStory(document: WordDocument, part: string): Block[] {
+function readStory(document: WordDocument, part: string, references: readonly string[] = []): Block[] {
   const reader = document.package.reader(part);
   if (reader === undefined) return [];
-  return gatherBlocks(walk(new Walker(document, part, reader))).map(withoutHeading);
+  const walker = new Walker(document, part, reader);
+  return gatherBlocks(inOrderOf(references, walk(walker), walker.notes)).map(withoutHeading);
+}
+
+/** Some programs number notes as they were written; those that nothing refers to come last. */
+function inOrderOf(references: readonly string[], flow: FlowItem[], notes: Walker['notes']): FlowItem[] {
+  const rank = new Map([...references.entries()].reverse().map(([place, id]) => [id, place]));
+  const stories = notes.map(({ id, from }, at) => ({
+    place: rank.get(id) ?? references.length,
+    items: flow.slice(from, notes[at + 1]?.from),
+  }));
+  const ordered = stories.sort((a, b) => a.place - b.place).flatMap(({ items }) => items);
+  return [...flow.slice(0, notes[0]?.from), ...ordered];
 }
 
 /** Nothing beside the body opens a section of it, whatever its style. */

@@ -19,6 +19,9 @@ import type { WordDocument } from './word-document.ts';
 
 const SPACE = new Set([' ', '\t', '\n', '\u00a0']);
 
+/** What stands in a part of its own, by its type of relationship. */
+export type NotePart = 'footnotes' | 'endnotes' | 'comments';
+
 export class Walker {
   readonly document: WordDocument;
   readonly part: string;
@@ -28,6 +31,10 @@ export class Walker {
   characters = 0;
   /** Relationship ids of headers and footers, in order of use. */
   readonly furniture: string[] = [];
+  /** Ids of the notes that the text refers to, in its order. */
+  readonly references: Record<NotePart, string[]> = { footnotes: [], endnotes: [], comments: [] };
+  /** The notes of a part of notes, and where in the story each begins. */
+  readonly notes: { id: string; from: number }[] = [];
   /** Whether a choice of the enclosing `mc:AlternateContent` was taken, innermost last. */
   readonly alternatives: boolean[] = [];
   /** Alternative text of the enclosing drawings, innermost last. */

@@ -20,7 +20,7 @@ const LARGER_THAN_REST = 1.1;
 /** Two lines of a title; a quotation set large is longer. */
 const HEADLINE_CHARACTERS_MAX = 120;
 /** Figures, currency signs and `VS` are set larger than any title, and are none. */
-const LETTERS_MIN = 3;
+const LETTERS = /(?:\P{L}*\p{L}){3}/u;
 /** 21.1.2.3.9: where nobody says a size. */
 const USUAL_POINTS = 18;
 
@@ -28,7 +28,7 @@ const USUAL_POINTS = 18;
 export function headlineAmong(texts: readonly SizedText[]): readonly Block[] | undefined {
   const [largest, next] = texts
     .filter(({ blocks }) => saysEnough(blocks))
-    .map(text => ({ text, size: Math.max(...text.points) }))
+    .map(text => ({ text, size: largestOf(text.points) }))
     .sort((a, b) => b.size - a.size);
   if (largest === undefined || largest.size < HEADLINE_POINTS_MIN) return undefined;
   if (next !== undefined && largest.size < next.size * LARGER_THAN_REST) return undefined;
@@ -50,10 +50,12 @@ export const headingOf = (headline: readonly Block[]): Heading => ({
 const isParagraph = (block: Block): block is Paragraph => block.kind === 'paragraph';
 const oneLine = ({ text }: Paragraph): string => text.replace(/\s+/g, ' ');
 
-function saysEnough(blocks: readonly Block[]): boolean {
-  const text = blocks.map(block => (isParagraph(block) ? block.text : 'list')).join(' ');
-  return (text.match(/\p{L}/gu)?.length ?? 0) >= LETTERS_MIN;
-}
+const saysEnough = (blocks: readonly Block[]): boolean =>
+  blocks.some(block => !isParagraph(block) || LETTERS.test(block.text));
+
+/** Without an argument for each, of which there are as many as somebody likes to write. */
+const largestOf = (sizes: readonly number[]): number =>
+  sizes.reduce((largest, size) => Math.max(largest, size), 0);
 
 /** Short, and no sentence. */
 function isTitle(blocks: readonly Block[]): boolean {
@@ -72,7 +74,7 @@ export function pointsOf(body: XmlNode, shape: XmlNode, design: Design): number[
     const inherited = styles.map(style => hundredths(child(levelStyle(style, level), 'a:defRPr')));
     const usual = inherited.find(size => size !== undefined) ?? USUAL_POINTS * 100;
     const sizes = childrenNamed(paragraph, 'a:r').map(run => hundredths(child(run, 'a:rPr')) ?? usual);
-    return (Math.max(0, ...sizes) / 100) * (Number.isFinite(scale) ? scale : 1);
+    return (largestOf(sizes) / 100) * (Number.isFinite(scale) ? scale : 1);
   });
 }
 
