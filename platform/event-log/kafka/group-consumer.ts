@@ -10,6 +10,7 @@ import type { Bounds } from './admin.ts';
 import { type ConsumerContext, memberOf } from './context.ts';
 import type { Assignment, GroupMember, TopicPartition } from './group-member.ts';
 import { decodeBatch } from './records.ts';
+import { STALL_LIMIT_MS, StallWatch } from './stall-watch.ts';
 
 const COMMIT_INTERVAL_MS = 500;
 /** Records waiting in one partition's queue at which it is paused, and at which it goes on. */
@@ -19,8 +20,6 @@ const RESUME_AT_RECORDS = 16;
 const MAX_UNFINISHED_RECORDS = 2_000;
 /** One fetch may bring this much for every partition before a pause takes effect; events are below 1 kB. */
 const MAX_BYTES_PER_PARTITION = 64 * 1024;
-/** Records in the log, nothing in hand, nothing read: such a consumer has stopped silently. */
-const STALL_LIMIT_MS = 120_000;
 const STALL_CHECK_INTERVAL_MS = 10_000;
 
 /** A member hears of its new assignment with the others, give or take a busy moment; then its handlers are aborted. */
@@ -48,12 +47,14 @@ export class KafkaGroupConsumer implements Consumer {
   private readonly held = new Map<string, Held>();
   private readonly timers: NodeJS.Timeout[];
   private lastRecordAt = Date.now();
+  private readonly stall: StallWatch;
   private committing = false;
   private holding = false;
 
   constructor(context: ConsumerContext, options: ConsumeOptions) {
     this.context = context;
     this.options = options;
+    this.stall = new StallWatch(context.stallLimitMs);
     this.closed = this.closing.promise;
     this.closed.catch(() => undefined);
     this.dispatcher = new Dispatcher({
@@ -221,15 +222,18 @@ export class KafkaGroupConsumer implements Consumer {
   }
 
   private async checkStall(): Promise<void> {
-    const limitMs = this.stallLimitMs;
-    const isBusy = this.dispatcher.queued + this.dispatcher.inFlight > 0;
-    const silentMs = Date.now() - this.lastRecordAt;
-    if (isBusy || this.holding || silentMs < limitMs) return;
-    const lag = await this.lag().catch(() => undefined);
-    if (lag !== undefined && lag.records > 0 && Date.now() - this.lastRecordAt >= limitMs)
-      this.crash(
-        new Error(`group ${this.options.group} has read nothing for ${silentMs} ms although it lags`),
+    if (this.dispatcher.queued + this.dispatcher.inFlight > 0 || this.holding) return;
+    const lastRecordAt = this.lastRecordAt;
+    const now = Date.now();
+    const waiting = () =>
+      this.lag().then(
+        ({ records }) => records,
+        () => undefined,
       );
+    if (!(await this.stall.isStalled(now - lastRecordAt, now, waiting)) || this.lastRecordAt !== lastRecordAt)
+      return;
+    const silentMs = now - lastRecordAt;
+    this.crash(new Error(`group ${this.options.group} has read nothing for ${silentMs} ms although it lags`));
   }
 
   private crash(error: unknown): undefined {
