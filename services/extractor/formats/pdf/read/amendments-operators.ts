@@ -113,7 +113,8 @@ export const OPERATOR_AMENDMENTS: readonly Amendment[] = [
                 pathBuffer.length = 0;`,
   },
   {
-    reason: 'which an operator before it says',
+    reason:
+      'which an operator before it says; the matrix of a text needs no typed array, only the precision of one',
     passage: `          case OPS.setTextMatrix:
             operatorList.addOp(fn, [new Float32Array(args)]);`,
     replacement: `          case OPS.clip:
@@ -122,7 +123,7 @@ export const OPERATOR_AMENDMENTS: readonly Amendment[] = [
             operatorList.addOp(fn, null);
             continue;
           case OPS.setTextMatrix:
-            operatorList.addOp(fn, [new Float32Array(args)]);`,
+            operatorList.addOp(fn, [args.map(Math.fround)]);`,
   },
   {
     reason: 'whether the path that is being built clips',
@@ -135,13 +136,42 @@ export const OPERATOR_AMENDMENTS: readonly Amendment[] = [
     function closePendingRestoreOPS(argument) {`,
   },
   {
-    reason: 'operands are kept in no more room than they need: an array that grew has room for seventeen',
-    passage: `        operatorList.addOp(fn, args);
-      }
-      if (stop) {`,
-    replacement: `        operatorList.addOp(fn, args === null ? null : args.slice());
-      }
-      if (stop) {`,
+    reason: 'operands wait in one array for their operator: one that grew for each had room for seventeen',
+    passage: `    this._isPathOp = false;
+    this._numInvalidPathOPS = 0;
+  }`,
+    replacement: `    this._isPathOp = false;
+    this._numInvalidPathOPS = 0;
+    this.operands = new Array(34);
+  }`,
+  },
+  {
+    reason: 'and are kept in no more room than they need',
+    passage: `    let args = operation.args;
+    while (true) {
+      const obj = this.parser.getObj();
+      if (obj instanceof Cmd) {`,
+    replacement: `    let args = operation.args;
+    const { operands } = this;
+    let waiting = 0;
+    while (true) {
+      const obj = this.parser.getObj();
+      if (obj instanceof Cmd) {
+        if (waiting > 0) {
+          const own = operands.slice(0, waiting);
+          args = args === null ? own : args.concat(own);
+          waiting = 0;
+        }`,
+  },
+  {
+    reason: 'as long as they are not too many',
+    passage: `        if (args === null) {
+          args = [];
+        }
+        args.push(obj);
+        if (args.length > 33) {`,
+    replacement: `        operands[waiting++] = obj;
+        if (waiting + (args === null ? 0 : args.length) > 33) {`,
   },
   {
     reason: 'letters drawn as procedures are not drawn',
