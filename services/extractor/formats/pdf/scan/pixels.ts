@@ -190,14 +190,18 @@ function stretchRow(target: Int32Array, image: Samples, row: number, { first, we
 /** The same of red, green and blue: each pixel is weighed once, though an enlarged row asks for it several times. */
 function colourStretcher({ width }: Samples): typeof stretchRow {
   const shades = new Int32Array(width + 1);
-  return (target, image, row, { first, weight }) => {
+  return (target, image, row, columns) => {
     weighRow(shades, image, row);
-    for (let x = 0; x < target.length; x++) {
-      const at = first[x] ?? 0;
-      const left = shades[at] ?? 0;
-      target[x] = left + (Math.imul((shades[at + 1] ?? 0) - left, weight[x] ?? 0) >> 8);
-    }
+    stretchShades(target, shades, columns);
   };
+}
+
+function stretchShades(target: Int32Array, shades: Int32Array, { first, weight }: Places): void {
+  for (let x = 0; x < target.length; x++) {
+    const at = first[x] ?? 0;
+    const left = shades[at] ?? 0;
+    target[x] = left + (Math.imul((shades[at + 1] ?? 0) - left, weight[x] ?? 0) >> 8);
+  }
 }
 
 /** By the colours' shares of what grey is to PDFium (ITU-R BT.601), in parts of ONE. */
