@@ -1,5 +1,6 @@
 /** Builds a table from rows and cells as WordprocessingML gives them (ECMA-376 part 1, 17.4). */
 import type { PageNumber, Table, TableCell } from '../../../../schemas/document.ts';
+import { markHeadByLook } from './head-row.ts';
 
 /** Columns a cell may span; Word itself knows 63 columns (17.4.17), and grids grow with this number. */
 export const SPAN_MAX = 256;
@@ -23,6 +24,7 @@ export class TableDraft {
   firstRowStands = false;
   private readonly page: PageNumber;
   private readonly rows: PlacedCell[][] = [];
+  private readonly bold = new Set<TableCell>();
   /** Cells that a `continue` below may prolong, by column. */
   private above = new Map<number, TableCell>();
   private row: PlacedCell[] = [];
@@ -61,8 +63,8 @@ export class TableDraft {
     this.cell = plainCell();
   }
 
-  /** Ends the current cell. Its text counts only where it begins a cell of its own. */
-  endCell(text: string, properties: CellProperties): void {
+  /** Ends the current cell. Its text counts only where it begins a cell of its own. `bold`: all of it is. */
+  endCell(text: string, properties: CellProperties, bold: boolean): void {
     if (this.rowDeleted) return;
     const columns = Math.max(1, clampSpan(properties.columns));
     const left = this.row.at(-1);
@@ -77,6 +79,7 @@ export class TableDraft {
     } else {
       const cell: TableCell = { text, colspan: columns, rowspan: 1, header: false };
       this.row.push({ cell, column: this.column });
+      if (bold) this.bold.add(cell);
     }
     this.column += columns;
   }
@@ -104,6 +107,7 @@ export class TableDraft {
     if (this.rows.length === 0) return null;
     const written = new Set<TableCell>();
     const rows = this.rows.map(row => this.finishRow(row, written));
+    markHeadByLook(rows, this.bold);
     return { kind: 'table', rows, page: this.page };
   }
 

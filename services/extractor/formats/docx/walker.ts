@@ -96,6 +96,11 @@ export class Walker {
     if (this.runBold ?? usual.bold) shown.bold += length;
   }
 
+  private isBold(story: readonly FlowItem[]): boolean {
+    const shown = story.map(item => this.looks.get(item)).filter(one => one !== undefined);
+    return shown.length > 0 && shown.every(({ characters, bold }) => bold === characters);
+  }
+
   /** Blocks that a drawing in the current paragraph holds. */
   addBlocks(blocks: readonly FlowItem[]): void {
     const into = this.paragraph?.boxes ?? this.flow;
@@ -189,8 +194,8 @@ export class Walker {
   }
 
   endCell(): void {
-    const text = flattenFlow(this.endStory());
+    const story = this.endStory();
     const table = this.table;
-    table?.endCell(text, table.cell);
+    table?.endCell(flattenFlow(story), table.cell, this.isBold(story));
   }
 }

@@ -1,0 +1,28 @@
+/**
+ * The head of a table that marks none: in most documents only its bold print tells it. Where any row is marked, or the
+ * style sets the first apart, the author's word stands.
+ */
+import type { TableCell } from '../../../../schemas/document.ts';
+
+/** Bold beyond the first column, which often labels the rows: more than this, and bold says nothing of the first row. */
+const BOLD_SHARE_BELOW_MAX = 0.5;
+/** A single bold cell is a caption over the table. */
+const LEAST_HEADS = 2;
+
+/** Marks the cells of the first row as heads where they alone are `bold`. */
+export function markHeadByLook(rows: readonly TableCell[][], bold: ReadonlySet<TableCell>): void {
+  const [first = [], ...others] = rows;
+  if (others.length === 0 || rows.some(row => row.some(({ header }) => header))) return;
+  const heads = first.filter(({ text }) => text !== '');
+  if (heads.length < LEAST_HEADS || !heads.every(cell => bold.has(cell))) return;
+  let filled = 0;
+  let alike = 0;
+  for (const row of others)
+    for (const cell of row.slice(1)) {
+      if (cell.text === '') continue;
+      filled++;
+      if (bold.has(cell)) alike++;
+    }
+  if (filled === 0 || alike > filled * BOLD_SHARE_BELOW_MAX) return;
+  for (const cell of first) cell.header = true;
+}
