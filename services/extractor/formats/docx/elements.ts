@@ -87,7 +87,12 @@ export const OPENERS: Record<string, Handler | undefined> = {
 
   'w:del': walker => takeAway(walker),
   'w:moveFrom': walker => takeAway(walker),
-  'w:instrText': walker => walker.fields.instruct(walker.reader.content()),
+  'w:instrText': walker => {
+    const instruction = walker.reader.content();
+    walker.fields.instruct(instruction);
+    noteCounter(walker, instruction);
+  },
+  'w:fldSimple': walker => noteCounter(walker, walker.reader.attribute('w:instr') ?? ''),
   'w:delText': skip,
   'w:fldData': skip,
   'w:fldChar': walker => {
@@ -223,6 +228,13 @@ export const CLOSERS: Record<string, Handler | undefined> = {
 
 function withParagraph(walker: Walker, apply: (draft: NonNullable<Walker['paragraph']>) => void): void {
   if (walker.inParagraphProperties && walker.paragraph !== undefined) apply(walker.paragraph);
+}
+
+/** Fields of the page's number and of the number of pages (17.16.5.38, 17.16.5.42, 17.16.5.59). */
+const PAGE_COUNTER = /^\s*(?:PAGE|NUMPAGES|SECTIONPAGES)\b/i;
+
+function noteCounter({ paragraph }: Walker, instruction: string): void {
+  if (paragraph !== undefined && PAGE_COUNTER.test(instruction)) paragraph.countsPages = true;
 }
 
 function addChart(walker: Walker): void {

@@ -14,6 +14,8 @@ export class ParagraphDraft {
   outline: number | undefined;
   /** It goes on in the next paragraph: its mark was deleted or moved away by a tracked change, or it is a drop cap. */
   runsOn = false;
+  /** A field in it tells the page, or how many there are. */
+  countsPages = false;
   /** Characters that show, of these the bold ones, and the sum of all their sizes in points. */
   readonly shown = { characters: 0, bold: 0, points: 0 };
   readonly images: Image[] = [];

@@ -88,3 +88,25 @@ test('notes come in the order in which the text refers to them, those that nothi
   const texts = blocks.map(block => ('text' in block ? block.text : block.kind));
   assert.deepEqual(texts, ['foot 3', 'foot 1', 'foot 2', 'remark 2', 'remark 1']);
 });
+
+test('a footer that only counts pages is left out, and read where it says more', async () => {
+  const simple = (instruction: string) =>
+    `<w:fldSimple w:instr=" ${instruction} "><w:r><w:t>3</w:t></w:r></w:fldSimple>`;
+  const complex =
+    '<w:r><w:fldChar w:fldCharType="begin"/><w:instrText> PAGE </w:instrText><w:fldChar w:fldCharType="separate"/><w:t>3</w:t><w:fldChar w:fldCharType="end"/></w:r>';
+  const words = (text: string) => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`;
+  const footers = [
+    `<w:p>${words('Page ')}${simple('PAGE')}${words(' of ')}${simple('NUMPAGES')}</w:p>`,
+    `<w:p>${complex}</w:p>`,
+    `<w:p>${words('Report of the year, page ')}${complex}</w:p>`,
+    p('2024'),
+  ];
+  const parts = footers.map((content, at) => ({
+    name: `f${at}.xml`,
+    type: 'footer',
+    content: root('w:ftr', content),
+  }));
+  const references = parts.map(({ name }) => `<w:footerReference r:id="${name}"/>`).join('');
+  const told = await texts(`${p('body')}<w:sectPr>${references}</w:sectPr>`, { parts });
+  assert.deepEqual(told, ['body', 'Report of the year, page 3', '2024']);
+});

@@ -40,8 +40,16 @@ function readStory(document: WordDocument, part: string, references: readonly st
   const reader = document.package.reader(part);
   if (reader === undefined) return [];
   const walker = new Walker(document, part, reader);
-  return gatherBlocks(inOrderOf(references, walk(walker), walker.notes)).map(withoutHeading);
+  const flow = inOrderOf(references, walk(walker), walker.notes);
+  const told = flow.filter(item => !walker.pageCounters.has(item) || !onlyCounts(item));
+  return gatherBlocks(told).map(withoutHeading);
 }
+
+/** `Page 3 of 8`: one page's number, as it was last laid out, says nothing of the document. */
+const PAGE_WORDS_MAX = 2;
+
+const onlyCounts = (item: FlowItem): boolean =>
+  'text' in item && (item.text.match(/\p{L}+/gu)?.length ?? 0) <= PAGE_WORDS_MAX;
 
 /** Some programs number notes as they were written; those that nothing refers to come last. */
 function inOrderOf(references: readonly string[], flow: FlowItem[], notes: Walker['notes']): FlowItem[] {

@@ -31,6 +31,8 @@ export class Walker {
   characters = 0;
   /** Relationship ids of headers and footers, in order of use. */
   readonly furniture: string[] = [];
+  /** Paragraphs with a field that tells the page. */
+  readonly pageCounters = new Set<FlowItem>();
   /** Ids of the notes that the text refers to, in its order. */
   readonly references: Record<NotePart, string[]> = { footnotes: [], endnotes: [], comments: [] };
   /** The notes of a part of notes, and where in the story each begins. */
@@ -151,6 +153,7 @@ export class Walker {
     if (item !== null) {
       this.flow.push(item);
       this.looks.set(item, draft.shown);
+      if (draft.countsPages) this.pageCounters.add(item);
     }
     for (const image of draft.images) this.flow.push(image);
     for (const box of draft.boxes) this.flow.push(box);
