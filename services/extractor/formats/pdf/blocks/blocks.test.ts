@@ -63,6 +63,15 @@ test('an abbreviation that is a letter of a count elsewhere goes on with its sen
   assert.equal(cut('в. казначея общества', 'г. секретаря общества'), 2);
 });
 
+test('initials at the start of a line go on with the names above, under the text of a reference', () => {
+  const cut = (upper: string, lower: string, indent = 0) =>
+    joined(lineAt(50, 100, upper), lineAt(50 + indent, 112, lower)).length;
+  assert.equal(cut('[7] R. Satorras, C. Castellano, and', 'A. Vespignani, Epidemic processes', 20), 1);
+  assert.equal(cut('a report by Ramesh, R.', 'C. Rai, and J. L. Musfeldt'), 1);
+  assert.equal(cut('A. The seller, and', 'B. The buyer of the house'), 2, 'items of a list');
+  assert.equal(cut('The parties are:', 'A. The seller of the house'), 2);
+});
+
 test('a last word that is shorter than the indent of the line above it belongs to its paragraph', () => {
   const first = lineAt(64, 100, 'The boats are left in the lock');
   assert.equal(joined(first, lineAt(50, 112, 'for', { index: 7 })).length, 1);

@@ -1,6 +1,6 @@
 /** A dash at the start of a line opens an item, or is one of a sentence's that the line end happened to fall before. */
 import type { Line } from '../lines/line.ts';
-import { opensItem } from '../lines/markers.ts';
+import { opensItem, textLeftOf } from '../lines/markers.ts';
 import { BLOCKS } from './thresholds.ts';
 
 const DASH = /^[-–—]\s/;
@@ -20,8 +20,23 @@ const ABBREVIATION = /^(?![a-z])\p{Ll}\.\s/u;
 /** `т. е.`, cut after its first letter. */
 const IN_ABBREVIATION = /(?:^|\s)\p{Ll}\.$/u;
 
-/** Whether a reference, the end of a sentence or an abbreviation that the line end fell before begins the line. */
+/** Initials of a name: `A. Vespignani`, `J.-B. Ronat`, `R.` */
+const INITIAL = /^\p{Lu}\.[\s-]?(?:\p{Lu}\.[\s-]?)*(?:\p{Lu}\p{Ll}|v[ao]n\s|d[aeiou]\s)/u;
+/** Names are joined by commas or a word, and a name may be cut behind its own initials. */
+const IN_NAMES = /(?:[,;&]|(?:^|[\s.-])\p{Lu}\.|\s(?:and|und|et|y|e|with|by))$/u;
+
+/** Whether a line begins with initials that go on with the names of the line above, under its text. */
+function isRestOfNames(upper: Line, lower: Line): boolean {
+  if (!INITIAL.test(lower.text) || !IN_NAMES.test(upper.text)) return false;
+  const left = opensItem(upper) ? textLeftOf(upper) : upper.left;
+  return (
+    lower.left - left > -BLOCKS.indentEm * lower.size && lower.left - left < BLOCKS.firstIndentEm * lower.size
+  );
+}
+
+/** Whether a reference, a name, the end of a sentence or an abbreviation that the line end fell before begins the line. */
 export function isRestOfSentence(upper: Line, lower: Line): boolean {
+  if (isRestOfNames(upper, lower)) return true;
   const indent = upper.left - lower.left;
   const isFlush = Math.abs(indent) < BLOCKS.edgeEm * lower.size;
   const isBelowText = isFlush || (indent > 0 && indent < BLOCKS.firstIndentEm * lower.size);

@@ -24,3 +24,11 @@ test('a large first letter opens the first of the lines that it stands beside', 
 test('a large letter far from any text stands alone', () => {
   assert.equal(texts(itemsAt(300, 114, 'I', { size: 32 }), ...PROSE)[0], 'I');
 });
+
+test('a large number stands before the title of two lines that it counts', () => {
+  const number = itemsAt(30, 114, '2', { size: 32 });
+  assert.deepEqual(texts(number, itemsAt(72, 100, 'Write to the'), itemsAt(72, 112, 'secretary of state')), [
+    '2 Write to the',
+    'secretary of state',
+  ]);
+});

@@ -1,20 +1,26 @@
-/** A large first letter that stands as deep as two or three lines belongs to the first of them. */
+/** A large first letter or number that stands as deep as two or three lines belongs to the first of them. */
 import { median } from '../geometry.ts';
 import type { TextItem } from '../page.ts';
 import { LINES } from './thresholds.ts';
 
-/** The same words; each such letter is set before the word it begins, in that word's size. */
+const LETTER = /^["“«]?\p{Lu}$/u;
+const NUMBER = /^\p{Nd}{1,2}[.)]?$/u;
+
+/** The same words; each such letter or number is set before the word it begins or counts, in that word's size. */
 export function withDropCaps(items: readonly TextItem[]): TextItem[] {
   const usual = median(items.map(item => item.size));
   const letters = items.filter(
-    item => item.size > LINES.dropCapMin * usual && /^["“«]?\p{Lu}$/u.test(item.text),
+    item => item.size > LINES.dropCapMin * usual && (LETTER.test(item.text) || NUMBER.test(item.text)),
   );
   const hosts = new Map(letters.flatMap(letter => pairOf(letter, items)));
   const moved = new Set(hosts.values());
   return items.flatMap(item => {
     if (moved.has(item)) return [];
     const letter = hosts.get(item);
-    return letter === undefined ? [item] : [{ ...item, ...begunWith(letter, item) }];
+    if (letter === undefined) return [item];
+    const { size, baseline, index } = item;
+    if (NUMBER.test(letter.text)) return [{ ...letter, size, baseline, index, spaceBefore: true }, item];
+    return [{ ...item, ...begunWith(letter, item) }];
   });
 }
 
@@ -36,7 +42,7 @@ function isBegunBy(letter: TextItem, item: TextItem): boolean {
   return (
     item.size * LINES.dropCapMin < letter.size &&
     gap > -LINES.overlapMaxEm * item.size &&
-    gap < LINES.dropCapGapEm * item.size &&
+    gap < (NUMBER.test(letter.text) ? LINES.markerGapEm : LINES.dropCapGapEm) * item.size &&
     rise > LINES.capitalEm * item.size &&
     Math.abs(top) < LINES.capitalEm * item.size
   );

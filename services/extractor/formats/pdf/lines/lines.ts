@@ -106,7 +106,7 @@ function joinMarkers(pieces: readonly Piece[]): Piece[] {
       (!LONE_NUMBER.test(textOf(left)) || /^\p{L}/u.test(first(right).text)) &&
       Math.abs(first(left).baseline - first(right).baseline) < LINES.baselineEm * size &&
       gap > 0 &&
-      gap < LINES.markerGapEm * size
+      gap < (right.length < LINES.markedWordsMin ? LINES.markerGapEm : LINES.markerFarEm) * size
     );
   };
   return joinNeighbours(pieces, marks, left => {

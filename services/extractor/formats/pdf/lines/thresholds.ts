@@ -76,8 +76,10 @@ export const LINES = {
   gutterStartsMin: 3,
   /** Baselines and sizes that differ by less are the same. */
   baselineShiftEm: 0.05,
-  /** A marker stands at most this far before its text. */
+  /** A marker stands at most this far before its text, as tabulators are set in contracts where that is a line. */
   markerGapEm: 4.5,
+  markerFarEm: 12,
+  markedWordsMin: 6,
   /** A letter this many times as large as the text, as high as two lines, opens a paragraph … */
   dropCapMin: 1.7,
   /** … when it stands this close before its text. */

@@ -50,7 +50,7 @@ export class ListBuilder {
    * another column or page than the one before, where its x says nothing.
    */
   add(start: ListItemStart, text: string, page: number, size: number, jumped: boolean): boolean {
-    const told = jumped ? this.levelAfterJump(start) : this.levelByIndent(start.item.left, size);
+    const told = jumped ? this.levelAfterJump(start) : this.levelByCount(start, size);
     const level = Math.min(told, LIST_NESTING_CEILING - 1);
     const list = this.stack[level];
     if (list === undefined) this.nest(start, text, page);
@@ -79,6 +79,20 @@ export class ListBuilder {
       if (left > (this.stack[level]?.left ?? 0) - step) return level;
     }
     return 0;
+  }
+
+  /** Contracts set `(a)` flush with the `4.` it belongs to: where the indent does not tell, the count does. */
+  private levelByCount({ marker, item }: ListItemStart, size: number): number {
+    const level = this.levelByIndent(item.left, size);
+    const list = this.stack[level];
+    if (list === undefined || marker.series === 'bullet' || goesOn(list, marker)) return level;
+    const isFlush = ({ left }: OpenList) => Math.abs(left - item.left) < LISTS.indentEm * size;
+    const open = this.stack.findLastIndex(other => isFlush(other) && goesOn(other, marker));
+    if (open >= 0) return open;
+    const formOf = ({ items }: OpenList) => items.at(-1)?.marker.form;
+    const isNew = marker.value === 1 && this.stack.every(other => formOf(other) !== marker.form);
+    const isCounted = list.items.at(-1)?.marker.series !== 'bullet';
+    return isNew && isCounted && isFlush(list) && level === this.stack.length - 1 ? level + 1 : level;
   }
 
   private levelAfterJump({ marker, depth }: ListItemStart): number {

@@ -33,9 +33,9 @@ export function listItemsOf(flow: readonly Flow[], headings: ReadonlySet<Flow>):
   return starts;
 }
 
-/** Unmistakable bullets need no company; dashes, stars and numbers do. */
+/** Unmistakable bullets need no company; dashes, stars, the dots of formulas and numbers do. */
 function isInSeries(marker: Marker, candidates: readonly Candidate[], index: number): boolean {
-  if (marker.series === 'bullet' && !/[–—*o-]/.test(marker.text)) return true;
+  if (marker.series === 'bullet' && !/[–—−‐*∗·o-]/.test(marker.text)) return true;
   const self = candidates[index] as Candidate;
   if (marker.form === BARE_FORM) return countsFromOne(self, candidates);
   const near = (other: Candidate | undefined): other is Candidate =>

@@ -25,6 +25,19 @@ test('a box between two columns keeps neither from being read whole', () => {
   );
 });
 
+test('so does a quotation without a box, set over the gutter', () => {
+  assert.deepEqual(
+    names(
+      box('left', 0, 0, 200, 190),
+      box('left, below', 0, 200, 200, 400),
+      box('right', 220, 0, 420, 290),
+      box('right, below', 220, 300, 420, 400),
+      box('quote', 170, 150, 250, 250),
+    ),
+    ['left', 'left, below', 'right', 'quote', 'right, below'],
+  );
+});
+
 test('a box comes before the text that runs around its right side, after that around its left', () => {
   const [one, two] = [box('one', 0, 0, 400, 200), box('two', 0, 210, 400, 400)];
   assert.deepEqual(names(one, two, box('box', 0, 50, 150, 150, true)), ['box', 'one', 'two']);

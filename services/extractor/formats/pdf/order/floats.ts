@@ -11,8 +11,11 @@ export interface Floating extends Placed {
 
 /** The same boxes in reading order; what text runs around comes before that text where it stands left of it, else after. */
 export function inReadingOrder<T extends Floating>(boxes: readonly T[], rules: readonly Rule[] = []): T[] {
-  const isFloat = (box: T) =>
-    box.aside === true && boxes.some(other => !other.aside && surrounds(other, box));
+  const isFloat = (box: T) => {
+    if (!box.aside && box.lineCount < 2) return false;
+    const beside = boxes.filter(other => other !== box && !other.aside && surrounds(other, box));
+    return box.aside === true ? beside.length > 0 : isOverGutter(box, beside);
+  };
   const floats = boxes.filter(isFloat);
   if (floats.length === 0) return cutOrder(boxes, rules);
   const ordered = cutOrder(
@@ -27,6 +30,15 @@ export function inReadingOrder<T extends Floating>(boxes: readonly T[], rules: r
     ordered.splice(at, 0, float);
   }
   return ordered;
+}
+
+/** A quotation set over the gutter: columns on both of its sides run around it. */
+function isOverGutter(box: Placed, beside: readonly Placed[]): boolean {
+  const columns = beside.filter(({ lineCount }) => lineCount >= ORDER.columnLinesMin);
+  return (
+    columns.some(({ left, right }) => left < box.left && right < box.right) &&
+    columns.some(({ left, right }) => left > box.left && right > box.right)
+  );
 }
 
 /** Whether the extent of one reaches into the other. */

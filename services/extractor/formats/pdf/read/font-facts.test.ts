@@ -67,3 +67,11 @@ test('a code of two bytes that the map of its font leaves out means nothing', ()
   const identity = { ...toUnicode, firstChar: 0 };
   assert.equal(fontFacts({ extra: { composite: true, toUnicode: identity } }).isUnmapped, null, 'no map');
 });
+
+test('figures and a few letters of one width are no fixed pitch, though pdf.js says so of them', () => {
+  const flagged = (characters: string) =>
+    isMonospace({ ...fontOf(characters, () => 500), isMonospace: true });
+  assert.ok(flagged('PRINT42'));
+  assert.ok(!flagged('0123456789.,()'));
+  assert.ok(!flagged('A1'));
+});

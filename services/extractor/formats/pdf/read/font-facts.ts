@@ -61,7 +61,7 @@ export function fontFacts(exported: unknown, id = ''): FontFacts {
       name,
       bold: isBoldName(name) || flags?.bold === true,
       italic: /italic|oblique|slanted|kursiv|[-,]it\b|[a-z]It\b|\.B?I$|^CM(B?X?TI|SL|MI)/i.test(name),
-      monospace: isMonospace(name, extra?.isMonospace === true || hasOnePitch(extra)),
+      monospace: isMonospace(name, (extra?.isMonospace === true && showsPitch(extra)) || hasOnePitch(extra)),
     },
     widthScale: flags?.widthScale ?? UNKNOWN_FONT.widthScale,
     vertical: flags?.vertical ?? false,
@@ -99,6 +99,7 @@ function isMonospace(name: string, flagged: boolean): boolean {
 
 /** So many different small letters of one width are no chance: a subset of digits or of capitals may have it. */
 const PITCH_LETTERS_MIN = 8;
+const PITCH_LETTERS_FLAGGED_MIN = 4;
 const EAST_ASIAN_FROM = 0x2e80;
 const EAST_ASIAN_END = 0xa000;
 
@@ -119,6 +120,18 @@ function hasOnePitch(extra: ExportedFont['extra']): boolean {
     if (pitch !== Math.round(width)) return false;
   }
   return letters.size >= PITCH_LETTERS_MIN && !isEastAsian(toUnicode);
+}
+
+/** pdf.js calls a font so whose glyphs are all as wide: figures are in most fonts, and two or three letters may be. */
+function showsPitch({ widths, toUnicode }: NonNullable<ExportedFont['extra']>): boolean {
+  if (widths === undefined || toUnicode?.get === undefined) return true;
+  const others = new Set<string>();
+  for (const code of codesOf(widths)) {
+    const character = (widths[code] ?? 0) > 0 ? (toUnicode.get(code) ?? '') : '';
+    if (!/^[\p{N}\p{P}\s]*$/u.test(character)) others.add(character);
+    if (others.size >= PITCH_LETTERS_FLAGGED_MIN) return true;
+  }
+  return false;
 }
 
 /** An array with holes in composite fonts, a record in those that every reader has. */

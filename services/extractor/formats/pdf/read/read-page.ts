@@ -11,6 +11,7 @@ import { fieldsOf, withFields } from './fields.ts';
 import { withoutHiddenDoubles } from './hidden-layer.ts';
 import { type OpenPdf, operatorsOf } from './open.ts';
 import { withRuby } from './ruby.ts';
+import { withLevelWords } from './side-by-side.ts';
 import { readText } from './text-operators.ts';
 import { READING } from './thresholds.ts';
 import { withoutUnseen } from './unseen.ts';
@@ -58,7 +59,9 @@ async function contentOf(
     isVisible,
   );
   if (painting !== null) text = { ...text, items: withoutUnseen(text.items, painting, view) };
-  const items = withRuby(withFields(stacked ? { ...text, items: laidDown(text.items) } : text, fields));
+  const items = withRuby(
+    withFields({ ...text, items: (stacked ? laidDown : withLevelWords)(text.items) }, fields),
+  );
   return {
     number,
     width: view.width,

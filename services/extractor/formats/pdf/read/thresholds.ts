@@ -74,6 +74,10 @@ export const VERTICAL = {
   /** Of an em square, above the baseline; and from the middle of a line of Latin letters to its baseline. */
   ascentEm: 0.88,
   middleEm: 0.35,
+  /** Letters set side by side, from one to the next, level within this; and how wide the last of them is. */
+  besideMaxEm: 1.3,
+  besideShiftEm: 0.05,
+  latinEm: 0.5,
 } as const;
 
 /** Small readings over words. */

@@ -7,7 +7,7 @@ import type { DrawnGlyph, GlyphPlace, GlyphStyle } from './glyph.ts';
 import { fits, isSpreadOut } from './glyph-gaps.ts';
 import { isSetBack, itemOf, type OpenWord, sameStyle } from './open-word.ts';
 import { isOneLine, spreadOver, wordsOf } from './replacement.ts';
-import { READING } from './thresholds.ts';
+import { READING, VERTICAL } from './thresholds.ts';
 
 /** Stands for glyphs without a way to Unicode until the text is known that replaces them. */
 const UNKNOWN = '\ufffd';
@@ -234,6 +234,7 @@ export class WordBuilder {
   private standsApart(text: string, place: GlyphPlace, style: GlyphStyle): boolean {
     const { last } = this;
     if (last === null) return true;
+    if (isBesideColumn(last, place, style)) return false;
     const dx = place.x - last.x;
     const dy = place.y - last.y;
     const gap = dx * style.directionX + dy * style.directionY;
@@ -243,6 +244,12 @@ export class WordBuilder {
   }
 }
 
+/** The next letter of a column, drawn beside it instead of below. */
+function isBesideColumn(last: LastGlyph, { x, endY }: GlyphPlace, { size, directionX }: GlyphStyle): boolean {
+  const step = x - last.start;
+  const isLevel = Math.abs(endY - last.y) < size * READING.baselineShiftEm;
+  return Math.abs(directionX) < 0.5 && isLevel && step > 0 && step < size * VERTICAL.besideMaxEm;
+}
 function gapOf({ x, y, endX, endY }: GlyphPlace, { font, size, directionX, directionY }: GlyphStyle): Gap {
   const width = (endX - x) * directionX + (endY - y) * directionY;
   return { left: x, baseline: y, width, size, font, glyphs: 1 };

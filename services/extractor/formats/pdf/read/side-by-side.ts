@@ -1,0 +1,38 @@
+/**
+ * Letters of a font for vertical writing that a program sets side by side, as publishers' stamps do: to the file each
+ * is a column of one letter. They stand upright, and their words are level.
+ */
+import type { TextItem } from '../page.ts';
+import { VERTICAL } from './thresholds.ts';
+
+/** The same items; such letters are words, each as wide as to where the next one begins. */
+export function withLevelWords(items: readonly TextItem[]): TextItem[] {
+  if (!items.some((item, at) => isBeside(items[at + 1], item))) return [...items];
+  const words: TextItem[] = [];
+  items.forEach((item, at) => {
+    const [before, next] = [items[at - 1], items[at + 1]];
+    const goesOn = isBeside(item, before);
+    if (!goesOn && !isBeside(next, item)) words.push(item);
+    else {
+      const width = isBeside(next, item) ? (next?.left ?? 0) - item.left : VERTICAL.latinEm * item.size;
+      const word = words.at(-1);
+      if (goesOn && word !== undefined && !item.spaceBefore)
+        words[words.length - 1] = {
+          ...word,
+          text: word.text + item.text,
+          width: item.left + width - word.left,
+        };
+      else words.push({ ...item, angle: 0, width, baseline: item.baseline + VERTICAL.ascentEm * item.size });
+    }
+  });
+  return words.map((word, index) => ({ ...word, index }));
+}
+
+/** Right of a column of one letter, no further than a wide letter and a space, and level with it. */
+function isBeside(item: TextItem | undefined, before: TextItem | undefined): boolean {
+  if (item === undefined || before === undefined || item.angle !== -90 || before.angle !== -90) return false;
+  const step = (item.left - before.left) / item.size;
+  const shift = Math.abs(item.baseline - before.baseline) / item.size;
+  const areLetters = item.text.length === 1 && before.text.length === 1;
+  return areLetters && step > 0 && step < VERTICAL.besideMaxEm && shift < VERTICAL.besideShiftEm;
+}
