@@ -8,6 +8,7 @@ import { withLabelsJoined } from './labels.ts';
 import { withoutLetterSpacing } from './letter-spacing.ts';
 import { type Line, lineOf } from './line.ts';
 import { isMarker } from './markers.ts';
+import { hangs, isStacked, mayHang } from './math-signs.ts';
 import { endOf, first, joinNeighbours, last, onOneLine, type Piece } from './neighbours.ts';
 import { joinStretched } from './stretched.ts';
 import { LINES } from './thresholds.ts';
@@ -61,8 +62,11 @@ function follows(piece: Piece, item: TextItem): boolean {
   const size = Math.max(before.size, item.size);
   const gap = item.left - endOf(before);
   if (gap >= LINES.streamGapEm * size) return false;
-  if (gap <= -LINES.overlapMaxEm * size) return standsUnder(before, item, hostOf(piece));
-  return onOneLine(before, item) || onOneLine(hostOf(piece), item);
+  if (gap <= -LINES.overlapMaxEm * size)
+    return standsUnder(before, item, hostOf(piece)) || isStacked(piece, item, hostOf);
+  if (onOneLine(before, item)) return true;
+  const host = hostOf(piece);
+  return onOneLine(host, item) || hangs(item, host, gap) || hangs(before, item, gap);
 }
 
 /** Whether a lowered script begins where the raised one before it began, or the other way round: both at their host's end. */
@@ -81,7 +85,8 @@ function standsUnder(before: TextItem, item: TextItem, host: TextItem): boolean 
 /** The last word of the piece that is no script. */
 function hostOf(piece: Piece): TextItem {
   const size = Math.max(...piece.slice(-LINES.scriptWordsMax).map(item => item.size));
-  return piece.findLast(item => item.size >= LINES.scriptSizeMax * size) ?? last(piece);
+  const isFull = (item: TextItem) => item.size >= LINES.scriptSizeMax * size;
+  return piece.findLast(item => isFull(item) && !mayHang(item)) ?? piece.findLast(isFull) ?? last(piece);
 }
 
 /** Pieces of one line that the producer drew at different times; only what nearly touches is joined. */

@@ -49,6 +49,8 @@ export const LINES = {
   scriptSizeMax: 0.85,
   /** … and set off by less than this of the host's em. */
   scriptShiftEm: 0.75,
+  /** Tall signs hang from so far above their line. */
+  hangingRiseEm: 1.6,
   /** The mark of a note is raised, and at most this share of the note's size. */
   noteMarkMax: 0.85,
   /** Words a script may have before the line comes back to its baseline. */
