@@ -1,7 +1,7 @@
 /** Finds the tables of one page. */
 
 import { type Figure, findFigures } from '../figures/figures.ts';
-import { contains } from '../geometry.ts';
+import { areaOf, contains } from '../geometry.ts';
 import type { PageContent, Rectangle, Rule } from '../page.ts';
 import { mergeRules } from '../vectors/merge.ts';
 import type { BandDraft } from './band-split.ts';
@@ -38,6 +38,9 @@ import { findUnruled } from './unruled.ts';
 import type { VisualRow } from './visual-rows.ts';
 import { toWords } from './words.ts';
 
+/** Share of the page up to which a grid that is none is a drawing; larger ones are frames around parts of the page. */
+const DRAWING_AREA_MAX = 0.4;
+
 /** Tables from top to bottom. Beyond the ceilings lines and shadings tell nothing, and a page of too many words has none. */
 export function findTables(page: PageContent, figures: readonly Figure[] = findFigures(page)): FoundTable[] {
   if (page.items.length > PAGE_WORDS_CEILING) return [];
@@ -56,8 +59,8 @@ class TableFinder {
   readonly #page: PageContent;
   readonly #rules: PageRules;
   readonly #strips: Strip[];
-  /** Charts and drawings; tables may stand on pictures. */
-  readonly #figures: readonly Rectangle[];
+  /** Charts and drawings, those of straight lines among them; tables may stand on pictures. */
+  readonly #figures: Rectangle[];
   /** Whether all the page's text is set in a font of one width. */
   readonly #plain: boolean;
   readonly #words: FreeWords;
@@ -159,16 +162,21 @@ class TableFinder {
     const draft = draftRuled(lattice, this.#words, blank);
     if (!draft || columnsOf(draft) < 2 || rowsOf(draft) < 2) return;
     const signs = cellSigns(draft, this.#plain);
-    this.#accept({ draft, headRows: Number(signs.head) }, { ...signs, grid: true });
+    const accepted = this.#accept({ draft, headRows: Number(signs.head) }, { ...signs, grid: true });
+    const region = regionOf(draft);
+    const isDrawing = signs.patchy || signs.slivers;
+    if (!accepted && isDrawing && areaOf(region) < DRAWING_AREA_MAX * this.#page.width * this.#page.height)
+      this.#figures.push(region);
   }
 
-  #accept({ draft, headRows }: Omit<Candidate, 'score'>, signs: Signs, least = ACCEPTED_SCORE): void {
+  #accept({ draft, headRows }: Omit<Candidate, 'score'>, signs: Signs, least = ACCEPTED_SCORE): boolean {
     const region = regionOf(draft);
     const figure = isFigure(region, this.#figures);
     const score = weigh({ ...signs, figure, bleeds: isBleeding(region, this.#page.width) });
-    if (score < least) return;
+    if (score < least) return false;
     this.#candidates.push({ draft, headRows, score });
     this.#words.take(wordsOf(draft));
+    return true;
   }
 }
 

@@ -2,6 +2,11 @@
 import { SAME_LINE_EM, WORD_GAP_EM } from './thresholds.ts';
 import type { Word } from './words.ts';
 
+/** Scripts are this small beside the largest word of their line, … */
+const SCRIPT_SIZE = 0.8;
+/** … and stand above each other where they share more than this of an em. */
+const STACKED_EM = 0.1;
+
 /** Words grouped by baseline, from top to bottom, each line from left to right. */
 export function linesOf(words: readonly Word[]): Word[][] {
   if (words.length < 2) return words.length === 0 ? [] : [[...words]];
@@ -59,11 +64,31 @@ function separator(previous: Word, word: Word): string {
   return gap > WORD_GAP_EM * Math.max(previous.size, word.size) ? ' ' : '';
 }
 
+/** Raised and lowered words above each other, as the errors of a value, are read one after the other, the raised first. */
+function inScripts(line: Word[]): Word[] {
+  const size = line.reduce((most, word) => Math.max(most, word.size), 0);
+  if (line.every(word => word.size > SCRIPT_SIZE * size)) return line;
+  const base = line.find(word => word.size === size)?.baseline ?? 0;
+  const isScript = (word: Word) => word.size <= SCRIPT_SIZE * size && word.baseline !== base;
+  const read: Word[] = [];
+  for (let from = 0; from < line.length; ) {
+    let to = from + 1;
+    while (to < line.length && isScript(line[from] as Word) && isScript(line[to] as Word)) to += 1;
+    const run = line.slice(from, to);
+    const stacked = run.some(
+      (word, at) => at > 0 && word.left < (run[at - 1] as Word).right - STACKED_EM * word.size,
+    );
+    read.push(...(stacked ? run.sort((a, b) => a.baseline - b.baseline || a.left - b.left) : run));
+    from = to;
+  }
+  return read;
+}
+
 /** Joins lines by spaces; a hyphen between a letter and a lower-case start was put there by the line's end. */
 export function cellText(words: readonly Word[]): string {
   let text = '';
   for (const line of linesOf(words)) {
-    const next = lineText(line);
+    const next = lineText(inScripts(line));
     if (text === '') text = next;
     else if (/\p{Ll}[-\u00ad\u2010]$/u.test(text) && /^\p{Ll}/u.test(next)) text = text.slice(0, -1) + next;
     else text += ` ${next}`;

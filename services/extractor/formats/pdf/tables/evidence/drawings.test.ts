@@ -61,3 +61,20 @@ test('a grid whose lines part few cells of many edges is patchy, as the wires of
     false,
   );
 });
+
+test('boxes inside a diagram of straight lines are no rows of a table', () => {
+  const sheet = new Sheet().grid([100, 400], [100, 300]);
+  // Pins at the sides of the frame, and wires beside each other from top to bottom.
+  for (const x of [110, 120, 130, 370, 380, 390]) sheet.down(x, 100, 300);
+  sheet.across(200, 100, 130).across(200, 370, 400);
+  for (const [i, label] of ['Timing', 'Oscillator', 'Counter'].entries()) {
+    const y = 130 + 50 * i;
+    for (const side of [0, 24]) sheet.across(y + side, 150, 350);
+    sheet
+      .text(label, 160, y + 10)
+      .text('VDD', 300, y + 10)
+      .text('state', 160, y + 21)
+      .text('bus', 300, y + 21);
+  }
+  none(sheet);
+});
