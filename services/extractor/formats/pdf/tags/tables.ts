@@ -22,7 +22,7 @@ export function taggedTables(page: PageContent): FoundTable[] {
   if (tables.length === 0) return [];
   const words = Map.groupBy(toWords(page.items), word => page.items[word.item]?.markedContent ?? -1);
   return tables.flatMap(({ rows, first, total }) => {
-    const { cells, taken } = placed(rows, words);
+    const { cells, taken } = withoutEmptyColumns(placed(rows, words));
     const columns = Math.max(0, ...cells.map(cell => cell.column + cell.colspan));
     if (!isTable(cells, total, columns)) return [];
     const part = { first, last: first + rows.length - 1, total };
@@ -54,6 +54,27 @@ function placed(rows: readonly TaggedRow[], words: ReadonlyMap<number, Word[]>):
     });
   });
   return { cells, taken };
+}
+
+/** Spreadsheets tag each column of the sheet that a wide cell lies over: those in which no text begins are no columns. */
+function withoutEmptyColumns({ cells, taken }: Grid): Grid {
+  const begun = new Set(cells.filter(isFilled).map(cell => cell.column));
+  const last = Math.max(0, ...cells.map(cell => cell.column + cell.colspan));
+  if (begun.size === 0 || begun.size === last || taken.size > TAGS.gridPlacesMax) return { cells, taken };
+  // Columns that are left before each place.
+  const before = [0];
+  for (let column = 0; column < last; column++) before.push((before.at(-1) ?? 0) + Number(begun.has(column)));
+  const placeOf = (column: number) => before[Math.min(column, last)] ?? 0;
+  const kept = cells.flatMap(cell => {
+    const column = placeOf(cell.column);
+    const colspan = placeOf(cell.column + cell.colspan) - column;
+    return colspan > 0 ? [{ ...cell, column, colspan }] : [];
+  });
+  const places = [...taken].flatMap(place => {
+    const [row, column = 0] = place.split(' ').map(Number);
+    return begun.has(column) ? [`${row} ${placeOf(column)}`] : [];
+  });
+  return { cells: kept, taken: new Set(places) };
 }
 
 /** At least two by two, without gaps, text in two columns or more, texts where their places in the grid say, and no page laid out as a table. */

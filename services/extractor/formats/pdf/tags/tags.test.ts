@@ -134,6 +134,23 @@ test('cells of a sheet that were tagged as a table though only one column holds 
   assert.equal(await tableOf(taggedPdf(cells(rows), tree)), undefined);
 });
 
+test('columns of a sheet that lie under a wide cell are none of its table', async () => {
+  const rows = [
+    ['Boat', '', '', 'Length', 'Beam'],
+    ['Heron', '', '', '4', '2'],
+  ];
+  const tree = [
+    element(
+      'Table',
+      ...rows.map((row, r) => element('TR', ...row.map((_, c) => element('TD', 20 + 10 * r + c)))),
+    ),
+  ];
+  assert.deepEqual(await tableOf(taggedPdf(cells(rows), tree)), [
+    ['Boat 1x1', 'Length 1x1', 'Beam 1x1'],
+    ['Heron 1x1', '4 1x1', '2 1x1'],
+  ]);
+});
+
 test('a page laid out by table tags is no table', async () => {
   const long = 'word '.repeat(60).trim();
   const content =
