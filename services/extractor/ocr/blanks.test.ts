@@ -52,6 +52,25 @@ test("what the engine made of the blank's rule goes", () => {
   assert.deepEqual(textsOf(read), ['Held ____ at']);
 });
 
+test('what the engine made of the rule at the edge of a word on it goes, too', () => {
+  const read = withBlanks(
+    [line(['Held', 0, 200], ['_North', 215, 420], ['725—', 440, 600])],
+    [rule(210, 900, 90)],
+  );
+  assert.deepEqual(textsOf(read), ['Held North 725']);
+});
+
+test('a minus, a hyphen whose word no rule goes on behind, and dashes over a rule stay', () => {
+  for (const [text, other] of [
+    ['-725', rule(210, 900, 99)],
+    ['co-', rule(380, 605, 99)],
+    ['725—', rule(210, 900, 125)],
+  ] as const)
+    assert.deepEqual(textsOf(withBlanks([line(['Held', 0, 200], [text, 400, 600])], [other])), [
+      `Held ${text}`,
+    ]);
+});
+
 test('an underlined word, a rule over or under a line and one far from any word are no blanks', () => {
   const lines = [line(['Held', 0, 200], ['North', 220, 420], ['at', 440, 500])];
   for (const other of [rule(218, 422), rule(0, 900), rule(510, 900, 10), rule(510, 900, 160), rule(700, 900)])

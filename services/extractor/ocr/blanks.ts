@@ -17,6 +17,14 @@ const WIDEST_GAP_EM = 0.9;
 const MOST_OVERLAP_EM = 0.25;
 /** What the engine makes of a blank's rule. */
 const LEFTOVER = /^[_—–=~.'‘’-]+$/u;
+/** … and at the edge of a word that is written on it, but for the minus of a figure … */
+const LEFTOVER_BEFORE = /^(?:[_—–=~]+(?=[\p{L}\p{N}])|-+(?=\p{L}))/u;
+const LEFTOVER_AFTER = /(?<=[\p{L}\p{N}][.,]?)[_—–=~-]+$/u;
+/** … where the rule begins no later than the word, or goes on for so many ems behind it. */
+const LATEST_BEGIN_EM = 0.15;
+const LEAST_BEYOND_EM = 0.3;
+/** It goes through the lower half of the word's box, where what is written slips to, or is its lowest ink. */
+const MOST_UNDER_WORD_EM = 0.1;
 /** Numbers of lists: a blank before one is for a tick or a sign, and the number stays what begins the line. */
 const MARKER = /^\(?[\p{N}\p{L}]{1,3}[.)]$/u;
 /** Height of the word that stands for a blank, in ems: that of small letters. */
@@ -27,10 +35,27 @@ const MOST_RULES = 300;
 /** The lines with their blanks as words, in the order of the first line of each. */
 export function withBlanks(lines: readonly RecognizedLine[], rules: readonly Box[]): RecognizedLine[] {
   if (rules.length > MOST_RULES) return [...lines];
-  let filled = [...lines];
+  let filled = lines.map(line => withoutLeftovers(line, rules));
   for (const rule of [...rules].sort((a, b) => a.left - b.left)) filled = withBlank(filled, rule);
   return filled;
 }
+
+/** The line's words without what the engine made of rules that they stand on. */
+function withoutLeftovers(line: RecognizedLine, rules: readonly Box[]): RecognizedLine {
+  if (!line.words.some(({ text }) => LEFTOVER_BEFORE.test(text) || LEFTOVER_AFTER.test(text))) return line;
+  const em = emOf(line.words);
+  const words = line.words.map(word => {
+    const under = rules.filter(rule => overlaps(word, rule) && isUnder(word, rule, em));
+    const begins = under.some(({ left }) => left <= word.left + LATEST_BEGIN_EM * em);
+    const goesOn = under.some(({ right }) => right >= word.right + LEAST_BEYOND_EM * em);
+    const text = begins ? word.text.replace(LEFTOVER_BEFORE, '') : word.text;
+    return { ...word, text: goesOn ? text.replace(LEFTOVER_AFTER, '') : text };
+  });
+  return { ...line, words };
+}
+
+const isUnder = ({ top, bottom }: Box, rule: Box, em: number): boolean =>
+  rule.bottom >= (top + bottom) / 2 && rule.top <= bottom + MOST_UNDER_WORD_EM * em;
 
 function withBlank(lines: RecognizedLine[], rule: Box): RecognizedLine[] {
   const level = lines.filter(line => isLevel(line, rule));

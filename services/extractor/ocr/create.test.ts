@@ -112,6 +112,14 @@ test('a light letter in a dark square is read beside dark print on paper', async
   assert.match(lines.join(' / '), /\bB\b/);
 });
 
+test('white print on a bar of middle grey is read as the lines around it are', async () => {
+  const image = drawnText(LINES);
+  for (let y = 60; y < 120; y++)
+    for (let at = y * image.width + 10; at < (y + 1) * image.width - 10; at++)
+      image.pixels[at] = 150 + ((255 - (image.pixels[at] ?? 0)) * 105) / 255;
+  assert.deepEqual((await read(image)).lines, LINES);
+});
+
 test('the rules of a table are reported', async () => {
   const image = drawnText(['ALPHA   BRAVO', 'SOUTH   NORTH']);
   for (const y of [15, 70, 130]) drawStroke(image, [20, y], [image.width - 20, y], 1.5);

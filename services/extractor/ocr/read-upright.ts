@@ -7,12 +7,14 @@ import { withCapitalI } from './capital-i.ts';
 import { credible, isCredible, uprightConfidence } from './confidence.ts';
 import type { Box, GreyImage, RecognizedLine } from './engine.ts';
 import { joinedLines } from './join.ts';
+import { withBarsTurned } from './light-bars.ts';
 import { mayBeLine, missedLines } from './missed.ts';
 import { withoutOverlaps } from './overlaps.ts';
 import { inkMask, type Mask, paperShade } from './pixels/ink.ts';
 import { largestHeight } from './pixels/letters.ts';
 import { levelled } from './pixels/level.ts';
 import { type Band, bandOf, darkBands, negative } from './pixels/light.ts';
+import { painted } from './pixels/paint.ts';
 import { type Rules, rulesOf, withoutRules } from './pixels/rules.ts';
 import { evenlyLit } from './pixels/shade.ts';
 import { withoutTints } from './pixels/tint.ts';
@@ -21,7 +23,7 @@ import { LEAST_LIGHT_CONFIDENCE, readLine } from './read-line.ts';
 import type { Reader } from './reader.ts';
 import { secondLook } from './second-look.ts';
 import { withSpaces } from './spaces.ts';
-import { withTickBoxes } from './tick-boxes.ts';
+import { loneSquares, withTickBoxes } from './tick-boxes.ts';
 import { isSameWord, mended, tornWords } from './torn.ts';
 import { withWeight } from './weight.ts';
 
@@ -53,10 +55,11 @@ export async function readUpright(
 ): Promise<UprightReading> {
   // Before corners come in that are lighter than any paper.
   const lit = evenlyLit(image);
-  const level = levelled(lit, print.mask);
-  const levelPrint = level === lit ? print : printOf(level);
-  const dark = darkBands(level);
-  const mask = withoutDarkGround(levelPrint.mask, level, dark);
+  const straight = levelled(lit, print.mask);
+  const levelPrint = straight === lit ? print : printOf(straight);
+  const level = withBarsTurned(straight);
+  const dark = darkBands(straight);
+  const mask = withoutDarkGround(levelPrint.mask, straight, dark);
   const found = rulesOf(mask, largestHeight(levelPrint.letters));
   const many = found.horizontal.length + found.vertical.length > FEW_RULES;
   const paper = paperShade(level);
@@ -67,7 +70,15 @@ export async function readUpright(
   const lines = read.map(line => scaledLine(line, 1 / large.scale));
   const rules = { horizontal: found.horizontal, vertical: found.vertical };
   const confidence = uprightConfidence(lines);
-  return { image: clean, level, dark, print: levelPrint, rules, lines, confidence };
+  return {
+    image: clean,
+    level,
+    dark: level === straight ? dark : darkBands(level),
+    print: levelPrint,
+    rules,
+    lines,
+    confidence,
+  };
 }
 
 /** The mask without what lies on dark ground. */
@@ -82,8 +93,11 @@ function withoutDarkGround(mask: Mask, level: GreyImage, dark: readonly Band[]):
 /** All lines of the reading: with those the engine passed over, light ones on dark ground among them. */
 export async function completedLines(reader: Reader, reading: UprightReading): Promise<RecognizedLine[]> {
   const { image, level, dark, print, rules, lines } = reading;
-  const boxes = missedLines(print.letters, print.letterHeight, lines);
-  const found = await withLines(reader, image, print.letterHeight, { lines, boxes });
+  const squares = loneSquares(print);
+  const letters = print.letters.filter(letter => !squares.some(square => isInside(letter, square)));
+  const boxes = missedLines(letters, print.letterHeight, lines);
+  const plain = painted(image, squares, paperShade(image), EDGE_PX);
+  const found = await withLines(reader, plain, print.letterHeight, { lines, boxes });
   const all = await withLightLines(reader, level, dark, found);
   const once = withoutOverlaps(await secondLook(reader, level, all));
   const spaced = withSpaces(once, print.letters);
@@ -94,6 +108,12 @@ export async function completedLines(reader: Reader, reading: UprightReading): P
   );
   return withBlanks(withWeight(marked, print.mask), rules.horizontal);
 }
+
+const isInside = (a: Box, b: Box): boolean =>
+  a.left >= b.left && a.right <= b.right && a.top >= b.top && a.bottom <= b.bottom;
+
+/** The soft edge around ink. */
+const EDGE_PX = 2;
 
 async function withLightLines(
   reader: Reader,

@@ -28,7 +28,7 @@ export function looksLikeText(image: GreyImage, limits: PrintLimits = LIMITS): b
 }
 
 /** Letters of which the next one of their line was found. */
-function linedLetters(letters: readonly Component[]): number {
+export function linedLetters(letters: readonly Component[]): number {
   const sorted = [...letters].sort((a, b) => a.left - b.left);
   return sorted.filter((letter, index) => hasNeighbour(sorted, letter, index)).length;
 }

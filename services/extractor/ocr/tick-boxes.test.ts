@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import type { RecognizedLine } from './engine.ts';
 import { inkComponents } from './pixels/components.ts';
 import type { Mask } from './pixels/ink.ts';
-import { withTickBoxes } from './tick-boxes.ts';
+import { lettersOf } from './pixels/letters.ts';
+import { loneSquares, withTickBoxes } from './tick-boxes.ts';
 
 /** A sheet with one shape of 28 pixels each way at 100, 20, drawn by which of its pixels are ink. */
 const [LEFT, TOP, SIDE] = [100, 20, 28];
@@ -81,4 +82,45 @@ test('a word of small letters whose print looks square stays', () => {
 test('a square inside a word or far from any stays out', () => {
   assert.deepEqual(read(sheet(frame), line(['Northern', 20, 240])), ['Northern']);
   assert.deepEqual(read(sheet(frame), line(['North', 300, 400])), ['North']);
+});
+
+test('a box that was read as the beginning of its word is parted from it', () => {
+  assert.deepEqual(read(sheet(frame), line(['CINorth', 98, 240])), ['☐ North']);
+  assert.deepEqual(read(sheet(frame), line(['Orth', 98, 132])), ['Orth']);
+});
+
+/** The same sheet at a third of its size, with frames a pixel wide. */
+function small(isInk: (x: number, y: number) => boolean): string[] {
+  const mask = { width: 200, height: 30, ink: new Uint8Array(6000) };
+  for (let y = 0; y < 10; y++)
+    for (let x = 0; x < 10; x++) if (isInk(x, y)) mask.ink[(7 + y) * mask.width + 33 + x] = 1;
+  const { words, ...box } = line(['C1', 99, 130], ['North', 150, 240]);
+  const third = ({ left, right, top, bottom }: typeof box) => ({
+    left: left / 3,
+    right: right / 3,
+    top: top / 3,
+    bottom: bottom / 3,
+  });
+  return read(mask, { ...third(box), words: words.map(word => ({ ...word, ...third(word) })) });
+}
+
+test('a box of ten pixels is one where its sides are whole; letters that touch are none', () => {
+  const thin = (x: number, y: number): boolean => x === 0 || x === 9 || y === 0 || y === 9;
+  assert.deepEqual(small(thin), ['☐ North']);
+  assert.deepEqual(
+    small((x, y) => thin(x, y) && !(y < 2 && (x === 4 || x === 5))),
+    ['C1 North'],
+  );
+});
+
+test('squares that stand apart are known before anything is read, square letters of a word are not', () => {
+  const squaresOf = (mask: Mask) => {
+    const components = inkComponents(mask);
+    return loneSquares({ mask, components, letters: lettersOf(components), letterHeight: 20 }).length;
+  };
+  assert.equal(squaresOf(sheet(frame)), 1);
+  const beside = sheet(frame);
+  for (let y = TOP; y < TOP + SIDE; y++)
+    beside.ink.fill(1, y * beside.width + LEFT + SIDE + 2, y * beside.width + LEFT + SIDE + 9);
+  assert.equal(squaresOf(beside), 0);
 });

@@ -2,6 +2,7 @@
 import type { Box, RecognizedLine, RecognizedWord } from './engine.ts';
 import type { Component } from './pixels/components.ts';
 import type { Mask } from './pixels/ink.ts';
+import type { Print } from './print.ts';
 import { baselineOf, emOf } from './print-size.ts';
 
 const UNTICKED = '☐';
@@ -9,9 +10,12 @@ const TICKED = '☒';
 /** Sides in ems of the line: from more than a small `o` to a box that is higher than the line. */
 const LEAST_SIDE_EM = 0.55;
 const MOST_SIDE_EM = 1.7;
-/** Letters of small print that touch look square. */
-const LEAST_SIDE_PX = 14;
 const MOST_ELONGATED = 1.3;
+/** Below so many pixels letters that touch look square: such a box has whole sides, and is as wide as high to a pixel. */
+const SMALL_SIDE_PX = 14;
+const LEAST_SIDE_PX = 9;
+const LEAST_SMALL_FRAME_SHARE = 1;
+const MOST_SMALL_ELONGATED = 1.12;
 /** Share of a box's depth in which its frame lies, on each side … */
 const FRAME_DEPTH_SHARE = 0.2;
 /** … and of each side's length that must have ink there. */
@@ -34,6 +38,9 @@ const MOST_CHARACTERS = 3;
 const SMALL_LETTERS = /^\p{Ll}{2,}$/u;
 /** … and the share of them that lies in the box. */
 const LEAST_INSIDE_SHARE = 0.65;
+/** What a box is read as at the beginning of a word, and how near to its sides, in shares of one, the word begins and ends. */
+const GLUED = /^(?:[CELO[(][1IJl\])]|[CDELOQ0&©@[(])(?=[\p{L}\p{N}])/u;
+const GLUED_SHARE = 0.3;
 /** More are squared paper or a pattern. */
 const MOST_BOXES = 400;
 /** As sure as a shape can be. */
@@ -53,23 +60,58 @@ export function withTickBoxes(
   const ems = lines.map(line => emOf(line.words));
   const least = Math.max(LEAST_SIDE_PX, LEAST_SIDE_EM * Math.min(...ems));
   const most = MOST_SIDE_EM * Math.max(...ems);
+  return tickBoxesOf(components, least, most, mask).reduce(withTickBox, [...lines]);
+}
+
+/** Sides in letter heights of the page, wider than in ems of a line: nothing is read yet. */
+const LEAST_SIDE_HEIGHTS = 0.8;
+const MOST_SIDE_HEIGHTS = 2.4;
+/** A letter stands nearer to the next one than this, in its height. */
+const LEAST_ROOM_SHARE = 0.15;
+
+/** Squares that stand apart from any letter: what is beside one reads badly with it. */
+export function loneSquares({ components, letters, letterHeight, mask }: Print): Box[] {
+  const least = Math.max(LEAST_SIDE_PX, LEAST_SIDE_HEIGHTS * letterHeight);
+  const boxes = tickBoxesOf(components, least, MOST_SIDE_HEIGHTS * letterHeight, mask);
+  return boxes.filter(box => {
+    const room = Math.max(2, LEAST_ROOM_SHARE * (box.right - box.left));
+    return letters.every(letter => holds(box, letter) || !overlap(grown(box, room), letter));
+  });
+}
+
+const grown = ({ left, right, top, bottom }: Box, by: number): Box => ({
+  left: left - by,
+  right: right + by,
+  top,
+  bottom,
+});
+
+const overlap = (a: Box, b: Box): boolean =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+/** The outermost of those sized so; none of squared paper. */
+function tickBoxesOf(components: readonly Component[], least: number, most: number, mask: Mask): TickBox[] {
   const boxes = components.flatMap(piece => tickBoxOf(piece, least, most, mask));
-  if (boxes.length > MOST_BOXES) return [...lines];
-  const outer = boxes.filter(box => !boxes.some(other => other !== box && holds(other, box)));
-  return outer.reduce(withTickBox, [...lines]);
+  if (boxes.length > MOST_BOXES) return [];
+  return boxes.filter(box => !boxes.some(other => other !== box && holds(other, box)));
 }
 
 function tickBoxOf(piece: Component, least: number, most: number, mask: Mask): TickBox[] {
   const [width, height] = [piece.right - piece.left, piece.bottom - piece.top];
   if (Math.min(width, height) < least || Math.max(width, height) > most) return [];
-  if (Math.max(width, height) > MOST_ELONGATED * Math.min(width, height)) return [];
-  if (!isFrame(piece, mask) || !hasCorners(piece, mask)) return [];
+  const isSmall = Math.min(width, height) < SMALL_SIDE_PX;
+  const mostElongated = isSmall ? MOST_SMALL_ELONGATED : MOST_ELONGATED;
+  if (Math.max(width, height) > mostElongated * Math.min(width, height)) return [];
+  const leastFrame = isSmall ? LEAST_SMALL_FRAME_SHARE : LEAST_FRAME_SHARE;
+  if (!isFrame(piece, mask, leastFrame) || !hasCorners(piece, mask)) return [];
   const inside = inkInside(piece, mask);
   return inside > MOST_TICK_SHARE ? [] : [{ ...piece, ticked: inside >= LEAST_TICK_SHARE }];
 }
 
 /** Whether ink runs along all four sides. */
-function isFrame({ left, right, top, bottom }: Component, mask: Mask): boolean {
+function isFrame({ left, right, top, bottom }: Component, mask: Mask, leastShare: number): boolean {
+  const inkedShare = (from: number, to: number, isInked: (at: number) => boolean) =>
+    inked(from, to, isInked) >= leastShare;
   const depth = Math.ceil(FRAME_DEPTH_SHARE * Math.min(right - left, bottom - top));
   return (
     inkedShare(left, right, x => hasInk(mask, { left: x, right: x + 1, top, bottom: top + depth })) &&
@@ -79,10 +121,10 @@ function isFrame({ left, right, top, bottom }: Component, mask: Mask): boolean {
   );
 }
 
-function inkedShare(from: number, to: number, isInked: (at: number) => boolean): boolean {
-  let inked = 0;
-  for (let at = from; at < to; at++) if (isInked(at)) inked++;
-  return inked >= LEAST_FRAME_SHARE * (to - from);
+function inked(from: number, to: number, isInked: (at: number) => boolean): number {
+  let sum = 0;
+  for (let at = from; at < to; at++) if (isInked(at)) sum++;
+  return sum / (to - from);
 }
 
 function hasCorners({ left, right, top, bottom }: Component, mask: Mask): boolean {
@@ -118,15 +160,30 @@ function inkInside({ left, right, top, bottom }: Component, mask: Mask): number 
 
 /** The box as a word of the line it stands in, in the place of what was read there. */
 function withTickBox(lines: RecognizedLine[], box: TickBox): RecognizedLine[] {
-  const at = lines.findIndex(line => isOf(line, box));
-  const line = lines[at];
-  if (!line) return lines;
-  const { left, right, top, bottom, ticked } = box;
-  const word = { left, right, top, bottom, text: ticked ? TICKED : UNTICKED, confidence: CONFIDENCE };
-  const rest = line.words.filter(other => !isMisreading(other, box));
-  const words = [...rest, word].sort((a, b) => a.left - b.left);
-  const edges = { left: Math.min(line.left, left), right: Math.max(line.right, right) };
-  return lines.with(at, { ...line, ...edges, words });
+  for (const [at, whole] of lines.entries()) {
+    const line = { ...whole, words: whole.words.flatMap(word => apartFrom(word, box)) };
+    if (!isOf(line, box)) continue;
+    const { left, right, top, bottom, ticked } = box;
+    const word = { left, right, top, bottom, text: ticked ? TICKED : UNTICKED, confidence: CONFIDENCE };
+    const rest = line.words.filter(other => !isMisreading(other, box));
+    const words = [...rest, word].sort((a, b) => a.left - b.left);
+    const edges = { left: Math.min(line.left, left), right: Math.max(line.right, right) };
+    return lines.with(at, { ...line, ...edges, words });
+  }
+  return lines;
+}
+
+/** A word that was read with the box before it: what the box was taken for, and the word. */
+function apartFrom(word: RecognizedWord, box: TickBox): RecognizedWord[] {
+  const side = box.right - box.left;
+  const begins =
+    Math.abs(word.left - box.left) <= GLUED_SHARE * side && word.right >= box.right + GLUED_SHARE * side;
+  const [glued] = (begins && GLUED.exec(word.text)) || [];
+  if (!glued || word.top > box.bottom || word.bottom < box.top) return [word];
+  return [
+    { ...word, text: glued, right: box.right },
+    { ...word, text: word.text.slice(glued.length), left: box.right + 1 },
+  ];
 }
 
 /** On the line's level, where its text leaves room or shows a misreading of the box, and right beside a word of it. */

@@ -1,6 +1,7 @@
 /** Dotted tints behind print: shaded columns of tables as printers and old faxes draw them. */
 import type { GreyImage } from '../engine.ts';
 import type { Component } from './components.ts';
+import { painted } from './paint.ts';
 
 /** A dot is at most this share of the letter height wide and high, and at least so many pixels may be. */
 const DOT_SHARE = 0.2;
@@ -25,13 +26,7 @@ export function withoutTints(
   );
   if (dots.length < LEAST_SHARE_OF_LETTERS * (components.length - dots.length)) return image;
   const tint = tintOf(dots, Math.max(1, letterHeight / 2));
-  const pixels = image.pixels.slice();
-  for (const { left, right, top, bottom } of tint)
-    for (let y = Math.max(0, top - EDGE_PX); y < Math.min(image.height, bottom + EDGE_PX); y++) {
-      const row = y * image.width;
-      pixels.fill(paper, row + Math.max(0, left - EDGE_PX), row + Math.min(image.width, right + EDGE_PX));
-    }
-  return { ...image, pixels };
+  return painted(image, tint, paper, EDGE_PX);
 }
 
 /** The dots with many others around them, counted in squares of twice the reach. */
