@@ -72,3 +72,12 @@ test('one bold line within the text may be anything, and one with nothing below 
   assert.deepEqual(await headingsOf(prose() + bold('Nota bene') + prose()), []);
   assert.deepEqual(await headingsOf(prose() + sized('The end', 30)), []);
 });
+
+test('the first heading under a long title page is one where others look like it', async () => {
+  const title = ['Ministry', 'Office', 'Programme', 'Instructions'].map(bold).join('');
+  const body = title + bold('I. Aims') + prose() + bold('II. Means') + prose() + bold('III. Ends') + prose();
+  assert.deepEqual(
+    (await headingsOf(body)).map(([, text]) => text),
+    ['I. Aims', 'II. Means', 'III. Ends'],
+  );
+});

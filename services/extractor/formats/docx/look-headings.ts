@@ -54,7 +54,7 @@ export function withHeadingsByLook(flow: readonly FlowItem[], looks: ParagraphLo
     const candidate = candidateOf(item, at, looks.get(item), text);
     if (candidate !== null) candidates.set(at, candidate);
   }
-  const headings = withCompany([...candidates.values()].filter(one => opensText(one, flow, candidates)));
+  const headings = openers([...candidates.values()], flow);
   if (headings.length === 0) return flow;
   const levels = levelsOf(headings);
   const heading = new Map(headings.map(one => [one.at, one]));
@@ -102,20 +102,38 @@ function candidateOf(
   return { at, text, points, bold, larger, depth };
 }
 
+/** Those above text of their own. At the foot of a longer row of lines stands one where others like it open texts. */
+function openers(candidates: readonly Candidate[], flow: readonly FlowItem[]): Candidate[] {
+  const places = new Map(candidates.map(one => [one.at, one]));
+  const sure = withCompany(candidates.filter(one => opensText(one, flow, places)));
+  const looks = new Map<string, number>();
+  for (const one of sure) looks.set(lookKey(one), (looks.get(lookKey(one)) ?? 0) + 1);
+  const chosen = new Set(sure);
+  return candidates.filter(one => {
+    if (chosen.has(one)) return true;
+    const next = flow[one.at + 1];
+    const last = next !== undefined && next.kind !== 'image' && !places.has(one.at + 1);
+    return last && !isCaption(one, flow) && (looks.get(lookKey(one)) ?? 0) >= LEAST_ALIKE;
+  });
+}
+
+const isCaption = ({ at, text }: Candidate, flow: readonly FlowItem[]): boolean =>
+  flow[at - 1]?.kind === 'image' && CAPTION.test(text);
+
 /** What it is the heading of follows, under a few more headings at most; a label with a colon stands right above it. */
 function opensText(
-  { at, text }: Candidate,
+  one: Candidate,
   flow: readonly FlowItem[],
   candidates: ReadonlyMap<number, Candidate>,
 ): boolean {
+  const { at, text } = one;
   let begin = at;
   while (candidates.has(begin - 1) && at - begin < STACKED_MAX) begin--;
   let end = at + 1;
   while (candidates.has(end) && end - begin <= STACKED_MAX) end++;
   const next = flow[end];
   if (next === undefined || next.kind === 'image' || end - begin > STACKED_MAX) return false;
-  if (flow[at - 1]?.kind === 'image' && CAPTION.test(text)) return false;
-  return end === at + 1 || !text.endsWith(':');
+  return !isCaption(one, flow) && (end === at + 1 || !text.endsWith(':'));
 }
 
 /** Bold lines count where there are several, or one opens the document. */
