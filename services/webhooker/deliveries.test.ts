@@ -130,6 +130,42 @@ describe('a delivery', { timeout: 60_000 }, () => {
     assert.deepEqual([made.length, appended.length], [0, 1]);
   });
 
+  it('is made where the read model has lost the end of its job meanwhile', async () => {
+    const requested: Event = { ...EXAMPLE_EVENTS.ExtractRequested, job_id: OUTCOME.job_id };
+    const { made, deliver } = webhooker(() => folded([requested]));
+    await deliver(0);
+    assert.deepEqual(made, [1]);
+  });
+
+  it('is over where an attempt that seemed to have failed turns out to have been received', async () => {
+    const failed: Event = {
+      ...EXAMPLE_EVENTS.WebhookFailed,
+      job_id: OUTCOME.job_id,
+      attempt: 1,
+      next_attempt_at: Date.now() + 100,
+    };
+    const events: Event[] = [OUTCOME, begun(0), failed];
+    const { made, deliver } = webhooker(() => folded(events));
+    const handled = deliver(0);
+    await sleep(20);
+    events.push(DELIVERED);
+    await assert.rejects(async () => handled, /made by another instance/);
+    assert.deepEqual(made, []);
+  });
+
+  it('waits for another’s attempt no longer than until a stop', async () => {
+    const { deliver, leave } = webhooker(() => folded([OUTCOME, begun(Date.now())]));
+    const handled = deliver(0);
+    await sleep(20);
+    leave();
+    await assert.rejects(async () => handled, { name: 'AbortError' });
+  });
+
+  it('is what tells of a mistake: nobody hears of it while there is none', async () => {
+    webhooker(() => undefined, { reachLog: () => Promise.reject(new TypeError('x')) });
+    await sleep(50);
+  });
+
   it('waits for a log that is away, and tells of a mistake of ours', async () => {
     let failures = 2;
     const reachLog = async () => {

@@ -17,6 +17,8 @@ const LONGEST_CUT_PAUSE_MS = 300;
 /** Sessions of members that could not leave end first, one after the other in the worst case. */
 const HANDLED_MS = 90_000;
 const PATIENCE_MS = 60_000;
+/** The last commit, a join under way, and the leave: each has a limit. */
+const STOPPED_MS = 15_000;
 
 const relay = new Relay();
 const seen = new Set<string>();
@@ -88,4 +90,15 @@ test('consumers can be stopped and started while connections are cut again and a
     consumers.push(consume());
   }
   await handled(await appended());
+});
+
+test('consumers stop within seconds where the network swallows everything', async () => {
+  await handled(await appended());
+  // Before what was handled is committed.
+  relay.hush();
+  const begunAt = Date.now();
+  await Promise.all(consumers.splice(0).map(consumer => consumer.stop(0)));
+  const tookMs = Date.now() - begunAt;
+  relay.heal();
+  assert.ok(tookMs < STOPPED_MS, `the stop took ${tookMs} ms`);
 });

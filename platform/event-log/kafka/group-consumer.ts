@@ -13,6 +13,8 @@ import { decodeBatch } from './records.ts';
 import { STALL_LIMIT_MS, StallWatch } from './stall-watch.ts';
 
 const COMMIT_INTERVAL_MS = 500;
+/** Tried for ever otherwise; what a stop cannot commit is only done again. */
+const LAST_COMMIT_LIMIT_MS = 2_000;
 /** Records waiting in one partition's queue at which it is paused, and at which it goes on. */
 const PAUSE_AT_RECORDS = 64;
 const RESUME_AT_RECORDS = 16;
@@ -101,7 +103,7 @@ export class KafkaGroupConsumer implements Consumer {
     for (const held of this.held.values()) this.member.pause(held);
     const drained = this.dispatcher.drain(deadlineMs);
     await within(Math.min(deadlineMs, this.options.handOverAfterMs ?? deadlineMs), drained);
-    await this.commit();
+    await within(LAST_COMMIT_LIMIT_MS, this.commit());
     await this.end();
     await drained;
     this.closing.resolve();

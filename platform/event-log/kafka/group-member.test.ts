@@ -17,7 +17,7 @@ class ConsumerStub {
   readonly done: string[] = [];
   isConnected = false;
   private hasGroup = false;
-  private readonly listeners = new Map<string, (event: object) => void>();
+  private readonly listeners: { name: string; listener: (event: object) => void }[] = [];
   private readonly number: number;
   private readonly world: World;
 
@@ -27,7 +27,7 @@ class ConsumerStub {
   }
 
   on(name: string, listener: (event: object) => void): void {
-    this.listeners.set(name, listener);
+    this.listeners.push({ name, listener });
   }
 
   joins(): void {
@@ -80,7 +80,7 @@ class ConsumerStub {
   }
 
   private tell(name: string, payload: object): void {
-    this.listeners.get(name)?.({ payload });
+    for (const each of this.listeners) if (each.name === name) each.listener({ payload });
   }
 }
 
@@ -179,6 +179,23 @@ describe('a consumer that kafkajs gives up', () => {
     await sleep(5 * RESTART_PAUSE_MS);
     assert.equal(consumers.length, 1);
   });
+});
+
+test('a consumer whose join goes on although it was stopped or given up leaves once it has joined', async () => {
+  const { member, consumers, joins } = memberIn({});
+  await member.start();
+  consumers[0]!.gives(LOST);
+  await joins(2);
+  await member.leave();
+  for (const consumer of consumers) {
+    consumer.isConnected = true;
+    consumer.joins();
+  }
+  await sleep(100);
+  assert.deepEqual(
+    consumers.map(({ isConnected }) => isConnected),
+    [false, false],
+  );
 });
 
 describe('a consumer that says nothing any more', () => {

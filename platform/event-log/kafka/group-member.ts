@@ -77,8 +77,8 @@ export class GroupMember {
   private joinedAt = Date.now();
   /** In a row. */
   private restarts = 0;
-  /** Was given up, by kafkajs or for its silence: another takes its place. */
-  private dead: Consumer | undefined;
+  /** Were given up, by kafkajs or for their silence: another took their place. */
+  private readonly dead = new WeakSet<Consumer>();
   /** Nothing will join any more. */
   private givenUp = false;
 
@@ -161,7 +161,7 @@ export class GroupMember {
       partitionsConsumedConcurrently: 1,
       eachBatch: async ({ batch, resolveOffset, isStale }) => {
         // A seek has made this batch void; it will be read again from there.
-        if (isStale() || this.dead === consumer) return;
+        if (isStale() || this.dead.has(consumer)) return;
         await this.options.onBatch(batch);
         resolveOffset(batch.lastOffset());
       },
@@ -172,8 +172,12 @@ export class GroupMember {
     const { events } = consumer;
     const on = <P>(name: Parameters<Consumer['on']>[0], act: (payload: P) => void) =>
       consumer.on(name, ({ payload }: { payload: P }) => {
-        if (consumer === this.consumer && consumer !== this.dead) act(payload);
+        if (consumer === this.consumer && !this.dead.has(consumer)) act(payload);
       });
+    // One that is stopped in a join that goes on is a member all the same, and would keep its partitions from everybody.
+    consumer.on(events.GROUP_JOIN, () => {
+      if (this.stopped || this.dead.has(consumer)) void leaveAgain(consumer);
+    });
     on<ConsumerGroupJoinEvent['payload']>(events.GROUP_JOIN, ({ memberId, memberAssignment }) => {
       if (this.stopped) return;
       const isNewMember = memberId !== this.memberId;
@@ -205,9 +209,9 @@ export class GroupMember {
    * would start it later and later. The next one joins as a new member.
    */
   private async replace(consumer: Consumer, error: Error): Promise<void> {
-    if (consumer !== this.consumer || consumer === this.dead) return;
+    if (consumer !== this.consumer || this.dead.has(consumer)) return;
     for (let [old, cause] = [consumer, error]; !this.stopped; old = this.consumer) {
-      this.dead = old;
+      this.dead.add(old);
       this.rejoining();
       // Not waited for: it may hang. A member whose session is over leaves nobody behind.
       void old.disconnect().catch(() => undefined);
@@ -250,4 +254,9 @@ export class GroupMember {
     this.givenUp = true;
     if (!this.stopped) this.options.onCrash(error);
   }
+}
+
+async function leaveAgain(consumer: Consumer): Promise<void> {
+  await sleep(AFTER_JOIN_MS);
+  await consumer.disconnect().catch(() => undefined);
 }

@@ -124,8 +124,7 @@ export class KafkaEventLog implements EventLog {
 
   async close(): Promise<void> {
     await Promise.all([...this.consumers].map(consumer => consumer.stop(0)));
-    await this.producer.close();
-    await this.context.admin.close();
+    await Promise.all([this.producer.close(), this.context.admin.close()]);
   }
 
   private recordOf(event: Event, traceparent: string | undefined): OutgoingRecord {
