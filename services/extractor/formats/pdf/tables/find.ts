@@ -164,7 +164,7 @@ class TableFinder {
     const signs = cellSigns(draft, this.#plain);
     const accepted = this.#accept({ draft, headRows: Number(signs.head) }, { ...signs, grid: true });
     const region = regionOf(draft);
-    const isDrawing = signs.patchy || signs.slivers;
+    const isDrawing = signs.hollow && (signs.patchy || signs.slivers);
     if (!accepted && isDrawing && areaOf(region) < DRAWING_AREA_MAX * this.#page.width * this.#page.height)
       this.#figures.push(region);
   }

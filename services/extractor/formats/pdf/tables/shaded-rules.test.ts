@@ -66,3 +66,27 @@ test('a stripe without text is room between two parts of a table, no row', () =>
     rows.filter(([label]) => label !== ''),
   );
 });
+
+test('striped rows with cells for signs and room between are a table though most of its cells are slivers', () => {
+  const sheet = new Sheet();
+  const cells = [50, 250, 254, 262, 312, 318, 322, 330, 380, 386, 390, 398, 448];
+  FRUIT.concat([
+    ['Plums', '9', '1.10'],
+    ['Total', '58', '11.60'],
+  ]).forEach(([label = '', one = '', two = ''], i) => {
+    const top = 100 + 11 * i;
+    if (i % 2 === 0)
+      cells.slice(1).forEach((right, c) => {
+        sheet.shade(cells[c] ?? 0, top, right, top + 11);
+      });
+    sheet.row(top + 8, [52, 255, 282, 323, 350, 391, 418], [label, '$', one, '$', two, '$', two]);
+  });
+  for (const y of [155, 166])
+    for (const [from, to] of [
+      [254, 312],
+      [322, 380],
+      [390, 448],
+    ] as const)
+      sheet.across(y, from, to);
+  assert.equal(only(sheet).rows.length, 5);
+});
