@@ -111,12 +111,23 @@ function joinMarkers(pieces: readonly Piece[]): Piece[] {
       (!LONE_NUMBER.test(textOf(left)) || /^\p{L}/u.test(first(right).text)) &&
       Math.abs(first(left).baseline - first(right).baseline) < LINES.baselineEm * size &&
       gap > 0 &&
-      gap < (right.length < LINES.markedWordsMin ? LINES.markerGapEm : LINES.markerFarEm) * size
+      (gap < LINES.markerGapEm * size || (gap < LINES.markerFarEm * size && runsUnder(left, right, pieces)))
     );
   };
   return joinNeighbours(pieces, marks, left => {
     const text = textOf(left);
     return LONE_NUMBER.test(text) || isMarker(text);
+  });
+}
+
+/** Whether the line below goes from the marker, or from left of it, on under the text: both open one clause of a contract. */
+function runsUnder(marker: Piece, text: Piece, pieces: readonly Piece[]): boolean {
+  if (text.length < LINES.markedWordsMin || LONE_NUMBER.test(textOf(marker))) return false;
+  const { baseline, size, left } = first(marker);
+  return pieces.some(piece => {
+    const step = (first(piece).baseline - baseline) / size;
+    const isBelow = step > LINES.baselineEm && step < LINES.markedLeadingEm;
+    return isBelow && first(piece).left < left + size && endOf(last(piece)) > first(text).left;
   });
 }
 

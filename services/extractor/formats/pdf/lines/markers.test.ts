@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { itemsAt } from './line.fixture.ts';
 import { lineOf } from './line.ts';
+import { linesOf } from './lines.ts';
 import { isMarker, opensItem, startsItem, textLeftOf } from './markers.ts';
 
 test('section numbers of an appendix are markers, words are none', () => {
@@ -66,4 +67,13 @@ test('words open no item, however they begin; Roman numerals do', () => {
   for (const word of ['Ox. is', 'ab) is', 'a1. is']) assert.equal(startsItem(word), false, word);
   for (const item of ['iv. Law', 'xi) Law', 'VIII. Law', 'b) Law'])
     assert.equal(startsItem(item), true, item);
+});
+
+test('a marker far before a clause whose next line begins under it opens the clause; a label beside a column does not', () => {
+  const drawn = (...items: ReturnType<typeof itemsAt>[]) =>
+    linesOf(items.flat().map((item, index) => ({ ...item, index }))).map(line => line.text);
+  const clause = itemsAt(150, 100, 'Executive hereby acknowledges that all original works');
+  const marker = itemsAt(50, 100, '(iii)');
+  assert.equal(drawn(marker, clause, itemsAt(40, 112, 'are made by Executive within the scope')).length, 2);
+  assert.equal(drawn(marker, clause, itemsAt(150, 112, 'are made by Executive within the scope')).length, 3);
 });

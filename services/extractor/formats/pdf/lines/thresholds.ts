@@ -78,10 +78,12 @@ export const LINES = {
   gutterStartsMin: 3,
   /** Baselines and sizes that differ by less are the same. */
   baselineShiftEm: 0.05,
-  /** A marker stands at most this far before its text, as tabulators are set in contracts where that is a line. */
+  /** A marker stands at most this far before its text, … */
   markerGapEm: 4.5,
+  /** … or this far before a line of so many words whose next line, so far below, begins under the marker. */
   markerFarEm: 12,
   markedWordsMin: 6,
+  markedLeadingEm: 2.2,
   /** A letter this many times as large as the text, as high as two lines, opens a paragraph … */
   dropCapMin: 1.7,
   /** … when it stands this close before its text. */
