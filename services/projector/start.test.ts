@@ -18,6 +18,7 @@ function projector() {
     isCaughtUp: async () => true,
     /** Whether everything of the log has been folded by now. */
     isReadUp: true,
+    mistakes: 0,
     sweep: async () => 0,
     looks: 0,
     sweeps: 0,
@@ -38,6 +39,7 @@ function projector() {
       caughtUp: () => world.isCaughtUp(),
       markCaughtUp: async () => {
         world.looks++;
+        if (world.mistakes-- > 0) throw new TypeError('x');
         return world.isReadUp;
       },
       markBehind: async () => void world.lost++,
@@ -76,6 +78,18 @@ describe('the projector', { timeout: 60_000 }, () => {
     await sleep(LOOK_MS);
     assert.deepEqual(service.problems(), BEHIND);
     [world.isReadUp, world.isCaughtUp] = [true, async () => true];
+    await sleep(LOOK_MS);
+    assert.deepEqual(service.problems(), []);
+    await service.stop(0);
+  });
+
+  test('tries again at the next look where reading it up has failed', async () => {
+    const { world, service } = projector();
+    await service.ready;
+    world.mistakes = 1;
+    world.isCaughtUp = async () => world.looks > 2;
+    await sleep(LOOK_MS);
+    assert.deepEqual(service.problems(), BEHIND);
     await sleep(LOOK_MS);
     assert.deepEqual(service.problems(), []);
     await service.stop(0);

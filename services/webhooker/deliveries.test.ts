@@ -153,12 +153,30 @@ describe('a delivery', { timeout: 60_000 }, () => {
     assert.deepEqual(made, []);
   });
 
+  it('waits for a pause as long as it was drawn, a fifth beyond the setting at the most', async () => {
+    const [pauseMs, drawnMs] = [1_000, 1_180];
+    const failed: Event = {
+      ...EXAMPLE_EVENTS.WebhookFailed,
+      job_id: OUTCOME.job_id,
+      attempt: 1,
+      next_attempt_at: Date.now() + drawnMs,
+    };
+    const world = { pauses: `${pauseMs},1,1` };
+    const { made, deliver } = webhooker(() => folded([OUTCOME, begun(0), failed]), world);
+    const begunAt = performance.now();
+    await deliver(0);
+    assert.deepEqual(made, [2]);
+    assert.ok(performance.now() - begunAt > pauseMs + 100);
+  });
+
   it('waits for another’s attempt no longer than until a stop', async () => {
     const { deliver, leave } = webhooker(() => folded([OUTCOME, begun(Date.now())]));
     const handled = deliver(0);
     await sleep(20);
+    const leftAt = performance.now();
     leave();
     await assert.rejects(async () => handled, { name: 'AbortError' });
+    assert.ok(performance.now() - leftAt < 1_000, 'and not as long as the attempt may take');
   });
 
   it('is what tells of a mistake: nobody hears of it while there is none', async () => {

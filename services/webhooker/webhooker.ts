@@ -79,8 +79,7 @@ export class Webhooker {
   }
 
   start(): Consumer {
-    const ticks = setInterval(() => this.tick(), TICK_MS).unref();
-    this.leaving.signal.addEventListener('abort', () => clearInterval(ticks), { once: true });
+    setInterval(() => this.tick(), TICK_MS).unref();
     return this.ports.log.consume({
       group: 'webhooker',
       topics: ['outcomes'],
