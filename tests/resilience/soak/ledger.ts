@@ -31,6 +31,8 @@ function mayEnd(sent: Sent, code: string): boolean {
 
 /** To notice that a read model was lost, and to read it up again. */
 const READ_UP_MS = 15_000;
+/** The start of its server, on a busy machine, and a second. */
+const NOTICED_MS = 8_000;
 
 export class Ledger {
   readonly jobs = new Map<string, KnownJob>();
@@ -53,6 +55,11 @@ export class Ledger {
 
   forgetful(): boolean {
     return Date.now() - this.lostAt < READ_UP_MS;
+  }
+
+  /** Nobody can have noticed yet: what an older copy of the read model says is believed for a second. */
+  mayBelieveOld(): boolean {
+    return Date.now() - this.lostAt < NOTICED_MS;
   }
 
   violation(text: string): void {
