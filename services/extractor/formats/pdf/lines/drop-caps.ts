@@ -7,12 +7,13 @@ const LETTER = /^["“«]?\p{Lu}$/u;
 const NUMBER = /^\p{Nd}{1,2}[.)]?$/u;
 
 /** The same words; each such letter or number is set before the word it begins or counts, in that word's size. */
-export function withDropCaps(items: readonly TextItem[]): TextItem[] {
+export function withDropCaps(items: readonly TextItem[]): readonly TextItem[] {
   const usual = median(items.map(item => item.size));
   const letters = items.filter(
     item => item.size > LINES.dropCapMin * usual && (LETTER.test(item.text) || NUMBER.test(item.text)),
   );
   const hosts = new Map(letters.flatMap(letter => pairOf(letter, items)));
+  if (hosts.size === 0) return items;
   const moved = new Set(hosts.values());
   return items.flatMap(item => {
     if (moved.has(item)) return [];
