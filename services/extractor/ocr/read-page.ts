@@ -7,7 +7,7 @@ import { flattened } from './pixels/flatten.ts';
 import { inkMask, isBlank } from './pixels/ink.ts';
 import { runsDownThePage } from './pixels/letters.ts';
 import { negative } from './pixels/light.ts';
-import { cropped, shrunk } from './pixels/scale.ts';
+import { cropped, longestReadableSide, shrunk } from './pixels/scale.ts';
 import { evenlyLit, UNEVEN_PHOTOGRAPH_SHARE } from './pixels/shade.ts';
 import { sheetOf } from './pixels/sheet.ts';
 import { skewOf } from './pixels/skew.ts';
@@ -18,12 +18,10 @@ import { completedLines, readUpright, type UprightReading } from './read-upright
 import type { Reader } from './reader.ts';
 import { isNegative } from './text-likeness.ts';
 
-/** A4 at 340 dpi: more pixels cost time and memory and read no better. */
-const LONGEST_SIDE_PX = 4_000;
-
 export async function readPage(reader: Reader, picture: GreyImage): Promise<RecognizedPage> {
   if (isBlank(picture)) return blankPage(picture);
-  const small = shrunk(picture, Math.max(picture.width, picture.height) / LONGEST_SIDE_PX);
+  const { width, height } = picture;
+  const small = shrunk(picture, Math.max(width, height) / longestReadableSide(width, height));
   const scan = asScanned(small);
   const image = isNegative(scan) ? negative(scan) : scan;
   return inPixelsOf(picture, image, await readAnyWayUp(reader, image));

@@ -130,6 +130,9 @@ async function withLightLines(
   return withLines(reader, negative(image), print.letterHeight, { lines, boxes }, LEAST_LIGHT_CONFIDENCE);
 }
 
+/** After so many boxes in a row in which nothing is read the others are texture, too: noise costs half a minute otherwise. */
+const MOST_FRUITLESS = 40;
+
 /** The lines with what is read in the boxes. */
 async function withLines(
   reader: Reader,
@@ -147,8 +150,13 @@ async function withLines(
     else loose.push(...part.boxes);
   }
   const found: RecognizedLine[] = [];
-  for (const box of loose.filter(box => mayBeLine(box, letterHeight)))
-    found.push(...(await readLine(reader, image, box, leastConfidence)));
+  let fruitless = 0;
+  for (const box of loose.filter(box => mayBeLine(box, letterHeight))) {
+    const read = await readLine(reader, image, box, leastConfidence);
+    found.push(...read);
+    fruitless = read.length > 0 ? 0 : fruitless + 1;
+    if (fruitless >= MOST_FRUITLESS) break;
+  }
   return joinedLines(
     lines.map(line => whole.get(line) ?? line),
     found,

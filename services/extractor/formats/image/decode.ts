@@ -3,6 +3,7 @@ import type { Sharp, SharpOptions } from 'sharp';
 import { type Ceilings, ExtractionError } from '../../format.ts';
 import type { GreyImage } from '../../ocr/engine.ts';
 import { isBlank } from '../../ocr/pixels/ink.ts';
+import { longestReadableSide } from '../../ocr/pixels/scale.ts';
 import { decodeBmp } from './bmp.ts';
 
 export interface Pictures {
@@ -14,8 +15,6 @@ export interface Pictures {
   decode: (page: number) => Promise<GreyImage>;
 }
 
-/** A longer side than this reads no better; the decoder shrinks as it goes and never holds all pixels. */
-const LONGEST_SIDE_PX = 4_000;
 /** TIFF's pages are pages; the frames of the others are an animation. */
 const PAGED_TYPE = 'image/tiff';
 const BMP_TYPE = 'image/bmp';
@@ -35,32 +34,35 @@ export async function openPictures(
   sharp.concurrency(1);
   sharp.cache(false);
   const open = (options: SharpOptions) => sharp(bytes, { ...options, limitInputPixels: ceilings.pixels });
-  const metadata = await readable(open({}).metadata());
+  // Of no bytes at all it throws at once.
+  const metadata = await readable((async () => open({}).metadata())());
   if (metadata.width * metadata.height > ceilings.pixels) throw tooLarge();
   const pages = metadata.pages ?? 1;
   const paged = contentType === PAGED_TYPE;
   return {
     count: paged ? pages : 1,
     animated: !paged && pages > 1,
-    decode: page => readable(greyPixels(open(paged ? { page } : {}), metadata.hasAlpha)),
+    decode: page => readable(greyPixels(open(paged ? { page } : {}))),
   };
 }
 
 /** Grounds for what is transparent: white paper, and black where nothing is to be seen on that. */
 const GROUNDS = ['#ffffff', '#000000'] as const;
 
-/** Turned as EXIF says. */
-async function greyPixels(picture: Sharp, isTransparent: boolean): Promise<GreyImage> {
+async function greyPixels(picture: Sharp): Promise<GreyImage> {
+  const { width, height, hasAlpha } = await picture.metadata();
+  const side = longestReadableSide(width, height);
   const [white, black] = GROUNDS;
-  const onPaper = await flattened(picture.clone(), white);
-  return isTransparent && isBlank(onPaper) ? await flattened(picture, black) : onPaper;
+  const onPaper = await flattened(picture.clone(), side, white);
+  return hasAlpha && isBlank(onPaper) ? await flattened(picture, side, black) : onPaper;
 }
 
-async function flattened(picture: Sharp, background: string): Promise<GreyImage> {
+/** Turned as EXIF says. The decoder shrinks as it goes and never holds all pixels. */
+async function flattened(picture: Sharp, side: number, background: string): Promise<GreyImage> {
   const { data, info } = await picture
     .autoOrient()
     .flatten({ background })
-    .resize({ width: LONGEST_SIDE_PX, height: LONGEST_SIDE_PX, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
     .toColourspace('b-w')
     .raw()
     .toBuffer({ resolveWithObject: true });

@@ -129,6 +129,7 @@ test('a damaged picture is one clear error', async () => {
   const failed = { name: 'ExtractionError', code: 'extraction_failed', bomb: false };
   await assert.rejects(parse(png.subarray(0, 200), 'image/png'), failed);
   await assert.rejects(parse(Buffer.from('no picture'), 'image/png'), failed);
+  await assert.rejects(parse(Buffer.alloc(0), 'image/png'), failed);
 });
 
 test('more pixels than the ceiling are refused before decoding', async () => {

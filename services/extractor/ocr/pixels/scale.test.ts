@@ -1,13 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pgm } from './pgm.ts';
-import { cropped, framed, shrunk } from './scale.ts';
+import { cropped, framed, longestReadableSide, shrunk } from './scale.ts';
 
 const picture = { width: 4, height: 2, pixels: Uint8Array.of(0, 100, 200, 100, 0, 100, 200, 100) };
 
 test('shrinking takes the mean of the area', () => {
   assert.deepEqual(shrunk(picture, 2), { width: 2, height: 1, pixels: Uint8Array.of(50, 150) });
   assert.equal(shrunk(picture, 0.5), picture);
+});
+
+test('pages are read at 4,000 pixels at most, long receipts and screenshots keep their width', () => {
+  assert.equal(longestReadableSide(5_000, 7_000), 4_000);
+  assert.equal(longestReadableSide(7_000, 5_000), 4_000);
+  assert.equal(longestReadableSide(600, 12_000), 17_888);
+  assert.equal(longestReadableSide(9_000, 1_000), 12_000);
+  assert.equal(longestReadableSide(1, 90_000), 30_000);
 });
 
 test('a crop is cut at the edges of the picture', () => {

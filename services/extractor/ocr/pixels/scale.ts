@@ -1,6 +1,23 @@
 /** Making grey pictures smaller, and cutting pieces out of them. */
 import type { Box, GreyImage } from '../engine.ts';
 
+/** A4 at 340 dpi: more pixels cost time and memory and read no better … */
+const LONGEST_SIDE_PX = 4_000;
+/** … but a long receipt or a scrolled screenshot keeps so much of its short side … */
+const SHORT_SIDE_PX = 2_000;
+/** … and all pictures keep below so many pixels. */
+const MOST_PIXELS = 16_000_000;
+
+/** Down to which longest side a picture of such sides is made smaller. */
+export function longestReadableSide(width: number, height: number): number {
+  const shape = Math.max(width, height) / Math.max(1, Math.min(width, height));
+  const long = Math.max(LONGEST_SIDE_PX, SHORT_SIDE_PX * shape);
+  return Math.floor(Math.min(long, Math.sqrt(MOST_PIXELS * shape), MOST_SIDE_PX));
+}
+
+/** The engine counts places in 16 bits. */
+const MOST_SIDE_PX = 30_000;
+
 /** Area average; `factor` ≥ 1 source pixels become one on each side. */
 export function shrunk(image: GreyImage, factor: number): GreyImage {
   if (factor <= 1) return image;
