@@ -250,6 +250,7 @@ function isBesideColumn(last: LastGlyph, { x, endY }: GlyphPlace, { size, direct
   const isLevel = Math.abs(endY - last.y) < size * READING.baselineShiftEm;
   return Math.abs(directionX) < 0.5 && isLevel && step > 0 && step < size * VERTICAL.besideMaxEm;
 }
+
 function gapOf({ x, y, endX, endY }: GlyphPlace, { font, size, directionX, directionY }: GlyphStyle): Gap {
   const width = (endX - x) * directionX + (endY - y) * directionY;
   return { left: x, baseline: y, width, size, font, glyphs: 1 };

@@ -23,6 +23,7 @@ import {
   COLUMN_EDGE_PT,
   CROSSING_JOINTS_SHARE,
   EDGE_EXTENT_PT,
+  FULL_LINE_SHARE,
   HEAD_LINES,
   JOINT_SHARE,
   LEADER_GAP_EM,
@@ -119,7 +120,7 @@ function intervalRows(
   const lines = interval.lines.map(toLine);
   const ruledRows = all.length >= 3 && median(all.map(other => other.lines.length)) <= 1;
   const columns = new Set(lines.flatMap(line => line.slots.map(slot => slot.column))).size;
-  const full = lines.filter(line => line.slots.length >= Math.max(2, 0.6 * columns)).length;
+  const full = lines.filter(line => line.slots.length >= Math.max(2, FULL_LINE_SHARE * columns)).length;
   if (ruledRows && full <= 1) return [lines];
   return mergeRows(lines);
 }

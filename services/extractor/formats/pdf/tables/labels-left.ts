@@ -9,6 +9,7 @@ import {
   LABEL_DISTANCE_EM,
   LABEL_LEVEL_EM,
   LABEL_LEVEL_SHARE,
+  LABEL_MIDDLE_EM,
   LABEL_ROWS_SHARE,
   LABELS_FLOWING_SHARE,
 } from './thresholds.ts';
@@ -32,7 +33,7 @@ function labelsOf(draft: Draft, rows: readonly VisualRow[]): Map<number, Word[]>
   const side = draft.xs[0] ?? 0;
   const beside = rows.flatMap(row => {
     if (row.left >= side || row.right > side + 1) return [];
-    const index = intervalOf(draft.ys, row.baseline - row.size * 0.3);
+    const index = intervalOf(draft.ys, row.baseline - LABEL_MIDDLE_EM * row.size);
     return index < 0 ? [] : [{ row, index }];
   });
   const labels = new Map<number, Word[]>();

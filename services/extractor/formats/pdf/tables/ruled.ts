@@ -8,7 +8,14 @@ import { buildGrid, clusterPositions, findAreas } from './grid.ts';
 import type { Lattice } from './lattice.ts';
 import { splitTallRows } from './tall-rows.ts';
 import { closeByText } from './text-edges.ts';
-import { COLUMN_EDGE_PT, GRID_CELLS_CEILING, OPEN_SIDE_PT, ROW_EDGE_PT } from './thresholds.ts';
+import {
+  COLUMN_EDGE_PT,
+  EMPTY_COLUMN_SHARE,
+  EMPTY_ROW_SHARE,
+  GRID_CELLS_CEILING,
+  OPEN_SIDE_PT,
+  ROW_EDGE_PT,
+} from './thresholds.ts';
 
 /** The grid of one lattice with its words; null where it is no grid at all. `blank` says whether rows to be filled in are drawn. */
 export function draftRuled(lattice: Lattice, words: FreeWords, blank = true): Draft | null {
@@ -55,9 +62,12 @@ function dropEmptyStrips(draft: Draft, blank: boolean): Draft {
     isRimmed && (strip === 0 || strip === edges.length - 2);
   const keepRow = (row: number) =>
     filledRows.has(row) ||
-    (blank && !isRim(row, ys) && cells.some(cell => cell.row === row) && (heights[row] ?? 0) >= 0.6 * height);
+    (blank &&
+      !isRim(row, ys) &&
+      cells.some(cell => cell.row === row) &&
+      (heights[row] ?? 0) >= EMPTY_ROW_SHARE * height);
   const keepColumn = (column: number) =>
-    filledColumns.has(column) || (!isRim(column, xs) && (widths[column] ?? 0) >= 0.4 * width);
+    filledColumns.has(column) || (!isRim(column, xs) && (widths[column] ?? 0) >= EMPTY_COLUMN_SHARE * width);
   return keepOnly(draft, keepRow, keepColumn);
 }
 

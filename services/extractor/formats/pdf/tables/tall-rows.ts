@@ -9,6 +9,7 @@ import {
   CLOSE_PART_FILLED,
   CLOSE_PART_SHARE,
   PART_PITCH_SHARE,
+  PART_RISE_EM,
   PART_ROWS_SHARE,
   TALL_ROW_FILLED,
   TALL_ROW_LABELS,
@@ -154,11 +155,12 @@ function edgesBetween(rows: readonly TableLine[][]): number[] {
 
 function splitCell(cell: DraftCell, rows: readonly TableLine[][]): DraftCell[] {
   return rows.map((lines, i) => {
-    const top = Math.min(...lines.map(line => line.baseline)) - 0.1;
-    const next = Math.min(...(rows[i + 1] ?? []).map(line => line.baseline)) - 0.1;
-    const words = cell.words.filter(
-      word => (i === 0 || word.baseline >= top - word.size * 0.5) && word.baseline < next - word.size * 0.5,
-    );
+    const top = i === 0 ? -Infinity : Math.min(...lines.map(line => line.baseline));
+    const next = Math.min(...(rows[i + 1] ?? []).map(line => line.baseline));
+    const words = cell.words.filter(word => {
+      const lowest = word.baseline + PART_RISE_EM * word.size;
+      return lowest >= top && lowest < next;
+    });
     return { ...cell, row: cell.row + i, words };
   });
 }

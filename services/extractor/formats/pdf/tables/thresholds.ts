@@ -15,6 +15,9 @@ export const ROW_EDGE_PT = 3;
 export const BORDER_SHARE = 0.5;
 /** A grid whose lines run on beyond its last cross line by this much has an open outer column or row. */
 export const OPEN_SIDE_PT = 8;
+/** Strips without text that are narrower than these shares of the usual one are double lines and margins, no cells. */
+export const EMPTY_ROW_SHARE = 0.6;
+export const EMPTY_COLUMN_SHARE = 0.4;
 /** A drawn column without text narrower than this (in em) is room between two others. */
 export const SPACER_EM = 4;
 /** Lines of one connected drawing; more is a chart or a map, not a table. */
@@ -107,6 +110,8 @@ export const STRIP_GAP_PT = 3;
 export const STRIP_HEIGHT_CEILING_PT = 120;
 /** An interval this much higher than the usual one, with a heading or nothing in it, parts two tables. */
 export const BAND_BREAK_SHARE = 1.5;
+/** A line that fills this share of the columns is a row of its own. */
+export const FULL_LINE_SHARE = 0.6;
 /** Lines of a wrapped cell that could be prose between two tables, … */
 export const WRAPPED_CELL_LINES = 3;
 /** … the rows of one line beside them that tell how rows stand, … */
@@ -191,6 +196,8 @@ export const PART_ROWS_SHARE = 0.6;
 export const CLOSE_PART_SHARE = 1.25;
 /** … if each row fills this share of three columns or more. */
 export const CLOSE_PART_FILLED = 0.75;
+/** Above the first baseline of such a row its raised words stand, by less than this. */
+export const PART_RISE_EM = 0.5;
 
 // ---- parts of one table
 
@@ -246,6 +253,8 @@ export const CRAMPED_GAP_EM = 1.1;
 export const LABEL_DISTANCE_EM = 5;
 /** Share of the grid's rows that have a label. */
 export const LABEL_ROWS_SHARE = 0.7;
+/** From the baseline of a label up to its middle. */
+export const LABEL_MIDDLE_EM = 0.3;
 /** Between the baselines of a label and of its row's values … */
 export const LABEL_LEVEL_EM = 0.35;
 /** … and the share of labels that stand so: wrapped ones have further lines. */

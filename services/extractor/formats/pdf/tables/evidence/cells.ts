@@ -26,6 +26,8 @@ const PATCHY_CELLS = 0.25;
 /** Rows that stand side by side in letterheads and feet; fewer numbers than this share say nothing against it. */
 const FEW_ROWS = 3;
 const FEW_NUMBERS = 0.2;
+/** Share of cells that begin as items of a list do, beyond which it is one. */
+const ITEMS_SHARE = 0.6;
 /** Share of labels that end in a colon, from which they are labels of fields. */
 const COLONS_LEAST = 0.5;
 /** Share of numbers from which texts side by side are columns of values, whatever order they were drawn in. */
@@ -50,8 +52,8 @@ export function cellSigns(draft: Draft, plain = false): Signs {
     terse: Math.max(0, Math.min(1, (TERSE_END - words) / TERSE_FADE)),
     numeric: numericShare(filled),
     markers:
-      (columns === 2 && markerShare(filled) > 0.6) ||
-      (draft.kind === 'unruled' && Math.max(bulletedShare(filled), itemShare(filled)) > 0.6),
+      (columns === 2 && markerShare(filled) > ITEMS_SHARE) ||
+      (draft.kind === 'unruled' && Math.max(bulletedShare(filled), itemShare(filled)) > ITEMS_SHARE),
     crossing: crossingShare(filled, rows, columns),
     scale: hasScale(byColumn),
     slivers: hasSlivers(draft, filled),
@@ -77,7 +79,8 @@ function fillSigns(filled: readonly DraftCell[], cells: number, rows: number, co
 function openSigns(draft: Draft, filled: readonly DraftCell[], head: boolean, plain: boolean): Signs {
   const [rows, columns] = [rowsOf(draft), columnsOf(draft)];
   const numeric = numericShare(filled);
-  const cramped = columns > 1 && filled.length > rows && numeric < 0.2 && widestGap(filled) < CRAMPED_GAP_EM;
+  const cramped =
+    columns > 1 && filled.length > rows && numeric < FEW_NUMBERS && widestGap(filled) < CRAMPED_GAP_EM;
   const open: Signs = {
     cramped,
     code: isNumberedListing(filled) || (!plain && isCode(filled, columns)),

@@ -6,6 +6,9 @@ const PAGE_NUMBER = /^\d{1,4}$/;
 const PAGE_LABEL = /^(?:p(?:age|ágina|agina)?s?\.?|seiten?|стр\.?|页)$/iu;
 /** Entries a list of contents has at least. */
 const CONTENTS_ENTRIES = 3;
+/** Share of the rows below a head that have a title, and a page; and of the pages that do not go back. */
+const ENTRIES_SHARE = 0.7;
+const RISING_SHARE = 0.9;
 
 /** Words first and numbers that never fall last, in all rows but a head: a title and its page. */
 export function isContents(filled: readonly DraftCell[], columns: number, rows: number): boolean {
@@ -20,9 +23,9 @@ export function isContents(filled: readonly DraftCell[], columns: number, rows: 
   const rising = pages.filter((page, i) => page >= (pages[i - 1] ?? 0)).length;
   return (
     pages.length >= CONTENTS_ENTRIES &&
-    pages.length >= 0.7 * (rows - 1) &&
-    titles.length >= 0.7 * (rows - 1) &&
-    rising >= 0.9 * pages.length &&
+    pages.length >= ENTRIES_SHARE * (rows - 1) &&
+    titles.length >= ENTRIES_SHARE * (rows - 1) &&
+    rising >= RISING_SHARE * pages.length &&
     (pages[0] ?? 0) < (pages.at(-1) ?? 0)
   );
 }
