@@ -43,7 +43,8 @@ export class Drain {
   async begin(acceptMs: number, deadlineMs: number): Promise<void> {
     const end = Date.now() + deadlineMs;
     this.phase = 'leaving';
-    await sleep(Math.min(acceptMs, deadlineMs));
+    // Without a wait of no time, in which a request could still come in.
+    if (acceptMs > 0) await sleep(Math.min(acceptMs, deadlineMs));
     this.phase = 'refusing';
     while (this.waiting().length > 0 && Date.now() < end) await sleep(POLL_MS);
     for (const reply of this.waiting()) leave(reply);
