@@ -58,3 +58,19 @@ test('lines longer than any receipt has are not read again', async () => {
   assert.deepEqual(texts(await secondLook(reader, page, [line(address, 60)])), [address]);
   assert.equal(crops.length, 0);
 });
+
+test('print so small that it would only be made larger is not read again', async () => {
+  const { reader, crops } = readerOf('TOTAL', 95);
+  const box = { left: 100, right: 140, top: 80, bottom: 87 };
+  const small = { ...box, words: [{ ...box, text: 'T0TAI', confidence: 60 }] };
+  assert.deepEqual(texts(await secondLook(reader, page, [small])), ['T0TAI']);
+  assert.equal(crops.length, 0);
+});
+
+test('a line that reads fairly is read again only where it is short', async () => {
+  const { reader, crops } = readerOf('TOTAL OF ALL ITEMS SOLD', 95);
+  await secondLook(reader, page, [line('T0TAL OF ALL ITEMS SOLD', 74)]);
+  assert.equal(crops.length, 0);
+  await secondLook(reader, page, [line('T0TAL', 74), line('T0TAI OF ALL ITEMS S0LD', 60)]);
+  assert.equal(crops.length, 2);
+});
