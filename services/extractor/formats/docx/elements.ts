@@ -5,6 +5,7 @@ import { CLOSE, OPEN } from '../../xml/reader.ts';
 import { readAltChunk } from './alt-chunk.ts';
 import { readFormField } from './form-field.ts';
 import { MATH_CLOSERS, MATH_OPENERS } from './math.ts';
+import { isOff } from './on-off.ts';
 import { symbolText } from './symbols.ts';
 import type { NotePart, Walker } from './walker.ts';
 
@@ -12,7 +13,8 @@ type Handler = (walker: Walker) => void;
 
 const skip: Handler = walker => walker.reader.skip();
 const val = (walker: Walker): string | undefined => walker.reader.attribute('w:val');
-const isOff = (value: string | undefined): boolean => /^(?:0|false|off|none)$/.test(value ?? '');
+/** `none` is no value of the standard's, and says the same. */
+const saysNo = (value: string | undefined): boolean => value === 'none' || isOff(value);
 
 /**
  * Characters of symbol fonts, which mean nothing without the run's font; soft hyphens, which nobody sees; and line ends of
@@ -253,7 +255,7 @@ const RUN_PROPERTIES: Record<string, Handler | undefined> = {
     walker.runFont = walker.reader.attribute('w:ascii') ?? walker.reader.attribute('w:hAnsi');
   },
   'w:b': walker => {
-    walker.runBold = !isOff(val(walker));
+    walker.runBold = !saysNo(val(walker));
   },
   // In halves of a point (17.3.2.38).
   'w:sz': walker => {
@@ -280,13 +282,13 @@ function chooseOnce(walker: Walker): void {
 /** `w:firstRow`, or bit 0x20 of the older `w:val` (17.4.55). */
 function looksAtFirstRow(walker: Walker): boolean {
   const own = walker.reader.attribute('w:firstRow');
-  if (own !== undefined) return !isOff(own);
+  if (own !== undefined) return !saysNo(own);
   return (Number.parseInt(val(walker) ?? '0', 16) & 0x20) !== 0;
 }
 
 const ROW_PROPERTIES: Record<string, Handler | undefined> = {
   'w:tblHeader': walker => {
-    if (!isOff(val(walker))) walker.table?.markHeader();
+    if (!saysNo(val(walker))) walker.table?.markHeader();
   },
   'w:gridBefore': walker => walker.table?.skipColumns(Number(val(walker)) || 0),
   'w:del': walker => walker.table?.markDeleted(),

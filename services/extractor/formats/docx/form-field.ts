@@ -1,5 +1,6 @@
 /** What a legacy form field shows (ECMA-376 part 1, 17.16): text fields have a result of their own, the others do not. */
 import { CLOSE, OPEN, type XmlReader } from '../../xml/reader.ts';
+import { isOff } from './on-off.ts';
 
 const CHECKED = '☒';
 const UNCHECKED = '☐';
@@ -18,7 +19,7 @@ export function readFormField(reader: XmlReader): string {
     else if (reader.name === 'w:result') chosen = Number(value) || 0;
     // The state comes after the default and takes its place.
     else if (box !== null && (reader.name === 'w:default' || reader.name === 'w:checked')) {
-      box = !/^(?:0|false|off)$/.test(value ?? '');
+      box = !isOff(value);
     }
   }
   if (box !== null) return box ? CHECKED : UNCHECKED;

@@ -2,6 +2,7 @@
 import type { Marker } from '../../ooxml/flow.ts';
 import { formatNumber } from '../../ooxml/number-format.ts';
 import { child, childrenNamed, path, type XmlNode } from '../../xml/tree.ts';
+import { isOn } from './on-off.ts';
 
 interface Level {
   start: number;
@@ -117,14 +118,13 @@ function levelIndex(node: XmlNode): number | undefined {
 
 function levelOf(node: XmlNode): Level {
   const restart = val(node, 'w:lvlRestart');
-  const legal = child(node, 'w:isLgl');
   return {
     start: Number(val(node, 'w:start') ?? 0) || 0,
     format: val(node, 'w:numFmt') ?? 'decimal',
     digits: leastDigits(node),
     text: val(node, 'w:lvlText') ?? '',
     restart: restart === undefined ? null : Number(restart),
-    legal: legal !== undefined && !/^(?:0|false|off)$/.test(legal.attributes['w:val'] ?? ''),
+    legal: isOn(child(node, 'w:isLgl')),
     gap: val(node, 'w:suff') === 'nothing' ? '' : ' ',
     pictured: child(node, 'w:lvlPicBulletId') !== undefined,
     style: val(node, 'w:pStyle'),

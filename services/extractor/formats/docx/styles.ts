@@ -1,6 +1,7 @@
 /** What a paragraph's style says about its meaning (ECMA-376 part 1, 17.7), inherited through `basedOn`. */
 import type { HeadingLevel } from '../../../../schemas/document.ts';
 import { child, childrenNamed, path, type XmlNode } from '../../xml/tree.ts';
+import { isOn } from './on-off.ts';
 
 export interface ParagraphStyle {
   heading: HeadingLevel | null;
@@ -104,10 +105,6 @@ export class Styles {
     return chain;
   }
 }
-
-/** A toggle that is there is on, unless it says otherwise (17.17.4). */
-const isOn = (toggle: XmlNode | undefined): boolean =>
-  toggle !== undefined && !/^(?:0|false|off)$/.test(toggle.attributes['w:val'] ?? '');
 
 function isDefaultParagraph({ attributes }: XmlNode): boolean {
   return attributes['w:type'] === 'paragraph' && /^(?:1|true|on)$/.test(attributes['w:default'] ?? '');

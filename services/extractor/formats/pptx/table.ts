@@ -2,6 +2,7 @@
 import type { Block, TableCell } from '../../../../schemas/document.ts';
 import type { Package } from '../../archive/package.ts';
 import { drawingText } from '../../ooxml/drawing-text.ts';
+import { isTrue } from '../../xml/boolean.ts';
 import { child, childrenNamed, type XmlNode } from '../../xml/tree.ts';
 
 /** Columns or rows one cell may cover; PowerPoint itself makes tables of at most 75 by 75. */
@@ -9,10 +10,10 @@ const SPAN_MAX = 100;
 
 export function readTable(office: Package, table: XmlNode, page: number): Block[] {
   const properties = child(table, 'a:tblPr')?.attributes;
-  const headed = isOn(properties?.firstRow);
+  const headed = isTrue(properties?.firstRow);
   const rows = childrenNamed(table, 'a:tr').map((row, index) =>
     childrenNamed(row, 'a:tc')
-      .filter(cell => !isOn(cell.attributes.hMerge) && !isOn(cell.attributes.vMerge))
+      .filter(cell => !isTrue(cell.attributes.hMerge) && !isTrue(cell.attributes.vMerge))
       .map(cell => tableCell(cell, headed && index === 0)),
   );
   office.allowance.spend('cells', positions(rows));
@@ -33,8 +34,6 @@ function positions(rows: readonly TableCell[][]): number {
   }
   return rows.length * width + hanging;
 }
-
-const isOn = (value: string | undefined): boolean => value === '1' || value === 'true';
 
 function tableCell(cell: XmlNode, header: boolean): TableCell {
   const body = child(cell, 'a:txBody');

@@ -3,6 +3,7 @@ import type { Block, Document } from '../../../../schemas/document.ts';
 import { Allowance } from '../../allowance.ts';
 import { Package, type Relationship } from '../../archive/package.ts';
 import { ExtractionError, type ParseContext } from '../../format.ts';
+import { isTrue } from '../../xml/boolean.ts';
 import { child, childrenNamed, type XmlNode } from '../../xml/tree.ts';
 import { CellFormats } from './cell-formats.ts';
 import { readComments, readDrawings } from './drawings.ts';
@@ -24,7 +25,7 @@ export async function parseXlsx(bytes: Uint8Array, { ceilings }: ParseContext): 
     package: office,
     strings: readSharedStrings(office, office.related(main, 'sharedStrings')),
     formats: new CellFormats(office.tree(office.related(main, 'styles')), dates1904(root)),
-    uncalculated: isOn(child(root, 's:calcPr')?.attributes.fullCalcOnLoad),
+    uncalculated: isTrue(child(root, 's:calcPr')?.attributes.fullCalcOnLoad),
     furniture: new Set(),
   };
   const sheets = sheetsOf(office, main, root);
@@ -40,10 +41,8 @@ interface Sheet {
 
 /** The 1904 date system of old Macintosh workbooks (ECMA-376 part 1, 18.17.4.1). */
 function dates1904(root: XmlNode): boolean {
-  return isOn(child(root, 's:workbookPr')?.attributes.date1904);
+  return isTrue(child(root, 's:workbookPr')?.attributes.date1904);
 }
-
-const isOn = (value: string | undefined): boolean => value === '1' || value === 'true';
 
 /**
  * Worksheets in the order of their tabs, hidden ones included. Left out are chart and macro sheets, which have no

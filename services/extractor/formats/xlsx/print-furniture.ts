@@ -1,4 +1,6 @@
 /** What is printed above and below each page of a sheet (ECMA-376 part 1, 18.3.1.46): often the only place of its title. */
+
+import { isTrue } from '../../xml/boolean.ts';
 import type { XmlReader } from '../../xml/reader.ts';
 import { unescapeCharacters } from './shared-strings.ts';
 
@@ -27,7 +29,7 @@ export class PrintFurniture {
   read(reader: XmlReader): void {
     const { name } = reader;
     if (name === 's:headerFooter') {
-      this.switches = ['differentOddEven', 'differentFirst'].filter(one => isOn(reader.attribute(one)));
+      this.switches = ['differentOddEven', 'differentFirst'].filter(one => isTrue(reader.attribute(one)));
       return;
     }
     const needed = ELEMENTS[name];
@@ -37,8 +39,6 @@ export class PrintFurniture {
     }
   }
 }
-
-const isOn = (value: string | undefined): boolean => value === '1' || value === 'true';
 
 /** The lines of the left, the middle and the right section. */
 function linesOf(source: string): string[] {
