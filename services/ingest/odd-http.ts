@@ -2,6 +2,7 @@
 import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyInstance } from 'fastify';
 import { errorBody } from '../../schemas/errors.ts';
+import { ANSWER_HEADERS } from './answer-headers.ts';
 
 /** Bytes that are not HTTP never become a request; they are answered all the same, in the shape of every error. */
 export function answerBrokenHttp(error: ConnectionError, socket: Socket): void {
@@ -15,6 +16,7 @@ export function answerBrokenHttp(error: ConnectionError, socket: Socket): void {
     `HTTP/1.1 ${status}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
+    ...Object.entries(ANSWER_HEADERS).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
   ];
   if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);

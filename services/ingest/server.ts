@@ -10,6 +10,7 @@ import { answerUnknownAddresses, NO_SUCH_ADDRESS } from '../../platform/unknown-
 import { ViewStoreUnavailable } from '../../platform/view-store/view-store.ts';
 import { errorBody } from '../../schemas/errors.ts';
 import { openApi } from '../../schemas/openapi.ts';
+import { ANSWER_HEADERS, setAnswerHeaders } from './answer-headers.ts';
 import { Authenticator } from './authenticate.ts';
 import { comeAgain } from './come-again.ts';
 import { Drain } from './drain.ts';
@@ -44,7 +45,8 @@ export async function createServer(ports: ServerPorts): Promise<{ server: Fastif
     // Whatever Node lets through: a job_id that is far too long is asked for its key before it is not found.
     routerOptions: { maxParamLength: maxHeaderSize },
     // An address that cannot be decoded names nothing.
-    frameworkErrors: (_error, _request, reply: FastifyReply) => reply.code(404).send(NO_SUCH_ADDRESS),
+    frameworkErrors: (_error, _request, reply: FastifyReply) =>
+      reply.code(404).headers(ANSWER_HEADERS).send(NO_SUCH_ADDRESS),
     clientErrorHandler: answerBrokenHttp,
   });
   await server.register(multipart, {
@@ -63,6 +65,7 @@ export async function createServer(ports: ServerPorts): Promise<{ server: Fastif
   // Every other body is left alone: the routes look at the content type themselves.
   server.addContentTypeParser('*', (_request, _payload, done) => done(null));
   server.removeContentTypeParser(['application/json', 'text/plain']);
+  setAnswerHeaders(server);
   answerOddHttp(server);
   const drain = new Drain(server);
   measure(server, telemetry);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { Client, type Request } from '../support/client.ts';
 import { html, page } from '../support/documents.ts';
@@ -197,6 +198,17 @@ describe(suite('what a request may look like'), () => {
     });
   });
 
+  test('no answer is kept by whoever passes it on, nor taken for a page: not the refusals of HTTP itself either', async () => {
+    for (const path of ['/v1/extract/%E0%A4%A', '/v1/nowhere', '/openapi.json', '/readyz']) {
+      const { headers } = await key.client.send(path);
+      assert.equal(headers.get('cache-control'), 'no-store', path);
+      assert.equal(headers.get('x-content-type-options'), 'nosniff', path);
+    }
+    const broken = await spoken(service.base, 'no http\r\n\r\n');
+    assert.match(broken, /^Cache-Control: no-store\r$/m);
+    assert.match(broken, /^X-Content-Type-Options: nosniff\r$/m);
+  });
+
   test('a malformed, unknown or foreign job id is not found', async () => {
     const { client } = key;
     const foreign = await (await issueKey(service)).client.accepted({ file: page('foreign') });
@@ -220,3 +232,10 @@ describe(suite('what a request may look like'), () => {
     assert.equal((await key.client.finished(jobId.toUpperCase())).status, 200);
   });
 });
+
+/** What the server says to bytes that are sent as they are. */
+async function spoken(base: string, bytes: string): Promise<string> {
+  const socket = connect(Number(new URL(base).port), '127.0.0.1', () => socket.write(bytes));
+  const said = await socket.toArray();
+  return Buffer.concat(said).toString();
+}

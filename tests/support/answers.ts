@@ -41,6 +41,8 @@ export function checkAnswer(method: 'POST' | 'GET', answer: Answer): void {
   const shown = `${status} ${answer.text.slice(0, 300)}`;
   assert.ok([...STATUSES[method], UNAVAILABLE].includes(status), `${method} never answers ${shown}`);
   assert.equal(headers.get('content-type'), 'application/json; charset=utf-8', shown);
+  assert.equal(headers.get('cache-control'), 'no-store', shown);
+  assert.equal(headers.get('x-content-type-options'), 'nosniff', shown);
   assertBody(bodyName(method, answer), body);
   if (status === UNAVAILABLE) {
     assert.equal(body.error.code, 'timeout', shown);
