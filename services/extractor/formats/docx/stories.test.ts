@@ -110,3 +110,17 @@ test('a footer that only counts pages is left out, and read where it says more',
   const told = await texts(`${p('body')}<w:sectPr>${references}</w:sectPr>`, { parts });
   assert.deepEqual(told, ['body', 'Report of the year, page 3', '2024']);
 });
+
+test('a head keeps its words beside the page number, however few, and notes and comments keep all of theirs', async () => {
+  const page = '<w:fldSimple w:instr=" PAGE "><w:r><w:t>3</w:t></w:r></w:fldSimple>';
+  const counted = (text: string) => `<w:p><w:r><w:t xml:space="preserve">${text} </w:t></w:r>${page}</w:p>`;
+  const heads = ['Microsoft Confidential', 'ACME-2024-0017', 'Seite', 'Página'].map((text, at) => ({
+    name: `h${at}.xml`,
+    type: 'header',
+    content: root('w:hdr', counted(text)),
+  }));
+  const references = heads.map(({ name }) => `<w:headerReference r:id="${name}"/>`).join('');
+  const footnotes = `<w:footnote w:id="1">${counted('See page')}</w:footnote>`;
+  const told = await texts(`${p('body')}<w:sectPr>${references}</w:sectPr>`, { parts: heads, footnotes });
+  assert.deepEqual(told, ['body', 'See page 3', 'Microsoft Confidential 3', 'ACME-2024-0017 3']);
+});

@@ -1,6 +1,7 @@
 /** What stands beside the body: notes and comments, headers and footers. */
 import type { Block } from '../../../../schemas/document.ts';
 import { type FlowItem, gatherBlocks } from '../../ooxml/flow.ts';
+import { onlyCountsPages } from '../../ooxml/page-words.ts';
 import { walk } from './walk.ts';
 import { type NotePart, Walker } from './walker.ts';
 import type { WordDocument } from './word-document.ts';
@@ -16,7 +17,7 @@ export function readNotes(
   const office = document.package;
   return NOTE_PARTS.flatMap(type => {
     const part = office.related(main, type);
-    return part === undefined ? [] : readStory(document, part, references[type]);
+    return part === undefined ? [] : gatherStory(readStory(document, part, references[type]).flow);
   });
 }
 
@@ -28,7 +29,9 @@ export function readFurniture(document: WordDocument, main: string, ids: readonl
   const seen = new Set<string>();
   for (const part of parts) {
     if (part === undefined) continue;
-    const story = readStory(document, part);
+    const { flow, pageCounters } = readStory(document, part);
+    // One page's number, as it was last laid out, says nothing of the document.
+    const story = gatherStory(flow.filter(item => !pageCounters.has(item) || !onlyCounts(item)));
     const key = JSON.stringify(story);
     if (!seen.has(key)) stories.push(story);
     seen.add(key);
@@ -36,20 +39,23 @@ export function readFurniture(document: WordDocument, main: string, ids: readonl
   return stories.flat();
 }
 
-function readStory(document: WordDocument, part: string, references: readonly string[] = []): Block[] {
-  const reader = document.package.reader(part);
-  if (reader === undefined) return [];
-  const walker = new Walker(document, part, reader);
-  const flow = inOrderOf(references, walk(walker), walker.notes);
-  const told = flow.filter(item => !walker.pageCounters.has(item) || !onlyCounts(item));
-  return gatherBlocks(told).map(withoutHeading);
+interface Story {
+  flow: readonly FlowItem[];
+  /** Paragraphs with a field that tells the page. */
+  pageCounters: ReadonlySet<FlowItem>;
 }
 
-/** `Page 3 of 8`: one page's number, as it was last laid out, says nothing of the document. */
-const PAGE_WORDS_MAX = 2;
+function readStory(document: WordDocument, part: string, references: readonly string[] = []): Story {
+  const reader = document.package.reader(part);
+  if (reader === undefined) return { flow: [], pageCounters: new Set() };
+  const walker = new Walker(document, part, reader);
+  const flow = inOrderOf(references, walk(walker), walker.notes);
+  return { flow, pageCounters: walker.pageCounters };
+}
 
-const onlyCounts = (item: FlowItem): boolean =>
-  'text' in item && (item.text.match(/\p{L}+/gu)?.length ?? 0) <= PAGE_WORDS_MAX;
+const gatherStory = (flow: readonly FlowItem[]): Block[] => gatherBlocks(flow).map(withoutHeading);
+
+const onlyCounts = (item: FlowItem): boolean => 'text' in item && onlyCountsPages(item.text);
 
 /** Some programs number notes as they were written; those that nothing refers to come last. */
 function inOrderOf(references: readonly string[], flow: FlowItem[], notes: Walker['notes']): FlowItem[] {

@@ -1,5 +1,6 @@
 /** Fields whose value changes from slide to slide and says nothing of it: its number, the date (21.1.2.2.4). */
 import { paragraphText } from '../../ooxml/drawing-text.ts';
+import { onlyCountsPages } from '../../ooxml/page-words.ts';
 import { childrenNamed, type XmlNode } from '../../xml/tree.ts';
 
 const COUNTER = /^(?:slidenum|datetime)/;
@@ -9,10 +10,10 @@ const counterFields = (paragraph: XmlNode): XmlNode[] =>
 
 export const holdsCounter = (paragraph: XmlNode): boolean => counterFields(paragraph).length > 0;
 
-/** Nothing else says anything: `3`, `3 / 20`. */
+/** Nothing else says anything: `3`, `Page 3 / 20`. */
 export function onlyCounts(paragraph: XmlNode): boolean {
   const counters = counterFields(paragraph);
   if (counters.length === 0) return false;
   const rest = { ...paragraph, children: paragraph.children.filter(node => !counters.includes(node)) };
-  return !/\p{L}/u.test(paragraphText(rest));
+  return onlyCountsPages(paragraphText(rest));
 }

@@ -1,5 +1,6 @@
 /** What is printed above and below each page of a sheet (ECMA-376 part 1, 18.3.1.46): often the only place of its title. */
 
+import { onlyCountsPages } from '../../ooxml/page-words.ts';
 import { isTrue } from '../../xml/boolean.ts';
 import type { XmlReader } from '../../xml/reader.ts';
 import { unescapeCharacters } from './shared-strings.ts';
@@ -18,7 +19,7 @@ const ELEMENTS: Record<string, string | undefined> = {
 /** Codes with what belongs to them (18.3.1.39), line ends, and text. */
 const TOKEN = /&&|&"[^"]*"|&K(?:[0-9a-f]{6}|[0-9a-f]{2}[+-]\d{3})|&\d{1,3}|&[a-z]|[\r\n]+|[^&\r\n]+|&/gi;
 const LINE_END = /^(?:&[lcr]|[\r\n]+)$/i;
-/** Page, pages, date and time: they change from print to print, and so does the line around them. */
+/** Page, pages, date and time: they change from print to print. */
 const COUNTER = /^&[pndt]$/i;
 
 export class PrintFurniture {
@@ -48,7 +49,7 @@ function linesOf(source: string): string[] {
   for (const token of [...(source.match(TOKEN) ?? []), '\n']) {
     if (LINE_END.test(token)) {
       const line = text.replace(/\s+/g, ' ').trim();
-      if (!counts && /[\p{L}\p{N}]/u.test(line)) lines.push(line);
+      if (/[\p{L}\p{N}]/u.test(line) && !(counts && onlyCountsPages(line))) lines.push(line);
       text = '';
       counts = false;
     } else if (token === '&&' || token === '&' || !token.startsWith('&'))

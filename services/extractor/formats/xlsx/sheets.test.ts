@@ -36,7 +36,7 @@ test('hidden sheets are read, those hidden from everyone and chart sheets are no
 
 test('what is printed around the pages follows once, without codes and counters', async () => {
   const after =
-    '<headerFooter differentFirst="1"><oddHeader>&amp;L&amp;&quot;Arial,Bold&quot;&amp;12Test report\nR&amp;&amp;D&amp;RPage &amp;P of &amp;N</oddHeader><evenHeader>old</evenHeader><firstFooter>&amp;K00FF00Smith Ltd.</firstFooter></headerFooter>';
+    '<headerFooter differentFirst="1"><oddHeader>&amp;L&amp;&quot;Arial,Bold&quot;&amp;12Test report\nR&amp;&amp;D&amp;CAcme Confidential &amp;P&amp;RPage &amp;P of &amp;N</oddHeader><evenHeader>old</evenHeader><firstFooter>&amp;K00FF00Smith Ltd.</firstFooter></headerFooter>';
   const { blocks } = await parse(
     buildXlsx([
       { rows: row({ A1: 'a' }), after },
@@ -45,7 +45,7 @@ test('what is printed around the pages follows once, without codes and counters'
   );
   assert.deepEqual(
     blocks.map(block => ('text' in block ? block.text : block.kind)),
-    ['Sheet1', 'table', 'Test report', 'R&D', 'Smith Ltd.', 'Sheet2', 'table'],
+    ['Sheet1', 'table', 'Test report', 'R&D', 'Acme Confidential', 'Smith Ltd.', 'Sheet2', 'table'],
   );
 });
 
