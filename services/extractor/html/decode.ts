@@ -25,7 +25,9 @@ export function decodeHtml(bytes: Uint8Array, transportLabel?: string): string {
     defaultEncoding: UNDECLARED,
     ...(transportLabel === undefined ? {} : { transportLayerEncodingLabel: transportLabel }),
   });
-  if (isAscii(bytes)) return decodeAs(bytes, declared === UNDECLARED ? guessEncoding(bytes) : declared);
+  // What is ASCII all through is not UTF-16, whatever it is called.
+  const isUnknown = declared === UNDECLARED || declared.startsWith('UTF-16');
+  if (isAscii(bytes)) return decodeAs(bytes, isUnknown ? guessEncoding(bytes) : declared);
   if (isUtf8(bytes)) return decodeAs(bytes, 'utf-8');
   const asUtf8 = decodeAs(bytes, 'utf-8');
   const { faults, readable } = utf8Quality(asUtf8);

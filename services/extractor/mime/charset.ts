@@ -20,6 +20,8 @@ export function decodeText(bytes: Uint8Array, charset: string | undefined): stri
     .toLowerCase()
     .replace(/^x-(?!mac|sjis|euc|gbk)/, '');
   if (CARELESS.has(label)) return decodeCareless(bytes, label);
+  if (isUnicodeDespite(bytes, label)) return new TextDecoder('utf-8').decode(bytes);
+  if (label.startsWith('utf-16') && isPlainAscii(bytes)) return new TextDecoder('utf-8').decode(bytes);
   if (isContradicted(bytes, label)) return decodeCareless(bytes, '');
   const shifted = decodeShifted(bytes, label);
   if (shifted !== null) return shifted;
@@ -29,6 +31,32 @@ export function decodeText(bytes: Uint8Array, charset: string | undefined): stri
   if (iconv.encodingExists(label)) return iconv.decode(Buffer.from(bytes), label);
   return decodeCareless(bytes, '');
 }
+
+/** Legacy charsets in which two bytes are a character; pairs of their commonest rows can be valid UTF-8 by accident. */
+const TWO_BYTES = /^(?:gb|big5|cp936|euc-|ks_c|shift|sjis|x-sjis|cp932|windows-(?:31j|949))/;
+/** Bytes beyond ASCII of a name or a subject; in a longer text accidents cannot go on. */
+const ACCIDENTAL_BYTES_MAX = 12;
+
+/** Strictly valid UTF-8 beyond ASCII, re-encoded on its way under its old label. */
+function isUnicodeDespite(bytes: Uint8Array, label: string): boolean {
+  const beyond = bytes.reduce((count, byte) => (byte > 0x7f ? count + 1 : count), 0);
+  if (beyond === 0 || !isUtf8(bytes)) return false;
+  return !(TWO_BYTES.test(label) && beyond <= ACCIDENTAL_BYTES_MAX && isCommonPairs(bytes));
+}
+
+/** Only pairs of the rows that hold the commonest signs (rows 16 to 55 of GB 2312, KS X 1001 and JIS X 0208 alike). */
+function isCommonPairs(bytes: Uint8Array): boolean {
+  for (let at = 0; at < bytes.length; at++) {
+    const lead = bytes[at] ?? 0;
+    if (lead < 0x80) continue;
+    const trail = bytes[++at] ?? 0;
+    if (lead < 0xb0 || lead > 0xd7 || trail < 0xa1) return false;
+  }
+  return true;
+}
+
+/** Text in UTF-16 has a zero byte in each blank and line end. */
+const isPlainAscii = (bytes: Uint8Array): boolean => bytes.every(byte => byte > 0 && byte < 0x80);
 
 /** Encodings in seven bits (RFC 1468, 1557, 1843, 2152); text with an eighth was relabelled or recoded on its way. */
 const SEVEN_BIT = /^(?:iso-2022-|csiso2022|hz-gb|utf-7)/i;
