@@ -12,12 +12,47 @@ export interface Format {
   /** MIME types this format reads; the first is the one a sniffed document is reported as. */
   readonly contentTypes: readonly string[];
   /**
-   * For formats without a signature of their own (HTML, mail): how sure the first bytes are this format, 0…1.
-   * Asked only when no signature was found; the highest answer above 0 wins.
+   * How sure the format is that the bytes are its own, from what the probe tells; null if they are not. Not needed where
+   * the signature alone tells (`Probe.signature`). Must be cheap: every format is asked about every document. May throw
+   * `ExtractionError('encrypted')` for its own document under a password.
    */
-  readonly sniff?: (head: Uint8Array) => number;
+  readonly recognise?: (probe: Probe) => Recognition | null;
   /** Reads one whole document. Throws `ExtractionError` for what is wrong with the document. */
   readonly parse: (source: Source, context: ParseContext) => Promise<Document>;
+}
+
+/** What can be told of a document's bytes before anyone reads them; every fact is found when it is first asked for. */
+export interface Probe {
+  readonly bytes: Uint8Array;
+  /** The first 64 KiB, in which text formats show themselves. */
+  readonly head: Uint8Array;
+  /** MIME type that a binary signature tells, whether a format reads it or not. */
+  readonly signature: string | null;
+  /** Nothing begins as it should: documents behind rubbish are looked for, too. */
+  readonly isSearch: boolean;
+  /** Begins as a ZIP archive. */
+  readonly isArchive: boolean;
+  /** Entries of the ZIP archive; none where the document does not begin as one, unless it is searched for. */
+  readonly entries: readonly ProbedEntry[];
+  /** Names of streams and storages of a compound file, in lower case; none where it is not one. */
+  readonly compoundNames: ReadonlySet<string>;
+  startsWith(signature: string): boolean;
+  /** Bytes `start` to `end` as ISO 8859-1, for looking after signatures. */
+  latin1(start: number, end: number): string;
+  /** The bytes of the first entry of that name, at most `ceiling`; null where it is missing, damaged, encrypted or larger. */
+  entry(name: RegExp, ceiling: number): Uint8Array | null;
+}
+
+export interface ProbedEntry {
+  name: string;
+  encrypted: boolean;
+}
+
+export interface Recognition {
+  /** Precise MIME type. */
+  contentType: string;
+  /** 0…1: 1 for a signature where it belongs, at most 0.9 for text, which only looks like something. */
+  certainty: number;
 }
 
 export interface Source {

@@ -3,8 +3,6 @@
  * told by the names in its directory.
  */
 
-/** [MS-OFFCRYPTO] 2.3.4.4: the stream that holds a password-protected package. */
-const ENCRYPTED_STREAM = 'EncryptedPackage';
 /** Directory entries are 128 bytes and lie on multiples of 128 whatever the sector size, also where the chains are broken. */
 const ENTRY_BYTES = 128;
 const NAME_LENGTH_AT = 64;
@@ -17,12 +15,12 @@ export function isCompoundFile(bytes: Uint8Array): boolean {
   return SIGNATURE.every((byte, at) => bytes[at] === byte);
 }
 
-/** Whether the file is an encrypted Office Open XML document rather than a legacy one (doc, xls, ppt, msg, …). */
-export function holdsEncryptedPackage(bytes: Uint8Array): boolean {
+/** Names of all streams and storages, in lower case: they are compared without regard to case (2.6.4). */
+export function* entryNames(bytes: Uint8Array): Generator<string> {
   for (let at = 4 * ENTRY_BYTES; at + ENTRY_BYTES <= bytes.length; at += ENTRY_BYTES) {
-    if (entryName(bytes, at) === ENCRYPTED_STREAM) return true;
+    const name = entryName(bytes, at);
+    if (name !== null) yield name.toLowerCase();
   }
-  return false;
 }
 
 function entryName(bytes: Uint8Array, at: number): string | null {

@@ -32,6 +32,18 @@ export class MimeHeader {
 }
 
 const FIELD = /^([!-9;-~]+)[ \t]*:/;
+/**
+ * A blank line that gateways put into a folded field: what follows it is indented, and then comes another field that mails
+ * have. An indented first paragraph of a body is not followed by one.
+ */
+const FOLDED_OVER_BLANK =
+  /^(?:[ \t]+\S[^\n]*\n(?:[ \t]*\r?\n(?=[ \t]+\S))?){1,20}(?:received|from|to|cc|date|subject|message-id|mime-version|content-type|content-transfer-encoding|return-path|reply-to|references|in-reply-to):/i;
+const FOLDED_CHARACTERS = 4_096;
+
+/** Whether the header goes on in `rest`, which follows a blank line. */
+export const isFoldedOverBlank = (rest: string): boolean =>
+  /^[ \t]/.test(rest) && FOLDED_OVER_BLANK.test(rest.slice(0, FOLDED_CHARACTERS));
+
 /** The separator line of a mailbox, which mail programs sometimes save with the mail. */
 const SEPARATOR = /^>?From /;
 
@@ -55,6 +67,8 @@ export function readHeader(bytes: Buffer, start: number, limit: number): { heade
     const line = decodeText(bytes.subarray(at, next), undefined).replace(/[\r\n]+$/, '');
     if (line === '') {
       at = next;
+      const rest = bytes.subarray(next, Math.min(limit, next + FOLDED_CHARACTERS)).toString('latin1');
+      if (lines.length > 0 && isFoldedOverBlank(rest)) continue;
       break;
     }
     if (/^[ \t]/.test(line) && lines.length > 0) lines.push(line.trim());

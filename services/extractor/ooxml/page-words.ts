@@ -33,6 +33,10 @@ const ROMAN = /^[ivxlcdm]+$/;
 
 /** Whether `text` holds nothing but numbers, signs and the words that stand around a page's number. */
 export function onlyCountsPages(text: string): boolean {
-  const words = text.toLowerCase().replace(CJK_PAGE_SIGNS, ' ').match(/[\p{L}\p{M}]+/gu) ?? [];
+  const words =
+    text
+      .toLowerCase()
+      .replace(CJK_PAGE_SIGNS, ' ')
+      .match(/[\p{L}\p{M}]+/gu) ?? [];
   return words.every(word => PAGE_WORDS.has(word) || ROMAN.test(word));
 }

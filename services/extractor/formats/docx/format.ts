@@ -1,13 +1,26 @@
 import type { Format } from '../../format.ts';
+import { OOXML, type PackageKinds, recognisePackage } from '../../ooxml/recognise.ts';
+
+const DOCUMENT = `${OOXML}wordprocessingml.document`;
+const TEMPLATE = `${OOXML}wordprocessingml.template`;
+const MACRO_DOCUMENT = 'application/vnd.ms-word.document.macroEnabled.12';
+const MACRO_TEMPLATE = 'application/vnd.ms-word.template.macroEnabled.12';
+
+const KINDS: PackageKinds = {
+  mainParts: new Map([
+    [`${DOCUMENT}.main+xml`, DOCUMENT],
+    [`${TEMPLATE}.main+xml`, TEMPLATE],
+    ['application/vnd.ms-word.document.macroenabled.main+xml', MACRO_DOCUMENT],
+    ['application/vnd.ms-word.template.macroenabledtemplate.main+xml', MACRO_TEMPLATE],
+  ]),
+  usualParts: [/^word\/document\d*\.xml$/i, /^word\//i],
+  usualType: DOCUMENT,
+};
 
 /** Word documents: the Office Open XML kinds, with and without macros, and templates. */
 export const format: Format = {
   name: 'docx',
-  contentTypes: [
-    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-    'application/vnd.openxmlformats-officedocument.wordprocessingml.template',
-    'application/vnd.ms-word.document.macroenabled.12',
-    'application/vnd.ms-word.template.macroenabled.12',
-  ],
+  contentTypes: [DOCUMENT, TEMPLATE, MACRO_DOCUMENT, MACRO_TEMPLATE],
+  recognise: probe => recognisePackage(probe, KINDS),
   parse: async (source, context) => (await import('./document.ts')).parseDocx(source.bytes, context),
 };

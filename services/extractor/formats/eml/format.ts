@@ -1,12 +1,13 @@
 /** Mails (RFC 5322 with MIME), and mailboxes (mbox), whose mails follow each other. */
 import type { Block, Document, Warning } from '../../../../schemas/document.ts';
+import { recogniseText } from '../../detection/text-claim.ts';
 import type { Format, ParseContext, Source } from '../../format.ts';
 import { sniffMail } from './sniff.ts';
 
 export const format: Format = {
   name: 'eml',
   contentTypes: ['message/rfc822'],
-  sniff: sniffMail,
+  recognise: probe => recogniseText(probe, 'message/rfc822', sniffMail),
   parse,
 };
 

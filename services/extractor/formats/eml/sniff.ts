@@ -1,6 +1,7 @@
 /** How sure one can be that a text is a mail: by the header fields it begins with (RFC 5322 2.2). */
 import { decodeHead } from '../../html/decode.ts';
 import { nameSet } from '../../html/name-set.ts';
+import { isFoldedOverBlank } from '../../mime/mime-header.ts';
 
 /** Fields that mails have and that notes, scripts or HTTP responses do not begin with. */
 const MAIL_FIELDS = nameSet(
@@ -33,8 +34,9 @@ export function sniffMail(head: Uint8Array): number {
 /** Lower-case names of the fields up to the first line that cannot belong to a header. */
 function fieldNames(lines: string[]): string[] {
   const names: string[] = [];
-  for (const line of lines) {
+  for (const [at, line] of lines.entries()) {
     if (/^[ \t]/.test(line) && names.length > 0) continue;
+    if (line === '' && names.length > 0 && isFoldedOverBlank(lines.slice(at + 1).join('\n'))) continue;
     const name = FIELD.exec(line)?.[1];
     if (name === undefined || names.length >= FIELD_CEILING) break;
     names.push(name.toLowerCase());

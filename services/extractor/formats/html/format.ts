@@ -1,12 +1,13 @@
 /** Web pages: HTML as browsers read it, XHTML included. */
 import type { Document } from '../../../../schemas/document.ts';
+import { recogniseText } from '../../detection/text-claim.ts';
 import type { Format, ParseContext, Source } from '../../format.ts';
 import { sniffHtml } from './sniff.ts';
 
 export const format: Format = {
   name: 'html',
   contentTypes: ['text/html', 'application/xhtml+xml'],
-  sniff: sniffHtml,
+  recognise: probe => recogniseText(probe, 'text/html', sniffHtml),
   parse,
 };
 

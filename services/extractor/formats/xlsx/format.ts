@@ -1,13 +1,28 @@
 import type { Format } from '../../format.ts';
+import { OOXML, type PackageKinds, recognisePackage } from '../../ooxml/recognise.ts';
+
+const WORKBOOK = `${OOXML}spreadsheetml.sheet`;
+const TEMPLATE = `${OOXML}spreadsheetml.template`;
+const MACRO_WORKBOOK = 'application/vnd.ms-excel.sheet.macroEnabled.12';
+const MACRO_TEMPLATE = 'application/vnd.ms-excel.template.macroEnabled.12';
+
+const KINDS: PackageKinds = {
+  mainParts: new Map([
+    // Binary workbooks ([MS-XLSB]) have the same folders, and parts that are no XML.
+    ['application/vnd.ms-excel.sheet.binary.macroenabled.main', null],
+    [`${WORKBOOK}.main+xml`, WORKBOOK],
+    [`${TEMPLATE}.main+xml`, TEMPLATE],
+    ['application/vnd.ms-excel.sheet.macroenabled.main+xml', MACRO_WORKBOOK],
+    ['application/vnd.ms-excel.template.macroenabled.main+xml', MACRO_TEMPLATE],
+  ]),
+  usualParts: [/^xl\/workbook\d*\.xml$/i, /^xl\/(?!.*\.bin$)/i],
+  usualType: WORKBOOK,
+};
 
 /** Excel workbooks: the Office Open XML kinds, with and without macros, and templates. */
 export const format: Format = {
   name: 'xlsx',
-  contentTypes: [
-    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    'application/vnd.openxmlformats-officedocument.spreadsheetml.template',
-    'application/vnd.ms-excel.sheet.macroenabled.12',
-    'application/vnd.ms-excel.template.macroenabled.12',
-  ],
+  contentTypes: [WORKBOOK, TEMPLATE, MACRO_WORKBOOK, MACRO_TEMPLATE],
+  recognise: probe => recognisePackage(probe, KINDS),
   parse: async (source, context) => (await import('./parse.ts')).parseXlsx(source.bytes, context),
 };

@@ -1,0 +1,17 @@
+import type { Probe, Recognition } from '../../format.ts';
+
+/** PDF readers accept the header anywhere in the first 1,024 bytes (ISO 32000-1, annex H, implementation note 13). */
+const HEADER_BYTES = 1024;
+/** A PDF ends with `startxref`, an offset and `%%EOF`; trailing rubbish is common, so the search is wide. */
+const TRAILER_BYTES = 8 * 1024;
+
+/** Behind rubbish (HTTP headers, a printer's preamble) the trailer tells a PDF from text about PDF. */
+export function recognisePdf(probe: Probe): Recognition | null {
+  const claim = (certainty: number) => ({ contentType: 'application/pdf', certainty });
+  if (probe.startsWith('%PDF-')) return claim(1);
+  const head = probe.latin1(0, HEADER_BYTES);
+  const { length } = probe.bytes;
+  const isWhole = probe.latin1(Math.max(0, length - TRAILER_BYTES), length).includes('startxref');
+  if (/%PDF-\d\.\d/.test(head) && isWhole) return claim(0.95);
+  return probe.isSearch && head.includes('%PDF-') ? claim(0.2) : null;
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import iconv from 'iconv-lite';
+import { decodeText } from './charset.ts';
+
+const UNICODE: readonly (readonly [label: string, text: string])[] = [
+  ['GB2312', '会议记录：请查收附件'],
+  ['Big5', '會議記錄：請查收附件'],
+  ['Shift_JIS', '会議の議事録を添付します'],
+  ['EUC-KR', '회의록을 첨부합니다'],
+  ['windows-1251', 'Протокол собрания во вложении'],
+  ['iso-8859-2', 'Zápis ze schůze v příloze'],
+];
+
+test('valid UTF-8 beyond ASCII is read as such under the label of any legacy charset', () => {
+  for (const [label, text] of UNICODE) assert.equal(decodeText(Buffer.from(text), label), text, label);
+});
+
+test('the same texts in the charset that the label names are read by it', () => {
+  for (const [label, text] of UNICODE)
+    assert.equal(decodeText(iconv.encode(text, label), label), text, label);
+});
+
+test('a short name in a charset of two bytes is read by its label though its bytes are valid UTF-8', () => {
+  // C4 A3 and D0 BF: two common signs of GB 2312, and two letters of UTF-8.
+  assert.equal(decodeText(Uint8Array.of(0xc4, 0xa3, 0xd0, 0xb1), 'gb2312'), '模斜');
+});
+
+test('ASCII under a label of UTF-16 is ASCII, and UTF-16 is itself', () => {
+  assert.equal(decodeText(Buffer.from('Minutes of Monday\n'), 'utf-16'), 'Minutes of Monday\n');
+  assert.equal(decodeText(Buffer.from('Minutes\n', 'utf16le'), 'utf-16le'), 'Minutes\n');
+});

@@ -1,0 +1,52 @@
+/** Which kind of Office Open XML document a ZIP archive is (ECMA-376 part 2: the types of its parts say so). */
+import { ExtractionError, type Probe, type Recognition } from '../format.ts';
+
+export const OOXML = 'application/vnd.openxmlformats-officedocument.';
+
+/** What tells a format's packages from the others'. */
+export interface PackageKinds {
+  /**
+   * Type of the main part, in lower case -> type that the document is reported as; null for those of the family that are
+   * not read.
+   */
+  mainParts: ReadonlyMap<string, string | null>;
+  /** Where the types are lost (a truncated or damaged package), names still tell the kind: the surer first. */
+  usualParts: readonly RegExp[];
+  /** What a package without types is reported as. */
+  usualType: string;
+}
+
+/** The largest package of the corpora needs 60 KB for its types; beyond this the names have to do. */
+const TYPES_BYTES = 8 * 1024 * 1024;
+const TYPES = /^\/?\[content_types\]\.xml$/i;
+/** Types that are declared, and a name alone. A package behind rubbish is only searched for when nothing else was found. */
+const CERTAINTY = { declared: 1, usualPart: 0.95, usualFolder: 0.9 } as const;
+
+/** Throws `encrypted` where the archiver has encrypted the parts (ZipCrypto, AES): their names stay readable. */
+export function recognisePackage(probe: Probe, kinds: PackageKinds): Recognition | null {
+  const types = probe.entries.find(({ name }) => TYPES.test(name));
+  if (types?.encrypted) throw encrypted();
+  const declared = types === undefined ? undefined : declaredType(probe, kinds);
+  if (declared === null) return null;
+  if (declared !== undefined) return { contentType: declared, certainty: CERTAINTY.declared };
+  const usual = kinds.usualParts.findIndex(part => probe.entries.some(({ name }) => part.test(name)));
+  if (usual < 0) return null;
+  if (types === undefined && probe.entries.some(entry => entry.encrypted)) throw encrypted();
+  const certainty = usual === 0 ? CERTAINTY.usualPart : CERTAINTY.usualFolder;
+  return { contentType: kinds.usualType, certainty };
+}
+
+const encrypted = () => new ExtractionError('encrypted', 'the document is protected by a password');
+
+/** Undefined where the package does not tell, or tells of no main part of this format. */
+function declaredType(probe: Probe, { mainParts }: PackageKinds): string | null | undefined {
+  const types = probe.entry(TYPES, TYPES_BYTES);
+  if (types === null) return undefined;
+  const text = Buffer.from(types.buffer, types.byteOffset, types.byteLength)
+    .toString(types[1] === 0 || types[0] === 0xff ? 'utf16le' : 'latin1')
+    .toLowerCase();
+  for (const [mainPart, contentType] of mainParts) {
+    if (text.includes(`"${mainPart}"`) || text.includes(`'${mainPart}'`)) return contentType;
+  }
+  return undefined;
+}
