@@ -12,7 +12,11 @@ import type {
   WebhookAttempted,
 } from '../../schemas/events.ts';
 
-export type JobStatus = 'processing' | 'completed' | 'failed';
+/**
+ * `unknown`: only webhook events of the job were folded so far. While the log is read up, its request and its end come
+ * from other topics still; otherwise the job has expired and was forgotten. It is shown to nobody.
+ */
+export type JobStatus = 'unknown' | 'processing' | 'completed' | 'failed';
 export type WebhookStatus = 'none' | 'pending' | 'delivered' | 'given_up';
 
 export interface JobState {
@@ -47,7 +51,7 @@ export function evolveJob(state: JobState | undefined, event: Event): JobState |
       // Repeated under an Idempotency-Key while the read model was lost: the job is what the first one asked for.
       if (state !== undefined && state.fingerprint !== null) return state;
       return {
-        ...(state ?? unknownJob(event)),
+        ...begun(state ?? unknownJob(event)),
         asynchronous: event.asynchronous || (state?.asynchronous ?? false),
         format: event.format,
         requestedAt: event.at,
@@ -55,7 +59,7 @@ export function evolveJob(state: JobState | undefined, event: Event): JobState |
         idempotencyKeyHash: event.idempotency_key_hash,
       };
     case 'ExtractDeferred':
-      return { ...(state ?? unknownJob(event)), asynchronous: true };
+      return { ...begun(state ?? unknownJob(event)), asynchronous: true };
     case 'ExtractCompleted':
     case 'ExtractFailed':
       return finish(state ?? unknownJob(event), event);
@@ -93,7 +97,17 @@ export function isTakenCareOf(
 }
 
 export function isFinished(state: JobState | undefined): boolean {
-  return state !== undefined && state.status !== 'processing';
+  return state !== undefined && (state.status === 'completed' || state.status === 'failed');
+}
+
+/** Whether more is known of the job than that somebody was told of it. */
+export function isKnown(state: JobState | undefined): state is JobState {
+  return state !== undefined && state.status !== 'unknown';
+}
+
+/** Epoch ms from which a job's retention counts; null for one whose end is to come. */
+export function agesFrom(state: JobState): number | null {
+  return state.status === 'unknown' ? state.requestedAt : state.finishedAt;
 }
 
 /** A job ages from its end, or from its request while it has none. */
@@ -105,7 +119,7 @@ function unknownJob(event: { job_id: string; key_id: string; at: number }): JobS
   return {
     jobId: event.job_id,
     keyId: event.key_id,
-    status: 'processing',
+    status: 'unknown',
     asynchronous: false,
     format: 'text',
     requestedAt: event.at,
@@ -119,6 +133,10 @@ function unknownJob(event: { job_id: string; key_id: string; at: number }): JobS
     webhookNextAt: null,
     webhookAttemptedAt: null,
   };
+}
+
+function begun(state: JobState): JobState {
+  return state.status === 'unknown' ? { ...state, status: 'processing' } : state;
 }
 
 function finish(state: JobState, event: ExtractCompleted | ExtractFailed): JobState {

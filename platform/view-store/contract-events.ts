@@ -1,6 +1,11 @@
 /** Events and claims as the contract of the view stores needs them: one job, one key, one moment. */
 import { randomUUID } from 'node:crypto';
-import type { ExtractCompleted, ExtractFailed, ExtractRequested } from '../../schemas/events.ts';
+import type {
+  ExtractCompleted,
+  ExtractFailed,
+  ExtractRequested,
+  WebhookAttempted,
+} from '../../schemas/events.ts';
 import type { ClaimRequest } from './view-store.ts';
 
 export const NOON = Date.UTC(2026, 10, 21, 12);
@@ -79,6 +84,11 @@ export function abusiveFailure(jobId: string, keyId: string, at: number): Extrac
     requested_at: NOON,
     duration_ms: 1,
   };
+}
+
+export function attempted(jobId: string, keyId: string, at: number): WebhookAttempted {
+  const delivery = { delivery_id: randomUUID(), attempt: 1 };
+  return { type: 'WebhookAttempted', event_id: randomUUID(), at, job_id: jobId, key_id: keyId, ...delivery };
 }
 
 export function claimOf(keyId: string, keyHash: string, fingerprint = 'f', at = NOON): ClaimRequest {

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Event, Topic } from '../../schemas/events.ts';
 import { topicOf } from '../../schemas/events.ts';
 import type { RecordedEvent } from '../event-log/event-log.ts';
-import { abusiveFailure, claimOf, completed, NOON, requested } from './contract-events.ts';
+import { abusiveFailure, attempted, claimOf, completed, NOON, requested } from './contract-events.ts';
 import type { ViewPolicy, ViewStore } from './view-store.ts';
 
 export const CONTRACT_POLICY: ViewPolicy = {
@@ -296,6 +296,34 @@ export function viewStoreContract(name: string, create: () => Promise<ViewStoreU
       assert.equal(await views.job(old), undefined);
       assert.ok(await views.job(recent));
       assert.ok(await views.job(running));
+    });
+
+    it('does not bring back a forgotten job by a webhook event that comes late', async () => {
+      const jobId = randomUUID();
+      await project(requested(jobId, 'late', { at: 1_000 }), completed(jobId, 'late', { at: 1_000 }));
+      while ((await views.sweep(2_000, 100)) > 0);
+      const before = await views.snapshot();
+      await project(attempted(jobId, 'late', 3_000));
+      assert.equal(await views.job(jobId), undefined);
+      assert.equal(await views.snapshot(), before);
+      while ((await views.sweep(4_000, 100)) > 0);
+      assert.equal(await views.used('late', '1970-01'), 1);
+    });
+
+    it('keeps the attempts that it reads up before their job', async () => {
+      const jobId = randomUUID();
+      await project(attempted(jobId, 'ahead', NOON), completed(jobId, 'ahead', { webhook: true }));
+      assert.equal((await views.job(jobId))?.webhookAttempts, 1);
+      await project(requested(jobId, 'ahead', { webhook: true }));
+      const job = await views.job(jobId);
+      assert.deepEqual([job?.status, job?.webhookAttempts, job?.requestedAt], ['completed', 1, NOON]);
+    });
+
+    it('does not forget a job whose webhook events it read up before its request', async () => {
+      const jobId = randomUUID();
+      await project(attempted(jobId, 'ahead', 1_000), requested(jobId, 'ahead', { at: 1_000 }));
+      while ((await views.sweep(2_000, 100)) > 0);
+      assert.equal((await views.job(jobId))?.status, 'processing');
     });
 
     it('forgets Idempotency-Keys that are long over, and no others', async () => {

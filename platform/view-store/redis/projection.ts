@@ -3,7 +3,7 @@
  * script together with its position, if nothing it read has changed: another projector may hold another topic of the
  * same job.
  */
-import type { JobState } from '../../../core/job/job.ts';
+import { agesFrom, isKnown, type JobState } from '../../../core/job/job.ts';
 import type { KeyState } from '../../../core/keys/key.ts';
 import type { Event } from '../../../schemas/events.ts';
 import type { Position, RecordedEvent, Step } from '../../event-log/event-log.ts';
@@ -55,14 +55,15 @@ export class Projection {
     return applied;
   }
 
-  /** Everything projected, in one order, without what differs by the way it was projected. */
+  /** Everything projected that is shown to anybody, in one order, without what differs by the way it was projected. */
   async snapshot(): Promise<string> {
     const lines: string[] = [];
     for (const view of ['jobs', 'keys', 'quota', 'idempotency']) {
       const pairs = pairsOf(await this.keyspace.run(SCRIPTS.readView, this.generation, view, ''));
       const sorted = pairs.toSorted(([a], [b]) => (a < b ? -1 : 1));
       for (const [field, value] of sorted)
-        lines.push(JSON.stringify([view, field, value.replace(/^\d+\|/, '')]));
+        if (view !== 'jobs' || isKnown(parseVersioned<JobState>(value).state))
+          lines.push(JSON.stringify([view, field, value.replace(/^\d+\|/, '')]));
     }
     return lines.join('\n');
   }
@@ -130,7 +131,7 @@ function jobsOf(changes: StepChanges, before: StepBase['jobs']): (string | numbe
   const list: (string | number)[] = [changes.jobs.size];
   for (const [id, job] of changes.jobs) {
     const version = before.get(id)?.version ?? '0';
-    list.push(id, version, JSON.stringify(job), job.finishedAt ?? '', changes.hasSettled(job) ? '1' : '');
+    list.push(id, version, JSON.stringify(job), agesFrom(job) ?? '', changes.hasSettled(job) ? '1' : '');
   }
   return list;
 }

@@ -1,6 +1,6 @@
 /** The read model on Redis, shared by all processes. It can be lost: the projector then reads it up again. */
 import { randomUUID } from 'node:crypto';
-import type { JobState } from '../../../core/job/job.ts';
+import { isKnown, type JobState } from '../../../core/job/job.ts';
 import type { KeyState } from '../../../core/keys/key.ts';
 import { type Breaker, CLOSED_BREAKER, lockedUntil, recordAbuse } from '../../../core/limits/breaker.ts';
 import { RATE_WINDOW_MS } from '../../../core/limits/rate-window.ts';
@@ -130,7 +130,8 @@ export class RedisViewStore implements ViewStore {
   async job(jobId: string): Promise<JobState | undefined> {
     const reply = await this.keyspace.run(SCRIPTS.readJobs, LIVE, jobId);
     const [state, claim] = reply as [string | null, string | null];
-    if (state !== null) return parseVersioned<JobState>(state).state;
+    const { state: job } = parseVersioned<JobState>(state);
+    if (isKnown(job)) return job;
     return typeof claim === 'string' ? claimedJob((JSON.parse(claim) as StoredClaim).request) : undefined;
   }
 

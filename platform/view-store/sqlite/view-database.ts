@@ -1,6 +1,6 @@
 /** One generation of the embedded read model: a SQLite file that can be thrown away and projected again. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { evolveJob, isMetered, type JobState } from '../../../core/job/job.ts';
+import { agesFrom, evolveJob, isKnown, isMetered, type JobState } from '../../../core/job/job.ts';
 import { evolveKey, type KeyState } from '../../../core/keys/key.ts';
 import { monthOf } from '../../../core/quota/quota.ts';
 import type { Event, ExtractRequested } from '../../../schemas/events.ts';
@@ -58,7 +58,7 @@ export class ViewDatabase {
     transaction(this.database, () => {
       for (const record of records) if (record.offset >= this.cachedNext) this.fold(record.event, changed);
       for (const [jobId, state] of changed)
-        this.statements.putJob.run(jobId, state.finishedAt, JSON.stringify(state));
+        this.statements.putJob.run(jobId, agesFrom(state), JSON.stringify(state));
       this.statements.putPosition.run(next);
     });
     this.cachedNext = next;
@@ -66,7 +66,8 @@ export class ViewDatabase {
   }
 
   job(jobId: string): JobState | undefined {
-    return parsed<JobState>(this.statements.job.get(jobId)?.state);
+    const state = this.state(jobId);
+    return isKnown(state) ? state : undefined;
   }
 
   key(keyId: string): KeyState | undefined {
@@ -96,11 +97,11 @@ export class ViewDatabase {
     return Number(this.statements.sweep.run(finishedBefore, most).changes);
   }
 
-  /** Everything projected, in primary-key order. */
+  /** Everything projected that is shown to anybody, in primary-key order. */
   snapshot(): string {
-    const tables = ['jobs', 'keys', 'quota', 'idempotency'] as const;
+    const tables = ["jobs WHERE state ->> 'status' <> 'unknown'", 'keys', 'quota', 'idempotency'];
     const rows = tables.flatMap(table =>
-      this.database.prepare(`SELECT '${table}' AS "table", * FROM ${table}`).all(),
+      this.database.prepare(`SELECT '${table.split(' ')[0]}' AS "table", * FROM ${table}`).all(),
     );
     return rows.map(row => JSON.stringify(row)).join('\n');
   }
@@ -109,13 +110,17 @@ export class ViewDatabase {
     this.database.close();
   }
 
+  private state(jobId: string): JobState | undefined {
+    return parsed<JobState>(this.statements.job.get(jobId)?.state);
+  }
+
   private fold(event: Event, changed: Map<string, JobState>): void {
     if (event.type === 'ApiKeyIssued' || event.type === 'ApiKeyRevoked') {
       const key = evolveKey(this.key(event.key_id), event);
       if (key !== undefined) this.statements.putKey.run(event.key_id, JSON.stringify(key));
       return;
     }
-    const before = changed.get(event.job_id) ?? this.job(event.job_id);
+    const before = changed.get(event.job_id) ?? this.state(event.job_id);
     if (isMetered(before, event)) this.statements.meter.run(event.key_id, monthOf(event.at));
     if (event.type === 'ExtractRequested') this.rememberIdempotency(event);
     const after = evolveJob(before, event);

@@ -2,7 +2,7 @@
 -- ARGV[3]: position's field. ARGV[4]: position it was folded from, empty for none. ARGV[5]: next position.
 -- ARGV[6]: '1' if the generation was read as the live one, and must still be it.
 -- Then four lists, each behind its length:
---   jobs: id, version folded from, state, finished at (or empty), '1' if it has just settled
+--   jobs: id, version folded from, state, ages from (or empty), '1' if it has just settled
 --   keys: id, version folded from, state
 --   quota: field, documents to add
 --   idempotency: field, value, live until, requested at
@@ -32,7 +32,11 @@ end
 
 for _, job in ipairs(jobs) do
   redis.call('HSET', key('jobs'), job[1], (tonumber(job[2]) + 1) .. '|' .. job[3])
-  if job[4] ~= '' then redis.call('ZADD', key('finished'), job[4], job[1]) end
+  if job[4] ~= '' then
+    redis.call('ZADD', key('finished'), job[4], job[1])
+  elseif job[2] ~= '0' then
+    redis.call('ZREM', key('finished'), job[1])
+  end
   if generation == live then
     -- The event is in the log: the claim has done its work.
     endClaim(job[1])
