@@ -1,5 +1,5 @@
 /** GET: what a job's caller is told of it. */
-import { isExpired, isFinished } from '../../core/job/job.ts';
+import { isExpired, isFinished, type JobState } from '../../core/job/job.ts';
 import type { KeyState } from '../../core/keys/key.ts';
 import type { BlobStore } from '../../platform/blob-store/blob-store.ts';
 import type { EventLog } from '../../platform/event-log/event-log.ts';
@@ -9,6 +9,7 @@ import { isOutage } from '../../platform/outage.ts';
 import type { Settings } from '../../platform/settings.ts';
 import type { ViewStore } from '../../platform/view-store/view-store.ts';
 import { type Answer, errorAnswer, jobAnswer } from './answers.ts';
+import { AskedAfter } from './asked-after.ts';
 import { isGenuineJobId } from './job-id.ts';
 
 export interface PollingPorts {
@@ -20,7 +21,8 @@ export interface PollingPorts {
 
 export class Polling {
   private readonly ports: PollingPorts;
-  private comparing: Promise<boolean> | undefined;
+  /** Shared: a caller can make as many genuine ids as he likes. */
+  private readonly knowsEveryJob = new AskedAfter(() => this.compare());
 
   constructor(ports: PollingPorts) {
     this.ports = ports;
@@ -31,22 +33,18 @@ export class Polling {
     if (minted === undefined) return errorAnswer('not_found');
     const { views, blobs, settings } = this.ports;
     const retentionMs = settings.JOB_RETENTION_SECONDS * 1000;
-    const job = await views.job(jobId);
-    if (job !== undefined) {
+    const tell = (job: JobState) => {
       if (job.keyId !== key.keyId || isExpired(job, at, retentionMs)) return errorAnswer('not_found');
       return isFinished(job) ? jobAnswer(job, blobs) : processing(jobId);
-    }
+    };
+    const job = await views.job(jobId);
+    if (job !== undefined) return tell(job);
     // A read model that is behind the log does not know every job; the id itself tells whether it is one of ours.
-    const mayBe = isGenuineJobId(key, jobId) && minted + retentionMs > at && !(await this.knowsEveryJob());
-    return mayBe ? processing(jobId) : errorAnswer('not_found');
-  }
-
-  /** Those who ask at the same moment share a question: a caller can make as many genuine ids as he likes. */
-  private knowsEveryJob(): Promise<boolean> {
-    this.comparing ??= this.compare().finally(() => {
-      this.comparing = undefined;
-    });
-    return this.comparing;
+    if (!isGenuineJobId(key, jobId) || minted + retentionMs <= at) return errorAnswer('not_found');
+    if (!(await this.knowsEveryJob.ask())) return processing(jobId);
+    // It may have come to know this one between the two looks.
+    const found = await views.job(jobId);
+    return found === undefined ? errorAnswer('not_found') : tell(found);
   }
 
   /** Behind it was lost, or is not projected at the moment: a claim shows a new job for a minute only. */
