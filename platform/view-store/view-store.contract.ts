@@ -17,6 +17,8 @@ export const CONTRACT_POLICY: ViewPolicy = {
 export interface ViewStoreUnderTest {
   /** An empty store under `CONTRACT_POLICY`; later calls open the same one again, as another process would. */
   open(): Promise<ViewStore>;
+  /** Sets the store's clock: epoch ms. */
+  setClock(at: number): void;
   /** Appends to the log that the store is projected from, for adapters that look at it; answers the records. */
   record(events: Event[]): Promise<RecordedEvent[]>;
   destroy(): Promise<void>;
@@ -59,8 +61,10 @@ export function viewStoreContract(name: string, create: () => Promise<ViewStoreU
       partition,
       next: offset + 1,
     });
-    const admission = (keyId: string, at: number, requestsPerWindow = 10) =>
-      views.admit({ keyId, at, requestsPerWindow, month: '2026-11' });
+    const admission = (keyId: string, at: number, requestsPerWindow = 10) => {
+      subject.setClock(at);
+      return views.admit({ keyId, requestsPerWindow });
+    };
 
     it('shows a job from its request to its end', async () => {
       const jobId = randomUUID();
@@ -99,6 +103,23 @@ export function viewStoreContract(name: string, create: () => Promise<ViewStoreU
       await project(completed(randomUUID(), 'months', { at: Date.UTC(2026, 11, 1) }));
       assert.equal(await views.used('months', '2026-11'), 1);
       assert.equal(await views.used('months', '2026-12'), 1);
+    });
+
+    it('tells the use of the month that its own clock is in', async () => {
+      const borders = [
+        [Date.UTC(2026, 11, 1), '2026-11', '2026-12'],
+        [Date.UTC(2027, 0, 1), '2026-12', '2027-01'],
+        [Date.UTC(2028, 2, 1), '2028-02', '2028-03'],
+        [Date.UTC(2100, 2, 1), '2100-02', '2100-03'],
+      ] as const;
+      for (const [border, before, after] of borders) {
+        const keyId = randomUUID();
+        await project(completed(randomUUID(), keyId, { at: border - 1 }));
+        await project(completed(randomUUID(), keyId, { at: border }));
+        await project(completed(randomUUID(), keyId, { at: border }));
+        assert.equal((await admission(keyId, border - 1)).used, 1, before);
+        assert.equal((await admission(keyId, border)).used, 2, after);
+      }
     });
 
     it('skips records below its position', async () => {

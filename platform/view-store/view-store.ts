@@ -13,19 +13,17 @@ import type { Position, RecordedEvent, Step } from '../event-log/event-log.ts';
 
 export interface AdmissionRequest {
   keyId: string;
-  /** Epoch ms. */
-  at: number;
   requestsPerWindow: number;
-  /** UTC month as `2026-11`. */
-  month: string;
 }
 
 export interface Admission {
+  /** Epoch ms by the store's own clock, the same for everybody who asks. It tells the month, too. */
+  at: number;
   /** After this request was counted. */
   rate: RateWindow & { admitted: boolean };
   /** Epoch ms until which the breaker locks the key; null if it does not. */
   lockedUntil: number | null;
-  /** Successful extractions of the month. */
+  /** Successful extractions of the UTC month. */
   used: number;
 }
 

@@ -11,10 +11,15 @@ const QUOTA = ['X-Quota-Limit', 'X-Quota-Remaining', 'X-Quota-Reset'];
 
 /** What the read model says of a key with 10 requests a minute and 5 documents a month. */
 const asked = async (answer: Partial<Admission>, { holds = false } = {}) => {
-  const admission = { rate: { admitted: true, count: 4, endsAt: WINDOW_END }, lockedUntil: null, used: 0 };
+  const admission = {
+    at: AT,
+    rate: { admitted: true, count: 4, endsAt: WINDOW_END },
+    lockedUntil: null,
+    used: 0,
+  };
   const views = { admit: async () => ({ ...admission, ...answer }), holds: async () => holds };
   const key = { keyId: 'k', monthlyQuota: 5 };
-  const applicant = { key, idempotencyKey: holds ? 'repeat' : undefined, limit: 10, at: AT };
+  const applicant = { key, idempotencyKey: holds ? 'repeat' : undefined, limit: 10 };
   try {
     return await admit(views as unknown as ViewStore, applicant as Parameters<typeof admit>[1]);
   } catch (error) {

@@ -1,6 +1,6 @@
 /** The order of checks on a request: rate limit, abuse breaker, quota. The first that refuses answers. */
 import type { KeyState } from '../../core/keys/key.ts';
-import { monthOf, quotaRemaining, quotaResetSeconds } from '../../core/quota/quota.ts';
+import { quotaRemaining, quotaResetSeconds } from '../../core/quota/quota.ts';
 import type { Admission, ViewStore } from '../../platform/view-store/view-store.ts';
 import { idempotencyKeyHashOf } from './idempotency-key.ts';
 import { Refusal } from './refusal.ts';
@@ -11,8 +11,6 @@ export interface Applicant {
   idempotencyKey: unknown;
   /** Requests a minute that the key may send. */
   limit: number;
-  /** Epoch ms. */
-  at: number;
 }
 
 /**
@@ -21,19 +19,19 @@ export interface Applicant {
  * month's last document still gets it.
  */
 export async function admit(views: ViewStore, applicant: Applicant): Promise<{ used: number }> {
-  const { key, limit, at } = applicant;
-  const admission = await views.admit({ keyId: key.keyId, at, requestsPerWindow: limit, month: monthOf(at) });
-  const { rate, lockedUntil, used } = admission;
+  const { key, limit } = applicant;
+  const admission = await views.admit({ keyId: key.keyId, requestsPerWindow: limit });
+  const { at, rate, lockedUntil, used } = admission;
   if (!rate.admitted) throw refuse('rate_limited', rateHeaders(limit, admission, 0), rate.endsAt, at);
   if (lockedUntil !== null) throw refuse('abuse_detected', rateHeaders(limit, admission, 0), lockedUntil, at);
-  if (used >= key.monthlyQuota && !(await isRepeat(views, applicant))) {
+  if (used >= key.monthlyQuota && !(await isRepeat(views, applicant, at))) {
     const headers = { ...rateHeaders(limit, admission, limit - rate.count), ...quotaHeaders(key, used, at) };
     throw refuse('quota_exceeded', headers, quotaResetSeconds(at) * 1000, at);
   }
   return { used };
 }
 
-async function isRepeat(views: ViewStore, { key, idempotencyKey, at }: Applicant): Promise<boolean> {
+async function isRepeat(views: ViewStore, { key, idempotencyKey }: Applicant, at: number): Promise<boolean> {
   if (typeof idempotencyKey !== 'string') return false;
   return views.holds(key.keyId, idempotencyKeyHashOf(key.keyId, idempotencyKey), at);
 }

@@ -39,7 +39,7 @@ export function extractRoutes(
     try {
       const idempotencyKey = request.headers['idempotency-key'];
       const limit = key.rateLimitPerMinute ?? ports.settings.RATE_LIMIT_PER_MINUTE;
-      const { used } = await admit(ports.views, { key, idempotencyKey, limit, at });
+      const { used } = await admit(ports.views, { key, idempotencyKey, limit });
       const parameters = parseParameters(request.query as Record<string, unknown>, idempotencyKey);
       const upload = await readDocument(request, parameters, ports, store =>
         largeUploads.run(key.keyId, store),

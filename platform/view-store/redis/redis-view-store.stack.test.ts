@@ -42,8 +42,14 @@ class MemoryLog {
 viewStoreContract('Redis', async () => {
   const tag = `test-${randomUUID()}`;
   const log = new MemoryLog();
+  let now = 0;
+  const clock = () => now;
+  const url = stackSettings().REDIS_URL!;
   return {
-    open: () => RedisViewStore.open({ url: stackSettings().REDIS_URL!, policy: CONTRACT_POLICY, log, tag }),
+    open: () => RedisViewStore.open({ url, policy: CONTRACT_POLICY, log, tag, clock }),
+    setClock: at => {
+      now = at;
+    },
     record: events => log.record(events),
     destroy: async () => undefined,
   };
@@ -73,6 +79,20 @@ test('a projector that comes back to a partition after another applies nothing t
   assert.equal(await first.used(ExtractCompleted.key_id, '2026-11'), 3);
   assert.equal((await other.job('three'))?.status, 'completed');
   await Promise.all([first.close(), other.close()]);
+});
+
+test('a rate window is counted by the clock of the store, whatever the clocks of those who ask say', async t => {
+  const options = { url: stackSettings().REDIS_URL!, policy: CONTRACT_POLICY, log: new MemoryLog() };
+  const views = await RedisViewStore.open({ ...options, tag: `test-${randomUUID()}` });
+  t.after(() => views.close());
+  const ask = () => views.admit({ keyId: 'k', requestsPerWindow: 2 });
+  const first = await ask();
+  const hourAhead = Date.now() + 3_600_000;
+  t.mock.method(Date, 'now', () => hourAhead);
+  assert.deepEqual((await ask()).rate, { admitted: true, count: 2, endsAt: first.rate.endsAt });
+  assert.equal((await ask()).rate.admitted, false);
+  t.mock.method(Date, 'now', () => 0);
+  assert.equal((await ask()).rate.admitted, false);
 });
 
 test('two projectors that meet at the same jobs, each with a topic of its own, lose nothing of either', async t => {

@@ -37,6 +37,8 @@ export interface RedisOptions {
   log: Pick<EventLog, 'project'>;
   /** Hash tag of all keys. */
   tag?: string;
+  /** Epoch ms, for tests; the server's clock otherwise. */
+  clock?: () => number;
 }
 
 /** A claim as it is stored, shown as a job until its event is projected. */
@@ -45,6 +47,8 @@ interface StoredClaim {
   /** Idempotency field that the claim holds; empty for none. */
   field: string;
 }
+
+type AdmitReply = [string, number, number, string, string | null, string];
 
 export class RedisViewStore implements ViewStore {
   private readonly options: RedisOptions;
@@ -77,12 +81,13 @@ export class RedisViewStore implements ViewStore {
     return sorted.flatMap(([, stored]) => parseVersioned<KeyState>(stored).state ?? []);
   }
 
-  async admit({ keyId, at, requestsPerWindow, month }: AdmissionRequest): Promise<Admission> {
-    const field = quotaField(keyId, month);
-    const args = [keyId, at, requestsPerWindow, RATE_WINDOW_MS, field];
+  async admit({ keyId, requestsPerWindow }: AdmissionRequest): Promise<Admission> {
+    const args = [keyId, requestsPerWindow, RATE_WINDOW_MS, this.options.clock?.() ?? ''];
     const reply = await this.keyspace.run(SCRIPTS.admit, LIVE, ...args);
-    const [admitted, count, endsAt, breaker, used] = reply as [number, number, string, string | null, string];
+    const [now, admitted, count, endsAt, breaker, used] = reply as AdmitReply;
+    const at = Number(now);
     return {
+      at,
       rate: { admitted: admitted === 1, count, endsAt: Number(endsAt) },
       lockedUntil: lockedUntil(parseBreaker(breaker), at, this.options.policy.breaker),
       used: Number(used),

@@ -10,8 +10,12 @@ viewStoreContract('SQLite', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'textrail-views-'));
   const journal = new JournalDatabase(folder);
   const log = new SqliteEventLog(journal);
+  let now = 0;
   return {
-    open: async () => new SqliteViewStore(folder, log, CONTRACT_POLICY),
+    open: async () => new SqliteViewStore(folder, log, CONTRACT_POLICY, () => now),
+    setClock: at => {
+      now = at;
+    },
     record: async events => {
       const before = log.end();
       await log.append(events);

@@ -5,6 +5,7 @@ import type { JobState } from '../../../core/job/job.ts';
 import type { KeyState } from '../../../core/keys/key.ts';
 import { type Breaker, CLOSED_BREAKER, lockedUntil, recordAbuse } from '../../../core/limits/breaker.ts';
 import { countRequest, type RateWindow } from '../../../core/limits/rate-window.ts';
+import { monthOf } from '../../../core/quota/quota.ts';
 import { TOPICS } from '../../../schemas/events.ts';
 import type { Position, RecordedEvent } from '../../event-log/event-log.ts';
 import { PARTITION, type SqliteEventLog } from '../../event-log/sqlite/sqlite-event-log.ts';
@@ -39,9 +40,12 @@ export class SqliteViewStore implements ViewStore {
   private readonly breakers = new Map<string, Breaker>();
   private readonly poll: NodeJS.Timeout;
   private readonly endAtOpening: number;
+  private readonly clock: () => number;
   private views: ViewDatabase;
 
-  constructor(folder: string, log: SqliteEventLog, policy: ViewPolicy) {
+  /** `clock`: epoch ms, for tests. */
+  constructor(folder: string, log: SqliteEventLog, policy: ViewPolicy, clock: () => number = Date.now) {
+    this.clock = clock;
     this.log = log;
     this.policy = policy;
     this.generations = new Generations(folder);
@@ -60,14 +64,16 @@ export class SqliteViewStore implements ViewStore {
     return this.look(views => views.keys());
   }
 
-  async admit({ keyId, at, requestsPerWindow, month }: AdmissionRequest): Promise<Admission> {
+  async admit({ keyId, requestsPerWindow }: AdmissionRequest): Promise<Admission> {
+    const at = this.clock();
     const rate = countRequest(this.windows.get(keyId), requestsPerWindow, at);
     this.windows.set(keyId, { count: rate.count, endsAt: rate.endsAt });
     const breaker = this.breakers.get(keyId) ?? CLOSED_BREAKER;
     return {
+      at,
       rate,
       lockedUntil: lockedUntil(breaker, at, this.policy.breaker),
-      used: this.look(views => views.used(keyId, month)),
+      used: this.look(views => views.used(keyId, monthOf(at))),
     };
   }
 

@@ -6,6 +6,26 @@ local generation = ARGV[1] ~= '' and ARGV[1] or live
 local prefix = ARGV[2]
 local function key(name) return prefix .. generation .. ':' .. name end
 
+-- One clock for all who ask: this server's, in epoch ms. `instead` is a test's.
+local function now(instead)
+  if instead ~= '' then return tonumber(instead) end
+  local time = redis.call('TIME')
+  return tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+end
+
+-- The UTC month of an instant, as 2026-11: Howard Hinnant's civil_from_days, with years that begin in March.
+local function monthOf(at)
+  local floor = math.floor
+  local days = floor(at / 86400000) + 719468
+  local era = floor(days / 146097)
+  local day = days - era * 146097
+  local year = floor((day - floor(day / 1460) + floor(day / 36524) - floor(day / 146096)) / 365)
+  local dayOfYear = day - (365 * year + floor(year / 4) - floor(year / 100))
+  local month = floor((5 * dayOfYear + 2) / 153)
+  month = month < 10 and month + 3 or month - 9
+  return string.format('%04d-%02d', year + era * 400 + (month <= 2 and 1 or 0), month)
+end
+
 -- Who holds an Idempotency-Key at a time, and whether the log knows of it; nil where no live request does.
 local function holdOf(field, at)
   local liveUntil = redis.call('ZSCORE', key('idempotency-until'), field)
