@@ -6,6 +6,7 @@ import { DirectoryBlobStore } from './blob-store/directory/directory-blob-store.
 import { SqliteEventLog } from './event-log/sqlite/sqlite-event-log.ts';
 import { SqliteJournal } from './journal/sqlite-journal.ts';
 import { type Platform, secretsOf, viewPolicy } from './platform.ts';
+import { closeToOthers, makePrivate } from './private-files.ts';
 import { InvalidSetting } from './setting-value.ts';
 import type { Settings } from './settings.ts';
 import { JournalDatabase } from './sqlite/journal-database.ts';
@@ -13,16 +14,21 @@ import type { Telemetry } from './telemetry.ts';
 import { SqliteViewStore } from './view-store/sqlite/sqlite-view-store.ts';
 
 const SECRET_FILE = 'webhook-secret';
-/** Only the service's own user may read what it keeps. */
-const FOLDER_MODE = 0o700;
-const SECRET_MODE = 0o600;
+const BLOB_FOLDER = 'blobs';
 
 export function openEmbedded(settings: Settings, telemetry: Telemetry): Platform {
   const folder = settings.DATA_DIR;
+  makePrivate();
   prepare(folder);
+  const open = closeToOthers(folder, BLOB_FOLDER);
+  if (open.length > 0)
+    telemetry.logger.warn(
+      { files: open.length, first: open[0] },
+      'other users of this machine may read the data folder: it belongs to another user, or is shared',
+    );
   const database = new JournalDatabase(folder);
   const log = new SqliteEventLog(database, telemetry.logger, topic => telemetry.poison.inc({ topic }));
-  const blobs = new DirectoryBlobStore(database, join(folder, 'blobs'));
+  const blobs = new DirectoryBlobStore(database, join(folder, BLOB_FOLDER));
   const views = new SqliteViewStore(folder, log, viewPolicy(settings));
   return {
     log,
@@ -44,7 +50,7 @@ export function openEmbedded(settings: Settings, telemetry: Telemetry): Platform
 function prepare(folder: string): void {
   try {
     makeParents(folder);
-    mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+    mkdirSync(folder, { recursive: true });
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new InvalidSetting('DATA_DIR', error instanceof Error ? error.message : String(error));
@@ -58,7 +64,7 @@ function prepare(folder: string): void {
 function makeParents(folder: string): void {
   const missing: string[] = [];
   for (let at = resolve(folder); !existsSync(at); at = dirname(at)) missing.unshift(at);
-  for (const at of missing) if (!existsSync(at)) mkdirSync(at, { mode: FOLDER_MODE });
+  for (const at of missing) if (!existsSync(at)) mkdirSync(at);
 }
 
 /** A file that lost its text with the power is written again: nothing would sign the deliveries otherwise. */
@@ -68,7 +74,7 @@ function keptSecret(folder: string): string {
   if (kept() === '') rmSync(path, { force: true });
   try {
     const secret = `whsec_${randomBytes(32).toString('hex')}`;
-    writeFileSync(path, secret, { flag: 'wx', mode: SECRET_MODE, flush: true });
+    writeFileSync(path, secret, { flag: 'wx', flush: true });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }

@@ -48,7 +48,8 @@ export class Sweeper {
     );
   }
 
-  private async sweep(at: number): Promise<void> {
+  /** `at`: epoch ms. */
+  async sweep(at: number): Promise<void> {
     const { JOB_RETENTION_SECONDS: jobs, SOURCE_RETENTION_SECONDS: sources } = this.settings;
     const retentionSeconds: Record<BlobPrefix, number> = { source: sources, request: jobs, result: jobs };
     for (const prefix of ['source', 'request', 'result'] as const)

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { openDatabase } from './database.ts';
+import { emptyWal, openDatabase } from './database.ts';
 import { unlessDiskFails } from './disk.ts';
 import { GroupCommit } from './group-commit.ts';
 
@@ -10,6 +10,8 @@ import { GroupCommit } from './group-commit.ts';
 const FOREIGN_COMMIT_POLL_MS = 200;
 /** Pages of WAL after which SQLite checkpoints by itself: rarely, since each costs two more fsyncs. */
 const CHECKPOINT_PAGES = 8_000;
+/** How long what was deleted may still stand in the WAL. */
+const DELETED_IN_WAL_MS = 5_000;
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS events (
@@ -23,10 +25,11 @@ const SCHEMA = `
     consumer TEXT PRIMARY KEY,
     next INTEGER NOT NULL
   ) WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS blobs (
+  CREATE TABLE IF NOT EXISTS small_blobs (
     key TEXT PRIMARY KEY,
     written_at INTEGER NOT NULL,
-    bytes BLOB NOT NULL
+    size INTEGER NOT NULL,
+    padded BLOB NOT NULL
   );
 `;
 
@@ -34,6 +37,9 @@ export class JournalDatabase {
   readonly database: DatabaseSync;
   readonly commits: GroupCommit;
   private readonly poll: NodeJS.Timeout;
+  private readonly emptying: NodeJS.Timeout;
+  /** A process that was killed may have left deleted blobs in the WAL. */
+  private holdsDeleted = true;
   private readonly listeners = new Set<() => void>();
   private version = 0;
 
@@ -47,6 +53,13 @@ export class JournalDatabase {
     this.version = this.dataVersion();
     this.poll = setInterval(() => unlessDiskFails(() => this.look()), FOREIGN_COMMIT_POLL_MS);
     this.poll.unref();
+    this.emptying = setInterval(() => unlessDiskFails(() => this.emptyWal()), DELETED_IN_WAL_MS);
+    this.emptying.unref();
+  }
+
+  /** To be called when something was deleted that must not stay. */
+  deleted(): void {
+    this.holdsDeleted = true;
   }
 
   /** Called after each commit, of this process or (within the poll) another one. */
@@ -57,7 +70,12 @@ export class JournalDatabase {
 
   close(): void {
     clearInterval(this.poll);
+    clearInterval(this.emptying);
     this.database.close();
+  }
+
+  private emptyWal(): void {
+    if (this.holdsDeleted) this.holdsDeleted = !emptyWal(this.database);
   }
 
   private look(): void {

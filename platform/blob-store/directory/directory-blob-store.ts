@@ -22,6 +22,7 @@ import {
   type StoredBlob,
 } from '../blob-store.ts';
 import { RecentBlobs } from '../recent-blobs.ts';
+import { padded, unpadded } from './padded-row.ts';
 
 /** Up to here a row is cheaper than a file (one fsync for the group instead of two a blob). */
 export const ROW_CEILING_BYTES = 64 * 1024;
@@ -44,12 +45,12 @@ export class DirectoryBlobStore implements BlobStore {
     for (const prefix of BLOB_PREFIXES) mkdirSync(join(folder, prefix), { recursive: true });
     const { database } = journal;
     this.upsert = database.prepare(
-      'INSERT INTO blobs (key, written_at, bytes) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET written_at = excluded.written_at, bytes = excluded.bytes',
+      'INSERT INTO small_blobs (key, written_at, size, padded) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET written_at = excluded.written_at, size = excluded.size, padded = excluded.padded',
     );
-    this.select = database.prepare('SELECT bytes FROM blobs WHERE key = ?');
-    this.remove = database.prepare('DELETE FROM blobs WHERE key = ?');
+    this.select = database.prepare('SELECT size, padded FROM small_blobs WHERE key = ?');
+    this.remove = database.prepare('DELETE FROM small_blobs WHERE key = ?');
     this.page = database.prepare(
-      'SELECT key, written_at, length(bytes) AS size FROM blobs WHERE key > ? AND key < ? AND written_at < ? ORDER BY key LIMIT ?',
+      'SELECT key, written_at, size FROM small_blobs WHERE key > ? AND key < ? AND written_at < ? ORDER BY key LIMIT ?',
     );
   }
 
@@ -60,7 +61,7 @@ export class DirectoryBlobStore implements BlobStore {
 
   /** For the journal, which writes events in the same transaction; the blob must fit a row. */
   putInTransaction(blob: NewBlob): void {
-    this.upsert.run(blob.key, Date.now(), blob.bytes);
+    this.upsert.run(blob.key, Date.now(), blob.bytes.length, padded(blob.bytes));
     this.recent.add(blob);
   }
 
@@ -91,6 +92,7 @@ export class DirectoryBlobStore implements BlobStore {
     await this.journal.commits.write(() => {
       for (const key of keys) this.remove.run(key);
     });
+    this.journal.deleted();
     await Promise.all(keys.map(key => rm(this.path(key), { force: true })));
   }
 
@@ -112,10 +114,8 @@ export class DirectoryBlobStore implements BlobStore {
   async close(): Promise<void> {}
 
   private row(key: BlobKey): Buffer | undefined {
-    const bytes = this.select.get(key)?.bytes;
-    return bytes instanceof Uint8Array
-      ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-      : undefined;
+    const row = this.select.get(key);
+    return row?.padded instanceof Uint8Array ? unpadded(row.padded, Number(row.size)) : undefined;
   }
 
   private async file(key: BlobKey, ceilingBytes: number): Promise<Buffer> {
@@ -172,6 +172,7 @@ export class DirectoryBlobStore implements BlobStore {
     }
     this.recent.delete(key);
     await this.journal.commits.write(() => this.remove.run(key));
+    this.journal.deleted();
   }
 
   private path(key: BlobKey): string {

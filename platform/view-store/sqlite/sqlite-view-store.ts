@@ -1,6 +1,5 @@
 /** The read model of the embedded default. Rate windows, breakers and claims live in memory: one process serves. */
 import { rmSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
 import type { JobState } from '../../../core/job/job.ts';
 import type { KeyState } from '../../../core/keys/key.ts';
 import { type Breaker, CLOSED_BREAKER, lockedUntil, recordAbuse } from '../../../core/limits/breaker.ts';
@@ -10,6 +9,7 @@ import { TOPICS } from '../../../schemas/events.ts';
 import type { Position, RecordedEvent } from '../../event-log/event-log.ts';
 import { PARTITION, type SqliteEventLog } from '../../event-log/sqlite/sqlite-event-log.ts';
 import { locked } from '../../instance-lock.ts';
+import { emptyWal, openDatabase } from '../../sqlite/database.ts';
 import { isDamage, onDisk, unlessDiskFails } from '../../sqlite/disk.ts';
 import {
   type Admission,
@@ -262,7 +262,7 @@ function removeDatabase(path: string): void {
 
 /** A promoted file is renamed alone, so its write-ahead log has to be folded in first. */
 function foldWal(path: string): void {
-  const database = new DatabaseSync(path);
-  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  const database = openDatabase(path, 'derived');
+  emptyWal(database);
   database.close();
 }

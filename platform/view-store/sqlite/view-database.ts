@@ -5,7 +5,7 @@ import { evolveKey, type KeyState } from '../../../core/keys/key.ts';
 import { monthOf } from '../../../core/quota/quota.ts';
 import type { Event, ExtractRequested } from '../../../schemas/events.ts';
 import type { RecordedEvent } from '../../event-log/event-log.ts';
-import { openDatabase, transaction } from '../../sqlite/database.ts';
+import { emptyWal, openDatabase, transaction } from '../../sqlite/database.ts';
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS position (id INTEGER PRIMARY KEY CHECK (id = 0), next INTEGER NOT NULL);
@@ -34,6 +34,8 @@ export class ViewDatabase {
   private readonly statements: Record<keyof typeof STATEMENTS, StatementSync>;
   private readonly idempotencyMs: number;
   private cachedNext: number;
+  /** What was swept may still stand in the write-ahead log, also of a process that was killed. */
+  private holdsDeleted = true;
 
   constructor(path: string, idempotencyMs: number) {
     this.path = path;
@@ -93,8 +95,12 @@ export class ViewDatabase {
   }
 
   sweep(finishedBefore: number, most: number): number {
-    this.statements.sweepIdempotency.run(finishedBefore, most);
-    return Number(this.statements.sweep.run(finishedBefore, most).changes);
+    const keys = this.statements.sweepIdempotency.run(finishedBefore, most).changes;
+    const jobs = Number(this.statements.sweep.run(finishedBefore, most).changes);
+    this.holdsDeleted ||= keys > 0 || jobs > 0;
+    // Not between two slices: each time costs two syncs.
+    if (this.holdsDeleted && jobs < most) this.holdsDeleted = !emptyWal(this.database);
+    return jobs;
   }
 
   /** Everything projected that is shown to anybody, in primary-key order. */
