@@ -75,6 +75,9 @@ const USAGE = `usage: npm start                                            the w
        node main.ts ingest|extractor|projector|webhooker    one service, on Kafka, Redis and S3
 settings come from the environment: docs/settings.md`;
 
+// Started with a channel (npm run cluster), and whoever holds its other end is gone: nobody else would stop this process.
+process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+
 const [role, ...rest] = process.argv.slice(2);
 try {
   if (role === '--help' || role === '-h') process.stdout.write(`${USAGE}\n`);

@@ -1,7 +1,8 @@
 /**
  * `npm run cluster [-- --ingest N --extractor N --projector N --webhooker N]`: the four services as processes of their
  * own on the distributed adapters, from the environment's addresses or the running stack's. Each instance listens on
- * the next port after PORT. A service that ends is started again, as an orchestrator would.
+ * the next port after PORT. A service that ends is started again, as an orchestrator would. None outlives this process,
+ * however that ends: each holds a channel to it, and stops when the channel closes (see main.ts).
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,6 +21,7 @@ const RESTART_PAUSE_MS = 1_000;
 /** Beyond the services' own drain. */
 const STOP_GRACE_MS = 10_000;
 const READY_POLL_MS = 100;
+const PARENT_POLL_MS = 500;
 
 interface Instance {
   role: Role;
@@ -86,7 +88,7 @@ function start(role: Role, port: number): void {
   const child = spawn(process.execPath, ['main.ts', role], {
     cwd: new URL('..', import.meta.url),
     env,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     // A group of its own: Ctrl-C in a terminal would reach it, too, and our SIGTERM then be its second signal.
     detached: true,
   });
@@ -137,14 +139,24 @@ async function end(some: readonly Instance[]): Promise<void> {
 }
 
 let stopped: Promise<void> | undefined;
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-  process.on(signal, async () => {
-    // npm passes a terminal's signal on, so that it comes twice.
-    stopped ??= stopInTurn();
-    await stopped;
-    process.exit(0);
-  });
+async function stopAndExit(): Promise<void> {
+  // npm passes a terminal's signal on, so that it comes twice.
+  stopped ??= stopInTurn();
+  await stopped;
+  process.exit(0);
 }
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stopAndExit);
+
+/** npm passes signals on, but not SIGKILL: what it started would be left without anybody who could stop it. */
+function stopWithNpm(): void {
+  if (process.env.npm_lifecycle_event !== 'cluster') return;
+  const npm = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== npm) void stopAndExit();
+  }, PARENT_POLL_MS).unref();
+}
+
+stopWithNpm();
 const roles = ROLES.toReversed().flatMap(role => Array.from({ length: counts.get(role) ?? 0 }, () => role));
 await checkPorts(roles.map((_, at) => settings.PORT + at));
 for (const [at, role] of roles.entries()) start(role, settings.PORT + at);

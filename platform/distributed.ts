@@ -33,6 +33,7 @@ export async function openDistributed(
     prefix: settings.KAFKA_TOPIC_PREFIX,
     codec: await openEventCodec(settings.SCHEMA_REGISTRY_URL),
     onPoison: topic => telemetry.poison.inc({ topic }),
+    onMissingCopies: (topic, missing) => telemetry.missingCopies.set({ topic }, missing),
   });
   const tag = settings.REDIS_PREFIX;
   const [views, stored] = await Promise.all([

@@ -2,6 +2,7 @@
 import { type Logger, pino } from 'pino';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { TOPICS } from '../schemas/events.ts';
+import { BLOB_PREFIXES } from './blob-store/blob-store.ts';
 import { LogLines } from './log-lines.ts';
 
 /** Standard error is one, whoever logs. */
@@ -23,6 +24,9 @@ export interface Telemetry {
   projectedEvents: Counter<'type'>;
   swept: Counter<'kind'>;
   poison: Counter<'topic'>;
+  missingCopies: Gauge<'topic'>;
+  unreadableBlobs: Counter<'prefix'>;
+  skippedRequests: Counter<'reason'>;
 }
 
 export function createTelemetry(level: string): Telemetry {
@@ -81,16 +85,42 @@ export function createTelemetry(level: string): Telemetry {
       labelNames: ['kind'],
       registers,
     }),
+    ...troubles(registers),
+  };
+  // From 0 on: an increase is seen only in a series that was there before it.
+  for (const topic of TOPICS) telemetry.poison.inc({ topic }, 0);
+  for (const prefix of BLOB_PREFIXES) telemetry.unreadableBlobs.inc({ prefix }, 0);
+  return telemetry;
+}
+
+/** What should never move, and is worth a look when it does. */
+function troubles(registers: Registry[]) {
+  return {
     poison: new Counter({
       name: 'textrail_poison_records_total',
       help: 'Records of the log that are no events, stepped over by each reader',
       labelNames: ['topic'],
       registers,
     }),
+    missingCopies: new Gauge({
+      name: 'textrail_missing_copies',
+      help: 'Copies of a topic that the brokers could hold and do not, of three at the most',
+      labelNames: ['topic'],
+      registers,
+    }),
+    unreadableBlobs: new Counter({
+      name: 'textrail_unreadable_blobs_total',
+      help: 'Blobs that the store refused to read although it answered for others',
+      labelNames: ['prefix'],
+      registers,
+    }),
+    skippedRequests: new Counter({
+      name: 'textrail_skipped_requests_total',
+      help: 'Requests delivered again and not worked on: their job had ended, or was forgotten long ago',
+      labelNames: ['reason'],
+      registers,
+    }),
   };
-  // From 0 on: an increase is seen only in a series that was there before it.
-  for (const topic of TOPICS) telemetry.poison.inc({ topic }, 0);
-  return telemetry;
 }
 
 interface Lagging {

@@ -4,7 +4,7 @@
  * A resolved write is durable and whole; a reader never sees part of a blob. Writing an existing key replaces it.
  * Keys are `<prefix>/<id>`, ASCII. Blobs expire by the sweeper (`sweep.ts`), by prefix and age.
  * Errors: `BlobMissing` for a key that is not there, `BlobStoreUnavailable` when the store could not be reached
- * within the adapter's retries.
+ * within the adapter's retries, `BlobRefused` when it answers others but refuses to read this one.
  */
 import type { Readable } from 'node:stream';
 
@@ -63,5 +63,20 @@ export class BlobStoreUnavailable extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'BlobStoreUnavailable';
+  }
+}
+
+/**
+ * The store serves other blobs and refuses to read this one. Not an outage (see `isOutage`): waiting may never help, and
+ * whoever needs the blob has failed after a few tries. Callers who need not tell the two apart see an unavailable store.
+ */
+export class BlobRefused extends BlobStoreUnavailable {
+  /** The store's own word for it, such as `AccessDenied`. */
+  readonly code: string;
+
+  constructor(code: string, options?: ErrorOptions) {
+    super(`the blob store refuses to read one blob: ${code}`, options);
+    this.name = 'BlobRefused';
+    this.code = code;
   }
 }

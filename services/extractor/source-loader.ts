@@ -1,9 +1,17 @@
 /** Gets a request's document into memory: from the blob store, or from the caller's url through the guarded client. */
 import { createHash } from 'node:crypto';
-import { type BlobKey, BlobMissing, type BlobStore } from '../../platform/blob-store/blob-store.ts';
+import {
+  type BlobKey,
+  BlobMissing,
+  BlobRefused,
+  type BlobStore,
+} from '../../platform/blob-store/blob-store.ts';
+import { UnreadableBlobs } from '../../platform/blob-store/unreadable-blobs.ts';
 import { type Egress, EgressError } from '../../platform/egress/egress.ts';
+import { isOutage } from '../../platform/outage.ts';
 import { readRequestBlob } from '../../platform/request-blob.ts';
 import type { Settings } from '../../platform/settings.ts';
+import type { Telemetry } from '../../platform/telemetry.ts';
 import type { ErrorCode } from '../../schemas/errors.ts';
 import type { ExtractDeferred, ExtractRequested } from '../../schemas/events.ts';
 import { NoRoom, type Seat, SMALL_BYTES } from './room.ts';
@@ -26,22 +34,30 @@ export class SourceLoader implements Loader {
   private readonly blobs: BlobStore;
   private readonly egress: Egress;
   private readonly settings: Settings;
+  private readonly unreadable: UnreadableBlobs;
+  /** When a job's blob first failed while the store itself answered, on the monotonic clock: its time runs on over tries. */
+  private readonly failingSince = new Map<string, number>();
 
-  constructor(blobs: BlobStore, egress: Egress, settings: Settings) {
+  constructor(blobs: BlobStore, egress: Egress, settings: Settings, telemetry: Telemetry) {
     this.blobs = blobs;
     this.egress = egress;
     this.settings = settings;
+    this.unreadable = new UnreadableBlobs(telemetry);
   }
 
   async load(request: Request, deadline: number, signal: AbortSignal, seat: Seat): Promise<Loaded> {
     try {
-      if (request.source_blob === null)
-        return await this.fetched(request.request_blob, deadline, signal, seat);
-      await seat.take(request.bytes ?? 0);
-      return await this.stored(request.source_blob as BlobKey);
+      const loaded = await this.taken(request, deadline, signal, seat);
+      this.failingSince.delete(request.job_id);
+      return loaded;
     } catch (error) {
-      if (error instanceof NoRoom && !signal.aborted)
-        return { kind: 'failed', code: 'timeout', abusive: false };
+      if (isOutage(error) && !signal.aborted && !(await this.hasFailedTooLong(request.job_id))) throw error;
+      this.failingSince.delete(request.job_id);
+      if (signal.aborted) throw error;
+      if (isOutage(error)) return { kind: 'failed', code: 'timeout', abusive: false };
+      // Its store answers for others: no longer wait would read it.
+      if (error instanceof BlobRefused) return { kind: 'failed', code: 'extraction_failed', abusive: false };
+      if (error instanceof NoRoom) return { kind: 'failed', code: 'timeout', abusive: false };
       // Expired before its turn came: nothing is left that could be read.
       if (error instanceof BlobMissing) return { kind: 'failed', code: 'extraction_failed', abusive: false };
       // Accepted under a higher ceiling than today's: no later attempt would read it either.
@@ -50,9 +66,31 @@ export class SourceLoader implements Loader {
     }
   }
 
-  private async stored(key: BlobKey): Promise<Loaded> {
+  private async taken(request: Request, deadline: number, signal: AbortSignal, seat: Seat): Promise<Loaded> {
+    if (request.source_blob === null) return await this.fetched(request.request_blob, deadline, signal, seat);
+    await seat.take(request.bytes ?? 0);
+    return await this.stored(request.source_blob as BlobKey, deadline);
+  }
+
+  private async stored(key: BlobKey, deadline: number): Promise<Loaded> {
     const ceiling = Math.max(this.settings.MAX_URL_BYTES, this.settings.MAX_UPLOAD_BYTES);
-    return loaded(await this.blobs.read(key, ceiling));
+    const read = () => this.blobs.read(key, ceiling);
+    return loaded(await this.unreadable.read(key, read, deadline - Date.now()));
+  }
+
+  /**
+   * A store that is away is waited for, however long. One that answers while it fails for this blob alone, again and
+   * again, has a job's time and no more.
+   */
+  private async hasFailedTooLong(jobId: string): Promise<boolean> {
+    const storeAnswers = await this.blobs.check().then(
+      () => true,
+      () => false,
+    );
+    if (!storeAnswers) this.failingSince.delete(jobId);
+    else if (!this.failingSince.has(jobId)) this.failingSince.set(jobId, performance.now());
+    const since = this.failingSince.get(jobId);
+    return since !== undefined && performance.now() - since >= this.settings.JOB_TIMEOUT_MS;
   }
 
   private async fetched(
@@ -61,7 +99,9 @@ export class SourceLoader implements Loader {
     signal: AbortSignal,
     seat: Seat,
   ): Promise<Loaded> {
-    const { url } = await readRequestBlob(this.blobs, key);
+    const left = deadline - Date.now();
+    const ask = () => readRequestBlob(this.blobs, key);
+    const { url } = await this.unreadable.read((key ?? 'request/') as BlobKey, ask, left);
     if (url === null) throw new BlobMissing();
     const timeoutMs = Math.max(1, Math.min(this.settings.FETCH_TIMEOUT_MS, deadline - Date.now()));
     try {

@@ -2,12 +2,16 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { type BlobStore, BlobStoreUnavailable } from '../../platform/blob-store/blob-store.ts';
+import { BlobRefused, type BlobStore, BlobStoreUnavailable } from '../../platform/blob-store/blob-store.ts';
+import { UnreadableBlobs } from '../../platform/blob-store/unreadable-blobs.ts';
 import { type Egress, EgressError, type PostOptions } from '../../platform/egress/egress.ts';
 import { EXAMPLE_EVENTS } from '../../platform/event-log/codec-examples.ts';
 import { LogUnavailable } from '../../platform/event-log/event-log.ts';
+import { createTelemetry } from '../../platform/telemetry.ts';
 import { type AttemptOutcome, Courier } from './courier.ts';
 import { signatureHeader } from './signature.ts';
+
+const READ_ONCE = new UnreadableBlobs(createTelemetry('silent'), []);
 
 test('an attempt begins when its turn at the receiver has come, not while it waits in line', async () => {
   let begun = 0;
@@ -18,7 +22,11 @@ test('an attempt begins when its turn at the receiver has come, not while it wai
       return new Promise<number>(() => undefined);
     },
   } as unknown as Egress;
-  const courier = new Courier(hanging, {} as BlobStore, { secrets: ['secret'], timeoutMs: 1_000 });
+  const courier = new Courier(hanging, {} as BlobStore, {
+    secrets: ['secret'],
+    timeoutMs: 1_000,
+    unreadable: READ_ONCE,
+  });
   const event = EXAMPLE_EVENTS.ExtractFailed;
   for (let attempts = 0; attempts < 100; attempts++) {
     const begin = async () => {
@@ -46,7 +54,11 @@ test('any 2xx is success; what else came of an attempt is told apart', async () 
     const egress = {
       post: () => (typeof answer === 'number' ? Promise.resolve(answer) : Promise.reject(answer)),
     } as unknown as Egress;
-    const courier = new Courier(egress, {} as BlobStore, { secrets: ['secret'], timeoutMs: 1_000 });
+    const courier = new Courier(egress, {} as BlobStore, {
+      secrets: ['secret'],
+      timeoutMs: 1_000,
+      unreadable: READ_ONCE,
+    });
     const event = EXAMPLE_EVENTS.ExtractFailed;
     const begin = async () => undefined;
     const attempt = { event, url: 'http://receiver.example/', attempt: 1, deliveryId: 'd', begin };
@@ -74,7 +86,11 @@ test('a result that is too large for memory is read in pieces, and let go where 
       throw new EgressError('refused');
     },
   } as unknown as Egress;
-  const courier = new Courier(refusing, blobs, { secrets: ['new', 'old'], timeoutMs: 1_000 });
+  const courier = new Courier(refusing, blobs, {
+    secrets: ['new', 'old'],
+    timeoutMs: 1_000,
+    unreadable: READ_ONCE,
+  });
   const event = EXAMPLE_EVENTS.ExtractCompleted;
   const begin = async () => undefined;
   const attempt = { event, url: 'http://receiver.example/', attempt: 1, deliveryId: 'd', begin };
@@ -89,7 +105,7 @@ test('a result that is too large for memory is read in pieces, and let go where 
 test('a result that cannot be read now uses up no attempt, and one that cannot be sent now is let go', async () => {
   const away = { read: () => Promise.reject(new BlobStoreUnavailable('away')) } as unknown as BlobStore;
   const nobody = { post: () => assert.fail('sent') } as unknown as Egress;
-  const options = { secrets: ['secret'], timeoutMs: 1_000 };
+  const options = { secrets: ['secret'], timeoutMs: 1_000, unreadable: READ_ONCE };
   const event = EXAMPLE_EVENTS.ExtractCompleted;
   let begun = 0;
   const begin = async () => {
@@ -109,4 +125,26 @@ test('a result that cannot be read now uses up no attempt, and one that cannot b
   } as unknown as BlobStore;
   await assert.rejects(new Courier(nobody, large, options).attempt(attempt), LogUnavailable);
   assert.ok(opened.length === 2 && opened.every(stream => stream.destroyed));
+});
+
+test('an attempt fails whose result the store refuses to read, and the next one reads it again', async () => {
+  let reads = 0;
+  const refusing = {
+    read: () => (++reads === 1 ? Promise.reject(new BlobRefused('AccessDenied')) : Buffer.from('{}')),
+  } as unknown as BlobStore;
+  const receiver = { post: async () => 200 } as unknown as Egress;
+  const courier = new Courier(receiver, refusing, {
+    secrets: ['s'],
+    timeoutMs: 1_000,
+    unreadable: READ_ONCE,
+  });
+  const event = EXAMPLE_EVENTS.ExtractCompleted;
+  let begun = 0;
+  const begin = async () => {
+    begun++;
+  };
+  const attempt = { event, url: 'http://receiver.example/', attempt: 1, deliveryId: 'd', begin };
+  assert.deepEqual(await courier.attempt(attempt), { kind: 'connection' });
+  assert.deepEqual(await courier.attempt(attempt), { kind: 'delivered', status: 200 });
+  assert.equal(begun, 2);
 });

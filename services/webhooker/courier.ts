@@ -1,10 +1,11 @@
 /** Makes one delivery attempt: the signed POST, with at most a few at once to the same receiver. */
 import { Readable } from 'node:stream';
-import type { BlobStore } from '../../platform/blob-store/blob-store.ts';
+import { type BlobKey, BlobRefused, type BlobStore } from '../../platform/blob-store/blob-store.ts';
+import type { UnreadableBlobs } from '../../platform/blob-store/unreadable-blobs.ts';
 import { type Egress, EgressError } from '../../platform/egress/egress.ts';
 import { Turnstile } from '../../platform/turnstile.ts';
 import type { ExtractCompleted, ExtractFailed } from '../../schemas/events.ts';
-import { letterOf } from './letter.ts';
+import { type Letter, letterOf } from './letter.ts';
 
 export type AttemptOutcome =
   | { kind: 'delivered'; status: number }
@@ -24,6 +25,7 @@ export interface CourierOptions {
   /** Newest first; every one signs while a secret is rotated. */
   secrets: readonly string[];
   timeoutMs: number;
+  unreadable: UnreadableBlobs;
 }
 
 /** Connections to one receiver at a time, and in all: a receiver that hangs holds only its own. */
@@ -46,7 +48,12 @@ export class Courier {
   attempt({ event, url, attempt, deliveryId, begin }: Attempt): Promise<AttemptOutcome> {
     return this.turnstile.run(new URL(url).host, async () => {
       // Written before the attempt begins: a store that is away uses none up.
-      const { signature, bytes, body } = await letterOf(event, this.blobs, this.options.secrets);
+      const letter = await this.letter(event);
+      if (letter === undefined) {
+        await begin();
+        return { kind: 'connection' };
+      }
+      const { signature, bytes, body } = letter;
       const headers = {
         'content-type': 'application/json',
         'content-length': String(bytes),
@@ -71,5 +78,17 @@ export class Courier {
         };
       }
     });
+  }
+
+  /** Undefined where the store refuses to read the result: the attempt fails, and the next one may find it readable. */
+  private async letter(event: Attempt['event']): Promise<Letter | undefined> {
+    const { secrets, unreadable } = this.options;
+    const blob = (event.type === 'ExtractCompleted' ? event.result_blob : 'result/') as BlobKey;
+    try {
+      return await unreadable.read(blob, () => letterOf(event, this.blobs, secrets));
+    } catch (error) {
+      if (error instanceof BlobRefused) return undefined;
+      throw error;
+    }
   }
 }

@@ -1,3 +1,4 @@
+import { UnreadableBlobs } from '../../platform/blob-store/unreadable-blobs.ts';
 import { Egress } from '../../platform/egress/egress.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { RunningService } from '../../platform/running-service.ts';
@@ -8,9 +9,10 @@ import { Webhooker } from './webhooker.ts';
 export function startWebhooker(platform: Platform): RunningService {
   const { settings } = platform;
   const egress = new Egress(settings.EGRESS_ALLOW);
-  const options = { secrets: platform.webhookSecrets, timeoutMs: settings.WEBHOOK_TIMEOUT_MS };
+  const unreadable = new UnreadableBlobs(platform.telemetry);
+  const options = { secrets: platform.webhookSecrets, timeoutMs: settings.WEBHOOK_TIMEOUT_MS, unreadable };
   const courier = new Courier(egress, platform.blobs, options);
-  const webhooker = new Webhooker({ ...platform, courier });
+  const webhooker = new Webhooker({ ...platform, courier, unreadable });
   const consumer = webhooker.start();
   return {
     name: 'webhooker',

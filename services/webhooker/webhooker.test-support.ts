@@ -1,5 +1,6 @@
 /** A webhook service over a log, a read model and a receiver that answer as a test says. */
 import { evolveJob, type JobState } from '../../core/job/job.ts';
+import { UnreadableBlobs } from '../../platform/blob-store/unreadable-blobs.ts';
 import { EXAMPLE_EVENTS } from '../../platform/event-log/codec-examples.ts';
 import type { ConsumeOptions } from '../../platform/event-log/event-log.ts';
 import { formatRequestBlob } from '../../platform/request-blob.ts';
@@ -95,6 +96,7 @@ export function webhooker(view: () => JobState | undefined, changes: Partial<Wor
         return outcomes.shift() ?? { kind: 'delivered', status: 200 };
       },
     },
+    unreadable: new UnreadableBlobs(createTelemetry('silent'), []),
     settings: readSettings({ WEBHOOK_TIMEOUT_MS: '100', WEBHOOK_BACKOFF_MS: world.pauses }, false),
     telemetry: createTelemetry('silent'),
   };

@@ -9,7 +9,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobState } from '../../core/job/job.ts';
 import { JITTER, nextAttemptAt } from '../../core/job/webhook-schedule.ts';
-import { BlobMissing, type BlobStore } from '../../platform/blob-store/blob-store.ts';
+import {
+  type BlobKey,
+  BlobMissing,
+  BlobRefused,
+  type BlobStore,
+} from '../../platform/blob-store/blob-store.ts';
+import type { UnreadableBlobs } from '../../platform/blob-store/unreadable-blobs.ts';
 import type { Consumer, EventLog, RecordedEvent } from '../../platform/event-log/event-log.ts';
 import { haveReached } from '../../platform/event-log/positions.ts';
 import { newId, timeOfId, uuidV7 } from '../../platform/ids.ts';
@@ -27,6 +33,7 @@ export interface WebhookerPorts {
   blobs: BlobStore;
   views: ViewStore;
   courier: Courier;
+  unreadable: UnreadableBlobs;
   settings: Settings;
   telemetry: Telemetry;
 }
@@ -254,10 +261,12 @@ export class Webhooker {
   }
 
   private async address(event: Outcome): Promise<string | null> {
+    const { blobs, unreadable } = this.ports;
+    const read = () => readRequestBlob(blobs, event.request_blob);
     try {
-      return (await readRequestBlob(this.ports.blobs, event.request_blob)).webhookUrl;
+      return (await unreadable.read((event.request_blob ?? 'request/') as BlobKey, read)).webhookUrl;
     } catch (error) {
-      if (error instanceof BlobMissing) return null;
+      if (error instanceof BlobMissing || error instanceof BlobRefused) return null;
       throw error;
     }
   }

@@ -1,9 +1,10 @@
-/** `npm run cluster` in a terminal: what Ctrl-C does. */
+/** `npm run cluster` in a terminal: what Ctrl-C does, and what is left when it is killed. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from '../support/client.ts';
 import { slowPage } from '../support/slow-documents.ts';
+import { until } from '../support/waiting.ts';
 import { Cluster, OwnStack } from './own-stack.ts';
 
 let stack: OwnStack;
@@ -30,3 +31,19 @@ test('Ctrl-C stops the cluster in turn, although a terminal and npm signal it tw
   await cluster.ended();
   assert.ok(!cluster.log().includes('stopping at once'), cluster.log());
 });
+
+test('kill -9 of the cluster leaves none of its services running', async () => {
+  const settings = { ...stack.settings, EXTRACT_WORKERS: '1', DRAIN_MS: '2000' };
+  const killed = await Cluster.start({ ingest: 1, extractor: 1, projector: 1, webhooker: 1 }, settings);
+  assert.equal(killed.pids().length, 4);
+  killed.killSupervisor();
+  await until('services that have ended', () => !killed.pids().some(isAlive), 20_000);
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

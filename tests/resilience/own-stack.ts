@@ -117,6 +117,17 @@ export class Cluster {
     process.kill(-(this.running.child.pid ?? 0), 'SIGINT');
   }
 
+  /** Ends `npm run cluster` itself as `kill -9` does; its services are not signalled. */
+  killSupervisor(): void {
+    this.running.child.kill('SIGKILL');
+  }
+
+  /** Process ids of everything that was started. */
+  pids(): number[] {
+    const lines = this.running.stdout().matchAll(/^\w+ http:\S+ pid (\d+)$/gm);
+    return [...lines].map(([, pid]) => Number(pid));
+  }
+
   ended(): Promise<number | string> {
     return this.running.ended;
   }

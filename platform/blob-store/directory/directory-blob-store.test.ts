@@ -3,8 +3,10 @@ import { mkdir, mkdtemp, open, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
+import { isOutage } from '../../outage.ts';
 import { JournalDatabase } from '../../sqlite/journal-database.ts';
 import { blobStoreContract } from '../blob-store.contract.ts';
+import { BlobRefused } from '../blob-store.ts';
 import { DirectoryBlobStore, ROW_CEILING_BYTES } from './directory-blob-store.ts';
 
 blobStoreContract('a folder and SQLite', async () => {
@@ -46,6 +48,18 @@ it('a folder that takes no more files is no working blob store; a check leaves n
   assert.ok(!(await readdir(join(folder, 'blobs'))).includes('probe'));
   await mkdir(join(folder, 'blobs', 'probe'));
   await assert.rejects(blobs.check());
+  journal.close();
+  await rm(folder, { recursive: true });
+});
+
+it('a file that cannot be read is one blob’s failure; a folder that cannot be is the store’s', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'textrail-blobs-'));
+  const journal = new JournalDatabase(folder);
+  const blobs = new DirectoryBlobStore(journal, join(folder, 'blobs'));
+  await mkdir(join(folder, 'blobs', 'source', 'odd'));
+  await assert.rejects(blobs.read('source/odd', 1_000_000), BlobRefused);
+  await rm(join(folder, 'blobs', 'result'), { recursive: true });
+  await assert.rejects(blobs.read('source/odd', 1_000_000), error => isOutage(error));
   journal.close();
   await rm(folder, { recursive: true });
 });

@@ -4,7 +4,18 @@
  */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { open, readdir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
+import {
+  access,
+  constants,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  unlink,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StatementSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
@@ -15,6 +26,7 @@ import {
   type BlobKey,
   BlobMissing,
   type BlobPrefix,
+  BlobRefused,
   type BlobStore,
   BlobStoreUnavailable,
   type BlobStream,
@@ -29,6 +41,8 @@ export const ROW_CEILING_BYTES = 64 * 1024;
 const LIST_PAGE_ROWS = 500;
 /** As long as a file at least is; gone again before the kernel has to write it. */
 const PROBE = Buffer.alloc(ROW_CEILING_BYTES);
+/** System codes that speak of the file itself, where its folder can be read. */
+const OF_ONE_FILE = ['EACCES', 'EPERM', 'EIO', 'EISDIR'];
 
 export class DirectoryBlobStore implements BlobStore {
   private readonly journal: JournalDatabase;
@@ -82,7 +96,7 @@ export class DirectoryBlobStore implements BlobStore {
       const file = await open(this.path(key), 'r');
       return { bytes: (await file.stat()).size, pieces: file.createReadStream() };
     } catch (error) {
-      throw isMissing(error) ? new BlobMissing() : error;
+      throw await this.unread(error);
     }
   }
 
@@ -124,9 +138,21 @@ export class DirectoryBlobStore implements BlobStore {
       if (size > ceilingBytes) throw new RangeError('blob is larger than its reader allows');
       return await readFile(this.path(key));
     } catch (error) {
-      if (isMissing(error)) throw new BlobMissing();
-      throw error;
+      throw await this.unread(error);
     }
+  }
+
+  /** What a file that could not be read is: missing, damaged or closed to us by itself, or the whole folder is. */
+  private async unread(error: unknown): Promise<unknown> {
+    if (isMissing(error)) return new BlobMissing();
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (!OF_ONE_FILE.includes(code)) return error;
+    const folders = [this.folder, ...BLOB_PREFIXES.map(prefix => join(this.folder, prefix))];
+    const looks = folders.map(folder => access(folder, constants.R_OK | constants.X_OK));
+    return Promise.all(looks).then(
+      () => new BlobRefused(code, { cause: error }),
+      cause => new BlobStoreUnavailable('the folder cannot be read', { cause }),
+    );
   }
 
   private async *listRows(prefix: BlobPrefix, before: number): AsyncGenerator<StoredBlob> {

@@ -19,7 +19,8 @@ import {
   type StoredBlob,
 } from '../blob-store.ts';
 import { addExpiryRules, type ExpiryDays } from './expiry-rules.ts';
-import { isAway, isRefusedForNow, transport } from './transport.ts';
+import { Refusals } from './refusals.ts';
+import { codeOf, isAway, isMissing, isRefusedForNow, transport } from './transport.ts';
 
 export interface S3Options {
   /** `http://host:port` */
@@ -59,6 +60,7 @@ export class S3BlobStore implements BlobStore {
   private readonly agent: HttpAgent;
   private readonly bucket: string;
   private readonly callLimitMs: number;
+  private readonly refusals = new Refusals(key => this.probe(key));
 
   private constructor(options: S3Options) {
     const { protocol, hostname, port } = new URL(options.endpoint);
@@ -160,6 +162,8 @@ export class S3BlobStore implements BlobStore {
   async check(): Promise<void> {
     const exists = await this.call(() => this.client.bucketExists(this.bucket));
     if (!exists) throw new BlobStoreUnavailable('the bucket is gone');
+    const unreadable = await this.call(() => this.refusals.unreadable());
+    if (unreadable.length > 0) throw new BlobStoreUnavailable(`refused: reading ${unreadable.join(', ')}`);
   }
 
   async close(): Promise<void> {
@@ -180,8 +184,15 @@ export class S3BlobStore implements BlobStore {
   }
 
   private async get(key: BlobKey): Promise<{ body: IncomingMessage; announced: number }> {
-    const body = (await this.client.getObject(this.bucket, checked(key))) as IncomingMessage;
+    const answer = this.client.getObject(this.bucket, checked(key));
+    const body = (await answer.catch(error => this.refusals.judge(key, error))) as IncomingMessage;
+    this.refusals.served(key);
     return { body, announced: Number(body.headers['content-length'] ?? 0) };
+  }
+
+  private async probe(key: BlobKey): Promise<void> {
+    const body = await this.client.getPartialObject(this.bucket, key, 0, 1);
+    body.destroy();
   }
 
   private async ensureBucket(region: string): Promise<void> {
@@ -260,10 +271,6 @@ function checked(key: BlobKey): string {
 function translated(error: unknown): unknown {
   if (error instanceof RangeError || error instanceof TypeError || error instanceof BlobStoreUnavailable)
     return error;
-  if (/^(NoSuchKey|NotFound)$/.test(codeOf(error))) return new BlobMissing();
+  if (isMissing(error)) return new BlobMissing();
   return new BlobStoreUnavailable(`the blob store could not be reached: ${codeOf(error)}`, { cause: error });
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
 }

@@ -4,7 +4,8 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BlobMissing, BlobStoreUnavailable } from '../blob-store.ts';
+import { isOutage } from '../../outage.ts';
+import { BlobMissing, BlobRefused, BlobStoreUnavailable } from '../blob-store.ts';
 import { S3BlobStore } from './s3-blob-store.ts';
 
 const ENOUGH_BYTES = 1_000;
@@ -165,5 +166,45 @@ describe('an S3 server', () => {
   it('that has no such blob says so', async () => {
     const blobs = await store(failing(404, 'NoSuchKey'));
     await assert.rejects(blobs.read('result/1', ENOUGH_BYTES), BlobMissing);
+  });
+
+  it('that refuses one object and serves the others is no outage', async () => {
+    const blobs = await store((request, response) => {
+      const { url = '' } = request;
+      if (url.includes('result/1')) failing(403, 'AccessDenied')(request, response);
+      else if (url.includes('result/2'))
+        response.writeHead(200, { 'content-length': '2', etag: '"e"' }).end('ok');
+      else failing(404, 'NoSuchKey')(request, response);
+    });
+    const refusal = (error: unknown) => error instanceof BlobRefused && !isOutage(error);
+    await assert.rejects(blobs.read('result/1', ENOUGH_BYTES), refusal);
+    await assert.rejects(blobs.stream('result/1'), refusal);
+    assert.equal(String(await blobs.read('result/2', ENOUGH_BYTES)), 'ok');
+    await blobs.check();
+  });
+
+  it('that refuses every object is an outage, told by its check, until it serves one again', async () => {
+    let refuses = true;
+    const blobs = await store((request, response) => {
+      if (refuses) failing(403, 'AccessDenied')(request, response);
+      else failing(404, 'NoSuchKey')(request, response);
+    });
+    for (const key of ['source/1', 'source/2'] as const)
+      await assert.rejects(blobs.read(key, ENOUGH_BYTES), error => isOutage(error));
+    await assert.rejects(blobs.check(), { name: 'BlobStoreUnavailable', message: /source/ });
+    refuses = false;
+    await blobs.check();
+  });
+
+  it('whose key to what it has stored is lost is an outage, although it answers for what is missing', async () => {
+    let keyIsLost = false;
+    const blobs = await store((request, response) => {
+      if (request.url?.includes('never-written')) failing(404, 'NoSuchKey')(request, response);
+      else if (keyIsLost) failing(400, 'KMS.DisabledException')(request, response);
+      else response.writeHead(200, { 'content-length': '2', etag: '"e"' }).end('ok');
+    });
+    await blobs.read('source/1', ENOUGH_BYTES);
+    keyIsLost = true;
+    await assert.rejects(blobs.read('source/2', ENOUGH_BYTES), error => isOutage(error));
   });
 });

@@ -56,3 +56,20 @@ export function isAway(error: unknown): boolean {
 /** What the client throws for such an answer. */
 export const isRefusedForNow = (error: unknown): boolean =>
   error instanceof Error && error.message.includes('Retryable HTTP status');
+
+/** The server's word for what went wrong, or the system's. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+}
+
+/** Says of the moment, not of what was asked for; some servers send them with a status of 400. */
+const OF_THE_MOMENT =
+  /^(RequestTimeout|RequestTimeTooSkewed|Throttl\w*|SlowDown\w*|RequestLimitExceeded|ServerBusy)$/;
+
+/** Whether the server answered, and will answer the same next time: any status that is neither missing, 5xx nor throttling. */
+export function isRefusal(error: unknown): boolean {
+  if (!(error instanceof Error) || isAway(error)) return false;
+  return error.name === 'S3Error' && !OF_THE_MOMENT.test(codeOf(error)) && !isMissing(error);
+}
+
+export const isMissing = (error: unknown): boolean => /^(NoSuchKey|NotFound)$/.test(codeOf(error));

@@ -19,10 +19,11 @@ import { BoundedAdmin } from './admin.ts';
 import { BatchingProducer, type BatchSender, type OutgoingRecord } from './batching-producer.ts';
 import { ClientFactory, FINITE_RETRY, type LogSink, METADATA_MAX_AGE_MS, type Security } from './client.ts';
 import type { ConsumerContext } from './context.ts';
+import { CopiesWatch } from './copies-watch.ts';
 import { KafkaGroupConsumer } from './group-consumer.ts';
 import { KafkaProjectionConsumer } from './projection-consumer.ts';
 import { Replay } from './replay.ts';
-import { ensureTopics, partitionOf, TopicNames } from './topics.ts';
+import { copiesOfTopics, ensureTopics, partitionOf, TopicNames } from './topics.ts';
 
 export interface KafkaLogOptions {
   /** `host:port` each. */
@@ -37,6 +38,8 @@ export interface KafkaLogOptions {
   stallLimitMs?: number;
   /** For metrics: a record that is no event was stepped over. */
   onPoison?: (topic: Topic) => void;
+  /** For metrics: copies of a topic (broker's name) that the brokers could hold and do not. */
+  onMissingCopies?: (topic: string, missing: number) => void;
 }
 
 /** How long an append waits for a log that is away: a failover takes 5 to 12 s. */
@@ -52,6 +55,7 @@ export class KafkaEventLog implements EventLog {
   private readonly context: ConsumerContext;
   private readonly producer: BatchingProducer;
   private readonly consumers = new Set<Consumer>();
+  private readonly copies: CopiesWatch;
 
   private constructor(options: KafkaLogOptions) {
     const { brokers, role, log, codec = singleObjectCodec, prefix = 'textrail.' } = options;
@@ -65,6 +69,13 @@ export class KafkaEventLog implements EventLog {
     this.context = { clients, admin: new BoundedAdmin(clients), names: new TopicNames(prefix), codec, log };
     if (options.onPoison !== undefined) this.context.onPoison = options.onPoison;
     if (options.stallLimitMs !== undefined) this.context.stallLimitMs = options.stallLimitMs;
+    const look = () =>
+      this.context.admin.ask(client => copiesOfTopics(client, this.context.names), CHECK_LIMIT_MS);
+    this.copies = new CopiesWatch({
+      look,
+      log,
+      ...(options.onMissingCopies && { onMissing: options.onMissingCopies }),
+    });
     this.producer = new BatchingProducer({ createSender: () => senderOf(clients), log });
   }
 
@@ -76,6 +87,7 @@ export class KafkaEventLog implements EventLog {
     for (;;) {
       try {
         await admin.ask(client => ensureTopics(client, names, log), OPEN_LIMIT_MS);
+        await opened.copies.look();
         return opened;
       } catch (error) {
         if (!isOutage(error) || Date.now() > end) throw error;
@@ -123,6 +135,7 @@ export class KafkaEventLog implements EventLog {
   }
 
   async close(): Promise<void> {
+    this.copies.stop();
     await Promise.all([...this.consumers].map(consumer => consumer.stop(0)));
     await Promise.all([this.producer.close(), this.context.admin.close()]);
   }

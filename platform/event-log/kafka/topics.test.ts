@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Admin } from 'kafkajs';
 import { TOPICS } from '../../../schemas/events.ts';
-import { PARTITIONS, partitionOf, TopicMismatch, TopicNames } from './topics.ts';
+import { CopiesWatch } from './copies-watch.ts';
+import { quietLog } from './quiet-log.ts';
+import {
+  copiesOfTopics,
+  ensureTopics,
+  PARTITIONS,
+  partitionOf,
+  TopicMismatch,
+  TopicNames,
+} from './topics.ts';
 
 test('a key has one partition for ever, the one that librdkafka would choose', () => {
   // CRC-32 of "123456789" is CBF43926, the check value that every table of the algorithm gives.
@@ -17,4 +27,56 @@ test("a topic's name on the broker leads back to it, and no other name does", ()
   const names = new TopicNames('textrail.');
   for (const topic of TOPICS) assert.equal(names.fromBroker(names.onBroker(topic)), topic);
   assert.throws(() => names.fromBroker('textrail.other'), TopicMismatch);
+});
+
+/** Topics that were made on one broker; now there are so many. */
+function grownTo(brokers: number): Admin {
+  const names = new TopicNames('textrail.');
+  const partitions = Array.from({ length: PARTITIONS }, (_, partitionId) => ({
+    partitionId,
+    leader: 1,
+    replicas: [1],
+  }));
+  return {
+    listTopics: async () => TOPICS.map(topic => names.onBroker(topic)),
+    fetchTopicMetadata: async ({ topics = [] }: { topics?: string[] }) => ({
+      topics: topics.map(name => ({ name, partitions })),
+    }),
+    describeCluster: async () => ({ brokers: Array.from({ length: brokers }, (_, nodeId) => ({ nodeId })) }),
+    describeConfigs: async ({ resources }: { resources: { name: string }[] }) => ({
+      resources: resources.map(({ name }) => ({
+        resourceName: name,
+        configEntries: [{ configName: 'min.insync.replicas', configValue: '1' }],
+      })),
+    }),
+  } as unknown as Admin;
+}
+
+test('topics that were made while one broker was up are told as soon as there are more, and not again and again', async () => {
+  const names = new TopicNames('textrail.');
+  const said: string[] = [];
+  const missing = new Map<string, number>();
+  let brokers = 1;
+  const watch = new CopiesWatch({
+    look: () => copiesOfTopics(grownTo(brokers), names),
+    log: { ...quietLog, warn: (_fields, message) => said.push(message) },
+    onMissing: (topic, copies) => missing.set(topic, copies),
+  });
+  await watch.look();
+  assert.deepEqual([said.length, missing.get('textrail.outcomes')], [0, 0]);
+  brokers = 3;
+  for (let looks = 0; looks < 5; looks++) await watch.look();
+  watch.stop();
+  assert.deepEqual([said.length, missing.get('textrail.outcomes')], [1, 2]);
+  assert.match(said[0] ?? '', /fewer copies/);
+});
+
+test('a topic that acknowledges what is on one of three brokers is told', async () => {
+  const drifted: object[] = [];
+  const log = { ...quietLog, warn: (fields: object) => drifted.push(fields) };
+  await ensureTopics(grownTo(3), new TopicNames('textrail.'), log);
+  assert.ok(drifted.some(fields => JSON.stringify(fields).includes('"wanted":"2"')));
+  drifted.length = 0;
+  await ensureTopics(grownTo(1), new TopicNames('textrail.'), log);
+  assert.deepEqual(drifted, []);
 });

@@ -10,7 +10,7 @@ import type { LogSink } from './client.ts';
  * extractors that share a lane; each handles many documents at once.
  */
 export const PARTITIONS = 6;
-const COPIES = 3;
+export const COPIES = 3;
 
 export const TOPIC_SETTINGS = {
   'cleanup.policy': 'delete',
@@ -18,6 +18,13 @@ export const TOPIC_SETTINGS = {
   'retention.ms': '-1',
   'retention.bytes': '-1',
 } as const;
+
+const IN_SYNC = 'min.insync.replicas';
+
+/** Of a topic on so many brokers: with three, an append is on two before it is acknowledged, and one may be lost. */
+function settingsFor(brokers: number): Record<string, string> {
+  return { ...TOPIC_SETTINGS, [IN_SYNC]: String(Math.max(1, Math.min(COPIES, brokers) - 1)) };
+}
 
 export class TopicMismatch extends Error {
   override readonly name = 'TopicMismatch';
@@ -88,8 +95,7 @@ const hasLeaders = (topic: ITopicMetadata) =>
 async function createTopics(admin: Admin, missing: string[], log: LogSink): Promise<void> {
   const { brokers } = await admin.describeCluster();
   const replicationFactor = Math.min(COPIES, brokers.length);
-  const settings = { ...TOPIC_SETTINGS, 'min.insync.replicas': String(Math.max(1, replicationFactor - 1)) };
-  const configEntries = Object.entries(settings).map(([name, value]) => ({ name, value }));
+  const configEntries = Object.entries(settingsFor(brokers.length)).map(([name, value]) => ({ name, value }));
   try {
     await admin.createTopics({
       waitForLeaders: false,
@@ -112,13 +118,39 @@ function checkPartitions({ name, partitions }: ITopicMetadata): void {
 async function warnOfDrift(admin: Admin, topics: ITopicMetadata[], log: LogSink): Promise<void> {
   const { resources } = await admin.describeConfigs({
     includeSynonyms: false,
-    resources: topics.map(({ name }) => ({ type: 2, name, configNames: Object.keys(TOPIC_SETTINGS) })),
+    resources: topics.map(({ name }) => ({
+      type: 2,
+      name,
+      configNames: [...Object.keys(TOPIC_SETTINGS), IN_SYNC],
+    })),
   });
+  const { brokers } = await admin.describeCluster();
   for (const { resourceName, configEntries } of resources) {
     for (const { configName, configValue } of configEntries) {
-      const wanted = Object.entries(TOPIC_SETTINGS).find(([name]) => name === configName)?.[1];
+      const wanted = Object.entries(settingsFor(brokers.length)).find(([name]) => name === configName)?.[1];
+      if (configName === IN_SYNC && Number(configValue) >= Number(wanted)) continue;
       if (wanted !== undefined && wanted !== configValue)
         log.warn({ topic: resourceName, setting: configName, found: configValue, wanted }, 'topic differs');
     }
   }
+}
+
+export interface CopiesOfTopic {
+  /** Broker's name. */
+  topic: string;
+  /** Of the partition that has the fewest. */
+  copies: number;
+  /** Copies that the brokers now there could hold. */
+  possible: number;
+}
+
+/** How many copies each topic has: one that was made while only one broker was up keeps one for ever, unless it is told. */
+export async function copiesOfTopics(admin: Admin, names: TopicNames): Promise<CopiesOfTopic[]> {
+  const { brokers } = await admin.describeCluster();
+  const { topics } = await admin.fetchTopicMetadata({ topics: TOPICS.map(topic => names.onBroker(topic)) });
+  return topics.map(({ name, partitions }) => ({
+    topic: name,
+    copies: Math.min(...partitions.map(({ replicas }) => replicas.length)),
+    possible: Math.min(COPIES, brokers.length),
+  }));
 }

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { BlobRefused, type BlobStore, BlobStoreUnavailable } from '../../platform/blob-store/blob-store.ts';
+import type { Egress } from '../../platform/egress/egress.ts';
+import { EXAMPLE_EVENTS } from '../../platform/event-log/codec-examples.ts';
+import { readSettings } from '../../platform/settings.ts';
+import { createTelemetry } from '../../platform/telemetry.ts';
+import { SourceLoader } from './source-loader.ts';
+
+const SETTINGS = readSettings({ JOB_TIMEOUT_MS: '600000' }, false);
+const REQUEST = { ...EXAMPLE_EVENTS.ExtractRequested, source_blob: 'source/1', bytes: 10 };
+const SEAT = { take: async () => undefined, leave: () => undefined };
+
+function loader(blobs: Partial<BlobStore>) {
+  const made = new SourceLoader(blobs as BlobStore, {} as Egress, SETTINGS, createTelemetry('silent'));
+  return (leftMs = 1_000) => made.load(REQUEST, Date.now() + leftMs, new AbortController().signal, SEAT);
+}
+
+function later(t: TestContext, ms: number): void {
+  const before = performance.now.bind(performance);
+  t.mock.method(performance, 'now', () => before() + ms);
+}
+
+describe('a document in the store', () => {
+  it('that the store refuses to read ends as a failure of its own, within its time', async () => {
+    const read = () => Promise.reject(new BlobRefused('AccessDenied'));
+    assert.deepEqual(await loader({ read })(100), {
+      kind: 'failed',
+      code: 'extraction_failed',
+      abusive: false,
+    });
+  });
+
+  it('is waited for while the store is away, however long that is', async t => {
+    const away = () => Promise.reject(new BlobStoreUnavailable('away'));
+    const load = loader({ read: away, check: away });
+    await assert.rejects(load(), BlobStoreUnavailable);
+    later(t, 10 * SETTINGS.JOB_TIMEOUT_MS);
+    await assert.rejects(load(), BlobStoreUnavailable);
+  });
+
+  it('that alone fails, try after try, has the time of a job in all and not anew with each try', async t => {
+    const read = () => Promise.reject(new BlobStoreUnavailable('InternalError'));
+    const load = loader({ read, check: async () => undefined });
+    await assert.rejects(load(), BlobStoreUnavailable);
+    later(t, SETTINGS.JOB_TIMEOUT_MS);
+    assert.deepEqual(await load(), { kind: 'failed', code: 'timeout', abusive: false });
+  });
+});
