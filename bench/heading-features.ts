@@ -12,12 +12,14 @@
  * blocks in the style of the true ones, or in larger type, are then left out instead of counted as none.
  * Tags and outlines of the PDFs are not used, since the weights are those of looks; nothing is read by OCR.
  */
+
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { asRead } from '../services/extractor/formats/pdf/direction/as-read.ts';
-import { draftOf, type PageDraft } from '../services/extractor/formats/pdf/pages/draft.ts';
 import { openPdf } from '../services/extractor/formats/pdf/read/open.ts';
 import { readPage } from '../services/extractor/formats/pdf/read/read-page.ts';
+import { asRead } from '../services/extractor/layout/one-page/direction/as-read.ts';
+import { draftOf } from '../services/extractor/layout/one-page/draft/draft.ts';
+import type { PageDraft } from '../services/extractor/layout/page/draft.ts';
 import { type Known, rowsOf, SIGN_NAMES, withoutTags } from './heading-rows.ts';
 import { headingsOfMarkdown, type TrueHeadings } from './heading-truth.ts';
 

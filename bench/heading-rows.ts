@@ -1,14 +1,15 @@
 /** What the fit of the heading weights sees of one document: its blocks by their signs, and which of them are headings. */
-import { isBarred } from '../services/extractor/formats/pdf/headings/barred.ts';
-import { isLabel } from '../services/extractor/formats/pdf/headings/numbering.ts';
-import { SIGNS, type SignName } from '../services/extractor/formats/pdf/headings/signs.ts';
-import { type Situation, situationsOf } from '../services/extractor/formats/pdf/headings/situation.ts';
-import { styleOf } from '../services/extractor/formats/pdf/headings/style.ts';
-import { HEADINGS } from '../services/extractor/formats/pdf/headings/thresholds.ts';
-import type { PageContent } from '../services/extractor/formats/pdf/page.ts';
-import type { PageDraft } from '../services/extractor/formats/pdf/pages/draft.ts';
-import { factsOf } from '../services/extractor/formats/pdf/pages/facts.ts';
-import { flowOf } from '../services/extractor/formats/pdf/pages/page-flow.ts';
+
+import { factsOf } from '../services/extractor/layout/document/facts/facts.ts';
+import { flowOf } from '../services/extractor/layout/document/flow/page-flow.ts';
+import { isBarred } from '../services/extractor/layout/document/headings/barred.ts';
+import { SIGNS, type SignName } from '../services/extractor/layout/document/headings/signs.ts';
+import { type Situation, situationsOf } from '../services/extractor/layout/document/headings/situation.ts';
+import { styleOf } from '../services/extractor/layout/document/headings/style.ts';
+import { HEADINGS } from '../services/extractor/layout/document/headings/thresholds.ts';
+import type { PageContent } from '../services/extractor/layout/page/content.ts';
+import type { PageDraft } from '../services/extractor/layout/page/draft.ts';
+import { isLabel } from '../services/extractor/layout/text/section-numbers.ts';
 import { matched, type TrueHeadings } from './heading-truth.ts';
 
 export interface Row {

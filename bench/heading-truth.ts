@@ -1,6 +1,7 @@
 /** Which blocks of a document are its headings, by the list of headings that someone who knows wrote down. */
-import { isLabel } from '../services/extractor/formats/pdf/headings/numbering.ts';
-import type { Situation } from '../services/extractor/formats/pdf/headings/situation.ts';
+
+import type { Situation } from '../services/extractor/layout/document/headings/situation.ts';
+import { isLabel } from '../services/extractor/layout/text/section-numbers.ts';
 
 export interface TrueHeading {
   text: string;

@@ -1,5 +1,5 @@
 /**
- * Fits the weights of `services/extractor/formats/pdf/headings/weights.ts` and says how well they carry over.
+ * Fits the weights of `services/extractor/layout/document/headings/weights.ts` and says how well they carry over.
  *
  *   node bench/heading-weights.ts FEATURES.json [RIDGE]
  *
@@ -10,9 +10,9 @@
  * behind, raise the ridge. The same with one half of the documents for the other.
  */
 import { readFileSync } from 'node:fs';
-import { opinion, probability } from '../services/extractor/formats/pdf/headings/headings.ts';
-import { HEADINGS } from '../services/extractor/formats/pdf/headings/thresholds.ts';
-import { WEIGHTS } from '../services/extractor/formats/pdf/headings/weights.ts';
+import { opinion, probability } from '../services/extractor/layout/document/headings/headings.ts';
+import { HEADINGS } from '../services/extractor/layout/document/headings/thresholds.ts';
+import { WEIGHTS } from '../services/extractor/layout/document/headings/weights.ts';
 import type { Known } from './heading-rows.ts';
 
 interface Features {

@@ -1,10 +1,10 @@
 /** What one PDF costs in CPU, page by page; OCR is asked for but not run. */
 import { CEILINGS } from '../services/extractor/format.ts';
-import { assemble } from '../services/extractor/formats/pdf/assemble.ts';
 import { readDrafts } from '../services/extractor/formats/pdf/parse.ts';
-import { outlineOf } from '../services/extractor/formats/pdf/read/evidence.ts';
 import { type OpenPdf, openPdf } from '../services/extractor/formats/pdf/read/open.ts';
 import { type BegunPage, PageScanner, type SeenPage } from '../services/extractor/formats/pdf/scan/scan.ts';
+import { outlineOf } from '../services/extractor/formats/pdf/tags/evidence.ts';
+import { assemble } from '../services/extractor/layout/document/assemble.ts';
 import type { OcrEngine } from '../services/extractor/ocr/engine.ts';
 
 /** Milliseconds of CPU. */

@@ -68,15 +68,12 @@ describe('imports', () => {
     assert.deepEqual(found, []);
   });
 
-  /** A picture is a scan without a PDF around it: its page is laid out by the same rules (docs/decisions/0014). */
-  const LENT = 'services/extractor/formats/pdf/scan/blocks.ts';
-
   test('no format knows another, and no format knows the service around it', () => {
     const formatOf = (path: string) => /^services\/extractor\/formats\/([^/.]+)/.exec(path)?.[1];
     const found = product.flatMap(({ path, imports }) =>
       imports
         .filter(() => formatOf(path) !== undefined)
-        .filter(name => formatOf(name) !== undefined && formatOf(name) !== formatOf(path) && name !== LENT)
+        .filter(name => formatOf(name) !== undefined && formatOf(name) !== formatOf(path))
         .map(name => `${path} -> ${name}`),
     );
     assert.deepEqual(found, []);
@@ -86,6 +83,52 @@ describe('imports', () => {
       ),
       [],
     );
+  });
+
+  /** Each floor of the layout stands on those before it: what is seen, what it says, one page, all pages (decision 0014). */
+  const FLOORS = ['page', 'text', 'one-page', 'document', 'recognized'];
+
+  test('each floor of the layout imports only those below it', () => {
+    const layout = 'services/extractor/layout/';
+    const floorOf = (path: string) =>
+      path.startsWith(layout) ? FLOORS.indexOf(path.slice(layout.length).split('/')[0] ?? '') : null;
+    const wrong = (from: number | null) => (name: string) => {
+      const floor = floorOf(name);
+      return from !== null && floor !== null && (floor < 0 || floor > from);
+    };
+    const found = product.flatMap(({ path, imports }) =>
+      imports.filter(wrong(floorOf(path))).map(name => `${path} -> ${name}`),
+    );
+    assert.deepEqual(found, []);
+    assert.deepEqual(
+      importsOf(/^services\/extractor\/layout\//, name =>
+        /^services\/extractor\/(formats|worker|detection)\//.test(name),
+      ),
+      [],
+    );
+    // The letters of a file are read before anything is laid out.
+    assert.deepEqual(
+      importsOf(/^services\/extractor\/formats\/pdf\/(read|vectors|tags)\//, name =>
+        /^services\/extractor\/layout\/(one-page|document|recognized)\//.test(name),
+      ),
+      [],
+    );
+  });
+
+  test('of two folders of the layout or the PDF reader, one imports the other', () => {
+    const folders = /^services\/extractor\/(layout|formats\/pdf)\//;
+    const arrows = new Set(
+      product
+        .filter(({ path }) => folders.test(path) && !path.endsWith('.fixture.ts'))
+        .flatMap(({ path, imports }) => imports.map(name => `${dirname(path)} ${dirname(name)}`)),
+    );
+    const both = [...arrows].filter(arrow => {
+      const [from = '', to = ''] = arrow.split(' ');
+      return from < to && arrows.has(`${to} ${from}`);
+    });
+    // The rules of tables are being parted by what they do.
+    const tables = 'services/extractor/layout/one-page/tables';
+    assert.deepEqual(both, [`${tables} ${tables}/evidence`]);
   });
 
   test('imports run one way: nothing imports itself through others, types included', () => {

@@ -1,9 +1,9 @@
 /** Pictures of documents: scans, photographs, receipts, screenshots. All their text is read by OCR. */
 import type { Document, Warning } from '../../../../schemas/document.ts';
 import type { Format, ParseContext, Source } from '../../format.ts';
+import type { PicturedPage } from '../../layout/recognized/blocks.ts';
 import { inTurn } from '../../ocr/in-turn.ts';
 import { warningOf } from '../../ocr/warning.ts';
-import type { PicturedPage } from '../pdf/scan/blocks.ts';
 import { openPictures } from './decode.ts';
 
 export const format: Format = {
@@ -37,6 +37,6 @@ async function parse({ bytes, contentType }: Source, { ocr, ceilings }: ParseCon
     warnings.push({ code: 'page-unreadable', page });
   }
   if (failures.length === count) throw failures[0];
-  const { blocksOfPictures } = await import('../pdf/scan/blocks.ts');
+  const { blocksOfPictures } = await import('../../layout/recognized/blocks.ts');
   return { blocks: blocksOfPictures(read), pages: count, ocr: true, warnings };
 }

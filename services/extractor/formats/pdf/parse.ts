@@ -1,14 +1,16 @@
 /** A PDF as a document: pages read one by one, then the rules that need all of them. */
+
 import type { Document, Warning } from '../../../../schemas/document.ts';
 import { ExtractionError, type ParseContext, type Source } from '../../format.ts';
-import { assemble } from './assemble.ts';
-import { asRead } from './direction/as-read.ts';
-import type { PageContent } from './page.ts';
-import { draftOf, kept, type PageDraft } from './pages/draft.ts';
-import { outlineOf } from './read/evidence.ts';
+import { assemble } from '../../layout/document/assemble.ts';
+import { asRead } from '../../layout/one-page/direction/as-read.ts';
+import { draftOf, kept } from '../../layout/one-page/draft/draft.ts';
+import type { PageContent } from '../../layout/page/content.ts';
+import type { PageDraft } from '../../layout/page/draft.ts';
 import { type OpenPdf, openPdf } from './read/open.ts';
 import { readPage } from './read/read-page.ts';
 import { type BegunPage, PageScanner, type SeenPage } from './scan/scan.ts';
+import { outlineOf } from './tags/evidence.ts';
 
 /** From here on drafts are kept small; before, it would cost more time than it saves memory. */
 const LONG_DOCUMENT_PAGES = 50;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Rectangle } from '../../../layout/page/content.ts';
 import { builtPdf } from '../built-pdf.fixture.ts';
-import type { Rectangle } from '../page.ts';
 import { openPdf } from './open.ts';
 import { readPage } from './read-page.ts';
 

@@ -1,7 +1,7 @@
 /** What lies on top of a page (ISO 32000-1, 12.5), as pdf.js tells it. */
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { type Matrix, transformBox } from '../matrix.ts';
-import type { Rectangle } from '../page.ts';
+import type { Rectangle } from '../../../layout/page/content.ts';
+import { type Matrix, transformBox } from '../vectors/matrix.ts';
 
 export interface Annotation {
   id?: string;

@@ -1,6 +1,6 @@
 /** Text painted twice for weight or shadow is one text. */
-import type { TextItem } from '../page.ts';
-import { isSameSize } from '../text/sizes.ts';
+import type { TextItem } from '../../../layout/page/content.ts';
+import { isSameSize } from '../../../layout/page/sizes.ts';
 
 /** Share of an em by which the second painting is set off. */
 const OFFSET_EM = 0.12;

@@ -3,9 +3,10 @@
  * draw it, and often missing.
  */
 
-import { FIELDS } from '../lines/thresholds.ts';
-import type { Matrix } from '../matrix.ts';
-import type { Rectangle, TextItem, Visibility } from '../page.ts';
+import type { Rectangle, TextItem } from '../../../layout/page/content.ts';
+import { FIELDS } from '../../../layout/page/line-thresholds.ts';
+import type { Matrix } from '../vectors/matrix.ts';
+import type { Visibility } from '../vectors/operator-list.ts';
 import { type Annotation, boxOf } from './annotations.ts';
 
 /** An annotation as far as it shows text, in view space. */

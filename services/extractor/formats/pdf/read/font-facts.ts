@@ -1,5 +1,5 @@
 /** What the structure rules ask of a font, from what pdf.js exports of it. */
-import type { FontStyle } from '../page.ts';
+import type { FontStyle } from '../../../layout/page/content.ts';
 import { type Pictorial, pictorialKind } from './pictorial.ts';
 
 export interface FontFacts {

@@ -2,7 +2,7 @@
  * Which fonts of a page have lost their meaning: the file says what their glyphs look like, and not, or wrongly, what
  * they stand for. Told font by font, since one of several may be broken.
  */
-import type { FontStyle, Gap, TextItem } from '../page.ts';
+import type { FontStyle, Gap, TextItem } from '../../../layout/page/content.ts';
 import { READING } from './thresholds.ts';
 
 interface Tally {

@@ -1,5 +1,5 @@
 /** Whether a glyph stands as close to the one before it as those of a word do. Gaps in points, along the line. */
-import { isRoomOfSign } from '../text/east-asian.ts';
+import { isRoomOfSign } from '../../../layout/text/east-asian.ts';
 import type { GlyphStyle } from './glyph.ts';
 import { READING } from './thresholds.ts';
 

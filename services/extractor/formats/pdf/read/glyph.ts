@@ -1,5 +1,5 @@
 /** A glyph as a content stream shows it. All positions are in view space, lengths in points. */
-import type { FontStyle } from '../page.ts';
+import type { FontStyle } from '../../../layout/page/content.ts';
 
 /** One glyph's place: its origin and where the pen stands after its own width, without spacing. */
 export interface GlyphPlace {

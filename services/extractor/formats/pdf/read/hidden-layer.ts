@@ -1,5 +1,5 @@
 /** Text layers that OCR has put over a page: kept where the page is a picture, left out over drawn text. */
-import type { TextItem } from '../page.ts';
+import type { TextItem } from '../../../layout/page/content.ts';
 import { READING } from './thresholds.ts';
 
 /** Rows of this many points, so that a word meets only its neighbours. */

@@ -1,5 +1,5 @@
 /** A word in the making, and what becomes of it. */
-import type { TextItem } from '../page.ts';
+import type { TextItem } from '../../../layout/page/content.ts';
 import type { GlyphPlace, GlyphStyle } from './glyph.ts';
 import { READING } from './thresholds.ts';
 

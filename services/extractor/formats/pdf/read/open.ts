@@ -1,7 +1,7 @@
 /** Opens a PDF and reads its pages one by one, in this process. */
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { ExtractionError } from '../../../format.ts';
-import type { OperatorList } from '../page.ts';
+import type { OperatorList } from '../vectors/operator-list.ts';
 import { type Engine, loadEngine } from './engine.ts';
 import { InProcessPort } from './port.ts';
 import { repaired } from './repair.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { FontStyle, TextItem } from '../page.ts';
+import type { FontStyle, TextItem } from '../../../layout/page/content.ts';
 import { withoutPlotMarks } from './plot-marks.ts';
 
 const DINGBATS: FontStyle = { name: 'ZapfDingbats', bold: false, italic: false, monospace: false };

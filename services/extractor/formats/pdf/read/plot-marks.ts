@@ -1,5 +1,5 @@
 /** Points of a scatter plot that are drawn as signs of a font, as R draws them with ZapfDingbats: they say nothing. */
-import type { FontStyle, TextItem } from '../page.ts';
+import type { FontStyle, TextItem } from '../../../layout/page/content.ts';
 import { PLOT_MARKS } from './thresholds.ts';
 
 /** One sign, or several of a kind that touch; those that formulas are full of (+, ×, ·) are none. */

@@ -1,12 +1,15 @@
 /** One page from pdf.js as the structure rules see it. */
+
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { type Matrix, multiply } from '../matrix.ts';
-import type { PageContent, TextItem, Visibility } from '../page.ts';
+import type { PageContent, TextItem } from '../../../layout/page/content.ts';
+import { NO_TAGS, type PageTags } from '../../../layout/page/hints.ts';
+import { tagsOf } from '../tags/evidence.ts';
+import { type Matrix, multiply } from '../vectors/matrix.ts';
+import type { Visibility } from '../vectors/operator-list.ts';
 import { readPainted } from '../vectors/vectors.ts';
 import { annotationsOf, linksOf } from './annotations.ts';
 import { withoutDuplicates } from './duplicates.ts';
 import { loadEngine } from './engine.ts';
-import { NO_TAGS, type PageTags, tagsOf } from './evidence.ts';
 import { fieldsOf, withFields } from './fields.ts';
 import { withoutHiddenDoubles } from './hidden-layer.ts';
 import { type OpenPdf, operatorsOf } from './open.ts';

@@ -1,6 +1,7 @@
 /** The text that a drawing stands for (ActualText, ISO 32000-1 14.9.4), in place of what was drawn. */
-import { turnedText } from '../direction/turn.ts';
-import type { TextItem } from '../page.ts';
+
+import type { TextItem } from '../../../layout/page/content.ts';
+import { turnedText } from '../../../layout/text/turn.ts';
 import { characterOf } from './characters.ts';
 
 export const wordsOf = (actual: string): string[] =>

@@ -1,5 +1,5 @@
 /** Readings set in small kana over a word (ruby) go into the line, in parentheses behind their word. */
-import type { TextItem } from '../page.ts';
+import type { TextItem } from '../../../layout/page/content.ts';
 import { RUBY } from './thresholds.ts';
 
 const KANA = /^[\u3040-\u30ff]+$/;

@@ -1,6 +1,6 @@
 /** Places the glyphs of one showing operator and hands them to the word builder. */
-import { turnedText } from '../direction/turn.ts';
-import { type Matrix, multiply } from '../matrix.ts';
+import { turnedText } from '../../../layout/text/turn.ts';
+import { type Matrix, multiply } from '../vectors/matrix.ts';
 import { characterOf } from './characters.ts';
 import type { FontFacts } from './font-facts.ts';
 import type { GlyphPlace, GlyphStyle } from './glyph.ts';

@@ -2,7 +2,7 @@
  * Letters of a font for vertical writing that a program sets side by side, as publishers' stamps do: to the file each
  * is a column of one letter. They stand upright, and their words are level.
  */
-import type { TextItem } from '../page.ts';
+import type { TextItem } from '../../../layout/page/content.ts';
 import { VERTICAL } from './thresholds.ts';
 
 /** The same items; such letters are words, each as wide as to where the next one begins. */

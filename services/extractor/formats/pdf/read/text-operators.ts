@@ -1,11 +1,11 @@
 /** Walks a page's operators and gathers its words. */
 
-import { type Matrix, matrixOf } from '../matrix.ts';
-import { ARTIFACT, type Gap, type OperatorList, type TextItem, type Visibility } from '../page.ts';
+import { ARTIFACT, type Gap, type TextItem } from '../../../layout/page/content.ts';
+import { type Matrix, matrixOf } from '../vectors/matrix.ts';
+import type { OperatorList, Visibility } from '../vectors/operator-list.ts';
 import { OPERATOR } from '../vectors/operators.ts';
 import type { Field } from './fields.ts';
-import type { FontFacts } from './font-facts.ts';
-import { UNKNOWN_FONT } from './font-facts.ts';
+import { type FontFacts, UNKNOWN_FONT } from './font-facts.ts';
 import { withoutPlotMarks } from './plot-marks.ts';
 import { showText } from './show-text.ts';
 import { TextState } from './text-state.ts';

@@ -1,6 +1,6 @@
 /** The part of the graphics state that decides where and how text is shown (ISO 32000-1, 8.4 and 9.3). */
 
-import { IDENTITY, type Matrix, multiply } from '../matrix.ts';
+import { IDENTITY, type Matrix, multiply } from '../vectors/matrix.ts';
 import { type FontFacts, UNKNOWN_FONT } from './font-facts.ts';
 
 export class TextState {

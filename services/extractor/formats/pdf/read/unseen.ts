@@ -3,8 +3,9 @@
  * too small for any eye, or drawn invisibly where there is nothing that it could be the text layer of. Such words
  * were put there for machines, or left behind; a reader of the page does not know them.
  */
-import { areaOf, holdsPoint, meet } from '../geometry.ts';
-import type { Rectangle, TextItem } from '../page.ts';
+
+import type { Rectangle, TextItem } from '../../../layout/page/content.ts';
+import { areaOf, holdsPoint, meet } from '../../../layout/page/geometry.ts';
 import type { Paint, Painting, ShownText } from '../vectors/paints.ts';
 import { UNSEEN } from './thresholds.ts';
 

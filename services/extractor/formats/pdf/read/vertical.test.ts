@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { TextItem } from '../../../layout/page/content.ts';
 import { builtPdf, parsed } from '../built-pdf.fixture.ts';
-import type { TextItem } from '../page.ts';
 import { withRuby } from './ruby.ts';
 import { isStacked, laidDown } from './vertical.ts';
 

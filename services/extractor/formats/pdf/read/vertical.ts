@@ -2,7 +2,7 @@
  * East Asian text set from top to bottom by a producer without vertical fonts: each character is drawn upright, below
  * the one before it. In the view where vertical fonts lie on their side the characters become lines like any other.
  */
-import type { TextItem } from '../page.ts';
+import type { TextItem } from '../../../layout/page/content.ts';
 import { VERTICAL } from './thresholds.ts';
 
 const EAST_ASIAN =

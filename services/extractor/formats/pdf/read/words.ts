@@ -1,6 +1,7 @@
 /** Cuts the glyphs of a content stream into words. All positions are in view space, lengths in points. */
-import { isRightToLeft } from '../direction/tokens.ts';
-import type { Gap, TextItem } from '../page.ts';
+
+import type { Gap, TextItem } from '../../../layout/page/content.ts';
+import { isRightToLeft } from '../../../layout/text/direction-tokens.ts';
 import { accented, isAccent } from './accents.ts';
 import { FontTally } from './font-tally.ts';
 import type { DrawnGlyph, GlyphPlace, GlyphStyle } from './glyph.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { blankPage } from '../blank-page.fixture.ts';
-import { itemsAt } from '../lines/line.fixture.ts';
+import { blankPage } from '../../../layout/page/blank-page.fixture.ts';
+import { itemsAt } from '../../../layout/page/line.fixture.ts';
 import { hasPartialLayer, wordShare } from './layer.ts';
 
 const shareOf = (text: string) => wordShare(text.split(' '));

@@ -1,6 +1,7 @@
 /** Text layers that an OCR program put over a scan: most are good and read already; some are worse than none, or stop halfway. */
+
+import type { PageContent, TextItem } from '../../../layout/page/content.ts';
 import type { RecognizedPage } from '../../../ocr/engine.ts';
-import type { PageContent, TextItem } from '../page.ts';
 import { isPageSized } from './need.ts';
 
 /** Signs around words: quotes, brackets, stops. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { FontStyle, PageContent, TextItem } from '../page.ts';
+import type { FontStyle, PageContent, TextItem } from '../../../layout/page/content.ts';
 import { readableItems, withWordsInGaps } from './merge.ts';
 
 const font = (name: string): FontStyle => ({ name, bold: false, italic: false, monospace: false });

@@ -1,8 +1,8 @@
 /** What OCR reads on a page that has a little text of its own: titles over pictures, stamps and numbers on scans. */
 
+import type { FontStyle, Gap, PageContent, TextItem } from '../../../layout/page/content.ts';
+import { middleX, middleY } from '../../../layout/page/geometry.ts';
 import type { RecognizedLine, RecognizedWord } from '../../../ocr/engine.ts';
-import { middleX, middleY } from '../geometry.ts';
-import type { FontStyle, Gap, PageContent, TextItem } from '../page.ts';
 import { hasBrokenText } from './need.ts';
 
 /** A word's ink lies between so many ems over and under its base line. */

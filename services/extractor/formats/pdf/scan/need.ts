@@ -1,5 +1,5 @@
 /** Which pages and pictures are worth OCR. */
-import type { Gap, PageContent, PictureBox, Rectangle } from '../page.ts';
+import type { Gap, PageContent, PictureBox, Rectangle } from '../../../layout/page/content.ts';
 
 /** A page with more characters than this has a text layer; stamps and page numbers of scanners are shorter. */
 const FEW_CHARACTERS = 80;

@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
+import type { PageContent, PictureSource } from '../../../layout/page/content.ts';
 import type { GreyImage } from '../../../ocr/engine.ts';
 import { drawnText } from '../../../ocr/testing/drawn-text.ts';
 import { builtPdf } from '../built-pdf.fixture.ts';
-import type { PageContent } from '../page.ts';
 import { openPdf } from '../read/open.ts';
-import type { PictureSource } from '../read/picture-source.ts';
 import { readPage } from '../read/read-page.ts';
 import { isPhotograph } from './photograph.ts';
 

@@ -2,10 +2,11 @@
  * Photographs told from pictures with print before PDFium is asked. It would draw all that lies behind the picture,
  * too; the file alone, decoded natively and looked at from further away first, needs a fifth to a half of the time.
  */
+
+import type { PageContent, PictureBox } from '../../../layout/page/content.ts';
+import { meet } from '../../../layout/page/geometry.ts';
 import type { GreyImage } from '../../../ocr/engine.ts';
 import { looksLikeText, type PrintLimits } from '../../../ocr/text-likeness.ts';
-import { meet } from '../geometry.ts';
-import type { PageContent, PictureBox } from '../page.ts';
 import { pixelsOf, type Samples, scaled } from './pixels.ts';
 import { OCR_PIXELS_PER_POINT } from './raster.ts';
 

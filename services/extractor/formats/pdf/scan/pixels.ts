@@ -1,7 +1,9 @@
 /** What pictures' own files show, as brightness, for a look at them. */
+
 import { crc32, inflateSync } from 'node:zlib';
+import type { PictureSource } from '../../../layout/page/content.ts';
 import type { GreyImage } from '../../../ocr/engine.ts';
-import { brightnessOf, type PictureSource } from '../read/picture-source.ts';
+import { brightnessOf } from '../vectors/picture-source.ts';
 
 /** Pixels of a file that are decoded at all; a bomb has more. */
 const FILE_PIXELS_MAX = 100_000_000;

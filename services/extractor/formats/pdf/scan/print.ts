@@ -1,7 +1,8 @@
 /** How large the print of pictures is beside the document's own. */
+
+import type { PageContent } from '../../../layout/page/content.ts';
 import type { RecognizedLine } from '../../../ocr/engine.ts';
 import { emOf, weightedMedian } from '../../../ocr/print-size.ts';
-import type { PageContent } from '../page.ts';
 
 /**
  * Print below this share of the document's own size illustrates, it is not meant to be read: screenshots and

@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
+import type { Rectangle } from '../../../layout/page/content.ts';
+import { areaOf } from '../../../layout/page/geometry.ts';
 import type { GreyImage } from '../../../ocr/engine.ts';
-import { areaOf } from '../geometry.ts';
-import type { Rectangle } from '../page.ts';
 
 /** FPDFBitmap_Gray: 8 bits a pixel (fpdfview.h). */
 const GREY_FORMAT = 1;

@@ -1,16 +1,16 @@
 /** Text that a PDF only shows: pages that are pictures, and pictures with words on pages of text, read by OCR. */
 import { createHash } from 'node:crypto';
 import type { Warning } from '../../../../../schemas/document.ts';
+import type { PageContent, PictureBox, TextItem } from '../../../layout/page/content.ts';
+import { itemsOf, rulesFrom } from '../../../layout/recognized/items.ts';
+import { placesOf } from '../../../layout/recognized/order/places.ts';
 import type { GreyImage, OcrEngine, RecognizedLine, RecognizedPage } from '../../../ocr/engine.ts';
 import { looksLikeText } from '../../../ocr/text-likeness.ts';
 import { warningOf } from '../../../ocr/warning.ts';
-import type { PageContent, PictureBox, TextItem } from '../page.ts';
 import { isTable } from './grid.ts';
-import { itemsOf, rulesFrom } from './items.ts';
 import { hasDoubtfulLayer, hasPartialLayer, readsBetter, readsOn } from './layer.ts';
 import { brokenFonts, linesBeside, linesInGaps, readableItems, withWordsInGaps } from './merge.ts';
 import { gapsToRead, hasBrokenText, mayBeStamped, needsOcr, picturesToRead } from './need.ts';
-import { placesOf } from './order/places.ts';
 import { isPhotograph } from './photograph.ts';
 import { DocumentPrint } from './print.ts';
 import { PdfRasterizer, type Raster } from './raster.ts';

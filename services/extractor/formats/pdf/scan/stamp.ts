@@ -1,6 +1,7 @@
 /** A look at pages that have little text of their own over large pictures: whether the pictures are pages themselves. */
+
+import type { TextItem } from '../../../layout/page/content.ts';
 import { looksLikeText, type PrintLimits } from '../../../ocr/text-likeness.ts';
-import type { TextItem } from '../page.ts';
 import type { Raster } from './raster.ts';
 
 /** A line of print; of what photographs have in specks, fewer stand in line. */

@@ -3,9 +3,9 @@
  * and page-wide fills count here.
  */
 
-import { intersection } from '../geometry.ts';
-import type { Matrix } from '../matrix.ts';
-import type { Rectangle } from '../page.ts';
+import type { Rectangle } from '../../../layout/page/content.ts';
+import { intersection } from '../../../layout/page/geometry.ts';
+import type { Matrix } from './matrix.ts';
 import { boxness, type Subpath } from './paths.ts';
 import type { GraphicsState } from './state.ts';
 

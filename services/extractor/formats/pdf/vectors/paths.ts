@@ -1,7 +1,7 @@
 /** Takes flattened paths apart: subpaths in view space, and which of them are straight boxes. */
 
-import type { Matrix } from '../matrix.ts';
-import type { Rectangle } from '../page.ts';
+import type { Rectangle } from '../../../layout/page/content.ts';
+import type { Matrix } from './matrix.ts';
 import { PATH } from './operators.ts';
 
 /** A straight line counts as parallel to an axis up to this deviation, in points. */

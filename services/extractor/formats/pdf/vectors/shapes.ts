@@ -1,9 +1,15 @@
 /** Sorts what a page paints into rules, shadings, curves and pictures. */
 
-import { heightOf, intersection, middleX, middleY, widthOf } from '../geometry.ts';
-import { type Matrix, scaleOf, transformBox } from '../matrix.ts';
-import type { PageVectors, PictureBox, Rectangle, Rule, Shading } from '../page.ts';
-import type { PictureSource } from '../read/picture-source.ts';
+import type {
+  PageVectors,
+  PictureBox,
+  PictureSource,
+  Rectangle,
+  Rule,
+  Shading,
+} from '../../../layout/page/content.ts';
+import { heightOf, intersection, middleX, middleY, widthOf } from '../../../layout/page/geometry.ts';
+import { type Matrix, scaleOf, transformBox } from './matrix.ts';
 import { boundsOf, boxness, isSlanted, lengthOf, type Segment, type Subpath } from './paths.ts';
 import { type GraphicsState, isWhite } from './state.ts';
 

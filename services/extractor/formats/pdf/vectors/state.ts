@@ -1,8 +1,8 @@
 /** The part of PDF's graphics state (ISO 32000-2, 8.4) that decides where and in which colour a shape appears. */
 
-import { intersection } from '../geometry.ts';
-import { type Matrix, matrixOf, multiply } from '../matrix.ts';
-import type { Rectangle } from '../page.ts';
+import type { Rectangle } from '../../../layout/page/content.ts';
+import { intersection } from '../../../layout/page/geometry.ts';
+import { type Matrix, matrixOf, multiply } from './matrix.ts';
 
 export interface GraphicsState {
   matrix: Matrix;

@@ -6,13 +6,14 @@
  * picture stood; it costs its name, not its box.
  */
 
-import { type Matrix, scaleOf, transformBox } from '../matrix.ts';
-import type { PageVectors, Visibility } from '../page.ts';
-import { pictureSource } from '../read/picture-source.ts';
-import { mergeRules } from './merge.ts';
+import type { PageVectors } from '../../../layout/page/content.ts';
+import { mergeRules } from '../../../layout/page/merge-rules.ts';
+import { type Matrix, scaleOf, transformBox } from './matrix.ts';
+import type { Visibility } from './operator-list.ts';
 import { FILLS, OPERATOR, STROKES } from './operators.ts';
 import { isStraight, isUnmasked, PaintCollector, type Painting } from './paints.ts';
 import { boxness, readSubpaths } from './paths.ts';
+import { pictureSource } from './picture-source.ts';
 import { ShapeCollector } from './shapes.ts';
 import { parseColor, StateStack } from './state.ts';
 

@@ -1,0 +1,175 @@
+/** What the author's program says of headings: the outline (ISO 32000-1, 12.3.3) and the structure tree (14.7). */
+
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type {
+  DescribedFigure,
+  PageTags,
+  TaggedCell,
+  TaggedItem,
+  TaggedRow,
+  TaggedTable,
+} from '../../../layout/page/hints.ts';
+import { comparable } from '../../../layout/text/comparable.ts';
+
+/** Characters of a replacement text; longer ones are no texts that stand for a few glyphs. */
+const ACTUAL_CHARACTERS_MAX = 2_000;
+/** Spans beyond this are broken; so are tables of more cells, or over more places of their grid. */
+const SPAN_MAX = 200;
+
+/** Entries beyond which an outline is an index. */
+const OUTLINE_ENTRIES_MAX = 20_000;
+/** Nodes of one page's structure tree that are looked at. */
+const TREE_NODES_MAX = 100_000;
+
+/** Titles of the outline, as `comparable` writes them, with their depth from 1. */
+export async function outlineOf(document: PDFDocumentProxy): Promise<Map<string, number>> {
+  const titles = new Map<string, number>();
+  // A broken outline is no evidence; the pages are read all the same.
+  const roots = (await document.getOutline().catch(() => null)) ?? [];
+  const open = roots.map(node => ({ node, depth: 1 }));
+  for (let taken = 0; open.length > 0 && taken < OUTLINE_ENTRIES_MAX; taken++) {
+    const { node, depth } = open.shift() as (typeof open)[number];
+    const title = comparable(node.title ?? '');
+    if (title !== '' && !titles.has(title)) titles.set(title, depth);
+    for (const item of node.items ?? []) open.push({ node: item, depth: depth + 1 });
+  }
+  return titles;
+}
+
+interface TreeNode {
+  role?: string;
+  children?: TreeNode[];
+  type?: string;
+  id?: string;
+  alt?: string;
+  /** By an amendment of ours. */
+  actual?: string;
+  colSpan?: number;
+  rowSpan?: number;
+}
+
+const HEADING_ROLE = /^(?:H([1-6])?|Title)$/;
+const BLOCK_ROLE = /^(?:P|H[1-6]?|Title|LI|LBody|TD|TH|Caption|TOCI|Note|Code)$/;
+
+export async function tagsOf(page: PDFPageProxy): Promise<PageTags> {
+  const headings = new Map<number, number>();
+  const elements = new Map<number, number>();
+  const items = new Map<number, TaggedItem>();
+  const entries = new Map<number, number>();
+  const figures = new Set<DescribedFigure>();
+  const actuals = new Map<number, string>();
+  // A page cut out of a document keeps elements that went on over pages it lost: whoever names content first owns it.
+  const owned = new Set<number>();
+  const root = (await page.getStructTree().catch(() => null)) as TreeNode | null;
+  const tables: TaggedRow[][] = [];
+  // An element that goes on over pages names the content of all of them.
+  const ownContent = new RegExp(`^p${page.ref?.num}R\\d*_mc(\\d+)$`);
+  const open: OpenNode[] = root === null ? [] : [{ node: root, ...OUTSIDE }];
+  for (let taken = 0; open.length > 0 && taken < TREE_NODES_MAX; taken++) {
+    const next = open.pop() as OpenNode;
+    const { node, level, element } = next;
+    const role = HEADING_ROLE.exec(node.role ?? '');
+    const within = role === null ? level : Number(role[1] ?? 1);
+    const of = BLOCK_ROLE.test(node.role ?? '') ? taken + 1 : element;
+    const described = describedBy(next, taken + 1);
+    const inTable = inTableOf(next, tables);
+    const inList = inListOf(next, taken + 1);
+    const entry = node.role === 'TOCI' ? taken + 1 : next.entry;
+    const content = ownContent.exec(node.id ?? '')?.[1];
+    const identifier = Number(content);
+    if (content !== undefined && !owned.has(identifier)) {
+      owned.add(identifier);
+      if (within > 0) headings.set(identifier, within);
+      if (of > 0) elements.set(identifier, of);
+      if (described.figure) figures.add(described.figure);
+      if (described.actual) actuals.set(identifier, takenFrom(described.actual));
+      inTable.cell?.identifiers.push(identifier);
+      if (inList.list.item > 0) items.set(identifier, inList.list);
+      if (entry > 0) entries.set(identifier, entry);
+    }
+    // Children wait in the order of reading: the last one in is the first one out.
+    for (const child of (node.children ?? []).toReversed())
+      open.push({ node: child, level: within, element: of, entry, ...described, ...inList, ...inTable });
+  }
+  const here = tables.map(onThisPage).filter(table => table.rows.length > 0);
+  return { headings, elements, tables: here, items, entries, figures: [...figures], actuals };
+}
+
+/** Without the rows that stand on the pages before and after. */
+function onThisPage(rows: TaggedRow[]): TaggedTable {
+  const isHere = (row: TaggedRow) => row.some(cell => cell.identifiers.length > 0);
+  const first = Math.max(0, rows.findIndex(isHere));
+  return { rows: rows.slice(first, rows.findLastIndex(isHere) + 1), first, total: rows.length };
+}
+
+interface OpenNode {
+  node: TreeNode;
+  level: number;
+  element: number;
+  entry: number;
+  list: TaggedItem;
+  figure?: DescribedFigure;
+  actual?: Replacement;
+  rows?: TaggedRow[];
+  row?: TaggedRow;
+  cell?: TaggedCell;
+}
+
+const OUTSIDE = { level: 0, element: 0, entry: 0, list: { item: 0, list: 0, depth: 0, label: false } };
+
+/** The text that stands for all that an element draws; the first of it that is drawn takes it. */
+interface Replacement {
+  text: string;
+}
+
+function takenFrom(replacement: Replacement): string {
+  const { text } = replacement;
+  replacement.text = '';
+  return text;
+}
+
+/** Formulas are described in words or markup, which would say a second time what their letters say. */
+function describedBy(
+  { node, figure, actual }: OpenNode,
+  element: number,
+): Pick<OpenNode, 'figure' | 'actual'> {
+  if (node.role === 'Figure' && node.alt !== undefined && figure === undefined)
+    return { figure: { alt: node.alt, place: element } };
+  const replaces = node.actual !== undefined && node.role !== 'Formula' && actual === undefined;
+  const text = node.actual?.slice(0, ACTUAL_CHARACTERS_MAX) ?? '';
+  return { ...(figure && { figure }), ...(replaces ? { actual: { text } } : actual && { actual }) };
+}
+
+/** Where in a list a node's children lie; `element` is its own number. */
+function inListOf({ node, list }: OpenNode, element: number): Pick<OpenNode, 'list'> {
+  if (node.role === 'L') return { list: { ...list, list: element, depth: list.depth + 1 } };
+  if (node.role === 'LI' && list.depth > 0) return { list: { ...list, item: element, label: false } };
+  if (node.role === 'Lbl') return { list: { ...list, label: true } };
+  return { list };
+}
+
+/** Where in a table a node's children lie; a table inside a cell is part of the cell. */
+function inTableOf(
+  { node, rows, row, cell }: OpenNode,
+  tables: TaggedRow[][],
+): Pick<OpenNode, 'rows' | 'row' | 'cell'> {
+  if (cell !== undefined) return { cell };
+  if (node.role === 'Table' && rows === undefined) {
+    const found: TaggedRow[] = [];
+    tables.push(found);
+    return { rows: found };
+  }
+  if (node.role === 'TR' && rows !== undefined) {
+    const found: TaggedRow = [];
+    rows.push(found);
+    return { rows, row: found };
+  }
+  if ((node.role === 'TD' || node.role === 'TH') && row !== undefined) {
+    const span = (count = 1) => Math.min(count, SPAN_MAX);
+    const [colspan, rowspan] = [span(node.colSpan), span(node.rowSpan)];
+    const found = { header: node.role === 'TH', colspan, rowspan, identifiers: [] };
+    row.push(found);
+    return { cell: found };
+  }
+  return { ...(rows && { rows }), ...(row && { row }) };
+}

@@ -1,0 +1,29 @@
+/** What is asked of a line or a word: its size and how much it holds. */
+interface Sized {
+  size: number;
+  characters: number;
+}
+
+/**
+ * The size of running text: the one with most characters, or the largest of those with nearly as many
+ * (small print may outweigh it on pages full of notes and tables).
+ */
+export function bodySizeOf(lines: Iterable<Sized>): number {
+  const weights = new Map<number, number>();
+  for (const { size, characters } of lines) {
+    const step = Math.round(size / FONTS.sizeStep) * FONTS.sizeStep;
+    weights.set(step, (weights.get(step) ?? 0) + characters);
+  }
+  const most = Math.max(0, ...weights.values());
+  const rivals = [...weights].filter(([, weight]) => weight >= FONTS.bodyShare * most);
+  return Math.max(0, ...rivals.map(([size]) => size)) || FONTS.bodySizeUsual;
+}
+
+export const FONTS = {
+  /** Points; sizes are told apart in these steps. */
+  sizeStep: 0.5,
+  /** A size rivals the commonest one from this share of its characters. */
+  bodyShare: 0.5,
+  /** Points; where there is no text to tell. */
+  bodySizeUsual: 10,
+} as const;

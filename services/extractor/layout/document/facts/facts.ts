@@ -1,0 +1,50 @@
+/** What only the whole document can tell. */
+
+import type { PageDraft } from '../../page/draft.ts';
+import type { Edge } from '../../page/flow.ts';
+import type { TagTrust } from '../../page/hints.ts';
+import type { Line } from '../../page/line.ts';
+import { type Compounds, compoundsOf } from '../../text/joining.ts';
+import { repeatedLines } from '../furniture/repeated.ts';
+import { artifactsOf } from '../tagged/artifacts.ts';
+import { trustIn } from '../tagged/trust.ts';
+import { bodySizeOf } from './body-size.ts';
+
+export interface DocumentFacts {
+  /** Points. */
+  bodySize: number;
+  pageCount: number;
+  /** Running heads and feet. */
+  furniture: ReadonlyMap<Line, Edge>;
+  compounds: Compounds;
+  /** Titles of the outline, comparable, with their depth. */
+  outline: ReadonlyMap<string, number>;
+  /** What the structure tree is good for. */
+  trust: TagTrust;
+}
+
+export function factsOf(
+  drafts: readonly PageDraft[],
+  outline: ReadonlyMap<string, number> = new Map(),
+): DocumentFacts {
+  const lines = drafts.flatMap(draft => draft.lines);
+  const bodySize = Math.min(bodySizeOf(lines), bodySizeOf([...lines, ...drafts.flatMap(inTables)]));
+  const trust = trustIn(drafts);
+  const repeated = repeatedLines(drafts, bodySize);
+  return {
+    bodySize,
+    pageCount: drafts.length,
+    furniture: trust.parts ? new Map([...repeated, ...artifactsOf(drafts)]) : repeated,
+    compounds: compoundsOf(lines.map(line => line.text)),
+    outline,
+    trust,
+  };
+}
+
+/** Where nearly everything stands in tables, as on price lists, the body would be measured by titles alone. */
+function inTables({ tableSizes }: PageDraft): { size: number; characters: number }[] {
+  return [...tableSizes].map(([size, characters]) => ({ size, characters: TABLE_WEIGHT * characters }));
+}
+
+/** What a character in a table counts beside one in the text: tables of small print must not outweigh the text. */
+const TABLE_WEIGHT = 0.25;

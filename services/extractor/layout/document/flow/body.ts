@@ -1,0 +1,88 @@
+/** Blocks of a page's running content: its text, the boxes set into it, the entries of a table of contents. */
+import { blockOf } from '../../one-page/blocks/block-of.ts';
+import { blocksOf } from '../../one-page/blocks/blocks.ts';
+import { leadingOf } from '../../one-page/blocks/leading.ts';
+import { linesBelow } from '../../one-page/blocks/lines-below.ts';
+import { type SideBox, sideBoxesOf } from '../../one-page/boxes/boxes.ts';
+import { entriesOf, isContentsPage } from '../../one-page/contents/contents.ts';
+import { contentsPart } from '../../one-page/contents/contents-part.ts';
+import { linkedEntries } from '../../one-page/contents/linked-contents.ts';
+import { taggedEntries } from '../../one-page/contents/tagged-entries.ts';
+import { ORDER } from '../../one-page/order/thresholds.ts';
+import type { Block } from '../../page/block.ts';
+import type { PageDraft } from '../../page/draft.ts';
+import type { TagTrust } from '../../page/hints.ts';
+import type { Line } from '../../page/line.ts';
+
+export interface BodyBlocks {
+  body: Block[];
+  /** Those that are entries of a table of contents. */
+  entries: ReadonlySet<Block>;
+  /** Those that stand in a box. */
+  boxes: ReadonlyMap<Block, SideBox>;
+}
+
+/** On contents pages each entry is a block. */
+export function bodyBlocks(lines: readonly Line[], draft: PageDraft, trust: TagTrust): BodyBlocks {
+  const tagged = trust.parts ? taggedEntries(lines, draft.tags.entries) : new Map<Block, readonly Line[]>();
+  if (tagged.size > 0) {
+    const inEntries = new Set([...tagged.values()].flat());
+    return contentsBlocks(
+      [...tagged.keys()],
+      lines.filter(line => !inEntries.has(line)),
+      draft,
+      trust,
+    );
+  }
+  if (!isContentsPage(lines)) return partBlocks(lines, draft, trust);
+  const contents = entriesOf(lines);
+  const entries = [...contents.entries].map(line => blockOf([line]));
+  const others = contents.lines.filter(line => !contents.entries.has(line));
+  return contentsBlocks(entries, others, draft, trust);
+}
+
+function contentsBlocks(
+  entries: readonly Block[],
+  others: readonly Line[],
+  { rules }: PageDraft,
+  trust: TagTrust,
+): BodyBlocks {
+  const body = [...entries, ...blocksOf(others, { rules, trust })];
+  return { body, entries: new Set(entries), boxes: new Map() };
+}
+
+/** A table of contents on a page of other text is known by its links, by leaders, or by its title. */
+function partBlocks(lines: readonly Line[], draft: PageDraft, trust: TagTrust): BodyBlocks {
+  const linked = linkedEntries(lines, draft.links);
+  const listed = linked.size > 0 ? linked : new Set(contentsPart(lines));
+  if (listed.size === 0) return textBlocks(lines, draft, trust);
+  const contents = entriesOf([...listed]);
+  const [titles, others] = [contents.lines, lines.filter(line => !listed.has(line))];
+  const isEntry = (line: Line) => linked.size > 0 || contents.entries.has(line);
+  const entries = titles.filter(isEntry).map(line => blockOf([line]));
+  const { body, boxes } = textBlocks(others.concat(titles.filter(line => !isEntry(line))), draft, trust);
+  return { body: [...entries, ...body], entries: new Set(entries), boxes };
+}
+
+/** Lines inside a box are no neighbours of those outside. */
+function textBlocks(lines: readonly Line[], draft: PageDraft, trust: TagTrust): BodyBlocks {
+  const { rules, figures, tables } = draft;
+  const sideBoxes = isTagged(lines) ? [] : sideBoxesOf(draft.frames, lines, draft);
+  const boxed = new Set(sideBoxes.flatMap(box => box.lines));
+  const leading = leadingOf(linesBelow(lines));
+  const boxes = new Map(
+    sideBoxes.flatMap(box =>
+      blocksOf(box.lines, { rules, trust, leading }).map(block => [block, box] as const),
+    ),
+  );
+  const free = lines.filter(line => !boxed.has(line));
+  const obstacles = [...sideBoxes, ...figures, ...tables.map(table => table.region)];
+  const body = [...blocksOf(free, { rules, trust, obstacles, leading }), ...boxes.keys()];
+  return { body, entries: new Set(), boxes };
+}
+
+/** The author's own tags know what belongs together. */
+function isTagged(lines: readonly Line[]): boolean {
+  const tagged = lines.filter(line => line.element !== undefined);
+  return tagged.length > ORDER.taggedShare * lines.length;
+}

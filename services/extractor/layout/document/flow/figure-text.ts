@@ -1,0 +1,74 @@
+/** The words of charts, maps and drawings: labels and values, kept together with their figure. */
+import { blockOf } from '../../one-page/blocks/block-of.ts';
+import { FIGURES } from '../../one-page/figures/thresholds.ts';
+import type { Block } from '../../page/block.ts';
+import type { Rectangle } from '../../page/content.ts';
+import type { Figure, PageDraft } from '../../page/draft.ts';
+import { areaOf, holdsCentre, median } from '../../page/geometry.ts';
+import type { Line } from '../../page/line.ts';
+import { CAPTION } from '../../text/captions.ts';
+import { wordCount } from '../../text/scripts.ts';
+
+export interface FigureText {
+  block: Block;
+  lines: ReadonlySet<Line>;
+}
+
+/** One block a figure that has labels, its lines in rows from top to bottom. */
+export function figureTexts(draft: PageDraft, bodySize: number): FigureText[] {
+  const taken = new Set<Line>();
+  return draft.figures.flatMap(figure => {
+    if (isBackground(figure, draft)) return [];
+    const lines = [...draft.lines, ...draft.turned].filter(
+      line => !taken.has(line) && belongs(line, figure, bodySize),
+    );
+    if (!areLabels(lines)) return [];
+    for (const line of lines) taken.add(line);
+    return [{ block: inRows(lines), lines: new Set(lines) }];
+  });
+}
+
+/** A picture behind the whole page, or a scan of it, is no figure in it. */
+function isBackground(figure: Figure, draft: PageDraft): boolean {
+  return areaOf(figure) > FIGURES.backgroundShare * draft.width * draft.height;
+}
+
+function belongs(line: Line, figure: Figure, bodySize: number): boolean {
+  if (CAPTION.test(line.text)) return false;
+  // Text set over a picture is a page's own; only what OCR read belongs to the picture.
+  if (figure.picture !== null) return line.fontName === '' && holdsCentre(figure, line);
+  if (holdsCentre(figure, line)) return true;
+  // Axis labels stand beside what is drawn.
+  const isLabel = line.size <= FIGURES.labelSizeMax * bodySize && wordsOf(line) <= FIGURES.labelWordsMax;
+  return isLabel && holdsCentre(widened(figure), line);
+}
+
+function widened({ left, top, right, bottom }: Rectangle): Rectangle {
+  const { labelReachX, labelReachY } = FIGURES;
+  return {
+    left: left - labelReachX,
+    top: top - labelReachY,
+    right: right + labelReachX,
+    bottom: bottom + labelReachY,
+  };
+}
+
+const wordsOf = (line: Line): number => wordCount(line.text);
+
+/** Prose in a drawn frame is no label. */
+function areLabels(lines: readonly Line[]): boolean {
+  return lines.length >= 2 && median(lines.map(wordsOf)) <= FIGURES.lineWordsMax;
+}
+
+function inRows(lines: readonly Line[]): Block {
+  const block = blockOf(lines);
+  const sorted = [...lines].sort((one, other) => one.baseline - other.baseline);
+  const rows: Line[][] = [];
+  for (const line of sorted) {
+    const row = rows.at(-1);
+    const first = row?.[0];
+    if (row && first && line.baseline - first.baseline < FIGURES.rowEm * line.size) row.push(line);
+    else rows.push([line]);
+  }
+  return { ...block, lines: rows.flatMap(row => row.sort((one, other) => one.left - other.left)) };
+}

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { blockOf } from '../../one-page/blocks/block-of.ts';
+import { lineAt } from '../../page/line.fixture.ts';
+import { edgesOf } from './edges.ts';
+
+const at = (baseline: number, text: string, size = 10) => blockOf([lineAt(72, baseline, text, { size })]);
+const edge = (block: ReturnType<typeof at>, ...others: ReturnType<typeof at>[]) =>
+  edgesOf([block, ...others], 800, 10).get(block) ?? null;
+
+test('a short line in the outermost band of a page is furniture', () => {
+  assert.equal(edge(at(40, 'Annual Report 2021'), at(200, 'The first line of the text')), 'header');
+  assert.equal(edge(at(780, 'Page 4')), 'footer');
+});
+
+test('a bold line larger than the text is a title, however near the edge', () => {
+  const text = at(80, 'The first line of the text');
+  const title = (size: number, bold: boolean) =>
+    blockOf([lineAt(72, 46, 'Board of Directors', { size, bold })]);
+  assert.equal(edge(title(12, true), text), null);
+  assert.equal(edge(title(10, true), text), 'header');
+  assert.equal(edge(title(12, false), text), 'header');
+});
+
+test('what stands under a title is no head, however near the edge', () => {
+  assert.equal(edge(at(54, '1 Features'), at(34, 'Controller', 20)), null);
+});
+
+test('an item at the edge is part of its list, an initial is none', () => {
+  assert.equal(edge(at(40, '• Boots and a coat')), null);
+  assert.equal(edge(at(780, 'b) a coat')), null);
+  assert.equal(edge(at(40, 'A. Lindqvist et al.')), 'header');
+});
+
+test('a paragraph that goes on line by line into the band at the foot is no foot', () => {
+  const lines = [716, 730, 744, 758].map(baseline => at(baseline, 'Spoken languages and their levels'));
+  assert.equal(edge(at(772, 'Finnish, Karelian and some Veps'), ...lines), null);
+});
+
+test('the last block of a column is no foot where the column beside it reaches as far', () => {
+  const beside = blockOf([lineAt(300, 724, 'The other column ends'), lineAt(300, 772, 'on a line as low')]);
+  assert.equal(edge(at(772, 'A reference, in press.'), beside), null);
+  assert.equal(edge(at(786, 'Page 4'), beside), 'footer');
+});
+
+test('a first row that ends or begins with a page number is a head, though it stands deeper', () => {
+  const row = (left: string, right: string) => [
+    blockOf([lineAt(72, 100, left)]),
+    blockOf([lineAt(400, 100, right)]),
+    at(130, 'The remainder of the paper is set below it.'),
+  ];
+  const heads = (blocks: ReturnType<typeof row>) => [...edgesOf(blocks, 800, 10).values()];
+  assert.deepEqual(heads(row('O. Kopp and A. Armbruster', '56')), ['header', 'header']);
+  assert.deepEqual(heads(row('O. Kopp and A. Armbruster', 'Draft')), []);
+});

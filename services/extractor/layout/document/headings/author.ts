@@ -1,0 +1,79 @@
+/** What the file itself calls a heading: its structure tags and its outline. */
+import type { Block } from '../../page/block.ts';
+import type { PageDraft } from '../../page/draft.ts';
+import type { Flow } from '../../page/flow.ts';
+import { comparable } from '../../text/comparable.ts';
+import type { DocumentFacts } from '../facts/facts.ts';
+import { textOfBlock } from './style.ts';
+import { HEADINGS } from './thresholds.ts';
+
+/** Log odds that a tag for other text takes off a heading. */
+const OTHER_WORTH = 1.5;
+
+export class AuthorsWord {
+  private readonly facts: DocumentFacts;
+  private readonly drafts: readonly PageDraft[];
+  /** Tags that tell headings from text at all. */
+  private readonly hasTaggedHeadings: boolean;
+
+  /** Tags that call paragraphs headings, as styles of numbered paragraphs do, say nothing. */
+  private readonly tagsParagraphs: boolean;
+
+  constructor(facts: DocumentFacts, drafts: readonly PageDraft[]) {
+    this.facts = facts;
+    this.drafts = drafts;
+    this.tagsParagraphs = callParagraphsHeadings(drafts);
+    this.hasTaggedHeadings =
+      facts.trust.parts && !this.tagsParagraphs && drafts.some(draft => draft.tags.headings.size > 0);
+  }
+
+  /** Log odds: more than a block's looks, and yet not more than everything. */
+  worth(block: Block, page: number): number {
+    const tagged = this.taggedLevel(block, page) !== undefined;
+    const listed = this.listedLevel(block) !== undefined;
+    const isOther =
+      !tagged && !listed && this.hasTaggedHeadings && block.lines.every(line => line.element !== undefined);
+    return (
+      (tagged ? HEADINGS.taggedWorth : 0) + (listed ? HEADINGS.outlineWorth : 0) - (isOther ? OTHER_WORTH : 0)
+    );
+  }
+
+  /** From 1; the tags' before the outline's, which leaves out the document's title. */
+  level(piece: Flow): number | undefined {
+    if (piece.kind !== 'text') return undefined;
+    const tagged = this.taggedLevel(piece.block, piece.page);
+    return tagged ?? this.listedLevel(piece.block);
+  }
+
+  /** Most files have no outline to compare with. */
+  private listedLevel(block: Block): number | undefined {
+    const { outline } = this.facts;
+    return outline.size === 0 ? undefined : outline.get(comparable(textOfBlock(block)));
+  }
+
+  private taggedLevel(block: Block, page: number): number | undefined {
+    const headings = this.drafts[page - 1]?.tags.headings;
+    if (headings === undefined || headings.size === 0 || this.tagsParagraphs) return undefined;
+    const items = block.lines.flatMap(line => line.items);
+    const levels = items.flatMap(({ markedContent }) => {
+      const level = markedContent === undefined ? undefined : headings.get(markedContent);
+      return level === undefined ? [] : [level];
+    });
+    return levels.length >= HEADINGS.taggedShare * items.length ? levels[0] : undefined;
+  }
+}
+
+/** Whether a good part of what is tagged as headings is too long for one. */
+function callParagraphsHeadings(drafts: readonly PageDraft[]): boolean {
+  let headings = 0;
+  let long = 0;
+  for (const { lines, tags } of drafts) {
+    if (tags.headings.size === 0) continue;
+    const tagged = lines.filter(({ items }) => tags.headings.has(items[0]?.markedContent ?? -1));
+    for (const element of Map.groupBy(tagged, line => line.element).values()) {
+      headings++;
+      if (element.reduce((sum, { items }) => sum + items.length, 0) > HEADINGS.wordsMax) long++;
+    }
+  }
+  return long > HEADINGS.taggedLongShare * headings;
+}

@@ -1,0 +1,20 @@
+/** What is no heading, whatever it looks like: it says so itself, or stands where none does. */
+import { CAPTION } from '../../text/captions.ts';
+import { isByline } from './byline.ts';
+import type { Situation } from './situation.ts';
+import { HEADINGS } from './thresholds.ts';
+
+/** What manuals set beside a hint in a box. */
+const HINT =
+  /^(?:note|tip|hint|caution|warning|important|attention|danger|notice|remember|nota|sugerencia|aviso|atenci[oó]n|consejo|advertencia|precauci[oó]n|importante|remarque|astuce|conseil|avertissement|hinweis|tipp|warnung|achtung|vorsicht|wichtig|suggerimento|attenzione|avviso|avvertenza|aten[cç][aã]o|dica|opmerking|waarschuwing|uwaga|wskaz[oó]wka|примечание|предупреждение|внимание|совет|подсказка|важно|注意|注記|注|提示|警告|小技巧|ヒント|重要|참고|주의|경고|팁)\s*[:!.：]?$/iu;
+
+/**
+ * Captions and labels of hints are set like headings; running heads, feet and notes are no part of the body, and what
+ * stands sideways on its page is a stamp or the label of an axis; authors are named below their title.
+ */
+export const isBarred = ({ text, flow, block, bodySize }: Situation): boolean =>
+  flow.zone !== 'body' ||
+  CAPTION.test(text) ||
+  (HINT.test(text) && block.size <= HEADINGS.hintSizeMax * bodySize) ||
+  block.lines.every(({ angle }) => angle !== 0) ||
+  isByline(block);

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { blockOf } from '../../one-page/blocks/block-of.ts';
+import { itemsAt } from '../../page/line.fixture.ts';
+import { lineOf } from '../../page/line.ts';
+import { isByline } from './byline.ts';
+
+/** Words at size 11; what stands between carets is raised and small. */
+const marked = (text: string) => {
+  let left = 72;
+  const items = text.split(' ').flatMap((part, at) => {
+    const [word = '', mark] = part.split('^');
+    const own = itemsAt(left, 100, word, { size: 11, index: 2 * at });
+    left += word.length * 5.5;
+    const raised = mark ? itemsAt(left, 96, mark, { size: 7, index: 2 * at + 1 }) : [];
+    left += 8;
+    return [...own, ...raised];
+  });
+  return blockOf([lineOf(items)]);
+};
+
+test('names with raised marks are authors, a title with a note or a formula is none', () => {
+  assert.ok(isByline(marked('Andrew Webb^1, Thomas Walsh^1 and Mary Connell^1,2')));
+  assert.ok(!isByline(marked('Ephaptic Coupling of Cortical Neurons^*')));
+  assert.ok(!isByline(marked('Waves of Ca^2+ and Na^+ in Glia')));
+});

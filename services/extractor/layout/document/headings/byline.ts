@@ -1,0 +1,32 @@
+/** Names of authors: capitalized words with raised marks that lead to their addresses. */
+import type { Block } from '../../page/block.ts';
+import type { TextItem } from '../../page/content.ts';
+import type { Line } from '../../page/line.ts';
+
+/** Marks are smaller than this share of the names and stand higher by this much of their size. */
+const MARK_SIZE = 0.85;
+const MARK_RAISE_EM = 0.15;
+/** Share of the words that begin with a capital: names do, but for "and" and "van der". */
+const CAPITALIZED_SHARE = 0.75;
+const MARK = /^[\d,;*∗†‡§¶#\s]+$/;
+const WORD = /^\p{L}/u;
+
+/** Two names with marks or more: a title has one at most, a formula in it raises what is no mark. */
+export function isByline({ lines }: Block): boolean {
+  const words = lines.flatMap(({ items }) => items).filter(({ text }) => WORD.test(text));
+  const capitalized = words.filter(({ text }) => /^\p{Lu}/u.test(text));
+  const marks = lines.flatMap(line =>
+    line.items.filter((item, at) => isMark(item, line, line.items[at - 1])),
+  );
+  return marks.length >= 2 && capitalized.length >= CAPITALIZED_SHARE * words.length;
+}
+
+function isMark(item: TextItem, line: Line, before: TextItem | undefined): boolean {
+  return (
+    MARK.test(item.text) &&
+    item.size < MARK_SIZE * line.size &&
+    line.baseline - item.baseline > MARK_RAISE_EM * line.size &&
+    before !== undefined &&
+    /^\p{Lu}\p{L}/u.test(before.text)
+  );
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { builtPdf, paragraph, parsed, text } from '../../../formats/pdf/built-pdf.fixture.ts';
+
+const PROSE = [
+  'Boats that are kept on the water through the winter need more care than those',
+  'that are taken out of it, since ice presses on the hull and ropes wear through',
+  'where they lie on metal; both are seen to before the first frost of the year.',
+];
+
+const prose = (y: number, x = 72): string => paragraph(x, y, PROSE);
+
+async function headingsOf(content: string): Promise<string[]> {
+  const { blocks } = await parsed(builtPdf([content]));
+  return blocks.flatMap(block => (block.kind === 'heading' ? [block.text] : []));
+}
+
+test('a bold line over a paragraph, set off from the one before, is a heading', async () => {
+  const page = prose(700) + text(72, 640, 'Ropes and chains', { font: 'bold' }) + prose(626) + prose(570);
+  assert.deepEqual(await headingsOf(page), ['Ropes and chains']);
+});
+
+test('a caption and the label of a hint are none, however bold', async () => {
+  const caption = text(72, 640, 'Figure 3 Ropes and chains', { font: 'bold', size: 12 });
+  const hint = text(72, 560, 'Warning', { font: 'bold', size: 12 });
+  assert.deepEqual(await headingsOf(prose(700) + caption + prose(620) + hint + prose(545)), []);
+});
+
+test('a section may be called like the label of a hint', async () => {
+  const title = text(72, 660, 'Notice', { font: 'bold', size: 15 });
+  assert.deepEqual(await headingsOf(prose(720) + title + prose(640) + prose(580)), ['Notice']);
+});
+
+test('the title of a document may look like those of its sections', async () => {
+  const bold = (y: number, words: string) => text(72, y, words, { font: 'bold' });
+  const page =
+    bold(720, 'On the keeping of boats') + bold(700, '1. Ropes') + prose(680) + bold(630, '2. Chains');
+  assert.deepEqual(await headingsOf(page + prose(610)), ['On the keeping of boats', '1. Ropes', '2. Chains']);
+});
+
+test('a section right below the title of its document is one though it looks like it', async () => {
+  const bold = (y: number, words: string) => text(72, y, words, { font: 'bold' });
+  const page = bold(720, 'Keeping boats') + bold(698, 'Ropes') + prose(680) + bold(630, 'Chains');
+  assert.deepEqual(await headingsOf(page + prose(610)), ['Keeping boats', 'Ropes', 'Chains']);
+});
+
+test('labels of a form that stand in a row are none', async () => {
+  const rows = [600, 570, 540].map(y =>
+    ['Name', 'Harbour', 'Berth'].map((label, at) => text(72 + 160 * at, y, label, { font: 'bold' })).join(''),
+  );
+  assert.deepEqual(await headingsOf(prose(700) + rows.join('') + prose(500)), []);
+});
+
+test('a chapter word in small type right over a title is a part of it', async () => {
+  const label = text(72, 660, 'CHAPTER NINE', { size: 8 });
+  const title = text(72, 640, 'Ropes and chains', { font: 'bold', size: 18 });
+  assert.deepEqual(await headingsOf(label + title + prose(600) + prose(540)), [
+    'CHAPTER NINE Ropes and chains',
+  ]);
+});
+
+test('what is numbered like the other headings of its style is one, too, at the top of a page as well', async () => {
+  const article = (number: number, y: number) =>
+    text(72, y, `Article (${number}):`, { font: 'bold' }) + paragraph(92, y - 20, PROSE);
+  const pages = [1, 4, 7].map(at => article(at, 640 - 9 * at) + article(at + 1, 540) + article(at + 2, 460));
+  const { blocks } = await parsed(builtPdf(pages));
+  assert.equal(blocks.filter(block => block.kind === 'heading').length, 9);
+});

@@ -1,0 +1,131 @@
+/** Heading levels: by section number where there is one, else by how prominent the style is. */
+
+import type { HeadingLevel } from '../../../../../schemas/document.ts';
+import { type Block, BOLD_SHARE } from '../../page/block.ts';
+import type { Flow } from '../../page/flow.ts';
+import { median } from '../../page/geometry.ts';
+import { isCapitals } from '../../text/capitals.ts';
+import { numberingOf } from '../../text/section-numbers.ts';
+import { FONTS } from '../facts/body-size.ts';
+import { textOfBlock } from './style.ts';
+import { PROMINENCE } from './thresholds.ts';
+
+/** Levels given by the file count where this share of the headings has one. */
+const LEVELS_SHARE = 0.6;
+
+/** Less than any two looks differ by. */
+const STANDING_STEP = 0.01;
+
+/** Takes the headings in reading order; `given` is the level that the file itself says, where it does. */
+export function levelsOf(
+  headings: Iterable<Flow>,
+  given: (piece: Flow) => number | undefined = () => undefined,
+): Map<Flow, HeadingLevel> {
+  const blocks = new Map<Flow, Block>();
+  for (const piece of headings) if (piece.kind === 'text') blocks.set(piece, piece.block);
+  return givenLevels(blocks, given) ?? levelsByLooks(blocks);
+}
+
+function levelsByLooks(blocks: ReadonlyMap<Flow, Block>): Map<Flow, HeadingLevel> {
+  const standing = standingsOf([...blocks.values()]);
+  const ranks = rankOf([...blocks.values()], standing);
+  // Levels may be left out: an excerpt begins where it was cut, and one look has one level in a document.
+  return new Map(
+    [...blocks].map(([piece, block]) => {
+      const rank = ranks.get(standing(block)) ?? 1;
+      return [piece, Math.min(rank, 6) as HeadingLevel];
+    }),
+  );
+}
+
+/** The file's own levels, if most headings have one; the others stand among those they look like. */
+function givenLevels(
+  blocks: ReadonlyMap<Flow, Block>,
+  given: (piece: Flow) => number | undefined,
+): Map<Flow, HeadingLevel> | null {
+  const known = new Map<Flow, number>();
+  for (const piece of blocks.keys()) {
+    const level = given(piece);
+    if (level !== undefined) known.set(piece, level);
+  }
+  if (known.size === 0 || known.size < LEVELS_SHARE * blocks.size) return null;
+  const looks = [...known].map(([piece, level]) => ({
+    level,
+    prominence: prominenceOf(blocks.get(piece) as Block),
+  }));
+  // One level for everything, whatever it looks like, was given without thought.
+  if (new Set(known.values()).size === 1 && new Set(looks.map(look => look.prominence)).size > 2) return null;
+  return new Map(
+    [...blocks].map(([piece, block]) => {
+      const level = known.get(piece) ?? levelAmong(looks, prominenceOf(block));
+      return [piece, Math.min(6, Math.max(1, level)) as HeadingLevel];
+    }),
+  );
+}
+
+/** That of the least prominent style at or above this one. */
+function levelAmong(looks: readonly { level: number; prominence: number }[], prominence: number): number {
+  const above = looks.filter(look => look.prominence >= prominence);
+  if (above.length === 0) return 1;
+  const nearest = above.reduce((one, other) => (other.prominence < one.prominence ? other : one));
+  return nearest.level + (nearest.prominence > prominence ? 1 : 0);
+}
+
+/**
+ * How high each heading stands: by its looks, but `2.1` below `2` even where both look alike, and beside `2.2` even where
+ * small capitals or a long title made it smaller.
+ */
+function standingsOf(blocks: readonly Block[]): (block: Block) => number {
+  const byDepth = Map.groupBy(blocks, decimalDepth);
+  const depths = [...byDepth.keys()].filter(depth => depth > 0).sort((one, other) => one - other);
+  const numbered = new Map<number, number>();
+  const looks = new Map<number, number>();
+  let above = Infinity;
+  for (const depth of depths) {
+    const usual = median((byDepth.get(depth) ?? []).map(prominenceOf));
+    above = Math.min(usual, above - STANDING_STEP);
+    numbered.set(depth, above);
+    // An unnumbered heading in the style of numbered ones stands beside the highest of them.
+    if (!looks.has(usual)) looks.set(usual, above);
+  }
+  return block => {
+    const prominence = prominenceOf(block);
+    return numbered.get(decimalDepth(block)) ?? looks.get(prominence) ?? prominence;
+  };
+}
+
+function decimalDepth(block: Block): number {
+  const numbering = numberingOf(textOfBlock(block));
+  return numbering?.kind === 'decimal' ? numbering.depth : 0;
+}
+
+/** Standings from the greatest down, numbered from 1; one that holds section numbers stands at their depth. */
+function rankOf(blocks: readonly Block[], standing: (block: Block) => number): Map<number, number> {
+  const standings = [...Map.groupBy(blocks, standing)].sort(([one], [other]) => other - one);
+  const ranks = new Map<number, number>();
+  let rank = 0;
+  let depthBefore = 0;
+  for (const [one, standingThere] of standings) {
+    const depth = numberDepth(standingThere);
+    rank = depth > 0 && depthBefore > 0 ? Math.max(1, rank + depth - depthBefore) : rank + 1;
+    if (depth > 0) depthBefore = depth;
+    ranks.set(one, rank);
+  }
+  return ranks;
+}
+
+/** The depth most of these blocks are numbered with; 0 for unnumbered ones. */
+function numberDepth(blocks: readonly Block[]): number {
+  const depths = blocks.map(block => numberingOf(textOfBlock(block))?.depth ?? 0);
+  const counts = Map.groupBy(depths, depth => depth);
+  return [...counts].sort((one, other) => other[1].length - one[1].length)[0]?.[0] ?? 0;
+}
+
+/** Size first, then weight, capitals and upright type; equal styles are equally prominent. */
+function prominenceOf(block: Block): number {
+  const size = Math.round(block.size / FONTS.sizeStep) * FONTS.sizeStep;
+  const weight = block.bold >= BOLD_SHARE ? PROMINENCE.bold : 0;
+  const capitals = isCapitals(textOfBlock(block)) ? PROMINENCE.capitals : 0;
+  const upright = block.italic >= BOLD_SHARE ? 0 : PROMINENCE.upright;
+  return size + weight + capitals + upright;
+}

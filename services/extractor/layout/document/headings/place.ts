@@ -1,0 +1,67 @@
+/** Where a piece stands among its neighbours, measured by them: a heading is set off from what it follows. */
+
+import type { Rectangle } from '../../page/content.ts';
+import type { Flow } from '../../page/flow.ts';
+import { sharedHeight, sharedWidth } from '../../page/geometry.ts';
+import { HEADINGS } from './thresholds.ts';
+
+export const boxOf = (flow: Flow): Rectangle => (flow.kind === 'text' ? flow.block : flow.found.region);
+
+const widthOf = (flow: Flow): number => boxOf(flow).right - boxOf(flow).left;
+
+/** Whether one piece stands right above the other in one column. */
+export function stands(upper: Flow | undefined, lower: Flow | undefined): boolean {
+  if (upper === undefined || lower === undefined || upper.page !== lower.page) return false;
+  const [above, below] = [boxOf(upper), boxOf(lower)];
+  return below.top >= above.top && sharedWidth(above, below) > 0;
+}
+
+/** Points between two pieces of one column; 0 where they are not. */
+export function gap(upper: Flow | undefined, lower: Flow | undefined): number {
+  if (upper === undefined || lower === undefined || !stands(upper, lower)) return 0;
+  return Math.max(0, boxOf(lower).top - boxOf(upper).bottom);
+}
+
+/** Whether both begin at the same left edge. */
+export function flush(flow: Flow, other: Flow, size: number): boolean {
+  return Math.abs(boxOf(flow).left - boxOf(other).left) < HEADINGS.flushEm * size;
+}
+
+/** Whether more room is left above a piece than below it, or, the other way round, below than above. */
+export function leans(previous: Flow | undefined, flow: Flow, next: Flow | undefined): 'down' | 'up' | null {
+  if (!stands(previous, flow) || !stands(flow, next)) return null;
+  const [above, below] = [gap(previous, flow), gap(flow, next)];
+  if (isWider(above, below)) return 'down';
+  return isWider(below, above) ? 'up' : null;
+}
+
+/** Whether a gap is wider than the other for all that roundings and font boxes do to them. */
+export const isWider = (gap: number, other: number): boolean =>
+  gap > HEADINGS.widerGap * other + HEADINGS.widerGapPoints;
+
+/** Part of its neighbours' width that a piece takes; 1 without neighbours above or below. */
+export function widthAmong(flow: Flow, neighbours: readonly (Flow | undefined)[]): number {
+  const widths = neighbours.flatMap(other =>
+    other !== undefined && (stands(other, flow) || stands(flow, other)) ? [widthOf(other)] : [],
+  );
+  return Math.min(1, widthOf(flow) / Math.max(widthOf(flow), ...widths, 1));
+}
+
+/** How many short pieces stand on the rows of this one: labels of forms and charts do in rows. */
+export function besides(flow: Flow, sorted: readonly Flow[], at: number): number {
+  const box = boxOf(flow);
+  const lower = box.bottom - box.top;
+  let found = 0;
+  for (const step of [-1, 1])
+    for (let other = at + step; Math.abs(other - at) <= HEADINGS.rowReach; other += step) {
+      const piece = sorted[other];
+      if (piece === undefined) break;
+      const least = Math.min(lower, boxOf(piece).bottom - boxOf(piece).top);
+      if (
+        sharedHeight(box, boxOf(piece)) > HEADINGS.sameRowShare * least &&
+        sharedWidth(box, boxOf(piece)) <= 0
+      )
+        found++;
+    }
+  return found;
+}

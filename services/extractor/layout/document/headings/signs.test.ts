@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { blockOf } from '../../one-page/blocks/block-of.ts';
+import type { FlowText } from '../../page/flow.ts';
+import { lineAt } from '../../page/line.fixture.ts';
+import { SIGNS } from './signs.ts';
+import type { PageSituation, Situation } from './situation.ts';
+import { stylesOf } from './style.ts';
+
+/** A piece of lines 12 points apart, each given with its left side. */
+function piece(baseline: number, bold: boolean, ...lines: [number, string][]): FlowText {
+  const set = lines.map(([left, text], at) => lineAt(left, baseline + 12 * at, text, { bold }));
+  return { kind: 'text', block: blockOf(set), zone: 'body', page: 1, role: 'text' };
+}
+
+function situation(flow: FlowText, next: FlowText, page: Partial<PageSituation> = {}): Situation {
+  const { block } = flow;
+  return {
+    block,
+    text: block.lines.map(line => line.text).join(' '),
+    flow,
+    previous: undefined,
+    next,
+    bodySize: 10,
+    styles: stylesOf([block, next.block], 10),
+    opening: undefined,
+    inFigure: false,
+    numberCounts: false,
+    beside: 0,
+    larger: 1,
+    page: { first: undefined, largest: 10, words: 200, textEdges: [50], gap: 6, ...page },
+  };
+}
+
+test('a term stands where running text does, over a definition that hangs under it', () => {
+  const term = piece(100, true, [50, 'Battery pack']);
+  const definition = piece(114, false, [70, 'What feeds the controller while'], [70, 'the mains are down.']);
+  const is = SIGNS['term over its definition'];
+  assert.equal(is(situation(term, definition)), true);
+  assert.equal(is(situation(term, definition, { textEdges: [70] })), false, 'all text stands in');
+  const list = piece(114, false, [70, '• What feeds the controller']);
+  assert.equal(is(situation(term, list)), false, 'lists hang under headings, too');
+});
+
+test('a sign between two sides makes a formula', () => {
+  const below = piece(114, false, [50, 'where m is the mass']);
+  assert.equal(SIGNS.equation(situation(piece(100, false, [90, 'E = mc2']), below)), true);
+  assert.equal(SIGNS.equation(situation(piece(100, true, [90, 'Energy and mass']), below)), false);
+});
+
+test('a title right over one of another depth is no row of the same style', () => {
+  const is = SIGNS['before the same style'];
+  const above = piece(100, true, [50, '2 Methods']);
+  assert.equal(is(situation(above, piece(114, true, [50, '2.1 Materials']))), false);
+  assert.equal(is(situation(above, piece(114, true, [50, '3 Results']))), true);
+  const first = situation(piece(100, true, [50, 'On boats']), piece(114, true, [50, '1 Ropes']));
+  assert.equal(is({ ...first, opening: first.flow }), false, 'the title of a document');
+});
+
+test('an emoji before a title is its picture, no sign that it starts with', () => {
+  const below = piece(114, false, [50, 'Three steps and you are in.']);
+  const is = SIGNS['starts with a sign'];
+  assert.equal(is(situation(piece(100, true, [50, '\u{1F4CB} How it works']), below)), false);
+  assert.equal(is(situation(piece(100, true, [50, '* How it works']), below)), true);
+});

@@ -1,0 +1,149 @@
+/**
+ * The signs a heading is known by, each between 0 and 1. None decides alone; `weights.ts` says what each is worth.
+ */
+
+import { startsItem } from '../../one-page/lines/markers.ts';
+import { type Block, BOLD_SHARE, isBold } from '../../page/block.ts';
+import type { Flow } from '../../page/flow.ts';
+import { isCapitals } from '../../text/capitals.ts';
+import { startsSmall } from '../../text/scripts.ts';
+import { isLabel, isNumberInWords, numberingOf, sectionNumberOf } from '../../text/section-numbers.ts';
+import { flush, gap, isWider, leans, stands, widthAmong } from './place.ts';
+import type { Situation } from './situation.ts';
+import { styleOf, textOfBlock } from './style.ts';
+import { HEADINGS } from './thresholds.ts';
+
+type Sign = (situation: Situation) => number | boolean;
+
+const ratio = ({ block, bodySize }: Situation): number => block.size / bodySize;
+const use = ({ styles, block }: Situation) => styles.uses.get(styleOf(block));
+
+/** Signs between the sides of a formula. */
+const EQUATION = /\s[=≠≈≡≤≥∈→⇒]\s/;
+/** A sign of numbering before it ends no sentence, but a Latin point does; questions have a sign of their own. */
+const ENDS_SENTENCE = /(?:[.!]|(?<!\p{N}\s*)[。！۔।॥။៕។։።፨．])["'”’)」』）]?$/u;
+const SENTENCE_INSIDE =
+  /[\p{Ll})]{2}[.!?]\s+\p{Lu}|[\p{Lo}\p{M})][。！？؟۔।။។።]\s*\p{Lo}|[\p{Lo}\p{M})]{2}[.!?]\s+\p{Lo}/u;
+const ADDRESS = /@|https?:|www\.|\.(?:com|org|net|edu)\b/i;
+
+export const SIGNS = {
+  'slightly larger than body': s => ratio(s) > 1.06 && ratio(s) <= 1.15,
+  'larger than body': s => ratio(s) > 1.15 && ratio(s) <= 1.35,
+  'much larger than body': s => ratio(s) > 1.35,
+  'smaller than body': s => ratio(s) < 0.93,
+  'bold where the body is not': s => isBold(s.block) && s.styles.bodyBold < 0.5,
+  'bold where the body is too': s => isBold(s.block) && s.styles.bodyBold >= 0.5,
+  italic: s => s.block.italic >= BOLD_SHARE,
+  capitals: s => isCapitals(s.text),
+  monospaced: s => s.block.monospace >= BOLD_SHARE,
+  'another colour than the body': s => s.block.color !== s.styles.bodyColor,
+  'another font than the body': s => s.block.fontName !== s.styles.bodyFont,
+  'one word': s => s.block.words === 1,
+  'two to eight words': s => s.block.words >= 2 && s.block.words <= 8,
+  'nine to fifteen words': s => s.block.words >= 9 && s.block.words <= 15,
+  'more than twenty words': s => s.block.words > 20,
+  'two lines': s => s.block.lines.length === 2,
+  'three lines or more': s => s.block.lines.length >= 3,
+  'ends like a sentence': s => ENDS_SENTENCE.test(s.text) && !/^\S+\.$/.test(s.text),
+  'ends in the middle of one': s =>
+    /[,;\-–—&]$|\b(?:the|a|an|and|or|of|to|in|for|with|by|on|at|from|that|is|are)$/i.test(s.text),
+  'ends with a colon': s => /[:：]$/.test(s.text),
+  'ends with a question mark': s => /[?؟？]$/.test(s.text),
+  'starts in lower case': s => startsSmall(s.text),
+  // An emoji before a title is its picture.
+  'starts with a sign': s => /^[^\p{L}\p{N}\p{Emoji_Presentation}]/u.test(s.text),
+  'starts like a list item': s => startsItem(s.text) && numberingOf(s.text) === null,
+  'section number': s => numberingOf(s.text) !== null && /\p{L}{2}/u.test(s.text),
+  'section number of two levels or more': s =>
+    (numberingOf(s.text)?.depth ?? 0) >= 2 && /\p{L}{2}/u.test(s.text),
+  'section number that counts': s => s.numberCounts,
+  'chapter word': s => numberingOf(s.text)?.kind === 'worded',
+  'no word in it': isNumberAlone,
+  'address or link': s => ADDRESS.test(s.text),
+  'many commas': s => (s.text.match(/[,،、，]/g)?.length ?? 0) >= 3,
+  'many digits': s => (s.text.match(/\d/g)?.length ?? 0) > 0.3 * s.block.characters,
+  'ends with a page number': s => /(?:\.{3,}|\s{1})\s*\d{1,4}$/.test(s.text) && numberingOf(s.text) === null,
+  'sentence inside': s => SENTENCE_INSIDE.test(s.text),
+  'first of the document': s => s.flow === s.opening,
+  'first of its page': s => s.block === s.page.first,
+  'largest type of its page': s => s.block.size > 0.97 * s.page.largest && ratio(s) > 1.06,
+  'page of few words': s => s.page.words < 80,
+  'before a figure': s => s.next?.kind === 'text' && s.next.role === 'figure',
+  'in a figure': s => s.inFigure,
+  'gap above': s => Math.min(1, Math.max(0, gap(s.previous, s.flow) / s.block.size) / 2),
+  'starts its column': s => !stands(s.previous, s.flow),
+  'gap below': s => Math.min(1, Math.max(0, gap(s.flow, s.next) / s.block.size) / 2),
+  'ends its column': s => !stands(s.flow, s.next),
+  'before running text': s => isRunningText(s.next, s),
+  'term over its definition': s => isTerm(s),
+  equation: s => EQUATION.test(s.text),
+  'before a table': s => s.next?.kind === 'table',
+  'before the same style': s => sameStyle(s.next, s.block) && !isTitle(s.flow, s),
+  'after the same style': s => sameStyle(s.previous, s.block) && !isTitle(s.previous, s),
+  'style of paragraphs': s => Math.min(1, (3 * (use(s)?.long ?? 0)) / (use(s)?.blocks ?? 1)),
+  'style of much text': s => Math.min(1, (5 * (use(s)?.characters ?? 0)) / s.styles.characters),
+  'style seen once': s => use(s)?.blocks === 1,
+  'style of many blocks': s => (use(s)?.blocks ?? 0) > 0.3 * s.styles.blocks,
+  'nearer to what follows': s => leans(s.previous, s.flow, s.next) === 'down',
+  'nearer to what it follows': s => leans(s.previous, s.flow, s.next) === 'up',
+  'gap above beyond the usual': s =>
+    stands(s.previous, s.flow) && isWider(gap(s.previous, s.flow), s.page.gap),
+  'short beside its neighbours': s => 1 - widthAmong(s.flow, [s.previous, s.next]),
+  'flush with running text below': s =>
+    s.next !== undefined &&
+    stands(s.flow, s.next) &&
+    isRunningText(s.next, s) &&
+    flush(s.flow, s.next, s.block.size),
+  'short pieces on its row': s => s.beside > 0 && !isOverText(s),
+  'before lower case': s =>
+    s.next?.kind === 'text' && s.next.zone === 'body' && startsSmall(s.next.block.lines[0]?.text ?? ''),
+  'rare size': s => Math.max(0, 1 - 4 * s.larger),
+  'bold before running text': s => isBold(s.block) && s.styles.bodyBold < 0.5 && isRunningText(s.next, s),
+  'before a list': s => s.next?.kind === 'text' && startsItem(s.next.block.lines[0]?.text ?? ''),
+} satisfies Record<string, Sign>;
+
+export type SignName = keyof typeof SIGNS;
+
+/** Without its chapter word, a number in words is as little a title as one in digits. */
+function isNumberAlone({ text, previous }: Situation): boolean {
+  if (isNumberInWords(text)) return previous?.kind !== 'text' || !isLabel(textOfBlock(previous.block));
+  return !/\p{L}{2}/u.test(text);
+}
+
+/** Over something longer that begins where it does: a heading of a column, not the label of a value. */
+function isOverText({ flow, next, block }: Situation): boolean {
+  if (next?.kind !== 'text' || !stands(flow, next) || sameStyle(next, block)) return false;
+  return next.block.words >= block.words;
+}
+
+function isRunningText(flow: Flow | undefined, { bodySize }: Situation): boolean {
+  if (flow?.kind !== 'text') return false;
+  const { block } = flow;
+  return block.words > HEADINGS.runningWordsMin && block.size < bodySize * 1.15 && !isBold(block);
+}
+
+/** Stands where running text does and is as large, but the text after it hangs under it; lists hang under headings, too. */
+function isTerm(situation: Situation): boolean {
+  const { block, next, flow, page } = situation;
+  if (ratio(situation) > 1.06 || next?.kind !== 'text' || !stands(flow, next)) return false;
+  if (startsItem(next.block.lines[0]?.text ?? '')) return false;
+  const hangs = next.block.left - block.left > HEADINGS.definitionEm * block.size;
+  return hangs && page.textEdges.some(edge => Math.abs(edge - block.left) < block.size / 2);
+}
+
+/** A title right over one of another depth may look like it: `2 Methods` over `2.1 Materials`. */
+function sameStyle(flow: Flow | undefined, block: Block): boolean {
+  if (flow?.kind !== 'text' || styleOf(flow.block) !== styleOf(block)) return false;
+  const [one, other] = [depthOf(flow.block), depthOf(block)];
+  return one === 0 || other === 0 || one === other;
+}
+
+/** The title of a document may have the bold type of its sections. */
+const isTitle = (flow: Flow | undefined, { opening }: Situation): boolean =>
+  flow?.kind === 'text' &&
+  flow === opening &&
+  isBold(flow.block) &&
+  numberingOf(textOfBlock(flow.block)) === null;
+
+/** Parts of the section number a block opens with. */
+const depthOf = (block: Block): number => sectionNumberOf(textOfBlock(block))?.split('.').length ?? 0;

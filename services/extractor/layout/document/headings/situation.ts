@@ -1,0 +1,150 @@
+/** What the signs of a heading look at: a block among its neighbours, on its page, in its document. */
+
+import type { Block } from '../../page/block.ts';
+import type { PageDraft } from '../../page/draft.ts';
+import type { Flow, FlowText } from '../../page/flow.ts';
+import { holdsCentre, median, sharedHeight } from '../../page/geometry.ts';
+import { countsAmong, sectionNumberOf } from '../../text/section-numbers.ts';
+import { FONTS } from '../facts/body-size.ts';
+import type { DocumentFacts } from '../facts/facts.ts';
+import { besides, gap } from './place.ts';
+import { type Styles, stylesOf, textOfBlock } from './style.ts';
+import { HEADINGS } from './thresholds.ts';
+
+/** A block among its neighbours in reading order. */
+export interface Situation {
+  block: Block;
+  text: string;
+  flow: Flow;
+  previous: Flow | undefined;
+  next: Flow | undefined;
+  bodySize: number;
+  styles: Styles;
+  /** The first text of the document's body. */
+  opening: Flow | undefined;
+  inFigure: boolean;
+  /** Opens with a section number that others in the document go on from. */
+  numberCounts: boolean;
+  page: PageSituation;
+  /** Short pieces on the same row. */
+  beside: number;
+  /** Share of the document's characters in type as large as the block's or larger. */
+  larger: number;
+}
+
+/** What all blocks of a page share. */
+export interface PageSituation {
+  /** The first text of its body. */
+  first: Block | undefined;
+  /** Points; its largest type. */
+  largest: number;
+  words: number;
+  /** Left sides of its running text. */
+  textEdges: readonly number[];
+  /** Points; the usual distance of pieces that stand below each other. */
+  gap: number;
+}
+
+/** Every block of running content among its neighbours. */
+export function situationsOf(
+  flow: readonly Flow[],
+  facts: DocumentFacts,
+  drafts: readonly PageDraft[],
+): Situation[] {
+  const isContent = (piece: Flow): piece is FlowText =>
+    piece.kind === 'text' &&
+    piece.role === 'text' &&
+    !piece.block.lines.some(line => facts.furniture.has(line));
+  const texts = flow.filter(isContent);
+  const styles = stylesOf(
+    texts.map(piece => piece.block),
+    facts.bodySize,
+  );
+  const first = texts.find(piece => piece.zone === 'body');
+  const pages = new Map(
+    [...Map.groupBy(texts, piece => piece.page)].map(([page, pieces]) => [page, pageSituation(pieces)]),
+  );
+  const rows = besideOf(texts);
+  const larger = largerThan(texts);
+  const kept = flow.filter(piece => piece.kind === 'table' || piece.role !== 'text' || isContent(piece));
+  const numbers = new Map(texts.map(piece => [piece, sectionNumberOf(textOfBlock(piece.block)) ?? '']));
+  const counted = numbersOf(numbers);
+  const situation = (piece: FlowText, at: number): Situation => ({
+    block: piece.block,
+    text: textOfBlock(piece.block),
+    numberCounts: countsAmong(numbers.get(piece) ?? '', counted),
+    flow: piece,
+    previous: neighbour(kept, at, -1),
+    next: neighbour(kept, at, 1),
+    bodySize: facts.bodySize,
+    styles,
+    opening: first,
+    page: pages.get(piece.page) ?? pageSituation([piece]),
+    beside: rows.get(piece) ?? 0,
+    larger: larger(piece.block.size),
+    inFigure: (drafts[piece.page - 1]?.figures ?? []).some(figure => holdsCentre(figure, piece.block)),
+  });
+  return kept.flatMap((piece, at) => (isContent(piece) ? [situation(piece, at)] : []));
+}
+
+/** Section numbers of all blocks short enough to be headings. */
+function numbersOf(numbers: ReadonlyMap<FlowText, string>): Set<string> {
+  const short = [...numbers].filter(
+    ([{ block }, number]) => number !== '' && block.words <= HEADINGS.wordsMax,
+  );
+  return new Set(short.map(([, number]) => number));
+}
+
+/** The piece before or after in reading order, past what stands on the same row: dates and page numbers at the right. */
+function neighbour(pieces: readonly Flow[], at: number, step: 1 | -1): Flow | undefined {
+  const self = pieces[at];
+  const next = pieces[at + step];
+  if (self?.kind !== 'text' || next?.kind !== 'text' || next.page !== self.page) return next;
+  const lower = Math.min(self.block.bottom - self.block.top, next.block.bottom - next.block.top);
+  const beside = sharedHeight(self.block, next.block) > HEADINGS.sameRowShare * lower;
+  return beside && next.block.lines.length === 1 ? pieces[at + 2 * step] : next;
+}
+
+/** For each piece the number of short ones on its row. */
+function besideOf(texts: readonly FlowText[]): Map<Flow, number> {
+  const counts = new Map<Flow, number>();
+  for (const pieces of Map.groupBy(texts, piece => piece.page).values()) {
+    const short = pieces.filter(
+      ({ block }) => block.lines.length === 1 && block.words <= HEADINGS.shortWordsMax,
+    );
+    const sorted = short.sort((one, other) => one.block.top - other.block.top);
+    sorted.forEach((piece, at) => {
+      counts.set(piece, besides(piece, sorted, at));
+    });
+  }
+  return counts;
+}
+
+const stepOf = (size: number): number => Math.round(size / FONTS.sizeStep);
+
+/** Share of the characters in type of a size or larger. */
+function largerThan(texts: readonly FlowText[]): (size: number) => number {
+  const sizes = Map.groupBy(texts, ({ block }) => stepOf(block.size));
+  const total = texts.reduce((sum, { block }) => sum + block.characters, 0);
+  const counts = [...sizes].map(([size, pieces]) => ({
+    size,
+    characters: pieces.reduce((sum, { block }) => sum + block.characters, 0),
+  }));
+  return size =>
+    counts.filter(one => one.size >= stepOf(size)).reduce((sum, one) => sum + one.characters, 0) / total;
+}
+
+function pageSituation(pieces: readonly FlowText[]): PageSituation {
+  const gaps = pieces.flatMap((piece, at) => {
+    const between = gap(pieces[at - 1], piece);
+    return between > 0 ? [between] : [];
+  });
+  const blocks = pieces.map(piece => piece.block);
+  return {
+    first: pieces.find(piece => piece.zone === 'body')?.block,
+    largest: Math.max(0, ...blocks.map(block => block.size)),
+    words: blocks.reduce((sum, block) => sum + block.words, 0),
+    textEdges: blocks.filter(block => block.words > HEADINGS.runningWordsMin).map(block => block.left),
+    gap: median(gaps),
+  };
+}

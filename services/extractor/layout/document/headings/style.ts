@@ -1,0 +1,79 @@
+/** What a document's styles are used for: a style that fills paragraphs makes no headings. */
+import { type Block, BOLD_SHARE } from '../../page/block.ts';
+import { isCapitals } from '../../text/capitals.ts';
+import { FONTS } from '../facts/body-size.ts';
+import { HEADINGS } from './thresholds.ts';
+
+export interface StyleUse {
+  blocks: number;
+  characters: number;
+  /** Blocks too long to be headings. */
+  long: number;
+}
+
+export interface Styles {
+  uses: ReadonlyMap<string, StyleUse>;
+  blocks: number;
+  characters: number;
+  /** Font name and colour that most characters of the body's size have. */
+  bodyFont: string;
+  bodyColor: number | null;
+  /** Share of the body-size characters that are bold: bold says nothing in a bold document. */
+  bodyBold: number;
+}
+
+/** Asked several times of every block. */
+const known = new WeakMap<Block, string>();
+
+/** Size, weight, slant, capitals and colour: what a designer would call one style. */
+export function styleOf(block: Block): string {
+  const style = known.get(block) ?? describe(block);
+  known.set(block, style);
+  return style;
+}
+
+function describe(block: Block): string {
+  const size = Math.round(block.size / FONTS.sizeStep) * FONTS.sizeStep;
+  const flags = [
+    block.bold >= BOLD_SHARE ? 'b' : '',
+    block.italic >= BOLD_SHARE ? 'i' : '',
+    isCapitals(textOfBlock(block)) ? 'c' : '',
+  ].join('');
+  return `${size}|${flags}|${block.color ?? ''}|${block.fontName}`;
+}
+
+export function stylesOf(blocks: readonly Block[], bodySize: number): Styles {
+  const uses = new Map<string, StyleUse>();
+  let characters = 0;
+  for (const block of blocks) {
+    const style = styleOf(block);
+    const use = uses.get(style) ?? { blocks: 0, characters: 0, long: 0 };
+    use.blocks++;
+    use.characters += block.characters;
+    if (block.words > HEADINGS.wordsMax) use.long++;
+    uses.set(style, use);
+    characters += block.characters;
+  }
+  const body = blocks.filter(block => Math.abs(block.size - bodySize) <= FONTS.sizeStep);
+  const bodyCharacters = body.reduce((sum, block) => sum + block.characters, 0);
+  return {
+    uses,
+    blocks: blocks.length,
+    characters,
+    bodyFont: heaviest(body, block => block.fontName) ?? '',
+    bodyColor: heaviest(body, block => block.color) ?? 0,
+    bodyBold: bodyCharacters
+      ? body.reduce((sum, block) => sum + block.bold * block.characters, 0) / bodyCharacters
+      : 0,
+  };
+}
+
+function heaviest<T>(blocks: readonly Block[], key: (block: Block) => T): T | undefined {
+  const weights = new Map<T, number>();
+  for (const block of blocks) weights.set(key(block), (weights.get(key(block)) ?? 0) + block.characters);
+  return [...weights].sort((one, other) => other[1] - one[1])[0]?.[0];
+}
+
+export function textOfBlock(block: Block): string {
+  return block.lines.map(line => line.text).join(' ');
+}

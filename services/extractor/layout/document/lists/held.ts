@@ -1,0 +1,62 @@
+/** Paragraphs between two items of one count, set below the first one's text: they belong to it, whatever their distance. */
+import { isCode } from '../../one-page/blocks/code.ts';
+import type { Flow, FlowText } from '../../page/flow.ts';
+import { follows } from './marker.ts';
+import type { ListItemStart } from './series.ts';
+import { LISTS } from './thresholds.ts';
+
+interface OpenItem {
+  start: ListItemStart;
+  piece: FlowText;
+  held: FlowText[];
+  /** What stands behind items nested in it is no longer told from theirs. */
+  hasNested: boolean;
+}
+
+/** The item that each of its pieces belongs to, where an item holds more than one. */
+export function heldByItems(
+  flow: readonly Flow[],
+  items: ReadonlyMap<Flow, ListItemStart>,
+  headings: ReadonlySet<Flow>,
+): Map<Flow, string> {
+  const owners = new Map<Flow, string>();
+  // From the outermost item to the one that may hold the next piece.
+  let open: OpenItem[] = [];
+  flow.forEach((piece, at) => {
+    if (piece.zone !== 'body') return;
+    const start = items.get(piece);
+    if (piece.kind === 'table' || headings.has(piece) || piece.page !== (open[0]?.piece.page ?? piece.page))
+      open = [];
+    if (piece.kind === 'table') return;
+    if (start !== undefined) {
+      open = open.filter(item => item.start.item.left < start.item.left + LISTS.hangingEm * piece.block.size);
+      const before = open.at(-1);
+      const isNested =
+        before !== undefined && before.start.item.left < start.item.left - LISTS.indentEm * piece.block.size;
+      if (isNested) before.hasNested = true;
+      else if (before !== undefined) {
+        open.pop();
+        if (before.held.length > 0 && follows(start.marker, before.start.marker))
+          for (const part of [before.piece, ...before.held]) owners.set(part, `held ${at}`);
+      }
+      open.push({ start, piece, held: [], hasNested: false });
+    } else if (!isHeld(piece, open.at(-1))) open = [];
+    else open.at(-1)?.held.push(piece);
+  });
+  return owners;
+}
+
+function isHeld(piece: FlowText, item: OpenItem | undefined): boolean {
+  if (item === undefined || item.hasNested || item.held.length >= LISTS.heldMax || isCode(piece.block))
+    return false;
+  const { textLeft, left } = item.start.item;
+  const slack = LISTS.hangingEm * piece.block.size;
+  const last = item.held.at(-1) ?? item.piece;
+  return (
+    piece.role === 'text' &&
+    piece.aside === item.piece.aside &&
+    piece.block.top >= last.block.bottom - slack &&
+    Math.abs(piece.block.left - textLeft) < slack &&
+    textLeft > left + slack / 2
+  );
+}

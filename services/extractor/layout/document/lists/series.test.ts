@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { blockOf } from '../../one-page/blocks/block-of.ts';
+import type { FlowText } from '../../page/flow.ts';
+import { itemsAt } from '../../page/line.fixture.ts';
+import { lineOf } from '../../page/line.ts';
+import { listItemsOf } from './series.ts';
+
+/** A text after a number that stands at the left, `gap` points before it. */
+function numbered(number: string, text: string, at: number, gap: number, raise = 0): FlowText {
+  const items = [
+    ...itemsAt(40, 100 + 20 * at - raise, number),
+    ...itemsAt(40 + 5 + gap, 100 + 20 * at, text),
+  ];
+  const block = blockOf([lineOf(items)]);
+  return { kind: 'text', block, zone: 'body', page: 1, role: 'text' };
+}
+
+const count = (...pieces: FlowText[]) => listItemsOf(pieces, new Set()).size;
+
+test('numbers without a sign that stand apart and count from 1 are markers', () => {
+  const texts = ['To do so', 'The parts are public', 'However little'];
+  assert.equal(count(...texts.map((text, at) => numbered(`${at + 1}`, text, at, 8))), 3);
+  assert.equal(count(...texts.map((text, at) => numbered(`${at + 4}`, text, at, 8))), 0, 'not from 1');
+  assert.equal(count(...texts.map((text, at) => numbered(`${at + 1}`, text, at, 3))), 0, 'a word apart');
+  assert.equal(count(...texts.map((text, at) => numbered(`${at + 1}`, text, at, 8, 4))), 0, 'raised');
+});
+
+test('entries of contents end in a number and are no list', () => {
+  const titles = ['Scope 2', 'Terms 3', 'Fees 7'];
+  assert.equal(count(...titles.map((title, at) => numbered(`${at + 1}`, title, at, 8))), 0);
+});
+
+test('a letter counts only beside its neighbour', () => {
+  const both = ['a) Boots', 'b) Coats'].map((text, at) => numbered(text.slice(0, 2), text.slice(3), at, 8));
+  assert.equal(count(...both), 2);
+  assert.equal(count(...both.slice(1)), 0);
+});
+
+test('numbers in brackets with a point behind them are markers', () => {
+  const both = ['(i). Boots', '(ii). Coats'].map((text, at) =>
+    numbered(text.slice(0, text.indexOf(' ')), text.slice(text.indexOf(' ') + 1), at, 8),
+  );
+  assert.equal(count(...both), 2);
+});
+
+test('rows of dashes part what stands above and below them, and are no list', () => {
+  assert.equal(count(...[0, 1].map(at => numbered('-', '- - - - - -', at, 2))), 0);
+});

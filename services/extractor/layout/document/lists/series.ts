@@ -1,0 +1,72 @@
+/** Which markers really count: a letter or number opens an item only where its neighbour in the count stands near. */
+import type { Flow, FlowText } from '../../page/flow.ts';
+import { BARE_FORM, follows, type Item, itemOf, type Marker } from './marker.ts';
+import { LISTS } from './thresholds.ts';
+
+export interface ListItemStart {
+  marker: Marker;
+  item: Item;
+  /** Depth from 1 by the structure tree, where it is believed. */
+  depth?: number;
+}
+
+interface Candidate {
+  piece: FlowText;
+  at: number;
+  item: Item;
+}
+
+/** The pieces that open list items, each with the reading of its marker that fits its neighbours. */
+export function listItemsOf(flow: readonly Flow[], headings: ReadonlySet<Flow>): Map<Flow, ListItemStart> {
+  const candidates: Candidate[] = [];
+  flow.forEach((piece, at) => {
+    if (piece.kind !== 'text' || piece.zone !== 'body' || piece.role !== 'text' || headings.has(piece))
+      return;
+    const item = itemOf(piece.block);
+    if (item !== null) candidates.push({ piece, at, item });
+  });
+  const starts = new Map<Flow, ListItemStart>();
+  candidates.forEach((candidate, index) => {
+    const marker = candidate.item.markers.find(reading => isInSeries(reading, candidates, index));
+    if (marker !== undefined) starts.set(candidate.piece, { marker, item: candidate.item });
+  });
+  return starts;
+}
+
+/** Unmistakable bullets need no company; dashes, stars, the dots of formulas and numbers do. */
+function isInSeries(marker: Marker, candidates: readonly Candidate[], index: number): boolean {
+  if (marker.series === 'bullet' && !/[–—−‐*∗·o-]/.test(marker.text)) return true;
+  const self = candidates[index] as Candidate;
+  if (marker.form === BARE_FORM) return countsFromOne(self, candidates);
+  const near = (other: Candidate | undefined): other is Candidate =>
+    other !== undefined && Math.abs(other.at - self.at) <= LISTS.reachPieces;
+  for (const step of [-1, 1]) {
+    for (let at = index + step; near(candidates[at]); at += step) {
+      if (
+        candidates[at]?.item.markers.some(other =>
+          step < 0 ? follows(marker, other) : follows(other, marker),
+        )
+      )
+        return true;
+    }
+  }
+  return false;
+}
+
+/** Whether bare numbers at the same place count from 1 to this one, and on to 2 at least. */
+function countsFromOne(self: Candidate, candidates: readonly Candidate[]): boolean {
+  const bareValue = ({ item }: Candidate) => item.markers.find(({ form }) => form === BARE_FORM)?.value;
+  const slack = LISTS.hangingEm * self.piece.block.size;
+  const alike = candidates.filter(
+    other =>
+      other.piece.page === self.piece.page &&
+      bareValue(other) !== undefined &&
+      Math.abs(other.item.left - self.item.left) < slack &&
+      Math.abs(other.item.textLeft - self.item.textLeft) < slack,
+  );
+  let start = alike.indexOf(self);
+  while (start > 0 && bareValue(alike[start] as Candidate) !== 1) start--;
+  const counted = alike.slice(start).findIndex((other, at) => bareValue(other) !== at + 1);
+  const length = counted < 0 ? alike.length - start : counted;
+  return length > 1 && alike.indexOf(self) < start + length;
+}

@@ -1,0 +1,266 @@
+/** Takes the pieces of all pages in reading order and joins what columns and pages have parted. */
+import type { Block as DocumentBlock, HeadingLevel } from '../../../../../schemas/document.ts';
+import { isCode, Listing } from '../../one-page/blocks/code.ts';
+import { continueTable } from '../../one-page/tables/continue.ts';
+import type { Block } from '../../page/block.ts';
+import type { Flow, FlowTable, FlowText } from '../../page/flow.ts';
+import { CAPTION } from '../../text/captions.ts';
+import { type Compounds, joinLines, joinPair, RunningText } from '../../text/joining.ts';
+import { isLabel } from '../../text/section-numbers.ts';
+import { ListBuilder } from '../lists/list-builder.ts';
+import type { ListItemStart } from '../lists/series.ts';
+import { LISTS } from '../lists/thresholds.ts';
+import { continuesParagraph, isJump, isUnfinished, resumesParagraph } from './continuation.ts';
+import { hasColumns } from './typewritten.ts';
+
+export interface Roles {
+  /** Headings with their levels. */
+  headings: ReadonlyMap<Flow, HeadingLevel>;
+  items: ReadonlyMap<Flow, ListItemStart>;
+  /** What the structure tree, where it is believed, or its place counts to one item of a list. */
+  owners: ReadonlyMap<Flow, string>;
+  compounds: Compounds;
+  /** Whether paragraphs begin with an indent. */
+  indents: boolean;
+  /** Whether all is set in type of one width, as on a typewriter. */
+  typed: boolean;
+}
+
+/** What stands last in the body: the only thing that may go on. */
+type Open =
+  | OpenParagraph
+  | { kind: 'code'; block: DocumentBlock & { kind: 'code' }; listing: Listing; piece: FlowText }
+  | { kind: 'list'; builder: ListBuilder; at: number; piece: FlowText }
+  | { kind: 'table'; piece: FlowTable };
+
+interface OpenParagraph {
+  kind: 'paragraph';
+  block: DocumentBlock & { kind: 'paragraph' };
+  text: RunningText;
+  piece: FlowText;
+}
+
+export class Assembler {
+  readonly blocks: DocumentBlock[] = [];
+  private readonly roles: Roles;
+  private open: Open | null = null;
+  /** An unfinished paragraph that a box, a table or a figure interrupts. */
+  private interrupted: OpenParagraph | null = null;
+
+  constructor(roles: Roles) {
+    this.roles = roles;
+  }
+
+  add(piece: Flow): void {
+    if (piece.zone === 'body') this.interrupt(piece);
+    if (piece.zone === 'body' && this.resumes(piece)) return;
+    if (piece.zone !== 'body') this.blocks.push(this.paragraph(piece));
+    else if (piece.kind === 'text' && piece.role === 'figure') this.blocks.push(labels(piece));
+    else if (piece.kind === 'text' && piece.role === 'entry') this.addEntry(piece);
+    else if (piece.kind === 'table') this.addTable(piece);
+    else if (this.roles.headings.has(piece)) this.addHeading(piece);
+    else if (this.opensItem(piece)) this.addItem(piece, this.roles.items.get(piece) as ListItemStart);
+    else if (isCode(piece.block) && !(this.roles.typed && !hasColumns(piece.block))) this.addCode(piece);
+    else this.addParagraph(piece);
+  }
+
+  /** Pictures interrupt nothing. */
+  addImage(image: DocumentBlock & { kind: 'image' }): void {
+    this.blocks.push(image);
+  }
+
+  finish(): DocumentBlock[] {
+    this.close();
+    return this.blocks;
+  }
+
+  /** What is set into the text ends no sentence: what was open before it may go on behind it. */
+  private interrupt(piece: Flow): void {
+    if (this.open !== null && this.open.kind !== 'table' && isElsewhere(this.open.piece, piece)) {
+      const paragraph = this.open;
+      this.close();
+      if (paragraph.kind === 'paragraph' && isSetInto(piece) && !isSetInto(paragraph.piece))
+        this.interrupted = isUnfinished(paragraph.piece) ? paragraph : null;
+    }
+  }
+
+  /** Whether the piece goes on with a paragraph that was interrupted. */
+  private resumes(piece: Flow): boolean {
+    const paragraph = this.interrupted;
+    if (paragraph === null || isSetInto(piece)) return false;
+    this.interrupted = null;
+    const isText = piece.kind === 'text' && !this.roles.headings.has(piece) && !this.roles.items.has(piece);
+    if (!isText || !resumesParagraph(paragraph.piece, piece)) return false;
+    this.close();
+    this.settle(paragraph.block, this.textOf(piece.block).length);
+    paragraph.text.add(this.textOf(piece.block));
+    this.open = { ...paragraph, piece };
+    return true;
+  }
+
+  /** What interrupts a paragraph comes before it if most of the paragraph stood behind: nearest to where it was drawn. */
+  private settle(paragraph: OpenParagraph['block'], charactersBehind: number): void {
+    const at = this.blocks.lastIndexOf(paragraph);
+    const between = this.blocks.slice(at + 1);
+    if (paragraph.text.length >= charactersBehind || between.some(block => block.page !== paragraph.page))
+      return;
+    this.blocks.splice(at, 1);
+    this.blocks.push(paragraph);
+  }
+
+  private close(): void {
+    if (this.open?.kind === 'list') this.blocks[this.open.at] = this.open.builder.finish();
+    if (this.open?.kind === 'code') layOut(this.open);
+    if (this.open?.kind === 'paragraph') this.open.block.text = this.open.text.toString();
+    this.open = null;
+  }
+
+  private paragraph(piece: FlowText): DocumentBlock & { kind: 'paragraph' } {
+    return { kind: 'paragraph', text: this.textOf(piece.block), page: piece.page };
+  }
+
+  private textOf(block: Block): string {
+    return joinLines(
+      block.lines.map(line => line.text),
+      this.roles.compounds,
+    );
+  }
+
+  private addHeading(piece: FlowText): void {
+    this.close();
+    const level = this.roles.headings.get(piece) ?? 1;
+    const text = this.textOf(piece.block);
+    const label = this.blocks.at(-1);
+    // "Chapter 9" over its title is the number of one heading.
+    if (label?.kind === 'heading' && label.page === piece.page && isLabel(label.text))
+      label.text += ` ${text}`;
+    else this.blocks.push({ kind: 'heading', level, text, page: piece.page });
+  }
+
+  private addEntry(piece: FlowText): void {
+    this.close();
+    this.blocks.push(this.paragraph(piece));
+  }
+
+  private addTable(piece: FlowTable): void {
+    if (this.open?.kind === 'table' && this.open.piece.page !== piece.page) {
+      if (continueTable(this.open.piece.found, piece.found)) {
+        this.open.piece.page = piece.page;
+        return;
+      }
+    }
+    this.close();
+    this.blocks.push({ kind: 'table', rows: piece.found.rows, page: piece.page });
+    this.open = { kind: 'table', piece: { ...piece } };
+  }
+
+  /** The rest of an item without a marker is tagged on its page like one that begins there. */
+  private opensItem(piece: FlowText): boolean {
+    const start = this.roles.items.get(piece);
+    if (start === undefined) return false;
+    const isRest = this.open?.kind === 'list' && continuesParagraph(this.open.piece, piece);
+    return start.marker.text !== '' || !isRest;
+  }
+
+  private addItem(piece: FlowText, start: ListItemStart): void {
+    const { block } = piece;
+    const text = this.textOf({ ...block, lines: withoutMarker(block, start) });
+    if (this.open?.kind === 'list') {
+      const jumped = isJump(this.open.piece, piece);
+      if (this.open.builder.add(start, text, piece.page, block.size, jumped)) {
+        this.open.piece = piece;
+        return;
+      }
+    }
+    this.close();
+    const builder = new ListBuilder(start, text, piece.page);
+    this.open = { kind: 'list', builder, at: this.blocks.length, piece };
+    this.blocks.push(builder.finish());
+  }
+
+  private addCode(piece: FlowText): void {
+    const { open } = this;
+    if (open?.kind === 'code') {
+      if (open.piece.page === piece.page && open.listing.holds(piece.block)) open.listing.add(piece.block);
+      else {
+        layOut(open);
+        open.listing = new Listing(piece.block);
+      }
+      open.piece = piece;
+      return;
+    }
+    this.close();
+    const block = { kind: 'code' as const, text: '', page: piece.page };
+    this.blocks.push(block);
+    this.open = { kind: 'code', block, listing: new Listing(piece.block), piece };
+  }
+
+  private addParagraph(piece: FlowText): void {
+    if (this.open?.kind === 'list' && this.belongsToItem(this.open, piece)) {
+      const { builder } = this.open;
+      builder.lastText = joinPair(builder.lastText, this.textOf(piece.block), this.roles.compounds);
+      this.open.piece = piece;
+      return;
+    }
+    if (this.open?.kind === 'paragraph' && continuesParagraph(this.open.piece, piece, this.roles.indents)) {
+      this.open.text.add(this.textOf(piece.block));
+      this.open.piece = piece;
+      return;
+    }
+    this.close();
+    const block = this.paragraph(piece);
+    const text = new RunningText(this.roles.compounds);
+    text.add(block.text);
+    this.blocks.push(block);
+    this.open = { kind: 'paragraph', block, text, piece };
+  }
+
+  /** Text that hangs under an item's text, or goes on with it on the next page. */
+  private belongsToItem({ builder, piece: last }: Open & { kind: 'list' }, piece: FlowText): boolean {
+    const owner = this.roles.owners.get(piece);
+    if (owner !== undefined && owner === this.roles.owners.get(last)) return true;
+    if (isJump(last, piece)) return continuesParagraph(last, piece);
+    const slack = LISTS.hangingEm * piece.block.size;
+    const gap = piece.block.top - last.block.bottom;
+    return (
+      Math.abs(piece.block.left - builder.textLeft) < slack &&
+      builder.textLeft > last.block.left + slack / 2 &&
+      gap < 1.5 * piece.block.size
+    );
+  }
+}
+
+/** Boxes, tables, figures and captions stand in running text without being part of it. */
+function isSetInto(piece: Flow): boolean {
+  if (piece.kind === 'table' || piece.aside !== undefined || piece.role === 'figure') return true;
+  return CAPTION.test(piece.block.lines[0]?.text ?? '');
+}
+
+/** Whether two pieces belong to different texts: one stands in a box that the other does not stand in. */
+function isElsewhere(before: FlowText, piece: Flow): boolean {
+  if (isSetInto(piece) && !isSetInto(before)) return true;
+  if (before.aside === piece.aside) return false;
+  // A box may go on over the page.
+  return before.aside === undefined || piece.aside === undefined || before.page === piece.page;
+}
+
+/** Adds the lines of one page or column to a listing. */
+function layOut({ block, listing }: Open & { kind: 'code' }): void {
+  block.text += (block.text === '' ? '' : '\n') + listing;
+}
+
+/** Rows of labels, one a line. */
+function labels(piece: FlowText): DocumentBlock {
+  let text = '';
+  piece.block.lines.forEach((line, at) => {
+    const before = piece.block.lines[at - 1];
+    const newRow = before !== undefined && line.left <= before.left;
+    text += (before === undefined ? '' : newRow ? '\n' : ' ') + line.text;
+  });
+  return { kind: 'paragraph', text, page: piece.page };
+}
+
+function withoutMarker(block: Block, start: ListItemStart): Block['lines'] {
+  const [first, ...others] = block.lines;
+  return first === undefined ? [] : [{ ...first, text: start.item.rest }, ...others];
+}

@@ -1,0 +1,114 @@
+/** Whether text goes on in another column or on another page. */
+
+import { opensWithLabel } from '../../one-page/lines/labels.ts';
+import { type Block, isBold } from '../../page/block.ts';
+import type { Flow, FlowText } from '../../page/flow.ts';
+import { sharedWidth } from '../../page/geometry.ts';
+import type { Line } from '../../page/line.ts';
+import { isSameSize } from '../../page/sizes.ts';
+import { SENTENCE_ENDS, startsSmall } from '../../text/scripts.ts';
+import { ASSEMBLY } from './thresholds.ts';
+
+const ENDED = new RegExp(`[:;${SENTENCE_ENDS}][)"'”’»」』）\\]]*$`, 'u');
+
+/** Whether a piece stands elsewhere than below the one before it. */
+export function isJump(before: FlowText, piece: FlowText): boolean {
+  return (
+    before.page !== piece.page ||
+    piece.block.top < before.block.bottom - before.block.size ||
+    sharedWidth(before.block, piece.block) <= 0
+  );
+}
+
+/** Whether the sentence that ends a piece has not come to its end. */
+export function isUnfinished({ block }: FlowText): boolean {
+  return !ENDED.test(block.lines.at(-1)?.text ?? '');
+}
+
+/** Whether an unfinished paragraph goes on in a piece that stands behind a box, a table or a figure. */
+export function resumesParagraph(before: FlowText, piece: FlowText): boolean {
+  return isAlike(before, piece) && startsSmall(piece.block.lines[0]?.text ?? '');
+}
+
+/** `indents`: whether the document's paragraphs begin with an indent. */
+export function continuesParagraph(before: FlowText, piece: FlowText, indents = false): boolean {
+  const [upper, lower] = [before.block, piece.block];
+  const last = upper.lines.at(-1);
+  const text = last?.text ?? '';
+  if (!isAlike(before, piece)) return false;
+  if (ENDED.test(text)) {
+    const goesOn = indents ? beginsFlush(lower) : endsFull(upper) && isFlush(lower);
+    return isJump(before, piece) && goesOn;
+  }
+  const start = lower.lines[0]?.text ?? '';
+  if (startsSmall(start)) return isJump(before, piece) || /\p{L}-$/u.test(text);
+  // A sentence may break before a name: only a full last line at a jump tells.
+  const runsOn = lower.lines.length >= 2 && /^[\p{L}\d("“«]/u.test(start);
+  return isJump(before, piece) && isFull(upper, lower) && runsOn && !isIndented(piece);
+}
+
+/** The last line of a justified paragraph seldom reaches the edge: where it does, only a sentence ended there. */
+function endsFull({ lines, right, size }: Block): boolean {
+  const isFull = (line: Line | undefined) =>
+    line !== undefined && right - line.right < ASSEMBLY.justifiedEm * size;
+  return lines.length >= ASSEMBLY.justifiedLinesMin && lines.every(isFull);
+}
+
+/** Whether most paragraphs of a text begin with a line that stands in. */
+export function beginWithIndents(flow: readonly Flow[]): boolean {
+  const texts = flow.filter(
+    (piece): piece is FlowText => piece.kind === 'text' && piece.zone === 'body' && piece.role === 'text',
+  );
+  const paragraphs = texts.filter(
+    ({ block }) => block.lines.length >= 2 && block.words >= ASSEMBLY.paragraphWordsMin,
+  );
+  const indented = paragraphs.filter(isIndented).length;
+  return indented >= ASSEMBLY.indentedMin && indented > ASSEMBLY.indentedShare * paragraphs.length;
+}
+
+/** Whether a block begins at the edge that its other lines begin at. */
+function beginsFlush({ lines, left, size }: Block): boolean {
+  const [first] = lines;
+  return (
+    first !== undefined &&
+    lines.length >= 2 &&
+    first.left - left < ASSEMBLY.justifiedEm * size &&
+    /^[\p{L}\d("“«]/u.test(first.text)
+  );
+}
+
+/** Whether a block begins like the inside of a justified paragraph: at the edge, with a full line. */
+function isFlush({ lines, left, right, size }: Block): boolean {
+  const [first] = lines;
+  return (
+    first !== undefined &&
+    lines.length >= 2 &&
+    first.left - left < ASSEMBLY.justifiedEm * size &&
+    right - first.right < ASSEMBLY.justifiedEm * size &&
+    /^[\p{L}\d("“]/u.test(first.text)
+  );
+}
+
+/** Whether the last line of a block is full: as long as its others, or as those that may go on with it; no row of a form. */
+function isFull(upper: Block, lower: Block): boolean {
+  const last = upper.lines.at(-1);
+  if (last === undefined || opensWithLabel(last)) return false;
+  if (upper.lines.length >= 2) return upper.right - last.right < ASSEMBLY.fullLineEm * upper.size;
+  // A first line may stand in.
+  const missing = lower.right - lower.left - (last.right - last.left);
+  return missing < (ASSEMBLY.fullLineEm + ASSEMBLY.indentMaxEm) * upper.size;
+}
+
+function isAlike(before: FlowText, piece: FlowText): boolean {
+  const [upper, lower] = [before.block, piece.block];
+  return isSameSize(lower, upper) && isBold(upper) === isBold(lower) && piece.page - before.page <= 1;
+}
+
+function isIndented(piece: FlowText): boolean {
+  const [first, second] = piece.block.lines;
+  return (
+    first !== undefined &&
+    second !== undefined &&
+    first.left - second.left > ASSEMBLY.indentMinEm * piece.block.size
+  );
+}

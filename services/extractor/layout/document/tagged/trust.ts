@@ -1,0 +1,69 @@
+/**
+ * Whether a document's tags say where its paragraphs begin. Many do not: some producers tag every line, some a whole
+ * page, some put tags where they fell. Lines that follow each other are asked whether tags and text agree.
+ */
+
+import type { PageDraft } from '../../page/draft.ts';
+import { NO_TRUST, type TagTrust } from '../../page/hints.ts';
+import type { Line } from '../../page/line.ts';
+import { isSameSize } from '../../page/sizes.ts';
+import { isArtifact } from './artifacts.ts';
+
+/** Tags that leave out more of the lines than the rest of this say nothing of the document. */
+const TAGGED_SHARE = 0.7;
+/** Pairs of lines on which tags and text contradict each other, at most. */
+const FLAW_SHARE = 0.1;
+/** Lines that are compared: from one to the next in running text. */
+const STEP_MIN_EM = 0.8;
+const STEP_MAX_EM = 1.8;
+/** … which begins within this of it. */
+const COLUMN_EM = 2;
+/** Lists are believed where they hold this share of the document's bullets. */
+const BULLETS_SHARE = 0.7;
+
+export function trustIn(drafts: readonly PageDraft[]): TagTrust {
+  const votes = { parted: 0, brokenSentences: 0, joined: 0, itemsInside: 0, tagged: 0, lines: 0 };
+  const bullets = { all: 0, tagged: 0 };
+  for (const { lines, tags } of drafts) {
+    for (const line of lines.filter(({ text }) => BULLETED.test(text))) {
+      bullets.all++;
+      if (tags.items.has(line.items[0]?.markedContent ?? -1)) bullets.tagged++;
+    }
+    votes.lines += lines.filter(line => !isArtifact(line)).length;
+    lines.forEach((line, at) => {
+      if (line.element !== undefined) votes.tagged++;
+      const above = lines[at - 1];
+      if (above === undefined || !follow(above, line)) return;
+      if (above.element !== line.element) {
+        votes.parted++;
+        if (runsOn(above, line)) votes.brokenSentences++;
+      } else {
+        votes.joined++;
+        if (MARKED.test(line.text)) votes.itemsInside++;
+      }
+    });
+  }
+  if (votes.tagged < TAGGED_SHARE * votes.lines) return NO_TRUST;
+  const parts = votes.brokenSentences <= FLAW_SHARE * votes.parted;
+  const joins = votes.itemsInside <= FLAW_SHARE * votes.joined;
+  return { parts, joins, lists: parts && joins && bullets.tagged >= BULLETS_SHARE * bullets.all };
+}
+
+/** Lines of one size and column at the distance of running text. */
+function follow(above: Line, line: Line): boolean {
+  if (above.element === undefined || line.element === undefined) return false;
+  const step = (line.baseline - above.baseline) / above.size;
+  return (
+    isSameSize(line, above) &&
+    step > STEP_MIN_EM &&
+    step < STEP_MAX_EM &&
+    Math.abs(line.left - above.left) < COLUMN_EM * line.size
+  );
+}
+
+const runsOn = (above: Line, line: Line): boolean =>
+  /[\p{Ll},]$/u.test(above.text) && /^\p{Ll}/u.test(line.text) && above.right > line.right - line.size;
+
+/** Bullets that nothing else is drawn as. */
+const BULLETED = /^[•●○▪■◦‣]\s/;
+const MARKED = /^(?:[•●○▪■◦‣]|\(?\d{1,2}[.)])\s/;

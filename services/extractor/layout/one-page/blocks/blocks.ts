@@ -1,0 +1,149 @@
+/** Joins lines into blocks: each line with the nearest one below it, unless something says they are two things. */
+
+import type { Block } from '../../page/block.ts';
+import type { Rectangle, Rule } from '../../page/content.ts';
+import { shared } from '../../page/geometry.ts';
+import { NO_TRUST, type TagTrust } from '../../page/hints.ts';
+import type { Line } from '../../page/line.ts';
+import { isCapitals } from '../../text/capitals.ts';
+import { isAmountRow } from '../lines/amounts.ts';
+import { valueLeftOf } from '../lines/labels.ts';
+import { opensItem, textLeftOf } from '../lines/markers.ts';
+import { isOnePitch } from '../lines/one-pitch.ts';
+import { blockOf } from './block-of.ts';
+import { isDashBetween, isRestOfSentence } from './dashes.ts';
+import { type Leading, leadingOf } from './leading.ts';
+import { linesBelow, onlyAbove } from './lines-below.ts';
+import { paragraphsOf } from './paragraphs.ts';
+import { BLOCKS } from './thresholds.ts';
+import { isBoldLine, isTitleInOtherFont, isTitleOfOtherSlant } from './titles.ts';
+
+/** Lines of one element may be this much further apart than lines that only look like one paragraph. */
+const LEADING_SLACK = 1.3;
+
+/** What else is known of the place where lines stand. */
+export interface Surroundings {
+  /** They keep apart what they separate. */
+  rules: readonly Rule[];
+  /** Tags, where they are to be trusted. */
+  trust?: TagTrust;
+  /** What lines end at: boxes, tables and figures beside them. */
+  obstacles?: readonly Rectangle[];
+  /** The leading of the lines around a small region. */
+  leading?: Leading;
+}
+
+/** Blocks of one page or region. */
+export function blocksOf(
+  lines: readonly Line[],
+  { rules, trust = NO_TRUST, obstacles = [], leading }: Surroundings,
+): Block[] {
+  const candidates = linesBelow(lines);
+  const typical = leadingOf(candidates, leading);
+  const above = onlyAbove(candidates);
+  const below = new Map<Line, Line>();
+  const hasAbove = new Set<Line>();
+  for (const [upper, lowers] of candidates) {
+    const lower = lowers.length === 1 ? lowers[0] : lowers.find(line => isDrawnNext(upper, line));
+    if (lower === undefined) continue;
+    if (hasAbove.has(lower) || (above.get(lower) !== upper && !isDrawnNext(upper, lower))) continue;
+    if (!(byTags(upper, lower, typical, trust) ?? joins(upper, lower, typical, rules))) continue;
+    below.set(upper, lower);
+    hasAbove.add(lower);
+  }
+  return lines
+    .filter(line => !hasAbove.has(line))
+    .flatMap(line => paragraphsOf(stack(line, below), trust, obstacles))
+    .map(blockOf);
+}
+
+/** Text that runs around a picture has other neighbours as well; the stream says which line goes on at its edge. */
+function isDrawnNext(upper: Line, lower: Line): boolean {
+  const last = upper.items.at(-1);
+  const slack = BLOCKS.edgeEm * upper.size;
+  return (
+    last !== undefined &&
+    lower.index === last.index + 1 &&
+    upper.fontName === lower.fontName &&
+    (Math.abs(upper.left - lower.left) < slack || Math.abs(upper.right - lower.right) < slack)
+  );
+}
+
+function stack(line: Line, below: ReadonlyMap<Line, Line>): Line[] {
+  const lines = [line];
+  for (let next = below.get(line); next !== undefined; next = below.get(next)) lines.push(next);
+  return lines;
+}
+
+/** What the author's program says of two lines; null where it says nothing that can be believed. */
+function byTags(upper: Line, lower: Line, leading: Leading, trust: TagTrust): boolean | null {
+  if (upper.element === undefined || lower.element === undefined) return null;
+  if (upper.element !== lower.element) return trust.parts ? false : null;
+  const step = lower.baseline - upper.baseline;
+  const near = step <= LEADING_SLACK * leading.limit(Math.max(upper.size, lower.size));
+  return trust.joins && near ? true : null;
+}
+
+function joins(upper: Line, lower: Line, leading: Leading, rules: readonly Rule[]): boolean {
+  const ratio = Math.max(upper.size, lower.size) / Math.min(upper.size, lower.size);
+  return (
+    ratio <= BLOCKS.sizeRatioMax &&
+    isOneWeight(upper, lower) &&
+    !isTitleOfOtherSlant(upper, lower) &&
+    !isPartedByPitch(upper, lower) &&
+    !isTitleInCapitals(upper, lower) &&
+    !isTitleInOtherFont(upper, lower) &&
+    lower.baseline - upper.baseline <= leading.limit(Math.min(upper.size, lower.size)) &&
+    !rules.some(rule => separates(rule, upper, lower)) &&
+    (!opensItem(lower) || isDashBetween(upper, lower) || isRestOfSentence(upper, lower)) &&
+    !isPartedByLabel(upper, lower)
+  );
+}
+
+/** Each label of a form or an amount begins a line of its own; below a label only its value goes on. */
+function isPartedByLabel(upper: Line, lower: Line): boolean {
+  if (valueLeftOf(lower) !== null || isAmountRow(upper) || isAmountRow(lower)) return true;
+  const value = valueLeftOf(upper);
+  return value !== null && lower.left < value - BLOCKS.indentEm * lower.size;
+}
+
+/** A label in bold type may fill nearly all of a line, or a bold passage go over the line's end. */
+function isOneWeight(upper: Line, lower: Line): boolean {
+  const endsBold = upper.items.at(-1)?.font.bold === true;
+  return isBoldLine(upper) === isBoldLine(lower) || isBoldLine(upper) !== endsBold;
+}
+
+/**
+ * A line of program text that stands in or out, or behind the end of a sentence, is an example or a term that is
+ * defined below it; elsewhere it is a line of a paragraph that a long name fills.
+ */
+function isPartedByPitch(upper: Line, lower: Line): boolean {
+  if (isOnePitch(upper) === isOnePitch(lower)) return false;
+  if (/[.:!?]$/.test(upper.text)) return true;
+  const runsOn = upper.items.at(-1)?.font.monospace === true && isOnePitch(lower);
+  const left = opensItem(upper) ? textLeftOf(upper) : upper.left;
+  const slack = BLOCKS.indentEm * lower.size;
+  const isCentred = Math.abs(upper.left + upper.right - lower.left - lower.right) < slack;
+  return Math.abs(left - lower.left) > slack && !isCentred && !runsOn;
+}
+
+/** A short line of capitals above one in ordinary letters is a title set in capitals, whatever its size and weight. */
+function isTitleInCapitals(upper: Line, lower: Line): boolean {
+  const short = upper.right - upper.left < BLOCKS.titleWidthShare * (lower.right - lower.left);
+  return (
+    short && isCapitals(upper.text) && !isCapitals(lower.text) && wordsOf(upper.text) >= BLOCKS.titleWordsMin
+  );
+}
+
+const wordsOf = (text: string): number => (text.match(/\p{Lu}{2,}/gu) ?? []).length;
+
+function separates(rule: Rule, upper: Line, lower: Line): boolean {
+  if (rule.position <= upper.baseline || rule.position >= lower.baseline - lower.size * 0.5) return false;
+  const left = Math.max(upper.left, lower.left);
+  const right = Math.min(upper.right, lower.right);
+  // Underlines are as wide as their words; what separates goes beyond both lines' common part.
+  return (
+    shared(rule.start, rule.end, left, right) > BLOCKS.ruleShare * (right - left) &&
+    rule.position - upper.baseline > BLOCKS.underlineEm * upper.size
+  );
+}

@@ -1,0 +1,85 @@
+/** Program text: blocks of fixed pitch, each line as it stands. */
+
+import type { Block } from '../../page/block.ts';
+import { median } from '../../page/geometry.ts';
+import type { Line } from '../../page/line.ts';
+import { EAST_ASIAN } from '../../text/scripts.ts';
+
+/** A block is code from this share of characters of fixed pitch. */
+const CODE_SHARE = 0.9;
+/** Width of a character of fixed pitch, where no such font tells. */
+const CODE_PITCH_EM = 0.6;
+/** Spaces that stand for one gap at most. */
+const CODE_COLUMNS_MAX = 200;
+
+/** Emoji, and boxes to be ticked. */
+const PICTURE = /^[\p{Emoji_Presentation}☐-☒]/u;
+
+export function isCode(block: Block): boolean {
+  // East Asian fonts are of fixed pitch by nature; so are those of emoji, the icons of browsers' pages, and of boxes.
+  const text = block.lines[0]?.text ?? '';
+  return block.monospace >= CODE_SHARE && !EAST_ASIAN.test(text) && !PICTURE.test(text);
+}
+
+/** Rows with their indents and inner gaps in characters; pieces of one row may come in any order. */
+function codeOf(lines: readonly Line[]): string {
+  const pitch = pitchOf(lines);
+  const left = Math.min(...lines.map(line => line.left));
+  const sorted = [...lines].sort((one, other) => one.baseline - other.baseline);
+  const rows = Map.groupBy(sorted, line => Math.round(line.baseline / (line.size * 0.5)));
+  return [...rows.values()]
+    .map(pieces => {
+      let row = '';
+      for (const item of pieces.flatMap(line => line.items).sort((one, other) => one.left - other.left)) {
+        const column = Math.round((item.left - left) / pitch);
+        const spaces = Math.max(row.length > 0 && item.spaceBefore ? 1 : 0, column - row.length);
+        row += ' '.repeat(Math.min(spaces, CODE_COLUMNS_MAX)) + item.text;
+      }
+      return row;
+    })
+    .join('\n');
+}
+
+/** Part of a character by which a column of a listing may miss the places of its characters. */
+const GRID_SLACK = 0.15;
+
+/** The lines of a listing that stand on one page, in one column. */
+export class Listing {
+  private readonly lines: Line[] = [];
+  private readonly rows = new Set<number>();
+  private readonly left: number;
+  private readonly pitch: number;
+  private bottom = -Infinity;
+
+  constructor(block: Block) {
+    this.left = block.left;
+    this.pitch = pitchOf(block.lines);
+    this.add(block);
+  }
+
+  /** Whether a block is a part of it: below it, or beside it at the places that its characters have. */
+  holds(block: Block): boolean {
+    if (block.top > this.bottom - block.size / 2) return true;
+    const places = (block.left - this.left) / this.pitch;
+    const isOnRow = block.lines.some(line => this.rows.has(Math.round(line.baseline)));
+    return isOnRow && Math.abs(places - Math.round(places)) < GRID_SLACK;
+  }
+
+  add({ lines, bottom }: Block): void {
+    this.lines.push(...lines);
+    for (const line of lines) this.rows.add(Math.round(line.baseline));
+    this.bottom = Math.max(this.bottom, bottom);
+  }
+
+  toString(): string {
+    return codeOf(this.lines);
+  }
+}
+
+/** Points a character takes. */
+function pitchOf(lines: readonly Line[]): number {
+  const widths = lines.flatMap(line =>
+    line.items.filter(item => item.font.monospace).map(item => item.width / item.text.length),
+  );
+  return median(widths) || (lines[0]?.size ?? 1) * CODE_PITCH_EM;
+}

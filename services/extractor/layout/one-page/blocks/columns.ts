@@ -1,0 +1,39 @@
+/** How far the lines of a stack may run: to the edges of their column, or to what stands in it beside them. */
+
+import type { Rectangle } from '../../page/content.ts';
+import { around, sharedHeight } from '../../page/geometry.ts';
+import type { Line } from '../../page/line.ts';
+import { BLOCKS } from './thresholds.ts';
+
+export interface Column {
+  left: number;
+  right: number;
+  /** Whether most of its lines end at its right edge: a line that does not is the last of its paragraph. */
+  justified: boolean;
+}
+
+/** The column of each line; lines beside one obstacle share theirs. */
+export function columnsOf(lines: readonly Line[], obstacles: readonly Rectangle[]): Column[] {
+  const whole = columnOf(lines);
+  const extent = around(lines);
+  const near = obstacles.filter(obstacle => sharedHeight(obstacle, extent) > 0);
+  if (near.length === 0) return lines.map(() => whole);
+  const beside = lines.map(line => obstaclesBeside(line, near));
+  const parts = new Map(
+    [...Map.groupBy(lines.keys(), at => beside[at])].map(([key, places]) => [
+      key,
+      columnOf([...places].flatMap(at => lines[at] ?? [])),
+    ]),
+  );
+  return lines.map((_, at) => parts.get(beside[at]) ?? whole);
+}
+
+function columnOf(lines: readonly Line[]): Column {
+  const { left, right } = around(lines);
+  const full = lines.filter(line => right - line.right < BLOCKS.justifiedEm * line.size);
+  return { left, right, justified: full.length >= BLOCKS.justifiedShare * lines.length && full.length > 1 };
+}
+
+function obstaclesBeside(line: Line, obstacles: readonly Rectangle[]): string {
+  return obstacles.flatMap((obstacle, at) => (sharedHeight(line, obstacle) > 0 ? [at] : [])).join();
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { lineAt } from '../../page/line.fixture.ts';
+import { leadingOf } from './leading.ts';
+import { linesBelow } from './lines-below.ts';
+
+/** Whether two lines of 10 points so many ems apart belong together on a page that holds nothing else. */
+const belong = (ems: number, upper: string, lower: string): boolean => {
+  const lines = [lineAt(50, 100, upper), lineAt(50, 100 + 10 * ems, lower)];
+  return 10 * ems <= leadingOf(linesBelow(lines)).limit(10);
+};
+
+test('lines of Arabic stand further apart than lines of Latin letters', () => {
+  assert.equal(belong(1.8, 'تحفظ القوارب تحت الجسر', 'كلها ما دام النهر عاليا'), true);
+  assert.equal(belong(1.8, 'The boats are kept', 'below the old bridge'), false);
+});
+
+test('lines that begin in mid-sentence tell how far lines of a letter stand apart, not the gaps between its paragraphs', () => {
+  const letter = [
+    [100, 'Dear members,'],
+    [125, 'this summer we celebrate a hundred years'],
+    [138, 'of our society, and you are invited to a day'],
+    [151, 'at the harbour.'],
+    [176, 'Please tell us whether you will come, and'],
+    [189, 'what you can bring.'],
+    [214, 'We hope to see you all.'],
+    [239, 'With kind regards,'],
+    [264, 'The keepers'],
+  ] as const;
+  const lines = letter.map(([baseline, text]) => lineAt(50, baseline, text));
+  assert.ok(leadingOf(linesBelow(lines)).limit(10) < 25);
+});

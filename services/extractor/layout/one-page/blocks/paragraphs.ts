@@ -1,0 +1,229 @@
+/** Paragraphs that follow each other in one column: told by indents, by air, by the room their last line leaves. */
+
+import type { Rectangle } from '../../page/content.ts';
+import { NO_TRUST, type TagTrust } from '../../page/hints.ts';
+import type { Line } from '../../page/line.ts';
+import { FIELDS } from '../../page/line-thresholds.ts';
+import { isCapitals } from '../../text/capitals.ts';
+import { SENTENCE_ENDS, SMALL } from '../../text/scripts.ts';
+import { opensWithLabel } from '../lines/labels.ts';
+import { opensItem, textLeftOf } from '../lines/markers.ts';
+import { opensNextNote } from '../lines/note-marks.ts';
+import { isOnePitch } from '../lines/one-pitch.ts';
+import { type Column, columnsOf } from './columns.ts';
+import { BLOCKS } from './thresholds.ts';
+import { isAnotherTitle, isBoldLine } from './titles.ts';
+
+/** Thai and Lao end no sentence with a sign. */
+const ENDED = new RegExp(`(?:[:${SENTENCE_ENDS}][)"'”’»」』）\\]]*|[\\p{sc=Thai}\\p{sc=Laoo}])$`, 'u');
+const OPENS = new RegExp(`^(?!${SMALL})[\\p{L}\\p{N}"“„«‘'(¿¡—–「『（-]`, 'u');
+/** Lines of Chinese and Japanese break after any letter. */
+const EAST_ASIAN = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}「『（]/u;
+
+/** A line with the column it stands in. */
+interface Placed extends Column {
+  line: Line;
+}
+
+/** Lines that stand below each other in one column, cut into paragraphs; an element that is believed stays whole. */
+export function paragraphsOf(
+  lines: readonly Line[],
+  trust: TagTrust = NO_TRUST,
+  obstacles: readonly Rectangle[] = [],
+): Line[][] {
+  const [head] = lines;
+  if (head === undefined) return [];
+  const columns = columnsOf(lines, obstacles);
+  const placed = lines.map((line, at) => ({ line, ...(columns[at] as Column) }));
+  const usage = usageOf(placed);
+  const paragraphs = [[head]];
+  for (let at = 1; at < placed.length; at++) {
+    const [before, self] = [placed[at - 1], placed[at]] as [Placed, Placed];
+    const current = paragraphs.at(-1) as Line[];
+    const starts = opensItem(current[0] as Line)
+      ? endsItem(current, self, before, placed[at + 1])
+      : opensParagraph(current, self, before, usage);
+    const isOneElement =
+      trust.joins && self.line.element !== undefined && self.line.element === before.line.element;
+    const isNext =
+      opensSection(current, self.line, before.line) || opensNextNote(self.line, current[0] as Line);
+    if ((starts && !isOneElement) || isNext) paragraphs.push([self.line]);
+    else current.push(self.line);
+  }
+  return paragraphs;
+}
+
+/** How a column sets its paragraphs. */
+interface Usage {
+  /** Later lines stand in, first ones do not. */
+  hangs: boolean;
+  /** Points; the usual distance of its base lines. */
+  step: number;
+  /** Lines begin at its left edge, which is more than the beginning of the longest of centred ones. */
+  hasEdge: boolean;
+  /** Whether a line that has room left ends a paragraph: not in few lines, nor where an indent begins each. */
+  isEndedByRoom: boolean;
+  /** Most lines are a label with its value, or lead with dots from one to the other. */
+  isForm: boolean;
+  /** Most lines end in the numbers of pages. */
+  isIndex: boolean;
+  /** Most lines begin with an amount, as ingredients do, or say what a sign stands for. */
+  isRows: boolean;
+}
+
+function usageOf(placed: readonly Placed[]): Usage {
+  const indents = placed.filter((self, at) => at > 0 && isIndented(self, placed[at - 1] as Placed)).length;
+  const entries = placed.filter(({ line }) => ENTRY.test(line.text)).length;
+  const rows = placed.filter(({ line }) => isRow(line)).length;
+  const labels = placed.filter(({ line }) => isFormRow(line)).length;
+  return {
+    hangs: !placed.every(isCentred) && isHanging(placed),
+    step: usualStep(placed.map(({ line }) => line)),
+    hasEdge: placed.filter(isAtEdge).length >= 2,
+    isEndedByRoom: indents < BLOCKS.indentsMin && placed.length >= BLOCKS.columnLinesMin,
+    isForm: labels >= 2 && labels >= FIELDS.formShare * placed.length,
+    isIndex: entries >= ENTRIES_MIN && entries >= ENTRIES_SHARE * placed.length,
+    isRows: rows >= ROWS_MIN && rows >= ENTRIES_SHARE * placed.length,
+  };
+}
+
+/** Entries of an index end in the numbers of pages: this share of so many lines. */
+const ENTRIES_SHARE = 0.6;
+const ENTRIES_MIN = 5;
+const ENTRY = /[\s,.·…](?:\d{1,4}|[ivxl]{1,6})(?:[–-]\d{1,4})?f{0,2}$/u;
+/** Of so many lines, that share begins alike. */
+const ROWS_MIN = 3;
+const ROW = /^(?:(?:\d{1,4}|[½⅓⅔¼¾⅛])(?:[\s.,/–-]*\d{1,3})?\s*\p{L}|\S{1,12} = \p{L})/u;
+/** The numbers before the lines of a listing are none. */
+const isRow = (line: Line): boolean => ROW.test(line.text) && !isOnePitch(line);
+const PAGES = /^[\d\s,–-]+$/;
+const LEADER = /(?:[.·…]\s?){4,}\s*[^\s.·…]/u;
+const isFormRow = (line: Line): boolean => opensWithLabel(line) || LEADER.test(line.text);
+
+function opensParagraph(current: readonly Line[], self: Placed, before: Placed, usage: Usage): boolean {
+  if (usage.isIndex) {
+    const isEnded = ENTRY.test(before.line.text) && !PAGES.test(self.line.text);
+    return isEnded || hasRoomFor(self.line, before);
+  }
+  if (usage.isRows && isRow(self.line)) return true;
+  if (usage.hangs) return isAtEdge(self);
+  if (usage.isForm && isFormRow(self.line)) return true;
+  return (
+    isAnotherTitle(self.line, before.line) ||
+    isIndented(self, before) ||
+    isSetApart(self, before, usage.step) ||
+    (current.length === 1 && usage.hasEdge && isUnderCentred(self, before)) ||
+    isBackFromQuote(current, self, before) ||
+    (usage.isEndedByRoom && followsShortLine(self, before))
+  );
+}
+
+/** A section number of two parts or more and a capital, after the end of a sentence or where the section before it began. */
+function opensSection(current: readonly Line[], line: Line, before: Line): boolean {
+  const number = SECTION.exec(line.text)?.[1];
+  if (number === undefined) return false;
+  const last = OPENING.exec(current[0]?.text ?? '')?.[1];
+  return ENDED.test(before.text) || (last !== undefined && follows(last.split('.'), number.split('.')));
+}
+
+const OPENING = /^(\d{1,2}(?:\.\d{1,2}){0,4})\.?\s+[\p{Lu}("“]/u;
+const SECTION = /^(\d{1,2}(?:\.\d{1,2}){1,4})\.?\s+[\p{Lu}("“]/u;
+
+/** Whether a section number is the next one: `2.4` or `2.3.1` behind `2.3`. */
+function follows(before: readonly string[], number: readonly string[]): boolean {
+  const at = number.length - 1;
+  const isChild = before.length === at && number[at] === '1';
+  const isNext = before.length > at && Number(number[at]) === Number(before[at]) + 1;
+  return (isChild || isNext) && number.slice(0, at).every((part, place) => part === before[place]);
+}
+
+const standsIn = ({ line, left }: Placed): boolean => line.left - left > BLOCKS.indentEm * line.size;
+const isAtEdge = ({ line, left }: Placed): boolean => line.left - left < BLOCKS.edgeEm * line.size;
+
+/** Back at the margin after lines that hung under the item's text, or after a line that had room left. */
+function endsItem(item: readonly Line[], self: Placed, before: Placed, after: Placed | undefined): boolean {
+  const first = item[0] as Line;
+  const hangs = (other: Line) => other.left > textLeftOf(first) - BLOCKS.indentEm * first.size;
+  if (hangs(self.line)) {
+    // The first line of an indented paragraph stands where the item's text does.
+    const hangsOn = after !== undefined && !opensItem(after.line) && hangs(after.line);
+    return !hangsOn && OPENS.test(self.line.text) && hasRoomFor(self.line, before);
+  }
+  return (item.length > 1 && hangs(before.line)) || hasRoomFor(self.line, before);
+}
+
+/**
+ * Whether first lines stand out and the others in, as in bibliographies. A line that is followed by one that stands
+ * in is full there; where first lines stand in, it is the last of its paragraph and ends where it ends.
+ */
+function isHanging(placed: readonly Placed[]): boolean {
+  let hanging = 0;
+  let indented = 0;
+  placed.forEach((self, at) => {
+    const before = placed[at - 1];
+    if (before === undefined) return;
+    const isFull = !hasRoomFor(self.line, before);
+    const goesOn = isFull && !ENDED.test(before.line.text);
+    if (isAtEdge(before) && standsIn(self)) goesOn ? hanging++ : indented++;
+    else if (standsIn(before) && isAtEdge(self)) goesOn ? indented++ : hanging++;
+    else if (isAtEdge(before) && isAtEdge(self) && goesOn) indented++;
+  });
+  return hanging >= BLOCKS.hangingMin && hanging > BLOCKS.hangingFactor * indented;
+}
+
+/** A first line that stands in, after the end of a sentence. */
+function isIndented(self: Placed, before: Placed): boolean {
+  const deeper = self.line.left - before.line.left > BLOCKS.indentEm * self.line.size;
+  const isNext =
+    standsIn(before) && Math.abs(self.line.left - before.line.left) < BLOCKS.edgeEm * self.line.size;
+  return (
+    standsIn(self) && ENDED.test(before.line.text) && (deeper || (isNext && hasRoomFor(self.line, before)))
+  );
+}
+
+/** Below a title or a name that stands in the middle of its column, and farther out than it by more than an indent. */
+function isUnderCentred(self: Placed, before: Placed): boolean {
+  const far = BLOCKS.centredEm * before.line.size;
+  const standsBothIn = before.line.left - before.left > far && before.right - before.line.right > far;
+  // Titles go on in the same capitals or weight.
+  const isTitle = (standsIn(self) && isCentred(self)) || isOneDisplay(before.line, self.line);
+  return standsBothIn && before.line.left - self.line.left > far && !isTitle;
+}
+
+const isOneDisplay = (one: Line, other: Line): boolean =>
+  (isCapitals(one.text) && isCapitals(other.text)) || (isBoldLine(one) && isBoldLine(other));
+
+/** As far from one edge of its column as from the other; so are full lines. */
+const isCentred = ({ line, left, right }: Placed): boolean =>
+  Math.abs(line.left - left - right + line.right) < 2 * BLOCKS.indentEm * line.size;
+
+/** At the edge again after several lines that stood in. */
+function isBackFromQuote(current: readonly Line[], self: Placed, before: Placed): boolean {
+  const stoodIn =
+    current.length > 1 && current.every(line => line.left - self.left > BLOCKS.indentEm * line.size);
+  return stoodIn && isAtEdge(self) && ENDED.test(before.line.text);
+}
+
+/** More air than between the other lines, after the end of a sentence. */
+function isSetApart({ line }: Placed, { line: before }: Placed, step: number): boolean {
+  const air = (line.baseline - before.baseline) / line.size - step;
+  return air > BLOCKS.airEm && ENDED.test(before.text) && OPENS.test(line.text);
+}
+
+/** Ems from one line to the next, as a paragraph's own lines stand: the closer ones of the stack. */
+function usualStep(lines: readonly Line[]): number {
+  const steps = lines.slice(1).map((line, at) => (line.baseline - (lines[at] as Line).baseline) / line.size);
+  const sorted = steps.sort((one, other) => one - other);
+  return sorted.length < BLOCKS.columnLinesMin - 1 ? Infinity : (sorted[sorted.length >> 2] ?? Infinity);
+}
+
+function followsShortLine(self: Placed, before: Placed): boolean {
+  return ENDED.test(before.line.text) && OPENS.test(self.line.text) && hasRoomFor(self.line, before);
+}
+
+/** Whether a line's first word would have fitted on the line before it. */
+function hasRoomFor(line: Line, { line: before, right, justified }: Placed): boolean {
+  const width = EAST_ASIAN.test(line.text) ? line.size : (line.items[0]?.width ?? 0);
+  const room = justified ? BLOCKS.roomJustifiedEm : BLOCKS.roomEm;
+  return before.right + width + room * line.size < right;
+}

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { lineAt } from '../../page/line.fixture.ts';
+import { blocksOf } from './blocks.ts';
+
+const inFont = (name: string, top: number, text: string) => {
+  const line = lineAt(72, top, text, { size: 10 });
+  for (const item of line.items) item.font = { ...item.font, name };
+  return { ...line, fontName: name };
+};
+const blocks = (title: string, body: string) =>
+  blocksOf(
+    [
+      inFont(title, 100, 'Publication bias'),
+      inFont(body, 112, 'The coefficient of the studies, as calculated with a test, is'),
+      inFont(body, 124, 'small in all of them.'),
+    ],
+    { rules: [] },
+  ).map(({ lines }) => lines.length);
+
+test('a short line in another font is a title where the names of fonts say nothing of their weight', () => {
+  assert.deepEqual(blocks('AdvPECFD36', 'AdvTT5bf2ac07'), [1, 2]);
+  assert.deepEqual(blocks('CIDFont+F1', 'CIDFont+F3'), [1, 2]);
+});
+
+test('a short line in another font whose name says that it is no bolder goes on', () => {
+  assert.deepEqual(blocks('Optima', 'Palatino'), [3]);
+});
+
+test('a bold title right over a bold and slanted one is another, a slanted word in it makes none', () => {
+  const bold = (top: number, words: string, slanted: boolean) => {
+    const line = lineAt(72, top, words, { bold: true });
+    return { ...line, italic: slanted ? 1 : 0 };
+  };
+  const titles = (slanted: boolean) =>
+    blocksOf([bold(100, 'Part one: Harbours', false), bold(114, 'Section 1: Scope', slanted)], { rules: [] });
+  assert.equal(titles(true).length, 2);
+  assert.equal(titles(false).length, 1);
+});

@@ -1,0 +1,36 @@
+/** Titles right above a text or another title. */
+
+import type { Line } from '../../page/line.ts';
+import { isCapitals } from '../../text/capitals.ts';
+import { sectionNumberOf } from '../../text/section-numbers.ts';
+import { BLOCKS } from './thresholds.ts';
+
+export const isBoldLine = ({ bold }: Line): boolean => bold >= BLOCKS.boldShare;
+
+/** Bold lines that both have a section number, or of which one is set in capitals. */
+export function isAnotherTitle(line: Line, before: Line): boolean {
+  if (!isBoldLine(line) || !isBoldLine(before)) return false;
+  if (!/^[\p{Lu}\p{N}]/u.test(line.text)) return false;
+  if (sectionNumberOf(line.text) !== null && sectionNumberOf(before.text) !== null) return true;
+  const small = isCapitals(line.text) ? before : line;
+  return isCapitals(line.text) !== isCapitals(before.text) && /\p{Ll}{3}/u.test(small.text);
+}
+
+/** Bold lines of which one is all upright and the other all slanted: a title and the one below it. */
+export function isTitleOfOtherSlant(upper: Line, lower: Line): boolean {
+  return isBoldLine(upper) && isBoldLine(lower) && Math.abs(upper.italic - lower.italic) === 1;
+}
+
+/** Where converters number fonts or hash their names, a short line all in another font may be bold for all we know. */
+export function isTitleInOtherFont(upper: Line, lower: Line): boolean {
+  return (
+    upper.fontName !== lower.fontName &&
+    NAMELESS.test(upper.fontName) &&
+    NAMELESS.test(lower.fontName) &&
+    upper.right - upper.left < BLOCKS.titleWidthShare * (lower.right - lower.left) &&
+    upper.items.every(item => item.font.name === upper.fontName) &&
+    /^[\p{Lu}\p{N}]/u.test(lower.text)
+  );
+}
+
+const NAMELESS = /^(?:CIDFont\+)?(?:[A-Z]{1,3}\d+|Adv[A-Z]+[\da-f]+(?:\+\w+)?)$/i;

@@ -1,0 +1,80 @@
+/** Rectangles that a page draws around text: filled areas, and frames of four lines. */
+
+import type { PageVectors, Rectangle, Rule, Shading } from '../../page/content.ts';
+import type { Frame } from '../../page/draft.ts';
+import { areaOf } from '../../page/geometry.ts';
+import { BOXES } from './thresholds.ts';
+
+/** Every rectangle that may be a box, larger ones first. */
+export function framesOf({ shadings, rules }: Pick<PageVectors, 'shadings' | 'rules'>): Frame[] {
+  const filled = shadings.length > BOXES.shapesMax ? [] : stacked(shadings.filter(isLarge));
+  const drawn = rules.length > BOXES.shapesMax ? [] : [...ruled(rules), ...between(rules)];
+  return [...filled, ...drawn]
+    .filter(box => box.bottom - box.top >= BOXES.heightMin && box.right - box.left >= BOXES.widthMin)
+    .sort((one, other) => areaOf(other) - areaOf(one))
+    .slice(0, BOXES.candidatesMax);
+}
+
+const isLarge = (box: Rectangle): boolean => box.right - box.left >= BOXES.widthMin;
+
+/** Areas of equal extent right below each other are one: a title strip over its box, a box painted line by line. */
+function stacked(shadings: readonly Shading[]): Frame[] {
+  const boxes: Frame[] = [];
+  for (const { left, top, right, bottom } of [...shadings].sort((one, other) => one.top - other.top)) {
+    const above = boxes.find(
+      box => isNear(box.left, left) && isNear(box.right, right) && top <= box.bottom + BOXES.tolerance,
+    );
+    if (above === undefined) boxes.push({ left, top, right, bottom, open: false });
+    else above.bottom = Math.max(above.bottom, bottom);
+  }
+  return boxes;
+}
+
+/** Two upright lines of one height with a line across at both ends; corners may be rounded off. */
+function ruled(rules: readonly Rule[]): Frame[] {
+  const uprights = rules.filter(rule => rule.orientation === 'vertical');
+  const levels = rules.filter(rule => rule.orientation === 'horizontal');
+  if (uprights.length > BOXES.sidesMax) return [];
+  return uprights.flatMap((side, at) =>
+    uprights.slice(at + 1).flatMap(other => {
+      if (!isNear(side.start, other.start) || !isNear(side.end, other.end)) return [];
+      const [left, right] = [side.position, other.position].sort((one, two) => one - two) as [number, number];
+      const spans = levels.filter(
+        level =>
+          Math.abs(level.start - left) < BOXES.cornerMax && Math.abs(level.end - right) < BOXES.cornerMax,
+      );
+      const top = spans.find(level => isEnd(level.position, side.start, 1));
+      const bottom = spans.find(level => isEnd(level.position, side.end, -1));
+      return top && bottom ? [{ left, top: top.position, right, bottom: bottom.position, open: false }] : [];
+    }),
+  );
+}
+
+/** Between two lines of equal extent, one next below the other. */
+function between(rules: readonly Rule[]): Frame[] {
+  const levels = rules
+    .filter(rule => rule.orientation === 'horizontal' && rule.end - rule.start >= BOXES.widthMin)
+    .sort((one, other) => one.position - other.position);
+  return levels.flatMap((upper, at) => {
+    const lower = nextOfExtent(levels, at);
+    if (lower === undefined) return [];
+    return [{ left: upper.start, top: upper.position, right: upper.end, bottom: lower.position, open: true }];
+  });
+}
+
+function nextOfExtent(levels: readonly Rule[], from: number): Rule | undefined {
+  const { start, end } = levels[from] as Rule;
+  for (let at = from + 1; at < levels.length; at += 1) {
+    const level = levels[at] as Rule;
+    if (isNear(level.start, start) && isNear(level.end, end)) return level;
+  }
+  return undefined;
+}
+
+const isNear = (one: number, other: number): boolean => Math.abs(one - other) <= BOXES.tolerance;
+
+/** At the end of an upright line, or beyond it by a rounded corner. */
+function isEnd(position: number, end: number, towards: 1 | -1): boolean {
+  const beyond = (end - position) * towards;
+  return beyond >= -BOXES.tolerance && beyond < BOXES.cornerMax;
+}

@@ -1,0 +1,60 @@
+/** A list of contents that shares its page with other text: leaders show where it stands, or its title. */
+import type { Line } from '../../page/line.ts';
+import { CONTENTS } from './contents-thresholds.ts';
+
+const LED = /(?:[.·…]\s?){4,}\s*[\divxlc]{1,5}$/;
+const TITLE =
+  /^(?:(?:table of )?contents|inhalt(?:sverzeichnis)?|sommaire|table des matières|[ií]ndice(?: general)?|contenido|inhoud|sumário|содержание|оглавление|spis treści|目录|目次|차례)$/iu;
+const NUMBER = /(?:^|\s)(?:\d{1,4}|[ivxlc]{1,6})$/;
+
+/** The lines of that list, those of its chapters included, which often have no leaders; none where there is no list. */
+export function contentsPart(lines: readonly Line[]): Line[] {
+  const led = markedLines(lines).sort(byBaseline);
+  if (led.length < CONTENTS.ledMin) return [];
+  const edge = Math.max(...led.map(line => line.right));
+  const isTail = (line: Line) => NUMBER.test(line.text) && Math.abs(line.right - edge) < line.size / 2;
+  const column = lines.filter(line => line.right < edge + line.size / 2).sort(byBaseline);
+  const tails = column.filter(line => isTail(line) || led.includes(line));
+  const first = reach(tails, tails.indexOf(led[0] as Line), -1);
+  const last = reach(tails, tails.indexOf(led.at(-1) as Line), 1);
+  const title = lines.find(line => TITLE.test(line.text));
+  const begins = Math.min(...led.map(line => line.left), title?.left ?? Infinity);
+  const left = begins - CONTENTS.outdentEm * first.size;
+  return column.filter(
+    line =>
+      line.left > left &&
+      line.baseline > first.baseline - CONTENTS.rowEm * line.size &&
+      line.baseline < last.baseline + CONTENTS.rowEm * line.size,
+  );
+}
+
+/** Lines with leaders, or the page numbers below the list's title: at one right edge, and never falling. */
+function markedLines(lines: readonly Line[]): Line[] {
+  const led = lines.filter(line => LED.test(line.text));
+  const title = lines.find(line => TITLE.test(line.text));
+  if (led.length >= CONTENTS.ledMin || title === undefined) return led;
+  const below = lines
+    .filter(line => line.baseline > title.baseline && NUMBER.test(line.text))
+    .sort(byBaseline);
+  const edge = below[0]?.right ?? 0;
+  const tails = below.filter(line => Math.abs(line.right - edge) < line.size / 2 && line.right > title.right);
+  const end = tails.findIndex((line, at) => pageOf(line) < pageOf(tails[at - 1] ?? line));
+  return end < 0 ? tails : tails.slice(0, end);
+}
+
+/** Roman numerals number what comes before the first page. */
+const pageOf = (line: Line): number => Number(/\d*$/.exec(line.text)?.[0] ?? 0);
+
+const byBaseline = (one: Line, other: Line) => one.baseline - other.baseline;
+
+/** The farthest page number up or down to which one follows the other closely. */
+function reach(tails: readonly Line[], from: number, step: 1 | -1): Line {
+  let at = from;
+  let line = tails[at] as Line;
+  for (let next = tails[at + step]; next !== undefined; next = tails[at + step]) {
+    if (Math.abs(next.baseline - line.baseline) > CONTENTS.pitchEm * line.size) break;
+    line = next;
+    at += step;
+  }
+  return line;
+}

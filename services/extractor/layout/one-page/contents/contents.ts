@@ -1,0 +1,88 @@
+/** Tables of contents: entries that end in page numbers which count upwards. */
+import { type Line, lineOf } from '../../page/line.ts';
+import { CONTENTS } from './contents-thresholds.ts';
+import { type Contents, withWrapped } from './wrapped-entries.ts';
+
+const ENTRY = /^(?=.*\p{L}{2}).*?(?:\s|\.{2,}\s*)(\d{1,4}|[ivxlc]{1,6})$/u;
+/** Dots in a row that lead the eye. */
+const LEADER_DOTS_MIN = 4;
+const LEADERS = /(?:\.\s?){4,}\s*[\divxlc]{0,5}$/;
+
+/** Whether most of a page's lines are entries of a list of contents, figures or tables. */
+export function isContentsPage(lines: readonly Line[]): boolean {
+  const rows = rowsOf(lines);
+  const led = rows.filter(row => LEADERS.test(row)).length;
+  const numbers = rows
+    .flatMap(row => ENTRY.exec(row)?.[1] ?? [])
+    .filter(number => /^\d+$/.test(number))
+    .map(Number);
+  const counting = numbers.filter((number, at) => at === 0 || number >= (numbers[at - 1] ?? 0)).length;
+  const entries = Math.max(led, counting >= CONTENTS.countingShare * numbers.length ? numbers.length : 0);
+  return entries >= CONTENTS.entriesMin && entries >= CONTENTS.entriesShare * rows.length;
+}
+
+/** Whether a page has as many dots as the leaders of a list of contents: most pages have not, and lines cost time. */
+export function mayHaveLeaders(items: readonly { text: string }[]): boolean {
+  let dots = 0;
+  for (const { text } of items)
+    for (let at = text.indexOf('.'); at >= 0; at = text.indexOf('.', at + 1)) dots++;
+  return dots >= LEADER_DOTS_MIN * CONTENTS.entriesMin;
+}
+
+/** Whether leaders run to page numbers on most of a page's lines: then nothing on it is a table. */
+export function hasLeaders(lines: readonly Line[]): boolean {
+  const rows = rowsOf(lines);
+  const led = rows.filter(row => LEADERS.test(row)).length;
+  return led >= CONTENTS.entriesMin && led >= CONTENTS.entriesShare * rows.length;
+}
+
+/** Texts of the lines, pieces of one row together. */
+function rowsOf(lines: readonly Line[]): string[] {
+  const rows: { baseline: number; pieces: Line[] }[] = [];
+  for (const line of [...lines].sort((one, other) => one.baseline - other.baseline)) {
+    const row = rows.at(-1);
+    if (row && line.baseline - row.baseline < CONTENTS.rowEm * line.size) row.pieces.push(line);
+    else rows.push({ baseline: line.baseline, pieces: [line] });
+  }
+  return rows.map(({ pieces }) =>
+    pieces
+      .sort((one, other) => one.left - other.left)
+      .map(piece => piece.text)
+      .join(' '),
+  );
+}
+
+const TAIL = /^(?:[.·…\s]{2,})?(?:\d{1,4}|[ivxlc]{1,6})$/;
+const LEADER = /\s*(?:[.·…]\s?){3,}\s*/g;
+
+/** Whether a text is no more than a page number, led to by dots or not. */
+export const isTail = (text: string): boolean => TAIL.test(text);
+
+export const withoutLeaders = (text: string): string => text.replace(LEADER, ' ').trim();
+
+/** The lines of a contents page with page numbers joined to their entries, and the entries among them. */
+export function entriesOf(lines: readonly Line[]): Contents {
+  const tails = lines.filter(line => TAIL.test(line.text));
+  const texts = lines.filter(line => !tails.includes(line));
+  const entries = new Set<Line>();
+  const used = new Set<Line>();
+  const joined = texts.map(line => {
+    const tail = tails.find(candidate => !used.has(candidate) && isTailOf(candidate, line, texts));
+    if (tail !== undefined) used.add(tail);
+    const whole = tail === undefined ? line : lineOf([...line.items, ...tail.items]);
+    const text = withoutLeaders(tail === undefined ? line.text : `${line.text} ${tail.text}`);
+    const entry = { ...whole, text };
+    if (ENTRY.test(text)) entries.add(entry);
+    return entry;
+  });
+  return withWrapped({ lines: [...joined, ...tails.filter(tail => !used.has(tail))], entries });
+}
+
+/** On the row of a text, right of it, with no other text between. */
+function isTailOf(tail: Line, line: Line, texts: readonly Line[]): boolean {
+  const onRow = (other: Line) => Math.abs(other.baseline - tail.baseline) < CONTENTS.rowEm * tail.size;
+  if (!onRow(line) || line.right > tail.left + 1) return false;
+  return !texts.some(
+    other => other !== line && onRow(other) && other.left >= line.right && other.right <= tail.left + 1,
+  );
+}

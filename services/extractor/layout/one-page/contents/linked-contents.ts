@@ -1,0 +1,38 @@
+/**
+ * Tables of contents whose entries are links: short ones, without page numbers, or with their titles in the outline
+ * like the headings they lead to. All that stands on an entry's row is the link, its number and its page.
+ */
+
+import type { Rectangle } from '../../page/content.ts';
+import { holdsPoint } from '../../page/geometry.ts';
+import type { Line } from '../../page/line.ts';
+import { isTail } from './contents.ts';
+import { CONTENTS } from './contents-thresholds.ts';
+
+/** The lines that are entries, and the page numbers on their rows; none where too few stand together. */
+export function linkedEntries(lines: readonly Line[], links: readonly Rectangle[]): Set<Line> {
+  if (links.length < CONTENTS.linkedMin || links.length > CONTENTS.linksMax) return new Set();
+  const linked = new Set(lines.filter(line => isLinked(line, links)));
+  const entries = new Set<Line>();
+  let rows = 0;
+  for (const line of linked) {
+    const row = lines.filter(other => isOnRow(line, other));
+    if (!row.every(other => linked.has(other) || isTail(other.text))) continue;
+    rows++;
+    for (const piece of row) entries.add(piece);
+  }
+  return rows >= CONTENTS.linkedMin ? entries : new Set();
+}
+
+const isOnRow = (line: Line, other: Line): boolean =>
+  Math.abs(other.baseline - line.baseline) < CONTENTS.rowEm * line.size;
+
+/** Nearly all but leaders and numbers; items of lists with links in them are items. */
+function isLinked(line: Line, links: readonly Rectangle[]): boolean {
+  const words = line.items.filter(({ text }) => /\p{L}{2}/u.test(text));
+  if (words.length === 0 || !/^[\p{L}\p{N}"“«(¿¡]/u.test(line.text)) return false;
+  const on = words.filter(({ left, width, baseline, size }) =>
+    links.some(link => holdsPoint(link, left + width / 2, baseline - CONTENTS.linkHeightEm * size)),
+  );
+  return on.length >= CONTENTS.linkedShare * words.length;
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { blankPage } from '../../page/blank-page.fixture.ts';
+import type { PageContent, TextItem } from '../../page/content.ts';
+import { turnedText } from '../../text/turn.ts';
+import { asRead } from './as-read.ts';
+
+const FONT = { name: 'Narkisim', bold: false, italic: false, monospace: false };
+const BLANK = blankPage();
+
+/** Words as they stand on a line from left to right, 5 points a character and 4 between words. */
+function drawn(...words: string[]): PageContent {
+  let left = 100;
+  const items = words.map((text, index): TextItem => {
+    const item = { text, left, width: 5 * text.length, index, spaceBefore: true };
+    left += item.width + 4;
+    return { ...item, baseline: 100, size: 10, angle: 0, font: FONT, color: 0, invisible: false };
+  });
+  return { ...BLANK, items };
+}
+
+const read = (page: PageContent): string =>
+  asRead(page)
+    .items.map(({ text, spaceBefore }) => (spaceBefore ? ` ${text}` : text))
+    .join('')
+    .trim();
+
+test('Hebrew drawn from left to right is read from right to left', () => {
+  assert.equal(read(drawn('םלוע', 'םולש')), 'שלום עולם');
+});
+
+test('numbers and foreign words inside a right-to-left line keep their own direction', () => {
+  assert.equal(
+    read(drawn('.Acme', 'Water', '12.5', 'תרבח', 'לע', '2024', 'תנשב')),
+    'בשנת 2024 על חברת Acme Water 12.5.',
+  );
+  assert.equal(read(drawn('15%', 'הילע')), 'עליה 15%');
+});
+
+test('after Arabic letters the sign of a number is read where it stands', () => {
+  assert.equal(turnedText('٪١٥ ةدايز'), 'زيادة ١٥٪');
+});
+
+test('a right-to-left name in an English sentence is turned around in its place', () => {
+  assert.equal(
+    read(drawn('the', 'word', 'םלוע', 'םולש', 'means', 'a', 'greeting')),
+    'the word שלום עולם means a greeting',
+  );
+});
+
+test('brackets that stand for what is seen are turned, those that stand for what is meant are not', () => {
+  assert.equal(read(drawn('(םולש)', 'רמא')), 'אמר (שלום)');
+  assert.equal(read(drawn(')םולש(', 'רמא')), 'אמר (שלום)');
+});
+
+test('signs drawn after the rest of their line are read in their place', () => {
+  const page = drawn('.', 'םלוע', ',', 'םולש');
+  const order = [2, 0, 3, 1];
+  const items = page.items.map((item, at) => ({ ...item, index: order[at] as number }));
+  items.sort((one, other) => one.index - other.index);
+  assert.equal(read({ ...page, items }), 'שלום , עולם .');
+});
+
+test('a vowel sign drawn by itself follows the letter it stands on', () => {
+  const page = drawn('امدق');
+  const [word] = page.items as [TextItem];
+  const sign = { ...word, text: '\u064b', left: word.left + 6, width: 0, index: 1 };
+  assert.equal(read({ ...page, items: [word, sign] }), 'قدم\u064bا');
+});
+
+test('letters placed one by one make one word', () => {
+  const page = drawn('ם', 'ו', 'ל', 'ש');
+  const items = page.items.map((item, at) => ({ ...item, left: 100 + 5 * at })).reverse();
+  const touching = items.map((item, index) => ({ ...item, index }));
+  assert.deepEqual(
+    asRead({ ...page, items: touching }).items.map(item => item.text),
+    ['שלום'],
+  );
+});
+
+test('a page of mostly right-to-left text is mirrored with all that is drawn on it', () => {
+  const rule = { orientation: 'vertical', position: 90, start: 0, end: 50, thickness: 1, color: 0 } as const;
+  const page = {
+    ...drawn('םולש'),
+    rules: [rule],
+    shadings: [{ left: 10, right: 40, top: 0, bottom: 9, color: 0 }],
+  };
+  const { items, rules, shadings } = asRead(page);
+  assert.equal(items[0]?.left, 480);
+  assert.equal(rules[0]?.position, 510);
+  assert.deepEqual([shadings[0]?.left, shadings[0]?.right], [560, 590]);
+});
+
+test('a page without right-to-left letters stays as it is', () => {
+  const page = drawn('plain', 'words');
+  assert.equal(asRead(page), page);
+});

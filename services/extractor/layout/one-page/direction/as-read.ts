@@ -1,0 +1,156 @@
+/**
+ * Right-to-left text in the order it is read. Fonts are drawn from left to right whatever the script, so Hebrew and
+ * Arabic words arrive with their last letter first. A page of mostly such text is mirrored as a whole: columns,
+ * tables, list markers and indents then follow the same rules as any other page.
+ */
+
+import type { PageContent, TextItem } from '../../page/content.ts';
+import { LINES } from '../../page/line-thresholds.ts';
+import { isRightToLeft, type Token, tokensOf } from '../../text/direction-tokens.ts';
+import { groupsOf, mirrored, reversed } from '../../text/turn.ts';
+import { withMarks } from './marks.ts';
+import { mirroredPage } from './mirror.ts';
+import { stretchesOf } from './stretches.ts';
+
+/** A part of a word with its place. */
+interface Placed extends Token {
+  item: TextItem;
+  left: number;
+  width: number;
+}
+
+export function asRead(page: PageContent): PageContent {
+  if (!page.items.some(item => isRightToLeft(item.text))) return page;
+  const stretches = stretchesOf(page.items.filter(item => item.angle === 0)).map(stretch =>
+    withMarks(stretch).flatMap(partsOf),
+  );
+  const turned = hasMirroredSigns(stretches);
+  const isMirrored = isMostlyRightToLeft(page.items);
+  const inOrder = isMirrored ? mirroredOrder : turnedInPlace;
+  const read = stretches.flatMap(parts =>
+    isMirrored || parts.some(isTurned) ? words(inOrder(parts, turned)) : parts.map(part => part.item),
+  );
+  const items = [...new Set([...read, ...page.items.filter(item => item.angle !== 0)])];
+  const whole = { ...page, items: items.map((item, index) => ({ ...item, index })) };
+  return isMirrored ? mirroredPage(whole) : whole;
+}
+
+const isTurned = (part: Token): boolean => part.kind === 'right-to-left';
+
+function isMostlyRightToLeft(items: readonly TextItem[]): boolean {
+  let balance = 0;
+  for (const { text } of items) {
+    for (const { kind, text: part } of tokensOf(text)) {
+      if (kind === 'right-to-left') balance += part.length;
+      else if (kind === 'left-to-right') balance -= part.length;
+    }
+  }
+  return balance > 0;
+}
+
+function partsOf(item: TextItem): Placed[] {
+  let at = item.left;
+  return tokensOf(item.text).map(token => {
+    const width = (item.width * token.text.length) / item.text.length;
+    const left = at;
+    at += width;
+    return { ...token, item, left, width };
+  });
+}
+
+/**
+ * Whether brackets stand for what is seen: some producers write the opening bracket of a right-to-left text, which
+ * closes to the eye, by its shape, others by its meaning.
+ */
+function hasMirroredSigns(stretches: readonly Placed[][]): boolean {
+  let bySight = 0;
+  for (const parts of stretches) {
+    const signs = parts.filter(part => part.kind === 'neutral' && mirrored(part.text) !== part.text);
+    signs.forEach((sign, at) => {
+      const before = signs[at - 1]?.text;
+      if (before !== undefined && mirrored(before) === sign.text)
+        bySight += '([{<«‹'.includes(before) ? 1 : -1;
+    });
+  }
+  return bySight > 0;
+}
+
+/** A foreign line's full stop stands on the far side where the line is set as right-to-left text. */
+const ENDED = /^[.,:;!?]$/;
+
+/** The words of a right-to-left page: read from the right, at places that the mirror makes ascend. */
+function mirroredOrder(parts: readonly Placed[], turned: boolean): Placed[] {
+  const isForeign = !parts.some(isTurned) && !ENDED.test(parts[0]?.text ?? '');
+  return (isForeign ? [[...parts]] : groupsOf(parts))
+    .reverse()
+    .flatMap(group => (group.length > 1 ? inMirror(group) : group.map(part => readPart(part, turned))));
+}
+
+/** Right-to-left stretches of an ordinary page, turned around within the room they take. */
+function turnedInPlace(parts: readonly Placed[], turned: boolean): Placed[] {
+  const read: Placed[] = [];
+  for (let at = 0; at < parts.length; ) {
+    const end = endOfTurned(parts, at);
+    if (end > at) read.push(...inMirror(mirroredOrder(parts.slice(at, end), turned)));
+    else read.push(parts[at] as Placed);
+    at = Math.max(end, at + 1);
+  }
+  return read;
+}
+
+/** Past the last right-to-left word before a foreign one; `start` where none begins here. */
+function endOfTurned(parts: readonly Placed[], start: number): number {
+  let end = start;
+  if (parts[start]?.kind !== 'right-to-left') return end;
+  for (let at = start; at < parts.length && parts[at]?.kind !== 'left-to-right'; at++) {
+    if (parts[at]?.kind === 'right-to-left') end = at + 1;
+  }
+  return end;
+}
+
+/** The same parts in the same order, their places mirrored within the room they take together. */
+function inMirror(parts: readonly Placed[]): Placed[] {
+  const left = Math.min(...parts.map(part => part.left));
+  const right = Math.max(...parts.map(part => part.left + part.width));
+  return parts.map(part => ({ ...part, left: left + right - part.left - part.width }));
+}
+
+function readPart(part: Placed, turned: boolean): Placed {
+  if (part.kind === 'right-to-left') return { ...part, text: reversed(part.text) };
+  return turned ? { ...part, text: mirrored(part.text) } : part;
+}
+
+/** Parts that touch and look alike are one word again, also where each letter was placed by itself. */
+function words(parts: readonly Placed[]): TextItem[] {
+  const items: TextItem[] = [];
+  parts.forEach((part, at) => {
+    const before = parts[at - 1];
+    const last = items.at(-1);
+    const spaceBefore = before === undefined || isSpaced(before, part);
+    if (before === undefined || last === undefined || spaceBefore || !isAlike(before.item, part.item))
+      items.push({ ...part.item, text: part.text, left: part.left, width: part.width, spaceBefore });
+    else items[items.length - 1] = joined(last, part);
+  });
+  return items;
+}
+
+function joined(item: TextItem, part: Placed): TextItem {
+  const left = Math.min(item.left, part.left);
+  const right = Math.max(item.left + item.width, part.left + part.width);
+  return { ...item, text: item.text + part.text, left, width: right - left };
+}
+
+function isSpaced(before: Placed, part: Placed): boolean {
+  const gap = Math.max(part.left - before.left - before.width, before.left - part.left - part.width);
+  return gap > LINES.spaceEm * Math.min(before.item.size, part.item.size);
+}
+
+function isAlike(one: TextItem, other: TextItem): boolean {
+  return (
+    one === other ||
+    (one.font === other.font &&
+      one.size === other.size &&
+      one.color === other.color &&
+      one.markedContent === other.markedContent)
+  );
+}

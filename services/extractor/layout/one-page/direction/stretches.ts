@@ -1,0 +1,41 @@
+/** Words that stand side by side, whatever order they were drawn in: word processors set signs apart. */
+
+import type { TextItem } from '../../page/content.ts';
+import { LINES } from '../../page/line-thresholds.ts';
+import { DIRECTION } from './thresholds.ts';
+
+/** Stretches in stream order of their first words, each from left to right. */
+export function stretchesOf(items: readonly TextItem[]): TextItem[][] {
+  const sorted = [...items].sort((one, other) => one.baseline - other.baseline);
+  const rows: TextItem[][] = [];
+  let first: TextItem | undefined;
+  for (const item of sorted) {
+    const isOnRow =
+      first !== undefined &&
+      item.baseline - first.baseline < LINES.baselineEm * Math.max(first.size, item.size);
+    if (isOnRow) rows.at(-1)?.push(item);
+    else {
+      first = item;
+      rows.push([item]);
+    }
+  }
+  const start = (stretch: readonly TextItem[]) => Math.min(...stretch.map(item => item.index));
+  return rows.flatMap(cut).sort((one, other) => start(one) - start(other));
+}
+
+function cut(row: readonly TextItem[]): TextItem[][] {
+  const stretches: TextItem[][] = [];
+  for (const item of [...row].sort((one, other) => one.left - other.left)) {
+    const before = stretches.at(-1)?.at(-1);
+    if (before !== undefined && isBeside(before, item)) stretches.at(-1)?.push(item);
+    else stretches.push([item]);
+  }
+  return stretches;
+}
+
+/** Gutters of nine points exist: only words drawn at about the same time may stand so far apart. */
+function isBeside(before: TextItem, item: TextItem): boolean {
+  const gap = item.left - before.left - before.width;
+  const near = Math.abs(item.index - before.index) <= DIRECTION.lineWordsMax;
+  return gap < (near ? LINES.streamGapEm : LINES.touchGapEm) * Math.max(before.size, item.size);
+}

@@ -1,0 +1,106 @@
+/** What is kept of a page once it was read: the rules that need the whole document come after the last page. */
+
+import type { PageContent, TextItem } from '../../page/content.ts';
+import type { Figure, PageDraft } from '../../page/draft.ts';
+import { holdsCentre, holdsPoint } from '../../page/geometry.ts';
+import { NO_TAGS } from '../../page/hints.ts';
+import { lineOf } from '../../page/line.ts';
+import type { FoundTable } from '../../page/table.ts';
+import { framesOf } from '../boxes/frames.ts';
+import { hasLeaders, mayHaveLeaders } from '../contents/contents.ts';
+import { linkedEntries } from '../contents/linked-contents.ts';
+import { findFigures, overlapShare } from '../figures/figures.ts';
+import { withDrawnBullets } from '../lines/drawn-bullets.ts';
+import { lineNumbersOf } from '../lines/line-numbers.ts';
+import { linesOf } from '../lines/lines.ts';
+import { turnedLinesOf } from '../lines/turned.ts';
+import { placeOf } from '../order/tagged.ts';
+import { findTables } from '../tables/find.ts';
+import { taggedTables } from '../tables/tagged.ts';
+import { isFilledIn } from './filled-in.ts';
+import { keptLines } from './kept-lines.ts';
+
+export function draftOf(whole: PageContent): PageDraft {
+  const numbers = lineNumbersOf(whole.items);
+  const page =
+    numbers.size === 0 ? whole : { ...whole, items: whole.items.filter(item => !numbers.has(item)) };
+  const figures = findFigures(page);
+  const tables = tablesOf(page, figures);
+  const wordsOf = (table: FoundTable) => table.pieces.map(piece => page.items[piece.item]);
+  const inTables = new Set(tables.flatMap(wordsOf));
+  const free = page.items.filter(item => !inTables.has(item));
+  return {
+    number: page.number,
+    width: page.width,
+    height: page.height,
+    lines: withDrawnBullets(linesOf(free), page, figures),
+    turned: turnedLinesOf(free),
+    lineNumbers: [...numbers].map(number => lineOf([number])),
+    tables,
+    tableSizes: sizesOf(inTables),
+    tablePlaces: new Map(tables.map(table => [table, placeOf(wordsOf(table))])),
+    figures,
+    frames: framesOf(page),
+    rules: page.rules.filter(rule => rule.orientation === 'horizontal'),
+    tags: page.tags ?? NO_TAGS,
+    links: page.links ?? [],
+  };
+}
+
+function sizesOf(words: Iterable<TextItem | undefined>): Map<number, number> {
+  const sizes = new Map<number, number>();
+  for (const word of words)
+    if (word !== undefined) sizes.set(word.size, (sizes.get(word.size) ?? 0) + word.text.length);
+  return sizes;
+}
+
+/** The same draft in less memory: for documents of many pages, whose drafts wait for the last of them. */
+export function kept(draft: PageDraft): PageDraft {
+  return {
+    ...draft,
+    lines: keptLines(draft.lines),
+    turned: keptLines(draft.turned),
+    lineNumbers: keptLines(draft.lineNumbers),
+  };
+}
+
+/** Tagged tables first; what is left over is searched for others. */
+function tablesOf(page: PageContent, figures: readonly Figure[]): FoundTable[] {
+  const tagged = taggedTables(page);
+  if (tagged.length === 0) return foundTables(page, figures);
+  const taken = new Set(tagged.flatMap(table => table.pieces.map(piece => piece.item)));
+  const left = [...page.items.keys()].filter(item => !taken.has(item));
+  const items = left.flatMap(item => page.items[item] ?? []);
+  const others = foundTables({ ...page, items }, figures)
+    .filter(table => !tagged.some(other => overlapShare(table.region, other.region) > 0))
+    .map(table => ({ ...table, pieces: table.pieces.map(({ item }) => ({ item: left[item] ?? item })) }));
+  return [...tagged, ...others].sort((one, other) => one.region.top - other.region.top);
+}
+
+function foundTables(page: PageContent, figures: readonly Figure[]): FoundTable[] {
+  const tables = findTables(page, figures).filter(
+    table => !isReadInPicture(table, page, figures) && !isFilledIn(table, page),
+  );
+  const mayBeLed = mayHaveLeaders(page.items);
+  if (tables.length === 0 || (!mayBeLed && !page.links?.length)) return tables;
+  const lines = linesOf(page.items);
+  if (mayBeLed && hasLeaders(lines)) return [];
+  const entries = [...linkedEntries(lines, page.links ?? [])];
+  return tables.filter(({ region }) => !entries.some(entry => holdsCentre(region, entry)));
+}
+
+/** Labels of charts that OCR read stand in rows and columns, too; a picture of a table is no figure here. */
+function isReadInPicture(
+  { pieces }: FoundTable,
+  { items }: PageContent,
+  figures: readonly Figure[],
+): boolean {
+  const pictures = figures.filter(figure => figure.picture !== null);
+  const read = pieces.filter(({ item }) => {
+    const word = items[item];
+    if (word?.font.name !== '') return false;
+    const middle = word.left + word.width / 2;
+    return pictures.some(picture => holdsPoint(picture, middle, word.baseline));
+  });
+  return read.length * 2 > pieces.length;
+}

@@ -1,0 +1,156 @@
+/** Bar charts: boxes of equal breadth at several places whose lengths differ, as cells of a table never do. */
+
+import type { Rectangle, Shading } from '../../page/content.ts';
+import { median } from '../../page/geometry.ts';
+
+/** Boxes of one bar lie within this (points). */
+const SAME_PLACE_PT = 1;
+/** Bars of one chart are equally broad within this share. */
+const BREADTH_SHARE = 0.1;
+/** Bars stand apart by at least this share of their breadth; cells touch. */
+const GAP_SHARE = 0.2;
+/** … and by at most this many times their breadth. */
+const DISTANCE_SHARE = 5;
+/** Share of bars that stand on the axis. */
+const BASE_SHARE = 0.6;
+/** Bars of one chart; two might be anything. */
+const BARS_MINIMUM = 3;
+/** Share of boxes that begin and end where one of another bar does: cells of a row all do. */
+const PAIRED_SHARE = 0.35;
+/** Bars on one axis of so many lengths are bars. */
+const LENGTHS_MINIMUM = 3;
+/** Filled boxes that are looked at; a page of more is a map. */
+const BOXES_CEILING = 1_000;
+
+interface Bar {
+  from: number;
+  to: number;
+  boxes: Span[];
+}
+
+interface Span {
+  start: number;
+  end: number;
+}
+
+/** Bounding boxes of the bars of each chart. */
+export function findBars(shadings: readonly Shading[]): Rectangle[] {
+  const boxes = shadings.slice(0, BOXES_CEILING);
+  const upright = chartsOf(
+    boxes.map(({ left, right, top, bottom }) => ({ from: left, to: right, start: top, end: bottom })),
+  );
+  const lying = chartsOf(
+    boxes.map(({ left, right, top, bottom }) => ({ from: top, to: bottom, start: left, end: right })),
+  );
+  return [
+    ...upright.map(chart => ({ left: chart.from, right: chart.to, top: chart.start, bottom: chart.end })),
+    ...lying.map(chart => ({ left: chart.start, right: chart.end, top: chart.from, bottom: chart.to })),
+  ];
+}
+
+type Box = Span & { from: number; to: number };
+
+function chartsOf(boxes: readonly Box[]): Box[] {
+  const bars = barsOf(boxes);
+  const charts: Box[] = [];
+  for (const group of byBreadth(bars).flatMap(neighbours)) {
+    const isChart =
+      group.length >= BARS_MINIMUM && standApart(group) && shareBase(group) && !arePaired(group);
+    if (isChart) charts.push(boundsOf(group));
+  }
+  return charts;
+}
+
+function barsOf(boxes: readonly Box[]): Bar[] {
+  const bars: Bar[] = [];
+  for (const { from, to, start, end } of [...boxes].sort((a, b) => a.from - b.from)) {
+    const bar = barAt(bars, from, to);
+    if (bar) bar.boxes.push({ start, end });
+    else bars.push({ from, to, boxes: [{ start, end }] });
+  }
+  return bars;
+}
+
+/** Bars come in the order of their places. */
+function barAt(bars: readonly Bar[], from: number, to: number): Bar | null {
+  for (let at = bars.length - 1; at >= 0; at--) {
+    const bar = bars[at];
+    if (!bar || bar.from < from - SAME_PLACE_PT) return null;
+    if (Math.abs(bar.to - to) <= SAME_PLACE_PT) return bar;
+  }
+  return null;
+}
+
+function byBreadth(bars: readonly Bar[]): Bar[][] {
+  const groups: Bar[][] = [];
+  for (const bar of bars) {
+    const breadth = bar.to - bar.from;
+    const group = groups.find(
+      ([first]) => first && Math.abs(breadth - first.to + first.from) <= BREADTH_SHARE * breadth,
+    );
+    if (group) group.push(bar);
+    else groups.push([bar]);
+  }
+  return groups;
+}
+
+/** Runs of bars that stand at most some breadths apart. */
+function neighbours(bars: readonly Bar[]): Bar[][] {
+  const runs: Bar[][] = [];
+  for (const bar of bars) {
+    const last = runs.at(-1)?.at(-1);
+    if (last && bar.from - last.to <= DISTANCE_SHARE * (bar.to - bar.from)) runs.at(-1)?.push(bar);
+    else runs.push([bar]);
+  }
+  return runs;
+}
+
+/** Bars begin on one axis (or end there). */
+function shareBase(bars: readonly Bar[]): boolean {
+  const starts = bars.map(bar => Math.min(...bar.boxes.map(box => box.start)));
+  const ends = bars.map(bar => Math.max(...bar.boxes.map(box => box.end)));
+  return [starts, ends].some(values => {
+    const base = median(values);
+    return (
+      values.filter(value => Math.abs(value - base) <= SAME_PLACE_PT).length >= BASE_SHARE * values.length
+    );
+  });
+}
+
+function standApart(bars: readonly Bar[]): boolean {
+  const gaps = bars.slice(1).map((bar, i) => bar.from - (bars[i]?.to ?? bar.from));
+  const breadth = (bars[0]?.to ?? 0) - (bars[0]?.from ?? 0);
+  return gaps.filter(gap => gap >= GAP_SHARE * breadth).length >= gaps.length / 2;
+}
+
+function arePaired(bars: readonly Bar[]): boolean {
+  if (differInLength(bars)) return false;
+  const spans = bars.flatMap((bar, i) => bar.boxes.map(span => ({ ...span, bar: i })));
+  const paired = spans.filter(a =>
+    spans.some(
+      b =>
+        b.bar !== a.bar &&
+        Math.abs(a.start - b.start) <= SAME_PLACE_PT &&
+        Math.abs(a.end - b.end) <= SAME_PLACE_PT,
+    ),
+  );
+  return paired.length > PAIRED_SHARE * spans.length;
+}
+
+/** Boxes that end on one line and begin at several are no cells, even where some values are equal. */
+function differInLength(bars: readonly Bar[]): boolean {
+  const spans = bars.flatMap(bar => bar.boxes);
+  const isBase = (end: number) => spans.every(span => span.start === end || span.end === end);
+  if (spans.length !== bars.length || !spans.some(span => isBase(span.end))) return false;
+  return new Set(spans.map(span => Math.round(span.start))).size >= LENGTHS_MINIMUM;
+}
+
+function boundsOf(bars: readonly Bar[]): Box {
+  const spans = bars.flatMap(bar => bar.boxes);
+  return {
+    from: Math.min(...bars.map(bar => bar.from)),
+    to: Math.max(...bars.map(bar => bar.to)),
+    start: Math.min(...spans.map(span => span.start)),
+    end: Math.max(...spans.map(span => span.end)),
+  };
+}

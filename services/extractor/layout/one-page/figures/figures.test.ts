@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { blankPage as page } from '../../page/blank-page.fixture.ts';
+import { findFigures } from './figures.ts';
+
+test('a picture is a figure unless it is an icon', () => {
+  const pictures = [
+    { left: 100, top: 100, right: 300, bottom: 250, name: 'a' },
+    { left: 50, top: 100, right: 70, bottom: 120, name: 'b' },
+  ];
+  assert.deepEqual(
+    findFigures(page({ pictures })).map(figure => figure.picture),
+    [0],
+  );
+});
+
+test('curves that lie near each other are one drawing', () => {
+  const curves = [
+    { left: 100, top: 100, right: 180, bottom: 180 },
+    { left: 190, top: 110, right: 260, bottom: 200 },
+    { left: 100, top: 600, right: 110, bottom: 610 },
+  ];
+  const [drawing, ...others] = findFigures(page({ curves }));
+  assert.equal(others.length, 0);
+  assert.deepEqual([drawing?.left, drawing?.right, drawing?.bottom], [100, 260, 200]);
+});
+
+test('bars of one breadth on one axis are a chart, shaded cells are not', () => {
+  const bars = [150, 120, 170, 140].map((top, i) => ({
+    left: 100 + 50 * i,
+    right: 125 + 50 * i,
+    top,
+    bottom: 200,
+    color: 1,
+  }));
+  assert.equal(findFigures(page({ shadings: bars })).length, 1);
+  const cells = [100, 150, 200].flatMap(left =>
+    [100, 120, 140].map(top => ({ left, right: left + 50, top, bottom: top + 20, color: 1 })),
+  );
+  assert.equal(findFigures(page({ shadings: cells })).length, 0);
+});
+
+test('bars of which some are equal are a chart, which reaches as far as its grid', () => {
+  const bars = [107, 141, 231, 231, 231, 235, 231].map((top, i) => ({
+    left: 150 + 40 * i,
+    right: 170 + 40 * i,
+    top,
+    bottom: 239,
+    color: 1,
+  }));
+  const rules = [90, 140, 190, 239].map(position => ({
+    orientation: 'horizontal' as const,
+    position,
+    start: 130,
+    end: 480,
+    thickness: 1,
+    color: 0,
+  }));
+  const [chart] = findFigures(page({ shadings: bars, rules }));
+  assert.deepEqual([chart?.left, chart?.top, chart?.right], [130, 107, 480]);
+});

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { itemsAt, lineAt } from '../../page/line.fixture.ts';
+import { isAmountRow } from './amounts.ts';
+import { linesOf } from './lines.ts';
+
+/** A label at the left and an amount that ends at 400. */
+const row = (at: number, label: string, amount: string, end = 400) => {
+  const items = itemsAt(0, 100 + 14 * at, amount, { index: 20 * at + 10 });
+  const last = items.at(-1);
+  const shift = end - (last ? last.left + last.width : 0);
+  return [
+    ...itemsAt(50, 100 + 14 * at, label, { index: 20 * at }),
+    ...items.map(item => ({ ...item, left: item.left + shift })),
+  ];
+};
+const texts = (...rows: ReturnType<typeof row>[]) => linesOf(rows.flat()).map(line => line.text);
+
+test('amounts set flush right are read with what they are for', () => {
+  assert.deepEqual(
+    texts(row(0, 'Subtotal', '€ 1.593,36'), row(1, 'VAT 21 %', '€ 124,61'), row(2, 'Paid on 3 May', '-9.32')),
+    ['Subtotal € 1.593,36', 'VAT 21 % € 124,61', 'Paid on 3 May -9.32'],
+  );
+});
+
+test('a lone amount, and numbers that are no amounts, stay apart', () => {
+  assert.equal(texts(row(0, 'Subtotal', '593.36'), row(1, 'Place', 'Delft')).length, 4);
+  assert.equal(texts(row(0, 'Figure', '12'), row(1, 'Table', '14')).length, 4);
+  assert.equal(texts(row(0, 'Subtotal', '593.36', 400), row(1, 'Total', '717.97', 380)).length, 4);
+});
+
+test('a sentence beside a column of amounts is no label', () => {
+  const prose = 'The committee met on the third of May and agreed to what follows';
+  assert.equal(texts(row(0, prose, '593.36', 700), row(1, prose, '717.97', 700)).length, 4);
+});
+
+test('a row with its amount ends a line, one that merely mentions it does not', () => {
+  const [amount] = linesOf([...row(0, 'Subtotal', '593,36'), ...row(1, 'Total', '717,97')]);
+  assert.ok(amount && isAmountRow(amount));
+  assert.equal(isAmountRow(lineAt(50, 100, 'The ticket was 12.50')), false);
+});

@@ -1,0 +1,75 @@
+/**
+ * Amounts of money set flush right beside what they are for, as at the foot of an invoice: a row is read as one line,
+ * since an amount without its label says nothing.
+ */
+import { median } from '../../page/geometry.ts';
+import { type Line, textOf } from '../../page/line.ts';
+import { endOf, first, gapsOf, joinNeighbours, last, type Piece } from './neighbours.ts';
+
+/** Amounts on one right edge; one alone may be anything. */
+const AMOUNTS_MIN = 2;
+/** Characters: a currency, a sign, spaces and digits for more than anybody owes. */
+const AMOUNT_LENGTH_MAX = 24;
+/** Points; amounts that end this near to each other are flush right. */
+const FLUSH_PT = 2;
+/** What an amount is for has so many words at most, … */
+const LABEL_WORDS_MAX = 8;
+/** … and stands this far from it at most, in ems of the amount. */
+const REACH_EM = 30;
+/** Their base lines differ by less. */
+const ROW_EM = 0.25;
+/** A space wider than that between words stands before an amount in its own column. */
+const APART_EM = 1;
+const APART_FACTOR = 2;
+
+const CURRENCY = /\p{Sc}|\b(?:EUR|USD|GBP|CHF|CAD|AUD|SEK|NOK|DKK|PLN|CZK|HUF|INR|JPY|CNY)\b|\bRs\.?/gu;
+const DECIMAL = /^[-+−(]?\d{1,3}(?:[.,’' ]?\d{3})*[.,]\d{2}[-)]?$/u;
+const WHOLE = /^[-+−(]?\d{1,3}(?:[.,’' ]?\d{3})*[-)]?$/u;
+
+/** The pieces of a page's lines, amounts joined to what stands left of them on their row. */
+export function withAmountsJoined(pieces: readonly Piece[]): Piece[] {
+  const amounts = flushRight(pieces.filter(isAmount));
+  if (amounts.size === 0) return [...pieces];
+  return joinNeighbours(pieces, (left, right) => {
+    const { size, left: start, baseline } = first(right);
+    return (
+      amounts.has(right) &&
+      isLabel(left) &&
+      Math.abs(last(left).baseline - baseline) < ROW_EM * size &&
+      start - endOf(last(left)) < REACH_EM * size
+    );
+  });
+}
+
+/** Whether a line is a label with its amount: the next one begins anew. */
+export function isAmountRow({ items }: Pick<Line, 'items'>): boolean {
+  const gaps = gapsOf(items);
+  const widest = Math.max(...gaps);
+  const at = gaps.lastIndexOf(widest) + 1;
+  const amount = items.slice(at);
+  // Justified lines may have wide spaces everywhere.
+  const isApart =
+    widest > APART_EM * (amount[0]?.size ?? 0) && (gaps.length === 1 || widest > APART_FACTOR * median(gaps));
+  return isApart && isAmount(amount);
+}
+
+function flushRight(amounts: readonly Piece[]): Set<Piece> {
+  const ends = amounts.map(piece => endOf(last(piece)));
+  const isFlush = (end: number) => {
+    const near = ends.filter(other => Math.abs(other - end) < FLUSH_PT);
+    return near.length >= AMOUNTS_MIN;
+  };
+  return new Set(amounts.filter(piece => isFlush(endOf(last(piece)))));
+}
+
+/** Digits with two decimals, or with a currency. */
+function isAmount(words: Piece): boolean {
+  if (words.length > AMOUNT_LENGTH_MAX) return false;
+  const text = textOf(words);
+  if (text.length > AMOUNT_LENGTH_MAX) return false;
+  const digits = text.replace(CURRENCY, '').trim();
+  return DECIMAL.test(digits) || (digits !== text.trim() && WHOLE.test(digits));
+}
+
+const isLabel = (piece: Piece): boolean =>
+  piece.length <= LABEL_WORDS_MAX && piece.some(item => /\p{L}/u.test(item.text));

@@ -1,0 +1,89 @@
+/** Bullets that are drawn, not set: browsers and slide programs paint a small disc, square or picture. */
+
+import type { PageContent, Rectangle, Rule } from '../../page/content.ts';
+import { contains, heightOf, middleY } from '../../page/geometry.ts';
+import { type Line, lineOf } from '../../page/line.ts';
+
+/** Points; drawn bullets are at least and at most this wide and high, and about as wide as high. */
+const BULLET_MIN = 1.2;
+const BULLET_MAX = 14;
+const BULLET_ASPECT_MAX = 1.6;
+/** Points; a frame's corner touches its lines but for this. */
+const CORNER_SLACK = 1.5;
+/** A drawn bullet stands this close before its text, its middle at most this far above the baseline. */
+const BULLET_GAP_EM = 2.5;
+const BULLET_RISE_EM = 0.75;
+/** … and at most this high: pictures of bullets have a rim. */
+const BULLET_HEIGHT_EM = 1.3;
+
+const BULLET = '•';
+/** Bullets of one list are as wide as each other but for this share: icons differ a little. */
+const LIKENESS = 0.5;
+
+/** The lines, those beside a drawn bullet with a bullet in front. */
+export function withDrawnBullets(
+  lines: readonly Line[],
+  page: PageContent,
+  figures: readonly Rectangle[],
+): Line[] {
+  const shapes = [...page.shadings, ...page.curves, ...page.pictures].filter(
+    shape =>
+      isBulletShaped(shape) &&
+      !figures.some(figure => contains(figure, shape, 0)) &&
+      !page.rules.some(rule => isCorner(shape, rule)),
+  );
+  const bullets = new Map<Line, Rectangle>();
+  for (const line of shapes.length === 0 ? [] : lines) {
+    const shape = shapes.find(candidate => isBulletOf(candidate, line));
+    if (shape !== undefined) bullets.set(line, shape);
+  }
+  const all = [...bullets];
+  const isRepeated = (line: Line, shape: Rectangle) =>
+    all.some(([other, its]) => other !== line && other.size === line.size && isAlike(its, shape));
+  return lines.map(line => {
+    const shape = bullets.get(line);
+    return shape === undefined || !isRepeated(line, shape) ? line : marked(line, shape);
+  });
+}
+
+/** One sign before one line is an ornament or a logo: items have others beside them. */
+const isAlike = (one: Rectangle, other: Rectangle): boolean =>
+  Math.abs(one.right - one.left - other.right + other.left) < LIKENESS * (one.right - one.left);
+
+function isBulletShaped({ left, right, top, bottom }: Rectangle): boolean {
+  const [width, height] = [right - left, bottom - top];
+  return (
+    Math.min(width, height) >= BULLET_MIN &&
+    Math.max(width, height) <= BULLET_MAX &&
+    Math.max(width, height) <= BULLET_ASPECT_MAX * Math.min(width, height)
+  );
+}
+
+/** The rounded corner of a frame: a longer line begins or ends at it. */
+function isCorner({ left, top, right, bottom }: Rectangle, rule: Rule): boolean {
+  if (rule.end - rule.start < BULLET_MAX) return false;
+  const [near, far, from, to] =
+    rule.orientation === 'vertical' ? [left, right, top, bottom] : [top, bottom, left, right];
+  if (rule.position < near - CORNER_SLACK || rule.position > far + CORNER_SLACK) return false;
+  return [rule.start, rule.end].some(end => end > from - CORNER_SLACK && end < to + CORNER_SLACK);
+}
+
+function isBulletOf(shape: Rectangle, line: Line): boolean {
+  const gap = line.left - shape.right;
+  const middle = middleY(shape);
+  const height = heightOf(shape);
+  return (
+    gap >= 0 &&
+    gap <= BULLET_GAP_EM * line.size &&
+    height <= BULLET_HEIGHT_EM * line.size &&
+    middle < line.baseline &&
+    middle > line.baseline - BULLET_RISE_EM * line.size
+  );
+}
+
+function marked(line: Line, shape: Rectangle): Line {
+  const [first] = line.items;
+  if (first === undefined) return line;
+  const bullet = { ...first, text: BULLET, left: shape.left, width: shape.right - shape.left };
+  return lineOf([bullet, { ...first, spaceBefore: true, index: first.index }, ...line.items.slice(1)]);
+}

@@ -1,0 +1,60 @@
+/** A large first letter or number that stands as deep as two or three lines belongs to the first of them. */
+
+import type { TextItem } from '../../page/content.ts';
+import { median } from '../../page/geometry.ts';
+import { LINES } from '../../page/line-thresholds.ts';
+
+const LETTER = /^["“«]?\p{Lu}$/u;
+const NUMBER = /^\p{Nd}{1,2}[.)]?$/u;
+
+/** The same words; each such letter or number is set before the word it begins or counts, in that word's size. */
+export function withDropCaps(items: readonly TextItem[]): readonly TextItem[] {
+  const usual = median(items.map(item => item.size));
+  const letters = items.filter(
+    item => item.size > LINES.dropCapMin * usual && (LETTER.test(item.text) || NUMBER.test(item.text)),
+  );
+  const hosts = new Map(letters.flatMap(letter => pairOf(letter, items)));
+  if (hosts.size === 0) return items;
+  const moved = new Set(hosts.values());
+  return items.flatMap(item => {
+    if (moved.has(item)) return [];
+    const letter = hosts.get(item);
+    if (letter === undefined) return [item];
+    const { size, baseline, index } = item;
+    if (NUMBER.test(letter.text)) return [{ ...letter, size, baseline, index, spaceBefore: true }, item];
+    return [{ ...item, ...begunWith(letter, item) }];
+  });
+}
+
+function pairOf(letter: TextItem, items: readonly TextItem[]): [TextItem, TextItem][] {
+  const host = items
+    .filter(item => isBegunBy(letter, item))
+    .reduce<TextItem | null>(
+      (first, item) => (first === null || item.left < first.left ? item : first),
+      null,
+    );
+  return host === null ? [] : [[host, letter]];
+}
+
+/** Level with the letter's upper edge, close behind it, and above its baseline. */
+function isBegunBy(letter: TextItem, item: TextItem): boolean {
+  const gap = item.left - (letter.left + letter.width);
+  const rise = letter.baseline - item.baseline;
+  const top = letter.baseline - LINES.capitalEm * letter.size - (item.baseline - LINES.capitalEm * item.size);
+  return (
+    item.size * LINES.dropCapMin < letter.size &&
+    gap > -LINES.overlapMaxEm * item.size &&
+    gap < (NUMBER.test(letter.text) ? LINES.markerGapEm : LINES.dropCapGapEm) * item.size &&
+    rise > LINES.capitalEm * item.size &&
+    Math.abs(top) < LINES.capitalEm * item.size
+  );
+}
+
+/** The letter's word: drawn apart, a space between them cannot be told from the room around the letter. */
+function begunWith(
+  letter: TextItem,
+  item: TextItem,
+): Pick<TextItem, 'text' | 'left' | 'width' | 'spaceBefore'> {
+  const right = item.left + item.width;
+  return { text: letter.text + item.text, left: letter.left, width: right - letter.left, spaceBefore: true };
+}

@@ -1,0 +1,58 @@
+/**
+ * Notes in the margin and second columns that were drawn right after the line they stand beside, at a distance that
+ * words of one line may have. What parts them is that many lines end where the gap begins.
+ */
+import { median } from '../../page/geometry.ts';
+import { LINES } from '../../page/line-thresholds.ts';
+import { endOf, first, gapsOf, last, type Piece } from './neighbours.ts';
+
+/** The pieces, cut where their lines cross into another column. */
+export function cutAtGutters(pieces: readonly Piece[]): Piece[] {
+  const cuts = new Map(pieces.map(piece => [piece, widestGap(piece)] as const));
+  if ([...cuts.values()].every(at => at === 0)) return [...pieces];
+  const parts = pieces.flatMap(piece => {
+    const at = cuts.get(piece) ?? 0;
+    return at === 0 ? [piece] : [piece.slice(0, at), piece.slice(at)];
+  });
+  const ends = tally(parts.map(piece => endOf(last(piece))));
+  const starts = tally(parts.map(piece => first(piece).left));
+  return pieces.flatMap(piece => {
+    const at = cuts.get(piece) ?? 0;
+    if (at === 0) return [piece];
+    const [left, right] = [piece.slice(0, at), piece.slice(at)];
+    const end = count(ends, endOf(last(left)));
+    const isNote = isSmaller(right, left) || count(starts, first(right).left) >= LINES.gutterStartsMin;
+    return end >= LINES.gutterEndsMin && isNote ? [left, right] : [piece];
+  });
+}
+
+/** Index of the word behind a gap that stands out among the others, after enough words for a line; 0 where none does. */
+function widestGap(piece: Piece): number {
+  if (piece.length <= LINES.gutterWordsMin) return 0;
+  const gaps = gapsOf(piece);
+  const widest = Math.max(...gaps);
+  const at = gaps.indexOf(widest) + 1;
+  const size = piece[at]?.size ?? 0;
+  const standsOut = widest > LINES.gutterGapEm * size && widest > LINES.gutterGapFactor * median(gaps);
+  return standsOut && at >= LINES.gutterWordsMin ? at : 0;
+}
+
+function isSmaller(right: Piece, left: Piece): boolean {
+  const size = (piece: Piece) => median(piece.map(item => item.size));
+  return size(right) < LINES.gutterNoteSize * size(left);
+}
+
+/** How many values lie in each step. */
+function tally(values: readonly number[]): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const value of values) {
+    const step = Math.round(value / LINES.gutterStep);
+    counts.set(step, (counts.get(step) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function count(counts: ReadonlyMap<number, number>, value: number): number {
+  const step = Math.round(value / LINES.gutterStep);
+  return [step - 1, step, step + 1].reduce((sum, near) => sum + (counts.get(near) ?? 0), 0);
+}

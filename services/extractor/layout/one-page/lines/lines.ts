@@ -1,0 +1,137 @@
+/** Joins words into lines: by the content stream first, by mere nearness only where words almost touch. */
+import type { TextItem } from '../../page/content.ts';
+import { type Line, lineOf } from '../../page/line.ts';
+import { LINES } from '../../page/line-thresholds.ts';
+import { withAmountsJoined } from './amounts.ts';
+import { withDropCaps } from './drop-caps.ts';
+import { withFieldsJoined } from './fields.ts';
+import { cutAtGutters } from './gutters.ts';
+import { withLabelsJoined } from './labels.ts';
+import { withoutLetterSpacing } from './letter-spacing.ts';
+import { isMarker } from './markers.ts';
+import { hangs, isStacked, mayHang } from './math-signs.ts';
+import { endOf, first, joinNeighbours, last, onOneLine, type Piece } from './neighbours.ts';
+import { joinStretched } from './stretched.ts';
+
+/** Lines of the upright words, in stream order of their first words. */
+export function linesOf(items: readonly TextItem[]): Line[] {
+  const drawn = joinInStream(withDropCaps(items.filter(item => item.angle === 0)));
+  const touching = joinAcrossStream(cutAtGutters(joinStretched(drawn)));
+  return withAmountsJoined(withLabelsJoined(withFieldsJoined(joinMarkers(touching))))
+    .map(piece => lineOf(withoutLetterSpacing(piece)))
+    .sort((one, other) => one.index - other.index);
+}
+
+function joinInStream(items: readonly TextItem[]): Piece[] {
+  const pieces: Piece[] = [];
+  let current: Piece | null = null;
+  for (const item of items) {
+    if (current !== null && follows(current, item)) {
+      current.push(item);
+    } else if (current === null || !fillsGap(current, item)) {
+      current = [item];
+      pieces.push(current);
+    }
+  }
+  return pieces;
+}
+
+/**
+ * Puts a word that fills a gap of its line into it: letters that the line's font lacks are drawn behind all others, and
+ * touch what they stand beside.
+ */
+function fillsGap(piece: Piece, item: TextItem): boolean {
+  const slack = LINES.fillingEm * item.size;
+  const at = piece.findLastIndex(word => word.left <= item.left) + 1;
+  const [before, after] = [piece[at - 1], piece[at]];
+  if (before === undefined || after === undefined) return false;
+  const room = { before: item.left - endOf(before), after: after.left - endOf(item) };
+  const fits = room.before > -slack && room.after > -slack && Math.min(room.before, room.after) < slack;
+  if (!fits || !isLevel(before, item)) return false;
+  piece.splice(at, 0, item);
+  return true;
+}
+
+const isLevel = (one: TextItem, other: TextItem): boolean =>
+  Math.abs(one.size - other.size) < LINES.fillingEm * one.size &&
+  Math.abs(one.baseline - other.baseline) < LINES.fillingEm * one.size;
+
+/** Whether a word goes on where the one before it in the stream ended; after a script the line comes back. */
+function follows(piece: Piece, item: TextItem): boolean {
+  const before = last(piece);
+  const size = Math.max(before.size, item.size);
+  const gap = item.left - endOf(before);
+  if (gap >= LINES.streamGapEm * size) return false;
+  if (gap <= -LINES.overlapMaxEm * size)
+    return standsUnder(before, item, hostOf(piece)) || isStacked(piece, item, hostOf);
+  if (onOneLine(before, item)) return true;
+  const host = hostOf(piece);
+  return onOneLine(host, item) || hangs(item, host, gap) || hangs(before, item, gap);
+}
+
+/** Whether a lowered script begins where the raised one before it began, or the other way round: both at their host's end. */
+function standsUnder(before: TextItem, item: TextItem, host: TextItem): boolean {
+  const small = LINES.scriptSizeMax * host.size;
+  const [one, other] = [before.baseline - host.baseline, item.baseline - host.baseline];
+  return (
+    before.size < small &&
+    item.size < small &&
+    one * other < 0 &&
+    onOneLine(host, item) &&
+    Math.abs(item.left - endOf(host)) < LINES.touchGapEm * host.size
+  );
+}
+
+/** The last word of the piece that is no script. */
+function hostOf(piece: Piece): TextItem {
+  const size = Math.max(...piece.slice(-LINES.scriptWordsMax).map(item => item.size));
+  const isFull = (item: TextItem) => item.size >= LINES.scriptSizeMax * size;
+  return piece.findLast(item => isFull(item) && !mayHang(item)) ?? piece.findLast(isFull) ?? last(piece);
+}
+
+/** Pieces of one line that the producer drew at different times; only what nearly touches is joined. */
+function joinAcrossStream(pieces: readonly Piece[]): Piece[] {
+  return joinNeighbours(pieces, (left, right) => {
+    const [end, start] = [last(left), first(right)];
+    const small = Math.min(end.size, start.size);
+    // A script touches by its own em: farther off a title, small print is the text beside it.
+    const isLevel = Math.abs(end.baseline - start.baseline) < LINES.baselineEm * small;
+    const size = isLevel ? Math.max(end.size, start.size) : small;
+    const gap = start.left - endOf(end);
+    return onOneLine(end, start) && gap > -LINES.touchOverlapEm * size && gap < LINES.touchGapEm * size;
+  });
+}
+
+/** Bullets and numbers set apart from what they number. */
+function joinMarkers(pieces: readonly Piece[]): Piece[] {
+  const marks = (left: Piece, right: Piece) => {
+    const size = Math.max(last(left).size, first(right).size);
+    const gap = first(right).left - endOf(last(left));
+    return (
+      (!LONE_NUMBER.test(textOf(left)) || /^\p{L}/u.test(first(right).text)) &&
+      Math.abs(first(left).baseline - first(right).baseline) < LINES.baselineEm * size &&
+      gap > 0 &&
+      (gap < LINES.markerGapEm * size || (gap < LINES.markerFarEm * size && runsUnder(left, right, pieces)))
+    );
+  };
+  return joinNeighbours(pieces, marks, left => {
+    const text = textOf(left);
+    return LONE_NUMBER.test(text) || isMarker(text);
+  });
+}
+
+/** Whether the line below goes from the marker, or from left of it, on under the text: both open one clause of a contract. */
+function runsUnder(marker: Piece, text: Piece, pieces: readonly Piece[]): boolean {
+  if (text.length < LINES.markedWordsMin || LONE_NUMBER.test(textOf(marker))) return false;
+  const { baseline, size, left } = first(marker);
+  return pieces.some(piece => {
+    const step = (first(piece).baseline - baseline) / size;
+    const isBelow = step > LINES.baselineEm && step < LINES.markedLeadingEm;
+    return isBelow && first(piece).left < left + size && endOf(last(piece)) > first(text).left;
+  });
+}
+
+/** Stands beside numbers, too, in tables; before words it counts. */
+const LONE_NUMBER = /^\d+$/;
+
+const textOf = (piece: Piece): string => piece.map(item => item.text).join('');

@@ -1,0 +1,26 @@
+/** Signs of formulas that leave the base line of the text they stand in: tall ones hang from it, others are stacked. */
+import type { TextItem } from '../../page/content.ts';
+import { LINES } from '../../page/line-thresholds.ts';
+import { endOf, last, onOneLine, type Piece } from './neighbours.ts';
+
+/** TeX draws tall brackets and roots from their upper edge down: their origin lies above the line. */
+const HANGING = /^[√()[\]{}⟨⟩|∣∥‖]$/u;
+/** Marks, arrows and halves of signs that are drawn over or under what follows them. */
+const SIGN = /^[^\p{L}\p{N}\p{P}]$|^[~^/]$/u;
+
+export const mayHang = ({ text }: TextItem): boolean => HANGING.test(text);
+
+/** Whether a sign hangs beside a text that stands on the line, `gap` points from it. */
+export function hangs(sign: TextItem, text: TextItem, gap: number): boolean {
+  const rise = (text.baseline - sign.baseline) / text.size;
+  const touches = Math.abs(gap) < LINES.touchGapEm * text.size;
+  return touches && mayHang(sign) && rise > LINES.baselineEm && rise < LINES.hangingRiseEm;
+}
+
+/** Whether a word on the line is set back under or over a lone sign before it: halves of `≅`, a letter below its tilde. */
+export function isStacked(piece: Piece, item: TextItem, hostOf: (piece: Piece) => TextItem): boolean {
+  const sign = last(piece);
+  if (piece.length < 2 || !SIGN.test(sign.text)) return false;
+  const shared = Math.min(endOf(sign), endOf(item)) - Math.max(sign.left, item.left);
+  return shared > Math.min(sign.width, item.width) / 2 && onOneLine(hostOf(piece.slice(0, -1)), item);
+}

@@ -1,0 +1,92 @@
+/** Joins pieces of lines with what stands right of them. */
+import type { TextItem } from '../../page/content.ts';
+import { LINES } from '../../page/line-thresholds.ts';
+
+/** Words that are known to follow each other; never empty. */
+export type Piece = TextItem[];
+
+export const endOf = (item: TextItem): number => item.left + item.width;
+export const first = (piece: Piece): TextItem => piece[0] as TextItem;
+export const last = (piece: Piece): TextItem => piece.at(-1) as TextItem;
+
+/** White between each word and the next one. */
+export const gapsOf = (words: readonly TextItem[]): number[] =>
+  words.slice(1).map((word, at) => word.left - endOf(words[at] ?? word));
+
+/** Same baseline, or the smaller one raised or lowered beside the larger. */
+export function onOneLine(one: TextItem, other: TextItem): boolean {
+  const [small, large] = one.size < other.size ? [one, other] : [other, one];
+  const shift = Math.abs(one.baseline - other.baseline);
+  if (small.size > LINES.scriptSizeMax * large.size) return shift < LINES.baselineEm * small.size;
+  return shift < LINES.scriptShiftEm * large.size;
+}
+
+/**
+ * Joins each piece with the nearest one to its right where `fits` says so; chains join as a whole. Pieces that
+ * `mayJoin` refuses are not looked at further.
+ */
+export function joinNeighbours(
+  pieces: readonly Piece[],
+  fits: (left: Piece, right: Piece) => boolean,
+  mayJoin: (left: Piece) => boolean = () => true,
+): Piece[] {
+  const rows = new Rows(pieces);
+  const next = new Map<Piece, Piece>();
+  const taken = new Set<Piece>();
+  rows.pieces.forEach((left, at) => {
+    if (!mayJoin(left)) return;
+    const right = rows.nearestRight(at);
+    if (right === null || taken.has(right) || !fits(left, right)) return;
+    next.set(left, right);
+    taken.add(right);
+  });
+  return pieces.filter(piece => !taken.has(piece)).map(piece => chain(piece, next));
+}
+
+/** Pieces by base line; where they begin in arrays of their own, since each is asked for by all on its line. */
+class Rows {
+  readonly pieces: readonly Piece[];
+  private readonly lefts: Float64Array;
+  private readonly baselines: Float64Array;
+
+  constructor(pieces: readonly Piece[]) {
+    this.pieces = [...pieces].sort((one, other) => first(one).baseline - first(other).baseline);
+    this.lefts = new Float64Array(pieces.length);
+    this.baselines = new Float64Array(pieces.length);
+    this.pieces.forEach((piece, at) => {
+      this.lefts[at] = first(piece).left;
+      this.baselines[at] = first(piece).baseline;
+    });
+  }
+
+  /** The nearest piece that starts right of this one's end, among those a line's height away. */
+  nearestRight(at: number): Piece | null {
+    const left = this.pieces[at] as Piece;
+    const end = last(left);
+    const reach = LINES.scriptShiftEm * Math.max(...left.map(item => item.size)) * 1.5;
+    const from = endOf(end) - end.size * LINES.touchOverlapEm;
+    const { lefts, baselines } = this;
+    let best = -1;
+    let nearest = Infinity;
+    const consider = (index: number, start: number) => {
+      if (!onOneLine(end, first(this.pieces[index] as Piece))) return;
+      best = index;
+      nearest = start;
+    };
+    for (let up = at - 1; up >= 0 && end.baseline - (baselines[up] ?? 0) < reach; up--) {
+      const start = lefts[up] ?? 0;
+      if (start >= from && start < nearest) consider(up, start);
+    }
+    for (let down = at + 1; down < lefts.length && (baselines[down] ?? 0) - end.baseline < reach; down++) {
+      const start = lefts[down] ?? 0;
+      if (start >= from && start < nearest) consider(down, start);
+    }
+    return this.pieces[best] ?? null;
+  }
+}
+
+function chain(piece: Piece, next: ReadonlyMap<Piece, Piece>): Piece {
+  const whole = [...piece];
+  for (let at = next.get(piece); at !== undefined; at = next.get(at)) whole.push(...at);
+  return whole;
+}

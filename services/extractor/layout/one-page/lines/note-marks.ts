@@ -1,0 +1,37 @@
+/** What opens a note: a raised number or letter, a sign, a number in a circle. */
+import type { Line } from '../../page/line.ts';
+import { LINES } from '../../page/line-thresholds.ts';
+
+interface NoteMark {
+  text: string;
+  /** Place in the count; signs do not count. */
+  value: number | null;
+}
+
+const SIGNS = /^(?:[*†‡§¶#]{1,4}|[¹²³⁰⁴-⁹]+)/u;
+const CIRCLED = /^[\u2460-\u2473]/u;
+const RAISED = /^(?:\d{1,3}|[a-z])$/;
+
+/** The mark that a line opens with, or null. */
+export function noteMarkOf({ items, size, text, baseline }: Line): NoteMark | null {
+  const circled = CIRCLED.exec(text)?.[0];
+  if (circled !== undefined) return { text: circled, value: circled.charCodeAt(0) };
+  const sign = SIGNS.exec(text)?.[0];
+  // A star before a space is a bullet.
+  if (sign !== undefined && (sign !== '*' || /^\*\S/.test(text))) return { text: sign, value: null };
+  const [first] = items;
+  const isRaised =
+    first !== undefined &&
+    items.length > 1 &&
+    first.size < LINES.noteMarkMax * size &&
+    first.baseline < baseline;
+  if (!isRaised || !RAISED.test(first.text)) return null;
+  return { text: first.text, value: Number.parseInt(first.text, 36) };
+}
+
+/** Whether a line opens the note behind the one that another line opens. */
+export function opensNextNote(line: Line, before: Line): boolean {
+  const [mark, last] = [noteMarkOf(line), noteMarkOf(before)];
+  if (mark === null || last === null || mark.text === last.text) return false;
+  return mark.value === null || last.value === null || mark.value === last.value + 1;
+}

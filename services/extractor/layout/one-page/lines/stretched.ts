@@ -1,0 +1,96 @@
+/**
+ * Lines of justified text whose spaces were stretched beyond what parts columns: narrow columns without hyphens.
+ * Their words stand equally far apart, and the line ends where the one above or below it does.
+ */
+import type { TextItem } from '../../page/content.ts';
+import { LINES } from '../../page/line-thresholds.ts';
+import { endOf, type Piece } from './neighbours.ts';
+
+/** Pieces of one row as the stream drew them one after the other. */
+interface Row {
+  pieces: Piece[];
+  words: TextItem[];
+  /** Whether it is a line of text: in one piece, or found to be a stretched one. */
+  isLine: boolean;
+}
+
+const PAUSE = /[,.:;!?]["”’)]?$/u;
+
+/** The pieces of a page in stream order, those of stretched lines joined. */
+export function joinStretched(pieces: readonly Piece[]): Piece[] {
+  const rows = rowsOf(pieces);
+  if (rows.length === pieces.length) return [...pieces];
+  // Stretched lines follow each other: what one direction cannot tell yet, the other can.
+  for (const at of rows.keys()) judge(rows, at);
+  for (const at of [...rows.keys()].reverse()) judge(rows, at);
+  return rows.flatMap(row => (row.isLine ? [row.words] : row.pieces));
+}
+
+function rowsOf(pieces: readonly Piece[]): Row[] {
+  const rows: Row[] = [];
+  for (const piece of pieces) {
+    const row = rows.at(-1);
+    if (row !== undefined && goesOn(row.words.at(-1), piece[0])) {
+      row.pieces.push(piece);
+      row.words.push(...piece);
+      row.isLine = false;
+    } else rows.push({ pieces: [piece], words: [...piece], isLine: piece.length >= LINES.stretchedWordsMin });
+  }
+  return rows;
+}
+
+function goesOn(before: TextItem | undefined, item: TextItem | undefined): boolean {
+  if (before === undefined || item === undefined) return false;
+  const gap = item.left - endOf(before);
+  return (
+    Math.abs(before.baseline - item.baseline) < LINES.baselineShiftEm * item.size &&
+    Math.abs(before.size - item.size) < LINES.baselineShiftEm * item.size &&
+    gap > 0 &&
+    gap < LINES.stretchedGapEm * item.size
+  );
+}
+
+function judge(rows: readonly Row[], at: number): void {
+  const row = rows[at];
+  if (row === undefined || row.isLine || !isEven(row.words)) return;
+  row.isLine = [rows[at - 1], rows[at + 1]].some(other => other?.isLine && isBeside(row.words, other.words));
+}
+
+/** All gaps between the words are about as wide; some typesetters stretch those after a comma or a sentence more. */
+function isEven(words: readonly TextItem[]): boolean {
+  const plain = new Widths();
+  const all = new Widths();
+  for (let at = 1; at < words.length; at++) {
+    const [before, word] = [words[at - 1] as TextItem, words[at] as TextItem];
+    if (!word.spaceBefore) continue;
+    const width = word.left - endOf(before);
+    all.add(width);
+    if (!PAUSE.test(before.text)) plain.add(width);
+  }
+  const { least, most } = plain.most === -Infinity ? all : plain;
+  return least > LINES.stretchedEvenness * most && all.most < LINES.stretchedPause * least;
+}
+
+class Widths {
+  least = Infinity;
+  most = -Infinity;
+
+  add(width: number): void {
+    this.least = Math.min(this.least, width);
+    this.most = Math.max(this.most, width);
+  }
+}
+
+/** One line's height away, in the same type, ending at the same edge and beginning there but for an indent. */
+function isBeside(words: readonly TextItem[], others: readonly TextItem[]): boolean {
+  const [first, last] = [words[0], words.at(-1)];
+  const [otherFirst, otherLast] = [others[0], others.at(-1)];
+  if (!first || !last || !otherFirst || !otherLast) return false;
+  const { size } = first;
+  return (
+    Math.abs(size - otherFirst.size) < LINES.baselineShiftEm * size &&
+    Math.abs(first.baseline - otherFirst.baseline) < LINES.stretchedLeadingEm * size &&
+    Math.abs(endOf(last) - endOf(otherLast)) < LINES.stretchedEdgeEm * size &&
+    Math.abs(first.left - otherFirst.left) < LINES.stretchedIndentEm * size
+  );
+}

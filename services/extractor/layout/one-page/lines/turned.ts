@@ -1,0 +1,51 @@
+/** Text that does not stand upright, line by line in its own direction, at its place on the page. */
+import type { TextItem } from '../../page/content.ts';
+import type { Line } from '../../page/line.ts';
+import { linesOf } from './lines.ts';
+
+/** Lines of each angle, from the first line to the last as a reader who tilts the head sees them. */
+export function turnedLinesOf(items: readonly TextItem[]): Line[] {
+  const angles = new Set(items.filter(item => item.angle !== 0).map(item => item.angle));
+  return [...angles].flatMap(angle => {
+    const turn = turnOf(angle);
+    const upright = items.filter(item => item.angle === angle).map(item => turn.toUpright(item));
+    return linesOf(upright).map(line => turn.toPage(line));
+  });
+}
+
+interface Turn {
+  toUpright(item: TextItem): TextItem;
+  toPage(line: Line): Line;
+}
+
+function turnOf(angle: number): Turn {
+  const cos = Math.cos((angle * Math.PI) / 180);
+  const sin = Math.sin((angle * Math.PI) / 180);
+  return {
+    toUpright: item => ({
+      ...item,
+      angle: 0,
+      left: item.left * cos - item.baseline * sin,
+      baseline: item.left * sin + item.baseline * cos,
+    }),
+    toPage: line => {
+      const corners = [
+        [line.left, line.top],
+        [line.right, line.top],
+        [line.left, line.bottom],
+        [line.right, line.bottom],
+      ].map(([x = 0, y = 0]) => [x * cos + y * sin, -x * sin + y * cos] as const);
+      const xs = corners.map(([x]) => x);
+      const ys = corners.map(([, y]) => y);
+      return {
+        ...line,
+        angle,
+        left: Math.min(...xs),
+        right: Math.max(...xs),
+        top: Math.min(...ys),
+        bottom: Math.max(...ys),
+        baseline: Math.max(...ys),
+      };
+    },
+  };
+}

@@ -1,0 +1,47 @@
+/** The author's own reading order (ISO 32000-1, 14.8.2.3), where a file is tagged and its tags can be believed. */
+import type { Rule } from '../../page/content.ts';
+import { type Floating, inReadingOrder } from './floats.ts';
+import { ORDER } from './thresholds.ts';
+
+/** The first of the structure tree's elements that lines or words belong to; null for what is not tagged. */
+export function placeOf(parts: readonly ({ element?: number } | undefined)[]): number | null {
+  const elements = parts.flatMap(part => part?.element ?? []);
+  return elements.length === 0 ? null : Math.min(...elements);
+}
+
+export interface TaggedBox extends Floating {
+  place: number | null;
+}
+
+/**
+ * Boxes as the tags order them; what is not tagged follows what it follows by position. Pages tagged in part, or
+ * against what the eye sees (content order that a program took for reading order), are ordered by position alone.
+ */
+export function inTaggedOrder<T extends TaggedBox>(boxes: readonly T[], rules: readonly Rule[] = []): T[] {
+  const positioned = inReadingOrder(boxes, rules);
+  const tagged = positioned.filter(box => box.place !== null);
+  if (tagged.length < ORDER.taggedShare * boxes.length || agreement(tagged) < ORDER.taggedAgreement)
+    return positioned;
+  // What comes before all that is tagged leads.
+  const runs: T[][] = [[]];
+  for (const box of positioned) {
+    if (box.place !== null) runs.push([box]);
+    else runs.at(-1)?.push(box);
+  }
+  const [ahead = [], ...led] = runs;
+  led.sort(([one], [other]) => (one?.place ?? 0) - (other?.place ?? 0));
+  return [...ahead, ...led.flat()];
+}
+
+/** Share of the pairs of neighbours a few steps apart that stand in the same order both ways. */
+function agreement(boxes: readonly TaggedBox[]): number {
+  let alike = 0;
+  let pairs = 0;
+  boxes.forEach((box, at) => {
+    for (const later of boxes.slice(at + 1, at + 1 + ORDER.taggedReach)) {
+      pairs++;
+      if ((box.place ?? 0) <= (later.place ?? 0)) alike++;
+    }
+  });
+  return pairs === 0 ? 0 : alike / pairs;
+}

@@ -1,0 +1,205 @@
+/** Finds the tables of one page. */
+
+import type { PageContent, Rectangle, Rule } from '../../page/content.ts';
+import type { Figure } from '../../page/draft.ts';
+import { areaOf, contains } from '../../page/geometry.ts';
+import { mergeRules } from '../../page/merge-rules.ts';
+import type { FoundTable } from '../../page/table.ts';
+import { findFigures } from '../figures/figures.ts';
+import type { BandDraft } from './band-split.ts';
+import { findBands } from './bands.ts';
+import { type Candidate, wordsOf } from './candidate.ts';
+import { columnsOf, type Draft, isFilled, regionOf, rowsOf } from './draft.ts';
+import { edgeGroups, extentOfEdges, isBleeding, type Strip, stripsOf } from './edges.ts';
+import { bandSigns } from './evidence/bands.ts';
+import { beyondShare } from './evidence/beyond.ts';
+import { cellSigns } from './evidence/cells.ts';
+import { isPlain } from './evidence/code.ts';
+import { isContents } from './evidence/contents.ts';
+import { isFigure } from './evidence/drawings.ts';
+import { ACCEPTED_SCORE, type Signs, UNRULED_SCORE, weigh } from './evidence/weights.ts';
+import { extendTable } from './extend.ts';
+import { finishTable } from './finish.ts';
+import { FreeWords } from './free-words.ts';
+import { findHeadedLists } from './headed-lists.ts';
+import { addLabels } from './labels-left.ts';
+import { findLattices, type Lattice } from './lattice.ts';
+import { joinNextColumn } from './next-column.ts';
+import { draftRuled } from './ruled.ts';
+import { type PageRules, pageRules } from './rules.ts';
+import { shadedRules, stripesOf } from './shaded-rules.ts';
+import { joinStacked } from './stack.ts';
+import {
+  COMPONENT_RULES_CEILING,
+  PAGE_RULES_CEILING,
+  PAGE_SHADINGS_CEILING,
+  PAGE_WORDS_CEILING,
+  STRIP_GAP_PT,
+} from './thresholds.ts';
+import { findUnruled } from './unruled.ts';
+import type { VisualRow } from './visual-rows.ts';
+import { toWords } from './words.ts';
+
+/** Share of the page up to which a grid that is none is a drawing; larger ones are frames around parts of the page. */
+const DRAWING_AREA_MAX = 0.4;
+
+/** Tables from top to bottom. Beyond the ceilings lines and shadings tell nothing, and a page of too many words has none. */
+export function findTables(page: PageContent, figures: readonly Figure[] = findFigures(page)): FoundTable[] {
+  if (page.items.length > PAGE_WORDS_CEILING) return [];
+  const rules = page.rules.length > PAGE_RULES_CEILING ? [] : page.rules;
+  const shadings = page.shadings.length > PAGE_SHADINGS_CEILING ? [] : page.shadings;
+  const finder = new TableFinder({ ...page, rules, shadings }, figures);
+  finder.addRuled();
+  finder.addShaded();
+  finder.addBands();
+  finder.addUnruled();
+  return finder.finish();
+}
+
+/** Takes the surest kinds first; what one has used, the next does not see. */
+class TableFinder {
+  readonly #page: PageContent;
+  readonly #rules: PageRules;
+  readonly #strips: Strip[];
+  /** Charts and drawings, those of straight lines among them; tables may stand on pictures. */
+  readonly #figures: Rectangle[];
+  /** Whether all the page's text is set in a font of one width. */
+  readonly #plain: boolean;
+  readonly #words: FreeWords;
+  #candidates: Candidate[] = [];
+  /** Those that have taken the rows beside them. */
+  readonly #grown = new Set<Candidate>();
+
+  constructor(page: PageContent, figures: readonly Figure[]) {
+    const words = toWords(page.items);
+    this.#page = page;
+    this.#rules = pageRules(page.rules);
+    this.#words = new FreeWords(words);
+    this.#plain = isPlain(words);
+    this.#strips = stripsOf(page.shadings);
+    this.#figures = figures.filter(figure => figure.picture === null);
+  }
+
+  addRuled(): void {
+    for (const lattice of this.#lattices(this.#page.rules)) {
+      const stripes = stripesOf(this.#strips, extentOf(lattice));
+      this.#addLattice({ ...lattice, horizontal: mergeRules([...lattice.horizontal, ...stripes], []) });
+    }
+  }
+
+  addShaded(): void {
+    const taken = this.#regions();
+    const outside = this.#strips.filter(
+      strip => !taken.some(region => contains(region, strip, STRIP_GAP_PT)),
+    );
+    const rules = shadedRules(outside);
+    if (rules.length === 0) return;
+    // A stripe without text is room between two parts of a table: what is to be filled in has lines around it.
+    for (const lattice of this.#lattices(mergeRules([...this.#rules.horizontal, ...rules], [])))
+      this.#addLattice(lattice, false);
+  }
+
+  addBands(): void {
+    this.#settle();
+    const groups = edgeGroups(this.#rules.horizontal, this.#strips, this.#page.width);
+    const extents = groups.map(extentOfEdges);
+    const { rows } = this.#words;
+    const bands = findBands(groups, this.#rules, this.#words, this.#regions()).map(found => {
+      const band = withBody(found, rows);
+      return { band, words: wordsOf(band.draft) };
+    });
+    // Rules under some columns may look like a table inside the table that they belong to.
+    for (const { band, words } of bands.sort((a, b) => b.words.length - a.words.length)) {
+      if (rowsOf(band.draft) < 2 || !this.#words.has(words)) continue;
+      const beyond = beyondShare(regionOf(band.draft), rows, extents);
+      this.#accept(band, { ...bandSigns(band, this.#plain), beyond });
+    }
+  }
+
+  addUnruled(): void {
+    this.#settle();
+    for (const { draft, signs } of findHeadedLists(this.#strips, this.#words.rows))
+      this.#accept({ draft, headRows: 1 }, signs);
+    for (const draft of findUnruled(this.#words.rows)) {
+      const signs = cellSigns(draft, this.#plain);
+      this.#accept({ draft, headRows: Number(signs.head) }, signs, UNRULED_SCORE);
+    }
+    this.#settle();
+  }
+
+  finish(): FoundTable[] {
+    const tables = this.#candidates
+      .filter(({ draft }) => !isContentsList(draft))
+      .map(({ draft, headRows, score }) => finishTable(draft, headRows, score));
+    return joinNextColumn(tables, this.#words.all);
+  }
+
+  /** Puts parts together and lets tables grow over rows that keep their columns. */
+  #settle(): void {
+    if (this.#candidates.every(candidate => this.#grown.has(candidate))) return;
+    const joined = joinStacked(this.#candidates, this.#words.all);
+    const grown = joined.map(candidate => (this.#grown.has(candidate) ? candidate : this.#grow(candidate)));
+    this.#candidates = joinStacked(grown, this.#words.all);
+    for (const candidate of this.#candidates) this.#grown.add(candidate);
+  }
+
+  #grow(candidate: Candidate): Candidate {
+    const { rows } = this.#words;
+    const grown = extendTable(addLabels(candidate, rows), rows, this.#rules.horizontal);
+    if (grown !== candidate) this.#words.take(wordsOf(grown.draft));
+    return grown;
+  }
+
+  #regions(): Rectangle[] {
+    return this.#candidates.map(({ draft }) => regionOf(draft));
+  }
+
+  #lattices(rules: readonly Rule[]): Lattice[] {
+    return findLattices(rules).filter(
+      ({ horizontal, vertical }) => horizontal.length + vertical.length <= COMPONENT_RULES_CEILING,
+    );
+  }
+
+  #addLattice(lattice: Lattice, blank = true): void {
+    const draft = draftRuled(lattice, this.#words, blank);
+    if (!draft || columnsOf(draft) < 2 || rowsOf(draft) < 2) return;
+    const signs = cellSigns(draft, this.#plain);
+    const accepted = this.#accept({ draft, headRows: Number(signs.head) }, { ...signs, grid: true });
+    const region = regionOf(draft);
+    const isDrawing = signs.hollow && (signs.patchy || signs.slivers);
+    if (!accepted && isDrawing && areaOf(region) < DRAWING_AREA_MAX * this.#page.width * this.#page.height)
+      this.#figures.push(region);
+  }
+
+  #accept({ draft, headRows }: Omit<Candidate, 'score'>, signs: Signs, least = ACCEPTED_SCORE): boolean {
+    const region = regionOf(draft);
+    const figure = isFigure(region, this.#figures);
+    const score = weigh({ ...signs, figure, bleeds: isBleeding(region, this.#page.width) });
+    if (score < least) return false;
+    this.#candidates.push({ draft, headRows, score });
+    this.#words.take(wordsOf(draft));
+    return true;
+  }
+}
+
+/** A shaded or ruled head alone takes the rows below it that keep its columns. */
+function withBody(band: BandDraft, rows: readonly VisualRow[]): BandDraft {
+  if (rowsOf(band.draft) > band.headRows) return band;
+  const head = { draft: band.draft, headRows: band.headRows, score: 0 };
+  return { ...band, draft: extendTable(head, rows, []).draft };
+}
+
+function extentOf({ horizontal, vertical }: Lattice): Rectangle {
+  return {
+    left: Math.min(...horizontal.map(rule => rule.start), ...vertical.map(rule => rule.position)),
+    right: Math.max(...horizontal.map(rule => rule.end), ...vertical.map(rule => rule.position)),
+    top: Math.min(...vertical.map(rule => rule.start), ...horizontal.map(rule => rule.position)),
+    bottom: Math.max(...vertical.map(rule => rule.end), ...horizontal.map(rule => rule.position)),
+  };
+}
+
+/** Asked at the end: rows that were added may show what the first ones were too few to tell. */
+function isContentsList(draft: Draft): boolean {
+  const filled = draft.cells.filter(isFilled);
+  return draft.kind !== 'ruled' && isContents(filled, columnsOf(draft), rowsOf(draft));
+}

@@ -1,0 +1,172 @@
+/** Tables as the author's program tagged them (ISO 32000-1, 14.8.4.3.4), where they are laid out like tables, too. */
+
+import type { TableCell } from '../../../../../schemas/document.ts';
+import type { PageContent } from '../../page/content.ts';
+import { around } from '../../page/geometry.ts';
+import type { TaggedCell, TaggedRow } from '../../page/hints.ts';
+import type { FoundTable } from '../../page/table.ts';
+import { isFilled } from './draft.ts';
+import { cellText } from './text.ts';
+import { areBold, toWords, type Word } from './words.ts';
+
+/** A tagged table fills this share of its grid, and holds at most so many words a cell: pages are laid out in more. */
+const GRID_SHARE = 0.9;
+const CELL_WORDS_MEAN = 25;
+const CELL_WORDS_MAX = 150;
+/** Surer than what is found by lines and gaps. */
+const TABLE_SCORE = 20;
+const TABLE_CELLS_MAX = 5_000;
+const GRID_PLACES_MAX = 100_000;
+
+/** A cell at its place in the grid. */
+interface Placed extends TaggedCell {
+  row: number;
+  column: number;
+  words: Word[];
+}
+
+export function taggedTables(page: PageContent): FoundTable[] {
+  const tables = page.tags?.tables ?? [];
+  if (tables.length === 0) return [];
+  const words = Map.groupBy(toWords(page.items), word => page.items[word.item]?.markedContent ?? -1);
+  return tables.flatMap(({ rows, first, total }) => {
+    const { cells, taken } = withoutEmptyColumns(placed(rows, words));
+    const columns = Math.max(0, ...cells.map(cell => cell.column + cell.colspan));
+    if (!isTable(cells, total, columns)) return [];
+    const part = { first, last: first + rows.length - 1, total };
+    return [{ ...tableOf({ cells, taken }, rows.length, columns), ...(rows.length < total && { part }) }];
+  });
+}
+
+/** The cells with the places of the grid that they cover: `row column`. */
+interface Grid {
+  cells: Placed[];
+  taken: ReadonlySet<string>;
+}
+
+/** Rows filled from the left, as in HTML: places that a span from above covers are passed over. */
+function placed(rows: readonly TaggedRow[], words: ReadonlyMap<number, Word[]>): Grid {
+  const taken = new Set<string>();
+  if (rows.reduce((sum, row) => sum + row.length, 0) > TABLE_CELLS_MAX) return { cells: [], taken };
+  const cells = rows.flatMap((row, at) => {
+    let column = 0;
+    return row.map((cell): Placed => {
+      if (taken.size > GRID_PLACES_MAX) return { ...cell, row: at, column: column++, words: [] };
+      while (taken.has(`${at} ${column}`)) column++;
+      const rowspan = Math.min(cell.rowspan, rows.length - at);
+      const place = { ...cell, rowspan, row: at, column };
+      for (let r = at; r < at + rowspan; r++)
+        for (let c = column; c < column + cell.colspan; c++) taken.add(`${r} ${c}`);
+      column += cell.colspan;
+      return { ...place, words: cell.identifiers.flatMap(identifier => words.get(identifier) ?? []) };
+    });
+  });
+  return { cells, taken };
+}
+
+/** Spreadsheets tag each column of the sheet that a wide cell lies over: those in which no text begins are no columns. */
+function withoutEmptyColumns({ cells, taken }: Grid): Grid {
+  const begun = new Set(cells.filter(isFilled).map(cell => cell.column));
+  const last = Math.max(0, ...cells.map(cell => cell.column + cell.colspan));
+  if (begun.size === 0 || begun.size === last || taken.size > GRID_PLACES_MAX) return { cells, taken };
+  // Columns that are left before each place.
+  const before = [0];
+  for (let column = 0; column < last; column++) before.push((before.at(-1) ?? 0) + Number(begun.has(column)));
+  const placeOf = (column: number) => before[Math.min(column, last)] ?? 0;
+  const kept = cells.flatMap(cell => {
+    const column = placeOf(cell.column);
+    const colspan = placeOf(cell.column + cell.colspan) - column;
+    return colspan > 0 ? [{ ...cell, column, colspan }] : [];
+  });
+  const places = [...taken].flatMap(place => {
+    const [row, column = 0] = place.split(' ').map(Number);
+    return begun.has(column) ? [`${row} ${placeOf(column)}`] : [];
+  });
+  return { cells: kept, taken: new Set(places) };
+}
+
+/** At least two by two, without gaps, text in two columns or more, texts where their places in the grid say, and no page laid out as a table. */
+function isTable(cells: readonly Placed[], total: number, columns: number): boolean {
+  const rows = Math.max(0, ...cells.map(cell => cell.row + cell.rowspan));
+  const filled = cells.filter(isFilled);
+  const area = cells.reduce((sum, cell) => sum + cell.rowspan * cell.colspan, 0);
+  const words = filled.reduce((sum, cell) => sum + cell.words.length, 0);
+  return (
+    total >= 2 &&
+    columns >= 2 &&
+    new Set(filled.map(cell => cell.column)).size >= 2 &&
+    area >= GRID_SHARE * rows * columns &&
+    words <= CELL_WORDS_MEAN * filled.length &&
+    filled.every(cell => cell.words.length <= CELL_WORDS_MAX) &&
+    isInOrder(filled)
+  );
+}
+
+function isInOrder(filled: readonly Placed[]): boolean {
+  return filled.every((cell, at) => {
+    const before = filled[at - 1];
+    if (before === undefined) return true;
+    const [one, other] = [around(before.words), around(cell.words)];
+    const slack = cell.words[0]?.size ?? 0;
+    return before.row === cell.row ? other.left > one.left : other.bottom > one.top - slack;
+  });
+}
+
+function tableOf(grid: Grid, rows: number, columns: number): FoundTable {
+  const cells = [...grid.cells, ...gapsOf(grid, rows, columns)];
+  const region = around(cells.flatMap(cell => cell.words));
+  const headerRows = headRowsOf(grid.cells, rows);
+  const toCell = ({ words, colspan, rowspan, header, row }: Placed): TableCell => ({
+    text: cellText(words),
+    colspan,
+    rowspan,
+    header: header || row < headerRows,
+  });
+  const byRow = Map.groupBy(cells, cell => cell.row);
+  const inRow = (row: number) => (byRow.get(row) ?? []).sort((one, other) => one.column - other.column);
+  return {
+    kind: 'ruled',
+    region,
+    rows: Array.from({ length: rows }, (_, row) => inRow(row).map(toCell)),
+    columns: edgesOf(cells, columns, region.right),
+    headerRows,
+    pieces: cells.flatMap(cell => cell.words.map(({ item }) => ({ item }))).sort((a, b) => a.item - b.item),
+    score: TABLE_SCORE,
+  };
+}
+
+/** Some programs leave the last cells of a row out where they are empty: every place of the grid has its cell. */
+function gapsOf({ taken }: Grid, rows: number, columns: number): Placed[] {
+  if (taken.size > GRID_PLACES_MAX || rows * columns > GRID_PLACES_MAX) return [];
+  const empty = { colspan: 1, rowspan: 1, header: false, identifiers: [], words: [] };
+  const gaps: Placed[] = [];
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++)
+      if (!taken.has(`${row} ${column}`)) gaps.push({ ...empty, row, column });
+  return gaps;
+}
+
+/** Rows of head cells; where no cell is one, a first row that alone is bold. */
+function headRowsOf(cells: readonly Placed[], rows: number): number {
+  const filledIn = (row: number) => cells.filter(cell => cell.row === row && isFilled(cell));
+  if (cells.some(cell => cell.header)) {
+    let head = 0;
+    while (head < rows && cells.filter(cell => cell.row === head).every(cell => cell.header)) head++;
+    return head < rows ? head : 0;
+  }
+  const isBold = (row: readonly Placed[]) => row.length > 0 && row.every(cell => areBold(cell.words));
+  const others = Array.from({ length: rows - 1 }, (_, at) => filledIn(at + 1));
+  return isBold(filledIn(0)) && !others.some(isBold) ? 1 : 0;
+}
+
+/** Where the text of each column begins, and the right end of all. */
+function edgesOf(cells: readonly Placed[], columns: number, right: number): number[] {
+  const edges: number[] = [];
+  for (let column = 0; column < columns; column++) {
+    const lefts = cells
+      .filter(cell => cell.column === column)
+      .flatMap(cell => cell.words.map(word => word.left));
+    edges.push(lefts.length > 0 ? Math.min(...lefts) : (edges.at(-1) ?? 0));
+  }
+  return [...edges, right];
+}

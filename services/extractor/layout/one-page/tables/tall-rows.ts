@@ -1,0 +1,166 @@
+/** Rows of a grid that hold several rows of text: some tables are ruled around their body only. */
+
+import { around, median } from '../../page/geometry.ts';
+import { columnsOf, type Draft, type DraftCell, isFilled, rowsOf } from './draft.ts';
+import { mergeRows } from './row-merge.ts';
+import { type TableLine, toTableLine } from './table-lines.ts';
+import { linesOf } from './text.ts';
+import {
+  CLOSE_PART_FILLED,
+  CLOSE_PART_SHARE,
+  PART_PITCH_SHARE,
+  PART_RISE_EM,
+  PART_ROWS_SHARE,
+  TALL_ROW_FILLED,
+  TALL_ROW_LABELS,
+  TALL_ROW_LINES,
+  TALL_ROW_NUMBERS,
+  TALL_ROW_PITCH_EM,
+  WIDE_SPACE_EM,
+} from './thresholds.ts';
+import { isNumeric } from './values.ts';
+import type { Word } from './words.ts';
+
+export function splitTallRows(draft: Draft): Draft {
+  const cells = Map.groupBy(
+    draft.cells.filter(cell => cell.rowspan === 1),
+    cell => cell.row,
+  );
+  const splits = new Map<number, TableLine[][]>();
+  let count = rowsOf(draft);
+  for (let row = count - 1; row >= 0; row -= 1) {
+    const rows = rowsInside(draft, cells.get(row) ?? [], count);
+    if (rows.length < 2) continue;
+    splits.set(row, rows);
+    count += rows.length - 1;
+  }
+  return splits.size === 0 ? draft : splitRows(draft, splits);
+}
+
+/** The rows of text in one row of a grid of `count` rows; none where it is one row after all. */
+function rowsInside(draft: Draft, cells: readonly DraftCell[], count: number): TableLine[][] {
+  const covered = cells.reduce((sum, cell) => sum + cell.colspan, 0);
+  const filled = cells.filter(isFilled);
+  if (covered < columnsOf(draft) || filled.length < 2) return [];
+  const rows = rowsOfLines(filled, draft, count);
+  return rows.length > 0 ? rows : levelParts(filled, draft);
+}
+
+/** Rows whose lines stand beside each other in all columns. */
+function rowsOfLines(filled: readonly DraftCell[], draft: Draft, count: number): TableLine[][] {
+  const columns = filled.map(cell => linesOf(cell.words));
+  const [labels] = columns;
+  if (!labels || labels.length < 2 || !areLabels(labels, filled[0], draft)) return [];
+  const lines = linesOf(filled.flatMap(cell => cell.words)).map(line => toTableLine(line, draft.xs));
+  const rows = mergeRows(lines);
+  const filledRows = rows.filter(lines => columnsUsed(lines) > 1).length;
+  if (rows.length < TALL_ROW_LINES || filledRows < TALL_ROW_FILLED * rows.length) return [];
+  return columns.some(isNumberColumn) || isLabelled(columns, rows, count) ? rows : [];
+}
+
+/**
+ * Rows that white space parts in all cells at once. Where it is as high as an empty line, each begins with a label in
+ * the first column and most have more than the label; where it is less, there are three columns or more and (nearly) all of them filled in each row.
+ */
+function levelParts(filled: readonly DraftCell[], draft: Draft): TableLine[][] {
+  const lines = linesOf(filled.flatMap(cell => cell.words)).map(line => toTableLine(line, draft.xs));
+  const pitches = filled.flatMap(cell => {
+    const baselines = linesOf(cell.words).map(line => line[0]?.baseline ?? 0);
+    return baselines.slice(1).map((baseline, i) => baseline - (baselines[i] ?? baseline));
+  });
+  const line = Math.min(...pitches);
+  const wide = partedBy(lines, PART_PITCH_SHARE * line);
+  const labelled = wide.every(([first]) => first?.slots.some(slot => slot.column === 0));
+  const rows = wide.filter(part => columnsUsed(part) > 1).length;
+  if (labelled && isWrapped(wide) && rows > 1 && rows >= PART_ROWS_SHARE * wide.length) return wide;
+  const close = partedBy(lines, CLOSE_PART_SHARE * line);
+  const full = close.every(part => columnsUsed(part) >= CLOSE_PART_FILLED * filled.length);
+  const enough = filled.length > 2 && close.length >= TALL_ROW_LINES;
+  return enough && full && isWrapped(close) ? close : [];
+}
+
+/** Groups of lines with at least so much from one to the next. */
+function partedBy(lines: readonly TableLine[], least: number): TableLine[][] {
+  const parts: TableLine[][] = [];
+  for (const line of lines) {
+    const last = parts.at(-1)?.at(-1);
+    if (last && line.baseline - last.baseline < least) parts.at(-1)?.push(line);
+    else parts.push([line]);
+  }
+  return parts;
+}
+
+const isWrapped = (parts: readonly TableLine[][]): boolean => parts.some(part => part.length > 1);
+
+const columnsUsed = (lines: readonly TableLine[]): number =>
+  new Set(lines.flatMap(line => line.slots.map(slot => slot.column))).size;
+
+/** Numbers under each other are values of different rows. */
+function isNumberColumn(lines: readonly Word[][]): boolean {
+  return lines.length >= TALL_ROW_LINES && lines.filter(isNumeric).length >= TALL_ROW_NUMBERS * lines.length;
+}
+
+/** Without numbers: the one row under the head, whose texts stand farther apart than the lines of a text do. */
+function isLabelled(columns: readonly Word[][][], rows: readonly TableLine[][], count: number): boolean {
+  const labels = columns[0] ?? [];
+  if (count > 2) return false;
+  const pitches = rows.slice(1).map((lines, i) => {
+    const above = rows[i]?.at(-1);
+    const [line] = lines;
+    return line && above ? (line.baseline - above.baseline) / line.size : 0;
+  });
+  return labels.length >= TALL_ROW_FILLED * rows.length && median(pitches) >= TALL_ROW_PITCH_EM;
+}
+
+/**
+ * Whether each line is a text of its own, not the next line of one that was wrapped: it begins with a capital or a
+ * number, or the line before ends although this one's first word would have found room there.
+ */
+function areLabels(lines: readonly Word[][], cell: DraftCell | undefined, { xs }: Draft): boolean {
+  if (!cell) return false;
+  const [left, right] = [xs[cell.column] ?? 0, xs[cell.column + cell.colspan] ?? 0];
+  const inset = Math.max(0, around(cell.words).left - left);
+  const own = lines.slice(1).filter((next, i) => {
+    const [first] = next;
+    if (!first || /^[\p{Lu}\p{N}]/u.test(first.text)) return true;
+    const end = (lines[i]?.at(-1)?.right ?? right) + WIDE_SPACE_EM * first.size;
+    return end + first.right - first.left <= right - inset;
+  });
+  return own.length >= TALL_ROW_LABELS * (lines.length - 1);
+}
+
+/** `splits` are the rows of text by the row of the grid that holds them. */
+function splitRows(draft: Draft, splits: ReadonlyMap<number, TableLine[][]>): Draft {
+  const ys: number[] = [];
+  /** Where each row of the grid begins now. */
+  const starts: number[] = [];
+  draft.ys.forEach((y, row) => {
+    starts.push(ys.length);
+    ys.push(y, ...edgesBetween(splits.get(row) ?? []));
+  });
+  const cells = draft.cells.flatMap(cell => {
+    const moved = { ...cell, row: starts[cell.row] ?? cell.row };
+    const rows = splits.get(cell.row);
+    return rows ? splitCell(moved, rows) : [moved];
+  });
+  return { ...draft, ys, cells };
+}
+
+function edgesBetween(rows: readonly TableLine[][]): number[] {
+  return rows.slice(1).map((lines, i) => {
+    const above = Math.max(...(rows[i] ?? []).map(line => line.bottom));
+    return (above + Math.min(...lines.map(line => line.top))) / 2;
+  });
+}
+
+function splitCell(cell: DraftCell, rows: readonly TableLine[][]): DraftCell[] {
+  return rows.map((lines, i) => {
+    const top = i === 0 ? -Infinity : Math.min(...lines.map(line => line.baseline));
+    const next = Math.min(...(rows[i + 1] ?? []).map(line => line.baseline));
+    const words = cell.words.filter(word => {
+      const lowest = word.baseline + PART_RISE_EM * word.size;
+      return lowest >= top && lowest < next;
+    });
+    return { ...cell, row: cell.row + i, words };
+  });
+}

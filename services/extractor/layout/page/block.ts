@@ -1,0 +1,26 @@
+/** Lines that belong together: a paragraph, a heading, a list, a caption. */
+
+import type { Rectangle } from './content.ts';
+import type { Line } from './line.ts';
+
+/** A block is bold, italic or monospaced from this share of its characters. */
+export const BOLD_SHARE = 0.8;
+
+export interface Block extends Rectangle {
+  /** From top to bottom. */
+  lines: Line[];
+  /** Points; the size most characters have. */
+  size: number;
+  characters: number;
+  words: number;
+  /** Shares of the characters, 0…1. */
+  bold: number;
+  italic: number;
+  monospace: number;
+  color: number | null;
+  fontName: string;
+  /** Position in the content stream of its first word. */
+  index: number;
+}
+
+export const isBold = (block: Block): boolean => block.bold >= BOLD_SHARE;

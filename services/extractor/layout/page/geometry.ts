@@ -1,0 +1,125 @@
+/** Rectangles and intervals in view space. */
+import type { Rectangle } from './content.ts';
+
+/** What stands between two heights or in a column: its sides across the page. */
+export interface Sides {
+  left: number;
+  right: number;
+}
+
+/** Length two intervals share; negative where they are apart. */
+export function shared(start: number, end: number, otherStart: number, otherEnd: number): number {
+  return Math.min(end, otherEnd) - Math.max(start, otherStart);
+}
+
+export function sharedWidth(one: Sides, other: Sides): number {
+  return shared(one.left, one.right, other.left, other.right);
+}
+
+export function sharedHeight(one: Rectangle, other: Rectangle): number {
+  return shared(one.top, one.bottom, other.top, other.bottom);
+}
+
+/** The smallest rectangle around all; of nothing, an empty one at the origin. */
+export function around(boxes: Iterable<Rectangle>): Rectangle {
+  const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
+  for (const { left, top, right, bottom } of boxes) {
+    box.left = Math.min(box.left, left);
+    box.top = Math.min(box.top, top);
+    box.right = Math.max(box.right, right);
+    box.bottom = Math.max(box.bottom, bottom);
+  }
+  return box.left === Infinity ? { left: 0, top: 0, right: 0, bottom: 0 } : box;
+}
+
+/** What two rectangles share; its sides are crossed where they are apart. */
+export function intersection(one: Rectangle, other: Rectangle): Rectangle {
+  return {
+    left: Math.max(one.left, other.left),
+    top: Math.max(one.top, other.top),
+    right: Math.min(one.right, other.right),
+    bottom: Math.min(one.bottom, other.bottom),
+  };
+}
+
+export function contains(outer: Rectangle, inner: Rectangle, slack: number): boolean {
+  return (
+    inner.left >= outer.left - slack &&
+    inner.right <= outer.right + slack &&
+    inner.top >= outer.top - slack &&
+    inner.bottom <= outer.bottom + slack
+  );
+}
+
+/** Whether two rectangles share more than an edge; one without width or height may lie in the other. */
+export function meet(one: Rectangle, other: Rectangle): boolean {
+  return meetAcross(one, other) && one.top < other.bottom && other.top < one.bottom;
+}
+
+/** The same of their sides alone: whether one would stand above, below or in the other. */
+export function meetAcross(one: Sides, other: Sides): boolean {
+  return one.left < other.right && other.left < one.right;
+}
+
+/** Whether two rectangles overlap, touch, or stand no further apart than `distance` in both directions. */
+export function areNear(one: Rectangle, other: Rectangle, distance: number): boolean {
+  return (
+    one.left <= other.right + distance &&
+    other.left <= one.right + distance &&
+    one.top <= other.bottom + distance &&
+    other.top <= one.bottom + distance
+  );
+}
+
+export const widthOf = (box: Sides): number => box.right - box.left;
+export const heightOf = (box: Rectangle): number => box.bottom - box.top;
+
+/** The x, and the y, of its middle. */
+export const middleX = ({ left, right }: Sides): number => (left + right) / 2;
+export const middleY = ({ top, bottom }: Pick<Rectangle, 'top' | 'bottom'>): number => (top + bottom) / 2;
+
+export function areaOf({ left, top, right, bottom }: Rectangle): number {
+  return (right - left) * (bottom - top);
+}
+
+/** A point of the edge is in the rectangle. */
+export function holdsPoint(box: Rectangle, x: number, y: number): boolean {
+  return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+}
+
+export function holdsCentre(box: Rectangle, of: Rectangle): boolean {
+  return holdsPoint(box, middleX(of), middleY(of));
+}
+
+/** The middle value; 0 of nothing. */
+export function median(values: readonly number[]): number {
+  // Most are asked of sizes and steps that are all alike.
+  const first = values[0] ?? 0;
+  for (let at = 1; at < values.length; at += 1)
+    if (values[at] !== first) return new Float64Array(values).sort()[values.length >> 1] ?? 0;
+  return first;
+}
+
+/** Those whose place lies from `least` to `most`, of things in the ascending order of their places. */
+export function between<T>(
+  sorted: readonly T[],
+  placeOf: (thing: T) => number,
+  least: number,
+  most: number,
+): T[] {
+  const start = firstFrom(sorted.length, at => placeOf(sorted[at] as T), least);
+  let end = start;
+  while (end < sorted.length && placeOf(sorted[end] as T) <= most) end += 1;
+  return sorted.slice(start, end);
+}
+
+/** The first place among ascending values that is not below `least`, by bisection; `length` where all are. */
+export function firstFrom(length: number, valueAt: (at: number) => number, least: number): number {
+  let [low, high] = [0, length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (valueAt(middle) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,74 @@
+/** Hints of the author’s program: what a structure tree says of the text on a page, and what of it is believed. */
+
+/** What the structure tree says of a page, by marked-content identifiers. */
+export interface PageTags {
+  /** Levels of its headings. */
+  headings: ReadonlyMap<number, number>;
+  /** Elements that make a block of their own, counted from 1. */
+  elements: ReadonlyMap<number, number>;
+  /** Its tables, as far as they lie on the page. */
+  tables: readonly TaggedTable[];
+  /** What belongs to items of lists. */
+  items: ReadonlyMap<number, TaggedItem>;
+  /** Entries of tables of contents, counted from 1. */
+  entries: ReadonlyMap<number, number>;
+  /** Pictures and drawings that the author described. */
+  figures: readonly DescribedFigure[];
+  /** Texts that stand for what is drawn; empty for the rest of what the text before stands for. */
+  actuals: ReadonlyMap<number, string>;
+}
+
+export interface DescribedFigure {
+  alt: string;
+  /** Its own number among the elements of its page, in the order of reading. */
+  place: number;
+}
+
+/** Where in a list something stands (ISO 32000-1, 14.8.4.3.3); elements are counted on their page. */
+export interface TaggedItem {
+  item: number;
+  list: number;
+  /** From 1 for items of an outermost list. */
+  depth: number;
+  /** Part of its bullet or number. */
+  label: boolean;
+}
+
+export interface TaggedCell {
+  header: boolean;
+  colspan: number;
+  rowspan: number;
+  identifiers: number[];
+}
+
+export type TaggedRow = TaggedCell[];
+
+export interface TaggedTable {
+  /** Those with content on the page, and what lies between them. */
+  rows: TaggedRow[];
+  /** Which of the whole table's rows the first of them is, from 0, and how many there are on all pages. */
+  first: number;
+  total: number;
+}
+
+export const NO_TAGS: PageTags = {
+  headings: new Map(),
+  elements: new Map(),
+  tables: [],
+  items: new Map(),
+  entries: new Map(),
+  figures: [],
+  actuals: new Map(),
+};
+
+/** What the tags of a document can be believed in. */
+export interface TagTrust {
+  /** Two elements are two blocks. */
+  parts: boolean;
+  /** One element is one block. */
+  joins: boolean;
+  /** Items of lists are those of its lists. */
+  lists: boolean;
+}
+
+export const NO_TRUST: TagTrust = { parts: false, joins: false, lists: false };

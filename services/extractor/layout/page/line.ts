@@ -1,0 +1,142 @@
+/** A line of text, or the piece of one that stands in one column. */
+import type { Rectangle, TextItem } from './content.ts';
+import { LINES } from './line-thresholds.ts';
+
+export interface Line extends Rectangle {
+  /** Words in reading order. */
+  items: TextItem[];
+  text: string;
+  baseline: number;
+  /** Points; the size most of its characters have. */
+  size: number;
+  /** Characters without spaces. */
+  characters: number;
+  /** Shares of the characters, 0…1. */
+  bold: number;
+  italic: number;
+  monospace: number;
+  /** Name and colour most characters have. */
+  fontName: string;
+  color: number | null;
+  /** Degrees counter-clockwise. */
+  angle: number;
+  /** Position in the content stream of its first word. */
+  index: number;
+  /** The element of the structure tree that holds most of it. */
+  element?: number;
+}
+
+/** Ascender and descender as shares of the em: font boxes are not to be trusted. */
+const ASCENT_EM = 0.8;
+const DESCENT_EM = 0.2;
+
+export function lineOf(items: readonly TextItem[]): Line {
+  const words = [...items];
+  const main =
+    initialOfCapitals(words) ??
+    (dominant(
+      words,
+      item => item.size,
+      size => size.toFixed(1),
+    ) as TextItem);
+  const host = words.find(item => Math.abs(item.size - main.size) < LINES.hostSizeShare * main.size);
+  const baseline = (host ?? main).baseline;
+  const extent = extentOf(words);
+  const { characters } = extent;
+  const element = elementOf(words);
+  return {
+    items: words,
+    text: textOf(words),
+    left: extent.left,
+    right: extent.right,
+    top: baseline - ASCENT_EM * main.size,
+    bottom: baseline + DESCENT_EM * main.size,
+    baseline,
+    size: main.size,
+    characters,
+    bold: extent.bold / characters,
+    italic: extent.italic / characters,
+    monospace: extent.monospace / characters,
+    fontName: (dominant(words, item => item.font.name) as TextItem).font.name,
+    color: (dominant(words, item => item.color) as TextItem).color,
+    angle: main.angle,
+    index: extent.index,
+    ...(element !== undefined && { element }),
+  };
+}
+
+/** In one pass: pages have hundreds of lines, and each is made several times on the way. */
+function extentOf(words: readonly TextItem[]) {
+  const extent = { left: Infinity, right: -Infinity, index: Infinity };
+  const weight = { characters: 0, bold: 0, italic: 0, monospace: 0 };
+  for (const { left, width, index, text, font, invisible } of words) {
+    extent.left = Math.min(extent.left, left);
+    extent.right = Math.max(extent.right, left + width);
+    extent.index = Math.min(extent.index, index);
+    weight.characters += text.length;
+    if (font.bold) weight.bold += text.length;
+    if (font.italic) weight.italic += text.length;
+    // OCR programs set typewriting, and what they take for it, in a layer of fixed pitch: that is no program.
+    if (font.monospace && !invisible) weight.monospace += text.length;
+  }
+  return { ...extent, ...weight };
+}
+
+function elementOf(words: readonly TextItem[]): number | undefined {
+  if (!words.some(item => item.element !== undefined)) return undefined;
+  return dominant(words, item => item.element)?.element;
+}
+
+/** Small capitals are drawn as capitals of a smaller size behind full ones: the line has the size of those. */
+function initialOfCapitals(items: readonly TextItem[]): TextItem | undefined {
+  const largest = items.reduce((one, other) => (other.size > one.size ? other : one));
+  const small = items.filter(item => item.size < LINES.scriptSizeMax * largest.size);
+  if (small.length === 0) return undefined;
+  const letters = small.map(item => item.text).join('');
+  const capitals = /\p{Lu}{3}/u.test(letters) && !/\p{Ll}/u.test(items.map(item => item.text).join(''));
+  // Browsers draw them so and yet say which letters are small ones.
+  const areCapitals =
+    capitals || (/\p{L}{3}/u.test(letters) && items.every(item => isInitialOrSmall(item, largest)));
+  const level = small.every(
+    item => Math.abs(item.baseline - largest.baseline) < LINES.baselineShiftEm * largest.size,
+  );
+  return areCapitals && level && /\p{Lu}/u.test(largest.text) ? largest : undefined;
+}
+
+function isInitialOrSmall({ text, size }: TextItem, { size: full }: TextItem): boolean {
+  return size < LINES.scriptSizeMax * full || /^[^\p{Ll}]{1,4}$/u.test(text);
+}
+
+/** The item whose value has most characters; `kindOf` says which values are alike. */
+function dominant<Value>(
+  items: readonly TextItem[],
+  styleIn: (item: TextItem) => Value,
+  kindOf: (value: Value) => unknown = value => value,
+): TextItem | undefined {
+  const [first] = items;
+  // Most lines are set in one size, font and colour.
+  if (first === undefined || items.every(item => styleIn(item) === styleIn(first))) return first;
+  const kinds = items.map(item => kindOf(styleIn(item)));
+  const weights = new Map<unknown, number>();
+  items.forEach((item, at) => {
+    weights.set(kinds[at], (weights.get(kinds[at]) ?? 0) + item.text.length);
+  });
+  const best = Math.max(...weights.values());
+  return items[kinds.findIndex(kind => weights.get(kind) === best)];
+}
+
+export function textOf(items: readonly TextItem[]): string {
+  let text = '';
+  items.forEach((item, at) => {
+    const before = items[at - 1];
+    text += (before !== undefined && isSpaced(before, item) ? ' ' : '') + item.text;
+  });
+  return text;
+}
+
+/** Whether a space belongs between two words that follow each other in a line. */
+function isSpaced(before: TextItem, item: TextItem): boolean {
+  if (item.index === before.index + 1) return item.spaceBefore;
+  const gap = item.left - (before.left + before.width);
+  return gap > LINES.spaceEm * Math.min(before.size, item.size);
+}

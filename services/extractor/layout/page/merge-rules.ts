@@ -1,0 +1,111 @@
+/** Makes lines of their pieces: producers draw a border cell by cell, with dots at the corners and gaps between. */
+import type { Rule, Shading } from './content.ts';
+
+/** Pieces whose middles lie this close are the same line: half the thickest border on either side. */
+const COLLINEAR_PT = 2.5;
+/** Gaps up to this are bridged: corner dots of word processors, dashes. */
+const BRIDGE_PT = 6;
+/** What stays shorter than this is a dot. */
+const RULE_MINIMUM_PT = 4;
+/** The narrowest cell that is told from a dash. */
+const CELL_MINIMUM_PT = 8;
+/** Filled areas that strips are looked for in; each is compared with each rule of its colour. */
+const SHADINGS_CEILING = 2_000;
+/** How far a strip may stick out of the shading it belongs to. */
+const STRIP_SLACK_PT = 1.5;
+
+export function mergeRules(rules: readonly Rule[], shadings: readonly Shading[]): Rule[] {
+  const visible = withoutStrips(rules, shadings);
+  return [...mergeParallel(visible, 'horizontal'), ...mergeParallel(visible, 'vertical')];
+}
+
+/** Word paints the margins of a shaded cell as strips of the cell's own colour: they are no borders. */
+function withoutStrips(rules: readonly Rule[], shadings: readonly Shading[]): Rule[] {
+  if (shadings.length > SHADINGS_CEILING) return [...rules];
+  const byColor = Map.groupBy(shadings, shading => shading.color);
+  return rules.filter(
+    rule => rule.color === null || !byColor.get(rule.color)?.some(area => covers(area, rule)),
+  );
+}
+
+function covers(area: Shading, { orientation, position, start, end }: Rule): boolean {
+  const { left, right, top, bottom } = area;
+  const slack = STRIP_SLACK_PT;
+  return orientation === 'horizontal'
+    ? position >= top - slack && position <= bottom + slack && start >= left - slack && end <= right + slack
+    : position >= left - slack && position <= right + slack && start >= top - slack && end <= bottom + slack;
+}
+
+function isDot(rule: Rule): boolean {
+  return rule.end - rule.start <= COLLINEAR_PT;
+}
+
+/** A dot lies on lines of either direction. */
+function turned(dot: Rule, orientation: Rule['orientation']): Rule {
+  const { position, start, end, thickness, color } = dot;
+  return {
+    orientation,
+    position: (start + end) / 2,
+    start: position - thickness / 2,
+    end: position + thickness / 2,
+    thickness: end - start,
+    color,
+  };
+}
+
+function mergeParallel(rules: readonly Rule[], orientation: Rule['orientation']): Rule[] {
+  const parallel: Rule[] = [];
+  for (const rule of rules) {
+    if (rule.orientation === orientation) parallel.push(rule);
+    else if (isDot(rule)) parallel.push(turned(rule, orientation));
+  }
+  const merged: Rule[] = [];
+  for (const line of collinear(parallel)) merged.push(...bridge(line));
+  return merged.filter(rule => rule.end - rule.start >= RULE_MINIMUM_PT);
+}
+
+/** Groups of rules on one line: chained by position, never wider than twice the tolerance. */
+function collinear(rules: readonly Rule[]): Rule[][] {
+  const groups: Rule[][] = [];
+  let group: Rule[] = [];
+  let first = Number.NEGATIVE_INFINITY;
+  for (const rule of [...rules].sort((a, b) => a.position - b.position)) {
+    if (rule.position - first <= COLLINEAR_PT) group.push(rule);
+    else {
+      group = [rule];
+      groups.push(group);
+      first = rule.position;
+    }
+  }
+  return groups;
+}
+
+function bridge(line: readonly Rule[]): Rule[] {
+  const pieces: Rule[] = [];
+  let last: Rule | null = null;
+  for (const rule of [...line].sort((a, b) => a.start - b.start)) {
+    if (last !== null && rule.start - last.end <= BRIDGE_PT) join(last, rule);
+    else {
+      last = { ...rule };
+      pieces.push(last);
+    }
+  }
+  return pieces;
+}
+
+/** Extends `line` by `piece`; the longer piece gives position, thickness and colour. */
+function join(line: Rule, piece: Rule): void {
+  const joint = (line.end + piece.start) / 2;
+  // A dash is no cell: only pieces of some length have a joint.
+  const whole = Math.min(line.end - line.start, piece.end - piece.start) > CELL_MINIMUM_PT;
+  if (whole && Math.abs(piece.start - line.end) <= COLLINEAR_PT && piece.end > line.end + COLLINEAR_PT) {
+    line.joints ??= [];
+    line.joints.push(joint);
+  }
+  if (piece.end - piece.start > line.end - line.start) {
+    line.position = piece.position;
+    line.thickness = piece.thickness;
+    line.color = piece.color;
+  }
+  line.end = Math.max(line.end, piece.end);
+}

@@ -1,0 +1,44 @@
+/** Recognized pictures of pages as blocks: a picture is a scan without a PDF around it, and goes through the same rules. */
+import type { Block } from '../../../../schemas/document.ts';
+import type { RecognizedPage } from '../../ocr/engine.ts';
+import { emOf, weightedMedian } from '../../ocr/print-size.ts';
+import { assemble } from '../document/assemble.ts';
+import { asRead } from '../one-page/direction/as-read.ts';
+import { draftOf } from '../one-page/draft/draft.ts';
+import type { PageContent } from '../page/content.ts';
+import { itemsOf, rulesFrom } from './items.ts';
+import { placesOf } from './order/places.ts';
+
+/** Pictures do not know their size, and what they say of their density is often wrong: print is taken for 10-point. */
+const USUAL_EM_PT = 10;
+
+export interface PicturedPage {
+  /** From 1. */
+  number: number;
+  recognized: RecognizedPage;
+}
+
+/** The blocks of all pages of a file of pictures, in one scale. */
+export function blocksOfPictures(pages: readonly PicturedPage[]): Block[] {
+  const ems = pages.flatMap(({ recognized }) =>
+    recognized.lines.map(({ words }) => ({ value: emOf(words), weight: words.length })),
+  );
+  const scale = Math.max(1, weightedMedian(ems)) / USUAL_EM_PT;
+  return assemble(pages.map(page => draftOf(asRead(pageOf(page, scale)))));
+}
+
+/** `scale`: pixels a point. */
+function pageOf({ number, recognized }: PicturedPage, scale: number): PageContent {
+  const { lines, width, height } = recognized;
+  const placement = { left: 0, top: 0, scale };
+  return {
+    number,
+    width: width / scale,
+    height: height / scale,
+    items: itemsOf(lines, placement, 0, placesOf(lines)),
+    rules: rulesFrom(recognized.rules, placement),
+    shadings: [],
+    curves: [],
+    pictures: [],
+  };
+}

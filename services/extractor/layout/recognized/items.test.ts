@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { RecognizedLine } from '../../ocr/engine.ts';
+import { itemsOf, rulesFrom } from './items.ts';
+
+/** Words as an engine boxes them: 100 pixels an em, base line at `y`. */
+function line(text: string, y: number): RecognizedLine {
+  const words = text.split(' ').map((word, index) => ({
+    text: word,
+    confidence: 90,
+    left: 200 * index,
+    right: 200 * index + 150,
+    top: y - (/[A-Zbdfhklt]/.test(word) ? 69 : 46),
+    bottom: y + (/[gjpqy]/.test(word) ? 21 : 0),
+  }));
+  return { left: 0, right: 900, top: y - 69, bottom: y + 21, words };
+}
+
+const AT_ORIGIN = { left: 0, top: 0, scale: 10 };
+
+test('each word is an item on the base line of its line', () => {
+  const items = itemsOf([line('no page', 500)], { left: 7, top: 3, scale: 10 }, 4);
+  assert.deepEqual(
+    items.map(({ text, left, baseline, width, index }) => ({ text, left, baseline, width, index })),
+    [
+      { text: 'no', left: 7, baseline: 53, width: 15, index: 4 },
+      { text: 'page', left: 27, baseline: 53, width: 15, index: 5 },
+    ],
+  );
+});
+
+test('the size is that of the print, whichever letters a line happens to have', () => {
+  const sizes = itemsOf([line('no', 100), line('Had', 300), line('page', 500)], AT_ORIGIN, 0).map(
+    item => item.size,
+  );
+  assert.deepEqual(sizes, [10, 10, 10]);
+});
+
+test('a size a little off the usual one is the usual one, a headline is not', () => {
+  const headline = line('Headline', 900);
+  for (const word of headline.words) word.top = 900 - 140;
+  const lines = [line('one', 100), line('two', 200), line('six', 300), line('ten', 400), headline];
+  const [first] = lines[0]?.words ?? [];
+  if (first) first.top -= 4;
+  assert.deepEqual(
+    itemsOf(lines, AT_ORIGIN, 0).map(item => item.size),
+    [10, 10, 10, 10, 20],
+  );
+});
+
+test('lines under heads are no rules of a table, a grid and three equal lines are', () => {
+  const across = (top: number, right = 900) => ({ left: 100, right, top, bottom: top + 4 });
+  const down = (left: number) => ({ left, right: left + 4, top: 100, bottom: 500 });
+  const count = (horizontal: ReturnType<typeof across>[], vertical: ReturnType<typeof down>[]) =>
+    rulesFrom({ horizontal, vertical }, AT_ORIGIN).length;
+  assert.equal(count([across(100), across(1000, 300)], [down(50)]), 0);
+  assert.equal(count([across(100), across(500)], [down(100), down(900)]), 4);
+  assert.equal(count([across(100), across(300), across(500), across(1000, 300)], []), 3);
+});

@@ -1,0 +1,124 @@
+/** Recognized lines as the words of a page, so that a scan goes through the same rules as a page with text. */
+import type { Box, RecognizedLine, RecognizedPage, RecognizedWord } from '../../ocr/engine.ts';
+import { baselineOf, emOf } from '../../ocr/print-size.ts';
+import type { Rule, TextItem } from '../page/content.ts';
+import { turnedText } from '../text/turn.ts';
+
+/** Measured sizes scatter by a pixel or two a line; sizes this close to the page's usual one are that one … */
+const USUAL_SIZE_SHARE = 0.15;
+/** … and the others are rounded to steps of this many points. */
+const SIZE_STEP_PT = 1;
+const UNKNOWN_FONT = { name: '', bold: false, italic: false, monospace: false };
+
+/** Where the recognized picture lies on the page: its top left corner in points, and pixels a point. */
+export interface Placement {
+  left: number;
+  top: number;
+  scale: number;
+}
+
+/** `places`: see `placesOf`; words that have none are ordered by position alone. */
+export function itemsOf(
+  lines: readonly RecognizedLine[],
+  placement: Placement,
+  firstIndex: number,
+  places: ReadonlyMap<RecognizedWord, number> = new Map(),
+): TextItem[] {
+  const sizes = steadied(lines.map(line => emOf(line.words) / placement.scale));
+  let index = firstIndex;
+  return lines.flatMap((line, at) => {
+    const size = sizes[at] ?? 0;
+    const baseline = placement.top + baselineOf(line.words) / placement.scale;
+    const font = { ...UNKNOWN_FONT, bold: line.bold ?? false };
+    return line.words.map((word): TextItem => {
+      const left = placement.left + word.left / placement.scale;
+      const width = (word.right - word.left) / placement.scale;
+      // Pages hold words as they are seen; recognition gives them as they are read.
+      const item = {
+        ...ITEM,
+        font,
+        text: turnedText(word.text),
+        left,
+        baseline,
+        width,
+        size,
+        index: index++,
+      };
+      const element = places.get(word);
+      return element === undefined ? item : { ...item, element };
+    });
+  });
+}
+
+const ITEM = { spaceBefore: true, angle: 0, color: 0, invisible: false };
+
+function steadied(sizes: readonly number[]): number[] {
+  const usual = Math.round([...sizes].sort((a, b) => a - b)[sizes.length >> 1] ?? 0);
+  return sizes.map(size =>
+    Math.abs(size - usual) <= USUAL_SIZE_SHARE * usual
+      ? usual
+      : Math.max(SIZE_STEP_PT, Math.round(size / SIZE_STEP_PT) * SIZE_STEP_PT),
+  );
+}
+
+/** Rules that make a table: a grid needs two of each direction, a table without verticals three equal ones. */
+const LEAST_GRID_RULES = 2;
+const LEAST_EQUAL_RULES = 3;
+/** Ends of equal rules lie within this share of their length. */
+const EQUAL_ENDS_SHARE = 0.02;
+
+/**
+ * The rules of a recognized page in points, as far as they can belong to tables: on a scan the lines under running
+ * heads and above notes cannot be told from a table's by their weight.
+ */
+export function rulesFrom({ horizontal, vertical }: RecognizedPage['rules'], placement: Placement): Rule[] {
+  const isGrid = horizontal.length >= LEAST_GRID_RULES && vertical.length >= LEAST_GRID_RULES;
+  const kept = isGrid ? horizontal : horizontal.filter(rule => hasEquals(rule, horizontal));
+  return [
+    ...kept.map(box => horizontalRule(box, placement)),
+    ...(isGrid ? vertical.map(box => verticalRule(box, placement)) : []),
+  ];
+}
+
+function hasEquals(rule: Box, rules: readonly Box[]): boolean {
+  const tolerance = EQUAL_ENDS_SHARE * (rule.right - rule.left);
+  const equal = rules.filter(
+    other => Math.abs(other.left - rule.left) < tolerance && Math.abs(other.right - rule.right) < tolerance,
+  );
+  return equal.length >= LEAST_EQUAL_RULES;
+}
+
+function horizontalRule(box: Box, placement: Placement): Rule {
+  const { left, right, top, bottom } = placed(box, placement);
+  return {
+    ...RULE,
+    orientation: 'horizontal',
+    position: (top + bottom) / 2,
+    start: left,
+    end: right,
+    thickness: bottom - top,
+  };
+}
+
+function verticalRule(box: Box, placement: Placement): Rule {
+  const { left, right, top, bottom } = placed(box, placement);
+  return {
+    ...RULE,
+    orientation: 'vertical',
+    position: (left + right) / 2,
+    start: top,
+    end: bottom,
+    thickness: right - left,
+  };
+}
+
+const RULE = { color: 0 };
+
+function placed(box: Box, { left, top, scale }: Placement): Box {
+  return {
+    left: left + box.left / scale,
+    top: top + box.top / scale,
+    right: left + box.right / scale,
+    bottom: top + box.bottom / scale,
+  };
+}

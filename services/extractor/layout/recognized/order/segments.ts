@@ -1,0 +1,36 @@
+/** Pieces of recognized lines that hang together: a line of a column, a table cell. */
+import type { Box, RecognizedLine, RecognizedWord } from '../../../ocr/engine.ts';
+import { around, heightOf, median } from '../../page/geometry.ts';
+
+export interface Segment extends Box {
+  words: readonly RecognizedWord[];
+}
+
+/** Words of one line further apart than this, in the page's median segment height, belong to different columns. */
+const WIDEST_WORD_GAP_HEIGHTS = 1.4;
+
+export function segmentsOf(lines: readonly RecognizedLine[]): Segment[] {
+  const widestGap = WIDEST_WORD_GAP_HEIGHTS * median(lines.map(heightOf));
+  return lines
+    .flatMap(line => splitAtGaps(line.words, widestGap))
+    .map(words => ({ ...around(words), words }));
+}
+
+function splitAtGaps(words: readonly RecognizedWord[], widestGap: number): RecognizedWord[][] {
+  const pieces: RecognizedWord[][] = [];
+  for (const word of words) {
+    const last = pieces.at(-1);
+    const before = last?.at(-1);
+    if (last && before && word.left - before.right <= widestGap) last.push(word);
+    else pieces.push([word]);
+  }
+  return pieces;
+}
+
+export const middleOf = (box: Box): number => (box.top + box.bottom) / 2;
+
+/** Share of the lower of two boxes that lies on the level of the other. */
+export function levelShare(a: Box, b: Box): number {
+  const overlap = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+  return overlap / Math.max(1, Math.min(heightOf(a), heightOf(b)));
+}
