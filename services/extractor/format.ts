@@ -64,7 +64,21 @@ export interface Source {
 export interface ParseContext {
   ocr: OcrEngine;
   ceilings: Ceilings;
+  /** Reads the documents inside this one; absent where these are not to be read. */
+  embedded?: EmbeddedReader;
 }
+
+export interface EmbeddedReader {
+  /** Never rejects: a document inside another is read, or said to be unreadable. */
+  read(bytes: Uint8Array): Promise<EmbeddedReading>;
+}
+
+export type EmbeddedReading =
+  | { kind: 'read'; contentType: string; document: Document }
+  /** No format recognises it. */
+  | { kind: 'unknown' }
+  /** `limit`: what documents inside this one may take together is used up. `contentType` is null where it was not told. */
+  | { kind: 'unread'; contentType: string | null; reason: 'limit' | ExtractionErrorCode };
 
 /**
  * Every limit on a single document, named, with its unit. Crossing one throws `ExtractionError('extraction_failed')`, with

@@ -6,6 +6,7 @@
 import type { Warning } from '../../../schemas/document.ts';
 import { type MimeHeader, readHeader } from './mime-header.ts';
 import { signedContent } from './signed-content.ts';
+import type { StructuredValue } from './structured-value.ts';
 import { decodeTransfer } from './transfer-encoding.ts';
 
 export interface MailPart {
@@ -13,6 +14,8 @@ export interface MailPart {
   charset: string | undefined;
   fileName: string;
   isAttachment: boolean;
+  /** Shown inside a page, which refers to it by its id (RFC 2392). */
+  isInline: boolean;
   /** A style sheet or picture of a saved page (RFC 2557), which only the page's own text refers to. */
   isPageResource: boolean;
   /** format=flowed and DelSp=yes (RFC 3676). */
@@ -77,15 +80,15 @@ function readPart(pending: Pending, mails: Mail[], number: number): Pending[] {
   const type = header.structured('content-type');
   const mediaType = /^[\w.+-]+\/[\w.+-]+$/.test(type.value) ? type.value : pending.defaultType;
   const inner = { ...pending, mail, nesting: pending.nesting + 1, defaultType: 'text/plain' };
-  if (mediaType.startsWith('multipart/')) {
-    const sections = splitAtBoundary(body, type.params.get('boundary'));
+  if (mediaType.startsWith('multipart/') || isUndeclaredMultipart(header, body)) {
+    const sections = sectionsOf(body, type.params.get('boundary'));
     const isAlternative = mediaType === 'multipart/alternative';
     const alternative = pending.alternative ?? (isAlternative ? number : null);
     const defaultType = mediaType === 'multipart/digest' ? 'message/rfc822' : 'text/plain';
     if (sections.length > 0) return sections.map(bytes => ({ ...inner, bytes, alternative, defaultType }));
   }
   const encoding = /[\w-]+/.exec(header.raw('content-transfer-encoding').toLowerCase())?.[0] ?? '';
-  if (MAIL_TYPES.has(mediaType)) {
+  if (MAIL_TYPES.has(mediaType) || isFirstPiece(mediaType, type)) {
     const bytes = Buffer.from(decodeTransfer(body, encoding));
     return [{ ...inner, bytes, alternative: null, mail: null, mailDepth: mail.depth + 1 }];
   }
@@ -94,6 +97,10 @@ function readPart(pending: Pending, mails: Mail[], number: number): Pending[] {
   mail.parts.push(leafPart(header, mediaType, body, encoding, pending.alternative));
   return [];
 }
+
+/** The first piece of a mail that was sent in several begins with the whole mail's header (RFC 2046 5.2.2). */
+const isFirstPiece = (mediaType: string, { params }: StructuredValue): boolean =>
+  mediaType === 'message/partial' && Number(params.get('number')) === 1;
 
 /** Past the blank lines that programs which show a mail's source put before it. */
 function headerStart(bytes: Buffer): number {
@@ -121,6 +128,7 @@ function leafPart(
     charset: params.get('charset'),
     fileName,
     isAttachment: disposition.value === 'attachment',
+    isInline: disposition.value !== 'attachment' && header.raw('content-id') !== '',
     isPageResource: fileName === '' && header.raw('content-location') !== '',
     isFlowed: params.get('format')?.toLowerCase() === 'flowed',
     deletesSpace: params.get('delsp')?.toLowerCase() === 'yes',
@@ -132,6 +140,19 @@ function leafPart(
 
 /** A line of its own, `--boundary`, that a header follows: what a missing parameter must have been. */
 const LIKELY_BOUNDARY = /(?:^|\n)--([^\s-][^\r\n]{0,70}?)[ \t]*\r?\n(?:content-|\r?\n)/i;
+
+/** The header lost its Content-Type, and the body begins like the parts of a mail. */
+function isUndeclaredMultipart(header: MimeHeader, body: Buffer): boolean {
+  if (header.isEmpty || header.raw('content-type') !== '') return false;
+  const head = body.subarray(0, 1_024).toString('latin1').trimStart();
+  return /^--[^\s-][^\r\n]{0,70}\r?\ncontent-(?:type|transfer-encoding|disposition):/i.test(head);
+}
+
+/** By the declared boundary; where it does not occur, by the one that does. */
+function sectionsOf(body: Buffer, declared: string | undefined): Buffer[] {
+  const sections = declared === undefined ? [] : splitAtBoundary(body, declared);
+  return sections.length > 0 ? sections : splitAtBoundary(body, undefined);
+}
 
 /** The sections between the delimiter lines; what stands before the first and after the last is no part of the mail. */
 function splitAtBoundary(body: Buffer, declared: string | undefined): Buffer[] {

@@ -3,7 +3,7 @@
 export function decodeTransfer(bytes: Uint8Array, encoding: string): Uint8Array {
   if (encoding === 'base64') return looksLikeBase64(bytes) ? decodeBase64(bytes) : bytes;
   if (encoding === 'quoted-printable') return decodeQuotedPrintable(bytes);
-  return bytes;
+  return isBareBase64(bytes) ? decodeBase64(bytes) : bytes;
 }
 
 /** Bytes looked at to tell whether a body is encoded as its header says. */
@@ -13,19 +13,50 @@ const BLANK_SHARE = 0.05;
 
 /** Text that was only declared as base64 has blanks between its words. */
 function looksLikeBase64(bytes: Uint8Array): boolean {
-  const sample = Buffer.from(bytes.subarray(0, SAMPLE_BYTES)).toString('latin1');
+  const [sample = ''] = latin1(bytes.subarray(0, SAMPLE_BYTES)).split(/=\s*\n/, 1);
   const blanks = sample.match(/[ \t](?=\S)/g)?.length ?? 0;
   return blanks <= sample.length * BLANK_SHARE;
 }
 
-/** Junk is skipped; pieces that were padded and then joined are decoded each. */
-export function decodeBase64(bytes: Uint8Array): Uint8Array {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-  const pieces = text.replace(/[^A-Za-z0-9+/=]+/g, '').split(/=+/);
-  return pieces.length <= 2 && !pieces[1]
-    ? Buffer.from(pieces[0] ?? '', 'base64')
-    : Buffer.concat(pieces.map(piece => Buffer.from(piece, 'base64')));
+/** Two full lines and more of one length (RFC 2045 6.8: 76 at most), then nothing but a shorter one. */
+const BARE_BASE64 =
+  /^\s*(?:([A-Za-z0-9+/]{60,76})\r?\n)(?:[A-Za-z0-9+/]{60,76}\r?\n)+[A-Za-z0-9+/]{0,76}={0,2}\s*$/;
+
+/** A body in base64 whose header does not say so; what is neither wrapped nor all base64 is left alone. */
+function isBareBase64(bytes: Uint8Array): boolean {
+  const start = bytes.findIndex(byte => byte > 0x20);
+  const firstLine = latin1(bytes.subarray(start, start + 62));
+  if (start < 0 || !/^[A-Za-z0-9+/]{60,62}$/.test(firstLine)) return false;
+  const text = latin1(bytes);
+  const length = BARE_BASE64.exec(text)?.[1]?.length;
+  if (length === undefined) return false;
+  return text
+    .trim()
+    .split(/\r?\n/)
+    .slice(0, -1)
+    .every(line => line.length === length);
 }
+
+/** Junk is skipped; pieces that were padded and then joined are decoded each, and plain text behind the padding stays. */
+export function decodeBase64(bytes: Uint8Array): Uint8Array {
+  const text = latin1(bytes);
+  const padding = /=[=\s]*/.exec(text);
+  const behind = padding === null ? '' : text.slice(padding.index + padding[0].length);
+  if (padding === null || !isProse(behind)) return Buffer.concat(piecesOf(text));
+  return Buffer.concat([...piecesOf(text.slice(0, padding.index)), Buffer.from(`\n${behind}`, 'latin1')]);
+}
+
+const piecesOf = (text: string): Buffer[] =>
+  text
+    .replace(/[^A-Za-z0-9+/=]+/g, '')
+    .split(/=+/)
+    .map(piece => Buffer.from(piece, 'base64'));
+
+/** What a mailing list or a scanner writes under an encoded body: words. */
+const isProse = (text: string): boolean => /[A-Za-z]{2,} [A-Za-z]{2,}/.test(text);
+
+const latin1 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 
 const EQUALS = 0x3d;
 const LINE_FEED = 0x0a;

@@ -4,7 +4,7 @@ import { Blame } from './blame.ts';
 import { codedAnswer, extract, ownOcr } from './extract.ts';
 import { readFrames, writeFrame } from './framing.ts';
 import { denyNetwork } from './network-denial.ts';
-import type { FromWorker, PictureSize, ToWorker, WorkRequest } from './protocol.ts';
+import type { FromWorker, PictureSize, TimeLeft, ToWorker, WorkRequest } from './protocol.ts';
 import { Helpers } from './shared-ocr.ts';
 import { denySignals } from './signal-denial.ts';
 
@@ -35,7 +35,7 @@ readFrames(
   leave,
 );
 
-function readDocument(request: WorkRequest, document: Uint8Array): void {
+function readDocument(request: WorkRequest & TimeLeft, document: Uint8Array): void {
   blame.begin();
   extract(request, document, helpers).then(
     ({ answer, response }) => answerWith(answer, response),

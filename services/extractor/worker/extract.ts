@@ -5,11 +5,12 @@ import { storable } from '../../../core/render/storable.ts';
 import type { ExtractSuccess, JsonSuccess } from '../../../schemas/api.ts';
 import type { Document } from '../../../schemas/document.ts';
 import { detect } from '../detection/detect.ts';
+import { EMBEDDED_LIMITS, EmbeddedDocuments, type EmbeddedLimits } from '../embedded.ts';
 import { CEILINGS, ExtractionError } from '../format.ts';
 import { createOcrEngine } from '../ocr/create.ts';
 import type { OcrEngine } from '../ocr/engine.ts';
 import { loadFormats } from '../registry.ts';
-import type { WorkAnswer, WorkRequest } from './protocol.ts';
+import type { TimeLeft, WorkAnswer, WorkRequest } from './protocol.ts';
 import { type Helpers, SharedOcr } from './shared-ocr.ts';
 
 export interface Extraction {
@@ -27,16 +28,19 @@ export function ownOcr(): Promise<OcrEngine> {
 
 /** `helpers` read pictures beside this worker. Rejects with `ExtractionError`, or with whatever a parser throws on a document it cannot read. */
 export async function extract(
-  { format }: WorkRequest,
+  { format, remainingMs }: WorkRequest & TimeLeft,
   document: Uint8Array,
   helpers?: Helpers,
 ): Promise<Extraction> {
   // Formats are promised plain bytes: a Buffer's `slice` shares its memory, and pdf.js refuses Buffers.
   const bytes = new Uint8Array(document.buffer, document.byteOffset, document.byteLength);
   const own = await ownOcr();
-  const found = await detect(bytes, await loadFormats());
+  const formats = await loadFormats();
+  const found = await detect(bytes, formats);
   const shared = helpers ? new SharedOcr(own, helpers) : null;
-  const context = { ocr: shared ?? own, ceilings: CEILINGS };
+  const reading = { ocr: shared ?? own, ceilings: CEILINGS };
+  const embedded = EmbeddedDocuments.within(reading, formats, embeddedLimits(remainingMs));
+  const context = { ...reading, embedded };
   const parsed = await found.format
     .parse({ bytes, contentType: found.contentType }, context)
     .finally(() => shared?.close());
@@ -55,6 +59,14 @@ export async function extract(
     warnings: [...new Set(parsed.warnings.map(warning => warning.code))],
   };
   return { answer, response: Buffer.from(JSON.stringify(body)) };
+}
+
+/** What stands inside a document may take half of the time that is left; the document itself comes first. */
+const EMBEDDED_TIME_SHARE = 0.5;
+
+function embeddedLimits(remainingMs: number | undefined): EmbeddedLimits {
+  if (remainingMs === undefined) return EMBEDDED_LIMITS;
+  return { ...EMBEDDED_LIMITS, milliseconds: remainingMs * EMBEDDED_TIME_SHARE };
 }
 
 function textBody(

@@ -6,6 +6,11 @@ export interface WorkRequest {
   format: 'text' | 'json';
 }
 
+export interface TimeLeft {
+  /** Milliseconds until the worker is killed over this document. */
+  remainingMs?: number;
+}
+
 export interface PictureSize {
   width: number;
   height: number;
@@ -13,7 +18,7 @@ export interface PictureSize {
 
 /** Headers of what a worker is told. A loan's `id` is its asker's own. */
 export type ToWorker =
-  | ({ kind: 'document' } & WorkRequest)
+  | ({ kind: 'document' } & WorkRequest & TimeLeft)
   /** Read a page for another worker's document; the body is its grey pixels. */
   | ({ kind: 'picture' } & PictureSize)
   /** Whether another worker waits for the asker's picture. */

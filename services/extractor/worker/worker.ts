@@ -102,7 +102,8 @@ export class Worker {
   async run(request: WorkRequest, document: Uint8Array, deadline: number): Promise<WorkOutcome> {
     this.documents++;
     this.loans.begin();
-    const exchange = await this.exchange({ kind: 'document', ...request }, document, deadline);
+    const remainingMs = Math.max(0, deadline - Date.now());
+    const exchange = await this.exchange({ kind: 'document', ...request, remainingMs }, document, deadline);
     this.loans.end();
     if (exchange.kind !== 'said') return exchange;
     const { header, body } = exchange;

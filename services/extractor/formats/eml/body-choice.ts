@@ -33,7 +33,7 @@ export function chosenBodies(
 
 function isBody(part: MailPart): boolean {
   if (part.isAttachment) return false;
-  if (isPage(part) || part.mediaType === 'text/enriched') return true;
+  if (isPage(part) || /^text\/(?:enriched|richtext)$/.test(part.mediaType)) return true;
   return /^(?:text\/plain|message\/delivery-status|text\/rfc822-headers)$/.test(part.mediaType);
 }
 

@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Block, Document } from '../../../../schemas/document.ts';
+import { EmbeddedDocuments } from '../../embedded.ts';
 import { CEILINGS, type Ceilings } from '../../format.ts';
+import { loadFormats } from '../../registry.ts';
 import { format } from './format.ts';
 
+const FORMATS = await loadFormats();
 const noOcr = { recognize: () => Promise.reject(new Error('a mail needs no OCR')) };
 
 function parse(mail: string | Uint8Array, ceilings: Partial<Ceilings> = {}): Promise<Document> {
   const bytes = typeof mail === 'string' ? Buffer.from(mail, 'latin1') : mail;
-  const context = { ocr: noOcr, ceilings: { ...CEILINGS, ...ceilings } };
+  const reading = { ocr: noOcr, ceilings: { ...CEILINGS, ...ceilings } };
+  const context = { ...reading, embedded: EmbeddedDocuments.within(reading, FORMATS) };
   return format.parse({ bytes, contentType: 'message/rfc822' }, context);
 }
 
@@ -272,6 +276,8 @@ test('a uuencoded file leaves the text and joins the attachments', async () => {
     'paragraph After',
     'paragraph Attachments:',
     'list cat.txt (application/octet-stream, 3 B)',
+    'h2 cat.txt',
+    'paragraph Cat',
   ]);
 });
 

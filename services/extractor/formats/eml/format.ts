@@ -11,7 +11,7 @@ export const format: Format = {
   parse,
 };
 
-async function parse({ bytes }: Source, { ceilings }: ParseContext): Promise<Document> {
+async function parse({ bytes }: Source, context: ParseContext): Promise<Document> {
   const [{ splitMailbox }, { readMails }, { mailBlocks }] = await Promise.all([
     import('./mailbox.ts'),
     import('../../mime/mime-parts.ts'),
@@ -19,10 +19,15 @@ async function parse({ bytes }: Source, { ceilings }: ParseContext): Promise<Doc
   ]);
   const warnings: Warning[] = [];
   const blocks: Block[][] = [];
+  let ocr = false;
   for (const message of splitMailbox(bytes)) {
-    const read = readMails(message, ceilings.archiveEntries);
+    const read = readMails(message, context.ceilings.archiveEntries);
     warnings.push(...read.warnings);
-    for (const mail of read.mails) blocks.push(mailBlocks(mail, ceilings, warnings));
+    for (const mail of read.mails) {
+      const told = await mailBlocks(mail, context, warnings);
+      blocks.push(told.blocks);
+      ocr ||= told.ocr;
+    }
   }
-  return { blocks: blocks.flat(), pages: null, ocr: false, warnings };
+  return { blocks: blocks.flat(), pages: null, ocr, warnings };
 }

@@ -20,18 +20,17 @@ export function partBlocks(part: MailPart, ceilings: Ceilings, warnings: Warning
     warnings.push(...read.warnings);
     return { blocks: read.blocks, files: [] };
   }
-  const text = partText(part, ceilings, bytes);
-  if (isBinary(text)) return { blocks: [], files: [{ name: part.fileName, bytes: bytes.length }] };
-  return plainBlocks(part.mediaType === 'text/enriched' ? withoutEnriched(text) : text, part);
+  const text = textOf(bytes, part.charset, ceilings);
+  if (isBinary(text)) return { blocks: [], files: [{ name: part.fileName, content: bytes }] };
+  return plainBlocks(plainText(text, part.mediaType), part);
 }
 
+export const partText = (part: MailPart, ceilings: Ceilings): string =>
+  textOf(decodeTransfer(part.raw, part.encoding), part.charset, ceilings);
+
 /** Throws a bomb's `ExtractionError` above the ceiling. */
-export function partText(
-  part: MailPart,
-  ceilings: Ceilings,
-  bytes = decodeTransfer(part.raw, part.encoding),
-): string {
-  const text = decodeText(bytes, part.charset);
+export function textOf(bytes: Uint8Array, charset: string | undefined, ceilings: Ceilings): string {
+  const text = decodeText(bytes, charset);
   if (text.length > ceilings.textCharacters)
     throw new ExtractionError('extraction_failed', 'the mail has too many characters', { bomb: true });
   return text;
@@ -50,7 +49,7 @@ const LEAST_CONTROLS = 8;
 const FILE_START = /^(?:%PDF-|%!PS-|\{\\rtf1)/;
 
 /** A picture, archive or document that no header named, which makes it `text/plain` (RFC 2045 5.2). */
-function isBinary(text: string): boolean {
+export function isBinary(text: string): boolean {
   if (FILE_START.test(text)) return true;
   const sample = text.replaceAll('\0', '').slice(0, SAMPLE_CHARACTERS);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is counted.
@@ -58,9 +57,19 @@ function isBinary(text: string): boolean {
   return controls > Math.max(LEAST_CONTROLS, sample.length * CONTROL_SHARE);
 }
 
-/** text/enriched (RFC 1896): commands in angle brackets, `<<` for the character. */
+/** text/enriched (RFC 1896) and what it was before, text/richtext (RFC 1341 7.1.3). */
+const ENRICHED = /^text\/(?:enriched|richtext)$/;
+
+/** The text without the commands of its media type. */
+export const plainText = (text: string, mediaType: string): string =>
+  ENRICHED.test(mediaType) ? withoutEnriched(text) : text;
+
+/** Commands in angle brackets, `<<` or `<lt>` for the character; the older one has its line ends as commands, too. */
 function withoutEnriched(text: string): string {
   return text
+    .replace(/<comment>[\s\S]*?<\/comment>/gi, '')
+    .replace(/<nl>|<\/paragraph>/gi, '\n')
+    .replace(/<lt>/gi, '<<')
     .replace(/<param>[^<]{0,200}<\/param>/gi, '')
     .replace(/<<|<\/?[a-z-]{1,60}>/gi, command => (command === '<<' ? '<' : ''));
 }

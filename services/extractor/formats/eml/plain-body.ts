@@ -9,7 +9,7 @@ export interface Flow {
 /** A file put into the text by `uuencode`. */
 export interface EmbeddedFile {
   name: string;
-  bytes: number;
+  content: Uint8Array;
 }
 
 /** Mailers wrap at 60 to 80 characters; a longest line beyond that was not wrapped. */
@@ -116,7 +116,7 @@ function withoutUuencoded(lines: string[], files: EmbeddedFile[]): string[] {
     const end = name === undefined ? -1 : uuencodedEnd(lines, at + 1);
     if (name === undefined || end === -1) kept.push(lines[at] ?? '');
     else {
-      files.push({ name: name.trim(), bytes: uuencodedBytes(lines.slice(at + 1, end)) });
+      files.push({ name: name.trim(), content: uudecode(lines.slice(at + 1, end)) });
       at = end;
     }
   }
@@ -133,7 +133,21 @@ function uuencodedEnd(lines: string[], start: number): number {
   return -1;
 }
 
-/** Each line begins with its number of bytes, as a character above space. */
-function uuencodedBytes(lines: string[]): number {
-  return lines.reduce((sum, line) => sum + (line === '' ? 0 : (line.charCodeAt(0) - 32) & 63), 0);
+/** Each line begins with its number of bytes, as a character above space; then four characters for three bytes (POSIX). */
+function uudecode(lines: string[]): Uint8Array {
+  const sixBits = (line: string, at: number) => (line.charCodeAt(at) - 32) & 63;
+  const pieces = lines.map(line => {
+    const count = line === '' ? 0 : sixBits(line, 0);
+    const bytes: number[] = [];
+    for (let at = 1; bytes.length < count; at += 4) {
+      const word =
+        (sixBits(line, at) << 18) |
+        (sixBits(line, at + 1) << 12) |
+        (sixBits(line, at + 2) << 6) |
+        sixBits(line, at + 3);
+      bytes.push((word >> 16) & 0xff, (word >> 8) & 0xff, word & 0xff);
+    }
+    return Uint8Array.from(bytes.slice(0, count));
+  });
+  return Buffer.concat(pieces);
 }

@@ -1,0 +1,120 @@
+/**
+ * Reads documents that stand inside another (a mail's attachments) by the service's own formats. All of them together, also
+ * those inside those, draw on one set of limits; one that cannot be read costs the document around it nothing.
+ */
+import { detect } from './detection/detect.ts';
+import {
+  type Ceilings,
+  type EmbeddedReader,
+  type EmbeddedReading,
+  ExtractionError,
+  type Format,
+  type ParseContext,
+} from './format.ts';
+import type { OcrEngine } from './ocr/engine.ts';
+
+export interface EmbeddedLimits {
+  /** A document in the outer one has depth 1. */
+  depth: number;
+  documents: number;
+  /** Of the documents as they are embedded, those in each other counted again. */
+  bytes: number;
+  /** Pages, slides and sheets. */
+  pages: number;
+  /** From the first one on; no page is given to OCR and no document is begun past it. */
+  milliseconds: number;
+}
+
+export const EMBEDDED_LIMITS: EmbeddedLimits = {
+  depth: 4,
+  documents: 200,
+  bytes: 200 * 1024 * 1024,
+  pages: 1_000,
+  milliseconds: 10_000,
+};
+
+/** What all documents inside one document have used so far. */
+interface Shared {
+  readonly formats: readonly Format[];
+  readonly ocr: OcrEngine;
+  readonly ceilings: Ceilings;
+  readonly limits: EmbeddedLimits;
+  readonly now: () => number;
+  documents: number;
+  bytes: number;
+  pages: number;
+  startedAt: number | null;
+}
+
+export class EmbeddedDocuments implements EmbeddedReader {
+  private readonly shared: Shared;
+  private readonly depth: number;
+
+  private constructor(shared: Shared, depth: number) {
+    this.shared = shared;
+    this.depth = depth;
+  }
+
+  /** `now`: milliseconds of any clock that only goes forward. */
+  static within(
+    context: { ocr: OcrEngine; ceilings: Ceilings },
+    formats: readonly Format[],
+    limits: EmbeddedLimits = EMBEDDED_LIMITS,
+    now: () => number = () => performance.now(),
+  ): EmbeddedDocuments {
+    const used = { documents: 0, bytes: 0, pages: 0, startedAt: null };
+    return new EmbeddedDocuments({ ...context, formats, limits, now, ...used }, 1);
+  }
+
+  async read(bytes: Uint8Array): Promise<EmbeddedReading> {
+    const { shared } = this;
+    shared.startedAt ??= shared.now();
+    try {
+      const { format, contentType } = await detect(bytes, shared.formats);
+      if (!this.hasRoomFor(bytes.length)) return { kind: 'unread', contentType, reason: 'limit' };
+      shared.documents++;
+      shared.bytes += bytes.length;
+      const document = await format.parse({ bytes, contentType }, this.context());
+      shared.pages += document.pages ?? 0;
+      return { kind: 'read', contentType, document };
+    } catch (error) {
+      return unread(error);
+    }
+  }
+
+  private hasRoomFor(bytes: number): boolean {
+    const { documents, pages, limits } = this.shared;
+    const fits = documents < limits.documents && this.shared.bytes + bytes <= limits.bytes;
+    return fits && this.depth <= limits.depth && pages < limits.pages && !this.isLate();
+  }
+
+  private isLate(): boolean {
+    const { startedAt, now, limits } = this.shared;
+    return startedAt !== null && now() - startedAt >= limits.milliseconds;
+  }
+
+  private context(): ParseContext {
+    const { ocr, ceilings, limits, pages } = this.shared;
+    return {
+      ocr: this.untilLate(ocr),
+      ceilings: { ...ceilings, pages: Math.min(ceilings.pages, limits.pages - pages) },
+      embedded: new EmbeddedDocuments(this.shared, this.depth + 1),
+    };
+  }
+
+  /** Pages past the time are left unread with the formats' own warning. */
+  private untilLate(ocr: OcrEngine): OcrEngine {
+    const recognize: OcrEngine['recognize'] = (image, more) =>
+      this.isLate()
+        ? Promise.reject(new ExtractionError('extraction_failed', 'the time for embedded documents is over'))
+        : ocr.recognize(image, more);
+    return { ...(ocr.atOnce === undefined ? {} : { atOnce: ocr.atOnce }), recognize };
+  }
+}
+
+/** A parser may throw anything at a document that it cannot read. */
+function unread(error: unknown): EmbeddedReading {
+  const code = error instanceof ExtractionError ? error.code : 'extraction_failed';
+  if (code === 'unsupported_format') return { kind: 'unknown' };
+  return { kind: 'unread', contentType: null, reason: code };
+}

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Block, Document } from '../../../../schemas/document.ts';
+import { buildZip } from '../../archive/zip.test-support.ts';
+import { EMBEDDED_LIMITS, EmbeddedDocuments, type EmbeddedLimits } from '../../embedded.ts';
+import { CEILINGS } from '../../format.ts';
+import { loadFormats } from '../../registry.ts';
+import { format } from './format.ts';
+
+const FORMATS = await loadFormats();
+const noOcr = { recognize: () => Promise.reject(new Error('nothing here needs OCR')) };
+const WORD_NAMESPACE = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
+
+function parse(mail: string, limits: Partial<EmbeddedLimits> = {}, now?: () => number): Promise<Document> {
+  const reading = { ocr: noOcr, ceilings: CEILINGS };
+  const embedded = EmbeddedDocuments.within(reading, FORMATS, { ...EMBEDDED_LIMITS, ...limits }, now);
+  return format.parse(
+    { bytes: Buffer.from(mail, 'latin1'), contentType: 'message/rfc822' },
+    { ...reading, embedded },
+  );
+}
+
+const lineOf = (block: Block): string => {
+  if (block.kind === 'list') return block.items.map(item => `- ${item.text}`).join(' ');
+  if (block.kind === 'table') return block.rows.map(row => row.map(cell => cell.text).join(',')).join(' | ');
+  if (block.kind === 'image') return `image ${block.alt}`;
+  return block.kind === 'heading' ? `h${block.level} ${block.text}` : `${block.kind} ${block.text}`;
+};
+
+interface File {
+  type?: string;
+  name?: string;
+  content: string | Buffer;
+}
+
+function part({ type = 'application/octet-stream', name = 'file', content }: File): string {
+  const header = `Content-Type: ${type}\nContent-Disposition: attachment; filename="${name}"`;
+  const encoded = Buffer.from(content).toString('base64').replace(/.{76}/g, '$&\n');
+  return `--x\n${header}\nContent-Transfer-Encoding: base64\n\n${encoded}\n`;
+}
+
+const mailWith = (...files: File[]): string =>
+  `Subject: s\nContent-Type: multipart/mixed; boundary=x\n\n${files.map(part).join('')}--x--\n`;
+
+/** What follows the list of attachments. */
+async function readOf(...files: File[]): Promise<string[]> {
+  const { blocks } = await parse(mailWith(...files));
+  return blocks.slice(blocks.findIndex(({ kind }) => kind === 'list') + 1).map(lineOf);
+}
+
+const document = (body: string): Buffer =>
+  Buffer.from(
+    buildZip({
+      'word/document.xml': `<w:document xmlns:w="${WORD_NAMESPACE}"><w:body>${body}</w:body></w:document>`,
+    }),
+  );
+const paragraph = (text: string, style = ''): string =>
+  `<w:p><w:pPr><w:pStyle w:val="${style}"/></w:pPr><w:r><w:t>${text}</w:t></w:r></w:p>`;
+const report = document(paragraph('Findings', 'Heading1') + paragraph('All is well.'));
+
+test('an attached document is read by its own format under a heading with its name', async () => {
+  assert.deepEqual(await readOf({ name: 'report.docx', content: report }), [
+    'h2 report.docx',
+    'h3 Findings',
+    'paragraph All is well.',
+  ]);
+});
+
+test('attachments are read by their bytes whatever their label says', async () => {
+  const files: readonly (readonly [File, ...string[]])[] = [
+    [{ content: 'Just a note.\n' }, 'paragraph Just a note.'],
+    [{ type: 'image/png', content: report }, 'h3 Findings', 'paragraph All is well.'],
+    [{ content: '<html><body><p>A page</p></body></html>' }, 'paragraph A page'],
+    [{ type: 'text/html', content: 'A fragment<br>of a page' }, 'paragraph A fragment\nof a page'],
+    [
+      { content: 'From: a@example.org\nSubject: Inner\n\nHello' },
+      'h3 Inner',
+      'paragraph From: a@example.org',
+      'paragraph Hello',
+    ],
+    [{ content: 'name;age\n"Lovelace; Ada";36\nTuring;41\n' }, 'name,age | Lovelace; Ada,36 | Turing,41'],
+    [{ type: 'text/csv', content: 'a,b\n1,2\n' }, 'a,b | 1,2'],
+    [{ type: 'application/json', content: '{"a": [1, 2]}' }, 'code {"a": [1, 2]}'],
+    [
+      { content: 'BEGIN:VCARD\nVERSION:4.0\nFN:Ada Lovelace\nTEL;TYPE=work:+44 1\nPHOTO:data\nEND:VCARD\n' },
+      'paragraph Name: Ada Lovelace\nTelephone: +44 1',
+    ],
+    [
+      { type: 'text/richtext', content: '<bold>Dear</bold> all,<nl>a <lt> b<comment>no</comment>' },
+      'paragraph Dear all,\na < b',
+    ],
+  ];
+  for (const [file, ...lines] of files) assert.deepEqual(await readOf(file), ['h2 file', ...lines], lines[0]);
+});
+
+test('an attachment that cannot be read is listed with a warning and costs the mail nothing', async () => {
+  const broken = document('<w:p>').subarray(0, 60);
+  const mail = mailWith(
+    { name: 'a.docx', content: broken },
+    { name: 'b.zip', content: Buffer.from(buildZip({ x: 'y' })) },
+  );
+  const { blocks, warnings } = await parse(mail);
+  assert.deepEqual(blocks.map(lineOf), [
+    'h1 s',
+    'paragraph Attachments:',
+    '- a.docx (application/octet-stream, 60 B) - b.zip (application/octet-stream, 103 B)',
+  ]);
+  assert.deepEqual(warnings, [{ code: 'attachment-not-read', page: null }]);
+});
+
+test('attached documents share their limits of number, bytes, depth and time', async () => {
+  const files = [1, 2, 3].map(at => ({ name: `${at}.docx`, content: report }));
+  const read = async (limits: Partial<EmbeddedLimits>, now?: () => number) => {
+    const { blocks, warnings } = await parse(mailWith(...files), limits, now);
+    assert.deepEqual(warnings, [{ code: 'attachment-not-read', page: null }]);
+    return blocks.map(lineOf).filter(line => line.startsWith('h2')).length;
+  };
+  assert.equal(await read({ documents: 2 }), 2);
+  assert.equal(await read({ bytes: report.length }), 1);
+  let clock = 0;
+  assert.equal(await read({ milliseconds: 30 }, () => (clock += 10)), 2);
+  const nested = mailWith({
+    name: 'outer.eml',
+    content: mailWith({ name: 'inner.eml', content: mailWith(...files) }),
+  });
+  assert.deepEqual(
+    (await parse(nested, { depth: 2 })).blocks.map(lineOf).filter(line => line.includes('docx')),
+    [
+      '- 1.docx (application/octet-stream, 291 B) - 2.docx (application/octet-stream, 291 B) - 3.docx (application/octet-stream, 291 B)',
+    ],
+  );
+});
+
+test('a picture shown inside the page is listed and not read', async () => {
+  const picture =
+    '--x\nContent-Type: image/png\nContent-Id: <logo>\nContent-Transfer-Encoding: base64\n\niVBORw0KGgo=\n';
+  const { blocks, warnings } = await parse(
+    `Subject: s\nContent-Type: multipart/related; boundary=x\n\n${picture}--x--\n`,
+  );
+  assert.deepEqual(blocks.map(lineOf), ['h1 s', 'paragraph Attachments:', '- image/png, 8 B']);
+  assert.deepEqual(warnings, []);
+});
+
+test('the first piece of a mail that was sent in several is read as the mail it begins', async () => {
+  const mail =
+    'Subject: outer\nContent-Type: message/partial; number=1; total=2; id=a\n\nSubject: inner\n\nHello';
+  assert.deepEqual((await parse(mail)).blocks.map(lineOf), ['h1 outer', 'h2 inner', 'paragraph Hello']);
+});
+
+test('a body in base64 without a word of it in the header is never printed as it is', async () => {
+  const encoded = Buffer.from(
+    'The meeting of Monday is moved to Tuesday, at the same time and place. '.repeat(4),
+  )
+    .toString('base64')
+    .replace(/.{76}/g, '$&\n');
+  const { blocks } = await parse(`Subject: s\nContent-Type: text/plain\n\n${encoded}`);
+  assert.match(blocks.map(lineOf)[1] ?? '', /^paragraph The meeting of Monday/);
+});
+
+test('words behind the padding of a body in base64 are kept', async () => {
+  const encoded = Buffer.from('Hello there.').toString('base64');
+  const header = 'Subject: s\nContent-Type: text/plain\nContent-Transfer-Encoding: base64';
+  const { blocks } = await parse(
+    `${header}\n\n${Buffer.from('Hello all.').toString('base64')}\n_____\nA list for all of us\n`,
+  );
+  assert.equal(encoded.includes('='), false);
+  assert.deepEqual(blocks.slice(1).map(lineOf), ['paragraph Hello all.\n_____\nA list for all of us']);
+});
+
+test('parts are parted by the boundary that is there where the header names another or has lost its type', async () => {
+  const parts =
+    '--real\nContent-Type: text/plain\n\none\n--real\nContent-Type: text/plain\n\ntwo\n--real--\n';
+  for (const type of ['Content-Type: multipart/mixed; boundary=other\n', ''])
+    assert.deepEqual((await parse(`Subject: s\n${type}\n${parts}`)).blocks.map(lineOf), [
+      'h1 s',
+      'paragraph one',
+      'paragraph two',
+    ]);
+});

@@ -1,0 +1,119 @@
+/** What a mail carries besides its body: listed, and read by the service's own formats or as text, whatever its label says. */
+import type { Block, Document, HeadingLevel, ListItem, Warning } from '../../../../schemas/document.ts';
+import type { Ceilings, EmbeddedReader } from '../../format.ts';
+import { htmlBlocks } from '../../html/blocks.ts';
+import type { MailPart } from '../../mime/mime-parts.ts';
+import { pageText } from '../../mime/page-part.ts';
+import { decodedSize, decodeTransfer } from '../../mime/transfer-encoding.ts';
+import { isBinary, plainText, textOf } from './part-blocks.ts';
+import { textFileBlocks } from './text-file.ts';
+
+export interface Attachment {
+  name: string;
+  mediaType: string;
+  bytes: number;
+  /** Null where it is only listed. */
+  read: (() => Uint8Array) | null;
+  charset: string | undefined;
+}
+
+export interface ReadAttachments {
+  blocks: Block[];
+  ocr: boolean;
+}
+
+/** What reading the attachments of one mail needs. */
+export interface AttachmentContext {
+  ceilings: Ceilings;
+  embedded: EmbeddedReader | undefined;
+  warnings: Warning[];
+  /** Level of the heading that an attachment stands under. */
+  level: HeadingLevel;
+}
+
+/** Text that programs label as such, and which is read without asking what else it may be. */
+const TEXT = /^(?:text\/(?!html|rtf|richtext|calendar)|application\/(?:json|xml|csv)|message\/(?!rfc822))/;
+/** Drawn by programs, said by nobody. */
+const FOR_PROGRAMS =
+  /^(?:text\/(?:css|javascript|x-amp-html)|application\/(?:javascript|pgp-|pkcs7-|x-pkcs7-))/;
+
+export function attachmentOf(part: MailPart): Attachment {
+  const { fileName, mediaType, raw, encoding, charset } = part;
+  const isRead = !FOR_PROGRAMS.test(mediaType) && !(part.isInline && mediaType.startsWith('image/'));
+  return {
+    name: fileName,
+    mediaType,
+    bytes: decodedSize(raw, encoding),
+    read: isRead ? () => decodeTransfer(raw, encoding) : null,
+    charset,
+  };
+}
+
+/** The list of all attachments, then the text of each that can be read, under a heading with its name. */
+export async function attachmentBlocks(
+  attachments: readonly Attachment[],
+  context: AttachmentContext,
+): Promise<ReadAttachments> {
+  if (attachments.length === 0) return { blocks: [], ocr: false };
+  const items: ListItem[] = attachments.map(file => ({ text: listedText(file), lists: [] }));
+  const blocks: Block[] = [
+    { kind: 'paragraph', text: 'Attachments:', page: null },
+    { kind: 'list', ordered: false, items, page: null },
+  ];
+  let ocr = false;
+  for (const attachment of attachments) {
+    const content = await contentOf(attachment, context);
+    if (content === null || content.blocks.length === 0) continue;
+    ocr ||= content.ocr;
+    if (attachment.name !== '')
+      blocks.push({ kind: 'heading', level: context.level, text: attachment.name, page: null });
+    for (const block of content.blocks) blocks.push(block);
+  }
+  return { blocks, ocr };
+}
+
+async function contentOf(
+  { mediaType, charset, read }: Attachment,
+  { ceilings, embedded, warnings, level }: AttachmentContext,
+): Promise<ReadAttachments | null> {
+  if (read === null) return null;
+  const bytes = read();
+  const asText = (): ReadAttachments | null => {
+    const text = textOf(bytes, charset, ceilings);
+    if (isBinary(text)) return null;
+    return { blocks: textFileBlocks(plainText(text, mediaType), mediaType, ceilings.cells), ocr: false };
+  };
+  const labelled = TEXT.test(mediaType) ? asText() : null;
+  if (labelled !== null) return labelled;
+  const reading = (await embedded?.read(bytes)) ?? { kind: 'unknown' };
+  if (reading.kind === 'read') {
+    for (const { code } of reading.document.warnings) warn(warnings, code);
+    return { blocks: belowHeading(reading.document, level), ocr: reading.document.ocr };
+  }
+  const isFragment = reading.kind === 'unknown' && /html/.test(mediaType);
+  if (isFragment) return { blocks: htmlBlocks(pageText(bytes, charset), ceilings).blocks, ocr: false };
+  const text = reading.kind === 'unknown' ? asText() : null;
+  if (text === null) warn(warnings, 'attachment-not-read');
+  return text;
+}
+
+function warn(warnings: Warning[], code: string): void {
+  if (!warnings.some(warning => warning.code === code)) warnings.push({ code, page: null });
+}
+
+/** The document's headings stand below the one that names it; `page` stays its own. */
+function belowHeading({ blocks }: Document, level: HeadingLevel): Block[] {
+  return blocks.map(block =>
+    block.kind === 'heading' ? { ...block, level: Math.min(6, block.level + level) as HeadingLevel } : block,
+  );
+}
+
+function listedText({ name, mediaType, bytes }: Attachment): string {
+  const facts = `${mediaType}, ${readableSize(bytes)}`;
+  return name === '' ? facts : `${name} (${facts})`;
+}
+
+function readableSize(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`;
+  return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
