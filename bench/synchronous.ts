@@ -37,7 +37,7 @@ export async function extractionAlone(): Promise<number> {
     standing: 1,
     most: 1,
     documentsPerWorker: 1e9,
-    spare: 0,
+    reserve: 0,
   };
   const pool = new WorkerPool(options);
   await pool.ready();

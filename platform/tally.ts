@@ -12,11 +12,15 @@ export class Tally {
     else this.counts.set(owner, left);
   }
 
+  of(owner: string): number {
+    return this.counts.get(owner) ?? 0;
+  }
+
   /** The first place in a line whose owner has the least under way; 0 for an empty line. */
   leastOf(line: readonly string[]): number {
     let [best, least] = [0, Number.POSITIVE_INFINITY];
     for (const [at, owner] of line.entries()) {
-      const count = this.counts.get(owner) ?? 0;
+      const count = this.of(owner);
       if (count < least) [best, least] = [at, count];
     }
     return best;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createTelemetry, watchLag, watchLoans } from './telemetry.ts';
+import { createTelemetry, watchLag, watchPools } from './telemetry.ts';
 
 describe('the metrics', () => {
   it('are answered while a consumer cannot be asked how far it is behind', async () => {
@@ -29,7 +29,7 @@ describe('the metrics', () => {
   it('tell at each scrape how many pages idle workers have read, and left unread, by lane', async () => {
     const telemetry = createTelemetry('silent');
     const loans = { read: 0, unread: 0 };
-    watchLoans(telemetry, { bulk: { loans } });
+    watchPools(telemetry, { bulk: { loans, setBack: 0 } });
     for (const read of [1, 3]) {
       Object.assign(loans, { read, unread: 1 });
       const text = await telemetry.registry.metrics();

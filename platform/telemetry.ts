@@ -63,7 +63,7 @@ export function createTelemetry(level: string): Telemetry {
     }),
     workerOutcomes: new Counter({
       name: 'textrail_worker_outcomes_total',
-      help: 'Documents handed to workers: answered, killed at the deadline or the memory ceiling, died',
+      help: 'Documents handed to workers: answered, killed at the deadline or a ceiling of CPU time or memory, died',
       labelNames: ['lane', 'outcome'],
       registers,
     }),
@@ -165,11 +165,21 @@ export function watchLag({ registry }: Telemetry, consumers: readonly Lagging[])
   };
 }
 
-/** Pages of scans that idle workers were lent for, asked of the pools at each scrape; by lane. */
-export function watchLoans(
+/** Loans of workers and documents that were set back, asked of the pools at each scrape; by lane. */
+export function watchPools(
   { registry }: Telemetry,
-  pools: Readonly<Record<string, { loans: { read: number; unread: number } }>>,
+  pools: Readonly<Record<string, { loans: { read: number; unread: number }; setBack: number }>>,
 ): void {
+  new Counter({
+    name: 'textrail_set_back_documents_total',
+    help: 'Documents begun again later, having held their worker for long while another key waited',
+    labelNames: ['lane'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [lane, { setBack }] of Object.entries(pools)) this.inc({ lane }, setBack);
+    },
+  });
   new Counter({
     name: 'textrail_lent_pages_total',
     help: "Pages sent to idle workers for another's document: read there, or left unread and read by its own worker",

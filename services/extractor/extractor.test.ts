@@ -89,8 +89,8 @@ function extractor() {
   const stop = () => {
     outcome = { kind: 'refused' };
   };
-  const runOut = () => {
-    outcome = { kind: 'deadline' };
+  const runOut = (of: 'deadline' | 'cpu') => {
+    outcome = { kind: of };
   };
   const loseViews = () => {
     isAway = true;
@@ -142,12 +142,21 @@ describe('the extractor', () => {
 
   it('ends a document that ran out of time as timeout, which is nobody’s abuse', async () => {
     const { recorded, deliver, runOut, counted } = extractor();
-    runOut();
+    runOut('deadline');
     await deliver('interactive', uploaded(Date.now() + 60_000));
     const [event] = recorded;
     assert.ok(event?.type === 'ExtractFailed');
     assert.deepEqual([event.code, event.abusive, event.bytes], ['timeout', false, LARGE.length]);
     assert.deepEqual(await counted(), ['timeout']);
+  });
+
+  it('ends a document that took more time on the processor than any of its size needs as abuse', async () => {
+    const { recorded, deliver, runOut } = extractor();
+    runOut('cpu');
+    await deliver('interactive', uploaded(Date.now() + 60_000));
+    const [event] = recorded;
+    assert.ok(event?.type === 'ExtractFailed');
+    assert.deepEqual([event.code, event.abusive, event.bytes], ['extraction_failed', true, LARGE.length]);
   });
 
   it('counts what ended well as completed', async () => {

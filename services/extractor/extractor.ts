@@ -121,6 +121,8 @@ export class Extractor {
   private ending(outcome: WorkOutcome, bytes: number, lane: Lane): Ending {
     this.ports.telemetry.workerOutcomes.inc({ lane, outcome: outcome.kind });
     if (outcome.kind === 'deadline') return failure('timeout', false, bytes);
+    // No honest document of its size takes so long: unlike a deadline that came in a busy hour, its own fault.
+    if (outcome.kind === 'cpu') return failure('extraction_failed', true, bytes);
     if (outcome.kind !== 'answered') return failure('extraction_failed', false, bytes);
     const { answer, response } = outcome;
     if (answer.kind === 'failed') return failure(answer.code, answer.abusive, bytes, answer.contentType);

@@ -1,7 +1,7 @@
 import { Egress } from '../../platform/egress/egress.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { RunningService } from '../../platform/running-service.ts';
-import { watchLoans } from '../../platform/telemetry.ts';
+import { watchPools } from '../../platform/telemetry.ts';
 import type { Lane } from '../../schemas/events.ts';
 import { Extractor } from './extractor.ts';
 import { findLanguages } from './ocr/languages.ts';
@@ -12,8 +12,8 @@ import { WorkerPool } from './worker/pool.ts';
 /** Bulk workers kept ready while no job is there: one, since jobs wait anyway and an idle worker costs memory. */
 const STANDING_BULK_WORKERS = 1;
 
-/** Of so many interactive workers one is kept for the next caller when a scan's pages are read on the others. */
-const WORKERS_WITH_SPARE = 3;
+/** For callers of whose key nothing is under way; jobs wait anyway. */
+const RESERVE: Record<Lane, number> = { interactive: 1, bulk: 0 };
 
 /** Starts the extractor with a worker pool a lane; ready once the standing workers are. */
 export function startExtractor(platform: Platform): RunningService {
@@ -29,10 +29,10 @@ export function startExtractor(platform: Platform): RunningService {
       standing: lane === 'bulk' ? STANDING_BULK_WORKERS : settings.EXTRACT_WORKERS,
       most: settings.EXTRACT_WORKERS,
       documentsPerWorker: settings.WORKER_DOCUMENTS,
-      spare: lane === 'interactive' && settings.EXTRACT_WORKERS >= WORKERS_WITH_SPARE ? 1 : 0,
+      reserve: RESERVE[lane],
     });
   const pools: Record<Lane, WorkerPool> = { interactive: pool('interactive'), bulk: pool('bulk') };
-  watchLoans(telemetry, pools);
+  watchPools(telemetry, pools);
   const loader = new SourceLoader(platform.blobs, egress, settings, telemetry);
   const [interactive, bulk] = new Extractor({ ...platform, loader, pools }).start();
   if (interactive === undefined || bulk === undefined) throw new Error('the extractor has a consumer a lane');

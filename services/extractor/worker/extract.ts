@@ -4,9 +4,10 @@ import { type PlainText, renderPlainText } from '../../../core/render/plain-text
 import { storable } from '../../../core/render/storable.ts';
 import type { ExtractSuccess, JsonSuccess } from '../../../schemas/api.ts';
 import type { Document } from '../../../schemas/document.ts';
+import { ceilingsFor } from '../budget.ts';
 import { detect } from '../detection/detect.ts';
 import { EMBEDDED_LIMITS, EmbeddedDocuments, type EmbeddedLimits } from '../embedded.ts';
-import { CEILINGS, ExtractionError } from '../format.ts';
+import { ExtractionError } from '../format.ts';
 import { createOcrEngine } from '../ocr/create.ts';
 import type { OcrEngine } from '../ocr/engine.ts';
 import { loadFormats } from '../registry.ts';
@@ -38,7 +39,7 @@ export async function extract(
   const formats = await loadFormats();
   const found = await detect(bytes, formats);
   const shared = helpers ? new SharedOcr(own, helpers) : null;
-  const reading = { ocr: shared ?? own, ceilings: CEILINGS };
+  const reading = { ocr: shared ?? own, ceilings: ceilingsFor(bytes.length) };
   const embedded = EmbeddedDocuments.within(reading, formats, embeddedLimits(remainingMs));
   const context = { ...reading, embedded };
   const parsed = await found.format

@@ -47,8 +47,9 @@ class Doomed extends Worker {
 describe('the pages of a scan', () => {
   let tiff: Buffer;
   const pools: WorkerPool[] = [];
-  async function pool(spare: number): Promise<WorkerPool> {
-    const opened = new WorkerPool({ ...WORKER, documentsPerWorker: 20, standing: 2, most: 2, spare });
+  async function pool(reserve: number): Promise<WorkerPool> {
+    const most = 2 - reserve;
+    const opened = new WorkerPool({ ...WORKER, documentsPerWorker: 20, standing: most, most, reserve });
     pools.push(opened);
     await opened.ready();
     return opened;
@@ -73,7 +74,7 @@ describe('the pages of a scan', () => {
     assert.equal(both.busy, 0);
   });
 
-  test('leave the spare worker to the next caller', async () => {
+  test('leave the reserve to the next caller', async () => {
     const sparing = await pool(1);
     assert.deepEqual(await wordsRead(sparing), WORDS);
     assert.equal(sparing.loans.granted, 0);

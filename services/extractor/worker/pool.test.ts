@@ -4,8 +4,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { after, before, describe, test } from 'node:test';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { cpuAllowanceMs } from '../budget.ts';
 import { dataLimitBytes } from './confinement.ts';
 import { WorkerPool } from './pool.ts';
+import { LONG_HELD_MS } from './set-back.ts';
 import type { Worker } from './worker.ts';
 
 const PAGE = Buffer.from('<!DOCTYPE html><p>words</p>');
@@ -23,7 +25,7 @@ const OPTIONS = {
   standing: 1,
   most: 1,
   documentsPerWorker: 20,
-  spare: 0,
+  reserve: 0,
 };
 
 describe('a pool of document workers', () => {
@@ -54,6 +56,59 @@ describe('a pool of document workers', () => {
     // Whatever the kernel would say of it, and however fast it reads.
     for (const worker of workersIn(small)) worker.memory = () => ({ resident: 2 ** 40, data: 0 });
     assert.equal((await small.run({ format: 'text' }, SLOW_PAGE, within(PATIENCE_MS))).kind, 'memory');
+  });
+
+  test('ends a worker that takes more time on the processor than the size of its document allows', async t => {
+    const small = new WorkerPool(OPTIONS);
+    t.after(() => small.close());
+    await small.ready();
+    const [worker = assert.fail()] = workersIn(small);
+    assert.ok(worker.cpuMs() > 0, 'the system tells the time');
+    const times = [0, cpuAllowanceMs(SLOW_PAGE.length, 0) + 1];
+    worker.cpuMs = () => times.shift() ?? 0;
+    assert.equal((await small.run({ format: 'text' }, SLOW_PAGE, within(PATIENCE_MS))).kind, 'cpu');
+  });
+
+  test('keeps a worker for the next owner, however many documents one of them has', async t => {
+    const reserving = new WorkerPool({ ...OPTIONS, reserve: 1 });
+    t.after(() => reserving.close());
+    await reserving.ready();
+    while (workersIn(reserving).size < 2) await sleep(10);
+    await reserving.ready();
+    const [first = assert.fail()] = workersIn(reserving);
+    const order: string[] = [];
+    const read = async (owner: string) => {
+      await reserving.run({ format: 'text' }, PAGE, within(PATIENCE_MS), owner);
+      order.push(owner);
+    };
+    signal(first, 'SIGSTOP');
+    const stalled = [read('burst'), read('burst')];
+    await read('other');
+    assert.equal(reserving.queued, 1);
+    signal(first, 'SIGCONT');
+    await Promise.all(stalled);
+    assert.deepEqual(order, ['other', 'burst', 'burst']);
+  });
+
+  test('sets a document back that has held its worker for long while the next owner waits, and reads it after all', async t => {
+    const held = new WorkerPool(OPTIONS);
+    t.after(() => held.close());
+    await held.ready();
+    const order: string[] = [];
+    const read = async (owner: string) => {
+      const outcome = await held.run({ format: 'text' }, PAGE, within(PATIENCE_MS), owner);
+      assert.equal(outcome.kind, 'answered');
+      order.push(owner);
+    };
+    // As if it had begun then.
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() - LONG_HELD_MS });
+    for (const worker of workersIn(held)) signal(worker, 'SIGSTOP');
+    const long = read('burst');
+    await setImmediate();
+    t.mock.timers.reset();
+    await read('other');
+    await long;
+    assert.deepEqual([order, held.setBack], [['other', 'burst'], 1]);
   });
 
   test('has the kernel hold each worker to its data and its time on the processor', () => {
@@ -124,7 +179,7 @@ describe('a pool of document workers', () => {
     const hanging = new WorkerPool({ ...OPTIONS, startLimitMs: 4_000 });
     t.after(() => hanging.close());
     const [first] = workersIn(hanging);
-    process.kill(Reflect.get(first ?? assert.fail(), 'child').pid, 'SIGSTOP');
+    signal(first ?? assert.fail(), 'SIGSTOP');
     assert.equal((await hanging.run({ format: 'text' }, PAGE, within(PATIENCE_MS))).kind, 'answered');
     assert.equal(first?.alive, false);
   });
@@ -187,6 +242,8 @@ describe('a pool on its way out', () => {
 });
 
 const workersIn = (pool: WorkerPool) => Reflect.get(pool, 'workers') as Set<Worker>;
+
+const signal = (worker: Worker, name: NodeJS.Signals) => process.kill(Reflect.get(worker, 'child').pid, name);
 
 /** Process ids of this process's children. */
 function workers(): number[] {

@@ -1,7 +1,8 @@
 /**
  * The document workers of one lane: started before they are needed, reused, renewed after a number of documents or
  * when they have grown, replaced when they die. Whose owner has the fewest documents in workers goes first, then who came
- * first; waiting counts against the deadline.
+ * first; waiting counts against the deadline. The reserve is for owners who have none in a worker: however many
+ * documents one of them sends, and however long they take, the next owner finds a worker.
  * A worker whose number is full goes on until its successor is ready: renewing it costs callers no waiting.
  */
 
@@ -9,20 +10,23 @@ import { Tally } from '../../../platform/tally.ts';
 import { dataLimitBytes } from './confinement.ts';
 import type { Lender, LentPage } from './loans.ts';
 import type { WorkRequest } from './protocol.ts';
+import { type Held, PATIENCE_MS, toSetBack } from './set-back.ts';
 import { Worker, type WorkerOptions, type WorkOutcome } from './worker.ts';
 
 export interface PoolOptions extends WorkerOptions {
   /** Workers kept ready even when idle. */
   standing: number;
-  /** Workers at the most. */
+  /** Workers at the most, apart from the reserve. */
   most: number;
   documentsPerWorker: number;
-  /** Idle workers that are not lent to another's document, so that the next caller need not wait for its page. */
-  spare: number;
+  /** Workers beside them for owners who have no document in a worker; never lent for pages of another's document. */
+  reserve: number;
 }
 
 interface Waiting {
   owner: string;
+  /** Epoch ms. */
+  since: number;
   give: (worker: Worker | undefined) => void;
 }
 
@@ -36,6 +40,8 @@ const RESTART_PAUSE_MS = 500;
 export class WorkerPool implements Lender<Worker> {
   /** Times a worker was lent to another's document, and what became of the pages they got. */
   readonly loans: Record<'granted' | LentPage, number> = { granted: 0, read: 0, unread: 0 };
+  /** Documents that had to give way so far (set-back.ts). */
+  setBack = 0;
   private readonly options: PoolOptions;
   private readonly workers = new Set<Worker>();
   private readonly idle: Worker[] = [];
@@ -43,6 +49,8 @@ export class WorkerPool implements Lender<Worker> {
   private readonly succeeded = new Map<Worker, 'starting' | 'ready'>();
   private readonly waiting: Waiting[] = [];
   private readonly owners = new Tally();
+  private readonly turns = new Map<Held, Worker>();
+  private nextLook: NodeJS.Timeout | undefined;
   private refusing = false;
   private closed = false;
   private failedStarts = 0;
@@ -76,8 +84,11 @@ export class WorkerPool implements Lender<Worker> {
    * another's hand (the system's, when memory is short), so only the second death is the document's own.
    */
   async run(request: WorkRequest, document: Uint8Array, deadline: number, owner = ''): Promise<WorkOutcome> {
-    const outcome = await this.runOnce(request, document, deadline, owner);
-    return outcome.kind === 'died' ? this.runOnce(request, document, deadline, owner) : outcome;
+    const turn = { owner, since: 0, gaveWay: false };
+    const run = () => this.runOnce(request, document, deadline, turn);
+    let outcome = await run();
+    if (turn.gaveWay && outcome.kind === 'died') outcome = await run();
+    return outcome.kind === 'died' ? run() : outcome;
   }
 
   /** Begins no further document, neither those that wait nor new ones; what is begun goes on. */
@@ -98,24 +109,26 @@ export class WorkerPool implements Lender<Worker> {
     request: WorkRequest,
     document: Uint8Array,
     deadline: number,
-    owner: string,
+    turn: Held,
   ): Promise<WorkOutcome> {
-    const worker = this.refusing ? undefined : await this.acquire(deadline, owner);
+    const worker = this.refusing ? undefined : await this.acquire(deadline, turn.owner);
     if (worker === undefined) return { kind: this.refusing ? 'refused' : 'deadline' };
-    this.owners.add(owner);
+    turn.since = Date.now();
+    this.turns.set(turn, worker);
     const outcome = await worker.run(request, document, deadline);
+    this.turns.delete(turn);
     this.giveBack(worker);
     // Whose turn has just been is not the next, if anybody else waits.
-    this.owners.take(owner);
+    this.owners.take(turn.owner);
+    this.serve();
     return outcome;
   }
 
   private async acquire(deadline: number, owner: string): Promise<Worker | undefined> {
-    const worker = this.idle.shift();
-    if (worker !== undefined) return worker;
     return new Promise(resolve => {
       const waiting: Waiting = {
         owner,
+        since: Date.now(),
         give: worker => {
           clearTimeout(timer);
           resolve(worker);
@@ -129,8 +142,45 @@ export class WorkerPool implements Lender<Worker> {
         Math.max(0, deadline - Date.now()),
       );
       this.waiting.push(waiting);
+      this.serve();
       this.refill();
+      this.watchTurns();
     });
+  }
+
+  /** Hands idle workers to those who wait and may have one. */
+  private serve(): void {
+    while (this.idle.length > 0) {
+      const at = this.owners.leastOf(this.waiting.map(({ owner }) => owner));
+      const next = this.waiting[at];
+      if (next === undefined || !this.mayTake(next.owner)) return;
+      this.waiting.splice(at, 1);
+      this.owners.add(next.owner);
+      next.give(this.idle.shift());
+    }
+  }
+
+  private mayTake(owner: string): boolean {
+    return this.idle.length > this.options.reserve || this.owners.of(owner) === 0;
+  }
+
+  /** While somebody waits: has anybody to give way? */
+  private watchTurns(): void {
+    if (this.waiting.length === 0) return;
+    this.nextLook ??= setTimeout(() => {
+      this.nextLook = undefined;
+      const now = Date.now();
+      const isStarved = this.waiting.some(
+        ({ owner, since }) => this.owners.of(owner) === 0 && now - since >= PATIENCE_MS,
+      );
+      const turn = isStarved ? toSetBack([...this.turns.keys()], now) : undefined;
+      if (turn !== undefined) {
+        turn.gaveWay = true;
+        this.setBack++;
+        this.turns.get(turn)?.kill();
+      }
+      this.watchTurns();
+    }, PATIENCE_MS).unref();
   }
 
   private start(): Worker | undefined {
@@ -141,6 +191,8 @@ export class WorkerPool implements Lender<Worker> {
       () => {
         this.failedStarts = 0;
         this.offer(worker);
+        // The reserve comes after those that the service waits for at its start.
+        this.refill();
       },
       () => {
         this.failedStarts++;
@@ -179,19 +231,21 @@ export class WorkerPool implements Lender<Worker> {
   }
 
   private startNeeded(): void {
-    const wanted = Math.min(this.options.most, this.busy + this.waiting.length);
-    const missing = Math.max(this.options.standing, wanted) - this.workers.size;
+    const { standing, most, reserve } = this.options;
+    const wanted = Math.min(most, this.busy + this.waiting.length);
+    const missing = Math.max(standing, wanted) + reserve - this.workers.size;
     for (let count = 0; count < missing; count++) this.start();
   }
 
   /** A worker for a page of another's document, if one has nothing to do; one that could is started for the next. */
   lend(): Worker | undefined {
     if (this.refusing || this.waiting.length > 0) return undefined;
-    if (this.idle.length > this.options.spare) {
+    if (this.idle.length > this.options.reserve) {
       this.loans.granted++;
       return this.idle.shift();
     }
-    if (this.idle.length === 0 && this.workers.size < this.options.most && this.failedStarts === 0)
+    const { most, reserve } = this.options;
+    if (this.idle.length <= reserve && this.workers.size < most + reserve && this.failedStarts === 0)
       this.start();
     return undefined;
   }
@@ -234,20 +288,20 @@ export class WorkerPool implements Lender<Worker> {
   }
 
   private offer(worker: Worker): void {
-    const at = this.owners.leastOf(this.waiting.map(({ owner }) => owner));
-    const [next] = this.waiting.splice(at, 1);
-    if (next !== undefined) {
-      next.give(worker);
-      return;
-    }
     this.idle.push(worker);
-    if (this.workers.size > this.options.standing) this.endWhenIdle(worker);
+    this.serve();
+    if (this.idle.includes(worker) && this.workers.size > this.kept) this.endWhenIdle(worker);
+  }
+
+  /** Workers that stay although they have nothing to do. */
+  private get kept(): number {
+    return this.options.standing + this.options.reserve;
   }
 
   private endWhenIdle(worker: Worker): void {
     const { tasks } = worker;
     setTimeout(() => {
-      if (worker.tasks !== tasks || this.workers.size <= this.options.standing) return;
+      if (worker.tasks !== tasks || this.workers.size <= this.kept) return;
       if (this.takeFromIdle(worker)) worker.kill();
     }, IDLE_MS).unref();
   }

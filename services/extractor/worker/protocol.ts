@@ -46,6 +46,8 @@ export type FromWorker =
   | WorkAnswer
   /** Sent once, when the worker can take documents. */
   | { kind: 'ready' }
+  /** This worker begins to read a picture of its document by OCR: that has CPU time of its own. */
+  | { kind: 'recognizing' }
   /** May another worker read one of this document's pictures? */
   | { kind: 'ask'; id: number }
   /** The picture of a loan that was granted; the body is its grey pixels. */

@@ -29,6 +29,7 @@ function shared(taken: readonly number[], failing: readonly number[] = []) {
       taken.includes(width)
         ? { page: Promise.resolve(failing.includes(width) ? null : pageOf(width)) }
         : null,
+    recognizing: () => {},
   };
   return { ocr: new SharedOcr(own, helpers), here };
 }

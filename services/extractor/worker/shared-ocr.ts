@@ -17,6 +17,8 @@ export type OfferAnswer = Extract<ToWorker, { id: number }>;
 export interface Offering {
   /** Null where nobody is free; `page` becomes null where the other worker failed. */
   offer(image: GreyImage): Promise<{ page: Promise<RecognizedPage | null> } | null>;
+  /** Called before a picture is read here. */
+  recognizing(): void;
 }
 
 export class Helpers implements Offering {
@@ -42,6 +44,10 @@ export class Helpers implements Offering {
     // Recognition blocks: what is not written by then would lie here until its end.
     await writtenFrame(this.answers, header, pixels);
     return { page };
+  }
+
+  recognizing(): void {
+    this.say({ kind: 'recognizing' });
   }
 
   answered(answer: OfferAnswer, body: Uint8Array): void {
@@ -110,6 +116,7 @@ export class SharedOcr implements OcrEngine {
   }
 
   private async readHere({ image, done }: Job): Promise<void> {
+    this.helpers.recognizing();
     const page = this.own.recognize(image);
     done(page);
     // Whoever asked hears of a failure.

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
+import { cpuAllowanceMs, OCR_PICTURE_CPU_MS } from '../budget.ts';
 import { workerCommand } from './confinement.ts';
 import { readFrames, writeFrame } from './framing.ts';
 import { type Lender, Loans } from './loans.ts';
@@ -10,8 +11,9 @@ import type { FromWorker, PictureSize, ToWorker, WorkAnswer, WorkRequest } from 
 
 export type WorkOutcome =
   | { kind: 'answered'; answer: WorkAnswer; response: Buffer }
-  /** Killed at its deadline, killed at its memory ceiling, or died by itself. */
+  /** Killed at its deadline, at its ceiling of CPU time or of memory, or died by itself. */
   | { kind: 'deadline' }
+  | { kind: 'cpu' }
   | { kind: 'memory' }
   | { kind: 'died' }
   /** Never begun: the pool takes no more documents. */
@@ -20,7 +22,7 @@ export type WorkOutcome =
 /** How one exchange with the process ended. */
 type Exchange =
   | { kind: 'said'; header: FromWorker; body: Buffer }
-  | Extract<WorkOutcome, { kind: 'deadline' | 'memory' | 'died' }>;
+  | Extract<WorkOutcome, { kind: 'deadline' | 'cpu' | 'memory' | 'died' }>;
 
 export interface WorkerOptions {
   memoryMb: number;
@@ -33,9 +35,11 @@ export interface WorkerOptions {
 
 /** A worker is ready after 0.7 s of CPU time; one that is not by then hangs, and would hold its place for ever. */
 const START_LIMIT_MS = 120_000;
-/** Resident memory of a busy worker is looked at this often; the kernel's own limit stands behind it. */
-const MEMORY_POLL_MS = 200;
+/** Memory and CPU time of a busy worker are looked at this often; the kernel's own limits stand behind both. */
+const POLL_MS = 200;
 const PAGE_BYTES = 4096;
+/** Linux counts processor time in hundredths of a second for whoever asks (USER_HZ). */
+const TICK_MS = 10;
 
 export class Worker {
   /** Documents taken so far. */
@@ -53,6 +57,8 @@ export class Worker {
   private finish: ((exchange: Exchange) => void) | undefined;
   /** Of what is read now, epoch ms. */
   private deadline = 0;
+  /** Pictures of the present document that OCR has begun here. */
+  private pictures = 0;
   private dead = false;
 
   /** Throws where the system has no process or no descriptors to give. */
@@ -98,12 +104,30 @@ export class Worker {
     }
   }
 
-  /** Parses one document. Never rejects; past `deadline` (epoch ms) the process is killed. One call at a time. */
+  /** CPU time that the process has had, ms; 0 where the system does not tell. */
+  cpuMs(): number {
+    try {
+      // proc(5), stat: after the name in brackets, which may hold anything, utime and stime are fields 12 and 13.
+      const stat = readFileSync(`/proc/${this.child.pid}/stat`, 'utf8');
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+    } catch {
+      return 0;
+    }
+  }
+
+  /**
+   * Parses one document. Never rejects; past `deadline` (epoch ms), or past the CPU time that its size allows
+   * (budget.ts), the process is killed. One call at a time.
+   */
   async run(request: WorkRequest, document: Uint8Array, deadline: number): Promise<WorkOutcome> {
     this.documents++;
+    this.pictures = 0;
     this.loans.begin();
     const remainingMs = Math.max(0, deadline - Date.now());
-    const exchange = await this.exchange({ kind: 'document', ...request, remainingMs }, document, deadline);
+    const told: ToWorker = { kind: 'document', ...request, remainingMs };
+    const allowed = () => cpuAllowanceMs(document.length, this.pictures);
+    const exchange = await this.exchange(told, document, deadline, allowed);
     this.loans.end();
     if (exchange.kind !== 'said') return exchange;
     const { header, body } = exchange;
@@ -116,18 +140,26 @@ export class Worker {
   /** Reads a picture of another worker's document; null where that failed. As `run` otherwise. */
   async readPicture(size: PictureSize, pixels: Uint8Array, deadline: number): Promise<Buffer | null> {
     const { width, height } = size;
-    const exchange = await this.exchange({ kind: 'picture', width, height }, pixels, deadline);
+    const allowed = () => OCR_PICTURE_CPU_MS;
+    const exchange = await this.exchange({ kind: 'picture', width, height }, pixels, deadline, allowed);
     return exchange.kind === 'said' && exchange.header.kind === 'page' ? exchange.body : null;
   }
 
-  private exchange(header: ToWorker, body: Uint8Array, deadline: number): Promise<Exchange> {
+  private exchange(
+    header: ToWorker,
+    body: Uint8Array,
+    deadline: number,
+    allowedCpuMs: () => number,
+  ): Promise<Exchange> {
     this.tasks++;
     this.deadline = deadline;
     const { promise, resolve } = Promise.withResolvers<Exchange>();
     const timer = setTimeout(() => this.end({ kind: 'deadline' }), Math.max(0, deadline - Date.now()));
+    const cpuBeforeMs = this.cpuMs();
     const poll = setInterval(() => {
       if (this.memory().resident > this.options.memoryMb * 1024 * 1024) this.end({ kind: 'memory' });
-    }, MEMORY_POLL_MS);
+      else if (this.cpuMs() - cpuBeforeMs > allowedCpuMs()) this.end({ kind: 'cpu' });
+    }, POLL_MS);
     this.finish = exchange => {
       this.finish = undefined;
       clearTimeout(timer);
@@ -159,6 +191,7 @@ export class Worker {
 
   private said(header: FromWorker, body: Buffer): void {
     if (header.kind === 'ready') this.readying.resolve();
+    else if (header.kind === 'recognizing') this.pictures++;
     else if (header.kind === 'ask') this.loans.ask(header.id);
     else if (header.kind === 'loaned') void this.loans.read(header.id, header, body, this.deadline);
     else this.finish?.({ kind: 'said', header, body });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { PARTITIONS, TOPIC_SETTINGS } from '../../../platform/event-log/kafka/topics.ts';
-import { createTelemetry, watchLag, watchLoans } from '../../../platform/telemetry.ts';
+import { createTelemetry, watchLag, watchPools } from '../../../platform/telemetry.ts';
 import { TOPICS } from '../../../schemas/events.ts';
 import {
   containerOf,
@@ -112,7 +112,7 @@ describe('the scaling in production', () => {
   test('watches a metric that the code has, by a consumer that the extractor names', async () => {
     const telemetry = createTelemetry('silent');
     watchLag(telemetry, []);
-    watchLoans(telemetry, {});
+    watchPools(telemetry, {});
     const [, metric = '', consumer = ''] =
       /(textrail_\w+)\{consumer="([\w-]+)"\}/.exec(byType('prometheus')[0]?.query ?? '') ?? [];
     assert.ok(telemetry.registry.getSingleMetric(metric), metric);

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
-import { createTelemetry, watchLag, watchLoans } from '../../../platform/telemetry.ts';
+import { createTelemetry, watchLag, watchPools } from '../../../platform/telemetry.ts';
 import { REPOSITORY } from '../rendered.ts';
 
 interface Alert {
@@ -45,7 +45,7 @@ describe('the alerts', () => {
 test('every metric that a page for operators names is in the code', () => {
   const telemetry = createTelemetry('silent');
   watchLag(telemetry, []);
-  watchLoans(telemetry, {});
+  watchPools(telemetry, {});
   const pages = readdirSync(join(REPOSITORY, 'deploy', 'prometheus')).map(name =>
     join('deploy', 'prometheus', name),
   );

@@ -15,6 +15,8 @@ import { effectiveSettings } from '../settings-of.ts';
 /** What closing connections may take after the drain; see platform/runtime.ts. */
 const CLOSE_SECONDS = 5;
 const LANES = 2;
+/** Workers for callers of whose key nothing is under way. */
+const RESERVE = 1;
 /** The service itself beside its workers: Node, buffers of documents on their way. */
 const SERVICE_BYTES = quantity('512Mi');
 
@@ -119,7 +121,7 @@ for (const overlay of OVERLAYS) {
 
     test('an extractor has memory for every worker at its ceiling, and itself', () => {
       const { EXTRACT_WORKERS, WORKER_MEMORY_MB } = effectiveSettings(manifests, 'extractor');
-      const workers = LANES * EXTRACT_WORKERS * WORKER_MEMORY_MB * quantity('1Mi');
+      const workers = (LANES * EXTRACT_WORKERS + RESERVE) * WORKER_MEMORY_MB * quantity('1Mi');
       const limit = quantity(containerOf(role('extractor')).resources?.limits?.memory);
       assert.ok(limit >= workers + SERVICE_BYTES, `${limit} bytes for ${workers} and the service`);
     });

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bombDocx } from '../../tests/support/documents.ts';
+import { ceilingsFor, cpuAllowanceMs, OCR_CPU_MS, OCR_PICTURE_CPU_MS } from './budget.ts';
+import { CEILINGS, ExtractionError } from './format.ts';
+import { extract } from './worker/extract.ts';
+
+const KILOBYTE = 1024;
+
+test('a small document has small ceilings, and none has more than the most', () => {
+  const small = ceilingsFor(4 * KILOBYTE);
+  const large = ceilingsFor(100 * KILOBYTE * KILOBYTE);
+  for (const name of ['inflatedBytes', 'elements', 'cells', 'textCharacters'] as const) {
+    assert.ok(small[name] < CEILINGS[name] / 5, name);
+    assert.equal(large[name], CEILINGS[name], name);
+  }
+  assert.equal(small.pages, CEILINGS.pages);
+});
+
+test('OCR has CPU time of its own, by its pictures and never more than the size of the file allows', () => {
+  const bytes = 20 * KILOBYTE;
+  const without = cpuAllowanceMs(bytes, 0);
+  assert.equal(cpuAllowanceMs(bytes, 1) - without, OCR_PICTURE_CPU_MS);
+  assert.equal(cpuAllowanceMs(bytes, 1_000) - without, OCR_CPU_MS.least + OCR_CPU_MS.perByte * bytes);
+});
+
+test('an archive that inflates beyond what its size allows is a bomb', async () => {
+  await assert.rejects(extract({ format: 'text' }, bombDocx()), isBomb);
+});
+
+function isBomb(error: unknown): boolean {
+  return error instanceof ExtractionError && error.code === 'extraction_failed' && error.bomb;
+}
