@@ -13,6 +13,7 @@ import { type Platform, secretsOf, viewPolicy } from './platform.ts';
 import { saidWhileWaiting } from './said-while-waiting.ts';
 import { InvalidSetting } from './setting-value.ts';
 import type { Settings } from './settings.ts';
+import { SharedClock } from './shared-clock.ts';
 import type { Telemetry } from './telemetry.ts';
 import { RedisViewStore } from './view-store/redis/redis-view-store.ts';
 
@@ -55,6 +56,8 @@ export async function openDistributed(
       }),
     ),
   ]);
+  const clock = new SharedClock(() => views.now());
+  await clock.look();
   const awaited = AWAITED_BLOBS[role];
   const blobs =
     awaited === undefined
@@ -67,8 +70,10 @@ export async function openDistributed(
     journal: new OrderedJournal(blobs, log),
     settings,
     telemetry,
+    clock,
     webhookSecrets: secretsOf(settings.WEBHOOK_SIGNING_SECRET),
     close: async () => {
+      clock.stop();
       await log.close();
       await Promise.all([views.close(), blobs.close()]);
     },

@@ -9,6 +9,7 @@ import { type Platform, secretsOf, viewPolicy } from './platform.ts';
 import { closeToOthers, makePrivate } from './private-files.ts';
 import { InvalidSetting } from './setting-value.ts';
 import type { Settings } from './settings.ts';
+import { OWN_CLOCK } from './shared-clock.ts';
 import { JournalDatabase } from './sqlite/journal-database.ts';
 import type { Telemetry } from './telemetry.ts';
 import { SqliteViewStore } from './view-store/sqlite/sqlite-view-store.ts';
@@ -37,6 +38,7 @@ export function openEmbedded(settings: Settings, telemetry: Telemetry): Platform
     journal: new SqliteJournal(database, blobs, log),
     settings,
     telemetry,
+    clock: OWN_CLOCK,
     webhookSecrets: secretsOf(settings.WEBHOOK_SIGNING_SECRET || keptSecret(folder)),
     close: async () => {
       await log.close();

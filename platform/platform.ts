@@ -3,6 +3,7 @@ import type { BlobStore } from './blob-store/blob-store.ts';
 import type { EventLog } from './event-log/event-log.ts';
 import type { Journal } from './journal/journal.ts';
 import type { Settings } from './settings.ts';
+import type { Clock } from './shared-clock.ts';
 import type { Telemetry } from './telemetry.ts';
 import type { ViewPolicy, ViewStore } from './view-store/view-store.ts';
 
@@ -15,6 +16,8 @@ export interface Platform {
   telemetry: Telemetry;
   /** Newest first. */
   webhookSecrets: readonly string[];
+  /** What deadlines that travel are set and kept by. */
+  clock: Clock;
   close(): Promise<void>;
 }
 

@@ -105,6 +105,11 @@ export function viewStoreContract(name: string, create: () => Promise<ViewStoreU
       assert.equal(await views.used('months', '2026-12'), 1);
     });
 
+    it('tells the time by its own clock', async () => {
+      subject.setClock(NOON);
+      assert.equal(await views.now(), NOON);
+    });
+
     it('tells the use of the month that its own clock is in', async () => {
       const borders = [
         [Date.UTC(2026, 11, 1), '2026-11', '2026-12'],

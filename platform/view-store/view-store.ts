@@ -91,6 +91,8 @@ export interface ViewStore {
 
   /** A new, empty read model beside the live one; see `Rebuild`. */
   rebuild(): Promise<Rebuild>;
+  /** Epoch ms by the store's own clock, the same for everybody who asks. */
+  now(): Promise<number>;
   /** For the tests and operators: everything that is projected, in a canonical order. */
   snapshot(): Promise<string>;
   check(): Promise<void>;

@@ -5,6 +5,7 @@ import { EXAMPLE_EVENTS } from '../../platform/event-log/codec-examples.ts';
 import { type ConsumeOptions, LogUnavailable } from '../../platform/event-log/event-log.ts';
 import type { Entry } from '../../platform/journal/journal.ts';
 import { readSettings } from '../../platform/settings.ts';
+import { type Clock, OWN_CLOCK } from '../../platform/shared-clock.ts';
 import { createTelemetry } from '../../platform/telemetry.ts';
 import { ViewStoreUnavailable } from '../../platform/view-store/view-store.ts';
 import type { Event, ExtractRequested } from '../../schemas/events.ts';
@@ -27,18 +28,21 @@ const waiting = (at: number): ExtractRequested => ({
 /** A caller waits for this document, until then. */
 const uploaded = (deadlineAt: number): ExtractRequested => ({
   ...EXAMPLE_EVENTS.ExtractRequested,
+  at: Date.now(),
   lane: 'interactive',
   asynchronous: false,
   deadline_at: deadlineAt,
 });
 
 /** An extractor whose workers answer at once, over a log and a read model in memory. */
-function extractor() {
+function extractor(clock: Clock = OWN_CLOCK) {
   const recorded: Event[] = [];
   const blobs = new Map<string, Uint8Array>();
   const consumers = new Map<string, ConsumeOptions>();
   let job: JobState | undefined;
   let isAway = false;
+  let folded = 0;
+  let isCaughtUp = true;
   const append = async (events: readonly Event[]) => {
     recorded.push(...events);
     for (const event of events) job = evolveJob(job, event);
@@ -75,7 +79,10 @@ function extractor() {
         if (isAway) throw new ViewStoreUnavailable('the read model is away');
         return job;
       },
+      positions: async () => [{ topic: 'requests-bulk', partition: 0, next: folded }],
+      caughtUp: async () => isCaughtUp,
     },
+    clock,
     loader: { load: async () => ({ kind: 'loaded', bytes: LARGE, sha256: () => 'h' }) },
     pools: { interactive: pool, bulk: pool },
     settings: SETTINGS,
@@ -101,11 +108,16 @@ function extractor() {
   const forget = () => {
     job = undefined;
   };
-  const counted = async () => {
-    const metrics = await ports.telemetry.registry.metrics();
-    return metrics.match(/(?<=^textrail_extractions_total\{outcome=").*(?=")/gm);
+  /** How far the read model has folded the requests, and whether it holds all that it ever did. */
+  const fold = (next: number, whole: boolean) => {
+    folded = next;
+    isCaughtUp = whole;
   };
-  return { recorded, blobs, deadlines, deliver, loseLog, stop, runOut, loseViews, forget, counted };
+  const counted = async (name = 'extractions') => {
+    const metrics = await ports.telemetry.registry.metrics();
+    return metrics.match(new RegExp(`(?<=^textrail_${name}_total\\{\\w+=").*(?=")`, 'gm'));
+  };
+  return { recorded, blobs, deadlines, deliver, loseLog, stop, runOut, loseViews, forget, fold, counted };
 }
 
 describe('the extractor', () => {
@@ -197,5 +209,43 @@ describe('the extractor', () => {
     );
     assert.equal(new Set(results).size, 2);
     assert.deepEqual([...blobs.keys()], results);
+  });
+
+  it('whose clock is 30 s ahead ends no document that has waited for a moment', async t => {
+    const now = Date.now();
+    t.mock.method(Date, 'now', () => now + 30_000);
+    const { recorded, deadlines, deliver } = extractor({ now: () => now + 1_000 });
+    await deliver('interactive', uploaded(now + 30_000));
+    assert.deepEqual(
+      recorded.map(event => event.type),
+      ['ExtractCompleted'],
+    );
+    // By its own clock it is given what is left.
+    assert.deepEqual(deadlines, [now + 30_000 + 29_000]);
+  });
+
+  it('begins no work that is done when its group reads the log again, having lost its positions', async () => {
+    const { recorded, deadlines, deliver, counted } = extractor();
+    const old = { ...uploaded(Date.now() - 60_000), at: Date.now() - 90_000 };
+    await deliver('interactive', { ...old, deadline_at: Date.now() + 60_000 });
+    await deliver('interactive', old);
+    await deliver('interactive', { ...old, deadline_at: Date.now() + 60_000 });
+    assert.deepEqual([recorded.length, deadlines.length], [1, 1]);
+    assert.deepEqual(await counted('skipped_requests'), ['ended']);
+  });
+
+  it('changes nothing about a job that was forgotten: lost positions bring its request back', async () => {
+    const { recorded, deliver, fold, forget, counted } = extractor();
+    const agesAgo = Date.now() - 2 * SETTINGS.JOB_RETENTION_SECONDS * 1000;
+    const request = { ...EXAMPLE_EVENTS.ExtractRequested, at: agesAgo, deadline_at: agesAgo + 30_000 };
+    forget();
+    // Nobody knows yet: the read model may be about to fold it, or have lost what it knew.
+    fold(0, true);
+    await assert.rejects(deliver('bulk', request), ViewStoreUnavailable);
+    fold(1, false);
+    await assert.rejects(deliver('bulk', request), ViewStoreUnavailable);
+    fold(1, true);
+    await deliver('bulk', request);
+    assert.deepEqual([recorded, await counted('skipped_requests')], [[], ['forgotten']]);
   });
 });

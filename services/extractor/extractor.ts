@@ -2,17 +2,18 @@
  * The extractor: takes requests from the two lanes, hands each document to a worker, stores the finished answer and
  * records how it ended. It keeps no state: whatever it had not finished is delivered again, here or elsewhere.
  */
-import { isTakenCareOf } from '../../core/job/job.ts';
 import type { BlobKey, BlobStore } from '../../platform/blob-store/blob-store.ts';
 import type { Consumer, EventLog, RecordedEvent } from '../../platform/event-log/event-log.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import type { Settings } from '../../platform/settings.ts';
+import type { Clock } from '../../platform/shared-clock.ts';
 import type { Telemetry } from '../../platform/telemetry.ts';
 import type { ViewStore } from '../../platform/view-store/view-store.ts';
 import type { ExtractDeferred, ExtractRequested, Lane } from '../../schemas/events.ts';
 import { completed, type Ending, failed, failure } from './ending.ts';
 import { Room, type Seat } from './room.ts';
+import { SettledRequests } from './settled-requests.ts';
 import type { Loader, Request } from './source-loader.ts';
 import type { WorkerPool } from './worker/pool.ts';
 import type { WorkOutcome } from './worker/worker.ts';
@@ -25,6 +26,8 @@ export interface ExtractorPorts {
   loader: Loader;
   pools: Record<Lane, WorkerPool>;
   settings: Settings;
+  /** What deadlines were set by. */
+  clock: Clock;
   telemetry: Telemetry;
 }
 
@@ -42,8 +45,12 @@ const OUTCOME_PATIENCE_MS = 60_000;
  */
 const HAND_OVER_AFTER_MS = 1_000;
 
+/** A request is delivered again after a session's end at the earliest; until this age it is taken for a new one. */
+const FRESH_MS = 2_000;
+
 export class Extractor {
   private readonly ports: ExtractorPorts;
+  private readonly settled: SettledRequests;
   private readonly rooms: Record<Lane, Room> = {
     interactive: new Room(ROOM_BYTES),
     bulk: new Room(ROOM_BYTES),
@@ -51,6 +58,7 @@ export class Extractor {
 
   constructor(ports: ExtractorPorts) {
     this.ports = ports;
+    this.settled = new SettledRequests(ports);
   }
 
   /** One consumer a lane, so that neither's backlog is read through the other's. */
@@ -70,20 +78,14 @@ export class Extractor {
     );
   }
 
-  private async handle(
-    { event, traceparent }: RecordedEvent,
-    lane: Lane,
-    signal: AbortSignal,
-  ): Promise<void> {
+  private async handle(record: RecordedEvent, lane: Lane, signal: AbortSignal): Promise<void> {
+    const { event, traceparent } = record;
     if (event.type !== 'ExtractRequested' && event.type !== 'ExtractDeferred') return;
-    // A repeated delivery: extracting again would change nothing but the bill for the CPU, and a caller's patience
-    // that has run out meanwhile would end a job that was handed on in time.
-    const lookUp = this.ports.views.job(event.job_id).then(job => isTakenCareOf(job, event));
-    // A caller waits for it only as long as it takes longer than his document; and where nobody can tell, a second
-    // outcome does no harm.
-    const canOverlap = lane === 'interactive' && event.source_blob !== null;
-    const isTaken = canOverlap ? lookUp.catch(() => false) : lookUp;
-    if (!canOverlap && (await isTaken)) return;
+    const isSettled = this.settled.isSettled(record, event, lane);
+    isSettled.catch(() => undefined);
+    // Whoever has just asked waits for the look only as long as it takes longer than the document.
+    const overlaps = lane === 'interactive' && event.source_blob !== null && this.isFresh(event);
+    if (!overlaps && (await isSettled)) return;
     const startedAt = Date.now();
     const deadline = this.deadlineOf(event, startedAt);
     const seat = this.rooms[lane].seat(deadline, signal);
@@ -92,7 +94,8 @@ export class Extractor {
         deadline <= startedAt
           ? failure('timeout')
           : await this.end(event, lane, { deadline, signal, seat }, traceparent);
-      if (ending !== null && !(await isTaken)) await this.record(event, lane, ending, startedAt, traceparent);
+      if (ending !== null && !(await isSettled))
+        await this.record(event, lane, ending, startedAt, traceparent);
     } finally {
       seat.leave();
     }
@@ -129,14 +132,20 @@ export class Extractor {
     return { kind: 'completed', answer, response, bytes };
   }
 
+  /** Not delivered again, as far as its age tells: nothing is lost by a look that comes late. */
+  private isFresh(event: Request): boolean {
+    return this.ports.clock.now() - event.at < FRESH_MS;
+  }
+
   /**
-   * A caller's patience is absolute; a job's time begins when its turn comes, however long the backlog was. Neither is
-   * longer from now than it ever is: the clock may have been set back since.
+   * Epoch ms by the clock of this process. A caller's patience is absolute, and told by the clock that ingest set it by; a
+   * job's time begins when its turn comes, however long the backlog was. Neither is longer from now than it ever is.
    */
   private deadlineOf(event: Request, startedAt: number): number {
     const { SYNC_BUDGET_MS, JOB_TIMEOUT_MS } = this.ports.settings;
     const waits = event.type === 'ExtractRequested' && !event.asynchronous;
-    return Math.min(event.deadline_at, startedAt + (waits ? SYNC_BUDGET_MS : JOB_TIMEOUT_MS));
+    const leftMs = event.deadline_at - this.ports.clock.now();
+    return startedAt + Math.min(leftMs, waits ? SYNC_BUDGET_MS : JOB_TIMEOUT_MS);
   }
 
   /** A fetched document whose size sends it to the job path although its caller waits. */

@@ -25,7 +25,7 @@ const KEY = {
 };
 
 /** A log and a read model in memory, without anybody who extracts. */
-function world({ caughtUp = true } = {}) {
+function world({ caughtUp = true, aheadMs = 0 } = {}) {
   const log: Event[] = [];
   const released: string[] = [];
   const claimed: string[] = [];
@@ -39,6 +39,7 @@ function world({ caughtUp = true } = {}) {
   let beforeAppend: (event: Event) => void = () => undefined;
   const ports = {
     settings: SETTINGS,
+    clock: { now: () => Date.now() + aheadMs },
     journal: {
       record: async ({ events }: Entry) => {
         for (const event of events) {
@@ -93,6 +94,16 @@ describe('a caller who has waited long enough', () => {
 });
 
 describe('a job', () => {
+  it('carries its deadline by the clock that the extractors keep, not by that of its ingest', async () => {
+    const { submit, log } = world({ aheadMs: 60_000 });
+    const begun = Date.now();
+    await submit();
+    const [request] = log;
+    assert.ok(request?.type === 'ExtractRequested');
+    const patienceMs = request.deadline_at - 60_000 - begun;
+    assert.ok(Math.abs(patienceMs - SETTINGS.SYNC_BUDGET_MS) < 1_000, `${patienceMs}`);
+  });
+
   it('is claimed, so that GET knows it, before its event is in the log and its caller has the id', async () => {
     const { submit, claimed, released, meanwhile } = world();
     let before: string[] = [];

@@ -11,6 +11,7 @@ import type { Journal } from '../../platform/journal/journal.ts';
 import { idempotencyMs } from '../../platform/platform.ts';
 import { formatRequestBlob } from '../../platform/request-blob.ts';
 import type { Settings } from '../../platform/settings.ts';
+import type { Clock } from '../../platform/shared-clock.ts';
 import { type JobWatch, type ViewStore, ViewStoreUnavailable } from '../../platform/view-store/view-store.ts';
 import { within } from '../../platform/within.ts';
 import type { ExtractFailed, ExtractRequested } from '../../schemas/events.ts';
@@ -26,6 +27,8 @@ export interface SubmissionPorts {
   blobs: BlobStore;
   views: ViewStore;
   settings: Settings;
+  /** What the extractors keep deadlines by. */
+  clock: Clock;
 }
 
 export interface Submission {
@@ -145,7 +148,7 @@ export class Submissions {
   }
 
   private event({ key, parameters, upload, at }: Submission, prepared: Prepared): ExtractRequested {
-    const { settings } = this.ports;
+    const { settings, clock } = this.ports;
     const { jobId, asynchronous, fingerprint, idempotencyKeyHash } = prepared;
     const patience = asynchronous ? settings.JOB_RETENTION_SECONDS * 1000 : settings.SYNC_BUDGET_MS;
     return {
@@ -163,7 +166,8 @@ export class Submissions {
       sha256: upload?.sha256 ?? null,
       request_blob: parameters.url !== null || parameters.webhookUrl !== null ? `request/${jobId}` : null,
       webhook: parameters.webhookUrl !== null,
-      deadline_at: at + patience,
+      // Of `at` by the shared clock.
+      deadline_at: clock.now() - (Date.now() - at) + patience,
       fingerprint,
       idempotency_key_hash: idempotencyKeyHash,
     };

@@ -94,6 +94,12 @@ export class RedisViewStore implements ViewStore {
     };
   }
 
+  async now(): Promise<number> {
+    if (this.options.clock) return this.options.clock();
+    const [seconds, micros] = await this.keyspace.reach(() => this.keyspace.redis.time());
+    return Number(seconds) * 1000 + Math.floor(Number(micros) / 1000);
+  }
+
   async recordAbuse(keyId: string, at: number): Promise<void> {
     const { breaker: policy } = this.options.policy;
     const name = `breaker:${keyId}`;

@@ -77,6 +77,10 @@ export class SqliteViewStore implements ViewStore {
     };
   }
 
+  async now(): Promise<number> {
+    return this.clock();
+  }
+
   async recordAbuse(keyId: string, at: number): Promise<void> {
     this.breakers.set(
       keyId,
