@@ -36,6 +36,10 @@ export function openEmbedded(settings: Settings, telemetry: Telemetry): Platform
     blobs,
     views,
     journal: new SqliteJournal(database, blobs, log),
+    foldedKeys: async () => {
+      const positions = await views.positions();
+      return { positions, keys: await views.keys() };
+    },
     settings,
     telemetry,
     clock: OWN_CLOCK,

@@ -1,6 +1,7 @@
 /** The ports that services are built on, as one value. */
+import type { KeyState } from '../core/keys/key.ts';
 import type { BlobStore } from './blob-store/blob-store.ts';
-import type { EventLog } from './event-log/event-log.ts';
+import type { EventLog, Position } from './event-log/event-log.ts';
 import type { Journal } from './journal/journal.ts';
 import type { Settings } from './settings.ts';
 import type { Clock } from './shared-clock.ts';
@@ -14,6 +15,11 @@ export interface Platform {
   journal: Journal;
   settings: Settings;
   telemetry: Telemetry;
+  /**
+   * The keys as the read model holds them, and up to where: only where it stands beside the log, and nobody else can have
+   * written or lost it. Positions are asked for first: what is folded meanwhile is folded again, and changes nothing.
+   */
+  foldedKeys?: () => Promise<{ keys: readonly KeyState[]; positions: readonly Position[] }>;
   /** Newest first. */
   webhookSecrets: readonly string[];
   /** What deadlines that travel are set and kept by. */

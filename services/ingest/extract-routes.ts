@@ -33,8 +33,7 @@ export function extractRoutes(
   const largeUploads = new Turnstile(LARGE_UPLOADS_PER_KEY, LARGE_UPLOADS);
 
   server.post('/v1/extract', async (request, reply): Promise<FastifyReply> => {
-    const at = Date.now();
-    const key = await authenticated(request, reply, authenticator, at);
+    const key = await authenticated(request, reply, authenticator);
     if (key === undefined) return reply;
     try {
       const idempotencyKey = request.headers['idempotency-key'];
@@ -57,7 +56,7 @@ export function extractRoutes(
 
   server.get('/v1/extract/:jobId', async (request, reply): Promise<FastifyReply> => {
     const at = Date.now();
-    const key = await authenticated(request, reply, authenticator, at);
+    const key = await authenticated(request, reply, authenticator);
     if (key === undefined) return reply;
     const { jobId } = request.params as { jobId: string };
     const answer = await polling.answer(jobId.toLowerCase(), key, at);
@@ -70,9 +69,11 @@ async function authenticated(
   request: FastifyRequest,
   reply: FastifyReply,
   authenticator: Authenticator,
-  at: number,
 ): Promise<KeyState | undefined> {
-  const decision = await authenticator.authenticate(request.headers.authorization, at);
+  const decision = await authenticator.authenticate(request.headers.authorization).catch(error => {
+    discardBody(request);
+    throw error;
+  });
   if (decision.kind === 'authenticated') return decision.key;
   discardBody(request);
   // RFC 9110, 11.6.1: whoever is asked to prove himself is told how.

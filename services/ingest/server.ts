@@ -15,6 +15,7 @@ import { Authenticator } from './authenticate.ts';
 import { comeAgain } from './come-again.ts';
 import { Drain } from './drain.ts';
 import { extractRoutes } from './extract-routes.ts';
+import type { KnownKeys } from './known-keys.ts';
 import { answerBrokenHttp, answerOddHttp } from './odd-http.ts';
 import type { PollingPorts } from './polling.ts';
 import type { SubmissionPorts } from './submission.ts';
@@ -28,10 +29,11 @@ const KEEP_ALIVE_MS = 75_000;
 export interface ServerPorts extends SubmissionPorts, PollingPorts {
   telemetry: Telemetry;
   readiness: Readiness;
+  keys: Pick<KnownKeys, 'key'>;
 }
 
 export async function createServer(ports: ServerPorts): Promise<{ server: FastifyInstance; drain: Drain }> {
-  const { settings, telemetry, views } = ports;
+  const { settings, telemetry } = ports;
   const server = fastify({
     logger: false,
     bodyLimit: settings.MAX_UPLOAD_BYTES + FORM_OVERHEAD_BYTES,
@@ -73,7 +75,7 @@ export async function createServer(ports: ServerPorts): Promise<{ server: Fastif
   operationsRoutes(server, { telemetry, readiness: ports.readiness });
   const document = openApi();
   server.get('/openapi.json', async (_request, reply) => reply.send(document));
-  extractRoutes(server, ports, new Authenticator(views, settings.AUTH_CACHE_SECONDS));
+  extractRoutes(server, ports, new Authenticator(ports.keys));
   return { server, drain };
 }
 

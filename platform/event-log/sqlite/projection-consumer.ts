@@ -83,10 +83,10 @@ export class ProjectionConsumer implements Consumer {
     while (!this.stopped) {
       const { records, next } = this.log.batch(this.next);
       if (next.next === this.next) return;
-      await this.apply(
-        records.filter(record => this.options.topics.includes(record.topic)),
-        next,
-      );
+      const { topics } = this.options;
+      const wanted = records.filter(record => topics.includes(record.topic));
+      // One position covers the whole log; a projection knows it by the name of a topic that it asked for.
+      await this.apply(wanted, { ...next, topic: topics[0] ?? next.topic });
       this.next = next.next;
     }
   }

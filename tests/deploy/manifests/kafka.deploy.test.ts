@@ -65,7 +65,7 @@ interface User {
 describe('the users in production', () => {
   /** What each part of the flow reads and writes; docs/operations.md shows the same table. */
   const rights: Record<(typeof PROGRAMS)[number], { reads: string[]; writes: string[] }> = {
-    ingest: { reads: [], writes: ['outcomes', 'requests-bulk', 'requests-interactive'] },
+    ingest: { reads: ['keys'], writes: ['outcomes', 'requests-bulk', 'requests-interactive'] },
     extractor: { reads: ['requests-bulk', 'requests-interactive'], writes: ['outcomes', 'requests-bulk'] },
     projector: { reads: [...TOPICS], writes: [] },
     webhooker: { reads: ['outcomes', 'webhooks'], writes: ['webhooks'] },

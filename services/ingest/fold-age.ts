@@ -1,0 +1,92 @@
+/**
+ * How old a fold of the log may be at the most: it is compared with where the log ends. Only what is known to hold the
+ * whole log of a moment can say what is not in it.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Position } from '../../platform/event-log/event-log.ts';
+import { haveReached } from '../../platform/event-log/positions.ts';
+import { isOutage } from '../../platform/outage.ts';
+import { ViewStoreUnavailable } from '../../platform/view-store/view-store.ts';
+import { AskedAfter } from './asked-after.ts';
+
+/** How often the log is asked where it ends while nobody else asks. */
+const LOOK_EVERY_MS = 1_000;
+/** How long somebody who asks waits for the fold to reach the end; it is milliseconds behind as a rule. */
+const REACH_PATIENCE_MS = 2_000;
+const FIRST_PAUSE_MS = 5;
+const LONGEST_PAUSE_MS = 100;
+
+export interface Folding {
+  /** For errors: `the keys`. */
+  name: string;
+  ends: () => Promise<Position[]>;
+  positions: () => Promise<readonly Position[]>;
+  /** Monotonic ms, for tests. */
+  clock?: () => number;
+}
+
+interface Sample {
+  at: number;
+  ends: Position[];
+}
+
+export class FoldAge {
+  private readonly folding: Folding;
+  private readonly clock: () => number;
+  private readonly asked = new AskedAfter(() => this.reach());
+  /** Everything that was in the log at this moment is folded. */
+  private wholeAt = Number.NEGATIVE_INFINITY;
+
+  constructor(folding: Folding) {
+    this.folding = folding;
+    this.clock = folding.clock ?? (() => performance.now());
+  }
+
+  /** The fold holds everything that was in the log so many ms ago; infinite until that was known once. */
+  ageMs(): number {
+    return this.clock() - this.wholeAt;
+  }
+
+  /**
+   * Resolves when everything is folded that was in the log when this was called. Rejects as the log and the fold do, and
+   * with `ViewStoreUnavailable` where it takes too long.
+   */
+  upToNow(): Promise<void> {
+    return this.asked.ask();
+  }
+
+  /** Looks every second, until `signal` aborts. One end is waited for at a time, however long it takes. */
+  async watch(signal: AbortSignal): Promise<void> {
+    let sample: Sample | undefined;
+    while (!signal.aborted) {
+      try {
+        sample ??= await this.sample();
+        if (await this.holds(sample)) sample = undefined;
+      } catch (error) {
+        if (!isOutage(error)) throw error;
+      }
+      await sleep(sample === undefined ? LOOK_EVERY_MS : LONGEST_PAUSE_MS, undefined, { ref: false });
+    }
+  }
+
+  private async reach(): Promise<void> {
+    const sample = await this.sample();
+    const end = this.clock() + REACH_PATIENCE_MS;
+    for (let pauseMs = FIRST_PAUSE_MS; !(await this.holds(sample)); ) {
+      if (this.clock() > end) throw new ViewStoreUnavailable(`${this.folding.name} are behind the log`);
+      await sleep(pauseMs);
+      pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+    }
+  }
+
+  private async sample(): Promise<Sample> {
+    const at = this.clock();
+    return { at, ends: await this.folding.ends() };
+  }
+
+  private async holds({ at, ends }: Sample): Promise<boolean> {
+    if (!haveReached(await this.folding.positions(), ends)) return false;
+    this.wholeAt = Math.max(this.wholeAt, at);
+    return true;
+  }
+}
