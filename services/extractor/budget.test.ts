@@ -10,11 +10,18 @@ const KILOBYTE = 1024;
 test('a small document has small ceilings, and none has more than the most', () => {
   const small = ceilingsFor(4 * KILOBYTE);
   const large = ceilingsFor(100 * KILOBYTE * KILOBYTE);
-  for (const name of ['inflatedBytes', 'elements', 'cells', 'textCharacters'] as const) {
-    assert.ok(small[name] < CEILINGS[name] / 5, name);
+  for (const name of [
+    'inflatedBytes',
+    'elements',
+    'cells',
+    'textCharacters',
+    'operators',
+    'pages',
+  ] as const) {
+    assert.ok(small[name] < CEILINGS[name] / 3, name);
     assert.equal(large[name], CEILINGS[name], name);
   }
-  assert.equal(small.pages, CEILINGS.pages);
+  assert.equal(small.pixels, CEILINGS.pixels);
 });
 
 test('OCR has CPU time of its own, by its pictures and never more than the size of the file allows', () => {

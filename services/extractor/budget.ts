@@ -22,6 +22,10 @@ export const SCALES: Partial<Record<keyof Ceilings, Scale>> = {
   /** A table's cell takes nine bytes of HTML, and half a byte of a workbook. */
   cells: { least: 100_000, perByte: 5 },
   textCharacters: { least: 2_000_000, perByte: 100 },
+  /** A drawing of equal shapes deflates to two bytes an operator; each page brings more of its own. */
+  operators: { least: 200_000, perByte: 10 },
+  /** A page takes eleven bytes in the densest file we met; one that is listed again and again takes six. */
+  pages: { least: 100, perByte: 0.1 },
 };
 
 /** The ceilings of a document of so many bytes. */
@@ -34,7 +38,7 @@ export function ceilingsFor(bytes: number): Ceilings {
 }
 
 /** CPU time of a document without OCR, ms: user and system time of its worker, watched from outside. */
-export const PARSING_CPU_MS: Scale = { least: 5_000, perByte: 0.02 };
+export const PARSING_CPU_MS: Scale = { least: 5_000, perByte: 0.05 };
 
 /**
  * CPU time of OCR beside it, ms: for each picture that is begun, and for all of them together. A dense page takes 1 to

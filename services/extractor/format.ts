@@ -99,6 +99,8 @@ export interface Ceilings {
   textCharacters: number;
   /** Cells of all tables together. */
   cells: number;
+  /** Operators of a PDF's content streams, forms counted as often as they are drawn. */
+  operators: number;
   /** Pixels of one picture or rasterized page. */
   pixels: number;
 }
@@ -114,6 +116,7 @@ export const CEILINGS: Ceilings = {
   depth: 10_000,
   textCharacters: 50_000_000,
   cells: 2_000_000,
+  operators: 50_000_000,
   pixels: 100_000_000,
 };
 

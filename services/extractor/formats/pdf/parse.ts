@@ -24,7 +24,7 @@ export async function parsePdf(source: Source, context: ParseContext): Promise<D
 
 /** All that the file is asked for: its readers and their memory are gone before its blocks are put together. */
 async function readDocument(source: Source, context: ParseContext) {
-  const pdf = await openPdf(source.bytes);
+  const pdf = await openPdf(source.bytes, context.ceilings.operators);
   const scanner = new PageScanner(pdf.bytes, context.ocr);
   try {
     const reading = await readDrafts(pdf, scanner, context);
@@ -55,7 +55,7 @@ export async function readDrafts(
   let characters = 0;
   const begun: BegunPage[] = [];
   for (let number = 1; number <= last; number++) {
-    const page = await readPage(pdf, number, group => config.isVisible(group)).catch(() => null);
+    const page = await readPage(pdf, number, group => config.isVisible(group)).catch(unreadable);
     if (page === null) reading.warnings.push({ code: 'page-unreadable', page: number });
     begun.push(scanner.begin(page ?? emptyPage(number), number < last));
     const isStage = number % PAGES_BETWEEN_CLEANUPS === 0;
@@ -86,6 +86,12 @@ function added(reading: Reading, { page, ocr, warning }: SeenPage, isLong: boole
   reading.ocr ||= ocr;
   if (warning) reading.warnings.push(warning);
   return page.items.reduce((sum, item) => sum + item.text.length, 0);
+}
+
+/** A page that pdf.js cannot read is left out; one that costs too much ends the document. */
+function unreadable(error: unknown): null {
+  if (error instanceof ExtractionError) throw error;
+  return null;
 }
 
 /** A page that pdf.js cannot read keeps its place; the scanner may still see it. */

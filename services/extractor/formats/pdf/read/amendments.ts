@@ -3,12 +3,14 @@
  * package is pinned; a passage that a new version words differently stays as it is, and a test says so.
  */
 import type { Amendment } from './amendment.ts';
+import { BUDGET_AMENDMENTS, BUDGET_API_AMENDMENTS } from './amendments-budget.ts';
 import { CODE_MAP_AMENDMENTS } from './amendments-code-maps.ts';
 import { FONT_FILE_AMENDMENTS } from './amendments-font-files.ts';
 import { LEXER_AMENDMENTS } from './amendments-lexer.ts';
 import { OPERATOR_AMENDMENTS } from './amendments-operators.ts';
 
 export const CORE_AMENDMENTS: readonly Amendment[] = [
+  ...BUDGET_AMENDMENTS,
   ...CODE_MAP_AMENDMENTS,
   ...FONT_FILE_AMENDMENTS,
   ...LEXER_AMENDMENTS,
@@ -223,6 +225,7 @@ export const CORE_AMENDMENTS: readonly Amendment[] = [
 ];
 
 export const API_AMENDMENTS: readonly Amendment[] = [
+  ...BUDGET_API_AMENDMENTS,
   {
     reason: 'nothing is drawn: the canvas package costs its loading and memory',
     passage: `canvas = require("@napi-rs/canvas");

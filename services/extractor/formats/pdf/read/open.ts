@@ -1,8 +1,9 @@
 /** Opens a PDF and reads its pages one by one, in this process. */
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { ExtractionError } from '../../../format.ts';
+import { CEILINGS, ExtractionError } from '../../../format.ts';
 import type { OperatorList } from '../vectors/operator-list.ts';
 import { type Engine, loadEngine } from './engine.ts';
+import { OperatorBudget } from './operator-budget.ts';
 import { InProcessPort } from './port.ts';
 import { repaired } from './repair.ts';
 
@@ -11,29 +12,35 @@ export interface OpenPdf {
   /** The file as it was opened: mended where that was needed. */
   bytes: Uint8Array;
   port: InProcessPort;
+  operators: OperatorBudget;
   /** The file says that its content is tagged (MarkInfo): only then its tree is worth the time. */
   isTagged: boolean;
   close(): Promise<void>;
 }
 
-/** Throws `encrypted` where a password is needed, `extraction_failed` where nothing can be recovered. */
-export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
+/**
+ * `operators`: how many may be gone through besides what each page brings (operator-budget.ts).
+ * Throws `encrypted` where a password is needed, `extraction_failed` where nothing can be recovered.
+ */
+export async function openPdf(bytes: Uint8Array, operators: number = CEILINGS.operators): Promise<OpenPdf> {
   const engine = await loadEngine();
+  const budget = new OperatorBudget(operators);
   try {
-    return await openWith(engine, bytes);
+    return await openWith(engine, bytes, budget);
   } catch (error) {
     const failure = openingError(engine, error);
     const mended = failure.code === 'encrypted' ? null : await repaired(bytes);
     if (mended === null) throw failure;
-    return await openWith(engine, mended).catch(() => Promise.reject(failure));
+    return await openWith(engine, mended, budget).catch(() => Promise.reject(failure));
   }
 }
 
-async function openWith(engine: Engine, bytes: Uint8Array): Promise<OpenPdf> {
+async function openWith(engine: Engine, bytes: Uint8Array, operators: OperatorBudget): Promise<OpenPdf> {
   const port = new InProcessPort();
   engine.startCore(port);
   const worker = new engine.api.PDFWorker({ port: port as never, verbosity: 0 });
   const task = engine.api.getDocument({
+    ...{ operatorBudget: operators },
     // pdf.js takes the buffer over; the caller keeps its own for a second look (rasterizing). A Buffer it refuses, and
     // a Buffer's slice would not be a copy.
     data: new Uint8Array(bytes),
@@ -60,7 +67,14 @@ async function openWith(engine: Engine, bytes: Uint8Array): Promise<OpenPdf> {
     if (document.numPages < 1) throw new Error('The page tree counts no page.');
     // pdf.js 6.5 answers with a Map where its types promise an object.
     const marks = (await document.getMarkInfo().catch(() => null)) as unknown;
-    return { document, bytes, port, isTagged: marks instanceof Map && marks.get('Marked') === true, close };
+    return {
+      document,
+      bytes,
+      port,
+      operators,
+      isTagged: marks instanceof Map && marks.get('Marked') === true,
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
@@ -80,10 +94,16 @@ function isUnknownEncryption(cause: unknown): boolean {
   );
 }
 
-/** The page's operators, annotations' appearances included. */
-export async function operatorsOf(engine: Engine, page: PDFPageProxy): Promise<OperatorList> {
+/** The page's operators, annotations' appearances included. Throws `ExtractionError` where there are too many. */
+export async function operatorsOf(
+  engine: Engine,
+  page: PDFPageProxy,
+  budget: OperatorBudget,
+): Promise<OperatorList> {
+  budget.beginPage();
   const { fnArray, argsArray } = await page.getOperatorList({
     annotationMode: engine.api.AnnotationMode.ENABLE,
   });
+  budget.check();
   return { fnArray, argsArray };
 }

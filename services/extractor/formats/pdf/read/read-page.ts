@@ -43,7 +43,7 @@ async function contentOf(
   isVisible: Visibility,
 ): Promise<PageContent> {
   const { transform, width, height } = page.getViewport({ scale: 1 });
-  const operators = await operatorsOf(await loadEngine(), page);
+  const operators = await operatorsOf(await loadEngine(), page, pdf.operators);
   let view: View = { transform: transform as unknown as Matrix, width, height };
   const tags = pdf.isTagged ? await tagsOf(page) : NO_TAGS;
   const annotations = await annotationsOf(page);

@@ -1,0 +1,224 @@
+/** Small documents that ask for far more than their bytes are worth. None is larger than a few hundred kilobytes. */
+import { deflateSync } from 'node:zlib';
+import { Allowance } from '../../services/extractor/allowance.ts';
+import { buildZip } from '../../services/extractor/archive/zip.test-support.ts';
+import { Archive } from '../../services/extractor/archive/zip.ts';
+import { CEILINGS } from '../../services/extractor/format.ts';
+import { docx, pptx, xlsx } from './documents.ts';
+
+/** A PDF of these objects, the first of which is the catalogue; its cross-reference is left to the reader to rebuild. */
+function pdfOf(...objects: string[]): Buffer {
+  const body = objects.map((object, at) => `${at + 1} 0 obj ${object} endobj\n`).join('');
+  return Buffer.from(`%PDF-1.7\n${body}trailer <</Root 1 0 R>>\n`, 'latin1');
+}
+
+const stream = (dictionary: string, content: string): string =>
+  `<<${dictionary} /Length ${content.length}>> stream\n${content}\nendstream`;
+
+const deflated = (dictionary: string, content: string): string =>
+  stream(
+    `${dictionary} /Filter /FlateDecode`,
+    deflateSync(Buffer.from(content, 'latin1')).toString('latin1'),
+  );
+
+const CATALOGUE = '<</Type /Catalog /Pages 2 0 R>>';
+const ONE_PAGE = '<</Type /Pages /Count 1 /Kids [3 0 R]>>';
+const pageWith = (resources: string): string =>
+  `<</Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources <<${resources}>>>>`;
+const HELVETICA = '/Font <</F <</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>>>';
+const SHOWN = 'BT /F 12 Tf 72 700 Td (Plain words that anybody could read.) Tj ET';
+
+/** Forms that each draw the next one ten times: 10^12 operators. */
+export function nestedForms(levels = 12): Buffer {
+  const forms = Array.from({ length: levels }, (_, at) => {
+    const next = at + 1 < levels ? `/Resources <</XObject <</X ${6 + at} 0 R>>>>` : '';
+    return stream(
+      `/Type /XObject /Subtype /Form /BBox [0 0 9 9] ${next}`,
+      next === '' ? '0 g' : '/X Do '.repeat(10),
+    );
+  });
+  return pdfOf(
+    CATALOGUE,
+    ONE_PAGE,
+    pageWith(`${HELVETICA} /XObject <</X 5 0 R>>`),
+    stream('', `${SHOWN} /X Do`),
+    ...forms,
+  );
+}
+
+/** Tiling patterns whose cells are each painted with the next pattern, ten times. */
+function nestedPatterns(levels = 12): Buffer {
+  const patterns = Array.from({ length: levels }, (_, at) =>
+    stream(
+      `/PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 9 9] /XStep 9 /YStep 9 /Resources <</Pattern <</P ${6 + at} 0 R>>>>`,
+      '/Pattern cs /P scn 0 0 9 9 re f '.repeat(10),
+    ),
+  );
+  const resources = `${HELVETICA} /Pattern <</P 5 0 R>>`;
+  const content = stream('', `${SHOWN} /Pattern cs /P scn 0 0 600 700 re f`);
+  return pdfOf(CATALOGUE, ONE_PAGE, pageWith(resources), content, ...patterns);
+}
+
+/** A letter of a Type 3 font is a content stream that shows ten letters of the next font. */
+function nestedLetters(levels = 12): Buffer {
+  const fonts = Array.from({ length: levels }, (_, at) => {
+    const glyph = stream('', `9 0 d0 BT /T 9 Tf (${'a'.repeat(10)}) Tj ET`);
+    const own = 5 + 2 * at;
+    return [
+      `<</Type /Font /Subtype /Type3 /FontBBox [0 0 9 9] /FontMatrix [.1 0 0 .1 0 0] /FirstChar 97 /LastChar 97 /Widths [9] /Encoding <</Differences [97 /a]>> /CharProcs <</a ${own + 1} 0 R>> /Resources <</Font <</T ${own + 2} 0 R>>>>>>`,
+      glyph,
+    ];
+  });
+  const content = stream('', 'BT /T 9 Tf 72 700 Td (aaaaaaaaaa) Tj ET');
+  return pdfOf(CATALOGUE, ONE_PAGE, pageWith('/Font <</T 5 0 R>>'), content, ...fonts.flat());
+}
+
+/** Shadings over the whole page, each through a function of a thousand others. */
+function manyShadings(): Buffer {
+  const steps = Array.from({ length: 1_000 }, () => '<</FunctionType 2 /Domain [0 1] /N 1.5>>').join(' ');
+  const bounds = Array.from({ length: 999 }, (_, at) => (at + 1) / 1_000).join(' ');
+  const encode = '0 1 '.repeat(1_000);
+  const shading = `<</ShadingType 3 /ColorSpace /DeviceGray /Coords [300 400 0 300 400 500] /Extend [true true] /Function <</FunctionType 3 /Domain [0 1] /Functions [${steps}] /Bounds [${bounds}] /Encode [${encode}]>>>>`;
+  const resources = `/Shading <</S 5 0 R>>`;
+  return pdfOf(CATALOGUE, ONE_PAGE, pageWith(resources), deflated('', '/S sh '.repeat(20_000)), shading);
+}
+
+const repeated = (content: string, times: number): Buffer =>
+  pdfOf(CATALOGUE, ONE_PAGE, pageWith(HELVETICA), deflated('', `${SHOWN} ${content.repeat(times)}`));
+
+/** A page tree that lists one page again and again. */
+function samePage(times = 20_000): Buffer {
+  const tree = `<</Type /Pages /Count ${times} /Kids [${'3 0 R '.repeat(times)}]>>`;
+  return pdfOf(CATALOGUE, tree, pageWith(HELVETICA), stream('', SHOWN));
+}
+
+function deepPageTree(levels = 5_000): Buffer {
+  const inner = Array.from(
+    { length: levels },
+    (_, at) => `<</Type /Pages /Count 1 /Kids [${at + 1 < levels ? 6 + at : 3} 0 R]>>`,
+  );
+  const root = '<</Type /Pages /Count 1 /Kids [5 0 R]>>';
+  return pdfOf(CATALOGUE, root, pageWith(HELVETICA), stream('', SHOWN), ...inner);
+}
+
+/** A cross-reference stream, and an object stream, that claim two thousand million objects. */
+function claimedObjects(): Buffer {
+  const objects = stream('/Type /ObjStm /N 2000000000 /First 10', '9 0 <<>>');
+  const table = stream(
+    '/Type /XRef /Size 2000000000 /W [1 4 2] /Index [0 2000000000] /Root 1 0 R',
+    '\0'.repeat(70),
+  );
+  const body = pdfOf(CATALOGUE, ONE_PAGE, pageWith(HELVETICA), stream('', SHOWN), objects, table);
+  const start = body.indexOf('6 0 obj');
+  return Buffer.concat([body, Buffer.from(`startxref\n${start}\n%%EOF\n`)]);
+}
+
+/** A map to Unicode that names every code of four bytes. */
+function wideCodeMap(): Buffer {
+  const map = `begincmap 1 begincodespacerange <00000000> <FFFFFFFF> endcodespacerange ${'1 beginbfrange <00000000> <00FFFFF0> <0041> endbfrange '.repeat(200)} endcmap`;
+  const font =
+    '/Font <</F <</Type /Font /Subtype /Type0 /BaseFont /Any /Encoding /Identity-H /ToUnicode 5 0 R /DescendantFonts [<</Type /Font /Subtype /CIDFontType2 /BaseFont /Any /CIDSystemInfo <</Registry (Adobe) /Ordering (Identity) /Supplement 0>>>>]>>>>';
+  return pdfOf(CATALOGUE, ONE_PAGE, pageWith(font), stream('', SHOWN), deflated('', map));
+}
+
+/** An Office document with one of its parts replaced. */
+function withPart(document: Buffer, name: string, content: string): Buffer {
+  const archive = new Archive(document, new Allowance(CEILINGS));
+  const parts = archive.names().map(part => [part, part === name ? content : (archive.read(part) ?? '')]);
+  return Buffer.from(buildZip(Object.fromEntries(parts)));
+}
+
+const nested = (open: string, close: string, depth: number, inside: string): string =>
+  open.repeat(depth) + inside + close.repeat(depth);
+
+const DEPTH = 20_000;
+
+function deepDocx(): Buffer {
+  const main = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
+  const cell = nested(
+    '<w:tbl><w:tr><w:tc>',
+    '</w:tc></w:tr></w:tbl>',
+    DEPTH,
+    '<w:p><w:r><w:t>in</w:t></w:r></w:p>',
+  );
+  return withPart(
+    docx(),
+    'word/document.xml',
+    `<w:document xmlns:w="${main}"><w:body>${cell}</w:body></w:document>`,
+  );
+}
+
+function deepPptx(): Buffer {
+  const names =
+    'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main"';
+  const shape = '<p:sp><p:txBody><a:p><a:r><a:t>in</a:t></a:r></a:p></p:txBody></p:sp>';
+  const tree = nested('<p:grpSp>', '</p:grpSp>', DEPTH, shape);
+  return withPart(
+    pptx(),
+    'ppt/slides/slide1.xml',
+    `<p:sld ${names}><p:cSld><p:spTree>${tree}</p:spTree></p:cSld></p:sld>`,
+  );
+}
+
+/** Two cells at the corners of the largest sheet there is, and a merged range over all of it. */
+function sparseXlsx(): Buffer {
+  const cell = (reference: string) => `<c r="${reference}" t="inlineStr"><is><t>x</t></is></c>`;
+  const rows = `<row r="1">${cell('A1')}</row><row r="1048576">${cell('XFD1048576')}</row>`;
+  const sheet = `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><dimension ref="A1:XFD1048576"/><sheetData>${rows}</sheetData><mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells></worksheet>`;
+  return withPart(xlsx(), 'xl/worksheets/sheet1.xml', sheet);
+}
+
+function deepMail(depth = 5_000): Buffer {
+  const open = Array.from(
+    { length: depth },
+    (_, at) => `Content-Type: multipart/mixed; boundary="b${at}"\r\n\r\n--b${at}\r\n`,
+  ).join('');
+  return Buffer.from(
+    `From: ann@example.org\r\nSubject: deep\r\nMIME-Version: 1.0\r\n${open}Content-Type: text/plain\r\n\r\nin\r\n`,
+  );
+}
+
+/** The head of a PNG that claims so many pixels a side. */
+function hugePicture(side = 60_000): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header[8] = 8;
+  const chunk = (type: string, data: Buffer) => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(data.length);
+    return Buffer.concat([length, Buffer.from(type, 'latin1'), data, Buffer.alloc(4)]);
+  };
+  const rows = deflateSync(Buffer.alloc(1_000_000));
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', rows),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+/** By what they do. */
+export const HOSTILE_DOCUMENTS: Readonly<Record<string, () => Buffer>> = {
+  'a PDF whose forms draw each other': nestedForms,
+  'a PDF whose patterns are painted with each other': nestedPatterns,
+  'a PDF whose letters are written with each other': nestedLetters,
+  'a PDF of twenty thousand shadings': manyShadings,
+  'a PDF of three million saved states': () => repeated('q ', 3_000_000),
+  'a PDF of a million rectangles': () => repeated('1 1 5 5 re f ', 1_000_000),
+  'a PDF of a million words': () => repeated('BT /F 1 Tf (a) Tj ET ', 1_000_000),
+  'a PDF that lists one page again and again': samePage,
+  'a PDF whose page tree is five thousand levels deep': deepPageTree,
+  'a PDF that claims two thousand million objects': claimedObjects,
+  'a PDF with a map of all codes': wideCodeMap,
+  'a DOCX of tables in each other': deepDocx,
+  'a PPTX of groups in each other': deepPptx,
+  'an XLSX of two cells at its corners': sparseXlsx,
+  'an HTML page of a hundred thousand elements in each other': () =>
+    Buffer.from(`<!DOCTYPE html>${'<div>'.repeat(100_000)}in`),
+  'an HTML page of spans over a thousand columns and rows': () =>
+    Buffer.from(`<!DOCTYPE html><table>${'<tr><td colspan=1000 rowspan=65000>x'.repeat(2_000)}</table>`),
+  'a mail of parts in each other': deepMail,
+  'a picture of sixty thousand pixels a side': hugePicture,
+};
