@@ -33,10 +33,20 @@ export function readTree(part: Buffer | string, allowance: Allowance): Tree {
   return { root: top.children[0], damaged };
 }
 
-function grow(top: Draft, reader: XmlReader): void {
+/** The element that the reader has just opened, with all it holds; the reader stands behind it afterwards. */
+export function readElement(reader: XmlReader): XmlNode {
+  const node = leaf(reader);
+  node.children = [];
+  grow(node, reader, reader.depth);
+  return node;
+}
+
+/** Reads until the element at depth `outer` closes. */
+function grow(top: Draft, reader: XmlReader, outer = 0): void {
   const open: Draft[] = [top];
   let elements = 0;
   for (let token = reader.next(); token !== END; token = reader.next()) {
+    if (token === CLOSE && reader.depth < outer) return;
     const parent = open.at(-1) ?? top;
     if (token === OPEN) {
       if (++elements > TREE_ELEMENTS) throw ceilingCrossed('elements');

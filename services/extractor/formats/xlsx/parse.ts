@@ -3,13 +3,13 @@ import type { Block, Document } from '../../../../schemas/document.ts';
 import { Allowance } from '../../allowance.ts';
 import { Package, type Relationship } from '../../archive/package.ts';
 import { ExtractionError, type ParseContext } from '../../format.ts';
+import { sheetTables } from '../../sheets/tables.ts';
 import { isTrue } from '../../xml/boolean.ts';
 import { child, childrenNamed, type XmlNode } from '../../xml/tree.ts';
 import { CellFormats } from './cell-formats.ts';
 import { readComments, readDrawings } from './drawings.ts';
 import { readSharedStrings } from './shared-strings.ts';
 import { readSheet } from './sheet.ts';
-import { sheetTables } from './tables.ts';
 import type { Workbook } from './workbook.ts';
 
 const USUAL_MAIN_PART = 'xl/workbook.xml';

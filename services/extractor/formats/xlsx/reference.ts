@@ -1,14 +1,8 @@
 /** Cell references in A1 style, as numbers from 0 (ECMA-376 part 1, 18.18.62). */
+import type { Range } from '../../sheets/sheet-content.ts';
 
 export const ROWS_MAX = 1_048_576;
 export const COLUMNS_MAX = 16_384;
-
-export interface Range {
-  top: number;
-  left: number;
-  bottom: number;
-  right: number;
-}
 
 const CODE_A = 65;
 const CODE_Z = 90;

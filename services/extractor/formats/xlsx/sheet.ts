@@ -1,30 +1,11 @@
 /** Reads the cells of one worksheet (ECMA-376 part 1, 18.3.1): only those that show something, never a grid. */
 import type { TableCell } from '../../../../schemas/document.ts';
+import type { Range, SheetContent, SheetRow } from '../../sheets/sheet-content.ts';
 import { CLOSE, END, MalformedXml, OPEN, type XmlReader } from '../../xml/reader.ts';
 import { PrintFurniture } from './print-furniture.ts';
-import { COLUMNS_MAX, columnOf, type Range, ROWS_MAX, rangeOf } from './reference.ts';
+import { COLUMNS_MAX, columnOf, ROWS_MAX, rangeOf } from './reference.ts';
 import { readString, unescapeCharacters } from './shared-strings.ts';
 import type { Workbook } from './workbook.ts';
-
-/** A row's filled cells; cells and columns side by side, since sheets have them by the million. */
-export interface SheetRow {
-  /** From 0. */
-  row: number;
-  /** From 0, ascending. */
-  columns: number[];
-  /** None empty; they become the cells of a table. */
-  cells: TableCell[];
-  /** Whether all of them are words rather than numbers, dates, truth values or errors. */
-  words: boolean;
-}
-
-export interface SheetContent {
-  /** From top to bottom, none empty. */
-  rows: SheetRow[];
-  merges: Range[];
-  /** Lines of what is printed around each page. */
-  furniture: readonly string[];
-}
 
 /** Merged ranges of one sheet; more than any author makes. */
 const MERGES = 100_000;

@@ -1,6 +1,5 @@
 /** Merged ranges of a sheet as spans in one table, whose empty rows and columns are left out. */
-import type { Range } from './reference.ts';
-import type { SheetRow } from './sheet.ts';
+import type { Range, SheetRow } from './sheet-content.ts';
 
 export interface Merges {
   /** The span that begins at a position of the table. */

@@ -2,11 +2,10 @@
  * Cuts a sheet's filled cells into tables. Rows and columns in which nothing stands take no place, so a sheet costs
  * what it holds and not what it spans.
  */
-import type { Table, TableCell } from '../../../../schemas/document.ts';
-import type { Package } from '../../archive/package.ts';
+import type { Table, TableCell } from '../../../schemas/document.ts';
+import type { Package } from '../archive/package.ts';
 import { mergesFrom, mergesWithin } from './merges.ts';
-import type { Range } from './reference.ts';
-import type { SheetContent, SheetRow } from './sheet.ts';
+import type { Range, SheetContent, SheetRow } from './sheet-content.ts';
 import { cutSideBySide } from './side-by-side.ts';
 
 /**
@@ -17,7 +16,11 @@ const SPARSE_FACTOR = 50;
 /** Positions below which a table is never too sparse. */
 const SPARSE_MINIMUM = 10_000;
 
-export function sheetTables(content: SheetContent, office: Package, page: number): Table[] {
+export function sheetTables(
+  content: SheetContent,
+  office: Pick<Package, 'allowance' | 'warn'>,
+  page: number,
+): Table[] {
   const merges = content.merges.sort((a, b) => a.top - b.top || a.left - b.left);
   const regions = regionsOf(content.rows, merges)
     .flatMap(rows => cutTitle(rows, merges))

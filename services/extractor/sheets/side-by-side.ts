@@ -1,7 +1,6 @@
 /** Tables that stand beside each other in the same rows of a sheet. */
 import { mergesFrom } from './merges.ts';
-import type { Range } from './reference.ts';
-import type { SheetRow } from './sheet.ts';
+import type { Range, SheetRow } from './sheet-content.ts';
 
 /**
  * Rows cut where columns are empty, or as they are. An empty column also sets labels or totals off inside one table, so

@@ -1,0 +1,147 @@
+/** Reads an OpenDocument file: its text, sheets or slides, then notes, comments, heads and feet. */
+import type { Block, Document } from '../../../../schemas/document.ts';
+import { Allowance } from '../../allowance.ts';
+import { Package } from '../../archive/package.ts';
+import { ExtractionError, type ParseContext, type Source } from '../../format.ts';
+import { sheetTables } from '../../sheets/tables.ts';
+import { END, MalformedXml, OPEN, type XmlReader } from '../../xml/reader.ts';
+import { child, readElement } from '../../xml/tree.ts';
+import { readStory } from './blocks.ts';
+import { eachChild } from './each-child.ts';
+import { readSheet } from './sheet.ts';
+import { readSlide } from './slide.ts';
+import type { Story } from './story.ts';
+import { Styles } from './styles.ts';
+
+const FURNITURE = /^style:(?:header|footer)(?:-left|-first)?$/;
+
+export async function parseOdf({ bytes }: Source, { ceilings }: ParseContext): Promise<Document> {
+  const office = new Package(bytes, new Allowance(ceilings, bytes.length));
+  const reader = office.reader('content.xml');
+  if (reader === undefined) throw new ExtractionError('extraction_failed', 'The document has no content.');
+  const styles = new Styles();
+  styles.addAll(child(office.tree('styles.xml'), 'office:styles'));
+  const story = storyOf(office, styles, reader);
+  const body: Body = { blocks: [], pages: null };
+  orWarn(office, () => readContent(story, body, office, ceilings.pages));
+  const beside = [...story.notes, ...story.comments, ...readFurniture(office, styles)];
+  return {
+    blocks: [...body.blocks, ...beside.map(withoutHeading)],
+    pages: body.pages,
+    ocr: false,
+    warnings: office.warnings,
+  };
+}
+
+interface Body {
+  blocks: Block[];
+  pages: number | null;
+}
+
+function storyOf(office: Package, styles: Styles, reader: XmlReader): Story {
+  const { allowance } = office;
+  const objects = (folder: string) => readObject(office, styles, folder);
+  return {
+    reader,
+    styles,
+    allowance,
+    page: null,
+    notes: [],
+    comments: [],
+    objects,
+    counted: new Map(),
+    nesting: 0,
+  };
+}
+
+/** What stands before the place where a part stops being well-formed is kept. */
+function orWarn(office: Package, read: () => void): void {
+  try {
+    read();
+  } catch (error) {
+    if (!(error instanceof MalformedXml)) throw error;
+    office.warn('malformed-part');
+  }
+}
+
+function readContent(story: Story, body: Body, office: Package, pageCeiling: number): void {
+  const { reader } = story;
+  for (let token = reader.next(); token !== END; token = reader.next()) {
+    if (token !== OPEN) continue;
+    if (reader.name === 'office:automatic-styles') story.styles.addAll(readElement(reader));
+    else if (reader.name === 'office:text') for (const block of readStory(story)) body.blocks.push(block);
+    else if (reader.name === 'office:spreadsheet' || reader.name === 'office:presentation')
+      readPages(story, body, office, pageCeiling);
+  }
+}
+
+/** Sheets or slides, each a page. */
+function readPages(story: Story, body: Body, office: Package, pageCeiling: number): void {
+  const { reader } = story;
+  body.pages = 0;
+  eachChild(reader, name => {
+    if (name !== 'table:table' && name !== 'draw:page') {
+      if (name === 'table:tracked-changes' || name === 'table:dde-links') reader.skip();
+      return;
+    }
+    body.pages = (body.pages ?? 0) + 1;
+    if (body.pages > pageCeiling) {
+      office.warn('page-ceiling');
+      return reader.skip();
+    }
+    story.page = body.pages;
+    const blocks = name === 'draw:page' ? readSlide(story) : sheetBlocks(story, office);
+    for (const block of blocks) body.blocks.push(block);
+  });
+}
+
+function sheetBlocks(story: Story, office: Package): Block[] {
+  const page = story.page ?? 0;
+  const name = story.reader.attribute('table:name') ?? '';
+  const sheet = readSheet(story);
+  const blocks: Block[] = [...sheetTables(sheet, office, page), ...sheet.drawn, ...story.comments.splice(0)];
+  return blocks.length === 0 ? [] : [{ kind: 'heading', level: 1, text: name.trim(), page }, ...blocks];
+}
+
+/** Headers and footers of the page styles; the same words once. */
+function readFurniture(office: Package, styles: Styles): Block[] {
+  const reader = office.reader('styles.xml');
+  if (reader === undefined) return [];
+  const story = storyOf(office, styles, reader);
+  const found = new Map<string, Block[]>();
+  orWarn(office, () => {
+    for (let token = reader.next(); token !== END; token = reader.next()) {
+      if (token !== OPEN) continue;
+      if (reader.name === 'office:automatic-styles') styles.addAll(readElement(reader));
+      else if (FURNITURE.test(reader.name)) {
+        const blocks = readStory(story);
+        found.set(JSON.stringify(blocks), blocks);
+      }
+    }
+  });
+  return [...found.values()].flat();
+}
+
+/** A chart's data, or a formula as its author wrote it. */
+function readObject(office: Package, styles: Styles, folder: string): Block[] {
+  const reader = office.reader(`${folder.replace(/^\.\//, '').replace(/\/$/, '')}/content.xml`);
+  if (reader === undefined) return [];
+  const story = storyOf(office, styles, reader);
+  const blocks: Block[] = [];
+  orWarn(office, () => {
+    for (let token = reader.next(); token !== END; token = reader.next()) {
+      if (token !== OPEN) continue;
+      if (reader.name === 'table:table')
+        blocks.push(...sheetTables(readSheet(story), office, 0).map(table => ({ ...table, page: null })));
+      else if (reader.name.endsWith(':annotation')) {
+        const text = reader.content().trim();
+        if (text !== '') blocks.push({ kind: 'paragraph', text, page: null });
+      }
+    }
+  });
+  return blocks;
+}
+
+/** Nothing beside the body opens a section of it, whatever its style. */
+const withoutHeading = (block: Block): Block =>
+  block.kind === 'heading' ? { kind: 'paragraph', text: block.text, page: block.page } : block;

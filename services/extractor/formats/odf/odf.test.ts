@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Block, Document } from '../../../../schemas/document.ts';
+import { buildZip, type ZipPart } from '../../archive/zip.test-support.ts';
+import { detect } from '../../detection/detect.ts';
+import { CEILINGS, type Ceilings } from '../../format.ts';
+import { loadFormats } from '../../registry.ts';
+import { format } from './format.ts';
+
+const FORMATS = await loadFormats();
+const NAMESPACES = [
+  ...['office', 'text', 'table', 'style', 'presentation'].map(
+    name => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`,
+  ),
+  'xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"',
+  'xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0"',
+  'xmlns:xlink="http://www.w3.org/1999/xlink"',
+].join(' ');
+
+interface Parts {
+  kind?: string;
+  automatic?: string;
+  styles?: string;
+  others?: ZipPart[];
+}
+
+const root = (name: string, content: string) => `<office:${name} ${NAMESPACES}>${content}</office:${name}>`;
+
+function build(
+  body: string,
+  { kind = 'text', automatic = '', styles = '', others = [] }: Parts = {},
+): Uint8Array {
+  const content = `<office:automatic-styles>${automatic}</office:automatic-styles><office:body><office:${kind}>${body}</office:${kind}></office:body>`;
+  return buildZip([
+    { name: 'mimetype', content: `application/vnd.oasis.opendocument.${kind}`, stored: true },
+    { name: 'content.xml', content: root('document-content', content) },
+    { name: 'styles.xml', content: root('document-styles', styles) },
+    ...others,
+  ]);
+}
+
+async function parse(bytes: Uint8Array, ceilings: Partial<Ceilings> = {}): Promise<Document> {
+  const { contentType } = await detect(bytes, FORMATS);
+  const ocr = { recognize: () => Promise.reject(new Error('no OCR here')) };
+  return format.parse({ bytes, contentType }, { ocr, ceilings: { ...CEILINGS, ...ceilings } });
+}
+
+const lineOf = (block: Block): string => {
+  if (block.kind === 'list')
+    return `${block.ordered ? 'ordered' : 'list'} ${block.items.map(itemOf).join(' | ')}`;
+  if (block.kind === 'table')
+    return `table ${block.rows.map(row => row.map(cell => cell.text).join(',')).join(' | ')}`;
+  if (block.kind === 'image') return `image ${block.alt} (${block.caption})`;
+  return `${block.kind === 'heading' ? `h${block.level}` : block.kind} ${block.text}`;
+};
+const itemOf = ({ text, lists }: { text: string; lists: Block[] }): string =>
+  [text, ...lists.map(lineOf)].join(' > ');
+
+const outline = async (body: string, parts?: Parts) => (await parse(build(body, parts))).blocks.map(lineOf);
+const p = (text: string, style = '') => `<text:p text:style-name="${style}">${text}</text:p>`;
+
+test('headings, paragraphs and white space are as they are shown', async () => {
+  const body =
+    '<text:h text:outline-level="2">A <text:span>title</text:span></text:h>' +
+    p('one<text:s text:c="3"/>two<text:tab/>three<text:line-break/>four\n   five') +
+    p('<text:ruby><text:ruby-base>漢字</text:ruby-base><text:ruby-text>かんじ</text:ruby-text></text:ruby>') +
+    '<text:tracked-changes><text:deletion><text:p>gone</text:p></text:deletion></text:tracked-changes>';
+  assert.deepEqual(await outline(body), [
+    'h2 A title',
+    'paragraph one   two\tthree\nfour five',
+    'paragraph 漢字(かんじ)',
+  ]);
+});
+
+test('styles tell titles and programs, also through the style they are based on', async () => {
+  const styles =
+    '<office:styles><style:style style:name="Title" style:family="paragraph"/><style:style style:name="Preformatted_20_Text" style:display-name="Preformatted Text" style:family="paragraph"/></office:styles>';
+  const automatic =
+    '<style:style style:name="P1" style:family="paragraph" style:parent-style-name="Preformatted_20_Text"/>';
+  const body = p('Report', 'Title') + p('if x:', 'P1') + p('<text:s text:c="2"/>run()', 'P1');
+  assert.deepEqual(await outline(body, { styles, automatic }), ['h1 Report', 'code if x:\n  run()']);
+});
+
+test('lists nest; numbers that counting gives are left out, others stand before their item', async () => {
+  const levels =
+    '<text:list-level-style-number text:level="1" style:num-format="1" style:num-suffix="."/><text:list-level-style-number text:level="2" style:num-format="a" style:num-suffix=")"/>';
+  const automatic = `<text:list-style style:name="N">${levels}</text:list-style><text:list-style style:name="B"><text:list-level-style-bullet text:level="1"/></text:list-style>`;
+  const list = (name: string, items: string, more = '') =>
+    `<text:list text:style-name="${name}"${more}>${items}</text:list>`;
+  const item = (content: string) => `<text:list-item>${content}</text:list-item>`;
+  const inner = `<text:list>${item(p('x'))}${item(p('y'))}</text:list>`;
+  const body =
+    list('N', item(p('one') + inner) + item(p('two'))) +
+    p('between') +
+    list('N', item(p('three')), ' text:continue-numbering="true"') +
+    list('B', item(p('dot')));
+  assert.deepEqual(await outline(body, { automatic }), [
+    'ordered one > list a) x | b) y | two',
+    'paragraph between',
+    'list 3. three',
+    'list dot',
+  ]);
+});
+
+test('tables keep head rows, spans and what their cells hold', async () => {
+  const cell = (text: string, attributes = '') =>
+    `<table:table-cell${attributes}>${p(text)}</table:table-cell>`;
+  const table =
+    `<table:table><table:table-column/><table:table-header-rows><table:table-row>${cell('a', ' table:number-columns-spanned="2"')}<table:covered-table-cell/></table:table-row></table:table-header-rows>` +
+    `<table:table-row>${cell('1')}<table:table-cell>${p('2')}${p('3')}</table:table-cell></table:table-row></table:table>`;
+  const { blocks } = await parse(build(table));
+  assert.deepEqual(blocks, [
+    {
+      kind: 'table',
+      page: null,
+      rows: [
+        [{ text: 'a', colspan: 2, rowspan: 1, header: true }],
+        [
+          { text: '1', colspan: 1, rowspan: 1, header: false },
+          { text: '2\n3', colspan: 1, rowspan: 1, header: false },
+        ],
+      ],
+    },
+  ]);
+});
+
+test('pictures have their description and caption; charts their data, formulas their source', async () => {
+  const image = '<draw:frame><draw:image/><svg:title>A cat</svg:title></draw:frame>';
+  const body =
+    p(`<draw:frame><draw:text-box>${p(`${image}Figure 1: the cat`)}</draw:text-box></draw:frame>`) +
+    p('<draw:frame><draw:object xlink:href="./Object 1"/><draw:image/></draw:frame>') +
+    p('<draw:frame><draw:object xlink:href="./Object 2"/></draw:frame>');
+  const row = (...texts: string[]) =>
+    `<table:table-row>${texts.map(text => `<table:table-cell>${p(text)}</table:table-cell>`).join('')}</table:table-row>`;
+  const others = [
+    {
+      name: 'Object 1/content.xml',
+      content: root('document-content', `<table:table>${row('q', 'sold')}${row('1', '7')}</table:table>`),
+    },
+    {
+      name: 'Object 2/content.xml',
+      content:
+        '<math xmlns="http://www.w3.org/1998/Math/MathML"><semantics><mrow/><annotation encoding="StarMath 5.0">a over b</annotation></semantics></math>',
+    },
+  ];
+  assert.deepEqual(await outline(body, { others }), [
+    'image A cat (Figure 1: the cat)',
+    'table q,sold | 1,7',
+    'paragraph a over b',
+  ]);
+});
+
+test('notes and comments follow the text, then heads and feet that say something, each once', async () => {
+  const note = `<text:note><text:note-citation>1</text:note-citation><text:note-body>${p('a note')}</text:note-body></text:note>`;
+  const body = p(`Text${note} goes on<office:annotation>${p('why?')}</office:annotation>`);
+  const foot = `<style:footer>${p('Page <text:page-number>1</text:page-number>')}${p('Acme Ltd')}</style:footer>`;
+  const styles = `<office:master-styles><style:master-page>${foot}</style:master-page><style:master-page>${foot}</style:master-page></office:master-styles>`;
+  assert.deepEqual(await outline(body, { styles }), [
+    'paragraph Text goes on',
+    'paragraph a note',
+    'paragraph why?',
+    'paragraph Acme Ltd',
+  ]);
+});
+
+test('sheets have their name, their tables and repeated cells; dates are in ISO 8601', async () => {
+  const cell = (text: string, attributes = '') =>
+    `<table:table-cell ${attributes}>${p(text)}</table:table-cell>`;
+  const rows =
+    `<table:table-row>${cell('day')}${cell('sold')}</table:table-row>` +
+    `<table:table-row>${cell('3/1/26', 'office:value-type="date" office:date-value="2026-03-01"')}${cell('4', 'office:value-type="float"')}</table:table-row>` +
+    `<table:table-row table:number-rows-repeated="2">${cell('–', 'table:number-columns-repeated="2"')}</table:table-row>` +
+    '<table:table-row table:number-rows-repeated="1000000"><table:table-cell table:number-columns-repeated="16000"/></table:table-row>';
+  const body = `<table:table table:name="Sales">${rows}</table:table><table:table table:name="Empty"/>`;
+  const { blocks, pages } = await parse(build(body, { kind: 'spreadsheet' }));
+  assert.deepEqual(blocks.map(lineOf), ['h1 Sales', 'table day,sold | 2026-03-01,4 | –,– | –,–']);
+  assert.equal(pages, 2);
+});
+
+test('slides give their title first and their notes last, without number and date', async () => {
+  const frame = (role: string, text: string) =>
+    `<draw:frame presentation:class="${role}"><draw:text-box>${p(text)}</draw:text-box></draw:frame>`;
+  const body = `<draw:page>${frame('outline', 'point')}${frame('title', 'Plan')}${frame('page-number', '1')}<presentation:notes>${frame('notes', 'say hello')}</presentation:notes></draw:page>`;
+  assert.deepEqual(await outline(body, { kind: 'presentation' }), [
+    'h1 Plan',
+    'paragraph point',
+    'paragraph say hello',
+  ]);
+});
+
+test('a document under a password is encrypted, one without content cannot be read', async () => {
+  const manifest = { name: 'META-INF/manifest.xml', content: '<manifest:encryption-data/>' };
+  await assert.rejects(parse(build(p('x'), { others: [manifest] })), { code: 'encrypted' });
+  const empty = buildZip([
+    { name: 'mimetype', content: 'application/vnd.oasis.opendocument.text', stored: true },
+  ]);
+  await assert.rejects(parse(empty), { code: 'extraction_failed' });
+});
+
+test('stories nested beyond reason and cells beyond their ceiling end in an answer or a clean error', async () => {
+  const deep = `${'<text:list><text:list-item>'.repeat(3_000)}${p('x')}${'</text:list-item></text:list>'.repeat(3_000)}`;
+  await assert.doesNotReject(outline(deep + p('after')));
+  const row = `<table:table-row><table:table-cell table:number-columns-repeated="1000">${p('x')}</table:table-cell></table:table-row>`;
+  const sheet = `<table:table table:name="s">${row.repeat(50)}</table:table>`;
+  await assert.rejects(parse(build(sheet, { kind: 'spreadsheet' }), { cells: 10_000 }), {
+    code: 'extraction_failed',
+  });
+});

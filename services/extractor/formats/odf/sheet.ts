@@ -1,0 +1,80 @@
+/** The cells of one sheet of a spreadsheet (OpenDocument part 3, 9.1): only those that show something, never a grid. */
+import type { Block } from '../../../../schemas/document.ts';
+import type { SheetContent, SheetRow } from '../../sheets/sheet-content.ts';
+import { readStory } from './blocks.ts';
+import { eachChild } from './each-child.ts';
+import type { Story } from './story.ts';
+
+/** A row or cell that is said once and meant often is given at most as often; empty ones cost nothing. */
+const REPEATED_MAX = 1_000;
+const MERGES_MAX = 100_000;
+
+export interface OdfSheet extends SheetContent {
+  /** Charts and pictures on the sheet. */
+  drawn: Block[];
+}
+
+/** Reads to the end of the `table:table` that was just opened. */
+export function readSheet(story: Story): OdfSheet {
+  const { reader } = story;
+  const sheet: OdfSheet = { rows: [], merges: [], furniture: [], drawn: [] };
+  let row = 0;
+  eachChild(reader, name => {
+    if (name === 'office:forms') reader.skip();
+    else if (name === 'table:shapes') sheet.drawn.push(...readStory(story));
+    else if (name === 'table:table-row') {
+      const repeated = repeats(story, 'table:number-rows-repeated');
+      const read = readRow(story, row, sheet);
+      for (let at = 0; read.cells.length > 0 && at < Math.min(repeated, REPEATED_MAX); at++) {
+        story.allowance.spend('cells', at === 0 ? 0 : read.cells.length);
+        sheet.rows.push({ ...read, cells: read.cells.map(cell => ({ ...cell })), row: row + at });
+      }
+      row += repeated;
+    }
+  });
+  return sheet;
+}
+
+function readRow(story: Story, row: number, sheet: OdfSheet): SheetRow {
+  const { reader } = story;
+  const read: SheetRow = { row, columns: [], cells: [], words: true };
+  let column = 0;
+  eachChild(reader, name => {
+    if (name !== 'table:table-cell' && name !== 'table:covered-table-cell') return;
+    const repeated = repeats(story, 'table:number-columns-repeated');
+    const type = reader.attribute('office:value-type');
+    const date = type === 'date' ? reader.attribute('office:date-value') : undefined;
+    const columns = repeats(story, 'table:number-columns-spanned');
+    const rows = repeats(story, 'table:number-rows-spanned');
+    const shown = cellText(story, sheet.drawn);
+    const text = date === undefined || shown === '' ? shown : date.replace('T00:00:00', '').replace('T', ' ');
+    if (text !== '') {
+      if (columns * rows > 1 && sheet.merges.length < MERGES_MAX)
+        sheet.merges.push({ top: row, left: column, bottom: row + rows - 1, right: column + columns - 1 });
+      const times = Math.min(repeated, REPEATED_MAX);
+      story.allowance.spend('cells', times);
+      for (let at = 0; at < times; at++) {
+        read.columns.push(column + at);
+        read.cells.push({ text, colspan: 1, rowspan: 1, header: false });
+      }
+      read.words &&= type === undefined || type === 'string';
+    }
+    column += repeated;
+  });
+  return read;
+}
+
+/** What the cell shows; what is drawn in it is kept apart. */
+function cellText(story: Story, drawn: Block[]): string {
+  const lines: string[] = [];
+  for (const block of readStory(story)) {
+    if (block.kind === 'paragraph' || block.kind === 'heading' || block.kind === 'code')
+      lines.push(block.text);
+    else drawn.push(block);
+  }
+  return lines.join('\n').trim();
+}
+
+function repeats({ reader }: Story, attribute: string): number {
+  return Math.max(1, Math.floor(Number(reader.attribute(attribute) ?? 1)) || 1);
+}

@@ -1,0 +1,38 @@
+/** One slide of a presentation (OpenDocument part 3, 10.2.4): its title first, then what it shows, then its notes. */
+import type { Block } from '../../../../schemas/document.ts';
+import { readShape, readStory } from './blocks.ts';
+import { eachChild } from './each-child.ts';
+import type { Story } from './story.ts';
+
+/** What changes from slide to slide and says nothing of it. */
+const FURNITURE = new Set(['date-time', 'page-number', 'footer', 'header']);
+
+/** Reads to the end of the `draw:page` that was just opened. */
+export function readSlide(story: Story): Block[] {
+  const { reader, page } = story;
+  const titles: Block[] = [];
+  const others: Block[] = [];
+  const notes: Block[] = [];
+  eachChild(reader, name => {
+    const role = reader.attribute('presentation:class') ?? '';
+    if (name === 'presentation:notes') notes.push(...readStory(story));
+    else if (name === 'office:annotation') story.comments.push(...readStory(story));
+    else if (FURNITURE.has(role) || name === 'office:forms') reader.skip();
+    else if (name.startsWith('draw:') && name !== 'draw:g' && name !== 'draw:a') {
+      const blocks: Block[] = [];
+      readShape(story, blocks);
+      if (role === 'title') titles.push(...headingOf(blocks, page));
+      else others.push(...blocks);
+    }
+  });
+  return [...titles, ...others, ...notes, ...story.comments.splice(0)];
+}
+
+function headingOf(blocks: readonly Block[], page: number | null): Block[] {
+  const text = blocks
+    .map(block => ('text' in block ? block.text : ''))
+    .join(' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return text === '' ? [] : [{ kind: 'heading', level: 1, text, page }];
+}

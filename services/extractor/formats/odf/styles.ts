@@ -1,0 +1,79 @@
+/** What a style of an OpenDocument file says of a paragraph's meaning and of a list's numbers (part 3, 16). */
+import type { HeadingLevel } from '../../../../schemas/document.ts';
+import type { XmlNode } from '../../xml/tree.ts';
+
+/** One level of a list style; null for bullets. */
+export interface LevelNumbers {
+  /** `1`, `a`, `A`, `i`, `I`, or empty for a number that is not shown. */
+  format: string;
+  prefix: string;
+  suffix: string;
+  start: number;
+  /** Levels shown, the own one last: 2 for `1.1`. */
+  displayLevels: number;
+}
+
+/** Styles based on styles: deeper than any real chain, and the end of a circular one. */
+const CHAIN_LENGTH = 20;
+/** Names that LibreOffice and others give, spaces written as `_20_`; a renamed style keeps its parent. */
+const CODE_NAME = /^(?:preformatted text|source code|source text|code|html preformatted)$/;
+
+export class Styles {
+  private readonly paragraphs = new Map<string, XmlNode>();
+  private readonly lists = new Map<string, XmlNode>();
+
+  /** `group`: an `office:styles` or `office:automatic-styles`. */
+  addAll(group: XmlNode | undefined): void {
+    for (const node of group?.children ?? []) this.add(node);
+  }
+
+  /** The level of the heading that a paragraph of this style is; null for text. */
+  heading(name: string | undefined): HeadingLevel | null {
+    for (const node of this.chain(name)) {
+      const level = Number(node.attributes['style:default-outline-level']);
+      if (level >= 1) return Math.min(6, level) as HeadingLevel;
+      if (nameOf(node) === 'title') return 1;
+    }
+    return null;
+  }
+
+  isCode(name: string | undefined): boolean {
+    return this.chain(name).some(node => CODE_NAME.test(nameOf(node)));
+  }
+
+  /** How the list style numbers its level (from 1); null for bullets and where it does not say. */
+  numbers(listStyle: string | undefined, level: number): LevelNumbers | null {
+    const style = listStyle === undefined ? undefined : this.lists.get(listStyle);
+    const node = style?.children.find(one => Number(one.attributes['text:level']) === level);
+    if (node?.name !== 'text:list-level-style-number') return null;
+    const { attributes } = node;
+    return {
+      format: attributes['style:num-format'] ?? '',
+      prefix: attributes['style:num-prefix'] ?? '',
+      suffix: attributes['style:num-suffix'] ?? '',
+      start: Number(attributes['text:start-value'] ?? 1) || 1,
+      displayLevels: Number(attributes['text:display-levels'] ?? 1) || 1,
+    };
+  }
+
+  private add(node: XmlNode): void {
+    const name = node.attributes['style:name'];
+    if (name === undefined) return;
+    if (node.name === 'text:list-style') this.lists.set(name, node);
+    else if (node.name === 'style:style' && node.attributes['style:family'] === 'paragraph')
+      this.paragraphs.set(name, node);
+  }
+
+  private chain(name: string | undefined): XmlNode[] {
+    const chain: XmlNode[] = [];
+    let node = name === undefined ? undefined : this.paragraphs.get(name);
+    while (node !== undefined && chain.length < CHAIN_LENGTH) {
+      chain.push(node);
+      node = this.paragraphs.get(node.attributes['style:parent-style-name'] ?? '');
+    }
+    return chain;
+  }
+}
+
+const nameOf = ({ attributes }: XmlNode): string =>
+  (attributes['style:display-name'] ?? attributes['style:name'] ?? '').replaceAll('_20_', ' ').toLowerCase();

@@ -1,0 +1,30 @@
+/** What a sheet of any spreadsheet format holds before it is cut into tables. */
+import type { TableCell } from '../../../schemas/document.ts';
+
+/** Rows and columns from 0, both ends included. */
+export interface Range {
+  top: number;
+  left: number;
+  bottom: number;
+  right: number;
+}
+
+/** A row's filled cells; cells and columns side by side, since sheets have them by the million. */
+export interface SheetRow {
+  /** From 0. */
+  row: number;
+  /** From 0, ascending. */
+  columns: number[];
+  /** None empty; they become the cells of a table. */
+  cells: TableCell[];
+  /** Whether all of them are words rather than numbers, dates, truth values or errors. */
+  words: boolean;
+}
+
+export interface SheetContent {
+  /** From top to bottom, none empty. */
+  rows: SheetRow[];
+  merges: Range[];
+  /** Lines of what is printed around each page. */
+  furniture: readonly string[];
+}
