@@ -30,6 +30,10 @@ export class Package {
     return this.archive.has(part);
   }
 
+  names(): string[] {
+    return this.archive.names();
+  }
+
   /**
    * A part by name, or undefined where the package has none or, with a warning, where it is damaged: a document is
    * worth reading without its styles or a comment. Throws for encrypted parts and across ceilings.
@@ -106,13 +110,13 @@ function relationship(node: XmlNode, folder: string): Relationship {
   return {
     id: Id,
     type: Type.slice(Type.lastIndexOf('/') + 1),
-    target: external ? Target : resolve(folder, Target),
+    target: external ? Target : resolvePart(folder, Target),
     external,
   };
 }
 
 /** A relative part name against the folder of its source (ECMA-376-2, 6.5.3); never leaves the package. */
-function resolve(folder: string, target: string): string {
+export function resolvePart(folder: string, target: string): string {
   const written = decodeURISafely(target.replace(/[?#].*$/, '').replaceAll('\\', '/'));
   const segments: string[] = [];
   for (const segment of (written.startsWith('/') ? written : folder + written).split('/')) {
