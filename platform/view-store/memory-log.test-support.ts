@@ -1,0 +1,34 @@
+import { type Event, TOPICS } from '../../schemas/events.ts';
+import type { Consumer, ProjectOptions, RecordedEvent } from '../event-log/event-log.ts';
+import { recorder } from './view-store.contract.ts';
+
+/** A log in memory, as far as a rebuild needs one: it is read to its end once. */
+export class MemoryLog {
+  readonly records: RecordedEvent[] = [];
+  private readonly recorder = recorder();
+
+  async record(events: Event[]): Promise<RecordedEvent[]> {
+    const records = await this.recorder(events);
+    this.records.push(...records);
+    return records;
+  }
+
+  project({ positions, apply }: ProjectOptions): Consumer {
+    const never = new Promise<void>(() => undefined);
+    const ready = (async () => {
+      const stored = await positions();
+      for (const topic of TOPICS) {
+        const next = stored.find(position => position.topic === topic)?.next ?? 0;
+        const records = this.records.filter(record => record.topic === topic && record.offset >= next);
+        const end = this.records.filter(record => record.topic === topic).length;
+        await apply(records, { topic, partition: 0, next: end });
+      }
+    })();
+    return {
+      ready,
+      closed: never,
+      lag: async () => ({ records: 0, oldestMs: 0 }),
+      stop: async () => undefined,
+    };
+  }
+}

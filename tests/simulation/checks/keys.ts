@@ -1,0 +1,76 @@
+/** API keys: a revoked one is refused in time, a live one is not, and one Idempotency-Key stands for one job. */
+import { type Check, jobIdOf, seconds, type Violation } from '../evidence.ts';
+import { LARGEST_SKEW_MS } from './jobs.ts';
+
+/** A request that was on its way when the bound passed. */
+const ON_ITS_WAY_MS = 1_000;
+
+export const revokedKeysAreRefused: Check = ({ plan, keys, calls, looks }) => {
+  const cacheMs = seconds(plan.settings.AUTH_CACHE_SECONDS);
+  const revoked = new Map(keys.map(({ keyId, revokedAt }) => [keyId, revokedAt]));
+  return [...calls, ...looks]
+    .filter(({ keyId, from, status }) => {
+      const bound = (revoked.get(keyId) ?? Number.POSITIVE_INFINITY) + cacheMs + ON_ITS_WAY_MS;
+      return from > bound && status !== 403 && status !== 503 && status !== null;
+    })
+    .map(({ keyId, from, status }) => ({
+      rule: 'a revoked key is refused in time',
+      text: `${keyId}, revoked at ${revoked.get(keyId)}: ${status} at ${from}`,
+    }));
+};
+
+export const liveKeysAreServed: Check = ({ keys, calls, looks }) => {
+  const revoked = new Map(keys.map(({ keyId, revokedAt }) => [keyId, revokedAt]));
+  // The log has the revocation a moment before its command has returned.
+  const isLive = (keyId: string, at: number) => at < (revoked.get(keyId) ?? Infinity) - LARGEST_SKEW_MS;
+  return [...calls, ...looks]
+    .filter(({ keyId, to, status }) => (status === 403 || status === 401) && isLive(keyId, to))
+    .map(({ keyId, to, status }) => ({ rule: 'a live key is served', text: `${keyId}: ${status} at ${to}` }));
+};
+
+/**
+ * Two requests under one Idempotency-Key within its window never become two jobs. Windows are counted by the clock that
+ * the first request was stamped with.
+ */
+export const oneKeyOneJob: Check = ({ plan, records }) => {
+  const windowMs = Math.min(
+    seconds(plan.settings.IDEMPOTENCY_SECONDS),
+    seconds(plan.settings.JOB_RETENTION_SECONDS),
+  );
+  const violations: Violation[] = [];
+  const requests = records.flatMap(({ event, at }) =>
+    event.type === 'ExtractRequested' && event.idempotency_key_hash !== null ? [{ event, at }] : [],
+  );
+  for (const [hash, same] of Map.groupBy(requests, ({ event }) => event.idempotency_key_hash)) {
+    const inOrder = same.toSorted((a, b) => a.event.at - b.event.at);
+    let first = inOrder[0]!;
+    for (const next of inOrder) {
+      if (next.event.at >= first.event.at + windowMs) first = next;
+      else if (next.event.job_id !== first.event.job_id) {
+        const text = `${hash?.slice(0, 8)}: ${first.event.job_id} at ${first.at}, ${next.event.job_id} at ${next.at}`;
+        violations.push({ rule: 'one Idempotency-Key, one job', text });
+        break;
+      }
+    }
+  }
+  return violations;
+};
+
+/** Every caller who was promised a job under one key and for one document was promised the same one. */
+export const repeatsMeetTheSameJob: Check = ({ plan, calls }) => {
+  const windowMs = seconds(plan.settings.IDEMPOTENCY_SECONDS);
+  const violations: Violation[] = [];
+  const promised = calls.filter(({ idempotencyKey, status }) => idempotencyKey !== null && status === 202);
+  for (const same of Map.groupBy(promised, call => call.traceparent).values()) {
+    const [first] = same;
+    const other = same.find(
+      ({ body, to }) => jobIdOf(body) !== jobIdOf(first!.body) && to < first!.from + windowMs,
+    );
+    if (other !== undefined)
+      violations.push({
+        rule: 'a repeat meets the same job',
+        text: `${jobIdOf(first!.body)} and ${jobIdOf(other.body)}`,
+      });
+  }
+  return violations;
+};

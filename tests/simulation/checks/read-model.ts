@@ -1,0 +1,35 @@
+/** The read model that was kept through everything is the one that the log alone makes, but for what was swept. */
+import { type Check, seconds } from '../evidence.ts';
+import { LARGEST_SKEW_MS } from './jobs.ts';
+
+/** A line of a snapshot: view, field, value. */
+type Line = [view: string, field: string, value: string];
+
+const linesOf = (snapshot: string): Map<string, Line> =>
+  new Map(
+    snapshot
+      .split('\n')
+      .filter(line => line !== '')
+      .map(line => JSON.parse(line) as Line)
+      .map(line => [`${line[0]} ${line[1]}`, line]),
+  );
+
+/** Epoch ms after which a line may be swept; undefined where it never is. */
+function sweptAfter([view, , value]: Line): number | undefined {
+  const state = JSON.parse(value) as { finishedAt?: number | null; liveUntil?: number };
+  if (view === 'jobs') return state.finishedAt ?? undefined;
+  return view === 'idempotency' ? state.liveUntil : undefined;
+}
+
+export const liveEqualsRebuilt: Check = ({ plan, live, rebuilt, endedAt }) => {
+  const [kept, made] = [linesOf(live), linesOf(rebuilt)];
+  const retentionMs = seconds(plan.settings.JOB_RETENTION_SECONDS);
+  const sweptBefore = plan.epoch + endedAt + LARGEST_SKEW_MS - retentionMs;
+  const differences: string[] = [];
+  for (const [name, line] of kept)
+    if (made.get(name)?.[2] !== line[2]) differences.push(`live ${line[2]}, rebuilt ${made.get(name)?.[2]}`);
+  for (const [name, line] of made)
+    if (!kept.has(name) && !((sweptAfter(line) ?? Infinity) < sweptBefore))
+      differences.push(`only rebuilt: ${line.join(' ')}`);
+  return differences.map(text => ({ rule: 'the live read model equals the rebuilt one', text }));
+};

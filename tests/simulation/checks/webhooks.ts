@@ -1,0 +1,41 @@
+/** Webhooks: at most four calls a job, each attempt made once, all with one delivery id. */
+import type { Check, Violation } from '../evidence.ts';
+
+const ATTEMPTS = 4;
+
+export const atMostFourCalls: Check = ({ deliveries }) =>
+  [...Map.groupBy(deliveries, ({ jobId }) => jobId)]
+    .filter(([, calls]) => calls.length > ATTEMPTS)
+    .map(([jobId, calls]) => ({ rule: 'at most four calls a job', text: `${jobId}: ${calls.length}` }));
+
+export const anAttemptIsMadeOnce: Check = ({ deliveries }) =>
+  [...Map.groupBy(deliveries, ({ jobId, attempt }) => `${jobId} attempt ${attempt}`)]
+    .filter(([, calls]) => calls.length > 1)
+    .map(([name, calls]) => ({
+      rule: 'an attempt is made once',
+      text: `${name}: at ${calls.map(({ at }) => Math.round(at)).join(', ')}`,
+    }));
+
+export const oneDeliveryId: Check = ({ deliveries }) => {
+  const violations: Violation[] = [];
+  for (const [jobId, calls] of Map.groupBy(deliveries, ({ jobId }) => jobId))
+    if (new Set(calls.map(({ deliveryId }) => deliveryId)).size > 1)
+      violations.push({ rule: 'all calls of a job have one delivery id', text: jobId });
+  return violations;
+};
+
+/** An attempt stands in the log before it is made. */
+export const callsAreRecorded: Check = ({ deliveries, records }) => {
+  const written = new Map<string, number>();
+  for (const { event, at } of records) {
+    if (event.type !== 'WebhookAttempted') continue;
+    const name = `${event.job_id} attempt ${event.attempt}`;
+    written.set(name, Math.min(at, written.get(name) ?? at));
+  }
+  return deliveries
+    .filter(({ jobId, attempt, at }) => !((written.get(`${jobId} attempt ${attempt}`) ?? Infinity) <= at))
+    .map(({ jobId, attempt }) => ({
+      rule: 'an attempt is in the log before it is made',
+      text: `${jobId} attempt ${attempt}`,
+    }));
+};

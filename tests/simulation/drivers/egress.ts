@@ -1,0 +1,45 @@
+/** Stands in for the guarded HTTP client: what it reaches is in the simulation. */
+import type { Readable } from 'node:stream';
+import { backend } from './backend.ts';
+
+type Reason = 'refused' | 'failed' | 'too_large' | 'timeout' | 'connection';
+
+export class EgressError extends Error {
+  readonly reason: Reason;
+
+  constructor(reason: Reason, options?: ErrorOptions) {
+    super(`egress: ${reason}`, options);
+    this.name = 'EgressError';
+    this.reason = reason;
+  }
+}
+
+interface PostOptions {
+  headers: Record<string, string>;
+  body: Uint8Array | Readable;
+  timeoutMs: number;
+}
+
+export class Egress {
+  private readonly outside = backend().outside;
+
+  fetchDocument(url: string, { timeoutMs }: { timeoutMs: number }): Promise<Buffer> {
+    return withinTime(this.outside.fetch(url), timeoutMs);
+  }
+
+  post(url: string, { headers, body, timeoutMs }: PostOptions): Promise<number> {
+    const text = body instanceof Uint8Array ? Buffer.from(body).toString() : '';
+    return withinTime(this.outside.post(url, headers, text), timeoutMs);
+  }
+
+  async close(): Promise<void> {}
+}
+
+function withinTime<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const timer = setTimeout(() => reject(new EgressError('timeout')), timeoutMs);
+  work
+    .then(resolve, error => reject(new EgressError('connection', { cause: error })))
+    .finally(() => clearTimeout(timer));
+  return promise;
+}

@@ -1,0 +1,151 @@
+/** Stands in for `fastify`: routes, hooks and answers without a socket. */
+import { EventEmitter } from 'node:events';
+import { Readable } from 'node:stream';
+
+export interface SimulatedRequest {
+  method: 'GET' | 'POST';
+  url: string;
+  headers: Record<string, string>;
+  query: Record<string, string>;
+  params: Record<string, string>;
+  document?: Buffer;
+}
+
+export interface SimulatedAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: unknown;
+}
+
+type Handler = (request: object, reply: Reply) => Promise<unknown>;
+
+class Reply {
+  sent = false;
+  statusCode = 200;
+  readonly raw = new EventEmitter();
+  readonly elapsedTime = 0;
+  readonly request: object;
+  private readonly fields: Record<string, string> = {};
+  private readonly answered: (answer: SimulatedAnswer) => void;
+
+  constructor(request: object, answered: (answer: SimulatedAnswer) => void) {
+    this.request = request;
+    this.answered = answered;
+  }
+
+  code(status: number): this {
+    this.statusCode = status;
+    return this;
+  }
+
+  header(name: string, value: unknown): this {
+    this.fields[name.toLowerCase()] = String(value);
+    return this;
+  }
+
+  headers(fields: Record<string, unknown>): this {
+    for (const [name, value] of Object.entries(fields)) this.header(name, value);
+    return this;
+  }
+
+  type(value: string): this {
+    return this.header('content-type', value);
+  }
+
+  getHeader(name: string): string | undefined {
+    return this.fields[name.toLowerCase()];
+  }
+
+  hasHeader(name: string): boolean {
+    return this.getHeader(name) !== undefined;
+  }
+
+  send(body: unknown): this {
+    if (this.sent) return this;
+    this.sent = true;
+    const given = Buffer.isBuffer(body) ? JSON.parse(body.toString()) : body;
+    this.answered({ status: this.statusCode, headers: this.fields, body: given });
+    this.raw.emit('close');
+    return this;
+  }
+}
+
+export class SimulatedServer {
+  readonly server = Object.assign(new EventEmitter(), {
+    address: () => ({ port: 0 }),
+    closeAllConnections: () => undefined,
+  });
+  private readonly routes = new Map<string, Handler>();
+  private readonly hooks: ((request: object, reply: Reply) => Promise<unknown>)[] = [];
+  private onError: (error: unknown, request: object, reply: Reply) => unknown = () => undefined;
+  private isClosed = false;
+
+  async register(): Promise<void> {}
+  addContentTypeParser(): void {}
+  removeContentTypeParser(): void {}
+  setNotFoundHandler(): void {}
+  async listen(): Promise<void> {}
+
+  addHook(name: string, hook: (request: object, reply: Reply) => Promise<unknown>): void {
+    if (name === 'onRequest') this.hooks.push(hook);
+  }
+
+  setErrorHandler(handler: (error: unknown, request: object, reply: Reply) => unknown): void {
+    this.onError = handler;
+  }
+
+  get(path: string, handler: Handler): void {
+    this.routes.set(`GET ${path}`, handler);
+  }
+
+  post(path: string, handler: Handler): void {
+    this.routes.set(`POST ${path}`, handler);
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+  }
+
+  /** Answers as the server would; undefined where it no longer listens. */
+  async answer(route: string, given: SimulatedRequest): Promise<SimulatedAnswer | undefined> {
+    if (this.isClosed) return undefined;
+    const { promise, resolve } = Promise.withResolvers<SimulatedAnswer>();
+    const { document } = given;
+    const raw = Object.assign(Readable.from([]), { complete: true, httpVersion: '1.1' });
+    const request = {
+      ...given,
+      headers: {
+        host: 'simulated',
+        ...(document ? { 'content-length': String(document.length + 200) } : {}),
+        ...given.headers,
+      },
+      raw,
+      routeOptions: { url: route },
+      isMultipart: () => document !== undefined,
+      parts: async function* () {
+        if (document) yield { type: 'file', fieldname: 'file', file: [document] };
+      },
+    };
+    const reply = new Reply(request, resolve);
+    try {
+      for (const hook of this.hooks) {
+        await hook(request, reply);
+        if (reply.sent) return await promise;
+      }
+      const body = await this.routes.get(route)?.(request, reply);
+      if (!reply.sent && body !== undefined && body !== reply) reply.send(body);
+    } catch (error) {
+      await this.onError(error, request, reply);
+    }
+    return await promise;
+  }
+}
+
+/** The servers that were made, newest last; whoever starts a process takes its own. */
+export const servers: SimulatedServer[] = [];
+
+export default function fastify(): SimulatedServer {
+  const server = new SimulatedServer();
+  servers.push(server);
+  return server;
+}

@@ -1,0 +1,44 @@
+/** How this folder's Kafka client asks: time-outs and retries as kafkajs has them with our settings. */
+import { Connection } from '../virtual/network.ts';
+import { type Backend, backend } from './backend.ts';
+import { BrokerError } from './cluster.ts';
+
+/** `requestTimeout` of platform/event-log/kafka/client.ts. */
+const REQUEST_TIMEOUT_MS = 5_000;
+const RETRY_PAUSE_MS = 300;
+
+export class RequestTimeout extends Error {
+  override readonly name = 'KafkaJSRequestTimeoutError';
+}
+
+export class RetriesExceeded extends Error {
+  override readonly name = 'KafkaJSNumberOfRetriesExceeded';
+}
+
+export class Client {
+  readonly backend: Backend = backend();
+  closed = false;
+  private connection = new Connection();
+
+  /** Asks until it is answered, `retries` times beyond the first; what was given up may yet arrive. */
+  async ask<T>(retries: number, work: () => T | Promise<T>, limitMs = REQUEST_TIMEOUT_MS): Promise<T> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await this.once(work, limitMs);
+      } catch (error) {
+        if (error instanceof BrokerError) throw error;
+        if (this.closed || attempt >= retries) throw new RetriesExceeded(String(error), { cause: error });
+        this.connection = new Connection();
+        await new Promise<void>(resolve => setTimeout(resolve, RETRY_PAUSE_MS));
+      }
+    }
+  }
+
+  private once<T>(work: () => T | Promise<T>, limitMs: number): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const timer = setTimeout(() => reject(new RequestTimeout('Request timed out')), limitMs);
+    const done = () => clearTimeout(timer);
+    this.backend.network.ask('kafka', this.connection, work).then(resolve, reject).finally(done);
+    return promise;
+  }
+}

@@ -1,0 +1,212 @@
+/** Runs one plan from its beginning until everything in it has ended, and gathers the evidence. */
+
+import { monthOf } from '../../core/quota/quota.ts';
+import { traceparentOf } from '../../platform/event-log/cloud-events.ts';
+import { decodeEvent } from '../../platform/event-log/codec.ts';
+import { issueKey, revokeKey } from '../../platform/keys.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { replay } from '../../platform/view-store/replay.ts';
+import { TOPICS } from '../../schemas/events.ts';
+import { Callers } from './callers.ts';
+import { useBackend } from './drivers/backend.ts';
+import { Cluster } from './drivers/cluster.ts';
+import { ObjectStore } from './drivers/object-store.ts';
+import { RedisServer } from './drivers/redis-server.ts';
+import { type Evidence, type KeyLife, type Recorded, seconds } from './evidence.ts';
+import { Faults, isFault } from './faults.ts';
+import { ACTIVE_MS, type Action, type Plan, START_MS } from './plan.ts';
+import { Instance, open, ROLES } from './product/system.ts';
+import { Network } from './virtual/network.ts';
+import { SimulatedProcess, World } from './virtual/world.ts';
+
+const TOPIC_PREFIX = 'textrail.';
+/** Faults that are still there so long after the last action end. */
+const LONGEST_FAULT_MS = 40_000;
+/** What has not ended by then never will. */
+const PATIENCE_MS = 150_000;
+const LIMIT_MS = START_MS + ACTIVE_MS + LONGEST_FAULT_MS + 2 * PATIENCE_MS;
+const LOOK_INTERVAL_MS = 1_000;
+
+export function runHistory(plan: Plan): Evidence {
+  const world = new World(plan.seed, plan.epoch);
+  const network = new Network(world);
+  const cluster = new Cluster(world);
+  const redis = new RedisServer(world);
+  const history = new History(plan, world, cluster);
+  const objects = new ObjectStore(world);
+  useBackend({ world, network, cluster, redis, objects, outside: history });
+  let evidence: Evidence | undefined;
+  try {
+    world.run(async () => {
+      evidence = await history.run();
+    }, LIMIT_MS);
+  } finally {
+    useBackend(undefined);
+  }
+  if (evidence === undefined) throw new Error('a history ended without evidence');
+  return evidence;
+}
+
+class History {
+  private readonly plan: Plan;
+  private readonly world: World;
+  private readonly cluster: Cluster;
+  private readonly operator: SimulatedProcess;
+  private readonly keys: KeyLife[] = [];
+  private callers: Callers | undefined;
+  private platform: Platform | undefined;
+
+  constructor(plan: Plan, world: World, cluster: Cluster) {
+    this.plan = plan;
+    this.world = world;
+    this.cluster = cluster;
+    this.operator = new SimulatedProcess(world, 'operator');
+  }
+
+  post(url: string, headers: Record<string, string>, body: string): Promise<number> {
+    return this.callers!.post(url, headers, body);
+  }
+
+  fetch(url: string): Promise<Buffer> {
+    return this.callers!.fetch(url);
+  }
+
+  async run(): Promise<Evidence> {
+    const { plan, world } = this;
+    const instances = ROLES.flatMap(role =>
+      Array.from(
+        { length: plan.instances[role] },
+        (_, at) => new Instance(world, role, `${role}-${at + 1}`, plan.settings),
+      ),
+    );
+    const ingests = instances.filter(({ role }) => role === 'ingest');
+    const callers = new Callers(world, ingests, this.keys);
+    this.callers = callers;
+    const faults = new Faults(instances);
+    await this.asOperator(async () => {
+      this.platform = await open('operator', plan.settings);
+      for (const quota of plan.quotas) await this.issue(this.platform, quota);
+    });
+    await world.wait(START_MS - world.now);
+    for (const action of plan.actions)
+      world.after(action.at, () => void this.act(action, callers, faults).catch(error => world.fail(error)));
+    const ends = plan.actions.map(action => action.at + ('forMs' in action ? action.forMs : 0));
+    await world.wait(Math.min(ACTIVE_MS + LONGEST_FAULT_MS, Math.max(...ends)) + 1);
+    faults.end();
+    for (const { process } of instances) process.thaw();
+    const unfinished = await this.settle(callers);
+    callers.end();
+    for (const [jobId, key] of callers.jobs) await callers.look(jobId, key);
+    return this.evidence(callers, unfinished);
+  }
+
+  private async act(action: Action, callers: Callers, faults: Faults): Promise<void> {
+    if (action.kind === 'submit') return callers.submit(action);
+    if (isFault(action)) return faults.strike(action);
+    const key = this.keys[action.key]!;
+    // An operator whose command fails gives it again.
+    while (
+      !(await this.asOperator(() => revokeKey(this.platform!.log, key.keyId)).then(
+        () => true,
+        () => false,
+      ))
+    );
+    key.revokedAt = this.world.now;
+  }
+
+  private async issue({ log }: Platform, quota: number): Promise<void> {
+    const issued = await issueKey(log, {
+      name: null,
+      plan: 'free',
+      monthlyQuota: quota,
+      rateLimitPerMinute: null,
+    });
+    this.keys.push({ ...issued, quota, revokedAt: undefined });
+  }
+
+  private asOperator<T>(work: () => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => this.operator.enter(() => void work().then(resolve, reject)));
+  }
+
+  /** Waits until nothing is left to be done; answers what is not done in time. */
+  private async settle(callers: Callers): Promise<string[]> {
+    const end = this.world.now + PATIENCE_MS;
+    for (;;) {
+      await this.world.wait(LOOK_INTERVAL_MS);
+      const open = this.openWork();
+      if (!callers.isBusy && open.length === 0 && (await this.isFolded())) return [];
+      if (this.world.now > end)
+        return open.length > 0 ? open : ['the read model does not reach the end of the log'];
+    }
+  }
+
+  /** Jobs without an end, and deliveries whose last word is not said. */
+  private openWork(): string[] {
+    const open = new Set<string>();
+    const over = new Set<string>();
+    const retentionMs = seconds(this.plan.settings.JOB_RETENTION_SECONDS);
+    for (const { event, at } of this.records()) {
+      if (event.type === 'ExtractRequested' || event.type === 'ExtractDeferred')
+        open.add(`job ${event.job_id}`);
+      if (event.type === 'ExtractCompleted' || event.type === 'ExtractFailed') {
+        over.add(`job ${event.job_id}`);
+        // What has expired is delivered no more.
+        if (event.webhook && this.world.now < at + retentionMs) open.add(`delivery ${event.job_id}`);
+      }
+      const isLast = event.type === 'WebhookFailed' && event.next_attempt_at === null;
+      if (event.type === 'WebhookDelivered' || isLast) over.add(`delivery ${event.job_id}`);
+    }
+    return [...open].filter(name => !over.has(name));
+  }
+
+  private async isFolded(): Promise<boolean> {
+    const { views } = this.platform!;
+    const positions = await this.asOperator(() => views.positions()).catch(() => []);
+    return TOPICS.every(topic =>
+      (this.cluster.topics.get(TOPIC_PREFIX + topic) ?? []).every(
+        ({ high }, partition) =>
+          high === 0 ||
+          positions.some(each => each.topic === topic && each.partition === partition && each.next === high),
+      ),
+    );
+  }
+
+  private decoded = new Map<object, Recorded>();
+
+  private records(): Recorded[] {
+    return TOPICS.flatMap(topic =>
+      (this.cluster.topics.get(TOPIC_PREFIX + topic) ?? []).flatMap(({ records }, partition) =>
+        records.map(record => {
+          const known = this.decoded.get(record);
+          if (known !== undefined) return known;
+          const { offset, value, headers, at } = record;
+          const traceparent = traceparentOf(headers);
+          const fresh = { topic, partition, offset, at, traceparent, event: decodeEvent(value) };
+          this.decoded.set(record, fresh);
+          return fresh;
+        }),
+      ),
+    );
+  }
+
+  private async evidence(callers: Callers, unfinished: string[]): Promise<Evidence> {
+    const { plan, world, keys } = this;
+    const { views, log } = this.platform!;
+    const records = this.records();
+    const months = new Set(records.map(({ event }) => monthOf(event.at)));
+    const used = new Map<string, number>();
+    const [live, rebuilt] = await this.asOperator(async () => {
+      for (const { keyId } of keys)
+        for (const month of months) used.set(`${keyId}/${month}`, await views.used(keyId, month));
+      const before = await views.snapshot();
+      const next = await views.rebuild();
+      await replay(log, next.store);
+      const after = await next.store.snapshot();
+      await next.abandon();
+      return [before, after] as const;
+    });
+    const { calls, looks, deliveries } = callers;
+    const endedAt = world.now;
+    return { plan, calls, looks, deliveries, keys, records, used, live, rebuilt, unfinished, endedAt };
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * What stands between the simulation and the product's source: packages that reach servers are replaced by the drivers of
+ * this folder, and some source text by another. To be registered before any product module is imported.
+ */
+import { readFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+/** By package, or by path from the repository's root: what the simulation puts in the place of it. */
+const DRIVERS: Readonly<Record<string, string>> = {
+  kafkajs: 'kafkajs.ts',
+  ioredis: 'ioredis.ts',
+  fastify: 'fastify.ts',
+  '@fastify/multipart': 'multipart.ts',
+  'platform/blob-store/s3/s3-blob-store.ts': 's3-blob-store.ts',
+  'platform/egress/egress.ts': 'egress.ts',
+  'services/extractor/worker/pool.ts': 'worker-pool.ts',
+  'services/extractor/worker/confinement.ts': 'confinement.ts',
+  'services/extractor/ocr/languages.ts': 'languages.ts',
+};
+
+/** A place in the product's source, and what stands there instead. */
+export interface Patch {
+  /** From the repository's root. */
+  path: string;
+  /** Stands in the file exactly once. */
+  find: string;
+  replace: string;
+}
+
+/** A world of its own needs no pool of chance, and two partitions are met by more histories than six. */
+const ALWAYS: readonly Patch[] = [
+  { path: 'platform/ids.ts', find: 'TAIL_BYTES * 256', replace: 'TAIL_BYTES' },
+  {
+    path: 'platform/event-log/kafka/topics.ts',
+    find: 'export const PARTITIONS = 6',
+    replace: 'export const PARTITIONS = 2',
+  },
+];
+
+const urlOf = (path: string) => pathToFileURL(join(ROOT, path)).href;
+
+/** Throws where a patch does not fit the source: whoever changed it has to look at what the patch stands for. */
+export function patched(source: string, { path, find, replace }: Patch): string {
+  const parts = source.split(find);
+  if (parts.length !== 2) throw new Error(`${path} holds ${parts.length - 1} times: ${find}`);
+  return parts.join(replace);
+}
+
+export function installHooks(patches: readonly Patch[] = []): void {
+  const byUrl = Map.groupBy([...ALWAYS, ...patches], ({ path }) => urlOf(path));
+  const drivers = new Map(
+    Object.entries(DRIVERS).map(([place, file]) => [
+      place.endsWith('.ts') ? urlOf(place) : place,
+      urlOf(`tests/simulation/drivers/${file}`),
+    ]),
+  );
+  registerHooks({
+    resolve(specifier, context, next) {
+      const byName = drivers.get(specifier);
+      if (byName !== undefined) return { url: byName, shortCircuit: true };
+      const found = next(specifier, context);
+      const byPlace = drivers.get(found.url);
+      return byPlace === undefined ? found : { ...found, url: byPlace };
+    },
+    load(url, context, next) {
+      const found = byUrl.get(url);
+      if (found === undefined) return next(url, context);
+      const source = found.reduce(patched, readFileSync(new URL(url), 'utf8'));
+      return { format: 'module-typescript', source, shortCircuit: true };
+    },
+  });
+}

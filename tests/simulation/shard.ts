@@ -1,0 +1,48 @@
+/** A process that runs histories: it is told which over its channel, and tells what it found. */
+import { installHooks, type Patch } from './product/hooks.ts';
+import { installGlobals } from './virtual/globals.ts';
+
+export interface ShardOrder {
+  /** Seeds `from`, `from + step`, … below `to`. */
+  from: number;
+  to: number;
+  step: number;
+  patches: readonly Patch[];
+  /** Ends with the first history that violates one of these rules; undefined: none is looked for. */
+  until?: readonly string[];
+}
+
+export interface ShardReport {
+  histories: number;
+  /** By kind of action: how many there were. */
+  actions: Record<string, number>;
+  /** By rule: seeds of the histories that violate it. */
+  violations: Record<string, number[]>;
+  cpuMs: number;
+}
+
+async function run({ from, to, step, patches, until }: ShardOrder): Promise<void> {
+  installHooks(patches);
+  installGlobals();
+  const { checkSeed, kindsOf } = await import('./run-seeds.ts');
+  const report: ShardReport = { histories: 0, actions: {}, violations: {}, cpuMs: 0 };
+  // A turn of the event loop each: histories must not begin inside of a promise.
+  const next = (seed: number) => {
+    if (seed >= to) return end();
+    const { plan, violations } = checkSeed(seed);
+    report.histories++;
+    for (const [kind, count] of kindsOf(plan)) report.actions[kind] = (report.actions[kind] ?? 0) + count;
+    const rules = new Set(violations.map(({ rule }) => rule));
+    for (const rule of rules) report.violations[rule] = [...(report.violations[rule] ?? []), seed];
+    if (until?.some(rule => rules.has(rule))) return end();
+    setImmediate(next, seed + step);
+  };
+  const end = () => {
+    const { user, system } = process.cpuUsage();
+    report.cpuMs = (user + system) / 1_000;
+    process.send?.(report, () => process.exit(0));
+  };
+  setImmediate(next, from);
+}
+
+process.once('message', (order: ShardOrder) => void run(order));

@@ -1,0 +1,47 @@
+/** Shares histories out among processes, and adds up what they report. */
+import { fork } from 'node:child_process';
+import { join } from 'node:path';
+import type { Patch } from './product/hooks.ts';
+import type { ShardOrder, ShardReport } from './shard.ts';
+
+export const SHARDS = 2;
+
+export interface Histories {
+  from: number;
+  count: number;
+  patches?: readonly Patch[];
+  until?: readonly string[];
+  shards?: number;
+}
+
+export async function runHistories({
+  from,
+  count,
+  patches = [],
+  until,
+  shards = SHARDS,
+}: Histories): Promise<ShardReport> {
+  const reports = await Promise.all(
+    Array.from({ length: shards }, (_, shard) =>
+      runShard({ from: from + shard, to: from + count, step: shards, patches, ...(until ? { until } : {}) }),
+    ),
+  );
+  const sum: ShardReport = { histories: 0, actions: {}, violations: {}, cpuMs: 0 };
+  for (const { histories, actions, violations, cpuMs } of reports) {
+    sum.histories += histories;
+    sum.cpuMs += cpuMs;
+    for (const [kind, times] of Object.entries(actions)) sum.actions[kind] = (sum.actions[kind] ?? 0) + times;
+    for (const [rule, seeds] of Object.entries(violations))
+      sum.violations[rule] = [...(sum.violations[rule] ?? []), ...seeds].sort((a, b) => a - b);
+  }
+  return sum;
+}
+
+function runShard(order: ShardOrder): Promise<ShardReport> {
+  const child = fork(join(import.meta.dirname, 'shard.ts'));
+  const { promise, resolve, reject } = Promise.withResolvers<ShardReport>();
+  child.once('message', report => resolve(report as ShardReport));
+  child.once('exit', code => reject(new Error(`a shard ended with ${code} before it had reported`)));
+  child.send(order);
+  return promise;
+}

@@ -1,0 +1,145 @@
+/**
+ * The network between processes and servers. Each link has two directions, each of which can be cut by itself; what is
+ * sent into a cut is brought late, after it has healed, as TCP does, or lost with its connection.
+ */
+import { currentProcess, type SimulatedProcess, type World } from './world.ts';
+
+export type ServerName = 'kafka' | 'redis' | 's3';
+type Direction = 'up' | 'down';
+
+/** `swallow`: packets disappear and are sent again after the cut; `reset`: connections break at once. */
+export type CutKind = 'swallow' | 'reset';
+
+/** A connection broke: the answer may be lost, or the question. */
+export class ConnectionLost extends Error {
+  override readonly name = 'ConnectionLost';
+}
+
+/** What is sent on one connection arrives in its order; on two it may not. */
+export class Connection {
+  readonly arrival: Record<Direction, number> = { up: 0, down: 0 };
+}
+
+interface Message {
+  process: string;
+  server: ServerName;
+  direction: Direction;
+  connection: Connection | undefined;
+  deliver: () => void;
+}
+
+interface Cut {
+  kind: CutKind;
+  directions: readonly Direction[];
+  /** Whom it concerns, by name; undefined: everybody. */
+  process: string | undefined;
+  server: ServerName;
+}
+
+const QUICK_MS = [0.2, 2] as const;
+/** After a cut the system sends again at its next turn, later the longer the cut was. */
+const RETRANSMISSION_MS = [10, 1_500] as const;
+
+export class Network {
+  private readonly world: World;
+  private readonly cuts = new Set<Cut>();
+  private readonly held: Message[] = [];
+  private readonly healedListeners = new Set<() => void>();
+  /** Ms that each message may take while the network is slow. */
+  slowMs = 0;
+
+  constructor(world: World) {
+    this.world = world;
+  }
+
+  cut(cut: Cut): () => void {
+    this.cuts.add(cut);
+    return () => {
+      if (!this.cuts.delete(cut)) return;
+      for (const message of this.held.splice(0)) {
+        const { process, server, direction } = message;
+        if (this.cutOf(process, server, direction) !== undefined) this.held.push(message);
+        else this.bring(message, this.world.between(...RETRANSMISSION_MS));
+      }
+      for (const listener of this.healedListeners) listener();
+    };
+  }
+
+  onHealed(listener: () => void): void {
+    this.healedListeners.add(listener);
+  }
+
+  isOpen(process: SimulatedProcess | undefined, server: ServerName): boolean {
+    const name = process?.name ?? '';
+    return this.cutOf(name, server, 'up') === undefined && this.cutOf(name, server, 'down') === undefined;
+  }
+
+  /**
+   * Asks a server. `work` runs there when the question arrives, even if its sender is gone by then; the answer reaches the
+   * process if it still runs. Rejects with `ConnectionLost` where a connection breaks; a swallowed message is only late.
+   */
+  ask<T>(server: ServerName, connection: Connection | undefined, work: () => T | Promise<T>): Promise<T> {
+    const process = currentProcess();
+    const name = process?.name ?? '';
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const arrive = (act: () => void) => (process === undefined ? act() : process.enter(act));
+    const back = (act: () => void) => {
+      const deliver = () => arrive(act);
+      const isLost = this.send({ process: name, server, direction: 'down', connection, deliver });
+      if (isLost) arrive(() => reject(new ConnectionLost('the answer was lost with its connection')));
+    };
+    const deliver = () => {
+      try {
+        const result = work();
+        if (result instanceof Promise)
+          result.then(
+            value => back(() => resolve(value)),
+            error => back(() => reject(error)),
+          );
+        else back(() => resolve(result));
+      } catch (error) {
+        back(() => reject(error));
+      }
+    };
+    const isLost = this.send({ process: name, server, direction: 'up', connection, deliver });
+    if (isLost)
+      this.world.after(1, () => arrive(() => reject(new ConnectionLost('the connection was refused'))));
+    return promise;
+  }
+
+  /** A message that nobody asked for, from a server to a process; lost where its connection is. */
+  push(process: SimulatedProcess, server: ServerName, connection: Connection, act: () => void): void {
+    const deliver = () => process.enter(act);
+    this.send({ process: process.name, server, direction: 'down', connection, deliver });
+  }
+
+  /** True if the message is lost. */
+  private send(message: Message): boolean {
+    const cut = this.cutOf(message.process, message.server, message.direction);
+    if (cut?.kind === 'reset') return true;
+    if (cut !== undefined) this.held.push(message);
+    else this.bring(message, this.world.between(...QUICK_MS) + this.world.between(0, this.slowMs));
+    return false;
+  }
+
+  private bring({ connection, direction, deliver }: Message, ms: number): void {
+    if (connection === undefined) return void this.world.after(ms, deliver);
+    const at = Math.max(this.world.now + ms, connection.arrival[direction]);
+    connection.arrival[direction] = at;
+    this.world.after(at - this.world.now, deliver);
+  }
+
+  private cutOf(process: string, server: ServerName, direction: Direction): Cut | undefined {
+    // Most of a history has none.
+    if (this.cuts.size === 0) return undefined;
+    for (const cut of this.cuts)
+      if (
+        cut.server === server &&
+        (cut.process ?? process) === process &&
+        process !== '' &&
+        cut.directions.includes(direction)
+      )
+        return cut;
+    return undefined;
+  }
+}
