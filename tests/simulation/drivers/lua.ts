@@ -87,13 +87,19 @@ function regexOf(pattern: LuaValue): RegExp {
   return new RegExp(source.replace(/\[([^\]]*)\*\?/g, '[$1-'));
 }
 
+/** Widths are filled with zeros (`%02d`); what stands for more than a number or a text is not known here. */
 function format(pattern: LuaValue, ...given: LuaValue[]): LuaValue[] {
   let at = 0;
-  const text = operators.text(pattern).replace(/%(\.\d+)?([dsfi%])/g, (_, digits, kind) => {
+  const text = operators.text(pattern).replace(/%(0\d+)?(\.\d+)?(.)/g, (whole, width, digits, kind) => {
     if (kind === '%') return '%';
     const value = given[at++];
     if (kind === 's') return operators.text(value);
-    return operators.number(value).toFixed(kind === 'f' ? Number(digits?.slice(1) ?? 6) : 0);
+    if (kind !== 'd' && kind !== 'f') throw new SyntaxError(`Lua: format ${whole}`);
+    const places = kind === 'f' ? Number(digits?.slice(1) ?? 6) : 0;
+    return operators
+      .number(value)
+      .toFixed(places)
+      .padStart(Number(width ?? 0), '0');
   });
   return [text];
 }
