@@ -242,6 +242,28 @@ export function eventLogContract(name: string, create: () => Promise<EventLogUnd
       assert.ok(found.some(record => record.event.event_id === event.event_id));
     });
 
+    it('is followed from its end on, each record once and in its order, beside any group', async () => {
+      await log.append([failedEvent(randomUUID())]);
+      const read: RecordedEvent[] = [];
+      const onRecords = (records: readonly RecordedEvent[]) => read.push(...records);
+      const follower = log.follow({ name: 'follower', topics: ['outcomes'], onRecords });
+      await follower.ready;
+      const jobId = randomUUID();
+      const [before] = follower.next(jobId);
+      const events = Array.from({ length: 20 }, () => failedEvent(jobId));
+      for (const event of events) await log.append([event]);
+      await until(() => read.length >= events.length, 'all were followed');
+      const ids = (all: readonly { event_id: string }[]) => all.map(({ event_id }) => event_id);
+      assert.deepEqual(ids(read.map(({ event }) => event)), ids(events));
+      assert.ok(before !== undefined && (read[0]?.offset ?? -1) >= before.next);
+      const [after] = follower.next(jobId);
+      assert.equal(after?.next, (read.at(-1)?.offset ?? 0) + 1);
+      await until(async () => (await follower.lag()).records === 0, 'nothing was left to follow');
+      await follower.stop(1_000);
+      await log.append([failedEvent(jobId)]);
+      assert.equal(read.length, events.length);
+    });
+
     it('tells where it ends', async () => {
       const endOf = async () =>
         (await log.ends(['outcomes'])).reduce((sum, position) => sum + position.next, 0);

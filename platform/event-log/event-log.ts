@@ -69,11 +69,6 @@ export interface ConsumeOptions {
    */
   handle: (record: RecordedEvent, signal: AbortSignal) => Promise<void>;
   /**
-   * Called each time partitions are assigned, before the first of their records is handled. What others of the group did
-   * to the records that come again is in the log in `settledInMs`: they may hear later that they lost them.
-   */
-  onAssigned?: (settledInMs: number) => void;
-  /**
    * On a stop: how long the partitions are kept for handlers that run. Then others get them, and begin anew what still
    * runs here, and may yet end here. Until the stop's deadline by default; where nobody could take over it means nothing.
    */
@@ -96,6 +91,14 @@ export interface ProjectOptions {
   onLost?: () => Promise<void>;
 }
 
+export interface FollowOptions {
+  /** Names the follower in logs and metrics. */
+  name: string;
+  topics: readonly Topic[];
+  /** Called with records of one partition, ascending, each once. */
+  onRecords: (records: readonly RecordedEvent[]) => void;
+}
+
 export interface Consumer {
   /** Resolves once the consumer has its partitions. */
   readonly ready: Promise<void>;
@@ -107,11 +110,21 @@ export interface Consumer {
   stop(deadlineMs: number): Promise<void>;
 }
 
+/**
+ * Reads every partition by itself, whatever groups there are: what was appended since it became ready, in the order of the
+ * log. What it has read of a partition is all that stands before what comes next, also when it was cut off meanwhile.
+ */
+export interface Follower extends Consumer {
+  /** The next record that `onRecords` is called with, of each topic's partition that holds the key; once it is ready. */
+  next(partitionKey: string): Position[];
+}
+
 export interface EventLog {
   /** All or nothing per event, in order per partition key; durable when resolved. */
   append(events: readonly Event[], options?: AppendOptions): Promise<void>;
   consume(options: ConsumeOptions): Consumer;
   project(options: ProjectOptions): Consumer;
+  follow(options: FollowOptions): Follower;
   /**
    * Every record of the topics, from the first to the last at the time of the call, in batches that a projection can
    * apply as they come. Order holds within what a position covers: a partition, or the whole log where it is one.

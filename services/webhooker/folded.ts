@@ -12,6 +12,8 @@ import type { ViewStore } from '../../platform/view-store/view-store.ts';
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 250;
 
+type Place = Pick<RecordedEvent, 'topic' | 'partition' | 'offset'>;
+
 interface Waiting extends PromiseWithResolvers<void> {
   partition: string;
   offset: number;
@@ -27,7 +29,7 @@ export class Folded {
   }
 
   /** Rejects when `signal` aborts, or as the read model does; an outage of it is waited for. */
-  async wait(record: Omit<RecordedEvent, 'event'>, signal: AbortSignal): Promise<void> {
+  async wait(record: Place, signal: AbortSignal): Promise<void> {
     const waiting: Waiting = {
       partition: partitionName(record),
       offset: record.offset,

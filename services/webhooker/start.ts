@@ -13,16 +13,20 @@ export function startWebhooker(platform: Platform): RunningService {
   const options = { secrets: platform.webhookSecrets, timeoutMs: settings.WEBHOOK_TIMEOUT_MS, unreadable };
   const courier = new Courier(egress, platform.blobs, options);
   const webhooker = new Webhooker({ ...platform, courier, unreadable });
-  const consumer = webhooker.start();
+  const { outcomes, attempts } = webhooker.start();
   return {
     name: 'webhooker',
-    ready: consumer.ready,
+    ready: Promise.all([outcomes.ready, attempts.ready]).then(() => undefined),
     problems: () => [],
-    consumers: [{ name: 'webhooker', consumer }],
+    consumers: [
+      { name: 'webhooker', consumer: outcomes },
+      { name: 'webhooker-attempts', consumer: attempts },
+    ],
     stop: async deadlineMs => {
-      const stopped = consumer.stop(deadlineMs);
+      const stopped = outcomes.stop(deadlineMs);
       webhooker.leave();
       await stopped;
+      await attempts.stop(0);
       await egress.close();
     },
   };

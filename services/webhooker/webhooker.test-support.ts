@@ -2,15 +2,15 @@
 import { evolveJob, type JobState } from '../../core/job/job.ts';
 import { UnreadableBlobs } from '../../platform/blob-store/unreadable-blobs.ts';
 import { EXAMPLE_EVENTS } from '../../platform/event-log/codec-examples.ts';
-import type { ConsumeOptions } from '../../platform/event-log/event-log.ts';
+import type { ConsumeOptions, FollowOptions } from '../../platform/event-log/event-log.ts';
 import { formatRequestBlob } from '../../platform/request-blob.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { createTelemetry } from '../../platform/telemetry.ts';
-import type { Event } from '../../schemas/events.ts';
+import type { Event, WebhookAttempted } from '../../schemas/events.ts';
 import type { Attempt, AttemptOutcome } from './courier.ts';
 import { Webhooker, type WebhookerPorts } from './webhooker.ts';
 
-/** Of the attempts in the log when the service gets its partitions. */
+/** Of the attempts in the log when the service begins to read it. */
 export const END = 7;
 
 const running: Webhooker[] = [];
@@ -27,16 +27,15 @@ interface World {
   /** When an attempt’s turn at its receiver comes, and when that has answered. */
   turn: () => Promise<void>;
   received: () => Promise<void>;
-  settledInMs: number;
   /** What comes of each attempt; delivered where nothing is said. */
   outcomes: AttemptOutcome[];
   /** WEBHOOK_BACKOFF_MS. */
   pauses: string;
-  /** Asked before the ends of the log are told, and before an address is. */
-  reachLog: () => Promise<void>;
+  /** Until the log can be read, and asked before an address is told. */
+  reachLog: Promise<void>;
   reachAddress: () => Promise<void>;
-  /** Called when something is written to the log. */
-  onAppend: () => void;
+  /** Waited for before what this service writes is in the log. */
+  onAppend: (event: Event) => void | Promise<void>;
 }
 
 const CALM: World = {
@@ -44,10 +43,9 @@ const CALM: World = {
   folded: () => END,
   turn: async () => undefined,
   received: async () => undefined,
-  settledInMs: 0,
   outcomes: [],
   pauses: '100,100,100',
-  reachLog: async () => undefined,
+  reachLog: Promise.resolve(),
   reachAddress: async () => undefined,
   onAppend: () => undefined,
 };
@@ -58,20 +56,31 @@ export function webhooker(view: () => JobState | undefined, changes: Partial<Wor
   const made: number[] = [];
   const appended: Event[] = [];
   let handle: ConsumeOptions['handle'] | undefined;
+  const followers: FollowOptions['onRecords'][] = [];
+  const place = { topic: 'webhooks', partition: 0, offset: END, traceparent: undefined } as const;
+  /** As another instance's append does, when its record is in the log. */
+  const write = (event: Event) => {
+    for (const follow of followers) follow([{ ...place, event }]);
+  };
   const addresses = formatRequestBlob({ url: null, webhookUrl: 'https://receiver.example/' });
   const ports = {
     log: {
       append: async (events: Event[]) => {
-        world.onAppend();
-        appended.push(...events);
+        for (const event of events) {
+          await world.onAppend(event);
+          appended.push(event);
+          write(event);
+        }
       },
       consume: (options: ConsumeOptions) => {
         handle = options.handle;
-        options.onAssigned?.(world.settledInMs);
       },
-      ends: async () => {
-        await world.reachLog();
-        return [{ topic: 'webhooks', partition: 0, next: END }];
+      follow: ({ onRecords }: FollowOptions) => {
+        followers.push(onRecords);
+        return {
+          ready: world.reachLog,
+          next: () => [{ topic: 'webhooks', partition: 0, next: END }],
+        };
       },
     },
     blobs: {
@@ -105,11 +114,11 @@ export function webhooker(view: () => JobState | undefined, changes: Partial<Wor
   started.start();
   const deliver = (offset: number, event: Event = OUTCOME, { signal } = new AbortController()) =>
     handle?.({ topic: 'outcomes', partition: 0, traceparent: undefined, offset, event }, signal);
-  return { made, appended, deliver, leave: () => started.leave() };
+  return { made, appended, deliver, write, leave: () => started.leave() };
 }
 
 export const OUTCOME = { ...EXAMPLE_EVENTS.ExtractCompleted, webhook: true, request_blob: 'request/1' };
-export const begun = (at: number): Event => ({
+export const begun = (at: number): WebhookAttempted => ({
   ...EXAMPLE_EVENTS.WebhookAttempted,
   job_id: OUTCOME.job_id,
   attempt: 1,

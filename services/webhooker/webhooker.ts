@@ -1,8 +1,8 @@
 /**
  * The webhook service: takes finished jobs and delivers them, one try and at most three retries.
  *
- * An attempt is written to the log before it is made, so that a crash can cost an attempt but never adds a fifth;
- * and a job's outcome is not committed until its delivery is over, so that a crash between attempts loses none:
+ * An attempt is written to the log before it is made, and made by whoever's record of it is the first (`attempt-log.ts`), so
+ * that a crash or a cut can cost an attempt but never adds a fifth; and a job's outcome is not committed until its delivery is over, so that a crash between attempts loses none:
  * the next owner finds in the read model how far it had come. Waiting costs no connection, so a slow receiver
  * delays only its own jobs.
  */
@@ -16,15 +16,15 @@ import {
   type BlobStore,
 } from '../../platform/blob-store/blob-store.ts';
 import type { UnreadableBlobs } from '../../platform/blob-store/unreadable-blobs.ts';
-import type { Consumer, EventLog, RecordedEvent } from '../../platform/event-log/event-log.ts';
+import type { Consumer, EventLog, Follower, RecordedEvent } from '../../platform/event-log/event-log.ts';
 import { haveReached } from '../../platform/event-log/positions.ts';
 import { newId, timeOfId, uuidV7 } from '../../platform/ids.ts';
-import { isOutage } from '../../platform/outage.ts';
 import { readRequestBlob } from '../../platform/request-blob.ts';
 import type { Settings } from '../../platform/settings.ts';
 import type { Telemetry } from '../../platform/telemetry.ts';
 import type { ViewStore } from '../../platform/view-store/view-store.ts';
 import type { ExtractCompleted, ExtractFailed, WebhookFailed } from '../../schemas/events.ts';
+import { AttemptLog, type AttemptWatch } from './attempt-log.ts';
 import type { AttemptOutcome, Courier } from './courier.ts';
 import { Folded } from './folded.ts';
 
@@ -50,12 +50,16 @@ const MAX_UNFINISHED = 200_000;
 const RECORDED_WITHIN_MS = 2_000;
 const LOOK_INTERVAL_MS = 250;
 
-/** A turn of the clock that comes so late was frozen: its partitions may be others', and it hears of that in a second. */
-const TICK_MS = 1_000;
-const FROZEN_MS = 5_000;
-const HEARD_MS = 1_000;
-
 type Outcome = ExtractCompleted | ExtractFailed;
+
+const MADE_BY_ANOTHER = 'the attempt was made by another instance';
+
+interface Delivery {
+  job: JobState | undefined;
+  watch: AttemptWatch;
+  signal: AbortSignal;
+  traceparent: string | undefined;
+}
 
 interface Delivering {
   /** Aborts when this delivery is in other hands. */
@@ -69,15 +73,12 @@ export class Webhooker {
   private readonly delivering = new Map<string, Delivering>();
   private readonly leaving = new AbortController();
   private readonly folded: Folded;
-  /** Resolves when the read model knows every attempt that was made before the last assignment, or while it was frozen. */
-  private known: Promise<void> = Promise.resolve();
-  private tickedAt = performance.now();
-  /** How often this process was found to have been frozen. */
-  private freezes = 0;
+  private readonly attempts: AttemptLog;
 
   constructor(ports: WebhookerPorts) {
     this.ports = ports;
     this.folded = new Folded(ports.views);
+    this.attempts = new AttemptLog(ports.log);
   }
 
   /** Ends the waits for next attempts: whoever takes over makes them, so a stop need not last as long as a pause. */
@@ -85,30 +86,16 @@ export class Webhooker {
     this.leaving.abort();
   }
 
-  start(): Consumer {
-    setInterval(() => this.tick(), TICK_MS).unref();
-    return this.ports.log.consume({
+  start(): { outcomes: Consumer; attempts: Follower } {
+    const attempts = this.attempts.start();
+    const outcomes = this.ports.log.consume({
       group: 'webhooker',
       topics: ['outcomes'],
       maxInFlight: MAX_PENDING,
       maxUnfinished: MAX_UNFINISHED,
-      onAssigned: settledInMs => this.lookAnew(settledInMs),
       handle: (record, signal) => this.handle(record, signal),
     });
-  }
-
-  private tick(): void {
-    const now = performance.now();
-    if (now - this.tickedAt > FROZEN_MS) {
-      this.freezes++;
-      this.lookAnew(HEARD_MS);
-    }
-    this.tickedAt = now;
-  }
-
-  private lookAnew(settledInMs: number): void {
-    this.known = this.readUp(settledInMs);
-    this.known.catch(() => undefined);
+    return { outcomes, attempts };
   }
 
   private async handle(record: RecordedEvent, signal: AbortSignal): Promise<void> {
@@ -128,39 +115,41 @@ export class Webhooker {
 
   private async deliverOnce(event: Outcome, record: RecordedEvent, signal: AbortSignal): Promise<void> {
     const ended = AbortSignal.any([signal, this.leaving.signal]);
-    await this.known;
-    await this.folded.wait(record, ended);
-    const job = await this.afterAttempt(event.job_id, ended);
-    if (job?.webhook === 'delivered' || job?.webhook === 'given_up' || isLater(job, event)) return;
-    const url = await this.address(event);
-    if (url === null) return;
-    await this.deliver(event, url, job, ended, record.traceparent);
+    const watch = await this.attempts.watch(event.job_id);
+    try {
+      const job = await this.known(event, record, watch, ended);
+      if (job?.webhook === 'delivered' || job?.webhook === 'given_up' || isLater(job, event)) return;
+      if (job === undefined && this.wasForgotten(event)) return;
+      const url = await this.address(event);
+      if (url === null) return;
+      await this.deliver(event, url, { job, watch, signal: ended, traceparent: record.traceparent });
+    } finally {
+      this.attempts.end(event.job_id);
+    }
   }
 
   /**
-   * A read model that lags behind would give an attempt the number of one that was made, and so add a fifth. Asked for
-   * once an assignment, and once after each freeze: what is attempted after it is attempted here.
+   * The job, by a read model that has folded its outcome, and everything of its delivery that was written before the watch
+   * began. Asked again where that store turns out to have lost something meanwhile.
    */
-  private async readUp(settledInMs: number): Promise<void> {
-    const { log, views } = this.ports;
-    await sleep(settledInMs, undefined, { signal: this.leaving.signal });
-    const ends = await this.answer(() => log.ends(['webhooks']));
+  private async known(
+    event: Outcome,
+    record: RecordedEvent,
+    { since }: AttemptWatch,
+    signal: AbortSignal,
+  ): Promise<JobState | undefined> {
     for (;;) {
-      if (haveReached(await this.answer(() => views.positions()), ends)) return;
-      await sleep(LOOK_INTERVAL_MS, undefined, { signal: this.leaving.signal });
+      await this.folded.wait(record, signal);
+      for (const { next, ...place } of since)
+        if (next > 0) await this.folded.wait({ ...place, offset: next - 1 }, signal);
+      const job = await this.afterAttempt(event.job_id, signal);
+      if (haveReached(await this.ports.views.positions(), since)) return job;
     }
   }
 
-  /** An outage is said by whoever is away, and waited for: nothing can be delivered before, and nothing is lost by it. */
-  private async answer<T>(ask: () => Promise<T>): Promise<T> {
-    for (;;) {
-      try {
-        return await ask();
-      } catch (error) {
-        if (!isOutage(error)) throw error;
-        await sleep(LOOK_INTERVAL_MS, undefined, { signal: this.leaving.signal });
-      }
-    }
+  /** Read again by a group that has lost its positions: the read model has folded its end, and forgotten it since. */
+  private wasForgotten(event: Outcome): boolean {
+    return Date.now() - event.at > this.ports.settings.JOB_RETENTION_SECONDS * 1000;
   }
 
   /**
@@ -183,9 +172,7 @@ export class Webhooker {
   private async deliver(
     event: Outcome,
     url: string,
-    job: JobState | undefined,
-    signal: AbortSignal,
-    traceparent: string | undefined,
+    { job, watch, signal, traceparent }: Delivery,
   ): Promise<void> {
     const { settings, log, courier, telemetry } = this.ports;
     const delivery = { job_id: event.job_id, key_id: event.key_id, delivery_id: deliveryId(event.job_id) };
@@ -207,10 +194,13 @@ export class Webhooker {
       let startedAt = Date.now();
       // Not before its turn: an attempt that only waits in a slow receiver's line must not be used up by a crash.
       const begin = async () => {
-        const freezes = await this.lookLast(event.job_id, attempt, signal);
-        await log.append([{ type: 'WebhookAttempted', ...record({ attempt }) }], { traceparent });
-        // Whoever has it by now may not have seen this attempt: it is used up, not made twice.
-        if (signal.aborted || this.wasFrozenSince(freezes)) throw new Error('handed over before it was made');
+        if (signal.aborted) throw new Error('stopped before its turn came');
+        if (watch.isOvertaken(attempt)) throw new Error(MADE_BY_ANOTHER);
+        const begun = { type: 'WebhookAttempted' as const, ...record({ attempt }) };
+        await log.append([begun], { traceparent });
+        if (!(await watch.isMadeBy(begun.event_id, attempt, signal))) throw new Error(MADE_BY_ANOTHER);
+        // Whoever has the partition by now goes on with the next attempt: this one is used up.
+        if (signal.aborted) throw new Error('handed over before it was made');
         startedAt = Date.now();
       };
       const outcome = await courier.attempt({ event, url, attempt, deliveryId: delivery.delivery_id, begin });
@@ -238,28 +228,6 @@ export class Webhooker {
     }
   }
 
-  /**
-   * The last look before an attempt is written down; answers how often this process had been frozen at it. A freeze in
-   * the middle of it shows before what it has read can be believed, not only at the next turn of the clock.
-   */
-  private async lookLast(jobId: string, attempt: number, signal: AbortSignal): Promise<number> {
-    for (;;) {
-      this.tick();
-      const { freezes } = this;
-      await this.known;
-      if (signal.aborted) throw new Error('stopped before its turn came');
-      const job = await this.ports.views.job(jobId);
-      if (this.wasFrozenSince(freezes)) continue;
-      if (isOvertaken(job, attempt)) throw new Error('the attempt was made by another instance');
-      return freezes;
-    }
-  }
-
-  private wasFrozenSince(freezes: number): boolean {
-    this.tick();
-    return this.freezes !== freezes;
-  }
-
   private async address(event: Outcome): Promise<string | null> {
     const { blobs, unreadable } = this.ports;
     const read = () => readRequestBlob(blobs, event.request_blob);
@@ -280,10 +248,6 @@ function longestPauseMs({ WEBHOOK_BACKOFF_MS }: Settings): number {
 /** A later terminal event of a job that had ended already: only the first is anybody's result. */
 function isLater(job: JobState | undefined, event: Outcome): boolean {
   return job?.finishedAt !== undefined && job.finishedAt !== null && job.finishedAt !== event.at;
-}
-
-function isOvertaken(job: JobState | undefined, attempt: number): boolean {
-  return job !== undefined && (job.webhookAttempts >= attempt || job.webhook === 'delivered');
 }
 
 /** One id for all attempts of a job's delivery, derived so that whoever takes over uses the same. */

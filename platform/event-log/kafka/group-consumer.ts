@@ -24,9 +24,6 @@ const MAX_UNFINISHED_RECORDS = 2_000;
 const MAX_BYTES_PER_PARTITION = 64 * 1024;
 const STALL_CHECK_INTERVAL_MS = 10_000;
 
-/** A member hears of its new assignment with the others, give or take a busy moment; then its handlers are aborted. */
-const SETTLED_MS = 1_000;
-
 interface Held extends TopicPartition {
   /** Next offset to queue; undefined until something was read: reading then starts at the committed offset. */
   next: number | undefined;
@@ -111,7 +108,6 @@ export class KafkaGroupConsumer implements Consumer {
 
   /** Synchronous, inside the join: own state decides what is read next, not what the group has committed. */
   private assigned(assignment: Assignment, isNewMember: boolean): void {
-    this.options.onAssigned?.(SETTLED_MS);
     const places = this.placesOf(assignment);
     for (const [name, held] of this.held) {
       if (places.has(name) && !isNewMember) continue;

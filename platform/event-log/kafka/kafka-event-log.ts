@@ -10,6 +10,8 @@ import {
   type Consumer,
   type Batch as EventBatch,
   type EventLog,
+  type Follower,
+  type FollowOptions,
   LogUnavailable,
   type Position,
   type ProjectOptions,
@@ -20,6 +22,7 @@ import { BatchingProducer, type BatchSender, type OutgoingRecord } from './batch
 import { ClientFactory, FINITE_RETRY, type LogSink, METADATA_MAX_AGE_MS, type Security } from './client.ts';
 import type { ConsumerContext } from './context.ts';
 import { CopiesWatch } from './copies-watch.ts';
+import { KafkaFollower } from './follower.ts';
 import { KafkaGroupConsumer } from './group-consumer.ts';
 import { KafkaProjectionConsumer } from './projection-consumer.ts';
 import { Replay } from './replay.ts';
@@ -110,6 +113,10 @@ export class KafkaEventLog implements EventLog {
     return this.kept(new KafkaProjectionConsumer(this.context, { ...options, name }));
   }
 
+  follow(options: FollowOptions): Follower {
+    return this.kept(new KafkaFollower(this.context, options));
+  }
+
   read(topics: readonly Topic[], { partitionKey }: ReadOptions = {}): AsyncIterable<EventBatch> {
     const partition = partitionKey === undefined ? undefined : partitionOf(partitionKey);
     const batches = new Replay(this.context, topics).batches(partition);
@@ -154,7 +161,7 @@ export class KafkaEventLog implements EventLog {
     };
   }
 
-  private kept(consumer: Consumer): Consumer {
+  private kept<C extends Consumer>(consumer: C): C {
     this.consumers.add(consumer);
     const forget = () => this.consumers.delete(consumer);
     consumer.closed.then(forget, forget);

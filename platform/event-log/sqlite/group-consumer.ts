@@ -55,7 +55,6 @@ export class GroupConsumer implements Consumer {
   }
 
   start(): void {
-    this.options.onAssigned?.(0);
     this.unsubscribe = this.log.journal.onChange(() => this.read());
     this.read();
   }

@@ -10,12 +10,15 @@ import {
   type ConsumeOptions,
   type Consumer,
   type EventLog,
+  type Follower,
+  type FollowOptions,
   LogUnavailable,
   type Position,
   type ProjectOptions,
   type ReadOptions,
   type RecordedEvent,
 } from '../event-log.ts';
+import { LogFollower } from './follower.ts';
 import { GroupConsumer } from './group-consumer.ts';
 import { LogTail } from './log-tail.ts';
 import { ProjectionConsumer } from './projection-consumer.ts';
@@ -108,6 +111,10 @@ export class SqliteEventLog implements EventLog, ReadableLog {
     return this.started(new ProjectionConsumer(this, options));
   }
 
+  follow(options: FollowOptions): Follower {
+    return this.started(new LogFollower(this, options));
+  }
+
   async *read(topics: readonly Topic[], { partitionKey }: ReadOptions = {}): AsyncGenerator<Batch> {
     const end = this.end();
     for (let next = 0; next < end; ) {
@@ -170,7 +177,7 @@ export class SqliteEventLog implements EventLog, ReadableLog {
     await Promise.all([...this.consumers].map(consumer => consumer.stop(0)));
   }
 
-  private started(consumer: GroupConsumer | ProjectionConsumer): Consumer {
+  private started<C extends GroupConsumer | ProjectionConsumer | LogFollower>(consumer: C): C {
     this.consumers.add(consumer);
     consumer.start();
     return consumer;
