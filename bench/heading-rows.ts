@@ -5,8 +5,7 @@ import { flowOf } from '../services/extractor/layout/document/flow/page-flow.ts'
 import { isBarred } from '../services/extractor/layout/document/headings/barred.ts';
 import { SIGNS, type SignName } from '../services/extractor/layout/document/headings/signs.ts';
 import { type Situation, situationsOf } from '../services/extractor/layout/document/headings/situation.ts';
-import { styleOf } from '../services/extractor/layout/document/headings/style.ts';
-import { HEADINGS } from '../services/extractor/layout/document/headings/thresholds.ts';
+import { HEADING_WORDS_MAX, styleOf } from '../services/extractor/layout/document/headings/style.ts';
 import type { PageContent } from '../services/extractor/layout/page/content.ts';
 import type { PageDraft } from '../services/extractor/layout/page/draft.ts';
 import { isLabel } from '../services/extractor/layout/text/section-numbers.ts';
@@ -97,6 +96,6 @@ function doubts(
   return ({ block, numberCounts, text }) =>
     block.size > largest ||
     doubtful.has(styleOf(block)) ||
-    (numberCounts && block.words <= HEADINGS.wordsMax) ||
+    (numberCounts && block.words <= HEADING_WORDS_MAX) ||
     UNLISTED.test(text);
 }

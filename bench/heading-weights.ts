@@ -9,9 +9,9 @@
  * other blocks of its style. Every set is also read with weights fitted on the other sets alone: where that falls
  * behind, raise the ridge. The same with one half of the documents for the other.
  */
+
 import { readFileSync } from 'node:fs';
-import { opinion, probability } from '../services/extractor/layout/document/headings/headings.ts';
-import { HEADINGS } from '../services/extractor/layout/document/headings/thresholds.ts';
+import { opinion, probability, SCORE_MIN } from '../services/extractor/layout/document/headings/headings.ts';
 import { WEIGHTS } from '../services/extractor/layout/document/headings/weights.ts';
 import type { Known } from './heading-rows.ts';
 
@@ -134,7 +134,7 @@ function scoreOf(documents: readonly Known[], { first, second }: Model): number 
     const { rows, truths } = document;
     if (truths === 0) return [];
     const looks = secondLook(document, first);
-    const found = rows.filter((_, at) => dot(second, looks[at] ?? []) > HEADINGS.scoreMin);
+    const found = rows.filter((_, at) => dot(second, looks[at] ?? []) > SCORE_MIN);
     return [(2 * found.filter(({ y }) => y === 1).length) / (truths + found.length)];
   });
   return scores.reduce((sum, score) => sum + score, 0) / Math.max(1, scores.length);

@@ -126,9 +126,7 @@ describe('imports', () => {
       const [from = '', to = ''] = arrow.split(' ');
       return from < to && arrows.has(`${to} ${from}`);
     });
-    // The rules of tables are being parted by what they do.
-    const tables = 'services/extractor/layout/one-page/tables';
-    assert.deepEqual(both, [`${tables} ${tables}/evidence`]);
+    assert.deepEqual(both, []);
   });
 
   test('imports run one way: nothing imports itself through others, types included', () => {

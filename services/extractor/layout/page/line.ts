@@ -1,6 +1,21 @@
 /** A line of text, or the piece of one that stands in one column. */
 import type { Rectangle, TextItem } from './content.ts';
-import { LINES } from './line-thresholds.ts';
+
+/** Words that follow each other in the stream go on one line up to this gap: the em after a run-in head or a
+ * number, justified spaces. From 1.3 to 2.2 alike; below, run-in heads and appendix letters stand alone. */
+export const STREAM_GAP_EM = 1.6;
+/** Words drawn at different times join only when they nearly touch: gutters of .9 em exist. */
+export const TOUCH_GAP_EM = 0.35;
+/** One line's words differ in baseline by less. */
+export const SAME_BASELINE_EM = 0.35;
+/** The words whose baseline is the line's have its commonest size, give or take this share of it. */
+const HOST_SIZE_SHARE = 0.1;
+/** A superscript is at most this much of its host's size. */
+export const SCRIPT_SIZE_MAX = 0.85;
+/** Baselines and sizes that differ by less are the same. */
+export const BASELINE_SHIFT_EM = 0.05;
+/** A gap this wide separates words that the stream does not connect. */
+export const SPACE_EM = 0.11;
 
 export interface Line extends Rectangle {
   /** Words in reading order. */
@@ -39,7 +54,7 @@ export function lineOf(items: readonly TextItem[]): Line {
       item => item.size,
       size => size.toFixed(1),
     ) as TextItem);
-  const host = words.find(item => Math.abs(item.size - main.size) < LINES.hostSizeShare * main.size);
+  const host = words.find(item => Math.abs(item.size - main.size) < HOST_SIZE_SHARE * main.size);
   const baseline = (host ?? main).baseline;
   const extent = extentOf(words);
   const { characters } = extent;
@@ -90,7 +105,7 @@ function elementOf(words: readonly TextItem[]): number | undefined {
 /** Small capitals are drawn as capitals of a smaller size behind full ones: the line has the size of those. */
 function initialOfCapitals(items: readonly TextItem[]): TextItem | undefined {
   const largest = items.reduce((one, other) => (other.size > one.size ? other : one));
-  const small = items.filter(item => item.size < LINES.scriptSizeMax * largest.size);
+  const small = items.filter(item => item.size < SCRIPT_SIZE_MAX * largest.size);
   if (small.length === 0) return undefined;
   const letters = small.map(item => item.text).join('');
   const capitals = /\p{Lu}{3}/u.test(letters) && !/\p{Ll}/u.test(items.map(item => item.text).join(''));
@@ -98,13 +113,13 @@ function initialOfCapitals(items: readonly TextItem[]): TextItem | undefined {
   const areCapitals =
     capitals || (/\p{L}{3}/u.test(letters) && items.every(item => isInitialOrSmall(item, largest)));
   const level = small.every(
-    item => Math.abs(item.baseline - largest.baseline) < LINES.baselineShiftEm * largest.size,
+    item => Math.abs(item.baseline - largest.baseline) < BASELINE_SHIFT_EM * largest.size,
   );
   return areCapitals && level && /\p{Lu}/u.test(largest.text) ? largest : undefined;
 }
 
 function isInitialOrSmall({ text, size }: TextItem, { size: full }: TextItem): boolean {
-  return size < LINES.scriptSizeMax * full || /^[^\p{Ll}]{1,4}$/u.test(text);
+  return size < SCRIPT_SIZE_MAX * full || /^[^\p{Ll}]{1,4}$/u.test(text);
 }
 
 /** The item whose value has most characters; `kindOf` says which values are alike. */
@@ -138,5 +153,5 @@ export function textOf(items: readonly TextItem[]): string {
 function isSpaced(before: TextItem, item: TextItem): boolean {
   if (item.index === before.index + 1) return item.spaceBefore;
   const gap = item.left - (before.left + before.width);
-  return gap > LINES.spaceEm * Math.min(before.size, item.size);
+  return gap > SPACE_EM * Math.min(before.size, item.size);
 }

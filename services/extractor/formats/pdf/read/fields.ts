@@ -4,10 +4,19 @@
  */
 
 import type { Rectangle, TextItem } from '../../../layout/page/content.ts';
-import { FIELDS } from '../../../layout/page/line-thresholds.ts';
 import type { Matrix } from '../vectors/matrix.ts';
 import type { Visibility } from '../vectors/operator-list.ts';
 import { type Annotation, boxOf } from './annotations.ts';
+
+const VALUE_CHARACTERS_CEILING = 20_000;
+/** Points; where the field leaves the size to the viewer. */
+const USUAL_SIZE = 10;
+const LEADING_EM = 1.2;
+const CHARACTER_EM = 0.5;
+const PADDING_POINTS = 2;
+/** Of its box, where the field leaves the size to the viewer; and from the middle of a line to its baseline. */
+const HEIGHT_SHARE = 0.8;
+const MIDDLE_EM = 0.35;
 
 /** An annotation as far as it shows text, in view space. */
 export interface Field extends Rectangle {
@@ -60,7 +69,7 @@ export function withFields(
 const BOX = /^[□❏❑❒☐■▢○◯]$/u;
 
 function holds(box: Rectangle, { left, width, baseline, size }: TextItem): boolean {
-  const [x, y] = [left + width / 2, baseline - FIELDS.middleEm * size];
+  const [x, y] = [left + width / 2, baseline - MIDDLE_EM * size];
   return x > box.left && x < box.right && y > box.top && y < box.bottom;
 }
 
@@ -107,7 +116,7 @@ function buttonContent({
 
 function linesOf(value: unknown): string[] {
   if (typeof value !== 'string') return [];
-  return value.slice(0, FIELDS.valueCharactersMax).split(/\r\n?|\n/);
+  return value.slice(0, VALUE_CHARACTERS_CEILING).split(/\r\n?|\n/);
 }
 
 const FONT = { name: 'field', bold: false, italic: false, monospace: false };
@@ -115,18 +124,17 @@ const FONT = { name: 'field', bold: false, italic: false, monospace: false };
 /** Words of a field's own value, set into its box as a viewer would; marked as belonging to the form. */
 function itemsOfField(field: Field, lines: readonly string[]): TextItem[] {
   const height = field.bottom - field.top;
-  const { sizeUsual, heightShare, leadingEm, characterEm, middleEm, paddingPoints } = FIELDS;
-  const size = field.size > 0 ? field.size : Math.min(sizeUsual, Math.max(1, height * heightShare));
-  const first = lines.length > 1 ? field.top + size : (field.top + field.bottom) / 2 + middleEm * size;
+  const size = field.size > 0 ? field.size : Math.min(USUAL_SIZE, Math.max(1, height * HEIGHT_SHARE));
+  const first = lines.length > 1 ? field.top + size : (field.top + field.bottom) / 2 + MIDDLE_EM * size;
   const items: TextItem[] = [];
   lines.forEach((line, row) => {
-    let left = field.left + (field.isBox ? 0 : paddingPoints);
+    let left = field.left + (field.isBox ? 0 : PADDING_POINTS);
     for (const text of line.split(/\s+/).filter(word => word !== '')) {
-      const width = field.isBox ? field.right - field.left : characterEm * size * text.length;
-      const place = { left, width, baseline: first + row * leadingEm * size, size, angle: 0 };
+      const width = field.isBox ? field.right - field.left : CHARACTER_EM * size * text.length;
+      const place = { left, width, baseline: first + row * LEADING_EM * size, size, angle: 0 };
       const look = { font: FONT, color: 0, invisible: false, spaceBefore: true, field: true };
       items.push({ text, ...place, ...look, index: 0 });
-      left += width + characterEm * size;
+      left += width + CHARACTER_EM * size;
     }
   });
   return items;

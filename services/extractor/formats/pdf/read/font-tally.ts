@@ -3,7 +3,15 @@
  * they stand for. Told font by font, since one of several may be broken.
  */
 import type { FontStyle, Gap, TextItem } from '../../../layout/page/content.ts';
-import { READING } from './thresholds.ts';
+
+/** A gap this wide is a space: fonts draw spaces of .2 to .33 em, justified lines shrink them to half. */
+export const WORD_GAP_EM = 0.11;
+/** Characters guessed from unexplained codes are text if this share of them are letters of running text. */
+const PLAUSIBLE_SHARE = 0.4;
+/** … and there are enough of them, as of glyphs without any meaning, to judge their font. */
+const JUDGED_GLYPHS_MIN = 8;
+/** Glyphs of one word share their baseline this closely. */
+export const BASELINE_SHIFT_EM = 0.08;
 
 interface Tally {
   known: number;
@@ -74,8 +82,7 @@ export class FontTally {
 function follows(last: Gap, { left, baseline, size }: Gap): boolean {
   const space = left - last.left - last.width;
   return (
-    Math.abs(baseline - last.baseline) < READING.baselineShiftEm * size &&
-    Math.abs(space) < READING.wordGapEm * size
+    Math.abs(baseline - last.baseline) < BASELINE_SHIFT_EM * size && Math.abs(space) < WORD_GAP_EM * size
   );
 }
 
@@ -84,7 +91,6 @@ function placeOf({ left, baseline, width, size, font, text }: TextItem): Gap {
 }
 
 const isGibberish = ({ guessed, letters }: Tally): boolean =>
-  guessed >= READING.judgedGlyphsMin && letters < READING.plausibleShare * guessed;
+  guessed >= JUDGED_GLYPHS_MIN && letters < PLAUSIBLE_SHARE * guessed;
 
-const isUnmapped = ({ known, unknown }: Tally): boolean =>
-  unknown >= READING.judgedGlyphsMin && unknown > known;
+const isUnmapped = ({ known, unknown }: Tally): boolean => unknown >= JUDGED_GLYPHS_MIN && unknown > known;

@@ -1,11 +1,21 @@
 /** Whether a glyph stands as close to the one before it as those of a word do. Gaps in points, along the line. */
+
 import { isRoomOfSign } from '../../../layout/text/east-asian.ts';
+import { WORD_GAP_EM } from './font-tally.ts';
 import type { GlyphStyle } from './glyph.ts';
-import { READING } from './thresholds.ts';
+
+/** Between two Chinese or Japanese letters only more than this is a space, unless one was drawn. */
+const EAST_ASIAN_GAP_EM = 0.2;
+/** … and between a closing sign and a figure or before an opening sign, whose squares are half empty, more than this. */
+const EAST_ASIAN_SIGN_GAP_EM = 0.7;
+/** Glyphs may overlap this far (kerning, italics, accents drawn apart); further back is a new start. */
+const OVERLAP_MAX_EM = 0.5;
+/** Letter-spacing set for a whole operator counts as no gap up to this much. */
+const TRACKING_MAX_EM = 0.6;
 
 export function fits(gap: number, style: GlyphStyle): boolean {
-  const open = gap - Math.max(0, Math.min(style.tracking, style.size * READING.trackingMaxEm));
-  return open < style.size * READING.wordGapEm && gap > -style.size * READING.overlapMaxEm;
+  const open = gap - Math.max(0, Math.min(style.tracking, style.size * TRACKING_MAX_EM));
+  return open < style.size * WORD_GAP_EM && gap > -style.size * OVERLAP_MAX_EM;
 }
 
 /** Lines of Chinese and Japanese are filled by room between letters, and signs bring room of their own along. */
@@ -14,8 +24,8 @@ export function isSpreadOut(gap: number, style: GlyphStyle, before: string, text
   const isEastAsian = EAST_ASIAN.test(before.at(-1) ?? '') && EAST_ASIAN.test(text);
   const isAtSign = isRoomOfSign(before, text);
   return (
-    (isEastAsian && gap < style.size * READING.eastAsianGapEm) ||
-    (isAtSign && gap < style.size * READING.eastAsianSignGapEm)
+    (isEastAsian && gap < style.size * EAST_ASIAN_GAP_EM) ||
+    (isAtSign && gap < style.size * EAST_ASIAN_SIGN_GAP_EM)
   );
 }
 

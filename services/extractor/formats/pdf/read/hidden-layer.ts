@@ -1,6 +1,8 @@
 /** Text layers that OCR has put over a page: kept where the page is a picture, left out over drawn text. */
 import type { TextItem } from '../../../layout/page/content.ts';
-import { READING } from './thresholds.ts';
+
+/** An invisible word is a second reading of drawn ones that cover this share of it. */
+const COVERED_SHARE = 0.5;
 
 /** Rows of this many points, so that a word meets only its neighbours. */
 const ROW_POINTS = 16;
@@ -14,7 +16,7 @@ export function withoutHiddenDoubles(items: readonly TextItem[]): TextItem[] {
     const row = rowOf(item);
     const near = [row - 1, row, row + 1].flatMap(at => rows.get(at) ?? []);
     const covered = near.reduce((sum, other) => sum + sharedWidth(item, other), 0);
-    return covered > READING.coveredShare * item.width;
+    return covered > COVERED_SHARE * item.width;
   };
   return items.filter(item => !item.invisible || !isDouble(item)).map((item, index) => ({ ...item, index }));
 }

@@ -1,7 +1,11 @@
 /** A word in the making, and what becomes of it. */
 import type { TextItem } from '../../../layout/page/content.ts';
 import type { GlyphPlace, GlyphStyle } from './glyph.ts';
-import { READING } from './thresholds.ts';
+
+/** Glyphs of one word share their size, but for rounding: a share of it. */
+const SIZE_ROUNDING = 0.01;
+/** Rounded matrices tilt upright text by less than this. */
+const UPRIGHT_DEGREES = 2;
 
 export interface OpenWord {
   text: string;
@@ -22,7 +26,7 @@ export function sameStyle(one: GlyphStyle, other: GlyphStyle): boolean {
   return (
     one === other ||
     (one.font === other.font &&
-      Math.abs(one.size - other.size) < READING.sizeRounding * one.size &&
+      Math.abs(one.size - other.size) < SIZE_ROUNDING * one.size &&
       one.color === other.color &&
       one.invisible === other.invisible &&
       one.markedContent === other.markedContent &&
@@ -56,5 +60,5 @@ export function itemOf(word: OpenWord, index: number): TextItem {
 /** Degrees counter-clockwise, whole; text within a degree of upright is upright. */
 function angleOf(directionX: number, directionY: number): number {
   const degrees = Math.round((Math.atan2(-directionY, directionX) * 180) / Math.PI);
-  return Math.abs(degrees) <= READING.uprightDegrees ? 0 : degrees;
+  return Math.abs(degrees) <= UPRIGHT_DEGREES ? 0 : degrees;
 }

@@ -1,6 +1,11 @@
 /** Points of a scatter plot that are drawn as signs of a font, as R draws them with ZapfDingbats: they say nothing. */
 import type { FontStyle, TextItem } from '../../../layout/page/content.ts';
-import { PLOT_MARKS } from './thresholds.ts';
+
+/** Fewer signs alone are bullets, ticks and stars. */
+const MARKS_MIN = 50;
+/** Lines and rows lie further below each other; those of two columns side by side do so every second time. */
+const STEP_EM = 0.5;
+const CLOSE_SHARE = 0.75;
 
 /** One sign, or several of a kind that touch; those that formulas are full of (+, ×, ·) are none. */
 const SIGNS = /^([\p{So}•∗∘])\1*$/u;
@@ -29,13 +34,12 @@ function* signsOf(items: readonly TextItem[]): Iterable<TextItem[]> {
 const startsPlainly = (text: string): boolean => text >= '0' && text < '{';
 
 function areScattered(signs: readonly TextItem[]): boolean {
-  const { marksMin, stepEm, closeShare } = PLOT_MARKS;
-  if (signs.length < marksMin) return false;
-  const size = Math.max(...signs.slice(0, marksMin).map(sign => sign.size));
+  if (signs.length < MARKS_MIN) return false;
+  const size = Math.max(...signs.slice(0, MARKS_MIN).map(sign => sign.size));
   const baselines = [...new Set(signs.map(({ baseline }) => Math.round(baseline * 10) / 10))].sort(
     (a, b) => a - b,
   );
   const steps = baselines.slice(1).map((baseline, at) => baseline - (baselines[at] ?? 0));
-  if (steps.length < marksMin / 2) return false;
-  return steps.filter(step => step < stepEm * size).length > closeShare * steps.length;
+  if (steps.length < MARKS_MIN / 2) return false;
+  return steps.filter(step => step < STEP_EM * size).length > CLOSE_SHARE * steps.length;
 }

@@ -16,9 +16,11 @@ import { type OpenPdf, operatorsOf } from './open.ts';
 import { withRuby } from './ruby.ts';
 import { withLevelWords } from './side-by-side.ts';
 import { readText } from './text-operators.ts';
-import { READING } from './thresholds.ts';
 import { withoutUnseen } from './unseen.ts';
 import { isStacked, laidDown } from './vertical.ts';
+
+/** A page is turned when this share of its characters stands at the same quarter turn. */
+const TURNED_SHARE = 0.6;
 
 /** View space: the transform that leads there from user space, and its size in points. */
 interface View {
@@ -104,7 +106,7 @@ function dominantTurn(items: readonly TextItem[]): 0 | 90 | 180 | -90 {
     total += text.length;
   }
   const turns = [90, 180, -90, -180] as const;
-  const turn = turns.find(angle => (characters.get(angle) ?? 0) > READING.turnedShare * total);
+  const turn = turns.find(angle => (characters.get(angle) ?? 0) > TURNED_SHARE * total);
   return turn === -180 ? 180 : (turn ?? 0);
 }
 

@@ -1,6 +1,16 @@
 /** Readings set in small kana over a word (ruby) go into the line, in parentheses behind their word. */
 import type { TextItem } from '../../../layout/page/content.ts';
-import { RUBY } from './thresholds.ts';
+
+/** Half the size of their word as a rule. */
+const SIZE_MAX = 0.6;
+/** Their baseline above that of the word, in its ems. */
+const RISE_MIN_EM = 0.7;
+const RISE_MAX_EM = 1.4;
+/** Kana spread over a wide word are apart by less than this, in their own ems, and level within this. */
+const GAP_MAX_EM = 1;
+const LEVEL_EM = 0.2;
+/** A reading may stick out of its word by this much of its own em. */
+const RIM_EM = 0.6;
 
 const KANA = /^[\u3040-\u30ff]+$/;
 const EAST_ASIAN = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\u3005]/;
@@ -10,7 +20,7 @@ const rightOf = (item: TextItem): number => item.left + item.width;
 export function withRuby(items: readonly TextItem[]): TextItem[] {
   const small = items.filter(item => item.angle === 0 && KANA.test(item.text));
   const size = Math.min(...small.map(item => item.size));
-  const bases = items.filter(item => item.size * RUBY.sizeMax >= size && EAST_ASIAN.test(item.text));
+  const bases = items.filter(item => item.size * SIZE_MAX >= size && EAST_ASIAN.test(item.text));
   if (bases.length === 0) return [...items];
   const additions = new Map<TextItem, { at: number; text: string }[]>();
   const taken = new Set<TextItem>();
@@ -36,8 +46,8 @@ export function withRuby(items: readonly TextItem[]): TextItem[] {
 /** Whether a word goes on after a reading was drawn over what stands before it. */
 function follows(before: TextItem | undefined, item: TextItem, afterReading: boolean): boolean {
   if (before === undefined || !afterReading) return false;
-  const isLevel = Math.abs(item.baseline - before.baseline) < RUBY.levelEm * item.size;
-  return isLevel && Math.abs(item.left - rightOf(before)) < RUBY.gapMaxEm * before.size * RUBY.sizeMax;
+  const isLevel = Math.abs(item.baseline - before.baseline) < LEVEL_EM * item.size;
+  return isLevel && Math.abs(item.left - rightOf(before)) < GAP_MAX_EM * before.size * SIZE_MAX;
 }
 
 const endOf = (reading: readonly TextItem[]): number => Math.max(...reading.map(rightOf));
@@ -49,8 +59,8 @@ function readingsOf(kana: readonly TextItem[]): TextItem[][] {
     const last = readings.at(-1)?.at(-1);
     const goesOn =
       last !== undefined &&
-      Math.abs(item.baseline - last.baseline) < RUBY.levelEm * item.size &&
-      Math.abs(item.left - rightOf(last)) < RUBY.gapMaxEm * item.size;
+      Math.abs(item.baseline - last.baseline) < LEVEL_EM * item.size &&
+      Math.abs(item.left - rightOf(last)) < GAP_MAX_EM * item.size;
     if (goesOn) readings.at(-1)?.push(item);
     else readings.push([item]);
   }
@@ -61,13 +71,11 @@ function readingsOf(kana: readonly TextItem[]): TextItem[][] {
 function baseOf(reading: readonly TextItem[], bases: readonly TextItem[]): TextItem | undefined {
   const [first] = reading;
   if (first === undefined) return undefined;
-  const end = endOf(reading) - RUBY.rimEm * first.size;
+  const end = endOf(reading) - RIM_EM * first.size;
   return bases.find(base => {
     const rise = (base.baseline - first.baseline) / base.size;
-    const isSmaller = first.size <= RUBY.sizeMax * base.size;
-    return (
-      isSmaller && rise > RUBY.riseMinEm && rise < RUBY.riseMaxEm && end > base.left && end <= rightOf(base)
-    );
+    const isSmaller = first.size <= SIZE_MAX * base.size;
+    return isSmaller && rise > RISE_MIN_EM && rise < RISE_MAX_EM && end > base.left && end <= rightOf(base);
   });
 }
 

@@ -1,4 +1,5 @@
 /** Places the glyphs of one showing operator and hands them to the word builder. */
+
 import { turnedText } from '../../../layout/text/turn.ts';
 import { type Matrix, multiply } from '../vectors/matrix.ts';
 import { characterOf } from './characters.ts';
@@ -7,8 +8,11 @@ import type { GlyphPlace, GlyphStyle } from './glyph.ts';
 import { pictureOf } from './pictorial.ts';
 import { fromTexCode } from './tex-codes.ts';
 import type { TextState } from './text-state.ts';
-import { READING, VERTICAL } from './thresholds.ts';
+import { MIDDLE_EM } from './vertical.ts';
 import type { WordBuilder } from './words.ts';
+
+/** Glyphs of a string from which letter-spacing set for the whole operator is looked for. */
+const TRACKED_GLYPHS_MIN = 3;
 
 /** What pdf.js gives for a glyph; numbers between glyphs are adjustments in thousandths of an em. */
 interface Glyph {
@@ -128,7 +132,7 @@ function glyphStyle(
   if (!(length > 0 && emSize > 0)) return null;
   const stretch = font.vertical ? 1 : state.horizontalScale;
   // Some producers write a word gap as spacing of the two letters around it.
-  const isTracked = glyphs.length > READING.trackedGlyphsMin && !isTakenBack(glyphs, state);
+  const isTracked = glyphs.length > TRACKED_GLYPHS_MIN && !isTakenBack(glyphs, state);
   return {
     font: font.style,
     size: emSize,
@@ -169,7 +173,7 @@ interface Pens {
 function setPlace(place: GlyphPlace, { state, space, size, sign }: Pens, from: number, to: number): void {
   const { vertical } = state.font;
   // Vertical glyphs hang from the middle of their column; the base line of other letters runs beside it.
-  const left = vertical ? state.x - VERTICAL.middleEm * size : state.x;
+  const left = vertical ? state.x - MIDDLE_EM * size : state.x;
   const x = vertical ? left : left + from * state.horizontalScale * sign;
   const endX = vertical ? left : left + to * state.horizontalScale * sign;
   const y = (vertical ? state.y - from : state.y) + state.rise;

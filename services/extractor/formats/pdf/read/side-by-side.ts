@@ -2,8 +2,14 @@
  * Letters of a font for vertical writing that a program sets side by side, as publishers' stamps do: to the file each
  * is a column of one letter. They stand upright, and their words are level.
  */
+
 import type { TextItem } from '../../../layout/page/content.ts';
-import { VERTICAL } from './thresholds.ts';
+import { ASCENT_EM } from './vertical.ts';
+
+/** Letters set side by side, from one to the next, level within this; and how wide the last of them is. */
+export const BESIDE_MAX_EM = 1.3;
+const BESIDE_SHIFT_EM = 0.05;
+const LATIN_EM = 0.5;
 
 /** The same items; such letters are words, each as wide as to where the next one begins. */
 export function withLevelWords(items: readonly TextItem[]): TextItem[] {
@@ -14,7 +20,7 @@ export function withLevelWords(items: readonly TextItem[]): TextItem[] {
     const goesOn = isBeside(item, before);
     if (!goesOn && !isBeside(next, item)) words.push(item);
     else {
-      const width = isBeside(next, item) ? (next?.left ?? 0) - item.left : VERTICAL.latinEm * item.size;
+      const width = isBeside(next, item) ? (next?.left ?? 0) - item.left : LATIN_EM * item.size;
       const word = words.at(-1);
       if (goesOn && word !== undefined && !item.spaceBefore)
         words[words.length - 1] = {
@@ -22,7 +28,7 @@ export function withLevelWords(items: readonly TextItem[]): TextItem[] {
           text: word.text + item.text,
           width: item.left + width - word.left,
         };
-      else words.push({ ...item, angle: 0, width, baseline: item.baseline + VERTICAL.ascentEm * item.size });
+      else words.push({ ...item, angle: 0, width, baseline: item.baseline + ASCENT_EM * item.size });
     }
   });
   return words.map((word, index) => ({ ...word, index }));
@@ -34,5 +40,5 @@ function isBeside(item: TextItem | undefined, before: TextItem | undefined): boo
   const step = (item.left - before.left) / item.size;
   const shift = Math.abs(item.baseline - before.baseline) / item.size;
   const areLetters = item.text.length === 1 && before.text.length === 1;
-  return areLetters && step > 0 && step < VERTICAL.besideMaxEm && shift < VERTICAL.besideShiftEm;
+  return areLetters && step > 0 && step < BESIDE_MAX_EM && shift < BESIDE_SHIFT_EM;
 }

@@ -7,7 +7,20 @@
 import type { Rectangle, TextItem } from '../../../layout/page/content.ts';
 import { areaOf, holdsPoint, meet } from '../../../layout/page/geometry.ts';
 import type { Paint, Painting, ShownText } from '../vectors/paints.ts';
-import { UNSEEN } from './thresholds.ts';
+
+/** Points; the smallest print that anyone sets on purpose is two to three times as large. */
+const TINY_SIZE = 1;
+/** Places within a word that are looked at: shares of its width, heights above its baseline. */
+const ACROSS = [0.15, 0.5, 0.85];
+const HEIGHTS_EM = [0.08, 0.5];
+/** Points that a word must lie outside its clip. */
+const CLIP_SLACK = 0.5;
+/** Levels of 255 by which the channels of two colours differ at most that no eye tells apart. */
+const COLOR_LEVELS = 6;
+/** Paints times words: beyond it, far from any page made to be read, words are taken as seen. */
+const LOOKS_MAX = 10_000_000;
+/** Pictures over this share of the page make it a scan, whose text layer may lie under them. */
+const SCAN_SHARE = 0.5;
 
 interface Point {
   x: number;
@@ -62,7 +75,7 @@ class Eye {
     this.coverColors = new Set(this.covers.flatMap(paint => paint.color ?? []));
     this.lastCover = this.covers.at(-1)?.operator ?? -1;
     const covered = this.pictures.reduce((sum, picture) => sum + areaOf(picture), 0);
-    this.isScan = covered >= UNSEEN.scanShare * width * height;
+    this.isScan = covered >= SCAN_SHARE * width * height;
   }
 
   sees(item: TextItem): Sight {
@@ -73,7 +86,7 @@ class Eye {
     const shown = this.painting.texts.get(operator);
     if (!item.invisible && !this.isSuspect(item, operator, shown)) return 'seen';
     this.looks += this.painting.paints.length;
-    if (this.looks > UNSEEN.looksMax) return 'seen';
+    if (this.looks > LOOKS_MAX) return 'seen';
     if (shown !== undefined && isEveryPoint(item, point => isOutside(point, shown.clip))) return 'unseen';
     if (item.invisible || shown?.faint === true) return this.isLayer(item) ? 'layer' : 'alone';
     const isHidden = this.isCovered(item, operator) || this.isLikeGround(item, operator);
@@ -149,11 +162,11 @@ class Eye {
 
 /** Some fonts of pictures have large glyphs at a small size: the width decides, too. */
 function isTiny({ size, width, text }: TextItem): boolean {
-  return size < UNSEEN.tinySize && width < UNSEEN.tinySize * text.length;
+  return size < TINY_SIZE && width < TINY_SIZE * text.length;
 }
 
 /** Places within a word that are looked at: shares of its width, heights above its baseline. */
-const PLACES = UNSEEN.across.flatMap(share => UNSEEN.heightsEm.map(height => ({ share, height })));
+const PLACES = ACROSS.flatMap(share => HEIGHTS_EM.map(height => ({ share, height })));
 
 function pointOf({ left, baseline, width, size, angle }: TextItem, at: number): Point {
   const radians = (angle * Math.PI) / 180;
@@ -170,12 +183,12 @@ function isEveryPoint(item: TextItem, holds: (point: Point) => boolean): boolean
 }
 
 function isOutside({ x, y }: Point, { left, top, right, bottom }: Rectangle): boolean {
-  const slack = UNSEEN.clipSlack;
+  const slack = CLIP_SLACK;
   return x < left - slack || x > right + slack || y < top - slack || y > bottom + slack;
 }
 
 function areAlike(one: number, other: number): boolean {
   return [16, 8, 0].every(
-    shift => Math.abs(((one >> shift) & 255) - ((other >> shift) & 255)) <= UNSEEN.colorLevels,
+    shift => Math.abs(((one >> shift) & 255) - ((other >> shift) & 255)) <= COLOR_LEVELS,
   );
 }

@@ -3,7 +3,19 @@
  * the one before it. In the view where vertical fonts lie on their side the characters become lines like any other.
  */
 import type { TextItem } from '../../../layout/page/content.ts';
-import { VERTICAL } from './thresholds.ts';
+
+/** Share of a page's characters that stand right below the one drawn before, and the least number of them. */
+const STACKED_SHARE = 0.5;
+const CHARACTERS_MIN = 10;
+/** From one character to the next below it, set solid to widely spaced; columns' middles agree. */
+const STEP_MIN_EM = 0.7;
+const STEP_MAX_EM = 1.6;
+const SHIFT_MAX_EM = 0.3;
+/** Characters of one run are apart by no more. */
+const GAP_MAX_EM = 0.4;
+/** Of an em square, above the baseline; and from the middle of a line of Latin letters to its baseline. */
+export const ASCENT_EM = 0.88;
+export const MIDDLE_EM = 0.35;
 
 const EAST_ASIAN =
   /[\u2e80-\u30ff\u31c0-\u9fff\uac00-\ud7af\uf900-\ufaff\ufe10-\ufe1f\ufe30-\ufe4f\uff00-\uffef]/;
@@ -17,14 +29,14 @@ export function isStacked(items: readonly TextItem[]): boolean {
     const above = items[at - 1];
     if (above !== undefined && isBelow(item, above)) stacked += item.text.length;
   });
-  return stacked > VERTICAL.stackedShare * characters && stacked >= VERTICAL.charactersMin;
+  return stacked > STACKED_SHARE * characters && stacked >= CHARACTERS_MIN;
 }
 
 function isBelow(item: TextItem, above: TextItem): boolean {
   if (item.angle !== 0 || item.text.length > 2 || !EAST_ASIAN.test(item.text)) return false;
   const step = (item.baseline - above.baseline) / item.size;
   const shift = Math.abs(item.left + item.width / 2 - above.left - above.width / 2) / item.size;
-  return step > VERTICAL.stepMinEm && step < VERTICAL.stepMaxEm && shift < VERTICAL.shiftMaxEm;
+  return step > STEP_MIN_EM && step < STEP_MAX_EM && shift < SHIFT_MAX_EM;
 }
 
 /** Characters that stand on their side in this view (a quarter turn up) as runs of lying text. */
@@ -34,9 +46,8 @@ export function laidDown(items: readonly TextItem[]): TextItem[] {
     const last = runs.at(-1);
     const gap = last === undefined ? 0 : item.left - last.left - last.width;
     const isEastAsian = EAST_ASIAN.test(item.text) || EAST_ASIAN.test(last?.text ?? '');
-    const touches = Math.abs(gap) < VERTICAL.gapMaxEm * item.size;
-    const onLine =
-      last !== undefined && Math.abs(item.baseline - last.baseline) < VERTICAL.shiftMaxEm * item.size;
+    const touches = Math.abs(gap) < GAP_MAX_EM * item.size;
+    const onLine = last !== undefined && Math.abs(item.baseline - last.baseline) < SHIFT_MAX_EM * item.size;
     if (last !== undefined && onLine && touches && isEastAsian && isAlike(last, item)) {
       runs[runs.length - 1] = {
         ...last,
@@ -53,13 +64,12 @@ export function laidDown(items: readonly TextItem[]): TextItem[] {
 
 /** An em square each; the middle of a column is the middle of the line. */
 function lying(item: TextItem): TextItem {
-  const { ascentEm, middleEm } = VERTICAL;
   return {
     ...item,
     angle: 0,
-    left: item.left - ascentEm * item.size,
+    left: item.left - ASCENT_EM * item.size,
     width: item.size,
-    baseline: item.baseline - item.width / 2 + middleEm * item.size,
+    baseline: item.baseline - item.width / 2 + MIDDLE_EM * item.size,
   };
 }
 

@@ -3,12 +3,17 @@
 import type { Gap, TextItem } from '../../../layout/page/content.ts';
 import { isRightToLeft } from '../../../layout/text/direction-tokens.ts';
 import { accented, isAccent } from './accents.ts';
-import { FontTally } from './font-tally.ts';
+import { BASELINE_SHIFT_EM, FontTally } from './font-tally.ts';
 import type { DrawnGlyph, GlyphPlace, GlyphStyle } from './glyph.ts';
 import { fits, isSpreadOut } from './glyph-gaps.ts';
 import { isSetBack, itemOf, type OpenWord, sameStyle } from './open-word.ts';
 import { isOneLine, spreadOver, wordsOf } from './replacement.ts';
-import { READING, VERTICAL } from './thresholds.ts';
+import { BESIDE_MAX_EM } from './side-by-side.ts';
+
+/** A glyph this close to the same glyph before it is painted twice: the narrowest letters are a fifth wide. */
+const PAINTED_AGAIN_EM = 0.1;
+/** Superscripts and subscripts stay with their word when raised or lowered by less. */
+const SCRIPT_SHIFT_EM = 0.8;
 
 /** Stands for glyphs without a way to Unicode until the text is known that replaces them. */
 const UNKNOWN = '\ufffd';
@@ -203,14 +208,14 @@ export class WordBuilder {
   private isPaintedAgain(text: string, place: GlyphPlace, style: GlyphStyle): boolean {
     const { last } = this;
     if (last === null || text !== last.text || style.directionX !== 1) return false;
-    const offset = style.size * READING.paintedAgainEm;
+    const offset = style.size * PAINTED_AGAIN_EM;
     return Math.abs(place.x - last.start) < offset && Math.abs(place.endY - last.y) < offset;
   }
 
   /** Whether a glyph that is set back onto a word is a mark of its letters, however far back, or goes on with it. */
   private belongsTo(word: OpenWord, text: string, place: GlyphPlace, style: GlyphStyle): boolean {
     const isMark = (MARK.test(text) && !isRightToLeft(text)) || text === UNKNOWN;
-    const isLevel = Math.abs(place.y - word.y) < style.size * READING.scriptShiftEm;
+    const isLevel = Math.abs(place.y - word.y) < style.size * SCRIPT_SHIFT_EM;
     if (isMark && isLevel && !this.spacePending && place.x >= word.x) return true;
     return this.continues(word, text, place, style);
   }
@@ -221,7 +226,7 @@ export class WordBuilder {
     const dy = place.y - word.endY;
     const gap = dx * style.directionX + dy * style.directionY;
     const shift = Math.abs(dx * style.directionY - dy * style.directionX);
-    if (shift >= style.size * READING.baselineShiftEm || this.isDrawnBackwards(text, place)) return false;
+    if (shift >= style.size * BASELINE_SHIFT_EM || this.isDrawnBackwards(text, place)) return false;
     return fits(gap, style) || isSpreadOut(gap, style, word.text, text);
   }
 
@@ -240,7 +245,7 @@ export class WordBuilder {
     const dy = place.y - last.y;
     const gap = dx * style.directionX + dy * style.directionY;
     const shift = Math.abs(dx * style.directionY - dy * style.directionX);
-    if (shift > Math.max(style.size, last.style.size) * READING.scriptShiftEm) return true;
+    if (shift > Math.max(style.size, last.style.size) * SCRIPT_SHIFT_EM) return true;
     return !fits(gap, style) && !isSpreadOut(gap, style, last.text, text);
   }
 }
@@ -248,8 +253,8 @@ export class WordBuilder {
 /** The next letter of a column, drawn beside it instead of below. */
 function isBesideColumn(last: LastGlyph, { x, endY }: GlyphPlace, { size, directionX }: GlyphStyle): boolean {
   const step = x - last.start;
-  const isLevel = Math.abs(endY - last.y) < size * READING.baselineShiftEm;
-  return Math.abs(directionX) < 0.5 && isLevel && step > 0 && step < size * VERTICAL.besideMaxEm;
+  const isLevel = Math.abs(endY - last.y) < size * BASELINE_SHIFT_EM;
+  return Math.abs(directionX) < 0.5 && isLevel && step > 0 && step < size * BESIDE_MAX_EM;
 }
 
 function gapOf({ x, y, endX, endY }: GlyphPlace, { font, size, directionX, directionY }: GlyphStyle): Gap {

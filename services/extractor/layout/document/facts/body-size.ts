@@ -1,4 +1,12 @@
 /** What is asked of a line or a word: its size and how much it holds. */
+
+/** Points; sizes are told apart in these steps. */
+export const SIZE_STEP = 0.5;
+/** A size rivals the commonest one from this share of its characters. */
+const BODY_SHARE = 0.5;
+/** Points; where there is no text to tell. */
+const USUAL_BODY_SIZE = 10;
+
 interface Sized {
   size: number;
   characters: number;
@@ -11,19 +19,10 @@ interface Sized {
 export function bodySizeOf(lines: Iterable<Sized>): number {
   const weights = new Map<number, number>();
   for (const { size, characters } of lines) {
-    const step = Math.round(size / FONTS.sizeStep) * FONTS.sizeStep;
+    const step = Math.round(size / SIZE_STEP) * SIZE_STEP;
     weights.set(step, (weights.get(step) ?? 0) + characters);
   }
   const most = Math.max(0, ...weights.values());
-  const rivals = [...weights].filter(([, weight]) => weight >= FONTS.bodyShare * most);
-  return Math.max(0, ...rivals.map(([size]) => size)) || FONTS.bodySizeUsual;
+  const rivals = [...weights].filter(([, weight]) => weight >= BODY_SHARE * most);
+  return Math.max(0, ...rivals.map(([size]) => size)) || USUAL_BODY_SIZE;
 }
-
-export const FONTS = {
-  /** Points; sizes are told apart in these steps. */
-  sizeStep: 0.5,
-  /** A size rivals the commonest one from this share of its characters. */
-  bodyShare: 0.5,
-  /** Points; where there is no text to tell. */
-  bodySizeUsual: 10,
-} as const;

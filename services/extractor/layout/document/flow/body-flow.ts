@@ -1,7 +1,8 @@
 /** The pieces of a page's body in reading order: what stands in one box stays together. */
+
 import type { SideBox } from '../../one-page/boxes/boxes.ts';
+import { GUTTER_MIN } from '../../one-page/order/cut.ts';
 import { inTaggedOrder, type TaggedBox } from '../../one-page/order/tagged.ts';
-import { ORDER } from '../../one-page/order/thresholds.ts';
 import type { Rectangle, Rule } from '../../page/content.ts';
 import type { Flow } from '../../page/flow.ts';
 import { around, holdsCentre } from '../../page/geometry.ts';
@@ -42,8 +43,8 @@ function extentOf(box: SideBox | undefined, members: readonly Piece[]): Rectangl
   const { left, right, top, bottom } = around(members);
   if (box === undefined) return { left, right, top, bottom };
   return {
-    left: Math.min(left, box.left + ORDER.gutterMin),
-    right: Math.max(right, box.right - ORDER.gutterMin),
+    left: Math.min(left, box.left + GUTTER_MIN),
+    right: Math.max(right, box.right - GUTTER_MIN),
     top,
     bottom,
   };

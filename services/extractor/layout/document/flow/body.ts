@@ -1,4 +1,5 @@
 /** Blocks of a page's running content: its text, the boxes set into it, the entries of a table of contents. */
+
 import { blockOf } from '../../one-page/blocks/block-of.ts';
 import { blocksOf } from '../../one-page/blocks/blocks.ts';
 import { leadingOf } from '../../one-page/blocks/leading.ts';
@@ -8,7 +9,7 @@ import { entriesOf, isContentsPage } from '../../one-page/contents/contents.ts';
 import { contentsPart } from '../../one-page/contents/contents-part.ts';
 import { linkedEntries } from '../../one-page/contents/linked-contents.ts';
 import { taggedEntries } from '../../one-page/contents/tagged-entries.ts';
-import { ORDER } from '../../one-page/order/thresholds.ts';
+import { TAGGED_SHARE } from '../../one-page/order/tagged.ts';
 import type { Block } from '../../page/block.ts';
 import type { PageDraft } from '../../page/draft.ts';
 import type { TagTrust } from '../../page/hints.ts';
@@ -84,5 +85,5 @@ function textBlocks(lines: readonly Line[], draft: PageDraft, trust: TagTrust): 
 /** The author's own tags know what belongs together. */
 function isTagged(lines: readonly Line[]): boolean {
   const tagged = lines.filter(line => line.element !== undefined);
-  return tagged.length > ORDER.taggedShare * lines.length;
+  return tagged.length > TAGGED_SHARE * lines.length;
 }

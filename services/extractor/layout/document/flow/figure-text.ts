@@ -1,6 +1,5 @@
 /** The words of charts, maps and drawings: labels and values, kept together with their figure. */
 import { blockOf } from '../../one-page/blocks/block-of.ts';
-import { FIGURES } from '../../one-page/figures/thresholds.ts';
 import type { Block } from '../../page/block.ts';
 import type { Rectangle } from '../../page/content.ts';
 import type { Figure, PageDraft } from '../../page/draft.ts';
@@ -8,6 +7,19 @@ import { areaOf, holdsCentre, median } from '../../page/geometry.ts';
 import type { Line } from '../../page/line.ts';
 import { CAPTION } from '../../text/captions.ts';
 import { wordCount } from '../../text/scripts.ts';
+
+/** A picture over more of the page is its background. */
+const BACKGROUND_SHARE = 0.6;
+/** Labels outside a drawing: at most this share of the body's size, and this many words, … */
+const LABEL_SIZE_MAX = 0.95;
+const LABEL_WORDS_MAX = 4;
+/** … within these points. */
+const LABEL_REACH_X = 25;
+const LABEL_REACH_Y = 15;
+/** Lines with more words than this are prose. */
+const LINE_WORDS_MAX = 3;
+/** Labels of one row differ in baseline by less. */
+const ROW_EM = 0.6;
 
 export interface FigureText {
   block: Block;
@@ -30,7 +42,7 @@ export function figureTexts(draft: PageDraft, bodySize: number): FigureText[] {
 
 /** A picture behind the whole page, or a scan of it, is no figure in it. */
 function isBackground(figure: Figure, draft: PageDraft): boolean {
-  return areaOf(figure) > FIGURES.backgroundShare * draft.width * draft.height;
+  return areaOf(figure) > BACKGROUND_SHARE * draft.width * draft.height;
 }
 
 function belongs(line: Line, figure: Figure, bodySize: number): boolean {
@@ -39,17 +51,16 @@ function belongs(line: Line, figure: Figure, bodySize: number): boolean {
   if (figure.picture !== null) return line.fontName === '' && holdsCentre(figure, line);
   if (holdsCentre(figure, line)) return true;
   // Axis labels stand beside what is drawn.
-  const isLabel = line.size <= FIGURES.labelSizeMax * bodySize && wordsOf(line) <= FIGURES.labelWordsMax;
+  const isLabel = line.size <= LABEL_SIZE_MAX * bodySize && wordsOf(line) <= LABEL_WORDS_MAX;
   return isLabel && holdsCentre(widened(figure), line);
 }
 
 function widened({ left, top, right, bottom }: Rectangle): Rectangle {
-  const { labelReachX, labelReachY } = FIGURES;
   return {
-    left: left - labelReachX,
-    top: top - labelReachY,
-    right: right + labelReachX,
-    bottom: bottom + labelReachY,
+    left: left - LABEL_REACH_X,
+    top: top - LABEL_REACH_Y,
+    right: right + LABEL_REACH_X,
+    bottom: bottom + LABEL_REACH_Y,
   };
 }
 
@@ -57,7 +68,7 @@ const wordsOf = (line: Line): number => wordCount(line.text);
 
 /** Prose in a drawn frame is no label. */
 function areLabels(lines: readonly Line[]): boolean {
-  return lines.length >= 2 && median(lines.map(wordsOf)) <= FIGURES.lineWordsMax;
+  return lines.length >= 2 && median(lines.map(wordsOf)) <= LINE_WORDS_MAX;
 }
 
 function inRows(lines: readonly Line[]): Block {
@@ -67,7 +78,7 @@ function inRows(lines: readonly Line[]): Block {
   for (const line of sorted) {
     const row = rows.at(-1);
     const first = row?.[0];
-    if (row && first && line.baseline - first.baseline < FIGURES.rowEm * line.size) row.push(line);
+    if (row && first && line.baseline - first.baseline < ROW_EM * line.size) row.push(line);
     else rows.push([line]);
   }
   return { ...block, lines: rows.flatMap(row => row.sort((one, other) => one.left - other.left)) };

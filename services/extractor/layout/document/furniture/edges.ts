@@ -5,7 +5,17 @@ import { type Block, isBold } from '../../page/block.ts';
 import type { Edge } from '../../page/flow.ts';
 import { sharedHeight } from '../../page/geometry.ts';
 import { isSameSize } from '../../page/sizes.ts';
-import { FURNITURE } from './thresholds.ts';
+import { APART_EM, HEAD_SIZE_MAX, NUMBERED_BAND_SHARE, TITLE_SIZE_FACTOR } from './repeated.ts';
+
+/** On a page that stands alone, a line this close to text in the same type belongs to it. */
+const RUN_ON_EM = 0.6;
+/** Bands of a page that stands alone, as shares of its height, and the lines a block in them may have. */
+const HEADER_SHARE = 0.075;
+const FOOTER_SHARE = 0.915;
+const HEADER_LINES_MAX = 2;
+const FOOTER_LINES_MAX = 3;
+/** Type this much larger than the body is a title wherever it stands; bold type is one where it is larger at all. */
+const BOLD_TITLE_SIZE = 1.06;
 
 /**
  * The blocks that belong to an edge; the others are the page's body. Display type near the top is a title, and what the
@@ -33,16 +43,14 @@ export function edgesOf(blocks: readonly Block[], pageHeight: number, bodySize: 
 function numberedHead(blocks: readonly Block[], pageHeight: number, bodySize: number): Block[] {
   const top = Math.min(...blocks.map(block => block.top));
   const [first] = blocks.filter(block => block.top === top);
-  if (first === undefined || first.bottom > FURNITURE.numberedBandShare * pageHeight) return [];
+  if (first === undefined || first.bottom > NUMBERED_BAND_SHARE * pageHeight) return [];
   const row = blocks
     .filter(block => sharedHeight(block, first) > 0)
     .sort((one, other) => one.left - other.left);
   const isHead = (block: Block) =>
-    block.lines.length === 1 && !isBold(block) && block.size <= FURNITURE.headSizeMax * bodySize;
+    block.lines.length === 1 && !isBold(block) && block.size <= HEAD_SIZE_MAX * bodySize;
   const bottom = Math.max(...row.map(block => block.bottom));
-  const isApart = blocks.every(
-    block => row.includes(block) || block.top - bottom >= FURNITURE.apartEm * block.size,
-  );
+  const isApart = blocks.every(block => row.includes(block) || block.top - bottom >= APART_EM * block.size);
   return isApart && row.every(isHead) && hasPageNumber(row) ? row : [];
 }
 
@@ -54,8 +62,8 @@ function hasPageNumber(row: readonly Block[]): boolean {
   const isNumber = (at: number) => /^\d{1,4}$/.test(items[at]?.text ?? '');
   const last = items.length - 1;
   return (
-    (isNumber(0) && gapBehind(0) >= FURNITURE.apartEm) ||
-    (last > 0 && isNumber(last) && gapBehind(last - 1) >= FURNITURE.apartEm)
+    (isNumber(0) && gapBehind(0) >= APART_EM) ||
+    (last > 0 && isNumber(last) && gapBehind(last - 1) >= APART_EM)
   );
 }
 
@@ -83,9 +91,7 @@ function isBeside(body: Block, block: Block, edge: Edge): boolean {
 /** A line further: a page that ends or begins in mid-paragraph. */
 function isNext(body: Block, block: Block): boolean {
   const gap = Math.max(body.top - block.bottom, block.top - body.bottom);
-  return (
-    gap < FURNITURE.runOnEm * block.size && gap > -block.size && Math.abs(body.left - block.left) < block.size
-  );
+  return gap < RUN_ON_EM * block.size && gap > -block.size && Math.abs(body.left - block.left) < block.size;
 }
 
 function isAlike(body: Block, block: Block): boolean {
@@ -93,9 +99,8 @@ function isAlike(body: Block, block: Block): boolean {
 }
 
 function bandOf(block: Block, pageHeight: number, bodySize: number): Edge | null {
-  if (block.size >= (isBold(block) ? FURNITURE.boldTitleSize : FURNITURE.titleSize) * bodySize) return null;
-  const { headerShare, footerShare, headerLinesMax, footerLinesMax } = FURNITURE;
-  if (block.bottom <= headerShare * pageHeight && block.lines.length <= headerLinesMax) return 'header';
-  if (block.top >= footerShare * pageHeight && block.lines.length <= footerLinesMax) return 'footer';
+  if (block.size >= (isBold(block) ? BOLD_TITLE_SIZE : TITLE_SIZE_FACTOR) * bodySize) return null;
+  if (block.bottom <= HEADER_SHARE * pageHeight && block.lines.length <= HEADER_LINES_MAX) return 'header';
+  if (block.top >= FOOTER_SHARE * pageHeight && block.lines.length <= FOOTER_LINES_MAX) return 'footer';
   return null;
 }

@@ -6,7 +6,25 @@ import type { PageDraft } from '../../page/draft.ts';
 import { sharedWidth, widthOf } from '../../page/geometry.ts';
 import { isSameSize } from '../../page/sizes.ts';
 import { CAPTION } from '../../text/captions.ts';
-import { FOOTNOTES } from './thresholds.ts';
+
+/** Size at most this share of the body's. */
+const SIZE_MAX = 0.95;
+/** Notes stand in the lower part of the page, from this share of its height. */
+const ZONE_TOP = 0.4;
+/** Points; the rule above notes is at least this long … */
+const RULE_MIN = 30;
+/** … at most this share of the page's width … */
+const RULE_SHARE = 0.5;
+/** … begins where the notes do, within these points, */
+const RULE_INDENT = 30;
+/** and stands within these points above them. */
+const REACH = 250;
+/** Underlines lie this close below their words. */
+const UNDERLINE_EM = 0.3;
+/** What shares more than this of the narrower one's width stands in its column. */
+const COLUMN_SHARE = 0.2;
+/** Raised marks are smaller than this share of their note. */
+const MARK_SIZE_MAX = 0.85;
 
 type Page = Pick<PageDraft, 'width' | 'height' | 'rules'>;
 
@@ -14,12 +32,12 @@ type Page = Pick<PageDraft, 'width' | 'height' | 'rules'>;
 export function footnotesOf(blocks: readonly Block[], page: Page, bodySize: number): Block[] {
   const small = blocks.filter(
     block =>
-      block.size <= FOOTNOTES.sizeMax * bodySize &&
-      block.top > FOOTNOTES.zoneTop * page.height &&
+      block.size <= SIZE_MAX * bodySize &&
+      block.top > ZONE_TOP * page.height &&
       !isListing(block) &&
       !CAPTION.test(block.lines[0]?.text ?? ''),
   );
-  const larger = blocks.filter(block => block.size > FOOTNOTES.sizeMax * bodySize);
+  const larger = blocks.filter(block => block.size > SIZE_MAX * bodySize);
   const candidates = small.filter(block => isLastOfColumn(block, larger));
   const raised = raisedNumbers(blocks);
   // Where the text refers to some of the numbers only, they count the entries of a list: a bibliography.
@@ -45,7 +63,7 @@ function isLastOfColumn(block: Block, larger: readonly Block[]): boolean {
   return !larger.some(
     other =>
       other.top > block.top &&
-      sharedWidth(block, other) > FOOTNOTES.columnShare * Math.min(widthOf(block), widthOf(other)),
+      sharedWidth(block, other) > COLUMN_SHARE * Math.min(widthOf(block), widthOf(other)),
   );
 }
 
@@ -53,12 +71,12 @@ function isBelowShortRule(block: Block, page: Page): boolean {
   return page.rules.some(rule => {
     const length = rule.end - rule.start;
     return (
-      length >= FOOTNOTES.ruleMin &&
-      length <= FOOTNOTES.ruleShare * page.width &&
+      length >= RULE_MIN &&
+      length <= RULE_SHARE * page.width &&
       rule.position <= block.top + 2 &&
-      rule.position >= FOOTNOTES.zoneTop * page.height &&
-      Math.abs(rule.start - block.left) <= FOOTNOTES.ruleIndent &&
-      block.top - rule.position < FOOTNOTES.reach
+      rule.position >= ZONE_TOP * page.height &&
+      Math.abs(rule.start - block.left) <= RULE_INDENT &&
+      block.top - rule.position < REACH
     );
   });
 }
@@ -69,7 +87,7 @@ function isUnderline({ position, start, end }: Rule, blocks: readonly Block[]): 
     lines.some(
       ({ baseline, size, left, right }) =>
         position >= baseline &&
-        position < baseline + FOOTNOTES.underlineEm * size &&
+        position < baseline + UNDERLINE_EM * size &&
         start > left - size &&
         end < right + size,
     ),
@@ -82,7 +100,7 @@ function raisedNumbers(blocks: readonly Block[]): Set<string> {
   for (const block of blocks) {
     for (const line of block.lines) {
       for (const [at, item] of line.items.entries()) {
-        const isRaised = at > 0 && item.size < FOOTNOTES.markSizeMax * line.size;
+        const isRaised = at > 0 && item.size < MARK_SIZE_MAX * line.size;
         if (isRaised && /^\d{1,3}$/.test(item.text)) raised.add(item.text);
       }
     }
@@ -94,7 +112,7 @@ function raisedNumbers(blocks: readonly Block[]): Set<string> {
 function opensWithMark(block: Block, references: ReadonlySet<string>): boolean {
   const first = block.lines[0]?.items[0];
   if (first === undefined) return false;
-  const raised = first.size < FOOTNOTES.markSizeMax * block.size && /^\d{1,3}$/.test(first.text);
+  const raised = first.size < MARK_SIZE_MAX * block.size && /^\d{1,3}$/.test(first.text);
   return raised || references.has(first.text.replace(/[.)]$/, '')) || /^[*†‡§¶¹²³⁰⁴-⁹]/.test(first.text);
 }
 

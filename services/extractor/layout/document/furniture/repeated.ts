@@ -2,7 +2,28 @@
 import type { Edge } from '../../page/flow.ts';
 import { median } from '../../page/geometry.ts';
 import type { Line } from '../../page/line.ts';
-import { FURNITURE } from './thresholds.ts';
+
+/** Depth of the bands searched for repetition, as a share of the page's height: articles' heads end at .121; */
+const BAND_SHARE = 0.123;
+/** for lines beside page numbers: heads of LaTeX's books end at .137. */
+export const NUMBERED_BAND_SHARE = 0.15;
+/** Points; furniture stands at the same height on every page, give or take half of this. */
+const DEPTH_STEP = 4;
+/** Running heads are set at most this much larger than the body. */
+export const HEAD_SIZE_MAX = 1.1;
+/** They stand at least this far from the text … */
+export const APART_EM = 1;
+/** … and farther than its rows from each other, by this factor: paragraphs of one line each stand apart, too, … */
+const APART_FACTOR = 1.2;
+const STEP_MAX_EM = 3;
+/** … on this share of the pages that have a line at their height. */
+const APART_SHARE = 0.8;
+/** Pages a line must recur on … */
+const PAGES_MIN = 3;
+/** … or the share of a short document's pages. */
+const PAGES_SHARE = 0.5;
+/** Type this much larger than the body is a title wherever it stands; bold type is one where it is larger at all. */
+export const TITLE_SIZE_FACTOR = 1.5;
 
 export interface EdgePage {
   width: number;
@@ -15,12 +36,12 @@ export function repeatedLines(pages: readonly EdgePage[], bodySize: number): Map
   const found = new Map<Line, Edge>();
   if (pages.length < 2) return found;
   for (const edge of ['header', 'footer'] as const) {
-    const sightings = sightingsAt(edge, pages, FURNITURE.bandShare);
+    const sightings = sightingsAt(edge, pages, BAND_SHARE);
     for (const group of Map.groupBy(sightings, keyOf).values()) {
       if (!isRepeated(group, pages.length)) continue;
       for (const { line } of withoutTitle(group, bodySize)) found.set(line, edge);
     }
-    for (const row of rowsOf(sightingsAt(edge, pages, FURNITURE.numberedBandShare)))
+    for (const row of rowsOf(sightingsAt(edge, pages, NUMBERED_BAND_SHARE)))
       for (const { line } of besidePageNumbers(row, bodySize)) found.set(line, edge);
     for (const row of rowsOf(sightings))
       for (const { line } of setApart(row, pages, bodySize)) found.set(line, edge);
@@ -44,7 +65,7 @@ function sightingsAt(edge: Edge, pages: readonly EdgePage[], share: number): Sig
       .filter(line => isNearEdge(edge, line, share * height, height))
       .map(line => {
         const depth = edge === 'header' ? line.baseline : height - line.baseline;
-        return { line, page, depth: Math.round(depth / FURNITURE.depthStep) };
+        return { line, page, depth: Math.round(depth / DEPTH_STEP) };
       }),
   );
 }
@@ -68,7 +89,7 @@ function keyOf({ line, depth }: Sighting): string {
  * page. Titles of slides may count as well, but they are set larger than the text.
  */
 function besidePageNumbers(row: readonly Sighting[], bodySize: number): Sighting[] {
-  const small = row.filter(({ line }) => line.size <= FURNITURE.headSizeMax * bodySize);
+  const small = row.filter(({ line }) => line.size <= HEAD_SIZE_MAX * bodySize);
   const offsets = new Map<number, Set<number>>();
   for (const { line, page } of small) {
     for (const number of outerNumbers(line.text)) {
@@ -76,7 +97,7 @@ function besidePageNumbers(row: readonly Sighting[], bodySize: number): Sighting
       offsets.set(number - page, pages.add(page));
     }
   }
-  const counting = [...offsets.values()].filter(pages => pages.size >= FURNITURE.pagesMin);
+  const counting = [...offsets.values()].filter(pages => pages.size >= PAGES_MIN);
   return small.filter(({ page }) => counting.some(pages => pages.has(page)));
 }
 
@@ -90,28 +111,28 @@ function setApart(
   bodySize: number,
 ): readonly Sighting[] {
   const byPage = Map.groupBy(row, sighting => sighting.page);
-  if (byPage.size < FURNITURE.pagesMin || byPage.size < FURNITURE.pagesShare * pages.length) return [];
+  if (byPage.size < PAGES_MIN || byPage.size < PAGES_SHARE * pages.length) return [];
   const apart = row.filter(({ line, page }) => {
     const lines = pages[page]?.lines ?? [];
-    return line.size <= FURNITURE.headSizeMax * bodySize && isOutermost(line, lines);
+    return line.size <= HEAD_SIZE_MAX * bodySize && isOutermost(line, lines);
   });
-  return apart.length >= FURNITURE.apartShare * row.length ? apart : [];
+  return apart.length >= APART_SHARE * row.length ? apart : [];
 }
 
 /** What is set as large as a title is one where it stands first, but for numbers of pages. */
 function withoutTitle(group: readonly Sighting[], bodySize: number): readonly Sighting[] {
   if (new Set(group.map(({ line }) => line.text)).size > 1) return group;
   const first = Math.min(...group.map(({ page }) => page));
-  return group.filter(({ line, page }) => page > first || line.size <= FURNITURE.titleSize * bodySize);
+  return group.filter(({ line, page }) => page > first || line.size <= TITLE_SIZE_FACTOR * bodySize);
 }
 
 /** Nothing stands further out on the page, and nothing close on the inner side: not as close as its lines do usually. */
 function isOutermost(line: Line, lines: readonly Line[]): boolean {
-  const others = lines.filter(other => Math.abs(other.baseline - line.baseline) > FURNITURE.depthStep);
-  const usual = FURNITURE.apartFactor * stepOf(others);
+  const others = lines.filter(other => Math.abs(other.baseline - line.baseline) > DEPTH_STEP);
+  const usual = APART_FACTOR * stepOf(others);
   // Farther off than paragraphs, rows are pieces of forms and drawings.
-  const isUsual = usual < FURNITURE.stepMaxEm * line.size;
-  const reach = Math.max(FURNITURE.apartEm * line.size, isUsual ? usual - line.size : 0);
+  const isUsual = usual < STEP_MAX_EM * line.size;
+  const reach = Math.max(APART_EM * line.size, isUsual ? usual - line.size : 0);
   return (
     others.length > 0 &&
     (others.every(other => other.top - line.bottom > reach) ||
@@ -123,7 +144,7 @@ function isOutermost(line: Line, lines: readonly Line[]): boolean {
 function stepOf(lines: readonly Line[]): number {
   const rows = lines.map(({ baseline }) => baseline).sort((one, other) => one - other);
   const steps = rows.slice(1).map((row, at) => row - (rows[at] ?? row));
-  return median(steps.filter(step => step > FURNITURE.depthStep));
+  return median(steps.filter(step => step > DEPTH_STEP));
 }
 
 /** Numbers at the start and the end of a line. */
@@ -136,5 +157,5 @@ function outerNumbers(text: string): Set<number> {
 /** Seen on at least three pages or on half of them; of two pages, on both. */
 function isRepeated(group: readonly Sighting[], pageCount: number): boolean {
   const pages = new Set(group.map(sighting => sighting.page)).size;
-  return pages >= FURNITURE.pagesMin || (pages >= 2 && pages >= pageCount * FURNITURE.pagesShare);
+  return pages >= PAGES_MIN || (pages >= 2 && pages >= pageCount * PAGES_SHARE);
 }

@@ -1,11 +1,18 @@
 /** What the file itself calls a heading: its structure tags and its outline. */
+
 import type { Block } from '../../page/block.ts';
 import type { PageDraft } from '../../page/draft.ts';
 import type { Flow } from '../../page/flow.ts';
 import { comparable } from '../../text/comparable.ts';
 import type { DocumentFacts } from '../facts/facts.ts';
-import { textOfBlock } from './style.ts';
-import { HEADINGS } from './thresholds.ts';
+import { HEADING_WORDS_MAX, textOfBlock } from './style.ts';
+
+/** Log odds that a heading's tag, or a title in the outline, adds; a block is tagged from this share of its words. */
+const TAGGED_WORTH = 6;
+const OUTLINE_WORTH = 6;
+const TAGGED_SHARE = 0.8;
+/** Tags are no word on headings where more than this share of what they call one are paragraphs. */
+const TAGGED_LONG_SHARE = 0.2;
 
 /** Log odds that a tag for other text takes off a heading. */
 const OTHER_WORTH = 1.5;
@@ -33,9 +40,7 @@ export class AuthorsWord {
     const listed = this.listedLevel(block) !== undefined;
     const isOther =
       !tagged && !listed && this.hasTaggedHeadings && block.lines.every(line => line.element !== undefined);
-    return (
-      (tagged ? HEADINGS.taggedWorth : 0) + (listed ? HEADINGS.outlineWorth : 0) - (isOther ? OTHER_WORTH : 0)
-    );
+    return (tagged ? TAGGED_WORTH : 0) + (listed ? OUTLINE_WORTH : 0) - (isOther ? OTHER_WORTH : 0);
   }
 
   /** From 1; the tags' before the outline's, which leaves out the document's title. */
@@ -59,7 +64,7 @@ export class AuthorsWord {
       const level = markedContent === undefined ? undefined : headings.get(markedContent);
       return level === undefined ? [] : [level];
     });
-    return levels.length >= HEADINGS.taggedShare * items.length ? levels[0] : undefined;
+    return levels.length >= TAGGED_SHARE * items.length ? levels[0] : undefined;
   }
 }
 
@@ -72,8 +77,8 @@ function callParagraphsHeadings(drafts: readonly PageDraft[]): boolean {
     const tagged = lines.filter(({ items }) => tags.headings.has(items[0]?.markedContent ?? -1));
     for (const element of Map.groupBy(tagged, line => line.element).values()) {
       headings++;
-      if (element.reduce((sum, { items }) => sum + items.length, 0) > HEADINGS.wordsMax) long++;
+      if (element.reduce((sum, { items }) => sum + items.length, 0) > HEADING_WORDS_MAX) long++;
     }
   }
-  return long > HEADINGS.taggedLongShare * headings;
+  return long > TAGGED_LONG_SHARE * headings;
 }

@@ -2,7 +2,9 @@
 import { CAPTION } from '../../text/captions.ts';
 import { isByline } from './byline.ts';
 import type { Situation } from './situation.ts';
-import { HEADINGS } from './thresholds.ts';
+
+/** The label of a hint is at most this much larger than the body; a section may be called `Notice`, too. */
+const HINT_SIZE_MAX = 1.35;
 
 /** What manuals set beside a hint in a box. */
 const HINT =
@@ -15,6 +17,6 @@ const HINT =
 export const isBarred = ({ text, flow, block, bodySize }: Situation): boolean =>
   flow.zone !== 'body' ||
   CAPTION.test(text) ||
-  (HINT.test(text) && block.size <= HEADINGS.hintSizeMax * bodySize) ||
+  (HINT.test(text) && block.size <= HINT_SIZE_MAX * bodySize) ||
   block.lines.every(({ angle }) => angle !== 0) ||
   isByline(block);

@@ -8,9 +8,14 @@ import { AuthorsWord } from './author.ts';
 import { isBarred } from './barred.ts';
 import { SIGNS, type SignName } from './signs.ts';
 import { type Situation, situationsOf } from './situation.ts';
-import { styleOf } from './style.ts';
-import { HEADINGS } from './thresholds.ts';
+import { HEADING_WORDS_MAX, styleOf } from './style.ts';
 import { BIAS, OWN_WEIGHT, STYLE_BIAS, STYLE_WEIGHT, WEIGHTS } from './weights.ts';
+
+/** Log odds from which a block is a heading: a missed heading costs more than a false one. */
+export const SCORE_MIN = -0.5;
+/** Blocks of a style are never all sure to be headings, or not; and so many say all that they can. */
+const DOUBT = 0.02;
+const OPINION_BLOCKS = 4;
 
 /** The pieces of the flow that are headings. */
 export function headingsOf(
@@ -33,8 +38,7 @@ export function headingsOf(
     for (const situation of alike) {
       const own = first.get(situation) ?? 0;
       const others = opinion(sum - probability(own), alike.length - 1);
-      if (OWN_WEIGHT * own + STYLE_WEIGHT * others + STYLE_BIAS > HEADINGS.scoreMin)
-        headings.add(situation.flow);
+      if (OWN_WEIGHT * own + STYLE_WEIGHT * others + STYLE_BIAS > SCORE_MIN) headings.add(situation.flow);
     }
   }
   addKin(situations, headings);
@@ -44,7 +48,7 @@ export function headingsOf(
 
 /** Blocks of one style that are numbered alike are headings together: "Article 5:" at the top of a page, too. */
 function addKin(situations: readonly Situation[], headings: Set<Flow>): void {
-  const short = situations.filter(({ block }) => block.words <= HEADINGS.wordsMax);
+  const short = situations.filter(({ block }) => block.words <= HEADING_WORDS_MAX);
   const families = Map.groupBy(short, ({ block, text }) => `${labelFormOf(text)}|${styleOf(block)}`);
   for (const [form, family] of families) {
     const found = family.filter(({ flow }) => headings.has(flow)).length;
@@ -82,8 +86,5 @@ export const probability = (score: number): number => 1 / (1 + Math.exp(-score))
 export function opinion(sum: number, count: number): number {
   if (count === 0) return 0;
   const mean = sum / count;
-  return (
-    Math.log((mean + HEADINGS.doubt) / (1 + HEADINGS.doubt - mean)) *
-    Math.min(1, count / HEADINGS.opinionBlocks)
-  );
+  return Math.log((mean + DOUBT) / (1 + DOUBT - mean)) * Math.min(1, count / OPINION_BLOCKS);
 }

@@ -6,12 +6,13 @@ import type { Flow } from '../../page/flow.ts';
 import { median } from '../../page/geometry.ts';
 import { isCapitals } from '../../text/capitals.ts';
 import { numberingOf } from '../../text/section-numbers.ts';
-import { FONTS } from '../facts/body-size.ts';
+import { SIZE_STEP } from '../facts/body-size.ts';
 import { textOfBlock } from './style.ts';
-import { PROMINENCE } from './thresholds.ts';
 
 /** Levels given by the file count where this share of the headings has one. */
 const LEVELS_SHARE = 0.6;
+/** What makes headings of nearly one size stand out, in points of size: less than a step of sizes, one less than the other. */
+const PROMINENCE = { bold: 0.2, capitals: 0.1, upright: 0.05 } as const;
 
 /** Less than any two looks differ by. */
 const STANDING_STEP = 0.01;
@@ -123,7 +124,7 @@ function numberDepth(blocks: readonly Block[]): number {
 
 /** Size first, then weight, capitals and upright type; equal styles are equally prominent. */
 function prominenceOf(block: Block): number {
-  const size = Math.round(block.size / FONTS.sizeStep) * FONTS.sizeStep;
+  const size = Math.round(block.size / SIZE_STEP) * SIZE_STEP;
   const weight = block.bold >= BOLD_SHARE ? PROMINENCE.bold : 0;
   const capitals = isCapitals(textOfBlock(block)) ? PROMINENCE.capitals : 0;
   const upright = block.italic >= BOLD_SHARE ? 0 : PROMINENCE.upright;

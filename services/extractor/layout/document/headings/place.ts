@@ -3,7 +3,16 @@
 import type { Rectangle } from '../../page/content.ts';
 import type { Flow } from '../../page/flow.ts';
 import { sharedHeight, sharedWidth } from '../../page/geometry.ts';
-import { HEADINGS } from './thresholds.ts';
+
+/** Neighbours that share this much of their height stand on one row. */
+export const SAME_ROW_SHARE = 0.5;
+/** Left edges this close are one. */
+const FLUSH_EM = 0.4;
+/** Labels of forms and charts have at most so many words; the row of one is looked for among so many pieces. */
+const ROW_REACH = 12;
+/** A gap is wider than another from this factor, and this many points, on. */
+const WIDER_GAP = 1.25;
+const WIDER_GAP_POINTS = 1;
 
 export const boxOf = (flow: Flow): Rectangle => (flow.kind === 'text' ? flow.block : flow.found.region);
 
@@ -24,7 +33,7 @@ export function gap(upper: Flow | undefined, lower: Flow | undefined): number {
 
 /** Whether both begin at the same left edge. */
 export function flush(flow: Flow, other: Flow, size: number): boolean {
-  return Math.abs(boxOf(flow).left - boxOf(other).left) < HEADINGS.flushEm * size;
+  return Math.abs(boxOf(flow).left - boxOf(other).left) < FLUSH_EM * size;
 }
 
 /** Whether more room is left above a piece than below it, or, the other way round, below than above. */
@@ -36,8 +45,7 @@ export function leans(previous: Flow | undefined, flow: Flow, next: Flow | undef
 }
 
 /** Whether a gap is wider than the other for all that roundings and font boxes do to them. */
-export const isWider = (gap: number, other: number): boolean =>
-  gap > HEADINGS.widerGap * other + HEADINGS.widerGapPoints;
+export const isWider = (gap: number, other: number): boolean => gap > WIDER_GAP * other + WIDER_GAP_POINTS;
 
 /** Part of its neighbours' width that a piece takes; 1 without neighbours above or below. */
 export function widthAmong(flow: Flow, neighbours: readonly (Flow | undefined)[]): number {
@@ -53,14 +61,11 @@ export function besides(flow: Flow, sorted: readonly Flow[], at: number): number
   const lower = box.bottom - box.top;
   let found = 0;
   for (const step of [-1, 1])
-    for (let other = at + step; Math.abs(other - at) <= HEADINGS.rowReach; other += step) {
+    for (let other = at + step; Math.abs(other - at) <= ROW_REACH; other += step) {
       const piece = sorted[other];
       if (piece === undefined) break;
       const least = Math.min(lower, boxOf(piece).bottom - boxOf(piece).top);
-      if (
-        sharedHeight(box, boxOf(piece)) > HEADINGS.sameRowShare * least &&
-        sharedWidth(box, boxOf(piece)) <= 0
-      )
+      if (sharedHeight(box, boxOf(piece)) > SAME_ROW_SHARE * least && sharedWidth(box, boxOf(piece)) <= 0)
         found++;
     }
   return found;

@@ -10,8 +10,10 @@ import { startsSmall } from '../../text/scripts.ts';
 import { isLabel, isNumberInWords, numberingOf, sectionNumberOf } from '../../text/section-numbers.ts';
 import { flush, gap, isWider, leans, stands, widthAmong } from './place.ts';
 import type { Situation } from './situation.ts';
-import { styleOf, textOfBlock } from './style.ts';
-import { HEADINGS } from './thresholds.ts';
+import { RUNNING_WORDS_MIN, styleOf, textOfBlock } from './style.ts';
+
+/** A definition stands in from its term by this much. */
+const DEFINITION_EM = 1;
 
 type Sign = (situation: Situation) => number | boolean;
 
@@ -119,7 +121,7 @@ function isOverText({ flow, next, block }: Situation): boolean {
 function isRunningText(flow: Flow | undefined, { bodySize }: Situation): boolean {
   if (flow?.kind !== 'text') return false;
   const { block } = flow;
-  return block.words > HEADINGS.runningWordsMin && block.size < bodySize * 1.15 && !isBold(block);
+  return block.words > RUNNING_WORDS_MIN && block.size < bodySize * 1.15 && !isBold(block);
 }
 
 /** Stands where running text does and is as large, but the text after it hangs under it; lists hang under headings, too. */
@@ -127,7 +129,7 @@ function isTerm(situation: Situation): boolean {
   const { block, next, flow, page } = situation;
   if (ratio(situation) > 1.06 || next?.kind !== 'text' || !stands(flow, next)) return false;
   if (startsItem(next.block.lines[0]?.text ?? '')) return false;
-  const hangs = next.block.left - block.left > HEADINGS.definitionEm * block.size;
+  const hangs = next.block.left - block.left > DEFINITION_EM * block.size;
   return hangs && page.textEdges.some(edge => Math.abs(edge - block.left) < block.size / 2);
 }
 

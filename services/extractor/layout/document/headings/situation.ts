@@ -5,11 +5,13 @@ import type { PageDraft } from '../../page/draft.ts';
 import type { Flow, FlowText } from '../../page/flow.ts';
 import { holdsCentre, median, sharedHeight } from '../../page/geometry.ts';
 import { countsAmong, sectionNumberOf } from '../../text/section-numbers.ts';
-import { FONTS } from '../facts/body-size.ts';
+import { SIZE_STEP } from '../facts/body-size.ts';
 import type { DocumentFacts } from '../facts/facts.ts';
-import { besides, gap } from './place.ts';
-import { type Styles, stylesOf, textOfBlock } from './style.ts';
-import { HEADINGS } from './thresholds.ts';
+import { besides, gap, SAME_ROW_SHARE } from './place.ts';
+import { HEADING_WORDS_MAX, RUNNING_WORDS_MIN, type Styles, stylesOf, textOfBlock } from './style.ts';
+
+/** Labels of forms and charts have at most so many words; the row of one is looked for among so many pieces. */
+const SHORT_WORDS_MAX = 8;
 
 /** A block among its neighbours in reading order. */
 export interface Situation {
@@ -90,7 +92,7 @@ export function situationsOf(
 /** Section numbers of all blocks short enough to be headings. */
 function numbersOf(numbers: ReadonlyMap<FlowText, string>): Set<string> {
   const short = [...numbers].filter(
-    ([{ block }, number]) => number !== '' && block.words <= HEADINGS.wordsMax,
+    ([{ block }, number]) => number !== '' && block.words <= HEADING_WORDS_MAX,
   );
   return new Set(short.map(([, number]) => number));
 }
@@ -101,7 +103,7 @@ function neighbour(pieces: readonly Flow[], at: number, step: 1 | -1): Flow | un
   const next = pieces[at + step];
   if (self?.kind !== 'text' || next?.kind !== 'text' || next.page !== self.page) return next;
   const lower = Math.min(self.block.bottom - self.block.top, next.block.bottom - next.block.top);
-  const beside = sharedHeight(self.block, next.block) > HEADINGS.sameRowShare * lower;
+  const beside = sharedHeight(self.block, next.block) > SAME_ROW_SHARE * lower;
   return beside && next.block.lines.length === 1 ? pieces[at + 2 * step] : next;
 }
 
@@ -109,9 +111,7 @@ function neighbour(pieces: readonly Flow[], at: number, step: 1 | -1): Flow | un
 function besideOf(texts: readonly FlowText[]): Map<Flow, number> {
   const counts = new Map<Flow, number>();
   for (const pieces of Map.groupBy(texts, piece => piece.page).values()) {
-    const short = pieces.filter(
-      ({ block }) => block.lines.length === 1 && block.words <= HEADINGS.shortWordsMax,
-    );
+    const short = pieces.filter(({ block }) => block.lines.length === 1 && block.words <= SHORT_WORDS_MAX);
     const sorted = short.sort((one, other) => one.block.top - other.block.top);
     sorted.forEach((piece, at) => {
       counts.set(piece, besides(piece, sorted, at));
@@ -120,7 +120,7 @@ function besideOf(texts: readonly FlowText[]): Map<Flow, number> {
   return counts;
 }
 
-const stepOf = (size: number): number => Math.round(size / FONTS.sizeStep);
+const stepOf = (size: number): number => Math.round(size / SIZE_STEP);
 
 /** Share of the characters in type of a size or larger. */
 function largerThan(texts: readonly FlowText[]): (size: number) => number {
@@ -144,7 +144,7 @@ function pageSituation(pieces: readonly FlowText[]): PageSituation {
     first: pieces.find(piece => piece.zone === 'body')?.block,
     largest: Math.max(0, ...blocks.map(block => block.size)),
     words: blocks.reduce((sum, block) => sum + block.words, 0),
-    textEdges: blocks.filter(block => block.words > HEADINGS.runningWordsMin).map(block => block.left),
+    textEdges: blocks.filter(block => block.words > RUNNING_WORDS_MIN).map(block => block.left),
     gap: median(gaps),
   };
 }

@@ -1,8 +1,13 @@
 /** What a document's styles are used for: a style that fills paragraphs makes no headings. */
+
 import { type Block, BOLD_SHARE } from '../../page/block.ts';
 import { isCapitals } from '../../text/capitals.ts';
-import { FONTS } from '../facts/body-size.ts';
-import { HEADINGS } from './thresholds.ts';
+import { SIZE_STEP } from '../facts/body-size.ts';
+
+/** Longer blocks are text. */
+export const HEADING_WORDS_MAX = 30;
+/** Running text has more words than this. */
+export const RUNNING_WORDS_MIN = 12;
 
 export interface StyleUse {
   blocks: number;
@@ -33,7 +38,7 @@ export function styleOf(block: Block): string {
 }
 
 function describe(block: Block): string {
-  const size = Math.round(block.size / FONTS.sizeStep) * FONTS.sizeStep;
+  const size = Math.round(block.size / SIZE_STEP) * SIZE_STEP;
   const flags = [
     block.bold >= BOLD_SHARE ? 'b' : '',
     block.italic >= BOLD_SHARE ? 'i' : '',
@@ -50,11 +55,11 @@ export function stylesOf(blocks: readonly Block[], bodySize: number): Styles {
     const use = uses.get(style) ?? { blocks: 0, characters: 0, long: 0 };
     use.blocks++;
     use.characters += block.characters;
-    if (block.words > HEADINGS.wordsMax) use.long++;
+    if (block.words > HEADING_WORDS_MAX) use.long++;
     uses.set(style, use);
     characters += block.characters;
   }
-  const body = blocks.filter(block => Math.abs(block.size - bodySize) <= FONTS.sizeStep);
+  const body = blocks.filter(block => Math.abs(block.size - bodySize) <= SIZE_STEP);
   const bodyCharacters = body.reduce((sum, block) => sum + block.characters, 0);
   return {
     uses,

@@ -1,9 +1,13 @@
 /** Paragraphs between two items of one count, set below the first one's text: they belong to it, whatever their distance. */
+
 import { isCode } from '../../one-page/blocks/code.ts';
 import type { Flow, FlowText } from '../../page/flow.ts';
+import { INDENT_EM } from './list-builder.ts';
 import { follows } from './marker.ts';
-import type { ListItemStart } from './series.ts';
-import { LISTS } from './thresholds.ts';
+import { HANGING_EM, type ListItemStart } from './series.ts';
+
+/** Paragraphs that an item holds at most before the next one: more are a text with numbers between. */
+const HELD_MAX = 3;
 
 interface OpenItem {
   start: ListItemStart;
@@ -29,10 +33,10 @@ export function heldByItems(
       open = [];
     if (piece.kind === 'table') return;
     if (start !== undefined) {
-      open = open.filter(item => item.start.item.left < start.item.left + LISTS.hangingEm * piece.block.size);
+      open = open.filter(item => item.start.item.left < start.item.left + HANGING_EM * piece.block.size);
       const before = open.at(-1);
       const isNested =
-        before !== undefined && before.start.item.left < start.item.left - LISTS.indentEm * piece.block.size;
+        before !== undefined && before.start.item.left < start.item.left - INDENT_EM * piece.block.size;
       if (isNested) before.hasNested = true;
       else if (before !== undefined) {
         open.pop();
@@ -47,10 +51,10 @@ export function heldByItems(
 }
 
 function isHeld(piece: FlowText, item: OpenItem | undefined): boolean {
-  if (item === undefined || item.hasNested || item.held.length >= LISTS.heldMax || isCode(piece.block))
+  if (item === undefined || item.hasNested || item.held.length >= HELD_MAX || isCode(piece.block))
     return false;
   const { textLeft, left } = item.start.item;
-  const slack = LISTS.hangingEm * piece.block.size;
+  const slack = HANGING_EM * piece.block.size;
   const last = item.held.at(-1) ?? item.piece;
   return (
     piece.role === 'text' &&

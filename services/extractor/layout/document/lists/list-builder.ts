@@ -3,7 +3,9 @@ import type { List, ListItem } from '../../../../../schemas/document.ts';
 import { LIST_NESTING_CEILING } from '../../../format.ts';
 import { follows, type Marker } from './marker.ts';
 import type { ListItemStart } from './series.ts';
-import { LISTS } from './thresholds.ts';
+
+/** A nested item stands in at least this far. */
+export const INDENT_EM = 0.7;
 
 interface OpenItem {
   marker: Marker;
@@ -72,7 +74,7 @@ export class ListBuilder {
 
   /** The open list at this indent; one past the last for a nested one. */
   private levelByIndent(left: number, size: number): number {
-    const step = LISTS.indentEm * size;
+    const step = INDENT_EM * size;
     const deepest = this.stack.length - 1;
     if (left > (this.stack[deepest]?.left ?? 0) + step) return deepest + 1;
     for (let level = deepest; level >= 0; level--) {
@@ -86,7 +88,7 @@ export class ListBuilder {
     const level = this.levelByIndent(item.left, size);
     const list = this.stack[level];
     if (list === undefined || marker.series === 'bullet' || goesOn(list, marker)) return level;
-    const isFlush = ({ left }: OpenList) => Math.abs(left - item.left) < LISTS.indentEm * size;
+    const isFlush = ({ left }: OpenList) => Math.abs(left - item.left) < INDENT_EM * size;
     const open = this.stack.findLastIndex(other => isFlush(other) && goesOn(other, marker));
     if (open >= 0) return open;
     const formOf = ({ items }: OpenList) => items.at(-1)?.marker.form;

@@ -11,7 +11,10 @@ import {
   MARKER_ENDS,
   MARKER_FOLLOWED,
 } from '../../text/numerals.ts';
-import { LISTS } from './thresholds.ts';
+
+/** A number without a point stands this far from its text, where it has the same colour, and on its baseline. */
+const BARE_GAP_EM = 0.6;
+const BARE_RAISE_EM = 0.1;
 
 export type Series = 'bullet' | 'decimal' | 'letter' | 'roman';
 
@@ -66,8 +69,8 @@ function isNumberApart({ items, size }: Line): boolean {
   const [number, text] = items;
   if (number === undefined || text === undefined) return false;
   const gap = text.left - number.left - number.width;
-  const isLevel = Math.abs(number.baseline - text.baseline) < LISTS.bareRaiseEm * size;
-  return isLevel && (gap > LISTS.bareGapEm * size || number.color !== text.color);
+  const isLevel = Math.abs(number.baseline - text.baseline) < BARE_RAISE_EM * size;
+  return isLevel && (gap > BARE_GAP_EM * size || number.color !== text.color);
 }
 
 function bulletMarker(text: string): Marker {

@@ -1,7 +1,11 @@
 /** Which markers really count: a letter or number opens an item only where its neighbour in the count stands near. */
 import type { Flow, FlowText } from '../../page/flow.ts';
 import { BARE_FORM, follows, type Item, itemOf, type Marker } from './marker.ts';
-import { LISTS } from './thresholds.ts';
+
+/** A marker's neighbour in the count stands within so many pieces of the page. */
+const REACH_PIECES = 12;
+/** What belongs to an item begins where its text does, give or take this. */
+export const HANGING_EM = 0.6;
 
 export interface ListItemStart {
   marker: Marker;
@@ -39,7 +43,7 @@ function isInSeries(marker: Marker, candidates: readonly Candidate[], index: num
   const self = candidates[index] as Candidate;
   if (marker.form === BARE_FORM) return countsFromOne(self, candidates);
   const near = (other: Candidate | undefined): other is Candidate =>
-    other !== undefined && Math.abs(other.at - self.at) <= LISTS.reachPieces;
+    other !== undefined && Math.abs(other.at - self.at) <= REACH_PIECES;
   for (const step of [-1, 1]) {
     for (let at = index + step; near(candidates[at]); at += step) {
       if (
@@ -56,7 +60,7 @@ function isInSeries(marker: Marker, candidates: readonly Candidate[], index: num
 /** Whether bare numbers at the same place count from 1 to this one, and on to 2 at least. */
 function countsFromOne(self: Candidate, candidates: readonly Candidate[]): boolean {
   const bareValue = ({ item }: Candidate) => item.markers.find(({ form }) => form === BARE_FORM)?.value;
-  const slack = LISTS.hangingEm * self.piece.block.size;
+  const slack = HANGING_EM * self.piece.block.size;
   const alike = candidates.filter(
     other =>
       other.piece.page === self.piece.page &&

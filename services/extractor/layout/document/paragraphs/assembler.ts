@@ -1,15 +1,15 @@
 /** Takes the pieces of all pages in reading order and joins what columns and pages have parted. */
+
 import type { Block as DocumentBlock, HeadingLevel } from '../../../../../schemas/document.ts';
 import { isCode, Listing } from '../../one-page/blocks/code.ts';
-import { continueTable } from '../../one-page/tables/continue.ts';
+import { continueTable } from '../../one-page/tables/extend/continue.ts';
 import type { Block } from '../../page/block.ts';
 import type { Flow, FlowTable, FlowText } from '../../page/flow.ts';
 import { CAPTION } from '../../text/captions.ts';
 import { type Compounds, joinLines, joinPair, RunningText } from '../../text/joining.ts';
 import { isLabel } from '../../text/section-numbers.ts';
 import { ListBuilder } from '../lists/list-builder.ts';
-import type { ListItemStart } from '../lists/series.ts';
-import { LISTS } from '../lists/thresholds.ts';
+import { HANGING_EM, type ListItemStart } from '../lists/series.ts';
 import { continuesParagraph, isJump, isUnfinished, resumesParagraph } from './continuation.ts';
 import { hasColumns } from './typewritten.ts';
 
@@ -220,7 +220,7 @@ export class Assembler {
     const owner = this.roles.owners.get(piece);
     if (owner !== undefined && owner === this.roles.owners.get(last)) return true;
     if (isJump(last, piece)) return continuesParagraph(last, piece);
-    const slack = LISTS.hangingEm * piece.block.size;
+    const slack = HANGING_EM * piece.block.size;
     const gap = piece.block.top - last.block.bottom;
     return (
       Math.abs(piece.block.left - builder.textLeft) < slack &&

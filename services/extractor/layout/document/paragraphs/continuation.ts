@@ -7,7 +7,19 @@ import { sharedWidth } from '../../page/geometry.ts';
 import type { Line } from '../../page/line.ts';
 import { isSameSize } from '../../page/sizes.ts';
 import { SENTENCE_ENDS, startsSmall } from '../../text/scripts.ts';
-import { ASSEMBLY } from './thresholds.ts';
+
+/** A line is full when it ends this close to the right edge of its block. */
+const FULL_LINE_EM = 1.5;
+/** First lines stand in by no more, and where a paragraph begins anew by more. */
+const INDENT_MAX_EM = 2.5;
+const INDENT_MIN_EM = 0.8;
+/** Paragraphs begin with an indent where so many of them do, and this share of all that have so many words. */
+const INDENTED_MIN = 5;
+const INDENTED_SHARE = 0.5;
+const PARAGRAPH_WORDS_MIN = 12;
+/** Lines of justified text end this close to the edge, where so many of them show it. */
+const JUSTIFIED_EM = 0.2;
+const JUSTIFIED_LINES_MIN = 3;
 
 const ENDED = new RegExp(`[:;${SENTENCE_ENDS}][)"'”’»」』）\\]]*$`, 'u');
 
@@ -49,9 +61,8 @@ export function continuesParagraph(before: FlowText, piece: FlowText, indents = 
 
 /** The last line of a justified paragraph seldom reaches the edge: where it does, only a sentence ended there. */
 function endsFull({ lines, right, size }: Block): boolean {
-  const isFull = (line: Line | undefined) =>
-    line !== undefined && right - line.right < ASSEMBLY.justifiedEm * size;
-  return lines.length >= ASSEMBLY.justifiedLinesMin && lines.every(isFull);
+  const isFull = (line: Line | undefined) => line !== undefined && right - line.right < JUSTIFIED_EM * size;
+  return lines.length >= JUSTIFIED_LINES_MIN && lines.every(isFull);
 }
 
 /** Whether most paragraphs of a text begin with a line that stands in. */
@@ -60,10 +71,10 @@ export function beginWithIndents(flow: readonly Flow[]): boolean {
     (piece): piece is FlowText => piece.kind === 'text' && piece.zone === 'body' && piece.role === 'text',
   );
   const paragraphs = texts.filter(
-    ({ block }) => block.lines.length >= 2 && block.words >= ASSEMBLY.paragraphWordsMin,
+    ({ block }) => block.lines.length >= 2 && block.words >= PARAGRAPH_WORDS_MIN,
   );
   const indented = paragraphs.filter(isIndented).length;
-  return indented >= ASSEMBLY.indentedMin && indented > ASSEMBLY.indentedShare * paragraphs.length;
+  return indented >= INDENTED_MIN && indented > INDENTED_SHARE * paragraphs.length;
 }
 
 /** Whether a block begins at the edge that its other lines begin at. */
@@ -72,7 +83,7 @@ function beginsFlush({ lines, left, size }: Block): boolean {
   return (
     first !== undefined &&
     lines.length >= 2 &&
-    first.left - left < ASSEMBLY.justifiedEm * size &&
+    first.left - left < JUSTIFIED_EM * size &&
     /^[\p{L}\d("“«]/u.test(first.text)
   );
 }
@@ -83,8 +94,8 @@ function isFlush({ lines, left, right, size }: Block): boolean {
   return (
     first !== undefined &&
     lines.length >= 2 &&
-    first.left - left < ASSEMBLY.justifiedEm * size &&
-    right - first.right < ASSEMBLY.justifiedEm * size &&
+    first.left - left < JUSTIFIED_EM * size &&
+    right - first.right < JUSTIFIED_EM * size &&
     /^[\p{L}\d("“]/u.test(first.text)
   );
 }
@@ -93,10 +104,10 @@ function isFlush({ lines, left, right, size }: Block): boolean {
 function isFull(upper: Block, lower: Block): boolean {
   const last = upper.lines.at(-1);
   if (last === undefined || opensWithLabel(last)) return false;
-  if (upper.lines.length >= 2) return upper.right - last.right < ASSEMBLY.fullLineEm * upper.size;
+  if (upper.lines.length >= 2) return upper.right - last.right < FULL_LINE_EM * upper.size;
   // A first line may stand in.
   const missing = lower.right - lower.left - (last.right - last.left);
-  return missing < (ASSEMBLY.fullLineEm + ASSEMBLY.indentMaxEm) * upper.size;
+  return missing < (FULL_LINE_EM + INDENT_MAX_EM) * upper.size;
 }
 
 function isAlike(before: FlowText, piece: FlowText): boolean {
@@ -107,8 +118,6 @@ function isAlike(before: FlowText, piece: FlowText): boolean {
 function isIndented(piece: FlowText): boolean {
   const [first, second] = piece.block.lines;
   return (
-    first !== undefined &&
-    second !== undefined &&
-    first.left - second.left > ASSEMBLY.indentMinEm * piece.block.size
+    first !== undefined && second !== undefined && first.left - second.left > INDENT_MIN_EM * piece.block.size
   );
 }

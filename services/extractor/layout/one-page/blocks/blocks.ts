@@ -11,12 +11,20 @@ import { valueLeftOf } from '../lines/labels.ts';
 import { opensItem, textLeftOf } from '../lines/markers.ts';
 import { isOnePitch } from '../lines/one-pitch.ts';
 import { blockOf } from './block-of.ts';
-import { isDashBetween, isRestOfSentence } from './dashes.ts';
+import { EDGE_EM, INDENT_EM, isDashBetween, isRestOfSentence } from './dashes.ts';
 import { type Leading, leadingOf } from './leading.ts';
 import { linesBelow, onlyAbove } from './lines-below.ts';
 import { paragraphsOf } from './paragraphs.ts';
-import { BLOCKS } from './thresholds.ts';
-import { isBoldLine, isTitleInOtherFont, isTitleOfOtherSlant } from './titles.ts';
+import { isBoldLine, isTitleInOtherFont, isTitleOfOtherSlant, TITLE_WIDTH_SHARE } from './titles.ts';
+
+/** Larger steps in size are headings, captions, notes. */
+const SIZE_RATIO_MAX = 1.12;
+/** A title in capitals has this many words of them, more than an acronym or an initial. */
+const TITLE_WORDS_MIN = 2;
+/** A rule between two lines covers at least this much of what they share … */
+const RULE_SHARE = 0.6;
+/** … and lies deeper than an underline. */
+const UNDERLINE_EM = 0.3;
 
 /** Lines of one element may be this much further apart than lines that only look like one paragraph. */
 const LEADING_SLACK = 1.3;
@@ -60,7 +68,7 @@ export function blocksOf(
 /** Text that runs around a picture has other neighbours as well; the stream says which line goes on at its edge. */
 function isDrawnNext(upper: Line, lower: Line): boolean {
   const last = upper.items.at(-1);
-  const slack = BLOCKS.edgeEm * upper.size;
+  const slack = EDGE_EM * upper.size;
   return (
     last !== undefined &&
     lower.index === last.index + 1 &&
@@ -87,7 +95,7 @@ function byTags(upper: Line, lower: Line, leading: Leading, trust: TagTrust): bo
 function joins(upper: Line, lower: Line, leading: Leading, rules: readonly Rule[]): boolean {
   const ratio = Math.max(upper.size, lower.size) / Math.min(upper.size, lower.size);
   return (
-    ratio <= BLOCKS.sizeRatioMax &&
+    ratio <= SIZE_RATIO_MAX &&
     isOneWeight(upper, lower) &&
     !isTitleOfOtherSlant(upper, lower) &&
     !isPartedByPitch(upper, lower) &&
@@ -104,7 +112,7 @@ function joins(upper: Line, lower: Line, leading: Leading, rules: readonly Rule[
 function isPartedByLabel(upper: Line, lower: Line): boolean {
   if (valueLeftOf(lower) !== null || isAmountRow(upper) || isAmountRow(lower)) return true;
   const value = valueLeftOf(upper);
-  return value !== null && lower.left < value - BLOCKS.indentEm * lower.size;
+  return value !== null && lower.left < value - INDENT_EM * lower.size;
 }
 
 /** A label in bold type may fill nearly all of a line, or a bold passage go over the line's end. */
@@ -122,17 +130,15 @@ function isPartedByPitch(upper: Line, lower: Line): boolean {
   if (/[.:!?]$/.test(upper.text)) return true;
   const runsOn = upper.items.at(-1)?.font.monospace === true && isOnePitch(lower);
   const left = opensItem(upper) ? textLeftOf(upper) : upper.left;
-  const slack = BLOCKS.indentEm * lower.size;
+  const slack = INDENT_EM * lower.size;
   const isCentred = Math.abs(upper.left + upper.right - lower.left - lower.right) < slack;
   return Math.abs(left - lower.left) > slack && !isCentred && !runsOn;
 }
 
 /** A short line of capitals above one in ordinary letters is a title set in capitals, whatever its size and weight. */
 function isTitleInCapitals(upper: Line, lower: Line): boolean {
-  const short = upper.right - upper.left < BLOCKS.titleWidthShare * (lower.right - lower.left);
-  return (
-    short && isCapitals(upper.text) && !isCapitals(lower.text) && wordsOf(upper.text) >= BLOCKS.titleWordsMin
-  );
+  const short = upper.right - upper.left < TITLE_WIDTH_SHARE * (lower.right - lower.left);
+  return short && isCapitals(upper.text) && !isCapitals(lower.text) && wordsOf(upper.text) >= TITLE_WORDS_MIN;
 }
 
 const wordsOf = (text: string): number => (text.match(/\p{Lu}{2,}/gu) ?? []).length;
@@ -143,7 +149,7 @@ function separates(rule: Rule, upper: Line, lower: Line): boolean {
   const right = Math.min(upper.right, lower.right);
   // Underlines are as wide as their words; what separates goes beyond both lines' common part.
   return (
-    shared(rule.start, rule.end, left, right) > BLOCKS.ruleShare * (right - left) &&
-    rule.position - upper.baseline > BLOCKS.underlineEm * upper.size
+    shared(rule.start, rule.end, left, right) > RULE_SHARE * (right - left) &&
+    rule.position - upper.baseline > UNDERLINE_EM * upper.size
   );
 }

@@ -3,7 +3,10 @@
 import type { Rectangle } from '../../page/content.ts';
 import { around, sharedHeight } from '../../page/geometry.ts';
 import type { Line } from '../../page/line.ts';
-import { BLOCKS } from './thresholds.ts';
+
+/** Lines of justified text end this close to the right edge, this share of them. */
+const JUSTIFIED_EM = 0.3;
+const JUSTIFIED_SHARE = 0.5;
 
 export interface Column {
   left: number;
@@ -30,8 +33,8 @@ export function columnsOf(lines: readonly Line[], obstacles: readonly Rectangle[
 
 function columnOf(lines: readonly Line[]): Column {
   const { left, right } = around(lines);
-  const full = lines.filter(line => right - line.right < BLOCKS.justifiedEm * line.size);
-  return { left, right, justified: full.length >= BLOCKS.justifiedShare * lines.length && full.length > 1 };
+  const full = lines.filter(line => right - line.right < JUSTIFIED_EM * line.size);
+  return { left, right, justified: full.length >= JUSTIFIED_SHARE * lines.length && full.length > 1 };
 }
 
 function obstaclesBeside(line: Line, obstacles: readonly Rectangle[]): string {

@@ -1,7 +1,12 @@
 /** A dash at the start of a line opens an item, or is one of a sentence's that the line end happened to fall before. */
+
 import type { Line } from '../../page/line.ts';
 import { opensItem, textLeftOf } from '../lines/markers.ts';
-import { BLOCKS } from './thresholds.ts';
+import { FIRST_INDENT_EM } from './lines-below.ts';
+
+/** A line that stands in or out by more begins at another edge; by less it stands at the same one. */
+export const INDENT_EM = 0.8;
+export const EDGE_EM = 0.3;
 
 const DASH = /^[-–—]\s/;
 const IN_MID_SENTENCE = /[\p{L}\p{N})»”>]$/u;
@@ -29,17 +34,15 @@ const IN_NAMES = /(?:[,;&]|(?:^|[\s.-])\p{Lu}\.|\s(?:and|und|et|y|e|with|by))$/u
 function isRestOfNames(upper: Line, lower: Line): boolean {
   if (!INITIAL.test(lower.text) || !IN_NAMES.test(upper.text)) return false;
   const left = opensItem(upper) ? textLeftOf(upper) : upper.left;
-  return (
-    lower.left - left > -BLOCKS.indentEm * lower.size && lower.left - left < BLOCKS.firstIndentEm * lower.size
-  );
+  return lower.left - left > -INDENT_EM * lower.size && lower.left - left < FIRST_INDENT_EM * lower.size;
 }
 
 /** Whether a reference, a name, the end of a sentence or an abbreviation that the line end fell before begins the line. */
 export function isRestOfSentence(upper: Line, lower: Line): boolean {
   if (isRestOfNames(upper, lower)) return true;
   const indent = upper.left - lower.left;
-  const isFlush = Math.abs(indent) < BLOCKS.edgeEm * lower.size;
-  const isBelowText = isFlush || (indent > 0 && indent < BLOCKS.firstIndentEm * lower.size);
+  const isFlush = Math.abs(indent) < EDGE_EM * lower.size;
+  const isBelowText = isFlush || (indent > 0 && indent < FIRST_INDENT_EM * lower.size);
   const isAbbreviation = isBelowText && ABBREVIATION.test(lower.text);
   const isRest = isAbbreviation || REFERENCE.test(lower.text) || (isFlush && LAST_SYLLABLE.test(lower.text));
   const isOpen = IN_MID_SENTENCE.test(upper.text) || (isAbbreviation && IN_ABBREVIATION.test(upper.text));
@@ -53,7 +56,7 @@ export function isDashBetween(upper: Line, lower: Line): boolean {
     IN_MID_SENTENCE.test(upper.text) &&
     upper.items.length >= WORDS_MIN &&
     !opensItem(upper) &&
-    Math.abs(upper.left - lower.left) < BLOCKS.edgeEm * lower.size &&
+    Math.abs(upper.left - lower.left) < EDGE_EM * lower.size &&
     Math.abs(upper.right - lower.right) < RAGGED_EM * lower.size
   );
 }

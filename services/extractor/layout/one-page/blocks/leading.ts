@@ -6,7 +6,21 @@ import { isSameSize } from '../../page/sizes.ts';
 import { startsSmall } from '../../text/scripts.ts';
 import { isOnePitch } from '../lines/one-pitch.ts';
 import type { LinesBelow } from './lines-below.ts';
-import { BLOCKS } from './thresholds.ts';
+
+/** Baseline distance of ordinary running text, where a page has too few lines to tell. */
+const LEADING_USUAL_EM = 1.25;
+/** … of Chinese, Japanese and Korean, whose letters fill their squares. */
+const LEADING_EAST_ASIAN_EM = 1.65;
+/** … of Arabic, whose letters reach far below and above their line. */
+const LEADING_ARABIC_EM = 1.75;
+const LEADING_SAMPLES_MIN = 5;
+/** Lines belong together up to this factor, or this much, beyond the usual distance; */
+const LEADING_SLACK = 1.2;
+const LEADING_SLACK_EM = 0.2;
+/** at least up to this distance (single spacing with sub- and superscripts) … */
+const LEADING_MIN_EM = 1.5;
+/** … and never beyond it (double spacing with a large font box). */
+const LEADING_MAX_EM = 2.6;
 
 /** So many pairs of lines that are no program text tell more than all. */
 const PROSE_PAIRS_MIN = 3;
@@ -28,7 +42,7 @@ export function leadingOf(below: LinesBelow, elsewhere?: Leading): Leading {
     const [lower] = lowers;
     if (lowers.length !== 1 || lower === undefined) continue;
     const ratio = (lower.baseline - upper.baseline) / upper.size;
-    if (!isSameSize(lower, upper) || ratio >= BLOCKS.leadingMaxEm) continue;
+    if (!isSameSize(lower, upper) || ratio >= LEADING_MAX_EM) continue;
     all.push(ratio);
     if (isOnePitch(upper) || isOnePitch(lower)) continue;
     prose.push(ratio);
@@ -36,15 +50,15 @@ export function leadingOf(below: LinesBelow, elsewhere?: Leading): Leading {
   }
   // Program text is set closer than what is said of it, and often fills more of the page.
   const isMixed = prose.length >= PROSE_PAIRS_MIN && prose.length < all.length;
-  const isTold = isMixed || all.length >= BLOCKS.leadingSamplesMin;
+  const isTold = isMixed || all.length >= LEADING_SAMPLES_MIN;
   if (!isTold && elsewhere !== undefined) return elsewhere;
   const told = Math.max(median(all), isMixed ? median(prose) : 0);
   let usual = isTold ? told : usualOf(below.keys());
   // Letters have as many gaps between paragraphs as between lines.
   if (running.length >= RUNNING_PAIRS_MIN) usual = Math.min(told, median(running));
   const limit = Math.min(
-    BLOCKS.leadingMaxEm,
-    Math.max(usual * BLOCKS.leadingSlack, usual + BLOCKS.leadingSlackEm, BLOCKS.leadingMinEm),
+    LEADING_MAX_EM,
+    Math.max(usual * LEADING_SLACK, usual + LEADING_SLACK_EM, LEADING_MIN_EM),
   );
   return { limit: size => size * limit };
 }
@@ -61,6 +75,6 @@ function usualOf(lines: Iterable<Line>): number {
     arabic += line.text.match(ARABIC)?.length ?? 0;
     characters += line.characters;
   }
-  if (2 * arabic > characters) return BLOCKS.leadingArabicEm;
-  return 2 * eastAsian > characters ? BLOCKS.leadingEastAsianEm : BLOCKS.leadingUsualEm;
+  if (2 * arabic > characters) return LEADING_ARABIC_EM;
+  return 2 * eastAsian > characters ? LEADING_EAST_ASIAN_EM : LEADING_USUAL_EM;
 }

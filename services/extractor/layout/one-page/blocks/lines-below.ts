@@ -1,7 +1,17 @@
 /** Which lines stand right below and right above which: what may go on in what. */
 import { sharedWidth } from '../../page/geometry.ts';
 import type { Line } from '../../page/line.ts';
-import { BLOCKS } from './thresholds.ts';
+
+/** How far below a line its neighbour may begin to be looked at. */
+const REACH_EM = 2.2;
+/** Baselines closer than this are one row. */
+const SAME_ROW_EM = 0.5;
+/** Part of the narrower line that must lie above or below the other. */
+const OVERLAP_SHARE = 0.3;
+/** A line that lies over this much of the next one is what stands above it. */
+const COVER_SHARE = 0.7;
+/** First lines stand in by less. */
+export const FIRST_INDENT_EM = 3;
 
 export type LinesBelow = Map<Line, Line[]>;
 
@@ -13,10 +23,9 @@ export function linesBelow(lines: readonly Line[]): LinesBelow {
     const found: Line[] = [];
     for (let next = at + 1; next < sorted.length; next++) {
       const lower = sorted[next] as Line;
-      if (lower.top - upper.bottom > BLOCKS.reachEm * upper.size) break;
+      if (lower.top - upper.bottom > REACH_EM * upper.size) break;
       if (!isBelow(upper, lower)) continue;
-      if (found.length > 0 && lower.baseline - (found[0] as Line).baseline > BLOCKS.sameRowEm * lower.size)
-        break;
+      if (found.length > 0 && lower.baseline - (found[0] as Line).baseline > SAME_ROW_EM * lower.size) break;
       found.push(lower);
     }
     below.set(upper, found);
@@ -27,8 +36,8 @@ export function linesBelow(lines: readonly Line[]): LinesBelow {
 function isBelow(upper: Line, lower: Line): boolean {
   const narrower = Math.min(upper.right - upper.left, lower.right - lower.left);
   return (
-    lower.baseline - upper.baseline > BLOCKS.sameRowEm * Math.min(upper.size, lower.size) &&
-    (sharedWidth(upper, lower) > BLOCKS.overlapShare * narrower || isLastWord(upper, lower))
+    lower.baseline - upper.baseline > SAME_ROW_EM * Math.min(upper.size, lower.size) &&
+    (sharedWidth(upper, lower) > OVERLAP_SHARE * narrower || isLastWord(upper, lower))
   );
 }
 
@@ -38,7 +47,7 @@ function isLastWord(upper: Line, lower: Line): boolean {
   return (
     /\p{L}/u.test(lower.text) &&
     indent > 0 &&
-    indent < BLOCKS.firstIndentEm * upper.size &&
+    indent < FIRST_INDENT_EM * upper.size &&
     upper.size === lower.size &&
     upper.fontName === lower.fontName &&
     upper.items.at(-1)?.index === lower.index - 1
@@ -58,8 +67,8 @@ export function onlyAbove(below: LinesBelow): Map<Line, Line> {
   return new Map(
     [...uppers].flatMap(([lower, above]): [Line, Line][] => {
       const nearest = above.reduce((one, other) => (other.baseline > one.baseline ? other : one));
-      const covers = sharedWidth(nearest, lower) > BLOCKS.coverShare * (lower.right - lower.left);
-      const level = nearest.baseline - BLOCKS.sameRowEm * lower.size;
+      const covers = sharedWidth(nearest, lower) > COVER_SHARE * (lower.right - lower.left);
+      const level = nearest.baseline - SAME_ROW_EM * lower.size;
       const right = covers ? above.filter(line => line.baseline > level) : above;
       return right.length === 1 ? [[lower, nearest]] : [];
     }),

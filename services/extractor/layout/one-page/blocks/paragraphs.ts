@@ -3,7 +3,6 @@
 import type { Rectangle } from '../../page/content.ts';
 import { NO_TRUST, type TagTrust } from '../../page/hints.ts';
 import type { Line } from '../../page/line.ts';
-import { FIELDS } from '../../page/line-thresholds.ts';
 import { isCapitals } from '../../text/capitals.ts';
 import { SENTENCE_ENDS, SMALL } from '../../text/scripts.ts';
 import { opensWithLabel } from '../lines/labels.ts';
@@ -11,8 +10,27 @@ import { opensItem, textLeftOf } from '../lines/markers.ts';
 import { opensNextNote } from '../lines/note-marks.ts';
 import { isOnePitch } from '../lines/one-pitch.ts';
 import { type Column, columnsOf } from './columns.ts';
-import { BLOCKS } from './thresholds.ts';
+import { EDGE_EM, INDENT_EM } from './dashes.ts';
 import { isAnotherTitle, isBoldLine } from './titles.ts';
+
+/** Room for the next word and this much more on a line says that its paragraph ended there; lines that need not
+ * be full may end earlier … */
+const ROOM_EM = 1.5;
+const ROOM_JUSTIFIED_EM = 0.5;
+/** So many first lines that stand in say how paragraphs begin. */
+const INDENTS_MIN = 3;
+/** First lines stand out where that explains so many lines, and so many times as many as any other reading. */
+const HANGING_MIN = 2;
+const HANGING_FACTOR = 2;
+/** A line that stands in by more from both edges is centred: no first line, however short its paragraph. */
+const CENTRED_EM = 3;
+/** Paragraphs stand apart by this much more than their lines. */
+const AIR_EM = 0.12;
+/** … where so many lines show how wide the column is. */
+const COLUMN_LINES_MIN = 4;
+
+/** Printed labels: so many of at most so many words, each with what stands up to this far from it on its row, … */
+const FORM_SHARE = 0.6;
 
 /** Thai and Lao end no sentence with a sign. */
 const ENDED = new RegExp(`(?:[:${SENTENCE_ENDS}][)"'”’»」』）\\]]*|[\\p{sc=Thai}\\p{sc=Laoo}])$`, 'u');
@@ -80,8 +98,8 @@ function usageOf(placed: readonly Placed[]): Usage {
     hangs: !placed.every(isCentred) && isHanging(placed),
     step: usualStep(placed.map(({ line }) => line)),
     hasEdge: placed.filter(isAtEdge).length >= 2,
-    isEndedByRoom: indents < BLOCKS.indentsMin && placed.length >= BLOCKS.columnLinesMin,
-    isForm: labels >= 2 && labels >= FIELDS.formShare * placed.length,
+    isEndedByRoom: indents < INDENTS_MIN && placed.length >= COLUMN_LINES_MIN,
+    isForm: labels >= 2 && labels >= FORM_SHARE * placed.length,
     isIndex: entries >= ENTRIES_MIN && entries >= ENTRIES_SHARE * placed.length,
     isRows: rows >= ROWS_MIN && rows >= ENTRIES_SHARE * placed.length,
   };
@@ -137,13 +155,13 @@ function follows(before: readonly string[], number: readonly string[]): boolean 
   return (isChild || isNext) && number.slice(0, at).every((part, place) => part === before[place]);
 }
 
-const standsIn = ({ line, left }: Placed): boolean => line.left - left > BLOCKS.indentEm * line.size;
-const isAtEdge = ({ line, left }: Placed): boolean => line.left - left < BLOCKS.edgeEm * line.size;
+const standsIn = ({ line, left }: Placed): boolean => line.left - left > INDENT_EM * line.size;
+const isAtEdge = ({ line, left }: Placed): boolean => line.left - left < EDGE_EM * line.size;
 
 /** Back at the margin after lines that hung under the item's text, or after a line that had room left. */
 function endsItem(item: readonly Line[], self: Placed, before: Placed, after: Placed | undefined): boolean {
   const first = item[0] as Line;
-  const hangs = (other: Line) => other.left > textLeftOf(first) - BLOCKS.indentEm * first.size;
+  const hangs = (other: Line) => other.left > textLeftOf(first) - INDENT_EM * first.size;
   if (hangs(self.line)) {
     // The first line of an indented paragraph stands where the item's text does.
     const hangsOn = after !== undefined && !opensItem(after.line) && hangs(after.line);
@@ -168,14 +186,13 @@ function isHanging(placed: readonly Placed[]): boolean {
     else if (standsIn(before) && isAtEdge(self)) goesOn ? indented++ : hanging++;
     else if (isAtEdge(before) && isAtEdge(self) && goesOn) indented++;
   });
-  return hanging >= BLOCKS.hangingMin && hanging > BLOCKS.hangingFactor * indented;
+  return hanging >= HANGING_MIN && hanging > HANGING_FACTOR * indented;
 }
 
 /** A first line that stands in, after the end of a sentence. */
 function isIndented(self: Placed, before: Placed): boolean {
-  const deeper = self.line.left - before.line.left > BLOCKS.indentEm * self.line.size;
-  const isNext =
-    standsIn(before) && Math.abs(self.line.left - before.line.left) < BLOCKS.edgeEm * self.line.size;
+  const deeper = self.line.left - before.line.left > INDENT_EM * self.line.size;
+  const isNext = standsIn(before) && Math.abs(self.line.left - before.line.left) < EDGE_EM * self.line.size;
   return (
     standsIn(self) && ENDED.test(before.line.text) && (deeper || (isNext && hasRoomFor(self.line, before)))
   );
@@ -183,7 +200,7 @@ function isIndented(self: Placed, before: Placed): boolean {
 
 /** Below a title or a name that stands in the middle of its column, and farther out than it by more than an indent. */
 function isUnderCentred(self: Placed, before: Placed): boolean {
-  const far = BLOCKS.centredEm * before.line.size;
+  const far = CENTRED_EM * before.line.size;
   const standsBothIn = before.line.left - before.left > far && before.right - before.line.right > far;
   // Titles go on in the same capitals or weight.
   const isTitle = (standsIn(self) && isCentred(self)) || isOneDisplay(before.line, self.line);
@@ -195,26 +212,25 @@ const isOneDisplay = (one: Line, other: Line): boolean =>
 
 /** As far from one edge of its column as from the other; so are full lines. */
 const isCentred = ({ line, left, right }: Placed): boolean =>
-  Math.abs(line.left - left - right + line.right) < 2 * BLOCKS.indentEm * line.size;
+  Math.abs(line.left - left - right + line.right) < 2 * INDENT_EM * line.size;
 
 /** At the edge again after several lines that stood in. */
 function isBackFromQuote(current: readonly Line[], self: Placed, before: Placed): boolean {
-  const stoodIn =
-    current.length > 1 && current.every(line => line.left - self.left > BLOCKS.indentEm * line.size);
+  const stoodIn = current.length > 1 && current.every(line => line.left - self.left > INDENT_EM * line.size);
   return stoodIn && isAtEdge(self) && ENDED.test(before.line.text);
 }
 
 /** More air than between the other lines, after the end of a sentence. */
 function isSetApart({ line }: Placed, { line: before }: Placed, step: number): boolean {
   const air = (line.baseline - before.baseline) / line.size - step;
-  return air > BLOCKS.airEm && ENDED.test(before.text) && OPENS.test(line.text);
+  return air > AIR_EM && ENDED.test(before.text) && OPENS.test(line.text);
 }
 
 /** Ems from one line to the next, as a paragraph's own lines stand: the closer ones of the stack. */
 function usualStep(lines: readonly Line[]): number {
   const steps = lines.slice(1).map((line, at) => (line.baseline - (lines[at] as Line).baseline) / line.size);
   const sorted = steps.sort((one, other) => one - other);
-  return sorted.length < BLOCKS.columnLinesMin - 1 ? Infinity : (sorted[sorted.length >> 2] ?? Infinity);
+  return sorted.length < COLUMN_LINES_MIN - 1 ? Infinity : (sorted[sorted.length >> 2] ?? Infinity);
 }
 
 function followsShortLine(self: Placed, before: Placed): boolean {
@@ -224,6 +240,6 @@ function followsShortLine(self: Placed, before: Placed): boolean {
 /** Whether a line's first word would have fitted on the line before it. */
 function hasRoomFor(line: Line, { line: before, right, justified }: Placed): boolean {
   const width = EAST_ASIAN.test(line.text) ? line.size : (line.items[0]?.width ?? 0);
-  const room = justified ? BLOCKS.roomJustifiedEm : BLOCKS.roomEm;
+  const room = justified ? ROOM_JUSTIFIED_EM : ROOM_EM;
   return before.right + width + room * line.size < right;
 }

@@ -3,9 +3,13 @@
 import type { Line } from '../../page/line.ts';
 import { isCapitals } from '../../text/capitals.ts';
 import { sectionNumberOf } from '../../text/section-numbers.ts';
-import { BLOCKS } from './thresholds.ts';
 
-export const isBoldLine = ({ bold }: Line): boolean => bold >= BLOCKS.boldShare;
+/** A line counts as bold from this share of its characters. */
+const BOLD_SHARE = 0.8;
+/** A title in capitals ends before this share of the line below it: a paragraph's own first line fills its column. */
+export const TITLE_WIDTH_SHARE = 0.8;
+
+export const isBoldLine = ({ bold }: Line): boolean => bold >= BOLD_SHARE;
 
 /** Bold lines that both have a section number, or of which one is set in capitals. */
 export function isAnotherTitle(line: Line, before: Line): boolean {
@@ -27,7 +31,7 @@ export function isTitleInOtherFont(upper: Line, lower: Line): boolean {
     upper.fontName !== lower.fontName &&
     NAMELESS.test(upper.fontName) &&
     NAMELESS.test(lower.fontName) &&
-    upper.right - upper.left < BLOCKS.titleWidthShare * (lower.right - lower.left) &&
+    upper.right - upper.left < TITLE_WIDTH_SHARE * (lower.right - lower.left) &&
     upper.items.every(item => item.font.name === upper.fontName) &&
     /^[\p{Lu}\p{N}]/u.test(lower.text)
   );

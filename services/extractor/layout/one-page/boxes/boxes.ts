@@ -4,7 +4,19 @@ import type { Rectangle } from '../../page/content.ts';
 import type { Frame } from '../../page/draft.ts';
 import { areaOf, holdsCentre, middleY } from '../../page/geometry.ts';
 import type { Line } from '../../page/line.ts';
-import { BOXES } from './thresholds.ts';
+
+/** What covers more of the page, or holds more of its text, is its background. */
+const PAGE_SHARE_MAX = 0.7;
+const TEXT_SHARE_MAX = 0.7;
+const LINES_MIN = 1;
+/** Room above and below the text together, and before it: marked passages have none. */
+const PADDING_EM = 0.5;
+const SIDE_PADDING_EM = 0.1;
+/** Text that runs around a box stands this close to it, with so many lines. */
+const BESIDE_EM = 4;
+const BESIDE_MIN = 2;
+/** A line may stick out of its box by this much. */
+const CROSSING_EM = 0.5;
 
 export interface SideBox extends Rectangle {
   lines: Line[];
@@ -20,9 +32,9 @@ export function sideBoxesOf(
   const accepted = frames.filter(frame => {
     const inside = lines.filter(line => holdsCentre(frame, line));
     return (
-      areaOf(frame) < BOXES.pageShareMax * page.width * page.height &&
-      sum(inside) <= BOXES.textShareMax * characters &&
-      inside.length >= BOXES.linesMin &&
+      areaOf(frame) < PAGE_SHARE_MAX * page.width * page.height &&
+      sum(inside) <= TEXT_SHARE_MAX * characters &&
+      inside.length >= LINES_MIN &&
       (frame.open ? isRunAround(frame, lines, inside) : isPadded(frame, inside)) &&
       !lines.some(line => isCrossed(frame, line))
     );
@@ -43,7 +55,7 @@ function isPadded(frame: Rectangle, inside: readonly Line[]): boolean {
   const left = Math.min(...inside.map(line => line.left));
   const room = top - frame.top + (frame.bottom - bottom);
   const size = inside[0]?.size ?? 0;
-  return room > BOXES.paddingEm * size && left - frame.left > BOXES.sidePaddingEm * size;
+  return room > PADDING_EM * size && left - frame.left > SIDE_PADDING_EM * size;
 }
 
 /** Lines of text stand right beside it, at the height of its own. */
@@ -51,16 +63,16 @@ function isRunAround(frame: Rectangle, lines: readonly Line[], inside: readonly 
   const beside = lines.filter(line => {
     const level = middleY(line);
     const gap = Math.max(frame.left - line.right, line.left - frame.right);
-    return level > frame.top && level < frame.bottom && gap > 0 && gap < BOXES.besideEm * line.size;
+    return level > frame.top && level < frame.bottom && gap > 0 && gap < BESIDE_EM * line.size;
   });
-  return beside.length >= BOXES.besideMin && inside.length >= BOXES.besideMin;
+  return beside.length >= BESIDE_MIN && inside.length >= BESIDE_MIN;
 }
 
 /** Text that runs across a box's edge is marked by it, not boxed. */
 function isCrossed(frame: Rectangle, line: Line): boolean {
   const level = middleY(line);
   if (level < frame.top || level > frame.bottom) return false;
-  const slack = BOXES.crossingEm * line.size;
+  const slack = CROSSING_EM * line.size;
   const isPartlyInside = line.right > frame.left + slack && line.left < frame.right - slack;
   return isPartlyInside && (line.left < frame.left - slack || line.right > frame.right + slack);
 }

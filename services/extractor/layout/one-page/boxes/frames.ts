@@ -3,26 +3,39 @@
 import type { PageVectors, Rectangle, Rule, Shading } from '../../page/content.ts';
 import type { Frame } from '../../page/draft.ts';
 import { areaOf } from '../../page/geometry.ts';
-import { BOXES } from './thresholds.ts';
+
+/** Points; less is a button, a swatch or a cell. */
+const WIDTH_MIN = 50;
+const HEIGHT_MIN = 14;
+/** Points; edges this close are one. */
+const TOLERANCE = 3;
+/** Points; radius of a rounded corner at most. */
+const CORNER_MAX = 14;
+/** Maps and forms draw more shapes than this: nothing is looked for among them. */
+const SHAPES_MAX = 600;
+/** Upright lines of a page with boxes; tables and plans have more. */
+const SIDES_MAX = 60;
+/** Boxes of one page that are looked at, the largest first. */
+const CANDIDATES_MAX = 60;
 
 /** Every rectangle that may be a box, larger ones first. */
 export function framesOf({ shadings, rules }: Pick<PageVectors, 'shadings' | 'rules'>): Frame[] {
-  const filled = shadings.length > BOXES.shapesMax ? [] : stacked(shadings.filter(isLarge));
-  const drawn = rules.length > BOXES.shapesMax ? [] : [...ruled(rules), ...between(rules)];
+  const filled = shadings.length > SHAPES_MAX ? [] : stacked(shadings.filter(isLarge));
+  const drawn = rules.length > SHAPES_MAX ? [] : [...ruled(rules), ...between(rules)];
   return [...filled, ...drawn]
-    .filter(box => box.bottom - box.top >= BOXES.heightMin && box.right - box.left >= BOXES.widthMin)
+    .filter(box => box.bottom - box.top >= HEIGHT_MIN && box.right - box.left >= WIDTH_MIN)
     .sort((one, other) => areaOf(other) - areaOf(one))
-    .slice(0, BOXES.candidatesMax);
+    .slice(0, CANDIDATES_MAX);
 }
 
-const isLarge = (box: Rectangle): boolean => box.right - box.left >= BOXES.widthMin;
+const isLarge = (box: Rectangle): boolean => box.right - box.left >= WIDTH_MIN;
 
 /** Areas of equal extent right below each other are one: a title strip over its box, a box painted line by line. */
 function stacked(shadings: readonly Shading[]): Frame[] {
   const boxes: Frame[] = [];
   for (const { left, top, right, bottom } of [...shadings].sort((one, other) => one.top - other.top)) {
     const above = boxes.find(
-      box => isNear(box.left, left) && isNear(box.right, right) && top <= box.bottom + BOXES.tolerance,
+      box => isNear(box.left, left) && isNear(box.right, right) && top <= box.bottom + TOLERANCE,
     );
     if (above === undefined) boxes.push({ left, top, right, bottom, open: false });
     else above.bottom = Math.max(above.bottom, bottom);
@@ -34,14 +47,13 @@ function stacked(shadings: readonly Shading[]): Frame[] {
 function ruled(rules: readonly Rule[]): Frame[] {
   const uprights = rules.filter(rule => rule.orientation === 'vertical');
   const levels = rules.filter(rule => rule.orientation === 'horizontal');
-  if (uprights.length > BOXES.sidesMax) return [];
+  if (uprights.length > SIDES_MAX) return [];
   return uprights.flatMap((side, at) =>
     uprights.slice(at + 1).flatMap(other => {
       if (!isNear(side.start, other.start) || !isNear(side.end, other.end)) return [];
       const [left, right] = [side.position, other.position].sort((one, two) => one - two) as [number, number];
       const spans = levels.filter(
-        level =>
-          Math.abs(level.start - left) < BOXES.cornerMax && Math.abs(level.end - right) < BOXES.cornerMax,
+        level => Math.abs(level.start - left) < CORNER_MAX && Math.abs(level.end - right) < CORNER_MAX,
       );
       const top = spans.find(level => isEnd(level.position, side.start, 1));
       const bottom = spans.find(level => isEnd(level.position, side.end, -1));
@@ -53,7 +65,7 @@ function ruled(rules: readonly Rule[]): Frame[] {
 /** Between two lines of equal extent, one next below the other. */
 function between(rules: readonly Rule[]): Frame[] {
   const levels = rules
-    .filter(rule => rule.orientation === 'horizontal' && rule.end - rule.start >= BOXES.widthMin)
+    .filter(rule => rule.orientation === 'horizontal' && rule.end - rule.start >= WIDTH_MIN)
     .sort((one, other) => one.position - other.position);
   return levels.flatMap((upper, at) => {
     const lower = nextOfExtent(levels, at);
@@ -71,10 +83,10 @@ function nextOfExtent(levels: readonly Rule[], from: number): Rule | undefined {
   return undefined;
 }
 
-const isNear = (one: number, other: number): boolean => Math.abs(one - other) <= BOXES.tolerance;
+const isNear = (one: number, other: number): boolean => Math.abs(one - other) <= TOLERANCE;
 
 /** At the end of an upright line, or beyond it by a rounded corner. */
 function isEnd(position: number, end: number, towards: 1 | -1): boolean {
   const beyond = (end - position) * towards;
-  return beyond >= -BOXES.tolerance && beyond < BOXES.cornerMax;
+  return beyond >= -TOLERANCE && beyond < CORNER_MAX;
 }

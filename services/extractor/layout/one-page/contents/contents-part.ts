@@ -1,6 +1,13 @@
 /** A list of contents that shares its page with other text: leaders show where it stands, or its title. */
+
 import type { Line } from '../../page/line.ts';
-import { CONTENTS } from './contents-thresholds.ts';
+import { ROW_EM } from './contents.ts';
+
+/** Lines with leaders that make a list within a page; its rows follow each other this closely, … */
+const LED_MIN = 3;
+const PITCH_EM = 3;
+/** … and its chapters stand out from its sections by no more. */
+const OUTDENT_EM = 4;
 
 const LED = /(?:[.·…]\s?){4,}\s*[\divxlc]{1,5}$/;
 const TITLE =
@@ -10,7 +17,7 @@ const NUMBER = /(?:^|\s)(?:\d{1,4}|[ivxlc]{1,6})$/;
 /** The lines of that list, those of its chapters included, which often have no leaders; none where there is no list. */
 export function contentsPart(lines: readonly Line[]): Line[] {
   const led = markedLines(lines).sort(byBaseline);
-  if (led.length < CONTENTS.ledMin) return [];
+  if (led.length < LED_MIN) return [];
   const edge = Math.max(...led.map(line => line.right));
   const isTail = (line: Line) => NUMBER.test(line.text) && Math.abs(line.right - edge) < line.size / 2;
   const column = lines.filter(line => line.right < edge + line.size / 2).sort(byBaseline);
@@ -19,12 +26,12 @@ export function contentsPart(lines: readonly Line[]): Line[] {
   const last = reach(tails, tails.indexOf(led.at(-1) as Line), 1);
   const title = lines.find(line => TITLE.test(line.text));
   const begins = Math.min(...led.map(line => line.left), title?.left ?? Infinity);
-  const left = begins - CONTENTS.outdentEm * first.size;
+  const left = begins - OUTDENT_EM * first.size;
   return column.filter(
     line =>
       line.left > left &&
-      line.baseline > first.baseline - CONTENTS.rowEm * line.size &&
-      line.baseline < last.baseline + CONTENTS.rowEm * line.size,
+      line.baseline > first.baseline - ROW_EM * line.size &&
+      line.baseline < last.baseline + ROW_EM * line.size,
   );
 }
 
@@ -32,7 +39,7 @@ export function contentsPart(lines: readonly Line[]): Line[] {
 function markedLines(lines: readonly Line[]): Line[] {
   const led = lines.filter(line => LED.test(line.text));
   const title = lines.find(line => TITLE.test(line.text));
-  if (led.length >= CONTENTS.ledMin || title === undefined) return led;
+  if (led.length >= LED_MIN || title === undefined) return led;
   const below = lines
     .filter(line => line.baseline > title.baseline && NUMBER.test(line.text))
     .sort(byBaseline);
@@ -52,7 +59,7 @@ function reach(tails: readonly Line[], from: number, step: 1 | -1): Line {
   let at = from;
   let line = tails[at] as Line;
   for (let next = tails[at + step]; next !== undefined; next = tails[at + step]) {
-    if (Math.abs(next.baseline - line.baseline) > CONTENTS.pitchEm * line.size) break;
+    if (Math.abs(next.baseline - line.baseline) > PITCH_EM * line.size) break;
     line = next;
     at += step;
   }

@@ -1,7 +1,14 @@
 /** Tables of contents: entries that end in page numbers which count upwards. */
 import { type Line, lineOf } from '../../page/line.ts';
-import { CONTENTS } from './contents-thresholds.ts';
 import { type Contents, withWrapped } from './wrapped-entries.ts';
+
+/** Entries a page holds at least, and as a share of its rows. */
+const ENTRIES_MIN = 4;
+const ENTRIES_SHARE = 0.5;
+/** Share of the page numbers that do not go back. */
+const COUNTING_SHARE = 0.85;
+/** Pieces of one row differ in baseline by less. */
+export const ROW_EM = 0.35;
 
 const ENTRY = /^(?=.*\p{L}{2}).*?(?:\s|\.{2,}\s*)(\d{1,4}|[ivxlc]{1,6})$/u;
 /** Dots in a row that lead the eye. */
@@ -17,8 +24,8 @@ export function isContentsPage(lines: readonly Line[]): boolean {
     .filter(number => /^\d+$/.test(number))
     .map(Number);
   const counting = numbers.filter((number, at) => at === 0 || number >= (numbers[at - 1] ?? 0)).length;
-  const entries = Math.max(led, counting >= CONTENTS.countingShare * numbers.length ? numbers.length : 0);
-  return entries >= CONTENTS.entriesMin && entries >= CONTENTS.entriesShare * rows.length;
+  const entries = Math.max(led, counting >= COUNTING_SHARE * numbers.length ? numbers.length : 0);
+  return entries >= ENTRIES_MIN && entries >= ENTRIES_SHARE * rows.length;
 }
 
 /** Whether a page has as many dots as the leaders of a list of contents: most pages have not, and lines cost time. */
@@ -26,14 +33,14 @@ export function mayHaveLeaders(items: readonly { text: string }[]): boolean {
   let dots = 0;
   for (const { text } of items)
     for (let at = text.indexOf('.'); at >= 0; at = text.indexOf('.', at + 1)) dots++;
-  return dots >= LEADER_DOTS_MIN * CONTENTS.entriesMin;
+  return dots >= LEADER_DOTS_MIN * ENTRIES_MIN;
 }
 
 /** Whether leaders run to page numbers on most of a page's lines: then nothing on it is a table. */
 export function hasLeaders(lines: readonly Line[]): boolean {
   const rows = rowsOf(lines);
   const led = rows.filter(row => LEADERS.test(row)).length;
-  return led >= CONTENTS.entriesMin && led >= CONTENTS.entriesShare * rows.length;
+  return led >= ENTRIES_MIN && led >= ENTRIES_SHARE * rows.length;
 }
 
 /** Texts of the lines, pieces of one row together. */
@@ -41,7 +48,7 @@ function rowsOf(lines: readonly Line[]): string[] {
   const rows: { baseline: number; pieces: Line[] }[] = [];
   for (const line of [...lines].sort((one, other) => one.baseline - other.baseline)) {
     const row = rows.at(-1);
-    if (row && line.baseline - row.baseline < CONTENTS.rowEm * line.size) row.pieces.push(line);
+    if (row && line.baseline - row.baseline < ROW_EM * line.size) row.pieces.push(line);
     else rows.push({ baseline: line.baseline, pieces: [line] });
   }
   return rows.map(({ pieces }) =>
@@ -80,7 +87,7 @@ export function entriesOf(lines: readonly Line[]): Contents {
 
 /** On the row of a text, right of it, with no other text between. */
 function isTailOf(tail: Line, line: Line, texts: readonly Line[]): boolean {
-  const onRow = (other: Line) => Math.abs(other.baseline - tail.baseline) < CONTENTS.rowEm * tail.size;
+  const onRow = (other: Line) => Math.abs(other.baseline - tail.baseline) < ROW_EM * tail.size;
   if (!onRow(line) || line.right > tail.left + 1) return false;
   return !texts.some(
     other => other !== line && onRow(other) && other.left >= line.right && other.right <= tail.left + 1,

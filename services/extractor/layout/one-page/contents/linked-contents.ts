@@ -6,12 +6,19 @@
 import type { Rectangle } from '../../page/content.ts';
 import { holdsPoint } from '../../page/geometry.ts';
 import type { Line } from '../../page/line.ts';
-import { isTail } from './contents.ts';
-import { CONTENTS } from './contents-thresholds.ts';
+import { isTail, ROW_EM } from './contents.ts';
+
+/** Entries that are links, with this share of their words, count where so many stand on a page. */
+const LINKED_SHARE = 0.8;
+const LINKED_MIN = 3;
+/** The middle of a word's letters above its base line: where a link must lie on it. */
+const LINK_HEIGHT_EM = 0.3;
+/** Pages with more links than this are indexes and maps. */
+const LINKS_MAX = 500;
 
 /** The lines that are entries, and the page numbers on their rows; none where too few stand together. */
 export function linkedEntries(lines: readonly Line[], links: readonly Rectangle[]): Set<Line> {
-  if (links.length < CONTENTS.linkedMin || links.length > CONTENTS.linksMax) return new Set();
+  if (links.length < LINKED_MIN || links.length > LINKS_MAX) return new Set();
   const linked = new Set(lines.filter(line => isLinked(line, links)));
   const entries = new Set<Line>();
   let rows = 0;
@@ -21,18 +28,18 @@ export function linkedEntries(lines: readonly Line[], links: readonly Rectangle[
     rows++;
     for (const piece of row) entries.add(piece);
   }
-  return rows >= CONTENTS.linkedMin ? entries : new Set();
+  return rows >= LINKED_MIN ? entries : new Set();
 }
 
 const isOnRow = (line: Line, other: Line): boolean =>
-  Math.abs(other.baseline - line.baseline) < CONTENTS.rowEm * line.size;
+  Math.abs(other.baseline - line.baseline) < ROW_EM * line.size;
 
 /** Nearly all but leaders and numbers; items of lists with links in them are items. */
 function isLinked(line: Line, links: readonly Rectangle[]): boolean {
   const words = line.items.filter(({ text }) => /\p{L}{2}/u.test(text));
   if (words.length === 0 || !/^[\p{L}\p{N}"“«(¿¡]/u.test(line.text)) return false;
   const on = words.filter(({ left, width, baseline, size }) =>
-    links.some(link => holdsPoint(link, left + width / 2, baseline - CONTENTS.linkHeightEm * size)),
+    links.some(link => holdsPoint(link, left + width / 2, baseline - LINK_HEIGHT_EM * size)),
   );
-  return on.length >= CONTENTS.linkedShare * words.length;
+  return on.length >= LINKED_SHARE * words.length;
 }

@@ -5,7 +5,7 @@
  */
 
 import type { PageContent, TextItem } from '../../page/content.ts';
-import { LINES } from '../../page/line-thresholds.ts';
+import { SPACE_EM } from '../../page/line.ts';
 import { isRightToLeft, type Token, tokensOf } from '../../text/direction-tokens.ts';
 import { groupsOf, mirrored, reversed } from '../../text/turn.ts';
 import { withMarks } from './marks.ts';
@@ -142,7 +142,7 @@ function joined(item: TextItem, part: Placed): TextItem {
 
 function isSpaced(before: Placed, part: Placed): boolean {
   const gap = Math.max(part.left - before.left - before.width, before.left - part.left - part.width);
-  return gap > LINES.spaceEm * Math.min(before.item.size, part.item.size);
+  return gap > SPACE_EM * Math.min(before.item.size, part.item.size);
 }
 
 function isAlike(one: TextItem, other: TextItem): boolean {

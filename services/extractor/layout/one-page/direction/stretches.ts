@@ -1,8 +1,10 @@
 /** Words that stand side by side, whatever order they were drawn in: word processors set signs apart. */
 
 import type { TextItem } from '../../page/content.ts';
-import { LINES } from '../../page/line-thresholds.ts';
-import { DIRECTION } from './thresholds.ts';
+import { SAME_BASELINE_EM, STREAM_GAP_EM, TOUCH_GAP_EM } from '../../page/line.ts';
+
+/** Words of one line were drawn with at most so many others between them. */
+const LINE_WORDS_MAX = 60;
 
 /** Stretches in stream order of their first words, each from left to right. */
 export function stretchesOf(items: readonly TextItem[]): TextItem[][] {
@@ -12,7 +14,7 @@ export function stretchesOf(items: readonly TextItem[]): TextItem[][] {
   for (const item of sorted) {
     const isOnRow =
       first !== undefined &&
-      item.baseline - first.baseline < LINES.baselineEm * Math.max(first.size, item.size);
+      item.baseline - first.baseline < SAME_BASELINE_EM * Math.max(first.size, item.size);
     if (isOnRow) rows.at(-1)?.push(item);
     else {
       first = item;
@@ -36,6 +38,6 @@ function cut(row: readonly TextItem[]): TextItem[][] {
 /** Gutters of nine points exist: only words drawn at about the same time may stand so far apart. */
 function isBeside(before: TextItem, item: TextItem): boolean {
   const gap = item.left - before.left - before.width;
-  const near = Math.abs(item.index - before.index) <= DIRECTION.lineWordsMax;
-  return gap < (near ? LINES.streamGapEm : LINES.touchGapEm) * Math.max(before.size, item.size);
+  const near = Math.abs(item.index - before.index) <= LINE_WORDS_MAX;
+  return gap < (near ? STREAM_GAP_EM : TOUCH_GAP_EM) * Math.max(before.size, item.size);
 }

@@ -1,8 +1,11 @@
 /** Lines to be filled in, one below the other, look like a table of one column; the labels at their left say what they are. */
 
 import type { PageContent } from '../../page/content.ts';
-import { FIELDS } from '../../page/line-thresholds.ts';
 import type { FoundTable } from '../../page/table.ts';
+import { LABEL_ROW_EM, LABELS_MIN, VALUE_GAP_EM } from '../lines/labels.ts';
+
+/** What looks like a column of a table is one of values where this share of its rows has a label. */
+const LABELLED_SHARE = 0.5;
 
 /** Whether most rows of a table of one column stand behind labels that end in a colon. */
 export function isFilledIn({ rows, region, pieces }: FoundTable, { items }: PageContent): boolean {
@@ -10,11 +13,11 @@ export function isFilledIn({ rows, region, pieces }: FoundTable, { items }: Page
   const labels = items.filter(item => item.text.endsWith(':') && item.left + item.width <= region.left);
   const near = labels.filter(
     item =>
-      region.left - (item.left + item.width) < FIELDS.valueGapEm * item.size &&
+      region.left - (item.left + item.width) < VALUE_GAP_EM * item.size &&
       pieces.some(piece => {
         const shift = Math.abs((items[piece.item]?.baseline ?? 0) - item.baseline);
-        return shift < FIELDS.labelRowEm * item.size;
+        return shift < LABEL_ROW_EM * item.size;
       }),
   );
-  return near.length >= FIELDS.labelsMin && near.length >= FIELDS.labelledShare * rows.length;
+  return near.length >= LABELS_MIN && near.length >= LABELLED_SHARE * rows.length;
 }

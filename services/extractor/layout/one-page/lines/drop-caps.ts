@@ -2,7 +2,17 @@
 
 import type { TextItem } from '../../page/content.ts';
 import { median } from '../../page/geometry.ts';
-import { LINES } from '../../page/line-thresholds.ts';
+
+/** Text may step back this far and still go on (accents, fractions, negative kerning). */
+export const OVERLAP_MAX_EM = 0.5;
+/** A marker stands at most this far before its text. */
+export const MARKER_GAP_EM = 4.5;
+/** A letter this many times as large as the text, as high as two lines, opens a paragraph … */
+const DROP_CAP_MIN = 1.7;
+/** … when it stands this close before its text. */
+const DROP_CAP_GAP_EM = 1.2;
+/** Height of capitals. */
+const CAPITAL_EM = 0.7;
 
 const LETTER = /^["“«]?\p{Lu}$/u;
 const NUMBER = /^\p{Nd}{1,2}[.)]?$/u;
@@ -11,7 +21,7 @@ const NUMBER = /^\p{Nd}{1,2}[.)]?$/u;
 export function withDropCaps(items: readonly TextItem[]): readonly TextItem[] {
   const usual = median(items.map(item => item.size));
   const letters = items.filter(
-    item => item.size > LINES.dropCapMin * usual && (LETTER.test(item.text) || NUMBER.test(item.text)),
+    item => item.size > DROP_CAP_MIN * usual && (LETTER.test(item.text) || NUMBER.test(item.text)),
   );
   const hosts = new Map(letters.flatMap(letter => pairOf(letter, items)));
   if (hosts.size === 0) return items;
@@ -40,13 +50,13 @@ function pairOf(letter: TextItem, items: readonly TextItem[]): [TextItem, TextIt
 function isBegunBy(letter: TextItem, item: TextItem): boolean {
   const gap = item.left - (letter.left + letter.width);
   const rise = letter.baseline - item.baseline;
-  const top = letter.baseline - LINES.capitalEm * letter.size - (item.baseline - LINES.capitalEm * item.size);
+  const top = letter.baseline - CAPITAL_EM * letter.size - (item.baseline - CAPITAL_EM * item.size);
   return (
-    item.size * LINES.dropCapMin < letter.size &&
-    gap > -LINES.overlapMaxEm * item.size &&
-    gap < (NUMBER.test(letter.text) ? LINES.markerGapEm : LINES.dropCapGapEm) * item.size &&
-    rise > LINES.capitalEm * item.size &&
-    Math.abs(top) < LINES.capitalEm * item.size
+    item.size * DROP_CAP_MIN < letter.size &&
+    gap > -OVERLAP_MAX_EM * item.size &&
+    gap < (NUMBER.test(letter.text) ? MARKER_GAP_EM : DROP_CAP_GAP_EM) * item.size &&
+    rise > CAPITAL_EM * item.size &&
+    Math.abs(top) < CAPITAL_EM * item.size
   );
 }
 

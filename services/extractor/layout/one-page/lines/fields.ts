@@ -1,6 +1,9 @@
 /** Values of form fields stand on the line of their label, however far the form sets them apart. */
 import type { TextItem } from '../../page/content.ts';
-import { FIELDS } from '../../page/line-thresholds.ts';
+
+/** A value stands this far from its label at most; their baselines differ by less: fields are placed by eye. */
+const LABEL_GAP_EM = 14;
+const ROW_EM = 0.6;
 
 type Piece = readonly TextItem[];
 
@@ -30,7 +33,7 @@ export function withFieldsJoined(pieces: readonly TextItem[][]): TextItem[][] {
 function labelOf(value: Piece, pieces: readonly Piece[]): Piece | null {
   const isBox = TICK.test(value[0]?.text ?? '');
   let best: Piece | null = null;
-  let least = FIELDS.labelGapEm * (value[0]?.size ?? 0);
+  let least = LABEL_GAP_EM * (value[0]?.size ?? 0);
   for (const piece of pieces) {
     if (piece === value || !isOnRow(value, piece)) continue;
     const before = startOf(value) - endOf(piece);
@@ -46,5 +49,5 @@ function labelOf(value: Piece, pieces: readonly Piece[]): Piece | null {
 function isOnRow(value: Piece, piece: Piece): boolean {
   const [one, other] = [value[0], piece[0]];
   if (one === undefined || other === undefined) return false;
-  return Math.abs(one.baseline - other.baseline) < FIELDS.rowEm * Math.max(one.size, other.size);
+  return Math.abs(one.baseline - other.baseline) < ROW_EM * Math.max(one.size, other.size);
 }

@@ -3,8 +3,18 @@
  * words of one line may have. What parts them is that many lines end where the gap begins.
  */
 import { median } from '../../page/geometry.ts';
-import { LINES } from '../../page/line-thresholds.ts';
 import { endOf, first, gapsOf, last, type Piece } from './neighbours.ts';
+
+/** A gap inside a line that is this wide, and so many times as wide as its others, behind so many words, … */
+const GUTTER_GAP_EM = 0.7;
+export const GUTTER_GAP_FACTOR = 1.8;
+const GUTTER_WORDS_MIN = 3;
+/** … parts columns where so many lines end before it, within points, … */
+const GUTTER_ENDS_MIN = 4;
+const GUTTER_STEP = 0.5;
+/** … and what follows is smaller than this share, or so many lines begin there. */
+const GUTTER_NOTE_SIZE = 0.95;
+const GUTTER_STARTS_MIN = 3;
 
 /** The pieces, cut where their lines cross into another column. */
 export function cutAtGutters(pieces: readonly Piece[]): Piece[] {
@@ -21,38 +31,38 @@ export function cutAtGutters(pieces: readonly Piece[]): Piece[] {
     if (at === 0) return [piece];
     const [left, right] = [piece.slice(0, at), piece.slice(at)];
     const end = count(ends, endOf(last(left)));
-    const isNote = isSmaller(right, left) || count(starts, first(right).left) >= LINES.gutterStartsMin;
-    return end >= LINES.gutterEndsMin && isNote ? [left, right] : [piece];
+    const isNote = isSmaller(right, left) || count(starts, first(right).left) >= GUTTER_STARTS_MIN;
+    return end >= GUTTER_ENDS_MIN && isNote ? [left, right] : [piece];
   });
 }
 
 /** Index of the word behind a gap that stands out among the others, after enough words for a line; 0 where none does. */
 function widestGap(piece: Piece): number {
-  if (piece.length <= LINES.gutterWordsMin) return 0;
+  if (piece.length <= GUTTER_WORDS_MIN) return 0;
   const gaps = gapsOf(piece);
   const widest = Math.max(...gaps);
   const at = gaps.indexOf(widest) + 1;
   const size = piece[at]?.size ?? 0;
-  const standsOut = widest > LINES.gutterGapEm * size && widest > LINES.gutterGapFactor * median(gaps);
-  return standsOut && at >= LINES.gutterWordsMin ? at : 0;
+  const standsOut = widest > GUTTER_GAP_EM * size && widest > GUTTER_GAP_FACTOR * median(gaps);
+  return standsOut && at >= GUTTER_WORDS_MIN ? at : 0;
 }
 
 function isSmaller(right: Piece, left: Piece): boolean {
   const size = (piece: Piece) => median(piece.map(item => item.size));
-  return size(right) < LINES.gutterNoteSize * size(left);
+  return size(right) < GUTTER_NOTE_SIZE * size(left);
 }
 
 /** How many values lie in each step. */
 function tally(values: readonly number[]): Map<number, number> {
   const counts = new Map<number, number>();
   for (const value of values) {
-    const step = Math.round(value / LINES.gutterStep);
+    const step = Math.round(value / GUTTER_STEP);
     counts.set(step, (counts.get(step) ?? 0) + 1);
   }
   return counts;
 }
 
 function count(counts: ReadonlyMap<number, number>, value: number): number {
-  const step = Math.round(value / LINES.gutterStep);
+  const step = Math.round(value / GUTTER_STEP);
   return [step - 1, step, step + 1].reduce((sum, near) => sum + (counts.get(near) ?? 0), 0);
 }

@@ -1,8 +1,21 @@
 /** Forms and letterheads set a label at the left and what it asks for at the right: both are one line. */
+
 import { median } from '../../page/geometry.ts';
-import type { Line } from '../../page/line.ts';
-import { FIELDS, LINES } from '../../page/line-thresholds.ts';
+import { type Line, STREAM_GAP_EM } from '../../page/line.ts';
+import { GUTTER_GAP_FACTOR } from './gutters.ts';
 import { endOf, first, gapsOf, joinNeighbours, last, type Piece } from './neighbours.ts';
+
+/** Printed labels: so many of at most so many words, each with what stands up to this far from it on its row, … */
+export const LABELS_MIN = 3;
+const LABELS_MAX = 200;
+const LABEL_WORDS_MAX = 8;
+export const VALUE_GAP_EM = 22;
+const VALUE_NEAR_EM = 0.8;
+const NEAR_LABEL_WORDS_MAX = 3;
+/** Printed labels: so many of at most so many words, each with what stands up to this far from it on its row, … */
+export const LABEL_ROW_EM = 0.2;
+/** … which begins where others do, within points. */
+const COLUMN_STEP = 2;
 
 const startOf = (piece: Piece): number => first(piece).left;
 
@@ -14,19 +27,19 @@ export function withLabelsJoined(pieces: readonly Piece[]): Piece[] {
 /** A value a word's space behind its label, which was drawn before or after it. */
 function isAtLabel(label: Piece, value: Piece): boolean {
   const gap = startOf(value) - endOf(last(label));
-  return isLabel(label) && isOnRow(label, value) && gap < FIELDS.valueNearEm * first(label).size;
+  return isLabel(label) && isOnRow(label, value) && gap < VALUE_NEAR_EM * first(label).size;
 }
 
 /** Values in a column of their own, where several labels have one there. */
 function withColumnsJoined(pieces: readonly Piece[]): Piece[] {
   const labels = pieces.filter(isLabel);
-  if (labels.length < FIELDS.labelsMin || labels.length > FIELDS.labelsMax) return [...pieces];
+  if (labels.length < LABELS_MIN || labels.length > LABELS_MAX) return [...pieces];
   const values = new Map(labels.flatMap(label => pairOf(label, pieces)));
-  const columns = Map.groupBy(values.values(), value => Math.round(startOf(value) / FIELDS.columnStep));
+  const columns = Map.groupBy(values.values(), value => Math.round(startOf(value) / COLUMN_STEP));
   const joined = new Map(
     [...values].filter(([, value]) => {
-      const column = columns.get(Math.round(startOf(value) / FIELDS.columnStep));
-      return new Set(column).size >= FIELDS.labelsMin;
+      const column = columns.get(Math.round(startOf(value) / COLUMN_STEP));
+      return new Set(column).size >= LABELS_MIN;
     }),
   );
   const taken = new Set(joined.values());
@@ -34,25 +47,25 @@ function withColumnsJoined(pieces: readonly Piece[]): Piece[] {
 }
 
 function isLabel(piece: Piece): boolean {
-  return piece.length <= FIELDS.labelWordsMax && /[\p{L})]\s?:$/u.test(last(piece).text);
+  return piece.length <= LABEL_WORDS_MAX && /[\p{L})]\s?:$/u.test(last(piece).text);
 }
 
 /** Whether a line is a label of few words with its value, and no code. */
 export function opensWithLabel({ items }: Pick<Line, 'items'>): boolean {
   if (items[0]?.font.monospace) return false;
-  const label = items.slice(0, FIELDS.nearLabelWordsMax).findIndex(item => /\p{L}:$/u.test(item.text));
+  const label = items.slice(0, NEAR_LABEL_WORDS_MAX).findIndex(item => /\p{L}:$/u.test(item.text));
   return label >= 0 && label < items.length - 1;
 }
 
 /** x of what stands beside a line's label; null for lines without one. */
 export function valueLeftOf({ items }: Pick<Line, 'items'>): number | null {
-  const at = items.findIndex((item, index) => index < FIELDS.labelWordsMax && item.text.endsWith(':')) + 1;
+  const at = items.findIndex((item, index) => index < LABEL_WORDS_MAX && item.text.endsWith(':')) + 1;
   const [label, value] = [items[at - 1], items[at]];
   if (label === undefined || value === undefined) return null;
   const gap = value.left - endOf(label);
-  if (gap < LINES.streamGapEm * label.size) return null;
+  if (gap < STREAM_GAP_EM * label.size) return null;
   // Justified lines may have wide spaces everywhere.
-  return gap > LINES.gutterGapFactor * median(gapsOf(items)) || items.length === 2 ? value.left : null;
+  return gap > GUTTER_GAP_FACTOR * median(gapsOf(items)) || items.length === 2 ? value.left : null;
 }
 
 /** A label with the nearest piece on its row. */
@@ -63,11 +76,11 @@ function pairOf(label: Piece, pieces: readonly Piece[]): [Piece, Piece][] {
     if (piece === label || startOf(piece) < end || !isOnRow(label, piece)) continue;
     if (nearest === null || startOf(piece) < startOf(nearest)) nearest = piece;
   }
-  const reach = FIELDS.valueGapEm * first(label).size;
+  const reach = VALUE_GAP_EM * first(label).size;
   return nearest !== null && startOf(nearest) - end < reach && !isLabel(nearest) ? [[label, nearest]] : [];
 }
 
 function isOnRow(one: Piece, other: Piece): boolean {
   const shift = Math.abs(first(one).baseline - first(other).baseline);
-  return shift < FIELDS.labelRowEm * first(one).size;
+  return shift < LABEL_ROW_EM * first(one).size;
 }

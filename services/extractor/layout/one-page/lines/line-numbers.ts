@@ -3,6 +3,26 @@
 import type { TextItem } from '../../page/content.ts';
 import { between, median } from '../../page/geometry.ts';
 
+/** Fewer may be anything; pages of more numbers are tables. */
+const LEAST_COUNT = 5;
+const MOST_COUNT = 400;
+/** Points; edges of one column of numbers agree within this. */
+const EDGE_STEP = 2;
+/** Baselines of a number and its line differ by less. */
+const SAME_ROW_EM = 0.45;
+/** From a number to its line; words stand closer. */
+const GAP_EM = 0.5;
+/** Numbers are as far apart as most, within this share, but for this share of them: paragraphs part lines. */
+const DISTANCE_SHARE = 0.1;
+const EVEN_SHARE = 0.6;
+/** Words of a numbered line, and share of the lines that begin in the middle of a sentence. */
+const WORDS_MIN = 5;
+const RUN_ON_SHARE = 0.25;
+/** Paper with printed numbers has 25 to 32; on it, less than this share of them stand level with a text. */
+const PAPER_LEAST = 20;
+const LEVEL_EM = 0.1;
+const LEVEL_SHARE = 0.5;
+
 interface Numbered {
   item: TextItem;
   value: number;
@@ -13,7 +33,7 @@ interface Numbered {
 /** The words of a page that number its lines; none where numbers may count anything else. */
 export function lineNumbersOf(items: readonly TextItem[]): Set<TextItem> {
   const numbers = items.filter(item => /^\d{1,4}$/.test(item.text) && item.angle === 0);
-  if (numbers.length < LINE_NUMBERS.leastCount || numbers.length > LINE_NUMBERS.mostCount) return new Set();
+  if (numbers.length < LEAST_COUNT || numbers.length > MOST_COUNT) return new Set();
   const upright = new Upright(items);
   const found = new Set<TextItem>();
   for (const edge of [(item: TextItem) => item.left, (item: TextItem) => item.left + item.width]) {
@@ -32,7 +52,7 @@ function columnsAt(edge: (item: TextItem) => number, items: readonly TextItem[])
   for (const item of [...items].sort((one, other) => edge(one) - edge(other))) {
     const column = columns.at(-1);
     const first = column?.[0];
-    if (first === undefined || edge(item) - edge(first) > LINE_NUMBERS.edgeStep) columns.push([item]);
+    if (first === undefined || edge(item) - edge(first) > EDGE_STEP) columns.push([item]);
     else column?.push(item);
   }
   return columns;
@@ -43,11 +63,11 @@ function columnsAt(edge: (item: TextItem) => number, items: readonly TextItem[])
  * distances, left of all else, and the text stands on rows of its own. Rows of a table stand on their numbers'.
  */
 function isNumberedPaper(column: readonly TextItem[], items: readonly TextItem[]): boolean {
-  if (column.length < LINE_NUMBERS.paperLeast) return false;
+  if (column.length < PAPER_LEAST) return false;
   const sorted = [...column].sort((one, other) => one.baseline - other.baseline);
   const steps = sorted.slice(1).map((item, at) => item.baseline - (sorted[at] as TextItem).baseline);
   const usual = median(steps);
-  const isEven = steps.every(step => Math.abs(step - usual) < LINE_NUMBERS.distanceShare * usual);
+  const isEven = steps.every(step => Math.abs(step - usual) < DISTANCE_SHARE * usual);
   if (!isEven || !sorted.every((item, at) => Number(item.text) === at + 1)) return false;
   const edge = Math.max(...column.map(item => item.left + item.width));
   const [top, bottom] = [sorted[0]?.baseline ?? 0, sorted.at(-1)?.baseline ?? 0];
@@ -55,11 +75,10 @@ function isNumberedPaper(column: readonly TextItem[], items: readonly TextItem[]
   if (beside.some(item => item.left < edge && !column.includes(item))) return false;
   const level = sorted.filter(number =>
     beside.some(
-      item =>
-        item !== number && Math.abs(item.baseline - number.baseline) < LINE_NUMBERS.levelEm * number.size,
+      item => item !== number && Math.abs(item.baseline - number.baseline) < LEVEL_EM * number.size,
     ),
   );
-  return level.length < LINE_NUMBERS.levelShare * sorted.length;
+  return level.length < LEVEL_SHARE * sorted.length;
 }
 
 /** The upright words of a page, to be found by their height: tables of figures ask for thousands of rows. */
@@ -69,7 +88,7 @@ class Upright {
 
   constructor(items: readonly TextItem[]) {
     this.words = items.filter(item => item.angle === 0).sort((one, other) => one.baseline - other.baseline);
-    this.reach = LINE_NUMBERS.rowEm * this.words.reduce((most, { size }) => Math.max(most, size), 0);
+    this.reach = SAME_ROW_EM * this.words.reduce((most, { size }) => Math.max(most, size), 0);
   }
 
   /** What stands on the row of a word beside it, from left to right. */
@@ -83,7 +102,7 @@ class Upright {
 
 /** The numbers of a column that stand at the outside of a row of words, apart from them. */
 function countedOf(column: readonly TextItem[], upright: Upright): Numbered[] {
-  if (column.length < LINE_NUMBERS.leastCount) return [];
+  if (column.length < LEAST_COUNT) return [];
   return [...column]
     .sort((one, other) => one.baseline - other.baseline)
     .flatMap(item => {
@@ -93,19 +112,19 @@ function countedOf(column: readonly TextItem[], upright: Upright): Numbered[] {
 }
 
 function isOnRow(one: TextItem, other: TextItem): boolean {
-  return Math.abs(one.baseline - other.baseline) < LINE_NUMBERS.rowEm * one.size;
+  return Math.abs(one.baseline - other.baseline) < SAME_ROW_EM * one.size;
 }
 
 function isOutside(number: TextItem, beside: readonly TextItem[]): boolean {
   const [first, last] = [beside[0], beside.at(-1)];
   if (first === undefined || last === undefined) return false;
-  const gap = LINE_NUMBERS.gapEm * number.size;
+  const gap = GAP_EM * number.size;
   return number.left + number.width + gap < first.left || last.left + last.width + gap < number.left;
 }
 
 /** They count up by one step, and the lines between two of them are as far apart as their difference says. */
 function isCount(numbers: readonly Numbered[]): boolean {
-  if (numbers.length < LINE_NUMBERS.leastCount) return false;
+  if (numbers.length < LEAST_COUNT) return false;
   const steps = numbers.slice(1).map((number, at) => {
     const before = numbers[at] as Numbered;
     return { value: number.value - before.value, distance: number.item.baseline - before.item.baseline };
@@ -114,10 +133,9 @@ function isCount(numbers: readonly Numbered[]): boolean {
   const distance = median(steps.map(step => step.distance));
   if (value < 1) return false;
   const even = steps.filter(
-    step =>
-      step.value === value && Math.abs(step.distance - distance) < LINE_NUMBERS.distanceShare * distance,
+    step => step.value === value && Math.abs(step.distance - distance) < DISTANCE_SHARE * distance,
   );
-  return steps.every(step => step.value === value) && even.length >= LINE_NUMBERS.evenShare * steps.length;
+  return steps.every(step => step.value === value) && even.length >= EVEN_SHARE * steps.length;
 }
 
 /**
@@ -128,28 +146,5 @@ function numberProse(numbers: readonly Numbered[]): boolean {
   const words = median(numbers.map(number => number.beside.length));
   const inFives = numbers.every(({ value }) => value % 5 === 0);
   const runOn = numbers.filter(number => /^\p{Ll}/u.test(number.beside[0]?.text ?? '')).length;
-  return words >= LINE_NUMBERS.wordsMin && (inFives || runOn >= LINE_NUMBERS.runOnShare * numbers.length);
+  return words >= WORDS_MIN && (inFives || runOn >= RUN_ON_SHARE * numbers.length);
 }
-
-/** Numbers that count the lines of a page. */
-export const LINE_NUMBERS = {
-  /** Fewer may be anything; pages of more numbers are tables. */
-  leastCount: 5,
-  mostCount: 400,
-  /** Points; edges of one column of numbers agree within this. */
-  edgeStep: 2,
-  /** Baselines of a number and its line differ by less. */
-  rowEm: 0.45,
-  /** From a number to its line; words stand closer. */
-  gapEm: 0.5,
-  /** Numbers are as far apart as most, within this share, but for this share of them: paragraphs part lines. */
-  distanceShare: 0.1,
-  evenShare: 0.6,
-  /** Words of a numbered line, and share of the lines that begin in the middle of a sentence. */
-  wordsMin: 5,
-  runOnShare: 0.25,
-  /** Paper with printed numbers has 25 to 32; on it, less than this share of them stand level with a text. */
-  paperLeast: 20,
-  levelEm: 0.1,
-  levelShare: 0.5,
-} as const;

@@ -1,17 +1,33 @@
 /** Joins words into lines: by the content stream first, by mere nearness only where words almost touch. */
+
 import type { TextItem } from '../../page/content.ts';
-import { type Line, lineOf } from '../../page/line.ts';
-import { LINES } from '../../page/line-thresholds.ts';
+import {
+  type Line,
+  lineOf,
+  SAME_BASELINE_EM,
+  SCRIPT_SIZE_MAX,
+  STREAM_GAP_EM,
+  TOUCH_GAP_EM,
+} from '../../page/line.ts';
 import { withAmountsJoined } from './amounts.ts';
-import { withDropCaps } from './drop-caps.ts';
+import { MARKER_GAP_EM, OVERLAP_MAX_EM, withDropCaps } from './drop-caps.ts';
 import { withFieldsJoined } from './fields.ts';
 import { cutAtGutters } from './gutters.ts';
 import { withLabelsJoined } from './labels.ts';
 import { withoutLetterSpacing } from './letter-spacing.ts';
 import { isMarker } from './markers.ts';
 import { hangs, isStacked, mayHang } from './math-signs.ts';
-import { endOf, first, joinNeighbours, last, onOneLine, type Piece } from './neighbours.ts';
+import { endOf, first, joinNeighbours, last, onOneLine, type Piece, TOUCH_OVERLAP_EM } from './neighbours.ts';
 import { joinStretched } from './stretched.ts';
+
+/** Letters drawn late fill a gap this closely, in this nearly the same size, on this nearly the same baseline. */
+const FILLING_EM = 0.1;
+/** Words a script may have before the line comes back to its baseline. */
+const SCRIPT_WORDS_MAX = 6;
+/** A marker may stand this far before a line of so many words whose next line, so far below, begins under it. */
+const MARKER_FAR_EM = 12;
+const MARKED_WORDS_MIN = 6;
+const MARKED_LEADING_EM = 2.2;
 
 /** Lines of the upright words, in stream order of their first words. */
 export function linesOf(items: readonly TextItem[]): Line[] {
@@ -41,7 +57,7 @@ function joinInStream(items: readonly TextItem[]): Piece[] {
  * touch what they stand beside.
  */
 function fillsGap(piece: Piece, item: TextItem): boolean {
-  const slack = LINES.fillingEm * item.size;
+  const slack = FILLING_EM * item.size;
   const at = piece.findLastIndex(word => word.left <= item.left) + 1;
   const [before, after] = [piece[at - 1], piece[at]];
   if (before === undefined || after === undefined) return false;
@@ -53,16 +69,16 @@ function fillsGap(piece: Piece, item: TextItem): boolean {
 }
 
 const isLevel = (one: TextItem, other: TextItem): boolean =>
-  Math.abs(one.size - other.size) < LINES.fillingEm * one.size &&
-  Math.abs(one.baseline - other.baseline) < LINES.fillingEm * one.size;
+  Math.abs(one.size - other.size) < FILLING_EM * one.size &&
+  Math.abs(one.baseline - other.baseline) < FILLING_EM * one.size;
 
 /** Whether a word goes on where the one before it in the stream ended; after a script the line comes back. */
 function follows(piece: Piece, item: TextItem): boolean {
   const before = last(piece);
   const size = Math.max(before.size, item.size);
   const gap = item.left - endOf(before);
-  if (gap >= LINES.streamGapEm * size) return false;
-  if (gap <= -LINES.overlapMaxEm * size)
+  if (gap >= STREAM_GAP_EM * size) return false;
+  if (gap <= -OVERLAP_MAX_EM * size)
     return standsUnder(before, item, hostOf(piece)) || isStacked(piece, item, hostOf);
   if (onOneLine(before, item)) return true;
   const host = hostOf(piece);
@@ -71,21 +87,21 @@ function follows(piece: Piece, item: TextItem): boolean {
 
 /** Whether a lowered script begins where the raised one before it began, or the other way round: both at their host's end. */
 function standsUnder(before: TextItem, item: TextItem, host: TextItem): boolean {
-  const small = LINES.scriptSizeMax * host.size;
+  const small = SCRIPT_SIZE_MAX * host.size;
   const [one, other] = [before.baseline - host.baseline, item.baseline - host.baseline];
   return (
     before.size < small &&
     item.size < small &&
     one * other < 0 &&
     onOneLine(host, item) &&
-    Math.abs(item.left - endOf(host)) < LINES.touchGapEm * host.size
+    Math.abs(item.left - endOf(host)) < TOUCH_GAP_EM * host.size
   );
 }
 
 /** The last word of the piece that is no script. */
 function hostOf(piece: Piece): TextItem {
-  const size = Math.max(...piece.slice(-LINES.scriptWordsMax).map(item => item.size));
-  const isFull = (item: TextItem) => item.size >= LINES.scriptSizeMax * size;
+  const size = Math.max(...piece.slice(-SCRIPT_WORDS_MAX).map(item => item.size));
+  const isFull = (item: TextItem) => item.size >= SCRIPT_SIZE_MAX * size;
   return piece.findLast(item => isFull(item) && !mayHang(item)) ?? piece.findLast(isFull) ?? last(piece);
 }
 
@@ -95,10 +111,10 @@ function joinAcrossStream(pieces: readonly Piece[]): Piece[] {
     const [end, start] = [last(left), first(right)];
     const small = Math.min(end.size, start.size);
     // A script touches by its own em: farther off a title, small print is the text beside it.
-    const isLevel = Math.abs(end.baseline - start.baseline) < LINES.baselineEm * small;
+    const isLevel = Math.abs(end.baseline - start.baseline) < SAME_BASELINE_EM * small;
     const size = isLevel ? Math.max(end.size, start.size) : small;
     const gap = start.left - endOf(end);
-    return onOneLine(end, start) && gap > -LINES.touchOverlapEm * size && gap < LINES.touchGapEm * size;
+    return onOneLine(end, start) && gap > -TOUCH_OVERLAP_EM * size && gap < TOUCH_GAP_EM * size;
   });
 }
 
@@ -109,9 +125,9 @@ function joinMarkers(pieces: readonly Piece[]): Piece[] {
     const gap = first(right).left - endOf(last(left));
     return (
       (!LONE_NUMBER.test(textOf(left)) || /^\p{L}/u.test(first(right).text)) &&
-      Math.abs(first(left).baseline - first(right).baseline) < LINES.baselineEm * size &&
+      Math.abs(first(left).baseline - first(right).baseline) < SAME_BASELINE_EM * size &&
       gap > 0 &&
-      (gap < LINES.markerGapEm * size || (gap < LINES.markerFarEm * size && runsUnder(left, right, pieces)))
+      (gap < MARKER_GAP_EM * size || (gap < MARKER_FAR_EM * size && runsUnder(left, right, pieces)))
     );
   };
   return joinNeighbours(pieces, marks, left => {
@@ -122,11 +138,11 @@ function joinMarkers(pieces: readonly Piece[]): Piece[] {
 
 /** Whether the line below goes from the marker, or from left of it, on under the text: both open one clause of a contract. */
 function runsUnder(marker: Piece, text: Piece, pieces: readonly Piece[]): boolean {
-  if (text.length < LINES.markedWordsMin || LONE_NUMBER.test(textOf(marker))) return false;
+  if (text.length < MARKED_WORDS_MIN || LONE_NUMBER.test(textOf(marker))) return false;
   const { baseline, size, left } = first(marker);
   return pieces.some(piece => {
     const step = (first(piece).baseline - baseline) / size;
-    const isBelow = step > LINES.baselineEm && step < LINES.markedLeadingEm;
+    const isBelow = step > SAME_BASELINE_EM && step < MARKED_LEADING_EM;
     return isBelow && first(piece).left < left + size && endOf(last(piece)) > first(text).left;
   });
 }

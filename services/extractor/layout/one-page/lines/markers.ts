@@ -1,8 +1,12 @@
 /** Bullets and numbers that open list items and numbered headings. */
 import { median } from '../../page/geometry.ts';
 import type { Line } from '../../page/line.ts';
-import { LINES } from '../../page/line-thresholds.ts';
 import { BODIES, ENCLOSED_NUMBER, MARKER_ENDS, MARKER_FOLLOWED } from '../../text/numerals.ts';
+
+/** A letter that serves as a bullet stands this far before its text. */
+const BULLET_GAP_EM = 0.6;
+/** … and this many times as far as its words from each other. */
+const BULLET_GAP_FACTOR = 1.5;
 
 /** Signs that mean nothing but an item, inside a character class; dashes and stars do so only before a space. */
 export const SIGNS = '•·・◎▷◈◦▪▫▸▹▶►‣⁃●○◯■□◆◇❖❍❑❒✓✔✗✦♦★➢➤➔➜⇨⬧∙';
@@ -47,7 +51,7 @@ export function isLetterBullet(line: Line): boolean {
     const before = line.items[at + 1] ?? item;
     return item.left - (before.left + before.width);
   });
-  return gap > LINES.bulletGapEm * first.size && gap > LINES.bulletGapFactor * median(others);
+  return gap > BULLET_GAP_EM * first.size && gap > BULLET_GAP_FACTOR * median(others);
 }
 
 /** x where a line's text begins behind its marker. */

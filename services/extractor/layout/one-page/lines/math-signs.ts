@@ -1,7 +1,11 @@
 /** Signs of formulas that leave the base line of the text they stand in: tall ones hang from it, others are stacked. */
+
 import type { TextItem } from '../../page/content.ts';
-import { LINES } from '../../page/line-thresholds.ts';
+import { SAME_BASELINE_EM, TOUCH_GAP_EM } from '../../page/line.ts';
 import { endOf, last, onOneLine, type Piece } from './neighbours.ts';
+
+/** Tall signs hang from so far above their line. */
+const HANGING_RISE_EM = 1.6;
 
 /** TeX draws tall brackets and roots from their upper edge down: their origin lies above the line. */
 const HANGING = /^[√()[\]{}⟨⟩|∣∥‖]$/u;
@@ -13,8 +17,8 @@ export const mayHang = ({ text }: TextItem): boolean => HANGING.test(text);
 /** Whether a sign hangs beside a text that stands on the line, `gap` points from it. */
 export function hangs(sign: TextItem, text: TextItem, gap: number): boolean {
   const rise = (text.baseline - sign.baseline) / text.size;
-  const touches = Math.abs(gap) < LINES.touchGapEm * text.size;
-  return touches && mayHang(sign) && rise > LINES.baselineEm && rise < LINES.hangingRiseEm;
+  const touches = Math.abs(gap) < TOUCH_GAP_EM * text.size;
+  return touches && mayHang(sign) && rise > SAME_BASELINE_EM && rise < HANGING_RISE_EM;
 }
 
 /** Whether a word on the line is set back under or over a lone sign before it: halves of `≅`, a letter below its tilde. */

@@ -1,6 +1,12 @@
 /** Joins pieces of lines with what stands right of them. */
+
 import type { TextItem } from '../../page/content.ts';
-import { LINES } from '../../page/line-thresholds.ts';
+import { SAME_BASELINE_EM, SCRIPT_SIZE_MAX } from '../../page/line.ts';
+
+/** Words drawn at different times join only when they nearly touch: gutters of .9 em exist. */
+export const TOUCH_OVERLAP_EM = 0.3;
+/** A superscript is set off by less than this of its host's em. */
+const SCRIPT_SHIFT_EM = 0.75;
 
 /** Words that are known to follow each other; never empty. */
 export type Piece = TextItem[];
@@ -17,8 +23,8 @@ export const gapsOf = (words: readonly TextItem[]): number[] =>
 export function onOneLine(one: TextItem, other: TextItem): boolean {
   const [small, large] = one.size < other.size ? [one, other] : [other, one];
   const shift = Math.abs(one.baseline - other.baseline);
-  if (small.size > LINES.scriptSizeMax * large.size) return shift < LINES.baselineEm * small.size;
-  return shift < LINES.scriptShiftEm * large.size;
+  if (small.size > SCRIPT_SIZE_MAX * large.size) return shift < SAME_BASELINE_EM * small.size;
+  return shift < SCRIPT_SHIFT_EM * large.size;
 }
 
 /**
@@ -63,8 +69,8 @@ class Rows {
   nearestRight(at: number): Piece | null {
     const left = this.pieces[at] as Piece;
     const end = last(left);
-    const reach = LINES.scriptShiftEm * Math.max(...left.map(item => item.size)) * 1.5;
-    const from = endOf(end) - end.size * LINES.touchOverlapEm;
+    const reach = SCRIPT_SHIFT_EM * Math.max(...left.map(item => item.size)) * 1.5;
+    const from = endOf(end) - end.size * TOUCH_OVERLAP_EM;
     const { lefts, baselines } = this;
     let best = -1;
     let nearest = Infinity;

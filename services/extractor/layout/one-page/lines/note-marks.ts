@@ -1,6 +1,8 @@
 /** What opens a note: a raised number or letter, a sign, a number in a circle. */
 import type { Line } from '../../page/line.ts';
-import { LINES } from '../../page/line-thresholds.ts';
+
+/** The mark of a note is raised, and at most this share of the note's size. */
+const NOTE_MARK_MAX = 0.85;
 
 interface NoteMark {
   text: string;
@@ -21,10 +23,7 @@ export function noteMarkOf({ items, size, text, baseline }: Line): NoteMark | nu
   if (sign !== undefined && (sign !== '*' || /^\*\S/.test(text))) return { text: sign, value: null };
   const [first] = items;
   const isRaised =
-    first !== undefined &&
-    items.length > 1 &&
-    first.size < LINES.noteMarkMax * size &&
-    first.baseline < baseline;
+    first !== undefined && items.length > 1 && first.size < NOTE_MARK_MAX * size && first.baseline < baseline;
   if (!isRaised || !RAISED.test(first.text)) return null;
   return { text: first.text, value: Number.parseInt(first.text, 36) };
 }

@@ -2,9 +2,22 @@
  * Lines of justified text whose spaces were stretched beyond what parts columns: narrow columns without hyphens.
  * Their words stand equally far apart, and the line ends where the one above or below it does.
  */
+
 import type { TextItem } from '../../page/content.ts';
-import { LINES } from '../../page/line-thresholds.ts';
+import { BASELINE_SHIFT_EM } from '../../page/line.ts';
 import { endOf, type Piece } from './neighbours.ts';
+
+/** Justified lines may stretch their spaces up to this, where all of them are stretched alike, … */
+const STRETCHED_GAP_EM = 12;
+const STRETCHED_EVENNESS = 0.6;
+/** Gaps after a comma or a sentence are at most so many times as wide. */
+const STRETCHED_PAUSE = 4;
+/** … beside a line of so many words in the same type that ends within this of it, next above or below, … */
+const STRETCHED_WORDS_MIN = 3;
+const STRETCHED_EDGE_EM = 0.15;
+const STRETCHED_LEADING_EM = 2.2;
+/** … and begins there but for the indent of a first line. */
+const STRETCHED_INDENT_EM = 3;
 
 /** Pieces of one row as the stream drew them one after the other. */
 interface Row {
@@ -34,7 +47,7 @@ function rowsOf(pieces: readonly Piece[]): Row[] {
       row.pieces.push(piece);
       row.words.push(...piece);
       row.isLine = false;
-    } else rows.push({ pieces: [piece], words: [...piece], isLine: piece.length >= LINES.stretchedWordsMin });
+    } else rows.push({ pieces: [piece], words: [...piece], isLine: piece.length >= STRETCHED_WORDS_MIN });
   }
   return rows;
 }
@@ -43,10 +56,10 @@ function goesOn(before: TextItem | undefined, item: TextItem | undefined): boole
   if (before === undefined || item === undefined) return false;
   const gap = item.left - endOf(before);
   return (
-    Math.abs(before.baseline - item.baseline) < LINES.baselineShiftEm * item.size &&
-    Math.abs(before.size - item.size) < LINES.baselineShiftEm * item.size &&
+    Math.abs(before.baseline - item.baseline) < BASELINE_SHIFT_EM * item.size &&
+    Math.abs(before.size - item.size) < BASELINE_SHIFT_EM * item.size &&
     gap > 0 &&
-    gap < LINES.stretchedGapEm * item.size
+    gap < STRETCHED_GAP_EM * item.size
   );
 }
 
@@ -68,7 +81,7 @@ function isEven(words: readonly TextItem[]): boolean {
     if (!PAUSE.test(before.text)) plain.add(width);
   }
   const { least, most } = plain.most === -Infinity ? all : plain;
-  return least > LINES.stretchedEvenness * most && all.most < LINES.stretchedPause * least;
+  return least > STRETCHED_EVENNESS * most && all.most < STRETCHED_PAUSE * least;
 }
 
 class Widths {
@@ -88,9 +101,9 @@ function isBeside(words: readonly TextItem[], others: readonly TextItem[]): bool
   if (!first || !last || !otherFirst || !otherLast) return false;
   const { size } = first;
   return (
-    Math.abs(size - otherFirst.size) < LINES.baselineShiftEm * size &&
-    Math.abs(first.baseline - otherFirst.baseline) < LINES.stretchedLeadingEm * size &&
-    Math.abs(endOf(last) - endOf(otherLast)) < LINES.stretchedEdgeEm * size &&
-    Math.abs(first.left - otherFirst.left) < LINES.stretchedIndentEm * size
+    Math.abs(size - otherFirst.size) < BASELINE_SHIFT_EM * size &&
+    Math.abs(first.baseline - otherFirst.baseline) < STRETCHED_LEADING_EM * size &&
+    Math.abs(endOf(last) - endOf(otherLast)) < STRETCHED_EDGE_EM * size &&
+    Math.abs(first.left - otherFirst.left) < STRETCHED_INDENT_EM * size
   );
 }

@@ -5,7 +5,42 @@
 
 import type { Rectangle, Rule } from '../../page/content.ts';
 import { around, heightOf, sharedHeight } from '../../page/geometry.ts';
-import { ORDER } from './thresholds.ts';
+
+/** Points; gutters of 9 are common in 10-point type, narrower ones occur. */
+export const GUTTER_MIN = 4;
+/** Points; overlap of boxes that is rounding. */
+export const TOLERANCE = 1;
+/** Points; a line that parts a region begins and ends within this of its text. */
+const RULE_TOLERANCE = 6;
+/** Pages of more lines are forms and plans. */
+const RULES_MAX = 600;
+/** A line this near below text, as a share of its height, is an underline. */
+const UNDERLINE_SHARE = 0.6;
+/** Points; less is no gap between bands. */
+const GAP_MIN = 0.2;
+/** What is wider than this share of its region may span columns. */
+const SPAN_SHARE = 0.6;
+/** Lines on each side of a gutter; one less beside a wide one, one more beside a narrow one. */
+export const COLUMN_LINES_MIN = 3;
+/** Lines of each column from which a line over both is their running head. */
+const HEADED_LINES_MIN = 8;
+/** Points. */
+const WIDE_GUTTER = 60;
+const NARROW_GUTTER = 12;
+/** Row labels are narrower than this share of what they label, or than this share of one column of texts … */
+const LABEL_WIDTH_SHARE = 0.25;
+const LABEL_TEXT_SHARE = 0.45;
+/** … and nearly all stand on one of its rows, give or take these points. */
+const ALIGNED_SHARE = 0.8;
+const ROW_TOLERANCE = 4;
+/** Points; texts that end this near to each other are set flush right … */
+const FLUSH_TOLERANCE = 2;
+/** … where their beginnings lie at least this far apart. */
+const RAGGED_MIN = 6;
+/** Share of the lower side's height that columns have in common. */
+const BESIDE_SHARE = 0.25;
+/** Boxes that share this much of the lower one's height are one row. */
+const SAME_ROW_SHARE = 0.5;
 
 export interface Placed extends Rectangle {
   /** Lines of text in it; figures and tables count as many. */
@@ -32,14 +67,11 @@ export function cutOrder<T extends Placed>(boxes: readonly T[], rules: readonly 
 
 /** Above and below a line drawn across all of the region, which no column goes over: a masthead, an article of its own. */
 function ruledOff<T extends Placed>(region: readonly T[], rules: readonly Rule[]): T[][] | null {
-  if (rules.length === 0 || rules.length > ORDER.rulesMax) return null;
+  if (rules.length === 0 || rules.length > RULES_MAX) return null;
   const { left, right, top, bottom } = around(region);
   const wide = rules.filter(
     ({ position, start, end }) =>
-      position > top &&
-      position < bottom &&
-      start < left + ORDER.ruleTolerance &&
-      end > right - ORDER.ruleTolerance,
+      position > top && position < bottom && start < left + RULE_TOLERANCE && end > right - RULE_TOLERANCE,
   );
   const clear = wide.filter(({ position }) => !region.some(box => isCrossed(box, position)));
   const [across] = clear;
@@ -54,12 +86,12 @@ function ruledOff<T extends Placed>(region: readonly T[], rules: readonly Rule[]
 }
 
 const isCrossed = ({ top, bottom }: Placed, position: number): boolean =>
-  top < position - ORDER.tolerance && bottom > position + ORDER.tolerance;
+  top < position - TOLERANCE && bottom > position + TOLERANCE;
 
 /** A title over its line is no part of the columns above it. */
 function isUnderlined({ top, bottom, lineCount }: Placed, position: number): boolean {
   const gap = position - bottom;
-  return lineCount === 1 && gap > -ORDER.tolerance && gap < ORDER.underlineShare * (bottom - top);
+  return lineCount === 1 && gap > -TOLERANCE && gap < UNDERLINE_SHARE * (bottom - top);
 }
 
 const isAlone = (box: Placed, boxes: readonly Placed[]): boolean =>
@@ -69,7 +101,7 @@ const isAlone = (box: Placed, boxes: readonly Placed[]): boolean =>
 function columns<T extends Placed>(region: readonly T[]): T[][] | null {
   const gutter = gutterOf(region);
   if (gutter === null) return null;
-  const isLeft = (box: T) => box.right <= gutter.start + ORDER.tolerance;
+  const isLeft = (box: T) => box.right <= gutter.start + TOLERANCE;
   return [region.filter(isLeft), region.filter(box => !isLeft(box))];
 }
 
@@ -79,13 +111,12 @@ function columns<T extends Placed>(region: readonly T[]): T[][] | null {
  */
 function spanned<T extends Placed>(region: readonly T[]): T[][] | null {
   const { left, right } = around(region);
-  const isWide = (box: T) => box.right - box.left > ORDER.spanShare * (right - left);
+  const isWide = (box: T) => box.right - box.left > SPAN_SHARE * (right - left);
   const narrow = region.filter(box => !isWide(box));
   // The region as it is was found to have none.
   const gutter = narrow.length === region.length ? null : gutterOf(narrow);
   if (gutter === null) return null;
-  const crosses = (box: T) =>
-    box.left < gutter.start - ORDER.tolerance && box.right > gutter.end + ORDER.tolerance;
+  const crosses = (box: T) => box.left < gutter.start - TOLERANCE && box.right > gutter.end + TOLERANCE;
   const across = region.filter(crosses).sort((one, other) => one.top - other.top);
   if (across.length === 0) return null;
   const parts: T[][] = [];
@@ -101,13 +132,13 @@ function spanned<T extends Placed>(region: readonly T[]): T[][] | null {
 /** A running head or a page number in the middle stands over the gutter of columns; its row parts from them as a band. */
 function headed<T extends Placed>(region: readonly T[]): T[][] | null {
   const { top, bottom } = around(region.filter(box => box.lineCount > 1));
-  const isAbove = (box: T) => box.bottom <= top + ORDER.tolerance;
-  const isOutside = (box: T) => box.lineCount === 1 && (isAbove(box) || box.top >= bottom - ORDER.tolerance);
+  const isAbove = (box: T) => box.bottom <= top + TOLERANCE;
+  const isOutside = (box: T) => box.lineCount === 1 && (isAbove(box) || box.top >= bottom - TOLERANCE);
   const columns = region.filter(box => !isOutside(box));
   const gutter = columns.length === region.length ? null : gutterOf(columns);
   if (gutter === null) return null;
-  const left = lineCount(columns.filter(box => box.right <= gutter.start + ORDER.tolerance));
-  if (Math.min(left, lineCount(columns) - left) < ORDER.headedLinesMin) return null;
+  const left = lineCount(columns.filter(box => box.right <= gutter.start + TOLERANCE));
+  if (Math.min(left, lineCount(columns) - left) < HEADED_LINES_MIN) return null;
   const over = region.filter(box => isOutside(box) && box.left < gutter.start && box.right > gutter.end);
   const isInRow = (box: T) => isOutside(box) && over.some(head => sharedHeight(head, box) > 0);
   const rows = region.filter(isInRow);
@@ -125,10 +156,10 @@ function gutterOf(region: readonly Placed[]): Gap | null {
     box => box.left,
     box => box.right,
   )
-    .filter(gap => gap.end - gap.start >= ORDER.gutterMin)
+    .filter(gap => gap.end - gap.start >= GUTTER_MIN)
     .sort((one, other) => other.end - other.start - (one.end - one.start));
   const parts = (gap: Gap) => {
-    const isLeft = (box: Placed) => box.right <= gap.start + ORDER.tolerance;
+    const isLeft = (box: Placed) => box.right <= gap.start + TOLERANCE;
     const left = region.filter(isLeft);
     const right = region.filter(box => !isLeft(box));
     const least = linesMin(gap);
@@ -144,8 +175,8 @@ function gutterOf(region: readonly Placed[]): Gap | null {
 
 /** The wider the gutter, the fewer lines make a column. */
 function linesMin({ start, end }: Gap): number {
-  if (end - start >= ORDER.wideGutter) return ORDER.columnLinesMin - 1;
-  return end - start < ORDER.narrowGutter ? ORDER.columnLinesMin + 1 : ORDER.columnLinesMin;
+  if (end - start >= WIDE_GUTTER) return COLUMN_LINES_MIN - 1;
+  return end - start < NARROW_GUTTER ? COLUMN_LINES_MIN + 1 : COLUMN_LINES_MIN;
 }
 
 function isColumn(side: readonly Placed[], other: readonly Placed[], least: number): boolean {
@@ -159,19 +190,19 @@ function isColumn(side: readonly Placed[], other: readonly Placed[], least: numb
  */
 function isFlushRight(right: readonly Placed[], left: readonly Placed[]): boolean {
   const { right: edge } = around(right);
-  const flush = right.filter(box => edge - box.right < ORDER.flushTolerance);
+  const flush = right.filter(box => edge - box.right < FLUSH_TOLERANCE);
   const lefts = flush.map(box => box.left);
-  const isRagged = Math.max(...lefts) - Math.min(...lefts) > ORDER.raggedMin;
-  if (!isRagged || flush.length < ORDER.alignedShare * right.length) return false;
+  const isRagged = Math.max(...lefts) - Math.min(...lefts) > RAGGED_MIN;
+  if (!isRagged || flush.length < ALIGNED_SHARE * right.length) return false;
   const rows = alignedWith(rowsOf(left), right);
-  return rows.length >= ORDER.alignedShare * right.length || !standBeside(left, right);
+  return rows.length >= ALIGNED_SHARE * right.length || !standBeside(left, right);
 }
 
 /** Whether both reach over enough of each other's height. */
 function standBeside(left: readonly Placed[], right: readonly Placed[]): boolean {
   const [one, other] = [around(left), around(right)];
   const lower = Math.min(heightOf(one), heightOf(other));
-  return sharedHeight(one, other) > ORDER.besideShare * lower;
+  return sharedHeight(one, other) > BESIDE_SHARE * lower;
 }
 
 const lineCount = (boxes: readonly Placed[]): number => boxes.reduce((sum, box) => sum + box.lineCount, 0);
@@ -179,10 +210,10 @@ const lineCount = (boxes: readonly Placed[]): number => boxes.reduce((sum, box) 
 /** Labels or numbers that each stand on a row of the other side are read with that row. */
 function isRowLabels(side: readonly Placed[], other: readonly Placed[]): boolean {
   if (side.some(box => box.lineCount > 1) || side.length > lineCount(other)) return false;
-  const share = hasGap(other) ? ORDER.labelWidthShare : ORDER.labelTextShare;
+  const share = hasGap(other) ? LABEL_WIDTH_SHARE : LABEL_TEXT_SHARE;
   if (widthOf(around(side)) > share * widthOf(around(other))) return false;
   const aligned = alignedWith(rowsOf(other), side);
-  return aligned.length >= ORDER.alignedShare * side.length;
+  return aligned.length >= ALIGNED_SHARE * side.length;
 }
 
 /** Whether white space divides a side from top to bottom, as it does columns of a list. */
@@ -192,7 +223,7 @@ function hasGap(side: readonly Placed[]): boolean {
     box => box.left,
     box => box.right,
   );
-  return gaps.some(gap => gap.end - gap.start >= ORDER.gutterMin);
+  return gaps.some(gap => gap.end - gap.start >= GUTTER_MIN);
 }
 
 const widthOf = ({ left, right }: Rectangle): number => right - left;
@@ -208,8 +239,8 @@ function alignedWith(tops: readonly number[], boxes: readonly Placed[]): Placed[
   const placed = [...boxes].sort((one, other) => one.top - other.top);
   let at = 0;
   return placed.filter(({ top }) => {
-    while ((sorted[at] ?? Infinity) <= top - ORDER.rowTolerance) at++;
-    return (sorted[at] ?? Infinity) < top + ORDER.rowTolerance;
+    while ((sorted[at] ?? Infinity) <= top - ROW_TOLERANCE) at++;
+    return (sorted[at] ?? Infinity) < top + ROW_TOLERANCE;
   });
 }
 
@@ -247,7 +278,7 @@ function gapsBetween<T>(boxes: readonly T[], from: (box: T) => number, to: (box:
   const gaps: Gap[] = [];
   for (let at = 1; at < boxes.length; at++) {
     const [start, end] = [ends[at - 1] ?? 0, begins[at] ?? 0];
-    if (end > start + ORDER.gapMin) gaps.push({ start, end });
+    if (end > start + GAP_MIN) gaps.push({ start, end });
   }
   return gaps;
 }
@@ -255,7 +286,7 @@ function gapsBetween<T>(boxes: readonly T[], from: (box: T) => number, to: (box:
 /** Boxes that no cut separates: rows from top to bottom, each from left to right. */
 function byPosition<T extends Placed>(boxes: readonly T[]): T[] {
   return [...boxes].sort((one, other) =>
-    sharedHeight(one, other) > ORDER.sameRowShare * Math.min(one.bottom - one.top, other.bottom - other.top)
+    sharedHeight(one, other) > SAME_ROW_SHARE * Math.min(one.bottom - one.top, other.bottom - other.top)
       ? one.left - other.left
       : one.top - other.top,
   );

@@ -2,8 +2,10 @@
 
 import type { Rectangle, Rule } from '../../page/content.ts';
 import { around, sharedHeight, sharedWidth } from '../../page/geometry.ts';
-import { cutOrder, type Placed } from './cut.ts';
-import { ORDER } from './thresholds.ts';
+import { COLUMN_LINES_MIN, cutOrder, type Placed, TOLERANCE } from './cut.ts';
+
+/** Points; text whose extent reaches further into a box runs around it. */
+const SURROUND_MIN = 4;
 
 export interface Floating extends Placed {
   /** Set into the running text, no part of it. */
@@ -26,7 +28,7 @@ export function inReadingOrder<T extends Floating>(boxes: readonly T[], rules: r
   for (const float of floats.sort((one, other) => one.top - other.top)) {
     const beside = ordered.filter(box => !box.aside && surrounds(box, float));
     const middle = around(beside);
-    const isLeft = float.left + float.right < middle.left + middle.right - ORDER.tolerance;
+    const isLeft = float.left + float.right < middle.left + middle.right - TOLERANCE;
     const at = isLeft ? ordered.indexOf(beside[0] as T) : ordered.indexOf(beside.at(-1) as T) + 1;
     ordered.splice(at, 0, float);
   }
@@ -35,7 +37,7 @@ export function inReadingOrder<T extends Floating>(boxes: readonly T[], rules: r
 
 /** A quotation set over the gutter: columns on both of its sides run around it. */
 function isOverGutter(box: Placed, beside: readonly Placed[]): boolean {
-  const columns = beside.filter(({ lineCount }) => lineCount >= ORDER.columnLinesMin);
+  const columns = beside.filter(({ lineCount }) => lineCount >= COLUMN_LINES_MIN);
   return (
     columns.some(({ left, right }) => left < box.left && right < box.right) &&
     columns.some(({ left, right }) => left > box.left && right > box.right)
@@ -44,5 +46,5 @@ function isOverGutter(box: Placed, beside: readonly Placed[]): boolean {
 
 /** Whether the extent of one reaches into the other. */
 function surrounds(text: Rectangle, box: Rectangle): boolean {
-  return sharedWidth(text, box) > ORDER.surroundMin && sharedHeight(text, box) > ORDER.surroundMin;
+  return sharedWidth(text, box) > SURROUND_MIN && sharedHeight(text, box) > SURROUND_MIN;
 }

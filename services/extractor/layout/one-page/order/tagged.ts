@@ -1,7 +1,12 @@
 /** The author's own reading order (ISO 32000-1, 14.8.2.3), where a file is tagged and its tags can be believed. */
 import type { Rule } from '../../page/content.ts';
 import { type Floating, inReadingOrder } from './floats.ts';
-import { ORDER } from './thresholds.ts';
+
+/** Tags are believed where they know this share of the boxes and keep this share of neighbours in order … */
+export const TAGGED_SHARE = 0.7;
+const TAGGED_AGREEMENT = 0.6;
+/** … looking so many boxes ahead. */
+const TAGGED_REACH = 20;
 
 /** The first of the structure tree's elements that lines or words belong to; null for what is not tagged. */
 export function placeOf(parts: readonly ({ element?: number } | undefined)[]): number | null {
@@ -20,8 +25,7 @@ export interface TaggedBox extends Floating {
 export function inTaggedOrder<T extends TaggedBox>(boxes: readonly T[], rules: readonly Rule[] = []): T[] {
   const positioned = inReadingOrder(boxes, rules);
   const tagged = positioned.filter(box => box.place !== null);
-  if (tagged.length < ORDER.taggedShare * boxes.length || agreement(tagged) < ORDER.taggedAgreement)
-    return positioned;
+  if (tagged.length < TAGGED_SHARE * boxes.length || agreement(tagged) < TAGGED_AGREEMENT) return positioned;
   // What comes before all that is tagged leads.
   const runs: T[][] = [[]];
   for (const box of positioned) {
@@ -38,7 +42,7 @@ function agreement(boxes: readonly TaggedBox[]): number {
   let alike = 0;
   let pairs = 0;
   boxes.forEach((box, at) => {
-    for (const later of boxes.slice(at + 1, at + 1 + ORDER.taggedReach)) {
+    for (const later of boxes.slice(at + 1, at + 1 + TAGGED_REACH)) {
       pairs++;
       if ((box.place ?? 0) <= (later.place ?? 0)) alike++;
     }

@@ -6,39 +6,40 @@ import { areaOf, contains } from '../../page/geometry.ts';
 import { mergeRules } from '../../page/merge-rules.ts';
 import type { FoundTable } from '../../page/table.ts';
 import { findFigures } from '../figures/figures.ts';
-import type { BandDraft } from './band-split.ts';
-import { findBands } from './bands.ts';
-import { type Candidate, wordsOf } from './candidate.ts';
-import { columnsOf, type Draft, isFilled, regionOf, rowsOf } from './draft.ts';
-import { edgeGroups, extentOfEdges, isBleeding, type Strip, stripsOf } from './edges.ts';
-import { bandSigns } from './evidence/bands.ts';
-import { beyondShare } from './evidence/beyond.ts';
-import { cellSigns } from './evidence/cells.ts';
-import { isPlain } from './evidence/code.ts';
-import { isContents } from './evidence/contents.ts';
-import { isFigure } from './evidence/drawings.ts';
-import { ACCEPTED_SCORE, type Signs, UNRULED_SCORE, weigh } from './evidence/weights.ts';
-import { extendTable } from './extend.ts';
-import { finishTable } from './finish.ts';
-import { FreeWords } from './free-words.ts';
-import { findHeadedLists } from './headed-lists.ts';
-import { addLabels } from './labels-left.ts';
-import { findLattices, type Lattice } from './lattice.ts';
-import { joinNextColumn } from './next-column.ts';
-import { draftRuled } from './ruled.ts';
-import { type PageRules, pageRules } from './rules.ts';
-import { shadedRules, stripesOf } from './shaded-rules.ts';
-import { joinStacked } from './stack.ts';
-import {
-  COMPONENT_RULES_CEILING,
-  PAGE_RULES_CEILING,
-  PAGE_SHADINGS_CEILING,
-  PAGE_WORDS_CEILING,
-  STRIP_GAP_PT,
-} from './thresholds.ts';
-import { findUnruled } from './unruled.ts';
-import type { VisualRow } from './visual-rows.ts';
-import { toWords } from './words.ts';
+import { addLabels } from './extend/labels-left.ts';
+import { joinNextColumn } from './extend/next-column.ts';
+import { extendTable } from './extend/rows.ts';
+import { joinStacked } from './extend/stack.ts';
+import type { BandDraft } from './find-bands/band-split.ts';
+import { findBands } from './find-bands/bands.ts';
+import { edgeGroups, extentOfEdges, isBleeding } from './find-bands/edges.ts';
+import { findHeadedLists } from './find-open/headed-lists.ts';
+import { findUnruled } from './find-open/unruled.ts';
+import { findLattices, type Lattice } from './find-ruled/lattice.ts';
+import { draftRuled } from './find-ruled/ruled.ts';
+import { shadedRules, stripesOf } from './find-ruled/shaded-rules.ts';
+import { type Candidate, wordsOf } from './shape/candidate.ts';
+import { columnsOf, type Draft, isFilled, regionOf, rowsOf } from './shape/draft.ts';
+import { finishTable } from './shape/finish.ts';
+import { FreeWords } from './shape/free-words.ts';
+import { type PageRules, pageRules } from './shape/rules.ts';
+import { STRIP_GAP_PT, type Strip, stripsOf } from './shape/strips.ts';
+import type { VisualRow } from './shape/visual-rows.ts';
+import { toWords } from './shape/words.ts';
+import { bandSigns } from './weigh/bands.ts';
+import { beyondShare } from './weigh/beyond.ts';
+import { cellSigns } from './weigh/cells.ts';
+import { isPlain } from './weigh/code.ts';
+import { isContents } from './weigh/contents.ts';
+import { isFigure } from './weigh/drawings.ts';
+import { ACCEPTED_SCORE, type Signs, UNRULED_SCORE, weigh } from './weigh/weights.ts';
+
+/** Lines of one connected drawing; more is a chart or a map, not a table. */
+const COMPONENT_RULES_CEILING = 2_000;
+/** Words, lines and shadings of one page; the rules compare them with each other, so more would cost seconds. */
+const PAGE_WORDS_CEILING = 20_000;
+const PAGE_RULES_CEILING = 4_000;
+const PAGE_SHADINGS_CEILING = 2_000;
 
 /** Share of the page up to which a grid that is none is a drawing; larger ones are frames around parts of the page. */
 const DRAWING_AREA_MAX = 0.4;

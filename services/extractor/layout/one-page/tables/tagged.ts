@@ -5,9 +5,9 @@ import type { PageContent } from '../../page/content.ts';
 import { around } from '../../page/geometry.ts';
 import type { TaggedCell, TaggedRow } from '../../page/hints.ts';
 import type { FoundTable } from '../../page/table.ts';
-import { isFilled } from './draft.ts';
-import { cellText } from './text.ts';
-import { areBold, toWords, type Word } from './words.ts';
+import { isFilled } from './shape/draft.ts';
+import { cellText } from './shape/text.ts';
+import { areBold, toWords, type Word } from './shape/words.ts';
 
 /** A tagged table fills this share of its grid, and holds at most so many words a cell: pages are laid out in more. */
 const GRID_SHARE = 0.9;

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { FoundTable } from '../../../page/table.ts';
+import { continueTable } from './continue.ts';
+
+function table(columns: number[], rows: string[][], headerRows = 0): FoundTable {
+  return {
+    kind: 'ruled',
+    region: { left: columns[0] ?? 0, top: 100, right: columns.at(-1) ?? 0, bottom: 200 },
+    rows: rows.map((row, i) => row.map(text => ({ text, colspan: 1, rowspan: 1, header: i < headerRows }))),
+    columns,
+    headerRows,
+    pieces: [],
+    score: 5,
+  };
+}
+
+const texts = ({ rows }: FoundTable) => rows.map(row => row.map(cell => cell.text));
+
+test('a table goes on where the columns agree, and a repeated head is dropped', () => {
+  const upper = table(
+    [50, 200, 300],
+    [
+      ['No.', 'Name'],
+      ['1', 'Ada'],
+    ],
+    1,
+  );
+  assert.ok(
+    continueTable(
+      upper,
+      table(
+        [51, 201, 303],
+        [
+          ['No.', 'Name'],
+          ['2', 'Grace'],
+        ],
+        1,
+      ),
+    ),
+  );
+  assert.deepEqual(texts(upper), [
+    ['No.', 'Name'],
+    ['1', 'Ada'],
+    ['2', 'Grace'],
+  ]);
+});
+
+test('a table that stands elsewhere on the next page goes on all the same', () => {
+  const upper = table([50, 200, 300], [['1', 'Ada']]);
+  assert.ok(continueTable(upper, table([80, 230, 330], [['2', 'Grace']])));
+});
+
+test('other columns begin another table', () => {
+  const upper = table([50, 200, 300], [['1', 'Ada']]);
+  assert.equal(continueTable(upper, table([50, 150, 300], [['2', 'Grace']])), false);
+  assert.equal(continueTable(upper, table([50, 200, 250, 300], [['2', 'Grace', 'x']])), false);
+  assert.deepEqual(texts(upper), [['1', 'Ada']]);
+});
+
+test('parts of one tagged table go on whatever their columns look like, and a row that a page cuts is one', () => {
+  const upper = { ...table([50, 200], [['1', 'Ada, who wrote']]), part: { first: 0, last: 4, total: 9 } };
+  const lower = {
+    ...table(
+      [57, 190],
+      [
+        ['', 'the notes'],
+        ['2', 'Grace'],
+      ],
+    ),
+    part: { first: 4, last: 8, total: 9 },
+  };
+  assert.ok(continueTable(upper, lower));
+  assert.deepEqual(texts(upper), [
+    ['1', 'Ada, who wrote the notes'],
+    ['2', 'Grace'],
+  ]);
+  const other = { ...table([50, 200], [['3', 'Mary']]), part: { first: 2, last: 3, total: 9 } };
+  assert.ok(!continueTable(upper, other));
+});

@@ -1,0 +1,57 @@
+/** Tables that run over several pages are one table: equal columns, last on one page and first on the next. */
+import type { FoundTable } from '../../../page/table.ts';
+
+/** Column edges of a continued table agree within this; centred tables may shift as a whole. */
+const CONTINUED_COLUMN_PT = 4;
+/** … where lines or joints tell them; edges that lie midway between texts move with the texts. */
+const CONTINUED_TEXT_COLUMN_PT = 15;
+
+/**
+ * Appends to `upper` the rows of `lower`, which follows it on the next page; false where they are not one table.
+ * Whoever calls knows that nothing but running heads and feet stands between the two.
+ */
+export function continueTable(upper: FoundTable, lower: FoundTable): boolean {
+  const parts = upper.part !== undefined && lower.part !== undefined;
+  if (!(parts ? areParts(upper, lower) : sameColumns(upper, lower))) return false;
+  if (upper.part !== undefined && lower.part?.first === upper.part.last) joinBrokenRow(upper, lower);
+  const repeated = repeatedHead(upper, lower);
+  upper.rows.push(...lower.rows.slice(repeated).map(row => row.map(cell => ({ ...cell, header: false }))));
+  upper.columns = lower.columns;
+  if (lower.part !== undefined) upper.part = lower.part;
+  return true;
+}
+
+/** Rows of one tagged table that follow each other; the last may go on as the first. */
+function areParts({ part: upper }: FoundTable, { part: lower }: FoundTable): boolean {
+  if (upper === undefined || lower === undefined || upper.total !== lower.total) return false;
+  return lower.first === upper.last || lower.first === upper.last + 1;
+}
+
+/** A row that the page's end cuts is one row. */
+function joinBrokenRow(upper: FoundTable, lower: FoundTable): void {
+  const [begun, rest] = [upper.rows.at(-1), lower.rows.shift()];
+  begun?.forEach((cell, at) => {
+    cell.text = `${cell.text} ${rest?.[at]?.text ?? ''}`.trim();
+  });
+}
+
+function sameColumns(upper: FoundTable, lower: FoundTable): boolean {
+  if (upper.columns.length !== lower.columns.length) return false;
+  const shift = (lower.columns[0] ?? 0) - (upper.columns[0] ?? 0);
+  const drawn = upper.kind === 'ruled' && lower.kind === 'ruled';
+  const tolerance = drawn ? CONTINUED_COLUMN_PT : CONTINUED_TEXT_COLUMN_PT;
+  return upper.columns.every((x, i) => Math.abs((lower.columns[i] ?? 0) - x - shift) <= tolerance);
+}
+
+/** Number of rows at the top of `lower` that say again what the top of `upper` says. */
+function repeatedHead(upper: FoundTable, lower: FoundTable): number {
+  const limit = Math.max(1, upper.headerRows);
+  let rows = 0;
+  while (rows < limit && rows < lower.rows.length - 1 && rowText(upper, rows) === rowText(lower, rows))
+    rows += 1;
+  return rows;
+}
+
+function rowText(table: FoundTable, row: number): string {
+  return (table.rows[row] ?? []).map(cell => cell.text).join('\u0000');
+}

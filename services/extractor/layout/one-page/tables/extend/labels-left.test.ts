@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { FRUIT, only, Sheet, texts } from '../sheet.fixture.ts';
+
+test('labels beside a drawn grid are its first column', () => {
+  const sheet = new Sheet().grid([240, 390, 500], [100, 120, 140, 160]);
+  FRUIT.forEach((row, i) => {
+    sheet.row(114 + 20 * i, [200, 250, 400], [row[0]!.slice(0, 6), row[1]!, row[2]!]);
+  });
+  assert.deepEqual(
+    texts(only(sheet).rows).map(row => row[0]),
+    ['Apples', 'Pears', 'Quince'],
+  );
+});
+
+test('the lines of a column of text beside a grid are no labels of its', () => {
+  const sheet = new Sheet().grid([240, 390, 500], [100, 120, 140, 160, 180]);
+  [...FRUIT, ['', '4', '1.00']].forEach((row, i) => {
+    sheet.row(114 + 20 * i, [0, 250, 400], ['', row[1]!, row[2]!]);
+  });
+  const column = [
+    'Several members of the',
+    'board asked for a new',
+    'report on the prices of',
+    'fruit in the north and',
+    'of nuts in the east, to',
+    'be ready by the end of',
+    'the coming season.',
+  ];
+  column.forEach((line, i) => {
+    sheet.text(line, 112, 102 + 12.5 * i);
+  });
+  assert.deepEqual(texts(only(sheet).rows)[0], ['12', '3.50']);
+});
+
+test('leaders may stand between the labels and the grid', () => {
+  const sheet = new Sheet().grid([240, 390, 500], [100, 120, 140, 160]);
+  FRUIT.forEach((row, i) => {
+    sheet.row(114 + 20 * i, [155, 250, 400], [row[0]!, row[1]!, row[2]!]).text('......', 200, 114 + 20 * i);
+  });
+  assert.deepEqual(
+    texts(only(sheet).rows).map(row => row[0]),
+    ['Apples', 'Pears', 'Quinces'],
+  );
+});

@@ -1,0 +1,73 @@
+/** Labels that stand left of a drawn grid, one beside each row, are its first column. */
+
+import { around, median, meetAcross } from '../../../page/geometry.ts';
+import type { Candidate } from '../shape/candidate.ts';
+import { type Draft, intervalOf, rowsOf } from '../shape/draft.ts';
+import { flowsOn } from '../shape/prose.ts';
+import { lineText } from '../shape/text.ts';
+import type { VisualRow } from '../shape/visual-rows.ts';
+import type { Word } from '../shape/words.ts';
+
+/** Between the longest label and the grid: leaders may stand there. */
+const LABEL_DISTANCE_EM = 5;
+/** Share of the grid's rows that have a label. */
+const LABEL_ROWS_SHARE = 0.7;
+/** From the baseline of a label up to its middle. */
+const LABEL_MIDDLE_EM = 0.3;
+/** Between the baselines of a label and of its row's values … */
+const LABEL_LEVEL_EM = 0.35;
+/** … and the share of labels that stand so: wrapped ones have further lines. */
+const LABEL_LEVEL_SHARE = 0.5;
+/** Share of lines that go on from the ones above, from which they are a text beside the grid. */
+const LABELS_FLOWING_SHARE = 0.3;
+
+export function addLabels(candidate: Candidate, rows: readonly VisualRow[]): Candidate {
+  const { draft } = candidate;
+  const labels = draft.kind === 'ruled' ? labelsOf(draft, rows) : new Map<number, Word[]>();
+  if (labels.size < Math.max(3, LABEL_ROWS_SHARE * rowsOf(draft))) return candidate;
+  const left = Math.min(...[...labels.values()].flat().map(word => word.left));
+  const cells = draft.cells.map(cell => ({ ...cell, column: cell.column + 1 }));
+  for (let row = 0; row < rowsOf(draft); row += 1) {
+    cells.push({ row, column: 0, rowspan: 1, colspan: 1, words: labels.get(row) ?? [] });
+  }
+  return { ...candidate, draft: { ...draft, xs: [left, ...draft.xs], cells } };
+}
+
+/** Text that ends shortly before the grid, by the grid row beside it; none where the gap is uneven. */
+function labelsOf(draft: Draft, rows: readonly VisualRow[]): Map<number, Word[]> {
+  const side = draft.xs[0] ?? 0;
+  const beside = rows.flatMap(row => {
+    if (row.left >= side || row.right > side + 1) return [];
+    const index = intervalOf(draft.ys, row.baseline - LABEL_MIDDLE_EM * row.size);
+    return index < 0 ? [] : [{ row, index }];
+  });
+  const labels = new Map<number, Word[]>();
+  for (const { row, index } of beside) labels.set(index, [...(labels.get(index) ?? []), ...row.words]);
+  const words = [...labels.values()].flat();
+  const boxes = [...labels.values()].map(around);
+  const lefts = boxes.map(box => box.left);
+  const size = median(words.map(word => word.size));
+  const near = side - Math.max(...boxes.map(box => box.right)) <= LABEL_DISTANCE_EM * size;
+  const start = median(lefts);
+  const aligned = lefts.filter(x => Math.abs(x - start) <= size).length >= LABEL_ROWS_SHARE * lefts.length;
+  const texts = beside.map(({ row }) => row);
+  return near && aligned && areLevel(texts, draft) && !isColumn(texts, rows) ? labels : new Map();
+}
+
+/** Labels stand at the height of their row's values; lines of a text beside the grid have a pitch of their own. */
+function areLevel(labels: readonly VisualRow[], draft: Draft): boolean {
+  const baselines = draft.cells.flatMap(cell => cell.words.map(word => word.baseline));
+  const level = labels.filter(({ baseline, size }) =>
+    baselines.some(y => Math.abs(y - baseline) <= LABEL_LEVEL_EM * size),
+  );
+  return level.length >= LABEL_LEVEL_SHARE * labels.length;
+}
+
+/** Whether the lines go on from one to the next: those of a column of text. */
+function isColumn(labels: readonly VisualRow[], rows: readonly VisualRow[]): boolean {
+  const flowing = labels.filter(label => {
+    const above = rows.slice(0, rows.indexOf(label)).findLast(row => meetAcross(row, label));
+    return above !== undefined && flowsOn(lineText(above.words), label.words);
+  });
+  return flowing.length > LABELS_FLOWING_SHARE * labels.length;
+}

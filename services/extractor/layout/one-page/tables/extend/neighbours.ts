@@ -1,0 +1,199 @@
+/** Lines next to a table that keep its columns, and the distances that tell whether they are near enough. */
+
+import { around, firstFrom, median, meetAcross, widthOf } from '../../../page/geometry.ts';
+import { CAPTION } from '../../../text/captions.ts';
+import { textBox, wordsOf } from '../shape/candidate.ts';
+import { segmentsOf } from '../shape/columns.ts';
+import { columnsOf, type Draft, isFilled, regionOf, rowsOf } from '../shape/draft.ts';
+import { CELL_GAP_EM, CELL_GAP_RULED_EM } from '../shape/gaps.ts';
+import { TIGHT_HEAD_PT } from '../shape/head.ts';
+import { leafLine } from '../shape/head-columns.ts';
+import { LARGER_SIZE, PROSE_FILL_SHARE, PROSE_LINE_WORDS } from '../shape/prose.ts';
+import { OVERLAP_PITCH_EM } from '../shape/row-merge.ts';
+import { type TableLine, toTableLine } from '../shape/table-lines.ts';
+import { linesOf, lineText } from '../shape/text.ts';
+import { isMark, type VisualRow } from '../shape/visual-rows.ts';
+import type { Word } from '../shape/words.ts';
+import { WRAP_PITCH_EM } from '../shape/wraps.ts';
+
+/** A row that continues a table is at most this much farther off than its rows are. */
+const EXTEND_PITCH_SHARE = 1.3;
+/** … and rows are not taken for nearer than this: a head of one row tells no distance. */
+const EXTEND_PITCH_EM = 1.7;
+/** Lines of a wrapped row that stand below its label, on the way up. */
+const EXTEND_ENDS = 3;
+/** A row at the distance of the others, within this share of it, may be less filled than one farther off. */
+const REGULAR_PITCH_SHARE = 0.1;
+/** Texts of such a row without a label, each in a column of its own: more than stand so by chance. */
+const UNLABELLED_SLOTS = 3;
+/** Texts over as many columns that are surely their labels. */
+export const LABELS_LEAST = 3;
+/** What stands farther from a table than this is beside it. */
+const BESIDE_EM = 1.5;
+/** … and fills at least this share of the columns. */
+const EXTEND_SLOT_SHARE = 0.6;
+
+export type Direction = 'above' | 'below';
+
+/** Lines next to the table that keep its columns, from top to bottom, at most `limit` rows. */
+export function neighbours(
+  draft: Draft,
+  rows: readonly VisualRow[],
+  direction: Direction,
+  limit: number,
+): TableLine[] {
+  if (limit === 0) return [];
+  const below = direction === 'below';
+  const { top, bottom } = textBox(draft);
+  const region = regionOf(draft);
+  const next = firstFrom(rows.length, at => rows[at]?.baseline ?? 0, below ? bottom : top);
+  const ahead = below ? rows.slice(next) : rows.slice(0, next).reverse();
+  let walk: ColumnWalk | null = null;
+  for (const row of ahead) {
+    if (!meetAcross(row, region)) continue;
+    walk ??= new ColumnWalk(draft, direction, limit);
+    if (!walk.add(row)) break;
+  }
+  const lines = walk?.lines ?? [];
+  return below ? lines : lines.reverse();
+}
+
+/** Goes away from the table, line by line. */
+class ColumnWalk {
+  readonly lines: TableLine[] = [];
+  readonly #draft: Draft;
+  readonly #direction: Direction;
+  readonly #limit: number;
+  readonly #size: number;
+  /** The usual distance of rows, and the greatest at which one still belongs to them. */
+  readonly #usual: number;
+  readonly #greatest: number;
+  #last: number;
+  /** Lines of a wrapped row that stand without its label. */
+  #ends: TableLine[] = [];
+
+  constructor(draft: Draft, direction: Direction, limit: number) {
+    const words = wordsOf(draft);
+    const pitches = rowPitches(draft);
+    const baselines = words.map(word => word.baseline);
+    this.#draft = draft;
+    this.#direction = direction;
+    this.#limit = limit;
+    this.#size = median(words.map(word => word.size));
+    this.#usual = median(pitches);
+    this.#greatest = EXTEND_PITCH_SHARE * Math.max(...pitches, EXTEND_PITCH_EM * this.#size);
+    this.#last = direction === 'below' ? Math.max(...baselines) : Math.min(...baselines);
+  }
+
+  /** Whether the row belongs to the table, for now at least. */
+  add(row: VisualRow): boolean {
+    const step = Math.abs(row.baseline - this.#last);
+    const isFar = step > this.#greatest || row.size > LARGER_SIZE * this.#size;
+    if (isFar || isMark(row, this.#size) || this.lines.length >= this.#limit) return false;
+    const inside = insideWords(this.#draft, row.words);
+    if (CAPTION.test(lineText(inside)) || (this.#direction === 'above' && isSentence(this.#draft, inside)))
+      return false;
+    const wraps = step <= WRAP_PITCH_EM * row.size;
+    const labels = this.#direction === 'above' ? labelsOf(this.#draft, inside) : null;
+    const isRow = labels !== null || fits(this.#draft, inside, this.#leastSlots(inside, step, wraps));
+    const line = labels ?? toTableLine(inside, this.#draft.xs);
+    this.#last = row.baseline;
+    if (!isRow) return this.#isEnd(inside) && this.#ends.push(line) > 0;
+    const within = this.#direction === 'above' ? wraps : step <= OVERLAP_PITCH_EM * row.size;
+    if (this.#ends.length > 0 && !within && !this.#areGroupLabels()) return false;
+    this.lines.push(...this.#ends.splice(0), line);
+    return true;
+  }
+
+  /** On the way down lines with nothing but a label at the left stand over the rows of their group. */
+  #areGroupLabels(): boolean {
+    return (
+      this.#direction === 'below' && this.#ends.every(({ slots }) => slots.every(slot => slot.column === 0))
+    );
+  }
+
+  /** Lines of a row already begun may be one cell's; rows at the distance of the others may have empty cells. */
+  #leastSlots(words: readonly Word[], step: number, wraps: boolean): number {
+    if (wraps && this.lines.length > 0) return 1;
+    const isRegular = Math.abs(step - this.#usual) <= REGULAR_PITCH_SHARE * this.#usual;
+    const share = Math.max(2, EXTEND_SLOT_SHARE * columnsOf(this.#draft));
+    if (!isRegular) return share;
+    return startsRow(this.#draft, words) ? 2 : Math.min(share, UNLABELLED_SLOTS);
+  }
+
+  /** Lines of a cell that stand above its row's label: the last ones on the way up, the first ones on the way down. */
+  #isEnd(words: readonly Word[]): boolean {
+    const waits = this.#limit > 1 && this.#ends.length < EXTEND_ENDS;
+    return waits && fits(this.#draft, words, 1);
+  }
+}
+
+/** Whether the words begin where the rows do, with a text that the first column holds. */
+function startsRow(draft: Draft, words: readonly Word[]): boolean {
+  const [first] = words;
+  const lefts = draft.cells
+    .filter(cell => cell.column === 0 && isFilled(cell))
+    .map(cell => around(cell.words).left);
+  return first !== undefined && lefts.length > 1 && Math.abs(first.left - median(lefts)) <= TIGHT_HEAD_PT;
+}
+
+/** Labels, one for each column and each over its own, though not within the edges that the values tell. */
+function labelsOf(draft: Draft, words: readonly Word[]): TableLine | null {
+  const labels = segmentsOf(words, CELL_GAP_RULED_EM);
+  if (labels.length !== columnsOf(draft) || labels.length < LABELS_LEAST) return null;
+  const own = labels.every(
+    ({ left, right }, i) => left < (draft.xs[i + 1] ?? 0) && right > (draft.xs[i] ?? 0),
+  );
+  return own ? leafLine(labels, draft.xs) : null;
+}
+
+/** The words of a row without those of what stands beside the table. */
+function insideWords(draft: Draft, words: readonly Word[]): readonly Word[] {
+  const region = regionOf(draft);
+  const inside = words.filter(word => meetAcross(word, region));
+  const [first, last] = [inside[0], inside.at(-1)];
+  const near = words.some(
+    word =>
+      first !== undefined &&
+      last !== undefined &&
+      !inside.includes(word) &&
+      word.left - last.right < BESIDE_EM * word.size &&
+      first.left - word.right < BESIDE_EM * word.size,
+  );
+  return near ? words : inside;
+}
+
+/** A line of many words from side to side, with no gap between, is the end of a text above the table. */
+function isSentence(draft: Draft, words: readonly Word[]): boolean {
+  const [first, last] = [words[0], words.at(-1)];
+  return (
+    first !== undefined &&
+    last !== undefined &&
+    words.length >= PROSE_LINE_WORDS &&
+    last.right - first.left > PROSE_FILL_SHARE * widthOf(regionOf(draft)) &&
+    segmentsOf(words, CELL_GAP_EM).length === 1
+  );
+}
+
+/** Distances of the first baselines of neighbouring rows. */
+export function rowPitches(draft: Draft): number[] {
+  const cells = Map.groupBy(
+    draft.cells.filter(cell => cell.rowspan === 1),
+    cell => cell.row,
+  );
+  const firsts = Array.from({ length: rowsOf(draft) }, (_, row) => {
+    const words = (cells.get(row) ?? []).flatMap(cell => cell.words);
+    return linesOf(words)[0]?.[0]?.baseline;
+  }).filter(baseline => baseline !== undefined);
+  return firsts.slice(1).map((baseline, i) => baseline - (firsts[i] ?? baseline));
+}
+
+/** Whether the words keep the columns and fill at least so many of them. */
+function fits(draft: Draft, words: readonly Word[], least: number): boolean {
+  const [left, right] = [(draft.xs[0] ?? 0) - 2, (draft.xs.at(-1) ?? 0) + 2];
+  const inner = draft.xs.slice(1, -1);
+  if (words.some(word => word.left < left || word.right > right)) return false;
+  if (words.some(word => inner.some(x => word.left < x - 1 && word.right > x + 1))) return false;
+  const line = toTableLine(words, draft.xs);
+  return line.slots.length >= least && line.slots.every(slot => slot.colspan === 1);
+}

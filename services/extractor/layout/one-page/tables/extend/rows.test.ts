@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { FRUIT, only, Sheet, THREE, texts } from '../sheet.fixture.ts';
+
+test('the rows above alternate stripes belong to their table, head and all', () => {
+  const sheet = new Sheet().row(100, THREE, ['Fruit', 'Count', 'Price'], { bold: true }).across(105, 90, 500);
+  [...FRUIT, ...FRUIT].forEach((row, i) => {
+    if (i % 2 === 1) sheet.shade(90, 105 + 18 * i, 500, 123 + 18 * i);
+    sheet.row(118 + 18 * i, THREE, row);
+  });
+  assert.deepEqual(texts(only(sheet).rows), [['Fruit', 'Count', 'Price'], ...FRUIT, ...FRUIT]);
+});
+
+test('where rules part the rows, the row below the last of them is one too', () => {
+  const sheet = new Sheet();
+  [['Fruit', 'Count', 'Price'], ...FRUIT].forEach((row, i) => {
+    sheet.across(100 + 20 * i, 90, 500).row(114 + 20 * i, THREE, row);
+  });
+  assert.equal(only(sheet).rows.length, 4);
+});
+
+test('a head over values that stand elsewhere in their columns joins the table', () => {
+  const sheet = new Sheet().row(94, [100, 220, 370], ['Fruit', 'Count', 'Price'], { bold: true });
+  FRUIT.forEach((row, i) => {
+    sheet.across(100 + 20 * i, 90, 500).row(114 + 20 * i, [100, 280, 450], row);
+  });
+  sheet.across(160, 90, 500);
+  assert.deepEqual(texts(only(sheet).rows)[0], ['Fruit', 'Count', 'Price']);
+});
+
+test('a text close above a table stays outside', () => {
+  const sheet = new Sheet().text(
+    'Prices were taken on the first market day of the month, as they are.',
+    90,
+    96,
+  );
+  [['Fruit', 'Count', 'Price'], ...FRUIT].forEach((row, i) => {
+    sheet.across(102 + 20 * i, 90, 500).row(116 + 20 * i, THREE, row);
+  });
+  assert.equal(only(sheet).rows.length, 4);
+});
+
+test('a label that wraps in the last row below the stripes is one, and a caption under it is none', () => {
+  const sheet = new Sheet().row(100, THREE, ['Fruit', 'Count', 'Price'], { bold: true }).across(105, 90, 500);
+  [...FRUIT, FRUIT[0]!, ['Medlars from', '4', '9.00']].forEach((row, i) => {
+    if (i % 2 === 1) sheet.shade(90, 105 + 18 * i, 500, 123 + 18 * i);
+    sheet.row(118 + 18 * i, THREE, row);
+  });
+  sheet.text('the garden', 100, 202).text('Table 3: Prices', 100, 217);
+  assert.deepEqual(texts(only(sheet).rows).at(-1), ['Medlars from the garden', '4', '9.00']);
+});
+
+test('rows beside stripes may wrap above the first of them and be nearly empty below the last', () => {
+  const sheet = new Sheet().row(76, THREE, ['Fruit', 'Count', 'Price'], { bold: true });
+  sheet.row(94, THREE, ['Apples', '12', 'three and a']).text('half', 400, 106);
+  FRUIT.forEach((row, i) => {
+    if (i % 2 === 0) sheet.shade(90, 112 + 20 * i, 500, 132 + 20 * i);
+    sheet.row(126 + 20 * i, THREE, row);
+  });
+  sheet.row(186, THREE, ['Medlars', '', '']).text('9.00', 400, 186);
+  assert.deepEqual(texts(only(sheet).rows), [
+    ['Fruit', 'Count', 'Price'],
+    ['Apples', '12', 'three and a half'],
+    ...FRUIT,
+    ['Medlars', '', '9.00'],
+  ]);
+});
+
+test('a row without a label below a shaded head and labelled rows belongs to them', () => {
+  const lefts = [100, 180, 260, 340, 420];
+  const sheet = new Sheet().shade(90, 88, 500, 106);
+  [
+    ['Swing', 'Load', 'Min', 'Typ', 'Unit'],
+    ['High', '10 k', '13', '63', 'V'],
+    ['', '2 k', '7', '11', ''],
+    ['Low', '5 k', '2', '4', 'V'],
+  ].forEach((row, i) => {
+    sheet.row(100 + 18 * i, lefts, row, { bold: i === 0 });
+  });
+  assert.deepEqual(texts(only(sheet).rows)[2], ['', '2 k', '7', '11', '']);
+});
+
+test('marks of footnotes below a table are none of its rows', () => {
+  const sheet = new Sheet().row(100, THREE, ['Fruit', 'Count', 'Price'], { bold: true });
+  FRUIT.forEach((row, i) => {
+    sheet.row(118 + 14 * i, THREE, row);
+  });
+  sheet.text('1', 100, 160, { size: 6 }).text('Dozen.', 104, 164, { size: 8 });
+  sheet.text('2', 252, 160, { size: 6 }).text('Each of them, as sold on market days.', 256, 164, { size: 8 });
+  assert.deepEqual(texts(only(sheet).rows).at(-1), FRUIT.at(-1));
+});
+
+test('a row below the last stripe may begin with a line of its longest cell, above its label', () => {
+  const sheet = new Sheet().row(98, THREE, ['No', 'Article', 'Price'], { bold: true });
+  FRUIT.forEach((row, i) => {
+    if (i % 2 === 0) sheet.shade(90, 106 + 22 * i, 500, 128 + 22 * i);
+    sheet.row(120 + 22 * i, THREE, [`${i + 1}`, row[0]!, row[2]!]);
+  });
+  sheet.text('Medlars from the', 250, 180).row(186, THREE, ['4', '', '9.00']).text('garden', 250, 192);
+  assert.deepEqual(texts(only(sheet).rows).at(-1), ['4', 'Medlars from the garden', '9.00']);
+});
+
+test('a heading under a shaded head does not part the head from the rows below', () => {
+  const sheet = new Sheet().shade(90, 88, 460, 105);
+  sheet.row(100, THREE, ['Item', '2024', '2023'], { bold: true });
+  sheet.text('Income', 100, 118);
+  sheet.row(132, THREE, ['Fees', '120', '115']);
+  sheet.row(146, THREE, ['Interest', '14', '12']);
+  assert.deepEqual(
+    texts(only(sheet).rows).map(row => row[0]),
+    ['Item', 'Income', 'Fees', 'Interest'],
+  );
+});

@@ -1,0 +1,101 @@
+/** Rows above and below a table that keep its columns, where no line closes the table on that side. */
+
+import type { Rule } from '../../../page/content.ts';
+import { median } from '../../../page/geometry.ts';
+import { assemble } from '../shape/assemble.ts';
+import type { Candidate } from '../shape/candidate.ts';
+import { columnsOf, type Draft, regionOf, rowsOf } from '../shape/draft.ts';
+import { mergeRows } from '../shape/row-merge.ts';
+import { BORDER_SHARE, coverage, ROW_EDGE_PT, rulesBetween } from '../shape/rules.ts';
+import { isBoldLine, type TableLine } from '../shape/table-lines.ts';
+import type { VisualRow } from '../shape/visual-rows.ts';
+import { hasBoldHead } from '../weigh/cells.ts';
+import { type Direction, LABELS_LEAST, neighbours, rowPitches } from './neighbours.ts';
+
+/** Share of the rows of a table that rules part, from which its last rule may be one of them. */
+const PARTED_SHARE = 0.7;
+/** Height of capitals: what stands above is no part of a line. */
+const CAPITALS_EM = 0.7;
+
+/** `rows` are the visual rows in no table, from top to bottom; of `horizontal` rules those that close it count. */
+export function extendTable(
+  candidate: Candidate,
+  rows: readonly VisualRow[],
+  horizontal: readonly Rule[],
+): Candidate {
+  const { draft } = candidate;
+  // Where a rule parts each row from the next, the outermost one may be such a rule too.
+  const reach = (y: number) => {
+    if (!isClosed(horizontal, draft, y)) return Infinity;
+    return draft.kind !== 'ruled' && isParted(horizontal, draft) ? 1 : 0;
+  };
+  const below = neighbours(draft, rows, 'below', reach(draft.ys.at(-1) ?? 0));
+  const above = hasBoldHead(draft) ? [] : rowsAbove(draft, rows, reach(draft.ys[0] ?? 0));
+  if (below.length + above.length === 0) return candidate;
+  const extended = withRows(withRows(draft, below, 'below'), above, 'above');
+  return {
+    ...candidate,
+    draft: extended,
+    headRows: above.length > 0 ? Number(hasBoldHead(extended)) : candidate.headRows,
+  };
+}
+
+/** Over a rule only bold labels, one for each column, still belong to the table: the rule parts the head from the rows. */
+function rowsAbove(draft: Draft, rows: readonly VisualRow[], reach: number): TableLine[] {
+  const lines = neighbours(draft, rows, 'above', Math.max(1, reach));
+  const isHead = (line: TableLine) =>
+    line.slots.length >= Math.max(LABELS_LEAST, columnsOf(draft)) && isBoldLine(line);
+  return reach > 0 || lines.every(isHead) ? lines : [];
+}
+
+function withRows(draft: Draft, lines: readonly TableLine[], direction: Direction): Draft {
+  if (lines.length === 0) return draft;
+  const { top, bottom } = regionOf(draft);
+  const added = assemble({
+    kind: draft.kind,
+    xs: draft.xs,
+    head: [],
+    body: mergeRows(lines, median(rowPitches(draft))),
+    top: direction === 'below' ? bottom : Math.min(...lines.map(line => line.top)),
+    bottom: direction === 'below' ? Math.max(...lines.map(line => line.bottom)) : top,
+  });
+  const [upper, lower] = direction === 'below' ? [draft, added] : [added, draft];
+  const shift = rowsOf(upper);
+  const cells = [...upper.cells, ...lower.cells.map(cell => ({ ...cell, row: cell.row + shift }))];
+  return { ...draft, ys: [...upper.ys, ...lower.ys.slice(1)], cells };
+}
+
+function isClosed(horizontal: readonly Rule[], draft: Draft, y: number): boolean {
+  return runsAcross(rulesBetween(horizontal, y - ROW_EDGE_PT, y + ROW_EDGE_PT), draft);
+}
+
+/** Whether a rule runs between most neighbouring rows. */
+function isParted(horizontal: readonly Rule[], draft: Draft): boolean {
+  const inner = draft.ys.slice(1, -1);
+  const boxes = rowBoxes(draft);
+  const parted = inner.filter((_, i) => {
+    const [from, to] = [boxes[i]?.bottom ?? 0, boxes[i + 1]?.top ?? 0];
+    return runsAcross(rulesBetween(horizontal, from - 1, to + 1), draft);
+  });
+  return inner.length > 0 && parted.length >= PARTED_SHARE * inner.length;
+}
+
+function runsAcross(rules: readonly Rule[], draft: Draft): boolean {
+  const { left, right } = regionOf(draft);
+  return coverage(rules, left, right) > BORDER_SHARE;
+}
+
+/** Where the text of each row begins and ends. */
+function rowBoxes(draft: Draft): { top: number; bottom: number }[] {
+  const cells = Map.groupBy(
+    draft.cells.filter(cell => cell.rowspan === 1),
+    cell => cell.row,
+  );
+  return Array.from({ length: rowsOf(draft) }, (_, row) => {
+    const words = (cells.get(row) ?? []).flatMap(cell => cell.words);
+    return {
+      top: Math.min(...words.map(word => word.baseline - word.size * CAPITALS_EM)),
+      bottom: Math.max(...words.map(word => word.baseline)),
+    };
+  });
+}

@@ -1,0 +1,70 @@
+/** Parts of one table that were found apart, one right under the other with the same columns, are put together. */
+import { meetAcross } from '../../../page/geometry.ts';
+import { type Candidate, textBox } from '../shape/candidate.ts';
+import { type Draft, regionOf, rowsOf } from '../shape/draft.ts';
+import { cellText } from '../shape/text.ts';
+import type { Word } from '../shape/words.ts';
+import { hasBoldHead } from '../weigh/cells.ts';
+
+/** Column edges of parts that are put together agree within this. */
+const STACK_COLUMN_PT = 6;
+/** White space between two parts of one table. */
+const STACK_GAP_EM = 1.8;
+
+/** `free` are the words in no table: none may stand between two parts. */
+export function joinStacked(candidates: readonly Candidate[], free: readonly Word[]): Candidate[] {
+  const sorted = candidates
+    .map(candidate => ({ candidate, box: textBox(candidate.draft) }))
+    .sort((a, b) => a.box.top - b.box.top);
+  const joined: typeof sorted = [];
+  for (const lower of sorted) {
+    const upper = joined.findLast(other => sameColumns(other.candidate.draft, lower.candidate.draft));
+    if (
+      upper &&
+      !hasOwnHead(upper.candidate.draft, lower.candidate.draft) &&
+      isNext(upper.box.bottom, lower.box.top, lower.candidate.draft, free)
+    ) {
+      upper.candidate = joinTwo(upper.candidate, lower.candidate);
+      upper.box = textBox(upper.candidate.draft);
+    } else joined.push(lower);
+  }
+  return joined.map(({ candidate }) => candidate);
+}
+
+function sameColumns(a: Draft, b: Draft): boolean {
+  return a.xs.length === b.xs.length && a.xs.every((x, i) => Math.abs(x - (b.xs[i] ?? 0)) <= STACK_COLUMN_PT);
+}
+
+/** Two closed grids of which both begin with the same bold labels are two tables. */
+function hasOwnHead(upper: Draft, lower: Draft): boolean {
+  const label = (draft: Draft) =>
+    draft.cells.filter(cell => cell.row === 0).map(cell => cellText(cell.words));
+  return (
+    upper.kind === 'ruled' &&
+    lower.kind === 'ruled' &&
+    hasBoldHead(lower) &&
+    label(upper).join() === label(lower).join()
+  );
+}
+
+function isNext(bottom: number, top: number, draft: Draft, free: readonly Word[]): boolean {
+  const size = draft.cells.flatMap(cell => cell.words)[0]?.size ?? 0;
+  if (top < bottom - size || top - bottom > STACK_GAP_EM * size) return false;
+  const region = regionOf(draft);
+  return !free.some(word => word.top < top && word.bottom > bottom && meetAcross(word, region));
+}
+
+function joinTwo(upper: Candidate, lower: Candidate): Candidate {
+  const rows = rowsOf(upper.draft);
+  const seam = ((upper.draft.ys.at(-1) ?? 0) + textBox(lower.draft).top) / 2;
+  const draft = {
+    ...upper.draft,
+    ys: [
+      ...upper.draft.ys.slice(0, -1),
+      Math.min(seam, upper.draft.ys.at(-1) ?? seam),
+      ...lower.draft.ys.slice(1),
+    ],
+    cells: [...upper.draft.cells, ...lower.draft.cells.map(cell => ({ ...cell, row: cell.row + rows }))],
+  };
+  return { draft, headRows: upper.headRows, score: Math.max(upper.score, lower.score) };
+}

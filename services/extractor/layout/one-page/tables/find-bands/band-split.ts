@@ -1,0 +1,151 @@
+/** Groups of edges of equal extent, parted where text or white space between two of them is none of a table. */
+
+import type { Rectangle } from '../../../page/content.ts';
+import {
+  around,
+  heightOf,
+  median,
+  meetAcross,
+  middleX,
+  middleY,
+  type Sides,
+} from '../../../page/geometry.ts';
+import { CAPTION } from '../../../text/captions.ts';
+import { segmentsOf } from '../shape/columns.ts';
+import type { Draft } from '../shape/draft.ts';
+import type { FreeWords } from '../shape/free-words.ts';
+import { CELL_GAP_EM } from '../shape/gaps.ts';
+import { LARGER_SIZE, PROSE_FILL_SHARE, PROSE_LINE_WORDS } from '../shape/prose.ts';
+import { CROSSING_SLACK_PT } from '../shape/rules.ts';
+import { linesOf, lineText } from '../shape/text.ts';
+import { areBold, type Word } from '../shape/words.ts';
+import { type Edge, extentOfEdges } from './edges.ts';
+
+/** An interval this much higher than the usual one, with a heading or nothing in it, parts two tables. */
+const BAND_BREAK_SHARE = 1.5;
+/** Lines of a wrapped cell that could be prose between two tables, … */
+const WRAPPED_CELL_LINES = 3;
+/** … the rows of one line beside them that tell how rows stand, … */
+const SINGLE_ROWS_LEAST = 3;
+/** … and by how much the rules may stand farther from them than from other rows. */
+const WRAPPED_PADDING_EM = 0.3;
+
+/** What lies between two neighbouring edges of a group. */
+export interface Interval {
+  top: Edge;
+  bottom: Edge;
+  lines: Word[][];
+}
+
+export interface Band {
+  left: number;
+  right: number;
+  intervals: Interval[];
+}
+
+/** The table that a band was read as. */
+export interface BandDraft {
+  draft: Draft;
+  headRows: number;
+  band: Band;
+  /** Whether the drawing itself told the columns. */
+  joined: boolean;
+}
+
+export function extentOfBand({ left, right, intervals }: Band): Rectangle {
+  return { left, right, top: intervals[0]?.top.y ?? 0, bottom: intervals.at(-1)?.bottom.y ?? 0 };
+}
+
+export function splitGroup(group: readonly Edge[], words: FreeWords, taken: readonly Rectangle[]): Band[] {
+  const { left, right } = extentOfEdges(group);
+  const intervals = group.slice(1).flatMap((bottom, i) => {
+    const top = group[i];
+    return top
+      ? [{ top, bottom, lines: linesOf(wordsBetween(top.y, bottom.y, { left, right }, words)) }]
+      : [];
+  });
+  const height = median(intervals.map(({ top, bottom }) => bottom.y - top.y));
+  const padding = usualPadding(intervals);
+  const size = median(intervals.flatMap(interval => interval.lines.flat().map(word => word.size)));
+  const bands: Band[] = [{ left, right, intervals: [] }];
+  for (const interval of intervals) {
+    const isCell = isWrappedCell(interval, padding);
+    if (isTaken(interval, left, right, taken) || (!isCell && breaksBand(interval, left, right, height, size)))
+      bands.push({ left, right, intervals: [] });
+    else bands.at(-1)?.intervals.push(interval);
+  }
+  return bands.filter(band => band.intervals.some(interval => interval.lines.length > 0));
+}
+
+/** Whether a table runs through the interval, or stands in it. */
+function isTaken(
+  { top, bottom }: Interval,
+  left: number,
+  right: number,
+  taken: readonly Rectangle[],
+): boolean {
+  const middle = (top.y + bottom.y) / 2;
+  return taken.some(
+    region =>
+      meetAcross(region, { left, right }) &&
+      ((region.top < middle && region.bottom > middle) ||
+        (top.y < middleY(region) && bottom.y > middleY(region))),
+  );
+}
+
+function wordsBetween(top: number, bottom: number, { left, right }: Sides, words: FreeWords): Word[] {
+  return words.between(top, bottom).filter(word => {
+    const x = middleX(word);
+    return x >= left - CROSSING_SLACK_PT && x <= right + CROSSING_SLACK_PT && middleY(word) > top;
+  });
+}
+
+/** That of rows of one line, where most are such; negative, and so less than any, where there are few. */
+function usualPadding(intervals: readonly Interval[]): number {
+  const filled = intervals.filter(({ lines }) => lines.length > 0);
+  const single = filled.filter(({ lines }) => lines.length === 1);
+  return single.length >= Math.max(SINGLE_ROWS_LEAST, filled.length / 2)
+    ? median(single.map(paddingOf))
+    : -Infinity;
+}
+
+/** What an interval's height leaves beside its lines. */
+function paddingOf({ top, bottom, lines }: Interval): number {
+  return bottom.y - top.y - heightOf(around(lines.flat()));
+}
+
+/** Two or three lines of one text, parted from drawn rules by no more than the other rows are: prose stands farther off. */
+function isWrappedCell(interval: Interval, usual: number): boolean {
+  const { top, bottom, lines } = interval;
+  if (!top.drawn || !bottom.drawn || lines.length < 2 || lines.length > WRAPPED_CELL_LINES) return false;
+  const size = median(lines.flat().map(word => word.size));
+  return paddingOf(interval) <= usual + WRAPPED_PADDING_EM * size;
+}
+
+/** Prose, captions, headings and white space between two tables of equal width. */
+function breaksBand(
+  { top, bottom, lines }: Interval,
+  left: number,
+  right: number,
+  height: number,
+  size: number,
+): boolean {
+  const tall = bottom.y - top.y > BAND_BREAK_SHARE * height;
+  if (lines.length === 0) return tall;
+  const rows = lines.map(line => segmentsOf(line, CELL_GAP_EM));
+  const single = rows.filter(row => row.length === 1);
+  if (lines.some(line => CAPTION.test(lineText(line)))) return true;
+  const filling = single.filter(
+    ([segment]) => segment && segment.right - segment.left > PROSE_FILL_SHARE * (right - left),
+  );
+  if (filling.length >= 0.5 * rows.length && (filling.length >= 2 || (tall && rows.length > 1))) return true;
+  const prose = filling.filter(([segment]) => (segment?.words.length ?? 0) >= PROSE_LINE_WORDS);
+  if (prose.length >= 2 || (tall && prose.length > 0)) return true;
+  const usual = median(lines.flat().map(word => word.size));
+  const heading = lines.some(
+    (line, i) => rows[i]?.length === 1 && line.every(word => word.size >= LARGER_SIZE * usual),
+  );
+  if (heading && lines.length > 1) return true;
+  const larger = usual >= LARGER_SIZE * size;
+  return tall && single.length === rows.length && rows.length <= 2 && (larger || areBold(lines.flat()));
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { FRUIT, none, only, Sheet, THREE, texts } from '../sheet.fixture.ts';
+
+test('three rules make a table; the labels above the second are its head', () => {
+  const sheet = new Sheet().across(100, 90, 500).across(120, 90, 500).across(190, 90, 500);
+  sheet.row(114, THREE, ['Fruit', 'Count', 'Price']);
+  FRUIT.forEach((row, i) => {
+    sheet.row(140 + 18 * i, THREE, row);
+  });
+  const table = only(sheet);
+  assert.deepEqual(texts(table.rows), [['Fruit', 'Count', 'Price'], ...FRUIT]);
+  assert.deepEqual(
+    table.rows[0]?.map(cell => cell.header),
+    [true, true, true],
+  );
+  assert.equal(table.rows[1]?.[0]?.header, false);
+});
+
+test('rules drawn cell by cell tell the columns of empty bodies', () => {
+  const sheet = new Sheet();
+  for (const y of [100, 120, 140, 160]) sheet.across(y, 90, 500, [240]);
+  sheet.text('Surname', 95, 114).text('Town', 95, 134).text('Telephone', 95, 154);
+  assert.deepEqual(texts(only(sheet).rows), [
+    ['Surname', ''],
+    ['Town', ''],
+    ['Telephone', ''],
+  ]);
+});
+
+test('labels wrapped upwards from one line are one row; a numbered caption over their rule is none of it', () => {
+  const sheet = new Sheet().shade(90, 60, 500, 75).text('Table A-1. Fruit of the year', 90, 92);
+  for (const y of [98, 145, 200]) sheet.across(y, 90, 500);
+  sheet.row(116, THREE, ['', 'Count in', 'Price of']);
+  sheet.row(128, THREE, ['', 'the first', 'a pound of']);
+  sheet.row(140, THREE, ['Fruit', 'week', 'each']);
+  FRUIT.forEach((row, i) => {
+    sheet.row(158 + 18 * i, THREE, row);
+  });
+  assert.deepEqual(texts(only(sheet).rows), [
+    ['Fruit', 'Count in the first week', 'Price of a pound of each'],
+    ...FRUIT,
+  ]);
+});
+
+test('columns hardly farther apart than words are cut where the rules say that their cells meet', () => {
+  const sheet = new Sheet();
+  for (const y of [100, 120, 190]) sheet.across(y, 90, 300, [128, 240]);
+  [
+    ['Code', 'Name', 'Count'],
+    ['A100', 'Bolts', '12'],
+    ['B200', 'Hexagon nuts of steel', '30'],
+    ['C310', 'Threaded rods', '6'],
+  ].forEach((row, i) => {
+    sheet
+      .text(row[0]!, 104, 114 + 20 * i)
+      .text(row[1]!, 129.5, 114 + 20 * i)
+      .text(row[2]!, 250, 114 + 20 * i);
+  });
+  assert.deepEqual(texts(only(sheet).rows)[2], ['B200', 'Hexagon nuts of steel', '30']);
+});
+
+test('fields to be filled in, with white space between, are no table', () => {
+  const sheet = new Sheet();
+  [
+    ['First name', 'Surname'],
+    ['Town', 'Country'],
+    ['Date', 'Signature'],
+  ].forEach((labels, i) => {
+    const y = 100 + 30 * i;
+    sheet
+      .across(y, 90, 290)
+      .across(y, 298, 500)
+      .row(y + 10, [90, 298], labels, { size: 8 });
+  });
+  none(sheet.across(190, 90, 290).across(190, 298, 500));
+});
+
+test('rules far apart around a table and other text are no rules of a table', () => {
+  const sheet = new Sheet();
+  for (const y of [100, 600]) sheet.across(y, 90, 500);
+  sheet.grid([90, 190, 290], [200, 220, 240]);
+  sheet.row(214, [100, 200], ['Type', 'Current']).row(234, [100, 200], ['IR 840', '8']);
+  for (let line = 0; line < 10; line += 1)
+    sheet.row(270 + 30 * line, [100, 350], ['Low capacity', line % 3 === 0 ? 'Case' : '']);
+  assert.deepEqual(texts(only(sheet).rows), [
+    ['Type', 'Current'],
+    ['IR 840', '8'],
+  ]);
+});

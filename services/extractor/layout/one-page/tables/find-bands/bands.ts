@@ -1,0 +1,169 @@
+/** Tables between rules of equal extent, whose columns only the text (or the joints of the rules) tells. */
+
+import type { Rectangle, Rule } from '../../../page/content.ts';
+import { median } from '../../../page/geometry.ts';
+import { assemble } from '../shape/assemble.ts';
+import { edgesFromGaps, joinComplements, type Segment, segmentsOf } from '../shape/columns.ts';
+import type { FreeWords } from '../shape/free-words.ts';
+import { CELL_GAP_EM, CELL_GAP_RULED_EM } from '../shape/gaps.ts';
+import { HEAD_LINES, mergeHead } from '../shape/head.ts';
+import { headedGaps, leafLine } from '../shape/head-columns.ts';
+import { mergeRows } from '../shape/row-merge.ts';
+import {
+  COLUMN_EDGE_PT,
+  clusterPositions,
+  type PageRules,
+  ROW_EDGE_PT,
+  rulesBetween,
+} from '../shape/rules.ts';
+import { EDGE_EXTENT_PT } from '../shape/strips.ts';
+import { type TableLine, toTableLine } from '../shape/table-lines.ts';
+import type { Word } from '../shape/words.ts';
+import { type Band, type BandDraft, extentOfBand, type Interval, splitGroup } from './band-split.ts';
+import type { Edge } from './edges.ts';
+import { WIDE_RULE_SHARE, withHeadAbove } from './head-above.ts';
+import { draftList } from './lists.ts';
+import { joinAcross, rowSeams, splitAtSeams } from './row-seams.ts';
+import { withoutSignColumns } from './sign-columns.ts';
+
+/** Share of a group's rules that lead from a text to its value: then they are leaders, not edges. */
+const LEADER_SHARE = 0.6;
+/** Distance between a leader and the text it leads from. */
+const LEADER_GAP_EM = 1.5;
+/** Texts whose middle is farther above or below stand beside no leader: none is twice as large. */
+const LEADER_LEVEL_PT = 24;
+/** A line that fills this share of the columns is a row of its own. */
+const FULL_LINE_SHARE = 0.6;
+/** Share of the edges that must show a joint for it to be a column's edge. */
+const JOINT_SHARE = 0.3;
+/** Share of words that may run across such edges: labels over several columns. */
+const CROSSING_JOINTS_SHARE = 0.1;
+
+/** `groups` are edges of equal extent, two or more each; `taken` are the regions of tables found before: no band runs through one. */
+export function findBands(
+  groups: readonly Edge[][],
+  rules: PageRules,
+  words: FreeWords,
+  taken: readonly Rectangle[],
+): BandDraft[] {
+  return groups
+    .filter(group => !areLeaders(group, words))
+    .flatMap(group => splitGroup(group, words, taken))
+    .map(band => withHeadAbove(band, rules.horizontal, words))
+    .flatMap(band => draftBand(band, rules) ?? []);
+}
+
+/** Lines at the height of a text that ends where they begin: they lead the eye from a title to its page. */
+function areLeaders(group: readonly Edge[], words: FreeWords): boolean {
+  const leading = group.filter(edge => edge.drawn && isLeader(edge, words));
+  return leading.length >= LEADER_SHARE * group.length;
+}
+
+function isLeader({ y, left }: Edge, words: FreeWords): boolean {
+  return words
+    .between(y - LEADER_LEVEL_PT, y + LEADER_LEVEL_PT)
+    .some(
+      ({ right, baseline, bottom, size }) =>
+        y > baseline - 0.5 * size && y < bottom && right <= left + 1 && left - right <= LEADER_GAP_EM * size,
+    );
+}
+
+/** Rules inside the band that do not run across it. */
+function partialRules(band: Band, horizontal: readonly Rule[]): Rule[] {
+  const { left, right, top, bottom } = extentOfBand(band);
+  return rulesBetween(horizontal, top + ROW_EDGE_PT, bottom - ROW_EDGE_PT).filter(
+    ({ start, end }) =>
+      start >= left - EDGE_EXTENT_PT &&
+      end <= right + EDGE_EXTENT_PT &&
+      end - start < WIDE_RULE_SHARE * (right - left),
+  );
+}
+
+function draftBand(whole: Band, rules: PageRules): BandDraft | null {
+  const inner = partialRules(whole, rules.horizontal);
+  const seams = rowSeams(whole, inner);
+  const band = splitAtSeams(whole, seams);
+  const lines = band.intervals.flatMap(interval => interval.lines);
+  const joints = jointEdges(band, lines.flat());
+  const { xs, leaves } = joints
+    ? { xs: withoutSignColumns(joints, lines), leaves: new Map<Word[], readonly Segment[]>() }
+    : textColumns(band, lines);
+  if (xs.length < 3) return draftList(band, rules.vertical);
+  const toLine = (line: Word[]) => {
+    const labels = leaves.get(line);
+    return labels?.length ? leafLine(labels, xs) : toTableLine(line, xs);
+  };
+  const [first, ...rest] = band.intervals.filter(interval => interval.lines.length > 0);
+  if (!first) return null;
+  // A shaded strip alone is the head of what stands below it.
+  const hasHead = first.lines.length <= HEAD_LINES && (rest.length > 0 || !first.top.drawn);
+  const head = hasHead ? mergeHead(first.lines.map(toLine), xs, inner) : [];
+  const body = (hasHead ? rest : [first, ...rest]).map(interval => ({
+    interval,
+    rows: intervalRows(interval, rest, toLine),
+  }));
+  const { top, bottom } = extentOfBand(band);
+  const drawn = assemble({ kind: 'band', xs, head, body: body.flatMap(({ rows }) => rows), top, bottom });
+  let row = head.length;
+  const parted = [...(hasHead ? [{ interval: first, rows: head }] : []), ...body].flatMap(
+    ({ interval, rows }, i) => {
+      if (i > 0 || !hasHead) row += rows.length;
+      const seam = seams.find(({ edge }) => edge === interval.bottom);
+      return seam ? [{ row, seam }] : [];
+    },
+  );
+  const draft = joinAcross(drawn, parted);
+  return { draft, headRows: head.length, band, joined: joints !== null };
+}
+
+/** Where rules part nearly every row, what lies between two of them is one row. */
+function intervalRows(
+  interval: Interval,
+  all: readonly Interval[],
+  toLine: (line: Word[]) => TableLine,
+): TableLine[][] {
+  const lines = interval.lines.map(toLine);
+  const ruledRows = all.length >= 3 && median(all.map(other => other.lines.length)) <= 1;
+  const columns = new Set(lines.flatMap(line => line.slots.map(slot => slot.column))).size;
+  const full = lines.filter(line => line.slots.length >= Math.max(2, FULL_LINE_SHARE * columns)).length;
+  if (ruledRows && full <= 1) return [lines];
+  return mergeRows(lines);
+}
+
+/** Column edges from the joints of the edges, where enough of them agree and no text runs across. */
+function jointEdges(band: Band, words: readonly Word[]): number[] | null {
+  const edges = [...new Set(band.intervals.flatMap(interval => [interval.top, interval.bottom]))].filter(
+    e => e.joints.length > 0,
+  );
+  const all = edges.flatMap(edge => clusterPositions(edge.joints, COLUMN_EDGE_PT));
+  const inner = clusterPositions(all, COLUMN_EDGE_PT).filter(
+    x => all.filter(joint => Math.abs(joint - x) <= COLUMN_EDGE_PT).length >= JOINT_SHARE * edges.length,
+  );
+  if (inner.length === 0) return null;
+  const crossing = words.filter(word => inner.some(x => word.left < x - 2 && word.right > x + 2)).length;
+  if (crossing > CROSSING_JOINTS_SHARE * words.length) return null;
+  return [band.left, ...inner, band.right];
+}
+
+interface Columns {
+  xs: number[];
+  /** Lines of the head with one label for each column. */
+  leaves: Map<Word[], readonly Segment[]>;
+}
+
+function textColumns(band: Band, lines: readonly Word[][]): Columns {
+  const head = band.intervals.length > 1 ? (band.intervals[0]?.lines.length ?? 0) : 0;
+  const cuts = [CELL_GAP_EM, CELL_GAP_RULED_EM].map(gapEm => {
+    const rows = lines.map(line => segmentsOf(line, gapEm));
+    return { rows, ...headedGaps(rows, head, band.right - band.left) };
+  });
+  const [best] = cuts.sort((a, b) => b.gaps.length - a.gaps.length);
+  const all = edgesFromGaps(band.left, band.right, best?.gaps ?? []);
+  const xs = withoutSignColumns(joinComplements(all, lines), lines);
+  // Where columns were put together, the labels are not theirs one by one.
+  const leaves = xs.length === all.length ? [...(best?.leaves ?? [])] : [];
+  return {
+    xs,
+    leaves: new Map(leaves.flatMap(([i, labels]) => (lines[i] ? [[lines[i], labels] as const] : []))),
+  };
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { findTables } from '../find.ts';
+import { FRUIT, none, only, Sheet, THREE, texts } from '../sheet.fixture.ts';
+
+test('rows without lines that keep the same strips white are a table', () => {
+  const sheet = new Sheet().row(100, THREE, ['Fruit', 'Count', 'Price'], { bold: true });
+  FRUIT.forEach((row, i) => {
+    sheet.row(116 + 16 * i, THREE, row);
+  });
+  const table = only(sheet);
+  assert.equal(table.kind, 'unruled');
+  assert.deepEqual(texts(table.rows), [['Fruit', 'Count', 'Price'], ...FRUIT]);
+});
+
+test('a wrapped cell of a table without lines stays in its row', () => {
+  const sheet = new Sheet();
+  sheet.row(100, THREE, ['1', 'Growth of the first', '12.5']).text('and second kind', 250, 112);
+  sheet.row(128, THREE, ['2', 'Decline', '7.5']).row(144, THREE, ['3', 'Rest', '1.5']);
+  assert.deepEqual(texts(only(sheet).rows)[0], ['1', 'Growth of the first and second kind', '12.5']);
+});
+
+test('a larger line between two tables parts them', () => {
+  const sheet = new Sheet();
+  FRUIT.forEach((row, i) => {
+    sheet.row(100 + 16 * i, THREE, row);
+  });
+  sheet.text('Vegetables', 100, 152, { size: 14 });
+  FRUIT.forEach((row, i) => {
+    sheet.row(172 + 16 * i, THREE, row);
+  });
+  assert.equal(findTables(sheet.page).length, 2);
+});
+
+test('numbered items with nested ones are no table, however far their numbers stand from the text', () => {
+  const sheet = new Sheet();
+  sheet.row(100, [130, 160], ['1.', 'A program']);
+  sheet.row(114, [130, 160], ['2.', 'If the file is less']);
+  sheet.row(128, [130, 160], ['3.', 'Overwritten values']);
+  sheet.row(142, [100, 130], ['2.', 'Restructure it']);
+  sheet.row(156, [130, 160], ['1.', 'A frequent case']);
+  sheet.row(170, [130, 160], ['2.', 'This means that']);
+  sheet.row(184, [100, 130], ['3.', 'The script exists']);
+  none(sheet);
+});
+
+test('counting numbers before several values each are the first column of a table', () => {
+  const sheet = new Sheet();
+  FRUIT.forEach((row, at) => {
+    sheet.row(100 + 14 * at, [70, ...THREE], [`${at + 1}`, ...row]);
+  });
+  assert.deepEqual(texts(only(sheet).rows)[1], ['2', 'Pears', '7', '2.25']);
+});
+
+test('rows of three columns without lines may stand more than three lines apart', () => {
+  const sheet = new Sheet().row(100, THREE, ['Fruit', 'Count', 'Price'], { bold: true });
+  FRUIT.forEach((row, at) => {
+    sheet.row(132 + 32 * at, THREE, row);
+  });
+  assert.equal(only(sheet).rows.length, 4);
+});
+
+test('numbered headings with a line of text between them are no table', () => {
+  const sheet = new Sheet();
+  sheet.row(100, [70, 110], ['4.4', 'Creating encrypted passwords'], { size: 12, bold: true });
+  sheet.text('There are tools for encrypted passwords with salt.', 110, 128);
+  sheet.row(164, [70, 110], ['4.5', 'Modules and the names they serve'], { size: 12, bold: true });
+  none(sheet);
+});
+
+test('a label of rows under the empty corner of the head is a row of the table', () => {
+  const lefts = [60, 200, 260, 320];
+  const sheet = new Sheet()
+    .row(100, lefts, ['', 'Note', '2023', '2022'], { bold: true })
+    .text('Assets', 60, 115);
+  ['Cash', 'Stocks', 'Claims', 'Total'].forEach((label, i) => {
+    sheet.row(130 + 15 * i, lefts, [label, `${i + 4}`, '12,340', '10,220']);
+  });
+  assert.deepEqual(
+    texts(only(sheet).rows)
+      .map(row => row[0])
+      .slice(0, 3),
+    ['', 'Assets', 'Cash'],
+  );
+});
+
+test('padded rows of four columns are a table though they stand far apart, those of three are not', () => {
+  const FOUR = [50, 180, 280, 380];
+  const rows = [
+    ['Design', '34.20', '100', '3420.00'],
+    ['Building', '45.50', '100', '4550.00'],
+    ['Printing', '25.75', '100', '2575.00'],
+  ];
+  const sheet = (columns: number) => {
+    const drawn = new Sheet();
+    for (const [i, row] of rows.entries())
+      drawn.row(100 + 40 * i, FOUR.slice(0, columns), row.slice(0, columns));
+    return drawn;
+  };
+  assert.equal(only(sheet(4)).rows.length, 3);
+  none(sheet(3));
+});
+
+test('a heading over the first column alone belongs to the rows when the head leaves that column blank', () => {
+  const sheet = new Sheet();
+  sheet.row(100, [250, 400], ['2024', '2023']);
+  sheet.text('Income', 100, 116);
+  sheet.row(132, THREE, ['Fees', '120', '115']);
+  sheet.row(148, THREE, ['Interest', '14', '12']);
+  sheet.text('Costs', 100, 164);
+  sheet.row(180, THREE, ['Rent', '60', '58']);
+  assert.deepEqual(
+    texts(only(sheet).rows).map(row => row[0]),
+    ['', 'Income', 'Fees', 'Interest', 'Costs', 'Rent'],
+  );
+});
+
+test('rows far apart whose cells wrap are one table, though the last line of one is a single text', () => {
+  const sheet = new Sheet().row(100, [100, 220, 360], ['Plan', 'For whom', 'Support'], { bold: true });
+  sheet.row(126, [100, 220, 360], ['Basic', 'Single users', 'By mail within']).text('three days', 360, 137);
+  sheet.row(163, [100, 220, 360], ['Team', 'Up to ten users', 'By telephone and']).text('by mail', 360, 174);
+  sheet.row(200, [100, 220, 360], ['Group', 'Any number of', 'A person of your']);
+  sheet.row(211, [220, 360], ['users', 'own']);
+  assert.deepEqual(texts(only(sheet).rows), [
+    ['Plan', 'For whom', 'Support'],
+    ['Basic', 'Single users', 'By mail within three days'],
+    ['Team', 'Up to ten users', 'By telephone and by mail'],
+    ['Group', 'Any number of users', 'A person of your own'],
+  ]);
+});
+
+test('a label at the left that wraps does not end its table', () => {
+  const sheet = new Sheet();
+  sheet.row(100, THREE, ['Income', '2024', '2023'], { bold: true });
+  sheet.row(114, THREE, ['Fees', '1,250', '980']);
+  sheet.row(128, THREE, ['Shares of profits of other', '310', '45']);
+  sheet.text('companies, net of any tax', 100, 139).text('that was paid', 100, 150);
+  sheet.row(164, THREE, ['Rent', '400', '390']);
+  assert.equal(only(sheet).rows.length, 4);
+});

@@ -1,0 +1,293 @@
+/** Tables without lines: rows whose texts leave the same strips white. */
+
+import { around, median, meetAcross } from '../../../page/geometry.ts';
+import { assemble } from '../shape/assemble.ts';
+import { edgesFromGaps, joinComplements, type Segment, segmentsOf } from '../shape/columns.ts';
+import type { Draft } from '../shape/draft.ts';
+import { CELL_GAP_EM, COLUMN_GAP_EM, type Gap } from '../shape/gaps.ts';
+import { HEAD_LINES, spanValues, TIGHT_HEAD_PT } from '../shape/head.ts';
+import { guessedGaps, leafLine } from '../shape/head-columns.ts';
+import { LARGER_SIZE } from '../shape/prose.ts';
+import { mergeRows, OVERLAP_PITCH_EM } from '../shape/row-merge.ts';
+import { isBoldLine, type TableLine, toTableLine } from '../shape/table-lines.ts';
+import { isMark, type VisualRow } from '../shape/visual-rows.ts';
+import { areBold } from '../shape/words.ts';
+import { WRAP_PITCH_EM } from '../shape/wraps.ts';
+
+/** After the last row only lines as near as lines of one text are; the next paragraph stands farther off. */
+const TRAILING_PITCH_EM = 1.3;
+/** Rows of one table are at most this far apart, … */
+export const ROW_PITCH_EM = 2.6;
+/** … of three columns and more this far (LibreOffice prints the padded cells of web pages at 3.1) … */
+const ROW_PITCH_AIRY_EM = 3.4;
+/** … of four and more this far, as invoices made of web pages pad them … */
+const ROW_PITCH_PADDED_EM = 4.2;
+/** … and never much farther than the rows before. */
+const ROW_PITCH_SHARE = 1.9;
+/** A line of its own that stands this much farther off than rows do is no row. */
+const HEADING_PITCH_SHARE = 1.35;
+/** Lines in other columns of the page that may stand between two lines of one. */
+const LINES_BESIDE = 6;
+/** Lines of a label at the left that stand beside no value. */
+const LABEL_LINES = 3;
+
+interface CutRow extends VisualRow {
+  segments: Segment[];
+  /** The most texts side by side in one of the lines that stand as near as those of a wrapped row do. */
+  most: number;
+}
+
+export function findUnruled(rows: readonly VisualRow[]): Draft[] {
+  const cut = cutRows(rows);
+  const used = new Set<CutRow>();
+  const found: Draft[] = [];
+  // Rows without columns, by their last one: without the first of them, they are met again from each of the others.
+  const plain = new Map<CutRow | undefined, readonly CutRow[]>();
+  for (const least of [3, 2]) {
+    for (const seed of cut) {
+      if (used.has(seed) || seed.segments.length < least) continue;
+      const sequence = growSequence(seed, cut, used);
+      if (sequence.length < 2 || isTail(sequence, plain.get(sequence.at(-1)))) continue;
+      const draft = draftSequence(sequence, rowAbove(sequence, cut, used));
+      if (!draft) plain.set(sequence.at(-1), sequence);
+      if (!draft) continue;
+      for (const row of sequence) used.add(row);
+      found.push(draft);
+    }
+  }
+  return found;
+}
+
+function isTail(rows: readonly CutRow[], all: readonly CutRow[] = []): boolean {
+  const from = all.length - rows.length;
+  return from >= 0 && rows.every((row, i) => row === all[from + i]);
+}
+
+function cutRows(rows: readonly VisualRow[]): CutRow[] {
+  const cut = rows.map((row): CutRow => {
+    const segments = segmentsOf(row.words, CELL_GAP_EM);
+    return { ...row, segments, most: segments.length };
+  });
+  for (const ordered of [cut, cut.toReversed()]) {
+    ordered.forEach((row, i) => {
+      const before = ordered.slice(Math.max(0, i - LINES_BESIDE), i).findLast(other => isOneRow(other, row));
+      if (before) row.most = Math.max(row.most, before.most);
+    });
+  }
+  return cut;
+}
+
+/** Lines of wrapped cells, one below the other, or side by side where cells are set in the middle of their row. */
+function isOneRow(one: CutRow, other: CutRow): boolean {
+  const step = Math.abs(one.baseline - other.baseline) / other.size;
+  return meetAcross(one, other) ? step <= WRAP_PITCH_EM : one.most > 1 && step <= OVERLAP_PITCH_EM;
+}
+
+/** Rows below (and labels above) the seed that keep its strips white. */
+function growSequence(seed: CutRow, rows: readonly CutRow[], used: ReadonlySet<CutRow>): CutRow[] {
+  const at = rows.indexOf(seed);
+  const down = new StripWalk(seed, gapsOf(seed));
+  down.run(rows.slice(at + 1), used, Infinity);
+  down.keepWraps();
+  const up = new StripWalk(seed, down.gaps);
+  up.run(rows.slice(0, at).reverse(), used, HEAD_LINES);
+  up.addSpanning(rows.slice(0, at).reverse(), used);
+  return [...up.rows.slice(1).reverse(), ...down.rows];
+}
+
+/** Goes from row to row in one direction as long as strips stay white. */
+class StripWalk {
+  readonly rows: CutRow[];
+  gaps: Gap[];
+  /** Single lines that belong to the table only if another row follows. */
+  #pending: CutRow[] = [];
+  /** Whether one of them may be a heading of the rows that follow. */
+  #headed = false;
+  /** The widest step to one of them. */
+  #pendingPitch = 0;
+  #pitch = 0;
+
+  constructor(seed: CutRow, gaps: Gap[]) {
+    this.rows = [seed];
+    this.gaps = gaps;
+  }
+
+  run(candidates: readonly CutRow[], used: ReadonlySet<CutRow>, limit: number): void {
+    let aside: CutRow[] = [];
+    for (const row of candidates) {
+      if (this.rows.length > limit) return;
+      if (!this.#isBeside(row)) {
+        aside.push(row);
+        continue;
+      }
+      if (used.has(row) || !this.#add(row, aside)) return;
+      aside = [];
+    }
+  }
+
+  /** Keeps the last lines of the last row, where they stand as close as lines of a cell do. */
+  keepWraps(): void {
+    for (const row of this.#pending) {
+      const last = this.rows.at(-1) ?? row;
+      const close = row.baseline - last.baseline <= TRAILING_PITCH_EM * row.size;
+      if (!close || !this.#isWrap(row, last)) return;
+      this.rows.push(row);
+    }
+  }
+
+  /** Takes the next row too if its labels run across strips, but leave one of them white. */
+  addSpanning(candidates: readonly CutRow[], used: ReadonlySet<CutRow>): void {
+    const last = this.rows.at(-1);
+    const next = candidates.find(row => !this.rows.includes(row) && this.#isBeside(row));
+    if (!last || !next || used.has(next) || next.segments.length < 2 || this.rows.length > HEAD_LINES) return;
+    const step = last.baseline - next.baseline;
+    const near = step > 0 && step <= Math.max(WRAP_PITCH_EM * last.size, this.#pitch);
+    const fewer = next.segments.length < last.segments.length;
+    if (near && fewer && intersect(this.gaps, next, last.size).length >= next.segments.length - 1)
+      this.rows.push(next);
+  }
+
+  #isBeside(row: CutRow): boolean {
+    return this.rows.some(other => meetAcross(row, other));
+  }
+
+  /** Whether the row can be part of the table, for now at least; `aside` was passed on the way to it. */
+  #add(row: CutRow, aside: readonly CutRow[]): boolean {
+    if (isMark(row, this.rows[0]?.size ?? 0)) return false;
+    // What stands under the first column alone, not under the head, is a row between the two.
+    const passed = aside.filter(other => meetAcross(other, row));
+    const before = this.#pending.at(-1) ?? this.rows.at(-1) ?? row;
+    const last = passed.at(-1) ?? before;
+    const step = widestStep([before, ...passed, row]);
+    const size = Math.max(row.size, last.size);
+    const columns = passed.length > 0 ? 0 : Math.min(row.most, last.most);
+    if (step > pitchLimit(columns) * size || (this.#pitch > 0 && step > ROW_PITCH_SHARE * this.#pitch))
+      return false;
+    const gaps = intersect(this.gaps, row, size);
+    if (row.segments.length > 1 && gaps.length >= Math.min(this.gaps.length, 2)) {
+      this.gaps = gaps;
+      this.rows.push(...this.#pending, ...passed, row);
+      this.#pending = [];
+      this.#pitch = Math.max(this.#pitch, this.#pendingPitch, step);
+      this.#pendingPitch = 0;
+      this.#headed = false;
+      return true;
+    }
+    const isWrap = this.#isWrap(row, last);
+    if (!isWrap && (this.#headed || !this.#isHeading(row, step))) return false;
+    this.#headed ||= !isWrap;
+    this.#pending.push(row);
+    this.#pendingPitch = Math.max(this.#pendingPitch, step);
+    return true;
+  }
+
+  /** The next line of a wrapped cell: in one column, and near; in the first column a few that go on with a label. */
+  #isWrap(row: CutRow, last: CutRow): boolean {
+    const near = Math.abs(row.baseline - last.baseline) <= WRAP_PITCH_EM * row.size;
+    const inside = intersect(this.gaps, row, row.size).length === this.gaps.length;
+    const isLabel = row.left <= (this.gaps[0]?.from ?? 0);
+    return near && inside && (!isLabel || (this.#pending.length < LABEL_LINES && goesOn(row)));
+  }
+
+  /** A line across the table, set as the rows are: a heading of rows, not one of the page. */
+  #isHeading(row: CutRow, step: number): boolean {
+    const size = this.rows[0]?.size ?? row.size;
+    const near = this.#pitch === 0 || step < HEADING_PITCH_SHARE * this.#pitch;
+    return row.segments.length === 1 && row.size < LARGER_SIZE * size && near;
+  }
+}
+
+const goesOn = ({ words }: CutRow): boolean => /^\p{Ll}/u.test(words[0]?.text ?? '');
+
+function widestStep(rows: readonly CutRow[]): number {
+  const baselines = rows.map(row => row.baseline);
+  return Math.max(...baselines.slice(1).map((y, i) => Math.abs(y - (baselines[i] ?? y))));
+}
+
+/** Ems between rows that have so many texts in common: the more, the less it is chance that they stand in columns. */
+function pitchLimit(columns: number): number {
+  if (columns < 3) return ROW_PITCH_EM;
+  return columns > 3 ? ROW_PITCH_PADDED_EM : ROW_PITCH_AIRY_EM;
+}
+
+function gapsOf(row: CutRow): Gap[] {
+  return row.segments.slice(1).map((segment, i) => ({ from: row.segments[i]?.right ?? 0, to: segment.left }));
+}
+
+/** What of the strips a row leaves white. */
+function intersect(gaps: readonly Gap[], row: CutRow, size: number): Gap[] {
+  const whites = [{ from: -Infinity, to: row.left }, ...gapsOf(row), { from: row.right, to: Infinity }];
+  const both: Gap[] = [];
+  for (const gap of gaps) {
+    for (const white of whites) {
+      const from = Math.max(gap.from, white.from);
+      const to = Math.min(gap.to, white.to);
+      if (to - from >= COLUMN_GAP_EM * size) both.push({ from, to });
+    }
+  }
+  return both;
+}
+
+/** The row next above, if it is near enough to be the head. */
+function rowAbove(
+  sequence: readonly CutRow[],
+  rows: readonly CutRow[],
+  used: ReadonlySet<CutRow>,
+): CutRow | null {
+  const [first] = sequence;
+  const above = rows.findLast(row => first && row.baseline < first.baseline && meetAcross(row, first));
+  const near = above && first && first.baseline - above.baseline <= ROW_PITCH_EM * first.size;
+  return near && !used.has(above) ? above : null;
+}
+
+/**
+ * Labels set close together over columns that begin where they do: bold words, one of them at the left side of
+ * each column.
+ */
+function tightHead(row: VisualRow, lines: readonly TableLine[], xs: readonly number[]): TableLine | null {
+  if (!areBold(row.words) || lines.every(isBoldLine)) return null;
+  const columns = Map.groupBy(
+    lines.flatMap(line => line.slots),
+    slot => slot.column,
+  );
+  const starts = xs.slice(1).map((_, column) => {
+    const left = median((columns.get(column) ?? []).map(slot => around(slot.words).left));
+    return row.words.findIndex(word => Math.abs(word.left - left) <= TIGHT_HEAD_PT);
+  });
+  if (starts.includes(-1)) return null;
+  const slots = starts.map((start, column) => ({
+    column,
+    colspan: 1,
+    words: row.words.slice(start, starts[column + 1] ?? row.words.length),
+  }));
+  return { ...toTableLine(row.words, xs), slots };
+}
+
+function draftSequence(rows: readonly CutRow[], above: CutRow | null): Draft | null {
+  const [left, right] = [Math.min(...rows.map(row => row.left)), Math.max(...rows.map(row => row.right))];
+  const cut = rows.map(row => row.segments);
+  const { gaps, leaves } = guessedGaps(cut, right - left);
+  const all = edgesFromGaps(left, right, gaps);
+  const xs = joinComplements(
+    all,
+    rows.map(row => row.words),
+  );
+  if (xs.length < 3) return null;
+  const lines = rows.map((row, i) => {
+    const labels = xs.length === all.length ? leaves.get(i) : undefined;
+    return labels ? leafLine(labels, xs) : toTableLine(row.words, xs);
+  });
+  const [first, last] = [lines[0], lines.at(-1)];
+  const [label] = first?.slots ?? [];
+  if (label && first?.slots.length === 1 && (lines[1]?.slots.length ?? 0) > 2)
+    spanValues(label, first.size, xs);
+  const head = above && tightHead(above, lines, xs);
+  return assemble({
+    kind: 'unruled',
+    xs,
+    head: head ? [[head]] : [],
+    body: mergeRows(lines),
+    top: head?.top ?? first?.top ?? 0,
+    bottom: last?.bottom ?? 0,
+  });
+}

@@ -1,0 +1,48 @@
+/** Connected drawings of lines: rules that meet, so that a page's grids come apart from each other. */
+
+import type { Rule } from '../../../page/content.ts';
+import { firstFrom } from '../../../page/geometry.ts';
+import { Groups } from '../../../page/groups.ts';
+import { CROSSING_SLACK_PT } from '../shape/rules.ts';
+
+export interface Lattice {
+  horizontal: Rule[];
+  vertical: Rule[];
+}
+
+/** Groups rules that cross or touch; lines that meet no other are left out. */
+export function findLattices(rules: readonly Rule[]): Lattice[] {
+  const groups = new Groups(rules.length);
+  joinCrossing(rules, groups);
+  return groups
+    .members()
+    .filter(group => group.length > 1)
+    .map(group => toLattice(group.flatMap(i => rules[i] ?? [])));
+}
+
+function toLattice(rules: readonly Rule[]): Lattice {
+  return {
+    horizontal: rules.filter(rule => rule.orientation === 'horizontal'),
+    vertical: rules.filter(rule => rule.orientation === 'vertical'),
+  };
+}
+
+function joinCrossing(rules: readonly Rule[], groups: Groups): void {
+  const verticals = [...rules.keys()]
+    .filter(i => rules[i]?.orientation === 'vertical')
+    .sort((a, b) => (rules[a]?.position ?? 0) - (rules[b]?.position ?? 0));
+  const positionAt = (k: number) => rules[verticals[k] ?? 0]?.position ?? 0;
+  rules.forEach((rule, i) => {
+    if (rule.orientation !== 'horizontal') return;
+    const from = firstFrom(verticals.length, positionAt, rule.start - CROSSING_SLACK_PT);
+    for (let k = from; k < verticals.length; k += 1) {
+      const other = rules[verticals[k] ?? 0];
+      if (!other || other.position > rule.end + CROSSING_SLACK_PT) break;
+      if (spans(other, rule.position)) groups.join(verticals[k] ?? 0, i);
+    }
+  });
+}
+
+function spans(rule: Rule, position: number): boolean {
+  return position >= rule.start - CROSSING_SLACK_PT && position <= rule.end + CROSSING_SLACK_PT;
+}

@@ -1,0 +1,81 @@
+/** Tables whose cells are drawn: lattices of lines, with spans where a line is missing. */
+
+import type { Rule } from '../../../page/content.ts';
+import { holdsCentre, median } from '../../../page/geometry.ts';
+import { type Draft, type DraftCell, fillAreas, isFilled, keepOnly, regionOf } from '../shape/draft.ts';
+import type { FreeWords } from '../shape/free-words.ts';
+import { COLUMN_EDGE_PT, clusterPositions, ROW_EDGE_PT } from '../shape/rules.ts';
+import { withoutFramedTexts } from './framed-texts.ts';
+import { buildGrid, findAreas } from './grid.ts';
+import type { Lattice } from './lattice.ts';
+import { splitTallRows } from './tall-rows.ts';
+import { closeByText } from './text-edges.ts';
+
+/** A grid whose lines run on beyond its last cross line by this much has an open outer column or row. */
+const OPEN_SIDE_PT = 8;
+/** Strips without text that are narrower than these shares of the usual one are double lines and margins, no cells. */
+const EMPTY_ROW_SHARE = 0.6;
+const EMPTY_COLUMN_SHARE = 0.4;
+/** Cells of one grid before spans: a page holds at most a few thousand words. */
+const GRID_CELLS_CEILING = 20_000;
+
+/** The grid of one lattice with its words; null where it is no grid at all. `blank` says whether rows to be filled in are drawn. */
+export function draftRuled(lattice: Lattice, words: FreeWords, blank = true): Draft | null {
+  const { horizontal, vertical } = lattice;
+  if (horizontal.length < 2) return null;
+  const ys = openEdges(clusterPositions(horizontal.map(positionOf), ROW_EDGE_PT), vertical);
+  const xs = openEdges(clusterPositions(vertical.map(positionOf), COLUMN_EDGE_PT), horizontal);
+  if (xs.length < 2 || ys.length < 2 || xs.length * ys.length > GRID_CELLS_CEILING) return null;
+  const region = regionOf({ xs, ys });
+  const inside = words
+    .between(region.top, region.bottom)
+    .filter(word => holdsCentre(region, word))
+    .sort((one, other) => one.item - other.item);
+  const areas = findAreas(closeByText(buildGrid(lattice, xs, ys), inside));
+  const draft: Draft = { kind: 'ruled', xs, ys, cells: fillAreas(areas, xs, ys, inside) };
+  return splitTallRows(withoutFramedTexts(dropEmptyStrips(draft, blank)));
+}
+
+const positionOf = ({ position }: Rule): number => position;
+
+/** Edges of an open side: where the lines across run on beyond the last edge, their median end is an edge too. */
+function openEdges(edges: number[], across: readonly Rule[]): number[] {
+  const start = median(across.map(rule => rule.start));
+  const end = median(across.map(rule => rule.end));
+  const [first, last] = [edges[0] ?? start, edges.at(-1) ?? end];
+  return [
+    ...(first - start > OPEN_SIDE_PT ? [start] : []),
+    ...edges,
+    ...(end - last > OPEN_SIDE_PT ? [end] : []),
+  ];
+}
+
+/** Strips of a grid without text that are much narrower than the others are double lines and margins, not cells. */
+function dropEmptyStrips(draft: Draft, blank: boolean): Draft {
+  const { xs, ys, cells } = draft;
+  const heights = ys.slice(1).map((y, i) => y - (ys[i] ?? y));
+  const widths = xs.slice(1).map((x, i) => x - (xs[i] ?? x));
+  const filled = cells.filter(isFilled);
+  const filledRows = new Set(filled.map(cell => cell.row));
+  const filledColumns = new Set(filled.map(cell => cell.column));
+  const [height, width] = [median(heights), median(widths)];
+  const isRimmed = hasEmptyRim(draft, filled);
+  const isRim = (strip: number, edges: readonly number[]) =>
+    isRimmed && (strip === 0 || strip === edges.length - 2);
+  const keepRow = (row: number) =>
+    filledRows.has(row) ||
+    (blank &&
+      !isRim(row, ys) &&
+      cells.some(cell => cell.row === row) &&
+      (heights[row] ?? 0) >= EMPTY_ROW_SHARE * height);
+  const keepColumn = (column: number) =>
+    filledColumns.has(column) || (!isRim(column, xs) && (widths[column] ?? 0) >= EMPTY_COLUMN_SHARE * width);
+  return keepOnly(draft, keepRow, keepColumn);
+}
+
+/** Whether no text stands at any of the four sides: a box or a band of colour that a table was set into. */
+function hasEmptyRim({ xs, ys }: Draft, filled: readonly DraftCell[]): boolean {
+  const inside = (from: number, span: number, edges: readonly number[]) =>
+    from > 0 && from + span < edges.length - 1;
+  return filled.every(cell => inside(cell.row, cell.rowspan, ys) && inside(cell.column, cell.colspan, xs));
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { FRUIT, only, Sheet, THREE, texts } from '../sheet.fixture.ts';
+
+test('alternate stripes part the rows of a grid whose lines run down only', () => {
+  const sheet = new Sheet().across(100, 90, 500).across(120, 90, 500).across(200, 90, 500);
+  for (const x of [240, 390]) sheet.down(x, 100, 200);
+  sheet.shade(90, 140, 500, 160).shade(90, 180, 500, 200).row(114, THREE, ['Fruit', 'Count', 'Price']);
+  const rows = [...FRUIT, ['Total', '49', '10.50']];
+  rows.forEach((row, i) => {
+    sheet.row(134 + 20 * i, THREE, row);
+  });
+  assert.deepEqual(texts(only(sheet).rows).slice(1), rows);
+});
+
+test('shading behind single lines of a ruled cell makes no rows', () => {
+  const sheet = new Sheet().grid([90, 240, 390], [100, 140, 160, 180]);
+  sheet
+    .shade(95, 102, 235, 116)
+    .shade(95, 116, 235, 130)
+    .text('Two lines', 100, 112)
+    .text('of head', 100, 126);
+  sheet.text('Value', 250, 112).row(154, THREE, ['a', '1']).row(174, THREE, ['b', '2']);
+  assert.deepEqual(texts(only(sheet).rows)[0], ['Two lines of head', 'Value']);
+});
+
+test('cells that are only shaded are a grid, spans included', () => {
+  const sheet = new Sheet();
+  sheet.shade(90, 100, 500, 120, 0x336699);
+  for (const y of [120, 140, 160]) {
+    for (const [left, right] of [
+      [90, 240],
+      [240, 390],
+      [390, 500],
+    ] as const)
+      sheet.shade(left, y, right, y + 20);
+  }
+  sheet.text('All of it', 260, 114);
+  FRUIT.forEach((row, i) => {
+    sheet.row(134 + 20 * i, THREE, row);
+  });
+  const rows = only(sheet).rows;
+  assert.deepEqual(
+    rows[0]?.map(cell => [cell.text, cell.colspan]),
+    [['All of it', 3]],
+  );
+  assert.deepEqual(texts(rows).slice(1), FRUIT);
+});
+
+test('a stripe without text is room between two parts of a table, no row', () => {
+  const sheet = new Sheet();
+  for (const y of [100, 120, 140, 160, 180]) {
+    for (const [left, right] of [
+      [90, 240],
+      [240, 390],
+      [390, 500],
+    ] as const)
+      sheet.shade(left, y, right, y + 20, y % 40 === 20 ? 0xdddddd : 0xeeeeee);
+  }
+  const rows = [...FRUIT.slice(0, 2), ['', '', ''], ...FRUIT.slice(0, 2)];
+  rows.forEach((row, i) => {
+    sheet.row(114 + 20 * i, THREE, row);
+  });
+  assert.deepEqual(
+    texts(only(sheet).rows),
+    rows.filter(([label]) => label !== ''),
+  );
+});
+
+test('striped rows with cells for signs and room between are a table though most of its cells are slivers', () => {
+  const sheet = new Sheet();
+  const cells = [50, 250, 254, 262, 312, 318, 322, 330, 380, 386, 390, 398, 448];
+  FRUIT.concat([
+    ['Plums', '9', '1.10'],
+    ['Total', '58', '11.60'],
+  ]).forEach(([label = '', one = '', two = ''], i) => {
+    const top = 100 + 11 * i;
+    if (i % 2 === 0)
+      cells.slice(1).forEach((right, c) => {
+        sheet.shade(cells[c] ?? 0, top, right, top + 11);
+      });
+    sheet.row(top + 8, [52, 255, 282, 323, 350, 391, 418], [label, '$', one, '$', two, '$', two]);
+  });
+  for (const y of [155, 166])
+    for (const [from, to] of [
+      [254, 312],
+      [322, 380],
+      [390, 448],
+    ] as const)
+      sheet.across(y, from, to);
+  assert.equal(only(sheet).rows.length, 5);
+});

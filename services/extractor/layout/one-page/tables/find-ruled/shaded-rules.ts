@@ -1,0 +1,94 @@
+/** Borders that are not drawn: the sides of shaded cells and rows, as rules. */
+
+import type { Rectangle, Rule } from '../../../page/content.ts';
+import { between, heightOf, median, sharedWidth, widthOf } from '../../../page/geometry.ts';
+import { clusterPositions } from '../shape/rules.ts';
+import { type Strip, sameExtent } from '../shape/strips.ts';
+
+/** White rows between alternate stripes are at most this much higher than the stripes: wrapped to two lines. */
+const STRIPE_BRIDGE_SHARE = 2.2;
+/** Sides of shaded cells this close are one column edge. */
+const STRIPE_COLUMN_PT = 3;
+/** A stripe is at least this many times as wide as high; bars of charts are not. */
+const STRIPE_SHAPE = 3;
+/** A stripe runs across this share of its table; line highlights stay within their cell. */
+const STRIPE_WIDTH_SHARE = 0.8;
+
+/**
+ * Rules along the sides of strips of shading. A strip counts if it is parted into cells or if another has the
+ * same extent; a shaded line inside a cell (word processors paint each line of text) is neither.
+ */
+export function shadedRules(rows: readonly Strip[]): Rule[] {
+  const strips = rows.filter((strip, _, all) => isRow(strip, all));
+  if (strips.length === 0) return [];
+  const bridge = STRIPE_BRIDGE_SHARE * median(strips.map(heightOf));
+  return [...strips.flatMap(horizontalSides), ...verticalSides(strips, bridge)];
+}
+
+function isRow(strip: Strip, all: readonly Strip[]): boolean {
+  if (strip.joints.length > 0) return true;
+  if (strip.right - strip.left < STRIPE_SHAPE * (strip.bottom - strip.top)) return touchesRow(strip, all);
+  return all.some(other => other !== strip && sameExtent(strip, other)) || touchesRow(strip, all);
+}
+
+/** A cell over several rows stands beside strips of other heights. */
+function touchesRow(strip: Strip, all: readonly Strip[]): boolean {
+  return all.some(
+    other =>
+      other.joints.length > 0 &&
+      (Math.abs(other.left - strip.right) <= STRIPE_COLUMN_PT ||
+        Math.abs(other.right - strip.left) <= STRIPE_COLUMN_PT ||
+        sameSpan(strip, other)) &&
+      other.top < strip.bottom + STRIPE_COLUMN_PT &&
+      strip.top < other.bottom + STRIPE_COLUMN_PT,
+  );
+}
+
+function sameSpan(strip: Strip, other: Strip): boolean {
+  return strip.left >= other.left - STRIPE_COLUMN_PT && strip.right <= other.right + STRIPE_COLUMN_PT;
+}
+
+function horizontalSides({ left, right, top, bottom, color }: Strip): Rule[] {
+  return [top, bottom].map(position => ({
+    orientation: 'horizontal',
+    position,
+    start: left,
+    end: right,
+    thickness: 0,
+    color,
+  }));
+}
+
+/** Sides that stand over each other are one line, also across the white rows between alternate stripes. */
+function verticalSides(strips: readonly Strip[], bridge: number): Rule[] {
+  const pieces = strips
+    .flatMap(({ left, right, joints, top, bottom, color }) =>
+      [left, ...joints, right].map(x => ({ x, top, bottom, color })),
+    )
+    .sort((a, b) => a.x - b.x);
+  const rules: Rule[] = [];
+  for (const position of clusterPositions(
+    pieces.map(piece => piece.x),
+    STRIPE_COLUMN_PT,
+  )) {
+    const line = between(pieces, piece => piece.x, position - STRIPE_COLUMN_PT, position + STRIPE_COLUMN_PT);
+    let open: Rule | undefined;
+    for (const { top, bottom, color } of line.sort((a, b) => a.top - b.top)) {
+      if (open && top - open.end <= bridge) open.end = Math.max(open.end, bottom);
+      else {
+        open = { orientation: 'vertical', position, start: top, end: bottom, thickness: 0, color };
+        rules.push(open);
+      }
+    }
+  }
+  return rules;
+}
+
+/** Upper and lower sides of strips across (nearly) the whole of a lattice: its alternate rows. */
+export function stripesOf(strips: readonly Strip[], lattice: Rectangle): Rule[] {
+  const [highest, lowest] = [lattice.top - STRIPE_COLUMN_PT, lattice.bottom + STRIPE_COLUMN_PT];
+  const across = between(strips, strip => strip.top, highest, lowest).filter(
+    strip => sharedWidth(strip, lattice) >= STRIPE_WIDTH_SHARE * widthOf(lattice) && strip.bottom <= lowest,
+  );
+  return across.flatMap(horizontalSides);
+}

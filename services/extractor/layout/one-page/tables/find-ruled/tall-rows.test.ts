@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { FRUIT, only, Sheet, THREE, texts } from '../sheet.fixture.ts';
+
+test('a body ruled around its columns only is parted into the rows of its text', () => {
+  const sheet = new Sheet().grid([90, 240, 390, 500], [100, 120, 200]);
+  sheet.row(114, THREE, ['Fruit', 'Count', 'Price']);
+  FRUIT.forEach((row, i) => {
+    sheet.row(134 + 20 * i, THREE, row);
+  });
+  assert.deepEqual(texts(only(sheet).rows), [['Fruit', 'Count', 'Price'], ...FRUIT]);
+});
+
+test('such rows may be words alone, farther apart than lines of a text', () => {
+  const sheet = new Sheet().grid([90, 240, 500], [100, 120, 200]).row(114, [100, 250], ['Term', 'Meaning']);
+  [
+    ['Pome', 'Fruit with a core'],
+    ['Drupe', 'Fruit with a stone'],
+    ['Berry', 'Fruit with seeds'],
+  ].forEach((row, i) => {
+    sheet.row(136 + 20 * i, [100, 250], row);
+  });
+  assert.equal(only(sheet).rows.length, 4);
+});
+
+test('two lists in cells side by side stay two cells', () => {
+  const sheet = new Sheet()
+    .grid([90, 240, 500], [100, 120, 180])
+    .row(114, [100, 250], ['Reagents', 'Supplies']);
+  [
+    ['Ethanol', 'Ice bath'],
+    ['Buffer', 'Tubes'],
+    ['Water', 'Marker'],
+  ].forEach((row, i) => {
+    sheet.row(134 + 12 * i, [100, 250], row);
+  });
+  assert.deepEqual(texts(only(sheet).rows)[1], ['Ethanol Buffer Water', 'Ice bath Tubes Marker']);
+});
+
+test('white space in all cells at once parts the rows that one frame holds', () => {
+  const sheet = new Sheet()
+    .grid([90, 240, 400, 560], [100, 120, 240])
+    .row(114, [100, 250, 410], ['Source', 'Definition', 'Examples'])
+    .text('Stationary:', 100, 134);
+  sheet.row(158, [110, 250, 410], ['Major', 'Ten tons or more of', 'Refineries, steel']);
+  sheet.row(170, [110, 250, 410], ['', 'any one of the gases', 'makers']);
+  sheet.row(194, [110, 250, 410], ['Area', 'Less than ten tons of', 'Gas stations, paint']);
+  sheet.row(206, [110, 250, 410], ['', 'any of them', 'shops']);
+  assert.deepEqual(texts(only(sheet).rows).slice(1), [
+    ['Stationary:', '', ''],
+    ['Major', 'Ten tons or more of any one of the gases', 'Refineries, steel makers'],
+    ['Area', 'Less than ten tons of any of them', 'Gas stations, paint shops'],
+  ]);
+});
+
+test('paragraphs in one cell of a row do not part it', () => {
+  const sheet = new Sheet()
+    .grid([90, 240, 400, 560], [100, 120, 240])
+    .row(114, [100, 250, 410], ['Source', 'Definition', 'Examples'])
+    .row(134, [100, 250, 410], ['Major', 'Ten tons or more of', 'Refineries'])
+    .text('any one of the gases', 250, 146)
+    .text('Less in the winter of', 250, 170)
+    .text('the year before', 250, 182);
+  assert.equal(only(sheet).rows.length, 2);
+});
+
+test('between ruled columns rows of wrapped cells are told by the white space between them', () => {
+  const sheet = new Sheet()
+    .grid([90, 240, 400, 560], [100, 120, 240])
+    .row(114, [100, 250, 410], ['Risk', 'Description', 'Owner']);
+  ['Delay', 'Budget', 'Losses'].forEach((risk, i) => {
+    sheet.row(136 + 30 * i, [100, 250, 410], [risk, 'Something that happens', 'J. Moore']);
+    sheet.text('to the whole project', 250, 148 + 30 * i);
+  });
+  assert.equal(only(sheet).rows.length, 4);
+});

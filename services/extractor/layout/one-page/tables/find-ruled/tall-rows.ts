@@ -1,0 +1,174 @@
+/** Rows of a grid that hold several rows of text: some tables are ruled around their body only. */
+
+import { around, median } from '../../../page/geometry.ts';
+import { columnsOf, type Draft, type DraftCell, isFilled, rowsOf } from '../shape/draft.ts';
+import { mergeRows } from '../shape/row-merge.ts';
+import { type TableLine, toTableLine } from '../shape/table-lines.ts';
+import { linesOf } from '../shape/text.ts';
+import { isNumeric } from '../shape/values.ts';
+import { WIDE_SPACE_EM, type Word } from '../shape/words.ts';
+
+/** Rows of text that a ruled row holds before it is taken for several, … */
+const TALL_ROW_LINES = 3;
+/** … the share of them that fill more than one column, … */
+const TALL_ROW_FILLED = 0.6;
+/** … that of lines in its first column that are texts of their own, … */
+const TALL_ROW_LABELS = 0.8;
+/** … and of numbers in one of the columns, since words may be a list inside one cell. */
+const TALL_ROW_NUMBERS = 0.6;
+/** Without numbers rows stand at least this far apart; lines of a text are nearer. */
+const TALL_ROW_PITCH_EM = 1.35;
+/** White space in all cells of a ruled row at once parts rows from this many line distances on, … */
+const PART_PITCH_SHARE = 1.7;
+/** … where this share of them has more than a label. */
+const PART_ROWS_SHARE = 0.6;
+/** Less white space parts them where it is still clearly more than between lines, … */
+const CLOSE_PART_SHARE = 1.25;
+/** … if each row fills this share of three columns or more. */
+const CLOSE_PART_FILLED = 0.75;
+/** Above the first baseline of such a row its raised words stand, by less than this. */
+const PART_RISE_EM = 0.5;
+
+export function splitTallRows(draft: Draft): Draft {
+  const cells = Map.groupBy(
+    draft.cells.filter(cell => cell.rowspan === 1),
+    cell => cell.row,
+  );
+  const splits = new Map<number, TableLine[][]>();
+  let count = rowsOf(draft);
+  for (let row = count - 1; row >= 0; row -= 1) {
+    const rows = rowsInside(draft, cells.get(row) ?? [], count);
+    if (rows.length < 2) continue;
+    splits.set(row, rows);
+    count += rows.length - 1;
+  }
+  return splits.size === 0 ? draft : splitRows(draft, splits);
+}
+
+/** The rows of text in one row of a grid of `count` rows; none where it is one row after all. */
+function rowsInside(draft: Draft, cells: readonly DraftCell[], count: number): TableLine[][] {
+  const covered = cells.reduce((sum, cell) => sum + cell.colspan, 0);
+  const filled = cells.filter(isFilled);
+  if (covered < columnsOf(draft) || filled.length < 2) return [];
+  const rows = rowsOfLines(filled, draft, count);
+  return rows.length > 0 ? rows : levelParts(filled, draft);
+}
+
+/** Rows whose lines stand beside each other in all columns. */
+function rowsOfLines(filled: readonly DraftCell[], draft: Draft, count: number): TableLine[][] {
+  const columns = filled.map(cell => linesOf(cell.words));
+  const [labels] = columns;
+  if (!labels || labels.length < 2 || !areLabels(labels, filled[0], draft)) return [];
+  const lines = linesOf(filled.flatMap(cell => cell.words)).map(line => toTableLine(line, draft.xs));
+  const rows = mergeRows(lines);
+  const filledRows = rows.filter(lines => columnsUsed(lines) > 1).length;
+  if (rows.length < TALL_ROW_LINES || filledRows < TALL_ROW_FILLED * rows.length) return [];
+  return columns.some(isNumberColumn) || isLabelled(columns, rows, count) ? rows : [];
+}
+
+/**
+ * Rows that white space parts in all cells at once. Where it is as high as an empty line, each begins with a label in
+ * the first column and most have more than the label; where it is less, there are three columns or more and (nearly) all of them filled in each row.
+ */
+function levelParts(filled: readonly DraftCell[], draft: Draft): TableLine[][] {
+  const lines = linesOf(filled.flatMap(cell => cell.words)).map(line => toTableLine(line, draft.xs));
+  const pitches = filled.flatMap(cell => {
+    const baselines = linesOf(cell.words).map(line => line[0]?.baseline ?? 0);
+    return baselines.slice(1).map((baseline, i) => baseline - (baselines[i] ?? baseline));
+  });
+  const line = Math.min(...pitches);
+  const wide = partedBy(lines, PART_PITCH_SHARE * line);
+  const labelled = wide.every(([first]) => first?.slots.some(slot => slot.column === 0));
+  const rows = wide.filter(part => columnsUsed(part) > 1).length;
+  if (labelled && isWrapped(wide) && rows > 1 && rows >= PART_ROWS_SHARE * wide.length) return wide;
+  const close = partedBy(lines, CLOSE_PART_SHARE * line);
+  const full = close.every(part => columnsUsed(part) >= CLOSE_PART_FILLED * filled.length);
+  const enough = filled.length > 2 && close.length >= TALL_ROW_LINES;
+  return enough && full && isWrapped(close) ? close : [];
+}
+
+/** Groups of lines with at least so much from one to the next. */
+function partedBy(lines: readonly TableLine[], least: number): TableLine[][] {
+  const parts: TableLine[][] = [];
+  for (const line of lines) {
+    const last = parts.at(-1)?.at(-1);
+    if (last && line.baseline - last.baseline < least) parts.at(-1)?.push(line);
+    else parts.push([line]);
+  }
+  return parts;
+}
+
+const isWrapped = (parts: readonly TableLine[][]): boolean => parts.some(part => part.length > 1);
+
+const columnsUsed = (lines: readonly TableLine[]): number =>
+  new Set(lines.flatMap(line => line.slots.map(slot => slot.column))).size;
+
+/** Numbers under each other are values of different rows. */
+function isNumberColumn(lines: readonly Word[][]): boolean {
+  return lines.length >= TALL_ROW_LINES && lines.filter(isNumeric).length >= TALL_ROW_NUMBERS * lines.length;
+}
+
+/** Without numbers: the one row under the head, whose texts stand farther apart than the lines of a text do. */
+function isLabelled(columns: readonly Word[][][], rows: readonly TableLine[][], count: number): boolean {
+  const labels = columns[0] ?? [];
+  if (count > 2) return false;
+  const pitches = rows.slice(1).map((lines, i) => {
+    const above = rows[i]?.at(-1);
+    const [line] = lines;
+    return line && above ? (line.baseline - above.baseline) / line.size : 0;
+  });
+  return labels.length >= TALL_ROW_FILLED * rows.length && median(pitches) >= TALL_ROW_PITCH_EM;
+}
+
+/**
+ * Whether each line is a text of its own, not the next line of one that was wrapped: it begins with a capital or a
+ * number, or the line before ends although this one's first word would have found room there.
+ */
+function areLabels(lines: readonly Word[][], cell: DraftCell | undefined, { xs }: Draft): boolean {
+  if (!cell) return false;
+  const [left, right] = [xs[cell.column] ?? 0, xs[cell.column + cell.colspan] ?? 0];
+  const inset = Math.max(0, around(cell.words).left - left);
+  const own = lines.slice(1).filter((next, i) => {
+    const [first] = next;
+    if (!first || /^[\p{Lu}\p{N}]/u.test(first.text)) return true;
+    const end = (lines[i]?.at(-1)?.right ?? right) + WIDE_SPACE_EM * first.size;
+    return end + first.right - first.left <= right - inset;
+  });
+  return own.length >= TALL_ROW_LABELS * (lines.length - 1);
+}
+
+/** `splits` are the rows of text by the row of the grid that holds them. */
+function splitRows(draft: Draft, splits: ReadonlyMap<number, TableLine[][]>): Draft {
+  const ys: number[] = [];
+  /** Where each row of the grid begins now. */
+  const starts: number[] = [];
+  draft.ys.forEach((y, row) => {
+    starts.push(ys.length);
+    ys.push(y, ...edgesBetween(splits.get(row) ?? []));
+  });
+  const cells = draft.cells.flatMap(cell => {
+    const moved = { ...cell, row: starts[cell.row] ?? cell.row };
+    const rows = splits.get(cell.row);
+    return rows ? splitCell(moved, rows) : [moved];
+  });
+  return { ...draft, ys, cells };
+}
+
+function edgesBetween(rows: readonly TableLine[][]): number[] {
+  return rows.slice(1).map((lines, i) => {
+    const above = Math.max(...(rows[i] ?? []).map(line => line.bottom));
+    return (above + Math.min(...lines.map(line => line.top))) / 2;
+  });
+}
+
+function splitCell(cell: DraftCell, rows: readonly TableLine[][]): DraftCell[] {
+  return rows.map((lines, i) => {
+    const top = i === 0 ? -Infinity : Math.min(...lines.map(line => line.baseline));
+    const next = Math.min(...(rows[i + 1] ?? []).map(line => line.baseline));
+    const words = cell.words.filter(word => {
+      const lowest = word.baseline + PART_RISE_EM * word.size;
+      return lowest >= top && lowest < next;
+    });
+    return { ...cell, row: cell.row + i, words };
+  });
+}

@@ -1,0 +1,46 @@
+/**
+ * Columns that stand as close as words do. Where many rows begin (or end) a word at the same place and leave the
+ * same strip white before it, that is a column: spaces of prose do not stand under each other.
+ */
+import { COLUMN_GAP_EM, type Gap, uncovered } from './gaps.ts';
+import type { Word } from './words.ts';
+
+/** Columns as near as words: rows that must show one, … */
+const ALIGNED_GAP_ROWS = 4;
+/** … their share among the rows, and that of the words that begin or end at its side, … */
+export const ALIGNED_GAP_SHARE = 0.75;
+/** … within this. */
+export const ALIGNED_SIDE_PT = 1.5;
+
+/** `rows` hold the words of one line each, from left to right; `size` is one em; `known` columns are not given again. */
+export function alignedGaps(
+  rows: readonly (readonly Word[])[],
+  size: number,
+  known: readonly Gap[] = [],
+): Gap[] {
+  if (rows.length < ALIGNED_GAP_ROWS) return [];
+  return uncovered(rows.flat(), 0).filter(
+    gap =>
+      gap.to - gap.from >= COLUMN_GAP_EM * size &&
+      !known.some(other => gap.from < other.to && gap.to > other.from) &&
+      isColumn(gap, rows),
+  );
+}
+
+const ENUMERATED = /^\(?(?:\d{1,3}|\p{L}|[ivxlc]{1,5})[.)]$|^[^\p{L}\p{N}]$/iu;
+
+function isColumn({ from, to }: Gap, rows: readonly (readonly Word[])[]): boolean {
+  const middle = (from + to) / 2;
+  const pairs = rows.flatMap(row => {
+    const at = row.findIndex(word => word.left > middle);
+    const [before, after] = [row[at - 1], row[at]];
+    return before && after ? [{ before, after, opens: at === 1 }] : [];
+  });
+  if (pairs.length < ALIGNED_GAP_ROWS || pairs.length < ALIGNED_GAP_SHARE * rows.length) return false;
+  // Fonts of one width align all words; the marker of an item belongs to its text.
+  if (pairs.every(({ before, after }) => before.monospace && after.monospace)) return false;
+  if (pairs.every(({ before, opens }) => opens && ENUMERATED.test(before.text))) return false;
+  const starts = pairs.filter(({ after }) => after.left - to <= ALIGNED_SIDE_PT).length;
+  const ends = pairs.filter(({ before }) => from - before.right <= ALIGNED_SIDE_PT).length;
+  return Math.max(starts, ends) >= ALIGNED_GAP_SHARE * pairs.length;
+}

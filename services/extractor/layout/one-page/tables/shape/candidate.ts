@@ -1,0 +1,19 @@
+/** A draft with what was weighed for it, before it is settled which drafts are tables. */
+
+import type { Rectangle } from '../../../page/content.ts';
+import { around } from '../../../page/geometry.ts';
+import type { Draft } from './draft.ts';
+import type { Word } from './words.ts';
+
+export interface Candidate {
+  draft: Draft;
+  headRows: number;
+  score: number;
+}
+
+export function wordsOf(draft: Draft): Word[] {
+  return draft.cells.flatMap(cell => cell.words);
+}
+
+/** What the text of the table covers, whatever was drawn around it. */
+export const textBox = (draft: Draft): Rectangle => around(wordsOf(draft));

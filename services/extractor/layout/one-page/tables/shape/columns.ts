@@ -1,0 +1,113 @@
+/** Columns from text alone: strips that stay white in all rows. */
+
+import { median, middleX } from '../../../page/geometry.ts';
+import { alignedGaps } from './aligned-gaps.ts';
+import { intervalOf } from './draft.ts';
+import { COLUMN_GAP_EM, type Gap, uncovered } from './gaps.ts';
+import { isNumeric } from './values.ts';
+import type { Word } from './words.ts';
+
+/** Two numbers this far apart are two cells: the space inside a number or a date is narrower. */
+const NUMBER_GAP_EM = 0.45;
+/** Share of rows that may cross a strip between columns: headings inside the table, overlong values. */
+const COLUMN_GAP_OUTLIER_SHARE = 0.08;
+/** Share of rows that fill one of two columns, which are one where no row fills both. */
+const COMPLEMENT_SHARE = 0.8;
+/** A segment across this much of a table is a title or a note, not a cell of one column. */
+export const WIDE_SEGMENT_SHARE = 0.6;
+
+/** Words of one row that stand so close that they are read as one text. */
+export interface Segment {
+  left: number;
+  right: number;
+  words: Word[];
+}
+
+/**
+ * Cuts a line of words (sorted from left to right) where the gap is wider than `gapEm`, between numbers
+ * somewhat less wide.
+ */
+export function segmentsOf(line: readonly Word[], gapEm: number): Segment[] {
+  const segments: Segment[] = [];
+  for (const word of line) {
+    const last = segments.at(-1);
+    if (last && !isGap(last, word, gapEm)) {
+      last.words.push(word);
+      last.right = Math.max(last.right, word.right);
+    } else segments.push({ left: word.left, right: word.right, words: [word] });
+  }
+  return segments;
+}
+
+function isGap({ right, words }: Segment, word: Word, gapEm: number): boolean {
+  const previous = words.at(-1) ?? word;
+  const width = (word.left - right) / Math.max(word.size, previous.size);
+  if (width <= NUMBER_GAP_EM || width > gapEm) return width > gapEm;
+  return isNumeric([previous]) && isNumeric([word]);
+}
+
+/**
+ * The strips that (nearly) all rows leave white. Rows of one segment say nothing about columns unless all are
+ * such; segments across most of the width are titles and notes.
+ */
+export function findGaps(rows: readonly (readonly Segment[])[], width: number): Gap[] {
+  const speaking = rows.filter(row => row.length > 1);
+  const segments: Segment[] = [];
+  for (const row of speaking)
+    for (const segment of row)
+      if (segment.right - segment.left <= WIDE_SEGMENT_SHARE * width) segments.push(segment);
+  const size = median(segments.flatMap(({ words }) => words.map(word => word.size)));
+  const allowed = Math.floor(COLUMN_GAP_OUTLIER_SHARE * speaking.length);
+  const gaps = uncovered(segments, allowed).filter(gap => gap.to - gap.from >= COLUMN_GAP_EM * size);
+  const narrow = alignedGaps(
+    speaking.map(row => row.flatMap(segment => segment.words)),
+    size,
+    gaps,
+  );
+  const single = rows.filter(row => row.length === 1).flat();
+  return [...gaps, ...narrow].sort((a, b) => a.from - b.from).map(gap => shrink(gap, single, size));
+}
+
+/** Lines of one text do not say where columns are; but a wrapped cell's do say how far its column reaches. */
+function shrink(gap: Gap, single: readonly Segment[], size: number): Gap {
+  let { from, to } = gap;
+  for (const { left, right } of single) {
+    if (left < from && right > from && to - right >= COLUMN_GAP_EM * size) from = right;
+    else if (right > to && left < to && left - from >= COLUMN_GAP_EM * size) to = left;
+  }
+  return { from, to };
+}
+
+/** Column edges from the outer sides and the gaps between. */
+export function edgesFromGaps(left: number, right: number, gaps: readonly Gap[]): number[] {
+  return [left, ...gaps.map(gap => (gap.from + gap.to) / 2), right];
+}
+
+/**
+ * A label over the left of its column and values at the right of it look like two columns: where the text of one
+ * stands in the first row alone and the other has none there, they are one.
+ */
+export function joinComplements(edges: readonly number[], lines: readonly (readonly Word[])[]): number[] {
+  const rows = edges.slice(1).map(() => new Set<number>());
+  lines.forEach((line, row) => {
+    for (const word of line) rows[intervalOf(edges, middleX(word))]?.add(row);
+  });
+  const kept = [edges[0] ?? 0];
+  let open = rows[0] ?? new Set<number>();
+  for (let column = 1; column < rows.length; column += 1) {
+    const next = rows[column] ?? new Set<number>();
+    if (areComplements(open, next, lines.length)) open = new Set([...open, ...next]);
+    else {
+      kept.push(edges[column] ?? 0);
+      open = next;
+    }
+  }
+  return [...kept, edges.at(-1) ?? 0];
+}
+
+/** No row fills both; the label stands alone in the first row, or one of the two is filled in nearly all rows. */
+function areComplements(a: ReadonlySet<number>, b: ReadonlySet<number>, rows: number): boolean {
+  if (a.size + b.size < 3 || [...a].some(row => b.has(row))) return false;
+  const label = a.size < b.size ? a : b;
+  return (label.size === 1 && label.has(0)) || a.size + b.size >= COMPLEMENT_SHARE * rows;
+}

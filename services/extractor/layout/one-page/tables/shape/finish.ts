@@ -1,0 +1,29 @@
+/** Turns a draft into the table that is handed on: text, spans, header flags, and which text it used up. */
+
+import type { TableCell } from '../../../../../../schemas/document.ts';
+import type { FoundTable } from '../../../page/table.ts';
+import { columnsOf, type Draft, type DraftCell, regionOf, rowsOf } from './draft.ts';
+import { spanGroupLabels } from './group-labels.ts';
+import { cellText } from './text.ts';
+
+export function finishTable(found: Draft, headerRows: number, score: number): FoundTable {
+  const draft = found.kind === 'ruled' ? found : spanGroupLabels(found);
+  const rows: TableCell[][] = Array.from({ length: rowsOf(draft) }, () => []);
+  for (const cell of [...draft.cells].sort((a, b) => a.row - b.row || a.column - b.column)) {
+    rows[cell.row]?.push(toCell(cell, headerRows));
+  }
+  const words = draft.cells.flatMap(cell => cell.words);
+  return {
+    kind: draft.kind,
+    region: regionOf(draft),
+    rows,
+    columns: draft.xs.slice(0, columnsOf(draft) + 1),
+    headerRows,
+    pieces: words.map(({ item }) => ({ item })).sort((a, b) => a.item - b.item),
+    score,
+  };
+}
+
+function toCell({ row, rowspan, colspan, words }: DraftCell, headerRows: number): TableCell {
+  return { text: cellText(words), colspan, rowspan, header: row < headerRows };
+}

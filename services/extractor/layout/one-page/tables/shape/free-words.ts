@@ -1,0 +1,58 @@
+/** The words of a page that stand in no table yet: in the order of the stream, by their height, and in rows. */
+import { firstFrom, middleY } from '../../../page/geometry.ts';
+import { type VisualRow, visualRows } from './visual-rows.ts';
+import type { Word } from './words.ts';
+
+export class FreeWords {
+  readonly #words: readonly Word[];
+  /** All words, free or not, by their middles; few pages ask for it. */
+  #byHeight: { words: readonly Word[]; middles: readonly number[] } | null = null;
+  readonly #taken = new Set<Word>();
+  /** Those of `#words` that are free, and their rows, until others are taken. */
+  #all: readonly Word[] | null = null;
+  #rows: readonly VisualRow[] | null = null;
+
+  constructor(words: readonly Word[]) {
+    this.#words = words;
+  }
+
+  /** In the order of the stream. */
+  get all(): readonly Word[] {
+    this.#all ??= this.#words.filter(word => !this.#taken.has(word));
+    return this.#all;
+  }
+
+  /** From top to bottom. */
+  get rows(): readonly VisualRow[] {
+    this.#rows ??= visualRows(this.all);
+    return this.#rows;
+  }
+
+  /** Those whose middle lies between two heights, in the order of their middles. */
+  between(top: number, bottom: number): Word[] {
+    this.#byHeight ??= byMiddles(this.#words);
+    const { words, middles } = this.#byHeight;
+    const found: Word[] = [];
+    const from = firstFrom(middles.length, at => middles[at] ?? 0, top);
+    for (let at = from; (middles[at] ?? Infinity) <= bottom; at += 1) {
+      const word = words[at] as Word;
+      if (!this.#taken.has(word)) found.push(word);
+    }
+    return found;
+  }
+
+  has(words: readonly Word[]): boolean {
+    return !words.some(word => this.#taken.has(word));
+  }
+
+  take(words: readonly Word[]): void {
+    for (const word of words) this.#taken.add(word);
+    this.#all = null;
+    this.#rows = null;
+  }
+}
+
+function byMiddles(of: readonly Word[]): { words: Word[]; middles: number[] } {
+  const words = of.toSorted((one, other) => middleY(one) - middleY(other));
+  return { words, middles: words.map(middleY) };
+}

@@ -1,0 +1,84 @@
+/**
+ * Columns of tables with a head. Labels stand otherwise than values do: at the left over numbers at the right, or
+ * across several columns. Where the labels agree with the columns of the body in number, the body tells where they are.
+ */
+import { cutAtSides, HEAD_BODY_ROWS, sidesOf } from './column-sides.ts';
+import { findGaps, type Segment } from './columns.ts';
+import type { Gap } from './gaps.ts';
+import { type TableLine, toTableLine } from './table-lines.ts';
+
+/** Rows below a head that no line marks, which tell where columns are, … */
+const GUESSED_BODY_ROWS = 3;
+/** … and lines of such a head. */
+const GUESSED_HEAD_LINES = 3;
+
+export interface HeadedGaps {
+  gaps: Gap[];
+  /** The labels of those lines of the head whose labels stand over one column each, in order. */
+  leaves: ReadonlyMap<number, readonly Segment[]>;
+}
+
+/** `rows` are all rows cut into texts, of which the first `head` are labels; `whole` are the strips that all leave white,
+ * `inner` those that all but the head do. */
+export function headedGaps(
+  rows: readonly (readonly Segment[])[],
+  head: number,
+  width: number,
+  whole: Gap[] = findGaps(rows, width),
+  inner: Gap[] | null = bodyGaps(rows, head, width),
+): HeadedGaps {
+  if (inner === null) return { gaps: whole, leaves: NONE };
+  const sides = sidesOf(rows.slice(head), inner, width);
+  const leaves = new Map<number, readonly Segment[]>();
+  rows.slice(0, head).forEach((row, i) => {
+    const labels = [row, cutAtSides(row, sides)].find(cut => isLeaf(cut, inner));
+    if (labels) leaves.set(i, labels);
+  });
+  const agrees = leaves.size > 0 && rows.slice(0, head).every(row => row.length <= inner.length + 1);
+  if (agrees) return { gaps: inner, leaves };
+  return { gaps: inner.length > whole.length ? inner : whole, leaves: NONE };
+}
+
+/** The strips that the rows below the head leave white; null where those are too few to tell. */
+function bodyGaps(rows: readonly (readonly Segment[])[], head: number, width: number): Gap[] | null {
+  const body = rows.slice(head);
+  const isTelling = head > 0 && body.filter(row => row.length > 1).length >= HEAD_BODY_ROWS;
+  return isTelling ? findGaps(body, width) : null;
+}
+
+const NONE: ReadonlyMap<number, readonly Segment[]> = new Map();
+
+/** Whether a line has a label for each column, or for each but the first. */
+function isLeaf(row: readonly Segment[], gaps: readonly Gap[]): boolean {
+  if (gaps.length === 0) return false;
+  if (row.length === gaps.length + 1) return true;
+  const [first] = gaps;
+  return (
+    row.length === gaps.length && row.length > 1 && first !== undefined && (row[0]?.left ?? 0) >= first.from
+  );
+}
+
+/**
+ * The columns where nothing is drawn that tells how many of the first rows are the head: as few as make the labels
+ * agree with the columns below, or the columns below more than those of all rows.
+ */
+export function guessedGaps(rows: readonly (readonly Segment[])[], width: number): HeadedGaps {
+  const whole = findGaps(rows, width);
+  for (let head = 1; head <= Math.min(GUESSED_HEAD_LINES, rows.length - GUESSED_BODY_ROWS); head += 1) {
+    const inner = bodyGaps(rows, head, width);
+    // As many strips with a head as without: nothing tells that there is one.
+    if (inner === null || inner.length === whole.length) continue;
+    const headed = headedGaps(rows, head, width, whole, inner);
+    const { gaps, leaves } = headed;
+    if (gaps.length > whole.length || leaves.size > 0) return headed;
+  }
+  return { gaps: whole, leaves: NONE };
+}
+
+/** A line whose labels stand over one column each, in order; the first column may have none. */
+export function leafLine(labels: readonly Segment[], edges: readonly number[]): TableLine {
+  const words = labels.flatMap(label => label.words);
+  const first = edges.length - 1 - labels.length;
+  const slots = labels.map((label, i) => ({ column: first + i, colspan: 1, words: label.words }));
+  return { ...toTableLine(words, edges), slots };
+}

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { only, Sheet, THREE, texts } from '../sheet.fixture.ts';
+
+test('cells in the middle of their row keep its lines together', () => {
+  const sheet = new Sheet().across(86, 90, 500).across(104, 90, 500).across(190, 90, 500);
+  sheet.row(100, THREE, ['Code', 'Meaning', 'Action']);
+  sheet.text('Open the tap', 400, 120).row(126, THREE, ['E1', 'No water', '']).text('and wait', 400, 132);
+  sheet.text('Motor is', 250, 150).row(156, THREE, ['E2', '', 'Call service']).text('blocked', 250, 162);
+  assert.deepEqual(texts(only(sheet).rows).slice(1), [
+    ['E1', 'No water', 'Open the tap and wait'],
+    ['E2', 'Motor is blocked', 'Call service'],
+  ]);
+});
+
+test('a label between two rows of numbers does not make one of them', () => {
+  const sheet = new Sheet().across(86, 90, 500).across(104, 90, 500).across(172, 90, 500);
+  sheet.row(100, THREE, ['Name', 'Load', 'Max']).row(120, THREE, ['Low', '1 k', '7']);
+  sheet.row(140, THREE, ['', '10 k', '24']).text('High', 100, 146).row(152, THREE, ['', '2 k', '12']);
+  assert.ok(texts(only(sheet).rows).every(row => !row.includes('24 12')));
+});
+
+test('numbers too long for their cells go on in the next line', () => {
+  const sheet = new Sheet().across(86, 90, 500).across(104, 90, 500).across(190, 90, 500);
+  sheet.row(100, THREE, ['Name', 'Typ', 'Max']);
+  sheet.row(120, THREE, ['', '41.4', '']).row(126, THREE, ['High', '', '8.2']).text('5', 250, 132);
+  sheet.row(150, THREE, ['', '73.1', '']).row(156, THREE, ['Low', '', '7.4']).text('9', 250, 162);
+  assert.equal(only(sheet).rows.length, 3);
+});
+
+test('a label and its number in the middle of three lines stand beside all of them', () => {
+  const sheet = new Sheet();
+  sheet.row(100, [100, 160, 400], ['No.', 'Finding', 'Due'], { bold: true });
+  [0, 46, 92].forEach((down, i) => {
+    sheet.text('The report covers all of', 160, 120 + down);
+    sheet.row(131 + down, [100, 160, 400], [`1.${i}`, 'the last year but one and', '12 May']);
+    sheet.text('was late.', 160, 142 + down);
+  });
+  assert.deepEqual(
+    texts(only(sheet).rows).slice(1),
+    [0, 1, 2].map(i => [`1.${i}`, 'The report covers all of the last year but one and was late.', '12 May']),
+  );
+});

@@ -1,0 +1,110 @@
+/** Which lines of a table are one row: wrapped cells, and cells set in the middle of their row's height. */
+
+import type { TableLine } from './table-lines.ts';
+import { isNumeric } from './values.ts';
+import { type ColumnWidths, columnWidths, WRAP_PITCH_EM, wrapVotes } from './wraps.ts';
+
+/** Baselines closer than this cannot be two lines of one cell: they are one row, set at different heights. */
+export const OVERLAP_PITCH_EM = 0.85;
+/** Line distance within cells against that between rows: below this the two can be told apart. */
+export const TIGHT_PITCH_SHARE = 0.83;
+/** Lines of one text set closely are at most this far apart. */
+const TIGHT_PITCH_EM = 1.4;
+/** Lines above that may hold the line before in the same column: cells of a row are interleaved by two or three. */
+const LOOK_BACK_LINES = 6;
+
+/**
+ * Groups lines into rows, from top to bottom. `rowPitch` is the distance of rows, where others of the table tell it;
+ * `widths` are those of the whole table's columns.
+ */
+export function mergeRows(
+  lines: readonly TableLine[],
+  rowPitch = 0,
+  widths: ColumnWidths = columnWidths(lines),
+): TableLine[][] {
+  const rows: TableLine[][] = [];
+  const tight = tightPitch(lines, rowPitch);
+  for (const line of lines) {
+    const row = rows.at(-1);
+    if (row && continues(row, line, tight, widths)) row.push(line);
+    else rows.push([line]);
+  }
+  return rows;
+}
+
+/**
+ * Distance of lines inside a cell, where it differs clearly from that of rows; 0 where all lines are equally far.
+ * Lines of one column tell: those of cells in the middle of their row's height stand between.
+ */
+function tightPitch(lines: readonly TableLine[], rowPitch: number): number {
+  const size = Math.max(0, ...lines.map(line => line.size));
+  const pitches = lines.flatMap((line, i) => {
+    const above = lines
+      .slice(Math.max(0, i - LOOK_BACK_LINES), i)
+      .findLast(other => sharesColumn(other, line));
+    const pitch = above ? line.baseline - above.baseline : 0;
+    // A label alone in the middle of several rows is far from the one above, whatever the rows are.
+    const isLabel = columnsOfLine(line).every(column => column === 0) && pitch > WRAP_PITCH_EM * size;
+    return above && !isLabel ? [pitch] : [];
+  });
+  const sorted = [...pitches, rowPitch].filter(pitch => pitch > 0).sort((a, b) => a - b);
+  const [low, high] = [sorted[0] ?? 0, sorted.at(-1) ?? 0];
+  return high > 0 && low / high <= TIGHT_PITCH_SHARE && low <= TIGHT_PITCH_EM * size ? low : 0;
+}
+
+function sharesColumn(one: TableLine, other: TableLine): boolean {
+  return one.slots.some(({ column, colspan }) =>
+    other.slots.some(slot => slot.column < column + colspan && slot.column + slot.colspan > column),
+  );
+}
+
+function continues(row: readonly TableLine[], line: TableLine, tight: number, widths: ColumnWidths): boolean {
+  const last = row.at(-1);
+  if (!last) return false;
+  const above = row.findLast(other => sharesColumn(other, line));
+  const size = Math.max(line.size, last.size);
+  const isOverlapping = line.baseline - last.baseline <= OVERLAP_PITCH_EM * size;
+  if (!above) return isOverlapping || isCentredLabel(row, line, tight);
+  const pitch = line.baseline - above.baseline;
+  if (pitch <= OVERLAP_PITCH_EM * size || pitch > WRAP_PITCH_EM * size) return false;
+  const isTight = tight > 0 && pitch <= tight * 1.1;
+  const filled = new Set(row.flatMap(columnsOfLine));
+  const own = columnsOfLine(line);
+  const bringsLabel = !filled.has(0) && own.includes(0);
+  const bringsValues = isOverlapping || (bringsLabel && wrapVotes(row, line, widths) > 0);
+  if (bringsValues && isTight && !areValues(above, line)) return true;
+  if (line.slots.some(slot => isNumeric(slot.words))) return false;
+  if (isOverlapping) return tight === 0;
+  if ((tight === 0 || isTight) && wrapVotes(row, line, widths) > 0) return true;
+  if (isTight && bringsLabel) return true;
+  if (!own.every(column => filled.has(column))) return false;
+  const wrapped = own.length < filled.size && !own.includes(0);
+  return tight > 0 ? isTight && (wrapped || own.length < filled.size) : wrapped;
+}
+
+/** Numbers under numbers beside a text are of another row; alone they may be the rest of numbers that are wrapped. */
+function areValues(above: TableLine, line: TableLine): boolean {
+  if (line.slots.every(slot => isNumeric(slot.words))) return false;
+  const numbers = (of: TableLine) => of.slots.filter(slot => isNumeric(slot.words)).map(slot => slot.column);
+  const upper = numbers(above);
+  return numbers(line).some(column => upper.includes(column));
+}
+
+/** A label in the middle of its row's height comes after the first lines of a taller cell. */
+function isCentredLabel(row: readonly TableLine[], line: TableLine, tight: number): boolean {
+  const last = row.at(-1);
+  const labelled = row.flatMap(columnsOfLine).includes(0);
+  return (
+    last !== undefined &&
+    !labelled &&
+    columnsOfLine(line).includes(0) &&
+    line.baseline - last.baseline <= tight * 1.1
+  );
+}
+
+function columnsOfLine(line: TableLine): number[] {
+  const columns: number[] = [];
+  for (const { column, colspan } of line.slots)
+    for (let at = column; at < column + colspan; at += 1) columns.push(at);
+  return columns;
+}

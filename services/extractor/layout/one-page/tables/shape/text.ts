@@ -1,0 +1,101 @@
+/** The text of a cell: its lines from top to bottom, each from left to right, joined as running text. */
+import type { Word } from './words.ts';
+
+/** Pieces of one line of a cell have baselines this close: sub- and superscripts lie within it. */
+const SAME_LINE_EM = 0.5;
+/** Pieces of text closer than this are one word. */
+const WORD_GAP_EM = 0.15;
+
+/** Scripts are this small beside the largest word of their line, … */
+const SCRIPT_SIZE = 0.8;
+/** … and stand above each other where they share more than this of an em. */
+const STACKED_EM = 0.1;
+
+/** Words grouped by baseline, from top to bottom, each line from left to right. */
+export function linesOf(words: readonly Word[]): Word[][] {
+  if (words.length < 2) return words.length === 0 ? [] : [[...words]];
+  const lines: Word[][] = [];
+  let anchor: Word | undefined;
+  for (const word of byBaseline(words)) {
+    const last = lines.at(-1);
+    if (last && anchor && sameLine(anchor, word)) {
+      last.push(word);
+      if (word.size > anchor.size) anchor = word;
+    } else {
+      lines.push([word]);
+      anchor = word;
+    }
+  }
+  for (const line of lines) sortFromLeft(line);
+  return lines;
+}
+
+/** Words are asked for their lines again and again, and mostly stand in order already. */
+function byBaseline(words: readonly Word[]): readonly Word[] {
+  for (let at = 1; at < words.length; at += 1)
+    if ((words[at] as Word).baseline < (words[at - 1] as Word).baseline)
+      return [...words].sort((a, b) => a.baseline - b.baseline);
+  return words;
+}
+
+/** In place. */
+export function sortFromLeft(line: Word[]): void {
+  for (let at = 1; at < line.length; at += 1)
+    if ((line[at] as Word).left < (line[at - 1] as Word).left) {
+      line.sort((a, b) => a.left - b.left);
+      return;
+    }
+}
+
+function sameLine(anchor: Word, word: Word): boolean {
+  return Math.abs(word.baseline - anchor.baseline) <= SAME_LINE_EM * Math.max(anchor.size, word.size);
+}
+
+export function lineText(line: readonly Word[]): string {
+  let text = '';
+  let previous: Word | undefined;
+  for (const word of line) {
+    if (previous) text += separator(previous, word);
+    text += word.text;
+    previous = word;
+  }
+  return text;
+}
+
+function separator(previous: Word, word: Word): string {
+  if (word.index === previous.index + 1) return word.spaceBefore ? ' ' : '';
+  const gap = word.left - previous.right;
+  return gap > WORD_GAP_EM * Math.max(previous.size, word.size) ? ' ' : '';
+}
+
+/** Raised and lowered words above each other, as the errors of a value, are read one after the other, the raised first. */
+function inScripts(line: Word[]): Word[] {
+  const size = line.reduce((most, word) => Math.max(most, word.size), 0);
+  if (line.every(word => word.size > SCRIPT_SIZE * size)) return line;
+  const base = line.find(word => word.size === size)?.baseline ?? 0;
+  const isScript = (word: Word) => word.size <= SCRIPT_SIZE * size && word.baseline !== base;
+  const read: Word[] = [];
+  for (let from = 0; from < line.length; ) {
+    let to = from + 1;
+    while (to < line.length && isScript(line[from] as Word) && isScript(line[to] as Word)) to += 1;
+    const run = line.slice(from, to);
+    const stacked = run.some(
+      (word, at) => at > 0 && word.left < (run[at - 1] as Word).right - STACKED_EM * word.size,
+    );
+    read.push(...(stacked ? run.sort((a, b) => a.baseline - b.baseline || a.left - b.left) : run));
+    from = to;
+  }
+  return read;
+}
+
+/** Joins lines by spaces; a hyphen between a letter and a lower-case start was put there by the line's end. */
+export function cellText(words: readonly Word[]): string {
+  let text = '';
+  for (const line of linesOf(words)) {
+    const next = lineText(inScripts(line));
+    if (text === '') text = next;
+    else if (/\p{Ll}[-\u00ad\u2010]$/u.test(text) && /^\p{Ll}/u.test(next)) text = text.slice(0, -1) + next;
+    else text += ` ${next}`;
+  }
+  return text;
+}

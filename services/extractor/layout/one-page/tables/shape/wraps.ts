@@ -1,0 +1,54 @@
+/** Whether a line goes on with the text of the one above: its first word would have found no room there. */
+
+import { around, widthOf } from '../../../page/geometry.ts';
+import { endsText } from './prose.ts';
+import type { Slot, TableLine } from './table-lines.ts';
+import { lineText } from './text.ts';
+import { WIDE_SPACE_EM } from './words.ts';
+
+/** Lines of one cell are at most this far apart. */
+export const WRAP_PITCH_EM = 1.65;
+/** A line that wraps has at least so many words: single ones are values that fill their column. */
+const WRAPPED_LINE_WORDS = 3;
+
+/** The widest line of each column: how much room it has. */
+export type ColumnWidths = ReadonlyMap<number, number>;
+
+export function columnWidths(lines: readonly TableLine[]): ColumnWidths {
+  const widths = new Map<number, number>();
+  for (const slot of lines.flatMap(line => line.slots)) {
+    if (slot.colspan === 1) widths.set(slot.column, Math.max(widths.get(slot.column) ?? 0, textWidth(slot)));
+  }
+  return widths;
+}
+
+/** Adds up over the columns of text whether `line` goes on with `row` (above 0) or begins the next (below 0). */
+export function wrapVotes(row: readonly TableLine[], line: TableLine, widths: ColumnWidths): number {
+  let votes = 0;
+  for (const slot of line.slots) {
+    const above = row.findLast(other => slotIn(other, slot.column));
+    const upper = above && slotIn(above, slot.column);
+    if (!above || !upper || slot.colspan > 1) continue;
+    const near = line.baseline - above.baseline <= WRAP_PITCH_EM * line.size;
+    votes += near ? slotVote(upper, slot, widths.get(slot.column) ?? 0) : -1;
+  }
+  return votes;
+}
+
+function slotVote(upper: Slot, lower: Slot, width: number): number {
+  const [first] = lower.words;
+  if (!first || hasRoom(upper, lower, width)) return -1;
+  if (upper.words.length < WRAPPED_LINE_WORDS || endsText(lineText(upper.words))) return 0;
+  return /^\p{Ll}/u.test(first.text) ? 1 : 0;
+}
+
+function hasRoom(upper: Slot, lower: Slot, width: number): boolean {
+  const [first] = lower.words;
+  if (!first) return true;
+  return textWidth(upper) + WIDE_SPACE_EM * first.size + first.right - first.left <= width;
+}
+
+const slotIn = (line: TableLine, column: number): Slot | undefined =>
+  line.slots.find(slot => slot.column === column && slot.colspan === 1);
+
+const textWidth = ({ words }: Slot): number => widthOf(around(words));

@@ -1,0 +1,175 @@
+/** The signs that lie in the cells alone, whatever was drawn. */
+
+import { around, median, middleX } from '../../../page/geometry.ts';
+import { columnsOf, type Draft, type DraftCell, isFilled, rowsOf } from '../shape/draft.ts';
+import { isNumeric } from '../shape/values.ts';
+import { areBold } from '../shape/words.ts';
+import { columnwise } from './blocks.ts';
+import { isCode, isNumberedListing } from './code.ts';
+import { hasScale, hasSlivers, isAiry } from './drawings.ts';
+import { bulletedShare, itemShare, markerShare } from './markers.ts';
+import { flowingShare } from './running-text.ts';
+import type { Signs } from './weights.ts';
+
+/** Columns of numbers and the text before it, at which a strip is as wide as prose spaces words. */
+const CRAMPED_GAP_EM = 1.1;
+
+/** Cells of up to three words are labels and values; the sign fades to nothing at seven. */
+const TERSE_END = 7;
+const TERSE_FADE = 4;
+const WORDY = 8;
+const VERBOSE = 20;
+/** Share of labels that makes a side of the table a head. */
+const LABELLED = 0.8;
+const HOLLOW_FILL = 0.3;
+/** Cells for each place of the grid, of drawings fewer. */
+const PATCHY_CELLS = 0.25;
+
+/** Rows that stand side by side in letterheads and feet; fewer numbers than this share say nothing against it. */
+const FEW_ROWS = 3;
+const FEW_NUMBERS = 0.2;
+/** Share of cells that begin as items of a list do, beyond which it is one. */
+const ITEMS_SHARE = 0.6;
+/** Share of labels that end in a colon, from which they are labels of fields. */
+const COLONS_LEAST = 0.5;
+/** Share of numbers from which texts side by side are columns of values, whatever order they were drawn in. */
+const BLOCK_NUMBERS = 0.5;
+
+/** `plain` says that the page is set in a font of one width throughout, so that this tells nothing. */
+export function cellSigns(draft: Draft, plain = false): Signs {
+  const [rows, columns] = [rowsOf(draft), columnsOf(draft)];
+  const filled = draft.cells.filter(isFilled);
+  const head = hasBoldHead(draft);
+  const byColumn = Map.groupBy(filled, cell => cell.column);
+  const words = filled.reduce((sum, cell) => sum + cell.words.length, 0) / Math.max(1, filled.length);
+  return {
+    ...(draft.kind === 'ruled' ? {} : openSigns(draft, filled, head, plain)),
+    head,
+    twoColumns: columns === 2,
+    manyColumns: columns > 2,
+    ...fillSigns(filled, draft.cells.length, rows, columns),
+    threeRows: rows > 2,
+    twoRows: rows < 3,
+    aligned: alignment(byColumn, columns),
+    terse: Math.max(0, Math.min(1, (TERSE_END - words) / TERSE_FADE)),
+    numeric: numericShare(filled),
+    markers:
+      (columns === 2 && markerShare(filled) > ITEMS_SHARE) ||
+      (draft.kind === 'unruled' && Math.max(bulletedShare(filled), itemShare(filled)) > ITEMS_SHARE),
+    crossing: crossingShare(filled, rows, columns),
+    scale: hasScale(byColumn),
+    slivers: hasSlivers(draft, filled),
+    wordy: words > WORDY,
+    verbose: words > VERBOSE,
+  };
+}
+
+/** How much of the grid is filled, whether its sides are, and into how many cells it is parted. */
+function fillSigns(filled: readonly DraftCell[], cells: number, rows: number, columns: number): Signs {
+  const sum = (some: readonly DraftCell[], places: (cell: DraftCell) => number) =>
+    some.reduce((total, cell) => total + places(cell), 0);
+  const firstColumn = filled.filter(cell => cell.column === 0);
+  const firstRow = filled.filter(cell => cell.row === 0);
+  const labelled = sum(firstColumn, cell => cell.rowspan) >= LABELLED * rows;
+  const headed = sum(firstRow, cell => cell.colspan) >= LABELLED * columns;
+  const fill = sum(filled, cell => cell.rowspan * cell.colspan) / (rows * columns);
+  const hollow = fill < HOLLOW_FILL && !headed && !labelled;
+  return { labelled, hollow, patchy: cells < PATCHY_CELLS * rows * columns };
+}
+
+/** What speaks only where no closed cells are drawn. */
+function openSigns(draft: Draft, filled: readonly DraftCell[], head: boolean, plain: boolean): Signs {
+  const [rows, columns] = [rowsOf(draft), columnsOf(draft)];
+  const numeric = numericShare(filled);
+  const cramped =
+    columns > 1 && filled.length > rows && numeric < FEW_NUMBERS && widestGap(filled) < CRAMPED_GAP_EM;
+  const open: Signs = {
+    cramped,
+    code: isNumberedListing(filled) || (!plain && isCode(filled, columns)),
+    airy: isAiry(draft),
+    blocks: columnwise(filled) * Math.max(0, 1 - numeric / BLOCK_NUMBERS),
+  };
+  // Cells between lines may well hold prose, but none that was set column by column.
+  if (draft.kind === 'band') return { ...open, flowing: flowingShare(filled) * Number(open.blocks) };
+  return {
+    ...open,
+    few: rows <= FEW_ROWS && numeric < FEW_NUMBERS && !head,
+    flowing: flowingShare(filled),
+    ragged: raggedShare(filled, rows),
+    colons: columns === 2 && colonShare(filled, 0) > COLONS_LEAST && colonShare(filled, 1) <= COLONS_LEAST,
+  };
+}
+
+/** Share of a column's texts that end in a colon. */
+function colonShare(filled: readonly DraftCell[], column: number): number {
+  const labels = filled.filter(cell => cell.column === column);
+  return labels.filter(({ words }) => words.at(-1)?.text.endsWith(':')).length / Math.max(1, labels.length);
+}
+
+function numericShare(filled: readonly DraftCell[]): number {
+  const values = filled.filter(cell => cell.row > 0);
+  return values.filter(cell => isNumeric(cell.words)).length / Math.max(1, values.length);
+}
+
+/** Whether the first row looks different from the ones below: all bold above, not all bold below. */
+export function hasBoldHead(draft: Draft): boolean {
+  const head = draft.cells.filter(cell => cell.row === 0 && isFilled(cell));
+  const isBold = ({ words }: DraftCell) => areBold(words);
+  return head.length > 0 && head.every(isBold) && draft.cells.some(cell => cell.row > 0 && !isBold(cell));
+}
+
+/** Places this close are aligned, in points. */
+const ALIGNED_PT = 2;
+
+/** How well the cells of each column keep to one left side, right side or middle: 0 (half of them or fewer) … 1. */
+function alignment(byColumn: ReadonlyMap<number, readonly DraftCell[]>, columns: number): number {
+  let sum = 0;
+  for (const cells of byColumn.values()) {
+    const sides = cells.filter(cell => cell.colspan === 1).map(({ words }) => around(words));
+    const share = Math.max(
+      agreement(sides.map(side => side.left)),
+      agreement(sides.map(side => side.right)),
+      agreement(sides.map(middleX)),
+    );
+    sum += Math.max(0, 2 * share - 1);
+  }
+  return sum / Math.max(1, columns);
+}
+
+function agreement(values: readonly number[]): number {
+  if (values.length < 2) return 0;
+  const usual = median(values);
+  return values.filter(value => Math.abs(value - usual) <= ALIGNED_PT).length / values.length;
+}
+
+/** Share of rows below the first in which a text runs across columns beside another text. */
+function raggedShare(filled: readonly DraftCell[], rows: number): number {
+  const across = [...Map.groupBy(filled, cell => cell.row).values()]
+    .filter(row => row.length > 1)
+    .flatMap(row => row.filter(cell => cell.row > 0 && cell.colspan > 1));
+  return new Set(across.map(cell => cell.row)).size / Math.max(1, rows - 1);
+}
+
+/** A cell of this many words across most columns is a line of prose, not a heading of rows. */
+const CROSSING_WORDS = 6;
+
+function crossingShare(filled: readonly DraftCell[], rows: number, columns: number): number {
+  const crossing = filled.filter(
+    cell => columns > 1 && cell.colspan > columns / 2 && cell.words.length >= CROSSING_WORDS,
+  );
+  return new Set(crossing.map(cell => cell.row)).size / Math.max(1, rows);
+}
+
+/** The widest of the columns' usual distances from the text before, in em. */
+export function widestGap(filled: readonly DraftCell[]): number {
+  const gaps = new Map<number, number[]>();
+  const sorted = [...filled].sort((a, b) => a.row - b.row || a.column - b.column);
+  sorted.forEach((cell, i) => {
+    const previous = sorted[i - 1];
+    const [first] = cell.words;
+    if (!previous || previous.row !== cell.row || !first) return;
+    const gap = around(cell.words).left - around(previous.words).right;
+    gaps.set(cell.column, [...(gaps.get(cell.column) ?? []), gap / first.size]);
+  });
+  return Math.max(0, ...[...gaps.values()].map(median));
+}

@@ -1,0 +1,87 @@
+/** Charts and diagrams look like tables: scales, bars, and boxes with a word in each. */
+
+import type { Rectangle } from '../../../page/content.ts';
+import { around, median, middleX } from '../../../page/geometry.ts';
+import { overlapShare } from '../../figures/figures.ts';
+import { type Draft, type DraftCell, isFilled } from '../shape/draft.ts';
+import { linesOf } from '../shape/text.ts';
+
+/** Marks of a scale, and labels of bars that may stand between its first two. */
+const SCALE_MARKS = 4;
+const SCALE_LABELS = 20;
+/** Rows this many times as high as their text are no rows of a table: charts above each other, boxes of a diagram. */
+const AIRY_ROW = 5;
+/** Columns narrower than this, of so many or more. */
+const SLIVER_EM = 1.3;
+const SLIVER_COLUMNS = 6;
+
+/** A region of which a drawing covers this much is part of it; … */
+const DRAWING_COVER = 0.6;
+/** … one that it fills less is a figure too, where so much of the drawing lies in it. */
+const DRAWING_FILL = 0.3;
+const DRAWING_INSIDE = 0.5;
+
+/** A text stands in the middle of its box within this, in points. */
+const MIDDLE_PT = 3;
+
+/** Whether drawings make up the region, or it is a part of one. */
+export function isFigure(region: Rectangle, drawings: readonly Rectangle[]): boolean {
+  return drawings.some(drawing => {
+    const cover = overlapShare(region, drawing);
+    return cover > DRAWING_COVER || (cover > DRAWING_FILL && overlapShare(drawing, region) > DRAWING_INSIDE);
+  });
+}
+
+/** Whether a column counts down to zero in equal steps: the scale beside a chart. Steps of one may be a table's. */
+export function hasScale(byColumn: ReadonlyMap<number, readonly DraftCell[]>): boolean {
+  return [...byColumn.values()].some(column => {
+    const cells = column.toSorted((a, b) => b.row - a.row);
+    const values = cells.map(cell => Number.parseFloat(cell.words[0]?.text ?? ''));
+    const zero = values.indexOf(0);
+    const next = zero < 0 ? [] : values.slice(zero + 1, zero + 1 + SCALE_LABELS);
+    return next.some(step => step > 0 && step !== 1 && countsUp(values, step));
+  });
+}
+
+/** Whether the values hold 0, `step`, and its next multiples in this order. */
+function countsUp(values: readonly number[], step: number): boolean {
+  let marks = 0;
+  for (const value of values) if (Math.abs(value - marks * step) < step / 100) marks += 1;
+  return marks >= SCALE_MARKS;
+}
+
+/** Whether most rows are much higher than what stands in them. */
+export function isAiry({ ys, cells }: Draft): boolean {
+  const byRow = Map.groupBy(cells, cell => cell.row);
+  const heights = ys.slice(1).map((y, row) => {
+    const lines = (byRow.get(row) ?? [])
+      .filter(cell => cell.rowspan === 1 && isFilled(cell))
+      .map(cell => linesOf(cell.words).length * (cell.words[0]?.size ?? 0));
+    return lines.length === 0 ? 0 : (y - (ys[row] ?? y)) / Math.max(...lines);
+  });
+  return heights.filter(height => height > AIRY_ROW).length > heights.length / 2;
+}
+
+/** Whether half of many columns have no room for a text. */
+export function hasSlivers({ xs }: Draft, filled: readonly DraftCell[]): boolean {
+  if (xs.length <= SLIVER_COLUMNS) return false;
+  const size = median(filled.flatMap(cell => cell.words.map(word => word.size)));
+  const narrow = xs.slice(1).filter((x, i) => x - (xs[i] ?? x) < SLIVER_EM * size);
+  return narrow.length >= (xs.length - 1) / 2;
+}
+
+/** Whether each text stands in the middle of its column: the labels of boxes. */
+export function isCentred({ xs }: Draft, filled: readonly DraftCell[]): boolean {
+  const boxes = filled.map(cell => around(cell.words));
+  const first = new Map<number, number>();
+  filled.forEach(({ column }, i) => {
+    if (!first.has(column)) first.set(column, boxes[i]?.left ?? 0);
+  });
+  if (filled.every(({ column }, i) => Math.abs((boxes[i]?.left ?? 0) - (first.get(column) ?? 0)) <= 1))
+    return false;
+  return filled.every(({ column, colspan }, i) => {
+    const middle = ((xs[column] ?? 0) + (xs[column + colspan] ?? 0)) / 2;
+    const box = boxes[i];
+    return box !== undefined && Math.abs(middleX(box) - middle) <= MIDDLE_PT;
+  });
+}

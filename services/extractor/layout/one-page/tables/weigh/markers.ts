@@ -1,0 +1,62 @@
+/** Lists look like tables of two columns: bullets or numbers, and text. */
+import { BULLET } from '../../lines/markers.ts';
+import type { DraftCell } from '../shape/draft.ts';
+import { isNumeric } from '../shape/values.ts';
+
+const MARKER = /^(?:[\p{Po}\p{So}\p{Sm}\p{Pd}\p{Co}○●◦■□▪o*]|\(?(?:\d{1,3}|[a-z]|[ivxlc]{1,5})[.)])$/iu;
+
+/**
+ * Share of bullets and numbers in the first column; bare numbers count where no head says what they are. Before
+ * numbers they are values, not markers.
+ */
+export function markerShare(filled: readonly DraftCell[]): number {
+  const others = filled.filter(cell => cell.column > 0);
+  if (others.length > 0 && others.every(cell => isNumeric(cell.words))) return 0;
+  const first = filled.filter(cell => cell.column === 0);
+  if (first.every(({ words }) => words.length === 1 && /^\d{1,3}$/.test(words[0]?.text ?? ''))) return 1;
+  return (
+    first.filter(({ words }) => words.length === 1 && MARKER.test(words[0]?.text ?? '')).length /
+    Math.max(1, first.length)
+  );
+}
+
+/**
+ * Share of the texts below the first row that a bullet stands before, in the same cell or in one of its own. A sign
+ * that stands before nothing is a mark in a table and a text like any other.
+ */
+export function bulletedShare(filled: readonly DraftCell[]): number {
+  const below = filled.filter(cell => cell.row > 0);
+  const isBullet = (cell: DraftCell) => cell.words.length === 1 && BULLET.test(cell.words[0]?.text ?? '');
+  const bullets = new Set<DraftCell>();
+  const bulleted = below.filter((cell, i) => {
+    if (isBullet(cell)) return false;
+    const previous = below[i - 1];
+    const apart = previous?.row === cell.row && previous.column === cell.column - 1 && isBullet(previous);
+    if (apart) bullets.add(previous);
+    return apart || (cell.words.length > 1 && BULLET.test(cell.words[0]?.text ?? ''));
+  });
+  return bulleted.length / Math.max(1, below.length - bullets.size);
+}
+
+/**
+ * Share of rows that are items of a list: a marker, numbers among them, and one text after it. Bare numbers count
+ * as markers where they go on from the row before; a nested list has its markers in the next column.
+ */
+export function itemShare(filled: readonly DraftCell[]): number {
+  const rows = [...Map.groupBy(filled, cell => cell.row).values()].filter(row => row.length > 1);
+  const values = rows.map(([first]) => markerValue(first));
+  const items = rows.filter((row, at) => {
+    const value = values[at] ?? null;
+    if (row.length > 2 || value === null) return false;
+    return value === 0 || values.some((other, place) => place !== at && Math.abs((other ?? 0) - value) === 1);
+  });
+  return items.length / Math.max(1, rows.length);
+}
+
+/** The number that a cell with nothing but a marker shows, 0 for markers without one; null for other cells. */
+function markerValue(cell: DraftCell | undefined): number | null {
+  const [word, ...others] = cell?.words ?? [];
+  if (word === undefined || others.length > 0) return null;
+  if (/^\d{1,3}$/.test(word.text)) return Number(word.text) || null;
+  return MARKER.test(word.text) ? 0 : null;
+}
