@@ -3,13 +3,14 @@ import { readFileSync } from 'node:fs';
 import type { BlobPrefix } from './blob-store/blob-store.ts';
 import { RedisBlobRelay } from './blob-store/relay/redis-blob-relay.ts';
 import { RelayedBlobStore } from './blob-store/relay/relayed-blob-store.ts';
-import type { ExpiryDays } from './blob-store/s3/expiry-rules.ts';
+import type { ExpiryDays, ExpiryRules } from './blob-store/s3/expiry-rules.ts';
 import { S3BlobStore } from './blob-store/s3/s3-blob-store.ts';
 import { openEventCodec } from './event-log/codec-registry.ts';
 import type { Security } from './event-log/kafka/client.ts';
 import { KafkaEventLog } from './event-log/kafka/kafka-event-log.ts';
 import { OrderedJournal } from './journal/ordered-journal.ts';
 import { type Platform, secretsOf, viewPolicy } from './platform.ts';
+import { longestNeedMs } from './retention.ts';
 import { saidWhileWaiting } from './said-while-waiting.ts';
 import { InvalidSetting } from './setting-value.ts';
 import type { Settings } from './settings.ts';
@@ -17,7 +18,9 @@ import { SharedClock } from './shared-clock.ts';
 import type { Telemetry } from './telemetry.ts';
 import { RedisViewStore } from './view-store/redis/redis-view-store.ts';
 
-const DAY_SECONDS = 86_400;
+const DAY_MS = 86_400_000;
+/** It sweeps, so it alone keeps the store's own rules. */
+const SWEEPING_ROLE = 'projector';
 /** What a role reads moments after another has written it, while a caller waits. */
 const AWAITED_BLOBS: Partial<Record<string, BlobPrefix>> = { ingest: 'result', extractor: 'source' };
 
@@ -52,7 +55,9 @@ export async function openDistributed(
         secretKey: settings.S3_SECRET_KEY,
         bucket: settings.S3_BUCKET,
         region: settings.S3_REGION,
-        expiryDays: expiryDays(settings),
+        ...(role === SWEEPING_ROLE && {
+          expiry: { days: expiryDays(settings), onRules: rules => sayRules(telemetry, rules) },
+        }),
       }),
     ),
   ]);
@@ -97,8 +102,14 @@ function authorityIn(file: string): string {
 }
 
 /** A day after the sweeper, which is the rule: lifecycle rules only catch what it might have missed. */
-function expiryDays({ SOURCE_RETENTION_SECONDS, JOB_RETENTION_SECONDS }: Settings): ExpiryDays {
-  const source = Math.ceil(SOURCE_RETENTION_SECONDS / DAY_SECONDS) + 1;
-  const result = Math.ceil(JOB_RETENTION_SECONDS / DAY_SECONDS) + 1;
-  return { source, request: result, result };
+function expiryDays(settings: Settings): ExpiryDays {
+  const days = (ms: number) => Math.ceil(ms / DAY_MS) + 1;
+  const { source, request, result } = longestNeedMs(settings);
+  return { source: days(source), request: days(request), result: days(result) };
+}
+
+function sayRules({ logger }: Telemetry, { outcome, tooSoon }: ExpiryRules): void {
+  logger.info({ outcome }, "the bucket's lifecycle rules");
+  if (tooSoon.length > 0)
+    logger.warn({ rules: tooSoon }, 'lifecycle rules of the bucket delete documents or results too soon');
 }

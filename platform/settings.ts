@@ -82,7 +82,14 @@ export const SETTINGS = {
     kind: 'integer',
     default: '86400',
     minimum: 1,
-    meaning: 'after it the uploaded document is deleted',
+    meaning: 'after it the uploaded document is deleted, unless its job still waits',
+  },
+  SOURCE_REPLAY_SECONDS: {
+    kind: 'integer',
+    default: '0',
+    minimum: 0,
+    meaning:
+      'how long after its upload a document is kept although its job has ended, to extract it again; 0: it goes with the end of its job; at most SOURCE_RETENTION_SECONDS',
   },
   IDEMPOTENCY_SECONDS: {
     kind: 'integer',
@@ -268,6 +275,8 @@ export function readSettings(
   const settings = Object.fromEntries(entries) as Settings;
   if ((settings.KAFKA_USERNAME === '') !== (settings.KAFKA_PASSWORD === ''))
     throw new InvalidSetting('KAFKA_USERNAME', 'and KAFKA_PASSWORD are set together or not at all');
+  if (settings.SOURCE_REPLAY_SECONDS > settings.SOURCE_RETENTION_SECONDS)
+    throw new InvalidSetting('SOURCE_REPLAY_SECONDS', 'is above SOURCE_RETENTION_SECONDS');
   return settings;
 }
 

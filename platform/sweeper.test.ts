@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mock, test } from 'node:test';
+import { describe, it, mock, test } from 'node:test';
 import type { BlobStore } from './blob-store/blob-store.ts';
 import type { Settings } from './settings.ts';
 import { Sweeper } from './sweeper.ts';
@@ -10,7 +10,70 @@ const DAY_SECONDS = 86_400;
 const SETTINGS = {
   JOB_RETENTION_SECONDS: 7 * DAY_SECONDS,
   SOURCE_RETENTION_SECONDS: DAY_SECONDS,
+  SOURCE_REPLAY_SECONDS: 0,
 } as Settings;
+const NOW = Date.UTC(2026, 10, 21);
+
+/** Sweeps once over blobs of all prefixes and ages; answers what was deleted. */
+async function swept(
+  settings: Partial<Settings>,
+  isBehind: (group: string, before: number) => boolean,
+  ageSeconds: readonly number[],
+): Promise<string[]> {
+  const deleted: string[] = [];
+  const blobs = {
+    async *list(prefix: string, before: number) {
+      for (const age of ageSeconds)
+        if (NOW - age * 1000 < before) yield { key: `${prefix}/${age / DAY_SECONDS}d` };
+    },
+    delete: async (keys: string[]) => void deleted.push(...keys),
+  } as unknown as BlobStore;
+  const views = { caughtUp: async () => false } as unknown as ViewStore;
+  const log = {
+    isBehind: async (group: string, _topics: unknown, before: number) => isBehind(group, before),
+  };
+  const telemetry = createTelemetry('silent');
+  const sweeper = new Sweeper({ blobs, views, log, telemetry, settings: { ...SETTINGS, ...settings } });
+  await sweeper.sweep(NOW);
+  await sweeper.stop();
+  return deleted;
+}
+
+describe('the sweeper', () => {
+  const ages = [0.5, 1.5, 6, 6.9, 7.1, 8.1].map(days => days * DAY_SECONDS);
+
+  it('deletes a document a day after its upload, and keeps the result for as long as GET answers it', async () => {
+    const deleted = await swept({}, () => false, ages);
+    assert.deepEqual(deleted, [
+      ...['1.5d', '6d', '6.9d', '7.1d', '8.1d'].map(age => `source/${age}`),
+      'request/8.1d',
+      ...['7.1d', '8.1d'].map(age => `result/${age}`),
+    ]);
+  });
+
+  it('keeps every document and address that a request in the log still waits for, however old they are', async () => {
+    const asked: [string, number][] = [];
+    const deleted = await swept({}, (group, before) => asked.push([group, before]) > 0, ages);
+    assert.deepEqual(deleted, ['result/7.1d', 'result/8.1d']);
+    const uploadMs = 600_000;
+    assert.deepEqual(asked[0], ['extractor-interactive', NOW - DAY_SECONDS * 1000 + uploadMs]);
+    assert.deepEqual(asked[1], ['extractor-bulk', NOW - DAY_SECONDS * 1000 + uploadMs]);
+  });
+
+  it('follows a longer life of jobs with that of results, and a time for replay with that of documents', async () => {
+    const longer = await swept({ JOB_RETENTION_SECONDS: 30 * DAY_SECONDS }, () => false, ages);
+    assert.deepEqual(
+      longer.filter(key => !key.startsWith('source')),
+      [],
+    );
+    const replay = { SOURCE_RETENTION_SECONDS: 20 * DAY_SECONDS, SOURCE_REPLAY_SECONDS: 7 * DAY_SECONDS };
+    const kept = await swept(replay, () => false, ages);
+    assert.deepEqual(
+      kept.filter(key => key.startsWith('source')),
+      ['source/7.1d', 'source/8.1d'],
+    );
+  });
+});
 
 test('jobs are forgotten only once the read model has caught up: what is folded later may still speak of them', async () => {
   mock.timers.enable({ apis: ['setInterval', 'Date'], now: Date.UTC(2026, 10, 21) });
@@ -30,7 +93,13 @@ test('jobs are forgotten only once the read model has caught up: what is folded 
     },
     delete: async (keys: string[]) => void deleted.push(...keys),
   } as unknown as BlobStore;
-  const sweeper = new Sweeper(blobs, views, createTelemetry('silent'), SETTINGS);
+  const sweeper = new Sweeper({
+    blobs,
+    views,
+    log: { isBehind: async () => false },
+    telemetry: createTelemetry('silent'),
+    settings: SETTINGS,
+  });
   const round = async () => {
     mock.timers.tick(60_000);
     await Reflect.get(sweeper, 'running');

@@ -1,5 +1,10 @@
-/** Removes what has expired: sources, request addresses and results by age, finished jobs from the read model. */
+/**
+ * Removes what has expired: sources, request addresses and results by age, finished jobs from the read model. What a
+ * request in the log still waits for is left, however old it is.
+ */
 import type { BlobKey, BlobPrefix, BlobStore } from './blob-store/blob-store.ts';
+import type { EventLog } from './event-log/event-log.ts';
+import { retentionMs } from './retention.ts';
 import type { Settings } from './settings.ts';
 import type { Telemetry } from './telemetry.ts';
 import type { ViewStore } from './view-store/view-store.ts';
@@ -10,20 +15,32 @@ const SHORTEST_INTERVAL_MS = 500;
 /** Deleted in small slices, so that neither the write-ahead log nor one request grows. */
 const SLICE = 200;
 
+/** A document is in the store before its request is in the log, by an upload's time at the most, and clocks differ. */
+const UPLOAD_MS = 600_000;
+
+/** Who reads sources and the addresses of requests. */
+const READERS = [
+  { group: 'extractor-interactive', topics: ['requests-interactive'] },
+  { group: 'extractor-bulk', topics: ['requests-bulk'] },
+] as const;
+
+export interface SweeperPorts {
+  blobs: BlobStore;
+  views: ViewStore;
+  log: Pick<EventLog, 'isBehind'>;
+  telemetry: Telemetry;
+  settings: Settings;
+}
+
 export class Sweeper {
-  private readonly blobs: BlobStore;
-  private readonly views: ViewStore;
-  private readonly telemetry: Telemetry;
-  private readonly settings: Settings;
+  private readonly ports: SweeperPorts;
   private readonly timer: NodeJS.Timeout;
   private running: Promise<void> = Promise.resolve();
   private stopped = false;
 
-  constructor(blobs: BlobStore, views: ViewStore, telemetry: Telemetry, settings: Settings) {
-    this.blobs = blobs;
-    this.views = views;
-    this.telemetry = telemetry;
-    this.settings = settings;
+  constructor(ports: SweeperPorts) {
+    this.ports = ports;
+    const { settings } = ports;
     const shortest = Math.min(settings.JOB_RETENTION_SECONDS, settings.SOURCE_RETENTION_SECONDS) * 500;
     const interval = Math.max(SHORTEST_INTERVAL_MS, Math.min(LONGEST_INTERVAL_MS, shortest));
     this.timer = setInterval(() => this.begin(), interval);
@@ -40,7 +57,7 @@ export class Sweeper {
     const previous = this.running;
     this.running = previous.then(() =>
       this.sweep(Date.now()).catch(error => {
-        this.telemetry.logger.warn(
+        this.ports.telemetry.logger.warn(
           { error: String(error?.message ?? error) },
           'a sweep failed and will be repeated',
         );
@@ -50,11 +67,21 @@ export class Sweeper {
 
   /** `at`: epoch ms. */
   async sweep(at: number): Promise<void> {
-    const { JOB_RETENTION_SECONDS: jobs, SOURCE_RETENTION_SECONDS: sources } = this.settings;
-    const retentionSeconds: Record<BlobPrefix, number> = { source: sources, request: jobs, result: jobs };
-    for (const prefix of ['source', 'request', 'result'] as const)
-      await this.sweepBlobs(prefix, at - retentionSeconds[prefix] * 1000);
-    if (await this.views.caughtUp()) await this.sweepJobs(at - jobs * 1000);
+    const ages = retentionMs(this.ports.settings);
+    for (const prefix of ['source', 'request'] as const)
+      if (!(await this.isWaitedFor(at - ages[prefix]))) await this.sweepBlobs(prefix, at - ages[prefix]);
+    await this.sweepBlobs('result', at - ages.result);
+    const { JOB_RETENTION_SECONDS } = this.ports.settings;
+    if (await this.ports.views.caughtUp()) await this.sweepJobs(at - JOB_RETENTION_SECONDS * 1000);
+  }
+
+  /** Whether a request whose document was written before `writtenBefore` may still be waiting for an extractor. */
+  private async isWaitedFor(writtenBefore: number): Promise<boolean> {
+    const { log } = this.ports;
+    const answers = READERS.map(({ group, topics }) =>
+      log.isBehind(group, topics, writtenBefore + UPLOAD_MS),
+    );
+    return (await Promise.all(answers)).some(Boolean);
   }
 
   /**
@@ -63,19 +90,19 @@ export class Sweeper {
    */
   private async sweepJobs(finishedBefore: number): Promise<void> {
     for (let removed = SLICE; removed === SLICE && !this.stopped; ) {
-      removed = await this.views.sweep(finishedBefore, SLICE);
-      this.telemetry.swept.inc({ kind: 'job' }, removed);
+      removed = await this.ports.views.sweep(finishedBefore, SLICE);
+      this.ports.telemetry.swept.inc({ kind: 'job' }, removed);
     }
   }
 
   private async sweepBlobs(prefix: BlobPrefix, before: number): Promise<void> {
     let slice: BlobKey[] = [];
     const flush = async () => {
-      await this.blobs.delete(slice);
-      this.telemetry.swept.inc({ kind: prefix }, slice.length);
+      await this.ports.blobs.delete(slice);
+      this.ports.telemetry.swept.inc({ kind: prefix }, slice.length);
       slice = [];
     };
-    for await (const { key } of this.blobs.list(prefix, before)) {
+    for await (const { key } of this.ports.blobs.list(prefix, before)) {
       if (this.stopped) return;
       slice.push(key);
       if (slice.length === SLICE) await flush();

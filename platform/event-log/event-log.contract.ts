@@ -264,6 +264,27 @@ export function eventLogContract(name: string, create: () => Promise<EventLogUnd
       assert.equal(read.length, events.length);
     });
 
+    it('tells whether a group has left a record unhandled that was appended before a time', async () => {
+      const group = `behind-${randomUUID()}`;
+      const leftBefore = (time: number) => log.isBehind(group, ['outcomes'], time);
+      const soon = Date.now() + 3_600_000;
+      let gate = Promise.resolve();
+      const consumer = log.consume({ group, topics: ['outcomes'], maxInFlight: 16, handle: () => gate });
+      await consumer.ready;
+      await log.append([failedEvent(randomUUID())]);
+      await until(async () => !(await leftBefore(soon)), 'everything was handled');
+      const { promise, resolve } = Promise.withResolvers<void>();
+      gate = promise;
+      const before = Date.now() - 1_000;
+      await log.append([failedEvent(randomUUID())]);
+      await until(() => leftBefore(soon), 'one record waits');
+      assert.equal(await leftBefore(before), false, 'it is younger than that');
+      assert.equal(await log.isBehind(group, ['webhooks'], soon), false, 'it is in another topic');
+      resolve();
+      await until(async () => !(await leftBefore(soon)), 'nothing waits any more');
+      await consumer.stop(1_000);
+    });
+
     it('tells where it ends', async () => {
       const endOf = async () =>
         (await log.ends(['outcomes'])).reduce((sum, position) => sum + position.next, 0);

@@ -132,6 +132,11 @@ export interface EventLog {
   read(topics: readonly Topic[], options?: ReadOptions): AsyncIterable<Batch>;
   /** The end of every partition now: the position after its last record. */
   ends(topics: readonly Topic[]): Promise<Position[]>;
+  /**
+   * Whether a record of the topics that was appended before `before` (epoch ms, by the appender's clock) has not been
+   * handled by the group: answered by the log, whoever consumes.
+   */
+  isBehind(group: string, topics: readonly Topic[], before: number): Promise<boolean>;
   /** Rejects with `LogUnavailable` if the log cannot be reached or has not accepted an append for too long. */
   check(): Promise<void>;
   close(): Promise<void>;

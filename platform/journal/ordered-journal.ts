@@ -1,6 +1,7 @@
 /** The journal over a blob store and a log that know nothing of each other: blobs first, then events. */
-import type { BlobStore } from '../blob-store/blob-store.ts';
+import { BlobRefused, type BlobStore } from '../blob-store/blob-store.ts';
 import type { AppendOptions, EventLog } from '../event-log/event-log.ts';
+import { isOutage } from '../outage.ts';
 import type { Entry, Journal } from './journal.ts';
 
 export class OrderedJournal implements Journal {
@@ -12,8 +13,14 @@ export class OrderedJournal implements Journal {
     this.log = log;
   }
 
-  async record({ blobs, events }: Entry, options?: AppendOptions): Promise<void> {
+  async record({ blobs, events, forgets = [] }: Entry, options?: AppendOptions): Promise<void> {
     await Promise.all(blobs.map(blob => this.blobs.put(blob)));
-    await this.log.append(events, options);
+    if (events.length > 0) await this.log.append(events, options);
+    // The events stand: a store that is away must not make them be written again.
+    await this.blobs.delete(forgets).catch(unlessOutage);
   }
+}
+
+function unlessOutage(error: unknown): void {
+  if (!isOutage(error) && !(error instanceof BlobRefused)) throw error;
 }

@@ -18,7 +18,7 @@ export class SqliteJournal implements Journal {
     this.log = log;
   }
 
-  async record({ blobs, events }: Entry, options: AppendOptions = {}): Promise<void> {
+  async record({ blobs, events, forgets = [] }: Entry, options: AppendOptions = {}): Promise<void> {
     const large = blobs.filter(blob => blob.bytes.length > ROW_CEILING_BYTES);
     const small = blobs.filter(blob => blob.bytes.length <= ROW_CEILING_BYTES);
     await Promise.all(large.map(blob => this.blobs.put(blob)));
@@ -26,7 +26,9 @@ export class SqliteJournal implements Journal {
       this.journal.commits.write(() => {
         for (const blob of small) this.blobs.putInTransaction(blob);
         this.log.appendInTransaction(events, options);
+        this.blobs.deleteInTransaction(forgets);
       });
     await onDisk(write, LogUnavailable, options.patienceMs);
+    await this.blobs.deleteFiles(forgets);
   }
 }

@@ -35,8 +35,9 @@ const uploaded = (deadlineAt: number): ExtractRequested => ({
 });
 
 /** An extractor whose workers answer at once, over a log and a read model in memory. */
-function extractor(clock: Clock = OWN_CLOCK) {
+function extractor(clock: Clock = OWN_CLOCK, settings = SETTINGS) {
   const recorded: Event[] = [];
+  const forgotten: string[] = [];
   const blobs = new Map<string, Uint8Array>();
   const consumers = new Map<string, ConsumeOptions>();
   let job: JobState | undefined;
@@ -68,8 +69,9 @@ function extractor(clock: Clock = OWN_CLOCK) {
   const ports = {
     log: { append, consume: (options: ConsumeOptions) => consumers.set(options.group, options) },
     journal: {
-      record: async ({ blobs: written, events }: Entry) => {
+      record: async ({ blobs: written, events, forgets = [] }: Entry) => {
         if (isLogAway) throw new LogUnavailable('away');
+        forgotten.push(...forgets);
         for (const { key, bytes } of written) blobs.set(key, bytes);
         await append(events);
       },
@@ -85,7 +87,7 @@ function extractor(clock: Clock = OWN_CLOCK) {
     clock,
     loader: { load: async () => ({ kind: 'loaded', bytes: LARGE, sha256: () => 'h' }) },
     pools: { interactive: pool, bulk: pool },
-    settings: SETTINGS,
+    settings,
     telemetry: createTelemetry('silent'),
   };
   new Extractor(ports as unknown as ExtractorPorts).start();
@@ -117,7 +119,20 @@ function extractor(clock: Clock = OWN_CLOCK) {
     const metrics = await ports.telemetry.registry.metrics();
     return metrics.match(new RegExp(`(?<=^textrail_${name}_total\\{\\w+=").*(?=")`, 'gm'));
   };
-  return { recorded, blobs, deadlines, deliver, loseLog, stop, runOut, loseViews, forget, fold, counted };
+  return {
+    recorded,
+    forgotten,
+    blobs,
+    deadlines,
+    deliver,
+    loseLog,
+    stop,
+    runOut,
+    loseViews,
+    forget,
+    fold,
+    counted,
+  };
 }
 
 describe('the extractor', () => {
@@ -247,5 +262,38 @@ describe('the extractor', () => {
     fold(1, true);
     await deliver('bulk', request);
     assert.deepEqual([recorded, await counted('skipped_requests')], [[], ['forgotten']]);
+  });
+});
+
+describe('a document', () => {
+  const source = EXAMPLE_EVENTS.ExtractRequested.source_blob;
+
+  it('goes with the end of its job, whether it was read or refused', async () => {
+    for (const isRead of [true, false]) {
+      const { forgotten, deliver, runOut } = extractor();
+      if (!isRead) runOut('deadline');
+      await deliver('interactive', uploaded(Date.now() + 60_000));
+      assert.deepEqual(forgotten, [source]);
+    }
+  });
+
+  it('goes when its request comes again and its job has ended: nobody may have deleted it then', async () => {
+    for (const lane of ['interactive', 'bulk'] as const) {
+      const { recorded, forgotten, deliver } = extractor();
+      await deliver(lane, uploaded(Date.now() + 60_000));
+      await deliver(lane, uploaded(Date.now() + 60_000));
+      assert.equal(recorded.length, 1);
+      assert.deepEqual(forgotten, [source, source]);
+    }
+  });
+
+  it('stays while its end could not be recorded, and where it is kept to be extracted again', async () => {
+    const { forgotten, deliver, loseLog } = extractor();
+    loseLog();
+    await assert.rejects(deliver('interactive', uploaded(Date.now() + 60_000)));
+    assert.deepEqual(forgotten, []);
+    const keeping = extractor(OWN_CLOCK, readSettings({ SOURCE_REPLAY_SECONDS: '60' }, false));
+    await keeping.deliver('interactive', uploaded(Date.now() + 60_000));
+    assert.deepEqual(keeping.forgotten, []);
   });
 });

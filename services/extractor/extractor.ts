@@ -85,7 +85,7 @@ export class Extractor {
     isSettled.catch(() => undefined);
     // Whoever has just asked waits for the look only as long as it takes longer than the document.
     const overlaps = lane === 'interactive' && event.source_blob !== null && this.isFresh(event);
-    if (!overlaps && (await isSettled)) return;
+    if (!overlaps && (await isSettled)) return this.forgetSource(event);
     const startedAt = Date.now();
     const deadline = this.deadlineOf(event, startedAt);
     const seat = this.rooms[lane].seat(deadline, signal);
@@ -94,8 +94,9 @@ export class Extractor {
         deadline <= startedAt
           ? failure('timeout')
           : await this.end(event, lane, { deadline, signal, seat }, traceparent);
-      if (ending !== null && !(await isSettled))
-        await this.record(event, lane, ending, startedAt, traceparent);
+      if (ending === null) return;
+      if (await isSettled) await this.forgetSource(event);
+      else await this.record(event, lane, ending, startedAt, traceparent);
     } finally {
       seat.leave();
     }
@@ -191,15 +192,28 @@ export class Extractor {
     startedAt: number,
     traceparent: string | undefined,
   ): Promise<void> {
-    const { log, journal, telemetry } = this.ports;
+    const { journal, telemetry } = this.ports;
     const at = Date.now();
     telemetry.extractions.inc({ outcome: ending.kind === 'completed' ? 'completed' : ending.code });
     telemetry.extractionSeconds.observe((at - startedAt) / 1000);
     const options = { traceparent, patienceMs: OUTCOME_PATIENCE_MS };
-    if (ending.kind === 'failed') return log.append([failed(event, ending, startedAt, at)], options);
+    const forgets = this.sourceToForget(event);
+    if (ending.kind === 'failed')
+      return journal.record({ blobs: [], events: [failed(event, ending, startedAt, at)], forgets }, options);
     const outcome = completed(event, ending, startedAt, at);
     const key = outcome.result_blob as BlobKey;
     const blob = { key, bytes: ending.response, awaited: lane === 'interactive' };
-    return journal.record({ blobs: [blob], events: [outcome] }, options);
+    return journal.record({ blobs: [blob], events: [outcome], forgets }, options);
+  }
+
+  /** Its job ended before: whoever recorded that may have died before the document was deleted. */
+  private async forgetSource(event: Request): Promise<void> {
+    await this.ports.journal.record({ blobs: [], events: [], forgets: this.sourceToForget(event) });
+  }
+
+  /** The document goes with the end of its job, unless it is kept to be extracted again. */
+  private sourceToForget({ source_blob }: Request): BlobKey[] {
+    const isKept = this.ports.settings.SOURCE_REPLAY_SECONDS > 0;
+    return source_blob === null || isKept ? [] : [source_blob as BlobKey];
   }
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
 import { BlobRefused, type BlobStore, BlobStoreUnavailable } from '../../platform/blob-store/blob-store.ts';
 import type { Egress } from '../../platform/egress/egress.ts';
@@ -11,9 +12,10 @@ const SETTINGS = readSettings({ JOB_TIMEOUT_MS: '600000' }, false);
 const REQUEST = { ...EXAMPLE_EVENTS.ExtractRequested, source_blob: 'source/1', bytes: 10 };
 const SEAT = { take: async () => undefined, leave: () => undefined };
 
-function loader(blobs: Partial<BlobStore>) {
+function loader(blobs: Partial<BlobStore>, sha256 = REQUEST.sha256) {
   const made = new SourceLoader(blobs as BlobStore, {} as Egress, SETTINGS, createTelemetry('silent'));
-  return (leftMs = 1_000) => made.load(REQUEST, Date.now() + leftMs, new AbortController().signal, SEAT);
+  return (leftMs = 1_000) =>
+    made.load({ ...REQUEST, sha256 }, Date.now() + leftMs, new AbortController().signal, SEAT);
 }
 
 function later(t: TestContext, ms: number): void {
@@ -29,6 +31,17 @@ describe('a document in the store', () => {
       code: 'extraction_failed',
       abusive: false,
     });
+  });
+
+  it('that is not the one its caller sent is never read', async () => {
+    const read = async () => Buffer.from('another one');
+    assert.deepEqual(await loader({ read })(100), {
+      kind: 'failed',
+      code: 'extraction_failed',
+      abusive: false,
+    });
+    const sent = await loader({ read }, createHash('sha256').update('another one').digest('hex'))(100);
+    assert.equal(sent.kind, 'loaded');
   });
 
   it('is waited for while the store is away, however long that is', async t => {

@@ -69,12 +69,17 @@ export class SourceLoader implements Loader {
   private async taken(request: Request, deadline: number, signal: AbortSignal, seat: Seat): Promise<Loaded> {
     if (request.source_blob === null) return await this.fetched(request.request_blob, deadline, signal, seat);
     await seat.take(request.bytes ?? 0);
-    return await this.stored(request.source_blob as BlobKey, deadline);
+    return await this.stored(request.source_blob as BlobKey, request.sha256, deadline);
   }
 
-  private async stored(key: BlobKey, deadline: number): Promise<Loaded> {
+  private async stored(key: BlobKey, sha256: string | null, deadline: number): Promise<Loaded> {
     const ceiling = Math.max(this.settings.MAX_URL_BYTES, this.settings.MAX_UPLOAD_BYTES);
-    const read = () => this.blobs.read(key, ceiling);
+    const read = async () => {
+      const bytes = await this.blobs.read(key, ceiling);
+      // Whoever may write to the store could put another document under the caller's name.
+      if (sha256 !== null && digest(bytes) !== sha256) throw new BlobRefused('AnotherDocument');
+      return bytes;
+    };
     return loaded(await this.unreadable.read(key, read, deadline - Date.now()));
   }
 
@@ -124,5 +129,7 @@ export class SourceLoader implements Loader {
 }
 
 function loaded(bytes: Buffer): Loaded {
-  return { kind: 'loaded', bytes, sha256: () => createHash('sha256').update(bytes).digest('hex') };
+  return { kind: 'loaded', bytes, sha256: () => digest(bytes) };
 }
+
+const digest = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');

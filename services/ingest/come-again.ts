@@ -7,9 +7,24 @@ import { errorBody } from '../../schemas/errors.ts';
 
 const RETRY_AFTER_SECONDS = 2;
 
-export function comeAgain(reply: FastifyReply, why: string): FastifyReply {
+/** Thrown where there is no room for a request now, though nothing has failed. `message` is what its caller reads. */
+export class NoRoomNow extends Error {
+  override readonly name = 'NoRoomNow';
+  readonly retryAfterSeconds: number;
+
+  constructor(message: string, retryAfterSeconds: number) {
+    super(message);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+export function comeAgain(
+  reply: FastifyReply,
+  why: string,
+  retryAfterSeconds = RETRY_AFTER_SECONDS,
+): FastifyReply {
   return reply
     .code(503)
-    .header('Retry-After', RETRY_AFTER_SECONDS)
+    .header('Retry-After', retryAfterSeconds)
     .send(errorBody('timeout', `${why} Retry.`));
 }

@@ -12,7 +12,7 @@ import { errorBody } from '../../schemas/errors.ts';
 import { openApi } from '../../schemas/openapi.ts';
 import { ANSWER_HEADERS, setAnswerHeaders } from './answer-headers.ts';
 import { Authenticator } from './authenticate.ts';
-import { comeAgain } from './come-again.ts';
+import { comeAgain, NoRoomNow } from './come-again.ts';
 import { Drain } from './drain.ts';
 import { extractRoutes } from './extract-routes.ts';
 import type { KnownKeys } from './known-keys.ts';
@@ -27,6 +27,7 @@ const REQUEST_TIMEOUT_MS = 120_000;
 const KEEP_ALIVE_MS = 75_000;
 
 export interface ServerPorts extends SubmissionPorts, PollingPorts {
+  log: SubmissionPorts['log'] & PollingPorts['log'];
   telemetry: Telemetry;
   readiness: Readiness;
   keys: Pick<KnownKeys, 'key'>;
@@ -90,6 +91,7 @@ function measure(server: FastifyInstance, telemetry: Telemetry): void {
 function answerFailures(server: FastifyInstance, { logger }: Telemetry): void {
   answerUnknownAddresses(server);
   server.setErrorHandler((error, request, reply) => {
+    if (error instanceof NoRoomNow) return comeAgain(reply, error.message, error.retryAfterSeconds);
     const unavailable =
       error instanceof LogUnavailable ||
       error instanceof BlobStoreUnavailable ||

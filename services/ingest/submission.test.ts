@@ -5,9 +5,11 @@ import { EXAMPLE_EVENTS } from '../../platform/event-log/codec-examples.ts';
 import { LogUnavailable } from '../../platform/event-log/event-log.ts';
 import type { Entry } from '../../platform/journal/journal.ts';
 import { readSettings } from '../../platform/settings.ts';
+import { createTelemetry } from '../../platform/telemetry.ts';
 import { type ClaimRequest, ViewStoreUnavailable } from '../../platform/view-store/view-store.ts';
 import { Watchers } from '../../platform/view-store/watchers.ts';
 import type { Event, ExtractRequested } from '../../schemas/events.ts';
+import { NoRoomNow } from './come-again.ts';
 import { type Submission, type SubmissionPorts, Submissions } from './submission.ts';
 
 /** The shortest patience there is: the grace beyond it. */
@@ -25,7 +27,7 @@ const KEY = {
 };
 
 /** A log and a read model in memory, without anybody who extracts. */
-function world({ caughtUp = true, aheadMs = 0 } = {}) {
+function world({ caughtUp = true, aheadMs = 0, isBacklogOld = false } = {}) {
   const log: Event[] = [];
   const released: string[] = [];
   const claimed: string[] = [];
@@ -40,6 +42,8 @@ function world({ caughtUp = true, aheadMs = 0 } = {}) {
   const ports = {
     settings: SETTINGS,
     clock: { now: () => Date.now() + aheadMs },
+    telemetry: createTelemetry('silent'),
+    log: { isBehind: async () => isBacklogOld },
     journal: {
       record: async ({ events }: Entry) => {
         for (const event of events) {
@@ -130,6 +134,22 @@ describe('a job', () => {
     const ids = log.map(event => 'job_id' in event && event.job_id);
     assert.equal(ids.length, 2);
     assert.equal(new Set(ids).size, 1);
+  });
+});
+
+describe('jobs that wait for so long that the newest could not be promised its turn', () => {
+  it('are joined by no more: the caller is told when to come again, and nothing of the request remains', async () => {
+    const { submit, types, released, claimed } = world({ isBacklogOld: true });
+    await assert.rejects(submit('once', true), (error: unknown) => {
+      assert.ok(error instanceof NoRoomNow);
+      return error.retryAfterSeconds > 0;
+    });
+    assert.deepEqual(types(), []);
+    assert.deepEqual(released, claimed);
+  });
+
+  it('are nothing to callers who wait for their answer: those have a lane of their own', async () => {
+    assert.equal((await world({ isBacklogOld: true }).submit()).status, 504);
   });
 });
 

@@ -16,13 +16,14 @@ import { type JobWatch, type ViewStore, ViewStoreUnavailable } from '../../platf
 import { within } from '../../platform/within.ts';
 import type { ExtractFailed, ExtractRequested } from '../../schemas/events.ts';
 import { type Answer, errorAnswer, jobAnswer } from './answers.ts';
+import { Backlog, type BacklogPorts } from './backlog.ts';
 import { idempotencyKeyHashOf } from './idempotency-key.ts';
 import { derivedJobId, newJobId } from './job-id.ts';
 import type { Parameters } from './parameters.ts';
 import { Refusal } from './refusal.ts';
 import type { Upload } from './upload.ts';
 
-export interface SubmissionPorts {
+export interface SubmissionPorts extends BacklogPorts {
   journal: Journal;
   blobs: BlobStore;
   views: ViewStore;
@@ -55,14 +56,16 @@ interface Prepared {
 
 export class Submissions {
   private readonly ports: SubmissionPorts;
+  private readonly backlog: Backlog;
 
   constructor(ports: SubmissionPorts) {
     this.ports = ports;
+    this.backlog = new Backlog(ports);
   }
 
   async submit(submission: Submission): Promise<Answer> {
     const prepared = this.prepare(submission);
-    const existing = await this.claim(submission, prepared).catch(async error => {
+    const existing = await this.accepted(submission, prepared).catch(async error => {
       await this.discard(submission.upload);
       throw error;
     });
@@ -94,6 +97,16 @@ export class Submissions {
     const idempotencyKeyHash = idempotencyKeyHashOf(key.keyId, parameters.idempotencyKey);
     const jobId = derivedJobId(key, { idempotencyKeyHash, fingerprint }, at, idempotencyMs(settings));
     return { jobId, asynchronous, fingerprint, idempotencyKeyHash };
+  }
+
+  /** The answer that stands already, or undefined for a request that there is room for. */
+  private async accepted(submission: Submission, prepared: Prepared): Promise<Answer | undefined> {
+    const existing = await this.claim(submission, prepared);
+    if (existing !== undefined || !prepared.asynchronous) return existing;
+    await this.backlog.checkRoom(submission.at).catch(async error => {
+      await this.ports.views.release(prepared.jobId);
+      throw error;
+    });
   }
 
   /**

@@ -29,6 +29,7 @@ function projector() {
   const platform = {
     log: {
       ends: async () => [],
+      isBehind: async () => false,
       project: (options: ProjectOptions) => {
         project = options;
         const stop = async (deadlineMs: number) => void world.stoppedWithin.push(deadlineMs);

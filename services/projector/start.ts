@@ -18,7 +18,7 @@ export function startProjector(platform: Platform): RunningService {
         caughtUp = now;
       });
     });
-  const sweeper = new Sweeper(platform.blobs, platform.views, platform.telemetry, platform.settings);
+  const sweeper = new Sweeper(platform);
   return {
     name: 'projector',
     ready,

@@ -102,10 +102,19 @@ export class DirectoryBlobStore implements BlobStore {
 
   async delete(keys: readonly BlobKey[]): Promise<void> {
     if (keys.length === 0) return;
+    await this.journal.commits.write(() => this.deleteInTransaction(keys));
+    await this.deleteFiles(keys);
+  }
+
+  /** For the journal, which writes events in the same transaction; files are deleted when it is durable. */
+  deleteInTransaction(keys: readonly BlobKey[]): void {
+    for (const key of keys) this.remove.run(key);
+  }
+
+  /** The second half: what was kept of the rows, and the blobs that are files. */
+  async deleteFiles(keys: readonly BlobKey[]): Promise<void> {
+    if (keys.length === 0) return;
     for (const key of keys) this.recent.delete(key);
-    await this.journal.commits.write(() => {
-      for (const key of keys) this.remove.run(key);
-    });
     this.journal.deleted();
     await Promise.all(keys.map(key => rm(this.path(key), { force: true })));
   }

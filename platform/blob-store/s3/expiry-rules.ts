@@ -1,45 +1,87 @@
 /** Lifecycle rules: the belt beside the sweeper, on servers that have them. */
-import type { Client } from 'minio';
+import type { Client, LifecycleConfig } from 'minio';
 import { BLOB_PREFIXES, type BlobPrefix } from '../blob-store.ts';
 
 /** Whole days after the last write; longer than the sweeper's, which is the rule. */
-export type ExpiryDays = Partial<Record<BlobPrefix, number>>;
+export type ExpiryDays = Record<BlobPrefix, number>;
 
 /** Parts of uploads whose process died. */
 const ABORT_UPLOAD_DAYS = 1;
 
-/** Adds the rules to a bucket that has none: rules that an operator has set are left alone. */
-export async function addExpiryRules(client: Client, bucket: string, days: ExpiryDays): Promise<void> {
+export interface ExpiryRules {
+  /** `refused`: the server has no lifecycle rules, or the user no right to set them; the sweeper does not need them. */
+  outcome: 'set' | 'up to date' | 'refused';
+  /** Ids of an operator's rules that delete blobs sooner than the service needs them. */
+  tooSoon: string[];
+}
+
+type Rule = Extract<LifecycleConfig['Rule'], readonly unknown[]>[number];
+
+/** What a server answers is XML: numbers are texts, and one rule is no list. */
+interface FoundRule {
+  ID?: unknown;
+  Status?: unknown;
+  Prefix?: unknown;
+  Filter?: { Prefix?: unknown };
+  Expiration?: { Days?: unknown };
+}
+
+/** Brings the service's own rules up to date with the settings and leaves an operator's as they are. */
+export async function updateExpiryRules(
+  client: Client,
+  bucket: string,
+  days: ExpiryDays,
+): Promise<ExpiryRules> {
   try {
-    if (await hasRules(client, bucket)) return;
-    const rules = BLOB_PREFIXES.flatMap(prefix => {
-      const Days = days[prefix];
-      return Days === undefined
-        ? []
-        : [
-            {
-              ID: `expire-${prefix}`,
-              Status: 'Enabled',
-              Filter: { Prefix: `${prefix}/` },
-              Expiration: { Days },
-              AbortIncompleteMultipartUpload: { DaysAfterInitiation: ABORT_UPLOAD_DAYS },
-            },
-          ];
-    });
-    await client.setBucketLifecycle(bucket, { Rule: rules });
+    const found = await foundRules(client, bucket);
+    const own = BLOB_PREFIXES.map(prefix => ownRule(prefix, days[prefix]));
+    const ids = own.map(({ ID }) => ID);
+    const others = found.filter(({ ID }) => !ids.includes(String(ID)));
+    const tooSoon = others
+      .filter(rule => deletesTooSoon(rule, days))
+      .map(({ ID }) => String(ID ?? 'unnamed'));
+    const isCurrent = own.every(rule => found.some(other => fingerprint(other) === fingerprint(rule)));
+    if (isCurrent) return { outcome: 'up to date', tooSoon };
+    await client.setBucketLifecycle(bucket, { Rule: [...(others as Rule[]), ...own] });
+    return { outcome: 'set', tooSoon };
   } catch (error) {
-    // Not every server has lifecycle rules, nor every user the right to set them: the sweeper does not need them.
     if (!(error instanceof Error && 'code' in error)) throw error;
+    return { outcome: 'refused', tooSoon: [] };
   }
 }
 
-async function hasRules(client: Client, bucket: string): Promise<boolean> {
+const ownRule = (prefix: BlobPrefix, Days: number) => ({
+  ID: `expire-${prefix}`,
+  Status: 'Enabled',
+  Filter: { Prefix: `${prefix}/` },
+  Expiration: { Days },
+  AbortIncompleteMultipartUpload: { DaysAfterInitiation: ABORT_UPLOAD_DAYS },
+});
+
+const prefixOf = ({ Filter, Prefix }: FoundRule): string => String(Filter?.Prefix ?? Prefix ?? '');
+
+/** Without the rule for uploads that broke off, which MinIO takes and does not give back. */
+function fingerprint(rule: FoundRule): string {
+  const said = [rule.ID, rule.Status, prefixOf(rule), rule.Expiration?.Days];
+  return JSON.stringify(said.map(String));
+}
+
+function deletesTooSoon(rule: FoundRule, days: ExpiryDays): boolean {
+  const after = Number(rule.Expiration?.Days);
+  if (rule.Status !== 'Enabled' || !(after > 0)) return false;
+  const prefix = prefixOf(rule);
+  return BLOB_PREFIXES.some(
+    own => (`${own}/`.startsWith(prefix) || prefix.startsWith(`${own}/`)) && after < days[own],
+  );
+}
+
+async function foundRules(client: Client, bucket: string): Promise<FoundRule[]> {
   try {
-    const found = await client.getBucketLifecycle(bucket);
-    return found !== null && found !== undefined;
+    const found: unknown = await client.getBucketLifecycle(bucket);
+    const rules = found !== null && typeof found === 'object' && 'Rule' in found ? found.Rule : [];
+    return [rules].flat() as FoundRule[];
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'NoSuchLifecycleConfiguration')
-      return false;
+    if (error instanceof Error && 'code' in error && error.code === 'NoSuchLifecycleConfiguration') return [];
     throw error;
   }
 }

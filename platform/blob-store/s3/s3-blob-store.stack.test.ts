@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
+import { Client, type LifecycleConfig } from 'minio';
 import { stackSettings } from '../../../stack/settings.ts';
 import { blobStoreContract } from '../blob-store.contract.ts';
 import { BlobMissing, BlobStoreUnavailable } from '../blob-store.ts';
+import type { ExpiryRules } from './expiry-rules.ts';
 import { S3BlobStore } from './s3-blob-store.ts';
 
 const settings = stackSettings();
@@ -16,7 +18,7 @@ const optionsOf = (endpoint: string) => ({
   secretKey: settings.S3_SECRET_KEY!,
   bucket: `test-${randomUUID()}`,
   region: 'us-east-1',
-  expiryDays: { source: 2, result: 8 },
+  expiry: { days: { source: 2, request: 8, result: 8 } },
 });
 
 async function* chunks(bytes: Buffer, failAt = Number.POSITIVE_INFINITY) {
@@ -50,4 +52,51 @@ for (const [name, endpoint] of [
 test('an S3 server that refuses our credentials ends the start, instead of being waited for', async () => {
   const options = { ...optionsOf(settings.S3_ENDPOINT!), secretKey: 'not-the-secret' };
   await assert.rejects(S3BlobStore.open(options), BlobStoreUnavailable);
+});
+
+describe('lifecycle rules on MinIO', () => {
+  const options = optionsOf(settings.S3_ENDPOINT!);
+  const client = new Client({
+    endPoint: '127.0.0.1',
+    port: Number(new URL(options.endpoint).port),
+    useSSL: false,
+    accessKey: options.accessKey,
+    secretKey: options.secretKey,
+  });
+  const opened = async (result: number): Promise<ExpiryRules> => {
+    const said: ExpiryRules[] = [];
+    const expiry = {
+      days: { source: 9, request: 9, result },
+      onRules: (rules: ExpiryRules) => said.push(rules),
+    };
+    await (await S3BlobStore.open({ ...options, expiry })).close();
+    assert.equal(said.length, 1);
+    return said[0]!;
+  };
+  const daysOf = async (id: string) => {
+    const { Rule } = (await client.getBucketLifecycle(options.bucket)) as LifecycleConfig;
+    return [Rule].flat().find(rule => rule.ID === id)?.Expiration?.Days;
+  };
+
+  test('are made, follow a changed setting at the next start, and are left alone otherwise', async () => {
+    assert.equal((await opened(8)).outcome, 'set');
+    assert.equal(Number(await daysOf('expire-result')), 8);
+    assert.equal((await opened(8)).outcome, 'up to date');
+    assert.equal((await opened(31)).outcome, 'set');
+    assert.equal(Number(await daysOf('expire-result')), 31);
+    assert.equal(Number(await daysOf('expire-source')), 9);
+  });
+
+  test("an operator's own rules stay, and one that deletes too soon is told", async () => {
+    const own = { Status: 'Enabled', Expiration: { Days: 3 } };
+    await client.setBucketLifecycle(options.bucket, {
+      Rule: [
+        { ...own, ID: 'logs', Filter: { Prefix: 'logs/' } },
+        { ...own, ID: 'everything', Filter: { Prefix: '' } },
+      ],
+    });
+    assert.deepEqual(await opened(8), { outcome: 'set', tooSoon: ['everything'] });
+    assert.deepEqual(await opened(8), { outcome: 'up to date', tooSoon: ['everything'] });
+    assert.equal(Number(await daysOf('logs')), 3);
+  });
 });

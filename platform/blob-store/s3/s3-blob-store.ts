@@ -18,7 +18,7 @@ import {
   type NewBlob,
   type StoredBlob,
 } from '../blob-store.ts';
-import { addExpiryRules, type ExpiryDays } from './expiry-rules.ts';
+import { type ExpiryDays, type ExpiryRules, updateExpiryRules } from './expiry-rules.ts';
 import { Refusals } from './refusals.ts';
 import { codeOf, isAway, isMissing, isRefusedForNow, transport } from './transport.ts';
 
@@ -31,7 +31,7 @@ export interface S3Options {
   bucket: string;
   region: string;
   /** Where the server has lifecycle rules they remove what the sweeper might forget. */
-  expiryDays?: ExpiryDays;
+  expiry?: { days: ExpiryDays; onRules?: (rules: ExpiryRules) => void };
   /** For tests. */
   callLimitMs?: number;
   idleLimitMs?: number;
@@ -90,8 +90,11 @@ export class S3BlobStore implements BlobStore {
   static async open(options: S3Options): Promise<S3BlobStore> {
     const store = new S3BlobStore(options);
     await store.whenThere(() => store.ensureBucket(options.region));
-    if (options.expiryDays)
-      await store.whenThere(() => addExpiryRules(store.client, store.bucket, options.expiryDays ?? {}));
+    const { expiry } = options;
+    if (expiry !== undefined)
+      await store.whenThere(async () =>
+        expiry.onRules?.(await updateExpiryRules(store.client, store.bucket, expiry.days)),
+      );
     return store;
   }
 

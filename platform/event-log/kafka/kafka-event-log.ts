@@ -18,6 +18,7 @@ import {
   type ReadOptions,
 } from '../event-log.ts';
 import { BoundedAdmin } from './admin.ts';
+import { hasUnhandled } from './backlog.ts';
 import { BatchingProducer, type BatchSender, type OutgoingRecord } from './batching-producer.ts';
 import { ClientFactory, FINITE_RETRY, type LogSink, METADATA_MAX_AGE_MS, type Security } from './client.ts';
 import type { ConsumerContext } from './context.ts';
@@ -133,6 +134,12 @@ export class KafkaEventLog implements EventLog {
       })),
     );
     return (await Promise.all(ends)).flat();
+  }
+
+  async isBehind(group: string, topics: readonly Topic[], before: number): Promise<boolean> {
+    const { admin, names } = this.context;
+    const onBroker = topics.map(topic => names.onBroker(topic));
+    return admin.ask(client => hasUnhandled(client, this.groupName(group), onBroker, before));
   }
 
   async check(): Promise<void> {

@@ -60,6 +60,7 @@ export class SqliteEventLog implements EventLog, ReadableLog {
   private readonly selectKey: StatementSync;
   private readonly last: StatementSync;
   private readonly touch: StatementSync;
+  private readonly position: StatementSync;
   private readonly tail: LogTail<LogRecord>;
   private readonly consumers = new Set<Consumer>();
   private readonly log: LogSink;
@@ -84,6 +85,7 @@ export class SqliteEventLog implements EventLog, ReadableLog {
       'SELECT offset, topic, traceparent, value FROM events WHERE offset >= ? AND key = ? ORDER BY offset LIMIT ?',
     );
     this.last = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'events'");
+    this.position = database.prepare('SELECT next FROM group_positions WHERE consumer = ?');
     this.touch = database.prepare(
       "INSERT INTO group_positions (consumer, next) VALUES ('', 0) ON CONFLICT DO UPDATE SET next = next + 1",
     );
@@ -131,10 +133,26 @@ export class SqliteEventLog implements EventLog, ReadableLog {
     return topics.map(topic => ({ topic, partition: PARTITION, next: this.end() }));
   }
 
+  async isBehind(group: string, topics: readonly Topic[], before: number): Promise<boolean> {
+    const end = this.end();
+    for (let next = this.handled(group); next < end; ) {
+      const { records, next: after } = this.batch(next);
+      const oldest = records.find(({ topic }) => topics.includes(topic));
+      if (oldest !== undefined) return oldest.event.at < before;
+      if (after.next <= next) return false;
+      next = after.next;
+    }
+    return false;
+  }
+
   batch(next: number, most = READ_BATCH_RECORDS): Batch {
     const records = this.tail.read(next, most);
     const after = (records.at(-1)?.offset ?? next - 1) + 1;
     return { records: records.filter(isEvent), next: { ...ANYWHERE, next: after } };
+  }
+
+  private handled(group: string): number {
+    return Number(this.position.get(group)?.next ?? 0);
   }
 
   private rows(next: number, most: number, key?: string): LogRecord[] {
