@@ -194,3 +194,15 @@ export function watchPools(
     },
   });
 }
+
+/** Circuit breakers of the webhooker that are open, asked at each scrape. */
+export function watchCircuits({ registry }: Telemetry, circuits: { open: number }): void {
+  new Gauge({
+    name: 'textrail_open_webhook_circuits',
+    help: 'Receivers of a key, and keys, whose webhook calls met nobody so often in a row that only probes go out',
+    registers: [registry],
+    collect() {
+      this.set(circuits.open);
+    },
+  });
+}

@@ -1,10 +1,10 @@
-/** Makes one delivery attempt: the signed POST, with at most a few at once to the same receiver. */
+/** Makes one delivery attempt: the signed POST, when its turn has come (`gate.ts`). */
 import { Readable } from 'node:stream';
 import { type BlobKey, BlobRefused, type BlobStore } from '../../platform/blob-store/blob-store.ts';
 import type { UnreadableBlobs } from '../../platform/blob-store/unreadable-blobs.ts';
 import { type Egress, EgressError } from '../../platform/egress/egress.ts';
-import { Turnstile } from '../../platform/turnstile.ts';
 import type { ExtractCompleted, ExtractFailed } from '../../schemas/events.ts';
+import { Gate } from './gate.ts';
 import { type Letter, letterOf } from './letter.ts';
 
 export type AttemptOutcome =
@@ -28,15 +28,11 @@ export interface CourierOptions {
   unreadable: UnreadableBlobs;
 }
 
-/** Connections to one receiver at a time, and in all: a receiver that hangs holds only its own. */
-const PER_RECEIVER = 16;
-const IN_ALL = 256;
-
 export class Courier {
   private readonly egress: Egress;
   private readonly blobs: BlobStore;
   private readonly options: CourierOptions;
-  private readonly turnstile = new Turnstile(PER_RECEIVER, IN_ALL);
+  readonly gate = new Gate();
 
   constructor(egress: Egress, blobs: BlobStore, options: CourierOptions) {
     this.egress = egress;
@@ -45,39 +41,51 @@ export class Courier {
   }
 
   /** Rejects only when the blob store is unavailable, or as `begin` does. */
-  attempt({ event, url, attempt, deliveryId, begin }: Attempt): Promise<AttemptOutcome> {
-    return this.turnstile.run(new URL(url).host, async () => {
-      // Written before the attempt begins: a store that is away uses none up.
-      const letter = await this.letter(event);
-      if (letter === undefined) {
-        await begin();
-        return { kind: 'connection' };
-      }
-      const { signature, bytes, body } = letter;
-      const headers = {
-        'content-type': 'application/json',
-        'content-length': String(bytes),
-        'user-agent': 'textrail',
-        'x-service-signature': signature,
-        'x-service-job-id': event.job_id,
-        'x-service-delivery': deliveryId,
-        'x-service-attempt': String(attempt),
-      };
-      // Whoever sends it hears of its failure; before, nobody does.
-      if (body instanceof Readable) body.on('error', () => undefined);
-      try {
-        await begin();
-        const status = await this.egress.post(url, { headers, body, timeoutMs: this.options.timeoutMs });
-        return status >= 200 && status <= 299 ? { kind: 'delivered', status } : { kind: 'status', status };
-      } catch (error) {
-        // Whoever refuses a letter may not have touched it.
-        if (body instanceof Readable) body.destroy();
-        if (!(error instanceof EgressError)) throw error;
-        return {
-          kind: error.reason === 'timeout' || error.reason === 'refused' ? error.reason : 'connection',
-        };
-      }
+  async attempt(attempt: Attempt): Promise<AttemptOutcome> {
+    const { event, url, begin } = attempt;
+    const called = await this.gate.run(event.key_id, new URL(url).origin, async () => {
+      const outcome = await this.call(attempt);
+      return { outcome, met: hasMet(outcome) };
     });
+    if (called !== undefined && called.outcome !== 'not called') return called.outcome;
+    await begin();
+    return { kind: 'connection' };
+  }
+
+  private async call({
+    event,
+    url,
+    attempt,
+    deliveryId,
+    begin,
+  }: Attempt): Promise<AttemptOutcome | 'not called'> {
+    // Written before the attempt begins: a store that is away uses none up.
+    const letter = await this.letter(event);
+    if (letter === undefined) return 'not called';
+    const { signature, bytes, body } = letter;
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': String(bytes),
+      'user-agent': 'textrail',
+      'x-service-signature': signature,
+      'x-service-job-id': event.job_id,
+      'x-service-delivery': deliveryId,
+      'x-service-attempt': String(attempt),
+    };
+    // Whoever sends it hears of its failure; before, nobody does.
+    if (body instanceof Readable) body.on('error', () => undefined);
+    try {
+      await begin();
+      const status = await this.egress.post(url, { headers, body, timeoutMs: this.options.timeoutMs });
+      return status >= 200 && status <= 299 ? { kind: 'delivered', status } : { kind: 'status', status };
+    } catch (error) {
+      // Whoever refuses a letter may not have touched it.
+      if (body instanceof Readable) body.destroy();
+      if (!(error instanceof EgressError)) throw error;
+      return {
+        kind: error.reason === 'timeout' || error.reason === 'refused' ? error.reason : 'connection',
+      };
+    }
   }
 
   /** Undefined where the store refuses to read the result: the attempt fails, and the next one may find it readable. */
@@ -91,4 +99,10 @@ export class Courier {
       throw error;
     }
   }
+}
+
+/** An address that is refused is not called at all. */
+function hasMet(outcome: AttemptOutcome | 'not called'): boolean | null {
+  if (outcome === 'not called' || outcome.kind === 'refused') return null;
+  return outcome.kind === 'delivered' || outcome.kind === 'status';
 }

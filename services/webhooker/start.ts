@@ -2,6 +2,7 @@ import { UnreadableBlobs } from '../../platform/blob-store/unreadable-blobs.ts';
 import { Egress } from '../../platform/egress/egress.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { RunningService } from '../../platform/running-service.ts';
+import { watchCircuits } from '../../platform/telemetry.ts';
 import { Courier } from './courier.ts';
 import { Webhooker } from './webhooker.ts';
 
@@ -12,6 +13,7 @@ export function startWebhooker(platform: Platform): RunningService {
   const unreadable = new UnreadableBlobs(platform.telemetry);
   const options = { secrets: platform.webhookSecrets, timeoutMs: settings.WEBHOOK_TIMEOUT_MS, unreadable };
   const courier = new Courier(egress, platform.blobs, options);
+  watchCircuits(platform.telemetry, courier.gate);
   const webhooker = new Webhooker({ ...platform, courier, unreadable });
   const { outcomes, attempts } = webhooker.start();
   return {

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { GATE_LIMITS, Gate, type GateLimits } from './gate.ts';
+
+const LIMITS: GateLimits = {
+  perReceiver: 2,
+  perKey: 4,
+  inAll: 8,
+  opensReceiverAfter: 3,
+  opensKeyAfter: 6,
+  perOpenKey: 2,
+  waitingPerKey: 5,
+};
+const DEAD = 'https://dead.example';
+
+/** Calls that hang until they are told how they ended. */
+function world(limits = LIMITS) {
+  const gate = new Gate(limits);
+  const under: { key: string; receiver: string; end: (met: boolean) => void }[] = [];
+  const dropped: string[] = [];
+  const call = (key: string, receiver: string) => {
+    const { promise, resolve } = Promise.withResolvers<{ met: boolean }>();
+    const entry = { key, receiver, end: (met: boolean) => resolve({ met }) };
+    const made = gate.run(key, receiver, () => {
+      under.push(entry);
+      return promise;
+    });
+    void made.then(result => result === undefined && dropped.push(receiver));
+  };
+  const count = (key: string, receiver?: string) =>
+    under.filter(each => each.key === key && (receiver ?? each.receiver) === each.receiver).length;
+  /** Ends every call that is under way now. */
+  const endAll = async (met: boolean, only: (each: { key: string }) => boolean = () => true) => {
+    for (const each of under.filter(only)) {
+      under.splice(under.indexOf(each), 1);
+      each.end(met);
+    }
+    for (let turns = 0; turns < 5; turns++) await turn();
+  };
+  return { gate, call, count, endAll, dropped };
+}
+
+describe('the gate of webhook calls', () => {
+  it('gives each key places of its own at a receiver: a path that hangs for one delays nobody else', () => {
+    const { call, count } = world();
+    for (let at = 0; at < 300; at++) call('noisy', 'https://hooks.example');
+    call('quiet', 'https://hooks.example');
+    assert.deepEqual([count('noisy'), count('quiet')], [2, 1]);
+  });
+
+  it('leaves room beside a key whose one dead receiver has many names', () => {
+    const { call, count } = world();
+    for (let at = 0; at < 300; at++) call('noisy', `https://${at}.example`);
+    for (let at = 0; at < 4; at++) call('quiet', `https://${at}.example`);
+    assert.deepEqual([count('noisy'), count('quiet')], [4, 4]);
+  });
+
+  it('lets the key go next that has the fewest calls under way', async () => {
+    const { call, count, endAll } = world({ ...LIMITS, perKey: 8 });
+    for (let at = 0; at < 20; at++) call('noisy', `https://${at}.example`);
+    assert.equal(count('noisy'), 8);
+    for (let at = 0; at < 2; at++) call('quiet', 'https://quiet.example');
+    assert.equal(count('quiet'), 0);
+    await endAll(true);
+    assert.equal(count('quiet'), 2);
+  });
+
+  it('opens after calls in a row that met nobody: then one goes out at a time, until one is answered', async () => {
+    const { gate, call, count, endAll } = world();
+    for (let at = 0; at < 9; at++) call('key', DEAD);
+    await endAll(false);
+    await endAll(false);
+    assert.deepEqual([count('key'), gate.open], [1, 1]);
+    await endAll(false);
+    assert.equal(count('key'), 1);
+    await endAll(true);
+    assert.deepEqual([count('key'), gate.open], [2, 0]);
+  });
+
+  it('does not open where the receiver answers, be it with failures, nor for another key at the same receiver', async () => {
+    const { gate, call, count, endAll } = world();
+    for (let at = 0; at < 10; at++) call('answered', 'https://fails.example');
+    for (let times = 0; times < 4; times++) await endAll(true);
+    assert.equal(gate.open, 0);
+    for (let at = 0; at < 9; at++) call('hanging', DEAD);
+    for (let times = 0; times < 2; times++) await endAll(false, each => each.key === 'hanging');
+    for (let at = 0; at < 2; at++) call('other', DEAD);
+    assert.deepEqual([count('hanging'), count('other')], [1, 2]);
+  });
+
+  it('opens for a key as a whole whose calls meet nobody under any name, and probes a few of them', async () => {
+    const { call, count, endAll } = world();
+    for (let at = 0; at < 40; at++) call('key', `https://${at}.example`);
+    await endAll(false);
+    await endAll(false);
+    assert.equal(count('key'), LIMITS.perOpenKey);
+    await endAll(true);
+    assert.equal(count('key'), LIMITS.perKey);
+  });
+
+  it('calls nobody for what waits beyond the end of a key’s line before a dead receiver', async () => {
+    const { call, dropped, endAll } = world();
+    for (let at = 0; at < 4; at++) call('key', DEAD);
+    await endAll(false);
+    await endAll(false);
+    for (let at = 0; at < 1 + LIMITS.waitingPerKey + 3; at++) call('key', DEAD);
+    await turn();
+    assert.equal(dropped.length, 3);
+  });
+
+  it('keeps places free for a fourth key at least, whatever three do', () => {
+    assert.ok(3 * GATE_LIMITS.perKey < GATE_LIMITS.inAll);
+  });
+});
