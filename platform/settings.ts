@@ -175,6 +175,22 @@ export const SETTINGS = {
     fewest: 1,
     meaning: 'languages of the OCR engine, comma-separated Tesseract codes',
   },
+  STALL_MS: {
+    kind: 'integer',
+    default: '10000',
+    minimum: 100,
+    // A timer of more than 2^31 ms ends at once.
+    maximum: 3_600_000,
+    meaning:
+      'a body or an answer of which less than 64 KiB moves in this time, and not its end, is given up: its caller is too slow',
+  },
+  MAX_CONNECTIONS: {
+    kind: 'integer',
+    default: '4000',
+    minimum: 1,
+    meaning:
+      'connections of callers at once, per ingest; beyond it the oldest idle one of whoever has the most is closed',
+  },
   DRAIN_MS: {
     kind: 'integer',
     default: '25000',

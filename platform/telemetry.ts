@@ -17,6 +17,7 @@ export interface Telemetry {
   registry: Registry;
   requests: Counter<'route' | 'status'>;
   requestSeconds: Histogram<'route'>;
+  connectionsCut: Counter<'why'>;
   extractions: Counter<'outcome'>;
   extractionSeconds: Histogram;
   workerOutcomes: Counter<'lane' | 'outcome'>;
@@ -47,6 +48,12 @@ export function createTelemetry(level: string): Telemetry {
       help: 'Time from a request to its answer',
       labelNames: ['route'],
       buckets: DURATION_BUCKETS,
+      registers,
+    }),
+    connectionsCut: new Counter({
+      name: 'textrail_connections_cut_total',
+      help: 'Connections and bodies that were given up, by why',
+      labelNames: ['why'],
       registers,
     }),
     extractions: new Counter({

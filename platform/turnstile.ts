@@ -22,7 +22,7 @@ export class Turnstile {
   }
 
   private free(name: string): boolean {
-    return this.total < this.inAll && (this.running.get(name) ?? 0) < this.perName;
+    return this.total < this.inAll && this.inside(name) < this.perName;
   }
 
   private line(name: string): (() => void)[] {
@@ -33,7 +33,7 @@ export class Turnstile {
 
   private enter(name: string): void {
     this.total++;
-    this.running.set(name, (this.running.get(name) ?? 0) + 1);
+    this.running.set(name, this.inside(name) + 1);
   }
 
   private leave(name: string): void {
@@ -44,17 +44,23 @@ export class Turnstile {
     this.admitNext();
   }
 
-  /** The lines take turns: a long one must not hold up the others. */
+  /** Whose name has the fewest inside goes first, then the lines take turns: a long one must not hold up the others. */
   private admitNext(): void {
-    for (const [name, line] of this.lines) {
+    let chosen: string | undefined;
+    for (const name of this.lines.keys()) {
       if (!this.free(name)) continue;
-      const next = line.shift();
-      this.lines.delete(name);
-      if (line.length > 0) this.lines.set(name, line);
-      if (next === undefined) continue;
-      this.enter(name);
-      next();
-      return;
+      if (chosen === undefined || this.inside(name) < this.inside(chosen)) chosen = name;
     }
+    if (chosen === undefined) return;
+    const line = this.line(chosen);
+    const next = line.shift();
+    this.lines.delete(chosen);
+    if (line.length > 0) this.lines.set(chosen, line);
+    this.enter(chosen);
+    next?.();
+  }
+
+  private inside(name: string): number {
+    return this.running.get(name) ?? 0;
   }
 }

@@ -57,6 +57,14 @@ const UNAVAILABLE: Node = {
   },
 };
 
+/** RFC 9110, 15.5.9; outside the interface's table as well. */
+const TOO_SLOW: Node = {
+  408: {
+    description: 'the body came too slowly, or others waited for its place: `timeout`, retry',
+    content: json('ExtractError'),
+  },
+};
+
 function query(name: string, description: string, schema: Node): Node {
   return { name, in: 'query', required: false, description, schema };
 }
@@ -143,6 +151,7 @@ const POST: Node = {
     202: { description: 'routed to the job path', headers: QUOTA_HEADERS, content: json('JobAccepted') },
     ...AUTHENTICATION_FAILURES,
     ...failures([400, 413, 415, 422, 501, 504]),
+    ...TOO_SLOW,
     ...UNAVAILABLE,
     429: {
       description: `${errorsWith(429)}\n\nThe X-Quota-* headers appear on \`quota_exceeded\` only.`,

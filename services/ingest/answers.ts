@@ -1,7 +1,6 @@
 /** What a finished job answers: the same for a caller who waited, for GET and for the webhook. */
 import type { JobState } from '../../core/job/job.ts';
 import { type BlobKey, BlobMissing, type BlobStore } from '../../platform/blob-store/blob-store.ts';
-import { wholeUnlessLarge } from '../../platform/blob-store/whole.ts';
 import { ERRORS, type ErrorCode, errorBody, knownCode } from '../../schemas/errors.ts';
 
 export interface Answer {
@@ -12,7 +11,10 @@ export interface Answer {
   used?: number;
 }
 
-/** A result that is sent from the store, since it may be too large for memory. */
+/** Up to here an answer is held in memory for each connection that asks for it, whether its caller reads or not. */
+const SMALL_BYTES = 64 * 1024;
+
+/** A result that is sent from the store when there is a place for it; see large-results.ts. */
 export class LargeResult {
   readonly blob: BlobKey;
 
@@ -32,8 +34,9 @@ export async function jobAnswer(job: JobState, blobs: BlobStore): Promise<Answer
   if (job.status === 'failed') return errorAnswer(knownCode(job.code));
   const blob = job.resultBlob as BlobKey;
   try {
-    return { status: 200, body: (await wholeUnlessLarge(blobs, blob)) ?? new LargeResult(blob) };
+    return { status: 200, body: await blobs.read(blob, SMALL_BYTES) };
   } catch (error) {
+    if (error instanceof RangeError) return { status: 200, body: new LargeResult(blob) };
     if (error instanceof BlobMissing) return errorAnswer('not_found');
     throw error;
   }

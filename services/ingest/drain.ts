@@ -8,6 +8,7 @@ import { finished } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { comeAgain } from './come-again.ts';
+import { bodyComes } from './protocol.ts';
 
 const POLL_MS = 20;
 /** What answers that were given last may take to their callers. */
@@ -27,7 +28,7 @@ export class Drain {
       reply.raw.once('close', () => this.open.delete(reply));
       if (this.phase !== 'refusing' || request.method !== 'POST') return;
       // A connection that is closed with unread bytes on it is reset, and the answer lost with it.
-      await discarded(request.raw);
+      if (bodyComes(request)) await discarded(request.raw);
       return leave(reply);
     });
     // A kept connection would hold the listener open, and bring requests that belong to another instance.

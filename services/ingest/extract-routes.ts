@@ -4,45 +4,57 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyState } from '../../core/keys/key.ts';
 import { BlobMissing } from '../../platform/blob-store/blob-store.ts';
 import type { Telemetry } from '../../platform/telemetry.ts';
-import { Turnstile } from '../../platform/turnstile.ts';
 import { admit, quotaHeaders } from './admission.ts';
 import { type Answer, errorAnswer, JSON_TYPE, LargeResult } from './answers.ts';
 import type { Authenticator } from './authenticate.ts';
+import { comeAgain } from './come-again.ts';
+import type { Connections } from './connections.ts';
 import { LargeResults } from './large-results.ts';
 import { type Parameters, parseParameters } from './parameters.ts';
+import { PollLimit } from './poll-limit.ts';
 import { Polling, type PollingPorts } from './polling.ts';
-import { Refusal } from './refusal.ts';
+import { askForBody } from './protocol.ts';
+import { Refusal, tooSlow } from './refusal.ts';
 import { type SubmissionPorts, Submissions } from './submission.ts';
+import { type Transfer, Transfers } from './transfers.ts';
 import { FORM_OVERHEAD_BYTES, type InTurn, readUpload, tooLarge, type Upload } from './upload.ts';
 
 /**
  * Uploads above what waits in memory, at once: of one key, and in all. The rest wait unread, so that their senders wait
  * as well; on S3 each holds up to 9 MB (measured), of the 768 that a pod has.
  */
-const LARGE_UPLOADS_PER_KEY = 16;
+const LARGE_UPLOADS_PER_KEY = 8;
 const LARGE_UPLOADS = 32;
 
 export function extractRoutes(
   server: FastifyInstance,
   ports: SubmissionPorts & PollingPorts & { telemetry: Telemetry },
   authenticator: Authenticator,
+  connections: Connections,
 ): void {
   const submissions = new Submissions(ports);
   const polling = new Polling(ports);
-  const results = new LargeResults(ports.blobs, ports.telemetry.logger);
-  const largeUploads = new Turnstile(LARGE_UPLOADS_PER_KEY, LARGE_UPLOADS);
+  const pollLimit = new PollLimit();
+  const results = new LargeResults(ports.blobs, ports.telemetry.logger, connections);
+  const uploads = new Transfers(LARGE_UPLOADS_PER_KEY, LARGE_UPLOADS);
+  connections.onLook((now, intervalMs) => uploads.makeRoom(now, intervalMs));
 
   server.post('/v1/extract', async (request, reply): Promise<FastifyReply> => {
     const key = await authenticated(request, reply, authenticator);
     if (key === undefined) return reply;
+    connections.belongsTo(request, key.keyId);
     try {
       const idempotencyKey = request.headers['idempotency-key'];
       const limit = key.rateLimitPerMinute ?? ports.settings.RATE_LIMIT_PER_MINUTE;
       const { used } = await admit(ports.views, { key, idempotencyKey, limit });
       const parameters = parseParameters(request.query as Record<string, unknown>, idempotencyKey);
-      const upload = await readDocument(request, parameters, ports, store =>
-        largeUploads.run(key.keyId, store),
-      );
+      const ceiling = ports.settings.MAX_UPLOAD_BYTES;
+      if (hasDocument(request, parameters, ceiling)) askForBody(request, reply);
+      const transfer = uploadOf(request, key.keyId, connections);
+      const upload =
+        parameters.url !== null
+          ? null
+          : await readDocument(request, ports, ceiling, store => uploads.run(transfer, store));
       const traceparent = traceOf(request.headers.traceparent);
       // The caller's patience is for the extraction: it begins when the document is here, however slow the line was.
       const answer = await submissions.submit({ key, parameters, upload, at: Date.now(), traceparent });
@@ -58,6 +70,10 @@ export function extractRoutes(
     const at = Date.now();
     const key = await authenticated(request, reply, authenticator);
     if (key === undefined) return reply;
+    connections.belongsTo(request, key.keyId);
+    const limit = key.rateLimitPerMinute ?? ports.settings.RATE_LIMIT_PER_MINUTE;
+    if (!pollLimit.admits(key.keyId, limit, at))
+      return comeAgain(reply, 'This key polls far more often than its jobs can change.');
     const { jobId } = request.params as { jobId: string };
     const answer = await polling.answer(jobId.toLowerCase(), key, at);
     return respond(reply, answer, { results, key, headers: {} });
@@ -82,33 +98,55 @@ async function authenticated(
   return undefined;
 }
 
-/** The upload, or null for a url request; exactly one of the two must be there. */
-async function readDocument(
-  request: FastifyRequest,
-  { url }: Parameters,
-  ports: SubmissionPorts,
-  inTurn: InTurn,
-): Promise<Upload | null> {
+/** Whether the request has a document in its body, or else an address; throws a `Refusal` where it has not exactly one. */
+function hasDocument(request: FastifyRequest, { url }: Parameters, ceilingBytes: number): boolean {
   const announced = Number(request.headers['content-length'] ?? 0);
   const hasBody = announced > 0 || request.headers['transfer-encoding'] !== undefined;
-  if (url !== null) {
-    if (hasBody) throw new Refusal('bad_request', 'Give either a file or a url, not both.');
-    return null;
-  }
-  const missing = () =>
-    new Refusal('bad_request', 'Give a document: a multipart part named file, or the url parameter.');
+  if (url !== null && hasBody) throw new Refusal('bad_request', 'Give either a file or a url, not both.');
+  if (url !== null) return false;
   if (!hasBody) throw missing();
   if (!request.isMultipart())
     throw new Refusal(
       'bad_request',
       'The body must be multipart/form-data with the document in a part named file; a url is a query parameter.',
     );
-  const ceiling = ports.settings.MAX_UPLOAD_BYTES;
-  if (announced > ceiling + FORM_OVERHEAD_BYTES) throw tooLarge(ceiling);
-  const upload = await readUpload(request.parts(), ports.blobs, ceiling, inTurn);
+  if (announced > ceilingBytes + FORM_OVERHEAD_BYTES) throw tooLarge(ceilingBytes);
+  return true;
+}
+
+const missing = () =>
+  new Refusal('bad_request', 'Give a document: a multipart part named file, or the url parameter.');
+
+async function readDocument(
+  request: FastifyRequest,
+  ports: SubmissionPorts,
+  ceilingBytes: number,
+  inTurn: InTurn,
+): Promise<Upload> {
+  const { raw } = request;
+  // What stands before, between and behind the parts is no part, and costs as much to read. A listener for data makes
+  // the body flow from the next tick on, when whoever takes the parts is there as well.
+  let bytes = 0;
+  raw.on('data', (chunk: Buffer) => {
+    const before = bytes;
+    bytes += chunk.length;
+    const ceiling = ceilingBytes + FORM_OVERHEAD_BYTES;
+    if (before <= ceiling && bytes > ceiling && raw.listenerCount('error') > 0)
+      raw.emit('error', tooLarge(ceilingBytes));
+  });
+  const upload = await readUpload(request.parts(), ports.blobs, ceilingBytes, inTurn);
   if (upload === null) throw missing();
   if (upload.size === 0) throw new Refusal('unsupported_format', 'The document is empty: it has no bytes.');
   return upload;
+}
+
+function uploadOf({ raw }: FastifyRequest, keyId: string, connections: Connections): Transfer {
+  return {
+    keyId,
+    moved: () => raw.socket.bytesRead,
+    waitsForCaller: () => !raw.complete && raw.readableFlowing === true,
+    cut: () => connections.interrupt(raw, tooSlow('Others waited for this slow upload. Retry.'), 'yielded'),
+  };
 }
 
 /** 200 shows the quota after this document was metered, 202 the snapshot of the check. */
@@ -124,10 +162,13 @@ async function refuse(
   key: KeyState,
   { views }: SubmissionPorts,
 ): Promise<FastifyReply> {
-  // A connection that broke in mid-upload looks like a malformed body, but is nobody's abuse.
-  if (refusal.abusive && !request.raw.socket.destroyed) await views.recordAbuse(key.keyId, Date.now());
+  // A connection that broke in mid-upload looks like a malformed body, but is nobody's abuse. What was too large by then
+  // was so whether or not its sender stays for the answer.
+  const isCertain = refusal.code === 'too_large' || !request.raw.socket.destroyed;
+  if (refusal.abusive && isCertain) await views.recordAbuse(key.keyId, Date.now());
   discardBody(request);
-  return send(reply, errorAnswer(refusal.code, refusal.message), refusal.headers);
+  const { status, code, message, headers } = refusal;
+  return send(reply, { ...errorAnswer(code, message), status }, headers);
 }
 
 interface Addressee {
@@ -153,20 +194,14 @@ function send(reply: FastifyReply, { status, body }: Answer, headers: Record<str
   return reply.code(status).headers(headers).type(JSON_TYPE).send(body);
 }
 
-/** How long the rest of a refused upload is read and thrown away before its connection is closed. */
-const DISCARD_MS = 10_000;
-
 /**
  * Lets the caller read the answer: a connection closed while its upload is on the way would be reset, and the answer
- * lost with it. A caller who goes on for too long is cut off.
+ * lost with it. Whoever goes on for too long is cut off; see connections.ts.
  */
 function discardBody({ raw }: FastifyRequest): void {
   if (raw.complete || raw.destroyed) return;
   raw.unpipe();
   raw.resume();
-  const timer = setTimeout(() => raw.socket.destroy(), DISCARD_MS);
-  raw.once('close', () => clearTimeout(timer));
-  raw.once('end', () => clearTimeout(timer));
 }
 
 const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;

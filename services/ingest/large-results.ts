@@ -1,30 +1,38 @@
 /**
- * Answers that are too large to lie in memory for as long as their readers take: they pass through in pieces, so many
- * at a time, whoever asks and however often. Polling is not rate limited, and a reader may be slow on purpose.
+ * Answers that must not lie in memory as often as they are asked for: they are taken from the store when there is a
+ * place for them, and handed over in pieces, so that a reader who takes none can be told from one who is slow.
  */
-import { addAbortSignal } from 'node:stream';
+import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { FastifyReply } from 'fastify';
 import type { BlobKey, BlobStore } from '../../platform/blob-store/blob-store.ts';
+import { wholeUnlessLarge } from '../../platform/blob-store/whole.ts';
 import type { Telemetry } from '../../platform/telemetry.ts';
-import { Turnstile } from '../../platform/turnstile.ts';
 import { JSON_TYPE } from './answers.ts';
+import type { Connections } from './connections.ts';
+import { type Transfer, Transfers } from './transfers.ts';
 
-/** At once: of one key, and in all. Each holds a file, or one of the S3 client's 64 connections. */
-const PER_KEY = 8;
-const IN_ALL = 16;
-/** Who takes less is cut off, and makes room for the next. */
-const SLOWEST_BYTES_PER_SECOND = 64 * 1024;
-const START_MS = 30_000;
+/** Up to 1 MiB each, in memory; at once of one key, and in all. */
+const WHOLE_PER_KEY = 16;
+const WHOLE = 128;
+/** Larger ones: each holds a file, or one of the S3 client's 64 connections. */
+const STREAMED_PER_KEY = 4;
+const STREAMED = 16;
+const PIECE_BYTES = 64 * 1024;
 
 export class LargeResults {
   private readonly blobs: BlobStore;
   private readonly logger: Telemetry['logger'];
-  private readonly turnstile = new Turnstile(PER_KEY, IN_ALL);
+  private readonly connections: Connections;
+  private readonly whole = new Transfers(WHOLE_PER_KEY, WHOLE);
+  private readonly streamed = new Transfers(STREAMED_PER_KEY, STREAMED);
 
-  constructor(blobs: BlobStore, logger: Telemetry['logger']) {
+  constructor(blobs: BlobStore, logger: Telemetry['logger'], connections: Connections) {
     this.blobs = blobs;
     this.logger = logger;
+    this.connections = connections;
+    for (const transfers of [this.whole, this.streamed])
+      connections.onLook((now, intervalMs) => transfers.makeRoom(now, intervalMs));
   }
 
   /**
@@ -37,24 +45,53 @@ export class LargeResults {
     keyId: string,
     headers: Record<string, string>,
   ): Promise<void> {
-    await this.turnstile.run(keyId, async () => {
+    const transfer = this.transfer(reply, keyId);
+    const isSent = await this.whole.run(transfer, async () => {
+      if (reply.raw.destroyed) return true;
+      const bytes = await wholeUnlessLarge(this.blobs, result);
+      if (bytes === undefined) return false;
+      await handOver(reply, bytes.length, Readable.from(piecesOf(bytes)), headers);
+      return true;
+    });
+    if (isSent) return;
+    await this.streamed.run(transfer, async () => {
       if (reply.raw.destroyed) return;
       const { bytes, pieces } = await this.blobs.stream(result);
-      const limitMs = START_MS + Math.ceil((bytes / SLOWEST_BYTES_PER_SECOND) * 1_000);
-      addAbortSignal(AbortSignal.timeout(limitMs), pieces);
       pieces.once('error', error => this.failed(error));
-      reply
-        .code(200)
-        .headers({ ...headers, 'Content-Length': bytes })
-        .type(JSON_TYPE)
-        .send(pieces);
-      await finished(reply.raw).catch(() => undefined);
+      await handOver(reply, bytes, pieces, headers);
     });
   }
 
+  private transfer({ request }: FastifyReply, keyId: string): Transfer {
+    const { socket } = request.raw;
+    return {
+      keyId,
+      moved: () => socket.bytesWritten - socket.writableLength,
+      waitsForCaller: () => socket.writableLength > 0,
+      cut: () => this.connections.cut(socket, 'yielded'),
+    };
+  }
+
   private failed(error: Error): void {
-    if (error.name === 'AbortError' || ('code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'))
-      return;
+    if ('code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE') return;
     this.logger.error({ error: error.message }, 'the blob store failed while a result was being sent');
   }
+}
+
+async function handOver(
+  reply: FastifyReply,
+  bytes: number,
+  pieces: Readable,
+  headers: Record<string, string>,
+): Promise<void> {
+  reply
+    .code(200)
+    .headers({ ...headers, 'Content-Length': bytes })
+    .type(JSON_TYPE)
+    .send(pieces);
+  await finished(reply.raw).catch(() => undefined);
+}
+
+function* piecesOf(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }

@@ -13,16 +13,21 @@ import { openApi } from '../../schemas/openapi.ts';
 import { ANSWER_HEADERS, setAnswerHeaders } from './answer-headers.ts';
 import { Authenticator } from './authenticate.ts';
 import { comeAgain, NoRoomNow } from './come-again.ts';
+import { Connections } from './connections.ts';
 import { Drain } from './drain.ts';
 import { extractRoutes } from './extract-routes.ts';
 import type { KnownKeys } from './known-keys.ts';
-import { answerBrokenHttp, answerOddHttp } from './odd-http.ts';
 import type { PollingPorts } from './polling.ts';
+import { answerBrokenHttp, checkProtocol } from './protocol.ts';
 import type { SubmissionPorts } from './submission.ts';
 import { FORM_OVERHEAD_BYTES } from './upload.ts';
 
 /** A whole upload at the slowest; then the connection is closed. */
 const REQUEST_TIMEOUT_MS = 120_000;
+/** A request's head is small: it has as many windows of STALL_MS. */
+const HEAD_WINDOWS = 2;
+/** How often Node looks for requests that are late. */
+const CHECK_MS = 5_000;
 /** Longer than load balancers keep theirs, so that they close first. */
 const KEEP_ALIVE_MS = 75_000;
 
@@ -43,14 +48,18 @@ export async function createServer(ports: ServerPorts): Promise<{ server: Fastif
     forceCloseConnections: 'idle',
     // The last requests on kept connections are answered like all others; see drain.ts.
     return503OnClosing: false,
-    // Node's own refusal has no body; see answerOddHttp.
-    http: { requireHostHeader: false },
+    http: {
+      // Node's own refusal has no body; see checkProtocol.
+      requireHostHeader: false,
+      headersTimeout: Math.min(HEAD_WINDOWS * settings.STALL_MS, REQUEST_TIMEOUT_MS),
+      connectionsCheckingInterval: Math.min(settings.STALL_MS, CHECK_MS),
+    },
     // Whatever Node lets through: a job_id that is far too long is asked for its key before it is not found.
     routerOptions: { maxParamLength: maxHeaderSize },
     // An address that cannot be decoded names nothing.
     frameworkErrors: (_error, _request, reply: FastifyReply) =>
       reply.code(404).headers(ANSWER_HEADERS).send(NO_SUCH_ADDRESS),
-    clientErrorHandler: answerBrokenHttp,
+    clientErrorHandler: answerBrokenHttp(() => connections),
   });
   await server.register(multipart, {
     throwFileSizeLimit: false,
@@ -69,14 +78,19 @@ export async function createServer(ports: ServerPorts): Promise<{ server: Fastif
   server.addContentTypeParser('*', (_request, _payload, done) => done(null));
   server.removeContentTypeParser(['application/json', 'text/plain']);
   setAnswerHeaders(server);
-  answerOddHttp(server);
+  const connections = new Connections(
+    server,
+    { stallMs: settings.STALL_MS, most: settings.MAX_CONNECTIONS },
+    why => telemetry.connectionsCut.inc({ why }),
+  );
+  checkProtocol(server);
   const drain = new Drain(server);
   measure(server, telemetry);
   answerFailures(server, telemetry);
   operationsRoutes(server, { telemetry, readiness: ports.readiness });
   const document = openApi();
   server.get('/openapi.json', async (_request, reply) => reply.send(document));
-  extractRoutes(server, ports, new Authenticator(ports.keys));
+  extractRoutes(server, ports, new Authenticator(ports.keys), connections);
   return { server, drain };
 }
 

@@ -112,7 +112,8 @@ class Counter implements AsyncIterable<Buffer> {
 async function* fromCaller<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* source;
-  } catch {
-    throw unreadable();
+  } catch (error) {
+    // Whoever ended the reading has said why.
+    throw error instanceof Refusal ? error : unreadable();
   }
 }

@@ -1,0 +1,243 @@
+/**
+ * What connections may cost: how many there are, what waits on them in memory, and how long somebody who sends or reads
+ * nothing is waited for. Whoever moves on is left alone, however large the body and however long the answer takes to make.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Pace } from './pace.ts';
+import { type Refusal, tooSlow } from './refusal.ts';
+
+/** Requests of one connection that wait for the answers before them. */
+const PIPELINED = 64;
+/** Looks a window. */
+const LOOKS = 4;
+/** Of answers, in memory, that the callers of one key have yet to take; and those of all keys. */
+export const UNSENT_BYTES_PER_KEY = 32 * 1024 * 1024;
+const UNSENT_BYTES = 256 * 1024 * 1024;
+/** How long, and how much, of the rest of a body is read and thrown away once its request has been answered. */
+const DISCARD_MS = 10_000;
+const DISCARD_BYTES = 64 * 1024 * 1024;
+
+export interface ConnectionLimits {
+  /** The window of `Pace`. */
+  stallMs: number;
+  /** Connections at once. */
+  most: number;
+}
+
+/** Why a connection was ended; the label of `textrail_connections_cut_total`. */
+export type CutReason =
+  | 'broken'
+  | 'slow_body'
+  | 'unread_answer'
+  | 'unsent_bytes'
+  | 'unread_body'
+  | 'pipelined'
+  | 'crowded'
+  | 'yielded';
+
+interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  /** Epoch ms; undefined until the answer was taken. */
+  answeredAt: number | undefined;
+  /** Bytes read of the connection by then. */
+  readThen: number;
+  interrupted: boolean;
+}
+
+interface Connection {
+  readonly socket: Socket;
+  readonly address: string;
+  readonly receiving: Pace;
+  readonly sending: Pace;
+  readonly waiting: (() => void)[];
+  /** What is being read or answered; undefined while the connection is idle. */
+  exchange: Exchange | undefined;
+  idleSince: number;
+  keyId: string | undefined;
+}
+
+export class Connections {
+  private readonly all = new Map<Socket, Connection>();
+  private readonly limits: ConnectionLimits;
+  private readonly onCut: (why: CutReason) => void;
+  private readonly looks: ((now: number, intervalMs: number) => void)[] = [];
+
+  /** To be made before other hooks and the routes are: a request that waits for its turn is seen by nobody else. */
+  constructor(server: FastifyInstance, limits: ConnectionLimits, onCut: (why: CutReason) => void) {
+    this.limits = limits;
+    this.onCut = onCut;
+    server.server.on('connection', socket => this.opened(socket));
+    server.addHook('onRequest', (request, reply, done) => this.inTurn(request, reply.raw, done));
+    const intervalMs = Math.max(1, Math.floor(limits.stallMs / LOOKS));
+    const timer = setInterval(() => this.look(Date.now(), intervalMs), intervalMs);
+    timer.unref();
+    server.addHook('onClose', async () => clearInterval(timer));
+  }
+
+  /** Calls back at each look. */
+  onLook(look: (now: number, intervalMs: number) => void): void {
+    this.looks.push(look);
+  }
+
+  /** Whose answers wait on the connection. */
+  belongsTo(request: FastifyRequest, keyId: string): void {
+    const connection = this.all.get(request.raw.socket);
+    if (connection !== undefined) connection.keyId = keyId;
+  }
+
+  cut(socket: Socket, why: CutReason): void {
+    if (socket.destroyed) return;
+    this.onCut(why);
+    socket.destroy();
+  }
+
+  /** Ends the reading of a request's body with an answer, or the connection where it has one already. */
+  interrupt(request: IncomingMessage, refusal: Refusal, why: CutReason): void {
+    const exchange = this.all.get(request.socket)?.exchange;
+    const isRead =
+      exchange?.request === request && !exchange.interrupted && request.listenerCount('error') > 0;
+    if (!isRead || exchange.response.headersSent) {
+      this.cut(request.socket, why);
+      return;
+    }
+    exchange.interrupted = true;
+    this.onCut(why);
+    request.emit('error', refusal);
+  }
+
+  /**
+   * What came on the connection cannot be read. Tells whoever is being answered, as far as that is still to be said;
+   * false where nobody is.
+   */
+  fail(socket: Socket, refusal: Refusal): boolean {
+    const exchange = this.all.get(socket)?.exchange;
+    if (exchange === undefined || exchange.answeredAt !== undefined) return false;
+    const { request, response } = exchange;
+    if (!request.complete) {
+      this.interrupt(request, refusal, 'broken');
+      return true;
+    }
+    // It is what follows a whole request: that one is answered, and nothing after it.
+    response.once('close', () => socket.destroySoon());
+    return true;
+  }
+
+  private opened(socket: Socket): void {
+    if (this.all.size >= this.limits.most && !this.makeRoom()) {
+      this.cut(socket, 'crowded');
+      return;
+    }
+    this.all.set(socket, {
+      socket,
+      address: socket.remoteAddress ?? '',
+      receiving: new Pace(),
+      sending: new Pace(),
+      waiting: [],
+      exchange: undefined,
+      idleSince: Date.now(),
+      keyId: undefined,
+    });
+    socket.once('close', () => this.all.delete(socket));
+  }
+
+  /** An idle connection goes: the oldest of whoever has the most of them. */
+  private makeRoom(): boolean {
+    const counts = new Map<string, number>();
+    for (const { address } of this.all.values()) counts.set(address, (counts.get(address) ?? 0) + 1);
+    let chosen: Connection | undefined;
+    for (const connection of this.all.values()) {
+      if (connection.exchange !== undefined) continue;
+      const more = (counts.get(connection.address) ?? 0) - (counts.get(chosen?.address ?? '') ?? 0);
+      if (chosen === undefined || more > 0 || (more === 0 && connection.idleSince < chosen.idleSince))
+        chosen = connection;
+    }
+    if (chosen === undefined) return false;
+    this.cut(chosen.socket, 'crowded');
+    this.all.delete(chosen.socket);
+    return true;
+  }
+
+  /** A pipelined request begins when the answer before it was taken: its caller may never read any. */
+  private inTurn({ raw }: FastifyRequest, response: ServerResponse, done: () => void): void {
+    const connection = this.all.get(raw.socket);
+    // A request that was put in by hand has none.
+    if (connection === undefined) {
+      done();
+      return;
+    }
+    const begin = () => {
+      this.begin(connection, raw, response);
+      done();
+    };
+    const { exchange, waiting } = connection;
+    if (exchange === undefined || exchange.answeredAt !== undefined) begin();
+    else if (waiting.length < PIPELINED) waiting.push(begin);
+    else this.cut(connection.socket, 'pipelined');
+  }
+
+  private begin(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
+    connection.exchange = { request, response, answeredAt: undefined, readThen: 0, interrupted: false };
+    response.once('close', () => this.answered(connection));
+  }
+
+  private answered(connection: Connection): void {
+    const { exchange, socket } = connection;
+    if (exchange === undefined || socket.destroyed) return;
+    exchange.answeredAt = Date.now();
+    exchange.readThen = socket.bytesRead;
+    if (!exchange.request.complete) return;
+    connection.exchange = undefined;
+    connection.idleSince = exchange.answeredAt;
+    connection.waiting.shift()?.();
+  }
+
+  private look(now: number, intervalMs: number): void {
+    const unsent = new Map<string | undefined, Connection[]>();
+    for (const connection of this.all.values()) {
+      this.lookAt(connection, now);
+      if (connection.socket.writableLength === 0 || connection.socket.destroyed) continue;
+      const ofKey = unsent.get(connection.keyId);
+      if (ofKey === undefined) unsent.set(connection.keyId, [connection]);
+      else ofKey.push(connection);
+    }
+    for (const ofKey of unsent.values()) this.trim(ofKey, UNSENT_BYTES_PER_KEY);
+    this.trim([...unsent.values()].flat(), UNSENT_BYTES);
+    for (const look of this.looks) look(now, intervalMs);
+  }
+
+  private lookAt(connection: Connection, now: number): void {
+    const { socket, exchange, sending, receiving } = connection;
+    const { stallMs } = this.limits;
+    const unsent = socket.writableLength;
+    if (sending.stalled(now, stallMs, socket.bytesWritten - unsent, unsent > 0))
+      this.cut(socket, 'unread_answer');
+    if (exchange === undefined || socket.destroyed) return;
+    const { request, answeredAt } = exchange;
+    if (answeredAt !== undefined) {
+      if (request.complete) connection.exchange = undefined;
+      else if (now - answeredAt > DISCARD_MS || socket.bytesRead - exchange.readThen > DISCARD_BYTES)
+        this.cut(socket, 'unread_body');
+      return;
+    }
+    // While nobody here reads the body, it is we who hold it up.
+    const isAwaited = !request.complete && request.readableFlowing === true;
+    if (receiving.stalled(now, stallMs, socket.bytesRead, isAwaited))
+      this.interrupt(request, tooSlow('The body comes too slowly. Retry on a better line.'), 'slow_body');
+  }
+
+  /** Cuts the largest until what waits on the rest is within the ceiling. */
+  private trim(connections: readonly Connection[], ceilingBytes: number): void {
+    let sum = connections.reduce((total, { socket }) => total + socket.writableLength, 0);
+    if (sum <= ceilingBytes) return;
+    for (const { socket } of connections.toSorted(
+      (a, b) => b.socket.writableLength - a.socket.writableLength,
+    )) {
+      sum -= socket.writableLength;
+      this.cut(socket, 'unsent_bytes');
+      if (sum <= ceilingBytes) return;
+    }
+  }
+}

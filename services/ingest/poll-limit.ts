@@ -1,0 +1,38 @@
+/**
+ * GET is neither limited nor metered, yet what one key asks for must not keep the others waiting. So there is a ceiling
+ * that no honest polling meets (docs/decisions/0019): ten polls a second for each document that the key may send in a
+ * minute. A job takes ten minutes at the most, so that is each of its jobs, asked for once a second.
+ */
+
+const POLLS_PER_REQUEST = 10;
+/** Keys with few requests may have many jobs all the same, from other days. */
+const LEAST_PER_SECOND = 600;
+/** What may come at once. */
+const BURST_SECONDS = 2;
+/** Keys remembered; a key that is forgotten begins anew. */
+const KEYS = 10_000;
+
+interface Bucket {
+  left: number;
+  /** Epoch ms. */
+  filledAt: number;
+}
+
+export class PollLimit {
+  private readonly buckets = new Map<string, Bucket>();
+
+  /** Whether the key may poll at `at` (epoch ms). */
+  admits(keyId: string, requestsPerMinute: number, at: number): boolean {
+    const perSecond = Math.max(LEAST_PER_SECOND, POLLS_PER_REQUEST * requestsPerMinute);
+    const full = perSecond * BURST_SECONDS;
+    const bucket = this.buckets.get(keyId) ?? { left: full, filledAt: at };
+    // A clock that was set back gives nothing, and takes nothing.
+    const filled = (Math.max(0, at - bucket.filledAt) / 1_000) * perSecond;
+    const left = Math.min(full, bucket.left + filled);
+    this.buckets.delete(keyId);
+    const [oldest] = this.buckets.keys();
+    if (this.buckets.size >= KEYS && oldest !== undefined) this.buckets.delete(oldest);
+    this.buckets.set(keyId, { left: left < 1 ? left : left - 1, filledAt: at });
+    return left >= 1;
+  }
+}

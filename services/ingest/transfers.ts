@@ -1,0 +1,126 @@
+/**
+ * Places for bodies and results that are too large to wait in memory: so many of a key, so many in all. While another
+ * key waits for one, the slowest holder gives its place up, so that nobody blocks others by being slow on purpose.
+ */
+import { Turnstile } from '../../platform/turnstile.ts';
+import { NoRoomNow } from './come-again.ts';
+
+/** A holder below it gives way to anyone. */
+const SLOW_BYTES_PER_SECOND = 64 * 1024;
+/** A holder below it gives way to a key that has fewer places; a faster one is done soon. */
+const BRISK_BYTES_PER_SECOND = 1024 * 1024;
+/** Of one key; whoever comes after them is told to come again. */
+const WAITING_PER_KEY = 64;
+const RETRY_AFTER_SECONDS = 5;
+
+export interface Transfer {
+  keyId: string;
+  /** Bytes so far. */
+  moved(): number;
+  /** Whether it is its caller who holds it up, and not we. */
+  waitsForCaller(): boolean;
+  /** Ends it, so that its place is free soon. */
+  cut(): void;
+}
+
+interface Holder {
+  transfer: Transfer;
+  /** Epoch ms. */
+  measuredAt: number;
+  measured: number;
+  waitedForCaller: boolean;
+  isCut: boolean;
+}
+
+interface Waiter {
+  keyId: string;
+  since: number;
+}
+
+export class Transfers {
+  private readonly turnstile: Turnstile;
+  private readonly perKey: number;
+  private readonly holders = new Set<Holder>();
+  private readonly waiters = new Set<Waiter>();
+
+  constructor(perKey: number, inAll: number) {
+    this.turnstile = new Turnstile(perKey, inAll);
+    this.perKey = perKey;
+  }
+
+  /** Does `work` when there is a place for it. Throws `NoRoomNow` where too many of the key wait already. */
+  async run<T>(transfer: Transfer, work: () => Promise<T>): Promise<T> {
+    const { keyId } = transfer;
+    const ahead = [...this.waiters].filter(waiter => waiter.keyId === keyId).length;
+    if (ahead >= WAITING_PER_KEY) throw new NoRoomNow('Too many transfers of this key wait for each other.', RETRY_AFTER_SECONDS);
+    const waiter: Waiter = { keyId, since: Date.now() };
+    this.waiters.add(waiter);
+    return this.turnstile.run(keyId, async () => {
+      this.waiters.delete(waiter);
+      const holder = {
+        transfer,
+        measuredAt: Date.now(),
+        measured: transfer.moved(),
+        waitedForCaller: true,
+        isCut: false,
+      };
+      this.holders.add(holder);
+      try {
+        return await work();
+      } finally {
+        this.holders.delete(holder);
+      }
+    });
+  }
+
+  /** To be called at intervals. Whoever has waited since the last call may take the place of a slow holder. */
+  makeRoom(now: number, intervalMs: number): void {
+    const speeds = this.measure(now, intervalMs);
+    const keys = new Set<string>();
+    for (const { keyId, since } of this.waiters) if (now - since >= intervalMs) keys.add(keyId);
+    for (const keyId of keys) {
+      const held = this.heldBy(keyId);
+      // It waits for its own.
+      if (held >= this.perKey) continue;
+      const slowest = [...speeds]
+        .filter(([{ transfer }, speed]) => givesWay(speed, this.heldBy(transfer.keyId), held))
+        .reduce<[Holder, number] | undefined>(
+          (least, entry) => (least === undefined || entry[1] < least[1] ? entry : least),
+          undefined,
+        );
+      if (slowest === undefined) continue;
+      const [holder] = slowest;
+      speeds.delete(holder);
+      holder.isCut = true;
+      holder.transfer.cut();
+    }
+  }
+
+  /** Bytes a second of each holder that was here before, and whose caller held it up then as well as now. */
+  private measure(now: number, intervalMs: number): Map<Holder, number> {
+    const speeds = new Map<Holder, number>();
+    for (const holder of this.holders) {
+      const tookMs = now - holder.measuredAt;
+      if (tookMs < intervalMs) continue;
+      const { transfer, waitedForCaller } = holder;
+      const moved = transfer.moved();
+      holder.waitedForCaller = transfer.waitsForCaller();
+      if (waitedForCaller && holder.waitedForCaller && !holder.isCut)
+        speeds.set(holder, ((moved - holder.measured) / tookMs) * 1_000);
+      holder.measuredAt = now;
+      holder.measured = moved;
+    }
+    return speeds;
+  }
+
+  private heldBy(keyId: string): number {
+    let held = 0;
+    for (const { transfer, isCut } of this.holders) if (transfer.keyId === keyId && !isCut) held++;
+    return held;
+  }
+}
+
+function givesWay(speed: number, heldByIts: number, heldByOther: number): boolean {
+  if (speed < SLOW_BYTES_PER_SECOND) return true;
+  return speed < BRISK_BYTES_PER_SECOND && heldByIts > heldByOther + 1;
+}
