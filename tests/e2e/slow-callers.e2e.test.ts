@@ -177,12 +177,14 @@ describe(suite('a slow caller'), () => {
     });
 
     test('connections beyond the ceiling take the place of idle ones, and never of one that is at work', async () => {
-      const working = begun(key, 100_000);
+      const body = fileBody(Buffer.alloc(1_000_000, ' '));
+      const head = upload(key, body.length).replace('\r\n\r\n', '\r\nExpect: 100-continue\r\n\r\n');
+      const working = open().send(head);
+      assert.equal((await working.first()).status, 100);
       const idle = Array.from({ length: 260 }, () => open());
       await until('idle ones to be closed', () => idle.filter(({ closed }) => closed).length >= 60, SOON_MS);
-      const body = fileBody(Buffer.alloc(1_000_000, ' '));
-      working.send(body.subarray(100_000));
-      assert.equal((await working.first()).status, 415);
+      const [, answer] = await working.send(body).answered(2);
+      assert.equal(answer?.status, 415);
       assert.equal((await key.client.extract({ file: page('served') })).status, 200);
     });
   });
