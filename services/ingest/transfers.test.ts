@@ -86,6 +86,9 @@ describe('places for transfers', () => {
     const scene = new Scene(1, 1);
     for (let times = 0; times < 65; times++) scene.come('eager', 1);
     const next = { keyId: 'eager', moved: () => 0, waitsForCaller: () => true, cut: () => undefined };
-    await assert.rejects(scene.transfers.run(next, async () => undefined), NoRoomNow);
+    await assert.rejects(
+      scene.transfers.run(next, async () => undefined),
+      NoRoomNow,
+    );
   });
 });

@@ -52,7 +52,8 @@ export class Transfers {
   async run<T>(transfer: Transfer, work: () => Promise<T>): Promise<T> {
     const { keyId } = transfer;
     const ahead = [...this.waiters].filter(waiter => waiter.keyId === keyId).length;
-    if (ahead >= WAITING_PER_KEY) throw new NoRoomNow('Too many transfers of this key wait for each other.', RETRY_AFTER_SECONDS);
+    if (ahead >= WAITING_PER_KEY)
+      throw new NoRoomNow('Too many transfers of this key wait for each other.', RETRY_AFTER_SECONDS);
     const waiter: Waiter = { keyId, since: Date.now() };
     this.waiters.add(waiter);
     return this.turnstile.run(keyId, async () => {
