@@ -5,8 +5,10 @@ export interface Marker {
   /** As shown before the paragraph; empty for bullets and for levels that show nothing. */
   text: string;
   bullet: boolean;
-  /** The number, where the marker is nothing but it in decimal (`3.`, `(3)`). */
+  /** The number, where the marker is nothing but it in decimal (`3.`, `(3)`), behind those of the levels above (`2.3`). */
   count: number | null;
+  /** Numbers of the levels above that the marker shows before its own; none for most. */
+  above?: readonly number[];
   /** What stands between it and the text. */
   gap: ' ' | '';
 }
@@ -83,21 +85,28 @@ class ListGatherer {
     current?.list.items.push({ text: itemText(item, current.style), lists: [] });
   }
 
+  /** A list that starts at 1 counts by itself; any other number has to be told. */
+  private styleOf({ marker }: NumberedParagraph): OpenList['style'] {
+    if (marker.bullet) return 'bullet';
+    return marker.count === 1 && this.isInPlace(marker.above ?? []) ? 'counted' : 'marked';
+  }
+
+  /** Whether the items that are open have these numbers: `2.1` stands inside the second item. */
+  private isInPlace(above: readonly number[]): boolean {
+    if (above.length === 0) return true;
+    const places = this.open.map(({ list, style }) => (style === 'counted' ? list.items.length : null));
+    return above.length === places.length && above.every((number, at) => number === places[at]);
+  }
+
   private start(item: NumberedParagraph): void {
     if (this.open.at(-1)?.level === item.level) this.open.pop();
-    const style = styleOf(item);
+    const style = this.styleOf(item);
     const list: List = { kind: 'list', ordered: style === 'counted', items: [], page: item.page };
     const parent: ListItem | undefined = this.open.at(-1)?.list.items.at(-1);
     if (parent === undefined) this.blocks.push(list);
     else parent.lists.push(list);
     this.open.push({ list, level: item.level, id: item.list, style });
   }
-}
-
-/** A list that starts at 1 counts by itself; any other number has to be told. */
-function styleOf({ marker }: NumberedParagraph): OpenList['style'] {
-  if (marker.bullet) return 'bullet';
-  return marker.count === 1 ? 'counted' : 'marked';
 }
 
 function continues(top: OpenList, item: NumberedParagraph): boolean {

@@ -12,7 +12,8 @@ export function flattenFlow(flow: readonly FlowItem[]): string {
 function itemText(item: FlowItem): string {
   switch (item.kind) {
     case 'numbered':
-      return numberedText(item);
+      // A cell holds no lists, so the bullet that a person sees stays before its line.
+      return item.marker.bullet ? `• ${item.text}` : numberedText(item);
     case 'table':
       return tableText(item);
     case 'image':

@@ -4,7 +4,9 @@ import { Allowance } from '../../allowance.ts';
 import { Package } from '../../archive/package.ts';
 import { ExtractionError, type ParseContext } from '../../format.ts';
 import { gatherBlocks } from '../../ooxml/flow.ts';
+import { withCaptions } from './captions.ts';
 import { readWithMammoth } from './fallback.ts';
+import { withCodeByLook } from './look-code.ts';
 import { withHeadingsByLook } from './look-headings.ts';
 import { Numbering } from './numbering.ts';
 import { pageCount, settlePages } from './pages.ts';
@@ -54,7 +56,9 @@ function readDocument(office: Package): Document {
   };
   const walker = new Walker(document, main, reader);
   const flow = withoutProseHeadings(walk(walker), walker.headings);
-  const blocks = gatherBlocks(withHeadingsByLook(flow, walker.looks));
+  const blocks = gatherBlocks(
+    withCaptions(withHeadingsByLook(withCodeByLook(flow, walker.looks), walker.looks)),
+  );
   const layout = { renderedBreaks: walker.page - 1, characters: walker.characters };
   const pages = pageCount(office.tree(office.related('', 'extended-properties')), layout);
   settlePages(blocks, pages, layout);

@@ -113,3 +113,18 @@ test('what programs write in the place of a description is none', async () => {
     'The dialog in which the picture is saved as cat.jpg',
   );
 });
+
+test('a line that begins with the number of a figure is the caption of the picture above it or in its own paragraph', async () => {
+  const picture =
+    '<w:r><w:drawing><wp:inline><wp:docPr descr="a cat"/><pic:pic/></wp:inline></w:drawing></w:r>';
+  const body =
+    `<w:p>${picture}</w:p><w:p><w:r><w:t>Figure 1: The cat</w:t></w:r></w:p>` +
+    `<w:p>${picture}<w:r><w:t>Abb. 2.1 – Die Katze</w:t></w:r></w:p>` +
+    `<w:p>${picture}</w:p><w:p><w:r><w:t>Figure 3 shows how it sleeps</w:t></w:r></w:p>` +
+    '<w:p><w:r><w:t>Figures matter.</w:t></w:r></w:p>';
+  const blocks = await blocksOf(body);
+  assert.deepEqual(
+    blocks.map(block => (block.kind === 'image' ? `image ${block.caption}` : block.kind)),
+    ['image Figure 1: The cat', 'image Abb. 2.1 – Die Katze', 'image null', 'paragraph', 'paragraph'],
+  );
+});

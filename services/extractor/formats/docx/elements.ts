@@ -305,7 +305,10 @@ function readRowProperties(walker: Walker): void {
 /** Notes of a type are the lines that separate notes from the text (17.11.17). */
 function beginNote(walker: Walker): void {
   if ((walker.reader.attribute('w:type') ?? 'normal') !== 'normal') walker.reader.skip();
-  else walker.notes.push({ id: walker.reader.attribute('w:id') ?? '', from: walker.flow.length });
+  else {
+    const [id = '', author = ''] = ['w:id', 'w:author'].map(name => walker.reader.attribute(name));
+    walker.notes.push({ id, from: walker.flow.length, author: author.trim() });
+  }
 }
 
 function noteReference(walker: Walker, part: NotePart): void {

@@ -141,3 +141,33 @@ test('a paragraph that was moved away does not count', async () => {
   const moved = `<w:p><w:pPr>${mark}</w:pPr><w:moveFrom><w:r><w:t>gone</w:t></w:r></w:moveFrom></w:p>`;
   assert.deepEqual(await outlineOf(item('one') + moved + item('two')), ['# one', '# two']);
 });
+
+test('numbers that show their levels are lists in lists without them, where they are what their place says', async () => {
+  const numbering =
+    abstract(
+      1,
+      level(0, 'decimal', '%1.') + level(1, 'decimal', '%1.%2') + level(2, 'decimal', '%1.%2.%3.'),
+    ) + num(1, 1);
+  const body =
+    item('a') + item('a1', 1, 1) + item('a2', 1, 1) + item('a2x', 1, 2) + item('b') + item('b1', 1, 1);
+  assert.deepEqual(await outlineOf(body, numbering), [
+    '# a',
+    '  # a1',
+    '  # a2',
+    '    # a2x',
+    '# b',
+    '  # b1',
+  ]);
+  assert.deepEqual(await outlineOf(item('lost', 1, 1), numbering), ['- 1.1 lost']);
+});
+
+test('a bullet in a cell stands before its line', async () => {
+  const blocks = await blocksOf(
+    `<w:tbl><w:tr><w:tc>${item('x', 2)}${item('y', 2)}</w:tc><w:tc>${p('z')}</w:tc></w:tr></w:tbl>`,
+    { numbering: NUMBERING },
+  );
+  assert.deepEqual(
+    blocks.flatMap(block => (block.kind === 'table' ? block.rows.flat().map(({ text }) => text) : [])),
+    ['• x\n• y', 'z'],
+  );
+});

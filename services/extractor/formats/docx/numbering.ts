@@ -40,6 +40,8 @@ const DIGITS_MAX = 9;
 const BULLET = 'bullet';
 /** `%1.`, `(%1)`, `%1)`: nothing but the level's own number and signs around it. */
 const OWN_NUMBER = /^[([]?%([1-9])[.)\]:]?$/;
+/** `%1.%2`, `%1.%2.%3.`: the numbers of all levels. */
+const LEGAL_NUMBER = /^%1(?:\.%[2-9])+[.)]?$/;
 const LINKS = 5;
 /** A bullet that shows nothing only keeps the paragraph's indentation (pandoc, for what goes on in an item). */
 const UNSEEN = /^[\s\u200b]*$/;
@@ -178,7 +180,19 @@ function markerOf(list: Numbers, own: Level, level: number, value: number): Mark
     if (own.legal) return String(number);
     return formatNumber(number, shown?.format ?? 'decimal').padStart(shown?.digits ?? 0, '0');
   });
-  const simple =
-    own.format === 'decimal' && own.digits === 0 && OWN_NUMBER.exec(own.text)?.[1] === String(level + 1);
-  return { text: text.trim(), bullet: false, count: simple ? value : null, gap: own.gap };
+  const above = own.format === 'decimal' && own.digits === 0 ? shownAbove(list, own, level) : null;
+  const count = above === null ? null : value;
+  const marker = { text: text.trim(), bullet: false, count, gap: own.gap };
+  return above === null || above.length === 0 ? marker : { ...marker, above };
+}
+
+/** Numbers of the levels above that the marker shows in decimal before its own; null where it shows anything else. */
+function shownAbove(list: Numbers, own: Level, level: number): number[] | null {
+  const last = level + 1;
+  if (OWN_NUMBER.exec(own.text)?.[1] === String(last)) return [];
+  const shown = LEGAL_NUMBER.test(own.text) ? (own.text.match(/[1-9]/g) ?? []).map(Number) : [];
+  if (shown.length !== last || shown.some((one, at) => one !== at + 1)) return null;
+  const levels = shown.slice(0, -1).map(one => list.levels[one - 1]);
+  if (!own.legal && levels.some(one => one?.format !== 'decimal' || one.digits !== 0)) return null;
+  return levels.map((one, at) => list.definition.counters[at] ?? one?.start ?? 1);
 }

@@ -1,6 +1,7 @@
 /** One `w:p` while it is read. */
 import type { Image, PageNumber } from '../../../../schemas/document.ts';
 import type { FlowItem } from '../../ooxml/flow.ts';
+import type { ShownText } from './look-headings.ts';
 
 export class ParagraphDraft {
   text = '';
@@ -16,8 +17,7 @@ export class ParagraphDraft {
   runsOn = false;
   /** A field in it tells the page, or how many there are. */
   countsPages = false;
-  /** Characters that show, of these the bold ones, and the sum of all their sizes in points. */
-  readonly shown = { characters: 0, bold: 0, points: 0 };
+  readonly shown: ShownText = { characters: 0, bold: 0, monospaced: 0, points: 0, source: '' };
   readonly images: Image[] = [];
   /** What its text boxes hold. */
   readonly boxes: FlowItem[] = [];

@@ -124,3 +124,8 @@ test('a head keeps its words beside the page number, however few, and notes and 
   const told = await texts(`${p('body')}<w:sectPr>${references}</w:sectPr>`, { parts: heads, footnotes });
   assert.deepEqual(told, ['body', 'See page 3', 'Microsoft Confidential 3', 'ACME-2024-0017 3']);
 });
+
+test('a comment says who made it', async () => {
+  const comments = note('comment', 'why?', 'w:id="1" w:author="Ada Lovelace"');
+  assert.deepEqual(await texts(p('body'), { comments }), ['body', 'Ada Lovelace: why?']);
+});

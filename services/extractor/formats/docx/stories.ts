@@ -60,12 +60,19 @@ const onlyCounts = (item: FlowItem): boolean => 'text' in item && onlyCountsPage
 /** Some programs number notes as they were written; those that nothing refers to come last. */
 function inOrderOf(references: readonly string[], flow: FlowItem[], notes: Walker['notes']): FlowItem[] {
   const rank = new Map([...references.entries()].reverse().map(([place, id]) => [id, place]));
-  const stories = notes.map(({ id, from }, at) => ({
+  const stories = notes.map(({ id, from, author }, at) => ({
     place: rank.get(id) ?? references.length,
-    items: flow.slice(from, notes[at + 1]?.from),
+    items: signed(flow.slice(from, notes[at + 1]?.from), author),
   }));
   const ordered = stories.sort((a, b) => a.place - b.place).flatMap(({ items }) => items);
   return [...flow.slice(0, notes[0]?.from), ...ordered];
+}
+
+/** A comment says who made it. */
+function signed(story: FlowItem[], author: string): FlowItem[] {
+  const [first, ...rest] = story;
+  if (author === '' || first?.kind !== 'paragraph') return story;
+  return [{ ...first, text: `${author}: ${first.text}` }, ...rest];
 }
 
 /** Nothing beside the body opens a section of it, whatever its style. */

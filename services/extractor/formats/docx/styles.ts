@@ -14,6 +14,7 @@ export interface ParagraphStyle {
 export interface Look {
   bold: boolean;
   points: number;
+  font: string | undefined;
 }
 
 /** What Word takes where nobody says a size (17.3.2.38). */
@@ -66,7 +67,8 @@ export class Styles {
       const nearest = (name: string) =>
         properties.map(one => child(one, name)).find(node => node !== undefined);
       const half = Number(nearest('w:sz')?.attributes['w:val']);
-      look = { bold: isOn(nearest('w:b')), points: half > 0 ? half / 2 : USUAL_POINTS };
+      const font = nearest('w:rFonts')?.attributes['w:ascii'];
+      look = { bold: isOn(nearest('w:b')), points: half > 0 ? half / 2 : USUAL_POINTS, font };
       this.looks.set(key, look);
     }
     return look;

@@ -1,5 +1,6 @@
 /** Builds a table from rows and cells as WordprocessingML gives them (ECMA-376 part 1, 17.4). */
 import type { PageNumber, Table, TableCell } from '../../../../schemas/document.ts';
+import type { FlowItem } from '../../ooxml/flow.ts';
 import { markHeadByLook } from './head-row.ts';
 
 /** Columns a cell may span; Word itself knows 63 columns (17.4.17), and grids grow with this number. */
@@ -33,6 +34,8 @@ export class TableDraft {
   private rowHeader = false;
   private rowDeleted = false;
   private headersEnded = false;
+  /** What the cells hold, while no row has more than one: such a table may only frame a part of the document. */
+  private framed: FlowItem[] | null = [];
   cell: CellProperties = plainCell();
 
   constructor(page: PageNumber) {
@@ -64,8 +67,10 @@ export class TableDraft {
   }
 
   /** Ends the current cell. Its text counts only where it begins a cell of its own. `bold`: all of it is. */
-  endCell(text: string, properties: CellProperties, bold: boolean): void {
+  endCell(text: string, properties: CellProperties, bold: boolean, story: readonly FlowItem[]): void {
     if (this.rowDeleted) return;
+    if (this.row.length > 0) this.framed = null;
+    if (this.framed !== null) for (const item of story) this.framed.push(item);
     const columns = Math.max(1, clampSpan(properties.columns));
     const left = this.row.at(-1);
     const upper = this.above.get(this.column);
@@ -102,9 +107,18 @@ export class TableDraft {
     return this.rows.length * this.width;
   }
 
-  /** The table, or null where no row is left. */
+  /** What stands in a frame of one column, if it is more than a note: a part of the document with its own structure. */
+  get framedPart(): readonly FlowItem[] | null {
+    const { framed } = this;
+    if (framed === null || this.rows.length === 0) return null;
+    const characters = framed.reduce((sum, item) => sum + ('text' in item ? item.text.length : 0), 0);
+    const isPart = framed.some(({ kind }) => STRUCTURED.has(kind)) || characters > NOTE_CHARACTERS;
+    return isPart ? framed : null;
+  }
+
+  /** The table, or null where no row is left or nothing is in it. */
   finish(): Table | null {
-    if (this.rows.length === 0) return null;
+    if (this.rows.flat().every(({ cell }) => cell.text === '')) return null;
     const written = new Set<TableCell>();
     const rows = this.rows.map(row => this.finishRow(row, written));
     markHeadByLook(rows, this.bold);
@@ -125,6 +139,10 @@ export class TableDraft {
     return cells;
   }
 }
+
+const STRUCTURED: ReadonlySet<string> = new Set(['heading', 'numbered', 'list', 'table', 'code']);
+/** A frame around more than this is no remark set apart but the document itself. */
+const NOTE_CHARACTERS = 1_500;
 
 const plainCell = (): CellProperties => ({ columns: 1, merge: 'none', joinsLeft: false });
 

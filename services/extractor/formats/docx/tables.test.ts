@@ -89,8 +89,33 @@ test('a style that sets the first row apart makes it the header, where the table
 
 test('a table inside a cell becomes lines of its text', async () => {
   const inner = table(row(cell('x') + cell('y')), row(cell('z')));
-  const read = await tableOf(table(row(`<w:tc>${p('before')}${inner}${p('after')}</w:tc>`)));
-  assert.deepEqual(grid(read), [['before\nx y\nz\nafter']]);
+  const read = await tableOf(table(row(`<w:tc>${p('before')}${inner}${p('after')}</w:tc>${cell('beside')}`)));
+  assert.deepEqual(grid(read), [['before\nx y\nz\nafter', 'beside']]);
+});
+
+test('a table of one column that frames headings, lists or tables is no table but what it frames', async () => {
+  const heading = '<w:p><w:pPr><w:outlineLvl w:val="0"/></w:pPr><w:r><w:t>Title</w:t></w:r></w:p>';
+  const inner = table(row(cell('x') + cell('y')), row(cell('1') + cell('2')));
+  const framed = table(row(`<w:tc>${heading}${p('text')}</w:tc>`), row(`<w:tc>${inner}</w:tc>`));
+  const blocks = await blocksOf(framed);
+  assert.deepEqual(
+    blocks.map(({ kind }) => kind),
+    ['heading', 'paragraph', 'table'],
+  );
+  const note = await blocksOf(table(row(cell('a remark set apart')), row(cell('and another'))));
+  assert.deepEqual(
+    note.map(({ kind }) => kind),
+    ['table'],
+  );
+  const long = await blocksOf(table(row(cell('the whole document '.repeat(100)))));
+  assert.deepEqual(
+    long.map(({ kind }) => kind),
+    ['paragraph'],
+  );
+});
+
+test('a table without any text is left out', async () => {
+  assert.deepEqual(await blocksOf(table(row(cell('') + cell('')), row(cell(' ') + cell('')))), []);
 });
 
 test('a row deleted by a tracked change is gone', async () => {

@@ -9,6 +9,7 @@ import type { FlowItem } from '../../ooxml/flow.ts';
 import type { XmlReader } from '../../xml/reader.ts';
 import { flattenFlow } from './cell-text.ts';
 import { Fields } from './field.ts';
+import { isMonospaced } from './look-code.ts';
 import type { ParagraphLooks } from './look-headings.ts';
 import { MathState } from './math-state.ts';
 import { ParagraphDraft } from './paragraph.ts';
@@ -36,7 +37,7 @@ export class Walker {
   /** Ids of the notes that the text refers to, in its order. */
   readonly references: Record<NotePart, string[]> = { footnotes: [], endnotes: [], comments: [] };
   /** The notes of a part of notes, and where in the story each begins. */
-  readonly notes: { id: string; from: number }[] = [];
+  readonly notes: { id: string; from: number; author: string }[] = [];
   /** Whether a choice of the enclosing `mc:AlternateContent` was taken, innermost last. */
   readonly alternatives: boolean[] = [];
   /** Alternative text of the enclosing drawings, innermost last. */
@@ -96,6 +97,7 @@ export class Walker {
     shown.characters += length;
     shown.points += length * (this.runPoints ?? usual.points);
     if (this.runBold ?? usual.bold) shown.bold += length;
+    if (isMonospaced(this.runFont ?? usual.font)) shown.monospaced += length;
   }
 
   private isBold(story: readonly FlowItem[]): boolean {
@@ -152,6 +154,7 @@ export class Walker {
     const item = paragraphItem(draft, this.document, this.headings);
     if (item !== null) {
       this.flow.push(item);
+      draft.shown.source = draft.text;
       this.looks.set(item, draft.shown);
       if (draft.countsPages) this.pageCounters.add(item);
     }
@@ -192,6 +195,11 @@ export class Walker {
   endTable(): void {
     const draft = this.tables.pop();
     this.office.allowance.spend('cells', draft?.positions ?? 0);
+    const framed = draft?.framedPart ?? null;
+    if (framed !== null) {
+      for (const item of framed) this.flow.push(item);
+      return;
+    }
     const table = draft?.finish() ?? null;
     if (table !== null) this.flow.push(table);
   }
@@ -199,6 +207,6 @@ export class Walker {
   endCell(): void {
     const story = this.endStory();
     const table = this.table;
-    table?.endCell(flattenFlow(story), table.cell, this.isBold(story));
+    table?.endCell(flattenFlow(story), table.cell, this.isBold(story), story);
   }
 }

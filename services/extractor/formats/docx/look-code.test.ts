@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { blocksOf, p } from './docx.test-support.ts';
+
+const typed = (text: string, font = 'Courier New'): string =>
+  `<w:p><w:r><w:rPr><w:rFonts w:ascii="${font}"/></w:rPr><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`;
+const prose = (): string => p('The members met at noon and spoke about the harvest of the year. '.repeat(4));
+
+const linesOf = async (body: string): Promise<string[]> =>
+  (await blocksOf(body)).map(block =>
+    'text' in block ? `${block.kind} ${block.text.slice(0, 60)}` : block.kind,
+  );
+
+test('paragraphs in a row whose letters all have one width are one program with its indentation', async () => {
+  const [, code] = await linesOf(prose() + typed('if x:') + typed('    run()', 'Consolas') + prose());
+  assert.equal(code, 'code if x:\n    run()');
+});
+
+test('a single such line, and one that only begins so, stay text', async () => {
+  const mixed =
+    '<w:p><w:r><w:rPr><w:rFonts w:ascii="Menlo"/></w:rPr><w:t>ls</w:t></w:r><w:r><w:t> lists files</w:t></w:r></w:p>';
+  assert.deepEqual((await linesOf(prose() + typed('npm start') + prose() + mixed + mixed)).slice(1, 2), [
+    'paragraph npm start',
+  ]);
+  assert.deepEqual((await linesOf(prose() + mixed + mixed)).slice(1), [
+    'paragraph ls lists files',
+    'paragraph ls lists files',
+  ]);
+});
+
+test('a document that is all typewritten is no program', async () => {
+  const [first] = await linesOf(typed('INT. KITCHEN - DAY') + typed('Ada enters.') + typed('She sits down.'));
+  assert.equal(first, 'paragraph INT. KITCHEN - DAY');
+});
