@@ -15,6 +15,7 @@ import { saidWhileWaiting } from './said-while-waiting.ts';
 import { InvalidSetting } from './setting-value.ts';
 import type { Settings } from './settings.ts';
 import { SharedClock } from './shared-clock.ts';
+import { RedisStoredBytes } from './stored-bytes/redis/redis-stored-bytes.ts';
 import type { Telemetry } from './telemetry.ts';
 import { RedisViewStore } from './view-store/redis/redis-view-store.ts';
 
@@ -63,6 +64,7 @@ export async function openDistributed(
   ]);
   const clock = new SharedClock(() => views.now());
   await clock.look();
+  const storedBytes = new RedisStoredBytes(settings.REDIS_URL, tag);
   const awaited = AWAITED_BLOBS[role];
   const blobs =
     awaited === undefined
@@ -76,10 +78,12 @@ export async function openDistributed(
     settings,
     telemetry,
     clock,
+    storedBytes,
     webhookSecrets: secretsOf(settings.WEBHOOK_SIGNING_SECRET),
     close: async () => {
       clock.stop();
       await log.close();
+      storedBytes.close();
       await Promise.all([views.close(), blobs.close()]);
     },
   };

@@ -11,6 +11,7 @@ import { InvalidSetting } from './setting-value.ts';
 import type { Settings } from './settings.ts';
 import { OWN_CLOCK } from './shared-clock.ts';
 import { JournalDatabase } from './sqlite/journal-database.ts';
+import { MemoryStoredBytes } from './stored-bytes/memory/memory-stored-bytes.ts';
 import type { Telemetry } from './telemetry.ts';
 import { SqliteViewStore } from './view-store/sqlite/sqlite-view-store.ts';
 
@@ -43,6 +44,7 @@ export function openEmbedded(settings: Settings, telemetry: Telemetry): Platform
     settings,
     telemetry,
     clock: OWN_CLOCK,
+    storedBytes: new MemoryStoredBytes(),
     webhookSecrets: secretsOf(settings.WEBHOOK_SIGNING_SECRET || keptSecret(folder)),
     close: async () => {
       await log.close();

@@ -5,6 +5,7 @@ import type { EventLog, Position } from './event-log/event-log.ts';
 import type { Journal } from './journal/journal.ts';
 import type { Settings } from './settings.ts';
 import type { Clock } from './shared-clock.ts';
+import type { StoredBytes } from './stored-bytes/stored-bytes.ts';
 import type { Telemetry } from './telemetry.ts';
 import type { ViewPolicy, ViewStore } from './view-store/view-store.ts';
 
@@ -22,6 +23,7 @@ export interface Platform {
   foldedKeys?: () => Promise<{ keys: readonly KeyState[]; positions: readonly Position[] }>;
   /** Newest first. */
   webhookSecrets: readonly string[];
+  storedBytes: StoredBytes;
   /** What deadlines that travel are set and kept by. */
   clock: Clock;
   close(): Promise<void>;

@@ -91,6 +91,19 @@ export const SETTINGS = {
     meaning:
       'how long after its upload a document is kept although its job has ended, to extract it again; 0: it goes with the end of its job; at most SOURCE_RETENTION_SECONDS',
   },
+  MAX_STORED_BYTES_PER_KEY: {
+    kind: 'integer',
+    default: '10737418240',
+    minimum: 1,
+    meaning:
+      'ceiling of the documents and results of one key, counted once a minute; then 429 `rate_limited`',
+  },
+  MAX_STORED_BYTES: {
+    kind: 'integer',
+    default: '107374182400',
+    minimum: 1,
+    meaning: 'ceiling of all documents and results, counted once a minute; then 503',
+  },
   IDEMPOTENCY_SECONDS: {
     kind: 'integer',
     default: '86400',

@@ -22,9 +22,9 @@ async function swept(
 ): Promise<string[]> {
   const deleted: string[] = [];
   const blobs = {
-    async *list(prefix: string, before: number) {
+    async *list(prefix: string) {
       for (const age of ageSeconds)
-        if (NOW - age * 1000 < before) yield { key: `${prefix}/${age / DAY_SECONDS}d` };
+        yield { key: `${prefix}/${age / DAY_SECONDS}d`, bytes: 1, writtenAt: NOW - age * 1000 };
     },
     delete: async (keys: string[]) => void deleted.push(...keys),
   } as unknown as BlobStore;
@@ -33,7 +33,9 @@ async function swept(
     isBehind: async (group: string, _topics: unknown, before: number) => isBehind(group, before),
   };
   const telemetry = createTelemetry('silent');
-  const sweeper = new Sweeper({ blobs, views, log, telemetry, settings: { ...SETTINGS, ...settings } });
+  const storedBytes = { publish: async () => undefined };
+  const all = { ...SETTINGS, ...settings };
+  const sweeper = new Sweeper({ blobs, views, log, storedBytes, telemetry, settings: all });
   await sweeper.sweep(NOW);
   await sweeper.stop();
   return deleted;
@@ -58,6 +60,33 @@ describe('the sweeper', () => {
     const uploadMs = 600_000;
     assert.deepEqual(asked[0], ['extractor-interactive', NOW - DAY_SECONDS * 1000 + uploadMs]);
     assert.deepEqual(asked[1], ['extractor-bulk', NOW - DAY_SECONDS * 1000 + uploadMs]);
+  });
+
+  it('counts what is left, by the key whose it is', async () => {
+    const blobs = {
+      async *list(prefix: string) {
+        yield { key: `${prefix}/alice.1`, bytes: 10, writtenAt: NOW };
+        yield { key: `${prefix}/alice.2`, bytes: 1_000, writtenAt: 0 };
+        yield { key: `${prefix}/bob.3`, bytes: 5, writtenAt: NOW };
+      },
+      delete: async () => undefined,
+    } as unknown as BlobStore;
+    const views = { caughtUp: async () => false } as unknown as ViewStore;
+    const published: [string, number][] = [];
+    const sweeper = new Sweeper({
+      blobs,
+      views,
+      log: { isBehind: async () => false },
+      storedBytes: { publish: async bytes => void published.push(...bytes) },
+      telemetry: createTelemetry('silent'),
+      settings: SETTINGS,
+    });
+    await sweeper.sweep(NOW);
+    await sweeper.stop();
+    assert.deepEqual(published, [
+      ['alice', 30],
+      ['bob', 15],
+    ]);
   });
 
   it('follows a longer life of jobs with that of results, and a time for replay with that of documents', async () => {
@@ -89,7 +118,7 @@ test('jobs are forgotten only once the read model has caught up: what is folded 
   } as unknown as ViewStore;
   const blobs = {
     async *list(prefix: string) {
-      yield { key: `${prefix}/old` };
+      yield { key: `${prefix}/old`, bytes: 1, writtenAt: 0 };
     },
     delete: async (keys: string[]) => void deleted.push(...keys),
   } as unknown as BlobStore;
@@ -97,6 +126,7 @@ test('jobs are forgotten only once the read model has caught up: what is folded 
     blobs,
     views,
     log: { isBehind: async () => false },
+    storedBytes: { publish: async () => undefined },
     telemetry: createTelemetry('silent'),
     settings: SETTINGS,
   });

@@ -1,11 +1,12 @@
 /**
  * Removes what has expired: sources, request addresses and results by age, finished jobs from the read model. What a
- * request in the log still waits for is left, however old it is.
+ * request in the log still waits for is left, however old it is. What is left is counted by key, for the ceilings.
  */
-import type { BlobKey, BlobPrefix, BlobStore } from './blob-store/blob-store.ts';
+import { BLOB_PREFIXES, type BlobKey, type BlobPrefix, type BlobStore } from './blob-store/blob-store.ts';
 import type { EventLog } from './event-log/event-log.ts';
 import { retentionMs } from './retention.ts';
 import type { Settings } from './settings.ts';
+import { ownerOf, type StoredBytes } from './stored-bytes/stored-bytes.ts';
 import type { Telemetry } from './telemetry.ts';
 import type { ViewStore } from './view-store/view-store.ts';
 
@@ -28,6 +29,7 @@ export interface SweeperPorts {
   blobs: BlobStore;
   views: ViewStore;
   log: Pick<EventLog, 'isBehind'>;
+  storedBytes: Pick<StoredBytes, 'publish'>;
   telemetry: Telemetry;
   settings: Settings;
 }
@@ -68,10 +70,15 @@ export class Sweeper {
   /** `at`: epoch ms. */
   async sweep(at: number): Promise<void> {
     const ages = retentionMs(this.ports.settings);
-    for (const prefix of ['source', 'request'] as const)
-      if (!(await this.isWaitedFor(at - ages[prefix]))) await this.sweepBlobs(prefix, at - ages[prefix]);
-    await this.sweepBlobs('result', at - ages.result);
-    const { JOB_RETENTION_SECONDS } = this.ports.settings;
+    const left = new Map<string, number>();
+    for (const prefix of BLOB_PREFIXES) {
+      const before = at - ages[prefix];
+      const isNeeded = prefix !== 'result' && (await this.isWaitedFor(before));
+      await this.sweepBlobs(prefix, isNeeded ? 0 : before, left);
+    }
+    const { storedBytes, settings } = this.ports;
+    if (!this.stopped) await storedBytes.publish(left);
+    const { JOB_RETENTION_SECONDS } = settings;
     if (await this.ports.views.caughtUp()) await this.sweepJobs(at - JOB_RETENTION_SECONDS * 1000);
   }
 
@@ -95,16 +102,18 @@ export class Sweeper {
     }
   }
 
-  private async sweepBlobs(prefix: BlobPrefix, before: number): Promise<void> {
+  /** Deletes what was written before `before` (epoch ms), and adds to `left` the bytes of everything else, by key id. */
+  private async sweepBlobs(prefix: BlobPrefix, before: number, left: Map<string, number>): Promise<void> {
     let slice: BlobKey[] = [];
     const flush = async () => {
       await this.ports.blobs.delete(slice);
       this.ports.telemetry.swept.inc({ kind: prefix }, slice.length);
       slice = [];
     };
-    for await (const { key } of this.ports.blobs.list(prefix, before)) {
+    for await (const { key, bytes, writtenAt } of this.ports.blobs.list(prefix, Number.MAX_SAFE_INTEGER)) {
       if (this.stopped) return;
-      slice.push(key);
+      if (writtenAt < before) slice.push(key);
+      else left.set(ownerOf(key), (left.get(ownerOf(key)) ?? 0) + bytes);
       if (slice.length === SLICE) await flush();
     }
     if (slice.length > 0) await flush();

@@ -1,5 +1,6 @@
 /** How a request ended, and the event that records it. */
 import { jobEnd } from '../../platform/job-end.ts';
+import { ownedBy } from '../../platform/stored-bytes/stored-bytes.ts';
 import type { ErrorCode } from '../../schemas/errors.ts';
 import type { ExtractCompleted, ExtractFailed } from '../../schemas/events.ts';
 import type { Request } from './source-loader.ts';
@@ -59,7 +60,7 @@ export function completed(
     ocr: answer.ocr,
     warnings: answer.warnings,
     // A name of its own: a later extraction of the same job must not replace the answer of the one that counts.
-    result_blob: `result/${common.event_id}`,
+    result_blob: `result/${ownedBy(event.key_id, common.event_id)}`,
     result_bytes: response.length,
     started_at: startedAt,
   };

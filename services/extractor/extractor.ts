@@ -8,6 +8,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import type { Settings } from '../../platform/settings.ts';
 import type { Clock } from '../../platform/shared-clock.ts';
+import { ownedBy } from '../../platform/stored-bytes/stored-bytes.ts';
 import type { Telemetry } from '../../platform/telemetry.ts';
 import type { ViewStore } from '../../platform/view-store/view-store.ts';
 import type { ExtractDeferred, ExtractRequested, Lane } from '../../schemas/events.ts';
@@ -165,7 +166,7 @@ export class Extractor {
     sha256: string,
     traceparent: string | undefined,
   ): Promise<void> {
-    const key: BlobKey = `source/${event.job_id}`;
+    const key: BlobKey = `source/${ownedBy(event.key_id, event.job_id)}`;
     const at = Date.now();
     const deferred: ExtractDeferred = {
       type: 'ExtractDeferred',

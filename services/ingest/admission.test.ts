@@ -39,7 +39,7 @@ const refused = async (...answers: Partial<Admission>[]): Promise<Refusal> => {
 
 describe('admission', () => {
   it('lets a request within all three limits in, and says how much of the quota is used', async () => {
-    assert.deepEqual(await asked({ used: 4 }), { used: 4 });
+    assert.partialDeepStrictEqual(await asked({ used: 4 }), { used: 4 });
   });
 
   it('refuses by the rate first, then the breaker, then the quota, which is used up at its last document', async () => {
@@ -64,6 +64,6 @@ describe('admission', () => {
   });
 
   it('lets a repeat in although the quota is used up: it extracts nothing', async () => {
-    assert.deepEqual(await asked({ used: 5 }, { holds: true }), { used: 5 });
+    assert.partialDeepStrictEqual(await asked({ used: 5 }, { holds: true }), { used: 5 });
   });
 });

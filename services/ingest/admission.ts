@@ -13,12 +13,19 @@ export interface Applicant {
   limit: number;
 }
 
+export interface Admitted {
+  /** Documents of the month. */
+  used: number;
+  /** `X-RateLimit-*` of a 429 that is found later. */
+  headers: Record<string, string>;
+}
+
 /**
- * Counts the request and throws a `Refusal` with its headers, or returns how much of the quota is used. A repeat under a
+ * Counts the request and throws a `Refusal` with its headers, or returns what it was admitted with. A repeat under a
  * live Idempotency-Key extracts nothing, so an exhausted quota does not refuse it: whoever lost the answer to the
  * month's last document still gets it.
  */
-export async function admit(views: ViewStore, applicant: Applicant): Promise<{ used: number }> {
+export async function admit(views: ViewStore, applicant: Applicant): Promise<Admitted> {
   const { key, limit } = applicant;
   const admission = await views.admit({ keyId: key.keyId, requestsPerWindow: limit });
   const { at, rate, lockedUntil, used } = admission;
@@ -28,7 +35,7 @@ export async function admit(views: ViewStore, applicant: Applicant): Promise<{ u
     const headers = { ...rateHeaders(limit, admission, limit - rate.count), ...quotaHeaders(key, used, at) };
     throw refuse('quota_exceeded', headers, quotaResetSeconds(at) * 1000, at);
   }
-  return { used };
+  return { used, headers: rateHeaders(limit, admission, 0) };
 }
 
 async function isRepeat(views: ViewStore, { key, idempotencyKey }: Applicant, at: number): Promise<boolean> {

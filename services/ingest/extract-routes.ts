@@ -15,6 +15,7 @@ import { PollLimit } from './poll-limit.ts';
 import { Polling, type PollingPorts } from './polling.ts';
 import { askForBody } from './protocol.ts';
 import { Refusal, tooSlow } from './refusal.ts';
+import { StorageCeilings, type StorageCeilingsPorts } from './storage-ceilings.ts';
 import { type SubmissionPorts, Submissions } from './submission.ts';
 import { type Transfer, Transfers } from './transfers.ts';
 import { FORM_OVERHEAD_BYTES, type InTurn, readUpload, tooLarge, type Upload } from './upload.ts';
@@ -28,12 +29,13 @@ const LARGE_UPLOADS = 32;
 
 export function extractRoutes(
   server: FastifyInstance,
-  ports: SubmissionPorts & PollingPorts & { telemetry: Telemetry },
+  ports: SubmissionPorts & PollingPorts & StorageCeilingsPorts & { telemetry: Telemetry },
   authenticator: Authenticator,
   connections: Connections,
 ): void {
   const submissions = new Submissions(ports);
   const polling = new Polling(ports);
+  const ceilings = new StorageCeilings(ports);
   const pollLimit = new PollLimit();
   const results = new LargeResults(ports.blobs, ports.telemetry.logger, connections);
   const uploads = new Transfers(LARGE_UPLOADS_PER_KEY, LARGE_UPLOADS);
@@ -46,15 +48,17 @@ export function extractRoutes(
     try {
       const idempotencyKey = request.headers['idempotency-key'];
       const limit = key.rateLimitPerMinute ?? ports.settings.RATE_LIMIT_PER_MINUTE;
-      const { used } = await admit(ports.views, { key, idempotencyKey, limit });
+      const { used, headers } = await admit(ports.views, { key, idempotencyKey, limit });
+      await ceilings.checkRoom(key.keyId, headers);
       const parameters = parseParameters(request.query as Record<string, unknown>, idempotencyKey);
       const ceiling = ports.settings.MAX_UPLOAD_BYTES;
       if (hasDocument(request, parameters, ceiling)) askForBody(request, reply);
       const transfer = uploadOf(request, key.keyId, connections);
+      const inTurn: InTurn = store => uploads.run(transfer, store);
       const upload =
         parameters.url !== null
           ? null
-          : await readDocument(request, ports, ceiling, store => uploads.run(transfer, store));
+          : await readDocument(request, ports, ceiling, { inTurn, keyId: key.keyId });
       const traceparent = traceOf(request.headers.traceparent);
       // The caller's patience is for the extraction: it begins when the document is here, however slow the line was.
       const answer = await submissions.submit({ key, parameters, upload, at: Date.now(), traceparent });
@@ -121,7 +125,7 @@ async function readDocument(
   request: FastifyRequest,
   ports: SubmissionPorts,
   ceilingBytes: number,
-  inTurn: InTurn,
+  { inTurn, keyId }: { inTurn: InTurn; keyId: string },
 ): Promise<Upload> {
   const { raw } = request;
   // What stands before, between and behind the parts is no part, and costs as much to read. A listener for data makes
@@ -134,7 +138,7 @@ async function readDocument(
     if (before <= ceiling && bytes > ceiling && raw.listenerCount('error') > 0)
       raw.emit('error', tooLarge(ceilingBytes));
   });
-  const upload = await readUpload(request.parts(), ports.blobs, ceilingBytes, inTurn);
+  const upload = await readUpload(request.parts(), ports.blobs, ceilingBytes, inTurn, keyId);
   if (upload === null) throw missing();
   if (upload.size === 0) throw new Refusal('unsupported_format', 'The document is empty: it has no bytes.');
   return upload;

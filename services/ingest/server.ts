@@ -19,6 +19,7 @@ import { extractRoutes } from './extract-routes.ts';
 import type { KnownKeys } from './known-keys.ts';
 import type { PollingPorts } from './polling.ts';
 import { answerBrokenHttp, checkProtocol } from './protocol.ts';
+import type { StorageCeilingsPorts } from './storage-ceilings.ts';
 import type { SubmissionPorts } from './submission.ts';
 import { FORM_OVERHEAD_BYTES } from './upload.ts';
 
@@ -31,7 +32,7 @@ const CHECK_MS = 5_000;
 /** Longer than load balancers keep theirs, so that they close first. */
 const KEEP_ALIVE_MS = 75_000;
 
-export interface ServerPorts extends SubmissionPorts, PollingPorts {
+export interface ServerPorts extends SubmissionPorts, PollingPorts, StorageCeilingsPorts {
   log: SubmissionPorts['log'] & PollingPorts['log'];
   telemetry: Telemetry;
   readiness: Readiness;

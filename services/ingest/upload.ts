@@ -3,6 +3,7 @@ import { createHash, type Hash } from 'node:crypto';
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { BlobKey, BlobStore } from '../../platform/blob-store/blob-store.ts';
 import { newId } from '../../platform/ids.ts';
+import { ownedBy } from '../../platform/stored-bytes/stored-bytes.ts';
 import { Refusal } from './refusal.ts';
 
 export interface Upload {
@@ -34,18 +35,19 @@ export const tooLarge = (ceilingBytes: number) =>
 /** How the rest of a larger upload is taken: a store may hold megabytes of each in memory. */
 export type InTurn = <T>(store: () => Promise<T>) => Promise<T>;
 
-/** Throws a `Refusal`; nothing that was written for a refused upload remains. */
+/** `keyId`: whose the upload is. Throws a `Refusal`; nothing that was written for a refused upload remains. */
 export async function readUpload(
   parts: AsyncIterable<Multipart>,
   blobs: BlobStore,
   ceilingBytes: number,
   inTurn: InTurn = store => store(),
+  keyId = '',
 ): Promise<Upload | null> {
   let upload: Upload | null = null;
   try {
     for await (const part of fromCaller(parts)) {
       if (part.type !== 'file' || part.fieldname !== 'file' || upload !== null) throw misnamed();
-      upload = await readPart(part, blobs, ceilingBytes, inTurn);
+      upload = await readPart(part, blobs, ceilingBytes, { inTurn, keyId });
     }
     return upload;
   } catch (error) {
@@ -58,9 +60,9 @@ async function readPart(
   part: MultipartFile,
   blobs: BlobStore,
   ceilingBytes: number,
-  inTurn: InTurn,
+  { inTurn, keyId }: { inTurn: InTurn; keyId: string },
 ): Promise<Upload> {
-  const key: BlobKey = `source/${newId()}`;
+  const key: BlobKey = `source/${ownedBy(keyId, newId())}`;
   const counter = new Counter(fromCaller(part.file), ceilingBytes);
   const head: Buffer[] = [];
   const chunks = counter[Symbol.asyncIterator]();

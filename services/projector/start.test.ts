@@ -49,6 +49,7 @@ function projector() {
         return world.sweep();
       },
     },
+    storedBytes: { publish: async () => undefined },
     blobs: { list: async function* () {}, delete: async () => undefined },
     settings: readSettings({ JOB_RETENTION_SECONDS: '1', SOURCE_RETENTION_SECONDS: '1' }, false),
     telemetry: createTelemetry('silent'),

@@ -49,3 +49,27 @@ describe(suite('a backlog of jobs older than the retention of their documents'),
     await until('it to be deleted', async () => (await remains(service, 'source')).length === 0, 2_000);
   });
 });
+
+describe(suite('what lies in the store'), () => {
+  let service: Service;
+  before(async () => {
+    // A short retention makes for frequent sweeps, which count.
+    service = await startService({ SOURCE_RETENTION_SECONDS: '1', MAX_STORED_BYTES_PER_KEY: '100000' });
+  });
+  after(() => service.dispose());
+
+  test('has a ceiling for each key: beyond it the key is told 429 and when to come again, and others go on', async () => {
+    const [full, other] = [await issueKey(service), await issueKey(service)];
+    assert.equal((await full.client.extract({ file: page('word '.repeat(30_000)) })).status, 200);
+    const answer = await until(
+      'the key to be refused',
+      async () => {
+        const { status, headers, body } = await full.client.extract({ file: page('one more') });
+        return status === 200 ? undefined : { code: body.error?.code, after: headers.get('retry-after') };
+      },
+      30_000,
+    );
+    assert.deepEqual(answer, { code: 'rate_limited', after: '60' });
+    assert.equal((await other.client.extract({ file: page('another') })).status, 200);
+  });
+});

@@ -1,0 +1,30 @@
+/** One hash in Redis, beside the read model: it is counted anew with each sweep, so it may be lost. */
+import { Keyspace } from '../../view-store/redis/keyspace.ts';
+import { type BytesByKey, FORGET_MS, type StoredBytes } from '../stored-bytes.ts';
+
+export class RedisStoredBytes implements StoredBytes {
+  private readonly keyspace: Keyspace;
+
+  constructor(url: string, tag: string) {
+    this.keyspace = new Keyspace(url, tag);
+  }
+
+  async publish(bytes: BytesByKey): Promise<void> {
+    const change = this.keyspace.redis.multi().del(this.name);
+    if (bytes.size > 0) change.hset(this.name, Object.fromEntries(bytes)).pexpire(this.name, FORGET_MS);
+    await this.keyspace.reach(() => change.exec());
+  }
+
+  async read(): Promise<BytesByKey> {
+    const found = await this.keyspace.reach(() => this.keyspace.redis.hgetall(this.name));
+    return new Map(Object.entries(found).map(([keyId, bytes]) => [keyId, Number(bytes)]));
+  }
+
+  close(): void {
+    this.keyspace.redis.disconnect();
+  }
+
+  private get name(): string {
+    return `${this.keyspace.prefix}stored-bytes`;
+  }
+}
