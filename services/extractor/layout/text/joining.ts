@@ -1,6 +1,5 @@
 /** Lines as running text: spaces between them, hyphens of line ends gone, real compounds kept. */
-import { isRoomOfSign } from './east-asian.ts';
-import { runsOnUnspaced } from './scripts.ts';
+import { isRoomOfSign, runsOnUnspaced } from './spaces.ts';
 
 /** Words that the document writes with a hyphen inside a line, lower case. */
 export type Compounds = ReadonlySet<string>;

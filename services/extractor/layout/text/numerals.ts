@@ -37,11 +37,6 @@ const HAN = `${HAN_SIGN}{1,3}(?=[.．、)）](?!${HAN_SIGN}))`;
 /** Numbers, letters and Roman numerals between the signs of a marker; capitals of other alphabets only before a bracket. */
 export const BODIES = `\\p{Nd}{1,3}|[a-zA-Z]|[ivxlc]{1,6}|[IVXLC]{1,6}|${LETTERS}|[Α-ΩА-Я](?=\\))|${HEBREW_TENS}|الف|هـ|${HAN}`;
 
-const ARABIC_SIGN = '[\\u0621-\\u064a\\u0660-\\u0669\\u06f0-\\u06f9]';
-/** What ends a marker: a point, a bracket, both, their East Asian forms, and the dash that Arabic and Persian set. */
-export const MARKER_ENDS = `(?<=\\(.{1,6})\\)\\.|\\.\\)|[.)]|[．、）]|(?<=${ARABIC_SIGN})\\s?[-–](?=\\s)`;
-/** What follows it: white, or text that cannot belong to a number. */
-export const MARKER_FOLLOWED = '(?=\\s|\\p{Lu}\\p{Ll}|(?![ªº])\\p{Lo})|(?<=[．、）])(?=\\S)';
 /** A number with its own frame needs neither. */
 export const ENCLOSED_NUMBER = `${ENCLOSED_CLASS}(?=\\s*\\S)`;
 

@@ -1,6 +1,7 @@
 /** Whether a glyph stands as close to the one before it as those of a word do. Gaps in points, along the line. */
 
-import { isRoomOfSign } from '../../../layout/text/east-asian.ts';
+import { EAST_ASIAN_SIGNS, HAN_AND_KANA } from '../../../layout/text/scripts.ts';
+import { isRoomOfSign } from '../../../layout/text/spaces.ts';
 import { WORD_GAP_EM } from './font-tally.ts';
 import type { GlyphStyle } from './glyph.ts';
 
@@ -29,4 +30,4 @@ export function isSpreadOut(gap: number, style: GlyphStyle, before: string, text
   );
 }
 
-const EAST_ASIAN = /[\u3001-\u30ff\u3400-\u9fff\uf900-\ufaff]/;
+const EAST_ASIAN = new RegExp(`[${HAN_AND_KANA}${EAST_ASIAN_SIGNS}]`, 'u');

@@ -1,5 +1,6 @@
 /** Readings set in small kana over a word (ruby) go into the line, in parentheses behind their word. */
 import type { TextItem } from '../../../layout/page/content.ts';
+import { HAN_AND_KANA } from '../../../layout/text/scripts.ts';
 
 /** Half the size of their word as a rule. */
 const SIZE_MAX = 0.6;
@@ -13,7 +14,7 @@ const LEVEL_EM = 0.2;
 const RIM_EM = 0.6;
 
 const KANA = /^[\u3040-\u30ff]+$/;
-const EAST_ASIAN = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\u3005]/;
+const EAST_ASIAN = new RegExp(`[${HAN_AND_KANA}]`, 'u');
 
 const rightOf = (item: TextItem): number => item.left + item.width;
 

@@ -3,6 +3,7 @@
  * the one before it. In the view where vertical fonts lie on their side the characters become lines like any other.
  */
 import type { TextItem } from '../../../layout/page/content.ts';
+import { holdsSquares } from '../../../layout/text/scripts.ts';
 
 /** Share of a page's characters that stand right below the one drawn before, and the least number of them. */
 const STACKED_SHARE = 0.5;
@@ -17,9 +18,6 @@ const GAP_MAX_EM = 0.4;
 export const ASCENT_EM = 0.88;
 export const MIDDLE_EM = 0.35;
 
-const EAST_ASIAN =
-  /[\u2e80-\u30ff\u31c0-\u9fff\uac00-\ud7af\uf900-\ufaff\ufe10-\ufe1f\ufe30-\ufe4f\uff00-\uffef]/;
-
 /** Whether most of a page's text is East Asian and most of that stacked. */
 export function isStacked(items: readonly TextItem[]): boolean {
   let characters = 0;
@@ -33,7 +31,7 @@ export function isStacked(items: readonly TextItem[]): boolean {
 }
 
 function isBelow(item: TextItem, above: TextItem): boolean {
-  if (item.angle !== 0 || item.text.length > 2 || !EAST_ASIAN.test(item.text)) return false;
+  if (item.angle !== 0 || item.text.length > 2 || !holdsSquares(item.text)) return false;
   const step = (item.baseline - above.baseline) / item.size;
   const shift = Math.abs(item.left + item.width / 2 - above.left - above.width / 2) / item.size;
   return step > STEP_MIN_EM && step < STEP_MAX_EM && shift < SHIFT_MAX_EM;
@@ -45,7 +43,7 @@ export function laidDown(items: readonly TextItem[]): TextItem[] {
   for (const item of items.map(item => (item.angle === 90 ? lying(item) : item))) {
     const last = runs.at(-1);
     const gap = last === undefined ? 0 : item.left - last.left - last.width;
-    const isEastAsian = EAST_ASIAN.test(item.text) || EAST_ASIAN.test(last?.text ?? '');
+    const isEastAsian = holdsSquares(item.text) || holdsSquares(last?.text ?? '');
     const touches = Math.abs(gap) < GAP_MAX_EM * item.size;
     const onLine = last !== undefined && Math.abs(item.baseline - last.baseline) < SHIFT_MAX_EM * item.size;
     if (last !== undefined && onLine && touches && isEastAsian && isAlike(last, item)) {

@@ -2,12 +2,13 @@
  * The signs a heading is known by, each between 0 and 1. None decides alone; `weights.ts` says what each is worth.
  */
 
-import { startsItem } from '../../one-page/lines/markers.ts';
 import { type Block, BOLD_SHARE, isBold } from '../../page/block.ts';
 import type { Flow } from '../../page/flow.ts';
 import { isCapitals } from '../../text/capitals.ts';
+import { startsItem } from '../../text/markers.ts';
 import { startsSmall } from '../../text/scripts.ts';
 import { isLabel, isNumberInWords, numberingOf, sectionNumberOf } from '../../text/section-numbers.ts';
+import { endsStatement, holdsSentenceEnd } from '../../text/sentence-ends.ts';
 import { flush, gap, isWider, leans, stands, widthAmong } from './place.ts';
 import type { Situation } from './situation.ts';
 import { RUNNING_WORDS_MIN, styleOf, textOfBlock } from './style.ts';
@@ -22,10 +23,6 @@ const use = ({ styles, block }: Situation) => styles.uses.get(styleOf(block));
 
 /** Signs between the sides of a formula. */
 const EQUATION = /\s[=≠≈≡≤≥∈→⇒]\s/;
-/** A sign of numbering before it ends no sentence, but a Latin point does; questions have a sign of their own. */
-const ENDS_SENTENCE = /(?:[.!]|(?<!\p{N}\s*)[。！۔।॥။៕។։።፨．])["'”’)」』）]?$/u;
-const SENTENCE_INSIDE =
-  /[\p{Ll})]{2}[.!?]\s+\p{Lu}|[\p{Lo}\p{M})][。！？؟۔।။។።]\s*\p{Lo}|[\p{Lo}\p{M})]{2}[.!?]\s+\p{Lo}/u;
 const ADDRESS = /@|https?:|www\.|\.(?:com|org|net|edu)\b/i;
 
 export const SIGNS = {
@@ -46,7 +43,7 @@ export const SIGNS = {
   'more than twenty words': s => s.block.words > 20,
   'two lines': s => s.block.lines.length === 2,
   'three lines or more': s => s.block.lines.length >= 3,
-  'ends like a sentence': s => ENDS_SENTENCE.test(s.text) && !/^\S+\.$/.test(s.text),
+  'ends like a sentence': s => endsStatement(s.text) && !/^\S+\.$/.test(s.text),
   'ends in the middle of one': s =>
     /[,;\-–—&]$|\b(?:the|a|an|and|or|of|to|in|for|with|by|on|at|from|that|is|are)$/i.test(s.text),
   'ends with a colon': s => /[:：]$/.test(s.text),
@@ -65,7 +62,7 @@ export const SIGNS = {
   'many commas': s => (s.text.match(/[,،、，]/g)?.length ?? 0) >= 3,
   'many digits': s => (s.text.match(/\d/g)?.length ?? 0) > 0.3 * s.block.characters,
   'ends with a page number': s => /(?:\.{3,}|\s{1})\s*\d{1,4}$/.test(s.text) && numberingOf(s.text) === null,
-  'sentence inside': s => SENTENCE_INSIDE.test(s.text),
+  'sentence inside': s => holdsSentenceEnd(s.text),
   'first of the document': s => s.flow === s.opening,
   'first of its page': s => s.block === s.page.first,
   'largest type of its page': s => s.block.size > 0.97 * s.page.largest && ratio(s) > 1.06,

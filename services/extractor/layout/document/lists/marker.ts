@@ -1,16 +1,10 @@
 /** What opens a list item: a bullet, or a number, letter or Roman numeral that counts. */
 
-import { ARROW, isLetterBullet, SIGNS, STROKE, textLeftBehind } from '../../one-page/lines/markers.ts';
+import { isLetterBullet, textLeftBehind } from '../../one-page/lines/markers.ts';
 import type { Block } from '../../page/block.ts';
 import type { Line } from '../../page/line.ts';
-import {
-  BODIES,
-  countsOf,
-  digitsValue,
-  ENCLOSED_NUMBER,
-  MARKER_ENDS,
-  MARKER_FOLLOWED,
-} from '../../text/numerals.ts';
+import { ARROW, MARKER_ENDS, MARKER_FOLLOWED, SIGNS, STROKE } from '../../text/markers.ts';
+import { BODIES, countsOf, digitsValue, ENCLOSED_NUMBER } from '../../text/numerals.ts';
 
 /** A number without a point stands this far from its text, where it has the same colour, and on its baseline. */
 const BARE_GAP_EM = 0.6;

@@ -6,7 +6,8 @@ import type { Flow, FlowText } from '../../page/flow.ts';
 import { sharedWidth } from '../../page/geometry.ts';
 import type { Line } from '../../page/line.ts';
 import { isSameSize } from '../../page/sizes.ts';
-import { SENTENCE_ENDS, startsSmall } from '../../text/scripts.ts';
+import { startsSmall } from '../../text/scripts.ts';
+import { endsClause } from '../../text/sentence-ends.ts';
 
 /** A line is full when it ends this close to the right edge of its block. */
 const FULL_LINE_EM = 1.5;
@@ -21,8 +22,6 @@ const PARAGRAPH_WORDS_MIN = 12;
 const JUSTIFIED_EM = 0.2;
 const JUSTIFIED_LINES_MIN = 3;
 
-const ENDED = new RegExp(`[:;${SENTENCE_ENDS}][)"'”’»」』）\\]]*$`, 'u');
-
 /** Whether a piece stands elsewhere than below the one before it. */
 export function isJump(before: FlowText, piece: FlowText): boolean {
   return (
@@ -34,7 +33,7 @@ export function isJump(before: FlowText, piece: FlowText): boolean {
 
 /** Whether the sentence that ends a piece has not come to its end. */
 export function isUnfinished({ block }: FlowText): boolean {
-  return !ENDED.test(block.lines.at(-1)?.text ?? '');
+  return !endsClause(block.lines.at(-1)?.text ?? '');
 }
 
 /** Whether an unfinished paragraph goes on in a piece that stands behind a box, a table or a figure. */
@@ -48,7 +47,7 @@ export function continuesParagraph(before: FlowText, piece: FlowText, indents = 
   const last = upper.lines.at(-1);
   const text = last?.text ?? '';
   if (!isAlike(before, piece)) return false;
-  if (ENDED.test(text)) {
+  if (endsClause(text)) {
     const goesOn = indents ? beginsFlush(lower) : endsFull(upper) && isFlush(lower);
     return isJump(before, piece) && goesOn;
   }

@@ -6,6 +6,7 @@ import { shared } from '../../page/geometry.ts';
 import { NO_TRUST, type TagTrust } from '../../page/hints.ts';
 import type { Line } from '../../page/line.ts';
 import { isCapitals } from '../../text/capitals.ts';
+import { endsSentenceOrColon } from '../../text/sentence-ends.ts';
 import { isAmountRow } from '../lines/amounts.ts';
 import { valueLeftOf } from '../lines/labels.ts';
 import { opensItem, textLeftOf } from '../lines/markers.ts';
@@ -127,7 +128,7 @@ function isOneWeight(upper: Line, lower: Line): boolean {
  */
 function isPartedByPitch(upper: Line, lower: Line): boolean {
   if (isOnePitch(upper) === isOnePitch(lower)) return false;
-  if (/[.:!?]$/.test(upper.text)) return true;
+  if (endsSentenceOrColon(upper.text)) return true;
   const runsOn = upper.items.at(-1)?.font.monospace === true && isOnePitch(lower);
   const left = opensItem(upper) ? textLeftOf(upper) : upper.left;
   const slack = INDENT_EM * lower.size;

@@ -3,7 +3,7 @@
 import type { Block } from '../../page/block.ts';
 import { median } from '../../page/geometry.ts';
 import type { Line } from '../../page/line.ts';
-import { EAST_ASIAN } from '../../text/scripts.ts';
+import { holdsSquares } from '../../text/scripts.ts';
 
 /** A block is code from this share of characters of fixed pitch. */
 const CODE_SHARE = 0.9;
@@ -18,7 +18,7 @@ const PICTURE = /^[\p{Emoji_Presentation}☐-☒]/u;
 export function isCode(block: Block): boolean {
   // East Asian fonts are of fixed pitch by nature; so are those of emoji, the icons of browsers' pages, and of boxes.
   const text = block.lines[0]?.text ?? '';
-  return block.monospace >= CODE_SHARE && !EAST_ASIAN.test(text) && !PICTURE.test(text);
+  return block.monospace >= CODE_SHARE && !holdsSquares(text) && !PICTURE.test(text);
 }
 
 /** Rows with their indents and inner gaps in characters; pieces of one row may come in any order. */

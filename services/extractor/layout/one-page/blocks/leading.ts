@@ -3,7 +3,7 @@
 import { median } from '../../page/geometry.ts';
 import type { Line } from '../../page/line.ts';
 import { isSameSize } from '../../page/sizes.ts';
-import { startsSmall } from '../../text/scripts.ts';
+import { HAN_AND_KANA, HANGUL, startsSmall } from '../../text/scripts.ts';
 import { isOnePitch } from '../lines/one-pitch.ts';
 import type { LinesBelow } from './lines-below.ts';
 
@@ -64,7 +64,7 @@ export function leadingOf(below: LinesBelow, elsewhere?: Leading): Leading {
 }
 
 const ARABIC = /[\u0600-\u06ff]/g;
-const EAST_ASIAN = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g;
+const EAST_ASIAN = new RegExp(`[${HAN_AND_KANA}${HANGUL}]`, 'gu');
 
 function usualOf(lines: Iterable<Line>): number {
   let eastAsian = 0;

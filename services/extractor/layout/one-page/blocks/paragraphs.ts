@@ -4,7 +4,9 @@ import type { Rectangle } from '../../page/content.ts';
 import { NO_TRUST, type TagTrust } from '../../page/hints.ts';
 import type { Line } from '../../page/line.ts';
 import { isCapitals } from '../../text/capitals.ts';
-import { SENTENCE_ENDS, SMALL } from '../../text/scripts.ts';
+import { leadsOn } from '../../text/leaders.ts';
+import { HAN_AND_KANA, SMALL } from '../../text/scripts.ts';
+import { endsSentenceOrColon } from '../../text/sentence-ends.ts';
 import { opensWithLabel } from '../lines/labels.ts';
 import { opensItem, textLeftOf } from '../lines/markers.ts';
 import { opensNextNote } from '../lines/note-marks.ts';
@@ -33,10 +35,11 @@ const COLUMN_LINES_MIN = 4;
 const FORM_SHARE = 0.6;
 
 /** Thai and Lao end no sentence with a sign. */
-const ENDED = new RegExp(`(?:[:${SENTENCE_ENDS}][)"'”’»」』）\\]]*|[\\p{sc=Thai}\\p{sc=Laoo}])$`, 'u');
+const UNSIGNED = /[\p{sc=Thai}\p{sc=Laoo}]$/u;
+const isEnded = (text: string): boolean => endsSentenceOrColon(text) || UNSIGNED.test(text);
 const OPENS = new RegExp(`^(?!${SMALL})[\\p{L}\\p{N}"“„«‘'(¿¡—–「『（-]`, 'u');
 /** Lines of Chinese and Japanese break after any letter. */
-const EAST_ASIAN = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}「『（]/u;
+const EAST_ASIAN = new RegExp(`^[${HAN_AND_KANA}「『（]`, 'u');
 
 /** A line with the column it stands in. */
 interface Placed extends Column {
@@ -115,13 +118,12 @@ const ROW = /^(?:(?:\d{1,4}|[½⅓⅔¼¾⅛])(?:[\s.,/–-]*\d{1,3})?\s*\p{L}|\
 /** The numbers before the lines of a listing are none. */
 const isRow = (line: Line): boolean => ROW.test(line.text) && !isOnePitch(line);
 const PAGES = /^[\d\s,–-]+$/;
-const LEADER = /(?:[.·…]\s?){4,}\s*[^\s.·…]/u;
-const isFormRow = (line: Line): boolean => opensWithLabel(line) || LEADER.test(line.text);
+const isFormRow = (line: Line): boolean => opensWithLabel(line) || leadsOn(line.text);
 
 function opensParagraph(current: readonly Line[], self: Placed, before: Placed, usage: Usage): boolean {
   if (usage.isIndex) {
-    const isEnded = ENTRY.test(before.line.text) && !PAGES.test(self.line.text);
-    return isEnded || hasRoomFor(self.line, before);
+    const endsEntry = ENTRY.test(before.line.text) && !PAGES.test(self.line.text);
+    return endsEntry || hasRoomFor(self.line, before);
   }
   if (usage.isRows && isRow(self.line)) return true;
   if (usage.hangs) return isAtEdge(self);
@@ -141,7 +143,7 @@ function opensSection(current: readonly Line[], line: Line, before: Line): boole
   const number = SECTION.exec(line.text)?.[1];
   if (number === undefined) return false;
   const last = OPENING.exec(current[0]?.text ?? '')?.[1];
-  return ENDED.test(before.text) || (last !== undefined && follows(last.split('.'), number.split('.')));
+  return isEnded(before.text) || (last !== undefined && follows(last.split('.'), number.split('.')));
 }
 
 const OPENING = /^(\d{1,2}(?:\.\d{1,2}){0,4})\.?\s+[\p{Lu}("“]/u;
@@ -181,7 +183,7 @@ function isHanging(placed: readonly Placed[]): boolean {
     const before = placed[at - 1];
     if (before === undefined) return;
     const isFull = !hasRoomFor(self.line, before);
-    const goesOn = isFull && !ENDED.test(before.line.text);
+    const goesOn = isFull && !isEnded(before.line.text);
     if (isAtEdge(before) && standsIn(self)) goesOn ? hanging++ : indented++;
     else if (standsIn(before) && isAtEdge(self)) goesOn ? indented++ : hanging++;
     else if (isAtEdge(before) && isAtEdge(self) && goesOn) indented++;
@@ -193,9 +195,7 @@ function isHanging(placed: readonly Placed[]): boolean {
 function isIndented(self: Placed, before: Placed): boolean {
   const deeper = self.line.left - before.line.left > INDENT_EM * self.line.size;
   const isNext = standsIn(before) && Math.abs(self.line.left - before.line.left) < EDGE_EM * self.line.size;
-  return (
-    standsIn(self) && ENDED.test(before.line.text) && (deeper || (isNext && hasRoomFor(self.line, before)))
-  );
+  return standsIn(self) && isEnded(before.line.text) && (deeper || (isNext && hasRoomFor(self.line, before)));
 }
 
 /** Below a title or a name that stands in the middle of its column, and farther out than it by more than an indent. */
@@ -217,13 +217,13 @@ const isCentred = ({ line, left, right }: Placed): boolean =>
 /** At the edge again after several lines that stood in. */
 function isBackFromQuote(current: readonly Line[], self: Placed, before: Placed): boolean {
   const stoodIn = current.length > 1 && current.every(line => line.left - self.left > INDENT_EM * line.size);
-  return stoodIn && isAtEdge(self) && ENDED.test(before.line.text);
+  return stoodIn && isAtEdge(self) && isEnded(before.line.text);
 }
 
 /** More air than between the other lines, after the end of a sentence. */
 function isSetApart({ line }: Placed, { line: before }: Placed, step: number): boolean {
   const air = (line.baseline - before.baseline) / line.size - step;
-  return air > AIR_EM && ENDED.test(before.text) && OPENS.test(line.text);
+  return air > AIR_EM && isEnded(before.text) && OPENS.test(line.text);
 }
 
 /** Ems from one line to the next, as a paragraph's own lines stand: the closer ones of the stack. */
@@ -234,7 +234,7 @@ function usualStep(lines: readonly Line[]): number {
 }
 
 function followsShortLine(self: Placed, before: Placed): boolean {
-  return ENDED.test(before.line.text) && OPENS.test(self.line.text) && hasRoomFor(self.line, before);
+  return isEnded(before.line.text) && OPENS.test(self.line.text) && hasRoomFor(self.line, before);
 }
 
 /** Whether a line's first word would have fitted on the line before it. */

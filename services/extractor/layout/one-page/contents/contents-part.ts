@@ -1,6 +1,7 @@
 /** A list of contents that shares its page with other text: leaders show where it stands, or its title. */
 
 import type { Line } from '../../page/line.ts';
+import { leadsToPage } from '../../text/leaders.ts';
 import { ROW_EM } from './contents.ts';
 
 /** Lines with leaders that make a list within a page; its rows follow each other this closely, … */
@@ -9,7 +10,6 @@ const PITCH_EM = 3;
 /** … and its chapters stand out from its sections by no more. */
 const OUTDENT_EM = 4;
 
-const LED = /(?:[.·…]\s?){4,}\s*[\divxlc]{1,5}$/;
 const TITLE =
   /^(?:(?:table of )?contents|inhalt(?:sverzeichnis)?|sommaire|table des matières|[ií]ndice(?: general)?|contenido|inhoud|sumário|содержание|оглавление|spis treści|目录|目次|차례)$/iu;
 const NUMBER = /(?:^|\s)(?:\d{1,4}|[ivxlc]{1,6})$/;
@@ -37,7 +37,7 @@ export function contentsPart(lines: readonly Line[]): Line[] {
 
 /** Lines with leaders, or the page numbers below the list's title: at one right edge, and never falling. */
 function markedLines(lines: readonly Line[]): Line[] {
-  const led = lines.filter(line => LED.test(line.text));
+  const led = lines.filter(line => leadsToPage(line.text));
   const title = lines.find(line => TITLE.test(line.text));
   if (led.length >= LED_MIN || title === undefined) return led;
   const below = lines

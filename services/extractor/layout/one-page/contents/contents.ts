@@ -1,5 +1,6 @@
 /** Tables of contents: entries that end in page numbers which count upwards. */
 import { type Line, lineOf } from '../../page/line.ts';
+import { endsInLeader, isPageNumber, mayHoldLeaders, withoutLeaders } from '../../text/leaders.ts';
 import { type Contents, withWrapped } from './wrapped-entries.ts';
 
 /** Entries a page holds at least, and as a share of its rows. */
@@ -11,14 +12,11 @@ const COUNTING_SHARE = 0.85;
 export const ROW_EM = 0.35;
 
 const ENTRY = /^(?=.*\p{L}{2}).*?(?:\s|\.{2,}\s*)(\d{1,4}|[ivxlc]{1,6})$/u;
-/** Dots in a row that lead the eye. */
-const LEADER_DOTS_MIN = 4;
-const LEADERS = /(?:\.\s?){4,}\s*[\divxlc]{0,5}$/;
 
 /** Whether most of a page's lines are entries of a list of contents, figures or tables. */
 export function isContentsPage(lines: readonly Line[]): boolean {
   const rows = rowsOf(lines);
-  const led = rows.filter(row => LEADERS.test(row)).length;
+  const led = rows.filter(row => endsInLeader(row)).length;
   const numbers = rows
     .flatMap(row => ENTRY.exec(row)?.[1] ?? [])
     .filter(number => /^\d+$/.test(number))
@@ -28,18 +26,14 @@ export function isContentsPage(lines: readonly Line[]): boolean {
   return entries >= ENTRIES_MIN && entries >= ENTRIES_SHARE * rows.length;
 }
 
-/** Whether a page has as many dots as the leaders of a list of contents: most pages have not, and lines cost time. */
-export function mayHaveLeaders(items: readonly { text: string }[]): boolean {
-  let dots = 0;
-  for (const { text } of items)
-    for (let at = text.indexOf('.'); at >= 0; at = text.indexOf('.', at + 1)) dots++;
-  return dots >= LEADER_DOTS_MIN * ENTRIES_MIN;
-}
+/** A quick look: most pages have no list of contents, and lines cost time. */
+export const mayHaveLeaders = (items: readonly { text: string }[]): boolean =>
+  mayHoldLeaders(items, ENTRIES_MIN);
 
 /** Whether leaders run to page numbers on most of a page's lines: then nothing on it is a table. */
 export function hasLeaders(lines: readonly Line[]): boolean {
   const rows = rowsOf(lines);
-  const led = rows.filter(row => LEADERS.test(row)).length;
+  const led = rows.filter(row => endsInLeader(row)).length;
   return led >= ENTRIES_MIN && led >= ENTRIES_SHARE * rows.length;
 }
 
@@ -59,17 +53,9 @@ function rowsOf(lines: readonly Line[]): string[] {
   );
 }
 
-const TAIL = /^(?:[.·…\s]{2,})?(?:\d{1,4}|[ivxlc]{1,6})$/;
-const LEADER = /\s*(?:[.·…]\s?){3,}\s*/g;
-
-/** Whether a text is no more than a page number, led to by dots or not. */
-export const isTail = (text: string): boolean => TAIL.test(text);
-
-export const withoutLeaders = (text: string): string => text.replace(LEADER, ' ').trim();
-
 /** The lines of a contents page with page numbers joined to their entries, and the entries among them. */
 export function entriesOf(lines: readonly Line[]): Contents {
-  const tails = lines.filter(line => TAIL.test(line.text));
+  const tails = lines.filter(line => isPageNumber(line.text));
   const texts = lines.filter(line => !tails.includes(line));
   const entries = new Set<Line>();
   const used = new Set<Line>();

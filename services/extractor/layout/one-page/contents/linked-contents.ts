@@ -6,7 +6,8 @@
 import type { Rectangle } from '../../page/content.ts';
 import { holdsPoint } from '../../page/geometry.ts';
 import type { Line } from '../../page/line.ts';
-import { isTail, ROW_EM } from './contents.ts';
+import { isPageNumber } from '../../text/leaders.ts';
+import { ROW_EM } from './contents.ts';
 
 /** Entries that are links, with this share of their words, count where so many stand on a page. */
 const LINKED_SHARE = 0.8;
@@ -24,7 +25,7 @@ export function linkedEntries(lines: readonly Line[], links: readonly Rectangle[
   let rows = 0;
   for (const line of linked) {
     const row = lines.filter(other => isOnRow(line, other));
-    if (!row.every(other => linked.has(other) || isTail(other.text))) continue;
+    if (!row.every(other => linked.has(other) || isPageNumber(other.text))) continue;
     rows++;
     for (const piece of row) entries.add(piece);
   }

@@ -2,8 +2,8 @@
 
 import type { Block } from '../../page/block.ts';
 import type { Line } from '../../page/line.ts';
+import { withoutLeaders } from '../../text/leaders.ts';
 import { blockOf } from '../blocks/block-of.ts';
-import { withoutLeaders } from './contents.ts';
 
 /** Entries of a table of contents have at most so many words, and do not come alone. */
 const ENTRY_WORDS_MAX = 40;

@@ -1,4 +1,6 @@
 /** What tells running text from the cells of a table. */
+import { startsSmall } from '../../../text/scripts.ts';
+import { endsClause } from '../../../text/sentence-ends.ts';
 import type { Word } from './words.ts';
 
 /** A line that fills this much of the width is prose. */
@@ -10,12 +12,8 @@ export const LARGER_SIZE = 1.08;
 
 /** Lines of text have at least so many words. */
 export const LINE_WORDS = 3;
-const ENDED = /[.!?:;]["”’)]*$/;
-
-/** Whether a text ends like a sentence or a clause. */
-export const endsText = (text: string): boolean => ENDED.test(text);
 
 /** Whether a line of text goes on from the one above: a small letter after no full stop. */
 export function flowsOn(above: string, line: readonly Word[]): boolean {
-  return line.length >= LINE_WORDS && /^\p{Ll}/u.test(line[0]?.text ?? '') && !endsText(above);
+  return line.length >= LINE_WORDS && startsSmall(line[0]?.text ?? '') && !endsClause(above);
 }

@@ -1,5 +1,7 @@
 /** Words with their boxes, as the table rules see them. */
+
 import type { Rectangle, TextItem } from '../../../page/content.ts';
+import { isLeader } from '../../../text/leaders.ts';
 
 /** Spaces of fonts are at most this wide; wider ones are set by justification or are columns themselves. */
 export const WIDE_SPACE_EM = 0.33;
@@ -27,12 +29,10 @@ const UPRIGHT_DEGREES = 3;
 const ASCENT_EM = 0.8;
 const DESCENT_EM = 0.2;
 
-/** Dots that lead the eye to a value are no text of either cell. */
-const LEADER = /^[.·…_]{4,}$/;
-
 export function toWords(items: readonly TextItem[]): Word[] {
   return items.flatMap((item, position) => {
-    if (LEADER.test(item.text)) return [];
+    // Dots that lead the eye to a value are no text of either cell.
+    if (isLeader(item.text)) return [];
     return Math.abs(item.angle) > UPRIGHT_DEGREES ? turnedWord(item, position) : uprightWord(item, position);
   });
 }

@@ -1,7 +1,7 @@
 /** Whether a line goes on with the text of the one above: its first word would have found no room there. */
 
 import { around, widthOf } from '../../../page/geometry.ts';
-import { endsText } from './prose.ts';
+import { endsClause } from '../../../text/sentence-ends.ts';
 import type { Slot, TableLine } from './table-lines.ts';
 import { lineText } from './text.ts';
 import { WIDE_SPACE_EM } from './words.ts';
@@ -38,7 +38,7 @@ export function wrapVotes(row: readonly TableLine[], line: TableLine, widths: Co
 function slotVote(upper: Slot, lower: Slot, width: number): number {
   const [first] = lower.words;
   if (!first || hasRoom(upper, lower, width)) return -1;
-  if (upper.words.length < WRAPPED_LINE_WORDS || endsText(lineText(upper.words))) return 0;
+  if (upper.words.length < WRAPPED_LINE_WORDS || endsClause(lineText(upper.words))) return 0;
   return /^\p{Ll}/u.test(first.text) ? 1 : 0;
 }
 

@@ -1,8 +1,10 @@
 /** What the rules and shadings of a band say, and the lines between them where it has one column. */
+
+import { endsClause } from '../../../text/sentence-ends.ts';
 import type { Band, BandDraft } from '../find-bands/band-split.ts';
 import type { Edge } from '../find-bands/edges.ts';
 import { columnsOf, isFilled, rowsOf } from '../shape/draft.ts';
-import { endsText, flowsOn } from '../shape/prose.ts';
+import { flowsOn } from '../shape/prose.ts';
 import { lineText } from '../shape/text.ts';
 import { cellSigns } from './cells.ts';
 import { isCentred } from './drawings.ts';
@@ -46,7 +48,7 @@ function proseShare({ intervals, left, right }: Band): number {
   const lines = intervals.flatMap(interval => interval.lines);
   const prose = lines.filter((line, i) => {
     const full = (line.at(-1)?.right ?? 0) - (line[0]?.left ?? 0) > FULL_LINE_SHARE * (right - left);
-    const sentence = line.length >= SENTENCE_WORDS && endsText(lineText(line));
+    const sentence = line.length >= SENTENCE_WORDS && endsClause(lineText(line));
     return full || sentence || flowsOn(lineText(lines[i - 1] ?? []), line);
   });
   return prose.length / Math.max(1, lines.length);

@@ -1,5 +1,5 @@
 /** Lists look like tables of two columns: bullets or numbers, and text. */
-import { BULLET } from '../../lines/markers.ts';
+import { BULLET } from '../../../text/markers.ts';
 import type { DraftCell } from '../shape/draft.ts';
 import { isNumeric } from '../shape/values.ts';
 

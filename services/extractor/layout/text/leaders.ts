@@ -1,0 +1,39 @@
+/** Rows of dots that lead the eye to a page number or a value. */
+
+const DOTS = '.·…';
+/** Dots that make a row; an ellipsis has three. */
+export const LEADER_DOTS_MIN = 4;
+const ROW = `(?:[${DOTS}]\\s?){${LEADER_DOTS_MIN},}`;
+
+const ALONE = new RegExp(`^[${DOTS}_]{${LEADER_DOTS_MIN},}$`);
+const AT_END = new RegExp(`${ROW}\\s*[\\divxlc]{0,5}$`);
+const TO_PAGE = new RegExp(`${ROW}\\s*[\\divxlc]{1,5}$`);
+const TO_TEXT = new RegExp(`${ROW}\\s*[^\\s${DOTS}]`, 'u');
+/** A leader that a page number was parted from may be short. */
+const ANY = new RegExp(`\\s*(?:[${DOTS}]\\s?){3,}\\s*`, 'g');
+const PAGE = new RegExp(`^(?:[${DOTS}\\s]{2,})?(?:\\d{1,4}|[ivxlc]{1,6})$`);
+
+/** Whether a text is nothing but a leader. */
+export const isLeader = (text: string): boolean => ALONE.test(text);
+
+/** Whether a text ends in a leader, with a page number behind it or not. */
+export const endsInLeader = (text: string): boolean => AT_END.test(text);
+
+/** Whether a text ends in a leader and the page number that it leads to. */
+export const leadsToPage = (text: string): boolean => TO_PAGE.test(text);
+
+/** Whether a leader of a text leads to anything. */
+export const leadsOn = (text: string): boolean => TO_TEXT.test(text);
+
+/** Whether a text is no more than a page number, led to by dots or not. */
+export const isPageNumber = (text: string): boolean => PAGE.test(text);
+
+export const withoutLeaders = (text: string): string => text.replace(ANY, ' ').trim();
+
+/** Whether texts hold as many dots as so many leaders: a quick look, since most pages have no leader. */
+export function mayHoldLeaders(items: readonly { text: string }[], leaders: number): boolean {
+  let dots = 0;
+  for (const { text } of items)
+    for (let at = text.indexOf('.'); at >= 0; at = text.indexOf('.', at + 1)) dots++;
+  return dots >= LEADER_DOTS_MIN * leaders;
+}

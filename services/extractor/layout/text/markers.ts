@@ -1,0 +1,42 @@
+/** Bullets and numbers that open list items and numbered headings, by their letters alone. */
+import { BODIES, ENCLOSED_NUMBER } from './numerals.ts';
+
+const ARABIC_SIGN = '[\\u0621-\\u064a\\u0660-\\u0669\\u06f0-\\u06f9]';
+
+/** What ends a marker: a point, a bracket, both, their East Asian forms, and the dash that Arabic and Persian set. */
+export const MARKER_ENDS = `(?<=\\(.{1,6})\\)\\.|\\.\\)|[.)]|[．、）]|(?<=${ARABIC_SIGN})\\s?[-–](?=\\s)`;
+
+/** What follows it: white, or text that cannot belong to a number. */
+export const MARKER_FOLLOWED = '(?=\\s|\\p{Lu}\\p{Ll}|(?![ªº])\\p{Lo})|(?<=[．、）])(?=\\S)';
+
+/** Signs that mean nothing but an item, inside a character class; dashes and stars do so only before a space. */
+export const SIGNS = '•·・◎▷◈◦▪▫▸▹▶►‣⁃●○◯■□◆◇❖❍❑❒✓✔✗✦♦★➢➤➔➜⇨⬧∙';
+
+export const BULLET = new RegExp(`^[${SIGNS}→⇒–—−‐*∗-]$`, 'u');
+
+/** Dashes and stars with what follows them in an item; a minus also opens a line of a formula. */
+export const STROKE = '[–—‐*∗-](?=\\s)|−(?=\\s+\\p{L}{2})';
+
+const NUMBER =
+  /^\(?(?:\p{Nd}{1,3}(?:\.\p{Nd}{1,3}){0,4}[.)]?|(?:[A-Z]|[IVXLC]{2,6})(?:\.\d{1,3}){1,4}\.?|[a-zA-Z][.)]|[ivxlcIVXLC]{1,6}[.)])\)?\.?$/u;
+
+/** Whether a text is nothing but a marker. */
+export function isMarker(text: string): boolean {
+  return BULLET.test(text) || NUMBER.test(text);
+}
+
+/** Markers that open an item when they stand at the start of a line. */
+const NUMBERED = `[(（]?(?:${BODIES})(?:${MARKER_ENDS})(?:${MARKER_FOLLOWED})|\\[\\d{1,3}\\](?=\\s)|${ENCLOSED_NUMBER}`;
+
+/** Between formulas an arrow is no bullet. */
+export const ARROW = '⇒(?=\\s*\\p{Lu}\\p{L})';
+
+export const OPENING = new RegExp(`^(?:[${SIGNS}]|${ARROW}|${STROKE}|${NUMBERED})\\s*`, 'u');
+
+/** Nearly all lines begin with a word, and two letters are no number but in Roman numerals. */
+const WORD = /^(?:[A-Za-z][abd-hjkm-uwyzABD-HJKM-UWYZ]|[abd-hjkm-uwyzABD-HJKM-UWYZ][a-zA-Z])/;
+
+/** Whether a line begins with a list marker set apart from what follows. */
+export function startsItem(text: string): boolean {
+  return !WORD.test(text) && OPENING.test(text);
+}

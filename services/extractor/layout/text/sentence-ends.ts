@@ -1,0 +1,42 @@
+/** Where sentences and clauses end, in the scripts that mark it. */
+
+/** Full stops and exclamation marks: those of Latin, Greek and Cyrillic, … */
+const STOPS = '.!';
+/** … of East Asia, of Arabic and Urdu, of India, Burma, Cambodia, Tibet, Armenia and Ethiopia; … */
+const OTHER_STOPS = '。．！۔।॥။៕។།։።፨';
+/** … and question marks, likewise. */
+const QUESTION = '?';
+const OTHER_QUESTIONS = '？؟';
+/** What may stand behind them. */
+const CLOSING = `[)"'”’»」』）\\]]*`;
+
+const SENTENCE = new RegExp(`[${STOPS}${QUESTION}${OTHER_STOPS}${OTHER_QUESTIONS}]${CLOSING}$`, 'u');
+const SENTENCE_OR_COLON = new RegExp(
+  `[:${STOPS}${QUESTION}${OTHER_STOPS}${OTHER_QUESTIONS}]${CLOSING}$`,
+  'u',
+);
+const CLAUSE = new RegExp(`[:;${STOPS}${QUESTION}${OTHER_STOPS}${OTHER_QUESTIONS}]${CLOSING}$`, 'u');
+/** A sign of numbering before it ends no sentence (第1条。), but a Latin point does. */
+const STATEMENT = new RegExp(`(?:[${STOPS}]|(?<!\\p{N}\\s*)[${OTHER_STOPS}])${CLOSING}$`, 'u');
+const INSIDE = new RegExp(
+  [
+    `[\\p{Ll})]{2}[${STOPS}${QUESTION}]\\s+\\p{Lu}`,
+    `[\\p{Lo}\\p{M})][${OTHER_STOPS}${OTHER_QUESTIONS}]\\s*\\p{Lo}`,
+    `[\\p{Lo}\\p{M})]{2}[${STOPS}${QUESTION}]\\s+\\p{Lo}`,
+  ].join('|'),
+  'u',
+);
+
+export const endsSentence = (text: string): boolean => SENTENCE.test(text);
+
+/** A sentence, or what leads to an example or a list below. */
+export const endsSentenceOrColon = (text: string): boolean => SENTENCE_OR_COLON.test(text);
+
+/** A sentence, or what a colon or a semicolon parts from the rest of one: statements of programs end so, too. */
+export const endsClause = (text: string): boolean => CLAUSE.test(text);
+
+/** A sentence that is no question. */
+export const endsStatement = (text: string): boolean => STATEMENT.test(text);
+
+/** Whether one sentence ends inside a text and another begins. */
+export const holdsSentenceEnd = (text: string): boolean => INSIDE.test(text);
