@@ -36,7 +36,7 @@ export async function openDistributed(
     log: telemetry.logger,
     security: securityOf(settings),
     prefix: settings.KAFKA_TOPIC_PREFIX,
-    codec: await openEventCodec(settings.SCHEMA_REGISTRY_URL),
+    codec: await openEventCodec(settings.SCHEMA_REGISTRY_URL, settings.EVENT_WRITE_RELEASE),
     onPoison: topic => telemetry.poison.inc({ topic }),
     onMissingCopies: (topic, missing) => telemetry.missingCopies.set({ topic }, missing),
   });

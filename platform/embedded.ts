@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DirectoryBlobStore } from './blob-store/directory/directory-blob-store.ts';
+import { singleObjectCodecOf } from './event-log/codec.ts';
 import { SqliteEventLog } from './event-log/sqlite/sqlite-event-log.ts';
 import { SqliteJournal } from './journal/sqlite-journal.ts';
 import { type Platform, secretsOf, viewPolicy } from './platform.ts';
@@ -29,7 +30,9 @@ export function openEmbedded(settings: Settings, telemetry: Telemetry): Platform
       'other users of this machine may read the data folder: it belongs to another user, or is shared',
     );
   const database = new JournalDatabase(folder);
-  const log = new SqliteEventLog(database, telemetry.logger, topic => telemetry.poison.inc({ topic }));
+  const codec = singleObjectCodecOf(settings.EVENT_WRITE_RELEASE);
+  const onPoison = (topic: string) => telemetry.poison.inc({ topic });
+  const log = new SqliteEventLog(database, telemetry.logger, onPoison, codec);
   const blobs = new DirectoryBlobStore(database, join(folder, BLOB_FOLDER));
   const views = new SqliteViewStore(folder, log, viewPolicy(settings));
   return {

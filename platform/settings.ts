@@ -3,6 +3,7 @@
  * start; `docs/settings.md` is generated from this table and checked fresh by a test.
  */
 import { availableParallelism } from 'node:os';
+import { SCHEMA_RELEASES, WRITE_RELEASE } from '../schemas/releases.ts';
 import {
   BUCKET,
   CIDR,
@@ -243,6 +244,14 @@ export const SETTINGS = {
     kind: 'text',
     shape: HTTP_ADDRESS,
     meaning: 'distributed: Confluent framing through this registry instead of Avro single-object encoding',
+  },
+  EVENT_WRITE_RELEASE: {
+    kind: 'integer',
+    default: String(WRITE_RELEASE),
+    minimum: 1,
+    maximum: SCHEMA_RELEASES.length,
+    meaning:
+      'release of the event schemas that is written; every one is read. Raise it when no older build runs any more, and none is to come back',
   },
   REDIS_URL: {
     kind: 'secret',

@@ -14,6 +14,8 @@ const TRACEPARENT = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}
 export interface EventOrigin {
   /** CloudEvents `source`, a URI reference: `/textrail/extractor`. */
   source: string;
+  /** CloudEvents `type`, where another version than the newest is written. */
+  type?: string;
   /** W3C Trace Context of the work that emitted the event. */
   traceparent?: string | undefined;
 }
@@ -25,12 +27,12 @@ export type ReceivedHeaders = Readonly<
 
 /** @returns the headers of the event's record; `traceparent` only if the origin has a well-formed one. */
 export function cloudEventHeaders(event: Event, origin: EventOrigin): Record<string, string> {
-  const { source, traceparent } = origin;
+  const { source, traceparent, type = CLOUD_EVENT_TYPES[event.type] } = origin;
   return {
     ce_specversion: '1.0',
     ce_id: event.event_id,
     ce_source: source,
-    ce_type: CLOUD_EVENT_TYPES[event.type],
+    ce_type: type,
     ce_time: new Date(event.at).toISOString(),
     ce_subject: partitionKeyOf(event),
     'content-type': EVENT_CONTENT_TYPE,

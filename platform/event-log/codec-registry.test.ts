@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { SCHEMA_RELEASES } from '../../schemas/releases.ts';
 import { EventDecodeError, encodeEvent } from './codec.ts';
 import { compileSchema } from './codec-compile.ts';
 import { EXAMPLE_EVENTS } from './codec-examples.ts';
@@ -10,6 +11,7 @@ import { openEventCodec } from './codec-registry.ts';
 import { RegistryClient, RegistryError } from './codec-registry-client.ts';
 import { SCHEMA_FILES } from './codec-schemas.ts';
 
+const NEWEST = SCHEMA_RELEASES.length;
 const failed = EXAMPLE_EVENTS.ExtractFailed;
 const failedFile = SCHEMA_FILES.find(({ file }) => file === 'ExtractFailed.v1.avsc')!;
 
@@ -75,13 +77,13 @@ function withField(text: string, field: object, name?: string): string {
 const note = { name: 'note', type: ['null', 'string'], default: null, doc: 'added by a later version' };
 
 test('without a registry, events are in single-object encoding', async () => {
-  const codec = await openEventCodec(undefined);
+  const codec = await openEventCodec(undefined, NEWEST);
   assert.deepEqual(codec.encode(failed), encodeEvent(failed));
 });
 
 test('a record starts with a zero byte and the id that the registry gave its schema', async t => {
   const registry = await startRegistry(t);
-  const codec = await openEventCodec(registry.url);
+  const codec = await openEventCodec(registry.url, NEWEST);
   const record = codec.encode(failed);
   assert.equal(record[0], 0);
   assert.equal(registry.schemas.get(record.readUInt32BE(1)), failedFile.text);
@@ -92,7 +94,7 @@ test('a record starts with a zero byte and the id that the registry gave its sch
 
 test('each record is registered under every topic that it travels in', async t => {
   const registry = await startRegistry(t);
-  await openEventCodec(registry.url);
+  await openEventCodec(registry.url, NEWEST);
   assert.equal(registry.subjects.size, SCHEMA_FILES.length + 1);
   assert.ok(registry.subjects.has('textrail.outcomes-textrail.events.ExtractFailed'));
   assert.ok(registry.subjects.has('textrail.requests-bulk-textrail.events.ExtractRequested'));
@@ -101,7 +103,7 @@ test('each record is registered under every topic that it travels in', async t =
 
 test('once open, encoding and decoding ask the registry nothing', async t => {
   const registry = await startRegistry(t);
-  const codec = await openEventCodec(registry.url);
+  const codec = await openEventCodec(registry.url, NEWEST);
   const before = registry.requests.length;
   for (let times = 0; times < 50; times += 1) await codec.decode(codec.encode(failed));
   assert.equal(registry.requests.length, before);
@@ -109,13 +111,13 @@ test('once open, encoding and decoding ask the registry nothing', async t => {
 
 test('records from before the registry was set are read too', async t => {
   const registry = await startRegistry(t);
-  const codec = await openEventCodec(registry.url);
+  const codec = await openEventCodec(registry.url, NEWEST);
   assert.deepEqual(codec.decode(encodeEvent(failed)), failed);
 });
 
 test('a version newer than this code is fetched once and read as the newest known here', async t => {
   const registry = await startRegistry(t);
-  const codec = await openEventCodec(registry.url);
+  const codec = await openEventCodec(registry.url, NEWEST);
   const newer = withField(failedFile.text, note);
   const record = recordOf(registry.add(newer), newer, { ...failed, note: 'hello' });
   const before = registry.requests.length;
@@ -127,7 +129,7 @@ test('a version newer than this code is fetched once and read as the newest know
 
 test('a published schema that the registry spells otherwise is recognised by its fingerprint', async t => {
   const registry = await startRegistry(t);
-  const codec = await openEventCodec(registry.url);
+  const codec = await openEventCodec(registry.url, NEWEST);
   const spelled = JSON.stringify(JSON.parse(failedFile.text));
   assert.deepEqual(await codec.decode(recordOf(registry.add(spelled), spelled, failed)), failed);
 });
@@ -136,7 +138,7 @@ const isUnreadable = (error: unknown) => error instanceof EventDecodeError && er
 
 test("an id that the registry has not, or that is no event of ours, is the decoder's one error", async t => {
   const registry = await startRegistry(t);
-  const codec = await openEventCodec(registry.url);
+  const codec = await openEventCodec(registry.url, NEWEST);
   const stranger = withField(failedFile.text, note, 'Stranger');
   const breaking = withField(failedFile.text, { name: 'code', type: 'int', doc: '' });
   const retyped = failedFile.text.replace('"type": "boolean"', '"type": "int"');
@@ -148,7 +150,7 @@ test("an id that the registry has not, or that is no event of ours, is the decod
 
 test('a registry out of reach makes no record a damaged one', async t => {
   const registry = await startRegistry(t);
-  const codec = await openEventCodec(registry.url);
+  const codec = await openEventCodec(registry.url, NEWEST);
   const newer = withField(failedFile.text, note);
   const record = recordOf(registry.add(newer), newer, { ...failed, note: null });
   registry.failWith = 503;
@@ -164,7 +166,7 @@ test('a registry out of reach makes no record a damaged one', async t => {
 test('a schema that the registry refuses stops the start', async t => {
   const registry = await startRegistry(t);
   registry.failWith = 409;
-  await assert.rejects(openEventCodec(registry.url), {
+  await assert.rejects(openEventCodec(registry.url, NEWEST), {
     name: 'RegistryError',
     retryable: false,
   });
@@ -187,7 +189,7 @@ test('credentials in the url are sent as basic authentication', async t => {
 
 test('bytes in no known framing are refused', async t => {
   const registry = await startRegistry(t);
-  const codec = await openEventCodec(registry.url);
+  const codec = await openEventCodec(registry.url, NEWEST);
   for (const bytes of [Buffer.alloc(0), Buffer.alloc(4), Buffer.from('{"a":1}')]) {
     assert.throws(() => codec.decode(bytes), { name: 'EventDecodeError', reason: 'framing' });
   }

@@ -8,21 +8,23 @@ import { type Event, TOPIC_PREFIX } from '../../schemas/events.ts';
 import { type EventSchema, topicsOf } from '../../schemas/generate-schema.ts';
 import {
   asBuffer,
+  cloudEventTypeOf,
   decodeBody,
   decodeEvent,
   type EventCodec,
   EventDecodeError,
   encodeAfter,
-  singleObjectCodec,
+  singleObjectCodecOf,
+  writerOf,
 } from './codec.ts';
 import { schemaFingerprint } from './codec-canonical-form.ts';
 import { RegistryClient, RegistryError } from './codec-registry-client.ts';
 import {
   type EventReader,
-  NEWEST_FILES,
+  type EventWriter,
   publishedReader,
   readerFor,
-  type SchemaFile,
+  writersOf,
 } from './codec-schemas.ts';
 
 const MAGIC = 0;
@@ -49,7 +51,7 @@ function readerOf(schemaText: string, id: number): EventReader {
 
 class RegistryCodec implements EventCodec {
   readonly #client: RegistryClient;
-  readonly #headers = new Map<string, Buffer>();
+  readonly #writers = new Map<string, EventWriter & { header: Buffer }>();
   readonly #readers = new Map<number, EventReader>();
   /** Questions under way, so that a batch of records with a new id asks once. */
   readonly #asked = new Map<number, Promise<EventReader>>();
@@ -59,18 +61,23 @@ class RegistryCodec implements EventCodec {
   }
 
   /** An id belongs to the schema, whatever the subject; all of a record's subjects answer the same one. */
-  async register(file: SchemaFile): Promise<void> {
+  async register(writer: EventWriter): Promise<void> {
+    const { file } = writer;
     const subjects = topicsOf(file.schema).map(topic => subjectOf(`${TOPIC_PREFIX}${topic}`, file.schema));
     const ids = await Promise.all(subjects.map(subject => this.#client.register(subject, file.text)));
     const header = Buffer.alloc(BODY_AT, MAGIC);
     header.writeUInt32BE(ids[0] ?? 0, ID_AT);
-    this.#headers.set(file.schema.name, header);
+    this.#writers.set(file.schema.name, { ...writer, header });
     for (const id of ids) this.#readers.set(id, readerOf(file.text, id));
   }
 
   encode(event: Event): Buffer {
-    const header = this.#headers.get(event.type);
-    return header ? encodeAfter(header, event) : singleObjectCodec.encode(event);
+    const writer = writerOf(this.#writers, event);
+    return encodeAfter(writer.header, writer, event);
+  }
+
+  cloudEventType(event: Event): string {
+    return cloudEventTypeOf(event, writerOf(this.#writers, event));
   }
 
   decode(record: Uint8Array): Event | Promise<Event> {
@@ -107,13 +114,13 @@ class RegistryCodec implements EventCodec {
 
 /**
  * The codec of a log: single-object encoding, or the registry's framing where SCHEMA_REGISTRY_URL is set. Registers
- * every event's newest schema, so a registry that refuses one stops the start and not the first event. Decoding
+ * the schema that each event is written with, so a registry that refuses one stops the start and not the first event. Decoding
  * rejects with a RegistryError while the registry is out of reach: the record is not damaged, try it again.
  * @throws RegistryError
  */
-export async function openEventCodec(registryUrl: string | undefined): Promise<EventCodec> {
-  if (!registryUrl) return singleObjectCodec;
+export async function openEventCodec(registryUrl: string | undefined, release: number): Promise<EventCodec> {
+  if (!registryUrl) return singleObjectCodecOf(release);
   const codec = new RegistryCodec(new RegistryClient(registryUrl));
-  await Promise.all(NEWEST_FILES.map(file => codec.register(file)));
+  await Promise.all([...writersOf(release).values()].map(writer => codec.register(writer)));
   return codec;
 }

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Type } from 'avsc';
 import type { EventType } from '../../schemas/events.ts';
 import { type EventSchema, newestOf, type PublishedSchema } from '../../schemas/generate-schema.ts';
+import { SCHEMA_RELEASES } from '../../schemas/releases.ts';
 import { schemaFingerprint } from './codec-canonical-form.ts';
 import { compileSchema } from './codec-compile.ts';
 
@@ -67,4 +68,24 @@ const READERS = new Map(SCHEMA_FILES.map(file => [file.fingerprint, readerFor(fi
 /** The reader of a published version, by the fingerprint that its records carry. */
 export function publishedReader(fingerprint: bigint): EventReader | undefined {
   return READERS.get(fingerprint);
+}
+
+/** What events of a type are written as. */
+export interface EventWriter {
+  file: SchemaFile;
+  type: Type;
+}
+
+/**
+ * The versions that a release of the schemas writes, by event type: the newest of each that it or one before it added. A
+ * type that came later has none.
+ */
+export function writersOf(release: number): Map<string, EventWriter> {
+  const known = new Set(SCHEMA_RELEASES.slice(0, release).flat());
+  const files = newestOf(SCHEMA_FILES.filter(({ file }) => known.has(file.replace(/\.avsc$/, ''))));
+  return new Map(files.map(file => [file.schema.name, { file, type: typeOf(file) }]));
+}
+
+function typeOf(file: SchemaFile): Type {
+  return NEWEST_FILES.includes(file) ? newestType(file.schema.name) : compileSchema(file.text);
 }

@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Event, type EventType, topicOf } from '../../schemas/events.ts';
-import { decodeEvent, EventDecodeError, EventEncodeError, encodeEvent, MAX_EVENT_BYTES } from './codec.ts';
+import { SCHEMA_RELEASES, WRITE_RELEASE } from '../../schemas/releases.ts';
+import {
+  decodeEvent,
+  EventDecodeError,
+  EventEncodeError,
+  encodeEvent,
+  MAX_EVENT_BYTES,
+  singleObjectCodecOf,
+} from './codec.ts';
 import { EXAMPLE_EVENTS } from './codec-examples.ts';
-import { SCHEMA_FILES } from './codec-schemas.ts';
+import { SCHEMA_FILES, writersOf } from './codec-schemas.ts';
 
 const failed = EXAMPLE_EVENTS.ExtractFailed;
 const completed = EXAMPLE_EVENTS.ExtractCompleted;
@@ -121,4 +129,23 @@ test('requests travel by lane, deferred ones in the bulk lane, everything else b
     WebhookFailed: 'webhooks',
   });
   assert.equal(topicOf({ ...EXAMPLE_EVENTS.ExtractRequested, lane: 'bulk' }), 'requests-bulk');
+});
+
+test('what is written is pinned to a release of the schemas, and told by the record and its header', () => {
+  const codec = singleObjectCodecOf(WRITE_RELEASE);
+  for (const [name, { file }] of writersOf(WRITE_RELEASE)) {
+    const event = EXAMPLE_EVENTS[name as EventType];
+    assert.equal(codec.encode(event).readBigUInt64LE(2), file.fingerprint);
+    assert.ok(codec.cloudEventType(event).endsWith(`.v${file.version}`));
+  }
+});
+
+test('an event that the pinned release does not have is refused, and not written as something else', () => {
+  assert.throws(() => singleObjectCodecOf(0).encode(failed), /EVENT_WRITE_RELEASE/);
+});
+
+test('each published schema belongs to one release, and a build writes the newest or the one before it', () => {
+  const files = SCHEMA_FILES.map(({ file }) => file.replace('.avsc', ''));
+  assert.deepEqual(SCHEMA_RELEASES.flat().toSorted(), files.toSorted());
+  assert.ok([SCHEMA_RELEASES.length, SCHEMA_RELEASES.length - 1].includes(WRITE_RELEASE));
 });

@@ -4,8 +4,9 @@
  */
 
 import type { Type } from 'avsc';
-import type { Event, EventType } from '../../schemas/events.ts';
-import { type EventReader, NEWEST_FILES, newestType, publishedReader } from './codec-schemas.ts';
+import { CLOUD_EVENT_TYPES, type Event } from '../../schemas/events.ts';
+import { SCHEMA_RELEASES } from '../../schemas/releases.ts';
+import { type EventReader, type EventWriter, publishedReader, writersOf } from './codec-schemas.ts';
 
 const MARKER = 0x01c3; // C3 01 on the wire, read as a little-endian number
 const FINGERPRINT_AT = 2;
@@ -35,21 +36,14 @@ export class EventEncodeError extends Error {
 export interface EventCodec {
   /** @throws EventEncodeError */
   encode(event: Event): Buffer;
+  /** The CloudEvents `type` of what `encode` makes of it: it ends in the version. */
+  cloudEventType(event: Event): string;
   /**
    * A promise only where the record's schema must be asked for first, once for each schema.
    * @throws EventDecodeError, thrown or as the promise's rejection
    */
   decode(record: Uint8Array): Event | Promise<Event>;
 }
-
-const HEADERS = new Map<EventType, Buffer>(
-  NEWEST_FILES.map(({ schema, fingerprint }) => {
-    const header = Buffer.alloc(BODY_AT);
-    header.writeUInt16LE(MARKER, 0);
-    header.writeBigUInt64LE(fingerprint, FINGERPRINT_AT);
-    return [schema.name as EventType, header];
-  }),
-);
 
 /** Where records are written before they are copied out at their exact length; encoding never yields. */
 const scratch = Buffer.allocUnsafe(MAX_EVENT_BYTES);
@@ -63,9 +57,21 @@ function encodeError(type: Type, event: Event): EventEncodeError {
   );
 }
 
+/** Headers of single-object records, and what follows each, for one release of the schemas. */
+type Framed = ReadonlyMap<string, EventWriter & { header: Buffer }>;
+
+function framed(release: number): Framed {
+  const writers = [...writersOf(release)].map(([name, writer]) => {
+    const header = Buffer.alloc(BODY_AT);
+    header.writeUInt16LE(MARKER, 0);
+    header.writeBigUInt64LE(writer.file.fingerprint, FINGERPRINT_AT);
+    return [name, { ...writer, header }] as const;
+  });
+  return new Map(writers);
+}
+
 /** The record `header` + body, for any framing. */
-export function encodeAfter(header: Buffer, event: Event): Buffer {
-  const type = newestType(event.type);
+export function encodeAfter(header: Buffer, { type }: EventWriter, event: Event): Buffer {
   let end: number;
   try {
     end = type.encode(event, scratch, header.length);
@@ -75,6 +81,21 @@ export function encodeAfter(header: Buffer, event: Event): Buffer {
   if (end < 0) throw encodeError(type, event);
   header.copy(scratch);
   return Buffer.from(scratch.subarray(0, end));
+}
+
+/** @throws EventEncodeError where the release that is written has no such event */
+export function writerOf<W extends EventWriter>(writers: ReadonlyMap<string, W>, event: Event): W {
+  const writer = writers.get(event.type);
+  if (writer === undefined)
+    throw new EventEncodeError(
+      `${event.type} is not written yet: EVENT_WRITE_RELEASE names an earlier release`,
+    );
+  return writer;
+}
+
+/** `textrail.extract.completed.v1`, by the version that is written. */
+export function cloudEventTypeOf(event: Event, { file }: EventWriter): string {
+  return CLOUD_EVENT_TYPES[event.type].replace(/\d+$/, String(file.version));
 }
 
 /** The event whose body starts at `bodyAt`, for any framing. */
@@ -90,13 +111,6 @@ export function decodeBody(reader: EventReader, record: Buffer, bodyAt: number):
 
 export function asBuffer(record: Uint8Array): Buffer {
   return Buffer.isBuffer(record) ? record : Buffer.from(record.buffer, record.byteOffset, record.byteLength);
-}
-
-/** @throws EventEncodeError */
-export function encodeEvent(event: Event): Buffer {
-  const header = HEADERS.get(event.type);
-  if (!header) throw new EventEncodeError('an event of a type that has no schema');
-  return encodeAfter(header, event);
 }
 
 /** @throws EventDecodeError */
@@ -115,5 +129,34 @@ export function decodeEvent(record: Uint8Array): Event {
   return decodeBody(reader, buffer, BODY_AT);
 }
 
-/** The default: needs nothing beside the schemas. */
-export const singleObjectCodec: EventCodec = { encode: encodeEvent, decode: decodeEvent };
+class SingleObjectCodec implements EventCodec {
+  readonly #writers: Framed;
+
+  constructor(release: number) {
+    this.#writers = framed(release);
+  }
+
+  encode(event: Event): Buffer {
+    const writer = writerOf(this.#writers, event);
+    return encodeAfter(writer.header, writer, event);
+  }
+
+  cloudEventType(event: Event): string {
+    return cloudEventTypeOf(event, writerOf(this.#writers, event));
+  }
+
+  decode(record: Uint8Array): Event {
+    return decodeEvent(record);
+  }
+}
+
+/** Needs nothing beside the schemas; writes those of `release` (see schemas/releases.ts), reads every one. */
+export function singleObjectCodecOf(release: number): EventCodec {
+  return new SingleObjectCodec(release);
+}
+
+/** Writes the newest versions: for tests, and whoever writes to no log. */
+export const singleObjectCodec: EventCodec = singleObjectCodecOf(SCHEMA_RELEASES.length);
+
+/** @throws EventEncodeError */
+export const encodeEvent = (event: Event): Buffer => singleObjectCodec.encode(event);

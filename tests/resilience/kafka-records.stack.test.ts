@@ -34,6 +34,7 @@ function writing(content: Buffer): EventCodec {
   const isMarked = (event: Event) => event.type === 'ExtractRequested' && event.bytes === 0;
   return {
     encode: event => (isMarked(event) ? content : singleObjectCodec.encode(event)),
+    cloudEventType: event => singleObjectCodec.cloudEventType(event),
     decode: record => singleObjectCodec.decode(record),
   };
 }

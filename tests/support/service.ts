@@ -127,16 +127,19 @@ export interface Instance {
   ready: () => Promise<void>;
 }
 
-/** Another instance beside those of a service, with its environment; resolves when it is ready. */
-export async function startRole(role: Role, environment: Environment): Promise<Instance> {
+/**
+ * Another instance beside those of a service, with its environment; resolves when it is ready. `program`: of another build,
+ * as an absolute path; this one's otherwise.
+ */
+export async function startRole(role: Role, environment: Environment, program?: string): Promise<Instance> {
   const [port = 0] = await freePorts(1);
-  const instance = beginRole(role, environment, port);
+  const instance = beginRole(role, environment, port, program);
   await instance.ready();
   return instance;
 }
 
-function beginRole(role: Role, environment: Environment, port: number): Instance {
-  const running = run(['main.ts', role], { ...environment, PORT: String(port) });
+function beginRole(role: Role, environment: Environment, port: number, program = 'main.ts'): Instance {
+  const running = run([program, role], { ...environment, PORT: String(port) });
   const base = `http://127.0.0.1:${port}`;
   const isReady = async () => {
     if (running.child.exitCode !== null) throw new Error(`${role} ended at its start: ${running.stderr()}`);

@@ -156,14 +156,16 @@ export class KafkaEventLog implements EventLog {
 
   private recordOf(event: Event, traceparent: string | undefined): OutgoingRecord {
     const key = partitionKeyOf(event);
+    const { codec } = this.context;
+    const type = codec.cloudEventType(event);
     return {
       topic: this.context.names.onBroker(topicOf(event)),
       // Chosen here, not by the client, so that it is known what an answer has to cover.
       partition: partitionOf(key),
       message: {
         key,
-        value: this.context.codec.encode(event),
-        headers: cloudEventHeaders(event, { source: `/textrail/${this.options.role}`, traceparent }),
+        value: codec.encode(event),
+        headers: cloudEventHeaders(event, { source: `/textrail/${this.options.role}`, type, traceparent }),
       },
     };
   }

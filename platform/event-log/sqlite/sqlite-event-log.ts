@@ -3,7 +3,7 @@ import type { StatementSync } from 'node:sqlite';
 import { type Event, partitionKeyOf, type Topic, topicOf } from '../../../schemas/events.ts';
 import { onDisk } from '../../sqlite/disk.ts';
 import type { JournalDatabase } from '../../sqlite/journal-database.ts';
-import { decodeEvent, EventDecodeError, encodeEvent } from '../codec.ts';
+import { decodeEvent, type EventCodec, EventDecodeError, singleObjectCodec } from '../codec.ts';
 import {
   type AppendOptions,
   type Batch,
@@ -65,6 +65,7 @@ export class SqliteEventLog implements EventLog, ReadableLog {
   private readonly consumers = new Set<Consumer>();
   private readonly log: LogSink;
   private readonly onPoison: (topic: Topic) => void;
+  private readonly codec: Pick<EventCodec, 'encode'>;
   /** Offsets of poison that was said: several consumers read the same rows. */
   private readonly poison = new Set<number>();
 
@@ -72,7 +73,9 @@ export class SqliteEventLog implements EventLog, ReadableLog {
     journal: JournalDatabase,
     log: LogSink = STDERR,
     onPoison: (topic: Topic) => void = () => undefined,
+    codec: Pick<EventCodec, 'encode'> = singleObjectCodec,
   ) {
+    this.codec = codec;
     this.journal = journal;
     this.log = log;
     this.onPoison = onPoison;
@@ -102,7 +105,7 @@ export class SqliteEventLog implements EventLog, ReadableLog {
   /** For the journal, which writes blobs in the same transaction. */
   appendInTransaction(events: readonly Event[], { traceparent }: AppendOptions): void {
     for (const event of events)
-      this.insert.run(topicOf(event), partitionKeyOf(event), traceparent ?? null, encodeEvent(event));
+      this.insert.run(topicOf(event), partitionKeyOf(event), traceparent ?? null, this.codec.encode(event));
   }
 
   consume(options: ConsumeOptions): Consumer {

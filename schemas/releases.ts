@@ -1,0 +1,21 @@
+/**
+ * Which versions of the events each release of the schemas added, oldest release first. Readers know every one of them;
+ * what is written is pinned to one release (EVENT_WRITE_RELEASE), and the pin is raised one release of the program after
+ * the readers: so any two builds that follow each other can run side by side, and either can be rolled back.
+ */
+export const SCHEMA_RELEASES: readonly (readonly string[])[] = [
+  [
+    'ApiKeyIssued.v1',
+    'ApiKeyRevoked.v1',
+    'ExtractCompleted.v1',
+    'ExtractDeferred.v1',
+    'ExtractFailed.v1',
+    'ExtractRequested.v1',
+    'WebhookAttempted.v1',
+    'WebhookDelivered.v1',
+    'WebhookFailed.v1',
+  ],
+];
+
+/** What this build writes where nobody says otherwise: the newest release that the build before it could read. */
+export const WRITE_RELEASE = 1;
