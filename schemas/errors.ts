@@ -7,7 +7,7 @@ export const ERRORS = {
     status: 400,
     message: 'The request is malformed.',
     cause:
-      'Neither or both of `file` and `url`, an unreadable upload, an unknown parameter value, or a repeat under a live Idempotency-Key with another body or target.',
+      'Neither or both of `file` and `url`, an unreadable upload, an unknown parameter value, a `webhook_url` that is a private address or on another port than 80 and 443, or a repeat under a live Idempotency-Key with another body or target.',
   },
   fetch_failed: {
     status: 400,
@@ -67,7 +67,7 @@ export const ERRORS = {
     status: 429,
     message: 'This key is locked after a burst of abusive requests. Retry-After says for how long.',
     cause:
-      'Oversized uploads, malformed multipart bodies, refused addresses or bombs beyond ABUSE_THRESHOLD within ABUSE_WINDOW_SECONDS.',
+      'Oversized uploads, malformed multipart bodies, private addresses (`url` or `webhook_url`, as numbers or `localhost`) or bombs beyond ABUSE_THRESHOLD within ABUSE_WINDOW_SECONDS.',
   },
 } as const satisfies Record<string, { status: number; message: string; cause: string }>;
 

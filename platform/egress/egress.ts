@@ -2,13 +2,14 @@
 import type { Readable } from 'node:stream';
 import { Agent, type Dispatcher, errors, request } from 'undici';
 import { type Network, parseNetworks } from './addresses.ts';
+import { refusedAtSight } from './at-sight.ts';
 import { Clock } from './clock.ts';
 import { contentOf } from './content-coding.ts';
 import { EgressRefused, guardedConnector } from './guarded-connector.ts';
 import { Names } from './names.ts';
 
 const FETCH_PORTS = [443];
-const WEBHOOK_PORTS = [80, 443];
+export const WEBHOOK_PORTS: readonly number[] = [80, 443];
 /** Within the time of the whole exchange, connecting alone may take this much. */
 const CONNECT_TIMEOUT_MS = 5_000;
 const MAX_REDIRECTS = 3;
@@ -22,11 +23,14 @@ export type FetchFailure = 'refused' | 'failed' | 'too_large';
 /** A fetch or delivery that did not succeed. Never tells why in words that a caller could use to look around. */
 export class EgressError extends Error {
   readonly reason: FetchFailure | 'timeout' | 'connection';
+  /** The address itself said that it is refused; see at-sight.ts. */
+  readonly atSight: boolean;
 
-  constructor(reason: EgressError['reason'], options?: ErrorOptions) {
+  constructor(reason: EgressError['reason'], options: ErrorOptions & { atSight?: boolean } = {}) {
     super(`egress: ${reason}`, options);
     this.name = 'EgressError';
     this.reason = reason;
+    this.atSight = options.atSight ?? false;
   }
 }
 
@@ -50,11 +54,13 @@ export interface PostOptions {
 }
 
 export class Egress {
+  private readonly allowed: readonly Network[];
   private readonly fetching: Agent;
   private readonly posting: Agent;
 
   constructor(allowedCidrs: readonly string[]) {
     const allowed = parseNetworks(allowedCidrs);
+    this.allowed = allowed;
     const names = new Names();
     this.fetching = agent(allowed, FETCH_PORTS, names);
     this.posting = agent(allowed, WEBHOOK_PORTS, names);
@@ -104,6 +110,8 @@ export class Egress {
     let url = new URL(start);
     for (let redirects = 0; ; redirects++) {
       if (url.protocol !== 'https:') throw new EgressError('refused');
+      if (refusedAtSight(url, this.allowed, FETCH_PORTS) === 'address')
+        throw new EgressError('refused', { atSight: true });
       const headers = { accept: '*/*', 'user-agent': 'textrail', 'accept-encoding': 'identity' };
       const response = await request(url, { headers, dispatcher: this.fetching, signal });
       const location = response.headers.location;

@@ -54,12 +54,12 @@ export function guardedConnector({
 
 /** For TLS the name is checked and sent, not the address it resolved to. */
 function servername(options: buildConnector.Options): string {
-  const host = bare(options.hostname);
+  const host = bareHost(options.hostname);
   return options.servername ?? (isIP(host) ? '' : host);
 }
 
 async function resolve(hostname: string, names: Names): Promise<string[]> {
-  const host = bare(hostname);
+  const host = bareHost(hostname);
   return isIP(host) ? [host] : names.addresses(host);
 }
 
@@ -79,4 +79,5 @@ function permitted(
   return first;
 }
 
-const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
+/** A host as URLs write it, without the brackets of IPv6. */
+export const bareHost = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');

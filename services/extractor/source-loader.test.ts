@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
 import { BlobRefused, type BlobStore, BlobStoreUnavailable } from '../../platform/blob-store/blob-store.ts';
-import type { Egress } from '../../platform/egress/egress.ts';
+import { type Egress, EgressError } from '../../platform/egress/egress.ts';
 import { EXAMPLE_EVENTS } from '../../platform/event-log/codec-examples.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { createTelemetry } from '../../platform/telemetry.ts';
@@ -58,5 +58,27 @@ describe('a document in the store', () => {
     await assert.rejects(load(), BlobStoreUnavailable);
     later(t, SETTINGS.JOB_TIMEOUT_MS);
     assert.deepEqual(await load(), { kind: 'failed', code: 'timeout', abusive: false });
+  });
+});
+
+describe('a document at an address', () => {
+  const failed = async (error: EgressError) => {
+    const blobs = { read: async () => Buffer.from(JSON.stringify({ url: 'https://a.example/' })) };
+    const egress = { fetchDocument: () => Promise.reject(error) };
+    const made = new SourceLoader(
+      blobs as unknown as BlobStore,
+      egress as unknown as Egress,
+      SETTINGS,
+      createTelemetry('silent'),
+    );
+    const request = { ...REQUEST, source_blob: null, request_blob: 'request/1' };
+    return made.load(request, Date.now() + 1_000, new AbortController().signal, SEAT);
+  };
+
+  it('counts as abuse where the address itself says that it is private, and never for what its name stands for', async () => {
+    const ends = { kind: 'failed', code: 'fetch_failed' };
+    assert.deepEqual(await failed(new EgressError('refused', { atSight: true })), { ...ends, abusive: true });
+    assert.deepEqual(await failed(new EgressError('refused')), { ...ends, abusive: false });
+    assert.deepEqual(await failed(new EgressError('connection')), { ...ends, abusive: false });
   });
 });

@@ -123,7 +123,8 @@ export class SourceLoader implements Loader {
       if (Date.now() >= deadline || error.cause instanceof NoRoom)
         return { kind: 'failed', code: 'timeout', abusive: false };
       if (error.reason === 'too_large') return { kind: 'failed', code: 'too_large', abusive: false };
-      return { kind: 'failed', code: 'fetch_failed', abusive: error.reason === 'refused' };
+      // A name that turns out to be private does not count: the breaker would tell which names are.
+      return { kind: 'failed', code: 'fetch_failed', abusive: error.atSight };
     }
   }
 }

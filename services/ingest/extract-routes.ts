@@ -3,6 +3,9 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyState } from '../../core/keys/key.ts';
 import { BlobMissing } from '../../platform/blob-store/blob-store.ts';
+import { parseNetworks } from '../../platform/egress/addresses.ts';
+import { refusedAtSight } from '../../platform/egress/at-sight.ts';
+import { WEBHOOK_PORTS } from '../../platform/egress/egress.ts';
 import type { Telemetry } from '../../platform/telemetry.ts';
 import { admit, quotaHeaders } from './admission.ts';
 import { type Answer, errorAnswer, JSON_TYPE, LargeResult } from './answers.ts';
@@ -37,6 +40,8 @@ export function extractRoutes(
   const polling = new Polling(ports);
   const ceilings = new StorageCeilings(ports);
   const pollLimit = new PollLimit();
+  const allowed = parseNetworks(ports.settings.EGRESS_ALLOW);
+  const refusedWebhook = (url: URL) => refusedAtSight(url, allowed, WEBHOOK_PORTS);
   const results = new LargeResults(ports.blobs, ports.telemetry.logger, connections);
   const uploads = new Transfers(LARGE_UPLOADS_PER_KEY, LARGE_UPLOADS);
   connections.onLook((now, intervalMs) => uploads.makeRoom(now, intervalMs));
@@ -50,7 +55,11 @@ export function extractRoutes(
       const limit = key.rateLimitPerMinute ?? ports.settings.RATE_LIMIT_PER_MINUTE;
       const { used, headers } = await admit(ports.views, { key, idempotencyKey, limit });
       await ceilings.checkRoom(key.keyId, headers);
-      const parameters = parseParameters(request.query as Record<string, unknown>, idempotencyKey);
+      const parameters = parseParameters(
+        request.query as Record<string, unknown>,
+        idempotencyKey,
+        refusedWebhook,
+      );
       const ceiling = ports.settings.MAX_UPLOAD_BYTES;
       if (hasDocument(request, parameters, ceiling)) askForBody(request, reply);
       const transfer = uploadOf(request, key.keyId, connections);

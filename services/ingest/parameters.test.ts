@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseParameters } from './parameters.ts';
+import { parseNetworks } from '../../platform/egress/addresses.ts';
+import { refusedAtSight } from '../../platform/egress/at-sight.ts';
+import { parseParameters as parse } from './parameters.ts';
 import { Refusal } from './refusal.ts';
+
+const parseParameters = (query: Record<string, unknown>, idempotencyKey: unknown, ...allowed: string[]) =>
+  parse(query, idempotencyKey, url => refusedAtSight(url, parseNetworks(allowed), [80, 443]));
 
 const codeOf = (query: Record<string, unknown>, idempotencyKey?: unknown): string | undefined => {
   try {

@@ -15,14 +15,22 @@ const QUALITIES = ['standard', 'premium'];
 const URL_CEILING_CHARACTERS = 8_192;
 const IDEMPOTENCY_KEY_CEILING_CHARACTERS = 255;
 
+/** Whether a webhook can never be delivered to an address, as far as the address itself tells. */
+export type RefusedAtSight = (url: URL) => 'address' | 'port' | undefined;
+
 /** Throws a `Refusal`: `bad_request` for what is malformed, `not_implemented` for what is valid but not shipped. */
-export function parseParameters(query: Record<string, unknown>, idempotencyKey: unknown): Parameters {
+export function parseParameters(
+  query: Record<string, unknown>,
+  idempotencyKey: unknown,
+  refusedWebhook: RefusedAtSight,
+): Parameters {
   const format = choice(query, 'format', FORMATS, 'text');
   const quality = choice(query, 'quality', QUALITIES, 'standard');
   const url = address(query, 'url', ['https']);
   const webhookUrl = address(query, 'webhook_url', ['https', 'http']);
   const asynchronous = choice(query, 'async', ['true', 'false'], 'false') === 'true';
   const key = checkedIdempotencyKey(idempotencyKey);
+  if (webhookUrl !== null) checkWebhook(refusedWebhook(new URL(webhookUrl)));
   if (format === 'markdown' || quality === 'premium') throw new Refusal('not_implemented');
   return { url, asynchronous, webhookUrl, format: format === 'json' ? 'json' : 'text', idempotencyKey: key };
 }
@@ -56,6 +64,15 @@ function address(query: Record<string, unknown>, name: string, schemes: string[]
   if (parsed.username !== '' || parsed.password !== '')
     throw new Refusal('bad_request', `The parameter ${name} must not hold credentials.`);
   return parsed.href;
+}
+
+function checkWebhook(refused: ReturnType<RefusedAtSight>): void {
+  if (refused === 'port')
+    throw new Refusal('bad_request', 'The parameter webhook_url must be on port 80 or 443.');
+  if (refused === 'address')
+    throw new Refusal('bad_request', 'The parameter webhook_url must be a public address.', {
+      abusive: true,
+    });
 }
 
 function checkedIdempotencyKey(value: unknown): string | null {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { hostname } from 'node:os';
 import { after, before, describe, test } from 'node:test';
 import type { Answer } from '../support/answers.ts';
 import type { Client } from '../support/client.ts';
@@ -156,6 +157,10 @@ describe(suite('limits'), { concurrency: true }, () => {
         client => client.extract({ body: multipart([{ content: 'a' }], { closed: false }) }),
       ],
       ['addresses that are refused', client => client.extract({ query: { url: 'https://10.0.0.1/' } })],
+      [
+        'webhooks to addresses that are refused',
+        client => client.extract({ file: html(), query: { webhook_url: 'http://10.0.0.1/' } }),
+      ],
     ];
     for (const [what, ask] of abusive) {
       test(`${what} trip it at the threshold, not before`, async () => {
@@ -199,6 +204,13 @@ describe(suite('limits'), { concurrency: true }, () => {
       const answers = await inTurn(10, () => client.extract({ file: html() }));
       assert.equal(count(answers, 'abuse_detected'), 0);
       assert.equal(count(answers, 'rate_limited'), 8);
+    });
+
+    test('names do not count, whatever they stand for: the lock would tell which are private', async () => {
+      const { client } = await issueKey(service);
+      await inTurn(THRESHOLD, () => client.extract({ query: { url: `https://${hostname()}/` } }));
+      await inTurn(THRESHOLD, () => client.extract({ query: { url: 'https://nowhere.invalid/' } }));
+      assert.equal((await client.extract({ file: html() })).status, 200);
     });
 
     test('one key’s lock is not another’s', async () => {

@@ -146,6 +146,10 @@ describe(suite('what a request may look like'), () => {
       { webhook_url: 'ftp://example.org/' },
       { webhook_url: 'example.org' },
       { webhook_url: 'http://user:pass@example.org/' },
+      { webhook_url: 'http://10.0.0.1/' },
+      { webhook_url: 'http://[::1]/' },
+      { webhook_url: 'https://localhost/' },
+      { webhook_url: 'https://example.org:8443/' },
     ]) {
       test(`${JSON.stringify(query)} is a bad request`, () =>
         refused('bad_request', { file: html(), query }));
