@@ -309,3 +309,25 @@ test('more text or cells than the ceilings allow is refused as a bomb', () => {
   refuses('<p>more than ten characters</p>');
   refuses('<table border=1><tr><td>1<td>2<tr><td>3<td>4</table>');
 });
+
+test('an article that stands in noscript alone is read, a request to enable scripts is not', () => {
+  const article = `<p>${'The board met on Monday and agreed on the harvest. '.repeat(8)}</p>`;
+  const [first] = blocksOf(`<body><div>Loading…</div><noscript><h1>Minutes</h1>${article}</noscript></body>`);
+  assert.deepEqual(first, { kind: 'paragraph', text: 'Loading…', page: null });
+  assert.deepEqual(
+    blocksOf(`<body><div>Loading…</div><noscript><h1>Minutes</h1>${article}</noscript></body>`).map(
+      ({ kind }) => kind,
+    ),
+    ['paragraph', 'heading', 'paragraph'],
+  );
+  const plea = 'This page needs scripts to work properly, so please enable them in your browser. '.repeat(4);
+  assert.deepEqual(outline(`${article}${article}<noscript>${plea}</noscript>`).length, 2);
+});
+
+test('a child combinator that was escaped ends no rule for some screens', () => {
+  const sheet = '<style>@media (a) &gt; b { i { display: block } } .x &gt; .y { display: block }</style>';
+  assert.deepEqual(
+    outline(`${sheet}<p>one<i>two</i><span class=x>three<span class=y>four</span></span></p>`),
+    ['paragraph onetwothree', 'paragraph four'],
+  );
+});

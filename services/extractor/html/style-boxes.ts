@@ -47,7 +47,7 @@ export class StyleBoxes {
     const css = text !== undefined && 'value' in text ? text.value : '';
     this.characters += css.length;
     if (this.characters > SHEETS_CHARACTERS) return;
-    for (const { prelude, body } of plainRules(withoutComments(css))) {
+    for (const { prelude, body } of plainRules(withoutComments(css).replaceAll('&gt;', '>'))) {
       const display = DISPLAY.exec(body)?.[1]?.toLowerCase() ?? '';
       const isBlock = BLOCK_DISPLAY.has(display);
       const holdsItems = ITEMS_DISPLAY.has(display);

@@ -49,12 +49,16 @@ export function shownAs(code = ''): (text: string) => string {
   };
 }
 
-/** Cached numbers carry the noise of binary fractions (`4.4000000000000004`). */
+/** Digits of a number of single precision that are its author's. */
+const SINGLE_DIGITS = 7;
+
+/** Cached numbers carry the noise of binary fractions, of double (`4.4000000000000004`) or single precision (`2.29999995232`). */
 function withoutNoise(text: string): string {
   const value = Number(text);
-  return /^-?\d+\.\d{10,}$/.test(text) && Number.isFinite(value)
-    ? String(Number(value.toPrecision(12)))
-    : text.trim();
+  if (!/^-?\d+\.\d{8,}$/.test(text) || !Number.isFinite(value)) return text.trim();
+  const short = Number(value.toPrecision(SINGLE_DIGITS));
+  if (Math.abs(Math.fround(short) - value) <= Math.abs(value) * 1e-10) return String(short);
+  return /\.\d{10,}$/.test(text) ? String(Number(value.toPrecision(12))) : text.trim();
 }
 
 /** Levels from the inner to the outer; an outer label holds until the next one (21.2.2.95). */

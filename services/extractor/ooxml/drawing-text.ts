@@ -2,17 +2,17 @@
 import { childrenNamed, descendants, type XmlNode } from '../xml/tree.ts';
 
 /** Text of one `a:p`. Line breaks stay; of alternatives the first is read. */
-export function paragraphText(paragraph: XmlNode): string {
+export const paragraphText = (paragraph: XmlNode): string => sourceText(paragraph).trim();
+
+/** The text with the blanks that indent it. */
+export function sourceText(paragraph: XmlNode): string {
   let text = '';
   for (const node of descendants(paragraph, entersText)) {
     if (node.name === 'a:t' || node.name === 'm:t') text += node.text;
     else text += SIGNS[node.name] ?? '';
   }
   // Old programs write the line break of a title as a vertical tab; soft hyphens nobody sees.
-  return text
-    .replace(/[\v\u2028]/g, '\n')
-    .replaceAll('\u00ad', '')
-    .trim();
+  return text.replace(/[\v\u2028]/g, '\n').replaceAll('\u00ad', '');
 }
 
 /** Breaks, and what tells the parts of a formula apart. */

@@ -2,13 +2,6 @@
 import type { FlowItem } from '../../ooxml/flow.ts';
 import type { ParagraphLooks } from './look-headings.ts';
 
-/** Fonts of one width by their names; new ones say `Mono` or `Code`. */
-const MONOSPACED =
-  /\b(?:courier|consolas|menlo|monaco|lucida (?:console|sans typewriter)|typewriter|inconsolata|fixedsys|letter gothic|andale mono|cascadia|fira code|source code|jetbrains)\b|\bmono(?:space)?\b/i;
-
-export const isMonospaced = (font: string | undefined): boolean =>
-  font !== undefined && MONOSPACED.test(font);
-
 /** One line in another font is a name or a path. */
 const LINES_MIN = 2;
 /** A document written on a typewriter, a screenplay say, is not a program. */

@@ -239,3 +239,29 @@ test('the number of the slide is left out also of a plain text box, and kept in 
   const sentence = shape(`<a:p><a:r><a:t>This is slide </a:t></a:r>${number}</a:p>`);
   assert.deepEqual(await outlineOf([{ shapes: shapes + sentence }]), ['paragraph This is slide 3']);
 });
+
+test('what the author describes is a picture: groups, connectors, tables and shapes without text', async () => {
+  const named = (tag: string, alt: string) =>
+    `<p:nv${tag}Pr><p:cNvPr id="1" name="x" descr="${alt}"/></p:nv${tag}Pr>`;
+  const shapes =
+    `<p:grpSp>${named('GrpSp', 'the way of a document')}${shape('inside')}</p:grpSp>` +
+    `<p:cxnSp>${named('CxnSp', 'leads to')}</p:cxnSp>` +
+    `<p:sp>${named('Sp', 'a star')}<p:txBody><a:p/></p:txBody></p:sp>` +
+    `<p:graphicFrame>${named('GraphicFrame', 'sales by year')}</p:graphicFrame>`;
+  assert.deepEqual(await outlineOf([{ shapes }]), [
+    'image the way of a document',
+    'paragraph inside',
+    'image leads to',
+    'image a star',
+    'image sales by year',
+  ]);
+});
+
+test('lines in a font of one width are a program with its indentation', async () => {
+  const line = (text: string) =>
+    `<a:p><a:r><a:rPr><a:latin typeface="Consolas"/></a:rPr><a:t>${text}</a:t></a:r></a:p>`;
+  assert.deepEqual(
+    await outlineOf([{ shapes: shape(line('if x:') + line('  run()')) + shape(line('npm start')) }]),
+    ['code if x:\n  run()', 'paragraph npm start'],
+  );
+});

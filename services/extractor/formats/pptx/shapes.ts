@@ -2,6 +2,7 @@
  * The shapes of a slide in reading order. That is the order of the file, which authors arrange for screen readers and
  * in which they mostly work, but for what stands above everything else: a headline drawn last is still read first.
  */
+import { authoredAlt } from '../../ooxml/alt-text.ts';
 import { child, descendants, path, type XmlNode } from '../../xml/tree.ts';
 import { type Design, placeholderOf } from './design.ts';
 
@@ -12,18 +13,25 @@ interface Placed {
   bottom: number;
 }
 
-/** Leaf shapes; a group stays together at the group's place. */
+/** Leaf shapes; a group stays together at the group's place, itself before its shapes where its author describes it. */
 export function shapesInOrder(tree: XmlNode, design: Design): XmlNode[] {
   const leaves: XmlNode[] = [];
   const pending = siblingsInOrder(tree, design).reverse();
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (next.name !== GROUP || altOf(next) !== '') leaves.push(next);
     if (next.name === GROUP) pending.push(...siblingsInOrder(next, design).reverse());
-    else leaves.push(next);
   }
   return leaves;
 }
 
-const GROUP = 'p:grpSp';
+export const GROUP = 'p:grpSp';
+
+/** The author's description of a shape of any kind (21.1.2.2.8: `p:cNvPr` stands in the first child). */
+export function altOf(shape: XmlNode): string {
+  const properties = shape.children.find(({ name }) => name.startsWith('p:nv'));
+  return authoredAlt(child(properties, 'p:cNvPr')?.attributes.descr ?? '');
+}
+
 const SHAPES = new Set(['p:sp', 'p:pic', 'p:graphicFrame', 'p:cxnSp', GROUP]);
 
 function siblingsInOrder(parent: XmlNode, design: Design): XmlNode[] {

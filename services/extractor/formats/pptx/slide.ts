@@ -1,14 +1,13 @@
 /** One slide as blocks: its title first, then the other shapes in reading order. */
 import type { Block } from '../../../../schemas/document.ts';
 import type { Package } from '../../archive/package.ts';
-import { authoredAlt } from '../../ooxml/alt-text.ts';
 import { readChart } from '../../ooxml/chart.ts';
 import { readDiagram } from '../../ooxml/diagram.ts';
 import { drawingText } from '../../ooxml/drawing-text.ts';
 import { child, descendants, path, type XmlNode } from '../../xml/tree.ts';
 import { type Design, placeholderOf, placeholderType } from './design.ts';
 import { headlineAmong, pointsOf, type SizedText } from './headline.ts';
-import { shapesInOrder } from './shapes.ts';
+import { altOf, GROUP, shapesInOrder } from './shapes.ts';
 import { readTable } from './table.ts';
 import { textBlocks } from './text-body.ts';
 
@@ -65,14 +64,26 @@ function titleBlocks(shape: XmlNode, { page, office }: Slide): Block[] {
 }
 
 function shapeBlocks(shape: XmlNode, slide: Slide): Block[] {
+  const { page } = slide;
   switch (shape.name) {
     case 'p:pic':
-      return [pictureBlock(shape, slide.page)];
+      return [{ kind: 'image', alt: altOf(shape), caption: null, page }];
+    case GROUP:
+      return described(shape, page);
     case 'p:graphicFrame':
-      return frameBlocks(shape, slide);
-    default:
-      return textShapeBlocks(shape, slide);
+      return [...described(shape, page), ...frameBlocks(shape, slide)];
+    default: {
+      const blocks = textShapeBlocks(shape, slide);
+      // Beside text a description mostly repeats it.
+      return blocks.length > 0 ? blocks : described(shape, page);
+    }
   }
+}
+
+/** Shapes, connectors, groups, charts and tables that their author describes are pictures to whoever cannot see them. */
+function described(shape: XmlNode, page: number): Block[] {
+  const alt = altOf(shape);
+  return alt === '' ? [] : [{ kind: 'image', alt, caption: null, page }];
 }
 
 function textShapeBlocks(shape: XmlNode, slide: Slide): Block[] {
@@ -85,11 +96,6 @@ function textShapeBlocks(shape: XmlNode, slide: Slide): Block[] {
   if (COUNTERS.has(type) || (type === 'ftr' && slide.furniture.has(text))) return [];
   if (type === 'ftr') slide.furniture.add(text);
   return textBlocks(body, shape, slide.design, slide.page);
-}
-
-function pictureBlock(shape: XmlNode, page: number): Block {
-  const alt = path(shape, 'p:nvPicPr', 'p:cNvPr')?.attributes.descr ?? '';
-  return { kind: 'image', alt: authoredAlt(alt), caption: null, page };
 }
 
 /** Tables, charts, SmartArt; of embedded objects only the picture that stands for them. */
@@ -110,5 +116,5 @@ function frameBlocks(frame: XmlNode, slide: Slide): Block[] {
 
 function picturesIn(data: XmlNode, page: number): Block[] {
   const pictures = [...descendants(data)].filter(node => node.name === 'p:pic');
-  return pictures.slice(0, 1).map(picture => pictureBlock(picture, page));
+  return pictures.slice(0, 1).map(picture => ({ kind: 'image', alt: altOf(picture), caption: null, page }));
 }

@@ -1,8 +1,9 @@
 /** Paragraphs of a shape's text, with bullets and numbers as they are inherited. */
 
 import type { Block } from '../../../../schemas/document.ts';
-import { paragraphText } from '../../ooxml/drawing-text.ts';
+import { paragraphText, sourceText } from '../../ooxml/drawing-text.ts';
 import { type FlowItem, gatherBlocks, type Marker } from '../../ooxml/flow.ts';
+import { isMonospaced } from '../../ooxml/monospaced.ts';
 import { formatNumber } from '../../ooxml/number-format.ts';
 import { child, childrenNamed, type XmlNode } from '../../xml/tree.ts';
 import { onlyCounts } from './counter-fields.ts';
@@ -16,6 +17,10 @@ export function textBlocks(body: XmlNode, shape: XmlNode, design: Design, page: 
   const counters = new Counters();
   const flow: FlowItem[] = [];
   for (const paragraph of readParagraphs(body)) {
+    if (isProgram(paragraph)) {
+      flow.push({ kind: 'code', text: sourceText(paragraph).trimEnd(), page });
+      continue;
+    }
     const text = paragraphText(paragraph);
     const own = child(paragraph, 'a:pPr');
     const level = Math.min(LEVEL_MAX, Math.max(0, Number(own?.attributes.lvl ?? 0) || 0));
@@ -24,8 +29,21 @@ export function textBlocks(body: XmlNode, shape: XmlNode, design: Design, page: 
     if (marker === null) flow.push({ kind: 'paragraph', text, page });
     else flow.push({ kind: 'numbered', text, page, list: bullet?.attributes.type ?? '', level, marker });
   }
-  return gatherBlocks(flow);
+  return gatherBlocks(flow).map(loneLine);
 }
+
+/** Every run is set in a font of one width. */
+function isProgram(paragraph: XmlNode): boolean {
+  const runs = childrenNamed(paragraph, 'a:r');
+  const fonts = runs.map(run => child(child(run, 'a:rPr'), 'a:latin')?.attributes.typeface);
+  return runs.length > 0 && fonts.every(isMonospaced);
+}
+
+/** One line in such a font is a name or a path. */
+const loneLine = (block: Block): Block =>
+  block.kind === 'code' && !block.text.includes('\n')
+    ? { ...block, kind: 'paragraph', text: block.text.trim() }
+    : block;
 
 /** The paragraphs that say something. */
 export const readParagraphs = (body: XmlNode): XmlNode[] =>

@@ -1,30 +1,56 @@
-/** What stands on a sheet besides its cells: text boxes, pictures, charts' titles, comments. */
+/** What stands on a sheet besides its cells: text boxes, pictures, charts, diagrams, comments. */
 import type { Block } from '../../../../schemas/document.ts';
 import type { Package } from '../../archive/package.ts';
 import { authoredAlt } from '../../ooxml/alt-text.ts';
-import { chartTitles } from '../../ooxml/chart.ts';
+import { chartTitles, readChart } from '../../ooxml/chart.ts';
+import { readDiagram } from '../../ooxml/diagram.ts';
 import { drawingText } from '../../ooxml/drawing-text.ts';
 import { child, descendants, path, type XmlNode } from '../../xml/tree.ts';
 
-export function readDrawings(office: Package, sheet: string, page: number): Block[] {
+/** A chart's numbers are nearly always cells of the same sheet; on a sheet of its own they stand nowhere else on the page. */
+export type ChartDetail = 'titles' | 'whole-charts';
+
+export function readDrawings(
+  office: Package,
+  sheet: string,
+  page: number,
+  charts: ChartDetail = 'titles',
+): Block[] {
   const part = office.related(sheet, 'drawing');
   const root = office.tree(part);
   if (part === undefined || root === undefined) return [];
   const enters = (node: XmlNode) =>
     node.name !== 'xdr:sp' && node.name !== 'xdr:pic' && node.name !== 'mc:Fallback';
-  return [...descendants(root, enters)].flatMap(node => drawingBlocks(office, part, node, page));
+  return [...descendants(root, enters)].flatMap(node => drawingBlocks({ office, part, page, charts }, node));
 }
 
-function drawingBlocks(office: Package, part: string, node: XmlNode, page: number): Block[] {
-  if (node.name === 'xdr:sp') return paragraphs(bodyText(child(node, 'xdr:txBody')), page);
-  if (node.name === 'xdr:pic') {
-    const alt = path(node, 'xdr:nvPicPr', 'xdr:cNvPr')?.attributes.descr ?? '';
-    return [{ kind: 'image', alt: authoredAlt(alt), caption: null, page }];
+interface Drawing {
+  office: Package;
+  part: string;
+  page: number;
+  charts: ChartDetail;
+}
+
+function drawingBlocks({ office, part, page, charts }: Drawing, node: XmlNode): Block[] {
+  const target = (id: string) => office.target(part, node.attributes[id]);
+  switch (node.name) {
+    case 'xdr:sp':
+      return paragraphs(bodyText(child(node, 'xdr:txBody')), page);
+    case 'xdr:pic': {
+      const alt = path(node, 'xdr:nvPicPr', 'xdr:cNvPr')?.attributes.descr ?? '';
+      return [{ kind: 'image', alt: authoredAlt(alt), caption: null, page }];
+    }
+    case 'dgm:relIds': {
+      const list = readDiagram(office, target('r:dm'), page);
+      return list === null ? [] : [list];
+    }
+    case 'c:chart':
+    case 'cx:chart':
+      if (charts === 'whole-charts') return readChart(office, target('r:id'), page);
+      return chartTitles(office, target('r:id')).map(text => ({ kind: 'paragraph', text, page }));
+    default:
+      return [];
   }
-  // A chart's numbers are the sheet's own; only what it is called stands nowhere else.
-  if (node.name !== 'c:chart' && node.name !== 'cx:chart') return [];
-  const titles = chartTitles(office, office.target(part, node.attributes['r:id']));
-  return titles.map(text => ({ kind: 'paragraph', text, page }));
 }
 
 /** Comments with the cell they belong to; threads where the sheet has them, since they repeat in the old place. */

@@ -37,6 +37,8 @@ export async function parseXlsx(bytes: Uint8Array, { ceilings }: ParseContext): 
 interface Sheet {
   name: string;
   part: string;
+  /** Nothing but a chart fills it. */
+  isChart: boolean;
 }
 
 /** The 1904 date system of old Macintosh workbooks (ECMA-376 part 1, 18.17.4.1). */
@@ -44,24 +46,23 @@ function dates1904(root: XmlNode): boolean {
   return isTrue(child(root, 's:workbookPr')?.attributes.date1904);
 }
 
-/**
- * Worksheets in the order of their tabs, hidden ones included. Left out are chart and macro sheets, which have no
- * cells, and those hidden so that only a program can show them: they hold its data, not the author's.
- */
+/** Work and chart sheets in the order of their tabs, hidden ones included. Macro sheets hold programs. */
 function sheetsOf(office: Package, main: string, root: XmlNode): Sheet[] {
   const related = new Map<string, Relationship>(office.relationships(main).map(one => [one.id, one]));
   const sheets: Sheet[] = [];
   for (const { attributes } of childrenNamed(child(root, 's:sheets'), 's:sheet')) {
     const relationship = related.get(attributes['r:id'] ?? '');
-    if (relationship?.type !== 'worksheet') continue;
-    if (attributes.state === 'veryHidden') office.warn('hidden-sheet');
-    else sheets.push({ name: attributes.name ?? '', part: relationship.target });
+    const isChart = relationship?.type === 'chartsheet';
+    if (relationship === undefined || (!isChart && relationship.type !== 'worksheet')) continue;
+    sheets.push({ name: attributes.name ?? '', part: relationship.target, isChart });
   }
   return sheets;
 }
 
-function sheetBlocks(workbook: Workbook, { name, part }: Sheet, page: number): Block[] {
+function sheetBlocks(workbook: Workbook, sheet: Sheet, page: number): Block[] {
   const office = workbook.package;
+  const { name, part } = sheet;
+  if (sheet.isChart) return underName(name, page, readDrawings(office, part, page, 'whole-charts'));
   const reader = office.reader(part);
   if (reader === undefined) {
     office.warn('missing-sheet', page);
@@ -76,6 +77,8 @@ function sheetBlocks(workbook: Workbook, { name, part }: Sheet, page: number): B
     ...readComments(office, part, page),
     ...furniture.map((text): Block => ({ kind: 'paragraph', text, page })),
   ];
-  if (tables.length + beside.length === 0) return [];
-  return [{ kind: 'heading', level: 1, text: name.trim(), page }, ...tables, ...beside];
+  return underName(name, page, [...tables, ...beside]);
 }
+
+const underName = (name: string, page: number, blocks: readonly Block[]): Block[] =>
+  blocks.length === 0 ? [] : [{ kind: 'heading', level: 1, text: name.trim(), page }, ...blocks];

@@ -25,13 +25,13 @@ test('each sheet is a heading with its name and a table, its number the page', a
   assert.equal(pages, 2);
 });
 
-test('hidden sheets are read, those hidden from everyone and chart sheets are not', async () => {
+test('hidden sheets are read, also those that only a program can show', async () => {
   const sheets = [
     { rows: row({ A1: 'hidden' }), attributes: 'state="hidden"' },
-    { rows: row({ A1: 'no' }), attributes: 'state="veryHidden"' },
-    { rows: row({ A1: 'no' }), type: 'chartsheet' },
+    { rows: row({ A1: 'very hidden' }), attributes: 'state="veryHidden"' },
+    { rows: row({ A1: 'a program' }), type: 'xlMacrosheet' },
   ];
-  assert.deepEqual(await gridsOf(sheets), [[['hidden']]]);
+  assert.deepEqual(await gridsOf(sheets), [[['hidden']], [['very hidden']]]);
 });
 
 test('what is printed around the pages follows once, without codes and counters', async () => {
@@ -221,4 +221,33 @@ test('cells are counted against their ceiling, sheets against theirs', async () 
   const { blocks, warnings } = await parse(two, { pages: 1 });
   assert.equal(blocks.length, 2);
   assert.deepEqual(warnings, [{ code: 'page-ceiling', page: null }]);
+});
+
+test('a chart sheet has its name and the data of its chart; diagrams on a sheet are lists', async () => {
+  const drawing = (content: string) =>
+    `<xdr:wsDr xmlns:xdr="http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing" xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart" xmlns:dgm="http://schemas.openxmlformats.org/drawingml/2006/diagram" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships">${content}</xdr:wsDr>`;
+  const cache = (value: string) =>
+    `<c:numRef><c:numCache><c:pt idx="0"><c:v>${value}</c:v></c:pt></c:numCache></c:numRef>`;
+  const chart = `<c:chartSpace xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart"><c:chart><c:plotArea><c:barChart><c:ser><c:cat>${cache('2024')}</c:cat><c:val>${cache('2.29999995232')}</c:val></c:ser></c:barChart></c:plotArea></c:chart></c:chartSpace>`;
+  const point = (id: string, type: string, text: string) =>
+    `<dgm:pt modelId="${id}" type="${type}"><dgm:t><a:p><a:r><a:t>${text}</a:t></a:r></a:p></dgm:t></dgm:pt>`;
+  const diagram = `<dgm:dataModel xmlns:dgm="http://schemas.openxmlformats.org/drawingml/2006/diagram" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><dgm:ptLst>${point('0', 'doc', '')}${point('1', 'node', 'plan')}</dgm:ptLst><dgm:cxnLst><dgm:cxn srcId="0" destId="1" srcOrd="0"/></dgm:cxnLst></dgm:dataModel>`;
+  const sheet = (content: string, type: string, part: string) => ({
+    rows: '',
+    related: [{ type: 'drawing', content: drawing(content), shows: { type, content: part } }],
+  });
+  const { blocks } = await parse(
+    buildXlsx([
+      { ...sheet('<c:chart r:id="x"/>', 'chart', chart), type: 'chartsheet' },
+      sheet('<dgm:relIds r:dm="x"/>', 'diagramData', diagram),
+    ]),
+  );
+  const lines = blocks.map(block => {
+    if (block.kind === 'table')
+      return block.rows.map(cells => cells.map(cell => cell.text).join(',')).join('|');
+    return block.kind === 'list'
+      ? `list ${block.items.map(item => item.text).join()}`
+      : 'text' in block && block.text;
+  });
+  assert.deepEqual(lines, ['Sheet1', ',|2024,2.3', 'Sheet2', 'list plan']);
 });

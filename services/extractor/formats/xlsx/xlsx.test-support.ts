@@ -7,6 +7,13 @@ import { format } from './format.ts';
 const TYPES = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 
+export interface RelatedPart {
+  type: string;
+  content: string;
+  /** What it relates to in turn, by the id `x`. */
+  shows?: { type: string; content: string };
+}
+
 export interface SheetSource {
   name?: string;
   /** Attributes of the sheet in the workbook, e.g. `state="hidden"`. */
@@ -16,7 +23,7 @@ export interface SheetSource {
   rows: string;
   /** What stands behind it. */
   after?: string;
-  related?: { type: string; content: string }[];
+  related?: RelatedPart[];
 }
 
 export interface WorkbookSource {
@@ -52,8 +59,11 @@ export function buildXlsx(
     parts[`xl/_rels/sheet${at}.xml.rels`] = relationships(
       related.map(({ type }, index): Row => [`x${index}`, type, `x${at}-${index}.xml`]),
     );
-    related.forEach(({ content }, index) => {
+    related.forEach(({ content, shows }, index) => {
       parts[`xl/x${at}-${index}.xml`] = content;
+      if (shows === undefined) return;
+      parts[`xl/y${at}-${index}.xml`] = shows.content;
+      parts[`xl/_rels/x${at}-${index}.xml.rels`] = relationships([['x', shows.type, `y${at}-${index}.xml`]]);
     });
   });
   return buildZip(parts);
