@@ -172,6 +172,17 @@ export function watchLag({ registry }: Telemetry, consumers: readonly Lagging[])
   };
 }
 
+/** The walls around document workers: 1 where the kernel enforces one. */
+export function watchWalls({ registry }: Telemetry, walls: object): void {
+  const gauge = new Gauge({
+    name: 'textrail_worker_wall',
+    help: 'Walls around document workers: 1 where the kernel enforces it, 0 where the machine does not let us raise it',
+    labelNames: ['wall'],
+    registers: [registry],
+  });
+  for (const [wall, isRaised] of Object.entries(walls)) gauge.set({ wall }, isRaised ? 1 : 0);
+}
+
 /** Loans of workers and documents that were set back, asked of the pools at each scrape; by lane. */
 export function watchPools(
   { registry }: Telemetry,

@@ -1,7 +1,7 @@
 import { Egress } from '../../platform/egress/egress.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { RunningService } from '../../platform/running-service.ts';
-import { watchPools } from '../../platform/telemetry.ts';
+import { watchPools, watchWalls } from '../../platform/telemetry.ts';
 import type { Lane } from '../../schemas/events.ts';
 import { Extractor } from './extractor.ts';
 import { findLanguages } from './ocr/languages.ts';
@@ -36,11 +36,15 @@ export function startExtractor(platform: Platform): RunningService {
   const loader = new SourceLoader(platform.blobs, egress, settings, telemetry);
   const [interactive, bulk] = new Extractor({ ...platform, loader, pools }).start();
   if (interactive === undefined || bulk === undefined) throw new Error('the extractor has a consumer a lane');
-  const { network, diesWithParent } = confinement();
-  telemetry.logger.info(
-    { network, diesWithParent, memoryMb: settings.WORKER_MEMORY_MB },
-    'document workers are confined',
-  );
+  const { walls } = confinement();
+  watchWalls(telemetry, walls);
+  const missing = Object.entries(walls).flatMap(([wall, isRaised]) => (isRaised ? [] : [wall]));
+  telemetry.logger.info({ walls, memoryMb: settings.WORKER_MEMORY_MB }, 'document workers are confined');
+  if (missing.length > 0)
+    telemetry.logger.warn(
+      { missing },
+      'walls around document workers that this machine does not let us raise',
+    );
   const consumers = [
     { name: 'extractor-interactive', consumer: interactive },
     { name: 'extractor-bulk', consumer: bulk },

@@ -121,7 +121,7 @@ describe(suite('document workers'), () => {
     const found = JSON.parse(stdout || `{"stderr":${JSON.stringify(stderr)}}`);
     assert.deepEqual(found, {
       // Where the kernel gives no network of its own, only the process denies it.
-      interfaces: confinement().network === 'namespace' ? 'none' : 'some',
+      interfaces: confinement().walls.network ? 'none' : 'some',
       connect: 'denied',
       resolve: 'denied',
       fetch: 'denied',

@@ -1,13 +1,24 @@
 /**
- * The walls around a document worker, raised before its first instruction and enforced by the kernel where it can:
- * memory (RLIMIT_DATA), CPU seconds (RLIMIT_CPU), no network (an empty network namespace), death with its parent.
- * Node's permission model denies writing files, reading any but the program's own (other callers' documents and the
- * service's secrets are files, too), threads and processes; node:sqlite, which it does not hold, is left out.
- * `network-denial.ts` is the second wall.
+ * The walls around a document worker, raised before its first instruction. A parser that is made to run a stranger's
+ * machine code meets the kernel's: memory and CPU time, no network, no file but the program's own and none to write, no
+ * other process, no privileges, and only the system calls that parsing takes (walls.ts). What the machine does not let
+ * us raise is found out once, told at the start and in the metrics; each wall alone still denies most.
+ * Node's permission model stands inside them, against a parser that is only made to run other JavaScript: no writing, no
+ * threads and processes; node:sqlite, which it does not hold, is left out. `network-denial.ts` is one more.
  */
 import { spawnSync } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { Architecture } from './seccomp.ts';
+import {
+  architecture,
+  fewThreads,
+  landlock,
+  ownRoot,
+  type Program,
+  systemCalls,
+  withoutPrivileges,
+} from './walls.ts';
 
 const CHILD = fileURLToPath(new URL('child.ts', import.meta.url));
 
@@ -27,42 +38,117 @@ const HEAP_SHARE = 0.75;
 /** A worker is renewed long before it has burnt this much; it stops one whose parent was killed in mid-loop. */
 const CPU_SECONDS = 3_600;
 
+/** What the kernel enforces; each is raised or not. */
+export interface Walls {
+  /** A network namespace of its own, with nothing in it. */
+  network: boolean;
+  /** A root of the file system with nothing but the program. */
+  root: boolean;
+  /** A namespace of processes of its own. */
+  processes: boolean;
+  /** No new privileges, no capabilities. */
+  privileges: boolean;
+  /** Landlock: nothing to read but the program. */
+  landlock: boolean;
+  /** Seccomp: only the system calls that parsing takes. */
+  seccomp: boolean;
+  /** Ends with the service, however that ends. */
+  death: boolean;
+}
+
 export interface Confinement {
-  /** `namespace`: enforced by the kernel. `process`: only denied inside the worker. */
-  network: 'namespace' | 'process';
-  diesWithParent: boolean;
+  walls: Walls;
+  /** Runs what follows behind the walls that are raised from outside. */
   prefix: readonly string[];
+  /** Those that system calls raise, for raise-walls.pl. */
+  plan: readonly string[];
 }
 
 export interface Command {
   file: string;
   arguments: string[];
+  environment: Record<string, string>;
 }
+
+/** A program that takes longer to tell its version than this hangs. */
+const PROBE_MS = 20_000;
 
 let probed: Confinement | undefined;
 
-/** What this machine lets an unprivileged process do, tried once. */
+/** What this machine lets us raise around a worker, tried once. */
 export function confinement(): Confinement {
-  probed ??= probe();
+  probed ??= confine(PROGRAM);
   return probed;
 }
 
-function probe(): Confinement {
-  const setpriv = works(['setpriv', '--pdeathsig', 'KILL']) ? ['setpriv', '--pdeathsig', 'KILL'] : [];
-  const namespaces = [
-    ['unshare', '--user', '--map-root-user', '--net'],
-    ['unshare', '--net'],
-  ];
-  const unshare = namespaces.find(works);
-  return {
-    network: unshare === undefined ? 'process' : 'namespace',
-    diesWithParent: setpriv.length > 0,
-    prefix: [...setpriv, ...(unshare ?? [])],
+const PROGRAM: Program = { file: realpathSync(process.execPath), readable: ownFiles() };
+const RAISE_WALLS = fileURLToPath(new URL('raise-walls.pl', import.meta.url));
+
+/** Namespaces, the most first. With its own processes, a worker is a child of the program that made them. */
+const OWN_USER = ['unshare', '--user', '--map-root-user', '--net'];
+const OWN_SYSTEM = ['--mount', '--ipc', '--uts', '--pid', '--fork', '--kill-child=KILL'];
+const NAMESPACES: readonly (readonly string[])[] = [
+  [...OWN_USER, ...OWN_SYSTEM],
+  ['unshare', '--net', ...OWN_SYSTEM],
+  OWN_USER,
+  ['unshare', '--net'],
+  [],
+];
+const DIES_WITH_SERVICE = ['setpriv', '--pdeathsig', 'KILL'];
+
+/** Tries the walls one after the other: each stays that the program still starts behind. */
+export function confine(program: Program, namespaces = NAMESPACES): Confinement {
+  const on = architecture();
+  const death = works(program, DIES_WITH_SERVICE, []) ? DIES_WITH_SERVICE : [];
+  const rootIn = (namespace: readonly string[]) =>
+    on !== undefined && namespace.includes('--mount') ? ownRoot(on, program) : [];
+  const namespace = namespaces.find(tried => works(program, [...death, ...tried], rootIn(tried))) ?? [];
+  const prefix = [...death, ...namespace];
+  const plan = rootIn(namespace);
+  const raise = (wall: (on: Architecture) => string[]): boolean => {
+    const lines = on === undefined ? [] : wall(on);
+    if (lines.length === 0 || !works(program, prefix, [...plan, ...lines])) return false;
+    plan.push(...lines);
+    return true;
   };
+  const hasOwnRoot = plan.length > 0;
+  if (namespace.includes('--user')) raise(fewThreads);
+  const privileges = raise(withoutPrivileges);
+  const walls = {
+    network: namespace.includes('--net'),
+    root: hasOwnRoot,
+    processes: namespace.includes('--pid'),
+    privileges,
+    landlock: privileges && raise(known => landlock(known, landlockVersion(), program)),
+    seccomp: privileges && raise(systemCalls),
+    death: death.length > 0,
+  };
+  return { walls, prefix, plan };
 }
 
-function works([file = '', ...rest]: readonly string[]): boolean {
-  return spawnSync(file, [...rest, 'true'], { stdio: 'ignore', timeout: 5_000 }).status === 0;
+/** Whether the program starts behind these walls. */
+function works(program: Program, prefix: readonly string[], plan: readonly string[]): boolean {
+  const { file, arguments: words, environment } = behind({ prefix, plan }, [program.file, '--version']);
+  const env = { PATH: process.env.PATH, ...environment };
+  return spawnSync(file, words, { stdio: 'ignore', timeout: PROBE_MS, env }).status === 0;
+}
+
+/** The command behind these walls. */
+export function behind(
+  { prefix, plan }: Pick<Confinement, 'prefix' | 'plan'>,
+  command: readonly string[],
+): Command {
+  const [file = '', ...words] = [...prefix, ...(plan.length > 0 ? ['perl', RAISE_WALLS] : []), ...command];
+  return { file, arguments: words, environment: plan.length > 0 ? { WALLS: plan.join('\n') } : {} };
+}
+
+/** Version of Landlock's interface; 0 where the kernel has none. */
+function landlockVersion(): number {
+  const asked = spawnSync('perl', ['-e', 'print syscall(444, 0, 0, 1)'], {
+    encoding: 'utf8',
+    timeout: PROBE_MS,
+  });
+  return Math.max(0, Number(asked.stdout || 0));
 }
 
 /** The kernel's limit on a worker's data segment. */
@@ -73,27 +159,37 @@ export function dataLimitBytes(memoryMb: number): number {
 /** Megabytes; V8's own choice lets a PDF of 500 pages peak a quarter higher (`bench/pdf.ts`). */
 export const SEMI_SPACE_MB = 16;
 
-/** Node's own permissions. Dependencies may stand elsewhere, behind a link; sharp is native. */
+/** Node's own permissions; sharp and the OCR engine are native. */
 function permissions(): string[] {
-  const readable = new Set(OWN_FILES.flatMap(path => [path, realpathSync(path)]));
   return [
     '--permission',
-    ...[...readable].map(path => `--allow-fs-read=${path}`),
+    ...PROGRAM.readable.map(path => `--allow-fs-read=${path}`),
     '--allow-addons',
     '--no-experimental-sqlite',
   ];
 }
 
+/** Dependencies may stand elsewhere, behind a link. */
+function ownFiles(): string[] {
+  return [...new Set(OWN_FILES.flatMap(path => [path, realpathSync(path)]))];
+}
+
 /** The command that starts a confined worker. Its pipes are file descriptors 3 (requests) and 4 (answers). */
-export function workerCommand(memoryMb: number): Command {
+export function workerCommand(memoryMb: number, lowPriority = false): Command {
   const node = [
-    process.execPath,
+    PROGRAM.file,
     ...permissions(),
     '--no-warnings',
     `--max-semi-space-size=${SEMI_SPACE_MB}`,
     `--max-old-space-size=${Math.floor(memoryMb * HEAP_SHARE)}`,
     CHILD,
   ];
-  const limits = `ulimit -d ${dataLimitBytes(memoryMb) / 1024} 2>/dev/null; ulimit -t ${CPU_SECONDS}; ulimit -c 0; exec "$@"`;
-  return { file: '/bin/sh', arguments: ['-c', limits, 'worker', ...confinement().prefix, ...node] };
+  const limits = `ulimit -d ${dataLimitBytes(memoryMb) / 1024} 2>/dev/null; ulimit -t ${CPU_SECONDS}; ulimit -c 0; ulimit -f 0; exec "$@"`;
+  const priority = lowPriority ? ['nice', '-n', '19'] : [];
+  const { file, arguments: words, environment } = behind(confinement(), node);
+  return {
+    file: '/bin/sh',
+    arguments: ['-c', limits, 'worker', ...priority, file, ...words],
+    environment,
+  };
 }

@@ -116,6 +116,7 @@ describe('a pool of document workers', () => {
     const limits = readFileSync(`/proc/${pid}/limits`, 'utf8');
     assert.match(limits, new RegExp(`^Max data size +${dataLimitBytes(OPTIONS.memoryMb)} `, 'm'));
     assert.match(limits, /^Max cpu time +3600 /m);
+    assert.match(limits, /^Max file size +0 /m);
   });
 
   test('reads a document again whose worker was killed from outside', async () => {

@@ -1,10 +1,9 @@
 /** One document worker process, seen from the extractor. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { cpuAllowanceMs, OCR_PICTURE_CPU_MS } from '../budget.ts';
-import { workerCommand } from './confinement.ts';
+import { confinement, workerCommand } from './confinement.ts';
 import { readFrames, writeFrame } from './framing.ts';
 import { type Lender, Loans } from './loans.ts';
 import type { FromWorker, PictureSize, ToWorker, WorkAnswer, WorkRequest } from './protocol.ts';
@@ -60,16 +59,22 @@ export class Worker {
   /** Pictures of the present document that OCR has begun here. */
   private pictures = 0;
   private dead = false;
+  private own: number | undefined;
 
   /** Throws where the system has no process or no descriptors to give. */
   constructor(options: WorkerOptions, lender: Lender<Worker>) {
     this.options = options;
     this.loans = new Loans(lender, (header, body) => this.tell(header, body));
-    const command = workerCommand(options.memoryMb);
+    const command = workerCommand(options.memoryMb, options.lowPriority);
     this.child = spawn(command.file, command.arguments, {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
       // Few malloc arenas: each reserves data segment for threads that hardly allocate.
-      env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: '2', OCR_LANGUAGES: options.ocrLanguages.join(',') },
+      env: {
+        ...command.environment,
+        PATH: process.env.PATH,
+        MALLOC_ARENA_MAX: '2',
+        OCR_LANGUAGES: options.ocrLanguages.join(','),
+      },
     });
     this.ready = this.readying.promise;
     this.ready.catch(() => undefined);
@@ -84,7 +89,6 @@ export class Worker {
       ({ header, body }) => this.said(header as FromWorker, body),
       () => this.kill(),
     );
-    if (options.lowPriority) this.lowerPriority();
     const late = setTimeout(() => this.kill(), options.startLimitMs ?? START_LIMIT_MS);
     this.ready.catch(() => undefined).finally(() => clearTimeout(late));
   }
@@ -93,11 +97,21 @@ export class Worker {
     return !this.dead;
   }
 
+  /** Of the worker itself: in a namespace of processes it is the child of what made that. Undefined where none runs. */
+  private get processId(): number | undefined {
+    const { pid } = this.child;
+    if (this.own !== undefined || !confinement().walls.processes) return this.own ?? pid;
+    // proc(5), children; empty until the namespace is made.
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+    this.own = Number.parseInt(children, 10) || undefined;
+    return this.own;
+  }
+
   /** Resident and reserved bytes now; 0 where the system does not tell. */
   memory(): { resident: number; data: number } {
     try {
       // proc(5), statm: size, resident, shared, text, lib, data, dt; in pages.
-      const pages = readFileSync(`/proc/${this.child.pid}/statm`, 'utf8').split(' ');
+      const pages = readFileSync(`/proc/${this.processId}/statm`, 'utf8').split(' ');
       return { resident: Number(pages[1]) * PAGE_BYTES, data: Number(pages[5]) * PAGE_BYTES };
     } catch {
       return { resident: 0, data: 0 };
@@ -108,7 +122,7 @@ export class Worker {
   cpuMs(): number {
     try {
       // proc(5), stat: after the name in brackets, which may hold anything, utime and stime are fields 12 and 13.
-      const stat = readFileSync(`/proc/${this.child.pid}/stat`, 'utf8');
+      const stat = readFileSync(`/proc/${this.processId}/stat`, 'utf8');
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
     } catch {
@@ -206,14 +220,5 @@ export class Worker {
     this.dead = true;
     this.readying.reject(new Error('a document worker died before it was ready'));
     this.finish?.({ kind: 'died' });
-  }
-
-  private lowerPriority(): void {
-    if (this.child.pid === undefined) return;
-    try {
-      setPriority(this.child.pid, constants.priority.PRIORITY_LOW);
-    } catch {
-      // The child may be gone already; a missing permission cannot be, since lowering is always allowed.
-    }
   }
 }
