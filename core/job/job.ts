@@ -105,6 +105,16 @@ export function isKnown(state: JobState | undefined): state is JobState {
   return state !== undefined && state.status !== 'unknown';
 }
 
+/** Whether the job may yet be metered: its end is to come. */
+export function isInFlight(state: JobState | undefined): boolean {
+  return state?.status === 'processing';
+}
+
+/** How many jobs more are in flight after a fold: 1, 0 or -1. */
+export function inFlightChange(before: JobState | undefined, after: JobState | undefined): number {
+  return Number(isInFlight(after)) - Number(isInFlight(before));
+}
+
 /** Epoch ms from which a job's retention counts; null for one whose end is to come. */
 export function agesFrom(state: JobState): number | null {
   return state.status === 'unknown' ? state.requestedAt : state.finishedAt;

@@ -2,7 +2,9 @@
 import type { JobState } from '../../core/job/job.ts';
 import type { ClaimRequest } from './view-store.ts';
 
-export function claimedJob({ jobId, keyId, asynchronous, at, idempotency }: ClaimRequest): JobState {
+export type ShownClaim = Pick<ClaimRequest, 'keyId' | 'asynchronous' | 'at'>;
+
+export function claimedJob(jobId: string, { keyId, asynchronous, at }: ShownClaim): JobState {
   return {
     jobId,
     keyId,
@@ -13,8 +15,8 @@ export function claimedJob({ jobId, keyId, asynchronous, at, idempotency }: Clai
     finishedAt: null,
     code: null,
     resultBlob: null,
-    fingerprint: idempotency?.fingerprint ?? null,
-    idempotencyKeyHash: idempotency?.keyHash ?? null,
+    fingerprint: null,
+    idempotencyKeyHash: null,
     webhook: 'none',
     webhookAttempts: 0,
     webhookNextAt: null,

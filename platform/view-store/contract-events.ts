@@ -6,6 +6,7 @@ import type {
   ExtractRequested,
   WebhookAttempted,
 } from '../../schemas/events.ts';
+import type { Position } from '../event-log/event-log.ts';
 import type { ClaimRequest } from './view-store.ts';
 
 export const NOON = Date.UTC(2026, 10, 21, 12);
@@ -91,6 +92,18 @@ export function attempted(jobId: string, keyId: string, at: number): WebhookAtte
   return { type: 'WebhookAttempted', event_id: randomUUID(), at, job_id: jobId, key_id: keyId, ...delivery };
 }
 
+/** The claim of a request that came when the log ended at `end`. */
+export function upTo(claim: ClaimRequest, end: Position): ClaimRequest {
+  return { ...claim, idempotency: claim.idempotency && { ...claim.idempotency, ends: [end] } };
+}
+
 export function claimOf(keyId: string, keyHash: string, fingerprint = 'f', at = NOON): ClaimRequest {
-  return { jobId: randomUUID(), keyId, asynchronous: true, at, idempotency: { keyHash, fingerprint } };
+  return {
+    jobId: randomUUID(),
+    keyId,
+    asynchronous: true,
+    at,
+    idempotency: { keyHash, fingerprint, ends: [] },
+    reservation: randomUUID(),
+  };
 }

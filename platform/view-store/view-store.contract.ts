@@ -6,11 +6,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Event, Topic } from '../../schemas/events.ts';
 import { topicOf } from '../../schemas/events.ts';
 import type { RecordedEvent } from '../event-log/event-log.ts';
-import { abusiveFailure, attempted, claimOf, completed, NOON, requested } from './contract-events.ts';
-import type { ViewPolicy, ViewStore } from './view-store.ts';
+import { abusiveFailure, attempted, claimOf, completed, NOON, requested, upTo } from './contract-events.ts';
+import {
+  CLAIM_LEASE_MS,
+  type ClaimRequest,
+  PLACE_LEASE_MS,
+  type ViewPolicy,
+  type ViewStore,
+} from './view-store.ts';
+
+/** Longer than the lease of a claim. */
+const LIFE_MS = 3_600_000;
 
 export const CONTRACT_POLICY: ViewPolicy = {
-  idempotencyMs: 60_000,
+  idempotencyMs: LIFE_MS,
   breaker: { threshold: 3, windowMs: 10_000, lockoutMs: 5_000 },
 };
 
@@ -63,7 +72,15 @@ export function viewStoreContract(name: string, create: () => Promise<ViewStoreU
     });
     const admission = (keyId: string, at: number, requestsPerWindow = 10) => {
       subject.setClock(at);
-      return views.admit({ keyId, requestsPerWindow });
+      return views.admit({ keyId, requestsPerWindow, monthlyQuota: 1_000, reservation: randomUUID() });
+    };
+    const claimAt = (at: number, claim: ClaimRequest) => {
+      subject.setClock(at);
+      return views.claim(claim);
+    };
+    const holdsAt = (at: number, keyId: string) => {
+      subject.setClock(at);
+      return views.holds(keyId, 'h');
     };
 
     it('shows a job from its request to its end', async () => {
@@ -257,30 +274,112 @@ export function viewStoreContract(name: string, create: () => Promise<ViewStoreU
     });
 
     it('tells whether a live request holds an Idempotency-Key, and takes nothing', async () => {
-      assert.equal(await views.holds('holds', 'h', NOON), false);
+      assert.equal(await holdsAt(NOON, 'holds'), false);
       const claim = claimOf('holds', 'h');
       assert.equal((await views.claim(claim)).outcome, 'new', 'asking did not take it');
-      assert.equal(await views.holds('holds', 'h', NOON + 59_999), true, 'claimed');
-      assert.equal(await views.holds('holds', 'h', NOON + 60_001), false, 'its lease is over');
+      assert.equal(await holdsAt(NOON + 59_999, 'holds'), true, 'claimed');
       await project(requested(claim.jobId, 'holds', { idempotency_key_hash: 'h' }));
-      assert.equal(await views.holds('holds', 'h', NOON + 59_999), true, 'confirmed');
-      assert.equal(await views.holds('holds', 'h', NOON + 60_001), false, 'no longer live');
-      assert.equal(await views.holds('others', 'h', NOON), false);
+      assert.equal(await holdsAt(NOON + LIFE_MS - 1, 'holds'), true, 'confirmed');
+      assert.equal(await holdsAt(NOON + LIFE_MS + 1, 'holds'), false, 'no longer live');
+      assert.equal(await holdsAt(NOON, 'others'), false);
     });
 
-    it('forgets an unconfirmed claim after its lease, and a key that is no longer live', async () => {
-      await views.claim(claimOf('lease', 'h'));
-      assert.equal((await views.claim(claimOf('lease', 'h', 'f', NOON + 60_001))).outcome, 'new');
+    it('gives a key that is no longer live to the next request', async () => {
       await project(requested(randomUUID(), 'live', { idempotency_key_hash: 'h' }));
-      assert.equal((await views.claim(claimOf('live', 'h', 'f', NOON + 59_999))).outcome, 'existing');
-      assert.equal((await views.claim(claimOf('live', 'h', 'f', NOON + 60_001))).outcome, 'new');
+      assert.equal((await claimAt(NOON + LIFE_MS - 1, claimOf('live', 'h'))).outcome, 'existing');
+      assert.equal((await claimAt(NOON + LIFE_MS + 1, claimOf('live', 'h'))).outcome, 'new');
     });
 
-    it('ends the lease of a claim with its confirmation: then only the life of the key counts', async () => {
-      const claim = claimOf('ended', 'h', 'f', NOON + 30_000);
-      await views.claim(claim);
-      await project(requested(claim.jobId, 'ended', { idempotency_key_hash: 'h' }));
-      assert.equal((await views.claim(claimOf('ended', 'h', 'f', NOON + 60_001))).outcome, 'new');
+    it('lets another request have a key whose claim came to nothing, when its lease is over', async () => {
+      await claimAt(NOON, claimOf('dead', 'h'));
+      assert.equal((await claimAt(NOON + CLAIM_LEASE_MS - 1, claimOf('dead', 'h', 'g'))).outcome, 'existing');
+      assert.equal((await claimAt(NOON + CLAIM_LEASE_MS, claimOf('dead', 'h', 'g'))).outcome, 'new');
+    });
+
+    it('gives the same request the id of its earlier claim that came to nothing, so that it stays one job', async () => {
+      const first = claimOf('over', 'h');
+      await claimAt(NOON, first);
+      const again = await claimAt(NOON + CLAIM_LEASE_MS, claimOf('over', 'h'));
+      assert.deepEqual(again, { outcome: 'new', jobId: first.jobId });
+      assert.equal((await views.job(first.jobId))?.jobId, first.jobId);
+    });
+
+    it('lets only the same request go on at once where nobody knows whether the first was recorded', async () => {
+      const first = claimOf('doubt', 'h');
+      await claimAt(NOON, first);
+      await views.doubt(first.jobId);
+      assert.equal((await claimAt(NOON + 1, claimOf('doubt', 'h', 'g'))).outcome, 'existing');
+      assert.deepEqual(await claimAt(NOON + 2, claimOf('doubt', 'h')), {
+        outcome: 'new',
+        jobId: first.jobId,
+      });
+    });
+
+    it('gives no key away while it is behind the log: whose it is may stand there', async () => {
+      const [record] = await project(requested(randomUUID(), 'behind', { idempotency_key_hash: 'h' }));
+      assert.ok(record);
+      const beyond = { ...positionAfter(record), next: record.offset + 2 };
+      const claim = claimOf('behind', 'another');
+      assert.equal((await claimAt(NOON, upTo(claim, beyond))).outcome, 'behind');
+      assert.equal(await views.job(claim.jobId), undefined, 'nothing was taken');
+      assert.equal((await claimAt(NOON, upTo(claim, positionAfter(record)))).outcome, 'new');
+      const known = await claimAt(NOON, upTo(claimOf('behind', 'h'), beyond));
+      assert.equal(known.outcome, 'existing', 'what is known is known');
+    });
+
+    it('reserves a place of the quota for each request at once, and none beyond it', async () => {
+      const [keyId, at] = [randomUUID(), Date.UTC(2040, 0, 1)];
+      assert.ok(await views.markCaughtUp([]));
+      const ask = (reservation: string, now = at) => {
+        subject.setClock(now);
+        return views.admit({ keyId, requestsPerWindow: 1_000, monthlyQuota: 5, reservation });
+      };
+      const jobs = Array.from({ length: 60 }, () => randomUUID());
+      const admissions = await Promise.all(jobs.map(job => ask(job)));
+      const placed = jobs.filter((_, index) => admissions[index]?.hasPlace);
+      assert.equal(placed.length, 5);
+      assert.ok(admissions.every(({ used, isWhole }) => used === 0 && isWhole));
+      const [first, second, third, fourth, fifth] = placed as [string, string, string, string, string];
+      await project(...placed.map(job => requested(job, keyId, { at })));
+      assert.equal(
+        (await ask(randomUUID(), at + PLACE_LEASE_MS)).hasPlace,
+        false,
+        'jobs hold theirs for ever',
+      );
+      await project(completed(first, keyId, { at }), {
+        ...abusiveFailure(second, keyId, at),
+        abusive: false,
+      });
+      const next = randomUUID();
+      assert.equal((await ask(next)).hasPlace, true, 'a failure gives its place back');
+      assert.equal((await ask(randomUUID())).hasPlace, false);
+      await views.giveBack(keyId, next);
+      const lost = randomUUID();
+      assert.equal((await ask(lost)).hasPlace, true, 'so does a refusal');
+      assert.equal((await ask(randomUUID(), at + PLACE_LEASE_MS)).hasPlace, true, 'and a crash, in time');
+      await project(...[third, fourth, fifth].map(job => completed(job, keyId, { at })));
+      assert.equal(await views.used(keyId, '2040-01'), 4);
+    });
+
+    it('moves the place of a request to the job that its claim gives it', async () => {
+      const [keyId, reservation] = [randomUUID(), randomUUID()];
+      assert.ok(await views.markCaughtUp([]));
+      const ask = (id: string) => {
+        subject.setClock(NOON);
+        return views.admit({ keyId, requestsPerWindow: 1_000, monthlyQuota: 1, reservation: id });
+      };
+      assert.equal((await ask(reservation)).hasPlace, true);
+      const claim = claimOf(keyId, 'h');
+      await claimAt(NOON, { ...claim, reservation });
+      assert.equal((await ask(randomUUID())).hasPlace, false);
+      const repeat = { ...claimOf(keyId, 'h'), reservation: null };
+      const late = NOON + CLAIM_LEASE_MS;
+      assert.equal((await claimAt(late, repeat)).outcome, 'new', 'it has the place of its first claim');
+      const other = { ...claimOf(keyId, 'other'), reservation: null };
+      assert.equal((await claimAt(late, other)).outcome, 'full');
+      assert.equal(await views.holds(keyId, 'other'), false);
+      await views.giveBack(keyId, claim.jobId);
+      assert.equal((await ask(randomUUID())).hasPlace, true);
     });
 
     it('wakes who waits for a job when it ends, and at once if it has', async () => {

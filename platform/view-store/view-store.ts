@@ -14,6 +14,10 @@ import type { Position, RecordedEvent, Step } from '../event-log/event-log.ts';
 export interface AdmissionRequest {
   keyId: string;
   requestsPerWindow: number;
+  /** Documents a month. */
+  monthlyQuota: number;
+  /** Id of the place that the request takes of it: the job's, or one that its claim changes into the job's. */
+  reservation: string;
 }
 
 export interface Admission {
@@ -25,6 +29,13 @@ export interface Admission {
   lockedUntil: number | null;
   /** Successful extractions of the UTC month. */
   used: number;
+  /** Whether the numbers can be relied on: false while a store that was lost is read up. */
+  isWhole: boolean;
+  /**
+   * Whether the request has got a place of the month's quota (`hasPlace` in core/quota): none where it is refused by its rate or
+   * the store is not whole. The fold of its request or outcome, `giveBack`, or the end of `PLACE_LEASE_MS` take it back.
+   */
+  hasPlace: boolean;
 }
 
 export interface ClaimRequest {
@@ -33,12 +44,27 @@ export interface ClaimRequest {
   asynchronous: boolean;
   at: number;
   /** Null for a request without an Idempotency-Key: the claim then only makes the job visible to GET. */
-  idempotency: { keyHash: string; fingerprint: string } | null;
+  idempotency: Idempotency | null;
+  /** The place of the quota that becomes the job's; null where there was none for a request that should be a repeat. */
+  reservation: string | null;
 }
 
-/** `existing`: another request holds the Idempotency-Key; `job` is undefined while its claim is unconfirmed. */
+export interface Idempotency {
+  keyHash: string;
+  fingerprint: string;
+  /** Where the log's requests ended at some moment after this one came: what was accepted before is below. */
+  ends: readonly Position[];
+}
+
+/**
+ * `new`: the job's id may be that of an earlier claim of the same request, which came to nothing as far as anybody knows.
+ * `existing`: another request holds the Idempotency-Key; `job` is undefined while its claim is unconfirmed.
+ * `behind`: nothing was claimed, since not all of the log below `ends` has been folded.
+ * `full`: nothing was claimed, since there was no reservation, and an earlier claim of the same request has none either.
+ */
 export type Claim =
-  | { outcome: 'new' }
+  | { outcome: 'new'; jobId: string }
+  | { outcome: 'behind' | 'full' }
   | { outcome: 'existing'; jobId: string; fingerprint: string; job: JobState | undefined };
 
 export interface JobWatch {
@@ -58,16 +84,27 @@ export interface ViewStore {
   key(keyId: string): Promise<KeyState | undefined>;
   keys(): Promise<KeyState[]>;
 
-  /** Counts the request in the key's rate window (never beyond the limit) and reads the breaker and the quota. */
+  /**
+   * Counts the request in the key's rate window (never beyond the limit), reads the breaker and the quota, and takes a place
+   * of the latter.
+   */
   admit(request: AdmissionRequest): Promise<Admission>;
   /** Counts an abusive outcome at `at`; may trip the breaker. `apply` does the same for each abusive `ExtractFailed`. */
   recordAbuse(keyId: string, at: number): Promise<void>;
   used(keyId: string, month: string): Promise<number>;
 
-  /** Unconfirmed claims are forgotten after `CLAIM_LEASE_MS`; the projection of `ExtractRequested` confirms them. */
+  /** Returns the place of a request that comes to no job. */
+  giveBack(keyId: string, reservation: string): Promise<void>;
+
+  /**
+   * Shows the job to `job` for `CLAIM_LEASE_MS`. An Idempotency-Key stays held until the projection of `ExtractRequested`
+   * confirms it, for as long as such keys live; by `decideHeld` others may have it after `CLAIM_LEASE_MS`.
+   */
   claim(request: ClaimRequest): Promise<Claim>;
-  /** Whether a live request holds the Idempotency-Key at `at` (epoch ms); takes nothing. */
-  holds(keyId: string, keyHash: string, at: number): Promise<boolean>;
+  /** Whether somebody holds the Idempotency-Key; takes nothing. */
+  holds(keyId: string, keyHash: string): Promise<boolean>;
+  /** The job's event could not be recorded, and may come to stand in the log all the same. */
+  doubt(jobId: string): Promise<void>;
   /** Takes an unconfirmed claim back: the request was refused and is not remembered. */
   release(jobId: string): Promise<void>;
   job(jobId: string): Promise<JobState | undefined>;
@@ -109,6 +146,9 @@ export interface Rebuild {
 
 /** How long an accepted request may take from its claim to its event in the log. */
 export const CLAIM_LEASE_MS = 60_000;
+
+/** How long a request that was admitted may take until its event is folded: its upload, its append, and the projector. */
+export const PLACE_LEASE_MS = 300_000;
 
 /** The stored position is behind the start of a step: the store was lost or replaced, and has to be read up again. */
 export class PositionLost extends Error {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Admission, ViewStore } from '../../platform/view-store/view-store.ts';
-import { admit } from './admission.ts';
+import { type Admission, ViewStoreUnavailable } from '../../platform/view-store/view-store.ts';
+import { type AdmissionPorts, admit, READ_MODEL_LIMIT_MS } from './admission.ts';
+import { Place } from './place.ts';
 import { Refusal } from './refusal.ts';
 
 const AT = Date.UTC(2026, 10, 22);
@@ -10,26 +11,41 @@ const MONTH_END = Date.UTC(2026, 11, 1);
 const QUOTA = ['X-Quota-Limit', 'X-Quota-Remaining', 'X-Quota-Reset'];
 
 /** What the read model says of a key with 10 requests a minute and 5 documents a month. */
-const asked = async (answer: Partial<Admission>, { holds = false } = {}) => {
+const asked = async (answer: Partial<Admission>, { holds = false, ageMs = 0 } = {}) => {
   const admission = {
     at: AT,
     rate: { admitted: true, count: 4, endsAt: WINDOW_END },
     lockedUntil: null,
     used: 0,
+    isWhole: true,
+    hasPlace: (answer.used ?? 0) < 5,
   };
-  const views = { admit: async () => ({ ...admission, ...answer }), holds: async () => holds };
+  const views = {
+    admit: async () => ({ ...admission, ...answer }),
+    holds: async () => holds,
+    giveBack: async (_keyId: string, id: string) => void givenBack.push(id),
+  };
+  const ports = { views, readModelAge: { ageMs: () => ageMs } };
   const key = { keyId: 'k', monthlyQuota: 5 };
-  const applicant = { key, idempotencyKey: holds ? 'repeat' : undefined, limit: 10 };
+  const applicant = { key, idempotencyKey: holds ? 'repeat' : undefined, limit: 10, jobId: 'job' };
   try {
-    return await admit(views as unknown as ViewStore, applicant as Parameters<typeof admit>[1]);
+    return await admit(ports as AdmissionPorts, applicant as Parameters<typeof admit>[1]);
   } catch (error) {
     if (error instanceof Refusal) return error;
     throw error;
   }
 };
 
+/** Places that were given back, by the jobs they were for. */
+const givenBack: string[] = [];
 const OVER_RATE = { rate: { admitted: false, count: 11, endsAt: WINDOW_END } } as Partial<Admission>;
 const LOCKED = { lockedUntil: AT + 300_000 };
+
+const admitted = async (...request: Parameters<typeof asked>) => {
+  const answer = await asked(...request);
+  assert.ok(!(answer instanceof Refusal));
+  return answer;
+};
 
 const refused = async (...answers: Partial<Admission>[]): Promise<Refusal> => {
   const refusal = await asked(Object.assign({}, ...answers));
@@ -39,7 +55,8 @@ const refused = async (...answers: Partial<Admission>[]): Promise<Refusal> => {
 
 describe('admission', () => {
   it('lets a request within all three limits in, and says how much of the quota is used', async () => {
-    assert.partialDeepStrictEqual(await asked({ used: 4 }), { used: 4 });
+    const { used, place } = await admitted({ used: 4 });
+    assert.deepEqual([used, place instanceof Place && place.id], [4, 'job']);
   });
 
   it('refuses by the rate first, then the breaker, then the quota, which is used up at its last document', async () => {
@@ -64,6 +81,28 @@ describe('admission', () => {
   });
 
   it('lets a repeat in although the quota is used up: it extracts nothing', async () => {
-    assert.partialDeepStrictEqual(await asked({ used: 5 }, { holds: true }), { used: 5 });
+    const { used, place } = await admitted({ used: 5 }, { holds: true });
+    assert.equal(used, 5);
+    assert.ok(place instanceof Refusal && place.code === 'quota_exceeded', 'what it is told if it is none');
+  });
+
+  it('refuses by the quota what would be one document too many if all on their way succeed', async () => {
+    const { code, headers } = await refused({ used: 3, hasPlace: false });
+    assert.equal(code, 'quota_exceeded');
+    assert.equal(headers['X-Quota-Remaining'], '2', 'of finished documents, as documented');
+  });
+
+  it('sends everybody away while the read model is not whole, or further behind than its limit', async () => {
+    await assert.rejects(asked({ isWhole: false }), ViewStoreUnavailable);
+    await assert.rejects(asked({}, { ageMs: READ_MODEL_LIMIT_MS + 1 }), ViewStoreUnavailable);
+    await assert.rejects(asked({ used: 5, isWhole: false }, { holds: true }), ViewStoreUnavailable);
+    await admitted({}, { ageMs: READ_MODEL_LIMIT_MS });
+  });
+
+  it('gives the place back where it refuses for another reason', async () => {
+    givenBack.length = 0;
+    await refused(LOCKED);
+    await assert.rejects(asked({}, { ageMs: READ_MODEL_LIMIT_MS + 1 }), ViewStoreUnavailable);
+    assert.deepEqual(givenBack, ['job', 'job']);
   });
 });

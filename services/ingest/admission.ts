@@ -1,9 +1,26 @@
 /** The order of checks on a request: rate limit, abuse breaker, quota. The first that refuses answers. */
 import type { KeyState } from '../../core/keys/key.ts';
 import { quotaRemaining, quotaResetSeconds } from '../../core/quota/quota.ts';
-import type { Admission, ViewStore } from '../../platform/view-store/view-store.ts';
+import {
+  type Admission,
+  type ViewStore,
+  ViewStoreUnavailable,
+} from '../../platform/view-store/view-store.ts';
+import type { FoldAge } from './fold-age.ts';
 import { idempotencyKeyHashOf } from './idempotency-key.ts';
+import { Place } from './place.ts';
 import { Refusal } from './refusal.ts';
+
+/**
+ * A read model that may be further behind the log admits nobody, and `/readyz` says so: it would not hear in time how
+ * documents end. Longer than it takes another projector to take over from one that was killed (10 s, and a rebalance).
+ */
+export const READ_MODEL_LIMIT_MS = 20_000;
+
+export interface AdmissionPorts {
+  views: Pick<ViewStore, 'admit' | 'holds' | 'giveBack'>;
+  readModelAge: Pick<FoldAge, 'ageMs'>;
+}
 
 export interface Applicant {
   key: KeyState;
@@ -11,36 +28,55 @@ export interface Applicant {
   idempotencyKey: unknown;
   /** Requests a minute that the key may send. */
   limit: number;
+  /** Of the job that is to be. */
+  jobId: string;
 }
 
 export interface Admitted {
   /** Documents of the month. */
   used: number;
+  /** Or what a request is told that needs one, and had better be a repeat. */
+  place: Place | Refusal;
   /** `X-RateLimit-*` of a 429 that is found later. */
   headers: Record<string, string>;
 }
 
 /**
- * Counts the request and throws a `Refusal` with its headers, or returns what it was admitted with. A repeat under a
- * live Idempotency-Key extracts nothing, so an exhausted quota does not refuse it: whoever lost the answer to the
- * month's last document still gets it.
+ * Counts the request and throws a `Refusal` with its headers, or gives it a place of the quota. A repeat under a live
+ * Idempotency-Key extracts nothing, so an exhausted quota does not refuse it: whoever lost the answer to the month's last
+ * document still gets it.
  */
-export async function admit(views: ViewStore, applicant: Applicant): Promise<Admitted> {
-  const { key, limit } = applicant;
-  const admission = await views.admit({ keyId: key.keyId, requestsPerWindow: limit });
+export async function admit(
+  { views, readModelAge }: AdmissionPorts,
+  applicant: Applicant,
+): Promise<Admitted> {
+  const { key, limit, jobId } = applicant;
+  const { keyId, monthlyQuota } = key;
+  const asked = { keyId, requestsPerWindow: limit, monthlyQuota, reservation: jobId };
+  const admission = await views.admit(asked);
   const { at, rate, lockedUntil, used } = admission;
   if (!rate.admitted) throw refuse('rate_limited', rateHeaders(limit, admission, 0), rate.endsAt, at);
+  const place = admission.hasPlace ? new Place(views, keyId, jobId) : full(applicant, admission);
+  const isBehind = !admission.isWhole || readModelAge.ageMs() > READ_MODEL_LIMIT_MS;
+  if (place instanceof Place && (lockedUntil !== null || isBehind)) await place.giveBack();
   if (lockedUntil !== null) throw refuse('abuse_detected', rateHeaders(limit, admission, 0), lockedUntil, at);
-  if (used >= key.monthlyQuota && !(await isRepeat(views, applicant, at))) {
-    const headers = { ...rateHeaders(limit, admission, limit - rate.count), ...quotaHeaders(key, used, at) };
-    throw refuse('quota_exceeded', headers, quotaResetSeconds(at) * 1000, at);
-  }
-  return { used, headers: rateHeaders(limit, admission, 0) };
+  if (isBehind) throw new ViewStoreUnavailable('the read model is behind the log');
+  if (place instanceof Refusal && !(await isRepeat(views, applicant))) throw place;
+  return { used, place, headers: rateHeaders(limit, admission, 0) };
 }
 
-async function isRepeat(views: ViewStore, { key, idempotencyKey }: Applicant, at: number): Promise<boolean> {
+function full({ key, limit }: Applicant, admission: Admission): Refusal {
+  const { at, rate, used } = admission;
+  const headers = { ...rateHeaders(limit, admission, limit - rate.count), ...quotaHeaders(key, used, at) };
+  return refuse('quota_exceeded', headers, quotaResetSeconds(at) * 1000, at);
+}
+
+async function isRepeat(
+  views: AdmissionPorts['views'],
+  { key, idempotencyKey }: Applicant,
+): Promise<boolean> {
   if (typeof idempotencyKey !== 'string') return false;
-  return views.holds(key.keyId, idempotencyKeyHashOf(key.keyId, idempotencyKey), at);
+  return views.holds(key.keyId, idempotencyKeyHashOf(key.keyId, idempotencyKey));
 }
 
 /** The three `X-Quota-*` headers of 200, 202 and `quota_exceeded`. */

@@ -7,13 +7,15 @@ import { parseNetworks } from '../../platform/egress/addresses.ts';
 import { refusedAtSight } from '../../platform/egress/at-sight.ts';
 import { WEBHOOK_PORTS } from '../../platform/egress/egress.ts';
 import type { Telemetry } from '../../platform/telemetry.ts';
-import { admit, quotaHeaders } from './admission.ts';
+import { type AdmissionPorts, admit, quotaHeaders } from './admission.ts';
 import { type Answer, errorAnswer, JSON_TYPE, LargeResult } from './answers.ts';
 import type { Authenticator } from './authenticate.ts';
 import { comeAgain } from './come-again.ts';
 import type { Connections } from './connections.ts';
+import { newJobId } from './job-id.ts';
 import { LargeResults } from './large-results.ts';
 import { type Parameters, parseParameters } from './parameters.ts';
+import { Place } from './place.ts';
 import { PollLimit } from './poll-limit.ts';
 import { Polling, type PollingPorts } from './polling.ts';
 import { askForBody } from './protocol.ts';
@@ -32,14 +34,12 @@ const LARGE_UPLOADS = 32;
 
 export function extractRoutes(
   server: FastifyInstance,
-  ports: SubmissionPorts & PollingPorts & StorageCeilingsPorts & { telemetry: Telemetry },
+  ports: SubmissionPorts & PollingPorts & AdmissionPorts & StorageCeilingsPorts & { telemetry: Telemetry },
   authenticator: Authenticator,
   connections: Connections,
 ): void {
   const submissions = new Submissions(ports);
-  const polling = new Polling(ports);
   const ceilings = new StorageCeilings(ports);
-  const pollLimit = new PollLimit();
   const allowed = parseNetworks(ports.settings.EGRESS_ALLOW);
   const refusedWebhook = (url: URL) => refusedAtSight(url, allowed, WEBHOOK_PORTS);
   const results = new LargeResults(ports.blobs, ports.telemetry.logger, connections);
@@ -50,10 +50,17 @@ export function extractRoutes(
     const key = await authenticated(request, reply, authenticator);
     if (key === undefined) return reply;
     connections.belongsTo(request, key.keyId);
+    let taken: Place | null = null;
     try {
       const idempotencyKey = request.headers['idempotency-key'];
       const limit = key.rateLimitPerMinute ?? ports.settings.RATE_LIMIT_PER_MINUTE;
-      const { used, headers } = await admit(ports.views, { key, idempotencyKey, limit });
+      const { used, place, headers } = await admit(ports, {
+        key,
+        idempotencyKey,
+        limit,
+        jobId: newJobId(key, Date.now()),
+      });
+      if (place instanceof Place) taken = place;
       await ceilings.checkRoom(key.keyId, headers);
       const parameters = parseParameters(
         request.query as Record<string, unknown>,
@@ -70,15 +77,39 @@ export function extractRoutes(
           : await readDocument(request, ports, ceiling, { inTurn, keyId: key.keyId });
       const traceparent = traceOf(request.headers.traceparent);
       // The caller's patience is for the extraction: it begins when the document is here, however slow the line was.
-      const answer = await submissions.submit({ key, parameters, upload, at: Date.now(), traceparent });
+      const answer = await submissions.submit({
+        key,
+        place,
+        parameters,
+        upload,
+        at: Date.now(),
+        traceparent,
+      });
       return await respond(reply, answer, { results, key, headers: quotaHeadersOf(answer, key, used) });
     } catch (error) {
+      await taken?.giveBack();
       if (error instanceof Refusal) return await refuse(request, reply, error, key, ports);
       discardBody(request);
       throw error;
     }
   });
 
+  pollRoute(server, ports, { authenticator, connections, results });
+}
+
+interface Shared {
+  authenticator: Authenticator;
+  connections: Connections;
+  results: LargeResults;
+}
+
+function pollRoute(
+  server: FastifyInstance,
+  ports: PollingPorts,
+  { authenticator, connections, results }: Shared,
+): void {
+  const polling = new Polling(ports);
+  const pollLimit = new PollLimit();
   server.get('/v1/extract/:jobId', async (request, reply): Promise<FastifyReply> => {
     const at = Date.now();
     const key = await authenticated(request, reply, authenticator);

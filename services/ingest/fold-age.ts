@@ -55,8 +55,22 @@ export class FoldAge {
     return this.asked.ask();
   }
 
+  /** Resolves when it was whole once, and goes on watching until `signal` aborts. A log that is away is waited for. */
+  async begin(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await this.upToNow();
+        void this.watch(signal);
+        return;
+      } catch (error) {
+        if (!isOutage(error)) throw error;
+      }
+      await sleep(LONGEST_PAUSE_MS);
+    }
+  }
+
   /** Looks every second, until `signal` aborts. One end is waited for at a time, however long it takes. */
-  async watch(signal: AbortSignal): Promise<void> {
+  private async watch(signal: AbortSignal): Promise<void> {
     let sample: Sample | undefined;
     while (!signal.aborted) {
       try {

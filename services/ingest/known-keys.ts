@@ -3,16 +3,13 @@
  * a revocation counts whatever becomes of the projector and the read model, and where the log cannot be asked for longer
  * than `AUTH_CACHE_SECONDS`, nobody is told anything.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { evolveKey, type KeyState } from '../../core/keys/key.ts';
 import { partitionName } from '../../platform/event-log/dispatcher.ts';
 import type { Consumer, EventLog, Position } from '../../platform/event-log/event-log.ts';
 import { newId } from '../../platform/ids.ts';
-import { isOutage } from '../../platform/outage.ts';
 import { FoldAge } from './fold-age.ts';
 
 const TOPICS = ['keys'] as const;
-const RETRY_PAUSE_MS = 200;
 
 /** Keys, and the positions up to which they are folded. */
 export interface FoldedKeys {
@@ -58,7 +55,7 @@ export class KnownKeys {
         this.positions.set(partitionName(next), next);
       },
     });
-    this.ready = this.consumer.ready.then(() => this.wholeOnce());
+    this.ready = this.consumer.ready.then(() => this.age.begin(this.stopping.signal));
     this.ready.catch(() => undefined);
   }
 
@@ -77,21 +74,6 @@ export class KnownKeys {
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.consumer.stop(0);
-  }
-
-  /** A log that is away at the start is waited for. */
-  private async wholeOnce(): Promise<void> {
-    for (;;) {
-      try {
-        await this.age.upToNow();
-        break;
-      } catch (error) {
-        if (!isOutage(error)) throw error;
-        if (this.stopping.signal.aborted) return;
-      }
-      await sleep(RETRY_PAUSE_MS);
-    }
-    void this.age.watch(this.stopping.signal);
   }
 
   private async begun(begin: KnownKeysOptions['begin']): Promise<Position[]> {

@@ -7,9 +7,10 @@ import { LogUnavailable } from '../../platform/event-log/event-log.ts';
 import { operationsRoutes, type Readiness } from '../../platform/operations-routes.ts';
 import type { Telemetry } from '../../platform/telemetry.ts';
 import { answerUnknownAddresses, NO_SUCH_ADDRESS } from '../../platform/unknown-address.ts';
-import { ViewStoreUnavailable } from '../../platform/view-store/view-store.ts';
+import { type ViewStore, ViewStoreUnavailable } from '../../platform/view-store/view-store.ts';
 import { errorBody } from '../../schemas/errors.ts';
 import { openApi } from '../../schemas/openapi.ts';
+import type { AdmissionPorts } from './admission.ts';
 import { ANSWER_HEADERS, setAnswerHeaders } from './answer-headers.ts';
 import { Authenticator } from './authenticate.ts';
 import { comeAgain, NoRoomNow } from './come-again.ts';
@@ -32,7 +33,8 @@ const CHECK_MS = 5_000;
 /** Longer than load balancers keep theirs, so that they close first. */
 const KEEP_ALIVE_MS = 75_000;
 
-export interface ServerPorts extends SubmissionPorts, PollingPorts, StorageCeilingsPorts {
+export interface ServerPorts extends SubmissionPorts, PollingPorts, AdmissionPorts, StorageCeilingsPorts {
+  views: ViewStore;
   log: SubmissionPorts['log'] & PollingPorts['log'];
   telemetry: Telemetry;
   readiness: Readiness;

@@ -6,10 +6,13 @@ import { LogUnavailable } from '../../platform/event-log/event-log.ts';
 import type { Entry } from '../../platform/journal/journal.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { createTelemetry } from '../../platform/telemetry.ts';
-import { type ClaimRequest, ViewStoreUnavailable } from '../../platform/view-store/view-store.ts';
+import { type Claim, type ClaimRequest, ViewStoreUnavailable } from '../../platform/view-store/view-store.ts';
 import { Watchers } from '../../platform/view-store/watchers.ts';
 import type { Event, ExtractRequested } from '../../schemas/events.ts';
 import { NoRoomNow } from './come-again.ts';
+import { newJobId } from './job-id.ts';
+import { Place } from './place.ts';
+import { Refusal } from './refusal.ts';
 import { type Submission, type SubmissionPorts, Submissions } from './submission.ts';
 
 /** The shortest patience there is: the grace beyond it. */
@@ -26,24 +29,27 @@ const KEY = {
   revokedAt: null,
 };
 
+const FULL = new Refusal('quota_exceeded');
+
 /** A log and a read model in memory, without anybody who extracts. */
-function world({ caughtUp = true, aheadMs = 0, isBacklogOld = false } = {}) {
+function world({ claims = [] as Claim[], isDeaf = false, aheadMs = 0, isBacklogOld = false } = {}) {
   const log: Event[] = [];
   const released: string[] = [];
+  const doubted: string[] = [];
   const claimed: string[] = [];
   const watchers = new Watchers();
   let job: JobState | undefined;
   const append = (event: Event) => {
     log.push(event);
     job = evolveJob(job, event);
-    if (job !== undefined && job.status !== 'processing') watchers.changed(job);
+    if (!isDeaf && job !== undefined && job.status !== 'processing') watchers.changed(job);
   };
   let beforeAppend: (event: Event) => void = () => undefined;
   const ports = {
     settings: SETTINGS,
     clock: { now: () => Date.now() + aheadMs },
     telemetry: createTelemetry('silent'),
-    log: { isBehind: async () => isBacklogOld },
+    log: { isBehind: async () => isBacklogOld, ends: async () => [] },
     journal: {
       record: async ({ events }: Entry) => {
         for (const event of events) {
@@ -58,30 +64,50 @@ function world({ caughtUp = true, aheadMs = 0, isBacklogOld = false } = {}) {
       used: async () => 0,
       claim: async ({ jobId }: ClaimRequest) => {
         claimed.push(jobId);
-        return { outcome: 'new' };
+        return claims.shift() ?? { outcome: 'new', jobId };
       },
-      caughtUp: async () => caughtUp,
+      doubt: async (jobId: string) => void doubted.push(jobId),
+      giveBack: async () => undefined,
       release: async (jobId: string) => void released.push(jobId),
     },
   };
   const submissions = new Submissions(ports as unknown as SubmissionPorts);
-  const submit = (idempotencyKey: string | null = null, asynchronous = false, sha256 = 'h') => {
+  const submit = (
+    idempotencyKey: string | null = null,
+    asynchronous = false,
+    sha256 = 'h',
+    isFull = false,
+  ) => {
     const parameters = { url: null, asynchronous, webhookUrl: null, format: 'text', idempotencyKey };
     const upload = { key: 'source/a', size: 4, sha256, bytes: Buffer.from('text') };
-    const submission = { key: KEY, parameters, upload, at: Date.now(), traceparent: '' };
+    const place = new Place(ports.views, KEY.keyId, newJobId(KEY, Date.now()));
+    const submission = {
+      key: KEY,
+      place: isFull ? FULL : place,
+      parameters,
+      upload,
+      at: Date.now(),
+      traceparent: '',
+    };
     return submissions.submit(submission as unknown as Submission);
   };
   const types = () => log.map(event => event.type);
   const meanwhile = (act: (event: Event) => void) => {
     beforeAppend = act;
   };
-  return { log, append, submit, types, released, claimed, meanwhile };
+  return { log, append, submit, types, released, doubted, claimed, meanwhile };
 }
 
 describe('a caller who has waited long enough', () => {
   it('is answered 504, and his job has ended with it: what comes later is not metered', async () => {
     const { submit, types } = world();
     assert.equal((await submit()).status, 504);
+    assert.deepEqual(types(), ['ExtractRequested', 'ExtractFailed']);
+  });
+
+  it('is told to come again where nobody knows what became of his job: it may be metered', async () => {
+    const { submit, types } = world({ isDeaf: true });
+    await assert.rejects(submit(), ViewStoreUnavailable);
     assert.deepEqual(types(), ['ExtractRequested', 'ExtractFailed']);
   });
 
@@ -119,13 +145,13 @@ describe('a job', () => {
     assert.deepEqual(released, []);
   });
 
-  it('that the log does not take is not remembered: its Idempotency-Key is free for the next attempt', async () => {
-    const { submit, claimed, released, meanwhile } = world();
+  it('that the log does not take may come to stand there: its Idempotency-Key is doubtful, not free', async () => {
+    const { submit, claimed, doubted, released, meanwhile } = world();
     meanwhile(() => {
       throw new LogUnavailable('away');
     });
     await assert.rejects(submit('once', true), LogUnavailable);
-    assert.deepEqual(released, claimed);
+    assert.deepEqual([doubted, released], [claimed, []]);
   });
 
   it('has the same id at each repeat of its Idempotency-Key, also where nobody remembers the first', async () => {
@@ -168,16 +194,43 @@ describe('an Idempotency-Key whose first request was answered 503, and stands in
     });
 });
 
-describe('an Idempotency-Key while the read model is being read up', () => {
-  it('is not taken for a new one: the caller is to come again', async () => {
-    const { submit, types, released } = world({ caughtUp: false });
+describe('an Idempotency-Key', () => {
+  const behind: Claim = { outcome: 'behind' };
+
+  it('is not taken for a new one while the read model is behind the log: the caller is to come again', async () => {
+    const { submit, types } = world({ claims: Array.from({ length: 20 }, () => behind) });
     await assert.rejects(submit('once'), ViewStoreUnavailable);
     assert.deepEqual(types(), []);
-    assert.equal(released.length, 1);
   });
 
-  it('holds up nobody who gives none', async () => {
-    const { submit } = world({ caughtUp: false });
-    assert.equal((await submit()).status, 504);
+  it('waits for a read model that is a moment behind', async () => {
+    const { submit, types } = world({ claims: [behind, behind] });
+    assert.equal((await submit('once', true)).status, 202);
+    assert.deepEqual(types(), ['ExtractRequested']);
+  });
+
+  it('whose first request came to nothing is recorded under the same job', async () => {
+    const { submit, log } = world({ claims: [{ outcome: 'new', jobId: 'first' }] });
+    await submit('once', true);
+    assert.equal(log[0] && 'job_id' in log[0] && log[0].job_id, 'first');
+  });
+
+  it('that was let in as a repeat starts nothing where it turns out to be none', async () => {
+    const { submit, types } = world({ claims: [{ outcome: 'full' }] });
+    await assert.rejects(submit('once', true, 'h', true), FULL);
+    assert.deepEqual(types(), []);
+  });
+
+  it('whose first request has no end yet tells nobody that it timed out', async () => {
+    const { submit, log } = world();
+    await submit('once');
+    const [first] = log;
+    assert.ok(first?.type === 'ExtractRequested');
+    const { fingerprint } = first;
+    const repeating = world({
+      claims: [{ outcome: 'existing', jobId: 'first', fingerprint, job: undefined }],
+    });
+    await assert.rejects(repeating.submit('once'), ViewStoreUnavailable);
+    assert.deepEqual(repeating.types(), []);
   });
 });

@@ -1,10 +1,12 @@
 /** From a checked request to its answer: claim, record, and wait for the outcome or not. */
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { decideRepeat } from '../../core/idempotency/idempotency.ts';
 import type { JobState } from '../../core/job/job.ts';
 import type { KeyState } from '../../core/keys/key.ts';
 import { monthOf } from '../../core/quota/quota.ts';
 import type { BlobKey, BlobStore, NewBlob } from '../../platform/blob-store/blob-store.ts';
+import { type EventLog, LogUnavailable, type Position } from '../../platform/event-log/event-log.ts';
 import { newId } from '../../platform/ids.ts';
 import { jobEnd } from '../../platform/job-end.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
@@ -12,14 +14,21 @@ import { idempotencyMs } from '../../platform/platform.ts';
 import { formatRequestBlob } from '../../platform/request-blob.ts';
 import type { Settings } from '../../platform/settings.ts';
 import type { Clock } from '../../platform/shared-clock.ts';
-import { type JobWatch, type ViewStore, ViewStoreUnavailable } from '../../platform/view-store/view-store.ts';
+import {
+  type Claim,
+  type JobWatch,
+  type ViewStore,
+  ViewStoreUnavailable,
+} from '../../platform/view-store/view-store.ts';
 import { within } from '../../platform/within.ts';
 import type { ExtractFailed, ExtractRequested } from '../../schemas/events.ts';
-import { type Answer, errorAnswer, jobAnswer } from './answers.ts';
+import { type Answer, jobAnswer } from './answers.ts';
+import { AskedAfter } from './asked-after.ts';
 import { Backlog, type BacklogPorts } from './backlog.ts';
 import { idempotencyKeyHashOf } from './idempotency-key.ts';
 import { derivedJobId, newJobId } from './job-id.ts';
 import type { Parameters } from './parameters.ts';
+import { Place } from './place.ts';
 import { Refusal } from './refusal.ts';
 import type { Upload } from './upload.ts';
 
@@ -27,6 +36,7 @@ export interface SubmissionPorts extends BacklogPorts {
   journal: Journal;
   blobs: BlobStore;
   views: ViewStore;
+  log: BacklogPorts['log'] & Pick<EventLog, 'ends'>;
   settings: Settings;
   /** What the extractors keep deadlines by. */
   clock: Clock;
@@ -34,6 +44,8 @@ export interface SubmissionPorts extends BacklogPorts {
 
 export interface Submission {
   key: KeyState;
+  /** Or what it is told unless it is a repeat: it may start nothing. */
+  place: Place | Refusal;
   parameters: Parameters;
   /** Null for a url request. */
   upload: Upload | null;
@@ -47,6 +59,11 @@ const OUTCOME_GRACE_MS = 1_000;
 /** How long a caller waits for the end of his job to be written here, and then for what the read model makes of it. */
 const GIVE_UP_MS = 5_000;
 
+/** How long a claim waits for the read model to reach the end of the log; it is milliseconds behind as a rule. */
+const CLAIM_PATIENCE_MS = 2_000;
+const CLAIM_PAUSE_MS = 5;
+const REQUESTS = ['requests-interactive', 'requests-bulk'] as const;
+
 interface Prepared {
   jobId: string;
   asynchronous: boolean;
@@ -54,25 +71,31 @@ interface Prepared {
   idempotencyKeyHash: string | null;
 }
 
+/** Who has the request's claim now: itself, or whoever held its Idempotency-Key. */
+type Held = Exclude<Claim, { outcome: 'behind' | 'full' }>;
+
 export class Submissions {
   private readonly ports: SubmissionPorts;
   private readonly backlog: Backlog;
+  private readonly logEnds: AskedAfter<Position[]>;
 
   constructor(ports: SubmissionPorts) {
     this.ports = ports;
     this.backlog = new Backlog(ports);
+    this.logEnds = new AskedAfter(() => ports.log.ends(REQUESTS));
   }
 
   async submit(submission: Submission): Promise<Answer> {
-    const prepared = this.prepare(submission);
-    const existing = await this.accepted(submission, prepared).catch(async error => {
+    const asked = this.prepare(submission);
+    const claim = await this.accepted(submission, asked).catch(async error => {
       await this.discard(submission.upload);
       throw error;
     });
-    if (existing !== undefined) {
-      await this.discard(submission.upload);
-      return existing;
+    if (claim.outcome === 'existing') {
+      await Promise.all([this.discard(submission.upload), placeOf(submission)?.giveBack()]);
+      return this.repeat(submission, asked, claim);
     }
+    const prepared = { ...asked, jobId: claim.jobId };
     // An id that was minted just now stands in no event yet; one that an Idempotency-Key gives may.
     const isNew = prepared.idempotencyKeyHash === null;
     const watch = this.ports.views.watch(prepared.jobId, isNew);
@@ -88,45 +111,69 @@ export class Submissions {
     }
   }
 
-  private prepare({ key, parameters, upload, at }: Submission): Prepared {
+  private prepare({ key, place, parameters, upload, at }: Submission): Prepared {
     const { settings } = this.ports;
     const asynchronous = parameters.asynchronous || (upload?.size ?? 0) > settings.ASYNC_THRESHOLD_BYTES;
     const fingerprint = fingerprintOf(parameters, upload);
     if (parameters.idempotencyKey === null)
-      return { jobId: newJobId(key, at), asynchronous, fingerprint, idempotencyKeyHash: null };
+      return {
+        jobId: place instanceof Refusal ? newJobId(key, at) : place.id,
+        asynchronous,
+        fingerprint,
+        idempotencyKeyHash: null,
+      };
     const idempotencyKeyHash = idempotencyKeyHashOf(key.keyId, parameters.idempotencyKey);
     const jobId = derivedJobId(key, { idempotencyKeyHash, fingerprint }, at, idempotencyMs(settings));
     return { jobId, asynchronous, fingerprint, idempotencyKeyHash };
   }
 
-  /** The answer that stands already, or undefined for a request that there is room for. */
-  private async accepted(submission: Submission, prepared: Prepared): Promise<Answer | undefined> {
-    const existing = await this.claim(submission, prepared);
-    if (existing !== undefined || !prepared.asynchronous) return existing;
+  /** The claim of a request that there is room for, or of the one that holds its Idempotency-Key. */
+  private async accepted(submission: Submission, prepared: Prepared): Promise<Held> {
+    const claim = await this.claim(submission, prepared);
+    if (claim.outcome === 'existing' || !prepared.asynchronous) return claim;
     await this.backlog.checkRoom(submission.at).catch(async error => {
-      await this.ports.views.release(prepared.jobId);
+      await this.ports.views.release(claim.jobId);
       throw error;
     });
+    return claim;
   }
 
   /**
    * A claim makes the job visible to GET before the caller has its id, and lets one of several equal requests win.
-   * A plain synchronous request needs neither. Returns the answer if another request holds the key.
+   * A plain synchronous request needs neither.
    */
-  private async claim(submission: Submission, prepared: Prepared): Promise<Answer | undefined> {
+  private async claim(submission: Submission, prepared: Prepared): Promise<Held> {
+    const { key, place, at } = submission;
     const { jobId, asynchronous, fingerprint, idempotencyKeyHash } = prepared;
-    if (!asynchronous && idempotencyKeyHash === null) return undefined;
-    const claim = await this.ports.views.claim({
+    if (!asynchronous && idempotencyKeyHash === null) return { outcome: 'new', jobId };
+    const request = {
       jobId,
-      keyId: submission.key.keyId,
+      keyId: key.keyId,
       asynchronous,
-      at: submission.at,
-      idempotency: idempotencyKeyHash === null ? null : { keyHash: idempotencyKeyHash, fingerprint },
-    });
-    if (claim.outcome === 'new') {
-      if (idempotencyKeyHash !== null) await this.checkMemory(jobId);
-      return undefined;
+      at,
+      reservation: placeOf(submission)?.id ?? null,
+    };
+    // What was accepted under the key before this request came stands below these ends, whatever the store remembers.
+    const ends = idempotencyKeyHash === null ? [] : await this.logEnds.ask();
+    const idempotency =
+      idempotencyKeyHash === null ? null : { keyHash: idempotencyKeyHash, fingerprint, ends };
+    const until = performance.now() + CLAIM_PATIENCE_MS;
+    for (let pauseMs = CLAIM_PAUSE_MS; ; pauseMs *= 2) {
+      const claim = await this.ports.views.claim({ ...request, idempotency });
+      if (claim.outcome === 'full' && place instanceof Refusal) throw place;
+      if (claim.outcome === 'new' && place instanceof Place) place.id = claim.jobId;
+      if (claim.outcome === 'new' || claim.outcome === 'existing') return claim;
+      if (performance.now() > until) throw new ViewStoreUnavailable('the Idempotency-Keys are being read up');
+      await sleep(pauseMs);
     }
+  }
+
+  /** The answer of the request that holds the key, whose end is waited for. */
+  private async repeat(
+    submission: Submission,
+    prepared: Prepared,
+    claim: Extract<Claim, { outcome: 'existing' }>,
+  ): Promise<Answer> {
     if (decideRepeat(claim, prepared) === 'refuse')
       throw new Refusal('bad_request', 'The Idempotency-Key was used for another request.');
     const watch = this.ports.views.watch(claim.jobId);
@@ -135,13 +182,6 @@ export class Submissions {
     } finally {
       watch.cancel();
     }
-  }
-
-  /** A read model that was lost cannot tell a new Idempotency-Key from one that stands for another request. */
-  private async checkMemory(jobId: string): Promise<void> {
-    if (await this.ports.views.caughtUp()) return;
-    await this.ports.views.release(jobId);
-    throw new ViewStoreUnavailable('the Idempotency-Keys are being read up');
   }
 
   private async record(submission: Submission, prepared: Prepared, event: ExtractRequested): Promise<void> {
@@ -155,9 +195,14 @@ export class Submissions {
     try {
       await this.ports.journal.record({ blobs, events: [event] }, { traceparent });
     } catch (error) {
-      await this.ports.views.release(prepared.jobId);
+      const { views } = this.ports;
+      if (error instanceof LogUnavailable) {
+        placeOf(submission)?.keep();
+        await views.doubt(prepared.jobId);
+      } else await Promise.all([views.release(prepared.jobId), placeOf(submission)?.giveBack()]);
       throw error;
     }
+    placeOf(submission)?.keep();
   }
 
   private event({ key, parameters, upload, at }: Submission, prepared: Prepared): ExtractRequested {
@@ -211,9 +256,9 @@ export class Submissions {
     return this.settled(watch, GIVE_UP_MS);
   }
 
-  /** The finished job's answer; 202 for one on the job path; 504 when neither came in time. */
+  /** The finished job's answer; 202 for one on the job path. A job whose end is not known may have been metered. */
   private async answer(job: JobState | undefined): Promise<Answer> {
-    if (job === undefined) return errorAnswer('timeout');
+    if (job === undefined) throw new ViewStoreUnavailable('the end of a job is not known yet');
     if (job.asynchronous) return processing(job.jobId);
     if (job.status !== 'completed') return jobAnswer(job, this.ports.blobs);
     const [answer, used] = await Promise.all([
@@ -226,6 +271,10 @@ export class Submissions {
   private async discard(upload: Upload | null): Promise<void> {
     if (upload !== null && upload.bytes === null) await this.ports.blobs.delete([upload.key]);
   }
+}
+
+function placeOf({ place }: Submission): Place | undefined {
+  return place instanceof Place ? place : undefined;
 }
 
 function processing(jobId: string): Answer {

@@ -143,6 +143,25 @@ describe(suite('limits'), { concurrency: true }, () => {
       assert.equal(fresh.body.error.code, 'quota_exceeded');
     });
 
+    test('is never exceeded, however many documents come at once; a failed one gives its place back', async () => {
+      const { client } = await issueKey(service, { quota: 5 });
+      const answers = await Promise.all(
+        Array.from({ length: 30 }, (_, at) =>
+          client.extract({ file: page(`document ${at}`), query: at % 2 === 0 ? { async: 'true' } : {} }),
+        ),
+      );
+      const accepted = answers.filter(({ status }) => status === 200 || status === 202);
+      assert.equal(accepted.length, 5);
+      for (const answer of accepted) if (answer.status === 202) await client.finished(answer.body.job_id);
+      assert.ok(
+        answers.every(answer => accepted.includes(answer) || answer.body.error.code === 'quota_exceeded'),
+      );
+      const other = await issueKey(service, { quota: 1 });
+      for (let time = 0; time < 3; time++)
+        assert.equal((await other.client.extract({ file: 'no document' })).status, 415);
+      assert.equal((await other.client.extract({ file: html() })).status, 200);
+    });
+
     test('is refused before any of the body is looked at', async () => {
       const { client } = await issueKey(service, { quota: 0 });
       assert.equal((await client.extract({})).body.error.code, 'quota_exceeded');

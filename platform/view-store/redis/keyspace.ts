@@ -33,6 +33,7 @@ const VIEWS = [
   'finished',
   'keys',
   'quota',
+  'in-flight',
   'idempotency',
   'idempotency-until',
   'positions',

@@ -58,12 +58,11 @@ export class Projection {
   /** Everything projected that is shown to anybody, in one order, without what differs by the way it was projected. */
   async snapshot(): Promise<string> {
     const lines: string[] = [];
-    for (const view of ['jobs', 'keys', 'quota', 'idempotency']) {
+    for (const view of ['jobs', 'keys', 'quota', 'in-flight', 'idempotency']) {
       const pairs = pairsOf(await this.keyspace.run(SCRIPTS.readView, this.generation, view, ''));
       const sorted = pairs.toSorted(([a], [b]) => (a < b ? -1 : 1));
       for (const [field, value] of sorted)
-        if (view !== 'jobs' || isKnown(parseVersioned<JobState>(value).state))
-          lines.push(JSON.stringify([view, field, value.replace(/^\d+\|/, '')]));
+        if (isShown(view, value)) lines.push(JSON.stringify([view, field, value.replace(/^\d+\|/, '')]));
     }
     return lines.join('\n');
   }
@@ -127,11 +126,24 @@ export class Projection {
   }
 }
 
+/** What is in nobody's answer: jobs of which only webhook events are known, keys that have nothing in flight. */
+function isShown(view: string, value: string): boolean {
+  if (view === 'in-flight') return value !== '0';
+  return view !== 'jobs' || isKnown(parseVersioned<JobState>(value).state);
+}
+
 function jobsOf(changes: StepChanges, before: StepBase['jobs']): (string | number)[] {
   const list: (string | number)[] = [changes.jobs.size];
   for (const [id, job] of changes.jobs) {
     const version = before.get(id)?.version ?? '0';
-    list.push(id, version, JSON.stringify(job), agesFrom(job) ?? '', changes.hasSettled(job) ? '1' : '');
+    list.push(
+      id,
+      version,
+      JSON.stringify(job),
+      agesFrom(job) ?? '',
+      changes.hasSettled(job) ? '1' : '',
+      job.keyId,
+    );
   }
   return list;
 }
@@ -141,6 +153,8 @@ function restOf(changes: StepChanges, before: StepBase['keys']): (string | numbe
   for (const [id, key] of changes.keys) list.push(id, before.get(id)?.version ?? '0', JSON.stringify(key));
   list.push(changes.quota.size);
   for (const [field, documents] of changes.quota) list.push(field, documents);
+  const moved = [...changes.inFlight].filter(([, jobs]) => jobs !== 0);
+  list.push(moved.length, ...moved.flat());
   list.push(changes.idempotency.length);
   for (const { field, value, liveUntil, requestedAt } of changes.idempotency)
     list.push(field, value, liveUntil, requestedAt);

@@ -54,7 +54,8 @@ test('a rate window is counted by the clock of the store, whatever the clocks of
   const options = { url: stackSettings().REDIS_URL!, policy: CONTRACT_POLICY, log: new MemoryLog() };
   const views = await RedisViewStore.open({ ...options, tag: `test-${randomUUID()}` });
   t.after(() => views.close());
-  const ask = () => views.admit({ keyId: 'k', requestsPerWindow: 2 });
+  const ask = () =>
+    views.admit({ keyId: 'k', requestsPerWindow: 2, monthlyQuota: 9, reservation: randomUUID() });
   const first = await ask();
   const hourAhead = Date.now() + 3_600_000;
   t.mock.method(Date, 'now', () => hourAhead);

@@ -5,7 +5,7 @@ import type { KeyState } from '../../../core/keys/key.ts';
 import { type Breaker, CLOSED_BREAKER, lockedUntil, recordAbuse } from '../../../core/limits/breaker.ts';
 import { RATE_WINDOW_MS } from '../../../core/limits/rate-window.ts';
 import type { EventLog, Position, RecordedEvent, Step } from '../../event-log/event-log.ts';
-import { claimedJob } from '../claimed-job.ts';
+import { claimedJob, type ShownClaim } from '../claimed-job.ts';
 import {
   type Admission,
   type AdmissionRequest,
@@ -13,6 +13,7 @@ import {
   type Claim,
   type ClaimRequest,
   type JobWatch,
+  PLACE_LEASE_MS,
   type Rebuild,
   type ViewPolicy,
   type ViewStore,
@@ -21,6 +22,7 @@ import {
 import { checkEviction } from './eviction.ts';
 import { Keyspace } from './keyspace.ts';
 import { Projection, pairsOf } from './projection.ts';
+import { fieldOf } from './recent-states.ts';
 import { RedisRebuild } from './redis-rebuild.ts';
 import { SCRIPTS } from './scripts.ts';
 import { SettledJobs } from './settled-jobs.ts';
@@ -42,13 +44,12 @@ export interface RedisOptions {
 }
 
 /** A claim as it is stored, shown as a job until its event is projected. */
-interface StoredClaim {
-  request: ClaimRequest;
+interface StoredClaim extends ShownClaim {
   /** Idempotency field that the claim holds; empty for none. */
   field: string;
 }
 
-type AdmitReply = [string, number, number, string, string | null, string];
+type AdmitReply = [string, number, number, string, string | null, string, number, number];
 
 export class RedisViewStore implements ViewStore {
   private readonly options: RedisOptions;
@@ -81,16 +82,20 @@ export class RedisViewStore implements ViewStore {
     return sorted.flatMap(([, stored]) => parseVersioned<KeyState>(stored).state ?? []);
   }
 
-  async admit({ keyId, requestsPerWindow }: AdmissionRequest): Promise<Admission> {
-    const args = [keyId, requestsPerWindow, RATE_WINDOW_MS, this.options.clock?.() ?? ''];
+  async admit(request: AdmissionRequest): Promise<Admission> {
+    const { keyId, requestsPerWindow, monthlyQuota, reservation } = request;
+    const rate = [keyId, requestsPerWindow, RATE_WINDOW_MS, this.testClock()];
+    const args = [...rate, monthlyQuota, reservation, PLACE_LEASE_MS];
     const reply = await this.keyspace.run(SCRIPTS.admit, LIVE, ...args);
-    const [now, admitted, count, endsAt, breaker, used] = reply as AdmitReply;
+    const [now, admitted, count, endsAt, breaker, used, isWhole, hasPlace] = reply as AdmitReply;
     const at = Number(now);
     return {
       at,
       rate: { admitted: admitted === 1, count, endsAt: Number(endsAt) },
       lockedUntil: lockedUntil(parseBreaker(breaker), at, this.options.policy.breaker),
       used: Number(used),
+      isWhole: isWhole === 1,
+      hasPlace: hasPlace === 1,
     };
   }
 
@@ -118,20 +123,32 @@ export class RedisViewStore implements ViewStore {
   }
 
   async claim(request: ClaimRequest): Promise<Claim> {
-    const { jobId, keyId, at, idempotency } = request;
+    const { jobId, keyId, asynchronous, at, idempotency, reservation } = request;
     const field = idempotency === null ? '' : idempotencyField(keyId, idempotency.keyHash);
-    const claim: StoredClaim = { request, field };
-    const args = [randomUUID(), jobId, JSON.stringify(claim), at, CLAIM_LEASE_MS, field];
-    const fingerprint = idempotency?.fingerprint ?? '';
-    const reply = await this.keyspace.run(SCRIPTS.claim, LIVE, ...args, fingerprint);
-    if (reply === null) return { outcome: 'new' };
-    const [holder, heldFingerprint, state] = reply as [string, string, string | null];
-    const job = parseVersioned<JobState>(state).state;
-    return { outcome: 'existing', jobId: holder, fingerprint: heldFingerprint, job };
+    const claim: StoredClaim = { keyId, asynchronous, at, field };
+    const args = [
+      ...[randomUUID(), jobId, JSON.stringify(claim), this.testClock(), CLAIM_LEASE_MS, field],
+      ...[idempotency?.fingerprint ?? '', this.options.policy.idempotencyMs, keyId, reservation ?? ''],
+      ...endsOf(idempotency?.ends ?? []),
+    ];
+    const reply = await this.keyspace.run(SCRIPTS.claim, LIVE, ...args);
+    const [outcome, id, fingerprint, state] = reply as [Claim['outcome'], string, string, string | null];
+    if (outcome === 'behind' || outcome === 'full') return { outcome };
+    if (outcome === 'new') return { outcome, jobId: id };
+    return { outcome, jobId: id, fingerprint, job: parseVersioned<JobState>(state ?? null).state };
   }
 
-  async holds(keyId: string, keyHash: string, at: number): Promise<boolean> {
-    return (await this.keyspace.run(SCRIPTS.holds, LIVE, idempotencyField(keyId, keyHash), at)) === 1;
+  async holds(keyId: string, keyHash: string): Promise<boolean> {
+    const args = [idempotencyField(keyId, keyHash), this.testClock()];
+    return (await this.keyspace.run(SCRIPTS.holds, LIVE, ...args)) === 1;
+  }
+
+  async doubt(jobId: string): Promise<void> {
+    await this.keyspace.run(SCRIPTS.doubt, LIVE, jobId);
+  }
+
+  async giveBack(keyId: string, reservation: string): Promise<void> {
+    await this.keyspace.run(SCRIPTS.giveBack, LIVE, keyId, reservation);
   }
 
   async release(jobId: string): Promise<void> {
@@ -143,7 +160,7 @@ export class RedisViewStore implements ViewStore {
     const [state, claim] = reply as [string | null, string | null];
     const { state: job } = parseVersioned<JobState>(state);
     if (isKnown(job)) return job;
-    return typeof claim === 'string' ? claimedJob((JSON.parse(claim) as StoredClaim).request) : undefined;
+    return typeof claim === 'string' ? claimedJob(jobId, JSON.parse(claim) as StoredClaim) : undefined;
   }
 
   watch(jobId: string, isNew = false): JobWatch {
@@ -166,8 +183,7 @@ export class RedisViewStore implements ViewStore {
   }
 
   async markCaughtUp(ends: readonly Position[]): Promise<boolean> {
-    const args = ends.flatMap(({ topic, partition, next }) => [`${topic}/${partition}`, next]);
-    return (await this.keyspace.run(SCRIPTS.markCaughtUp, LIVE, ...args)) === 1;
+    return (await this.keyspace.run(SCRIPTS.markCaughtUp, LIVE, ...endsOf(ends))) === 1;
   }
 
   async markBehind(): Promise<void> {
@@ -195,10 +211,18 @@ export class RedisViewStore implements ViewStore {
     this.keyspace.redis.disconnect();
   }
 
+  private testClock(): number | '' {
+    return this.options.clock?.() ?? '';
+  }
+
   private async projected(jobIds: string[]): Promise<(JobState | undefined)[]> {
     const reply = (await this.keyspace.run(SCRIPTS.readJobs, LIVE, ...jobIds)) as (string | null)[];
     return jobIds.map((_, i) => parseVersioned<JobState>(reply[2 * i] ?? null).state);
   }
+}
+
+function endsOf(ends: readonly Position[]): (string | number)[] {
+  return ends.flatMap(end => [fieldOf(end), end.next]);
 }
 
 function parseBreaker(stored: string | null): Breaker {

@@ -41,6 +41,8 @@ export const SCRIPTS = {
   claim: new Script('claim'),
   holds: new Script('holds'),
   release: new Script('release'),
+  doubt: new Script('doubt'),
+  giveBack: new Script('give-back'),
   admit: new Script('admit'),
   compareAndSet: new Script('compare-and-set'),
   readView: new Script('read-view'),

@@ -1,5 +1,5 @@
 /** What a step of the projection changes, folded by the rules of core; pure. */
-import { evolveJob, isFinished, isMetered, type JobState } from '../../../core/job/job.ts';
+import { evolveJob, inFlightChange, isFinished, isMetered, type JobState } from '../../../core/job/job.ts';
 import { evolveKey, type KeyState } from '../../../core/keys/key.ts';
 import { monthOf } from '../../../core/quota/quota.ts';
 import type { Event, ExtractRequested } from '../../../schemas/events.ts';
@@ -39,6 +39,8 @@ export class StepChanges {
   readonly keys = new Map<string, KeyState>();
   /** `key/month` -> documents. */
   readonly quota = new Map<string, number>();
+  /** Key id -> jobs that came to be in flight, less those that ended. */
+  readonly inFlight = new Map<string, number>();
   readonly idempotency: Remembered[] = [];
   private readonly before: Pick<StepBase, 'jobs' | 'keys'>;
   private readonly idempotencyMs: number;
@@ -62,6 +64,8 @@ export class StepChanges {
     }
     if (event.type === 'ExtractRequested') this.remember(event);
     const job = evolveJob(known, event);
+    const more = inFlightChange(known, job);
+    if (more !== 0) this.inFlight.set(event.key_id, (this.inFlight.get(event.key_id) ?? 0) + more);
     if (job !== undefined && job !== known) this.jobs.set(event.job_id, job);
   }
 

@@ -1,52 +1,110 @@
 /** Requests accepted but not yet seen in the log: they live in memory, since they die with the process anyway. */
+import { decideHeld, type Hold } from '../../../core/idempotency/idempotency.ts';
 import type { JobState } from '../../../core/job/job.ts';
 import { claimedJob } from '../claimed-job.ts';
-import { CLAIM_LEASE_MS, type ClaimRequest } from '../view-store.ts';
+import { CLAIM_LEASE_MS, type Claim, type ClaimRequest } from '../view-store.ts';
 
-/** What tells who holds an Idempotency-Key, and whether still. */
-export interface Holding extends Pick<ClaimRequest, 'keyId' | 'at'> {
-  idempotency: { keyHash: string } | null;
-}
-
-interface Entry extends ClaimRequest {
+interface Entry {
+  request: ClaimRequest;
   leaseUntil: number;
 }
 
-export class Claims {
-  private readonly byJob = new Map<string, Entry>();
-  private readonly byIdempotencyKey = new Map<string, Entry>();
+export interface ClaimMoment {
+  /** Epoch ms. */
+  at: number;
+  /** Whether everything below `ClaimRequest.ends` has been folded. */
+  isReached: boolean;
+  /** Whether a place of the quota is reserved for a job. */
+  hasPlace: (jobId: string) => boolean;
+}
 
-  add(request: ClaimRequest): void {
-    const entry = { ...request, leaseUntil: request.at + CLAIM_LEASE_MS };
-    this.byJob.set(request.jobId, entry);
-    if (request.idempotency) this.byIdempotencyKey.set(idempotencyName(request), entry);
+interface Holder extends Hold {
+  jobId: string;
+  name: string;
+  liveUntil: number;
+}
+
+export class Claims {
+  private readonly idempotencyMs: number;
+  private readonly byJob = new Map<string, Entry>();
+  /** By API key and Idempotency-Key. */
+  private readonly holders = new Map<string, Holder>();
+  private readonly holdersByJob = new Map<string, Holder>();
+
+  constructor(idempotencyMs: number) {
+    this.idempotencyMs = idempotencyMs;
   }
 
-  holder(request: Holding): ClaimRequest | undefined {
-    const entry = this.byIdempotencyKey.get(idempotencyName(request));
-    return entry !== undefined && entry.leaseUntil > request.at ? entry : undefined;
+  /** Claims the job unless another holds its Idempotency-Key. */
+  claim(request: ClaimRequest, { at, isReached, hasPlace }: ClaimMoment): Claim {
+    let { jobId } = request;
+    const leaseUntil = at + CLAIM_LEASE_MS;
+    if (request.idempotency !== null) {
+      const { fingerprint } = request.idempotency;
+      const name = nameOf(request.keyId, request.idempotency.keyHash);
+      const held = this.holder(name, at);
+      const decision = held && decideHeld(held, fingerprint, at);
+      if (held !== undefined && decision === 'wait')
+        return { outcome: 'existing', jobId: held.jobId, fingerprint: held.fingerprint, job: undefined };
+      // Who else holds the key may stand in the log, and not here yet.
+      if (!isReached) return { outcome: 'behind' };
+      if (held !== undefined && decision === 'takeOver') jobId = held.jobId;
+      if (request.reservation === null && !hasPlace(jobId)) return { outcome: 'full' };
+      if (held !== undefined) this.free(held);
+      this.hold({
+        jobId,
+        name,
+        fingerprint,
+        leaseUntil,
+        doubtful: false,
+        liveUntil: at + this.idempotencyMs,
+      });
+    }
+    this.byJob.set(jobId, { request, leaseUntil });
+    return { outcome: 'new', jobId };
+  }
+
+  holds(keyId: string, keyHash: string, at: number): boolean {
+    return this.holder(nameOf(keyId, keyHash), at) !== undefined;
+  }
+
+  doubt(jobId: string): void {
+    const holder = this.holdersByJob.get(jobId);
+    if (holder !== undefined) holder.doubtful = true;
   }
 
   remove(jobId: string): void {
-    const entry = this.byJob.get(jobId);
-    if (entry === undefined) return;
     this.byJob.delete(jobId);
-    if (this.byIdempotencyKey.get(idempotencyName(entry)) === entry)
-      this.byIdempotencyKey.delete(idempotencyName(entry));
+    const holder = this.holdersByJob.get(jobId);
+    if (holder !== undefined) this.free(holder);
   }
 
-  /** Forgets claims whose lease ended before `at`. */
+  /** Forgets claims whose lease ended before `at`, and what held an Idempotency-Key for its whole life. */
   expire(at: number): void {
-    for (const [jobId, entry] of this.byJob) if (entry.leaseUntil <= at) this.remove(jobId);
+    for (const [jobId, { leaseUntil }] of this.byJob) if (leaseUntil <= at) this.byJob.delete(jobId);
+    for (const holder of this.holders.values()) if (holder.liveUntil <= at) this.free(holder);
   }
 
   /** The claimed job as GET shows it until its event is projected. */
   job(jobId: string): JobState | undefined {
     const entry = this.byJob.get(jobId);
-    return entry === undefined ? undefined : claimedJob(entry);
+    return entry && claimedJob(jobId, entry.request);
+  }
+
+  private holder(name: string, at: number): Holder | undefined {
+    const holder = this.holders.get(name);
+    return holder !== undefined && holder.liveUntil > at ? holder : undefined;
+  }
+
+  private hold(holder: Holder): void {
+    this.holders.set(holder.name, holder);
+    this.holdersByJob.set(holder.jobId, holder);
+  }
+
+  private free(holder: Holder): void {
+    this.holders.delete(holder.name);
+    if (this.holdersByJob.get(holder.jobId) === holder) this.holdersByJob.delete(holder.jobId);
   }
 }
 
-function idempotencyName(request: Holding): string {
-  return `${request.keyId}/${request.idempotency?.keyHash ?? ''}`;
-}
+const nameOf = (keyId: string, keyHash: string): string => `${keyId}/${keyHash}`;

@@ -4,7 +4,7 @@ import type { JobState } from '../../../core/job/job.ts';
 import type { KeyState } from '../../../core/keys/key.ts';
 import { type Breaker, CLOSED_BREAKER, lockedUntil, recordAbuse } from '../../../core/limits/breaker.ts';
 import { countRequest, type RateWindow } from '../../../core/limits/rate-window.ts';
-import { monthOf } from '../../../core/quota/quota.ts';
+import { hasPlace, monthOf } from '../../../core/quota/quota.ts';
 import { TOPICS } from '../../../schemas/events.ts';
 import type { Position, RecordedEvent } from '../../event-log/event-log.ts';
 import { PARTITION, type SqliteEventLog } from '../../event-log/sqlite/sqlite-event-log.ts';
@@ -17,14 +17,16 @@ import {
   type Claim,
   type ClaimRequest,
   type JobWatch,
+  PLACE_LEASE_MS,
   type Rebuild,
   type ViewPolicy,
   type ViewStore,
   ViewStoreUnavailable,
 } from '../view-store.ts';
 import { Watchers } from '../watchers.ts';
-import { Claims, type Holding } from './claims.ts';
+import { Claims } from './claims.ts';
 import { Generations } from './generations.ts';
+import { Reservations } from './reservations.ts';
 import { ViewDatabase } from './view-database.ts';
 
 /** How often a switch to a rebuilt generation by an operator's command is looked for. */
@@ -34,7 +36,8 @@ export class SqliteViewStore implements ViewStore {
   private readonly log: SqliteEventLog;
   private readonly policy: ViewPolicy;
   private readonly generations: Generations;
-  private readonly claims = new Claims();
+  private readonly claims: Claims;
+  private readonly reservations = new Reservations(PLACE_LEASE_MS);
   private readonly watchers = new Watchers();
   private readonly windows = new Map<string, RateWindow>();
   private readonly breakers = new Map<string, Breaker>();
@@ -48,6 +51,7 @@ export class SqliteViewStore implements ViewStore {
     this.clock = clock;
     this.log = log;
     this.policy = policy;
+    this.claims = new Claims(policy.idempotencyMs);
     this.generations = new Generations(folder);
     this.generations.removeOld();
     this.views = this.openLive();
@@ -64,16 +68,26 @@ export class SqliteViewStore implements ViewStore {
     return this.look(views => views.keys());
   }
 
-  async admit({ keyId, requestsPerWindow }: AdmissionRequest): Promise<Admission> {
+  async admit(request: AdmissionRequest): Promise<Admission> {
+    const { keyId, requestsPerWindow, monthlyQuota, reservation } = request;
     const at = this.clock();
     const rate = countRequest(this.windows.get(keyId), requestsPerWindow, at);
     this.windows.set(keyId, { count: rate.count, endsAt: rate.endsAt });
     const breaker = this.breakers.get(keyId) ?? CLOSED_BREAKER;
+    const used = this.look(views => views.used(keyId, monthOf(at)));
+    const inFlight = this.look(views => views.inFlight(keyId));
+    const reserved = this.reservations.count(keyId, at);
+    const isWhole = this.views.next >= this.endAtOpening;
+    const taken = { used, inFlight, reserved };
+    const mayHavePlace = rate.admitted && isWhole && hasPlace(monthlyQuota, taken);
+    if (mayHavePlace) this.reservations.take(keyId, reservation, at);
     return {
       at,
       rate,
       lockedUntil: lockedUntil(breaker, at, this.policy.breaker),
-      used: this.look(views => views.used(keyId, monthOf(at))),
+      used,
+      isWhole,
+      hasPlace: mayHavePlace,
     };
   }
 
@@ -93,13 +107,32 @@ export class SqliteViewStore implements ViewStore {
   }
 
   async claim(request: ClaimRequest): Promise<Claim> {
-    const claim = this.existing(request);
-    if (claim.outcome === 'new') this.claims.add(request);
+    const { keyId, idempotency, reservation } = request;
+    const at = this.clock();
+    const confirmed = idempotency && this.confirmed(keyId, idempotency.keyHash, at);
+    if (confirmed) return confirmed;
+    const end = Math.max(0, ...(idempotency?.ends ?? []).map(({ next }) => next));
+    const claim = this.claims.claim(request, {
+      at,
+      isReached: this.views.next >= end,
+      hasPlace: jobId => this.reservations.has(keyId, jobId),
+    });
+    if (claim.outcome === 'new' && reservation !== null)
+      this.reservations.rename(keyId, reservation, claim.jobId);
     return claim;
   }
 
-  async holds(keyId: string, keyHash: string, at: number): Promise<boolean> {
-    return this.existing({ keyId, at, idempotency: { keyHash } }).outcome === 'existing';
+  async holds(keyId: string, keyHash: string): Promise<boolean> {
+    const at = this.clock();
+    return this.confirmed(keyId, keyHash, at) !== undefined || this.claims.holds(keyId, keyHash, at);
+  }
+
+  async doubt(jobId: string): Promise<void> {
+    this.claims.doubt(jobId);
+  }
+
+  async giveBack(keyId: string, reservation: string): Promise<void> {
+    this.reservations.giveBack(keyId, reservation);
   }
 
   async release(jobId: string): Promise<void> {
@@ -130,6 +163,7 @@ export class SqliteViewStore implements ViewStore {
       if (event.type === 'ExtractFailed' && event.abusive) await this.recordAbuse(event.key_id, event.at);
     for (const [jobId, state] of changed) {
       this.claims.remove(jobId);
+      this.reservations.giveBack(state.keyId, jobId);
       this.watchers.changed(state);
     }
   }
@@ -146,7 +180,7 @@ export class SqliteViewStore implements ViewStore {
   async markBehind(): Promise<void> {}
 
   async sweep(finishedBefore: number, most: number): Promise<number> {
-    this.claims.expire(Date.now());
+    this.claims.expire(this.clock());
     return this.look(views => views.sweep(finishedBefore, most));
   }
 
@@ -215,25 +249,12 @@ export class SqliteViewStore implements ViewStore {
     }
   }
 
-  private existing(request: Holding): Claim {
-    if (request.idempotency === null) return { outcome: 'new' };
-    const { keyHash } = request.idempotency;
-    const row = this.look(views => views.idempotency(request.keyId, keyHash));
-    if (row !== undefined && row.liveUntil > request.at)
-      return {
-        outcome: 'existing',
-        jobId: row.jobId,
-        fingerprint: row.fingerprint,
-        job: this.look(views => views.job(row.jobId)),
-      };
-    const holder = this.claims.holder(request);
-    if (!holder?.idempotency) return { outcome: 'new' };
-    return {
-      outcome: 'existing',
-      jobId: holder.jobId,
-      fingerprint: holder.idempotency.fingerprint,
-      job: undefined,
-    };
+  /** What the log says of an Idempotency-Key that is live at `at`. */
+  private confirmed(keyId: string, keyHash: string, at: number): Claim | undefined {
+    const row = this.look(views => views.idempotency(keyId, keyHash));
+    if (row === undefined || row.liveUntil <= at) return undefined;
+    const { jobId, fingerprint } = row;
+    return { outcome: 'existing', jobId, fingerprint, job: this.look(views => views.job(jobId)) };
   }
 
   /**
@@ -253,6 +274,8 @@ export class SqliteViewStore implements ViewStore {
     this.views = promoted;
     this.generations.removeOld();
     // It may have read further than the old one had; the projector will not come to those events as news.
+    for (const [keyId, reservation] of this.reservations.all())
+      if (promoted.job(reservation) !== undefined) this.reservations.giveBack(keyId, reservation);
     for (const jobId of this.watchers.jobIds()) {
       const state = promoted.job(jobId);
       if (state !== undefined) this.watchers.changed(state);

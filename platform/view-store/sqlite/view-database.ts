@@ -1,6 +1,13 @@
 /** One generation of the embedded read model: a SQLite file that can be thrown away and projected again. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { agesFrom, evolveJob, isKnown, isMetered, type JobState } from '../../../core/job/job.ts';
+import {
+  agesFrom,
+  evolveJob,
+  inFlightChange,
+  isKnown,
+  isMetered,
+  type JobState,
+} from '../../../core/job/job.ts';
 import { evolveKey, type KeyState } from '../../../core/keys/key.ts';
 import { monthOf } from '../../../core/quota/quota.ts';
 import type { Event, ExtractRequested } from '../../../schemas/events.ts';
@@ -15,6 +22,7 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS quota (
     key_id TEXT, month TEXT, used INTEGER NOT NULL, PRIMARY KEY (key_id, month)
   ) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS in_flight (key_id TEXT PRIMARY KEY, jobs INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS idempotency (
     key_id TEXT, key_hash TEXT, job_id TEXT NOT NULL, fingerprint TEXT NOT NULL, live_until INTEGER NOT NULL,
     PRIMARY KEY (key_id, key_hash)
@@ -56,11 +64,14 @@ export class ViewDatabase {
   /** Folds the records at or beyond the stored position, and stores `next`, in one transaction. Answers the jobs changed. */
   apply(records: readonly RecordedEvent[], next: number): Map<string, JobState> {
     const changed = new Map<string, JobState>();
+    const inFlight = new Map<string, number>();
     if (next <= this.cachedNext) return changed;
     transaction(this.database, () => {
-      for (const record of records) if (record.offset >= this.cachedNext) this.fold(record.event, changed);
+      for (const record of records)
+        if (record.offset >= this.cachedNext) this.fold(record.event, changed, inFlight);
       for (const [jobId, state] of changed)
         this.statements.putJob.run(jobId, agesFrom(state), JSON.stringify(state));
+      for (const [keyId, jobs] of inFlight) if (jobs !== 0) this.statements.inFlightChanged.run(keyId, jobs);
       this.statements.putPosition.run(next);
     });
     this.cachedNext = next;
@@ -84,6 +95,11 @@ export class ViewDatabase {
     return Number(this.statements.used.get(keyId, month)?.used ?? 0);
   }
 
+  /** Jobs of the key whose end is to come. */
+  inFlight(keyId: string): number {
+    return Number(this.statements.inFlight.get(keyId)?.jobs ?? 0);
+  }
+
   idempotency(keyId: string, keyHash: string): IdempotencyRow | undefined {
     const row = this.statements.idempotency.get(keyId, keyHash);
     if (row === undefined) return undefined;
@@ -105,7 +121,13 @@ export class ViewDatabase {
 
   /** Everything projected that is shown to anybody, in primary-key order. */
   snapshot(): string {
-    const tables = ["jobs WHERE state ->> 'status' <> 'unknown'", 'keys', 'quota', 'idempotency'];
+    const tables = [
+      "jobs WHERE state ->> 'status' <> 'unknown'",
+      'keys',
+      'quota',
+      'in_flight WHERE jobs <> 0',
+      'idempotency',
+    ];
     const rows = tables.flatMap(table =>
       this.database.prepare(`SELECT '${table.split(' ')[0]}' AS "table", * FROM ${table}`).all(),
     );
@@ -120,7 +142,7 @@ export class ViewDatabase {
     return parsed<JobState>(this.statements.job.get(jobId)?.state);
   }
 
-  private fold(event: Event, changed: Map<string, JobState>): void {
+  private fold(event: Event, changed: Map<string, JobState>, inFlight: Map<string, number>): void {
     if (event.type === 'ApiKeyIssued' || event.type === 'ApiKeyRevoked') {
       const key = evolveKey(this.key(event.key_id), event);
       if (key !== undefined) this.statements.putKey.run(event.key_id, JSON.stringify(key));
@@ -130,6 +152,8 @@ export class ViewDatabase {
     if (isMetered(before, event)) this.statements.meter.run(event.key_id, monthOf(event.at));
     if (event.type === 'ExtractRequested') this.rememberIdempotency(event);
     const after = evolveJob(before, event);
+    const more = inFlightChange(before, after);
+    if (more !== 0) inFlight.set(event.key_id, (inFlight.get(event.key_id) ?? 0) + more);
     if (after !== undefined) changed.set(event.job_id, after);
   }
 
@@ -159,6 +183,9 @@ const STATEMENTS = {
   putKey: 'INSERT INTO keys (key_id, state) VALUES (?, ?) ON CONFLICT DO UPDATE SET state = excluded.state',
   used: 'SELECT used FROM quota WHERE key_id = ? AND month = ?',
   meter: 'INSERT INTO quota (key_id, month, used) VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET used = used + 1',
+  inFlight: 'SELECT jobs FROM in_flight WHERE key_id = ?',
+  inFlightChanged:
+    'INSERT INTO in_flight (key_id, jobs) VALUES (?, ?) ON CONFLICT DO UPDATE SET jobs = jobs + excluded.jobs',
   idempotency: 'SELECT job_id, fingerprint, live_until FROM idempotency WHERE key_id = ? AND key_hash = ?',
   remember: `INSERT INTO idempotency (key_id, key_hash, job_id, fingerprint, live_until) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET job_id = excluded.job_id, fingerprint = excluded.fingerprint, live_until = excluded.live_until

@@ -1,5 +1,7 @@
 -- ARGV[3]: key id. ARGV[4]: limit. ARGV[5]: window in ms. ARGV[6]: epoch ms for tests; empty: the server's clock.
--- Answers epoch ms now, admitted (1 or 0), count, end of the window, the breaker, documents of the month.
+-- ARGV[7]: the month's quota. ARGV[8]: id of a reservation of a place of it. ARGV[9]: its life in ms.
+-- Answers epoch ms now, admitted (1 or 0), count, end of the window, the breaker, documents of the month, 1 if the
+-- generation is whole, 1 if the request has a place.
 -- The rule is core/limits/rate-window.ts: a fixed window from the first request in it; a refused one is not counted.
 local limit, windowMs = tonumber(ARGV[4]), tonumber(ARGV[5])
 local at = now(ARGV[6])
@@ -18,4 +20,17 @@ if admitted then
 end
 local breaker = redis.call('GET', prefix .. 'breaker:' .. ARGV[3])
 local used = redis.call('HGET', key('quota'), ARGV[3] .. '/' .. monthOf(at)) or '0'
-return { string.format('%.0f', at), admitted and 1 or 0, count, string.format('%.0f', endsAt), breaker, used }
+
+-- The rule is hasPlace in core/quota. Who is told nothing more than a refusal takes no place.
+local reservedKey = prefix .. 'reserved:' .. ARGV[3]
+redis.call('ZREMRANGEBYSCORE', reservedKey, '-inf', at)
+local isWhole = redis.call('EXISTS', key('caught-up'))
+local taken = tonumber(used) + tonumber(redis.call('HGET', key('in-flight'), ARGV[3]) or '0') + redis.call('ZCARD', reservedKey)
+-- A client that lost the answer sends the call again.
+local hasPlace = redis.call('ZSCORE', reservedKey, ARGV[8]) and true or false
+if not hasPlace and admitted and isWhole == 1 and taken < tonumber(ARGV[7]) then
+  hasPlace = true
+  redis.call('ZADD', reservedKey, string.format('%.0f', at + tonumber(ARGV[9])), ARGV[8])
+  redis.call('PEXPIRE', reservedKey, ARGV[9])
+end
+return { string.format('%.0f', at), admitted and 1 or 0, count, string.format('%.0f', endsAt), breaker, used, isWhole, hasPlace and 1 or 0 }

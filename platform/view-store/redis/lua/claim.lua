@@ -1,15 +1,36 @@
 -- ARGV[3]: token of this call (a client that lost the answer sends the call again). ARGV[4]: job id. ARGV[5]: claim.
--- ARGV[6]: at. ARGV[7]: lease in ms. ARGV[8]: idempotency field or empty. ARGV[9]: fingerprint.
--- Answers nothing for a new claim, else job id, fingerprint and the projected state of the job (if any).
-local token, jobId, at, lease, field = ARGV[3], ARGV[4], tonumber(ARGV[6]), tonumber(ARGV[7]), ARGV[8]
-local holderKey = prefix .. 'holder:' .. field
+-- ARGV[6]: epoch ms for tests; empty: the server's clock. ARGV[7]: lease in ms. ARGV[8]: idempotency field or empty.
+-- ARGV[9]: fingerprint. ARGV[10]: life of an Idempotency-Key in ms. ARGV[11]: key id. ARGV[12]: reservation or empty.
+-- From ARGV[13] on: a position's field and the end of the log there, in turn.
+-- Answers 'new' and the job's id; 'existing', job id, fingerprint and the projected state of the job (if any); 'behind'; or 'full'.
+-- The rule is decideHeld in core/idempotency.
+local reservedKey = prefix .. 'reserved:' .. ARGV[11]
+local token, jobId, at, lease, field = ARGV[3], ARGV[4], now(ARGV[6]), tonumber(ARGV[7]), ARGV[8]
 if field ~= '' then
   local hold, confirmed = holdOf(field, at)
-  if hold and (confirmed or hold.token ~= token) then
-    return { hold.jobId, hold.fingerprint, confirmed and redis.call('HGET', key('jobs'), hold.jobId) }
+  if confirmed then
+    return { 'existing', hold.jobId, hold.fingerprint, redis.call('HGET', key('jobs'), hold.jobId) }
   end
-  local claim = { jobId = jobId, fingerprint = ARGV[9], leaseUntil = at + lease, token = token }
-  redis.call('SET', holderKey, cjson.encode(claim), 'PX', lease)
+  if hold and hold.token == token then
+    jobId = hold.jobId
+  elseif hold then
+    local isOver = hold.leaseUntil <= at
+    if hold.fingerprint == ARGV[9] and (isOver or hold.doubtful) then
+      jobId = hold.jobId
+    elseif not isOver then
+      return { 'existing', hold.jobId, hold.fingerprint }
+    end
+  end
+  -- Who else holds the key may stand in the log, and not here yet.
+  if not isReached(13) then return { 'behind' } end
+  if ARGV[12] == '' and not redis.call('ZSCORE', reservedKey, jobId) then return { 'full' } end
+  local claim = { jobId = jobId, fingerprint = ARGV[9], leaseUntil = at + lease, token = token, doubtful = false }
+  redis.call('SET', prefix .. 'holder:' .. field, cjson.encode(claim), 'PX', ARGV[10])
 end
 redis.call('SET', prefix .. 'claim:' .. jobId, ARGV[5], 'PX', lease)
-return false
+local leaseUntil = ARGV[12] ~= jobId and redis.call('ZSCORE', reservedKey, ARGV[12])
+if leaseUntil then
+  redis.call('ZREM', reservedKey, ARGV[12])
+  redis.call('ZADD', reservedKey, leaseUntil, jobId)
+end
+return { 'new', jobId }

@@ -26,15 +26,23 @@ local function monthOf(at)
   return string.format('%04d-%02d', year + era * 400 + (month <= 2 and 1 or 0), month)
 end
 
--- Who holds an Idempotency-Key at a time, and whether the log knows of it; nil where no live request does.
+-- Who holds an Idempotency-Key at a time, and whether the log knows of it; nil where nobody does.
 local function holdOf(field, at)
   local liveUntil = redis.call('ZSCORE', key('idempotency-until'), field)
   if liveUntil and tonumber(liveUntil) > at then
     return cjson.decode(redis.call('HGET', key('idempotency'), field)), true
   end
   local text = redis.call('GET', prefix .. 'holder:' .. field)
-  local holder = text and cjson.decode(text)
-  if holder and holder.leaseUntil > at then return holder, false end
+  if text then return cjson.decode(text), false end
+end
+
+-- Whether the generation stands at or beyond the ends of the log that the arguments from `first` on name.
+local function isReached(first)
+  for i = first, #ARGV, 2 do
+    local position = redis.call('HGET', key('positions'), ARGV[i]) or '0'
+    if tonumber(position) < tonumber(ARGV[i + 1]) then return false end
+  end
+  return true
 end
 
 -- Ends the claim of a job, and its hold on an Idempotency-Key.

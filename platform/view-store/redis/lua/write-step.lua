@@ -2,9 +2,10 @@
 -- ARGV[3]: position's field. ARGV[4]: position it was folded from, empty for none. ARGV[5]: next position.
 -- ARGV[6]: '1' if the generation was read as the live one, and must still be it.
 -- Then four lists, each behind its length:
---   jobs: id, version folded from, state, ages from (or empty), '1' if it has just settled
+--   jobs: id, version folded from, state, ages from (or empty), '1' if it has just settled, key id
 --   keys: id, version folded from, state
 --   quota: field, documents to add
+--   in flight: key id, jobs to add
 --   idempotency: field, value, live until, requested at
 -- Answers 1, or 0 where the step must be folded again.
 local at = 6
@@ -19,7 +20,7 @@ if (redis.call('HGET', key('positions'), ARGV[3]) or '') ~= ARGV[4] then return 
 
 local jobs = {}
 for i = 1, tonumber(take()) do
-  local job = { take(), take(), take(), take(), take() }
+  local job = { take(), take(), take(), take(), take(), take() }
   if version(redis.call('HGET', key('jobs'), job[1])) ~= job[2] then return 0 end
   jobs[i] = job
 end
@@ -40,6 +41,7 @@ for _, job in ipairs(jobs) do
   if generation == live then
     -- The event is in the log: the claim has done its work.
     endClaim(job[1])
+    redis.call('ZREM', prefix .. 'reserved:' .. job[6], job[1])
     if job[5] == '1' then redis.call('PUBLISH', prefix .. 'settled', job[3]) end
   end
 end
@@ -51,11 +53,16 @@ for _ = 1, tonumber(take()) do
   redis.call('HINCRBY', key('quota'), field, take())
 end
 for _ = 1, tonumber(take()) do
+  local keyId = take()
+  redis.call('HINCRBY', key('in-flight'), keyId, take())
+end
+for _ = 1, tonumber(take()) do
   local field, value, liveUntil, requestedAt = take(), take(), take(), take()
   local held = redis.call('ZSCORE', key('idempotency-until'), field)
   -- The first request under a key counts until it is no longer live.
   if not held or tonumber(held) <= tonumber(requestedAt) then
     redis.call('HSET', key('idempotency'), field, value)
+    if generation == live then redis.call('DEL', prefix .. 'holder:' .. field) end
     redis.call('ZADD', key('idempotency-until'), liveUntil, field)
   end
 end
