@@ -1,21 +1,33 @@
-/** `npm run keys -- issue [--name N] [--plan free|…] [--quota N] [--rate N] | revoke KEY_ID | list` */
+/** `npm run keys -- issue [--name N] [--plan free|…] [--quota N] [--rate N] | revoke KEY_ID | list | webhook-secret KEY_ID [--rotate [--overlap SECONDS]]` */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { evolveKey, type KeyState, parseKey } from '../core/keys/key.ts';
-import { type IssueOptions, issueKey, PLAN_QUOTAS, revokeKey } from '../platform/keys.ts';
+import { evolveKey, isKeyEvent, type KeyState, parseKey } from '../core/keys/key.ts';
+import {
+  type IssueOptions,
+  issueKey,
+  PLAN_QUOTAS,
+  revokeKey,
+  rotateWebhookSecret,
+} from '../platform/keys.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { ViewStore } from '../platform/view-store/view-store.ts';
+import { shownWebhookSecret } from '../platform/webhook-secrets.ts';
 import { command, everyRecord, print, type Work } from './open-platform.ts';
 
 const USAGE =
-  'npm run keys -- issue [--name N] [--plan free|…] [--quota N] [--rate N] | revoke KEY_ID | list';
+  'npm run keys -- issue [--name N] [--plan free|…] [--quota N] [--rate N] | revoke KEY_ID | list | webhook-secret KEY_ID [--rotate [--overlap SECONDS]]';
 
 const OPTIONS = {
   name: { type: 'string' },
   plan: { type: 'string' },
   quota: { type: 'string' },
   rate: { type: 'string' },
+  rotate: { type: 'boolean' },
+  overlap: { type: 'string' },
 } as const;
+
+/** For which the last secret signs as well: a day, in which receivers are told the new one. */
+const OVERLAP_SECONDS = 86_400;
 
 interface KeyOptions {
   name?: string;
@@ -35,6 +47,7 @@ async function issued(platform: Platform, key: IssueOptions): Promise<void> {
   const { plan, monthlyQuota, rateLimitPerMinute } = key;
   const { keyId, apiKey } = await issueKey(platform.log, key);
   await projected(platform.views, keyId, state => state !== undefined);
+  print({ key_id: keyId, webhook_secret: shownWebhookSecret(platform.webhookSecrets, keyId) });
   print({
     key_id: keyId,
     api_key: apiKey,
@@ -52,6 +65,32 @@ async function revoke(platform: Platform, given: string): Promise<void> {
   if (key.revokedAt === null) await revokeKey(platform.log, keyId);
   await projected(platform.views, keyId, state => state !== undefined && state.revokedAt !== null);
   print({ key_id: keyId, revoked: true });
+}
+
+/** Receivers check either secret until the overlap is over, so they may be told one after the other. */
+async function webhookSecret(
+  platform: Platform,
+  keyId: string,
+  overlapSeconds: number | undefined,
+): Promise<void> {
+  const found = async () => {
+    const key = (await keysOf(platform)).get(keyId);
+    if (key === undefined) throw new Error(`there is no key ${keyId}`);
+    return key;
+  };
+  const before = await found();
+  if (overlapSeconds !== undefined) {
+    const generation = (before.webhookSecret?.generation ?? 1) + 1;
+    await rotateWebhookSecret(platform.log, keyId, generation, Date.now() + overlapSeconds * 1000);
+    await projected(platform.views, keyId, state => (state?.webhookSecret?.generation ?? 1) >= generation);
+  }
+  const key = await found();
+  const previousUntil = key.webhookSecret?.previousUntil ?? 0;
+  print({
+    key_id: keyId,
+    webhook_secret: shownWebhookSecret(platform.webhookSecrets, keyId, key),
+    previous_until: previousUntil > Date.now() ? new Date(previousUntil).toISOString() : null,
+  });
 }
 
 async function list(platform: Platform): Promise<void> {
@@ -72,7 +111,7 @@ async function list(platform: Platform): Promise<void> {
 async function keysOf(platform: Platform): Promise<Map<string, KeyState>> {
   const keys = new Map<string, KeyState>();
   for (const { event } of await everyRecord(platform.log, ['keys'])) {
-    if (event.type !== 'ApiKeyIssued' && event.type !== 'ApiKeyRevoked') continue;
+    if (!isKeyEvent(event)) continue;
     const state = evolveKey(keys.get(event.key_id), event);
     if (state !== undefined) keys.set(event.key_id, state);
   }
@@ -104,7 +143,14 @@ function wholeNumber(option: string, text: string | undefined): number | undefin
 await command('keys', USAGE, args => {
   const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true });
   const [verb, keyId, ...rest] = positionals;
-  if (verb === 'issue' && keyId === undefined) return issue(values);
+  const { rotate = false, overlap, ...issuing } = values;
+  if (verb === 'webhook-secret' && keyId !== undefined && rest.length === 0) {
+    const seconds = wholeNumber('--overlap', overlap) ?? OVERLAP_SECONDS;
+    if (Object.keys(issuing).length > 0 || (overlap !== undefined && !rotate)) return undefined;
+    return platform => webhookSecret(platform, keyId, rotate ? seconds : undefined);
+  }
+  if (rotate || overlap !== undefined) return undefined;
+  if (verb === 'issue' && keyId === undefined) return issue(issuing);
   // The options describe a key that is to be.
   if (Object.keys(values).length > 0) return undefined;
   if (verb === 'revoke' && keyId !== undefined && rest.length === 0)

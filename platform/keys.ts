@@ -40,6 +40,25 @@ export async function issueKey(
   return { keyId, apiKey: `dk_${keyId}_${secret}` };
 }
 
+/** `generation`: of the key's webhook secret from now on; the one before it signs until `previousUntil` (epoch ms). */
+export async function rotateWebhookSecret(
+  log: EventLog,
+  keyId: string,
+  generation: number,
+  previousUntil: number,
+): Promise<void> {
+  await log.append([
+    {
+      type: 'WebhookSecretRotated',
+      event_id: newId(),
+      at: Date.now(),
+      key_id: keyId,
+      generation,
+      previous_until: previousUntil,
+    },
+  ]);
+}
+
 export async function revokeKey(log: EventLog, keyId: string): Promise<void> {
   await log.append([{ type: 'ApiKeyRevoked', event_id: newId(), at: Date.now(), key_id: keyId }]);
 }

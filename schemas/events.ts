@@ -253,6 +253,21 @@ export interface WebhookFailed {
   next_attempt_at: Timestamp | null;
 }
 
+/** The secret that signs an API key's webhooks was replaced. Secrets are derived from the operator's, so none stands here. */
+export interface WebhookSecretRotated {
+  type: 'WebhookSecretRotated';
+  /** Identity of this event. A fold that meets it twice applies it once. */
+  event_id: string;
+  /** When it happened. */
+  at: Timestamp;
+  /** The public part of the API key. */
+  key_id: string;
+  /** Which secret signs from now on: 1 is the one that the key was issued with. */
+  generation: number;
+  /** Until when the secret before it signs as well. */
+  previous_until: Timestamp;
+}
+
 export type Event =
   | ApiKeyIssued
   | ApiKeyRevoked
@@ -262,7 +277,8 @@ export type Event =
   | ExtractRequested
   | WebhookAttempted
   | WebhookDelivered
-  | WebhookFailed;
+  | WebhookFailed
+  | WebhookSecretRotated;
 
 export type EventType = Event['type'];
 
@@ -277,6 +293,7 @@ export const CLOUD_EVENT_TYPES: Readonly<Record<EventType, string>> = {
   WebhookAttempted: 'textrail.webhook.attempted.v1',
   WebhookDelivered: 'textrail.webhook.delivered.v1',
   WebhookFailed: 'textrail.webhook.failed.v1',
+  WebhookSecretRotated: 'textrail.webhook-secret.rotated.v1',
 };
 
 /** What a broker's topics are called before the lane's name, so that a cluster may be shared. */
@@ -296,6 +313,7 @@ export function topicOf(event: Event): Topic {
   switch (event.type) {
     case 'ApiKeyIssued':
     case 'ApiKeyRevoked':
+    case 'WebhookSecretRotated':
       return 'keys';
     case 'ExtractCompleted':
     case 'ExtractFailed':
@@ -316,6 +334,7 @@ export function partitionKeyOf(event: Event): string {
   switch (event.type) {
     case 'ApiKeyIssued':
     case 'ApiKeyRevoked':
+    case 'WebhookSecretRotated':
       return event.key_id;
     case 'ExtractCompleted':
     case 'ExtractDeferred':

@@ -14,6 +14,7 @@ export const SCHEMA_RELEASES: readonly (readonly string[])[] = [
     'WebhookAttempted.v1',
     'WebhookDelivered.v1',
     'WebhookFailed.v1',
+    'WebhookSecretRotated.v1',
   ],
 ];
 

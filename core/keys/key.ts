@@ -1,5 +1,5 @@
 /** API keys: issued and revoked by events, told apart by id, proven by a secret of which only a hash is stored. */
-import type { Event } from '../../schemas/events.ts';
+import type { ApiKeyIssued, ApiKeyRevoked, Event, WebhookSecretRotated } from '../../schemas/events.ts';
 
 export interface KeyState {
   keyId: string;
@@ -12,6 +12,23 @@ export interface KeyState {
   rateLimitPerMinute: number | null;
   issuedAt: number;
   revokedAt: number | null;
+  /** Which secret signs its webhooks, and until when the one before it does; absent while it is the first. */
+  webhookSecret?: { generation: number; previousUntil: number };
+}
+
+/** What the topic `keys` holds. */
+export type KeyEvent = ApiKeyIssued | ApiKeyRevoked | WebhookSecretRotated;
+
+export function isKeyEvent(event: Event): event is KeyEvent {
+  return (
+    event.type === 'ApiKeyIssued' || event.type === 'ApiKeyRevoked' || event.type === 'WebhookSecretRotated'
+  );
+}
+
+/** Generations of the secret whose signatures a key's webhooks carry at `at` (epoch ms), newest first. */
+export function webhookGenerations(state: KeyState | undefined, at: number): number[] {
+  const { generation, previousUntil } = state?.webhookSecret ?? { generation: 1, previousUntil: 0 };
+  return generation > 1 && at < previousUntil ? [generation, generation - 1] : [generation];
 }
 
 /** A revocation that arrives before its issue is impossible (one partition a key); repeats change nothing. */
@@ -29,6 +46,12 @@ export function evolveKey(state: KeyState | undefined, event: Event): KeyState |
     };
   }
   if (event.type === 'ApiKeyRevoked' && state?.revokedAt === null) return { ...state, revokedAt: event.at };
+  if (event.type === 'WebhookSecretRotated' && state !== undefined) {
+    const { generation, previous_until: previousUntil } = event;
+    // Two operators at once may have written the same generation: the first counts.
+    const isNext = generation > (state.webhookSecret?.generation ?? 1);
+    return isNext ? { ...state, webhookSecret: { generation, previousUntil } } : state;
+  }
   return state;
 }
 

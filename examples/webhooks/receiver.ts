@@ -1,9 +1,9 @@
-/** Receives deliveries and prints what they are: `WEBHOOK_SIGNING_SECRET=… node receiver.ts`, on `PORT` or 9000. */
+/** Receives deliveries and prints what they are: `WEBHOOK_SECRET=… node receiver.ts`, on `PORT` or 9000. */
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { isGenuine } from './verify.ts';
 
-const secret = process.env.WEBHOOK_SIGNING_SECRET ?? '';
+const secret = process.env.WEBHOOK_SECRET ?? '';
 const port = Number(process.env.PORT ?? 9000);
 
 createServer(async (request, response) => {

@@ -5,8 +5,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 const AGE_MAX_SECONDS = 300;
 
 /**
- * `header`: `t=<unix seconds>,v1=<hex>`, with several `v1` while the secret is being changed. `body`: the bytes as they
- * came, before any parser has seen them. `nowSeconds`: unix seconds.
+ * `header`: `t=<unix seconds>,v1=<hex>,v1=<hex>…`: the operator signs too, and two secrets while one is being changed.
+ * `body`: the bytes as they came, before any parser has seen them. `secret`: your API key's webhook secret. `nowSeconds`: unix
+ * seconds.
  */
 export function isGenuine(header: string, body: Uint8Array, secret: string, nowSeconds: number): boolean {
   const fields = header.split(',').map(field => field.split('=', 2));

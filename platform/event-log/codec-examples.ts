@@ -31,6 +31,14 @@ export const EXAMPLE_EVENTS: { readonly [T in EventType]: Extract<Event, { type:
     rate_limit_per_minute: null,
   },
   ApiKeyRevoked: { type: 'ApiKeyRevoked', event_id: eventId(2), at: AT + 60_000, key_id: KEY },
+  WebhookSecretRotated: {
+    type: 'WebhookSecretRotated',
+    event_id: eventId(10),
+    at: AT + 30_000,
+    key_id: KEY,
+    generation: 2,
+    previous_until: AT + 86_430_000,
+  },
   ExtractRequested: {
     type: 'ExtractRequested',
     event_id: eventId(3),

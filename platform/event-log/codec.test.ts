@@ -127,6 +127,7 @@ test('requests travel by lane, deferred ones in the bulk lane, everything else b
     WebhookAttempted: 'webhooks',
     WebhookDelivered: 'webhooks',
     WebhookFailed: 'webhooks',
+    WebhookSecretRotated: 'keys',
   });
   assert.equal(topicOf({ ...EXAMPLE_EVENTS.ExtractRequested, lane: 'bulk' }), 'requests-bulk');
 });

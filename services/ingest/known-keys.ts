@@ -3,7 +3,7 @@
  * a revocation counts whatever becomes of the projector and the read model, and where the log cannot be asked for longer
  * than `AUTH_CACHE_SECONDS`, nobody is told anything.
  */
-import { evolveKey, type KeyState } from '../../core/keys/key.ts';
+import { evolveKey, isKeyEvent, type KeyState } from '../../core/keys/key.ts';
 import { partitionName } from '../../platform/event-log/dispatcher.ts';
 import type { Consumer, EventLog, Position } from '../../platform/event-log/event-log.ts';
 import { newId } from '../../platform/ids.ts';
@@ -87,7 +87,7 @@ export class KnownKeys {
   }
 
   private fold(event: Parameters<typeof evolveKey>[1]): void {
-    if (event.type !== 'ApiKeyIssued' && event.type !== 'ApiKeyRevoked') return;
+    if (!isKeyEvent(event)) return;
     const state = evolveKey(this.keys.get(event.key_id), event);
     if (state !== undefined) this.keys.set(event.key_id, state);
   }

@@ -23,7 +23,7 @@ test('an attempt begins when its turn at the receiver has come, not while it wai
     },
   } as unknown as Egress;
   const courier = new Courier(hanging, {} as BlobStore, {
-    secrets: ['secret'],
+    secretsOf: async () => ['secret'],
     timeoutMs: 1_000,
     unreadable: READ_ONCE,
   });
@@ -55,7 +55,7 @@ test('any 2xx is success; what else came of an attempt is told apart', async () 
       post: () => (typeof answer === 'number' ? Promise.resolve(answer) : Promise.reject(answer)),
     } as unknown as Egress;
     const courier = new Courier(egress, {} as BlobStore, {
-      secrets: ['secret'],
+      secretsOf: async () => ['secret'],
       timeoutMs: 1_000,
       unreadable: READ_ONCE,
     });
@@ -87,7 +87,7 @@ test('a result that is too large for memory is read in pieces, and let go where 
     },
   } as unknown as Egress;
   const courier = new Courier(refusing, blobs, {
-    secrets: ['new', 'old'],
+    secretsOf: async () => ['new', 'old'],
     timeoutMs: 1_000,
     unreadable: READ_ONCE,
   });
@@ -105,7 +105,7 @@ test('a result that is too large for memory is read in pieces, and let go where 
 test('a result that cannot be read now uses up no attempt, and one that cannot be sent now is let go', async () => {
   const away = { read: () => Promise.reject(new BlobStoreUnavailable('away')) } as unknown as BlobStore;
   const nobody = { post: () => assert.fail('sent') } as unknown as Egress;
-  const options = { secrets: ['secret'], timeoutMs: 1_000, unreadable: READ_ONCE };
+  const options = { secretsOf: async () => ['secret'], timeoutMs: 1_000, unreadable: READ_ONCE };
   const event = EXAMPLE_EVENTS.ExtractCompleted;
   let begun = 0;
   const begin = async () => {
@@ -134,7 +134,7 @@ test('an attempt fails whose result the store refuses to read, and the next one 
   } as unknown as BlobStore;
   const receiver = { post: async () => 200 } as unknown as Egress;
   const courier = new Courier(receiver, refusing, {
-    secrets: ['s'],
+    secretsOf: async () => ['s'],
     timeoutMs: 1_000,
     unreadable: READ_ONCE,
   });

@@ -22,8 +22,8 @@ export interface Attempt {
 }
 
 export interface CourierOptions {
-  /** Newest first; every one signs while a secret is rotated. */
-  secrets: readonly string[];
+  /** What signs a delivery for a key: every one does. Rejects where that is not known now. */
+  secretsOf: (keyId: string) => Promise<readonly string[]>;
   timeoutMs: number;
   unreadable: UnreadableBlobs;
 }
@@ -90,7 +90,8 @@ export class Courier {
 
   /** Undefined where the store refuses to read the result: the attempt fails, and the next one may find it readable. */
   private async letter(event: Attempt['event']): Promise<Letter | undefined> {
-    const { secrets, unreadable } = this.options;
+    const { secretsOf, unreadable } = this.options;
+    const secrets = await secretsOf(event.key_id);
     const blob = (event.type === 'ExtractCompleted' ? event.result_blob : 'result/') as BlobKey;
     try {
       return await unreadable.read(blob, () => letterOf(event, this.blobs, secrets));

@@ -3,7 +3,9 @@ import { Egress } from '../../platform/egress/egress.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { RunningService } from '../../platform/running-service.ts';
 import { watchCircuits } from '../../platform/telemetry.ts';
-import { Courier } from './courier.ts';
+import { ViewStoreUnavailable } from '../../platform/view-store/view-store.ts';
+import { signingSecrets } from '../../platform/webhook-secrets.ts';
+import { Courier, type CourierOptions } from './courier.ts';
 import { Webhooker } from './webhooker.ts';
 
 /** Starts the webhook service. */
@@ -11,7 +13,8 @@ export function startWebhooker(platform: Platform): RunningService {
   const { settings } = platform;
   const egress = new Egress(settings.EGRESS_ALLOW);
   const unreadable = new UnreadableBlobs(platform.telemetry);
-  const options = { secrets: platform.webhookSecrets, timeoutMs: settings.WEBHOOK_TIMEOUT_MS, unreadable };
+  const secretsOf = secretsBy(platform);
+  const options = { secretsOf, timeoutMs: settings.WEBHOOK_TIMEOUT_MS, unreadable };
   const courier = new Courier(egress, platform.blobs, options);
   watchCircuits(platform.telemetry, courier.gate);
   const webhooker = new Webhooker({ ...platform, courier, unreadable });
@@ -31,5 +34,15 @@ export function startWebhooker(platform: Platform): RunningService {
       await attempts.stop(0);
       await egress.close();
     },
+  };
+}
+
+/** A key that the read model does not know yet may have been given another secret: nothing is signed before it does. */
+function secretsBy({ views, webhookSecrets }: Platform): CourierOptions['secretsOf'] {
+  return async keyId => {
+    const key = await views.key(keyId);
+    if (key === undefined && !(await views.caughtUp()))
+      throw new ViewStoreUnavailable('the secret of a key is not known yet');
+    return signingSecrets(webhookSecrets, keyId, key, Date.now());
   };
 }

@@ -1,6 +1,6 @@
 /** What a step of the projection changes, folded by the rules of core; pure. */
 import { evolveJob, inFlightChange, isFinished, isMetered, type JobState } from '../../../core/job/job.ts';
-import { evolveKey, type KeyState } from '../../../core/keys/key.ts';
+import { evolveKey, isKeyEvent, type KeyState } from '../../../core/keys/key.ts';
 import { monthOf } from '../../../core/quota/quota.ts';
 import type { Event, ExtractRequested } from '../../../schemas/events.ts';
 import type { Reply } from './scripts.ts';
@@ -51,7 +51,7 @@ export class StepChanges {
   }
 
   fold(event: Event): void {
-    if (event.type === 'ApiKeyIssued' || event.type === 'ApiKeyRevoked') {
+    if (isKeyEvent(event)) {
       const known = this.keys.get(event.key_id) ?? this.before.keys.get(event.key_id)?.state;
       const key = evolveKey(known, event);
       if (key !== undefined && key !== known) this.keys.set(event.key_id, key);

@@ -8,7 +8,7 @@ import {
   isMetered,
   type JobState,
 } from '../../../core/job/job.ts';
-import { evolveKey, type KeyState } from '../../../core/keys/key.ts';
+import { evolveKey, isKeyEvent, type KeyState } from '../../../core/keys/key.ts';
 import { monthOf } from '../../../core/quota/quota.ts';
 import type { Event, ExtractRequested } from '../../../schemas/events.ts';
 import type { RecordedEvent } from '../../event-log/event-log.ts';
@@ -143,7 +143,7 @@ export class ViewDatabase {
   }
 
   private fold(event: Event, changed: Map<string, JobState>, inFlight: Map<string, number>): void {
-    if (event.type === 'ApiKeyIssued' || event.type === 'ApiKeyRevoked') {
+    if (isKeyEvent(event)) {
       const key = evolveKey(this.key(event.key_id), event);
       if (key !== undefined) this.statements.putKey.run(event.key_id, JSON.stringify(key));
       return;
