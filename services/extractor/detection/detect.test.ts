@@ -166,7 +166,6 @@ test('other text is not supported', async () => {
     'name;date\nx;y\n',
     '{"html": "<p>quoted</p>"}',
     '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><text>x</text></svg>',
-    '{\\rtf1 hello}',
     'Name: Ada\nPhone: 12\n\nnotes',
     'title: A post\ndate: 2026-03-03\n---\ntext',
     '',

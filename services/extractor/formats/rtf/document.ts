@@ -1,0 +1,329 @@
+/** Reads an RTF document (1.9.1): body, then notes and comments, heads and feet. */
+import type { Block, Document, HeadingLevel } from '../../../../schemas/document.ts';
+import { Allowance } from '../../allowance.ts';
+import type { ParseContext } from '../../format.ts';
+import { type FlowItem, gatherBlocks } from '../../ooxml/flow.ts';
+import { onlyCountsPages } from '../../ooxml/page-words.ts';
+import { codePageOfCharset, decodeBytes } from './code-pages.ts';
+import { enterDestination, type GroupState } from './state.ts';
+import { TableDraft } from './table.ts';
+import { tokensOf } from './tokens.ts';
+
+export async function parseRtf(bytes: Uint8Array, { ceilings }: ParseContext): Promise<Document> {
+  const reader = new RtfReader(new Allowance(ceilings, bytes.length));
+  for (const token of tokensOf(bytes)) {
+    if (token.kind === 'open') reader.open();
+    else if (token.kind === 'close') reader.close();
+    else if (token.kind === 'word') reader.word(token.name, token.parameter);
+    else if (token.kind === 'symbol') reader.symbol(token.sign);
+    else reader.byte(token.byte);
+  }
+  return { blocks: reader.finish(), pages: null, ocr: false, warnings: [] };
+}
+
+/** A story while it is read: body, note, header. */
+class Story {
+  readonly flow: FlowItem[] = [];
+  readonly kind: GroupState['story'];
+  text = '';
+  marker = '';
+  author = '';
+  style: number | null = null;
+  outline: number | null = null;
+  listLevel = 0;
+  list = '';
+  isInTable = false;
+  cell: string[] = [];
+  /** Pictures in the paragraph that is being read. */
+  pictures = 0;
+  table: TableDraft | null = null;
+
+  constructor(kind: GroupState['story'] = null) {
+    this.kind = kind;
+  }
+}
+
+const CHARACTERS: Record<string, string | undefined> = {
+  __proto__: null as never,
+  line: '\n',
+  tab: '\t',
+  emdash: '—',
+  endash: '–',
+  emspace: '\u2003',
+  enspace: '\u2002',
+  qmspace: ' ',
+  bullet: '•',
+  lquote: '‘',
+  rquote: '’',
+  ldblquote: '“',
+  rdblquote: '”',
+  nestcell: '\t',
+  nestrow: '\n',
+};
+const SYMBOLS: Record<string, string | undefined> = {
+  __proto__: null as never,
+  '~': '\u00a0',
+  _: '-',
+  '\\': '\\',
+  '{': '{',
+  '}': '}',
+};
+const TABLE_WORDS = new Set(['clmrg', 'clvmrg', 'trhdr', 'cellx']);
+const ANSI = 1252;
+const HEADING_STYLE =
+  /^(?:heading|überschrift|titre|título|titolo|kop|rubrik|nagłówek|заголовок|标题|見出し) ?([1-9])$/i;
+
+class RtfReader {
+  private readonly allowance: Allowance;
+  private state: GroupState = {
+    destination: 'body',
+    isOptional: false,
+    fallbackCharacters: 1,
+    codePage: ANSI,
+    isHidden: false,
+    story: null,
+  };
+  private readonly groups: GroupState[] = [];
+  private readonly stories: Story[] = [new Story()];
+  private readonly beside: Record<'notes' | 'comments' | 'furniture', FlowItem[]> = {
+    notes: [],
+    comments: [],
+    furniture: [],
+  };
+  /** Bytes that are not decoded yet: a character may have two. */
+  private pending: number[] = [];
+  private toSkip = 0;
+  private codePage = ANSI;
+  private readonly fonts = new Map<number, number>();
+  private font = 0;
+  private readonly styleNames = new Map<number, string>();
+  private styleNumber = 0;
+  private styleName = '';
+
+  constructor(allowance: Allowance) {
+    this.allowance = allowance;
+  }
+
+  private get story(): Story {
+    return this.stories.at(-1) ?? new Story();
+  }
+
+  open(): void {
+    this.flush();
+    this.groups.push(this.state);
+    this.state = { ...this.state, isOptional: false, story: null };
+    this.toSkip = 0;
+    if (this.state.destination === 'styles') {
+      this.styleName = '';
+      this.styleNumber = 0;
+    }
+  }
+
+  close(): void {
+    this.flush();
+    this.toSkip = 0;
+    if (this.state.destination === 'styles')
+      this.styleNames.set(this.styleNumber, this.styleName.replace(/;.*$/, '').trim());
+    if (this.state.story !== null) this.endStory();
+    this.state = this.groups.pop() ?? this.state;
+  }
+
+  symbol(sign: string): void {
+    this.flush();
+    if (sign === '*') this.state.isOptional = true;
+    else if (sign === '\n' || sign === '\r') this.endParagraph();
+    else if (SYMBOLS[sign] !== undefined) this.write(SYMBOLS[sign] ?? '');
+  }
+
+  byte(byte: number): void {
+    if (this.toSkip > 0) this.toSkip--;
+    else this.pending.push(byte);
+  }
+
+  word(name: string, parameter: number | null): void {
+    this.flush();
+    const character = CHARACTERS[name];
+    if (name === 'u' && parameter !== null) {
+      this.write(String.fromCharCode(parameter & 0xffff));
+      this.toSkip = this.state.fallbackCharacters;
+      return;
+    }
+    this.toSkip = 0;
+    if (character !== undefined) this.write(character);
+    else if (name === 'pict') this.addPicture();
+    else if (enterDestination(this.state, name)) this.beginStory();
+    else if (!this.property(name, parameter) && this.state.destination === 'body')
+      this.structure(name, parameter);
+  }
+
+  /** Of the group, the fonts and the styles. */
+  private property(name: string, parameter: number | null): boolean {
+    const { state } = this;
+    if (name === 'uc') state.fallbackCharacters = Math.max(0, parameter ?? 1);
+    else if (name === 'ansicpg') this.codePage = state.codePage = parameter ?? ANSI;
+    else if (name === 'mac') this.codePage = state.codePage = 10000;
+    else if (name === 'v' || name === 'deleted') state.isHidden = parameter !== 0;
+    else if (name === 'plain') state.isHidden = false;
+    else if (name === 'f' && parameter !== null) {
+      this.font = parameter;
+      state.codePage = this.fonts.get(parameter) ?? this.codePage;
+    } else if (name === 'fcharset' && state.destination === 'fonts') {
+      const codePage = codePageOfCharset(parameter ?? 0);
+      if (codePage !== null) this.fonts.set(this.font, codePage);
+    } else if (name === 's' && state.destination === 'styles') this.styleNumber = parameter ?? 0;
+    else return false;
+    return true;
+  }
+
+  /** Of the paragraph and the table. */
+  private structure(name: string, parameter: number | null): void {
+    const { story } = this;
+    if (name === 'par' || name === 'sect') this.endParagraph();
+    else if (name === 'pard') {
+      story.style = story.outline = null;
+      story.isInTable = false;
+      story.listLevel = 0;
+      story.list = '';
+    } else if (name === 's') story.style = parameter;
+    else if (name === 'outlinelevel') story.outline = parameter;
+    else if (name === 'ilvl') story.listLevel = Math.min(8, Math.max(0, parameter ?? 0));
+    else if (name === 'ls') story.list = String(parameter ?? '');
+    else if (name === 'intbl') story.isInTable = true;
+    else if (name === 'trowd') this.table().beginDefinitions();
+    else if (TABLE_WORDS.has(name)) story.table?.define(name);
+    else if (name === 'cell') this.endCell();
+    else if (name === 'row') this.allowance.spend('cells', story.table?.endRow() ?? 0);
+  }
+
+  private table(): TableDraft {
+    const { story } = this;
+    if (story.text.trim() !== '' && !story.isInTable) this.endParagraph();
+    story.table ??= new TableDraft();
+    return story.table;
+  }
+
+  private endCell(): void {
+    const { story } = this;
+    this.endParagraph(true);
+    this.table().endCell(story.cell.join('\n'));
+    story.cell = [];
+  }
+
+  private addPicture(): void {
+    if (this.state.destination === 'body') this.story.pictures++;
+    this.state.destination = 'nothing';
+  }
+
+  private beginStory(): void {
+    if (this.state.story !== null) this.stories.push(new Story(this.state.story));
+  }
+
+  private endStory(): void {
+    if (this.stories.length < 2) return;
+    this.finishStory();
+    const ended = this.stories.pop();
+    if (ended === undefined || ended.kind === null) return;
+    const into = ended.kind === 'box' ? this.story.flow : this.beside[ended.kind];
+    const flow =
+      ended.kind === 'furniture'
+        ? ended.flow.filter(item => !('text' in item && onlyCountsPages(item.text)))
+        : ended.flow;
+    for (const item of flow) into.push(signed(item, item === flow[0] ? ended.author : ''));
+  }
+
+  private finishStory(): void {
+    this.endParagraph();
+    this.endTable();
+  }
+
+  private flush(): void {
+    if (this.pending.length === 0) return;
+    const bytes = this.pending;
+    this.pending = [];
+    this.write(decodeBytes(bytes, this.state.codePage));
+  }
+
+  private write(text: string): void {
+    const { story, state } = this;
+    if (state.isHidden) return;
+    if (state.destination === 'body') story.text += text;
+    else if (state.destination === 'marker') story.marker += text;
+    else if (state.destination === 'styles') this.styleName += text;
+    else if (state.destination === 'author') story.author += text;
+  }
+
+  private endParagraph(isInCell = this.story.isInTable): void {
+    this.flush();
+    const { story } = this;
+    const text = story.text.replace(/\0/g, '').trim();
+    const marker = story.marker.trim();
+    const { pictures } = story;
+    story.text = story.marker = '';
+    story.pictures = 0;
+    this.allowance.spend('textCharacters', text.length);
+    if (text !== '') this.addParagraph(text, marker, isInCell);
+    for (let at = 0; at < pictures && !isInCell; at++)
+      story.flow.push({ kind: 'image', alt: '', caption: null, page: null });
+  }
+
+  private addParagraph(text: string, marker: string, isInCell: boolean): void {
+    const { story } = this;
+    if (isInCell) {
+      story.cell.push(marker === '' ? text : `${marker} ${text}`);
+      return;
+    }
+    this.endTable();
+    story.flow.push(this.itemOf(text, marker));
+  }
+
+  private itemOf(text: string, marker: string): FlowItem {
+    const { story } = this;
+    const level = this.headingLevel();
+    if (level !== null)
+      return { kind: 'heading', level, text: `${marker} ${text}`.replace(/\s+/g, ' ').trim(), page: null };
+    if (marker === '') return { kind: 'paragraph', text, page: null };
+    const number = /^\(?(\d{1,6})[.)]?$/.exec(marker)?.[1];
+    const shown = {
+      text: marker,
+      bullet: !/[\p{L}\p{N}]/u.test(marker) || marker === 'o',
+      count: number === undefined ? null : Number(number),
+      gap: ' ' as const,
+    };
+    return { kind: 'numbered', text, page: null, list: story.list, level: story.listLevel, marker: shown };
+  }
+
+  private headingLevel(): HeadingLevel | null {
+    const { outline, style } = this.story;
+    if (outline !== null && outline >= 0 && outline < 9) return Math.min(6, outline + 1) as HeadingLevel;
+    const name = style === null ? '' : (this.styleNames.get(style) ?? '');
+    if (/^title$/i.test(name)) return 1;
+    const level = HEADING_STYLE.exec(name)?.[1];
+    return level === undefined ? null : (Math.min(6, Number(level)) as HeadingLevel);
+  }
+
+  private endTable(): void {
+    const { story } = this;
+    const table = story.table?.finish() ?? null;
+    story.table = null;
+    if (table !== null) story.flow.push(table);
+  }
+
+  finish(): Block[] {
+    while (this.groups.length > 0) this.close();
+    this.finishStory();
+    const { notes, comments, furniture } = this.beside;
+    const beside = gatherBlocks([...notes, ...comments, ...onceEach(furniture)]);
+    return [...gatherBlocks(this.story.flow), ...beside];
+  }
+}
+
+/** A comment says who made it. */
+const signed = (item: FlowItem, author: string): FlowItem =>
+  author.trim() === '' || item.kind !== 'paragraph'
+    ? item
+    : { ...item, text: `${author.trim()}: ${item.text}` };
+
+/** The same heads and feet stand on left, right and first pages. */
+function onceEach(flow: readonly FlowItem[]): FlowItem[] {
+  return [...new Map(flow.map(item => [JSON.stringify(item), item])).values()];
+}
