@@ -7,6 +7,7 @@ import type { Warning } from '../../../schemas/document.ts';
 import { type MimeHeader, readHeader } from './mime-header.ts';
 import { signedContent } from './signed-content.ts';
 import type { StructuredValue } from './structured-value.ts';
+import { isTnef, readTnef } from './tnef.ts';
 import { decodeTransfer } from './transfer-encoding.ts';
 
 export interface MailPart {
@@ -94,13 +95,38 @@ function readPart(pending: Pending, mails: Mail[], number: number): Pending[] {
   }
   const signed = SIGNED.test(mediaType) ? signedContent(decodeTransfer(body, encoding)) : null;
   if (signed !== null) return [{ ...inner, bytes: signed }];
-  mail.parts.push(leafPart(header, mediaType, body, encoding, pending.alternative));
+  const part = leafPart(header, mediaType, body, encoding, pending.alternative);
+  const packed = TNEF.test(mediaType) || /^winmail\.dat$/i.test(part.fileName) ? tnefParts(part, mail) : null;
+  mail.parts.push(...(packed ?? [part]));
   return [];
 }
 
 /** The first piece of a mail that was sent in several begins with the whole mail's header (RFC 2046 5.2.2). */
 const isFirstPiece = (mediaType: string, { params }: StructuredValue): boolean =>
   mediaType === 'message/partial' && Number(params.get('number')) === 1;
+
+const TNEF = /^application\/(?:vnd\.)?ms-tnef$/;
+
+/** What Outlook packed past MIME; null where the part is none such. Its body counts where the mail has no other. */
+function tnefParts(part: MailPart, mail: Mail): MailPart[] | null {
+  const bytes = Buffer.from(decodeTransfer(part.raw, part.encoding));
+  if (!isTnef(bytes)) return null;
+  const { body, files } = readTnef(bytes);
+  const binary = { ...part, encoding: 'binary', isInline: false, isPageResource: false };
+  const attached = files.map(({ name, content }) => ({
+    ...binary,
+    mediaType: 'application/octet-stream',
+    fileName: name,
+    isAttachment: true,
+    raw: content,
+  }));
+  const hasBody = mail.parts.some(
+    ({ isAttachment, mediaType }) => !isAttachment && mediaType.startsWith('text/'),
+  );
+  if (body === null || hasBody) return attached;
+  const { mediaType, content: raw } = body;
+  return [{ ...binary, mediaType, charset: 'utf-8', fileName: '', isAttachment: false, raw }, ...attached];
+}
 
 /** Past the blank lines that programs which show a mail's source put before it. */
 function headerStart(bytes: Buffer): number {
