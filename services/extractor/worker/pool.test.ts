@@ -244,7 +244,9 @@ describe('a pool on its way out', () => {
 
 const workersIn = (pool: WorkerPool) => Reflect.get(pool, 'workers') as Set<Worker>;
 
-const signal = (worker: Worker, name: NodeJS.Signals) => process.kill(Reflect.get(worker, 'child').pid, name);
+/** To the worker, or to what starts it as long as it is not there. */
+const signal = (worker: Worker, name: NodeJS.Signals) =>
+  process.kill(Reflect.get(worker, 'processId') ?? Reflect.get(worker, 'child').pid, name);
 
 /** Process ids of this process's children. */
 function workers(): number[] {

@@ -3,7 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
-import { createTelemetry, watchCircuits, watchLag, watchPools } from '../../../platform/telemetry.ts';
+import {
+  createTelemetry,
+  watchCircuits,
+  watchLag,
+  watchPools,
+  watchWalls,
+} from '../../../platform/telemetry.ts';
 import { REPOSITORY } from '../rendered.ts';
 
 interface Alert {
@@ -46,6 +52,7 @@ test('every metric that a page for operators names is in the code', () => {
   const telemetry = createTelemetry('silent');
   watchLag(telemetry, []);
   watchPools(telemetry, {});
+  watchWalls(telemetry, {});
   watchCircuits(telemetry, { open: 0 });
   const pages = readdirSync(join(REPOSITORY, 'deploy', 'prometheus')).map(name =>
     join('deploy', 'prometheus', name),
