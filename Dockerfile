@@ -35,9 +35,12 @@ COPY --from=dependencies /app/sbom.cdx.json sbom.cdx.json
 COPY package.json main.ts ./
 COPY commands commands
 COPY core core
+COPY patches patches
 COPY platform platform
 COPY schemas schemas
 COPY services services
+# A patch that no longer applies ends the build.
+RUN ["node", "-e", "import('/app/services/extractor/formats/pdf/read/engine.ts').then(({ loadEngine }) => loadEngine())"]
 # A number, so that a cluster can tell that it is not root.
 USER 10001:10001
 EXPOSE 8080

@@ -23,7 +23,7 @@ import {
 const CHILD = fileURLToPath(new URL('child.ts', import.meta.url));
 
 /** What a worker runs: never the whole of the program's folder, where DATA_DIR is by default. */
-const OWN_FILES = ['core', 'schemas', 'services', 'node_modules', 'package.json'].map(name =>
+const OWN_FILES = ['core', 'patches', 'schemas', 'services', 'node_modules', 'package.json'].map(name =>
   fileURLToPath(new URL(`../../../${name}`, import.meta.url)),
 );
 

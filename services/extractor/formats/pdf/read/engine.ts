@@ -1,12 +1,12 @@
-/** pdf.js, loaded once a process, with the few amendments that make it fit for extraction. */
+/** pdf.js, loaded once a process; `patches/` make it fit for extraction (docs/decisions/0027). */
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { type Amendment, amend } from './amendment.ts';
-import { API_AMENDMENTS, CORE_AMENDMENTS } from './amendments.ts';
 import { installInflate } from './inflate.ts';
+import { PATCHED_VERSION, patched, readPatches } from './patches.ts';
 
-const API = 'pdfjs-dist/legacy/build/pdf.mjs';
-const CORE = 'pdfjs-dist/legacy/build/pdf.worker.mjs';
+const PACKAGE = 'pdfjs-dist';
+const API = `${PACKAGE}/legacy/build/pdf.mjs`;
+const CORE = `${PACKAGE}/legacy/build/pdf.worker.mjs`;
 
 export type PdfJs = typeof import('pdfjs-dist/legacy/build/pdf.mjs');
 
@@ -27,27 +27,25 @@ export function loadEngine(): Promise<Engine> {
 
 async function load(): Promise<Engine> {
   installInflate();
+  const patches = readPatches();
   const hooks = registerHooks({
     load(url, context, nextLoad) {
       const loaded = nextLoad(url, context);
-      const amendments = amendmentsOf(url);
-      if (amendments === null || loaded.source === undefined || loaded.source === null) return loaded;
+      const file = [API, CORE].find(name => url.endsWith(name));
+      if (file === undefined || loaded.source === undefined || loaded.source === null) return loaded;
       const source = Buffer.from(loaded.source as Uint8Array).toString('utf8');
-      return { ...loaded, source: amend(source, amendments) };
+      return { ...loaded, source: patched(source, file.slice(`${PACKAGE}/`.length), patches) };
     },
   });
   try {
     const api = await import(API);
     const core = await import(CORE);
+    if (api.version !== PATCHED_VERSION)
+      throw new Error(`The patches are for pdf.js ${PATCHED_VERSION}, installed is ${api.version}.`);
     return { api, startCore: port => core.WorkerMessageHandler.initializeFromPort(port), folders: folders() };
   } finally {
     hooks.deregister();
   }
-}
-
-function amendmentsOf(url: string): readonly Amendment[] | null {
-  if (url.endsWith(CORE)) return CORE_AMENDMENTS;
-  return url.endsWith(API) ? API_AMENDMENTS : null;
 }
 
 function folders(): Engine['folders'] {

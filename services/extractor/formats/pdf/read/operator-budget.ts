@@ -8,7 +8,7 @@ import { ceilingCrossed } from '../../../allowance.ts';
 /** More for each page that is begun: many pages may draw the same letterhead or map. */
 const PAGE_OPERATORS = 30_000;
 /** To draw a form costs pdf.js as much as so many operators, though it may be empty. */
-export const FORM_OPERATORS = 30;
+const FORM_OPERATORS = 30;
 
 export class OperatorBudget {
   private left: number;
@@ -21,10 +21,15 @@ export class OperatorBudget {
     this.left += PAGE_OPERATORS;
   }
 
-  /** Called from inside pdf.js (amendments-budget.ts). Throws once the budget is spent: pdf.js then ends the stream. */
+  /** Called from inside pdf.js (patches/). Throws once the budget is spent: pdf.js then ends the stream. */
   spend(operators: number): void {
     this.left -= operators;
     if (this.left < 0) throw new Error('The budget of operators is spent.');
+  }
+
+  /** Likewise, for each form that is drawn. */
+  spendForm(): void {
+    this.spend(FORM_OPERATORS);
   }
 
   /** pdf.js goes on with what it has of a broken stream. Throws where that was not all. */

@@ -42,7 +42,7 @@ interface TreeNode {
   type?: string;
   id?: string;
   alt?: string;
-  /** By an amendment of ours. */
+  /** By patches/, 02-actual-text. */
   actual?: string;
   colSpan?: number;
   rowSpan?: number;

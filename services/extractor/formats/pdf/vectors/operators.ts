@@ -1,7 +1,6 @@
 /**
  * The operator codes of pdf.js that reading needs. They are repeated here so that reading vectors does not load
- * pdf.js (a quarter of a second), and never before its amendments; `vectors-operators.test.ts` holds them against
- * the installed version.
+ * pdf.js (a quarter of a second); `operators.test.ts` holds them against the installed version.
  */
 export const OPERATOR = {
   setLineWidth: 2,

@@ -1,7 +1,7 @@
 /** Pictures inside a PDF whose own file shows what the page shows of them, and what it takes to read that file. */
 import type { PictureSource } from '../../../layout/page/content.ts';
 
-/** The part of pdf.js' image streams that is read; the operator list carries them (see `amendments.ts`). */
+/** The part of pdf.js' image streams that is read; the operator list carries them (patches/, 01-pictures). */
 interface ImageStream {
   dict: Dictionary;
   /** What this one unpacks. */
