@@ -7,10 +7,13 @@ FROM node:${NODE_VERSION}-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # npm takes only the binaries of this platform and C library, each checked against the lockfile, and runs no script of
-# theirs. The base image brings the runtime, so those packages go; types and source maps are for editors.
+# theirs. The base image brings the runtime, so those packages go; onnxruntime-node ships libraries for every platform,
+# of which this one's stay; types and source maps are for editors.
 RUN npm ci --omit=dev --ignore-scripts --no-fund \
  && npm sbom --sbom-format=cyclonedx --sbom-type=application --omit=dev > sbom.cdx.json \
  && rm -rf node_modules/node-linux-* node_modules/.bin/node \
+ && find node_modules/onnxruntime-node/bin -mindepth 2 -maxdepth 2 -type d ! -name linux -exec rm -rf {} + \
+ && find node_modules/onnxruntime-node/bin/*/linux -mindepth 1 -maxdepth 1 ! -name "$(node -p process.arch)" -exec rm -rf {} + \
  && find node_modules -type f \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' \) -delete
 
 FROM node:${NODE_VERSION}-bookworm-slim

@@ -187,7 +187,8 @@ export const SETTINGS = {
     default: 'eng',
     shape: LANGUAGE_CODE,
     fewest: 1,
-    meaning: 'languages of the OCR engine, comma-separated Tesseract codes',
+    meaning:
+      'languages of scans, comma-separated Tesseract codes, the likeliest first; `eng` alone: told from the page, among all on board',
   },
   STALL_MS: {
     kind: 'integer',

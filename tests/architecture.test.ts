@@ -151,6 +151,7 @@ describe('imports', () => {
     ['fastify', /^(services\/ingest|platform)\//],
     ['undici', /^platform\/egress\//],
     ['pdfjs-dist', /^services\/extractor\/formats\/pdf\//],
+    ['onnxruntime-node', /^services\/extractor\/ocr\/networks\//],
     ['avsc', /^(platform\/event-log|schemas|docs)\//],
     ['node:sqlite', /^platform\//],
   ];

@@ -5,6 +5,7 @@ import { watchPools, watchWalls } from '../../platform/telemetry.ts';
 import type { Lane } from '../../schemas/events.ts';
 import { Extractor } from './extractor.ts';
 import { findLanguages } from './ocr/languages.ts';
+import { sayWhatReads } from './ocr-start.ts';
 import { SourceLoader } from './source-loader.ts';
 import { confinement } from './worker/confinement.ts';
 import { WorkerPool } from './worker/pool.ts';
@@ -20,6 +21,7 @@ export function startExtractor(platform: Platform): RunningService {
   const { settings, telemetry } = platform;
   // A language without its model is found now, not with the first scan.
   findLanguages(settings.OCR_LANGUAGES, null);
+  sayWhatReads(telemetry);
   const egress = new Egress(settings.EGRESS_ALLOW);
   const pool = (lane: Lane) =>
     new WorkerPool({

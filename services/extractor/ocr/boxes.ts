@@ -25,3 +25,13 @@ export function scaledBox<B extends Box>(box: B, factor: number): B {
     bottom: box.bottom * factor,
   };
 }
+
+/** The smallest box around all of them. */
+export function around(boxes: readonly Box[]): Box {
+  return {
+    left: Math.min(...boxes.map(box => box.left)),
+    top: Math.min(...boxes.map(box => box.top)),
+    right: Math.max(...boxes.map(box => box.right)),
+    bottom: Math.max(...boxes.map(box => box.bottom)),
+  };
+}

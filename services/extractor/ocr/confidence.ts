@@ -61,7 +61,7 @@ function credibleWords({ words, ...box }: RecognizedLine): RecognizedWord[] {
 const isLikePrint = ({ text }: RecognizedWord): boolean =>
   !/\p{N}/u.test(text) && new Set(text.match(/\p{L}/gu)).size >= LEAST_LETTERS;
 
-export function isCredible({ text, confidence }: RecognizedWord): boolean {
+function isCredible({ text, confidence }: RecognizedWord): boolean {
   return confidence >= (/[\p{L}\p{N}]/u.test(text) ? LEAST_WORD_CONFIDENCE : LEAST_MARK_CONFIDENCE);
 }
 

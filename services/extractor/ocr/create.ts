@@ -1,40 +1,38 @@
 /** The OCR engine of a document worker. */
 import type { GreyImage, OcrEngine, RecognizedPage } from './engine.ts';
-import { isForeign } from './foreign.ts';
-import { findLanguages } from './languages.ts';
-import { readPage } from './read-page.ts';
-import type { Language, TesseractReader } from './tesseract/reader.ts';
+import { findLanguages, type Language } from './languages.ts';
+import type { NetworkReader } from './networks/reader.ts';
 
 export interface OcrOptions {
-  /** Tesseract's codes, the most likely language first; each one more costs time on every page. */
+  /** Tesseract's codes, the most likely language first; `eng` alone: whatever can be read here. */
   languages: string[];
   /** Folder with further `CODE.traineddata` files. */
   modelFolder?: string;
+  /** False: as if the native module did not load, for tests. */
+  networks?: boolean;
 }
-
-/**
- * Pictures until the engine is loaded anew: it learns from what it reads, which must not travel from one document
- * to the next, and its memory only grows. Loading costs 0.1 s.
- */
-const PICTURES_BEFORE_RENEWAL = 25;
 
 /**
  * An engine that loads nothing before its first picture.
  * Throws when a language's model cannot be found.
  */
 export async function createOcrEngine(options: OcrOptions): Promise<OcrEngine> {
-  return new LazyEngine(findLanguages(options.languages, options.modelFolder ?? null));
+  const languages = findLanguages(options.languages, options.modelFolder ?? null);
+  return new LazyEngine(languages, options.networks ?? true);
 }
 
+type ReadPicture = (image: GreyImage) => Promise<RecognizedPage>;
+
 class LazyEngine implements OcrEngine {
-  private readonly languages: Language[];
-  private reader: TesseractReader | null = null;
-  private picturesLeft = 0;
-  /** One picture at a time: the engine has one state, and pictures are large. */
+  private readonly languages: readonly Language[];
+  private readonly networks: boolean;
+  private reader: Promise<ReadPicture> | null = null;
+  /** One picture at a time: pictures are large. */
   private last: Promise<unknown> = Promise.resolve();
 
-  constructor(languages: Language[]) {
+  constructor(languages: readonly Language[], networks: boolean) {
     this.languages = languages;
+    this.networks = networks;
   }
 
   recognize(image: GreyImage): Promise<RecognizedPage> {
@@ -44,10 +42,9 @@ class LazyEngine implements OcrEngine {
   }
 
   private async read(image: GreyImage): Promise<RecognizedPage> {
+    this.reader ??= this.load();
     try {
-      const page = await readPage(await this.readerForOne(), image);
-      const codes = this.languages.map(language => language.code);
-      return isForeign(page.lines, codes) ? { ...page, foreign: true } : page;
+      return await (await this.reader)(image);
     } catch (error) {
       // Whatever state it is in, the next picture gets a new one.
       this.reader = null;
@@ -55,15 +52,25 @@ class LazyEngine implements OcrEngine {
     }
   }
 
-  private async readerForOne(): Promise<TesseractReader> {
-    if (this.reader === null || this.picturesLeft === 0) {
-      // The old one must be garbage before the new one takes its memory.
-      this.reader = null;
-      const { TesseractReader } = await import('./tesseract/reader.ts');
-      this.reader = await TesseractReader.load(this.languages);
-      this.picturesLeft = PICTURES_BEFORE_RENEWAL;
+  private async load(): Promise<ReadPicture> {
+    const [{ TesseractPool }, networks] = await Promise.all([
+      import('./tesseract/pool.ts'),
+      this.networks ? loadNetworks() : null,
+    ]);
+    const tesseract = new TesseractPool(this.languages);
+    if (networks !== null) {
+      const { readPage } = await import('./read-page.ts');
+      return image => readPage({ networks, tesseract }, image);
     }
-    this.picturesLeft--;
-    return this.reader;
+    const { readWithTesseract } = await import('./tesseract/read-page.ts');
+    return image => readWithTesseract(tesseract, image);
   }
+}
+
+/** Null where the native module does not load; the extractor says so at its start. */
+async function loadNetworks(): Promise<NetworkReader | null> {
+  const { NetworkReader } = await import('./networks/reader.ts');
+  const { fasterPrecision } = await import('./networks/precision.ts');
+  const precision = await fasterPrecision();
+  return precision === null ? null : NetworkReader.load(precision);
 }

@@ -42,8 +42,6 @@ export interface RecognizedPage {
   rules: { horizontal: Box[]; vertical: Box[] };
   /** Mean over words, weighted by length; 0 where there are none. */
   confidence: number;
-  /** Whether it is likely in a language without a model here. */
-  foreign?: boolean;
 }
 
 export interface OcrEngine {

@@ -1,28 +1,53 @@
-/** Where the models of the languages are: beside this file, in a folder of the operator's, or in an npm package. */
-import { existsSync } from 'node:fs';
+/** Which languages can be read, and where the models of Tesseract's are: in a folder, beside this file, in an npm package. */
+import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { Language } from './tesseract/reader.ts';
 
-const OWN_MODELS = join(import.meta.dirname, 'tessdata');
+/** A language that Tesseract reads. */
+export interface Language {
+  /** As in `rus.traineddata`. */
+  code: string;
+  /** Path of the model, plain or with `.gz`. */
+  file: string;
+}
+
+export const OWN_MODELS = join(import.meta.dirname, 'tessdata');
 /** Integerized LSTM models; the package's other folder holds models of three times the size that read no better. */
 const PACKAGE_FOLDER = '4.0.0_best_int';
 /** Tesseract's codes: `eng`, `chi_sim`, `deu_latf`. */
 const CODE = /^[a-z]{3,}(_[a-z]+)*$/i;
 
+/** The setting's default: no language is preferred to others. */
+const ANY = 'eng';
+/** Tesseract's languages on board, the likeliest first; `npm run languages` adds others. */
+const ON_BOARD = ['rus', 'ukr', 'bul', 'ara', 'fas', 'kor', 'hin', 'tha', 'heb', 'ell', 'vie', 'eng'];
+/** What PP-OCRv6 reads without a model of Tesseract's: the languages of its alphabet. */
+const OF_NETWORKS = new Set(
+  (
+    'eng deu fra spa ita por nld pol ces slk hun ron swe dan fin nor tur cat est lav lit slv hrv bos glg eus isl ' +
+    'gle cym lat sqi afr msa ind swa fil chi_sim chi_tra jpn'
+  ).split(' '),
+);
+
 /**
- * Finds `CODE.traineddata` (or `CODE.traineddata.gz`) of each language.
- * Throws one error that names every language that is missing.
+ * Models of the languages asked for; of all on board, and of those that were added, where only the default is.
+ * Throws one error that names every language that nothing here can read.
  */
 export function findLanguages(codes: readonly string[], folder: string | null): Language[] {
-  const found = codes.map(code => ({ code, file: modelFile(code, folder) }));
-  const missing = found.filter(language => language.file === null).map(language => language.code);
   if (codes.length === 0) throw new Error('OCR needs at least one language.');
+  const isAny = codes.length === 1 && codes[0] === ANY;
+  const wanted = isAny ? [...new Set([...ON_BOARD, ...addedLanguages()])] : [...new Set([...codes, ANY])];
+  const found = wanted.map(code => ({ code, file: modelFile(code, folder) }));
+  const missing = found.filter(({ code, file }) => file === null && !OF_NETWORKS.has(code));
   if (missing.length > 0)
     throw new Error(
-      `OCR_LANGUAGES: no model for ${missing.join(', ')}: install @tesseract.js-data/CODE, or put CODE.traineddata into services/extractor/ocr/tessdata.`,
+      `OCR_LANGUAGES: no model for ${missing.map(({ code }) => code).join(', ')}: npm run languages -- add CODE, or put CODE.traineddata into services/extractor/ocr/tessdata.`,
     );
   return found.flatMap(({ code, file }) => (file === null ? [] : [{ code, file }]));
+}
+
+function addedLanguages(): string[] {
+  return readdirSync(OWN_MODELS).flatMap(name => /^(\w+)\.traineddata(\.gz)?$/.exec(name)?.[1] ?? []);
 }
 
 function modelFile(code: string, folder: string | null): string | null {

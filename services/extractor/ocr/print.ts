@@ -3,7 +3,6 @@ import type { GreyImage } from './engine.ts';
 import { type Component, inkComponents } from './pixels/components.ts';
 import { inkMask, type Mask } from './pixels/ink.ts';
 import { letterHeight, lettersOf } from './pixels/letters.ts';
-import { type Band, bandOf, negative } from './pixels/light.ts';
 import { CUBIC, resized } from './pixels/resize.ts';
 
 export interface Print {
@@ -21,24 +20,6 @@ export function printOf(image: GreyImage, darkestGround = 0): Print {
   const components = inkComponents(mask);
   const letters = lettersOf(components);
   return { mask, components, letters, letterHeight: letterHeight(letters) };
-}
-
-/** The ground of light print, turned to light, is on average at least this light. */
-const LEAST_GROUND = 95;
-
-/** Light print in the dark parts of a picture. */
-export function lightPrintOf(
-  image: GreyImage,
-  dark: readonly Band[],
-): Pick<Print, 'letters' | 'letterHeight'> {
-  const letters = dark.flatMap(band =>
-    printOf(negative(bandOf(image, band)), LEAST_GROUND).letters.map(letter => ({
-      ...letter,
-      top: letter.top + band.top,
-      bottom: letter.bottom + band.top,
-    })),
-  );
-  return { letters, letterHeight: letterHeight(letters) };
 }
 
 /** Print with lower letters than this reads better larger … */

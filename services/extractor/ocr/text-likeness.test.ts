@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { framed } from './pixels/scale.ts';
 import { drawnText } from './testing/drawn-text.ts';
-import { isNegative, looksLikeText } from './text-likeness.ts';
+import { looksLikeText } from './text-likeness.ts';
 
 test('a line of print looks like text', () => {
   assert.equal(looksLikeText(drawnText(['HELLO WORLD'])), true);
@@ -21,11 +20,4 @@ test('scattered blots do not', () => {
     for (let y = 0; y < 3 + (blot % 9); y++) pixels.fill(0, at + y * 300, at + y * 300 + 6);
   }
   assert.equal(looksLikeText({ width: 300, height: 300, pixels }), false);
-});
-
-test('light print on a dark picture is a negative, a white page on a dark table is none', () => {
-  const page = drawnText(['THE QUICK BROWN FOX', 'JUMPS OVER THE DOGS']);
-  assert.equal(isNegative(page), false);
-  assert.equal(isNegative({ ...page, pixels: page.pixels.map(shade => 255 - shade) }), true);
-  assert.equal(isNegative(framed(page, 300, 40)), false);
 });

@@ -1,8 +1,7 @@
 /** A cheap guess whether a picture holds any line of print, before the engine is asked. */
 import type { GreyImage } from './engine.ts';
 import type { Component } from './pixels/components.ts';
-import { isBlank, paperShade } from './pixels/ink.ts';
-import { darkBands, negative } from './pixels/light.ts';
+import { isBlank } from './pixels/ink.ts';
 import { printOf } from './print.ts';
 
 /** Letters of a line stand on one base line, this close in letter heights … */
@@ -28,19 +27,9 @@ export function looksLikeText(image: GreyImage, limits: PrintLimits = LIMITS): b
 }
 
 /** Letters of which the next one of their line was found. */
-export function linedLetters(letters: readonly Component[]): number {
+function linedLetters(letters: readonly Component[]): number {
   const sorted = [...letters].sort((a, b) => a.left - b.left);
   return sorted.filter((letter, index) => hasNeighbour(sorted, letter, index)).length;
-}
-
-/** The ground that print of either kind stands on must be on its side of the middle shades. */
-const LEAST_GROUND = 110;
-
-/** Whether a picture is mostly dark and its print light: a terminal, a dark theme, a blueprint. */
-export function isNegative(image: GreyImage): boolean {
-  if (paperShade(image) >= LEAST_GROUND || darkBands(image).length === 0) return false;
-  const dark = linedLetters(printOf(image, LEAST_GROUND).letters);
-  return linedLetters(printOf(negative(image), LEAST_GROUND).letters) > dark;
 }
 
 function hasNeighbour(sorted: readonly Component[], letter: Component, index: number): boolean {

@@ -2,8 +2,7 @@
 import { isDoubtful } from './confidence.ts';
 import type { RecognizedPage } from './engine.ts';
 
-/** A warning's code: hardly print at all, print without its accents, or none. */
-export function warningOf(page: RecognizedPage): 'ocr-doubtful' | 'ocr-language' | null {
-  if (isDoubtful(page)) return 'ocr-doubtful';
-  return page.foreign === true ? 'ocr-language' : null;
+/** A warning's code: hardly print at all, or none. */
+export function warningOf(page: RecognizedPage): 'ocr-doubtful' | null {
+  return isDoubtful(page) ? 'ocr-doubtful' : null;
 }

@@ -38,7 +38,7 @@ test('every page of a TIFF is read, with its number', async () => {
     .toBuffer();
   const { blocks, texts, pages } = await parse(tiff, 'image/tiff');
   assert.deepEqual(
-    [texts.join(' ').replace(/\s+/g, ' '), pages, blocks.map(block => block.page)],
+    [texts.join(' ').replace(/\s+/g, ' '), pages, [...new Set(blocks.map(block => block.page))]],
     ['FIRST PAGE NEXT PAGE', 2, [1, 2]],
   );
 });

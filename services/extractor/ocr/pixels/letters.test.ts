@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import { drawnText } from '../testing/drawn-text.ts';
 import { inkComponents } from './components.ts';
 import { inkMask } from './ink.ts';
-import { largestHeight, letterHeight, lettersOf, runsDownThePage } from './letters.ts';
-import { turnedByQuarters } from './turn.ts';
+import { largestHeight, letterHeight, lettersOf } from './letters.ts';
 
 const text = drawnText(['THE QUICK BROWN FOX', 'JUMPS OVER THE DOGS', 'AND RUNS AWAY FROM']);
 const lettersIn = (image: typeof text) => lettersOf(inkComponents(inkMask(image)));
@@ -23,12 +22,6 @@ test('solid boxes and headlines do not change the height of the print', () => {
   assert.equal(largestHeight([...lettersIn(text), ...boxes]), 160);
 });
 
-test('lines that run down the page are seen from the neighbours of letters', () => {
-  assert.equal(runsDownThePage(lettersIn(text), 27), false);
-  assert.equal(runsDownThePage(lettersIn(turnedByQuarters(text, 1)), 27), true);
-});
-
-test('without letters there is no height and no direction', () => {
+test('without letters there is no height', () => {
   assert.equal(letterHeight([]), 0);
-  assert.equal(runsDownThePage([], 0), false);
 });

@@ -2,10 +2,13 @@
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import type { GreyImage, RecognizedLine } from '../engine.ts';
+import type { Language } from '../languages.ts';
 import { pgm } from '../pixels/pgm.ts';
-import type { Reader, Shape } from '../reader.ts';
 import { loadCore, type TesseractApi, type TesseractCore } from './core.ts';
 import { linesOf } from './results.ts';
+
+/** Whether the picture is a page, whose columns and blocks are to be found, or one line. */
+export type Shape = 'page' | 'line';
 
 /** Page segmentation modes (PSM): automatic without orientation, a single line. */
 const SEGMENTATION: Record<Shape, string> = { page: '3', line: '7' };
@@ -21,14 +24,7 @@ const LSTM_ONLY = 1;
 const LEAST_SIDE_PX = 8;
 const INPUT = '/input';
 
-export interface Language {
-  /** As in `eng.traineddata`. */
-  code: string;
-  /** Path of the model, plain or with `.gz`. */
-  file: string;
-}
-
-export class TesseractReader implements Reader {
+export class TesseractReader {
   private readonly core: TesseractCore;
   private readonly api: TesseractApi;
 

@@ -1,0 +1,22 @@
+/** What reads pictures on this machine, said once at the start. */
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Telemetry } from '../../platform/telemetry.ts';
+
+const PROBE = fileURLToPath(new URL('ocr/networks/probe.ts', import.meta.url));
+/** It takes half a second; a machine that is busy with its start takes longer. */
+const LIMIT_MS = 60_000;
+
+/**
+ * The native module is tried in a process of its own: this one never loads it. Every worker measures again when it is
+ * first asked for OCR, so that nothing waits for this.
+ */
+export function sayWhatReads({ logger }: Telemetry): void {
+  execFile(process.execPath, ['--no-warnings', PROBE], { timeout: LIMIT_MS, env: {} }, (error, stdout) => {
+    const precision = error === null ? stdout : 'null';
+    if (precision !== 'null')
+      logger.info({ precision: JSON.parse(precision) }, 'pictures are read by PP-OCRv6 and Tesseract');
+    else
+      logger.warn('onnxruntime-node does not load here: pictures are read by tesseract.js alone, and worse');
+  }).unref();
+}

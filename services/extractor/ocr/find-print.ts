@@ -1,0 +1,92 @@
+/** Where a picture has lines of print, once it is level and the right way up. */
+import type { Box, GreyImage } from './engine.ts';
+import type { FoundLine } from './networks/detect.ts';
+import type { LineReading, NetworkReader } from './networks/reader.ts';
+import { inkMask } from './pixels/ink.ts';
+import { levelled } from './pixels/level.ts';
+import { type QuarterTurns, turnedByQuarters } from './pixels/turn.ts';
+
+export interface FoundPrint {
+  /** Upright and level. */
+  image: GreyImage;
+  /** Clockwise, that brought it upright. */
+  quarterTurns: QuarterTurns;
+  /** From top to bottom. */
+  lines: FoundLine[];
+  /** Readings made on the way, by line. */
+  read: Map<FoundLine, LineReading>;
+}
+
+/** A box this much taller than wide holds a line that runs up or down the page. */
+const UPENDED_SHAPE = 1.6;
+/** Lines that tell which way is up: those whose shape is nearest to this many times as wide as high. */
+const SAMPLE_LINES = 6;
+const SAMPLE_SHAPE = 8;
+/** Every upright page reads so well (0…1) … */
+const CERTAIN = 0.93;
+/** … and the other way must read better by so much. */
+const BETTER_BY = 0.03;
+
+/** Null where there is no print: a blank page, a photograph. */
+export async function findPrint(networks: NetworkReader, picture: GreyImage): Promise<FoundPrint | null> {
+  const level = levelled(picture, inkMask(picture));
+  const lines = await networks.find(level);
+  if (lines.length === 0) return null;
+  if (!runsDown(lines)) return upright(networks, { image: level, quarterTurns: 0, lines, read: new Map() });
+  const image = turnedByQuarters(level, 1);
+  const found = await networks.find(image);
+  return found.length === 0
+    ? null
+    : upright(networks, { image, quarterTurns: 1, lines: found, read: new Map() });
+}
+
+/** Whether most of what was found stands on end. */
+function runsDown(lines: readonly Box[]): boolean {
+  let [tall, wide] = [0, 0];
+  for (const { left, top, right, bottom } of lines) {
+    const [width, height] = [right - left, bottom - top];
+    if (height > UPENDED_SHAPE * width) tall += width * height;
+    else wide += width * height;
+  }
+  return tall > wide;
+}
+
+/** The print as it is, or head down where its lines read better so. */
+async function upright(networks: NetworkReader, found: FoundPrint): Promise<FoundPrint> {
+  const sorted = { ...found, lines: found.lines.sort((a, b) => a.top - b.top) };
+  const here = await sampled(networks, sorted);
+  if (here >= CERTAIN) return sorted;
+  const other = headDown(found);
+  return (await sampled(networks, other)) > here + BETTER_BY ? other : sorted;
+}
+
+/** Mean over the sample's lines. */
+async function sampled(networks: NetworkReader, { image, lines, read }: FoundPrint): Promise<number> {
+  const shape = ({ left, top, right, bottom }: Box) =>
+    Math.abs(Math.log((right - left) / (bottom - top) / SAMPLE_SHAPE));
+  const sample = [...lines].sort((a, b) => shape(a) - shape(b)).slice(0, SAMPLE_LINES);
+  let sum = 0;
+  for (const line of sample) {
+    const reading = await networks.read(image, line);
+    read.set(line, reading);
+    sum += reading.probability;
+  }
+  return sum / sample.length;
+}
+
+function headDown({ image, quarterTurns, lines }: FoundPrint): FoundPrint {
+  const { width, height } = image;
+  const turned = lines.map(line => ({
+    ...line,
+    left: width - line.right,
+    right: width - line.left,
+    top: height - line.bottom,
+    bottom: height - line.top,
+  }));
+  return {
+    image: turnedByQuarters(image, 2),
+    quarterTurns: quarterTurns === 0 ? 2 : 3,
+    lines: turned.sort((a, b) => a.top - b.top),
+    read: new Map(),
+  };
+}

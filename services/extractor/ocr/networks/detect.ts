@@ -1,0 +1,100 @@
+/**
+ * Where the lines of a picture are: Differentiable Binarization (Liao et al., AAAI 2020). The network marks the core of
+ * each line, whose pieces are grown back to the line's size.
+ */
+import { around } from '../boxes.ts';
+import type { Box, GreyImage } from '../engine.ts';
+import { resized } from '../pixels/resize.ts';
+import { regionsOf } from './regions.ts';
+import type { Networks } from './runtime.ts';
+
+/** A line's box, and how sure the network is that it is print (0…1). */
+export interface FoundLine extends Box {
+  probability: number;
+}
+
+/** The network's sides are multiples of this. */
+const STEP_PX = 32;
+/** Longest side that the network is shown: at 736 columns of figures merge, at 1,280 little more is found. */
+const SIDE_PX = 960;
+/** Small pictures are enlarged, but not into a blur. */
+const MOST_ENLARGEMENT = 2;
+/** Probability of a pixel to be a line's core … */
+const CORE = 0.3;
+/** … and of a piece, in the mean over its pixels, to be print. */
+const LEAST_PROBABILITY = 0.5;
+/** Pieces smaller than this on a side, in the network's pixels, are specks. */
+const LEAST_SIDE_PX = 3;
+/** How far a core is grown on all sides: its area times this by its perimeter (the paper's r′ of unclipping). */
+const GROWTH = 1.6;
+
+/** In the picture's pixels, cut at its edges; in no order. */
+export async function findLines(networks: Networks, image: GreyImage, side = SIDE_PX): Promise<FoundLine[]> {
+  const scale = Math.min(MOST_ENLARGEMENT, side / Math.max(image.width, image.height));
+  const width = toStep(image.width * scale);
+  const height = toStep(image.height * scale);
+  const small = resized(image, width, height);
+  const { data } = await networks.detect(normalized(small), width, height);
+  const [across, down] = [image.width / width, image.height / height];
+  const found = regionsOf(data, width, height, CORE)
+    .filter(
+      region =>
+        region.probability >= LEAST_PROBABILITY &&
+        Math.min(region.right - region.left, region.bottom - region.top) >= LEAST_SIDE_PX,
+    )
+    .map(region => {
+      const [w, h] = [region.right - region.left, region.bottom - region.top];
+      const growth = (w * h * GROWTH) / (2 * (w + h));
+      return {
+        left: Math.max(0, (region.left - growth) * across),
+        top: Math.max(0, (region.top - growth) * down),
+        right: Math.min(image.width, (region.right + growth) * across),
+        bottom: Math.min(image.height, (region.bottom + growth) * down),
+        probability: region.probability,
+      };
+    });
+  return joined(found);
+}
+
+/** Boxes on one level: so much of the lower one's height in common … */
+const LEVEL_SHARE = 0.7;
+/** … and heights that differ by no more … */
+const HEIGHTS_SHARE = 0.7;
+/** … are one line if they touch, but for this much of their height: growing has closed the gap of a space. */
+const TOUCHING_SHARE = 0.1;
+
+/** The lines with those in one that the network parted at a wide space. */
+function joined(lines: readonly FoundLine[]): FoundLine[] {
+  const whole: FoundLine[] = [];
+  for (const line of [...lines].sort((a, b) => a.left - b.left)) {
+    const at = whole.findIndex(before => areOne(before, line));
+    const before = whole[at];
+    if (before === undefined) whole.push(line);
+    else
+      whole[at] = { ...around([before, line]), probability: Math.min(before.probability, line.probability) };
+  }
+  return whole;
+}
+
+function areOne(one: Box, other: Box): boolean {
+  const [height, otherHeight] = [one.bottom - one.top, other.bottom - other.top];
+  const lower = Math.min(height, otherHeight);
+  const level = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+  const isWide = one.right - one.left > height && other.right - other.left > otherHeight;
+  return (
+    isWide &&
+    level >= LEVEL_SHARE * lower &&
+    lower >= HEIGHTS_SHARE * Math.max(height, otherHeight) &&
+    other.left - one.right <= TOUCHING_SHARE * lower &&
+    other.right > one.right
+  );
+}
+
+const toStep = (length: number): number => Math.max(STEP_PX, Math.round(length / STEP_PX) * STEP_PX);
+
+/** Shades as the networks were trained on: -1 black, 1 white. */
+export function normalized({ pixels }: GreyImage): Float32Array {
+  const shades = new Float32Array(pixels.length);
+  for (let at = 0; at < pixels.length; at++) shades[at] = (pixels[at] ?? 0) / 127.5 - 1;
+  return shades;
+}

@@ -1,0 +1,88 @@
+/** The ink of a strip: which of its columns and rows hold some. */
+import type { Box, GreyImage } from '../engine.ts';
+
+export interface Ink {
+  width: number;
+  height: number;
+  /** First row of the line's ink, and the row after its last. */
+  top: number;
+  bottom: number;
+  /** 1 where a pixel is ink, row by row; light print on dark ground is ink, too. */
+  mask: Uint8Array;
+  /** Pixels of ink by column, within those rows. */
+  columns: Uint16Array;
+}
+
+/** Ink lies this far from the paper on the way to the shade that is furthest from it. */
+const INK_SHARE = 0.45;
+/** Ink of a neighbouring line lies beyond so many free rows; dots and accents do not. */
+const FREE_ROWS = 4;
+/** Shades at these places of all pixels stand for paper and ink: single pixels do not count. */
+const OUTER_SHARE = 0.02;
+
+export function inkOf({ width, height, pixels }: GreyImage): Ink {
+  const sorted = Uint8Array.from(pixels).sort();
+  const dark = sorted[Math.floor(OUTER_SHARE * sorted.length)] ?? 0;
+  const light = sorted[Math.floor((1 - OUTER_SHARE) * sorted.length) - 1] ?? 255;
+  const paper = sorted[sorted.length >> 1] ?? 255;
+  const isLight = light - paper > paper - dark;
+  const limit = isLight ? paper + INK_SHARE * (light - paper) : paper - INK_SHARE * (paper - dark);
+  const mask = new Uint8Array(pixels.length);
+  const rows = new Uint16Array(height);
+  for (let y = 0, at = 0; y < height; y++)
+    for (let x = 0; x < width; x++, at++) {
+      const shade = pixels[at] ?? 0;
+      if (isLight ? shade <= limit : shade >= limit) continue;
+      mask[at] = 1;
+      rows[y] = (rows[y] ?? 0) + 1;
+    }
+  const [top, bottom] = lineRows(rows);
+  const columns = new Uint16Array(width);
+  for (let y = top; y < bottom; y++)
+    for (let x = 0; x < width; x++) columns[x] = (columns[x] ?? 0) + (mask[y * width + x] ?? 0);
+  return { width, height: bottom - top, top, bottom, mask, columns };
+}
+
+/** What of a strip surely is its line: rules and neighbours lie at its edges. */
+const CORE_SHARE = 0.5;
+
+/** From the fullest row of the middle outwards, up to the first free rows. */
+function lineRows(rows: Uint16Array): [number, number] {
+  const edge = Math.round((rows.length * (1 - CORE_SHARE)) / 2);
+  const core = rows.subarray(edge, rows.length - edge);
+  const fullest = edge + core.indexOf(Math.max(...core));
+  const reach = (step: 1 | -1): number => {
+    let [last, free] = [fullest, 0];
+    for (let y = fullest; y >= 0 && y < rows.length && free <= FREE_ROWS; y += step) {
+      free = rows[y] === 0 ? free + 1 : 0;
+      if (free === 0) last = y;
+    }
+    return last;
+  };
+  return [reach(-1), reach(1) + 1];
+}
+
+/** The box of the ink between two places of the strip, as wide as it was where there is none. */
+export function tightened(ink: Ink, { left, right }: { left: number; right: number }): Box {
+  let [from, to] = [Math.max(0, Math.floor(left)), Math.min(ink.width, Math.ceil(right))];
+  const [first, end] = [from, to];
+  while (from < end && ink.columns[from] === 0) from++;
+  while (to > from && ink.columns[to - 1] === 0) to--;
+  if (from >= to) return { left: first, right: end, top: ink.top, bottom: ink.bottom };
+  const hasInk = (y: number): boolean =>
+    ink.mask.subarray(y * ink.width + from, y * ink.width + to).includes(1);
+  let [top, bottom] = [ink.top, ink.bottom];
+  while (top < bottom - 1 && !hasInk(top)) top++;
+  while (bottom > top + 1 && !hasInk(bottom - 1)) bottom--;
+  return { left: from, right: to, top, bottom };
+}
+
+/** The longest run of columns without ink between two places. */
+export function widestFree({ columns, width }: Ink, from: number, to: number): number {
+  let [widest, free] = [0, 0];
+  for (let x = Math.max(0, Math.ceil(from)); x < Math.min(width, to); x++) {
+    free = columns[x] === 0 ? free + 1 : 0;
+    widest = Math.max(widest, free);
+  }
+  return widest;
+}

@@ -1,0 +1,81 @@
+/** Words of a strip: letters parted at spaces, each with the box of its ink. */
+import type { Box, RecognizedWord } from '../engine.ts';
+import type { DecodedLetter } from './decode.ts';
+import { type Ink, tightened, widestFree } from './ink.ts';
+import type { Strip } from './strip.ts';
+
+/** A gap is a space from this share of the ink's height … */
+const SPACE_SHARE = 0.3;
+/** … and so many times the line's usual gap and pixels more. */
+const USUAL_GAPS = 2.5;
+const MORE_PX = 2;
+/** … between letters whose middles are this many times further apart than usual: in monospaced print gaps differ. */
+const USUAL_PITCHES = 1.5;
+/** Scripts without spaces between words. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
+
+/** `columns`: of the reading that the letters come from. */
+export function wordsOf(
+  strip: Strip,
+  ink: Ink,
+  letters: readonly DecodedLetter[],
+  columns: number,
+): RecognizedWord[] {
+  const perColumn = strip.image.width / columns;
+  const groups: DecodedLetter[][] = [[]];
+  const spaced = withLostSpaces(letters, ink, perColumn);
+  for (const letter of spaced) {
+    if (letter.text.trim() === '') groups.push([]);
+    else groups.at(-1)?.push(letter);
+  }
+  const words = groups.filter(group => group.length > 0);
+  return words.map((group, index) => {
+    const before = words[index - 1]?.at(-1);
+    const after = words[index + 1]?.[0];
+    const from = ((before?.to ?? 0) + (group[0]?.from ?? 0)) / 2;
+    const to = ((group.at(-1)?.to ?? columns) + (after?.from ?? columns)) / 2;
+    const own = { left: before ? from * perColumn : 0, right: after ? to * perColumn : strip.image.width };
+    const text = group.map(letter => letter.text).join('');
+    const sum = group.reduce((total, letter) => total + letter.probability, 0);
+    return { text, confidence: (100 * sum) / group.length, ...onPage(tightened(ink, own), strip) };
+  });
+}
+
+function onPage(box: Box, { image, box: place }: Strip): Box {
+  const [across, down] = [
+    (place.right - place.left) / image.width,
+    (place.bottom - place.top) / image.height,
+  ];
+  return {
+    left: place.left + box.left * across,
+    right: place.left + box.right * across,
+    top: place.top + box.top * down,
+    bottom: place.top + box.bottom * down,
+  };
+}
+
+/** The recogniser drops spaces in wide or justified setting: they are found again in the gaps of the ink. */
+function withLostSpaces(letters: readonly DecodedLetter[], ink: Ink, perColumn: number): DecodedLetter[] {
+  const gaps = letters.map((letter, index) => {
+    const next = letters[index + 1];
+    if (next === undefined) return 0;
+    return widestFree(ink, middleOf(letter) * perColumn, middleOf(next) * perColumn);
+  });
+  const sorted = gaps.filter(gap => gap > 0).sort((a, b) => a - b);
+  const usual = sorted[sorted.length >> 1] ?? 0;
+  const least = Math.max(SPACE_SHARE * ink.height, USUAL_GAPS * usual + MORE_PX);
+  const pitches = letters.map((letter, index) => middleOf(letters[index + 1] ?? letter) - middleOf(letter));
+  const pitch = [...pitches].sort((a, b) => a - b)[pitches.length >> 1] ?? 0;
+  return letters.flatMap((letter, index) => {
+    const next = letters[index + 1];
+    const isOpen =
+      next !== undefined && (gaps[index] ?? 0) >= least && (pitches[index] ?? 0) >= USUAL_PITCHES * pitch;
+    if (!isOpen || isBlank(letter) || isBlank(next) || UNSPACED.test(letter.text) || UNSPACED.test(next.text))
+      return [letter];
+    return [letter, { text: ' ', from: letter.to, to: next.from, probability: 1 }];
+  });
+}
+
+const middleOf = ({ from, to }: DecodedLetter): number => (from + to) / 2;
+
+const isBlank = ({ text }: DecodedLetter): boolean => text.trim() === '';

@@ -1,0 +1,100 @@
+/**
+ * The lines of a page, each by the recogniser that reads it best: PP-OCRv6 has Latin, Chinese and Japanese; lines that it
+ * cannot read are tried in the languages of the other scripts, and read by Tesseract in the one that fits.
+ */
+import { meanConfidence } from './confidence.ts';
+import type { Box, RecognizedLine } from './engine.ts';
+import type { FoundPrint } from './find-print.ts';
+import { withLatinWords } from './latin-words.ts';
+import { isLegible, type LineReading, type NetworkReader } from './networks/reader.ts';
+import { othersOf, SCRIPTS, type Script } from './scripts.ts';
+import type { TesseractPool } from './tesseract/pool.ts';
+import { readLine } from './tesseract/read-line.ts';
+
+export interface Readers {
+  networks: NetworkReader;
+  tesseract: TesseractPool;
+}
+
+/** Lines below this (0…1) are pictures, stamps and stains. */
+const LEAST_PROBABILITY = 0.5;
+/** Lines that a script is told from: the widest that cannot be read. */
+const TRIAL_LINES = 3;
+/** Lines in the right language read so surely (0…100) that no other is tried … */
+const CERTAIN = 85;
+/** … and in none below this. */
+const LEAST_CONFIDENCE = 55;
+/** Letters of a trial that are of the script, at least, and their share. */
+const LEAST_LETTERS = 8;
+const LEAST_SCRIPT_SHARE = 0.5;
+/** A single line that cannot be read is a logo, a picture, a stain: so wide it must be, in its heights. */
+const LEAST_SHAPE = 3;
+
+interface PageLine {
+  box: Box;
+  reading: LineReading;
+}
+
+export async function readLines(
+  { networks, tesseract }: Readers,
+  print: FoundPrint,
+): Promise<RecognizedLine[]> {
+  const { image } = print;
+  const lines: PageLine[] = [];
+  for (const box of print.lines)
+    lines.push({ box, reading: print.read.get(box) ?? (await networks.read(image, box)) });
+  const unread = lines.filter(({ box, reading }) => !isLegible(reading) && isLong(box));
+  const language = unread.length === 0 ? null : await languageOf(tesseract, print, unread);
+  const read: RecognizedLine[] = [];
+  for (const { box, reading } of lines) {
+    const own = reading.probability < LEAST_PROBABILITY ? null : reading.line;
+    const isOther = language !== null && !isLegible(reading);
+    const other = isOther ? await readLine(tesseract, language, image, box) : null;
+    if (other !== null && meanConfidence([other]) >= LEAST_CONFIDENCE) read.push(withLatinWords(other, own));
+    else if (own !== null) read.push(own);
+  }
+  return read;
+}
+
+const isLong = ({ left, top, right, bottom }: Box): boolean => right - left >= LEAST_SHAPE * (bottom - top);
+
+interface Trial {
+  script: Script;
+  code: string;
+  confidence: number;
+  text: string;
+}
+
+/** The language that the widest lines are in; null where they are in none. */
+async function languageOf(
+  tesseract: TesseractPool,
+  { image }: FoundPrint,
+  unread: readonly PageLine[],
+): Promise<string | null> {
+  const widthOf = ({ box }: PageLine) => box.right - box.left;
+  const widest = [...unread].sort((a, b) => widthOf(b) - widthOf(a)).slice(0, TRIAL_LINES);
+  let best: Trial | null = null;
+  for (const script of [...SCRIPTS, ...othersOf(tesseract.codes)]) {
+    const code = script.languages.find(language => tesseract.has(language));
+    if (code === undefined) continue;
+    const read: RecognizedLine[] = [];
+    for (const { box } of widest) {
+      const line = await readLine(tesseract, code, image, box);
+      if (line !== null) read.push(line);
+    }
+    const text = read.flatMap(line => line.words.map(word => word.text)).join(' ');
+    if (!isWrittenIn(text, script)) continue;
+    const confidence = (meanConfidence(read) * read.length) / widest.length;
+    if (confidence > (best?.confidence ?? LEAST_CONFIDENCE)) best = { script, code, confidence, text };
+    if (confidence >= CERTAIN) break;
+  }
+  if (best === null) return null;
+  const language = best.script.languageOf?.(best.text) ?? best.code;
+  return tesseract.has(language) ? language : best.code;
+}
+
+function isWrittenIn(text: string, { letters }: Script): boolean {
+  const all = text.match(/\p{L}/gu)?.length ?? 0;
+  const own = text.match(letters)?.length ?? 0;
+  return own >= LEAST_LETTERS && own >= LEAST_SCRIPT_SHARE * all;
+}

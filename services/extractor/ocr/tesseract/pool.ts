@@ -1,0 +1,70 @@
+/** Tesseract's languages, loaded when they are first asked for. */
+import type { GreyImage, RecognizedLine } from '../engine.ts';
+import type { Language } from '../languages.ts';
+import { type Shape, TesseractReader } from './reader.ts';
+
+/** Loaded at once: each holds its model twice and a core of 60 MB. */
+const MOST_LOADED = 2;
+/**
+ * Pictures until a language is loaded anew: the core learns from what it reads, which must not travel from one document
+ * to the next, and its memory only grows. Loading costs 0.1 s.
+ */
+const PICTURES_BEFORE_RENEWAL = 400;
+
+interface Loaded {
+  reader: TesseractReader;
+  picturesLeft: number;
+}
+
+export class TesseractPool {
+  private readonly languages: ReadonlyMap<string, Language>;
+  /** The one that was asked last is last. */
+  private readonly loaded = new Map<string, Loaded>();
+
+  constructor(languages: readonly Language[]) {
+    this.languages = new Map(languages.map(language => [language.code, language]));
+  }
+
+  /** English, where no other language was asked for first. */
+  get preferred(): string {
+    const [first] = this.languages.keys();
+    return this.languages.size > 2 || first === undefined ? 'eng' : first;
+  }
+
+  get codes(): string[] {
+    return [...this.languages.keys()];
+  }
+
+  has(code: string): boolean {
+    return this.languages.has(code);
+  }
+
+  /** Throws for a language that is not here, and when the core is broken. */
+  async read(code: string, image: GreyImage, shape: Shape): Promise<RecognizedLine[]> {
+    const { reader } = await this.readerOf(code);
+    try {
+      return await reader.read(image, shape);
+    } catch (error) {
+      // Whatever state it is in, the next picture gets a new one.
+      this.loaded.delete(code);
+      throw error;
+    }
+  }
+
+  private async readerOf(code: string): Promise<Loaded> {
+    const language = this.languages.get(code);
+    if (language === undefined) throw new Error(`No Tesseract model of ${code} is loaded.`);
+    let loaded = this.loaded.get(code);
+    this.loaded.delete(code);
+    if (loaded === undefined || loaded.picturesLeft === 0) {
+      // An old one must be garbage before the new one takes its memory.
+      loaded = undefined;
+      const oldest = this.loaded.keys().next().value;
+      if (this.loaded.size >= MOST_LOADED && oldest !== undefined) this.loaded.delete(oldest);
+      loaded = { reader: await TesseractReader.load([language]), picturesLeft: PICTURES_BEFORE_RENEWAL };
+    }
+    loaded.picturesLeft--;
+    this.loaded.set(code, loaded);
+    return loaded;
+  }
+}

@@ -1,0 +1,60 @@
+/** A page read by Tesseract alone, where the native module of the networks does not load. */
+import { scaledLine } from '../boxes.ts';
+import { credible, uprightConfidence } from '../confidence.ts';
+import type { GreyImage, RecognizedLine, RecognizedPage } from '../engine.ts';
+import { isBlank, paperShade } from '../pixels/ink.ts';
+import { largestHeight } from '../pixels/letters.ts';
+import { levelled } from '../pixels/level.ts';
+import { rulesOf, withoutRules } from '../pixels/rules.ts';
+import { type QuarterTurns, turnedByQuarters } from '../pixels/turn.ts';
+import { enlarged, printOf } from '../print.ts';
+import type { TesseractPool } from './pool.ts';
+
+/** Up to here, rules do not disturb the engine's idea of the page. */
+const FEW_RULES = 6;
+/** Good pages read at 88 to 96, bad ones at 65 and more; upside down they come to 48 at most, all in capitals to 67. */
+const TURNED_BELOW = 70;
+
+/** In the first of the pool's languages. */
+export async function readWithTesseract(pool: TesseractPool, picture: GreyImage): Promise<RecognizedPage> {
+  if (isBlank(picture)) return { ...EMPTY, width: picture.width, height: picture.height };
+  let best = await readTurned(pool, picture, 0);
+  for (const turns of [2, 1, 3] as const) {
+    if (best.confidence >= TURNED_BELOW) break;
+    const other = await readTurned(pool, picture, turns);
+    if (other.confidence > best.confidence) best = other;
+  }
+  return best;
+}
+
+const EMPTY = {
+  quarterTurns: 0,
+  lines: [],
+  rules: { horizontal: [], vertical: [] },
+  confidence: 0,
+} as const satisfies Omit<RecognizedPage, 'width' | 'height'>;
+
+async function readTurned(
+  pool: TesseractPool,
+  picture: GreyImage,
+  quarterTurns: QuarterTurns,
+): Promise<RecognizedPage> {
+  const turned = turnedByQuarters(picture, quarterTurns);
+  const image = levelled(turned, printOf(turned).mask);
+  const { mask, letters, letterHeight } = printOf(image);
+  const rules = rulesOf(mask, largestHeight(letters));
+  const many = rules.horizontal.length + rules.vertical.length > FEW_RULES;
+  const plain = many ? withoutRules(image, mask, rules, paperShade(image)) : image;
+  const large = enlarged(plain, letterHeight);
+  const read = credible(await pool.read(pool.preferred, large.image, 'page'));
+  const lines: RecognizedLine[] = read.map(line => scaledLine(line, 1 / large.scale));
+  const { horizontal, vertical } = rules;
+  return {
+    width: image.width,
+    height: image.height,
+    quarterTurns,
+    lines,
+    rules: { horizontal, vertical },
+    confidence: uprightConfidence(lines),
+  };
+}

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { joinedThai } from './thai.ts';
+
+const word = (text: string, left: number, right: number) => ({
+  text,
+  left,
+  right,
+  top: 0,
+  bottom: 40,
+  confidence: 90,
+});
+
+test('Thai letters that stand together are one word, and a wide gap is a space', () => {
+  const words = [
+    word('ท', 0, 18),
+    word('ํ', 18, 20),
+    word('า', 20, 34),
+    word('ได้', 60, 100),
+    word('USB', 101, 140),
+  ];
+  const line = joinedThai({ left: 0, top: 0, right: 140, bottom: 40, words });
+  assert.deepEqual(
+    line.words.map(({ text }) => text),
+    ['ทำ', 'ได้', 'USB'],
+  );
+});
