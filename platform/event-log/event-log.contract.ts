@@ -233,6 +233,30 @@ export function eventLogContract(name: string, create: () => Promise<EventLogUnd
       assert.equal(new Set(applied).size, applied.length);
     });
 
+    it('ends a projection whose last event stands elsewhere or nowhere: the log was cut or replaced', async () => {
+      const event = failedEvent(randomUUID());
+      await log.append([event]);
+      const record = (await everything(log, ['outcomes'])).find(
+        each => each.event.event_id === event.event_id,
+      );
+      assert.ok(record);
+      const { topic, partition, offset } = record;
+      const project = (eventId: string, next = offset + 1): Consumer =>
+        log.project({
+          name: `last-${randomUUID()}`,
+          topics: ['outcomes'],
+          positions: async () => [{ topic, partition, next, last: { offset, eventId } }],
+          apply: async () => undefined,
+        });
+      const right = project(event.event_id);
+      await right.ready;
+      await sleep(500);
+      await right.stop(1_000);
+      await right.closed;
+      for (const wrong of [project(randomUUID()), project(event.event_id, offset + 1_000_000)])
+        await assert.rejects(wrong.closed, /the log was replaced or cut; run rebuild/);
+    });
+
     it('keeps everything when it is opened again', async () => {
       const event = failedEvent(randomUUID());
       await log.append([event]);

@@ -32,6 +32,13 @@ export interface Position {
   topic: Topic;
   partition: number;
   next: number;
+  /** The last event below `next`, where the projection keeps it: by it the log is known to be the one that was folded. */
+  last?: LastEvent;
+}
+
+export interface LastEvent {
+  offset: number;
+  eventId: string;
 }
 
 /** Records in order, and the position after the last of them (which records of other topics may have moved on). */
@@ -79,7 +86,10 @@ export interface ProjectOptions {
   /** Names the projection in logs and metrics. */
   name: string;
   topics: readonly Topic[];
-  /** Positions stored with the projection; a partition without one is read from its first record. */
+  /**
+   * Positions stored with the projection; a partition without one is read from its first record. A log that does not reach
+   * them, or has another event where `last` is, was cut or replaced: the consumer ends as crashed.
+   */
   positions: () => Promise<Position[]>;
   /**
    * Applies records of one partition, ascending, and stores `next` in the same atomic step. Called for one batch at a

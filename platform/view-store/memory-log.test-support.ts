@@ -1,5 +1,5 @@
-import { type Event, TOPICS } from '../../schemas/events.ts';
-import type { Consumer, ProjectOptions, RecordedEvent } from '../event-log/event-log.ts';
+import { type Event, TOPICS, type Topic } from '../../schemas/events.ts';
+import type { Consumer, Position, ProjectOptions, RecordedEvent } from '../event-log/event-log.ts';
 import { recorder } from './view-store.contract.ts';
 
 /** A log in memory, as far as a rebuild needs one: it is read to its end once. */
@@ -11,6 +11,13 @@ export class MemoryLog {
     const records = await this.recorder(events);
     this.records.push(...records);
     return records;
+  }
+
+  async ends(topics: readonly Topic[]): Promise<Position[]> {
+    return topics.map(topic => {
+      const next = this.records.filter(record => record.topic === topic).length;
+      return { topic, partition: 0, next };
+    });
   }
 
   project({ positions, apply }: ProjectOptions): Consumer {

@@ -94,8 +94,13 @@ export class FoldAge {
   }
 
   private async sample(): Promise<Sample> {
+    const before = await this.folding.positions();
     const at = this.clock();
-    return { at, ends: await this.folding.ends() };
+    const ends = await this.folding.ends();
+    // Nothing that was folded from this log lies beyond its end.
+    if (!haveReached(ends, before.filter(isOneOf(ends))))
+      throw new ViewStoreUnavailable(`${this.folding.name} are ahead of the log, which was cut or replaced`);
+    return { at, ends };
   }
 
   private async holds({ at, ends }: Sample): Promise<boolean> {
@@ -104,3 +109,6 @@ export class FoldAge {
     return true;
   }
 }
+
+const isOneOf = (ends: readonly Position[]) => (position: Position) =>
+  ends.some(end => end.topic === position.topic && end.partition === position.partition);

@@ -186,6 +186,42 @@ test('a rebuild whose builder was killed is dropped by the next one', async () =
   for (const rebuild of [killed, next]) await rebuild.abandon();
 });
 
+for (const grown of [0, 30])
+  test(`a log that has lost its tail${grown > 0 ? ' and has grown again' : ''} is recognised, and a rebuild recovers`, async t => {
+    const place = `test-${randomUUID()}`;
+    const brokers = settings.KAFKA_BROKERS!.split(',');
+    const [whole, restored] = [await openLog(brokers, `${place}-a.`), await openLog(brokers, `${place}-b.`)];
+    const open = (of: KafkaEventLog) =>
+      RedisViewStore.open({ url: settings.REDIS_URL!, policy: CONTRACT_POLICY, log: of, tag: place });
+    const [live, later] = [await open(whole), await open(restored)];
+    t.after(() => Promise.all([whole, restored, live, later].map(each => each.close())));
+    const fold = (of: KafkaEventLog, store: RedisViewStore) =>
+      of.project({
+        name: `views-${randomUUID()}`,
+        topics: TOPICS,
+        positions: () => store.positions(),
+        apply: (records, step) => store.apply(records, step),
+      });
+    const history = Array.from({ length: 60 }, () => requested(randomUUID()));
+    await whole.append(history);
+    const folding = fold(whole, live);
+    const ends = await whole.ends(TOPICS);
+    await until('a read model of the whole log', () => live.markCaughtUp(ends));
+    await folding.stop(1_000);
+    await restored.append(history.slice(0, 20));
+    if (grown > 0) await restored.append(Array.from({ length: 200 }, () => requested(randomUUID())));
+    await assert.rejects(fold(restored, later).closed, /the log was replaced or cut; run rebuild/);
+    const rebuild = await later.rebuild();
+    await replay(restored, rebuild.store);
+    await rebuild.promote();
+    assert.equal(await later.caughtUp(), false, 'the projector says so');
+    const again = fold(restored, later);
+    const restoredEnds = await restored.ends(TOPICS);
+    await until('a read model of the restored log', () => later.markCaughtUp(restoredEnds));
+    assert.equal((await later.snapshot()).match(/"jobs"/g)?.length, grown > 0 ? 220 : 20);
+    await again.stop(1_000);
+  });
+
 test('who waits for a job is woken in every process, also after the connection was cut', async () => {
   const watch = other.watch(randomUUID());
   const job = randomUUID();

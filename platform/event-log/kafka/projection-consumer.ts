@@ -7,7 +7,7 @@ import type { Batch } from 'kafkajs';
 import type { Topic } from '../../../schemas/events.ts';
 import { isOutage } from '../../outage.ts';
 import { partitionName } from '../dispatcher.ts';
-import type { Consumer, ProjectOptions, RecordedEvent } from '../event-log.ts';
+import type { Consumer, LastEvent, ProjectOptions, RecordedEvent } from '../event-log.ts';
 import { type ConsumerContext, memberOf } from './context.ts';
 import type { Assignment, GroupMember, TopicPartition } from './group-member.ts';
 import { decodeBatch } from './records.ts';
@@ -39,6 +39,8 @@ interface Reading {
   /** Everything below was read; what of it is not applied waits in the queue. */
   read: number;
   queue: RecordedEvent[];
+  /** What the log must have below `applied`; undefined once it was seen, or where nobody knows. */
+  expected: LastEvent | undefined;
   applying: Promise<void> | undefined;
 }
 
@@ -136,14 +138,15 @@ export class KafkaProjectionConsumer implements Consumer {
     if (epoch !== this.epoch || bounds === undefined || stored === undefined) return;
     for (const [name, held] of this.held) {
       const { low, high } = bounds.get(name) ?? { low: 0, high: 0 };
-      const next = stored.find(each => partitionName(each) === name)?.next;
+      const { next, last } = stored.find(each => partitionName(each) === name) ?? {};
       this.checkInsideLog(name, next, low, high);
       // A new projection of a log whose beginning has expired steps over what is gone.
       if (next === undefined && low > 0) await this.options.apply([], { ...this.place(held), next: low });
       if (epoch !== this.epoch) return;
       const start = next ?? low;
-      held.position = { applied: start, read: start, queue: [], applying: undefined };
-      this.member.seek(held, start);
+      const expected = last !== undefined && last.offset >= low && last.offset < start ? last : undefined;
+      held.position = { applied: start, read: start, queue: [], expected, applying: undefined };
+      this.member.seek(held, expected?.offset ?? start);
       this.resume(held);
     }
   }
@@ -159,8 +162,21 @@ export class KafkaProjectionConsumer implements Consumer {
   /** Reading on from a position outside the log would silently begin somewhere else. */
   private checkInsideLog(name: string, next: number | undefined, low: number, high: number): void {
     if (next === undefined || (next >= low && next <= high)) return;
-    const where = `position ${next} of ${name} is outside the log (${low} to ${high})`;
-    throw new Error(`projection ${this.options.name}: ${where}: the log was replaced or cut; run rebuild`);
+    throw this.otherLog(`position ${next} of ${name} is outside the log (${low} to ${high})`);
+  }
+
+  /** A log that was cut and has grown again would go on with other events than those that were folded. */
+  private checkExpected(name: string, position: Reading, records: RecordedEvent[], last: number): void {
+    const { expected } = position;
+    if (expected === undefined || last < expected.offset) return;
+    const found = records.find(({ offset }) => offset === expected.offset);
+    if (found?.event.event_id !== expected.eventId)
+      throw this.otherLog(`the event at ${expected.offset} of ${name} is not the one that was folded`);
+    position.expected = undefined;
+  }
+
+  private otherLog(what: string): Error {
+    return new Error(`projection ${this.options.name}: ${what}: the log was replaced or cut; run rebuild`);
   }
 
   private async queue(batch: Batch): Promise<void> {
@@ -170,6 +186,13 @@ export class KafkaProjectionConsumer implements Consumer {
     if (held === undefined || position === undefined || this.stopped) return;
     const records = await decodeBatch(batch, topic, this.context).catch(error => this.crash(error));
     if (records === undefined || held.position !== position) return;
+    try {
+      const name = partitionName({ topic, partition: batch.partition });
+      this.checkExpected(name, position, records, Number(batch.lastOffset()));
+    } catch (error) {
+      this.crash(error);
+      return;
+    }
     for (const record of records) if (record.offset >= position.read) position.queue.push(record);
     position.read = Math.max(position.read, Number(batch.lastOffset()) + 1);
     if (position.queue.length >= PAUSE_AT_RECORDS && !held.paused) {

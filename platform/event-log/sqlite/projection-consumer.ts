@@ -59,7 +59,7 @@ export class ProjectionConsumer implements Consumer {
   private async run(): Promise<void> {
     const positions = await this.options.positions();
     this.next = Math.max(0, ...positions.map(position => position.next));
-    this.checkInsideLog();
+    this.checkInsideLog(positions);
     this.readying.resolve();
     while (!this.stopped) {
       this.changed = false;
@@ -72,11 +72,13 @@ export class ProjectionConsumer implements Consumer {
   }
 
   /** A read model from another log would silently skip events: better to stop with a clear word. */
-  private checkInsideLog(): void {
-    if (this.next > this.log.end())
-      throw new Error(
-        `projection ${this.options.name} is ahead of the log: the log was replaced or lost; run rebuild`,
-      );
+  private checkInsideLog(positions: readonly Position[]): void {
+    const isHere = ({ last }: Position) => {
+      const [found] = last === undefined ? [] : this.log.batch(last.offset, 1).records;
+      return last === undefined || (found?.offset === last.offset && found.event.event_id === last.eventId);
+    };
+    if (this.next > this.log.end() || !positions.every(isHere))
+      throw new Error(`projection ${this.options.name}: the log was replaced or cut; run rebuild`);
   }
 
   private async applyAll(): Promise<void> {

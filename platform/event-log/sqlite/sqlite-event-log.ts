@@ -182,6 +182,17 @@ export class SqliteEventLog implements EventLog, ReadableLog {
     }
   }
 
+  /** The id of the event at an offset; undefined where there is none. */
+  eventIdAt(offset: number): string | undefined {
+    const [record] = this.rows(offset, 1);
+    return record?.offset === offset ? record.event?.event_id : undefined;
+  }
+
+  /** To the log of the service, by who stands on this one. */
+  said(fields: object, message: string): void {
+    this.log.error(fields, message);
+  }
+
   end(): number {
     const last = Number(this.last.get()?.seq ?? 0);
     return last === 0 ? 0 : last + 1;

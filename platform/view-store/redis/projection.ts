@@ -33,10 +33,7 @@ export class Projection {
 
   async positions(): Promise<Position[]> {
     const reply = await this.keyspace.run(SCRIPTS.readView, this.generation, 'positions', '');
-    return pairsOf(reply).map(([name, next]) => {
-      const [topic = '', partition] = name.split('/');
-      return { topic: topic as Position['topic'], partition: Number(partition), next: Number(next) };
-    });
+    return positionsOf(new Map(pairsOf(reply)));
   }
 
   /**
@@ -111,19 +108,33 @@ export class Projection {
   private folded(records: readonly RecordedEvent[], base: StepBase): StepChanges {
     const stored = Number(base.position ?? 0);
     const changes = new StepChanges(base, this.idempotencyMs);
-    for (const { event, offset } of records) if (offset >= stored) changes.fold(event);
+    for (const { event, offset } of records) if (offset >= stored) changes.fold(event, offset);
     return changes;
   }
 
   /** False if the store no longer stands where the step was folded from. */
   private async write(step: Step, base: StepBase, changes: StepChanges): Promise<boolean> {
     const lists = [...jobsOf(changes, base.jobs), ...restOf(changes, base.keys)];
-    const head = [fieldOf(step), base.position ?? '', step.next, this.generation === '' ? '1' : ''];
+    const live = this.generation === '' ? '1' : '';
+    const head = [fieldOf(step), base.position ?? '', step.next, live, changes.last];
     const written = await this.keyspace.run(SCRIPTS.writeStep, base.generation, ...head, ...lists);
     if (written !== 1) return false;
     this.recent.written(step, base, changes.jobs);
     return true;
   }
+}
+
+const LAST = 'last:';
+
+/** Beside each position, under `last:` before its name, stand offset and id of the last event below it. */
+function positionsOf(fields: ReadonlyMap<string, string>): Position[] {
+  return [...fields].flatMap(([name, next]) => {
+    if (name.startsWith(LAST)) return [];
+    const [topic = '', partition] = name.split('/');
+    const position = { topic: topic as Position['topic'], partition: Number(partition), next: Number(next) };
+    const [offset, eventId] = fields.get(LAST + name)?.split('|') ?? [];
+    return eventId === undefined ? [position] : [{ ...position, last: { offset: Number(offset), eventId } }];
+  });
 }
 
 /** What is in nobody's answer: jobs of which only webhook events are known, keys that have nothing in flight. */

@@ -2,10 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TOPICS } from '../../../schemas/events.ts';
-import type { EventLog, RecordedEvent, Step } from '../../event-log/event-log.ts';
+import type { EventLog, Position, RecordedEvent, Step } from '../../event-log/event-log.ts';
 import { type Rebuild, ViewStoreUnavailable } from '../view-store.ts';
 import type { Keyspace } from './keyspace.ts';
 import { Projection } from './projection.ts';
+import { fieldOf } from './recent-states.ts';
 import { SCRIPTS } from './scripts.ts';
 
 /** A builder that has written nothing for so long is gone, and what it built can be dropped. */
@@ -18,15 +19,20 @@ const POLL_MS = 20;
 export class RedisRebuild implements Rebuild {
   readonly store: Rebuild['store'];
   private readonly keyspace: Keyspace;
-  private readonly log: Pick<EventLog, 'project'>;
+  private readonly log: Pick<EventLog, 'project' | 'ends'>;
   private readonly generation: string;
   private readonly projection: Projection;
   private readonly lease: NodeJS.Timeout;
+  private readonly live: Projection;
+  /** Where the live one stood when the rebuild began. */
+  private replaced: readonly Position[] = [];
+  /** The log has other events than those that the live one was folded from. */
+  private isOtherLog = false;
 
   static async begin(
     keyspace: Keyspace,
     idempotencyMs: number,
-    log: Pick<EventLog, 'project'>,
+    log: Pick<EventLog, 'project' | 'ends'>,
   ): Promise<RedisRebuild> {
     await dropOrphans(keyspace);
     const { redis, prefix } = keyspace;
@@ -35,6 +41,7 @@ export class RedisRebuild implements Rebuild {
       String(1 + (await redis.incr(`${prefix}generations`))),
     );
     const rebuild = new RedisRebuild(keyspace, idempotencyMs, log, generation);
+    rebuild.replaced = await rebuild.live.positions();
     await rebuild.renewLease();
     await keyspace.reach(() => redis.sadd(`${prefix}built`, generation));
     return rebuild;
@@ -43,13 +50,14 @@ export class RedisRebuild implements Rebuild {
   private constructor(
     keyspace: Keyspace,
     idempotencyMs: number,
-    log: Pick<EventLog, 'project'>,
+    log: Pick<EventLog, 'project' | 'ends'>,
     generation: string,
   ) {
     this.keyspace = keyspace;
     this.log = log;
     this.generation = generation;
     this.projection = new Projection(keyspace, idempotencyMs, generation);
+    this.live = new Projection(keyspace, idempotencyMs, '');
     this.store = {
       positions: () => this.projection.positions(),
       apply: (records, next) => this.apply(records, next),
@@ -61,6 +69,7 @@ export class RedisRebuild implements Rebuild {
 
   /** The live one goes on meanwhile: what it folds until the switch is folded here as well. */
   async promote(): Promise<void> {
+    await this.compareWithLog();
     if (!(await this.switch())) {
       const rest = this.log.project({
         name: `rebuild-${randomUUID()}`,
@@ -91,7 +100,24 @@ export class RedisRebuild implements Rebuild {
   }
 
   private async apply(records: RecordedEvent[], next: Step): Promise<void> {
+    const last = this.replaced.find(each => fieldOf(each) === fieldOf(next))?.last;
+    const found = records.find(({ offset }) => offset === last?.offset);
+    if (found !== undefined && found.event.event_id !== last?.eventId) this.isOtherLog = true;
     await this.projection.apply(records, next);
+  }
+
+  /** A log that was cut never comes to where the live one stands; one that has grown again has other events there. */
+  private async compareWithLog(): Promise<void> {
+    const ends = await this.log.ends(TOPICS);
+    const isBeyond = ({ next }: Position, end: Position | undefined) => end !== undefined && next > end.next;
+    for (const position of this.replaced)
+      if (
+        isBeyond(
+          position,
+          ends.find(end => fieldOf(end) === fieldOf(position)),
+        )
+      )
+        this.isOtherLog = true;
   }
 
   private async drawLevel(): Promise<void> {
@@ -104,7 +130,7 @@ export class RedisRebuild implements Rebuild {
   }
 
   private async switch(): Promise<boolean> {
-    const previous = await this.keyspace.run(SCRIPTS.promote, this.generation);
+    const previous = await this.keyspace.run(SCRIPTS.promote, this.generation, this.isOtherLog ? '1' : '');
     if (previous === null) return false;
     if (previous !== '') await this.keyspace.dropGeneration(String(previous));
     return true;

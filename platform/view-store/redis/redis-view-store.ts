@@ -36,7 +36,7 @@ export interface RedisOptions {
   url: string;
   policy: ViewPolicy;
   /** A rebuilt read model is brought up to the live one from here before it is switched to. */
-  log: Pick<EventLog, 'project'>;
+  log: Pick<EventLog, 'project' | 'ends'>;
   /** Hash tag of all keys. */
   tag?: string;
   /** Epoch ms, for tests; the server's clock otherwise. */

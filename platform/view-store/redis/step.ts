@@ -42,6 +42,8 @@ export class StepChanges {
   /** Key id -> jobs that came to be in flight, less those that ended. */
   readonly inFlight = new Map<string, number>();
   readonly idempotency: Remembered[] = [];
+  /** Offset and id of the last event that was folded: `<offset>|<id>`; empty where none was. */
+  last = '';
   private readonly before: Pick<StepBase, 'jobs' | 'keys'>;
   private readonly idempotencyMs: number;
 
@@ -50,7 +52,8 @@ export class StepChanges {
     this.idempotencyMs = idempotencyMs;
   }
 
-  fold(event: Event): void {
+  fold(event: Event, offset: number): void {
+    this.last = `${offset}|${event.event_id}`;
     if (isKeyEvent(event)) {
       const known = this.keys.get(event.key_id) ?? this.before.keys.get(event.key_id)?.state;
       const key = evolveKey(known, event);

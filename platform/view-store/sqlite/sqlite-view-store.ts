@@ -54,7 +54,7 @@ export class SqliteViewStore implements ViewStore {
     this.claims = new Claims(policy.idempotencyMs);
     this.generations = new Generations(folder);
     this.generations.removeOld();
-    this.views = this.openLive();
+    this.views = this.ofThisLog(this.openLive());
     this.endAtOpening = log.end();
     this.poll = setInterval(() => unlessDiskFails(() => this.followSwitch()), SWITCH_POLL_MS);
     this.poll.unref();
@@ -234,6 +234,30 @@ export class SqliteViewStore implements ViewStore {
       if (!isDamage(error)) throw error;
       this.generations.abandonLive();
       return open();
+    }
+  }
+
+  /** A generation of a log that was cut or replaced since is left for a new one: it would go on from what never happened. */
+  private ofThisLog(views: ViewDatabase): ViewDatabase {
+    if (this.isOfThisLog(views)) return views;
+    this.log.said(
+      { position: views.next, end: this.log.end() },
+      'the log was cut or replaced: the read model is built anew',
+    );
+    views.close();
+    this.generations.abandonLive();
+    return this.openLive();
+  }
+
+  private isOfThisLog(views: ViewDatabase): boolean {
+    if (views.next > this.log.end()) return false;
+    try {
+      const last = views.lastEvent;
+      return last === undefined || this.log.eventIdAt(last.offset) === last.eventId;
+    } catch (error) {
+      // Found where it is looked at, and healed there.
+      if (isDamage(error)) return true;
+      throw error;
     }
   }
 

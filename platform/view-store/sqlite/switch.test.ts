@@ -124,3 +124,57 @@ test('a read model that turns out to be damaged when it is read is made anew fro
   journal.close();
   await rm(folder, { recursive: true });
 });
+
+test('a read model of a log that was cut, or has grown again since, is built anew at the start, and says so', async () => {
+  const { ExtractRequested, ApiKeyIssued } = EXAMPLE_EVENTS;
+  const jobs = (count: number) =>
+    Array.from({ length: count }, () => ({
+      ...ExtractRequested,
+      event_id: randomUUID(),
+      job_id: randomUUID(),
+    }));
+  for (const grown of [0, 10]) {
+    const folder = await mkdtemp(join(tmpdir(), 'textrail-switch-'));
+    const said: string[] = [];
+    const opened = () => {
+      const journal = new JournalDatabase(folder);
+      const log = new SqliteEventLog(journal, { error: (_fields, message) => void said.push(message) });
+      return { journal, log };
+    };
+    const kept = opened();
+    await kept.log.append([ApiKeyIssued]);
+    const older = await copied(folder);
+    await kept.log.append(jobs(5));
+    const before = new SqliteViewStore(folder, kept.log, CONTRACT_POLICY);
+    await before.apply(kept.log.batch(0).records, { topic: 'outcomes', partition: 0, next: kept.log.end() });
+    await before.close();
+    kept.journal.close();
+    for (const [name, bytes] of older) writeFileSync(join(folder, name), bytes);
+    const restored = opened();
+    const late = jobs(grown);
+    if (grown > 0) await restored.log.append(late);
+    const views = new SqliteViewStore(folder, restored.log, CONTRACT_POLICY);
+    assert.deepEqual(said, ['the log was cut or replaced: the read model is built anew']);
+    assert.equal((await views.positions())[0]?.next, 0);
+    await views.apply(restored.log.batch(0).records, {
+      topic: 'outcomes',
+      partition: 0,
+      next: restored.log.end(),
+    });
+    assert.equal((await views.keys()).length, 1);
+    for (const { job_id } of late) assert.ok(await views.job(job_id));
+    await views.close();
+    await new SqliteViewStore(folder, restored.log, CONTRACT_POLICY).close();
+    assert.equal(said.length, 1, 'the new one is of this log');
+    restored.journal.close();
+    await rm(folder, { recursive: true });
+  }
+});
+
+/** The files of the journal as they stand now, and as an operator's backup would have them. */
+async function copied(folder: string): Promise<[string, Buffer][]> {
+  const names = readdirSync(folder).filter(
+    name => !name.startsWith('views') && /\.db(-wal|-shm)?$/.test(name),
+  );
+  return names.map(name => [name, readFileSync(join(folder, name))]);
+}

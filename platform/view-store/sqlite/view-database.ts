@@ -11,11 +11,14 @@ import {
 import { evolveKey, isKeyEvent, type KeyState } from '../../../core/keys/key.ts';
 import { monthOf } from '../../../core/quota/quota.ts';
 import type { Event, ExtractRequested } from '../../../schemas/events.ts';
-import type { RecordedEvent } from '../../event-log/event-log.ts';
+import type { LastEvent, RecordedEvent } from '../../event-log/event-log.ts';
 import { emptyWal, openDatabase, transaction } from '../../sqlite/database.ts';
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS position (id INTEGER PRIMARY KEY CHECK (id = 0), next INTEGER NOT NULL);
+  CREATE TABLE IF NOT EXISTS last_event (
+    id INTEGER PRIMARY KEY CHECK (id = 0), offset INTEGER NOT NULL, event_id TEXT NOT NULL
+  );
   CREATE TABLE IF NOT EXISTS jobs (job_id TEXT PRIMARY KEY, finished_at INTEGER, state TEXT NOT NULL) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS jobs_finished ON jobs (finished_at) WHERE finished_at IS NOT NULL;
   CREATE TABLE IF NOT EXISTS keys (key_id TEXT PRIMARY KEY, state TEXT NOT NULL) WITHOUT ROWID;
@@ -72,10 +75,18 @@ export class ViewDatabase {
       for (const [jobId, state] of changed)
         this.statements.putJob.run(jobId, agesFrom(state), JSON.stringify(state));
       for (const [keyId, jobs] of inFlight) if (jobs !== 0) this.statements.inFlightChanged.run(keyId, jobs);
+      const last = records.at(-1);
+      if (last !== undefined) this.statements.putLastEvent.run(last.offset, last.event.event_id);
       this.statements.putPosition.run(next);
     });
     this.cachedNext = next;
     return changed;
+  }
+
+  /** The last event below `next` that was folded: by it the log is known. */
+  get lastEvent(): LastEvent | undefined {
+    const row = this.statements.lastEvent.get();
+    return row && { offset: Number(row.offset), eventId: String(row.event_id) };
   }
 
   job(jobId: string): JobState | undefined {
@@ -173,6 +184,9 @@ export class ViewDatabase {
 }
 
 const STATEMENTS = {
+  lastEvent: 'SELECT offset, event_id FROM last_event',
+  putLastEvent:
+    'INSERT INTO last_event (id, offset, event_id) VALUES (0, ?, ?) ON CONFLICT DO UPDATE SET offset = excluded.offset, event_id = excluded.event_id',
   position: 'SELECT next FROM position',
   putPosition: 'INSERT INTO position (id, next) VALUES (0, ?) ON CONFLICT DO UPDATE SET next = excluded.next',
   job: 'SELECT state FROM jobs WHERE job_id = ?',

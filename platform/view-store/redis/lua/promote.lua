@@ -1,13 +1,17 @@
 -- Makes the generation ARGV[1] the live one, unless it is behind it: no reader ever sees the read model go back.
+-- ARGV[3]: '1' where the live one was folded from another log, and is no measure.
 -- Answers the generation that was live (empty if this one already was), or nothing where it is behind.
 if live == generation then return '' end
 local liveKey = prefix .. live .. ':'
-local ahead = redis.call('HGETALL', liveKey .. 'positions')
+local isMeasure = ARGV[3] ~= '1'
+local ahead = isMeasure and redis.call('HGETALL', liveKey .. 'positions') or {}
 for i = 1, #ahead, 2 do
-  local own = redis.call('HGET', key('positions'), ahead[i])
-  if tonumber(own or '0') < tonumber(ahead[i + 1]) then return false end
+  if string.sub(ahead[i], 1, 5) ~= 'last:' then
+    local own = redis.call('HGET', key('positions'), ahead[i])
+    if tonumber(own or '0') < tonumber(ahead[i + 1]) then return false end
+  end
 end
-if redis.call('EXISTS', liveKey .. 'caught-up') == 1 then redis.call('SET', key('caught-up'), '1') end
+if isMeasure and redis.call('EXISTS', liveKey .. 'caught-up') == 1 then redis.call('SET', key('caught-up'), '1') end
 redis.call('SET', KEYS[1], generation)
 -- What the new generation folded was never told to those who wait for it.
 redis.call('PUBLISH', prefix .. 'settled', '')

@@ -1,6 +1,7 @@
 -- Writes what a step has folded, with its position, if nothing it was folded from has changed meanwhile.
 -- ARGV[3]: position's field. ARGV[4]: position it was folded from, empty for none. ARGV[5]: next position.
 -- ARGV[6]: '1' if the generation was read as the live one, and must still be it.
+-- ARGV[7]: offset and id of the step's last event, empty where it has none.
 -- Then four lists, each behind its length:
 --   jobs: id, version folded from, state, ages from (or empty), '1' if it has just settled, key id
 --   keys: id, version folded from, state
@@ -8,7 +9,7 @@
 --   in flight: key id, jobs to add
 --   idempotency: field, value, live until, requested at
 -- Answers 1, or 0 where the step must be folded again.
-local at = 6
+local at = 7
 local function take()
   at = at + 1
   return ARGV[at]
@@ -67,4 +68,5 @@ for _ = 1, tonumber(take()) do
   end
 end
 redis.call('HSET', key('positions'), ARGV[3], ARGV[5])
+if ARGV[7] ~= '' then redis.call('HSET', key('positions'), 'last:' .. ARGV[3], ARGV[7]) end
 return 1
