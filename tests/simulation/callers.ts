@@ -13,7 +13,8 @@ const CALLER_PATIENCE_MS = 25_000;
 const TRIES = 4;
 const PAUSE_MS = [300, 4_000] as const;
 const LOOK_PAUSE_MS = [500, 8_000] as const;
-const SELDOM_MS = [6_000, 25_000] as const;
+/** Of a job that has ended. */
+const SELDOM_MS = [8_000, 40_000] as const;
 const RECEIVER_MS = [5, 120] as const;
 const ORIGIN_MS = [5, 500] as const;
 /** Longer than WEBHOOK_TIMEOUT_MS. */

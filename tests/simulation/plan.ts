@@ -64,11 +64,11 @@ export interface Plan {
 }
 
 /** The service starts, and keys are issued, before the first action: their times are counted from here. */
-export const START_MS = 8_000;
+export const START_MS = 4_000;
 /** Everything is sent, and every fault begun, within this. */
-export const ACTIVE_MS = 30_000;
+export const ACTIVE_MS = 20_000;
 const MONTH_BORDER = Date.UTC(2026, 11, 1);
-const SUBMITS = [5, 16] as const;
+const SUBMITS = [3, 10] as const;
 const FAULTS = [1, 5] as const;
 const SHORT_MS = [500, 6_000] as const;
 /** Longer than a session of the group, and than a claim's or a caller's patience. */
