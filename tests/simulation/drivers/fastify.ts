@@ -1,6 +1,9 @@
 /** Stands in for `fastify`: routes, hooks and answers without a socket. */
 import { EventEmitter } from 'node:events';
 import { Readable } from 'node:stream';
+import { isDefect } from '../virtual/world.ts';
+import { backend } from './backend.ts';
+import { failOnMissing } from './missing.ts';
 
 export interface SimulatedRequest {
   method: 'GET' | 'POST';
@@ -135,6 +138,8 @@ export class SimulatedServer {
       const body = await this.routes.get(route)?.(request, reply);
       if (!reply.sent && body !== undefined && body !== reply) reply.send(body);
     } catch (error) {
+      // The service answers 503 for anything; a mistake of code must not hide behind it.
+      if (isDefect(error)) backend().world.fail(error);
       await this.onError(error, request, reply);
     }
     return await promise;
@@ -149,3 +154,6 @@ export default function fastify(): SimulatedServer {
   servers.push(server);
   return server;
 }
+
+failOnMissing(SimulatedServer);
+failOnMissing(Reply);

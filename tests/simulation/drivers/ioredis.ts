@@ -4,6 +4,7 @@ import { Connection } from '../virtual/network.ts';
 import { currentProcess } from '../virtual/world.ts';
 import { backend } from './backend.ts';
 import type { RedisReply } from './lua.ts';
+import { failOnMissing } from './missing.ts';
 import { RedisError } from './redis-server.ts';
 
 interface Options {
@@ -69,6 +70,7 @@ export class Redis extends EventEmitter {
   }
 
   ping = () => this.command('PING');
+  time = () => this.command('TIME');
   info = (section: string) => this.command('INFO', section);
   get = (key: string) => this.command('GET', key);
   set = (...given: Given[]) => this.command('SET', ...given);
@@ -119,3 +121,5 @@ export class Redis extends EventEmitter {
 }
 
 class CommandTimeout extends Error {}
+
+failOnMissing(Redis);

@@ -202,7 +202,11 @@ export class Consumer {
         batch: {
           topic,
           partition: Number(partition),
-          messages: records.map(record => ({ ...record, offset: String(record.offset) })),
+          messages: records.map(record => ({
+            ...record,
+            offset: String(record.offset),
+            timestamp: String(Math.floor(this.client.backend.world.epoch + record.at)),
+          })),
           lastOffset: () => String(records.at(-1)!.offset),
           highWatermark: String(high),
         },

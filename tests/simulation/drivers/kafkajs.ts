@@ -6,6 +6,7 @@ import { currentProcess } from '../virtual/world.ts';
 import { placeName } from './cluster.ts';
 import { Client } from './kafka-client.ts';
 import { Consumer, type ConsumerConfig } from './kafka-consumer.ts';
+import { failOnMissing } from './missing.ts';
 
 interface OutgoingMessage {
   key: string;
@@ -109,6 +110,17 @@ class Admin {
     );
   }
 
+  fetchTopicOffsetsByTimestamp(topic: string, timestamp: number): Promise<object[]> {
+    const { cluster } = this.client.backend;
+    const { epoch } = cluster.world;
+    return this.client.ask(RETRIES, () =>
+      (cluster.topics.get(topic) ?? []).map(({ records, high }, partition) => {
+        const found = records.find(({ at }) => epoch + at >= timestamp);
+        return { partition, offset: String(found?.offset ?? high) };
+      }),
+    );
+  }
+
   fetchOffsets({ groupId, topics }: { groupId: string; topics: string[] }): Promise<object[]> {
     const { cluster } = this.client.backend;
     const committed = (topic: string, partition: number) =>
@@ -139,6 +151,8 @@ class Kafka {
     return new Admin();
   }
 }
+
+for (const driver of [Kafka, Producer, Admin, Consumer]) failOnMissing(driver);
 
 export default {
   Kafka,

@@ -76,7 +76,7 @@ export class RedisServer {
 
   run(name: string, given: readonly string[]): RedisReply {
     const command = COMMANDS[name];
-    if (command === undefined) throw new RedisError(`ERR unknown command '${name}'`);
+    if (command === undefined) throw new TypeError(`the simulated Redis has no ${name}`);
     return command(this, given);
   }
 

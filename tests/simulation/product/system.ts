@@ -18,7 +18,7 @@ import {
   type SimulatedServer,
   servers,
 } from '../drivers/fastify.ts';
-import { SimulatedProcess, type World } from '../virtual/world.ts';
+import { isDefect, SimulatedProcess, type World } from '../virtual/world.ts';
 
 export const ROLES = ['ingest', 'extractor', 'projector', 'webhooker'] as const;
 export type Role = (typeof ROLES)[number];
@@ -153,13 +153,4 @@ export class Instance {
 export function open(role: string, settings: Record<string, string>): Promise<Platform> {
   const own: Telemetry = { ...telemetry, registry: new Registry() };
   return openDistributed(readSettings({ ...ADDRESSES, ...settings }, true), own, role);
-}
-
-/** Mistakes of code, of the product's or of the simulation's; everything else is what faults lead to. */
-function isDefect(error: unknown): boolean {
-  return (
-    error instanceof TypeError ||
-    error instanceof ReferenceError ||
-    (error instanceof SyntaxError && !/JSON/.test(error.message))
-  );
 }

@@ -2,7 +2,7 @@
  * The network between processes and servers. Each link has two directions, each of which can be cut by itself; what is
  * sent into a cut is brought late, after it has healed, as TCP does, or lost with its connection.
  */
-import { currentProcess, type SimulatedProcess, type World } from './world.ts';
+import { currentProcess, isDefect, type SimulatedProcess, type World } from './world.ts';
 
 export type ServerName = 'kafka' | 'redis' | 's3';
 type Direction = 'up' | 'down';
@@ -98,6 +98,7 @@ export class Network {
           );
         else back(() => resolve(result));
       } catch (error) {
+        if (isDefect(error)) this.world.fail(error);
         back(() => reject(error));
       }
     };

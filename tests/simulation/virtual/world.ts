@@ -19,6 +19,15 @@ let world: World | undefined;
 /** The world whose history is running, undefined outside of one: clocks and timers are then the real ones. */
 export const currentWorld = (): World | undefined => world;
 
+/** Mistakes of code, of the product's or of the simulation's; everything else is what faults lead to. */
+export function isDefect(error: unknown): boolean {
+  return (
+    error instanceof TypeError ||
+    error instanceof ReferenceError ||
+    (error instanceof SyntaxError && !/JSON/.test(error.message))
+  );
+}
+
 export class SimulatedProcess {
   readonly name: string;
   readonly world: World;
