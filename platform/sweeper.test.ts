@@ -31,6 +31,7 @@ async function swept(
   const views = { caughtUp: async () => false } as unknown as ViewStore;
   const log = {
     isBehind: async (group: string, _topics: unknown, before: number) => isBehind(group, before),
+    ends: async () => [],
   };
   const telemetry = createTelemetry('silent');
   const storedBytes = { publish: async () => undefined };
@@ -76,7 +77,7 @@ describe('the sweeper', () => {
     const sweeper = new Sweeper({
       blobs,
       views,
-      log: { isBehind: async () => false },
+      log: { isBehind: async () => false, ends: async () => [] },
       storedBytes: { publish: async bytes => void published.push(...bytes) },
       telemetry: createTelemetry('silent'),
       settings: SETTINGS,
@@ -104,13 +105,15 @@ describe('the sweeper', () => {
   });
 });
 
-test('jobs are forgotten only once the read model has caught up: what is folded later may still speak of them', async () => {
+test('jobs are forgotten only once the read model holds what stood in the log: what is folded later may still speak of them', async () => {
   mock.timers.enable({ apis: ['setInterval', 'Date'], now: Date.UTC(2026, 10, 21) });
   let caughtUp = false;
+  let folded = 0;
   const swept: number[] = [];
   const deleted: string[] = [];
   const views = {
     caughtUp: async () => caughtUp,
+    positions: async () => [{ topic: 'outcomes', partition: 0, next: folded }],
     sweep: async (before: number) => {
       swept.push(before);
       return 0;
@@ -125,7 +128,10 @@ test('jobs are forgotten only once the read model has caught up: what is folded 
   const sweeper = new Sweeper({
     blobs,
     views,
-    log: { isBehind: async () => false },
+    log: {
+      isBehind: async () => false,
+      ends: async () => [{ topic: 'outcomes' as const, partition: 0, next: 5 }],
+    },
     storedBytes: { publish: async () => undefined },
     telemetry: createTelemetry('silent'),
     settings: SETTINGS,
@@ -138,8 +144,12 @@ test('jobs are forgotten only once the read model has caught up: what is folded 
   assert.deepEqual(swept, []);
   assert.deepEqual(deleted, ['source/old', 'request/old', 'result/old'], 'blobs have an age of their own');
   caughtUp = true;
+  const notedAt = Date.now();
   await round();
-  assert.deepEqual(swept, [Date.now() - SETTINGS.JOB_RETENTION_SECONDS * 1000]);
+  assert.deepEqual(swept, [], 'a projector that has stood still has not folded what was in the log');
+  folded = 5;
+  await round();
+  assert.deepEqual(swept, [notedAt - SETTINGS.JOB_RETENTION_SECONDS * 1000]);
   await sweeper.stop();
   mock.timers.reset();
 });

@@ -2,8 +2,11 @@
  * Removes what has expired: sources, request addresses and results by age, finished jobs from the read model. What a
  * request in the log still waits for is left, however old it is. What is left is counted by key, for the ceilings.
  */
+
+import { TOPICS } from '../schemas/events.ts';
 import { BLOB_PREFIXES, type BlobKey, type BlobPrefix, type BlobStore } from './blob-store/blob-store.ts';
-import type { EventLog } from './event-log/event-log.ts';
+import type { EventLog, Position } from './event-log/event-log.ts';
+import { haveReached } from './event-log/positions.ts';
 import { retentionMs } from './retention.ts';
 import type { Settings } from './settings.ts';
 import { ownerOf, type StoredBytes } from './stored-bytes/stored-bytes.ts';
@@ -28,7 +31,7 @@ const READERS = [
 export interface SweeperPorts {
   blobs: BlobStore;
   views: ViewStore;
-  log: Pick<EventLog, 'isBehind'>;
+  log: Pick<EventLog, 'isBehind' | 'ends'>;
   storedBytes: Pick<StoredBytes, 'publish'>;
   telemetry: Telemetry;
   settings: Settings;
@@ -39,6 +42,8 @@ export class Sweeper {
   private readonly timer: NodeJS.Timeout;
   private running: Promise<void> = Promise.resolve();
   private stopped = false;
+  /** Where the log ended at an earlier round, at epoch ms. */
+  private noted: { at: number; ends: Position[] } | undefined;
 
   constructor(ports: SweeperPorts) {
     this.ports = ports;
@@ -78,8 +83,22 @@ export class Sweeper {
     }
     const { storedBytes, settings } = this.ports;
     if (!this.stopped) await storedBytes.publish(left);
-    const { JOB_RETENTION_SECONDS } = settings;
-    if (await this.ports.views.caughtUp()) await this.sweepJobs(at - JOB_RETENTION_SECONDS * 1000);
+    const foldedAt = await this.foldedAt(at);
+    if (foldedAt !== undefined) await this.sweepJobs(foldedAt - settings.JOB_RETENTION_SECONDS * 1000);
+  }
+
+  /**
+   * Epoch ms of an earlier round whose whole log the read model holds by now. Topics are folded side by side: a job that is
+   * forgotten as soon as its end is folded would be begun anew by its request, never to end, and metered again by an end
+   * that was written twice.
+   */
+  private async foldedAt(at: number): Promise<number | undefined> {
+    const { views, log } = this.ports;
+    const { noted } = this;
+    const isFolded =
+      noted !== undefined && (await views.caughtUp()) && haveReached(await views.positions(), noted.ends);
+    if (noted === undefined || isFolded) this.noted = { at, ends: await log.ends(TOPICS) };
+    return isFolded ? noted.at : undefined;
   }
 
   /** Whether a request whose document was written before `writtenBefore` may still be waiting for an extractor. */
@@ -91,10 +110,6 @@ export class Sweeper {
     return (await Promise.all(answers)).some(Boolean);
   }
 
-  /**
-   * Not before the read model has caught up. Topics are read up side by side: a job that is forgotten as soon as its end
-   * is folded would be begun anew by its request, never to end, and metered again by an end that was written twice.
-   */
   private async sweepJobs(finishedBefore: number): Promise<void> {
     for (let removed = SLICE; removed === SLICE && !this.stopped; ) {
       removed = await this.ports.views.sweep(finishedBefore, SLICE);

@@ -67,6 +67,8 @@ export interface Plan {
 export const START_MS = 4_000;
 /** Everything is sent, and every fault begun, within this. */
 export const ACTIVE_MS = 20_000;
+/** A clock is off by this at the most, one way or the other. */
+export const LARGEST_SKEW_MS = 15_000;
 const MONTH_BORDER = Date.UTC(2026, 11, 1);
 const SUBMITS = [3, 10] as const;
 const FAULTS = [1, 5] as const;
@@ -117,7 +119,7 @@ const FAULT_MAKERS: Readonly<Record<Fault['kind'], FaultMaker>> = {
     at: 0,
     kind: 'skew',
     process: random.pick(all),
-    ms: random.pick([-1, 1]) * between(random, [1_000, 40_000]),
+    ms: random.pick([-1, 1]) * between(random, [1_000, LARGEST_SKEW_MS]),
   }),
   slow: random => ({
     at: 0,

@@ -1,9 +1,9 @@
 /** Jobs: each ends, once; its end never changes; nobody is told that a live one does not exist. */
 import { type Check, type Evidence, type Look, type Recorded, seconds, type Violation } from '../evidence.ts';
-import { START_MS } from '../plan.ts';
+import { LARGEST_SKEW_MS, START_MS } from '../plan.ts';
 
-/** Clocks are off by as much, one way and the other. */
-export const LARGEST_SKEW_MS = 40_000;
+/** Two clocks differ by as much, and an event is as long on its way. */
+export const CLOCKS_DIFFER_MS = 2 * LARGEST_SKEW_MS + 1_000;
 
 export interface End {
   record: Recorded;
@@ -78,7 +78,7 @@ export const liveJobsAreFound: Check = evidence => {
   return evidence.looks
     .filter(({ status, jobId, to }) => {
       const end = ends.get(jobId)?.record.at ?? Number.POSITIVE_INFINITY;
-      return status === 404 && to < end + retentionMs - LARGEST_SKEW_MS;
+      return status === 404 && to < end + retentionMs - CLOCKS_DIFFER_MS;
     })
     .map(({ jobId, to }) => ({ rule: 'a live job is found', text: `${jobId}: 404 at ${to}` }));
 };
@@ -102,20 +102,39 @@ export const timeoutsAreNotMetered: Check = evidence => {
     }));
 };
 
-/** A request that was read long ago, and whose job has expired, is not begun anew. */
+/** When an end's work was begun, in virtual ms by the clock of whoever did it. */
+const begunAt = ({ event }: Recorded, epoch: number) =>
+  event.at - epoch - ('duration_ms' in event ? event.duration_ms : 0);
+
+/** A request that comes again after its job has expired is not begun anew. */
 export const finishedJobsStayFinished: Check = evidence => {
-  const violations: Violation[] = [];
-  const seen = new Set<string>();
-  const retentionMs = seconds(evidence.plan.settings.JOB_RETENTION_SECONDS);
+  const { plan, records } = evidence;
+  const retentionMs = seconds(plan.settings.JOB_RETENTION_SECONDS);
   const ends = endsOf(evidence);
-  for (const { event, at } of evidence.records) {
+  const again = new Map<string, string>();
+  for (const record of records) {
+    const { event, at } = record;
     if (event.type !== 'ExtractFailed' && event.type !== 'ExtractCompleted') continue;
     const first = ends.get(event.job_id)?.record.at ?? at;
-    if (at > first + retentionMs + LARGEST_SKEW_MS && !seen.has(event.job_id)) {
-      seen.add(event.job_id);
-      const text = `${event.job_id}: ended at ${first}, and as ${event.type} at ${at}`;
-      violations.push({ rule: 'an expired job does not end again', text });
-    }
+    if (begunAt(record, plan.epoch) > first + retentionMs + CLOCKS_DIFFER_MS)
+      again.set(event.job_id, `${event.job_id}: ended at ${first}, and as ${event.type} at ${at}`);
   }
-  return violations;
+  return [...again.values()].map(text => ({ rule: 'an expired job does not end again', text }));
 };
+
+/**
+ * Jobs of which an end came to the log when the first one may have been forgotten: an append that was under way for as
+ * long as a job lives, which is days where it is not a simulation. Nothing tells it from a first end.
+ */
+export function outlived(evidence: Evidence): ReadonlySet<string> {
+  const retentionMs = seconds(evidence.plan.settings.JOB_RETENTION_SECONDS);
+  const ends = endsOf(evidence);
+  const found = new Set<string>();
+  for (const { event, at } of evidence.records) {
+    if (!('job_id' in event)) continue;
+    const first = ends.get(event.job_id)?.record.at ?? at;
+    if (event.type.startsWith('Extract') && at > first + retentionMs - CLOCKS_DIFFER_MS)
+      found.add(event.job_id);
+  }
+  return found;
+}

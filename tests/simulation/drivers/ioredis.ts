@@ -82,10 +82,16 @@ export class Redis extends EventEmitter {
   unlink = (...keys: string[]) => this.command('UNLINK', ...keys);
   sadd = (key: string, ...members: string[]) => this.command('SADD', key, ...members);
   srem = (key: string, ...members: string[]) => this.command('SREM', key, ...members);
+  hgetall = async (key: string) => fieldsOf(await this.command('HGETALL', key));
+  multi = () => new Transaction(commands => this.send(() => this.runAll(commands)));
   smembers = (key: string) => this.command('SMEMBERS', key);
 
   private command(name: string, ...given: Given[]): Promise<RedisReply> {
     return this.send(() => this.backend.redis.run(name, texts(given)));
+  }
+
+  private runAll(commands: readonly Queued[]): RedisReply {
+    return commands.map(([name, given]) => this.backend.redis.run(name, given));
   }
 
   /** A command whose answer is lost with its connection is sent again: it may run twice. */
@@ -120,6 +126,45 @@ export class Redis extends EventEmitter {
   }
 }
 
+type Queued = [name: string, given: string[]];
+
+/** MULTI … EXEC: sent together, run as one step. */
+class Transaction {
+  private readonly commands: Queued[] = [];
+  private readonly run: (commands: readonly Queued[]) => Promise<RedisReply>;
+
+  constructor(run: (commands: readonly Queued[]) => Promise<RedisReply>) {
+    this.run = run;
+  }
+
+  del(...keys: string[]): this {
+    return this.queue('DEL', keys);
+  }
+
+  hset(key: string, fields: Record<string, Given>): this {
+    return this.queue('HSET', [key, ...texts(Object.entries(fields).flat())]);
+  }
+
+  pexpire(key: string, ms: number): this {
+    return this.queue('PEXPIRE', texts([key, ms]));
+  }
+
+  exec(): Promise<RedisReply> {
+    return this.run(this.commands);
+  }
+
+  private queue(name: string, given: string[]): this {
+    this.commands.push([name, given]);
+    return this;
+  }
+}
+
+function fieldsOf(reply: RedisReply): Record<string, string> {
+  const flat = reply as string[];
+  return Object.fromEntries(flat.flatMap((field, at) => (at % 2 === 0 ? [[field, flat[at + 1]!]] : [])));
+}
+
 class CommandTimeout extends Error {}
 
 failOnMissing(Redis);
+failOnMissing(Transaction);
