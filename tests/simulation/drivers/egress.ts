@@ -1,18 +1,9 @@
 /** Stands in for the guarded HTTP client: what it reaches is in the simulation. */
 import type { Readable } from 'node:stream';
+import { EgressError } from '../../../platform/egress/egress.ts';
 import { backend } from './backend.ts';
 
-type Reason = 'refused' | 'failed' | 'too_large' | 'timeout' | 'connection';
-
-export class EgressError extends Error {
-  readonly reason: Reason;
-
-  constructor(reason: Reason, options?: ErrorOptions) {
-    super(`egress: ${reason}`, options);
-    this.name = 'EgressError';
-    this.reason = reason;
-  }
-}
+export * from '../../../platform/egress/egress.ts';
 
 interface PostOptions {
   headers: Record<string, string>;
