@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Outside } from './drivers/backend.ts';
 import type { SimulatedAnswer, SimulatedRequest } from './drivers/fastify.ts';
-import type { SimulatedDocument } from './drivers/worker-pool.ts';
+import type { SimulatedDocument } from './drivers/worker.ts';
 import { type Call, type Delivery, jobIdOf, type KeyLife, type Look } from './evidence.ts';
 import type { Submit } from './plan.ts';
 import type { Instance } from './product/system.ts';

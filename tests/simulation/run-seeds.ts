@@ -23,8 +23,16 @@ export function check(plan: Plan): Result {
 
 export const checkSeed = (seed: number): Result => check(planOf(seed));
 
-export function kindsOf(plan: Plan): Map<ActionKind, number> {
-  const kinds = new Map<ActionKind, number>();
-  for (const { kind } of plan.actions) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-  return kinds;
+export const kindsOf = ({ actions }: Plan): ActionKind[] => actions.map(({ kind }) => kind);
+
+/** What came of a history, each by a name to be counted by. */
+export function seenIn(evidence: Evidence | undefined): string[] {
+  if (evidence === undefined) return [];
+  const { calls, looks, records, deliveries } = evidence;
+  return [
+    ...calls.map(({ status }) => `POST ${status ?? 'unanswered'}`),
+    ...looks.map(({ status }) => `GET ${status ?? 'unanswered'}`),
+    ...records.map(({ event }) => event.type),
+    ...deliveries.map(({ attempt }) => `webhook call, attempt ${attempt}`),
+  ];
 }

@@ -16,6 +16,8 @@ export interface ShardReport {
   histories: number;
   /** By kind of action: how many there were. */
   actions: Record<string, number>;
+  /** What came of them, by name: answers by status, events by type, webhook calls. */
+  seen: Record<string, number>;
   /** By rule: seeds of the histories that violate it. */
   violations: Record<string, number[]>;
   cpuMs: number;
@@ -24,14 +26,15 @@ export interface ShardReport {
 async function run({ from, to, step, patches, until }: ShardOrder): Promise<void> {
   installHooks(patches);
   installGlobals();
-  const { checkSeed, kindsOf } = await import('./run-seeds.ts');
-  const report: ShardReport = { histories: 0, actions: {}, violations: {}, cpuMs: 0 };
+  const { checkSeed, kindsOf, seenIn } = await import('./run-seeds.ts');
+  const report: ShardReport = { histories: 0, actions: {}, seen: {}, violations: {}, cpuMs: 0 };
   // A turn of the event loop each: histories must not begin inside of a promise.
   const next = (seed: number) => {
     if (seed >= to) return end();
-    const { plan, violations } = checkSeed(seed);
+    const { plan, violations, evidence } = checkSeed(seed);
     report.histories++;
-    for (const [kind, count] of kindsOf(plan)) report.actions[kind] = (report.actions[kind] ?? 0) + count;
+    for (const kind of kindsOf(plan)) report.actions[kind] = (report.actions[kind] ?? 0) + 1;
+    for (const name of seenIn(evidence)) report.seen[name] = (report.seen[name] ?? 0) + 1;
     const rules = new Set(violations.map(({ rule }) => rule));
     for (const rule of rules) report.violations[rule] = [...(report.violations[rule] ?? []), seed];
     if (until?.some(rule => rules.has(rule))) return end();

@@ -28,11 +28,15 @@ export async function runHistories({
       runShard({ from: from + shard, to: from + count, step: shards, patches, ...(until ? { until } : {}) }),
     ),
   );
-  const sum: ShardReport = { histories: 0, actions: {}, violations: {}, cpuMs: 0 };
-  for (const { histories, actions, violations, cpuMs } of reports) {
+  const sum: ShardReport = { histories: 0, actions: {}, seen: {}, violations: {}, cpuMs: 0 };
+  const add = (sums: Record<string, number>, counts: Record<string, number>) => {
+    for (const [name, count] of Object.entries(counts)) sums[name] = (sums[name] ?? 0) + count;
+  };
+  for (const { histories, actions, seen, violations, cpuMs } of reports) {
     sum.histories += histories;
     sum.cpuMs += cpuMs;
-    for (const [kind, times] of Object.entries(actions)) sum.actions[kind] = (sum.actions[kind] ?? 0) + times;
+    add(sum.actions, actions);
+    add(sum.seen, seen);
     for (const [rule, seeds] of Object.entries(violations))
       sum.violations[rule] = [...(sum.violations[rule] ?? []), ...seeds].sort((a, b) => a - b);
   }

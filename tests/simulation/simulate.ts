@@ -33,7 +33,8 @@ async function many(patches: readonly Patch[]): Promise<void> {
   const report = await runHistories({ from: Number(values.from), count, patches });
   const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
   console.log(`${report.histories} histories in ${seconds} s, ${Math.round(report.cpuMs / 1_000)} s of CPU`);
-  console.table(report.actions);
+  const counts = [report.actions, report.seen].flatMap(each => Object.entries(each).sort());
+  for (const [name, count] of counts) console.log(String(count).padStart(9), name);
   for (const [rule, seeds] of Object.entries(report.violations))
     console.log(`violated ${seeds.length} times: ${rule}; seeds ${seeds.slice(0, 10).join(', ')}`);
   process.exitCode = Object.keys(report.violations).length === 0 ? 0 : 1;

@@ -1,4 +1,4 @@
 /** Stands in for the confinement of document workers: there are none. */
 export * from '../../../services/extractor/worker/confinement.ts';
 
-export const confinement = () => ({ network: 'none', diesWithParent: true });
+export const confinement = () => ({ walls: {} });

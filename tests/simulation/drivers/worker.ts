@@ -1,0 +1,67 @@
+/** Stands in for a document worker: a document says itself how long it takes and what comes of it. */
+import { backend } from './backend.ts';
+
+/** What stands in a document of a history, as JSON. */
+export interface SimulatedDocument {
+  ms: number;
+  end: 'completed' | 'failed' | 'dies';
+}
+
+export class Worker {
+  documents = 0;
+  tasks = 0;
+  alive = true;
+  readonly ready = Promise.resolve();
+  readonly gone: Promise<void>;
+  private readonly ending = Promise.withResolvers<void>();
+
+  constructor() {
+    this.gone = this.ending.promise;
+  }
+
+  memory(): { resident: number; data: number } {
+    return { resident: 0, data: 0 };
+  }
+
+  cpuMs(): number {
+    return 0;
+  }
+
+  async run(_request: object, document: Buffer, deadline: number): Promise<object> {
+    this.documents++;
+    this.tasks++;
+    const { ms, end } = JSON.parse(document.toString()) as SimulatedDocument;
+    const leftMs = deadline - Date.now();
+    await this.wait(Math.min(ms, leftMs));
+    if (!this.alive) return { kind: 'died' };
+    if (ms >= leftMs || end === 'dies') {
+      this.kill();
+      return { kind: end === 'dies' ? 'died' : 'deadline' };
+    }
+    if (end === 'failed') {
+      const answer = { kind: 'failed', code: 'extraction_failed', abusive: false, contentType: null };
+      return { kind: 'answered', answer, response: Buffer.alloc(0) };
+    }
+    // No two readings are the same, so that it shows whose answer somebody got.
+    const reading = Math.floor(backend().world.random.next() * 2 ** 32);
+    const response = Buffer.from(JSON.stringify({ text: 'words', reading }));
+    const rest = { chars: 5, pages: null, ocr: false, warnings: [] };
+    return {
+      kind: 'answered',
+      answer: { kind: 'completed', contentType: 'text/html', ...rest },
+      response,
+    };
+  }
+
+  kill(): void {
+    this.alive = false;
+    this.ending.resolve();
+  }
+
+  private async wait(ms: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, Math.max(0, ms));
+    await Promise.race([promise, this.gone]);
+    clearTimeout(timer);
+  }
+}
