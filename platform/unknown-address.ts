@@ -1,5 +1,5 @@
 /** What is answered where no route is: 404, or 405 where there is one with another method. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorBody } from '../schemas/errors.ts';
 
 export const NO_SUCH_ADDRESS = errorBody('not_found', 'No such address.');
@@ -12,11 +12,18 @@ const NOT_WITH_THIS_METHOD = errorBody(
 const METHODS = ['GET', 'HEAD', 'POST'] as const;
 
 export function answerUnknownAddresses(server: FastifyInstance): void {
-  server.setNotFoundHandler((request, reply) => {
-    const [path = ''] = request.url.split('?', 1);
-    const allowed = METHODS.filter(method => server.findRoute({ method, url: path }) !== null);
-    if (allowed.length === 0) return reply.code(404).send(NO_SUCH_ADDRESS);
-    // RFC 9110, 15.5.6: an origin server must say what is allowed instead.
-    return reply.code(405).header('Allow', allowed.join(', ')).send(NOT_WITH_THIS_METHOD);
-  });
+  server.setNotFoundHandler((request, reply) => answerUnknownAddress(server, request, reply));
+}
+
+/** For whoever fails before a route is looked for, too: a method of which Fastify wants a body, say. */
+export function answerUnknownAddress(
+  server: FastifyInstance,
+  { url }: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const [path = ''] = url.split('?', 1);
+  const allowed = METHODS.filter(method => server.findRoute({ method, url: path }) !== null);
+  if (allowed.length === 0) return reply.code(404).send(NO_SUCH_ADDRESS);
+  // RFC 9110, 15.5.6: an origin server must say what is allowed instead.
+  return reply.code(405).header('Allow', allowed.join(', ')).send(NOT_WITH_THIS_METHOD);
 }

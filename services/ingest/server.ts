@@ -6,7 +6,11 @@ import { BlobStoreUnavailable } from '../../platform/blob-store/blob-store.ts';
 import { LogUnavailable } from '../../platform/event-log/event-log.ts';
 import { operationsRoutes, type Readiness } from '../../platform/operations-routes.ts';
 import type { Telemetry } from '../../platform/telemetry.ts';
-import { answerUnknownAddresses, NO_SUCH_ADDRESS } from '../../platform/unknown-address.ts';
+import {
+  answerUnknownAddress,
+  answerUnknownAddresses,
+  NO_SUCH_ADDRESS,
+} from '../../platform/unknown-address.ts';
 import { type ViewStore, ViewStoreUnavailable } from '../../platform/view-store/view-store.ts';
 import { errorBody } from '../../schemas/errors.ts';
 import { openApi } from '../../schemas/openapi.ts';
@@ -115,6 +119,7 @@ function answerFailures(server: FastifyInstance, { logger }: Telemetry): void {
       error instanceof ViewStoreUnavailable;
     const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
     if (!unavailable && status >= 400 && status < 500) {
+      if (request.is404) return answerUnknownAddress(server, request, reply);
       return reply.code(400).send(errorBody('bad_request'));
     }
     logger.error(

@@ -104,7 +104,7 @@ describe(suite('HTTP'), () => {
     test('one that nobody knows is 501, one that is known elsewhere 405', async () => {
       assert.equal(errorOf(await exchange(requestHead('BREW', '/v1/extract'))), 'not_implemented');
       assert.equal((await exchange(requestHead('BREW', '/v1/extract'))).status, 501);
-      for (const method of ['PROPFIND', 'TRACE', 'OPTIONS', 'DELETE']) {
+      for (const method of ['PROPFIND', 'TRACE', 'OPTIONS', 'DELETE', 'QUERY']) {
         const answer = await exchange(requestHead(method, '/v1/extract'));
         assert.equal(answer.status, 405, method);
         assert.match(answer.head, /^allow: POST$/im);
