@@ -2,9 +2,9 @@
  * The webhook service: takes finished jobs and delivers them, one try and at most three retries.
  *
  * An attempt is written to the log before it is made, and made by whoever's record of it is the first (`attempt-log.ts`), so
- * that a crash or a cut can cost an attempt but never adds a fifth; and a job's outcome is not committed until its delivery is over, so that a crash between attempts loses none:
- * the next owner finds in the read model how far it had come. Waiting costs no connection, so a slow receiver
- * delays only its own jobs.
+ * that a crash or a cut can cost an attempt but never adds a fifth. A job's outcome is not committed until its delivery is
+ * over, so that a crash between attempts loses none: the next owner finds in the read model how far it had come. Waiting
+ * costs no connection, so a slow receiver delays only its own jobs.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobState } from '../../core/job/job.ts';

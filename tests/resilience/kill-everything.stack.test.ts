@@ -13,6 +13,11 @@ import { Client } from '../support/client.ts';
 import { docx, eml, encryptedDocx, page, pptx, xlsx } from '../support/documents.ts';
 import { textPdf } from '../support/pdf-documents.ts';
 import { Cluster, OwnStack } from './own-stack.ts';
+import { Random } from './soak/random.ts';
+
+/** TEXTRAIL_KILL_SEED repeats the choices of a run, not its timing. */
+const SEED = Number(process.env.TEXTRAIL_KILL_SEED ?? 1);
+const random = new Random(SEED);
 
 const JOBS = Number(process.env.TEXTRAIL_KILL_JOBS ?? 200);
 const CALLERS = 4;
@@ -135,7 +140,7 @@ test('with every process and every server killed in turn no job is lost, none is
     const finished = new Set<string>();
     const seen = { unknown: 0, goneBack: 0 };
     while (killing) {
-      const id = accepted[Math.floor(Math.random() * accepted.length)];
+      const id = accepted[Math.floor(random.next() * accepted.length)];
       await sleep(5);
       if (id === undefined) continue;
       const { status, body } = await persistently(clients, client => client.poll(id));

@@ -11,6 +11,11 @@ import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { type Service, startService } from '../support/service.ts';
 import { sleep, until } from '../support/waiting.ts';
 import { assertAccounts, deliveriesOver, everyEvent } from './accounting.ts';
+import { Random } from './soak/random.ts';
+
+/** TEXTRAIL_KILL_SEED repeats the choices of a run, not its timing. */
+const SEED = Number(process.env.TEXTRAIL_KILL_SEED ?? 1);
+const random = new Random(SEED);
 
 /** Each kill of the distributed service costs a consumer group's session of 10 s; one process is back in two. */
 const KILLS = Number(process.env.TEXTRAIL_TEST_KILLS ?? (MODE === 'distributed' ? 6 : 30));
@@ -34,7 +39,7 @@ describe(suite('kill -9 at random moments'), () => {
         const callers = Array.from({ length: CALLERS }, (_, at) =>
           call(service, key, { origin, receiver, promised, hooked, seed: kill * CALLERS + at }, life.signal),
         );
-        await sleep(Math.random() * LONGEST_LIFE_MS);
+        await sleep(random.next() * LONGEST_LIFE_MS);
         await service.kill();
         life.abort();
         await Promise.all(callers);

@@ -1,86 +1,20 @@
 /** The four services, two of each, on servers of their own: processes, servers and the network between all may fail. */
 import { cpSync, existsSync, rmSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
-import { type Running, run } from '../../support/process.ts';
 import { ROLES, type Role } from '../../support/service.ts';
-import { sleep, until } from '../../support/waiting.ts';
+import { sleep } from '../../support/waiting.ts';
 import { freeBlock } from '../free-ports.ts';
+import { makeNextBuild } from '../next-build.ts';
 import { OwnStack, type StackServer } from '../own-stack.ts';
 import type { Ledger } from './ledger.ts';
+import { longFaults } from './long-faults.ts';
+import { Member } from './member.ts';
 import { DIRECTIONS, LONGEST_OUTAGE_MS, Network, portOf } from './network.ts';
 import { descendants, type Fault, freeze, type Prey, signal, weight } from './prey.ts';
 import type { Random } from './random.ts';
+import { RedisFailover, told } from './redis-failover.ts';
 
 const REPLICAS = 2;
-const READY_MS = 90_000;
-/** Beyond DRAIN_MS: closing connections (`CLOSE_MS` of the runtime), and a machine that is busy. */
-const STOP_GRACE_MS = 9_000;
-const RESTART_PAUSE_MS = 1_000;
-
-class Member {
-  readonly role: Role;
-  readonly base: string;
-  private readonly environment: Record<string, string>;
-  private readonly ledger: Ledger;
-  private readonly logs: string[] = [];
-  private running: Running | undefined;
-  private dying = false;
-
-  constructor(role: Role, port: number, environment: Record<string, string>, ledger: Ledger) {
-    this.role = role;
-    this.base = `http://127.0.0.1:${port}`;
-    this.environment = { ...environment, PORT: String(port) };
-    this.ledger = ledger;
-  }
-
-  get pid(): number {
-    return this.running?.child.pid ?? 0;
-  }
-
-  start(changes: Record<string, string> = {}): void {
-    if (this.running !== undefined) return;
-    const begun = run(['main.ts', this.role], { ...this.environment, ...changes });
-    this.running = begun;
-    this.dying = false;
-    void begun.ended.then(() => {
-      this.logs.push(begun.stderr());
-      this.running = undefined;
-      if (this.dying) return;
-      // A crash that a restart heals is a way to stand an outage; an orchestrator would start it again as well.
-      this.ledger.count(
-        `${this.role} ended by itself: ${/"name":"(\w+)"/.exec(begun.stderr().slice(-4_000))?.[1]}`,
-      );
-      setTimeout(() => this.dying || this.start(), RESTART_PAUSE_MS);
-    });
-  }
-
-  async end(name: 'SIGKILL' | 'SIGTERM'): Promise<number | string | undefined> {
-    const { running } = this;
-    this.dying = true;
-    running?.child.kill(name);
-    return running?.ended;
-  }
-
-  async stop(): Promise<void> {
-    const begun = Date.now();
-    const code = await this.end('SIGTERM');
-    const ms = Date.now() - begun;
-    this.ledger.count(`stop of ${this.role}`);
-    if (ms > Number(this.environment.DRAIN_MS) + STOP_GRACE_MS)
-      this.ledger.violation(`the stop of ${this.role} took ${ms} ms`);
-    if (code !== 0 && code !== undefined) this.ledger.count(`stop of ${this.role} ended with ${code}`);
-  }
-
-  async ready(): Promise<void> {
-    const isReady = async () => (await fetch(`${this.base}/readyz`).catch(() => undefined))?.status === 200;
-    await until(`${this.role} to get ready`, isReady, READY_MS);
-  }
-
-  log(): string {
-    return [...this.logs, this.running?.stderr() ?? ''].join('\n');
-  }
-}
 
 export async function startDistributedPrey(settings: Record<string, string>, ledger: Ledger): Promise<Prey> {
   const network = new Network();
@@ -110,6 +44,8 @@ export async function startDistributedPrey(settings: Record<string, string>, led
     for (const role of ROLES.toReversed()) await Promise.all(ofRole(role).map(member => member.stop()));
   };
   await startAll();
+  const next = makeNextBuild();
+  const failover = new RedisFailover(stack.folder, network.relays.redis, portOf(given.REDIS_URL), ledger);
   const bases = () => ofRole('ingest').map(({ base }) => base);
   return {
     place: { base: bases()[0] ?? '', environment: await environmentOf('operator'), dataFolder: '' },
@@ -119,6 +55,8 @@ export async function startDistributedPrey(settings: Record<string, string>, led
       ...serverFaults(stack, portOf(given.REDIS_URL), ledger),
       ...network.faults(),
       ...stopsWithoutNetwork(members, network),
+      ...longFaults({ members, network, ledger, next, environment: environments[0] ?? {} }),
+      { name: 'fail Redis over to a replica', weight: 1, strike: random => failover.strike(random) },
     ],
     heal: async () => {
       network.heal();
@@ -132,6 +70,8 @@ export async function startDistributedPrey(settings: Record<string, string>, led
     destroy: async () => {
       await Promise.all(members.map(member => member.end('SIGKILL')));
       network.close();
+      failover.destroy();
+      next.dispose();
       await stack.destroy();
     },
   };
@@ -236,7 +176,7 @@ function serverFaults(stack: OwnStack, redisPort: number, ledger: Ledger): Fault
       weight: 1,
       strike: () => {
         ledger.forget();
-        return told(redisPort, 'FLUSHALL');
+        return told(redisPort, 'FLUSHALL').then(() => undefined);
       },
     },
     {
@@ -264,13 +204,4 @@ function serverFaults(stack: OwnStack, redisPort: number, ledger: Ledger): Fault
       strike: async random => freeze(stack.pid('minio'), random, LONGEST_OUTAGE_MS),
     },
   ];
-}
-
-function told(port: number, command: string): Promise<void> {
-  return new Promise(resolve => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(`${command}\r\n`));
-    socket.once('data', () => socket.destroy());
-    socket.once('error', () => resolve());
-    socket.once('close', () => resolve());
-  });
 }

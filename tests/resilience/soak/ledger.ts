@@ -29,6 +29,12 @@ function mayEnd(sent: Sent, code: string): boolean {
   return code === sent.kind.end || (code === 'fetch_failed' && sent.query.url !== undefined);
 }
 
+/** A caller who waited and was answered 504. */
+interface TimedOut {
+  sent: Sent;
+  at: number;
+}
+
 /** To notice that a read model was lost, and to read it up again. */
 const READ_UP_MS = 15_000;
 /** The start of its server, on a busy machine, and a second. */
@@ -45,7 +51,11 @@ export class Ledger {
   readonly sent = new Map<string, Sent>();
   /** Nonces accepted under each Idempotency-Key. */
   private readonly held = new Map<string, string>();
+  readonly timedOut: TimedOut[] = [];
   private lostAt = 0;
+  private objectsRefused = false;
+  /** How far the clock of any instance was ever from the others'. */
+  skewMs = 0;
   private readonly jobOfNonce = new Map<string, string>();
 
   /** The read model is lost: GET then answers `processing` until it is read up (docs/decisions/0001). */
@@ -60,6 +70,20 @@ export class Ledger {
   /** Nobody can have noticed yet: what an older copy of the read model says is believed for a second. */
   mayBelieveOld(): boolean {
     return Date.now() - this.lostAt < NOTICED_MS;
+  }
+
+  /** From now on the store may have refused a document to its extractor, whose failure that is. */
+  refuseObjects(): void {
+    this.objectsRefused = true;
+  }
+
+  skewed(ms: number): void {
+    this.skewMs = Math.max(this.skewMs, ms);
+  }
+
+  private mayEnd(sent: Sent, code: string): boolean {
+    if (code === 'extraction_failed' && this.objectsRefused) this.count('ended since its object was refused');
+    return mayEnd(sent, code) || (code === 'extraction_failed' && this.objectsRefused);
   }
 
   violation(text: string): void {
@@ -87,6 +111,7 @@ export class Ledger {
       code,
       job: body?.job_id,
     });
+    if (status === 504) this.timedOut.push({ sent, at: Date.now() });
     // Nobody is told by 504 whether his request became a job: it may be one that had to be given up.
     if (status === 503 || status === 429 || status === 504) return;
     if (code === 'bad_request' && sent.idempotencyKey !== undefined) return;
@@ -96,7 +121,7 @@ export class Ledger {
       return;
     }
     const end = status === 200 ? 'success' : code;
-    if (!mayEnd(sent, end))
+    if (!this.mayEnd(sent, end))
       this.violation(`${sent.nonce} (${sent.kind.name}) ended as ${end}: ${text.slice(0, 200)}`);
     if (status === 200) this.succeeded(sent, text);
   }
@@ -112,7 +137,7 @@ export class Ledger {
     }
     if (final === undefined) {
       const end = status === 200 ? 'success' : body?.error?.code;
-      if (!mayEnd(sent, end))
+      if (!this.mayEnd(sent, end))
         this.violation(`${jobId} (${sent.nonce}, ${sent.kind.name}) ended as ${end}: ${text.slice(0, 200)}`);
       if (status === 200) this.ownWords(sent, text, `GET ${jobId}`);
       job.final = { status, text };

@@ -1,4 +1,5 @@
 /** The books after a soak: what callers were told, what the log says, what receivers got, and what is kept. */
+import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import type { Event } from '../../../schemas/events.ts';
 import { Client } from '../../support/client.ts';
@@ -30,6 +31,7 @@ export async function closeBooks(books: Books): Promise<void> {
   assertEnds(books, events);
   await assertQuotas(books, events);
   assertKeys(books, events);
+  assertTimeouts(books, events);
   assertDeliveries(books, events);
   await assertResults(books, events);
   await assertRebuild(books);
@@ -121,6 +123,23 @@ function assertKeys({ ledger }: Books, events: readonly Event[]): void {
   }
 }
 
+/** Whoever was answered 504 has a job that had not ended well by then: nothing of it is metered. */
+function assertTimeouts({ ledger }: Books, events: readonly Event[]): void {
+  const ended = winners(events);
+  const jobs = new Map<string, string>();
+  for (const event of events)
+    if (event.type === 'ExtractRequested' && event.sha256 !== null)
+      jobs.set(`${event.key_id}/${event.sha256}`, event.job_id);
+  for (const { sent, at } of ledger.timedOut) {
+    if (sent.file === undefined) continue;
+    const sha256 = createHash('sha256').update(sent.file).digest('hex');
+    const end = ended.get(jobs.get(`${sent.keyId}/${sha256}`) ?? '');
+    if (end?.type === 'ExtractCompleted' && end.at + ledger.skewMs < at)
+      ledger.violation(`${end.job_id} had completed ${at - end.at} ms before it was answered 504`);
+    ledger.count('504 of a job that had not completed');
+  }
+}
+
 /** House rule 7. */
 function assertDeliveries({ ledger, receivers, prey }: Books, events: readonly Event[]): void {
   const ended = winners(events);
@@ -168,7 +187,8 @@ function assertCall(call: Call, ledger: Ledger, ended: Map<string, Event>, secre
     return;
   }
   const end = ended.get(jobId);
-  if (end === undefined || end.at > call.at) ledger.violation(`${where} came before the end of its job`);
+  if (end === undefined || end.at > call.at + ledger.skewMs)
+    ledger.violation(`${where} came before the end of its job`);
   if (end?.type === 'ExtractCompleted') ledger.ownWords(sent, call.body, where);
   const job = ledger.jobs.get(jobId);
   if (job !== undefined && job.sent.nonce !== call.nonce)
