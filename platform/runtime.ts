@@ -67,7 +67,13 @@ export class Runtime {
     const consumers = this.services.flatMap(service => service.consumers);
     watchLag(
       this.platform.telemetry,
-      consumers.map(({ name, consumer }) => ({ name, lag: () => consumer.lag() })),
+      consumers.map(({ name, consumer, waitingInsideMs }) => ({
+        name,
+        lag: async () => {
+          const { records, oldestMs } = await consumer.lag();
+          return { records, oldestMs: Math.max(oldestMs, waitingInsideMs?.() ?? 0) };
+        },
+      })),
     );
   }
 

@@ -48,8 +48,12 @@ export function startExtractor(platform: Platform): RunningService {
       'walls around document workers that this machine does not let us raise',
     );
   const consumers = [
-    { name: 'extractor-interactive', consumer: interactive },
-    { name: 'extractor-bulk', consumer: bulk },
+    {
+      name: 'extractor-interactive',
+      consumer: interactive,
+      waitingInsideMs: () => pools.interactive.longestWaitMs,
+    },
+    { name: 'extractor-bulk', consumer: bulk, waitingInsideMs: () => pools.bulk.longestWaitMs },
   ];
   return {
     name: 'extractor',

@@ -111,6 +111,45 @@ describe('a pool of document workers', () => {
     assert.deepEqual([order, held.setBack], [['other', 'burst'], 1]);
   });
 
+  test('tells for how long its oldest document has waited', async t => {
+    const held = new WorkerPool(OPTIONS);
+    t.after(() => held.close());
+    await held.ready();
+    for (const worker of workersIn(held)) signal(worker, 'SIGSTOP');
+    const [first, second] = [
+      held.run({ format: 'text' }, PAGE, within(PATIENCE_MS)),
+      held.run({ format: 'text' }, PAGE, within(PATIENCE_MS)),
+    ];
+    await sleep(SOON_MS);
+    assert.ok(held.longestWaitMs >= SOON_MS - 1, `${held.longestWaitMs} ms`);
+    for (const worker of workersIn(held)) signal(worker, 'SIGCONT');
+    await Promise.all([first, second]);
+    assert.equal(held.longestWaitMs, 0);
+  });
+
+  test('begins no document whose time is shorter than its like take, and goes on to the next', async t => {
+    const held = new WorkerPool(OPTIONS);
+    t.after(() => held.close());
+    await held.ready();
+    for (const worker of workersIn(held))
+      Object.assign(worker, {
+        run: async () => {
+          await sleep(SOON_MS);
+          return { kind: 'answered' };
+        },
+      });
+    const read = (ms: number, page = PAGE) =>
+      held.run({ format: 'text' }, page, within(ms), 'key').then(({ kind }) => kind);
+    for (let time = 0; time < 3; time++) assert.equal(await read(PATIENCE_MS), 'answered');
+    const begun = read(PATIENCE_MS);
+    // When its turn comes, less than half of its time is left.
+    const late = read(SOON_MS * 1.4);
+    const next = read(PATIENCE_MS);
+    assert.deepEqual(await Promise.all([begun, late, next]), ['answered', 'deadline', 'answered']);
+    const [worker] = workersIn(held);
+    assert.equal(worker?.alive, true);
+  });
+
   test('has the kernel hold each worker to its data and its time on the processor', () => {
     const [pid] = workers();
     const limits = readFileSync(`/proc/${pid}/limits`, 'utf8');

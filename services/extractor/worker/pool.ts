@@ -1,13 +1,14 @@
 /**
  * The document workers of one lane: started before they are needed, reused, renewed after a number of documents or
- * when they have grown, replaced when they die. Whose owner has the fewest documents in workers goes first, then who came
- * first; waiting counts against the deadline. The reserve is for owners who have none in a worker: however many
+ * when they have grown, replaced when they die. Whose owner has the fewest documents in workers goes first, then whose
+ * deadline is first; waiting counts against it, and what can no longer be read in time is not begun (durations.ts). The reserve is for owners who have none in a worker: however many
  * documents one of them sends, and however long they take, the next owner finds a worker.
  * A worker whose number is full goes on until its successor is ready: renewing it costs callers no waiting.
  */
 
 import { Tally } from '../../../platform/tally.ts';
 import { dataLimitBytes } from './confinement.ts';
+import { Durations } from './durations.ts';
 import type { Lender, LentPage } from './loans.ts';
 import type { WorkRequest } from './protocol.ts';
 import { type Held, PATIENCE_MS, toSetBack } from './set-back.ts';
@@ -25,8 +26,10 @@ export interface PoolOptions extends WorkerOptions {
 
 interface Waiting {
   owner: string;
+  bytes: number;
   /** Epoch ms. */
   since: number;
+  deadline: number;
   give: (worker: Worker | undefined) => void;
 }
 
@@ -49,6 +52,7 @@ export class WorkerPool implements Lender<Worker> {
   private readonly succeeded = new Map<Worker, 'starting' | 'ready'>();
   private readonly waiting: Waiting[] = [];
   private readonly owners = new Tally();
+  private readonly durations = new Durations();
   private readonly turns = new Map<Held, Worker>();
   private nextLook: NodeJS.Timeout | undefined;
   private refusing = false;
@@ -72,6 +76,12 @@ export class WorkerPool implements Lender<Worker> {
 
   get queued(): number {
     return this.waiting.length;
+  }
+
+  /** For how long the document that has waited longest for a worker waits now, ms. */
+  get longestWaitMs(): number {
+    const now = Date.now();
+    return Math.max(0, ...this.waiting.map(({ since }) => now - since));
   }
 
   /** Resolves when the standing workers can take documents. */
@@ -111,11 +121,15 @@ export class WorkerPool implements Lender<Worker> {
     deadline: number,
     turn: Held,
   ): Promise<WorkOutcome> {
-    const worker = this.refusing ? undefined : await this.acquire(deadline, turn.owner);
+    const bytes = document.length;
+    const worker = this.refusing ? undefined : await this.acquire(deadline, turn.owner, bytes);
     if (worker === undefined) return { kind: this.refusing ? 'refused' : 'deadline' };
     turn.since = Date.now();
     this.turns.set(turn, worker);
     const outcome = await worker.run(request, document, deadline);
+    const now = Date.now();
+    if (outcome.kind === 'answered' || outcome.kind === 'deadline')
+      this.durations.note(turn.owner, bytes, now - turn.since, now);
     this.turns.delete(turn);
     this.giveBack(worker);
     // Whose turn has just been is not the next, if anybody else waits.
@@ -124,11 +138,13 @@ export class WorkerPool implements Lender<Worker> {
     return outcome;
   }
 
-  private async acquire(deadline: number, owner: string): Promise<Worker | undefined> {
+  private async acquire(deadline: number, owner: string, bytes: number): Promise<Worker | undefined> {
     return new Promise(resolve => {
       const waiting: Waiting = {
         owner,
+        bytes,
         since: Date.now(),
+        deadline,
         give: worker => {
           clearTimeout(timer);
           resolve(worker);
@@ -141,7 +157,9 @@ export class WorkerPool implements Lender<Worker> {
         },
         Math.max(0, deadline - Date.now()),
       );
-      this.waiting.push(waiting);
+      // Who asked first has the first deadline; in which order the partitions of a topic are read says nothing.
+      const later = this.waiting.findIndex(other => other.deadline > deadline);
+      this.waiting.splice(later < 0 ? this.waiting.length : later, 0, waiting);
       this.serve();
       this.refill();
       this.watchTurns();
@@ -155,9 +173,19 @@ export class WorkerPool implements Lender<Worker> {
       const next = this.waiting[at];
       if (next === undefined || !this.mayTake(next.owner)) return;
       this.waiting.splice(at, 1);
+      if (!this.canEnd(next)) {
+        next.give(undefined);
+        continue;
+      }
       this.owners.add(next.owner);
       next.give(this.idle.shift());
     }
+  }
+
+  /** Whether there is time for it, as far as anybody knows. */
+  private canEnd({ owner, bytes, deadline }: Waiting): boolean {
+    const now = Date.now();
+    return deadline - now >= this.durations.least(owner, bytes, now);
   }
 
   private mayTake(owner: string): boolean {
