@@ -285,9 +285,19 @@ export function viewStoreContract(name: string, create: () => Promise<ViewStoreU
     });
 
     it('gives a key that is no longer live to the next request', async () => {
-      await project(requested(randomUUID(), 'live', { idempotency_key_hash: 'h' }));
+      const jobId = randomUUID();
+      const request = requested(jobId, 'live', { idempotency_key_hash: 'h' });
+      await project(request, completed(jobId, 'live'));
       assert.equal((await claimAt(NOON + LIFE_MS - 1, claimOf('live', 'h'))).outcome, 'existing');
       assert.equal((await claimAt(NOON + LIFE_MS + 1, claimOf('live', 'h'))).outcome, 'new');
+    });
+
+    it('gives the same request no second job while the first has not ended, however long ago it came', async () => {
+      const jobId = randomUUID();
+      await project(requested(jobId, 'slow', { idempotency_key_hash: 'h' }));
+      const again = await claimAt(NOON + LIFE_MS + 1, claimOf('slow', 'h'));
+      assert.equal(again.outcome === 'existing' && again.jobId, jobId);
+      assert.equal((await claimAt(NOON + LIFE_MS + 1, claimOf('slow', 'h', 'another'))).outcome, 'new');
     });
 
     it('lets another request have a key whose claim came to nothing, when its lease is over', async () => {

@@ -1,6 +1,6 @@
 /** The read model of the embedded default. Rate windows, breakers and claims live in memory: one process serves. */
 import { rmSync } from 'node:fs';
-import type { JobState } from '../../../core/job/job.ts';
+import { isInFlight, type JobState } from '../../../core/job/job.ts';
 import type { KeyState } from '../../../core/keys/key.ts';
 import { type Breaker, CLOSED_BREAKER, lockedUntil, recordAbuse } from '../../../core/limits/breaker.ts';
 import { countRequest, type RateWindow } from '../../../core/limits/rate-window.ts';
@@ -109,7 +109,8 @@ export class SqliteViewStore implements ViewStore {
   async claim(request: ClaimRequest): Promise<Claim> {
     const { keyId, idempotency, reservation } = request;
     const at = this.clock();
-    const confirmed = idempotency && this.confirmed(keyId, idempotency.keyHash, at);
+    const { keyHash, fingerprint } = idempotency ?? {};
+    const confirmed = keyHash !== undefined && this.confirmed(keyId, keyHash, at, fingerprint);
     if (confirmed) return confirmed;
     const end = Math.max(0, ...(idempotency?.ends ?? []).map(({ next }) => next));
     const claim = this.claims.claim(request, {
@@ -273,12 +274,18 @@ export class SqliteViewStore implements ViewStore {
     }
   }
 
-  /** What the log says of an Idempotency-Key that is live at `at`. */
-  private confirmed(keyId: string, keyHash: string, at: number): Claim | undefined {
+  /**
+   * What the log says of an Idempotency-Key that is live at `at`, or whose job of the same `fingerprint` has not ended by
+   * then.
+   */
+  private confirmed(keyId: string, keyHash: string, at: number, fingerprint?: string): Claim | undefined {
     const row = this.look(views => views.idempotency(keyId, keyHash));
-    if (row === undefined || row.liveUntil <= at) return undefined;
-    const { jobId, fingerprint } = row;
-    return { outcome: 'existing', jobId, fingerprint, job: this.look(views => views.job(jobId)) };
+    if (row === undefined) return undefined;
+    const { jobId } = row;
+    const job = this.look(views => views.job(jobId));
+    const isUnended = row.fingerprint === fingerprint && isInFlight(job);
+    if (row.liveUntil <= at && !isUnended) return undefined;
+    return { outcome: 'existing', jobId, fingerprint: row.fingerprint, job };
   }
 
   /**

@@ -8,6 +8,8 @@ local reservedKey = prefix .. 'reserved:' .. ARGV[11]
 local token, jobId, at, lease, field = ARGV[3], ARGV[4], now(ARGV[6]), tonumber(ARGV[7]), ARGV[8]
 if field ~= '' then
   local hold, confirmed = holdOf(field, at)
+  local unended = not hold and unendedOf(field, ARGV[9])
+  if unended then hold, confirmed = unended, true end
   if confirmed then
     return { 'existing', hold.jobId, hold.fingerprint, redis.call('HGET', key('jobs'), hold.jobId) }
   end

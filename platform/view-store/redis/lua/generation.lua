@@ -36,6 +36,15 @@ local function holdOf(field, at)
   if text then return cjson.decode(text), false end
 end
 
+-- The request whose life under an Idempotency-Key is over while its job is not; nil unless it is the same one.
+local function unendedOf(field, fingerprint)
+  local text = redis.call('HGET', key('idempotency'), field)
+  local first = text and cjson.decode(text)
+  if not first or first.fingerprint ~= fingerprint then return nil end
+  local stored = redis.call('HGET', key('jobs'), first.jobId)
+  if stored and cjson.decode(string.match(stored, '^%d+|(.*)$')).status == 'processing' then return first end
+end
+
 -- Whether the generation stands at or beyond the ends of the log that the arguments from `first` on name.
 local function isReached(first)
   for i = first, #ARGV, 2 do
