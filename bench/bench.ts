@@ -5,6 +5,7 @@ import { jobs } from './jobs.ts';
 import { memory } from './memory.ts';
 import { pdf } from './pdf.ts';
 import { synchronous } from './synchronous.ts';
+import { tenants } from './tenants.ts';
 
 const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   synchronous,
@@ -13,6 +14,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   pdf,
   documents,
   distributed,
+  tenants,
 };
 
 const USAGE = `usage: npm run bench -- ${Object.keys(BENCHMARKS).join('|')}`;

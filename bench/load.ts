@@ -34,7 +34,7 @@ export const BETWEEN_PARAGRAPHS = {
 } as const;
 
 const BOUNDARY = 'textrail-bench-boundary';
-const FORM_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
+export const FORM_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 
 export function form(document: Buffer): Buffer {
   const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="d"\r\nContent-Type: application/octet-stream\r\n\r\n`;

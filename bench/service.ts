@@ -17,6 +17,8 @@ export interface BenchService extends ServiceAddress {
   /** Proportional set size of the service and all its workers, MB: shared pages are counted once. */
   memoryMb(): number;
   stop(): Promise<void>;
+  /** Another key, by default without limits. */
+  issueKey(rate?: number): string;
   /** Ends it at once, whatever it still has to do. */
   kill(): Promise<void>;
 }
@@ -36,12 +38,14 @@ export async function startService(environment: Record<string, string> = {}): Pr
   const child = spawn(file, rest, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] });
   const base = await readyLine(child);
   const readyMs = performance.now() - startedAt;
-  const issued = execFileSync(process.execPath, ['commands/keys.ts', 'issue', '--quota', UNLIMITED], {
-    cwd: ROOT,
-    env,
-  });
-  const { api_key: key } = JSON.parse(issued.toString().trim().split('\n').at(-1) ?? '{}') as {
-    api_key: string;
+  const issueKey = (rate = Number(UNLIMITED)) => {
+    const flags = ['--quota', UNLIMITED, '--rate', String(rate)];
+    const issued = execFileSync(process.execPath, ['commands/keys.ts', 'issue', ...flags], {
+      cwd: ROOT,
+      env,
+    });
+    const last = issued.toString().trim().split('\n').at(-1) ?? '{}';
+    return (JSON.parse(last) as { api_key: string }).api_key;
   };
   const end = async (signal: NodeJS.Signals) => {
     const gone = new Promise(resolve => child.once('exit', resolve));
@@ -51,7 +55,8 @@ export async function startService(environment: Record<string, string> = {}): Pr
   };
   return {
     base,
-    key,
+    key: issueKey(),
+    issueKey,
     readyMs,
     memoryMb: () => processTree(child.pid ?? 0).reduce((sum, pid) => sum + proportionalMb(pid), 0),
     stop: () => end('SIGTERM'),
