@@ -48,18 +48,21 @@ export async function readLines(
   const read: RecognizedLine[] = [];
   for (const { box, reading } of lines) {
     const own = reading.probability < LEAST_PROBABILITY ? null : reading.line;
-    const isOther = language !== null && !isLegible(reading);
+    const isOther = language !== null && (!isLegible(reading) || isLatinToo(language));
     const other = isOther ? await readLine(tesseract, language, image, box) : null;
-    if (other !== null && meanConfidence([other]) >= LEAST_CONFIDENCE) read.push(withLatinWords(other, own));
+    if (other !== null && meanConfidence([other]) >= LEAST_CONFIDENCE)
+      read.push(isLatinToo(language ?? '') ? other : withLatinWords(other, own));
     else if (own !== null) read.push(own);
   }
   return read;
 }
 
+/** A language in Latin letters, some of which the networks leave out, has lines that happen to have none of them. */
+const isLatinToo = (language: string): boolean => language === 'vie';
+
 const isLong = ({ left, top, right, bottom }: Box): boolean => right - left >= LEAST_SHAPE * (bottom - top);
 
 interface Trial {
-  script: Script;
   code: string;
   confidence: number;
   text: string;
@@ -73,24 +76,30 @@ async function languageOf(
 ): Promise<string | null> {
   const widthOf = ({ box }: PageLine) => box.right - box.left;
   const widest = [...unread].sort((a, b) => widthOf(b) - widthOf(a)).slice(0, TRIAL_LINES);
-  let best: Trial | null = null;
-  for (const script of [...SCRIPTS, ...othersOf(tesseract.codes)]) {
-    const code = script.languages.find(language => tesseract.has(language));
-    if (code === undefined) continue;
+  const trialOf = async (code: string): Promise<Trial> => {
     const read: RecognizedLine[] = [];
     for (const { box } of widest) {
       const line = await readLine(tesseract, code, image, box);
       if (line !== null) read.push(line);
     }
     const text = read.flatMap(line => line.words.map(word => word.text)).join(' ');
-    if (!isWrittenIn(text, script)) continue;
-    const confidence = (meanConfidence(read) * read.length) / widest.length;
-    if (confidence > (best?.confidence ?? LEAST_CONFIDENCE)) best = { script, code, confidence, text };
-    if (confidence >= CERTAIN) break;
+    return { code, text, confidence: (meanConfidence(read) * read.length) / widest.length };
+  };
+  let best: { script: Script; trial: Trial } | null = null;
+  for (const script of [...SCRIPTS, ...othersOf(tesseract.codes)]) {
+    const code = script.languages.find(language => tesseract.has(language));
+    if (code === undefined) continue;
+    const trial = await trialOf(code);
+    if (!isWrittenIn(trial.text, script)) continue;
+    if (trial.confidence > (best?.trial.confidence ?? LEAST_CONFIDENCE)) best = { script, trial };
+    if (trial.confidence >= CERTAIN) break;
   }
   if (best === null) return null;
-  const language = best.script.languageOf?.(best.text) ?? best.code;
-  return tesseract.has(language) ? language : best.code;
+  // A script's first language guesses at the letters that only the others have.
+  const others = best.script.languages.filter(code => code !== best.trial.code && tesseract.has(code));
+  const trials = [best.trial];
+  for (const code of others) trials.push(await trialOf(code));
+  return trials.reduce((one, other) => (other.confidence > one.confidence ? other : one)).code;
 }
 
 function isWrittenIn(text: string, { letters }: Script): boolean {

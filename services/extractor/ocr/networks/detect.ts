@@ -28,6 +28,9 @@ const LEAST_SIDE_PX = 3;
 /** How far a core is grown on all sides: its area times this by its perimeter (the paper's r′ of unclipping). */
 const GROWTH = 1.6;
 
+/** … at least by so many of the network's pixels. */
+const LEAST_GROWTH_PX = 1;
+
 /** In the picture's pixels, cut at its edges; in no order. */
 export async function findLines(networks: Networks, image: GreyImage, side = SIDE_PX): Promise<FoundLine[]> {
   const scale = Math.min(MOST_ENLARGEMENT, side / Math.max(image.width, image.height));
@@ -36,24 +39,44 @@ export async function findLines(networks: Networks, image: GreyImage, side = SID
   const small = resized(image, width, height);
   const { data } = await networks.detect(normalized(small), width, height);
   const [across, down] = [image.width / width, image.height / height];
-  const found = regionsOf(data, width, height, CORE)
-    .filter(
-      region =>
-        region.probability >= LEAST_PROBABILITY &&
-        Math.min(region.right - region.left, region.bottom - region.top) >= LEAST_SIDE_PX,
-    )
-    .map(region => {
-      const [w, h] = [region.right - region.left, region.bottom - region.top];
-      const growth = (w * h * GROWTH) / (2 * (w + h));
-      return {
-        left: Math.max(0, (region.left - growth) * across),
-        top: Math.max(0, (region.top - growth) * down),
-        right: Math.min(image.width, (region.right + growth) * across),
-        bottom: Math.min(image.height, (region.bottom + growth) * down),
-        probability: region.probability,
-      };
-    });
+  const cores = regionsOf(data, width, height, CORE).filter(
+    region =>
+      region.probability >= LEAST_PROBABILITY &&
+      Math.min(region.right - region.left, region.bottom - region.top) >= LEAST_SIDE_PX,
+  );
+  const found = cores.map(core => {
+    const { left, top, right, bottom } = grown(core, cores);
+    return {
+      left: Math.max(0, left * across),
+      top: Math.max(0, top * down),
+      right: Math.min(image.width, right * across),
+      bottom: Math.min(image.height, bottom * down),
+      probability: core.probability,
+    };
+  });
   return joined(found);
+}
+
+/** Of the gap to the core above or below a core may grow over so much: letters reach into it from both. */
+const GAP_SHARE = 0.7;
+
+/** The core at its line's size. In small print cores are nearly as high as their lines, and would grow over the next. */
+function grown(core: Box, cores: readonly Box[]): Box {
+  const [width, height] = [core.right - core.left, core.bottom - core.top];
+  const growth = (width * height * GROWTH) / (2 * (width + height));
+  let [up, low] = [growth, growth];
+  for (const other of cores) {
+    const isBeside = other.right <= core.left || other.left >= core.right;
+    if (isBeside || other === core) continue;
+    if (other.bottom <= core.top) up = Math.min(up, GAP_SHARE * (core.top - other.bottom));
+    else if (other.top >= core.bottom) low = Math.min(low, GAP_SHARE * (other.top - core.bottom));
+  }
+  return {
+    left: core.left - growth,
+    top: core.top - Math.max(LEAST_GROWTH_PX, up),
+    right: core.right + growth,
+    bottom: core.bottom + Math.max(LEAST_GROWTH_PX, low),
+  };
 }
 
 /** Boxes on one level: so much of the lower one's height in common … */

@@ -51,6 +51,13 @@ export class TesseractPool {
     }
   }
 
+  /** Names and terms in Latin letters stand in lines of every other script: their models know hardly any. */
+  private withEnglish(language: Language): Language[] {
+    const english = this.languages.get('eng');
+    const isLatin = language.code === 'vie' || language.code === 'eng';
+    return english === undefined || isLatin ? [language] : [language, english];
+  }
+
   private async readerOf(code: string): Promise<Loaded> {
     const language = this.languages.get(code);
     if (language === undefined) throw new Error(`No Tesseract model of ${code} is loaded.`);
@@ -61,7 +68,10 @@ export class TesseractPool {
       loaded = undefined;
       const oldest = this.loaded.keys().next().value;
       if (this.loaded.size >= MOST_LOADED && oldest !== undefined) this.loaded.delete(oldest);
-      loaded = { reader: await TesseractReader.load([language]), picturesLeft: PICTURES_BEFORE_RENEWAL };
+      loaded = {
+        reader: await TesseractReader.load(this.withEnglish(language)),
+        picturesLeft: PICTURES_BEFORE_RENEWAL,
+      };
     }
     loaded.picturesLeft--;
     this.loaded.set(code, loaded);

@@ -3,8 +3,8 @@ import { movedLine, scaledLine } from '../boxes.ts';
 import type { Box, GreyImage, RecognizedLine } from '../engine.ts';
 import { CUBIC, resized } from '../pixels/resize.ts';
 import { cropped, framed } from '../pixels/scale.ts';
+import { joinedLetters } from './joined-letters.ts';
 import type { TesseractPool } from './pool.ts';
-import { joinedThai } from './thai.ts';
 
 /** Tesseract reads best at about this height of a line's box … */
 const LINE_HEIGHT_PX = 48;
@@ -29,7 +29,7 @@ export async function readLine(
   const line = { left, top, right, bottom, words };
   const placed = scaledLine(movedLine(line, -MARGIN_PX, -MARGIN_PX), 1 / scale);
   const moved = movedLine(placed, Math.floor(left), Math.floor(top));
-  return joinedThai({ ...line, words: moved.words });
+  return joinedLetters({ ...line, words: moved.words });
 }
 
 /** The middle one of the shades along the upper edge: paper. */

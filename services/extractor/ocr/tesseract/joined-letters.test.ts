@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { joinedThai } from './thai.ts';
+import { joinedLetters } from './joined-letters.ts';
 
 const word = (text: string, left: number, right: number) => ({
   text,
@@ -19,7 +19,7 @@ test('Thai letters that stand together are one word, and a wide gap is a space',
     word('ได้', 60, 100),
     word('USB', 101, 140),
   ];
-  const line = joinedThai({ left: 0, top: 0, right: 140, bottom: 40, words });
+  const line = joinedLetters({ left: 0, top: 0, right: 140, bottom: 40, words });
   assert.deepEqual(
     line.words.map(({ text }) => text),
     ['ทำ', 'ได้', 'USB'],
