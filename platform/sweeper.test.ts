@@ -63,6 +63,31 @@ describe('the sweeper', () => {
     assert.deepEqual(asked[1], ['extractor-bulk', NOW - DAY_SECONDS * 1000 + uploadMs]);
   });
 
+  it('goes on where one document cannot be deleted, and says so at the end', async () => {
+    const deleted: string[] = [];
+    const blobs = {
+      async *list(prefix: string) {
+        for (let at = 0; at < 500; at++) yield { key: `${prefix}/${at}`, bytes: 1, writtenAt: 0 };
+      },
+      delete: async (keys: string[]) => {
+        if (keys.includes('source/0')) throw new Error('1 blobs were not deleted');
+        deleted.push(...keys);
+      },
+    } as unknown as BlobStore;
+    const telemetry = createTelemetry('silent');
+    const sweeper = new Sweeper({
+      blobs,
+      views: { caughtUp: async () => false } as unknown as ViewStore,
+      log: { isBehind: async () => false },
+      storedBytes: { publish: async () => undefined },
+      telemetry,
+      settings: SETTINGS,
+    });
+    await assert.rejects(sweeper.sweep(NOW), /not deleted/);
+    assert.equal(deleted.length, 1_300);
+    await sweeper.stop();
+  });
+
   it('counts what is left, by the key whose it is', async () => {
     const blobs = {
       async *list(prefix: string) {

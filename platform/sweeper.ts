@@ -76,15 +76,17 @@ export class Sweeper {
   async sweep(at: number): Promise<void> {
     const ages = retentionMs(this.ports.settings);
     const left = new Map<string, number>();
+    const failures: unknown[] = [];
     for (const prefix of BLOB_PREFIXES) {
       const before = at - ages[prefix];
       const isNeeded = prefix !== 'result' && (await this.isWaitedFor(before));
-      await this.sweepBlobs(prefix, isNeeded ? 0 : before, left);
+      failures.push(...(await this.sweepBlobs(prefix, isNeeded ? 0 : before, left)));
     }
     const { storedBytes, settings } = this.ports;
     if (!this.stopped) await storedBytes.publish(left);
     const foldedAt = await this.foldedAt(at);
     if (foldedAt !== undefined) await this.sweepJobs(foldedAt - settings.JOB_RETENTION_SECONDS * 1000);
+    if (failures.length > 0) throw failures[0];
   }
 
   /**
@@ -117,20 +119,33 @@ export class Sweeper {
     }
   }
 
-  /** Deletes what was written before `before` (epoch ms), and adds to `left` the bytes of everything else, by key id. */
-  private async sweepBlobs(prefix: BlobPrefix, before: number, left: Map<string, number>): Promise<void> {
+  /**
+   * Deletes what was written before `before` (epoch ms), and adds to `left` the bytes of everything else, by key id. Answers
+   * what could not be deleted, and why.
+   */
+  private async sweepBlobs(
+    prefix: BlobPrefix,
+    before: number,
+    left: Map<string, number>,
+  ): Promise<unknown[]> {
     let slice: BlobKey[] = [];
+    const failures: unknown[] = [];
     const flush = async () => {
-      await this.ports.blobs.delete(slice);
-      this.ports.telemetry.swept.inc({ kind: prefix }, slice.length);
+      const keys = slice;
       slice = [];
+      // One that cannot be deleted must not keep all behind it.
+      await this.ports.blobs.delete(keys).then(
+        () => this.ports.telemetry.swept.inc({ kind: prefix }, keys.length),
+        error => failures.push(error),
+      );
     };
     for await (const { key, bytes, writtenAt } of this.ports.blobs.list(prefix, Number.MAX_SAFE_INTEGER)) {
-      if (this.stopped) return;
+      if (this.stopped) return failures;
       if (writtenAt < before) slice.push(key);
       else left.set(ownerOf(key), (left.get(ownerOf(key)) ?? 0) + bytes);
       if (slice.length === SLICE) await flush();
     }
     if (slice.length > 0) await flush();
+    return failures;
   }
 }

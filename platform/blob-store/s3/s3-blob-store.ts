@@ -144,9 +144,12 @@ export class S3BlobStore implements BlobStore {
   async delete(keys: readonly BlobKey[]): Promise<void> {
     for (let at = 0; at < keys.length; at += MAX_DELETE_KEYS) {
       const slice = keys.slice(at, at + MAX_DELETE_KEYS);
-      const answers = await this.call(() => this.client.removeObjects(this.bucket, slice.map(checked)));
-      const failed = answers.filter(answer => answer !== undefined && answer !== null && 'Error' in answer);
-      if (failed.length > 0) throw new BlobStoreUnavailable(`${failed.length} blobs were not deleted`);
+      // One entry for each that was not deleted, whatever the client's types say.
+      const failed = await this.call<unknown[]>(() =>
+        this.client.removeObjects(this.bucket, slice.map(checked)),
+      );
+      if (failed.length > 0)
+        throw new BlobStoreUnavailable(`${failed.length} blobs were not deleted: ${deletionCode(failed[0])}`);
     }
   }
 
@@ -270,6 +273,9 @@ function checked(key: BlobKey): string {
   if (!/^[a-z]+\/[A-Za-z0-9._-]+$/.test(key)) throw new TypeError('malformed blob key');
   return key;
 }
+
+const deletionCode = (failed: unknown): string =>
+  failed !== null && typeof failed === 'object' && 'Code' in failed ? String(failed.Code) : 'unknown error';
 
 function translated(error: unknown): unknown {
   if (error instanceof RangeError || error instanceof TypeError || error instanceof BlobStoreUnavailable)

@@ -163,6 +163,16 @@ describe('an S3 server', () => {
     await assert.rejects(blobs.read('result/1', ENOUGH_BYTES), BlobStoreUnavailable);
   });
 
+  it('that does not delete one blob of many is not taken to have deleted it', async () => {
+    const refusal = '<Error><Key>source/1</Key><Code>AccessDenied</Code><Message>-</Message></Error>';
+    const blobs = await store((request, response) => {
+      request.resume();
+      response.writeHead(200, { 'content-type': 'application/xml' });
+      response.end(`<?xml version="1.0" encoding="UTF-8"?><DeleteResult>${refusal}</DeleteResult>`);
+    });
+    await assert.rejects(blobs.delete(['source/1', 'source/2']), /1 blobs were not deleted: AccessDenied/);
+  });
+
   it('that has no such blob says so', async () => {
     const blobs = await store(failing(404, 'NoSuchKey'));
     await assert.rejects(blobs.read('result/1', ENOUGH_BYTES), BlobMissing);

@@ -74,7 +74,7 @@ export class Keyspace {
 
   /** `generation` is empty for the live one. */
   run(script: Script, generation: string, ...args: (string | number)[]): Promise<Reply> {
-    return this.reach(() => script.run(this.redis, `${this.prefix}live`, [generation, this.prefix, ...args]));
+    return this.reach(() => script.run(this.redis, `${this.prefix}slot`, [generation, this.prefix, ...args]));
   }
 
   async reach<T>(work: () => Promise<T>): Promise<T> {

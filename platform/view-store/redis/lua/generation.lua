@@ -1,7 +1,8 @@
--- Stands before every script. KEYS[1] names the live generation; all keys share its hash tag, so that a script is
--- legal in Redis Cluster although it finds its generation's keys only here.
+-- Stands before every script. KEYS[1] is a name that nothing stands under: all keys share its hash tag, so that a script is
+-- legal in Redis Cluster although it finds its generation's keys only here. Redis asks for the right to write a script's
+-- KEYS, and this way a role needs that right to nothing else than what it writes (deploy/access/redis.acl).
 -- ARGV[1]: generation, empty for the live one. ARGV[2]: prefix of all keys.
-local live = redis.call('GET', KEYS[1]) or '1'
+local live = redis.call('GET', ARGV[2] .. 'live') or '1'
 local generation = ARGV[1] ~= '' and ARGV[1] or live
 local prefix = ARGV[2]
 local function key(name) return prefix .. generation .. ':' .. name end

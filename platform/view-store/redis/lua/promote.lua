@@ -12,7 +12,7 @@ for i = 1, #ahead, 2 do
   end
 end
 if isMeasure and redis.call('EXISTS', liveKey .. 'caught-up') == 1 then redis.call('SET', key('caught-up'), '1') end
-redis.call('SET', KEYS[1], generation)
+redis.call('SET', prefix .. 'live', generation)
 -- What the new generation folded was never told to those who wait for it.
 redis.call('PUBLISH', prefix .. 'settled', '')
 return live
