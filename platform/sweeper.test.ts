@@ -78,7 +78,7 @@ describe('the sweeper', () => {
     const sweeper = new Sweeper({
       blobs,
       views: { caughtUp: async () => false } as unknown as ViewStore,
-      log: { isBehind: async () => false },
+      log: { isBehind: async () => false, ends: async () => [] },
       storedBytes: { publish: async () => undefined },
       telemetry,
       settings: SETTINGS,

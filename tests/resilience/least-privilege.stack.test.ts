@@ -49,7 +49,8 @@ const logs = () => instances.map(({ running }) => running.stderr()).join('');
 describe('each role, with a user of its own in Redis and S3', { timeout: 180_000 }, () => {
   test('does its work: keys, callers who wait, jobs with large documents, webhooks, sweeps and a rebuild', async () => {
     const place = { base: '', dataFolder: '', environment: environment('operator') };
-    const [issued] = (await operate(place, 'keys', 'issue', '--name', 'test')) as { api_key: string }[];
+    const lines = await operate(place, 'keys', 'issue', '--name', 'test');
+    const issued = lines.at(-1) as { api_key: string } | undefined;
     const base = instances.find(({ role }) => role === 'ingest')?.base ?? '';
     const client = new Client({ base }, issued?.api_key);
     await until('the key to be known', async () => (await client.poll('none')).status === 404);
