@@ -25,6 +25,7 @@ const STAGES: Stage[] = [
   { name: 'lint', run: { program: ['biome', 'check', '.'] } },
   { name: 'unit', run: { files: [UNIT_FILES], concurrency: 4 } },
   { name: 'architecture', run: { files: ['tests/*.test.ts'], concurrency: 2 } },
+  { name: 'documents', run: { files: ['tests/documents/*.test.ts'], concurrency: 1 } },
   { name: 'simulation', run: { files: ['tests/simulation/**/*.test.ts'], concurrency: 1 } },
   { name: 'manifests', run: { files: ['tests/deploy/manifests/*.deploy.test.ts'], concurrency: 1 } },
   {
