@@ -43,10 +43,18 @@ export async function startDistributedPrey(settings: Record<string, string>, led
   const stopAll = async () => {
     for (const role of ROLES.toReversed()) await Promise.all(ofRole(role).map(member => member.stop()));
   };
-  await startAll();
   const next = makeNextBuild();
   const failover = new RedisFailover(stack.folder, network.relays.redis, portOf(given.REDIS_URL), ledger);
   const bases = () => ofRole('ingest').map(({ base }) => base);
+  const destroy = async () => {
+    await Promise.all(members.map(member => member.end('SIGKILL')));
+    network.close();
+    failover.destroy();
+    next.dispose();
+    await stack.destroy();
+  };
+  // Nobody else has it yet: what was started would run on, and start itself again.
+  await startAll().catch(error => destroy().then(() => Promise.reject(error)));
   return {
     place: { base: bases()[0] ?? '', environment: await environmentOf('operator'), dataFolder: '' },
     bases,
@@ -67,13 +75,7 @@ export async function startDistributedPrey(settings: Record<string, string>, led
     weights: () => members.map(({ role, pid }) => weight(role, pid)),
     stop: stopAll,
     again: startAll,
-    destroy: async () => {
-      await Promise.all(members.map(member => member.end('SIGKILL')));
-      network.close();
-      failover.destroy();
-      next.dispose();
-      await stack.destroy();
-    },
+    destroy,
   };
 }
 
