@@ -1,0 +1,78 @@
+/** Reads damaged documents in this process and tells what did not end in an answer or a typed error. */
+import { renderElements } from '../../core/render/elements.ts';
+import { renderPlainText } from '../../core/render/plain-text.ts';
+import { storable } from '../../core/render/storable.ts';
+import { detect } from '../../services/extractor/detection/detect.ts';
+import { EmbeddedDocuments } from '../../services/extractor/embedded.ts';
+import { CEILINGS, ExtractionError, type Format } from '../../services/extractor/format.ts';
+import { chanceOf, mutated } from './mutate.ts';
+
+export interface FuzzOptions {
+  seed: number;
+  /** Number of the first document. */
+  first: number;
+  count: number;
+}
+
+export interface FuzzReport {
+  answered: number;
+  refused: number;
+  slowestMs: number;
+  /** Number of the slowest document. */
+  slowest: number;
+  failures: string[];
+}
+
+/** What the parsers' own libraries throw at a broken document is called `extraction_failed` by the worker. These are faults of ours. */
+const FAULTS = [TypeError, ReferenceError];
+/** CPU time of one document; those that the seeds grow into are a few kilobytes. */
+const SLOW_MS = 5_000;
+
+export async function fuzzFormat(
+  formats: readonly Format[],
+  documents: readonly Buffer[],
+  { seed, first, count }: FuzzOptions,
+): Promise<FuzzReport> {
+  const report: FuzzReport = { answered: 0, refused: 0, slowestMs: 0, slowest: -1, failures: [] };
+  for (let number = first; number < first + count; number++) {
+    const chance = chanceOf(seed * 1_000_003 + number);
+    const document = documents[number % documents.length];
+    if (document === undefined) continue;
+    const before = process.cpuUsage();
+    const outcome = await read(formats, mutated(document, chance));
+    const { user, system } = process.cpuUsage(before);
+    const ms = (user + system) / 1000;
+    if (outcome === 'answered') report.answered++;
+    else if (outcome === 'refused') report.refused++;
+    else report.failures.push(`number ${number}: ${outcome}`);
+    if (ms > report.slowestMs) [report.slowestMs, report.slowest] = [ms, number];
+    if (ms > SLOW_MS) report.failures.push(`number ${number}: took ${ms.toFixed(0)} ms of CPU`);
+  }
+  return report;
+}
+
+async function read(formats: readonly Format[], bytes: Buffer): Promise<string> {
+  const ocr = {
+    recognize: () => Promise.reject(new ExtractionError('extraction_failed', 'no picture is read here')),
+  };
+  const reading = { ocr, ceilings: CEILINGS };
+  try {
+    const plain = new Uint8Array(bytes);
+    const { format, contentType } = await detect(plain, formats);
+    const embedded = EmbeddedDocuments.within(reading, formats);
+    const document = await format.parse({ bytes: plain, contentType }, { ...reading, embedded });
+    renderElements(renderPlainText(storable(document)));
+    return 'answered';
+  } catch (error) {
+    if (error instanceof ExtractionError) return 'refused';
+    const isOurs =
+      error instanceof Error && FAULTS.some(fault => error instanceof fault) && isInProduct(error);
+    return isOurs ? `${error.stack?.split('\n').slice(0, 4).join(' | ')}` : 'refused';
+  }
+}
+
+/** Thrown by a line of this project, not by a library that was given rubbish. */
+const isInProduct = ({ stack = '' }: Error): boolean => {
+  const [, frame = ''] = stack.split('\n');
+  return !frame.includes('node_modules') && !frame.includes('node:');
+};
