@@ -53,6 +53,12 @@ test('print is read through grain, and grain alone is not read', async () => {
   assert.deepEqual((await read(grainy(empty))).lines, []);
 });
 
+test('faded print is read', async () => {
+  const page = drawnText(LINES);
+  const faded = { ...page, pixels: page.pixels.map(shade => 240 - (255 - shade) * 0.12) };
+  assert.deepEqual((await read(faded)).lines, LINES);
+});
+
 test('a page that leans is read as if it were level', async () => {
   assert.deepEqual((await read(turnedByDegrees(drawnText(LINES), 5))).lines, LINES);
 });

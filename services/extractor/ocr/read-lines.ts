@@ -44,7 +44,9 @@ export async function readLines(
   for (const box of print.lines)
     lines.push({ box, reading: print.read.get(box) ?? (await networks.read(image, box)) });
   const unread = lines.filter(({ box, reading }) => !isLegible(reading) && isLong(box));
-  const language = unread.length === 0 ? null : await languageOf(tesseract, print, unread);
+  const language = mayBeScript(unread.length, lines.length)
+    ? await languageOf(tesseract, print, unread)
+    : null;
   const read: RecognizedLine[] = [];
   for (const { box, reading } of lines) {
     const own = reading.probability < LEAST_PROBABILITY ? null : reading.line;
@@ -55,6 +57,18 @@ export async function readLines(
     else if (own !== null) read.push(own);
   }
   return read;
+}
+
+/** A paragraph of so many lines, and this share of the page … */
+const LEAST_UNREAD = 3;
+const LEAST_UNREAD_SHARE = 0.05;
+/** … or this share of a page of few; single lines are logos, stamps, handwriting: a trial takes one to two seconds. */
+const MOSTLY_UNREAD_SHARE = 0.3;
+
+/** Whether so many of a page's lines that cannot be read are likely print in another script. */
+function mayBeScript(unread: number, all: number): boolean {
+  const isParagraph = unread >= LEAST_UNREAD && unread >= LEAST_UNREAD_SHARE * all;
+  return isParagraph || (unread > 0 && unread >= MOSTLY_UNREAD_SHARE * all);
 }
 
 /** A language in Latin letters, some of which the networks leave out, has lines that happen to have none of them. */

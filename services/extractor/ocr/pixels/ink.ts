@@ -110,8 +110,8 @@ class MovingMeans {
 const reachedOf = (at: number, count: number): number =>
   Math.min(count - 1, at + REACH) - Math.max(0, at - REACH) + 1;
 
-/** Pixels this far from the commonest shade are a mark; scanner noise stays below. */
-const MARK_CONTRAST = 40;
+/** Pixels this far from the commonest shade may be a mark: faded print comes to 20. Noise that goes further is looked at. */
+const MARK_CONTRAST = 16;
 /** Fewer marked pixels than a full stop and a comma at 200 dpi have: nothing to read. */
 const LEAST_MARKED_PIXELS = 60;
 
