@@ -14,7 +14,7 @@ const HEADER_SHARE = 0.075;
 const FOOTER_SHARE = 0.915;
 const HEADER_LINES_MAX = 2;
 const FOOTER_LINES_MAX = 3;
-/** Type this much larger than the body is a title wherever it stands; bold type is one where it is larger at all. */
+/** Bold type is a title where it is larger than the body at all. */
 const BOLD_TITLE_SIZE = 1.06;
 
 /**

@@ -22,7 +22,7 @@ const APART_SHARE = 0.8;
 const PAGES_MIN = 3;
 /** … or the share of a short document's pages. */
 const PAGES_SHARE = 0.5;
-/** Type this much larger than the body is a title wherever it stands; bold type is one where it is larger at all. */
+/** Type this much larger than the body is a title wherever it stands. */
 export const TITLE_SIZE_FACTOR = 1.5;
 
 export interface EdgePage {

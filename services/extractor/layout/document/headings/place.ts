@@ -8,7 +8,7 @@ import { sharedHeight, sharedWidth } from '../../page/geometry.ts';
 export const SAME_ROW_SHARE = 0.5;
 /** Left edges this close are one. */
 const FLUSH_EM = 0.4;
-/** Labels of forms and charts have at most so many words; the row of one is looked for among so many pieces. */
+/** The row of a label is looked for among so many pieces. */
 const ROW_REACH = 12;
 /** A gap is wider than another from this factor, and this many points, on. */
 const WIDER_GAP = 1.25;

@@ -10,7 +10,7 @@ import type { DocumentFacts } from '../facts/facts.ts';
 import { besides, gap, SAME_ROW_SHARE } from './place.ts';
 import { HEADING_WORDS_MAX, RUNNING_WORDS_MIN, type Styles, stylesOf, textOfBlock } from './style.ts';
 
-/** Labels of forms and charts have at most so many words; the row of one is looked for among so many pieces. */
+/** Labels of forms and charts have at most so many words. */
 const SHORT_WORDS_MAX = 8;
 
 /** A block among its neighbours in reading order. */

@@ -28,10 +28,10 @@ const HANGING_FACTOR = 2;
 const CENTRED_EM = 3;
 /** Paragraphs stand apart by this much more than their lines. */
 const AIR_EM = 0.12;
-/** … where so many lines show how wide the column is. */
+/** So many lines show how wide their column is. */
 const COLUMN_LINES_MIN = 4;
 
-/** Printed labels: so many of at most so many words, each with what stands up to this far from it on its row, … */
+/** A block is a form where this share of its lines opens with a label. */
 const FORM_SHARE = 0.6;
 
 /** Thai and Lao end no sentence with a sign. */

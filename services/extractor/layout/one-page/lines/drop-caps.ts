@@ -2,11 +2,9 @@
 
 import type { TextItem } from '../../page/content.ts';
 import { median } from '../../page/geometry.ts';
+import { MARKER_GAP_EM } from './markers.ts';
+import { OVERLAP_MAX_EM } from './neighbours.ts';
 
-/** Text may step back this far and still go on (accents, fractions, negative kerning). */
-export const OVERLAP_MAX_EM = 0.5;
-/** A marker stands at most this far before its text. */
-export const MARKER_GAP_EM = 4.5;
 /** A letter this many times as large as the text, as high as two lines, opens a paragraph … */
 const DROP_CAP_MIN = 1.7;
 /** … when it stands this close before its text. */

@@ -5,16 +5,16 @@ import { type Line, STREAM_GAP_EM } from '../../page/line.ts';
 import { GUTTER_GAP_FACTOR } from './gutters.ts';
 import { endOf, first, gapsOf, joinNeighbours, last, type Piece } from './neighbours.ts';
 
-/** Printed labels: so many of at most so many words, each with what stands up to this far from it on its row, … */
+/** Printed labels: so many of at most so many words, each with what stands up to this far from it on its row. */
 export const LABELS_MIN = 3;
 const LABELS_MAX = 200;
 const LABEL_WORDS_MAX = 8;
 export const VALUE_GAP_EM = 22;
 const VALUE_NEAR_EM = 0.8;
 const NEAR_LABEL_WORDS_MAX = 3;
-/** Printed labels: so many of at most so many words, each with what stands up to this far from it on its row, … */
+/** Baselines of a label and its value differ by no more, … */
 export const LABEL_ROW_EM = 0.2;
-/** … which begins where others do, within points. */
+/** … and values begin where others do, within points. */
 const COLUMN_STEP = 2;
 
 const startOf = (piece: Piece): number => first(piece).left;

@@ -11,13 +11,23 @@ import {
 } from '../../page/line.ts';
 import { isMarker } from '../../text/markers.ts';
 import { withAmountsJoined } from './amounts.ts';
-import { MARKER_GAP_EM, OVERLAP_MAX_EM, withDropCaps } from './drop-caps.ts';
+import { withDropCaps } from './drop-caps.ts';
 import { withFieldsJoined } from './fields.ts';
 import { cutAtGutters } from './gutters.ts';
 import { withLabelsJoined } from './labels.ts';
 import { withoutLetterSpacing } from './letter-spacing.ts';
+import { MARKER_GAP_EM } from './markers.ts';
 import { hangs, isStacked, mayHang } from './math-signs.ts';
-import { endOf, first, joinNeighbours, last, onOneLine, type Piece, TOUCH_OVERLAP_EM } from './neighbours.ts';
+import {
+  endOf,
+  first,
+  joinNeighbours,
+  last,
+  OVERLAP_MAX_EM,
+  onOneLine,
+  type Piece,
+  TOUCH_OVERLAP_EM,
+} from './neighbours.ts';
 import { joinStretched } from './stretched.ts';
 
 /** Letters drawn late fill a gap this closely, in this nearly the same size, on this nearly the same baseline. */

@@ -4,6 +4,8 @@ import { median } from '../../page/geometry.ts';
 import type { Line } from '../../page/line.ts';
 import { OPENING, startsItem } from '../../text/markers.ts';
 
+/** A marker stands at most this far before its text. */
+export const MARKER_GAP_EM = 4.5;
 /** A letter that serves as a bullet stands this far before its text. */
 const BULLET_GAP_EM = 0.6;
 /** … and this many times as far as its words from each other. */

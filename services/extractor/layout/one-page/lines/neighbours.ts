@@ -3,7 +3,9 @@
 import type { TextItem } from '../../page/content.ts';
 import { SAME_BASELINE_EM, SCRIPT_SIZE_MAX } from '../../page/line.ts';
 
-/** Words drawn at different times join only when they nearly touch: gutters of .9 em exist. */
+/** Text may step back this far and still go on (accents, fractions, negative kerning). */
+export const OVERLAP_MAX_EM = 0.5;
+/** Words drawn at different times that nearly touch may overlap by this. */
 export const TOUCH_OVERLAP_EM = 0.3;
 /** A superscript is set off by less than this of its host's em. */
 const SCRIPT_SHIFT_EM = 0.75;
