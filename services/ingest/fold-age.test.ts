@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LogUnavailable } from '../../platform/event-log/event-log.ts';
+import { ViewStoreUnavailable } from '../../platform/view-store/view-store.ts';
+import { FoldAge } from './fold-age.ts';
+
+/** A fold that stands where the test says, of a log that ends where it says, at a time that it tells. */
+function world(position: number, end: number) {
+  const state = { position, end, now: 1_000, isAway: false };
+  const at = (next: number) => [{ topic: 'outcomes' as const, partition: 0, next }];
+  const age = new FoldAge({
+    name: 'the jobs',
+    ends: async () => {
+      if (state.isAway) throw new LogUnavailable('away');
+      return at(state.end);
+    },
+    positions: async () => at(state.position),
+    clock: () => state.now,
+  });
+  return { state, age };
+}
+
+describe('the age of a fold', { timeout: 20_000 }, () => {
+  it('is infinite until the fold is known to have held everything once, and counts from that moment', async () => {
+    const { state, age } = world(7, 7);
+    assert.equal(age.ageMs(), Number.POSITIVE_INFINITY);
+    await age.upToNow();
+    assert.equal(age.ageMs(), 0);
+    state.now += 500;
+    state.isAway = true;
+    await assert.rejects(age.upToNow(), LogUnavailable);
+    assert.equal(age.ageMs(), 500);
+  });
+
+  it('is waited for by whoever must know what is in the log now', async () => {
+    const { state, age } = world(6, 7);
+    let isThere = false;
+    const asked = age.upToNow().then(() => {
+      isThere = true;
+    });
+    await sleep(30);
+    assert.equal(isThere, false);
+    state.position = 7;
+    await asked;
+  });
+
+  it('grows while the fold stands still, and is small again when it has reached the end of that time', async () => {
+    const { state, age } = world(7, 7);
+    const stopping = new AbortController();
+    await age.begin(stopping.signal);
+    state.end = 9;
+    state.now += 60_000;
+    await sleep(1_200);
+    assert.equal(age.ageMs(), 60_000);
+    state.position = 9;
+    await sleep(300);
+    assert.equal(age.ageMs(), 0);
+    stopping.abort();
+  });
+
+  it('is not known of a fold that is ahead of the log: it was folded from another one', async () => {
+    const { age } = world(8, 7);
+    await assert.rejects(age.upToNow(), (error: unknown) => {
+      return error instanceof ViewStoreUnavailable && /cut or replaced/.test(error.message);
+    });
+    assert.equal(age.ageMs(), Number.POSITIVE_INFINITY);
+  });
+});
