@@ -2,17 +2,20 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Telemetry } from '../../platform/telemetry.ts';
+import { behind, confinement } from './worker/confinement.ts';
 
 const PROBE = fileURLToPath(new URL('ocr/networks/probe.ts', import.meta.url));
 /** It takes half a second; a machine that is busy with its start takes longer. */
 const LIMIT_MS = 60_000;
 
 /**
- * The native module is tried in a process of its own: this one never loads it. Every worker measures again when it is
+ * The native module is tried in a process of its own, behind a worker's walls: this one never loads it. Every worker measures again when it is
  * first asked for OCR, so that nothing waits for this.
  */
 export function sayWhatReads({ logger }: Telemetry): void {
-  execFile(process.execPath, ['--no-warnings', PROBE], { timeout: LIMIT_MS, env: {} }, (error, stdout) => {
+  const probe = behind(confinement(), [process.execPath, '--no-warnings', PROBE]);
+  const env = { PATH: process.env.PATH, ...probe.environment };
+  execFile(probe.file, probe.arguments, { timeout: LIMIT_MS, env }, (error, stdout) => {
     const precision = error === null ? stdout : 'null';
     if (precision !== 'null')
       logger.info({ precision: JSON.parse(precision) }, 'pictures are read by PP-OCRv6 and Tesseract');

@@ -51,6 +51,8 @@ export class Networks {
 
   /** Throws where the native module cannot be loaded. */
   static async load(precision: Precision): Promise<Networks> {
+    // It would report to its maker over the network. Read once, when the library is loaded.
+    process.env.ORT_DISABLE_TELEMETRY = '1';
     return new Networks(await import('onnxruntime-node'), precision);
   }
 
