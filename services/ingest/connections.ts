@@ -116,12 +116,12 @@ export class Connections {
     const exchange = this.all.get(socket)?.exchange;
     if (exchange === undefined || exchange.answeredAt !== undefined) return false;
     const { request, response } = exchange;
-    if (!request.complete) {
-      this.interrupt(request, refusal, 'broken');
-      return true;
-    }
-    // It is what follows a whole request: that one is answered, and nothing after it.
+    // Whatever is being answered is answered, and nothing after it.
     response.once('close', () => socket.destroySoon());
+    if (request.complete) return true;
+    const interrupt = () => this.interrupt(request, refusal, 'broken');
+    if (request.listenerCount('error') > 0) interrupt();
+    else onceRead(request, interrupt);
     return true;
   }
 
@@ -240,4 +240,14 @@ export class Connections {
       if (sum <= ceilingBytes) return;
     }
   }
+}
+
+/** Calls back when somebody begins to read the body: its key may still be looked up. */
+function onceRead(request: IncomingMessage, then: () => void): void {
+  const added = (event: string | symbol) => {
+    if (event !== 'error') return;
+    request.off('newListener', added);
+    setImmediate(then);
+  };
+  request.on('newListener', added);
 }
