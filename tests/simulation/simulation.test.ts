@@ -14,9 +14,9 @@ describe('the service in a simulated world', { timeout: 600_000 }, () => {
     assert.deepEqual(violations, {});
   });
 
-  for (const { name, patches, rules } of MUTATIONS) {
+  for (const { name, patches, rules, from } of MUTATIONS) {
     it(`is caught without this: ${name}`, async () => {
-      const report = await runHistories({ from: 1, count: MUTANT_HISTORIES, patches, until: rules });
+      const report = await runHistories({ from, count: MUTANT_HISTORIES, patches, until: rules });
       const found = Object.keys(report.violations).filter(rule => rules.includes(rule));
       assert.ok(found.length > 0, `${report.histories} histories have not shown it`);
     });

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
@@ -51,8 +51,24 @@ export function patched(source: string, { path, find, replace }: Patch): string 
   return parts.join(replace);
 }
 
+const SCRIPT_READER = 'readFileSync(join(folder, `$' + "{name}.lua`), 'utf8')";
+
+/** A script is no module: it is changed where the product reads it. */
+function asSource(patch: Patch): Patch {
+  if (!patch.path.endsWith('.lua')) return patch;
+  patched(readFileSync(join(ROOT, patch.path), 'utf8'), patch);
+  const [find, replace, name] = [patch.find, patch.replace, basename(patch.path, '.lua')].map(text =>
+    JSON.stringify(text),
+  );
+  return {
+    path: 'platform/view-store/redis/scripts.ts',
+    find: SCRIPT_READER,
+    replace: `(name === ${name} ? ${SCRIPT_READER}.replace(${find}, () => ${replace}) : ${SCRIPT_READER})`,
+  };
+}
+
 export function installHooks(patches: readonly Patch[] = []): void {
-  const byUrl = Map.groupBy([...ALWAYS, ...patches], ({ path }) => urlOf(path));
+  const byUrl = Map.groupBy([...ALWAYS, ...patches.map(asSource)], ({ path }) => urlOf(path));
   const drivers = new Map(
     Object.entries(DRIVERS).map(([place, file]) => [
       place.endsWith('.ts') ? urlOf(place) : place,

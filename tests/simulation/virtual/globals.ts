@@ -167,6 +167,9 @@ function randomFillSync(bytes: Uint8Array): Uint8Array {
 }
 
 export function installGlobals(): void {
+  // The product's processes end by it; whose it was is not to be told, so the history ends. What a history that is over
+  // leaves behind concerns nobody.
+  process.on('unhandledRejection', error => currentWorld()?.fail(error));
   Object.assign(globalThis, {
     Date: VirtualDate,
     setTimeout: (act: Callback, ms = 1, ...args: unknown[]) =>
