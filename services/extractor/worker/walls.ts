@@ -12,10 +12,10 @@ const CALLS = {
   arm64: { prctl: 167, capset: 91, prlimit: 261, openat: 56, mount: 40, umount: 39, pivotRoot: 41 },
 } as const satisfies Record<Architecture, Record<string, number>>;
 
-/** Undefined on a processor whose system calls are not known here. */
+/** Undefined on a system or a processor whose system calls are not known here: the numbers mean others there. */
 export function architecture(): Architecture | undefined {
-  const { arch } = process;
-  return arch === 'x64' || arch === 'arm64' ? arch : undefined;
+  const { arch, platform } = process;
+  return platform === 'linux' && (arch === 'x64' || arch === 'arm64') ? arch : undefined;
 }
 
 /** Whatever of the machine a Node process and its native modules read. Not every machine has all of it. */
