@@ -19,6 +19,7 @@ const DRIVERS: Readonly<Record<string, string>> = {
   'services/extractor/worker/worker.ts': 'worker.ts',
   'services/extractor/worker/confinement.ts': 'confinement.ts',
   'services/extractor/ocr/languages.ts': 'languages.ts',
+  'services/extractor/ocr-start.ts': 'ocr-start.ts',
 };
 
 /** A place in the product's source, and what stands there instead. */
