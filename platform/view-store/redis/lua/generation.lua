@@ -43,7 +43,7 @@ local function unendedOf(field, fingerprint)
   local first = text and cjson.decode(text)
   if not first or first.fingerprint ~= fingerprint then return nil end
   local stored = redis.call('HGET', key('jobs'), first.jobId)
-  if stored and cjson.decode(string.match(stored, '^%d+|(.*)$')).status == 'processing' then return first end
+  if stored and cjson.decode(string.match(stored, '^%d+.(.*)$')).status == 'processing' then return first end
 end
 
 -- Whether the generation stands at or beyond the ends of the log that the arguments from `first` on name.
