@@ -7,18 +7,20 @@ import { behind, confinement } from './worker/confinement.ts';
 const PROBE = fileURLToPath(new URL('ocr/networks/probe.ts', import.meta.url));
 /** It takes half a second; a machine that is busy with its start takes longer. */
 const LIMIT_MS = 60_000;
+/** What the probe prints: JSON. */
+const PRECISION = /^"(int8|float)"\s*$/;
 
 /**
- * The native module is tried in a process of its own, behind a worker's walls: this one never loads it. Every worker measures again when it is
- * first asked for OCR, so that nothing waits for this.
+ * The native module is tried in a process of its own, behind a worker's walls: this one never loads it. Every worker measures
+ * again when it is first asked for OCR, so that nothing waits for this.
  */
 export function sayWhatReads({ logger }: Telemetry): void {
   const probe = behind(confinement(), [process.execPath, '--no-warnings', PROBE]);
   const env = { PATH: process.env.PATH, ...probe.environment };
   execFile(probe.file, probe.arguments, { timeout: LIMIT_MS, env }, (error, stdout) => {
-    const precision = error === null ? stdout : 'null';
-    if (precision !== 'null')
-      logger.info({ precision: JSON.parse(precision) }, 'pictures are read by PP-OCRv6 and Tesseract');
+    // A probe that was ended with the service may have said nothing at all.
+    const precision = error === null ? PRECISION.exec(stdout)?.[1] : undefined;
+    if (precision !== undefined) logger.info({ precision }, 'pictures are read by PP-OCRv6 and Tesseract');
     else
       logger.warn('onnxruntime-node does not load here: pictures are read by tesseract.js alone, and worse');
   }).unref();
