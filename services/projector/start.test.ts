@@ -38,6 +38,7 @@ function projector() {
     },
     views: {
       caughtUp: () => world.isCaughtUp(),
+      positions: async () => [],
       markCaughtUp: async () => {
         world.looks++;
         if (world.mistakes-- > 0) throw new TypeError('x');

@@ -122,7 +122,7 @@ export class WorkerPool implements Lender<Worker> {
     turn: Held,
   ): Promise<WorkOutcome> {
     const bytes = document.length;
-    const worker = this.refusing ? undefined : await this.acquire(deadline, turn.owner, bytes);
+    const worker = this.refusing ? undefined : await this.acquire(deadline, turn, bytes);
     if (worker === undefined) return { kind: this.refusing ? 'refused' : 'deadline' };
     turn.since = Date.now();
     this.turns.set(turn, worker);
@@ -138,7 +138,8 @@ export class WorkerPool implements Lender<Worker> {
     return outcome;
   }
 
-  private async acquire(deadline: number, owner: string, bytes: number): Promise<Worker | undefined> {
+  private async acquire(deadline: number, turn: Held, bytes: number): Promise<Worker | undefined> {
+    const { owner, gaveWay } = turn;
     return new Promise(resolve => {
       const waiting: Waiting = {
         owner,
@@ -157,8 +158,9 @@ export class WorkerPool implements Lender<Worker> {
         },
         Math.max(0, deadline - Date.now()),
       );
-      // Who asked first has the first deadline; in which order the partitions of a topic are read says nothing.
-      const later = this.waiting.findIndex(other => other.deadline > deadline);
+      // Who asked first has the first deadline; in which order the partitions of a topic are read says nothing. A document
+      // that was set back has an early one, and would take the worker it gave up.
+      const later = gaveWay ? -1 : this.waiting.findIndex(other => other.deadline > deadline);
       this.waiting.splice(later < 0 ? this.waiting.length : later, 0, waiting);
       this.serve();
       this.refill();
