@@ -124,3 +124,7 @@ function itemText(item: NumberedParagraph, style: OpenList['style']): string {
 export function numberedText({ marker, text }: NumberedParagraph): string {
   return marker.text === '' ? text : `${marker.text}${marker.gap}${text}`.trimEnd();
 }
+
+/** Nothing beside the body opens a section of it, whatever its style. */
+export const withoutHeading = (block: Block): Block =>
+  block.kind === 'heading' ? { kind: 'paragraph', text: block.text, page: block.page } : block;

@@ -1,6 +1,6 @@
 /** What stands beside the body: notes and comments, headers and footers. */
 import type { Block } from '../../../../schemas/document.ts';
-import { type FlowItem, gatherBlocks } from '../../ooxml/flow.ts';
+import { type FlowItem, gatherBlocks, withoutHeading } from '../../ooxml/flow.ts';
 import { onlyCountsPages } from '../../ooxml/page-words.ts';
 import { walk } from './walk.ts';
 import { type NotePart, Walker } from './walker.ts';
@@ -74,7 +74,3 @@ function signed(story: FlowItem[], author: string): FlowItem[] {
   if (author === '' || first?.kind !== 'paragraph') return story;
   return [{ ...first, text: `${author}: ${first.text}` }, ...rest];
 }
-
-/** Nothing beside the body opens a section of it, whatever its style. */
-const withoutHeading = (block: Block): Block =>
-  block.kind === 'heading' ? { kind: 'paragraph', text: block.text, page: block.page } : block;

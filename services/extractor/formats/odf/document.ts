@@ -3,6 +3,7 @@ import type { Block, Document } from '../../../../schemas/document.ts';
 import { Allowance } from '../../allowance.ts';
 import { Package } from '../../archive/package.ts';
 import { ExtractionError, type ParseContext, type Source } from '../../format.ts';
+import { withoutHeading } from '../../ooxml/flow.ts';
 import { sheetTables } from '../../sheets/tables.ts';
 import { END, MalformedXml, OPEN, type XmlReader } from '../../xml/reader.ts';
 import { child, readElement } from '../../xml/tree.ts';
@@ -141,7 +142,3 @@ function readObject(office: Package, styles: Styles, folder: string): Block[] {
   });
   return blocks;
 }
-
-/** Nothing beside the body opens a section of it, whatever its style. */
-const withoutHeading = (block: Block): Block =>
-  block.kind === 'heading' ? { kind: 'paragraph', text: block.text, page: block.page } : block;
