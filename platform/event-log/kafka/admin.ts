@@ -1,4 +1,5 @@
 /** Questions to the brokers: bounded in time, with a fresh client after each failure. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Admin } from 'kafkajs';
 import { within } from '../../within.ts';
 import { LogUnavailable } from '../event-log.ts';
@@ -6,6 +7,7 @@ import { type ClientFactory, FINITE_RETRY } from './client.ts';
 import { TopicMismatch } from './topics.ts';
 
 const ANSWER_LIMIT_MS = 8_000;
+const REPEAT_PAUSE_MS = 200;
 
 export interface Bounds {
   partition: number;
@@ -23,12 +25,29 @@ export class BoundedAdmin {
     this.clients = clients;
   }
 
+  /**
+   * The answer, asked for again while a broker says that it will have one soon: partitions that were just made or have
+   * moved have no leader where kafkajs still looks for it, and of these answers its admin repeats only some.
+   */
   async ask<T>(question: (admin: Admin) => Promise<T>, limitMs = ANSWER_LIMIT_MS): Promise<T> {
+    const end = performance.now() + limitMs;
+    for (;;) {
+      try {
+        return await this.askOnce(question, limitMs, end);
+      } catch (error) {
+        const isLate = performance.now() + REPEAT_PAUSE_MS >= end;
+        if (isLate || !(error instanceof LogUnavailable) || !comesSoon(error.cause)) throw error;
+      }
+      await sleep(REPEAT_PAUSE_MS);
+    }
+  }
+
+  private async askOnce<T>(question: (admin: Admin) => Promise<T>, limitMs: number, end: number): Promise<T> {
     this.current ??= this.connect();
     const { admin, connected } = this.current;
     const asked = connected.then(() => question(admin)).then(value => ({ value }));
     try {
-      const answer = await within(limitMs, asked);
+      const answer = await within(end - performance.now(), asked);
       if (answer !== undefined) return answer.value;
     } catch (error) {
       this.drop(admin);
@@ -66,4 +85,14 @@ export class BoundedAdmin {
     if (this.current?.admin === admin) this.current = undefined;
     void admin.disconnect().catch(() => undefined);
   }
+}
+
+/** What the protocol calls retriable (https://kafka.apache.org/protocol#protocol_error_codes), as a broker's own answer. */
+function comesSoon(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    error.name === 'KafkaJSProtocolError' &&
+    'retriable' in error &&
+    error.retriable === true
+  );
 }

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import kafkajs, { type Kafka } from 'kafkajs';
+import { LogUnavailable } from '../event-log.ts';
+import { BoundedAdmin } from './admin.ts';
+import { ClientFactory } from './client.ts';
+import { quietLog } from './quiet-log.ts';
+
+const BOUND = { partition: 0, low: '3', high: '5', offset: '5' };
+
+/** An admin whose clients fail with these errors, one each, and then answer. */
+function adminAfter(errors: Error[]) {
+  let clients = 0;
+  class Clients extends ClientFactory {
+    override create(): Kafka {
+      const error = errors[clients++];
+      const admin = {
+        connect: async () => undefined,
+        disconnect: async () => undefined,
+        fetchTopicOffsets: async () => {
+          if (error !== undefined) throw error;
+          return [BOUND];
+        },
+      };
+      return { admin: () => admin } as unknown as Kafka;
+    }
+  }
+  const admin = new BoundedAdmin(new Clients({ brokers: ['broker:9092'], clientId: 'test', log: quietLog }));
+  return { admin, clients: () => clients };
+}
+
+/** As kafkajs makes them of a broker's answer. */
+function answered(retriable: boolean): Error {
+  return Object.assign(new kafkajs.KafkaJSProtocolError('not the leader'), { retriable });
+}
+
+describe('a question to the brokers', () => {
+  test('is repeated by a fresh client while a partition that was just made has no leader yet', async () => {
+    const { admin, clients } = adminAfter([answered(true), answered(true)]);
+    assert.deepEqual(await admin.bounds('t'), [{ partition: 0, low: 3, high: 5 }]);
+    assert.equal(clients(), 3);
+  });
+
+  test('is not repeated when the answer is final, or when no broker answered', async () => {
+    for (const error of [answered(false), new kafkajs.KafkaJSConnectionError('refused', {})]) {
+      const { admin, clients } = adminAfter([error]);
+      await assert.rejects(admin.bounds('t'), LogUnavailable);
+      assert.equal(clients(), 1);
+    }
+  });
+
+  test('ends within its limit although the brokers only put it off', async () => {
+    const { admin } = adminAfter(Array.from({ length: 50 }, () => answered(true)));
+    const asked = admin.ask(client => client.fetchTopicOffsets('t'), 700);
+    await assert.rejects(asked, LogUnavailable);
+  });
+});
