@@ -9,7 +9,7 @@ const NOT_WITH_THIS_METHOD = errorBody(
 );
 
 /** All that any address of ours is for. */
-const METHODS = ['GET', 'HEAD', 'POST'] as const;
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'] as const;
 
 export function answerUnknownAddresses(server: FastifyInstance): void {
   server.setNotFoundHandler((request, reply) => answerUnknownAddress(server, request, reply));

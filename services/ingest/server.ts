@@ -4,28 +4,26 @@ import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { BlobStoreUnavailable } from '../../platform/blob-store/blob-store.ts';
 import { LogUnavailable } from '../../platform/event-log/event-log.ts';
-import { operationsRoutes, type Readiness } from '../../platform/operations-routes.ts';
+import { operationsRoutes } from '../../platform/operations-routes.ts';
 import type { Telemetry } from '../../platform/telemetry.ts';
 import {
   answerUnknownAddress,
   answerUnknownAddresses,
   NO_SUCH_ADDRESS,
 } from '../../platform/unknown-address.ts';
-import { type ViewStore, ViewStoreUnavailable } from '../../platform/view-store/view-store.ts';
+import { ViewStoreUnavailable } from '../../platform/view-store/view-store.ts';
 import { errorBody } from '../../schemas/errors.ts';
 import { openApi } from '../../schemas/openapi.ts';
-import type { AdmissionPorts } from './admission.ts';
 import { ANSWER_HEADERS, setAnswerHeaders } from './answer-headers.ts';
 import { Authenticator } from './authenticate.ts';
 import { comeAgain, NoRoomNow } from './come-again.ts';
 import { Connections } from './connections.ts';
 import { Drain } from './drain.ts';
 import { extractRoutes } from './extract-routes.ts';
-import type { KnownKeys } from './known-keys.ts';
-import type { PollingPorts } from './polling.ts';
+import { Intake } from './intake.ts';
+import type { ServerPorts } from './ports.ts';
 import { answerBrokenHttp, checkProtocol } from './protocol.ts';
-import type { StorageCeilingsPorts } from './storage-ceilings.ts';
-import type { SubmissionPorts } from './submission.ts';
+import { addRoutes } from './routes.ts';
 import { FORM_OVERHEAD_BYTES } from './upload.ts';
 
 /** A whole upload at the slowest; then the connection is closed. */
@@ -36,14 +34,6 @@ const HEAD_WINDOWS = 2;
 const CHECK_MS = 5_000;
 /** Longer than load balancers keep theirs, so that they close first. */
 const KEEP_ALIVE_MS = 75_000;
-
-export interface ServerPorts extends SubmissionPorts, PollingPorts, AdmissionPorts, StorageCeilingsPorts {
-  views: ViewStore;
-  log: SubmissionPorts['log'] & PollingPorts['log'];
-  telemetry: Telemetry;
-  readiness: Readiness;
-  keys: Pick<KnownKeys, 'key'>;
-}
 
 export async function createServer(ports: ServerPorts): Promise<{ server: FastifyInstance; drain: Drain }> {
   const { settings, telemetry } = ports;
@@ -97,7 +87,9 @@ export async function createServer(ports: ServerPorts): Promise<{ server: Fastif
   operationsRoutes(server, { telemetry, readiness: ports.readiness });
   const document = openApi();
   server.get('/openapi.json', async (_request, reply) => reply.send(document));
-  extractRoutes(server, ports, new Authenticator(ports.keys), connections);
+  const intake = new Intake(ports, new Authenticator(ports.keys), connections);
+  extractRoutes(server, ports, intake);
+  await addRoutes(server, ports, intake);
   return { server, drain };
 }
 

@@ -1,0 +1,189 @@
+/**
+ * One document on its way in, whichever address it came to: who sends it, whether there is room for it, its job, and what is
+ * said where it is refused. Every address that takes documents takes them through here, so that keys, rate, breaker, quota and
+ * ceilings are the same at all of them.
+ */
+import { randomBytes } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { KeyState } from '../../core/keys/key.ts';
+import type { Telemetry } from '../../platform/telemetry.ts';
+import { type AdmissionPorts, admit, quotaHeaders } from './admission.ts';
+import { type Answer, errorAnswer, JSON_TYPE } from './answers.ts';
+import type { Authenticator } from './authenticate.ts';
+import type { Connections } from './connections.ts';
+import { newJobId } from './job-id.ts';
+import type { Parameters } from './parameters.ts';
+import { Place } from './place.ts';
+import { Refusal, tooSlow } from './refusal.ts';
+import { StorageCeilings, type StorageCeilingsPorts } from './storage-ceilings.ts';
+import { type SubmissionPorts, Submissions } from './submission.ts';
+import { type Transfer, Transfers } from './transfers.ts';
+import type { InTurn, Upload } from './upload.ts';
+
+/**
+ * Uploads above what waits in memory, at once: of one key, and in all. The rest wait unread, so that their senders wait
+ * as well; on S3 each holds up to 9 MB (measured), of the 768 that a pod has.
+ */
+const LARGE_UPLOADS_PER_KEY = 8;
+const LARGE_UPLOADS = 32;
+
+export type IntakePorts = SubmissionPorts & AdmissionPorts & StorageCeilingsPorts & { telemetry: Telemetry };
+
+/** What an address makes of a request, once there is room for it. Both throw a `Refusal`. */
+export interface Reading {
+  /** The Idempotency-Key, as it came. */
+  idempotencyKey: unknown;
+  parameters: () => Parameters;
+  /** The document of a request without a url. `inTurn`: how the rest of a large one is stored. */
+  document: (parameters: Parameters, inTurn: InTurn) => Promise<Upload | null>;
+}
+
+export interface Taken {
+  answer: Answer;
+  /** `X-Quota-*`. */
+  headers: Record<string, string>;
+}
+
+export class Intake {
+  readonly connections: Connections;
+  private readonly ports: IntakePorts;
+  private readonly authenticator: Authenticator;
+  private readonly submissions: Submissions;
+  private readonly ceilings: StorageCeilings;
+  private readonly uploads = new Transfers(LARGE_UPLOADS_PER_KEY, LARGE_UPLOADS);
+
+  constructor(ports: IntakePorts, authenticator: Authenticator, connections: Connections) {
+    this.ports = ports;
+    this.authenticator = authenticator;
+    this.connections = connections;
+    this.submissions = new Submissions(ports);
+    this.ceilings = new StorageCeilings(ports);
+    connections.onLook((now, intervalMs) => this.uploads.makeRoom(now, intervalMs));
+  }
+
+  /**
+   * Runs `work` with the caller's key, and answers whatever `Refusal` it throws. `authorization`: where the key stands
+   * elsewhere than in the header of that name, what this would be.
+   */
+  async attend(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: (key: KeyState) => Promise<FastifyReply>,
+    authorization = request.headers.authorization,
+  ): Promise<FastifyReply> {
+    const key = await this.authenticated(request, reply, authorization);
+    if (key === undefined) return reply;
+    this.connections.belongsTo(request, key.keyId);
+    try {
+      return await work(key);
+    } catch (error) {
+      if (error instanceof Refusal) return await this.refuse(request, reply, error, key);
+      discardBody(request);
+      throw error;
+    }
+  }
+
+  /** Admits the request, reads its document, and answers its end, or 202. Throws a `Refusal`. */
+  async take(request: FastifyRequest, key: KeyState, reading: Reading): Promise<Taken> {
+    let taken: Place | null = null;
+    try {
+      const { idempotencyKey } = reading;
+      const limit = this.limitOf(key);
+      const jobId = newJobId(key, Date.now());
+      const { used, place, headers } = await admit(this.ports, { key, idempotencyKey, limit, jobId });
+      if (place instanceof Place) taken = place;
+      await this.ceilings.checkRoom(key.keyId, headers);
+      const parameters = reading.parameters();
+      const transfer = uploadOf(request, key.keyId, this.connections);
+      const upload = await reading.document(parameters, store => this.uploads.run(transfer, store));
+      const traceparent = traceOf(request.headers.traceparent);
+      // The caller's patience is for the extraction: it begins when the document is here, however slow the line was.
+      const at = Date.now();
+      const answer = await this.submissions.submit({ key, place, parameters, upload, at, traceparent });
+      return { answer, headers: quotaHeadersOf(answer, key, used) };
+    } catch (error) {
+      await taken?.giveBack();
+      throw error;
+    }
+  }
+
+  /** Requests a minute. */
+  limitOf(key: KeyState): number {
+    return key.rateLimitPerMinute ?? this.ports.settings.RATE_LIMIT_PER_MINUTE;
+  }
+
+  /** 401 and 403 carry `{message}` alone: they come from the gateway's side of the interface. */
+  private async authenticated(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    authorization: string | undefined,
+  ): Promise<KeyState | undefined> {
+    const decision = await this.authenticator.authenticate(authorization).catch(error => {
+      discardBody(request);
+      throw error;
+    });
+    if (decision.kind === 'authenticated') return decision.key;
+    discardBody(request);
+    // RFC 9110, 11.6.1: whoever is asked to prove himself is told how.
+    if (decision.status === 401) reply.header('WWW-Authenticate', 'Bearer');
+    reply.code(decision.status).send({ message: decision.message });
+    return undefined;
+  }
+
+  private async refuse(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    refusal: Refusal,
+    key: KeyState,
+  ): Promise<FastifyReply> {
+    // A connection that broke in mid-upload looks like a malformed body, but is nobody's abuse. What was too large by then
+    // was so whether or not its sender stays for the answer.
+    const isCertain = refusal.code === 'too_large' || !request.raw.socket.destroyed;
+    if (refusal.abusive && isCertain) await this.ports.views.recordAbuse(key.keyId, Date.now());
+    discardBody(request);
+    const { status, code, message, headers } = refusal;
+    return sendAnswer(reply, { ...errorAnswer(code, message), status }, headers);
+  }
+}
+
+/** An answer that is at hand: anything but a `LargeResult`. */
+export function sendAnswer(
+  reply: FastifyReply,
+  { status, body }: Answer,
+  headers: Record<string, string>,
+): FastifyReply {
+  return reply.code(status).headers(headers).type(JSON_TYPE).send(body);
+}
+
+function uploadOf({ raw }: FastifyRequest, keyId: string, connections: Connections): Transfer {
+  return {
+    keyId,
+    moved: () => raw.socket.bytesRead,
+    waitsForCaller: () => !raw.complete && raw.readableFlowing === true,
+    cut: () => connections.interrupt(raw, tooSlow('Others waited for this slow upload. Retry.'), 'yielded'),
+  };
+}
+
+/** 200 shows the quota after this document was metered, 202 the snapshot of the check. */
+function quotaHeadersOf({ status, used }: Answer, key: KeyState, snapshot: number): Record<string, string> {
+  if (status !== 202 && status !== 200) return {};
+  return quotaHeaders(key, used ?? snapshot, Date.now());
+}
+
+/**
+ * Lets the caller read the answer: a connection closed while its upload is on the way would be reset, and the answer
+ * lost with it. Whoever goes on for too long is cut off; see connections.ts.
+ */
+function discardBody({ raw }: FastifyRequest): void {
+  if (raw.complete || raw.destroyed) return;
+  raw.unpipe();
+  raw.resume();
+}
+
+const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+/** The caller's trace context (W3C Trace Context, version 00), or a new one. */
+function traceOf(header: unknown): string {
+  if (typeof header === 'string' && TRACEPARENT.test(header)) return header;
+  return `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-01`;
+}
