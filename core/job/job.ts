@@ -10,7 +10,10 @@ import type {
   ExtractFailed,
   ExtractRequested,
   WebhookAttempted,
+  WebhookDelivered,
+  WebhookFailed,
 } from '../../schemas/events.ts';
+import { type DeliveryAttempt, type DocumentFacts, documentFacts, withAttempt } from './job-facts.ts';
 
 /**
  * `unknown`: only webhook events of the job were folded so far. While the log is read up, its request and its end come
@@ -42,6 +45,12 @@ export interface JobState {
   webhookNextAt: number | null;
   /** Epoch ms at which the last attempt began, while nobody knows what came of it. */
   webhookAttemptedAt: number | null;
+  /** Whether the document came with the request or from an address. Absent, as the next two, where a build before 0.2 folded the job. */
+  source?: 'upload' | 'url' | null;
+  /** What the job's end said of its document; null until then. */
+  facts?: DocumentFacts | null;
+  /** In order; at most four. */
+  attempts?: readonly DeliveryAttempt[];
 }
 
 /** State after `event`; events of other kinds leave it as it is. */
@@ -57,6 +66,7 @@ export function evolveJob(state: JobState | undefined, event: Event): JobState |
         requestedAt: event.at,
         fingerprint: event.fingerprint,
         idempotencyKeyHash: event.idempotency_key_hash,
+        source: event.source,
       };
     case 'ExtractDeferred':
       return { ...begun(state ?? unknownJob(event)), asynchronous: true };
@@ -64,11 +74,11 @@ export function evolveJob(state: JobState | undefined, event: Event): JobState |
     case 'ExtractFailed':
       return finish(state ?? unknownJob(event), event);
     case 'WebhookAttempted':
-      return { ...(state ?? unknownJob(event)), ...attempted(state, event) };
+      return { ...noted(state, event), ...attempted(state, event) };
     case 'WebhookDelivered':
-      return { ...(state ?? unknownJob(event)), ...DELIVERED };
+      return { ...noted(state, event), ...DELIVERED };
     case 'WebhookFailed': {
-      const known = state ?? unknownJob(event);
+      const known = noted(state, event);
       if (known.webhook === 'delivered' || event.attempt < known.webhookAttempts) return known;
       const webhook = event.next_attempt_at === null ? 'given_up' : 'pending';
       return { ...known, webhook, webhookNextAt: event.next_attempt_at, webhookAttemptedAt: null };
@@ -142,7 +152,18 @@ function unknownJob(event: { job_id: string; key_id: string; at: number }): JobS
     webhookAttempts: 0,
     webhookNextAt: null,
     webhookAttemptedAt: null,
+    source: null,
+    facts: null,
+    attempts: [],
   };
+}
+
+function noted(
+  state: JobState | undefined,
+  event: WebhookAttempted | WebhookDelivered | WebhookFailed,
+): JobState {
+  const known = state ?? unknownJob(event);
+  return { ...known, attempts: withAttempt(known.attempts ?? [], event) };
 }
 
 function begun(state: JobState): JobState {
@@ -157,6 +178,7 @@ function finish(state: JobState, event: ExtractCompleted | ExtractFailed): JobSt
     finishedAt: event.at,
     format: 'format' in event ? event.format : state.format,
     webhook,
+    facts: documentFacts(event),
   };
   return event.type === 'ExtractCompleted'
     ? { ...ended, status: 'completed', resultBlob: event.result_blob }

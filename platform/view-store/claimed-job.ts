@@ -21,5 +21,8 @@ export function claimedJob(jobId: string, { keyId, asynchronous, at }: ShownClai
     webhookAttempts: 0,
     webhookNextAt: null,
     webhookAttemptedAt: null,
+    source: null,
+    facts: null,
+    attempts: [],
   };
 }

@@ -7,6 +7,7 @@ import type { Event, Topic } from '../../schemas/events.ts';
 import { topicOf } from '../../schemas/events.ts';
 import type { RecordedEvent } from '../event-log/event-log.ts';
 import { abusiveFailure, attempted, claimOf, completed, NOON, requested, upTo } from './contract-events.ts';
+import { jobListContract } from './job-list.contract.ts';
 import {
   CLAIM_LEASE_MS,
   type ClaimRequest,
@@ -14,6 +15,7 @@ import {
   type ViewPolicy,
   type ViewStore,
 } from './view-store.ts';
+import type { ViewStoreUnderTest } from './view-store-under-test.ts';
 
 /** Longer than the lease of a claim. */
 const LIFE_MS = 3_600_000;
@@ -22,16 +24,6 @@ export const CONTRACT_POLICY: ViewPolicy = {
   idempotencyMs: LIFE_MS,
   breaker: { threshold: 3, windowMs: 10_000, lockoutMs: 5_000 },
 };
-
-export interface ViewStoreUnderTest {
-  /** An empty store under `CONTRACT_POLICY`; later calls open the same one again, as another process would. */
-  open(): Promise<ViewStore>;
-  /** Sets the store's clock: epoch ms. */
-  setClock(at: number): void;
-  /** Appends to the log that the store is projected from, for adapters that look at it; answers the records. */
-  record(events: Event[]): Promise<RecordedEvent[]>;
-  destroy(): Promise<void>;
-}
 
 /** Records for adapters that do not look at the log: one partition, ascending offsets. */
 export function recorder(): (events: Event[]) => Promise<RecordedEvent[]> {
@@ -46,6 +38,7 @@ export function recorder(): (events: Event[]) => Promise<RecordedEvent[]> {
 }
 
 export function viewStoreContract(name: string, create: () => Promise<ViewStoreUnderTest>): void {
+  jobListContract(name, create);
   describe(`the view store on ${name}`, { timeout: 120_000 }, () => {
     let subject: ViewStoreUnderTest;
     let views: ViewStore;

@@ -67,6 +67,41 @@ export type Claim =
   | { outcome: 'behind' | 'full' }
   | { outcome: 'existing'; jobId: string; fingerprint: string; job: JobState | undefined };
 
+/** Where a job stands among those of its key, newest request first. */
+export interface JobPlace {
+  /** Epoch ms. */
+  requestedAt: number;
+  jobId: string;
+}
+
+export interface JobsQuery {
+  keyId: string;
+  /** Epoch ms: requests at or after `from`, and before `until`. */
+  from: number;
+  until: number;
+  /** Only jobs that stand behind it. */
+  after: JobPlace | null;
+  most: number;
+}
+
+export interface JobsPage {
+  jobs: readonly JobState[];
+  /** The last place that was looked at; null where nothing stands behind it. */
+  last: JobPlace | null;
+}
+
+/** What `admit` decides by, taken without asking for anything. */
+export interface Standing {
+  /** Epoch ms by the store's own clock. */
+  at: number;
+  /** Requests in the current window; null where none is open. */
+  rate: RateWindow | null;
+  /** Epoch ms until which the breaker locks the key; null if it does not. */
+  lockedUntil: number | null;
+  /** Jobs of the key whose end is to come. */
+  inFlight: number;
+}
+
 export interface JobWatch {
   /** Resolves when the job is finished or moved to the job path; at once if it already is. */
   readonly settled: Promise<JobState>;
@@ -108,6 +143,12 @@ export interface ViewStore {
   /** Takes an unconfirmed claim back: the request was refused and is not remembered. */
   release(jobId: string): Promise<void>;
   job(jobId: string): Promise<JobState | undefined>;
+  /**
+   * The projected jobs of a key by the time of their request, newest first: a claim is not among them yet. Some 150 bytes a
+   * job for the order, on Redis.
+   */
+  jobsOf(query: JobsQuery): Promise<JobsPage>;
+  standing(keyId: string): Promise<Standing>;
   /**
    * Sees what any process applies where several share the store, and what this one applies where only one serves.
    * `isNew`: no event speaks of the job yet, so that there is nothing to look for.

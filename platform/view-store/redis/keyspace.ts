@@ -31,6 +31,7 @@ const NOT_NOW =
 const VIEWS = [
   'jobs',
   'finished',
+  'by-key',
   'keys',
   'quota',
   'in-flight',

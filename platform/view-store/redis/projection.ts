@@ -8,6 +8,7 @@ import type { KeyState } from '../../../core/keys/key.ts';
 import type { Event } from '../../../schemas/events.ts';
 import type { Position, RecordedEvent, Step } from '../../event-log/event-log.ts';
 import { PositionLost, ViewStoreUnavailable } from '../view-store.ts';
+import { orderMember } from './job-order.ts';
 import type { Keyspace } from './keyspace.ts';
 import { fieldOf, RecentStates } from './recent-states.ts';
 import { type Reply, SCRIPTS } from './scripts.ts';
@@ -146,7 +147,8 @@ function isShown(view: string, value: string): boolean {
 function jobsOf(changes: StepChanges, before: StepBase['jobs']): (string | number)[] {
   const list: (string | number)[] = [changes.jobs.size];
   for (const [id, job] of changes.jobs) {
-    const version = before.get(id)?.version ?? '0';
+    const { version, state } = before.get(id) ?? { version: '0', state: undefined };
+    const [member, earlier] = [orderMember(job), orderMember(state)];
     list.push(
       id,
       version,
@@ -154,6 +156,8 @@ function jobsOf(changes: StepChanges, before: StepBase['jobs']): (string | numbe
       agesFrom(job) ?? '',
       changes.hasSettled(job) ? '1' : '',
       job.keyId,
+      member,
+      earlier === member ? '' : earlier,
     );
   }
   return list;

@@ -12,14 +12,18 @@ import {
   CLAIM_LEASE_MS,
   type Claim,
   type ClaimRequest,
+  type JobsPage,
+  type JobsQuery,
   type JobWatch,
   PLACE_LEASE_MS,
   type Rebuild,
+  type Standing,
   type ViewPolicy,
   type ViewStore,
   ViewStoreUnavailable,
 } from '../view-store.ts';
 import { checkEviction } from './eviction.ts';
+import { orderBounds, placeOfMember } from './job-order.ts';
 import { Keyspace } from './keyspace.ts';
 import { Projection, pairsOf } from './projection.ts';
 import { fieldOf } from './recent-states.ts';
@@ -161,6 +165,29 @@ export class RedisViewStore implements ViewStore {
     const { state: job } = parseVersioned<JobState>(state);
     if (isKnown(job)) return job;
     return typeof claim === 'string' ? claimedJob(jobId, JSON.parse(claim) as StoredClaim) : undefined;
+  }
+
+  async jobsOf(query: JobsQuery): Promise<JobsPage> {
+    const reply = await this.keyspace.run(SCRIPTS.listJobs, LIVE, ...orderBounds(query), query.most);
+    const flat = reply as (string | null)[];
+    const members = flat.filter((_, at) => at % 2 === 0);
+    // A member whose job is gone was left by a build that did not know of the order.
+    const states = flat.filter((_, at) => at % 2 === 1).map(stored => parseVersioned<JobState>(stored).state);
+    const last = members.length < query.most ? null : placeOfMember(members.at(-1) ?? '');
+    return { jobs: states.filter(isKnown), last };
+  }
+
+  async standing(keyId: string): Promise<Standing> {
+    const reply = await this.keyspace.run(SCRIPTS.standing, LIVE, keyId, this.testClock());
+    const [now, count, endsAt, breaker, inFlight] = reply as [string, ...(string | null)[]];
+    const at = Number(now);
+    const isOpen = Number(endsAt ?? 0) > at;
+    return {
+      at,
+      rate: isOpen ? { count: Number(count), endsAt: Number(endsAt) } : null,
+      lockedUntil: lockedUntil(parseBreaker(breaker ?? null), at, this.options.policy.breaker),
+      inFlight: Number(inFlight),
+    };
   }
 
   watch(jobId: string, isNew = false): JobWatch {

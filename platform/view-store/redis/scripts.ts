@@ -38,6 +38,8 @@ export const SCRIPTS = {
   readStates: new Script('read-states'),
   writeStep: new Script('write-step'),
   readJobs: new Script('read-jobs'),
+  listJobs: new Script('list-jobs'),
+  standing: new Script('standing'),
   claim: new Script('claim'),
   holds: new Script('holds'),
   release: new Script('release'),

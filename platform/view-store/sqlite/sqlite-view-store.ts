@@ -16,9 +16,12 @@ import {
   type AdmissionRequest,
   type Claim,
   type ClaimRequest,
+  type JobsPage,
+  type JobsQuery,
   type JobWatch,
   PLACE_LEASE_MS,
   type Rebuild,
+  type Standing,
   type ViewPolicy,
   type ViewStore,
   ViewStoreUnavailable,
@@ -142,6 +145,21 @@ export class SqliteViewStore implements ViewStore {
 
   async job(jobId: string): Promise<JobState | undefined> {
     return this.look(views => views.job(jobId)) ?? this.claims.job(jobId);
+  }
+
+  async jobsOf(query: JobsQuery): Promise<JobsPage> {
+    return this.look(views => views.jobsOf(query));
+  }
+
+  async standing(keyId: string): Promise<Standing> {
+    const at = this.clock();
+    const rate = this.windows.get(keyId);
+    return {
+      at,
+      rate: rate === undefined || rate.endsAt <= at ? null : rate,
+      lockedUntil: lockedUntil(this.breakers.get(keyId) ?? CLOSED_BREAKER, at, this.policy.breaker),
+      inFlight: this.look(views => views.inFlight(keyId)),
+    };
   }
 
   watch(jobId: string, isNew = false): JobWatch {

@@ -13,6 +13,7 @@ import { monthOf } from '../../../core/quota/quota.ts';
 import type { Event, ExtractRequested } from '../../../schemas/events.ts';
 import type { LastEvent, RecordedEvent } from '../../event-log/event-log.ts';
 import { emptyWal, openDatabase, transaction } from '../../sqlite/database.ts';
+import type { JobPlace, JobsPage, JobsQuery } from '../view-store.ts';
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS position (id INTEGER PRIMARY KEY CHECK (id = 0), next INTEGER NOT NULL);
@@ -21,6 +22,7 @@ const SCHEMA = `
   );
   CREATE TABLE IF NOT EXISTS jobs (job_id TEXT PRIMARY KEY, finished_at INTEGER, state TEXT NOT NULL) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS jobs_finished ON jobs (finished_at) WHERE finished_at IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS jobs_by_key ON jobs (state ->> 'keyId', state ->> 'requestedAt', job_id);
   CREATE TABLE IF NOT EXISTS keys (key_id TEXT PRIMARY KEY, state TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS quota (
     key_id TEXT, month TEXT, used INTEGER NOT NULL, PRIMARY KEY (key_id, month)
@@ -92,6 +94,13 @@ export class ViewDatabase {
   job(jobId: string): JobState | undefined {
     const state = this.state(jobId);
     return isKnown(state) ? state : undefined;
+  }
+
+  jobsOf({ keyId, from, until, after, most }: JobsQuery): JobsPage {
+    const { requestedAt, jobId } = after ?? { requestedAt: until, jobId: '' };
+    const rows = this.statements.jobsOf.all(keyId, from, until, requestedAt, jobId, most);
+    const states = rows.flatMap(({ state }) => parsed<JobState>(state) ?? []);
+    return { jobs: states.filter(isKnown), last: rows.length < most ? null : placeOf(states.at(-1)) };
   }
 
   key(keyId: string): KeyState | undefined {
@@ -192,6 +201,10 @@ const STATEMENTS = {
   job: 'SELECT state FROM jobs WHERE job_id = ?',
   putJob:
     'INSERT INTO jobs (job_id, finished_at, state) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET finished_at = excluded.finished_at, state = excluded.state',
+  // Row values compare as the index orders them; an instant alone stands before every job of it.
+  jobsOf: `SELECT state FROM jobs WHERE state ->> 'keyId' = ? AND state ->> 'requestedAt' >= ? AND state ->> 'requestedAt' < ?
+    AND (state ->> 'requestedAt', job_id) < (?, ?)
+    ORDER BY state ->> 'requestedAt' DESC, job_id DESC LIMIT ?`,
   key: 'SELECT state FROM keys WHERE key_id = ?',
   keys: 'SELECT state FROM keys ORDER BY key_id',
   putKey: 'INSERT INTO keys (key_id, state) VALUES (?, ?) ON CONFLICT DO UPDATE SET state = excluded.state',
@@ -208,6 +221,10 @@ const STATEMENTS = {
     (SELECT key_id, key_hash FROM idempotency WHERE live_until < ? LIMIT ?)`,
   sweep: 'DELETE FROM jobs WHERE job_id IN (SELECT job_id FROM jobs WHERE finished_at < ? LIMIT ?)',
 } as const;
+
+function placeOf(job: JobState | undefined): JobPlace | null {
+  return job === undefined ? null : { requestedAt: job.requestedAt, jobId: job.jobId };
+}
 
 function parsed<T>(text: unknown): T | undefined {
   return typeof text === 'string' ? (JSON.parse(text) as T) : undefined;

@@ -179,6 +179,20 @@ function range(server: RedisServer, [key = '', least = '', most = '', ...rest]: 
     : found;
 }
 
+/** Members of one score, in the order of their bytes, backwards. */
+function reverseByBytes(
+  server: RedisServer,
+  [key = '', most = '', least = '', , offset, count]: readonly string[],
+): string[] {
+  const compare = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+  const fits = (member: string) => {
+    const [low, high] = [compare(member, least.slice(1)), compare(member, most.slice(1))];
+    return (least.startsWith('(') ? low > 0 : low >= 0) && (most.startsWith('(') ? high < 0 : high <= 0);
+  };
+  const found = [...(server.hash(key)?.keys() ?? [])].filter(fits).sort((a, b) => compare(b, a));
+  return found.slice(Number(offset), Number(offset) + Number(count));
+}
+
 function removeFields(server: RedisServer, [key = '', ...fields]: readonly string[]): RedisReply {
   const hash = server.hash(key);
   const removed = fields.filter(field => hash?.delete(field)).length;
@@ -239,6 +253,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   ZCARD: (server, [key = '']) => server.hash(key)?.size ?? 0,
   ZREM: removeFields,
   ZRANGEBYSCORE: range,
+  ZREVRANGEBYLEX: reverseByBytes,
   ZCOUNT: (server, given) => range(server, given).length,
   ZREMRANGEBYSCORE: (server, given) => {
     const found = range(server, given);

@@ -2,6 +2,11 @@
 local before = '(' .. ARGV[3]
 local jobs = redis.call('ZRANGEBYSCORE', key('finished'), '-inf', before, 'LIMIT', 0, ARGV[4])
 for _, id in ipairs(jobs) do
+  local stored = redis.call('HGET', key('jobs'), id)
+  local job = stored and cjson.decode(string.match(stored, '^%d+.(.*)$'))
+  if job then
+    redis.call('ZREM', key('by-key'), job.keyId .. '/' .. string.format('%015.0f', job.requestedAt) .. '/' .. id)
+  end
   redis.call('HDEL', key('jobs'), id)
   redis.call('ZREM', key('finished'), id)
 end

@@ -3,7 +3,8 @@
 -- ARGV[6]: '1' if the generation was read as the live one, and must still be it.
 -- ARGV[7]: offset and id of the step's last event, empty where it has none.
 -- Then four lists, each behind its length:
---   jobs: id, version folded from, state, ages from (or empty), '1' if it has just settled, key id
+--   jobs: id, version folded from, state, ages from (or empty), '1' if it has just settled, key id,
+--     member of the order of jobs (or empty), member that it replaces (or empty)
 --   keys: id, version folded from, state
 --   quota: field, documents to add
 --   in flight: key id, jobs to add
@@ -21,7 +22,7 @@ if (redis.call('HGET', key('positions'), ARGV[3]) or '') ~= ARGV[4] then return 
 
 local jobs = {}
 for i = 1, tonumber(take()) do
-  local job = { take(), take(), take(), take(), take(), take() }
+  local job = { take(), take(), take(), take(), take(), take(), take(), take() }
   if version(redis.call('HGET', key('jobs'), job[1])) ~= job[2] then return 0 end
   jobs[i] = job
 end
@@ -39,6 +40,8 @@ for _, job in ipairs(jobs) do
   elseif job[2] ~= '0' then
     redis.call('ZREM', key('finished'), job[1])
   end
+  if job[8] ~= '' then redis.call('ZREM', key('by-key'), job[8]) end
+  if job[7] ~= '' then redis.call('ZADD', key('by-key'), 0, job[7]) end
   if generation == live then
     -- The event is in the log: the claim has done its work.
     endClaim(job[1])

@@ -1,0 +1,91 @@
+/** What a job's events say of it beside its state: shown to its owner by GET /v1/jobs. Never document text. */
+import type {
+  ExtractCompleted,
+  ExtractFailed,
+  WebhookAttempted,
+  WebhookDelivered,
+  WebhookFailed,
+} from '../../schemas/events.ts';
+
+/** What its end said of the document. */
+export interface DocumentFacts {
+  /** Epoch ms at which an extractor took the job up. */
+  startedAt: number;
+  /** Null where the bytes were never seen, or not recognised. */
+  contentType: string | null;
+  bytes: number | null;
+  /** Of a document that was read: Unicode code points of its text. */
+  chars: number | null;
+  /** Pages, sheets or slides; null where the format has none. */
+  pages: number | null;
+  /** Whether any of the text was read by OCR; null for a failed job. */
+  ocr: boolean | null;
+  /** Codes of what could not be read as its author meant it. */
+  warnings: readonly string[];
+}
+
+/** One try to deliver the result. */
+export interface DeliveryAttempt {
+  attempt: number;
+  /** Epoch ms at which it began; null where only its end was folded. */
+  startedAt: number | null;
+  /** Epoch ms; null while it is under way, or where nobody knows what came of it. */
+  endedAt: number | null;
+  /** HTTP status of the receiver's answer. */
+  status: number | null;
+  /** Why it failed; null for one that did not, or has not ended. */
+  reason: string | null;
+}
+
+export function documentFacts(event: ExtractCompleted | ExtractFailed): DocumentFacts {
+  if (event.type === 'ExtractFailed')
+    return {
+      startedAt: event.at - event.duration_ms,
+      contentType: event.content_type,
+      bytes: event.bytes,
+      chars: null,
+      pages: null,
+      ocr: null,
+      warnings: [],
+    };
+  return {
+    startedAt: event.started_at,
+    contentType: event.content_type,
+    bytes: event.bytes,
+    chars: event.chars,
+    pages: event.pages,
+    ocr: event.ocr,
+    warnings: event.warnings,
+  };
+}
+
+/** The attempts after `event`, in order; what is known of one is never taken back by an event that is read again. */
+export function withAttempt(
+  attempts: readonly DeliveryAttempt[],
+  event: WebhookAttempted | WebhookDelivered | WebhookFailed,
+): readonly DeliveryAttempt[] {
+  const known = attempts.find(({ attempt }) => attempt === event.attempt) ?? begun(event.attempt);
+  const next = event.type === 'WebhookAttempted' ? started(known, event) : ended(known, event);
+  if (next === known) return attempts;
+  return [...attempts.filter(({ attempt }) => attempt !== event.attempt), next].toSorted(
+    (a, b) => a.attempt - b.attempt,
+  );
+}
+
+const begun = (attempt: number): DeliveryAttempt => ({
+  attempt,
+  startedAt: null,
+  endedAt: null,
+  status: null,
+  reason: null,
+});
+
+function started(known: DeliveryAttempt, { at }: WebhookAttempted): DeliveryAttempt {
+  return known.startedAt === null ? { ...known, startedAt: at } : known;
+}
+
+function ended(known: DeliveryAttempt, event: WebhookDelivered | WebhookFailed): DeliveryAttempt {
+  if (known.endedAt !== null) return known;
+  const reason = event.type === 'WebhookFailed' ? event.reason : null;
+  return { ...known, endedAt: event.at, status: event.status, reason };
+}

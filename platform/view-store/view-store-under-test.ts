@@ -1,0 +1,14 @@
+/** An adapter as the contract of the view stores is given it. */
+import type { Event } from '../../schemas/events.ts';
+import type { RecordedEvent } from '../event-log/event-log.ts';
+import type { ViewStore } from './view-store.ts';
+
+export interface ViewStoreUnderTest {
+  /** An empty store under `CONTRACT_POLICY`; later calls open the same one again, as another process would. */
+  open(): Promise<ViewStore>;
+  /** Sets the store's clock: epoch ms. */
+  setClock(at: number): void;
+  /** Appends to the log that the store is projected from, for adapters that look at it; answers the records. */
+  record(events: Event[]): Promise<RecordedEvent[]>;
+  destroy(): Promise<void>;
+}
