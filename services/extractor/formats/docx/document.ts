@@ -63,7 +63,7 @@ function readDocument(office: Package): Document {
   const pages = pageCount(office.tree(office.related('', 'extended-properties')), layout);
   settlePages(blocks, pages, layout);
   const beside = [
-    ...readNotes(document, main, walker.references),
+    ...readNotes(document, main, walker.noteMarks),
     ...readFurniture(document, main, walker.furniture),
   ];
   settlePages(beside, null, layout);

@@ -5,9 +5,10 @@ import { CLOSE, OPEN } from '../../xml/reader.ts';
 import { readAltChunk } from './alt-chunk.ts';
 import { readFormField } from './form-field.ts';
 import { MATH_CLOSERS, MATH_OPENERS } from './math.ts';
+import type { NotePart } from './note-marks.ts';
 import { isOff } from './on-off.ts';
 import { symbolText } from './symbols.ts';
-import type { NotePart, Walker } from './walker.ts';
+import type { Walker } from './walker.ts';
 
 type Handler = (walker: Walker) => void;
 
@@ -312,7 +313,10 @@ function beginNote(walker: Walker): void {
 }
 
 function noteReference(walker: Walker, part: NotePart): void {
-  walker.references[part].push(walker.reader.attribute('w:id') ?? '');
+  const { reader, noteMarks } = walker;
+  const own = reader.attribute('w:customMarkFollows');
+  const hasOwnMark = own !== undefined && !isOff(own);
+  walker.write(noteMarks.refer(part, reader.attribute('w:id') ?? '', hasOwnMark));
 }
 
 function noteFurniture(walker: Walker): void {

@@ -78,15 +78,25 @@ test('a document without a main part is a clean error', async () => {
   await assert.rejects(parse(buildZip({ a: 'b' })), { code: 'extraction_failed', bomb: false });
 });
 
-test('notes come in the order in which the text refers to them, those that nothing refers to last', async () => {
-  const refer = (kind: string, id: number) => `<w:p><w:r><w:${kind}Reference w:id="${id}"/></w:r></w:p>`;
-  const body = refer('footnote', 3) + refer('footnote', 1) + refer('comment', 2) + refer('comment', 1);
-  const blocks = await blocksOf(body, {
-    footnotes: [1, 2, 3].map(id => note('footnote', `foot ${id}`, `w:id="${id}"`)).join(''),
-    comments: [1, 2].map(id => note('comment', `remark ${id}`, `w:id="${id}"`)).join(''),
+test('notes come in the order in which the text refers to them, tied to their marks; those that nothing refers to last', async () => {
+  const refer = (kind: string, id: number, more = '') =>
+    `<w:p><w:r><w:t>x</w:t></w:r><w:r><w:${kind}Reference w:id="${id}" ${more}/></w:r></w:p>`;
+  const body = [
+    refer('footnote', 3) + refer('footnote', 4, 'w:customMarkFollows="1"') + refer('footnote', 1),
+    refer('endnote', 1) + refer('footnote', 3) + refer('comment', 2) + refer('comment', 1),
+  ].join('');
+  const numbered = (kind: string, ids: number[]) =>
+    ids.map(id => note(kind, `${kind} ${id}`, `w:id="${id}"`)).join('');
+  const found = await texts(body, {
+    footnotes: numbered('footnote', [1, 2, 3, 4]),
+    endnotes: numbered('endnote', [1]),
+    comments: numbered('comment', [1, 2]),
   });
-  const texts = blocks.map(block => ('text' in block ? block.text : block.kind));
-  assert.deepEqual(texts, ['foot 3', 'foot 1', 'foot 2', 'remark 2', 'remark 1']);
+  assert.deepEqual(found, [
+    ...['x[1]', 'x', 'x[2]', 'x[i]', 'x[1]', 'x', 'x'],
+    ...['[1] footnote 3', 'footnote 4', '[2] footnote 1', 'footnote 2'],
+    ...['[i] endnote 1', 'comment 2', 'comment 1'],
+  ]);
 });
 
 test('a footer that only counts pages is left out, and read where it says more', async () => {

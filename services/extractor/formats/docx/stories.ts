@@ -2,22 +2,19 @@
 import type { Block } from '../../../../schemas/document.ts';
 import { type FlowItem, gatherBlocks, withoutHeading } from '../../ooxml/flow.ts';
 import { onlyCountsPages } from '../../ooxml/page-words.ts';
+import type { NoteMarks, NotePart } from './note-marks.ts';
 import { walk } from './walk.ts';
-import { type NotePart, Walker } from './walker.ts';
+import { Walker } from './walker.ts';
 import type { WordDocument } from './word-document.ts';
 
 const NOTE_PARTS: readonly NotePart[] = ['footnotes', 'endnotes', 'comments'];
 
 /** Footnotes, endnotes and comments of the part `main`, each kind in the order in which the text refers to them. */
-export function readNotes(
-  document: WordDocument,
-  main: string,
-  references: Record<NotePart, readonly string[]>,
-): Block[] {
+export function readNotes(document: WordDocument, main: string, marks: NoteMarks): Block[] {
   const office = document.package;
   return NOTE_PARTS.flatMap(type => {
     const part = office.related(main, type);
-    return part === undefined ? [] : gatherStory(readStory(document, part, references[type]).flow);
+    return part === undefined ? [] : gatherStory(readStory(document, part, marks.of(type)).flow);
   });
 }
 
@@ -45,11 +42,15 @@ interface Story {
   pageCounters: ReadonlySet<FlowItem>;
 }
 
-function readStory(document: WordDocument, part: string, references: readonly string[] = []): Story {
+function readStory(
+  document: WordDocument,
+  part: string,
+  marks: ReadonlyMap<string, string> = new Map(),
+): Story {
   const reader = document.package.reader(part);
   if (reader === undefined) return { flow: [], pageCounters: new Set() };
   const walker = new Walker(document, part, reader);
-  const flow = inOrderOf(references, walk(walker), walker.notes);
+  const flow = inOrderOf(marks, walk(walker), walker.notes);
   return { flow, pageCounters: walker.pageCounters };
 }
 
@@ -58,19 +59,22 @@ const gatherStory = (flow: readonly FlowItem[]): Block[] => gatherBlocks(flow).m
 const onlyCounts = (item: FlowItem): boolean => 'text' in item && onlyCountsPages(item.text);
 
 /** Some programs number notes as they were written; those that nothing refers to come last. */
-function inOrderOf(references: readonly string[], flow: FlowItem[], notes: Walker['notes']): FlowItem[] {
-  const rank = new Map([...references.entries()].reverse().map(([place, id]) => [id, place]));
+function inOrderOf(marks: ReadonlyMap<string, string>, flow: FlowItem[], notes: Walker['notes']): FlowItem[] {
+  const rank = new Map([...marks.keys()].map((id, place) => [id, place]));
   const stories = notes.map(({ id, from, author }, at) => ({
-    place: rank.get(id) ?? references.length,
-    items: signed(flow.slice(from, notes[at + 1]?.from), author),
+    place: rank.get(id) ?? marks.size,
+    items: opened(
+      flow.slice(from, notes[at + 1]?.from),
+      author === '' ? (marks.get(id) ?? '') : `${author}:`,
+    ),
   }));
   const ordered = stories.sort((a, b) => a.place - b.place).flatMap(({ items }) => items);
   return [...flow.slice(0, notes[0]?.from), ...ordered];
 }
 
-/** A comment says who made it. */
-function signed(story: FlowItem[], author: string): FlowItem[] {
+/** A note opens with its mark, a comment with who made it. */
+function opened(story: FlowItem[], by: string): FlowItem[] {
   const [first, ...rest] = story;
-  if (author === '' || first?.kind !== 'paragraph') return story;
-  return [{ ...first, text: `${author}: ${first.text}` }, ...rest];
+  if (by === '' || first === undefined || !('text' in first)) return story;
+  return [{ ...first, text: `${by} ${first.text}` }, ...rest];
 }

@@ -12,6 +12,7 @@ import { flattenFlow } from './cell-text.ts';
 import { Fields } from './field.ts';
 import type { ParagraphLooks } from './look-headings.ts';
 import { MathState } from './math-state.ts';
+import { NoteMarks } from './note-marks.ts';
 import { ParagraphDraft } from './paragraph.ts';
 import { paragraphItem } from './paragraph-item.ts';
 import type { StyledHeading } from './prose-headings.ts';
@@ -19,9 +20,6 @@ import { TableDraft } from './table.ts';
 import type { WordDocument } from './word-document.ts';
 
 const SPACE = new Set([' ', '\t', '\n', '\u00a0']);
-
-/** What stands in a part of its own, by its type of relationship. */
-export type NotePart = 'footnotes' | 'endnotes' | 'comments';
 
 export class Walker {
   readonly document: WordDocument;
@@ -34,8 +32,7 @@ export class Walker {
   readonly furniture: string[] = [];
   /** Paragraphs with a field that tells the page. */
   readonly pageCounters = new Set<FlowItem>();
-  /** Ids of the notes that the text refers to, in its order. */
-  readonly references: Record<NotePart, string[]> = { footnotes: [], endnotes: [], comments: [] };
+  readonly noteMarks = new NoteMarks();
   /** The notes of a part of notes, and where in the story each begins. */
   readonly notes: { id: string; from: number; author: string }[] = [];
   /** Whether a choice of the enclosing `mc:AlternateContent` was taken, innermost last. */

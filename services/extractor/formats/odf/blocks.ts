@@ -15,7 +15,6 @@ const UNSEEN = new Set([
   'text:hidden-text',
   'text:hidden-paragraph',
   'text:script',
-  'text:note-citation',
   'text:index-title-template',
   'text:table-of-content-source',
   'text:sequence-decls',
@@ -125,9 +124,24 @@ function readInline(story: Story, name: string, inline: Inline): void {
   else if (name === 'text:tab') inline.text += '\t';
   else if (name === 'text:line-break') inline.text += '\n';
   else if (name === 'text:ruby-text') inline.text += `(${reader.content().trim()})`;
-  else if (name === 'text:note-body') push(story.notes, readStory(story));
+  else if (name === 'text:note') inline.text += readNote(story);
   else if (name === 'office:annotation') push(story.comments, readStory(story));
   else if (SHAPES.has(name)) readShape(story, inline.anchored);
+}
+
+/** Adds a note, and returns its mark: in brackets, so that it joins no word (part 3, 6.3). */
+function readNote(story: Story): string {
+  let mark = '';
+  eachChild(story.reader, name => {
+    if (name === 'text:note-citation') mark = `[${story.reader.content().trim()}]`;
+    else if (name === 'text:note-body') push(story.notes, opened(readStory(story), mark));
+  });
+  return mark;
+}
+
+function opened([first, ...rest]: Block[], mark: string): Block[] {
+  if (first === undefined) return [];
+  return [first.kind === 'paragraph' ? { ...first, text: `${mark} ${first.text}` } : first, ...rest];
 }
 
 /** A picture with its description, the text of a box or shape, a table or an object. */

@@ -156,8 +156,8 @@ test('notes and comments follow the text, then heads and feet that say something
   const foot = `<style:footer>${p('Page <text:page-number>1</text:page-number>')}${p('Acme Ltd')}</style:footer>`;
   const styles = `<office:master-styles><style:master-page>${foot}</style:master-page><style:master-page>${foot}</style:master-page></office:master-styles>`;
   assert.deepEqual(await outline(body, { styles }), [
-    'paragraph Text goes on',
-    'paragraph a note',
+    'paragraph Text[1] goes on',
+    'paragraph [1] a note',
     'paragraph why?',
     'paragraph Acme Ltd',
   ]);

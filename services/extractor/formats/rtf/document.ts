@@ -92,6 +92,7 @@ class RtfReader {
   };
   /** Bytes that are not decoded yet: a character may have two. */
   private pending: number[] = [];
+  private noteCount = 0;
   private toSkip = 0;
   private codePage = ANSI;
   private readonly fonts = new Map<number, number>();
@@ -151,9 +152,16 @@ class RtfReader {
     this.toSkip = 0;
     if (character !== undefined) this.write(character);
     else if (name === 'pict') this.addPicture();
+    else if (name === 'chftn') this.writeNoteMark();
     else if (enterDestination(this.state, name)) this.beginStory();
     else if (!this.property(name, parameter) && this.state.destination === 'body')
       this.structure(name, parameter);
+  }
+
+  /** The number of a note, where the text refers to it and where the note opens; in brackets, so that it joins no word. */
+  private writeNoteMark(): void {
+    if (this.story.kind !== 'notes') this.noteCount++;
+    this.write(`[${this.noteCount}]`);
   }
 
   /** Of the group, the fonts and the styles. */

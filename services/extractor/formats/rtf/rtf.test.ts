@@ -85,10 +85,11 @@ test('fields show their result, pictures are told, data and properties are not',
 test('notes and comments follow the body, then heads and feet that say something', async () => {
   const content =
     '{\\header Acme Ltd\\par}{\\headerf Acme Ltd\\par}{\\footer Page {\\field{\\*\\fldinst PAGE}{\\fldrslt 3}}\\par}' +
-    'Text{\\footnote a note} goes on{\\*\\atnauthor Ada}{\\*\\annotation why?}';
+    'Text{\\super\\chftn{\\footnote{\\super\\chftn} a note}} goes on*{\\footnote * another}{\\*\\atnauthor Ada}{\\*\\annotation why?}';
   assert.deepEqual(await outline(content), [
-    'paragraph Text goes on',
-    'paragraph a note',
+    'paragraph Text[1] goes on*',
+    'paragraph [1] a note',
+    'paragraph * another',
     'paragraph why?',
     'paragraph Acme Ltd',
   ]);
