@@ -24,6 +24,29 @@ export function readDrawings(
   return [...descendants(root, enters)].flatMap(node => drawingBlocks({ office, part, page, charts }, node));
 }
 
+const EMBEDDED = new Set(['oleObject', 'package']);
+
+/** Of embedded documents the pictures that stand for them: shapes of the sheet's old drawing ([MS-OI29500] 2.1.618). */
+export function readEmbedded(office: Package, sheet: string, page: number): Block[] {
+  const related = office.relationships(sheet);
+  if (!related.some(({ type }) => EMBEDDED.has(type))) return [];
+  const parts = related.filter(({ type, external }) => type === 'vmlDrawing' && !external);
+  return parts.flatMap(({ target }) => {
+    const root = office.tree(target);
+    const nodes = root === undefined ? [] : [...descendants(root, node => node.name !== 'v:shape')];
+    const shapes = nodes.filter(node => node.name === 'v:shape' && isObjectsPicture(node));
+    return shapes.map((shape): Block => {
+      const alt = authoredAlt(shape.attributes.alt ?? '');
+      return { kind: 'image', alt, caption: null, page };
+    });
+  });
+}
+
+/** Pictures of heads and feet, and the boxes of comments, stand in drawings of the same kind. */
+const isObjectsPicture = (shape: XmlNode): boolean =>
+  child(shape, 'v:imagedata') !== undefined &&
+  shape.children.some(node => localName(node) === 'ClientData' && node.attributes.ObjectType === 'Pict');
+
 interface Drawing {
   office: Package;
   part: string;

@@ -7,7 +7,7 @@ import { sheetTables } from '../../sheets/tables.ts';
 import { isTrue } from '../../xml/boolean.ts';
 import { child, childrenNamed, type XmlNode } from '../../xml/tree.ts';
 import { CellFormats } from './cell-formats.ts';
-import { readComments, readDrawings } from './drawings.ts';
+import { readComments, readDrawings, readEmbedded } from './drawings.ts';
 import { readSharedStrings } from './shared-strings.ts';
 import { readSheet } from './sheet.ts';
 import type { Workbook } from './workbook.ts';
@@ -74,6 +74,7 @@ function sheetBlocks(workbook: Workbook, sheet: Sheet, page: number): Block[] {
   for (const line of furniture) workbook.furniture.add(line);
   const beside = [
     ...readDrawings(office, part, page),
+    ...readEmbedded(office, part, page),
     ...readComments(office, part, page),
     ...furniture.map((text): Block => ({ kind: 'paragraph', text, page })),
   ];

@@ -251,3 +251,26 @@ test('a chart sheet has its name and the data of its chart; diagrams on a sheet 
   });
   assert.deepEqual(lines, ['Sheet1', ',|2024,2.3', 'Sheet2', 'list plan']);
 });
+
+test('an embedded document is shown by its picture, as in texts; pictures of heads and boxes of comments are not', async () => {
+  const shape = (alt: string, content: string) => `<v:shape alt="${alt}">${content}</v:shape>`;
+  const data = (type: string) => `<x:ClientData ObjectType="${type}"/>`;
+  const shapes = [
+    shape('a letter', `<v:imagedata/>${data('Pict')}`),
+    shape('head', '<v:imagedata/>'),
+    shape('comment', data('Note')),
+  ];
+  const vml = `<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:x="urn:schemas-microsoft-com:office:excel">${shapes.join('')}</xml>`;
+  const drawing = { type: 'vmlDrawing', content: vml };
+  const related = [drawing, { type: 'oleObject', content: '' }];
+  const { blocks } = await parse(
+    buildXlsx([
+      { rows: '', related },
+      { rows: '', related: [drawing] },
+    ]),
+  );
+  assert.deepEqual(
+    blocks.map(block => (block.kind === 'image' ? block.alt : block.kind)),
+    ['heading', 'a letter'],
+  );
+});
