@@ -1,4 +1,4 @@
-/** A chart (ECMA-376 part 1, 21.2) as its title and a table: a column a series, a row a category. */
+/** A chart (ECMA-376 part 1, 21.2): its titles, a table (a column a series, a row a category), labels that were typed. */
 import type { Block, PageNumber, TableCell } from '../../../schemas/document.ts';
 import type { Package } from '../archive/package.ts';
 import { child, childrenNamed, path, type XmlNode } from '../xml/tree.ts';
@@ -9,18 +9,32 @@ import { drawingText } from './drawing-text.ts';
 export function readChart(office: Package, part: string | undefined, page: PageNumber): Block[] {
   const root = office.tree(part);
   if (root === undefined) return [];
-  const blocks: Block[] = titlesOf(root).map(text => ({ kind: 'paragraph', text, page }));
+  const paragraphs = (texts: string[]): Block[] => texts.map(text => ({ kind: 'paragraph', text, page }));
   const rows = tableRows(root.name === 'cx:chartSpace' ? extendedSeries(root) : seriesOf(root));
   office.allowance.spend('cells', rows.length * (rows[0]?.length ?? 0));
-  if (rows.length > 0) blocks.push({ kind: 'table', rows, page });
-  return blocks;
+  const table: Block[] = rows.length > 0 ? [{ kind: 'table', rows, page }] : [];
+  const known = new Set(rows.flat().map(({ text }) => text));
+  const labels = typedLabels(root).filter(text => !known.has(text));
+  return [...paragraphs(titlesOf(root)), ...table, ...paragraphs(labels)];
 }
 
-/** Only what the chart and its axes are called. */
-export function chartTitles(office: Package, part: string | undefined): string[] {
+/** What the chart and its axes are called, and labels that were typed. */
+export function chartWords(office: Package, part: string | undefined): string[] {
   const root = office.tree(part);
-  return root === undefined ? [] : titlesOf(root);
+  return root === undefined ? [] : [...titlesOf(root), ...typedLabels(root)];
 }
+
+/** Labels whose text the author typed over the point's value (21.2.2.47), each once. */
+function typedLabels(space: XmlNode): string[] {
+  const labels = seriesNodes(space).flatMap(series => childrenNamed(child(series, 'c:dLbls'), 'c:dLbl'));
+  const texts = labels.map(label => path(label, 'c:tx', 'c:rich')).filter(rich => rich !== undefined);
+  return [...new Set(texts.map(rich => drawingText(rich).replace(/\s+/g, ' ').trim()))].filter(
+    text => text !== '' && !PLACES.test(text),
+  );
+}
+
+/** Places that Excel fills in with the point's own data. */
+const PLACES = /^(?:\[[^\]]*\][\s,;:]*)+$/;
 
 const AXIS = /^(?:c:(?:cat|val|date|ser)Ax|cx:axis)$/;
 
@@ -42,15 +56,17 @@ function titleText(node: XmlNode): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-function seriesOf(space: XmlNode): Series[] {
+function seriesNodes(space: XmlNode): XmlNode[] {
   const plots = path(space, 'c:chart', 'c:plotArea')?.children ?? [];
-  return plots
-    .flatMap(plot => childrenNamed(plot, 'c:ser'))
-    .map(node => ({
-      name: [...pointsOf(child(node, 'c:tx')).values()].join(' '),
-      categories: pointsOf(child(node, 'c:cat') ?? child(node, 'c:xVal')),
-      values: pointsOf(child(node, 'c:val') ?? child(node, 'c:yVal')),
-    }));
+  return plots.flatMap(plot => childrenNamed(plot, 'c:ser'));
+}
+
+function seriesOf(space: XmlNode): Series[] {
+  return seriesNodes(space).map(node => ({
+    name: [...pointsOf(child(node, 'c:tx')).values()].join(' '),
+    categories: pointsOf(child(node, 'c:cat') ?? child(node, 'c:xVal')),
+    values: pointsOf(child(node, 'c:val') ?? child(node, 'c:yVal')),
+  }));
 }
 
 function tableRows(series: Series[]): TableCell[][] {

@@ -54,6 +54,21 @@ test('a chart is its title and a table', async () => {
   ]);
 });
 
+test('labels that were typed over the points of a chart follow it, those that repeat or stand for its data do not', async () => {
+  const label = (text: string) =>
+    `<c:dLbl><c:tx><c:rich><a:p><a:r><a:t>${text}</a:t></a:r></a:p></c:rich></c:tx></c:dLbl>`;
+  const labels = ['Record year', 'Record year', '42', '[VALUE]'].map(label).join('');
+  const value = '<c:val><c:numLit><c:pt idx="0"><c:v>42</c:v></c:pt></c:numLit></c:val>';
+  const series = `<c:ser><c:dLbls>${labels}</c:dLbls>${value}</c:ser>`;
+  const content = root(
+    'c:chartSpace',
+    `<c:chart><c:plotArea><c:barChart>${series}</c:barChart></c:plotArea></c:chart>`,
+  );
+  const [table, ...labelled] = await chartOf(content);
+  assert.equal(table?.kind, 'table');
+  assert.deepEqual(labelled, [{ kind: 'paragraph', text: 'Record year', page: null }]);
+});
+
 test('dates and percentages of a chart are shown as what they are', async () => {
   const cache = (code: string, value: string) =>
     `<c:numRef><c:numCache><c:formatCode>${code}</c:formatCode><c:pt idx="0"><c:v>${value}</c:v></c:pt></c:numCache></c:numRef>`;

@@ -97,6 +97,8 @@ test('bullets come from the shape, the layout or the master, and can be taken aw
   assert.deepEqual(await outlineOf([{ shapes }], { master }), ['list a|b', 'paragraph c']);
   const own = shape(line('x'), { lists: `<a:lvl1pPr>${BULLET}</a:lvl1pPr>` });
   assert.deepEqual(await outlineOf([{ shapes: own }]), ['list x']);
+  const unseen = shape(line('y'), { lists: '<a:lvl1pPr><a:buChar char=" "/></a:lvl1pPr>' });
+  assert.deepEqual(await outlineOf([{ shapes: unseen }]), ['paragraph y']);
 });
 
 test('numbered paragraphs count by level; other numerals stay in the text', async () => {

@@ -64,10 +64,14 @@ export function listStyles(body: XmlNode, shape: XmlNode, design: Design): (XmlN
 function bulletOf(properties: (XmlNode | undefined)[]): XmlNode | undefined {
   for (const one of properties) {
     const bullet = one?.children.find(node => /^a:bu(?:None|Char|AutoNum|Blip)$/.test(node.name));
-    if (bullet !== undefined) return bullet.name === 'a:buNone' ? undefined : bullet;
+    if (bullet !== undefined) return isSeen(bullet) ? bullet : undefined;
   }
   return undefined;
 }
+
+/** A blank for a bullet only keeps the indentation. */
+const isSeen = ({ name, attributes }: XmlNode): boolean =>
+  name !== 'a:buNone' && !(name === 'a:buChar' && /^[\s\u200b]*$/.test(attributes.char ?? ''));
 
 /** Numbers run on while paragraphs of the same level and scheme follow each other (21.1.2.4.1). */
 class Counters {

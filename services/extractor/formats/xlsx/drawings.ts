@@ -2,7 +2,7 @@
 import type { Block } from '../../../../schemas/document.ts';
 import type { Package } from '../../archive/package.ts';
 import { authoredAlt } from '../../ooxml/alt-text.ts';
-import { chartTitles, readChart } from '../../ooxml/chart.ts';
+import { chartWords, readChart } from '../../ooxml/chart.ts';
 import { readDiagram } from '../../ooxml/diagram.ts';
 import { drawingText } from '../../ooxml/drawing-text.ts';
 import { child, descendants, path, type XmlNode } from '../../xml/tree.ts';
@@ -70,7 +70,7 @@ function drawingBlocks({ office, part, page, charts }: Drawing, node: XmlNode): 
     case 'c:chart':
     case 'cx:chart':
       if (charts === 'whole-charts') return readChart(office, target('r:id'), page);
-      return chartTitles(office, target('r:id')).map(text => ({ kind: 'paragraph', text, page }));
+      return chartWords(office, target('r:id')).map(text => ({ kind: 'paragraph', text, page }));
     default:
       return [];
   }
