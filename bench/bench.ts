@@ -4,6 +4,7 @@ import { documents } from './documents.ts';
 import { jobs } from './jobs.ts';
 import { memory } from './memory.ts';
 import { pdf } from './pdf.ts';
+import { sealing } from './sealing.ts';
 import { synchronous } from './synchronous.ts';
 import { tenants } from './tenants.ts';
 
@@ -14,6 +15,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   pdf,
   documents,
   distributed,
+  sealing,
   tenants,
 };
 

@@ -5,6 +5,7 @@ import { RedisBlobRelay } from './blob-store/relay/redis-blob-relay.ts';
 import { RelayedBlobStore } from './blob-store/relay/relayed-blob-store.ts';
 import type { ExpiryDays, ExpiryRules } from './blob-store/s3/expiry-rules.ts';
 import { S3BlobStore } from './blob-store/s3/s3-blob-store.ts';
+import { encrypted } from './encryption.ts';
 import { openEventCodec } from './event-log/codec-registry.ts';
 import type { Security } from './event-log/kafka/client.ts';
 import { KafkaEventLog } from './event-log/kafka/kafka-event-log.ts';
@@ -70,11 +71,11 @@ export async function openDistributed(
     awaited === undefined
       ? stored
       : new RelayedBlobStore(stored, new RedisBlobRelay(settings.REDIS_URL, tag), awaited);
+  const journal = new OrderedJournal(blobs, log);
   return {
     log,
-    blobs,
+    ...encrypted({ blobs, journal }, settings, telemetry),
     views,
-    journal: new OrderedJournal(blobs, log),
     settings,
     telemetry,
     clock,

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DirectoryBlobStore } from './blob-store/directory/directory-blob-store.ts';
+import { encrypted } from './encryption.ts';
 import { singleObjectCodecOf } from './event-log/codec.ts';
 import { SqliteEventLog } from './event-log/sqlite/sqlite-event-log.ts';
 import { SqliteJournal } from './journal/sqlite-journal.ts';
@@ -35,11 +36,11 @@ export function openEmbedded(settings: Settings, telemetry: Telemetry): Platform
   const log = new SqliteEventLog(database, telemetry.logger, onPoison, codec);
   const blobs = new DirectoryBlobStore(database, join(folder, BLOB_FOLDER));
   const views = new SqliteViewStore(folder, log, viewPolicy(settings));
+  const journal = new SqliteJournal(database, blobs, log);
   return {
     log,
-    blobs,
+    ...encrypted({ blobs, journal }, settings, telemetry),
     views,
-    journal: new SqliteJournal(database, blobs, log),
     foldedKeys: async () => {
       const positions = await views.positions();
       return { positions, keys: await views.keys() };

@@ -1,5 +1,6 @@
 /** What the texts of settings must look like: an address that is none is said at once, not tried for ever. */
 import { isIP } from 'node:net';
+import { isBlobKeys } from './blob-store/sealed/configured-keys.ts';
 
 export interface Shape {
   fits: (text: string) => boolean;
@@ -19,6 +20,12 @@ export const LOG_LEVEL = shape(
 export const LANGUAGE_CODE = shape(/^[a-zA-Z_]{3,20}$/, 'a Tesseract language code');
 export const CIDR: Shape = { fits: isCidr, description: 'a CIDR such as 10.0.0.0/8' };
 export const SIGNING_SECRETS = shape(/[^\s,]/, 'a secret, or several with commas between them');
+export const BLOB_KEYS: Shape = {
+  fits: isBlobKeys,
+  description:
+    'ID:KEY, or several with commas between them, each KEY 32 random bytes in base64 (openssl rand -base64 32)',
+};
+export const READ_OR_REFUSE = shape(/^(read|refuse)$/, 'read or refuse');
 
 export const HOST_AND_PORT: Shape = {
   fits: text => /^[^\s:]+:\d+$/.test(text) && Number(text.split(':')[1]) <= 65_535,

@@ -5,6 +5,7 @@
 import { availableParallelism } from 'node:os';
 import { SCHEMA_RELEASES, WRITE_RELEASE } from '../schemas/releases.ts';
 import {
+  BLOB_KEYS,
   BUCKET,
   CIDR,
   HASH_TAG,
@@ -12,6 +13,7 @@ import {
   HTTP_ADDRESS,
   LANGUAGE_CODE,
   LOG_LEVEL,
+  READ_OR_REFUSE,
   REDIS_ADDRESS,
   REGION,
   S3_ADDRESS,
@@ -104,6 +106,20 @@ export const SETTINGS = {
     default: '107374182400',
     minimum: 1,
     meaning: 'ceiling of all documents and results, counted once a minute; then 503',
+  },
+  BLOB_KEYS: {
+    kind: 'secret',
+    shape: BLOB_KEYS,
+    shownDefault: 'empty: blobs are not encrypted',
+    meaning:
+      'encrypts documents, results and request addresses at rest: master keys as ID:KEY, comma-separated, KEY 32 random bytes in base64; the first one writes (the word `plain` in its place: none does), all read',
+  },
+  BLOB_PLAIN: {
+    kind: 'text',
+    default: 'read',
+    shape: READ_OR_REFUSE,
+    meaning:
+      'blobs that are not encrypted, such as those from before BLOB_KEYS was set: read, or refuse where nothing else may be put under a caller’s name',
   },
   IDEMPOTENCY_SECONDS: {
     kind: 'integer',
@@ -316,6 +332,8 @@ export function readSettings(
     throw new InvalidSetting('KAFKA_USERNAME', 'and KAFKA_PASSWORD are set together or not at all');
   if (settings.SOURCE_REPLAY_SECONDS > settings.SOURCE_RETENTION_SECONDS)
     throw new InvalidSetting('SOURCE_REPLAY_SECONDS', 'is above SOURCE_RETENTION_SECONDS');
+  if (settings.BLOB_PLAIN === 'refuse' && settings.BLOB_KEYS === '')
+    throw new InvalidSetting('BLOB_PLAIN', 'refuses every blob without BLOB_KEYS');
   return settings;
 }
 

@@ -24,6 +24,7 @@ export interface NewBlob {
 
 export interface StoredBlob {
   key: BlobKey;
+  /** As it is stored: sealed, it takes a little more than it has. */
   bytes: number;
   /** Epoch ms of the last write. */
   writtenAt: number;

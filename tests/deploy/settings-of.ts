@@ -1,14 +1,19 @@
 /** The environment that a role's container gets, and what the code makes of it. */
 
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { readSettings, type Settings } from '../../platform/settings.ts';
 import { containerOf, type Manifest, type Program, REPOSITORY, workloadOf } from './rendered.ts';
 
-/** Stands for a secret whose value is not in the manifests; an address has to look like one. */
+/** Stands for a secret whose value is not in the manifests; some have to look like what they are. */
 const SECRET = 'from-a-secret';
-const SECRET_ADDRESSES: Readonly<Record<string, string>> = { REDIS_URL: 'rediss://redis.example:6379' };
+const SHAPED_SECRETS: Readonly<Record<string, string>> = {
+  REDIS_URL: 'rediss://redis.example:6379',
+  BLOB_KEYS: `key:${createHash('sha256').update(SECRET).digest('base64')}`,
+  BLOB_PLAIN: 'read',
+};
 
 interface SecretManifest extends Manifest {
   stringData?: Record<string, string>;
@@ -26,7 +31,7 @@ export function environmentOf(manifests: Manifest[], role: Program): Record<stri
   return environment;
 }
 
-const standInOf = (name: string): string => SECRET_ADDRESSES[name] ?? SECRET;
+const standInOf = (name: string): string => SHAPED_SECRETS[name] ?? SECRET;
 
 /** Throws what the service itself would print, and end with, if a setting were missing or wrong. */
 export function effectiveSettings(manifests: Manifest[], role: Program): Settings {

@@ -5,6 +5,8 @@ import { Client, type LifecycleConfig } from 'minio';
 import { stackSettings } from '../../../stack/settings.ts';
 import { blobStoreContract } from '../blob-store.contract.ts';
 import { BlobMissing, BlobStoreUnavailable } from '../blob-store.ts';
+import { ConfiguredKeys } from '../sealed/configured-keys.ts';
+import { SealedBlobStore } from '../sealed/sealed-blob-store.ts';
 import type { ExpiryRules } from './expiry-rules.ts';
 import { S3BlobStore } from './s3-blob-store.ts';
 
@@ -36,6 +38,16 @@ for (const [name, endpoint] of [
   blobStoreContract(name, async () => {
     const options = optionsOf(endpoint);
     return { open: () => S3BlobStore.open(options), destroy: async () => undefined };
+  });
+
+  blobStoreContract(`${name}, sealed`, async () => {
+    const options = optionsOf(endpoint);
+    const keys = new ConfiguredKeys(`key:${randomBytes(32).toString('base64')}`);
+    return {
+      open: async () => new SealedBlobStore(await S3BlobStore.open(options), keys, { refusesPlain: true }),
+      storedBytes: bytes => 55 + bytes + 16 * Math.max(1, Math.ceil(bytes / 65_536)),
+      destroy: async () => undefined,
+    };
   });
 
   test(`${name}: a stream of several parts arrives whole, and one that breaks off leaves nothing`, async () => {

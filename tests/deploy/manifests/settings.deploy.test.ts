@@ -68,3 +68,9 @@ test('the example of the production Secret has no value that could be taken over
 test('the production overlay carries no Secret', async () => {
   assert.ok(!(await rendered('production')).some(({ kind }) => kind === 'Secret'));
 });
+
+test('in production only who reads and writes documents is given the keys that encrypt them', async () => {
+  const manifests = await rendered('production');
+  const given = PROGRAMS.filter(role => 'BLOB_KEYS' in environmentOf(manifests, role));
+  assert.deepEqual(given.toSorted(), ['extractor', 'ingest', 'webhooker']);
+});

@@ -1,0 +1,88 @@
+/** Master keys from the setting `BLOB_KEYS`. */
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { BlobNotOpened } from './blob-not-opened.ts';
+import {
+  DATA_KEY_BYTES,
+  type DataKey,
+  MASTER_KEY_ID,
+  MasterKeyMissing,
+  type MasterKeys,
+  type WrappedKey,
+} from './master-keys.ts';
+
+/** In the first place of the setting: what is written from now on stays as it is. */
+const PLAIN = 'plain';
+const MASTER_KEY_BYTES = 32;
+const IN_BASE64 = /^[A-Za-z0-9+/_-]{43}=?$/;
+/** Of 32 random bytes some 30 differ; fewer than half of that is a word, or a line of zeros. */
+const FEWEST_DIFFERENT_BYTES = 16;
+
+/** Key wrap of RFC 3394 (NIST SP 800-38F, KW): no nonce that could repeat, however many keys are wrapped. */
+const WRAP = 'id-aes256-wrap';
+const WRAP_INITIAL_VALUE = Buffer.alloc(8, 0xa6);
+
+interface Parsed {
+  /** Undefined: blobs are written as they are. */
+  writer: string | undefined;
+  keys: ReadonlyMap<string, Buffer>;
+}
+
+/** Undefined for a text that is no list of `ID:KEY`, the first of which may be the word `plain`. */
+function parse(text: string): Parsed | undefined {
+  const items = text.split(',').map(item => item.trim());
+  const isPlain = items[0] === PLAIN;
+  const pairs = (isPlain ? items.slice(1) : items).map(item => {
+    const [id = '', key = '', ...more] = item.split(':');
+    const bytes = Buffer.from(key, 'base64');
+    const isKey = IN_BASE64.test(key) && bytes.length === MASTER_KEY_BYTES;
+    const isRandom = new Set(bytes).size >= FEWEST_DIFFERENT_BYTES;
+    return MASTER_KEY_ID.test(id) && isKey && isRandom && more.length === 0 ? ([id, bytes] as const) : null;
+  });
+  const keys = new Map(pairs.filter(pair => pair !== null));
+  if (keys.size !== pairs.length) return undefined;
+  return { writer: isPlain ? undefined : pairs[0]?.[0], keys };
+}
+
+export const isBlobKeys = (text: string): boolean => parse(text) !== undefined;
+
+export class ConfiguredKeys implements MasterKeys {
+  /** Of the key that writes; undefined where blobs are written as they are. */
+  readonly writer: string | undefined;
+  private readonly keys: ReadonlyMap<string, Buffer>;
+
+  /** `setting`: empty, or as `isBlobKeys`. */
+  constructor(setting: string) {
+    const parsed = setting === '' ? { writer: undefined, keys: new Map<string, Buffer>() } : parse(setting);
+    if (parsed === undefined) throw new TypeError('malformed BLOB_KEYS');
+    this.writer = parsed.writer;
+    this.keys = parsed.keys;
+  }
+
+  /** Of all keys that blobs are read with. */
+  get ids(): string[] {
+    return [...this.keys.keys()];
+  }
+
+  async generate(): Promise<DataKey | null> {
+    if (this.writer === undefined) return null;
+    const plain = randomBytes(DATA_KEY_BYTES);
+    const cipher = createCipheriv(WRAP, this.masterKey(this.writer), WRAP_INITIAL_VALUE);
+    const bytes = Buffer.concat([cipher.update(plain), cipher.final()]);
+    return { plain, wrapped: { masterKeyId: this.writer, bytes } };
+  }
+
+  async unwrap({ masterKeyId, bytes }: WrappedKey): Promise<Uint8Array> {
+    const decipher = createDecipheriv(WRAP, this.masterKey(masterKeyId), WRAP_INITIAL_VALUE);
+    try {
+      return Buffer.concat([decipher.update(bytes), decipher.final()]);
+    } catch (error) {
+      throw new BlobNotOpened('AnotherMasterKey', { cause: error });
+    }
+  }
+
+  private masterKey(id: string): Buffer {
+    const key = this.keys.get(id);
+    if (key === undefined) throw new MasterKeyMissing(id);
+    return key;
+  }
+}

@@ -1,0 +1,23 @@
+/** A journal whose blobs are sealed: what it is given is sealed first, large blobs are written on their way. */
+import { type SealedBlobStore, WHOLE_BYTES } from '../blob-store/sealed/sealed-blob-store.ts';
+import type { AppendOptions } from '../event-log/event-log.ts';
+import type { Entry, Journal } from './journal.ts';
+
+export class SealedJournal implements Journal {
+  private readonly journal: Journal;
+  private readonly blobs: SealedBlobStore;
+
+  /** `blobs`: over the store that `journal` writes. */
+  constructor(journal: Journal, blobs: SealedBlobStore) {
+    this.journal = journal;
+    this.blobs = blobs;
+  }
+
+  async record({ blobs, ...entry }: Entry, options?: AppendOptions): Promise<void> {
+    const large = blobs.filter(({ bytes }) => bytes.length > WHOLE_BYTES);
+    const small = blobs.filter(({ bytes }) => bytes.length <= WHOLE_BYTES);
+    await Promise.all(large.map(blob => this.blobs.put(blob)));
+    const sealed = await Promise.all(small.map(blob => this.blobs.sealed(blob)));
+    await this.journal.record({ ...entry, blobs: sealed }, options);
+  }
+}
