@@ -83,6 +83,17 @@ test('a heading style that holds clauses is none: they are told as numbered text
   ]);
 });
 
+test('a short title keeps its heading where its style holds clauses', async () => {
+  const clause = `${'any breach of this agreement that is not made good '.repeat(2)}by its end;`;
+  const styles = style('H3', 'heading 3');
+  const body = ['Notices', clause, clause, clause, clause, '(b) Governing law', 'or fraud', 'All taxes.'];
+  const blocks = await blocksOf(body.map(text => styled(text, 'H3')).join(''), { styles });
+  assert.deepEqual(
+    blocks.filter(block => block.kind === 'heading').map(({ text }) => text),
+    ['Notices', '(b) Governing law'],
+  );
+});
+
 test('a few long titles are titles', async () => {
   const styles = style('H1', 'heading 1');
   const body = ['Scope', 'x'.repeat(300), `${'x'.repeat(90)}.`].map(text => styled(text, 'H1')).join('');

@@ -1,6 +1,6 @@
 /**
  * Heading styles that a document sets its prose in: contracts number their clauses with `Heading 3` to `Heading 6`, which
- * makes whole paragraphs look like titles. What such a style holds is told as numbered text.
+ * makes whole paragraphs look like titles. What such a style holds is told as numbered text, but for what is a title plainly.
  */
 import type { FlowItem } from '../../ooxml/flow.ts';
 
@@ -16,6 +16,8 @@ export interface StyledHeading {
 const TITLE_CHARACTERS = 250;
 /** A title that ends like a sentence stays shorter. */
 const SENTENCE_CHARACTERS = 80;
+/** A title among clauses is shorter than most of their parts. */
+const TITLE_AMONG_CLAUSES_CHARACTERS = 60;
 /** Clauses among the paragraphs of a style from which on it is none of titles. */
 const PROSE_SHARE = 0.5;
 /** Fewer may be long titles, or prose that was given a heading's style by mistake. */
@@ -36,7 +38,8 @@ export function withoutProseHeadings(
   const prose = new Map<FlowItem, FlowItem>();
   for (const one of headings) {
     const { all = 0, clauses = 0 } = styles.get(one.style) ?? {};
-    if (clauses >= Math.max(LEAST_CLAUSES, all * PROSE_SHARE)) prose.set(one.heading, one.prose);
+    const isProse = clauses >= Math.max(LEAST_CLAUSES, all * PROSE_SHARE);
+    if (isProse && !isTitle(textOf(one.heading))) prose.set(one.heading, one.prose);
   }
   return prose.size === 0 ? [...flow] : flow.map(item => prose.get(item) ?? item);
 }
@@ -46,4 +49,12 @@ const textOf = (item: FlowItem): string => ('text' in item ? item.text : '');
 function isClause(text: string): boolean {
   if (text.length > TITLE_CHARACTERS || /[;,]$/.test(text)) return true;
   return text.length > SENTENCE_CHARACTERS && /[.:]$/.test(text);
+}
+
+/** Short, with a capital (or in a script without them) behind its number, and no part of a sentence. */
+function isTitle(text: string): boolean {
+  const words = text.replace(/^\(?[\p{N}\p{L}]{0,5}[.)]\s+/u, '');
+  const first = /\p{L}/u.exec(words)?.[0] ?? '';
+  const hasCapital = first !== '' && !/\p{Ll}/u.test(first);
+  return words.length <= TITLE_AMONG_CLAUSES_CHARACTERS && hasCapital && !/[.,:;]$/.test(words);
 }
