@@ -36,6 +36,7 @@ VOLUME /data
 COPY --from=dependencies /app/node_modules node_modules
 COPY --from=dependencies /app/sbom.cdx.json sbom.cdx.json
 COPY package.json main.ts ./
+COPY clients/typescript clients/typescript
 COPY commands commands
 COPY core core
 COPY patches patches

@@ -17,7 +17,7 @@ interface Stage {
 }
 
 const ROOT = join(import.meta.dirname, '..');
-const UNIT_FILES = '{commands,core,schemas,platform,services,examples,stack}/**/!(*.stack).test.ts';
+const UNIT_FILES = '{clients,commands,core,schemas,platform,services,examples,stack}/**/!(*.stack).test.ts';
 const MODE = 'TEXTRAIL_TEST_MODE';
 
 const STAGES: Stage[] = [

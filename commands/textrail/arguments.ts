@@ -1,0 +1,77 @@
+/** What the caller of `textrail` asks for. */
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+
+export const USAGE = `usage: textrail extract FILE|DIR|- …   documents, folders of them, or one from standard input
+       textrail extract --url https://…  a document that is fetched; may be given several times
+
+  --text | --json | --markdown   what is written (text unless given)
+  --out DIR      one file for each document below DIR, instead of standard output
+  --resume       with --out: leaves out what was written already and has not changed since
+  --jobs N       documents at once
+
+With TEXTRAIL_URL and TEXTRAIL_API_KEY a running service reads them; without, this process does by itself.
+Exit codes: 0 all were read · 1 some were not, a line each says why · 2 wrong use, nothing was read
+            3 stopped: service away, key refused or used up; run it again with --resume · 130 interrupted
+`;
+
+export const FORMATS = ['text', 'json', 'markdown'] as const;
+export type OutputFormat = (typeof FORMATS)[number];
+
+export interface Order {
+  /** Paths of files and folders, and `-`. */
+  paths: string[];
+  urls: string[];
+  format: OutputFormat;
+  /** Null: to standard output. */
+  out: string | null;
+  resume: boolean;
+  jobs: number;
+}
+
+/** Of processes and connections; more only wait for each other. */
+const JOBS_CEILING = 64;
+
+/** The arguments are not understood; the message says what is wrong with them. */
+export class WrongUse extends Error {
+  override readonly name = 'WrongUse';
+}
+
+/** Throws `WrongUse`. */
+export function readOrder(args: readonly string[]): Order {
+  const { values, positionals } = understood(args);
+  const formats = FORMATS.filter(format => values[format] === true);
+  if (formats.length > 1) throw new WrongUse(`--${formats.join(' and --')} exclude each other`);
+  const urls = values.url ?? [];
+  const wrong = urls.find(url => !/^https:\/\/[^/]/i.test(url) || !URL.canParse(url));
+  if (wrong !== undefined) throw new WrongUse('--url takes https:// addresses');
+  if (positionals.length + urls.length === 0) throw new WrongUse('name a file, a folder, - or a --url');
+  if (positionals.filter(path => path === '-').length > 1) throw new WrongUse('- is given more than once');
+  const resume = values.resume === true;
+  if (resume && values.out === undefined)
+    throw new WrongUse('--resume needs --out: it looks at what is there');
+  const jobs = Number(values.jobs ?? availableParallelism());
+  if (!Number.isInteger(jobs) || jobs < 1 || jobs > JOBS_CEILING)
+    throw new WrongUse(`--jobs takes 1 to ${JOBS_CEILING}`);
+  return { paths: positionals, urls, format: formats[0] ?? 'text', out: values.out ?? null, resume, jobs };
+}
+
+function understood(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        url: { type: 'string', multiple: true },
+        text: { type: 'boolean' },
+        json: { type: 'boolean' },
+        markdown: { type: 'boolean' },
+        out: { type: 'string' },
+        resume: { type: 'boolean' },
+        jobs: { type: 'string' },
+      },
+    });
+  } catch (error) {
+    throw new WrongUse(error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error));
+  }
+}

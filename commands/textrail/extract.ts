@@ -1,0 +1,136 @@
+/** `textrail extract`: reads the documents of an order, so many at once, and goes on past those that cannot be read. */
+import { readOrder } from './arguments.ts';
+import { findInputs, type Input, load, outPathOf } from './inputs.ts';
+import { askedFormat, isWritten, printed, writeWhole, written } from './outputs.ts';
+import { Progress, type Terminal } from './progress.ts';
+import { type Answer, type DocumentReader, Stopped, Unread } from './reader.ts';
+
+export const EXIT = { read: 0, someUnread: 1, wrongUse: 2, stopped: 3, interrupted: 130 } as const;
+
+export interface Surroundings {
+  stdout: { write(text: string): unknown };
+  stderr: Terminal;
+  /** `workers`: documents at once; `many`: whether there are several. */
+  open: (workers: number, many: boolean) => DocumentReader;
+  /** Ends the run: what is read then is not written. */
+  signal: AbortSignal;
+}
+
+/** Answers the exit code. Throws `WrongUse` before anything is read. */
+export async function extract(args: readonly string[], surroundings: Surroundings): Promise<number> {
+  const order = readOrder(args);
+  const found = findInputs(order);
+  const { format, out } = order;
+  const inputs = order.resume && out !== null ? found.filter(input => !isWritten(out, input, format)) : found;
+  const many = found.length > 1;
+  const progress = new Progress(surroundings.stderr, inputs.length, many || out !== null);
+  if (inputs.length < found.length) progress.line(`${found.length - inputs.length} were written before`);
+  if (inputs.length === 0) return EXIT.read;
+  const workers = Math.min(order.jobs, inputs.length);
+  const reader = surroundings.open(workers, many);
+  surroundings.signal.addEventListener('abort', () => void reader.close(), { once: true });
+  const sink = new InOrder(text => surroundings.stdout.write(text));
+  const done = (input: Input, at: number, outcome: Answer | Unread): void => {
+    if (outcome instanceof Unread) progress.failed(input.name, `${outcome.code}: ${outcome.message}`);
+    if (out === null) sink.put(at, printed(input, outcome, format, many));
+    else if (!(outcome instanceof Unread))
+      writeWhole(outPathOf(out, input, format), written(outcome, format));
+    if (!(outcome instanceof Unread)) progress.read(input.name, noteOf(outcome));
+  };
+  try {
+    const run = new Run({ inputs, format: askedFormat(format), reader, done, signal: surroundings.signal });
+    await run.begin(workers);
+    progress.end();
+    if (surroundings.signal.aborted) return EXIT.interrupted;
+    if (run.stopped !== null) {
+      const left = inputs.length - run.settled;
+      progress.line(`stopped: ${run.stopped}; ${left} of ${inputs.length} documents are left`);
+      return EXIT.stopped;
+    }
+    return run.unread > 0 ? EXIT.someUnread : EXIT.read;
+  } finally {
+    await reader.close();
+  }
+}
+
+function noteOf({ metadata }: Answer): string {
+  const { chars, ocr } = metadata;
+  const pages = 'pages' in metadata && metadata.pages !== null ? `${metadata.pages} pages, ` : '';
+  return ` (${pages}${chars} characters${ocr ? ', by OCR' : ''})`;
+}
+
+interface Work {
+  inputs: readonly Input[];
+  format: 'text' | 'json';
+  reader: DocumentReader;
+  done: (input: Input, at: number, outcome: Answer | Unread) => void;
+  signal: AbortSignal;
+}
+
+/** One pass over the inputs: each is begun once, in their order, until all are or the run is stopped. */
+class Run {
+  unread = 0;
+  settled = 0;
+  stopped: string | null = null;
+  private readonly work: Work;
+  private next = 0;
+
+  constructor(work: Work) {
+    this.work = work;
+  }
+
+  async begin(lanes: number): Promise<void> {
+    await Promise.all(Array.from({ length: lanes }, () => this.lane()));
+  }
+
+  private async lane(): Promise<void> {
+    const { inputs, done, signal } = this.work;
+    while (this.stopped === null && !signal.aborted && this.next < inputs.length) {
+      const at = this.next++;
+      const input = inputs[at] as Input;
+      const outcome = await this.outcome(input);
+      if (outcome === null || signal.aborted) return;
+      if (outcome instanceof Unread) this.unread++;
+      this.settled++;
+      done(input, at, outcome);
+    }
+  }
+
+  /** Null where the run is over. */
+  private async outcome(input: Input): Promise<Answer | Unread | null> {
+    const { format, reader, signal } = this.work;
+    try {
+      return await reader.read(await load(input), format, signal);
+    } catch (error) {
+      if (signal.aborted) return null;
+      if (error instanceof Unread) return error;
+      if (error instanceof Stopped) {
+        this.stopped ??= error.message;
+        return null;
+      }
+      // A file that cannot be opened, say: the others may be.
+      if (error instanceof Error && 'syscall' in error && input.kind === 'file')
+        return new Unread('unreadable', 'code' in error ? String(error.code) : error.message);
+      throw error;
+    }
+  }
+}
+
+/** Writes texts by their number, each as soon as all before it are written. */
+class InOrder {
+  private readonly write: (text: string) => unknown;
+  private readonly waiting = new Map<number, string>();
+  private next = 0;
+
+  constructor(write: (text: string) => unknown) {
+    this.write = write;
+  }
+
+  put(at: number, text: string): void {
+    this.waiting.set(at, text);
+    for (let ready = this.waiting.get(this.next); ready !== undefined; ready = this.waiting.get(this.next)) {
+      this.waiting.delete(this.next++);
+      if (ready !== '') this.write(ready);
+    }
+  }
+}

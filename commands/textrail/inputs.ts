@@ -1,0 +1,81 @@
+/** The documents that an order names, in the order in which they are named; those of a folder by their names. */
+import { createHash } from 'node:crypto';
+import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { type Order, type OutputFormat, WrongUse } from './arguments.ts';
+
+export type Input =
+  | { kind: 'file'; name: string; path: string; outName: string }
+  | { kind: 'stdin'; name: string; outName: string }
+  | { kind: 'url'; name: string; url: string; outName: string };
+
+/** A document as it is handed to whoever reads it. */
+export type Loaded = { bytes: Buffer } | { url: string };
+
+const ENDINGS: Record<OutputFormat, string> = { text: '.txt', json: '.json', markdown: '.md' };
+
+/** Throws `WrongUse` for a path that is not there, and where two documents would be written to one place. */
+export function findInputs({ paths, urls, format, out }: Order): Input[] {
+  const outFolder = out === null ? null : realOf(out);
+  const inputs: Input[] = [
+    ...paths.flatMap(path => inputsOf(path, outFolder)),
+    ...urls.map((url): Input => ({ kind: 'url', name: url, url, outName: nameOfUrl(url) })),
+  ];
+  if (out !== null) checkPlaces(inputs, format);
+  return inputs;
+}
+
+export const outPathOf = (out: string, { outName }: Input, format: OutputFormat): string =>
+  join(out, outName + ENDINGS[format]);
+
+export async function load(input: Input): Promise<Loaded> {
+  if (input.kind === 'url') return { url: input.url };
+  return { bytes: input.kind === 'file' ? await readFile(input.path) : await buffer(process.stdin) };
+}
+
+function inputsOf(path: string, outFolder: string | null): Input[] {
+  if (path === '-') return [{ kind: 'stdin', name: 'standard input', outName: 'stdin' }];
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) throw new WrongUse(`${path} is not there`);
+  if (!found.isDirectory()) return [{ kind: 'file', name: path, path, outName: basename(path) }];
+  return filesBelow(path, '', outFolder);
+}
+
+/** Hidden ones and links are left alone, and so is what an earlier run has written. */
+function filesBelow(root: string, below: string, outFolder: string | null): Input[] {
+  const folder = join(root, below);
+  if (outFolder !== null && realOf(folder) === outFolder) return [];
+  const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !name.startsWith('.'));
+  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return entries.flatMap(entry => {
+    const relative = join(below, entry.name);
+    if (entry.isDirectory()) return filesBelow(root, relative, outFolder);
+    if (!entry.isFile()) return [];
+    const path = join(root, relative);
+    return [{ kind: 'file', name: path, path, outName: relative }];
+  });
+}
+
+function realOf(path: string): string {
+  return statSync(path, { throwIfNoEntry: false }) === undefined ? resolve(path) : realpathSync(path);
+}
+
+/** The end of the address's path, told from others of the same name by a hash of the whole. */
+function nameOfUrl(url: string): string {
+  const end = basename(new URL(url).pathname).replace(/[^\p{L}\p{N}._-]+/gu, '_');
+  const hash = createHash('sha256').update(url).digest('hex').slice(0, 8);
+  return `${end === '' || end.startsWith('.') ? 'document' : end}-${hash}`;
+}
+
+function checkPlaces(inputs: readonly Input[], format: OutputFormat): void {
+  const first = new Map<string, string>();
+  for (const input of inputs) {
+    const place = outPathOf('', input, format);
+    const other = first.get(place);
+    if (other !== undefined)
+      throw new WrongUse(`${other} and ${input.name} would both be written to ${place}`);
+    first.set(place, input.name);
+  }
+}

@@ -1,0 +1,54 @@
+/** What becomes of answers: files below a folder, or standard output in the order of the documents. */
+import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { renderMarkdown } from '../../core/render/markdown.ts';
+import type { OutputFormat } from './arguments.ts';
+import type { Input } from './inputs.ts';
+import { outPathOf } from './inputs.ts';
+import type { Answer, Unread } from './reader.ts';
+
+/** What the worker is asked for: Markdown is made of elements. */
+export const askedFormat = (format: OutputFormat): 'text' | 'json' => (format === 'text' ? 'text' : 'json');
+
+/** The document as it is written; ends with a line break. */
+export function written(answer: Answer, format: OutputFormat): string {
+  if (format === 'json') return `${JSON.stringify(answer)}\n`;
+  if ('elements' in answer) return renderMarkdown(answer.elements);
+  return `${answer.extracted_text}\n`;
+}
+
+/** All of it or nothing, whenever this process is killed: a file that is there is whole. */
+export function writeWhole(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const unfinished = `${path}.${process.pid}.partial`;
+  try {
+    writeFileSync(unfinished, text);
+    renameSync(unfinished, path);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw error;
+  }
+}
+
+/** Whether an earlier run has written it, from the document as it is now. */
+export function isWritten(out: string, input: Input, format: OutputFormat): boolean {
+  const there = statSync(outPathOf(out, input, format), { throwIfNoEntry: false });
+  if (there === undefined || input.kind === 'stdin') return false;
+  return input.kind === 'url' || there.mtimeMs >= statSync(input.path).mtimeMs;
+}
+
+/** One document of several on standard output. */
+export function printed(input: Input, outcome: Answer | Unread, format: OutputFormat, many: boolean): string {
+  const isRead = !(outcome instanceof Error);
+  if (!many) return isRead ? written(outcome, format) : '';
+  if (format !== 'json') return isRead ? `==> ${plain(input.name)} <==\n${written(outcome, format)}\n` : '';
+  const body = isRead
+    ? outcome
+    : { status: 'error', error: { code: outcome.code, message: outcome.message } };
+  return `${JSON.stringify({ source: input.name, ...body })}\n`;
+}
+
+/** A name as it may stand on a terminal: whoever named a file could send it commands otherwise. */
+export function plain(name: string): string {
+  return name.replace(/\p{C}/gu, '?');
+}

@@ -1,0 +1,135 @@
+/** `textrail extract` as its users start it: against the service, and by itself. */
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { docx, html, page } from '../support/documents.ts';
+import { issueKey } from '../support/keys.ts';
+import { inEmbedded, suite } from '../support/mode.ts';
+import { finish, run } from '../support/process.ts';
+import { type Service, startService } from '../support/service.ts';
+import { until } from '../support/waiting.ts';
+
+const PROGRAM = 'commands/textrail/textrail.mjs';
+const FOLDER = mkdtempSync(join(tmpdir(), 'textrail-cli-'));
+after(() => rmSync(FOLDER, { recursive: true, force: true }));
+
+/** A folder of documents, one of which is none. */
+function documentsIn(name: string, count: number): string {
+  const folder = join(FOLDER, name);
+  mkdirSync(join(folder, 'sub'), { recursive: true });
+  for (let at = 0; at < count; at++) writeFileSync(join(folder, 'sub', `${at}.html`), page(`number ${at}`));
+  writeFileSync(join(folder, 'none.bin'), 'these bytes are no document');
+  return folder;
+}
+
+describe(suite('the command line against a service'), () => {
+  let service: Service;
+  before(async () => {
+    service = await startService();
+  });
+  after(() => service.dispose());
+
+  const environment = (apiKey: string) => ({ TEXTRAIL_URL: service.base, TEXTRAIL_API_KEY: apiKey });
+
+  test('reads a folder, and again for nothing: the same documents are the same jobs', async () => {
+    const { apiKey, client } = await issueKey(service, { quota: 100 });
+    const folder = documentsIn('twice', 3);
+    const outs = ['first', 'second'].map(name => join(FOLDER, name));
+    for (const out of outs) {
+      const { code, stderr } = await finish([PROGRAM, 'extract', folder, '--out', out], environment(apiKey));
+      assert.equal(code, 1, stderr);
+      assert.match(stderr, /^not read: .*none\.bin: unsupported_format: /m);
+      assert.deepEqual(readdirSync(join(out, 'sub')), ['0.html.txt', '1.html.txt', '2.html.txt']);
+      assert.equal(readFileSync(join(out, 'sub/1.html.txt'), 'utf8'), 'Page\n\nnumber 1\n');
+    }
+    const { headers } = await client.extract({ file: page('one more') });
+    assert.equal(headers.get('x-quota-remaining'), '96', 'three of the folder, once, and this one');
+  });
+
+  test('a run that was killed goes on where it was', async () => {
+    const { apiKey } = await issueKey(service);
+    const folder = documentsIn('killed', 12);
+    const out = join(FOLDER, 'went-on');
+    const args = [PROGRAM, 'extract', folder, '--out', out, '--resume', '--jobs', '1'];
+    const first = run(args, environment(apiKey));
+    await until('something to be written', async () => first.stderr().includes('read ') || undefined);
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const { code, stderr } = await finish(args, environment(apiKey));
+    assert.equal(code, 1, stderr);
+    assert.match(stderr, /^\d+ were written before$/m);
+    assert.equal(readdirSync(join(out, 'sub')).filter(name => name.endsWith('.txt')).length, 12);
+  });
+
+  test('standard input is read, and a document of any format comes as Markdown', async () => {
+    const { apiKey } = await issueKey(service);
+    const path = join(FOLDER, 'report.docx');
+    writeFileSync(path, docx({ heading: 'Costs', paragraph: 'Low.' }));
+    const { code, stdout } = await finish([PROGRAM, 'extract', '--markdown', path], environment(apiKey));
+    assert.deepEqual([code, stdout], [0, '# Costs\n\nLow.\n']);
+  });
+
+  test('a key that is refused stops the run', async () => {
+    const path = join(FOLDER, 'a.html');
+    writeFileSync(path, html());
+    const { code, stderr } = await finish([PROGRAM, 'extract', path], environment('dk_no_key'));
+    assert.equal(code, 3);
+    assert.match(stderr, /stopped: unauthorized/);
+  });
+
+  test('a key whose quota is used up stops the run and says so', async () => {
+    const { apiKey } = await issueKey(service, { quota: 1 });
+    const folder = documentsIn('quota', 3);
+    const out = join(FOLDER, 'quota-out');
+    const args = [PROGRAM, 'extract', join(folder, 'sub'), '--out', out, '--jobs', '1'];
+    const { code, stderr } = await finish(args, environment(apiKey));
+    assert.equal(code, 3, stderr);
+    assert.match(stderr, /stopped: quota_exceeded: .*; 2 of 3 documents are left/);
+  });
+});
+
+// It needs no service in either mode.
+inEmbedded(() => {
+  describe('the command line by itself', () => {
+    test('reads documents in its own workers and leaves nothing behind', async () => {
+      const folder = documentsIn('alone', 2);
+      const home = join(FOLDER, 'home');
+      mkdirSync(home);
+      const { code, stdout, stderr } = await finish([PROGRAM, 'extract', folder, '--json'], {
+        DATA_DIR: join(home, 'data'),
+      });
+      assert.equal(code, 1, stderr);
+      const lines = stdout
+        .trim()
+        .split('\n')
+        .map(line => JSON.parse(line));
+      assert.deepEqual(
+        lines.map(({ status, error }) => error?.code ?? status),
+        ['unsupported_format', 'success', 'success'],
+      );
+      assert.deepEqual(readdirSync(home), []);
+    });
+
+    test('addresses that the service refuses are refused here', async () => {
+      const { code, stderr } = await finish([PROGRAM, 'extract', '--url', 'https://127.0.0.1/'], {});
+      assert.equal(code, 1);
+      assert.match(stderr, /^not read: https:\/\/127\.0\.0\.1\/: fetch_failed/m);
+    });
+
+    test('an interrupt ends it at once, and its workers with it', async () => {
+      const folder = documentsIn('interrupted', 40);
+      const running = run([PROGRAM, 'extract', folder, '--out', join(FOLDER, 'cut'), '--jobs', '1'], {});
+      await until('the first document', async () => running.stderr().includes('read ') || undefined);
+      running.child.kill('SIGINT');
+      assert.equal(await running.ended, 130);
+    });
+
+    test('wrong use shows the usage', async () => {
+      const { code, stderr } = await finish([PROGRAM, 'extract', '--json', '--text', '-'], {});
+      assert.equal(code, 2);
+      assert.match(stderr, /^usage: textrail extract/m);
+    });
+  });
+});
