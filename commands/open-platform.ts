@@ -7,6 +7,7 @@ import { readSettings } from '../platform/settings.ts';
 import { createTelemetry } from '../platform/telemetry.ts';
 import { within } from '../platform/within.ts';
 import type { Topic } from '../schemas/events.ts';
+import { Interrupted } from './progress.ts';
 
 /** Distributed where KAFKA_BROKERS is set, embedded on DATA_DIR otherwise. */
 async function openPlatform(name: string): Promise<Platform> {
@@ -70,7 +71,7 @@ export function understood<T>(usage: string, read: () => T | undefined): T {
 export function fail(name: string, error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(`${name}: ${message.replaceAll('\n', ' ')}\n`);
-  process.exitCode = 1;
+  process.exitCode = error instanceof Interrupted ? error.exitCode : 1;
 }
 
 export function print(value: object): void {

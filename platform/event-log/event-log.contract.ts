@@ -4,7 +4,14 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiKeyRevoked, type ExtractFailed, TOPICS } from '../../schemas/events.ts';
-import type { Consumer, EventLog, Position, RecordedEvent } from './event-log.ts';
+import {
+  CLOCK_MARGIN_MS,
+  type Consumer,
+  type EventLog,
+  type Position,
+  type ReadOptions,
+  type RecordedEvent,
+} from './event-log.ts';
 
 export interface EventLogUnderTest {
   /** A log of its own, empty at the first call; later calls open the same records again, as a new process would. */
@@ -93,6 +100,23 @@ export function eventLogContract(name: string, create: () => Promise<EventLogUnd
       const found = await everything(log, ['keys']);
       assert.ok(found.some(record => record.event.event_id === revoked.event_id));
       assert.ok(found.every(record => record.topic === 'keys'));
+    });
+
+    it('reads what was appended within a time, and nothing that is clearly outside', async () => {
+      const jobId = randomUUID();
+      const at = Date.now();
+      await log.append([{ ...failedEvent(jobId), at }]);
+      const far = 4 * CLOCK_MARGIN_MS;
+      const found = async (range: ReadOptions) => {
+        const all: RecordedEvent[] = [];
+        for await (const { records } of log.read(['outcomes'], range)) all.push(...records);
+        return all.some(record => jobOf(record) === jobId);
+      };
+      assert.equal(await found({ since: at, until: at }), true);
+      assert.equal(await found({ since: at, partitionKey: jobId }), true);
+      assert.equal(await found({ until: at - far }), false);
+      assert.equal(await found({ since: at + far }), false);
+      assert.equal(await found({ since: at - far, until: at + far }), true);
     });
 
     it('takes events from many callers at once and loses none', async () => {

@@ -152,10 +152,21 @@ export interface EventLog {
   close(): Promise<void>;
 }
 
+/**
+ * Within these no event is left out, some around them may come: an event's `at` and its place in the log are told by clocks
+ * that differ by less than `CLOCK_MARGIN_MS`, and a caller who wants them exact looks at `at`. What is outside is not read.
+ */
 export interface ReadOptions {
   /** Read only the partition that holds this key (a job's or a key's id). */
   partitionKey?: string;
+  /** Epoch ms: events from then on. */
+  since?: number;
+  /** Epoch ms: events until then. */
+  until?: number;
 }
+
+/** Machines' clocks, and the time an event waits for a log that is away. */
+export const CLOCK_MARGIN_MS = 900_000;
 
 export class LogUnavailable extends Error {
   constructor(message: string, options?: ErrorOptions) {

@@ -78,7 +78,7 @@ describe('each role, with a user of its own in Redis and S3', { timeout: 180_000
     extractor: { put: ['source', 'result'], read: ['source', 'request'], delete: ['source'] },
     projector: { put: [], read: [], delete: ['source', 'request', 'result'] },
     webhooker: { put: [], read: ['request', 'result'], delete: [] },
-    operator: { put: [], read: [], delete: [] },
+    operator: { put: [], read: ['source', 'result'], delete: [] },
   };
   for (const role of ACCESS_ROLES) {
     test(`${role} can do to blobs what is its part, and nothing else`, async () => {

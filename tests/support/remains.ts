@@ -1,6 +1,6 @@
 /** What a service keeps of its documents: blobs under a prefix, by key. */
 import { join } from 'node:path';
-import type { BlobPrefix } from '../../platform/blob-store/blob-store.ts';
+import type { BlobPrefix, BlobStore } from '../../platform/blob-store/blob-store.ts';
 import { DirectoryBlobStore } from '../../platform/blob-store/directory/directory-blob-store.ts';
 import { openDistributed } from '../../platform/distributed.ts';
 import { readSettings } from '../../platform/settings.ts';
@@ -10,20 +10,23 @@ import { MODE } from './mode.ts';
 import type { Place } from './service.ts';
 
 /** Blobs of at least so many bytes; half-written files of the embedded store included. */
-export async function remains(service: Place, prefix: BlobPrefix, leastBytes = 0): Promise<string[]> {
-  const keys: string[] = [];
+export function remains(service: Place, prefix: BlobPrefix, leastBytes = 0): Promise<string[]> {
+  return withBlobs(service, async blobs => {
+    const keys: string[] = [];
+    for await (const { key, bytes } of blobs.list(prefix, Date.now() + 1))
+      if (bytes >= leastBytes) keys.push(key);
+    return keys;
+  });
+}
+
+/** The blobs of a running service, opened from this process. */
+export async function withBlobs<T>(service: Place, work: (blobs: BlobStore) => Promise<T>): Promise<T> {
   if (MODE === 'distributed') {
     const settings = readSettings(service.environment, true);
     const platform = await openDistributed(settings, createTelemetry('silent'), 'tests');
-    for await (const { key, bytes } of platform.blobs.list(prefix, Date.now()))
-      if (bytes >= leastBytes) keys.push(key);
-    await platform.close();
-    return keys;
+    return work(platform.blobs).finally(() => platform.close());
   }
   const database = new JournalDatabase(service.dataFolder);
   const blobs = new DirectoryBlobStore(database, join(service.dataFolder, 'blobs'));
-  for await (const { key, bytes } of blobs.list(prefix, Date.now() + 1))
-    if (bytes >= leastBytes) keys.push(key);
-  database.close();
-  return keys;
+  return work(blobs).finally(() => database.close());
 }

@@ -65,6 +65,14 @@ export class BoundedAdmin {
     return offsets.map(({ partition, low, high }) => ({ partition, low: Number(low), high: Number(high) }));
   }
 
+  /** By partition: the offset of the first record from `at` on (epoch ms), or the end where there is none. */
+  async offsetsAt(topic: string, at: number): Promise<number[]> {
+    const found = await this.ask(admin => admin.fetchTopicOffsetsByTimestamp(topic, Math.max(0, at)));
+    const offsets: number[] = [];
+    for (const { partition, offset } of found) offsets[partition] = Number(offset);
+    return offsets;
+  }
+
   async isReachable(): Promise<boolean> {
     return this.ask(admin => admin.describeCluster()).then(
       () => true,

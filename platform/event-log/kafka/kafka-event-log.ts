@@ -118,9 +118,10 @@ export class KafkaEventLog implements EventLog {
     return this.kept(new KafkaFollower(this.context, options));
   }
 
-  read(topics: readonly Topic[], { partitionKey }: ReadOptions = {}): AsyncIterable<EventBatch> {
+  read(topics: readonly Topic[], options: ReadOptions = {}): AsyncIterable<EventBatch> {
+    const { partitionKey, since, until } = options;
     const partition = partitionKey === undefined ? undefined : partitionOf(partitionKey);
-    const batches = new Replay(this.context, topics).batches(partition);
+    const batches = new Replay(this.context, topics).batches({ partition, since, until });
     return partitionKey === undefined ? batches : onlyOf(batches, partitionKey);
   }
 

@@ -1,8 +1,8 @@
-/** Reads topics from their first record to the last at the time of the call, for audits and rebuilds. */
+/** Reads topics to their last record at the time of the call, for audits, exports and rebuilds. */
 import { randomUUID } from 'node:crypto';
 import type { Batch } from 'kafkajs';
 import type { Topic } from '../../../schemas/events.ts';
-import type { Batch as EventBatch } from '../event-log.ts';
+import { CLOCK_MARGIN_MS, type Batch as EventBatch } from '../event-log.ts';
 import { type ConsumerContext, memberOf } from './context.ts';
 import type { Assignment, GroupMember, TopicPartition } from './group-member.ts';
 import { decodeBatch } from './records.ts';
@@ -12,6 +12,15 @@ const MAX_BYTES_PER_PARTITION = 1024 * 1024;
 const STEP_RECORDS = 500;
 const PAUSE_AT_RECORDS = 20_000;
 const RESUME_AT_RECORDS = 5_000;
+
+/** What is read of the topics. */
+export interface Range {
+  /** The only one; all by default. */
+  partition?: number | undefined;
+  /** Epoch ms, as in `ReadOptions`. */
+  since?: number | undefined;
+  until?: number | undefined;
+}
 
 interface Remaining extends TopicPartition {
   low: number;
@@ -43,9 +52,8 @@ export class Replay {
     });
   }
 
-  /** `partition` limits the replay to the one that holds a key. */
-  async *batches(partition: number | undefined): AsyncGenerator<EventBatch> {
-    await this.findEnds(partition);
+  async *batches(range: Range): AsyncGenerator<EventBatch> {
+    await this.findEnds(range);
     if (this.remaining.size === 0) return;
     this.member.start().catch(error => this.fail(error));
     try {
@@ -59,13 +67,19 @@ export class Replay {
     }
   }
 
-  private async findEnds(partition: number | undefined): Promise<void> {
-    for (const topic of this.topics.map(each => this.context.names.onBroker(each))) {
-      for (const bound of await this.context.admin.bounds(topic)) {
-        // An empty partition never delivers anything: waiting for it would be for ever.
-        if (bound.high === bound.low || (partition ?? bound.partition) !== bound.partition) continue;
+  private async findEnds({ partition, since, until }: Range): Promise<void> {
+    const { admin, names } = this.context;
+    for (const topic of this.topics.map(each => names.onBroker(each))) {
+      const bounds = await admin.bounds(topic);
+      const from = since === undefined ? [] : await admin.offsetsAt(topic, since - CLOCK_MARGIN_MS);
+      const to = until === undefined ? [] : await admin.offsetsAt(topic, until + CLOCK_MARGIN_MS + 1);
+      for (const bound of bounds) {
+        const low = Math.max(bound.low, from[bound.partition] ?? 0);
+        const end = Math.min(bound.high, to[bound.partition] ?? bound.high);
+        // A partition with nothing to read never delivers anything: waiting for it would be for ever.
+        if (end <= low || (partition ?? bound.partition) !== bound.partition) continue;
         const place = { topic, partition: bound.partition };
-        this.remaining.set(nameOf(place), { ...place, low: bound.low, end: bound.high });
+        this.remaining.set(nameOf(place), { ...place, low, end });
       }
     }
   }

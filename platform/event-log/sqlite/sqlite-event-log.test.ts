@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { JournalDatabase } from '../../sqlite/journal-database.ts';
+import { EXAMPLE_EVENTS } from '../codec-examples.ts';
 import { eventLogContract } from '../event-log.contract.ts';
+import type { ReadOptions } from '../event-log.ts';
 import { SqliteEventLog } from './sqlite-event-log.ts';
 
 async function temporaryFolder(): Promise<string> {
@@ -52,4 +54,35 @@ it('every commit of the embedded log is synced to disk', async () => {
   assert.equal(journal.database.prepare('PRAGMA journal_mode').get()?.journal_mode, 'wal');
   journal.close();
   await rm(folder, { recursive: true });
+});
+
+it('finds the events of a time by halves, past what is no event, without reading those before', async t => {
+  const folder = await temporaryFolder();
+  const journal = new JournalDatabase(folder);
+  const log = new SqliteEventLog(journal, { error: () => undefined });
+  t.after(async () => {
+    await log.close();
+    journal.close();
+    await rm(folder, { recursive: true });
+  });
+  const hour = 3_600_000;
+  const poison = journal.database.prepare(
+    "INSERT INTO events (topic, key, value) VALUES ('outcomes', 'k', x'00')",
+  );
+  for (let at = 0; at < 100; at++) {
+    await log.append([{ ...EXAMPLE_EVENTS.ExtractFailed, event_id: String(at), at: at * hour }]);
+    if (at % 10 === 5) poison.run();
+  }
+  const read = async (options: ReadOptions) => {
+    const hours: number[] = [];
+    for await (const { records } of log.read(['outcomes'], options))
+      hours.push(...records.map(({ event }) => event.at / hour));
+    return hours;
+  };
+  assert.deepEqual(await read({ since: 96 * hour }), [96, 97, 98, 99]);
+  assert.deepEqual(await read({ until: 2 * hour }), [0, 1, 2]);
+  assert.deepEqual(await read({ since: 54 * hour, until: 57 * hour }), [54, 55, 56, 57]);
+  assert.deepEqual(await read({ since: 200 * hour }), []);
+  assert.deepEqual(await read({ until: -hour }), []);
+  assert.equal((await read({})).length, 100);
 });

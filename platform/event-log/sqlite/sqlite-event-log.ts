@@ -7,6 +7,7 @@ import { decodeEvent, type EventCodec, EventDecodeError, singleObjectCodec } fro
 import {
   type AppendOptions,
   type Batch,
+  CLOCK_MARGIN_MS,
   type ConsumeOptions,
   type Consumer,
   type EventLog,
@@ -120,9 +121,11 @@ export class SqliteEventLog implements EventLog, ReadableLog {
     return this.started(new LogFollower(this, options));
   }
 
-  async *read(topics: readonly Topic[], { partitionKey }: ReadOptions = {}): AsyncGenerator<Batch> {
-    const end = this.end();
-    for (let next = 0; next < end; ) {
+  async *read(topics: readonly Topic[], options: ReadOptions = {}): AsyncGenerator<Batch> {
+    const { partitionKey, since, until } = options;
+    const end = until === undefined ? this.end() : this.firstAt(until + CLOCK_MARGIN_MS + 1);
+    const first = since === undefined ? 0 : this.firstAt(since - CLOCK_MARGIN_MS);
+    for (let next = first; next < end; ) {
       const records = this.rows(next, READ_BATCH_RECORDS, partitionKey);
       const last = records.at(-1);
       if (last === undefined) return;
@@ -152,6 +155,29 @@ export class SqliteEventLog implements EventLog, ReadableLog {
     const records = this.tail.read(next, most);
     const after = (records.at(-1)?.offset ?? next - 1) + 1;
     return { records: records.filter(isEvent), next: { ...ANYWHERE, next: after } };
+  }
+
+  /** The offset of the first event from `at` on (epoch ms), by halves: events are appended in the order of their times. */
+  private firstAt(at: number): number {
+    let [low, high] = [0, this.end()];
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      const found = this.firstEventFrom(middle, high);
+      if (found === undefined || found.event.at >= at) high = middle;
+      else low = found.offset + 1;
+    }
+    return low;
+  }
+
+  /** Past whatever is no event. */
+  private firstEventFrom(offset: number, end: number): RecordedEvent | undefined {
+    for (let next = offset; next < end; ) {
+      const [record] = this.rows(next, 1);
+      if (record === undefined || record.offset >= end) return undefined;
+      if (isEvent(record)) return record;
+      next = record.offset + 1;
+    }
+    return undefined;
   }
 
   private handled(group: string): number {

@@ -1,0 +1,92 @@
+/** Records of the log as an operator reads them: in order, each with its place, and what its place made of it. */
+import type { RecordedEvent } from '../../platform/event-log/event-log.ts';
+
+export interface Told {
+  record: RecordedEvent;
+  /** Of records of which only one can count: whether this one does, and why. */
+  verdict?: { won: boolean; because: string };
+}
+
+/**
+ * Oldest first. Between topics the log promises no order; a stable sort by time keeps each topic's own. The verdicts need
+ * all that the log holds of a job.
+ */
+export function story(records: readonly RecordedEvent[]): Told[] {
+  const judge = new Judge();
+  const told = inLogOrder(records).map(record => {
+    const verdict = judge.verdict(record);
+    return verdict === undefined ? { record } : { record, verdict };
+  });
+  return told.toSorted((one, other) => one.record.event.at - other.record.event.at);
+}
+
+/** By topic, and there as the log has them: what a fold goes by. */
+export function inLogOrder(records: readonly RecordedEvent[]): RecordedEvent[] {
+  return records.toSorted(
+    (one, other) =>
+      compare(one.topic, other.topic) || one.partition - other.partition || one.offset - other.offset,
+  );
+}
+
+/** One line of the audit: `{"type","job_id","at",…}`, then where the record stands. */
+export function lineOf({ record, verdict }: Told): object {
+  const { event, topic, partition, offset } = record;
+  const { type, at, ...details } = event;
+  const owner = 'job_id' in event ? { job_id: event.job_id } : { key_id: event.key_id };
+  const shown = Object.fromEntries(Object.entries(details).filter(([field]) => !SECRET_FIELDS.has(field)));
+  return {
+    type,
+    ...owner,
+    at: new Date(at).toISOString(),
+    ...shown,
+    topic,
+    partition,
+    offset,
+    ...verdict,
+  };
+}
+
+/** Of no use to whoever reads a history, and something to try guesses of a key against. */
+const SECRET_FIELDS: ReadonlySet<string> = new Set(['secret_sha256']);
+
+/** Takes records in the order of the log; remembers which was the first of those that compete. */
+class Judge {
+  private readonly first = new Map<string, RecordedEvent>();
+
+  verdict(record: RecordedEvent): Told['verdict'] {
+    const { event } = record;
+    const repeated = this.earlier(`event ${event.event_id}`, record);
+    if (repeated !== undefined) return { won: false, because: `the same event stands at ${place(repeated)}` };
+    switch (event.type) {
+      case 'ExtractRequested': {
+        const earlier = this.earlier(`request ${record.topic} ${event.job_id}`, record);
+        // Most have no rival, and need no verdict.
+        return earlier && { won: false, because: `the job was requested at ${place(earlier)}` };
+      }
+      case 'ExtractCompleted':
+      case 'ExtractFailed': {
+        const earlier = this.earlier(`end ${event.job_id}`, record);
+        if (earlier === undefined) return { won: true, because: 'the first end of the job in the log' };
+        return { won: false, because: `the job had ended at ${place(earlier)}` };
+      }
+      case 'WebhookAttempted': {
+        const earlier = this.earlier(`attempt ${event.attempt} ${event.job_id}`, record);
+        return earlier && { won: false, because: `attempt ${event.attempt} was taken at ${place(earlier)}` };
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  private earlier(what: string, record: RecordedEvent): RecordedEvent | undefined {
+    const earlier = this.first.get(what);
+    if (earlier === undefined) this.first.set(what, record);
+    return earlier;
+  }
+}
+
+function place({ topic, partition, offset }: RecordedEvent): string {
+  return `${topic}/${partition} offset ${offset}`;
+}
+
+const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));

@@ -1,0 +1,89 @@
+/** Whether what is served of a job is what the log says of it: the read model's state, and its blobs. */
+import { isDeepStrictEqual } from 'node:util';
+import { isExpired, isFinished, type JobState } from '../../core/job/job.ts';
+import { type BlobKey, BlobMissing, type BlobStore } from '../../platform/blob-store/blob-store.ts';
+import { retentionMs } from '../../platform/retention.ts';
+import type { Settings } from '../../platform/settings.ts';
+import type { Told } from './story.ts';
+
+/** A document goes in the same step as the end of its job, and what was missed with the sweeper's next rounds. */
+const SWEPT_WITHIN_MS = 3_600_000;
+
+export interface Served {
+  job: JobState | undefined;
+  blobs: Pick<BlobStore, 'stream'>;
+  settings: Settings;
+}
+
+/** Each difference as a sentence. `told`: the job's whole story; `folded`: what it comes to; `now`: epoch ms. */
+export async function differences(
+  told: readonly Told[],
+  folded: JobState | undefined,
+  { job, blobs, settings }: Served,
+  now: number,
+): Promise<string[]> {
+  const retention = settings.JOB_RETENTION_SECONDS * 1000;
+  // The sweeper may come to it a little later: both are right until then.
+  if (folded === undefined || isExpired(folded, now, retention)) return [];
+  return [...stateDifferences(folded, job), ...(await blobDifferences(told, folded, blobs, settings, now))];
+}
+
+export function stateDifferences(folded: JobState, live: JobState | undefined): string[] {
+  if (live === undefined)
+    return [`the log says that the job is ${folded.status}; the read model does not know it`];
+  const both = { ...live, ...folded };
+  const names = Object.keys(both) as (keyof JobState)[];
+  return names
+    .filter(name => !isDeepStrictEqual(folded[name], live[name]))
+    .map(name => `${name}: the log says ${shown(folded[name])}, the read model ${shown(live[name])}`);
+}
+
+async function blobDifferences(
+  told: readonly Told[],
+  folded: JobState,
+  blobs: Served['blobs'],
+  settings: Settings,
+  now: number,
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const { record, verdict } of told) {
+    const { event } = record;
+    if (event.type === 'ExtractCompleted' && verdict?.won === true)
+      found.push(...(await sizeDifferences(blobs, event.result_blob, event.result_bytes)));
+    const isRequest = event.type === 'ExtractRequested' || event.type === 'ExtractDeferred';
+    if (!isRequest || event.source_blob === null) continue;
+    if (!isFinished(folded)) found.push(...(await sizeDifferences(blobs, event.source_blob, event.bytes)));
+    const kept = settings.SOURCE_REPLAY_SECONDS > 0 ? event.at + retentionMs(settings).source : 0;
+    const gone = Math.max(kept, folded.finishedAt ?? now) + SWEPT_WITHIN_MS;
+    if (isFinished(folded) && now > gone && (await sizeOf(blobs, event.source_blob)) !== undefined)
+      found.push(`the document of the ended job is still stored: ${event.source_blob}`);
+  }
+  return [...new Set(found)];
+}
+
+async function sizeDifferences(
+  blobs: Served['blobs'],
+  key: string,
+  expected: number | null,
+): Promise<string[]> {
+  const size = await sizeOf(blobs, key);
+  if (size === undefined) return [`${key} is missing`];
+  if (expected === null || size === expected) return [];
+  return [`${key} has ${size} bytes, and ${expected} by the log`];
+}
+
+/** Undefined if it is not there. */
+async function sizeOf(blobs: Served['blobs'], key: string): Promise<number | undefined> {
+  try {
+    const { bytes, pieces } = await blobs.stream(key as BlobKey);
+    pieces.destroy();
+    return bytes;
+  } catch (error) {
+    if (error instanceof BlobMissing) return undefined;
+    throw error;
+  }
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? 'nothing' : JSON.stringify(value);
+}

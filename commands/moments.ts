@@ -1,0 +1,23 @@
+/** Points in time on a command line: `2026-11-22`, `2026-11-22T10:00:00Z`, or how long ago: `90m`, `24h`, `7d`. */
+
+const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const AGO = /^(\d{1,6})([smhd])$/;
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
+
+/**
+ * Epoch ms; a date is its first moment in UTC. A time without a zone is refused: it would mean another moment in a pod than
+ * on a laptop.
+ */
+export function moment(option: string, text: string, now: number): number {
+  const [, count, unit = ''] = AGO.exec(text) ?? [];
+  if (count !== undefined) return now - Number(count) * (UNIT_MS[unit] ?? 0);
+  const at = DATE.test(text) || INSTANT.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(at))
+    throw new Error(`${option} takes 2026-11-22, 2026-11-22T10:00:00Z or an age such as 90m, 24h, 7d`);
+  return at;
+}
+
+export function optionalMoment(option: string, text: string | undefined, now: number): number | undefined {
+  return text === undefined ? undefined : moment(option, text, now);
+}
