@@ -1,24 +1,19 @@
 /** JSON Schemas (2020-12) of every body in schemas/api.ts; a test holds real answers against them. */
 import { ELEMENT_TYPES } from './api.ts';
 import { ERRORS } from './errors.ts';
-
-type Schema = Record<string, unknown>;
-
-const count = { type: 'integer', minimum: 0 };
-const text = { type: 'string' };
-const nullableInteger = { type: ['integer', 'null'] };
-const reference = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
-
-/** An object with exactly these properties, all required but the named ones. */
-function closed(properties: Record<string, unknown>, optional: readonly string[] = []): Schema {
-  const required = Object.keys(properties).filter(name => !optional.includes(name));
-  return { type: 'object', properties, required, additionalProperties: false };
-}
+import { JOB_SCHEMAS } from './job-schemas.ts';
+import {
+  always,
+  closed,
+  count,
+  nullableInteger,
+  oneOf,
+  reference,
+  type Schema,
+  text,
+} from './json-schema.ts';
 
 const metadata = { content_type: text, bytes: count, chars: count, ocr: { type: 'boolean' } };
-
-const oneOf = (...values: string[]): Schema => ({ type: 'string', enum: values });
-const always = (value: string): Schema => ({ type: 'string', const: value });
 
 /**
  * Fields that an element of one type must have, and that no other may have. Said by conditions, which generators of
@@ -109,4 +104,5 @@ export const BODY_SCHEMAS: Record<string, Schema> = {
     error: closed({ code: oneOf(...Object.keys(ERRORS)), message: text }),
   }),
   AuthFailure: closed({ message: text }),
+  ...JOB_SCHEMAS,
 };

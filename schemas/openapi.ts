@@ -1,15 +1,16 @@
 /** The OpenAPI 3.1.0 document that /openapi.json answers, put together from the tables that the code itself uses. */
 import { BODY_SCHEMAS } from './body-schemas.ts';
-import { ERRORS } from './errors.ts';
-
-type Node = Record<string, unknown>;
-
-const json = (...names: string[]): Node => {
-  const references = names.map(name => ({ $ref: `#/components/schemas/${name}` }));
-  return { 'application/json': { schema: references.length === 1 ? references[0] : { oneOf: references } } };
-};
-
-const header = (description: string): Node => ({ description, schema: { type: 'integer' } });
+import { JOB_PATHS } from './openapi-jobs.ts';
+import {
+  AUTHENTICATION_FAILURES,
+  errorsWith,
+  failures,
+  header,
+  json,
+  type Node,
+  query,
+  UNAVAILABLE,
+} from './openapi-parts.ts';
 
 const QUOTA_HEADERS: Node = {
   'X-Quota-Limit': header("the key's monthly document quota"),
@@ -24,39 +25,6 @@ const RATE_HEADERS: Node = {
   'Retry-After': header('seconds until the relevant window resets'),
 };
 
-function errorsWith(status: number): string {
-  const codes = Object.entries(ERRORS).filter(([, entry]) => entry.status === status);
-  return codes.map(([code, entry]) => `\`${code}\`: ${entry.cause}`).join('\n\n');
-}
-
-function failures(statuses: readonly number[]): Node {
-  const entries = statuses.map(status => [
-    String(status),
-    { description: errorsWith(status), content: json('ExtractError') },
-  ]);
-  return Object.fromEntries(entries);
-}
-
-const AUTHENTICATION_FAILURES: Node = {
-  401: {
-    description: 'no Authorization header',
-    headers: {
-      'WWW-Authenticate': { description: 'the scheme to use', schema: { type: 'string', const: 'Bearer' } },
-    },
-    content: json('AuthFailure'),
-  },
-  403: { description: 'the key is malformed, unknown or revoked', content: json('AuthFailure') },
-};
-
-/** Outside the interface's table, which knows no code for it: what its callers are to do is that of `timeout`. */
-const UNAVAILABLE: Node = {
-  503: {
-    description: 'the service is stopping, or what it stands on is away: `timeout`, retry',
-    headers: { 'Retry-After': header('seconds to wait') },
-    content: json('ExtractError'),
-  },
-};
-
 /** RFC 9110, 15.5.9; outside the interface's table as well. */
 const TOO_SLOW: Node = {
   408: {
@@ -64,10 +32,6 @@ const TOO_SLOW: Node = {
     content: json('ExtractError'),
   },
 };
-
-function query(name: string, description: string, schema: Node): Node {
-  return { name, in: 'query', required: false, description, schema };
-}
 
 const PARAMETERS: Node[] = [
   query('url', 'an https:// address that the service fetches; excludes the file part', {
@@ -188,7 +152,7 @@ export function openApi(): Node {
     // Wherever this document was read from.
     servers: [{ url: '/' }],
     security: [{ apiKey: [] }],
-    paths: { '/v1/extract': { post: POST }, '/v1/extract/{job_id}': { get: GET } },
+    paths: { '/v1/extract': { post: POST }, '/v1/extract/{job_id}': { get: GET }, ...JOB_PATHS },
     components: {
       securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } },
       schemas: BODY_SCHEMAS,

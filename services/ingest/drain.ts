@@ -19,6 +19,7 @@ export class Drain {
   private phase: 'serving' | 'leaving' | 'refusing' = 'serving';
   /** Requests that have not been answered to the last byte. */
   private readonly open = new Set<FastifyReply>();
+  private readonly refusing = new AbortController();
 
   /** To be made before the routes are, since hooks bind to what follows them. */
   constructor(server: FastifyInstance) {
@@ -37,6 +38,11 @@ export class Drain {
     });
   }
 
+  /** Aborted when nothing new is taken any more: whatever would go on by itself ends then. */
+  get leaving(): AbortSignal {
+    return this.refusing.signal;
+  }
+
   /**
    * Serves everybody for `acceptMs`, then only those who are here. Resolves when every caller who waited has an answer:
    * at the latest `deadlineMs` from now.
@@ -47,6 +53,7 @@ export class Drain {
     // Without a wait of no time, in which a request could still come in.
     if (acceptMs > 0) await sleep(Math.min(acceptMs, deadlineMs));
     this.phase = 'refusing';
+    this.refusing.abort();
     while (this.waiting().length > 0 && Date.now() < end) await sleep(POLL_MS);
     for (const reply of this.waiting()) leave(reply);
   }

@@ -29,22 +29,28 @@ export class Polling {
   }
 
   async answer(jobId: string, key: KeyState, at: number): Promise<Answer> {
+    const job = await this.find(jobId, key, at);
+    if (job === 'undecided') return processing(jobId);
+    if (job === undefined) return errorAnswer('not_found');
+    return isFinished(job) ? jobAnswer(job, this.ports.blobs) : processing(jobId);
+  }
+
+  /** The key's own job; undefined where there is none, `undecided` where only a read model that has caught up could tell. */
+  async find(jobId: string, key: KeyState, at: number): Promise<JobState | 'undecided' | undefined> {
     const minted = timeOfId(jobId);
-    if (minted === undefined) return errorAnswer('not_found');
-    const { views, blobs, settings } = this.ports;
+    if (minted === undefined) return undefined;
+    const { views, settings } = this.ports;
     const retentionMs = settings.JOB_RETENTION_SECONDS * 1000;
-    const tell = (job: JobState) => {
-      if (job.keyId !== key.keyId || isExpired(job, at, retentionMs)) return errorAnswer('not_found');
-      return isFinished(job) ? jobAnswer(job, blobs) : processing(jobId);
-    };
+    const ownOf = (job: JobState) =>
+      job.keyId !== key.keyId || isExpired(job, at, retentionMs) ? undefined : job;
     const job = await views.job(jobId);
-    if (job !== undefined) return tell(job);
+    if (job !== undefined) return ownOf(job);
     // A read model that is behind the log does not know every job; the id itself tells whether it is one of ours.
-    if (!isGenuineJobId(key, jobId) || minted + retentionMs <= at) return errorAnswer('not_found');
-    if (!(await this.knowsEveryJob.ask())) return processing(jobId);
+    if (!isGenuineJobId(key, jobId) || minted + retentionMs <= at) return undefined;
+    if (!(await this.knowsEveryJob.ask())) return 'undecided';
     // It may have come to know this one between the two looks.
     const found = await views.job(jobId);
-    return found === undefined ? errorAnswer('not_found') : tell(found);
+    return found === undefined ? undefined : ownOf(found);
   }
 
   /** Behind it was lost, or is not projected at the moment: a claim shows a new job for a minute only. */

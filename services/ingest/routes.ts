@@ -1,10 +1,15 @@
 /** What ingest answers beside POST and GET /v1/extract: a folder each, loaded only where its setting turns it on. */
 import type { FastifyInstance } from 'fastify';
 import type { Intake } from './intake.ts';
+import { jobRoutes } from './jobs/job-routes.ts';
 import type { ServerPorts } from './ports.ts';
 
 export async function addRoutes(
-  _server: FastifyInstance,
-  _ports: ServerPorts,
-  _intake: Intake,
-): Promise<void> {}
+  server: FastifyInstance,
+  ports: ServerPorts,
+  intake: Intake,
+  /** Aborted when the instance takes nothing new any more. */
+  leaving: AbortSignal,
+): Promise<void> {
+  jobRoutes(server, ports, intake, leaving);
+}

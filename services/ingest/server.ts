@@ -89,7 +89,7 @@ export async function createServer(ports: ServerPorts): Promise<{ server: Fastif
   server.get('/openapi.json', async (_request, reply) => reply.send(document));
   const intake = new Intake(ports, new Authenticator(ports.keys), connections);
   extractRoutes(server, ports, intake);
-  await addRoutes(server, ports, intake);
+  await addRoutes(server, ports, intake, drain.leaving);
   return { server, drain };
 }
 

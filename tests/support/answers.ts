@@ -22,7 +22,13 @@ const STATUSES = {
 /** A failure of the service's own, or its end: docs/decisions/0003. */
 const UNAVAILABLE = 503;
 
-const ajv = new Ajv2020({ strict: false, formats: { uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/ } });
+const ajv = new Ajv2020({
+  strict: false,
+  formats: {
+    'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+    uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  },
+});
 ajv.addSchema({ $id: 'textrail', components: { schemas: BODY_SCHEMAS } });
 const validators = new Map<string, ValidateFunction>();
 

@@ -1,0 +1,16 @@
+/** The words that the schemas of bodies are put together from (JSON Schema 2020-12). */
+
+export type Schema = Record<string, unknown>;
+
+export const count: Schema = { type: 'integer', minimum: 0 };
+export const text: Schema = { type: 'string' };
+export const nullableInteger: Schema = { type: ['integer', 'null'] };
+export const reference = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
+export const oneOf = (...values: string[]): Schema => ({ type: 'string', enum: values });
+export const always = (value: string): Schema => ({ type: 'string', const: value });
+
+/** An object with exactly these properties, all required but the named ones. */
+export function closed(properties: Record<string, unknown>, optional: readonly string[] = []): Schema {
+  const required = Object.keys(properties).filter(name => !optional.includes(name));
+  return { type: 'object', properties, required, additionalProperties: false };
+}

@@ -1,0 +1,89 @@
+/** The addresses at which a key asks about its own work, as /openapi.json describes them. */
+import { JOB_STATES, WEBHOOK_STATES } from './jobs-api.ts';
+import { AUTHENTICATION_FAILURES, failures, json, type Node, query, UNAVAILABLE } from './openapi-parts.ts';
+
+/** Jobs in one answer. */
+export const MOST_JOBS = 100;
+export const USUAL_JOBS = 20;
+
+const TIME = { type: 'string', format: 'date-time' };
+const JOB_ID: Node = {
+  name: 'job_id',
+  in: 'path',
+  required: true,
+  schema: { type: 'string', format: 'uuid' },
+};
+
+const LIST: Node = {
+  operationId: 'listJobs',
+  summary: 'The jobs of the key, newest first',
+  description:
+    'Synchronous requests are jobs as well. A job is listed as soon as its event is projected, some milliseconds after it was accepted, and until it expires. An answer may hold fewer jobs than asked for, or none, and a cursor all the same: at most 1,000 jobs are looked through at a time.',
+  parameters: [
+    query('state', 'only jobs in this state', { type: 'string', enum: [...JOB_STATES] }),
+    query('webhook', 'only jobs whose delivery stands so', { type: 'string', enum: [...WEBHOOK_STATES] }),
+    query('since', 'only jobs requested at this time or later', TIME),
+    query('until', 'only jobs requested before this time', TIME),
+    query('limit', 'jobs in one answer', {
+      type: 'integer',
+      minimum: 1,
+      maximum: MOST_JOBS,
+      default: USUAL_JOBS,
+    }),
+    query('cursor', '`next_cursor` of the answer before', { type: 'string', maxLength: 200 }),
+  ],
+  responses: {
+    200: { description: 'jobs, and a cursor where more may follow', content: json('JobList') },
+    ...AUTHENTICATION_FAILURES,
+    ...failures([400]),
+    ...UNAVAILABLE,
+  },
+};
+
+const SHOW: Node = {
+  operationId: 'showJob',
+  summary: 'One job: its stages, document and webhook attempts',
+  description: 'Its result is at `/v1/extract/{job_id}`.',
+  parameters: [JOB_ID],
+  responses: {
+    200: { description: 'the job', content: json('JobAnswer') },
+    ...AUTHENTICATION_FAILURES,
+    ...failures([404]),
+    ...UNAVAILABLE,
+  },
+};
+
+const EVENTS: Node = {
+  operationId: 'followJob',
+  summary: 'What becomes of a job, as server-sent events',
+  description:
+    'An event `job` with the job (as GET /v1/jobs/{job_id} shows it) at once and after each change; a comment as a heartbeat; at last an event `end` whose data is `{"reason"}`: `finished` (the job has ended and its webhook is over), `gone` (it has expired), `time` (connect again) or `leaving` (the instance stops: connect again). A key may have 16 of these streams open.',
+  parameters: [JOB_ID],
+  responses: {
+    200: {
+      description: 'a stream of events (HTML, 9.2)',
+      content: { 'text/event-stream': { schema: { type: 'string' } } },
+    },
+    ...AUTHENTICATION_FAILURES,
+    ...failures([404]),
+    ...UNAVAILABLE,
+  },
+};
+
+const USAGE: Node = {
+  operationId: 'showUsage',
+  summary: 'Documents by month, and the limits of the key',
+  description: 'Asking counts against nothing.',
+  responses: {
+    200: { description: 'the last twelve months', content: json('Usage') },
+    ...AUTHENTICATION_FAILURES,
+    ...UNAVAILABLE,
+  },
+};
+
+export const JOB_PATHS: Node = {
+  '/v1/jobs': { get: LIST },
+  '/v1/jobs/{job_id}': { get: SHOW },
+  '/v1/jobs/{job_id}/events': { get: EVENTS },
+  '/v1/usage': { get: USAGE },
+};

@@ -1,0 +1,52 @@
+/** A job as its owner is shown it. */
+
+import { isFinished, type JobState } from '../../../core/job/job.ts';
+import type { DeliveryAttempt, DocumentFacts } from '../../../core/job/job-facts.ts';
+import type { Job, JobDocument, JobStage, WebhookAttempt } from '../../../schemas/jobs-api.ts';
+
+export function jobBody(job: JobState): Job {
+  return {
+    job_id: job.jobId,
+    state: stateOf(job),
+    error: job.code,
+    asynchronous: job.asynchronous,
+    format: job.format,
+    source: job.source ?? null,
+    stages: stagesOf(job),
+    document: job.facts ? documentOf(job.facts) : null,
+    webhook: {
+      state: job.webhook,
+      next_attempt_at: timeOrNull(job.webhookNextAt),
+      attempts: (job.attempts ?? []).map(attemptOf),
+    },
+  };
+}
+
+export function stateOf({ status }: JobState): Job['state'] {
+  return status === 'completed' ? 'success' : status === 'failed' ? 'error' : 'processing';
+}
+
+export const time = (at: number): string => new Date(at).toISOString();
+export const timeOrNull = (at: number | null): string | null => (at === null ? null : time(at));
+
+function stagesOf(job: JobState): JobStage[] {
+  const stages: JobStage[] = [{ stage: 'accepted', at: time(job.requestedAt) }];
+  if (job.facts) stages.push({ stage: 'started', at: time(job.facts.startedAt) });
+  if (isFinished(job) && job.finishedAt !== null)
+    stages.push({ stage: 'finished', at: time(job.finishedAt) });
+  return stages;
+}
+
+function documentOf({ contentType, bytes, chars, pages, ocr, warnings }: DocumentFacts): JobDocument {
+  return { content_type: contentType, bytes, chars, pages, ocr, warnings: [...warnings] };
+}
+
+function attemptOf({ attempt, startedAt, endedAt, status, reason }: DeliveryAttempt): WebhookAttempt {
+  return {
+    attempt,
+    started_at: timeOrNull(startedAt),
+    ended_at: timeOrNull(endedAt),
+    status,
+    reason,
+  };
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { evolveJob, type JobState } from '../../../core/job/job.ts';
+import { completed, requested } from '../../../platform/view-store/contract-events.ts';
+import { type FollowPorts, follow, OpenStreams, STREAMS, STREAMS_PER_KEY } from './job-events.ts';
+
+const JOB = '00000000-0000-7000-8000-000000000001';
+const running = evolveJob(undefined, requested(JOB, 'k'));
+const ended = evolveJob(running, completed(JOB, 'k'));
+
+/** Follows a job that is `states[n]` at second n, and as the last of them from then on. */
+async function followed(
+  states: Awaited<ReturnType<FollowPorts['look']>>[],
+  { isAllowed = true, stopAfter = Number.POSITIVE_INFINITY } = {},
+): Promise<string[]> {
+  const ending = new AbortController();
+  let now = 0;
+  const pieces: string[] = [];
+  const ports: FollowPorts = {
+    look: async () => states[Math.min(now / 1_000, states.length - 1)],
+    isAllowed: async () => isAllowed,
+    ending: ending.signal,
+    clock: () => now,
+    pause: async ms => {
+      now += ms;
+      if (now >= stopAfter) ending.abort();
+    },
+  };
+  for await (const piece of follow(ports)) pieces.push(piece);
+  return pieces;
+}
+
+const endOf = (pieces: string[]) => /^event: end\ndata: (.*)\n\n$/.exec(pieces.at(-1) ?? '')?.[1];
+
+describe('a stream of what becomes of a job', () => {
+  it('says each state once, and ends with the job', async () => {
+    const pieces = await followed([running, running, ended]);
+    assert.equal(pieces.length, 4);
+    assert.match(pieces[1] ?? '', /^event: job\ndata: \{.*"state":"processing".*\}\n\n$/);
+    assert.match(pieces[2] ?? '', /"state":"success"/);
+    assert.equal(endOf(pieces), '{"reason":"finished"}');
+  });
+
+  it('goes on until the webhook of the job is over', async () => {
+    const pending: JobState | undefined = ended && { ...ended, webhook: 'pending' };
+    const delivered: JobState | undefined = ended && { ...ended, webhook: 'delivered' };
+    const pieces = await followed([pending, pending, delivered]);
+    assert.match(pieces[1] ?? '', /"state":"pending"/);
+    assert.match(pieces[2] ?? '', /"state":"delivered"/);
+    assert.equal(endOf(pieces), '{"reason":"finished"}');
+  });
+
+  it('says every 15 seconds that it is there, and ends after 15 minutes', async () => {
+    const pieces = await followed([running]);
+    assert.equal(pieces.filter(piece => piece.startsWith(':')).length, 59);
+    assert.equal(endOf(pieces), '{"reason":"time"}');
+  });
+
+  it('ends for a key that was revoked', async () => {
+    const pieces = await followed([running], { isAllowed: false });
+    assert.equal(pieces.length, 3);
+    assert.equal(endOf(pieces), '{"reason":"time"}');
+  });
+
+  it('ends when the instance stops, and when the job is gone', async () => {
+    assert.equal(endOf(await followed([running], { stopAfter: 3_000 })), '{"reason":"leaving"}');
+    assert.equal(endOf(await followed([running, undefined])), '{"reason":"gone"}');
+  });
+
+  it('waits where nobody can tell how the job stands', async () => {
+    const pieces = await followed(['undecided', 'undecided', ended]);
+    assert.equal(pieces.length, 3);
+  });
+});
+
+describe('the places of streams', () => {
+  it('are so many for a key and for all, and are given back once', () => {
+    const streams = new OpenStreams();
+    const mine = Array.from({ length: STREAMS_PER_KEY }, () => streams.open({ keyId: 'a' }));
+    assert.equal(streams.open({ keyId: 'a' }), undefined);
+    mine[0]?.();
+    mine[0]?.();
+    assert.ok(streams.open({ keyId: 'a' }));
+    assert.equal(streams.open({ keyId: 'a' }), undefined);
+    for (let key = 0; key < STREAMS; key++) streams.open({ keyId: `k${key}` });
+    assert.equal(streams.open({ keyId: 'last' }), undefined);
+  });
+});

@@ -1,0 +1,95 @@
+/**
+ * What becomes of a job, as server-sent events (HTML, section 9.2). A stream looks at its job once a second: it lives on what GET
+ * reads as well, so it goes on through a lost message or a read model that is built anew.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isFinished, type JobState } from '../../../core/job/job.ts';
+import type { KeyState } from '../../../core/keys/key.ts';
+import { jobBody } from './job-body.ts';
+
+const LOOK_MS = 1_000;
+/** More often than proxies give up a connection on which nothing comes. The key is looked up as often. */
+const HEARTBEAT_MS = 15_000;
+/** Then its reader connects again: nothing open lives for ever. */
+const LONGEST_MS = 900_000;
+/** After which a reader that was cut off connects again. */
+const RETRY_MS = 2_000;
+export const STREAMS_PER_KEY = 16;
+/** Of all keys; at one look a second each, it is the load of as many polls. */
+export const STREAMS = 512;
+
+export type EndReason = 'finished' | 'gone' | 'time' | 'leaving';
+
+export interface FollowPorts {
+  /** Undefined where the job is gone. */
+  look: () => Promise<JobState | 'undecided' | undefined>;
+  /** Whether the key may still ask. */
+  isAllowed: () => Promise<boolean>;
+  /** Aborted when the instance stops, or the reader has gone. */
+  ending: AbortSignal;
+  /** Ms that only go forward. */
+  clock: () => number;
+  pause?: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** The text of the stream, piece by piece. */
+export async function* follow(ports: FollowPorts): AsyncGenerator<string> {
+  const { clock, ending, pause = rest } = ports;
+  const startedAt = clock();
+  let saidAt = startedAt;
+  let said = '';
+  yield `retry: ${RETRY_MS}\n\n`;
+  while (!ending.aborted) {
+    const job = await ports.look();
+    if (job === undefined) return yield end('gone');
+    const body = job === 'undecided' ? said : JSON.stringify(jobBody(job));
+    const now = clock();
+    if (body !== said) {
+      said = body;
+      saidAt = now;
+      yield `event: job\ndata: ${body}\n\n`;
+    }
+    if (job !== 'undecided' && isOver(job)) return yield end('finished');
+    if (now - startedAt >= LONGEST_MS) return yield end('time');
+    if (now - saidAt >= HEARTBEAT_MS) {
+      if (!(await ports.isAllowed())) return yield end('time');
+      saidAt = now;
+      yield ': still here\n\n';
+    }
+    await pause(LOOK_MS, ending);
+  }
+  yield end('leaving');
+}
+
+const end = (reason: EndReason): string => `event: end\ndata: ${JSON.stringify({ reason })}\n\n`;
+
+function isOver(job: JobState): boolean {
+  return isFinished(job) && job.webhook !== 'pending';
+}
+
+async function rest(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => undefined);
+}
+
+/** How many streams are open, by key. */
+export class OpenStreams {
+  private readonly byKey = new Map<string, number>();
+  private all = 0;
+
+  /** Answers what gives the place back, or undefined where there is none. */
+  open({ keyId }: Pick<KeyState, 'keyId'>): (() => void) | undefined {
+    const mine = this.byKey.get(keyId) ?? 0;
+    if (mine >= STREAMS_PER_KEY || this.all >= STREAMS) return undefined;
+    this.all++;
+    this.byKey.set(keyId, mine + 1);
+    let isOpen = true;
+    return () => {
+      if (!isOpen) return;
+      isOpen = false;
+      this.all--;
+      const left = (this.byKey.get(keyId) ?? 1) - 1;
+      if (left === 0) this.byKey.delete(keyId);
+      else this.byKey.set(keyId, left);
+    };
+  }
+}

@@ -1,0 +1,55 @@
+/** GET /v1/jobs: looks through the jobs of a key, newest first, for those that are asked for. */
+import { isExpired, type JobState } from '../../../core/job/job.ts';
+import {
+  type JobPlace,
+  type ViewStore,
+  ViewStoreUnavailable,
+} from '../../../platform/view-store/view-store.ts';
+import type { JobList } from '../../../schemas/jobs-api.ts';
+import { jobBody, stateOf } from './job-body.ts';
+import { cursorOf, type ListParameters } from './list-parameters.ts';
+
+/** States read in one step of the store, at about 1 kB each. */
+const BATCH = 100;
+/** Jobs looked through for one answer: a filter that fits few of very many takes several. */
+const MOST_LOOKED_THROUGH = 1_000;
+
+export interface ListPorts {
+  views: Pick<ViewStore, 'jobsOf' | 'caughtUp'>;
+  retentionMs: number;
+}
+
+/** `at`: epoch ms. Rejects with `ViewStoreUnavailable` where the read model does not know every job. */
+export async function listJobs(
+  { views, retentionMs }: ListPorts,
+  keyId: string,
+  asked: ListParameters,
+  at: number,
+): Promise<JobList> {
+  if (!(await views.caughtUp())) throw new ViewStoreUnavailable('the read model is behind the log');
+  const jobs: JobState[] = [];
+  let after = asked.after;
+  for (let looked = 0; looked < MOST_LOOKED_THROUGH; looked += BATCH) {
+    const { from, until } = asked;
+    const page = await views.jobsOf({ keyId, from, until, after, most: BATCH });
+    for (const job of page.jobs) {
+      if (!fits(job, asked) || isExpired(job, at, retentionMs)) continue;
+      // The last of the answer is the place to go on from, wherever the batch ends.
+      if (jobs.length === asked.limit) return answer(jobs, placeOf(jobs.at(-1)));
+      jobs.push(job);
+    }
+    after = page.last;
+    if (after === null) break;
+  }
+  return answer(jobs, after);
+}
+
+function fits(job: JobState, { state, webhook }: ListParameters): boolean {
+  return (state === null || stateOf(job) === state) && (webhook === null || job.webhook === webhook);
+}
+
+const placeOf = (job: JobState | undefined): JobPlace | null => job ?? null;
+
+function answer(jobs: JobState[], next: JobPlace | null): JobList {
+  return { status: 'success', jobs: jobs.map(jobBody), next_cursor: next && cursorOf(next) };
+}

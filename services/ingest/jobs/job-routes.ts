@@ -1,0 +1,111 @@
+/** What a key asks about its own work: GET /v1/jobs, /v1/jobs/{job_id}, its events, and /v1/usage. */
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { KeyState } from '../../../core/keys/key.ts';
+import { isOutage } from '../../../platform/outage.ts';
+import { ViewStoreUnavailable } from '../../../platform/view-store/view-store.ts';
+import type { JobAnswer } from '../../../schemas/jobs-api.ts';
+import { type Answer, errorAnswer } from '../answers.ts';
+import { comeAgain } from '../come-again.ts';
+import { type Intake, sendAnswer } from '../intake.ts';
+import { PollLimit } from '../poll-limit.ts';
+import { Polling } from '../polling.ts';
+import type { ServerPorts } from '../ports.ts';
+import { jobBody } from './job-body.ts';
+import { follow, OpenStreams } from './job-events.ts';
+import { listJobs } from './job-list.ts';
+import { parseListParameters } from './list-parameters.ts';
+import { usageOf } from './usage.ts';
+
+/** A list costs up to a thousand polls. */
+const LISTS_PER_SECOND = 5;
+
+/** `leaving`: aborted when the instance takes nothing new any more. */
+export function jobRoutes(
+  server: FastifyInstance,
+  ports: ServerPorts,
+  intake: Intake,
+  leaving: AbortSignal,
+): void {
+  const { views, settings } = ports;
+  const polling = new Polling(ports);
+  const limits = { poll: new PollLimit(), list: new PollLimit(() => LISTS_PER_SECOND) };
+  const streams = new OpenStreams();
+
+  const asked = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    limit: PollLimit,
+    answer: (key: KeyState) => Promise<FastifyReply>,
+  ) =>
+    intake.attend(request, reply, async key =>
+      limit.admits(key.keyId, intake.limitOf(key), Date.now())
+        ? answer(key)
+        : comeAgain(reply, 'This key asks far more often than its jobs can change.'),
+    );
+  const retentionMs = settings.JOB_RETENTION_SECONDS * 1_000;
+
+  server.get('/v1/jobs', (request, reply) =>
+    asked(request, reply, limits.list, async key => {
+      const parameters = parseListParameters(request.query as Record<string, unknown>);
+      const body = await listJobs({ views, retentionMs }, key.keyId, parameters, Date.now());
+      return sendAnswer(reply, { status: 200, body }, {});
+    }),
+  );
+
+  server.get('/v1/jobs/:jobId', (request, reply) =>
+    asked(request, reply, limits.poll, async key =>
+      sendAnswer(reply, await shown(polling, jobIdOf(request), key), {}),
+    ),
+  );
+
+  server.get('/v1/usage', (request, reply) =>
+    asked(request, reply, limits.poll, async key => {
+      const body = await usageOf({ views, settings }, key, intake.limitOf(key));
+      return sendAnswer(reply, { status: 200, body }, {});
+    }),
+  );
+
+  server.get('/v1/jobs/:jobId/events', (request, reply) =>
+    asked(request, reply, limits.poll, async key => {
+      const jobId = jobIdOf(request);
+      const answer = await shown(polling, jobId, key);
+      if (answer.status !== 200) return sendAnswer(reply, answer, {});
+      const close = streams.open(key);
+      if (close === undefined) return comeAgain(reply, 'There are too many streams of events open.');
+      const gone = new AbortController();
+      reply.raw.once('close', () => {
+        close();
+        gone.abort();
+      });
+      const pieces = follow({
+        look: () => polling.find(jobId, key, Date.now()).catch(unlessAway('undecided' as const)),
+        isAllowed: () =>
+          ports.keys.key(key.keyId).then(known => known?.revokedAt === null, unlessAway(false)),
+        ending: AbortSignal.any([leaving, gone.signal]),
+        clock: () => performance.now(),
+      });
+      reply.type('text/event-stream; charset=utf-8').header('X-Accel-Buffering', 'no');
+      // Nothing would ever read the stream.
+      return reply.send(request.method === 'HEAD' ? '' : Readable.from(pieces));
+    }),
+  );
+}
+
+/** What is answered where something that we stand on is away. */
+function unlessAway<T>(instead: T): (error: unknown) => T {
+  return error => {
+    if (isOutage(error)) return instead;
+    throw error;
+  };
+}
+
+const jobIdOf = ({ params }: FastifyRequest): string => (params as { jobId: string }).jobId.toLowerCase();
+
+/** Throws `ViewStoreUnavailable` where nobody can tell whether there is such a job. */
+async function shown(polling: Polling, jobId: string, key: KeyState): Promise<Answer> {
+  const job = await polling.find(jobId, key, Date.now());
+  if (job === 'undecided') throw new ViewStoreUnavailable('the read model is behind the log');
+  if (job === undefined) return errorAnswer('not_found');
+  return { status: 200, body: { status: 'success', job: jobBody(job) } satisfies JobAnswer };
+}

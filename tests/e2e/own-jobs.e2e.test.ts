@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Job } from '../../schemas/jobs-api.ts';
+import { assertBody } from '../support/answers.ts';
+import { html } from '../support/documents.ts';
+import { issueKey, type TestKey } from '../support/keys.ts';
+import { suite } from '../support/mode.ts';
+import { textPdf } from '../support/pdf-documents.ts';
+import { type Receiver, startReceiver, status } from '../support/receiver.ts';
+import { type Service, startService } from '../support/service.ts';
+import { until } from '../support/waiting.ts';
+
+describe(suite('own jobs'), () => {
+  let service: Service;
+  let receiver: Receiver;
+  let key: TestKey;
+  before(async () => {
+    receiver = await startReceiver();
+    service = await startService({ EGRESS_ALLOW: '127.0.0.0/8', WEBHOOK_BACKOFF_MS: '50,50,50' });
+    key = await issueKey(service);
+  });
+  after(async () => {
+    await service.dispose();
+    await receiver.close();
+  });
+
+  const ask = (path: string, { client } = key) => client.send(path, { headers: client.authorization() });
+  const list = async (query = '', of = key) => {
+    const answer = await ask(`/v1/jobs${query}`, of);
+    assert.equal(answer.status, 200, answer.text);
+    assert.equal(answer.headers.get('cache-control'), 'no-store');
+    assertBody('JobList', answer.body);
+    return answer.body as { jobs: Job[]; next_cursor: string | null };
+  };
+  const show = async (jobId: string): Promise<Job> => {
+    const answer = await ask(`/v1/jobs/${jobId}`);
+    assert.equal(answer.status, 200, answer.text);
+    assertBody('JobAnswer', answer.body);
+    return answer.body.job;
+  };
+  /** Once its end is projected: a synchronous answer may be heard before. */
+  const listed = (count: number, of: TestKey) =>
+    until('the jobs to be listed', async () => {
+      const { jobs } = await list('', of);
+      return jobs.length === count && jobs.every(({ state }) => state !== 'processing') ? jobs : undefined;
+    });
+
+  test('a job is shown with its stages and its document, whoever waited for it', async () => {
+    const own = await issueKey(service);
+    await own.client.text(html());
+    const jobId = await own.client.accepted({ file: textPdf('One page') });
+    await own.client.finished(jobId);
+    const [newest, oldest] = await listed(2, own);
+    assert.equal(newest?.job_id, jobId);
+    assert.deepEqual([newest?.asynchronous, oldest?.asynchronous], [true, false]);
+    assert.deepEqual(
+      newest?.stages.map(({ stage }) => stage),
+      ['accepted', 'started', 'finished'],
+    );
+    const times = newest?.stages.map(({ at }) => Date.parse(at)) ?? [];
+    assert.deepEqual(times, times.toSorted());
+    assert.equal(newest?.document?.content_type, 'application/pdf');
+    assert.equal(newest?.document?.pages, 1);
+    assert.equal(newest?.source, 'upload');
+  });
+
+  test('a failed job says its code, and can be asked for by its state and its time', async () => {
+    const own = await issueKey(service);
+    await own.client.text(html());
+    assert.equal((await own.client.extract({ file: 'just words' })).status, 415);
+    const jobs = await listed(2, own);
+    const failed = (await list('?state=error', own)).jobs;
+    assert.deepEqual(
+      failed.map(({ error }) => error),
+      ['unsupported_format'],
+    );
+    const since = encodeURIComponent(jobs[0]?.stages[0]?.at ?? '');
+    assert.equal((await list(`?until=${since}`, own)).jobs.length, 1);
+    assert.equal((await list(`?since=${since}`, own)).jobs.length, 1);
+    const first = await list('?limit=1', own);
+    const second = await list(`?limit=1&cursor=${first.next_cursor}`, own);
+    assert.deepEqual([...first.jobs, ...second.jobs], jobs);
+  });
+
+  test('a webhook that was given up is found, with each attempt and why it failed', async () => {
+    const own = await issueKey(service);
+    receiver.reply('/no', status(500));
+    const jobId = await own.client.accepted({ file: html(), query: { webhook_url: receiver.url('/no') } });
+    const found = await until('the webhook to be given up', async () => {
+      const { jobs } = await list('?webhook=given_up', own);
+      return jobs[0];
+    });
+    assert.equal(found.job_id, jobId);
+    assert.deepEqual(
+      found.webhook.attempts.map(each => [each.attempt, each.status, each.reason]),
+      [1, 2, 3, 4].map(attempt => [attempt, 500, 'status']),
+    );
+    assert.ok(found.webhook.attempts.every(({ started_at, ended_at }) => started_at && ended_at));
+  });
+
+  test('no key sees the jobs of another, and no job that is not there', async () => {
+    const other = await issueKey(service);
+    const jobId = await key.client.accepted({ file: html() });
+    await key.client.finished(jobId);
+    for (const path of [`/v1/jobs/${jobId}`, `/v1/jobs/${jobId}/events`]) {
+      const answer = await ask(path, other);
+      assert.equal(answer.status, 404, path);
+      assertBody('ExtractError', answer.body);
+    }
+    assert.deepEqual((await list('', other)).jobs, []);
+    assert.equal((await ask('/v1/jobs/none')).status, 404);
+    assert.equal((await show(jobId)).state, 'success');
+  });
+
+  test('whoever has no key is told so as everywhere', async () => {
+    for (const path of ['/v1/jobs', '/v1/jobs/none', '/v1/jobs/none/events', '/v1/usage']) {
+      assert.equal((await key.client.send(path)).status, 401, path);
+      const refused = await key.client.send(path, { headers: { authorization: 'Bearer dk_none_none' } });
+      assert.equal(refused.status, 403, path);
+      assertBody('AuthFailure', refused.body);
+    }
+  });
+
+  test('a parameter that means nothing is refused', async () => {
+    const answer = await ask('/v1/jobs?state=done');
+    assert.equal(answer.status, 400);
+    assert.equal(answer.body.error.code, 'bad_request');
+  });
+
+  test('usage tells documents, requests and limits, and counts against nothing', async () => {
+    const own = await issueKey(service, { quota: 5, rate: 9 });
+    await own.client.text(html());
+    const usage = await until('the document to be counted', async () => {
+      const answer = await ask('/v1/usage', own);
+      assertBody('Usage', answer.body);
+      return answer.body.documents.used === 1 ? answer.body : undefined;
+    });
+    assert.deepEqual([usage.documents.limit, usage.documents.remaining], [5, 4]);
+    assert.deepEqual([usage.requests.limit_per_minute, usage.requests.remaining], [9, 8]);
+    assert.equal(usage.months.length, 12);
+    assert.equal(usage.months[0].documents, 1);
+    assert.equal(usage.jobs_in_flight, 0);
+  });
+
+  test('the events of a job end with it', async () => {
+    const jobId = await key.client.accepted({ file: html() });
+    const answer = await ask(`/v1/jobs/${jobId}/events`);
+    assert.equal(answer.headers.get('content-type'), 'text/event-stream; charset=utf-8');
+    const events = [...answer.text.matchAll(/^event: (\w+)\ndata: (.*)$/gm)];
+    assert.equal(events.at(-1)?.[1], 'end');
+    assert.equal(events.at(-1)?.[2], '{"reason":"finished"}');
+    const last: Job = JSON.parse(events.at(-2)?.[2] ?? '');
+    assert.equal(last.state, 'success');
+  });
+
+  test('a stream that waits ends with the instance, which is not held up by it', async () => {
+    const own = await startService({ EGRESS_ALLOW: '127.0.0.0/8', WEBHOOK_BACKOFF_MS: '600000' });
+    try {
+      const { client } = await issueKey(own);
+      receiver.reply('/wait', status(500));
+      const jobId = await client.accepted({ file: html(), query: { webhook_url: receiver.url('/wait') } });
+      await client.finished(jobId);
+      const reading = client.send(`/v1/jobs/${jobId}/events`, { headers: client.authorization() });
+      await until('the webhook to wait', async () => {
+        const answer = await client.send(`/v1/jobs/${jobId}`, { headers: client.authorization() });
+        return answer.body.job.webhook.next_attempt_at ?? undefined;
+      });
+      const codes = await own.stopInTurn();
+      assert.ok(codes.every(code => code === 0));
+      assert.match((await reading).text, /event: end\ndata: \{"reason":"leaving"\}/);
+    } finally {
+      await own.dispose();
+    }
+  });
+});
