@@ -2,6 +2,8 @@
  * Textrail. Without a role: the whole service in this process, on the embedded default. With one (`ingest`,
  * `extractor`, `projector`, `webhooker`): that service alone, on Kafka, Redis and S3.
  */
+import { AwaitedServers } from './platform/awaited-servers.ts';
+import { sayInLog } from './platform/console-lines.ts';
 import { openDistributed } from './platform/distributed.ts';
 import { openEmbedded } from './platform/embedded.ts';
 import { lockFolder } from './platform/instance-lock.ts';
@@ -11,7 +13,9 @@ import type { Platform } from './platform/platform.ts';
 import { Runtime } from './platform/runtime.ts';
 import { readSettings } from './platform/settings.ts';
 import { createTelemetry } from './platform/telemetry.ts';
+import { findLanguages } from './services/extractor/ocr/languages.ts';
 import { startExtractor } from './services/extractor/start.ts';
+import { answerNotYet } from './services/ingest/not-yet.ts';
 import { startIngest } from './services/ingest/start.ts';
 import { startProjector } from './services/projector/start.ts';
 import { startWebhooker } from './services/webhooker/start.ts';
@@ -21,10 +25,12 @@ const STARTERS = { extractor: startExtractor, projector: startProjector, webhook
 async function runEmbedded(): Promise<void> {
   const settings = readSettings(process.env, false);
   const telemetry = createTelemetry(settings.LOG_LEVEL);
+  sayInLog(telemetry.logger);
   const platform = openEmbedded(settings, telemetry);
   const release = lockFolder(settings.DATA_DIR);
   process.once('exit', release);
-  const runtime = new Runtime(platform);
+  const runtime = new Runtime(settings, telemetry);
+  await runtime.use(platform);
   await runtime.run(startProjector(platform));
   const apiKey = await firstKey(platform);
   await Promise.all([runtime.run(startExtractor(platform)), runtime.run(startWebhooker(platform))]);
@@ -33,17 +39,19 @@ async function runEmbedded(): Promise<void> {
   greet(baseUrl(settings.HOST, port), apiKey);
 }
 
+/** It listens first: a server that is away is waited for, and said on /readyz; what no waiting mends ends the process. */
 async function runRole(role: string): Promise<void> {
   const settings = readSettings(process.env, true);
+  if (role === 'extractor') findLanguages(settings.OCR_LANGUAGES, null);
   const telemetry = createTelemetry(settings.LOG_LEVEL);
-  const platform = await openDistributed(settings, telemetry, role);
-  const runtime = new Runtime(platform);
-  if (role === 'ingest') {
-    await runtime.run(await startIngest(platform, runtime.readiness));
-  } else {
-    await runtime.serveOperations();
-    await runtime.run(STARTERS[role as keyof typeof STARTERS](platform));
-  }
+  sayInLog(telemetry.logger);
+  const runtime = new Runtime(settings, telemetry);
+  const awaited = new AwaitedServers(telemetry.logger);
+  const operations = await runtime.serveOperations(role === 'ingest' ? answerNotYet : undefined);
+  const platform = await runtime.use(openDistributed(settings, telemetry, role, awaited), awaited);
+  if (role === 'ingest')
+    await runtime.run(await startIngest(platform, runtime.readiness, () => operations.close()));
+  else await runtime.run(STARTERS[role as keyof typeof STARTERS](platform));
   runtime.watchLag();
   telemetry.logger.info({ role, port: settings.PORT }, 'ready');
 }

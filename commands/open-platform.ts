@@ -1,4 +1,5 @@
 /** The platform for an operator's command: beside a running service, in the mode the environment tells. */
+import { AwaitedServers } from '../platform/awaited-servers.ts';
 import { openDistributed } from '../platform/distributed.ts';
 import { openEmbedded } from '../platform/embedded.ts';
 import type { EventLog, ReadOptions, RecordedEvent } from '../platform/event-log/event-log.ts';
@@ -10,11 +11,13 @@ import type { Topic } from '../schemas/events.ts';
 import { Interrupted } from './progress.ts';
 
 /** Distributed where KAFKA_BROKERS is set, embedded on DATA_DIR otherwise. */
-async function openPlatform(name: string): Promise<Platform> {
+async function openPlatform(name: string, awaited: AwaitedServers): Promise<Platform> {
   const distributed = (process.env.KAFKA_BROKERS ?? '').trim() !== '';
   const settings = readSettings({ LOG_LEVEL: 'warn', ...process.env }, distributed);
   const telemetry = createTelemetry(settings.LOG_LEVEL);
-  return distributed ? openDistributed(settings, telemetry, name) : openEmbedded(settings, telemetry);
+  return distributed
+    ? openDistributed(settings, telemetry, name, awaited)
+    : openEmbedded(settings, telemetry);
 }
 
 /** Longer than a failover of Kafka takes. A service waits for its servers as long as it must; a script cannot. */
@@ -34,12 +37,7 @@ export async function command(
 ): Promise<void> {
   try {
     const work = understood(usage, () => read(process.argv.slice(2)));
-    const platform = await within(OPEN_WITHIN_MS, openPlatform(name));
-    if (platform === undefined) {
-      fail(name, new Error(`Kafka, Redis or S3 did not answer within ${OPEN_WITHIN_MS / 1000} s`));
-      // Their clients go on trying.
-      process.exit();
-    }
+    const platform = await openInTime(name);
     try {
       await work(platform);
     } finally {
@@ -48,6 +46,18 @@ export async function command(
   } catch (error) {
     fail(name, error);
   }
+}
+
+/** Ends the process where that fails: clients of the other servers go on trying. */
+async function openInTime(name: string): Promise<Platform> {
+  const awaited = new AwaitedServers({ warn: () => undefined });
+  const platform = await within(OPEN_WITHIN_MS, openPlatform(name, awaited)).catch(error => {
+    fail(name, error);
+    process.exit();
+  });
+  if (platform !== undefined) return platform;
+  fail(name, new Error(`gave up after ${OPEN_WITHIN_MS / 1000} s: ${awaited.problems().join('; ')}`));
+  process.exit();
 }
 
 /** What `read` makes of the command line; `--help` ends the process, and whoever mistyped something is told the usage. */

@@ -1,5 +1,6 @@
 /** The distributed adapters: Kafka, Redis and S3 from the settings. */
 import { readFileSync } from 'node:fs';
+import { AwaitedServers, type OnAway } from './awaited-servers.ts';
 import type { BlobPrefix } from './blob-store/blob-store.ts';
 import { RedisBlobRelay } from './blob-store/relay/redis-blob-relay.ts';
 import { RelayedBlobStore } from './blob-store/relay/relayed-blob-store.ts';
@@ -12,7 +13,6 @@ import { KafkaEventLog } from './event-log/kafka/kafka-event-log.ts';
 import { OrderedJournal } from './journal/ordered-journal.ts';
 import { type Platform, secretsOf, viewPolicy } from './platform.ts';
 import { longestNeedMs } from './retention.ts';
-import { saidWhileWaiting } from './said-while-waiting.ts';
 import { InvalidSetting } from './setting-value.ts';
 import type { Settings } from './settings.ts';
 import { SharedClock } from './shared-clock.ts';
@@ -26,51 +26,38 @@ const SWEEPING_ROLE = 'projector';
 /** What a role reads moments after another has written it, while a caller waits. */
 const AWAITED_BLOBS: Partial<Record<string, BlobPrefix>> = { ingest: 'result', extractor: 'source' };
 
+/** A server that is away is waited for, however long, and stands in `awaited`; a setting that is wrong rejects at once. */
 export async function openDistributed(
   settings: Settings,
   telemetry: Telemetry,
   role: string,
+  awaited = new AwaitedServers(telemetry.logger),
 ): Promise<Platform> {
-  const log = await KafkaEventLog.open({
-    brokers: settings.KAFKA_BROKERS,
-    role,
-    log: telemetry.logger,
-    security: securityOf(settings),
-    prefix: settings.KAFKA_TOPIC_PREFIX,
-    codec: await openEventCodec(settings.SCHEMA_REGISTRY_URL, settings.EVENT_WRITE_RELEASE),
-    onPoison: topic => telemetry.poison.inc({ topic }),
-    onMissingCopies: (topic, missing) => telemetry.missingCopies.set({ topic }, missing),
-  });
+  const security = securityOf(settings);
   const tag = settings.REDIS_PREFIX;
-  const [views, stored] = await Promise.all([
-    saidWhileWaiting(
-      telemetry.logger,
-      'the view store',
-      RedisViewStore.open({ url: settings.REDIS_URL, policy: viewPolicy(settings), log, tag }),
-    ),
-    saidWhileWaiting(
-      telemetry.logger,
-      'the blob store',
-      S3BlobStore.open({
-        endpoint: settings.S3_ENDPOINT,
-        accessKey: settings.S3_ACCESS_KEY,
-        secretKey: settings.S3_SECRET_KEY,
-        bucket: settings.S3_BUCKET,
-        region: settings.S3_REGION,
-        ...(role === SWEEPING_ROLE && {
-          expiry: { days: expiryDays(settings), onRules: rules => sayRules(telemetry, rules) },
-        }),
+  // All at once: whoever looks is told of every server that is missing.
+  const opening = openLog(settings, telemetry, { role, security, awaited });
+  const [log, views, stored] = await Promise.all([
+    opening,
+    awaited.open('the view store', onAway =>
+      RedisViewStore.open({
+        url: settings.REDIS_URL,
+        policy: viewPolicy(settings),
+        log: opening,
+        tag,
+        onAway,
       }),
     ),
+    awaited.open('the blob store', onAway => openBucket(settings, telemetry, role, onAway)),
   ]);
   const clock = new SharedClock(() => views.now());
   await clock.look();
   const storedBytes = new RedisStoredBytes(settings.REDIS_URL, tag);
-  const awaited = AWAITED_BLOBS[role];
+  const relayed = AWAITED_BLOBS[role];
   const blobs =
-    awaited === undefined
+    relayed === undefined
       ? stored
-      : new RelayedBlobStore(stored, new RedisBlobRelay(settings.REDIS_URL, tag), awaited);
+      : new RelayedBlobStore(stored, new RedisBlobRelay(settings.REDIS_URL, tag), relayed);
   const journal = new OrderedJournal(blobs, log);
   return {
     log,
@@ -88,6 +75,54 @@ export async function openDistributed(
       await Promise.all([views.close(), blobs.close()]);
     },
   };
+}
+
+interface LogSurroundings {
+  role: string;
+  security: Security;
+  awaited: AwaitedServers;
+}
+
+async function openLog(
+  settings: Settings,
+  telemetry: Telemetry,
+  { role, security, awaited }: LogSurroundings,
+): Promise<KafkaEventLog> {
+  const { SCHEMA_REGISTRY_URL: registryUrl, EVENT_WRITE_RELEASE: release } = settings;
+  const open = (onAway?: OnAway) => openEventCodec(registryUrl, release, onAway);
+  const codec = await (registryUrl === '' ? open() : awaited.open('the schema registry', open));
+  return awaited.open('the event log', onAway =>
+    KafkaEventLog.open({
+      brokers: settings.KAFKA_BROKERS,
+      role,
+      log: telemetry.logger,
+      security,
+      prefix: settings.KAFKA_TOPIC_PREFIX,
+      codec,
+      onPoison: topic => telemetry.poison.inc({ topic }),
+      onMissingCopies: (topic, missing) => telemetry.missingCopies.set({ topic }, missing),
+      onAway,
+    }),
+  );
+}
+
+function openBucket(
+  settings: Settings,
+  telemetry: Telemetry,
+  role: string,
+  onAway: OnAway,
+): Promise<S3BlobStore> {
+  return S3BlobStore.open({
+    endpoint: settings.S3_ENDPOINT,
+    accessKey: settings.S3_ACCESS_KEY,
+    secretKey: settings.S3_SECRET_KEY,
+    bucket: settings.S3_BUCKET,
+    region: settings.S3_REGION,
+    onAway,
+    ...(role === SWEEPING_ROLE && {
+      expiry: { days: expiryDays(settings), onRules: rules => sayRules(telemetry, rules) },
+    }),
+  });
 }
 
 function securityOf(settings: Settings): Security {

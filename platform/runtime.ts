@@ -1,10 +1,13 @@
 /** Runs services until they are told to stop: readiness, lag metrics, signals, the order and the deadline of a stop. */
 import fastify from 'fastify';
+import type { AwaitedServers } from './awaited-servers.ts';
 import { listen } from './listen.ts';
 import { operationsRoutes, type Readiness } from './operations-routes.ts';
 import type { Platform } from './platform.ts';
+import { reasonOf } from './reason.ts';
 import type { RunningService } from './running-service.ts';
-import { watchLag } from './telemetry.ts';
+import type { Settings } from './settings.ts';
+import { type Telemetry, watchLag } from './telemetry.ts';
 import { answerUnknownAddresses } from './unknown-address.ts';
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
@@ -16,7 +19,11 @@ const CLOSE_MS = 5_000;
 
 export class Runtime {
   readonly readiness: Readiness = { problems: () => this.problems() };
-  private readonly platform: Platform;
+  private readonly settings: Settings;
+  private readonly telemetry: Telemetry;
+  /** Undefined while its servers are waited for. */
+  private platform: Platform | undefined;
+  private awaited: Pick<AwaitedServers, 'problems'> = { problems: () => [] };
   /** In the order of their start; they are stopped in the reverse one. */
   private readonly services: RunningService[] = [];
   private readonly notReady = new Set<string>();
@@ -24,11 +31,22 @@ export class Runtime {
   /** Monotonic milliseconds. */
   private toldToStopAt = 0;
 
-  constructor(platform: Platform) {
-    this.platform = platform;
+  constructor(settings: Settings, telemetry: Telemetry) {
+    this.settings = settings;
+    this.telemetry = telemetry;
     for (const signal of SIGNALS) process.on(signal, () => this.signalled(signal));
     process.on('unhandledRejection', error => this.crashed('unhandled rejection', error));
     process.on('uncaughtException', error => this.crashed('uncaught exception', error));
+  }
+
+  /** Until the platform is there, `awaited` says on /readyz what it waits for. Never resolves after a stop. */
+  async use(
+    platform: Platform | Promise<Platform>,
+    awaited?: Pick<AwaitedServers, 'problems'>,
+  ): Promise<Platform> {
+    if (awaited !== undefined) this.awaited = awaited;
+    this.platform = await platform;
+    return this.stopping === undefined ? this.platform : new Promise(() => undefined);
   }
 
   /** Registers a started service; resolves when it is ready, never after a stop. A consumer that crashes ends the process. */
@@ -46,13 +64,16 @@ export class Runtime {
     return service;
   }
 
-  /** The operations routes alone, for roles that have no interface of their own. */
-  async serveOperations(): Promise<void> {
+  /**
+   * The operations routes alone, from the first moment on: for roles that have no interface of their own, and for others
+   * until they listen themselves. `configure` says what other addresses are told meanwhile.
+   */
+  async serveOperations(configure = answerUnknownAddresses): Promise<{ close(): void }> {
     const server = fastify({ logger: false });
-    answerUnknownAddresses(server);
-    operationsRoutes(server, { telemetry: this.platform.telemetry, readiness: this.readiness });
-    await listen(server, this.platform.settings);
-    this.services.unshift({
+    configure(server);
+    operationsRoutes(server, { telemetry: this.telemetry, readiness: this.readiness });
+    await listen(server, this.settings);
+    const service: RunningService = {
       name: 'operations',
       ready: Promise.resolve(),
       problems: () => [],
@@ -60,13 +81,21 @@ export class Runtime {
       stop: async () => {},
       // Last, so that /readyz can say to the end that the role drains.
       close: () => server.close(),
-    });
+    };
+    this.services.unshift(service);
+    return {
+      close: () => {
+        this.services.splice(this.services.indexOf(service), 1);
+        // It listens no more when this returns; what it is answering goes on.
+        server.server.close();
+      },
+    };
   }
 
   watchLag(): void {
     const consumers = this.services.flatMap(service => service.consumers);
     watchLag(
-      this.platform.telemetry,
+      this.telemetry,
       consumers.map(({ name, consumer, waitingInsideMs }) => ({
         name,
         lag: async () => {
@@ -87,28 +116,29 @@ export class Runtime {
     const end = Date.now() + this.drainMs;
     for (const service of this.services.toReversed()) await service.stop(Math.max(0, end - Date.now()));
     for (const service of this.services) await service.close?.();
-    await this.platform.close();
+    await this.platform?.close();
   }
 
   private get drainMs(): number {
-    const { DRAIN_ACCEPT_MS, DRAIN_MS } = this.platform.settings;
+    const { DRAIN_ACCEPT_MS, DRAIN_MS } = this.settings;
     return DRAIN_ACCEPT_MS + DRAIN_MS;
   }
 
   private async problems(): Promise<string[]> {
     if (this.stopping !== undefined) return ['draining'];
-    const dependencies = [this.platform.log, this.platform.blobs, this.platform.views];
-    const checks = await Promise.allSettled(dependencies.map(dependency => dependency.check()));
+    if (this.platform === undefined) return this.awaited.problems();
+    const { log, blobs, views } = this.platform;
+    const checks = await Promise.allSettled([log, blobs, views].map(server => server.check()));
     const names = ['the event log', 'the blob store', 'the view store'];
     const unreachable = checks.flatMap((check, at) =>
-      check.status === 'rejected' ? [`${names[at]} does not answer`] : [],
+      check.status === 'rejected' ? [`${names[at]} does not answer: ${reasonOf(check.reason)}`] : [],
     );
     const starting = [...this.notReady].map(name => `${name} is starting`);
     return [...unreachable, ...starting, ...this.services.flatMap(service => service.problems())];
   }
 
   private signalled(signal: string): void {
-    const { logger } = this.platform.telemetry;
+    const { logger } = this.telemetry;
     if (this.stopping !== undefined) {
       // A terminal that is closed says so more than once; whoever is impatient has another signal.
       if (signal === 'SIGHUP' || performance.now() - this.toldToStopAt < SAID_TWICE_MS) return;
@@ -133,10 +163,7 @@ export class Runtime {
       error instanceof Error
         ? { name: error.name, message: error.message, stack: error.stack }
         : { message: String(error) };
-    this.platform.telemetry.logger.fatal(
-      { what, ...cause },
-      'crashed: the process ends and is to be started again',
-    );
+    this.telemetry.logger.fatal({ what, ...cause }, 'crashed: the process ends and is to be started again');
     process.exit(1);
   }
 }

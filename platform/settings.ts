@@ -67,7 +67,8 @@ export const SETTINGS = {
     kind: 'integer',
     default: '30000',
     minimum: 1,
-    meaning: 'time for a synchronous answer, then 504 `timeout` and the work is stopped',
+    meaning:
+      'time for a synchronous extraction, then 504 `timeout` and the work is stopped; the answer is there within two seconds after it, 503 where nobody knows what became of the work',
   },
   JOB_TIMEOUT_MS: {
     kind: 'integer',

@@ -80,9 +80,14 @@ export class RegistryClient {
       return fieldOf(text, field);
     } catch (error) {
       if (error instanceof RegistryError) throw error;
-      throw new RegistryError(
-        signal.aborted ? 'the schema registry did not answer' : 'the schema registry is out of reach',
-      );
+      const problem = signal.aborted ? 'did not answer' : `is out of reach${codeOf(error)}`;
+      throw new RegistryError(`the schema registry ${problem}`);
     }
   }
+}
+
+/** Of the system's: a message could show the address. */
+function codeOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && 'code' in cause ? `: ${cause.code}` : '';
 }

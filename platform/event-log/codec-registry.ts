@@ -3,9 +3,10 @@
  * big-endian), the record. Subjects follow TopicRecordNameStrategy: `topic-namespace.Record`, because a topic of
  * ours carries several records. Single-object records are read too, so the setting may change under a live log.
  */
-
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Event, TOPIC_PREFIX } from '../../schemas/events.ts';
 import { type EventSchema, topicsOf } from '../../schemas/generate-schema.ts';
+import type { OnAway } from '../awaited-servers.ts';
 import {
   asBuffer,
   cloudEventTypeOf,
@@ -27,6 +28,7 @@ import {
   writersOf,
 } from './codec-schemas.ts';
 
+const OPEN_PAUSE_MS = 500;
 const MAGIC = 0;
 const ID_AT = 1;
 const BODY_AT = 5;
@@ -114,13 +116,26 @@ class RegistryCodec implements EventCodec {
 
 /**
  * The codec of a log: single-object encoding, or the registry's framing where SCHEMA_REGISTRY_URL is set. Registers
- * the schema that each event is written with, so a registry that refuses one stops the start and not the first event. Decoding
+ * the schema that each event is written with, so a registry that refuses one stops the start and not the first event; one
+ * that is out of reach is waited for, however long, and `onAway` is told each time. Decoding
  * rejects with a RegistryError while the registry is out of reach: the record is not damaged, try it again.
  * @throws RegistryError
  */
-export async function openEventCodec(registryUrl: string | undefined, release: number): Promise<EventCodec> {
+export async function openEventCodec(
+  registryUrl: string | undefined,
+  release: number,
+  onAway: OnAway = () => undefined,
+): Promise<EventCodec> {
   if (!registryUrl) return singleObjectCodecOf(release);
   const codec = new RegistryCodec(new RegistryClient(registryUrl));
-  await Promise.all([...writersOf(release).values()].map(writer => codec.register(writer)));
-  return codec;
+  for (;;) {
+    try {
+      await Promise.all([...writersOf(release).values()].map(writer => codec.register(writer)));
+      return codec;
+    } catch (error) {
+      if (!(error instanceof RegistryError && error.retryable)) throw error;
+      onAway(error);
+      await sleep(OPEN_PAUSE_MS);
+    }
+  }
 }

@@ -10,10 +10,14 @@ import { createServer } from './server.ts';
 
 const ANSWERS_REST_ON = ['requests-interactive', 'requests-bulk', 'outcomes'] as const;
 
-/** Starts the HTTP interface; ready once it listens, knows the keys, and the read model has caught up with the log. */
+/**
+ * Starts the HTTP interface; ready once it listens, knows the keys, and the read model has caught up with the log.
+ * `beforeListening`: whoever has the port gives it up.
+ */
 export async function startIngest(
   platform: Platform,
   readiness: Readiness,
+  beforeListening: () => void = () => undefined,
 ): Promise<RunningService & { port: number }> {
   const { log, views, settings } = platform;
   const cacheSeconds = settings.AUTH_CACHE_SECONDS;
@@ -25,6 +29,7 @@ export async function startIngest(
     positions: () => views.positions(),
   });
   const { server, drain } = await createServer({ ...platform, readiness, keys, readModelAge });
+  beforeListening();
   await listen(server, settings);
   return {
     name: 'ingest',

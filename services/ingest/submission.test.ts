@@ -32,7 +32,14 @@ const KEY = {
 const FULL = new Refusal('quota_exceeded');
 
 /** A log and a read model in memory, without anybody who extracts. */
-function world({ claims = [] as Claim[], isDeaf = false, aheadMs = 0, isBacklogOld = false } = {}) {
+function world({
+  claims = [] as Claim[],
+  isDeaf = false,
+  aheadMs = 0,
+  isBacklogOld = false,
+  /** Answers nothing, neither yes nor no. */
+  silent = null as 'log' | 'views' | 'blobs' | null,
+} = {}) {
   const log: Event[] = [];
   const released: string[] = [];
   const doubted: string[] = [];
@@ -52,17 +59,22 @@ function world({ claims = [] as Claim[], isDeaf = false, aheadMs = 0, isBacklogO
     log: { isBehind: async () => isBacklogOld, ends: async () => [] },
     journal: {
       record: async ({ events }: Entry) => {
+        if (silent === 'log') await new Promise(() => undefined);
         for (const event of events) {
           beforeAppend(event);
           append(event);
         }
       },
     },
-    blobs: { read: async () => Buffer.from('{}'), delete: async () => undefined },
+    blobs: {
+      read: async () => (silent === 'blobs' ? new Promise(() => undefined) : Buffer.from('{}')),
+      delete: async () => undefined,
+    },
     views: {
       watch: (jobId: string) => watchers.watch(jobId),
       used: async () => 0,
       claim: async ({ jobId }: ClaimRequest) => {
+        if (silent === 'views') await new Promise(() => undefined);
         claimed.push(jobId);
         return claims.shift() ?? { outcome: 'new', jobId };
       },
@@ -121,6 +133,21 @@ describe('a caller who has waited long enough', () => {
     assert.equal((await submit()).status, 200);
     assert.deepEqual(types(), ['ExtractRequested', 'ExtractCompleted', 'ExtractFailed']);
   });
+});
+
+describe('a caller who waits', () => {
+  for (const silent of ['log', 'views', 'blobs'] as const)
+    it(`has an answer within the budget and its grace, though ${silent} say nothing`, async () => {
+      const { submit, append, meanwhile } = world({ silent });
+      meanwhile(event => {
+        if (event.type === 'ExtractRequested')
+          setImmediate(() => append({ ...ExtractCompleted, job_id: event.job_id }));
+      });
+      const begun = performance.now();
+      await assert.rejects(submit('once'), ViewStoreUnavailable);
+      const tookMs = performance.now() - begun;
+      assert.ok(tookMs < 4_000, `${tookMs} ms`);
+    });
 });
 
 describe('a job', () => {

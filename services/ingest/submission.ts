@@ -55,9 +55,9 @@ export interface Submission {
 }
 
 /** Beyond the deadline that the extractor keeps, its timeout event needs a moment to arrive. */
-const OUTCOME_GRACE_MS = 1_000;
-/** How long a caller waits for the end of his job to be written here, and then for what the read model makes of it. */
-const GIVE_UP_MS = 5_000;
+const OUTCOME_GRACE_MS = 500;
+/** Beyond SYNC_BUDGET_MS: by then a caller who waits has an answer, whatever of log, stores and extractors is away. */
+const ANSWER_GRACE_MS = 2_000;
 
 /** How long a claim waits for the read model to reach the end of the log; it is milliseconds behind as a rule. */
 const CLAIM_PATIENCE_MS = 2_000;
@@ -85,8 +85,19 @@ export class Submissions {
     this.logEnds = new AskedAfter(() => ports.log.ends(REQUESTS));
   }
 
+  /** One deadline holds over everything that a caller waits for; without an answer by then it is an outage. */
   async submit(submission: Submission): Promise<Answer> {
     const asked = this.prepare(submission);
+    const answering = this.answered(submission, asked);
+    if (asked.asynchronous) return answering;
+    const answer = await within(this.leftMs(submission), answering);
+    if (answer !== undefined) return answer;
+    // The document may still be recorded; past its deadline it is not extracted.
+    placeOf(submission)?.keep();
+    throw new ViewStoreUnavailable('log, stores or extractors did not answer within the synchronous budget');
+  }
+
+  private async answered(submission: Submission, asked: Prepared): Promise<Answer> {
     const claim = await this.accepted(submission, asked).catch(async error => {
       await this.discard(submission.upload);
       throw error;
@@ -104,7 +115,8 @@ export class Submissions {
       await this.record(submission, prepared, request);
       if (prepared.asynchronous) return processing(prepared.jobId);
       const job =
-        (await this.settled(watch, this.patience(submission.at))) ?? (await this.giveUp(watch, request));
+        (await this.settled(watch, this.patienceMs(submission))) ??
+        (await this.giveUp(watch, request, submission));
       return await this.answer(job);
     } finally {
       watch.cancel();
@@ -178,7 +190,7 @@ export class Submissions {
       throw new Refusal('bad_request', 'The Idempotency-Key was used for another request.');
     const watch = this.ports.views.watch(claim.jobId);
     try {
-      return await this.answer(await this.settled(watch, this.patience(submission.at)));
+      return await this.answer(await this.settled(watch, this.patienceMs(submission)));
     } finally {
       watch.cancel();
     }
@@ -231,8 +243,14 @@ export class Submissions {
     };
   }
 
-  private patience(at: number): number {
+  /** For the outcome that an extractor records. */
+  private patienceMs({ at }: Submission): number {
     return at + this.ports.settings.SYNC_BUDGET_MS + OUTCOME_GRACE_MS - Date.now();
+  }
+
+  /** For an answer of any kind. */
+  private leftMs({ at }: Submission): number {
+    return Math.max(0, at + this.ports.settings.SYNC_BUDGET_MS + ANSWER_GRACE_MS - Date.now());
   }
 
   private async settled(watch: JobWatch, patienceMs: number): Promise<JobState | undefined> {
@@ -243,7 +261,11 @@ export class Submissions {
    * Ends a job whose caller has waited long enough, so that an answer that he never gets is not metered. It may have
    * ended otherwise in the same moment: the first end in the log counts, for the caller as well.
    */
-  private async giveUp(watch: JobWatch, request: ExtractRequested): Promise<JobState | undefined> {
+  private async giveUp(
+    watch: JobWatch,
+    request: ExtractRequested,
+    submission: Submission,
+  ): Promise<JobState | undefined> {
     const failed: ExtractFailed = {
       type: 'ExtractFailed',
       ...jobEnd(request, request.at, Date.now()),
@@ -252,8 +274,8 @@ export class Submissions {
       bytes: request.bytes,
       content_type: null,
     };
-    await this.ports.journal.record({ blobs: [], events: [failed] }, { patienceMs: GIVE_UP_MS });
-    return this.settled(watch, GIVE_UP_MS);
+    await this.ports.journal.record({ blobs: [], events: [failed] }, { patienceMs: this.leftMs(submission) });
+    return this.settled(watch, this.leftMs(submission));
   }
 
   /** The finished job's answer; 202 for one on the job path. A job whose end is not known may have been metered. */

@@ -3,12 +3,16 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { freeBlock } from '../resilience/free-ports.ts';
 import { Client } from '../support/client.ts';
 import { html } from '../support/documents.ts';
 import { inEmbedded, suite } from '../support/mode.ts';
+import { fileBody } from '../support/multipart.ts';
 import { finish, run } from '../support/process.ts';
-import { NO_SERVERS, startService } from '../support/service.ts';
+import { NO_SERVERS, ROLES, startService } from '../support/service.ts';
 import { until } from '../support/waiting.ts';
+
+const readiness = async (answer: Response) => (await answer.json()) as { problems: string[] };
 
 describe(suite('the start'), () => {
   const mistakes: [name: string, value: string][] = [
@@ -63,6 +67,42 @@ describe(suite('the start'), () => {
       assert.equal(stderr.trim().split('\n').length, 1, stderr);
     }
   });
+
+  for (const role of ROLES)
+    test(`${role} listens before its servers are there, says which and why, and stops when it is told`, async () => {
+      const port = await freeBlock(1);
+      const base = `http://127.0.0.1:${port}`;
+      const redis = { REDIS_URL: 'redis://nowhere.invalid:1' };
+      const { child, stderr, ended } = run(['main.ts', role], {
+        ...NO_SERVERS,
+        ...redis,
+        PORT: String(port),
+      });
+      const problems = await until(
+        'the reasons',
+        async () => {
+          const answer = await fetch(`${base}/readyz`).catch(() => undefined);
+          const { problems } = answer === undefined ? { problems: [] } : await readiness(answer);
+          return (
+            problems.length === 3 && !/has not answered yet/.test(problems.join()) && problems.toSorted()
+          );
+        },
+        60_000,
+      );
+      assert.deepEqual(problems, [
+        'the blob store does not answer: connect ECONNREFUSED 127.0.0.1:1',
+        'the event log does not answer: Connection error: connect ECONNREFUSED 127.0.0.1:1',
+        'the view store does not answer: getaddrinfo ENOTFOUND nowhere.invalid',
+      ]);
+      assert.equal((await fetch(`${base}/healthz`)).status, 200);
+      assert.match(await (await fetch(`${base}/metrics`)).text(), /^process_cpu_seconds_total /m);
+      const answer = await fetch(`${base}/v1/extract`, { method: 'POST', body: fileBody(html()) });
+      assert.equal(answer.status, role === 'ingest' ? 503 : 404);
+      if (role === 'ingest') assert.equal(answer.headers.get('retry-after'), '2');
+      child.kill('SIGTERM');
+      assert.equal(await ended, 0);
+      for (const line of stderr().trim().split('\n')) assert.doesNotThrow(() => JSON.parse(line), line);
+    });
 
   test('--help tells the ways to start, and starts nothing', async () => {
     const { code, stdout, stderr } = await finish(['main.ts', '--help'], { PORT: 'none' });

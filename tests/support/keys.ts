@@ -29,7 +29,7 @@ const NO_LIMIT = 1_000_000;
 
 /** A key that the service accepts by the time this resolves. Without options nothing limits it. */
 export async function issueKey(
-  service: Service,
+  service: Place,
   { quota = NO_LIMIT, rate = NO_LIMIT, name }: KeyOptions = {},
 ): Promise<TestKey> {
   const options = { name: name ?? null, plan: 'test', monthlyQuota: quota, rateLimitPerMinute: rate };

@@ -7,6 +7,8 @@ import { Agent as HttpsAgent } from 'node:https';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BucketItem, Client, type ClientOptions } from 'minio';
+import type { OnAway } from '../../awaited-servers.ts';
+import { reasonOf } from '../../reason.ts';
 import { within } from '../../within.ts';
 import {
   type BlobKey,
@@ -32,6 +34,8 @@ export interface S3Options {
   region: string;
   /** Where the server has lifecycle rules they remove what the sweeper might forget. */
   expiry?: { days: ExpiryDays; onRules?: (rules: ExpiryRules) => void };
+  /** Told each time that the server was not there yet while the store is opened. */
+  onAway?: OnAway;
   /** For tests. */
   callLimitMs?: number;
   idleLimitMs?: number;
@@ -89,11 +93,12 @@ export class S3BlobStore implements BlobStore {
 
   static async open(options: S3Options): Promise<S3BlobStore> {
     const store = new S3BlobStore(options);
-    await store.whenThere(() => store.ensureBucket(options.region));
-    const { expiry } = options;
+    const { expiry, onAway } = options;
+    await store.whenThere(() => store.ensureBucket(options.region), onAway);
     if (expiry !== undefined)
-      await store.whenThere(async () =>
-        expiry.onRules?.(await updateExpiryRules(store.client, store.bucket, expiry.days)),
+      await store.whenThere(
+        async () => expiry.onRules?.(await updateExpiryRules(store.client, store.bucket, expiry.days)),
+        onAway,
       );
     return store;
   }
@@ -177,13 +182,14 @@ export class S3BlobStore implements BlobStore {
   }
 
   /** A server that is away when we start is waited for, as it is later: nothing was promised, and nobody is served yet. */
-  private async whenThere(work: () => Promise<void>): Promise<void> {
+  private async whenThere(work: () => Promise<void>, onAway: OnAway = () => undefined): Promise<void> {
     for (;;) {
       try {
         return await this.call(work);
       } catch (error) {
         const isSilent = error instanceof BlobStoreUnavailable && error.cause === undefined;
         if (!isSilent && !isAway(error instanceof Error ? error.cause : error)) throw error;
+        onAway(error);
         await sleep(START_PAUSE_MS);
       }
     }
@@ -281,5 +287,8 @@ function translated(error: unknown): unknown {
   if (error instanceof RangeError || error instanceof TypeError || error instanceof BlobStoreUnavailable)
     return error;
   if (isMissing(error)) return new BlobMissing();
-  return new BlobStoreUnavailable(`the blob store could not be reached: ${codeOf(error)}`, { cause: error });
+  const problem = isAway(error)
+    ? `could not be reached: ${reasonOf(error)}`
+    : `refused what it was asked for: ${codeOf(error)}`;
+  return new BlobStoreUnavailable(`the blob store ${problem}`, { cause: error });
 }

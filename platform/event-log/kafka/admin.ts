@@ -1,6 +1,7 @@
 /** Questions to the brokers: bounded in time, with a fresh client after each failure. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Admin } from 'kafkajs';
+import type { Admin, RetryOptions } from 'kafkajs';
+import { reasonOf } from '../../reason.ts';
 import { within } from '../../within.ts';
 import { LogUnavailable } from '../event-log.ts';
 import { type ClientFactory, FINITE_RETRY } from './client.ts';
@@ -19,10 +20,12 @@ export interface Bounds {
 
 export class BoundedAdmin {
   private readonly clients: ClientFactory;
+  private readonly retry: RetryOptions;
   private current: { admin: Admin; connected: Promise<void> } | undefined;
 
-  constructor(clients: ClientFactory) {
+  constructor(clients: ClientFactory, retry = FINITE_RETRY) {
     this.clients = clients;
+    this.retry = retry;
   }
 
   /**
@@ -51,8 +54,8 @@ export class BoundedAdmin {
       if (answer !== undefined) return answer.value;
     } catch (error) {
       this.drop(admin);
-      if (error instanceof TopicMismatch) throw error;
-      throw new LogUnavailable('the brokers refused an answer', { cause: error });
+      if (error instanceof TopicMismatch || error instanceof LogUnavailable) throw error;
+      throw new LogUnavailable(`no answer from the brokers: ${reasonOf(error)}`, { cause: error });
     }
     asked.catch(() => undefined);
     this.drop(admin);
@@ -85,7 +88,7 @@ export class BoundedAdmin {
   }
 
   private connect() {
-    const admin = this.clients.create().admin({ retry: FINITE_RETRY });
+    const admin = this.clients.create().admin({ retry: this.retry });
     return { admin, connected: admin.connect() };
   }
 

@@ -16,6 +16,9 @@ export const ENDLESS_RETRY: RetryOptions = { initialRetryTime: 100, maxRetryTime
  */
 export const FINITE_RETRY: RetryOptions = { initialRetryTime: 100, maxRetryTime: 500, retries: 20 };
 
+/** Where somebody waits for an answer or for the reason why there is none: about a second, while connections are refused. */
+export const SHORT_RETRY: RetryOptions = { initialRetryTime: 100, maxRetryTime: 300, retries: 4 };
+
 const CONNECTION_TIMEOUT_MS = 1_000;
 /** A frozen broker costs one of these before another is asked. */
 const REQUEST_TIMEOUT_MS = 5_000;

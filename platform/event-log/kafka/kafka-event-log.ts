@@ -1,6 +1,8 @@
 /** The event log on Kafka: the service's only truth, kept by brokers that several processes share. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import kafkajs from 'kafkajs';
 import { type Event, partitionKeyOf, type Topic, topicOf } from '../../../schemas/events.ts';
+import type { OnAway } from '../../awaited-servers.ts';
 import { isOutage } from '../../outage.ts';
 import { cloudEventHeaders } from '../cloud-events.ts';
 import { type EventCodec, singleObjectCodec } from '../codec.ts';
@@ -20,7 +22,14 @@ import {
 import { BoundedAdmin } from './admin.ts';
 import { hasUnhandled } from './backlog.ts';
 import { BatchingProducer, type BatchSender, type OutgoingRecord } from './batching-producer.ts';
-import { ClientFactory, FINITE_RETRY, type LogSink, METADATA_MAX_AGE_MS, type Security } from './client.ts';
+import {
+  ClientFactory,
+  FINITE_RETRY,
+  type LogSink,
+  METADATA_MAX_AGE_MS,
+  type Security,
+  SHORT_RETRY,
+} from './client.ts';
 import type { ConsumerContext } from './context.ts';
 import { CopiesWatch } from './copies-watch.ts';
 import { KafkaFollower } from './follower.ts';
@@ -44,6 +53,8 @@ export interface KafkaLogOptions {
   onPoison?: (topic: Topic) => void;
   /** For metrics: copies of a topic (broker's name) that the brokers could hold and do not. */
   onMissingCopies?: (topic: string, missing: number) => void;
+  /** Told each time that the brokers were not there yet while the log is opened. */
+  onAway?: OnAway;
 }
 
 /** How long an append waits for a log that is away: a failover takes 5 to 12 s. */
@@ -51,12 +62,15 @@ const PATIENCE_MS = 15_000;
 /** Older waiting events make the process unready: it should get no new requests. */
 const UNREADY_WAIT_MS = 5_000;
 const CHECK_LIMIT_MS = 3_000;
-/** Everything may be started at once, and brokers are the slowest. */
+/** Of one attempt to make or find the topics. */
 const OPEN_LIMIT_MS = 60_000;
+const OPEN_PAUSE_MS = 500;
 
 export class KafkaEventLog implements EventLog {
   private readonly options: KafkaLogOptions;
   private readonly context: ConsumerContext;
+  /** For whoever wants to know now, or why not. */
+  private readonly probe: BoundedAdmin;
   private readonly producer: BatchingProducer;
   private readonly consumers = new Set<Consumer>();
   private readonly copies: CopiesWatch;
@@ -70,6 +84,7 @@ export class KafkaEventLog implements EventLog {
       security: options.security ?? {},
     });
     this.options = options;
+    this.probe = new BoundedAdmin(clients, SHORT_RETRY);
     this.context = { clients, admin: new BoundedAdmin(clients), names: new TopicNames(prefix), codec, log };
     if (options.onPoison !== undefined) this.context.onPoison = options.onPoison;
     if (options.stallLimitMs !== undefined) this.context.stallLimitMs = options.stallLimitMs;
@@ -83,18 +98,22 @@ export class KafkaEventLog implements EventLog {
     this.producer = new BatchingProducer({ createSender: () => senderOf(clients), log });
   }
 
-  /** Makes the topics where they are missing. Rejects with `LogUnavailable` or `TopicMismatch`. */
+  /**
+   * Makes the topics where they are missing. Brokers that are away, or do not know our user yet, are waited for, however
+   * long. Rejects with `TopicMismatch`.
+   */
   static async open(options: KafkaLogOptions): Promise<KafkaEventLog> {
     const opened = new KafkaEventLog(options);
-    const { admin, names, log } = opened.context;
-    const end = Date.now() + OPEN_LIMIT_MS;
+    const { names, log } = opened.context;
     for (;;) {
       try {
-        await admin.ask(client => ensureTopics(client, names, log), OPEN_LIMIT_MS);
+        await opened.probe.ask(client => ensureTopics(client, names, log), OPEN_LIMIT_MS);
         await opened.copies.look();
         return opened;
       } catch (error) {
-        if (!isOutage(error) || Date.now() > end) throw error;
+        if (!isOutage(error)) throw error;
+        options.onAway?.(error);
+        await sleep(OPEN_PAUSE_MS);
       }
     }
   }
@@ -146,13 +165,13 @@ export class KafkaEventLog implements EventLog {
   async check(): Promise<void> {
     const waitMs = this.producer.oldestWaitMs();
     if (waitMs > UNREADY_WAIT_MS) throw new LogUnavailable(`an event has waited ${waitMs} ms for the log`);
-    await this.context.admin.ask(admin => admin.describeCluster(), CHECK_LIMIT_MS);
+    await this.probe.ask(admin => admin.describeCluster(), CHECK_LIMIT_MS);
   }
 
   async close(): Promise<void> {
     this.copies.stop();
     await Promise.all([...this.consumers].map(consumer => consumer.stop(0)));
-    await Promise.all([this.producer.close(), this.context.admin.close()]);
+    await Promise.all([this.producer.close(), this.context.admin.close(), this.probe.close()]);
   }
 
   private recordOf(event: Event, traceparent: string | undefined): OutgoingRecord {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import type { Admin, ITopicMetadata } from 'kafkajs';
 import { TOPICS, type Topic } from '../../../schemas/events.ts';
+import { LogUnavailable } from '../event-log.ts';
 import type { LogSink } from './client.ts';
 
 /**
@@ -76,10 +77,19 @@ export async function ensureTopics(admin: Admin, names: TopicNames, log: LogSink
       );
       return;
     }
-    if (Date.now() > end) throw new TopicMismatch(`topics did not get their leaders: ${wanted.join(', ')}`);
+    if (Date.now() > end) throw new LogUnavailable(notThere(present, missing));
     if (missing.length > 0) await createTopics(admin, missing, log);
     await sleep(POLL_MS);
   }
+}
+
+/** Of brokers that have just started, some may still be away; topics that we may not make are made by others. */
+function notThere(present: ITopicMetadata[], missing: string[]): string {
+  const leaderless = present.filter(topic => !hasLeaders(topic)).map(({ name }) => name);
+  return [
+    ...(missing.length > 0 ? [`topics are missing: ${missing.join(', ')}`] : []),
+    ...(leaderless.length > 0 ? [`topics have no leaders: ${leaderless.join(', ')}`] : []),
+  ].join('; ');
 }
 
 async function presentTopics(admin: Admin, wanted: string[]): Promise<ITopicMetadata[]> {

@@ -11,7 +11,7 @@ const policy = (name: string) =>
 describe('a Redis server', () => {
   it('that may evict any key is refused in one clear line', async () => {
     for (const name of ['allkeys-lru', 'allkeys-lfu', 'allkeys-random'])
-      await assert.rejects(checkEviction(policy(name)), /^Error: REDIS_URL: .*noeviction$/);
+      await assert.rejects(checkEviction(policy(name)), /^WrongEviction: REDIS_URL: .*noeviction$/);
   });
 
   it('that evicts nothing, or only what has an end of its own, is taken', async () => {

@@ -6,6 +6,7 @@
  * that dropping one is a handful of UNLINKs. Windows, breakers and claims stand outside the generations.
  */
 import { Redis } from 'ioredis';
+import { reasonOf } from '../../reason.ts';
 import { ViewStoreUnavailable } from '../view-store.ts';
 import type { Reply, Script } from './scripts.ts';
 
@@ -27,6 +28,10 @@ const SILENCE_LIMIT_MS = 6_000;
  */
 const NOT_NOW =
   /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|OOM|BUSY|MISCONF|NOREPLICAS|ERR max number of clients)/;
+
+/** The server's own answers are mistakes of ours, unless it says that it cannot serve now. */
+export const isRefusal = (error: unknown): error is Error =>
+  error instanceof Error && error.name === 'ReplyError' && !NOT_NOW.test(error.message);
 
 const VIEWS = [
   'jobs',
@@ -82,10 +87,10 @@ export class Keyspace {
     try {
       return await work();
     } catch (error) {
-      // The server's own answers are mistakes of ours, unless it says that it cannot serve now.
-      const isAnswer = error instanceof Error && error.name === 'ReplyError';
-      if (isAnswer && !NOT_NOW.test(error.message)) throw error;
-      throw new ViewStoreUnavailable('the view store could not be reached', { cause: error });
+      if (isRefusal(error)) throw error;
+      throw new ViewStoreUnavailable(`the view store could not be reached: ${reasonOf(error)}`, {
+        cause: error,
+      });
     }
   }
 

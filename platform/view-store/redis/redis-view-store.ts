@@ -1,9 +1,11 @@
 /** The read model on Redis, shared by all processes. It can be lost: the projector then reads it up again. */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isKnown, type JobState } from '../../../core/job/job.ts';
 import type { KeyState } from '../../../core/keys/key.ts';
 import { type Breaker, CLOSED_BREAKER, lockedUntil, recordAbuse } from '../../../core/limits/breaker.ts';
 import { RATE_WINDOW_MS } from '../../../core/limits/rate-window.ts';
+import type { OnAway } from '../../awaited-servers.ts';
 import type { EventLog, Position, RecordedEvent, Step } from '../../event-log/event-log.ts';
 import { claimedJob, type ShownClaim } from '../claimed-job.ts';
 import {
@@ -22,9 +24,9 @@ import {
   type ViewStore,
   ViewStoreUnavailable,
 } from '../view-store.ts';
-import { checkEviction } from './eviction.ts';
+import { checkEviction, WrongEviction } from './eviction.ts';
 import { orderBounds, placeOfMember } from './job-order.ts';
-import { Keyspace } from './keyspace.ts';
+import { isRefusal, Keyspace } from './keyspace.ts';
 import { Projection, pairsOf } from './projection.ts';
 import { fieldOf } from './recent-states.ts';
 import { RedisRebuild } from './redis-rebuild.ts';
@@ -33,18 +35,23 @@ import { SettledJobs } from './settled-jobs.ts';
 import { idempotencyField, parseVersioned, quotaField } from './step.ts';
 
 const LIVE = '';
+const OPEN_PAUSE_MS = 500;
 /** Abusive outcomes of one key at the same moment, each folded into the one before. */
 const MAX_CONFLICTS = 100;
+
+type RebuiltFrom = Pick<EventLog, 'project' | 'ends'>;
 
 export interface RedisOptions {
   url: string;
   policy: ViewPolicy;
   /** A rebuilt read model is brought up to the live one from here before it is switched to. */
-  log: Pick<EventLog, 'project' | 'ends'>;
+  log: RebuiltFrom | Promise<RebuiltFrom>;
   /** Hash tag of all keys. */
   tag?: string;
   /** Epoch ms, for tests; the server's clock otherwise. */
   clock?: () => number;
+  /** Told each time that the server was not there yet while the store is opened. */
+  onAway?: OnAway;
 }
 
 /** A claim as it is stored, shown as a job until its event is projected. */
@@ -68,11 +75,22 @@ export class RedisViewStore implements ViewStore {
     this.settled = new SettledJobs(this.keyspace, ids => this.projected(ids));
   }
 
+  /** A server that is away is waited for, however long. Rejects with its own words where it refuses us. */
   static async open(options: RedisOptions): Promise<RedisViewStore> {
+    const { onAway = () => undefined } = options;
     const store = new RedisViewStore(options);
-    await store.settled.connected;
-    await checkEviction(store.keyspace);
-    return store;
+    for (;;) {
+      try {
+        await store.settled.connected(onAway);
+        await checkEviction(store.keyspace);
+        return store;
+      } catch (error) {
+        if (isRefusal(error)) throw new Error(`REDIS_URL: the server refused: ${error.message}`);
+        if (error instanceof WrongEviction) throw error;
+        onAway(error);
+        await sleep(OPEN_PAUSE_MS);
+      }
+    }
   }
 
   async key(keyId: string): Promise<KeyState | undefined> {
@@ -221,8 +239,8 @@ export class RedisViewStore implements ViewStore {
     return Number(await this.keyspace.run(SCRIPTS.sweep, LIVE, finishedBefore, most));
   }
 
-  rebuild(): Promise<Rebuild> {
-    return RedisRebuild.begin(this.keyspace, this.options.policy.idempotencyMs, this.options.log);
+  async rebuild(): Promise<Rebuild> {
+    return RedisRebuild.begin(this.keyspace, this.options.policy.idempotencyMs, await this.options.log);
   }
 
   snapshot(): Promise<string> {

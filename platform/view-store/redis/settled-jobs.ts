@@ -4,6 +4,7 @@
  * waits is looked up again after each reconnect and every second.
  */
 import type { JobState } from '../../../core/job/job.ts';
+import type { OnAway } from '../../awaited-servers.ts';
 import type { JobWatch } from '../view-store.ts';
 import { Watchers } from '../watchers.ts';
 import type { Keyspace, RedisClient } from './keyspace.ts';
@@ -17,7 +18,6 @@ export class SettledJobs {
   private readonly timer: NodeJS.Timeout;
   private readonly channel: string;
   private subscribed: Promise<void> | undefined;
-  readonly connected: Promise<unknown>;
 
   constructor(keyspace: Keyspace, read: (jobIds: string[]) => Promise<(JobState | undefined)[]>) {
     this.read = read;
@@ -26,10 +26,18 @@ export class SettledJobs {
     this.subscriber.on('message', (_channel: string, message: string) => this.told(message));
     this.subscriber.on('ready', () => void this.look());
     this.channel = `${keyspace.prefix}settled`;
-    this.connected = this.subscriber.ping();
-    this.connected.catch(() => undefined);
     this.timer = setInterval(() => void this.look(), LOOK_INTERVAL_MS);
     this.timer.unref();
+  }
+
+  /** Waits until the server answers, and tells why it does not; rejects with its words if it refuses. */
+  async connected(onAway: OnAway): Promise<void> {
+    this.subscriber.on('error', onAway);
+    try {
+      await this.subscriber.ping();
+    } finally {
+      this.subscriber.off('error', onAway);
+    }
   }
 
   watch(jobId: string, isNew: boolean): JobWatch {
