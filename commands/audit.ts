@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import type { ReadOptions, RecordedEvent } from '../platform/event-log/event-log.ts';
 import { timeOfId } from '../platform/ids.ts';
 import type { Platform } from '../platform/platform.ts';
-import { TOPICS } from '../schemas/events.ts';
+import { HISTORY_TOPICS } from '../schemas/history.ts';
 import { foldedJob, KeyFold } from './audit/as-of.ts';
 import { lineOf, story, type Told } from './audit/story.ts';
 import { timeline } from './audit/timeline.ts';
@@ -47,7 +47,7 @@ const LOOK_EVERY_MS = 250;
 /** A job that goes on while it is looked at may differ for a moment. */
 const LOOKS = 3;
 
-const JOB_TOPICS = TOPICS.filter(topic => topic !== 'keys');
+const JOB_TOPICS = HISTORY_TOPICS.filter(topic => topic !== 'keys');
 
 async function audit(platform: Platform, question: Question): Promise<void> {
   const progress = new Progress({ unit: 'events read', json: question.json });
@@ -111,7 +111,7 @@ async function* selected(
     ...(since !== undefined && { since }),
     ...(until !== undefined && { until }),
   };
-  for await (const { records } of log.read(TOPICS, options)) {
+  for await (const { records } of log.read(HISTORY_TOPICS, options)) {
     await progress.more(records.length);
     yield* records;
   }

@@ -35,6 +35,8 @@ export async function issueKey(
       plan: options.plan,
       monthly_quota: options.monthlyQuota,
       rate_limit_per_minute: options.rateLimitPerMinute,
+      account: null,
+      pepper: null,
     },
   ]);
   return { keyId, apiKey: `dk_${keyId}_${secret}` };

@@ -3,7 +3,7 @@
  * request in the log still waits for is left, however old it is. What is left is counted by key, for the ceilings.
  */
 
-import { TOPICS } from '../schemas/events.ts';
+import { HISTORY_TOPICS } from '../schemas/history.ts';
 import { BLOB_PREFIXES, type BlobKey, type BlobPrefix, type BlobStore } from './blob-store/blob-store.ts';
 import type { EventLog, Position } from './event-log/event-log.ts';
 import { haveReached } from './event-log/positions.ts';
@@ -99,7 +99,7 @@ export class Sweeper {
     const { noted } = this;
     const isFolded =
       noted !== undefined && (await views.caughtUp()) && haveReached(await views.positions(), noted.ends);
-    if (noted === undefined || isFolded) this.noted = { at, ends: await log.ends(TOPICS) };
+    if (noted === undefined || isFolded) this.noted = { at, ends: await log.ends(HISTORY_TOPICS) };
     return isFolded ? noted.at : undefined;
   }
 

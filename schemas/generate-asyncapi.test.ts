@@ -28,9 +28,10 @@ test('there is a channel for every topic, addressed as on the broker, and an ope
 });
 
 test('every event is a message under the CloudEvents type that its records carry, with an example', () => {
-  const messages = Object.values<{ name: string; examples: unknown[] }>(document.components.messages);
-  assert.deepEqual(new Set(messages.map(({ name }) => name)), new Set(Object.values(CLOUD_EVENT_TYPES)));
-  for (const { examples } of messages) assert.equal(examples.length, 1);
+  const messages = Object.values<{ name: string; examples?: unknown[] }>(document.components.messages);
+  const newest = messages.filter(({ examples }) => examples !== undefined);
+  assert.deepEqual(new Set(newest.map(({ name }) => name)), new Set(Object.values(CLOUD_EVENT_TYPES)));
+  for (const { examples } of newest) assert.equal(examples?.length, 1);
 });
 
 test('every reference leads somewhere', () => {

@@ -20,8 +20,10 @@ const AVRO = 'application/vnd.apache.avro+json;version=1.9.0';
 const KAFKA_BINDING_VERSION = '0.5.0';
 
 const CHANNEL_SUMMARIES: Record<string, string> = {
-  keys: 'API keys, issued and revoked.',
-  outcomes: 'How jobs ended. The first terminal event of a job by offset wins; ignore later ones.',
+  jobs: 'For analysts: one record a job, compacted by job; no value where a job was erased.',
+  keys: 'API keys: issued, changed and revoked.',
+  outcomes:
+    'How jobs ended, and which were erased. The first terminal event of a job by offset wins; ignore later ones.',
   'requests-bulk': 'Jobs that nobody waits for on the line.',
   'requests-interactive': 'Jobs whose caller waits for the answer.',
   webhooks: 'Deliveries of finished jobs, attempt by attempt.',

@@ -26,6 +26,9 @@ const PRIMITIVES: Record<string, string> = {
   long: 'number',
 };
 
+/** Of a list, in biome.json's lines of 110 characters, less what stands around it. */
+const LIST_WIDTH = 75;
+
 const quote = (text: string): string => `'${text}'`;
 const constantName = (name: string): string => `${name.replace(/(?<!^)[A-Z]/g, '_$&').toUpperCase()}_TOPICS`;
 
@@ -88,13 +91,24 @@ function cloudTypesText(newest: readonly PublishedSchema[]): string {
 export const CLOUD_EVENT_TYPES: Readonly<Record<EventType, string>> = {\n${rows}};\n`;
 }
 
+/** As the formatter would have it: on one line where it fits. */
+function listText(items: readonly string[]): string {
+  const line = items.map(quote).join(', ');
+  return line.length < LIST_WIDTH
+    ? line
+    : items
+        .map(item => `\n  ${quote(item)},`)
+        .join('')
+        .concat('\n');
+}
+
 function topicsText(schemas: readonly EventSchema[]): string {
   const topics = [...new Set(schemas.flatMap(topicsOf))].sort();
   return `/** What a broker's topics are called before the lane's name, so that a cluster may be shared. */
 export const TOPIC_PREFIX = '${TOPIC_PREFIX}';
 
 /** The lanes that events travel in; a broker's topic is the prefix and one of these. */
-export const TOPICS = [${topics.map(quote).join(', ')}] as const;
+export const TOPICS = [${listText(topics)}] as const;
 
 export type Topic = (typeof TOPICS)[number];\n`;
 }

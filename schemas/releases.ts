@@ -16,7 +16,19 @@ export const SCHEMA_RELEASES: readonly (readonly string[])[] = [
     'WebhookFailed.v1',
     'WebhookSecretRotated.v1',
   ],
+  [
+    'ApiKeyChanged.v1',
+    'ApiKeyIssued.v2',
+    'ExtractCompleted.v2',
+    'ExtractDeferred.v2',
+    'ExtractRequested.v2',
+    'JobEnded.v1',
+    'JobErased.v1',
+  ],
 ];
 
-/** What this build writes where nobody says otherwise: the newest release that the build before it could read. */
-export const WRITE_RELEASE = 1;
+/**
+ * What this build writes where nobody says otherwise: the newest release that the version before it could read. No version
+ * was published before the second release of the schemas, so the first version writes it (docs/decisions/0032).
+ */
+export const WRITE_RELEASE = 2;

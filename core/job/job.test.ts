@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Event, ExtractCompleted, ExtractFailed, ExtractRequested } from '../../schemas/events.ts';
-import { evolveJob, isExpired, isMetered, isTakenCareOf, type JobState } from './job.ts';
+import {
+  evolveJob,
+  freedBlobs,
+  inFlightChange,
+  isExpired,
+  isMetered,
+  isTakenCareOf,
+  type JobState,
+} from './job.ts';
 import { nextAttemptAt } from './webhook-schedule.ts';
 
 const ids = { event_id: 'e', job_id: 'j', key_id: 'k' };
@@ -21,6 +29,8 @@ const requested: ExtractRequested = {
   deadline_at: 1_000,
   fingerprint: 'f',
   idempotency_key_hash: 'i',
+  source_hmac: null,
+  pepper: null,
 };
 const outcome = {
   content_type: null,
@@ -45,6 +55,10 @@ const completed: ExtractCompleted = {
   result_bytes: 1,
   started_at: 150,
   duration_ms: 50,
+  ocr_pages: null,
+  fetch_ms: null,
+  result_hmac: null,
+  pepper: null,
 };
 const failed: ExtractFailed = {
   type: 'ExtractFailed',
@@ -128,6 +142,8 @@ describe('a job', () => {
       webhook: false,
       requested_at: 100,
       deadline_at: 1_000,
+      source_hmac: null,
+      pepper: null,
     };
     const waiting = { ...requested, asynchronous: false };
     assert.equal(given(waiting).asynchronous, false);
@@ -220,5 +236,55 @@ describe('a webhook', () => {
     assert.equal(nextAttemptAt(1, pauses, 0, 0.5), 1_000);
     assert.equal(nextAttemptAt(3, pauses, 0, 0.999999), 30_000);
     assert.equal(nextAttemptAt(4, pauses, 0, 0.5), null);
+  });
+});
+
+describe('an erased job', () => {
+  const erased: Event = {
+    type: 'JobErased',
+    ...ids,
+    at: 300,
+    by: 'operator',
+    source_blob: null,
+    result_blob: null,
+  };
+  const attempted: Event = {
+    type: 'WebhookAttempted',
+    ...ids,
+    at: 210,
+    delivery_id: 'd',
+    attempt: 1,
+  };
+
+  it('holds nothing of what it was, and is to its caller one that never was', () => {
+    const state = given(requested, completed, attempted, erased);
+    assert.deepEqual(
+      [state.erased, state.status, state.code, state.resultBlob, state.sourceBlob, state.fingerprint],
+      [true, 'failed', 'not_found', null, undefined, null],
+    );
+    assert.equal(state.webhook, 'none');
+  });
+
+  it('is the same whatever of it was folded before, and whatever comes after', () => {
+    const expected = given(erased);
+    assert.deepEqual(given(requested, erased, completed, attempted), expected);
+    assert.deepEqual(given(completed, erased, requested), expected);
+    assert.deepEqual(given(attempted, erased, { ...erased, at: 400, by: 'caller' }), expected);
+  });
+
+  it('that was in flight is so no longer, and its end on the way is not metered', () => {
+    const processing = given(requested);
+    const gone = evolveJob(processing, erased);
+    assert.equal(inFlightChange(processing, gone), -1);
+    assert.equal(isMetered(gone, completed), false);
+    assert.equal(inFlightChange(gone, evolveJob(gone, completed)), 0);
+  });
+
+  it('frees its document, its addresses and its result, and so does what comes for it later', () => {
+    assert.deepEqual(freedBlobs(given(requested, completed), erased), ['request/j', 's', 'r']);
+    assert.deepEqual(freedBlobs(undefined, { ...erased, source_blob: 'a' }), ['request/j', 'a']);
+    assert.deepEqual(freedBlobs(given(erased), completed), ['r']);
+    assert.deepEqual(freedBlobs(given(erased), requested), ['s']);
+    assert.deepEqual(freedBlobs(given(requested), completed), []);
   });
 });

@@ -9,6 +9,7 @@ import type {
   ExtractDeferred,
   ExtractFailed,
   ExtractRequested,
+  JobErased,
   WebhookAttempted,
   WebhookDelivered,
   WebhookFailed,
@@ -36,6 +37,10 @@ export interface JobState {
   code: string | null;
   /** Blob with the answer's body of a completed job. */
   resultBlob: string | null;
+  /** Blob with the document, which may be deleted by now; absent in states that were folded before it was kept. */
+  sourceBlob?: string | null;
+  /** Nothing of what it was is left here, and nothing brings it back. To its caller it is one that never was. */
+  erased?: true;
   fingerprint: string | null;
   idempotencyKeyHash: string | null;
   webhook: WebhookStatus;
@@ -55,6 +60,7 @@ export interface JobState {
 
 /** State after `event`; events of other kinds leave it as it is. */
 export function evolveJob(state: JobState | undefined, event: Event): JobState | undefined {
+  if (state?.erased) return state;
   switch (event.type) {
     case 'ExtractRequested':
       // Repeated under an Idempotency-Key while the read model was lost: the job is what the first one asked for.
@@ -67,12 +73,15 @@ export function evolveJob(state: JobState | undefined, event: Event): JobState |
         fingerprint: event.fingerprint,
         idempotencyKeyHash: event.idempotency_key_hash,
         source: event.source,
+        sourceBlob: state?.sourceBlob ?? event.source_blob,
       };
     case 'ExtractDeferred':
-      return { ...begun(state ?? unknownJob(event)), asynchronous: true };
+      return { ...begun(state ?? unknownJob(event)), asynchronous: true, sourceBlob: event.source_blob };
     case 'ExtractCompleted':
     case 'ExtractFailed':
       return finish(state ?? unknownJob(event), event);
+    case 'JobErased':
+      return erasedJob(event);
     case 'WebhookAttempted':
       return { ...noted(state, event), ...attempted(state, event) };
     case 'WebhookDelivered':
@@ -87,6 +96,25 @@ export function evolveJob(state: JobState | undefined, event: Event): JobState |
       return state;
   }
 }
+
+/**
+ * What no job needs any more once `event` is folded into `state`: the names of blobs, where the job was erased before or is
+ * now. An end that was on its way when its job was erased comes with an answer that nobody may read.
+ */
+export function freedBlobs(state: JobState | undefined, event: Event): string[] {
+  if (event.type === 'JobErased') {
+    const names = [state?.sourceBlob, state?.resultBlob, event.source_blob, event.result_blob];
+    return [requestBlobOf(event.job_id), ...names.filter(name => typeof name === 'string')];
+  }
+  if (!state?.erased) return [];
+  const result = event.type === 'ExtractCompleted' ? event.result_blob : null;
+  const source = 'source_blob' in event ? event.source_blob : null;
+  const request = 'request_blob' in event ? event.request_blob : null;
+  return [result, source, request].filter(name => name !== null);
+}
+
+/** The name of the blob with a job's addresses. */
+export const requestBlobOf = (jobId: string): string => `request/${jobId}`;
 
 /** Whether folding `event` into `state` meters a document: the job's first terminal event, and a success. */
 export function isMetered(state: JobState | undefined, event: Event): event is ExtractCompleted {
@@ -164,6 +192,15 @@ function noted(
 ): JobState {
   const known = state ?? unknownJob(event);
   return { ...known, attempts: withAttempt(known.attempts ?? [], event) };
+}
+
+/**
+ * The same whatever was folded before or comes after, so that it does not matter whether the job was still known. A caller
+ * who waits is told what everybody is told of it.
+ */
+function erasedJob(event: JobErased): JobState {
+  const { at } = event;
+  return { ...unknownJob(event), status: 'failed', finishedAt: at, code: 'not_found', erased: true };
 }
 
 function begun(state: JobState): JobState {

@@ -13,6 +13,8 @@ const issued: ApiKeyIssued = {
   plan: 'free',
   monthly_quota: 500,
   rate_limit_per_minute: null,
+  account: null,
+  pepper: null,
 };
 const revoked: ApiKeyRevoked = { type: 'ApiKeyRevoked', event_id: 'e2', at: 2, key_id: 'abc' };
 

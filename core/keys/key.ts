@@ -1,5 +1,12 @@
 /** API keys: issued and revoked by events, told apart by id, proven by a secret of which only a hash is stored. */
-import type { ApiKeyIssued, ApiKeyRevoked, Event, WebhookSecretRotated } from '../../schemas/events.ts';
+import type {
+  ApiKeyChanged,
+  ApiKeyIssued,
+  ApiKeyRevoked,
+  Event,
+  EventType,
+  WebhookSecretRotated,
+} from '../../schemas/events.ts';
 
 export interface KeyState {
   keyId: string;
@@ -17,12 +24,17 @@ export interface KeyState {
 }
 
 /** What the topic `keys` holds. */
-export type KeyEvent = ApiKeyIssued | ApiKeyRevoked | WebhookSecretRotated;
+export type KeyEvent = ApiKeyChanged | ApiKeyIssued | ApiKeyRevoked | WebhookSecretRotated;
+
+const KEY_EVENTS: ReadonlySet<EventType> = new Set<KeyEvent['type']>([
+  'ApiKeyChanged',
+  'ApiKeyIssued',
+  'ApiKeyRevoked',
+  'WebhookSecretRotated',
+]);
 
 export function isKeyEvent(event: Event): event is KeyEvent {
-  return (
-    event.type === 'ApiKeyIssued' || event.type === 'ApiKeyRevoked' || event.type === 'WebhookSecretRotated'
-  );
+  return KEY_EVENTS.has(event.type);
 }
 
 /** Generations of the secret whose signatures a key's webhooks carry at `at` (epoch ms), newest first. */

@@ -5,7 +5,9 @@ import type { Event, EventType } from '../../schemas/events.ts';
 const JOB = '0198e6a1-5f3c-7c2e-9b1d-2f60c4a8e711';
 const KEY = 'k7mq2x9a';
 const AT = Date.UTC(2026, 10, 21, 9, 30, 0, 0);
+const PEPPER = '0198e6a1-0000-7000-8000-00000000c0de';
 const SHA256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
+const HMAC = '6b0e2cf1d5b7a0c4f3e8d9910a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d';
 
 const eventId = (index: number): string => `0198e6a1-5f3c-7000-8000-${String(index).padStart(12, '0')}`;
 
@@ -29,6 +31,22 @@ export const EXAMPLE_EVENTS: { readonly [T in EventType]: Extract<Event, { type:
     plan: 'free',
     monthly_quota: 500,
     rate_limit_per_minute: null,
+    account: 'acme',
+    pepper: PEPPER,
+  },
+  ApiKeyChanged: {
+    type: 'ApiKeyChanged',
+    event_id: eventId(11),
+    at: AT + 20_000,
+    key_id: KEY,
+    account: null,
+    name: null,
+    plan: 'team',
+    monthly_quota: 10_000,
+    rate_limit_per_minute: 120,
+    secret_sha256: null,
+    previous_secret_until: null,
+    pepper: null,
   },
   ApiKeyRevoked: { type: 'ApiKeyRevoked', event_id: eventId(2), at: AT + 60_000, key_id: KEY },
   WebhookSecretRotated: {
@@ -51,12 +69,14 @@ export const EXAMPLE_EVENTS: { readonly [T in EventType]: Extract<Event, { type:
     source: 'upload',
     source_blob: request.source_blob,
     bytes: 48_213,
-    sha256: SHA256,
+    sha256: null,
     request_blob: `request-${JOB}`,
     webhook: true,
     deadline_at: AT + 30_000,
-    fingerprint: SHA256,
+    fingerprint: HMAC,
     idempotency_key_hash: null,
+    source_hmac: HMAC,
+    pepper: PEPPER,
   },
   ExtractDeferred: {
     type: 'ExtractDeferred',
@@ -66,9 +86,11 @@ export const EXAMPLE_EVENTS: { readonly [T in EventType]: Extract<Event, { type:
     key_id: KEY,
     format: 'json',
     bytes: 31_457_280,
-    sha256: SHA256,
+    sha256: '',
     ...request,
     deadline_at: AT + 600_000,
+    source_hmac: HMAC,
+    pepper: PEPPER,
   },
   ExtractCompleted: {
     type: 'ExtractCompleted',
@@ -88,6 +110,10 @@ export const EXAMPLE_EVENTS: { readonly [T in EventType]: Extract<Event, { type:
     ...request,
     started_at: AT + 20,
     duration_ms: 118,
+    ocr_pages: 0,
+    fetch_ms: null,
+    result_hmac: HMAC,
+    pepper: PEPPER,
   },
   ExtractFailed: {
     type: 'ExtractFailed',
@@ -101,6 +127,41 @@ export const EXAMPLE_EVENTS: { readonly [T in EventType]: Extract<Event, { type:
     bytes: 48_213,
     ...request,
     duration_ms: 31,
+  },
+  JobErased: {
+    type: 'JobErased',
+    event_id: eventId(12),
+    at: AT + 86_400_000,
+    job_id: JOB,
+    key_id: KEY,
+    by: 'operator',
+    source_blob: request.source_blob,
+    result_blob: `result-${JOB}`,
+  },
+  JobEnded: {
+    type: 'JobEnded',
+    event_id: eventId(13),
+    at: AT + 140,
+    job_id: JOB,
+    key_id: KEY,
+    account: 'acme',
+    plan: 'team',
+    outcome: 'completed',
+    format: 'text',
+    content_type: 'application/pdf',
+    bytes: 48_213,
+    result_bytes: 9_845,
+    chars: 9_120,
+    pages: 4,
+    ocr: false,
+    ocr_pages: 0,
+    warnings: ['font-without-unicode'],
+    webhook: true,
+    requested_at: AT,
+    waiting_ms: 20,
+    fetch_ms: null,
+    extraction_ms: 118,
+    result_hmac: HMAC,
   },
   WebhookAttempted: { type: 'WebhookAttempted', event_id: eventId(7), at: AT + 150, ...delivery, attempt: 1 },
   WebhookDelivered: {

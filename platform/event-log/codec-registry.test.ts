@@ -92,10 +92,13 @@ test('a record starts with a zero byte and the id that the registry gave its sch
   }
 });
 
+/** Of each record one a topic that it travels in, whatever versions it has. */
+const SUBJECTS = new Set(SCHEMA_FILES.map(({ schema }) => schema.name)).size + 1;
+
 test('each record is registered under every topic that it travels in', async t => {
   const registry = await startRegistry(t);
   await openEventCodec(registry.url, NEWEST);
-  assert.equal(registry.subjects.size, SCHEMA_FILES.length + 1);
+  assert.equal(registry.subjects.size, SUBJECTS);
   assert.ok(registry.subjects.has('textrail.outcomes-textrail.events.ExtractFailed'));
   assert.ok(registry.subjects.has('textrail.requests-bulk-textrail.events.ExtractRequested'));
   assert.ok(registry.subjects.has('textrail.requests-interactive-textrail.events.ExtractRequested'));

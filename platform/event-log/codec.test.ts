@@ -118,12 +118,15 @@ test('requests travel by lane, deferred ones in the bulk lane, everything else b
     topicOf(event),
   ]);
   assert.deepEqual(Object.fromEntries(topics), {
+    ApiKeyChanged: 'keys',
     ApiKeyIssued: 'keys',
     ApiKeyRevoked: 'keys',
     ExtractCompleted: 'outcomes',
     ExtractDeferred: 'requests-bulk',
     ExtractFailed: 'outcomes',
     ExtractRequested: 'requests-interactive',
+    JobEnded: 'jobs',
+    JobErased: 'outcomes',
     WebhookAttempted: 'webhooks',
     WebhookDelivered: 'webhooks',
     WebhookFailed: 'webhooks',

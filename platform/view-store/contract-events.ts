@@ -34,6 +34,8 @@ export function requested(
     deadline_at: NOON + 1_000,
     fingerprint: 'f',
     idempotency_key_hash: null,
+    source_hmac: null,
+    pepper: null,
     ...fields,
   };
 }
@@ -64,6 +66,10 @@ export function completed(
     requested_at: NOON,
     started_at: NOON,
     duration_ms: 10,
+    ocr_pages: null,
+    fetch_ms: null,
+    result_hmac: null,
+    pepper: null,
     ...fields,
   };
 }

@@ -1,5 +1,5 @@
 /** Reads the whole log into a read model that is being built. */
-import { TOPICS } from '../../schemas/events.ts';
+import { HISTORY_TOPICS } from '../../schemas/history.ts';
 import { partitionName } from '../event-log/dispatcher.ts';
 import type { EventLog } from '../event-log/event-log.ts';
 import type { Rebuild } from './view-store.ts';
@@ -14,7 +14,7 @@ export async function replay(
 ): Promise<number> {
   const applied = new Map<string, number>();
   let events = 0;
-  for await (const { records, next } of log.read(TOPICS)) {
+  for await (const { records, next } of log.read(HISTORY_TOPICS)) {
     const from = applied.get(partitionName(next));
     await store.apply(records, from === undefined ? next : { ...next, from });
     applied.set(partitionName(next), next.next);

@@ -169,6 +169,8 @@ export function viewStoreContract(name: string, create: () => Promise<ViewStoreU
         secret_sha256: 'ab',
         name: null,
         plan: 'free',
+        account: null,
+        pepper: null,
       };
       await project({ type: 'ApiKeyIssued', ...issued, monthly_quota: 500, rate_limit_per_minute: 7 });
       assert.equal((await views.key(keyId))?.rateLimitPerMinute, 7);
@@ -408,7 +410,8 @@ export function viewStoreContract(name: string, create: () => Promise<ViewStoreU
         key_id: 'w',
         format: 'text' as const,
       };
-      const rest = { source_blob: 's', bytes: 1, sha256: 'x', request_blob: null, webhook: false };
+      const hashes = { sha256: 'x', source_hmac: null, pepper: null };
+      const rest = { source_blob: 's', bytes: 1, ...hashes, request_blob: null, webhook: false };
       await project({ type: 'ExtractDeferred', ...deferred, ...rest, requested_at: NOON, deadline_at: NOON });
       assert.equal((await watch.settled).asynchronous, true);
     });

@@ -9,6 +9,7 @@ import type { JobState } from '../../core/job/job.ts';
 import type { KeyState } from '../../core/keys/key.ts';
 import type { BreakerPolicy } from '../../core/limits/breaker.ts';
 import type { RateWindow } from '../../core/limits/rate-window.ts';
+import type { BlobKey } from '../blob-store/blob-store.ts';
 import type { Position, RecordedEvent, Step } from '../event-log/event-log.ts';
 
 export interface AdmissionRequest {
@@ -156,8 +157,11 @@ export interface ViewStore {
   watch(jobId: string, isNew?: boolean): JobWatch;
 
   positions(): Promise<Position[]>;
-  /** Folds the records and stores the position in one step; records below the stored position are skipped. */
-  apply(records: RecordedEvent[], next: Step): Promise<void>;
+  /**
+   * Folds the records and stores the position in one step; records below the stored position are skipped. `free` is called
+   * before, with blobs that erased jobs leave behind (`freedBlobs`), and again where the step is repeated.
+   */
+  apply(records: RecordedEvent[], next: Step, free?: Free): Promise<void>;
   /** Whether everything that was in the log when the store was opened (or lost) has been projected. */
   caughtUp(): Promise<boolean>;
   /** Marks it if every partition has been projected up to `ends`, in one step with the look; answers whether it has. */
@@ -176,6 +180,8 @@ export interface ViewStore {
   check(): Promise<void>;
   close(): Promise<void>;
 }
+
+export type Free = (blobs: readonly BlobKey[]) => Promise<void>;
 
 /** A read model being built beside the live one. */
 export interface Rebuild {

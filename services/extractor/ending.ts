@@ -63,5 +63,9 @@ export function completed(
     result_blob: `result/${ownedBy(event.key_id, common.event_id)}`,
     result_bytes: response.length,
     started_at: startedAt,
+    ocr_pages: null,
+    fetch_ms: null,
+    result_hmac: null,
+    pepper: null,
   };
 }

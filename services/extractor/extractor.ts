@@ -182,6 +182,8 @@ export class Extractor {
       webhook: event.webhook,
       requested_at: event.at,
       deadline_at: event.at + this.ports.settings.JOB_RETENTION_SECONDS * 1000,
+      source_hmac: null,
+      pepper: null,
     };
     await this.ports.journal.record({ blobs: [{ key, bytes }], events: [deferred] }, { traceparent });
   }

@@ -42,7 +42,7 @@ export class Polling {
     const { views, settings } = this.ports;
     const retentionMs = settings.JOB_RETENTION_SECONDS * 1000;
     const ownOf = (job: JobState) =>
-      job.keyId !== key.keyId || isExpired(job, at, retentionMs) ? undefined : job;
+      job.keyId !== key.keyId || job.erased || isExpired(job, at, retentionMs) ? undefined : job;
     const job = await views.job(jobId);
     if (job !== undefined) return ownOf(job);
     // A read model that is behind the log does not know every job; the id itself tells whether it is one of ours.

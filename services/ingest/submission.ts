@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decideRepeat } from '../../core/idempotency/idempotency.ts';
-import type { JobState } from '../../core/job/job.ts';
+import { type JobState, requestBlobOf } from '../../core/job/job.ts';
 import type { KeyState } from '../../core/keys/key.ts';
 import { monthOf } from '../../core/quota/quota.ts';
 import type { BlobKey, BlobStore, NewBlob } from '../../platform/blob-store/blob-store.ts';
@@ -22,7 +22,7 @@ import {
 } from '../../platform/view-store/view-store.ts';
 import { within } from '../../platform/within.ts';
 import type { ExtractFailed, ExtractRequested } from '../../schemas/events.ts';
-import { type Answer, jobAnswer } from './answers.ts';
+import { type Answer, errorAnswer, jobAnswer } from './answers.ts';
 import { AskedAfter } from './asked-after.ts';
 import { Backlog, type BacklogPorts } from './backlog.ts';
 import { idempotencyKeyHashOf } from './idempotency-key.ts';
@@ -234,12 +234,14 @@ export class Submissions {
       source_blob: upload?.key ?? null,
       bytes: upload?.size ?? null,
       sha256: upload?.sha256 ?? null,
-      request_blob: parameters.url !== null || parameters.webhookUrl !== null ? `request/${jobId}` : null,
+      request_blob: parameters.url !== null || parameters.webhookUrl !== null ? requestBlobOf(jobId) : null,
       webhook: parameters.webhookUrl !== null,
       // Of `at` by the shared clock.
       deadline_at: clock.now() - (Date.now() - at) + patience,
       fingerprint,
       idempotency_key_hash: idempotencyKeyHash,
+      source_hmac: null,
+      pepper: null,
     };
   }
 
@@ -281,6 +283,8 @@ export class Submissions {
   /** The finished job's answer; 202 for one on the job path. A job whose end is not known may have been metered. */
   private async answer(job: JobState | undefined): Promise<Answer> {
     if (job === undefined) throw new ViewStoreUnavailable('the end of a job is not known yet');
+    // A caller who waits asked for no job, and is not told that there is none.
+    if (job.erased) return errorAnswer('extraction_failed', 'What this request came to was erased.');
     if (job.asynchronous) return processing(job.jobId);
     if (job.status !== 'completed') return jobAnswer(job, this.ports.blobs);
     const [answer, used] = await Promise.all([

@@ -1,5 +1,6 @@
 /** The projector: folds every event into the read model, and wakes whoever waits for a job. */
 import { setTimeout as wait } from 'node:timers/promises';
+import type { BlobStore } from '../../platform/blob-store/blob-store.ts';
 import type {
   Consumer,
   EventLog,
@@ -10,11 +11,13 @@ import type {
 import { isOutage } from '../../platform/outage.ts';
 import type { Telemetry } from '../../platform/telemetry.ts';
 import type { ViewStore } from '../../platform/view-store/view-store.ts';
-import { TOPICS } from '../../schemas/events.ts';
+import { HISTORY_TOPICS } from '../../schemas/history.ts';
+import { FreedBlobs } from './freed-blobs.ts';
 
 export interface ProjectorPorts {
   log: EventLog;
   views: ViewStore;
+  blobs: Pick<BlobStore, 'delete'>;
   telemetry: Telemetry;
 }
 
@@ -25,16 +28,18 @@ const LOSS_POLL_MS = 1_000;
 
 export class Projector {
   private readonly ports: ProjectorPorts;
+  private readonly freed: FreedBlobs;
 
   constructor(ports: ProjectorPorts) {
     this.ports = ports;
+    this.freed = new FreedBlobs(ports);
   }
 
   start(): Consumer {
     const { log, views } = this.ports;
     return log.project({
       name: 'views',
-      topics: TOPICS,
+      topics: HISTORY_TOPICS,
       positions: () => views.positions(),
       apply: (records, next) => this.apply(records, next),
       onLost: () => views.markBehind(),
@@ -49,7 +54,7 @@ export class Projector {
     let ends: Position[] | undefined;
     while (!signal.aborted) {
       try {
-        ends ??= await this.ports.log.ends(TOPICS);
+        ends ??= await this.ports.log.ends(HISTORY_TOPICS);
         if (await this.ports.views.markCaughtUp(ends)) return;
       } catch (error) {
         if (!isOutage(error)) throw error;
@@ -73,7 +78,7 @@ export class Projector {
   }
 
   private async apply(records: RecordedEvent[], next: Step): Promise<void> {
-    await this.ports.views.apply(records, next);
+    await this.ports.views.apply(records, next, blobs => this.freed.delete(blobs));
     for (const { event } of records) this.ports.telemetry.projectedEvents.inc({ type: event.type });
   }
 }

@@ -196,6 +196,8 @@ export class Webhooker {
       const begin = async () => {
         if (signal.aborted) throw new Error('stopped before its turn came');
         if (watch.isOvertaken(attempt)) throw new Error(MADE_BY_ANOTHER);
+        // Its letter may have been written before: what was erased since is not sent.
+        if ((await this.ports.views.job(event.job_id))?.erased) throw new Error('the job was erased');
         const begun = { type: 'WebhookAttempted' as const, ...record({ attempt }) };
         await log.append([begun], { traceparent });
         if (!(await watch.isMadeBy(begun.event_id, attempt, signal))) throw new Error(MADE_BY_ANOTHER);

@@ -1,7 +1,7 @@
 /** What the log and the read model say about jobs, for the invariants to be checked against. */
 import assert from 'node:assert/strict';
 import type { Event, ExtractCompleted, ExtractFailed } from '../../schemas/events.ts';
-import { TOPICS } from '../../schemas/events.ts';
+import { HISTORY_TOPICS } from '../../schemas/history.ts';
 import type { Client } from '../support/client.ts';
 import { withLog } from '../support/keys.ts';
 import type { Place, Service } from '../support/service.ts';
@@ -11,7 +11,8 @@ import { until } from '../support/waiting.ts';
 export function everyEvent(service: Place): Promise<Event[]> {
   return withLog(service, async log => {
     const events: Event[] = [];
-    for await (const { records } of log.read(TOPICS)) for (const { event } of records) events.push(event);
+    for await (const { records } of log.read(HISTORY_TOPICS))
+      for (const { event } of records) events.push(event);
     return events;
   });
 }

@@ -10,7 +10,8 @@ import { RedisViewStore } from '../../platform/view-store/redis/redis-view-store
 import { replay } from '../../platform/view-store/replay.ts';
 import { CONTRACT_POLICY } from '../../platform/view-store/view-store.contract.ts';
 import { PositionLost } from '../../platform/view-store/view-store.ts';
-import { type Event, TOPICS } from '../../schemas/events.ts';
+import type { Event } from '../../schemas/events.ts';
+import { HISTORY_TOPICS } from '../../schemas/history.ts';
 import { stackSettings } from '../../stack/settings.ts';
 import { until } from '../support/waiting.ts';
 import { openLog, requested } from './kafka-traffic.ts';
@@ -30,7 +31,7 @@ before(async () => {
   [views, other] = [await open(), await open()];
   projector = log.project({
     name: 'views',
-    topics: TOPICS,
+    topics: HISTORY_TOPICS,
     positions: () => views.positions(),
     apply: (records, step) => views.apply(records, step),
     onLost: () => views.markBehind(),
@@ -57,7 +58,7 @@ async function append(count: number): Promise<string[]> {
 }
 
 const caughtUp = async () => {
-  const ends = await log.ends(TOPICS);
+  const ends = await log.ends(HISTORY_TOPICS);
   await until('a read model that has caught up', () => views.markCaughtUp(ends));
 };
 
@@ -198,14 +199,14 @@ for (const grown of [0, 30])
     const fold = (of: KafkaEventLog, store: RedisViewStore) =>
       of.project({
         name: `views-${randomUUID()}`,
-        topics: TOPICS,
+        topics: HISTORY_TOPICS,
         positions: () => store.positions(),
         apply: (records, step) => store.apply(records, step),
       });
     const history = Array.from({ length: 60 }, () => requested(randomUUID()));
     await whole.append(history);
     const folding = fold(whole, live);
-    const ends = await whole.ends(TOPICS);
+    const ends = await whole.ends(HISTORY_TOPICS);
     await until('a read model of the whole log', () => live.markCaughtUp(ends));
     await folding.stop(1_000);
     await restored.append(history.slice(0, 20));
@@ -216,7 +217,7 @@ for (const grown of [0, 30])
     await rebuild.promote();
     assert.equal(await later.caughtUp(), false, 'the projector says so');
     const again = fold(restored, later);
-    const restoredEnds = await restored.ends(TOPICS);
+    const restoredEnds = await restored.ends(HISTORY_TOPICS);
     await until('a read model of the restored log', () => later.markCaughtUp(restoredEnds));
     assert.equal((await later.snapshot()).match(/"jobs"/g)?.length, grown > 0 ? 220 : 20);
     await again.stop(1_000);

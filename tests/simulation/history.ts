@@ -6,7 +6,7 @@ import { decodeEvent } from '../../platform/event-log/codec.ts';
 import { issueKey, revokeKey } from '../../platform/keys.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { replay } from '../../platform/view-store/replay.ts';
-import { TOPICS } from '../../schemas/events.ts';
+import { HISTORY_TOPICS } from '../../schemas/history.ts';
 import { Callers } from './callers.ts';
 import { useBackend } from './drivers/backend.ts';
 import { Cluster } from './drivers/cluster.ts';
@@ -162,7 +162,7 @@ class History {
   private async isFolded(): Promise<boolean> {
     const { views } = this.platform!;
     const positions = await this.asOperator(() => views.positions()).catch(() => []);
-    return TOPICS.every(topic =>
+    return HISTORY_TOPICS.every(topic =>
       (this.cluster.topics.get(TOPIC_PREFIX + topic) ?? []).every(
         ({ high }, partition) =>
           high === 0 ||
@@ -174,7 +174,7 @@ class History {
   private decoded = new Map<object, Recorded>();
 
   private records(): Recorded[] {
-    return TOPICS.flatMap(topic =>
+    return HISTORY_TOPICS.flatMap(topic =>
       (this.cluster.topics.get(TOPIC_PREFIX + topic) ?? []).flatMap(({ records }, partition) =>
         records.map(record => {
           const known = this.decoded.get(record);

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import type { Admin, ITopicMetadata } from 'kafkajs';
 import { TOPICS, type Topic } from '../../../schemas/events.ts';
+import { DERIVED_TOPIC } from '../../../schemas/history.ts';
 import { LogUnavailable } from '../event-log.ts';
 import type { LogSink } from './client.ts';
 
@@ -13,18 +14,22 @@ import type { LogSink } from './client.ts';
 export const PARTITIONS = 6;
 export const COPIES = 3;
 
-export const TOPIC_SETTINGS = {
-  'cleanup.policy': 'delete',
-  // The log is the only truth: quota counts and rebuilds reach back to the first event. Events are below 1 kB.
-  'retention.ms': '-1',
-  'retention.bytes': '-1',
-} as const;
+/** What a topic is made with. */
+export function topicSettings(topic: Topic): Record<string, string> {
+  return {
+    // Of what is derived the last record of a job counts; of a job that was erased none is left.
+    'cleanup.policy': topic === DERIVED_TOPIC ? 'compact' : 'delete',
+    // The log is the only truth: quota counts and rebuilds reach back to the first event. Events are below 1 kB.
+    'retention.ms': '-1',
+    'retention.bytes': '-1',
+  };
+}
 
 const IN_SYNC = 'min.insync.replicas';
 
 /** Of a topic on so many brokers: with three, an append is on two before it is acknowledged, and one may be lost. */
-function settingsFor(brokers: number): Record<string, string> {
-  return { ...TOPIC_SETTINGS, [IN_SYNC]: String(Math.max(1, Math.min(COPIES, brokers) - 1)) };
+function settingsFor(topic: Topic, brokers: number): Record<string, string> {
+  return { ...topicSettings(topic), [IN_SYNC]: String(Math.max(1, Math.min(COPIES, brokers) - 1)) };
 }
 
 export class TopicMismatch extends Error {
@@ -71,14 +76,14 @@ export async function ensureTopics(admin: Admin, names: TopicNames, log: LogSink
     const missing = wanted.filter(name => !present.some(topic => topic.name === name));
     if (missing.length === 0 && present.every(hasLeaders)) {
       present.forEach(checkPartitions);
-      await warnOfDrift(admin, present, log).catch(error =>
+      await warnOfDrift(admin, present, names, log).catch(error =>
         // A user that may not read the settings of topics may still use them.
         log.debug({ error: String(error) }, 'the settings of the topics could not be checked'),
       );
       return;
     }
     if (Date.now() > end) throw new LogUnavailable(notThere(present, missing));
-    if (missing.length > 0) await createTopics(admin, missing, log);
+    if (missing.length > 0) await createTopics(admin, missing, names, log);
     await sleep(POLL_MS);
   }
 }
@@ -102,14 +107,23 @@ async function presentTopics(admin: Admin, wanted: string[]): Promise<ITopicMeta
 const hasLeaders = (topic: ITopicMetadata) =>
   topic.partitions.length > 0 && topic.partitions.every(({ leader }) => leader >= 0);
 
-async function createTopics(admin: Admin, missing: string[], log: LogSink): Promise<void> {
+async function createTopics(admin: Admin, missing: string[], names: TopicNames, log: LogSink): Promise<void> {
   const { brokers } = await admin.describeCluster();
   const replicationFactor = Math.min(COPIES, brokers.length);
-  const configEntries = Object.entries(settingsFor(brokers.length)).map(([name, value]) => ({ name, value }));
+  const configEntries = (name: string) =>
+    Object.entries(settingsFor(names.fromBroker(name), brokers.length)).map(([name, value]) => ({
+      name,
+      value,
+    }));
   try {
     await admin.createTopics({
       waitForLeaders: false,
-      topics: missing.map(topic => ({ topic, numPartitions: PARTITIONS, replicationFactor, configEntries })),
+      topics: missing.map(topic => ({
+        topic,
+        numPartitions: PARTITIONS,
+        replicationFactor,
+        configEntries: configEntries(topic),
+      })),
     });
     log.info({ topics: missing, partitions: PARTITIONS, replicationFactor }, 'topics created');
   } catch (error) {
@@ -125,19 +139,25 @@ function checkPartitions({ name, partitions }: ITopicMetadata): void {
 }
 
 /** Operators may keep less or replicate otherwise on purpose: it is said, not refused. */
-async function warnOfDrift(admin: Admin, topics: ITopicMetadata[], log: LogSink): Promise<void> {
+async function warnOfDrift(
+  admin: Admin,
+  topics: ITopicMetadata[],
+  names: TopicNames,
+  log: LogSink,
+): Promise<void> {
   const { resources } = await admin.describeConfigs({
     includeSynonyms: false,
     resources: topics.map(({ name }) => ({
       type: 2,
       name,
-      configNames: [...Object.keys(TOPIC_SETTINGS), IN_SYNC],
+      configNames: [...Object.keys(settingsFor(names.fromBroker(name), 1))],
     })),
   });
   const { brokers } = await admin.describeCluster();
   for (const { resourceName, configEntries } of resources) {
+    const settings = settingsFor(names.fromBroker(resourceName), brokers.length);
     for (const { configName, configValue } of configEntries) {
-      const wanted = Object.entries(settingsFor(brokers.length)).find(([name]) => name === configName)?.[1];
+      const wanted = settings[configName];
       if (configName === IN_SYNC && Number(configValue) >= Number(wanted)) continue;
       if (wanted !== undefined && wanted !== configValue)
         log.warn({ topic: resourceName, setting: configName, found: configValue, wanted }, 'topic differs');

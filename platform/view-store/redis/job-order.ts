@@ -11,7 +11,7 @@ const time = (at: number): string => String(Math.max(0, at)).padStart(DIGITS, '0
 
 /** Empty for a job that is shown to nobody. */
 export function orderMember(job: JobState | undefined): string {
-  return job === undefined || job.status === 'unknown'
+  return job === undefined || job.status === 'unknown' || job.erased
     ? ''
     : `${job.keyId}/${time(job.requestedAt)}/${job.jobId}`;
 }

@@ -7,7 +7,7 @@ import { agesFrom, isKnown, type JobState } from '../../../core/job/job.ts';
 import type { KeyState } from '../../../core/keys/key.ts';
 import type { Event } from '../../../schemas/events.ts';
 import type { Position, RecordedEvent, Step } from '../../event-log/event-log.ts';
-import { PositionLost, ViewStoreUnavailable } from '../view-store.ts';
+import { type Free, PositionLost, ViewStoreUnavailable } from '../view-store.ts';
 import { orderMember } from './job-order.ts';
 import type { Keyspace } from './keyspace.ts';
 import { fieldOf, RecentStates } from './recent-states.ts';
@@ -16,6 +16,13 @@ import { parseVersioned, type StepBase, StepChanges, type Versioned } from './st
 
 /** Two projectors that meet at the same jobs; each loses at most as often as the other one writes. */
 const MAX_CONFLICTS = 50;
+
+/** What is done before a step is written, and again where it is repeated. */
+interface BeforeWriting {
+  /** Gets the records that are new to the store, once: what waiters must find done when they are woken. */
+  announce?: (fresh: RecordedEvent[]) => Promise<void>;
+  free?: Free | undefined;
+}
 
 export class Projection {
   private readonly keyspace: Keyspace;
@@ -37,15 +44,7 @@ export class Projection {
     return positionsOf(new Map(pairsOf(reply)));
   }
 
-  /**
-   * `before` gets the records that are new to the store, once, before they are written: what waiters must find done
-   * when they are woken.
-   */
-  apply(
-    records: readonly RecordedEvent[],
-    step: Step,
-    before: (fresh: RecordedEvent[]) => Promise<void> = async () => undefined,
-  ): Promise<void> {
+  apply(records: readonly RecordedEvent[], step: Step, before: BeforeWriting = {}): Promise<void> {
     const previous = this.lines.get(step.partition) ?? Promise.resolve();
     const applied = previous.then(() => this.applyInTurn(records, step, before));
     const turn = applied.catch(() => undefined);
@@ -68,9 +67,9 @@ export class Projection {
   private async applyInTurn(
     records: readonly RecordedEvent[],
     step: Step,
-    announce: (fresh: RecordedEvent[]) => Promise<void>,
+    { announce, free }: BeforeWriting,
   ): Promise<void> {
-    if (await this.applyGuessed(records, step)) return;
+    if (await this.applyGuessed(records, step, free)) return;
     const jobIds = unique(records, event => ('job_id' in event ? event.job_id : undefined));
     const keyIds = unique(records, event => ('job_id' in event ? undefined : event.key_id));
     for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts++) {
@@ -79,8 +78,10 @@ export class Projection {
       if (step.from !== undefined && stored < step.from)
         throw new PositionLost(`the view store stands at ${stored} of ${fieldOf(step)}, not at ${step.from}`);
       if (step.next <= stored) return;
-      if (conflicts === 0) await announce(records.filter(({ offset }) => offset >= stored));
-      if (await this.write(step, base, this.folded(records, base))) return;
+      if (conflicts === 0) await announce?.(records.filter(({ offset }) => offset >= stored));
+      const changes = this.folded(records, base);
+      if (changes.freed.length > 0) await free?.(changes.freed);
+      if (await this.write(step, base, changes)) return;
     }
     throw new ViewStoreUnavailable(`a step of ${fieldOf(step)} met too many others`);
   }
@@ -98,12 +99,18 @@ export class Projection {
   }
 
   /** In one round trip, if what is remembered is what is stored. */
-  private async applyGuessed(records: readonly RecordedEvent[], step: Step): Promise<boolean> {
+  private async applyGuessed(
+    records: readonly RecordedEvent[],
+    step: Step,
+    free: Free | undefined,
+  ): Promise<boolean> {
     const guess = this.recent.guess(records, step);
     if (guess === undefined) return false;
     const changes = this.folded(records, guess);
     // The script compares what it writes: that a job stays as it is must not rest on a guess.
-    return changes.jobs.size === guess.jobs.size && this.write(step, guess, changes);
+    if (changes.jobs.size !== guess.jobs.size) return false;
+    if (changes.freed.length > 0) await free?.(changes.freed);
+    return this.write(step, guess, changes);
   }
 
   private folded(records: readonly RecordedEvent[], base: StepBase): StepChanges {

@@ -1,7 +1,7 @@
 /** A generation that is built beside the live one, and becomes it in one step. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TOPICS } from '../../../schemas/events.ts';
+import { HISTORY_TOPICS } from '../../../schemas/history.ts';
 import type { EventLog, Position, RecordedEvent, Step } from '../../event-log/event-log.ts';
 import { type Rebuild, ViewStoreUnavailable } from '../view-store.ts';
 import type { Keyspace } from './keyspace.ts';
@@ -73,7 +73,7 @@ export class RedisRebuild implements Rebuild {
     if (!(await this.switch())) {
       const rest = this.log.project({
         name: `rebuild-${randomUUID()}`,
-        topics: TOPICS,
+        topics: HISTORY_TOPICS,
         positions: () => this.projection.positions(),
         apply: (records, next) => this.apply(records, next),
       });
@@ -108,7 +108,7 @@ export class RedisRebuild implements Rebuild {
 
   /** A log that was cut never comes to where the live one stands; one that has grown again has other events there. */
   private async compareWithLog(): Promise<void> {
-    const ends = await this.log.ends(TOPICS);
+    const ends = await this.log.ends(HISTORY_TOPICS);
     const isBeyond = ({ next }: Position, end: Position | undefined) => end !== undefined && next > end.next;
     for (const position of this.replaced)
       if (

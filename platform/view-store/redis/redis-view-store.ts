@@ -14,6 +14,7 @@ import {
   CLAIM_LEASE_MS,
   type Claim,
   type ClaimRequest,
+  type Free,
   type JobsPage,
   type JobsQuery,
   type JobWatch,
@@ -216,11 +217,12 @@ export class RedisViewStore implements ViewStore {
     return this.live.positions();
   }
 
-  async apply(records: RecordedEvent[], next: Step): Promise<void> {
-    await this.live.apply(records, next, async fresh => {
+  async apply(records: RecordedEvent[], next: Step, free?: Free): Promise<void> {
+    const announce = async (fresh: RecordedEvent[]) => {
       for (const { event } of fresh)
         if (event.type === 'ExtractFailed' && event.abusive) await this.recordAbuse(event.key_id, event.at);
-    });
+    };
+    await this.live.apply(records, next, { announce, free });
   }
 
   async caughtUp(): Promise<boolean> {

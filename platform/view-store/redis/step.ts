@@ -1,8 +1,16 @@
 /** What a step of the projection changes, folded by the rules of core; pure. */
-import { evolveJob, inFlightChange, isFinished, isMetered, type JobState } from '../../../core/job/job.ts';
+import {
+  evolveJob,
+  freedBlobs,
+  inFlightChange,
+  isFinished,
+  isMetered,
+  type JobState,
+} from '../../../core/job/job.ts';
 import { evolveKey, isKeyEvent, type KeyState } from '../../../core/keys/key.ts';
 import { monthOf } from '../../../core/quota/quota.ts';
 import type { Event, ExtractRequested } from '../../../schemas/events.ts';
+import type { BlobKey } from '../../blob-store/blob-store.ts';
 import type { Reply } from './scripts.ts';
 
 /** A state as it is stored, behind the number of its writes. */
@@ -42,6 +50,8 @@ export class StepChanges {
   /** Key id -> jobs that came to be in flight, less those that ended. */
   readonly inFlight = new Map<string, number>();
   readonly idempotency: Remembered[] = [];
+  /** What erased jobs leave behind. */
+  readonly freed: BlobKey[] = [];
   /** Offset and id of the last event that was folded: `<offset>|<id>`; empty where none was. */
   last = '';
   private readonly before: Pick<StepBase, 'jobs' | 'keys'>;
@@ -60,7 +70,9 @@ export class StepChanges {
       if (key !== undefined && key !== known) this.keys.set(event.key_id, key);
       return;
     }
+    if (event.type === 'JobEnded') return;
     const known = this.jobs.get(event.job_id) ?? this.before.jobs.get(event.job_id)?.state;
+    this.freed.push(...(freedBlobs(known, event) as BlobKey[]));
     if (isMetered(known, event)) {
       const field = quotaField(event.key_id, monthOf(event.at));
       this.quota.set(field, (this.quota.get(field) ?? 0) + 1);

@@ -5,7 +5,7 @@ import type { KeyState } from '../../../core/keys/key.ts';
 import { type Breaker, CLOSED_BREAKER, lockedUntil, recordAbuse } from '../../../core/limits/breaker.ts';
 import { countRequest, type RateWindow } from '../../../core/limits/rate-window.ts';
 import { hasPlace, monthOf } from '../../../core/quota/quota.ts';
-import { TOPICS } from '../../../schemas/events.ts';
+import { HISTORY_TOPICS } from '../../../schemas/history.ts';
 import type { Position, RecordedEvent } from '../../event-log/event-log.ts';
 import { PARTITION, type SqliteEventLog } from '../../event-log/sqlite/sqlite-event-log.ts';
 import { locked } from '../../instance-lock.ts';
@@ -16,6 +16,7 @@ import {
   type AdmissionRequest,
   type Claim,
   type ClaimRequest,
+  type Free,
   type JobsPage,
   type JobsQuery,
   type JobWatch,
@@ -170,10 +171,12 @@ export class SqliteViewStore implements ViewStore {
   }
 
   async positions(): Promise<Position[]> {
-    return TOPICS.map(topic => ({ topic, partition: PARTITION, next: this.views.next }));
+    return HISTORY_TOPICS.map(topic => ({ topic, partition: PARTITION, next: this.views.next }));
   }
 
-  async apply(records: RecordedEvent[], next: Position): Promise<void> {
+  async apply(records: RecordedEvent[], next: Position, free?: Free): Promise<void> {
+    const freed = free === undefined ? [] : this.look(views => views.freed(records));
+    if (freed.length > 0) await free?.(freed);
     const changed = await onDisk(
       () => this.look(views => views.apply(records, next.next)),
       ViewStoreUnavailable,
@@ -211,7 +214,8 @@ export class SqliteViewStore implements ViewStore {
     const views = new ViewDatabase(path, this.policy.idempotencyMs);
     return {
       store: {
-        positions: async () => TOPICS.map(topic => ({ topic, partition: PARTITION, next: views.next })),
+        positions: async () =>
+          HISTORY_TOPICS.map(topic => ({ topic, partition: PARTITION, next: views.next })),
         apply: async (records, next) => {
           views.apply(records, next.next);
         },

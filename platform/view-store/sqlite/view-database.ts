@@ -3,6 +3,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import {
   agesFrom,
   evolveJob,
+  freedBlobs,
   inFlightChange,
   isKnown,
   isMetered,
@@ -11,6 +12,7 @@ import {
 import { evolveKey, isKeyEvent, type KeyState } from '../../../core/keys/key.ts';
 import { monthOf } from '../../../core/quota/quota.ts';
 import type { Event, ExtractRequested } from '../../../schemas/events.ts';
+import type { BlobKey } from '../../blob-store/blob-store.ts';
 import type { LastEvent, RecordedEvent } from '../../event-log/event-log.ts';
 import { emptyWal, openDatabase, transaction } from '../../sqlite/database.ts';
 import type { JobPlace, JobsPage, JobsQuery } from '../view-store.ts';
@@ -85,6 +87,17 @@ export class ViewDatabase {
     return changed;
   }
 
+  /** What erased jobs leave behind when the records are folded. */
+  freed(records: readonly RecordedEvent[]): BlobKey[] {
+    const states = new Map<string, JobState | undefined>();
+    return records.flatMap(({ event, offset }) => {
+      if (offset < this.cachedNext || !('job_id' in event)) return [];
+      const before = states.has(event.job_id) ? states.get(event.job_id) : this.state(event.job_id);
+      states.set(event.job_id, evolveJob(before, event));
+      return freedBlobs(before, event) as BlobKey[];
+    });
+  }
+
   /** The last event below `next` that was folded: by it the log is known. */
   get lastEvent(): LastEvent | undefined {
     const row = this.statements.lastEvent.get();
@@ -100,7 +113,8 @@ export class ViewDatabase {
     const { requestedAt, jobId } = after ?? { requestedAt: until, jobId: '' };
     const rows = this.statements.jobsOf.all(keyId, from, until, requestedAt, jobId, most);
     const states = rows.flatMap(({ state }) => parsed<JobState>(state) ?? []);
-    return { jobs: states.filter(isKnown), last: rows.length < most ? null : placeOf(states.at(-1)) };
+    const shown = states.filter(state => isKnown(state) && !state.erased);
+    return { jobs: shown, last: rows.length < most ? null : placeOf(states.at(-1)) };
   }
 
   key(keyId: string): KeyState | undefined {
@@ -168,6 +182,7 @@ export class ViewDatabase {
       if (key !== undefined) this.statements.putKey.run(event.key_id, JSON.stringify(key));
       return;
     }
+    if (event.type === 'JobEnded') return;
     const before = changed.get(event.job_id) ?? this.state(event.job_id);
     if (isMetered(before, event)) this.statements.meter.run(event.key_id, monthOf(event.at));
     if (event.type === 'ExtractRequested') this.rememberIdempotency(event);

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { PARTITIONS, TOPIC_SETTINGS } from '../../../platform/event-log/kafka/topics.ts';
+import { PARTITIONS, topicSettings } from '../../../platform/event-log/kafka/topics.ts';
 import { createTelemetry, watchLag, watchPools } from '../../../platform/telemetry.ts';
 import { TOPICS } from '../../../schemas/events.ts';
+import { HISTORY_TOPICS } from '../../../schemas/history.ts';
 import {
   containerOf,
   kustomize,
@@ -42,7 +43,7 @@ describe('the topics in production', () => {
       assert.equal(partitions, PARTITIONS);
       assert.equal(replicas, 3);
       assert.equal(Number(config['min.insync.replicas']), 2);
-      for (const [name, value] of Object.entries(TOPIC_SETTINGS))
+      for (const [name, value] of Object.entries(topicSettings(topic)))
         assert.equal(String(config[name]), value, name);
     });
   }
@@ -67,9 +68,9 @@ describe('the users in production', () => {
   const rights: Record<(typeof PROGRAMS)[number], { reads: string[]; writes: string[] }> = {
     ingest: { reads: ['keys'], writes: ['outcomes', 'requests-bulk', 'requests-interactive'] },
     extractor: { reads: ['requests-bulk', 'requests-interactive'], writes: ['outcomes', 'requests-bulk'] },
-    projector: { reads: [...TOPICS], writes: [] },
+    projector: { reads: [...HISTORY_TOPICS], writes: ['jobs'] },
     webhooker: { reads: ['outcomes', 'webhooks'], writes: ['webhooks'] },
-    operator: { reads: [...TOPICS], writes: ['keys'] },
+    operator: { reads: [...TOPICS], writes: ['keys', 'outcomes'] },
   };
 
   for (const program of PROGRAMS) {

@@ -1,0 +1,86 @@
+/**
+ * Erases jobs: an event says so, and whoever folds it deletes what they hold (docs/decisions/0032). For an operator's command
+ * and for whoever holds the job's key.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { JobErased } from '../schemas/events.ts';
+import type { EventLog } from './event-log/event-log.ts';
+import { newId } from './ids.ts';
+import { isOutage } from './outage.ts';
+import type { ViewStore } from './view-store/view-store.ts';
+
+export interface ErasurePorts {
+  log: Pick<EventLog, 'append' | 'read'>;
+  views: Pick<ViewStore, 'job'>;
+}
+
+export interface Erasure {
+  jobId: string;
+  /** Of the API key that the job belongs to. */
+  keyId: string;
+  by: JobErased['by'];
+}
+
+/** How long an erasure waits for the read model to show it: milliseconds behind the log as a rule. */
+const FOLDED_WITHIN_MS = 5_000;
+const LOOK_EVERY_MS = 20;
+
+/**
+ * Resolves to true once nobody is told of the jobs any more and their blobs are being deleted; to false where the events are
+ * durable and the read model is too far behind to show it yet. Jobs that were erased before are left as they are. Rejects with an outage
+ * where the log or the read model is away: the same call may be made again.
+ */
+export async function eraseJobs(
+  { log, views }: ErasurePorts,
+  erasures: readonly Erasure[],
+): Promise<boolean> {
+  const known = await Promise.all(
+    erasures.map(async erasure => ({ erasure, job: await views.job(erasure.jobId) })),
+  );
+  const at = Date.now();
+  const events: JobErased[] = [];
+  for (const { erasure, job } of known) {
+    if (job?.erased) continue;
+    const { jobId, keyId, by } = erasure;
+    events.push({
+      type: 'JobErased',
+      event_id: newId(at),
+      at,
+      job_id: jobId,
+      key_id: keyId,
+      by,
+      // A read model that was folded by an earlier version does not know where the document is; the log does.
+      source_blob:
+        job && job.sourceBlob === undefined ? await sourceOf(log, jobId) : (job?.sourceBlob ?? null),
+      result_blob: job?.resultBlob ?? null,
+    });
+  }
+  if (events.length > 0) await log.append(events);
+  const until = performance.now() + FOLDED_WITHIN_MS;
+  for (const { job_id } of events) {
+    while (!(await isErased(views, job_id))) {
+      if (performance.now() > until) return false;
+      await sleep(LOOK_EVERY_MS);
+    }
+  }
+  return true;
+}
+
+/** The log has it: a read model that cannot be asked now does not show it yet. */
+async function isErased(views: ErasurePorts['views'], jobId: string): Promise<boolean> {
+  try {
+    return (await views.job(jobId))?.erased === true;
+  } catch (error) {
+    if (isOutage(error)) return false;
+    throw error;
+  }
+}
+
+async function sourceOf(log: ErasurePorts['log'], jobId: string): Promise<string | null> {
+  let source: string | null = null;
+  const topics = ['requests-interactive', 'requests-bulk'] as const;
+  for await (const { records } of log.read(topics, { partitionKey: jobId }))
+    for (const { event } of records)
+      if ('source_blob' in event && event.job_id === jobId) source = event.source_blob ?? source;
+  return source;
+}
