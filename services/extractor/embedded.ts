@@ -44,6 +44,8 @@ interface Shared {
   bytes: number;
   pages: number;
   startedAt: number | null;
+  /** Whether one of them asked for more than any honest document does: no other is begun after it. */
+  isAbused: boolean;
 }
 
 export class EmbeddedDocuments implements EmbeddedReader {
@@ -62,8 +64,12 @@ export class EmbeddedDocuments implements EmbeddedReader {
     limits: EmbeddedLimits = EMBEDDED_LIMITS,
     now: () => number = () => performance.now(),
   ): EmbeddedDocuments {
-    const used = { documents: 0, bytes: 0, pages: 0, startedAt: null };
+    const used = { documents: 0, bytes: 0, pages: 0, startedAt: null, isAbused: false };
     return new EmbeddedDocuments({ ...context, formats, limits, now, ...used }, 1);
+  }
+
+  get isAbused(): boolean {
+    return this.shared.isAbused;
   }
 
   async read(bytes: Uint8Array): Promise<EmbeddedReading> {
@@ -78,12 +84,14 @@ export class EmbeddedDocuments implements EmbeddedReader {
       shared.pages += document.pages ?? 0;
       return { kind: 'read', contentType, document };
     } catch (error) {
+      shared.isAbused ||= error instanceof ExtractionError && error.bomb;
       return unread(error);
     }
   }
 
   private hasRoomFor(bytes: number): boolean {
-    const { documents, pages, limits } = this.shared;
+    const { documents, pages, limits, isAbused } = this.shared;
+    if (isAbused) return false;
     const fits = documents < limits.documents && this.shared.bytes + bytes <= limits.bytes;
     return fits && this.depth <= limits.depth && pages < limits.pages && !this.isLate();
   }

@@ -92,6 +92,36 @@ function samePage(times = 20_000): Buffer {
   return pdfOf(CATALOGUE, tree, pageWith(HELVETICA), stream('', SHOWN));
 }
 
+/** The same in three kilobytes: the list lies compressed in an object stream. */
+function samePageDeflated(times = 500_000): Buffer {
+  const tree = `<</Type /Pages /Count ${times} /Kids [${'3 0 R '.repeat(times)}]>>`;
+  const objects = [
+    CATALOGUE,
+    pageWith(HELVETICA),
+    stream('', SHOWN),
+    deflated('/Type /ObjStm /N 1 /First 4', `2 0 ${tree}`),
+  ];
+  const numbers = [1, 3, 4, 5];
+  let body = '%PDF-1.7\n';
+  // Of each object, by its number: 1 and its place in the file, or 2, the stream that holds it and its place there.
+  const entries = new Map<number, [kind: number, at: number, place: number]>([[2, [2, 5, 0]]]);
+  for (const [at, object] of objects.entries()) {
+    entries.set(numbers[at]!, [1, body.length, 0]);
+    body += `${numbers[at]} 0 obj ${object} endobj\n`;
+  }
+  const table = Buffer.alloc(5 * 6);
+  for (const [number, [kind, at, place]] of entries) {
+    table.writeUInt8(kind, (number - 1) * 6);
+    table.writeUInt32BE(at, (number - 1) * 6 + 1);
+    table.writeUInt8(place, (number - 1) * 6 + 5);
+  }
+  const references = stream(
+    '/Type /XRef /Size 6 /Index [1 5] /W [1 4 1] /Root 1 0 R',
+    table.toString('latin1'),
+  );
+  return Buffer.from(`${body}6 0 obj ${references} endobj\nstartxref\n${body.length}\n%%EOF\n`, 'latin1');
+}
+
 function deepPageTree(levels = 5_000): Buffer {
   const inner = Array.from(
     { length: levels },
@@ -209,6 +239,7 @@ export const HOSTILE_DOCUMENTS: Readonly<Record<string, () => Buffer>> = {
   'a PDF of a million rectangles': () => repeated('1 1 5 5 re f ', 1_000_000),
   'a PDF of a million words': () => repeated('BT /F 1 Tf (a) Tj ET ', 1_000_000),
   'a PDF that lists one page again and again': samePage,
+  'a PDF of three kilobytes that lists one page half a million times': samePageDeflated,
   'a PDF whose page tree is five thousand levels deep': deepPageTree,
   'a PDF that claims two thousand million objects': claimedObjects,
   'a PDF with a map of all codes': wideCodeMap,

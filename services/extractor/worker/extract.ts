@@ -1,4 +1,5 @@
 /** One document from bytes to the finished response body, inside the worker. */
+import { ABUSIVE_ATTACHMENT } from '../../../core/limits/breaker.ts';
 import { renderElements } from '../../../core/render/elements.ts';
 import { type PlainText, renderPlainText } from '../../../core/render/plain-text.ts';
 import { storable } from '../../../core/render/storable.ts';
@@ -51,13 +52,15 @@ export async function extract(
     format === 'json'
       ? jsonBody(parsed, plain, bytes, found.contentType)
       : textBody(parsed, plain, bytes, found.contentType);
+  const warnings = parsed.warnings.map(warning => warning.code);
+  if (embedded.isAbused) warnings.push(ABUSIVE_ATTACHMENT);
   const answer: WorkAnswer = {
     kind: 'completed',
     contentType: found.contentType,
     chars: plain.chars,
     pages: parsed.pages,
     ocr: parsed.ocr,
-    warnings: [...new Set(parsed.warnings.map(warning => warning.code))],
+    warnings: [...new Set(warnings)],
   };
   return { answer, response: Buffer.from(JSON.stringify(body)) };
 }
