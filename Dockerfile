@@ -39,6 +39,7 @@ COPY package.json main.ts ./
 COPY clients/typescript clients/typescript
 COPY commands commands
 COPY core core
+COPY deploy/operator.sh deploy/operator.sh
 COPY patches patches
 COPY platform platform
 COPY schemas schemas

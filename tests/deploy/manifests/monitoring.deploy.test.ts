@@ -10,7 +10,7 @@ import {
   watchPools,
   watchWalls,
 } from '../../../platform/telemetry.ts';
-import { REPOSITORY } from '../rendered.ts';
+import { REPOSITORY, rendered } from '../rendered.ts';
 
 interface Alert {
   alert: string;
@@ -67,4 +67,13 @@ test('every metric that a page for operators names is in the code', () => {
       );
     }
   }
+});
+
+test('the step of the documentation that tells KEDA where Prometheus is changes the trigger that asks it', async () => {
+  const [, json = ''] = /--patch '(\[.*serverAddress.*\])'/.exec(read('docs/operations.md')) ?? [];
+  const [{ path } = { path: '' }] = JSON.parse(json) as { path: string }[];
+  const scaled = (await rendered('production')).find(({ kind }) => kind === 'ScaledObject');
+  let found: unknown = scaled;
+  for (const part of path.split('/').slice(1)) found = Reflect.get(Object(found), part);
+  assert.match(String(found), /^http:\/\/prometheus\./);
 });

@@ -17,7 +17,14 @@ const inNamespace = (name: string, more: Labels = {}): Labels => ({
   ...more,
 });
 
-const DNS: Endpoint = { labels: { 'k8s-app': 'kube-dns' }, namespace: inNamespace('kube-system') };
+const DNS: Record<string, Endpoint> = {
+  'the DNS of the cluster': { labels: { 'k8s-app': 'kube-dns' }, namespace: inNamespace('kube-system') },
+  'NodeLocal DNSCache': { address: '169.254.20.10' },
+  'the DNS of OpenShift': {
+    labels: { 'dns.operator.openshift.io/daemonset-dns': 'default' },
+    namespace: inNamespace('openshift-dns'),
+  },
+};
 const INGRESS: Endpoint = {
   labels: {},
   namespace: inNamespace('ingress', { 'textrail/ingress-controller': 'true' }),
@@ -108,9 +115,12 @@ for (const overlay of OVERLAYS) {
       });
 
       test(`lets ${role} reach names, Kafka, Redis and S3, each on its port only`, () => {
-        assert.ok(
-          network.allows(labels, 'Egress', DNS, 53, 'UDP') && network.allows(labels, 'Egress', DNS, 53),
-        );
+        for (const [name, server] of Object.entries(DNS))
+          for (const protocol of ['UDP', 'TCP']) {
+            for (const port of [53, 5353])
+              assert.ok(network.allows(labels, 'Egress', server, port, protocol), name);
+            assert.equal(network.allows(labels, 'Egress', server, 80, protocol), false, name);
+          }
         for (const { endpoint, port } of Object.values(SERVERS[overlay])) {
           assert.ok(network.allows(labels, 'Egress', endpoint, port));
           assert.equal(network.allows(labels, 'Egress', endpoint, 22), false);

@@ -127,3 +127,15 @@ for (const overlay of OVERLAYS) {
     });
   });
 }
+
+/** kubeadm's, kind's and CoreDNS's own requests on one node (the control plane 650m, the network 100m, DNS 100m or 200m). */
+const SYSTEM_CORES = 0.95;
+
+test('the local overlay fits two CPUs, with one more of each pod while it is replaced and a pod for commands', async () => {
+  const workloads = workloadsOf(await rendered('local'));
+  const coresOf = (workload: Workload) => quantity(containerOf(workload).resources?.requests?.cpu);
+  const sum = (some: Workload[]) => some.reduce((cores, workload) => cores + coresOf(workload), 0);
+  const replaced = workloads.filter(({ kind }) => kind === 'Deployment');
+  assert.equal(replaced.length, ROLES.length);
+  assert.ok(sum(workloads) + sum(replaced) / replaced.length <= 2 - SYSTEM_CORES, `${sum(workloads)} cores`);
+});
