@@ -1,12 +1,16 @@
-/** `npm run keys -- issue [--name N] [--plan free|…] [--quota N] [--rate N] | revoke KEY_ID | list | webhook-secret KEY_ID [--rotate [--overlap SECONDS]]` */
+/** `npm run keys -- …`: issues, changes, rotates, shows and revokes API keys; the usage is below. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { evolveKey, isKeyEvent, type KeyState, parseKey } from '../core/keys/key.ts';
+import { monthOf } from '../core/quota/quota.ts';
 import {
+  changeKey,
   type IssueOptions,
   issueKey,
+  type KeyChanges,
   PLAN_QUOTAS,
   revokeKey,
+  rotateKey,
   rotateWebhookSecret,
 } from '../platform/keys.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -15,53 +19,129 @@ import { shownWebhookSecret } from '../platform/webhook-secrets.ts';
 import { command, everyRecord, print, type Work } from './open-platform.ts';
 
 const USAGE =
-  'npm run keys -- issue [--name N] [--plan free|…] [--quota N] [--rate N] | revoke KEY_ID | list | webhook-secret KEY_ID [--rotate [--overlap SECONDS]]';
+  'npm run keys -- issue [DETAILS] | change KEY_ID DETAILS | rotate KEY_ID [--overlap SECONDS] | revoke KEY_ID | show KEY_ID | list [--account A] | webhook-secret KEY_ID [--rotate [--overlap SECONDS]]; DETAILS: [--name N] [--account A] [--plan free|…] [--monthly N] [--requests-per-minute N]';
 
 const OPTIONS = {
   name: { type: 'string' },
+  account: { type: 'string' },
   plan: { type: 'string' },
   quota: { type: 'string' },
   rate: { type: 'string' },
+  monthly: { type: 'string' },
+  'requests-per-minute': { type: 'string' },
+  json: { type: 'boolean' },
   rotate: { type: 'boolean' },
   overlap: { type: 'string' },
 } as const;
 
-/** For which the last secret signs as well: a day, in which receivers are told the new one. */
+/** For which the last secret holds as well: a day, in which callers or receivers are told the new one. */
 const OVERLAP_SECONDS = 86_400;
 
 interface KeyOptions {
   name?: string;
+  account?: string;
   plan?: string;
+  /** The same as `monthly` and `requests-per-minute`, which say what they count. */
   quota?: string;
   rate?: string;
+  monthly?: string;
+  'requests-per-minute'?: string;
 }
 
-function issue({ name, plan = 'free', quota, rate }: KeyOptions): Work {
-  const monthlyQuota = wholeNumber('--quota', quota) ?? PLAN_QUOTAS.get(plan);
-  if (monthlyQuota === undefined) throw new Error(`the plan ${plan} has no quota of its own: give --quota`);
-  const rateLimitPerMinute = wholeNumber('--rate', rate) ?? null;
-  return platform => issued(platform, { name: name ?? null, plan, monthlyQuota, rateLimitPerMinute });
+/** What the options say of a key; undefined where they say nothing. */
+function detailsOf({ name, account, plan, ...numbers }: KeyOptions): KeyChanges {
+  const monthlyQuota =
+    wholeNumber('--monthly', numbers.monthly) ??
+    wholeNumber('--quota', numbers.quota) ??
+    (plan === undefined ? undefined : PLAN_QUOTAS.get(plan));
+  const rate = numbers['requests-per-minute'] ?? numbers.rate;
+  const rateLimitPerMinute =
+    rate === 'default' ? 0 : wholeNumber('--requests-per-minute', rate, LARGEST_RATE);
+  return {
+    ...(name !== undefined && { name }),
+    ...(account !== undefined && { account }),
+    ...(plan !== undefined && { plan }),
+    ...(monthlyQuota !== undefined && { monthlyQuota }),
+    ...(rateLimitPerMinute !== undefined && { rateLimitPerMinute }),
+  };
 }
 
-async function issued(platform: Platform, key: IssueOptions): Promise<void> {
-  const { plan, monthlyQuota, rateLimitPerMinute } = key;
-  const { keyId, apiKey } = await issueKey(platform.log, key);
-  await projected(platform.views, keyId, state => state !== undefined);
-  print({ key_id: keyId, webhook_secret: shownWebhookSecret(platform.webhookSecrets, keyId) });
-  print({
-    key_id: keyId,
-    api_key: apiKey,
-    plan,
-    monthly_quota: monthlyQuota,
-    rate_limit_per_minute: rateLimitPerMinute ?? platform.settings.RATE_LIMIT_PER_MINUTE,
-  });
+function issue(options: KeyOptions): Work {
+  const {
+    name,
+    account,
+    monthlyQuota,
+    rateLimitPerMinute,
+    plan = 'free',
+  } = detailsOf({ plan: 'free', ...options });
+  if (monthlyQuota === undefined) throw new Error(`the plan ${plan} has no quota of its own: give --monthly`);
+  return async platform => {
+    const key: IssueOptions = {
+      name: name ?? null,
+      account: account || null,
+      plan,
+      monthlyQuota,
+      rateLimitPerMinute: rateLimitPerMinute || null,
+    };
+    const { keyId, apiKey } = await issueKey(platform.log, key);
+    await projected(platform.views, keyId, state => state !== undefined);
+    print({ key_id: keyId, webhook_secret: shownWebhookSecret(platform.webhookSecrets, keyId) });
+    print({
+      key_id: keyId,
+      api_key: apiKey,
+      ...(key.account === null ? {} : { account: key.account }),
+      plan,
+      monthly_quota: monthlyQuota,
+      rate_limit_per_minute: key.rateLimitPerMinute ?? platform.settings.RATE_LIMIT_PER_MINUTE,
+    });
+  };
 }
+
+function change(keyId: string, options: KeyOptions): Work {
+  const changes = detailsOf(options);
+  if (Object.keys(changes).length === 0) throw new Error('nothing is to be changed: name what');
+  return async platform => {
+    await liveKey(platform, keyId);
+    await changeKey(platform.log, keyId, changes);
+    const key = await keyNow(platform, keyId);
+    await projected(platform.views, keyId, state => sameKey(state, key));
+    print(shown(platform, key));
+  };
+}
+
+async function rotate(platform: Platform, keyId: string, overlapSeconds: number): Promise<void> {
+  await liveKey(platform, keyId);
+  const until = Date.now() + overlapSeconds * 1000;
+  const { apiKey } = await rotateKey(platform.log, keyId, until);
+  const key = await keyNow(platform, keyId);
+  await projected(platform.views, keyId, state => state?.secretSha256 === key.secretSha256);
+  print({ key_id: keyId, api_key: apiKey, previous_secret_until: new Date(until).toISOString() });
+}
+
+async function show(platform: Platform, keyId: string): Promise<void> {
+  const key = await keyNow(platform, keyId);
+  const used = await platform.views.used(keyId, monthOf(Date.now()));
+  print({ ...shown(platform, key), used_this_month: used });
+}
+
+async function keyNow(platform: Platform, keyId: string): Promise<KeyState> {
+  const key = (await keysOf(platform)).get(keyId);
+  if (key === undefined) throw new Error(`there is no key ${keyId}`);
+  return key;
+}
+
+async function liveKey(platform: Platform, keyId: string): Promise<void> {
+  const { revokedAt } = await keyNow(platform, keyId);
+  if (revokedAt !== null) throw new Error(`the key ${keyId} is revoked, for ever`);
+}
+
+const sameKey = (one: KeyState | undefined, other: KeyState) =>
+  JSON.stringify(one && Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort());
 
 /** Whoever finds a leaked key has the whole of it at hand, and no time to take it apart. */
 async function revoke(platform: Platform, given: string): Promise<void> {
   const keyId = parseKey(given)?.keyId ?? given;
-  const key = (await keysOf(platform)).get(keyId);
-  if (key === undefined) throw new Error(`there is no key ${keyId}`);
+  const key = await keyNow(platform, keyId);
   if (key.revokedAt === null) await revokeKey(platform.log, keyId);
   await projected(platform.views, keyId, state => state !== undefined && state.revokedAt !== null);
   print({ key_id: keyId, revoked: true });
@@ -73,18 +153,13 @@ async function webhookSecret(
   keyId: string,
   overlapSeconds: number | undefined,
 ): Promise<void> {
-  const found = async () => {
-    const key = (await keysOf(platform)).get(keyId);
-    if (key === undefined) throw new Error(`there is no key ${keyId}`);
-    return key;
-  };
-  const before = await found();
+  const before = await keyNow(platform, keyId);
   if (overlapSeconds !== undefined) {
     const generation = (before.webhookSecret?.generation ?? 1) + 1;
     await rotateWebhookSecret(platform.log, keyId, generation, Date.now() + overlapSeconds * 1000);
     await projected(platform.views, keyId, state => (state?.webhookSecret?.generation ?? 1) >= generation);
   }
-  const key = await found();
+  const key = await keyNow(platform, keyId);
   const previousUntil = key.webhookSecret?.previousUntil ?? 0;
   print({
     key_id: keyId,
@@ -93,18 +168,24 @@ async function webhookSecret(
   });
 }
 
-async function list(platform: Platform): Promise<void> {
-  for (const key of (await keysOf(platform)).values()) {
-    print({
-      key_id: key.keyId,
-      name: key.name,
-      plan: key.plan,
-      monthly_quota: key.monthlyQuota,
-      rate_limit_per_minute: key.rateLimitPerMinute ?? platform.settings.RATE_LIMIT_PER_MINUTE,
-      issued_at: new Date(key.issuedAt).toISOString(),
-      revoked_at: key.revokedAt === null ? null : new Date(key.revokedAt).toISOString(),
-    });
-  }
+async function list(platform: Platform, account: string | undefined): Promise<void> {
+  for (const key of (await keysOf(platform)).values())
+    if (account === undefined || key.account === account) print(shown(platform, key));
+}
+
+function shown({ settings }: Platform, key: KeyState): object {
+  const time = (at: number | null | undefined) => (at ? new Date(at).toISOString() : null);
+  return {
+    key_id: key.keyId,
+    name: key.name,
+    account: key.account ?? null,
+    plan: key.plan,
+    monthly_quota: key.monthlyQuota,
+    rate_limit_per_minute: key.rateLimitPerMinute ?? settings.RATE_LIMIT_PER_MINUTE,
+    issued_at: time(key.issuedAt),
+    revoked_at: time(key.revokedAt),
+    previous_secret_until: time(key.previousSecret?.until),
+  };
 }
 
 /** From the log, not from the read model: the answer is right beside a service that is down or behind. */
@@ -134,26 +215,41 @@ async function projected(
     await sleep(LOOK_EVERY_MS);
 }
 
-function wholeNumber(option: string, text: string | undefined): number | undefined {
+/** An event holds it in 32 bits. */
+const LARGEST_RATE = 2 ** 31 - 1;
+
+function wholeNumber(
+  option: string,
+  text: string | undefined,
+  largest = Number.MAX_SAFE_INTEGER,
+): number | undefined {
   if (text === undefined) return undefined;
-  if (!/^\d{1,15}$/.test(text)) throw new Error(`${option} takes a whole number`);
+  if (!/^\d{1,15}$/.test(text) || Number(text) > largest)
+    throw new Error(`${option} takes a whole number up to ${largest}`);
   return Number(text);
 }
 
 await command('keys', USAGE, args => {
   const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true });
   const [verb, keyId, ...rest] = positionals;
-  const { rotate = false, overlap, ...issuing } = values;
-  if (verb === 'webhook-secret' && keyId !== undefined && rest.length === 0) {
-    const seconds = wholeNumber('--overlap', overlap) ?? OVERLAP_SECONDS;
-    if (Object.keys(issuing).length > 0 || (overlap !== undefined && !rotate)) return undefined;
-    return platform => webhookSecret(platform, keyId, rotate ? seconds : undefined);
+  const { rotate: isRotated = false, overlap, json: _, ...details } = values;
+  const says = Object.keys(details);
+  if (rest.length > 0) return undefined;
+  const seconds = wholeNumber('--overlap', overlap) ?? OVERLAP_SECONDS;
+  if (verb === 'webhook-secret' && keyId !== undefined) {
+    if (says.length > 0 || (overlap !== undefined && !isRotated)) return undefined;
+    return platform => webhookSecret(platform, keyId, isRotated ? seconds : undefined);
   }
-  if (rotate || overlap !== undefined) return undefined;
-  if (verb === 'issue' && keyId === undefined) return issue(issuing);
-  // The options describe a key that is to be.
-  if (Object.keys(values).length > 0) return undefined;
-  if (verb === 'revoke' && keyId !== undefined && rest.length === 0)
-    return platform => revoke(platform, keyId);
-  return verb === 'list' && keyId === undefined ? list : undefined;
+  if (isRotated) return undefined;
+  if (verb === 'rotate' && keyId !== undefined && says.length === 0)
+    return platform => rotate(platform, keyId, seconds);
+  if (overlap !== undefined) return undefined;
+  if (verb === 'issue' && keyId === undefined) return issue(details);
+  if (verb === 'change' && keyId !== undefined) return change(keyId, details);
+  if (verb === 'list' && keyId === undefined && says.every(name => name === 'account'))
+    return platform => list(platform, details.account);
+  // The other options describe a key that is to be.
+  if (says.length > 0 || keyId === undefined) return undefined;
+  if (verb === 'revoke') return platform => revoke(platform, keyId);
+  return verb === 'show' ? platform => show(platform, keyId) : undefined;
 });

@@ -1,5 +1,6 @@
-/** Makes and revokes API keys: events, like everything else. */
+/** Makes, changes and revokes API keys: events, like everything else. */
 import { createHash, randomBytes } from 'node:crypto';
+import type { ApiKeyChanged } from '../schemas/events.ts';
 import type { EventLog } from './event-log/event-log.ts';
 import { newId } from './ids.ts';
 
@@ -12,6 +13,18 @@ export interface IssueOptions {
   monthlyQuota: number;
   /** Null: RATE_LIMIT_PER_MINUTE. */
   rateLimitPerMinute: number | null;
+  account?: string | null;
+}
+
+/** What is not named stays as it is. */
+export interface KeyChanges {
+  /** Empty: none. */
+  account?: string;
+  name?: string;
+  plan?: string;
+  monthlyQuota?: number;
+  /** 0: RATE_LIMIT_PER_MINUTE. */
+  rateLimitPerMinute?: number;
 }
 
 const KEY_ID_BYTES = 8;
@@ -23,23 +36,65 @@ export async function issueKey(
   options: IssueOptions,
 ): Promise<{ keyId: string; apiKey: string }> {
   const keyId = randomBytes(KEY_ID_BYTES).toString('hex');
-  const secret = randomBytes(SECRET_BYTES).toString('hex');
+  const { secret, sha256 } = newSecret();
   await log.append([
     {
       type: 'ApiKeyIssued',
       event_id: newId(),
       at: Date.now(),
       key_id: keyId,
-      secret_sha256: createHash('sha256').update(secret).digest('hex'),
+      secret_sha256: sha256,
       name: options.name,
       plan: options.plan,
       monthly_quota: options.monthlyQuota,
       rate_limit_per_minute: options.rateLimitPerMinute,
-      account: null,
+      account: options.account ?? null,
       pepper: null,
     },
   ]);
   return { keyId, apiKey: `dk_${keyId}_${secret}` };
+}
+
+function newSecret(): { secret: string; sha256: string } {
+  const secret = randomBytes(SECRET_BYTES).toString('hex');
+  return { secret, sha256: createHash('sha256').update(secret).digest('hex') };
+}
+
+/** Every ingest goes by it as soon as by a revocation. */
+export async function changeKey(log: EventLog, keyId: string, changes: KeyChanges): Promise<void> {
+  await log.append([changeOf(keyId, changes)]);
+}
+
+/**
+ * Another secret for the same key: its quota, jobs and Idempotency-Keys stay. The secret before it is accepted until
+ * `previousUntil` (epoch ms). The key's new text is returned here and kept nowhere.
+ */
+export async function rotateKey(
+  log: EventLog,
+  keyId: string,
+  previousUntil: number,
+): Promise<{ apiKey: string }> {
+  const { secret, sha256 } = newSecret();
+  const change = changeOf(keyId, {});
+  await log.append([{ ...change, secret_sha256: sha256, previous_secret_until: previousUntil }]);
+  return { apiKey: `dk_${keyId}_${secret}` };
+}
+
+function changeOf(keyId: string, changes: KeyChanges): ApiKeyChanged {
+  return {
+    type: 'ApiKeyChanged',
+    event_id: newId(),
+    at: Date.now(),
+    key_id: keyId,
+    account: changes.account ?? null,
+    name: changes.name ?? null,
+    plan: changes.plan ?? null,
+    monthly_quota: changes.monthlyQuota ?? null,
+    rate_limit_per_minute: changes.rateLimitPerMinute ?? null,
+    secret_sha256: null,
+    previous_secret_until: null,
+    pepper: null,
+  };
 }
 
 /** `generation`: of the key's webhook secret from now on; the one before it signs until `previousUntil` (epoch ms). */

@@ -13,7 +13,7 @@ export function foldedJob(told: readonly Told[]): JobState | undefined {
 }
 
 export interface KeyAsOf {
-  key: Omit<KeyState, 'secretSha256'> | null;
+  key: Omit<KeyState, 'secretSha256' | 'firstSecretSha256' | 'previousSecret'> | null;
   /** UTC, of the moment asked for. */
   month: string;
   /** Documents of that month that were metered by then. */
@@ -56,6 +56,6 @@ export class KeyFold {
 
 function withoutSecret(key: KeyState | undefined): KeyAsOf['key'] {
   if (key === undefined) return null;
-  const { secretSha256: _, ...shown } = key;
+  const { secretSha256: _, firstSecretSha256: __, previousSecret: ___, ...shown } = key;
   return shown;
 }

@@ -12,6 +12,14 @@ export interface KeyState {
   keyId: string;
   /** Hex SHA-256 of the secret part. */
   secretSha256: string;
+  /** Of the secret that the key was issued with: its jobs' ids are made with it. Absent while it is the only one. */
+  firstSecretSha256?: string;
+  /** The secret before, and until when (epoch ms) it is accepted as well; absent while there was none. */
+  previousSecret?: { sha256: string; until: number };
+  /** Whose key it is; absent where nobody said. */
+  account?: string;
+  /** Id of the pepper that hashes about its documents are made with; absent: they are plain SHA-256. */
+  pepper?: string;
   name: string | null;
   plan: string;
   monthlyQuota: number;
@@ -55,8 +63,11 @@ export function evolveKey(state: KeyState | undefined, event: Event): KeyState |
       rateLimitPerMinute: event.rate_limit_per_minute,
       issuedAt: event.at,
       revokedAt: null,
+      ...(event.account === null ? {} : { account: event.account }),
+      ...(event.pepper === null ? {} : { pepper: event.pepper }),
     };
   }
+  if (event.type === 'ApiKeyChanged' && state !== undefined) return changed(state, event);
   if (event.type === 'ApiKeyRevoked' && state?.revokedAt === null) return { ...state, revokedAt: event.at };
   if (event.type === 'WebhookSecretRotated' && state !== undefined) {
     const { generation, previous_until: previousUntil } = event;
@@ -65,6 +76,38 @@ export function evolveKey(state: KeyState | undefined, event: Event): KeyState |
     return isNext ? { ...state, webhookSecret: { generation, previousUntil } } : state;
   }
   return state;
+}
+
+function changed(state: KeyState, event: ApiKeyChanged): KeyState {
+  const { account, secret_sha256, rate_limit_per_minute: rate } = event;
+  const { account: _, ...rest } = state;
+  const whose = account ?? state.account ?? '';
+  return {
+    ...rest,
+    ...(whose === '' ? {} : { account: whose }),
+    ...(event.pepper === null ? {} : { pepper: event.pepper }),
+    name: event.name ?? state.name,
+    plan: event.plan ?? state.plan,
+    monthlyQuota: event.monthly_quota ?? state.monthlyQuota,
+    rateLimitPerMinute: rate === null ? state.rateLimitPerMinute : rate || null,
+    ...(secret_sha256 === null ? {} : secretsAfter(state, secret_sha256, event.previous_secret_until)),
+  };
+}
+
+/** A secret that is given again (an event that was written twice) is no other secret. */
+function secretsAfter(state: KeyState, sha256: string, previousUntil: number | null) {
+  if (sha256 === state.secretSha256) return {};
+  return {
+    secretSha256: sha256,
+    firstSecretSha256: state.firstSecretSha256 ?? state.secretSha256,
+    previousSecret: { sha256: state.secretSha256, until: previousUntil ?? 0 },
+  };
+}
+
+/** Hex SHA-256 of every secret that proves the key at `at` (epoch ms). */
+export function acceptedSecrets({ secretSha256, previousSecret }: KeyState, at: number): string[] {
+  const isLive = previousSecret !== undefined && at < previousSecret.until;
+  return isLive ? [secretSha256, previousSecret.sha256] : [secretSha256];
 }
 
 const KEY_PATTERN = /^dk_([A-Za-z0-9-]{1,64})_([A-Za-z0-9]{16,128})$/;

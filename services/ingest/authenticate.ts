@@ -1,6 +1,6 @@
 /** Who is asking: the Authorization header to a key. */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { type KeyState, parseKey } from '../../core/keys/key.ts';
+import { acceptedSecrets, type KeyState, parseKey } from '../../core/keys/key.ts';
 import type { KnownKeys } from './known-keys.ts';
 
 export type Authentication =
@@ -24,13 +24,15 @@ export class Authenticator {
     const parsed = parseKey(/^Bearer +(\S+)$/i.exec(header)?.[1] ?? '');
     if (parsed === undefined) return FORBIDDEN;
     const key = await this.keys.key(parsed.keyId);
-    if (key === undefined || key.revokedAt !== null || !proves(parsed.secret, key)) return FORBIDDEN;
+    if (key === undefined || key.revokedAt !== null || !proves(parsed.secret, key, Date.now()))
+      return FORBIDDEN;
     return { kind: 'authenticated', key };
   }
 }
 
-function proves(secret: string, key: KeyState): boolean {
+function proves(secret: string, key: KeyState, at: number): boolean {
   const given = createHash('sha256').update(secret).digest();
-  const stored = Buffer.from(key.secretSha256, 'hex');
-  return given.length === stored.length && timingSafeEqual(given, stored);
+  return acceptedSecrets(key, at)
+    .map(sha256 => Buffer.from(sha256, 'hex'))
+    .some(stored => given.length === stored.length && timingSafeEqual(given, stored));
 }

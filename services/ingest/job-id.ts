@@ -51,6 +51,9 @@ function jobId(key: KeyState, at: number, nonce: Uint8Array): string {
   return uuidV7(at, Uint8Array.from([c0, first, c1, ...rest, c2]));
 }
 
+/** Another secret makes no other ids: jobs are polled, and repeats met, across a rotation. */
 function hmac(key: KeyState, text: string): Buffer {
-  return createHmac('sha256', key.secretSha256).update(`${key.keyId}:${text}`).digest();
+  return createHmac('sha256', key.firstSecretSha256 ?? key.secretSha256)
+    .update(`${key.keyId}:${text}`)
+    .digest();
 }

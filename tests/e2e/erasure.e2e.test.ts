@@ -55,8 +55,7 @@ describe(suite('an erased job'), () => {
     assert.ok(
       !stored.some(name => events.some(event => 'result_blob' in event && event.result_blob === name)),
     );
-    const erased = events.at(-1);
-    assert.ok(erased?.type === 'JobErased' && erased.by === 'operator');
+    assert.ok(events.some(event => event.type === 'JobErased' && event.by === 'operator'));
     assert.equal(await used(), before);
     const audited = await operate(service, 'audit', jobId);
     assert.equal((audited.at(-1) as { type?: string }).type, 'JobErased');
@@ -99,8 +98,9 @@ describe(suite('an erased job'), () => {
     assert.equal((await key.client.extract(request)).status, 200);
     const events = await everyEvent(service);
     const [jobId = ''] = events
-      .flatMap(event => (event.type === 'ExtractRequested' ? [event.job_id] : []))
-      .slice(-1);
+      .filter(event => event.type === 'ExtractRequested')
+      .toSorted((one, other) => other.at - one.at)
+      .map(event => event.job_id);
     await operate(service, 'erase', jobId, '--yes');
     const repeat = await key.client.extract(request);
     assert.deepEqual([repeat.status, repeat.body.error.code], [422, 'extraction_failed']);

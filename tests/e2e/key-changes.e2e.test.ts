@@ -1,0 +1,108 @@
+/** What a key's plan, limits, account and secret are from now on, without another key. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { Client } from '../support/client.ts';
+import { page } from '../support/documents.ts';
+import { issueKey } from '../support/keys.ts';
+import { suite } from '../support/mode.ts';
+import { operate, type Service, startService } from '../support/service.ts';
+import { until } from '../support/waiting.ts';
+
+/** How long a change may take to be seen by whoever serves, in ms. */
+const SEEN_WITHIN_MS = 2_000;
+
+let service: Service;
+before(async () => {
+  service = await startService({ AUTH_CACHE_SECONDS: '1' });
+});
+after(() => service.dispose());
+
+const keys = async (...args: string[]) => {
+  const lines = await operate(service, 'keys', ...args);
+  return lines.at(-1) as Record<string, unknown>;
+};
+
+describe(suite('a key that is changed'), () => {
+  test('has its new quota and rate in the next answer, and its use is kept', async () => {
+    const { keyId, client } = await issueKey(service, { quota: 10, rate: 1_000 });
+    await client.text(page('before'));
+    await keys('change', keyId, '--plan', 'team', '--monthly', '20', '--requests-per-minute', '77');
+    const limits = async () => {
+      const { headers } = await client.extract({ file: page('after') });
+      return Number(headers.get('x-quota-limit')) === 20 && headers;
+    };
+    const headers = await until('the new quota', limits, SEEN_WITHIN_MS);
+    assert.ok(Number(headers.get('x-quota-remaining')) <= 18);
+    const shown = await keys('show', keyId);
+    assert.deepEqual(
+      [shown.plan, shown.monthly_quota, shown.rate_limit_per_minute, (shown.used_this_month as number) >= 2],
+      ['team', 20, 77, true],
+    );
+  });
+
+  test('belongs to an account, by which keys are listed', async () => {
+    const [one, other] = [await issueKey(service), await issueKey(service)];
+    await keys('change', one.keyId, '--account', 'acme');
+    const listed = (await operate(service, 'keys', 'list', '--account', 'acme', '--json')) as {
+      key_id: string;
+    }[];
+    assert.deepEqual(
+      listed.map(({ key_id }) => key_id),
+      [one.keyId],
+    );
+    await keys('change', one.keyId, '--account', '');
+    assert.equal((await keys('show', one.keyId)).account, null);
+    assert.equal((await keys('show', other.keyId)).account, null);
+  });
+
+  test('is rotated: both secrets are accepted, with the same jobs, quota and Idempotency-Keys', async () => {
+    const { keyId, client: old } = await issueKey(service, { quota: 10 });
+    const request = {
+      file: page('once'),
+      headers: { 'idempotency-key': 'rotated' },
+      query: { async: 'true' },
+    };
+    const first = await old.extract(request);
+    const { api_key: apiKey } = await keys('rotate', keyId);
+    const renewed = new Client(service, String(apiKey));
+    await until(
+      'the new secret',
+      async () => (await renewed.poll(first.body.job_id)).status === 200,
+      SEEN_WITHIN_MS,
+    );
+    const repeat = await renewed.extract(request);
+    assert.equal(repeat.body.job_id, first.body.job_id);
+    assert.equal((await renewed.finished(first.body.job_id)).status, 200);
+    assert.equal((await old.poll(first.body.job_id)).status, 200);
+    assert.equal((await renewed.extract({ file: page('more') })).headers.get('x-quota-remaining'), '8');
+  });
+
+  test('whose rotation has no overlap refuses the old secret as fast as a revoked key', async () => {
+    const { keyId, client } = await issueKey(service);
+    const { api_key: apiKey } = await keys('rotate', keyId, '--overlap', '0');
+    await until(
+      'the old secret to be refused',
+      async () => (await client.poll('none')).status === 403,
+      SEEN_WITHIN_MS,
+    );
+    assert.equal((await new Client(service, String(apiKey)).poll('none')).status, 404);
+  });
+
+  test('keeps its jobs ids genuine when the read model is rebuilt after a rotation', async () => {
+    const { keyId, client } = await issueKey(service);
+    const jobId = await client.accepted({ file: page('rebuilt') });
+    await client.finished(jobId);
+    await keys('rotate', keyId);
+    await operate(service, 'rebuild');
+    assert.equal((await client.poll(jobId)).status, 200);
+  });
+
+  test('is told by one clear line where nothing can be done', async () => {
+    const { keyId } = await issueKey(service);
+    await assert.rejects(keys('change', keyId), /nothing is to be changed/);
+    await assert.rejects(keys('rotate', 'nobody'), /there is no key/);
+    await assert.rejects(keys('change', keyId, '--monthly', '-1'), /keys:/);
+    await keys('revoke', keyId);
+    await assert.rejects(keys('change', keyId, '--plan', 'team'), /revoked, for ever/);
+  });
+});
