@@ -7,6 +7,9 @@ import { PATH } from './operators.ts';
 /** A straight line counts as parallel to an axis up to this deviation, in points. */
 const AXIS_TOLERANCE_PT = 1;
 
+/** A curve is a straight line if its control points lie this close to it, in points. */
+const STRAIGHT_PT = 0.1;
+
 export interface Segment {
   x0: number;
   y0: number;
@@ -56,8 +59,24 @@ class PathReader {
     const x = a * px + c * py + e;
     const y = b * px + d * py + f;
     if (command === PATH.moveTo) this.moveTo(x, y);
-    else this.lineTo(x, y, points > 1);
+    else this.lineTo(x, y, points > 1 && this.#bends(data, i + 1, points - 1, x, y));
     return i + 1 + points * 2;
+  }
+
+  /** Whether a control point lies beside the line from here to (x, y): some writers draw straight lines as curves. */
+  #bends(data: ArrayLike<number>, from: number, count: number, x: number, y: number): boolean {
+    const { 0: a, 1: b, 2: c, 3: d, 4: e, 5: f } = this.matrix;
+    const [dx, dy] = [x - this.x, y - this.y];
+    const length = Math.hypot(dx, dy);
+    const slack = STRAIGHT_PT * length;
+    for (let at = from; at < from + 2 * count; at += 2) {
+      const [px, py] = [data[at] ?? 0, data[at + 1] ?? 0];
+      const [cx, cy] = [a * px + c * py + e - this.x, b * px + d * py + f - this.y];
+      if (Math.abs(cx * dy - cy * dx) > slack) return true;
+      const along = cx * dx + cy * dy;
+      if (along < -slack || along > length * length + slack) return true;
+    }
+    return false;
   }
 
   moveTo(x: number, y: number): void {

@@ -18,6 +18,8 @@ const THIN_PT = 2.5;
 /** A longer box may be thicker and still be a line: 4-pt rules under a table's head. */
 const THICK_RULE_PT = 6;
 const THICK_RULE_ASPECT = 8;
+/** What is drawn this many times as long as it is thick is a bar for the eye, whatever its outline: its ends may be mitred or bent. */
+const BAR_ASPECT = 30;
 /** Straight pieces up to this long say little by themselves: flattened curves consist of them. */
 const SHORT_PT = 2.5;
 /** More of them in a row than a flattened corner has. */
@@ -56,12 +58,13 @@ export class ShapeCollector implements PageVectors {
 
   fill(subpaths: readonly Subpath[], state: GraphicsState): void {
     if (state.fillAlpha < VISIBLE_ALPHA || isWhite(state.fill)) return;
-    const [outer, inner, ...more] = subpaths;
-    if (outer && inner && more.length === 0 && isFrame(outer, inner)) {
-      this.#frame(outer, inner, state);
-      return;
+    for (let at = 0; at < subpaths.length; at += 1) {
+      const [outer, inner] = [subpaths[at] as Subpath, subpaths[at + 1]];
+      if (inner && isFrame(outer, inner)) {
+        this.#frame(outer, inner, state);
+        at += 1;
+      } else this.#fillOne(outer, state);
     }
-    for (const subpath of subpaths) this.#fillOne(subpath, state);
   }
 
   stroke(subpaths: readonly Subpath[], state: GraphicsState): void {
@@ -92,7 +95,7 @@ export class ShapeCollector implements PageVectors {
   #fillOne(subpath: Subpath, state: GraphicsState): void {
     const box = intersection(subpath, state.clip);
     if (isEmpty(box) || this.#isFull()) return;
-    if (isThin(box)) this.#rule(box, state.fill);
+    if (isThin(box) || isBar(box)) this.#rule(box, state.fill);
     else if (boxness(subpath) < BOX_OUTLINE_SHARE) this.curves.push(box);
     else if (isThick(box)) this.#rule(box, state.fill);
     else this.#shading(box, state.fill);
@@ -231,6 +234,11 @@ function isThin(box: Rectangle): boolean {
 function isThick(box: Rectangle): boolean {
   const short = Math.min(widthOf(box), heightOf(box));
   return short <= THICK_RULE_PT && Math.max(widthOf(box), heightOf(box)) >= THICK_RULE_ASPECT * short;
+}
+
+function isBar(box: Rectangle): boolean {
+  const short = Math.min(widthOf(box), heightOf(box));
+  return short <= THICK_RULE_PT && Math.max(widthOf(box), heightOf(box)) >= BAR_ASPECT * short;
 }
 
 /** A border drawn as the area between two boxes. */

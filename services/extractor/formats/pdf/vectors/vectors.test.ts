@@ -70,6 +70,31 @@ test('the area between two boxes is a border', () => {
   assert.deepEqual([rules.length, shadings.length], [4, 0]);
 });
 
+test('the areas between boxes are borders, however many are filled at once', () => {
+  const ring = (left: number) => [...box(left, 600, 200, 50), ...box(left + 1, 601, 198, 48)];
+  const { rules, shadings } = read(path('eoFill', [...ring(50), ...ring(300)]));
+  assert.deepEqual([rules.length, shadings.length], [8, 0]);
+});
+
+test('a long bar is a rule, though its ends are bent', () => {
+  const { moveTo: M, lineTo: L, curveTo: C } = PATH;
+  const bent = [M, 100, 700, L, 500, 700, C, 503, 700, 505, 698, 505, 696, L, 500, 699.5, L, 106, 699.5];
+  const { rules, curves } = read(path('fill', [...bent, C, 103, 699.5, 100, 698, 100, 696]));
+  assert.deepEqual([rules.length, rules[0]?.orientation, curves.length], [1, 'horizontal', 0]);
+});
+
+test('a box of curves that do not bend has straight sides', () => {
+  const { moveTo: M, curveTo: C } = PATH;
+  const sides = [
+    [100, 600, 300, 600],
+    [300, 600, 300, 650],
+    [300, 650, 100, 650],
+    [100, 650, 100, 600],
+  ].flatMap(([x0 = 0, y0 = 0, x1 = 0, y1 = 0]) => [C, x0, y0, (x0 + x1) / 2, (y0 + y1) / 2, x1, y1]);
+  const { rules, curves } = read(path('stroke', [M, 100, 600, ...sides]));
+  assert.deepEqual([rules.length, curves.length], [4, 0]);
+});
+
 test('a transform moves and scales what is drawn under it, and ends with its level', () => {
   const { rules } = read(
     ['save'],

@@ -58,6 +58,36 @@ test('other columns begin another table', () => {
   assert.deepEqual(texts(upper), [['1', 'Ada']]);
 });
 
+test('a head said again goes on with its table, wherever the texts below put the edges', () => {
+  const head = ['Patient', 'Outcome', 'Visit'];
+  const upper = table([50, 90, 300, 360], [head, ['19', 'moderate or severe', '2']]);
+  assert.ok(continueTable(upper, table([50, 120, 250, 420], [head, ['20', 'mild', '1']])));
+  assert.deepEqual(texts(upper), [head, ['19', 'moderate or severe', '2'], ['20', 'mild', '1']]);
+});
+
+test('one label in common does not make two tables one', () => {
+  const upper = table(
+    [50, 90, 300],
+    [
+      ['Year', ''],
+      ['2019', '12'],
+    ],
+  );
+  assert.equal(
+    continueTable(
+      upper,
+      table(
+        [50, 200, 300],
+        [
+          ['Year', ''],
+          ['2020', '14'],
+        ],
+      ),
+    ),
+    false,
+  );
+});
+
 test('parts of one tagged table go on whatever their columns look like, and a row that a page cuts is one', () => {
   const upper = { ...table([50, 200], [['1', 'Ada, who wrote']]), part: { first: 0, last: 4, total: 9 } };
   const lower = {

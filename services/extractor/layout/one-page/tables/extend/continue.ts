@@ -5,6 +5,8 @@ import type { FoundTable } from '../../../page/table.ts';
 const CONTINUED_COLUMN_PT = 4;
 /** … where lines or joints tell them; edges that lie midway between texts move with the texts. */
 const CONTINUED_TEXT_COLUMN_PT = 15;
+/** Labels of one row that are said again tell by themselves that a table goes on. */
+const REPEATED_LABELS = 2;
 
 /**
  * Appends to `upper` the rows of `lower`, which follows it on the next page; false where they are not one table.
@@ -12,9 +14,10 @@ const CONTINUED_TEXT_COLUMN_PT = 15;
  */
 export function continueTable(upper: FoundTable, lower: FoundTable): boolean {
   const parts = upper.part !== undefined && lower.part !== undefined;
-  if (!(parts ? areParts(upper, lower) : sameColumns(upper, lower))) return false;
-  if (upper.part !== undefined && lower.part?.first === upper.part.last) joinBrokenRow(upper, lower);
   const repeated = repeatedHead(upper, lower);
+  const goesOn = parts ? areParts(upper, lower) : sameColumns(upper, lower) || saysHeadAgain(upper, repeated);
+  if (!goesOn) return false;
+  if (upper.part !== undefined && lower.part?.first === upper.part.last) joinBrokenRow(upper, lower);
   upper.rows.push(...lower.rows.slice(repeated).map(row => row.map(cell => ({ ...cell, header: false }))));
   upper.columns = lower.columns;
   if (lower.part !== undefined) upper.part = lower.part;
@@ -41,6 +44,12 @@ function sameColumns(upper: FoundTable, lower: FoundTable): boolean {
   const drawn = upper.kind === 'ruled' && lower.kind === 'ruled';
   const tolerance = drawn ? CONTINUED_COLUMN_PT : CONTINUED_TEXT_COLUMN_PT;
   return upper.columns.every((x, i) => Math.abs((lower.columns[i] ?? 0) - x - shift) <= tolerance);
+}
+
+/** Labels said again cell by cell leave no doubt, wherever the texts below put the edges between columns. */
+function saysHeadAgain({ rows }: FoundTable, repeated: number): boolean {
+  const labels = rows.slice(0, repeated).map(row => row.filter(cell => cell.text !== '').length);
+  return Math.max(0, ...labels) >= REPEATED_LABELS;
 }
 
 /** Number of rows at the top of `lower` that say again what the top of `upper` says. */
