@@ -9,6 +9,8 @@ const AXIS_TOLERANCE_PT = 1;
 
 /** A curve is a straight line if its control points lie this close to it, in points. */
 const STRAIGHT_PT = 0.1;
+/** … and it is longer than the pieces that small discs consist of. */
+const STRAIGHT_LEAST_PT = 6;
 
 export interface Segment {
   x0: number;
@@ -68,6 +70,7 @@ class PathReader {
     const { 0: a, 1: b, 2: c, 3: d, 4: e, 5: f } = this.matrix;
     const [dx, dy] = [x - this.x, y - this.y];
     const length = Math.hypot(dx, dy);
+    if (length < STRAIGHT_LEAST_PT) return true;
     const slack = STRAIGHT_PT * length;
     for (let at = from; at < from + 2 * count; at += 2) {
       const [px, py] = [data[at] ?? 0, data[at + 1] ?? 0];

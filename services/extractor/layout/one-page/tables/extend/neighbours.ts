@@ -91,8 +91,7 @@ class ColumnWalk {
     const isFar = step > this.#greatest || row.size > LARGER_SIZE * this.#size;
     if (isFar || isMark(row, this.#size) || this.lines.length >= this.#limit) return false;
     const inside = insideWords(this.#draft, row.words);
-    if (CAPTION.test(lineText(inside)) || (this.#direction === 'above' && isSentence(this.#draft, inside)))
-      return false;
+    if (CAPTION.test(lineText(inside)) || isSentence(this.#draft, inside)) return false;
     const wraps = step <= WRAP_PITCH_EM * row.size;
     const labels = this.#direction === 'above' ? labelsOf(this.#draft, inside) : null;
     const isRow = labels !== null || fits(this.#draft, inside, this.#leastSlots(inside, step, wraps));
@@ -163,7 +162,7 @@ function insideWords(draft: Draft, words: readonly Word[]): readonly Word[] {
   return near ? words : inside;
 }
 
-/** A line of many words from side to side, with no gap between, is the end of a text above the table. */
+/** A line of many words from side to side, with no gap between, is text above or below the table. */
 function isSentence(draft: Draft, words: readonly Word[]): boolean {
   const [first, last] = [words[0], words.at(-1)];
   return (

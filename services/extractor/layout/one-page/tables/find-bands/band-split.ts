@@ -30,6 +30,12 @@ const SINGLE_ROWS_LEAST = 3;
 /** … and by how much the rules may stand farther from them than from other rows. */
 const WRAPPED_PADDING_EM = 0.3;
 
+/** White space above and below a paragraph between rows, against that between the rows. */
+const PARAGRAPH_PITCH_SHARE = 1.35;
+
+/** Labels alone reach over less than this share of the rules. */
+const LABEL_WIDTH_SHARE = 0.5;
+
 /** What lies between two neighbouring edges of a group. */
 export interface Interval {
   top: Edge;
@@ -41,6 +47,8 @@ export interface Band {
   left: number;
   right: number;
   intervals: Interval[];
+  /** Whether one text stands over the first rule as each row does over its own: labels over fields to be filled in. */
+  underlined?: boolean;
 }
 
 /** The table that a band was read as. */
@@ -67,9 +75,11 @@ export function splitGroup(group: readonly Edge[], words: FreeWords, taken: read
   const height = median(intervals.map(({ top, bottom }) => bottom.y - top.y));
   const padding = usualPadding(intervals);
   const size = median(intervals.flatMap(interval => interval.lines.flat().map(word => word.size)));
+  const inColumns = haveColumns(intervals, right - left);
   const bands: Band[] = [{ left, right, intervals: [] }];
   for (const interval of intervals) {
-    const isCell = isWrappedCell(interval, padding);
+    const isProse = inColumns && interval.lines.some(line => isProseLine(line, left, right));
+    const isCell = !isProse && isWrappedCell(interval, padding);
     if (isTaken(interval, left, right, taken) || (!isCell && breaksBand(interval, left, right, height, size)))
       bands.push({ left, right, intervals: [] });
     else bands.at(-1)?.intervals.push(interval);
@@ -100,6 +110,16 @@ function wordsBetween(top: number, bottom: number, { left, right }: Sides, words
   });
 }
 
+/** Whether most rows of one line hold several texts, or none that reaches far: a text across all of them is no cell. */
+function haveColumns(intervals: readonly Interval[], width: number): boolean {
+  const rows = intervals.flatMap(({ lines: [line = [], ...others] }) =>
+    line.length > 0 && others.length === 0 ? [segmentsOf(line, CELL_GAP_EM)] : [],
+  );
+  const several = rows.filter(row => row.length > 1).length;
+  const widths = rows.map(row => (row.at(-1)?.right ?? 0) - (row[0]?.left ?? 0));
+  return several > rows.length / 2 || Math.max(0, ...widths) < LABEL_WIDTH_SHARE * width;
+}
+
 /** That of rows of one line, where most are such; negative, and so less than any, where there are few. */
 function usualPadding(intervals: readonly Interval[]): number {
   const filled = intervals.filter(({ lines }) => lines.length > 0);
@@ -122,6 +142,30 @@ function isWrappedCell(interval: Interval, usual: number): boolean {
   return paddingOf(interval) <= usual + WRAPPED_PADDING_EM * size;
 }
 
+/** One text across the columns, of as many words as a line of prose has. */
+function isProseLine(line: readonly Word[], left: number, right: number): boolean {
+  const [text, ...others] = segmentsOf(line, CELL_GAP_EM);
+  const fills = text !== undefined && text.right - text.left > PROSE_FILL_SHARE * (right - left);
+  return fills && others.length === 0 && line.length >= PROSE_LINE_WORDS;
+}
+
+/** Whether prose stands among rows of several texts, farther from the rows above and below it than they are from each other. */
+function holdsParagraph(lines: readonly Word[][], left: number, right: number): boolean {
+  const isRow = lines.map(line => segmentsOf(line, CELL_GAP_EM).length > 1);
+  const baselines = lines.map(line => median(line.map(word => word.baseline)));
+  const steps = baselines.slice(1).map((y, i) => y - (baselines[i] ?? y));
+  const pitches = steps.filter((_, i) => isRow[i] && isRow[i + 1]);
+  if (pitches.length === 0) return false;
+  const least = PARAGRAPH_PITCH_SHARE * median(pitches);
+  return lines.some((line, i) => {
+    if (isRow[i] || !isProseLine(line, left, right)) return false;
+    let last = i;
+    while (last + 1 < lines.length && !isRow[last + 1]) last += 1;
+    const below = last === lines.length - 1 || (steps[last] ?? 0) >= least;
+    return i > 0 && (steps[i - 1] ?? 0) >= least && below;
+  });
+}
+
 /** Prose, captions, headings and white space between two tables of equal width. */
 function breaksBand(
   { top, bottom, lines }: Interval,
@@ -140,6 +184,7 @@ function breaksBand(
   );
   if (filling.length >= 0.5 * rows.length && (filling.length >= 2 || (tall && rows.length > 1))) return true;
   const prose = filling.filter(([segment]) => (segment?.words.length ?? 0) >= PROSE_LINE_WORDS);
+  if (holdsParagraph(lines, left, right)) return true;
   if (prose.length >= 2 || (tall && prose.length > 0)) return true;
   const usual = median(lines.flat().map(word => word.size));
   const heading = lines.some(

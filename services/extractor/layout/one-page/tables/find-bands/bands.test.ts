@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { findTables } from '../find.ts';
 import { FRUIT, none, only, Sheet, THREE, texts } from '../sheet.fixture.ts';
 
 test('three rules make a table; the labels above the second are its head', () => {
@@ -87,4 +88,43 @@ test('rules far apart around a table and other text are no rules of a table', ()
     ['Type', 'Current'],
     ['IR 840', '8'],
   ]);
+});
+
+const PROSE =
+  'The rates were last changed in the spring of the year before and hold for all who asked in time';
+
+test('a paragraph between two tables whose rules are equally long parts them', () => {
+  const sheet = new Sheet().across(120, 90, 570).across(260, 90, 570);
+  sheet.row(114, [95, 250, 400], ['Fruit', 'Count', 'Price'], { bold: true });
+  FRUIT.forEach((row, i) => {
+    sheet.row(135 + 15 * i, [95, 250, 400], row);
+  });
+  sheet.text(PROSE, 90, 195).text('and paid.', 90, 208);
+  sheet.row(254, [95, 180, 460], ['Name', 'Rule', 'Rank'], { bold: true });
+  sheet.row(275, [95, 180, 460], ['First', 'Host', '34']).row(290, [95, 180, 460], ['Second', 'Path', '26']);
+  assert.deepEqual(
+    findTables(sheet.page).map(table => texts(table.rows)),
+    [
+      [['Fruit', 'Count', 'Price'], ...FRUIT],
+      [
+        ['Name', 'Rule', 'Rank'],
+        ['First', 'Host', '34'],
+        ['Second', 'Path', '26'],
+      ],
+    ],
+  );
+});
+
+test('such a paragraph is no wrapped cell where a rule runs under each row', () => {
+  const sheet = new Sheet();
+  for (const y of [100, 120, 140, 160, 200, 220, 240, 260]) sheet.across(y, 90, 570);
+  FRUIT.forEach((row, i) => {
+    sheet.row(114 + 20 * i, THREE, row);
+  });
+  sheet.text(PROSE, 90, 174).text('and paid.', 90, 186);
+  FRUIT.forEach((row, i) => {
+    sheet.row(214 + 20 * i, [95, 300, 500], row);
+  });
+  const rows = findTables(sheet.page).map(table => texts(table.rows));
+  assert.deepEqual(rows, [FRUIT, FRUIT]);
 });

@@ -23,6 +23,7 @@ import { type Band, type BandDraft, extentOfBand, type Interval, splitGroup } fr
 import type { Edge } from './edges.ts';
 import { WIDE_RULE_SHARE, withHeadAbove } from './head-above.ts';
 import { draftList } from './lists.ts';
+import { withRowAbove } from './row-above.ts';
 import { joinAcross, rowSeams, splitAtSeams } from './row-seams.ts';
 import { withoutSignColumns } from './sign-columns.ts';
 
@@ -50,6 +51,7 @@ export function findBands(
     .filter(group => !areLeaders(group, words))
     .flatMap(group => splitGroup(group, words, taken))
     .map(band => withHeadAbove(band, rules.horizontal, words))
+    .map(band => withRowAbove(band, words))
     .flatMap(band => draftBand(band, rules) ?? []);
 }
 

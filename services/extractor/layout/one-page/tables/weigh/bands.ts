@@ -34,7 +34,9 @@ export function bandSigns({ draft, band, joined }: BandDraft, plain: boolean): S
   const broken = edges.filter(edge => (oneText ? edge.part : edge.broken)).length;
   return {
     ...signs,
-    fields: broken >= BROKEN_SHARE * edges.length && Number(signs.numeric) < FIELD_NUMBERS,
+    fields:
+      (broken >= BROKEN_SHARE * edges.length || (oneText && band.underlined === true)) &&
+      Number(signs.numeric) < FIELD_NUMBERS,
     edge: list ? listEdges(edges, band) : Math.min(3, edges.length),
     joints: joined,
     unparted: list && rowsOf(draft) > UNPARTED_FACTOR * band.intervals.length,

@@ -1,0 +1,56 @@
+/** Where a rule runs under each row, what stands over the first rule is a row, too. */
+import { median } from '../../../page/geometry.ts';
+import { segmentsOf } from '../shape/columns.ts';
+import type { FreeWords } from '../shape/free-words.ts';
+import { CELL_GAP_EM } from '../shape/gaps.ts';
+import { CROSSING_SLACK_PT } from '../shape/rules.ts';
+import { linesOf } from '../shape/text.ts';
+import type { Word } from '../shape/words.ts';
+import type { Band, Interval } from './band-split.ts';
+
+/** Rows stand this equally far above the rules under them. */
+const ROOM_PT = 1;
+/** Rows of larger bands are found by the columns that these tell. */
+const INTERVALS_MOST = 2;
+
+/** Where the line above the first rule stands as far above it as all lines of the band above theirs: a small band with it. */
+export function withRowAbove(band: Band, words: FreeWords): Band {
+  const { intervals, left, right } = band;
+  const [first] = intervals;
+  if (!first?.top.drawn) return band;
+  const rooms = intervals.map(roomUnder);
+  const room = rooms[0] ?? Infinity;
+  if (rooms.some(other => !(Math.abs(other - room) <= ROOM_PT))) return band;
+  const pitch = first.bottom.y - first.top.y;
+  const above = words
+    .between(first.top.y - pitch, first.top.y)
+    .filter(word => word.left >= left - CROSSING_SLACK_PT && word.right <= right + CROSSING_SLACK_PT);
+  const [line, ...others] = linesOf(above);
+  if (!line || others.length > 0 || Math.abs(first.top.y - baselineOf(line) - room) > ROOM_PT) return band;
+  const underlined = segmentsOf(line, CELL_GAP_EM).length === 1;
+  if (intervals.length > INTERVALS_MOST || !isRow(line, first)) return { ...band, underlined };
+  const edge = { ...first.top, y: first.top.y - pitch, drawn: false, joints: [] };
+  return { ...band, intervals: [{ top: edge, bottom: first.top, lines: [line] }, ...intervals] };
+}
+
+/** From the one line of an interval down to the rule under it. */
+function roomUnder({ bottom, lines }: Interval): number {
+  const [line, ...others] = lines;
+  return line && others.length === 0 && bottom.drawn ? bottom.y - baselineOf(line) : NaN;
+}
+
+const baselineOf = (line: readonly Word[]): number => median(line.map(word => word.baseline));
+
+/** Several texts in both, of one size, and none of them over two: labels over their columns, not a title. */
+function isRow(line: readonly Word[], { lines }: Interval): boolean {
+  const below = segmentsOf(lines[0] ?? [], CELL_GAP_EM);
+  const labels = segmentsOf(line, CELL_GAP_EM);
+  const size = (words: readonly Word[]) => median(words.map(word => word.size));
+  const inColumns = labels.every(
+    label => below.filter(text => text.left < label.right && text.right > label.left).length <= 1,
+  );
+  const inValues = labels.length > 1 || (labels[0]?.left ?? 0) >= (below[0]?.right ?? Infinity);
+  return (
+    below.length > 1 && inValues && inColumns && Math.abs(size(line) - size(lines[0] ?? [])) < ROOM_PT / 2
+  );
+}
