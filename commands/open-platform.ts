@@ -37,14 +37,19 @@ export async function command(
 ): Promise<void> {
   try {
     const work = understood(usage, () => read(process.argv.slice(2)));
-    const platform = await openInTime(name);
-    try {
-      await work(platform);
-    } finally {
-      await platform.close();
-    }
+    await withPlatform(name, work);
   } catch (error) {
     fail(name, error);
+  }
+}
+
+/** Ends the process where the servers do not answer; rejects as `work` does. */
+export async function withPlatform(name: string, work: Work): Promise<void> {
+  const platform = await openInTime(name);
+  try {
+    await work(platform);
+  } finally {
+    await platform.close();
   }
 }
 

@@ -42,7 +42,7 @@ export class Progress {
   private readonly total: number | undefined;
   private done = 0;
   private note = '';
-  private shownAt = Number.NEGATIVE_INFINITY;
+  private shownAt: number;
   private turnedAt = Number.NEGATIVE_INFINITY;
   private readonly onSigint = () => {
     if (this.interrupt.signal.aborted) process.exit(INTERRUPTED_CODE);
@@ -59,6 +59,8 @@ export class Progress {
     this.options = { unit, json, stream, now };
     this.total = total;
     this.startedAt = now();
+    // What is over within seconds needs no line about it.
+    this.shownAt = stream.isTTY === true || json ? Number.NEGATIVE_INFINITY : this.startedAt;
     this.signal = this.interrupt.signal;
     process.on('SIGINT', this.onSigint);
   }
