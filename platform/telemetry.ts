@@ -11,6 +11,8 @@ process.once('exit', () => LINES.flushSync());
 
 /** Seconds; from a tiny HTML answer to a long scan. */
 const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 600];
+/** About 65 is where a page is more likely gibberish than text. */
+const CONFIDENCE_BUCKETS = [40, 50, 60, 65, 70, 75, 80, 85, 90, 95, 100];
 
 export interface Telemetry {
   logger: Logger;
@@ -20,6 +22,7 @@ export interface Telemetry {
   connectionsCut: Counter<'why'>;
   extractions: Counter<'outcome'>;
   extractionSeconds: Histogram;
+  ocrConfidence: Histogram;
   workerOutcomes: Counter<'lane' | 'outcome'>;
   webhookAttempts: Counter<'outcome'>;
   projectedEvents: Counter<'type'>;
@@ -56,18 +59,7 @@ export function createTelemetry(level: string): Telemetry {
       labelNames: ['why'],
       registers,
     }),
-    extractions: new Counter({
-      name: 'textrail_extractions_total',
-      help: 'Ended extractions, by error code or completed',
-      labelNames: ['outcome'],
-      registers,
-    }),
-    extractionSeconds: new Histogram({
-      name: 'textrail_extraction_seconds',
-      help: 'Time from the start of an extraction to its end',
-      buckets: DURATION_BUCKETS,
-      registers,
-    }),
+    ...extractionMetrics(registers),
     workerOutcomes: new Counter({
       name: 'textrail_worker_outcomes_total',
       help: 'Documents handed to workers: answered, killed at the deadline or a ceiling of CPU time or memory, died',
@@ -98,6 +90,29 @@ export function createTelemetry(level: string): Telemetry {
   for (const topic of TOPICS) telemetry.poison.inc({ topic }, 0);
   for (const prefix of BLOB_PREFIXES) telemetry.unreadableBlobs.inc({ prefix }, 0);
   return telemetry;
+}
+
+function extractionMetrics(registers: Registry[]) {
+  return {
+    extractions: new Counter({
+      name: 'textrail_extractions_total',
+      help: 'Ended extractions, by error code or completed',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    extractionSeconds: new Histogram({
+      name: 'textrail_extraction_seconds',
+      help: 'Time from the start of an extraction to its end',
+      buckets: DURATION_BUCKETS,
+      registers,
+    }),
+    ocrConfidence: new Histogram({
+      name: 'textrail_ocr_confidence',
+      help: 'Mean confidence (0 to 100) of the pages of a document that OCR read',
+      buckets: CONFIDENCE_BUCKETS,
+      registers,
+    }),
+  };
 }
 
 /** What should never move, and is worth a look when it does. */

@@ -127,6 +127,8 @@ export interface ExtractCompleted {
   duration_ms: number;
   /** Pages of which any text was read by OCR; null where that was not counted. */
   ocr_pages: number | null;
+  /** Mean confidence of the recogniser over those pages, 0 to 100; null where there are none. */
+  ocr_confidence: number | null;
   /** Time spent fetching the document from its url, in milliseconds, part of duration_ms; null for an upload. */
   fetch_ms: number | null;
   /** HMAC-SHA256 of the response body under the pepper, 64 lower-case hex digits. */

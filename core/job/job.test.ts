@@ -56,6 +56,7 @@ const completed: ExtractCompleted = {
   started_at: 150,
   duration_ms: 50,
   ocr_pages: null,
+  ocr_confidence: null,
   fetch_ms: null,
   result_hmac: null,
   pepper: null,

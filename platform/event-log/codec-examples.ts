@@ -111,6 +111,7 @@ export const EXAMPLE_EVENTS: { readonly [T in EventType]: Extract<Event, { type:
     started_at: AT + 20,
     duration_ms: 118,
     ocr_pages: 0,
+    ocr_confidence: null,
     fetch_ms: null,
     result_hmac: HMAC,
     pepper: PEPPER,

@@ -67,6 +67,7 @@ export function completed(
     started_at: NOON,
     duration_ms: 10,
     ocr_pages: null,
+    ocr_confidence: null,
     fetch_ms: null,
     result_hmac: null,
     pepper: null,

@@ -56,6 +56,7 @@ function extractor(clock: Clock = OWN_CLOCK, settings = SETTINGS) {
     chars: 1,
     pages: null,
     ocr: false,
+    ocrCount: { pages: 0, confidence: null },
     warnings: [],
   };
   let outcome: object = { kind: 'answered', answer, response };

@@ -199,6 +199,8 @@ export class Extractor {
     const at = Date.now();
     telemetry.extractions.inc({ outcome: ending.kind === 'completed' ? 'completed' : ending.code });
     telemetry.extractionSeconds.observe((at - startedAt) / 1000);
+    const confidence = ending.kind === 'completed' ? ending.answer.ocrCount.confidence : null;
+    if (confidence !== null) telemetry.ocrConfidence.observe(confidence);
     const options = { traceparent, patienceMs: OUTCOME_PATIENCE_MS };
     const forgets = this.sourceToForget(event);
     if (ending.kind === 'failed')

@@ -11,6 +11,7 @@ import { EMBEDDED_LIMITS, EmbeddedDocuments, type EmbeddedLimits } from '../embe
 import { ExtractionError } from '../format.ts';
 import { createOcrEngine } from '../ocr/create.ts';
 import type { OcrEngine } from '../ocr/engine.ts';
+import { OcrTally } from '../ocr/tally.ts';
 import { loadFormats } from '../registry.ts';
 import type { TimeLeft, WorkAnswer, WorkRequest } from './protocol.ts';
 import { type Helpers, SharedOcr } from './shared-ocr.ts';
@@ -40,7 +41,8 @@ export async function extract(
   const formats = await loadFormats();
   const found = await detect(bytes, formats);
   const shared = helpers ? new SharedOcr(own, helpers) : null;
-  const reading = { ocr: shared ?? own, ceilings: ceilingsFor(bytes.length) };
+  const tally = new OcrTally(shared ?? own);
+  const reading = { ocr: tally, ceilings: ceilingsFor(bytes.length) };
   const embedded = EmbeddedDocuments.within(reading, formats, embeddedLimits(remainingMs));
   const context = { ...reading, embedded };
   const parsed = await found.format
@@ -60,6 +62,7 @@ export async function extract(
     chars: plain.chars,
     pages: parsed.pages,
     ocr: parsed.ocr,
+    ocrCount: parsed.ocr ? tally.count() : { pages: 0, confidence: null },
     warnings: [...new Set(warnings)],
   };
   return { answer, response: Buffer.from(JSON.stringify(body)) };

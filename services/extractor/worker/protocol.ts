@@ -1,5 +1,6 @@
 /** What the extractor and a document worker say to each other. */
 import type { ErrorCode } from '../../../schemas/errors.ts';
+import type { OcrCount } from '../ocr/tally.ts';
 
 /** Header of a request; the document is the body. */
 export interface WorkRequest {
@@ -36,6 +37,7 @@ export type WorkAnswer =
       chars: number;
       pages: number | null;
       ocr: boolean;
+      ocrCount: OcrCount;
       /** Distinct warning codes. */
       warnings: string[];
     }

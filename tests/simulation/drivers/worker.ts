@@ -45,7 +45,8 @@ export class Worker {
     // No two readings are the same, so that it shows whose answer somebody got.
     const reading = Math.floor(backend().world.random.next() * 2 ** 32);
     const response = Buffer.from(JSON.stringify({ text: 'words', reading }));
-    const rest = { chars: 5, pages: null, ocr: false, warnings: [] };
+    const ocrCount = { pages: 0, confidence: null };
+    const rest = { chars: 5, pages: null, ocr: false, ocrCount, warnings: [] };
     return {
       kind: 'answered',
       answer: { kind: 'completed', contentType: 'text/html', ...rest },
