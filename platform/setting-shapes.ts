@@ -17,6 +17,7 @@ export const LOG_LEVEL = shape(
   /^(fatal|error|warn|info|debug|trace|silent)$/,
   'one of fatal, error, warn, info, debug, trace, silent',
 );
+export const COMPATIBLE_SERVICE = shape(/^(tika|openwebui|docling)$/, 'one of tika, openwebui, docling');
 export const LANGUAGE_CODE = shape(/^[a-zA-Z_]{3,20}$/, 'a Tesseract language code');
 export const CIDR: Shape = { fits: isCidr, description: 'a CIDR such as 10.0.0.0/8' };
 export const SIGNING_SECRETS = shape(/[^\s,]/, 'a secret, or several with commas between them');

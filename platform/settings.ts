@@ -8,6 +8,7 @@ import {
   BLOB_KEYS,
   BUCKET,
   CIDR,
+  COMPATIBLE_SERVICE,
   HASH_TAG,
   HOST_AND_PORT,
   HTTP_ADDRESS,
@@ -206,6 +207,18 @@ export const SETTINGS = {
     fewest: 1,
     meaning:
       'languages of scans, comma-separated Tesseract codes, the likeliest first; `eng` alone: told from the page, among all on board',
+  },
+  COMPAT: {
+    kind: 'list',
+    shape: COMPATIBLE_SERVICE,
+    meaning:
+      'services whose addresses are answered too, comma-separated: `tika`, `openwebui`, `docling` (docs/compat.md)',
+  },
+  COMPAT_WAIT_MS: {
+    kind: 'integer',
+    default: '120000',
+    minimum: 1,
+    meaning: 'how long those addresses wait for the end of a document, then 504; its job goes on',
   },
   STALL_MS: {
     kind: 'integer',

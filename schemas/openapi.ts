@@ -1,5 +1,6 @@
 /** The OpenAPI 3.1.0 document that /openapi.json answers, put together from the tables that the code itself uses. */
 import { BODY_SCHEMAS } from './body-schemas.ts';
+import { compatPaths } from './openapi-compat.ts';
 import { JOB_PATHS } from './openapi-jobs.ts';
 import {
   AUTHENTICATION_FAILURES,
@@ -140,7 +141,8 @@ const GET: Node = {
   },
 };
 
-export function openApi(): Node {
+/** `compat`: the services whose addresses are answered too. */
+export function openApi({ compat = [] }: { compat?: readonly string[] } = {}): Node {
   return {
     openapi: '3.1.0',
     info: {
@@ -152,7 +154,12 @@ export function openApi(): Node {
     // Wherever this document was read from.
     servers: [{ url: '/' }],
     security: [{ apiKey: [] }],
-    paths: { '/v1/extract': { post: POST }, '/v1/extract/{job_id}': { get: GET }, ...JOB_PATHS },
+    paths: {
+      '/v1/extract': { post: POST },
+      '/v1/extract/{job_id}': { get: GET },
+      ...JOB_PATHS,
+      ...compatPaths(compat),
+    },
     components: {
       securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } },
       schemas: BODY_SCHEMAS,

@@ -33,7 +33,7 @@ export type IntakePorts = SubmissionPorts & AdmissionPorts & StorageCeilingsPort
 export interface Reading {
   /** The Idempotency-Key, as it came. */
   idempotencyKey: unknown;
-  parameters: () => Parameters;
+  parameters: () => Parameters | Promise<Parameters>;
   /** The document of a request without a url. `inTurn`: how the rest of a large one is stored. */
   document: (parameters: Parameters, inTurn: InTurn) => Promise<Upload | null>;
 }
@@ -93,7 +93,7 @@ export class Intake {
       const { used, place, headers } = await admit(this.ports, { key, idempotencyKey, limit, jobId });
       if (place instanceof Place) taken = place;
       await this.ceilings.checkRoom(key.keyId, headers);
-      const parameters = reading.parameters();
+      const parameters = await reading.parameters();
       const transfer = uploadOf(request, key.keyId, this.connections);
       const upload = await reading.document(parameters, store => this.uploads.run(transfer, store));
       const traceparent = traceOf(request.headers.traceparent);

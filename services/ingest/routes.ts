@@ -11,5 +11,10 @@ export async function addRoutes(
   /** Aborted when the instance takes nothing new any more. */
   leaving: AbortSignal,
 ): Promise<void> {
+  const { settings } = ports;
   jobRoutes(server, ports, intake, leaving);
+  if (settings.COMPAT.length > 0) {
+    const { compatRoutes } = await import('./compat/compat.ts');
+    await compatRoutes(server, ports, intake);
+  }
 }

@@ -85,7 +85,7 @@ export async function createServer(ports: ServerPorts): Promise<{ server: Fastif
   measure(server, telemetry);
   answerFailures(server, telemetry);
   operationsRoutes(server, { telemetry, readiness: ports.readiness });
-  const document = openApi();
+  const document = openApi({ compat: settings.COMPAT });
   server.get('/openapi.json', async (_request, reply) => reply.send(document));
   const intake = new Intake(ports, new Authenticator(ports.keys), connections);
   extractRoutes(server, ports, intake);

@@ -1,6 +1,6 @@
 /** Reads the one `file` part of an upload: small ones into memory, larger ones straight into the blob store. */
 import { createHash, type Hash } from 'node:crypto';
-import type { Multipart, MultipartFile } from '@fastify/multipart';
+import type { Multipart } from '@fastify/multipart';
 import type { BlobKey, BlobStore } from '../../platform/blob-store/blob-store.ts';
 import { newId } from '../../platform/ids.ts';
 import { ownedBy } from '../../platform/stored-bytes/stored-bytes.ts';
@@ -47,7 +47,7 @@ export async function readUpload(
   try {
     for await (const part of fromCaller(parts)) {
       if (part.type !== 'file' || part.fieldname !== 'file' || upload !== null) throw misnamed();
-      upload = await readPart(part, blobs, ceilingBytes, { inTurn, keyId });
+      upload = await readBytes(part.file, blobs, ceilingBytes, { inTurn, keyId });
     }
     return upload;
   } catch (error) {
@@ -56,14 +56,15 @@ export async function readUpload(
   }
 }
 
-async function readPart(
-  part: MultipartFile,
+/** A document as it comes from its caller. Throws a `Refusal`. */
+export async function readBytes(
+  source: AsyncIterable<Buffer>,
   blobs: BlobStore,
   ceilingBytes: number,
   { inTurn, keyId }: { inTurn: InTurn; keyId: string },
 ): Promise<Upload> {
   const key: BlobKey = `source/${ownedBy(keyId, newId())}`;
-  const counter = new Counter(fromCaller(part.file), ceilingBytes);
+  const counter = new Counter(fromCaller(source), ceilingBytes);
   const head: Buffer[] = [];
   const chunks = counter[Symbol.asyncIterator]();
   for (let next = await chunks.next(); !next.done; next = await chunks.next()) {

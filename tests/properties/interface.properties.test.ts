@@ -10,8 +10,9 @@ import { after, before, describe, test } from 'node:test';
 import { html } from '../support/documents.ts';
 import { issueKey, type TestKey } from '../support/keys.ts';
 import { suite } from '../support/mode.ts';
+import { execute } from '../support/python.ts';
 import { type Service, startService } from '../support/service.ts';
-import { execute, schemathesis } from './schemathesis.ts';
+import { schemathesis } from './schemathesis.ts';
 
 const SEEDS = process.env.TEXTRAIL_PROPERTY_SEED?.split(',') ?? ['1', '2'];
 /** Of each address; with what is derived from the schema's edges, some 1,300 requests a seed. */

@@ -1,64 +1,10 @@
-/** Schemathesis, installed once into the project's cache from requirements that name every package and its hash. */
-import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+/** Schemathesis, installed once into the project's cache. */
 import { join } from 'node:path';
-import { CACHE_DIR } from '../../stack/tools.ts';
-
-const REQUIREMENTS = join(import.meta.dirname, 'requirements.txt');
-const PYTHONS = ['python3', 'python'];
-/** Of what requirements.txt was made for. */
-const OLDEST_PYTHON = 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))';
-
-export interface Ended {
-  code: number | null;
-  output: string;
-}
-
-export function execute(
-  program: string,
-  args: readonly string[],
-  options: { cwd?: string; env?: Record<string, string> } = {},
-): Promise<Ended> {
-  return new Promise(resolve => {
-    const env = { ...process.env, ...options.env };
-    const child = spawn(program, args, { ...options, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', text => {
-        output += text;
-      });
-    child.once('error', error => resolve({ code: null, output: error.message }));
-    child.once('close', code => resolve({ code, output }));
-  });
-}
+import { pythonPrograms } from '../support/python.ts';
 
 /** The program `st`, or why there is none. */
 export async function schemathesis(): Promise<{ program: string } | { missing: string }> {
-  const hash = createHash('sha256').update(readFileSync(REQUIREMENTS)).digest('hex').slice(0, 12);
-  const folder = join(CACHE_DIR, `schemathesis-${hash}`);
-  const program = join(folder, 'bin', 'st');
-  // A Python that was replaced leaves programs that do not start.
-  if (existsSync(program) && (await execute(program, ['--version'])).code === 0) return { program };
-  const python = await firstPython();
-  if (python === undefined) return { missing: 'there is no Python 3.11 or newer with venv on this machine' };
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(CACHE_DIR, { recursive: true });
-  const made = await execute(python, ['-m', 'venv', folder]);
-  if (made.code !== 0) return { missing: `Python makes no virtual environment: ${lastLine(made.output)}` };
-  const pip = join(folder, 'bin', 'python');
-  const flags = ['--quiet', '--disable-pip-version-check', '--only-binary', ':all:', '--require-hashes'];
-  const installed = await execute(pip, ['-m', 'pip', 'install', ...flags, '-r', REQUIREMENTS]);
-  if (installed.code === 0) return { program };
-  // Half of it would be taken for all of it the next time.
-  renameSync(folder, `${folder}.failed`);
-  rmSync(`${folder}.failed`, { recursive: true, force: true });
-  return { missing: `pip cannot install it here: ${lastLine(installed.output)}` };
+  const file = join(import.meta.dirname, 'requirements.txt');
+  const found = await pythonPrograms('schemathesis', [{ file }]);
+  return 'missing' in found ? found : { program: join(found.programs, 'st') };
 }
-
-async function firstPython(): Promise<string | undefined> {
-  for (const python of PYTHONS) if ((await execute(python, ['-c', OLDEST_PYTHON])).code === 0) return python;
-  return undefined;
-}
-
-const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? '';

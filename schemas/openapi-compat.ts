@@ -1,0 +1,87 @@
+/** The addresses that COMPAT turns on, in /openapi.json: what goes in and out is theirs whose addresses they are (docs/compat.md). */
+import { AUTHENTICATION_FAILURES, type Node, UNAVAILABLE } from './openapi-parts.ts';
+
+interface Address {
+  method: 'put' | 'post';
+  path: string;
+  summary: string;
+  /** Of the body. */
+  takes: 'document' | 'form' | 'json';
+  answers: readonly string[];
+}
+
+const JSON_TYPE = 'application/json';
+const tika = (path: string, summary: string, answers: readonly string[]): Address => ({
+  method: 'put',
+  path: `/tika-compat${path}`,
+  summary,
+  takes: 'document',
+  answers,
+});
+
+const ADDRESSES: Readonly<Record<string, readonly Address[]>> = {
+  tika: [
+    tika('/tika', 'Text, XHTML or JSON of a document, by Accept', ['text/plain', 'text/html', JSON_TYPE]),
+    tika('/tika/text', 'Metadata and text of a document', [JSON_TYPE]),
+    tika('/rmeta', 'Metadata and XHTML of a document, as a list of one', [JSON_TYPE]),
+    tika('/rmeta/text', 'Metadata and text of a document, as a list of one', [JSON_TYPE]),
+    tika('/meta', 'Metadata of a document', [JSON_TYPE]),
+    tika('/detect/stream', 'Type of a document', ['text/plain']),
+  ],
+  openwebui: [
+    {
+      method: 'put',
+      path: '/openwebui-compat/process',
+      summary: 'Markdown of a document, page by page',
+      takes: 'document',
+      answers: [JSON_TYPE],
+    },
+  ],
+  docling: [
+    {
+      method: 'post',
+      path: '/docling-compat/v1/convert/file',
+      summary: 'Markdown, text, HTML or a DoclingDocument of a file',
+      takes: 'form',
+      answers: [JSON_TYPE],
+    },
+    {
+      method: 'post',
+      path: '/docling-compat/v1/convert/source',
+      summary: 'Markdown, text, HTML or a DoclingDocument of one source',
+      takes: 'json',
+      answers: [JSON_TYPE],
+    },
+  ],
+};
+
+const BODIES: Readonly<Record<Address['takes'], Node>> = {
+  document: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+  form: { 'multipart/form-data': { schema: { type: 'object' } } },
+  json: { [JSON_TYPE]: { schema: { type: 'object' } } },
+};
+
+/** `names`: as in COMPAT. */
+export function compatPaths(names: readonly string[]): Node {
+  const addresses = names.flatMap(name => ADDRESSES[name] ?? []);
+  return Object.fromEntries(
+    addresses.map(address => [address.path, { [address.method]: operation(address) }]),
+  );
+}
+
+function operation({ path, summary, takes, answers }: Address): Node {
+  const content = Object.fromEntries(answers.map(type => [type, {}]));
+  return {
+    operationId: path.slice(1).replace(/\W+(\w)/g, (_match, letter: string) => letter.toUpperCase()),
+    summary,
+    tags: ['compatible addresses'],
+    requestBody: { required: true, content: BODIES[takes] },
+    responses: {
+      200: { description: 'as the service answers whose address this is', content },
+      '4XX': { description: 'refused, or not to be read: X-Service-Error names the code' },
+      504: { description: 'COMPAT_WAIT_MS has passed; X-Service-Error is `timeout`, the job goes on' },
+      ...AUTHENTICATION_FAILURES,
+      ...UNAVAILABLE,
+    },
+  };
+}

@@ -1,0 +1,118 @@
+/** Documents as other services' clients send them: as the body, gzipped or not, in a form under any name, or in JSON. */
+import { createGunzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { BlobStore } from '../../../platform/blob-store/blob-store.ts';
+import { askForBody } from '../protocol.ts';
+import { Refusal } from '../refusal.ts';
+import { FORM_OVERHEAD_BYTES, type InTurn, readBytes, tooLarge, type Upload } from '../upload.ts';
+
+export interface Reader {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  blobs: BlobStore;
+  /** Of the document. */
+  ceilingBytes: number;
+  keyId: string;
+}
+
+/** What stands beside the document in a form. */
+export interface Form {
+  upload: Upload;
+  fileName: string;
+  /** A field that is given several times has several values. */
+  fields: ReadonlyMap<string, string[]>;
+}
+
+/** docling-serve has some forty options, each a field; what does not fit in these is no option. */
+const FORM_LIMITS = { files: 1, fields: 100, parts: 101, fieldSize: 16 * 1024, headerPairs: 100 };
+
+/** The body is the document. */
+export async function readPlain(reader: Reader, inTurn: InTurn): Promise<Upload> {
+  const { request, reply, blobs, ceilingBytes, keyId } = reader;
+  checkLength(reader);
+  askForBody(request, reply);
+  const coding = request.headers['content-encoding'] ?? 'identity';
+  if (coding !== 'identity' && coding !== 'gzip')
+    throw new Refusal('bad_request', 'The only Content-Encoding is gzip.');
+  const source = coding === 'gzip' ? unzipped(request) : request.raw;
+  return full(await readBytes(source, blobs, ceilingBytes, { inTurn, keyId }));
+}
+
+async function* unzipped({ raw }: FastifyRequest): AsyncGenerator<Buffer> {
+  const gunzip = createGunzip();
+  raw.once('error', error => gunzip.destroy(error));
+  yield* raw.pipe(gunzip) as AsyncIterable<Buffer>;
+}
+
+/** The body is a form with one file, under whatever name. */
+export async function readForm(reader: Reader, inTurn: InTurn): Promise<Form> {
+  const { request, reply, blobs, ceilingBytes, keyId } = reader;
+  if (!request.isMultipart())
+    throw new Refusal('bad_request', 'The body must be multipart/form-data with one file.');
+  checkLength(reader);
+  askForBody(request, reply);
+  const fields = new Map<string, string[]>();
+  let found: { upload: Upload; fileName: string } | null = null;
+  try {
+    const limits = { ...FORM_LIMITS, fileSize: ceilingBytes + 1 };
+    for await (const part of request.parts({ limits })) {
+      if (part.type === 'field') {
+        fields.set(part.fieldname, [...(fields.get(part.fieldname) ?? []), String(part.value)]);
+        continue;
+      }
+      if (found !== null) throw new Refusal('bad_request', 'The form has more than one file.');
+      const upload = await readBytes(part.file, blobs, ceilingBytes, { inTurn, keyId });
+      found = { upload, fileName: part.filename };
+    }
+  } catch (error) {
+    if (found !== null && found.upload.bytes === null) await blobs.delete([found.upload.key]);
+    throw error instanceof Error && 'statusCode' in error && !(error instanceof Refusal)
+      ? new Refusal('bad_request', 'The form cannot be read.', { abusive: true })
+      : error;
+  }
+  if (found === null) throw new Refusal('bad_request', 'The form has no file.');
+  return { ...found, upload: full(found.upload), fields };
+}
+
+/** Base64 is a third longer, and what stands around it is no document. */
+const jsonCeiling = (ceilingBytes: number): number => Math.ceil((ceilingBytes * 4) / 3) + FORM_OVERHEAD_BYTES;
+
+/** The body is JSON, of at most a document in base64. */
+export async function readJson(reader: Reader): Promise<unknown> {
+  const { request, reply, ceilingBytes } = reader;
+  const ceiling = jsonCeiling(ceilingBytes);
+  if (Number(request.headers['content-length'] ?? 0) > ceiling) throw tooLarge(ceilingBytes);
+  askForBody(request, reply);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request.raw as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > ceiling) throw tooLarge(ceilingBytes);
+    chunks.push(chunk);
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString());
+  } catch {
+    throw new Refusal('bad_request', 'The body is no JSON.');
+  }
+}
+
+/** A document that stood in JSON. */
+export async function readBase64(text: string, reader: Reader, inTurn: InTurn): Promise<Upload> {
+  const bytes = Buffer.from(text, 'base64');
+  const { blobs, ceilingBytes, keyId } = reader;
+  const pieces = (async function* () {
+    yield bytes;
+  })();
+  return full(await readBytes(pieces, blobs, ceilingBytes, { inTurn, keyId }));
+}
+
+function checkLength({ request, ceilingBytes }: Reader): void {
+  const announced = Number(request.headers['content-length'] ?? 0);
+  if (announced > ceilingBytes + FORM_OVERHEAD_BYTES) throw tooLarge(ceilingBytes);
+}
+
+function full(upload: Upload): Upload {
+  if (upload.size === 0) throw new Refusal('unsupported_format', 'The document is empty: it has no bytes.');
+  return upload;
+}

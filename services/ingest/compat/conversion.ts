@@ -1,0 +1,73 @@
+/** What the compatible addresses have in common: a document goes in as its client sends it, elements come out. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { KeyState } from '../../../core/keys/key.ts';
+import type { Settings } from '../../../platform/settings.ts';
+import type { Intake } from '../intake.ts';
+import type { PollingPorts } from '../polling.ts';
+import type { InTurn, Upload } from '../upload.ts';
+import { type JobEnd, stillRunning, WaitedJobs } from '../waited-job.ts';
+import type { Reader } from './body.ts';
+import { authorizationOf } from './credentials.ts';
+
+export interface CompatPorts extends PollingPorts {
+  settings: Settings;
+}
+
+export interface Exchange {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  key: KeyState;
+  reader: Reader;
+}
+
+export class Conversion {
+  private readonly ports: CompatPorts;
+  private readonly intake: Intake;
+  private readonly jobs: WaitedJobs;
+
+  constructor(ports: CompatPorts, intake: Intake) {
+    this.ports = ports;
+    this.intake = intake;
+    this.jobs = new WaitedJobs(ports, intake);
+  }
+
+  /** Answers whatever `Refusal` the work throws, as POST /v1/extract would. */
+  attend(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: (exchange: Exchange) => Promise<FastifyReply>,
+  ): Promise<FastifyReply> {
+    const { blobs, settings } = this.ports;
+    const attended = (key: KeyState) => {
+      const ceilingBytes = settings.MAX_UPLOAD_BYTES;
+      const reader = { request, reply, blobs, ceilingBytes, keyId: key.keyId };
+      return work({ request, reply, key, reader });
+    };
+    return this.intake.attend(request, reply, attended, authorizationOf(request));
+  }
+
+  /** The document's end, waited for. `url` is asked first; without one `document` reads the body. */
+  async convert(
+    { request, reply, key }: Exchange,
+    document: (inTurn: InTurn) => Promise<Upload>,
+    url: () => Promise<string | null> = async () => null,
+  ): Promise<JobEnd> {
+    const { jobId, headers } = await this.jobs.submit(request, key, { url, document });
+    const { socket } = request.raw;
+    const end = await this.jobs.end(jobId, key, this.ports.settings.COMPAT_WAIT_MS, () => socket.destroyed);
+    if (end === null) throw stillRunning(jobId);
+    reply.headers({ ...headers, 'X-Service-Job-Id': jobId });
+    return end;
+  }
+}
+
+/** Of whoever has sent the document, for the answer alone: it is kept nowhere. */
+export function fileNameOf({ headers }: FastifyRequest): string {
+  const given = headers['x-filename'];
+  if (typeof given !== 'string') return 'document';
+  try {
+    return decodeURIComponent(given);
+  } catch {
+    return given;
+  }
+}

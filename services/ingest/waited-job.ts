@@ -1,0 +1,115 @@
+/**
+ * Documents for callers who know nothing of jobs: each is a job, whose end is waited for here. So it has a job's time, is not
+ * lost with its caller's connection, and is admitted and metered like any other.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyRequest } from 'fastify';
+import type { KeyState } from '../../core/keys/key.ts';
+import { type BlobKey, BlobMissing } from '../../platform/blob-store/blob-store.ts';
+import { Turnstile } from '../../platform/turnstile.ts';
+import type { JsonSuccess } from '../../schemas/api.ts';
+import { ERRORS, type ErrorCode, type ExtractError } from '../../schemas/errors.ts';
+import { type Answer, LargeResult } from './answers.ts';
+import type { Intake } from './intake.ts';
+import { type Parameters, parseParameters } from './parameters.ts';
+import { Polling, type PollingPorts } from './polling.ts';
+import { Refusal } from './refusal.ts';
+import type { InTurn, Upload } from './upload.ts';
+
+/** Of a result that is rendered here, as JSON: it is parsed in one piece while nobody else is served. */
+const RESULT_CEILING_BYTES = 16 * 1024 * 1024;
+/** Large ones in memory at once: of one key, and in all. */
+const LARGE_PER_KEY = 2;
+const LARGE = 4;
+const FIRST_LOOK_MS = 20;
+const LONGEST_PAUSE_MS = 500;
+
+export interface WaitingReading {
+  /** The document's address, or null where it is in the body. */
+  url: () => string | null | Promise<string | null>;
+  document: (inTurn: InTurn) => Promise<Upload>;
+  idempotencyKey?: string;
+}
+
+export type JobEnd =
+  | { kind: 'read'; result: JsonSuccess }
+  | { kind: 'unread'; code: ErrorCode; message: string; status: number };
+
+export interface Submitted {
+  jobId: string;
+  /** `X-Quota-*`. */
+  headers: Record<string, string>;
+}
+
+export class WaitedJobs {
+  private readonly intake: Intake;
+  private readonly ports: PollingPorts;
+  private readonly polling: Polling;
+  private readonly turns = new Turnstile(LARGE_PER_KEY, LARGE);
+
+  constructor(ports: PollingPorts, intake: Intake) {
+    this.ports = ports;
+    this.intake = intake;
+    this.polling = new Polling(ports);
+  }
+
+  /** Makes a job with elements of the request's document. Throws a `Refusal`. */
+  async submit(request: FastifyRequest, key: KeyState, reading: WaitingReading): Promise<Submitted> {
+    const { answer, headers } = await this.intake.take(request, key, {
+      idempotencyKey: reading.idempotencyKey,
+      parameters: async () => elementsOf(await reading.url(), reading.idempotencyKey),
+      document: async ({ url }, inTurn) => (url === null ? reading.document(inTurn) : null),
+    });
+    if (answer.status === 202) return { jobId: (answer.body as { job_id: string }).job_id, headers };
+    const { error } = answer.body as ExtractError;
+    throw new Refusal(error.code, error.message);
+  }
+
+  /** The job's end; null while it has none after `patienceMs`, or once its caller has gone. */
+  async end(jobId: string, key: KeyState, patienceMs: number, isGone = () => false): Promise<JobEnd | null> {
+    const until = performance.now() + patienceMs;
+    for (let pauseMs = FIRST_LOOK_MS; ; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 1.5)) {
+      const answer = await this.polling.answer(jobId, key, Date.now());
+      if (!isProcessing(answer)) return this.ended(answer, key);
+      const leftMs = until - performance.now();
+      if (leftMs <= 0 || isGone()) return null;
+      await sleep(Math.min(pauseMs, leftMs));
+    }
+  }
+
+  private async ended({ status, body }: Answer, key: KeyState): Promise<JobEnd> {
+    if (body instanceof LargeResult)
+      return this.turns.run(key.keyId, async () => read(await this.whole(body.blob)));
+    if (Buffer.isBuffer(body)) return read(body);
+    const { error } = body as ExtractError;
+    return { kind: 'unread', ...error, status };
+  }
+
+  private async whole(blob: BlobKey): Promise<Buffer> {
+    try {
+      return await this.ports.blobs.read(blob, RESULT_CEILING_BYTES);
+    } catch (error) {
+      if (error instanceof BlobMissing) throw new Refusal('not_found');
+      if (!(error instanceof RangeError)) throw error;
+      const most = `${RESULT_CEILING_BYTES / 1024 / 1024} MiB`;
+      throw new Refusal('too_large', `The result is larger than ${most}. Ask POST /v1/extract for it.`);
+    }
+  }
+}
+
+const read = (body: Buffer): JobEnd => ({ kind: 'read', result: JSON.parse(body.toString()) as JsonSuccess });
+
+function isProcessing({ body }: Answer): boolean {
+  return 'status' in body && body.status === 'processing';
+}
+
+/** As POST /v1/extract?async=true&format=json would have them. */
+function elementsOf(url: string | null, idempotencyKey: string | undefined): Parameters {
+  const query = { async: 'true', format: 'json', ...(url === null ? {} : { url }) };
+  return parseParameters(query, idempotencyKey, () => undefined);
+}
+
+/** 504 for a caller who has waited long enough; his job goes on. */
+export function stillRunning(jobId: string): Refusal {
+  return new Refusal('timeout', `${ERRORS.timeout.message} GET /v1/extract/${jobId} will have the end.`);
+}

@@ -1,0 +1,225 @@
+/** COMPAT: the addresses of other services, asked by the clients that people have installed (tests/compat/real_clients.py). */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, type TestContext, test } from 'node:test';
+import { docx } from '../support/documents.ts';
+import { issueKey, type TestKey } from '../support/keys.ts';
+import { suite } from '../support/mode.ts';
+import { textPdf } from '../support/pdf-documents.ts';
+import { execute, pythonPrograms } from '../support/python.ts';
+import { type Service, startService } from '../support/service.ts';
+
+const COMPAT_TESTS = join(import.meta.dirname, '..', 'compat');
+const PAGE = `<h1>Minutes</h1><p>The board met &amp; left.</p><ul><li>one<ol><li>two</li></ol></li></ul>
+<table><tr><th>a</th><th>b</th></tr><tr><td colspan="2">wide</td></tr></table>`;
+const TEXT = 'Minutes\n\nThe board met & left.\n\n- one\n  1. two\n\na\tb\nwide';
+const BROKEN = 'these bytes are no document';
+
+describe(suite('compatible addresses'), () => {
+  let service: Service;
+  let key: TestKey;
+  const folder = mkdtempSync(join(tmpdir(), 'textrail-compat-'));
+  const documentPath = join(folder, 'minutes.html');
+  const brokenPath = join(folder, 'broken.bin');
+  before(async () => {
+    writeFileSync(documentPath, PAGE);
+    writeFileSync(brokenPath, BROKEN);
+    service = await startService({ COMPAT: 'tika,openwebui,docling', ABUSE_THRESHOLD: '10000' });
+    key = await issueKey(service);
+  });
+  after(async () => {
+    await service.dispose();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function asked(t: TestContext, client: string) {
+    const found = await pythonPrograms('compat', [
+      { file: join(COMPAT_TESTS, 'requirements.txt') },
+      { file: join(COMPAT_TESTS, 'wheels.txt'), wheels: true },
+    ]);
+    if ('missing' in found) {
+      t.skip(found.missing);
+      return undefined;
+    }
+    const env = {
+      TEXTRAIL_BASE: service.base,
+      TEXTRAIL_KEY: key.apiKey,
+      TEXTRAIL_DOCUMENT: documentPath,
+      TEXTRAIL_BROKEN: brokenPath,
+      TIKA_LOG_PATH: folder,
+      TEXTRAIL_WHEELS: join(found.programs, '..', 'wheels'),
+    };
+    const program = join(found.programs, 'python');
+    const { code, output } = await execute(program, [join(COMPAT_TESTS, 'real_clients.py'), client], {
+      env,
+      cwd: folder,
+    });
+    assert.equal(code, 0, output);
+    return JSON.parse(/^RESULT (.+)$/m.exec(output)?.[1] ?? 'null');
+  }
+
+  test('tika-python gets text, XHTML, metadata and types', async t => {
+    const said = await asked(t, 'tika-python');
+    if (said === undefined) return;
+    for (const way of ['all', 'buffer', 'bearer']) assert.equal(said[way].content, `${TEXT}\n`, way);
+    assert.equal(said.text.content, `${TEXT}\n`);
+    assert.equal(said.all.metadata['Content-Type'], 'text/html');
+    assert.equal(said.meta.metadata['Content-Length'], String(PAGE.length));
+    assert.match(said.xml.content, /<h1>Minutes<\/h1>\n<p>The board met &amp; left.<\/p>/);
+    assert.deepEqual([said.type, said.type_of_nothing], ['text/html', 'application/octet-stream']);
+    assert.deepEqual([said.broken.status, said.broken.content], [415, null]);
+    assert.equal(said.no_key.status, 401);
+  });
+
+  test('tika-client gets the same, from forms and gzipped bodies', async t => {
+    const said = await asked(t, 'tika-client');
+    if (said === undefined) return;
+    assert.deepEqual([said.text, said.buffer, said.recursive], [`${TEXT}\n`, `${TEXT}\n`, [`${TEXT}\n`]]);
+    assert.deepEqual([said.type, said.metadata, said.parsers], ['text/html', 'text/html', ['textrail']]);
+    assert.match(said.html, /<td colspan="2">wide<\/td>/);
+    assert.match(said.recursive_html[0], /<ul><li>one<ol><li>two/);
+    assert.equal(said.broken, 415);
+  });
+
+  test('docling’s client gets Markdown, text, HTML and a document that docling-core takes for its own', async t => {
+    const said = await asked(t, 'docling');
+    if (said === undefined) return;
+    assert.deepEqual([said.health, said.status, said.filename], ['ok', 'success', 'minutes.html']);
+    assert.match(said.md, /^# Minutes\n\nThe board met & left\.\n\n- one\n {2}1\. two\n\n<table>/);
+    assert.equal(said.from_source, said.md);
+    assert.equal(said.text, TEXT);
+    assert.match(said.html, /<h1>Minutes<\/h1>/);
+    assert.deepEqual(said.broken[0], 'failure');
+    assert.match(said.broken[1], /none of PDF/);
+    assert.equal(said.unfetched, 'fetch_failed');
+    assert.deepEqual(said.labels, ['title', 'text', 'list_item', 'list_item', 'table']);
+    assert.match(said.docling_markdown, /# Minutes\n\nThe board met/);
+    assert.match(said.tables[0], /colspan="2"/);
+  });
+
+  test('Open WebUI’s loaders get pages', async t => {
+    const said = await asked(t, 'open-webui');
+    if (said === undefined) return;
+    const [[content, metadata]] = said.external;
+    assert.match(content, /^# Minutes\n/);
+    assert.deepEqual(metadata, { source: 'minutes.html', content_type: 'text/html', ocr: false });
+    assert.match(said.broken, /415 .*unsupported_format/);
+    assert.equal(said.tika[0][0], TEXT);
+    assert.match(said.tika4[0][0], /^# Minutes/);
+    assert.match(said.docling[0][0], /^# Minutes/);
+  });
+
+  const send = (path: string, init: RequestInit & { body?: string | Uint8Array<ArrayBuffer> }) =>
+    key.client.send(path, {
+      ...init,
+      headers: { ...key.client.authorization(), ...(init.headers as Record<string, string>) },
+    });
+
+  test('pages of a document are told apart', async () => {
+    const body = new Uint8Array(textPdf('The board met on Monday.'));
+    const answer = await send('/openwebui-compat/process', { method: 'PUT', body });
+    assert.equal(answer.status, 200, answer.text);
+    assert.deepEqual([answer.body[0].metadata.page, answer.body[0].metadata.page_label], [0, '1']);
+    const meta = await send('/tika-compat/meta', { method: 'PUT', body });
+    assert.equal(meta.body['xmpTPg:NPages'], '1');
+  });
+
+  test('documents are counted, admitted and told as elsewhere', async () => {
+    const poor = await issueKey(service, { quota: 1 });
+    const put = (path: string) =>
+      poor.client.send(path, {
+        method: 'PUT',
+        headers: poor.client.authorization(),
+        body: new Uint8Array(docx()),
+      });
+    const first = await put('/openwebui-compat/process');
+    assert.equal(first.status, 200, first.text);
+    const job = await poor.client.poll(first.headers.get('x-service-job-id') ?? '');
+    assert.equal(job.body.metadata.format, 'json');
+    const second = await put('/openwebui-compat/process');
+    assert.deepEqual([second.status, second.body.error.code], [429, 'quota_exceeded']);
+    assert.ok(Number(second.headers.get('retry-after')) > 0);
+    const third = await put('/tika-compat/tika');
+    assert.deepEqual(
+      [third.status, third.text, third.headers.get('x-service-error')],
+      [429, '', 'quota_exceeded'],
+    );
+    const busy = await issueKey(service, { rate: 1 });
+    const tika = () =>
+      busy.client.send('/tika-compat/rmeta/text', {
+        method: 'PUT',
+        headers: busy.client.authorization(),
+        body: PAGE,
+      });
+    assert.equal((await tika()).status, 200);
+    assert.equal((await tika()).headers.get('x-service-error'), 'rate_limited');
+  });
+
+  const wrong: [
+    what: string,
+    path: string,
+    init: RequestInit & { body?: string },
+    status: number,
+    code: string,
+  ][] = [
+    [
+      'a coding that nobody knows',
+      '/tika-compat/tika',
+      { method: 'PUT', body: 'x', headers: { 'content-encoding': 'br' } },
+      400,
+      'bad_request',
+    ],
+    [
+      'gzip that is none',
+      '/tika-compat/tika',
+      { method: 'PUT', body: 'x', headers: { 'content-encoding': 'gzip' } },
+      400,
+      'bad_request',
+    ],
+    ['no body', '/tika-compat/tika', { method: 'PUT' }, 415, 'unsupported_format'],
+    ['a form that is none', '/tika-compat/tika/form', { method: 'POST', body: 'x' }, 400, 'bad_request'],
+    [
+      'JSON that is none',
+      '/docling-compat/v1/convert/source',
+      { method: 'POST', body: '{' },
+      400,
+      'bad_request',
+    ],
+    [
+      'no source',
+      '/docling-compat/v1/convert/source',
+      { method: 'POST', body: '{"sources":[]}' },
+      400,
+      'bad_request',
+    ],
+    [
+      'a target that is not ours',
+      '/docling-compat/v1/convert/source',
+      {
+        method: 'POST',
+        body: '{"sources":[{"kind":"http","url":"https://a.example/"}],"target":{"kind":"zip"}}',
+      },
+      501,
+      'not_implemented',
+    ],
+    [
+      'a private address',
+      '/docling-compat/v1/convert/source',
+      { method: 'POST', body: '{"sources":[{"kind":"http","url":"http://a.example/"}]}' },
+      400,
+      'bad_request',
+    ],
+  ];
+  for (const [what, path, init, status, code] of wrong) {
+    test(`${what} is ${code}`, async () => {
+      const answer = await send(path, init);
+      assert.deepEqual([answer.status, answer.headers.get('x-service-error')], [status, code], answer.text);
+    });
+  }
+
+  test('are not there unless they are asked for', async () => {
+    assert.equal((await send('/unstructured-compat/general', { method: 'POST', body: 'x' })).status, 404);
+  });
+});
