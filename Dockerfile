@@ -1,9 +1,10 @@
 # One image for every role: the role is the argument (`docker run textrail ingest`); without one it is the whole
 # service on the embedded default, with its data in the volume /data.
-# The version is that of the `node-linux-*` packages in package.json: what is tested is what runs.
-ARG NODE_VERSION=24.21.0
+# The version is that of the `node-linux-*` packages in package.json: what is tested is what runs. A tag can be moved: pin it by
+# its digest, `--build-arg BASE=node:24.21.0-bookworm-slim@sha256:…` (docs/operations.md says how it is found and checked).
+ARG BASE=node:24.21.0-bookworm-slim
 
-FROM node:${NODE_VERSION}-bookworm-slim AS dependencies
+FROM ${BASE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # npm takes only the binaries of this platform and C library, each checked against the lockfile, and runs no script of
@@ -16,13 +17,17 @@ RUN npm ci --omit=dev --ignore-scripts --no-fund \
  && find node_modules/onnxruntime-node/bin/*/linux -mindepth 1 -maxdepth 1 ! -name "$(node -p process.arch)" -exec rm -rf {} + \
  && find node_modules -type f \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' \) -delete
 
-FROM node:${NODE_VERSION}-bookworm-slim
-# What was built from what: `--build-arg REVISION=$(git rev-parse HEAD)`.
+FROM ${BASE}
+# What was built from what and when: `--build-arg REVISION=$(git rev-parse HEAD) --build-arg CREATED=$(date -u +%FT%TZ)`.
+ARG BASE
 ARG REVISION=unknown
+ARG CREATED=unknown
 LABEL org.opencontainers.image.title="Textrail" \
       org.opencontainers.image.description="Document text extraction: one HTTP API, an event log underneath" \
       org.opencontainers.image.version="0.1.0" \
       org.opencontainers.image.revision="${REVISION}" \
+      org.opencontainers.image.created="${CREATED}" \
+      org.opencontainers.image.base.name="${BASE}" \
       org.opencontainers.image.licenses="Apache-2.0"
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \

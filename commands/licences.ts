@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 
 interface LockedPackage {
+  /** Where it stands under the name of another. */
+  name?: string;
   version: string;
   license?: string;
   dev?: boolean;
@@ -31,8 +33,8 @@ export function licences(): Licence[] {
   const { packages } = JSON.parse(readFileSync(path, 'utf8')) as { packages: Record<string, LockedPackage> };
   return Object.entries(packages)
     .filter(([path, { dev }]) => path !== '' && dev !== true)
-    .map(([path, { version, license }]) => ({
-      name: path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
+    .map(([path, { name, version, license }]) => ({
+      name: name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
       version,
       licence: license ?? 'none',
     }))

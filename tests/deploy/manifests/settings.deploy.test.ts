@@ -72,5 +72,5 @@ test('the production overlay carries no Secret', async () => {
 test('in production only who reads and writes documents is given the keys that encrypt them', async () => {
   const manifests = await rendered('production');
   const given = PROGRAMS.filter(role => 'BLOB_KEYS' in environmentOf(manifests, role));
-  assert.deepEqual(given.toSorted(), ['extractor', 'ingest', 'webhooker']);
+  assert.deepEqual(given.toSorted(), ['extractor', 'ingest', 'operator', 'webhooker']);
 });
