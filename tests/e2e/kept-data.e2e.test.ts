@@ -1,0 +1,65 @@
+/** What a version before this one has left in a data folder, or in topics and buckets, opens and goes on. */
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { KEPT, KEPT_SETTINGS, keptFolder, restoreToServers } from '../kept/kept-data.ts';
+import { Client } from '../support/client.ts';
+import { page } from '../support/documents.ts';
+import { MODE, suite } from '../support/mode.ts';
+import { operate, type Service, startService } from '../support/service.ts';
+
+let service: Service;
+let client: Client;
+before(async () => {
+  if (MODE === 'embedded') service = await startService({ ...KEPT_SETTINGS, DATA_DIR: keptFolder() });
+  else {
+    const suffix = randomBytes(4).toString('hex');
+    const names = { S3_BUCKET: `textrail-kept-${suffix}`, KAFKA_TOPIC_PREFIX: `kept-${suffix}.` };
+    const own = { ...KEPT_SETTINGS, ...names, REDIS_PREFIX: `kept-${suffix}:` };
+    await restoreToServers({
+      ...(process.env as Record<string, string>),
+      ...own,
+      WEBHOOK_SIGNING_SECRET: 'x',
+    });
+    service = await startService(own);
+  }
+  client = new Client(service, KEPT.apiKey);
+});
+after(() => service.dispose());
+
+describe(suite('what an earlier version has left'), () => {
+  test('is served: its key, its jobs as they ended, and the month as it was metered', async () => {
+    const job = await client.poll(KEPT.jobId);
+    assert.equal(job.body.extracted_text, 'Page\n\na job of the version before');
+    assert.equal((await client.poll(KEPT.failedJobId)).body.error.code, 'unsupported_format');
+    const [shown] = await operate(service, 'keys', 'show', KEPT.keyId);
+    assert.equal((shown as { plan?: string }).plan, 'free');
+  });
+
+  test('keeps its Idempotency-Keys: a repeat meets the job of then, and another document is refused', async () => {
+    const query = { async: 'true', webhook_url: KEPT.webhookUrl };
+    const asked = { query, headers: { 'idempotency-key': 'kept' } };
+    const repeat = await client.extract({ ...asked, file: KEPT.document });
+    assert.deepEqual([repeat.status, repeat.body.job_id], [202, KEPT.jobId]);
+    const other = await client.extract({ ...asked, file: page('another') });
+    assert.deepEqual([other.status, other.body.error.code], [400, 'bad_request']);
+  });
+
+  test('goes on: documents are read, keys are changed, and its history is told', async () => {
+    assert.match(await client.text(page('by this version')), /by this version/);
+    await operate(service, 'keys', 'change', KEPT.keyId, '--account', 'kept');
+    const history = (await operate(service, 'audit', KEPT.jobId)) as { type?: string }[];
+    assert.deepEqual(
+      new Set(history.map(({ type }) => type)),
+      new Set(['ExtractRequested', 'ExtractCompleted', 'WebhookAttempted', 'WebhookDelivered']),
+    );
+  });
+
+  test('is rebuilt from its records, and erased like any other', async () => {
+    await operate(service, 'rebuild');
+    assert.equal((await client.poll(KEPT.jobId)).status, 200);
+    await operate(service, 'erase', KEPT.jobId, '--yes');
+    assert.equal((await client.poll(KEPT.jobId)).status, 404);
+    assert.equal((await client.poll(KEPT.failedJobId)).status, 415);
+  });
+});
