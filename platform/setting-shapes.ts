@@ -26,6 +26,7 @@ export const BLOB_KEYS: Shape = {
   description:
     'ID:KEY, or several with commas between them, each KEY 32 random bytes in base64 (openssl rand -base64 32)',
 };
+export const ON_OR_OFF = shape(/^(on|off)$/, 'on or off');
 export const READ_OR_REFUSE = shape(/^(read|refuse)$/, 'read or refuse');
 
 export const HOST_AND_PORT: Shape = {

@@ -14,6 +14,7 @@ import {
   HTTP_ADDRESS,
   LANGUAGE_CODE,
   LOG_LEVEL,
+  ON_OR_OFF,
   READ_OR_REFUSE,
   REDIS_ADDRESS,
   REGION,
@@ -31,6 +32,13 @@ export const SETTINGS = {
     minimum: 0,
     maximum: 65_535,
     meaning: 'port of the listener; 0 takes a free one',
+  },
+  CONSOLE: {
+    kind: 'text',
+    default: 'on',
+    shape: ON_OR_OFF,
+    meaning:
+      'on or off: the console for people at `/` and the API reference at `/docs`; static pages that need no key themselves',
   },
   DATA_DIR: { kind: 'text', default: './data', meaning: 'embedded: folder of the SQLite files and blobs' },
   LOG_LEVEL: {

@@ -34,6 +34,14 @@ const STAGES: Stage[] = [
     run: { files: ['tests/e2e/*.e2e.test.ts'], concurrency: 2, environment: { [MODE]: 'embedded' } },
   },
   {
+    name: 'browser',
+    run: {
+      files: ['tests/browser/*.browser.test.ts'],
+      concurrency: 1,
+      environment: { [MODE]: 'embedded' },
+    },
+  },
+  {
     name: 'properties',
     run: {
       files: ['tests/properties/*.properties.test.ts'],

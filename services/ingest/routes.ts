@@ -17,4 +17,10 @@ export async function addRoutes(
     const { compatRoutes } = await import('./compat/compat.ts');
     await compatRoutes(server, ports, intake);
   }
+  if (settings.CONSOLE === 'on') {
+    const { consoleRoutes } = await import('./console/console-routes.ts');
+    const { referenceRoutes } = await import('./reference/reference-routes.ts');
+    consoleRoutes(server);
+    referenceRoutes(server);
+  }
 }

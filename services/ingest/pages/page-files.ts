@@ -1,0 +1,59 @@
+/** The files of a page, as they stand on disk: known by name, read when they are asked for. */
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, extname, join } from 'node:path';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { NO_SUCH_ADDRESS } from '../../../platform/unknown-address.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+};
+const OTHER_TYPE = 'application/octet-stream';
+
+/** Folder of an installed package. */
+export function packageFolder(name: string): string {
+  return dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
+}
+
+export class PageFiles {
+  private readonly folder: () => string;
+  private readonly headers: Readonly<Record<string, string>>;
+  private readonly isPublic: (name: string) => boolean;
+  private names: Promise<ReadonlySet<string>> | undefined;
+  private readonly tags = new Map<string, string>();
+
+  /** `isPublic`: which of the folder's own files may be asked for. */
+  constructor(
+    folder: () => string,
+    headers: Readonly<Record<string, string>>,
+    isPublic: (name: string) => boolean = () => true,
+  ) {
+    this.folder = folder;
+    this.headers = headers;
+    this.isPublic = isPublic;
+  }
+
+  /** Answers the file, 304 where the caller has it, or 404. Only names that were found in the folder lead to a file. */
+  async answer(name: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    this.names ??= readdir(this.folder()).then(names => new Set(names.filter(this.isPublic)));
+    if (!(await this.names).has(name)) return reply.code(404).send(NO_SUCH_ADDRESS);
+    const path = join(this.folder(), name);
+    const known = this.tags.get(name);
+    if (known !== undefined && request.headers['if-none-match'] === known)
+      return reply.code(304).headers(this.headers).header('ETag', known).send();
+    const content = await readFile(path);
+    const tag = known ?? `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
+    this.tags.set(name, tag);
+    return reply
+      .headers(this.headers)
+      .header('ETag', tag)
+      .type(TYPES[extname(name)] ?? OTHER_TYPE)
+      .send(content);
+  }
+}

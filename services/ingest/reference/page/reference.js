@@ -1,0 +1,25 @@
+/** Shows /openapi.json. A key that is entered stays in the page's memory, and the requests it sends go to this service alone. */
+window.SwaggerUIBundle({
+  url: 'openapi.json',
+  dom_id: '#reference',
+  deepLinking: true,
+  docExpansion: 'list',
+  defaultModelsExpandDepth: 0,
+  displayRequestDuration: true,
+  persistAuthorization: false,
+  supportedSubmitMethods: ['get', 'post', 'put', 'delete'],
+  validatorUrl: null,
+});
+
+/** The renderer leaves its choices without names: each is called by the parameter, or the words, that it stands beside. */
+function nameChoices() {
+  for (const choice of document.querySelectorAll('#reference select:not([aria-label])')) {
+    const row = choice.closest('tr')?.querySelector('.parameter__name')?.textContent;
+    const label = choice.closest('label, .servers, .content-type-wrapper')?.textContent;
+    choice.setAttribute('aria-label', (row ?? label ?? 'choice').trim().slice(0, 80));
+  }
+}
+new MutationObserver(nameChoices).observe(document.getElementById('reference'), {
+  childList: true,
+  subtree: true,
+});
