@@ -132,6 +132,11 @@ export interface Follower extends Consumer {
 export interface EventLog {
   /** All or nothing per event, in order per partition key; durable when resolved. */
   append(events: readonly Event[], options?: AppendOptions): Promise<void>;
+  /**
+   * Takes what the derived topic (`jobs`) says of these jobs out of it: its readers find nothing, or on Kafka a record
+   * without a value until it is compacted. Durable when resolved; rejects as `append` does.
+   */
+  retract(jobIds: readonly string[]): Promise<void>;
   consume(options: ConsumeOptions): Consumer;
   project(options: ProjectOptions): Consumer;
   follow(options: FollowOptions): Follower;

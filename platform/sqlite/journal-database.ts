@@ -21,6 +21,7 @@ const SCHEMA = `
     traceparent TEXT,
     value BLOB NOT NULL
   );
+  CREATE INDEX IF NOT EXISTS events_jobs ON events (key) WHERE topic = 'jobs';
   CREATE TABLE IF NOT EXISTS group_positions (
     consumer TEXT PRIMARY KEY,
     next INTEGER NOT NULL

@@ -12,6 +12,8 @@ export interface Completed {
   response: Buffer;
   /** Of the document. */
   bytes: number;
+  /** Spent on fetching it; null for an upload. */
+  fetchMs: number | null;
 }
 
 export interface Failed {
@@ -47,7 +49,7 @@ export function completed(
   startedAt: number,
   at: number,
 ): ExtractCompleted {
-  const { answer, response, bytes } = ending;
+  const { answer, response, bytes, fetchMs } = ending;
   const common = jobEnd(event, startedAt, at);
   return {
     type: 'ExtractCompleted',
@@ -65,7 +67,7 @@ export function completed(
     started_at: startedAt,
     ocr_pages: answer.ocrCount.pages,
     ocr_confidence: answer.ocrCount.confidence,
-    fetch_ms: null,
+    fetch_ms: fetchMs,
     result_hmac: null,
     pepper: null,
   };

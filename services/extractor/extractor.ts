@@ -12,7 +12,7 @@ import { ownedBy } from '../../platform/stored-bytes/stored-bytes.ts';
 import type { Telemetry } from '../../platform/telemetry.ts';
 import type { ViewStore } from '../../platform/view-store/view-store.ts';
 import type { ExtractDeferred, ExtractRequested, Lane } from '../../schemas/events.ts';
-import { completed, type Ending, failed, failure } from './ending.ts';
+import { type Completed, completed, type Ending, failed, failure } from './ending.ts';
 import { Room, type Seat } from './room.ts';
 import { SettledRequests } from './settled-requests.ts';
 import type { Loader, Request } from './source-loader.ts';
@@ -109,7 +109,9 @@ export class Extractor {
     { deadline, signal, seat }: { deadline: number; signal: AbortSignal; seat: Seat },
     traceparent: string | undefined,
   ): Promise<Ending> {
+    const loadedFrom = Date.now();
     const loaded = await this.ports.loader.load(event, deadline, signal, seat);
+    const fetchMs = event.source_blob === null ? Date.now() - loadedFrom : null;
     if (loaded.kind === 'failed') return failure(loaded.code, loaded.abusive);
     if (this.mustDefer(event, loaded.bytes.length)) {
       await this.defer(event, loaded.bytes, loaded.sha256(), traceparent);
@@ -120,10 +122,14 @@ export class Extractor {
     // Not begun, or killed for a stop and not for its deadline: leave the request to whoever takes it next.
     if (outcome.kind === 'refused' || (signal.aborted && outcome.kind !== 'answered'))
       throw new Error('stopped before the document was read');
-    return this.ending(outcome, loaded.bytes.length, lane);
+    return this.ending(outcome, { bytes: loaded.bytes.length, fetchMs }, lane);
   }
 
-  private ending(outcome: WorkOutcome, bytes: number, lane: Lane): Ending {
+  private ending(
+    outcome: WorkOutcome,
+    { bytes, fetchMs }: Pick<Completed, 'bytes' | 'fetchMs'>,
+    lane: Lane,
+  ): Ending {
     this.ports.telemetry.workerOutcomes.inc({ lane, outcome: outcome.kind });
     if (outcome.kind === 'deadline') return failure('timeout', false, bytes);
     // No honest document of its size takes so long: unlike a deadline that came in a busy hour, its own fault.
@@ -131,7 +137,7 @@ export class Extractor {
     if (outcome.kind !== 'answered') return failure('extraction_failed', false, bytes);
     const { answer, response } = outcome;
     if (answer.kind === 'failed') return failure(answer.code, answer.abusive, bytes, answer.contentType);
-    return { kind: 'completed', answer, response, bytes };
+    return { kind: 'completed', answer, response, bytes, fetchMs };
   }
 
   /** Not delivered again, as far as its age tells: nothing is lost by a look that comes late. */

@@ -9,7 +9,13 @@ import { createTelemetry } from '../../platform/telemetry.ts';
 import { SourceLoader } from './source-loader.ts';
 
 const SETTINGS = readSettings({ JOB_TIMEOUT_MS: '600000' }, false);
-const REQUEST = { ...EXAMPLE_EVENTS.ExtractRequested, source_blob: 'source/1', bytes: 10 };
+const OTHER_SHA256 = 'ab'.repeat(32);
+const REQUEST = {
+  ...EXAMPLE_EVENTS.ExtractRequested,
+  source_blob: 'source/1',
+  bytes: 10,
+  sha256: OTHER_SHA256,
+};
 const SEAT = { take: async () => undefined, leave: () => undefined };
 
 function loader(blobs: Partial<BlobStore>, sha256 = REQUEST.sha256) {

@@ -30,6 +30,11 @@ function projector() {
     log: {
       ends: async () => [],
       isBehind: async () => false,
+      consume: () => ({
+        ready: Promise.resolve(),
+        closed: new Promise(() => undefined),
+        stop: async () => undefined,
+      }),
       project: (options: ProjectOptions) => {
         project = options;
         const stop = async (deadlineMs: number) => void world.stoppedWithin.push(deadlineMs);

@@ -2,6 +2,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { RunningService } from '../../platform/running-service.ts';
 import { Sweeper } from '../../platform/sweeper.ts';
 import { within } from '../../platform/within.ts';
+import { JobRecords } from './job-records.ts';
 import { Projector } from './projector.ts';
 
 /** Starts the projector; ready once the read model has caught up with the log. It also sweeps what has expired. */
@@ -9,6 +10,7 @@ export function startProjector(platform: Platform): RunningService {
   const projector = new Projector(platform);
   const stopping = new AbortController();
   const consumer = projector.start();
+  const records = new JobRecords(platform).start();
   let caughtUp = false;
   const ready = consumer.ready
     .then(() => projector.caughtUp(stopping.signal))
@@ -23,11 +25,15 @@ export function startProjector(platform: Platform): RunningService {
     name: 'projector',
     ready,
     problems: () => (caughtUp ? [] : ['the read model is catching up with the log']),
-    consumers: [{ name: 'projector', consumer }],
+    consumers: [
+      { name: 'projector', consumer },
+      { name: 'job-records', consumer: records },
+    ],
     stop: async deadlineMs => {
       stopping.abort();
       // A store that is away holds a sweep up for longer than a stop may take; what it leaves is swept next time.
-      await Promise.all([within(deadlineMs, sweeper.stop()), consumer.stop(deadlineMs)]);
+      const stopped = [consumer.stop(deadlineMs), records.stop(deadlineMs)];
+      await Promise.all([within(deadlineMs, sweeper.stop()), ...stopped]);
     },
   };
 }

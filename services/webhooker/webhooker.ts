@@ -22,11 +22,11 @@ import { newId, timeOfId, uuidV7 } from '../../platform/ids.ts';
 import { readRequestBlob } from '../../platform/request-blob.ts';
 import type { Settings } from '../../platform/settings.ts';
 import type { Telemetry } from '../../platform/telemetry.ts';
+import { Folded } from '../../platform/view-store/folded.ts';
 import type { ViewStore } from '../../platform/view-store/view-store.ts';
 import type { ExtractCompleted, ExtractFailed, WebhookFailed } from '../../schemas/events.ts';
 import { AttemptLog, type AttemptWatch } from './attempt-log.ts';
 import type { AttemptOutcome, Courier } from './courier.ts';
-import { Folded } from './folded.ts';
 
 export interface WebhookerPorts {
   log: EventLog;

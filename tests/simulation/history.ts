@@ -176,10 +176,11 @@ class History {
   private records(): Recorded[] {
     return HISTORY_TOPICS.flatMap(topic =>
       (this.cluster.topics.get(TOPIC_PREFIX + topic) ?? []).flatMap(({ records }, partition) =>
-        records.map(record => {
+        records.flatMap(record => {
           const known = this.decoded.get(record);
           if (known !== undefined) return known;
           const { offset, value, headers, at } = record;
+          if (value === null) return [];
           const traceparent = traceparentOf(headers);
           const fresh = { topic, partition, offset, at, traceparent, event: decodeEvent(value) };
           this.decoded.set(record, fresh);

@@ -17,7 +17,8 @@ export interface OutgoingRecord {
   /** The broker's name of the topic. */
   topic: string;
   partition: number;
-  message: Message & { value: Buffer };
+  /** Without a value it takes the record of its key out of a compacted topic. */
+  message: Message & { value: Buffer | null };
 }
 
 /** The part of kafkajs's producer that is used; a test stands in for it. */
@@ -89,7 +90,7 @@ export class BatchingProducer {
       };
       const entry: Entry = {
         records,
-        bytes: records.reduce((sum, { message }) => sum + message.value.length, 0),
+        bytes: records.reduce((sum, { message }) => sum + (message.value?.length ?? 0), 0),
         since: Date.now(),
         settled: false,
         resolve: () => done(resolve),

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import kafkajs from 'kafkajs';
 import { type Event, partitionKeyOf, type Topic, topicOf } from '../../../schemas/events.ts';
+import { DERIVED_TOPIC } from '../../../schemas/history.ts';
 import type { OnAway } from '../../awaited-servers.ts';
 import { isOutage } from '../../outage.ts';
 import { cloudEventHeaders } from '../cloud-events.ts';
@@ -121,6 +122,15 @@ export class KafkaEventLog implements EventLog {
   append(events: readonly Event[], { traceparent, patienceMs }: AppendOptions = {}): Promise<void> {
     const records = events.map(event => this.recordOf(event, traceparent));
     return this.producer.send(records, patienceMs ?? PATIENCE_MS);
+  }
+
+  retract(jobIds: readonly string[]): Promise<void> {
+    const records = jobIds.map(key => ({
+      topic: this.context.names.onBroker(DERIVED_TOPIC),
+      partition: partitionOf(key),
+      message: { key, value: null },
+    }));
+    return this.producer.send(records, PATIENCE_MS);
   }
 
   consume(options: ConsumeOptions): Consumer {

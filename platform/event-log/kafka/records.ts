@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Batch, KafkaMessage } from 'kafkajs';
 import type { Event, Topic } from '../../../schemas/events.ts';
+import { DERIVED_TOPIC } from '../../../schemas/history.ts';
 import { traceparentOf } from '../cloud-events.ts';
 import { type EventCodec, EventDecodeError } from '../codec.ts';
 import type { RecordedEvent } from '../event-log.ts';
@@ -30,6 +31,8 @@ export async function decodeBatch(
 ): Promise<RecordedEvent[]> {
   const records: RecordedEvent[] = [];
   for (const message of batch.messages) {
+    // What was taken out of the derived topic.
+    if (message.value === null && topic === DERIVED_TOPIC) continue;
     try {
       const value = message.value ?? Buffer.alloc(0);
       const decoded = codec.decode(value);

@@ -1,6 +1,7 @@
 /** The event log on SQLite: one partition, offsets ascending over all topics, one writer process and its operators. */
 import type { StatementSync } from 'node:sqlite';
 import { type Event, partitionKeyOf, type Topic, topicOf } from '../../../schemas/events.ts';
+import { DERIVED_TOPIC } from '../../../schemas/history.ts';
 import { onDisk } from '../../sqlite/disk.ts';
 import type { JournalDatabase } from '../../sqlite/journal-database.ts';
 import { decodeEvent, type EventCodec, EventDecodeError, singleObjectCodec } from '../codec.ts';
@@ -57,6 +58,8 @@ const STDERR: LogSink = { error: (fields, message) => console.error(message, JSO
 export class SqliteEventLog implements EventLog, ReadableLog {
   readonly journal: JournalDatabase;
   private readonly insert: StatementSync;
+  /** Compacts at once: the derived topic holds one record a job. */
+  private readonly takeOut: StatementSync;
   private readonly select: StatementSync;
   private readonly selectKey: StatementSync;
   private readonly last: StatementSync;
@@ -82,6 +85,7 @@ export class SqliteEventLog implements EventLog, ReadableLog {
     this.onPoison = onPoison;
     const { database } = journal;
     this.insert = database.prepare('INSERT INTO events (topic, key, traceparent, value) VALUES (?, ?, ?, ?)');
+    this.takeOut = database.prepare(`DELETE FROM events WHERE topic = '${DERIVED_TOPIC}' AND key = ?`);
     this.select = database.prepare(
       'SELECT offset, topic, traceparent, value FROM events WHERE offset >= ? ORDER BY offset LIMIT ?',
     );
@@ -105,8 +109,21 @@ export class SqliteEventLog implements EventLog, ReadableLog {
 
   /** For the journal, which writes blobs in the same transaction. */
   appendInTransaction(events: readonly Event[], { traceparent }: AppendOptions): void {
-    for (const event of events)
-      this.insert.run(topicOf(event), partitionKeyOf(event), traceparent ?? null, this.codec.encode(event));
+    for (const event of events) {
+      const topic = topicOf(event);
+      const key = partitionKeyOf(event);
+      if (topic === DERIVED_TOPIC) this.takeOut.run(key);
+      this.insert.run(topic, key, traceparent ?? null, this.codec.encode(event));
+    }
+  }
+
+  retract(jobIds: readonly string[]): Promise<void> {
+    const write = () =>
+      this.journal.commits.write(() => {
+        for (const jobId of jobIds) this.takeOut.run(jobId);
+      });
+    this.journal.deleted();
+    return onDisk(write, LogUnavailable);
   }
 
   consume(options: ConsumeOptions): Consumer {

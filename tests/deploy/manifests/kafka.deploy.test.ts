@@ -97,6 +97,24 @@ describe('the users in production', () => {
   }
 });
 
+describe('the analyst in production', () => {
+  test('may read one record a job, in groups of its own, and nothing else', () => {
+    const { acls } = specOf<User>('KafkaUser', 'textrail-analyst').authorization;
+    assert.deepEqual(
+      acls.map(({ resource, operations }) => [
+        resource.type,
+        resource.name,
+        resource.patternType,
+        ...operations,
+      ]),
+      [
+        ['topic', `${PREFIX}jobs`, 'literal', 'Read', 'Describe'],
+        ['group', 'analytics', 'prefix', 'Read', 'Describe'],
+      ],
+    );
+  });
+});
+
 describe('the scaling in production', () => {
   interface Scaled {
     maxReplicaCount: number;

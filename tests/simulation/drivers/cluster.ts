@@ -4,7 +4,7 @@ import type { World } from '../virtual/world.ts';
 export interface StoredRecord {
   offset: number;
   key: Buffer;
-  value: Buffer;
+  value: Buffer | null;
   headers: Record<string, string>;
   /** Virtual ms at which it was appended. */
   at: number;

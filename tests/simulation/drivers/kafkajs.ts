@@ -10,7 +10,7 @@ import { failOnMissing } from './missing.ts';
 
 interface OutgoingMessage {
   key: string;
-  value: Buffer;
+  value: Buffer | null;
   partition: number;
   headers?: Record<string, string>;
 }

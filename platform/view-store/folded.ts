@@ -3,10 +3,10 @@
  * one; and a receiver who asks for the job it was told of is not answered that it is still processing.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { partitionName } from '../../platform/event-log/dispatcher.ts';
-import type { RecordedEvent } from '../../platform/event-log/event-log.ts';
-import { isOutage } from '../../platform/outage.ts';
-import type { ViewStore } from '../../platform/view-store/view-store.ts';
+import { partitionName } from '../event-log/dispatcher.ts';
+import type { RecordedEvent } from '../event-log/event-log.ts';
+import { isOutage } from '../outage.ts';
+import type { ViewStore } from './view-store.ts';
 
 /** The projector reads the same record at the same moment; where it is behind, it may be so for long. */
 const FIRST_PAUSE_MS = 10;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ViewStoreUnavailable } from '../../platform/view-store/view-store.ts';
 import { within } from '../../platform/within.ts';
 import { Folded } from './folded.ts';
+import { ViewStoreUnavailable } from './view-store.ts';
 
 const { signal } = new AbortController();
 const record = { topic: 'outcomes', partition: 0, offset: 0, traceparent: undefined } as const;

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { evolveJob, type JobState } from '../../core/job/job.ts';
+import type { KeyState } from '../../core/keys/key.ts';
+import { EXAMPLE_EVENTS } from '../../platform/event-log/codec-examples.ts';
+import type { ConsumeOptions, RecordedEvent } from '../../platform/event-log/event-log.ts';
+import type { Event, JobEnded } from '../../schemas/events.ts';
+import { JobRecords } from './job-records.ts';
+
+const { ExtractRequested, ExtractCompleted, ExtractFailed, JobErased } = EXAMPLE_EVENTS;
+const KEY = { keyId: ExtractRequested.key_id, account: 'acme', plan: 'team' } as KeyState;
+const folded = (...events: Event[]) => events.reduce<JobState | undefined>(evolveJob, undefined);
+
+/** What the topic holds after the handlers have seen the events, by a read model that has folded what `states` says, look by look. */
+async function recordsOf(events: Event[], ...states: (JobState | undefined)[]) {
+  const topic = new Map<string, JobEnded>();
+  let consumed: ConsumeOptions | undefined;
+  const log = {
+    consume: (options: ConsumeOptions) => {
+      consumed = options;
+    },
+    append: async ([event]: Event[]) => {
+      if (event?.type === 'JobEnded') topic.set(event.job_id, event);
+    },
+    retract: async (jobIds: string[]) => void jobIds.map(id => topic.delete(id)),
+  };
+  const views = {
+    positions: async () => [{ topic: 'outcomes', partition: 0, next: 100 }],
+    job: async () => (states.length > 1 ? states.shift() : states[0]),
+    key: async () => KEY,
+  };
+  new JobRecords({ log, views } as unknown as ConstructorParameters<typeof JobRecords>[0]).start();
+  const { signal } = new AbortController();
+  for (const [offset, event] of events.entries())
+    await consumed?.handle({ event, topic: 'outcomes', partition: 0, offset } as RecordedEvent, signal);
+  return [...topic.values()];
+}
+
+describe('the record of a job', () => {
+  it('says whose it is, how it ended and how long each stage took', async () => {
+    const event = { ...ExtractCompleted, fetch_ms: 18 };
+    const [record] = await recordsOf([event], folded(ExtractRequested, event));
+    assert.ok(record);
+    assert.deepEqual(
+      [record.account, record.plan, record.outcome, record.waiting_ms, record.fetch_ms, record.extraction_ms],
+      ['acme', 'team', 'completed', 20, 18, 100],
+    );
+    assert.equal(record.event_id, event.event_id);
+  });
+
+  it('of a failure carries its code, and no text of any document', async () => {
+    const [record] = await recordsOf([ExtractFailed], folded(ExtractRequested, ExtractFailed));
+    assert.deepEqual([record?.outcome, record?.chars, record?.result_bytes], ['encrypted', null, null]);
+  });
+
+  it('is that of the end that counts, however often and late another comes', async () => {
+    const late = { ...ExtractFailed, at: ExtractCompleted.at + 1, event_id: 'later' };
+    const state = folded(ExtractRequested, ExtractCompleted, late);
+    const records = await recordsOf([ExtractCompleted, late, ExtractCompleted], state);
+    assert.deepEqual(
+      records.map(({ outcome }) => outcome),
+      ['completed'],
+    );
+  });
+
+  it('of an erased job is taken out, whichever handler comes last', async () => {
+    const before = folded(ExtractRequested, ExtractCompleted);
+    const erased = folded(JobErased);
+    assert.deepEqual(await recordsOf([ExtractCompleted, JobErased], before, before, erased), []);
+    assert.deepEqual(await recordsOf([JobErased, ExtractCompleted], erased), []);
+    // Erased between its two looks: the other handler was done by then.
+    assert.deepEqual(await recordsOf([ExtractCompleted], before, erased), []);
+  });
+});

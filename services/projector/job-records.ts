@@ -1,0 +1,95 @@
+/**
+ * One record a job for analysts, in a compacted topic: how it ended, what it was, how long it took. A consumer of its own,
+ * so that nobody who waits for an answer waits for it.
+ *
+ * At least once, and exactly once in effect: a record is made of the end that counts and carries its id, so a repeat is
+ * the same record, and compaction keeps one of them. Of an erased job the record is taken out again, whichever of the
+ * two handlers comes last: each looks at the read model after what it has to say is folded.
+ */
+import type { JobState } from '../../core/job/job.ts';
+import type { KeyState } from '../../core/keys/key.ts';
+import type { Consumer, EventLog, RecordedEvent } from '../../platform/event-log/event-log.ts';
+import { Folded } from '../../platform/view-store/folded.ts';
+import type { ViewStore } from '../../platform/view-store/view-store.ts';
+import type { ExtractCompleted, ExtractFailed, JobEnded } from '../../schemas/events.ts';
+
+export interface JobRecordsPorts {
+  log: Pick<EventLog, 'consume' | 'append' | 'retract'>;
+  views: Pick<ViewStore, 'positions' | 'job' | 'key'>;
+}
+
+/** Each holds an event and waits for the read model or for one append, which many share. */
+const MAX_IN_FLIGHT = 200;
+
+export class JobRecords {
+  private readonly ports: JobRecordsPorts;
+  private readonly folded: Folded;
+
+  constructor(ports: JobRecordsPorts) {
+    this.ports = ports;
+    this.folded = new Folded(ports.views);
+  }
+
+  start(): Consumer {
+    return this.ports.log.consume({
+      group: 'job-records',
+      topics: ['outcomes'],
+      maxInFlight: MAX_IN_FLIGHT,
+      handle: (record, signal) => this.handle(record, signal),
+    });
+  }
+
+  private async handle(record: RecordedEvent, signal: AbortSignal): Promise<void> {
+    const { log, views } = this.ports;
+    const { event, traceparent } = record;
+    if (event.type === 'JobErased') {
+      await this.folded.wait(record, signal);
+      await log.retract([event.job_id]);
+    } else if (event.type === 'ExtractCompleted' || event.type === 'ExtractFailed') {
+      await this.folded.wait(record, signal);
+      const [job, key] = await Promise.all([views.job(event.job_id), views.key(event.key_id)]);
+      if (job?.erased || isLater(job, event)) return;
+      await log.append([recordOf(event, job, key)], { traceparent });
+      if ((await views.job(event.job_id))?.erased) await log.retract([event.job_id]);
+    }
+  }
+}
+
+/** Of a job that ended before only the first end is its own. One that was forgotten meanwhile is taken at its word. */
+function isLater(job: JobState | undefined, event: ExtractCompleted | ExtractFailed): boolean {
+  return job !== undefined && job.finishedAt !== event.at;
+}
+
+/** `job` and `key`: as far as they are known still. */
+export function recordOf(
+  event: ExtractCompleted | ExtractFailed,
+  job: JobState | undefined,
+  key: KeyState | undefined,
+): JobEnded {
+  const completed = event.type === 'ExtractCompleted' ? event : undefined;
+  return {
+    type: 'JobEnded',
+    event_id: event.event_id,
+    at: event.at,
+    job_id: event.job_id,
+    key_id: event.key_id,
+    account: key?.account ?? null,
+    plan: key?.plan ?? null,
+    outcome: event.type === 'ExtractCompleted' ? 'completed' : event.code,
+    format: completed?.format ?? job?.format ?? 'text',
+    content_type: event.content_type,
+    bytes: event.bytes,
+    result_bytes: completed?.result_bytes ?? null,
+    chars: completed?.chars ?? null,
+    pages: completed?.pages ?? null,
+    ocr: completed?.ocr ?? false,
+    ocr_pages: completed?.ocr_pages ?? null,
+    warnings: completed?.warnings ?? [],
+    webhook: event.webhook,
+    requested_at: event.requested_at,
+    waiting_ms: completed === undefined ? null : Math.max(0, completed.started_at - completed.requested_at),
+    fetch_ms: completed?.fetch_ms ?? null,
+    extraction_ms: Math.max(0, event.duration_ms - (completed?.fetch_ms ?? 0)),
+    result_hmac: completed?.result_hmac ?? null,
+  };
+}
