@@ -1,13 +1,25 @@
-/** `npm run rebuild`: projects the whole log into a new read model beside the live one, then switches to it. */
+/**
+ * `npm run rebuild`: projects the whole log into a new read model beside the live one, then switches to it. `--check` compares
+ * the two instead, and leaves the live one alone.
+ */
+import { parseArgs } from 'node:util';
 import type { Platform } from '../platform/platform.ts';
 import { replay } from '../platform/view-store/replay.ts';
+import { HISTORY_TOPICS } from '../schemas/history.ts';
 import { command, print } from './open-platform.ts';
+import { Progress } from './progress.ts';
+import { checkReadModel } from './rebuild/check.ts';
 
-async function rebuild(platform: Platform): Promise<void> {
+const OPTIONS = { check: { type: 'boolean' }, json: { type: 'boolean' } } as const;
+
+/** Told one by one; beyond that their number says enough. */
+const MOST_TOLD = 1_000;
+
+async function rebuild(platform: Platform, progress: Progress): Promise<void> {
   const startedAt = Date.now();
   const next = await platform.views.rebuild();
   try {
-    const events = await replay(platform.log, next.store);
+    const events = await replay(platform.log, next.store, count => progress.more(count));
     await next.promote();
     print({ rebuilt: true, events, seconds: (Date.now() - startedAt) / 1000 });
   } catch (error) {
@@ -16,4 +28,25 @@ async function rebuild(platform: Platform): Promise<void> {
   }
 }
 
-await command('rebuild', 'npm run rebuild', args => (args.length > 0 ? undefined : rebuild));
+async function check(platform: Platform, progress: Progress): Promise<void> {
+  const { events, differences, unsettled } = await checkReadModel(platform, progress);
+  for (const each of differences.slice(0, MOST_TOLD)) print(each);
+  print({ checked: true, events, differences: differences.length, unsettled });
+  if (differences.length > 0) process.exitCode = 1;
+}
+
+/** In SQLite the topics share one place in the log; in Kafka each partition has its own. */
+async function eventsIn({ log }: Platform): Promise<number> {
+  const ends = await log.ends(HISTORY_TOPICS);
+  const isOneLog = new Set(ends.map(({ partition, next }) => `${partition} ${next}`)).size === 1;
+  return isOneLog ? (ends[0]?.next ?? 0) : ends.reduce((sum, { next }) => sum + next, 0);
+}
+
+await command('rebuild', 'npm run rebuild -- [--check] [--json]', args => {
+  const { values } = parseArgs({ args, options: OPTIONS });
+  return async platform => {
+    const total = await eventsIn(platform);
+    const progress = new Progress({ unit: 'events', json: values.json ?? false, total });
+    await (values.check ? check : rebuild)(platform, progress).finally(() => progress.end());
+  };
+});

@@ -65,10 +65,16 @@ class Judge {
       }
       case 'ExtractCompleted':
       case 'ExtractFailed': {
+        const erased = this.first.get(`erasure ${event.job_id}`);
+        if (erased !== undefined)
+          return { won: false, because: `the job had been erased at ${place(erased)}` };
         const earlier = this.earlier(`end ${event.job_id}`, record);
         if (earlier === undefined) return { won: true, because: 'the first end of the job in the log' };
         return { won: false, because: `the job had ended at ${place(earlier)}` };
       }
+      case 'JobErased':
+        this.earlier(`erasure ${event.job_id}`, record);
+        return undefined;
       case 'WebhookAttempted': {
         const earlier = this.earlier(`attempt ${event.attempt} ${event.job_id}`, record);
         return earlier && { won: false, because: `attempt ${event.attempt} was taken at ${place(earlier)}` };

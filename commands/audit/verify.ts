@@ -45,6 +45,7 @@ async function blobDifferences(
   settings: Settings,
   now: number,
 ): Promise<string[]> {
+  if (folded.erased) return leftOfErased(told, blobs);
   const found: string[] = [];
   for (const { record, verdict } of told) {
     const { event } = record;
@@ -59,6 +60,19 @@ async function blobDifferences(
       found.push(`the document of the ended job is still stored: ${event.source_blob}`);
   }
   return [...new Set(found)];
+}
+
+/** The projector deletes them as it folds the erasure: nothing may be left when it has. */
+async function leftOfErased(told: readonly Told[], blobs: Served['blobs']): Promise<string[]> {
+  const names = told.flatMap(({ record: { event } }) => [
+    'source_blob' in event ? event.source_blob : null,
+    'result_blob' in event ? event.result_blob : null,
+  ]);
+  const found: string[] = [];
+  for (const name of new Set(names))
+    if (name !== null && (await sizeOf(blobs, name)) !== undefined)
+      found.push(`the job was erased, and ${name} is still stored`);
+  return found;
 }
 
 async function sizeDifferences(

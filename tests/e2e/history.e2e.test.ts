@@ -11,6 +11,7 @@ import { suite } from '../support/mode.ts';
 import { finish } from '../support/process.ts';
 import { withBlobs } from '../support/remains.ts';
 import { operate, type Service, startService } from '../support/service.ts';
+import { addUsedDocuments } from '../support/wrong-read-model.ts';
 
 interface Line {
   type: string;
@@ -148,5 +149,21 @@ describe(suite('what the log is asked'), () => {
       assert.equal(code, 1, args.join(' '));
       assert.match(stderr, /^audit: .*\n$/);
     }
+  });
+
+  test('the live read model is compared with a fold of the whole log, and left alone', async () => {
+    const [same] = (await operate(service, 'rebuild', '--check')) as { events: number }[];
+    assert.ok(same && same.events > 0);
+    assert.deepEqual(same, { checked: true, events: same.events, differences: 0, unsettled: 0 });
+    await addUsedDocuments(service);
+    const { code, stdout } = await finish(['commands/rebuild.ts', '--check'], service.environment);
+    assert.equal(code, 1, stdout);
+    const [difference, sum] = stdout.split('\n').map(line => (line === '' ? {} : JSON.parse(line)));
+    assert.match(difference.entry, new RegExp(`^quota ${key.keyId}`));
+    assert.notEqual(difference.live, difference.folded);
+    assert.equal(sum.differences, 1);
+    await operate(service, 'rebuild');
+    const [mended] = (await operate(service, 'rebuild', '--check')) as { differences: number }[];
+    assert.equal(mended?.differences, 0);
   });
 });

@@ -1,0 +1,89 @@
+/** Folds the whole log beside the live read model and compares the two, while both go on. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isExpired, type JobState } from '../../core/job/job.ts';
+import type { Position } from '../../platform/event-log/event-log.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { replay } from '../../platform/view-store/replay.ts';
+import type { Rebuild } from '../../platform/view-store/view-store.ts';
+import { HISTORY_TOPICS } from '../../schemas/history.ts';
+import type { Progress } from '../progress.ts';
+import { type Difference, differences, lasting } from './differences.ts';
+
+const DRAW_LEVEL_WITHIN_MS = 60_000;
+const LOOK_EVERY_MS = 250;
+/** What is under way changes from look to look; what differs stays. */
+const LOOKS = 4;
+
+export interface Checked {
+  events: number;
+  differences: Difference[];
+  /** Entries that differed, and went on changing while they were looked at: neither right nor wrong. */
+  unsettled: number;
+}
+
+/** Rejects where the live one does not come to the end of the log: nobody folds it. */
+export async function checkReadModel(platform: Platform, progress: Progress): Promise<Checked> {
+  const next = await platform.views.rebuild();
+  try {
+    const events = await replay(platform.log, next.store, count => progress.more(count));
+    return { events, ...(await compared(platform, next.store, progress)) };
+  } finally {
+    await next.abandon();
+  }
+}
+
+async function compared(
+  { log, views, settings }: Platform,
+  built: Rebuild['store'],
+  progress: Progress,
+): Promise<Omit<Checked, 'events'>> {
+  const retention = settings.JOB_RETENTION_SECONDS * 1000;
+  const isForgotten = (job: JobState) => isExpired(job, Date.now(), retention);
+  const rest = log.project({
+    name: `check-${randomUUID()}`,
+    topics: HISTORY_TOPICS,
+    positions: () => built.positions(),
+    apply: (records, step) => built.apply(records, step),
+  });
+  const look = async () => {
+    await drawnLevel(await log.ends(HISTORY_TOPICS), [built, views], progress);
+    return differences(await views.snapshot(), await built.snapshot(), isForgotten);
+  };
+  try {
+    let seen = await look();
+    let stable = seen;
+    for (let looks = 1; looks < LOOKS && seen.length > 0; looks++) {
+      await sleep(LOOK_EVERY_MS);
+      const again = await look();
+      stable = lasting(seen, again);
+      seen = again;
+    }
+    return { differences: stable, unsettled: seen.length - stable.length };
+  } finally {
+    await rest.stop(0);
+  }
+}
+
+async function drawnLevel(
+  ends: readonly Position[],
+  models: readonly Pick<Rebuild['store'], 'positions'>[],
+  progress: Progress,
+): Promise<void> {
+  const until = Date.now() + DRAW_LEVEL_WITHIN_MS;
+  for (const model of models) {
+    while (isBehind(await model.positions(), ends)) {
+      progress.signal.throwIfAborted();
+      if (Date.now() > until)
+        throw new Error('the read model is behind the log: check again when the projector has caught up');
+      await sleep(LOOK_EVERY_MS);
+    }
+  }
+}
+
+function isBehind(positions: readonly Position[], ends: readonly Position[]): boolean {
+  return ends.some(({ topic, partition, next }) => {
+    const position = positions.find(each => each.topic === topic && each.partition === partition);
+    return (position?.next ?? 0) < next;
+  });
+}

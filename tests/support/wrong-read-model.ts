@@ -1,0 +1,25 @@
+/** Makes the live read model say what the log does not: a fault of a fold, for those who should notice. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Redis } from 'ioredis';
+import { MODE } from './mode.ts';
+import type { Place } from './service.ts';
+
+/** Adds a document to each month that a key has used. */
+export async function addUsedDocuments({ environment, dataFolder }: Place): Promise<void> {
+  if (MODE === 'embedded') {
+    const [name = ''] = readdirSync(dataFolder).filter(file => /^views-\d+\.db$/.test(file));
+    const database = new DatabaseSync(join(dataFolder, name));
+    database.exec('UPDATE quota SET used = used + 1');
+    database.close();
+    return;
+  }
+  const redis = new Redis(environment.REDIS_URL ?? '');
+  try {
+    for (const key of await redis.keys(`*${environment.REDIS_PREFIX}*:quota`))
+      for (const month of await redis.hkeys(key)) await redis.hincrby(key, month, 1);
+  } finally {
+    redis.disconnect();
+  }
+}
