@@ -42,6 +42,8 @@ export const JOB_SCHEMAS: Record<string, Schema> = {
     chars: nullableInteger,
     pages: nullableInteger,
     ocr: { type: ['boolean', 'null'] },
+    ocr_pages: nullableInteger,
+    ocr_confidence: { type: ['number', 'null'], minimum: 0, maximum: 100 },
     warnings: listOf(text),
   }),
   WebhookAttempt: closed({

@@ -33,6 +33,9 @@ export interface JobDocument {
   chars: number | null;
   pages: number | null;
   ocr: boolean | null;
+  /** Pages that OCR read, and how sure it was of its words on them (0 to 100); null where it is not known. */
+  ocr_pages: number | null;
+  ocr_confidence: number | null;
   warnings: string[];
 }
 

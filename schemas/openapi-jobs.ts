@@ -53,6 +53,21 @@ const SHOW: Node = {
   },
 };
 
+const ERASE: Node = {
+  operationId: 'eraseJob',
+  summary: 'Erase a job, its document and its result',
+  description:
+    'Cancels what has not ended, and forgets what has. A job that had not ended is not metered; one that had stays counted, and its document in the month. Its webhook is not called any more, a caller who waits for it is told `extraction_failed`, and from then on it answers 404 everywhere. What remains is the event that says so.',
+  parameters: [JOB_ID],
+  responses: {
+    202: { description: 'erased for good, and shown still for a moment', content: json('JobProcessing') },
+    204: { description: 'erased' },
+    ...AUTHENTICATION_FAILURES,
+    ...failures([404]),
+    ...UNAVAILABLE,
+  },
+};
+
 const EVENTS: Node = {
   operationId: 'followJob',
   summary: 'What becomes of a job, as server-sent events',
@@ -83,7 +98,7 @@ const USAGE: Node = {
 
 export const JOB_PATHS: Node = {
   '/v1/jobs': { get: LIST },
-  '/v1/jobs/{job_id}': { get: SHOW },
+  '/v1/jobs/{job_id}': { get: SHOW, delete: ERASE },
   '/v1/jobs/{job_id}/events': { get: EVENTS },
   '/v1/usage': { get: USAGE },
 };

@@ -20,6 +20,9 @@ export interface DocumentFacts {
   pages: number | null;
   /** Whether any of the text was read by OCR; null for a failed job. */
   ocr: boolean | null;
+  /** Pages of which any text was read by OCR, and how sure it was of its words on them, 0 to 100; null where no event says so. */
+  ocrPages: number | null;
+  ocrConfidence: number | null;
   /** Codes of what could not be read as its author meant it. */
   warnings: readonly string[];
 }
@@ -46,6 +49,8 @@ export function documentFacts(event: ExtractCompleted | ExtractFailed): Document
       chars: null,
       pages: null,
       ocr: null,
+      ocrPages: null,
+      ocrConfidence: null,
       warnings: [],
     };
   return {
@@ -55,6 +60,8 @@ export function documentFacts(event: ExtractCompleted | ExtractFailed): Document
     chars: event.chars,
     pages: event.pages,
     ocr: event.ocr,
+    ocrPages: event.ocr_pages,
+    ocrConfidence: event.ocr_confidence,
     warnings: event.warnings,
   };
 }

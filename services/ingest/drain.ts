@@ -27,7 +27,7 @@ export class Drain {
     server.addHook('onRequest', async (request, reply) => {
       this.open.add(reply);
       reply.raw.once('close', () => this.open.delete(reply));
-      if (this.phase !== 'refusing' || request.method !== 'POST') return;
+      if (this.phase !== 'refusing' || !isWork(request.method)) return;
       // A connection that is closed with unread bytes on it is reset, and the answer lost with it.
       if (bodyComes(request)) await discarded(request.raw);
       return leave(reply);
@@ -69,9 +69,12 @@ export class Drain {
   }
 
   private waiting(): FastifyReply[] {
-    return [...this.open].filter(({ request }) => request.method === 'POST');
+    return [...this.open].filter(({ request }) => isWork(request.method));
   }
 }
+
+/** What writes to the log. */
+const isWork = (method: string): boolean => !['GET', 'HEAD', 'OPTIONS'].includes(method);
 
 /** The handler may still be at work, and will find that its caller has an answer. */
 function leave(reply: FastifyReply): FastifyReply {

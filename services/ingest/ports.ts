@@ -1,4 +1,5 @@
 /** What the addresses of ingest stand on. */
+import type { ErasurePorts } from '../../platform/erasure.ts';
 import type { Readiness } from '../../platform/operations-routes.ts';
 import type { Telemetry } from '../../platform/telemetry.ts';
 import type { ViewStore } from '../../platform/view-store/view-store.ts';
@@ -10,7 +11,7 @@ import type { SubmissionPorts } from './submission.ts';
 
 export interface ServerPorts extends SubmissionPorts, PollingPorts, AdmissionPorts, StorageCeilingsPorts {
   views: ViewStore;
-  log: SubmissionPorts['log'] & PollingPorts['log'];
+  log: SubmissionPorts['log'] & PollingPorts['log'] & ErasurePorts['log'];
   telemetry: Telemetry;
   readiness: Readiness;
   keys: Pick<KnownKeys, 'key'>;

@@ -10,6 +10,8 @@ import { type Receiver, startReceiver, status } from '../support/receiver.ts';
 import { type Service, startService } from '../support/service.ts';
 import { until } from '../support/waiting.ts';
 
+const manyParagraphs = Array.from({ length: 400 }, (_, at) => `Paragraph ${at} of a longer text.`);
+
 describe(suite('own jobs'), () => {
   let service: Service;
   let receiver: Receiver;
@@ -151,6 +153,43 @@ describe(suite('own jobs'), () => {
     assert.equal(events.at(-1)?.[2], '{"reason":"finished"}');
     const last: Job = JSON.parse(events.at(-2)?.[2] ?? '');
     assert.equal(last.state, 'success');
+  });
+
+  const erase = (jobId: string, { client } = key) =>
+    client.send(`/v1/jobs/${jobId}`, { method: 'DELETE', headers: client.authorization() });
+
+  test('a job that is erased is gone everywhere, for its own key alone, and stays metered', async () => {
+    const own = await issueKey(service);
+    const jobId = await own.client.accepted({ file: html() });
+    await own.client.finished(jobId);
+    await listed(1, own);
+    assert.equal((await erase(jobId)).status, 404, 'not to another key');
+    assert.equal((await own.client.poll(jobId)).status, 200);
+    const answer = await erase(jobId, own);
+    assert.deepEqual([answer.status, answer.text], [204, '']);
+    assert.equal((await own.client.poll(jobId)).status, 404);
+    assert.deepEqual((await list('', own)).jobs, []);
+    assert.equal((await erase(jobId, own)).status, 404, 'a second time');
+    assert.equal((await ask('/v1/usage', own)).body.documents.used, 1);
+  });
+
+  test('a job that is erased before its end is not metered, nor is its webhook called', async () => {
+    const own = await issueKey(service);
+    const query = { webhook_url: receiver.url('/erased') };
+    // Enough before it to be waited for.
+    const slow = await Promise.all(
+      Array.from({ length: 6 }, () => own.client.accepted({ file: textPdf(...manyParagraphs), query })),
+    );
+    const jobId = slow.at(-1) ?? '';
+    const answer = await erase(jobId, own);
+    assert.equal(answer.status, 204, answer.text);
+    assert.equal((await own.client.poll(jobId)).status, 404);
+    await Promise.all(slow.slice(0, -1).map(id => own.client.finished(id)));
+    await receiver.deliveries('/erased', 5);
+    const { documents, jobs_in_flight } = (await ask('/v1/usage', own)).body;
+    assert.deepEqual([documents.used, jobs_in_flight], [5, 0]);
+    const delivered = receiver.at('/erased').map(({ headers }) => headers['x-service-job-id']);
+    assert.ok(!delivered.includes(jobId));
   });
 
   test('a stream that waits ends with the instance, which is not held up by it', async () => {

@@ -37,8 +37,17 @@ function stagesOf(job: JobState): JobStage[] {
   return stages;
 }
 
-function documentOf({ contentType, bytes, chars, pages, ocr, warnings }: DocumentFacts): JobDocument {
-  return { content_type: contentType, bytes, chars, pages, ocr, warnings: [...warnings] };
+function documentOf(facts: DocumentFacts): JobDocument {
+  return {
+    content_type: facts.contentType,
+    bytes: facts.bytes,
+    chars: facts.chars,
+    pages: facts.pages,
+    ocr: facts.ocr,
+    ocr_pages: facts.ocrPages ?? null,
+    ocr_confidence: facts.ocrConfidence ?? null,
+    warnings: [...facts.warnings],
+  };
 }
 
 function attemptOf({ attempt, startedAt, endedAt, status, reason }: DeliveryAttempt): WebhookAttempt {

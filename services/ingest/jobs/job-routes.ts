@@ -1,7 +1,8 @@
-/** What a key asks about its own work: GET /v1/jobs, /v1/jobs/{job_id}, its events, and /v1/usage. */
+/** What a key asks about its own work: GET /v1/jobs, GET and DELETE /v1/jobs/{job_id}, its events, and /v1/usage. */
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyState } from '../../../core/keys/key.ts';
+import { eraseJobs } from '../../../platform/erasure.ts';
 import { isOutage } from '../../../platform/outage.ts';
 import { ViewStoreUnavailable } from '../../../platform/view-store/view-store.ts';
 import type { JobAnswer } from '../../../schemas/jobs-api.ts';
@@ -19,6 +20,23 @@ import { usageOf } from './usage.ts';
 
 /** A list costs up to a thousand polls. */
 const LISTS_PER_SECOND = 5;
+/** Each is an event for ever, and waits for its fold. */
+const ERASURES_PER_SECOND = 20;
+
+/** One request about the key's own work; whoever asks too often is told to come again. */
+type Asked = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  limit: PollLimit,
+  answer: (key: KeyState) => Promise<FastifyReply>,
+) => Promise<FastifyReply>;
+
+interface Shared {
+  ports: ServerPorts;
+  polling: Polling;
+  asked: Asked;
+  polls: PollLimit;
+}
 
 /** `leaving`: aborted when the instance takes nothing new any more. */
 export function jobRoutes(
@@ -29,45 +47,64 @@ export function jobRoutes(
 ): void {
   const { views, settings } = ports;
   const polling = new Polling(ports);
-  const limits = { poll: new PollLimit(), list: new PollLimit(() => LISTS_PER_SECOND) };
-  const streams = new OpenStreams();
-
-  const asked = (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    limit: PollLimit,
-    answer: (key: KeyState) => Promise<FastifyReply>,
-  ) =>
+  const [polls, lists] = [new PollLimit(), new PollLimit(() => LISTS_PER_SECOND)];
+  const retentionMs = settings.JOB_RETENTION_SECONDS * 1_000;
+  const asked: Asked = (request, reply, limit, answer) =>
     intake.attend(request, reply, async key =>
       limit.admits(key.keyId, intake.limitOf(key), Date.now())
         ? answer(key)
         : comeAgain(reply, 'This key asks far more often than its jobs can change.'),
     );
-  const retentionMs = settings.JOB_RETENTION_SECONDS * 1_000;
 
   server.get('/v1/jobs', (request, reply) =>
-    asked(request, reply, limits.list, async key => {
+    asked(request, reply, lists, async key => {
       const parameters = parseListParameters(request.query as Record<string, unknown>);
       const body = await listJobs({ views, retentionMs }, key.keyId, parameters, Date.now());
       return sendAnswer(reply, { status: 200, body }, {});
     }),
   );
 
-  server.get('/v1/jobs/:jobId', (request, reply) =>
-    asked(request, reply, limits.poll, async key =>
-      sendAnswer(reply, await shown(polling, jobIdOf(request), key), {}),
-    ),
-  );
-
   server.get('/v1/usage', (request, reply) =>
-    asked(request, reply, limits.poll, async key => {
+    asked(request, reply, polls, async key => {
       const body = await usageOf({ views, settings }, key, intake.limitOf(key));
       return sendAnswer(reply, { status: 200, body }, {});
     }),
   );
 
+  const shared = { ports, polling, asked, polls };
+  oneJobRoutes(server, shared);
+  eventsRoute(server, shared, leaving);
+}
+
+function oneJobRoutes(server: FastifyInstance, { ports, polling, asked, polls }: Shared): void {
+  const erasures = new PollLimit(() => ERASURES_PER_SECOND);
+
+  server.get('/v1/jobs/:jobId', (request, reply) =>
+    asked(request, reply, polls, async key =>
+      sendAnswer(reply, await shown(polling, jobIdOf(request), key), {}),
+    ),
+  );
+
+  server.delete('/v1/jobs/:jobId', (request, reply) =>
+    asked(request, reply, erasures, async key => {
+      const jobId = jobIdOf(request);
+      const answer = await shown(polling, jobId, key);
+      if (answer.status !== 200) return sendAnswer(reply, answer, {});
+      const isFolded = await eraseJobs(ports, [{ jobId, keyId: key.keyId, by: 'caller' }]);
+      if (isFolded) return reply.code(204).send();
+      return sendAnswer(reply, { status: 202, body: { status: 'processing', job_id: jobId } }, {});
+    }),
+  );
+}
+
+function eventsRoute(
+  server: FastifyInstance,
+  { ports, polling, asked, polls }: Shared,
+  leaving: AbortSignal,
+): void {
+  const streams = new OpenStreams();
   server.get('/v1/jobs/:jobId/events', (request, reply) =>
-    asked(request, reply, limits.poll, async key => {
+    asked(request, reply, polls, async key => {
       const jobId = jobIdOf(request);
       const answer = await shown(polling, jobId, key);
       if (answer.status !== 200) return sendAnswer(reply, answer, {});

@@ -106,6 +106,10 @@ export class SimulatedServer {
     this.routes.set(`POST ${path}`, handler);
   }
 
+  delete(path: string, handler: Handler): void {
+    this.routes.set(`DELETE ${path}`, handler);
+  }
+
   async close(): Promise<void> {
     this.isClosed = true;
   }
