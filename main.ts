@@ -11,8 +11,9 @@ import { issueKey, PLAN_QUOTAS } from './platform/keys.ts';
 import { baseUrl } from './platform/listen.ts';
 import type { Platform } from './platform/platform.ts';
 import { Runtime } from './platform/runtime.ts';
-import { readSettings } from './platform/settings.ts';
-import { createTelemetry } from './platform/telemetry.ts';
+import { readSettings, type Settings } from './platform/settings.ts';
+import { createLogger, createTelemetry, type Telemetry } from './platform/telemetry.ts';
+import { openTracing } from './platform/tracing/open-tracing.ts';
 import { findLanguages } from './services/extractor/ocr/languages.ts';
 import { startExtractor } from './services/extractor/start.ts';
 import { answerNotYet } from './services/ingest/not-yet.ts';
@@ -24,8 +25,7 @@ const STARTERS = { extractor: startExtractor, projector: startProjector, webhook
 
 async function runEmbedded(): Promise<void> {
   const settings = readSettings(process.env, false);
-  const telemetry = createTelemetry(settings.LOG_LEVEL);
-  sayInLog(telemetry.logger);
+  const telemetry = await telemetryOf(settings, 'textrail');
   const platform = openEmbedded(settings, telemetry);
   const release = lockFolder(settings.DATA_DIR);
   process.once('exit', release);
@@ -43,8 +43,7 @@ async function runEmbedded(): Promise<void> {
 async function runRole(role: string): Promise<void> {
   const settings = readSettings(process.env, true);
   if (role === 'extractor') findLanguages(settings.OCR_LANGUAGES, null);
-  const telemetry = createTelemetry(settings.LOG_LEVEL);
-  sayInLog(telemetry.logger);
+  const telemetry = await telemetryOf(settings, `textrail-${role}`);
   const runtime = new Runtime(settings, telemetry);
   const awaited = new AwaitedServers(telemetry.logger);
   const operations = await runtime.serveOperations(role === 'ingest' ? answerNotYet : undefined);
@@ -54,6 +53,13 @@ async function runRole(role: string): Promise<void> {
   else await runtime.run(STARTERS[role as keyof typeof STARTERS](platform));
   runtime.watchLag();
   telemetry.logger.info({ role, port: settings.PORT }, 'ready');
+}
+
+/** `service`: its name in traces, where OTEL_SERVICE_NAME gives no other. */
+async function telemetryOf({ LOG_LEVEL }: Settings, service: string): Promise<Telemetry> {
+  const logger = createLogger(LOG_LEVEL);
+  sayInLog(logger);
+  return createTelemetry(LOG_LEVEL, { logger, tracing: await openTracing(process.env, service, logger) });
 }
 
 /** An empty data folder gets one key, so that the first request needs no second command. */

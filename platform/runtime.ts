@@ -117,6 +117,7 @@ export class Runtime {
     for (const service of this.services.toReversed()) await service.stop(Math.max(0, end - Date.now()));
     for (const service of this.services) await service.close?.();
     await this.platform?.close();
+    await this.telemetry.tracing.close();
   }
 
   private get drainMs(): number {

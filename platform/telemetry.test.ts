@@ -29,7 +29,7 @@ describe('the metrics', () => {
   it('tell at each scrape how many pages idle workers have read, and left unread, by lane', async () => {
     const telemetry = createTelemetry('silent');
     const loans = { read: 0, unread: 0 };
-    watchPools(telemetry, { bulk: { loans, setBack: 0 } });
+    watchPools(telemetry, { bulk: { loans, setBack: 0, busy: 0, size: 0, queued: 0 } });
     for (const read of [1, 3]) {
       Object.assign(loans, { read, unread: 1 });
       const text = await telemetry.registry.metrics();

@@ -4,6 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { TOPICS } from '../schemas/events.ts';
 import { BLOB_PREFIXES } from './blob-store/blob-store.ts';
 import { LogLines } from './log-lines.ts';
+import { NO_TRACING, type Tracing } from './tracing/tracing.ts';
 
 /** Standard error is one, whoever logs. */
 const LINES = new LogLines();
@@ -14,9 +15,15 @@ const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 1
 /** About 65 is where a page is more likely gibberish than text. */
 const CONFIDENCE_BUCKETS = [40, 50, 60, 65, 70, 75, 80, 85, 90, 95, 100];
 
+/** Fewer, since each stands once for every stage, lane, format and outcome. */
+const STAGE_BUCKETS = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 10, 30, 120];
+
 export interface Telemetry {
   logger: Logger;
   registry: Registry;
+  tracing: Tracing;
+  /** See stages.ts. */
+  stageSeconds: Histogram<'stage' | 'outcome' | 'lane' | 'format' | 'key_class'>;
   requests: Counter<'route' | 'status'>;
   requestSeconds: Histogram<'route'>;
   connectionsCut: Counter<'why'>;
@@ -33,13 +40,28 @@ export interface Telemetry {
   skippedRequests: Counter<'reason'>;
 }
 
-export function createTelemetry(level: string): Telemetry {
+export function createLogger(level: string): Logger {
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, LINES);
+}
+
+export function createTelemetry(
+  level: string,
+  { logger = createLogger(level), tracing = NO_TRACING } = {},
+): Telemetry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
   const telemetry: Telemetry = {
-    logger: pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, LINES),
+    logger,
     registry,
+    tracing,
+    stageSeconds: new Histogram({
+      name: 'textrail_stage_seconds',
+      help: 'Time of each stage of a document: accept, queue, fetch, parse, ocr, store, project, deliver',
+      labelNames: ['stage', 'outcome', 'lane', 'format', 'key_class'],
+      buckets: STAGE_BUCKETS,
+      registers,
+    }),
     requests: new Counter({
       name: 'textrail_requests_total',
       help: 'HTTP answers',
@@ -198,11 +220,31 @@ export function watchWalls({ registry }: Telemetry, walls: object): void {
   for (const [wall, isRaised] of Object.entries(walls)) gauge.set({ wall }, isRaised ? 1 : 0);
 }
 
-/** Loans of workers and documents that were set back, asked of the pools at each scrape; by lane. */
-export function watchPools(
-  { registry }: Telemetry,
-  pools: Readonly<Record<string, { loans: { read: number; unread: number }; setBack: number }>>,
-): void {
+interface WatchedPool {
+  loans: { read: number; unread: number };
+  setBack: number;
+  busy: number;
+  /** Workers there are. */
+  size: number;
+  /** Documents that wait for one. */
+  queued: number;
+}
+
+/** Use of the workers, their loans, and documents that were set back, asked of the pools at each scrape; by lane. */
+export function watchPools({ registry }: Telemetry, pools: Readonly<Record<string, WatchedPool>>): void {
+  new Gauge({
+    name: 'textrail_workers',
+    help: 'Document workers: busy (or starting) and idle; waiting are documents that have none yet',
+    labelNames: ['lane', 'state'],
+    registers: [registry],
+    collect() {
+      for (const [lane, { busy, size, queued }] of Object.entries(pools)) {
+        this.set({ lane, state: 'busy' }, busy);
+        this.set({ lane, state: 'idle' }, size - busy);
+        this.set({ lane, state: 'waiting' }, queued);
+      }
+    },
+  });
   new Counter({
     name: 'textrail_set_back_documents_total',
     help: 'Documents begun again later, having held their worker for long while another key waited',

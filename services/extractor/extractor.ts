@@ -16,6 +16,7 @@ import { type Completed, completed, type Ending, failed, failure } from './endin
 import { Room, type Seat } from './room.ts';
 import { SettledRequests } from './settled-requests.ts';
 import type { Loader, Request } from './source-loader.ts';
+import { Trace } from './trace.ts';
 import type { WorkerPool } from './worker/pool.ts';
 import type { WorkOutcome } from './worker/worker.ts';
 
@@ -90,14 +91,19 @@ export class Extractor {
     const startedAt = Date.now();
     const deadline = this.deadlineOf(event, startedAt);
     const seat = this.rooms[lane].seat(deadline, signal);
+    const trace = new Trace(this.ports, event, lane, traceparent);
     try {
       const ending =
         deadline <= startedAt
           ? failure('timeout')
-          : await this.end(event, lane, { deadline, signal, seat }, traceparent);
-      if (ending === null) return;
+          : await this.end(event, lane, { deadline, signal, seat }, trace);
+      if (ending === null) return trace.end();
       if (await isSettled) await this.forgetSource(event);
-      else await this.record(event, lane, ending, startedAt, traceparent);
+      else await this.record(event, lane, ending, { startedAt, trace });
+      trace.end();
+    } catch (error) {
+      trace.end('not finished here');
+      throw error;
     } finally {
       seat.leave();
     }
@@ -107,18 +113,21 @@ export class Extractor {
     event: Request,
     lane: Lane,
     { deadline, signal, seat }: { deadline: number; signal: AbortSignal; seat: Seat },
-    traceparent: string | undefined,
+    trace: Trace,
   ): Promise<Ending> {
     const loadedFrom = Date.now();
     const loaded = await this.ports.loader.load(event, deadline, signal, seat);
     const fetchMs = event.source_blob === null ? Date.now() - loadedFrom : null;
+    trace.fetched(loadedFrom, loaded.kind === 'failed' ? loaded.code : undefined);
     if (loaded.kind === 'failed') return failure(loaded.code, loaded.abusive);
     if (this.mustDefer(event, loaded.bytes.length)) {
-      await this.defer(event, loaded.bytes, loaded.sha256(), traceparent);
+      await this.defer(event, loaded.bytes, loaded.sha256(), trace.traceparent);
       return null;
     }
     const { format, key_id: owner } = event;
-    const outcome = await this.ports.pools[lane].run({ format }, loaded.bytes, deadline, owner);
+    const onBegin = () => trace.begun();
+    const outcome = await this.ports.pools[lane].run({ format }, loaded.bytes, deadline, owner, onBegin);
+    trace.parsed(outcome);
     // Not begun, or killed for a stop and not for its deadline: leave the request to whoever takes it next.
     if (outcome.kind === 'refused' || (signal.aborted && outcome.kind !== 'answered'))
       throw new Error('stopped before the document was read');
@@ -170,7 +179,7 @@ export class Extractor {
     event: ExtractRequested,
     bytes: Buffer,
     sha256: string,
-    traceparent: string | undefined,
+    traceparent: string,
   ): Promise<void> {
     const key: BlobKey = `source/${ownedBy(event.key_id, event.job_id)}`;
     const at = Date.now();
@@ -194,27 +203,31 @@ export class Extractor {
     await this.ports.journal.record({ blobs: [{ key, bytes }], events: [deferred] }, { traceparent });
   }
 
-  private record(
+  private async record(
     event: Request,
     lane: Lane,
     ending: NonNullable<Ending>,
-    startedAt: number,
-    traceparent: string | undefined,
+    { startedAt, trace }: { startedAt: number; trace: Trace },
   ): Promise<void> {
     const { journal, telemetry } = this.ports;
     const at = Date.now();
-    telemetry.extractions.inc({ outcome: ending.kind === 'completed' ? 'completed' : ending.code });
+    const code = ending.kind === 'completed' ? 'completed' : ending.code;
+    telemetry.extractions.inc({ outcome: code });
     telemetry.extractionSeconds.observe((at - startedAt) / 1000);
     const confidence = ending.kind === 'completed' ? ending.answer.ocrCount.confidence : null;
     if (confidence !== null) telemetry.ocrConfidence.observe(confidence);
-    const options = { traceparent, patienceMs: OUTCOME_PATIENCE_MS };
+    const options = { traceparent: trace.traceparent, patienceMs: OUTCOME_PATIENCE_MS };
     const forgets = this.sourceToForget(event);
-    if (ending.kind === 'failed')
-      return journal.record({ blobs: [], events: [failed(event, ending, startedAt, at)], forgets }, options);
-    const outcome = completed(event, ending, startedAt, at);
-    const key = outcome.result_blob as BlobKey;
-    const blob = { key, bytes: ending.response, awaited: lane === 'interactive' };
-    return journal.record({ blobs: [blob], events: [outcome], forgets }, options);
+    const outcome =
+      ending.kind === 'failed'
+        ? failed(event, ending, startedAt, at)
+        : completed(event, ending, startedAt, at);
+    const blobs =
+      outcome.type === 'ExtractCompleted' && ending.kind === 'completed'
+        ? [{ key: outcome.result_blob as BlobKey, bytes: ending.response, awaited: lane === 'interactive' }]
+        : [];
+    await journal.record({ blobs, events: [outcome], forgets }, options);
+    trace.stored(at, code);
   }
 
   /** Its job ended before: whoever recorded that may have died before the document was deleted. */

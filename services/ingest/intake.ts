@@ -3,12 +3,13 @@
  * said where it is refused. Every address that takes documents takes them through here, so that keys, rate, breaker, quota and
  * ceilings are the same at all of them.
  */
-import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyState } from '../../core/keys/key.ts';
 import type { Telemetry } from '../../platform/telemetry.ts';
+import type { ExtractRequested } from '../../schemas/events.ts';
 import { type AdmissionPorts, admit, quotaHeaders } from './admission.ts';
 import { type Answer, errorAnswer, JSON_TYPE } from './answers.ts';
+import { Arrival } from './arrival.ts';
 import type { Authenticator } from './authenticate.ts';
 import type { Connections } from './connections.ts';
 import { newJobId } from './job-id.ts';
@@ -85,6 +86,7 @@ export class Intake {
 
   /** Admits the request, reads its document, and answers its end, or 202. Throws a `Refusal`. */
   async take(request: FastifyRequest, key: KeyState, reading: Reading): Promise<Taken> {
+    const arrival = new Arrival(this.ports.telemetry, request, key);
     let taken: Place | null = null;
     try {
       const { idempotencyKey } = reading;
@@ -96,12 +98,16 @@ export class Intake {
       const parameters = await reading.parameters();
       const transfer = uploadOf(request, key.keyId, this.connections);
       const upload = await reading.document(parameters, store => this.uploads.run(transfer, store));
-      const traceparent = traceOf(request.headers.traceparent);
+      const { traceparent } = arrival;
+      const onRecorded = (event: ExtractRequested) => arrival.recorded(event);
       // The caller's patience is for the extraction: it begins when the document is here, however slow the line was.
       const at = Date.now();
-      const answer = await this.submissions.submit({ key, place, parameters, upload, at, traceparent });
+      const submission = { key, place, parameters, upload, at, traceparent, onRecorded };
+      const answer = await this.submissions.submit(submission);
+      arrival.answered(answer.status);
       return { answer, headers: quotaHeadersOf(answer, key, used) };
     } catch (error) {
+      arrival.failed(error);
       await taken?.giveBack();
       throw error;
     }
@@ -178,12 +184,4 @@ function discardBody({ raw }: FastifyRequest): void {
   if (raw.complete || raw.destroyed) return;
   raw.unpipe();
   raw.resume();
-}
-
-const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
-
-/** The caller's trace context (W3C Trace Context, version 00), or a new one. */
-function traceOf(header: unknown): string {
-  if (typeof header === 'string' && TRACEPARENT.test(header)) return header;
-  return `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-01`;
 }

@@ -15,6 +15,7 @@ import { ViewStoreUnavailable } from '../../platform/view-store/view-store.ts';
 import { errorBody } from '../../schemas/errors.ts';
 import { openApi } from '../../schemas/openapi.ts';
 import { ANSWER_HEADERS, setAnswerHeaders } from './answer-headers.ts';
+import { traceIdOfRequest } from './arrival.ts';
 import { Authenticator } from './authenticate.ts';
 import { comeAgain, NoRoomNow } from './come-again.ts';
 import { Connections } from './connections.ts';
@@ -115,7 +116,7 @@ function answerFailures(server: FastifyInstance, { logger }: Telemetry): void {
       return reply.code(400).send(errorBody('bad_request'));
     }
     logger.error(
-      { route: request.routeOptions.url, error: describe(error) },
+      { route: request.routeOptions.url, trace_id: traceIdOfRequest(request), error: describe(error) },
       'a request failed for a reason of ours',
     );
     return comeAgain(reply, 'The service is temporarily unavailable.');

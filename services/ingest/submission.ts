@@ -52,6 +52,8 @@ export interface Submission {
   /** Epoch ms. */
   at: number;
   traceparent: string;
+  /** Called when the request's event is in the log. */
+  onRecorded: (request: ExtractRequested) => void;
 }
 
 /** Beyond the deadline that the extractor keeps, its timeout event needs a moment to arrive. */
@@ -113,6 +115,7 @@ export class Submissions {
     try {
       const request = this.event(submission, prepared);
       await this.record(submission, prepared, request);
+      submission.onRecorded(request);
       if (prepared.asynchronous) return processing(prepared.jobId);
       const job =
         (await this.settled(watch, this.patienceMs(submission))) ??

@@ -9,6 +9,7 @@ import type {
   Step,
 } from '../../platform/event-log/event-log.ts';
 import { isOutage } from '../../platform/outage.ts';
+import { endStage } from '../../platform/stages.ts';
 import type { Telemetry } from '../../platform/telemetry.ts';
 import type { ViewStore } from '../../platform/view-store/view-store.ts';
 import { HISTORY_TOPICS } from '../../schemas/history.ts';
@@ -25,6 +26,8 @@ export interface ProjectorPorts {
 const CATCH_UP_POLL_MS = 100;
 /** How soon a lost read model is noticed. */
 const LOSS_POLL_MS = 1_000;
+/** An older outcome is one of a log that is read up, and its age says nothing of how fast outcomes are shown. */
+const REPLAYED_AFTER_MS = 600_000;
 
 export class Projector {
   private readonly ports: ProjectorPorts;
@@ -79,6 +82,11 @@ export class Projector {
 
   private async apply(records: RecordedEvent[], next: Step): Promise<void> {
     await this.ports.views.apply(records, next, blobs => this.freed.delete(blobs));
-    for (const { event } of records) this.ports.telemetry.projectedEvents.inc({ type: event.type });
+    for (const { event, traceparent } of records) {
+      this.ports.telemetry.projectedEvents.inc({ type: event.type });
+      const isOutcome = event.type === 'ExtractCompleted' || event.type === 'ExtractFailed';
+      if (isOutcome && Date.now() - event.at < REPLAYED_AFTER_MS)
+        endStage(this.ports.telemetry, 'project', { startedAt: event.at, parent: traceparent });
+    }
   }
 }

@@ -21,6 +21,7 @@ import { haveReached } from '../../platform/event-log/positions.ts';
 import { newId, timeOfId, uuidV7 } from '../../platform/ids.ts';
 import { readRequestBlob } from '../../platform/request-blob.ts';
 import type { Settings } from '../../platform/settings.ts';
+import { endStage } from '../../platform/stages.ts';
 import type { Telemetry } from '../../platform/telemetry.ts';
 import { Folded } from '../../platform/view-store/folded.ts';
 import type { ViewStore } from '../../platform/view-store/view-store.ts';
@@ -207,6 +208,13 @@ export class Webhooker {
       };
       const outcome = await courier.attempt({ event, url, attempt, deliveryId: delivery.delivery_id, begin });
       telemetry.webhookAttempts.inc({ outcome: outcome.kind });
+      endStage(telemetry, 'deliver', {
+        startedAt,
+        parent: traceparent,
+        kind: 'client',
+        failure: outcome.kind === 'delivered' ? undefined : outcome.kind,
+        attributes: { 'textrail.job_id': event.job_id, attempt },
+      });
       const duration_ms = Date.now() - startedAt;
       if (outcome.kind === 'delivered') {
         const { status } = outcome;

@@ -74,6 +74,10 @@ export class WorkerPool implements Lender<Worker> {
     return this.workers.size - this.idle.length;
   }
 
+  get size(): number {
+    return this.workers.size;
+  }
+
   get queued(): number {
     return this.waiting.length;
   }
@@ -91,11 +95,17 @@ export class WorkerPool implements Lender<Worker> {
 
   /**
    * Parses a document in the next free worker. `deadline`: epoch ms. A worker may die for what it did before or by
-   * another's hand (the system's, when memory is short), so only the second death is the document's own.
+   * another's hand (the system's, when memory is short), so only the second death is the document's own. `onBegin`: a worker has it.
    */
-  async run(request: WorkRequest, document: Uint8Array, deadline: number, owner = ''): Promise<WorkOutcome> {
+  async run(
+    request: WorkRequest,
+    document: Uint8Array,
+    deadline: number,
+    owner = '',
+    onBegin: () => void = () => undefined,
+  ): Promise<WorkOutcome> {
     const turn = { owner, since: 0, gaveWay: false };
-    const run = () => this.runOnce(request, document, deadline, turn);
+    const run = () => this.runOnce(request, document, deadline, { turn, onBegin });
     let outcome = await run();
     if (turn.gaveWay && outcome.kind === 'died') outcome = await run();
     return outcome.kind === 'died' ? run() : outcome;
@@ -119,12 +129,13 @@ export class WorkerPool implements Lender<Worker> {
     request: WorkRequest,
     document: Uint8Array,
     deadline: number,
-    turn: Held,
+    { turn, onBegin }: { turn: Held; onBegin: () => void },
   ): Promise<WorkOutcome> {
     const bytes = document.length;
     const worker = this.refusing ? undefined : await this.acquire(deadline, turn, bytes);
     if (worker === undefined) return { kind: this.refusing ? 'refused' : 'deadline' };
     turn.since = Date.now();
+    onBegin();
     this.turns.set(turn, worker);
     const outcome = await worker.run(request, document, deadline);
     const now = Date.now();

@@ -1,0 +1,81 @@
+/** One document's way through an extractor: its stages, measured and traced, and the span that its outcome stands below. */
+import type { Clock } from '../../platform/shared-clock.ts';
+import { endStage, type Stage } from '../../platform/stages.ts';
+import type { Telemetry } from '../../platform/telemetry.ts';
+import { type Span, traceIdOf } from '../../platform/tracing/tracing.ts';
+import type { Lane } from '../../schemas/events.ts';
+import type { Request } from './source-loader.ts';
+import type { WorkOutcome } from './worker/worker.ts';
+
+export class Trace {
+  private readonly ports: { telemetry: Telemetry; clock: Clock };
+  private readonly event: Request;
+  private readonly lane: Lane;
+  private readonly span: Span;
+  /** Epoch ms, of this process. */
+  private begunAt = Date.now();
+  private hasBegun = false;
+
+  constructor(
+    ports: { telemetry: Telemetry; clock: Clock },
+    event: Request,
+    lane: Lane,
+    parent: string | undefined,
+  ) {
+    this.ports = ports;
+    this.event = event;
+    this.lane = lane;
+    const attributes = { 'textrail.job_id': event.job_id, 'textrail.key_id': event.key_id, lane };
+    this.span = ports.telemetry.tracing.begin('extract', parent, { kind: 'consumer', attributes });
+  }
+
+  get traceparent(): string {
+    return this.span.traceparent;
+  }
+
+  fetched(startedAt: number, failure: string | undefined): void {
+    this.ended('fetch', { startedAt, failure });
+  }
+
+  /** A worker has the document: what came before was waiting, in the log or for the worker. Once, however often it is begun. */
+  begun(): void {
+    this.begunAt = Date.now();
+    if (this.hasBegun) return;
+    this.hasBegun = true;
+    // By the clock that the request was written by.
+    const waitedMs = Math.max(0, this.ports.clock.now() - this.event.at);
+    this.ended('queue', { startedAt: this.begunAt - waitedMs });
+  }
+
+  parsed(outcome: WorkOutcome): void {
+    if (!this.hasBegun) return;
+    const answer = outcome.kind === 'answered' ? outcome.answer : undefined;
+    if (answer?.kind !== 'completed') {
+      this.ended('parse', { startedAt: this.begunAt, failure: answer?.code ?? outcome.kind });
+      return;
+    }
+    const format = answer.contentType.split(/[/;]/)[1] ?? '';
+    this.ended(answer.ocr ? 'ocr' : 'parse', { startedAt: this.begunAt, format });
+    this.span.set({ format, pages: answer.pages ?? 0, ocr: answer.ocr });
+  }
+
+  stored(startedAt: number, code: string): void {
+    this.ended('store', { startedAt });
+    this.span.set({ 'textrail.outcome': code });
+    this.ports.telemetry.logger.debug(
+      { job_id: this.event.job_id, trace_id: traceIdOf(this.traceparent), outcome: code },
+      'a document has ended',
+    );
+  }
+
+  end(failure?: string): void {
+    this.span.end(failure);
+  }
+
+  private ended(
+    stage: Stage,
+    more: { startedAt: number; failure?: string | undefined; format?: string },
+  ): void {
+    endStage(this.ports.telemetry, stage, { parent: this.traceparent, lane: this.lane, ...more });
+  }
+}
