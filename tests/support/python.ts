@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { CACHE_DIR } from '../../stack/tools.ts';
 
 const PYTHONS = ['python3', 'python'];
+/** A registry that is slower than this is taken for none. */
+const INSTALL_LIMIT_MS = 240_000;
 /** Of what the requirements were made for. */
 const OLDEST_PYTHON = 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))';
 
@@ -23,7 +25,7 @@ export interface Requirements {
 export function execute(
   program: string,
   args: readonly string[],
-  options: { cwd?: string; env?: Record<string, string> } = {},
+  options: { cwd?: string; env?: Record<string, string>; timeout?: number } = {},
 ): Promise<Ended> {
   return new Promise(resolve => {
     const env = { ...process.env, ...options.env };
@@ -34,7 +36,10 @@ export function execute(
         output += text;
       });
     child.once('error', error => resolve({ code: null, output: error.message }));
-    child.once('close', code => resolve({ code, output }));
+    child.once('close', (code, signal) => {
+      if (signal !== null) output += `\n${program} was ended by ${signal}`;
+      resolve({ code, output });
+    });
   });
 }
 
@@ -61,7 +66,7 @@ export async function pythonPrograms(
     const flags = ['--quiet', '--disable-pip-version-check', '--only-binary', ':all:', '--require-hashes'];
     const way = wheels ? ['download', '--no-deps', '--dest', join(folder, 'wheels')] : ['install'];
     const args = ['-m', 'pip', ...way, ...flags, '-r', file];
-    const installed = await execute(join(programs, 'python'), args);
+    const installed = await execute(join(programs, 'python'), args, { timeout: INSTALL_LIMIT_MS });
     if (installed.code === 0) continue;
     // Half of it would be taken for all of it the next time.
     renameSync(folder, `${folder}.failed`);
