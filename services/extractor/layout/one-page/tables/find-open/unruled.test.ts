@@ -138,3 +138,64 @@ test('a label at the left that wraps does not end its table', () => {
   sheet.row(164, THREE, ['Rent', '400', '390']);
   assert.equal(only(sheet).rows.length, 4);
 });
+
+test('rows at one distance, however far apart, are one table with the headings of their groups', () => {
+  const sheet = new Sheet();
+  [
+    ['', '2021', '2020'],
+    ['Revenue', '', ''],
+    ['Sales', '1,880', '2,292'],
+    ['Service', '3,668', '4,754'],
+    ['Expenses', '', ''],
+    ['Rent', '2,661', '2,999'],
+    ['Staff', '7,160', '4,757'],
+  ].forEach((row, i) => {
+    sheet.row(100 + 30 * i, THREE, row);
+  });
+  assert.equal(only(sheet).rows.length, 7);
+});
+
+test('such rows may number what stands beside them, where a label stands over the numbers', () => {
+  const sheet = new Sheet().row(100, [100, 250], ['Position', 'Provider'], { bold: true });
+  ['Docker', 'Swarm', 'File', 'Consul', 'Nomad'].forEach((name, i) => {
+    sheet.row(128 + 28 * i, [100, 250], [String(i + 1), name]);
+  });
+  assert.equal(only(sheet).rows.length, 6);
+});
+
+test('the address and the fields of a letter are no head of the table below them', () => {
+  const sheet = new Sheet();
+  ['14 Harbour Lane', 'Bristol BS1 4QA', 'United Kingdom'].forEach((line, i) => {
+    sheet.text(line, 100, 100 + 16 * i);
+  });
+  ['Finance Office', '2 Castle Street', 'Leeds LS1 3BB'].forEach((line, i) => {
+    sheet.text(line, 250, 100 + 16 * i);
+  });
+  sheet.row(148, [100, 250], ['Department:', 'Research']).row(164, [100, 250], ['Status:', 'Final']);
+  const items = [
+    ['Pos', 'Item', 'Price', 'Amount'],
+    ['1', 'Pipe', '25.11', '451.98'],
+    ['2', 'Roller', '71.48', '571.84'],
+  ];
+  items.forEach((row, i) => {
+    sheet.row(190 + 26 * i, [100, 150, 300, 400], row);
+  });
+  const last = findTables(sheet.page).at(-1);
+  assert.deepEqual(texts(last?.rows ?? []), items);
+});
+
+test('the label of a total may run over columns that its row leaves empty', () => {
+  const sheet = new Sheet();
+  const items = [
+    ['Pos', 'Item', 'Price', 'Amount'],
+    ['1', 'Pipe', '25.11', '451.98'],
+    ['2', 'Roller', '71.48', '571.84'],
+    ['3', 'Screw', '5.43', '54.30'],
+    ['4', 'Mask', '46.49', '464.90'],
+  ];
+  items.forEach((row, i) => {
+    sheet.row(100 + 16 * i, [100, 150, 300, 400], row);
+  });
+  sheet.row(180, [100, 150, 300, 400], ['Subtotal of all', '', '', '1,543.02']);
+  assert.deepEqual(texts(only(sheet).rows).slice(0, 5), items);
+});

@@ -20,10 +20,13 @@ const TRAILING_PITCH_EM = 1.3;
 export const ROW_PITCH_EM = 2.6;
 /** … of three columns and more this far (LibreOffice prints the padded cells of web pages at 3.1) … */
 const ROW_PITCH_AIRY_EM = 3.4;
-/** … of four and more this far, as invoices made of web pages pad them … */
+/** … of four and more, or of three where several rows stand at one distance, this far, as invoices made of web pages pad them … */
 const ROW_PITCH_PADDED_EM = 4.2;
 /** … and never much farther than the rows before. */
 const ROW_PITCH_SHARE = 1.9;
+/** Steps from row to row that are equal, within so much: rows of one table, however far apart. */
+const EVEN_STEPS = 3;
+const EVEN_EM = 0.1;
 /** A line of its own that stands this much farther off than rows do is no row. */
 const HEADING_PITCH_SHARE = 1.35;
 /** Lines in other columns of the page that may stand between two lines of one. */
@@ -35,6 +38,8 @@ interface CutRow extends VisualRow {
   segments: Segment[];
   /** The most texts side by side in one of the lines that stand as near as those of a wrapped row do. */
   most: number;
+  /** Whether the step from the row above is one of several equal ones. */
+  even: boolean;
 }
 
 export function findUnruled(rows: readonly VisualRow[]): Draft[] {
@@ -66,7 +71,7 @@ function isTail(rows: readonly CutRow[], all: readonly CutRow[] = []): boolean {
 function cutRows(rows: readonly VisualRow[]): CutRow[] {
   const cut = rows.map((row): CutRow => {
     const segments = segmentsOf(row.words, CELL_GAP_EM);
-    return { ...row, segments, most: segments.length };
+    return { ...row, segments, most: segments.length, even: false };
   });
   for (const ordered of [cut, cut.toReversed()]) {
     ordered.forEach((row, i) => {
@@ -74,8 +79,22 @@ function cutRows(rows: readonly VisualRow[]): CutRow[] {
       if (before) row.most = Math.max(row.most, before.most);
     });
   }
+  markEvenSteps(cut);
   return cut;
 }
+
+function markEvenSteps(rows: readonly CutRow[]): void {
+  let from = 1;
+  for (let at = 2; at <= rows.length; at += 1) {
+    const goesOn = Math.abs(stepTo(rows, at) - stepTo(rows, from)) <= EVEN_EM * (rows[from]?.size ?? 0);
+    if (goesOn) continue;
+    if (at - from >= EVEN_STEPS) for (const row of rows.slice(from, at)) row.even = true;
+    from = at;
+  }
+}
+
+const stepTo = (rows: readonly CutRow[], at: number): number =>
+  (rows[at]?.baseline ?? NaN) - (rows[at - 1]?.baseline ?? NaN);
 
 /** Lines of wrapped cells, one below the other, or side by side where cells are set in the middle of their row. */
 function isOneRow(one: CutRow, other: CutRow): boolean {
@@ -92,7 +111,28 @@ function growSequence(seed: CutRow, rows: readonly CutRow[], used: ReadonlySet<C
   const up = new StripWalk(seed, down.gaps);
   up.run(rows.slice(0, at).reverse(), used, HEAD_LINES);
   up.addSpanning(rows.slice(0, at).reverse(), used);
-  return [...up.rows.slice(1).reverse(), ...down.rows];
+  const above = withoutFields(up.rows, down.gaps[0]?.from ?? 0);
+  return [...above.reverse(), ...down.rows];
+}
+
+/**
+ * The rows above the first of `rows`, which come from below: without lines in larger type, and without a block of
+ * labels and values, such as a letter has above its table. Lines of a head stand nearer, or begin over the values.
+ */
+function withoutFields(rows: readonly CutRow[], side: number): CutRow[] {
+  const [seed, ...above] = rows;
+  if (!seed) return [];
+  const hasFew = (row: CutRow) => 2 * row.segments.length <= seed.segments.length;
+  const isField = (row: CutRow) => row.left < side && hasFew(row);
+  const isOther = (row: CutRow, i: number) => {
+    const below = rows[i] ?? row;
+    const apart = below.baseline - row.baseline > WRAP_PITCH_EM * row.size;
+    const next = above[i + 1];
+    const isBlock = apart && isField(row) && next !== undefined && isField(next);
+    return isBlock || (hasFew(row) && row.size >= LARGER_SIZE * seed.size);
+  };
+  const end = above.findIndex(isOther);
+  return end < 0 ? above : above.slice(0, end);
 }
 
 /** Goes from row to row in one direction as long as strips stay white. */
@@ -161,8 +201,9 @@ class StripWalk {
     const step = widestStep([before, ...passed, row]);
     const size = Math.max(row.size, last.size);
     const columns = passed.length > 0 ? 0 : Math.min(row.most, last.most);
-    if (step > pitchLimit(columns) * size || (this.#pitch > 0 && step > ROW_PITCH_SHARE * this.#pitch))
-      return false;
+    const even = aside.length === 0 && (row.baseline > before.baseline ? row : before).even;
+    const limit = even ? evenLimit(this.gaps.length) : pitchLimit(columns);
+    if (step > limit * size || (this.#pitch > 0 && step > ROW_PITCH_SHARE * this.#pitch)) return false;
     const gaps = intersect(this.gaps, row, size);
     if (row.segments.length > 1 && gaps.length >= Math.min(this.gaps.length, 2)) {
       this.gaps = gaps;
@@ -209,6 +250,9 @@ function pitchLimit(columns: number): number {
   if (columns < 3) return ROW_PITCH_EM;
   return columns > 3 ? ROW_PITCH_PADDED_EM : ROW_PITCH_AIRY_EM;
 }
+
+/** … where they stand at one distance, all columns count, also those that a row between leaves empty. */
+const evenLimit = (gaps: number): number => (gaps > 1 ? ROW_PITCH_PADDED_EM : ROW_PITCH_AIRY_EM);
 
 function gapsOf(row: CutRow): Gap[] {
   return row.segments.slice(1).map((segment, i) => ({ from: row.segments[i]?.right ?? 0, to: segment.left }));

@@ -16,6 +16,9 @@ const COMPLEMENT_SHARE = 0.8;
 /** A segment across this much of a table is a title or a note, not a cell of one column. */
 export const WIDE_SEGMENT_SHARE = 0.6;
 
+/** Share of rows that fill all columns, from which they alone say where the first ones are. */
+const FULL_ROWS_SHARE = 0.5;
+
 /** Words of one row that stand so close that they are read as one text. */
 export interface Segment {
   left: number;
@@ -53,7 +56,7 @@ function isGap({ right, words }: Segment, word: Word, gapEm: number): boolean {
 export function findGaps(rows: readonly (readonly Segment[])[], width: number): Gap[] {
   const speaking = rows.filter(row => row.length > 1);
   const segments: Segment[] = [];
-  for (const row of speaking)
+  for (const row of withoutLongLabels(speaking))
     for (const segment of row)
       if (segment.right - segment.left <= WIDE_SEGMENT_SHARE * width) segments.push(segment);
   const size = median(segments.flatMap(({ words }) => words.map(word => word.size)));
@@ -66,6 +69,14 @@ export function findGaps(rows: readonly (readonly Segment[])[], width: number): 
   );
   const single = rows.filter(row => row.length === 1).flat();
   return [...gaps, ...narrow].sort((a, b) => a.from - b.from).map(gap => shrink(gap, single, size));
+}
+
+/** Labels of totals run over the columns that their rows leave empty; most rows fill more and tell where these are. */
+function withoutLongLabels(rows: readonly (readonly Segment[])[]): readonly (readonly Segment[])[] {
+  const most = rows.reduce((count, row) => Math.max(count, row.length), 0);
+  const full = rows.filter(row => row.length === most).length;
+  if (full < FULL_ROWS_SHARE * rows.length) return rows;
+  return rows.map(row => (row.length <= most - 2 ? row.slice(1) : row));
 }
 
 /** Lines of one text do not say where columns are; but a wrapped cell's do say how far its column reaches. */

@@ -54,14 +54,21 @@ export function cellSigns(draft: Draft, plain = false): Signs {
     terse: Math.max(0, Math.min(1, (TERSE_END - words) / TERSE_FADE)),
     numeric: numericShare(filled),
     markers:
-      (columns === 2 && markerShare(filled) > ITEMS_SHARE) ||
-      (draft.kind === 'unruled' && Math.max(bulletedShare(filled), itemShare(filled)) > ITEMS_SHARE),
+      !(head && columns === 2 && isLabelOver(filled)) &&
+      ((columns === 2 && markerShare(filled) > ITEMS_SHARE) ||
+        (draft.kind === 'unruled' && Math.max(bulletedShare(filled), itemShare(filled)) > ITEMS_SHARE)),
     crossing: crossingShare(filled, rows, columns),
     scale: hasScale(byColumn),
     slivers: hasSlivers(draft, filled),
     wordy: words > WORDY,
     verbose: words > VERBOSE,
   };
+}
+
+/** Whether a word stands over the first column, as over numbers of rows, not of items. */
+function isLabelOver(filled: readonly DraftCell[]): boolean {
+  const label = filled.find(cell => cell.row === 0 && cell.column === 0);
+  return label?.colspan === 1 && label.words.some(word => /\p{L}{2}/u.test(word.text));
 }
 
 /** How much of the grid is filled, whether its sides are, and into how many cells it is parted. */
