@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { basename, join } from 'node:path';
 import { goCommand } from '../../stack/go.ts';
 import { withLock } from '../../stack/lock.ts';
-import { CACHE_DIR, ensureTools, run, say } from '../../stack/tools.ts';
+import { CACHE_DIR, ensureTools, onPath, run, say } from '../../stack/tools.ts';
 
 const KUSTOMIZE = 'sigs.k8s.io/kustomize/kustomize/v5@v5.8.2';
 const KUBECONFORM = 'github.com/yannh/kubeconform/cmd/kubeconform@v0.8.0';
@@ -54,6 +54,27 @@ export function serverTools(): Promise<ServerTools> {
       apiServer: join(folder, 'kube-apiserver'),
       kubectl: join(folder, 'kubectl'),
     };
+  });
+}
+
+/** Of Debian's package of Prometheus, unpacked and not installed: it would start a server. Undefined where there is no Debian. */
+export function promtool(): Promise<string | undefined> {
+  return prepared(async () => {
+    const installed = onPath('promtool');
+    if (installed !== undefined || onPath('apt-get') === undefined) return installed;
+    const folder = await buildOnce('promtool', async partial => {
+      say("fetching promtool as part of Debian's package of Prometheus");
+      const download = () => run('apt-get', ['download', 'prometheus'], { cwd: partial });
+      // The package lists of a fresh image are empty or old.
+      await download().catch(async () => {
+        await run('apt-get', ['update']);
+        await download();
+      });
+      const [archive = ''] = readdirSync(partial).filter(name => name.endsWith('.deb'));
+      await run('dpkg', ['-x', archive, '.'], { cwd: partial });
+      rmSync(join(partial, archive));
+    });
+    return join(folder, 'usr', 'bin', 'promtool');
   });
 }
 

@@ -1,0 +1,120 @@
+/** Every alert over histories that were made for it, by Prometheus' own judge (promtool); and over a quiet one, none. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { parse, stringify } from 'yaml';
+import { run } from '../../../stack/tools.ts';
+import { REPOSITORY } from '../rendered.ts';
+import { promtool } from '../tools.ts';
+
+const RULES = join(REPOSITORY, 'deploy/prometheus/textrail.rules.yaml');
+const alerts: { alert: string; labels: { severity: string }; annotations: { runbook_url: string } }[] = parse(
+  readFileSync(RULES, 'utf8'),
+).groups.flatMap(({ rules }: { rules: unknown[] }) => rules);
+
+/** Series by name, a sample a minute in promtool's notation: `0+6x60` is 0, 6, 12, …, 61 samples. */
+type Series = Readonly<Record<string, string>>;
+
+const oldest = (consumer: string) => `textrail_oldest_waiting_seconds{consumer="${consumer}"}`;
+const waiting = (consumer: string) => `textrail_waiting_records{consumer="${consumer}"}`;
+const answers = (status: string) => `textrail_requests_total{route="/v1/extract",status="${status}"}`;
+const documents = (outcome: string) => `textrail_worker_outcomes_total{lane="bulk",outcome="${outcome}"}`;
+
+const QUIET: Series = {
+  [answers('200')]: '0+600x120',
+  [answers('503')]: '0+1x120',
+  [answers('504')]: '0+1x120',
+  // Probes of a pod that drains.
+  'textrail_requests_total{route="/readyz",status="503"}': '0+60x120',
+  ...Object.fromEntries(
+    ['extractor-interactive', 'extractor-bulk', 'projector', 'webhooker'].flatMap(consumer => [
+      [waiting(consumer), '1x120'],
+      [oldest(consumer), '1x120'],
+    ]),
+  ),
+  [documents('answered')]: '0+600x120',
+  [documents('memory')]: '0+1x120',
+  'textrail_unreadable_blobs_total{prefix="source"}': '0x120',
+  'textrail_missing_copies{topic="textrail.keys"}': '0x120',
+  'textrail_poison_records_total{topic="keys"}': '0x120',
+};
+
+/** What each alert is about, on top of the quiet history; and the labels that it fires with. */
+const HISTORIES: Readonly<Record<string, { series: Series; without?: string; labels?: Series }>> = {
+  TextrailSilent: { series: {}, without: waiting('projector'), labels: { consumer: 'projector' } },
+  TextrailCallersWait: { series: { [oldest('extractor-interactive')]: '11x120' } },
+  TextrailAnswersFail: { series: { [answers('503')]: '0+12x120' } },
+  TextrailReadModelBehind: { series: { [oldest('projector')]: '6x120' } },
+  TextrailTimeouts: { series: { [answers('504')]: '0+18x120' } },
+  TextrailJobsWait: { series: { [oldest('extractor-bulk')]: '1801x120' } },
+  TextrailWebhooksWait: { series: { [oldest('webhooker')]: '301x120' } },
+  TextrailWorkersKilled: { series: { [documents('memory')]: '0+60x120' }, labels: { outcome: 'memory' } },
+  TextrailBlobsUnreadable: {
+    series: { 'textrail_unreadable_blobs_total{prefix="source"}': '0x110 1x10' },
+    labels: { prefix: 'source' },
+  },
+  TextrailCopiesMissing: {
+    series: { 'textrail_missing_copies{topic="textrail.keys"}': '1x120' },
+    labels: { topic: 'textrail.keys' },
+  },
+  TextrailPoison: {
+    series: { 'textrail_poison_records_total{topic="keys"}': '0x110 1x10' },
+    labels: { topic: 'keys' },
+  },
+};
+
+/** What fires two hours into a history. */
+async function check(series: Series, firing: string[]): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'textrail-alerts-'));
+  const file = join(folder, 'test.yaml');
+  const samples = firing.map(labels => ({ labels, value: 1 }));
+  const tests = {
+    rule_files: [RULES],
+    evaluation_interval: '1m',
+    tests: [
+      {
+        interval: '1m',
+        input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
+        promql_expr_test: [{ expr: 'ALERTS{alertstate="firing"}', eval_time: '2h', exp_samples: samples }],
+      },
+    ],
+  };
+  writeFileSync(file, stringify(tests));
+  try {
+    await run((await promtool()) ?? '', ['test', 'rules', file]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const skip =
+  (await promtool()) === undefined && 'promtool is not here, and there is no Debian to take it from';
+
+describe('the alerts over made histories', { skip }, () => {
+  test('are rules that Prometheus understands', async () => {
+    await run((await promtool()) ?? '', ['check', 'rules', RULES]);
+  });
+
+  test('are silent while nothing is wrong', async () => {
+    await check(QUIET, []);
+  });
+
+  for (const { alert, labels } of alerts)
+    test(`${alert} fires on its own history, and no other does`, async () => {
+      const history = HISTORIES[alert];
+      assert.ok(history, 'every alert has a history');
+      const series = Object.entries({ ...QUIET, ...history.series }).filter(
+        ([name]) => name !== history.without,
+      );
+      const all = { alertname: alert, alertstate: 'firing', ...labels, ...history.labels };
+      const text = Object.entries(all).map(([name, value]) => `${name}="${value}"`);
+      await check(Object.fromEntries(series), [`ALERTS{${text.join(', ')}}`]);
+    });
+});
+
+test('every alert names its part of the runbook', () => {
+  for (const { alert, annotations } of alerts)
+    assert.equal(annotations.runbook_url, `docs/operations.md#${alert.toLowerCase()}`);
+});
