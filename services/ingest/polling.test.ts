@@ -6,7 +6,7 @@ import type { KeyState } from '../../core/keys/key.ts';
 import { LogUnavailable, type Position } from '../../platform/event-log/event-log.ts';
 import { readSettings } from '../../platform/settings.ts';
 import type { Topic } from '../../schemas/events.ts';
-import { newJobId } from './job-id.ts';
+import { derivedJobId, newJobId } from './job-id.ts';
 import { Polling, type PollingPorts } from './polling.ts';
 
 const KEY: KeyState = {
@@ -65,7 +65,15 @@ describe('a job of this service that the read model does not know', () => {
 
   it('is none when everything in the log has been projected, or when its time is over', async () => {
     isUnknown(await polling().ask());
-    isUnknown(await polling({ position: 0 }).ask(newJobId(KEY, Date.now() - RETENTION_MS - 1)));
+    const longestLifeMs = SETTINGS.IDEMPOTENCY_SECONDS * 1000 + 2 * RETENTION_MS;
+    isUnknown(await polling({ position: 0 }).ask(newJobId(KEY, Date.now() - longestLifeMs - 1)));
+  });
+
+  it('is being processed for as long as it may live: it waited for an extractor, under an id as old as its window', async () => {
+    const idempotencyMs = SETTINGS.IDEMPOTENCY_SECONDS * 1000;
+    const repeatable = { idempotencyKeyHash: 'hash', fingerprint: 'print' };
+    const id = derivedJobId(KEY, repeatable, Date.now() - 2 * RETENTION_MS + 60_000, idempotencyMs);
+    isProcessing(await polling({ position: 0 }).ask(id));
   });
 
   it('is found where the read model catches up between the two looks', async () => {

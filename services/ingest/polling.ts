@@ -6,6 +6,7 @@ import type { EventLog } from '../../platform/event-log/event-log.ts';
 import { haveReached } from '../../platform/event-log/positions.ts';
 import { timeOfId } from '../../platform/ids.ts';
 import { isOutage } from '../../platform/outage.ts';
+import { idempotencyMs } from '../../platform/platform.ts';
 import type { Settings } from '../../platform/settings.ts';
 import type { ViewStore } from '../../platform/view-store/view-store.ts';
 import { type Answer, errorAnswer, jobAnswer } from './answers.ts';
@@ -46,7 +47,9 @@ export class Polling {
     const job = await views.job(jobId);
     if (job !== undefined) return ownOf(job);
     // A read model that is behind the log does not know every job; the id itself tells whether it is one of ours.
-    if (!isGenuineJobId(key, jobId) || minted + retentionMs <= at) return undefined;
+    // Its end came `JOB_RETENTION_SECONDS` after its request at the latest, and its id may be as old as its key's window.
+    const longestLifeMs = idempotencyMs(settings) + 2 * retentionMs;
+    if (!isGenuineJobId(key, jobId) || minted + longestLifeMs <= at) return undefined;
     if (!(await this.knowsEveryJob.ask())) return 'undecided';
     // It may have come to know this one between the two looks.
     const found = await views.job(jobId);

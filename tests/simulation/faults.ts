@@ -1,6 +1,7 @@
 /** Makes the faults of a plan happen, and ends them all when it is over. */
 import { type Backend, backend } from './drivers/backend.ts';
-import { FAULT_KINDS, type Fault } from './plan.ts';
+import type { Fault } from './plan.ts';
+import { FAULT_KINDS } from './plans/chance.ts';
 import type { Instance } from './product/system.ts';
 
 export class Faults {
@@ -13,7 +14,7 @@ export class Faults {
   }
 
   strike(fault: Fault): void {
-    const { redis, cluster, network } = this.backend;
+    const { redis, network } = this.backend;
     switch (fault.kind) {
       case 'cut': {
         const { process, server, directions, cut: kind, forMs } = fault;
@@ -45,7 +46,7 @@ export class Faults {
         redis.become(new Map());
         break;
       case 'lose-offsets':
-        cluster.groups.get(fault.group)?.committed.clear();
+        this.loseOffsets(fault.group);
         break;
       case 'refuse':
         this.refuse(fault);
@@ -69,6 +70,12 @@ export class Faults {
   private skew(name: string, ms: number): void {
     const process = this.instance(name)?.process;
     if (process !== undefined) process.skewMs = ms;
+  }
+
+  /** Positions count when a member joins: nobody has one, so the group's processes start after it. */
+  private loseOffsets(group: string): void {
+    this.backend.cluster.groups.get(group)?.committed.clear();
+    for (const instance of this.instances) if (group.includes(instance.role)) instance.crash();
   }
 
   private until(forMs: number, mend: () => void): void {

@@ -6,31 +6,39 @@ import { decodeEvent } from '../../platform/event-log/codec.ts';
 import { issueKey, revokeKey } from '../../platform/keys.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { replay } from '../../platform/view-store/replay.ts';
+import type { Topic } from '../../schemas/events.ts';
 import { HISTORY_TOPICS } from '../../schemas/history.ts';
 import { Callers } from './callers.ts';
 import { useBackend } from './drivers/backend.ts';
-import { Cluster } from './drivers/cluster.ts';
+import { Cluster, placeName } from './drivers/cluster.ts';
 import { ObjectStore } from './drivers/object-store.ts';
 import { RedisServer } from './drivers/redis-server.ts';
 import { type Evidence, type KeyLife, type Recorded, seconds } from './evidence.ts';
 import { Faults, isFault } from './faults.ts';
-import { ACTIVE_MS, type Action, type Plan, START_MS } from './plan.ts';
+import { type Action, type Plan, START_MS } from './plan.ts';
 import { Instance, open, ROLES } from './product/system.ts';
 import { Network } from './virtual/network.ts';
 import { SimulatedProcess, World } from './virtual/world.ts';
 
 const TOPIC_PREFIX = 'textrail.';
+const READERS: Readonly<Record<string, readonly Topic[]>> = {
+  'textrail.webhooker': ['outcomes'],
+  'textrail.extractor-interactive': ['requests-interactive'],
+  'textrail.extractor-bulk': ['requests-bulk'],
+};
 /** Faults that are still there so long after the last action end. */
 const LONGEST_FAULT_MS = 40_000;
 /** What has not ended by then never will. */
 const PATIENCE_MS = 150_000;
-const LIMIT_MS = START_MS + ACTIVE_MS + LONGEST_FAULT_MS + 2 * PATIENCE_MS;
-const LOOK_INTERVAL_MS = 1_000;
+const LIMIT_MS = 10 * PATIENCE_MS;
+const LOOK_INTERVAL_MS = 500;
+/** What a process has sent before it was killed arrives within. */
+const LAST_MESSAGES_MS = 1_600;
 
 export function runHistory(plan: Plan): Evidence {
   const world = new World(plan.seed, plan.epoch);
   const network = new Network(world);
-  const cluster = new Cluster(world);
+  const cluster = new Cluster(world, plan.fetchRecords);
   const redis = new RedisServer(world);
   const history = new History(plan, world, cluster);
   const objects = new ObjectStore(world);
@@ -90,13 +98,15 @@ class History {
     await world.wait(START_MS - world.now);
     for (const action of plan.actions)
       world.after(action.at, () => void this.act(action, callers, faults).catch(error => world.fail(error)));
+    const last = Math.max(0, ...plan.actions.map(({ at }) => at));
     const ends = plan.actions.map(action => action.at + ('forMs' in action ? action.forMs : 0));
-    await world.wait(Math.min(ACTIVE_MS + LONGEST_FAULT_MS, Math.max(...ends)) + 1);
+    await world.wait(Math.min(last + LONGEST_FAULT_MS, Math.max(last, ...ends)) + 1);
     faults.end();
     for (const { process } of instances) process.thaw();
     const unfinished = await this.settle(callers);
     callers.end();
     for (const [jobId, key] of callers.jobs) await callers.look(jobId, key);
+    await this.quieten(instances);
     return this.evidence(callers, unfinished);
   }
 
@@ -134,10 +144,18 @@ class History {
     for (;;) {
       await this.world.wait(LOOK_INTERVAL_MS);
       const open = this.openWork();
-      if (!callers.isBusy && open.length === 0 && (await this.isFolded())) return [];
+      if (!callers.isBusy && open.length === 0 && this.isReadAgain() && (await this.isFolded())) return [];
       if (this.world.now > end)
         return open.length > 0 ? open : ['the read model does not reach the end of the log'];
     }
+  }
+
+  /** Nothing is written to the log any more, and all of it is folded: the evidence is of one moment. */
+  private async quieten(instances: readonly Instance[]): Promise<void> {
+    for (const { role, process } of instances) if (role !== 'projector') process.kill();
+    const end = this.world.now + PATIENCE_MS;
+    do await this.world.wait(LAST_MESSAGES_MS);
+    while (!(await this.isFolded()) && this.world.now < end);
   }
 
   /** Jobs without an end, and deliveries whose last word is not said. */
@@ -169,6 +187,20 @@ class History {
           positions.some(each => each.topic === topic && each.partition === partition && each.next === high),
       ),
     );
+  }
+
+  /** Groups that have lost their positions have read their topics again. */
+  private isReadAgain(): boolean {
+    const lost = this.plan.actions.flatMap(action => (action.kind === 'lose-offsets' ? [action.group] : []));
+    return lost.every(group => {
+      const topics = (READERS[group] ?? []).map(topic => TOPIC_PREFIX + topic);
+      return topics.every(topic =>
+        (this.cluster.topics.get(topic) ?? []).every(
+          ({ high }, partition) =>
+            high === 0 || this.cluster.group(group).committed.get(placeName(topic, partition)) === high,
+        ),
+      );
+    });
   }
 
   private decoded = new Map<object, Recorded>();

@@ -23,7 +23,7 @@ export const MUTATIONS: readonly Mutation[] = [
       },
     ],
     rules: ['a caller who is answered 504 is not metered'],
-    from: 40,
+    from: 116,
   },
   {
     name: 'what is under way counts towards the quota',
@@ -35,13 +35,13 @@ export const MUTATIONS: readonly Mutation[] = [
       },
     ],
     rules: ['the quota holds'],
-    from: 60,
+    from: 373,
   },
   {
     name: 'no late webhook event brings a job back',
     patches: [{ path: 'core/job/job.ts', find: "status: 'unknown',\n", replace: "status: 'processing',\n" }],
     rules: ['the live read model equals the rebuilt one', 'an end does not change'],
-    from: 366,
+    from: 182,
   },
   {
     name: 'the first end wins',
@@ -53,7 +53,7 @@ export const MUTATIONS: readonly Mutation[] = [
       },
     ],
     rules: ['an end does not change'],
-    from: 1,
+    from: 600,
   },
   {
     name: 'a success is metered once',
@@ -65,6 +65,90 @@ export const MUTATIONS: readonly Mutation[] = [
       },
     ],
     rules: ['every success is metered once'],
-    from: 1,
+    from: 175,
+  },
+  {
+    name: 'the log decides who makes an attempt',
+    patches: [
+      {
+        path: 'services/webhooker/webhooker.ts',
+        find: 'if (!(await watch.isMadeBy(begun.event_id, attempt, signal))) throw new Error(MADE_BY_ANOTHER);',
+        replace: '',
+      },
+    ],
+    rules: ['at most four calls a job', 'an attempt is made once'],
+    from: 182,
+  },
+  {
+    name: 'keys are no older than AUTH_CACHE_SECONDS',
+    patches: [
+      {
+        path: 'services/ingest/known-keys.ts',
+        find: 'if (known !== undefined && (known.revokedAt !== null || this.age.ageMs() <= this.maxAgeMs)) return known;',
+        replace: 'if (known !== undefined) return known;',
+      },
+    ],
+    rules: ['a revoked key is refused in time'],
+    from: 89,
+  },
+  {
+    name: 'a claim waits for what was accepted before it',
+    patches: [
+      {
+        path: 'services/ingest/submission.ts',
+        find: 'const ends = idempotencyKeyHash === null ? [] : await this.logEnds.ask();',
+        replace: 'const ends: Position[] = [];',
+      },
+    ],
+    rules: ['one Idempotency-Key, one job'],
+    from: 67,
+  },
+  {
+    name: 'a request of a forgotten job is skipped',
+    patches: [
+      {
+        path: 'services/extractor/settled-requests.ts',
+        find: 'return this.isForgotten(record, event);',
+        replace: 'return record === undefined;',
+      },
+    ],
+    rules: ['an expired job does not end again'],
+    from: 109,
+  },
+  {
+    name: 'GET looks a second time before it answers 404',
+    patches: [
+      {
+        path: 'services/ingest/polling.ts',
+        find: 'const found = await views.job(jobId);',
+        replace: 'const found = job;',
+      },
+    ],
+    rules: ['a live job is found'],
+    from: 198,
+  },
+  {
+    name: 'no job is forgotten before the log of its time is folded',
+    patches: [
+      {
+        path: 'platform/sweeper.ts',
+        find: 'noted !== undefined && (await views.caughtUp()) && haveReached(await views.positions(), noted.ends);',
+        replace: 'noted !== undefined && (await views.caughtUp());',
+      },
+    ],
+    rules: ['the live read model equals the rebuilt one', 'what was accepted ends'],
+    from: 373,
+  },
+  {
+    name: 'keys are read to their end before anybody is served',
+    patches: [
+      {
+        path: 'services/ingest/fold-age.ts',
+        find: 'private wholeAt = Number.NEGATIVE_INFINITY;',
+        replace: 'private wholeAt = performance.now();',
+      },
+    ],
+    rules: ['a revoked key is refused in time', 'a live key is served'],
+    from: 329,
   },
 ];

@@ -2,7 +2,8 @@
 import { CHECKS } from './checks/all.ts';
 import type { Evidence, Violation } from './evidence.ts';
 import { runHistory } from './history.ts';
-import { type ActionKind, type Plan, planOf } from './plan.ts';
+import type { ActionKind, Plan } from './plan.ts';
+import { planOf } from './plans/plan-of.ts';
 
 export interface Result {
   plan: Plan;

@@ -64,7 +64,7 @@ async function one(seed: number, patches: readonly Patch[]): Promise<void> {
 function show(plan: Plan, violations: Violation[], evidence: Evidence | undefined): void {
   console.log(JSON.stringify(plan.instances), JSON.stringify(plan.settings));
   for (const action of plan.actions) console.log(JSON.stringify(action));
-  for (const { rule, text } of violations) console.log(`violated: ${rule}\n  ${text.slice(0, 1_000)}`);
+  for (const { rule, text } of violations) console.log(`violated: ${rule}\n  ${text.slice(0, 4_000)}`);
   if (!values.events || evidence === undefined) return;
   const lines = [
     ...evidence.records.map(({ at, topic, partition, offset, event }) => ({

@@ -1,9 +1,18 @@
 /** Jobs: each ends, once; its end never changes; nobody is told that a live one does not exist. */
 import { type Check, type Evidence, type Look, type Recorded, seconds, type Violation } from '../evidence.ts';
-import { LARGEST_SKEW_MS, START_MS } from '../plan.ts';
+import { type Plan, START_MS } from '../plan.ts';
 
-/** Two clocks differ by as much, and an event is as long on its way. */
-export const CLOCKS_DIFFER_MS = 2 * LARGEST_SKEW_MS + 1_000;
+/** What takes place between a look at the clock and what follows from it. */
+const MOMENT_MS = 1_000;
+
+/** Two clocks of the history differ by as much at the most. */
+export function clocksDifferMs({ actions }: Plan): number {
+  const skews = actions.map(action => (action.kind === 'skew' ? Math.abs(action.ms) : 0));
+  return 2 * Math.max(0, ...skews) + MOMENT_MS;
+}
+
+/** Virtual ms from which the life of a job counts: by its event, which may have been long on its way to the log. */
+export const endedAt = ({ at, event }: Recorded, { epoch }: Plan): number => Math.min(at, event.at - epoch);
 
 export interface End {
   record: Recorded;
@@ -77,8 +86,9 @@ export const liveJobsAreFound: Check = evidence => {
   const retentionMs = seconds(evidence.plan.settings.JOB_RETENTION_SECONDS);
   return evidence.looks
     .filter(({ status, jobId, to }) => {
-      const end = ends.get(jobId)?.record.at ?? Number.POSITIVE_INFINITY;
-      return status === 404 && to < end + retentionMs - CLOCKS_DIFFER_MS;
+      const end = ends.get(jobId);
+      const at = end === undefined ? Number.POSITIVE_INFINITY : endedAt(end.record, evidence.plan);
+      return status === 404 && to < at + retentionMs - clocksDifferMs(evidence.plan);
     })
     .map(({ jobId, to }) => ({ rule: 'a live job is found', text: `${jobId}: 404 at ${to}` }));
 };
@@ -86,20 +96,18 @@ export const liveJobsAreFound: Check = evidence => {
 /** A caller who is told that the time ran out is not billed for the document, and whoever has an answer got his own. */
 export const timeoutsAreNotMetered: Check = evidence => {
   const ends = endsOf(evidence);
-  const byTrace = new Map(
-    evidence.records.flatMap(({ traceparent, event }) =>
-      event.type === 'ExtractRequested' ? [[traceparent, event.job_id] as const] : [],
-    ),
+  const byTrace = Map.groupBy(
+    evidence.records.filter(({ event }) => event.type === 'ExtractRequested'),
+    ({ traceparent }) => traceparent,
   );
-  return evidence.calls
-    .filter(({ status, traceparent }) => {
-      const end = ends.get(byTrace.get(traceparent) ?? '');
-      return status === 504 && end?.isCompleted === true;
-    })
-    .map(({ traceparent, to }) => ({
-      rule: 'a caller who is answered 504 is not metered',
-      text: `${byTrace.get(traceparent)} at ${to}`,
-    }));
+  return evidence.calls.flatMap(({ status, traceparent, from, to }) => {
+    if (status !== 504) return [];
+    // A caller who asks again does so in the same trace: of its jobs it is the one that began with this call.
+    const own = (byTrace.get(traceparent) ?? []).filter(({ at }) => at >= from && at <= to);
+    const jobs = own.flatMap(({ event }) => ('job_id' in event ? [event.job_id] : []));
+    if (jobs.length === 0 || !jobs.every(jobId => ends.get(jobId)?.isCompleted)) return [];
+    return [{ rule: 'a caller who is answered 504 is not metered', text: `${jobs.join()} at ${to}` }];
+  });
 };
 
 /** When an end's work was begun, in virtual ms by the clock of whoever did it. */
@@ -116,7 +124,7 @@ export const finishedJobsStayFinished: Check = evidence => {
     const { event, at } = record;
     if (event.type !== 'ExtractFailed' && event.type !== 'ExtractCompleted') continue;
     const first = ends.get(event.job_id)?.record.at ?? at;
-    if (begunAt(record, plan.epoch) > first + retentionMs + CLOCKS_DIFFER_MS)
+    if (begunAt(record, plan.epoch) > first + retentionMs + clocksDifferMs(plan))
       again.set(event.job_id, `${event.job_id}: ended at ${first}, and as ${event.type} at ${at}`);
   }
   return [...again.values()].map(text => ({ rule: 'an expired job does not end again', text }));
@@ -127,13 +135,14 @@ export const finishedJobsStayFinished: Check = evidence => {
  * long as a job lives, which is days where it is not a simulation. Nothing tells it from a first end.
  */
 export function outlived(evidence: Evidence): ReadonlySet<string> {
-  const retentionMs = seconds(evidence.plan.settings.JOB_RETENTION_SECONDS);
+  const { plan } = evidence;
+  const livesMs = seconds(plan.settings.JOB_RETENTION_SECONDS) - clocksDifferMs(plan);
   const ends = endsOf(evidence);
   const found = new Set<string>();
   for (const { event, at } of evidence.records) {
     if (!('job_id' in event)) continue;
-    const first = ends.get(event.job_id)?.record.at ?? at;
-    if (event.type.startsWith('Extract') && at > first + retentionMs - CLOCKS_DIFFER_MS)
+    const first = ends.get(event.job_id)?.record;
+    if (first !== undefined && event.type.startsWith('Extract') && at > endedAt(first, plan) + livesMs)
       found.add(event.job_id);
   }
   return found;

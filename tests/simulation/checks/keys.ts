@@ -1,13 +1,22 @@
 /** API keys: a revoked one is refused in time, a live one is not, and one Idempotency-Key stands for one job. */
-import { type Check, jobIdOf, seconds, type Violation } from '../evidence.ts';
-import { CLOCKS_DIFFER_MS } from './jobs.ts';
+import { type Check, type Evidence, jobIdOf, seconds, type Violation } from '../evidence.ts';
 
 /** A request that was on its way when the bound passed. */
 const ON_ITS_WAY_MS = 1_000;
 
-export const revokedKeysAreRefused: Check = ({ plan, keys, calls, looks }) => {
+/** By key: virtual ms at which its revocation came to the log. */
+function revocations({ records }: Evidence): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const { event, at } of records)
+    if (event.type === 'ApiKeyRevoked')
+      found.set(event.key_id, Math.min(at, found.get(event.key_id) ?? Number.POSITIVE_INFINITY));
+  return found;
+}
+
+export const revokedKeysAreRefused: Check = evidence => {
+  const { plan, calls, looks } = evidence;
   const cacheMs = seconds(plan.settings.AUTH_CACHE_SECONDS);
-  const revoked = new Map(keys.map(({ keyId, revokedAt }) => [keyId, revokedAt]));
+  const revoked = revocations(evidence);
   return [...calls, ...looks]
     .filter(({ keyId, from, status }) => {
       const bound = (revoked.get(keyId) ?? Number.POSITIVE_INFINITY) + cacheMs + ON_ITS_WAY_MS;
@@ -19,11 +28,10 @@ export const revokedKeysAreRefused: Check = ({ plan, keys, calls, looks }) => {
     }));
 };
 
-export const liveKeysAreServed: Check = ({ keys, calls, looks }) => {
-  const revoked = new Map(keys.map(({ keyId, revokedAt }) => [keyId, revokedAt]));
-  // The log has the revocation a moment before its command has returned.
-  const isLive = (keyId: string, at: number) => at < (revoked.get(keyId) ?? Infinity) - CLOCKS_DIFFER_MS;
-  return [...calls, ...looks]
+export const liveKeysAreServed: Check = evidence => {
+  const revoked = revocations(evidence);
+  const isLive = (keyId: string, at: number) => at < (revoked.get(keyId) ?? Number.POSITIVE_INFINITY);
+  return [...evidence.calls, ...evidence.looks]
     .filter(({ keyId, to, status }) => (status === 403 || status === 401) && isLive(keyId, to))
     .map(({ keyId, to, status }) => ({ rule: 'a live key is served', text: `${keyId}: ${status} at ${to}` }));
 };

@@ -1,6 +1,7 @@
 /** Metering: the month's use is the number of jobs whose end is a success, neither more nor less, and within the quota. */
 import { monthOf } from '../../../core/quota/quota.ts';
 import type { Check, Evidence } from '../evidence.ts';
+import { START_MS } from '../plan.ts';
 import { endsOf, outlived } from './jobs.ts';
 
 function completedByMonth(evidence: Evidence): Map<string, number> {
@@ -24,9 +25,24 @@ export const everySuccessIsMeteredOnce: Check = evidence => {
     }));
 };
 
+/** A failover forgets the places that were taken in the moments that the replica had not seen (docs/operations.md). */
+function forgottenPlaces({ plan, calls }: Evidence, keyId: string): number {
+  const isLost = (from: number, to: number) =>
+    plan.actions.some(
+      action =>
+        action.kind === 'failover' &&
+        from < START_MS + action.at + action.lostMs &&
+        to > START_MS + action.at,
+    );
+  return calls.filter(call => call.keyId === keyId && isLost(call.from, call.to)).length;
+}
+
 export const theQuotaHolds: Check = evidence => {
   const quotas = new Map(evidence.keys.map(({ keyId, quota }) => [keyId, quota]));
   return [...completedByMonth(evidence)]
-    .filter(([name, completed]) => completed > (quotas.get(name.split('/')[0] ?? '') ?? 0))
+    .filter(([name, completed]) => {
+      const keyId = name.split('/')[0] ?? '';
+      return completed > (quotas.get(keyId) ?? 0) + forgottenPlaces(evidence, keyId);
+    })
     .map(([name, completed]) => ({ rule: 'the quota holds', text: `${name}: ${completed}` }));
 };

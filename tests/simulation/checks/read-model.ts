@@ -1,6 +1,6 @@
 /** The read model that was kept through everything is the one that the log alone makes, but for what was swept. */
 import { type Check, seconds } from '../evidence.ts';
-import { CLOCKS_DIFFER_MS, outlived } from './jobs.ts';
+import { clocksDifferMs, outlived } from './jobs.ts';
 
 /** A line of a snapshot: view, field, value. */
 type Line = [view: string, field: string, value: string];
@@ -27,7 +27,7 @@ export const liveEqualsRebuilt: Check = evidence => {
   const isOutlived = ([view, field]: Line) => (view === 'quota' ? late.size > 0 : late.has(field));
   const [kept, made] = [linesOf(live), linesOf(rebuilt)];
   const retentionMs = seconds(plan.settings.JOB_RETENTION_SECONDS);
-  const sweptBefore = plan.epoch + endedAt + CLOCKS_DIFFER_MS - retentionMs;
+  const sweptBefore = plan.epoch + endedAt + clocksDifferMs(plan) - retentionMs;
   const differences: string[] = [];
   for (const [name, line] of kept)
     if (!isOutlived(line) && made.get(name)?.[2] !== line[2])

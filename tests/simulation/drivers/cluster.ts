@@ -46,12 +46,15 @@ export const placeName = (topic: string, partition: number): string => `${topic}
 
 export class Cluster {
   readonly world: World;
+  readonly fetchRecords: number;
   readonly topics = new Map<string, Partition[]>();
   readonly groups = new Map<string, Group>();
   private readonly appendListeners = new Set<() => void>();
 
-  constructor(world: World) {
+  /** `fetchRecords`: what a fetch brings of a partition at the most. */
+  constructor(world: World, fetchRecords = 200) {
     this.world = world;
+    this.fetchRecords = fetchRecords;
   }
 
   create(topic: string, partitions: number): void {

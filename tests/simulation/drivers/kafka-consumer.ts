@@ -33,7 +33,6 @@ type Listener = (event: { payload: object }) => void;
 
 /** A fetch that brings nothing; kafkajs asks four times a second, which would be most of what a history does. */
 const IDLE_FETCH_MS = 5_000;
-const MAX_BATCH_RECORDS = 200;
 /** Nothing of a group gives up. */
 const ENDLESS = 1_000;
 
@@ -228,7 +227,7 @@ export class Consumer {
         const partition = cluster.partition(topic, Number(number));
         // Outside of the log: kafkajs goes back to the first record by itself.
         const start = next < partition.low || next > partition.high ? partition.low : next;
-        const records = partition.from(start, MAX_BATCH_RECORDS);
+        const records = partition.from(start, cluster.fetchRecords);
         return records.length === 0 ? [] : [{ place, records, high: partition.high }];
       });
     const now = found();

@@ -1,0 +1,180 @@
+/**
+ * Histories that chance alone seldom makes, because several things must come together: each of these puts them close to
+ * each other, and leaves to chance what exactly happens when.
+ */
+import type { Random } from '../../resilience/soak/random.ts';
+import type { Action, Plan, Submit } from '../plan.ts';
+import type { Role } from '../product/system.ts';
+import { between, circumstancesOf, REVOKED_KEY, SHORT, submitOf } from './chance.ts';
+
+type Scenario = (seed: number, random: Random) => Plan;
+
+const GROUPS = ['textrail.extractor-interactive', 'textrail.extractor-bulk'];
+const ONE_EACH: Record<Role, number> = { ingest: 1, extractor: 1, projector: 1, webhooker: 1 };
+
+/** A submit by chance, but for `changes`, at a time in ms of that range. */
+function submit(random: Random, [from, to]: readonly [number, number], changes: Partial<Submit>): Submit {
+  return { ...submitOf(random, SHORT), at: between(random, [from, to]), ...changes };
+}
+
+function submits(random: Random, count: number, when: readonly [number, number], changes: Partial<Submit>) {
+  return Array.from({ length: count }, () => submit(random, when, changes));
+}
+
+interface Parts {
+  actions: Action[];
+  instances?: Partial<Record<Role, number>>;
+  settings?: Record<string, string>;
+  fetchRecords?: number;
+}
+
+function planWith(
+  seed: number,
+  random: Random,
+  template: string,
+  { actions, instances, settings, fetchRecords }: Parts,
+): Plan {
+  const made = circumstancesOf(seed, random, SHORT);
+  return {
+    ...made,
+    template,
+    fetchRecords: fetchRecords ?? made.fetchRecords,
+    settings: { ...made.settings, ...settings },
+    instances: { ...ONE_EACH, ...instances },
+    actions: actions.sort((a, b) => a.at - b.at),
+  };
+}
+
+/** One sender hangs in its append while the other one, who has the partition by then, makes the attempts. */
+const webhookerCutOff: Scenario = (seed, random) =>
+  planWith(seed, random, 'a webhooker is cut off from Kafka alone', {
+    instances: { webhooker: 2 },
+    settings: { WEBHOOK_BACKOFF_MS: '500,2000,4000' },
+    actions: [
+      ...submits(random, 4, [0, 2_500], {
+        asynchronous: true,
+        webhook: random.pick(['down', 'flaky', 'slow'] as const),
+        ms: 5,
+        end: 'completed',
+        idempotencyKey: null,
+      }),
+      {
+        at: between(random, [500, 3_000]),
+        kind: 'cut',
+        process: 'webhooker-1',
+        server: 'kafka',
+        cut: 'swallow',
+        directions: random.pick([['up'], ['down'], ['up', 'down']] as ('up' | 'down')[][]),
+        forMs: between(random, [11_000, 25_000]),
+      },
+    ],
+  });
+
+/** A key is revoked while an ingest cannot hear of it, and is used there. */
+const revokedBehindACut: Scenario = (seed, random) => {
+  const at = between(random, [1_000, 2_000]);
+  return planWith(seed, random, 'a key is revoked behind a cut', {
+    instances: { ingest: 2 },
+    settings: { AUTH_CACHE_SECONDS: '2' },
+    actions: [
+      ...submits(random, 2, [0, 800], { key: REVOKED_KEY, asynchronous: true, ms: 6_000, source: 'upload' }),
+      {
+        at,
+        kind: 'cut',
+        process: 'ingest-1',
+        server: 'kafka',
+        cut: random.pick(['swallow', 'reset'] as const),
+        directions: random.pick([['down'], ['up', 'down']] as ('up' | 'down')[][]),
+        forMs: between(random, [6_000, 12_000]),
+      },
+      { at: at + 300, kind: 'revoke', key: REVOKED_KEY },
+    ],
+  });
+};
+
+/** Whoever starts after a key was revoked reads its issue first. */
+const startAfterRevocation: Scenario = (seed, random) =>
+  planWith(seed, random, 'an ingest starts after a key was revoked', {
+    fetchRecords: 1,
+    settings: { AUTH_CACHE_SECONDS: '2' },
+    actions: [
+      { at: 0, kind: 'revoke', key: REVOKED_KEY },
+      { at: 2_500, kind: 'crash', process: 'ingest-1' },
+      { at: 2_500, kind: 'slow', ms: between(random, [300, 1_000]), forMs: 8_000 },
+      ...submits(random, 12, [3_500, 10_500], {
+        key: REVOKED_KEY,
+        asynchronous: true,
+        ms: 5,
+        insists: false,
+      }),
+    ],
+  });
+
+/** A read model that has lost who holds a key, and does not hear of it again from the log for a while. */
+const failoverUnderOneKey: Scenario = (seed, random) => {
+  const at = between(random, [1_500, 2_500]);
+  const under = { key: 0, idempotencyKey: 0, insists: true, source: 'upload' as const, ms: 5 };
+  return planWith(seed, random, 'Redis fails over under one Idempotency-Key', {
+    settings: { IDEMPOTENCY_SECONDS: '120' },
+    actions: [
+      { at: at - 500, kind: 'stall', forMs: between(random, [3_000, 8_000]) },
+      { at, kind: 'failover', lostMs: 1_000 },
+      submit(random, [at, at + 700], { ...under, asynchronous: true, document: 0 }),
+      ...submits(random, 3, [at + 1_000, at + 4_000], { ...under, document: 1 }),
+    ],
+  });
+};
+
+/** A job that only the log knows is asked for while the read model hears of it. */
+const lookedForWhileFolding: Scenario = (seed, random) => {
+  const at = between(random, [1_500, 2_500]);
+  return planWith(seed, random, 'jobs are asked for while they are folded', {
+    actions: [
+      { at: at - 500, kind: 'stall', forMs: between(random, [3_000, 5_000]) },
+      { at, kind: 'failover', lostMs: 1_000 },
+      { at: at + 1_000, kind: 'slow', ms: between(random, [300, 1_500]), forMs: 6_000 },
+      ...submits(random, 6, [at, at + 800], { asynchronous: true, source: 'upload', idempotencyKey: null }),
+    ],
+  });
+};
+
+/** A group that stood idle for longer than its jobs live has lost its positions, and reads everything again. */
+const offsetsLostLate: Scenario = (seed, random) => {
+  const retentionSeconds = between(random, [5, 8]);
+  return planWith(seed, random, 'positions are lost after the retention', {
+    settings: { JOB_RETENTION_SECONDS: String(retentionSeconds) },
+    actions: [
+      ...submits(random, 4, [0, 2_000], { ms: 5 }),
+      {
+        at: 2_000 + retentionSeconds * 1_000 + between(random, [2_000, 6_000]),
+        kind: 'lose-offsets',
+        group: random.pick(GROUPS),
+      },
+    ],
+  });
+};
+
+/** Topics are folded side by side, after a stall that was longer than jobs live. */
+const sweptWhileFolding: Scenario = (seed, random) => {
+  const retentionSeconds = between(random, [4, 6]);
+  const stallMs = retentionSeconds * 1_000 + between(random, [3_000, 8_000]);
+  return planWith(seed, random, 'jobs expire before they are folded', {
+    fetchRecords: 1,
+    settings: { JOB_RETENTION_SECONDS: String(retentionSeconds) },
+    actions: [
+      ...submits(random, 5, [500, 2_500], { asynchronous: random.chance(0.5), ms: 5, idempotencyKey: null }),
+      { at: 500, kind: 'stall', forMs: stallMs },
+      { at: 500 + stallMs - 100, kind: 'slow', ms: between(random, [500, 1_500]), forMs: 8_000 },
+    ],
+  });
+};
+
+export const SCENARIOS: readonly Scenario[] = [
+  webhookerCutOff,
+  revokedBehindACut,
+  startAfterRevocation,
+  failoverUnderOneKey,
+  lookedForWhileFolding,
+  offsetsLostLate,
+  sweptWhileFolding,
+];
