@@ -148,7 +148,7 @@ export interface ViewStore {
   release(jobId: string): Promise<void>;
   job(jobId: string): Promise<JobState | undefined>;
   /**
-   * The projected jobs of a key by the time of their request, newest first: a claim is not among them yet. Some 150 bytes a
+   * The projected jobs of a key by the time of their request, newest first: a claim is not among them yet. Some 170 bytes a
    * job for the order, on Redis.
    */
   jobsOf(query: JobsQuery): Promise<JobsPage>;

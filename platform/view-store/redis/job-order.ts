@@ -1,6 +1,6 @@
 /**
  * The order of a key's jobs: one sorted set a generation, `by-key`, all of whose members have the score 0 and stand in the order of
- * their bytes: `<key id>/<epoch ms of the request, 15 digits>/<job id>`. Some 150 bytes a job (75 of them the member). In
+ * their bytes: `<key id>/<epoch ms of the request, 15 digits>/<job id>`. Some 170 bytes a job (75 of them the member). In
  * lua/sweep.lua the same member is made again.
  */
 import type { JobState } from '../../../core/job/job.ts';

@@ -1,6 +1,6 @@
 /**
  * One Redis, its keys and its errors. Every key begins with the same hash tag: a script that touches several of them
- * is legal in Redis Cluster (the read model then lives on one shard; a million jobs take about 0.7 GB).
+ * is legal in Redis Cluster (the read model then lives on one shard; a million jobs take about 1.2 GB).
  *
  * `{tag}:live` names the live generation; the projected views of a generation are a few hashes below `{tag}:<n>:`, so
  * that dropping one is a handful of UNLINKs. Windows, breakers and claims stand outside the generations.

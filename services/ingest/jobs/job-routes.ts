@@ -19,7 +19,7 @@ import { parseListParameters } from './list-parameters.ts';
 import { usageOf } from './usage.ts';
 
 /** A list costs up to a thousand polls. */
-const LISTS_PER_SECOND = 5;
+const LISTS_PER_SECOND = 10;
 /** Each is an event for ever, and waits for its fold. */
 const ERASURES_PER_SECOND = 20;
 
