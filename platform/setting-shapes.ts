@@ -17,6 +17,7 @@ export const LOG_LEVEL = shape(
   /^(fatal|error|warn|info|debug|trace|silent)$/,
   'one of fatal, error, warn, info, debug, trace, silent',
 );
+export const ON_OR_OFF = shape(/^(on|off)$/, 'on or off');
 export const COMPATIBLE_SERVICE = shape(/^(tika|openwebui|docling)$/, 'one of tika, openwebui, docling');
 export const LANGUAGE_CODE = shape(/^[a-zA-Z_]{3,20}$/, 'a Tesseract language code');
 export const CIDR: Shape = { fits: isCidr, description: 'a CIDR such as 10.0.0.0/8' };
@@ -26,7 +27,6 @@ export const BLOB_KEYS: Shape = {
   description:
     'ID:KEY, or several with commas between them, each KEY 32 random bytes in base64 (openssl rand -base64 32)',
 };
-export const ON_OR_OFF = shape(/^(on|off)$/, 'on or off');
 export const READ_OR_REFUSE = shape(/^(read|refuse)$/, 'read or refuse');
 
 export const HOST_AND_PORT: Shape = {

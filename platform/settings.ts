@@ -228,6 +228,12 @@ export const SETTINGS = {
     minimum: 1,
     meaning: 'how long those addresses wait for the end of a document, then 504; its job goes on',
   },
+  MCP: {
+    kind: 'text',
+    default: 'off',
+    shape: ON_OR_OFF,
+    meaning: '`on`: POST /mcp answers the Model Context Protocol (docs/mcp.md)',
+  },
   STALL_MS: {
     kind: 'integer',
     default: '10000',

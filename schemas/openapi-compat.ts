@@ -1,4 +1,4 @@
-/** The addresses that COMPAT turns on, in /openapi.json: what goes in and out is theirs whose addresses they are (docs/compat.md). */
+/** The addresses that COMPAT and MCP turn on, in /openapi.json: what goes in and out is said by whose they are (docs/compat.md). */
 import { AUTHENTICATION_FAILURES, type Node, UNAVAILABLE } from './openapi-parts.ts';
 
 interface Address {
@@ -59,6 +59,27 @@ const BODIES: Readonly<Record<Address['takes'], Node>> = {
   document: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
   form: { 'multipart/form-data': { schema: { type: 'object' } } },
   json: { [JSON_TYPE]: { schema: { type: 'object' } } },
+};
+
+/** JSON-RPC 2.0 over HTTP; its messages are the protocol's. */
+export const MCP_PATHS: Node = {
+  '/mcp': {
+    post: {
+      operationId: 'modelContextProtocol',
+      summary: 'The Model Context Protocol, streamable HTTP, without sessions',
+      requestBody: { required: true, content: BODIES.json },
+      responses: {
+        200: {
+          description: 'a JSON-RPC answer',
+          content: { [JSON_TYPE]: {}, 'text/event-stream': {} },
+        },
+        202: { description: 'a notification was taken' },
+        '4XX': { description: 'no message of the protocol' },
+        ...AUTHENTICATION_FAILURES,
+        ...UNAVAILABLE,
+      },
+    },
+  },
 };
 
 /** `names`: as in COMPAT. */

@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1.0 document that /openapi.json answers, put together from the tables that the code itself uses. */
 import { BODY_SCHEMAS } from './body-schemas.ts';
-import { compatPaths } from './openapi-compat.ts';
+import { compatPaths, MCP_PATHS } from './openapi-compat.ts';
 import { JOB_PATHS } from './openapi-jobs.ts';
 import {
   AUTHENTICATION_FAILURES,
@@ -141,8 +141,13 @@ const GET: Node = {
   },
 };
 
-/** `compat`: the services whose addresses are answered too. */
-export function openApi({ compat = [] }: { compat?: readonly string[] } = {}): Node {
+interface Additions {
+  compat?: readonly string[];
+  mcp?: boolean;
+}
+
+/** `compat`: the services whose addresses are answered too; `mcp`: whether /mcp is. */
+export function openApi({ compat = [], mcp = false }: Additions = {}): Node {
   return {
     openapi: '3.1.0',
     info: {
@@ -159,6 +164,7 @@ export function openApi({ compat = [] }: { compat?: readonly string[] } = {}): N
       '/v1/extract/{job_id}': { get: GET },
       ...JOB_PATHS,
       ...compatPaths(compat),
+      ...(mcp ? MCP_PATHS : {}),
     },
     components: {
       securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } },

@@ -5,6 +5,8 @@ import { parseArgs } from 'node:util';
 export const USAGE = `usage: textrail extract FILE|DIR|- …   documents, folders of them, or one from standard input
        textrail extract --url https://…  a document that is fetched; may be given several times
 
+       textrail mcp                      serves the Model Context Protocol on standard input and output
+
   --text | --json | --markdown   what is written (text unless given)
   --out DIR      one file for each document below DIR, instead of standard output
   --resume       with --out: leaves out what was written already and has not changed since

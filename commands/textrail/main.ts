@@ -1,4 +1,5 @@
 /** `textrail`: documents from the command line. */
+import { availableParallelism } from 'node:os';
 import { Textrail } from '../../clients/typescript/textrail.ts';
 import { InvalidSetting } from '../../platform/setting-value.ts';
 import { USAGE, WrongUse } from './arguments.ts';
@@ -30,10 +31,22 @@ async function main([command, ...args]: readonly string[]): Promise<number> {
     process.stdout.write(USAGE);
     return EXIT.read;
   }
+  if (command === 'mcp' && args.length === 0) return mcp();
   if (command !== 'extract') throw new WrongUse(command === undefined ? 'name a command' : `no ${command}`);
   const open = await reading();
   const { stdout, stderr } = process;
   return extract(args, { stdout, stderr, open, signal: interrupted.signal });
+}
+
+async function mcp(): Promise<number> {
+  const { serveMcp } = await import('./mcp.ts');
+  const reader = (await reading())(availableParallelism(), false);
+  try {
+    await serveMcp(reader, interrupted.signal);
+  } finally {
+    await reader.close();
+  }
+  return EXIT.read;
 }
 
 try {

@@ -23,4 +23,8 @@ export async function addRoutes(
     consoleRoutes(server);
     referenceRoutes(server);
   }
+  if (settings.MCP === 'on') {
+    const { mcpRoute } = await import('./mcp/mcp-route.ts');
+    mcpRoute(server, ports, intake);
+  }
 }

@@ -86,7 +86,7 @@ export async function createServer(ports: ServerPorts): Promise<{ server: Fastif
   measure(server, telemetry);
   answerFailures(server, telemetry);
   operationsRoutes(server, { telemetry, readiness: ports.readiness });
-  const document = openApi({ compat: settings.COMPAT });
+  const document = openApi({ compat: settings.COMPAT, mcp: settings.MCP === 'on' });
   server.get('/openapi.json', async (_request, reply) => reply.send(document));
   const intake = new Intake(ports, new Authenticator(ports.keys), connections);
   extractRoutes(server, ports, intake);

@@ -2,11 +2,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyState } from '../../../core/keys/key.ts';
 import type { Settings } from '../../../platform/settings.ts';
+import type { Reader } from '../document-bodies.ts';
 import type { Intake } from '../intake.ts';
 import type { PollingPorts } from '../polling.ts';
 import type { InTurn, Upload } from '../upload.ts';
 import { type JobEnd, stillRunning, WaitedJobs } from '../waited-job.ts';
-import type { Reader } from './body.ts';
 import { authorizationOf } from './credentials.ts';
 
 export interface CompatPorts extends PollingPorts {

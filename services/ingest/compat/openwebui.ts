@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { byPage } from '../../../core/render/html.ts';
 import { renderMarkdown } from '../../../core/render/markdown.ts';
 import type { JsonSuccess } from '../../../schemas/api.ts';
-import { readPlain } from './body.ts';
+import { readPlain } from '../document-bodies.ts';
 import { type Conversion, fileNameOf } from './conversion.ts';
 
 export function openWebUiRoutes(server: FastifyInstance, conversion: Conversion): void {

@@ -6,9 +6,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { renderHtml } from '../../../core/render/html.ts';
 import { renderMarkdown } from '../../../core/render/markdown.ts';
 import type { Element, JsonSuccess } from '../../../schemas/api.ts';
+import { readForm, readPlain } from '../document-bodies.ts';
 import type { InTurn, Upload } from '../upload.ts';
 import type { JobEnd } from '../waited-job.ts';
-import { readForm, readPlain } from './body.ts';
 import type { Conversion, Exchange } from './conversion.ts';
 
 type Handler = 'text' | 'html' | 'md' | 'ignore';

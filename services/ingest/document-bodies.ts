@@ -1,10 +1,10 @@
 /** Documents as other services' clients send them: as the body, gzipped or not, in a form under any name, or in JSON. */
 import { createGunzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { BlobStore } from '../../../platform/blob-store/blob-store.ts';
-import { askForBody } from '../protocol.ts';
-import { Refusal } from '../refusal.ts';
-import { FORM_OVERHEAD_BYTES, type InTurn, readBytes, tooLarge, type Upload } from '../upload.ts';
+import type { BlobStore } from '../../platform/blob-store/blob-store.ts';
+import { askForBody } from './protocol.ts';
+import { Refusal } from './refusal.ts';
+import { FORM_OVERHEAD_BYTES, type InTurn, readBytes, tooLarge, type Upload } from './upload.ts';
 
 export interface Reader {
   request: FastifyRequest;

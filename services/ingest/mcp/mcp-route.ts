@@ -1,0 +1,119 @@
+/**
+ * POST /mcp: the Model Context Protocol over streamable HTTP, without sessions: each request is served by a server of its own,
+ * with the caller's key, so any instance answers any of them.
+ */
+import { Readable } from 'node:stream';
+import type { ReadableStream as WebStream } from 'node:stream/web';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { KeyState } from '../../../core/keys/key.ts';
+import { timeOfId } from '../../../platform/ids.ts';
+import { Turnstile } from '../../../platform/turnstile.ts';
+import { type Reader, readBase64, readJson } from '../document-bodies.ts';
+import type { Intake } from '../intake.ts';
+import type { PollingPorts } from '../polling.ts';
+import { Refusal } from '../refusal.ts';
+import { type JobEnd, WaitedJobs } from '../waited-job.ts';
+import { type McpDocuments, type McpSource, mcpServer, ToolFailure } from './tools.ts';
+
+/** Of a document in base64; it is in memory several times before it is stored. Larger ones go by url. */
+const DOCUMENT_CEILING_BYTES = 4 * 1024 * 1024;
+/** Requests at once with so much of a body that it could be a document: of one key, and in all. */
+const LARGE_BODY_BYTES = 64 * 1024;
+const LARGE_PER_KEY = 2;
+const LARGE = 8;
+/** Below the 60 s after which the SDK's clients give a request up. */
+const WAIT_MS = 45_000;
+
+export function mcpRoute(server: FastifyInstance, ports: PollingPorts, intake: Intake): void {
+  const jobs = new WaitedJobs(ports, intake);
+  const large = new Turnstile(LARGE_PER_KEY, LARGE);
+  server.post('/mcp', (request, reply) =>
+    intake.attend(request, reply, async key => {
+      const reader = {
+        request,
+        reply,
+        blobs: ports.blobs,
+        ceilingBytes: DOCUMENT_CEILING_BYTES,
+        keyId: key.keyId,
+      };
+      const serve = async () => {
+        const parsedBody = await readJson(reader);
+        const documents = new JobsOfKey(jobs, reader, key);
+        const handler = createMcpHandler(() => mcpServer(documents), {
+          responseMode: 'json',
+          keepAliveMs: 0,
+        });
+        try {
+          return await send(reply, await handler.fetch(webRequest(request), { parsedBody }));
+        } finally {
+          await handler.close();
+        }
+      };
+      const length = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
+      return length > LARGE_BODY_BYTES ? large.run(key.keyId, serve) : serve();
+    }),
+  );
+}
+
+class JobsOfKey implements McpDocuments {
+  readonly hasFiles = false;
+  private readonly jobs: WaitedJobs;
+  private readonly reader: Reader;
+  private readonly key: KeyState;
+
+  constructor(jobs: WaitedJobs, reader: Reader, key: KeyState) {
+    this.jobs = jobs;
+    this.reader = reader;
+    this.key = key;
+  }
+
+  async submit(source: McpSource): Promise<string> {
+    const { request } = this.reader;
+    const { jobId } = await told(() =>
+      this.jobs.submit(request, this.key, {
+        url: () => ('url' in source ? source.url : null),
+        document: inTurn => readBase64('base64' in source ? source.base64 : '', this.reader, inTurn),
+      }),
+    );
+    return jobId;
+  }
+
+  end(jobId: string): Promise<JobEnd | null> {
+    if (timeOfId(jobId.toLowerCase()) === undefined) throw new ToolFailure('not_found', 'No such job.');
+    const { socket } = this.reader.request.raw;
+    return told(() => this.jobs.end(jobId.toLowerCase(), this.key, WAIT_MS, () => socket.destroyed));
+  }
+}
+
+/** A refusal is what the tool says: the request itself was in order. */
+async function told<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const after = error.headers['Retry-After'];
+    throw new ToolFailure(
+      error.code,
+      after === undefined ? error.message : `${error.message} Retry after ${after} s.`,
+    );
+  }
+}
+
+/** The body was read; the SDK looks at the headers. */
+function webRequest({ headers }: FastifyRequest): Request {
+  const given = new Headers();
+  for (const [name, value] of Object.entries(headers))
+    if (typeof value === 'string' && name !== 'authorization' && name !== 'content-length')
+      given.set(name, value);
+  return new Request('http://textrail/mcp', { method: 'POST', headers: given });
+}
+
+async function send(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  reply.code(response.status);
+  for (const [name, value] of response.headers) if (name !== 'content-length') reply.header(name, value);
+  if (response.body === null) return reply.send();
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+  if (!isStream) return reply.send(Buffer.from(await response.arrayBuffer()));
+  return reply.send(Readable.fromWeb(response.body as WebStream<Uint8Array>));
+}

@@ -1,0 +1,164 @@
+/** The MCP server, asked by the official client: over HTTP against the service, and by `textrail mcp` on standard input. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { type McpClient, officialClient } from '../mcp-client/official-client.ts';
+import { docx, page } from '../support/documents.ts';
+import { issueKey, type TestKey } from '../support/keys.ts';
+import { inEmbedded, suite } from '../support/mode.ts';
+import { ROOT } from '../support/process.ts';
+import { type Service, startService } from '../support/service.ts';
+
+interface Said {
+  isError?: boolean;
+  texts: string[];
+  structured: Record<string, unknown>;
+}
+
+async function call(client: McpClient, name: string, args: Record<string, unknown>): Promise<Said> {
+  const result = await client.callTool({ name, arguments: args });
+  return {
+    isError: result.isError === true,
+    texts: result.content.map(({ text = '' }) => text),
+    structured: result.structuredContent ?? {},
+  };
+}
+
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
+
+describe(suite('MCP over HTTP'), () => {
+  let service: Service;
+  let key: TestKey;
+  const open: McpClient[] = [];
+  before(async () => {
+    service = await startService({ MCP: 'on' });
+    key = await issueKey(service);
+  });
+  after(async () => {
+    await Promise.all(open.map(client => client.close()));
+    await service.dispose();
+  });
+
+  async function connected(apiKey: string): Promise<McpClient> {
+    const { Client, StreamableHTTPClientTransport } = await officialClient();
+    const client = new Client({ name: 'tests', version: '1.0.0' });
+    const requestInit = { headers: { Authorization: `Bearer ${apiKey}` } };
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${service.base}/mcp`), { requestInit }));
+    open.push(client);
+    return client;
+  }
+
+  test('two tools are named', async () => {
+    const { tools } = await (await connected(key.apiKey)).listTools();
+    assert.deepEqual(
+      tools.map(({ name }) => name),
+      ['extract_document', 'get_job'],
+    );
+    assert.equal(tools[0]?.inputSchema.properties?.path, undefined);
+  });
+
+  test('a document is read as Markdown, and is a job of its key', async () => {
+    const client = await connected(key.apiKey);
+    const content_base64 = base64(docx({ heading: 'Costs', paragraph: 'Low.' }));
+    const { texts, structured } = await call(client, 'extract_document', { content_base64 });
+    assert.deepEqual(texts, ['# Costs\n\nLow.\n']);
+    assert.equal(structured.status, 'success');
+    assert.equal((await key.client.poll(String(structured.job_id))).status, 200);
+    const stranger = await connected((await issueKey(service)).apiKey);
+    const denied = await call(stranger, 'get_job', { job_id: structured.job_id });
+    assert.match(denied.texts[0] ?? '', /^not_found/);
+  });
+
+  test('a long document comes in pieces that are all of it', async () => {
+    const client = await connected(key.apiKey);
+    const text = 'ab🦊'.repeat(500);
+    const first = await call(client, 'extract_document', {
+      content_base64: base64(page(text)),
+      format: 'text',
+      max_characters: 999,
+    });
+    const pieces = [first.texts[0]];
+    const { job_id } = first.structured;
+    for (let next = first.structured.next_offset; next !== null; ) {
+      const piece = await call(client, 'get_job', {
+        job_id,
+        format: 'text',
+        offset: next,
+        max_characters: 999,
+      });
+      pieces.push(piece.texts[0]);
+      next = piece.structured.next_offset;
+      assert.ok(pieces.length < 10);
+    }
+    assert.equal(pieces.join(''), `Page\n\n${text}`);
+    assert.ok(pieces.every(piece => (piece ?? '').isWellFormed()));
+    assert.match(first.texts[1] ?? '', /get_job with job_id/);
+  });
+
+  const wrong: [what: string, tool: string, args: Record<string, unknown>, code: RegExp][] = [
+    ['no document', 'extract_document', {}, /^bad_request/],
+    [
+      'two of them',
+      'extract_document',
+      { url: 'https://a.example/', content_base64: 'eA==' },
+      /^bad_request/,
+    ],
+    ['bytes that are none', 'extract_document', { content_base64: 'eHh4eA==' }, /^unsupported_format/],
+    ['a private address', 'extract_document', { url: 'https://127.0.0.1/' }, /^fetch_failed/],
+    ['an address that is not https', 'extract_document', { url: 'http://a.example/' }, /^bad_request/],
+    ['a job that is none', 'get_job', { job_id: 'x' }, /^not_found/],
+  ];
+  for (const [what, tool, args, code] of wrong) {
+    test(`${what} is an error that the model can read`, async () => {
+      const { isError, texts } = await call(await connected(key.apiKey), tool, args);
+      assert.equal(isError, true);
+      assert.match(texts[0] ?? '', code);
+    });
+  }
+
+  test('a quota that is used up is told', async () => {
+    const poor = await connected((await issueKey(service, { quota: 0 })).apiKey);
+    const { texts } = await call(poor, 'extract_document', { content_base64: base64(page('x')) });
+    assert.match(texts[0] ?? '', /^quota_exceeded: .* Retry after \d+ s\.$/);
+  });
+
+  test('nobody is served without a key', async () => {
+    await assert.rejects(connected('dk_no_key'));
+    const answer = await fetch(`${service.base}/mcp`, { method: 'POST', body: '{}' });
+    assert.equal(answer.status, 401);
+  });
+
+  test('only POST is for it', async () => {
+    const answer = await key.client.send('/mcp', { headers: key.client.authorization() });
+    assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'POST']);
+  });
+});
+
+// It needs no service in either mode.
+inEmbedded(() => {
+  describe('MCP on standard input', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'textrail-mcp-'));
+    after(() => rmSync(folder, { recursive: true, force: true }));
+
+    test('reads files of this machine', async () => {
+      const path = join(folder, 'costs.docx');
+      writeFileSync(path, docx({ heading: 'Costs', paragraph: 'Low.' }));
+      const { Client, StdioClientTransport } = await officialClient();
+      const client = new Client({ name: 'tests', version: '1.0.0' });
+      const args = [join(ROOT, 'commands/textrail/textrail.mjs'), 'mcp'];
+      await client.connect(new StdioClientTransport({ command: process.execPath, args, cwd: folder }));
+      try {
+        const { texts, structured } = await call(client, 'extract_document', { path });
+        assert.deepEqual(texts, ['# Costs\n\nLow.\n']);
+        const again = await call(client, 'get_job', { job_id: structured.job_id, format: 'text', offset: 7 });
+        assert.deepEqual(again.texts, ['Low.']);
+        const missing = await call(client, 'extract_document', { path: join(folder, 'none.pdf') });
+        assert.match(missing.texts[0] ?? '', /^unreadable: .*ENOENT/);
+      } finally {
+        await client.close();
+      }
+    });
+  });
+});
