@@ -1,6 +1,6 @@
 /** Starts the embedded service for a benchmark: a fresh data folder, a key without limits, two cores where it can. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,10 +10,16 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const UNLIMITED = '1000000000';
 /** The bars are for a machine of this size. */
 const CORES = 2;
+/** Linux counts processor time in hundredths of a second for whoever asks (USER_HZ). */
+const TICKS_A_SECOND = 100;
 
 export interface BenchService extends ServiceAddress {
   /** From the start of the process to the line that says it is ready. */
   readyMs: number;
+  /** CPU time of the service and all its workers so far, those that have ended too. */
+  cpuSeconds(): number;
+  /** What lies in its data folder, MB. */
+  storedMb(): number;
   /** Proportional set size of the service and all its workers, MB: shared pages are counted once. */
   memoryMb(): number;
   stop(): Promise<void>;
@@ -23,7 +29,11 @@ export interface BenchService extends ServiceAddress {
   kill(): Promise<void>;
 }
 
-export async function startService(environment: Record<string, string> = {}): Promise<BenchService> {
+/** `program`: the folder of another build; this one's otherwise. */
+export async function startService(
+  environment: Record<string, string> = {},
+  program = ROOT,
+): Promise<BenchService> {
   const folder = mkdtempSync(join(tmpdir(), 'textrail-bench-'));
   const settings = {
     PORT: '0',
@@ -35,13 +45,13 @@ export async function startService(environment: Record<string, string> = {}): Pr
   const env = { ...process.env, ...settings, ...environment };
   const startedAt = performance.now();
   const [file = '', ...rest] = [...pinned(), process.execPath, '--max-semi-space-size=16', 'main.ts'];
-  const child = spawn(file, rest, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(file, rest, { cwd: program, env, stdio: ['ignore', 'pipe', 'inherit'] });
   const base = await readyLine(child);
   const readyMs = performance.now() - startedAt;
   const issueKey = (rate = Number(UNLIMITED)) => {
     const flags = ['--quota', UNLIMITED, '--rate', String(rate)];
     const issued = execFileSync(process.execPath, ['commands/keys.ts', 'issue', ...flags], {
-      cwd: ROOT,
+      cwd: program,
       env,
     });
     const last = issued.toString().trim().split('\n').at(-1) ?? '{}';
@@ -58,6 +68,8 @@ export async function startService(environment: Record<string, string> = {}): Pr
     key: issueKey(),
     issueKey,
     readyMs,
+    cpuSeconds: () => cpuSeconds(child),
+    storedMb: () => filesMb(folder),
     memoryMb: () => processTree(child.pid ?? 0).reduce((sum, pid) => sum + proportionalMb(pid), 0),
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
@@ -82,6 +94,28 @@ function readyLine(child: ChildProcess): Promise<string> {
     });
     child.once('exit', code => reject(new Error(`the service ended with ${code} before it was ready`)));
   });
+}
+
+/** CPU time of a process and all below it so far, those that have ended and were waited for too. */
+export function cpuSeconds({ pid = 0 }: ChildProcess): number {
+  return processTree(pid).reduce((sum, one) => sum + cpuTicks(one), 0) / TICKS_A_SECOND;
+}
+
+function cpuTicks(pid: number): number {
+  try {
+    // proc(5), stat: behind the name utime, stime, cutime and cstime are fields 12 to 15.
+    const status = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
+    return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+  } catch {
+    return 0;
+  }
+}
+
+function filesMb(folder: string): number {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const sizes = files.map(name => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0);
+  return sizes.reduce((sum, size) => sum + size, 0) / 1024 / 1024;
 }
 
 function processTree(root: number): number[] {

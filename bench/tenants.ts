@@ -1,71 +1,146 @@
 /**
- * What a quiet tenant notices of a hostile one: p95 alone and beside each attack. The attacker is this same process, and
- * wants the same cores where there are only two: what it costs to attack is part of the figure.
+ * What a quiet tenant notices of a hostile one: p95 alone, beside each attack on the service (`beside`), and beside the same attack on
+ * nobody (`elsewhere`), which takes the same processor and is the attacker's own share of the loss on a machine that both run on.
+ *
+ *     npm run bench -- tenants [--short] [--only ATTACK,…] [--program FOLDER]
+ *
+ * `--program`: another build, such as a worktree of an earlier commit with its packages installed.
  */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { Pool } from 'undici';
-import { nestedForms } from '../tests/support/hostile-documents.ts';
-import { requestHead, Wire } from '../tests/support/wire.ts';
+import { ATTACKS, type Attack, LARGE, type Target, UPLOAD } from './attacks.ts';
 import { FORM_TYPE, form, percentiles, TINY_HTML } from './load.ts';
-import { type BenchService, startService } from './service.ts';
+import { type BenchService, cpuSeconds, startService } from './service.ts';
 
-const ALONE_SECONDS = 4;
-const BESIDE_SECONDS = 12;
+const SECONDS = { alone: 5, elsewhere: 8, beside: 15 };
+const SHORT_SECONDS = { alone: 2, elsewhere: 3, beside: 5 };
 /** What keys have by default. */
 const RATE = 60;
 const SINK_IN_MS = 1_000;
-const PARAGRAPH = `<p>${'The board met on Monday and agreed on the plan. '.repeat(20)}</p>`;
-/** Results of .9 MB and 5 MB. */
-const MIDDLING = document(950);
-const LARGE = document(5_200);
-const UPLOAD = Buffer.concat([TINY_HTML, Buffer.alloc(1_000_000, ' ')]);
+/** Waits for its answers, at most so long. */
+const PATIENCE_MS = 60_000;
 
-/** Begins, and answers how to end. */
-type Attack = (service: BenchService) => Promise<() => void>;
 /** One request of the quiet tenant, to its end. */
 type Request = (caller: Caller) => Promise<void>;
 
-const ATTACKS: readonly [name: string, attack: Attack, request: Request][] = [
-  ['10 sockets that poll 64 results of .9 MB each and read none', unread, extract(TINY_HTML)],
-  ['2 keys with 20 uploads of 1 MB each, a byte now and then', slowUploads, extract(UPLOAD)],
-  ['2 keys with 16 polls of 5 MB each, read by nobody', slowResults, pollLarge],
-  ['4 connections that poll without end', flood, extract(TINY_HTML)],
-  ['4 forms with endless preambles', preambles, extract(TINY_HTML)],
-  ['a 4 KB PDF of 10^12 operators every second', costlyDocuments, extract(TINY_HTML)],
-];
+const REQUESTS: Partial<Record<Attack, Request>> = {
+  'slow uploads': extract(UPLOAD),
+  'slow results': pollLarge,
+  'costly jobs': async caller => void (await caller.finished(TINY_HTML)),
+  hanging: async caller => caller.delivered(),
+};
 
 export async function tenants(): Promise<void> {
-  for (const [name, attack, request] of ATTACKS) {
-    const service = await startService();
+  const { values } = parseArgs({
+    args: process.argv.slice(3),
+    options: {
+      short: { type: 'boolean', default: false },
+      only: { type: 'string' },
+      program: { type: 'string' },
+    },
+  });
+  const receiver = await startReceiver();
+  const names = Object.keys(ATTACKS) as Attack[];
+  for (const name of names.filter(one => values.only?.split(',').includes(one) ?? true)) {
+    const service = await startService({ EGRESS_ALLOW: '127.0.0.0/8' }, values.program);
     try {
-      const caller = new Caller(service, service.issueKey());
-      await measured(caller, request, 1);
-      const alone = await measured(caller, request, ALONE_SECONDS);
-      const end = await attack(service);
-      await sleep(SINK_IN_MS);
-      const beside = await measured(caller, request, BESIDE_SECONDS);
-      end();
-      await caller.close();
-      console.log(
-        `${name}: p95 ${alone.p95.toFixed(1)} ms alone, ${beside.p95.toFixed(1)} ms beside it (most ${beside.most.toFixed(0)} ms, ${beside.failed} failed)`,
-      );
+      await beside(name, service, receiver, values.short ? SHORT_SECONDS : SECONDS);
     } finally {
       await service.kill();
     }
   }
+  receiver.close();
 }
 
-/** Waits for its answers, at most so long. */
-const PATIENCE_MS = 60_000;
+async function beside(name: Attack, service: BenchService, receiver: Receiver, seconds: typeof SECONDS) {
+  const caller = new Caller(service, service.issueKey(), receiver);
+  const request = REQUESTS[name] ?? extract(TINY_HTML);
+  await measured(caller, request, 1);
+  const alone = await measured(caller, request, seconds.alone);
+  const target: Target = {
+    keys: [service.issueKey(RATE), service.issueKey(RATE)],
+    unlimited: service.issueKey(),
+    hanging: receiver.hanging,
+  };
+  const during = async (base: string | undefined, time: number) => {
+    const attacker = await attack(name, base === undefined ? target : { ...target, base });
+    const before = { attacker: cpuSeconds(attacker), service: service.cpuSeconds(), at: performance.now() };
+    const result = await measured(caller, request, time);
+    const took = (performance.now() - before.at) / 1_000;
+    const cores = (now: number, then: number) => ((now - then) / took).toFixed(2);
+    const cpu = `attacker ${cores(cpuSeconds(attacker), before.attacker)}, service ${cores(service.cpuSeconds(), before.service)} cores`;
+    attacker.kill('SIGKILL');
+    return { ...result, cpu };
+  };
+  const elsewhere = await during(undefined, seconds.elsewhere);
+  const here = await during(service.base, seconds.beside);
+  await caller.close();
+  const of = ({ p95, most, failed }: Measured) =>
+    `${p95.toFixed(0)} ms (most ${most.toFixed(0)}${failed > 0 ? `, ${failed} failed` : ''})`;
+  console.log(
+    `${ATTACKS[name]}: p95 alone ${of(alone)}; elsewhere ${of(elsewhere)}, ${elsewhere.cpu}; beside ${of(here)}, ${here.cpu}; stored ${service.storedMb().toFixed(0)} MB`,
+  );
+}
+
+/** Resolves when it is under way. */
+async function attack(name: Attack, target: Target): Promise<ChildProcess> {
+  const program = join(import.meta.dirname, 'attacks.ts');
+  const child = spawn(process.execPath, [program, name], { stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin.end(JSON.stringify(target));
+  await new Promise((resolve, reject) => {
+    child.stdout.once('data', resolve);
+    child.once('exit', code => reject(new Error(`the attack ended with ${code}`)));
+  });
+  await sleep(SINK_IN_MS);
+  return child;
+}
+
+interface Receiver {
+  url: (id: number) => string;
+  hanging: string;
+  /** Resolves when the call comes. */
+  called: (id: number) => Promise<void>;
+  close: () => void;
+}
+
+/** One origin for everybody's webhooks: paths of numbers are answered, `/hanging` never is. */
+async function startReceiver(): Promise<Receiver> {
+  const waiting = new Map<string, () => void>();
+  const server = createServer((request, response) => {
+    request.resume();
+    if (request.url === '/hanging') return;
+    response.end();
+    waiting.get(request.url ?? '')?.();
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', () => resolve()));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: id => `${base}/${id}`,
+    hanging: `${base}/hanging`,
+    called: id => new Promise(resolve => waiting.set(`/${id}`, resolve)),
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
 
 class Caller {
   private readonly pool: Pool;
   private readonly key: string;
+  private readonly receiver: Receiver;
   private largeJob: Promise<string> | undefined;
+  private calls = 0;
 
-  constructor({ base }: BenchService, key: string) {
+  constructor({ base }: BenchService, key: string, receiver: Receiver) {
     this.pool = new Pool(base, { connections: 1, headersTimeout: PATIENCE_MS, bodyTimeout: PATIENCE_MS });
     this.key = key;
+    this.receiver = receiver;
   }
 
   async post(body: Buffer, query = ''): Promise<string> {
@@ -86,8 +161,17 @@ class Caller {
   /** A finished job with such a document; answers its id. */
   async finished(body: Buffer): Promise<string> {
     const { job_id: job } = JSON.parse(await this.post(body, '?async=true')) as { job_id: string };
-    while ((await this.poll(job)).startsWith('{"status":"processing"')) await sleep(50);
+    while ((await this.poll(job)).startsWith('{"status":"processing"')) await sleep(20);
     return job;
+  }
+
+  /** A job whose webhook has been called. */
+  async delivered(): Promise<void> {
+    const id = this.calls++;
+    const called = this.receiver.called(id);
+    await this.post(TINY_HTML, `?async=true&webhook_url=${encodeURIComponent(this.receiver.url(id))}`);
+    const late = sleep(PATIENCE_MS, 'late', { ref: false });
+    if ((await Promise.race([called, late])) === 'late') throw new Error('no webhook came');
   }
 
   large(): Promise<string> {
@@ -109,7 +193,13 @@ async function pollLarge(caller: Caller): Promise<void> {
   if (text.length < LARGE.length / 2) throw new Error('the result did not come whole');
 }
 
-async function measured(caller: Caller, request: Request, seconds: number) {
+interface Measured {
+  p95: number;
+  most: number;
+  failed: number;
+}
+
+async function measured(caller: Caller, request: Request, seconds: number): Promise<Measured> {
   const times: number[] = [];
   let failed = 0;
   const end = performance.now() + seconds * 1_000;
@@ -119,106 +209,4 @@ async function measured(caller: Caller, request: Request, seconds: number) {
     times.push(performance.now() - begin);
   } while (performance.now() < end);
   return { p95: percentiles(times).p95, most: Math.max(...times), failed };
-}
-
-function document(paragraphs: number): Buffer {
-  return Buffer.from(`<!DOCTYPE html><body>${PARAGRAPH.repeat(paragraphs)}</body>`);
-}
-
-const authorization = (key: string) => `Authorization: Bearer ${key}`;
-const pollOf = (key: string, job: string) => requestHead('GET', `/v1/extract/${job}`, [authorization(key)]);
-const postOf = (key: string, ...fields: string[]) =>
-  requestHead('POST', '/v1/extract', [authorization(key), `Content-Type: ${FORM_TYPE}`, ...fields]);
-
-async function jobOf(service: BenchService, key: string, body: Buffer): Promise<string> {
-  const caller = new Caller(service, key);
-  const job = await caller.finished(body);
-  await caller.close();
-  return job;
-}
-
-function ending(wires: readonly Wire[], timer?: NodeJS.Timeout): () => void {
-  return () => {
-    clearInterval(timer);
-    for (const wire of wires) wire.destroy();
-  };
-}
-
-async function unread(service: BenchService): Promise<() => void> {
-  const key = service.issueKey(RATE);
-  const poll = pollOf(key, await jobOf(service, key, MIDDLING));
-  return ending(Array.from({ length: 10 }, () => new Wire(service, { reads: false }).send(poll.repeat(64))));
-}
-
-async function slowResults(service: BenchService): Promise<() => void> {
-  const keys = [service.issueKey(RATE), service.issueKey(RATE)];
-  const polls = await Promise.all(keys.map(async key => pollOf(key, await jobOf(service, key, LARGE))));
-  return ending(
-    polls.flatMap(poll => Array.from({ length: 16 }, () => new Wire(service, { reads: false }).send(poll))),
-  );
-}
-
-async function slowUploads(service: BenchService): Promise<() => void> {
-  const body = form(UPLOAD);
-  const wires = [service.issueKey(RATE), service.issueKey(RATE)].flatMap(key =>
-    Array.from({ length: 20 }, () =>
-      new Wire(service).send(postOf(key, `Content-Length: ${body.length}`)).send(body.subarray(0, 400_000)),
-    ),
-  );
-  const drop = () => {
-    for (const { socket } of wires) if (socket.writable) socket.write(' ');
-  };
-  return ending(wires, setInterval(drop, 1_000));
-}
-
-async function flood(service: BenchService): Promise<() => void> {
-  const poll = pollOf(service.issueKey(RATE), 'none').repeat(50);
-  const wires = Array.from({ length: 4 }, () => new Wire(service, { reads: false }));
-  let isOver = false;
-  for (const { socket } of wires) {
-    let answered = 0;
-    socket.on('data', (chunk: Buffer) => {
-      answered += chunk.toString('latin1').split('HTTP/1.1 ').length - 1;
-      if (answered < 50 || isOver) return;
-      answered = 0;
-      socket.write(poll);
-    });
-    socket.resume();
-    socket.write(poll);
-  }
-  return () => {
-    isOver = true;
-    ending(wires)();
-  };
-}
-
-async function preambles(service: BenchService): Promise<() => void> {
-  const key = service.issueKey(RATE);
-  const piece = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(65_536, ' '), Buffer.from('\r\n')]);
-  const open = () => new Wire(service).send(postOf(key, 'Transfer-Encoding: chunked'));
-  const wires = Array.from({ length: 4 }, open);
-  const more = () => {
-    for (const [at, wire] of wires.entries()) {
-      // Whoever is refused begins again.
-      if (wire.closed) wires[at] = open();
-      else if (wire.socket.writableLength === 0) for (let count = 0; count < 16; count++) wire.send(piece);
-    }
-  };
-  const timer = setInterval(more, 5);
-  return () => ending(wires, timer)();
-}
-
-async function costlyDocuments(service: BenchService): Promise<() => void> {
-  const key = service.issueKey(RATE);
-  const caller = new Pool(service.base, { connections: 64 });
-  const body = form(nestedForms());
-  const headers = { authorization: `Bearer ${key}`, 'content-type': FORM_TYPE };
-  const timer = setInterval(() => {
-    const sent = caller.request({ path: '/v1/extract', method: 'POST', headers, body });
-    void sent.then(({ body: answer }) => answer.dump()).catch(() => undefined);
-  }, 1_000);
-  return () => {
-    clearInterval(timer);
-    void caller.destroy();
-  };
 }
