@@ -62,13 +62,14 @@ test('handlers take from the partitions in turn: one full partition does not hol
   assert.deepEqual(order, [0, 0, 1, 0, 1]);
 });
 
+const owned = (offset: number, keyId: string): RecordedEvent => ({
+  ...record(offset),
+  event: { ...EXAMPLE_EVENTS.ExtractRequested, key_id: keyId },
+});
+
 for (const maxInFlight of [1, 4])
   test(`of ${maxInFlight} at a time those go first whose owner has the fewest under way: a burst holds up nobody else`, async () => {
     const order: string[] = [];
-    const owned = (offset: number, keyId: string) => {
-      const { event, ...rest } = record(offset);
-      return { ...rest, event: { ...event, key_id: keyId } };
-    };
     const progress: number[] = [];
     const dispatcher = new Dispatcher({
       maxInFlight,
@@ -89,6 +90,27 @@ for (const maxInFlight of [1, 4])
     await turn();
     assert.equal(progress.at(-1), 23);
   });
+
+test('a burst of one owner that holds every handler leaves some to owners who have none under way', async () => {
+  const begun: number[] = [];
+  const dispatcher = new Dispatcher({
+    maxInFlight: 4,
+    reserve: 2,
+    handle: async ({ offset }) => {
+      begun.push(offset);
+      await new Promise(() => undefined);
+    },
+    ownerOf: ({ event }) => event.key_id,
+    onProgress: () => undefined,
+    onCrash: error => assert.fail(String(error)),
+  });
+  dispatcher.offer(Array.from({ length: 20 }, (_, at) => owned(at, 'burst')));
+  await turn();
+  assert.deepEqual(begun, [0, 1, 2, 3]);
+  dispatcher.offer([owned(20, 'other'), owned(21, 'other'), owned(22, 'third'), owned(23, 'fourth')]);
+  await turn();
+  assert.deepEqual(begun.slice(4), [20, 22]);
+});
 
 test('what is committed is contiguous: a record that is done early waits for the one before it', async () => {
   const marks: number[] = [];

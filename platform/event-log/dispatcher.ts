@@ -17,6 +17,8 @@ export interface DispatcherOptions {
   handle: (record: RecordedEvent, signal: AbortSignal) => Promise<void>;
   /** See `ConsumeOptions.ownerOf`. */
   ownerOf?: ((record: RecordedEvent) => string) | undefined;
+  /** See `ConsumeOptions.reserve`. */
+  reserve?: number | undefined;
   /** A partition's contiguous mark moved. */
   onProgress: (partition: string, next: number) => void;
   /** A record left the queue of a partition for a handler. */
@@ -127,8 +129,9 @@ export class Dispatcher {
   }
 
   private pump(): void {
-    while (this.taking && this.running < this.options.maxInFlight) {
-      const record = this.next();
+    const { maxInFlight, reserve = 0 } = this.options;
+    while (this.taking && this.running < maxInFlight + reserve) {
+      const record = this.next(this.running >= maxInFlight);
       if (record === undefined) return;
       this.running++;
       void this.run(record);
@@ -138,13 +141,16 @@ export class Dispatcher {
 
   /**
    * From the partition whose turn it is, which then goes to the end of the line: the oldest record, or the oldest of the
-   * owner who has the fewest under way.
+   * owner who has the fewest under way. `fromReserve`: only of owners who have none.
    */
-  private next(): RecordedEvent | undefined {
+  private next(fromReserve: boolean): RecordedEvent | undefined {
     const { ownerOf } = this.options;
     for (const [name, partition] of this.partitions) {
       const { queue } = partition;
-      const at = ownerOf === undefined ? 0 : this.owners.leastOf(queue.map(ownerOf));
+      const owners = ownerOf === undefined ? [] : queue.map(ownerOf);
+      const at = this.owners.leastOf(owners);
+      const owner = owners[at];
+      if (fromReserve && (owner === undefined || this.owners.of(owner) > 0)) continue;
       const [record] = at === 0 ? [queue.shift()] : queue.splice(at, 1);
       if (record === undefined) continue;
       this.partitions.delete(name);

@@ -65,6 +65,11 @@ export interface ConsumeOptions {
    */
   ownerOf?: (record: RecordedEvent) => string;
   /**
+   * Handlers beside `maxInFlight` that only records of an owner with none under way get: however many records one owner has, and
+   * however long they take, the next owner's is begun.
+   */
+  reserve?: number;
+  /**
    * Records of one partition read beyond one that is not done, 2,000 by default; reading pauses at it. A crash repeats
    * all of them.
    */

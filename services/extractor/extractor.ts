@@ -36,6 +36,11 @@ export interface ExtractorPorts {
 /** Handlers beyond the workers: reading and writing blobs overlaps with parsing. */
 const HANDLERS_PER_WORKER = 4;
 const LEAST_HANDLERS = 16;
+/**
+ * Beside them, for keys with nothing under way: sixteen slow documents of one key held all of them, and the worker that is kept
+ * for others (worker/pool.ts) stood idle.
+ */
+const RESERVED_HANDLERS = 4;
 /** Of a lane's large documents; with the small ones of both lanes 384 MiB of the 512 that a pod has beside its workers. */
 const ROOM_BYTES = 128 * 1024 * 1024;
 /** Giving up an outcome means reading its document again: longer than any failover of the log. */
@@ -72,6 +77,7 @@ export class Extractor {
         group: `extractor-${lane}`,
         topics: [`requests-${lane}`],
         maxInFlight,
+        reserve: RESERVED_HANDLERS,
         handOverAfterMs: HAND_OVER_AFTER_MS,
         // One key's burst must not make another's callers wait for all of it.
         ownerOf: ({ event }) => event.key_id,

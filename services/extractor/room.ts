@@ -4,7 +4,7 @@
  * cannot fill the memory of the process. Whoever has room needs no more of it, so that nobody waits for ever.
  */
 
-/** A document up to here asks nobody: 32 handlers (16 a lane) then hold 128 MiB. */
+/** A document up to here asks nobody: 40 handlers (20 a lane) then hold 160 MiB. */
 export const SMALL_BYTES = 4 * 1024 * 1024;
 
 export interface Seat {
