@@ -17,7 +17,7 @@ import { findHeadedLists } from './find-open/headed-lists.ts';
 import { findUnruled } from './find-open/unruled.ts';
 import { findLattices, type Lattice } from './find-ruled/lattice.ts';
 import { draftRuled } from './find-ruled/ruled.ts';
-import { shadedRules, stripesOf } from './find-ruled/shaded-rules.ts';
+import { besideEachOther, shadedRules, stripesOf } from './find-ruled/shaded-rules.ts';
 import { type Candidate, wordsOf } from './shape/candidate.ts';
 import { columnsOf, type Draft, isFilled, regionOf, rowsOf } from './shape/draft.ts';
 import { finishTable } from './shape/finish.ts';
@@ -93,11 +93,15 @@ class TableFinder {
     const outside = this.#strips.filter(
       strip => !taken.some(region => contains(region, strip, STRIP_GAP_PT)),
     );
-    const rules = shadedRules(outside);
-    if (rules.length === 0) return;
-    // A stripe without text is room between two parts of a table: what is to be filled in has lines around it.
-    for (const lattice of this.#lattices(mergeRules([...this.#rules.horizontal, ...rules], [])))
-      this.#addLattice(lattice, false);
+    const { horizontal } = this.#rules;
+    for (const { strips, left, right } of besideEachOther(outside, horizontal)) {
+      const rules = shadedRules(strips);
+      if (rules.length === 0) continue;
+      const near = horizontal.filter(rule => rule.start < right && rule.end > left);
+      // A stripe without text is room between two parts of a table: what is to be filled in has lines around it.
+      for (const lattice of this.#lattices(mergeRules([...near, ...rules], [])))
+        this.#addLattice(lattice, false);
+    }
   }
 
   addBands(): void {

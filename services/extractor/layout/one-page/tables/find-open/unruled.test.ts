@@ -199,3 +199,22 @@ test('the label of a total may run over columns that its row leaves empty', () =
   sheet.row(180, [100, 150, 300, 400], ['Subtotal of all', '', '', '1,543.02']);
   assert.deepEqual(texts(only(sheet).rows).slice(0, 5), items);
 });
+
+test('a row whose label is wrapped around its values may follow the heading of its group', () => {
+  const sheet = new Sheet().row(100, THREE, ['Item', '2021', '2020']).text('Income', 100, 115);
+  sheet.row(130, THREE, ['Sales', '880', '292']).row(145, THREE, ['Service', '668', '754']);
+  sheet
+    .text('Expenses', 100, 160)
+    .text('Depreciation and', 100, 175)
+    .row(181, [0, 250, 400], ['', '661', '999']);
+  sheet.text('amortisation', 100, 187).row(202, THREE, ['Staff', '160', '757']);
+  assert.deepEqual(texts(only(sheet).rows), [
+    ['Item', '2021', '2020'],
+    ['Income', '', ''],
+    ['Sales', '880', '292'],
+    ['Service', '668', '754'],
+    ['Expenses', '', ''],
+    ['Depreciation and amortisation', '661', '999'],
+    ['Staff', '160', '757'],
+  ]);
+});

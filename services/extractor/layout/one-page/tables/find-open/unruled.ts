@@ -31,6 +31,8 @@ const EVEN_EM = 0.1;
 const HEADING_PITCH_SHARE = 1.35;
 /** Lines in other columns of the page that may stand between two lines of one. */
 const LINES_BESIDE = 6;
+/** A line this much nearer than rows stand from each other goes on with the row above. */
+const CLOSER_SHARE = 0.9;
 /** Lines of a label at the left that stand beside no value. */
 const LABEL_LINES = 3;
 
@@ -40,6 +42,8 @@ interface CutRow extends VisualRow {
   most: number;
   /** Whether the step from the row above is one of several equal ones. */
   even: boolean;
+  /** Whether texts of another line stand beside it, a little higher or lower. */
+  beside: boolean;
 }
 
 export function findUnruled(rows: readonly VisualRow[]): Draft[] {
@@ -71,12 +75,14 @@ function isTail(rows: readonly CutRow[], all: readonly CutRow[] = []): boolean {
 function cutRows(rows: readonly VisualRow[]): CutRow[] {
   const cut = rows.map((row): CutRow => {
     const segments = segmentsOf(row.words, CELL_GAP_EM);
-    return { ...row, segments, most: segments.length, even: false };
+    return { ...row, segments, most: segments.length, even: false, beside: false };
   });
   for (const ordered of [cut, cut.toReversed()]) {
     ordered.forEach((row, i) => {
       const before = ordered.slice(Math.max(0, i - LINES_BESIDE), i).findLast(other => isOneRow(other, row));
-      if (before) row.most = Math.max(row.most, before.most);
+      if (!before) return;
+      row.most = Math.max(row.most, before.most);
+      row.beside ||= !meetAcross(before, row);
     });
   }
   markEvenSteps(cut);
@@ -214,7 +220,7 @@ class StripWalk {
       this.#headed = false;
       return true;
     }
-    const isWrap = this.#isWrap(row, last);
+    const isWrap = this.#isWrap(row, last) || this.#isPart(row);
     if (!isWrap && (this.#headed || !this.#isHeading(row, step))) return false;
     this.#headed ||= !isWrap;
     this.#pending.push(row);
@@ -227,7 +233,14 @@ class StripWalk {
     const near = Math.abs(row.baseline - last.baseline) <= WRAP_PITCH_EM * row.size;
     const inside = intersect(this.gaps, row, row.size).length === this.gaps.length;
     const isLabel = row.left <= (this.gaps[0]?.from ?? 0);
-    return near && inside && (!isLabel || (this.#pending.length < LABEL_LINES && goesOn(row)));
+    if (!near || !inside) return false;
+    const closer = Math.abs(row.baseline - last.baseline) < CLOSER_SHARE * this.#pitch;
+    return !isLabel || (this.#pending.length < LABEL_LINES && (goesOn(row) || closer));
+  }
+
+  /** A line of a row of several texts that are set in its middle: it stands above or below the others. */
+  #isPart(row: CutRow): boolean {
+    return row.beside && intersect(this.gaps, row, row.size).length === this.gaps.length;
   }
 
   /** A line across the table, set as the rows are: a heading of rows, not one of the page. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { findTables } from '../find.ts';
 import { FRUIT, only, Sheet, THREE, texts } from '../sheet.fixture.ts';
 
 test('alternate stripes part the rows of a grid whose lines run down only', () => {
@@ -89,4 +90,25 @@ test('striped rows with cells for signs and room between are a table though most
     ] as const)
       sheet.across(y, from, to);
   assert.equal(only(sheet).rows.length, 5);
+});
+
+test('stripes of two tables side by side, with little white between, stay apart', () => {
+  const sheet = new Sheet();
+  for (const y of [100, 120, 140, 160]) {
+    const color = y === 100 ? 0xbbbbbb : 0xeeeeee - (y % 40);
+    for (const x of [60, 140, 220, 306, 386, 466]) sheet.shade(x, y, x + 80, y + 20, color);
+  }
+  FRUIT.forEach((row, i) => {
+    sheet.row(134 + 20 * i, [65, 145, 225], row);
+    sheet.row(134 + 20 * i, [311, 391, 471], row);
+  });
+  sheet.row(114, [65, 145, 225], ['Fruit', 'Count', 'Price'], { bold: true });
+  sheet.row(114, [311, 391, 471], ['Tree', 'Number', 'Cost'], { bold: true });
+  assert.deepEqual(
+    findTables(sheet.page).map(table => texts(table.rows)),
+    [
+      [['Fruit', 'Count', 'Price'], ...FRUIT],
+      [['Tree', 'Number', 'Cost'], ...FRUIT],
+    ],
+  );
 });

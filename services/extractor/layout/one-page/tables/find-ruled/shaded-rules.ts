@@ -1,7 +1,7 @@
 /** Borders that are not drawn: the sides of shaded cells and rows, as rules. */
 
 import type { Rectangle, Rule } from '../../../page/content.ts';
-import { between, heightOf, median, sharedWidth, widthOf } from '../../../page/geometry.ts';
+import { between, heightOf, median, type Sides, sharedWidth, widthOf } from '../../../page/geometry.ts';
 import { clusterPositions } from '../shape/rules.ts';
 import { type Strip, sameExtent } from '../shape/strips.ts';
 
@@ -23,6 +23,28 @@ export function shadedRules(rows: readonly Strip[]): Rule[] {
   if (strips.length === 0) return [];
   const bridge = STRIPE_BRIDGE_SHARE * median(strips.map(heightOf));
   return [...strips.flatMap(horizontalSides), ...verticalSides(strips, bridge)];
+}
+
+/** Strips between two sides of the page. */
+interface StripColumn extends Sides {
+  strips: Strip[];
+}
+
+/** Strips apart by a strip of the page that neither a shading nor a rule crosses: those of tables side by side. */
+export function besideEachOther(strips: readonly Strip[], horizontal: readonly Rule[]): StripColumn[] {
+  const columns: StripColumn[] = [];
+  for (const strip of strips.toSorted((a, b) => a.left - b.left)) {
+    const last = columns.at(-1);
+    const isJoined =
+      last !== undefined &&
+      (strip.left - last.right <= STRIPE_COLUMN_PT ||
+        horizontal.some(rule => rule.start < last.right && rule.end > strip.left));
+    if (last && isJoined) {
+      last.strips.push(strip);
+      last.right = Math.max(last.right, strip.right);
+    } else columns.push({ strips: [strip], left: strip.left, right: strip.right });
+  }
+  return columns;
 }
 
 function isRow(strip: Strip, all: readonly Strip[]): boolean {
