@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { HISTORY_TOPICS } from '../../schemas/history.ts';
 import { page } from '../support/documents.ts';
 import { issueKey, type TestKey, withLog } from '../support/keys.ts';
 import { suite } from '../support/mode.ts';
@@ -40,15 +41,21 @@ describe(suite('documents, read again by this build'), () => {
       if (body.job_id !== undefined) await key.client.finished(body.job_id);
     }
     await key.client.extract({ file: 'no document' });
-    const ends = () =>
-      withLog(service, log => log.ends(['outcomes', 'requests-bulk', 'requests-interactive']));
-    const before = await ends();
+    // Not the topic of analysts: what the projector derives for it may still be on its way.
+    const history = () =>
+      withLog(service, async log => {
+        const ids: string[] = [];
+        for await (const { records } of log.read(HISTORY_TOPICS))
+          ids.push(...records.map(({ event }) => event.event_id));
+        return ids;
+      });
+    const before = await history();
     const [told] = (await operate(service, 'replay', '--since', '1h', '--key', key.keyId)) as Told[];
     assert.deepEqual(
       { ...told },
       { documents: 4, compared: 4, not_stored: 0, saved: 0, far: 0, passed: true },
     );
-    assert.deepEqual(await ends(), before);
+    assert.deepEqual(await history(), before);
   });
 
   test('are fewer where a sample is asked for, and none of another key', async () => {
