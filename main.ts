@@ -7,7 +7,7 @@ import { sayInLog } from './platform/console-lines.ts';
 import { openDistributed } from './platform/distributed.ts';
 import { openEmbedded } from './platform/embedded.ts';
 import { lockFolder } from './platform/instance-lock.ts';
-import { issueKey, PLAN_QUOTAS } from './platform/keys.ts';
+import { issueKey, newPepper, PLAN_QUOTAS } from './platform/keys.ts';
 import { baseUrl } from './platform/listen.ts';
 import type { Platform } from './platform/platform.ts';
 import { Runtime } from './platform/runtime.ts';
@@ -71,6 +71,7 @@ async function firstKey(platform: Platform): Promise<string | undefined> {
     plan: 'free',
     monthlyQuota,
     rateLimitPerMinute: null,
+    pepper: await newPepper(platform.peppers),
   });
   return apiKey;
 }

@@ -1,7 +1,9 @@
 /** `npm run erase -- JOB_ID | --key KEY_ID [--yes]`: erases a job, or everything that a key has had read. */
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
+import { evolveKey, isKeyEvent, type KeyState } from '../core/keys/key.ts';
 import { eraseJobs } from '../platform/erasure.ts';
+import { changePepper } from '../platform/keys.ts';
 import type { Platform } from '../platform/platform.ts';
 import { HISTORY_TOPICS } from '../schemas/history.ts';
 import { command, print } from './open-platform.ts';
@@ -30,29 +32,47 @@ async function keyOf({ log, views }: Platform, jobId: string): Promise<string | 
 }
 
 async function eraseKey(platform: Platform, keyId: string, isSure: boolean): Promise<void> {
-  const { jobs, isKnown } = await jobsOf(platform, keyId);
-  if (!isKnown) throw new Error(`there is no key ${keyId}`);
+  const { jobs, key, peppers } = await tracesOf(platform, keyId);
+  if (key === undefined) throw new Error(`there is no key ${keyId}`);
   await confirmed(`Erase the ${jobs.length} jobs of the key ${keyId}, their documents and results?`, isSure);
+  // Whoever is served goes by a new one before the old ones are destroyed.
+  if (key.revokedAt === null) await changePepper(platform.log, keyId, await platform.peppers.make(keyId));
   let isShown = true;
   for (let at = 0; at < jobs.length; at += SLICE) {
     const slice = jobs.slice(at, at + SLICE);
     const erasures = slice.map(jobId => ({ jobId, keyId, by: 'operator' as const }));
     isShown = (await eraseJobs(platform, erasures)) && isShown;
   }
-  print({ key_id: keyId, erased_jobs: jobs.length, ...(isShown ? {} : { note: NOT_SHOWN }) });
+  await platform.peppers.destroy(keyId, peppers);
+  print({
+    key_id: keyId,
+    erased_jobs: jobs.length,
+    destroyed_peppers: peppers.length,
+    ...(isShown ? {} : { note: NOT_SHOWN }),
+  });
 }
 
-/** From the log: also those that the read model has forgotten, since every record of them speaks of the job. */
-async function jobsOf({ log }: Platform, keyId: string): Promise<{ jobs: string[]; isKnown: boolean }> {
+interface Traces {
+  jobs: string[];
+  key: KeyState | undefined;
+  /** Ids. */
+  peppers: string[];
+}
+
+/** From the log: also jobs that the read model has forgotten, since every record of them speaks of the job. */
+async function tracesOf({ log }: Platform, keyId: string): Promise<Traces> {
   const jobs = new Set<string>();
-  let isKnown = false;
+  const peppers = new Set<string>();
+  let key: KeyState | undefined;
   for await (const { records } of log.read(HISTORY_TOPICS))
     for (const { event } of records) {
       if (event.key_id !== keyId) continue;
-      isKnown = true;
       if (event.type === 'ExtractRequested') jobs.add(event.job_id);
+      if (!isKeyEvent(event)) continue;
+      key = evolveKey(key, event);
+      if ('pepper' in event && event.pepper !== null) peppers.add(event.pepper);
     }
-  return { jobs: [...jobs], isKnown };
+  return { jobs: [...jobs], key, peppers: [...peppers] };
 }
 
 /** Nobody erases by a slip: who is at a terminal is asked, and a script has to say that it means it. */

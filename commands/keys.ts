@@ -5,9 +5,11 @@ import { evolveKey, isKeyEvent, type KeyState, parseKey } from '../core/keys/key
 import { monthOf } from '../core/quota/quota.ts';
 import {
   changeKey,
+  changePepper,
   type IssueOptions,
   issueKey,
   type KeyChanges,
+  newPepper,
   PLAN_QUOTAS,
   revokeKey,
   rotateKey,
@@ -19,7 +21,7 @@ import { shownWebhookSecret } from '../platform/webhook-secrets.ts';
 import { command, everyRecord, print, type Work } from './open-platform.ts';
 
 const USAGE =
-  'npm run keys -- issue [DETAILS] | change KEY_ID DETAILS | rotate KEY_ID [--overlap SECONDS] | revoke KEY_ID | show KEY_ID | list [--account A] | webhook-secret KEY_ID [--rotate [--overlap SECONDS]]; DETAILS: [--name N] [--account A] [--plan free|…] [--monthly N] [--requests-per-minute N]';
+  'npm run keys -- issue [DETAILS] | change KEY_ID [DETAILS] [--new-pepper] | rotate KEY_ID [--overlap SECONDS] | revoke KEY_ID | show KEY_ID | list [--account A] | webhook-secret KEY_ID [--rotate [--overlap SECONDS]]; DETAILS: [--name N] [--account A] [--plan free|…] [--monthly N] [--requests-per-minute N]';
 
 const OPTIONS = {
   name: { type: 'string' },
@@ -29,6 +31,7 @@ const OPTIONS = {
   rate: { type: 'string' },
   monthly: { type: 'string' },
   'requests-per-minute': { type: 'string' },
+  'new-pepper': { type: 'boolean' },
   json: { type: 'boolean' },
   rotate: { type: 'boolean' },
   overlap: { type: 'string' },
@@ -46,6 +49,7 @@ interface KeyOptions {
   rate?: string;
   monthly?: string;
   'requests-per-minute'?: string;
+  'new-pepper'?: boolean;
 }
 
 /** What the options say of a key; undefined where they say nothing. */
@@ -82,6 +86,7 @@ function issue(options: KeyOptions): Work {
       plan,
       monthlyQuota,
       rateLimitPerMinute: rateLimitPerMinute || null,
+      pepper: await newPepper(platform.peppers),
     };
     const { keyId, apiKey } = await issueKey(platform.log, key);
     await projected(platform.views, keyId, state => state !== undefined);
@@ -99,10 +104,12 @@ function issue(options: KeyOptions): Work {
 
 function change(keyId: string, options: KeyOptions): Work {
   const changes = detailsOf(options);
-  if (Object.keys(changes).length === 0) throw new Error('nothing is to be changed: name what');
+  const pepper = options['new-pepper'] === true;
+  if (Object.keys(changes).length === 0 && !pepper) throw new Error('nothing is to be changed: name what');
   return async platform => {
     await liveKey(platform, keyId);
-    await changeKey(platform.log, keyId, changes);
+    if (Object.keys(changes).length > 0) await changeKey(platform.log, keyId, changes);
+    if (pepper) await changePepper(platform.log, keyId, await platform.peppers.make(keyId));
     const key = await keyNow(platform, keyId);
     await projected(platform.views, keyId, state => sameKey(state, key));
     print(shown(platform, key));
@@ -244,7 +251,7 @@ await command('keys', USAGE, args => {
   if (verb === 'rotate' && keyId !== undefined && says.length === 0)
     return platform => rotate(platform, keyId, seconds);
   if (overlap !== undefined) return undefined;
-  if (verb === 'issue' && keyId === undefined) return issue(details);
+  if (verb === 'issue' && keyId === undefined && details['new-pepper'] === undefined) return issue(details);
   if (verb === 'change' && keyId !== undefined) return change(keyId, details);
   if (verb === 'list' && keyId === undefined && says.every(name => name === 'account'))
     return platform => list(platform, details.account);

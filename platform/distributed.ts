@@ -11,6 +11,7 @@ import { openEventCodec } from './event-log/codec-registry.ts';
 import type { Security } from './event-log/kafka/client.ts';
 import { KafkaEventLog } from './event-log/kafka/kafka-event-log.ts';
 import { OrderedJournal } from './journal/ordered-journal.ts';
+import { Peppers } from './peppers.ts';
 import { type Platform, secretsOf, viewPolicy } from './platform.ts';
 import { longestNeedMs } from './retention.ts';
 import { InvalidSetting } from './setting-value.ts';
@@ -67,6 +68,8 @@ export async function openDistributed(
     telemetry,
     clock,
     storedBytes,
+    // Past the encryption: a pepper outlives master keys.
+    peppers: new Peppers(stored),
     webhookSecrets: secretsOf(settings.WEBHOOK_SIGNING_SECRET),
     close: async () => {
       clock.stop();

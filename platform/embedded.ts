@@ -7,6 +7,7 @@ import { encrypted } from './encryption.ts';
 import { singleObjectCodecOf } from './event-log/codec.ts';
 import { SqliteEventLog } from './event-log/sqlite/sqlite-event-log.ts';
 import { SqliteJournal } from './journal/sqlite-journal.ts';
+import { Peppers } from './peppers.ts';
 import { type Platform, secretsOf, viewPolicy } from './platform.ts';
 import { closeToOthers, makePrivate } from './private-files.ts';
 import { InvalidSetting } from './setting-value.ts';
@@ -49,6 +50,8 @@ export function openEmbedded(settings: Settings, telemetry: Telemetry): Platform
     telemetry,
     clock: OWN_CLOCK,
     storedBytes: new MemoryStoredBytes(),
+    // Past the encryption: a pepper outlives master keys.
+    peppers: new Peppers(blobs),
     webhookSecrets: secretsOf(settings.WEBHOOK_SIGNING_SECRET || keptSecret(folder)),
     close: async () => {
       await log.close();

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { ApiKeyChanged } from '../schemas/events.ts';
 import type { EventLog } from './event-log/event-log.ts';
 import { newId } from './ids.ts';
+import type { Peppers } from './peppers.ts';
 
 /** Documents a month by plan; the free plan's number is the interface's. Another plan needs its own quota named. */
 export const PLAN_QUOTAS: ReadonlyMap<string, number> = new Map([['free', 500]]);
@@ -14,6 +15,8 @@ export interface IssueOptions {
   /** Null: RATE_LIMIT_PER_MINUTE. */
   rateLimitPerMinute: number | null;
   account?: string | null;
+  /** Id of a pepper that was made for `keyId`. Without one, hashes about its documents are plain. */
+  pepper?: { keyId: string; id: string };
 }
 
 /** What is not named stays as it is. */
@@ -30,12 +33,25 @@ export interface KeyChanges {
 const KEY_ID_BYTES = 8;
 const SECRET_BYTES = 24;
 
+const newKeyId = (): string => randomBytes(KEY_ID_BYTES).toString('hex');
+
+/** Made before the key is: whoever serves it must find its pepper. */
+export async function newPepper(peppers: Peppers): Promise<{ keyId: string; id: string }> {
+  const keyId = newKeyId();
+  return { keyId, id: await peppers.make(keyId) };
+}
+
+/** From now on hashes about the key's documents are made with another pepper; its Idempotency-Keys begin anew. */
+export async function changePepper(log: EventLog, keyId: string, pepper: string): Promise<void> {
+  await log.append([{ ...changeOf(keyId, {}), pepper }]);
+}
+
 /** The key's text is returned here and kept nowhere. */
 export async function issueKey(
   log: EventLog,
   options: IssueOptions,
 ): Promise<{ keyId: string; apiKey: string }> {
-  const keyId = randomBytes(KEY_ID_BYTES).toString('hex');
+  const keyId = options.pepper?.keyId ?? newKeyId();
   const { secret, sha256 } = newSecret();
   await log.append([
     {
@@ -49,7 +65,7 @@ export async function issueKey(
       monthly_quota: options.monthlyQuota,
       rate_limit_per_minute: options.rateLimitPerMinute,
       account: options.account ?? null,
-      pepper: null,
+      pepper: options.pepper?.id ?? null,
     },
   ]);
   return { keyId, apiKey: `dk_${keyId}_${secret}` };

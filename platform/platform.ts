@@ -3,6 +3,7 @@ import type { KeyState } from '../core/keys/key.ts';
 import type { BlobStore } from './blob-store/blob-store.ts';
 import type { EventLog, Position } from './event-log/event-log.ts';
 import type { Journal } from './journal/journal.ts';
+import type { Peppers } from './peppers.ts';
 import type { Settings } from './settings.ts';
 import type { Clock } from './shared-clock.ts';
 import type { StoredBytes } from './stored-bytes/stored-bytes.ts';
@@ -24,6 +25,7 @@ export interface Platform {
   /** Newest first. */
   webhookSecrets: readonly string[];
   storedBytes: StoredBytes;
+  peppers: Peppers;
   /** What deadlines that travel are set and kept by. */
   clock: Clock;
   close(): Promise<void>;

@@ -10,7 +10,8 @@ import type { Readable } from 'node:stream';
 
 export const BLOB_PREFIXES = ['source', 'request', 'result'] as const;
 export type BlobPrefix = (typeof BLOB_PREFIXES)[number];
-export type BlobKey = `${BlobPrefix}/${string}`;
+/** `pepper`: small, kept until somebody destroys it; neither swept nor encrypted by master keys. */
+export type BlobKey = `${BlobPrefix | 'pepper'}/${string}`;
 
 export interface NewBlob {
   key: BlobKey;

@@ -1,5 +1,7 @@
 /** How a request ended, and the event that records it. */
+import { createHash } from 'node:crypto';
 import { jobEnd } from '../../platform/job-end.ts';
+import type { Pepper } from '../../platform/peppers.ts';
 import { ownedBy } from '../../platform/stored-bytes/stored-bytes.ts';
 import type { ErrorCode } from '../../schemas/errors.ts';
 import type { ExtractCompleted, ExtractFailed } from '../../schemas/events.ts';
@@ -45,11 +47,12 @@ export function failed(event: Request, ending: Failed, startedAt: number, at: nu
 
 export function completed(
   event: Request,
-  ending: Completed,
+  ending: Completed & { pepper: Pepper | undefined },
   startedAt: number,
   at: number,
 ): ExtractCompleted {
-  const { answer, response, bytes, fetchMs } = ending;
+  const { answer, response, bytes, fetchMs, pepper } = ending;
+  const sha256 = () => createHash('sha256').update(response).digest('hex');
   const common = jobEnd(event, startedAt, at);
   return {
     type: 'ExtractCompleted',
@@ -68,7 +71,7 @@ export function completed(
     ocr_pages: answer.ocrCount.pages,
     ocr_confidence: answer.ocrCount.confidence,
     fetch_ms: fetchMs,
-    result_hmac: null,
-    pepper: null,
+    result_hmac: pepper?.hmac('result', sha256()) ?? null,
+    pepper: pepper?.id ?? null,
   };
 }

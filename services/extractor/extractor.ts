@@ -2,10 +2,11 @@
  * The extractor: takes requests from the two lanes, hands each document to a worker, stores the finished answer and
  * records how it ended. It keeps no state: whatever it had not finished is delivered again, here or elsewhere.
  */
-import type { BlobKey, BlobStore } from '../../platform/blob-store/blob-store.ts';
+import { type BlobKey, BlobMissing, type BlobStore } from '../../platform/blob-store/blob-store.ts';
 import type { Consumer, EventLog, RecordedEvent } from '../../platform/event-log/event-log.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
+import type { Pepper, Peppers } from '../../platform/peppers.ts';
 import type { Settings } from '../../platform/settings.ts';
 import type { Clock } from '../../platform/shared-clock.ts';
 import { ownedBy } from '../../platform/stored-bytes/stored-bytes.ts';
@@ -25,6 +26,7 @@ export interface ExtractorPorts {
   journal: Journal;
   blobs: BlobStore;
   views: ViewStore;
+  peppers: Pick<Peppers, 'of'>;
   loader: Loader;
   pools: Record<Lane, WorkerPool>;
   settings: Settings;
@@ -198,15 +200,26 @@ export class Extractor {
       format: event.format,
       source_blob: key,
       bytes: bytes.length,
-      sha256,
+      sha256: event.pepper === null ? sha256 : '',
       request_blob: event.request_blob,
       webhook: event.webhook,
       requested_at: event.at,
       deadline_at: event.at + this.ports.settings.JOB_RETENTION_SECONDS * 1000,
-      source_hmac: null,
-      pepper: null,
+      source_hmac: (await this.pepperOf(event))?.hmac('source', sha256) ?? null,
+      pepper: event.pepper,
     };
     await this.ports.journal.record({ blobs: [{ key, bytes }], events: [deferred] }, { traceparent });
+  }
+
+  /** Undefined where the event names none, and where it was destroyed: its job is erased, or is about to be. */
+  private async pepperOf({ key_id, pepper }: Request): Promise<Pepper | undefined> {
+    if (pepper === null) return undefined;
+    try {
+      return await this.ports.peppers.of(key_id, pepper);
+    } catch (error) {
+      if (error instanceof BlobMissing) return undefined;
+      throw error;
+    }
   }
 
   private async record(
@@ -227,7 +240,7 @@ export class Extractor {
     const outcome =
       ending.kind === 'failed'
         ? failed(event, ending, startedAt, at)
-        : completed(event, ending, startedAt, at);
+        : completed(event, { ...ending, pepper: await this.pepperOf(event) }, startedAt, at);
     const blobs =
       outcome.type === 'ExtractCompleted' && ending.kind === 'completed'
         ? [{ key: outcome.result_blob as BlobKey, bytes: ending.response, awaited: lane === 'interactive' }]

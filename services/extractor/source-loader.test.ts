@@ -4,9 +4,10 @@ import { describe, it, type TestContext } from 'node:test';
 import { BlobRefused, type BlobStore, BlobStoreUnavailable } from '../../platform/blob-store/blob-store.ts';
 import { type Egress, EgressError } from '../../platform/egress/egress.ts';
 import { EXAMPLE_EVENTS } from '../../platform/event-log/codec-examples.ts';
+import { Pepper } from '../../platform/peppers.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { createTelemetry } from '../../platform/telemetry.ts';
-import { SourceLoader } from './source-loader.ts';
+import { type Request, SourceLoader } from './source-loader.ts';
 
 const SETTINGS = readSettings({ JOB_TIMEOUT_MS: '600000' }, false);
 const OTHER_SHA256 = 'ab'.repeat(32);
@@ -18,10 +19,19 @@ const REQUEST = {
 };
 const SEAT = { take: async () => undefined, leave: () => undefined };
 
-function loader(blobs: Partial<BlobStore>, sha256 = REQUEST.sha256) {
-  const made = new SourceLoader(blobs as BlobStore, {} as Egress, SETTINGS, createTelemetry('silent'));
+const PLAIN: Pick<Request, 'source_hmac' | 'pepper'> = { source_hmac: null, pepper: null };
+const peppers = { of: async (_keyId: string, id: string) => new Pepper(id, Buffer.from('secret')) };
+
+function loader(blobs: Partial<BlobStore>, sha256: string | null = REQUEST.sha256, hashes = PLAIN) {
+  const made = new SourceLoader({
+    blobs: blobs as BlobStore,
+    egress: {} as Egress,
+    settings: SETTINGS,
+    telemetry: createTelemetry('silent'),
+    peppers,
+  });
   return (leftMs = 1_000) =>
-    made.load({ ...REQUEST, sha256 }, Date.now() + leftMs, new AbortController().signal, SEAT);
+    made.load({ ...REQUEST, sha256, ...hashes }, Date.now() + leftMs, new AbortController().signal, SEAT);
 }
 
 function later(t: TestContext, ms: number): void {
@@ -48,6 +58,15 @@ describe('a document in the store', () => {
     });
     const sent = await loader({ read }, createHash('sha256').update('another one').digest('hex'))(100);
     assert.equal(sent.kind, 'loaded');
+    const pepper = await peppers.of('', 'p');
+    for (const [document, kind] of [
+      ['another one', 'loaded'],
+      ['some other one', 'failed'],
+    ] as const) {
+      const source_hmac = pepper.hmac('source', createHash('sha256').update(document).digest('hex'));
+      const keyed = await loader({ read }, null, { source_hmac, pepper: 'p' })(100);
+      assert.equal(keyed.kind, kind);
+    }
   });
 
   it('is waited for while the store is away, however long that is', async t => {
@@ -71,12 +90,13 @@ describe('a document at an address', () => {
   const failed = async (error: EgressError) => {
     const blobs = { read: async () => Buffer.from(JSON.stringify({ url: 'https://a.example/' })) };
     const egress = { fetchDocument: () => Promise.reject(error) };
-    const made = new SourceLoader(
-      blobs as unknown as BlobStore,
-      egress as unknown as Egress,
-      SETTINGS,
-      createTelemetry('silent'),
-    );
+    const made = new SourceLoader({
+      blobs: blobs as unknown as BlobStore,
+      egress: egress as unknown as Egress,
+      settings: SETTINGS,
+      telemetry: createTelemetry('silent'),
+      peppers,
+    });
     const request = { ...REQUEST, source_blob: null, request_blob: 'request/1' };
     return made.load(request, Date.now() + 1_000, new AbortController().signal, SEAT);
   };

@@ -9,6 +9,7 @@ import {
 import { UnreadableBlobs } from '../../platform/blob-store/unreadable-blobs.ts';
 import { type Egress, EgressError } from '../../platform/egress/egress.ts';
 import { isOutage } from '../../platform/outage.ts';
+import type { Peppers } from '../../platform/peppers.ts';
 import { readRequestBlob } from '../../platform/request-blob.ts';
 import type { Settings } from '../../platform/settings.ts';
 import type { Telemetry } from '../../platform/telemetry.ts';
@@ -30,16 +31,26 @@ export interface Loader {
 
 export type Request = ExtractRequested | ExtractDeferred;
 
+export interface SourceLoaderPorts {
+  blobs: BlobStore;
+  egress: Egress;
+  settings: Settings;
+  telemetry: Telemetry;
+  peppers: Pick<Peppers, 'of'>;
+}
+
 export class SourceLoader implements Loader {
   private readonly blobs: BlobStore;
   private readonly egress: Egress;
   private readonly settings: Settings;
+  private readonly peppers: Pick<Peppers, 'of'>;
   private readonly unreadable: UnreadableBlobs;
   /** When a job's blob first failed while the store itself answered, on the monotonic clock: its time runs on over tries. */
   private readonly failingSince = new Map<string, number>();
 
-  constructor(blobs: BlobStore, egress: Egress, settings: Settings, telemetry: Telemetry) {
+  constructor({ blobs, egress, settings, telemetry, peppers }: SourceLoaderPorts) {
     this.blobs = blobs;
+    this.peppers = peppers;
     this.egress = egress;
     this.settings = settings;
     this.unreadable = new UnreadableBlobs(telemetry);
@@ -69,15 +80,29 @@ export class SourceLoader implements Loader {
   private async taken(request: Request, deadline: number, signal: AbortSignal, seat: Seat): Promise<Loaded> {
     if (request.source_blob === null) return await this.fetched(request.request_blob, deadline, signal, seat);
     await seat.take(request.bytes ?? 0);
-    return await this.stored(request.source_blob as BlobKey, request.sha256, deadline);
+    return await this.stored(request.source_blob as BlobKey, await this.isWhatWasSent(request), deadline);
   }
 
-  private async stored(key: BlobKey, sha256: string | null, deadline: number): Promise<Loaded> {
+  /** Whether bytes are the document of the request, by the hash in its event; what has none was not hashed. */
+  private async isWhatWasSent(request: Request): Promise<(bytes: Buffer) => boolean> {
+    const { sha256, source_hmac: hmac, pepper: id } = request;
+    if (hmac !== null && id !== null) {
+      const pepper = await this.peppers.of(request.key_id, id);
+      return bytes => pepper.hmac('source', digest(bytes)) === hmac;
+    }
+    return bytes => !sha256 || digest(bytes) === sha256;
+  }
+
+  private async stored(
+    key: BlobKey,
+    isWhatWasSent: (bytes: Buffer) => boolean,
+    deadline: number,
+  ): Promise<Loaded> {
     const ceiling = Math.max(this.settings.MAX_URL_BYTES, this.settings.MAX_UPLOAD_BYTES);
     const read = async () => {
       const bytes = await this.blobs.read(key, ceiling);
       // Whoever may write to the store could put another document under the caller's name.
-      if (sha256 !== null && digest(bytes) !== sha256) throw new BlobRefused('AnotherDocument');
+      if (!isWhatWasSent(bytes)) throw new BlobRefused('AnotherDocument');
       return bytes;
     };
     return loaded(await this.unreadable.read(key, read, deadline - Date.now()));

@@ -35,7 +35,7 @@ export function startExtractor(platform: Platform): RunningService {
     });
   const pools: Record<Lane, WorkerPool> = { interactive: pool('interactive'), bulk: pool('bulk') };
   watchPools(telemetry, pools);
-  const loader = new SourceLoader(platform.blobs, egress, settings, telemetry);
+  const loader = new SourceLoader({ ...platform, egress });
   const [interactive, bulk] = new Extractor({ ...platform, loader, pools }).start();
   if (interactive === undefined || bulk === undefined) throw new Error('the extractor has a consumer a lane');
   const { walls } = confinement();

@@ -25,7 +25,8 @@ const asked = async (answer: Partial<Admission>, { holds = false, ageMs = 0 } = 
     holds: async () => holds,
     giveBack: async (_keyId: string, id: string) => void givenBack.push(id),
   };
-  const ports = { views, readModelAge: { ageMs: () => ageMs } };
+  const peppers = { of: () => Promise.reject(new Error('the key has none')) };
+  const ports = { views, peppers, readModelAge: { ageMs: () => ageMs } };
   const key = { keyId: 'k', monthlyQuota: 5 };
   const applicant = { key, idempotencyKey: holds ? 'repeat' : undefined, limit: 10, jobId: 'job' };
   try {

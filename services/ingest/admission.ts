@@ -7,9 +7,9 @@ import {
   ViewStoreUnavailable,
 } from '../../platform/view-store/view-store.ts';
 import type { FoldAge } from './fold-age.ts';
-import { idempotencyKeyHashOf } from './idempotency-key.ts';
 import { Place } from './place.ts';
 import { Refusal } from './refusal.ts';
+import { type HashPorts, idempotencyKeyHashes } from './request-hashes.ts';
 
 /**
  * A read model that may be further behind the log admits nobody, and `/readyz` says so: it would not hear in time how
@@ -19,6 +19,7 @@ export const READ_MODEL_LIMIT_MS = 20_000;
 
 export interface AdmissionPorts {
   views: Pick<ViewStore, 'admit' | 'holds' | 'giveBack'>;
+  peppers: HashPorts['peppers'];
   readModelAge: Pick<FoldAge, 'ageMs'>;
 }
 
@@ -47,7 +48,7 @@ export interface Admitted {
  * document still gets it.
  */
 export async function admit(
-  { views, readModelAge }: AdmissionPorts,
+  { views, peppers, readModelAge }: AdmissionPorts,
   applicant: Applicant,
 ): Promise<Admitted> {
   const { key, limit, jobId } = applicant;
@@ -61,7 +62,7 @@ export async function admit(
   if (place instanceof Place && (lockedUntil !== null || isBehind)) await place.giveBack();
   if (lockedUntil !== null) throw refuse('abuse_detected', rateHeaders(limit, admission, 0), lockedUntil, at);
   if (isBehind) throw new ViewStoreUnavailable('the read model is behind the log');
-  if (place instanceof Refusal && !(await isRepeat(views, applicant))) throw place;
+  if (place instanceof Refusal && !(await isRepeat({ views, peppers }, applicant))) throw place;
   return { used, place, headers: rateHeaders(limit, admission, 0) };
 }
 
@@ -72,11 +73,13 @@ function full({ key, limit }: Applicant, admission: Admission): Refusal {
 }
 
 async function isRepeat(
-  views: AdmissionPorts['views'],
+  { views, peppers }: Pick<AdmissionPorts, 'views' | 'peppers'>,
   { key, idempotencyKey }: Applicant,
 ): Promise<boolean> {
   if (typeof idempotencyKey !== 'string') return false;
-  return views.holds(key.keyId, idempotencyKeyHashOf(key.keyId, idempotencyKey));
+  for (const hash of await idempotencyKeyHashes(peppers, key, idempotencyKey))
+    if (await views.holds(key.keyId, hash)) return true;
+  return false;
 }
 
 /** The three `X-Quota-*` headers of 200, 202 and `quota_exceeded`. */

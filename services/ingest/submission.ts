@@ -1,5 +1,4 @@
 /** From a checked request to its answer: claim, record, and wait for the outcome or not. */
-import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decideRepeat } from '../../core/idempotency/idempotency.ts';
 import { type JobState, requestBlobOf } from '../../core/job/job.ts';
@@ -25,11 +24,11 @@ import type { ExtractFailed, ExtractRequested } from '../../schemas/events.ts';
 import { type Answer, errorAnswer, jobAnswer } from './answers.ts';
 import { AskedAfter } from './asked-after.ts';
 import { Backlog, type BacklogPorts } from './backlog.ts';
-import { idempotencyKeyHashOf } from './idempotency-key.ts';
 import { derivedJobId, newJobId } from './job-id.ts';
 import type { Parameters } from './parameters.ts';
 import { Place } from './place.ts';
 import { Refusal } from './refusal.ts';
+import { type HashPorts, type RequestHashes, requestHashes } from './request-hashes.ts';
 import type { Upload } from './upload.ts';
 
 export interface SubmissionPorts extends BacklogPorts {
@@ -37,6 +36,7 @@ export interface SubmissionPorts extends BacklogPorts {
   blobs: BlobStore;
   views: ViewStore;
   log: BacklogPorts['log'] & Pick<EventLog, 'ends'>;
+  peppers: HashPorts['peppers'];
   settings: Settings;
   /** What the extractors keep deadlines by. */
   clock: Clock;
@@ -71,6 +71,7 @@ interface Prepared {
   asynchronous: boolean;
   fingerprint: string;
   idempotencyKeyHash: string | null;
+  source: RequestHashes['source'];
 }
 
 /** Who has the request's claim now: itself, or whoever held its Idempotency-Key. */
@@ -89,7 +90,12 @@ export class Submissions {
 
   /** One deadline holds over everything that a caller waits for; without an answer by then it is an outage. */
   async submit(submission: Submission): Promise<Answer> {
-    const asked = this.prepare(submission);
+    const { key, parameters, upload } = submission;
+    const hashes = await requestHashes(this.ports, key, parameters, upload).catch(async error => {
+      await this.discard(upload);
+      throw error;
+    });
+    const asked = this.prepare(submission, hashes);
     const answering = this.answered(submission, asked);
     if (asked.asynchronous) return answering;
     const answer = await within(this.leftMs(submission), answering);
@@ -126,20 +132,14 @@ export class Submissions {
     }
   }
 
-  private prepare({ key, place, parameters, upload, at }: Submission): Prepared {
+  private prepare({ key, place, parameters, upload, at }: Submission, hashes: RequestHashes): Prepared {
     const { settings } = this.ports;
     const asynchronous = parameters.asynchronous || (upload?.size ?? 0) > settings.ASYNC_THRESHOLD_BYTES;
-    const fingerprint = fingerprintOf(parameters, upload);
-    if (parameters.idempotencyKey === null)
-      return {
-        jobId: place instanceof Refusal ? newJobId(key, at) : place.id,
-        asynchronous,
-        fingerprint,
-        idempotencyKeyHash: null,
-      };
-    const idempotencyKeyHash = idempotencyKeyHashOf(key.keyId, parameters.idempotencyKey);
+    const { fingerprint, idempotencyKeyHash } = hashes;
+    if (idempotencyKeyHash === null)
+      return { ...hashes, jobId: place instanceof Refusal ? newJobId(key, at) : place.id, asynchronous };
     const jobId = derivedJobId(key, { idempotencyKeyHash, fingerprint }, at, idempotencyMs(settings));
-    return { jobId, asynchronous, fingerprint, idempotencyKeyHash };
+    return { ...hashes, jobId, asynchronous };
   }
 
   /** The claim of a request that there is room for, or of the one that holds its Idempotency-Key. */
@@ -222,7 +222,7 @@ export class Submissions {
 
   private event({ key, parameters, upload, at }: Submission, prepared: Prepared): ExtractRequested {
     const { settings, clock } = this.ports;
-    const { jobId, asynchronous, fingerprint, idempotencyKeyHash } = prepared;
+    const { jobId, asynchronous, fingerprint, idempotencyKeyHash, source } = prepared;
     const patience = asynchronous ? settings.JOB_RETENTION_SECONDS * 1000 : settings.SYNC_BUDGET_MS;
     return {
       type: 'ExtractRequested',
@@ -236,15 +236,13 @@ export class Submissions {
       source: upload === null ? 'url' : 'upload',
       source_blob: upload?.key ?? null,
       bytes: upload?.size ?? null,
-      sha256: upload?.sha256 ?? null,
       request_blob: parameters.url !== null || parameters.webhookUrl !== null ? requestBlobOf(jobId) : null,
       webhook: parameters.webhookUrl !== null,
       // Of `at` by the shared clock.
       deadline_at: clock.now() - (Date.now() - at) + patience,
       fingerprint,
       idempotency_key_hash: idempotencyKeyHash,
-      source_hmac: null,
-      pepper: null,
+      ...source,
     };
   }
 
@@ -308,11 +306,4 @@ function placeOf({ place }: Submission): Place | undefined {
 
 function processing(jobId: string): Answer {
   return { status: 202, body: { status: 'processing', job_id: jobId } };
-}
-
-/** SHA-256 over what makes a request the same request: the document or its address, and every parameter. */
-function fingerprintOf(parameters: Parameters, upload: Upload | null): string {
-  const { url, asynchronous, webhookUrl, format } = parameters;
-  const parts = [upload?.sha256 ?? '', url ?? '', String(asynchronous), webhookUrl ?? '', format];
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

@@ -131,7 +131,7 @@ describe(suite('an erased job'), () => {
     for (const job of theirs) await other.client.finished(job);
     await key.client.finished(own);
     const [line] = await operate(service, 'erase', '--key', other.keyId, '--yes');
-    assert.deepEqual(line, { key_id: other.keyId, erased_jobs: 3 });
+    assert.deepEqual(line, { key_id: other.keyId, erased_jobs: 3, destroyed_peppers: 0 });
     for (const job of theirs) assert.equal((await other.client.poll(job)).status, 404);
     assert.equal((await key.client.poll(own)).status, 200);
     assert.ok(!(await kept()).some(name => name.includes(`/${other.keyId}.`)));
