@@ -26,6 +26,7 @@ const STAGES: Stage[] = [
   { name: 'unit', run: { files: [UNIT_FILES], concurrency: 4 } },
   { name: 'architecture', run: { files: ['tests/*.test.ts'], concurrency: 2 } },
   { name: 'documents', run: { files: ['tests/documents/*.test.ts'], concurrency: 1 } },
+  { name: 'queries', run: { files: ['tests/duckdb/*.test.ts'], concurrency: 1 } },
   { name: 'fuzz', run: { files: ['tests/fuzz/*.test.ts'], concurrency: 1 } },
   { name: 'simulation', run: { files: ['tests/simulation/**/*.test.ts'], concurrency: 1 } },
   { name: 'manifests', run: { files: ['tests/deploy/manifests/*.deploy.test.ts'], concurrency: 1 } },
