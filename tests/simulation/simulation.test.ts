@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { MUTATIONS } from './mutations.ts';
 import { runHistories } from './shards.ts';
 
-const HISTORIES = 300;
+const HISTORIES = 3_000;
 const MUTANT_HISTORIES = 1_000;
 
 describe('the service in a simulated world', { timeout: 600_000 }, () => {
