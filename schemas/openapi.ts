@@ -1,6 +1,7 @@
 /** The OpenAPI 3.1.0 document that /openapi.json answers, put together from the tables that the code itself uses. */
 import { BODY_SCHEMAS } from './body-schemas.ts';
 import { compatPaths, MCP_PATHS } from './openapi-compat.ts';
+import { EXAMPLES, withExamples } from './openapi-examples.ts';
 import { JOB_PATHS } from './openapi-jobs.ts';
 import {
   AUTHENTICATION_FAILURES,
@@ -111,7 +112,7 @@ const POST: Node = {
     200: {
       description: 'the extracted text',
       headers: QUOTA_HEADERS,
-      content: json('ExtractSuccess', 'JsonSuccess'),
+      content: withExamples(json('ExtractSuccess', 'JsonSuccess'), EXAMPLES),
     },
     202: { description: 'routed to the job path', headers: QUOTA_HEADERS, content: json('JobAccepted') },
     ...AUTHENTICATION_FAILURES,

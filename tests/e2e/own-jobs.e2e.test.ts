@@ -196,23 +196,15 @@ describe(suite('own jobs'), () => {
     assert.ok(!delivered.includes(jobId));
   });
 
+  // The last: it stops the service.
   test('a stream that waits ends with the instance, which is not held up by it', async () => {
-    const own = await startService({ EGRESS_ALLOW: '127.0.0.0/8', WEBHOOK_BACKOFF_MS: '600000' });
-    try {
-      const { client } = await issueKey(own);
-      receiver.reply('/wait', status(500));
-      const jobId = await client.accepted({ file: html(), query: { webhook_url: receiver.url('/wait') } });
-      await client.finished(jobId);
-      const reading = client.send(`/v1/jobs/${jobId}/events`, { headers: client.authorization() });
-      await until('the webhook to wait', async () => {
-        const answer = await client.send(`/v1/jobs/${jobId}`, { headers: client.authorization() });
-        return answer.body.job.webhook.next_attempt_at ?? undefined;
-      });
-      const codes = await own.stopInTurn();
-      assert.ok(codes.every(code => code === 0));
-      assert.match((await reading).text, /event: end\ndata: \{"reason":"leaving"\}/);
-    } finally {
-      await own.dispose();
-    }
+    receiver.reply('/wait', () => undefined);
+    const jobId = await key.client.accepted({ file: html(), query: { webhook_url: receiver.url('/wait') } });
+    await receiver.deliveries('/wait', 1);
+    const reading = ask(`/v1/jobs/${jobId}/events`);
+    await until('the attempt to be shown', async () => (await show(jobId)).webhook.attempts[0]);
+    const codes = await service.stopInTurn();
+    assert.ok(codes.every(code => code === 0));
+    assert.match((await reading).text, /event: end\ndata: \{"reason":"leaving"\}/);
   });
 });
