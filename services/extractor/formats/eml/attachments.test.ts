@@ -147,6 +147,16 @@ test('the first piece of a mail that was sent in several is read as the mail it 
   assert.deepEqual((await parse(mail)).blocks.map(lineOf), ['h1 outer', 'h2 inner', 'paragraph Hello']);
 });
 
+test('a later piece of a mail shows its words, and of what was encoded before it nothing', async () => {
+  const piece = (body: string) =>
+    parse(`Subject: s\nContent-Type: message/partial; number=2; total=2; id=a\n\n${body}`);
+  const encoded = `${'QUJD'.repeat(18)}\n`.repeat(3);
+  const { blocks, warnings } = await piece(`${encoded}QUI=\n--b--\n`);
+  assert.equal(JSON.stringify(blocks).includes('QUJD'), false);
+  assert.deepEqual(warnings, [{ code: 'attachment-not-read', page: null }]);
+  assert.match(JSON.stringify((await piece(`and so it ends.\n--b\n${encoded}`)).blocks), /and so it ends\./);
+});
+
 test('a body in base64 without a word of it in the header is never printed as it is', async () => {
   const encoded = Buffer.from(
     'The meeting of Monday is moved to Tuesday, at the same time and place. '.repeat(4),

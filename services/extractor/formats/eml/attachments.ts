@@ -79,8 +79,9 @@ async function contentOf(
   if (read === null) return null;
   const bytes = read();
   const asText = (): ReadAttachments | null => {
-    const text = textOf(bytes, charset, ceilings);
-    if (isBinary(text)) return null;
+    const whole = textOf(bytes, charset, ceilings);
+    const text = mediaType === LATER_PIECE ? withoutEncoded(whole) : whole;
+    if (isBinary(text) || text.trim() === '') return null;
     return { blocks: textFileBlocks(plainText(text, mediaType), mediaType, ceilings.cells), ocr: false };
   };
   const labelled = TEXT.test(mediaType) ? asText() : null;
@@ -96,6 +97,13 @@ async function contentOf(
   if (text === null) warn(warnings, 'attachment-not-read');
   return text;
 }
+
+/** Of a mail that was sent in pieces; the first is read as the mail that it begins. */
+const LATER_PIECE = 'message/partial';
+/** What is left of parts whose header stands in an earlier piece: lines of base64 (RFC 2045 6.8), boundaries between parts. */
+const ENCODED_LINE = /^(?:[A-Za-z0-9+/]{57,76}={0,2}|[A-Za-z0-9+/]{0,75}={1,2}|--\S{1,72})\r?$/gm;
+
+const withoutEncoded = (text: string): string => text.replace(ENCODED_LINE, '');
 
 function warn(warnings: Warning[], code: string): void {
   if (!warnings.some(warning => warning.code === code)) warnings.push({ code, page: null });
