@@ -4,6 +4,7 @@ import { evolveJob, type JobState } from '../../core/job/job.ts';
 import { EXAMPLE_EVENTS } from '../../platform/event-log/codec-examples.ts';
 import { type ConsumeOptions, LogUnavailable } from '../../platform/event-log/event-log.ts';
 import type { Entry } from '../../platform/journal/journal.ts';
+import { Pepper } from '../../platform/peppers.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { type Clock, OWN_CLOCK } from '../../platform/shared-clock.ts';
 import { createTelemetry } from '../../platform/telemetry.ts';
@@ -88,6 +89,7 @@ function extractor(clock: Clock = OWN_CLOCK, settings = SETTINGS) {
     clock,
     loader: { load: async () => ({ kind: 'loaded', bytes: LARGE, sha256: () => 'h' }) },
     pools: { interactive: pool, bulk: pool },
+    peppers: { of: async (_keyId: string, id: string) => new Pepper(id, Buffer.from('secret')) },
     settings,
     telemetry: createTelemetry('silent'),
   };
