@@ -49,10 +49,11 @@ describe(suite('what an earlier version has left'), () => {
     assert.match(await client.text(page('by this version')), /by this version/);
     await operate(service, 'keys', 'change', KEPT.keyId, '--account', 'kept');
     const history = (await operate(service, 'audit', KEPT.jobId)) as { type?: string }[];
-    assert.deepEqual(
-      new Set(history.map(({ type }) => type)),
-      new Set(['ExtractRequested', 'ExtractCompleted', 'WebhookAttempted', 'WebhookDelivered']),
-    );
+    const types = new Set(history.map(({ type }) => type));
+    for (const type of ['ExtractRequested', 'ExtractCompleted', 'WebhookAttempted', 'WebhookDelivered'])
+      assert.ok(types.has(type), type);
+    // Extractors without positions may have read the request again before the read model knew its end: the first counts.
+    assert.equal((await client.poll(KEPT.jobId)).status, 200);
   });
 
   test('is rebuilt from its records, and erased like any other', async () => {
