@@ -47,7 +47,7 @@ describe(suite('documents, read again by this build'), () => {
         const ids: string[] = [];
         for await (const { records } of log.read(HISTORY_TOPICS))
           ids.push(...records.map(({ event }) => event.event_id));
-        return ids;
+        return ids.sort();
       });
     const before = await history();
     const [told] = (await operate(service, 'replay', '--since', '1h', '--key', key.keyId)) as Told[];
