@@ -125,11 +125,8 @@ export interface ViewStore {
    * of the latter.
    */
   admit(request: AdmissionRequest): Promise<Admission>;
-  /**
-   * Counts an abusive outcome at `at`, which took so many ms (0 unless told otherwise); may trip the breaker. `apply` does the
-   * same for each event that tells of one (`isAbuse`).
-   */
-  recordAbuse(keyId: string, at: number, durationMs?: number): Promise<void>;
+  /** Counts an abusive outcome at `at`; may trip the breaker. `apply` does the same for each abusive `ExtractFailed`. */
+  recordAbuse(keyId: string, at: number): Promise<void>;
   used(keyId: string, month: string): Promise<number>;
 
   /** Returns the place of a request that comes to no job. */

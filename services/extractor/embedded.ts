@@ -13,6 +13,9 @@ import {
 } from './format.ts';
 import type { OcrEngine } from './ocr/engine.ts';
 
+/** Warning of a document that was read, while one inside it asked for more than any honest one. */
+export const ABUSIVE_ATTACHMENT = 'attachment-abuse';
+
 export interface EmbeddedLimits {
   /** A document in the outer one has depth 1. */
   depth: number;

@@ -3,13 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isKnown, type JobState } from '../../../core/job/job.ts';
 import type { KeyState } from '../../../core/keys/key.ts';
-import {
-  type Breaker,
-  CLOSED_BREAKER,
-  isAbuse,
-  lockedUntil,
-  recordAbuse,
-} from '../../../core/limits/breaker.ts';
+import { type Breaker, CLOSED_BREAKER, lockedUntil, recordAbuse } from '../../../core/limits/breaker.ts';
 import { RATE_WINDOW_MS } from '../../../core/limits/rate-window.ts';
 import type { OnAway } from '../../awaited-servers.ts';
 import type { EventLog, Position, RecordedEvent, Step } from '../../event-log/event-log.ts';
@@ -134,13 +128,13 @@ export class RedisViewStore implements ViewStore {
     return Number(seconds) * 1000 + Math.floor(Number(micros) / 1000);
   }
 
-  async recordAbuse(keyId: string, at: number, durationMs = 0): Promise<void> {
+  async recordAbuse(keyId: string, at: number): Promise<void> {
     const { breaker: policy } = this.options.policy;
     const name = `breaker:${keyId}`;
     const lifeMs = policy.windowMs + policy.lockoutMs;
     for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts++) {
       const stored = await this.keyspace.reach(() => this.keyspace.redis.get(this.keyspace.prefix + name));
-      const next = JSON.stringify(recordAbuse(parseBreaker(stored), at, policy, durationMs));
+      const next = JSON.stringify(recordAbuse(parseBreaker(stored), at, policy));
       const args = [name, stored ?? '', next, lifeMs];
       if ((await this.keyspace.run(SCRIPTS.compareAndSet, LIVE, ...args)) === 1) return;
     }
@@ -226,7 +220,7 @@ export class RedisViewStore implements ViewStore {
   async apply(records: RecordedEvent[], next: Step, free?: Free): Promise<void> {
     const announce = async (fresh: RecordedEvent[]) => {
       for (const { event } of fresh)
-        if (isAbuse(event)) await this.recordAbuse(event.key_id, event.at, event.duration_ms);
+        if (event.type === 'ExtractFailed' && event.abusive) await this.recordAbuse(event.key_id, event.at);
     };
     await this.live.apply(records, next, { announce, free });
   }

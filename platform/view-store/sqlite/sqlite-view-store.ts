@@ -2,13 +2,7 @@
 import { rmSync } from 'node:fs';
 import { isInFlight, type JobState } from '../../../core/job/job.ts';
 import type { KeyState } from '../../../core/keys/key.ts';
-import {
-  type Breaker,
-  CLOSED_BREAKER,
-  isAbuse,
-  lockedUntil,
-  recordAbuse,
-} from '../../../core/limits/breaker.ts';
+import { type Breaker, CLOSED_BREAKER, lockedUntil, recordAbuse } from '../../../core/limits/breaker.ts';
 import { countRequest, type RateWindow } from '../../../core/limits/rate-window.ts';
 import { hasPlace, monthOf } from '../../../core/quota/quota.ts';
 import { HISTORY_TOPICS } from '../../../schemas/history.ts';
@@ -105,10 +99,10 @@ export class SqliteViewStore implements ViewStore {
     return this.clock();
   }
 
-  async recordAbuse(keyId: string, at: number, durationMs = 0): Promise<void> {
+  async recordAbuse(keyId: string, at: number): Promise<void> {
     this.breakers.set(
       keyId,
-      recordAbuse(this.breakers.get(keyId) ?? CLOSED_BREAKER, at, this.policy.breaker, durationMs),
+      recordAbuse(this.breakers.get(keyId) ?? CLOSED_BREAKER, at, this.policy.breaker),
     );
   }
 
@@ -188,7 +182,7 @@ export class SqliteViewStore implements ViewStore {
       ViewStoreUnavailable,
     );
     for (const { event } of records)
-      if (isAbuse(event)) await this.recordAbuse(event.key_id, event.at, event.duration_ms);
+      if (event.type === 'ExtractFailed' && event.abusive) await this.recordAbuse(event.key_id, event.at);
     for (const [jobId, state] of changed) {
       this.claims.remove(jobId);
       this.reservations.giveBack(state.keyId, jobId);

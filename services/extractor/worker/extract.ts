@@ -1,5 +1,4 @@
 /** One document from bytes to the finished response body, inside the worker. */
-import { ABUSIVE_ATTACHMENT } from '../../../core/limits/breaker.ts';
 import { renderElements } from '../../../core/render/elements.ts';
 import { type PlainText, renderPlainText } from '../../../core/render/plain-text.ts';
 import { storable } from '../../../core/render/storable.ts';
@@ -7,7 +6,7 @@ import type { ExtractSuccess, JsonSuccess } from '../../../schemas/api.ts';
 import type { Document } from '../../../schemas/document.ts';
 import { ceilingsFor } from '../budget.ts';
 import { detect } from '../detection/detect.ts';
-import { EMBEDDED_LIMITS, EmbeddedDocuments, type EmbeddedLimits } from '../embedded.ts';
+import { ABUSIVE_ATTACHMENT, EMBEDDED_LIMITS, EmbeddedDocuments, type EmbeddedLimits } from '../embedded.ts';
 import { ExtractionError } from '../format.ts';
 import { createOcrEngine } from '../ocr/create.ts';
 import type { OcrEngine } from '../ocr/engine.ts';
