@@ -1,6 +1,14 @@
 /** The addresses at which a key asks about its own work, as /openapi.json describes them. */
 import { JOB_STATES, WEBHOOK_STATES } from './jobs-api.ts';
-import { AUTHENTICATION_FAILURES, failures, json, type Node, query, UNAVAILABLE } from './openapi-parts.ts';
+import {
+  AUTHENTICATION_FAILURES,
+  failures,
+  header,
+  json,
+  type Node,
+  query,
+  UNAVAILABLE,
+} from './openapi-parts.ts';
 
 /** Jobs in one answer. */
 export const MOST_JOBS = 100;
@@ -12,6 +20,15 @@ const JOB_ID: Node = {
   in: 'path',
   required: true,
   schema: { type: 'string', format: 'uuid' },
+};
+
+/** These addresses have ceilings of their own, apart from the key's rate limit. */
+const TOO_OFTEN: Node = {
+  429: {
+    description: '`rate_limited`: far more often than jobs can change, or too many streams of events at once',
+    headers: { 'Retry-After': header('seconds to wait') },
+    content: json('ExtractError'),
+  },
 };
 
 const LIST: Node = {
@@ -36,6 +53,7 @@ const LIST: Node = {
     200: { description: 'jobs, and a cursor where more may follow', content: json('JobList') },
     ...AUTHENTICATION_FAILURES,
     ...failures([400]),
+    ...TOO_OFTEN,
     ...UNAVAILABLE,
   },
 };
@@ -49,6 +67,7 @@ const SHOW: Node = {
     200: { description: 'the job', content: json('JobAnswer') },
     ...AUTHENTICATION_FAILURES,
     ...failures([404]),
+    ...TOO_OFTEN,
     ...UNAVAILABLE,
   },
 };
@@ -64,6 +83,7 @@ const ERASE: Node = {
     204: { description: 'erased' },
     ...AUTHENTICATION_FAILURES,
     ...failures([404]),
+    ...TOO_OFTEN,
     ...UNAVAILABLE,
   },
 };
@@ -77,10 +97,11 @@ const EVENTS: Node = {
   responses: {
     200: {
       description: 'a stream of events (HTML, 9.2)',
-      content: { 'text/event-stream': { schema: { type: 'string' } } },
+      content: { 'text/event-stream': {} },
     },
     ...AUTHENTICATION_FAILURES,
     ...failures([404]),
+    ...TOO_OFTEN,
     ...UNAVAILABLE,
   },
 };
@@ -92,6 +113,7 @@ const USAGE: Node = {
   responses: {
     200: { description: 'the last twelve months', content: json('Usage') },
     ...AUTHENTICATION_FAILURES,
+    ...TOO_OFTEN,
     ...UNAVAILABLE,
   },
 };

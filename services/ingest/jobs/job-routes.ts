@@ -5,9 +5,9 @@ import type { KeyState } from '../../../core/keys/key.ts';
 import { eraseJobs } from '../../../platform/erasure.ts';
 import { isOutage } from '../../../platform/outage.ts';
 import { ViewStoreUnavailable } from '../../../platform/view-store/view-store.ts';
+import { errorBody } from '../../../schemas/errors.ts';
 import type { JobAnswer } from '../../../schemas/jobs-api.ts';
 import { type Answer, errorAnswer } from '../answers.ts';
-import { comeAgain } from '../come-again.ts';
 import { type Intake, sendAnswer } from '../intake.ts';
 import { PollLimit } from '../poll-limit.ts';
 import { Polling } from '../polling.ts';
@@ -53,7 +53,7 @@ export function jobRoutes(
     intake.attend(request, reply, async key =>
       limit.admits(key.keyId, intake.limitOf(key), Date.now())
         ? answer(key)
-        : comeAgain(reply, 'This key asks far more often than its jobs can change.'),
+        : tooOften(reply, 'This key asks far more often than its jobs can change.'),
     );
 
   server.get('/v1/jobs', (request, reply) =>
@@ -109,7 +109,7 @@ function eventsRoute(
       const answer = await shown(polling, jobId, key);
       if (answer.status !== 200) return sendAnswer(reply, answer, {});
       const close = streams.open(key);
-      if (close === undefined) return comeAgain(reply, 'There are too many streams of events open.');
+      if (close === undefined) return tooOften(reply, 'There are too many streams of events open.');
       const gone = new AbortController();
       reply.raw.once('close', () => {
         close();
@@ -127,6 +127,13 @@ function eventsRoute(
       return reply.send(request.method === 'HEAD' ? '' : Readable.from(pieces));
     }),
   );
+}
+
+const RETRY_AFTER_SECONDS = 2;
+
+function tooOften(reply: FastifyReply, why: string): FastifyReply {
+  const body = errorBody('rate_limited', `${why} Retry-After says when to come again.`);
+  return reply.code(429).header('Retry-After', RETRY_AFTER_SECONDS).send(body);
 }
 
 /** What is answered where something that we stand on is away. */
