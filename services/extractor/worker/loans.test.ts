@@ -59,6 +59,8 @@ describe('the pages of a scan', () => {
   }
   function wordsOf(outcome: WorkOutcome): string[] {
     assert.ok(outcome.kind === 'answered' && outcome.answer.kind === 'completed');
+    // A page that could not be read says so.
+    assert.deepEqual(outcome.answer.warnings, []);
     const { extracted_text: text } = JSON.parse(outcome.response.toString('utf8'));
     return String(text).match(/(?<=PAGE )\w+/g) ?? [];
   }
