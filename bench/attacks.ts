@@ -2,7 +2,7 @@
  * What hostile tenants do, in a process of its own (bench/tenants.ts starts it), so that its share of the processor can be told
  * from the service's: `node bench/attacks.ts NAME`, then one line of JSON on standard input with where and as whom. Says `begun`
  * when the attack is under way, and goes on until it is ended. Without an address it attacks a server of its own that answers
- * everything: what the attacker alone takes from whoever shares the machine with it.
+ * everything: how much the attacker alone slows others on the same machine.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -125,7 +125,7 @@ async function preambles(target: Attacked): Promise<void> {
   const wires = Array.from({ length: 4 }, open);
   setInterval(() => {
     for (const [at, wire] of wires.entries()) {
-      // Whoever is refused begins again.
+      // A connection that was closed is opened again.
       if (wire.closed) wires[at] = open();
       else if (wire.socket.writableLength === 0) for (let count = 0; count < 16; count++) wire.send(piece);
     }

@@ -35,7 +35,7 @@ async function eraseKey(platform: Platform, keyId: string, isSure: boolean): Pro
   const { jobs, key, peppers } = await tracesOf(platform, keyId);
   if (key === undefined) throw new Error(`there is no key ${keyId}`);
   await confirmed(`Erase the ${jobs.length} jobs of the key ${keyId}, their documents and results?`, isSure);
-  // Whoever is served goes by a new one before the old ones are destroyed.
+  // A key that stays in use gets a new pepper before its old ones are destroyed.
   if (key.revokedAt === null) await changePepper(platform.log, keyId, await platform.peppers.make(keyId));
   let isShown = true;
   for (let at = 0; at < jobs.length; at += SLICE) {

@@ -171,7 +171,7 @@ class Textrail:
             except TextrailError as error:
                 if not _is_worth_repeating(error):
                     raise
-                # Up to a fifth more: whoever was refused together need not come back together.
+                # Up to a fifth more, so that clients which were refused together do not come back together.
                 wait = (pause if error.retry_after is None else error.retry_after) * (1 + random.random() / 5)
                 if time.monotonic() + wait > until:
                     raise

@@ -216,7 +216,7 @@ export class Textrail {
       if (!(outcome instanceof TextrailError)) return outcome;
       if (!isWorthRepeating(outcome)) throw outcome;
       const asked = outcome.retryAfterSeconds;
-      // Up to a fifth more: whoever was refused together need not come back together.
+      // Up to a fifth more, so that clients which were refused together do not come back together.
       const waitMs = (asked === null ? pauseMs : asked * 1000) * (1 + Math.random() / 5);
       if (Date.now() + waitMs > until) throw outcome;
       await this.options.sleep(waitMs, signal);

@@ -9,7 +9,7 @@ import { ServiceReader } from './service-reader.ts';
 
 const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort());
-// Whoever reads our output has had enough (`textrail extract … | head`).
+// Our output was closed by its reader (`textrail extract … | head`).
 process.stdout.on('error', () => process.exit(EXIT.stopped));
 
 const { TEXTRAIL_URL = '', TEXTRAIL_API_KEY = '' } = process.env;

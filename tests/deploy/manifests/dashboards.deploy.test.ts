@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DASHBOARDS } from '../../../commands/dashboards.ts';
-import {
-  createTelemetry,
-  watchCircuits,
-  watchLag,
-  watchPools,
-  watchWalls,
-} from '../../../platform/telemetry.ts';
+import { createTelemetry } from '../../../platform/telemetry.ts';
+import { ownMetrics } from '../own-metrics.ts';
 
 /** What dashboards take from others, by who exports it. */
 const EXPORTED_BY: Readonly<Record<string, string[]>> = {
@@ -26,11 +21,7 @@ interface Model {
 const models = Object.values(DASHBOARDS).map(text => JSON.parse(text()) as Model);
 
 test('every metric that a dashboard names is exported, by Textrail or by an exporter that is named', () => {
-  const telemetry = createTelemetry('silent');
-  watchLag(telemetry, []);
-  watchPools(telemetry, {});
-  watchWalls(telemetry, {});
-  watchCircuits(telemetry, { open: 0 });
+  const isOwn = ownMetrics();
   const others = Object.values(EXPORTED_BY).flat();
   const seen = new Set<string>();
   for (const { uid, panels } of models)
@@ -38,9 +29,7 @@ test('every metric that a dashboard names is exported, by Textrail or by an expo
       for (const { expr } of targets)
         for (const name of expr.match(/\b(?:textrail|kafka|redis|nodejs|process)_\w+/g) ?? []) {
           seen.add(name);
-          const own = name.replace(/_(bucket|sum|count)$/, '');
-          const isOwn = telemetry.registry.getSingleMetric(own) ?? telemetry.registry.getSingleMetric(name);
-          assert.ok(isOwn !== undefined || others.includes(name), `${uid}: ${title}: ${name}`);
+          assert.ok(isOwn(name) || others.includes(name), `${uid}: ${title}: ${name}`);
         }
   for (const name of others) assert.ok(seen.has(name), `${name} is named by no dashboard`);
 });
