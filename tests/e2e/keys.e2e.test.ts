@@ -137,20 +137,6 @@ describe(suite('keys, from the command line beside the running service'), () => 
     assert.equal(existsSync(folder), false);
   });
 
-  test('servers that do not answer are one clear line after half a minute, and exit 1', async () => {
-    const { code, stderr } = await finish(['commands/keys.ts', 'list'], {
-      ...NO_SERVERS,
-      LOG_LEVEL: 'fatal',
-    });
-    assert.equal(code, 1);
-    assert.match(stderr, /^keys: gave up after 30 s: .*\n$/);
-    for (const server of ['view store', 'blob store', 'event log'])
-      assert.match(
-        stderr,
-        new RegExp(`the ${server} does not answer: [^;]*connect ECONNREFUSED 127\\.0\\.0\\.1`),
-      );
-  });
-
   test('a key is revoked by its id, or by the whole of it', async () => {
     const { apiKey, keyId } = await issueKey(service);
     assert.deepEqual(await operate(service, 'keys', 'revoke', apiKey), [{ key_id: keyId, revoked: true }]);

@@ -6,7 +6,7 @@ import { describe, test } from 'node:test';
 import { freeBlock } from '../resilience/free-ports.ts';
 import { Client } from '../support/client.ts';
 import { html } from '../support/documents.ts';
-import { inEmbedded, suite } from '../support/mode.ts';
+import { inEmbedded, inOneMode, suite } from '../support/mode.ts';
 import { fileBody } from '../support/multipart.ts';
 import { finish, run } from '../support/process.ts';
 import { NO_SERVERS, ROLES, startService } from '../support/service.ts';
@@ -15,109 +15,128 @@ import { until } from '../support/waiting.ts';
 const readiness = async (answer: Response) => (await answer.json()) as { problems: string[] };
 
 describe(suite('the start'), () => {
-  const mistakes: [name: string, value: string][] = [
-    ['PORT', 'eighty'],
-    ['PORT', '-1'],
-    ['PORT', '70000'],
-    ['LOG_LEVEL', 'loud'],
-    ['RATE_LIMIT_PER_MINUTE', '0'],
-    ['MAX_UPLOAD_BYTES', '10MB'],
-    ['EGRESS_ALLOW', '10.0.0.0'],
-    ['EGRESS_ALLOW', '300.0.0.0/8'],
-    ['WEBHOOK_BACKOFF_MS', '1,2,3,4'],
-    ['WEBHOOK_BACKOFF_MS', '1,x'],
-    ['WORKER_MEMORY_MB', '1'],
-    ['OCR_LANGUAGES', '../etc'],
-    ['JOB_TIMEOUT_MS', '99999999999'],
-  ];
-  for (const [name, value] of mistakes) {
-    test(`${name}=${value} is one clear line that names it, and exit 1`, async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'textrail-start-'));
-      const settings = { DATA_DIR: folder, PORT: '0', [name]: value };
-      const { code, stderr, stdout } = await finish(['main.ts'], settings);
-      rmSync(folder, { recursive: true, force: true });
-      assert.equal(code, 1);
-      assert.equal(stdout, '');
-      assert.equal(stderr.trim().split('\n').length, 1, stderr);
-      assert.ok(stderr.includes(name), stderr);
-    });
-  }
-
-  test('a secret never stands in the line', async () => {
-    const { stderr } = await finish(['main.ts', 'ingest'], {
-      S3_SECRET_KEY: 'hush',
-      REDIS_URL: 'redis://:hush@x',
-    });
-    assert.ok(!stderr.includes('hush'));
-  });
-
-  test('a file of the authority that cannot be read is one clear line that names its setting', async () => {
-    const { code, stderr } = await finish(['main.ts', 'projector'], {
-      ...NO_SERVERS,
-      KAFKA_CA_FILE: '/dev/null/authority.pem',
-    });
-    assert.equal(code, 1);
-    assert.match(stderr, /^textrail: KAFKA_CA_FILE: .*\n$/);
-  });
-
-  test('a role without the addresses it needs, or one that is none, is one clear line and exit 1', async () => {
-    for (const args of [['ingest'], ['nothing'], ['ingest', 'extractor']]) {
-      const { code, stderr } = await finish(['main.ts', ...args], {});
-      assert.equal(code, 1);
-      assert.equal(stderr.trim().split('\n').length, 1, stderr);
-    }
-  });
-
-  for (const role of ROLES)
-    test(`${role} listens before its servers are there, says which and why, and stops when it is told`, async () => {
-      const port = await freeBlock(1);
-      const base = `http://127.0.0.1:${port}`;
-      const redis = { REDIS_URL: 'redis://nowhere.invalid:1' };
-      const { child, stderr, ended } = run(['main.ts', role], {
-        ...NO_SERVERS,
-        ...redis,
-        PORT: String(port),
+  inOneMode(() => {
+    const mistakes: [name: string, value: string][] = [
+      ['PORT', 'eighty'],
+      ['PORT', '-1'],
+      ['PORT', '70000'],
+      ['LOG_LEVEL', 'loud'],
+      ['RATE_LIMIT_PER_MINUTE', '0'],
+      ['MAX_UPLOAD_BYTES', '10MB'],
+      ['EGRESS_ALLOW', '10.0.0.0'],
+      ['EGRESS_ALLOW', '300.0.0.0/8'],
+      ['WEBHOOK_BACKOFF_MS', '1,2,3,4'],
+      ['WEBHOOK_BACKOFF_MS', '1,x'],
+      ['WORKER_MEMORY_MB', '1'],
+      ['OCR_LANGUAGES', '../etc'],
+      ['JOB_TIMEOUT_MS', '99999999999'],
+    ];
+    for (const [name, value] of mistakes) {
+      test(`${name}=${value} is one clear line that names it, and exit 1`, async () => {
+        const folder = mkdtempSync(join(tmpdir(), 'textrail-start-'));
+        const settings = { DATA_DIR: folder, PORT: '0', [name]: value };
+        const { code, stderr, stdout } = await finish(['main.ts'], settings);
+        rmSync(folder, { recursive: true, force: true });
+        assert.equal(code, 1);
+        assert.equal(stdout, '');
+        assert.equal(stderr.trim().split('\n').length, 1, stderr);
+        assert.ok(stderr.includes(name), stderr);
       });
-      const problems = await until(
-        'the reasons',
-        async () => {
-          const answer = await fetch(`${base}/readyz`).catch(() => undefined);
-          const { problems } = answer === undefined ? { problems: [] } : await readiness(answer);
-          return (
-            problems.length === 3 && !/has not answered yet/.test(problems.join()) && problems.toSorted()
-          );
-        },
-        60_000,
-      );
-      assert.deepEqual(problems, [
-        'the blob store does not answer: connect ECONNREFUSED 127.0.0.1:1',
-        'the event log does not answer: Connection error: connect ECONNREFUSED 127.0.0.1:1',
-        'the view store does not answer: getaddrinfo ENOTFOUND nowhere.invalid',
-      ]);
-      assert.equal((await fetch(`${base}/healthz`)).status, 200);
-      assert.match(await (await fetch(`${base}/metrics`)).text(), /^process_cpu_seconds_total /m);
-      const answer = await fetch(`${base}/v1/extract`, { method: 'POST', body: fileBody(html()) });
-      assert.equal(answer.status, role === 'ingest' ? 503 : 404);
-      if (role === 'ingest') assert.equal(answer.headers.get('retry-after'), '2');
-      child.kill('SIGTERM');
-      assert.equal(await ended, 0);
-      for (const line of stderr().trim().split('\n')) assert.doesNotThrow(() => JSON.parse(line), line);
+    }
+
+    test('a secret never stands in the line', async () => {
+      const { stderr } = await finish(['main.ts', 'ingest'], {
+        S3_SECRET_KEY: 'hush',
+        REDIS_URL: 'redis://:hush@x',
+      });
+      assert.ok(!stderr.includes('hush'));
     });
 
-  test('--help tells the ways to start, and starts nothing', async () => {
-    const { code, stdout, stderr } = await finish(['main.ts', '--help'], { PORT: 'none' });
-    assert.deepEqual([code, stderr], [0, '']);
-    assert.match(stdout, /^usage: npm start .*\n.*ingest\|extractor\|projector\|webhooker/);
-  });
-
-  // A file, a folder in a file, and a folder of a file system that takes none.
-  for (const folder of ['/dev/null', '/dev/null/data', '/proc/textrail', '/proc/textrail/data'])
-    test(`${folder}, a folder that cannot be made, is one clear line and exit 1`, async () => {
-      const { code, stderr } = await finish(['main.ts'], { DATA_DIR: folder, PORT: '0' });
+    test('a file of the authority that cannot be read is one clear line that names its setting', async () => {
+      const { code, stderr } = await finish(['main.ts', 'projector'], {
+        ...NO_SERVERS,
+        KAFKA_CA_FILE: '/dev/null/authority.pem',
+      });
       assert.equal(code, 1);
-      assert.equal(stderr.trim().split('\n').length, 1, stderr);
-      assert.match(stderr, /DATA_DIR: /);
+      assert.match(stderr, /^textrail: KAFKA_CA_FILE: .*\n$/);
     });
+
+    test('a role without the addresses it needs, or one that is none, is one clear line and exit 1', async () => {
+      for (const args of [['ingest'], ['nothing'], ['ingest', 'extractor']]) {
+        const { code, stderr } = await finish(['main.ts', ...args], {});
+        assert.equal(code, 1);
+        assert.equal(stderr.trim().split('\n').length, 1, stderr);
+      }
+    });
+
+    test('--help tells the ways to start, and starts nothing', async () => {
+      const { code, stdout, stderr } = await finish(['main.ts', '--help'], { PORT: 'none' });
+      assert.deepEqual([code, stderr], [0, '']);
+      assert.match(stdout, /^usage: npm start .*\n.*ingest\|extractor\|projector\|webhooker/);
+    });
+
+    // A file, a folder in a file, and a folder of a file system that takes none.
+    for (const folder of ['/dev/null', '/dev/null/data', '/proc/textrail', '/proc/textrail/data'])
+      test(`${folder}, a folder that cannot be made, is one clear line and exit 1`, async () => {
+        const { code, stderr } = await finish(['main.ts'], { DATA_DIR: folder, PORT: '0' });
+        assert.equal(code, 1);
+        assert.equal(stderr.trim().split('\n').length, 1, stderr);
+        assert.match(stderr, /DATA_DIR: /);
+      });
+
+    // Most of each is waiting.
+    describe('without its servers', { concurrency: true }, () => {
+      for (const role of ROLES)
+        test(`${role} listens before its servers are there, says which and why, and stops when it is told`, async () => {
+          const port = await freeBlock(1);
+          const base = `http://127.0.0.1:${port}`;
+          const redis = { REDIS_URL: 'redis://nowhere.invalid:1' };
+          const { child, stderr, ended } = run(['main.ts', role], {
+            ...NO_SERVERS,
+            ...redis,
+            PORT: String(port),
+          });
+          const problems = await until(
+            'the reasons',
+            async () => {
+              const answer = await fetch(`${base}/readyz`).catch(() => undefined);
+              const { problems } = answer === undefined ? { problems: [] } : await readiness(answer);
+              return (
+                problems.length === 3 && !/has not answered yet/.test(problems.join()) && problems.toSorted()
+              );
+            },
+            60_000,
+          );
+          assert.deepEqual(problems, [
+            'the blob store does not answer: connect ECONNREFUSED 127.0.0.1:1',
+            'the event log does not answer: Connection error: connect ECONNREFUSED 127.0.0.1:1',
+            'the view store does not answer: getaddrinfo ENOTFOUND nowhere.invalid',
+          ]);
+          assert.equal((await fetch(`${base}/healthz`)).status, 200);
+          assert.match(await (await fetch(`${base}/metrics`)).text(), /^process_cpu_seconds_total /m);
+          const answer = await fetch(`${base}/v1/extract`, { method: 'POST', body: fileBody(html()) });
+          assert.equal(answer.status, role === 'ingest' ? 503 : 404);
+          if (role === 'ingest') assert.equal(answer.headers.get('retry-after'), '2');
+          child.kill('SIGTERM');
+          assert.equal(await ended, 0);
+          for (const line of stderr().trim().split('\n')) assert.doesNotThrow(() => JSON.parse(line), line);
+        });
+
+      test('an operator’s command says after half a minute who does not answer, in one clear line, and exits 1', async () => {
+        const { code, stderr } = await finish(['commands/keys.ts', 'list'], {
+          ...NO_SERVERS,
+          LOG_LEVEL: 'fatal',
+        });
+        assert.equal(code, 1);
+        assert.match(stderr, /^keys: gave up after 30 s: .*\n$/);
+        for (const server of ['view store', 'blob store', 'event log'])
+          assert.match(
+            stderr,
+            new RegExp(`the ${server} does not answer: [^;]*connect ECONNREFUSED 127\\.0\\.0\\.1`),
+          );
+      });
+    });
+  });
 
   inEmbedded(() => {
     test('an empty folder gets one key, shown once, that works; the next start shows none', async () => {

@@ -19,3 +19,6 @@ export const suite = (name: string): string => `[${MODE}] ${name}`;
 export const inEmbedded = (define: () => void): void => {
   if (MODE === 'embedded') define();
 };
+
+/** For tests of a process that never gets as far as its mode (settings it refuses, servers that are away): once is enough. */
+export const inOneMode = inEmbedded;

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** What a child inherits of the suite's own environment; everything else is named by the test. */
-const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'LANG'];
+const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'NODE_COMPILE_CACHE'];
 
 export interface Running {
   child: ChildProcess;
