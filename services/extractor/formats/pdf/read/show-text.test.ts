@@ -8,3 +8,23 @@ test('letter-spacing that the letters take back is a space where they do not', a
   const [block] = (await parsed(builtPdf([content]))).blocks;
   assert.equal(block !== undefined && 'text' in block ? block.text : '', 'Boats and oars');
 });
+
+test('which way text runs is said by the signs of its size, its scaling and its matrix together', async () => {
+  const words = 'The boats came back in the evening'.split(' ');
+  const steps = words.map(word => `(${word}) -250`).join(' ');
+  for (const setting of [
+    '10 Tf 1 0 0 1 72 700 Tm',
+    '-10 Tf -1 0 0 -1 72 700 Tm',
+    '10 Tf -100 Tz -1 0 0 1 72 700 Tm',
+    '-10 Tf -100 Tz 1 0 0 -1 72 700 Tm',
+    '10 Tf -100 Tz 2 Tc -1 0 0 1 72 700 Tm',
+    '-10 Tf -2 Tc -1 0 0 -1 72 700 Tm',
+  ]) {
+    const { blocks } = await parsed(builtPdf([`BT /regular ${setting} [${steps}] TJ ET\n`]));
+    assert.deepEqual(
+      blocks.map(block => ('text' in block ? block.text : block.kind)),
+      [words.join(' ')],
+      setting,
+    );
+  }
+});

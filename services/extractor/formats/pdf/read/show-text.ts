@@ -74,13 +74,19 @@ export function showText(
   words: WordBuilder,
   markedContent: number | null,
 ): void {
-  const { font, horizontalScale } = state;
-  const sign = Math.sign(state.fontSize) || 1;
+  const { font } = state;
   const space = multiply(state.transform, state.textMatrix);
-  const pens: Pens = { state, space, size: Math.abs(state.fontSize), sign };
+  const sign = Math.sign(state.fontSize) || 1;
+  const pens: Pens = {
+    state,
+    space,
+    size: Math.abs(state.fontSize),
+    sign,
+    stretch: state.horizontalScale * sign,
+  };
   const advance = drawGlyphs(glyphs, pens, words, glyphStyle(glyphs, pens, markedContent));
   if (font.vertical) state.y -= advance;
-  else state.x += advance * horizontalScale * sign;
+  else state.x += advance * pens.stretch;
 }
 
 /** How far the pen moves; without a style nothing is to be seen of the glyphs. */
@@ -121,16 +127,17 @@ function advanceOf(glyph: Glyph, font: FontFacts): number {
 /** What the glyphs of one operator share; null where they have no extent. */
 function glyphStyle(
   glyphs: readonly (Glyph | number)[],
-  { state, space, size, sign }: Pens,
+  { state, space, size, sign, stretch }: Pens,
   markedContent: number | null,
 ): GlyphStyle | null {
   const { font } = state;
-  const alongX = font.vertical ? -space[2] : space[0] * sign;
-  const alongY = font.vertical ? -space[3] : space[1] * sign;
+  const way = Math.sign(stretch) || 1;
+  const alongX = font.vertical ? -space[2] : space[0] * way;
+  const alongY = font.vertical ? -space[3] : space[1] * way;
   const length = Math.hypot(alongX, alongY);
   const emSize = size * Math.hypot(space[2], space[3]);
   if (!(length > 0 && emSize > 0)) return null;
-  const stretch = font.vertical ? 1 : state.horizontalScale;
+  const spread = font.vertical ? 1 : Math.abs(stretch) * sign;
   // Some producers write a word gap as spacing of the two letters around it.
   const isTracked = glyphs.length > TRACKED_GLYPHS_MIN && !isTakenBack(glyphs, state);
   return {
@@ -140,7 +147,7 @@ function glyphStyle(
     invisible: INVISIBLE_MODES.has(state.renderMode),
     directionX: alongX / length,
     directionY: alongY / length,
-    tracking: isTracked ? state.characterSpacing * stretch * length : 0,
+    tracking: isTracked ? state.characterSpacing * spread * length : 0,
     markedContent,
   };
 }
@@ -165,17 +172,19 @@ interface Pens {
   /** From text space to the view. */
   space: Matrix;
   size: number;
-  /** -1 for text that is drawn backwards. */
+  /** Of the font size: it turns widths, and not the spacing added to them (ISO 32000-1, 9.4.4). */
   sign: number;
+  /** What the pen's way is stretched by; negative where the text matrix draws it backwards. */
+  stretch: number;
 }
 
 /** Where a glyph stands that takes the pen from one place to another; into one object for all of an operator. */
-function setPlace(place: GlyphPlace, { state, space, size, sign }: Pens, from: number, to: number): void {
+function setPlace(place: GlyphPlace, { state, space, size, stretch }: Pens, from: number, to: number): void {
   const { vertical } = state.font;
   // Vertical glyphs hang from the middle of their column; the base line of other letters runs beside it.
   const left = vertical ? state.x - MIDDLE_EM * size : state.x;
-  const x = vertical ? left : left + from * state.horizontalScale * sign;
-  const endX = vertical ? left : left + to * state.horizontalScale * sign;
+  const x = vertical ? left : left + from * stretch;
+  const endX = vertical ? left : left + to * stretch;
   const y = (vertical ? state.y - from : state.y) + state.rise;
   const endY = (vertical ? state.y - to : state.y) + state.rise;
   place.x = space[0] * x + space[2] * y + space[4];

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { builtPdf, parsed } from '../built-pdf.fixture.ts';
+
+const CODES_FROM = 65;
+
+/** What a page says that shows the glyphs of these names, in a font without a map to Unicode. */
+async function textOf(names: readonly string[], entries: string, objects = ''): Promise<string> {
+  const codes = names.map((_, at) => (CODES_FROM + at).toString(16)).join('');
+  const font = `<</Type /Font ${entries} /FirstChar ${CODES_FROM} /LastChar ${CODES_FROM + names.length - 1}
+/Widths [${names.map(() => 600).join(' ')}] /Encoding <</Type /Encoding /Differences [${CODES_FROM} ${names.map(name => `/${name}`).join(' ')}]>>>>`;
+  const file = Buffer.from(builtPdf([`BT /odd 10 Tf 72 700 Td <${codes}> Tj ET`])).toString('latin1');
+  const bytes = file
+    .replace('/regular <<', `/odd ${font} /regular <<`)
+    .replace('trailer', `${objects}trailer`);
+  const { blocks } = await parsed(Buffer.from(bytes, 'latin1'));
+  return blocks.map(block => ('text' in block ? block.text : block.kind)).join('|');
+}
+
+const drawn = (names: readonly string[]): Promise<string> =>
+  textOf(
+    names,
+    `/Subtype /Type3 /FontBBox [0 0 1000 1000] /FontMatrix [.001 0 0 .001 0 0] /Resources <<>>
+/CharProcs <<${names.map(name => `/${name} 200 0 R`).join(' ')}>>`,
+    '200 0 obj <</Length 36>> stream\n600 0 0 0 500 500 d1 0 0 500 500 re f\nendstream endobj\n',
+  );
+
+const outlined = (names: readonly string[]): Promise<string> =>
+  textOf(
+    names,
+    `/Subtype /Type1 /BaseFont /ABCDEF+Odd /FontDescriptor <</Type /FontDescriptor /FontName /ABCDEF+Odd /Flags 32>>`,
+  );
+
+/** Name by name what the Adobe Glyph List Specification makes of it. */
+const NAMES: readonly (readonly [string, string])[] = [
+  ['D.sc', 'D'],
+  ['o', 'o'],
+  ['s.alt', 's'],
+  ['e', 'e'],
+  ['three.oldstyle', '3'],
+  ['five.lnum.tab', '5'],
+  ['o_f_f.liga', 'off'],
+  ['T_h', 'Th'],
+  ['f_uni0069', 'fi'],
+  ['uni004F006B', 'Ok'],
+  ['Tcommaaccent.smcp', 'Ţ'],
+  ['u1F600', '😀'],
+];
+
+test('names of glyphs are read by the Adobe Glyph List: without suffix, part by part, by their codes', async () => {
+  const names = NAMES.map(([name]) => name);
+  const meant = NAMES.map(([, text]) => text).join('');
+  assert.equal(await drawn(names), meant);
+  assert.equal(await outlined(names), meant);
+});
+
+test('names that stand for no characters, surrogates or codes beyond Unicode leave a glyph to its code', async () => {
+  assert.equal(await outlined(['D', 'uniD800', 'u110000', 'quux.alt', '.null']), 'DBCDE');
+});
