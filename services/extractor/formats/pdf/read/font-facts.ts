@@ -1,11 +1,14 @@
 /** What the structure rules ask of a font, from what pdf.js exports of it. */
 import type { FontStyle } from '../../../layout/page/content.ts';
 import { type Pictorial, pictorialKind } from './pictorial.ts';
+import { emsToSize } from './type3-size.ts';
 
 export interface FontFacts {
   style: FontStyle;
   /** Glyph widths times this are ems: .001 but for odd Type 1 and Type 3 fonts. */
   widthScale: number;
+  /** An em to the size it is set at: 1 but for letters drawn as procedures in a unit of their own. */
+  emScale: number;
   /** Set from top to bottom (CJK). */
   vertical: boolean;
   /** Its code points may be places in a symbol set rather than letters. */
@@ -42,6 +45,7 @@ interface ToUnicode {
 export const UNKNOWN_FONT: FontFacts = {
   style: { name: '', bold: false, italic: false, monospace: false },
   widthScale: 0.001,
+  emScale: 1,
   vertical: false,
   symbolic: false,
   pictorial: null,
@@ -56,6 +60,7 @@ export function fontFacts(exported: unknown, id = ''): FontFacts {
   const given = (extra?.name ?? '').replace(/^[\dA-Za-z]{6}\+/, '');
   const name = given === 'Type3' ? `${given} ${id}` : given;
   const flags = buffer === undefined ? null : exportedFlags(buffer);
+  const widthScale = flags?.widthScale ?? UNKNOWN_FONT.widthScale;
   return {
     style: {
       name,
@@ -63,7 +68,8 @@ export function fontFacts(exported: unknown, id = ''): FontFacts {
       italic: /italic|oblique|slanted|kursiv|[-,]it\b|[a-z]It\b|\.B?I$|^CM(B?X?TI|SL|MI)/i.test(name),
       monospace: isMonospace(name, (extra?.isMonospace === true && showsPitch(extra)) || hasOnePitch(extra)),
     },
-    widthScale: flags?.widthScale ?? UNKNOWN_FONT.widthScale,
+    widthScale,
+    emScale: extra?.type === 'Type3' ? emsToSize(widthsOf(extra, widthScale)) : 1,
     vertical: flags?.vertical ?? false,
     symbolic: /symbol|dingbat|wingding|webding|marlett|icon|awesome/i.test(name),
     pictorial: pictorialKind(name),
@@ -132,6 +138,15 @@ function showsPitch({ widths, toUnicode }: NonNullable<ExportedFont['extra']>): 
     if (others.size >= PITCH_LETTERS_FLAGGED_MIN) return true;
   }
   return false;
+}
+
+/** What the codes stand for, by the map or as they are, and the thousandths of the size that they take. */
+function* widthsOf(
+  { widths = {}, toUnicode }: NonNullable<ExportedFont['extra']>,
+  widthScale: number,
+): Generator<readonly [string, number]> {
+  for (const code of codesOf(widths))
+    yield [toUnicode?.get?.(code) ?? String.fromCharCode(code), (widths[code] ?? 0) * widthScale * 1000];
 }
 
 /** An array with holes in composite fonts, a record in those that every reader has. */

@@ -135,7 +135,7 @@ function glyphStyle(
   const alongX = font.vertical ? -space[2] : space[0] * way;
   const alongY = font.vertical ? -space[3] : space[1] * way;
   const length = Math.hypot(alongX, alongY);
-  const emSize = size * Math.hypot(space[2], space[3]);
+  const emSize = size * font.emScale * Math.hypot(space[2], space[3]);
   if (!(length > 0 && emSize > 0)) return null;
   const spread = font.vertical ? 1 : Math.abs(stretch) * sign;
   // Some producers write a word gap as spacing of the two letters around it.
