@@ -53,6 +53,8 @@ interface Connection {
   readonly receiving: Pace;
   readonly sending: Pace;
   readonly waiting: (() => void)[];
+  /** The first of `waiting` begins in the next turn of the event loop. */
+  nextIsDue: boolean;
   /** What is being read or answered; undefined while the connection is idle. */
   exchange: Exchange | undefined;
   idleSince: number;
@@ -136,6 +138,7 @@ export class Connections {
       receiving: new Pace(),
       sending: new Pace(),
       waiting: [],
+      nextIsDue: false,
       exchange: undefined,
       idleSince: Date.now(),
       keyId: undefined,
@@ -160,7 +163,10 @@ export class Connections {
     return true;
   }
 
-  /** A pipelined request begins when the answer before it was taken: its caller may never read any. */
+  /**
+   * A pipelined request begins when the answer before it was taken, since its caller may never read any, and in a turn of the
+   * event loop of its own: dozens that are refused at once would otherwise run before anybody else's next step.
+   */
   private inTurn({ raw }: FastifyRequest, response: ServerResponse, done: () => void): void {
     const connection = this.all.get(raw.socket);
     // A request that was put in by hand has none.
@@ -172,8 +178,8 @@ export class Connections {
       this.begin(connection, raw, response);
       done();
     };
-    const { exchange, waiting } = connection;
-    if (exchange === undefined || exchange.answeredAt !== undefined) begin();
+    const { exchange, waiting, nextIsDue } = connection;
+    if (!nextIsDue && (exchange === undefined || exchange.answeredAt !== undefined)) begin();
     else if (waiting.length < PIPELINED) waiting.push(begin);
     else this.cut(connection.socket, 'pipelined');
   }
@@ -191,7 +197,12 @@ export class Connections {
     if (!exchange.request.complete) return;
     connection.exchange = undefined;
     connection.idleSince = exchange.answeredAt;
-    connection.waiting.shift()?.();
+    if (connection.waiting.length === 0 || connection.nextIsDue) return;
+    connection.nextIsDue = true;
+    setImmediate(() => {
+      connection.nextIsDue = false;
+      connection.waiting.shift()?.();
+    });
   }
 
   private look(now: number, intervalMs: number): void {

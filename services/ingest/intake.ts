@@ -12,6 +12,7 @@ import { type Answer, errorAnswer, JSON_TYPE } from './answers.ts';
 import { Arrival } from './arrival.ts';
 import type { Authenticator } from './authenticate.ts';
 import type { Connections } from './connections.ts';
+import { discardBody } from './discard-body.ts';
 import { newJobId } from './job-id.ts';
 import type { Parameters } from './parameters.ts';
 import { Place } from './place.ts';
@@ -79,7 +80,7 @@ export class Intake {
       return await work(key);
     } catch (error) {
       if (error instanceof Refusal) return await this.refuse(request, reply, error, key);
-      discardBody(request);
+      discardBody(request.raw);
       throw error;
     }
   }
@@ -125,11 +126,11 @@ export class Intake {
     authorization: string | undefined,
   ): Promise<KeyState | undefined> {
     const decision = await this.authenticator.authenticate(authorization).catch(error => {
-      discardBody(request);
+      discardBody(request.raw);
       throw error;
     });
     if (decision.kind === 'authenticated') return decision.key;
-    discardBody(request);
+    discardBody(request.raw);
     // RFC 9110, 11.6.1: whoever is asked to prove himself is told how.
     if (decision.status === 401) reply.header('WWW-Authenticate', 'Bearer');
     reply.code(decision.status).send({ message: decision.message });
@@ -146,7 +147,7 @@ export class Intake {
     // was so whether or not its sender stays for the answer.
     const isCertain = refusal.code === 'too_large' || !request.raw.socket.destroyed;
     if (refusal.abusive && isCertain) await this.ports.views.recordAbuse(key.keyId, Date.now());
-    discardBody(request);
+    discardBody(request.raw);
     const { status, code, message, headers } = refusal;
     return sendAnswer(reply, { ...errorAnswer(code, message), status }, headers);
   }
@@ -174,14 +175,4 @@ function uploadOf({ raw }: FastifyRequest, keyId: string, connections: Connectio
 function quotaHeadersOf({ status, used }: Answer, key: KeyState, snapshot: number): Record<string, string> {
   if (status !== 202 && status !== 200) return {};
   return quotaHeaders(key, used ?? snapshot, Date.now());
-}
-
-/**
- * Lets the caller read the answer: a connection closed while its upload is on the way would be reset, and the answer
- * lost with it. Whoever goes on for too long is cut off; see connections.ts.
- */
-function discardBody({ raw }: FastifyRequest): void {
-  if (raw.complete || raw.destroyed) return;
-  raw.unpipe();
-  raw.resume();
 }

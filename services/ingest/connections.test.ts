@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { type FastifyInstance, fastify } from 'fastify';
+import { Connections } from './connections.ts';
+
+const REQUEST = 'GET / HTTP/1.1\r\nHost: textrail\r\n\r\n';
+
+describe('the requests of one connection', () => {
+  let server: FastifyInstance;
+  let turn = 0;
+  let counting: NodeJS.Immediate;
+  /** In which turn of the event loop each request began. */
+  const begun: number[] = [];
+  before(async () => {
+    server = fastify();
+    new Connections(server, { stallMs: 10_000, most: 10 }, () => undefined);
+    server.get('/', async () => {
+      begun.push(turn);
+      return String(begun.length);
+    });
+    await server.listen({ host: '127.0.0.1', port: 0 });
+    const count = () => {
+      turn++;
+      counting = setImmediate(count);
+    };
+    counting = setImmediate(count);
+  });
+  after(async () => {
+    clearImmediate(counting);
+    await server.close();
+  });
+
+  const answers = async (count: number, send: (write: (text: string) => void) => void): Promise<string[]> => {
+    const socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1');
+    let text = '';
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString('latin1');
+    });
+    send(one => socket.write(one));
+    while (text.split('HTTP/1.1 200').length <= count) await once(socket, 'data');
+    socket.destroy();
+    return [...text.matchAll(/\r\n\r\n(\d+)/g)].map(([, body]) => body ?? '');
+  };
+
+  test('that were sent at once begin in turns of their own, so that nobody waits behind all of them', async () => {
+    begun.length = 0;
+    await answers(40, write => write(REQUEST.repeat(40)));
+    assert.equal(new Set(begun).size, 40);
+  });
+
+  test('are answered in their order, those included that come between two turns', async () => {
+    begun.length = 0;
+    const bodies = await answers(30, write => {
+      write(REQUEST.repeat(10));
+      setTimeout(() => write(REQUEST.repeat(10)), 2);
+      setTimeout(() => write(REQUEST.repeat(10)), 4);
+    });
+    assert.deepEqual(
+      bodies,
+      Array.from({ length: 30 }, (_, at) => String(at + 1)),
+    );
+  });
+});
