@@ -70,7 +70,7 @@ describe('the name of a caller’s address', () => {
     const begun = Date.now();
     const many = Array.from({ length: 100 }, (_, at) => names.addresses(`slow-${at}.example`));
     for (const { status } of await Promise.allSettled(many)) assert.equal(status, 'rejected');
-    assert.ok(Date.now() - begun < SOON_MS * 5);
+    assert.ok(Date.now() - begun < SOON_MS * 30);
     await assert.rejects(names.addresses('slow.example'), isTimeout);
     assert.equal(asked, 0);
   });

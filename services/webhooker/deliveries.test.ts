@@ -129,7 +129,7 @@ describe('a delivery', { timeout: 60_000 }, () => {
     const leftAt = performance.now();
     leave();
     await assert.rejects(async () => handled, { name: 'AbortError' });
-    assert.ok(performance.now() - leftAt < 1_000, 'and not as long as the attempt may take');
+    assert.ok(performance.now() - leftAt < 5_000, 'and not as long as the attempt may take');
   });
 
   it('waits for a log that cannot be read yet', async () => {

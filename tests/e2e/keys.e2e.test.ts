@@ -15,6 +15,8 @@ import { NO_SERVERS, operate, type Service, startService } from '../support/serv
 import { until } from '../support/waiting.ts';
 
 const AUTH_CACHE_SECONDS = 2;
+/** For the questions themselves, on a busy machine. */
+const SLACK_MS = 4_000;
 
 interface Issued {
   key_id: string;
@@ -94,8 +96,8 @@ describe(suite('keys, from the command line beside the running service'), () => 
     assert.equal((await client.extract({ file: html() })).status, 200);
     await operate(service, 'keys', 'revoke', issued.key_id);
     const revoked = Date.now();
-    await until('the key to be refused', async () => (await client.poll('none')).status === 403, 10_000);
-    assert.ok(Date.now() - revoked <= AUTH_CACHE_SECONDS * 1000 + 1_000);
+    await until('the key to be refused', async () => (await client.poll('none')).status === 403);
+    assert.ok(Date.now() - revoked <= AUTH_CACHE_SECONDS * 1000 + SLACK_MS);
     const refused = await client.extract({ file: html() });
     assert.equal(refused.status, 403);
     assert.deepEqual(Object.keys(refused.body), ['message']);

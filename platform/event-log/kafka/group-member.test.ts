@@ -152,7 +152,7 @@ describe('a consumer that kafkajs gives up', () => {
     assert.equal(consumers.length, 1 + RESTARTS);
     const begunAt = performance.now();
     await member.leave();
-    assert.ok(performance.now() - begunAt < 1_000);
+    assert.ok(performance.now() - begunAt < 5_000);
   });
 
   test('is replaced as long as the brokers are away, also where the next one cannot even connect', async () => {
