@@ -7,7 +7,7 @@ import type { Box, RecognizedLine } from './engine.ts';
 import type { FoundPrint } from './find-print.ts';
 import { withLatinWords } from './latin-words.ts';
 import { isLegible, type LineReading, type NetworkReader } from './networks/reader.ts';
-import { othersOf, SCRIPTS, type Script } from './scripts.ts';
+import { isWrittenIn, othersOf, SCRIPTS, type Script } from './scripts.ts';
 import type { TesseractPool } from './tesseract/pool.ts';
 import { readLine } from './tesseract/read-line.ts';
 
@@ -16,17 +16,16 @@ export interface Readers {
   tesseract: TesseractPool;
 }
 
-/** Lines below this (0…1) are pictures, stamps and stains. */
+/** Lines below this (0…1) are pictures, stamps and stains … */
 const LEAST_PROBABILITY = 0.5;
+/** … and so are those of which nothing in the whole alphabet fits more than this: rows of worn stars read as Chinese. */
+const MOST_FOREIGN = 0.3;
 /** Lines that a script is told from: the widest that cannot be read. */
 const TRIAL_LINES = 3;
 /** Lines in the right language read so surely (0…100) that no other is tried … */
 const CERTAIN = 85;
 /** … and in none below this. */
 const LEAST_CONFIDENCE = 55;
-/** Letters of a trial that are of the script, at least, and their share. */
-const LEAST_LETTERS = 8;
-const LEAST_SCRIPT_SHARE = 0.5;
 /** A single line that cannot be read is a logo, a picture, a stain: so wide it must be, in its heights. */
 const LEAST_SHAPE = 3;
 
@@ -49,7 +48,7 @@ export async function readLines(
     : null;
   const read: RecognizedLine[] = [];
   for (const { box, reading } of lines) {
-    const own = reading.probability < LEAST_PROBABILITY ? null : reading.line;
+    const own = isPrint(reading) ? reading.line : null;
     const isOther = language !== null && (!isLegible(reading) || isLatinToo(language));
     const other = isOther ? await readLine(tesseract, language, image, box) : null;
     if (other !== null && meanConfidence([other]) >= LEAST_CONFIDENCE)
@@ -58,6 +57,9 @@ export async function readLines(
   }
   return read;
 }
+
+const isPrint = ({ probability, foreign }: LineReading): boolean =>
+  probability >= LEAST_PROBABILITY && foreign <= MOST_FOREIGN;
 
 /** A paragraph of so many lines, and this share of the page … */
 const LEAST_UNREAD = 3;
@@ -114,10 +116,4 @@ async function languageOf(
   const trials = [best.trial];
   for (const code of others) trials.push(await trialOf(code));
   return trials.reduce((one, other) => (other.confidence > one.confidence ? other : one)).code;
-}
-
-function isWrittenIn(text: string, { letters }: Script): boolean {
-  const all = text.match(/\p{L}/gu)?.length ?? 0;
-  const own = text.match(letters)?.length ?? 0;
-  return own >= LEAST_LETTERS && own >= LEAST_SCRIPT_SHARE * all;
 }

@@ -13,6 +13,7 @@ import { evenlyLit, UNEVEN_PHOTOGRAPH_SHARE } from './pixels/shade.ts';
 import { sheetOf } from './pixels/sheet.ts';
 import { printOf } from './print.ts';
 import { type Readers, readLines } from './read-lines.ts';
+import { repaired } from './repairs.ts';
 import { withWeight } from './weight.ts';
 
 export async function readPage(readers: Readers, picture: GreyImage): Promise<RecognizedPage> {
@@ -43,7 +44,7 @@ async function readFound(readers: Readers, found: FoundPrint): Promise<Recognize
   const { horizontal, vertical } = rulesOf(mask, largestHeight(letters));
   const cells = partedAtRules(found.lines, { horizontal, vertical });
   const read = await readLines(readers, { ...found, lines: cells });
-  const lines = withWeight(read, mask);
+  const lines = withWeight(repaired(read), mask);
   const { width, height } = image;
   const rules = { horizontal, vertical };
   return { width, height, quarterTurns, lines, rules, confidence: meanConfidence(lines) };

@@ -4,6 +4,8 @@ export interface Script {
   /** Tesseract's codes; the first one is tried when the script is not known yet. */
   languages: readonly string[];
   letters: RegExp;
+  /** Letters that no other language of the script has: this share of its own, at least (Vietnamese: a quarter). */
+  marked?: { letters: RegExp; share: number };
 }
 
 export const SCRIPTS: readonly Script[] = [
@@ -15,11 +17,27 @@ export const SCRIPTS: readonly Script[] = [
   { languages: ['heb'], letters: /\p{Script=Hebrew}/gu },
   { languages: ['ell'], letters: /\p{Script=Greek}/gu },
   // The alphabet of PP-OCRv6 lacks its letters with two marks.
-  { languages: ['vie'], letters: /\p{Script=Latin}/gu },
+  {
+    languages: ['vie'],
+    letters: /\p{Script=Latin}/gu,
+    marked: { letters: /[ơư\u1ea0-\u1ef9]/giu, share: 0.12 },
+  },
 ];
 
 /** Languages that were added, whatever their script; English is for pages that Tesseract reads alone. */
 export function othersOf(codes: readonly string[]): Script[] {
   const known = new Set(['eng', ...SCRIPTS.flatMap(script => script.languages)]);
   return codes.filter(code => !known.has(code)).map(code => ({ languages: [code], letters: /\p{L}/gu }));
+}
+
+/** Letters of a text that are of the script, at least, and their share. */
+const LEAST_LETTERS = 8;
+const LEAST_SHARE = 0.5;
+
+/** Whether a text is likely in one of the script's languages: a model of another finds its own letters in any print, but few. */
+export function isWrittenIn(text: string, { letters, marked }: Script): boolean {
+  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
+  const own = count(letters);
+  const isMarked = marked === undefined || count(marked.letters) >= marked.share * own;
+  return own >= LEAST_LETTERS && own >= LEAST_SHARE * count(/\p{L}/gu) && isMarked;
 }

@@ -40,6 +40,9 @@ WHEEL_SHA256 = '2fc34e26cd0f48514804a94f8832283039c7334076bff60768b1fed9ad068050
 OPSET = 17
 LINE_HEIGHT = 48
 LATIN_RANGES = [(0x20, 0x7E), (0xA0, 0x17F), (0x218, 0x21B), (0x2010, 0x2027), (0x2030, 0x203A)]
+# Letters that were rare in training come out below the plain one that they are drawn over. On 12 pages in ten languages the
+# plain letter, where it is right, leads by 5.4 (l), 6.8 (d), 8.2 (t), 6.2 (i) and more, where it is wrong by 4 at most (i: 1).
+RAISED = {**dict.fromkeys('ťŤ', 5), **dict.fromkeys('ďĎľĽ', 4), 'ı': 2.5}
 LATIN_SIGNS = '€™©®°№←↑→↓≤≥≈≠±−×÷√∞•■□●○▪▲▼◆☐☑☒✓✔✗✕★☆□※'
 
 
@@ -93,9 +96,10 @@ def write_letters(folder, name, weights, bias, alphabet, classes):
     """Features [lines, columns, 120] -> class, raw score and probability of the likeliest letter, [lines, columns] each."""
     # One letter a line: a few entries hold two, and none holds a line's end.
     (folder / f'{name}.txt').write_text('\n'.join(alphabet[n] for n in classes) + '\n', encoding='utf-8')
+    raised = numpy.array([RAISED.get(letter, 0) for letter in alphabet], dtype=numpy.float32)
     initializers = [
         numpy_helper.from_array(weights[:, classes].astype(numpy.float16), 'weights16'),
-        numpy_helper.from_array(bias[classes], 'bias'),
+        numpy_helper.from_array((bias + raised)[classes], 'bias'),
     ]
     nodes = [
         helper.make_node('Cast', ['weights16'], ['weights'], to=TensorProto.FLOAT),

@@ -2,10 +2,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Box, GreyImage, RecognizedLine } from '../engine.ts';
+import { foreignShare, hasStrayIdeograph } from './alphabets.ts';
 import { type DecodedLetter, decoded } from './decode.ts';
 import { type FoundLine, findLines, normalized } from './detect.ts';
 import { inkOf, tightened } from './ink.ts';
-import { type Letters, Networks, type Precision } from './runtime.ts';
+import { Networks, type Numbers, type Precision } from './runtime.ts';
 import { STRIP_HEIGHT_PX, stripOf } from './strip.ts';
 import { wordsOf } from './words.ts';
 
@@ -14,9 +15,7 @@ const MODELS = join(import.meta.dirname, '..', 'models');
 /** The letters of Latin print, a fifth of the time of the whole alphabet, which has Chinese and Japanese. */
 const LATIN = 'letters.latin';
 const WHOLE = 'letters';
-/** Columns whose best Latin letter scores less show something else … */
-const FOREIGN_SCORE = 6;
-/** … and so many of a line's make it worth reading with the whole alphabet. */
+/** So many of a line's columns that fit no Latin letter make it worth reading with the whole alphabet. */
 const FOREIGN_SHARE = 0.02;
 
 /** What a line's reading says of itself. */
@@ -65,9 +64,7 @@ export class NetworkReader {
       strip.image.width,
       STRIP_HEIGHT_PX,
     );
-    const latin = await this.networks.letters(LATIN, features);
-    const whole = lowShare(latin) >= FOREIGN_SHARE ? await this.networks.letters(WHOLE, features) : null;
-    const letters = decoded(whole ?? latin, await this.alphabet(whole ? WHOLE : LATIN));
+    const { letters, foreign } = await this.bestOf(features);
     const ink = inkOf(strip.image);
     const words = wordsOf(strip, ink, letters, features.shape[1] ?? 1);
     const { left, right } = tightened(ink, { left: 0, right: ink.width });
@@ -76,8 +73,25 @@ export class NetworkReader {
       line: words.length === 0 ? null : { ...strip.box, words },
       probability: meanOf(letters),
       density: (count * ink.height) / (right - left),
-      foreign: lowShare(whole ?? latin),
+      foreign,
     };
+  }
+
+  /** By the Latin alphabet, or by the whole one where that finds what the Latin one lacks. */
+  private async bestOf(features: Numbers): Promise<{ letters: DecodedLetter[]; foreign: number }> {
+    const latin = await this.lettersOf(LATIN, features);
+    if (latin.foreign < FOREIGN_SHARE) return latin;
+    const whole = await this.lettersOf(WHOLE, features);
+    const text = whole.letters.map(letter => letter.text).join('');
+    return hasStrayIdeograph(text) ? latin : whole;
+  }
+
+  private async lettersOf(
+    name: string,
+    features: Numbers,
+  ): Promise<{ letters: DecodedLetter[]; foreign: number }> {
+    const [columns, alphabet] = [await this.networks.letters(name, features), await this.alphabet(name)];
+    return { letters: decoded(columns, alphabet), foreign: foreignShare(columns, alphabet) };
   }
 
   private alphabet(name: string): Promise<string[]> {
@@ -92,10 +106,4 @@ export class NetworkReader {
 function meanOf(letters: readonly DecodedLetter[]): number {
   if (letters.length === 0) return 0;
   return letters.reduce((sum, { probability }) => sum + probability, 0) / letters.length;
-}
-
-function lowShare({ scores }: Letters): number {
-  let low = 0;
-  for (const score of scores) if (score < FOREIGN_SCORE) low++;
-  return low / Math.max(1, scores.length);
 }

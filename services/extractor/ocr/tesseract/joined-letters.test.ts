@@ -25,3 +25,12 @@ test('Thai letters that stand together are one word, and a wide gap is a space',
     ['ทำ', 'ได้', 'USB'],
   );
 });
+
+test('Korean syllables a quarter of their height apart are one word', () => {
+  const words = [word('시', 0, 36), word('스템', 46, 120), word('은', 131, 165)];
+  const line = joinedLetters({ left: 0, top: 0, right: 165, bottom: 40, words });
+  assert.deepEqual(
+    line.words.map(({ text }) => text),
+    ['시스템', '은'],
+  );
+});

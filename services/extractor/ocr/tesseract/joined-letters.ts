@@ -4,7 +4,7 @@ import type { RecognizedLine, RecognizedWord } from '../engine.ts';
 
 const PARTED = /[\p{Script=Thai}\p{Script=Hangul}]/u;
 /** Gaps from this share of the height of the line's words are spaces. */
-const SPACE_SHARE = 0.22;
+const SPACE_SHARE = 0.27;
 
 export function joinedLetters(line: RecognizedLine): RecognizedLine {
   const words: RecognizedWord[] = [];

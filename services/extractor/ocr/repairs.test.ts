@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { repaired } from './repairs.ts';
+
+function mended(...lines: string[]): string[] {
+  const box = { left: 0, top: 0, right: 10, bottom: 10 };
+  const read = lines.map(line => ({
+    ...box,
+    words: line.split(' ').map(text => ({ ...box, text, confidence: 90 })),
+  }));
+  return repaired(read).map(line => line.words.map(word => word.text).join(' '));
+}
+
+test('an apostrophe after d, t or l is a caron on a page that has carons', () => {
+  assert.deepEqual(mended('Ďalej keď podľa atď. byť', "vel'kosti ked' veľ'ký"), [
+    'Ďalej keď podľa atď. byť',
+    'veľkosti keď veľký',
+  ]);
+});
+
+test('an apostrophe stays one on other pages, and in English words on that one', () => {
+  assert.deepEqual(mended("l'eau d'hiver, it's"), ["l'eau d'hiver, it's"]);
+  assert.deepEqual(mended("keď podľa byť User's it's that'll"), ["keď podľa byť User's it's that'll"]);
+});
+
+test('quotes that close and apostrophes are printed as the quotes that open', () => {
+  assert.deepEqual(mended('He said that “we', 'can\'t," and “left".'), [
+    'He said that “we',
+    'can’t,” and “left”.',
+  ]);
+  assert.deepEqual(mended('der „schnelle" Fuchs'), ['der „schnelle“ Fuchs']);
+});
+
+test('straight quotes stay beside straight ones that open, and where none opens', () => {
+  assert.deepEqual(mended('“prose" print("code")'), ['“prose" print("code")']);
+  assert.deepEqual(mended('GARDENIA\'S 5" PIPE'), ['GARDENIA\'S 5" PIPE']);
+});
