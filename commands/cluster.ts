@@ -6,6 +6,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { parseArgs } from 'node:util';
 import { baseUrl } from '../platform/listen.ts';
@@ -147,6 +148,17 @@ async function stopAndExit(): Promise<void> {
 }
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stopAndExit);
 
+/** For the Prometheus of `npm run stack -- up --observability`, in the form of its file_sd_config. */
+function writeTargets(all: { role: Role; port: number }[]): void {
+  const file = process.env.PROMETHEUS_TARGETS_FILE;
+  if (file === undefined) return;
+  const targets = all.map(({ role, port }) => ({
+    targets: [`127.0.0.1:${port}`],
+    labels: { app_kubernetes_io_component: role, pod: `${role}-${port}` },
+  }));
+  writeFileSync(file, JSON.stringify(targets));
+}
+
 /** npm passes signals on, but not SIGKILL: what it started would be left without anybody who could stop it. */
 function stopWithNpm(): void {
   if (process.env.npm_lifecycle_event !== 'cluster') return;
@@ -159,6 +171,7 @@ function stopWithNpm(): void {
 stopWithNpm();
 const roles = ROLES.toReversed().flatMap(role => Array.from({ length: counts.get(role) ?? 0 }, () => role));
 await checkPorts(roles.map((_, at) => settings.PORT + at));
+writeTargets(roles.map((role, at) => ({ role, port: settings.PORT + at })));
 for (const [at, role] of roles.entries()) start(role, settings.PORT + at);
 await allReady();
 process.stdout.write(

@@ -8,7 +8,7 @@ import type { ExpiryDays, ExpiryRules } from './blob-store/s3/expiry-rules.ts';
 import { S3BlobStore } from './blob-store/s3/s3-blob-store.ts';
 import { encrypted } from './encryption.ts';
 import { openEventCodec } from './event-log/codec-registry.ts';
-import type { Security } from './event-log/kafka/client.ts';
+import { SASL_MECHANISMS, type Security } from './event-log/kafka/client.ts';
 import { KafkaEventLog } from './event-log/kafka/kafka-event-log.ts';
 import { OrderedJournal } from './journal/ordered-journal.ts';
 import { Peppers } from './peppers.ts';
@@ -130,8 +130,9 @@ function openBucket(
 
 function securityOf(settings: Settings): Security {
   const { KAFKA_USERNAME: username, KAFKA_PASSWORD: password, KAFKA_CA_FILE: authority } = settings;
+  const mechanism = SASL_MECHANISMS.find(each => each === settings.KAFKA_SASL_MECHANISM);
   return {
-    ...(username === '' ? {} : { user: { username, password } }),
+    ...(username === '' || mechanism === undefined ? {} : { user: { mechanism, username, password } }),
     ...(authority === '' ? {} : { authority: authorityIn(authority) }),
   };
 }

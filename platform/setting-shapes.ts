@@ -38,6 +38,7 @@ export const TOPIC_PREFIX = shape(
   /^[a-zA-Z0-9._-]{1,200}$/,
   'made of a-z, A-Z, 0-9, dot, hyphen and underscore',
 );
+export const SASL_MECHANISM = shape(/^(scram-sha-(512|256)|plain)$/, 'scram-sha-512, scram-sha-256 or plain');
 export const REDIS_ADDRESS = shape(/^rediss?:\/\/[^\s/]/, 'a redis:// or rediss:// address');
 /** Braces of its own would end the hash tag early. */
 export const HASH_TAG = shape(/^[^{}\s]+$/, 'free of braces and spaces');

@@ -19,6 +19,7 @@ import {
   REDIS_ADDRESS,
   REGION,
   S3_ADDRESS,
+  SASL_MECHANISM,
   SIGNING_SECRETS,
   TOPIC_PREFIX,
 } from './setting-shapes.ts';
@@ -271,9 +272,15 @@ export const SETTINGS = {
   },
   KAFKA_USERNAME: {
     kind: 'text',
-    meaning: 'distributed: signs in to Kafka with SCRAM-SHA-512, always over TLS',
+    meaning: 'distributed: signs in to Kafka, always over TLS',
   },
   KAFKA_PASSWORD: { kind: 'secret', meaning: 'distributed: password of KAFKA_USERNAME' },
+  KAFKA_SASL_MECHANISM: {
+    kind: 'text',
+    default: 'scram-sha-512',
+    shape: SASL_MECHANISM,
+    meaning: 'distributed: how KAFKA_USERNAME signs in: scram-sha-512, scram-sha-256 or plain',
+  },
   KAFKA_CA_FILE: {
     kind: 'text',
     meaning:

@@ -4,28 +4,39 @@ import { join } from 'node:path';
 import * as docker from './docker.ts';
 import { withLock } from './lock.ts';
 import * as native from './native.ts';
+import { dashboard, printed } from './observability/dashboard.ts';
+import * as observability from './observability/servers.ts';
 import { ensureState, readState, STACK_DIR, settingsOf } from './state.ts';
 import { say } from './tools.ts';
 
-const USAGE = `usage: npm run stack -- up [--versitygw] | status | down [--wipe]
-  up           starts what is not running; prints the settings to export, one NAME=value a line
-  --versitygw  starts the second S3 server too
-  status       what runs, one server a line; exit code 1 if something is missing
-  down         stops everything and keeps the data; --wipe deletes it
+const USAGE = `usage: npm run stack -- up [--versitygw] [--observability] | status | dashboard [NAME] | down [--wipe]
+  up               starts what is not running; prints the settings to export, one NAME=value a line
+  --versitygw      starts the second S3 server too
+  --observability  starts Prometheus with our rules and an OpenTelemetry collector too, as processes of this machine
+  status           what runs, one server a line; exit code 1 if something is missing
+  dashboard        what a dashboard of deploy/grafana shows now: overview (the default), stages, plans, servers
+  down             stops everything and keeps the data; --wipe deletes it
 in a shell: set -a; eval "$(npm run -s stack -- up)"; set +a   (-s, or npm prints its own lines first)
-environment: STACK_DIR, STACK_PORT_BASE (first of 5 ports), STACK_ENGINE=native|docker, TEXTRAIL_CACHE_DIR`;
+environment: STACK_DIR, STACK_PORT_BASE (first of 7 ports), STACK_ENGINE=native|docker, TEXTRAIL_CACHE_DIR`;
 
-async function up(withVersitygw: boolean): Promise<void> {
+async function up(withVersitygw: boolean, withObservability: boolean): Promise<void> {
   const state = await ensureState();
   const engine = (await docker.dockerAnswers()) ? docker : native;
   await engine.up(state, withVersitygw);
-  const settings = settingsOf(state, withVersitygw);
+  if (withObservability) await observability.up(state);
+  const settings = {
+    ...settingsOf(state, withVersitygw),
+    ...(withObservability ? observability.observabilitySettings(state) : {}),
+  };
   for (const [name, value] of Object.entries(settings)) process.stdout.write(`${name}=${value}\n`);
 }
 
 async function down(wipe: boolean): Promise<void> {
   const state = readState();
-  if (state) await ((await docker.dockerAnswers()) ? docker : native).down(state);
+  if (state) {
+    await observability.down(state);
+    await ((await docker.dockerAnswers()) ? docker : native).down(state);
+  }
   if (wipe) rmSync(STACK_DIR, { recursive: true, force: true });
 }
 
@@ -42,11 +53,21 @@ async function status(): Promise<void> {
       console.log(`${name}\t${pid ? `up\tpid ${pid}` : 'down'}\tport ${port}`);
     if (servers.some(({ name, pid }) => !pid && name !== 'versitygw')) process.exitCode = 1;
   }
+  // Nobody misses them who did not ask for them.
+  for (const { name, port, pid } of state ? await observability.running(state) : [])
+    console.log(`${name}\tup\tpid ${pid}\tport ${port}`);
+}
+
+async function showDashboard(name = 'overview'): Promise<void> {
+  const state = readState();
+  if (!state || (await observability.running(state)).length === 0)
+    throw new Error('Prometheus does not run here: npm run stack -- up --observability');
+  console.log((await printed(observability.prometheusAddress(state), dashboard(name))).join('\n'));
 }
 
 /** The flags that each verb knows. */
 const FLAGS = new Map([
-  ['up', ['--versitygw']],
+  ['up', ['--versitygw', '--observability']],
   ['status', []],
   ['down', ['--wipe']],
 ]);
@@ -54,9 +75,11 @@ const FLAGS = new Map([
 async function main(verb: string, flags: string[]): Promise<void> {
   const lock = join(STACK_DIR, 'lock');
   const isKnown = flags.every(flag => FLAGS.get(verb)?.includes(flag));
-  if (verb === 'up' && isKnown) await withLock(lock, () => up(flags.includes('--versitygw')));
+  if (verb === 'up' && isKnown)
+    await withLock(lock, () => up(flags.includes('--versitygw'), flags.includes('--observability')));
   else if (verb === 'down' && isKnown) await withLock(lock, () => down(flags.includes('--wipe')));
   else if (verb === 'status' && isKnown) await status();
+  else if (verb === 'dashboard' && flags.length <= 1) await showDashboard(flags[0]);
   else if (verb === '--help' || verb === '-h') process.stdout.write(`${USAGE}\n`);
   else {
     process.stderr.write(`${USAGE}\n`);

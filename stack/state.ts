@@ -17,7 +17,15 @@ export const STACK_DIR = process.env.STACK_DIR ?? join(import.meta.dirname, '..'
 export const BUCKET = 'textrail';
 
 /** Offsets of the servers' ports in the block. */
-export const PORTS = { kafka: 0, kafkaController: 1, redis: 2, s3: 3, versitygw: 4 };
+export const PORTS = {
+  kafka: 0,
+  kafkaController: 1,
+  redis: 2,
+  s3: 3,
+  versitygw: 4,
+  prometheus: 5,
+  collector: 6,
+};
 const BLOCK_PORTS = 10;
 /** Below the range from which Linux (32768) and macOS (49152) take the ports of outgoing connections. */
 const FIRST_BLOCK = 21_790;

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SASL_MECHANISMS } from '../../platform/event-log/kafka/client.ts';
 import { planRedis, prepareRedis } from '../../stack/redis.ts';
 import { planMinio, prepareMinio } from '../../stack/s3.ts';
 import { ensureRunning, type Server, stopServer } from '../../stack/supervise.ts';
@@ -157,8 +158,18 @@ describe('the four services, each signed in over TLS with its own rights', () =>
     await assert.rejects(operate('ingest', 'commands/keys.ts', 'issue', '--name', 'stolen'));
   });
 
-  test('nobody is let in with a wrong password', async () => {
-    const env = { ...environment('operator'), KAFKA_PASSWORD: 'guessed' };
-    await assert.rejects(run(process.execPath, ['commands/keys.ts', 'list'], { cwd: REPOSITORY, env }));
-  });
+  for (const mechanism of SASL_MECHANISMS)
+    test(`by ${mechanism} the right password is let in, and no other`, async () => {
+      const list = (password: string) =>
+        run(process.execPath, ['commands/keys.ts', 'list'], {
+          cwd: REPOSITORY,
+          env: {
+            ...environment('operator'),
+            KAFKA_SASL_MECHANISM: mechanism,
+            KAFKA_PASSWORD: password,
+          },
+        });
+      assert.match(await list(PASSWORD), /"name":"test"/);
+      await assert.rejects(list('guessed'));
+    });
 });

@@ -15,6 +15,8 @@ const PATTERN: Readonly<Record<string, number>> = { literal: 3, prefix: 4 };
 const OPERATION: Readonly<Record<string, number>> = { Read: 3, Write: 4, Describe: 8, DescribeConfigs: 10 };
 const ALLOW = 3;
 
+const SCRAM = ['SCRAM-SHA-512', 'SCRAM-SHA-256'];
+
 interface UserSpec {
   authorization: {
     acls: { resource: { type: string; name: string; patternType: string }; operations: string[] }[];
@@ -41,13 +43,13 @@ export async function startSecuredKafka(
   const ports = { clients: await freePort(), operator: await freePort(), controller: await freePort() };
   const caFile = await makeCertificate(folder);
   const settings = join(folder, 'kafka.properties');
-  writeFileSync(settings, properties(folder, ports));
+  const names = users.map(({ metadata }) => metadata.name);
+  writeFileSync(settings, properties(folder, ports, plainUsers(names, password)));
   const jars = await prepareKafka();
   const kafka = ['-cp', join(jars, '*')];
-  const credentials = users.flatMap(({ metadata }) => [
-    '--add-scram',
-    `SCRAM-SHA-512=[name=${metadata.name},password=${password}]`,
-  ]);
+  const credentials = users.flatMap(({ metadata }) =>
+    SCRAM.flatMap(mechanism => ['--add-scram', `${mechanism}=[name=${metadata.name},password=${password}]`]),
+  );
   const format = ['format', '--standalone', '-t', 'c2VjdXJlZC10ZXN0cw0Kaw', '-c', settings, ...credentials];
   await run(onPath('java') ?? 'java', [...kafka, 'kafka.tools.StorageTool', ...format]);
   const server: Server = {
@@ -61,6 +63,11 @@ export async function startSecuredKafka(
   await ensureRunning(server);
   await makeTopicsAndRights(`127.0.0.1:${ports.operator}`, manifests);
   return { broker: `127.0.0.1:${ports.clients}`, caFile, stop: () => stopServer(server) };
+}
+
+function plainUsers(names: string[], password: string): string {
+  const users = names.map(name => `user_${name}="${password}"`);
+  return `org.apache.kafka.common.security.plain.PlainLoginModule required ${users.join(' ')};`;
 }
 
 async function makeCertificate(folder: string): Promise<string> {
@@ -80,6 +87,7 @@ async function makeCertificate(folder: string): Promise<string> {
 function properties(
   folder: string,
   ports: { clients: number; operator: number; controller: number },
+  plain: string,
 ): string {
   const at = (port: number): string => `127.0.0.1:${port}`;
   const clients = `OPERATOR://${at(ports.operator)},CLIENTS://${at(ports.clients)}`;
@@ -92,9 +100,14 @@ function properties(
     'advertised.listeners': clients,
     'listener.security.protocol.map': 'OPERATOR:PLAINTEXT,CLIENTS:SASL_SSL,CONTROLLER:PLAINTEXT',
     'inter.broker.listener.name': 'OPERATOR',
-    'sasl.enabled.mechanisms': 'SCRAM-SHA-512',
-    'listener.name.clients.scram-sha-512.sasl.jaas.config':
-      'org.apache.kafka.common.security.scram.ScramLoginModule required;',
+    'sasl.enabled.mechanisms': [...SCRAM, 'PLAIN'].join(),
+    ...Object.fromEntries(
+      SCRAM.map(mechanism => [
+        `listener.name.clients.${mechanism.toLowerCase()}.sasl.jaas.config`,
+        'org.apache.kafka.common.security.scram.ScramLoginModule required;',
+      ]),
+    ),
+    'listener.name.clients.plain.sasl.jaas.config': plain,
     'listener.name.clients.ssl.keystore.type': 'PEM',
     'listener.name.clients.ssl.keystore.location': join(folder, 'server.pem'),
     // As Strimzi's `authorization: simple`: what no rule allows is refused.

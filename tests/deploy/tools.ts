@@ -3,13 +3,15 @@
  * kube-apiserver and kubectl for the rest. Built or fetched once, from package registries, into the folder that every
  * clone shares.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { buildOnce, debianPackage } from '../../stack/build-once.ts';
 import { goCommand } from '../../stack/go.ts';
 import { withLock } from '../../stack/lock.ts';
 import { CACHE_DIR, ensureTools, onPath, run, say } from '../../stack/tools.ts';
 
 const KUSTOMIZE = 'sigs.k8s.io/kustomize/kustomize/v5@v5.8.2';
+const HELM = 'helm.sh/helm/v3/cmd/helm@v3.22.0';
 const KUBECONFORM = 'github.com/yannh/kubeconform/cmd/kubeconform@v0.8.0';
 /** The release that the manifests are checked against, in both kinds of test. */
 const KUBERNETES = '1.34.2';
@@ -46,6 +48,10 @@ export function offlineTools(): Promise<OfflineTools> {
   }));
 }
 
+export function helmProgram(): Promise<string> {
+  return prepared(() => goProgram('helm', HELM));
+}
+
 export function serverTools(): Promise<ServerTools> {
   return prepared(async () => {
     const folder = await buildOnce(`kubernetes-${KUBERNETES}`, buildKubernetes);
@@ -57,24 +63,12 @@ export function serverTools(): Promise<ServerTools> {
   });
 }
 
-/** Of Debian's package of Prometheus, unpacked and not installed: it would start a server. Undefined where there is no Debian. */
+/** Undefined where there is no Debian. */
 export function promtool(): Promise<string | undefined> {
   return prepared(async () => {
     const installed = onPath('promtool');
     if (installed !== undefined || onPath('apt-get') === undefined) return installed;
-    const folder = await buildOnce('promtool', async partial => {
-      say("fetching promtool as part of Debian's package of Prometheus");
-      const download = () => run('apt-get', ['download', 'prometheus'], { cwd: partial });
-      // The package lists of a fresh image are empty or old.
-      await download().catch(async () => {
-        await run('apt-get', ['update']);
-        await download();
-      });
-      const [archive = ''] = readdirSync(partial).filter(name => name.endsWith('.deb'));
-      await run('dpkg', ['-x', archive, '.'], { cwd: partial });
-      rmSync(join(partial, archive));
-    });
-    return join(folder, 'usr', 'bin', 'promtool');
+    return join(await debianPackage('prometheus'), 'usr', 'bin', 'promtool');
   });
 }
 
@@ -83,21 +77,9 @@ export function prepared<T>(work: () => Promise<T>): Promise<T> {
   return withLock(join(CACHE_DIR, 'deploy-tools.lock'), work);
 }
 
-/** Calls `build` with an empty folder and keeps it under the name only if it came to its end. */
-export async function buildOnce(name: string, build: (folder: string) => Promise<void>): Promise<string> {
-  const finished = join(CACHE_DIR, name);
-  if (existsSync(finished)) return finished;
-  const partial = `${finished}.partial`;
-  rmSync(partial, { recursive: true, force: true });
-  mkdirSync(partial, { recursive: true });
-  await build(partial);
-  renameSync(partial, finished);
-  return finished;
-}
-
 async function goProgram(name: string, module: string): Promise<string> {
   const folder = await buildOnce(`${name}-${module.split('@')[1]}`, async partial => {
-    say(`building ${name} with Go: up to a minute, once`);
+    say(`building ${name} with Go: some minutes at the most, once`);
     await run(await goCommand(), ['install', module], {
       cwd: partial,
       env: { ...process.env, GOBIN: partial },

@@ -1,5 +1,11 @@
 /** Kafka clients with the settings that held under faults; every client of this folder is made here. */
-import kafkajs, { type Kafka, type KafkaConfig, type LogEntry, type RetryOptions } from 'kafkajs';
+import kafkajs, {
+  type Kafka,
+  type KafkaConfig,
+  type LogEntry,
+  type RetryOptions,
+  type SASLOptions,
+} from 'kafkajs';
 import { patchRequestQueue } from './request-queue-patch.ts';
 
 patchRequestQueue();
@@ -33,10 +39,18 @@ export interface LogSink {
   error(fields: object, message: string): void;
 }
 
+export const SASL_MECHANISMS = ['scram-sha-512', 'scram-sha-256', 'plain'] as const;
+/** RFC 5802 and RFC 7677 (SCRAM), RFC 4616 (PLAIN). */
+export interface SignIn {
+  mechanism: (typeof SASL_MECHANISMS)[number];
+  username: string;
+  password: string;
+}
+
 /** How the brokers are reached where they do not simply trust the network. */
 export interface Security {
-  /** Signs in with SCRAM-SHA-512, always over TLS. */
-  user?: { username: string; password: string };
+  /** Signs in, always over TLS. */
+  user?: SignIn;
   /** PEM of the authority that signed the brokers' certificates; TLS is used when it is set. */
   authority?: string;
 }
@@ -86,7 +100,19 @@ export class ClientFactory {
 function secured({ user, authority }: Security): Pick<KafkaConfig, 'ssl' | 'sasl'> {
   if (user === undefined && authority === undefined) return {};
   const ssl = authority === undefined ? true : { ca: [authority] };
-  return user === undefined ? { ssl } : { ssl, sasl: { mechanism: 'scram-sha-512', ...user } };
+  return user === undefined ? { ssl } : { ssl, sasl: signIn(user) };
+}
+
+/** kafkajs has a type for each mechanism. */
+function signIn({ mechanism, ...user }: SignIn): SASLOptions {
+  switch (mechanism) {
+    case 'plain':
+      return { mechanism, ...user };
+    case 'scram-sha-256':
+      return { mechanism, ...user };
+    case 'scram-sha-512':
+      return { mechanism, ...user };
+  }
 }
 
 const SAME_LINE_PAUSE_MS = 10_000;

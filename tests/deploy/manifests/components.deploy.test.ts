@@ -1,40 +1,24 @@
 /** Each component on the production overlay, rendered. Resources of the Prometheus operator and the Gateway API have no schemas here. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { parse, stringify } from 'yaml';
+import { parse } from 'yaml';
 import { Network } from '../network.ts';
+import { quantity } from '../quantity.ts';
 import {
-  KUBERNETES_FOLDER,
-  kustomize,
+  containerOf,
   type Manifest,
   type PodSpec,
-  parseManifests,
+  PROGRAMS,
   REPOSITORY,
   ROLES,
   rendered,
+  type Workload,
   workloadOf,
 } from '../rendered.ts';
-
-async function productionWith(component: string): Promise<Manifest[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'textrail-component-'));
-  const path = (name: string) => relative(folder, join(KUBERNETES_FOLDER, name));
-  const overlay = {
-    apiVersion: 'kustomize.config.k8s.io/v1beta1',
-    kind: 'Kustomization',
-    namespace: 'textrail',
-    resources: [path('overlays/production')],
-    components: [path(`components/${component}`)],
-  };
-  writeFileSync(join(folder, 'kustomization.yaml'), stringify(overlay));
-  try {
-    return parseManifests(await kustomize(relative(KUBERNETES_FOLDER, folder)));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
+import { environmentOf } from '../settings-of.ts';
+import { productionWith } from '../with-components.ts';
 
 const production = await rendered('production');
 const nameOf = ({ kind, metadata }: Manifest) => `${kind}/${metadata.name}`;
@@ -53,7 +37,7 @@ const found = (manifests: Manifest[], name: string): Manifest => {
 };
 
 test('prometheus-operator scrapes the pods of every role, and loads the alerts as they are', async () => {
-  const manifests = await productionWith('prometheus-operator');
+  const manifests = await productionWith(['prometheus-operator']);
   assert.deepEqual(difference(manifests), {
     added: ['PodMonitor/textrail', 'PrometheusRule/textrail'],
     removed: [],
@@ -73,7 +57,7 @@ test('prometheus-operator scrapes the pods of every role, and loads the alerts a
 });
 
 test('http-route takes the place of the Ingress, with the same addresses', async () => {
-  const manifests = await productionWith('http-route');
+  const manifests = await productionWith(['http-route']);
   assert.deepEqual(difference(manifests), { added: ['HTTPRoute/textrail'], removed: ['Ingress/textrail'] });
   const route = found(manifests, 'HTTPRoute/textrail').spec as {
     hostnames: string[];
@@ -92,14 +76,14 @@ test('http-route takes the place of the Ingress, with the same addresses', async
 });
 
 test('without-keda scales the extractors by CPU', async () => {
-  assert.deepEqual(difference(await productionWith('without-keda')), {
+  assert.deepEqual(difference(await productionWith(['without-keda'])), {
     added: ['HorizontalPodAutoscaler/textrail-extractor'],
     removed: ['ScaledObject/textrail-extractor', 'TriggerAuthentication/textrail-kafka'],
   });
 });
 
 test('priority-class puts what callers wait for before what waits in the log', async () => {
-  const manifests = await productionWith('priority-class');
+  const manifests = await productionWith(['priority-class']);
   const priorityOf = (role: (typeof ROLES)[number]) => {
     const spec: PodSpec & { priorityClassName?: string } = workloadOf(manifests, role).spec.template.spec;
     const { value } = found(manifests, `PriorityClass/${spec.priorityClassName}`) as Manifest & {
@@ -113,11 +97,12 @@ test('priority-class puts what callers wait for before what waits in the log', a
 });
 
 test('post-install-check asks every role, and the network lets it and nobody else', async () => {
-  const manifests = await productionWith('post-install-check');
+  const manifests = await productionWith(['post-install-check']);
   const job = found(manifests, 'Job/textrail-check').spec as {
     template: { metadata: { labels: Record<string, string> }; spec: PodSpec };
   };
-  const [container] = job.template.spec.containers as { args?: string[] }[];
+  const [container] = job.template.spec.containers;
+  assert.equal(container?.image, containerOf(workloadOf(manifests, 'ingest')).image);
   const services = manifests.filter(({ kind }) => kind === 'Service').map(({ metadata }) => metadata.name);
   assert.deepEqual(container?.args?.toSorted(), services.map(name => `http://${name}:8080`).toSorted());
   const network = new Network(manifests);
@@ -138,4 +123,44 @@ test('every pod and resource of Textrail says its version', () => {
     const { labels } = workloadOf(production, role).spec.template.metadata;
     assert.equal(labels['app.kubernetes.io/version'], version);
   }
+});
+
+test('without-strimzi makes no topics and users, and knows the brokers by their addresses', async () => {
+  const manifests = await productionWith(['without-strimzi']);
+  const { added, removed } = difference(manifests);
+  assert.deepEqual(added, []);
+  assert.ok(removed.length > 10);
+  assert.ok(removed.every(name => /^Kafka(Topic|User)\//.test(name)));
+  assert.ok(!manifests.some(({ apiVersion }) => apiVersion.startsWith('kafka.strimzi.io/')));
+  const network = new Network(manifests);
+  const { labels } = workloadOf(manifests, 'ingest').spec.template.metadata;
+  assert.ok(network.allows(labels, 'Egress', { address: '198.51.100.7' }, 9093));
+});
+
+test('sasl-plain signs in to Kafka by it everywhere: the roles, operators and KEDA', async () => {
+  const manifests = await productionWith(['without-strimzi', 'sasl-plain']);
+  for (const program of PROGRAMS)
+    assert.equal(environmentOf(manifests, program).KAFKA_SASL_MECHANISM, 'plain');
+  const { triggers } = found(manifests, 'ScaledObject/textrail-extractor').spec as {
+    triggers: { type: string; metadata: { sasl?: string } }[];
+  };
+  const words = triggers.filter(({ type }) => type === 'kafka').map(({ metadata }) => metadata.sasl);
+  assert.deepEqual(words, ['plaintext', 'plaintext']);
+});
+
+test('in-cluster-redis is reached by every program and by nobody else, and keeps no memory past its pod', async () => {
+  const manifests = await productionWith(['in-cluster-redis']);
+  const redis = found(manifests, 'StatefulSet/redis') as Workload;
+  const { labels } = redis.spec.template.metadata;
+  const network = new Network(manifests);
+  for (const program of PROGRAMS) {
+    const peer = { labels: workloadOf(manifests, program).spec.template.metadata.labels };
+    assert.ok(network.allows(peer.labels, 'Egress', { labels }, 6379), program);
+    assert.ok(network.allows(labels, 'Ingress', peer, 6379), program);
+  }
+  assert.equal(network.allows(labels, 'Ingress', { labels: { app: 'stranger' } }, 6379), false);
+  const { args = [], resources } = containerOf(redis);
+  const maximum = args[args.indexOf('--maxmemory') + 1]?.replace('gb', 'Gi');
+  assert.ok(quantity(maximum) < quantity(resources?.limits?.memory));
+  assert.ok(args.includes('noeviction'));
 });

@@ -3,9 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
+import { buildOnce } from '../../../stack/build-once.ts';
 import { ensureTools, MAVEN, onPath, run, say } from '../../../stack/tools.ts';
 import type { Manifest } from '../rendered.ts';
-import { buildOnce, prepared } from '../tools.ts';
+import { prepared } from '../tools.ts';
 
 const here = import.meta.dirname;
 const JDK = {
