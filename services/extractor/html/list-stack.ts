@@ -3,6 +3,7 @@
  * an item cannot hold (a table, code, a heading) splits the lists around it, which keeps the reading order.
  */
 import type { Block, List, ListItem } from '../../../schemas/document.ts';
+import { BULLET, GrowingList, type Marker, styleFrom } from '../../../schemas/growing-list.ts';
 import { LIST_NESTING_CEILING } from '../format.ts';
 import { orderedMarker } from './list-marker.ts';
 import { attribute, type HtmlElement } from './tree.ts';
@@ -15,14 +16,14 @@ interface OpenList {
   numbering: string;
   step: 1 | -1;
   next: number;
-  list: List | null;
+  growing: GrowingList | null;
   item: ListItem | null;
   /** Whether `item` stands in `list` already. */
   attached: boolean;
   /** Whether the item of the list around it was over and stands open again for this one. */
   continuesItem: boolean;
-  /** Marker of the current item as the page shows it; empty for bullets. */
-  marker: string;
+  /** Of the current item, as the page shows it. */
+  marker: Marker;
 }
 
 export class ListStack {
@@ -53,10 +54,10 @@ export class ListStack {
       numbering: attribute(element, 'type') ?? '1',
       step: reversed ? -1 : 1,
       next: Number.isNaN(start) ? first : start,
-      list: null,
+      growing: null,
       item: null,
       attached: false,
-      marker: '',
+      marker: BULLET,
     });
   }
 
@@ -66,14 +67,14 @@ export class ListStack {
       return;
     }
     const ended = this.open.pop();
-    if (ended?.list) hoistUnderEmptyItems(ended.list);
+    if (ended) this.endList(ended);
     if (ended?.continuesItem) this.endItem();
   }
 
   /** A list between the items of another, as mail programs and editors write it, is shown below the last of them. */
   private reopenItem(): boolean {
     const around = this.open.at(-1);
-    const last = around?.item === null ? around.list?.items.at(-1) : undefined;
+    const last = around?.item === null ? around.growing?.list.items.at(-1) : undefined;
     if (around === undefined || last === undefined) return false;
     around.item = last;
     return true;
@@ -88,7 +89,7 @@ export class ListStack {
     top.next = number + top.step;
     top.item = { text: '', lists: [] };
     top.attached = false;
-    top.marker = top.ordered ? orderedMarker(number, attribute(element, 'type') ?? top.numbering) : '';
+    top.marker = top.ordered ? markerOf(top, number, attribute(element, 'type') ?? top.numbering) : BULLET;
   }
 
   endItem(): void {
@@ -123,8 +124,10 @@ export class ListStack {
     const level = this.open[at];
     if (level?.item == null) return false;
     this.attachUpTo(at);
-    const first = level.list?.ordered || level.marker === '' ? text : `${level.marker} ${text}`;
-    level.item.text = level.item.text === '' ? first : `${level.item.text}\n${text}`;
+    level.item.text =
+      level.item.text === ''
+        ? (level.growing?.textOf(level.marker, text) ?? text)
+        : `${level.item.text}\n${text}`;
     return true;
   }
 
@@ -135,10 +138,14 @@ export class ListStack {
   /** What follows goes into new lists; called before a block is put between the items. */
   split(): void {
     for (const level of this.open.toReversed()) {
-      if (level.list) hoistUnderEmptyItems(level.list);
-      level.list = null;
+      this.endList(level);
       level.item = null;
     }
+  }
+
+  private endList(level: OpenList): void {
+    if (level.growing) hoistUnderEmptyItems(level.growing.list);
+    level.growing = null;
   }
 
   /** Makes sure that the item of level `at` stands in its list, that list in the item above it, and so on outwards. */
@@ -152,31 +159,26 @@ export class ListStack {
   private attach(at: number): void {
     const level = this.open[at];
     if (level?.item == null) return;
-    // A marker that counting the items cannot reproduce stays in the text (schemas/document.ts); such items form
-    // lists of their own, which do not count.
-    if (level.list && level.marker !== '' && !continues(level.list, level)) {
-      hoistUnderEmptyItems(level.list);
-      level.list = null;
-    }
-    level.list ??= this.listFor(at, begins(level));
-    level.list.items.push(level.item);
+    if (level.growing?.goesOn(level.marker) === false) this.endList(level);
+    level.growing ??= this.listFor(at, level.marker);
+    level.growing.list.items.push(level.item);
     level.attached = true;
   }
 
-  private listFor(at: number, ordered: boolean): List {
+  private listFor(at: number, marker: Marker): GrowingList {
     const above = this.open.findLastIndex((level, index) => index < at && level.item !== null);
     const parent = this.open[above];
-    const list: List = { kind: 'list', ordered, items: [], page: null };
-    (parent?.item?.lists ?? this.blocks).push(list);
-    return list;
+    const growing = new GrowingList(styleFrom(marker), null);
+    (parent?.item?.lists ?? this.blocks).push(growing.list);
+    return growing;
   }
 }
 
-/** Whether a list that begins with this item counts by itself; one that counts down never does. */
-const begins = ({ marker, step }: OpenList): boolean => marker === '1.' && step === 1;
-
-const continues = (list: List, level: OpenList): boolean =>
-  list.ordered ? level.marker === `${list.items.length + 1}.` : !begins(level);
+/** A list that counts down shows numbers that counting does not give. */
+function markerOf({ step }: OpenList, number: number, numbering: string): Marker {
+  const text = orderedMarker(number, numbering);
+  return { text, bullet: text === '', count: step === 1 && text === `${number}.` ? number : null, gap: ' ' };
+}
 
 /** An item that only wraps a nested list adds a level that the page does not show. */
 function hoistUnderEmptyItems(list: List): void {

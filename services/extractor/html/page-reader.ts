@@ -227,7 +227,7 @@ export class PageReader {
     } else if (this.grid?.element === element) {
       const table = this.grid.rows.finish(this.ceilings.cells);
       this.grid = null;
-      if (table.rows.some(row => row.some(cell => cell.text !== ''))) this.writer.put(table);
+      if (table !== null) this.writer.put(table);
     }
   }
 }

@@ -1,5 +1,6 @@
 /** The rows of one data table as they come, then as a grid whose spans can be trusted. */
 import type { Table, TableCell } from '../../../schemas/document.ts';
+import { TableBuilder } from '../../../schemas/table-builder.ts';
 import { attribute, type HtmlElement } from './tree.ts';
 
 /** HTML 4.9.11: browsers read at most these. */
@@ -39,14 +40,23 @@ export class TableGrid {
     });
   }
 
-  /** `areaCeiling` bounds the positions that all spans together may cover; beyond it every span counts as one. */
-  finish(areaCeiling: number): Table {
+  /**
+   * Null where nothing is in it. `areaCeiling` bounds the positions that all spans together may cover; beyond it every span
+   * counts as one.
+   */
+  finish(areaCeiling: number): Table | null {
     this.clipRowspans();
     const cells = this.rows.flatMap(row => row.cells);
     const area = cells.reduce((sum, cell) => sum + cell.colspan * cell.rowspan, 0);
     if (area > areaCeiling) for (const cell of cells) cell.colspan = cell.rowspan = 1;
     else this.clipHabitualColspans();
-    return { kind: 'table', rows: this.rows.map(row => row.cells), page: null };
+    const builder = new TableBuilder();
+    for (const row of this.rows) {
+      builder.beginRow();
+      for (const { text, colspan, rowspan, header } of row.cells)
+        builder.add(text, { columns: colspan, rows: rowspan, header });
+    }
+    return builder.finish(null);
   }
 
   private clipRowspans(): void {

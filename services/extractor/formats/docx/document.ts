@@ -3,7 +3,7 @@ import type { Document } from '../../../../schemas/document.ts';
 import { Allowance } from '../../allowance.ts';
 import { Package } from '../../archive/package.ts';
 import { ExtractionError, type ParseContext } from '../../format.ts';
-import { gatherBlocks } from '../../ooxml/flow.ts';
+import { gatherBlocks } from '../../story/flow.ts';
 import { withCaptions } from './captions.ts';
 import { readWithMammoth } from './fallback.ts';
 import { withCodeByLook } from './look-code.ts';

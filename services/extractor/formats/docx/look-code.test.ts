@@ -32,3 +32,15 @@ test('a document that is all typewritten is no program', async () => {
   const [first] = await linesOf(typed('INT. KITCHEN - DAY') + typed('Ada enters.') + typed('She sits down.'));
   assert.equal(first, 'paragraph INT. KITCHEN - DAY');
 });
+
+test('a clipping in typewriter letters whose sentences run over lines is no program; a long command is', async () => {
+  const news = 'The council met on Wednesday and spoke about the water works of the town. '.repeat(3).trim();
+  const lines = await linesOf(prose() + typed('MORNING MAIL') + typed(news) + prose());
+  assert.deepEqual(
+    lines.map(line => line.split(' ')[0]),
+    ['paragraph', 'paragraph', 'paragraph', 'paragraph'],
+  );
+  const command = `curl -H "Accept: text/plain" ${'--data "name=value_{id}" '.repeat(8)}`;
+  const [, code] = await linesOf(prose() + typed('#!/bin/sh') + typed(command) + prose());
+  assert.match(code ?? '', /^code #!\/bin\/sh\ncurl/);
+});

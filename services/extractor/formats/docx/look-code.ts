@@ -1,11 +1,16 @@
 /** Programs and terminal sessions that no style marks: paragraphs in a row, every letter of them in a font of one width. */
-import type { FlowItem } from '../../ooxml/flow.ts';
+import type { FlowItem } from '../../story/flow.ts';
 import type { ParagraphLooks } from './look-headings.ts';
 
 /** One line in another font is a name or a path. */
 const LINES_MIN = 2;
 /** A document written on a typewriter, a screenplay say, is not a program. */
 const DOCUMENT_SHARE_MAX = 0.6;
+/** Programmers break their lines before this; what is longer and flows was wrapped by Word. */
+const PROGRAM_LINE_MAX = 160;
+/** Of the characters of a long line: sentences have a quotation mark or bracket now and then, JSON and commands far more. */
+const SENTENCE_SIGNS_SHARE_MAX = 0.04;
+const PROGRAM_SIGNS = /[{}[\]()<>=|\\/_$#*&%@^~`"]/g;
 
 export function withCodeByLook(flow: readonly FlowItem[], looks: ParagraphLooks): readonly FlowItem[] {
   if (monospacedShare(flow, looks) > DOCUMENT_SHARE_MAX) return flow;
@@ -14,7 +19,7 @@ export function withCodeByLook(flow: readonly FlowItem[], looks: ParagraphLooks)
   const close = () => {
     const text = run.map(item => looks.get(item)?.source ?? '').join('\n');
     const [first] = run;
-    if (first === undefined || text.split('\n').length < LINES_MIN) result.push(...run);
+    if (first === undefined || text.split('\n').length < LINES_MIN || isProse(text)) result.push(...run);
     else
       result.push({
         kind: 'code',
@@ -33,6 +38,16 @@ export function withCodeByLook(flow: readonly FlowItem[], looks: ParagraphLooks)
   close();
   return result;
 }
+
+/** A passage that is set like typewriting, a letter or a clipping: most of it stands in sentences. */
+function isProse(text: string): boolean {
+  const sentences = text.split('\n').filter(isSentences);
+  return sentences.reduce((sum, line) => sum + line.length, 0) > text.length / 2;
+}
+
+const isSentences = (line: string): boolean =>
+  line.length > PROGRAM_LINE_MAX &&
+  (line.match(PROGRAM_SIGNS)?.length ?? 0) < line.length * SENTENCE_SIGNS_SHARE_MAX;
 
 function isCodeLine(item: FlowItem, looks: ParagraphLooks): boolean {
   const shown = looks.get(item);

@@ -3,7 +3,7 @@
  * document with a single heading style in use says by its absence that a paragraph is none, and is left as it is.
  */
 import type { HeadingLevel } from '../../../../schemas/document.ts';
-import { type FlowItem, numberedText } from '../../ooxml/flow.ts';
+import { type FlowItem, numberedText } from '../../story/flow.ts';
 
 /** Characters that show, of these the bold ones and those of one width, and the sum of all their sizes in points. */
 export interface ShownText {

@@ -1,6 +1,7 @@
 /** List numbering (ECMA-376 part 1, 17.9): definitions, and the counters that run through the document. */
-import type { Marker } from '../../ooxml/flow.ts';
+import { BULLET } from '../../../../schemas/growing-list.ts';
 import { formatNumber } from '../../ooxml/number-format.ts';
+import type { NestedMarker } from '../../story/flow.ts';
 import { child, childrenNamed, path, type XmlNode } from '../../xml/tree.ts';
 import { isOn } from './on-off.ts';
 
@@ -37,7 +38,7 @@ interface Numbers {
 const LEVELS = 9;
 /** More zeros than any program offers. */
 const DIGITS_MAX = 9;
-const BULLET = 'bullet';
+const BULLET_FORMAT = 'bullet';
 /** `%1.`, `(%1)`, `%1)`: nothing but the level's own number and signs around it. */
 const OWN_NUMBER = /^[([]?%([1-9])[.)\]:]?$/;
 /** `%1.%2`, `%1.%2.%3.`: the numbers of all levels. */
@@ -45,7 +46,6 @@ const LEGAL_NUMBER = /^%1(?:\.%[2-9])+[.)]?$/;
 const LINKS = 5;
 /** A bullet that shows nothing only keeps the paragraph's indentation (pandoc, for what goes on in an item). */
 const UNSEEN = /^[\s\u200b]*$/;
-const BULLETED: Marker = { text: '', bullet: true, count: null, gap: ' ' };
 
 export class Numbering {
   private readonly lists = new Map<string, Numbers>();
@@ -79,13 +79,13 @@ export class Numbering {
   }
 
   /** Counts one paragraph of list `id` at `level` (from 0); null where the list does not exist. */
-  advance(id: string, level: number): Marker | null {
+  advance(id: string, level: number): NestedMarker | null {
     const list = this.lists.get(id);
     const own = list?.levels[level];
     if (list === undefined || own === undefined) return null;
     // A bullet counts, too: the numbers below it start again.
     const value = count(list, own, level);
-    if (own.format === BULLET) return UNSEEN.test(own.text) && !own.pictured ? null : BULLETED;
+    if (own.format === BULLET_FORMAT) return UNSEEN.test(own.text) && !own.pictured ? null : BULLET;
     return markerOf(list, own, level, value);
   }
 }
@@ -172,7 +172,7 @@ function count(list: Numbers, own: Level, level: number): number {
   return value;
 }
 
-function markerOf(list: Numbers, own: Level, level: number, value: number): Marker {
+function markerOf(list: Numbers, own: Level, level: number, value: number): NestedMarker {
   const text = own.text.replace(/%([1-9])/g, (_, digit: string) => {
     const index = Number(digit) - 1;
     const shown = list.levels[index];

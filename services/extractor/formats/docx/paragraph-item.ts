@@ -1,6 +1,6 @@
 /** Decides what a finished paragraph is: heading, list item, code, caption or plain. */
 import type { HeadingLevel, PageNumber } from '../../../../schemas/document.ts';
-import { type FlowItem, type NumberedParagraph, numberedText } from '../../ooxml/flow.ts';
+import { type FlowItem, type NumberedParagraph, numberedText } from '../../story/flow.ts';
 import type { ParagraphDraft } from './paragraph.ts';
 import type { StyledHeading } from './prose-headings.ts';
 import { headingOfOutline, type ParagraphStyle } from './styles.ts';

@@ -1,6 +1,6 @@
 /** One `w:p` while it is read. */
 import type { Image, PageNumber } from '../../../../schemas/document.ts';
-import type { FlowItem } from '../../ooxml/flow.ts';
+import type { FlowItem } from '../../story/flow.ts';
 import type { ShownText } from './look-headings.ts';
 
 export class ParagraphDraft {

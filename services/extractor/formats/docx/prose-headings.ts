@@ -2,7 +2,7 @@
  * Heading styles that a document sets its prose in: contracts number their clauses with `Heading 3` to `Heading 6`, which
  * makes whole paragraphs look like titles. What such a style holds is told as numbered text, but for what is a title plainly.
  */
-import type { FlowItem } from '../../ooxml/flow.ts';
+import type { FlowItem } from '../../story/flow.ts';
 
 /** A paragraph that is a heading by its style or outline level, and what it is where that says nothing. */
 export interface StyledHeading {

@@ -1,7 +1,7 @@
 /** What stands beside the body: notes and comments, headers and footers. */
 import type { Block } from '../../../../schemas/document.ts';
-import { type FlowItem, gatherBlocks, withoutHeading } from '../../ooxml/flow.ts';
-import { onlyCountsPages } from '../../ooxml/page-words.ts';
+import { type FlowItem, gatherBlocks, openedBy, withoutHeading } from '../../story/flow.ts';
+import { onlyCountsPages } from '../../story/page-words.ts';
 import type { NoteMarks, NotePart } from './note-marks.ts';
 import { walk } from './walk.ts';
 import { Walker } from './walker.ts';
@@ -63,18 +63,11 @@ function inOrderOf(marks: ReadonlyMap<string, string>, flow: FlowItem[], notes: 
   const rank = new Map([...marks.keys()].map((id, place) => [id, place]));
   const stories = notes.map(({ id, from, author }, at) => ({
     place: rank.get(id) ?? marks.size,
-    items: opened(
-      flow.slice(from, notes[at + 1]?.from),
+    items: openedBy(
       author === '' ? (marks.get(id) ?? '') : `${author}:`,
+      flow.slice(from, notes[at + 1]?.from),
     ),
   }));
   const ordered = stories.sort((a, b) => a.place - b.place).flatMap(({ items }) => items);
   return [...flow.slice(0, notes[0]?.from), ...ordered];
-}
-
-/** A note opens with its mark, a comment with who made it. */
-function opened(story: FlowItem[], by: string): FlowItem[] {
-  const [first, ...rest] = story;
-  if (by === '' || first === undefined || !('text' in first)) return story;
-  return [{ ...first, text: `${by} ${first.text}` }, ...rest];
 }

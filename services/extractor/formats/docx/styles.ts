@@ -1,5 +1,6 @@
 /** What a paragraph's style says about its meaning (ECMA-376 part 1, 17.7), inherited through `basedOn`. */
 import type { HeadingLevel } from '../../../../schemas/document.ts';
+import { headingByStyleName, headingLevel } from '../../story/style-names.ts';
 import { child, childrenNamed, path, type XmlNode } from '../../xml/tree.ts';
 import { isOn } from './on-off.ts';
 
@@ -25,9 +26,6 @@ const BODY_TEXT_OUTLINE = 9;
 const PLAIN: ParagraphStyle = { heading: null, numbering: null, role: null };
 
 const CODE_NAME = /^(?:source code|code|code block|verbatim|preformatted text|html preformatted|macro text)$/;
-/** The built-in name; programs other than Word also write it in their user's language. */
-const HEADING_NAME =
-  /^(?:heading|überschrift|titre|título|titulo|titolo|kop|rubrik|overskrift|otsikko|nagłówek|nadpis|címsor|başlık|заголовок|επικεφαλίδα|標題|标题|見出し|제목) ?([1-9])$/;
 
 export class Styles {
   private readonly nodes = new Map<string, XmlNode>();
@@ -88,7 +86,7 @@ export class Styles {
 
   private resolve(id: string): ParagraphStyle {
     const chain = this.chain(id);
-    if (chain.length === 0) return { ...PLAIN, heading: headingByName(id.toLowerCase()) };
+    if (chain.length === 0) return { ...PLAIN, heading: headingByStyleName(id) };
     const style: ParagraphStyle = { ...PLAIN, heading: headingOf(chain), numbering: numberingOf(chain) };
     const names = chain.map(nameOf);
     if (names.some(name => CODE_NAME.test(name))) style.role = 'code';
@@ -118,7 +116,7 @@ const nameOf = (node: XmlNode): string => (child(node, 'w:name')?.attributes['w:
 /** The nearest style that decides: by its built-in name, or by an outline level of its own. */
 function headingOf(chain: XmlNode[]): HeadingLevel | null {
   for (const node of chain) {
-    const byName = headingByName(nameOf(node));
+    const byName = headingByStyleName(nameOf(node));
     if (byName !== null) return byName;
     const outline = path(node, 'w:pPr', 'w:outlineLvl')?.attributes['w:val'];
     if (outline !== undefined) return headingOfOutline(Number(outline));
@@ -126,21 +124,10 @@ function headingOf(chain: XmlNode[]): HeadingLevel | null {
   return null;
 }
 
-/** `toc heading` has no outline level, so that a contents page does not list itself. */
-const FIRST_LEVEL = new Set(['title', 'toc heading']);
-
-function headingByName(name: string): HeadingLevel | null {
-  if (FIRST_LEVEL.has(name)) return 1;
-  const level = HEADING_NAME.exec(name)?.[1];
-  return level === undefined ? null : headingLevel(Number(level));
-}
-
 /** Outline levels count from 0; 9 is body text (17.3.1.20). */
 export function headingOfOutline(outline: number): HeadingLevel | null {
   return outline >= 0 && outline < BODY_TEXT_OUTLINE ? headingLevel(outline + 1) : null;
 }
-
-const headingLevel = (level: number): HeadingLevel => Math.min(6, Math.max(1, level)) as HeadingLevel;
 
 function numberingOf(chain: XmlNode[]): ParagraphStyle['numbering'] {
   let level: number | null = null;

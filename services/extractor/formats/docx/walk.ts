@@ -1,5 +1,5 @@
 /** Leads a walker through its part, element by element. */
-import type { FlowItem } from '../../ooxml/flow.ts';
+import type { FlowItem } from '../../story/flow.ts';
 import { CLOSE, END, MalformedXml, OPEN } from '../../xml/reader.ts';
 import { CLOSERS, OPENERS } from './elements.ts';
 import type { Walker } from './walker.ts';

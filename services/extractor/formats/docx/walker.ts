@@ -5,10 +5,10 @@
 import type { Image } from '../../../../schemas/document.ts';
 import type { Package } from '../../archive/package.ts';
 import { authoredAlt } from '../../ooxml/alt-text.ts';
-import type { FlowItem } from '../../ooxml/flow.ts';
-import { isMonospaced } from '../../ooxml/monospaced.ts';
+import { flattenFlow } from '../../story/cell-text.ts';
+import type { FlowItem } from '../../story/flow.ts';
+import { isMonospaced } from '../../story/monospaced.ts';
 import type { XmlReader } from '../../xml/reader.ts';
-import { flattenFlow } from './cell-text.ts';
 import { Fields } from './field.ts';
 import type { ParagraphLooks } from './look-headings.ts';
 import { MathState } from './math-state.ts';

@@ -1,10 +1,10 @@
 /** The blocks of a text, a cell, a note or a text box (OpenDocument part 3, 5, 9 and 10). */
-import type { Block, HeadingLevel, List, ListItem } from '../../../../schemas/document.ts';
-import { formatNumber } from '../../ooxml/number-format.ts';
-import { onlyCountsPages } from '../../ooxml/page-words.ts';
+import { type FlowItem, openedBy } from '../../story/flow.ts';
+import { onlyCountsPages } from '../../story/page-words.ts';
+import { headingLevel } from '../../story/style-names.ts';
 import { eachChild } from './each-child.ts';
+import { readList } from './list.ts';
 import { NESTING_MAX, type Story } from './story.ts';
-import type { LevelNumbers } from './styles.ts';
 import { readTable } from './table.ts';
 
 /** Blanks that one element may stand for. */
@@ -44,45 +44,42 @@ const SHAPES = new Set([
   'draw:polygon',
 ]);
 const COUNTERS = new Set(['text:page-number', 'text:page-count']);
-const NUMBER_FORMATS: Record<string, string> = {
-  a: 'lowerLetter',
-  A: 'upperLetter',
-  i: 'lowerRoman',
-  I: 'upperRoman',
-};
 
 /** Reads to the end of the element that the reader has just opened. Stories nested beyond reason are left out. */
-export function readStory(story: Story): Block[] {
-  const blocks: Block[] = [];
+export function readStory(story: Story): FlowItem[] {
+  const blocks: FlowItem[] = [];
   if (story.nesting >= NESTING_MAX) {
     story.reader.skip();
     return blocks;
   }
   story.nesting++;
+  // A cell or a note in an item begins its own lists.
+  const around = story.lists.splice(0);
   eachChild(story.reader, name => readBlock(story, name, blocks));
+  story.lists.push(...around);
   story.nesting--;
   return blocks;
 }
 
-function readBlock(story: Story, name: string, blocks: Block[]): void {
+function readBlock(story: Story, name: string, blocks: FlowItem[]): void {
   if (UNSEEN.has(name)) story.reader.skip();
   else if (name === 'text:p' || name === 'text:h') readParagraph(story, name === 'text:h', blocks);
-  else if (name === 'text:list') readList(story, blocks);
+  else if (name === 'text:list') readList(story, readBlock, blocks);
   else if (name === 'table:table') blocks.push(...readTable(story, readStory));
   else if (SHAPES.has(name)) readShape(story, blocks);
   else if (name === 'office:annotation') push(story.comments, readStory(story));
 }
 
-function push(into: Block[], blocks: readonly Block[]): void {
+function push(into: FlowItem[], blocks: readonly FlowItem[]): void {
   for (const block of blocks) into.push(block);
 }
 
-function readParagraph(story: Story, isHeading: boolean, blocks: Block[]): void {
+function readParagraph(story: Story, isHeading: boolean, blocks: FlowItem[]): void {
   const { reader, styles, page } = story;
   const style = reader.attribute('text:style-name');
   const outline = Number(reader.attribute('text:outline-level') ?? 1);
   const { text, anchored, countsPages } = inlineText(story);
-  const level = isHeading ? (Math.min(6, Math.max(1, outline || 1)) as HeadingLevel) : styles.heading(style);
+  const level = isHeading ? headingLevel(outline || 1) : styles.heading(style);
   const isCounter = countsPages && onlyCountsPages(text);
   if (text.trim() !== '' && !isCounter) {
     const last = blocks.at(-1);
@@ -97,7 +94,7 @@ function readParagraph(story: Story, isHeading: boolean, blocks: Block[]): void 
 interface Inline {
   text: string;
   /** Pictures, boxes and objects anchored in it. */
-  anchored: Block[];
+  anchored: FlowItem[];
   /** Has a field of the page's number or of the number of pages. */
   countsPages: boolean;
 }
@@ -134,20 +131,15 @@ function readNote(story: Story): string {
   let mark = '';
   eachChild(story.reader, name => {
     if (name === 'text:note-citation') mark = `[${story.reader.content().trim()}]`;
-    else if (name === 'text:note-body') push(story.notes, opened(readStory(story), mark));
+    else if (name === 'text:note-body') push(story.notes, openedBy(mark, readStory(story)));
   });
   return mark;
 }
 
-function opened([first, ...rest]: Block[], mark: string): Block[] {
-  if (first === undefined) return [];
-  return [first.kind === 'paragraph' ? { ...first, text: `${mark} ${first.text}` } : first, ...rest];
-}
-
 /** A picture with its description, the text of a box or shape, a table or an object. */
-export function readShape(story: Story, blocks: Block[]): void {
+export function readShape(story: Story, blocks: FlowItem[]): void {
   const { reader, page } = story;
-  const inside: Block[] = [];
+  const inside: FlowItem[] = [];
   let alt = '';
   let isPicture = false;
   let object: string | undefined;
@@ -165,86 +157,9 @@ export function readShape(story: Story, blocks: Block[]): void {
 }
 
 /** A box around one picture and one line holds the picture's caption. */
-function captioned(inside: readonly Block[]): readonly Block[] {
+function captioned(inside: readonly FlowItem[]): readonly FlowItem[] {
   const picture = inside.find(block => block.kind === 'image');
   const line = inside.find(block => block.kind === 'paragraph');
   if (inside.length !== 2 || picture === undefined || line === undefined) return inside;
   return [{ ...picture, caption: line.text }];
-}
-
-function readList(story: Story, blocks: Block[]): void {
-  const { lists, beside } = listsOf(story, 1, undefined);
-  push(blocks, lists);
-  push(blocks, beside);
-}
-
-interface ReadLists {
-  lists: List[];
-  /** Headings, tables and pictures, which no item can hold. */
-  beside: Block[];
-}
-
-function listsOf(story: Story, level: number, inherited: string | undefined): ReadLists {
-  const { reader, page } = story;
-  const listStyle = reader.attribute('text:style-name') ?? inherited;
-  const continues =
-    reader.attribute('text:continue-numbering') === 'true' || reader.attribute('text:continue-list');
-  const beside: Block[] = [];
-  if (story.nesting >= NESTING_MAX) {
-    reader.skip();
-    return { lists: [], beside };
-  }
-  story.nesting++;
-  const numbers = story.styles.numbers(listStyle, level);
-  const key = `${listStyle} ${level}`;
-  let value = continues ? (story.counted.get(key) ?? 0) : (numbers?.start ?? 1) - 1;
-  // Numbers that counting from 1 gives are the list's own; any other has to be told.
-  const isOrdered = numbers?.format === '1' && numbers.displayLevels === 1 && value === 0;
-  const list: List = { kind: 'list', ordered: isOrdered, items: [], page };
-  eachChild(story.reader, name => {
-    if (name !== 'text:list-item' && name !== 'text:list-header') return;
-    const restart = Number(reader.attribute('text:start-value'));
-    if (name === 'text:list-item') value = restart >= 1 ? restart : value + 1;
-    const marker =
-      numbers !== null && !isOrdered && name === 'text:list-item' ? markerOf(numbers, value) : '';
-    const item = itemOf(story, level, listStyle, marker, beside);
-    if (item !== null) list.items.push(item);
-  });
-  story.counted.set(key, value);
-  story.nesting--;
-  return { lists: list.items.length === 0 ? [] : [list], beside };
-}
-
-function itemOf(
-  story: Story,
-  level: number,
-  listStyle: string | undefined,
-  marker: string,
-  beside: Block[],
-): ListItem | null {
-  const item: ListItem = { text: '', lists: [] };
-  eachChild(story.reader, name => {
-    if (name === 'text:list') {
-      const below = listsOf(story, level + 1, listStyle);
-      item.lists.push(...below.lists);
-      push(beside, below.beside);
-      return;
-    }
-    const inside: Block[] = [];
-    readBlock(story, name, inside);
-    for (const block of inside) {
-      if (block.kind === 'paragraph' && item.lists.length === 0)
-        item.text += item.text === '' ? block.text : `\n${block.text}`;
-      else
-        beside.push(block.kind === 'heading' ? { ...block, text: `${marker} ${block.text}`.trim() } : block);
-    }
-  });
-  if (item.text === '') return item.lists.length === 0 ? null : item;
-  return { ...item, text: `${marker} ${item.text}`.trim() };
-}
-
-function markerOf({ format, prefix, suffix }: LevelNumbers, value: number): string {
-  return format === ''
-    ? ''
-    : `${prefix}${formatNumber(value, NUMBER_FORMATS[format] ?? 'decimal')}${suffix}`.trim();
 }

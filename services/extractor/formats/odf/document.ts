@@ -3,8 +3,9 @@ import type { Block, Document } from '../../../../schemas/document.ts';
 import { Allowance } from '../../allowance.ts';
 import { Package } from '../../archive/package.ts';
 import { ExtractionError, type ParseContext, type Source } from '../../format.ts';
-import { withoutHeading } from '../../ooxml/flow.ts';
+
 import { sheetTables } from '../../sheets/tables.ts';
+import { gatherBlocks, withoutHeading } from '../../story/flow.ts';
 import { END, MalformedXml, OPEN, type XmlReader } from '../../xml/reader.ts';
 import { child, readElement } from '../../xml/tree.ts';
 import { readStory } from './blocks.ts';
@@ -25,7 +26,7 @@ export async function parseOdf({ bytes }: Source, { ceilings }: ParseContext): P
   const story = storyOf(office, styles, reader);
   const body: Body = { blocks: [], pages: null };
   orWarn(office, () => readContent(story, body, office, ceilings.pages));
-  const beside = [...story.notes, ...story.comments, ...readFurniture(office, styles)];
+  const beside = [...gatherBlocks([...story.notes, ...story.comments]), ...readFurniture(office, styles)];
   return {
     blocks: [...body.blocks, ...beside.map(withoutHeading)],
     pages: body.pages,
@@ -51,6 +52,7 @@ function storyOf(office: Package, styles: Styles, reader: XmlReader): Story {
     comments: [],
     objects,
     counted: new Map(),
+    lists: [],
     nesting: 0,
   };
 }
@@ -70,7 +72,8 @@ function readContent(story: Story, body: Body, office: Package, pageCeiling: num
   for (let token = reader.next(); token !== END; token = reader.next()) {
     if (token !== OPEN) continue;
     if (reader.name === 'office:automatic-styles') story.styles.addAll(readElement(reader));
-    else if (reader.name === 'office:text') for (const block of readStory(story)) body.blocks.push(block);
+    else if (reader.name === 'office:text')
+      for (const block of gatherBlocks(readStory(story))) body.blocks.push(block);
     else if (reader.name === 'office:spreadsheet' || reader.name === 'office:presentation')
       readPages(story, body, office, pageCeiling);
   }
@@ -100,7 +103,8 @@ function sheetBlocks(story: Story, office: Package): Block[] {
   const page = story.page ?? 0;
   const name = story.reader.attribute('table:name') ?? '';
   const sheet = readSheet(story);
-  const blocks: Block[] = [...sheetTables(sheet, office, page), ...sheet.drawn, ...story.comments.splice(0)];
+  const beside = gatherBlocks([...sheet.drawn, ...story.comments.splice(0)]);
+  const blocks = [...sheetTables(sheet, office, page), ...beside];
   return blocks.length === 0 ? [] : [{ kind: 'heading', level: 1, text: name.trim(), page }, ...blocks];
 }
 
@@ -115,7 +119,7 @@ function readFurniture(office: Package, styles: Styles): Block[] {
       if (token !== OPEN) continue;
       if (reader.name === 'office:automatic-styles') styles.addAll(readElement(reader));
       else if (FURNITURE.test(reader.name)) {
-        const blocks = readStory(story);
+        const blocks = gatherBlocks(readStory(story));
         found.set(JSON.stringify(blocks), blocks);
       }
     }

@@ -102,6 +102,56 @@ test('lists nest; numbers that counting gives are left out, others stand before 
   ]);
 });
 
+const itemOfList = (content: string) => `<text:list-item>${content}</text:list-item>`;
+const listOf = (items: string) => `<text:list text:style-name="N">${items}</text:list>`;
+const cellOf = (content: string, attributes = '') =>
+  `<table:table-cell${attributes}>${content}</table:table-cell>`;
+const tableOf = (...rows: string[]) =>
+  `<table:table>${rows.map(row => `<table:table-row>${row}</table:table-row>`).join('')}</table:table>`;
+const level = (number: number, more = '') =>
+  `<text:list-level-style-number text:level="${number}" style:num-format="1" style:num-suffix="."${more}/>`;
+const DECIMAL = `<text:list-style style:name="N">${level(1)}${level(2, ' text:display-levels="2"')}</text:list-style>`;
+
+test('what stands between the items of a list keeps its place, and the numbers behind it are told', async () => {
+  const body = listOf(
+    itemOfList(p('one') + tableOf(cellOf(p('a')) + cellOf(p('b')))) +
+      itemOfList(p('two')) +
+      itemOfList(p('three')),
+  );
+  assert.deepEqual(await outline(body, { automatic: DECIMAL }), [
+    'ordered one',
+    'table a,b',
+    'list 2. two | 3. three',
+  ]);
+});
+
+test('numbers that show the level above are an ordered list inside its item, and are told elsewhere', async () => {
+  const inner = (text: string) => listOf(itemOfList(p(text)));
+  const body = listOf(itemOfList(p('one') + inner('first')) + itemOfList(p('two') + inner('second')));
+  const sideways = listOf(itemOfList(inner('alone')));
+  assert.deepEqual(await outline(body + p('between') + sideways, { automatic: DECIMAL }), [
+    'ordered one > ordered first | two > ordered second',
+    'paragraph between',
+    'list 1.1. alone',
+  ]);
+});
+
+test('bullets and numbers stay before the lines of a cell; a table without text is none', async () => {
+  const bullets = `<text:list text:style-name="B">${itemOfList(p('x'))}${itemOfList(p('y'))}</text:list>`;
+  const numbers = listOf(itemOfList(p('x')));
+  const body = tableOf(cellOf(p('has') + bullets) + cellOf(numbers)) + tableOf(cellOf('') + cellOf(p('')));
+  assert.deepEqual(await outline(body, { automatic: DECIMAL }), ['table has\n• x\n• y,1. x']);
+});
+
+test('a cell that is said to reach below its table ends with it', async () => {
+  const tall = cellOf(p('a'), ' table:number-rows-spanned="9"');
+  const { blocks } = await parse(
+    build(tableOf(tall + cellOf(p('b')), `<table:covered-table-cell/>${cellOf(p('c'))}`)),
+  );
+  const [table] = blocks;
+  assert.equal(table?.kind === 'table' && table.rows[0]?.[0]?.rowspan, 2);
+});
+
 test('tables keep head rows, spans and what their cells hold', async () => {
   const cell = (text: string, attributes = '') =>
     `<table:table-cell${attributes}>${p(text)}</table:table-cell>`;

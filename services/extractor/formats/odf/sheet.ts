@@ -1,6 +1,6 @@
 /** The cells of one sheet of a spreadsheet (OpenDocument part 3, 9.1): only those that show something, never a grid. */
-import type { Block } from '../../../../schemas/document.ts';
 import type { SheetContent, SheetRow } from '../../sheets/sheet-content.ts';
+import type { FlowItem } from '../../story/flow.ts';
 import { readStory } from './blocks.ts';
 import { eachChild } from './each-child.ts';
 import type { Story } from './story.ts';
@@ -11,7 +11,7 @@ const MERGES_MAX = 100_000;
 
 export interface OdfSheet extends SheetContent {
   /** Charts and pictures on the sheet. */
-  drawn: Block[];
+  drawn: FlowItem[];
 }
 
 /** Reads to the end of the `table:table` that was just opened. */
@@ -65,12 +65,11 @@ function readRow(story: Story, row: number, sheet: OdfSheet): SheetRow {
 }
 
 /** What the cell shows; what is drawn in it is kept apart. */
-function cellText(story: Story, drawn: Block[]): string {
+function cellText(story: Story, drawn: FlowItem[]): string {
   const lines: string[] = [];
   for (const block of readStory(story)) {
-    if (block.kind === 'paragraph' || block.kind === 'heading' || block.kind === 'code')
-      lines.push(block.text);
-    else drawn.push(block);
+    if (block.kind === 'image' || block.kind === 'table') drawn.push(block);
+    else if ('text' in block) lines.push(block.text);
   }
   return lines.join('\n').trim();
 }

@@ -1,5 +1,6 @@
 /** One slide of a presentation (OpenDocument part 3, 10.2.4): its title first, then what it shows, then its notes. */
 import type { Block } from '../../../../schemas/document.ts';
+import { type FlowItem, gatherBlocks } from '../../story/flow.ts';
 import { readShape, readStory } from './blocks.ts';
 import { eachChild } from './each-child.ts';
 import type { Story } from './story.ts';
@@ -11,24 +12,25 @@ const FURNITURE = new Set(['date-time', 'page-number', 'footer', 'header']);
 export function readSlide(story: Story): Block[] {
   const { reader, page } = story;
   const titles: Block[] = [];
-  const others: Block[] = [];
-  const notes: Block[] = [];
+  const others: FlowItem[] = [];
+  const notes: FlowItem[] = [];
   eachChild(reader, name => {
     const role = reader.attribute('presentation:class') ?? '';
     if (name === 'presentation:notes') notes.push(...readStory(story));
     else if (name === 'office:annotation') story.comments.push(...readStory(story));
     else if (FURNITURE.has(role) || name === 'office:forms') reader.skip();
     else if (name.startsWith('draw:') && name !== 'draw:g' && name !== 'draw:a') {
-      const blocks: Block[] = [];
-      readShape(story, blocks);
-      if (role === 'title') titles.push(...headingOf(blocks, page));
-      else others.push(...blocks);
+      const shown: FlowItem[] = [];
+      readShape(story, shown);
+      if (role === 'title') titles.push(...headingOf(shown, page));
+      // The lists of two shapes are two.
+      else others.push(...gatherBlocks(shown));
     }
   });
-  return [...titles, ...others, ...notes, ...story.comments.splice(0)];
+  return [...titles, ...gatherBlocks([...others, ...notes, ...story.comments.splice(0)])];
 }
 
-function headingOf(blocks: readonly Block[], page: number | null): Block[] {
+function headingOf(blocks: readonly FlowItem[], page: number | null): Block[] {
   const text = blocks
     .map(block => ('text' in block ? block.text : ''))
     .join(' ')

@@ -1,8 +1,15 @@
 /** What is read while one part of an OpenDocument file is walked through, and what was collected beside its text. */
 import type { Block, PageNumber } from '../../../../schemas/document.ts';
 import type { Allowance } from '../../allowance.ts';
+import type { FlowItem } from '../../story/flow.ts';
 import type { XmlReader } from '../../xml/reader.ts';
-import type { Styles } from './styles.ts';
+import type { LevelNumbers, Styles } from './styles.ts';
+
+/** A `text:list` and the number of its last item. */
+export interface OpenList {
+  numbers: LevelNumbers | null;
+  value: number;
+}
 
 export interface Story {
   readonly reader: XmlReader;
@@ -11,12 +18,14 @@ export interface Story {
   /** Slide or sheet; null in a text. */
   page: PageNumber;
   /** Footnotes and endnotes in the order of their marks. */
-  readonly notes: Block[];
-  readonly comments: Block[];
+  readonly notes: FlowItem[];
+  readonly comments: FlowItem[];
   /** Charts and formulas that frames hold, by the name of their folder in the package. */
   readonly objects: (folder: string) => Block[];
-  /** Last numbers of lists by list style, for lists that count on. */
+  /** Last numbers of lists by list style and level, for lists that count on. */
   readonly counted: Map<string, number>;
+  /** The lists that are open, outermost first. */
+  readonly lists: OpenList[];
   /** How deep stories stand in each other (cells, notes, boxes). */
   nesting: number;
 }

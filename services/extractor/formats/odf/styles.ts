@@ -1,5 +1,6 @@
 /** What a style of an OpenDocument file says of a paragraph's meaning and of a list's numbers (part 3, 16). */
 import type { HeadingLevel } from '../../../../schemas/document.ts';
+import { headingByStyleName, headingLevel } from '../../story/style-names.ts';
 import type { XmlNode } from '../../xml/tree.ts';
 
 /** One level of a list style; null for bullets. */
@@ -31,8 +32,8 @@ export class Styles {
   heading(name: string | undefined): HeadingLevel | null {
     for (const node of this.chain(name)) {
       const level = Number(node.attributes['style:default-outline-level']);
-      if (level >= 1) return Math.min(6, level) as HeadingLevel;
-      if (nameOf(node) === 'title') return 1;
+      const heading = level >= 1 ? headingLevel(level) : headingByStyleName(nameOf(node));
+      if (heading !== null) return heading;
     }
     return null;
   }

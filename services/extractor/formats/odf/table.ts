@@ -1,60 +1,47 @@
 /** Tables of texts and slides (OpenDocument part 3, 9.1). */
-import type { Block, Table, TableCell } from '../../../../schemas/document.ts';
+import type { Table } from '../../../../schemas/document.ts';
+import { TableBuilder } from '../../../../schemas/table-builder.ts';
+import { flattenFlow } from '../../story/cell-text.ts';
+import type { FlowItem } from '../../story/flow.ts';
 import { eachChild } from './each-child.ts';
 import type { Story } from './story.ts';
 
 /** Columns that one cell may cover or be repeated over. */
 const SPAN_MAX = 256;
 
-/** Reads to the end of the table that was just opened; nothing where no row is left. */
-export function readTable(story: Story, readStory: (story: Story) => Block[]): Table[] {
-  const rows: TableCell[][] = [];
+/** Reads to the end of the table that was just opened; nothing where nothing is in it. */
+export function readTable(story: Story, readStory: (story: Story) => FlowItem[]): Table[] {
+  const builder = new TableBuilder();
   const readRows = (header: boolean) =>
     eachChild(story.reader, name => {
       if (name === 'table:table-header-rows') readRows(true);
-      else if (name === 'table:table-row') rows.push(readRow(story, header, readStory));
+      else if (name === 'table:table-row-group' || name === 'table:table-rows') readRows(header);
+      else if (name === 'table:table-row') readRow(story, builder, header, readStory);
       else if (name === 'office:forms' || name === 'table:shapes') story.reader.skip();
     });
   readRows(false);
-  return rows.length === 0 ? [] : [{ kind: 'table', rows, page: story.page }];
+  const table = builder.finish(story.page);
+  return table === null ? [] : [table];
 }
 
-function readRow(story: Story, header: boolean, readStory: (story: Story) => Block[]): TableCell[] {
+function readRow(
+  story: Story,
+  builder: TableBuilder,
+  header: boolean,
+  readStory: (story: Story) => FlowItem[],
+): void {
   const { reader, allowance } = story;
-  const cells: TableCell[] = [];
+  builder.beginRow();
   eachChild(reader, name => {
     if (name === 'table:covered-table-cell') reader.skip();
     if (name !== 'table:table-cell') return;
     const count = (attribute: string) =>
       Math.min(SPAN_MAX, Math.max(1, Math.floor(Number(reader.attribute(attribute) ?? 1)) || 1));
-    const colspan = count('table:number-columns-spanned');
-    const rowspan = count('table:number-rows-spanned');
+    const columns = count('table:number-columns-spanned');
+    const rows = count('table:number-rows-spanned');
     const repeated = count('table:number-columns-repeated');
-    const text = flatText(readStory(story));
-    allowance.spend('cells', colspan * repeated);
-    for (let at = 0; at < repeated; at++) cells.push({ text, colspan, rowspan, header });
+    const text = flattenFlow(readStory(story));
+    allowance.spend('cells', columns * repeated);
+    for (let at = 0; at < repeated; at++) builder.add(text, { columns, rows, header });
   });
-  return cells;
-}
-
-/** What a cell holds, as lines. */
-function flatText(blocks: readonly Block[]): string {
-  const lines: string[] = [];
-  const pending = [...blocks].reverse();
-  for (let block = pending.pop(); block !== undefined; block = pending.pop()) {
-    if (block.kind === 'table') {
-      for (const row of block.rows)
-        lines.push(
-          row
-            .map(cell => cell.text)
-            .filter(text => text !== '')
-            .join(' '),
-        );
-    } else if (block.kind === 'list') {
-      for (const item of [...block.items].reverse()) {
-        pending.push(...[...item.lists].reverse(), { kind: 'paragraph', text: item.text, page: null });
-      }
-    } else lines.push(block.kind === 'image' ? block.alt : block.text);
-  }
-  return lines.filter(line => line !== '').join('\n');
 }

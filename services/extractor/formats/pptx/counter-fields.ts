@@ -1,6 +1,6 @@
 /** Fields whose value changes from slide to slide and says nothing of it: its number, the date (21.1.2.2.4). */
 import { paragraphText } from '../../ooxml/drawing-text.ts';
-import { onlyCountsPages } from '../../ooxml/page-words.ts';
+import { onlyCountsPages } from '../../story/page-words.ts';
 import { childrenNamed, type XmlNode } from '../../xml/tree.ts';
 
 const COUNTER = /^(?:slidenum|datetime)/;

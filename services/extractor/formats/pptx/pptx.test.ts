@@ -267,3 +267,10 @@ test('lines in a font of one width are a program with its indentation', async ()
     ['code if x:\n  run()', 'paragraph npm start'],
   );
 });
+
+test('a table without text is kept: slides are not laid out by tables', async () => {
+  const cell = '<a:tc><a:txBody><a:p/></a:txBody></a:tc>';
+  const frame = `<p:graphicFrame><a:graphic><a:graphicData><a:tbl><a:tr>${cell}${cell}</a:tr></a:tbl></a:graphicData></a:graphic></p:graphicFrame>`;
+  const { blocks } = await parse(buildPptx([{ shapes: frame }]));
+  assert.equal(blocks[0]?.kind === 'table' && blocks[0].rows[0]?.length, 2);
+});

@@ -1,5 +1,6 @@
 /** A table on a slide (ECMA-376 part 1, 21.1.3). */
-import type { Block, TableCell } from '../../../../schemas/document.ts';
+import type { Block } from '../../../../schemas/document.ts';
+import { TableBuilder } from '../../../../schemas/table-builder.ts';
 import type { Package } from '../../archive/package.ts';
 import { drawingText } from '../../ooxml/drawing-text.ts';
 import { isTrue } from '../../xml/boolean.ts';
@@ -9,40 +10,25 @@ import { child, childrenNamed, type XmlNode } from '../../xml/tree.ts';
 const SPAN_MAX = 100;
 
 export function readTable(office: Package, table: XmlNode, page: number): Block[] {
-  const properties = child(table, 'a:tblPr')?.attributes;
-  const headed = isTrue(properties?.firstRow);
-  const rows = childrenNamed(table, 'a:tr').map((row, index) =>
-    childrenNamed(row, 'a:tc')
-      .filter(cell => !isTrue(cell.attributes.hMerge) && !isTrue(cell.attributes.vMerge))
-      .map(cell => tableCell(cell, headed && index === 0)),
-  );
-  office.allowance.spend('cells', positions(rows));
-  return rows.length === 0 ? [] : [{ kind: 'table', rows, page }];
-}
-
-/** What the table costs wherever it is shown: its grid, and what hangs down from spans. */
-function positions(rows: readonly TableCell[][]): number {
-  let width = 0;
-  let hanging = 0;
-  for (const row of rows) {
-    let columns = 0;
-    for (const { colspan, rowspan } of row) {
-      columns += colspan;
-      hanging += colspan * (rowspan - 1);
-    }
-    width = Math.max(width, columns);
+  const headed = isTrue(child(table, 'a:tblPr')?.attributes.firstRow);
+  const builder = new TableBuilder();
+  for (const [index, row] of childrenNamed(table, 'a:tr').entries()) {
+    builder.beginRow();
+    for (const cell of childrenNamed(row, 'a:tc'))
+      if (!isTrue(cell.attributes.hMerge) && !isTrue(cell.attributes.vMerge))
+        addCell(builder, cell, headed && index === 0);
   }
-  return rows.length * width + hanging;
+  office.allowance.spend('cells', builder.positions);
+  // Slides are not laid out by tables.
+  const built = builder.finish(page, true);
+  return built === null ? [] : [built];
 }
 
-function tableCell(cell: XmlNode, header: boolean): TableCell {
+function addCell(builder: TableBuilder, cell: XmlNode, header: boolean): void {
   const body = child(cell, 'a:txBody');
-  return {
-    text: body === undefined ? '' : drawingText(body),
-    colspan: span(cell.attributes.gridSpan),
-    rowspan: span(cell.attributes.rowSpan),
-    header,
-  };
+  const columns = span(cell.attributes.gridSpan);
+  const rows = span(cell.attributes.rowSpan);
+  builder.add(body === undefined ? '' : drawingText(body), { columns, rows, header });
 }
 
 function span(value: string | undefined): number {

@@ -1,10 +1,11 @@
 /** Paragraphs of a shape's text, with bullets and numbers as they are inherited. */
 
 import type { Block } from '../../../../schemas/document.ts';
+import { BULLET, type Marker } from '../../../../schemas/growing-list.ts';
 import { paragraphText, sourceText } from '../../ooxml/drawing-text.ts';
-import { type FlowItem, gatherBlocks, type Marker } from '../../ooxml/flow.ts';
-import { isMonospaced } from '../../ooxml/monospaced.ts';
 import { formatNumber } from '../../ooxml/number-format.ts';
+import { type FlowItem, gatherBlocks } from '../../story/flow.ts';
+import { isMonospaced } from '../../story/monospaced.ts';
 import { child, childrenNamed, type XmlNode } from '../../xml/tree.ts';
 import { onlyCounts } from './counter-fields.ts';
 import { type Design, levelStyle, placeholderOf, placeholderType } from './design.ts';
@@ -81,7 +82,7 @@ class Counters {
     this.levels.length = Math.min(this.levels.length, level + 1);
     if (bullet?.name !== 'a:buAutoNum') {
       this.levels[level] = undefined;
-      return bullet === undefined ? null : { text: '', bullet: true, count: null, gap: ' ' };
+      return bullet === undefined ? null : BULLET;
     }
     const scheme = bullet.attributes.type ?? 'arabicPeriod';
     const before = this.levels[level];

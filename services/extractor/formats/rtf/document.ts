@@ -2,8 +2,9 @@
 import type { Block, Document, HeadingLevel } from '../../../../schemas/document.ts';
 import { Allowance } from '../../allowance.ts';
 import type { ParseContext } from '../../format.ts';
-import { type FlowItem, gatherBlocks } from '../../ooxml/flow.ts';
-import { onlyCountsPages } from '../../ooxml/page-words.ts';
+import { type FlowItem, gatherBlocks } from '../../story/flow.ts';
+import { onlyCountsPages } from '../../story/page-words.ts';
+import { headingByStyleName, headingLevel } from '../../story/style-names.ts';
 import { codePageOfCharset, decodeBytes } from './code-pages.ts';
 import { enterDestination, type GroupState } from './state.ts';
 import { TableDraft } from './table.ts';
@@ -70,8 +71,6 @@ const SYMBOLS: Record<string, string | undefined> = {
 };
 const TABLE_WORDS = new Set(['clmrg', 'clvmrg', 'trhdr', 'cellx']);
 const ANSI = 1252;
-const HEADING_STYLE =
-  /^(?:heading|überschrift|titre|título|titolo|kop|rubrik|nagłówek|заголовок|标题|見出し) ?([1-9])$/i;
 
 class RtfReader {
   private readonly allowance: Allowance;
@@ -302,11 +301,8 @@ class RtfReader {
 
   private headingLevel(): HeadingLevel | null {
     const { outline, style } = this.story;
-    if (outline !== null && outline >= 0 && outline < 9) return Math.min(6, outline + 1) as HeadingLevel;
-    const name = style === null ? '' : (this.styleNames.get(style) ?? '');
-    if (/^title$/i.test(name)) return 1;
-    const level = HEADING_STYLE.exec(name)?.[1];
-    return level === undefined ? null : (Math.min(6, Number(level)) as HeadingLevel);
+    if (outline !== null && outline >= 0 && outline < 9) return headingLevel(outline + 1);
+    return style === null ? null : headingByStyleName(this.styleNames.get(style) ?? '');
   }
 
   private endTable(): void {

@@ -102,3 +102,16 @@ test('raw data is passed over, broken files are read as far as they go', async (
     code: 'extraction_failed',
   });
 });
+
+test('heading styles count in the names of any language, as in Word', async () => {
+  const styles = '{\\stylesheet{\\s1 Otsikko 2;}{\\s2 TOC Heading;}}';
+  assert.deepEqual(await outline(`${styles}\\pard\\s1 One\\par\\pard\\s2 Contents\\par`), [
+    'h2 One',
+    'h1 Contents',
+  ]);
+});
+
+test('what stands in a merged cell behind its first is kept', async () => {
+  const row = '\\trowd\\clmgf\\cellx1\\clmrg\\cellx2\\cellx3 \\intbl a\\cell b\\cell c\\cell\\row';
+  assert.deepEqual(await outline(row), ['table a\nb(2x1),c']);
+});

@@ -1,6 +1,6 @@
 /** What is printed above and below each page of a sheet (ECMA-376 part 1, 18.3.1.46): often the only place of its title. */
 
-import { onlyCountsPages } from '../../ooxml/page-words.ts';
+import { onlyCountsPages } from '../../story/page-words.ts';
 import { isTrue } from '../../xml/boolean.ts';
 import type { XmlReader } from '../../xml/reader.ts';
 import { unescapeCharacters } from './shared-strings.ts';

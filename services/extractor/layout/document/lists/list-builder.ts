@@ -1,5 +1,11 @@
 /** Builds lists from items as they come, nested by how far their markers stand in. */
-import type { List, ListItem } from '../../../../../schemas/document.ts';
+import type { List } from '../../../../../schemas/document.ts';
+import {
+  BULLET,
+  GrowingList,
+  type Marker as ShownMarker,
+  styleOfAll,
+} from '../../../../../schemas/growing-list.ts';
 import { LIST_NESTING_CEILING } from '../../../format.ts';
 import { follows, type Marker } from './marker.ts';
 import type { ListItemStart } from './series.ts';
@@ -119,15 +125,16 @@ function goesOn(list: OpenList, marker: Marker): boolean {
 }
 
 /** As deep as `LIST_NESTING_CEILING`. */
-function finished(list: OpenList): List {
-  const ordered = list.items.every(
-    ({ marker }, at) => marker.series === 'decimal' && marker.value === at + 1,
-  );
-  const items = list.items.map(
-    (item): ListItem => ({
-      text: ordered || item.marker.series === 'bullet' ? item.text : `${item.marker.text} ${item.text}`,
-      lists: item.lists.map(finished),
-    }),
-  );
-  return { kind: 'list', ordered, items, page: list.page };
+function finished({ items, page }: OpenList): List {
+  const markers = items.map(({ marker }) => shown(marker));
+  // What was read from a page may miss an item or mistake a digit: the numbers of the whole list decide.
+  const growing = new GrowingList(styleOfAll(markers), page);
+  for (const [at, { text, lists }] of items.entries())
+    growing.add(markers[at] ?? BULLET, text).lists.push(...lists.map(finished));
+  return growing.list;
+}
+
+function shown({ series, value, text }: Marker): ShownMarker {
+  if (series === 'bullet') return BULLET;
+  return { text, bullet: false, count: series === 'decimal' ? value : null, gap: ' ' };
 }

@@ -1,6 +1,6 @@
 /** The text of a table cell: its paragraphs as lines. */
-import type { Table } from '../../../../schemas/document.ts';
-import { type FlowItem, numberedText } from '../../ooxml/flow.ts';
+import type { Table } from '../../../schemas/document.ts';
+import { type FlowItem, numberedText } from './flow.ts';
 
 export function flattenFlow(flow: readonly FlowItem[]): string {
   return flow

@@ -1,16 +1,11 @@
 /** What a story (body, cell, text box, note, shape) holds in order, before list paragraphs are gathered into lists. */
-import type { Block, Code, List, ListItem, PageNumber } from '../../../schemas/document.ts';
+import type { Block, Code, PageNumber } from '../../../schemas/document.ts';
+import { GrowingList, type Marker, markedText, styleFrom } from '../../../schemas/growing-list.ts';
 
-export interface Marker {
-  /** As shown before the paragraph; empty for bullets and for levels that show nothing. */
-  text: string;
-  bullet: boolean;
-  /** The number, where the marker is nothing but it in decimal (`3.`, `(3)`), behind those of the levels above (`2.3`). */
-  count: number | null;
+/** A marker of nested counts (`2.3`). */
+export interface NestedMarker extends Marker {
   /** Numbers of the levels above that the marker shows before its own; none for most. */
   above?: readonly number[];
-  /** What stands between it and the text. */
-  gap: ' ' | '';
 }
 
 /** A paragraph with a bullet or a number. */
@@ -22,7 +17,7 @@ export interface NumberedParagraph {
   list: string;
   /** From 0. */
   level: number;
-  marker: Marker;
+  marker: NestedMarker;
 }
 
 export interface Caption {
@@ -63,10 +58,9 @@ function addCaption(blocks: Block[], { text, page }: Caption): void {
 
 /** One nesting level of the list being gathered. */
 interface OpenList {
-  list: List;
+  growing: GrowingList;
   level: number;
   id: string;
-  style: 'bullet' | 'counted' | 'marked';
 }
 
 class ListGatherer {
@@ -81,50 +75,41 @@ class ListGatherer {
     while ((this.open.at(-1)?.level ?? -1) > item.level) this.open.pop();
     const top = this.open.at(-1);
     if (top === undefined || top.level < item.level || !continues(top, item)) this.start(item);
-    const current = this.open.at(-1);
-    current?.list.items.push({ text: itemText(item, current.style), lists: [] });
-  }
-
-  /** A list that starts at 1 counts by itself; any other number has to be told. */
-  private styleOf({ marker }: NumberedParagraph): OpenList['style'] {
-    if (marker.bullet) return 'bullet';
-    return marker.count === 1 && this.isInPlace(marker.above ?? []) ? 'counted' : 'marked';
+    this.open.at(-1)?.growing.add(item.marker, item.text);
   }
 
   /** Whether the items that are open have these numbers: `2.1` stands inside the second item. */
   private isInPlace(above: readonly number[]): boolean {
     if (above.length === 0) return true;
-    const places = this.open.map(({ list, style }) => (style === 'counted' ? list.items.length : null));
+    const places = this.open.map(({ growing }) => (growing.list.ordered ? growing.list.items.length : null));
     return above.length === places.length && above.every((number, at) => number === places[at]);
   }
 
-  private start(item: NumberedParagraph): void {
-    if (this.open.at(-1)?.level === item.level) this.open.pop();
-    const style = this.styleOf(item);
-    const list: List = { kind: 'list', ordered: style === 'counted', items: [], page: item.page };
-    const parent: ListItem | undefined = this.open.at(-1)?.list.items.at(-1);
-    if (parent === undefined) this.blocks.push(list);
-    else parent.lists.push(list);
-    this.open.push({ list, level: item.level, id: item.list, style });
+  private start({ marker, page, level, list: id }: NumberedParagraph): void {
+    if (this.open.at(-1)?.level === level) this.open.pop();
+    const style = this.isInPlace(marker.above ?? []) ? styleFrom(marker) : 'marked';
+    const growing = new GrowingList(style, page);
+    const parent = this.open.at(-1)?.growing.list.items.at(-1);
+    if (parent === undefined) this.blocks.push(growing.list);
+    else parent.lists.push(growing.list);
+    this.open.push({ growing, level, id });
   }
 }
 
-function continues(top: OpenList, item: NumberedParagraph): boolean {
-  if (item.marker.bullet) return top.style === 'bullet';
-  if (top.id !== item.list) return false;
-  if (top.style === 'counted') return item.marker.count === top.list.items.length + 1;
-  return top.style === 'marked' && item.marker.count !== 1;
-}
-
-function itemText(item: NumberedParagraph, style: OpenList['style']): string {
-  return style === 'marked' ? numberedText(item) : item.text;
-}
+const continues = ({ growing, id }: OpenList, { marker, list }: NumberedParagraph): boolean =>
+  growing.goesOn(marker) && (marker.bullet || id === list);
 
 /** The paragraph with its number before it, as it is shown. */
-export function numberedText({ marker, text }: NumberedParagraph): string {
-  return marker.text === '' ? text : `${marker.text}${marker.gap}${text}`.trimEnd();
-}
+export const numberedText = ({ marker, text }: NumberedParagraph): string => markedText(marker, text);
 
 /** Nothing beside the body opens a section of it, whatever its style. */
 export const withoutHeading = (block: Block): Block =>
   block.kind === 'heading' ? { kind: 'paragraph', text: block.text, page: block.page } : block;
+
+/** A note opens with its mark, a comment with who made it. */
+export function openedBy(by: string, story: readonly FlowItem[]): readonly FlowItem[] {
+  const [first, ...rest] = story;
+  if (by === '' || first === undefined) return story;
+  if (!('text' in first)) return [{ kind: 'paragraph', text: by, page: first.page }, ...story];
+  return [{ ...first, text: `${by} ${first.text}` }, ...rest];
+}
