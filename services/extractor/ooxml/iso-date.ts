@@ -19,9 +19,28 @@ export function isoDate(serial: number, { date, time }: IsoParts): string {
   const seconds = Math.round(serial * SECONDS_PER_DAY);
   const days = Math.floor(seconds / SECONDS_PER_DAY);
   if (days < 0 || days > LAST_SERIAL) return '';
-  const shifted = days < LEAP_1900 ? seconds + SECONDS_PER_DAY : seconds;
-  const iso = new Date(EPOCH_MS + shifted * 1_000).toISOString();
-  const day = days === LEAP_1900 ? '1900-02-29' : iso.slice(0, 10);
-  const clock = iso.slice(11, 11 + time);
-  return date && time > 0 ? `${day} ${clock}` : date ? day : clock;
+  if (time === 0) return date ? dayOf(days) : '';
+  const clock = clockOf(seconds - days * SECONDS_PER_DAY).slice(0, time);
+  return date ? `${dayOf(days)} ${clock}` : clock;
 }
+
+/** Days that are remembered, two centuries of them: a sheet has the same ones by the thousand. */
+const KNOWN_DAYS = 73_000;
+const knownDays = new Map<number, string>();
+
+function dayOf(days: number): string {
+  let day = knownDays.get(days);
+  if (day === undefined) {
+    const shifted = days < LEAP_1900 ? days + 1 : days;
+    const iso = new Date(EPOCH_MS + shifted * SECONDS_PER_DAY * 1_000).toISOString();
+    day = days === LEAP_1900 ? '1900-02-29' : iso.slice(0, 10);
+    if (knownDays.size < KNOWN_DAYS) knownDays.set(days, day);
+  }
+  return day;
+}
+
+const twoDigits = (value: number): string => (value < 10 ? `0${value}` : `${value}`);
+
+/** `hh:mm:ss` of so many seconds of a day. */
+const clockOf = (seconds: number): string =>
+  [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60].map(twoDigits).join(':');

@@ -147,3 +147,33 @@ test('a million attributes and a tag without any cost no more than they are long
     if (token === OPEN) assert.equal(reader.attribute('x'), undefined);
   }
 });
+
+test('an element’s only child is read at once, and anything else is left to be read piece by piece', () => {
+  const childOf = (source: string): [string | undefined, number, string] => {
+    const reader = at(open(`<a>${source}</a>`), source.startsWith('<x:') ? 'x:b' : 'b');
+    const text = reader.onlyChild('v');
+    const token = reader.next();
+    return [text, token, token === TEXT ? reader.value : reader.name];
+  };
+  assert.deepEqual(childOf('<b><v>1 &lt; ä</v></b>rest'), ['1 < ä', TEXT, 'rest']);
+  assert.deepEqual(childOf('<x:b><x:v>1</x:v></x:b>rest'), ['1', TEXT, 'rest']);
+  for (const [source, token, next] of [
+    ['<b><v a="">1</v></b>', OPEN, 'v'],
+    ['<b> <v>1</v></b>', TEXT, ' '],
+    ['<b><v>1</v> </b>', OPEN, 'v'],
+    ['<b><v/></b>', OPEN, 'v'],
+    ['<b><v>1<i/></v></b>', OPEN, 'v'],
+    ['<b/>', CLOSE, 'b'],
+    ['<x:b><v>1</v></x:b>', OPEN, 'v'],
+  ] as const)
+    assert.deepEqual(childOf(source), [undefined, token, next], source);
+});
+
+test('an only child counts as the element it is', () => {
+  const source = `<a>${'<b><v>1</v></b>'.repeat(2_000)}</a>`;
+  const reader = open(source, { elements: 3_000 });
+  assert.throws(() => {
+    for (let token = reader.next(); token !== END; token = reader.next())
+      if (token === OPEN && reader.name === 'b') reader.onlyChild('v');
+  }, ExtractionError);
+});

@@ -93,7 +93,10 @@ class SheetReader {
     const type = this.attributes[2] ?? 'n';
     const given = reference === undefined ? -1 : columnOf(reference);
     this.column = given >= 0 ? given : Math.min(this.column + 1, COLUMNS_MAX - 1);
-    const text = this.cellText(type, Number(style)).trim();
+    const value = reader.onlyChild('v');
+    const text = (
+      value === undefined ? this.cellText(type, Number(style)) : this.valueText(value, type, Number(style))
+    ).trim();
     if (text === '') return;
     this.characters += text.length;
     this.row.columns.push(this.column);
