@@ -1,27 +1,52 @@
-/** Latin words in lines of another script. */
-import type { Box, RecognizedLine, RecognizedWord } from './engine.ts';
+/** Names, terms and numbers in lines of another script. */
+import type { Box, GreyImage, RecognizedLine, RecognizedWord } from './engine.ts';
+import { isLegible, type NetworkReader } from './networks/reader.ts';
 
-/** A word is Latin from so many of its letters on … */
-const LATIN = /[\p{Script=Latin}\p{N}]{3}/u;
-/** … read so surely. */
-const LEAST_CONFIDENCE = 90;
-/** Words of two readings are the same if their common width is this share of both together. */
-const SAME_SHARE = 0.6;
+/** Words that PP-OCRv6 may know better than the models of other scripts … */
+const FOREIGN = /[\p{Script=Latin}\p{N}]/u;
+/** … unless they were read as surely as this (0…100) … */
+const CERTAIN = 90;
+/** … and hardly any ink beside them, in heights of the line, is left unread: long numbers lose their first parts. */
+const WIDEST_GAP = 0.8;
+/** What takes their place reads so surely (0…1). */
+const LEAST_PROBABILITY = 0.9;
+/** Greek and Cyrillic words may be drawn like Latin ones: those letters do not tell. */
+const LIKE_OTHERS = /^[ABCEHIKMNOPTXYZaceikopuvxy\p{P}]+$/u;
 
-/**
- * The line as the recogniser of its script read it, with the Latin words that PP-OCRv6 found at their places: it leaves
- * out what it does not know, and what it reads surely is there.
- */
-export function withLatinWords(line: RecognizedLine, latin: RecognizedLine | null): RecognizedLine {
-  const sure = (latin?.words ?? []).filter(
-    ({ text, confidence }) => confidence >= LEAST_CONFIDENCE && LATIN.test(text),
-  );
-  const words = line.words.map(word => sure.find(other => areSame(word, other)) ?? word);
-  return { ...line, words: words.filter((word, index) => words.indexOf(word) === index) };
+/** The line as the recogniser of its script read it, such words read again by PP-OCRv6 alone. */
+export async function withLatinWords(
+  networks: Pick<NetworkReader, 'read'>,
+  image: GreyImage,
+  line: RecognizedLine,
+): Promise<RecognizedLine> {
+  const placed = [...line.words].sort((a, b) => a.left - b.left);
+  const words: RecognizedWord[] = [];
+  for (const word of line.words) {
+    const at = placed.indexOf(word);
+    const room = roomOf(word, placed[at - 1], placed[at + 1], line);
+    const isWhole = room.right - room.left <= word.right - word.left + WIDEST_GAP * (line.bottom - line.top);
+    const isSure =
+      !FOREIGN.test(word.text) || LIKE_OTHERS.test(word.text) || (word.confidence >= CERTAIN && isWhole);
+    const again = isSure ? null : await networks.read(image, room);
+    const found =
+      again !== null && isLegible(again) && again.probability >= LEAST_PROBABILITY ? again.line : null;
+    if (found?.words.some(({ text }) => FOREIGN.test(text))) words.push(...found.words);
+    else words.push(word);
+  }
+  return { ...line, words };
 }
 
-function areSame(one: Box, other: RecognizedWord): boolean {
-  const common = Math.min(one.right, other.right) - Math.max(one.left, other.left);
-  const both = Math.max(one.right, other.right) - Math.min(one.left, other.left);
-  return common >= SAME_SHARE * both;
+/** From the word before it to the word after it, as they stand on the page. */
+function roomOf(
+  word: Box,
+  before: Box | undefined,
+  after: Box | undefined,
+  { left, top, right, bottom }: Box,
+): Box {
+  return {
+    left: Math.min(word.left, before?.right ?? left),
+    top,
+    right: Math.max(word.right, after?.left ?? right),
+    bottom,
+  };
 }

@@ -49,10 +49,11 @@ export async function readLines(
   const read: RecognizedLine[] = [];
   for (const { box, reading } of lines) {
     const own = isPrint(reading) ? reading.line : null;
-    const isOther = language !== null && (!isLegible(reading) || isLatinToo(language));
+    const isOther =
+      language !== null && (!isLegible(reading) || isLatinToo(language) || hasLettersOf(language, own));
     const other = isOther ? await readLine(tesseract, language, image, box) : null;
     if (other !== null && meanConfidence([other]) >= LEAST_CONFIDENCE)
-      read.push(isLatinToo(language ?? '') ? other : withLatinWords(other, own));
+      read.push(isLatinToo(language ?? '') ? other : await withLatinWords(networks, image, other));
     else if (own !== null) read.push(own);
   }
   return read;
@@ -75,6 +76,12 @@ function mayBeScript(unread: number, all: number): boolean {
 
 /** A language in Latin letters, some of which the networks leave out, has lines that happen to have none of them. */
 const isLatinToo = (language: string): boolean => language === 'vie';
+
+/** PP-OCRv6 has the plain letters of Greek, but neither accents nor a final sigma. */
+function hasLettersOf(language: string, line: RecognizedLine | null): boolean {
+  const script = SCRIPTS.find(({ languages }) => languages.includes(language));
+  return line?.words.some(({ text }) => script !== undefined && text.search(script.letters) >= 0) ?? false;
+}
 
 const isLong = ({ left, top, right, bottom }: Box): boolean => right - left >= LEAST_SHAPE * (bottom - top);
 

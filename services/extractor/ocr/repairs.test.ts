@@ -35,3 +35,9 @@ test('straight quotes stay beside straight ones that open, and where none opens'
   assert.deepEqual(mended('“prose" print("code")'), ['“prose" print("code")']);
   assert.deepEqual(mended('GARDENIA\'S 5" PIPE'), ['GARDENIA\'S 5" PIPE']);
 });
+
+test('short words that Greek and Cyrillic draw like Latin ones are theirs on their pages', () => {
+  assert.deepEqual(mended('Ta αρχεία TO PDF ανοίγουν'), ['Τα αρχεία ΤΟ PDF ανοίγουν']);
+  assert.deepEqual(mended('файлы c именем B папке DVD'), ['файлы с именем В папке DVD']);
+  assert.deepEqual(mended('a file in the folder TO'), ['a file in the folder TO']);
+});

@@ -1,10 +1,12 @@
 /** What the readings of single lines cannot know, and the page as a whole can: mends of its words, in this order. */
 import type { RecognizedLine } from './engine.ts';
 
+type Mend = (word: string) => string;
+
 interface Repair {
   name: string;
-  /** A word's mend, told from the page's whole text; null where nothing there asks for it. */
-  plan: (page: string) => ((word: string) => string) | null;
+  /** Told from the page's whole text; null where nothing there asks for it. */
+  plan: (page: string) => Mend | null;
 }
 
 /** Carons that look like apostrophes (Slovak, Czech) are read as such in small print: on a page that has so many others … */
@@ -16,7 +18,20 @@ const CARON_APOSTROPHE = /([dtlLďťľĽ])['’](?!(?:s|d|t|m|ll|re|ve)(?!\p{L})
 /** Straight quotes that open, for each typographic one, above which both are meant: prose beside code. */
 const MOST_STRAIGHT_OPENERS = 0.1;
 
+/** Letters that Greek and Cyrillic draw like Latin ones, in whose model short words are taken for English. */
+const GREEK = alphabetOf('ABEZHIKMNOPTYXovaiku', 'ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοναικυ');
+const CYRILLIC = alphabetOf('ABCEHKMOPTXaceopxyk', 'АВСЕНКМОРТХасеорхук');
+/** Longer ones are names and terms. */
+const LONGEST_LOOKALIKE = 3;
+/** On a page whose letters are by so much of the other script. */
+const LEAST_SCRIPT_SHARE = 0.5;
+
 const REPAIRS: readonly Repair[] = [
+  { name: 'Greek words in Latin letters', plan: page => lookalikes(page, /\p{Script=Greek}/gu, GREEK) },
+  {
+    name: 'Cyrillic words in Latin letters',
+    plan: page => lookalikes(page, /\p{Script=Cyrillic}/gu, CYRILLIC),
+  },
   {
     name: 'carons',
     plan: page =>
@@ -38,6 +53,21 @@ const REPAIRS: readonly Repair[] = [
     },
   },
 ];
+
+function alphabetOf(latin: string, other: string): ReadonlyMap<string, string> {
+  return new Map([...latin].map((letter, at) => [letter, other[at] ?? letter]));
+}
+
+function lookalikes(page: string, script: RegExp, alphabet: ReadonlyMap<string, string>): Mend | null {
+  if (countOf(page, script) < LEAST_SCRIPT_SHARE * countOf(page, /\p{L}/gu)) return null;
+  return word => {
+    const letters = [...word];
+    const isShort = letters.length <= LONGEST_LOOKALIKE;
+    return isShort && letters.every(letter => alphabet.has(letter))
+      ? letters.map(letter => alphabet.get(letter)).join('')
+      : word;
+  };
+}
 
 export function repaired(lines: readonly RecognizedLine[]): RecognizedLine[] {
   let mended = [...lines];

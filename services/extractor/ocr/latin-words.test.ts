@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Box, GreyImage, RecognizedLine } from './engine.ts';
+import { withLatinWords } from './latin-words.ts';
+
+const IMAGE = { width: 400, height: 20, pixels: new Uint8Array(8000) };
+const box = (left: number, right: number) => ({ left, right, top: 0, bottom: 20 });
+const word = (text: string, left: number, right: number, confidence: number) => ({
+  ...box(left, right),
+  text,
+  confidence,
+});
+
+/** A recogniser that reads the same words everywhere. */
+function reader(text: string, probability = 0.98) {
+  const asked: Box[] = [];
+  const read = async (_: GreyImage, place: Box) => {
+    asked.push(place);
+    const line: RecognizedLine = { ...place, words: [word(text, place.left, place.right, 98)] };
+    return { line, probability, density: 1, foreign: 0 };
+  };
+  return { asked, read };
+}
+
+const line = (...words: ReturnType<typeof word>[]): RecognizedLine => ({ ...box(0, 400), words });
+const textOf = ({ words }: RecognizedLine) => words.map(({ text }) => text).join(' ');
+
+test('a name that the model of another script guessed at is read again, as far as its neighbours', async () => {
+  const networks = reader('GNU/');
+  const read = await withLatinWords(
+    networks,
+    IMAGE,
+    line(word('68410/', 40, 95, 30), word('리눅스를', 100, 180, 93)),
+  );
+  assert.equal(textOf(read), 'GNU/ 리눅스를');
+  assert.deepEqual(networks.asked, [{ left: 0, right: 100, top: 0, bottom: 20 }]);
+});
+
+test('a sure number with much ink beside it has lost a part', async () => {
+  const networks = reader('11.1.4.');
+  const read = await withLatinWords(
+    networks,
+    IMAGE,
+    line(word('4', 300, 310, 94), word('برپایی', 200, 290, 90)),
+  );
+  assert.equal(textOf(read), '11.1.4. برپایی');
+});
+
+test('sure names, words that Greek and Cyrillic draw alike, and what reads no better stay', async () => {
+  const never = reader('?');
+  const sure = line(
+    word('Ο', 0, 90, 96),
+    word('DNS', 95, 200, 96),
+    word('ορίζει', 205, 300, 96),
+    word('TO', 305, 400, 40),
+  );
+  assert.equal(textOf(await withLatinWords(never, IMAGE, sure)), 'Ο DNS ορίζει TO');
+  assert.equal(never.asked.length, 0);
+  assert.equal(textOf(await withLatinWords(reader('x', 0.5), IMAGE, line(word('GNL', 0, 400, 40)))), 'GNL');
+});
