@@ -4,6 +4,7 @@ import type { BlobKey, BlobStore } from './blob-store/blob-store.ts';
 export interface RequestAddresses {
   url: string | null;
   webhookUrl: string | null;
+  resultUrl: string | null;
 }
 
 export function formatRequestBlob(addresses: RequestAddresses): Buffer {
@@ -22,10 +23,12 @@ export async function readRequestBlob(
   blobs: Pick<BlobStore, 'read'>,
   key: string | null,
 ): Promise<RequestAddresses> {
-  if (key === null) return { url: null, webhookUrl: null };
+  if (key === null) return { url: null, webhookUrl: null, resultUrl: null };
   const bytes = await blobs.read(key as BlobKey, CEILING_BYTES);
-  const { url, webhookUrl } = (parsed(bytes) ?? {}) as Partial<Record<keyof RequestAddresses, unknown>>;
-  return { url: text(url), webhookUrl: text(webhookUrl) };
+  const { url, webhookUrl, resultUrl } = (parsed(bytes) ?? {}) as Partial<
+    Record<keyof RequestAddresses, unknown>
+  >;
+  return { url: text(url), webhookUrl: text(webhookUrl), resultUrl: text(resultUrl) };
 }
 
 function parsed(bytes: Buffer): unknown {

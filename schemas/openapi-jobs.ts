@@ -118,8 +118,10 @@ const USAGE: Node = {
   },
 };
 
+/** Of /v1/jobs, where jobs are submitted as well. */
+export const JOB_LIST: Node = { get: LIST };
+
 export const JOB_PATHS: Node = {
-  '/v1/jobs': { get: LIST },
   '/v1/jobs/{job_id}': { get: SHOW, delete: ERASE },
   '/v1/jobs/{job_id}/events': { get: EVENTS },
   '/v1/usage': { get: USAGE },

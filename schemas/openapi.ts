@@ -2,7 +2,7 @@
 import { BODY_SCHEMAS } from './body-schemas.ts';
 import { compatPaths, MCP_PATHS } from './openapi-compat.ts';
 import { EXAMPLES, withExamples } from './openapi-examples.ts';
-import { JOB_PATHS } from './openapi-jobs.ts';
+import { JOB_LIST, JOB_PATHS } from './openapi-jobs.ts';
 import {
   AUTHENTICATION_FAILURES,
   errorsWith,
@@ -102,12 +102,26 @@ const DELIVERY: Node = {
   },
 };
 
+const CALLBACKS: Node = { result: { '{$request.query.webhook_url}': { post: DELIVERY } } };
+
+const POST_FAILURES: Node = {
+  ...AUTHENTICATION_FAILURES,
+  ...failures([400, 413, 415, 422, 501, 504]),
+  ...TOO_SLOW,
+  ...UNAVAILABLE,
+  429: {
+    description: `${errorsWith(429)}\n\nThe X-Quota-* headers appear on \`quota_exceeded\` only.`,
+    headers: { ...RATE_HEADERS, ...QUOTA_HEADERS },
+    content: json('ExtractError'),
+  },
+};
+
 const POST: Node = {
   operationId: 'extract',
   summary: 'Extract text from one document',
   parameters: PARAMETERS,
   requestBody: UPLOAD,
-  callbacks: { result: { '{$request.query.webhook_url}': { post: DELIVERY } } },
+  callbacks: CALLBACKS,
   responses: {
     200: {
       description: 'the extracted text',
@@ -115,15 +129,33 @@ const POST: Node = {
       content: withExamples(json('ExtractSuccess', 'JsonSuccess'), EXAMPLES),
     },
     202: { description: 'routed to the job path', headers: QUOTA_HEADERS, content: json('JobAccepted') },
-    ...AUTHENTICATION_FAILURES,
-    ...failures([400, 413, 415, 422, 501, 504]),
-    ...TOO_SLOW,
-    ...UNAVAILABLE,
-    429: {
-      description: `${errorsWith(429)}\n\nThe X-Quota-* headers appear on \`quota_exceeded\` only.`,
-      headers: { ...RATE_HEADERS, ...QUOTA_HEADERS },
-      content: json('ExtractError'),
+    ...POST_FAILURES,
+  },
+};
+
+const TO_RESULT_URL =
+  'an http:// or https:// address, usually a presigned one of a bucket, to which the result is PUT';
+
+/** The same as a job, whatever its size; its result may go to a bucket. */
+const POST_JOB: Node = {
+  ...POST,
+  operationId: 'submitJob',
+  summary: 'Extract text from one document as a job',
+  description:
+    'As POST /v1/extract with `async=true`. With `result_url` the result is also PUT there, as `application/json` and with the headers of a webhook, success or failure, by the rules of a webhook: up to four attempts, public addresses only, no redirects. A job has one delivery: `result_url` and `webhook_url` exclude each other. In a repeat under an Idempotency-Key the query of `result_url` may differ, and that of the first request is used.',
+  parameters: [
+    ...PARAMETERS.filter(({ name }) => name !== 'async'),
+    query('result_url', TO_RESULT_URL, { type: 'string', format: 'uri' }),
+  ],
+  callbacks: {
+    ...CALLBACKS,
+    resultObject: {
+      '{$request.query.result_url}': { put: { ...DELIVERY, operationId: 'storeResult' } },
     },
+  },
+  responses: {
+    202: { description: 'a job', headers: QUOTA_HEADERS, content: json('JobAccepted') },
+    ...POST_FAILURES,
   },
 };
 
@@ -163,6 +195,7 @@ export function openApi({ compat = [], mcp = false }: Additions = {}): Node {
     paths: {
       '/v1/extract': { post: POST },
       '/v1/extract/{job_id}': { get: GET },
+      '/v1/jobs': { post: POST_JOB, ...JOB_LIST },
       ...JOB_PATHS,
       ...compatPaths(compat),
       ...(mcp ? MCP_PATHS : {}),

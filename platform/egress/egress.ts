@@ -1,4 +1,4 @@
-/** The one HTTP client for addresses that callers name: `url` fetches and webhooks. */
+/** The one HTTP client for addresses that callers name: `url` fetches, webhooks and places for results. */
 import type { Readable } from 'node:stream';
 import { Agent, type Dispatcher, errors, request } from 'undici';
 import { type Network, parseNetworks } from './addresses.ts';
@@ -46,7 +46,8 @@ export interface FetchOptions {
   large?: { fromBytes: number; admit: (bytes: number) => Promise<void> };
 }
 
-export interface PostOptions {
+export interface SendOptions {
+  method: 'POST' | 'PUT';
   /** With the body's length. */
   headers: Record<string, string>;
   body: Uint8Array | Readable;
@@ -56,14 +57,14 @@ export interface PostOptions {
 export class Egress {
   private readonly allowed: readonly Network[];
   private readonly fetching: Agent;
-  private readonly posting: Agent;
+  private readonly sending: Agent;
 
   constructor(allowedCidrs: readonly string[]) {
     const allowed = parseNetworks(allowedCidrs);
     this.allowed = allowed;
     const names = new Names();
     this.fetching = agent(allowed, FETCH_PORTS, names);
-    this.posting = agent(allowed, WEBHOOK_PORTS, names);
+    this.sending = agent(allowed, WEBHOOK_PORTS, names);
   }
 
   /** Fetches an https document, following at most 3 redirects, each checked like the first. Throws `EgressError`. */
@@ -84,15 +85,15 @@ export class Egress {
     }
   }
 
-  /** Posts once, follows no redirect, reads no answer beyond its status. Throws `EgressError` when there is none. */
-  async post(url: string, { headers, body, timeoutMs }: PostOptions): Promise<number> {
+  /** Sends once, follows no redirect, reads no answer beyond its status. Throws `EgressError` when there is none. */
+  async send(url: string, { method, headers, body, timeoutMs }: SendOptions): Promise<number> {
     try {
       const signal = AbortSignal.timeout(timeoutMs);
       const response = await request(url, {
-        method: 'POST',
+        method,
         headers,
         body,
-        dispatcher: this.posting,
+        dispatcher: this.sending,
         signal,
       });
       response.body.on('error', () => undefined).destroy();
@@ -103,7 +104,7 @@ export class Egress {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.fetching.destroy(), this.posting.destroy()]);
+    await Promise.all([this.fetching.destroy(), this.sending.destroy()]);
   }
 
   private async follow(start: string, signal: AbortSignal): Promise<Dispatcher.ResponseData> {

@@ -1,4 +1,4 @@
-/** POST /v1/extract and GET /v1/extract/{job_id}. */
+/** POST /v1/extract, POST /v1/jobs and GET /v1/extract/{job_id}. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyState } from '../../core/keys/key.ts';
 import { BlobMissing } from '../../platform/blob-store/blob-store.ts';
@@ -10,7 +10,7 @@ import { type Answer, errorAnswer, LargeResult } from './answers.ts';
 import { comeAgain } from './come-again.ts';
 import { type Intake, sendAnswer } from './intake.ts';
 import { LargeResults } from './large-results.ts';
-import { type Parameters, parseParameters } from './parameters.ts';
+import { type Parameters, parseJobParameters, parseParameters } from './parameters.ts';
 import { PollLimit } from './poll-limit.ts';
 import { Polling, type PollingPorts } from './polling.ts';
 import { askForBody } from './protocol.ts';
@@ -23,17 +23,16 @@ export interface ExtractPorts extends PollingPorts {
 
 export function extractRoutes(server: FastifyInstance, ports: ExtractPorts, intake: Intake): void {
   const allowed = parseNetworks(ports.settings.EGRESS_ALLOW);
-  const refusedWebhook = (url: URL) => refusedAtSight(url, allowed, WEBHOOK_PORTS);
+  const refusedReceiver = (url: URL) => refusedAtSight(url, allowed, WEBHOOK_PORTS);
   const results = new LargeResults(ports.blobs, ports.telemetry.logger, intake.connections);
   const ceiling = ports.settings.MAX_UPLOAD_BYTES;
 
-  server.post('/v1/extract', (request, reply) =>
+  const take = (request: FastifyRequest, reply: FastifyReply, parse: typeof parseParameters) =>
     intake.attend(request, reply, async key => {
       const idempotencyKey = request.headers['idempotency-key'];
       const { answer, headers } = await intake.take(request, key, {
         idempotencyKey,
-        parameters: () =>
-          parseParameters(request.query as Record<string, unknown>, idempotencyKey, refusedWebhook),
+        parameters: () => parse(request.query as Record<string, unknown>, idempotencyKey, refusedReceiver),
         document: async (parameters, inTurn) => {
           if (!hasDocument(request, parameters, ceiling)) return null;
           askForBody(request, reply);
@@ -41,9 +40,10 @@ export function extractRoutes(server: FastifyInstance, ports: ExtractPorts, inta
         },
       });
       return respond(reply, answer, { results, key, headers });
-    }),
-  );
+    });
 
+  server.post('/v1/extract', (request, reply) => take(request, reply, parseParameters));
+  server.post('/v1/jobs', (request, reply) => take(request, reply, parseJobParameters));
   pollRoute(server, ports, intake, results);
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseNetworks } from '../../platform/egress/addresses.ts';
 import { refusedAtSight } from '../../platform/egress/at-sight.ts';
-import { parseParameters as parse } from './parameters.ts';
+import { parseParameters as parse, parseJobParameters } from './parameters.ts';
 import { Refusal } from './refusal.ts';
 
 const parseParameters = (query: Record<string, unknown>, idempotencyKey: unknown, ...allowed: string[]) =>
@@ -24,6 +24,7 @@ describe('the parameters', () => {
       url: null,
       asynchronous: false,
       webhookUrl: null,
+      resultUrl: null,
       format: 'text',
       idempotencyKey: null,
     });
@@ -52,5 +53,33 @@ describe('the parameters', () => {
   it('take an Idempotency-Key of 1 to 255 characters', () => {
     assert.equal(codeOf({}, 'k'.repeat(255)), undefined);
     for (const key of ['', 'k'.repeat(256), ['a', 'b']]) assert.equal(codeOf({}, key), 'bad_request');
+  });
+});
+
+describe('the parameters of a job', () => {
+  const refused = (url: URL) => refusedAtSight(url, [], [80, 443]);
+  const parseJob = (query: Record<string, unknown>) => parseJobParameters(query, undefined, refused);
+  const place = 'https://bucket.example/results/a.json?X-Amz-Signature=0f';
+
+  it('make it asynchronous, and say where its result is put', () => {
+    const { asynchronous, resultUrl } = parseJob({ result_url: place, async: 'false' });
+    assert.deepEqual([asynchronous, resultUrl], [true, place]);
+    assert.equal(parseJob({}).resultUrl, null);
+  });
+
+  it('of an extraction know no place for its result', () => {
+    assert.equal(parseParameters({ result_url: place }, undefined).resultUrl, null);
+  });
+
+  it('are refused where the place cannot be written to, or there are two receivers', () => {
+    for (const query of [
+      { result_url: 'ftp://bucket.example/a' },
+      { result_url: 'https://user:secret@bucket.example/a' },
+      { result_url: 'https://bucket.example:8443/a' },
+      { result_url: 'http://169.254.169.254/a' },
+      { result_url: [place, place] },
+      { result_url: place, webhook_url: 'https://receiver.example/' },
+    ])
+      assert.throws(() => parseJob(query), { name: 'Refusal', code: 'bad_request' }, JSON.stringify(query));
   });
 });

@@ -1,10 +1,12 @@
-/** The query parameters and headers of POST /v1/extract, checked. Unknown parameters are ignored. */
+/** The query parameters and headers of POST /v1/extract and POST /v1/jobs, checked. Unknown parameters are ignored. */
 import { Refusal } from './refusal.ts';
 
 export interface Parameters {
   url: string | null;
   asynchronous: boolean;
   webhookUrl: string | null;
+  /** Where the result is PUT; of POST /v1/jobs alone. */
+  resultUrl: string | null;
   format: 'text' | 'json';
   idempotencyKey: string | null;
 }
@@ -30,9 +32,33 @@ export function parseParameters(
   const webhookUrl = address(query, 'webhook_url', ['https', 'http']);
   const asynchronous = choice(query, 'async', ['true', 'false'], 'false') === 'true';
   const key = checkedIdempotencyKey(idempotencyKey);
-  if (webhookUrl !== null) checkWebhook(refusedWebhook(new URL(webhookUrl)));
+  if (webhookUrl !== null) checkReceiver('webhook_url', refusedWebhook(new URL(webhookUrl)));
   if (format === 'markdown' || quality === 'premium') throw new Refusal('not_implemented');
-  return { url, asynchronous, webhookUrl, format: format === 'json' ? 'json' : 'text', idempotencyKey: key };
+  return {
+    url,
+    asynchronous,
+    webhookUrl,
+    resultUrl: null,
+    format: format === 'json' ? 'json' : 'text',
+    idempotencyKey: key,
+  };
+}
+
+/** Of POST /v1/jobs: those of an extraction that is always asynchronous, and `result_url`. Throws as `parseParameters`. */
+export function parseJobParameters(
+  query: Record<string, unknown>,
+  idempotencyKey: unknown,
+  refusedReceiver: RefusedAtSight,
+): Parameters {
+  const resultUrl = address(query, 'result_url', ['https', 'http']);
+  if (resultUrl !== null) {
+    // A job has one delivery, with its attempts.
+    if (query.webhook_url !== undefined)
+      throw new Refusal('bad_request', 'Give either a webhook_url or a result_url, not both.');
+    checkReceiver('result_url', refusedReceiver(new URL(resultUrl)));
+  }
+  const parameters = parseParameters({ ...query, async: 'true' }, idempotencyKey, refusedReceiver);
+  return { ...parameters, resultUrl };
 }
 
 function single(query: Record<string, unknown>, name: string): string | undefined {
@@ -66,13 +92,11 @@ function address(query: Record<string, unknown>, name: string, schemes: string[]
   return parsed.href;
 }
 
-function checkWebhook(refused: ReturnType<RefusedAtSight>): void {
+function checkReceiver(name: string, refused: ReturnType<RefusedAtSight>): void {
   if (refused === 'port')
-    throw new Refusal('bad_request', 'The parameter webhook_url must be on port 80 or 443.');
+    throw new Refusal('bad_request', `The parameter ${name} must be on port 80 or 443.`);
   if (refused === 'address')
-    throw new Refusal('bad_request', 'The parameter webhook_url must be a public address.', {
-      abusive: true,
-    });
+    throw new Refusal('bad_request', `The parameter ${name} must be a public address.`, { abusive: true });
 }
 
 function checkedIdempotencyKey(value: unknown): string | null {

@@ -85,10 +85,17 @@ function under(pepper: Pepper, { fingerprint, idempotencyKeyHash, source }: Requ
   };
 }
 
+/** A presigned address is signed anew whenever a request is put together; the place that it names stays. */
+function placeAt(resultUrl: string): string {
+  const { origin, pathname } = new URL(resultUrl);
+  return `${origin}${pathname}`;
+}
+
 /** SHA-256 over what makes a request the same request: the document or its address, and every parameter. */
 function plainHashes(keyId: string, parameters: Parameters, upload: Upload | null): RequestHashes {
-  const { url, asynchronous, webhookUrl, format, idempotencyKey } = parameters;
+  const { url, asynchronous, webhookUrl, resultUrl, format, idempotencyKey } = parameters;
   const parts = [upload?.sha256 ?? '', url ?? '', String(asynchronous), webhookUrl ?? '', format];
+  if (resultUrl !== null) parts.push(placeAt(resultUrl));
   return {
     fingerprint: createHash('sha256').update(JSON.stringify(parts)).digest('hex'),
     idempotencyKeyHash: idempotencyKey === null ? null : idempotencyKeyHashOf(keyId, idempotencyKey),

@@ -90,7 +90,14 @@ function world({
     sha256 = 'h',
     isFull = false,
   ) => {
-    const parameters = { url: null, asynchronous, webhookUrl: null, format: 'text', idempotencyKey };
+    const parameters = {
+      url: null,
+      asynchronous,
+      webhookUrl: null,
+      resultUrl: null,
+      format: 'text',
+      idempotencyKey,
+    };
     const upload = { key: 'source/a', size: 4, sha256, bytes: Buffer.from('text') };
     const place = new Place(ports.views, KEY.keyId, newJobId(KEY, Date.now()));
     const submission = {

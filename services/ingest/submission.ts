@@ -204,8 +204,9 @@ export class Submissions {
     const blobs: NewBlob[] = [];
     if (upload?.bytes) blobs.push({ key: upload.key, bytes: upload.bytes, awaited: !prepared.asynchronous });
     if (event.request_blob !== null) {
-      const { url, webhookUrl } = submission.parameters;
-      blobs.push({ key: event.request_blob as BlobKey, bytes: formatRequestBlob({ url, webhookUrl }) });
+      const { url, webhookUrl, resultUrl } = submission.parameters;
+      const bytes = formatRequestBlob({ url, webhookUrl, resultUrl });
+      blobs.push({ key: event.request_blob as BlobKey, bytes });
     }
     try {
       await this.ports.journal.record({ blobs, events: [event] }, { traceparent });
@@ -223,6 +224,7 @@ export class Submissions {
   private event({ key, parameters, upload, at }: Submission, prepared: Prepared): ExtractRequested {
     const { settings, clock } = this.ports;
     const { jobId, asynchronous, fingerprint, idempotencyKeyHash, source } = prepared;
+    const isDelivered = parameters.webhookUrl !== null || parameters.resultUrl !== null;
     const patience = asynchronous ? settings.JOB_RETENTION_SECONDS * 1000 : settings.SYNC_BUDGET_MS;
     return {
       type: 'ExtractRequested',
@@ -236,8 +238,8 @@ export class Submissions {
       source: upload === null ? 'url' : 'upload',
       source_blob: upload?.key ?? null,
       bytes: upload?.size ?? null,
-      request_blob: parameters.url !== null || parameters.webhookUrl !== null ? requestBlobOf(jobId) : null,
-      webhook: parameters.webhookUrl !== null,
+      request_blob: parameters.url !== null || isDelivered ? requestBlobOf(jobId) : null,
+      webhook: isDelivered,
       // Of `at` by the shared clock.
       deadline_at: clock.now() - (Date.now() - at) + patience,
       fingerprint,

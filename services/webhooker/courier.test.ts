@@ -4,12 +4,14 @@ import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { BlobRefused, type BlobStore, BlobStoreUnavailable } from '../../platform/blob-store/blob-store.ts';
 import { UnreadableBlobs } from '../../platform/blob-store/unreadable-blobs.ts';
-import { type Egress, EgressError, type PostOptions } from '../../platform/egress/egress.ts';
+import { type Egress, EgressError, type SendOptions } from '../../platform/egress/egress.ts';
 import { EXAMPLE_EVENTS } from '../../platform/event-log/codec-examples.ts';
 import { LogUnavailable } from '../../platform/event-log/event-log.ts';
 import { createTelemetry } from '../../platform/telemetry.ts';
 import { type AttemptOutcome, Courier } from './courier.ts';
 import { signatureHeader } from './signature.ts';
+
+const RECEIVER = { method: 'POST', url: 'http://receiver.example/' } as const;
 
 const READ_ONCE = new UnreadableBlobs(createTelemetry('silent'), []);
 
@@ -17,7 +19,7 @@ test('an attempt begins when its turn at the receiver has come, not while it wai
   let begun = 0;
   let sent = 0;
   const hanging = {
-    post: () => {
+    send: () => {
       sent++;
       return new Promise<number>(() => undefined);
     },
@@ -32,7 +34,13 @@ test('an attempt begins when its turn at the receiver has come, not while it wai
     const begin = async () => {
       begun++;
     };
-    void courier.attempt({ event, url: 'http://slow.example/', attempt: 1, deliveryId: 'd', begin });
+    void courier.attempt({
+      event,
+      to: { method: 'POST', url: 'http://slow.example/' },
+      attempt: 1,
+      deliveryId: 'd',
+      begin,
+    });
   }
   for (let turns = 0; turns < 10; turns++) await turn();
   assert.ok(sent > 0 && sent < 100, `${sent} sent`);
@@ -52,7 +60,7 @@ test('any 2xx is success; what else came of an attempt is told apart', async () 
   ];
   for (const [answer, outcome] of answers) {
     const egress = {
-      post: () => (typeof answer === 'number' ? Promise.resolve(answer) : Promise.reject(answer)),
+      send: () => (typeof answer === 'number' ? Promise.resolve(answer) : Promise.reject(answer)),
     } as unknown as Egress;
     const courier = new Courier(egress, {} as BlobStore, {
       secretsOf: async () => ['secret'],
@@ -61,7 +69,7 @@ test('any 2xx is success; what else came of an attempt is told apart', async () 
     });
     const event = EXAMPLE_EVENTS.ExtractFailed;
     const begin = async () => undefined;
-    const attempt = { event, url: 'http://receiver.example/', attempt: 1, deliveryId: 'd', begin };
+    const attempt = { event, to: RECEIVER, attempt: 1, deliveryId: 'd', begin };
     assert.deepEqual(await courier.attempt(attempt), outcome);
   }
 });
@@ -79,9 +87,9 @@ test('a result that is too large for memory is read in pieces, and let go where 
       return { bytes: 7, pieces: stream };
     },
   } as unknown as BlobStore;
-  let sent: PostOptions | undefined;
+  let sent: SendOptions | undefined;
   const refusing = {
-    post: async (_url: string, options: PostOptions) => {
+    send: async (_url: string, options: SendOptions) => {
       sent = options;
       throw new EgressError('refused');
     },
@@ -93,7 +101,7 @@ test('a result that is too large for memory is read in pieces, and let go where 
   });
   const event = EXAMPLE_EVENTS.ExtractCompleted;
   const begin = async () => undefined;
-  const attempt = { event, url: 'http://receiver.example/', attempt: 1, deliveryId: 'd', begin };
+  const attempt = { event, to: RECEIVER, attempt: 1, deliveryId: 'd', begin };
   assert.deepEqual(await courier.attempt(attempt), { kind: 'refused' });
   assert.ok(opened.length === 2 && opened.every(stream => stream.destroyed));
   assert.equal(sent?.headers['content-length'], '7');
@@ -104,7 +112,7 @@ test('a result that is too large for memory is read in pieces, and let go where 
 
 test('a result that cannot be read now uses up no attempt, and one that cannot be sent now is let go', async () => {
   const away = { read: () => Promise.reject(new BlobStoreUnavailable('away')) } as unknown as BlobStore;
-  const nobody = { post: () => assert.fail('sent') } as unknown as Egress;
+  const nobody = { send: () => assert.fail('sent') } as unknown as Egress;
   const options = { secretsOf: async () => ['secret'], timeoutMs: 1_000, unreadable: READ_ONCE };
   const event = EXAMPLE_EVENTS.ExtractCompleted;
   let begun = 0;
@@ -112,7 +120,7 @@ test('a result that cannot be read now uses up no attempt, and one that cannot b
     begun++;
     throw new LogUnavailable('away');
   };
-  const attempt = { event, url: 'http://receiver.example/', attempt: 1, deliveryId: 'd', begin };
+  const attempt = { event, to: RECEIVER, attempt: 1, deliveryId: 'd', begin };
   await assert.rejects(new Courier(nobody, away, options).attempt(attempt), BlobStoreUnavailable);
   assert.equal(begun, 0);
   const opened: Readable[] = [];
@@ -132,7 +140,7 @@ test('an attempt fails whose result the store refuses to read, and the next one 
   const refusing = {
     read: () => (++reads === 1 ? Promise.reject(new BlobRefused('AccessDenied')) : Buffer.from('{}')),
   } as unknown as BlobStore;
-  const receiver = { post: async () => 200 } as unknown as Egress;
+  const receiver = { send: async () => 200 } as unknown as Egress;
   const courier = new Courier(receiver, refusing, {
     secretsOf: async () => ['s'],
     timeoutMs: 1_000,
@@ -143,8 +151,27 @@ test('an attempt fails whose result the store refuses to read, and the next one 
   const begin = async () => {
     begun++;
   };
-  const attempt = { event, url: 'http://receiver.example/', attempt: 1, deliveryId: 'd', begin };
+  const attempt = { event, to: RECEIVER, attempt: 1, deliveryId: 'd', begin };
   assert.deepEqual(await courier.attempt(attempt), { kind: 'connection' });
   assert.deepEqual(await courier.attempt(attempt), { kind: 'delivered', status: 200 });
   assert.equal(begun, 2);
+});
+
+test('a webhook is a POST and a place for a result a PUT, with the same head', async () => {
+  const sent: SendOptions[] = [];
+  const receiver = { send: async (_url: string, options: SendOptions) => sent.push(options) && 200 };
+  const courier = new Courier(receiver as unknown as Egress, {} as BlobStore, {
+    secretsOf: async () => ['s'],
+    timeoutMs: 1_000,
+    unreadable: READ_ONCE,
+  });
+  const event = EXAMPLE_EVENTS.ExtractFailed;
+  const begin = async () => undefined;
+  for (const method of ['POST', 'PUT'] as const)
+    await courier.attempt({ event, to: { ...RECEIVER, method }, attempt: 1, deliveryId: 'd', begin });
+  assert.deepEqual(
+    sent.map(({ method }) => method),
+    ['POST', 'PUT'],
+  );
+  assert.deepEqual(Object.keys(sent[0]?.headers ?? {}), Object.keys(sent[1]?.headers ?? {}));
 });

@@ -1,4 +1,4 @@
-/** Makes one delivery attempt: the signed POST, when its turn has come (`gate.ts`). */
+/** Makes one delivery attempt: the signed POST, or the PUT of a result, when its turn has come (`gate.ts`). */
 import { Readable } from 'node:stream';
 import { type BlobKey, BlobRefused, type BlobStore } from '../../platform/blob-store/blob-store.ts';
 import type { UnreadableBlobs } from '../../platform/blob-store/unreadable-blobs.ts';
@@ -12,9 +12,15 @@ export type AttemptOutcome =
   | { kind: 'status'; status: number }
   | { kind: 'timeout' | 'connection' | 'refused' };
 
+/** POST to a webhook_url, PUT to a result_url. */
+export interface Address {
+  method: 'POST' | 'PUT';
+  url: string;
+}
+
 export interface Attempt {
   event: ExtractCompleted | ExtractFailed;
-  url: string;
+  to: Address;
   attempt: number;
   deliveryId: string;
   /** Called when its turn at the receiver has come and the letter is written, before anything is sent. */
@@ -42,8 +48,8 @@ export class Courier {
 
   /** Rejects only when the blob store is unavailable, or as `begin` does. */
   async attempt(attempt: Attempt): Promise<AttemptOutcome> {
-    const { event, url, begin } = attempt;
-    const called = await this.gate.run(event.key_id, new URL(url).origin, async () => {
+    const { event, to, begin } = attempt;
+    const called = await this.gate.run(event.key_id, new URL(to.url).origin, async () => {
       const outcome = await this.call(attempt);
       return { outcome, met: hasMet(outcome) };
     });
@@ -54,7 +60,7 @@ export class Courier {
 
   private async call({
     event,
-    url,
+    to,
     attempt,
     deliveryId,
     begin,
@@ -76,7 +82,8 @@ export class Courier {
     if (body instanceof Readable) body.on('error', () => undefined);
     try {
       await begin();
-      const status = await this.egress.post(url, { headers, body, timeoutMs: this.options.timeoutMs });
+      const { timeoutMs } = this.options;
+      const status = await this.egress.send(to.url, { method: to.method, headers, body, timeoutMs });
       return status >= 200 && status <= 299 ? { kind: 'delivered', status } : { kind: 'status', status };
     } catch (error) {
       // Whoever refuses a letter may not have touched it.

@@ -62,7 +62,11 @@ export function webhooker(view: () => JobState | undefined, changes: Partial<Wor
   const write = (event: Event) => {
     for (const follow of followers) follow([{ ...place, event }]);
   };
-  const addresses = formatRequestBlob({ url: null, webhookUrl: 'https://receiver.example/' });
+  const addresses = formatRequestBlob({
+    url: null,
+    webhookUrl: 'https://receiver.example/',
+    resultUrl: null,
+  });
   const ports = {
     log: {
       append: async (events: Event[]) => {

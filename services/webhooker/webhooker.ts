@@ -1,5 +1,5 @@
 /**
- * The webhook service: takes finished jobs and delivers them, one try and at most three retries.
+ * The webhook service: takes finished jobs and delivers them to their webhook_url or result_url, one try and at most three retries.
  *
  * An attempt is written to the log before it is made, and made by whoever's record of it is the first (`attempt-log.ts`), so
  * that a crash or a cut can cost an attempt but never adds a fifth. A job's outcome is not committed until its delivery is
@@ -27,7 +27,7 @@ import { Folded } from '../../platform/view-store/folded.ts';
 import type { ViewStore } from '../../platform/view-store/view-store.ts';
 import type { ExtractCompleted, ExtractFailed, WebhookFailed } from '../../schemas/events.ts';
 import { AttemptLog, type AttemptWatch } from './attempt-log.ts';
-import type { AttemptOutcome, Courier } from './courier.ts';
+import type { Address, AttemptOutcome, Courier } from './courier.ts';
 
 export interface WebhookerPorts {
   log: EventLog;
@@ -121,9 +121,9 @@ export class Webhooker {
       const job = await this.known(event, record, watch, ended);
       if (job?.webhook === 'delivered' || job?.webhook === 'given_up' || isLater(job, event)) return;
       if (job === undefined && this.wasForgotten(event)) return;
-      const url = await this.address(event);
-      if (url === null) return;
-      await this.deliver(event, url, { job, watch, signal: ended, traceparent: record.traceparent });
+      const to = await this.address(event);
+      if (to === null) return;
+      await this.deliver(event, to, { job, watch, signal: ended, traceparent: record.traceparent });
     } finally {
       this.attempts.end(event.job_id);
     }
@@ -172,7 +172,7 @@ export class Webhooker {
 
   private async deliver(
     event: Outcome,
-    url: string,
+    to: Address,
     { job, watch, signal, traceparent }: Delivery,
   ): Promise<void> {
     const { settings, log, courier, telemetry } = this.ports;
@@ -206,7 +206,7 @@ export class Webhooker {
         if (signal.aborted) throw new Error('handed over before it was made');
         startedAt = Date.now();
       };
-      const outcome = await courier.attempt({ event, url, attempt, deliveryId: delivery.delivery_id, begin });
+      const outcome = await courier.attempt({ event, to, attempt, deliveryId: delivery.delivery_id, begin });
       telemetry.webhookAttempts.inc({ outcome: outcome.kind });
       endStage(telemetry, 'deliver', {
         startedAt,
@@ -238,11 +238,14 @@ export class Webhooker {
     }
   }
 
-  private async address(event: Outcome): Promise<string | null> {
+  private async address(event: Outcome): Promise<Address | null> {
     const { blobs, unreadable } = this.ports;
     const read = () => readRequestBlob(blobs, event.request_blob);
     try {
-      return (await unreadable.read((event.request_blob ?? 'request/') as BlobKey, read)).webhookUrl;
+      const blob = (event.request_blob ?? 'request/') as BlobKey;
+      const { webhookUrl, resultUrl } = await unreadable.read(blob, read);
+      if (resultUrl !== null) return { method: 'PUT', url: resultUrl };
+      return webhookUrl === null ? null : { method: 'POST', url: webhookUrl };
     } catch (error) {
       if (error instanceof BlobMissing || error instanceof BlobRefused) return null;
       throw error;

@@ -7,7 +7,7 @@ import { issueKey, type TestKey } from '../support/keys.ts';
 import { suite } from '../support/mode.ts';
 import { textPdf } from '../support/pdf-documents.ts';
 import { type Receiver, startReceiver, status } from '../support/receiver.ts';
-import { type Service, startService } from '../support/service.ts';
+import { operate, type Service, startService } from '../support/service.ts';
 import { until } from '../support/waiting.ts';
 
 const manyParagraphs = Array.from({ length: 400 }, (_, at) => `Paragraph ${at} of a longer text.`);
@@ -102,6 +102,55 @@ describe(suite('own jobs'), () => {
       [1, 2, 3, 4].map(attempt => [attempt, 500, 'status']),
     );
     assert.ok(found.webhook.attempts.every(({ started_at, ended_at }) => started_at && ended_at));
+  });
+
+  test('the result of a job is put where its caller says, again where that failed, and no event or log says where', async () => {
+    receiver.reply('/bucket/a.json?X-Amz-Signature=5ec4e7', (response, attempt) => {
+      response.writeHead(attempt === 1 ? 503 : 200).end();
+    });
+    const place = '/bucket/a.json?X-Amz-Signature=5ec4e7';
+    const submit = (signature = '') => {
+      const query = new URLSearchParams({ result_url: receiver.url(place) + signature });
+      const headers = { ...key.client.authorization(), 'idempotency-key': 'one-place' };
+      const body = new FormData();
+      body.set('file', new Blob([html()]), 'a');
+      return key.client.send(`/v1/jobs?${query}`, { method: 'POST', headers, body });
+    };
+    const accepted = await submit();
+    assert.equal(accepted.status, 202, accepted.text);
+    assertBody('JobAccepted', accepted.body);
+    const [, put] = await receiver.deliveries(place, 2);
+    const jobId = String(accepted.body.job_id);
+    assert.deepEqual([put?.method, put?.headers['content-type']], ['PUT', 'application/json']);
+    assert.equal(put?.headers['content-length'], String(Buffer.byteLength(put?.body ?? '')));
+    assert.equal(put?.body, (await key.client.finished(jobId)).text);
+    const job = await until('the delivery to be told', async () => {
+      const shown = await show(jobId);
+      return shown.webhook.state === 'delivered' ? shown : undefined;
+    });
+    assert.equal(job.webhook.attempts.length, 2);
+    // Signed anew it is the same request.
+    const again = await submit('&X-Amz-Date=later');
+    assert.deepEqual([again.status, again.body.job_id], [202, jobId]);
+    const audited = JSON.stringify(await operate(service, 'audit', jobId));
+    assert.match(audited, /WebhookDelivered/);
+    assert.doesNotMatch(audited + service.log() + JSON.stringify(job), /5ec4e7|bucket/);
+  });
+
+  test('a place for a result that is private is refused at sight', async () => {
+    const ask = (result: string) => {
+      const body = new FormData();
+      body.set('file', new Blob([html()]), 'a');
+      const query = new URLSearchParams({ result_url: result });
+      return key.client.send(`/v1/jobs?${query}`, {
+        method: 'POST',
+        headers: key.client.authorization(),
+        body,
+      });
+    };
+    const refused = await ask('http://169.254.169.254/latest');
+    assert.equal(refused.status, 400, refused.text);
+    assertBody('ExtractError', refused.body);
   });
 
   test('no key sees the jobs of another, and no job that is not there', async () => {

@@ -5,7 +5,7 @@ import { backend } from './backend.ts';
 
 export * from '../../../platform/egress/egress.ts';
 
-interface PostOptions {
+interface SendOptions {
   headers: Record<string, string>;
   body: Uint8Array | Readable;
   timeoutMs: number;
@@ -18,7 +18,7 @@ export class Egress {
     return withinTime(this.outside.fetch(url), timeoutMs);
   }
 
-  post(url: string, { headers, body, timeoutMs }: PostOptions): Promise<number> {
+  send(url: string, { headers, body, timeoutMs }: SendOptions): Promise<number> {
     const text = body instanceof Uint8Array ? Buffer.from(body).toString() : '';
     return withinTime(this.outside.post(url, headers, text), timeoutMs);
   }
