@@ -7,7 +7,7 @@ import { areBold } from '../shape/words.ts';
 import { columnwise } from './blocks.ts';
 import { isCode, isNumberedListing } from './code.ts';
 import { hasScale, hasSlivers, isAiry } from './drawings.ts';
-import { bulletedShare, itemShare, markerShare } from './markers.ts';
+import { bulletedShare, isBullet, itemShare, markerShare } from './markers.ts';
 import { flowingShare } from './running-text.ts';
 import type { Signs } from './weights.ts';
 
@@ -65,10 +65,11 @@ export function cellSigns(draft: Draft, plain = false): Signs {
   };
 }
 
-/** Whether a word stands over the first column, as over numbers of rows, not of items. */
+/** Whether a word stands over the first column, as over numbers of rows, not of items: nothing but bullets has no name. */
 function isLabelOver(filled: readonly DraftCell[]): boolean {
-  const label = filled.find(cell => cell.row === 0 && cell.column === 0);
-  return label?.colspan === 1 && label.words.some(word => /\p{L}{2}/u.test(word.text));
+  const [label, ...below] = filled.filter(cell => cell.column === 0);
+  if (label?.row !== 0 || label.colspan !== 1 || below.every(isBullet)) return false;
+  return label.words.some(word => /\p{L}{2}/u.test(word.text));
 }
 
 /** How much of the grid is filled, whether its sides are, and into how many cells it is parted. */

@@ -18,6 +18,25 @@ test('two lists side by side are no table', () => {
   none(sheet);
 });
 
+test('two numbered lists side by side are no table, and items that wrap do not make one of them', () => {
+  const sheet = new Sheet();
+  ['Check the pump', 'Open the valve', 'Close it'].forEach((step, i) => {
+    const top = 100 + 28 * i;
+    sheet.row(top, [100, 118, 320, 338], [`${i + 1}.`, step, `${i + 1}.`, `${step} and wait for a`]);
+    sheet.text('minute or two', 338, top + 12);
+  });
+  none(sheet);
+});
+
+test('a bold line whose first word stands over bullets is no head of theirs', () => {
+  const sheet = new Sheet();
+  sheet.text('We', 100, 100, { bold: true }).text('are required to', 118, 100, { bold: true });
+  ['Keep the list private', 'Give you this notice', 'Follow its terms'].forEach((step, i) => {
+    sheet.row(114 + 14 * i, [100, 118], ['•', step]);
+  });
+  none(sheet);
+});
+
 test('numbers before numbers are values', () => {
   const sheet = new Sheet().grid([90, 240, 390], [100, 120, 140, 160]);
   [

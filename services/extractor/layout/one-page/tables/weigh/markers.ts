@@ -20,13 +20,16 @@ export function markerShare(filled: readonly DraftCell[]): number {
   );
 }
 
+/** Whether a cell holds a bullet and nothing else. */
+export const isBullet = ({ words }: DraftCell): boolean =>
+  words.length === 1 && BULLET.test(words[0]?.text ?? '');
+
 /**
  * Share of the texts below the first row that a bullet stands before, in the same cell or in one of its own. A sign
  * that stands before nothing is a mark in a table and a text like any other.
  */
 export function bulletedShare(filled: readonly DraftCell[]): number {
   const below = filled.filter(cell => cell.row > 0);
-  const isBullet = (cell: DraftCell) => cell.words.length === 1 && BULLET.test(cell.words[0]?.text ?? '');
   const bullets = new Set<DraftCell>();
   const bulleted = below.filter((cell, i) => {
     if (isBullet(cell)) return false;
@@ -40,18 +43,24 @@ export function bulletedShare(filled: readonly DraftCell[]): number {
 
 /**
  * Share of rows that are items of a list: a marker, numbers among them, and one text after it. Bare numbers count
- * as markers where they go on from the row before; a nested list has its markers in the next column.
+ * as markers where they go on from the row before; a nested list has its markers in the next column. Lists side by
+ * side have one marker and one text each.
  */
 export function itemShare(filled: readonly DraftCell[]): number {
   const rows = [...Map.groupBy(filled, cell => cell.row).values()].filter(row => row.length > 1);
   const values = rows.map(([first]) => markerValue(first));
   const items = rows.filter((row, at) => {
     const value = values[at] ?? null;
-    if (row.length > 2 || value === null) return false;
+    if (value === null) return false;
+    if (row.length > 2) return areItemsBeside(row);
     return value === 0 || values.some((other, place) => place !== at && Math.abs((other ?? 0) - value) === 1);
   });
   return items.length / Math.max(1, rows.length);
 }
+
+/** Bare numbers are values here. */
+const areItemsBeside = (row: readonly DraftCell[]): boolean =>
+  row.length % 2 === 0 && row.every((cell, at) => (markerValue(cell) === 0) === (at % 2 === 0));
 
 /** The number that a cell with nothing but a marker shows, 0 for markers without one; null for other cells. */
 function markerValue(cell: DraftCell | undefined): number | null {
