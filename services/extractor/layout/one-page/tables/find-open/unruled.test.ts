@@ -155,6 +155,30 @@ test('rows at one distance, however far apart, are one table with the headings o
   assert.equal(only(sheet).rows.length, 7);
 });
 
+test('tables drawn one after the other are two, though their rows stand side by side', () => {
+  const plots = [
+    ['Row', 'Plot', 'Yield'],
+    ['11', '5', '9.9'],
+    ['12', '5', '8.1'],
+    ['13', '6', '7.3'],
+  ];
+  const weeks = [
+    ['Weeks', 'Trade', 'Days'],
+    ['50', 'smith', '9'],
+    ['52', 'cook', '10'],
+    ['47', 'smith', '30'],
+  ];
+  for (const pitch of [15, 33]) {
+    const sheet = new Sheet();
+    for (const [left, rows] of [[100, plots] as const, [300, weeks] as const])
+      for (const [i, row] of rows.entries()) sheet.row(100 + pitch * i, [left, left + 55, left + 110], row);
+    assert.deepEqual(
+      findTables(sheet.page).map(table => texts(table.rows)),
+      [plots, weeks],
+    );
+  }
+});
+
 test('such rows may number what stands beside them, where a label stands over the numbers', () => {
   const sheet = new Sheet().row(100, [100, 250], ['Position', 'Provider'], { bold: true });
   ['Docker', 'Swarm', 'File', 'Consul', 'Nomad'].forEach((name, i) => {

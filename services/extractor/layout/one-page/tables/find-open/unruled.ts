@@ -89,18 +89,30 @@ function cutRows(rows: readonly VisualRow[]): CutRow[] {
   return cut;
 }
 
+/** Steps are counted from row to row of one column: what stands beside does not part them. */
 function markEvenSteps(rows: readonly CutRow[]): void {
-  let from = 1;
-  for (let at = 2; at <= rows.length; at += 1) {
-    const goesOn = Math.abs(stepTo(rows, at) - stepTo(rows, from)) <= EVEN_EM * (rows[from]?.size ?? 0);
-    if (goesOn) continue;
-    if (at - from >= EVEN_STEPS) for (const row of rows.slice(from, at)) row.even = true;
-    from = at;
-  }
+  const runs = new Map<CutRow, Run>();
+  rows.forEach((row, i) => {
+    const near = rows.slice(Math.max(0, i - LINES_BESIDE), i);
+    const above = near.findLast(other => meetAcross(other, row)) ?? near.at(-1);
+    if (!above) return;
+    const step = row.baseline - above.baseline;
+    const before = runs.get(above);
+    const goesOn = before !== undefined && Math.abs(step - before.step) <= EVEN_EM * row.size;
+    const run = goesOn ? before : { step, rows: [] };
+    run.rows.push(row);
+    runs.set(row, run);
+  });
+  for (const { rows: equal } of new Set(runs.values()))
+    if (equal.length >= EVEN_STEPS) for (const row of equal) row.even = true;
 }
 
-const stepTo = (rows: readonly CutRow[], at: number): number =>
-  (rows[at]?.baseline ?? NaN) - (rows[at - 1]?.baseline ?? NaN);
+/** Rows that stand equally far below the one above. */
+interface Run {
+  /** Points, to the first of them. */
+  step: number;
+  rows: CutRow[];
+}
 
 /** Lines of wrapped cells, one below the other, or side by side where cells are set in the middle of their row. */
 function isOneRow(one: CutRow, other: CutRow): boolean {
@@ -207,7 +219,7 @@ class StripWalk {
     const step = widestStep([before, ...passed, row]);
     const size = Math.max(row.size, last.size);
     const columns = passed.length > 0 ? 0 : Math.min(row.most, last.most);
-    const even = aside.length === 0 && (row.baseline > before.baseline ? row : before).even;
+    const even = passed.length === 0 && (row.baseline > before.baseline ? row : before).even;
     const limit = even ? evenLimit(this.gaps.length) : pitchLimit(columns);
     if (step > limit * size || (this.#pitch > 0 && step > ROW_PITCH_SHARE * this.#pitch)) return false;
     const gaps = intersect(this.gaps, row, size);

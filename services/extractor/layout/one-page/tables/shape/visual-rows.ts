@@ -5,6 +5,8 @@
  */
 import { around, median } from '../../../page/geometry.ts';
 import { Groups } from '../../../page/groups.ts';
+import { segmentsOf } from './columns.ts';
+import { CELL_GAP_EM, COLUMN_GAP_EM } from './gaps.ts';
 import { sortFromLeft } from './text.ts';
 import type { Word } from './words.ts';
 
@@ -37,7 +39,9 @@ export function isMark({ words, size }: Pick<VisualRow, 'words' | 'size'>, textS
 export function visualRows(words: readonly Word[]): VisualRow[] {
   const fragments = fragmentsOf(words.filter(word => word.upright));
   const groups = new Groups(fragments.length);
-  joinNear(fragments, groups);
+  const cells = fragments.map(words => (words.length > 1 ? segmentsOf(words, CELL_GAP_EM).length : 1));
+  for (const pair of pairsOnBaselines(fragments))
+    if (!areOfTwo(pair, fragments, cells)) groups.join(pair.to, pair.from);
   return groups
     .members()
     .map(group => toRow(group.flatMap(i => fragments[i] ?? [])))
@@ -60,19 +64,54 @@ function onBaseline(a: Word, b: Word): boolean {
   return Math.abs(a.baseline - b.baseline) <= SAME_BASELINE_EM * Math.max(a.size, b.size);
 }
 
-/** Joins each fragment to the later ones on its baseline, as long as the stream stays near. */
-function joinNear(fragments: readonly Word[][], groups: Groups): void {
-  fragments.forEach((fragment, i) => {
+/** Places of two fragments on one baseline, in the order of the stream. */
+interface Pair {
+  from: number;
+  to: number;
+}
+
+/** Each fragment with the later ones on its baseline, as long as the stream stays near. */
+function pairsOnBaselines(fragments: readonly Word[][]): Pair[] {
+  const pairs: Pair[] = [];
+  fragments.forEach((fragment, from) => {
     const [first] = fragment;
     if (!first) return;
     const window = STREAM_WINDOW_EM * first.size;
-    const end = Math.min(fragments.length, i + ROW_PIECES_CEILING);
-    for (let k = i + 1; k < end; k += 1) {
-      const other = fragments[k]?.[0];
+    const end = Math.min(fragments.length, from + ROW_PIECES_CEILING);
+    for (let to = from + 1; to < end; to += 1) {
+      const other = fragments[to]?.[0];
       if (!other || Math.abs(other.baseline - first.baseline) > window) return;
-      if (onBaseline(first, other)) groups.join(k, i);
+      if (onBaseline(first, other)) pairs.push({ from, to });
     }
   });
+  return pairs;
+}
+
+/**
+ * Whether two fragments are rows of two tables side by side: each holds several cells, drawn one after the other, and
+ * what was drawn between them are other rows, which leave a strip between the two white. A wrapped cell is drawn line by
+ * line, too, but in each line it is alone.
+ */
+function areOfTwo({ from, to }: Pair, fragments: readonly Word[][], cells: readonly number[]): boolean {
+  const first = fragments[from]?.[0];
+  if (!first || (cells[from] ?? 0) < 2 || (cells[to] ?? 0) < 2) return false;
+  const room = roomOf({ from, to }, fragments);
+  let others = 0;
+  for (let at = from + 1; at < to; at += 1) {
+    const between = fragments[at] ?? [];
+    const { left, right } = around(between);
+    if (left - room.from > room.to - right) room.to = Math.min(room.to, left);
+    else room.from = Math.max(room.from, right);
+    if (between[0] && !onBaseline(first, between[0]) && (cells[at] ?? 0) > 1) others += 1;
+  }
+  return room.to - room.from >= COLUMN_GAP_EM * first.size && others > 0;
+}
+
+function roomOf({ from, to }: Pair, fragments: readonly Word[][]): { from: number; to: number } {
+  const [left, right] = [from, to]
+    .map(at => around(fragments[at] ?? []))
+    .sort((one, other) => one.left - other.left);
+  return { from: left?.right ?? 0, to: right?.left ?? 0 };
 }
 
 function toRow(words: Word[]): VisualRow {
