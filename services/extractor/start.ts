@@ -21,13 +21,14 @@ export function startExtractor(platform: Platform): RunningService {
   const { settings, telemetry } = platform;
   // A language without its model is found now, not with the first scan.
   findLanguages(settings.OCR_LANGUAGES, null);
-  sayWhatReads(telemetry);
+  const ocrPrecision = sayWhatReads(telemetry);
   const egress = new Egress(settings.EGRESS_ALLOW);
   const pool = (lane: Lane) =>
     new WorkerPool({
       memoryMb: settings.WORKER_MEMORY_MB,
       lowPriority: lane === 'bulk',
       ocrLanguages: settings.OCR_LANGUAGES,
+      ocrPrecision,
       standing: lane === 'bulk' ? STANDING_BULK_WORKERS : settings.EXTRACT_WORKERS,
       most: settings.EXTRACT_WORKERS,
       documentsPerWorker: settings.WORKER_DOCUMENTS,

@@ -163,3 +163,15 @@ test('where the native module does not load, Tesseract alone reads the page', as
   );
   assert.equal(quarterTurns, 2);
 });
+
+test('a precision that is known already is taken without measuring', async () => {
+  const page = drawnText(LINES);
+  const confidences = [];
+  for (const precision of ['int8', 'float', undefined] as const) {
+    const told = await createOcrEngine({ languages: ['eng'], precision: () => precision });
+    confidences.push((await told.recognize(page)).confidence);
+  }
+  const [int8, float, measured] = confidences;
+  assert.notEqual(int8, float);
+  assert.ok(measured === int8 || measured === float);
+});

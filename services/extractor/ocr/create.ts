@@ -2,12 +2,15 @@
 import type { GreyImage, OcrEngine, RecognizedPage } from './engine.ts';
 import { findLanguages, type Language } from './languages.ts';
 import type { NetworkReader } from './networks/reader.ts';
+import type { Precision } from './networks/runtime.ts';
 
 export interface OcrOptions {
   /** Tesseract's codes, the most likely language first; `eng` alone: whatever can be read here. */
   languages: string[];
   /** Folder with further `CODE.traineddata` files. */
   modelFolder?: string;
+  /** In which the networks are faster here, asked before the first picture; measured where nobody knows. */
+  precision?: () => Precision | undefined;
   /** False: as if the native module did not load, for tests. */
   networks?: boolean;
 }
@@ -18,21 +21,21 @@ export interface OcrOptions {
  */
 export async function createOcrEngine(options: OcrOptions): Promise<OcrEngine> {
   const languages = findLanguages(options.languages, options.modelFolder ?? null);
-  return new LazyEngine(languages, options.networks ?? true);
+  return new LazyEngine(languages, options);
 }
 
 type ReadPicture = (image: GreyImage) => Promise<RecognizedPage>;
 
 class LazyEngine implements OcrEngine {
   private readonly languages: readonly Language[];
-  private readonly networks: boolean;
+  private readonly options: OcrOptions;
   private reader: Promise<ReadPicture> | null = null;
   /** One picture at a time: pictures are large. */
   private last: Promise<unknown> = Promise.resolve();
 
-  constructor(languages: readonly Language[], networks: boolean) {
+  constructor(languages: readonly Language[], options: OcrOptions) {
     this.languages = languages;
-    this.networks = networks;
+    this.options = options;
   }
 
   recognize(image: GreyImage): Promise<RecognizedPage> {
@@ -55,7 +58,7 @@ class LazyEngine implements OcrEngine {
   private async load(): Promise<ReadPicture> {
     const [{ TesseractPool }, networks] = await Promise.all([
       import('./tesseract/pool.ts'),
-      this.networks ? loadNetworks() : null,
+      this.options.networks === false ? null : loadNetworks(this.options.precision?.()),
     ]);
     const tesseract = new TesseractPool(this.languages);
     if (networks !== null) {
@@ -68,9 +71,9 @@ class LazyEngine implements OcrEngine {
 }
 
 /** Null where the native module does not load; the extractor says so at its start. */
-async function loadNetworks(): Promise<NetworkReader | null> {
+async function loadNetworks(known: Precision | undefined): Promise<NetworkReader | null> {
   const { NetworkReader } = await import('./networks/reader.ts');
   const { fasterPrecision } = await import('./networks/precision.ts');
-  const precision = await fasterPrecision();
+  const precision = known ?? (await fasterPrecision());
   return precision === null ? null : NetworkReader.load(precision);
 }

@@ -1,7 +1,7 @@
 /** A document worker: reads one document at a time from descriptor 3 and answers on 4, until its parent ends it. */
 import { Socket } from 'node:net';
 import { Blame } from './blame.ts';
-import { codedAnswer, extract, ownOcr } from './extract.ts';
+import { codedAnswer, extract, ownOcr, readPicturesIn } from './extract.ts';
 import { readFrames, writeFrame } from './framing.ts';
 import { denyNetwork } from './network-denial.ts';
 import type { FromWorker, PictureSize, TimeLeft, ToWorker, WorkRequest } from './protocol.ts';
@@ -28,6 +28,7 @@ readFrames(
   requests,
   ({ header, body }) => {
     const message = header as ToWorker;
+    if ('precision' in message) readPicturesIn(message.precision);
     if (message.kind === 'document') readDocument(message, body);
     else if (message.kind === 'picture') readPicture(message, body);
     else helpers.answered(message, body);

@@ -10,6 +10,7 @@ import { ABUSIVE_ATTACHMENT, EMBEDDED_LIMITS, EmbeddedDocuments, type EmbeddedLi
 import { ExtractionError } from '../format.ts';
 import { createOcrEngine } from '../ocr/create.ts';
 import type { OcrEngine } from '../ocr/engine.ts';
+import type { Precision } from '../ocr/networks/runtime.ts';
 import { OcrTally } from '../ocr/tally.ts';
 import { loadFormats } from '../registry.ts';
 import type { TimeLeft, WorkAnswer, WorkRequest } from './protocol.ts';
@@ -21,10 +22,17 @@ export interface Extraction {
 }
 
 let ocr: Promise<OcrEngine> | undefined;
+let precision: Precision | undefined;
+
+/** What the extractor knows of this machine; without it the engine measures before its first picture. */
+export function readPicturesIn(known: Precision | undefined): void {
+  precision ??= known;
+}
 
 /** This worker's engine. */
 export function ownOcr(): Promise<OcrEngine> {
-  ocr ??= createOcrEngine({ languages: (process.env.OCR_LANGUAGES ?? 'eng').split(',') });
+  const languages = (process.env.OCR_LANGUAGES ?? 'eng').split(',');
+  ocr ??= createOcrEngine({ languages, precision: () => precision });
   return ocr;
 }
 

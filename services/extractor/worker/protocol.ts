@@ -1,5 +1,6 @@
 /** What the extractor and a document worker say to each other. */
 import type { ErrorCode } from '../../../schemas/errors.ts';
+import type { Precision } from '../ocr/networks/runtime.ts';
 import type { OcrCount } from '../ocr/tally.ts';
 
 /** Header of a request; the document is the body. */
@@ -12,6 +13,11 @@ export interface TimeLeft {
   remainingMs?: number;
 }
 
+export interface OcrPrecision {
+  /** In which OCR is faster on this machine, where that is known. */
+  precision?: Precision;
+}
+
 export interface PictureSize {
   width: number;
   height: number;
@@ -19,9 +25,9 @@ export interface PictureSize {
 
 /** Headers of what a worker is told. A loan's `id` is its asker's own. */
 export type ToWorker =
-  | ({ kind: 'document' } & WorkRequest & TimeLeft)
+  | ({ kind: 'document' } & WorkRequest & TimeLeft & OcrPrecision)
   /** Read a page for another worker's document; the body is its grey pixels. */
-  | ({ kind: 'picture' } & PictureSize)
+  | ({ kind: 'picture' } & PictureSize & OcrPrecision)
   /** Whether another worker waits for the asker's picture. */
   | { kind: 'loan'; id: number; granted: boolean }
   /** What the other worker read: the body is a `RecognizedPage`, JSON in UTF-8. */

@@ -3,10 +3,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { cpuAllowanceMs, OCR_PICTURE_CPU_MS } from '../budget.ts';
+import type { Precision } from '../ocr/networks/runtime.ts';
 import { confinement, workerCommand } from './confinement.ts';
 import { readFrames, writeFrame } from './framing.ts';
 import { type Lender, Loans } from './loans.ts';
-import type { FromWorker, PictureSize, ToWorker, WorkAnswer, WorkRequest } from './protocol.ts';
+import type { FromWorker, OcrPrecision, PictureSize, ToWorker, WorkAnswer, WorkRequest } from './protocol.ts';
 
 export type WorkOutcome =
   | { kind: 'answered'; answer: WorkAnswer; response: Buffer }
@@ -28,6 +29,8 @@ export interface WorkerOptions {
   /** Runs below everything else, so that a caller who waits gets a core at once. */
   lowPriority: boolean;
   ocrLanguages: readonly string[];
+  /** In which OCR is faster here, once that is known; a worker measures for itself otherwise. */
+  ocrPrecision?: () => Precision | undefined;
   /** For tests. */
   startLimitMs?: number;
 }
@@ -139,7 +142,7 @@ export class Worker {
     this.pictures = 0;
     this.loans.begin();
     const remainingMs = Math.max(0, deadline - Date.now());
-    const told: ToWorker = { kind: 'document', ...request, remainingMs };
+    const told: ToWorker = { kind: 'document', ...request, remainingMs, ...this.precision() };
     const allowed = () => cpuAllowanceMs(document.length, this.pictures);
     const exchange = await this.exchange(told, document, deadline, allowed);
     this.loans.end();
@@ -155,8 +158,14 @@ export class Worker {
   async readPicture(size: PictureSize, pixels: Uint8Array, deadline: number): Promise<Buffer | null> {
     const { width, height } = size;
     const allowed = () => OCR_PICTURE_CPU_MS;
-    const exchange = await this.exchange({ kind: 'picture', width, height }, pixels, deadline, allowed);
+    const told: ToWorker = { kind: 'picture', width, height, ...this.precision() };
+    const exchange = await this.exchange(told, pixels, deadline, allowed);
     return exchange.kind === 'said' && exchange.header.kind === 'page' ? exchange.body : null;
+  }
+
+  private precision(): OcrPrecision {
+    const precision = this.options.ocrPrecision?.();
+    return precision === undefined ? {} : { precision };
   }
 
   private exchange(
