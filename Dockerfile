@@ -9,12 +9,16 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # npm takes only the binaries of this platform and C library, each checked against the lockfile, and runs no script of
 # theirs. The base image brings the runtime, so those packages go; onnxruntime-node ships libraries for every platform,
-# of which this one's stay; types and source maps are for editors.
+# of which this one's stay; of Tesseract's cores only those that we load, without the copies that pages of a browser take; types and
+# source maps are for editors. npm 11 makes no bill of materials where packages for development
+# are asked for and missing, whatever --omit says.
 RUN npm ci --omit=dev --ignore-scripts --no-fund \
+ && npm pkg delete devDependencies \
  && npm sbom --sbom-format=cyclonedx --sbom-type=application --omit=dev > sbom.cdx.json \
  && rm -rf node_modules/node-linux-* node_modules/.bin/node \
  && find node_modules/onnxruntime-node/bin -mindepth 2 -maxdepth 2 -type d ! -name linux -exec rm -rf {} + \
  && find node_modules/onnxruntime-node/bin/*/linux -mindepth 1 -maxdepth 1 ! -name "$(node -p process.arch)" -exec rm -rf {} + \
+ && find node_modules/tesseract.js-core -name 'tesseract-core*' \( ! -name '*-lstm.*' -o -name '*.wasm.js' \) -delete \
  && find node_modules -type f \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' \) -delete
 
 FROM ${BASE}
