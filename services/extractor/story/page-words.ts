@@ -28,11 +28,17 @@ const PAGE_WORDS = new Set(
   ].flatMap(words => words.split(' ')),
 );
 const CJK_PAGE_SIGNS = /[第頁页共총쪽]|ページ|페이지/gu;
-/** Roman numbers count front matter. */
-const ROMAN = /^[ivxlcdm]+$/;
+/** Roman numbers count front matter, which never has a hundred pages: `CD`, `MIX` and `civil` are words. */
+const ROMAN = /^(?:x[cl]|l?x{0,3})(?:i[xv]|v?i{0,3})$/;
+/** A page's number and the last one's, or its chapter's. */
+const COUNTS_MAX = 2;
+/** Years, dates and numbers of documents have more. */
+const COUNT_DIGITS_MAX = 3;
 
-/** Whether `text` holds nothing but numbers, signs and the words that stand around a page's number. */
+/** Whether `text` holds nothing but counts, signs and the words that stand around a page's number. */
 export function onlyCountsPages(text: string): boolean {
+  const numbers = text.match(/\p{N}+/gu) ?? [];
+  if (numbers.length > COUNTS_MAX || numbers.some(digits => digits.length > COUNT_DIGITS_MAX)) return false;
   const words =
     text
       .toLowerCase()

@@ -80,7 +80,7 @@ function readParagraph(story: Story, isHeading: boolean, blocks: FlowItem[]): vo
   const outline = Number(reader.attribute('text:outline-level') ?? 1);
   const { text, anchored, countsPages } = inlineText(story);
   const level = isHeading ? headingLevel(outline || 1) : styles.heading(style);
-  const isCounter = countsPages && onlyCountsPages(text);
+  const isCounter = story.isFurniture && countsPages && onlyCountsPages(text);
   if (text.trim() !== '' && !isCounter) {
     const last = blocks.at(-1);
     if (level !== null) blocks.push({ kind: 'heading', level, text: text.trim().replace(/\s+/g, ' '), page });

@@ -40,7 +40,7 @@ interface Body {
   pages: number | null;
 }
 
-function storyOf(office: Package, styles: Styles, reader: XmlReader): Story {
+function storyOf(office: Package, styles: Styles, reader: XmlReader, isFurniture = false): Story {
   const { allowance } = office;
   const objects = (folder: string) => readObject(office, styles, folder);
   return {
@@ -53,6 +53,7 @@ function storyOf(office: Package, styles: Styles, reader: XmlReader): Story {
     objects,
     counted: new Map(),
     lists: [],
+    isFurniture,
     nesting: 0,
   };
 }
@@ -112,7 +113,7 @@ function sheetBlocks(story: Story, office: Package): Block[] {
 function readFurniture(office: Package, styles: Styles): Block[] {
   const reader = office.reader('styles.xml');
   if (reader === undefined) return [];
-  const story = storyOf(office, styles, reader);
+  const story = storyOf(office, styles, reader, true);
   const found = new Map<string, Block[]>();
   orWarn(office, () => {
     for (let token = reader.next(); token !== END; token = reader.next()) {

@@ -256,3 +256,14 @@ test('stories nested beyond reason and cells beyond their ceiling end in an answ
     code: 'extraction_failed',
   });
 });
+
+test('only heads and feet leave out lines that count pages', async () => {
+  const page = '<text:page-number>3</text:page-number>';
+  const note = `<text:note><text:note-citation>1</text:note-citation><text:note-body>${p(`p. ${page}`)}</text:note-body></text:note>`;
+  const styles = `<office:master-styles><style:master-page><style:footer>${p(`Page ${page}`)}</style:footer></style:master-page></office:master-styles>`;
+  assert.deepEqual(await outline(p(`see${note}`) + p(page), { styles }), [
+    'paragraph see[1]',
+    'paragraph 3',
+    'paragraph [1] p. 3',
+  ]);
+});

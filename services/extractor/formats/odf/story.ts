@@ -26,6 +26,8 @@ export interface Story {
   readonly counted: Map<string, number>;
   /** The lists that are open, outermost first. */
   readonly lists: OpenList[];
+  /** A head or foot, whose paragraphs that only count pages are left out. */
+  readonly isFurniture: boolean;
   /** How deep stories stand in each other (cells, notes, boxes). */
   nesting: number;
 }

@@ -38,6 +38,8 @@ class Story {
   /** Pictures in the paragraph that is being read. */
   pictures = 0;
   table: TableDraft | null = null;
+  /** The paragraph that is being read has a field that tells the page. */
+  countsPages = false;
 
   constructor(kind: GroupState['story'] = null) {
     this.kind = kind;
@@ -71,6 +73,7 @@ const SYMBOLS: Record<string, string | undefined> = {
 };
 const TABLE_WORDS = new Set(['clmrg', 'clvmrg', 'trhdr', 'cellx']);
 const ANSI = 1252;
+const PAGE_COUNTER = /\b(?:PAGE|NUMPAGES|SECTIONPAGES)\b/i;
 
 class RtfReader {
   private readonly allowance: Allowance;
@@ -89,6 +92,8 @@ class RtfReader {
     comments: [],
     furniture: [],
   };
+  /** Paragraphs that say nothing but which page it is. */
+  private readonly pageCounters = new Set<FlowItem>();
   /** Bytes that are not decoded yet: a character may have two. */
   private pending: number[] = [];
   private noteCount = 0;
@@ -152,6 +157,7 @@ class RtfReader {
     if (character !== undefined) this.write(character);
     else if (name === 'pict') this.addPicture();
     else if (name === 'chftn') this.writeNoteMark();
+    else if (name === 'chpgn') this.story.countsPages = true;
     else if (enterDestination(this.state, name)) this.beginStory();
     else if (!this.property(name, parameter) && this.state.destination === 'body')
       this.structure(name, parameter);
@@ -232,9 +238,7 @@ class RtfReader {
     if (ended === undefined || ended.kind === null) return;
     const into = ended.kind === 'box' ? this.story.flow : this.beside[ended.kind];
     const flow =
-      ended.kind === 'furniture'
-        ? ended.flow.filter(item => !('text' in item && onlyCountsPages(item.text)))
-        : ended.flow;
+      ended.kind === 'furniture' ? ended.flow.filter(item => !this.pageCounters.has(item)) : ended.flow;
     for (const item of flow) into.push(signed(item, item === flow[0] ? ended.author : ''));
   }
 
@@ -257,6 +261,7 @@ class RtfReader {
     else if (state.destination === 'marker') story.marker += text;
     else if (state.destination === 'styles') this.styleName += text;
     else if (state.destination === 'author') story.author += text;
+    else if (state.destination === 'instruction') story.countsPages ||= PAGE_COUNTER.test(text);
   }
 
   private endParagraph(isInCell = this.story.isInTable): void {
@@ -264,11 +269,14 @@ class RtfReader {
     const { story } = this;
     const text = story.text.replace(/\0/g, '').trim();
     const marker = story.marker.trim();
-    const { pictures } = story;
+    const { pictures, countsPages } = story;
     story.text = story.marker = '';
     story.pictures = 0;
+    story.countsPages = false;
     this.allowance.spend('textCharacters', text.length);
     if (text !== '') this.addParagraph(text, marker, isInCell);
+    const item = story.flow.at(-1);
+    if (countsPages && !isInCell && item !== undefined && onlyCountsPages(text)) this.pageCounters.add(item);
     for (let at = 0; at < pictures && !isInCell; at++)
       story.flow.push({ kind: 'image', alt: '', caption: null, page: null });
   }

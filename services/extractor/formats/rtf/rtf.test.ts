@@ -115,3 +115,18 @@ test('what stands in a merged cell behind its first is kept', async () => {
   const row = '\\trowd\\clmgf\\cellx1\\clmrg\\cellx2\\cellx3 \\intbl a\\cell b\\cell c\\cell\\row';
   assert.deepEqual(await outline(row), ['table a\nb(2x1),c']);
 });
+
+test('heads and feet keep numbers that no field counts, and notes all of theirs', async () => {
+  const page = '{\\field{\\*\\fldinst { PAGE }}{\\fldrslt 3}}';
+  const foot = (content: string) => `{\\footer \\pard ${content}\\par}`;
+  assert.deepEqual(
+    await outline(
+      `text\\par ${foot('4711')}${foot(page)}${foot(`Page ${page} of 8`)}${foot(`2024-0017 ${page}`)}`,
+    ),
+    ['paragraph text', 'paragraph 4711', 'paragraph 2024-0017 3'],
+  );
+  assert.deepEqual(await outline(`text{\\footnote p. ${page}}\\par ${foot('\\chpgn')}`), [
+    'paragraph text',
+    'paragraph p. 3',
+  ]);
+});

@@ -9,7 +9,9 @@ export type Destination =
   | 'styles'
   /** The bullet or number that stands before a paragraph. */
   | 'marker'
-  | 'author';
+  | 'author'
+  /** What a field is to show, which its result tells. */
+  | 'instruction';
 
 export interface GroupState {
   destination: Destination;
@@ -29,6 +31,7 @@ const INTO: Record<string, Destination> = {
   listtext: 'marker',
   pntext: 'marker',
   atnauthor: 'author',
+  fldinst: 'instruction',
   // Read where they stand.
   fldrslt: 'body',
   shppict: 'body',
@@ -40,7 +43,7 @@ const INTO: Record<string, Destination> = {
 /** Groups whose text is nobody's, without the sign that would say so. */
 const LEFT_OUT = new Set(
   (
-    'colortbl info fldinst objdata themedata colorschememapping listtable listoverridetable rsidtbl latentstyles datastore ' +
+    'colortbl info objdata themedata colorschememapping listtable listoverridetable rsidtbl latentstyles datastore ' +
     'xmlnstbl generator bkmkstart bkmkend pntxta pntxtb pnseclvl nonshppict shprslt sn sv sp picprop blipuid blipunused atnid ' +
     'atnref atntime atnparent atndate atnicn annotationparent ftnsep ftnsepc ftncn aftnsep aftnsepc aftncn template revtbl filetbl ' +
     'mmathPr nesttableprops private1 xe tc tcn listpicture pgptbl userprops wgrffmtfilter do'
@@ -61,13 +64,15 @@ const STORIES: Record<string, GroupState['story'] | undefined> = {
   shptxt: 'box',
 };
 
+const UNREAD: ReadonlySet<Destination> = new Set(['nothing', 'instruction']);
+
 /** Changes the group's state if the word names a destination. */
 export function enterDestination(state: GroupState, word: string): boolean {
   const story = STORIES[word];
   const into = INTO[word] ?? (LEFT_OUT.has(word) ? 'nothing' : undefined);
   if (story !== undefined) state.story = story;
   // What is left out stays so, whatever is inside.
-  else if (into !== undefined && state.destination !== 'nothing') state.destination = into;
+  else if (into !== undefined && !UNREAD.has(state.destination)) state.destination = into;
   else if (into === undefined && state.isOptional) state.destination = 'nothing';
   else return into !== undefined;
   return true;
