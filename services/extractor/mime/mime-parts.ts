@@ -7,7 +7,8 @@ import type { Warning } from '../../../schemas/document.ts';
 import { type MimeHeader, readHeader } from './mime-header.ts';
 import { signedContent } from './signed-content.ts';
 import type { StructuredValue } from './structured-value.ts';
-import { isTnef, readTnef } from './tnef.ts';
+import { isTnef, readTnef, type Tnef, type TnefFile } from './tnef.ts';
+import { mailOfTnef } from './tnef-mail.ts';
 import { decodeTransfer } from './transfer-encoding.ts';
 
 export interface MailPart {
@@ -96,22 +97,34 @@ function readPart(pending: Pending, mails: Mail[], number: number): Pending[] {
   const signed = SIGNED.test(mediaType) ? signedContent(decodeTransfer(body, encoding)) : null;
   if (signed !== null) return [{ ...inner, bytes: signed }];
   const part = leafPart(header, mediaType, body, encoding, pending.alternative);
-  const packed = TNEF.test(mediaType) || /^winmail\.dat$/i.test(part.fileName) ? tnefParts(part, mail) : null;
-  mail.parts.push(...(packed ?? [part]));
-  return [];
+  const packed = unpacked(part);
+  if (packed === null) {
+    mail.parts.push(part);
+    return [];
+  }
+  const isMessage = ({ content }: TnefFile) => isTnef(content);
+  mail.parts.push(
+    ...tnefParts({ ...packed, files: packed.files.filter(file => !isMessage(file)) }, part, mail),
+  );
+  const nested = { ...inner, alternative: null, mail: null, mailDepth: mail.depth + 1 };
+  return packed.files.filter(isMessage).map(({ content }) => ({ ...nested, bytes: mailOfTnef(content) }));
 }
 
 /** The first piece of a mail that was sent in several begins with the whole mail's header (RFC 2046 5.2.2). */
 const isFirstPiece = (mediaType: string, { params }: StructuredValue): boolean =>
   mediaType === 'message/partial' && Number(params.get('number')) === 1;
 
-const TNEF = /^application\/(?:vnd\.)?ms-tnef$/;
+const TNEF_SIGNATURE_BYTES = 8;
 
-/** What Outlook packed past MIME; null where the part is none such. Its body counts where the mail has no other. */
-function tnefParts(part: MailPart, mail: Mail): MailPart[] | null {
-  const bytes = Buffer.from(decodeTransfer(part.raw, part.encoding));
-  if (!isTnef(bytes)) return null;
-  const { body, files } = readTnef(bytes);
+/** What Outlook packed past MIME (`winmail.dat`), whatever it is called; null where the part is none such. */
+function unpacked({ mediaType, raw, encoding }: MailPart): Tnef | null {
+  if (!mediaType.startsWith('application/')) return null;
+  const head = Buffer.from(decodeTransfer(raw.subarray(0, TNEF_SIGNATURE_BYTES * 4), encoding));
+  return isTnef(head) ? readTnef(Buffer.from(decodeTransfer(raw, encoding))) : null;
+}
+
+/** The body of the packed mail counts where the mail has no other. */
+function tnefParts({ body, files }: Tnef, part: MailPart, mail: Mail): MailPart[] {
   const binary = { ...part, encoding: 'binary', isInline: false, isPageResource: false };
   const attached = files.map(({ name, content }) => ({
     ...binary,

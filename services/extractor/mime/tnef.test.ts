@@ -70,3 +70,47 @@ test('a mail that is all winmail.dat gives its parts, one that is cut gives what
     assert.doesNotThrow(() => readTnef(whole.subarray(0, length)));
   assert.deepEqual(partsOf(Buffer.from('no such stream')), ['application/ms-tnef winmail.dat']);
 });
+
+test('a message that is packed in a message is a mail of its own, whatever its part is called', () => {
+  const time = Buffer.alloc(8);
+  time.writeBigUInt64LE(BigInt(Date.UTC(2024, 0, 2, 3, 4, 5) + 11_644_473_600_000) * 10_000n);
+  const inner = stream(
+    attribute(
+      1,
+      0x00069003,
+      properties(
+        property(0x1f, 0x0037, Buffer.from('Größe\0', 'utf16le')),
+        property(0x1e, 0x0c1a, Buffer.from('Ada Lovelace\0')),
+        Buffer.concat([u16(0x40), u16(0x0039), time]),
+        property(0x102, 0x1013, Buffer.from('<p>inside</p>')),
+      ),
+    ),
+    ...FILES,
+  );
+  const packed = [
+    attribute(2, 0x00069002, Buffer.alloc(14)),
+    attribute(2, 0x0006800f, Buffer.from('This attachment is a MAPI 1.0 embedded message')),
+    attribute(2, 0x00069005, properties(property(0x0d, 0x3701, Buffer.concat([Buffer.alloc(16, 7), inner])))),
+  ];
+  const outer = stream(...packed, ...FILES);
+  const source = `Subject: s\nContent-Type: application/octet-stream; name=x.bin\nContent-Transfer-Encoding: base64\n\n${outer.toString('base64')}`;
+  const { mails } = readMails(Buffer.from(source), 99);
+  assert.deepEqual(
+    mails.map(({ header, depth, parts }) => [
+      depth,
+      ...['subject', 'from', 'date'].map(name => header.text(name)),
+      ...parts.map(({ mediaType, fileName }) => `${mediaType} ${fileName}`),
+    ]),
+    [
+      [0, 's', '', '', 'application/octet-stream Report of June.txt'],
+      [
+        1,
+        'Größe',
+        'Ada Lovelace',
+        'Tue, 02 Jan 2024 03:04:05 +0000',
+        'text/html ',
+        'application/octet-stream Report of June.txt',
+      ],
+    ],
+  );
+});

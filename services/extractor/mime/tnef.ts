@@ -10,6 +10,8 @@ export interface Tnef {
   /** Rich text, page or plain text, the richest there is; null for none. */
   body: { mediaType: 'text/html' | 'application/rtf' | 'text/plain'; content: Buffer } | null;
   files: TnefFile[];
+  /** What its header would say; empty where it does not. */
+  fields: Record<keyof typeof FIELDS | 'sentAt', string>;
 }
 
 const SIGNATURE = 0x223e9f78;
@@ -26,6 +28,10 @@ const ATTRIBUTE = {
   body: 0x0002800c,
 };
 const PROPERTY = { body: 0x1000, rtf: 0x1009, html: 0x1013, data: 0x3701, name: 0x3704, longName: 0x3707 };
+/** MS-OXPROPS; the messages around them have a header of their own. */
+const FIELDS = { subject: 0x0037, senderName: 0x0c1a, senderAddress: 0x0c1f, to: 0x0e04, cc: 0x0e03 };
+const SENT_AT = 0x0039;
+const SUBJECT_ATTRIBUTE = 0x00018004;
 /** Attributes, properties and values of one stream; no mail comes near. */
 const ITEMS_MAX = 20_000;
 
@@ -37,6 +43,7 @@ export function readTnef(bytes: Buffer): Tnef {
   const properties = new Map<number, Buffer>();
   const files: { file: TnefFile; properties: Map<number, Buffer> }[] = [];
   let plain: Buffer | null = null;
+  let subject = '';
   for (const { id, data } of attributesOf(bytes)) {
     const last = files.at(-1);
     if (id === ATTRIBUTE.attachmentBegins)
@@ -46,11 +53,35 @@ export function readTnef(bytes: Buffer): Tnef {
     else if (id === ATTRIBUTE.attachmentProperties && last) readProperties(data, last.properties);
     else if (id === ATTRIBUTE.messageProperties) readProperties(data, properties);
     else if (id === ATTRIBUTE.body) plain = data;
+    else if (id === SUBJECT_ATTRIBUTE) subject = textOf(data);
   }
   return {
     body: bodyOf(properties, plain),
     files: files.map(({ file, properties: own }) => named(file, own)),
+    fields: fieldsOf(properties, subject),
   };
+}
+
+export const tnefFields = (bytes: Buffer): Tnef['fields'] => readTnef(bytes).fields;
+
+function fieldsOf(properties: ReadonlyMap<number, Buffer>, subject: string): Tnef['fields'] {
+  const field = (id: number) => textOf(properties.get(id) ?? Buffer.alloc(0));
+  return {
+    subject: field(FIELDS.subject) || subject,
+    senderName: field(FIELDS.senderName),
+    senderAddress: field(FIELDS.senderAddress),
+    to: field(FIELDS.to),
+    cc: field(FIELDS.cc),
+    sentAt: timeOf(properties.get(SENT_AT)),
+  };
+}
+
+/** 100 ns since 1601, as a mail writes it (MS-DTYP 2.3.3, RFC 5322 3.3). */
+function timeOf(bytes: Buffer | undefined): string {
+  if (bytes === undefined || bytes.length < 8) return '';
+  const milliseconds = Number(bytes.readBigUInt64LE(0) / 10_000n) - 11_644_473_600_000;
+  const time = new Date(milliseconds);
+  return Number.isNaN(time.getTime()) ? '' : time.toUTCString().replace('GMT', '+0000');
 }
 
 function bodyOf(properties: ReadonlyMap<number, Buffer>, plain: Buffer | null): Tnef['body'] {
@@ -66,7 +97,10 @@ function bodyOf(properties: ReadonlyMap<number, Buffer>, plain: Buffer | null): 
 /** The long name counts before the one of eight characters. */
 function named(file: TnefFile, properties: ReadonlyMap<number, Buffer>): TnefFile {
   const name = properties.get(PROPERTY.longName) ?? properties.get(PROPERTY.name);
-  const content = file.content.length > 0 ? file.content : (properties.get(PROPERTY.data) ?? file.content);
+  const object = properties.get(PROPERTY.data);
+  // Beside a packed message stands a sentence for programs that cannot read it.
+  const content =
+    object !== undefined && (file.content.length === 0 || isTnef(object)) ? object : file.content;
   return { name: name === undefined ? file.name : textOf(name), content };
 }
 
@@ -95,6 +129,7 @@ const FIXED_BYTES: Record<number, number | undefined> = {
   64: 8,
   72: 16,
 };
+const TIME = 0x40;
 const STRING_8 = 0x1e;
 const UNICODE = 0x1f;
 const BINARY = 0x102;
@@ -113,6 +148,10 @@ function readProperties(bytes: Buffer, into: Map<number, Buffer>): void {
     if (id >= FIRST_NAMED) skipName(cursor);
     const base = type & ~MULTIPLE;
     const fixed = FIXED_BYTES[base];
+    if (base === TIME && type === base) {
+      into.set(id, cursor.padded(8));
+      continue;
+    }
     if (fixed !== undefined) {
       cursor.skip(fixed * ((type & MULTIPLE) === 0 ? 1 : Math.min(ITEMS_MAX, cursor.u32())));
       continue;
