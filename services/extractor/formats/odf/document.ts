@@ -54,16 +54,18 @@ function storyOf(office: Package, styles: Styles, reader: XmlReader, isFurniture
     counted: new Map(),
     lists: [],
     isFurniture,
+    footers: { declared: new Map(), told: new Set() },
     nesting: 0,
   };
 }
 
-/** What stands before the place where a part stops being well-formed is kept. */
-function orWarn(office: Package, read: () => void): void {
+/** What stands before the place where a part stops being well-formed is kept. One beside the text may be refused, which costs that nothing. */
+function orWarn(office: Package, read: () => void, isBeside = false): void {
   try {
     read();
   } catch (error) {
-    if (!(error instanceof MalformedXml)) throw error;
+    const isRefused = isBeside && error instanceof ExtractionError && !error.bomb;
+    if (!(error instanceof MalformedXml || isRefused)) throw error;
     office.warn('malformed-part');
   }
 }
@@ -86,7 +88,8 @@ function readPages(story: Story, body: Body, office: Package, pageCeiling: numbe
   body.pages = 0;
   eachChild(reader, name => {
     if (name !== 'table:table' && name !== 'draw:page') {
-      if (name === 'table:tracked-changes' || name === 'table:dde-links') reader.skip();
+      if (name === 'presentation:footer-decl') declareFooter(story);
+      else if (name === 'table:tracked-changes' || name === 'table:dde-links') reader.skip();
       return;
     }
     body.pages = (body.pages ?? 0) + 1;
@@ -98,6 +101,11 @@ function readPages(story: Story, body: Body, office: Package, pageCeiling: numbe
     const blocks = name === 'draw:page' ? readSlide(story) : sheetBlocks(story, office);
     for (const block of blocks) body.blocks.push(block);
   });
+}
+
+function declareFooter({ reader, footers }: Story): void {
+  const name = reader.attribute('presentation:name') ?? '';
+  footers.declared.set(name, reader.content().trim());
 }
 
 function sheetBlocks(story: Story, office: Package): Block[] {
@@ -115,16 +123,20 @@ function readFurniture(office: Package, styles: Styles): Block[] {
   if (reader === undefined) return [];
   const story = storyOf(office, styles, reader, true);
   const found = new Map<string, Block[]>();
-  orWarn(office, () => {
-    for (let token = reader.next(); token !== END; token = reader.next()) {
-      if (token !== OPEN) continue;
-      if (reader.name === 'office:automatic-styles') styles.addAll(readElement(reader));
-      else if (FURNITURE.test(reader.name)) {
-        const blocks = gatherBlocks(readStory(story));
-        found.set(JSON.stringify(blocks), blocks);
+  orWarn(
+    office,
+    () => {
+      for (let token = reader.next(); token !== END; token = reader.next()) {
+        if (token !== OPEN) continue;
+        if (reader.name === 'office:automatic-styles') styles.addAll(readElement(reader));
+        else if (FURNITURE.test(reader.name)) {
+          const blocks = gatherBlocks(readStory(story));
+          found.set(JSON.stringify(blocks), blocks);
+        }
       }
-    }
-  });
+    },
+    true,
+  );
   return [...found.values()].flat();
 }
 
@@ -134,16 +146,20 @@ function readObject(office: Package, styles: Styles, folder: string): Block[] {
   if (reader === undefined) return [];
   const story = storyOf(office, styles, reader);
   const blocks: Block[] = [];
-  orWarn(office, () => {
-    for (let token = reader.next(); token !== END; token = reader.next()) {
-      if (token !== OPEN) continue;
-      if (reader.name === 'table:table')
-        blocks.push(...sheetTables(readSheet(story), office, 0).map(table => ({ ...table, page: null })));
-      else if (reader.name.endsWith(':annotation')) {
-        const text = reader.content().trim();
-        if (text !== '') blocks.push({ kind: 'paragraph', text, page: null });
+  orWarn(
+    office,
+    () => {
+      for (let token = reader.next(); token !== END; token = reader.next()) {
+        if (token !== OPEN) continue;
+        if (reader.name === 'table:table')
+          blocks.push(...sheetTables(readSheet(story), office, 0).map(table => ({ ...table, page: null })));
+        else if (reader.name.endsWith(':annotation')) {
+          const text = reader.content().trim();
+          if (text !== '') blocks.push({ kind: 'paragraph', text, page: null });
+        }
       }
-    }
-  });
+    },
+    true,
+  );
   return blocks;
 }

@@ -238,6 +238,43 @@ test('slides give their title first and their notes last, without number and dat
   ]);
 });
 
+test('footers of slides are told once, in their own words or in those that the deck declares', async () => {
+  const own = `<draw:frame presentation:class="footer"><draw:text-box>${p('Acme Ltd')}</draw:text-box></draw:frame>`;
+  const field =
+    '<draw:frame presentation:class="footer"><draw:text-box><text:p><presentation:footer/></text:p></draw:text-box></draw:frame>';
+  const declaration =
+    '<presentation:footer-decl presentation:name="f">Confidential</presentation:footer-decl>';
+  const slide = (content: string) =>
+    `<draw:page presentation:use-footer-name="f"><draw:frame><draw:text-box>${p('point')}</draw:text-box></draw:frame>${content}</draw:page>`;
+  const body = declaration + slide(field) + slide(own) + slide(field + own);
+  assert.deepEqual(await outline(body, { kind: 'presentation' }), [
+    ...['paragraph point', 'paragraph Confidential', 'paragraph point', 'paragraph Acme Ltd'],
+    'paragraph point',
+  ]);
+});
+
+test('formulas of OpenOffice are read; an object with rules of its own costs the text a warning', async () => {
+  const formula = (doctype: string) =>
+    `<?xml version="1.0"?>\n<!DOCTYPE math:math ${doctype}>\n<math:math xmlns:math="http://www.w3.org/1998/Math/MathML"><math:semantics><math:mi>a</math:mi><math:annotation>a over b</math:annotation></math:semantics></math:math>`;
+  const objects = {
+    o1: 'PUBLIC "-//OpenOffice.org//DTD Modified W3C MathML 1.01//EN" "math.dtd"',
+    o2: '[<!ELEMENT a ANY>]',
+  };
+  const others = Object.entries(objects).map(([name, type]) => ({
+    name: `${name}/content.xml`,
+    content: formula(type),
+  }));
+  const frames = Object.keys(objects).map(
+    name => `<draw:frame><draw:object xlink:href="./${name}"/></draw:frame>`,
+  );
+  const { blocks, warnings } = await parse(build(p(`before${frames.join('')}`) + p('after'), { others }));
+  assert.deepEqual(blocks.map(lineOf), ['paragraph before', 'paragraph a over b', 'paragraph after']);
+  assert.deepEqual(
+    warnings.map(({ code }) => code),
+    ['malformed-part'],
+  );
+});
+
 test('a document under a password is encrypted, one without content cannot be read', async () => {
   const manifest = { name: 'META-INF/manifest.xml', content: '<manifest:encryption-data/>' };
   await assert.rejects(parse(build(p('x'), { others: [manifest] })), { code: 'encrypted' });

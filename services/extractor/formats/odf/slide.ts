@@ -6,7 +6,7 @@ import { eachChild } from './each-child.ts';
 import type { Story } from './story.ts';
 
 /** What changes from slide to slide and says nothing of it. */
-const FURNITURE = new Set(['date-time', 'page-number', 'footer', 'header']);
+const FURNITURE = new Set(['date-time', 'page-number', 'header']);
 
 /** Reads to the end of the `draw:page` that was just opened. */
 export function readSlide(story: Story): Block[] {
@@ -14,6 +14,8 @@ export function readSlide(story: Story): Block[] {
   const titles: Block[] = [];
   const others: FlowItem[] = [];
   const notes: FlowItem[] = [];
+  const declared = story.footers.declared.get(reader.attribute('presentation:use-footer-name') ?? '') ?? '';
+  const footers: FlowItem[] = declared === '' ? [] : [{ kind: 'paragraph', text: declared, page }];
   eachChild(reader, name => {
     const role = reader.attribute('presentation:class') ?? '';
     if (name === 'presentation:notes') notes.push(...readStory(story));
@@ -22,12 +24,22 @@ export function readSlide(story: Story): Block[] {
     else if (name.startsWith('draw:') && name !== 'draw:g' && name !== 'draw:a') {
       const shown: FlowItem[] = [];
       readShape(story, shown);
-      if (role === 'title') titles.push(...headingOf(shown, page));
+      if (role === 'footer') footers.push(...shown);
+      else if (role === 'title') titles.push(...headingOf(shown, page));
       // The lists of two shapes are two.
       else others.push(...gatherBlocks(shown));
     }
   });
-  return [...titles, ...gatherBlocks([...others, ...notes, ...story.comments.splice(0)])];
+  const fresh = footers.filter(footer => isNew(footer, story.footers.told));
+  return [...titles, ...gatherBlocks([...others, ...fresh, ...notes, ...story.comments.splice(0)])];
+}
+
+/** A footer that stands on every slide is told once. */
+function isNew(footer: FlowItem, told: Set<string>): boolean {
+  const text = 'text' in footer ? footer.text : '';
+  const isTold = text === '' || told.has(text);
+  told.add(text);
+  return !isTold;
 }
 
 function headingOf(blocks: readonly FlowItem[], page: number | null): Block[] {
