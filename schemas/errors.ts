@@ -28,7 +28,7 @@ export const ERRORS = {
   unsupported_format: {
     status: 415,
     message:
-      'The bytes of the document are none of PDF, DOCX, PPTX, XLSX, HTML, EML, PNG, JPEG, TIFF, WebP, GIF and BMP.',
+      'The bytes of the document are none of PDF, DOCX, PPTX, XLSX, ODT, ODS, ODP, RTF, EPUB, HTML, EML, PNG, JPEG, TIFF, WebP, GIF and BMP.',
     cause: 'The type detected from the bytes is none of the supported ones.',
   },
   encrypted: {

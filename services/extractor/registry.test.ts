@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { ERRORS } from '../../schemas/errors.ts';
 import { formatFor, loadFormats } from './registry.ts';
 
 async function formatsFolder(files: Record<string, string>, use: (folder: URL) => Promise<void>) {
@@ -49,4 +50,11 @@ test('a module that exports no format is refused at start', async () => {
   await formatsFolder({ 'empty.ts': 'export {};' }, folder =>
     assert.rejects(loadFormats(folder), /exports no format/),
   );
+});
+
+test('who sends what is not supported is told the formats that are', async () => {
+  const shownAs: Record<string, string> = { image: 'PNG', odf: 'ODT' };
+  const { message } = ERRORS.unsupported_format;
+  for (const { name } of await loadFormats())
+    assert.match(message, new RegExp(`\\b${shownAs[name] ?? name.toUpperCase()}\\b`), name);
 });
