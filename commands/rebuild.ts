@@ -3,6 +3,7 @@
  * the two instead, and leaves the live one alone.
  */
 import { parseArgs } from 'node:util';
+import { FOLD_VERSION } from '../core/fold-version.ts';
 import type { Platform } from '../platform/platform.ts';
 import { replay } from '../platform/view-store/replay.ts';
 import { HISTORY_TOPICS } from '../schemas/history.ts';
@@ -29,6 +30,14 @@ async function rebuild(platform: Platform, progress: Progress): Promise<void> {
 }
 
 async function check(platform: Platform, progress: Progress): Promise<void> {
+  const live = await platform.views.foldVersion();
+  if (live !== undefined && live !== FOLD_VERSION) {
+    // Each job would differ by what one of the two does not know of it.
+    const versions = { fold: FOLD_VERSION, of_the_read_model: live };
+    print({ checked: false, ...versions, note: 'the read model was made by another fold: run rebuild' });
+    process.exitCode = 1;
+    return;
+  }
   const { events, differences, unsettled } = await checkReadModel(platform, progress);
   for (const each of differences.slice(0, MOST_TOLD)) print(each);
   print({ checked: true, events, differences: differences.length, unsettled });

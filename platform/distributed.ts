@@ -64,6 +64,7 @@ export async function openDistributed(
     log,
     ...encrypted({ blobs, journal }, settings, telemetry),
     views,
+    rebuildsUnasked: false,
     settings,
     telemetry,
     clock,

@@ -46,6 +46,7 @@ export function openEmbedded(settings: Settings, telemetry: Telemetry): Platform
       const positions = await views.positions();
       return { positions, keys: await views.keys() };
     },
+    rebuildsUnasked: true,
     settings,
     telemetry,
     clock: OWN_CLOCK,

@@ -1,4 +1,5 @@
 /** The ports that services are built on, as one value. */
+import { FOLD_VERSION } from '../core/fold-version.ts';
 import type { KeyState } from '../core/keys/key.ts';
 import type { BlobStore } from './blob-store/blob-store.ts';
 import type { EventLog, Position } from './event-log/event-log.ts';
@@ -22,6 +23,11 @@ export interface Platform {
    * written or lost it. Positions are asked for first: what is folded meanwhile is folded again, and changes nothing.
    */
   foldedKeys?: () => Promise<{ keys: readonly KeyState[]; positions: readonly Position[] }>;
+  /**
+   * Whether a read model that an earlier fold has made is built anew unasked: where one process folds it, beside the log.
+   * Elsewhere builds that follow each other fold it side by side, and Redis has to have room for two.
+   */
+  rebuildsUnasked: boolean;
   /** Newest first. */
   webhookSecrets: readonly string[];
   storedBytes: StoredBytes;
@@ -34,6 +40,7 @@ export interface Platform {
 export function viewPolicy(settings: Settings): ViewPolicy {
   return {
     idempotencyMs: idempotencyMs(settings),
+    foldVersion: FOLD_VERSION,
     breaker: {
       threshold: settings.ABUSE_THRESHOLD,
       windowMs: settings.ABUSE_WINDOW_SECONDS * 1000,

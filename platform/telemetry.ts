@@ -36,6 +36,7 @@ export interface Telemetry {
   swept: Counter<'kind'>;
   poison: Counter<'topic'>;
   missingCopies: Gauge<'topic'>;
+  foldVersion: Gauge<'of'>;
   unreadableBlobs: Counter<'prefix'>;
   skippedRequests: Counter<'reason'>;
 }
@@ -150,6 +151,12 @@ function troubles(registers: Registry[]) {
       name: 'textrail_missing_copies',
       help: 'Copies of a topic that the brokers could hold and do not, of three at the most',
       labelNames: ['topic'],
+      registers,
+    }),
+    foldVersion: new Gauge({
+      name: 'textrail_fold_version',
+      help: 'Versions of the fold: of this build, and the one that the live read model was made by',
+      labelNames: ['of'],
       registers,
     }),
     unreadableBlobs: new Counter({

@@ -1,6 +1,17 @@
-import { type Event, TOPICS, type Topic } from '../../schemas/events.ts';
+import { type Event, TOPICS, type Topic, topicOf } from '../../schemas/events.ts';
 import type { Consumer, Position, ProjectOptions, RecordedEvent } from '../event-log/event-log.ts';
-import { recorder } from './view-store.contract.ts';
+
+/** Records for adapters that do not look at the log: one partition, ascending offsets. */
+function recorder(): (events: Event[]) => Promise<RecordedEvent[]> {
+  const next = new Map<Topic, number>();
+  return async events =>
+    events.map(event => {
+      const topic = topicOf(event);
+      const offset = next.get(topic) ?? 0;
+      next.set(topic, offset + 1);
+      return { event, topic, partition: 0, offset, traceparent: undefined };
+    });
+}
 
 /** A log in memory, as far as a rebuild needs one: it is read to its end once. */
 export class MemoryLog {

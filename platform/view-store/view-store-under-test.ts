@@ -4,8 +4,11 @@ import type { RecordedEvent } from '../event-log/event-log.ts';
 import type { ViewStore } from './view-store.ts';
 
 export interface ViewStoreUnderTest {
-  /** An empty store under `CONTRACT_POLICY`; later calls open the same one again, as another process would. */
-  open(): Promise<ViewStore>;
+  /**
+   * An empty store under `CONTRACT_POLICY`; later calls open the same one again, as another process would. `foldVersion`: as a
+   * build would that folds by another version.
+   */
+  open(foldVersion?: number): Promise<ViewStore>;
   /** Sets the store's clock: epoch ms. */
   setClock(at: number): void;
   /** Appends to the log that the store is projected from, for adapters that look at it; answers the records. */

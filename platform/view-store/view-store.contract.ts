@@ -3,10 +3,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Event, Topic } from '../../schemas/events.ts';
-import { topicOf } from '../../schemas/events.ts';
+import { FOLD_VERSION } from '../../core/fold-version.ts';
+import type { Event } from '../../schemas/events.ts';
 import type { RecordedEvent } from '../event-log/event-log.ts';
 import { abusiveFailure, attempted, claimOf, completed, NOON, requested, upTo } from './contract-events.ts';
+import { foldVersionContract } from './fold-version.contract.ts';
 import { jobListContract } from './job-list.contract.ts';
 import {
   CLAIM_LEASE_MS,
@@ -23,22 +24,12 @@ const LIFE_MS = 3_600_000;
 export const CONTRACT_POLICY: ViewPolicy = {
   idempotencyMs: LIFE_MS,
   breaker: { threshold: 3, windowMs: 10_000, lockoutMs: 5_000 },
+  foldVersion: FOLD_VERSION,
 };
-
-/** Records for adapters that do not look at the log: one partition, ascending offsets. */
-export function recorder(): (events: Event[]) => Promise<RecordedEvent[]> {
-  const next = new Map<Topic, number>();
-  return async events =>
-    events.map(event => {
-      const topic = topicOf(event);
-      const offset = next.get(topic) ?? 0;
-      next.set(topic, offset + 1);
-      return { event, topic, partition: 0, offset, traceparent: undefined };
-    });
-}
 
 export function viewStoreContract(name: string, create: () => Promise<ViewStoreUnderTest>): void {
   jobListContract(name, create);
+  foldVersionContract(name, create);
   describe(`the view store on ${name}`, { timeout: 120_000 }, () => {
     let subject: ViewStoreUnderTest;
     let views: ViewStore;

@@ -114,6 +114,8 @@ export interface ViewPolicy {
   /** How long an Idempotency-Key is live after its first request. */
   idempotencyMs: number;
   breaker: BreakerPolicy;
+  /** Version of the fold that what is folded is stamped with: `FOLD_VERSION`, but in tests. */
+  foldVersion: number;
 }
 
 export interface ViewStore {
@@ -162,6 +164,11 @@ export interface ViewStore {
    * before, with blobs that erased jobs leave behind (`freedBlobs`), and again where the step is repeated.
    */
   apply(records: RecordedEvent[], next: Step, free?: Free): Promise<void>;
+  /**
+   * The lowest version of the fold (`FOLD_VERSION`) that has folded any of it; 1 for what was folded before there were stamps,
+   * undefined while nothing was.
+   */
+  foldVersion(): Promise<number | undefined>;
   /** Whether everything that was in the log when the store was opened (or lost) has been projected. */
   caughtUp(): Promise<boolean>;
   /** Marks it if every partition has been projected up to `ends`, in one step with the look; answers whether it has. */

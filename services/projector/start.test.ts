@@ -44,6 +44,7 @@ function projector() {
     views: {
       caughtUp: () => world.isCaughtUp(),
       positions: async () => [],
+      foldVersion: async () => undefined,
       markCaughtUp: async () => {
         world.looks++;
         if (world.mistakes-- > 0) throw new TypeError('x');

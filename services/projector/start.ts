@@ -2,6 +2,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { RunningService } from '../../platform/running-service.ts';
 import { Sweeper } from '../../platform/sweeper.ts';
 import { within } from '../../platform/within.ts';
+import { FoldWatch } from './fold-watch.ts';
 import { JobRecords } from './job-records.ts';
 import { Projector } from './projector.ts';
 
@@ -11,6 +12,7 @@ export function startProjector(platform: Platform): RunningService {
   const stopping = new AbortController();
   const consumer = projector.start();
   const records = new JobRecords(platform).start();
+  const fold = new FoldWatch(platform, stopping.signal);
   let caughtUp = false;
   const ready = consumer.ready
     .then(() => projector.caughtUp(stopping.signal))
@@ -19,6 +21,7 @@ export function startProjector(platform: Platform): RunningService {
       void projector.watch(stopping.signal, now => {
         caughtUp = now;
       });
+      void fold.watch();
     });
   const sweeper = new Sweeper(platform);
   return {
@@ -33,7 +36,7 @@ export function startProjector(platform: Platform): RunningService {
       stopping.abort();
       // A store that is away holds a sweep up for longer than a stop may take; what it leaves is swept next time.
       const stopped = [consumer.stop(deadlineMs), records.stop(deadlineMs)];
-      await Promise.all([within(deadlineMs, sweeper.stop()), ...stopped]);
+      await Promise.all([within(deadlineMs, Promise.all([sweeper.stop(), fold.ended()])), ...stopped]);
     },
   };
 }

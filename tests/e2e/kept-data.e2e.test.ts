@@ -2,11 +2,15 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { FOLD_VERSION } from '../../core/fold-version.ts';
 import { KEPT, KEPT_SETTINGS, keptFolder, restoreToServers } from '../kept/kept-data.ts';
 import { Client } from '../support/client.ts';
 import { page } from '../support/documents.ts';
 import { MODE, suite } from '../support/mode.ts';
+import { finish } from '../support/process.ts';
 import { operate, type Service, startService } from '../support/service.ts';
+import { until } from '../support/waiting.ts';
+import { stampReadModel } from '../support/wrong-read-model.ts';
 
 let service: Service;
 let client: Client;
@@ -34,6 +38,27 @@ describe(suite('what an earlier version has left'), () => {
     assert.equal((await client.poll(KEPT.failedJobId)).body.error.code, 'unsupported_format');
     const [shown] = await operate(service, 'keys', 'show', KEPT.keyId);
     assert.equal((shown as { plan?: string }).plan, 'free');
+  });
+
+  test('has a read model of an earlier fold: one process builds it anew by itself, an operator of several is told to', async () => {
+    const check = () => finish(['commands/rebuild.ts', '--check'], service.environment);
+    if (MODE === 'embedded') {
+      assert.match(service.log(), /made by another fold: it is built anew beside it/);
+      await until('the read model to be built anew', async () => (await check()).code === 0);
+    } else {
+      await stampReadModel(service, 1);
+      const { code, stdout } = await check();
+      assert.equal(code, 1);
+      const note = 'the read model was made by another fold: run rebuild';
+      assert.deepEqual(JSON.parse(stdout), {
+        checked: false,
+        fold: FOLD_VERSION,
+        of_the_read_model: 1,
+        note,
+      });
+      await operate(service, 'rebuild');
+      assert.equal((await check()).code, 0);
+    }
   });
 
   test('keeps its Idempotency-Keys: a repeat meets the job of then, and another document is refused', async () => {

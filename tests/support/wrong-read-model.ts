@@ -23,3 +23,13 @@ export async function addUsedDocuments({ environment, dataFolder }: Place): Prom
     redis.disconnect();
   }
 }
+
+/** Makes it one that a build has folded by another version; of servers. */
+export async function stampReadModel({ environment }: Place, version: number): Promise<void> {
+  const redis = new Redis(environment.REDIS_URL ?? '');
+  try {
+    for (const key of await redis.keys(`*${environment.REDIS_PREFIX}*:fold`)) await redis.set(key, version);
+  } finally {
+    redis.disconnect();
+  }
+}

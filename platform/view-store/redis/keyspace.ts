@@ -44,6 +44,7 @@ const VIEWS = [
   'idempotency-until',
   'positions',
   'caught-up',
+  'fold',
 ];
 
 /** This file alone knows which client it is. */

@@ -7,7 +7,7 @@ import { agesFrom, isKnown, type JobState } from '../../../core/job/job.ts';
 import type { KeyState } from '../../../core/keys/key.ts';
 import type { Event } from '../../../schemas/events.ts';
 import type { Position, RecordedEvent, Step } from '../../event-log/event-log.ts';
-import { type Free, PositionLost, ViewStoreUnavailable } from '../view-store.ts';
+import { type Free, PositionLost, type ViewPolicy, ViewStoreUnavailable } from '../view-store.ts';
 import { orderMember } from './job-order.ts';
 import type { Keyspace } from './keyspace.ts';
 import { fieldOf, RecentStates } from './recent-states.ts';
@@ -24,18 +24,21 @@ interface BeforeWriting {
   free?: Free | undefined;
 }
 
+/** What a fold needs to know beside the log. */
+type FoldPolicy = Pick<ViewPolicy, 'idempotencyMs' | 'foldVersion'>;
+
 export class Projection {
   private readonly keyspace: Keyspace;
-  private readonly idempotencyMs: number;
+  private readonly policy: FoldPolicy;
   private readonly generation: string;
   private readonly recent = new RecentStates();
   /** By partition: the topics of one job have the same one, so its steps do not meet in this process. */
   private readonly lines = new Map<number, Promise<unknown>>();
 
   /** `generation` is empty for the live one. */
-  constructor(keyspace: Keyspace, idempotencyMs: number, generation: string) {
+  constructor(keyspace: Keyspace, policy: FoldPolicy, generation: string) {
     this.keyspace = keyspace;
-    this.idempotencyMs = idempotencyMs;
+    this.policy = policy;
     this.generation = generation;
   }
 
@@ -115,7 +118,7 @@ export class Projection {
 
   private folded(records: readonly RecordedEvent[], base: StepBase): StepChanges {
     const stored = Number(base.position ?? 0);
-    const changes = new StepChanges(base, this.idempotencyMs);
+    const changes = new StepChanges(base, this.policy.idempotencyMs);
     for (const { event, offset } of records) if (offset >= stored) changes.fold(event, offset);
     return changes;
   }
@@ -124,7 +127,7 @@ export class Projection {
   private async write(step: Step, base: StepBase, changes: StepChanges): Promise<boolean> {
     const lists = [...jobsOf(changes, base.jobs), ...restOf(changes, base.keys)];
     const live = this.generation === '' ? '1' : '';
-    const head = [fieldOf(step), base.position ?? '', step.next, live, changes.last];
+    const head = [fieldOf(step), base.position ?? '', step.next, live, changes.last, this.policy.foldVersion];
     const written = await this.keyspace.run(SCRIPTS.writeStep, base.generation, ...head, ...lists);
     if (written !== 1) return false;
     this.recent.written(step, base, changes.jobs);

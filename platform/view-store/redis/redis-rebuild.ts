@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HISTORY_TOPICS } from '../../../schemas/history.ts';
 import type { EventLog, Position, RecordedEvent, Step } from '../../event-log/event-log.ts';
-import { type Rebuild, ViewStoreUnavailable } from '../view-store.ts';
+import { type Rebuild, type ViewPolicy, ViewStoreUnavailable } from '../view-store.ts';
 import type { Keyspace } from './keyspace.ts';
 import { Projection } from './projection.ts';
 import { fieldOf } from './recent-states.ts';
@@ -31,7 +31,7 @@ export class RedisRebuild implements Rebuild {
 
   static async begin(
     keyspace: Keyspace,
-    idempotencyMs: number,
+    policy: ViewPolicy,
     log: Pick<EventLog, 'project' | 'ends'>,
   ): Promise<RedisRebuild> {
     await dropOrphans(keyspace);
@@ -40,7 +40,7 @@ export class RedisRebuild implements Rebuild {
     const generation = await keyspace.reach(async () =>
       String(1 + (await redis.incr(`${prefix}generations`))),
     );
-    const rebuild = new RedisRebuild(keyspace, idempotencyMs, log, generation);
+    const rebuild = new RedisRebuild(keyspace, policy, log, generation);
     rebuild.replaced = await rebuild.live.positions();
     await rebuild.renewLease();
     await keyspace.reach(() => redis.sadd(`${prefix}built`, generation));
@@ -49,15 +49,15 @@ export class RedisRebuild implements Rebuild {
 
   private constructor(
     keyspace: Keyspace,
-    idempotencyMs: number,
+    policy: ViewPolicy,
     log: Pick<EventLog, 'project' | 'ends'>,
     generation: string,
   ) {
     this.keyspace = keyspace;
     this.log = log;
     this.generation = generation;
-    this.projection = new Projection(keyspace, idempotencyMs, generation);
-    this.live = new Projection(keyspace, idempotencyMs, '');
+    this.projection = new Projection(keyspace, policy, generation);
+    this.live = new Projection(keyspace, policy, '');
     this.store = {
       positions: () => this.projection.positions(),
       apply: (records, next) => this.apply(records, next),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { FOLD_VERSION } from '../../../core/fold-version.ts';
 import { stackSettings } from '../../../stack/settings.ts';
 import { EXAMPLE_EVENTS } from '../../event-log/codec-examples.ts';
 import type { RecordedEvent } from '../../event-log/event-log.ts';
@@ -15,7 +16,8 @@ viewStoreContract('Redis', async () => {
   const clock = () => now;
   const url = stackSettings().REDIS_URL!;
   return {
-    open: () => RedisViewStore.open({ url, policy: CONTRACT_POLICY, log, tag, clock }),
+    open: (foldVersion = FOLD_VERSION) =>
+      RedisViewStore.open({ url, policy: { ...CONTRACT_POLICY, foldVersion }, log, tag, clock }),
     setClock: at => {
       now = at;
     },

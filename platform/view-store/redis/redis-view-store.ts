@@ -72,7 +72,7 @@ export class RedisViewStore implements ViewStore {
   private constructor(options: RedisOptions) {
     this.options = options;
     this.keyspace = new Keyspace(options.url, options.tag ?? 'textrail');
-    this.live = new Projection(this.keyspace, options.policy.idempotencyMs, LIVE);
+    this.live = new Projection(this.keyspace, options.policy, LIVE);
     this.settled = new SettledJobs(this.keyspace, ids => this.projected(ids));
   }
 
@@ -225,6 +225,11 @@ export class RedisViewStore implements ViewStore {
     await this.live.apply(records, next, { announce, free });
   }
 
+  async foldVersion(): Promise<number | undefined> {
+    const version = await this.keyspace.run(SCRIPTS.foldVersion, LIVE);
+    return version === null ? undefined : Number(version);
+  }
+
   async caughtUp(): Promise<boolean> {
     return (await this.keyspace.run(SCRIPTS.caughtUp, LIVE)) === 1;
   }
@@ -242,7 +247,7 @@ export class RedisViewStore implements ViewStore {
   }
 
   async rebuild(): Promise<Rebuild> {
-    return RedisRebuild.begin(this.keyspace, this.options.policy.idempotencyMs, await this.options.log);
+    return RedisRebuild.begin(this.keyspace, this.options.policy, await this.options.log);
   }
 
   snapshot(): Promise<string> {

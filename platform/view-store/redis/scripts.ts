@@ -53,4 +53,5 @@ export const SCRIPTS = {
   markBehind: new Script('mark-behind'),
   sweep: new Script('sweep'),
   promote: new Script('promote'),
+  foldVersion: new Script('fold-version'),
 };

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { FOLD_VERSION } from '../../../core/fold-version.ts';
 import { SqliteEventLog } from '../../event-log/sqlite/sqlite-event-log.ts';
 import { JournalDatabase } from '../../sqlite/journal-database.ts';
 import { CONTRACT_POLICY, viewStoreContract } from '../view-store.contract.ts';
@@ -12,7 +13,8 @@ viewStoreContract('SQLite', async () => {
   const log = new SqliteEventLog(journal);
   let now = 0;
   return {
-    open: async () => new SqliteViewStore(folder, log, CONTRACT_POLICY, () => now),
+    open: async (foldVersion = FOLD_VERSION) =>
+      new SqliteViewStore(folder, log, { ...CONTRACT_POLICY, foldVersion }, () => now),
     setClock: at => {
       now = at;
     },

@@ -190,6 +190,10 @@ export class SqliteViewStore implements ViewStore {
     }
   }
 
+  async foldVersion(): Promise<number | undefined> {
+    return this.look(views => views.foldVersion);
+  }
+
   async caughtUp(): Promise<boolean> {
     return this.views.next >= this.endAtOpening;
   }
@@ -211,7 +215,7 @@ export class SqliteViewStore implements ViewStore {
     if (release === undefined) throw new Error('another rebuild of this data folder is under way');
     const path = this.generations.buildingPath;
     removeDatabase(path);
-    const views = new ViewDatabase(path, this.policy.idempotencyMs);
+    const views = new ViewDatabase(path, this.policy);
     return {
       store: {
         positions: async () =>
@@ -250,7 +254,7 @@ export class SqliteViewStore implements ViewStore {
   }
 
   private openLive(): ViewDatabase {
-    const open = () => new ViewDatabase(this.generations.livePath(), this.policy.idempotencyMs);
+    const open = () => new ViewDatabase(this.generations.livePath(), this.policy);
     try {
       return open();
     } catch (error) {
@@ -317,7 +321,7 @@ export class SqliteViewStore implements ViewStore {
   private followSwitch(): void {
     const path = this.generations.livePath();
     if (path === this.views.path) return;
-    const promoted = new ViewDatabase(path, this.policy.idempotencyMs);
+    const promoted = new ViewDatabase(path, this.policy);
     while (promoted.next < this.views.next) {
       const { records, next } = this.log.batch(promoted.next);
       if (next.next === promoted.next) break;

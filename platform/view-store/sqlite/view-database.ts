@@ -15,13 +15,14 @@ import type { Event, ExtractRequested } from '../../../schemas/events.ts';
 import type { BlobKey } from '../../blob-store/blob-store.ts';
 import type { LastEvent, RecordedEvent } from '../../event-log/event-log.ts';
 import { emptyWal, openDatabase, transaction } from '../../sqlite/database.ts';
-import type { JobPlace, JobsPage, JobsQuery } from '../view-store.ts';
+import type { JobPlace, JobsPage, JobsQuery, ViewPolicy } from '../view-store.ts';
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS position (id INTEGER PRIMARY KEY CHECK (id = 0), next INTEGER NOT NULL);
   CREATE TABLE IF NOT EXISTS last_event (
     id INTEGER PRIMARY KEY CHECK (id = 0), offset INTEGER NOT NULL, event_id TEXT NOT NULL
   );
+  CREATE TABLE IF NOT EXISTS fold (id INTEGER PRIMARY KEY CHECK (id = 0), version INTEGER NOT NULL);
   CREATE TABLE IF NOT EXISTS jobs (job_id TEXT PRIMARY KEY, finished_at INTEGER, state TEXT NOT NULL) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS jobs_finished ON jobs (finished_at) WHERE finished_at IS NOT NULL;
   CREATE INDEX IF NOT EXISTS jobs_by_key ON jobs (state ->> 'keyId', state ->> 'requestedAt', job_id);
@@ -37,6 +38,9 @@ const SCHEMA = `
   CREATE INDEX IF NOT EXISTS idempotency_until ON idempotency (live_until);
 `;
 
+/** What a fold needs to know beside the log. */
+export type FoldPolicy = Pick<ViewPolicy, 'idempotencyMs' | 'foldVersion'>;
+
 export interface IdempotencyRow {
   jobId: string;
   fingerprint: string;
@@ -47,14 +51,16 @@ export class ViewDatabase {
   readonly path: string;
   private readonly database: DatabaseSync;
   private readonly statements: Record<keyof typeof STATEMENTS, StatementSync>;
-  private readonly idempotencyMs: number;
+  private readonly policy: FoldPolicy;
   private cachedNext: number;
+  /** By this process, which folds by one version. */
+  private isStamped = false;
   /** What was swept may still stand in the write-ahead log, also of a process that was killed. */
   private holdsDeleted = true;
 
-  constructor(path: string, idempotencyMs: number) {
+  constructor(path: string, policy: FoldPolicy) {
     this.path = path;
-    this.idempotencyMs = idempotencyMs;
+    this.policy = policy;
     this.database = openDatabase(path, 'derived');
     this.database.exec(SCHEMA);
     this.statements = Object.fromEntries(
@@ -68,6 +74,13 @@ export class ViewDatabase {
     return this.cachedNext;
   }
 
+  /** As `ViewStore.foldVersion`. */
+  get foldVersion(): number | undefined {
+    const stamp = this.statements.foldVersion.get()?.version;
+    if (stamp !== undefined) return Number(stamp);
+    return this.cachedNext === 0 ? undefined : 1;
+  }
+
   /** Folds the records at or beyond the stored position, and stores `next`, in one transaction. Answers the jobs changed. */
   apply(records: readonly RecordedEvent[], next: number): Map<string, JobState> {
     const changed = new Map<string, JobState>();
@@ -79,11 +92,13 @@ export class ViewDatabase {
       for (const [jobId, state] of changed)
         this.statements.putJob.run(jobId, agesFrom(state), JSON.stringify(state));
       for (const [keyId, jobs] of inFlight) if (jobs !== 0) this.statements.inFlightChanged.run(keyId, jobs);
+      if (!this.isStamped) this.stamp();
       const last = records.at(-1);
       if (last !== undefined) this.statements.putLastEvent.run(last.offset, last.event.event_id);
       this.statements.putPosition.run(next);
     });
     this.cachedNext = next;
+    this.isStamped = true;
     return changed;
   }
 
@@ -172,6 +187,11 @@ export class ViewDatabase {
     this.database.close();
   }
 
+  private stamp(): void {
+    const { foldVersion } = this.policy;
+    this.statements.putFoldVersion.run(Math.min(foldVersion, this.foldVersion ?? foldVersion));
+  }
+
   private state(jobId: string): JobState | undefined {
     return parsed<JobState>(this.statements.job.get(jobId)?.state);
   }
@@ -201,7 +221,7 @@ export class ViewDatabase {
       idempotency_key_hash,
       job_id,
       fingerprint,
-      at + this.idempotencyMs,
+      at + this.policy.idempotencyMs,
       at,
     );
   }
@@ -211,6 +231,9 @@ const STATEMENTS = {
   lastEvent: 'SELECT offset, event_id FROM last_event',
   putLastEvent:
     'INSERT INTO last_event (id, offset, event_id) VALUES (0, ?, ?) ON CONFLICT DO UPDATE SET offset = excluded.offset, event_id = excluded.event_id',
+  foldVersion: 'SELECT version FROM fold',
+  putFoldVersion:
+    'INSERT INTO fold (id, version) VALUES (0, ?) ON CONFLICT DO UPDATE SET version = excluded.version',
   position: 'SELECT next FROM position',
   putPosition: 'INSERT INTO position (id, next) VALUES (0, ?) ON CONFLICT DO UPDATE SET next = excluded.next',
   job: 'SELECT state FROM jobs WHERE job_id = ?',

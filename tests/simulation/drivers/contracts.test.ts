@@ -1,5 +1,6 @@
 /** The servers in memory keep the promises of the ports through the product's own adapters, as the real ones do. */
 import { randomUUID } from 'node:crypto';
+import { FOLD_VERSION } from '../../../core/fold-version.ts';
 import { eventLogContract } from '../../../platform/event-log/event-log.contract.ts';
 import { MemoryLog } from '../../../platform/view-store/memory-log.test-support.ts';
 import { CONTRACT_POLICY, viewStoreContract } from '../../../platform/view-store/view-store.contract.ts';
@@ -26,7 +27,14 @@ viewStoreContract('Redis in memory', async () => {
   let now = 0;
   const clock = () => now;
   return {
-    open: () => RedisViewStore.open({ url: 'redis://simulated', policy: CONTRACT_POLICY, log, tag, clock }),
+    open: (foldVersion = FOLD_VERSION) =>
+      RedisViewStore.open({
+        url: 'redis://simulated',
+        policy: { ...CONTRACT_POLICY, foldVersion },
+        log,
+        tag,
+        clock,
+      }),
     setClock: at => {
       now = at;
     },

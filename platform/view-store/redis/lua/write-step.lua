@@ -2,6 +2,7 @@
 -- ARGV[3]: position's field. ARGV[4]: position it was folded from, empty for none. ARGV[5]: next position.
 -- ARGV[6]: '1' if the generation was read as the live one, and must still be it.
 -- ARGV[7]: offset and id of the step's last event, empty where it has none.
+-- ARGV[8]: version of the fold that folded it.
 -- Then four lists, each behind its length:
 --   jobs: id, version folded from, state, ages from (or empty), '1' if it has just settled, key id,
 --     member of the order of jobs (or empty), member that it replaces (or empty)
@@ -10,7 +11,7 @@
 --   in flight: key id, jobs to add
 --   idempotency: field, value, live until, requested at
 -- Answers 1, or 0 where the step must be folded again.
-local at = 7
+local at = 8
 local function take()
   at = at + 1
   return ARGV[at]
@@ -69,6 +70,13 @@ for _ = 1, tonumber(take()) do
     if generation == live then redis.call('DEL', prefix .. 'holder:' .. field) end
     redis.call('ZADD', key('idempotency-until'), liveUntil, field)
   end
+end
+-- The lowest version that has folded any of it; what was begun without a stamp is of the first.
+local fold = redis.call('GET', key('fold'))
+if not fold then
+  redis.call('SET', key('fold'), redis.call('EXISTS', key('positions')) == 1 and '1' or ARGV[8])
+elseif tonumber(fold) > tonumber(ARGV[8]) then
+  redis.call('SET', key('fold'), ARGV[8])
 end
 redis.call('HSET', key('positions'), ARGV[3], ARGV[5])
 if ARGV[7] ~= '' then redis.call('HSET', key('positions'), 'last:' .. ARGV[3], ARGV[7]) end
