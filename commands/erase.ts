@@ -1,4 +1,4 @@
-/** `npm run erase -- JOB_ID | --key KEY_ID [--yes]`: erases a job, or everything that a key has had read. */
+/** `npm run erase`: erases a job, or everything that a key, or each key of an account, has had read. */
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { evolveKey, isKeyEvent, type KeyState } from '../core/keys/key.ts';
@@ -7,8 +7,11 @@ import { changePepper } from '../platform/keys.ts';
 import type { Platform } from '../platform/platform.ts';
 import { HISTORY_TOPICS } from '../schemas/history.ts';
 import { command, print } from './open-platform.ts';
+import { Interrupted, Progress } from './progress.ts';
 
-const USAGE = 'npm run erase -- JOB_ID | --key KEY_ID [--yes]';
+const USAGE = 'npm run erase -- JOB_ID | --key KEY_ID | --account ACCOUNT [--yes] [--json]';
+
+const JOB_TOPICS = ['requests-interactive', 'requests-bulk', 'outcomes'] as const;
 /** Erased at once: each is looked up, and waited for. */
 const SLICE = 200;
 const NOT_SHOWN =
@@ -31,48 +34,123 @@ async function keyOf({ log, views }: Platform, jobId: string): Promise<string | 
   return undefined;
 }
 
-async function eraseKey(platform: Platform, keyId: string, isSure: boolean): Promise<void> {
-  const { jobs, key, peppers } = await tracesOf(platform, keyId);
-  if (key === undefined) throw new Error(`there is no key ${keyId}`);
-  await confirmed(`Erase the ${jobs.length} jobs of the key ${keyId}, their documents and results?`, isSure);
-  // A key that stays in use gets a new pepper before its old ones are destroyed.
-  if (key.revokedAt === null) await changePepper(platform.log, keyId, await platform.peppers.make(keyId));
+interface How {
+  isSure: boolean;
+  json: boolean;
+}
+
+interface Whose {
+  /** For the question and for who mistyped it. */
+  name: string;
+  owns: (key: KeyState) => boolean;
+}
+
+async function eraseKeys(platform: Platform, { name, owns }: Whose, { isSure, json }: How): Promise<void> {
+  const keys = (await keysOf(platform)).filter(({ key }) => owns(key));
+  if (keys.length === 0) throw new Error(`there is no ${name}`);
+  await confirmed(`Erase every job of the ${name}, its document and its result?`, isSure);
+  // First: what is accepted under the old pepper until then is found below.
+  for (const { key } of keys) await replacePepper(platform, key);
+  const jobs = await jobsOf(platform, keys, json);
+  const total = keys.reduce((sum, { key }) => sum + (jobs.get(key.keyId)?.left.length ?? 0), 0);
+  const progress = new Progress({ unit: 'jobs erased', json, total });
+  try {
+    for (const known of keys) await eraseKey(platform, known, jobs.get(known.key.keyId) ?? NO_JOBS, progress);
+  } catch (error) {
+    if (error instanceof Interrupted)
+      process.stderr.write('erase: interrupted; the same command again goes on with what is left\n');
+    throw error;
+  } finally {
+    progress.end();
+  }
+}
+
+/** A key that stays in use gets a new one before its old ones are destroyed. */
+async function replacePepper({ log, peppers }: Platform, { keyId, revokedAt }: KeyState): Promise<void> {
+  if (revokedAt === null) await changePepper(log, keyId, await peppers.make(keyId));
+}
+
+/** Peppers last: where it is interrupted, the same command again finds all of them, and the jobs that are left. */
+async function eraseKey(
+  platform: Platform,
+  { key, peppers }: KnownKey,
+  { left, erased }: Jobs,
+  progress: Progress,
+): Promise<void> {
+  const { keyId } = key;
   let isShown = true;
-  for (let at = 0; at < jobs.length; at += SLICE) {
-    const slice = jobs.slice(at, at + SLICE);
+  await progress.more(0, keyId);
+  for (let at = 0; at < left.length; at += SLICE) {
+    const slice = left.slice(at, at + SLICE);
     const erasures = slice.map(jobId => ({ jobId, keyId, by: 'operator' as const }));
     isShown = (await eraseJobs(platform, erasures)) && isShown;
+    await progress.more(slice.length, keyId);
   }
   await platform.peppers.destroy(keyId, peppers);
   print({
     key_id: keyId,
-    erased_jobs: jobs.length,
+    erased_jobs: left.length,
+    ...(erased > 0 && { erased_before: erased }),
     destroyed_peppers: peppers.length,
     ...(isShown ? {} : { note: NOT_SHOWN }),
   });
 }
 
-interface Traces {
-  jobs: string[];
-  key: KeyState | undefined;
-  /** Ids. */
+interface KnownKey {
+  key: KeyState;
+  /** Ids of all that it ever had. */
   peppers: string[];
 }
 
-/** From the log: also jobs that the read model has forgotten, since every record of them speaks of the job. */
-async function tracesOf({ log }: Platform, keyId: string): Promise<Traces> {
-  const jobs = new Set<string>();
-  const peppers = new Set<string>();
-  let key: KeyState | undefined;
-  for await (const { records } of log.read(HISTORY_TOPICS))
+async function keysOf({ log }: Platform): Promise<KnownKey[]> {
+  const known = new Map<string, KnownKey>();
+  for await (const { records } of log.read(['keys']))
     for (const { event } of records) {
-      if (event.key_id !== keyId) continue;
-      if (event.type === 'ExtractRequested') jobs.add(event.job_id);
-      if (!isKeyEvent(event)) continue;
-      key = evolveKey(key, event);
-      if ('pepper' in event && event.pepper !== null) peppers.add(event.pepper);
+      const before = known.get(event.key_id);
+      const key = evolveKey(before?.key, event);
+      if (key === undefined) continue;
+      const peppers = new Set(before?.peppers);
+      if ('pepper' in event && event.pepper !== null && isKeyEvent(event)) peppers.add(event.pepper);
+      known.set(event.key_id, { key, peppers: [...peppers] });
     }
-  return { jobs: [...jobs], key, peppers: [...peppers] };
+  return [...known.values()];
+}
+
+interface Jobs {
+  /** Ids of those that no event has erased. */
+  left: string[];
+  /** How many one has. */
+  erased: number;
+}
+
+const NO_JOBS: Jobs = { left: [], erased: 0 };
+
+/** From the log: also jobs that the read model has forgotten, since every record of them speaks of the job. By key. */
+async function jobsOf(
+  { log }: Platform,
+  keys: readonly KnownKey[],
+  json: boolean,
+): Promise<Map<string, Jobs>> {
+  const requested = new Map(keys.map(({ key }) => [key.keyId, new Set<string>()]));
+  const erased = new Map(keys.map(({ key }) => [key.keyId, new Set<string>()]));
+  const progress = new Progress({ unit: 'events read', json });
+  try {
+    for await (const { records } of log.read(JOB_TOPICS)) {
+      for (const { event } of records) {
+        if (event.type === 'ExtractRequested') requested.get(event.key_id)?.add(event.job_id);
+        if (event.type === 'JobErased') erased.get(event.key_id)?.add(event.job_id);
+      }
+      await progress.more(records.length);
+    }
+  } finally {
+    progress.end();
+  }
+  return new Map(
+    [...requested].map(([keyId, jobs]) => {
+      const gone = erased.get(keyId) ?? new Set<string>();
+      return [keyId, { left: [...jobs].filter(jobId => !gone.has(jobId)), erased: gone.size }];
+    }),
+  );
 }
 
 /** Nobody erases by a slip: who is at a terminal is asked, and a script has to say that it means it. */
@@ -88,12 +166,25 @@ async function confirmed(question: string, isSure: boolean): Promise<void> {
 await command('erase', USAGE, args => {
   const { values, positionals } = parseArgs({
     args,
-    options: { key: { type: 'string' }, yes: { type: 'boolean' } },
+    options: {
+      key: { type: 'string' },
+      account: { type: 'string' },
+      yes: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+    },
     allowPositionals: true,
   });
-  const { key: keyId, yes: isSure = false } = values;
-  const [jobId, ...rest] = positionals;
-  if (rest.length > 0 || (jobId === undefined) === (keyId === undefined)) return undefined;
-  if (keyId !== undefined) return platform => eraseKey(platform, keyId, isSure);
+  const { key: keyId, account, yes: isSure, json } = values;
+  const [jobId] = positionals;
+  if ([...positionals, keyId, account].filter(each => each !== undefined).length !== 1) return undefined;
+  const how = { isSure, json };
+  if (keyId !== undefined) {
+    const whose = { name: `key ${keyId}`, owns: (key: KeyState) => key.keyId === keyId };
+    return platform => eraseKeys(platform, whose, how);
+  }
+  if (account !== undefined) {
+    const whose = { name: `account ${account}`, owns: (key: KeyState) => key.account === account };
+    return platform => eraseKeys(platform, whose, how);
+  }
   return platform => eraseJob(platform, (jobId ?? '').toLowerCase(), isSure);
 });

@@ -6,6 +6,7 @@ import { snapshot } from '../resilience/snapshot.ts';
 import { page } from '../support/documents.ts';
 import { issueKey, type TestKey } from '../support/keys.ts';
 import { suite } from '../support/mode.ts';
+import { finish } from '../support/process.ts';
 import { type Receiver, startReceiver, status } from '../support/receiver.ts';
 import { remains } from '../support/remains.ts';
 import { operate, type Service, startService } from '../support/service.ts';
@@ -135,5 +136,40 @@ describe(suite('an erased job'), () => {
     for (const job of theirs) assert.equal((await other.client.poll(job)).status, 404);
     assert.equal((await key.client.poll(own)).status, 200);
     assert.ok(!(await kept()).some(name => name.includes(`/${other.keyId}.`)));
+  });
+
+  test('is each job of each key of an account, and an erasure that is begun again leaves out what is erased', async () => {
+    const keys = await Promise.all([issueKey(service), issueKey(service)]);
+    for (const { keyId } of keys) await operate(service, 'keys', 'change', keyId, '--account', 'acme');
+    const jobs = await Promise.all(keys.map(({ client }) => client.accepted({ file: page('of acme') })));
+    const own = await key.client.accepted({ file: page('of nobody') });
+    for (const [at, { client }] of keys.entries()) await client.finished(jobs[at] ?? '');
+    await key.client.finished(own);
+    await operate(service, 'erase', jobs[0] ?? '', '--yes');
+    const { stdout, stderr } = await finish(
+      ['commands/erase.ts', '--account', 'acme', '--yes', '--json'],
+      service.environment,
+    );
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line) as { erased_jobs: number });
+    assert.deepEqual(lines.map(line => line.erased_jobs).sort(), [0, 1]);
+    assert.ok(lines.some(line => 'erased_before' in line && line.erased_before === 1));
+    const told = stderr
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line) as { progress: string });
+    assert.deepEqual([...new Set(told.map(({ progress }) => progress))], ['events read', 'jobs erased']);
+    for (const [at, { client }] of keys.entries())
+      assert.equal((await client.poll(jobs[at] ?? '')).status, 404);
+    assert.equal((await key.client.poll(own)).status, 200);
+    const erasures = (await everyEvent(service)).filter(({ type }) => type === 'JobErased');
+    for (const job of jobs)
+      assert.equal(erasures.filter(event => 'job_id' in event && event.job_id === job).length, 1);
+    await assert.rejects(
+      operate(service, 'erase', '--account', 'nobody', '--yes'),
+      /there is no account nobody/,
+    );
   });
 });
