@@ -125,6 +125,14 @@ for (const overlay of OVERLAYS) {
       const limit = quantity(containerOf(role('extractor')).resources?.limits?.memory);
       assert.ok(limit >= workers + SERVICE_BYTES, `${limit} bytes for ${workers} and the service`);
     });
+
+    test('a pod for commands has memory for the workers of a replay, and the command', () => {
+      const { EXTRACT_WORKERS, WORKER_MEMORY_MB } = effectiveSettings(manifests, 'operator');
+      const workers = EXTRACT_WORKERS * WORKER_MEMORY_MB * quantity('1Mi');
+      const pod = workloadsOf(manifests).find(({ kind }) => kind === 'CronJob');
+      const limit = quantity(pod && containerOf(pod).resources?.limits?.memory);
+      assert.ok(limit >= workers + SERVICE_BYTES, `${limit} bytes for ${workers} and the command`);
+    });
   });
 }
 
