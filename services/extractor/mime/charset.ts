@@ -15,6 +15,8 @@ const CARELESS_DEFAULT = 'windows-1252';
 
 /** Never throws: an unknown charset is read as UTF-8 or, where that fails, as Windows-1252. */
 export function decodeText(bytes: Uint8Array, charset: string | undefined): string {
+  const marked = markedEncoding(bytes);
+  if (marked !== null) return new TextDecoder(marked).decode(bytes);
   const label = (charset ?? '')
     .trim()
     .toLowerCase()
@@ -30,6 +32,12 @@ export function decodeText(bytes: Uint8Array, charset: string | undefined): stri
   // What browsers do not know and mails still name: UTF-7, DOS code pages (iconv-lite knows no ISO-2022).
   if (iconv.encodingExists(label)) return iconv.decode(Buffer.from(bytes), label);
   return decodeCareless(bytes, '');
+}
+
+/** A byte order mark says it better than a label: editors of Windows begin their files so. */
+function markedEncoding([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : null;
 }
 
 /** Legacy charsets in which two bytes are a character; pairs of their commonest rows can be valid UTF-8 by accident. */

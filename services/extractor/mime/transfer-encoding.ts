@@ -22,11 +22,14 @@ function looksLikeBase64(bytes: Uint8Array): boolean {
 const BARE_BASE64 =
   /^\s*(?:([A-Za-z0-9+/]{60,76})\r?\n)(?:[A-Za-z0-9+/]{60,76}\r?\n)+[A-Za-z0-9+/]{0,76}={0,2}\s*$/;
 
+/** As Ruby and Perl wrap it. */
+const SHORTEST_LINE = 60;
+
 /** A body in base64 whose header does not say so; what is neither wrapped nor all base64 is left alone. */
 function isBareBase64(bytes: Uint8Array): boolean {
   const start = bytes.findIndex(byte => byte > 0x20);
-  const firstLine = latin1(bytes.subarray(start, start + 62));
-  if (start < 0 || !/^[A-Za-z0-9+/]{60,62}$/.test(firstLine)) return false;
+  const firstLine = latin1(bytes.subarray(start, start + SHORTEST_LINE));
+  if (start < 0 || !/^[A-Za-z0-9+/]{60}$/.test(firstLine)) return false;
   const text = latin1(bytes);
   const length = BARE_BASE64.exec(text)?.[1]?.length;
   if (length === undefined) return false;

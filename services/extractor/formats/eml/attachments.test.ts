@@ -167,6 +167,34 @@ test('a body in base64 without a word of it in the header is never printed as it
   assert.match(blocks.map(lineOf)[1] ?? '', /^paragraph The meeting of Monday/);
 });
 
+test('base64 in the lines of 60 that Ruby and Perl make is no text either', async () => {
+  const encoded = Buffer.from('The meeting of Monday is moved to Tuesday. '.repeat(4)).toString('base64');
+  const { blocks } = await parse(
+    `Subject: s\nContent-Type: text/plain\n\n${encoded.replace(/.{60}/g, '$&\n')}`,
+  );
+  assert.match(blocks.map(lineOf)[1] ?? '', /^paragraph The meeting of Monday/);
+});
+
+test('text files of Windows, pages and calendars are read as what they are, whatever their label; a broken archive is not printed', async () => {
+  const wide = Buffer.from('\ufeffname\tage\nAda\t36\nBob\t40\n', 'utf16le');
+  const calendar =
+    'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:Meet\r\nDESCRIPTION:Bring tea\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n';
+  const page = '<!DOCTYPE html><html><body><h1>Page</h1></body></html>';
+  assert.deepEqual(
+    await readOf(
+      { name: 'a.txt', content: wide },
+      { name: 'b.txt', type: 'text/plain', content: Buffer.from(wide).swap16() },
+      { name: 'c.ics', content: calendar },
+      { name: 'd.html', type: 'text/plain', content: page },
+      { name: 'e.zip', content: 'PK\x03\x04junk' },
+    ),
+    [
+      ...['h2 a.txt', 'name,age | Ada,36 | Bob,40', 'h2 b.txt', 'name,age | Ada,36 | Bob,40'],
+      ...['h2 c.ics', 'paragraph Meet', 'paragraph Bring tea', 'h2 d.html', 'h3 Page'],
+    ],
+  );
+});
+
 test('words behind the padding of a body in base64 are kept', async () => {
   const encoded = Buffer.from('Hello there.').toString('base64');
   const header = 'Subject: s\nContent-Type: text/plain\nContent-Transfer-Encoding: base64';

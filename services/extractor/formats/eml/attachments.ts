@@ -84,7 +84,7 @@ async function contentOf(
     if (isBinary(text) || text.trim() === '') return null;
     return { blocks: textFileBlocks(plainText(text, mediaType), mediaType, ceilings.cells), ocr: false };
   };
-  const labelled = TEXT.test(mediaType) ? asText() : null;
+  const labelled = TEXT.test(mediaType) && !isWholePage(bytes) ? asText() : null;
   if (labelled !== null) return labelled;
   const reading = (await embedded?.read(bytes)) ?? { kind: 'unknown' };
   if (reading.kind === 'read') {
@@ -97,6 +97,13 @@ async function contentOf(
   if (text === null) warn(warnings, 'attachment-not-read');
   return text;
 }
+
+/** A page from its first sign on, which no text file quotes. */
+const PAGE_START = /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?<(?:!doctype html|html)[\s>]/i;
+const PAGE_START_BYTES = 512;
+
+const isWholePage = (bytes: Uint8Array): boolean =>
+  PAGE_START.test(Buffer.from(bytes.subarray(0, PAGE_START_BYTES)).toString('latin1'));
 
 /** Of a mail that was sent in pieces; the first is read as the mail that it begins. */
 const LATER_PIECE = 'message/partial';

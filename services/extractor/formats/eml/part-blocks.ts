@@ -45,8 +45,8 @@ const SAMPLE_CHARACTERS = 4_096;
 const CONTROL_SHARE = 0.05;
 const LEAST_CONTROLS = 8;
 
-/** PDF, PostScript, RTF: written in letters, but for programs. */
-const FILE_START = /^(?:%PDF-|%!PS-|\{\\rtf1)/;
+/** PDF, PostScript, RTF, ZIP: written in letters, but for programs, or too short to tell by its bytes. */
+const FILE_START = /^(?:%PDF-|%!PS-|\{\\rtf1|PK\cC\cD)/;
 
 /** A picture, archive or document that no header named, which makes it `text/plain` (RFC 2045 5.2). */
 export function isBinary(text: string): boolean {

@@ -1,8 +1,10 @@
 /** A text file that a mail carries, as blocks: tables, cards and data are told by how they are written. */
 import type { Block, Table } from '../../../../schemas/document.ts';
+import { calendarBlocks } from './calendar.ts';
 import { plainBlocks } from './plain-body.ts';
 
 const VCARD = /^\s*BEGIN:VCARD\s*$/im;
+const VCALENDAR = /^\s*BEGIN:VCALENDAR\s*$/im;
 /** Lines looked at to tell rows of fields from prose. */
 const SAMPLE_LINES = 200;
 const LEAST_ROWS = 3;
@@ -12,6 +14,8 @@ const DELIMITERS = ['\t', ';', '|', ','] as const;
 /** `label` is the media type that the mail gives the file; it only decides where the text does not. */
 export function textFileBlocks(text: string, label: string, cellCeiling: number): Block[] {
   if (VCARD.test(text)) return cardBlocks(text);
+  const appointments = VCALENDAR.test(text) ? calendarBlocks(text, '', true) : [];
+  if (appointments.length > 0) return appointments;
   if (isJson(text)) return [{ kind: 'code', text: text.trim(), page: null }];
   const table = tableOf(text, label, cellCeiling);
   return table === null ? plainBlocks(text, { isFlowed: false, deletesSpace: false }).blocks : [table];
