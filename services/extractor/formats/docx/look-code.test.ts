@@ -44,3 +44,12 @@ test('a clipping in typewriter letters whose sentences run over lines is no prog
   const [, code] = await linesOf(prose() + typed('#!/bin/sh') + typed(command) + prose());
   assert.match(code ?? '', /^code #!\/bin\/sh\ncurl/);
 });
+
+test('a program in a box of one cell keeps its indentation; one line or a cell beside it stay a table', async () => {
+  const box = (...cells: string[]) =>
+    `<w:tbl><w:tr>${cells.map(cell => `<w:tc>${cell}</w:tc>`).join('')}</w:tr></w:tbl>`;
+  const program = typed('int main() {') + typed('  return 0;') + typed('}');
+  assert.equal((await linesOf(prose() + box(program)))[1], 'code int main() {\n  return 0;\n}');
+  for (const table of [box(typed('npm start')), box(p('C'), program)])
+    assert.equal((await linesOf(prose() + table))[1], 'table');
+});

@@ -39,6 +39,14 @@ export function withCodeByLook(flow: readonly FlowItem[], looks: ParagraphLooks)
   return result;
 }
 
+/** Whether a story is one program. */
+export function holdsOnlyCode(story: readonly FlowItem[], looks: ParagraphLooks): boolean {
+  const text = story.map(item => looks.get(item)?.source ?? '').join('\n');
+  return (
+    text.split('\n').length >= LINES_MIN && story.every(item => isCodeLine(item, looks)) && !isProse(text)
+  );
+}
+
 /** A passage that is set like typewriting, a letter or a clipping: most of it stands in sentences. */
 function isProse(text: string): boolean {
   const sentences = text.split('\n').filter(isSentences);

@@ -86,13 +86,16 @@ export class TableDraft {
     return this.builder.positions;
   }
 
-  /** What stands in a frame of one column, if it is more than a note: a part of the document with its own structure. */
-  get framedPart(): readonly FlowItem[] | null {
+  /**
+   * What stands in a frame of one column, if it is more than a note: a part of the document with its own structure, or a
+   * program in its box.
+   */
+  framedPart(isProgram: (story: readonly FlowItem[]) => boolean): readonly FlowItem[] | null {
     const { framed } = this;
     if (framed === null || this.builder.rowCount === 0) return null;
     const characters = framed.reduce((sum, item) => sum + ('text' in item ? item.text.length : 0), 0);
     const isPart = framed.some(({ kind }) => STRUCTURED.has(kind)) || characters > NOTE_CHARACTERS;
-    return isPart ? framed : null;
+    return isPart || isProgram(framed) ? framed : null;
   }
 
   finish(): Table | null {

@@ -10,6 +10,7 @@ import type { FlowItem } from '../../story/flow.ts';
 import { isMonospaced } from '../../story/monospaced.ts';
 import type { XmlReader } from '../../xml/reader.ts';
 import { Fields } from './field.ts';
+import { holdsOnlyCode } from './look-code.ts';
 import type { ParagraphLooks } from './look-headings.ts';
 import { MathState } from './math-state.ts';
 import { NoteMarks } from './note-marks.ts';
@@ -192,7 +193,7 @@ export class Walker {
   endTable(): void {
     const draft = this.tables.pop();
     this.office.allowance.spend('cells', draft?.positions ?? 0);
-    const framed = draft?.framedPart ?? null;
+    const framed = draft?.framedPart(story => holdsOnlyCode(story, this.looks)) ?? null;
     if (framed !== null) {
       for (const item of framed) this.flow.push(item);
       return;
