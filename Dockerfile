@@ -48,6 +48,7 @@ COPY package.json main.ts ./
 COPY clients/typescript clients/typescript
 COPY commands commands
 COPY core core
+COPY deploy/access deploy/access
 COPY deploy/operator.sh deploy/operator.sh
 COPY patches patches
 COPY platform platform

@@ -1,6 +1,7 @@
 /**
  * `npm run cluster [-- --ingest N --extractor N --projector N --webhooker N]`: the four services as processes of their
- * own on the distributed adapters, from the environment's addresses or the running stack's. Each instance listens on
+ * own on the distributed adapters, from the environment's addresses or the running stack's, each role as its own user where there
+ * is one (stack/role-settings.ts). Each instance listens on
  * the next port after PORT. A service that ends is started again, as an orchestrator would. None outlives this process,
  * however that ends: each holds a channel to it, and stops when the channel closes (see main.ts).
  */
@@ -12,6 +13,7 @@ import { parseArgs } from 'node:util';
 import { baseUrl } from '../platform/listen.ts';
 import { InvalidSetting } from '../platform/setting-value.ts';
 import { readSettings } from '../platform/settings.ts';
+import { roleSettings } from '../stack/role-settings.ts';
 import { stackSettings } from '../stack/settings.ts';
 import { fail, understood } from './open-platform.ts';
 
@@ -85,7 +87,7 @@ async function checkPorts(ports: readonly number[]): Promise<void> {
 }
 
 function start(role: Role, port: number): void {
-  const env = { ...environment, PORT: String(port) };
+  const env = { ...environment, ...roleSettings(role, environment), PORT: String(port) };
   const child = spawn(process.execPath, ['main.ts', role], {
     cwd: new URL('..', import.meta.url),
     env,

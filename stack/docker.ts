@@ -1,5 +1,16 @@
 import { join } from 'node:path';
-import { composeProject, PORTS, type StackState } from './state.ts';
+import { makeMinioUsers } from '../commands/access/minio-users.ts';
+import { ACCESS_ROLES } from '../commands/access/roles.ts';
+import {
+  BUCKET,
+  composeProject,
+  EVERY_BUCKET,
+  EVERY_REDIS_PREFIX,
+  PORTS,
+  REDIS_ADMINISTRATOR,
+  roleSecret,
+  type StackState,
+} from './state.ts';
 import { onPath, run, say } from './tools.ts';
 
 const compose = ['compose', '-f', join(import.meta.dirname, '..', 'compose.yaml'), '-p', composeProject()];
@@ -26,6 +37,11 @@ function composeEnv(state: StackState): NodeJS.ProcessEnv {
     S3_ACCESS_KEY: state.accessKey,
     S3_SECRET_KEY: state.secretKey,
     WEBHOOK_SIGNING_SECRET: state.webhookSecret,
+    STACK_REDIS_DEFAULT_USER: REDIS_ADMINISTRATOR,
+    STACK_REDIS_KEYS: EVERY_REDIS_PREFIX,
+    ...Object.fromEntries(
+      ACCESS_ROLES.map(role => [`${role.toUpperCase()}_S3_SECRET_KEY`, roleSecret(state, role)]),
+    ),
   };
 }
 
@@ -33,6 +49,14 @@ export async function up(state: StackState, withVersitygw: boolean): Promise<voi
   say('starting the servers with docker compose');
   const servers = withVersitygw ? [...SERVERS, 'versitygw'] : SERVERS;
   await run('docker', [...compose, 'up', '--detach', '--wait', ...servers], { env: composeEnv(state) });
+  await makeMinioUsers(
+    {
+      endpoint: `http://127.0.0.1:${state.portBase + PORTS.s3}`,
+      accessKey: state.accessKey,
+      secretKey: state.secretKey,
+    },
+    { bucket: BUCKET, pattern: EVERY_BUCKET, secretOf: role => roleSecret(state, role) },
+  );
 }
 
 export async function down(state: StackState): Promise<void> {

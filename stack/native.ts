@@ -1,7 +1,18 @@
+import { makeMinioUsers } from '../commands/access/minio-users.ts';
+import { redisUsers } from '../commands/access/roles.ts';
 import { planCluster, prepareKafka } from './kafka/cluster.ts';
 import { planRedis, prepareRedis } from './redis.ts';
 import { planMinio, planVersitygw, prepareMinio, prepareVersitygw } from './s3.ts';
-import { PORTS, STACK_DIR, type StackState } from './state.ts';
+import {
+  BUCKET,
+  EVERY_BUCKET,
+  EVERY_REDIS_PREFIX,
+  PORTS,
+  REDIS_ADMINISTRATOR,
+  roleSecret,
+  STACK_DIR,
+  type StackState,
+} from './state.ts';
 import { ensureRunning, livingPid, type Server, stopServer } from './supervise.ts';
 
 const HEAP_MB = 512;
@@ -16,12 +27,23 @@ export async function up(state: StackState, withVersitygw: boolean): Promise<voi
   const s3 = s3Plans(state);
   const servers = [
     ...(await planCluster(jars, kafkaPlan(state))),
-    planRedis(redis, STACK_DIR, state.portBase + PORTS.redis),
+    planRedis(redis, STACK_DIR, state.portBase + PORTS.redis, usersOfRedis(state)),
     planMinio(minio, s3.minio),
   ];
   if (withVersitygw) servers.push(planVersitygw(await prepareVersitygw(), s3.versitygw));
   await Promise.all(servers.map(ensureRunning));
+  await makeMinioUsers(
+    { ...s3.minio, endpoint: `http://127.0.0.1:${s3.minio.port}` },
+    { bucket: BUCKET, pattern: EVERY_BUCKET, secretOf: role => roleSecret(state, role) },
+  );
 }
+
+const usersOfRedis = (state: StackState): string[] => [
+  `user default ${REDIS_ADMINISTRATOR}`,
+  ...redisUsers(EVERY_REDIS_PREFIX, role => roleSecret(state, role)).filter(
+    line => !line.startsWith('user default '),
+  ),
+];
 
 /** The port that clients are sent to instead of Kafka's own: a test's relay before it. */
 const ADVERTISED = Number(process.env.STACK_KAFKA_ADVERTISED ?? 0);

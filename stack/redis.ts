@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { Server } from './supervise.ts';
@@ -19,9 +19,12 @@ export async function prepareRedis(): Promise<string> {
   return server;
 }
 
-export function planRedis(file: string, folder: string, port: number): Server {
+/** `users`: lines of an ACL file; without them everybody may do everything. */
+export function planRedis(file: string, folder: string, port: number, users: string[] = []): Server {
   const data = join(folder, 'redis');
   mkdirSync(data, { recursive: true });
+  const aclFile = join(folder, 'redis-users.acl');
+  if (users.length > 0) writeFileSync(aclFile, `${users.join('\n')}\n`, { mode: 0o600 });
   const settings = {
     bind: '127.0.0.1',
     port: String(port),
@@ -30,6 +33,7 @@ export function planRedis(file: string, folder: string, port: number): Server {
     save: '',
     // A view store that silently dropped keys would answer 404 for live jobs.
     'maxmemory-policy': 'noeviction',
+    ...(users.length > 0 ? { aclfile: aclFile } : {}),
   };
   return {
     name: 'redis',
@@ -46,10 +50,10 @@ function ping(port: number): Promise<boolean> {
     const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));
     socket.setTimeout(ANSWER_LIMIT_MS, () => socket.destroy(new Error('no answer')));
     socket.on('error', reject);
-    // While it loads its file it answers -LOADING.
+    // While it loads its file it answers -LOADING; where the default user is off, -NOAUTH.
     socket.on('data', chunk => {
       socket.destroy();
-      resolve(chunk.toString().startsWith('+PONG'));
+      resolve(/^(\+PONG|-NOAUTH)/.test(chunk.toString()));
     });
   });
 }

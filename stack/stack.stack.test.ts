@@ -47,6 +47,9 @@ const NAMES = [
   'S3_SECRET_KEY',
   'S3_BUCKET',
   'WEBHOOK_SIGNING_SECRET',
+  ...['INGEST', 'EXTRACTOR', 'PROJECTOR', 'WEBHOOKER', 'OPERATOR'].flatMap(role =>
+    ['REDIS_URL', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'].map(name => `${role}_${name}`),
+  ),
 ];
 
 test('up prints the settings to export and nothing else, every time the same', () => {

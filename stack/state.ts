@@ -1,7 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
+import type { AccessRole } from '../commands/access/roles.ts';
+import { settingsOfRoles } from './role-settings.ts';
 import { CACHE_DIR } from './tools.ts';
 
 /** What one clone's stack keeps between `up` and `up`: chosen once, so that settings once exported stay right. */
@@ -15,6 +17,11 @@ export interface StackState {
 
 export const STACK_DIR = process.env.STACK_DIR ?? join(import.meta.dirname, '..', '.stack');
 export const BUCKET = 'textrail';
+/** Tests and benchmarks have names of their own, and the roles the same rights there. */
+export const EVERY_BUCKET = `${BUCKET}*`;
+export const EVERY_REDIS_PREFIX = '*';
+/** The default user: of tests and of whoever looks. The roles sign in. */
+export const REDIS_ADMINISTRATOR = 'on nopass allkeys allchannels allcommands';
 
 /** Offsets of the servers' ports in the block. */
 export const PORTS = {
@@ -92,17 +99,23 @@ function isPortFree(port: number): Promise<boolean> {
   });
 }
 
+/** Of the role's user in Redis and S3. */
+export const roleSecret = (state: StackState, role: AccessRole): string =>
+  createHmac('sha256', state.secretKey).update(role).digest('base64url').slice(0, 32);
+
 /** The settings that a service on this stack needs, as `npm run stack -- up` prints them. */
 export function settingsOf(state: StackState, withVersitygw: boolean): Record<string, string> {
   const versitygw = { S3_SECOND_ENDPOINT: `http://127.0.0.1:${state.portBase + PORTS.versitygw}` };
+  const redis = `127.0.0.1:${state.portBase + PORTS.redis}`;
   return {
     KAFKA_BROKERS: `127.0.0.1:${state.portBase + PORTS.kafka}`,
-    REDIS_URL: `redis://127.0.0.1:${state.portBase + PORTS.redis}`,
+    REDIS_URL: `redis://${redis}`,
     S3_ENDPOINT: `http://127.0.0.1:${state.portBase + PORTS.s3}`,
     S3_ACCESS_KEY: state.accessKey,
     S3_SECRET_KEY: state.secretKey,
     S3_BUCKET: BUCKET,
     WEBHOOK_SIGNING_SECRET: state.webhookSecret,
+    ...settingsOfRoles(redis, role => roleSecret(state, role)),
     ...(withVersitygw ? versitygw : {}),
   };
 }

@@ -4,8 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { BlobKey } from '../../platform/blob-store/blob-store.ts';
-import { S3BlobStore } from '../../platform/blob-store/s3/s3-blob-store.ts';
+import { ACCESS_ROLES, type AccessRole } from '../../commands/access/roles.ts';
 import { Keyspace } from '../../platform/view-store/redis/keyspace.ts';
 import { stackSettings } from '../../stack/settings.ts';
 import { Client } from '../support/client.ts';
@@ -13,12 +12,8 @@ import { page } from '../support/documents.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { type Instance, operate, ROLES, startRole } from '../support/service.ts';
 import { until } from '../support/waiting.ts';
-import {
-  ACCESS_ROLES,
-  type AccessRole,
-  type GuardedServers,
-  startGuardedServers,
-} from './access/guarded-servers.ts';
+import { MAY, rightsOf } from './access/blob-rights.ts';
+import { type GuardedServers, startGuardedServers } from './access/guarded-servers.ts';
 
 const MIB = 1024 * 1024;
 
@@ -121,46 +116,9 @@ describe('each role, with a user of its own in Redis and S3', { timeout: 180_000
     }
   });
 
-  /** What each may do with a blob of each prefix. */
-  const MAY: Record<AccessRole, Record<'put' | 'read' | 'delete', string[]>> = {
-    ingest: { put: ['source', 'request'], read: ['result'], delete: ['source'] },
-    extractor: { put: ['source', 'result'], read: ['source', 'request'], delete: ['source'] },
-    projector: { put: [], read: [], delete: ['source', 'request', 'result'] },
-    webhooker: { put: [], read: ['request', 'result'], delete: [] },
-    operator: { put: [], read: ['source', 'result'], delete: [] },
-  };
   for (const role of ACCESS_ROLES) {
     test(`${role} can do to blobs what is its part, and nothing else`, async () => {
-      const store = (who: AccessRole) => {
-        const { S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY, S3_BUCKET } = servers.settings(who);
-        const secrets = { accessKey: S3_ACCESS_KEY!, secretKey: S3_SECRET_KEY! };
-        return S3BlobStore.open({
-          endpoint: S3_ENDPOINT!,
-          bucket: S3_BUCKET!,
-          region: 'us-east-1',
-          ...secrets,
-        });
-      };
-      const [own, ingest, extractor] = await Promise.all([store(role), store('ingest'), store('extractor')]);
-      await own.check();
-      const done = { put: [] as string[], read: [] as string[], delete: [] as string[] };
-      for (const prefix of ['source', 'request', 'result'] as const) {
-        const key: BlobKey = `${prefix}/${randomUUID()}`;
-        const blob = { key, bytes: Buffer.from('x') };
-        await (prefix === 'result' ? extractor : ingest).put(blob);
-        const tries = {
-          put: () => own.put({ ...blob, key: `${prefix}/${randomUUID()}` }),
-          read: () => own.read(key, MIB),
-          delete: () => own.delete([key]),
-        };
-        for (const [name, attempt] of Object.entries(tries))
-          await attempt().then(
-            () => done[name as keyof typeof tries].push(prefix),
-            () => undefined,
-          );
-      }
-      assert.deepEqual(done, MAY[role]);
-      await Promise.all([own.close(), ingest.close(), extractor.close()]);
+      assert.deepEqual(await rightsOf(role, who => servers.settings(who)), MAY[role]);
     });
   }
 

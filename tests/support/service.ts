@@ -4,6 +4,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Administrator, ensureBucket } from '../../commands/access/minio-admin.ts';
+import type { AccessRole } from '../../commands/access/roles.ts';
+import { roleSettings } from '../../stack/role-settings.ts';
 import { MODE } from './mode.ts';
 import { finish, type Running, run } from './process.ts';
 import { until } from './waiting.ts';
@@ -75,6 +78,8 @@ const START_MS = 90_000;
 /** Starts a fresh service; resolves when it is ready. */
 export async function startService(settings: Environment = {}): Promise<Service> {
   const environment = { ...TEST_SETTINGS, ...(await surroundings()), ...settings };
+  if (MODE === 'distributed' && hasRoleUsers(environment))
+    await ensureBucket(administrator(environment), environment.S3_BUCKET ?? '');
   return MODE === 'embedded' ? startEmbedded(environment) : startDistributed(environment);
 }
 
@@ -94,6 +99,23 @@ async function surroundings(): Promise<Environment> {
     WEBHOOK_SIGNING_SECRET: `whsec_${suffix}`,
   };
 }
+
+/** On the stack's own servers, as the stack gave them: a server or a relay of a test's own is reached by one user. */
+const hasRoleUsers = (environment: Environment): boolean =>
+  process.env.TEXTRAIL_TEST_ROLE_USERS === '1' &&
+  ['REDIS_URL', 'S3_ENDPOINT', 'S3_ACCESS_KEY'].every(
+    name => environment[name] !== undefined && environment[name] === process.env[name],
+  );
+
+/** Each role as its own user of Redis and S3, with the rights of deploy/access. */
+const asRole = (role: AccessRole, environment: Environment): Environment =>
+  hasRoleUsers(environment) ? roleSettings(role, process.env) : {};
+
+const administrator = (environment: Environment): Administrator => ({
+  endpoint: environment.S3_ENDPOINT ?? '',
+  accessKey: environment.S3_ACCESS_KEY ?? '',
+  secretKey: environment.S3_SECRET_KEY ?? '',
+});
 
 async function startEmbedded(environment: Environment): Promise<Service> {
   const running = run(['main.ts'], environment);
@@ -139,7 +161,7 @@ export async function startRole(role: Role, environment: Environment, program?: 
 }
 
 function beginRole(role: Role, environment: Environment, port: number, program = 'main.ts'): Instance {
-  const running = run([program, role], { ...environment, PORT: String(port) });
+  const running = run([program, role], { ...environment, ...asRole(role, environment), PORT: String(port) });
   const base = `http://127.0.0.1:${port}`;
   const isReady = async () => {
     if (running.child.exitCode !== null) throw new Error(`${role} ended at its start: ${running.stderr()}`);
@@ -198,7 +220,10 @@ function service({ environment, processes, base, firstKey, start }: Started): Se
 
 /** Runs an operator's command beside the service; throws with its words if it fails. */
 export async function operate(service: Place, name: string, ...args: string[]): Promise<object[]> {
-  const { code, stdout, stderr } = await finish([`commands/${name}.ts`, ...args], service.environment);
+  const { code, stdout, stderr } = await finish([`commands/${name}.ts`, ...args], {
+    ...service.environment,
+    ...asRole('operator', service.environment),
+  });
   if (code !== 0) throw new Error(`${name} ended with ${code}: ${stderr}`);
   return stdout
     .split('\n')

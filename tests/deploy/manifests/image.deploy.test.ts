@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
+import { ACCESS_ROLES, type AccessRole, redisUsers, userOf } from '../../../commands/access/roles.ts';
 import { SETTINGS } from '../../../platform/settings.ts';
 import { quantity } from '../quantity.ts';
 import { containerOf, OVERLAYS, REPOSITORY, ROLES, rendered, workloadOf } from '../rendered.ts';
@@ -68,7 +71,13 @@ describe('the image', () => {
     }
   });
 
-  for (const start of ['main.ts', 'commands/keys.ts', 'commands/audit.ts', 'commands/rebuild.ts']) {
+  for (const start of [
+    'main.ts',
+    'commands/keys.ts',
+    'commands/audit.ts',
+    'commands/rebuild.ts',
+    'commands/access.ts',
+  ]) {
     test(`holds every file that ${start} leads to`, () => {
       const missing = [...sourcesFrom(start)].filter(path => !isCopied(path));
       assert.deepEqual(missing, []);
@@ -88,6 +97,7 @@ describe('the image', () => {
 interface ComposeService {
   image?: string;
   command?: string[];
+  entrypoint?: string[];
   environment?: Record<string, string>;
   read_only?: boolean;
   cap_drop?: string[];
@@ -145,14 +155,43 @@ describe('compose', () => {
     test(`starts ${role} after servers that tell when they are ready`, () => {
       const others: readonly string[] = ROLES;
       const servers = Object.keys(service.depends_on ?? {}).filter(name => !others.includes(name));
-      for (const server of servers) assert.ok(services[server]?.healthcheck, server);
-      assert.equal(servers.length, 3);
+      assert.deepEqual(servers.toSorted(), ['access', 'kafka', 'minio', 'redis']);
+      const toldReady = servers.filter(server => server !== 'access');
+      for (const server of toldReady) assert.ok(services[server]?.healthcheck, server);
+      assert.deepEqual(service.depends_on?.access, { condition: 'service_completed_successfully' });
     });
   }
 
   test('stops ingest before the roles that finish what its callers wait for', () => {
     const before = Object.keys(services.ingest?.depends_on ?? {});
     for (const role of ROLES) if (role !== 'ingest') assert.ok(before.includes(role), role);
+  });
+
+  test('signs each role in as its own user of Redis and S3, whom it makes with the rights of deploy/access', () => {
+    const unset = (text: string) => text.replace(/\$\{\w+:-([^}]*)\}/g, '$1');
+    const secretOf = (role: AccessRole) =>
+      unset(services.access?.environment?.[`${role.toUpperCase()}_S3_SECRET_KEY`] ?? '');
+    for (const role of ACCESS_ROLES) {
+      const { REDIS_URL = '', S3_ACCESS_KEY, S3_SECRET_KEY = '' } = services[role]?.environment ?? {};
+      assert.equal(unset(REDIS_URL), `redis://${userOf(role)}:${secretOf(role)}@redis:6379`);
+      assert.equal(S3_ACCESS_KEY, userOf(role));
+      assert.equal(unset(S3_SECRET_KEY), secretOf(role));
+    }
+    assert.equal(new Set(ACCESS_ROLES.map(secretOf)).size, ACCESS_ROLES.length);
+    const [command = ''] = services.redis?.command ?? [];
+    const [makeUsers = ''] = command.replaceAll('$$', '$').split('&& exec');
+    const folder = mkdtempSync(join(tmpdir(), 'textrail-compose-'));
+    const script = makeUsers
+      .replace('/access/', `${REPOSITORY}/deploy/access/`)
+      .replace('/tmp/', `${folder}/`);
+    const variables = Object.entries(services.redis?.environment ?? {});
+    const env = Object.fromEntries(variables.map(([name, value]) => [name, unset(value)]));
+    execFileSync('sh', ['-c', script], { env: { ...env, PATH: process.env.PATH } });
+    assert.deepEqual(
+      readFileSync(join(folder, 'users.acl'), 'utf8').trim().split('\n'),
+      redisUsers('textrail', secretOf),
+    );
+    rmSync(folder, { recursive: true });
   });
 
   test('pins the images of the servers', () => {

@@ -1,18 +1,21 @@
 /** Redis and an S3 server of a test's own that know a user for each role, with the rights that deploy/access gives. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'minio';
+import {
+  ACCESS_ROLES,
+  type AccessRole,
+  policyOf,
+  redisUsers,
+  userOf,
+} from '../../../commands/access/roles.ts';
 import { planRedis, prepareRedis } from '../../../stack/redis.ts';
 import { planVersitygw, prepareVersitygw } from '../../../stack/s3.ts';
 import { ensureRunning, type Server, stopServer } from '../../../stack/supervise.ts';
 import { run } from '../../../stack/tools.ts';
 import { freeBlock } from '../free-ports.ts';
 
-const ACCESS = join(import.meta.dirname, '..', '..', '..', 'deploy', 'access');
-export const ACCESS_ROLES = ['ingest', 'extractor', 'projector', 'webhooker', 'operator'] as const;
-export type AccessRole = (typeof ACCESS_ROLES)[number];
 /** The names that the files of deploy/access speak of. */
 const PREFIX = 'textrail';
 const BUCKET = 'textrail';
@@ -25,12 +28,6 @@ export interface GuardedServers {
   stop(): Promise<void>;
 }
 
-interface Statement {
-  Effect: string;
-  Action: string[];
-  Resource: string[];
-}
-
 export async function startGuardedServers(): Promise<GuardedServers> {
   const folder = mkdtempSync(join(tmpdir(), 'textrail-access-'));
   const first = await freeBlock(2);
@@ -40,10 +37,10 @@ export async function startGuardedServers(): Promise<GuardedServers> {
   await makeUsers(s3Port);
   return {
     settings: role => ({
-      REDIS_URL: `redis://textrail-${role}:${secretOf(role)}@127.0.0.1:${redisPort}`,
+      REDIS_URL: `redis://${userOf(role)}:${secretOf(role)}@127.0.0.1:${redisPort}`,
       REDIS_PREFIX: PREFIX,
       S3_ENDPOINT: `http://127.0.0.1:${s3Port}`,
-      S3_ACCESS_KEY: `textrail-${role}`,
+      S3_ACCESS_KEY: userOf(role),
       S3_SECRET_KEY: secretOf(role),
       S3_BUCKET: BUCKET,
     }),
@@ -55,30 +52,7 @@ export async function startGuardedServers(): Promise<GuardedServers> {
 }
 
 async function guardedRedis(folder: string, port: number): Promise<Server> {
-  const acl = join(folder, 'users.acl');
-  const lines = readFileSync(join(ACCESS, 'redis.acl'), 'utf8')
-    .split('\n')
-    // An ACL file itself has no comments.
-    .filter(line => line.startsWith('user '))
-    .map(line =>
-      line.replace(/>PASSWORD-OF-([A-Z]+)/, (_, role: string) => `>${secretOf(role.toLowerCase())}`),
-    );
-  writeFileSync(acl, `${lines.join('\n')}\n`);
-  const server = planRedis(await prepareRedis(), folder, port);
-  return { ...server, args: [...server.args, '--aclfile', acl], isReady: () => asksWhoIsThere(port) };
-}
-
-/** Whoever is not signed in gets no PONG. */
-function asksWhoIsThere(port: number): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));
-    socket.setTimeout(2_000, () => socket.destroy(new Error('no answer')));
-    socket.on('error', reject);
-    socket.on('data', chunk => {
-      socket.destroy();
-      resolve(chunk.toString().startsWith('-NOAUTH'));
-    });
-  });
+  return planRedis(await prepareRedis(), folder, port, redisUsers(PREFIX, secretOf));
 }
 
 async function guardedS3(folder: string, port: number): Promise<Server> {
@@ -92,16 +66,13 @@ async function makeUsers(port: number): Promise<void> {
   const signIn = ['--access', ROOT.accessKey, '--secret', ROOT.secretKey];
   const admin = ['admin', ...signIn, '--endpoint-url', `http://127.0.0.1:${port}`];
   for (const role of ACCESS_ROLES) {
-    const user = ['--access', `textrail-${role}`, '--secret', secretOf(role), '--role', 'user'];
+    const user = ['--access', userOf(role), '--secret', secretOf(role), '--role', 'user'];
     await run(program, [...admin, 'create-user', ...user]);
   }
   const client = new Client({ endPoint: '127.0.0.1', port, useSSL: false, region: 'us-east-1', ...ROOT });
   await client.makeBucket(BUCKET, 'us-east-1');
-  const statements = ACCESS_ROLES.flatMap(role => {
-    const policy = JSON.parse(readFileSync(join(ACCESS, 's3', `${role}.json`), 'utf8')) as {
-      Statement: Statement[];
-    };
-    return policy.Statement.map(statement => ({ ...statement, Principal: { AWS: [`textrail-${role}`] } }));
-  });
+  const statements = ACCESS_ROLES.flatMap(role =>
+    policyOf(role, BUCKET).Statement.map(statement => ({ ...statement, Principal: { AWS: [userOf(role)] } })),
+  );
   await client.setBucketPolicy(BUCKET, JSON.stringify({ Version: '2012-10-17', Statement: statements }));
 }

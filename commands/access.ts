@@ -1,0 +1,30 @@
+/**
+ * `node commands/access.ts`: on a MinIO, makes the bucket and a user for each role, with the rights that deploy/access gives it.
+ * S3_ENDPOINT and S3_BUCKET say where, S3_ACCESS_KEY and S3_SECRET_KEY are the administrator's; the secret of textrail-ROLE is in
+ * ROLE_S3_SECRET_KEY (INGEST_S3_SECRET_KEY, …). What is there already is brought up to date.
+ */
+
+import { makeMinioUsers } from './access/minio-users.ts';
+import { ACCESS_ROLES } from './access/roles.ts';
+import { fail } from './open-platform.ts';
+
+function needed(name: string): string {
+  const value = process.env[name];
+  if (value === undefined || value === '') throw new Error(`${name} has to be set`);
+  return value;
+}
+
+try {
+  const administrator = {
+    endpoint: needed('S3_ENDPOINT'),
+    accessKey: needed('S3_ACCESS_KEY'),
+    secretKey: needed('S3_SECRET_KEY'),
+  };
+  const secrets = new Map(ACCESS_ROLES.map(role => [role, needed(`${role.toUpperCase()}_S3_SECRET_KEY`)]));
+  await makeMinioUsers(administrator, {
+    bucket: needed('S3_BUCKET'),
+    secretOf: role => secrets.get(role) ?? '',
+  });
+} catch (error) {
+  fail('access', error);
+}
