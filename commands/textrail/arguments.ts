@@ -4,12 +4,15 @@ import { parseArgs } from 'node:util';
 
 export const USAGE = `usage: textrail extract FILE|DIR|- …   documents, folders of them, or one from standard input
        textrail extract --url https://…  a document that is fetched; may be given several times
+       textrail extract s3://BUCKET/PREFIX  all documents below a prefix, by AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY,
+                                         AWS_REGION, AWS_ENDPOINT_URL
 
        textrail mcp                      serves the Model Context Protocol on standard input and output
 
   --text | --json | --markdown   what is written (text unless given)
   --out DIR      one file for each document below DIR, instead of standard output
-  --resume       with --out: leaves out what was written already and has not changed since
+  --to s3://BUCKET/PREFIX   one object for each document below it
+  --resume       with --out or --to: leaves out what was written already and has not changed since
   --jobs N       documents at once
 
 With TEXTRAIL_URL and TEXTRAIL_API_KEY a running service reads them; without, this process does by itself.
@@ -20,13 +23,21 @@ Exit codes: 0 all were read · 1 some were not, a line each says why · 2 wrong 
 export const FORMATS = ['text', 'json', 'markdown'] as const;
 export type OutputFormat = (typeof FORMATS)[number];
 
+/** Objects whose keys begin with `prefix`. */
+export interface BucketPlace {
+  bucket: string;
+  prefix: string;
+}
+
 export interface Order {
   /** Paths of files and folders, and `-`. */
   paths: string[];
+  buckets: BucketPlace[];
   urls: string[];
   format: OutputFormat;
   /** Null: to standard output. */
   out: string | null;
+  to: BucketPlace | null;
   resume: boolean;
   jobs: number;
 }
@@ -49,13 +60,32 @@ export function readOrder(args: readonly string[]): Order {
   if (wrong !== undefined) throw new WrongUse('--url takes https:// addresses');
   if (positionals.length + urls.length === 0) throw new WrongUse('name a file, a folder, - or a --url');
   if (positionals.filter(path => path === '-').length > 1) throw new WrongUse('- is given more than once');
+  if (values.out !== undefined && values.to !== undefined)
+    throw new WrongUse('--out and --to exclude each other');
   const resume = values.resume === true;
-  if (resume && values.out === undefined)
-    throw new WrongUse('--resume needs --out: it looks at what is there');
+  if (resume && values.out === undefined && values.to === undefined)
+    throw new WrongUse('--resume needs --out or --to: it looks at what is there');
   const jobs = Number(values.jobs ?? availableParallelism());
   if (!Number.isInteger(jobs) || jobs < 1 || jobs > JOBS_CEILING)
     throw new WrongUse(`--jobs takes 1 to ${JOBS_CEILING}`);
-  return { paths: positionals, urls, format: formats[0] ?? 'text', out: values.out ?? null, resume, jobs };
+  return {
+    paths: positionals.filter(path => !isOfBucket(path)),
+    buckets: positionals.filter(isOfBucket).map(bucketPlaceOf),
+    urls,
+    format: formats[0] ?? 'text',
+    out: values.out ?? null,
+    to: values.to === undefined ? null : bucketPlaceOf(values.to),
+    resume,
+    jobs,
+  };
+}
+
+const isOfBucket = (path: string): boolean => path.startsWith('s3://');
+
+function bucketPlaceOf(address: string): BucketPlace {
+  const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,62})(?:\/(.*))?$/s.exec(address) ?? [];
+  if (bucket === undefined) throw new WrongUse(`${address} is no s3://bucket/prefix`);
+  return { bucket, prefix };
 }
 
 function understood(args: readonly string[]) {
@@ -69,6 +99,7 @@ function understood(args: readonly string[]) {
         json: { type: 'boolean' },
         markdown: { type: 'boolean' },
         out: { type: 'string' },
+        to: { type: 'string' },
         resume: { type: 'boolean' },
         jobs: { type: 'string' },
       },

@@ -27,7 +27,7 @@ class EchoReader implements DocumentReader {
   closed = false;
 
   async read(document: Loaded, format: 'text' | 'json') {
-    const content = 'url' in document ? document.url : document.bytes.toString();
+    const content = 'url' in document ? document.url : 'bytes' in document ? document.bytes.toString() : '';
     this.seen.push(content);
     if (content === 'stop') throw new Stopped('unauthorized: no such key');
     if (content.startsWith('!')) throw new Unread(content.slice(1), 'says\u001b[2J why');
@@ -64,6 +64,7 @@ describe('textrail extract', () => {
       stdout: { write: written => stdout.push(written) },
       stderr: { write: written => stderr.push(written), isTTY, columns: 80 },
       open: () => reader,
+      buckets: () => assert.fail('no bucket was named'),
       signal: aborted ? AbortSignal.abort() : new AbortController().signal,
     });
     return { code, stdout: stdout.join(''), stderr: stderr.join(''), reader };

@@ -1,7 +1,9 @@
 /** `textrail extract`: reads the documents of an order, so many at once, and goes on past those that cannot be read. */
-import { readOrder } from './arguments.ts';
-import { findInputs, type Input, load, outPathOf } from './inputs.ts';
-import { askedFormat, isWritten, printed, writeWhole, written } from './outputs.ts';
+import { type Order, readOrder } from './arguments.ts';
+import type { OpenBucket, objectsBelow } from './buckets.ts';
+import { findInputs, type Input, load } from './inputs.ts';
+import { askedFormat, printed, written } from './outputs.ts';
+import { bucketPlace, folderPlace, type Place } from './places.ts';
 import { Progress, type Terminal } from './progress.ts';
 import { type Answer, type DocumentReader, Stopped, Unread } from './reader.ts';
 
@@ -12,29 +14,35 @@ export interface Surroundings {
   stderr: Terminal;
   /** `workers`: documents at once; `many`: whether there are several. */
   open: (workers: number, many: boolean) => DocumentReader;
+  /** Throws `WrongUse` where no bucket can be reached. Loaded where an order names one. */
+  buckets: () => Promise<Buckets>;
   /** Ends the run: what is read then is not written. */
   signal: AbortSignal;
+}
+
+export interface Buckets {
+  open: OpenBucket;
+  objectsBelow: typeof objectsBelow;
 }
 
 /** Answers the exit code. Throws `WrongUse` before anything is read. */
 export async function extract(args: readonly string[], surroundings: Surroundings): Promise<number> {
   const order = readOrder(args);
-  const found = findInputs(order);
-  const { format, out } = order;
-  const inputs = order.resume && out !== null ? found.filter(input => !isWritten(out, input, format)) : found;
-  const many = found.length > 1;
-  const progress = new Progress(surroundings.stderr, inputs.length, many || out !== null);
+  const { found, place } = await whatAndWhere(order, surroundings);
+  const { format } = order;
+  const inputs = order.resume && place !== null ? found.filter(input => !place.isWritten(input)) : found;
+  const many = found.length > 1 || order.buckets.length > 0;
+  const progress = new Progress(surroundings.stderr, inputs.length, many || place !== null);
   if (inputs.length < found.length) progress.line(`${found.length - inputs.length} were written before`);
   if (inputs.length === 0) return EXIT.read;
   const workers = Math.min(order.jobs, inputs.length);
   const reader = surroundings.open(workers, many);
   surroundings.signal.addEventListener('abort', () => void reader.close(), { once: true });
   const sink = new InOrder(text => surroundings.stdout.write(text));
-  const done = (input: Input, at: number, outcome: Answer | Unread): void => {
+  const done = async (input: Input, at: number, outcome: Answer | Unread): Promise<void> => {
     if (outcome instanceof Unread) progress.failed(input.name, `${outcome.code}: ${outcome.message}`);
-    if (out === null) sink.put(at, printed(input, outcome, format, many));
-    else if (!(outcome instanceof Unread))
-      writeWhole(outPathOf(out, input, format), written(outcome, format));
+    if (place === null) sink.put(at, printed(input, outcome, format, many));
+    else if (!(outcome instanceof Unread)) await place.write(input, written(outcome, format));
     if (!(outcome instanceof Unread)) progress.read(input.name, noteOf(outcome));
   };
   try {
@@ -53,6 +61,20 @@ export async function extract(args: readonly string[], surroundings: Surrounding
   }
 }
 
+async function whatAndWhere(
+  order: Order,
+  { buckets }: Surroundings,
+): Promise<{ found: Input[]; place: Place | null }> {
+  const { out, to, format, resume } = order;
+  const folder = out === null ? null : folderPlace(out, format);
+  if (to === null && order.buckets.length === 0) return { found: findInputs(order, []), place: folder };
+  const { open, objectsBelow } = await buckets();
+  const objects: Input[] = [];
+  for (const place of order.buckets) objects.push(...(await objectsBelow(open, place, to)));
+  const found = findInputs(order, objects);
+  return { found, place: to === null ? folder : await bucketPlace(open, to, format, resume) };
+}
+
 function noteOf({ metadata }: Answer): string {
   const { chars, ocr } = metadata;
   const pages = 'pages' in metadata && metadata.pages !== null ? `${metadata.pages} pages, ` : '';
@@ -63,7 +85,7 @@ interface Work {
   inputs: readonly Input[];
   format: 'text' | 'json';
   reader: DocumentReader;
-  done: (input: Input, at: number, outcome: Answer | Unread) => void;
+  done: (input: Input, at: number, outcome: Answer | Unread) => Promise<void>;
   signal: AbortSignal;
 }
 
@@ -92,7 +114,7 @@ class Run {
       if (outcome === null || signal.aborted) return;
       if (outcome instanceof Unread) this.unread++;
       this.settled++;
-      done(input, at, outcome);
+      await done(input, at, outcome);
     }
   }
 
@@ -108,12 +130,18 @@ class Run {
         this.stopped ??= error.message;
         return null;
       }
+      if (isRefusedObject(error)) return new Unread('unreadable', error.message);
       // A file that cannot be opened, say: the others may be.
       if (error instanceof Error && 'syscall' in error && input.kind === 'file')
         return new Unread('unreadable', 'code' in error ? String(error.code) : error.message);
       throw error;
     }
   }
+}
+
+/** One object that its store does not give; the others may be given. By its name: the client of stores is loaded where it is needed. */
+function isRefusedObject(error: unknown): error is Error {
+  return error instanceof Error && error.name === 'BucketRefused' && 'isAway' in error && !error.isAway;
 }
 
 /** Writes texts by their number, each as soon as all before it are written. */

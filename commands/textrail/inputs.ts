@@ -2,36 +2,52 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { basename, join, relative as relativePath, resolve, sep } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { type Order, type OutputFormat, WrongUse } from './arguments.ts';
 
 export type Input =
   | { kind: 'file'; name: string; path: string; outName: string }
   | { kind: 'stdin'; name: string; outName: string }
-  | { kind: 'url'; name: string; url: string; outName: string };
+  | { kind: 'url'; name: string; url: string; outName: string }
+  | { kind: 'object'; name: string; outName: string; changedAt: number; object: StoredObject };
 
 /** A document as it is handed to whoever reads it. */
-export type Loaded = { bytes: Buffer } | { url: string };
+export type Loaded = { bytes: Buffer } | { url: string; version?: string } | { object: StoredObject };
+
+/** A document in a bucket, which a service may fetch itself. */
+export interface StoredObject {
+  /** Another after each change. */
+  version: string;
+  bytes: number;
+  /** A presigned https address; null where the store has none. */
+  address: () => Promise<string | null>;
+  read: () => Promise<Buffer>;
+}
 
 const ENDINGS: Record<OutputFormat, string> = { text: '.txt', json: '.json', markdown: '.md' };
 
 /** Throws `WrongUse` for a path that is not there, and where two documents would be written to one place. */
-export function findInputs({ paths, urls, format, out }: Order): Input[] {
+export function findInputs({ paths, urls, format, out, to }: Order, objects: readonly Input[]): Input[] {
   const outFolder = out === null ? null : realOf(out);
   const inputs: Input[] = [
     ...paths.flatMap(path => inputsOf(path, outFolder)),
+    ...objects,
     ...urls.map((url): Input => ({ kind: 'url', name: url, url, outName: nameOfUrl(url) })),
   ];
-  if (out !== null) checkPlaces(inputs, format);
+  if (out !== null) for (const input of inputs) checkBelow(out, input);
+  if (out !== null || to !== null) checkPlaces(inputs, format);
   return inputs;
 }
 
-export const outPathOf = (out: string, { outName }: Input, format: OutputFormat): string =>
-  join(out, outName + ENDINGS[format]);
+export const resultNameOf = ({ outName }: Input, format: OutputFormat): string => outName + ENDINGS[format];
+
+export const outPathOf = (out: string, input: Input, format: OutputFormat): string =>
+  join(out, resultNameOf(input, format));
 
 export async function load(input: Input): Promise<Loaded> {
   if (input.kind === 'url') return { url: input.url };
+  if (input.kind === 'object') return { object: input.object };
   return { bytes: input.kind === 'file' ? await readFile(input.path) : await buffer(process.stdin) };
 }
 
@@ -69,10 +85,17 @@ function nameOfUrl(url: string): string {
   return `${end === '' || end.startsWith('.') ? 'document' : end}-${hash}`;
 }
 
+/** The keys of a bucket are anybody's words. */
+function checkBelow(out: string, { name, outName }: Input): void {
+  const way = relativePath(out, join(out, outName));
+  if (way === '' || way.split(sep)[0] === '..')
+    throw new WrongUse(`${name} would be written outside of ${out}`);
+}
+
 function checkPlaces(inputs: readonly Input[], format: OutputFormat): void {
   const first = new Map<string, string>();
   for (const input of inputs) {
-    const place = outPathOf('', input, format);
+    const place = resultNameOf(input, format);
     const other = first.get(place);
     if (other !== undefined)
       throw new WrongUse(`${other} and ${input.name} would both be written to ${place}`);

@@ -35,7 +35,11 @@ async function main([command, ...args]: readonly string[]): Promise<number> {
   if (command !== 'extract') throw new WrongUse(command === undefined ? 'name a command' : `no ${command}`);
   const open = await reading();
   const { stdout, stderr } = process;
-  return extract(args, { stdout, stderr, open, signal: interrupted.signal });
+  const buckets = async () => {
+    const { bucketsOf, objectsBelow } = await import('./buckets.ts');
+    return { open: bucketsOf(process.env), objectsBelow };
+  };
+  return extract(args, { stdout, stderr, open, buckets, signal: interrupted.signal });
 }
 
 async function mcp(): Promise<number> {

@@ -1,10 +1,9 @@
-/** What becomes of answers: files below a folder, or standard output in the order of the documents. */
-import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+/** What answers look like, in files and on standard output. */
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { renderMarkdown } from '../../core/render/markdown.ts';
 import type { OutputFormat } from './arguments.ts';
 import type { Input } from './inputs.ts';
-import { outPathOf } from './inputs.ts';
 import type { Answer, Unread } from './reader.ts';
 
 /** What the worker is asked for: Markdown is made of elements. */
@@ -28,13 +27,6 @@ export function writeWhole(path: string, text: string): void {
     rmSync(unfinished, { force: true });
     throw error;
   }
-}
-
-/** Whether an earlier run has written it, from the document as it is now. */
-export function isWritten(out: string, input: Input, format: OutputFormat): boolean {
-  const there = statSync(outPathOf(out, input, format), { throwIfNoEntry: false });
-  if (there === undefined || input.kind === 'stdin') return false;
-  return input.kind === 'url' || there.mtimeMs >= statSync(input.path).mtimeMs;
 }
 
 /** One document of several on standard output. */

@@ -34,11 +34,18 @@ export class OwnReader implements DocumentReader {
   }
 
   async read(document: Loaded, format: 'text' | 'json', signal: AbortSignal): Promise<Answer> {
-    const bytes = 'url' in document ? await this.fetched(document.url, signal) : document.bytes;
-    if (bytes.length > this.settings.MAX_URL_BYTES) throw unread('too_large');
+    const ceiling = this.settings.MAX_URL_BYTES;
+    if ('object' in document && document.object.bytes > ceiling) throw unread('too_large');
+    const bytes = await this.bytesOf(document, signal);
+    if (bytes.length > ceiling) throw unread('too_large');
     if (bytes.length === 0) throw new Unread('unsupported_format', 'The document is empty: it has no bytes.');
     const outcome = await this.pool.run({ format }, bytes, Date.now() + this.settings.JOB_TIMEOUT_MS);
     return answerOf(outcome);
+  }
+
+  private bytesOf(document: Loaded, signal: AbortSignal): Promise<Buffer> {
+    if ('url' in document) return this.fetched(document.url, signal);
+    return 'object' in document ? document.object.read() : Promise.resolve(document.bytes);
   }
 
   async close(): Promise<void> {

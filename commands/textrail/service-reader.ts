@@ -1,15 +1,20 @@
 /** Reads documents by a running service, under Idempotency-Keys made of the documents: a run that broke off goes on for free. */
 import { createHash } from 'node:crypto';
 import { type Textrail, TextrailError } from '../../clients/typescript/textrail.ts';
-import type { Loaded } from './inputs.ts';
+import type { Loaded, StoredObject } from './inputs.ts';
 import { type Answer, type DocumentReader, Stopped, Unread } from './reader.ts';
 
 /** Of an upload, fixed by the interface. Larger ones are not sent: a service counts them towards its breaker. */
 const UPLOAD_CEILING_BYTES = 10_485_760;
 
+/** What is sent to the service. */
+type Sent = Exclude<Loaded, { object: StoredObject }>;
+
 export class ServiceReader implements DocumentReader {
   private readonly client: Textrail;
   private readonly many: boolean;
+  /** Whether the service can fetch from the bucket: the first document that it is asked for tells, and the others wait for it. */
+  private canFetch: Promise<boolean> | null = null;
 
   /** `many`: documents go the way of jobs, so that they are not before callers who wait. */
   constructor(client: Textrail, many: boolean) {
@@ -18,6 +23,41 @@ export class ServiceReader implements DocumentReader {
   }
 
   async read(document: Loaded, format: 'text' | 'json', signal: AbortSignal): Promise<Answer> {
+    if ('object' in document) return this.readObject(document.object, format, signal);
+    return this.sent(document, format, signal);
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  private async readObject(
+    object: StoredObject,
+    format: 'text' | 'json',
+    signal: AbortSignal,
+  ): Promise<Answer> {
+    const { version, bytes } = object;
+    const url = await object.address();
+    const isFirst = this.canFetch === null;
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    this.canFetch ??= promise;
+    try {
+      if (url !== null && (isFirst || (await this.canFetch)))
+        return await this.sent({ url, version }, format, signal);
+      resolve(false);
+    } catch (error) {
+      if (!(error instanceof Unread) || error.code !== 'fetch_failed') throw error;
+      resolve(false);
+    } finally {
+      // Whatever else became of it, it was fetched.
+      resolve(true);
+    }
+    if (bytes > UPLOAD_CEILING_BYTES)
+      throw new Unread('too_large', `over ${UPLOAD_CEILING_BYTES} bytes, and the service cannot fetch it`);
+    return this.sent({ bytes: await object.read() }, format, signal);
+  }
+
+  private async sent(document: Sent, format: 'text' | 'json', signal: AbortSignal): Promise<Answer> {
     if ('bytes' in document && document.bytes.length > UPLOAD_CEILING_BYTES)
       throw new Unread('too_large', `it has more than ${UPLOAD_CEILING_BYTES} bytes; give it by --url`);
     try {
@@ -30,7 +70,7 @@ export class ServiceReader implements DocumentReader {
   }
 
   private async extracted(
-    document: Loaded,
+    document: Sent,
     format: 'text' | 'json',
     asynchronous: boolean,
     signal: AbortSignal,
@@ -45,15 +85,12 @@ export class ServiceReader implements DocumentReader {
       return this.extracted(document, format, true, signal);
     }
   }
-
-  close(): Promise<void> {
-    return Promise.resolve();
-  }
 }
 
 /** The same for the same request, on whatever machine, whenever. */
-export function keyOf(document: Loaded, format: string, asynchronous: boolean): string {
+export function keyOf(document: Sent, format: string, asynchronous: boolean): string {
   const source = 'url' in document ? document.url : createHash('sha256').update(document.bytes).digest('hex');
-  const parts = JSON.stringify([source, format, asynchronous]);
+  const version = 'url' in document && document.version !== undefined ? [document.version] : [];
+  const parts = JSON.stringify([source, format, asynchronous, ...version]);
   return `textrail-${createHash('sha256').update(parts).digest('hex')}`;
 }

@@ -1,12 +1,16 @@
 /** `textrail extract` as its users start it: against the service, and by itself. */
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { CallersBucket } from '../../platform/blob-store/s3/callers-bucket.ts';
+import { S3BlobStore } from '../../platform/blob-store/s3/s3-blob-store.ts';
+import { stackSettings } from '../../stack/settings.ts';
 import { docx, html, page } from '../support/documents.ts';
 import { issueKey } from '../support/keys.ts';
-import { inEmbedded, suite } from '../support/mode.ts';
+import { inEmbedded, MODE, suite } from '../support/mode.ts';
 import { finish, run } from '../support/process.ts';
 import { type Service, startService } from '../support/service.ts';
 import { until } from '../support/waiting.ts';
@@ -23,6 +27,11 @@ function documentsIn(name: string, count: number): string {
   writeFileSync(join(folder, 'none.bin'), 'these bytes are no document');
   return folder;
 }
+
+const STORES = [
+  ['MinIO', 'S3_ENDPOINT'],
+  ['versitygw', 'S3_SECOND_ENDPOINT'],
+] as const;
 
 describe(suite('the command line against a service'), () => {
   let service: Service;
@@ -88,6 +97,40 @@ describe(suite('the command line against a service'), () => {
     assert.equal(code, 3, stderr);
     assert.match(stderr, /stopped: quota_exceeded: .*; 2 of 3 documents are left/);
   });
+
+  // Both the store that most people have and one that is still maintained; the embedded mode starts neither.
+  for (const [store, name] of MODE === 'distributed' ? STORES : [])
+    test(`a bucket of ${store} is read into another place, and goes on where it was`, async () => {
+      const { S3_ACCESS_KEY = '', S3_SECRET_KEY = '', [name]: endpoint = '' } = stackSettings();
+      const { apiKey, client } = await issueKey(service, { quota: 100 });
+      const bucketName = `documents-${randomUUID()}`;
+      const options = { endpoint, region: 'us-east-1', accessKey: S3_ACCESS_KEY, secretKey: S3_SECRET_KEY };
+      await S3BlobStore.open({ ...options, bucket: bucketName });
+      const bucket = new CallersBucket({ ...options, sessionToken: undefined, bucket: bucketName });
+      for (const key of ['in/a.html', 'in/sub/ü b.html'])
+        await bucket.put(key, Buffer.from(page(key)), 'text/html');
+      const settings = {
+        ...environment(apiKey),
+        AWS_ENDPOINT_URL: endpoint,
+        AWS_ACCESS_KEY_ID: S3_ACCESS_KEY,
+        AWS_SECRET_ACCESS_KEY: S3_SECRET_KEY,
+      };
+      const [from, to] = [`s3://${bucketName}/in`, `s3://${bucketName}/out`];
+      const args = [PROGRAM, 'extract', from, '--to', to, '--resume'];
+      const first = await finish(args, settings);
+      assert.equal(first.code, 0, first.stderr);
+      assert.equal((await bucket.read('out/sub/ü b.html.txt')).toString(), 'Page\n\nin/sub/ü b.html\n');
+      await bucket.put('in/none.bin', Buffer.from('these bytes are no document'), 'text/plain');
+      const second = await finish(args, settings);
+      assert.equal(second.code, 1, second.stderr);
+      assert.match(second.stderr, /^2 were written before\nnot read: s3:\/\/.*none\.bin: unsupported_format/);
+      assert.equal((await bucket.list('out/')).length, 2);
+      const { headers } = await client.extract({ file: page('one more') });
+      assert.equal(headers.get('x-quota-remaining'), '97');
+      const wrong = await finish(args, { ...settings, AWS_SECRET_ACCESS_KEY: 'another' });
+      assert.equal(wrong.code, 3, wrong.stderr);
+      assert.match(wrong.stderr, /^textrail: listing: /);
+    });
 });
 
 // It needs no service in either mode.
