@@ -140,7 +140,7 @@ test('a label at the left that wraps does not end its table', () => {
 });
 
 test('rows at one distance, however far apart, are one table with the headings of their groups', () => {
-  const sheet = new Sheet();
+  const sheet = new Sheet().text('What the company earned and spent in the two years before.', 100, 56);
   [
     ['', '2021', '2020'],
     ['Revenue', '', ''],

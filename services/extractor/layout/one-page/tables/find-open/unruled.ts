@@ -89,12 +89,18 @@ function cutRows(rows: readonly VisualRow[]): CutRow[] {
   return cut;
 }
 
-/** Steps are counted from row to row of one column: what stands beside does not part them. */
+/** Steps lead from row to row of one column where others stand beside them, at the same height. */
 function markEvenSteps(rows: readonly CutRow[]): void {
   const runs = new Map<CutRow, Run>();
   rows.forEach((row, i) => {
-    const near = rows.slice(Math.max(0, i - LINES_BESIDE), i);
-    const above = near.findLast(other => meetAcross(other, row)) ?? near.at(-1);
+    const higher = rows
+      .slice(Math.max(0, i - LINES_BESIDE), i)
+      .filter(other => row.baseline - other.baseline > EVEN_EM * row.size);
+    const [next] = higher.slice(-1);
+    const level = higher.filter(
+      other => next !== undefined && next.baseline - other.baseline <= EVEN_EM * row.size,
+    );
+    const above = level.find(other => meetAcross(other, row)) ?? next;
     if (!above) return;
     const step = row.baseline - above.baseline;
     const before = runs.get(above);
