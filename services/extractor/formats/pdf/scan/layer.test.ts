@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { blankPage } from '../../../layout/page/blank-page.fixture.ts';
 import { itemsAt } from '../../../layout/page/line.fixture.ts';
-import { hasPartialLayer, wordShare } from './layer.ts';
+import { freePart, wordShare } from './layer.ts';
 
 const shareOf = (text: string) => wordShare(text.split(' '));
 
@@ -35,8 +35,9 @@ function layered(from: number, to: number, across: number) {
 }
 
 test('a layer is a part of the page where a third of its height, or a column, has no words', () => {
-  assert.equal(hasPartialLayer(layered(60, 400, 480)), true);
-  assert.equal(hasPartialLayer(layered(400, 740, 480)), true);
-  assert.equal(hasPartialLayer(layered(60, 740, 240)), true);
-  assert.equal(hasPartialLayer(layered(60, 640, 480)), false);
+  const whole = { left: 0, top: 0, right: 600, bottom: 800 };
+  assert.deepEqual(freePart(layered(60, 400, 480)), { ...whole, top: 380 });
+  assert.deepEqual(freePart(layered(400, 740, 480)), { ...whole, bottom: 390 });
+  assert.equal(freePart(layered(60, 740, 240))?.right, 600);
+  assert.equal(freePart(layered(60, 640, 480)), null);
 });

@@ -1,6 +1,6 @@
 /** Text layers that an OCR program put over a scan: most are good and read already; some are worse than none, or stop halfway. */
 
-import type { PageContent, TextItem } from '../../../layout/page/content.ts';
+import type { PageContent, Rectangle, TextItem } from '../../../layout/page/content.ts';
 import type { RecognizedPage } from '../../../ocr/engine.ts';
 import { isPageSized } from './need.ts';
 
@@ -43,16 +43,23 @@ export function hasDoubtfulLayer(page: PageContent): boolean {
   return layer !== null && (wordShare(layer.map(item => item.text)) ?? 1) < DOUBTFUL_WORD_SHARE;
 }
 
-/** Whether the page is a scan of which a large part, perhaps a column, has no words in its text layer. */
-export function hasPartialLayer(page: PageContent): boolean {
+/** The part of a scan, perhaps a column, that has no words in its text layer; null where there is none that large. */
+export function freePart(page: PageContent): Rectangle | null {
   const layer = layerOf(page);
-  if (layer === null) return false;
-  const down = layer.map(({ baseline, size }) => [baseline - size, baseline] as const);
-  const across = layer.map(({ left, width }) => [left, left + width] as const);
-  return (
-    widestGap(down, page.height) > FREE_SHARE * page.height ||
-    widestGap(across, page.width) > FREE_SHARE * page.width
+  if (layer === null) return null;
+  const down = widestGap(
+    layer.map(({ baseline, size }) => [baseline - size, baseline]),
+    page.height,
   );
+  const across = widestGap(
+    layer.map(({ left, width }) => [left, left + width]),
+    page.width,
+  );
+  const whole = { left: 0, top: 0, right: page.width, bottom: page.height };
+  if (down.to - down.from > FREE_SHARE * page.height) return { ...whole, top: down.from, bottom: down.to };
+  if (across.to - across.from > FREE_SHARE * page.width)
+    return { ...whole, left: across.from, right: across.to };
+  return null;
 }
 
 /** The text that lies over a page-sized picture, where it is nearly all there is. */
@@ -62,11 +69,15 @@ function layerOf(page: PageContent): TextItem[] | null {
   return lengthOf(layer) >= least && isPageSized(page) ? layer : null;
 }
 
-/** Of a length, that none of the stretches covers. */
-function widestGap(stretches: readonly (readonly [number, number])[], length: number): number {
-  let [widest, reached] = [0, 0];
+/** Of a length, what none of the stretches covers. */
+function widestGap(
+  stretches: readonly (readonly [number, number])[],
+  length: number,
+): { from: number; to: number } {
+  let widest = { from: 0, to: 0 };
+  let reached = 0;
   for (const [start, end] of [...stretches, [length, length] as const].sort((a, b) => a[0] - b[0])) {
-    widest = Math.max(widest, start - reached);
+    if (start - reached > widest.to - widest.from) widest = { from: reached, to: start };
     reached = Math.max(reached, end);
   }
   return widest;

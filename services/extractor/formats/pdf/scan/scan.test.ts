@@ -208,6 +208,14 @@ test('a scan whose layer stops after a few lines is read as a whole', async () =
   assert.equal(ocr, true);
 });
 
+test('a scan is not read again where its layer leaves out blank paper, whatever the layer says of the rest', async () => {
+  const image = drawnText([...TEXT, ...TEXT, ...TEXT], 4);
+  const layer = hidden(Array.from({ length: 6 }, () => 'THE QUICK BROWN FOX JUMPS OVER THE LAZY DOGS'));
+  const { text, asked } = await parse(pdf({ picture: { image, box: [0, 250, 400, 250] }, text: layer }));
+  assert.match(text, /LAZY DOGS/);
+  assert.equal(asked, 0);
+});
+
 test('a sheet on a page the size of a stamp is read as well as on its own', async () => {
   const bytes = Buffer.from(pdf({ picture: { image: scan, box: [0, 0, 33, 41] } })).toString('latin1');
   // The table of offsets stays true: nothing becomes longer.

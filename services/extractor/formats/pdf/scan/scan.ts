@@ -8,7 +8,7 @@ import type { GreyImage, OcrEngine, RecognizedLine, RecognizedPage } from '../..
 import { looksLikeText } from '../../../ocr/text-likeness.ts';
 import { warningOf } from '../../../ocr/warning.ts';
 import { isTable } from './grid.ts';
-import { hasDoubtfulLayer, hasPartialLayer, readsBetter, readsOn } from './layer.ts';
+import { freePart, hasDoubtfulLayer, readsBetter, readsOn } from './layer.ts';
 import { brokenFonts, linesBeside, linesInGaps, readableItems, withWordsInGaps } from './merge.ts';
 import { gapsToRead, hasBrokenText, mayBeStamped, needsOcr, picturesToRead } from './need.ts';
 import { isPhotograph } from './photograph.ts';
@@ -102,9 +102,15 @@ export class PageScanner {
   }
 
   private async recognizePage(page: PageContent, doubt: Doubt, more: boolean): Promise<PageReading> {
-    const raster = (await this.open())?.render(page.number, page);
-    const needsLook = doubt === 'stamp' || doubt === 'partial';
-    if (needsLook && !(raster && showsMoreThan(page.items, raster))) return 'text';
+    const rasterizer = await this.open();
+    const free = doubt === 'partial' ? freePart(page) : null;
+    if (free !== null) {
+      // A picture has no words either: what the rest of the page shows beside its words does not count.
+      const part = rasterizer?.render(page.number, page, free);
+      if (!part || !showsMoreThan([], part)) return 'text';
+    }
+    const raster = rasterizer?.render(page.number, page);
+    if (doubt === 'stamp' && !(raster && showsMoreThan(page.items, raster))) return 'text';
     if (!raster) return null;
     return { recognized: await this.ocr.recognize(raster.image, more), scale: raster.scale, doubt };
   }
@@ -215,7 +221,7 @@ function doubtOf(page: PageContent): Doubt | null {
   if (needsOcr(page)) return 'unread';
   if (hasDoubtfulLayer(page)) return 'layer';
   if (mayBeStamped(page)) return 'stamp';
-  return hasPartialLayer(page) ? 'partial' : null;
+  return freePart(page) ? 'partial' : null;
 }
 
 /** The object and what is shown of it, in whole points: a sheet of icons is one object under many clips. */
