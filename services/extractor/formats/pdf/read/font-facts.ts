@@ -17,6 +17,8 @@ export interface FontFacts {
   pictorial: Pictorial;
   /** Its codes were taken for Unicode because the file says nothing of them. */
   guessed: boolean;
+  /** What leads from such a code to its character; see `withGlyphNumbers`. */
+  shift: number;
   /** Letters drawn as procedures: the codes that neither a map nor their names explain; they are taken for Unicode. */
   isUnexplained: ((code: number) => boolean) | null;
   /** Codes of two bytes that the font's map leaves out: they are places of glyphs, and pdf.js takes them for Unicode. */
@@ -50,6 +52,7 @@ export const UNKNOWN_FONT: FontFacts = {
   symbolic: false,
   pictorial: null,
   guessed: false,
+  shift: 0,
   isUnexplained: null,
   isUnmapped: null,
 };
@@ -74,12 +77,32 @@ export function fontFacts(exported: unknown, id = ''): FontFacts {
     symbolic: /symbol|dingbat|wingding|webding|marlett|icon|awesome/i.test(name),
     pictorial: pictorialKind(name),
     guessed: extra?.composite === true && isIdentity(extra.toUnicode),
+    shift: 0,
     isUnexplained: extra?.type === 'Type3' ? code => extra.toUnicode?.has?.(code) === false : null,
     isUnmapped:
       extra?.composite === true && !isIdentity(extra.toUnicode)
         ? code => extra.toUnicode?.has?.(code) === false
         : null,
   };
+}
+
+/**
+ * From the number of a glyph to its character in TrueType fonts in the usual order (Apple's standard Macintosh glyphs):
+ * three glyphs that are no characters, then those of ASCII from the space on.
+ */
+const GLYPH_NUMBER_SHIFT = 29;
+
+/** The fonts, those of the given styles with their codes taken for glyph numbers; null where none is a guess. */
+export function withGlyphNumbers(
+  fonts: ReadonlyMap<string, FontFacts>,
+  styles: ReadonlySet<FontStyle>,
+): Map<string, FontFacts> | null {
+  const numbered = [...fonts].filter(([, font]) => font.guessed && styles.has(font.style));
+  if (numbered.length === 0) return null;
+  return new Map([
+    ...fonts,
+    ...numbered.map(([name, font]) => [name, { ...font, shift: GLYPH_NUMBER_SHIFT }] as const),
+  ]);
 }
 
 /** pdf.js' IdentityToUnicodeMap has bounds where the others have a table. */

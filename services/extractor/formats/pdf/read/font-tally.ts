@@ -55,9 +55,14 @@ export class FontTally {
     return sum;
   }
 
+  /** Fonts whose characters are guesses that do not look like text. */
+  get gibberish(): ReadonlySet<FontStyle> {
+    return this.fonts(isGibberish);
+  }
+
   /** The words without those of gibberish, and the places of all that broken fonts have drawn. */
   withoutGibberish(items: readonly TextItem[]): { items: TextItem[]; gaps: Gap[] } {
-    const gibberish = this.fonts(isGibberish);
+    const { gibberish } = this;
     const broken = this.fonts(tally => isGibberish(tally) || isUnmapped(tally));
     const gaps = this.unknown.filter(({ font }) => broken.has(font));
     if (gibberish.size === 0) return { items: [...items], gaps };

@@ -120,8 +120,15 @@ test('letters drawn as procedures without a map or names are no text unless thei
 });
 
 test('codes without a map to Unicode count as unreadable unless they look like text', async () => {
-  assert.equal(await unreadableOf(hexOf(SENTENCE, 29)), SENTENCE.length);
+  assert.equal(await unreadableOf(hexOf(SENTENCE, 47)), SENTENCE.length);
   assert.equal(await unreadableOf(hexOf(SENTENCE, 0)), 0);
+});
+
+test('codes that are the numbers of glyphs in the usual order of TrueType fonts are read as what they show', async () => {
+  const sentence = 'The committee met at 10:45 in the morning.';
+  const page = withFont(IDENTITY, `BT /odd 10 Tf 72 700 Td <${hexOf(sentence, 29)}> Tj ET`);
+  assert.deepEqual(await textsOf(page), [sentence]);
+  assert.equal(await unreadableIn(page), 0);
 });
 
 test('codes that a map to Unicode leaves out are read by the names that the font gives its glyphs', async () => {

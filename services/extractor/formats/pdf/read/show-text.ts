@@ -26,12 +26,15 @@ interface Glyph {
 /** `alone` says that the operator draws no other glyph. */
 function meaningOf({ unicode, originalCharCode = -1 }: Glyph, font: FontFacts, alone: boolean): string {
   if (font.isUnmapped?.(originalCharCode)) return '';
+  if (font.shift > 0) return asciiOf(originalCharCode + font.shift);
   if (font.pictorial === null && font.isUnexplained === null && isPlain(unicode)) return unicode;
   if (alone && unicode === NOT_A_CHARACTER) return '•';
   const sign = font.pictorial === null ? unicode : pictureOf(unicode, font.pictorial);
   const text = font.isUnexplained?.(originalCharCode) ? fromTexCode(sign, alone) : sign;
   return turnedText(characterOf(text, font.symbolic));
 }
+
+const asciiOf = (code: number): string => (code >= 0x20 && code <= 0x7e ? String.fromCharCode(code) : '');
 
 /** What no rule changes: most of all that is drawn. */
 const isPlain = (text: string): boolean => text.length === 1 && text > ' ' && text <= '~';
@@ -63,7 +66,7 @@ function colorOf({ renderMode, fill, stroke }: TextState): number | null {
 
 /** Counts a glyph whose character is a guess, and whether it looks like text. */
 function tallyGuess(glyph: Glyph, text: string, font: FontFacts, { tally }: WordBuilder): void {
-  if (font.guessed) tally.guess(font.style, RUNNING_LETTER.test(glyph.unicode));
+  if (font.guessed) tally.guess(font.style, RUNNING_LETTER.test(font.shift > 0 ? text : glyph.unicode));
   else if (font.isUnexplained?.(glyph.originalCharCode ?? -1))
     tally.guess(font.style, LETTER_OR_FIGURE.test(text));
 }

@@ -1,11 +1,11 @@
 /** Walks a page's operators and gathers its words. */
 
-import { ARTIFACT, type Gap, type TextItem } from '../../../layout/page/content.ts';
+import { ARTIFACT, type FontStyle, type Gap, type TextItem } from '../../../layout/page/content.ts';
 import { type Matrix, matrixOf } from '../vectors/matrix.ts';
 import type { OperatorList, Visibility } from '../vectors/operator-list.ts';
 import { OPERATOR } from '../vectors/operators.ts';
 import type { Field } from './fields.ts';
-import { type FontFacts, UNKNOWN_FONT } from './font-facts.ts';
+import { type FontFacts, UNKNOWN_FONT, withGlyphNumbers } from './font-facts.ts';
 import { withoutPlotMarks } from './plot-marks.ts';
 import { showText } from './show-text.ts';
 import { TextState } from './text-state.ts';
@@ -31,13 +31,25 @@ export interface ReadText {
   items: TextItem[];
   /** Glyphs that stand for no known character. */
   unreadable: number;
+  /** Fonts whose codes are no characters, though nothing says what else they are. */
+  gibberish: ReadonlySet<FontStyle>;
   /** Where fonts that have lost their meaning have drawn something. */
   gaps: Gap[];
   /** Form fields whose appearance shows text, by their annotation's id. */
   drawnFields: ReadonlySet<string>;
 }
 
-export function readText(
+/** Codes that are no text as they are may be the numbers of glyphs: then that is how they are read. */
+export function readText(...page: Parameters<typeof readAs>): ReadText {
+  const [operators, view, fonts, ...others] = page;
+  const asCharacters = readAs(...page);
+  const numbered = withGlyphNumbers(fonts, asCharacters.gibberish);
+  if (numbered === null) return asCharacters;
+  const asNumbers = readAs(operators, view, numbered, ...others);
+  return asNumbers.unreadable < asCharacters.unreadable ? asNumbers : asCharacters;
+}
+
+function readAs(
   operators: OperatorList,
   view: Matrix,
   fonts: ReadonlyMap<string, FontFacts>,
@@ -59,6 +71,7 @@ export function readText(
     items: withoutPlotMarks(items),
     gaps,
     unreadable: tally.meaningless,
+    gibberish: tally.gibberish,
     drawnFields: reader.drawnFields,
   };
 }
