@@ -12,8 +12,19 @@ export const holdsCounter = (paragraph: XmlNode): boolean => counterFields(parag
 
 /** Nothing else says anything: `3`, `Page 3 / 20`. */
 export function onlyCounts(paragraph: XmlNode): boolean {
+  return holdsCounter(paragraph) && onlyCountsPages(textBeside(paragraph));
+}
+
+function textBeside(paragraph: XmlNode): string {
   const counters = counterFields(paragraph);
-  if (counters.length === 0) return false;
-  const rest = { ...paragraph, children: paragraph.children.filter(node => !counters.includes(node)) };
-  return onlyCountsPages(paragraphText(rest));
+  return paragraphText({
+    ...paragraph,
+    children: paragraph.children.filter(node => !counters.includes(node)),
+  });
+}
+
+/** What the place of a slide's number says beside it (`ACME 7`); empty where that only counts, be it typed. */
+export function wordsBesideNumber(body: XmlNode): string {
+  const text = childrenNamed(body, 'a:p').map(textBeside).join(' ').trim();
+  return onlyCountsPages(text) ? '' : text;
 }

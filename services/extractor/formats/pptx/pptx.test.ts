@@ -274,3 +274,27 @@ test('a table without text is kept: slides are not laid out by tables', async ()
   const { blocks } = await parse(buildPptx([{ shapes: frame }]));
   assert.equal(blocks[0]?.kind === 'table' && blocks[0].rows[0]?.length, 2);
 });
+
+test('words beside the number of a slide are told once, the number and pages of a kind are not', async () => {
+  const field = '<a:fld type="slidenum"><a:t>3</a:t></a:fld>';
+  const numbered = (text: string) =>
+    shape(`<a:p><a:r><a:t>${text}</a:t></a:r>${field}</a:p>`, { placeholder: 'type="sldNum"' });
+  const slides = ['ACME 7 ', 'ACME 7 ', 'Page ', '12'].map(text => ({ shapes: numbered(text) }));
+  const { blocks } = await parse(buildPptx(slides));
+  assert.deepEqual(
+    blocks.map(block => block.kind === 'paragraph' && block.text),
+    ['ACME 7 3'],
+  );
+});
+
+test('a picture whose author wrote only a title is described by it', async () => {
+  const picture = (attributes: string) =>
+    `<p:pic><p:nvPicPr><p:cNvPr id="1" name="x" ${attributes}/><p:nvPr/></p:nvPicPr><p:spPr/></p:pic>`;
+  const shapes =
+    picture('title="The plan"') + picture('descr="A map" title="t"') + picture('descr="a.png" title="b.png"');
+  const { blocks } = await parse(buildPptx([{ shapes }]));
+  assert.deepEqual(
+    blocks.map(block => block.kind === 'image' && block.alt),
+    ['The plan', 'A map', ''],
+  );
+});

@@ -26,10 +26,11 @@ export function shapesInOrder(tree: XmlNode, design: Design): XmlNode[] {
 
 export const GROUP = 'p:grpSp';
 
-/** The author's description of a shape of any kind (21.1.2.2.8: `p:cNvPr` stands in the first child). */
+/** The author's description of a shape of any kind, or the title of one (21.1.2.2.8: `p:cNvPr` stands in the first child). */
 export function altOf(shape: XmlNode): string {
   const properties = shape.children.find(({ name }) => name.startsWith('p:nv'));
-  return authoredAlt(child(properties, 'p:cNvPr')?.attributes.descr ?? '');
+  const { descr = '', title = '' } = child(properties, 'p:cNvPr')?.attributes ?? {};
+  return authoredAlt(descr) || authoredAlt(title);
 }
 
 const SHAPES = new Set(['p:sp', 'p:pic', 'p:graphicFrame', 'p:cxnSp', GROUP]);

@@ -5,6 +5,7 @@ import { readChart } from '../../ooxml/chart.ts';
 import { readDiagram } from '../../ooxml/diagram.ts';
 import { drawingText } from '../../ooxml/drawing-text.ts';
 import { child, descendants, path, type XmlNode } from '../../xml/tree.ts';
+import { wordsBesideNumber } from './counter-fields.ts';
 import { type Design, placeholderOf, placeholderType } from './design.ts';
 import { headlineAmong, pointsOf, type SizedText } from './headline.ts';
 import { altOf, GROUP, shapesInOrder } from './shapes.ts';
@@ -17,14 +18,12 @@ export interface Slide {
   /** From 1, hidden slides counted. */
   page: number;
   design: Design;
-  /** Footers that an earlier slide has shown: one that stands on every slide is read once. */
+  /** Footers, and words beside slide numbers, that an earlier slide has shown: one that stands on every slide is read once. */
   furniture: Set<string>;
 }
 
 const TITLES = new Set(['title', 'ctrTitle']);
 const CHARTS = new Set(['c:chart', 'cx:chart']);
-/** Slide number and date change from slide to slide and say nothing of it. */
-const COUNTERS = new Set(['sldNum', 'dt']);
 
 export interface SlideContent {
   /** Has a title placeholder with text. */
@@ -93,8 +92,13 @@ function textShapeBlocks(shape: XmlNode, slide: Slide): Block[] {
   slide.office.allowance.spend('textCharacters', text.length);
   const placeholder = placeholderOf(shape);
   const type = placeholder === undefined ? '' : placeholderType(placeholder);
-  if (COUNTERS.has(type) || (type === 'ftr' && slide.furniture.has(text))) return [];
-  if (type === 'ftr') slide.furniture.add(text);
+  // The date changes from day to day.
+  if (type === 'dt') return [];
+  if (type === 'ftr' || type === 'sldNum') {
+    const words = type === 'ftr' ? text : wordsBesideNumber(body);
+    if (words === '' || slide.furniture.has(words)) return [];
+    slide.furniture.add(words);
+  }
   return textBlocks(body, shape, slide.design, slide.page);
 }
 
