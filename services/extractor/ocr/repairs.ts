@@ -15,14 +15,12 @@ const WITH_CARON: Record<string, string> = { d: 'ď', t: 'ť', l: 'ľ', L: 'Ľ' 
 /** … an apostrophe after such a letter is one, but for those of English. */
 const CARON_APOSTROPHE = /([dtlLďťľĽ])['’](?!(?:s|d|t|m|ll|re|ve)(?!\p{L}))/gu;
 
-/** Straight quotes that open, for each typographic one, above which both are meant: prose beside code. */
-const MOST_STRAIGHT_OPENERS = 0.1;
-
 /** Letters that Greek and Cyrillic draw like Latin ones, in whose model short words are taken for English. */
 const GREEK = alphabetOf('ABEZHIKMNOPTYXovaiku', 'ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοναικυ');
 const CYRILLIC = alphabetOf('ABCEHKMOPTXaceopxyk', 'АВСЕНКМОРТХасеорхук');
-/** Longer ones are names and terms. */
+/** Longer ones are names and terms, and so are those in capitals: TCP, PXE. */
 const LONGEST_LOOKALIKE = 3;
+const ACRONYM = /^\p{Lu}{2,}$/u;
 /** On a page whose letters are by so much of the other script. */
 const LEAST_SCRIPT_SHARE = 0.5;
 
@@ -43,8 +41,9 @@ const REPAIRS: readonly Repair[] = [
     // Opening quotes are read as they are printed, closing ones and apostrophes as straight.
     name: 'quotes',
     plan: page => {
-      const [typographic, straight] = [countOf(page, /[“„]/gu), countOf(page, /(?<![^\s([])"/gu)];
-      if (typographic === 0 || straight > MOST_STRAIGHT_OPENERS * typographic) return null;
+      const [typographic, straight] = [countOf(page, /[“”„]/gu), countOf(page, /(?<![^\s([])"/gu)];
+      // As many straight ones that open are meant: code beside prose.
+      if (straight >= typographic) return null;
       const closing = page.includes('„') ? '“' : '”';
       return word =>
         word
@@ -62,7 +61,7 @@ function lookalikes(page: string, script: RegExp, alphabet: ReadonlyMap<string, 
   if (countOf(page, script) < LEAST_SCRIPT_SHARE * countOf(page, /\p{L}/gu)) return null;
   return word => {
     const letters = [...word];
-    const isShort = letters.length <= LONGEST_LOOKALIKE;
+    const isShort = letters.length <= LONGEST_LOOKALIKE && !ACRONYM.test(word);
     return isShort && letters.every(letter => alphabet.has(letter))
       ? letters.map(letter => alphabet.get(letter)).join('')
       : word;
