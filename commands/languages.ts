@@ -3,89 +3,17 @@
  * `LANG.traineddata` (plain or `.gz`), else from Debian's package `tesseract-ocr-LANG`, else from the npm package
  * `@tesseract.js-data/LANG`. `npm run languages -- list`: those on board, one a line.
  */
-import { execFileSync } from 'node:child_process';
-import {
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { OWN_MODELS } from '../services/extractor/ocr/languages.ts';
+import { addModel, modelsIn } from './languages/models.ts';
 
 const USAGE = 'usage: npm run languages -- add LANG [FOLDER] | list';
-/** Tesseract's codes; a package's name is made of one. */
-const CODE = /^[a-z]{3,}(_[a-z]+)*$/;
-const MODEL = /\.traineddata(\.gz)?$/;
-
-function add(code: string, folder: string | undefined): void {
-  if (!CODE.test(code)) throw new Error(`${code} is no language code of Tesseract, such as srp or deu_latf`);
-  const work = mkdtempSync(join(tmpdir(), 'textrail-language-'));
-  try {
-    const found =
-      folder === undefined ? (fromDebian(code, work) ?? fromNpm(code, work)) : inFolder(code, folder);
-    if (found === null) throw new Error(`no model of ${code} was found; ${USAGE}`);
-    const target = join(OWN_MODELS, `${code}.traineddata.gz`);
-    if (found.endsWith('.gz')) copyFileSync(found, target);
-    else writeFileSync(target, gzipSync(readFileSync(found), { level: 9 }));
-    process.stdout.write(`${code}: ${target}\nRestart the service to use it.\n`);
-  } finally {
-    rmSync(work, { recursive: true, force: true });
-  }
-}
-
-function inFolder(code: string, folder: string): string | null {
-  const files = [join(folder, `${code}.traineddata`), join(folder, `${code}.traineddata.gz`)];
-  return files.find(file => existsSync(file)) ?? null;
-}
-
-function fromDebian(code: string, work: string): string | null {
-  const name = `tesseract-ocr-${code.replaceAll('_', '-')}`;
-  if (!runs('apt-get', ['download', '-q', name], work)) return null;
-  const file = readdirSync(work).find(entry => entry.startsWith(`${name}_`) && entry.endsWith('.deb'));
-  return file !== undefined && runs('dpkg-deb', ['-x', file, 'deb'], work)
-    ? modelBelow(join(work, 'deb'))
-    : null;
-}
-
-function fromNpm(code: string, work: string): string | null {
-  if (!runs('npm', ['pack', '--silent', `@tesseract.js-data/${code}`], work)) return null;
-  const file = readdirSync(work).find(entry => entry.endsWith('.tgz'));
-  if (file === undefined || !runs('tar', ['-xzf', file], work)) return null;
-  // The other folder holds models of three times the size that read no better.
-  return modelBelow(join(work, 'package', '4.0.0_best_int'));
-}
-
-function runs(program: string, parameters: readonly string[], cwd: string): boolean {
-  try {
-    execFileSync(program, parameters, { cwd, stdio: 'ignore' });
-    return true;
-  } catch {
-    // Not installed, or it has no such package: another source may.
-    return false;
-  }
-}
-
-function modelBelow(folder: string): string | null {
-  if (!existsSync(folder)) return null;
-  const file = readdirSync(folder, { recursive: true, encoding: 'utf8' }).find(name => MODEL.test(name));
-  return file === undefined ? null : join(folder, file);
-}
-
-function list(): void {
-  for (const name of readdirSync(OWN_MODELS).sort())
-    if (MODEL.test(name)) process.stdout.write(`${name.replace(MODEL, '')}\n`);
-}
 
 const [action, code, folder, ...rest] = process.argv.slice(2);
 try {
-  if (action === 'list' && code === undefined) list();
-  else if (action === 'add' && code !== undefined && rest.length === 0) add(code, folder);
+  if (action === 'list' && code === undefined)
+    for (const language of modelsIn(OWN_MODELS)) process.stdout.write(`${language}\n`);
+  else if (action === 'add' && code !== undefined && rest.length === 0)
+    process.stdout.write(`${code}: ${addModel(code, folder, OWN_MODELS)}\nRestart the service to use it.\n`);
   else throw new Error(USAGE);
 } catch (error) {
   process.stderr.write(`languages: ${error instanceof Error ? error.message : String(error)}\n`);

@@ -28,7 +28,7 @@ test('quotes that close and apostrophes are printed as the quotes that open', ()
     'He said that “we',
     'can’t,” and “left”.',
   ]);
-  assert.deepEqual(mended('der „schnelle" Fuchs'), ['der „schnelle“ Fuchs']);
+  assert.deepEqual(mended('„Der "schnelle" „braune" Fuchs'), ['„Der „schnelle“ „braune“ Fuchs']);
 });
 
 test('straight quotes stay beside straight ones that open, and where none opens', () => {
@@ -39,5 +39,6 @@ test('straight quotes stay beside straight ones that open, and where none opens'
 test('short words that Greek and Cyrillic draw like Latin ones are theirs on their pages', () => {
   assert.deepEqual(mended('Ta αρχεία o PDF ανοίγουν'), ['Τα αρχεία ο PDF ανοίγουν']);
   assert.deepEqual(mended('файлы c именем B папке TCP'), ['файлы с именем В папке TCP']);
+  assert.deepEqual(mended('файлы с именем', 'in a folder'), ['файлы с именем', 'in a folder']);
   assert.deepEqual(mended('Take a B'), ['Take a B']);
 });

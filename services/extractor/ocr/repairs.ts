@@ -1,7 +1,8 @@
 /** What the readings of single lines cannot know, and the page as a whole can: mends of its words, in this order. */
 import type { RecognizedLine } from './engine.ts';
 
-type Mend = (word: string) => string;
+/** `beside`: the words before and after it in its line. */
+type Mend = (word: string, beside: string) => string;
 
 interface Repair {
   name: string;
@@ -38,16 +39,17 @@ const REPAIRS: readonly Repair[] = [
         : word => word.replace(CARON_APOSTROPHE, (_, letter: string) => WITH_CARON[letter] ?? letter),
   },
   {
-    // Opening quotes are read as they are printed, closing ones and apostrophes as straight.
+    // Most opening quotes are read as they are printed, closing ones and apostrophes as straight.
     name: 'quotes',
     plan: page => {
       const [typographic, straight] = [countOf(page, /[“”„]/gu), countOf(page, /(?<![^\s([])"/gu)];
       // As many straight ones that open are meant: code beside prose.
       if (straight >= typographic) return null;
-      const closing = page.includes('„') ? '“' : '”';
+      const [opening, closing] = page.includes('„') ? '„“' : '“”';
       return word =>
         word
-          .replace(/(?<=[\p{Script=Latin}\p{P}])"/gu, closing)
+          .replace(/(?<![^([])"(?=\p{Script=Latin})/gu, opening ?? '')
+          .replace(/(?<=[\p{Script=Latin}\p{P}])"/gu, closing ?? '')
           .replace(/(?<=\p{Script=Latin})'(?=\p{L}|$)/gu, '’');
     },
   },
@@ -59,10 +61,10 @@ function alphabetOf(latin: string, other: string): ReadonlyMap<string, string> {
 
 function lookalikes(page: string, script: RegExp, alphabet: ReadonlyMap<string, string>): Mend | null {
   if (countOf(page, script) < LEAST_SCRIPT_SHARE * countOf(page, /\p{L}/gu)) return null;
-  return word => {
+  return (word, beside) => {
     const letters = [...word];
     const isShort = letters.length <= LONGEST_LOOKALIKE && !ACRONYM.test(word);
-    return isShort && letters.every(letter => alphabet.has(letter))
+    return isShort && countOf(beside, script) > 0 && letters.every(letter => alphabet.has(letter))
       ? letters.map(letter => alphabet.get(letter)).join('')
       : word;
   };
@@ -78,8 +80,12 @@ export function repaired(lines: readonly RecognizedLine[]): RecognizedLine[] {
   return mended;
 }
 
-function withWords(line: RecognizedLine, mend: (word: string) => string): RecognizedLine {
-  return { ...line, words: line.words.map(word => ({ ...word, text: mend(word.text) })) };
+function withWords(line: RecognizedLine, mend: Mend): RecognizedLine {
+  const words = line.words.map((word, at) => {
+    const beside = [line.words[at - 1]?.text, line.words[at + 1]?.text].join(' ');
+    return { ...word, text: mend(word.text, beside) };
+  });
+  return { ...line, words };
 }
 
 const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;

@@ -1,0 +1,82 @@
+/** Models of Tesseract's languages: where they come from, and the folder that they are kept in. */
+import { execFileSync } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+/** Tesseract's codes; a package's name is made of one. */
+const CODE = /^[a-z]{3,}(_[a-z]+)*$/;
+const MODEL = /\.traineddata(\.gz)?$/;
+
+/** Codes of the models in a folder, in their order. */
+export function modelsIn(folder: string): string[] {
+  const files = readdirSync(folder).filter(name => MODEL.test(name));
+  return files.map(name => name.replace(MODEL, '')).sort();
+}
+
+/**
+ * From `folder`, else from Debian's package, else from npm's, into the folder `kept`; gives the model's path there.
+ * Throws where there is none.
+ */
+export function addModel(code: string, folder: string | undefined, kept: string): string {
+  if (!CODE.test(code)) throw new Error(`${code} is no language code of Tesseract, such as srp or deu_latf`);
+  const work = mkdtempSync(join(tmpdir(), 'textrail-language-'));
+  try {
+    const found =
+      folder === undefined ? (fromDebian(code, work) ?? fromNpm(code, work)) : inFolder(code, folder);
+    if (found === null) throw new Error(`no model of ${code} was found`);
+    const target = join(kept, `${code}.traineddata.gz`);
+    if (found.endsWith('.gz')) copyFileSync(found, target);
+    else writeFileSync(target, gzipSync(readFileSync(found), { level: 9 }));
+    return target;
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+function inFolder(code: string, folder: string): string | null {
+  const files = [join(folder, `${code}.traineddata`), join(folder, `${code}.traineddata.gz`)];
+  return files.find(file => existsSync(file)) ?? null;
+}
+
+function fromDebian(code: string, work: string): string | null {
+  const name = `tesseract-ocr-${code.replaceAll('_', '-')}`;
+  if (!runs('apt-get', ['download', '-q', name], work)) return null;
+  const file = readdirSync(work).find(entry => entry.startsWith(`${name}_`) && entry.endsWith('.deb'));
+  return file !== undefined && runs('dpkg-deb', ['-x', file, 'deb'], work)
+    ? modelBelow(join(work, 'deb'))
+    : null;
+}
+
+function fromNpm(code: string, work: string): string | null {
+  if (!runs('npm', ['pack', '--silent', `@tesseract.js-data/${code}`], work)) return null;
+  const file = readdirSync(work).find(entry => entry.endsWith('.tgz'));
+  if (file === undefined || !runs('tar', ['-xzf', file], work)) return null;
+  // The other folder holds models of three times the size that read no better.
+  return modelBelow(join(work, 'package', '4.0.0_best_int'));
+}
+
+function runs(program: string, parameters: readonly string[], cwd: string): boolean {
+  try {
+    execFileSync(program, parameters, { cwd, stdio: 'ignore' });
+    return true;
+  } catch {
+    // Not installed, or it has no such package: another source may.
+    return false;
+  }
+}
+
+function modelBelow(folder: string): string | null {
+  if (!existsSync(folder)) return null;
+  const file = readdirSync(folder, { recursive: true, encoding: 'utf8' }).find(name => MODEL.test(name));
+  return file === undefined ? null : join(folder, file);
+}
