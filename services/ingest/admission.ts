@@ -66,6 +66,18 @@ export async function admit(
   return { used, place, headers: rateHeaders(limit, admission, 0) };
 }
 
+/** Throws what `admit` would of rate and breaker, and counts nothing: for a body that is read before its request is known. */
+export async function checkStanding(
+  views: Pick<ViewStore, 'standing'>,
+  { keyId }: KeyState,
+  limit: number,
+): Promise<void> {
+  const { at, rate, lockedUntil } = await views.standing(keyId);
+  const headers = rateHeaders(limit, { rate: rate ?? { endsAt: at } }, 0);
+  if (rate !== null && rate.count >= limit) throw refuse('rate_limited', headers, rate.endsAt, at);
+  if (lockedUntil !== null) throw refuse('abuse_detected', headers, lockedUntil, at);
+}
+
 function full({ key, limit }: Applicant, admission: Admission): Refusal {
   const { at, rate, used } = admission;
   const headers = { ...rateHeaders(limit, admission, limit - rate.count), ...quotaHeaders(key, used, at) };
@@ -91,7 +103,11 @@ export function quotaHeaders(key: KeyState, used: number, at: number): Record<st
   };
 }
 
-function rateHeaders(limit: number, { rate }: Admission, remaining: number): Record<string, string> {
+function rateHeaders(
+  limit: number,
+  { rate }: { rate: { endsAt: number } },
+  remaining: number,
+): Record<string, string> {
   return {
     'X-RateLimit-Limit': String(limit),
     'X-RateLimit-Remaining': String(Math.max(0, remaining)),

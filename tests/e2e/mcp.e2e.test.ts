@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import { type McpClient, officialClient } from '../mcp-client/official-client.ts';
 import { docx, page } from '../support/documents.ts';
@@ -122,6 +123,18 @@ describe(suite('MCP over HTTP'), () => {
     const poor = await connected((await issueKey(service, { quota: 0 })).apiKey);
     const { texts } = await call(poor, 'extract_document', { content_base64: base64(page('x')) });
     assert.match(texts[0] ?? '', /^quota_exceeded: .* Retry after \d+ s\.$/);
+  });
+
+  test('no large body is read for a key that has sent as many documents as it may', async () => {
+    const { client, apiKey } = await issueKey(service, { rate: 1 });
+    await client.text(page('the one of this minute'));
+    const body = Readable.from([Buffer.alloc(100_000, ' ')]);
+    const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+    const init = { method: 'POST', headers, body: Readable.toWeb(body), duplex: 'half' } as RequestInit;
+    const answer = await fetch(`${service.base}/mcp`, init);
+    assert.equal(answer.status, 429);
+    assert.ok(Number(answer.headers.get('retry-after')) > 0);
+    assert.match(await answer.text(), /"code":"rate_limited"/);
   });
 
   test('nobody is served without a key', async () => {

@@ -9,8 +9,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyState } from '../../../core/keys/key.ts';
 import { timeOfId } from '../../../platform/ids.ts';
 import { Turnstile } from '../../../platform/turnstile.ts';
+import { checkStanding } from '../admission.ts';
+import { comeAgain } from '../come-again.ts';
 import { type Reader, readBase64, readJson } from '../document-bodies.ts';
 import type { Intake } from '../intake.ts';
+import { PollLimit } from '../poll-limit.ts';
 import type { PollingPorts } from '../polling.ts';
 import { Refusal } from '../refusal.ts';
 import { type JobEnd, WaitedJobs } from '../waited-job.ts';
@@ -27,6 +30,7 @@ const WAIT_MS = 45_000;
 
 export function mcpRoute(server: FastifyInstance, ports: PollingPorts, intake: Intake): void {
   const jobs = new WaitedJobs(ports, intake);
+  const requests = new PollLimit();
   const large = new Turnstile(LARGE_PER_KEY, LARGE);
   server.post('/mcp', (request, reply) =>
     intake.attend(request, reply, async key => {
@@ -50,8 +54,13 @@ export function mcpRoute(server: FastifyInstance, ports: PollingPorts, intake: I
           await handler.close();
         }
       };
+      if (!requests.admits(key.keyId, intake.limitOf(key), Date.now()))
+        return comeAgain(reply, 'This key asks far more often than its documents can be read.');
       const length = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
-      return length > LARGE_BODY_BYTES ? large.run(key.keyId, serve) : serve();
+      if (length <= LARGE_BODY_BYTES) return serve();
+      // A body that can only be a document is not read for a key whose documents are not taken now.
+      await checkStanding(ports.views, key, intake.limitOf(key));
+      return large.run(key.keyId, serve);
     }),
   );
 }
