@@ -26,6 +26,18 @@ export const MUTATIONS: readonly Mutation[] = [
     from: 116,
   },
   {
+    name: 'deadlines are told by one clock',
+    patches: [
+      {
+        path: 'platform/shared-clock.ts',
+        find: 'return this.offsetMs === undefined ? Date.now() : Math.round(performance.now() + this.offsetMs);',
+        replace: 'return Date.now();',
+      },
+    ],
+    rules: ['nobody is timed out early'],
+    from: 131,
+  },
+  {
     name: 'what is under way counts towards the quota',
     patches: [
       {

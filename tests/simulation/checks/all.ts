@@ -6,6 +6,7 @@ import {
   everythingEnds,
   finishedJobsStayFinished,
   liveJobsAreFound,
+  nobodyIsTimedOutEarly,
   timeoutsAreNotMetered,
 } from './jobs.ts';
 import { liveKeysAreServed, oneKeyOneJob, repeatsMeetTheSameJob, revokedKeysAreRefused } from './keys.ts';
@@ -20,6 +21,7 @@ export const CHECKS: readonly Check[] = [
   finishedJobsStayFinished,
   liveJobsAreFound,
   timeoutsAreNotMetered,
+  nobodyIsTimedOutEarly,
   revokedKeysAreRefused,
   liveKeysAreServed,
   oneKeyOneJob,

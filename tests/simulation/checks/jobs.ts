@@ -110,6 +110,26 @@ export const timeoutsAreNotMetered: Check = evidence => {
   });
 };
 
+/** The time that a document has begins when its caller asks, and ends no earlier because somebody's clock is ahead. */
+export const nobodyIsTimedOutEarly: Check = ({ plan, calls, records }) => {
+  const { SYNC_BUDGET_MS, JOB_TIMEOUT_MS, FETCH_TIMEOUT_MS } = plan.settings;
+  const budgetMs = Math.min(Number(SYNC_BUDGET_MS), Number(JOB_TIMEOUT_MS), Number(FETCH_TIMEOUT_MS));
+  const askedAt = new Map<string, number>();
+  for (const { traceparent, from } of calls)
+    askedAt.set(traceparent, Math.min(from, askedAt.get(traceparent) ?? from));
+  const jobs = new Map<string, number>();
+  for (const { traceparent = '', event } of records) {
+    const at = askedAt.get(traceparent);
+    if (event.type === 'ExtractRequested' && at !== undefined) jobs.set(event.job_id, at);
+  }
+  return records.flatMap(({ at, event }) => {
+    if (event.type !== 'ExtractFailed' || event.code !== 'timeout') return [];
+    const after = at - (jobs.get(event.job_id) ?? Number.NEGATIVE_INFINITY);
+    if (after >= budgetMs - MOMENT_MS) return [];
+    return [{ rule: 'nobody is timed out early', text: `${event.job_id}: ${after} ms after it was sent` }];
+  });
+};
+
 /** When an end's work was begun, in virtual ms by the clock of whoever did it. */
 const begunAt = ({ event }: Recorded, epoch: number) =>
   event.at - epoch - ('duration_ms' in event ? event.duration_ms : 0);
