@@ -22,6 +22,12 @@ const waiting = (consumer: string) => `textrail_waiting_records{consumer="${cons
 const answers = (status: string) => `textrail_requests_total{route="/v1/extract",status="${status}"}`;
 const documents = (outcome: string) => `textrail_worker_outcomes_total{lane="bulk",outcome="${outcome}"}`;
 
+const underReplicated = (topic: string) =>
+  `kafka_topic_partition_under_replicated_partition{topic="${topic}",partition="0"}`;
+const leader = (topic: string) => `kafka_topic_partition_leader{topic="${topic}",partition="0"}`;
+const redisMemory = (what: 'used' | 'max', instance: string) =>
+  `redis_memory_${what}_bytes{instance="${instance}"}`;
+
 const QUIET: Series = {
   [answers('200')]: '0+600x120',
   [answers('503')]: '0+1x120',
@@ -39,6 +45,16 @@ const QUIET: Series = {
   'textrail_unreadable_blobs_total{prefix="source"}': '0x120',
   'textrail_missing_copies{topic="textrail.keys"}': '0x120',
   'textrail_poison_records_total{topic="keys"}': '0x120',
+  [underReplicated('textrail.keys')]: '0x120',
+  // Of others on the same brokers.
+  [underReplicated('elsewhere')]: '1x120',
+  'kafka_topic_partitions{topic="textrail.keys"}': '1x120',
+  [leader('textrail.keys')]: '2x120',
+  [redisMemory('used', 'a')]: '790x120',
+  [redisMemory('max', 'a')]: '1000x120',
+  // Without a maximum.
+  [redisMemory('used', 'b')]: '790x120',
+  [redisMemory('max', 'b')]: '0x120',
 };
 
 /** What each alert is about, on top of the quiet history; and the labels that it fires with. */
@@ -59,6 +75,16 @@ const HISTORIES: Readonly<Record<string, { series: Series; without?: string; lab
     series: { 'textrail_missing_copies{topic="textrail.keys"}': '1x120' },
     labels: { topic: 'textrail.keys' },
   },
+  TextrailKafkaUnderReplicated: {
+    series: { [underReplicated('textrail.keys')]: '1x120' },
+    labels: { topic: 'textrail.keys' },
+  },
+  TextrailKafkaLeaderless: {
+    series: {},
+    without: leader('textrail.keys'),
+    labels: { topic: 'textrail.keys' },
+  },
+  TextrailRedisNearlyFull: { series: { [redisMemory('used', 'a')]: '810x120' } },
   TextrailPoison: {
     series: { 'textrail_poison_records_total{topic="keys"}': '0x110 1x10' },
     labels: { topic: 'keys' },
