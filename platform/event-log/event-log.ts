@@ -75,6 +75,11 @@ export interface ConsumeOptions {
    */
   maxUnfinished?: number;
   /**
+   * Records may be handed out as soon as they can be read, before they are durable, where the log tells the two apart. For
+   * handlers whose only effects are records of this log, which then stand behind: none of them outlives what it follows from.
+   */
+  beforeDurable?: boolean;
+  /**
    * Called at least once for each record. Resolving means done for ever; a rejection is retried with backoff and,
    * past the retry limit, ends the consumer as crashed (see `Consumer.closed`). `signal` aborts when the consumer stops
    * or the record's partition goes to another member of the group.

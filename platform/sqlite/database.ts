@@ -11,8 +11,8 @@ export type Durability = 'every-commit' | 'derived';
 
 /**
  * Opens (or makes) a database. `every-commit` syncs the WAL at each commit (`synchronous=FULL`: a default that
- * differs between builds, so it is said on every connection); `derived` data can lose its last commits to a power
- * cut, never its consistency, because it can be projected again (`synchronous=NORMAL`).
+ * differs between builds, so it is said on every connection) until a `WriteAheadLog` takes that over; `derived` data can
+ * lose its last commits to a power cut, never its consistency, because it can be projected again (`synchronous=NORMAL`).
  */
 export function openDatabase(path: string, durability: Durability): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });

@@ -2,6 +2,9 @@
  * Group commit without a timer: the first write schedules a flush for the end of this turn of the event loop, and
  * whatever arrives while a commit blocks is the next group. One caller waits for nothing, sixteen share one fsync
  * (a window by setTimeout costs its length twice a request and gains nothing).
+ *
+ * Where the commit itself does not sync, a sync of the write-ahead log follows it, beside the event loop: groups that are
+ * committed meanwhile share the next one (docs/decisions/0042).
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { transaction } from './database.ts';
@@ -13,18 +16,31 @@ interface Write {
   reject: (error: unknown) => void;
 }
 
+type Listener = () => void;
+
 export class GroupCommit {
   private readonly database: DatabaseSync;
+  private readonly sync: (() => Promise<void>) | undefined;
   private queue: Write[] = [];
   private scheduled = false;
   private isRefused = false;
-  private readonly listeners = new Set<() => void>();
+  /** Committed, and not covered by a sync that has begun. */
+  private unsynced: Write[] = [];
+  private mustSync = false;
+  private syncing = false;
+  private failure: { error: unknown } | undefined;
+  private readonly commitListeners = new Set<Listener>();
+  private readonly syncListeners = new Set<Listener>();
+  private readonly durableListeners = new Set<Listener>();
+  private readonly failureListeners = new Set<(error: unknown) => void>();
 
-  constructor(database: DatabaseSync) {
+  /** `sync` makes durable what was committed before its call; without it a commit is durable when it returns. */
+  constructor(database: DatabaseSync, sync?: () => Promise<void>) {
     this.database = database;
+    this.sync = sync;
   }
 
-  /** `work` runs inside the group's transaction; the promise resolves after its commit. */
+  /** `work` runs inside the group's transaction; the promise resolves when it is durable. */
   write(work: () => void): Promise<void> {
     return new Promise((resolve, reject) => {
       this.queue.push({ work, resolve, reject });
@@ -37,10 +53,39 @@ export class GroupCommit {
     return this.isRefused;
   }
 
-  /** Called after every commit of this process. */
-  onCommit(listener: () => void): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
+  /** Called after every commit of this process: what was written can be read, and may yet be lost with the power. */
+  onCommit(listener: Listener): () => void {
+    return added(this.commitListeners, listener);
+  }
+
+  /** Called before a sync begins, which covers what can be read now. */
+  onSync(listener: Listener): () => void {
+    return added(this.syncListeners, listener);
+  }
+
+  /** Called when a sync is over. */
+  onDurable(listener: Listener): () => void {
+    return added(this.durableListeners, listener);
+  }
+
+  /**
+   * Called when a sync has failed, after which nothing is written any more: what the system then holds of the log and
+   * what the disk has cannot be told apart, and only a new start reads the log by its checksums.
+   */
+  onFailure(listener: (error: unknown) => void): () => void {
+    return added(this.failureListeners, listener);
+  }
+
+  /** Another process has committed: what can be read now is to become durable, and told. */
+  committedElsewhere(): void {
+    this.mustSync = true;
+    this.told();
+  }
+
+  /** Nobody is told of anything any more. */
+  close(): void {
+    const all = [this.commitListeners, this.syncListeners, this.durableListeners, this.failureListeners];
+    for (const listeners of all) listeners.clear();
   }
 
   private schedule(): void {
@@ -54,6 +99,10 @@ export class GroupCommit {
     const group = this.queue;
     this.queue = [];
     if (group.length === 0) return;
+    if (this.failure !== undefined) {
+      for (const write of group) write.reject(this.failure.error);
+      return;
+    }
     try {
       transaction(this.database, () => {
         for (const write of group) write.work();
@@ -63,8 +112,40 @@ export class GroupCommit {
       return;
     }
     this.isRefused = false;
-    for (const write of group) write.resolve();
-    for (const listener of this.listeners) listener();
+    this.unsynced.push(...group);
+    this.told();
+  }
+
+  private told(): void {
+    for (const listener of this.commitListeners) listener();
+    if (!this.syncing) void this.syncAll();
+  }
+
+  /** One sync at a time, until everything that was committed is covered. */
+  private async syncAll(): Promise<void> {
+    this.syncing = true;
+    while (this.unsynced.length > 0 || this.mustSync) {
+      const covered = this.unsynced;
+      this.unsynced = [];
+      this.mustSync = false;
+      for (const listener of this.syncListeners) listener();
+      try {
+        if (this.sync !== undefined) await this.sync();
+      } catch (error) {
+        this.failed(covered, error);
+        break;
+      }
+      for (const write of covered) write.resolve();
+      for (const listener of this.durableListeners) listener();
+    }
+    this.syncing = false;
+  }
+
+  private failed(covered: readonly Write[], error: unknown): void {
+    this.failure = { error };
+    this.isRefused = true;
+    for (const write of [...covered, ...this.unsynced.splice(0)]) write.reject(error);
+    for (const listener of this.failureListeners) listener(error);
   }
 
   /**
@@ -80,11 +161,16 @@ export class GroupCommit {
     for (const write of group) {
       try {
         transaction(this.database, write.work);
-        write.resolve();
+        this.unsynced.push(write);
       } catch (cause) {
         write.reject(cause);
       }
     }
-    for (const listener of this.listeners) listener();
+    this.told();
   }
+}
+
+function added<T>(listeners: Set<T>, listener: T): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }

@@ -5,8 +5,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { emptyWal, openDatabase } from './database.ts';
 import { unlessDiskFails } from './disk.ts';
 import { GroupCommit } from './group-commit.ts';
+import { WriteAheadLog } from './write-ahead-log.ts';
 
-/** How often writes of other processes (operator's commands) are looked for. */
+/** How often writes of other processes (operator's commands) are looked for; they are told as this one's are. */
 const FOREIGN_COMMIT_POLL_MS = 200;
 /** Pages of WAL after which SQLite checkpoints by itself: rarely, since each costs two more fsyncs. */
 const CHECKPOINT_PAGES = 8_000;
@@ -41,16 +42,18 @@ export class JournalDatabase {
   private readonly emptying: NodeJS.Timeout;
   /** A process that was killed may have left deleted blobs in the WAL. */
   private holdsDeleted = true;
-  private readonly listeners = new Set<() => void>();
+  private readonly log: WriteAheadLog | undefined;
   private version = 0;
 
   constructor(folder: string) {
     mkdirSync(folder, { recursive: true });
-    this.database = openDatabase(join(folder, 'journal.db'), 'every-commit');
+    const path = join(folder, 'journal.db');
+    this.database = openDatabase(path, 'every-commit');
     this.database.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
     this.database.exec(SCHEMA);
-    this.commits = new GroupCommit(this.database);
-    this.commits.onCommit(() => this.changed());
+    const log = WriteAheadLog.takeOver(this.database, path);
+    this.log = log;
+    this.commits = new GroupCommit(this.database, log && (() => log.sync()));
     this.version = this.dataVersion();
     this.poll = setInterval(() => unlessDiskFails(() => this.look()), FOREIGN_COMMIT_POLL_MS);
     this.poll.unref();
@@ -63,16 +66,12 @@ export class JournalDatabase {
     this.holdsDeleted = true;
   }
 
-  /** Called after each commit, of this process or (within the poll) another one. */
-  onChange(listener: () => void): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  }
-
   close(): void {
     clearInterval(this.poll);
     clearInterval(this.emptying);
+    this.commits.close();
     this.database.close();
+    this.log?.close();
   }
 
   private emptyWal(): void {
@@ -83,11 +82,7 @@ export class JournalDatabase {
     const version = this.dataVersion();
     if (version === this.version) return;
     this.version = version;
-    this.changed();
-  }
-
-  private changed(): void {
-    for (const listener of this.listeners) listener();
+    this.commits.committedElsewhere();
   }
 
   /** Changes exactly when another connection has committed (SQLite's PRAGMA data_version). */

@@ -79,6 +79,7 @@ export class Extractor {
         group: `extractor-${lane}`,
         topics: [`requests-${lane}`],
         maxInFlight,
+        beforeDurable: true,
         reserve: RESERVED_HANDLERS,
         handOverAfterMs: HAND_OVER_AFTER_MS,
         // One key's burst must not make another's callers wait for all of it.

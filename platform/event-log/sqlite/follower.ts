@@ -21,7 +21,8 @@ export class LogFollower implements Follower {
   }
 
   start(): void {
-    this.unsubscribe = this.log.journal.onChange(() => this.read());
+    this.unsubscribe = this.log.onChange(() => this.read());
+    this.log.onFailure(error => this.closing.reject(error));
     this.read();
   }
 

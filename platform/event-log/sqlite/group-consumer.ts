@@ -56,7 +56,8 @@ export class GroupConsumer implements Consumer {
   }
 
   start(): void {
-    this.unsubscribe = this.log.journal.onChange(() => this.read());
+    this.log.onFailure(error => this.crash(error));
+    this.unsubscribe = this.log.onChange(() => this.read(), this.options.beforeDurable);
     this.read();
   }
 
@@ -93,7 +94,7 @@ export class GroupConsumer implements Consumer {
       this.dispatcher.queued + this.dispatcher.inFlight <
       this.options.maxInFlight + READ_AHEAD_RECORDS
     ) {
-      const { records, next } = this.log.batch(this.next, READ_AHEAD_RECORDS);
+      const { records, next } = this.log.batch(this.next, READ_AHEAD_RECORDS, this.options.beforeDurable);
       if (next.next === this.next) break;
       this.next = next.next;
       this.dispatcher.offer(records.filter(record => this.options.topics.includes(record.topic)));

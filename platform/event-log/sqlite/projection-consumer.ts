@@ -30,7 +30,8 @@ export class ProjectionConsumer implements Consumer {
   }
 
   start(): void {
-    this.unsubscribe = this.log.journal.onChange(() => {
+    this.log.onFailure(error => this.closing.reject(error));
+    this.unsubscribe = this.log.onChange(() => {
       this.changed = true;
       this.wake();
     });

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
+import { until } from '../../../tests/support/waiting.ts';
 import { JournalDatabase } from '../../sqlite/journal-database.ts';
 import { EXAMPLE_EVENTS } from '../codec-examples.ts';
 import { eventLogContract } from '../event-log.contract.ts';
@@ -47,13 +50,48 @@ it('a projection that is ahead of the log stops, since the log was replaced or l
   await assert.rejects(projector.closed, /replaced or cut; run rebuild/);
 });
 
-it('every commit of the embedded log is synced to disk', async () => {
+it('consumers are given what is durable, and those that ask for it what is not yet', async t => {
   const folder = await temporaryFolder();
   const journal = new JournalDatabase(folder);
-  assert.equal(journal.database.prepare('PRAGMA synchronous').get()?.synchronous, 2);
-  assert.equal(journal.database.prepare('PRAGMA journal_mode').get()?.journal_mode, 'wal');
-  journal.close();
-  await rm(folder, { recursive: true });
+  const log = new SqliteEventLog(journal);
+  const syncs: fs.NoParamCallback[] = [];
+  const syncing = t.mock.method(fs, 'fdatasync', (_descriptor: number, done: fs.NoParamCallback) => {
+    syncs.push(done);
+  });
+  syncBuiltinESMExports();
+  t.after(async () => {
+    syncing.mock.restore();
+    syncBuiltinESMExports();
+    await log.close();
+    journal.close();
+    await rm(folder, { recursive: true });
+  });
+  const seen: string[] = [];
+  const { ExtractCompleted } = EXAMPLE_EVENTS;
+  const consume = (group: string, beforeDurable: boolean) =>
+    log.consume({
+      group,
+      topics: ['outcomes'],
+      maxInFlight: 10,
+      beforeDurable,
+      handle: async ({ event }) => void seen.push(`${group} ${event.event_id}`),
+    });
+  consume('late', false);
+  consume('early', true);
+  const appended = log.append([{ ...ExtractCompleted, event_id: '1' }]);
+  await until('the first to be seen', () => seen.length === 1);
+  assert.deepEqual(seen, ['early 1']);
+  const next = log.append([{ ...ExtractCompleted, event_id: '2' }]);
+  await until('the second to be seen', () => seen.length === 2);
+  assert.deepEqual(seen, ['early 1', 'early 2']);
+  syncs[0]?.(null);
+  await appended;
+  await until('the first to be seen by all', () => seen.length === 3);
+  assert.deepEqual(seen.slice(2), ['late 1']);
+  syncs[1]?.(null);
+  await next;
+  await until('the second to be seen by all', () => seen.length === 4);
+  assert.deepEqual(seen.slice(3), ['late 2']);
 });
 
 it('finds the events of a time by halves, past what is no event, without reading those before', async t => {

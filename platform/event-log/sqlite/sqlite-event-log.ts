@@ -3,6 +3,7 @@ import type { StatementSync } from 'node:sqlite';
 import { type Event, partitionKeyOf, type Topic, topicOf } from '../../../schemas/events.ts';
 import { DERIVED_TOPIC } from '../../../schemas/history.ts';
 import { onDisk } from '../../sqlite/disk.ts';
+import type { GroupCommit } from '../../sqlite/group-commit.ts';
 import type { JournalDatabase } from '../../sqlite/journal-database.ts';
 import { decodeEvent, type EventCodec, EventDecodeError, singleObjectCodec } from '../codec.ts';
 import {
@@ -66,6 +67,8 @@ export class SqliteEventLog implements EventLog, ReadableLog {
   private readonly touch: StatementSync;
   private readonly position: StatementSync;
   private readonly tail: LogTail<LogRecord>;
+  /** The offset below which every record is durable. */
+  private durableEnd: number;
   private readonly consumers = new Set<Consumer>();
   private readonly log: LogSink;
   private readonly onPoison: (topic: Topic) => void;
@@ -97,9 +100,30 @@ export class SqliteEventLog implements EventLog, ReadableLog {
     this.touch = database.prepare(
       "INSERT INTO group_positions (consumer, next) VALUES ('', 0) ON CONFLICT DO UPDATE SET next = next + 1",
     );
-    this.tail = new LogTail(this.end(), (next, most) => this.rows(next, most));
-    // Before any consumer listens: what it then reads has to be fresh.
-    journal.onChange(() => this.tail.grown());
+    this.durableEnd = this.end();
+    this.tail = new LogTail(this.durableEnd, (next, most) => this.rows(next, most));
+    this.watchCommits(journal.commits);
+  }
+
+  /** Before any consumer listens: what it then reads has to be fresh. */
+  private watchCommits(commits: GroupCommit): void {
+    let syncedEnd = this.durableEnd;
+    commits.onCommit(() => this.tail.grown());
+    commits.onSync(() => {
+      syncedEnd = this.end();
+    });
+    commits.onDurable(() => {
+      this.durableEnd = syncedEnd;
+    });
+  }
+
+  onChange(listener: () => void, all = false): () => void {
+    const { commits } = this.journal;
+    return all ? commits.onCommit(listener) : commits.onDurable(listener);
+  }
+
+  onFailure(listener: (error: unknown) => void): () => void {
+    return this.journal.commits.onFailure(listener);
   }
 
   append(events: readonly Event[], options: AppendOptions = {}): Promise<void> {
@@ -168,8 +192,10 @@ export class SqliteEventLog implements EventLog, ReadableLog {
     return false;
   }
 
-  batch(next: number, most = READ_BATCH_RECORDS): Batch {
-    const records = this.tail.read(next, most);
+  batch(next: number, most = READ_BATCH_RECORDS, all = false): Batch {
+    const readable = this.tail.read(next, most);
+    const isCut = !all && (readable.at(-1)?.offset ?? 0) >= this.durableEnd;
+    const records = isCut ? readable.filter(({ offset }) => offset < this.durableEnd) : readable;
     const after = (records.at(-1)?.offset ?? next - 1) + 1;
     return { records: records.filter(isEvent), next: { ...ANYWHERE, next: after } };
   }

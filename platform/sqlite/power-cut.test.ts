@@ -1,0 +1,159 @@
+/** What was acknowledged is there after the power was cut, whatever the disk had taken by then of what nobody had synced. */
+import assert from 'node:assert/strict';
+import fs, { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, it, type TestContext } from 'node:test';
+import { JournalDatabase } from './journal-database.ts';
+
+/** A disk writes or loses these as a whole. */
+const SECTOR_BYTES = 512;
+/** Of the log, which SQLite syncs itself when it begins the log anew. */
+const HEADER_BYTES = 32;
+const WRITES = 60;
+/** A few: the log is folded and begun anew many times. */
+const CHECKPOINT_PAGES = 40;
+
+describe('after a cut of the power', () => {
+  let folder: string;
+  let journal: JournalDatabase;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'textrail-power-'));
+    journal = new JournalDatabase(folder);
+    journal.database.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+  });
+  afterEach(async () => {
+    journal.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const insert = (row: number) =>
+    journal.commits.write(() => {
+      journal.database
+        .prepare('INSERT INTO small_blobs (key, written_at, size, padded) VALUES (?, 0, 0, ?)')
+        .run(`${row}`, Buffer.alloc(6_000, row));
+    });
+  const bytesOf = (name: string) => {
+    const path = join(folder, name);
+    return existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
+  };
+  const log = () => bytesOf('journal.db-wal');
+
+  /** The rows of a disk that has the database as it is, and `wal`. */
+  async function rowsWith(wal: Buffer): Promise<Set<string>> {
+    const disk = join(folder, 'disk');
+    await mkdir(disk);
+    writeFileSync(join(disk, 'journal.db'), bytesOf('journal.db'));
+    writeFileSync(join(disk, 'journal.db-wal'), wal);
+    const database = new DatabaseSync(join(disk, 'journal.db'));
+    const { integrity_check: whole } = database.prepare('PRAGMA integrity_check').get() ?? {};
+    const rows = database.prepare('SELECT key FROM small_blobs').all();
+    database.close();
+    await rm(disk, { recursive: true });
+    assert.equal(whole, 'ok');
+    return new Set(rows.map(({ key }) => String(key)));
+  }
+
+  /** What a cut leaves of a log: of what was written since the last sync, any part. */
+  function cut(synced: Buffer, written: Buffer, keeps: () => boolean): Buffer {
+    const left = Buffer.from(written);
+    for (let at = 0; at < left.length; at += SECTOR_BYTES) {
+      if (keeps()) continue;
+      left.fill(0, at, Math.min(at + SECTOR_BYTES, left.length));
+      if (at < synced.length) synced.copy(left, at, at, at + SECTOR_BYTES);
+    }
+    written.copy(left, 0, 0, HEADER_BYTES);
+    return left;
+  }
+
+  it('every acknowledged write is read again, though the disk took any part of later ones', async t => {
+    let covered = log();
+    const syncs = onSync(t, () => {
+      const begun = log();
+      return () => {
+        covered = begun;
+      };
+    });
+    const acknowledged: string[] = [];
+    let chance = 1;
+    const keeps = () => {
+      chance = (chance * 48_271) % 2_147_483_647;
+      return chance % 3 === 0;
+    };
+    for (let row = 0; row < WRITES; row++) {
+      const writing = insert(row).then(() => acknowledged.push(`${row}`));
+      await new Promise(resolve => setImmediate(resolve));
+      const sure = [...acknowledged];
+      const left = await rowsWith(cut(covered, log(), keeps));
+      assert.deepEqual(
+        sure.filter(each => !left.has(each)),
+        [],
+      );
+      if (row % 3 === 0) await writing;
+    }
+    assert.ok(syncs() > WRITES / 4, 'acknowledged by syncs');
+  });
+
+  it('a write is acknowledged by no sync that began before it was committed', async t => {
+    const ends: (() => void)[] = [];
+    const syncing = t.mock.method(fs, 'fdatasync', (_descriptor: number, done: (error: null) => void) => {
+      ends.push(() => done(null));
+    });
+    syncBuiltinESMExports();
+    t.after(() => {
+      syncing.mock.restore();
+      syncBuiltinESMExports();
+    });
+    const acknowledged: number[] = [];
+    const first = insert(1).then(() => acknowledged.push(1));
+    await new Promise(resolve => setImmediate(resolve));
+    const second = insert(2).then(() => acknowledged.push(2));
+    await new Promise(resolve => setImmediate(resolve));
+    assert.equal(journal.database.prepare('SELECT count(*) AS rows FROM small_blobs').get()?.rows, 2);
+    assert.equal(ends.length, 1, 'one at a time');
+    ends[0]?.();
+    await first;
+    await new Promise(resolve => setImmediate(resolve));
+    assert.deepEqual(acknowledged, [1]);
+    ends[1]?.();
+    await second;
+    assert.deepEqual(acknowledged, [1, 2]);
+  });
+
+  it('a sync that fails acknowledges nothing, and nothing is written after it', async t => {
+    const failing = t.mock.method(fs, 'fdatasync', (_descriptor: number, done: (error: Error) => void) =>
+      done(Object.assign(new Error('EIO: i/o error'), { code: 'EIO' })),
+    );
+    syncBuiltinESMExports();
+    const told: unknown[] = [];
+    journal.commits.onFailure(error => void told.push(error));
+    await assert.rejects(insert(1), { code: 'EIO' });
+    failing.mock.restore();
+    syncBuiltinESMExports();
+    await assert.rejects(insert(2), { code: 'EIO' });
+    assert.equal(told.length, 1);
+    assert.equal(journal.commits.failing, true);
+  });
+});
+
+/** Calls `begun` when a sync begins, and what it gives when the sync is over; answers how many there were. */
+function onSync(t: TestContext, begun: () => () => void): () => number {
+  const { fdatasync } = fs;
+  const mocked = t.mock.method(fs, 'fdatasync', (descriptor: number, done: fs.NoParamCallback) => {
+    const over = begun();
+    fdatasync(descriptor, error => {
+      if (error === null) over();
+      done(error);
+    });
+  });
+  syncBuiltinESMExports();
+  t.after(() => {
+    mocked.mock.restore();
+    syncBuiltinESMExports();
+  });
+  return () => mocked.mock.callCount();
+}
