@@ -37,7 +37,7 @@ export function openEmbedded(settings: Settings, telemetry: Telemetry): Platform
   const log = new SqliteEventLog(database, telemetry.logger, onPoison, codec);
   const blobs = new DirectoryBlobStore(database, join(folder, BLOB_FOLDER));
   const views = new SqliteViewStore(folder, log, viewPolicy(settings));
-  const journal = new SqliteJournal(database, blobs, log);
+  const journal = new SqliteJournal(blobs, log);
   return {
     log,
     ...encrypted({ blobs, journal }, settings, telemetry),

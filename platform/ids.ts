@@ -18,12 +18,17 @@ const pool = Buffer.alloc(TAIL_BYTES * 256);
 let used = pool.length;
 
 export function newId(at: number = Date.now()): string {
+  return uuidV7(at, randomTail());
+}
+
+/** Ten random bytes of nobody else's; to be used before the next are asked for. */
+export function randomTail(): Buffer {
   if (used === pool.length) {
     randomFillSync(pool);
     used = 0;
   }
   used += TAIL_BYTES;
-  return uuidV7(at, pool.subarray(used - TAIL_BYTES, used));
+  return pool.subarray(used - TAIL_BYTES, used);
 }
 
 const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

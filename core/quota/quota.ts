@@ -5,7 +5,8 @@
 
 /** The UTC month of an instant (epoch ms), as `2026-11`. */
 export function monthOf(at: number): string {
-  return new Date(at).toISOString().slice(0, 7);
+  const date = new Date(at);
+  return `${date.getUTCFullYear()}-${String(date.getUTCMonth() + 1).padStart(2, '0')}`;
 }
 
 /** Epoch seconds of the first moment of the next UTC month. */

@@ -4,16 +4,13 @@ import { ROW_CEILING_BYTES } from '../blob-store/directory/directory-blob-store.
 import { type AppendOptions, LogUnavailable } from '../event-log/event-log.ts';
 import type { SqliteEventLog } from '../event-log/sqlite/sqlite-event-log.ts';
 import { onDisk } from '../sqlite/disk.ts';
-import type { JournalDatabase } from '../sqlite/journal-database.ts';
 import type { Entry, Journal } from './journal.ts';
 
 export class SqliteJournal implements Journal {
-  private readonly journal: JournalDatabase;
   private readonly blobs: DirectoryBlobStore;
   private readonly log: SqliteEventLog;
 
-  constructor(journal: JournalDatabase, blobs: DirectoryBlobStore, log: SqliteEventLog) {
-    this.journal = journal;
+  constructor(blobs: DirectoryBlobStore, log: SqliteEventLog) {
     this.blobs = blobs;
     this.log = log;
   }
@@ -23,9 +20,8 @@ export class SqliteJournal implements Journal {
     const small = blobs.filter(blob => blob.bytes.length <= ROW_CEILING_BYTES);
     await Promise.all(large.map(blob => this.blobs.put(blob)));
     const write = () =>
-      this.journal.commits.write(() => {
+      this.log.appendWith(events, options, () => {
         for (const blob of small) this.blobs.putInTransaction(blob);
-        this.log.appendInTransaction(events, options);
         this.blobs.deleteInTransaction(forgets);
       });
     await onDisk(write, LogUnavailable, options.patienceMs);

@@ -10,13 +10,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import { transaction } from './database.ts';
 import { isDiskFailure } from './disk.ts';
 
+type Listener = () => void;
+
 interface Write {
   work: () => void;
+  committed: Listener;
   resolve: () => void;
   reject: (error: unknown) => void;
 }
-
-type Listener = () => void;
 
 export class GroupCommit {
   private readonly database: DatabaseSync;
@@ -40,10 +41,13 @@ export class GroupCommit {
     this.sync = sync;
   }
 
-  /** `work` runs inside the group's transaction; the promise resolves when it is durable. */
-  write(work: () => void): Promise<void> {
+  /**
+   * `work` runs inside the group's transaction, more than once where that fails; `committed` is called when it can be read,
+   * before any listener, and the promise resolves when it is durable.
+   */
+  write(work: () => void, committed: Listener = () => undefined): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.queue.push({ work, resolve, reject });
+      this.queue.push({ work, committed, resolve, reject });
       this.schedule();
     });
   }
@@ -112,8 +116,13 @@ export class GroupCommit {
       return;
     }
     this.isRefused = false;
-    this.unsynced.push(...group);
+    for (const write of group) this.isCommitted(write);
     this.told();
+  }
+
+  private isCommitted(write: Write): void {
+    this.unsynced.push(write);
+    write.committed();
   }
 
   private told(): void {
@@ -161,7 +170,7 @@ export class GroupCommit {
     for (const write of group) {
       try {
         transaction(this.database, write.work);
-        this.unsynced.push(write);
+        this.isCommitted(write);
       } catch (cause) {
         write.reject(cause);
       }

@@ -3,7 +3,7 @@
  * in the events' `traceparent` (W3C Trace Context), so each role begins its spans below the one before. Where no variable
  * names a collector nothing of OpenTelemetry is loaded, and only the context is handed on.
  */
-import { randomBytes } from 'node:crypto';
+import { randomTail } from '../ids.ts';
 
 export type Attributes = Readonly<Record<string, string | number | boolean>>;
 
@@ -50,5 +50,6 @@ export function traceIdOf(traceparent: string | undefined): string | undefined {
 }
 
 function newTraceparent(): string {
-  return `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-01`;
+  const random = () => randomTail().toString('hex');
+  return `00-${(random() + random()).slice(0, 32)}-${random().slice(0, 16)}-01`;
 }

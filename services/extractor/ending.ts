@@ -1,5 +1,5 @@
 /** How a request ended, and the event that records it. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { jobEnd } from '../../platform/job-end.ts';
 import type { Pepper } from '../../platform/peppers.ts';
 import { ownedBy } from '../../platform/stored-bytes/stored-bytes.ts';
@@ -52,7 +52,7 @@ export function completed(
   at: number,
 ): ExtractCompleted {
   const { answer, response, bytes, fetchMs, pepper } = ending;
-  const sha256 = () => createHash('sha256').update(response).digest('hex');
+  const sha256 = () => hash('sha256', response);
   const common = jobEnd(event, startedAt, at);
   return {
     type: 'ExtractCompleted',

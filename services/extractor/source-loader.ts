@@ -1,5 +1,5 @@
 /** Gets a request's document into memory: from the blob store, or from the caller's url through the guarded client. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   type BlobKey,
   BlobMissing,
@@ -158,4 +158,4 @@ function loaded(bytes: Buffer): Loaded {
   return { kind: 'loaded', bytes, sha256: () => digest(bytes) };
 }
 
-const digest = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+const digest = (bytes: Buffer): string => hash('sha256', bytes);

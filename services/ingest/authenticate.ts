@@ -1,5 +1,5 @@
 /** Who is asking: the Authorization header to a key. */
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { acceptedSecrets, type KeyState, parseKey } from '../../core/keys/key.ts';
 import type { KnownKeys } from './known-keys.ts';
 
@@ -31,7 +31,7 @@ export class Authenticator {
 }
 
 function proves(secret: string, key: KeyState, at: number): boolean {
-  const given = createHash('sha256').update(secret).digest();
+  const given = hash('sha256', secret, 'buffer');
   return acceptedSecrets(key, at)
     .map(sha256 => Buffer.from(sha256, 'hex'))
     .some(stored => given.length === stored.length && timingSafeEqual(given, stored));

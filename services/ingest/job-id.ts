@@ -9,16 +9,16 @@
  * with one job would be answered with one document. The code may be short: whoever guesses one sees `processing` under
  * their own key instead of a 404, while the read model is being rebuilt.
  */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { KeyState } from '../../core/keys/key.ts';
-import { timeOfId, uuidV7 } from '../../platform/ids.ts';
+import { randomTail, timeOfId, uuidV7 } from '../../platform/ids.ts';
 
 const NONCE_BYTES = 7;
 /** 4 and 6 bits of the first two are used: the version and the variant take the others. */
 const CODE_BYTES = 3;
 
 export function newJobId(key: KeyState, at: number): string {
-  return jobId(key, at, randomBytes(NONCE_BYTES));
+  return jobId(key, at, randomTail().subarray(0, NONCE_BYTES));
 }
 
 /** `idempotencyMs`: how long an Idempotency-Key is live; windows of that length are counted from the epoch. */
@@ -53,7 +53,16 @@ function jobId(key: KeyState, at: number, nonce: Uint8Array): string {
 
 /** Another secret makes no other ids: jobs are polled, and repeats met, across a rotation. */
 function hmac(key: KeyState, text: string): Buffer {
-  return createHmac('sha256', key.firstSecretSha256 ?? key.secretSha256)
-    .update(`${key.keyId}:${text}`)
-    .digest();
+  return createHmac('sha256', secretOf(key)).update(`${key.keyId}:${text}`).digest();
+}
+
+/** Of keys as they are folded; text would be turned into one for each code, which costs five times the code. */
+const secrets = new WeakMap<KeyState, KeyObject>();
+
+function secretOf(key: KeyState): KeyObject {
+  const known = secrets.get(key);
+  if (known !== undefined) return known;
+  const secret = createSecretKey(Buffer.from(key.firstSecretSha256 ?? key.secretSha256));
+  secrets.set(key, secret);
+  return secret;
 }

@@ -1,5 +1,5 @@
 /** What the log and the read model know a request by: hashes, under the pepper of its key where it has one. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { KeyState } from '../../core/keys/key.ts';
 import { BlobMissing } from '../../platform/blob-store/blob-store.ts';
 import type { Pepper, Peppers } from '../../platform/peppers.ts';
@@ -58,7 +58,7 @@ export async function idempotencyKeyHashes(
 
 /** The scope of an Idempotency-Key is the API key, so the API key's id is part of what is hashed. */
 export function idempotencyKeyHashOf(keyId: string, idempotencyKey: string): string {
-  return createHash('sha256').update(`${keyId}\n${idempotencyKey}`).digest('hex');
+  return hash('sha256', `${keyId}\n${idempotencyKey}`);
 }
 
 async function pepperOf(peppers: HashPorts['peppers'], key: KeyState): Promise<Pepper | undefined> {
@@ -97,7 +97,7 @@ function plainHashes(keyId: string, parameters: Parameters, upload: Upload | nul
   const parts = [upload?.sha256 ?? '', url ?? '', String(asynchronous), webhookUrl ?? '', format];
   if (resultUrl !== null) parts.push(placeAt(resultUrl));
   return {
-    fingerprint: createHash('sha256').update(JSON.stringify(parts)).digest('hex'),
+    fingerprint: hash('sha256', JSON.stringify(parts)),
     idempotencyKeyHash: idempotencyKey === null ? null : idempotencyKeyHashOf(keyId, idempotencyKey),
     source: { sha256: upload?.sha256 ?? null, source_hmac: null, pepper: null },
   };

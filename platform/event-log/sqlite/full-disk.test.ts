@@ -26,7 +26,7 @@ describe('on a disk that is full', () => {
     folder = await mkdtemp(join(tmpdir(), 'textrail-full-'));
     journal = new JournalDatabase(folder);
     log = new SqliteEventLog(journal);
-    recorded = new SqliteJournal(journal, new DirectoryBlobStore(journal, join(folder, 'blobs')), log);
+    recorded = new SqliteJournal(new DirectoryBlobStore(journal, join(folder, 'blobs')), log);
   });
   afterEach(async () => {
     await log.close();

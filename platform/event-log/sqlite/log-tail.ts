@@ -27,6 +27,21 @@ export class LogTail<R extends Numbered> {
     this.complete = false;
   }
 
+  /** Records that were appended just now: they need not be selected where nobody else's stand before them. */
+  appended(records: readonly R[]): void {
+    if (!this.complete || records[0]?.offset !== this.end) {
+      this.complete = false;
+      return;
+    }
+    this.records.push(...records);
+    this.trim();
+  }
+
+  /** The offset behind the last record of the log; undefined where that is to be asked of it. */
+  get logEnd(): number | undefined {
+    return this.complete ? this.end : undefined;
+  }
+
   /** Records from `next` on, at most `most`; those that others appended moments ago may still be missing. */
   read(next: number, most: number): R[] {
     if (next < this.start) return this.select(next, most);
@@ -47,6 +62,10 @@ export class LogTail<R extends Numbered> {
     const found = this.select(this.end, CAPACITY_RECORDS);
     this.complete = found.length < CAPACITY_RECORDS;
     this.records.push(...found);
+    this.trim();
+  }
+
+  private trim(): void {
     const excess = this.records.length - CAPACITY_RECORDS;
     if (excess <= 0) return;
     this.records.splice(0, excess);

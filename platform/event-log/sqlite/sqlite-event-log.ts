@@ -67,6 +67,8 @@ export class SqliteEventLog implements EventLog, ReadableLog {
   private readonly touch: StatementSync;
   private readonly position: StatementSync;
   private readonly tail: LogTail<LogRecord>;
+  /** Whether the tail was given everything of the last commit. */
+  private isTailFresh = false;
   /** The offset below which every record is durable. */
   private durableEnd: number;
   private readonly consumers = new Set<Consumer>();
@@ -108,9 +110,12 @@ export class SqliteEventLog implements EventLog, ReadableLog {
   /** Before any consumer listens: what it then reads has to be fresh. */
   private watchCommits(commits: GroupCommit): void {
     let syncedEnd = this.durableEnd;
-    commits.onCommit(() => this.tail.grown());
+    commits.onCommit(() => {
+      if (!this.isTailFresh) this.tail.grown();
+      this.isTailFresh = false;
+    });
     commits.onSync(() => {
-      syncedEnd = this.end();
+      syncedEnd = this.tail.logEnd ?? this.end();
     });
     commits.onDurable(() => {
       this.durableEnd = syncedEnd;
@@ -127,18 +132,41 @@ export class SqliteEventLog implements EventLog, ReadableLog {
   }
 
   append(events: readonly Event[], options: AppendOptions = {}): Promise<void> {
-    const write = () => this.journal.commits.write(() => this.appendInTransaction(events, options));
-    return onDisk(write, LogUnavailable, options.patienceMs);
+    return onDisk(
+      () => this.appendWith(events, options, () => undefined),
+      LogUnavailable,
+      options.patienceMs,
+    );
   }
 
-  /** For the journal, which writes blobs in the same transaction. */
-  appendInTransaction(events: readonly Event[], { traceparent }: AppendOptions): void {
-    for (const event of events) {
-      const topic = topicOf(event);
-      const key = partitionKeyOf(event);
-      if (topic === DERIVED_TOPIC) this.takeOut.run(key);
-      this.insert.run(topic, key, traceparent ?? null, this.codec.encode(event));
-    }
+  /** One attempt; `alongside` writes in the same transaction, for the journal. Rejects as SQLite does. */
+  appendWith(
+    events: readonly Event[],
+    { traceparent = null }: { traceparent?: string | undefined | null },
+    alongside: () => void,
+  ): Promise<void> {
+    let rows: Row[] = [];
+    const write = () => {
+      alongside();
+      rows = events.map(event => this.inserted(event, traceparent));
+    };
+    return this.journal.commits.write(write, () => this.appended(rows));
+  }
+
+  private inserted(event: Event, traceparent: string | null): Row {
+    const topic = topicOf(event);
+    const key = partitionKeyOf(event);
+    if (topic === DERIVED_TOPIC) this.takeOut.run(key);
+    const value = this.codec.encode(event);
+    const { lastInsertRowid } = this.insert.run(topic, key, traceparent, value);
+    return { offset: Number(lastInsertRowid), topic, traceparent, value };
+  }
+
+  /** What consumers read next is in hand already; as it would be read from the log, in whatever release it was written. */
+  private appended(rows: readonly Row[]): void {
+    if (rows.length === 0) return;
+    this.tail.appended(rows.map(row => this.decoded(row)));
+    this.isTailFresh = true;
   }
 
   retract(jobIds: readonly string[]): Promise<void> {

@@ -16,6 +16,7 @@ import type { BlobKey } from '../../blob-store/blob-store.ts';
 import type { LastEvent, RecordedEvent } from '../../event-log/event-log.ts';
 import { emptyWal, openDatabase, transaction } from '../../sqlite/database.ts';
 import type { JobPlace, JobsPage, JobsQuery, ViewPolicy } from '../view-store.ts';
+import { RecentRows } from './recent-rows.ts';
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS position (id INTEGER PRIMARY KEY CHECK (id = 0), next INTEGER NOT NULL);
@@ -47,12 +48,27 @@ export interface IdempotencyRow {
   liveUntil: number;
 }
 
+/** What one batch of records changes. */
+interface Folding {
+  changed: Map<string, JobState>;
+  /** By key. */
+  inFlight: Map<string, number>;
+  /** By `usedName`. */
+  metered: Map<string, number>;
+}
+
+/** Records that are nothing to this read model are read again after a crash, up to so many. */
+const MOST_UNSTORED = 1_000;
+
 export class ViewDatabase {
   readonly path: string;
   private readonly database: DatabaseSync;
   private readonly statements: Record<keyof typeof STATEMENTS, StatementSync>;
   private readonly policy: FoldPolicy;
+  /** What is read again within moments, as it stands in the file: nobody else writes there. */
+  private readonly recent = new RecentRows();
   private cachedNext: number;
+  private storedNext: number;
   /** By this process, which folds by one version. */
   private isStamped = false;
   /** What was swept may still stand in the write-ahead log, also of a process that was killed. */
@@ -66,7 +82,7 @@ export class ViewDatabase {
     this.statements = Object.fromEntries(
       Object.entries(STATEMENTS).map(([name, sql]) => [name, this.database.prepare(sql)]),
     ) as Record<keyof typeof STATEMENTS, StatementSync>;
-    this.cachedNext = Number(this.statements.position.get()?.next ?? 0);
+    this.cachedNext = this.storedNext = Number(this.statements.position.get()?.next ?? 0);
   }
 
   /** Offset of the next record to fold. */
@@ -86,9 +102,15 @@ export class ViewDatabase {
     const changed = new Map<string, JobState>();
     const inFlight = new Map<string, number>();
     if (next <= this.cachedNext) return changed;
+    // Where nothing is folded the position may stay behind in the file: it is stored with the next record.
+    if (records.length === 0 && this.isStamped && next - this.storedNext < MOST_UNSTORED) {
+      this.cachedNext = next;
+      return changed;
+    }
+    const metered = new Map<string, number>();
     transaction(this.database, () => {
       for (const record of records)
-        if (record.offset >= this.cachedNext) this.fold(record.event, changed, inFlight);
+        if (record.offset >= this.cachedNext) this.fold(record.event, { changed, inFlight, metered });
       for (const [jobId, state] of changed)
         this.statements.putJob.run(jobId, agesFrom(state), JSON.stringify(state));
       for (const [keyId, jobs] of inFlight) if (jobs !== 0) this.statements.inFlightChanged.run(keyId, jobs);
@@ -97,8 +119,11 @@ export class ViewDatabase {
       if (last !== undefined) this.statements.putLastEvent.run(last.offset, last.event.event_id);
       this.statements.putPosition.run(next);
     });
-    this.cachedNext = next;
+    this.cachedNext = this.storedNext = next;
     this.isStamped = true;
+    for (const [jobId, state] of changed) this.recent.jobs.set(jobId, state);
+    for (const [keyId, jobs] of inFlight) this.recent.inFlight.add(keyId, jobs);
+    for (const [name, successes] of metered) this.recent.used.add(name, successes);
     return changed;
   }
 
@@ -141,12 +166,14 @@ export class ViewDatabase {
   }
 
   used(keyId: string, month: string): number {
-    return Number(this.statements.used.get(keyId, month)?.used ?? 0);
+    return this.recent.used.of(usedName(keyId, month), () =>
+      Number(this.statements.used.get(keyId, month)?.used ?? 0),
+    );
   }
 
   /** Jobs of the key whose end is to come. */
   inFlight(keyId: string): number {
-    return Number(this.statements.inFlight.get(keyId)?.jobs ?? 0);
+    return this.recent.inFlight.of(keyId, () => Number(this.statements.inFlight.get(keyId)?.jobs ?? 0));
   }
 
   idempotency(keyId: string, keyHash: string): IdempotencyRow | undefined {
@@ -162,6 +189,7 @@ export class ViewDatabase {
   sweep(finishedBefore: number, most: number): number {
     const keys = this.statements.sweepIdempotency.run(finishedBefore, most).changes;
     const jobs = Number(this.statements.sweep.run(finishedBefore, most).changes);
+    if (jobs > 0) this.recent.jobs.clear();
     this.holdsDeleted ||= keys > 0 || jobs > 0;
     // Not between two slices: each time costs two syncs.
     if (this.holdsDeleted && jobs < most) this.holdsDeleted = !emptyWal(this.database);
@@ -193,10 +221,10 @@ export class ViewDatabase {
   }
 
   private state(jobId: string): JobState | undefined {
-    return parsed<JobState>(this.statements.job.get(jobId)?.state);
+    return this.recent.jobs.of(jobId, () => parsed<JobState>(this.statements.job.get(jobId)?.state));
   }
 
-  private fold(event: Event, changed: Map<string, JobState>, inFlight: Map<string, number>): void {
+  private fold(event: Event, { changed, inFlight, metered }: Folding): void {
     if (isKeyEvent(event)) {
       const key = evolveKey(this.key(event.key_id), event);
       if (key !== undefined) this.statements.putKey.run(event.key_id, JSON.stringify(key));
@@ -204,7 +232,12 @@ export class ViewDatabase {
     }
     if (event.type === 'JobEnded') return;
     const before = changed.get(event.job_id) ?? this.state(event.job_id);
-    if (isMetered(before, event)) this.statements.meter.run(event.key_id, monthOf(event.at));
+    if (isMetered(before, event)) {
+      const month = monthOf(event.at);
+      this.statements.meter.run(event.key_id, month);
+      const name = usedName(event.key_id, month);
+      metered.set(name, (metered.get(name) ?? 0) + 1);
+    }
     if (event.type === 'ExtractRequested') this.rememberIdempotency(event);
     const after = evolveJob(before, event);
     const more = inFlightChange(before, after);
@@ -259,6 +292,8 @@ const STATEMENTS = {
     (SELECT key_id, key_hash FROM idempotency WHERE live_until < ? LIMIT ?)`,
   sweep: 'DELETE FROM jobs WHERE job_id IN (SELECT job_id FROM jobs WHERE finished_at < ? LIMIT ?)',
 } as const;
+
+const usedName = (keyId: string, month: string): string => `${keyId}/${month}`;
 
 function placeOf(job: JobState | undefined): JobPlace | null {
   return job === undefined ? null : { requestedAt: job.requestedAt, jobId: job.jobId };

@@ -6,6 +6,8 @@
 import type { Readable, Writable } from 'node:stream';
 
 const PREFIX_BYTES = 8;
+/** A body up to here is copied behind its header: one write is less than two. */
+const COPIED_BYTES = 32 * 1024;
 /** A header is a few hundred bytes; more is a broken or hostile worker. */
 const HEADER_CEILING_BYTES = 1024 * 1024;
 /** Bodies are documents (at most MAX_URL_BYTES) and answers; far beyond both. */
@@ -22,16 +24,21 @@ export function writeFrame(
   body: Uint8Array,
   onWritten: () => void = () => {},
 ): void {
-  const text = Buffer.from(JSON.stringify(header));
-  const prefix = Buffer.alloc(PREFIX_BYTES);
-  prefix.writeUInt32LE(text.length, 0);
-  prefix.writeUInt32LE(body.length, 4);
+  const text = JSON.stringify(header);
+  const textBytes = Buffer.byteLength(text);
+  const isSmall = body.length <= COPIED_BYTES;
+  const begin = Buffer.allocUnsafe(PREFIX_BYTES + textBytes + (isSmall ? body.length : 0));
+  begin.writeUInt32LE(textBytes, 0);
+  begin.writeUInt32LE(body.length, 4);
+  begin.write(text, PREFIX_BYTES);
+  if (isSmall) {
+    begin.set(body, PREFIX_BYTES + textBytes);
+    stream.write(begin, onWritten);
+    return;
+  }
   stream.cork();
-  stream.write(prefix);
-  if (body.length > 0) {
-    stream.write(text);
-    stream.write(body, onWritten);
-  } else stream.write(text, onWritten);
+  stream.write(begin);
+  stream.write(body, onWritten);
   stream.uncork();
 }
 

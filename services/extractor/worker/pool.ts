@@ -37,6 +37,9 @@ interface Waiting {
 const IDLE_MS = 30_000;
 /** A worker that holds more than this share of its ceiling, or of the kernel's limit, between documents is renewed. */
 const GROWN_SHARE = 0.75;
+/** Documents that took so long are looked at for what they left behind; others of a worker once in a while. */
+const LOOKED_AT_AFTER_MS = 20;
+const LOOKED_AT_EVERY_MS = 200;
 /** A worker that cannot start is tried again after this pause, so that a broken installation does not spin. */
 const RESTART_PAUSE_MS = 500;
 
@@ -162,18 +165,20 @@ export class WorkerPool implements Lender<Worker> {
           resolve(worker);
         },
       };
-      const timer = setTimeout(
-        () => {
-          this.waiting.splice(this.waiting.indexOf(waiting), 1);
-          resolve(undefined);
-        },
-        Math.max(0, deadline - Date.now()),
-      );
+      let timer: NodeJS.Timeout | undefined;
       // Who asked first has the first deadline; in which order the partitions of a topic are read says nothing. A document
       // that was set back has an early one, and would take the worker it gave up.
       const later = gaveWay ? -1 : this.waiting.findIndex(other => other.deadline > deadline);
       this.waiting.splice(later < 0 ? this.waiting.length : later, 0, waiting);
       this.serve();
+      if (this.waiting.includes(waiting))
+        timer = setTimeout(
+          () => {
+            this.waiting.splice(this.waiting.indexOf(waiting), 1);
+            resolve(undefined);
+          },
+          Math.max(0, deadline - Date.now()),
+        );
       this.refill();
       this.watchTurns();
     });
@@ -294,16 +299,22 @@ export class WorkerPool implements Lender<Worker> {
   giveBack(worker: Worker, page?: LentPage): void {
     if (page !== undefined) this.loans[page]++;
     if (!worker.alive) return;
-    const { resident, data } = worker.memory();
-    const { memoryMb } = this.options;
-    const grown =
-      resident > memoryMb * 1024 * 1024 * GROWN_SHARE || data > dataLimitBytes(memoryMb) * GROWN_SHARE;
-    if (grown || this.succeeded.get(worker) === 'ready') {
+    if (this.hasGrown(worker) || this.succeeded.get(worker) === 'ready') {
       worker.kill();
       return;
     }
     if (worker.documents >= this.options.documentsPerWorker) this.succeed(worker);
     this.offer(worker);
+  }
+
+  /** Looked at after each document that took a moment, and now and then: a look costs as much as a tenth of a small document. */
+  private hasGrown(worker: Worker): boolean {
+    const now = performance.now();
+    if (now - worker.begunAt < LOOKED_AT_AFTER_MS && now - worker.lookedAt < LOOKED_AT_EVERY_MS) return false;
+    worker.lookedAt = now;
+    const { resident, data } = worker.memory();
+    const { memoryMb } = this.options;
+    return resident > memoryMb * 1024 * 1024 * GROWN_SHARE || data > dataLimitBytes(memoryMb) * GROWN_SHARE;
   }
 
   private succeed(worker: Worker): void {

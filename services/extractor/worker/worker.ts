@@ -48,6 +48,9 @@ export class Worker {
   documents = 0;
   /** Documents, and pictures of others'. */
   tasks = 0;
+  /** When the last of them began, and when somebody last looked at the worker's memory: monotonic ms. */
+  begunAt = 0;
+  lookedAt = 0;
   /** Resolves when the worker can take its first document; rejects if it dies before. */
   readonly ready: Promise<void>;
   /** Resolves when the process is gone. */
@@ -175,23 +178,40 @@ export class Worker {
     allowedCpuMs: () => number,
   ): Promise<Exchange> {
     this.tasks++;
+    this.begunAt = performance.now();
     this.deadline = deadline;
     const { promise, resolve } = Promise.withResolvers<Exchange>();
-    const timer = setTimeout(() => this.end({ kind: 'deadline' }), Math.max(0, deadline - Date.now()));
-    const cpuBeforeMs = this.cpuMs();
-    const poll = setInterval(() => {
-      if (this.memory().resident > this.options.memoryMb * 1024 * 1024) this.end({ kind: 'memory' });
-      else if (this.cpuMs() - cpuBeforeMs > allowedCpuMs()) this.end({ kind: 'cpu' });
-    }, POLL_MS);
+    const watch = this.watch(deadline, allowedCpuMs);
     this.finish = exchange => {
       this.finish = undefined;
-      clearTimeout(timer);
-      clearInterval(poll);
+      watch.stop();
       resolve(exchange);
     };
     if (this.dead) this.finish({ kind: 'died' });
     else this.tell(header, body);
     return promise;
+  }
+
+  /**
+   * Looks at the clock, the memory and the CPU time of the process until it is stopped. Most documents are read before the
+   * first look, and cost none: what CPU time the process had before is told then, less what it can have had since.
+   */
+  private watch(deadline: number, allowedCpuMs: () => number): { stop: () => void } {
+    let cpuBeforeMs: number | undefined;
+    let timer: NodeJS.Timeout;
+    const arm = () => {
+      timer = setTimeout(look, Math.max(0, Math.min(POLL_MS, deadline - Date.now())));
+    };
+    const look = () => {
+      const cpuMs = this.cpuMs();
+      cpuBeforeMs ??= Math.max(0, cpuMs - POLL_MS);
+      if (Date.now() >= deadline) this.end({ kind: 'deadline' });
+      else if (this.memory().resident > this.options.memoryMb * 1024 * 1024) this.end({ kind: 'memory' });
+      else if (cpuMs - cpuBeforeMs > allowedCpuMs()) this.end({ kind: 'cpu' });
+      else arm();
+    };
+    arm();
+    return { stop: () => clearTimeout(timer) };
   }
 
   /** From here on it is not alive, although its process takes a moment to end. */

@@ -1,0 +1,54 @@
+/**
+ * Rows of the read model that are asked for again within moments: each look at the file costs locks of the system, and a
+ * job's state has to be parsed. Whoever writes to the file writes here as well, once that is committed.
+ */
+import type { JobState } from '../../../core/job/job.ts';
+
+/** About 1 KB each; a job is asked for while it is under way. */
+const MOST_JOBS = 1_000;
+const MOST_COUNTS = 10_000;
+
+export class RecentRows {
+  /** Undefined: there is none. */
+  readonly jobs = new Recent<JobState | undefined>(MOST_JOBS);
+  /** Jobs by key. */
+  readonly inFlight = new RecentCounts(MOST_COUNTS);
+  /** Successes by key and month. */
+  readonly used = new RecentCounts(MOST_COUNTS);
+}
+
+class Recent<V> {
+  protected readonly known = new Map<string, V>();
+  private readonly most: number;
+
+  constructor(most: number) {
+    this.most = most;
+  }
+
+  of(name: string, read: () => V): V {
+    const known = this.known.get(name);
+    if (known !== undefined || this.known.has(name)) return known as V;
+    const value = read();
+    this.set(name, value);
+    return value;
+  }
+
+  set(name: string, value: V): void {
+    this.known.set(name, value);
+    if (this.known.size <= this.most) return;
+    const [oldest] = this.known.keys();
+    if (oldest !== undefined) this.known.delete(oldest);
+  }
+
+  clear(): void {
+    this.known.clear();
+  }
+}
+
+class RecentCounts extends Recent<number> {
+  /** What is not known here is read when it is asked for. */
+  add(name: string, more: number): void {
+    const known = this.known.get(name);
+    if (known !== undefined) this.known.set(name, known + more);
+  }
+}
