@@ -5,6 +5,7 @@ import { jobs } from './jobs.ts';
 import { memory } from './memory.ts';
 import { pdf } from './pdf.ts';
 import { sealing } from './sealing.ts';
+import { stages } from './stages.ts';
 import { synchronous } from './synchronous.ts';
 import { tenants } from './tenants.ts';
 
@@ -16,6 +17,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   documents,
   distributed,
   sealing,
+  stages,
   tenants,
 };
 

@@ -18,6 +18,8 @@ export interface BenchService extends ServiceAddress {
   readyMs: number;
   /** CPU time of the service and all its workers so far, those that have ended too. */
   cpuSeconds(): number;
+  /** CPU time of the service's own process so far. */
+  ownCpuSeconds(): number;
   /** What lies in its data folder, MB. */
   storedMb(): number;
   /** Proportional set size of the service and all its workers, MB: shared pages are counted once. */
@@ -69,6 +71,7 @@ export async function startService(
     issueKey,
     readyMs,
     cpuSeconds: () => cpuSeconds(child),
+    ownCpuSeconds: () => cpuTicks(child.pid ?? 0, 2) / TICKS_A_SECOND,
     storedMb: () => filesMb(folder),
     memoryMb: () => processTree(child.pid ?? 0).reduce((sum, pid) => sum + proportionalMb(pid), 0),
     stop: () => end('SIGTERM'),
@@ -101,12 +104,13 @@ export function cpuSeconds({ pid = 0 }: ChildProcess): number {
   return processTree(pid).reduce((sum, one) => sum + cpuTicks(one), 0) / TICKS_A_SECOND;
 }
 
-function cpuTicks(pid: number): number {
+/** The first two fields are the process's own, the next two of those that have ended below it. */
+function cpuTicks(pid: number, fieldsTaken = 4): number {
   try {
     // proc(5), stat: behind the name utime, stime, cutime and cstime are fields 12 to 15.
     const status = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
-    return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+    return fields.slice(11, 11 + fieldsTaken).reduce((sum, field) => sum + Number(field), 0);
   } catch {
     return 0;
   }
