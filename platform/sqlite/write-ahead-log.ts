@@ -21,7 +21,7 @@ export class WriteAheadLog {
    */
   static takeOver(database: DatabaseSync, path: string): WriteAheadLog | undefined {
     // Of the log, not of the database, whose locks would go with the descriptor. SQLite locks nothing in the log, and keeps
-    // the file for as long as any connection is open.
+    // the file until the last connection is closed.
     const log = `${path}-wal`;
     if (database.prepare('PRAGMA journal_mode').get()?.journal_mode !== 'wal' || !existsSync(log))
       return undefined;
