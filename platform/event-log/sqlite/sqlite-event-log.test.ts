@@ -124,3 +124,31 @@ it('finds the events of a time by halves, past what is no event, without reading
   assert.deepEqual(await read({ until: -hour }), []);
   assert.equal((await read({})).length, 100);
 });
+
+it('finds the events of a time behind records of jobs that were written long after their ends', async t => {
+  const folder = await temporaryFolder();
+  const journal = new JournalDatabase(folder);
+  const log = new SqliteEventLog(journal);
+  t.after(async () => {
+    await log.close();
+    journal.close();
+    await rm(folder, { recursive: true });
+  });
+  const { ExtractRequested, JobEnded } = EXAMPLE_EVENTS;
+  const days = Array.from({ length: 40 }, (_, day) => day);
+  const requestOf = (day: number) => ({ ...ExtractRequested, at: day * 86_400_000, job_id: `job-${day}` });
+  await log.append(days.slice(0, 30).map(requestOf));
+  // As a version does that finds none: for every job of the log.
+  await log.append(
+    days.slice(0, 30).map(day => ({ ...JobEnded, at: day * 86_400_000, job_id: `job-${day}` })),
+  );
+  await log.append(days.slice(30).map(requestOf));
+  for (const since of [0, 5, 20, 29, 35]) {
+    const found: number[] = [];
+    for await (const { records } of log.read(['requests-bulk', 'requests-interactive'], {
+      since: since * 86_400_000,
+    }))
+      for (const { event } of records) if (event.at >= since * 86_400_000) found.push(event.at / 86_400_000);
+    assert.deepEqual(found, days.slice(since), `since day ${since}`);
+  }
+});

@@ -63,6 +63,7 @@ export class SqliteEventLog implements EventLog, ReadableLog {
   private readonly takeOut: StatementSync;
   private readonly select: StatementSync;
   private readonly selectKey: StatementSync;
+  private readonly selectTold: StatementSync;
   private readonly last: StatementSync;
   private readonly touch: StatementSync;
   private readonly position: StatementSync;
@@ -96,6 +97,9 @@ export class SqliteEventLog implements EventLog, ReadableLog {
     );
     this.selectKey = database.prepare(
       'SELECT offset, topic, traceparent, value FROM events WHERE offset >= ? AND key = ? ORDER BY offset LIMIT ?',
+    );
+    this.selectTold = database.prepare(
+      `SELECT offset, topic, traceparent, value FROM events WHERE offset >= ? AND topic <> '${DERIVED_TOPIC}' ORDER BY offset LIMIT ?`,
     );
     this.last = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'events'");
     this.position = database.prepare('SELECT next FROM group_positions WHERE consumer = ?');
@@ -228,7 +232,10 @@ export class SqliteEventLog implements EventLog, ReadableLog {
     return { records: records.filter(isEvent), next: { ...ANYWHERE, next: after } };
   }
 
-  /** The offset of the first event from `at` on (epoch ms), by halves: events are appended in the order of their times. */
+  /**
+   * The offset of the first event from `at` on (epoch ms), by halves: events are appended in the order of their times. Records
+   * that are derived are not: those of a whole log are written at once where it had none.
+   */
   private firstAt(at: number): number {
     let [low, high] = [0, this.end()];
     while (low < high) {
@@ -240,10 +247,11 @@ export class SqliteEventLog implements EventLog, ReadableLog {
     return low;
   }
 
-  /** Past whatever is no event. */
+  /** Past whatever is no event, or derived from others. */
   private firstEventFrom(offset: number, end: number): RecordedEvent | undefined {
     for (let next = offset; next < end; ) {
-      const [record] = this.rows(next, 1);
+      const [row] = this.selectTold.all(next, 1) as unknown as Row[];
+      const record = row && this.decoded(row);
       if (record === undefined || record.offset >= end) return undefined;
       if (isEvent(record)) return record;
       next = record.offset + 1;
