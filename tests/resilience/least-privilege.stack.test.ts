@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { ACCESS_ROLES, type AccessRole } from '../../commands/access/roles.ts';
 import { Keyspace } from '../../platform/view-store/redis/keyspace.ts';
@@ -16,19 +13,6 @@ import { MAY, rightsOf } from './access/blob-rights.ts';
 import { type GuardedServers, startGuardedServers } from './access/guarded-servers.ts';
 
 const MIB = 1024 * 1024;
-
-/** What commands print, as far as it is looked at. */
-interface Answer {
-  api_key?: string;
-  key_id?: string;
-  verified?: boolean;
-  differences?: number;
-  exported?: boolean;
-  compared?: number;
-  passed?: boolean;
-  erased?: boolean;
-  destroyed_peppers?: number;
-}
 
 let servers: GuardedServers;
 const instances: Instance[] = [];
@@ -44,8 +28,6 @@ const TEST = {
   KAFKA_TOPIC_PREFIX: `test-${randomUUID().slice(0, 8)}.`,
   // Sweeps come soon.
   SOURCE_RETENTION_SECONDS: '2',
-  // For replay.
-  SOURCE_REPLAY_SECONDS: '3600',
 };
 
 before(async () => {
@@ -84,36 +66,6 @@ describe('each role, with a user of its own in Redis and S3', { timeout: 180_000
     await until('a sweep', async () => /textrail_swept_total\{kind="job"\} 0/.test(await metrics()));
     const loud = logs().match(/"msg":"[^"]*(failed|refuses|NOPERM)[^"]*"/g) ?? [];
     assert.deepEqual(loud, []);
-  });
-
-  test('lets the operator ask the history, keep files of it, read documents again, and forget, all with its own user', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'textrail-operator-'));
-    try {
-      const place = { base: '', dataFolder: '', environment: environment('operator') };
-      const ask = async (...args: [string, ...string[]]) => (await operate(place, ...args)) as Answer[];
-      const issued = (await ask('keys', 'issue', '--name', 'asked', '--account', 'acme')).at(-1);
-      const keyId = issued?.key_id ?? '';
-      const base = instances.find(({ role }) => role === 'ingest')?.base ?? '';
-      const client = new Client({ base }, issued?.api_key);
-      await until('the key to be known', async () => (await client.poll('none')).status === 404);
-      const jobId = await client.accepted({ file: page('of the operator') });
-      assert.equal((await client.finished(jobId)).status, 200);
-      assert.equal((await ask('audit', jobId, '--verify'))[0]?.verified, true);
-      assert.ok((await ask('audit', '--key', keyId, '--since', '1h')).length >= 3);
-      assert.equal((await ask('rebuild', '--check')).at(-1)?.differences, 0);
-      assert.equal(
-        (await ask('export', '--from', '1h', '--out', join(folder, 'out'))).at(-1)?.exported,
-        true,
-      );
-      const replayed = (await ask('replay', '--since', '1h', '--key', keyId)).at(-1);
-      assert.deepEqual([replayed?.compared, replayed?.passed], [1, true]);
-      const rotated = await ask('keys', 'rotate', keyId, '--overlap', '0');
-      assert.equal(rotated[0]?.key_id, keyId);
-      assert.equal((await ask('erase', jobId, '--yes'))[0]?.erased, true);
-      assert.equal((await ask('erase', '--account', 'acme', '--yes'))[0]?.destroyed_peppers, 1);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
   });
 
   for (const role of ACCESS_ROLES) {
