@@ -32,8 +32,8 @@ const LONGEST_FAULT_MS = 40_000;
 const PATIENCE_MS = 150_000;
 const LIMIT_MS = 10 * PATIENCE_MS;
 const LOOK_INTERVAL_MS = 500;
-/** What a process has sent before it was killed arrives within. */
-const LAST_MESSAGES_MS = 1_600;
+/** What a process has sent before it was killed arrives within: it may have been slow, and lost and sent again. */
+const LAST_MESSAGES_MS = 3_200;
 
 export function runHistory(plan: Plan): Evidence {
   const world = new World(plan.seed, plan.epoch);

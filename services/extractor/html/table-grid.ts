@@ -1,6 +1,5 @@
 /** The rows of one data table as they come, then as a grid whose spans can be trusted. */
 import type { Table, TableCell } from '../../../schemas/document.ts';
-import { TableBuilder } from '../../../schemas/table-builder.ts';
 import { attribute, type HtmlElement } from './tree.ts';
 
 /** HTML 4.9.11: browsers read at most these. */
@@ -50,13 +49,8 @@ export class TableGrid {
     const area = cells.reduce((sum, cell) => sum + cell.colspan * cell.rowspan, 0);
     if (area > areaCeiling) for (const cell of cells) cell.colspan = cell.rowspan = 1;
     else this.clipHabitualColspans();
-    const builder = new TableBuilder();
-    for (const row of this.rows) {
-      builder.beginRow();
-      for (const { text, colspan, rowspan, header } of row.cells)
-        builder.add(text, { columns: colspan, rows: rowspan, header });
-    }
-    return builder.finish(null);
+    if (cells.every(({ text }) => text === '')) return null;
+    return { kind: 'table', rows: this.rows.map(row => row.cells), page: null };
   }
 
   private clipRowspans(): void {

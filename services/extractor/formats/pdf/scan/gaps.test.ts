@@ -14,9 +14,9 @@ const PROSE = [
 const BROKEN = `<</Type /Font /Subtype /Type0 /BaseFont /Odd /Encoding /Identity-H /DescendantFonts [<</Type /Font
 /Subtype /CIDFontType2 /BaseFont /Odd /CIDSystemInfo <</Registry (Adobe) /Ordering (Identity) /Supplement 0>> /DW 500>>]>>`;
 
-/** Codes as the glyph numbers of most fonts have them: 29 before the letters. */
+/** Codes that are neither characters nor the glyph numbers of most fonts, which lie 29 before the letters. */
 const hexOf = (letters: string): string =>
-  [...letters].map(letter => (letter.charCodeAt(0) - 29).toString(16).padStart(4, '0')).join('');
+  [...letters].map(letter => (letter.charCodeAt(0) - 47).toString(16).padStart(4, '0')).join('');
 
 function withTitle(title: string): Uint8Array {
   return withOdd(`BT /odd 16 Tf 72 740 Td <${hexOf(title)}> Tj ET ${paragraph(72, 700, PROSE)}`);
