@@ -103,7 +103,8 @@ export class Intake {
       const onRecorded = (event: ExtractRequested) => arrival.recorded(event);
       // The caller's patience is for the extraction: it begins when the document is here, however slow the line was.
       const at = Date.now();
-      const submission = { key, place, parameters, upload, at, traceparent, onRecorded };
+      const begunAt = performance.now();
+      const submission = { key, place, parameters, upload, at, begunAt, traceparent, onRecorded };
       const answer = await this.submissions.submit(submission);
       arrival.answered(answer.status);
       return { answer, headers: quotaHeadersOf(answer, key, used) };

@@ -36,6 +36,8 @@ function world({
   claims = [] as Claim[],
   isDeaf = false,
   aheadMs = 0,
+  /** By how much the clock of this process has been set since the request came. */
+  setForwardMs = 0,
   isBacklogOld = false,
   /** Answers nothing, neither yes nor no. */
   silent = null as 'log' | 'views' | 'blobs' | null,
@@ -105,7 +107,8 @@ function world({
       place: isFull ? FULL : place,
       parameters,
       upload,
-      at: Date.now(),
+      at: Date.now() - setForwardMs,
+      begunAt: performance.now(),
       traceparent: '',
       onRecorded: () => undefined,
     };
@@ -166,6 +169,16 @@ describe('a job', () => {
     const [request] = log;
     assert.ok(request?.type === 'ExtractRequested');
     const patienceMs = request.deadline_at - 60_000 - begun;
+    assert.ok(Math.abs(patienceMs - SETTINGS.SYNC_BUDGET_MS) < 1_000, `${patienceMs}`);
+  });
+
+  it('has all of its time although the clock of its ingest is set forward while it arrives', async () => {
+    const { submit, log } = world({ setForwardMs: 9_000 });
+    const begun = Date.now();
+    await submit();
+    const [request] = log;
+    assert.ok(request?.type === 'ExtractRequested');
+    const patienceMs = request.deadline_at - begun;
     assert.ok(Math.abs(patienceMs - SETTINGS.SYNC_BUDGET_MS) < 1_000, `${patienceMs}`);
   });
 

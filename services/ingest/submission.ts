@@ -51,10 +51,14 @@ export interface Submission {
   upload: Upload | null;
   /** Epoch ms. */
   at: number;
+  /** The same moment by the monotonic clock: a clock that is set meanwhile takes nobody's time away. */
+  begunAt: number;
   traceparent: string;
   /** Called when the request's event is in the log. */
   onRecorded: (request: ExtractRequested) => void;
 }
+
+const elapsedMs = ({ begunAt }: Submission): number => performance.now() - begunAt;
 
 /** Beyond the deadline that the extractor keeps, its timeout event needs a moment to arrive. */
 const OUTCOME_GRACE_MS = 500;
@@ -221,7 +225,8 @@ export class Submissions {
     placeOf(submission)?.keep();
   }
 
-  private event({ key, parameters, upload, at }: Submission, prepared: Prepared): ExtractRequested {
+  private event(submission: Submission, prepared: Prepared): ExtractRequested {
+    const { key, parameters, upload, at } = submission;
     const { settings, clock } = this.ports;
     const { jobId, asynchronous, fingerprint, idempotencyKeyHash, source } = prepared;
     const isDelivered = parameters.webhookUrl !== null || parameters.resultUrl !== null;
@@ -241,7 +246,7 @@ export class Submissions {
       request_blob: parameters.url !== null || isDelivered ? requestBlobOf(jobId) : null,
       webhook: isDelivered,
       // Of `at` by the shared clock.
-      deadline_at: clock.now() - (Date.now() - at) + patience,
+      deadline_at: Math.round(clock.now() - elapsedMs(submission) + patience),
       fingerprint,
       idempotency_key_hash: idempotencyKeyHash,
       ...source,
@@ -249,13 +254,13 @@ export class Submissions {
   }
 
   /** For the outcome that an extractor records. */
-  private patienceMs({ at }: Submission): number {
-    return at + this.ports.settings.SYNC_BUDGET_MS + OUTCOME_GRACE_MS - Date.now();
+  private patienceMs(submission: Submission): number {
+    return this.ports.settings.SYNC_BUDGET_MS + OUTCOME_GRACE_MS - elapsedMs(submission);
   }
 
   /** For an answer of any kind. */
-  private leftMs({ at }: Submission): number {
-    return Math.max(0, at + this.ports.settings.SYNC_BUDGET_MS + ANSWER_GRACE_MS - Date.now());
+  private leftMs(submission: Submission): number {
+    return Math.max(0, this.ports.settings.SYNC_BUDGET_MS + ANSWER_GRACE_MS - elapsedMs(submission));
   }
 
   private async settled(watch: JobWatch, patienceMs: number): Promise<JobState | undefined> {
