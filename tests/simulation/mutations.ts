@@ -23,7 +23,7 @@ export const MUTATIONS: readonly Mutation[] = [
       },
     ],
     rules: ['a caller who is answered 504 is not metered'],
-    from: 116,
+    from: 1_193,
   },
   {
     name: 'deadlines are told by one clock',

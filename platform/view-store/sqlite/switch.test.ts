@@ -18,6 +18,28 @@ const PATIENCE_MS = 2_000;
 /** SQLite's default. */
 const PAGE_BYTES = 4_096;
 
+test('another process sees each change of the model, and its position past records that are nothing to it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'textrail-switch-'));
+  const journal = new JournalDatabase(folder);
+  const log = new SqliteEventLog(journal);
+  const serving = new SqliteViewStore(folder, log, CONTRACT_POLICY);
+  const command = new SqliteViewStore(folder, log, CONTRACT_POLICY);
+  const { ExtractRequested, ExtractCompleted } = EXAMPLE_EVENTS;
+  const positionAt = (next: number) => ({ topic: 'outcomes', partition: 0, next }) as const;
+  await log.append([ExtractRequested, ExtractCompleted]);
+  const { records } = log.batch(0);
+  await serving.apply(records.slice(0, 1), positionAt(log.end() - 1));
+  assert.equal((await command.job(ExtractCompleted.job_id))?.status, 'processing');
+  await serving.apply(records.slice(1), positionAt(log.end()));
+  assert.equal((await command.job(ExtractCompleted.job_id))?.status, 'completed');
+  await serving.apply([], positionAt(log.end() + 5));
+  const opened = new SqliteViewStore(folder, log, CONTRACT_POLICY);
+  assert.equal((await opened.positions())[0]?.next, log.end() + 5);
+  await Promise.all([serving.close(), command.close(), opened.close()]);
+  journal.close();
+  await rm(folder, { recursive: true });
+});
+
 test('a rebuild that has read further than the live model wakes whoever waits for what it read', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'textrail-switch-'));
   const journal = new JournalDatabase(folder);

@@ -57,18 +57,14 @@ interface Folding {
   metered: Map<string, number>;
 }
 
-/** Records that are nothing to this read model are read again after a crash, up to so many. */
-const MOST_UNSTORED = 1_000;
-
 export class ViewDatabase {
   readonly path: string;
   private readonly database: DatabaseSync;
   private readonly statements: Record<keyof typeof STATEMENTS, StatementSync>;
   private readonly policy: FoldPolicy;
-  /** What is read again within moments, as it stands in the file: nobody else writes there. */
+  /** What is read again within moments, by who folds: nobody else writes there, and others would never see what changes. */
   private readonly recent = new RecentRows();
   private cachedNext: number;
-  private storedNext: number;
   /** By this process, which folds by one version. */
   private isStamped = false;
   /** What was swept may still stand in the write-ahead log, also of a process that was killed. */
@@ -82,7 +78,7 @@ export class ViewDatabase {
     this.statements = Object.fromEntries(
       Object.entries(STATEMENTS).map(([name, sql]) => [name, this.database.prepare(sql)]),
     ) as Record<keyof typeof STATEMENTS, StatementSync>;
-    this.cachedNext = this.storedNext = Number(this.statements.position.get()?.next ?? 0);
+    this.cachedNext = Number(this.statements.position.get()?.next ?? 0);
   }
 
   /** Offset of the next record to fold. */
@@ -102,11 +98,6 @@ export class ViewDatabase {
     const changed = new Map<string, JobState>();
     const inFlight = new Map<string, number>();
     if (next <= this.cachedNext) return changed;
-    // Where nothing is folded the position may stay behind in the file: it is stored with the next record.
-    if (records.length === 0 && this.isStamped && next - this.storedNext < MOST_UNSTORED) {
-      this.cachedNext = next;
-      return changed;
-    }
     const metered = new Map<string, number>();
     transaction(this.database, () => {
       for (const record of records)
@@ -119,7 +110,7 @@ export class ViewDatabase {
       if (last !== undefined) this.statements.putLastEvent.run(last.offset, last.event.event_id);
       this.statements.putPosition.run(next);
     });
-    this.cachedNext = this.storedNext = next;
+    this.cachedNext = next;
     this.isStamped = true;
     for (const [jobId, state] of changed) this.recent.jobs.set(jobId, state);
     for (const [keyId, jobs] of inFlight) this.recent.inFlight.add(keyId, jobs);
@@ -166,14 +157,14 @@ export class ViewDatabase {
   }
 
   used(keyId: string, month: string): number {
-    return this.recent.used.of(usedName(keyId, month), () =>
-      Number(this.statements.used.get(keyId, month)?.used ?? 0),
-    );
+    const read = () => Number(this.statements.used.get(keyId, month)?.used ?? 0);
+    return this.isStamped ? this.recent.used.of(usedName(keyId, month), read) : read();
   }
 
   /** Jobs of the key whose end is to come. */
   inFlight(keyId: string): number {
-    return this.recent.inFlight.of(keyId, () => Number(this.statements.inFlight.get(keyId)?.jobs ?? 0));
+    const read = () => Number(this.statements.inFlight.get(keyId)?.jobs ?? 0);
+    return this.isStamped ? this.recent.inFlight.of(keyId, read) : read();
   }
 
   idempotency(keyId: string, keyHash: string): IdempotencyRow | undefined {
@@ -221,7 +212,8 @@ export class ViewDatabase {
   }
 
   private state(jobId: string): JobState | undefined {
-    return this.recent.jobs.of(jobId, () => parsed<JobState>(this.statements.job.get(jobId)?.state));
+    const read = () => parsed<JobState>(this.statements.job.get(jobId)?.state);
+    return this.isStamped ? this.recent.jobs.of(jobId, read) : read();
   }
 
   private fold(event: Event, { changed, inFlight, metered }: Folding): void {
