@@ -1,6 +1,7 @@
 /** Bytes of a page -> its text, whatever encoding it has and whatever it claims to have. */
 import { isAscii, isUtf8 } from 'node:buffer';
 import sniffEncoding from 'html-encoding-sniffer';
+import { utf16ByMark } from '../byte-order-mark.ts';
 import { guessEncoding } from './guess-encoding.ts';
 
 /** Browsers look at 1,024 bytes first and change their mind when a later `meta` says otherwise; long preambles exist. */
@@ -18,7 +19,7 @@ const UNDECLARED_READABLE_PER_FAULT = 10;
  * are UTF-8 whatever is declared: other encodings do not look like it by accident, and re-encoded pages keep old labels.
  */
 export function decodeHtml(bytes: Uint8Array, transportLabel?: string): string {
-  const utf16 = byteOrderMark(bytes) ?? utf16ByPattern(bytes);
+  const utf16 = utf16ByMark(bytes) ?? utf16ByPattern(bytes);
   if (utf16 !== null) return decodeAs(bytes, utf16);
   const declared = sniffEncoding(bytes, {
     maxPrescanBytes: DECLARATION_BYTES,
@@ -38,7 +39,7 @@ export function decodeHtml(bytes: Uint8Array, transportLabel?: string): string {
 
 /** The text of a head of bytes that was cut anywhere, for sniffing: never throws, ASCII is right in any encoding. */
 export function decodeHead(bytes: Uint8Array): string {
-  const utf16 = byteOrderMark(bytes) ?? utf16ByPattern(bytes);
+  const utf16 = utf16ByMark(bytes) ?? utf16ByPattern(bytes);
   return decodeAs(bytes, utf16 ?? 'windows-1252').replace(/^\u00ef\u00bb\u00bf/, '');
 }
 
@@ -48,11 +49,6 @@ function decodeAs(bytes: Uint8Array, encoding: string): string {
   } catch {
     return new TextDecoder('windows-1252').decode(bytes); // a label that names no decoder, such as `replacement`
   }
-}
-
-function byteOrderMark(bytes: Uint8Array): string | null {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
-  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null;
 }
 
 /** Markup in UTF-16 is a zero byte beside nearly every ASCII one; other encodings hold no zero bytes at all. */

@@ -1,6 +1,7 @@
 /** Bytes of a mail -> text, by the charset the mail names and by what the bytes themselves say. */
 import { isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
+import { utf16ByMark } from '../byte-order-mark.ts';
 import { escapesToJapanese, guessEncoding } from '../html/guess-encoding.ts';
 import { decodeShifted } from './shifted.ts';
 
@@ -15,7 +16,8 @@ const CARELESS_DEFAULT = 'windows-1252';
 
 /** Never throws: an unknown charset is read as UTF-8 or, where that fails, as Windows-1252. */
 export function decodeText(bytes: Uint8Array, charset: string | undefined): string {
-  const marked = markedEncoding(bytes);
+  // A mark says it better than a label: editors of Windows begin their files so.
+  const marked = utf16ByMark(bytes);
   if (marked !== null) return new TextDecoder(marked).decode(bytes);
   const label = (charset ?? '')
     .trim()
@@ -32,12 +34,6 @@ export function decodeText(bytes: Uint8Array, charset: string | undefined): stri
   // What browsers do not know and mails still name: UTF-7, DOS code pages (iconv-lite knows no ISO-2022).
   if (iconv.encodingExists(label)) return iconv.decode(Buffer.from(bytes), label);
   return decodeCareless(bytes, '');
-}
-
-/** A byte order mark says it better than a label: editors of Windows begin their files so. */
-function markedEncoding([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | null {
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  return first === 0xfe && second === 0xff ? 'utf-16be' : null;
 }
 
 /** Legacy charsets in which two bytes are a character; pairs of their commonest rows can be valid UTF-8 by accident. */

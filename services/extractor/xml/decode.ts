@@ -1,5 +1,7 @@
 /** Bytes of an XML entity to a string (XML 1.0, appendix F: byte order mark, then the declaration). */
 
+import { utf16ByMark } from '../byte-order-mark.ts';
+
 const DECLARATION_BYTES = 200;
 
 export interface XmlSource {
@@ -27,9 +29,9 @@ export const decodeUtf8 = (piece: string): string =>
 const hasUtf8Mark = (bytes: Buffer): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 
 function encodingOf(bytes: Buffer): string {
+  const marked = utf16ByMark(bytes);
+  if (marked !== null) return marked;
   const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  if (first === 0xfe && second === 0xff) return 'utf-16be';
   if (first === 0x3c && second === 0) return 'utf-16le';
   if (first === 0 && second === 0x3c) return 'utf-16be';
   const head = bytes.toString('latin1', 0, DECLARATION_BYTES);

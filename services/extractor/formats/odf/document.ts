@@ -3,7 +3,6 @@ import type { Block, Document } from '../../../../schemas/document.ts';
 import { Allowance } from '../../allowance.ts';
 import { Package } from '../../archive/package.ts';
 import { ExtractionError, type ParseContext, type Source } from '../../format.ts';
-
 import { sheetTables } from '../../sheets/tables.ts';
 import { gatherBlocks, withoutHeading } from '../../story/flow.ts';
 import { END, MalformedXml, OPEN, type XmlReader } from '../../xml/reader.ts';
