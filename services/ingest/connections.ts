@@ -201,7 +201,7 @@ export class Connections {
     connection.nextIsDue = true;
     setImmediate(() => {
       connection.nextIsDue = false;
-      connection.waiting.shift()?.();
+      if (!socket.destroyed) connection.waiting.shift()?.();
     });
   }
 
