@@ -1,6 +1,6 @@
 /** A bucket of somebody who calls the service, with their own credentials: what the command line reads documents from and writes to. */
-import { type BucketItem, Client, type ClientOptions } from 'minio';
-import { isAway, transport } from './transport.ts';
+import { type BucketItem, Client } from 'minio';
+import { isAway, reached } from './transport.ts';
 
 export interface CallersBucketOptions {
   /** http(s) address of the store. */
@@ -45,16 +45,13 @@ export class CallersBucket {
   private readonly isSecure: boolean;
 
   constructor({ endpoint, bucket, sessionToken, ...options }: CallersBucketOptions) {
-    const { protocol, hostname, port } = new URL(endpoint);
+    const server = reached(endpoint, IDLE_LIMIT_MS);
     this.name = bucket;
-    this.isSecure = protocol === 'https:';
+    this.isSecure = server.useSSL;
     this.client = new Client({
-      endPoint: hostname,
-      ...(port === '' ? {} : { port: Number(port) }),
-      useSSL: this.isSecure,
+      ...server,
       ...options,
       ...(sessionToken === undefined ? {} : { sessionToken }),
-      transport: transport(this.isSecure, IDLE_LIMIT_MS) as NonNullable<ClientOptions['transport']>,
     });
   }
 

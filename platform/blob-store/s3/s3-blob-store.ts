@@ -6,7 +6,7 @@ import { Agent as HttpAgent, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type BucketItem, Client, type ClientOptions } from 'minio';
+import { type BucketItem, Client } from 'minio';
 import type { OnAway } from '../../awaited-servers.ts';
 import { reasonOf } from '../../reason.ts';
 import { within } from '../../within.ts';
@@ -22,7 +22,7 @@ import {
 } from '../blob-store.ts';
 import { type ExpiryDays, type ExpiryRules, updateExpiryRules } from './expiry-rules.ts';
 import { Refusals } from './refusals.ts';
-import { codeOf, isAway, isMissing, isRefusedForNow, transport } from './transport.ts';
+import { codeOf, isAway, isMissing, isRefusedForNow, reached } from './transport.ts';
 
 export interface S3Options {
   /** `http://host:port` */
@@ -67,25 +67,19 @@ export class S3BlobStore implements BlobStore {
   private readonly refusals = new Refusals(key => this.probe(key));
 
   private constructor(options: S3Options) {
-    const { protocol, hostname, port } = new URL(options.endpoint);
-    const useSSL = protocol === 'https:';
+    const server = reached(options.endpoint, options.idleLimitMs ?? IDLE_LIMIT_MS);
     const agentOptions = { keepAlive: true, maxSockets: MAX_SOCKETS };
-    this.agent = useSSL ? new HttpsAgent(agentOptions) : new HttpAgent(agentOptions);
+    this.agent = server.useSSL ? new HttpsAgent(agentOptions) : new HttpAgent(agentOptions);
     this.bucket = options.bucket;
     this.callLimitMs = options.callLimitMs ?? CALL_LIMIT_MS;
     this.client = new Client({
-      endPoint: hostname,
-      ...(port === '' ? {} : { port: Number(port) }),
-      useSSL,
+      ...server,
       accessKey: options.accessKey,
       secretKey: options.secretKey,
       // Without it every bucket costs one more request.
       region: options.region,
       partSize: PART_BYTES,
       transportAgent: this.agent,
-      transport: transport(useSSL, options.idleLimitMs ?? IDLE_LIMIT_MS) as NonNullable<
-        ClientOptions['transport']
-      >,
       // Once more is ours to say: the client would write a line of its own into the log.
       retryOptions: { disableRetry: true },
     });

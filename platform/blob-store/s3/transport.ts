@@ -10,6 +10,7 @@ import {
   type RequestOptions,
 } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import type { ClientOptions } from 'minio';
 
 /** The client's own list (its internal/request). */
 const REPEATABLE = [408, 429, 499, 500, 502, 503, 504, 520];
@@ -23,7 +24,7 @@ class Idle extends Error {
   }
 }
 
-export function transport(secure: boolean, idleLimitMs: number) {
+function transport(secure: boolean, idleLimitMs: number) {
   const request = secure ? httpsRequest : httpRequest;
   return {
     request: (options: RequestOptions, onResponse: (response: IncomingMessage) => void): ClientRequest => {
@@ -33,6 +34,21 @@ export function transport(secure: boolean, idleLimitMs: number) {
       });
       return sent.setTimeout(idleLimitMs, () => sent.destroy(new Idle()));
     },
+  };
+}
+
+/** The client's options for an http(s) `endpoint` that is given up after `idleLimitMs` in which nothing moves. */
+export function reached(
+  endpoint: string,
+  idleLimitMs: number,
+): Pick<ClientOptions, 'endPoint' | 'port' | 'transport'> & { useSSL: boolean } {
+  const { protocol, hostname, port } = new URL(endpoint);
+  const useSSL = protocol === 'https:';
+  return {
+    endPoint: hostname,
+    ...(port === '' ? {} : { port: Number(port) }),
+    useSSL,
+    transport: transport(useSSL, idleLimitMs) as NonNullable<ClientOptions['transport']>,
   };
 }
 
