@@ -6,7 +6,7 @@ import { FOLD_VERSION } from '../../core/fold-version.ts';
 import type { RecordedEvent } from '../event-log/event-log.ts';
 import { requested } from './contract-events.ts';
 import type { ViewStore } from './view-store.ts';
-import type { ViewStoreUnderTest } from './view-store-under-test.ts';
+import { applyInTurn, type ViewStoreUnderTest } from './view-store-under-test.ts';
 
 export function foldVersionContract(name: string, create: () => Promise<ViewStoreUnderTest>): void {
   describe(`the version of the fold on ${name}`, { timeout: 60_000 }, () => {
@@ -22,16 +22,10 @@ export function foldVersionContract(name: string, create: () => Promise<ViewStor
       await subject.destroy();
     });
 
-    async function fold(into: Pick<ViewStore, 'apply'>, folded: readonly RecordedEvent[]): Promise<void> {
-      for (const record of folded) {
-        const { topic, partition, offset } = record;
-        await into.apply([record], { topic, partition, next: offset + 1 });
-      }
-    }
     const more = async (by: ViewStore) => {
       const fresh = await subject.record([requested(randomUUID(), 'k')]);
       records.push(...fresh);
-      await fold(by, fresh);
+      await applyInTurn(by, fresh);
     };
 
     it('is unknown of an empty store, and its own build’s of one that it has folded', async () => {
@@ -56,7 +50,7 @@ export function foldVersionContract(name: string, create: () => Promise<ViewStor
 
     it('is that of the build which has built it anew', async () => {
       const rebuild = await views.rebuild();
-      await fold(rebuild.store, records);
+      await applyInTurn(rebuild.store, records);
       await rebuild.promote();
       assert.equal(await views.foldVersion(), FOLD_VERSION);
     });

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Event } from '../../schemas/events.ts';
 import { attempted, completed, NOON, requested } from './contract-events.ts';
 import type { JobPlace, JobsQuery, ViewStore } from './view-store.ts';
-import type { ViewStoreUnderTest } from './view-store-under-test.ts';
+import { applyInTurn, type ViewStoreUnderTest } from './view-store-under-test.ts';
 
 export function jobListContract(name: string, create: () => Promise<ViewStoreUnderTest>): void {
   describe(`the jobs of a key on ${name}`, { timeout: 60_000 }, () => {
@@ -21,10 +21,7 @@ export function jobListContract(name: string, create: () => Promise<ViewStoreUnd
     });
 
     async function project(...events: Event[]): Promise<void> {
-      for (const record of await subject.record(events)) {
-        const { topic, partition, offset } = record;
-        await views.apply([record], { topic, partition, next: offset + 1 });
-      }
+      await applyInTurn(views, await subject.record(events));
     }
 
     const list = async (keyId: string, query: Partial<JobsQuery> = {}) => {

@@ -15,3 +15,14 @@ export interface ViewStoreUnderTest {
   record(events: Event[]): Promise<RecordedEvent[]>;
   destroy(): Promise<void>;
 }
+
+/** Projects one record at a time, as the strictest projector would. */
+export async function applyInTurn(
+  views: Pick<ViewStore, 'apply'>,
+  records: readonly RecordedEvent[],
+): Promise<void> {
+  for (const record of records) {
+    const { topic, partition, offset } = record;
+    await views.apply([record], { topic, partition, next: offset + 1 });
+  }
+}

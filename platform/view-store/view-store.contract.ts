@@ -16,7 +16,7 @@ import {
   type ViewPolicy,
   type ViewStore,
 } from './view-store.ts';
-import type { ViewStoreUnderTest } from './view-store-under-test.ts';
+import { applyInTurn, type ViewStoreUnderTest } from './view-store-under-test.ts';
 
 /** Longer than the lease of a claim. */
 const LIFE_MS = 3_600_000;
@@ -42,10 +42,9 @@ export function viewStoreContract(name: string, create: () => Promise<ViewStoreU
       await subject.destroy();
     });
 
-    /** Appends and projects, one record at a time, as the strictest projector would. */
     async function project(...events: Event[]): Promise<RecordedEvent[]> {
       const records = await subject.record(events);
-      for (const record of records) await views.apply([record], positionAfter(record));
+      await applyInTurn(views, records);
       return records;
     }
 
@@ -130,7 +129,7 @@ export function viewStoreContract(name: string, create: () => Promise<ViewStoreU
 
     it('skips records below its position', async () => {
       const records = await project(completed(randomUUID(), 'repeat'));
-      for (const record of records) await views.apply([record], positionAfter(record));
+      await applyInTurn(views, records);
       assert.equal(await views.used('repeat', '2026-11'), 1);
     });
 

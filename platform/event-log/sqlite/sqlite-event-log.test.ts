@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { it } from 'node:test';
+import { it, type TestContext } from 'node:test';
 import { until } from '../../../tests/support/waiting.ts';
 import { JournalDatabase } from '../../sqlite/journal-database.ts';
 import { EXAMPLE_EVENTS } from '../codec-examples.ts';
@@ -32,15 +32,24 @@ eventLogContract('SQLite', async () => {
   };
 });
 
-it('a projection that is ahead of the log stops, since the log was replaced or lost', async t => {
+/** A log of the test's own, gone with it. */
+async function ownLog(
+  t: TestContext,
+  sink?: { error: () => void },
+): Promise<{ log: SqliteEventLog; journal: JournalDatabase }> {
   const folder = await temporaryFolder();
   const journal = new JournalDatabase(folder);
-  const log = new SqliteEventLog(journal);
+  const log = new SqliteEventLog(journal, sink);
   t.after(async () => {
     await log.close();
     journal.close();
     await rm(folder, { recursive: true });
   });
+  return { log, journal };
+}
+
+it('a projection that is ahead of the log stops, since the log was replaced or lost', async t => {
+  const { log } = await ownLog(t);
   const projector = log.project({
     name: 'ahead',
     topics: ['outcomes'],
@@ -95,14 +104,7 @@ it('consumers are given what is durable, and those that ask for it what is not y
 });
 
 it('finds the events of a time by halves, past what is no event, without reading those before', async t => {
-  const folder = await temporaryFolder();
-  const journal = new JournalDatabase(folder);
-  const log = new SqliteEventLog(journal, { error: () => undefined });
-  t.after(async () => {
-    await log.close();
-    journal.close();
-    await rm(folder, { recursive: true });
-  });
+  const { log, journal } = await ownLog(t, { error: () => undefined });
   const hour = 3_600_000;
   const poison = journal.database.prepare(
     "INSERT INTO events (topic, key, value) VALUES ('outcomes', 'k', x'00')",
@@ -126,14 +128,7 @@ it('finds the events of a time by halves, past what is no event, without reading
 });
 
 it('finds the events of a time behind records of jobs that were written long after their ends', async t => {
-  const folder = await temporaryFolder();
-  const journal = new JournalDatabase(folder);
-  const log = new SqliteEventLog(journal);
-  t.after(async () => {
-    await log.close();
-    journal.close();
-    await rm(folder, { recursive: true });
-  });
+  const { log } = await ownLog(t);
   const { ExtractRequested, JobEnded } = EXAMPLE_EVENTS;
   const days = Array.from({ length: 40 }, (_, day) => day);
   const requestOf = (day: number) => ({ ...ExtractRequested, at: day * 86_400_000, job_id: `job-${day}` });
