@@ -1,6 +1,6 @@
 /**
  * Rows of the read model that are asked for again within moments: each look at the file costs locks of the system, and a
- * job's state has to be parsed. Whoever writes to the file writes here as well, once that is committed.
+ * job's state has to be parsed. What is written to the file is written here too, once it is committed.
  */
 import type { JobState } from '../../../core/job/job.ts';
 

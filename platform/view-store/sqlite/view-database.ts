@@ -62,7 +62,7 @@ export class ViewDatabase {
   private readonly database: DatabaseSync;
   private readonly statements: Record<keyof typeof STATEMENTS, StatementSync>;
   private readonly policy: FoldPolicy;
-  /** What is read again within moments, by who folds: nobody else writes there, and others would never see what changes. */
+  /** Used by the process that folds, the only one that writes: another would never see its copies change. */
   private readonly recent = new RecentRows();
   private cachedNext: number;
   /** By this process, which folds by one version. */
