@@ -4,72 +4,27 @@
  * letters of 80 units. What such a font calls its size says nothing of the em; how wide its letters are does.
  */
 
+const inOrder = (first: string, widths: readonly number[]) =>
+  widths.map((width, at) => [String.fromCharCode(first.charCodeAt(0) + at), width] as const);
+
 /** Thousandths of an em that letters of book type take, in the mean of Times and Computer Modern. */
-const USUAL_WIDTHS: ReadonlyMap<string, number> = new Map(
-  Object.entries({
-    ...{
-      a: 470,
-      b: 530,
-      c: 444,
-      d: 530,
-      e: 444,
-      f: 320,
-      g: 500,
-      h: 530,
-      i: 278,
-      j: 290,
-      k: 515,
-      l: 278,
-      m: 805,
-    },
-    ...{
-      n: 530,
-      o: 500,
-      p: 530,
-      q: 515,
-      r: 365,
-      s: 390,
-      t: 335,
-      u: 530,
-      v: 515,
-      w: 722,
-      x: 515,
-      y: 515,
-      z: 444,
-    },
-    ...{
-      A: 735,
-      B: 690,
-      C: 695,
-      D: 745,
-      E: 645,
-      F: 605,
-      G: 755,
-      H: 735,
-      I: 350,
-      J: 450,
-      K: 750,
-      L: 620,
-      M: 900,
-    },
-    ...{
-      N: 735,
-      O: 750,
-      P: 620,
-      Q: 750,
-      R: 700,
-      S: 555,
-      T: 665,
-      U: 735,
-      V: 735,
-      W: 985,
-      X: 735,
-      Y: 735,
-      Z: 610,
-    },
-    ...{ 0: 500, 1: 500, 2: 500, 3: 500, 4: 500, 5: 500, 6: 500, 7: 500, 8: 500, 9: 500 },
-  }),
-);
+const USUAL_WIDTHS: ReadonlyMap<string, number> = new Map([
+  ...inOrder(
+    'a',
+    [
+      470, 530, 444, 530, 444, 320, 500, 530, 278, 290, 515, 278, 805, 530, 500, 530, 515, 365, 390, 335, 530,
+      515, 722, 515, 515, 444,
+    ],
+  ),
+  ...inOrder(
+    'A',
+    [
+      735, 690, 695, 745, 645, 605, 755, 735, 350, 450, 750, 620, 900, 735, 750, 620, 750, 700, 555, 665, 735,
+      735, 985, 735, 735, 610,
+    ],
+  ),
+  ...inOrder('0', Array<number>(10).fill(500)),
+]);
 /** What a glyph takes that is none of these. */
 const USUAL_WIDTH = 500;
 
