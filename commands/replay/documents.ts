@@ -52,7 +52,6 @@ export function corpusDocuments(
 interface Job {
   jobId: string;
   sourceBlob: string;
-  sha256: string;
   format: Reading['format'];
   end: ExtractCompleted | ExtractFailed;
 }
@@ -102,10 +101,11 @@ async function endedJobs(
       }
     }
   }
-  return [...requests.values()].flatMap(({ job_id, source_blob, sha256, format }) => {
+  return [...requests.values()].flatMap(({ job_id, source_blob, format }) => {
     const end = ends.get(job_id);
-    if (end === undefined || source_blob === null || sha256 === null) return [];
-    return [{ jobId: job_id, sourceBlob: source_blob, sha256, format, end }];
+    return end === undefined || source_blob === null
+      ? []
+      : [{ jobId: job_id, sourceBlob: source_blob, format, end }];
   });
 }
 

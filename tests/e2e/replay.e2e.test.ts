@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { HISTORY_TOPICS } from '../../schemas/history.ts';
+import { Client } from '../support/client.ts';
 import { page } from '../support/documents.ts';
 import { issueKey, type TestKey, withLog } from '../support/keys.ts';
 import { suite } from '../support/mode.ts';
@@ -56,6 +57,18 @@ describe(suite('documents, read again by this build'), () => {
       { documents: 4, compared: 4, not_stored: 0, saved: 0, far: 0, passed: true },
     );
     assert.deepEqual(await history(), before);
+  });
+
+  test('are also those of a key whose documents the log knows by a pepper alone', async () => {
+    const [, issued] = (await operate(service, 'keys', 'issue')) as { key_id: string; api_key: string }[];
+    assert.ok(issued);
+    const client = new Client(service, issued.api_key);
+    await until('the key to be known', async () => (await client.poll('none')).status === 404);
+    await client.text(page('under a pepper'));
+    const [requested] = (await operate(service, 'audit', '--key', issued.key_id, '--since', '1h')).slice(1);
+    assert.equal((requested as { sha256?: unknown } | undefined)?.sha256, null);
+    const [told] = (await operate(service, 'replay', '--since', '1h', '--key', issued.key_id)) as Told[];
+    assert.deepEqual([told?.compared, told?.passed], [1, true]);
   });
 
   test('are fewer where a sample is asked for, and none of another key', async () => {
