@@ -1,6 +1,7 @@
 /** `node commands/check.ts URL…`: waits until every role at these addresses is ready, ten minutes at the most, and says meanwhile what each lacks. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf } from '../platform/reason.ts';
+import { endWithReader } from './closed-output.ts';
 import { fail, understood } from './open-platform.ts';
 
 const LIMIT_MS = 600_000;
@@ -31,6 +32,7 @@ function addresses(): string[] {
   }
 }
 
+endWithReader('check');
 const bases = addresses();
 const end = performance.now() + LIMIT_MS;
 const said = new Map<string, string>();

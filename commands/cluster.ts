@@ -15,6 +15,7 @@ import { InvalidSetting } from '../platform/setting-value.ts';
 import { readSettings } from '../platform/settings.ts';
 import { roleSettings } from '../stack/role-settings.ts';
 import { stackSettings } from '../stack/settings.ts';
+import { endWithReader } from './closed-output.ts';
 import { fail, understood } from './open-platform.ts';
 
 const ROLES = ['projector', 'extractor', 'webhooker', 'ingest'] as const;
@@ -36,6 +37,7 @@ const COUNT_OPTIONS = Object.fromEntries(
   ROLES.map(role => [role, { type: 'string', default: '1' }]),
 ) as Record<Role, { type: 'string'; default: string }>;
 const USAGE = 'npm run cluster [-- --ingest N --extractor N --projector N --webhooker N]';
+endWithReader('cluster');
 const counts = orExit(() => understood(USAGE, readCounts));
 const environment = { ...(process.env.KAFKA_BROKERS ? {} : stackOrExplain()), ...process.env };
 const settings = orExit(() => readSettings(environment, true));

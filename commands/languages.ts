@@ -4,10 +4,12 @@
  * `@tesseract.js-data/LANG`. `npm run languages -- list`: those on board, one a line.
  */
 import { OWN_MODELS } from '../services/extractor/ocr/languages.ts';
+import { endWithReader } from './closed-output.ts';
 import { addModel, modelsIn } from './languages/models.ts';
 
 const USAGE = 'usage: npm run languages -- add LANG [FOLDER] | list';
 
+endWithReader('languages');
 const [action, code, folder, ...rest] = process.argv.slice(2);
 try {
   if (action === 'list' && code === undefined)

@@ -8,6 +8,7 @@ import { readSettings } from '../platform/settings.ts';
 import { createTelemetry } from '../platform/telemetry.ts';
 import { within } from '../platform/within.ts';
 import type { Topic } from '../schemas/events.ts';
+import { endWithReader } from './closed-output.ts';
 import { Interrupted } from './progress.ts';
 
 /** Distributed where KAFKA_BROKERS is set, embedded on DATA_DIR otherwise. */
@@ -35,6 +36,7 @@ export async function command(
   usage: string,
   read: (args: string[]) => Work | undefined,
 ): Promise<void> {
+  endWithReader(name);
   try {
     const work = understood(usage, () => read(process.argv.slice(2)));
     await withPlatform(name, work);

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import type { Platform } from '../platform/platform.ts';
 import { makePrivate } from '../platform/private-files.ts';
 import { readSettings, type Settings } from '../platform/settings.ts';
+import { endWithReader } from './closed-output.ts';
 import { optionalMoment } from './moments.ts';
 import { fail, print, understood, withPlatform } from './open-platform.ts';
 import { Progress } from './progress.ts';
@@ -215,6 +216,7 @@ async function overCorpus(plan: Plan): Promise<void> {
   await new Replay(plan).run(sampled(documents, plan.sample), settings);
 }
 
+endWithReader('replay');
 try {
   makePrivate();
   const plan = understood(USAGE, () => planOf(process.argv.slice(2)));

@@ -8,7 +8,7 @@ import type { ExtractFailed } from '../../schemas/events.ts';
 import { page } from '../support/documents.ts';
 import { issueKey, type TestKey, withLog } from '../support/keys.ts';
 import { suite } from '../support/mode.ts';
-import { finish } from '../support/process.ts';
+import { finish, run } from '../support/process.ts';
 import { withBlobs } from '../support/remains.ts';
 import { operate, type Service, startService } from '../support/service.ts';
 import { addUsedDocuments } from '../support/wrong-read-model.ts';
@@ -124,6 +124,19 @@ describe(suite('what the log is asked'), () => {
       verified: false,
       differences: [`${completed.result_blob} is missing`],
     });
+  });
+
+  test('a command whose reader has gone ends quietly', async () => {
+    for (const args of [
+      ['audit', '--since', '1h'],
+      ['keys', 'list'],
+      ['rebuild', '--check'],
+    ]) {
+      const running = run([`commands/${args[0]}.ts`, ...args.slice(1)], service.environment);
+      running.child.stdout?.destroy();
+      assert.equal(await running.ended, 141, args.join(' '));
+      assert.equal(running.stderr(), '');
+    }
   });
 
   test('a page of a job can be read alone, by its owner only', async () => {

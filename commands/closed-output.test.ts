@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+
+const MODULE = pathToFileURL(join(import.meta.dirname, 'closed-output.ts')).href;
+/** Would go on for ever. */
+const PROGRAM = `
+  import { endWithReader } from '${MODULE}';
+  endWithReader('audit');
+  setInterval(() => process[process.argv[1]].write('a line\\n'), 1);`;
+
+type Output = 'stdout' | 'stderr';
+
+/** Of a program that goes on writing to what nobody reads. */
+async function endOf(stream: Output): Promise<{ code: number | null; said: string }> {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', PROGRAM, stream]);
+  child[stream].destroy();
+  const said = text(child[stream === 'stdout' ? 'stderr' : 'stdout']);
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return { code, said: await said };
+}
+
+describe('a command whose output nobody reads to its end', () => {
+  for (const stream of ['stdout', 'stderr'] as const) {
+    test(`ends without a word, as one that got SIGPIPE: ${stream}`, async () => {
+      assert.deepEqual(await endOf(stream), { code: 141, said: '' });
+    });
+  }
+
+  test('says in one line what else keeps its output from being written', {
+    skip: existsSync('/dev/full') ? false : 'no /dev/full here',
+  }, async () => {
+    const full = openSync('/dev/full', 'w');
+    const child = spawn(process.execPath, ['--input-type=module', '-e', PROGRAM, 'stdout'], {
+      stdio: ['ignore', full, 'pipe'],
+    });
+    closeSync(full);
+    const said = child.stderr === null ? '' : text(child.stderr);
+    const [code] = await once(child, 'exit');
+    assert.equal(code, 1);
+    assert.match(await said, /^audit: the output: ENOSPC.*\n$/);
+  });
+
+  test('is any program that prints', () => {
+    const programs = readdirSync(import.meta.dirname)
+      .filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+      .map(name => ({ name, source: readFileSync(join(import.meta.dirname, name), 'utf8') }))
+      // What others import is no program.
+      .filter(({ source }) => /\bprint\(|stdout\.write\(/.test(source) && !/^export /m.test(source));
+    assert.ok(programs.length >= 8);
+    for (const { name, source } of programs) assert.match(source, /^(await command|endWithReader)\(/m, name);
+  });
+});
