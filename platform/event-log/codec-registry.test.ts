@@ -10,6 +10,7 @@ import { EXAMPLE_EVENTS } from './codec-examples.ts';
 import { openEventCodec } from './codec-registry.ts';
 import { RegistryClient, RegistryError } from './codec-registry-client.ts';
 import { SCHEMA_FILES } from './codec-schemas.ts';
+import { readByAvro } from './read-by-avro.test-support.ts';
 
 const NEWEST = SCHEMA_RELEASES.length;
 const failed = EXAMPLE_EVENTS.ExtractFailed;
@@ -89,6 +90,21 @@ test('a record starts with a zero byte and the id that the registry gave its sch
   assert.equal(registry.schemas.get(record.readUInt32BE(1)), failedFile.text);
   for (const event of Object.values(EXAMPLE_EVENTS)) {
     assert.deepEqual(codec.decode(codec.encode(event)), event);
+  }
+});
+
+test('what a converter does that knows the registry and Avro alone gives the event back, of whatever kind', async t => {
+  const registry = await startRegistry(t);
+  const codec = await openEventCodec(registry.url, NEWEST);
+  for (const event of Object.values(EXAMPLE_EVENTS)) {
+    const record = codec.encode(event);
+    assert.equal(record.readUInt8(0), 0, 'the magic byte');
+    const answer = await fetch(`${registry.url}/schemas/ids/${record.readUInt32BE(1)}`);
+    const { schema } = (await answer.json()) as { schema: string };
+    const { type, ...fields } = event;
+    const parsed = JSON.parse(schema) as { name: string };
+    assert.equal(parsed.name, type);
+    assert.deepEqual(readByAvro(parsed, record.subarray(5)), fields);
   }
 });
 
