@@ -80,6 +80,12 @@ class ClientTest(unittest.TestCase):
             asked, {"url": "https://example.org/a b", "format": "json", "webhook_url": hook, "async": "true"}
         )
 
+    def test_asks_for_a_place_of_the_result_where_the_service_knows_it(self):
+        place = "https://bucket.example.org/a.json?X-Amz-Signature=5e"
+        self.assertEqual(self.client((202, JOB)).submit(content=b"x", result_url=place), JOB["job_id"])
+        parts = urlsplit(self.server.seen[0][1])
+        self.assertEqual((parts.path, parse_qs(parts.query)["result_url"]), ("/v1/jobs", [place]))
+
     def test_follows_a_job_to_its_end(self):
         client = self.client((202, JOB), (200, JOB), (200, JOB), (200, RESULT))
         self.assertEqual(client.extract(content=b"x"), RESULT)

@@ -102,16 +102,27 @@ class Textrail:
         """The result of one document, whether it is answered at once or becomes a job. Give one of ``path``, ``content`` and
         ``url``. ``idempotency_key``: a random one unless given; the same one for the same document lets a later run go on
         where this one broke off. Raises ``TextrailError``."""
-        status, body = self._post(path, content, url, format, asynchronous, webhook_url, idempotency_key)
+        query = {"url": url, "format": format, "webhook_url": webhook_url, "async": "true" if asynchronous else None}
+        status, body = self._post("/v1/extract", query, path, content, idempotency_key)
         return self.result(body["job_id"]) if status == 202 else body
 
-    def submit(self, **arguments: Any) -> str:
-        """Makes a job of a document and answers its id; takes what ``extract`` takes. Raises ``TextrailError``."""
-        given = {"path": None, "content": None, "url": None, "format": "text", "webhook_url": None, "idempotency_key": None}
-        unknown = arguments.keys() - given.keys()
-        if unknown:
-            raise TypeError(f"submit() got an unexpected argument {sorted(unknown)[0]!r}")
-        _, body = self._post(asynchronous=True, **{**given, **arguments})
+    def submit(
+        self,
+        *,
+        path: str | os.PathLike[str] | None = None,
+        content: bytes | None = None,
+        url: str | None = None,
+        format: Format = "text",
+        webhook_url: str | None = None,
+        result_url: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> str:
+        """Makes a job of a document and answers its id. ``result_url``: where the service puts the result itself, usually a
+        presigned PUT of a bucket; excludes ``webhook_url``. The rest as for ``extract``. Raises ``TextrailError``."""
+        query = {"url": url, "format": format, "webhook_url": webhook_url, "result_url": result_url, "async": "true"}
+        # result_url is known to /v1/jobs alone.
+        address = "/v1/extract" if result_url is None else "/v1/jobs"
+        _, body = self._post(address, query, path, content, idempotency_key)
         return body["job_id"]
 
     def job(self, job_id: str) -> dict[str, Any] | None:
@@ -134,20 +145,17 @@ class Textrail:
 
     def _post(
         self,
+        address: str,
+        query: dict[str, str | None],
         path: str | os.PathLike[str] | None,
         content: bytes | None,
-        url: str | None,
-        format: Format,
-        asynchronous: bool,
-        webhook_url: str | None,
         idempotency_key: str | None,
     ) -> tuple[int, dict[str, Any]]:
-        if sum(source is not None for source in (path, content, url)) != 1:
+        if sum(source is not None for source in (path, content, query["url"])) != 1:
             raise ValueError("give exactly one of path, content and url")
         if path is not None:
             with open(path, "rb") as file:
                 content = file.read()
-        query = {"url": url, "format": format, "webhook_url": webhook_url, "async": "true" if asynchronous else None}
         asked = urlencode({name: value for name, value in query.items() if value is not None})
         headers = {"Idempotency-Key": idempotency_key or str(uuid.uuid4())}
         body = None
@@ -157,7 +165,7 @@ class Textrail:
             head = 'Content-Disposition: form-data; name="file"; filename="document"'
             kind = "Content-Type: application/octet-stream"
             body = f"--{boundary}\r\n{head}\r\n{kind}\r\n\r\n".encode() + content + f"\r\n--{boundary}--\r\n".encode()
-        return self._request("POST", f"/v1/extract?{asked}", headers, body)
+        return self._request("POST", f"{address}?{asked}", headers, body)
 
     def _request(
         self, method: str, path: str, headers: dict[str, str], body: bytes | None

@@ -85,6 +85,14 @@ describe('the TypeScript client', () => {
     });
   });
 
+  test('asks for a place of the result where the service knows it', async () => {
+    const { client, requests } = clientOf([{ status: 202, body: JOB }]);
+    const resultUrl = 'https://bucket.example.org/a.json?X-Amz-Signature=5e';
+    assert.equal(await client.submit({ bytes }, { resultUrl }), JOB.job_id);
+    const { pathname, searchParams } = new URL(requests[0]?.url ?? '');
+    assert.deepEqual([pathname, searchParams.get('result_url')], ['/v1/jobs', resultUrl]);
+  });
+
   test('follows a job to its end, waiting longer each time', async () => {
     const running = { status: 200, body: JOB };
     const { client, requests, waits } = clientOf([

@@ -72,6 +72,11 @@ export interface ExtractOptions<F extends Format = Format> {
   signal?: AbortSignal;
 }
 
+export interface SubmitOptions extends Omit<ExtractOptions, 'async'> {
+  /** Where the service puts the result itself, usually a presigned PUT of a bucket. Excludes `webhookUrl`. */
+  resultUrl?: string;
+}
+
 export interface ClientOptions {
   /** Such as `https://textrail.example.org`. */
   baseUrl: string;
@@ -165,8 +170,8 @@ export class Textrail {
   }
 
   /** Makes a job of a document and answers its id; `result` has its end. Throws `TextrailError`. */
-  async submit(source: Source, options: ExtractOptions = {}): Promise<string> {
-    return jobIdOf(await this.post(source, { ...options, async: true }));
+  async submit(source: Source, { resultUrl, ...options }: SubmitOptions = {}): Promise<string> {
+    return jobIdOf(await this.post(source, { ...options, async: true }, resultUrl));
   }
 
   /** What a job says now: its result, or undefined while it runs. Throws `TextrailError` where it has failed. */
@@ -191,17 +196,20 @@ export class Textrail {
     }
   }
 
-  private post(source: Source, options: ExtractOptions): Promise<Reply> {
+  private post(source: Source, options: ExtractOptions, resultUrl?: string): Promise<Reply> {
     const query = new URLSearchParams();
     if ('url' in source) query.set('url', source.url);
     if (options.format !== undefined) query.set('format', options.format);
     if (options.async === true) query.set('async', 'true');
     if (options.webhookUrl !== undefined) query.set('webhook_url', options.webhookUrl);
+    if (resultUrl !== undefined) query.set('result_url', resultUrl);
+    // `result_url` is known there alone.
+    const path = resultUrl === undefined ? '/v1/extract' : '/v1/jobs';
     const headers = { 'Idempotency-Key': options.idempotencyKey ?? crypto.randomUUID() };
     const init = (): RequestInit =>
       'url' in source ? { method: 'POST', headers } : { method: 'POST', headers, body: formOf(source.bytes) };
     const asked = query.toString();
-    return this.request(`/v1/extract${asked === '' ? '' : `?${asked}`}`, init, options.signal);
+    return this.request(`${path}${asked === '' ? '' : `?${asked}`}`, init, options.signal);
   }
 
   /** Repeats until there is an answer that a repeat would not change, or patience ends. */

@@ -1,14 +1,23 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
+import { Client as S3Client } from 'minio';
+import { Textrail } from '../../clients/typescript/textrail.ts';
 import type { Job } from '../../schemas/jobs-api.ts';
+import { stackSettings } from '../../stack/settings.ts';
 import { assertBody } from '../support/answers.ts';
 import { html } from '../support/documents.ts';
 import { issueKey, type TestKey } from '../support/keys.ts';
-import { suite } from '../support/mode.ts';
+import { MODE, suite } from '../support/mode.ts';
 import { textPdf } from '../support/pdf-documents.ts';
 import { type Receiver, startReceiver, status } from '../support/receiver.ts';
 import { operate, type Service, startService } from '../support/service.ts';
+import { startTlsRelays, type TlsRelays } from '../support/tls-relay.ts';
 import { until } from '../support/waiting.ts';
+
+/** S3 servers of the stack; the embedded mode starts none. */
+const STORES = MODE === 'embedded' ? [] : (['S3_ENDPOINT', 'S3_SECOND_ENDPOINT'] as const);
 
 const manyParagraphs = Array.from({ length: 400 }, (_, at) => `Paragraph ${at} of a longer text.`);
 
@@ -16,14 +25,21 @@ describe(suite('own jobs'), () => {
   let service: Service;
   let receiver: Receiver;
   let key: TestKey;
+  let relays: TlsRelays;
   before(async () => {
     receiver = await startReceiver();
-    service = await startService({ EGRESS_ALLOW: '127.0.0.0/8', WEBHOOK_BACKOFF_MS: '50,50,50' });
+    relays = await startTlsRelays(STORES.map(name => stackSettings()[name] ?? ''));
+    service = await startService({
+      EGRESS_ALLOW: '127.0.0.0/8',
+      WEBHOOK_BACKOFF_MS: '50,50,50',
+      NODE_EXTRA_CA_CERTS: relays.authority,
+    });
     key = await issueKey(service);
   });
   after(async () => {
     await service.dispose();
     await receiver.close();
+    relays.close();
   });
 
   const ask = (path: string, { client } = key) => client.send(path, { headers: client.authorization() });
@@ -136,6 +152,32 @@ describe(suite('own jobs'), () => {
     assert.match(audited, /WebhookDelivered/);
     assert.doesNotMatch(audited + service.log() + JSON.stringify(job), /5ec4e7|bucket/);
   });
+
+  for (const [at, store] of STORES.entries())
+    test(`a presigned PUT of ${store} takes the result, by http and by https`, async () => {
+      const { [store]: plain = '', S3_ACCESS_KEY = '', S3_SECRET_KEY = '' } = stackSettings();
+      const bucket = `results-${randomUUID()}`;
+      const client = new Textrail({ baseUrl: service.base, apiKey: key.apiKey });
+      for (const address of [plain, relays.addresses[at] ?? '']) {
+        const { protocol, hostname: endPoint, port } = new URL(address);
+        const keys = { accessKey: S3_ACCESS_KEY, secretKey: S3_SECRET_KEY, region: 'us-east-1' };
+        const s3 = new S3Client({ endPoint, port: Number(port), useSSL: protocol === 'https:', ...keys });
+        const stored = new S3Client({ endPoint, port: Number(new URL(plain).port), useSSL: false, ...keys });
+        if (!(await stored.bucketExists(bucket))) await stored.makeBucket(bucket);
+        const place = `${protocol.slice(0, -1)}/ü report.json`;
+        const resultUrl = await s3.presignedPutObject(bucket, place, 600);
+        const jobId = await client.submit({ bytes: html() }, { format: 'json', resultUrl });
+        await until('the result to be put', async () => {
+          const { webhook } = await show(jobId);
+          assert.notEqual(webhook.state, 'given_up', JSON.stringify(webhook));
+          return webhook.state === 'delivered' || undefined;
+        });
+        const { metaData } = await stored.statObject(bucket, place);
+        assert.equal(metaData['content-type'], 'application/json');
+        const put = await text(await stored.getObject(bucket, place));
+        assert.equal(put, (await key.client.finished(jobId)).text);
+      }
+    });
 
   test('a place for a result that is private is refused at sight', async () => {
     const ask = (result: string) => {

@@ -1,0 +1,44 @@
+/** https before servers of plain http on loopback: whatever comes is handed on as it is, its `Host` too. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createServer } from 'node:tls';
+import { selfSigned } from './certificate.ts';
+
+export interface TlsRelays {
+  /** The https address of each target, in their order. */
+  addresses: string[];
+  /** File of the certificate: NODE_EXTRA_CA_CERTS of whoever is to trust them. */
+  authority: string;
+  close: () => void;
+}
+
+/** `targets`: http addresses. */
+export async function startTlsRelays(targets: readonly string[]): Promise<TlsRelays> {
+  const { key, cert } = selfSigned();
+  const folder = mkdtempSync(join(tmpdir(), 'textrail-relay-'));
+  const authority = join(folder, 'certificate.pem');
+  writeFileSync(authority, cert);
+  const servers = targets.map(target => {
+    const { hostname: host, port } = new URL(target);
+    return createServer({ key, cert }, caller => {
+      const onward = connect({ host, port: Number(port) });
+      caller.pipe(onward).pipe(caller);
+      caller.on('error', () => onward.destroy());
+      onward.on('error', () => caller.destroy());
+    });
+  });
+  const listening = servers.map(
+    server => new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve)),
+  );
+  await Promise.all(listening);
+  return {
+    addresses: servers.map(server => `https://127.0.0.1:${(server.address() as AddressInfo).port}`),
+    authority,
+    close: () => {
+      for (const server of servers) server.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
