@@ -1,13 +1,16 @@
-/** The clients in clients/, against the service. */
+/** The clients in clients/ and the recipes that stand on them, against the service. */
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { Textrail, TextrailError } from '../../clients/typescript/textrail.ts';
+import { chunksOf, withHeadings } from '../../examples/retrieval/chunks.ts';
 import { docx } from '../support/documents.ts';
 import { issueKey, type TestKey } from '../support/keys.ts';
-import { suite } from '../support/mode.ts';
+import { inEmbedded, suite } from '../support/mode.ts';
 import { ROOT } from '../support/process.ts';
-import { execute } from '../support/python.ts';
+import { execute, pythonPrograms } from '../support/python.ts';
 import { type Service, startService } from '../support/service.ts';
 
 const PROGRAM = `
@@ -77,6 +80,57 @@ describe(suite('the clients'), () => {
       types: ['heading', 'paragraph'],
       broken: 'unsupported_format',
       no_key: 'unauthorized',
+    });
+  });
+
+  // What they ask of the service is the same in both modes, and their packages take a while to load.
+  inEmbedded(() => {
+    test('LangChain and LlamaIndex load a folder by the recipes', async t => {
+      const requirements = [{ file: join(ROOT, 'tests', 'retrieval', 'requirements.txt') }];
+      const found = await pythonPrograms('retrieval', requirements);
+      if ('missing' in found) {
+        t.skip(found.missing);
+        return;
+      }
+      const folder = mkdtempSync(join(tmpdir(), 'textrail-retrieval-'));
+      const report = readFileSync(join(ROOT, 'tests/documents/printed/fpdf2-report.pdf'));
+      writeFileSync(join(folder, 'report.pdf'), report);
+      writeFileSync(join(folder, 'broken.docx'), 'these bytes are no document');
+      const recipes = [join(ROOT, 'examples', 'retrieval'), join(ROOT, 'clients', 'python')];
+      const { code, output } = await execute(
+        join(found.programs, 'python'),
+        ['-B', join(ROOT, 'tests', 'retrieval', 'real_loaders.py')],
+        {
+          cwd: folder,
+          env: {
+            TEXTRAIL_URL: service.base,
+            TEXTRAIL_API_KEY: key.apiKey,
+            DOCUMENTS: folder,
+            PYTHONPATH: recipes.join(delimiter),
+          },
+        },
+      );
+      rmSync(folder, { recursive: true });
+      assert.equal(code, 0, output);
+      const { langchain, llamaindex } = JSON.parse(/^RESULT (.+)$/m.exec(output)?.[1] ?? 'null');
+      const answer = await key.client.extract({ file: report, query: { format: 'json' } });
+      const chunks = chunksOf(answer.body.elements);
+      const texts = chunks.map(withHeadings);
+      const textsOf = (loaded: [string, object][]) => loaded.map(([text]) => text);
+      assert.deepEqual(textsOf(langchain.loaded), texts);
+      assert.deepEqual(langchain.loaded.at(-1)[1], {
+        source: join(folder, 'report.pdf'),
+        content_type: 'application/pdf',
+        ocr: false,
+        offset: chunks.at(-1)?.offset,
+        page: chunks.at(-1)?.page,
+        headings: chunks.at(-1)?.headings.join(' > '),
+      });
+      assert.deepEqual([langchain.found, langchain.broken], [true, 'unsupported_format']);
+      assert.deepEqual(textsOf(llamaindex.loaded), texts);
+      assert.deepEqual(llamaindex.direct, texts);
+      assert.equal(llamaindex.retrieved, 'report.pdf');
+      assert.equal(llamaindex.loaded[0][1].file_type, 'application/pdf');
     });
   });
 });
