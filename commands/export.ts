@@ -1,8 +1,8 @@
-/** `npm run export`: the events as files for analysts, a file a topic and UTC day; see docs/events/queries.md. */
+/** `npm run export`: the events, and the records of jobs, as files for analysts, a file a topic and UTC day; see docs/events/queries.md. */
 import { parseArgs } from 'node:util';
 import type { Platform } from '../platform/platform.ts';
 import { makePrivate } from '../platform/private-files.ts';
-import { daysBetween, ExportFolder } from './export/days.ts';
+import { daysBetween, ExportFolder, JOB_DAYS_AT_ONCE } from './export/days.ts';
 import type { FileFormat } from './export/row-files.ts';
 import { moment, optionalMoment } from './moments.ts';
 import { command, print } from './open-platform.ts';
@@ -33,17 +33,27 @@ async function exportDays({ log }: Platform, { days, format, out, json }: Export
   makePrivate();
   const folder = new ExportFolder(out, format);
   const progress = new Progress({ unit: 'events read', json });
-  let events = 0;
+  const isLeft = (day: string) => !folder.has(day) || !folder.hasJobs(day);
+  const left = days.filter(isLeft).length;
+  let [events, jobs] = [0, 0];
   try {
-    const left = days.filter(day => !folder.has(day));
-    for (const day of left) {
-      // A day without events is a step as well.
-      await progress.more(0, day);
-      const written = await folder.write(log, day, Date.now(), progress);
-      events += written.events;
-      print(written);
+    for (let at = 0; at < days.length; at += JOB_DAYS_AT_ONCE) {
+      const some = days.slice(at, at + JOB_DAYS_AT_ONCE);
+      for (const day of some.filter(each => !folder.has(each))) {
+        // A day without events is a step as well.
+        await progress.more(0, day);
+        const written = await folder.write(log, day, Date.now(), progress);
+        events += written.events;
+        print(written);
+      }
+      const ofJobs = some.filter(day => !folder.hasJobs(day));
+      if (ofJobs.length === 0) continue;
+      for (const written of await folder.writeJobs(log, ofJobs, Date.now(), progress)) {
+        jobs += written.jobs;
+        print(written);
+      }
     }
-    print({ exported: true, days: left.length, already: days.length - left.length, events });
+    print({ exported: true, days: left, already: days.length - left, events, jobs });
   } finally {
     progress.end();
   }

@@ -11,8 +11,8 @@ export interface RowFile {
   finish(): Promise<void>;
 }
 
-/** A row group is what readers skip or take at once. */
-const ROWS_A_GROUP = 50_000;
+/** A row group is what readers skip or take at once, and what is held until it is written. */
+export const ROWS_A_GROUP = 50_000;
 
 const PARQUET_TYPES = {
   STRING: 'STRING',
@@ -24,17 +24,24 @@ const PARQUET_TYPES = {
 } as const satisfies Record<ColumnType, string>;
 
 /** `path` is there already, for its owner alone. */
-export function openRowFile(format: FileFormat, path: string, columns: readonly Column[]): RowFile {
-  return format === 'parquet' ? new ParquetFile(path, columns) : new JsonLines(path, columns);
+export function openRowFile(
+  format: FileFormat,
+  path: string,
+  columns: readonly Column[],
+  rowsAGroup = ROWS_A_GROUP,
+): RowFile {
+  return format === 'parquet' ? new ParquetFile(path, columns, rowsAGroup) : new JsonLines(path, columns);
 }
 
 class ParquetFile implements RowFile {
   private readonly columns: readonly Column[];
   private readonly parquet: ParquetWriter;
+  private readonly rowsAGroup: number;
   private rows: RecordedEvent[] = [];
 
-  constructor(path: string, columns: readonly Column[]) {
+  constructor(path: string, columns: readonly Column[], rowsAGroup: number) {
     this.columns = columns;
+    this.rowsAGroup = rowsAGroup;
     const schema = schemaFromColumnData({
       columnData: this.data([]).map(each => ({ ...each, ...TYPED(each) })),
     });
@@ -42,7 +49,7 @@ class ParquetFile implements RowFile {
   }
 
   async add(record: RecordedEvent): Promise<void> {
-    if (this.rows.push(record) >= ROWS_A_GROUP) await this.writeGroup();
+    if (this.rows.push(record) >= this.rowsAGroup) await this.writeGroup();
   }
 
   async finish(): Promise<void> {
@@ -52,7 +59,7 @@ class ParquetFile implements RowFile {
 
   private async writeGroup(): Promise<void> {
     const columnData = this.data(this.rows).map(({ name, data }) => ({ name, data }));
-    await this.parquet.write({ columnData, rowGroupSize: ROWS_A_GROUP });
+    await this.parquet.write({ columnData, rowGroupSize: this.rowsAGroup });
     this.rows = [];
   }
 

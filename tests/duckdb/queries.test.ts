@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { SqliteEventLog } from '../../platform/event-log/sqlite/sqlite-event-log.ts';
 import { JournalDatabase } from '../../platform/sqlite/journal-database.ts';
+import type { Event } from '../../schemas/events.ts';
+import { recordOf } from '../../services/projector/job-records.ts';
 import { finish, ROOT } from '../support/process.ts';
 import { type Ask, duckDb, type Result } from './duckdb.ts';
 import { weekOfEvents } from './history.ts';
@@ -25,6 +27,8 @@ describe('the queries for analysts', { timeout: 300_000 }, () => {
     const log = new SqliteEventLog(database);
     const events = weekOfEvents();
     for (let at = 0; at < events.length; at += 500) await log.append(events.slice(at, at + 500));
+    const records = [...firstEnds(events).values()].map(end => recordOf(end, undefined, undefined));
+    await log.append(records);
     await log.close();
     database.close();
     for (const format of ['parquet', 'ndjson']) {
@@ -70,6 +74,16 @@ describe('the queries for analysts', { timeout: 300_000 }, () => {
     assert.ok(events.length > jobs.size);
   });
 
+  test('find one record of each job beside its events, and the same in it', async () => {
+    const { rows } = await ask('SELECT count(*), count(DISTINCT job_id) FROM jobs');
+    const jobs = String(firstEnds(weekOfEvents()).size);
+    assert.deepEqual(rows, [[jobs, jobs]]);
+    const { rows: others } = await ask(
+      'SELECT count(*) FROM jobs JOIN ends USING (job_id) WHERE jobs."at" = ends."at" AND jobs.bytes IS NOT DISTINCT FROM ends.bytes',
+    );
+    assert.deepEqual(others, [[jobs]]);
+  });
+
   test('see the same in both formats', async () => {
     const sums = (source: string) =>
       ask(
@@ -78,8 +92,24 @@ describe('the queries for analysts', { timeout: 300_000 }, () => {
     const { rows: parquet } = await sums("'outcomes/*.parquet'");
     const { rows: lines } = await sums(`read_json('${join(folder, 'ndjson')}/outcomes/*.ndjson')`);
     assert.deepEqual(parquet, lines);
+    const ofJobs = (source: string) =>
+      ask(`SELECT count(*), sum(extraction_ms), min("at")::TIMESTAMP, sum(pages) FROM ${source}`);
+    const { rows: records } = await ofJobs("'jobs/*.parquet'");
+    const { rows: recordLines } = await ofJobs(`read_json('${join(folder, 'ndjson')}/jobs/*.ndjson')`);
+    assert.deepEqual(records, recordLines);
   });
 });
+
+type End = Extract<Event, { type: 'ExtractCompleted' | 'ExtractFailed' }>;
+
+/** By job: the one that counts. */
+function firstEnds(events: readonly Event[]): Map<string, End> {
+  const ends = new Map<string, End>();
+  for (const event of events)
+    if ((event.type === 'ExtractCompleted' || event.type === 'ExtractFailed') && !ends.has(event.job_id))
+      ends.set(event.job_id, event);
+  return ends;
+}
 
 function table({ columns, rows }: Result): string {
   const line = (cells: readonly (string | null)[]) => `| ${cells.map(cell => cell ?? '').join(' | ')} |\n`;

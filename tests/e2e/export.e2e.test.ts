@@ -3,8 +3,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { DERIVED_TOPIC } from '../../schemas/history.ts';
 import { page } from '../support/documents.ts';
-import { issueKey, type TestKey } from '../support/keys.ts';
+import { issueKey, type TestKey, withLog } from '../support/keys.ts';
 import { suite } from '../support/mode.ts';
 import { finish, run } from '../support/process.ts';
 import { operate, type Service, startService } from '../support/service.ts';
@@ -12,9 +13,19 @@ import { until } from '../support/waiting.ts';
 
 interface Written {
   day: string;
-  events: number;
+  /** Of the day's events; `jobs` of its records of jobs. */
+  events?: number;
+  jobs?: number;
   complete: boolean;
 }
+
+/** Whether analysts' topic has a record of the job. */
+const hasRecord = (service: Service, jobId: string) =>
+  withLog(service, async log => {
+    for await (const { records } of log.read([DERIVED_TOPIC]))
+      if (records.some(({ event }) => event.type === 'JobEnded' && event.job_id === jobId)) return true;
+    return false;
+  });
 
 describe(suite('the events, exported'), () => {
   let service: Service;
@@ -41,7 +52,7 @@ describe(suite('the events, exported'), () => {
     const lines = await operate(service, 'export', '--from', '1h', '--format', 'ndjson', '--out', out);
     const told = await operate(service, 'audit', '--since', '1h');
     const exported = files(out)
-      .filter(name => name.endsWith('.ndjson'))
+      .filter(name => name.endsWith('.ndjson') && !name.startsWith('jobs/'))
       .flatMap(name => readFileSync(join(out, name), 'utf8').split('\n').filter(Boolean));
     assert.equal(exported.length, told.length);
     assert.equal((lines.at(-1) as { events: number }).events, told.length);
@@ -49,6 +60,36 @@ describe(suite('the events, exported'), () => {
     assert.deepEqual(ids(exported.map(line => JSON.parse(line) as object)), ids(told));
     assert.ok(!exported.join('').includes('secret_sha256'));
     for (const name of files(out)) assert.equal(statSync(join(out, name)).mode & 0o777, 0o600, name);
+  });
+
+  test('stand beside the records of jobs, one of each job that has ended and none of an erased one', async () => {
+    const done = await key.client.accepted({ file: page('for analysts') });
+    const erased = await key.client.accepted({ file: page('forgotten') });
+    for (const jobId of [done, erased])
+      await until(`the record of ${jobId}`, () => hasRecord(service, jobId));
+    await operate(service, 'erase', erased, '--yes');
+    const written: Record<string, { job_id: string; outcome: string; at: unknown }[]> = {};
+    for (const format of ['ndjson', 'parquet']) {
+      const out = join(folder, `jobs-${format}`);
+      const lines = await operate(service, 'export', '--from', '1h', '--format', format, '--out', out);
+      const [day] = (lines as Written[]).filter(({ jobs }) => jobs !== undefined && jobs > 0);
+      assert.equal(day?.complete, false, 'the day goes on');
+      const bytes = readFileSync(join(out, 'jobs', `${day?.day}.${format}`));
+      if (format === 'ndjson')
+        written[format] = String(bytes)
+          .trim()
+          .split('\n')
+          .map(line => JSON.parse(line));
+      else assert.deepEqual(String(bytes.subarray(-4)), 'PAR1');
+      assert.equal((lines.at(-1) as Written).jobs, written.ndjson?.length);
+    }
+    const rows = written.ndjson ?? [];
+    const mine = rows.filter(({ job_id }) => job_id === done);
+    assert.deepEqual(
+      mine.map(({ outcome }) => outcome),
+      ['completed'],
+    );
+    assert.ok(rows.every(({ job_id }) => job_id !== erased));
   });
 
   test('are Parquet unless it is said otherwise, and no folder holds both', async () => {
@@ -79,7 +120,12 @@ describe(suite('the events, exported'), () => {
     assert.ok(there.length > 0 && there.length < 400);
     for (const day of there) assert.ok(existsSync(join(out, 'keys', `${day}.parquet`)), day);
     const last = there.at(-1) ?? '';
-    const again = await operate(service, 'export', '--from', '400d', '--to', last, '--out', out);
-    assert.deepEqual(again, [{ exported: true, days: 0, already: there.length, events: 0 }]);
+    const again = ['export', '--from', '400d', '--to', last, '--out', out] as const;
+    // Records of jobs come after a month of events.
+    const rest = (await operate(service, ...again)) as Written[];
+    assert.ok(rest.slice(0, -1).every(({ events, complete }) => events === undefined && complete));
+    assert.deepEqual(await operate(service, ...again), [
+      { exported: true, days: 0, already: there.length, events: 0, jobs: 0 },
+    ]);
   });
 });
