@@ -1,4 +1,4 @@
-/** Examples of /openapi.json. tests/e2e/examples.e2e.test.ts sends EXAMPLE_DOCUMENT and compares every byte of the answers. */
+/** Examples of /openapi.json. tests/e2e/documented-examples.e2e.test.ts sends EXAMPLE_DOCUMENT and compares every byte of the answers. */
 import type { Node } from './openapi-parts.ts';
 
 /** A document whose answers stand below. */

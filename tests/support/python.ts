@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { withLock } from '../../stack/lock.ts';
 import { CACHE_DIR } from '../../stack/tools.ts';
 
 const PYTHONS = ['python3', 'python'];
@@ -43,14 +44,17 @@ export function execute(
   });
 }
 
-/** The folder of its programs, or why there is none. */
-export async function pythonPrograms(
-  name: string,
-  requirements: readonly Requirements[],
-): Promise<{ programs: string } | { missing: string }> {
+type Programs = { programs: string } | { missing: string };
+
+/** The folder of its programs, or why there is none. Test files that want the same at the same time install it once. */
+export async function pythonPrograms(name: string, requirements: readonly Requirements[]): Promise<Programs> {
   const texts = requirements.map(({ file }) => readFileSync(file));
   const hash = createHash('sha256').update(Buffer.concat(texts)).digest('hex').slice(0, 12);
   const folder = join(CACHE_DIR, `${name}-${hash}`);
+  return withLock(`${folder}.lock`, () => install(folder, requirements));
+}
+
+async function install(folder: string, requirements: readonly Requirements[]): Promise<Programs> {
   const programs = join(folder, 'bin');
   const whole = join(folder, 'installed');
   // A Python that was replaced leaves programs that do not start.
@@ -59,7 +63,6 @@ export async function pythonPrograms(
   const python = await firstPython();
   if (python === undefined) return { missing: 'there is no Python 3.11 or newer with venv on this machine' };
   rmSync(folder, { recursive: true, force: true });
-  mkdirSync(CACHE_DIR, { recursive: true });
   const made = await execute(python, ['-m', 'venv', folder]);
   if (made.code !== 0) return { missing: `Python makes no virtual environment: ${lastLine(made.output)}` };
   for (const { file, wheels } of requirements) {
