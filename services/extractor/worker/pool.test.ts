@@ -73,7 +73,8 @@ describe('a pool of document workers', () => {
     const reserving = new WorkerPool({ ...OPTIONS, reserve: 1 });
     t.after(() => reserving.close());
     await reserving.ready();
-    while (workersIn(reserving).size < 2) await sleep(10);
+    assert.equal(workersIn(reserving).size, 1, 'nobody has used it yet');
+    await reserving.run({ format: 'text' }, PAGE, within(PATIENCE_MS));
     await reserving.ready();
     const [first = assert.fail()] = workersIn(reserving);
     const order: string[] = [];
@@ -135,7 +136,7 @@ describe('a pool of document workers', () => {
       Object.assign(worker, {
         run: async () => {
           await sleep(SOON_MS);
-          return { kind: 'answered' };
+          return { kind: 'answered', answer: { kind: 'failed' } };
         },
       });
     const read = (ms: number, page = PAGE) =>

@@ -3,7 +3,8 @@
  * when they have grown, replaced when they die. Whose owner has the fewest documents in workers goes first, then whose
  * deadline is first; waiting counts against it, and what can no longer be read in time is not begun (durations.ts). The reserve is for owners who have none in a worker: however many
  * documents one of them sends, and however long they take, the next owner finds a worker.
- * A worker whose number is full goes on until its successor is ready: renewing it costs callers no waiting.
+ * A worker whose number is full goes on until its successor is ready and warm (warmth.ts): renewing it costs callers no
+ * waiting.
  */
 
 import { Tally } from '../../../platform/tally.ts';
@@ -12,6 +13,7 @@ import { Durations } from './durations.ts';
 import type { Lender, LentPage } from './loans.ts';
 import type { WorkRequest } from './protocol.ts';
 import { type Held, PATIENCE_MS, toSetBack } from './set-back.ts';
+import { Warmth } from './warmth.ts';
 import { Worker, type WorkerOptions, type WorkOutcome } from './worker.ts';
 
 export interface PoolOptions extends WorkerOptions {
@@ -20,7 +22,10 @@ export interface PoolOptions extends WorkerOptions {
   /** Workers at the most, apart from the reserve. */
   most: number;
   documentsPerWorker: number;
-  /** Workers beside them for owners who have no document in a worker; never lent for pages of another's document. */
+  /**
+   * Workers beside them for owners who have no document in a worker; never lent for pages of another's document. They are
+   * started with the first document: a service that nobody uses needs no memory for them.
+   */
   reserve: number;
 }
 
@@ -40,6 +45,8 @@ const GROWN_SHARE = 0.75;
 /** Documents that took so long are looked at for what they left behind; others of a worker once in a while. */
 const LOOKED_AT_AFTER_MS = 20;
 const LOOKED_AT_EVERY_MS = 200;
+/** A worker that has had nothing to do for so long reads what others have read and it has not, one worker at a time. */
+const WARMED_AFTER_MS = 1_000;
 /** A worker that cannot start is tried again after this pause, so that a broken installation does not spin. */
 const RESTART_PAUSE_MS = 500;
 
@@ -57,6 +64,9 @@ export class WorkerPool implements Lender<Worker> {
   private readonly owners = new Tally();
   private readonly durations = new Durations();
   private readonly turns = new Map<Held, Worker>();
+  private readonly warmth = new Warmth();
+  private warming: NodeJS.Timeout | undefined;
+  private isUsed = false;
   private nextLook: NodeJS.Timeout | undefined;
   private refusing = false;
   private closed = false;
@@ -135,6 +145,7 @@ export class WorkerPool implements Lender<Worker> {
     { turn, onBegin }: { turn: Held; onBegin: () => void },
   ): Promise<WorkOutcome> {
     const bytes = document.length;
+    this.isUsed = true;
     const worker = this.refusing ? undefined : await this.acquire(deadline, turn, bytes);
     if (worker === undefined) return { kind: this.refusing ? 'refused' : 'deadline' };
     turn.since = Date.now();
@@ -144,6 +155,8 @@ export class WorkerPool implements Lender<Worker> {
     const now = Date.now();
     if (outcome.kind === 'answered' || outcome.kind === 'deadline')
       this.durations.note(turn.owner, bytes, now - turn.since, now);
+    if (outcome.kind === 'answered' && outcome.answer.kind === 'completed')
+      this.warmth.note(worker, outcome.answer.contentType);
     this.turns.delete(turn);
     this.giveBack(worker);
     // Whose turn has just been is not the next, if anybody else waits.
@@ -229,16 +242,16 @@ export class WorkerPool implements Lender<Worker> {
     }, PATIENCE_MS).unref();
   }
 
-  private start(): Worker | undefined {
+  /** `prepare` comes before its first document. */
+  private start(prepare: (worker: Worker) => Promise<void> = async () => undefined): Worker | undefined {
     const worker = this.closed ? undefined : this.spawned();
     if (worker === undefined) return undefined;
     this.workers.add(worker);
     worker.ready.then(
-      () => {
+      async () => {
         this.failedStarts = 0;
-        this.offer(worker);
-        // The reserve comes after those that the service waits for at its start.
-        this.refill();
+        await prepare(worker);
+        if (worker.alive) this.offer(worker);
       },
       () => {
         this.failedStarts++;
@@ -277,7 +290,8 @@ export class WorkerPool implements Lender<Worker> {
   }
 
   private startNeeded(): void {
-    const { standing, most, reserve } = this.options;
+    const { standing, most } = this.options;
+    const reserve = this.isUsed ? this.options.reserve : 0;
     const wanted = Math.min(most, this.busy + this.waiting.length);
     const missing = Math.max(standing, wanted) + reserve - this.workers.size;
     for (let count = 0; count < missing; count++) this.start();
@@ -319,18 +333,18 @@ export class WorkerPool implements Lender<Worker> {
 
   private succeed(worker: Worker): void {
     if (this.succeeded.has(worker)) return;
-    const successor = this.start();
+    const successor = this.start(async warmed => {
+      await this.warmth.readAll(warmed);
+      if (!warmed.alive || !this.workers.has(worker)) return;
+      this.succeeded.set(worker, 'ready');
+      if (this.takeFromIdle(worker)) worker.kill();
+    });
     if (successor === undefined) return;
     this.succeeded.set(worker, 'starting');
-    successor.ready.then(
-      () => {
-        if (!this.workers.has(worker)) return;
-        this.succeeded.set(worker, 'ready');
-        if (this.takeFromIdle(worker)) worker.kill();
-      },
-      // Tried again after its next document.
-      () => this.succeeded.delete(worker),
-    );
+    // Tried again after its next document.
+    void successor.gone.then(() => {
+      if (this.succeeded.get(worker) === 'starting') this.succeeded.delete(worker);
+    });
   }
 
   private takeFromIdle(worker: Worker): boolean {
@@ -342,7 +356,24 @@ export class WorkerPool implements Lender<Worker> {
   private offer(worker: Worker): void {
     this.idle.push(worker);
     this.serve();
-    if (this.idle.includes(worker) && this.workers.size > this.kept) this.endWhenIdle(worker);
+    if (!this.idle.includes(worker)) return;
+    if (this.workers.size > this.kept) this.endWhenIdle(worker);
+    this.warmIdle();
+  }
+
+  /** Never the only one that has nothing to do, where there are others: a caller may come. */
+  private warmIdle(): void {
+    this.warming ??= setTimeout(async () => {
+      const cold = this.idle.find(worker => this.warmth.missing(worker) !== undefined);
+      const kind = cold && this.warmth.missing(cold);
+      const isSpare = this.waiting.length === 0 && (this.idle.length > 1 || this.workers.size === 1);
+      if (cold !== undefined && kind !== undefined && isSpare) {
+        this.takeFromIdle(cold);
+        await this.warmth.read(cold, kind);
+        this.warming = undefined;
+        this.giveBack(cold);
+      } else this.warming = undefined;
+    }, WARMED_AFTER_MS).unref();
   }
 
   /** Workers that stay although they have nothing to do. */

@@ -1,0 +1,75 @@
+/** What a fresh worker reads before a caller's first document. */
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WorkerPool } from './pool.ts';
+import { firstDocument, KINDS, Warmth } from './warmth.ts';
+import type { Worker, WorkOutcome } from './worker.ts';
+
+const PATIENCE_MS = 60_000;
+const OPTIONS = { memoryMb: 1024, lowPriority: false, ocrLanguages: ['eng'], most: 2, reserve: 0 };
+const PAGE = Buffer.from('<!DOCTYPE html><p>a page</p>');
+
+const within = () => Date.now() + PATIENCE_MS;
+const workersIn = (pool: WorkerPool) => [...(Reflect.get(pool, 'workers') as Set<Worker>)];
+const missingIn = (pool: WorkerPool, worker: Worker) =>
+  (Reflect.get(pool, 'warmth') as Warmth).missing(worker);
+const mail = () => firstDocument('message/rfc822');
+
+async function until(condition: () => boolean): Promise<void> {
+  for (const end = within(); !condition() && Date.now() < end; ) await sleep(20);
+  assert.ok(condition());
+}
+
+describe('the kinds of document that a worker has read', () => {
+  const pools: WorkerPool[] = [];
+  const open = async (options: { standing: number; documentsPerWorker: number }) => {
+    const pool = new WorkerPool({ ...OPTIONS, ...options });
+    pools.push(pool);
+    await pool.ready();
+    return pool;
+  };
+  after(() => Promise.all(pools.map(pool => pool.close())));
+
+  test('each have a first document, which is read as its kind', async () => {
+    const pool = await open({ standing: 1, documentsPerWorker: 100 });
+    for (const kind of KINDS) {
+      const outcome = await pool.run({ format: 'json' }, firstDocument(kind), within());
+      assert.ok(outcome.kind === 'answered' && outcome.answer.kind === 'completed', kind);
+      assert.equal(outcome.answer.contentType, kind);
+    }
+  });
+
+  test('are read by its successor before a caller’s document', async () => {
+    const pool = await open({ standing: 1, documentsPerWorker: 2 });
+    const [first] = workersIn(pool);
+    await pool.run({ format: 'text' }, mail(), within());
+    await pool.run({ format: 'text' }, PAGE, within());
+    await until(() => first?.alive === false && workersIn(pool).length === 1);
+    const [successor = assert.fail()] = workersIn(pool);
+    assert.deepEqual([successor.documents, successor.tasks], [0, 2]);
+  });
+
+  test('are read by the other workers when they have nothing to do', async () => {
+    const pool = await open({ standing: 2, documentsPerWorker: 100 });
+    await pool.run({ format: 'text' }, mail(), within());
+    await until(() => workersIn(pool).every(worker => missingIn(pool, worker) === undefined));
+    await until(() => pool.busy === 0);
+    assert.deepEqual(
+      workersIn(pool).map(({ tasks }) => tasks),
+      [1, 1],
+    );
+  });
+
+  test('are not tried again, in no worker, where one died of it', async () => {
+    const warmth = new Warmth();
+    const kinds: string[] = [];
+    const worker = (kind: WorkOutcome['kind']) =>
+      ({ alive: true, rehearse: async () => ({ kind: kinds.push(kind) && kind }) }) as unknown as Worker;
+    const [mortal, next] = [worker('died'), worker('answered')];
+    warmth.note(worker('answered'), 'application/pdf');
+    await warmth.readAll(mortal);
+    await warmth.readAll(next);
+    assert.deepEqual([kinds, warmth.missing(next)], [['died'], undefined]);
+  });
+});
