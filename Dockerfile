@@ -44,7 +44,7 @@ RUN install -d -o 10001 -g 10001 /data
 VOLUME /data
 COPY --from=dependencies /app/node_modules node_modules
 COPY --from=dependencies /app/sbom.cdx.json sbom.cdx.json
-COPY package.json main.ts ./
+COPY package.json main.ts textrail.ts ./
 COPY clients/typescript clients/typescript
 COPY commands commands
 COPY core core
@@ -56,8 +56,11 @@ COPY schemas schemas
 COPY services services
 # A patch that no longer applies ends the build.
 RUN ["node", "-e", "import('/app/services/extractor/formats/pdf/read/engine.ts').then(({ loadEngine }) => loadEngine())"]
+RUN install -d -o 10001 -g 10001 node_modules/.cache
 # A number, so that a cluster can tell that it is not root.
 USER 10001:10001
+# Compiled code for every start: one cannot write it where the file system is read-only. Node keeps it by user.
+RUN ["node", "main.ts", "--help"]
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=5s --start-period=90s --retries=6 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(answer => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]

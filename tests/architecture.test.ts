@@ -53,7 +53,7 @@ describe('imports', () => {
 
   test('platform knows no service', () => {
     assert.deepEqual(
-      importsOf(/^platform\//, name => /^(services|commands|tests|main\.ts)/.test(name)),
+      importsOf(/^platform\//, name => /^(services|commands|tests|main\.ts|textrail\.ts)/.test(name)),
       [],
     );
   });

@@ -7,7 +7,16 @@ import { SCHEMA_RELEASES } from '../../schemas/releases.ts';
 import { ROOT } from '../support/process.ts';
 
 /** What runs, and what it reads. */
-const PROGRAM = ['main.ts', 'package.json', 'core', 'patches', 'platform', 'schemas', 'services'];
+const PROGRAM = [
+  'main.ts',
+  'textrail.ts',
+  'package.json',
+  'core',
+  'patches',
+  'platform',
+  'schemas',
+  'services',
+];
 /** What the next build adds to these events; code that does not know it leaves it at its default. */
 const NEW_FIELD = {
   name: 'remark',

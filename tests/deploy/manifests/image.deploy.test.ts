@@ -72,7 +72,7 @@ describe('the image', () => {
   });
 
   for (const start of [
-    'main.ts',
+    'textrail.ts',
     'commands/keys.ts',
     'commands/audit.ts',
     'commands/rebuild.ts',
