@@ -38,6 +38,8 @@ export interface Reading {
   parameters: () => Parameters | Promise<Parameters>;
   /** The document of a request without a url. `inTurn`: how the rest of a large one is stored. */
   document: (parameters: Parameters, inTurn: InTurn) => Promise<Upload | null>;
+  /** Where it takes the document to tell a repeat: the parameters with their Idempotency-Key. */
+  keyed?: (parameters: Parameters, upload: Upload | null) => Parameters;
 }
 
 export interface Taken {
@@ -96,9 +98,10 @@ export class Intake {
       const { used, place, headers } = await admit(this.ports, { key, idempotencyKey, limit, jobId });
       if (place instanceof Place) taken = place;
       await this.ceilings.checkRoom(key.keyId, headers);
-      const parameters = await reading.parameters();
+      const asked = await reading.parameters();
       const transfer = uploadOf(request, key.keyId, this.connections);
-      const upload = await reading.document(parameters, store => this.uploads.run(transfer, store));
+      const upload = await reading.document(asked, store => this.uploads.run(transfer, store));
+      const parameters = reading.keyed?.(asked, upload) ?? asked;
       const { traceparent } = arrival;
       const onRecorded = (event: ExtractRequested) => arrival.recorded(event);
       // The caller's patience is for the extraction: it begins when the document is here, however slow the line was.

@@ -2,6 +2,7 @@
  * Documents for callers who know nothing of jobs: each is a job, whose end is waited for here. So it has a job's time, is not
  * lost with its caller's connection, and is admitted and metered like any other.
  */
+import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import type { KeyState } from '../../core/keys/key.ts';
@@ -29,6 +30,11 @@ export interface WaitingReading {
   url: () => string | null | Promise<string | null>;
   document: (inTurn: InTurn) => Promise<Upload>;
   idempotencyKey?: string;
+  /**
+   * `X-Request-ID`. A client that repeats a request after a 504 or a broken line sends the same one again, and means the same
+   * job; but some send one for all that they do for a caller of theirs, so only the same document is the same request.
+   */
+  requestId?: unknown;
 }
 
 export type JobEnd =
@@ -59,6 +65,11 @@ export class WaitedJobs {
       idempotencyKey: reading.idempotencyKey,
       parameters: async () => elementsOf(await reading.url(), reading.idempotencyKey),
       document: async ({ url }, inTurn) => (url === null ? reading.document(inTurn) : null),
+      keyed: (parameters, upload) => {
+        if (typeof reading.requestId !== 'string') return parameters;
+        const said = JSON.stringify([reading.requestId, upload?.sha256 ?? parameters.url]);
+        return { ...parameters, idempotencyKey: `request-${hash('sha256', said)}` };
+      },
     });
     if (answer.status === 202) return { jobId: (answer.body as { job_id: string }).job_id, headers };
     const { error } = answer.body as ExtractError;

@@ -157,6 +157,30 @@ describe(suite('compatible addresses'), () => {
     assert.equal((await tika()).headers.get('x-service-error'), 'rate_limited');
   });
 
+  test('a client that repeats its request, as docling’s does after a 504, gets the same job', async () => {
+    const own = await issueKey(service);
+    const convert = async (document: string, requestId: string) => {
+      const body = new FormData();
+      body.set('files', new Blob([document]), 'minutes.html');
+      const headers = { ...own.client.authorization(), 'x-request-id': requestId };
+      const answer = await own.client.send('/docling-compat/v1/convert/file', {
+        method: 'POST',
+        headers,
+        body,
+      });
+      assert.equal(answer.status, 200, answer.text);
+      return answer.headers.get('x-service-job-id');
+    };
+    const [first, ...others] = [
+      await convert(PAGE, 'one'),
+      await convert(PAGE, 'one'),
+      await convert(`${PAGE} more`, 'one'),
+      await convert(PAGE, 'two'),
+    ];
+    assert.equal(others[0], first, 'the same document under the same id');
+    assert.equal(new Set(others).size, 3, 'another document, and another id');
+  });
+
   const wrong: [
     what: string,
     path: string,

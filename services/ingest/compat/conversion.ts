@@ -52,7 +52,8 @@ export class Conversion {
     document: (inTurn: InTurn) => Promise<Upload>,
     url: () => Promise<string | null> = async () => null,
   ): Promise<JobEnd> {
-    const { jobId, headers } = await this.jobs.submit(request, key, { url, document });
+    const requestId = request.headers['x-request-id'];
+    const { jobId, headers } = await this.jobs.submit(request, key, { url, document, requestId });
     const { socket } = request.raw;
     const end = await this.jobs.end(jobId, key, this.ports.settings.COMPAT_WAIT_MS, () => socket.destroyed);
     if (end === null) throw stillRunning(jobId);
