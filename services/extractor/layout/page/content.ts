@@ -46,6 +46,8 @@ export interface TextItem {
   markedContent?: number;
   /** The element of the structure tree that it belongs to, counted from 1 on its page. */
   element?: number;
+  /** Recognised as a word of its own: spaces part it from its neighbours, however close they stand. */
+  isWhole?: boolean;
   /** Value of a form field: what is typed beside a label. */
   field?: boolean;
 }

@@ -50,7 +50,7 @@ export function itemsOf(
   });
 }
 
-const ITEM = { spaceBefore: true, angle: 0, color: 0, invisible: false };
+const ITEM = { spaceBefore: true, isWhole: true, angle: 0, color: 0, invisible: false };
 
 function steadied(sizes: readonly number[]): number[] {
   const usual = Math.round([...sizes].sort((a, b) => a - b)[sizes.length >> 1] ?? 0);

@@ -31,3 +31,13 @@ export function tokensOf(text: string): Token[] {
 
 export const isRightToLeft = (text: string): boolean => RIGHT_TO_LEFT.test(text);
 export const isArabic = (text: string): boolean => ARABIC.test(text);
+
+/** Whether most letters of a page are read from the right. */
+export function isMostlyRightToLeft(texts: readonly string[]): boolean {
+  let balance = 0;
+  for (const { kind, text } of texts.flatMap(tokensOf)) {
+    if (kind === 'right-to-left') balance += text.length;
+    else if (kind === 'left-to-right') balance -= text.length;
+  }
+  return balance > 0;
+}

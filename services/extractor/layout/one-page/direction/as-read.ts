@@ -6,7 +6,7 @@
 
 import type { PageContent, TextItem } from '../../page/content.ts';
 import { SPACE_EM } from '../../page/line.ts';
-import { isRightToLeft, type Token, tokensOf } from '../../text/direction-tokens.ts';
+import { isMostlyRightToLeft, isRightToLeft, type Token, tokensOf } from '../../text/direction-tokens.ts';
 import { groupsOf, mirrored, reversed } from '../../text/turn.ts';
 import { withMarks } from './marks.ts';
 import { mirroredPage } from './mirror.ts';
@@ -25,7 +25,7 @@ export function asRead(page: PageContent): PageContent {
     withMarks(stretch).flatMap(partsOf),
   );
   const turned = hasMirroredSigns(stretches);
-  const isMirrored = isMostlyRightToLeft(page.items);
+  const isMirrored = isMostlyRightToLeft(page.items.map(item => item.text));
   const inOrder = isMirrored ? mirroredOrder : turnedInPlace;
   const read = stretches.flatMap(parts =>
     isMirrored || parts.some(isTurned) ? words(inOrder(parts, turned)) : parts.map(part => part.item),
@@ -36,17 +36,6 @@ export function asRead(page: PageContent): PageContent {
 }
 
 const isTurned = (part: Token): boolean => part.kind === 'right-to-left';
-
-function isMostlyRightToLeft(items: readonly TextItem[]): boolean {
-  let balance = 0;
-  for (const { text } of items) {
-    for (const { kind, text: part } of tokensOf(text)) {
-      if (kind === 'right-to-left') balance += part.length;
-      else if (kind === 'left-to-right') balance -= part.length;
-    }
-  }
-  return balance > 0;
-}
 
 function partsOf(item: TextItem): Placed[] {
   let at = item.left;
@@ -141,6 +130,7 @@ function joined(item: TextItem, part: Placed): TextItem {
 }
 
 function isSpaced(before: Placed, part: Placed): boolean {
+  if (before.item !== part.item && before.item.isWhole && part.item.isWhole) return true;
   const gap = Math.max(part.left - before.left - before.width, before.left - part.left - part.width);
   return gap > SPACE_EM * Math.min(before.item.size, part.item.size);
 }

@@ -1,6 +1,7 @@
 /** Pieces of recognized lines that hang together: a line of a column, a table cell. */
 import type { Box, RecognizedLine, RecognizedWord } from '../../../ocr/engine.ts';
 import { around, heightOf, median } from '../../page/geometry.ts';
+import { isMostlyRightToLeft } from '../../text/direction-tokens.ts';
 
 export interface Segment extends Box {
   words: readonly RecognizedWord[];
@@ -9,16 +10,20 @@ export interface Segment extends Box {
 /** Words of one line further apart than this, in the page's median segment height, belong to different columns. */
 const WIDEST_WORD_GAP_HEIGHTS = 1.4;
 
+/** A page that is read from the right is seen in a mirror: columns follow the same rules there. */
 export function segmentsOf(lines: readonly RecognizedLine[]): Segment[] {
   const widestGap = WIDEST_WORD_GAP_HEIGHTS * median(lines.map(heightOf));
+  const isMirrored = isMostlyRightToLeft(lines.flatMap(line => line.words.map(word => word.text)));
   return lines
     .flatMap(line => splitAtGaps(line.words, widestGap))
-    .map(words => ({ ...around(words), words }));
+    .map(words => ({ ...(isMirrored ? mirrored(around(words)) : around(words)), words }));
 }
+
+const mirrored = ({ left, top, right, bottom }: Box): Box => ({ left: -right, top, right: -left, bottom });
 
 function splitAtGaps(words: readonly RecognizedWord[], widestGap: number): RecognizedWord[][] {
   const pieces: RecognizedWord[][] = [];
-  for (const word of words) {
+  for (const word of [...words].sort((a, b) => a.left - b.left)) {
     const last = pieces.at(-1);
     const before = last?.at(-1);
     if (last && before && word.left - before.right <= widestGap) last.push(word);
