@@ -91,6 +91,25 @@ for (const maxInFlight of [1, 4])
     assert.equal(progress.at(-1), 23);
   });
 
+test('of one owner’s records those go first whose turn is first, and another owner’s are none of its business', async () => {
+  const order: number[] = [];
+  const turns = [50, 90, 10, 30, 20];
+  const dispatcher = new Dispatcher({
+    maxInFlight: 1,
+    handle: async ({ offset }) => {
+      order.push(offset);
+      await turn();
+    },
+    ownerOf: ({ event }) => event.key_id,
+    turnOf: ({ offset }) => turns[offset] ?? assert.fail(),
+    onProgress: () => undefined,
+    onCrash: error => assert.fail(String(error)),
+  });
+  dispatcher.offer(['own', 'own', 'own', 'other', 'own'].map((owner, offset) => owned(offset, owner)));
+  while (order.length < turns.length) await turn();
+  assert.deepEqual(order, [2, 3, 4, 0, 1]);
+});
+
 test('a burst of one owner that holds every handler leaves some to owners who have none under way', async () => {
   const begun: number[] = [];
   const dispatcher = new Dispatcher({

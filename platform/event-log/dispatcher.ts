@@ -17,6 +17,8 @@ export interface DispatcherOptions {
   handle: (record: RecordedEvent, signal: AbortSignal) => Promise<void>;
   /** See `ConsumeOptions.ownerOf`. */
   ownerOf?: ((record: RecordedEvent) => string) | undefined;
+  /** See `ConsumeOptions.turnOf`. */
+  turnOf?: ((record: RecordedEvent) => number) | undefined;
   /** See `ConsumeOptions.reserve`. */
   reserve?: number | undefined;
   /** A partition's contiguous mark moved. */
@@ -140,7 +142,7 @@ export class Dispatcher {
   }
 
   /**
-   * From the partition whose turn it is, which then goes to the end of the line: the oldest record, or the oldest of the
+   * From the partition whose turn it is, which then goes to the end of the line: the oldest record, or the first of the
    * owner who has the fewest under way. `fromReserve`: only of owners who have none.
    */
   private next(fromReserve: boolean): RecordedEvent | undefined {
@@ -148,9 +150,10 @@ export class Dispatcher {
     for (const [name, partition] of this.partitions) {
       const { queue } = partition;
       const owners = ownerOf === undefined ? [] : queue.map(ownerOf);
-      const at = this.owners.leastOf(owners);
-      const owner = owners[at];
+      const oldest = this.owners.leastOf(owners);
+      const owner = owners[oldest];
       if (fromReserve && (owner === undefined || this.owners.of(owner) > 0)) continue;
+      const at = this.firstOf(queue, owners, oldest);
       const [record] = at === 0 ? [queue.shift()] : queue.splice(at, 1);
       if (record === undefined) continue;
       this.partitions.delete(name);
@@ -158,6 +161,23 @@ export class Dispatcher {
       return record;
     }
     return undefined;
+  }
+
+  /** Of the records whose owner is that of the one at `oldest`. */
+  private firstOf(queue: readonly RecordedEvent[], owners: readonly string[], oldest: number): number {
+    const { turnOf } = this.options;
+    if (turnOf === undefined) return oldest;
+    let first = oldest;
+    let least = Number.POSITIVE_INFINITY;
+    for (let at = oldest; at < owners.length; at++) {
+      const record = queue[at];
+      if (record === undefined || owners[at] !== owners[oldest]) continue;
+      const turn = turnOf(record);
+      if (turn >= least) continue;
+      first = at;
+      least = turn;
+    }
+    return first;
   }
 
   private async run(record: RecordedEvent): Promise<void> {

@@ -64,6 +64,8 @@ export interface ConsumeOptions {
    * order is the log's.
    */
   ownerOf?: (record: RecordedEvent) => string;
+  /** Of one owner's records at hand the one with the least goes first; without it the oldest. */
+  turnOf?: (record: RecordedEvent) => number;
   /**
    * Handlers beside `maxInFlight` that only records of an owner with none under way get: however many records one owner has, and
    * however long they take, the next owner's is begun.

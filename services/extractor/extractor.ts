@@ -18,6 +18,7 @@ import { Room, type Seat } from './room.ts';
 import { SettledRequests } from './settled-requests.ts';
 import type { Loader, Request } from './source-loader.ts';
 import { Trace } from './trace.ts';
+import { turnAt } from './turn.ts';
 import type { WorkerPool } from './worker/pool.ts';
 import type { WorkOutcome } from './worker/worker.ts';
 
@@ -84,6 +85,7 @@ export class Extractor {
         handOverAfterMs: HAND_OVER_AFTER_MS,
         // One key's burst must not make another's callers wait for all of it.
         ownerOf: ({ event }) => event.key_id,
+        turnOf: ({ event }) => turnAt(event.at, 'bytes' in event ? event.bytes : null),
         handle: (record, signal) => this.handle(record, lane, signal),
       }),
     );

@@ -60,6 +60,7 @@ export class KafkaGroupConsumer implements Consumer {
       maxInFlight: options.maxInFlight,
       handle: options.handle,
       ownerOf: options.ownerOf,
+      turnOf: options.turnOf,
       reserve: options.reserve,
       onProgress: (name, mark) => this.progress(name, mark),
       onTake: name => this.regulate(name),

@@ -42,6 +42,7 @@ export class GroupConsumer implements Consumer {
       maxInFlight: options.maxInFlight,
       handle: options.handle,
       ownerOf: options.ownerOf,
+      turnOf: options.turnOf,
       reserve: options.reserve,
       onProgress: () => this.progress(),
       onCrash: error => this.crash(error),

@@ -1,13 +1,14 @@
 /**
  * The document workers of one lane: started before they are needed, reused, renewed after a number of documents or
  * when they have grown, replaced when they die. Whose owner has the fewest documents in workers goes first, then whose
- * deadline is first; waiting counts against it, and what can no longer be read in time is not begun (durations.ts). The reserve is for owners who have none in a worker: however many
+ * deadline is first, a small one's before a large one's (turn.ts); waiting counts against it, and what can no longer be read in time is not begun (durations.ts). The reserve is for owners who have none in a worker: however many
  * documents one of them sends, and however long they take, the next owner finds a worker.
  * A worker whose number is full goes on until its successor is ready and warm (warmth.ts): renewing it costs callers no
  * waiting.
  */
 
 import { Tally } from '../../../platform/tally.ts';
+import { turnAt } from '../turn.ts';
 import { dataLimitBytes } from './confinement.ts';
 import { Durations } from './durations.ts';
 import type { Lender, LentPage } from './loans.ts';
@@ -35,6 +36,8 @@ interface Waiting {
   /** Epoch ms. */
   since: number;
   deadline: number;
+  /** Its deadline, or later by what smaller ones may come before it (turn.ts). */
+  turn: number;
   give: (worker: Worker | undefined) => void;
 }
 
@@ -173,6 +176,7 @@ export class WorkerPool implements Lender<Worker> {
         bytes,
         since: Date.now(),
         deadline,
+        turn: turnAt(deadline, bytes),
         give: worker => {
           clearTimeout(timer);
           resolve(worker);
@@ -181,7 +185,7 @@ export class WorkerPool implements Lender<Worker> {
       let timer: NodeJS.Timeout | undefined;
       // Who asked first has the first deadline; in which order the partitions of a topic are read says nothing. A document
       // that was set back has an early one, and would take the worker it gave up.
-      const later = gaveWay ? -1 : this.waiting.findIndex(other => other.deadline > deadline);
+      const later = gaveWay ? -1 : this.waiting.findIndex(other => other.turn > waiting.turn);
       this.waiting.splice(later < 0 ? this.waiting.length : later, 0, waiting);
       this.serve();
       if (this.waiting.includes(waiting))
