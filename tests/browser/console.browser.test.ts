@@ -49,6 +49,7 @@ describe('in a browser', { skip: NO_BROWSER, timeout: 300_000 }, () => {
 
   test('the console loads nothing from elsewhere, and asks for a key', async () => {
     await page.goto(`${service.base}/`);
+    await page.getByText('Paste an API key above first').waitFor();
     await page.getByLabel('API key').fill('dk_wrong_0000000000000000');
     await page.getByRole('button', { name: 'Use key' }).click();
     await page.getByRole('alert').getByText('not accepted').waitFor();
@@ -117,6 +118,7 @@ describe('in a browser', { skip: NO_BROWSER, timeout: 300_000 }, () => {
     assert.equal(await page.locator('#elements img, #elements script').count(), 0);
     await page.getByRole('button', { name: 'words.txt' }).click();
     await page.getByText('Failed: unsupported_format').waitFor();
+    assert.equal(await page.locator('#panels').isVisible(), false, 'no empty panels');
   });
 
   test('a document that is dropped is sent', async () => {

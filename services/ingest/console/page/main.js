@@ -174,6 +174,7 @@ async function useKey() {
   fail(null);
   await showUsage();
   byId('forget-key').hidden = false;
+  byId('nothing').textContent = 'Send a document to see its text here.';
   byId('key').value = '';
   byId('key').placeholder = 'in use';
   byId('key').required = false;

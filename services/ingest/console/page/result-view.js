@@ -51,8 +51,7 @@ export async function clearResult() {
   byId('elements').replaceChildren();
   byId('page').replaceChildren();
   byId('preview-note').textContent = '';
-  for (const id of ['preview', 'pager']) byId(id).hidden = true;
-  for (const button of byId('actions').querySelectorAll('button')) button.disabled = true;
+  for (const id of ['preview', 'pager', 'actions', 'panels']) byId(id).hidden = true;
 }
 
 /** @param {string} name @param {File | null} file @param {any} body JsonSuccess */
@@ -62,7 +61,7 @@ export async function showResult(name, file, body) {
   Object.assign(shown, { name, body, elements: body.elements });
   byId('text').textContent = textOf(body.elements);
   byId('elements').replaceChildren(...elementList(body.elements, choose));
-  for (const button of byId('actions').querySelectorAll('button')) button.disabled = false;
+  for (const id of ['actions', 'panels']) byId(id).hidden = false;
   const type = body.metadata.content_type;
   if (file === null || !canShow(type)) return;
   byId('preview').hidden = false;
