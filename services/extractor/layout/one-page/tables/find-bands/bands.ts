@@ -1,9 +1,10 @@
 /** Tables between rules of equal extent, whose columns only the text (or the joints of the rules) tells. */
 
 import type { Rectangle, Rule } from '../../../page/content.ts';
-import { median } from '../../../page/geometry.ts';
+import { median, middleX } from '../../../page/geometry.ts';
 import { assemble } from '../shape/assemble.ts';
 import { edgesFromGaps, joinComplements, type Segment, segmentsOf } from '../shape/columns.ts';
+import { intervalOf } from '../shape/draft.ts';
 import type { FreeWords } from '../shape/free-words.ts';
 import { CELL_GAP_EM, CELL_GAP_RULED_EM } from '../shape/gaps.ts';
 import { HEAD_LINES, mergeHead } from '../shape/head.ts';
@@ -39,6 +40,8 @@ const FULL_LINE_SHARE = 0.6;
 const JOINT_SHARE = 0.3;
 /** Share of words that may run across such edges: labels over several columns. */
 const CROSSING_JOINTS_SHARE = 0.1;
+/** Share of columns without a word, from which the pieces that the rules are drawn in are no cells' sides. */
+const BLANK_COLUMNS_SHARE = 0.34;
 
 /** `groups` are edges of equal extent, two or more each; `taken` are the regions of tables found before: no band runs through one. */
 export function findBands(
@@ -144,7 +147,10 @@ function jointEdges(band: Band, words: readonly Word[]): number[] | null {
   if (inner.length === 0) return null;
   const crossing = words.filter(word => inner.some(x => word.left < x - 2 && word.right > x + 2)).length;
   if (crossing > CROSSING_JOINTS_SHARE * words.length) return null;
-  return [band.left, ...inner, band.right];
+  const xs = [band.left, ...inner, band.right];
+  const columns = xs.length - 1;
+  const filled = new Set(words.map(word => intervalOf(xs, middleX(word)))).size;
+  return columns - filled > BLANK_COLUMNS_SHARE * columns ? null : xs;
 }
 
 interface Columns {

@@ -17,7 +17,7 @@ export function columnwise(filled: readonly DraftCell[]): number {
     if ((inRow.get(cell.row)?.length ?? 0) < 2) continue;
     const next = starts.get(Math.max(...cell.words.map(word => word.index)) + 1);
     if (!next) continue;
-    if (next.column === cell.column && next.row > cell.row) down += 1;
+    if (next.column === cell.column && next.row !== cell.row) down += 1;
     else beside += 1;
   }
   const links = down + beside;

@@ -7,6 +7,7 @@ import { areBold } from '../shape/words.ts';
 import { columnwise } from './blocks.ts';
 import { isCode, isNumberedListing } from './code.ts';
 import { hasScale, hasSlivers, isAiry } from './drawings.ts';
+import { justifiedShare } from './justified.ts';
 import { bulletedShare, isBullet, itemShare, markerShare } from './markers.ts';
 import { flowingShare } from './running-text.ts';
 import type { Signs } from './weights.ts';
@@ -95,6 +96,7 @@ function openSigns(draft: Draft, filled: readonly DraftCell[], head: boolean, pl
     cramped,
     code: isNumberedListing(filled) || (!plain && isCode(filled, columns)),
     airy: isAiry(draft),
+    justified: justifiedShare(filled),
     blocks: columnwise(filled) * Math.max(0, 1 - numeric / BLOCK_NUMBERS),
   };
   // Cells between lines may well hold prose, but none that was set column by column.

@@ -38,17 +38,21 @@ export function hasScale(byColumn: ReadonlyMap<number, readonly DraftCell[]>): b
     const cells = column.toSorted((a, b) => b.row - a.row);
     const values = cells.map(cell => Number.parseFloat(cell.words[0]?.text ?? ''));
     const zero = values.indexOf(0);
-    const next = zero < 0 ? [] : values.slice(zero + 1, zero + 1 + SCALE_LABELS);
-    return next.some(step => step > 0 && step !== 1 && countsUp(values, step));
+    const above = zero < 0 ? [] : values.slice(zero + 1);
+    return above.slice(0, SCALE_LABELS).some((step, at) => {
+      const further = above.slice(at + 1).filter(Number.isFinite);
+      return step > 0 && step !== 1 && countsOn(further, step);
+    });
   });
 }
 
-/** Whether the values hold 0, `step`, and its next multiples in this order. */
-function countsUp(values: readonly number[], step: number): boolean {
-  let marks = 0;
-  for (const value of values) if (Math.abs(value - marks * step) < step / 100) marks += 1;
-  return marks >= SCALE_MARKS;
+/** Whether the values begin with the next multiples of the step: in a long column of numbers some stand anywhere. */
+function countsOn(values: readonly number[], step: number): boolean {
+  const marks = values.slice(0, SCALE_MARKS - 2);
+  return marks.length === SCALE_MARKS - 2 && marks.every((value, at) => isNear(value, (at + 2) * step, step));
 }
+
+const isNear = (value: number, mark: number, step: number): boolean => Math.abs(value - mark) < step / 100;
 
 /** Whether most rows are much higher than what stands in them. */
 export function isAiry({ ys, cells }: Draft): boolean {

@@ -73,6 +73,8 @@ export const WEIGHTS = {
   fields: -5,
   /** Share of texts that go on from the ones above: lines of prose in columns. */
   flowing: -4,
+  /** Share of lines over several cells whose spaces between these are no wider than those inside: justified prose. */
+  justified: -5,
   /** Share of rows whose texts run across columns that the others keep, though no line says so. */
   ragged: -3,
 } as const;
@@ -84,6 +86,10 @@ export type Signs = Partial<Record<Sign, number | boolean>>;
 
 export function weigh(signs: Signs): number {
   let score = 0;
-  for (const [sign, value] of Object.entries(signs)) score += WEIGHTS[sign as Sign] * Number(value);
+  for (const [sign, value] of Object.entries(signs)) {
+    const part = WEIGHTS[sign as Sign] * Number(value);
+    // A share of nothing says nothing; as a sum it would be neither above nor below any least score.
+    if (Number.isFinite(part)) score += part;
+  }
   return score;
 }

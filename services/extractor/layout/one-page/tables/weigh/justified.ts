@@ -1,0 +1,41 @@
+/** Lines of prose that were spread to the width of their column: what looks like columns are their spaces. */
+import { median } from '../../../page/geometry.ts';
+import type { DraftCell } from '../shape/draft.ts';
+import type { Word } from '../shape/words.ts';
+
+/** The space before a cell may be this much wider than those inside it and still be one of them. */
+const SAME_SPACE = 1.15;
+/** Fewer spaces than these inside a line's cells are chance: a sign set off from its amount, two words. */
+const INNER_SPACES_MIN = 3;
+/** Lines of one row of cells, in points. */
+const ONE_BASELINE_PT = 1;
+
+interface CellWord extends Pick<Word, 'left' | 'right' | 'baseline'> {
+  cell: DraftCell;
+}
+
+/** Of the lines that reach over several cells, the share in which a space between cells is as wide as those within. */
+export function justifiedShare(filled: readonly DraftCell[]): number {
+  const words = filled
+    .flatMap(cell => cell.words.map(({ left, right, baseline }) => ({ cell, left, right, baseline })))
+    .sort((one, other) => one.baseline - other.baseline);
+  const lines: CellWord[][] = [];
+  for (const word of words) {
+    const line = lines.at(-1);
+    if (line && word.baseline - (line[0]?.baseline ?? 0) < ONE_BASELINE_PT) line.push(word);
+    else lines.push([word]);
+  }
+  const across = lines.filter(line => line.some(({ cell }) => cell !== line[0]?.cell));
+  return across.filter(isJustified).length / Math.max(1, across.length);
+}
+
+function isJustified(line: CellWord[]): boolean {
+  line.sort((one, other) => one.left - other.left);
+  const [inner, outer]: number[][] = [[], []];
+  line.slice(1).forEach((word, at) => {
+    const before = line[at] ?? word;
+    (before.cell === word.cell ? inner : outer)?.push(word.left - before.right);
+  });
+  if (inner === undefined || outer === undefined || inner.length < INNER_SPACES_MIN) return false;
+  return Math.min(...outer) <= SAME_SPACE * median(inner);
+}
