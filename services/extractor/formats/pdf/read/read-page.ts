@@ -1,6 +1,7 @@
 /** One page from pdf.js as the structure rules see it. */
 
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { inLineOrder } from '../../../layout/one-page/order/line-order.ts';
 import type { PageContent, TextItem } from '../../../layout/page/content.ts';
 import { NO_TAGS, type PageTags } from '../../../layout/page/hints.ts';
 import { tagsOf } from '../tags/evidence.ts';
@@ -72,7 +73,7 @@ async function contentOf(
     width: view.width,
     height: view.height,
     items: withElements(
-      withoutHiddenDoubles(withoutDuplicates(items.filter(item => isOnPage(item, view)))),
+      inLineOrder(withoutHiddenDoubles(withoutDuplicates(items.filter(item => isOnPage(item, view))))),
       tags,
     ),
     unreadable: text.unreadable,

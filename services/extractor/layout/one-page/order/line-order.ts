@@ -1,0 +1,110 @@
+/**
+ * Pages drawn in no order, or from the foot: boxes of a layout by when they were made, texts by font, a page turned
+ * inside out. Elsewhere the stream tells what belongs together; here it misleads, and the places of the words decide.
+ */
+import type { TextItem } from '../../page/content.ts';
+import { onOneLine } from '../lines/neighbours.ts';
+
+/** Steps up the page, of all that leave a line, from which there is no order: columns and tables take a few. */
+const STEPS_UP_SHARE = 0.4;
+/** Fewer of them are chance. */
+const STEPS_UP_MIN = 8;
+/** … and from which the page was drawn from its foot, one text before the other. */
+const REVERSED_SHARE = 0.9;
+/** Words of one text stand no farther apart, and step back no farther, in em. */
+const STEP_EM = 1;
+const BACK_EM = 0.5;
+/** A step to another line, in em. */
+const LINE_EM = 0.5;
+/** Letters that touch within this are one word; spaces are wider. */
+const TOUCH_EM = 0.1;
+
+/** Such words are put in order by those who know where they are read from. */
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+
+/** Texts drawn in one go; never empty. */
+type Run = TextItem[];
+
+/** The same items from line to line, if they are not drawn so that one text follows another; indexes are given anew. */
+export function inLineOrder(items: readonly TextItem[]): TextItem[] {
+  const upright = items.filter(item => item.angle === 0);
+  const runs = runsOf(upright);
+  const { up, down } = stepsOf(runs);
+  const isWithoutOrder = up >= STEPS_UP_MIN && up > STEPS_UP_SHARE * (up + down);
+  if (!isWithoutOrder || items.some(item => RIGHT_TO_LEFT.test(item.text))) return [...items];
+  const isReversed = up > REVERSED_SHARE * (up + down);
+  const ordered = [
+    ...(isReversed ? runs.toReversed().flat() : lineByLine(runs)),
+    ...items.filter(item => item.angle !== 0),
+  ];
+  return joined(ordered).map((item, index) => ({ ...item, index }));
+}
+
+function runsOf(items: readonly TextItem[]): Run[] {
+  const runs: Run[] = [];
+  for (const item of items) {
+    const run = runs.at(-1);
+    const before = run?.at(-1);
+    if (run && before && goesOn(before, item)) run.push(item);
+    else runs.push([item]);
+  }
+  return runs;
+}
+
+function goesOn(before: TextItem, item: TextItem): boolean {
+  const size = Math.max(before.size, item.size);
+  const gap = item.left - before.left - before.width;
+  return gap > -BACK_EM * size && gap < STEP_EM * size && onOneLine(before, item);
+}
+
+function stepsOf(runs: readonly Run[]): { up: number; down: number } {
+  let [up, down] = [0, 0];
+  runs.slice(1).forEach((run, at) => {
+    const [from, to] = [runs[at]?.at(-1), run[0]];
+    if (!from || !to) return;
+    const step = (to.baseline - from.baseline) / Math.max(from.size, to.size);
+    if (step < -LINE_EM) up += 1;
+    else if (step > LINE_EM) down += 1;
+  });
+  return { up, down };
+}
+
+function lineByLine(runs: readonly Run[]): TextItem[] {
+  const baseline = (run: Run) => run[0]?.baseline ?? 0;
+  const lines: Run[][] = [];
+  for (const run of runs.toSorted((one, other) => baseline(one) - baseline(other))) {
+    const line = lines.at(-1);
+    const first = line?.[0]?.[0];
+    if (line && first && onOneLine(first, run[0] ?? first)) line.push(run);
+    else lines.push([run]);
+  }
+  return lines.flatMap(line => line.sort((one, other) => (one[0]?.left ?? 0) - (other[0]?.left ?? 0)).flat());
+}
+
+/** Pieces of one word that were drawn apart from each other are put together. */
+function joined(items: readonly TextItem[]): TextItem[] {
+  const words: TextItem[] = [];
+  for (const item of items) {
+    const before = words.at(-1);
+    if (before && touches(before, item))
+      words[words.length - 1] = {
+        ...before,
+        text: before.text + item.text,
+        width: item.left + item.width - before.left,
+      };
+    else words.push(before && !goesOn(before, item) ? { ...item, spaceBefore: true } : item);
+  }
+  return words;
+}
+
+function touches(before: TextItem, item: TextItem): boolean {
+  const gap = (item.left - before.left - before.width) / item.size;
+  return (
+    Math.abs(gap) < TOUCH_EM &&
+    before.font.name === item.font.name &&
+    before.color === item.color &&
+    before.size === item.size &&
+    Math.abs(before.baseline - item.baseline) < TOUCH_EM * item.size &&
+    (item.index !== before.index + 1 || !item.spaceBefore)
+  );
+}
