@@ -1,14 +1,9 @@
 /** The documents of this folder, and how well each is read. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { renderElements } from '../../core/render/elements.ts';
-import { renderPlainText } from '../../core/render/plain-text.ts';
-import { storable } from '../../core/render/storable.ts';
-import { CEILINGS } from '../../services/extractor/format.ts';
-import { parsePdf } from '../../services/extractor/formats/pdf/parse.ts';
-import { ownOcr } from '../../services/extractor/worker/extract.ts';
 import { type Comparison, compare, type Scores } from './differences.ts';
-import { type Expected, outlineOfElements, outlineOfExpected } from './outline.ts';
+import { type Expected, outlineOfExpected } from './outline.ts';
+import { outlineOfPdf } from './read.ts';
 
 const HERE = import.meta.dirname;
 const ACCEPTED = join(HERE, 'accepted.json');
@@ -38,12 +33,7 @@ export async function readEntry({ name, isScan }: Entry): Promise<Comparison> {
   const bytes = new Uint8Array(readFileSync(join(HERE, `${name}.pdf`)));
   const document = name.split('-').at(-1) ?? '';
   const expected = JSON.parse(readFileSync(join(HERE, 'expected', `${document}.json`), 'utf8')) as Expected[];
-  const parsed = await parsePdf(
-    { bytes, contentType: 'application/pdf' },
-    { ocr: await ownOcr(), ceilings: CEILINGS },
-  );
-  const elements = renderElements(renderPlainText(storable(parsed)));
-  return compare(outlineOfExpected(expected), outlineOfElements(elements), isScan);
+  return compare(outlineOfExpected(expected), await outlineOfPdf(bytes), isScan);
 }
 
 /** The scores that were last written with `--accept`. */
