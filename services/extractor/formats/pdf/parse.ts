@@ -5,6 +5,7 @@ import { ExtractionError, type ParseContext, type Source } from '../../format.ts
 import { assemble } from '../../layout/document/assemble.ts';
 import { asRead } from '../../layout/one-page/direction/as-read.ts';
 import { draftOf, kept } from '../../layout/one-page/draft/draft.ts';
+import { inLineOrder } from '../../layout/one-page/order/line-order.ts';
 import type { PageContent } from '../../layout/page/content.ts';
 import type { PageDraft } from '../../layout/page/draft.ts';
 import { type OpenPdf, openPdf } from './read/open.ts';
@@ -81,7 +82,8 @@ function* finishable(begun: BegunPage[], atOnce: number): Generator<BegunPage> {
 
 /** Characters of the page that was added. */
 function added(reading: Reading, { page, ocr, warning }: SeenPage, isLong: boolean): number {
-  const draft = draftOf(asRead(page));
+  // OCR has put its words in order already.
+  const draft = draftOf(asRead(ocr ? page : { ...page, items: inLineOrder(page.items) }));
   reading.drafts.push(isLong ? kept(draft) : draft);
   reading.ocr ||= ocr;
   if (warning) reading.warnings.push(warning);

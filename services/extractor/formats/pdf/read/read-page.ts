@@ -1,7 +1,6 @@
 /** One page from pdf.js as the structure rules see it. */
 
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { inLineOrder } from '../../../layout/one-page/order/line-order.ts';
 import type { PageContent, TextItem } from '../../../layout/page/content.ts';
 import { NO_TAGS, type PageTags } from '../../../layout/page/hints.ts';
 import { tagsOf } from '../tags/evidence.ts';
@@ -73,7 +72,7 @@ async function contentOf(
     width: view.width,
     height: view.height,
     items: withElements(
-      inLineOrder(withoutHiddenDoubles(withoutDuplicates(items.filter(item => isOnPage(item, view))))),
+      withoutHiddenDoubles(withoutDuplicates(items.filter(item => isOnPage(item, view)))),
       tags,
     ),
     unreadable: text.unreadable,
