@@ -38,9 +38,10 @@ async function check(platform: Platform, progress: Progress): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  const { events, differences, unsettled } = await checkReadModel(platform, progress);
+  const { events, differences, unsettled, isCut } = await checkReadModel(platform, progress);
   for (const each of differences.slice(0, MOST_TOLD)) print(each);
-  print({ checked: true, events, differences: differences.length, unsettled });
+  const note = 'there may be more: the comparison ended here';
+  print({ checked: true, events, differences: differences.length, unsettled, ...(isCut && { note }) });
   if (differences.length > 0) process.exitCode = 1;
 }
 

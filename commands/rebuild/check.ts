@@ -8,25 +8,37 @@ import { replay } from '../../platform/view-store/replay.ts';
 import type { Rebuild } from '../../platform/view-store/view-store.ts';
 import { HISTORY_TOPICS } from '../../schemas/history.ts';
 import type { Progress } from '../progress.ts';
-import { type Difference, differences, lasting } from './differences.ts';
+import {
+  type Compared,
+  type Difference,
+  differencesAt,
+  differingPlaces,
+  lasting,
+  type Places,
+} from './differences.ts';
 
 const DRAW_LEVEL_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 250;
 /** What is under way changes from look to look; what differs stays. */
 const LOOKS = 4;
+/** Looked at again one by one. A model with more of them is wrong as a whole, and the rest is not looked for. */
+const MOST_DIFFERING = 10_000;
+const VALUES_AT_ONCE = 500;
 
 export interface Checked {
   events: number;
   differences: Difference[];
   /** Entries that differed, and went on changing while they were looked at: neither right nor wrong. */
   unsettled: number;
+  /** Whether the comparison ended at `MOST_DIFFERING`. */
+  isCut: boolean;
 }
 
 /** Rejects where the live one does not come to the end of the log: nobody folds it. */
 export async function checkReadModel(platform: Platform, progress: Progress): Promise<Checked> {
   const next = await platform.views.rebuild();
   try {
-    const events = await replay(platform.log, next.store, count => progress.more(count));
+    const events = await replay(platform.log, next.store, count => progress.more(count, 'folding'));
     return { events, ...(await compared(platform, next.store, progress)) };
   } finally {
     await next.abandon();
@@ -40,29 +52,48 @@ async function compared(
 ): Promise<Omit<Checked, 'events'>> {
   const retention = settings.JOB_RETENTION_SECONDS * 1000;
   const isForgotten = (job: JobState) => isExpired(job, Date.now(), retention);
+  const models = { live: views, folded: built, isForgotten };
   const rest = log.project({
     name: `check-${randomUUID()}`,
     topics: HISTORY_TOPICS,
     positions: () => built.positions(),
     apply: (records, step) => built.apply(records, step),
   });
-  const look = async () => {
-    await drawnLevel(await log.ends(HISTORY_TOPICS), [built, views], progress);
-    return differences(await views.snapshot(), await built.snapshot(), isForgotten);
-  };
+  const level = async () => drawnLevel(await log.ends(HISTORY_TOPICS), [built, views], progress);
   try {
-    let seen = await look();
+    await level();
+    let entries = 0;
+    const places = await differingPlaces(models, MOST_DIFFERING, async count => {
+      entries += count;
+      await progress.more(0, `${entries} entries compared`);
+    });
+    let seen = await lookAt(models, places, progress);
     let stable = seen;
     for (let looks = 1; looks < LOOKS && seen.length > 0; looks++) {
       await sleep(LOOK_EVERY_MS);
-      const again = await look();
+      await level();
+      const again = await lookAt(models, places, progress);
       stable = lasting(seen, again);
       seen = again;
     }
-    return { differences: stable, unsettled: seen.length - stable.length };
+    const differing = [...places.values()].reduce((sum, names) => sum + names.size, 0);
+    const unsettled = seen.length - stable.length;
+    return { differences: stable, unsettled, isCut: differing >= MOST_DIFFERING };
   } finally {
     await rest.stop(0);
   }
+}
+
+async function lookAt(models: Compared, places: Places, progress: Progress): Promise<Difference[]> {
+  const found: Difference[] = [];
+  for (const [view, names] of places) {
+    const all = [...names];
+    for (let at = 0; at < all.length; at += VALUES_AT_ONCE) {
+      found.push(...(await differencesAt(models, view, all.slice(at, at + VALUES_AT_ONCE))));
+      await progress.more(0);
+    }
+  }
+  return found;
 }
 
 async function drawnLevel(

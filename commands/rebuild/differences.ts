@@ -1,5 +1,6 @@
-/** How a read model that was just folded differs from the live one: by entries of their snapshots. */
+/** How a read model that was just folded differs from the live one, entry by entry; slices of either are all that is held. */
 import type { JobState } from '../../core/job/job.ts';
+import { type Entries, type Entry, SHOWN_VIEWS, type ShownView } from '../../platform/view-store/entries.ts';
 
 export interface Difference {
   /** What it is about: `jobs 01a2…`, `quota k1 2026-11`. */
@@ -10,36 +11,61 @@ export interface Difference {
   folded: string | null;
 }
 
-/** Columns by which SQLite's tables are told apart; Redis names its fields. */
-const KEYS: Readonly<Record<string, readonly string[]>> = {
-  jobs: ['job_id'],
-  keys: ['key_id'],
-  quota: ['key_id', 'month'],
-  in_flight: ['key_id'],
-  idempotency: ['key_id', 'key_hash'],
-};
+/** Where entries stand that differ. */
+export type Places = ReadonlyMap<ShownView, ReadonlySet<string>>;
+
+export interface Compared {
+  live: Entries;
+  folded: Entries;
+  /** Whether a job may have been swept from the live one, which the new one still holds. What belongs to it may have gone with it. */
+  isForgotten: (job: JobState) => boolean;
+}
 
 const JOB_ID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/;
 
 /**
- * `isForgotten`: whether a job may have been swept from the live one, which the new one still holds; what belongs to such a
- * job may have gone with it.
+ * Places whose entries differed when they were looked at, `most` of them. Each slice is told to `onCompared`, which ends the
+ * comparison by rejecting.
  */
-export function differences(
-  live: string,
-  folded: string,
-  isForgotten: (job: JobState) => boolean,
-): Difference[] {
-  const [old, fresh] = [entriesOf(live), entriesOf(folded)];
-  const found: Difference[] = [];
-  for (const [entry, value] of fresh)
-    if (
-      old.get(entry) !== value &&
-      !(old.get(entry) === undefined && isLeft(entry, value, fresh, isForgotten))
-    )
-      found.push({ entry, live: old.get(entry) ?? null, folded: value });
-  for (const [entry, value] of old) if (!fresh.has(entry)) found.push({ entry, live: value, folded: null });
+export async function differingPlaces(
+  compared: Compared,
+  most: number,
+  onCompared: (entries: number) => Promise<void>,
+): Promise<Places> {
+  const found = new Map(SHOWN_VIEWS.map(view => [view, new Set<string>()]));
+  let left = most;
+  for (const view of SHOWN_VIEWS)
+    for (const side of [compared.folded, compared.live])
+      for await (const slice of side.entries(view)) {
+        const names = slice.map(({ name }) => name);
+        for (const { entry } of await differencesAt(compared, view, names)) {
+          if (left === 0) return found;
+          const name = entry.slice(view.length + 1);
+          if (!found.get(view)?.has(name)) left--;
+          found.get(view)?.add(name);
+        }
+        await onCompared(slice.length);
+      }
   return found;
+}
+
+/** Entries of these names that differ now. */
+export async function differencesAt(
+  { live, folded, isForgotten }: Compared,
+  view: ShownView,
+  names: readonly string[],
+): Promise<Difference[]> {
+  const [old, fresh] = await Promise.all([live.values(view, names), folded.values(view, names)]);
+  const differing = names.flatMap((name, at) =>
+    old[at] === fresh[at] ? [] : [{ name, live: old[at], folded: fresh[at] }],
+  );
+  const onlyFolded = differing.flatMap(each =>
+    each.live === undefined && each.folded !== undefined ? [{ name: each.name, value: each.folded }] : [],
+  );
+  const gone = await goneWithTheirJobs(folded, view, onlyFolded, isForgotten);
+  return differing
+    .filter(({ name }) => !gone.has(name))
+    .map(each => ({ entry: `${view} ${each.name}`, live: each.live ?? null, folded: each.folded ?? null }));
 }
 
 /** Those that were the same, on both sides, in an earlier look too: nothing was under way there. */
@@ -51,35 +77,24 @@ export function lasting(earlier: readonly Difference[], later: readonly Differen
   });
 }
 
-/** Of an expired job, or of what only such a one holds. */
-function isLeft(
-  entry: string,
-  value: string,
-  fresh: ReadonlyMap<string, string>,
+/** Names of expired jobs, or of Idempotency-Keys that only such a job holds. */
+async function goneWithTheirJobs(
+  folded: Entries,
+  view: ShownView,
+  entries: readonly Entry[],
   isForgotten: (job: JobState) => boolean,
-): boolean {
-  const jobId = JOB_ID.exec(entry.startsWith('idempotency') ? value : entry)?.[0];
-  const state = jobId === undefined ? undefined : fresh.get(`jobs ${jobId}`);
-  return state !== undefined && isForgotten(JSON.parse(state) as JobState);
-}
-
-function entriesOf(snapshot: string): Map<string, string> {
-  const entries = new Map<string, string>();
-  for (const line of snapshot.split('\n')) {
-    if (line === '') continue;
-    const [entry, value] = entryOf(JSON.parse(line) as unknown);
-    entries.set(entry, value);
-  }
-  return entries;
-}
-
-/** A line of Redis is `[view, field, value]`; one of SQLite a row with its table. */
-function entryOf(line: unknown): [entry: string, value: string] {
-  if (Array.isArray(line)) {
-    const [view, field, value] = line as string[];
-    return [`${view} ${field}`, value ?? ''];
-  }
-  const { table = '', ...row } = line as Record<string, string>;
-  const key = (KEYS[table] ?? []).map(column => row[column]).join(' ');
-  return [`${table} ${key}`, row.state ?? JSON.stringify(row)];
+): Promise<ReadonlySet<string>> {
+  if (view !== 'jobs' && view !== 'idempotency') return new Set();
+  const states =
+    view === 'jobs'
+      ? entries.map(({ value }) => value)
+      : await folded.values(
+          'jobs',
+          entries.map(({ value }) => JOB_ID.exec(value)?.[0] ?? ''),
+        );
+  const names = entries.filter((_, at) => {
+    const state = states[at];
+    return state !== undefined && isForgotten(JSON.parse(state) as JobState);
+  });
+  return new Set(names.map(({ name }) => name));
 }

@@ -7,6 +7,7 @@ import { FOLD_VERSION } from '../../core/fold-version.ts';
 import type { Event } from '../../schemas/events.ts';
 import type { RecordedEvent } from '../event-log/event-log.ts';
 import { abusiveFailure, attempted, claimOf, completed, NOON, requested, upTo } from './contract-events.ts';
+import { entriesContract } from './entries.contract.ts';
 import { foldVersionContract } from './fold-version.contract.ts';
 import { jobListContract } from './job-list.contract.ts';
 import {
@@ -30,6 +31,7 @@ export const CONTRACT_POLICY: ViewPolicy = {
 export function viewStoreContract(name: string, create: () => Promise<ViewStoreUnderTest>): void {
   jobListContract(name, create);
   foldVersionContract(name, create);
+  entriesContract(name, create);
   describe(`the view store on ${name}`, { timeout: 120_000 }, () => {
     let subject: ViewStoreUnderTest;
     let views: ViewStore;

@@ -11,6 +11,7 @@ import type { BreakerPolicy } from '../../core/limits/breaker.ts';
 import type { RateWindow } from '../../core/limits/rate-window.ts';
 import type { BlobKey } from '../blob-store/blob-store.ts';
 import type { Position, RecordedEvent, Step } from '../event-log/event-log.ts';
+import type { Entries } from './entries.ts';
 
 export interface AdmissionRequest {
   keyId: string;
@@ -118,7 +119,7 @@ export interface ViewPolicy {
   foldVersion: number;
 }
 
-export interface ViewStore {
+export interface ViewStore extends Entries {
   key(keyId: string): Promise<KeyState | undefined>;
   keys(): Promise<KeyState[]>;
 
@@ -182,7 +183,7 @@ export interface ViewStore {
   rebuild(): Promise<Rebuild>;
   /** Epoch ms by the store's own clock, the same for everybody who asks. */
   now(): Promise<number>;
-  /** For the tests and operators: everything that is projected, in a canonical order. */
+  /** For tests: everything that `entries` gives at once, in a canonical order. */
   snapshot(): Promise<string>;
   check(): Promise<void>;
   close(): Promise<void>;
@@ -192,7 +193,7 @@ export type Free = (blobs: readonly BlobKey[]) => Promise<void>;
 
 /** A read model being built beside the live one. */
 export interface Rebuild {
-  readonly store: Pick<ViewStore, 'positions' | 'apply' | 'snapshot'>;
+  readonly store: Pick<ViewStore, 'positions' | 'apply' | 'snapshot'> & Entries;
   /** Makes it the live one for every process, in one step; the old one is dropped. */
   promote(): Promise<void>;
   abandon(): Promise<void>;

@@ -3,15 +3,17 @@
  * script together with its position, if nothing it read has changed: another projector may hold another topic of the
  * same job.
  */
-import { agesFrom, isKnown, type JobState } from '../../../core/job/job.ts';
+import { agesFrom, type JobState } from '../../../core/job/job.ts';
 import type { KeyState } from '../../../core/keys/key.ts';
 import type { Event } from '../../../schemas/events.ts';
 import type { Position, RecordedEvent, Step } from '../../event-log/event-log.ts';
+import { SHOWN_VIEWS } from '../entries.ts';
 import { type Free, PositionLost, type ViewPolicy, ViewStoreUnavailable } from '../view-store.ts';
+import { HashEntries, pairsOf } from './hash-entries.ts';
 import { orderMember } from './job-order.ts';
 import type { Keyspace } from './keyspace.ts';
 import { fieldOf, RecentStates } from './recent-states.ts';
-import { type Reply, SCRIPTS } from './scripts.ts';
+import { SCRIPTS } from './scripts.ts';
 import { parseVersioned, type StepBase, StepChanges, type Versioned } from './step.ts';
 
 /** Two projectors that meet at the same jobs; each loses at most as often as the other one writes. */
@@ -28,6 +30,7 @@ interface BeforeWriting {
 type FoldPolicy = Pick<ViewPolicy, 'idempotencyMs' | 'foldVersion'>;
 
 export class Projection {
+  readonly entries: HashEntries;
   private readonly keyspace: Keyspace;
   private readonly policy: FoldPolicy;
   private readonly generation: string;
@@ -40,6 +43,7 @@ export class Projection {
     this.keyspace = keyspace;
     this.policy = policy;
     this.generation = generation;
+    this.entries = new HashEntries(keyspace, generation);
   }
 
   async positions(): Promise<Position[]> {
@@ -58,11 +62,12 @@ export class Projection {
   /** Everything projected that is shown to anybody, in one order, without what differs by the way it was projected. */
   async snapshot(): Promise<string> {
     const lines: string[] = [];
-    for (const view of ['jobs', 'keys', 'quota', 'in-flight', 'idempotency']) {
-      const pairs = pairsOf(await this.keyspace.run(SCRIPTS.readView, this.generation, view, ''));
-      const sorted = pairs.toSorted(([a], [b]) => (a < b ? -1 : 1));
-      for (const [field, value] of sorted)
-        if (isShown(view, value)) lines.push(JSON.stringify([view, field, value.replace(/^\d+\|/, '')]));
+    for (const view of SHOWN_VIEWS) {
+      const entries = new Map<string, string>();
+      for await (const slice of this.entries.entries(view))
+        for (const { name, value } of slice) entries.set(name, value);
+      const sorted = [...entries].toSorted(([a], [b]) => (a < b ? -1 : 1));
+      lines.push(...sorted.map(([name, value]) => JSON.stringify([view, name, value])));
     }
     return lines.join('\n');
   }
@@ -148,12 +153,6 @@ function positionsOf(fields: ReadonlyMap<string, string>): Position[] {
   });
 }
 
-/** What is in nobody's answer: jobs of which only webhook events are known, keys that have nothing in flight. */
-function isShown(view: string, value: string): boolean {
-  if (view === 'in-flight') return value !== '0';
-  return view !== 'jobs' || isKnown(parseVersioned<JobState>(value).state);
-}
-
 function jobsOf(changes: StepChanges, before: StepBase['jobs']): (string | number)[] {
   const list: (string | number)[] = [changes.jobs.size];
   for (const [id, job] of changes.jobs) {
@@ -188,12 +187,6 @@ function restOf(changes: StepChanges, before: StepBase['keys']): (string | numbe
 
 function versionedStates<T>(ids: string[], stored: (string | null)[]): Map<string, Versioned<T>> {
   return new Map(ids.map((id, index) => [id, parseVersioned<T>(stored[index] ?? null)]));
-}
-
-/** A hash as Redis answers it: field, value, field, value. */
-export function pairsOf(reply: Reply): [string, string][] {
-  const flat = reply as string[];
-  return Array.from({ length: flat.length / 2 }, (_, i) => [flat[2 * i] ?? '', flat[2 * i + 1] ?? '']);
 }
 
 function unique(records: readonly RecordedEvent[], idOf: (event: Event) => string | undefined): string[] {

@@ -62,6 +62,8 @@ export class RedisRebuild implements Rebuild {
       positions: () => this.projection.positions(),
       apply: (records, next) => this.apply(records, next),
       snapshot: () => this.projection.snapshot(),
+      entries: view => this.projection.entries.entries(view),
+      values: (view, names) => this.projection.entries.values(view, names),
     };
     this.lease = setInterval(() => void this.renewLease().catch(() => undefined), LEASE_RENEWAL_MS);
     this.lease.unref();

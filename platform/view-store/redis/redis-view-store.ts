@@ -8,6 +8,7 @@ import { RATE_WINDOW_MS } from '../../../core/limits/rate-window.ts';
 import type { OnAway } from '../../awaited-servers.ts';
 import type { EventLog, Position, RecordedEvent, Step } from '../../event-log/event-log.ts';
 import { claimedJob, type ShownClaim } from '../claimed-job.ts';
+import type { Entry, ShownView } from '../entries.ts';
 import {
   type Admission,
   type AdmissionRequest,
@@ -26,9 +27,10 @@ import {
   ViewStoreUnavailable,
 } from '../view-store.ts';
 import { checkEviction, WrongEviction } from './eviction.ts';
+import { pairsOf } from './hash-entries.ts';
 import { orderBounds, placeOfMember } from './job-order.ts';
 import { isRefusal, Keyspace } from './keyspace.ts';
-import { Projection, pairsOf } from './projection.ts';
+import { Projection } from './projection.ts';
 import { fieldOf } from './recent-states.ts';
 import { RedisRebuild } from './redis-rebuild.ts';
 import { SCRIPTS } from './scripts.ts';
@@ -252,6 +254,14 @@ export class RedisViewStore implements ViewStore {
 
   snapshot(): Promise<string> {
     return this.live.snapshot();
+  }
+
+  entries(view: ShownView): AsyncIterable<readonly Entry[]> {
+    return this.live.entries.entries(view);
+  }
+
+  values(view: ShownView, names: readonly string[]): Promise<(string | undefined)[]> {
+    return this.live.entries.values(view, names);
   }
 
   async check(): Promise<void> {

@@ -48,6 +48,8 @@ export const SCRIPTS = {
   admit: new Script('admit'),
   compareAndSet: new Script('compare-and-set'),
   readView: new Script('read-view'),
+  readFields: new Script('read-fields'),
+  scanView: new Script('scan-view'),
   caughtUp: new Script('caught-up'),
   markCaughtUp: new Script('mark-caught-up'),
   markBehind: new Script('mark-behind'),

@@ -11,6 +11,7 @@ import { PARTITION, type SqliteEventLog } from '../../event-log/sqlite/sqlite-ev
 import { locked } from '../../instance-lock.ts';
 import { emptyWal, openDatabase } from '../../sqlite/database.ts';
 import { isDamage, onDisk, unlessDiskFails } from '../../sqlite/disk.ts';
+import type { Entry, ShownView } from '../entries.ts';
 import {
   type Admission,
   type AdmissionRequest,
@@ -31,6 +32,7 @@ import { Watchers } from '../watchers.ts';
 import { Claims } from './claims.ts';
 import { Generations } from './generations.ts';
 import { Reservations } from './reservations.ts';
+import { ShownEntries } from './shown-entries.ts';
 import { ViewDatabase } from './view-database.ts';
 
 /** How often a switch to a rebuilt generation by an operator's command is looked for. */
@@ -45,6 +47,7 @@ export class SqliteViewStore implements ViewStore {
   private readonly watchers = new Watchers();
   private readonly windows = new Map<string, RateWindow>();
   private readonly breakers = new Map<string, Breaker>();
+  private readonly shown = new ShownEntries(at => this.look(at));
   private readonly poll: NodeJS.Timeout;
   private readonly endAtOpening: number;
   private readonly clock: () => number;
@@ -216,6 +219,7 @@ export class SqliteViewStore implements ViewStore {
     const path = this.generations.buildingPath;
     removeDatabase(path);
     const views = new ViewDatabase(path, this.policy);
+    const shown = new ShownEntries(at => at(views));
     return {
       store: {
         positions: async () =>
@@ -223,7 +227,9 @@ export class SqliteViewStore implements ViewStore {
         apply: async (records, next) => {
           views.apply(records, next.next);
         },
-        snapshot: async () => views.snapshot(),
+        snapshot: () => shown.snapshot(),
+        entries: view => shown.entries(view),
+        values: (view, names) => shown.values(view, names),
       },
       promote: async () => {
         views.close();
@@ -240,8 +246,16 @@ export class SqliteViewStore implements ViewStore {
     };
   }
 
-  async snapshot(): Promise<string> {
-    return this.look(views => views.snapshot());
+  snapshot(): Promise<string> {
+    return this.shown.snapshot();
+  }
+
+  entries(view: ShownView): AsyncIterable<readonly Entry[]> {
+    return this.shown.entries(view);
+  }
+
+  values(view: ShownView, names: readonly string[]): Promise<(string | undefined)[]> {
+    return this.shown.values(view, names);
   }
 
   async check(): Promise<void> {

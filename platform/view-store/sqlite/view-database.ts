@@ -15,8 +15,10 @@ import type { Event, ExtractRequested } from '../../../schemas/events.ts';
 import type { BlobKey } from '../../blob-store/blob-store.ts';
 import type { LastEvent, RecordedEvent } from '../../event-log/event-log.ts';
 import { emptyWal, openDatabase, transaction } from '../../sqlite/database.ts';
+import type { Entry, ShownView } from '../entries.ts';
 import type { JobPlace, JobsPage, JobsQuery, ViewPolicy } from '../view-store.ts';
 import { RecentRows } from './recent-rows.ts';
+import { TableEntries } from './table-entries.ts';
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS position (id INTEGER PRIMARY KEY CHECK (id = 0), next INTEGER NOT NULL);
@@ -62,6 +64,7 @@ export class ViewDatabase {
   private readonly database: DatabaseSync;
   private readonly statements: Record<keyof typeof STATEMENTS, StatementSync>;
   private readonly policy: FoldPolicy;
+  private readonly entries: TableEntries;
   /** Used by the process that folds, the only one that writes: another would never see its copies change. */
   private readonly recent = new RecentRows();
   private cachedNext: number;
@@ -75,6 +78,7 @@ export class ViewDatabase {
     this.policy = policy;
     this.database = openDatabase(path, 'derived');
     this.database.exec(SCHEMA);
+    this.entries = new TableEntries(this.database);
     this.statements = Object.fromEntries(
       Object.entries(STATEMENTS).map(([name, sql]) => [name, this.database.prepare(sql)]),
     ) as Record<keyof typeof STATEMENTS, StatementSync>;
@@ -187,19 +191,13 @@ export class ViewDatabase {
     return jobs;
   }
 
-  /** Everything projected that is shown to anybody, in primary-key order. */
-  snapshot(): string {
-    const tables = [
-      "jobs WHERE state ->> 'status' <> 'unknown'",
-      'keys',
-      'quota',
-      'in_flight WHERE jobs <> 0',
-      'idempotency',
-    ];
-    const rows = tables.flatMap(table =>
-      this.database.prepare(`SELECT '${table.split(' ')[0]}' AS "table", * FROM ${table}`).all(),
-    );
-    return rows.map(row => JSON.stringify(row)).join('\n');
+  /** As `Entries`, one slice: behind `after`. */
+  entriesAfter(view: ShownView, after: string): Entry[] {
+    return this.entries.slice(view, after);
+  }
+
+  value(view: ShownView, name: string): string | undefined {
+    return this.entries.value(view, name);
   }
 
   close(): void {

@@ -213,6 +213,13 @@ function members(server: RedisServer, key: string): Set<string> {
   return value;
 }
 
+/** A cursor is the number of fields that were visited. */
+function scanned(server: Parameters<Command>[0], [key = '', cursor, , count]: readonly string[]) {
+  const pairs = [...(server.hash(key) ?? [])];
+  const next = Number(cursor) + Number(count);
+  return [next < pairs.length ? String(next) : '0', pairs.slice(Number(cursor), next).flat()];
+}
+
 const COMMANDS: Readonly<Record<string, Command>> = {
   PING: () => 'PONG',
   INFO: () => '',
@@ -233,6 +240,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   HGET: (server, [key = '', field = '']) => server.hash(key)?.get(field) ?? null,
   HMGET: (server, [key = '', ...fields]) => fields.map(field => server.hash(key)?.get(field) ?? null),
   HGETALL: (server, [key = '']) => [...(server.hash(key) ?? [])].flat(),
+  HSCAN: scanned,
   HKEYS: (server, [key = '']) => [...(server.hash(key)?.keys() ?? [])],
   HLEN: (server, [key = '']) => server.hash(key)?.size ?? 0,
   HEXISTS: (server, [key = '', field = '']) => (server.hash(key)?.has(field) ? 1 : 0),
