@@ -107,10 +107,22 @@ const ALPHABETS: readonly (readonly [label: string, letters: string])[] = [
 const LETTERS_SHARE = 0.65;
 
 function byLetters(sample: Uint8Array): string | null {
+  // A byte is a character in all of these, so that each need decode only what they differ in.
+  const beyondAscii = withoutAscii(sample);
   const scored = ALPHABETS.map(([label, letters]) => ({
     label,
-    share: shareOf(sample, label, new RegExp(`[${letters}]`, 'g')),
+    share: shareOf(beyondAscii, label, new RegExp(`[${letters}]`, 'g')),
   }));
   const best = scored.reduce((a, b) => (b.share > a.share ? b : a));
   return best.share >= LETTERS_SHARE ? best.label : null;
+}
+
+function withoutAscii(bytes: Uint8Array): Uint8Array {
+  const kept = new Uint8Array(bytes.length);
+  let length = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte > 0x7f) kept[length++] = byte;
+  }
+  return kept.subarray(0, length);
 }

@@ -103,6 +103,9 @@ export function decodedSize(bytes: Uint8Array, encoding: string): number {
   if (encoding === 'quoted-printable') return decodeQuotedPrintable(bytes).length;
   if (encoding !== 'base64') return bytes.length;
   let digits = 0;
-  for (const byte of bytes) if (byte > 0x2a && byte !== EQUALS) digits++;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte > 0x2a && byte !== EQUALS) digits++;
+  }
   return Math.floor((digits * 3) / 4);
 }

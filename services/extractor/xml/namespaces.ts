@@ -63,6 +63,8 @@ export class Namespaces {
   private readonly canonical = new Map<string, string>();
   /** Fixed attribute name to the name it has in this part. */
   private readonly spelled = new Map<string, string>();
+  /** Attribute names of this part to fixed names. */
+  private readonly attributeNames = new Map<string, string>();
   private readonly scopes: { depth: number; prefix: string; before: string | undefined }[] = [];
 
   /** Binds a prefix (empty: the default namespace) for the element at `depth` and what it holds. */
@@ -107,10 +109,14 @@ export class Namespaces {
 
   /** The fixed name of an attribute that the part spells `raw`. */
   attributeName(raw: string): string {
-    const colon = raw.indexOf(':');
-    if (colon < 0) return raw;
-    const prefix = raw.slice(0, colon);
-    return `${this.bound.get(prefix) ?? prefix}${raw.slice(colon)}`;
+    let name = this.attributeNames.get(raw);
+    if (name === undefined) {
+      const colon = raw.indexOf(':');
+      const prefix = raw.slice(0, Math.max(0, colon));
+      name = colon < 0 ? raw : `${this.bound.get(prefix) ?? prefix}${raw.slice(colon)}`;
+      this.attributeNames.set(raw, name);
+    }
+    return name;
   }
 
   private spell(fixed: string): string {
@@ -129,5 +135,6 @@ export class Namespaces {
     else this.bound.set(prefix, fixed);
     this.canonical.clear();
     this.spelled.clear();
+    this.attributeNames.clear();
   }
 }

@@ -33,6 +33,17 @@ export function readTree(part: Buffer | string, allowance: Allowance): Tree {
   return { root: top.children[0], damaged };
 }
 
+/** How shapes are drawn and move, often most of a slide; no reader looks at it, so no nodes are made of it. */
+const DRAWN_ONLY: ReadonlySet<string> = new Set([
+  'p:timing',
+  'p:transition',
+  'a:custGeom',
+  'a:ln',
+  'a:solidFill',
+  'a:gradFill',
+  'a:effectLst',
+]);
+
 /** The element that the reader has just opened, with all it holds; the reader stands behind it afterwards. */
 export function readElement(reader: XmlReader): XmlNode {
   const node = leaf(reader);
@@ -49,6 +60,10 @@ function grow(top: Draft, reader: XmlReader, outer = 0): void {
     if (token === CLOSE && reader.depth < outer) return;
     const parent = open.at(-1) ?? top;
     if (token === OPEN) {
+      if (DRAWN_ONLY.has(reader.name)) {
+        reader.skip();
+        continue;
+      }
       if (++elements > TREE_ELEMENTS) throw ceilingCrossed('elements');
       const node = leaf(reader);
       if (parent.children === NO_CHILDREN) parent.children = [node];

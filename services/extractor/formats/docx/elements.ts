@@ -53,15 +53,12 @@ export const OPENERS: Record<string, Handler | undefined> = {
     const initial = walker.reader.attribute('w:dropCap') ?? 'none';
     if (initial !== 'none') withParagraph(walker, draft => (draft.runsOn = true));
   },
-  'w:r': walker => {
-    walker.runFont = undefined;
-    walker.runBold = undefined;
-    walker.runPoints = undefined;
-  },
+  'w:r': walker => walker.beginRun(),
   'w:rPr': walker => {
     // Those of the paragraph mark say whether it was deleted.
     if (!walker.inParagraphProperties) readRunProperties(walker);
   },
+  'w:vanish': walker => withParagraph(walker, draft => (draft.markHidden = !saysNo(val(walker)))),
   'w:tabs': skip,
   'w:pPrChange': skip,
   'w:rPrChange': skip,
@@ -119,6 +116,9 @@ export const OPENERS: Record<string, Handler | undefined> = {
   'mc:Choice': walker => chooseOnce(walker),
   'mc:Fallback': walker => chooseOnce(walker),
 
+  'w:drawing': skipHidden,
+  'w:pict': skipHidden,
+  'w:object': skipHidden,
   'wp:inline': walker => {
     walker.alts.push('');
   },
@@ -200,6 +200,8 @@ export const CLOSERS: Record<string, Handler | undefined> = {
   __proto__: null as never,
   ...MATH_CLOSERS,
   'w:p': walker => walker.endParagraph(),
+  'w:r': walker => walker.endRun(),
+  'm:r': walker => walker.endRun(),
   'w:pPr': walker => {
     walker.inParagraphProperties = false;
   },
@@ -240,6 +242,10 @@ function noteCounter({ paragraph }: Walker, instruction: string): void {
   if (paragraph !== undefined && PAGE_COUNTER.test(instruction)) paragraph.countsPages = true;
 }
 
+function skipHidden(walker: Walker): void {
+  if (walker.isHidden) walker.reader.skip();
+}
+
 function addChart(walker: Walker): void {
   walker.addBlocks(readChart(walker.office, walker.target('r:id'), walker.page));
 }
@@ -252,6 +258,12 @@ function takeAway(walker: Walker): void {
 
 const RUN_PROPERTIES: Record<string, Handler | undefined> = {
   __proto__: null as never,
+  'w:rStyle': walker => {
+    walker.runStyle = val(walker);
+  },
+  'w:vanish': walker => {
+    walker.runHidden = !saysNo(val(walker));
+  },
   'w:rFonts': walker => {
     walker.runFont = walker.reader.attribute('w:ascii') ?? walker.reader.attribute('w:hAnsi');
   },
@@ -314,6 +326,10 @@ function beginNote(walker: Walker): void {
 
 function noteReference(walker: Walker, part: NotePart): void {
   const { reader, noteMarks } = walker;
+  if (walker.isHidden) {
+    noteMarks.hide(part, reader.attribute('w:id') ?? '');
+    return;
+  }
   const own = reader.attribute('w:customMarkFollows');
   const hasOwnMark = own !== undefined && !isOff(own);
   walker.write(noteMarks.refer(part, reader.attribute('w:id') ?? '', hasOwnMark));

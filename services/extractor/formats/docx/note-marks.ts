@@ -12,7 +12,7 @@ const NUMBER_FORMATS: Record<NotePart, string | null> = {
 };
 
 export class NoteMarks {
-  private readonly marks: Record<NotePart, Map<string, string>> = {
+  private readonly marks: Record<NotePart, Map<string, string | null>> = {
     footnotes: new Map(),
     endnotes: new Map(),
     comments: new Map(),
@@ -25,7 +25,7 @@ export class NoteMarks {
    */
   refer(part: NotePart, id: string, hasOwnMark: boolean): string {
     const known = this.marks[part].get(id);
-    if (known !== undefined) return known;
+    if (known !== undefined && known !== null) return known;
     const format = NUMBER_FORMATS[part];
     const isNumbered = format !== null && !hasOwnMark;
     const mark = isNumbered ? `[${formatNumber(++this.counts[part], format)}]` : '';
@@ -33,8 +33,13 @@ export class NoteMarks {
     return mark;
   }
 
-  /** Of each note that the text refers to, in its order. */
-  of(part: NotePart): ReadonlyMap<string, string> {
+  /** A note that only hidden text refers to is not shown. */
+  hide(part: NotePart, id: string): void {
+    if (!this.marks[part].has(id)) this.marks[part].set(id, null);
+  }
+
+  /** Of each note that the text refers to, in its order; null for one that is hidden. */
+  of(part: NotePart): ReadonlyMap<string, string | null> {
     return this.marks[part];
   }
 }

@@ -15,6 +15,7 @@ export function paragraphItem(
   document: WordDocument,
   headings: StyledHeading[],
 ): FlowItem | null {
+  if (isHidden(draft, document)) return null;
   const style = document.styles.paragraph(draft.style);
   const numbered = numberedParagraph(draft, style, document);
   const { page } = draft;
@@ -32,6 +33,12 @@ export function paragraphItem(
   if (prose !== null) return prose;
   return style.role === 'caption' ? { kind: 'caption', text, page } : { kind: 'paragraph', text, page };
 }
+
+/** Hidden with its mark, a paragraph takes no line, and its number is not counted. */
+const isHidden = (
+  { text, holdsHidden, markHidden, style }: ParagraphDraft,
+  { styles }: WordDocument,
+): boolean => holdsHidden && text.trim() === '' && (markHidden ?? styles.hideRun(style, undefined));
 
 /** A heading's number belongs to it (`2.1 Scope`): unlike a list's items, headings do not count by themselves. */
 function heading(level: HeadingLevel, text: string, page: PageNumber): FlowItem {

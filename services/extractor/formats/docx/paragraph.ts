@@ -15,6 +15,10 @@ export class ParagraphDraft {
   outline: number | undefined;
   /** It goes on in the next paragraph: its mark was deleted or moved away by a tracked change, or it is a drop cap. */
   runsOn = false;
+  /** Text of it was left out because it is hidden. */
+  holdsHidden = false;
+  /** What its mark says of being hidden; undefined where that is left to the style. */
+  markHidden: boolean | undefined;
   /** A field in it tells the page, or how many there are. */
   countsPages = false;
   readonly shown: ShownText = { characters: 0, bold: 0, monospaced: 0, points: 0, source: '' };

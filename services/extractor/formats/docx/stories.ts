@@ -45,7 +45,7 @@ interface Story {
 function readStory(
   document: WordDocument,
   part: string,
-  marks: ReadonlyMap<string, string> = new Map(),
+  marks: ReadonlyMap<string, string | null> = new Map(),
 ): Story {
   const reader = document.package.reader(part);
   if (reader === undefined) return { flow: [], pageCounters: new Set() };
@@ -59,15 +59,21 @@ const gatherStory = (flow: readonly FlowItem[]): Block[] => gatherBlocks(flow).m
 const onlyCounts = (item: FlowItem): boolean => 'text' in item && onlyCountsPages(item.text);
 
 /** Some programs number notes as they were written; those that nothing refers to come last. */
-function inOrderOf(marks: ReadonlyMap<string, string>, flow: FlowItem[], notes: Walker['notes']): FlowItem[] {
+function inOrderOf(
+  marks: ReadonlyMap<string, string | null>,
+  flow: FlowItem[],
+  notes: Walker['notes'],
+): FlowItem[] {
   const rank = new Map([...marks.keys()].map((id, place) => [id, place]));
   const stories = notes.map(({ id, from, author }, at) => ({
+    isHidden: marks.get(id) === null,
     place: rank.get(id) ?? marks.size,
     items: openedBy(
       author === '' ? (marks.get(id) ?? '') : `${author}:`,
       flow.slice(from, notes[at + 1]?.from),
     ),
   }));
-  const ordered = stories.sort((a, b) => a.place - b.place).flatMap(({ items }) => items);
+  const shown = stories.filter(({ isHidden }) => !isHidden);
+  const ordered = shown.sort((a, b) => a.place - b.place).flatMap(({ items }) => items);
   return [...flow.slice(0, notes[0]?.from), ...ordered];
 }

@@ -32,6 +32,8 @@ export class Styles {
   private readonly resolved = new Map<string, ParagraphStyle>();
   private readonly firstRows = new Map<string, boolean>();
   private readonly looks = new Map<string, Look>();
+  private readonly hiding = new Map<string, boolean>();
+  private readonly hidesAny: boolean;
   private readonly defaults: XmlNode | undefined;
   private readonly fallback: string | undefined;
 
@@ -41,6 +43,7 @@ export class Styles {
       if (id !== undefined && !this.nodes.has(id)) this.nodes.set(id, node);
     }
     this.defaults = path(root, 'w:docDefaults', 'w:rPrDefault', 'w:rPr');
+    this.hidesAny = [...this.nodes.values()].some(node => vanishOf(node) !== undefined);
     this.fallback = [...this.nodes].find(([, node]) => isDefaultParagraph(node))?.[0];
   }
 
@@ -70,6 +73,28 @@ export class Styles {
       this.looks.set(key, look);
     }
     return look;
+  }
+
+  /**
+   * Whether the styles hide a run: text that is not printed (17.3.2.41). What a paragraph's style and a character's both say
+   * cancels out (17.7.3).
+   */
+  hideRun(paragraph: string | undefined, character: string | undefined): boolean {
+    return this.hides(paragraph ?? this.fallback) !== this.hides(character);
+  }
+
+  private hides(id: string | undefined): boolean {
+    if (!this.hidesAny || id === undefined) return false;
+    let hides = this.hiding.get(id);
+    if (hides === undefined) {
+      hides = isOn(
+        this.chain(id)
+          .map(vanishOf)
+          .find(property => property !== undefined),
+      );
+      this.hiding.set(id, hides);
+    }
+    return hides;
   }
 
   /** Whether the table style sets its first row apart, so that it reads as a header. */
@@ -109,6 +134,8 @@ export class Styles {
 function isDefaultParagraph({ attributes }: XmlNode): boolean {
   return attributes['w:type'] === 'paragraph' && /^(?:1|true|on)$/.test(attributes['w:default'] ?? '');
 }
+
+const vanishOf = (node: XmlNode): XmlNode | undefined => path(node, 'w:rPr', 'w:vanish');
 
 /** Built-in styles keep their English name in the file whatever the language of the program (17.7.4.9). */
 const nameOf = (node: XmlNode): string => (child(node, 'w:name')?.attributes['w:val'] ?? '').toLowerCase();

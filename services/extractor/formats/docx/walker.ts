@@ -48,6 +48,8 @@ export class Walker {
   /** What the current run says of its look; undefined where it leaves that to the style. */
   runBold: boolean | undefined;
   runPoints: number | undefined;
+  runHidden: boolean | undefined;
+  runStyle: string | undefined;
   /** How the paragraphs of this part look, for documents that mark no headings. */
   readonly looks: ParagraphLooks = new Map();
   /** Reading of the word that a ruby element is about to write. */
@@ -81,12 +83,36 @@ export class Walker {
     const draft = this.paragraph;
     if (draft === undefined || this.fields.inInstruction || text === '') return;
     this.fields.noteText();
+    if (this.isHidden) {
+      draft.holdsHidden = true;
+      // Word's statistics, which tell whether its pages are those of this text, count it.
+      this.characters += text.length;
+      return;
+    }
     draft.page ??= this.page;
     if (this.math.takes(text)) return;
     draft.text += text;
     this.noteLook(draft, text);
     draft.endsInSpace = SPACE.has(text.charAt(text.length - 1));
     this.characters += text.length;
+  }
+
+  /** The current run is neither shown nor printed. Text hidden in web layout only (`w:webHidden`) is. */
+  get isHidden(): boolean {
+    return this.runHidden ?? this.document.styles.hideRun(this.paragraph?.style, this.runStyle);
+  }
+
+  beginRun(): void {
+    this.runFont = undefined;
+    this.runBold = undefined;
+    this.runPoints = undefined;
+    this.endRun();
+  }
+
+  /** What stands between runs is hidden by none of them. */
+  endRun(): void {
+    this.runHidden = undefined;
+    this.runStyle = undefined;
   }
 
   private noteLook({ style, shown }: ParagraphDraft, text: string): void {

@@ -62,13 +62,17 @@ export function readStory(story: Story): FlowItem[] {
 }
 
 function readBlock(story: Story, name: string, blocks: FlowItem[]): void {
-  if (UNSEEN.has(name)) story.reader.skip();
+  if (UNSEEN.has(name) || isHiddenSection(story, name)) story.reader.skip();
   else if (name === 'text:p' || name === 'text:h') readParagraph(story, name === 'text:h', blocks);
   else if (name === 'text:list') readList(story, readBlock, blocks);
   else if (name === 'table:table') blocks.push(...readTable(story, readStory));
   else if (SHAPES.has(name)) readShape(story, blocks);
   else if (name === 'office:annotation') push(story.comments, readStory(story));
 }
+
+/** `condition` is left to the program, which shows the section where it cannot tell. */
+const isHiddenSection = ({ reader }: Story, name: string): boolean =>
+  name === 'text:section' && reader.attribute('text:display') === 'none';
 
 function push(into: FlowItem[], blocks: readonly FlowItem[]): void {
   for (const block of blocks) into.push(block);
@@ -77,6 +81,10 @@ function push(into: FlowItem[], blocks: readonly FlowItem[]): void {
 function readParagraph(story: Story, isHeading: boolean, blocks: FlowItem[]): void {
   const { reader, styles, page } = story;
   const style = reader.attribute('text:style-name');
+  if (styles.hides('paragraph', style)) {
+    reader.skip();
+    return;
+  }
   const outline = Number(reader.attribute('text:outline-level') ?? 1);
   const { text, anchored, countsPages } = inlineText(story);
   const level = isHeading ? headingLevel(outline || 1) : styles.heading(style);
@@ -115,7 +123,7 @@ function inlineText(story: Story): Inline {
 function readInline(story: Story, name: string, inline: Inline): void {
   const { reader } = story;
   if (COUNTERS.has(name)) inline.countsPages = true;
-  if (UNSEEN.has(name)) reader.skip();
+  if (UNSEEN.has(name) || isHiddenSpan(story, name)) reader.skip();
   else if (name === 'text:s')
     inline.text += ' '.repeat(Math.min(SPACES_MAX, Number(reader.attribute('text:c') ?? 1) || 1));
   else if (name === 'text:tab') inline.text += '\t';
@@ -125,6 +133,9 @@ function readInline(story: Story, name: string, inline: Inline): void {
   else if (name === 'office:annotation') push(story.comments, readStory(story));
   else if (SHAPES.has(name)) readShape(story, inline.anchored);
 }
+
+const isHiddenSpan = ({ reader, styles }: Story, name: string): boolean =>
+  name === 'text:span' && styles.hides('text', reader.attribute('text:style-name'));
 
 /** Adds a note, and returns its mark: in brackets, so that it joins no word (part 3, 6.3). */
 function readNote(story: Story): string {

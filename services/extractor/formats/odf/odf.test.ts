@@ -304,3 +304,20 @@ test('only heads and feet leave out lines that count pages', async () => {
     'paragraph [1] p. 3',
   ]);
 });
+
+test('text that a style or a section hides is left out', async () => {
+  const hides = (name: string, family: string, display = 'none') =>
+    `<style:style style:name="${name}" style:family="${family}"><style:text-properties text:display="${display}"/></style:style>`;
+  const automatic =
+    hides('P1', 'paragraph') +
+    '<style:style style:name="P2" style:family="paragraph" style:parent-style-name="P1"/>' +
+    hides('P3', 'paragraph', 'true') +
+    hides('T1', 'text');
+  const body =
+    p('hidden', 'P1') +
+    p('inherited', 'P2') +
+    p('shown<text:span text:style-name="T1"> hidden</text:span> here', 'P3') +
+    `<text:section text:display="none">${p('a section')}</text:section>` +
+    `<text:section text:display="condition">${p('another')}</text:section>`;
+  assert.deepEqual(await outline(body, { automatic }), ['paragraph shown here', 'paragraph another']);
+});

@@ -1,7 +1,7 @@
 /** What a style of an OpenDocument file says of a paragraph's meaning and of a list's numbers (part 3, 16). */
 import type { HeadingLevel } from '../../../../schemas/document.ts';
 import { headingByStyleName, headingLevel } from '../../story/style-names.ts';
-import type { XmlNode } from '../../xml/tree.ts';
+import { child, type XmlNode } from '../../xml/tree.ts';
 
 /** One level of a list style; null for bullets. */
 export interface LevelNumbers {
@@ -21,6 +21,7 @@ const CODE_NAME = /^(?:preformatted text|source code|source text|code|html prefo
 
 export class Styles {
   private readonly paragraphs = new Map<string, XmlNode>();
+  private readonly texts = new Map<string, XmlNode>();
   private readonly lists = new Map<string, XmlNode>();
 
   /** `group`: an `office:styles` or `office:automatic-styles`. */
@@ -42,6 +43,14 @@ export class Styles {
     return this.chain(name).some(node => CODE_NAME.test(nameOf(node)));
   }
 
+  /** Whether the style of a paragraph or a span hides its text (20.190: `text:display`). */
+  hides(family: 'paragraph' | 'text', name: string | undefined): boolean {
+    const said = this.chain(name, family === 'text' ? this.texts : this.paragraphs)
+      .map(node => child(node, 'style:text-properties')?.attributes['text:display'])
+      .find(display => display !== undefined);
+    return said === 'none';
+  }
+
   /** How the list style numbers its level (from 1); null for bullets and where it does not say. */
   numbers(listStyle: string | undefined, level: number): LevelNumbers | null {
     const style = listStyle === undefined ? undefined : this.lists.get(listStyle);
@@ -61,16 +70,19 @@ export class Styles {
     const name = node.attributes['style:name'];
     if (name === undefined) return;
     if (node.name === 'text:list-style') this.lists.set(name, node);
-    else if (node.name === 'style:style' && node.attributes['style:family'] === 'paragraph')
-      this.paragraphs.set(name, node);
+    else if (node.name === 'style:style') {
+      const family = node.attributes['style:family'];
+      if (family === 'paragraph') this.paragraphs.set(name, node);
+      else if (family === 'text') this.texts.set(name, node);
+    }
   }
 
-  private chain(name: string | undefined): XmlNode[] {
+  private chain(name: string | undefined, styles = this.paragraphs): XmlNode[] {
     const chain: XmlNode[] = [];
-    let node = name === undefined ? undefined : this.paragraphs.get(name);
+    let node = name === undefined ? undefined : styles.get(name);
     while (node !== undefined && chain.length < CHAIN_LENGTH) {
       chain.push(node);
-      node = this.paragraphs.get(node.attributes['style:parent-style-name'] ?? '');
+      node = styles.get(node.attributes['style:parent-style-name'] ?? '');
     }
     return chain;
   }

@@ -5,7 +5,7 @@
 import type { Block, Heading, Paragraph } from '../../../../schemas/document.ts';
 import { child, childrenNamed, path, type XmlNode } from '../../xml/tree.ts';
 import { type Design, levelStyle } from './design.ts';
-import { listStyles, readParagraphs } from './text-body.ts';
+import { allOf, listStyles, readParagraphs } from './text-body.ts';
 
 /** What a shape became, with the size of each of its paragraphs in points. */
 export interface SizedText {
@@ -66,7 +66,7 @@ function isTitle(blocks: readonly Block[]): boolean {
 
 /** The largest size in points of every paragraph with text in `body`, a `p:txBody` of `shape`. */
 export function pointsOf(body: XmlNode, shape: XmlNode, design: Design): number[] {
-  const styles = listStyles(body, shape, design);
+  const styles = allOf(listStyles(body, shape, design));
   const scale =
     Number(path(body, 'a:bodyPr', 'a:normAutofit')?.attributes.fontScale ?? FULL_SIZE) / FULL_SIZE;
   return readParagraphs(body).map(paragraph => {

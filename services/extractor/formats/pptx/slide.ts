@@ -108,7 +108,7 @@ function frameBlocks(frame: XmlNode, slide: Slide): Block[] {
   const data = path(frame, 'a:graphic', 'a:graphicData');
   for (const node of data?.children ?? []) {
     const target = (id: string | undefined) => office.target(part, id);
-    if (node.name === 'a:tbl') return readTable(office, node, page);
+    if (node.name === 'a:tbl') return readTable(office, node, slide.design, page);
     if (CHARTS.has(node.name)) return readChart(office, target(node.attributes['r:id']), page);
     if (node.name === 'dgm:relIds') {
       const list = readDiagram(office, target(node.attributes['r:dm']), page);

@@ -2,21 +2,25 @@
 import type { Block } from '../../../../schemas/document.ts';
 import { TableBuilder } from '../../../../schemas/table-builder.ts';
 import type { Package } from '../../archive/package.ts';
-import { drawingText } from '../../ooxml/drawing-text.ts';
 import { isTrue } from '../../xml/boolean.ts';
 import { child, childrenNamed, type XmlNode } from '../../xml/tree.ts';
+import type { Design } from './design.ts';
+import { cellText } from './text-body.ts';
 
 /** Columns or rows one cell may cover; PowerPoint itself makes tables of at most 75 by 75. */
 const SPAN_MAX = 100;
 
-export function readTable(office: Package, table: XmlNode, page: number): Block[] {
+export function readTable(office: Package, table: XmlNode, design: Design, page: number): Block[] {
   const headed = isTrue(child(table, 'a:tblPr')?.attributes.firstRow);
   const builder = new TableBuilder();
   for (const [index, row] of childrenNamed(table, 'a:tr').entries()) {
     builder.beginRow();
-    for (const cell of childrenNamed(row, 'a:tc'))
-      if (!isTrue(cell.attributes.hMerge) && !isTrue(cell.attributes.vMerge))
-        addCell(builder, cell, headed && index === 0);
+    for (const cell of childrenNamed(row, 'a:tc')) {
+      if (isTrue(cell.attributes.hMerge) || isTrue(cell.attributes.vMerge)) continue;
+      const body = child(cell, 'a:txBody');
+      const text = body === undefined ? '' : cellText(body, design, page);
+      builder.add(text, { ...spansOf(cell), header: headed && index === 0 });
+    }
   }
   office.allowance.spend('cells', builder.positions);
   // Slides are not laid out by tables.
@@ -24,12 +28,10 @@ export function readTable(office: Package, table: XmlNode, page: number): Block[
   return built === null ? [] : [built];
 }
 
-function addCell(builder: TableBuilder, cell: XmlNode, header: boolean): void {
-  const body = child(cell, 'a:txBody');
-  const columns = span(cell.attributes.gridSpan);
-  const rows = span(cell.attributes.rowSpan);
-  builder.add(body === undefined ? '' : drawingText(body), { columns, rows, header });
-}
+const spansOf = ({ attributes }: XmlNode) => ({
+  columns: span(attributes.gridSpan),
+  rows: span(attributes.rowSpan),
+});
 
 function span(value: string | undefined): number {
   const count = Math.floor(Number(value ?? 1));

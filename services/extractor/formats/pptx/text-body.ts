@@ -4,6 +4,7 @@ import type { Block } from '../../../../schemas/document.ts';
 import { BULLET, type Marker } from '../../../../schemas/growing-list.ts';
 import { paragraphText, sourceText } from '../../ooxml/drawing-text.ts';
 import { formatNumber } from '../../ooxml/number-format.ts';
+import { flattenFlow } from '../../story/cell-text.ts';
 import { type FlowItem, gatherBlocks } from '../../story/flow.ts';
 import { isMonospaced } from '../../story/monospaced.ts';
 import { child, childrenNamed, type XmlNode } from '../../xml/tree.ts';
@@ -13,32 +14,44 @@ import { type Design, levelStyle, placeholderOf, placeholderType } from './desig
 const LEVEL_MAX = 8;
 
 /** The text of `body`, a `p:txBody` of `shape`, as paragraphs and lists. */
-export function textBlocks(body: XmlNode, shape: XmlNode, design: Design, page: number): Block[] {
-  const styles = listStyles(body, shape, design);
+export const textBlocks = (body: XmlNode, shape: XmlNode, design: Design, page: number): Block[] =>
+  gatherBlocks(paragraphs(body, listStyles(body, shape, design), page)).map(loneLine);
+
+/** The text of a table's cell: a line a paragraph, with the bullets and numbers that are shown. */
+export const cellText = (body: XmlNode, design: Design, page: number): string =>
+  flattenFlow(paragraphs(body, plainStyles(body, design), page));
+
+function paragraphs(body: XmlNode, styles: ListStyles, page: number): FlowItem[] {
   const counters = new Counters();
   const flow: FlowItem[] = [];
   for (const paragraph of readParagraphs(body)) {
-    if (isProgram(paragraph)) {
+    const own = child(paragraph, 'a:pPr');
+    const level = Math.min(LEVEL_MAX, Math.max(0, Number(own?.attributes.lvl ?? 0) || 0));
+    const bullet = bulletOf([own, ...allOf(styles).map(style => levelStyle(style, level))]);
+    if (isProgram(paragraph, bullet === undefined ? inheritedFont(styles, level) : undefined)) {
       flow.push({ kind: 'code', text: sourceText(paragraph).trimEnd(), page });
       continue;
     }
     const text = paragraphText(paragraph);
-    const own = child(paragraph, 'a:pPr');
-    const level = Math.min(LEVEL_MAX, Math.max(0, Number(own?.attributes.lvl ?? 0) || 0));
-    const bullet = bulletOf([own, ...styles.map(style => levelStyle(style, level))]);
     const marker = counters.marker(bullet, level);
     if (marker === null) flow.push({ kind: 'paragraph', text, page });
     else flow.push({ kind: 'numbered', text, page, list: bullet?.attributes.type ?? '', level, marker });
   }
-  return gatherBlocks(flow).map(loneLine);
+  return flow;
 }
 
-/** Every run is set in a font of one width. */
-function isProgram(paragraph: XmlNode): boolean {
+/** Every run is set in a font of one width; `inherited` is that of runs which name none. */
+function isProgram(paragraph: XmlNode, inherited: string | undefined): boolean {
   const runs = childrenNamed(paragraph, 'a:r');
-  const fonts = runs.map(run => child(child(run, 'a:rPr'), 'a:latin')?.attributes.typeface);
-  return runs.length > 0 && fonts.every(isMonospaced);
+  return runs.length > 0 && runs.every(run => isMonospaced(fontOf(child(run, 'a:rPr')) ?? inherited));
 }
+
+const fontOf = (properties: XmlNode | undefined): string | undefined =>
+  child(properties, 'a:latin')?.attributes.typeface;
+
+/** From the shape's own list style or its placeholder's: a box for programs. What the master says holds for all text. */
+const inheritedFont = ({ boxes }: ListStyles, level: number): string | undefined =>
+  boxes.map(style => fontOf(child(levelStyle(style, level), 'a:defRPr'))).find(font => font !== undefined);
 
 /** One line in such a font is a name or a path. */
 const loneLine = (block: Block): Block =>
@@ -51,15 +64,29 @@ export const readParagraphs = (body: XmlNode): XmlNode[] =>
   childrenNamed(body, 'a:p').filter(one => paragraphText(one) !== '' && !onlyCounts(one));
 
 /** Where a paragraph's properties come from after its own, nearest first (21.1.2.4.12). */
-export function listStyles(body: XmlNode, shape: XmlNode, design: Design): (XmlNode | undefined)[] {
+export interface ListStyles {
+  /** The shape's own and those of the placeholders that it inherits from. */
+  boxes: (XmlNode | undefined)[];
+  /** The master's for text of the kind. */
+  master: XmlNode | undefined;
+}
+
+export const allOf = ({ boxes, master }: ListStyles): (XmlNode | undefined)[] => [...boxes, master];
+
+export function listStyles(body: XmlNode, shape: XmlNode, design: Design): ListStyles {
   const placeholder = placeholderOf(shape);
-  const own = child(body, 'a:lstStyle');
-  if (placeholder === undefined) return [own, design.textStyle('p:otherStyle')];
+  if (placeholder === undefined) return plainStyles(body, design);
   const inherited = design.ancestors(placeholder).map(one => child(child(one, 'p:txBody'), 'a:lstStyle'));
   const type = placeholderType(placeholder);
   const master = /title$/i.test(type) && type !== 'subTitle' ? 'p:titleStyle' : 'p:bodyStyle';
-  return [own, ...inherited, design.textStyle(master)];
+  return { boxes: [child(body, 'a:lstStyle'), ...inherited], master: design.textStyle(master) };
 }
+
+/** Those of text in no placeholder: a text box, a cell. */
+const plainStyles = (body: XmlNode, design: Design): ListStyles => ({
+  boxes: [child(body, 'a:lstStyle')],
+  master: design.textStyle('p:otherStyle'),
+});
 
 /** `a:buNone`, `a:buChar`, `a:buAutoNum` or `a:buBlip` of the nearest properties that say; undefined for none. */
 function bulletOf(properties: (XmlNode | undefined)[]): XmlNode | undefined {
