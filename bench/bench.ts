@@ -4,6 +4,7 @@ import { documents } from './documents.ts';
 import { jobs } from './jobs.ts';
 import { memory } from './memory.ts';
 import { pdf } from './pdf.ts';
+import { peers } from './peers.ts';
 import { sealing } from './sealing.ts';
 import { stages } from './stages.ts';
 import { synchronous } from './synchronous.ts';
@@ -18,6 +19,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   distributed,
   sealing,
   stages,
+  peers,
   tenants,
 };
 
