@@ -169,6 +169,16 @@ describe('imports', () => {
     });
   }
 
+  test('what only a setting turns on is imported by no service at its start', () => {
+    const optional = /^services\/ingest\/(compat|console|reference|mcp)\//;
+    const atStart = /^import (?!type )[^;]* from '[^']*\/(compat|console|reference|mcp)\//m;
+    const found = product.filter(({ path }) => path.startsWith('services/') && !optional.test(path));
+    assert.deepEqual(
+      found.filter(({ text }) => atStart.test(text)).map(({ path }) => path),
+      [],
+    );
+  });
+
   test('each port has two adapters and a contract suite that both pass', () => {
     for (const [port, adapters] of [
       ['event-log', ['sqlite', 'kafka']],
