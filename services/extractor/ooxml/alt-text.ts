@@ -1,4 +1,5 @@
 /** What an author wrote to describe a picture, without what programs put there by themselves. */
+import { child, type XmlNode } from '../xml/tree.ts';
 
 /** Office's own sentence behind a description that it made, in the languages it was met in. */
 const MADE_BY_PROGRAM = new RegExp(
@@ -31,4 +32,14 @@ export function authoredAlt(alt: string): string {
   if (CONTENT_ID.test(text)) return '';
   const isFile = PICTURE_FILE.test(text) && (PATH.test(text) || text.split(/\s+/).length - 1 <= NAME_BLANKS);
   return isFile ? '' : text;
+}
+
+/**
+ * The author's description of a shape of any kind, or the title of one (ECMA-376 part 1, 21.1.2.2.8). Its first child, of the
+ * namespace `prefix`, holds the properties that are not drawn.
+ */
+export function altOf(shape: XmlNode, prefix: 'p' | 'xdr'): string {
+  const properties = shape.children.find(({ name }) => name.startsWith(`${prefix}:nv`));
+  const { descr = '', title = '' } = child(properties, `${prefix}:cNvPr`)?.attributes ?? {};
+  return authoredAlt(descr) || authoredAlt(title);
 }

@@ -55,10 +55,10 @@ const SINGLE_DIGITS = 7;
 /** Cached numbers carry the noise of binary fractions, of double (`4.4000000000000004`) or single precision (`2.29999995232`). */
 function withoutNoise(text: string): string {
   const value = Number(text);
-  if (!/^-?\d+\.\d{8,}$/.test(text) || !Number.isFinite(value)) return text.trim();
+  if (!/^-?\d+\.\d{8,}(?:[eE][+-]?\d+)?$/.test(text.trim()) || !Number.isFinite(value)) return text.trim();
   const short = Number(value.toPrecision(SINGLE_DIGITS));
   if (Math.abs(Math.fround(short) - value) <= Math.abs(value) * 1e-10) return String(short);
-  return /\.\d{10,}$/.test(text) ? String(Number(value.toPrecision(12))) : text.trim();
+  return /\.\d{10,}/.test(text) ? String(Number(value.toPrecision(12))) : text.trim();
 }
 
 /** Levels from the inner to the outer; an outer label holds until the next one (21.2.2.95). */

@@ -1,7 +1,7 @@
 /** A chart (ECMA-376 part 1, 21.2): its titles, a table (a column a series, a row a category), labels that were typed. */
 import type { Block, PageNumber, TableCell } from '../../../schemas/document.ts';
 import type { Package } from '../archive/package.ts';
-import { child, childrenNamed, path, type XmlNode } from '../xml/tree.ts';
+import { child, childrenNamed, descendants, path, type XmlNode } from '../xml/tree.ts';
 import { extendedSeries } from './chart-extended.ts';
 import { pointsOf, type Series } from './chart-points.ts';
 import { drawingText } from './drawing-text.ts';
@@ -15,13 +15,26 @@ export function readChart(office: Package, part: string | undefined, page: PageN
   const table: Block[] = rows.length > 0 ? [{ kind: 'table', rows, page }] : [];
   const known = new Set(rows.flat().map(({ text }) => text));
   const labels = typedLabels(root).filter(text => !known.has(text));
-  return [...paragraphs(titlesOf(root)), ...table, ...paragraphs(labels)];
+  return [
+    ...paragraphs(titlesOf(root)),
+    ...table,
+    ...paragraphs(labels),
+    ...paragraphs(drawnWords(office, part)),
+  ];
 }
 
 /** What the chart and its axes are called, and labels that were typed. */
 export function chartWords(office: Package, part: string | undefined): string[] {
   const root = office.tree(part);
-  return root === undefined ? [] : [...titlesOf(root), ...typedLabels(root)];
+  return root === undefined ? [] : [...titlesOf(root), ...typedLabels(root), ...drawnWords(office, part)];
+}
+
+/** Text boxes that the author drew on the chart, which stand in a part of their own (21.3). */
+function drawnWords(office: Package, part = ''): string[] {
+  const root = office.tree(office.related(part, 'chartUserShapes'));
+  const nodes = root === undefined ? [] : [...descendants(root, node => node.name !== 'mc:Fallback')];
+  const texts = nodes.filter(({ name }) => name === 'cdr:txBody').map(drawingText);
+  return texts.filter(text => text !== '');
 }
 
 /** Labels whose text the author typed over the point's value (21.2.2.47), each once. */

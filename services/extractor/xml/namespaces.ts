@@ -17,6 +17,8 @@ const NAMESPACES: Record<string, string> = {
   'http://purl.oclc.org/ooxml/drawingml/picture': 'pic',
   'http://schemas.openxmlformats.org/drawingml/2006/chart': 'c',
   'http://purl.oclc.org/ooxml/drawingml/chart': 'c',
+  'http://schemas.openxmlformats.org/drawingml/2006/chartDrawing': 'cdr',
+  'http://purl.oclc.org/ooxml/drawingml/chartDrawing': 'cdr',
   'http://schemas.microsoft.com/office/drawing/2014/chartex': 'cx',
   'http://schemas.openxmlformats.org/drawingml/2006/diagram': 'dgm',
   'http://purl.oclc.org/ooxml/drawingml/diagram': 'dgm',

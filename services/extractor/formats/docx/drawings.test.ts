@@ -143,3 +143,37 @@ test('a line that begins with the number of a figure is the caption of the pictu
     ['image Figure 1: The cat', 'image Abb. 2.1 – Die Katze', 'image null', 'paragraph', 'paragraph'],
   );
 });
+
+test('text boxes that the author drew on a chart follow it', async () => {
+  const drawn = (kind: string, words: string) =>
+    `<cdr:relSizeAnchor><cdr:${kind}><cdr:txBody><a:p><a:r><a:t>${words}</a:t></a:r></a:p></cdr:txBody></cdr:${kind}></cdr:relSizeAnchor>`;
+  const shapes = `<c:userShapes xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart" xmlns:cdr="http://schemas.openxmlformats.org/drawingml/2006/chartDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main">${drawn('sp', 'before the crisis')}${drawn('sp', '')}</c:userShapes>`;
+  const type = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/chartUserShapes';
+  const blocks = await blocksOf(drawing('<a:graphic><c:chart r:id="chart.xml"/></a:graphic>'), {
+    parts: [
+      { name: 'chart.xml', type: 'chart', content: root('c:chartSpace', '<c:chart/>') },
+      { name: 'shapes.xml', type: 'other', content: shapes },
+      {
+        name: '_rels/chart.xml.rels',
+        type: 'other',
+        content: `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="x" Type="${type}" Target="shapes.xml"/></Relationships>`,
+      },
+    ],
+  });
+  assert.deepEqual(
+    blocks.map(block => 'text' in block && block.text),
+    ['before the crisis'],
+  );
+});
+
+test('a picture whose author wrote only a title is described by it', async () => {
+  const picture = (attributes: string) =>
+    drawing(`<wp:inline><wp:docPr ${attributes}/><a:graphic><pic:pic/></a:graphic></wp:inline>`);
+  const blocks = await blocksOf(
+    picture('title="a plan"') + picture('title="Plan" descr="plan of the house"') + picture('descr="x.png"'),
+  );
+  assert.deepEqual(
+    blocks.map(block => block.kind === 'image' && block.alt),
+    ['a plan', 'plan of the house', ''],
+  );
+});

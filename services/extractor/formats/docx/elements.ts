@@ -1,4 +1,5 @@
 /** What each element of WordprocessingML does to the walk when it opens and when it closes. */
+import { authoredAlt } from '../../ooxml/alt-text.ts';
 import { readChart } from '../../ooxml/chart.ts';
 import { readDiagram } from '../../ooxml/diagram.ts';
 import { CLOSE, OPEN } from '../../xml/reader.ts';
@@ -126,7 +127,9 @@ export const OPENERS: Record<string, Handler | undefined> = {
     walker.alts.push('');
   },
   'wp:docPr': walker => {
-    if (walker.alts.length > 0) walker.alts[walker.alts.length - 1] = walker.reader.attribute('descr') ?? '';
+    const [description = '', title = ''] = ['descr', 'title'].map(name => walker.reader.attribute(name));
+    if (walker.alts.length > 0)
+      walker.alts[walker.alts.length - 1] = authoredAlt(description) || authoredAlt(title);
   },
   'pic:pic': walker => {
     walker.addImage(walker.alts.at(-1) ?? '');

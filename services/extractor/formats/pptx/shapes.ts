@@ -2,7 +2,7 @@
  * The shapes of a slide in reading order. That is the order of the file, which authors arrange for screen readers and
  * in which they mostly work, but for what stands above everything else: a headline drawn last is still read first.
  */
-import { authoredAlt } from '../../ooxml/alt-text.ts';
+import { altOf } from '../../ooxml/alt-text.ts';
 import { child, descendants, path, type XmlNode } from '../../xml/tree.ts';
 import { type Design, placeholderOf } from './design.ts';
 
@@ -18,20 +18,13 @@ export function shapesInOrder(tree: XmlNode, design: Design): XmlNode[] {
   const leaves: XmlNode[] = [];
   const pending = siblingsInOrder(tree, design).reverse();
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (next.name !== GROUP || altOf(next) !== '') leaves.push(next);
+    if (next.name !== GROUP || altOf(next, 'p') !== '') leaves.push(next);
     if (next.name === GROUP) pending.push(...siblingsInOrder(next, design).reverse());
   }
   return leaves;
 }
 
 export const GROUP = 'p:grpSp';
-
-/** The author's description of a shape of any kind, or the title of one (21.1.2.2.8: `p:cNvPr` stands in the first child). */
-export function altOf(shape: XmlNode): string {
-  const properties = shape.children.find(({ name }) => name.startsWith('p:nv'));
-  const { descr = '', title = '' } = child(properties, 'p:cNvPr')?.attributes ?? {};
-  return authoredAlt(descr) || authoredAlt(title);
-}
 
 const SHAPES = new Set(['p:sp', 'p:pic', 'p:graphicFrame', 'p:cxnSp', GROUP]);
 

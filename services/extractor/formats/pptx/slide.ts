@@ -1,6 +1,7 @@
 /** One slide as blocks: its title first, then the other shapes in reading order. */
 import type { Block } from '../../../../schemas/document.ts';
 import type { Package } from '../../archive/package.ts';
+import { altOf } from '../../ooxml/alt-text.ts';
 import { readChart } from '../../ooxml/chart.ts';
 import { readDiagram } from '../../ooxml/diagram.ts';
 import { drawingText } from '../../ooxml/drawing-text.ts';
@@ -8,7 +9,7 @@ import { child, descendants, path, type XmlNode } from '../../xml/tree.ts';
 import { wordsBesideNumber } from './counter-fields.ts';
 import { type Design, placeholderOf, placeholderType } from './design.ts';
 import { headlineAmong, pointsOf, type SizedText } from './headline.ts';
-import { altOf, GROUP, shapesInOrder } from './shapes.ts';
+import { GROUP, shapesInOrder } from './shapes.ts';
 import { readTable } from './table.ts';
 import { textBlocks } from './text-body.ts';
 
@@ -66,7 +67,7 @@ function shapeBlocks(shape: XmlNode, slide: Slide): Block[] {
   const { page } = slide;
   switch (shape.name) {
     case 'p:pic':
-      return [{ kind: 'image', alt: altOf(shape), caption: null, page }];
+      return [{ kind: 'image', alt: altOf(shape, 'p'), caption: null, page }];
     case GROUP:
       return described(shape, page);
     case 'p:graphicFrame':
@@ -81,7 +82,7 @@ function shapeBlocks(shape: XmlNode, slide: Slide): Block[] {
 
 /** Shapes, connectors, groups, charts and tables that their author describes are pictures to whoever cannot see them. */
 function described(shape: XmlNode, page: number): Block[] {
-  const alt = altOf(shape);
+  const alt = altOf(shape, 'p');
   return alt === '' ? [] : [{ kind: 'image', alt, caption: null, page }];
 }
 
@@ -120,5 +121,7 @@ function frameBlocks(frame: XmlNode, slide: Slide): Block[] {
 
 function picturesIn(data: XmlNode, page: number): Block[] {
   const pictures = [...descendants(data)].filter(node => node.name === 'p:pic');
-  return pictures.slice(0, 1).map(picture => ({ kind: 'image', alt: altOf(picture), caption: null, page }));
+  return pictures
+    .slice(0, 1)
+    .map(picture => ({ kind: 'image', alt: altOf(picture, 'p'), caption: null, page }));
 }

@@ -1,21 +1,16 @@
 /** What stands on a sheet besides its cells: text boxes, pictures, charts, diagrams, comments. */
 import type { Block } from '../../../../schemas/document.ts';
 import type { Package } from '../../archive/package.ts';
-import { authoredAlt } from '../../ooxml/alt-text.ts';
+import { altOf, authoredAlt } from '../../ooxml/alt-text.ts';
 import { chartWords, readChart } from '../../ooxml/chart.ts';
 import { readDiagram } from '../../ooxml/diagram.ts';
 import { drawingText } from '../../ooxml/drawing-text.ts';
-import { child, descendants, path, type XmlNode } from '../../xml/tree.ts';
+import { child, descendants, type XmlNode } from '../../xml/tree.ts';
 
 /** A chart's numbers are nearly always cells of the same sheet; on a sheet of its own they stand nowhere else on the page. */
 export type ChartDetail = 'titles' | 'whole-charts';
 
-export function readDrawings(
-  office: Package,
-  sheet: string,
-  page: number,
-  charts: ChartDetail = 'titles',
-): Block[] {
+export function readDrawings(office: Package, sheet: string, page: number, charts: ChartDetail): Block[] {
   const part = office.related(sheet, 'drawing');
   const root = office.tree(part);
   if (part === undefined || root === undefined) return [];
@@ -57,12 +52,17 @@ interface Drawing {
 function drawingBlocks({ office, part, page, charts }: Drawing, node: XmlNode): Block[] {
   const target = (id: string) => office.target(part, node.attributes[id]);
   switch (node.name) {
-    case 'xdr:sp':
-      return paragraphs(bodyText(child(node, 'xdr:txBody')), page);
-    case 'xdr:pic': {
-      const alt = path(node, 'xdr:nvPicPr', 'xdr:cNvPr')?.attributes.descr ?? '';
-      return [{ kind: 'image', alt: authoredAlt(alt), caption: null, page }];
+    case 'xdr:sp': {
+      const text = paragraphs(bodyText(child(node, 'xdr:txBody')), page);
+      // Beside text a description mostly repeats it.
+      return text.length > 0 ? text : described(node, page);
     }
+    case 'xdr:pic':
+      return [{ kind: 'image', alt: altOf(node, 'xdr'), caption: null, page }];
+    case 'xdr:grpSp':
+    case 'xdr:cxnSp':
+    case 'xdr:graphicFrame':
+      return described(node, page);
     case 'dgm:relIds': {
       const list = readDiagram(office, target('r:dm'), page);
       return list === null ? [] : [list];
@@ -74,6 +74,12 @@ function drawingBlocks({ office, part, page, charts }: Drawing, node: XmlNode): 
     default:
       return [];
   }
+}
+
+/** Shapes that their author describes are pictures to whoever cannot see them. */
+function described(node: XmlNode, page: number): Block[] {
+  const alt = altOf(node, 'xdr');
+  return alt === '' ? [] : [{ kind: 'image', alt, caption: null, page }];
 }
 
 /** Comments with the cell they belong to; threads where the sheet has them, since they repeat in the old place. */

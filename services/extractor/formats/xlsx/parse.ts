@@ -62,7 +62,6 @@ function sheetsOf(office: Package, main: string, root: XmlNode): Sheet[] {
 function sheetBlocks(workbook: Workbook, sheet: Sheet, page: number): Block[] {
   const office = workbook.package;
   const { name, part } = sheet;
-  if (sheet.isChart) return underName(name, page, readDrawings(office, part, page, 'whole-charts'));
   const reader = office.reader(part);
   if (reader === undefined) {
     office.warn('missing-sheet', page);
@@ -73,7 +72,7 @@ function sheetBlocks(workbook: Workbook, sheet: Sheet, page: number): Block[] {
   const furniture = content.furniture.filter(line => !workbook.furniture.has(line));
   for (const line of furniture) workbook.furniture.add(line);
   const beside = [
-    ...readDrawings(office, part, page),
+    ...readDrawings(office, part, page, sheet.isChart ? 'whole-charts' : 'titles'),
     ...readEmbedded(office, part, page),
     ...readComments(office, part, page),
     ...furniture.map((text): Block => ({ kind: 'paragraph', text, page })),
