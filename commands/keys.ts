@@ -1,7 +1,7 @@
 /** `npm run keys -- …`: issues, changes, rotates, shows and revokes API keys; the usage is below. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { evolveKey, isKeyEvent, type KeyState, parseKey } from '../core/keys/key.ts';
+import { acceptedSecrets, evolveKey, isKeyEvent, type KeyState, parseKey } from '../core/keys/key.ts';
 import { monthOf } from '../core/quota/quota.ts';
 import {
   changeKey,
@@ -119,8 +119,11 @@ function change(keyId: string, options: KeyOptions): Work {
 async function rotate(platform: Platform, keyId: string, overlapSeconds: number): Promise<void> {
   await liveKey(platform, keyId);
   const until = Date.now() + overlapSeconds * 1000;
-  const { apiKey } = await rotateKey(platform.log, keyId, until);
+  const { apiKey, secretSha256 } = await rotateKey(platform.log, keyId, until);
   const key = await keyNow(platform, keyId);
+  // By one of the same moment: a secret that nobody accepts must not be handed to a caller.
+  if (!acceptedSecrets(key, Date.now()).includes(secretSha256))
+    throw new Error(`the key ${keyId} was rotated again meanwhile: only the secret of that rotation holds`);
   await projected(platform.views, keyId, state => state?.secretSha256 === key.secretSha256);
   print({ key_id: keyId, api_key: apiKey, previous_secret_until: new Date(until).toISOString() });
 }

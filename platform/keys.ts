@@ -89,11 +89,11 @@ export async function rotateKey(
   log: EventLog,
   keyId: string,
   previousUntil: number,
-): Promise<{ apiKey: string }> {
+): Promise<{ apiKey: string; secretSha256: string }> {
   const { secret, sha256 } = newSecret();
   const change = changeOf(keyId, {});
   await log.append([{ ...change, secret_sha256: sha256, previous_secret_until: previousUntil }]);
-  return { apiKey: `dk_${keyId}_${secret}` };
+  return { apiKey: `dk_${keyId}_${secret}`, secretSha256: sha256 };
 }
 
 function changeOf(keyId: string, changes: KeyChanges): ApiKeyChanged {

@@ -88,6 +88,73 @@ describe(suite('a key that is changed'), () => {
     assert.equal((await new Client(service, String(apiKey)).poll('none')).status, 404);
   });
 
+  test('loses nothing while it is rotated under load: either secret, each document counted once, one job an Idempotency-Key', async () => {
+    const { keyId, client: old } = await issueKey(service, { quota: 1_000 });
+    const job = {
+      file: page('again and again'),
+      headers: { 'idempotency-key': 'load' },
+      query: { async: 'true' },
+    };
+    const clients = [old];
+    const ids = new Set<string>();
+    let read = 0;
+    let isOver = false;
+    /** Asks with the newest secret, the oldest, … until the rotations are over; nobody is refused while secrets overlap. */
+    const caller = async (first: number) => {
+      for (let turn = first; !isOver; turn++) {
+        const client = turn % 2 === 0 ? clients.at(-1) : old;
+        const repeat = await client?.extract(job);
+        assert.equal(repeat?.status, 202, JSON.stringify(repeat?.body));
+        ids.add(repeat.body.job_id);
+        assert.match((await client?.text(page(`document ${first} ${turn}`))) ?? '', /document/);
+        read++;
+      }
+    };
+    const callers = Promise.all([0, 1].map(caller));
+    const { api_key: apiKey } = await keys('rotate', keyId);
+    const renewed = new Client(service, String(apiKey));
+    await until('the new secret', async () => (await renewed.poll('none')).status === 404);
+    clients.push(renewed);
+    const before = read;
+    await until('documents by either secret', () => read >= before + 4);
+    isOver = true;
+    await callers;
+    assert.equal(ids.size, 1);
+    const [jobId = ''] = ids;
+    assert.equal((await renewed.finished(jobId)).status, 200);
+    assert.equal((await keys('show', keyId)).used_this_month, read + 1);
+  });
+
+  test('whose rotations run at the same moment has the secret of the last one in the log, and one before it', async () => {
+    const { keyId, client: first } = await issueKey(service);
+    const rotated = await Promise.all([keys('rotate', keyId), keys('rotate', keyId)]);
+    const clients = rotated.map(({ api_key }) => new Client(service, String(api_key)));
+    const accepted = () =>
+      Promise.all(clients.map(async client => (await client.poll('none')).status === 404));
+    // Of three secrets the newest two hold.
+    await until('both new secrets', async () => (await accepted()).every(Boolean));
+    await until('the first to be refused', async () => (await first.poll('none')).status === 403);
+  });
+
+  test('asks for and deletes its older jobs by its new secret, and by no other key’s', async () => {
+    const { keyId, client: old } = await issueKey(service);
+    const { client: stranger } = await issueKey(service);
+    const jobId = await old.accepted({ file: page('older') });
+    await old.finished(jobId);
+    const { api_key: apiKey } = await keys('rotate', keyId, '--overlap', '0');
+    await until('the old secret to be refused', async () => (await old.poll(jobId)).status === 403);
+    const renewed = new Client(service, String(apiKey));
+    const erase = async (client: Client) => {
+      const headers = client.authorization();
+      const { status } = await fetch(`${service.base}/v1/jobs/${jobId}`, { method: 'DELETE', headers });
+      return status;
+    };
+    assert.equal((await renewed.poll(jobId)).status, 200);
+    assert.deepEqual([await erase(old), await erase(stranger)], [403, 404]);
+    assert.ok([202, 204].includes(await erase(renewed)));
+    await until('the job to be gone', async () => (await renewed.poll(jobId)).status === 404);
+  });
+
   test('keeps its jobs ids genuine when the read model is rebuilt after a rotation', async () => {
     const { keyId, client } = await issueKey(service);
     const jobId = await client.accepted({ file: page('rebuilt') });
@@ -104,5 +171,6 @@ describe(suite('a key that is changed'), () => {
     await assert.rejects(keys('change', keyId, '--monthly', '-1'), /keys:/);
     await keys('revoke', keyId);
     await assert.rejects(keys('change', keyId, '--plan', 'team'), /revoked, for ever/);
+    await assert.rejects(keys('rotate', keyId), /revoked, for ever/);
   });
 });
