@@ -21,8 +21,13 @@ export class LogFollower implements Follower {
   }
 
   start(): void {
-    this.unsubscribe = this.log.onChange(() => this.read());
-    this.log.onFailure(error => this.closing.reject(error));
+    const unsubscribe = [
+      this.log.onChange(() => this.read()),
+      this.log.onFailure(error => this.closing.reject(error)),
+    ];
+    this.unsubscribe = () => {
+      for (const each of unsubscribe) each();
+    };
     this.read();
   }
 

@@ -57,8 +57,13 @@ export class GroupConsumer implements Consumer {
   }
 
   start(): void {
-    this.log.onFailure(error => this.crash(error));
-    this.unsubscribe = this.log.onChange(() => this.read(), this.options.beforeDurable);
+    const unsubscribe = [
+      this.log.onFailure(error => this.crash(error)),
+      this.log.onChange(() => this.read(), this.options.beforeDurable),
+    ];
+    this.unsubscribe = () => {
+      for (const each of unsubscribe) each();
+    };
     this.read();
   }
 

@@ -30,11 +30,14 @@ export class ProjectionConsumer implements Consumer {
   }
 
   start(): void {
-    this.log.onFailure(error => this.closing.reject(error));
-    this.unsubscribe = this.log.onChange(() => {
+    const changed = () => {
       this.changed = true;
       this.wake();
-    });
+    };
+    const unsubscribe = [this.log.onFailure(error => this.closing.reject(error)), this.log.onChange(changed)];
+    this.unsubscribe = () => {
+      for (const each of unsubscribe) each();
+    };
     this.run().then(
       () => this.closing.resolve(),
       error => {

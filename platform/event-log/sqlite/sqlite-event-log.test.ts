@@ -147,3 +147,30 @@ it('finds the events of a time behind records of jobs that were written long aft
     assert.deepEqual(found, days.slice(since), `since day ${since}`);
   }
 });
+
+it('takes the listeners of its consumers off when they stop, those for a failure too', async t => {
+  const { log } = await ownLog(t);
+  const listening = new Set<object>();
+  const noted =
+    (register: typeof log.onFailure): typeof log.onFailure =>
+    listener => {
+      const entry = {};
+      listening.add(entry);
+      const takeOff = register(listener);
+      return () => {
+        listening.delete(entry);
+        takeOff();
+      };
+    };
+  log.onFailure = noted(log.onFailure.bind(log));
+  const topics = ['outcomes'] as const;
+  const projection = { name: 'p', topics, positions: async () => [], apply: async () => undefined };
+  const consumers = [
+    log.project(projection),
+    log.consume({ group: 'g', topics, maxInFlight: 1, handle: async () => undefined }),
+    log.follow({ name: 'f', topics, onRecords: () => undefined }),
+  ];
+  assert.equal(listening.size, consumers.length);
+  for (const consumer of consumers) await consumer.stop(1_000);
+  assert.equal(listening.size, 0);
+});
