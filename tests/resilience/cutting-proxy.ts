@@ -3,10 +3,17 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 
 /** Kafka's Produce request. */
 const PRODUCE_API_KEY = 0;
+/** Of a request: its size, which does not count itself, and its API key. */
+const SIZE_BYTES = 4;
+const HEAD_BYTES = 6;
 
 export class CuttingProxy {
   readonly port: number;
+  /** Connections that were chosen to die. */
   cuts = 0;
+  /** Produce requests that the broker got, and those whose answer was passed on. */
+  produced = 0;
+  answered = 0;
   private readonly server: Server;
   private readonly sockets = new Set<Socket>();
   private armed = 0;
@@ -49,18 +56,49 @@ export class CuttingProxy {
       socket.on('error', end);
       socket.on('close', end);
     }
+    const requests = new Requests();
+    let unanswered = 0;
     client.on('data', chunk => {
-      // kafkajs writes one request at a time: a chunk begins with its size and its API key.
-      if (this.armed > 0 && chunk.length > 6 && chunk.readInt16BE(4) === PRODUCE_API_KEY) {
+      const produced = requests.keysIn(chunk).filter(key => key === PRODUCE_API_KEY).length;
+      this.produced += produced;
+      unanswered += produced;
+      if (this.armed > 0 && produced > 0 && !doomed) {
         this.armed--;
+        this.cuts++;
         doomed = true;
       }
       broker.write(chunk);
     });
     broker.on('data', chunk => {
-      if (!doomed) return void client.write(chunk);
-      this.cuts++;
-      end();
+      if (doomed) return end();
+      // A client asks nothing else on the connection while it waits for this.
+      this.answered += unanswered;
+      unanswered = 0;
+      client.write(chunk);
     });
+  }
+}
+
+/** Tells the requests of a connection by their heads, wherever the network has cut them into chunks. */
+class Requests {
+  private head = Buffer.alloc(0);
+  private bodyBytes = 0;
+
+  /** API keys of the requests whose head ends in the chunk. */
+  keysIn(chunk: Buffer): number[] {
+    const keys: number[] = [];
+    for (let rest = chunk; rest.length > 0; ) {
+      const skipped = Math.min(this.bodyBytes, rest.length);
+      this.bodyBytes -= skipped;
+      rest = rest.subarray(skipped);
+      const taken = rest.subarray(0, HEAD_BYTES - this.head.length);
+      this.head = Buffer.concat([this.head, taken]);
+      rest = rest.subarray(taken.length);
+      if (this.head.length < HEAD_BYTES) continue;
+      keys.push(this.head.readInt16BE(SIZE_BYTES));
+      this.bodyBytes = this.head.readInt32BE(0) - (HEAD_BYTES - SIZE_BYTES);
+      this.head = Buffer.alloc(0);
+    }
+    return keys;
   }
 }

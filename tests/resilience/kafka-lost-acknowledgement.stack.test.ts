@@ -28,15 +28,21 @@ after(async () => {
 
 test('an acknowledgement that is lost on the way costs a duplicate at most, never an event', async () => {
   const events = [];
+  const copiesAtMost: number[] = [];
   for (let cut = 0; cut < CUTS; cut++) {
     proxy.cutNextProduceAnswer();
     const batch = Array.from({ length: 3 }, () => requested());
     events.push(...batch);
+    const unanswered = proxy.produced - proxy.answered;
     await Promise.all(batch.map(event => log.append([event])));
+    // On a busy machine an answer that comes too late is lost as well.
+    const lost = proxy.produced - proxy.answered - unanswered;
+    copiesAtMost.push(...batch.map(() => 1 + lost));
   }
   assert.equal(proxy.cuts, CUTS);
   const counts = await countEvents(log);
   const lost = events.filter(event => !counts.has(event.event_id));
   assert.deepEqual(lost, []);
-  assert.ok([...counts.values()].every(count => count <= 2));
+  const repeated = events.filter((event, at) => (counts.get(event.event_id) ?? 0) > copiesAtMost[at]!);
+  assert.deepEqual(repeated, []);
 });
