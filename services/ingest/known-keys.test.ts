@@ -51,10 +51,21 @@ async function world(log: (ApiKeyIssued | ApiKeyRevoked)[], folded = log.length,
   };
   await keys.consumer.ready;
   await fold(folded);
-  return { state, keys, fold };
+  const positions = () => options?.positions();
+  return { state, keys, fold, positions };
 }
 
 describe('the keys that ingest knows', { timeout: 20_000 }, () => {
+  it('tell the log that they were folded from by its last event, so that one that was cut and has grown again is recognised', async () => {
+    const revoked = endOf('a');
+    const { keys, fold, positions } = await world([keyOf('a'), revoked]);
+    const place = { topic: 'keys', partition: 0, next: 2 };
+    assert.deepEqual(await positions(), [{ ...place, last: { offset: 1, eventId: revoked.event_id } }]);
+    await fold();
+    assert.deepEqual(await positions(), [{ ...place, last: { offset: 1, eventId: revoked.event_id } }]);
+    await keys.stop();
+  });
+
   it('are read to their end before anybody is served: a revoked one is not accepted between its two events', async () => {
     const { keys, fold } = await world([keyOf('a'), endOf('a')], 1);
     let ready = false;

@@ -5,7 +5,7 @@
  */
 import { evolveKey, isKeyEvent, type KeyState } from '../../core/keys/key.ts';
 import { partitionName } from '../../platform/event-log/dispatcher.ts';
-import type { Consumer, EventLog, Position } from '../../platform/event-log/event-log.ts';
+import type { Consumer, EventLog, Position, RecordedEvent } from '../../platform/event-log/event-log.ts';
 import { newId } from '../../platform/ids.ts';
 import { FoldAge } from './fold-age.ts';
 
@@ -52,7 +52,7 @@ export class KnownKeys {
       positions: () => this.begun(begin),
       apply: async (records, next) => {
         for (const { event } of records) this.fold(event);
-        this.positions.set(partitionName(next), next);
+        this.moveTo(next, records.at(-1));
       },
     });
     this.ready = this.consumer.ready.then(() => this.age.begin(this.stopping.signal));
@@ -84,6 +84,14 @@ export class KnownKeys {
         if (position.topic === 'keys') this.positions.set(partitionName(position), position);
     }
     return [...this.positions.values()];
+  }
+
+  /** With the last event, by which a log that was cut and has grown again is told from the one that was folded. */
+  private moveTo({ topic, partition, next }: Position, record: RecordedEvent | undefined): void {
+    const name = partitionName({ topic, partition });
+    const last = record && { offset: record.offset, eventId: record.event.event_id };
+    const known = last ?? this.positions.get(name)?.last;
+    this.positions.set(name, { topic, partition, next, ...(known && { last: known }) });
   }
 
   private fold(event: Parameters<typeof evolveKey>[1]): void {
