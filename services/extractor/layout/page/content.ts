@@ -100,6 +100,8 @@ export interface PageVectors {
   /** Bounding boxes of curves and slanted strokes: what charts and drawings are made of. */
   curves: Rectangle[];
   pictures: PictureBox[];
+  /** Filled spots of about a line's thickness with no other beside them: the bullets of small print are such. */
+  dots?: Rectangle[];
 }
 
 export interface PageContent extends PageVectors {

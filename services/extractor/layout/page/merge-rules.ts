@@ -5,6 +5,9 @@ import type { Rule, Shading } from './content.ts';
 const COLLINEAR_PT = 2.5;
 /** Gaps up to this are bridged: corner dots of word processors, dashes. */
 const BRIDGE_PT = 6;
+/** Between dots gaps are bridged up to this, or to so many times as long as a dot. */
+const DOT_GAP_PT = 2.5;
+const DOT_GAPS = 2;
 /** What stays shorter than this is a dot. */
 const RULE_MINIMUM_PT = 4;
 /** The narrowest cell that is told from a dash. */
@@ -34,6 +37,11 @@ function covers(area: Shading, { orientation, position, start, end }: Rule): boo
   return orientation === 'horizontal'
     ? position >= top - slack && position <= bottom + slack && start >= left - slack && end <= right + slack
     : position >= left - slack && position <= right + slack && start >= top - slack && end <= bottom + slack;
+}
+
+/** Dots of a line are near to each other for their size: bullets of small print stand above each other, too. */
+function dotReach(dot: Rule): number {
+  return Math.max(DOT_GAP_PT, DOT_GAPS * (dot.end - dot.start));
 }
 
 function isDot(rule: Rule): boolean {
@@ -83,12 +91,15 @@ function collinear(rules: readonly Rule[]): Rule[][] {
 function bridge(line: readonly Rule[]): Rule[] {
   const pieces: Rule[] = [];
   let last: Rule | null = null;
+  let before: Rule | null = null;
   for (const rule of [...line].sort((a, b) => a.start - b.start)) {
-    if (last !== null && rule.start - last.end <= BRIDGE_PT) join(last, rule);
+    const reach = before !== null && isDot(before) && isDot(rule) ? dotReach(rule) : BRIDGE_PT;
+    if (last !== null && rule.start - last.end <= reach) join(last, rule);
     else {
       last = { ...rule };
       pieces.push(last);
     }
+    before = rule;
   }
   return pieces;
 }

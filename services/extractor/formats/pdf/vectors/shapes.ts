@@ -33,6 +33,13 @@ const BOX_OUTLINE_SHARE = 0.7;
 /** Fill this wide and high is the page's background. */
 const BACKGROUND_WIDTH_SHARE = 0.9;
 const BACKGROUND_HEIGHT_SHARE = 0.5;
+/** Smaller ones are where the lines of a border meet. */
+const SPOT_PT = 0.8;
+const SPOT_ASPECT = 1.4;
+/** Dots of a row are nearer to each other, bullets of two columns farther apart. */
+const SPOTS_APART_PT = 24;
+/** Each is compared with each; a page of more is a plot. */
+const SPOTS_CEILING = 400;
 /** Shapes a page; maps and technical drawings have more, and nothing in them is a table. */
 const SHAPES_CEILING = 20_000;
 /** Rounding tilts an upright picture by less. */
@@ -45,6 +52,7 @@ export class ShapeCollector implements PageVectors {
   readonly shadings: Shading[] = [];
   readonly curves: Rectangle[] = [];
   readonly pictures: PictureBox[] = [];
+  readonly #spots: Rectangle[] = [];
   readonly #page: Rectangle;
   #count = 0;
 
@@ -54,6 +62,10 @@ export class ShapeCollector implements PageVectors {
 
   get full(): boolean {
     return this.#count >= SHAPES_CEILING;
+  }
+
+  get dots(): Rectangle[] {
+    return this.#spots.length > SPOTS_CEILING ? [] : this.#spots.filter(isAlone);
   }
 
   fill(subpaths: readonly Subpath[], state: GraphicsState): void {
@@ -95,6 +107,7 @@ export class ShapeCollector implements PageVectors {
   #fillOne(subpath: Subpath, state: GraphicsState): void {
     const box = intersection(subpath, state.clip);
     if (isEmpty(box) || this.#isFull()) return;
+    if (isSpot(box)) this.#spots.push(box);
     if (isThin(box) || isBar(box)) this.#rule(box, state.fill);
     else if (boxness(subpath) < BOX_OUTLINE_SHARE) this.curves.push(box);
     else if (isThick(box)) this.#rule(box, state.fill);
@@ -229,6 +242,21 @@ function isEmpty(box: Rectangle): boolean {
 
 function isThin(box: Rectangle): boolean {
   return Math.min(widthOf(box), heightOf(box)) <= THIN_PT;
+}
+
+/** As high as wide, and no larger than a line is thick. */
+function isSpot(box: Rectangle): boolean {
+  const short = Math.min(widthOf(box), heightOf(box));
+  const long = Math.max(widthOf(box), heightOf(box));
+  return long <= THIN_PT && short >= SPOT_PT && long <= SPOT_ASPECT * short;
+}
+
+/** Spots in a row are a dotted line or lead the eye. */
+function isAlone(spot: Rectangle, _: number, spots: readonly Rectangle[]): boolean {
+  return !spots.some(other => {
+    const isLevel = Math.abs(middleY(other) - middleY(spot)) < SPOT_PT;
+    return other !== spot && isLevel && Math.abs(middleX(other) - middleX(spot)) < SPOTS_APART_PT;
+  });
 }
 
 function isThick(box: Rectangle): boolean {

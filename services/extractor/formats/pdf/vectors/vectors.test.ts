@@ -261,3 +261,22 @@ test('a page of more shapes than the ceiling ends at it', () => {
   const calls = Array.from({ length: 20_100 }, (_, i) => path('stroke', line(i % 500, 1, i % 500, 700)));
   assert.ok(read(...calls).rules.length < 1_000);
 });
+
+test('spots as small as a line is thick are dots where they stand alone, and a line where they stand in a row', () => {
+  const { rules, dots } = read(
+    path('fill', box(50, 600, 2, 2)),
+    path('fill', box(50, 593, 2, 2)),
+    ...[0, 1, 2, 3, 4, 5].map(at => path('fill', box(100 + 4 * at, 500, 2, 2))),
+  );
+  assert.deepEqual(
+    dots?.map(({ left, top }) => [left, top]),
+    [
+      [50, 198],
+      [50, 205],
+    ],
+  );
+  assert.deepEqual(
+    rules.map(({ orientation, start, end }) => [orientation, start, end]),
+    [['horizontal', 100, 122]],
+  );
+});

@@ -58,8 +58,14 @@ export function readPainted(
     interpreter.run(list.fnArray[i] ?? 0, Array.isArray(args) ? args : []);
   }
   const { shapes, paints } = interpreter;
-  const { rules, shadings, curves, pictures } = shapes;
-  const vectors = { rules: mergeRules(rules, shadings), shadings, curves, pictures };
+  const { rules, shadings, curves, pictures, dots } = shapes;
+  const vectors = {
+    rules: mergeRules(rules, shadings),
+    shadings,
+    curves,
+    pictures,
+    ...(dots.length > 0 && { dots }),
+  };
   return { vectors, painting: shapes.full || paints.full ? null : paints };
 }
 

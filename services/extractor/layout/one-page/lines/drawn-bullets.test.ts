@@ -17,3 +17,13 @@ test('discs painted before lines are their bullets', () => {
 test('one sign before one line is a logo or an ornament', () => {
   assert.deepEqual(marked(disc(93)), ['Bring a coat', 'Bring boots']);
 });
+
+test('so are dots as small as a line is thick, before small print', () => {
+  const dot = (top: number) => ({ left: 44, top, right: 46, bottom: top + 2 });
+  const lines = [lineAt(52, 100, 'Bring a coat'), lineAt(52, 120, 'Bring boots')];
+  const page = { ...blankPage(), dots: [dot(96), dot(116)] };
+  assert.deepEqual(
+    withDrawnBullets(lines, page, []).map(line => line.text),
+    ['• Bring a coat', '• Bring boots'],
+  );
+});

@@ -3,9 +3,10 @@
 import type { PageContent, Rectangle, Rule } from '../../page/content.ts';
 import { contains, heightOf, middleY } from '../../page/geometry.ts';
 import { type Line, lineOf } from '../../page/line.ts';
+import { isSameSize } from '../../page/sizes.ts';
 
 /** Points; drawn bullets are at least and at most this wide and high, and about as wide as high. */
-const BULLET_MIN = 1.2;
+const BULLET_MIN = 0.8;
 const BULLET_MAX = 14;
 const BULLET_ASPECT_MAX = 1.6;
 /** Points; a frame's corner touches its lines but for this. */
@@ -15,6 +16,8 @@ const BULLET_GAP_EM = 2.5;
 const BULLET_RISE_EM = 0.75;
 /** … and at most this high: pictures of bullets have a rim. */
 const BULLET_HEIGHT_EM = 1.3;
+/** … and at least this. */
+const BULLET_HEIGHT_MIN_EM = 0.12;
 
 const BULLET = '•';
 /** Bullets of one list are as wide as each other but for this share: icons differ a little. */
@@ -26,7 +29,7 @@ export function withDrawnBullets(
   page: PageContent,
   figures: readonly Rectangle[],
 ): Line[] {
-  const shapes = [...page.shadings, ...page.curves, ...page.pictures].filter(
+  const shapes = [...page.shadings, ...page.curves, ...page.pictures, ...(page.dots ?? [])].filter(
     shape =>
       isBulletShaped(shape) &&
       !figures.some(figure => contains(figure, shape, 0)) &&
@@ -39,7 +42,7 @@ export function withDrawnBullets(
   }
   const all = [...bullets];
   const isRepeated = (line: Line, shape: Rectangle) =>
-    all.some(([other, its]) => other !== line && other.size === line.size && isAlike(its, shape));
+    all.some(([other, its]) => other !== line && isSameSize(other, line) && isAlike(its, shape));
   return lines.map(line => {
     const shape = bullets.get(line);
     return shape === undefined || !isRepeated(line, shape) ? line : marked(line, shape);
@@ -76,6 +79,7 @@ function isBulletOf(shape: Rectangle, line: Line): boolean {
     gap >= 0 &&
     gap <= BULLET_GAP_EM * line.size &&
     height <= BULLET_HEIGHT_EM * line.size &&
+    height >= BULLET_HEIGHT_MIN_EM * line.size &&
     middle < line.baseline &&
     middle > line.baseline - BULLET_RISE_EM * line.size
   );
