@@ -1,6 +1,7 @@
 /** `npm run bench -- NAME`. Figures of a shared machine: compare ratios within one run. */
 import { distributed } from './distributed.ts';
 import { documents } from './documents.ts';
+import { integrations } from './integrations.ts';
 import { jobs } from './jobs.ts';
 import { memory } from './memory.ts';
 import { pdf } from './pdf.ts';
@@ -12,6 +13,7 @@ import { tenants } from './tenants.ts';
 
 const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   synchronous,
+  integrations,
   jobs,
   memory,
   pdf,
