@@ -9,8 +9,9 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # npm takes only the binaries of this platform and C library, each checked against the lockfile, and runs no script of
 # theirs. The base image brings the runtime, so those packages go; onnxruntime-node ships libraries for every platform,
-# of which this one's stay; of Tesseract's cores only those that we load, without the copies that pages of a browser take; types and
-# source maps are for editors. npm 11 makes no bill of materials where packages for development
+# of which this one's stay; of Tesseract's cores only those that we load, without the copies that pages of a browser take; of pdf.js
+# neither its viewer nor the shortened copies of what is loaded, of Swagger's page and zlibjs the one bundle each, of zod no sources;
+# types and source maps are for editors. npm 11 makes no bill of materials where packages for development
 # are asked for and missing, whatever --omit says.
 RUN npm ci --omit=dev --ignore-scripts --no-fund \
  && npm pkg delete devDependencies \
@@ -19,6 +20,11 @@ RUN npm ci --omit=dev --ignore-scripts --no-fund \
  && find node_modules/onnxruntime-node/bin -mindepth 2 -maxdepth 2 -type d ! -name linux -exec rm -rf {} + \
  && find node_modules/onnxruntime-node/bin/*/linux -mindepth 1 -maxdepth 1 ! -name "$(node -p process.arch)" -exec rm -rf {} + \
  && find node_modules/tesseract.js-core -name 'tesseract-core*' \( ! -name '*-lstm.*' -o -name '*.wasm.js' \) -delete \
+ && rm -rf node_modules/pdfjs-dist/web node_modules/pdfjs-dist/image_decoders node_modules/pdfjs-dist/legacy/web \
+    node_modules/pdfjs-dist/legacy/image_decoders node_modules/pdfjs-dist/legacy/build/*.min.mjs node_modules/zod/src \
+ && find node_modules/pdfjs-dist -name 'pdf.sandbox*' -delete \
+ && find node_modules/swagger-ui-dist -name '*.js' ! -name 'swagger-ui-bundle.js' ! -name 'absolute-path.js' ! -name 'index.js' -delete \
+ && find node_modules/zlibjs/bin -type f ! -name 'node-zlib.js' -delete \
  && find node_modules -type f \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' \) -delete
 
 FROM ${BASE}

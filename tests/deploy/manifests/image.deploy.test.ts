@@ -47,6 +47,15 @@ describe('the image', () => {
     assert.ok(instructions('COPY').some(line => line.endsWith('sbom.cdx.json sbom.cdx.json')));
   });
 
+  test('leaves nothing out of a package that is not there: an update that moves it is noticed', () => {
+    const [, left = ''] = /rm -rf (node_modules\/pdfjs-dist[^&]*)&&/.exec(dockerfile) ?? [];
+    const paths = left.split(/[\s\\]+/).filter(path => path !== '');
+    assert.equal(paths.length, 6);
+    for (const path of paths) assert.ok(existsSync(join(REPOSITORY, dirname(path))), path);
+    for (const path of paths.filter(path => !path.includes('*')))
+      assert.ok(existsSync(join(REPOSITORY, path)), path);
+  });
+
   test('runs as the same user as the pods, who is not root', async () => {
     const [user] = instructions('USER');
     for (const overlay of OVERLAYS) {
