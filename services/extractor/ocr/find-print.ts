@@ -24,11 +24,14 @@ const SAMPLE_LINES = 6;
 const SAMPLE_SHAPE = 8;
 /** Every upright page reads so well (0…1) … */
 const CERTAIN = 0.93;
-/** … and the other way must read better by so much. */
+/** … and the other way must read better by so much, and like print: scripts that the networks do not know read badly either way. */
 const BETTER_BY = 0.03;
+const LEAST_PROBABILITY = 0.8;
+
+type Networks = Pick<NetworkReader, 'find' | 'read'>;
 
 /** Null where there is no print: a blank page, a photograph. */
-export async function findPrint(networks: NetworkReader, picture: GreyImage): Promise<FoundPrint | null> {
+export async function findPrint(networks: Networks, picture: GreyImage): Promise<FoundPrint | null> {
   const level = levelled(picture, inkMask(picture));
   const lines = await networks.find(level);
   if (lines.length === 0) return null;
@@ -52,16 +55,17 @@ function runsDown(lines: readonly Box[]): boolean {
 }
 
 /** The print as it is, or head down where its lines read better so. */
-async function upright(networks: NetworkReader, found: FoundPrint): Promise<FoundPrint> {
+async function upright(networks: Networks, found: FoundPrint): Promise<FoundPrint> {
   const sorted = { ...found, lines: found.lines.sort((a, b) => a.top - b.top) };
   const here = await sampled(networks, sorted);
   if (here >= CERTAIN) return sorted;
   const other = headDown(found);
-  return (await sampled(networks, other)) > here + BETTER_BY ? other : sorted;
+  const there = await sampled(networks, other);
+  return there >= LEAST_PROBABILITY && there > here + BETTER_BY ? other : sorted;
 }
 
 /** Mean over the sample's lines. */
-async function sampled(networks: NetworkReader, { image, lines, read }: FoundPrint): Promise<number> {
+async function sampled(networks: Networks, { image, lines, read }: FoundPrint): Promise<number> {
   const shape = ({ left, top, right, bottom }: Box) =>
     Math.abs(Math.log((right - left) / (bottom - top) / SAMPLE_SHAPE));
   const sample = [...lines].sort((a, b) => shape(a) - shape(b)).slice(0, SAMPLE_LINES);

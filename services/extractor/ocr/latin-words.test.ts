@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Box, GreyImage, RecognizedLine } from './engine.ts';
+import type { Box, RecognizedLine } from './engine.ts';
 import { withLatinWords } from './latin-words.ts';
 
-const IMAGE = { width: 400, height: 20, pixels: new Uint8Array(8000) };
 const box = (left: number, right: number) => ({ left, right, top: 0, bottom: 20 });
 const word = (text: string, left: number, right: number, confidence: number) => ({
   ...box(left, right),
@@ -11,12 +10,14 @@ const word = (text: string, left: number, right: number, confidence: number) => 
   confidence,
 });
 
-/** A recogniser that reads the same words everywhere. */
-function reader(text: string, probability = 0.98) {
+/** Reads the same words everywhere, or what the left edge of the place says. */
+function reader(text: string | Record<number, string>, probability = 0.98) {
   const asked: Box[] = [];
-  const read = async (_: GreyImage, place: Box) => {
+  const read = async (place: Box) => {
     asked.push(place);
-    const line: RecognizedLine = { ...place, words: [word(text, place.left, place.right, 98)] };
+    const found = typeof text === 'string' ? text : text[place.left];
+    const words = [word(found ?? '', place.left, place.right, 98)];
+    const line: RecognizedLine | null = found === undefined ? null : { ...place, words };
     return { line, probability, density: 1, foreign: 0 };
   };
   return { asked, read };
@@ -28,8 +29,7 @@ const textOf = ({ words }: RecognizedLine) => words.map(({ text }) => text).join
 test('a name that the model of another script guessed at is read again, as far as its neighbours', async () => {
   const networks = reader('GNU/');
   const read = await withLatinWords(
-    networks,
-    IMAGE,
+    networks.read,
     line(word('68410/', 40, 95, 30), word('리눅스를', 100, 180, 93)),
   );
   assert.equal(textOf(read), 'GNU/ 리눅스를');
@@ -39,8 +39,7 @@ test('a name that the model of another script guessed at is read again, as far a
 test('a sure number with much ink beside it has lost a part', async () => {
   const networks = reader('11.1.4.');
   const read = await withLatinWords(
-    networks,
-    IMAGE,
+    networks.read,
     line(word('4', 300, 310, 94), word('برپایی', 200, 290, 90)),
   );
   assert.equal(textOf(read), '11.1.4. برپایی');
@@ -54,7 +53,14 @@ test('sure names, words that Greek and Cyrillic draw alike, and what reads no be
     word('ορίζει', 205, 300, 96),
     word('TO', 305, 400, 40),
   );
-  assert.equal(textOf(await withLatinWords(never, IMAGE, sure)), 'Ο DNS ορίζει TO');
+  assert.equal(textOf(await withLatinWords(never.read, sure)), 'Ο DNS ορίζει TO');
   assert.equal(never.asked.length, 0);
-  assert.equal(textOf(await withLatinWords(reader('x', 0.5), IMAGE, line(word('GNL', 0, 400, 40)))), 'GNL');
+  assert.equal(textOf(await withLatinWords(reader('x', 0.5).read, line(word('GNL', 0, 400, 40)))), 'GNL');
+});
+
+test('neighbours that a model without Latin letters hardly read are one name, or each what it is', async () => {
+  const guessed = line(word('לאחר', 0, 60, 93), word('ملع', 65, 100, 20), word(']53:5', 105, 150, 20));
+  assert.equal(textOf(await withLatinWords(reader('systemd').read, guessed)), 'לאחר systemd');
+  const apart = reader({ 100: 'sda3' });
+  assert.equal(textOf(await withLatinWords(apart.read, guessed)), 'לאחר ملع sda3');
 });

@@ -1,6 +1,6 @@
 /** Names, terms and numbers in lines of another script. */
-import type { Box, GreyImage, RecognizedLine, RecognizedWord } from './engine.ts';
-import { isLegible, type NetworkReader } from './networks/reader.ts';
+import type { Box, RecognizedLine, RecognizedWord } from './engine.ts';
+import { isLegible, type LineReading } from './networks/reader.ts';
 
 /** Words that PP-OCRv6 may know better than the models of other scripts … */
 const FOREIGN = /[\p{Script=Latin}\p{N}]/u;
@@ -8,45 +8,76 @@ const FOREIGN = /[\p{Script=Latin}\p{N}]/u;
 const CERTAIN = 90;
 /** … and hardly any ink beside them, in heights of the line, is left unread: long numbers lose their first parts. */
 const WIDEST_GAP = 0.8;
+/** A model that knows no Latin letters writes its own for them, hardly ever as surely as this (0…100). */
+const LEAST_CONFIDENCE = 70;
 /** What takes their place reads so surely (0…1). */
 const LEAST_PROBABILITY = 0.9;
-/** Greek and Cyrillic words may be drawn like Latin ones: those letters do not tell. */
+/** Greek and Cyrillic words may be drawn like Latin ones … */
+const LIKE_LATIN = /[\p{Script=Greek}\p{Script=Cyrillic}]/u;
+/** … in these letters, which do not tell; the models of other scripts have none, and guess at figures. */
 const LIKE_OTHERS = /^[ABCEHIKMNOPTXYZaceikopuvxy\p{P}]+$/u;
 
-/** The line as the recogniser of its script read it, such words read again by PP-OCRv6 alone. */
+/** The line as the recogniser of its script read it, doubtful words read again by `read`: PP-OCRv6, at a place of the page. */
 export async function withLatinWords(
-  networks: Pick<NetworkReader, 'read'>,
-  image: GreyImage,
+  read: (place: Box) => Promise<LineReading>,
   line: RecognizedLine,
 ): Promise<RecognizedLine> {
+  const isAlike = line.words.some(({ text }) => LIKE_LATIN.test(text));
   const placed = [...line.words].sort((a, b) => a.left - b.left);
+  const latinWords = async (words: readonly RecognizedWord[]): Promise<readonly RecognizedWord[]> => {
+    const found = await read(roomOf(words, placed, line));
+    if (isLatin(found, isAlike)) return found.line?.words ?? [];
+    if (words.length < 2) return words;
+    const parts: RecognizedWord[] = [];
+    for (const word of words) parts.push(...(await latinWords([word])));
+    return parts;
+  };
   const words: RecognizedWord[] = [];
+  let doubtful: RecognizedWord[] = [];
   for (const word of line.words) {
-    const at = placed.indexOf(word);
-    const room = roomOf(word, placed[at - 1], placed[at + 1], line);
-    const isWhole = room.right - room.left <= word.right - word.left + WIDEST_GAP * (line.bottom - line.top);
-    const isSure =
-      !FOREIGN.test(word.text) || LIKE_OTHERS.test(word.text) || (word.confidence >= CERTAIN && isWhole);
-    const again = isSure ? null : await networks.read(image, room);
-    const found =
-      again !== null && isLegible(again) && again.probability >= LEAST_PROBABILITY ? again.line : null;
-    if (found?.words.some(({ text }) => FOREIGN.test(text))) words.push(...found.words);
-    else words.push(word);
+    if (isAlike ? isDoubtful(word, roomOf([word], placed, line), line) : isGuess(word)) {
+      doubtful.push(word);
+      continue;
+    }
+    if (doubtful.length > 0) words.push(...(await latinWords(doubtful)));
+    words.push(word);
+    doubtful = [];
   }
+  if (doubtful.length > 0) words.push(...(await latinWords(doubtful)));
   return { ...line, words };
 }
 
-/** From the word before it to the word after it, as they stand on the page. */
+const isGuess = ({ text, confidence }: RecognizedWord): boolean =>
+  FOREIGN.test(text) || (confidence < LEAST_CONFIDENCE && /\p{L}/u.test(text));
+
+/** In a line of a script whose words are read beside those of the English model. */
+function isDoubtful({ text, confidence, left, right }: RecognizedWord, room: Box, line: Box): boolean {
+  if (LIKE_OTHERS.test(text)) return false;
+  const isWhole = room.right - room.left <= right - left + WIDEST_GAP * (line.bottom - line.top);
+  return FOREIGN.test(text) && (confidence < CERTAIN || !isWhole);
+}
+
+function isLatin(reading: LineReading, isAlike: boolean): boolean {
+  if (!isLegible(reading) || reading.probability < LEAST_PROBABILITY) return false;
+  return (
+    reading.line?.words.some(({ text }) => FOREIGN.test(text) && !(isAlike && LIKE_OTHERS.test(text))) ??
+    false
+  );
+}
+
+/** From the word before them to the word after them, as they stand on the page. */
 function roomOf(
-  word: Box,
-  before: Box | undefined,
-  after: Box | undefined,
+  words: readonly RecognizedWord[],
+  placed: readonly RecognizedWord[],
   { left, top, right, bottom }: Box,
 ): Box {
+  const at = words.map(word => placed.indexOf(word));
+  const [first, last] = [Math.min(...at), Math.max(...at)];
+  const [own, before, after] = [placed.slice(first, last + 1), placed[first - 1], placed[last + 1]];
   return {
-    left: Math.min(word.left, before?.right ?? left),
+    left: Math.min(...own.map(word => word.left), before?.right ?? left),
     top,
-    right: Math.max(word.right, after?.left ?? right),
+    right: Math.max(...own.map(word => word.right), after?.left ?? right),
     bottom,
   };
 }

@@ -7,7 +7,8 @@ import type { Box, RecognizedLine } from './engine.ts';
 import type { FoundPrint } from './find-print.ts';
 import { withLatinWords } from './latin-words.ts';
 import { isLegible, type LineReading, type NetworkReader } from './networks/reader.ts';
-import { isWrittenIn, othersOf, SCRIPTS, type Script } from './scripts.ts';
+import { isWrittenIn, mayBe, othersOf, SCRIPTS, type Script } from './scripts.ts';
+import { joinedLetters } from './tesseract/joined-letters.ts';
 import type { TesseractPool } from './tesseract/pool.ts';
 import { readLine } from './tesseract/read-line.ts';
 
@@ -50,14 +51,40 @@ export async function readLines(
   for (const { box, reading } of lines) {
     const own = isPrint(reading) ? reading.line : null;
     const isOther =
-      language !== null && (!isLegible(reading) || isLatinToo(language) || hasLettersOf(language, own));
-    const other = isOther ? await readLine(tesseract, language, image, box) : null;
-    if (other !== null && meanConfidence([other]) >= LEAST_CONFIDENCE)
-      read.push(isLatinToo(language ?? '') ? other : await withLatinWords(networks, image, other));
+      language !== null &&
+      (!isCertain(reading) || isLatinToo(language) || hasLettersOf(language, textOf(own)));
+    const other = isOther ? await readLine(tesseract, modelsOf(tesseract, language), image, box) : null;
+    if (isOther && other !== null && isBetter(other, language, reading))
+      read.push(
+        isLatinToo(language)
+          ? other
+          : joinedLetters(await withLatinWords(place => networks.read(image, place), other)),
+      );
     else if (own !== null) read.push(own);
   }
   return read;
 }
+
+/** On a page of another script, a line that is not is read so surely (0…1). */
+const CERTAIN_PROBABILITY = 0.95;
+
+const isCertain = (reading: LineReading): boolean =>
+  isLegible(reading) && reading.probability >= CERTAIN_PROBABILITY;
+
+/** Whether the language's reading takes the place of one that may be legible, by the words in its own letters. */
+function isBetter(other: RecognizedLine, language: string, reading: LineReading): boolean {
+  const own = other.words.filter(({ text }) => hasLettersOf(language, text));
+  if (own.length === 0) return !isLegible(reading) && meanConfidence([other]) >= LEAST_CONFIDENCE;
+  return meanConfidence([{ ...other, words: own }]) >= LEAST_CONFIDENCE;
+}
+
+/** English helps where letters are drawn alike; elsewhere its model takes the script's words for its own. */
+function modelsOf(tesseract: TesseractPool, code: string): string {
+  const script = [...SCRIPTS, ...othersOf(tesseract.codes)].find(({ languages }) => languages.includes(code));
+  return script?.isLikeLatin === true && tesseract.has('eng') ? `${code}+eng` : code;
+}
+
+const textOf = (line: RecognizedLine | null): string => line?.words.map(({ text }) => text).join(' ') ?? '';
 
 const isPrint = ({ probability, foreign }: LineReading): boolean =>
   probability >= LEAST_PROBABILITY && foreign <= MOST_FOREIGN;
@@ -78,9 +105,9 @@ function mayBeScript(unread: number, all: number): boolean {
 const isLatinToo = (language: string): boolean => language === 'vie';
 
 /** PP-OCRv6 has the plain letters of Greek, but neither accents nor a final sigma. */
-function hasLettersOf(language: string, line: RecognizedLine | null): boolean {
+function hasLettersOf(language: string, text: string): boolean {
   const script = SCRIPTS.find(({ languages }) => languages.includes(language));
-  return line?.words.some(({ text }) => script !== undefined && text.search(script.letters) >= 0) ?? false;
+  return script !== undefined && text.search(script.letters) >= 0;
 }
 
 const isLong = ({ left, top, right, bottom }: Box): boolean => right - left >= LEAST_SHAPE * (bottom - top);
@@ -102,10 +129,10 @@ async function languageOf(
   const trialOf = async (code: string): Promise<Trial> => {
     const read: RecognizedLine[] = [];
     for (const { box } of widest) {
-      const line = await readLine(tesseract, code, image, box);
+      const line = await readLine(tesseract, modelsOf(tesseract, code), image, box);
       if (line !== null) read.push(line);
     }
-    const text = read.flatMap(line => line.words.map(word => word.text)).join(' ');
+    const text = read.map(textOf).join(' ');
     return { code, text, confidence: (meanConfidence(read) * read.length) / widest.length };
   };
   let best: { script: Script; trial: Trial } | null = null;
@@ -122,5 +149,10 @@ async function languageOf(
   const others = best.script.languages.filter(code => code !== best.trial.code && tesseract.has(code));
   const trials = [best.trial];
   for (const code of others) trials.push(await trialOf(code));
-  return trials.reduce((one, other) => (other.confidence > one.confidence ? other : one)).code;
+  const { script } = best;
+  const text = trials.map(trial => trial.text).join(' ');
+  const told = trials.filter(trial => mayBe(trial.code, text, script));
+  return (told.length > 0 ? told : trials).reduce((one, other) =>
+    other.confidence > one.confidence ? other : one,
+  ).code;
 }

@@ -25,6 +25,8 @@ const ACRONYM = /^\p{Lu}{2,}$/u;
 /** On a page whose letters are by so much of the other script. */
 const LEAST_SCRIPT_SHARE = 0.5;
 
+const ARABIC_SIGNS: Record<string, string> = { ',': '،', ';': '؛', '?': '؟' };
+
 const REPAIRS: readonly Repair[] = [
   { name: 'Greek words in Latin letters', plan: page => lookalikes(page, /\p{Script=Greek}/gu, GREEK) },
   {
@@ -37,6 +39,14 @@ const REPAIRS: readonly Repair[] = [
       countOf(page, /[ďťľĽ]/gu) < LEAST_CARONS
         ? null
         : word => word.replace(CARON_APOSTROPHE, (_, letter: string) => WITH_CARON[letter] ?? letter),
+  },
+  {
+    // The models of Arabic and Persian mostly write those of Latin print.
+    name: 'Arabic commas',
+    plan: page =>
+      countOf(page, /\p{Script=Arabic}/gu) < LEAST_SCRIPT_SHARE * countOf(page, /\p{L}/gu)
+        ? null
+        : word => word.replace(/(?<=\p{Script=Arabic})[,;?]/gu, sign => ARABIC_SIGNS[sign] ?? sign),
   },
   {
     // Most opening quotes are read as they are printed, closing ones and apostrophes as straight.

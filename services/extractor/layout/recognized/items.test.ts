@@ -48,6 +48,18 @@ test('a size a little off the usual one is the usual one, a headline is not', ()
   );
 });
 
+test('a number in a line that is read from the right has its stop on the left, whoever recognised it', () => {
+  const texts = (text: string) => itemsOf([line(text, 100)], AT_ORIGIN, 0).map(item => item.text);
+  assert.deepEqual(texts('מבוא 3.1. על'), ['אובמ', '.3.1', 'לע']);
+  assert.deepEqual(texts('מבוא .3.1 על'), ['אובמ', '.3.1', 'לע']);
+  assert.deepEqual(texts('chapter 3.1.'), ['chapter', '3.1.']);
+});
+
+test('brackets around words that are read from the right are seen as those around Latin words', () => {
+  const texts = itemsOf([line('מבוא (על הכל) (F2)', 100)], AT_ORIGIN, 0).map(item => item.text);
+  assert.deepEqual(texts, ['אובמ', 'לע)', '(לכה', '(F2)']);
+});
+
 test('lines under heads are no rules of a table, a grid and three equal lines are', () => {
   const across = (top: number, right = 900) => ({ left: 100, right, top, bottom: top + 4 });
   const down = (left: number) => ({ left, right: left + 4, top: 100, bottom: 500 });

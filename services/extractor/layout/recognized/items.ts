@@ -2,7 +2,8 @@
 import type { Box, RecognizedLine, RecognizedPage, RecognizedWord } from '../../ocr/engine.ts';
 import { baselineOf, emOf } from '../../ocr/print-size.ts';
 import type { Rule, TextItem } from '../page/content.ts';
-import { turnedText } from '../text/turn.ts';
+import { isMostlyRightToLeft } from '../text/direction-tokens.ts';
+import { mirrored, turnedText } from '../text/turn.ts';
 
 /** Measured sizes scatter by a pixel or two a line; sizes this close to the page's usual one are that one … */
 const USUAL_SIZE_SHARE = 0.15;
@@ -30,6 +31,7 @@ export function itemsOf(
     const size = sizes[at] ?? 0;
     const baseline = placement.top + baselineOf(line.words) / placement.scale;
     const font = { ...UNKNOWN_FONT, bold: line.bold ?? false };
+    const isFromRight = isMostlyRightToLeft(line.words.map(word => word.text));
     return line.words.map((word): TextItem => {
       const left = placement.left + word.left / placement.scale;
       const width = (word.right - word.left) / placement.scale;
@@ -37,7 +39,7 @@ export function itemsOf(
       const item = {
         ...ITEM,
         font,
-        text: turnedText(word.text),
+        text: seenText(word.text, isFromRight),
         left,
         baseline,
         width,
@@ -48,6 +50,18 @@ export function itemsOf(
       return element === undefined ? item : { ...item, element };
     });
   });
+}
+
+/** A number's stop is read behind it, and seen on its left in a line that is read from the right. */
+const STOPPED_NUMBER = /^(\p{N}[\p{N}.]*?)([.:])$/u;
+const SIGNS = /^\p{P}+$/u;
+
+/** A word as it is seen from left to right. Brackets of words that are read from the right stand for what is meant. */
+function seenText(text: string, isFromRight: boolean): string {
+  const turned = turnedText(text);
+  if (!isFromRight) return turned;
+  const isMirrored = turned !== text || SIGNS.test(text);
+  return isMirrored ? [...turned].map(mirrored).join('') : turned.replace(STOPPED_NUMBER, '$2$1');
 }
 
 const ITEM = { spaceBefore: true, isWhole: true, angle: 0, color: 0, invisible: false };

@@ -23,7 +23,12 @@ export function joinedLetters(line: RecognizedLine): RecognizedLine {
   return { ...line, words };
 }
 
+/** A Latin name or a number takes a Korean particle without a space. */
+const NAME = /[\p{Script=Latin}\p{N}]$/u;
+const PARTICLE = /^\p{Script=Hangul}/u;
+
 function areParts({ text: one }: RecognizedWord, { text: other }: RecognizedWord): boolean {
+  if (NAME.test(one) && PARTICLE.test(other)) return true;
   const isPart = (text: string) => PARTED.test(text) || SIGN.test(text);
   return isPart(one) && isPart(other) && (PARTED.test(one) || PARTED.test(other));
 }

@@ -18,7 +18,7 @@ interface Loaded {
 
 export class TesseractPool {
   private readonly languages: ReadonlyMap<string, Language>;
-  /** The one that was asked last is last. */
+  /** By their codes; the one that was asked last is last. */
   private readonly loaded = new Map<string, Loaded>();
 
   constructor(languages: readonly Language[]) {
@@ -39,42 +39,39 @@ export class TesseractPool {
     return this.languages.has(code);
   }
 
-  /** Throws for a language that is not here, and when the core is broken. */
-  async read(code: string, image: GreyImage, shape: Shape): Promise<RecognizedLine[]> {
-    const { reader } = await this.readerOf(code);
+  /** `codes`: one, or several joined by `+`. Throws for a language that is not here, and when the core is broken. */
+  async read(codes: string, image: GreyImage, shape: Shape): Promise<RecognizedLine[]> {
+    const { reader } = await this.readerOf(codes);
     try {
       return await reader.read(image, shape);
     } catch (error) {
       // Whatever state it is in, the next picture gets a new one.
-      this.loaded.delete(code);
+      this.loaded.delete(codes);
       throw error;
     }
   }
 
-  /** Names and terms in Latin letters stand in lines of every other script: their models know hardly any. */
-  private withEnglish(language: Language): Language[] {
-    const english = this.languages.get('eng');
-    const isLatin = language.code === 'vie' || language.code === 'eng';
-    return english === undefined || isLatin ? [language] : [language, english];
-  }
-
-  private async readerOf(code: string): Promise<Loaded> {
-    const language = this.languages.get(code);
-    if (language === undefined) throw new Error(`No Tesseract model of ${code} is loaded.`);
-    let loaded = this.loaded.get(code);
-    this.loaded.delete(code);
+  private async readerOf(codes: string): Promise<Loaded> {
+    let loaded = this.loaded.get(codes);
+    this.loaded.delete(codes);
     if (loaded === undefined || loaded.picturesLeft === 0) {
       // An old one must be garbage before the new one takes its memory.
       loaded = undefined;
       const oldest = this.loaded.keys().next().value;
       if (this.loaded.size >= MOST_LOADED && oldest !== undefined) this.loaded.delete(oldest);
       loaded = {
-        reader: await TesseractReader.load(this.withEnglish(language)),
+        reader: await TesseractReader.load(codes.split('+').map(code => this.languageOf(code))),
         picturesLeft: PICTURES_BEFORE_RENEWAL,
       };
     }
     loaded.picturesLeft--;
-    this.loaded.set(code, loaded);
+    this.loaded.set(codes, loaded);
     return loaded;
+  }
+
+  private languageOf(code: string): Language {
+    const language = this.languages.get(code);
+    if (language === undefined) throw new Error(`No Tesseract model of ${code} is loaded.`);
+    return language;
   }
 }

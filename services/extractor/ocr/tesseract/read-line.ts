@@ -1,9 +1,8 @@
 /** One line of a page, cut out and read by itself. */
 import { movedLine, scaledLine } from '../boxes.ts';
-import type { Box, GreyImage, RecognizedLine } from '../engine.ts';
+import type { Box, GreyImage, RecognizedLine, RecognizedWord } from '../engine.ts';
 import { CUBIC, resized } from '../pixels/resize.ts';
 import { cropped, framed } from '../pixels/scale.ts';
-import { joinedLetters } from './joined-letters.ts';
 import type { TesseractPool } from './pool.ts';
 
 /** Tesseract reads best at about this height of a line's box … */
@@ -23,13 +22,24 @@ export async function readLine(
   const scale = Math.max(1, Math.min(MOST_ENLARGEMENT, LINE_HEIGHT_PX / piece.height));
   const large = scale === 1 ? piece : resized(piece, piece.width * scale, piece.height * scale, CUBIC);
   const read = await pool.read(code, framed(large, MARGIN_PX, shadeAround(large)), 'line');
-  const words = read.flatMap(line => line.words);
+  const words = apart(read.flatMap(line => line.words));
   if (words.length === 0) return null;
   const { left, top, right, bottom } = box;
   const line = { left, top, right, bottom, words };
   const placed = scaledLine(movedLine(line, -MARGIN_PX, -MARGIN_PX), 1 / scale);
   const moved = movedLine(placed, Math.floor(left), Math.floor(top));
-  return joinedLetters({ ...line, words: moved.words });
+  return { ...line, words: moved.words };
+}
+
+/** The core's box of a word often reaches over the next one's first letters, whose left edge is right. */
+function apart(words: readonly RecognizedWord[]): RecognizedWord[] {
+  const placed = [...words].sort((a, b) => a.left - b.left);
+  return words.map(word => {
+    const next = placed[placed.indexOf(word) + 1];
+    return next !== undefined && next.left > word.left && next.left < word.right
+      ? { ...word, right: next.left }
+      : word;
+  });
 }
 
 /** The middle one of the shades along the upper edge: paper. */

@@ -45,3 +45,11 @@ test('a page without text and a picture among the blocks give no words', () => {
   assert.deepEqual(linesOf(iterator([null])), []);
   assert.equal(linesOf(iterator([null, { text: 'Word', beginsLine: true }])).length, 1);
 });
+
+test('words come without marks of direction, and their brackets stand for what is meant', () => {
+  const texts = (...words: string[]) =>
+    linesOf(iterator(words.map((text, at) => ({ text, beginsLine: at === 0 }))))[0]?.words.map(
+      word => word.text,
+    );
+  assert.deepEqual(texts('\u200fTCP\u200e', ')ראה', 'לעיל(,', '(انظر'), ['TCP', '(ראה', 'לעיל),', '(انظر']);
+});

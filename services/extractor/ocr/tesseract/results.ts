@@ -35,8 +35,16 @@ export function linesOf(results: ResultIterator): RecognizedLine[] {
   return lines.filter(line => line.words.length > 0);
 }
 
+/** The core's marks of direction (UAX 9), which say what the letters say themselves. */
+const DIRECTION_MARKS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Brackets of Hebrew words come as they are seen, those of Arabic and Persian ones as they are meant. */
+const HEBREW = /\p{Script=Hebrew}/u;
+const BRACKETS: Record<string, string> = { '(': ')', ')': '(', '[': ']', ']': '[', '{': '}', '}': '{' };
+
 function wordOf(results: ResultIterator): RecognizedWord {
-  const text = results.GetUTF8Text(WORD).trim();
+  const found = results.GetUTF8Text(WORD).replace(DIRECTION_MARKS, '').trim();
+  const text = HEBREW.test(found) ? found.replace(/[()[\]{}]/g, sign => BRACKETS[sign] ?? sign) : found;
   return { ...boxOf(results, WORD), text, confidence: results.Confidence(WORD) };
 }
 

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Box, GreyImage } from './engine.ts';
+import { findPrint } from './find-print.ts';
+
+const IMAGE: GreyImage = { width: 400, height: 200, pixels: new Uint8Array(80_000).fill(255) };
+/** In the upper half, which is the lower one when the page stands on its head. */
+const LINE = { left: 40, right: 360, top: 20, bottom: 60, probability: 0.9 };
+
+/** Networks that read a line this surely as the page lies, and on its head. */
+function networks(upright: number, headDown: number) {
+  const find = async () => [LINE];
+  const read = async (_: GreyImage, { top }: Box) => ({
+    line: null,
+    probability: top < 100 ? upright : headDown,
+    density: 1,
+    foreign: 0,
+  });
+  return { find, read };
+}
+
+const turnsOf = async (upright: number, headDown: number) =>
+  (await findPrint(networks(upright, headDown), IMAGE))?.quarterTurns;
+
+test('a page whose lines read better head down is turned', async () => {
+  assert.equal(await turnsOf(0.6, 0.97), 2);
+  assert.equal(await turnsOf(0.97, 0.99), 0);
+});
+
+test('a page in a script that the networks do not know stays as it lies', async () => {
+  assert.equal(await turnsOf(0.6, 0.7), 0);
+});
