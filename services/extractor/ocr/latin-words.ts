@@ -12,9 +12,9 @@ const WIDEST_GAP = 0.8;
 const LEAST_CONFIDENCE = 70;
 /** What takes their place reads so surely (0…1). */
 const LEAST_PROBABILITY = 0.9;
-/** Greek and Cyrillic words may be drawn like Latin ones … */
-const LIKE_LATIN = /[\p{Script=Greek}\p{Script=Cyrillic}]/u;
-/** … in these letters, which do not tell; the models of other scripts have none, and guess at figures. */
+/** Models that read these alone know no Latin letters, and guess at figures … */
+const READ_ALONE = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Hangul}]/u;
+/** … while Greek and Cyrillic words may be drawn like Latin ones: those letters do not tell. */
 const LIKE_OTHERS = /^[ABCEHIKMNOPTXYZaceikopuvxy\p{P}]+$/u;
 
 /** The line as the recogniser of its script read it, doubtful words read again by `read`: PP-OCRv6, at a place of the page. */
@@ -22,11 +22,11 @@ export async function withLatinWords(
   read: (place: Box) => Promise<LineReading>,
   line: RecognizedLine,
 ): Promise<RecognizedLine> {
-  const isAlike = line.words.some(({ text }) => LIKE_LATIN.test(text));
+  const isAlone = line.words.some(({ text }) => READ_ALONE.test(text));
   const placed = [...line.words].sort((a, b) => a.left - b.left);
   const latinWords = async (words: readonly RecognizedWord[]): Promise<readonly RecognizedWord[]> => {
     const found = await read(roomOf(words, placed, line));
-    if (isLatin(found, isAlike)) return found.line?.words ?? [];
+    if (isLatin(found, isAlone)) return found.line?.words ?? [];
     if (words.length < 2) return words;
     const parts: RecognizedWord[] = [];
     for (const word of words) parts.push(...(await latinWords([word])));
@@ -35,7 +35,7 @@ export async function withLatinWords(
   const words: RecognizedWord[] = [];
   let doubtful: RecognizedWord[] = [];
   for (const word of line.words) {
-    if (isAlike ? isDoubtful(word, roomOf([word], placed, line), line) : isGuess(word)) {
+    if (isAlone ? isGuess(word) : isDoubtful(word, roomOf([word], placed, line), line)) {
       doubtful.push(word);
       continue;
     }
@@ -57,13 +57,16 @@ function isDoubtful({ text, confidence, left, right }: RecognizedWord, room: Box
   return FOREIGN.test(text) && (confidence < CERTAIN || !isWhole);
 }
 
-function isLatin(reading: LineReading, isAlike: boolean): boolean {
+function isLatin(reading: LineReading, isAlone: boolean): boolean {
   if (!isLegible(reading) || reading.probability < LEAST_PROBABILITY) return false;
   return (
-    reading.line?.words.some(({ text }) => FOREIGN.test(text) && !(isAlike && LIKE_OTHERS.test(text))) ??
+    reading.line?.words.some(({ text }) => FOREIGN.test(text) && (isAlone || !LIKE_OTHERS.test(text))) ??
     false
   );
 }
+
+/** The boxes of neighbours may be so much too narrow, in heights of the line: their edges are not in the room. */
+const NEIGHBOUR_EDGE = 0.06;
 
 /** From the word before them to the word after them, as they stand on the page. */
 function roomOf(
@@ -74,10 +77,11 @@ function roomOf(
   const at = words.map(word => placed.indexOf(word));
   const [first, last] = [Math.min(...at), Math.max(...at)];
   const [own, before, after] = [placed.slice(first, last + 1), placed[first - 1], placed[last + 1]];
+  const edge = NEIGHBOUR_EDGE * (bottom - top);
   return {
-    left: Math.min(...own.map(word => word.left), before?.right ?? left),
+    left: Math.min(...own.map(word => word.left), before ? before.right + edge : left),
     top,
-    right: Math.max(...own.map(word => word.right), after?.left ?? right),
+    right: Math.max(...own.map(word => word.right), after ? after.left - edge : right),
     bottom,
   };
 }

@@ -78,10 +78,9 @@ function isBetter(other: RecognizedLine, language: string, reading: LineReading)
   return meanConfidence([{ ...other, words: own }]) >= LEAST_CONFIDENCE;
 }
 
-/** English helps where letters are drawn alike; elsewhere its model takes the script's words for its own. */
 function modelsOf(tesseract: TesseractPool, code: string): string {
-  const script = [...SCRIPTS, ...othersOf(tesseract.codes)].find(({ languages }) => languages.includes(code));
-  return script?.isLikeLatin === true && tesseract.has('eng') ? `${code}+eng` : code;
+  const script = SCRIPTS.find(({ languages }) => languages.includes(code));
+  return script?.isReadAlone !== true && tesseract.has('eng') ? `${code}+eng` : code;
 }
 
 const textOf = (line: RecognizedLine | null): string => line?.words.map(({ text }) => text).join(' ') ?? '';

@@ -6,29 +6,31 @@ export interface Script {
   letters: RegExp;
   /** Letters that of its languages only this one has, whichever model reads them: this share of all in its print, at least. */
   telling?: { code: string; letters: RegExp; share: number };
-  /** Whether some of its letters are drawn like Latin ones. */
-  isLikeLatin?: boolean;
+  /** Whether the English model, which reads names beside the others, takes words of this script for its own. */
+  isReadAlone?: boolean;
   /** Letters that no other language of the script has: this share of its own, at least (Vietnamese: a quarter). */
   marked?: { letters: RegExp; share: number };
 }
 
 export const SCRIPTS: readonly Script[] = [
-  { languages: ['rus', 'ukr', 'bul'], letters: /\p{Script=Cyrillic}/gu, isLikeLatin: true },
+  { languages: ['rus', 'ukr', 'bul'], letters: /\p{Script=Cyrillic}/gu },
   {
     languages: ['ara', 'fas'],
     letters: /\p{Script=Arabic}/gu,
+    isReadAlone: true,
     // Arabic print comes to .04 and more, Persian to .001.
     telling: { code: 'ara', letters: /[ةأإ]/gu, share: 0.015 },
   },
-  { languages: ['kor'], letters: /\p{Script=Hangul}/gu },
+  { languages: ['kor'], letters: /\p{Script=Hangul}/gu, isReadAlone: true },
   { languages: ['hin'], letters: /\p{Script=Devanagari}/gu },
   { languages: ['tha'], letters: /\p{Script=Thai}/gu },
-  { languages: ['heb'], letters: /\p{Script=Hebrew}/gu },
-  { languages: ['ell'], letters: /\p{Script=Greek}/gu, isLikeLatin: true },
+  { languages: ['heb'], letters: /\p{Script=Hebrew}/gu, isReadAlone: true },
+  { languages: ['ell'], letters: /\p{Script=Greek}/gu },
   // The alphabet of PP-OCRv6 lacks its letters with two marks.
   {
     languages: ['vie'],
     letters: /\p{Script=Latin}/gu,
+    isReadAlone: true,
     marked: { letters: /[ơư\u1ea0-\u1ef9]/giu, share: 0.12 },
   },
 ];
@@ -36,9 +38,7 @@ export const SCRIPTS: readonly Script[] = [
 /** Languages that were added, whatever their script; English is for pages that Tesseract reads alone. */
 export function othersOf(codes: readonly string[]): Script[] {
   const known = new Set(['eng', ...SCRIPTS.flatMap(script => script.languages)]);
-  return codes
-    .filter(code => !known.has(code))
-    .map(code => ({ languages: [code], letters: /\p{L}/gu, isLikeLatin: true }));
+  return codes.filter(code => !known.has(code)).map(code => ({ languages: [code], letters: /\p{L}/gu }));
 }
 
 /** Letters of a text that are of the script, at least, and their share. */

@@ -26,11 +26,18 @@ test('Thai letters that stand together are one word, and a wide gap is a space',
   );
 });
 
-test('Korean syllables a quarter of their height apart are one word', () => {
-  const words = [word('시', 0, 36), word('스템', 46, 120), word('은', 131, 165)];
-  const line = joinedLetters({ left: 0, top: 0, right: 165, bottom: 40, words });
+test('Korean syllables whose middles stand a square apart are one word, with the name that they follow', () => {
+  const words = [
+    word('시', 0, 36),
+    word('스템', 46, 120),
+    word('은', 131, 165),
+    word('곧', 186, 222),
+    word('USB', 240, 300),
+    word('로', 302, 340),
+  ];
+  const line = joinedLetters({ left: 0, top: 0, right: 340, bottom: 40, words });
   assert.deepEqual(
     line.words.map(({ text }) => text),
-    ['시스템', '은'],
+    ['시스템은', '곧', 'USB로'],
   );
 });

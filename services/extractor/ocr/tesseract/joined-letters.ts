@@ -14,14 +14,54 @@ const TELLING_GAPS = 6;
 export function joinedLetters(line: RecognizedLine): RecognizedLine {
   const words: RecognizedWord[] = [];
   const least = leastSpaceOf(line.words);
+  const pitch = pitchOf(line.words);
+  let before: RecognizedWord | undefined;
   for (const word of line.words) {
     const last = words.at(-1);
-    if (last !== undefined && areParts(last, word) && word.left - last.right < least)
+    const isNear = (one: RecognizedWord) =>
+      areSyllables(one, word)
+        ? centreOfFirst(word, pitch) - centreOfLast(one, pitch) < WIDEST_STEP * pitch
+        : word.left - (last?.right ?? 0) < least;
+    if (last !== undefined && before !== undefined && areParts(last, word) && isNear(before))
       words[words.length - 1] = joined(last, word);
     else words.push(word);
+    before = word;
   }
   return { ...line, words };
 }
+
+/** Hangul is set in squares: from the middle of one syllable to the next it is as far in every word, and further over a space. */
+const WIDEST_STEP = 1.24;
+/** A square, in heights of the print, where too few syllables stand alone to measure it. */
+const USUAL_PITCH = 1.04;
+const TELLING_STEPS = 4;
+const SYLLABLE = /^\p{Script=Hangul}$/u;
+
+const areSyllables = ({ text: one }: RecognizedWord, { text: other }: RecognizedWord): boolean =>
+  /\p{Script=Hangul}$/u.test(one) && PARTICLE.test(other);
+
+/** Pixels. */
+function pitchOf(words: readonly RecognizedWord[]): number {
+  const middle = ({ left, right }: RecognizedWord) => (left + right) / 2;
+  const steps = words.flatMap((word, at) => {
+    const next = words[at + 1];
+    const isStep = next !== undefined && SYLLABLE.test(word.text) && SYLLABLE.test(next.text);
+    return isStep ? [middle(next) - middle(word)] : [];
+  });
+  return steps.length < TELLING_STEPS ? USUAL_PITCH * medianHeight(words) : medianOf(steps);
+}
+
+const centreOfFirst = ({ text, left, right }: RecognizedWord, pitch: number): number =>
+  SYLLABLE.test(text) ? (left + right) / 2 : left + pitch / 2;
+
+const centreOfLast = ({ text, left, right }: RecognizedWord, pitch: number): number =>
+  SYLLABLE.test(text) ? (left + right) / 2 : right - pitch / 2;
+
+const medianHeight = (words: readonly RecognizedWord[]): number =>
+  medianOf(words.map(word => word.bottom - word.top));
+
+const medianOf = (numbers: readonly number[]): number =>
+  [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? 0;
 
 /** A Latin name or a number takes a Korean particle without a space. */
 const NAME = /[\p{Script=Latin}\p{N}]$/u;
@@ -35,8 +75,7 @@ function areParts({ text: one }: RecognizedWord, { text: other }: RecognizedWord
 
 /** Pixels from which a gap of the line is a space. */
 function leastSpaceOf(words: readonly RecognizedWord[]): number {
-  const heights = words.map(word => word.bottom - word.top).sort((a, b) => a - b);
-  const height = heights[heights.length >> 1] ?? 0;
+  const height = medianHeight(words);
   const gaps = words.slice(1).map((word, at) => word.left - (words[at]?.right ?? 0));
   const between = gaps.filter(gap => gap > LEAST_SPACE * height && gap < MOST_SPACE * height);
   if (gaps.length < TELLING_GAPS || between.length === 0) return USUAL_SPACE * height;

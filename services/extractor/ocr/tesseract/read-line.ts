@@ -31,12 +31,15 @@ export async function readLine(
   return { ...line, words: moved.words };
 }
 
+/** Thai vowels and tones stand over and under letters. */
+const STACKED = /[\p{Script=Thai}\p{M}]/u;
+
 /** The core's box of a word often reaches over the next one's first letters, whose left edge is right. */
 function apart(words: readonly RecognizedWord[]): RecognizedWord[] {
   const placed = [...words].sort((a, b) => a.left - b.left);
   return words.map(word => {
     const next = placed[placed.indexOf(word) + 1];
-    return next !== undefined && next.left > word.left && next.left < word.right
+    return next !== undefined && next.left > word.left && next.left < word.right && !STACKED.test(next.text)
       ? { ...word, right: next.left }
       : word;
   });
