@@ -58,10 +58,14 @@ export interface Evidence {
   deliveries: Delivery[];
   keys: KeyLife[];
   records: Recorded[];
+  /** What stood in the log once, and was not in the copy that it was restored from. */
+  lost: Recorded[];
   /** `key/month` -> documents that the service says were used, at the end. */
   used: Map<string, number>;
   live: string;
   rebuilt: string;
+  /** Why consumers could not go on, in the words of their errors. */
+  stops: string[];
   /** Jobs and deliveries that were not over when the history ended. */
   unfinished: string[];
   /** Virtual ms. */

@@ -1,16 +1,39 @@
 /** Makes the faults of a plan happen, and ends them all when it is over. */
 import { type Backend, backend } from './drivers/backend.ts';
-import type { Fault } from './plan.ts';
+import type { Lost } from './drivers/cluster.ts';
+import { type Fault, type RestoreLog, START_MS } from './plan.ts';
 import { FAULT_KINDS } from './plans/chance.ts';
 import type { Instance } from './product/system.ts';
 
+/** What a process has sent before it was killed arrives within: it may have been slow, and lost and sent again. */
+export const LAST_MESSAGES_MS = 3_200;
+/** Brokers that are restored answer nobody for as long. */
+const RESTORING_MS = [50, 1_500] as const;
+const LOOK_INTERVAL_MS = 500;
+/** A projector that meets another log than it has folded says so within. */
+const ASKED_WITHIN_MS = 15_000;
+
+const isAsking = (word: string) => word.includes('run rebuild');
+
 export class Faults {
+  /** What the restored log does not hold any more. */
+  readonly lost: Lost[] = [];
+  private restoring = 0;
+  private operating: Promise<void> = Promise.resolve();
+  private readonly rebuild: () => Promise<void>;
   private readonly instances: readonly Instance[];
   private readonly backend: Backend = backend();
   private readonly mends = new Set<() => void>();
 
-  constructor(instances: readonly Instance[]) {
+  /** `rebuild`: what an operator does about a log that has lost its newest part. */
+  constructor(instances: readonly Instance[], rebuild: () => Promise<void>) {
     this.instances = instances;
+    this.rebuild = rebuild;
+  }
+
+  /** Whether an operator still has something to do. */
+  get isRestoring(): boolean {
+    return this.restoring > 0;
   }
 
   strike(fault: Fault): void {
@@ -50,6 +73,12 @@ export class Faults {
         break;
       case 'refuse':
         this.refuse(fault);
+        break;
+      case 'restore-log':
+        this.restoreLog(fault).catch(error => this.backend.world.fail(error));
+        break;
+      case 'rollout':
+        this.rollOut(fault);
         break;
     }
   }
@@ -116,6 +145,76 @@ export class Faults {
       redis.become(copy);
       this.until(world.between(50, 1_500), heal);
     });
+  }
+
+  /** docs/operations.md, "In which order" and "A log that lost its tail". */
+  private async restoreLog({ agoMs, positions, services, operatorMs }: RestoreLog): Promise<void> {
+    const { world } = this.backend;
+    // The keys of the callers are in every copy.
+    const at = Math.max(START_MS, world.now - agoMs);
+    this.restoring++;
+    if (services === 'running') {
+      this.restore(at, positions);
+      this.recover(operatorMs).catch(error => world.fail(error));
+      return;
+    }
+    await this.whileDown(this.instances, async () => {
+      this.restore(at, positions);
+      await world.wait(operatorMs);
+      await this.rebuild();
+    });
+    this.restoring--;
+  }
+
+  /** The read model is rebuilt if a projector asks for it, for as long as the history lasts. */
+  private async recover(operatorMs: number): Promise<never> {
+    const { world, cluster } = this.backend;
+    const groups = this.instances.filter(({ role }) => role !== 'ingest');
+    const end = world.now + ASKED_WITHIN_MS;
+    for (let isDone = false; ; await world.wait(LOOK_INTERVAL_MS)) {
+      const isAsked = () => this.projectors.some(({ words }) => words.some(isAsking));
+      if (!isAsked() && (isDone || world.now < end)) continue;
+      await world.wait(operatorMs);
+      await this.whileDown(groups, async () => {
+        for (const group of cluster.groups.values()) group.committed.clear();
+        if (isAsked()) await this.rebuild();
+        for (const projector of this.projectors)
+          projector.words = projector.words.filter(word => !isAsking(word));
+      });
+      if (!isDone) this.restoring--;
+      isDone = true;
+    }
+  }
+
+  /** What operators do they do one after the other. */
+  private whileDown(instances: readonly Instance[], work: () => Promise<void>): Promise<void> {
+    this.operating = this.operating.then(async () => {
+      for (const instance of instances) instance.takeDown();
+      await this.backend.world.wait(LAST_MESSAGES_MS);
+      await work();
+      for (const instance of instances) instance.bringUp();
+    });
+    return this.operating;
+  }
+
+  private restore(at: number, positions: RestoreLog['positions']): void {
+    const { world, cluster, network } = this.backend;
+    const heal = network.cut({
+      process: undefined,
+      server: 'kafka',
+      directions: ['up', 'down'],
+      kind: 'reset',
+    });
+    this.until(world.between(...RESTORING_MS), heal);
+    this.lost.push(...cluster.restore(at, positions));
+  }
+
+  private rollOut({ to, everyMs }: Extract<Fault, { kind: 'rollout' }>): void {
+    for (const [turn, instance] of this.instances.entries())
+      this.backend.world.after(turn * everyMs, () => {
+        instance.build = to;
+        instance.restart();
+      });
   }
 
   private refuse({ prefix, every, forMs }: Extract<Fault, { kind: 'refuse' }>): void {

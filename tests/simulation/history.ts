@@ -10,13 +10,13 @@ import type { Topic } from '../../schemas/events.ts';
 import { HISTORY_TOPICS } from '../../schemas/history.ts';
 import { Callers } from './callers.ts';
 import { useBackend } from './drivers/backend.ts';
-import { Cluster, placeName } from './drivers/cluster.ts';
+import { Cluster, placeName, type StoredRecord } from './drivers/cluster.ts';
 import { ObjectStore } from './drivers/object-store.ts';
 import { RedisServer } from './drivers/redis-server.ts';
 import { type Evidence, type KeyLife, type Recorded, seconds } from './evidence.ts';
-import { Faults, isFault } from './faults.ts';
+import { Faults, isFault, LAST_MESSAGES_MS } from './faults.ts';
 import { type Action, type Plan, START_MS } from './plan.ts';
-import { Instance, open, ROLES } from './product/system.ts';
+import { Instance, open, ROLES, settingsOfBuild } from './product/system.ts';
 import { Network } from './virtual/network.ts';
 import { SimulatedProcess, World } from './virtual/world.ts';
 
@@ -32,8 +32,6 @@ const LONGEST_FAULT_MS = 40_000;
 const PATIENCE_MS = 150_000;
 const LIMIT_MS = 10 * PATIENCE_MS;
 const LOOK_INTERVAL_MS = 500;
-/** What a process has sent before it was killed arrives within: it may have been slow, and lost and sent again. */
-const LAST_MESSAGES_MS = 3_200;
 
 export function runHistory(plan: Plan): Evidence {
   const world = new World(plan.seed, plan.epoch);
@@ -63,6 +61,7 @@ class History {
   private readonly keys: KeyLife[] = [];
   private callers: Callers | undefined;
   private platform: Platform | undefined;
+  private faults: Faults | undefined;
 
   constructor(plan: Plan, world: World, cluster: Cluster) {
     this.plan = plan;
@@ -84,15 +83,16 @@ class History {
     const instances = ROLES.flatMap(role =>
       Array.from(
         { length: plan.instances[role] },
-        (_, at) => new Instance(world, role, `${role}-${at + 1}`, plan.settings),
+        (_, at) => new Instance(world, role, `${role}-${at + 1}`, plan),
       ),
     );
     const ingests = instances.filter(({ role }) => role === 'ingest');
     const callers = new Callers(world, ingests, this.keys);
     this.callers = callers;
-    const faults = new Faults(instances);
+    const faults = new Faults(instances, () => this.rebuild());
+    this.faults = faults;
     await this.asOperator(async () => {
-      this.platform = await open('operator', plan.settings);
+      this.platform = await open('operator', settingsOfBuild(plan.settings, plan.build));
       for (const quota of plan.quotas) await this.issue(this.platform, quota);
     });
     await world.wait(START_MS - world.now);
@@ -103,11 +103,12 @@ class History {
     await world.wait(Math.min(last + LONGEST_FAULT_MS, Math.max(last, ...ends)) + 1);
     faults.end();
     for (const { process } of instances) process.thaw();
-    const unfinished = await this.settle(callers);
+    const unfinished = await this.settle(callers, faults);
     callers.end();
     for (const [jobId, key] of callers.jobs) await callers.look(jobId, key);
     await this.quieten(instances);
-    return this.evidence(callers, unfinished);
+    const stops = instances.flatMap(({ words }) => words);
+    return { ...(await this.evidence(callers, unfinished)), stops };
   }
 
   private async act(action: Action, callers: Callers, faults: Faults): Promise<void> {
@@ -134,17 +135,38 @@ class History {
     this.keys.push({ ...issued, quota, revokedAt: undefined });
   }
 
+  /** As `npm run rebuild` does, by an operator who gives the command again where it fails. */
+  private async rebuild(): Promise<void> {
+    const { views, log } = this.platform!;
+    const once = async () => {
+      const next = await views.rebuild();
+      try {
+        await replay(log, next.store);
+        await next.promote();
+      } catch (error) {
+        await next.abandon();
+        throw error;
+      }
+    };
+    for (let isDone = false; !isDone; await this.world.wait(LOOK_INTERVAL_MS))
+      isDone = await this.asOperator(once).then(
+        () => true,
+        () => false,
+      );
+  }
+
   private asOperator<T>(work: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => this.operator.enter(() => void work().then(resolve, reject)));
   }
 
   /** Waits until nothing is left to be done; answers what is not done in time. */
-  private async settle(callers: Callers): Promise<string[]> {
+  private async settle(callers: Callers, faults: Faults): Promise<string[]> {
     const end = this.world.now + PATIENCE_MS;
     for (;;) {
       await this.world.wait(LOOK_INTERVAL_MS);
       const open = this.openWork();
-      if (!callers.isBusy && open.length === 0 && this.isReadAgain() && (await this.isFolded())) return [];
+      const isQuiet = !callers.isBusy && !faults.isRestoring;
+      if (isQuiet && open.length === 0 && this.isReadAgain() && (await this.isFolded())) return [];
       if (this.world.now > end)
         return open.length > 0 ? open : ['the read model does not reach the end of the log'];
     }
@@ -191,7 +213,12 @@ class History {
 
   /** Groups that have lost their positions have read their topics again. */
   private isReadAgain(): boolean {
-    const lost = this.plan.actions.flatMap(action => (action.kind === 'lose-offsets' ? [action.group] : []));
+    const lost = this.plan.actions.flatMap(action => {
+      if (action.kind === 'lose-offsets') return [action.group];
+      const isRead =
+        action.kind === 'restore-log' && `${action.services} ${action.positions}` !== 'stopped copied';
+      return isRead ? Object.keys(READERS) : [];
+    });
     return lost.every(group => {
       const topics = (READERS[group] ?? []).map(topic => TOPIC_PREFIX + topic);
       return topics.every(topic =>
@@ -211,18 +238,22 @@ class History {
         records.flatMap(record => {
           const known = this.decoded.get(record);
           if (known !== undefined) return known;
-          const { offset, value, headers, at } = record;
-          if (value === null) return [];
-          const traceparent = traceparentOf(headers);
-          const fresh = { topic, partition, offset, at, traceparent, event: decodeEvent(value) };
-          this.decoded.set(record, fresh);
-          return fresh;
+          const fresh = recorded(topic, partition, record);
+          if (fresh !== undefined) this.decoded.set(record, fresh);
+          return fresh ?? [];
         }),
       ),
     );
   }
 
-  private async evidence(callers: Callers, unfinished: string[]): Promise<Evidence> {
+  private lostRecords(): Recorded[] {
+    return (this.faults?.lost ?? []).flatMap(({ topic, partition, records }) => {
+      const name = HISTORY_TOPICS.find(each => TOPIC_PREFIX + each === topic);
+      return name === undefined ? [] : records.flatMap(record => recorded(name, partition, record) ?? []);
+    });
+  }
+
+  private async evidence(callers: Callers, unfinished: string[]): Promise<Omit<Evidence, 'stops'>> {
     const { plan, world, keys } = this;
     const { views, log } = this.platform!;
     const records = this.records();
@@ -240,6 +271,13 @@ class History {
     });
     const { calls, looks, deliveries } = callers;
     const endedAt = world.now;
-    return { plan, calls, looks, deliveries, keys, records, used, live, rebuilt, unfinished, endedAt };
+    const lost = this.lostRecords();
+    return { plan, calls, looks, deliveries, keys, records, lost, used, live, rebuilt, unfinished, endedAt };
   }
+}
+
+function recorded(topic: Topic, partition: number, record: StoredRecord): Recorded | undefined {
+  const { offset, value, headers, at } = record;
+  if (value === null) return undefined;
+  return { topic, partition, offset, at, traceparent: traceparentOf(headers), event: decodeEvent(value) };
 }

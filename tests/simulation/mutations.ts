@@ -1,4 +1,5 @@
 /** Mends of the past, each taken out of the source again: the simulation must find what each of them was for. */
+import { LATER_SEEDS } from './plans/plan-of.ts';
 import type { Patch } from './product/hooks.ts';
 
 export interface Mutation {
@@ -162,5 +163,41 @@ export const MUTATIONS: readonly Mutation[] = [
     ],
     rules: ['a revoked key is refused in time', 'a live key is served'],
     from: 329,
+  },
+  {
+    name: 'what is written is what the build before reads',
+    patches: [
+      {
+        path: 'platform/distributed.ts',
+        find: 'openEventCodec(registryUrl, release, onAway);',
+        replace: 'openEventCodec(registryUrl, 2, onAway);',
+      },
+    ],
+    rules: ['every build reads what is written'],
+    from: LATER_SEEDS,
+  },
+  {
+    name: 'a rebuild tells that the log is another one',
+    patches: [
+      {
+        path: 'platform/view-store/redis/redis-rebuild.ts',
+        find: "this.isOtherLog ? '1' : ''",
+        replace: "''",
+      },
+    ],
+    rules: ['what was accepted ends'],
+    from: LATER_SEEDS,
+  },
+  {
+    name: 'a log that was cut and has grown again is recognised',
+    patches: [
+      {
+        path: 'platform/event-log/kafka/projection-consumer.ts',
+        find: 'if (found?.event.event_id !== expected.eventId)',
+        replace: 'if (found === undefined)',
+      },
+    ],
+    rules: ['what was accepted ends', 'the live read model equals the rebuilt one'],
+    from: LATER_SEEDS,
   },
 ];

@@ -47,7 +47,31 @@ export type Fault = At &
     | { kind: 'lose-offsets'; group: string }
     /** Of every so many objects under a prefix one is refused. */
     | { kind: 'refuse'; prefix: string; every: number; forMs: number }
+    | RestoreLog
+    /** Each process in turn is stopped, and starts again as that build. */
+    | { kind: 'rollout'; to: Build; everyMs: number }
   );
+
+/** Kafka is restored from a copy that was made `agoMs` before: every topic as it was at that moment. */
+export interface RestoreLog {
+  kind: 'restore-log';
+  agoMs: number;
+  /** What the groups have committed: as it was at that moment, or nothing. */
+  positions: 'copied' | 'lost';
+  /**
+   * Whether everything is stopped before, and started when the read model is rebuilt. Otherwise it happens under running
+   * services, and the read model is rebuilt when a projector asks for it.
+   */
+  services: 'stopped' | 'running';
+  /** Until the operator does something; the log may have grown beyond its old end by then. */
+  operatorMs: number;
+}
+
+/**
+ * By what is read and written: `old` knows the first release of the schemas alone, `new` knows both and still writes the
+ * first, `raised` writes the second.
+ */
+export type Build = 'old' | 'new' | 'raised';
 
 export type Action = Submit | Fault | (At & { kind: 'revoke'; key: number });
 export type ActionKind = Action['kind'];
@@ -57,6 +81,8 @@ export interface Plan {
   /** Epoch ms of the beginning. */
   epoch: number;
   instances: Record<Role, number>;
+  /** What every process is in the beginning. */
+  build: Build;
   settings: Record<string, string>;
   /** What made it: chance in a short or a long history, or a scenario, by name. */
   template: string;

@@ -1,5 +1,5 @@
 /** Runs histories in this process; to be imported after `installHooks` and `installGlobals`. */
-import { CHECKS } from './checks/all.ts';
+import { violationsOf } from './checks/all.ts';
 import type { Evidence, Violation } from './evidence.ts';
 import { runHistory } from './history.ts';
 import type { ActionKind, Plan } from './plan.ts';
@@ -15,7 +15,7 @@ export interface Result {
 export function check(plan: Plan): Result {
   try {
     const evidence = runHistory(plan);
-    return { plan, evidence, violations: CHECKS.flatMap(each => each(evidence)) };
+    return { plan, evidence, violations: violationsOf(evidence) };
   } catch (error) {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return { plan, evidence: undefined, violations: [{ rule: 'the history comes to its end', text }] };

@@ -2,15 +2,23 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { MUTATIONS } from './mutations.ts';
+import { LATER_SEEDS } from './plans/plan-of.ts';
 import { runHistories } from './shards.ts';
 
 const HISTORIES = 3_000;
+const LATER_HISTORIES = 500;
 const MUTANT_HISTORIES = 1_000;
 
 describe('the service in a simulated world', { timeout: 600_000 }, () => {
   it(`keeps every promise in ${HISTORIES} histories under faults`, async () => {
     const { histories, violations } = await runHistories({ from: 1, count: HISTORIES });
     assert.equal(histories, HISTORIES);
+    assert.deepEqual(violations, {});
+  });
+
+  it(`keeps them in ${LATER_HISTORIES} histories with restored logs and builds side by side`, async () => {
+    const { histories, violations } = await runHistories({ from: LATER_SEEDS, count: LATER_HISTORIES });
+    assert.equal(histories, LATER_HISTORIES);
     assert.deepEqual(violations, {});
   });
 

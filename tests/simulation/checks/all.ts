@@ -1,5 +1,6 @@
 /** Everything that is asked of a history. */
-import type { Check } from '../evidence.ts';
+import { type Check, type Evidence, jobIdOf, type Violation } from '../evidence.ts';
+import { everyBuildReadsTheLog } from './builds.ts';
 import {
   acceptedIsDurable,
   endsDoNotChange,
@@ -14,7 +15,7 @@ import { everySuccessIsMeteredOnce, theQuotaHolds } from './quota.ts';
 import { liveEqualsRebuilt } from './read-model.ts';
 import { anAttemptIsMadeOnce, atMostFourCalls, callsAreRecorded, oneDeliveryId } from './webhooks.ts';
 
-export const CHECKS: readonly Check[] = [
+const CHECKS: readonly Check[] = [
   everythingEnds,
   acceptedIsDurable,
   endsDoNotChange,
@@ -33,4 +34,29 @@ export const CHECKS: readonly Check[] = [
   anAttemptIsMadeOnce,
   oneDeliveryId,
   callsAreRecorded,
+  everyBuildReadsTheLog,
 ];
+
+export const violationsOf = (evidence: Evidence): Violation[] => {
+  const remembered = withoutLost(evidence);
+  return CHECKS.flatMap(check => check(remembered));
+};
+
+/**
+ * What a restored log does not say has not happened: nothing is asked of the jobs of which it lost an event, but that the
+ * log and what is folded from it agree.
+ */
+function withoutLost(evidence: Evidence): Evidence {
+  const { lost, calls, looks, deliveries } = evidence;
+  if (lost.length === 0) return evidence;
+  const traces = new Set(lost.map(({ traceparent }) => traceparent));
+  const jobs = new Set(lost.flatMap(({ event }) => ('job_id' in event ? [event.job_id] : [])));
+  return {
+    ...evidence,
+    calls: calls.filter(
+      ({ traceparent, body }) => !traces.has(traceparent) && !jobs.has(jobIdOf(body) ?? ''),
+    ),
+    looks: looks.filter(({ jobId }) => !jobs.has(jobId)),
+    deliveries: deliveries.filter(({ jobId }) => !jobs.has(jobId)),
+  };
+}

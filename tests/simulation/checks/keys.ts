@@ -29,7 +29,8 @@ export const revokedKeysAreRefused: Check = evidence => {
 };
 
 export const liveKeysAreServed: Check = evidence => {
-  const revoked = revocations(evidence);
+  // Who has heard of a revocation that was lost goes on refusing the key.
+  const revoked = revocations({ ...evidence, records: [...evidence.records, ...evidence.lost] });
   const isLive = (keyId: string, at: number) => at < (revoked.get(keyId) ?? Number.POSITIVE_INFINITY);
   return [...evidence.calls, ...evidence.looks]
     .filter(({ keyId, to, status }) => (status === 403 || status === 401) && isLive(keyId, to))

@@ -32,9 +32,9 @@ export const oneDeliveryId: Check = ({ deliveries }) => {
 };
 
 /** An attempt stands in the log before it is made. */
-export const callsAreRecorded: Check = ({ deliveries, records }) => {
+export const callsAreRecorded: Check = ({ deliveries, records, lost }) => {
   const written = new Map<string, number>();
-  for (const { event, at } of records) {
+  for (const { event, at } of [...records, ...lost]) {
     if (event.type !== 'WebhookAttempted') continue;
     const name = `${event.job_id} attempt ${event.attempt}`;
     written.set(name, Math.min(at, written.get(name) ?? at));

@@ -34,11 +34,20 @@ export class Partition {
     return this.records.slice(offset - first, offset - first + most);
   }
 
-  /** The log was restored from an older copy. */
-  loseTail(records: number): void {
-    this.records.splice(Math.max(0, this.records.length - records));
+  /** Answers what is gone: everything that was appended after `at`, in virtual ms. */
+  loseAfter(at: number): StoredRecord[] {
+    const kept = this.records.findLastIndex(record => record.at <= at) + 1;
+    const lost = this.records.splice(kept);
     this.high = (this.records.at(-1)?.offset ?? this.low - 1) + 1;
+    return lost;
   }
+}
+
+/** What a restored partition does not hold any more. */
+export interface Lost {
+  topic: string;
+  partition: number;
+  records: StoredRecord[];
 }
 
 /** A topic's name and partition as one word. */
@@ -77,6 +86,14 @@ export class Cluster {
     return known;
   }
 
+  /** All topics and groups as they were at one moment, in virtual ms; answers what is gone, by topic. */
+  restore(at: number, positions: 'copied' | 'lost'): Lost[] {
+    for (const group of this.groups.values()) group.restore(positions === 'copied' ? at : undefined);
+    return [...this.topics].flatMap(([topic, partitions]) =>
+      partitions.map((each, partition) => ({ topic, partition, records: each.loseAfter(at) })),
+    );
+  }
+
   onAppend(listener: () => void): () => void {
     this.appendListeners.add(listener);
     return () => this.appendListeners.delete(listener);
@@ -112,6 +129,7 @@ const LOOK_INTERVAL_MS = 500;
 export class Group {
   /** Committed positions by place. */
   readonly committed = new Map<string, number>();
+  private readonly commits: { at: number; positions: readonly [place: string, next: number][] }[] = [];
   private readonly cluster: Cluster;
   private readonly name: string;
   private readonly members = new Map<string, Member>();
@@ -149,6 +167,16 @@ export class Group {
     this.member(memberId);
     if (generation !== this.generation) throw new BrokerError('ILLEGAL_GENERATION');
     for (const [place, next] of positions) this.committed.set(place, next);
+    this.commits.push({ at: this.cluster.world.now, positions });
+  }
+
+  /** What was committed until then, or nothing; its members are known no more. */
+  restore(at: number | undefined): void {
+    this.committed.clear();
+    this.members.clear();
+    for (const commit of this.commits)
+      if (at !== undefined && commit.at <= at)
+        for (const [place, next] of commit.positions) this.committed.set(place, next);
   }
 
   leave(memberId: string): void {

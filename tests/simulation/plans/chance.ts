@@ -53,6 +53,8 @@ export const LONG: Pace = {
 
 /** A clock is off by this at the most, one way or the other. */
 const SKEW_MS = [1_000, 15_000] as const;
+/** How long after one process of a rollout the next one follows. */
+export const EVERY_MS = [200, 2_000] as const;
 const MONTH_BORDER = Date.UTC(2026, 11, 1);
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -112,9 +114,25 @@ const FAULT_MAKERS: Readonly<Record<Fault['kind'], FaultMaker>> = {
     every: between(random, [1, 3]),
     forMs: lasts(),
   }),
+  'restore-log': random => ({
+    at: 0,
+    kind: 'restore-log',
+    agoMs: between(random, [200, 3_000]),
+    positions: random.pick(['copied', 'lost'] as const),
+    services: random.pick(['stopped', 'running'] as const),
+    operatorMs: between(random, [200, 6_000]),
+  }),
+  // A single one; whole courses of them are scenarios.
+  rollout: random => ({ at: 0, kind: 'rollout', to: 'raised', everyMs: between(random, EVERY_MS) }),
 };
 
+/** A rebuilt read model shows the claim of a job for its minute, also where the job was forgotten before. */
+export const OUTLIVES_CLAIMS = { JOB_RETENTION_SECONDS: '3600' };
+
 export const FAULT_KINDS = Object.keys(FAULT_MAKERS) as Fault['kind'][];
+const LATER_KINDS: readonly Fault['kind'][] = ['restore-log', 'rollout'];
+/** What the first series of seeds is made of. */
+export const FIRST_KINDS = FAULT_KINDS.filter(kind => !LATER_KINDS.includes(kind));
 
 /** So that a history lasts minutes and not weeks; what else there is to know of time is in the code itself. */
 export function settingsOf(random: Random, { retentionSeconds, backoffMs }: Pace): Record<string, string> {
@@ -167,6 +185,7 @@ export function circumstancesOf(
     seed,
     epoch,
     template: pace.name,
+    build: 'raised',
     settings: settingsOf(random, pace),
     quotas: QUOTAS,
     fetchRecords: random.pick([1, 200, 200]),
@@ -174,7 +193,7 @@ export function circumstancesOf(
 }
 
 /** A few kinds of fault at a time: where all come together, none gets the time that its own consequences take. */
-export function chanceOf(seed: number, random: Random, pace: Pace): Plan {
+export function chanceOf(seed: number, random: Random, pace: Pace, among: readonly Fault['kind'][]): Plan {
   const several = () => (random.chance(pace.several) ? 2 : 1);
   const instances = {
     ingest: several(),
@@ -185,7 +204,7 @@ export function chanceOf(seed: number, random: Random, pace: Pace): Plan {
   const of = (role: Role) => Array.from({ length: instances[role] }, (_, at) => `${role}-${at + 1}`);
   const all = (['ingest', 'extractor', 'projector', 'webhooker'] as const).flatMap(of);
   const lasts = () => between(random, random.pick(pace.durations));
-  const kinds = Array.from({ length: 1 + random.below(3) }, () => random.pick(FAULT_KINDS));
+  const kinds = Array.from({ length: 1 + random.below(3) }, () => random.pick(among));
   const faults = Array.from({ length: between(random, pace.faults) }, () => ({
     ...FAULT_MAKERS[random.pick(kinds)](random, { all, of }, lasts),
     at: Math.round(random.next() * pace.activeMs),
@@ -195,5 +214,8 @@ export function chanceOf(seed: number, random: Random, pace: Pace): Plan {
     ? [{ at: Math.round(random.next() * pace.activeMs), kind: 'revoke', key: REVOKED_KEY }]
     : [];
   const actions = [...submits, ...faults, ...revocations].sort((a, b) => a.at - b.at);
-  return { ...circumstancesOf(seed, random, pace), instances, actions };
+  const build = actions.some(({ kind }) => kind === 'rollout') ? 'new' : 'raised';
+  const isRebuilt = actions.some(({ kind }) => kind === 'restore-log');
+  const { settings, ...made } = circumstancesOf(seed, random, pace);
+  return { ...made, settings: { ...settings, ...(isRebuilt && OUTLIVES_CLAIMS) }, build, instances, actions };
 }

@@ -1,19 +1,36 @@
 /** The plan of a seed. */
 import { Random } from '../../resilience/soak/random.ts';
 import type { Plan } from '../plan.ts';
-import { chanceOf, LONG, SHORT } from './chance.ts';
-import { SCENARIOS } from './scenarios.ts';
+import { chanceOf, FAULT_KINDS, FIRST_KINDS, LONG, SHORT } from './chance.ts';
+import { LATER_SCENARIOS, SCENARIOS } from './scenarios.ts';
+
+interface Share {
+  weight: number;
+  kind: 'short' | 'long' | 'scenario';
+}
 
 /** Of every so many seeds as many make a long history, or a scenario; most are short, so that there can be many. */
-const SHARES = [
+const SHARES: readonly Share[] = [
   { weight: 82, kind: 'short' },
   { weight: 6, kind: 'long' },
   { weight: 12, kind: 'scenario' },
-] as const;
+];
+const LATER_SHARES: readonly Share[] = [
+  { weight: 55, kind: 'short' },
+  { weight: 5, kind: 'long' },
+  { weight: 40, kind: 'scenario' },
+];
+
+/**
+ * What histories learn after others is met from here on: the plan of a seed below, and what it is known to find, stays what
+ * it is.
+ */
+export const LATER_SEEDS = 1_000_000;
 
 export function planOf(seed: number): Plan {
   const random = new Random(seed);
-  const { kind } = random.weighted(SHARES);
-  if (kind !== 'scenario') return chanceOf(seed, random, kind === 'short' ? SHORT : LONG);
-  return random.pick(SCENARIOS)(seed, random);
+  const isLater = seed >= LATER_SEEDS;
+  const { kind } = random.weighted(isLater ? LATER_SHARES : SHARES);
+  if (kind === 'scenario') return random.pick(isLater ? LATER_SCENARIOS : SCENARIOS)(seed, random);
+  return chanceOf(seed, random, kind === 'short' ? SHORT : LONG, isLater ? FAULT_KINDS : FIRST_KINDS);
 }

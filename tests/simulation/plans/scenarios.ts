@@ -3,9 +3,17 @@
  * each other, and leaves to chance what exactly happens when.
  */
 import type { Random } from '../../resilience/soak/random.ts';
-import type { Action, Plan, Submit } from '../plan.ts';
+import type { Action, Build, Plan, Submit } from '../plan.ts';
 import type { Role } from '../product/system.ts';
-import { between, circumstancesOf, REVOKED_KEY, SHORT, submitOf } from './chance.ts';
+import {
+  between,
+  circumstancesOf,
+  EVERY_MS,
+  OUTLIVES_CLAIMS,
+  REVOKED_KEY,
+  SHORT,
+  submitOf,
+} from './chance.ts';
 
 type Scenario = (seed: number, random: Random) => Plan;
 
@@ -24,6 +32,7 @@ function submits(random: Random, count: number, when: readonly [number, number],
 interface Parts {
   actions: Action[];
   instances?: Partial<Record<Role, number>>;
+  build?: Build;
   settings?: Record<string, string>;
   fetchRecords?: number;
 }
@@ -32,12 +41,13 @@ function planWith(
   seed: number,
   random: Random,
   template: string,
-  { actions, instances, settings, fetchRecords }: Parts,
+  { actions, instances, build, settings, fetchRecords }: Parts,
 ): Plan {
   const made = circumstancesOf(seed, random, SHORT);
   return {
     ...made,
     template,
+    build: build ?? made.build,
     fetchRecords: fetchRecords ?? made.fetchRecords,
     settings: { ...made.settings, ...settings },
     instances: { ...ONE_EACH, ...instances },
@@ -169,6 +179,86 @@ const sweptWhileFolding: Scenario = (seed, random) => {
   });
 };
 
+/** Which builds may follow which; once the later release was written, the old build cannot come back. */
+const COURSES: readonly (readonly [Build, ...Build[]])[] = [
+  ['old', 'new'],
+  ['old', 'new', 'old'],
+  ['old', 'new', 'old', 'new'],
+  ['old', 'new', 'raised'],
+  ['new', 'raised', 'new'],
+];
+/** An instance is gone within this time after it was told to go. */
+const GONE_MS = 7_000;
+
+/** The next build is rolled out, forward and perhaps back, while documents come. */
+const twoBuilds: Scenario = (seed, random) => {
+  const [build, ...rest] = random.pick(COURSES);
+  const everyMs = between(random, EVERY_MS);
+  const instances = { ingest: 2, extractor: 1 + random.below(2), webhooker: 1 + random.below(2) };
+  const count = instances.ingest + instances.extractor + instances.webhooker + 1;
+  const turnMs = count * everyMs + GONE_MS;
+  const rollouts = rest.map((to, turn) => ({
+    at: 500 + turn * turnMs,
+    kind: 'rollout' as const,
+    to,
+    everyMs,
+  }));
+  return planWith(seed, random, 'two builds side by side', {
+    build,
+    instances,
+    actions: [...rollouts, ...submits(random, 3 + 3 * rest.length, [0, rest.length * turnMs], {})],
+  });
+};
+
+/** Kafka comes back as it was some time ago, and goes on from there. */
+const restoredLog: Scenario = (seed, random) => {
+  const at = between(random, [2_000, 6_000]);
+  return planWith(seed, random, 'Kafka is restored from an older copy', {
+    settings: OUTLIVES_CLAIMS,
+    instances: { ingest: 1 + random.below(2), projector: 1 + random.below(2) },
+    actions: [
+      ...submits(random, 5, [0, at], {}),
+      {
+        at,
+        kind: 'restore-log',
+        agoMs: between(random, [300, at]),
+        positions: random.pick(['copied', 'lost'] as const),
+        services: random.pick(['stopped', 'running'] as const),
+        operatorMs: between(random, [300, 15_000]),
+      },
+      ...submits(random, 4, [at, at + 12_000], { insists: true }),
+    ],
+  });
+};
+
+/** The log has lost its newest part, and is longer than before when the projectors look again. */
+const grownAgain: Scenario = (seed, random) => {
+  const at = between(random, [2_000, 3_000]);
+  const quick = {
+    asynchronous: true,
+    source: 'upload',
+    ms: 5,
+    idempotencyKey: null,
+    webhook: 'none',
+  } as const;
+  return planWith(seed, random, 'a log that was cut has grown again', {
+    settings: OUTLIVES_CLAIMS,
+    actions: [
+      ...submits(random, 4, [0, at - 500], quick),
+      { at, kind: 'stall', forMs: between(random, [7_000, 9_000]) },
+      {
+        at: at + 200,
+        kind: 'restore-log',
+        agoMs: between(random, [600, 1_500]),
+        positions: 'copied',
+        services: 'running',
+        operatorMs: between(random, [300, 2_000]),
+      },
+      ...submits(random, 8, [at + 1_800, at + 6_000], quick),
+    ],
+  });
+};
+
 export const SCENARIOS: readonly Scenario[] = [
   webhookerCutOff,
   revokedBehindACut,
@@ -178,3 +268,5 @@ export const SCENARIOS: readonly Scenario[] = [
   offsetsLostLate,
   sweptWhileFolding,
 ];
+
+export const LATER_SCENARIOS: readonly Scenario[] = [twoBuilds, restoredLog, grownAgain];

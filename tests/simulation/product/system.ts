@@ -18,6 +18,7 @@ import {
   type SimulatedServer,
   servers,
 } from '../drivers/fastify.ts';
+import type { Build, Plan } from '../plan.ts';
 import { isDefect, SimulatedProcess, type World } from '../virtual/world.ts';
 
 export const ROLES = ['ingest', 'extractor', 'projector', 'webhooker'] as const;
@@ -47,15 +48,21 @@ export class Instance {
   process: SimulatedProcess;
   service: RunningService | undefined;
   server: SimulatedServer | undefined;
+  /** What its log says of each consumer that could not go on. */
+  words: string[] = [];
+  /** What it is when it starts the next time. */
+  build: Build;
+  private isDown = false;
   private platform: Platform | undefined;
   private readonly world: World;
   private readonly settings: Record<string, string>;
 
-  constructor(world: World, role: Role, name: string, settings: Record<string, string>) {
+  constructor(world: World, role: Role, name: string, { settings, build }: Pick<Plan, 'settings' | 'build'>) {
     this.world = world;
     this.role = role;
     this.name = name;
     this.settings = settings;
+    this.build = build;
     this.process = new SimulatedProcess(world, name);
     this.start();
   }
@@ -69,10 +76,21 @@ export class Instance {
     const next = new SimulatedProcess(this.world, this.name);
     this.process = next;
     this.world.after(this.world.between(...RESTART_MS), () => {
-      if (this.process !== next) return;
+      if (this.process !== next || this.isDown) return;
       next.skewMs = skewMs;
       this.start();
     });
+  }
+
+  /** Killed, and not started again before `bringUp`. */
+  takeDown(): void {
+    this.isDown = true;
+    this.crash();
+  }
+
+  bringUp(): void {
+    this.isDown = false;
+    this.crash();
   }
 
   /** SIGTERM, as in a rollout, then the next one. */
@@ -107,6 +125,7 @@ export class Instance {
 
   private start(): void {
     const { process } = this;
+    process.readsRelease = READS[this.build];
     process.enter(() => {
       this.begin(process).catch(error => {
         if (process.isDead) return;
@@ -118,7 +137,7 @@ export class Instance {
   }
 
   private async begin(process: SimulatedProcess): Promise<void> {
-    const platform = await open(this.role, this.settings);
+    const platform = await open(this.role, settingsOfBuild(this.settings, this.build));
     this.platform = platform;
     const service = await this.startService(platform);
     if (process.isDead) return;
@@ -126,6 +145,7 @@ export class Instance {
     for (const { consumer } of service.consumers)
       consumer.closed.catch(error => {
         if (isDefect(error)) this.world.fail(error);
+        this.words.push(String(error));
         if (this.process === process) this.crash();
       });
     service.ready.catch(error => {
@@ -148,6 +168,13 @@ export class Instance {
         return startWebhooker(platform);
     }
   }
+}
+
+/** Undefined: everything. */
+const READS: Readonly<Record<Build, number | undefined>> = { old: 1, new: undefined, raised: undefined };
+
+export function settingsOfBuild(settings: Record<string, string>, build: Build): Record<string, string> {
+  return { ...settings, EVENT_WRITE_RELEASE: build === 'raised' ? '2' : '1' };
 }
 
 export function open(role: string, settings: Record<string, string>): Promise<Platform> {

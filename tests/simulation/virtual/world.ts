@@ -33,6 +33,8 @@ export class SimulatedProcess {
   readonly world: World;
   /** How far ahead its clock is, in ms. */
   skewMs = 0;
+  /** The newest release of the schemas that its build can read; undefined: it reads all. */
+  readsRelease: number | undefined;
   private state: 'running' | 'frozen' | 'dead' = 'running';
   private backlog: (() => void)[] = [];
   private readonly endings: (() => void)[] = [];
