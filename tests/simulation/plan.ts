@@ -1,5 +1,5 @@
 /** What is to happen in a history, as data; a shorter one is made by leaving things out. */
-import type { Role } from './product/system.ts';
+import type { Build, Role } from './product/system.ts';
 import type { CutKind, ServerName } from './virtual/network.ts';
 
 /** Virtual ms since the beginning at which it happens. */
@@ -66,12 +66,6 @@ export interface RestoreLog {
   /** Until the operator does something; the log may have grown beyond its old end by then. */
   operatorMs: number;
 }
-
-/**
- * By what is read and written: `old` knows the first release of the schemas alone, `new` knows both and still writes the
- * first, `raised` writes the second.
- */
-export type Build = 'old' | 'new' | 'raised';
 
 export type Action = Submit | Fault | (At & { kind: 'revoke'; key: number });
 export type ActionKind = Action['kind'];

@@ -3,8 +3,8 @@
  * each other, and leaves to chance what exactly happens when.
  */
 import type { Random } from '../../resilience/soak/random.ts';
-import type { Action, Build, Plan, Submit } from '../plan.ts';
-import type { Role } from '../product/system.ts';
+import type { Action, Plan, Submit } from '../plan.ts';
+import type { Build, Role } from '../product/system.ts';
 import {
   between,
   circumstancesOf,

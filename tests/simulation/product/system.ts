@@ -18,11 +18,21 @@ import {
   type SimulatedServer,
   servers,
 } from '../drivers/fastify.ts';
-import type { Build, Plan } from '../plan.ts';
 import { isDefect, SimulatedProcess, type World } from '../virtual/world.ts';
 
 export const ROLES = ['ingest', 'extractor', 'projector', 'webhooker'] as const;
 export type Role = (typeof ROLES)[number];
+
+/**
+ * By what is read and written: `old` knows the first release of the schemas alone, `new` knows both and still writes the
+ * first, `raised` writes the second.
+ */
+export type Build = 'old' | 'new' | 'raised';
+
+export interface Configuration {
+  settings: Record<string, string>;
+  build: Build;
+}
 
 /** Everything distributed needs an address; nobody looks at it here. */
 const ADDRESSES = {
@@ -57,7 +67,7 @@ export class Instance {
   private readonly world: World;
   private readonly settings: Record<string, string>;
 
-  constructor(world: World, role: Role, name: string, { settings, build }: Pick<Plan, 'settings' | 'build'>) {
+  constructor(world: World, role: Role, name: string, { settings, build }: Configuration) {
     this.world = world;
     this.role = role;
     this.name = name;
