@@ -42,3 +42,8 @@ test('short words that Greek and Cyrillic draw like Latin ones are theirs on the
   assert.deepEqual(mended('файлы с именем', 'in a folder'), ['файлы с именем', 'in a folder']);
   assert.deepEqual(mended('Take a B'), ['Take a B']);
 });
+
+test('commas after Arabic letters are Arabic ones on Arabic pages', () => {
+  assert.deepEqual(mended('ثقافة, تلميح; كيف? 1,5'), ['ثقافة، تلميح؛ كيف؟ 1,5']);
+  assert.deepEqual(mended('the word ثقافة, which means culture'), ['the word ثقافة, which means culture']);
+});
