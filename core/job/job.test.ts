@@ -118,6 +118,14 @@ describe('a job', () => {
     assert.deepEqual(given(failed, requested), given(requested, failed));
   });
 
+  it('whose request is lost was there when its end says so, whichever of its events is read first', () => {
+    assert.equal(given(completed).requestedAt, requested.at);
+    assert.deepEqual(
+      given(attempted(1), delivered(1), completed),
+      given(completed, attempted(1), delivered(1)),
+    );
+  });
+
   it('is the same when any event is read twice', () => {
     const once = given(requested, completed, attempted(1), delivered(1));
     assert.deepEqual(

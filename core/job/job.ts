@@ -30,7 +30,7 @@ export interface JobState {
   /** Whether the caller was answered 202: asked for, routed by size, or moved there later. */
   asynchronous: boolean;
   format: 'text' | 'json';
-  /** Epoch ms. */
+  /** Epoch ms; of a job whose request is not known, the earliest that is told of it. */
   requestedAt: number;
   finishedAt: number | null;
   /** Error code of a failed job. */
@@ -76,7 +76,11 @@ export function evolveJob(state: JobState | undefined, event: Event): JobState |
         sourceBlob: state?.sourceBlob ?? event.source_blob,
       };
     case 'ExtractDeferred':
-      return { ...begun(state ?? unknownJob(event)), asynchronous: true, sourceBlob: event.source_blob };
+      return {
+        ...begun(from(state ?? unknownJob(event), event.requested_at)),
+        asynchronous: true,
+        sourceBlob: event.source_blob,
+      };
     case 'ExtractCompleted':
     case 'ExtractFailed':
       return finish(state ?? unknownJob(event), event);
@@ -190,7 +194,7 @@ function noted(
   state: JobState | undefined,
   event: WebhookAttempted | WebhookDelivered | WebhookFailed,
 ): JobState {
-  const known = state ?? unknownJob(event);
+  const known = from(state ?? unknownJob(event), event.at);
   return { ...known, attempts: withAttempt(known.attempts ?? [], event) };
 }
 
@@ -203,6 +207,12 @@ function erasedJob(event: JobErased): JobState {
   return { ...unknownJob(event), status: 'failed', finishedAt: at, code: 'not_found', erased: true };
 }
 
+/** A job whose request is not known was there at `at`. The earliest such time counts: topics are read in any order. */
+function from(state: JobState, at: number): JobState {
+  const isRequestKnown = state.fingerprint !== null;
+  return isRequestKnown || at >= state.requestedAt ? state : { ...state, requestedAt: at };
+}
+
 function begun(state: JobState): JobState {
   return state.status === 'unknown' ? { ...state, status: 'processing' } : state;
 }
@@ -211,7 +221,7 @@ function finish(state: JobState, event: ExtractCompleted | ExtractFailed): JobSt
   if (isFinished(state)) return state;
   const webhook = event.webhook && state.webhook === 'none' ? 'pending' : state.webhook;
   const ended = {
-    ...state,
+    ...from(state, event.requested_at),
     finishedAt: event.at,
     format: 'format' in event ? event.format : state.format,
     webhook,
