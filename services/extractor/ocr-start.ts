@@ -1,4 +1,4 @@
-/** What reads pictures on this machine, said once at the start. */
+/** What reads pictures on this machine, said once, soon after the start. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Telemetry } from '../../platform/telemetry.ts';
@@ -8,6 +8,8 @@ import { behind, confinement } from './worker/confinement.ts';
 const PROBE = fileURLToPath(new URL('ocr/networks/probe.ts', import.meta.url));
 /** It takes half a second; a machine that is busy with its start takes longer. */
 const LIMIT_MS = 60_000;
+/** The start needs the processor first. */
+const BEGINS_AFTER_MS = 3_000;
 /** What the probe prints: JSON. */
 const PRECISION = /^"(int8|float)"\s*$/;
 
@@ -17,15 +19,20 @@ const PRECISION = /^"(int8|float)"\s*$/;
  */
 export function sayWhatReads({ logger }: Telemetry): () => Precision | undefined {
   let precision: Precision | undefined;
-  const probe = behind(confinement(), [process.execPath, '--no-warnings', PROBE]);
-  const env = { PATH: process.env.PATH, ...probe.environment };
-  execFile(probe.file, probe.arguments, { timeout: LIMIT_MS, env }, (error, stdout) => {
-    // A probe that was ended with the service may have said nothing at all.
-    const printed = error === null ? PRECISION.exec(stdout)?.[1] : undefined;
-    precision = printed === 'int8' || printed === 'float' ? printed : undefined;
-    if (precision !== undefined) logger.info({ precision }, 'pictures are read by PP-OCRv6 and Tesseract');
-    else
-      logger.warn('onnxruntime-node does not load here: pictures are read by tesseract.js alone, and worse');
-  }).unref();
+  const begin = () => {
+    const probe = behind(confinement(), [process.execPath, '--no-warnings', PROBE]);
+    const env = { PATH: process.env.PATH, ...probe.environment };
+    execFile(probe.file, probe.arguments, { timeout: LIMIT_MS, env }, (error, stdout) => {
+      // A probe that was ended with the service may have said nothing at all.
+      const printed = error === null ? PRECISION.exec(stdout)?.[1] : undefined;
+      precision = printed === 'int8' || printed === 'float' ? printed : undefined;
+      if (precision !== undefined) logger.info({ precision }, 'pictures are read by PP-OCRv6 and Tesseract');
+      else
+        logger.warn(
+          'onnxruntime-node does not load here: pictures are read by tesseract.js alone, and worse',
+        );
+    }).unref();
+  };
+  setTimeout(begin, BEGINS_AFTER_MS).unref();
   return () => precision;
 }
