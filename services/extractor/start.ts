@@ -10,8 +10,11 @@ import { SourceLoader } from './source-loader.ts';
 import { confinement } from './worker/confinement.ts';
 import { WorkerPool } from './worker/pool.ts';
 
-/** Bulk workers kept ready while no job is there: none, since jobs wait anyway and an idle worker costs memory. */
-const STANDING_BULK_WORKERS = 0;
+/**
+ * Bulk workers kept ready while no job is there: one. They run below everything else, so that on a busy machine one that is begun with the
+ * first job may not be ready for a minute.
+ */
+const STANDING_BULK_WORKERS = 1;
 
 /** For callers of whose key nothing is under way; jobs wait anyway. */
 const RESERVE: Record<Lane, number> = { interactive: 1, bulk: 0 };

@@ -30,6 +30,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'node bench/heading-features.ts': 'measures a collection that is not ours to hand on',
   'npm run stack -- up': 'needs Kafka: tests/resilience and examples/analytics/report.test.ts',
   'npm run documents': 'tests/documents',
+  'npm run redrawn': 'tests/documents/redrawn.test.ts',
   'python3 -m venv venv': 'makes documents with some twenty producers that have to be installed',
 };
 
