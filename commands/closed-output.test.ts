@@ -25,6 +25,30 @@ async function endOf(stream: Output): Promise<{ code: number | null; said: strin
   return { code, said: await said };
 }
 
+describe('a command that is over', () => {
+  test('ends with its exit code although a client of it still tries to reach a server', async () => {
+    const program = `
+      import { endAnyway } from '${MODULE}';
+      setInterval(() => {}, 10);
+      process.stdout.write('a line\\n');
+      process.exitCode = 3;
+      endAnyway(50);`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program]);
+    const printed = text(child.stdout);
+    const [code] = await once(child, 'exit');
+    assert.deepEqual({ code, printed: await printed }, { code: 3, printed: 'a line\n' });
+  });
+
+  test('does not wait for the limit where nothing goes on', async () => {
+    const program = `
+      import { endAnyway } from '${MODULE}';
+      process.on('exit', code => process.stdout.write('by itself: ' + code));
+      endAnyway(2 ** 30);`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program]);
+    assert.equal(await text(child.stdout), 'by itself: 0');
+  });
+});
+
 describe('a command whose output nobody reads to its end', () => {
   for (const stream of ['stdout', 'stderr'] as const) {
     test(`ends without a word, as one that got SIGPIPE: ${stream}`, async () => {

@@ -16,3 +16,14 @@ export function endWithReader(name: string): void {
       process.exit(FAILED_CODE);
     });
 }
+
+const END_LIMIT_MS = 5_000;
+
+/**
+ * Ends this process, whose work is over, although something of it goes on, as a client that tries for ever to reach a
+ * server does. Not before what it printed is written. Without such a thing it ends by itself, and earlier.
+ */
+export function endAnyway(limitMs = END_LIMIT_MS): void {
+  const end = () => process.stdout.write('', () => process.stderr.write('', () => process.exit()));
+  setTimeout(end, limitMs).unref();
+}

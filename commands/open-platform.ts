@@ -8,7 +8,7 @@ import { readSettings } from '../platform/settings.ts';
 import { createTelemetry } from '../platform/telemetry.ts';
 import { within } from '../platform/within.ts';
 import type { Topic } from '../schemas/events.ts';
-import { endWithReader } from './closed-output.ts';
+import { endAnyway, endWithReader } from './closed-output.ts';
 import { Interrupted } from './progress.ts';
 
 /** Distributed where KAFKA_BROKERS is set, embedded on DATA_DIR otherwise. */
@@ -23,6 +23,9 @@ async function openPlatform(name: string, awaited: AwaitedServers): Promise<Plat
 
 /** Longer than a failover of Kafka takes. A service waits for its servers as long as it must; a script cannot. */
 const OPEN_WITHIN_MS = 30_000;
+
+/** What a command wrote is acknowledged by then: only connections are left to end. */
+const CLOSE_WITHIN_MS = 30_000;
 
 /** What is to be done with an open platform. */
 export type Work = (platform: Platform) => Promise<void>;
@@ -43,6 +46,7 @@ export async function command(
   } catch (error) {
     fail(name, error);
   }
+  endAnyway();
 }
 
 /** Ends the process where the servers do not answer; rejects as `work` does. */
@@ -51,7 +55,7 @@ export async function withPlatform(name: string, work: Work): Promise<void> {
   try {
     await work(platform);
   } finally {
-    await platform.close();
+    await within(CLOSE_WITHIN_MS, platform.close());
   }
 }
 

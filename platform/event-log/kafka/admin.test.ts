@@ -11,12 +11,15 @@ const BOUND = { partition: 0, low: '3', high: '5', offset: '5' };
 /** An admin whose clients fail with these errors, one each, and then answer. */
 function adminAfter(errors: Error[]) {
   let clients = 0;
+  let disconnects = 0;
   class Clients extends ClientFactory {
     override create(): Kafka {
       const error = errors[clients++];
       const admin = {
         connect: async () => undefined,
-        disconnect: async () => undefined,
+        disconnect: async () => {
+          disconnects++;
+        },
         fetchTopicOffsets: async () => {
           if (error !== undefined) throw error;
           return [BOUND];
@@ -26,7 +29,7 @@ function adminAfter(errors: Error[]) {
     }
   }
   const admin = new BoundedAdmin(new Clients({ brokers: ['broker:9092'], clientId: 'test', log: quietLog }));
-  return { admin, clients: () => clients };
+  return { admin, clients: () => clients, disconnects: () => disconnects };
 }
 
 /** As kafkajs makes them of a broker's answer. */
@@ -47,6 +50,52 @@ describe('a question to the brokers', () => {
       await assert.rejects(admin.bounds('t'), LogUnavailable);
       assert.equal(clients(), 1);
     }
+  });
+
+  test('is repeated while its client has no metadata of the topic, as on topics that were just made', async () => {
+    const notLoaded = Object.assign(new Error('Topic metadata not loaded'), {
+      name: 'KafkaJSTopicMetadataNotLoaded',
+      retriable: true,
+    });
+    const { admin, clients } = adminAfter([notLoaded]);
+    assert.deepEqual(await admin.bounds('t'), [{ partition: 0, low: 3, high: 5 }]);
+    assert.equal(clients(), 2);
+  });
+
+  test('that fails leaves the client to what is still asked of it, and the last one ends it', async () => {
+    const slow = Promise.withResolvers<void>();
+    const { admin, disconnects } = adminAfter([]);
+    const asked = admin.ask(() => slow.promise);
+    await assert.rejects(
+      admin.ask(() => Promise.reject(new Error('refused'))),
+      LogUnavailable,
+    );
+    assert.equal(disconnects(), 0);
+    slow.resolve();
+    await asked;
+    assert.equal(disconnects(), 1);
+  });
+
+  test('that goes on after its limit, and so connects again, ends its connections when it is over', async () => {
+    const slow = Promise.withResolvers<void>();
+    const { admin, disconnects } = adminAfter([]);
+    await assert.rejects(
+      admin.ask(() => slow.promise, 20),
+      LogUnavailable,
+    );
+    assert.equal(disconnects(), 1);
+    await admin.close();
+    slow.resolve();
+    await new Promise(resolve => setImmediate(resolve));
+    assert.equal(disconnects(), 2);
+  });
+
+  test('that is to be repeated after the close is not: nobody would end the fresh client', async () => {
+    const { admin, clients } = adminAfter([answered(true)]);
+    const asked = assert.rejects(admin.bounds('t'), LogUnavailable);
+    await admin.close();
+    await asked;
+    assert.equal(clients(), 1);
   });
 
   test('ends within its limit although the brokers only put it off', async () => {

@@ -18,10 +18,18 @@ export interface Bounds {
   high: number;
 }
 
+interface Client {
+  admin: Admin;
+  connected: Promise<void>;
+  /** Questions that it has not ended. */
+  asked: number;
+}
+
 export class BoundedAdmin {
   private readonly clients: ClientFactory;
   private readonly retry: RetryOptions;
-  private current: { admin: Admin; connected: Promise<void> } | undefined;
+  private current: Client | undefined;
+  private closed = false;
 
   constructor(clients: ClientFactory, retry = FINITE_RETRY) {
     this.clients = clients;
@@ -46,19 +54,25 @@ export class BoundedAdmin {
   }
 
   private async askOnce<T>(question: (admin: Admin) => Promise<T>, limitMs: number, end: number): Promise<T> {
+    if (this.closed) throw new LogUnavailable('the log is closed');
     this.current ??= this.connect();
-    const { admin, connected } = this.current;
-    const asked = connected.then(() => question(admin)).then(value => ({ value }));
+    const client = this.current;
+    client.asked++;
+    const asked = client.connected
+      .then(() => question(client.admin))
+      .then(value => ({ value }))
+      .finally(() => this.settled(client));
     try {
       const answer = await within(end - performance.now(), asked);
       if (answer !== undefined) return answer.value;
     } catch (error) {
-      this.drop(admin);
+      this.drop(client);
       if (error instanceof TopicMismatch || error instanceof LogUnavailable) throw error;
       throw new LogUnavailable(`no answer from the brokers: ${reasonOf(error)}`, { cause: error });
     }
     asked.catch(() => undefined);
-    this.drop(admin);
+    this.drop(client);
+    disconnect(client);
     throw new LogUnavailable(`the brokers did not answer within ${limitMs} ms`);
   }
 
@@ -84,26 +98,43 @@ export class BoundedAdmin {
   }
 
   async close(): Promise<void> {
-    await within(ANSWER_LIMIT_MS, this.current?.admin.disconnect() ?? Promise.resolve());
+    const client = this.current;
+    this.current = undefined;
+    this.closed = true;
+    await within(ANSWER_LIMIT_MS, client?.admin.disconnect() ?? Promise.resolve());
   }
 
-  private connect() {
+  private connect(): Client {
     const admin = this.clients.create().admin({ retry: this.retry });
-    return { admin, connected: admin.connect() };
+    return { admin, connected: admin.connect(), asked: 0 };
   }
 
-  private drop(admin: Admin): void {
-    if (this.current?.admin === admin) this.current = undefined;
-    void admin.disconnect().catch(() => undefined);
+  /** For what is asked next. What others still ask of it goes on: without its connections they would fail for no reason of theirs. */
+  private drop(client: Client): void {
+    if (this.current === client) this.current = undefined;
+    if (client.asked === 0) disconnect(client);
+  }
+
+  /** A question that goes on after a disconnect connects again, and only here is it known to be over. */
+  private settled(client: Client): void {
+    client.asked--;
+    if (client.asked === 0 && this.current !== client) disconnect(client);
   }
 }
 
+function disconnect({ admin }: Client): void {
+  void admin.disconnect().catch(() => undefined);
+}
+
+/** As kafkajs names its errors: `instanceof` would need each class. */
+const SOON = new Set([
+  'KafkaJSProtocolError',
+  // The client has no picture of the topics yet, or lost it with its connections.
+  'KafkaJSMetadataNotLoaded',
+  'KafkaJSTopicMetadataNotLoaded',
+]);
+
 /** What the protocol calls retriable (https://kafka.apache.org/protocol#protocol_error_codes), as a broker's own answer. */
 function comesSoon(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    error.name === 'KafkaJSProtocolError' &&
-    'retriable' in error &&
-    error.retriable === true
-  );
+  return error instanceof Error && SOON.has(error.name) && 'retriable' in error && error.retriable === true;
 }
