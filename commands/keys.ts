@@ -1,7 +1,7 @@
 /** `npm run keys -- …`: issues, changes, rotates, shows and revokes API keys; the usage is below. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { acceptedSecrets, evolveKey, isKeyEvent, type KeyState, parseKey } from '../core/keys/key.ts';
+import { type KeyState, parseKey } from '../core/keys/key.ts';
 import { monthOf } from '../core/quota/quota.ts';
 import {
   changeKey,
@@ -12,13 +12,14 @@ import {
   newPepper,
   PLAN_QUOTAS,
   revokeKey,
-  rotateKey,
   rotateWebhookSecret,
 } from '../platform/keys.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { ViewStore } from '../platform/view-store/view-store.ts';
 import { shownWebhookSecret } from '../platform/webhook-secrets.ts';
-import { command, everyRecord, print, type Work } from './open-platform.ts';
+import { keyNow, keysNow } from './keys/keys-now.ts';
+import { rotation } from './keys/rotation.ts';
+import { command, print, type Work } from './open-platform.ts';
 
 const USAGE =
   'npm run keys -- issue [DETAILS] | change KEY_ID [DETAILS] [--new-pepper] | rotate KEY_ID [--overlap SECONDS] | revoke KEY_ID | show KEY_ID | list [--account A] | webhook-secret KEY_ID [--rotate [--overlap SECONDS]]; DETAILS: [--name N] [--account A] [--plan free|…] [--monthly N] [--requests-per-minute N]';
@@ -110,7 +111,7 @@ function change(keyId: string, options: KeyOptions): Work {
     await liveKey(platform, keyId);
     if (Object.keys(changes).length > 0) await changeKey(platform.log, keyId, changes);
     if (pepper) await changePepper(platform.log, keyId, await platform.peppers.make(keyId));
-    const key = await keyNow(platform, keyId);
+    const key = await keyNow(platform.log, keyId);
     await projected(platform.views, keyId, state => sameKey(state, key));
     print(shown(platform, key));
   };
@@ -119,29 +120,19 @@ function change(keyId: string, options: KeyOptions): Work {
 async function rotate(platform: Platform, keyId: string, overlapSeconds: number): Promise<void> {
   await liveKey(platform, keyId);
   const until = Date.now() + overlapSeconds * 1000;
-  const { apiKey, secretSha256 } = await rotateKey(platform.log, keyId, until);
-  const key = await keyNow(platform, keyId);
-  // By one of the same moment: a secret that nobody accepts must not be handed to a caller.
-  if (!acceptedSecrets(key, Date.now()).includes(secretSha256))
-    throw new Error(`the key ${keyId} was rotated again meanwhile: only the secret of that rotation holds`);
+  const { apiKey, key } = await rotation(platform.log, keyId, until);
   await projected(platform.views, keyId, state => state?.secretSha256 === key.secretSha256);
   print({ key_id: keyId, api_key: apiKey, previous_secret_until: new Date(until).toISOString() });
 }
 
 async function show(platform: Platform, keyId: string): Promise<void> {
-  const key = await keyNow(platform, keyId);
+  const key = await keyNow(platform.log, keyId);
   const used = await platform.views.used(keyId, monthOf(Date.now()));
   print({ ...shown(platform, key), used_this_month: used });
 }
 
-async function keyNow(platform: Platform, keyId: string): Promise<KeyState> {
-  const key = (await keysOf(platform)).get(keyId);
-  if (key === undefined) throw new Error(`there is no key ${keyId}`);
-  return key;
-}
-
 async function liveKey(platform: Platform, keyId: string): Promise<void> {
-  const { revokedAt } = await keyNow(platform, keyId);
+  const { revokedAt } = await keyNow(platform.log, keyId);
   if (revokedAt !== null) throw new Error(`the key ${keyId} is revoked, for ever`);
 }
 
@@ -151,7 +142,7 @@ const sameKey = (one: KeyState | undefined, other: KeyState) =>
 /** Whoever finds a leaked key has the whole of it at hand, and no time to take it apart. */
 async function revoke(platform: Platform, given: string): Promise<void> {
   const keyId = parseKey(given)?.keyId ?? given;
-  const key = await keyNow(platform, keyId);
+  const key = await keyNow(platform.log, keyId);
   if (key.revokedAt === null) await revokeKey(platform.log, keyId);
   await projected(platform.views, keyId, state => state !== undefined && state.revokedAt !== null);
   print({ key_id: keyId, revoked: true });
@@ -163,13 +154,13 @@ async function webhookSecret(
   keyId: string,
   overlapSeconds: number | undefined,
 ): Promise<void> {
-  const before = await keyNow(platform, keyId);
+  const before = await keyNow(platform.log, keyId);
   if (overlapSeconds !== undefined) {
     const generation = (before.webhookSecret?.generation ?? 1) + 1;
     await rotateWebhookSecret(platform.log, keyId, generation, Date.now() + overlapSeconds * 1000);
     await projected(platform.views, keyId, state => (state?.webhookSecret?.generation ?? 1) >= generation);
   }
-  const key = await keyNow(platform, keyId);
+  const key = await keyNow(platform.log, keyId);
   const previousUntil = key.webhookSecret?.previousUntil ?? 0;
   print({
     key_id: keyId,
@@ -179,7 +170,7 @@ async function webhookSecret(
 }
 
 async function list(platform: Platform, account: string | undefined): Promise<void> {
-  for (const key of (await keysOf(platform)).values())
+  for (const key of (await keysNow(platform.log)).values())
     if (account === undefined || key.account === account) print(shown(platform, key));
 }
 
@@ -196,17 +187,6 @@ function shown({ settings }: Platform, key: KeyState): object {
     revoked_at: time(key.revokedAt),
     previous_secret_until: time(key.previousSecret?.until),
   };
-}
-
-/** From the log, not from the read model: the answer is right beside a service that is down or behind. */
-async function keysOf(platform: Platform): Promise<Map<string, KeyState>> {
-  const keys = new Map<string, KeyState>();
-  for (const { event } of await everyRecord(platform.log, ['keys'])) {
-    if (!isKeyEvent(event)) continue;
-    const state = evolveKey(keys.get(event.key_id), event);
-    if (state !== undefined) keys.set(event.key_id, state);
-  }
-  return keys;
 }
 
 /** A projector hears of another process' events within 200 ms; where no service runs, nobody ever does. */
