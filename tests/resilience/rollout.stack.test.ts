@@ -29,7 +29,7 @@ const CALLERS = 3;
 /** How late a load balancer hears of a stop: well within DRAIN_ACCEPT_MS below. */
 const HEARD_AFTER_MS = 500;
 const SETTINGS = {
-  DRAIN_ACCEPT_MS: '1500',
+  DRAIN_ACCEPT_MS: '4000',
   EGRESS_ALLOW: '127.0.0.0/8',
   WEBHOOK_BACKOFF_MS: '300,600,1200',
   EXTRACT_WORKERS: '1',

@@ -37,7 +37,7 @@ before(async () => {
     WEBHOOK_BACKOFF_MS: '300,600,1200',
     EXTRACT_WORKERS: '1',
     // A caller on a busy machine sends late what was on its way when the old address was forgotten.
-    DRAIN_ACCEPT_MS: '1500',
+    DRAIN_ACCEPT_MS: '4000',
   });
   for (const [at, role] of ROLES.entries()) {
     const running = service.processes[at];
