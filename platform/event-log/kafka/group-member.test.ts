@@ -46,6 +46,12 @@ class ConsumerStub {
     this.tell('crash', { error, restart: false });
   }
 
+  /** As every ten seconds or so of an outage. */
+  restarts(): void {
+    this.stops();
+    this.tell('crash', { error: LOST, restart: true });
+  }
+
   pause(): void {
     this.act('pause');
   }
@@ -123,7 +129,7 @@ function memberIn(changes: Partial<World>) {
   const joins = async (count: number) => {
     while (isNew.length < count) await sleep(RESTART_PAUSE_MS);
   };
-  return { member, consumers, crashed: crashed.promise, isNew, joins };
+  return { world, member, consumers, crashed: crashed.promise, isNew, joins };
 }
 
 describe('a consumer that kafkajs gives up', () => {
@@ -216,6 +222,32 @@ describe('a consumer that says nothing any more', () => {
   test('is left alone where they do not, or not for long', async t => {
     assert.equal(await silence(false, 21_000, t), 1);
     assert.equal(await silence(true, 15_000, t), 1);
+  });
+
+  /** It begins again by itself 61 s after it was last heard of, and the brokers answer 5 s later. */
+  const outage = async (isReachableAtRestart: boolean, t: TestContext) => {
+    const { world, member, consumers } = memberIn({ isReachable: isReachableAtRestart });
+    await member.start();
+    const before = Date.now.bind(Date);
+    let laterMs = 61_000;
+    t.mock.method(Date, 'now', () => before() + laterMs);
+    consumers[0]!.restarts();
+    await sleep(RESTART_PAUSE_MS);
+    laterMs += 5_000;
+    world.isReachable = true;
+    await sleep(1_200);
+    const created = consumers.length;
+    consumers.at(-1)!.joins();
+    await member.leave();
+    return created;
+  };
+
+  test('is left to its own restart after an outage: another member would only wait for it to be missed', async t => {
+    assert.equal(await outage(false, t), 1);
+  });
+
+  test('is replaced all the same where it restarts for ever although the brokers answer', async t => {
+    assert.equal(await outage(true, t), 2);
   });
 });
 

@@ -199,8 +199,16 @@ export class GroupMember {
       this.rejoining();
       this.options.log.warn({ error: String(error), restart }, 'consumer crashed');
       // With restart it comes back by itself, as after its first join on a fresh cluster.
-      if (!restart) void this.replace(consumer, error);
+      void (restart ? this.excuseOutage() : this.replace(consumer, error));
     });
+  }
+
+  /**
+   * Silence of an outage is no hang: one that was replaced for it when the brokers are just back would stay in its group
+   * beside the next one, and the group wait for the session of each in turn.
+   */
+  private async excuseOutage(): Promise<void> {
+    if (!(await this.options.isReachable())) this.lastSignAt = Date.now();
   }
 
   /**
