@@ -74,6 +74,8 @@ export class Worker {
     const command = workerCommand(options.memoryMb, options.lowPriority);
     this.child = spawn(command.file, command.arguments, {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+      // The leader of a process group, see `kill`.
+      detached: true,
       // Few malloc arenas: each reserves data segment for threads that hardly allocate.
       env: {
         ...command.environment,
@@ -221,10 +223,20 @@ export class Worker {
     return { stop: () => clearTimeout(timer) };
   }
 
-  /** From here on it is not alive, although its process takes a moment to end. */
+  /**
+   * From here on it is not alive, although its process takes a moment to end. The whole group is killed: unshare(1) asks
+   * the kernel only after it has forked that its child may not outlive it, and one killed in between would leave a worker
+   * that holds our pipes for ever.
+   */
   kill(): void {
     this.dead = true;
-    this.child.kill('SIGKILL');
+    const { pid, exitCode, signalCode } = this.child;
+    if (pid === undefined || exitCode !== null || signalCode !== null) return;
+    try {
+      process.kill(-pid, 'SIGKILL');
+    } catch {
+      // It ended just now.
+    }
   }
 
   private get requests(): Writable {

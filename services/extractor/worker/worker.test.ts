@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../../../tests/support/waiting.ts';
+import { confinement } from './confinement.ts';
+import { Worker } from './worker.ts';
+
+const OPTIONS = { memoryMb: 512, lowPriority: false, ocrLanguages: ['eng'] };
+const NO_LENDER = { lend: () => undefined, giveBack: () => undefined };
+/** As unshare(1) is between its fork and its word to the kernel that its child may not outlive it. */
+const forked = (told: string) => `#!/bin/sh\nsleep 60 &\ntouch ${told}\nwait\n`;
+const LIMIT_MS = 20_000;
+
+test('a worker that is killed while it starts leaves nothing behind that holds its pipes', async t => {
+  if (!confinement().prefix.includes('unshare')) return t.skip('the machine gives workers no namespaces');
+  const folder = mkdtempSync(join(tmpdir(), 'textrail-worker-'));
+  const path = process.env.PATH;
+  t.after(() => {
+    process.env.PATH = path;
+    rmSync(folder, { recursive: true });
+  });
+  const [program, told] = [join(folder, 'unshare'), join(folder, 'forked')];
+  writeFileSync(program, forked(told));
+  chmodSync(program, 0o755);
+  process.env.PATH = `${folder}:${path}`;
+  const worker = new Worker(OPTIONS, NO_LENDER);
+  await until('it has forked', async () => existsSync(told) || undefined);
+  worker.kill();
+  const ended = await Promise.race([worker.gone.then(() => 'gone'), sleep(LIMIT_MS, 'held', { ref: false })]);
+  assert.equal(ended, 'gone');
+});
