@@ -9,6 +9,7 @@ const NAMESPACES: Record<string, string> = {
   'http://purl.oclc.org/ooxml/wordprocessingml/main': 'w',
   'http://schemas.openxmlformats.org/spreadsheetml/2006/main': 's',
   'http://purl.oclc.org/ooxml/spreadsheetml/main': 's',
+  'http://schemas.microsoft.com/office/spreadsheetml/2017/richdata': 'xlrd',
   'http://schemas.openxmlformats.org/presentationml/2006/main': 'p',
   'http://purl.oclc.org/ooxml/presentationml/main': 'p',
   'http://schemas.openxmlformats.org/drawingml/2006/main': 'a',

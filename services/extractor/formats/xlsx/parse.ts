@@ -7,7 +7,9 @@ import { sheetTables } from '../../sheets/tables.ts';
 import { isTrue } from '../../xml/boolean.ts';
 import { child, childrenNamed, type XmlNode } from '../../xml/tree.ts';
 import { CellFormats } from './cell-formats.ts';
+import { readCellImages } from './cell-images.ts';
 import { readComments, readDrawings, readEmbedded } from './drawings.ts';
+import { RichValues } from './rich-values.ts';
 import { readSharedStrings } from './shared-strings.ts';
 import { readSheet } from './sheet.ts';
 import type { Workbook } from './workbook.ts';
@@ -25,6 +27,8 @@ export async function parseXlsx(bytes: Uint8Array, { ceilings }: ParseContext): 
     package: office,
     strings: readSharedStrings(office, office.related(main, 'sharedStrings')),
     formats: new CellFormats(office.tree(office.related(main, 'styles')), dates1904(root)),
+    richValues: new RichValues(office, main),
+    images: readCellImages(office, main),
     uncalculated: isTrue(child(root, 's:calcPr')?.attributes.fullCalcOnLoad),
     furniture: new Set(),
   };

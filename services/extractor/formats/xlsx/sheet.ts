@@ -2,6 +2,7 @@
 import type { TableCell } from '../../../../schemas/document.ts';
 import type { Range, SheetContent, SheetRow } from '../../sheets/sheet-content.ts';
 import { CLOSE, END, MalformedXml, OPEN, type XmlReader } from '../../xml/reader.ts';
+import { shownInCell } from './cell-images.ts';
 import { PrintFurniture } from './print-furniture.ts';
 import { COLUMNS_MAX, columnOf, ROWS_MAX, rangeOf } from './reference.ts';
 import { readString, unescapeCharacters } from './shared-strings.ts';
@@ -93,15 +94,18 @@ class SheetReader {
     const type = this.attributes[2] ?? 'n';
     const given = reference === undefined ? -1 : columnOf(reference);
     this.column = given >= 0 ? given : Math.min(this.column + 1, COLUMNS_MAX - 1);
+    // Programs that know no rich values see an error.
+    const rich = type === 'e' ? this.workbook.richValues.shownBy(reader.attribute('vm')) : undefined;
     const value = reader.onlyChild('v');
-    const text = (
-      value === undefined ? this.cellText(type, Number(style)) : this.valueText(value, type, Number(style))
-    ).trim();
+    const stored =
+      value === undefined ? this.cellText(type, Number(style)) : this.valueText(value, type, Number(style));
+    const text = (rich ?? stored).trim();
     if (text === '') return;
     this.characters += text.length;
     this.row.columns.push(this.column);
     this.row.cells.push({ text, colspan: 1, rowspan: 1, header: false });
-    if (type === 'n' || type === 'b' || type === 'e' || type === 'd') this.row.words = false;
+    if (type === 'n' || type === 'b' || (type === 'e' && rich === undefined) || type === 'd')
+      this.row.words = false;
   }
 
   /** Reads to the cell's end. A formula is what its last result says; only where none was kept, the formula itself. */
@@ -138,7 +142,7 @@ class SheetReader {
           .replace(/T00:00(?::00(?:\.0+)?)?Z?$/, '')
           .replace(/T(\d\d:\d\d(?::\d\d)?)(?:\.\d+)?Z?$/, ' $1');
       default:
-        return unescapeCharacters(value);
+        return shownInCell(unescapeCharacters(value), this.workbook.images);
     }
   }
 

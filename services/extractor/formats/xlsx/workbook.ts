@@ -1,11 +1,15 @@
 import type { Package } from '../../archive/package.ts';
 import type { CellFormats } from './cell-formats.ts';
+import type { CellImages } from './cell-images.ts';
+import type { RichValues } from './rich-values.ts';
 
 /** What all sheets of a workbook have in common. */
 export interface Workbook {
   package: Package;
   strings: readonly string[];
   formats: CellFormats;
+  richValues: RichValues;
+  images: CellImages;
   /**
    * The program that wrote it cannot calculate and asks the reader to: a formula's result is 0 until then, or missing.
    */

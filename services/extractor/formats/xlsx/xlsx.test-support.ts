@@ -31,11 +31,13 @@ export interface WorkbookSource {
   /** Format codes; cell style n has the n-th. */
   formats?: string[];
   properties?: string;
+  /** Further parts related to the workbook. */
+  related?: RelatedPart[];
 }
 
 export function buildXlsx(
   sheets: SheetSource[],
-  { strings = [], formats = [], properties = '' }: WorkbookSource = {},
+  { strings = [], formats = [], properties = '', related: ofWorkbook = [] }: WorkbookSource = {},
 ): Uint8Array {
   const parts: Record<string, string> = {
     '_rels/.rels': relationships([['main', 'officeDocument', 'xl/workbook.xml']]),
@@ -49,7 +51,9 @@ export function buildXlsx(
       ...sheets.map(({ type = 'worksheet' }, at): Row => [`s${at}`, type, `sheet${at}.xml`]),
       ['strings', 'sharedStrings', 'strings.xml'],
       ['styles', 'styles', 'styles.xml'],
+      ...ofWorkbook.map(({ type }, at): Row => [`w${at}`, type, `w${at}.xml`]),
     ]),
+    ...Object.fromEntries(ofWorkbook.map(({ content }, at) => [`xl/w${at}.xml`, content])),
     'xl/strings.xml': `<sst xmlns="${MAIN}">${strings.map(text => `<si>${text.startsWith('<') ? text : `<t>${text}</t>`}</si>`).join('')}</sst>`,
     'xl/styles.xml': `<styleSheet xmlns="${MAIN}"><numFmts>${formats.map((code, at) => `<numFmt numFmtId="${200 + at}" formatCode="${code.replaceAll('"', '&quot;')}"/>`).join('')}</numFmts><cellXfs>${formats.map((_, at) => `<xf numFmtId="${200 + at}"/>`).join('')}</cellXfs></styleSheet>`,
   };
