@@ -40,6 +40,7 @@ LABEL org.opencontainers.image.title="Textrail" \
       org.opencontainers.image.base.name="${BASE}" \
       org.opencontainers.image.licenses="Apache-2.0"
 ENV NODE_ENV=production \
+    BUILD_REVISION="${REVISION}" \
     HOST=0.0.0.0 \
     PORT=8080 \
     DATA_DIR=/data \

@@ -5,5 +5,6 @@
  *
  * 1: read models without a stamp. 2: how documents came, what ends said of them, attempts of webhooks, erasures, changes of keys.
  * 3: when a job was asked for whose request is lost, as its other events say.
+ * 4: which build ended a job.
  */
-export const FOLD_VERSION = 3;
+export const FOLD_VERSION = 4;

@@ -1,8 +1,17 @@
 import type { ExtractDeferred, ExtractRequested } from '../schemas/events.ts';
 import { newId } from './ids.ts';
 
-/** What every end of a job says of it, whichever service writes it. `startedAt` and `at`, its end: epoch ms. */
-export function jobEnd(request: ExtractRequested | ExtractDeferred, startedAt: number, at: number) {
+export interface Span {
+  /** Epoch ms. */
+  startedAt: number;
+  /** Epoch ms of its end. */
+  at: number;
+  /** Of the program that ended it (`buildOf`). */
+  build: string;
+}
+
+/** What every end of a job says of it, whichever service writes it. */
+export function jobEnd(request: ExtractRequested | ExtractDeferred, { startedAt, at, build }: Span) {
   const { job_id, key_id, source_blob, request_blob, webhook } = request;
   const requested_at = request.type === 'ExtractRequested' ? request.at : request.requested_at;
   return {
@@ -15,5 +24,6 @@ export function jobEnd(request: ExtractRequested | ExtractDeferred, startedAt: n
     webhook,
     requested_at,
     duration_ms: at - startedAt,
+    build,
   };
 }

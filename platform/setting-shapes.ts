@@ -27,6 +27,11 @@ export const BLOB_KEYS: Shape = {
   description:
     'ID:KEY, or several with commas between them, each KEY 32 random bytes in base64 (openssl rand -base64 32)',
 };
+/** Build metadata of SemVer 2.0.0, section 10. */
+export const REVISION = shape(
+  /^[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*$/,
+  'made of a-z, A-Z, 0-9 and hyphen, with dots between them',
+);
 export const READ_OR_REFUSE = shape(/^(read|refuse)$/, 'read or refuse');
 
 export const HOST_AND_PORT: Shape = {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { buildOf } from './build.ts';
 import { InvalidSetting } from './setting-value.ts';
 import { readSettings, SETTINGS } from './settings.ts';
 
@@ -11,6 +12,11 @@ it('an empty environment gives the documented defaults', () => {
   assert.deepEqual(settings.EGRESS_ALLOW, []);
 });
 
+it('a build is told by its version, and by its revision where that is known', () => {
+  assert.match(buildOf(readSettings({}, false)), /^\d+\.\d+\.\d+$/);
+  assert.match(buildOf(readSettings({ BUILD_REVISION: 'd30ad5c.2' }, false)), /^\d+\.\d+\.\d+\+d30ad5c\.2$/);
+});
+
 it('an invalid value is one clear line that names the setting', () => {
   const wrong = {
     PORT: 'x',
@@ -18,6 +24,7 @@ it('an invalid value is one clear line that names the setting', () => {
     EGRESS_ALLOW: '10.0.0.1',
     LOG_LEVEL: 'loud',
     OCR_LANGUAGES: '../eng',
+    BUILD_REVISION: 'of today',
     EXTRACT_WORKERS: '100000',
     WORKER_MEMORY_MB: '9007199254740991',
     JOB_RETENTION_SECONDS: '9007199254740991',

@@ -18,6 +18,7 @@ import {
   READ_OR_REFUSE,
   REDIS_ADDRESS,
   REGION,
+  REVISION,
   S3_ADDRESS,
   SASL_MECHANISM,
   SIGNING_SECRETS,
@@ -296,6 +297,12 @@ export const SETTINGS = {
     kind: 'text',
     shape: HTTP_ADDRESS,
     meaning: 'distributed: Confluent framing through this registry instead of Avro single-object encoding',
+  },
+  BUILD_REVISION: {
+    kind: 'text',
+    shape: REVISION,
+    meaning:
+      'what the program was built from, e.g. a commit: stands behind its version in events and `GET /v1/jobs/{job_id}`; the image sets it',
   },
   EVENT_WRITE_RELEASE: {
     kind: 'integer',

@@ -135,6 +135,8 @@ export interface ExtractCompleted {
   result_hmac: string | null;
   /** Id of the pepper that result_hmac was made with. */
   pepper: string | null;
+  /** Build of the program that ended the job, e.g. `0.1.0+d30ad5c`: its version and, where it is known, what it was built from (SemVer 2.0.0, section 10). */
+  build: string | null;
 }
 
 /** A caller waits for a url whose document turned out large: the fetched document moves to the bulk lane and the caller gets a 202. */
@@ -199,6 +201,8 @@ export interface ExtractFailed {
   requested_at: Timestamp;
   /** From the start of the extraction to its end, in milliseconds. */
   duration_ms: number;
+  /** Build of the program that ended the job, e.g. `0.1.0+d30ad5c`: its version and, where it is known, what it was built from (SemVer 2.0.0, section 10). */
+  build: string | null;
 }
 
 /** A request was accepted and is durable: from here on the job ends in exactly one ExtractCompleted or ExtractFailed. */
@@ -410,9 +414,9 @@ export const CLOUD_EVENT_TYPES: Readonly<Record<EventType, string>> = {
   ApiKeyChanged: 'textrail.api-key.changed.v1',
   ApiKeyIssued: 'textrail.api-key.issued.v2',
   ApiKeyRevoked: 'textrail.api-key.revoked.v1',
-  ExtractCompleted: 'textrail.extract.completed.v2',
+  ExtractCompleted: 'textrail.extract.completed.v3',
   ExtractDeferred: 'textrail.extract.deferred.v2',
-  ExtractFailed: 'textrail.extract.failed.v1',
+  ExtractFailed: 'textrail.extract.failed.v2',
   ExtractRequested: 'textrail.extract.requested.v2',
   JobEnded: 'textrail.job.ended.v1',
   JobErased: 'textrail.job.erased.v1',

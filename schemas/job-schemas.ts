@@ -30,6 +30,11 @@ export const JOB_SCHEMAS: Record<string, Schema> = {
       description: 'null until the job has ended',
       oneOf: [reference('JobDocument'), { type: 'null' }],
     },
+    build: {
+      ...nullableText,
+      description:
+        'build of the program that ended the job, e.g. `0.1.0+d30ad5c`; null until then, and where it is not known',
+    },
     webhook: closed({
       state: oneOf(...WEBHOOK_STATES),
       next_attempt_at: nullableTime,

@@ -17,6 +17,8 @@ export interface Job {
   stages: JobStage[];
   /** Null until the job has ended. */
   document: JobDocument | null;
+  /** Build of the program that ended the job; null until then, and where it is not known. */
+  build: string | null;
   webhook: JobWebhook;
 }
 

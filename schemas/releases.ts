@@ -16,11 +16,14 @@ export const SCHEMA_RELEASES: readonly (readonly string[])[] = [
     'WebhookFailed.v1',
     'WebhookSecretRotated.v1',
   ],
+  // May grow until a version of the program is published (docs/decisions/0029).
   [
     'ApiKeyChanged.v1',
     'ApiKeyIssued.v2',
     'ExtractCompleted.v2',
+    'ExtractCompleted.v3',
     'ExtractDeferred.v2',
+    'ExtractFailed.v2',
     'ExtractRequested.v2',
     'JobEnded.v1',
     'JobErased.v1',

@@ -25,6 +25,8 @@ export interface DocumentFacts {
   ocrConfidence: number | null;
   /** Codes of what could not be read as its author meant it. */
   warnings: readonly string[];
+  /** Of the program that ended the job; null where no event says so. */
+  build: string | null;
 }
 
 /** One try to deliver the result. */
@@ -52,6 +54,7 @@ export function documentFacts(event: ExtractCompleted | ExtractFailed): Document
       ocrPages: null,
       ocrConfidence: null,
       warnings: [],
+      build: event.build,
     };
   return {
     startedAt: event.started_at,
@@ -63,6 +66,7 @@ export function documentFacts(event: ExtractCompleted | ExtractFailed): Document
     ocrPages: event.ocr_pages,
     ocrConfidence: event.ocr_confidence,
     warnings: event.warnings,
+    build: event.build,
   };
 }
 

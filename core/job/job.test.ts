@@ -60,6 +60,7 @@ const completed: ExtractCompleted = {
   fetch_ms: null,
   result_hmac: null,
   pepper: null,
+  build: '2',
 };
 const failed: ExtractFailed = {
   type: 'ExtractFailed',
@@ -69,6 +70,7 @@ const failed: ExtractFailed = {
   code: 'timeout',
   abusive: false,
   duration_ms: 1,
+  build: '1',
 };
 const delivery = { ...ids, delivery_id: 'd', duration_ms: 1 };
 const attempted = (attempt: number): Event => ({
@@ -103,6 +105,11 @@ function given(...events: Event[]): JobState {
 }
 
 describe('a job', () => {
+  it('is told with the build whose end of it won', () => {
+    assert.equal(given(failed, completed).facts?.build, '1');
+    assert.equal(given(requested).facts, null);
+  });
+
   it('is processing once it is requested', () => {
     assert.equal(given(requested).status, 'processing');
   });

@@ -7,6 +7,7 @@ const KEY = 'k7mq2x9a';
 const AT = Date.UTC(2026, 10, 21, 9, 30, 0, 0);
 const PEPPER = '0198e6a1-0000-7000-8000-00000000c0de';
 const SHA256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
+const BUILD = '0.1.0+d30ad5c';
 const HMAC = '6b0e2cf1d5b7a0c4f3e8d9910a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d';
 
 const eventId = (index: number): string => `0198e6a1-5f3c-7000-8000-${String(index).padStart(12, '0')}`;
@@ -115,6 +116,7 @@ export const EXAMPLE_EVENTS: { readonly [T in EventType]: Extract<Event, { type:
     fetch_ms: null,
     result_hmac: HMAC,
     pepper: PEPPER,
+    build: BUILD,
   },
   ExtractFailed: {
     type: 'ExtractFailed',
@@ -128,6 +130,7 @@ export const EXAMPLE_EVENTS: { readonly [T in EventType]: Extract<Event, { type:
     bytes: 48_213,
     ...request,
     duration_ms: 31,
+    build: BUILD,
   },
   JobErased: {
     type: 'JobErased',

@@ -9,12 +9,12 @@ import { compileSchema } from './codec-compile.ts';
 import { EXAMPLE_EVENTS } from './codec-examples.ts';
 import { openEventCodec } from './codec-registry.ts';
 import { RegistryClient, RegistryError } from './codec-registry-client.ts';
-import { SCHEMA_FILES } from './codec-schemas.ts';
+import { NEWEST_FILES, SCHEMA_FILES } from './codec-schemas.ts';
 import { readByAvro } from './read-by-avro.test-support.ts';
 
 const NEWEST = SCHEMA_RELEASES.length;
 const failed = EXAMPLE_EVENTS.ExtractFailed;
-const failedFile = SCHEMA_FILES.find(({ file }) => file === 'ExtractFailed.v1.avsc')!;
+const failedFile = NEWEST_FILES.find(({ schema }) => schema.name === 'ExtractFailed')!;
 
 /** A registry as the API's documentation describes it: one id for each distinct schema, whatever the subject. */
 class FakeRegistry {

@@ -11,7 +11,7 @@ import {
   singleObjectCodecOf,
 } from './codec.ts';
 import { EXAMPLE_EVENTS } from './codec-examples.ts';
-import { SCHEMA_FILES, writersOf } from './codec-schemas.ts';
+import { NEWEST_FILES, SCHEMA_FILES, writersOf } from './codec-schemas.ts';
 
 const failed = EXAMPLE_EVENTS.ExtractFailed;
 const completed = EXAMPLE_EVENTS.ExtractCompleted;
@@ -30,7 +30,7 @@ test('every published record has an example', () => {
 
 test('a record starts with C3 01 and the little-endian fingerprint of its schema', () => {
   const record = encodeEvent(failed);
-  const file = SCHEMA_FILES.find(({ file }) => file === 'ExtractFailed.v1.avsc');
+  const file = NEWEST_FILES.find(({ schema }) => schema.name === 'ExtractFailed');
   assert.deepEqual([...record.subarray(0, 2)], [0xc3, 0x01]);
   assert.equal(record.readBigUInt64LE(2), file?.fingerprint);
 });

@@ -38,6 +38,7 @@ function failedEvent(jobId: string): ExtractFailed {
     webhook: false,
     requested_at: Date.now(),
     duration_ms: 1,
+    build: null,
   };
 }
 

@@ -71,6 +71,7 @@ export function completed(
     fetch_ms: null,
     result_hmac: null,
     pepper: null,
+    build: null,
     ...fields,
   };
 }
@@ -91,6 +92,7 @@ export function abusiveFailure(jobId: string, keyId: string, at: number): Extrac
     webhook: false,
     requested_at: NOON,
     duration_ms: 1,
+    build: null,
   };
 }
 

@@ -12,6 +12,7 @@ import { EXAMPLE_EVENTS } from '../event-log/codec-examples.ts';
 const FOLDS: Readonly<Record<number, string>> = {
   2: 'e5ee2df0167b3cc7',
   3: '8ed6adcf0fe1f6d8',
+  4: '017774213aed34a2',
 };
 
 const LIVES: readonly (readonly EventType[])[] = [

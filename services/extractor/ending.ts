@@ -1,6 +1,6 @@
 /** How a request ended, and the event that records it. */
 import { hash } from 'node:crypto';
-import { jobEnd } from '../../platform/job-end.ts';
+import { jobEnd, type Span } from '../../platform/job-end.ts';
 import type { Pepper } from '../../platform/peppers.ts';
 import { ownedBy } from '../../platform/stored-bytes/stored-bytes.ts';
 import type { ErrorCode } from '../../schemas/errors.ts';
@@ -38,22 +38,21 @@ export function failure(
   return { kind: 'failed', code, abusive, bytes, contentType };
 }
 
-/** The event that says so. `startedAt` and `at`, its end: epoch ms. */
-export function failed(event: Request, ending: Failed, startedAt: number, at: number): ExtractFailed {
+/** The event that says so. */
+export function failed(event: Request, ending: Failed, span: Span): ExtractFailed {
   const { code, abusive, bytes, contentType } = ending;
-  const common = jobEnd(event, startedAt, at);
+  const common = jobEnd(event, span);
   return { type: 'ExtractFailed', ...common, code, abusive, bytes, content_type: contentType };
 }
 
 export function completed(
   event: Request,
   ending: Completed & { pepper: Pepper | undefined },
-  startedAt: number,
-  at: number,
+  span: Span,
 ): ExtractCompleted {
   const { answer, response, bytes, fetchMs, pepper } = ending;
   const sha256 = () => hash('sha256', response);
-  const common = jobEnd(event, startedAt, at);
+  const common = jobEnd(event, span);
   return {
     type: 'ExtractCompleted',
     ...common,
@@ -67,7 +66,7 @@ export function completed(
     // A name of its own: a later extraction of the same job must not replace the answer of the one that counts.
     result_blob: `result/${ownedBy(event.key_id, common.event_id)}`,
     result_bytes: response.length,
-    started_at: startedAt,
+    started_at: span.startedAt,
     ocr_pages: answer.ocrCount.pages,
     ocr_confidence: answer.ocrCount.confidence,
     fetch_ms: fetchMs,

@@ -3,6 +3,7 @@
  * records how it ended. It keeps no state: whatever it had not finished is delivered again, here or elsewhere.
  */
 import { type BlobKey, BlobMissing, type BlobStore } from '../../platform/blob-store/blob-store.ts';
+import { buildOf } from '../../platform/build.ts';
 import type { Consumer, EventLog, RecordedEvent } from '../../platform/event-log/event-log.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
@@ -240,10 +241,11 @@ export class Extractor {
     if (confidence !== null) telemetry.ocrConfidence.observe(confidence);
     const options = { traceparent: trace.traceparent, patienceMs: OUTCOME_PATIENCE_MS };
     const forgets = this.sourceToForget(event);
+    const span = { startedAt, at, build: buildOf(this.ports.settings) };
     const outcome =
       ending.kind === 'failed'
-        ? failed(event, ending, startedAt, at)
-        : completed(event, { ...ending, pepper: await this.pepperOf(event) }, startedAt, at);
+        ? failed(event, ending, span)
+        : completed(event, { ...ending, pepper: await this.pepperOf(event) }, span);
     const blobs =
       outcome.type === 'ExtractCompleted' && ending.kind === 'completed'
         ? [{ key: outcome.result_blob as BlobKey, bytes: ending.response, awaited: lane === 'interactive' }]

@@ -5,6 +5,7 @@ import { type JobState, requestBlobOf } from '../../core/job/job.ts';
 import type { KeyState } from '../../core/keys/key.ts';
 import { monthOf } from '../../core/quota/quota.ts';
 import type { BlobKey, BlobStore, NewBlob } from '../../platform/blob-store/blob-store.ts';
+import { buildOf } from '../../platform/build.ts';
 import { type EventLog, LogUnavailable, type Position } from '../../platform/event-log/event-log.ts';
 import { newId } from '../../platform/ids.ts';
 import { jobEnd } from '../../platform/job-end.ts';
@@ -278,7 +279,7 @@ export class Submissions {
   ): Promise<JobState | undefined> {
     const failed: ExtractFailed = {
       type: 'ExtractFailed',
-      ...jobEnd(request, request.at, Date.now()),
+      ...jobEnd(request, { startedAt: request.at, at: Date.now(), build: buildOf(this.ports.settings) }),
       code: 'timeout',
       abusive: false,
       bytes: request.bytes,

@@ -75,6 +75,7 @@ describe(suite('what the log is asked'), () => {
       webhook: false,
       requested_at: at,
       duration_ms: 1,
+      build: null,
     };
     await withLog(service, log => log.append([late]));
     const lost = (await audit(raced)).find(({ type }) => type === 'ExtractFailed');

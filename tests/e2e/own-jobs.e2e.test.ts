@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { Client as S3Client } from 'minio';
 import { Textrail } from '../../clients/typescript/textrail.ts';
+import { buildOf } from '../../platform/build.ts';
 import type { Job } from '../../schemas/jobs-api.ts';
 import { stackSettings } from '../../stack/settings.ts';
 import { assertBody } from '../support/answers.ts';
@@ -32,6 +33,7 @@ describe(suite('own jobs'), () => {
     service = await startService({
       EGRESS_ALLOW: '127.0.0.0/8',
       WEBHOOK_BACKOFF_MS: '50,50,50',
+      BUILD_REVISION: 'd30ad5c',
       NODE_EXTRA_CA_CERTS: relays.authority,
     });
     key = await issueKey(service);
@@ -84,6 +86,7 @@ describe(suite('own jobs'), () => {
     assert.equal(newest?.document?.content_type, 'application/pdf');
     assert.equal(newest?.document?.pages, 1);
     assert.equal(newest?.source, 'upload');
+    assert.equal(newest?.build, buildOf({ BUILD_REVISION: 'd30ad5c' }));
   });
 
   test('a failed job says its code, and can be asked for by its state and its time', async () => {
@@ -93,8 +96,8 @@ describe(suite('own jobs'), () => {
     const jobs = await listed(2, own);
     const failed = (await list('?state=error', own)).jobs;
     assert.deepEqual(
-      failed.map(({ error }) => error),
-      ['unsupported_format'],
+      failed.map(({ error, build }) => [error, build]),
+      [['unsupported_format', buildOf({ BUILD_REVISION: 'd30ad5c' })]],
     );
     const since = encodeURIComponent(jobs[0]?.stages[0]?.at ?? '');
     assert.equal((await list(`?until=${since}`, own)).jobs.length, 1);

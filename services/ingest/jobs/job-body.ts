@@ -14,6 +14,7 @@ export function jobBody(job: JobState): Job {
     source: job.source ?? null,
     stages: stagesOf(job),
     document: job.facts ? documentOf(job.facts) : null,
+    build: job.facts?.build ?? null,
     webhook: {
       state: job.webhook,
       next_attempt_at: timeOrNull(job.webhookNextAt),

@@ -43,6 +43,7 @@ describe('the image', () => {
     assert.ok(labels !== undefined);
     assert.match(dockerfile, new RegExp(`org\\.opencontainers\\.image\\.version="${manifest.version}"`));
     assert.match(dockerfile, /org\.opencontainers\.image\.revision="\$\{REVISION\}"/);
+    assert.match(dockerfile, /BUILD_REVISION="\$\{REVISION\}"/);
     assert.match(dockerfile, /npm sbom --sbom-format=cyclonedx .* > sbom\.cdx\.json/);
     assert.ok(instructions('COPY').some(line => line.endsWith('sbom.cdx.json sbom.cdx.json')));
   });
