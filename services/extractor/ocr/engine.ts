@@ -50,7 +50,15 @@ export interface OcrEngine {
   /**
    * Reads one picture, whatever its orientation (quarter turns) and small skew. `more`: others follow at once, so that
    * it may be read beside them.
-   * Throws for nothing but a broken engine; a picture without text gives no lines.
+   * Throws `OutOfTime`, or because the engine is broken; a picture without text gives no lines.
    */
   recognize(image: GreyImage, more?: boolean): Promise<RecognizedPage>;
+}
+
+/** The picture was not begun: the time left for its document cannot hold it. The document ends: it is not read as if it had fewer pages. */
+export class OutOfTime extends Error {
+  constructor() {
+    super('no time is left for another page');
+    this.name = 'OutOfTime';
+  }
 }

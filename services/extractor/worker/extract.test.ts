@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HOSTILE_DOCUMENTS } from '../../../tests/support/hostile-documents.ts';
 import { textPdf } from '../../../tests/support/pdf-documents.ts';
-import { extract } from './extract.ts';
+import { OutOfTime } from '../ocr/engine.ts';
+import { codedAnswer, extract } from './extract.ts';
 
 test('a document that comes as a Buffer is read, although pdf.js takes none', async () => {
   const { answer, response } = await extract({ format: 'text' }, Buffer.from(textPdf('Hello there.')));
@@ -33,4 +34,9 @@ test('an attachment that is merely broken is nobody’s abuse', async () => {
   const { answer } = await extract({ format: 'text' }, mailWith(broken));
   assert.ok(answer.kind === 'completed');
   assert.deepEqual(answer.warnings, ['attachment-not-read']);
+});
+
+test('a document that its time cannot hold is a timeout, and nobody’s abuse', () => {
+  const answer = codedAnswer(new OutOfTime());
+  assert.deepEqual(answer, { kind: 'failed', code: 'timeout', abusive: false, contentType: null });
 });

@@ -9,12 +9,12 @@ import { detect } from '../detection/detect.ts';
 import { ABUSIVE_ATTACHMENT, EMBEDDED_LIMITS, EmbeddedDocuments, type EmbeddedLimits } from '../embedded.ts';
 import { ExtractionError } from '../format.ts';
 import { createOcrEngine } from '../ocr/create.ts';
-import type { OcrEngine } from '../ocr/engine.ts';
+import { type OcrEngine, OutOfTime } from '../ocr/engine.ts';
 import type { Precision } from '../ocr/networks/runtime.ts';
 import { OcrTally } from '../ocr/tally.ts';
 import { loadFormats } from '../registry.ts';
 import type { TimeLeft, WorkAnswer, WorkRequest } from './protocol.ts';
-import { type Helpers, SharedOcr } from './shared-ocr.ts';
+import { type Helpers, SharedOcr, type TimeLimit } from './shared-ocr.ts';
 
 export interface Extraction {
   answer: WorkAnswer;
@@ -36,7 +36,7 @@ export function ownOcr(): Promise<OcrEngine> {
   return ocr;
 }
 
-/** `helpers` read pictures beside this worker. Rejects with `ExtractionError`, or with whatever a parser throws on a document it cannot read. */
+/** `helpers` read pictures beside this worker. Rejects with `ExtractionError`, `OutOfTime`, or with whatever a parser throws on a document it cannot read. */
 export async function extract(
   { format, remainingMs }: WorkRequest & TimeLeft,
   document: Uint8Array,
@@ -47,7 +47,7 @@ export async function extract(
   const own = await ownOcr();
   const formats = await loadFormats();
   const found = await detect(bytes, formats);
-  const shared = helpers ? new SharedOcr(own, helpers) : null;
+  const shared = helpers ? new SharedOcr(own, helpers, limitIn(remainingMs)) : null;
   const tally = new OcrTally(shared ?? own);
   const reading = { ocr: tally, ceilings: ceilingsFor(bytes.length) };
   const embedded = EmbeddedDocuments.within(reading, formats, embeddedLimits(remainingMs));
@@ -83,6 +83,11 @@ function embeddedLimits(remainingMs: number | undefined): EmbeddedLimits {
   return { ...EMBEDDED_LIMITS, milliseconds: remainingMs * EMBEDDED_TIME_SHARE };
 }
 
+function limitIn(remainingMs: number | undefined): TimeLimit {
+  const now = () => performance.now();
+  return { end: now() + (remainingMs ?? Number.POSITIVE_INFINITY), now };
+}
+
 function textBody(
   document: Document,
   plain: PlainText,
@@ -115,6 +120,8 @@ function jsonBody(document: Document, plain: PlainText, bytes: Uint8Array, conte
 
 /** Anything but an `ExtractionError` is a parser's own complaint about a document: it could not be read. */
 export function codedAnswer(error: unknown): WorkAnswer {
+  if (error instanceof OutOfTime)
+    return { kind: 'failed', code: 'timeout', abusive: false, contentType: null };
   const known = error instanceof ExtractionError;
   return {
     kind: 'failed',

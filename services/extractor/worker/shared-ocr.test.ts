@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { GreyImage, OcrEngine, RecognizedPage } from '../ocr/engine.ts';
+import { type GreyImage, type OcrEngine, OutOfTime, type RecognizedPage } from '../ocr/engine.ts';
 import { type Offering, SharedOcr } from './shared-ocr.ts';
 
 /** Told apart by their width. */
@@ -31,7 +31,8 @@ function shared(taken: readonly number[], failing: readonly number[] = []) {
         : null,
     recognizing: () => {},
   };
-  return { ocr: new SharedOcr(own, helpers), here };
+  const limit = { end: Number.POSITIVE_INFINITY, now: () => 0 };
+  return { ocr: new SharedOcr(own, helpers, limit), here };
 }
 
 test('a lone picture and the last of several are read here, whoever is free', async () => {
@@ -73,4 +74,39 @@ test('when the document is done with, nothing more of it is read', async () => {
   await first;
   await ocr.recognize(picture(3));
   assert.deepEqual(here, [1, 3]);
+});
+
+const LINE = { left: 0, top: 0, right: 1, bottom: 1, words: [] };
+
+/** An engine that takes 10 s for a page of print and nothing for a blank one, which is 1 wide, in a document that has 35 s. */
+function hurried(isTaken = false) {
+  const here: number[] = [];
+  let seconds = 0;
+  const own: OcrEngine = {
+    recognize: async ({ width }) => {
+      here.push(width);
+      if (width > 1) seconds += 10;
+      return { ...pageOf(width), lines: width > 1 ? [LINE] : [] };
+    },
+  };
+  const helpers: Offering = {
+    offer: async () => (isTaken ? { page: Promise.resolve(null) } : null),
+    recognizing: () => {},
+  };
+  const limit = { end: 35_000, now: () => seconds * 1000 };
+  return { ocr: new SharedOcr(own, helpers, limit), here };
+}
+
+test('a page is never begun when the time left for its document cannot hold it', async () => {
+  const { ocr, here } = hurried();
+  for (const width of [2, 3, 4]) await ocr.recognize(picture(width), true);
+  await assert.rejects(ocr.recognize(picture(5), true), OutOfTime);
+  assert.deepEqual(here, [2, 3, 4]);
+});
+
+test('blank pages say nothing of how long one of print takes; a page that another worker gives back late is not begun', async () => {
+  const { ocr, here } = hurried(true);
+  for (const width of [1, 2, 1, 3, 4]) await ocr.recognize(picture(width), true);
+  await assert.rejects(ocr.recognize(picture(5), true), OutOfTime);
+  assert.deepEqual(here, [1, 2, 1, 3, 4]);
 });

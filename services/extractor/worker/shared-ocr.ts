@@ -1,9 +1,9 @@
 /**
  * OCR inside a worker, on other workers as well: while further pictures follow, each is offered to a worker that has
- * nothing to do; what nobody takes, and the last one, is read here.
+ * nothing to do; what nobody takes, and the last one, is read here. A picture that the time left cannot hold is not begun.
  */
 import type { Writable } from 'node:stream';
-import type { GreyImage, OcrEngine, RecognizedPage } from '../ocr/engine.ts';
+import { type GreyImage, type OcrEngine, OutOfTime, type RecognizedPage } from '../ocr/engine.ts';
 import { writeFrame, writtenFrame } from './framing.ts';
 import type { FromWorker, ToWorker } from './protocol.ts';
 
@@ -71,23 +71,34 @@ interface Job {
   image: GreyImage;
   more: boolean;
   done: (page: RecognizedPage | PromiseLike<RecognizedPage>) => void;
+  fail: (reason: OutOfTime) => void;
+}
+
+/** When the document's time is over, by a clock in milliseconds that only goes forward. */
+export interface TimeLimit {
+  end: number;
+  now: () => number;
 }
 
 export class SharedOcr implements OcrEngine {
   readonly atOnce = AT_ONCE;
   private readonly own: OcrEngine;
   private readonly helpers: Offering;
+  private readonly limit: TimeLimit;
   private readonly jobs: Job[] = [];
   private working = false;
+  /** What the quickest page of print in this document has taken here, ms: the next one may be as quick. */
+  private quickest: number | null = null;
 
-  constructor(own: OcrEngine, helpers: Offering) {
+  constructor(own: OcrEngine, helpers: Offering, limit: TimeLimit) {
     this.own = own;
     this.helpers = helpers;
+    this.limit = limit;
   }
 
   recognize(image: GreyImage, more = false): Promise<RecognizedPage> {
-    const { promise, resolve } = Promise.withResolvers<RecognizedPage>();
-    this.jobs.push({ image, more, done: resolve });
+    const { promise, resolve, reject } = Promise.withResolvers<RecognizedPage>();
+    this.jobs.push({ image, more, done: resolve, fail: reject });
     void this.work();
     return promise;
   }
@@ -101,6 +112,10 @@ export class SharedOcr implements OcrEngine {
     if (this.working) return;
     this.working = true;
     for (let job = this.jobs.shift(); job !== undefined; job = this.jobs.shift()) {
+      if (!this.fits()) {
+        job.fail(new OutOfTime());
+        continue;
+      }
       const isLast = !job.more && this.jobs.length === 0;
       const elsewhere = isLast ? null : await this.helpers.offer(job.image);
       if (elsewhere !== null) void this.await(job, elsewhere.page);
@@ -112,14 +127,25 @@ export class SharedOcr implements OcrEngine {
   private async await(job: Job, reading: Promise<RecognizedPage | null>): Promise<void> {
     const page = await reading;
     if (page !== null) job.done(page);
-    else await this.readHere(job);
+    else if (this.fits()) await this.readHere(job);
+    else job.fail(new OutOfTime());
   }
 
   private async readHere({ image, done }: Job): Promise<void> {
     this.helpers.recognizing();
-    const page = this.own.recognize(image);
-    done(page);
+    const { now } = this.limit;
+    const begunAt = now();
+    const reading = this.own.recognize(image);
+    done(reading);
     // Whoever asked hears of a failure.
-    await page.catch(() => undefined);
+    const page = await reading.catch(() => null);
+    // A blank one takes next to nothing, and says nothing about the others.
+    if (page === null || page.lines.length === 0) return;
+    this.quickest = Math.min(this.quickest ?? Number.POSITIVE_INFINITY, now() - begunAt);
+  }
+
+  /** Whether a page might still be read. */
+  private fits(): boolean {
+    return this.limit.now() + (this.quickest ?? 0) < this.limit.end;
   }
 }

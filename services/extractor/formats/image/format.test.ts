@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import sharp from 'sharp';
 import { CEILINGS } from '../../format.ts';
 import { createOcrEngine } from '../../ocr/create.ts';
-import type { GreyImage } from '../../ocr/engine.ts';
+import { type GreyImage, OutOfTime } from '../../ocr/engine.ts';
 import { drawnText } from '../../ocr/testing/drawn-text.ts';
 import { format } from './format.ts';
 
@@ -86,16 +86,30 @@ test('the orientation that the camera noted is followed', async () => {
   assert.deepEqual((await parse(await turned.jpeg().toBuffer(), 'image/jpeg')).texts, ['HELLO WORLD']);
 });
 
+/** A TIFF of two pages. */
+async function twoPages(): Promise<Uint8Array> {
+  const frames = await Promise.all(['FIRST', 'OTHER'].map(text => picture(text).png().toBuffer()));
+  return sharp(frames, { join: { animated: true } })
+    .tiff()
+    .toBuffer();
+}
+
+test('a document without time for its second page ends, instead of being read as if it had one', async () => {
+  let calls = 0;
+  const hurried = {
+    recognize: (image: GreyImage) => (calls++ === 0 ? ocr.recognize(image) : Promise.reject(new OutOfTime())),
+  };
+  const source = { bytes: await twoPages(), contentType: 'image/tiff' };
+  await assert.rejects(format.parse(source, { ocr: hurried, ceilings: CEILINGS }), OutOfTime);
+});
+
 test('one damaged page of several is a warning, only damaged pages are an error', async () => {
   const broken = {
     recognize: async () => {
       throw new Error('broken');
     },
   };
-  const frames = await Promise.all(['FIRST', 'OTHER'].map(text => picture(text).png().toBuffer()));
-  const bytes = await sharp(frames, { join: { animated: true } })
-    .tiff()
-    .toBuffer();
+  const bytes = await twoPages();
   let calls = 0;
   const once = {
     recognize: (image: GreyImage) => (calls++ === 0 ? broken.recognize() : ocr.recognize(image)),

@@ -2,6 +2,7 @@
 import type { Document, Warning } from '../../../../schemas/document.ts';
 import type { Format, ParseContext, Source } from '../../format.ts';
 import type { PicturedPage } from '../../layout/recognized/blocks.ts';
+import { OutOfTime } from '../../ocr/engine.ts';
 import { inTurn } from '../../ocr/in-turn.ts';
 import { warningOf } from '../../ocr/warning.ts';
 import { openPictures } from './decode.ts';
@@ -32,6 +33,7 @@ async function parse({ bytes, contentType }: Source, { ocr, ceilings }: ParseCon
       if (code) warnings.push({ code, page });
       continue;
     }
+    if (reading.reason instanceof OutOfTime) throw reading.reason;
     // One damaged page does not cost the others.
     failures.push(reading.reason);
     warnings.push({ code: 'page-unreadable', page });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CEILINGS } from '../../../format.ts';
 import { createOcrEngine } from '../../../ocr/create.ts';
-import type { GreyImage, OcrEngine } from '../../../ocr/engine.ts';
+import { type GreyImage, type OcrEngine, OutOfTime } from '../../../ocr/engine.ts';
 import { turnedByQuarters } from '../../../ocr/pixels/turn.ts';
 import { drawnText, drawStroke } from '../../../ocr/testing/drawn-text.ts';
 import { format } from '../format.ts';
@@ -301,6 +301,12 @@ test('a page on which OCR fails is a warning, the others are kept', async () => 
   );
   assert.match(text, /running text/);
   assert.deepEqual([warnings, pages], [[{ code: 'ocr-failed', page: 1 }], 2]);
+});
+
+test('a document without time for another page ends, instead of being read as if it had fewer', async () => {
+  const late: OcrEngine = { recognize: () => Promise.reject(new OutOfTime()) };
+  const bytes = pdf({ picture: { image: scan, box: wholePage } }, { text: PROSE });
+  await assert.rejects(parse(bytes, late), OutOfTime);
 });
 
 test('a blank scan has no text', async () => {

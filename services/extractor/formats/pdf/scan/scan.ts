@@ -4,7 +4,13 @@ import type { Warning } from '../../../../../schemas/document.ts';
 import type { PageContent, PictureBox, TextItem } from '../../../layout/page/content.ts';
 import { itemsOf, rulesFrom } from '../../../layout/recognized/items.ts';
 import { placesOf } from '../../../layout/recognized/order/places.ts';
-import type { GreyImage, OcrEngine, RecognizedLine, RecognizedPage } from '../../../ocr/engine.ts';
+import {
+  type GreyImage,
+  type OcrEngine,
+  OutOfTime,
+  type RecognizedLine,
+  type RecognizedPage,
+} from '../../../ocr/engine.ts';
 import { looksLikeText } from '../../../ocr/text-likeness.ts';
 import { warningOf } from '../../../ocr/warning.ts';
 import { isTable } from './grid.ts';
@@ -75,7 +81,7 @@ export class PageScanner {
     return { page, reading };
   }
 
-  /** The page with what only OCR could read; unchanged where nothing needs it. Never throws for one bad page. */
+  /** The page with what only OCR could read; unchanged where nothing needs it. Throws `OutOfTime`, never for one bad page. */
   async finish({ page, reading }: BegunPage): Promise<SeenPage> {
     try {
       const read = await (reading ?? 'text');
@@ -86,7 +92,8 @@ export class PageScanner {
       const isLost = whole === page && gapsToRead(page).length > 0;
       const warning = isLost ? { code: 'font-without-unicode', page: page.number } : seen.warning;
       return { page: seen.page, ocr: seen.ocr || whole !== page, warning };
-    } catch {
+    } catch (error) {
+      if (error instanceof OutOfTime) throw error;
       return { page, ocr: false, warning: { code: 'ocr-failed', page: page.number } };
     }
   }
