@@ -298,6 +298,14 @@ export const SETTINGS = {
     shape: HTTP_ADDRESS,
     meaning: 'distributed: Confluent framing through this registry instead of Avro single-object encoding',
   },
+  PROGRESS_INTERVAL_MS: {
+    kind: 'integer',
+    default: '1000',
+    minimum: 1,
+    maximum: 600_000,
+    meaning:
+      'jobs: how often the pages done of a document are noted while it is read, and for how long it is read before the first time',
+  },
   BUILD_REVISION: {
     kind: 'text',
     shape: REVISION,

@@ -26,6 +26,11 @@ export const JOB_SCHEMAS: Record<string, Schema> = {
     format: oneOf('text', 'json'),
     source: { type: ['string', 'null'], description: '`upload` or `url`; null where it is not known (yet)' },
     stages: listOf(closed({ stage: oneOf(...STAGES), at: time })),
+    progress: {
+      description:
+        'pages done, while a job reads a PDF or TIFF of several pages for longer than a second; null otherwise. It begins again from less where another extractor takes over',
+      oneOf: [reference('JobProgress'), { type: 'null' }],
+    },
     document: {
       description: 'null until the job has ended',
       oneOf: [reference('JobDocument'), { type: 'null' }],
@@ -41,6 +46,7 @@ export const JOB_SCHEMAS: Record<string, Schema> = {
       attempts: listOf(reference('WebhookAttempt')),
     }),
   }),
+  JobProgress: closed({ pages_done: count, pages: count }),
   JobDocument: closed({
     content_type: nullableText,
     bytes: nullableInteger,

@@ -15,6 +15,8 @@ export interface Job {
   /** Null where it is not known (yet). */
   source: 'upload' | 'url' | null;
   stages: JobStage[];
+  /** While a document is read page by page, for longer than a moment; null otherwise, and where nobody says. */
+  progress: JobProgress | null;
   /** Null until the job has ended. */
   document: JobDocument | null;
   /** Build of the program that ended the job; null until then, and where it is not known. */
@@ -27,6 +29,11 @@ export const STAGES = ['accepted', 'started', 'finished'] as const;
 export interface JobStage {
   stage: (typeof STAGES)[number];
   at: string;
+}
+
+export interface JobProgress {
+  pages_done: number;
+  pages: number;
 }
 
 export interface JobDocument {

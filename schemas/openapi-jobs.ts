@@ -92,7 +92,7 @@ const EVENTS: Node = {
   operationId: 'followJob',
   summary: 'What becomes of a job, as server-sent events',
   description:
-    'An event `job` with the job (as GET /v1/jobs/{job_id} shows it) at once and after each change; a comment as a heartbeat; at last an event `end` whose data is `{"reason"}`: `finished` (the job has ended and its webhook is over), `gone` (it has expired), `time` (connect again) or `leaving` (the instance stops: connect again). A key may have 16 of these streams open.',
+    'An event `job` with the job (as GET /v1/jobs/{job_id} shows it) at once and after each change, also of the pages done; a comment as a heartbeat; at last an event `end` whose data is `{"reason"}`: `finished` (the job has ended and its webhook is over), `gone` (it has expired), `time` (connect again) or `leaving` (the instance stops: connect again). A key may have 16 of these streams open.',
   parameters: [JOB_ID],
   responses: {
     200: {

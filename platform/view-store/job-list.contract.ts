@@ -30,6 +30,18 @@ export function jobListContract(name: string, create: () => Promise<ViewStoreUnd
       return { ids: jobs.map(({ jobId }) => jobId), last };
     };
 
+    it('are as far as was said last, which is no part of what is folded', async () => {
+      const job = randomUUID();
+      await project(requested(job, 'running'));
+      const before = await views.snapshot();
+      assert.equal(await views.progress(job), undefined);
+      await views.noteProgress(job, { pagesDone: 12, pages: 240 });
+      await views.noteProgress(job, { pagesDone: 3, pages: 240 });
+      assert.deepEqual(await views.progress(job), { pagesDone: 3, pages: 240 });
+      assert.equal(await views.progress(randomUUID()), undefined);
+      assert.equal(await views.snapshot(), before);
+    });
+
     it('are listed by their requests, newest first, and no other key sees them', async () => {
       const jobs = Array.from({ length: 5 }, () => randomUUID());
       await project(...jobs.map((job, at) => requested(job, 'mine', { at: NOON + at })));

@@ -104,6 +104,12 @@ export interface Standing {
   inFlight: number;
 }
 
+/** How far the document of a running job is read. */
+export interface Progress {
+  pagesDone: number;
+  pages: number;
+}
+
 export interface JobWatch {
   /** Resolves when the job is finished or moved to the job path; at once if it already is. */
   readonly settled: Promise<JobState>;
@@ -159,6 +165,10 @@ export interface ViewStore extends Entries {
    */
   watch(jobId: string, isNew?: boolean): JobWatch;
 
+  /** Says how far a running job is, for `PROGRESS_LIFE_MS`. No event says it, so no rebuild brings it back: nothing may rely on it. */
+  noteProgress(jobId: string, progress: Progress): Promise<void>;
+  progress(jobId: string): Promise<Progress | undefined>;
+
   positions(): Promise<Position[]>;
   /**
    * Folds the records and stores the position in one step; records below the stored position are skipped. `free` is called
@@ -204,6 +214,9 @@ export const CLAIM_LEASE_MS = 60_000;
 
 /** How long a request that was admitted may take until its event is folded: its upload, its append, and the projector. */
 export const PLACE_LEASE_MS = 300_000;
+
+/** Longer than any page is read for. */
+export const PROGRESS_LIFE_MS = 600_000;
 
 /** The stored position is behind the start of a step: the store was lost or replaced, and has to be read up again. */
 export class PositionLost extends Error {

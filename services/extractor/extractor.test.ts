@@ -8,9 +8,10 @@ import { Pepper } from '../../platform/peppers.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { type Clock, OWN_CLOCK } from '../../platform/shared-clock.ts';
 import { createTelemetry } from '../../platform/telemetry.ts';
-import { ViewStoreUnavailable } from '../../platform/view-store/view-store.ts';
+import { type Progress, ViewStoreUnavailable } from '../../platform/view-store/view-store.ts';
 import type { Event, ExtractRequested } from '../../schemas/events.ts';
 import { Extractor, type ExtractorPorts } from './extractor.ts';
+import type { WorkerPool } from './worker/pool.ts';
 
 const LARGE = Buffer.alloc(2_000);
 const SETTINGS = readSettings({ ASYNC_THRESHOLD_BYTES: '1000', EXTRACT_WORKERS: '1' }, false);
@@ -62,9 +63,12 @@ function extractor(clock: Clock = OWN_CLOCK, settings = SETTINGS) {
   };
   let outcome: object = { kind: 'answered', answer, response };
   const deadlines: number[] = [];
+  const noted: [jobId: string, Progress][] = [];
   const pool = {
-    run: async (_request: object, _document: Buffer, deadline: number) => {
+    run: async (...given: Parameters<WorkerPool['run']>) => {
+      const [, , deadline, , listeners] = given;
       deadlines.push(deadline);
+      await listeners?.progress?.told(2, 9);
       return outcome;
     },
   };
@@ -85,6 +89,7 @@ function extractor(clock: Clock = OWN_CLOCK, settings = SETTINGS) {
       },
       positions: async () => [{ topic: 'requests-bulk', partition: 0, next: folded }],
       caughtUp: async () => isCaughtUp,
+      noteProgress: async (jobId: string, progress: Progress) => void noted.push([jobId, progress]),
     },
     clock,
     loader: { load: async () => ({ kind: 'loaded', bytes: LARGE, sha256: () => 'h' }) },
@@ -127,6 +132,7 @@ function extractor(clock: Clock = OWN_CLOCK, settings = SETTINGS) {
     forgotten,
     blobs,
     deadlines,
+    noted,
     deliver,
     loseLog,
     stop,
@@ -187,6 +193,16 @@ describe('the extractor', () => {
     const [event] = recorded;
     assert.ok(event?.type === 'ExtractFailed');
     assert.deepEqual([event.code, event.abusive, event.bytes], ['extraction_failed', true, LARGE.length]);
+  });
+
+  it('notes how far the document of a job is, and of nobody who waits', async () => {
+    const waited = extractor();
+    await waited.deliver('interactive', uploaded(Date.now() + 60_000));
+    assert.deepEqual(waited.noted, []);
+    const { noted, deliver } = extractor();
+    const job = { ...EXAMPLE_EVENTS.ExtractRequested, job_id: 'b', deadline_at: Date.now() + 60_000 };
+    await deliver('bulk', { ...job, lane: 'bulk', asynchronous: true });
+    assert.deepEqual(noted, [['b', { pagesDone: 2, pages: 9 }]]);
   });
 
   it('counts what ended well as completed', async () => {

@@ -15,6 +15,7 @@ import type { Telemetry } from '../../platform/telemetry.ts';
 import type { ViewStore } from '../../platform/view-store/view-store.ts';
 import type { ExtractDeferred, ExtractRequested, Lane } from '../../schemas/events.ts';
 import { type Completed, completed, type Ending, failed, failure } from './ending.ts';
+import { ProgressNotes } from './progress-notes.ts';
 import { Room, type Seat } from './room.ts';
 import { SettledRequests } from './settled-requests.ts';
 import type { Loader, Request } from './source-loader.ts';
@@ -62,6 +63,7 @@ const FRESH_MS = 2_000;
 export class Extractor {
   private readonly ports: ExtractorPorts;
   private readonly settled: SettledRequests;
+  private readonly progress: ProgressNotes;
   private readonly rooms: Record<Lane, Room> = {
     interactive: new Room(ROOM_BYTES),
     bulk: new Room(ROOM_BYTES),
@@ -70,6 +72,7 @@ export class Extractor {
   constructor(ports: ExtractorPorts) {
     this.ports = ports;
     this.settled = new SettledRequests(ports);
+    this.progress = new ProgressNotes(ports);
   }
 
   /** One consumer a lane, so that neither's backlog is read through the other's. */
@@ -137,8 +140,12 @@ export class Extractor {
       return null;
     }
     const { format, key_id: owner } = event;
-    const onBegin = () => trace.begun();
-    const outcome = await this.ports.pools[lane].run({ format }, loaded.bytes, deadline, owner, onBegin);
+    const listeners = {
+      onBegin: () => trace.begun(),
+      // Nobody can ask how far a document is that its caller waits for.
+      ...(lane === 'bulk' && { progress: this.progress.of(event.job_id) }),
+    };
+    const outcome = await this.ports.pools[lane].run({ format }, loaded.bytes, deadline, owner, listeners);
     trace.parsed(outcome);
     // Not begun, or killed for a stop and not for its deadline: leave the request to whoever takes it next.
     if (outcome.kind === 'refused' || (signal.aborted && outcome.kind !== 'answered'))

@@ -61,9 +61,14 @@ export interface Source {
   contentType: string;
 }
 
+/** `pagesDone` of `pages` are read. */
+export type PageDone = (pagesDone: number, pages: number) => void;
+
 export interface ParseContext {
   ocr: OcrEngine;
   ceilings: Ceilings;
+  /** Called by formats that read page by page; absent where nobody listens, and inside of another document. */
+  pageDone?: PageDone | undefined;
   /** Reads the documents inside this one; absent where these are not to be read. */
   embedded?: EmbeddedReader;
 }

@@ -5,7 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { evolveJob } from '../../core/job/job.ts';
+import { requested } from '../../platform/view-store/contract-events.ts';
 import { openApi } from '../../schemas/openapi.ts';
+import { jobBody } from '../../services/ingest/jobs/job-body.ts';
 import { issueKey, revokeKey, type TestKey } from '../support/keys.ts';
 import { textPdf } from '../support/pdf-documents.ts';
 import { ROOT } from '../support/process.ts';
@@ -130,6 +133,32 @@ describe('in a browser', { skip: NO_BROWSER, timeout: 300_000 }, () => {
     })()`);
     await page.dispatchEvent('#drop', 'drop', { dataTransfer: transfer });
     await done('dropped.pdf');
+  });
+
+  test('a job that is read shows how many of its pages are done', async () => {
+    const running = evolveJob(
+      undefined,
+      requested('01890a5d-ac96-774b-bcce-b302099a8057', 'k', { asynchronous: true }),
+    );
+    assert.ok(running);
+    const job = await jobBody({ progress: async () => ({ pagesDone: 12, pages: 240 }) }, running);
+    // A stream that says so for ever: no document takes a certain time.
+    await page.route('**/v1/jobs/*/events', route =>
+      route.fulfill({
+        contentType: 'text/event-stream',
+        body: `event: job\ndata: ${JSON.stringify(job)}\n\n`,
+      }),
+    );
+    await page.getByLabel('Drop documents here').setInputFiles(file('long.html', '<p>long</p>'));
+    await page.getByText('Being read: 12 of 240 pages done').waitFor();
+    const bar = page.getByRole('progressbar', { name: 'Pages done' });
+    assert.deepEqual([await bar.getAttribute('value'), await bar.getAttribute('max')], ['12', '240']);
+    await page.locator('#jobs li', { hasText: 'long.html' }).getByText('page 12 of 240').waitFor();
+    await shoot('console-progress');
+    assert.deepEqual(await violations(page), []);
+    await page.unroute('**/v1/jobs/*/events');
+    await done('long.html');
+    assert.equal(await bar.isVisible(), false);
   });
 
   test('an address that may not be fetched is told as what it is', async () => {

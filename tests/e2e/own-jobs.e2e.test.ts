@@ -11,7 +11,7 @@ import { assertBody } from '../support/answers.ts';
 import { html } from '../support/documents.ts';
 import { issueKey, type TestKey } from '../support/keys.ts';
 import { MODE, suite } from '../support/mode.ts';
-import { textPdf } from '../support/pdf-documents.ts';
+import { pdf, textPdf } from '../support/pdf-documents.ts';
 import { type Receiver, startReceiver, status } from '../support/receiver.ts';
 import { operate, type Service, startService } from '../support/service.ts';
 import { startTlsRelays, type TlsRelays } from '../support/tls-relay.ts';
@@ -34,6 +34,7 @@ describe(suite('own jobs'), () => {
       EGRESS_ALLOW: '127.0.0.0/8',
       WEBHOOK_BACKOFF_MS: '50,50,50',
       BUILD_REVISION: 'd30ad5c',
+      PROGRESS_INTERVAL_MS: '1',
       NODE_EXTRA_CA_CERTS: relays.authority,
     });
     key = await issueKey(service);
@@ -87,6 +88,28 @@ describe(suite('own jobs'), () => {
     assert.equal(newest?.document?.pages, 1);
     assert.equal(newest?.source, 'upload');
     assert.equal(newest?.build, buildOf({ BUILD_REVISION: 'd30ad5c' }));
+  });
+
+  test('a job that is read says how many of its pages are done, and no longer once it has ended', async () => {
+    const pages = Array.from({ length: 400 }, (_, at) => [{ text: `Page ${at}` }]);
+    const jobId = await key.client.accepted({ file: pdf(pages) });
+    const { progress } = await until(
+      'a page to be done',
+      async () => {
+        const job = await show(jobId);
+        assert.equal(job.state, 'processing', 'the job had ended before it said how far it was');
+        return job.progress === null ? undefined : job;
+      },
+      120_000,
+    );
+    assert.equal(progress?.pages, 400);
+    assert.ok(progress.pages_done > 0);
+    await key.client.finished(jobId);
+    const ended = await until('its end', async () => {
+      const job = await show(jobId);
+      return job.state === 'success' ? job : undefined;
+    });
+    assert.deepEqual([ended.progress, ended.document?.pages], [null, 400]);
   });
 
   test('a failed job says its code, and can be asked for by its state and its time', async () => {

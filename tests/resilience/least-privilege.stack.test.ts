@@ -103,6 +103,11 @@ describe('each role, with a user of its own in Redis and S3', { timeout: 180_000
         ({ redis, prefix }) => redis.eval(`return redis.call('SET', '${prefix}x', 1)`, 0),
       ],
       [
+        'says how far a job is',
+        ['extractor', 'projector', 'operator'],
+        ({ redis, prefix }) => redis.set(`${prefix}progress:x`, '1/2', 'PX', 1_000),
+      ],
+      [
         'unlocks a breaker',
         ['ingest', 'projector', 'operator'],
         ({ redis, prefix }) => redis.del(`${prefix}breaker:x`),

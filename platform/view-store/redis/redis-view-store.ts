@@ -20,6 +20,8 @@ import {
   type JobsQuery,
   type JobWatch,
   PLACE_LEASE_MS,
+  PROGRESS_LIFE_MS,
+  type Progress,
   type Rebuild,
   type Standing,
   type ViewPolicy,
@@ -215,6 +217,19 @@ export class RedisViewStore implements ViewStore {
     return this.settled.watch(jobId, isNew);
   }
 
+  async noteProgress(jobId: string, { pagesDone, pages }: Progress): Promise<void> {
+    const name = this.progressName(jobId);
+    await this.keyspace.reach(() =>
+      this.keyspace.redis.set(name, `${pagesDone}/${pages}`, 'PX', PROGRESS_LIFE_MS),
+    );
+  }
+
+  async progress(jobId: string): Promise<Progress | undefined> {
+    const stored = await this.keyspace.reach(() => this.keyspace.redis.get(this.progressName(jobId)));
+    const [pagesDone, pages] = (stored ?? '').split('/').map(Number);
+    return pagesDone === undefined || pages === undefined ? undefined : { pagesDone, pages };
+  }
+
   positions(): Promise<Position[]> {
     return this.live.positions();
   }
@@ -271,6 +286,10 @@ export class RedisViewStore implements ViewStore {
   async close(): Promise<void> {
     this.settled.close();
     this.keyspace.redis.disconnect();
+  }
+
+  private progressName(jobId: string): string {
+    return `${this.keyspace.prefix}progress:${jobId}`;
   }
 
   private testClock(): number | '' {

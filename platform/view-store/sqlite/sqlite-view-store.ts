@@ -1,4 +1,4 @@
-/** The read model of the embedded default. Rate windows, breakers and claims live in memory: one process serves. */
+/** The read model of the embedded default. Rate windows, breakers, claims and the progress of jobs live in memory: one process serves. */
 import { rmSync } from 'node:fs';
 import { isInFlight, type JobState } from '../../../core/job/job.ts';
 import type { KeyState } from '../../../core/keys/key.ts';
@@ -22,6 +22,7 @@ import {
   type JobsQuery,
   type JobWatch,
   PLACE_LEASE_MS,
+  type Progress,
   type Rebuild,
   type Standing,
   type ViewPolicy,
@@ -31,6 +32,7 @@ import {
 import { Watchers } from '../watchers.ts';
 import { Claims } from './claims.ts';
 import { Generations } from './generations.ts';
+import { JobProgress } from './job-progress.ts';
 import { Reservations } from './reservations.ts';
 import { ShownEntries } from './shown-entries.ts';
 import { ViewDatabase } from './view-database.ts';
@@ -44,6 +46,7 @@ export class SqliteViewStore implements ViewStore {
   private readonly generations: Generations;
   private readonly claims: Claims;
   private readonly reservations = new Reservations(PLACE_LEASE_MS);
+  private readonly jobProgress = new JobProgress();
   private readonly watchers = new Watchers();
   private readonly windows = new Map<string, RateWindow>();
   private readonly breakers = new Map<string, Breaker>();
@@ -171,6 +174,14 @@ export class SqliteViewStore implements ViewStore {
     const state = isNew ? undefined : this.look(views => views.job(jobId));
     if (state !== undefined) this.watchers.changed(state);
     return watch;
+  }
+
+  async noteProgress(jobId: string, progress: Progress): Promise<void> {
+    this.jobProgress.note(jobId, progress, this.clock());
+  }
+
+  async progress(jobId: string): Promise<Progress | undefined> {
+    return this.jobProgress.of(jobId, this.clock());
   }
 
   async positions(): Promise<Position[]> {

@@ -1,10 +1,11 @@
 /** A document worker: reads one document at a time from descriptor 3 and answers on 4, until its parent ends it. */
 import { Socket } from 'node:net';
+import type { PageDone } from '../format.ts';
 import { Blame } from './blame.ts';
 import { codedAnswer, extract, ownOcr, readPicturesIn } from './extract.ts';
 import { readFrames, writeFrame } from './framing.ts';
 import { denyNetwork } from './network-denial.ts';
-import type { FromWorker, PictureSize, TimeLeft, ToWorker, WorkRequest } from './protocol.ts';
+import type { FromWorker, PictureSize, ProgressWanted, TimeLeft, ToWorker, WorkRequest } from './protocol.ts';
 import { Helpers } from './shared-ocr.ts';
 import { denySignals } from './signal-denial.ts';
 
@@ -36,12 +37,23 @@ readFrames(
   leave,
 );
 
-function readDocument(request: WorkRequest & TimeLeft, document: Uint8Array): void {
+function readDocument(request: WorkRequest & TimeLeft & ProgressWanted, document: Uint8Array): void {
   blame.begin();
-  extract(request, document, helpers).then(
+  extract(request, document, { helpers, pageDone: teller(request) }).then(
     ({ answer, response }) => answerWith(answer, response),
     error => answerWith(codedAnswer(error), new Uint8Array()),
   );
+}
+
+/** Of a document of one page there is nothing to tell. */
+function teller({ progressEveryMs }: ProgressWanted): PageDone | undefined {
+  if (progressEveryMs === undefined) return undefined;
+  let toldAt = performance.now();
+  return (pagesDone, pages) => {
+    if (pages < 2 || performance.now() - toldAt < progressEveryMs) return;
+    toldAt = performance.now();
+    writeFrame(answers, { kind: 'progress', pagesDone, pages }, new Uint8Array());
+  };
 }
 
 async function readPicture({ width, height }: PictureSize, pixels: Uint8Array): Promise<void> {

@@ -7,7 +7,7 @@ import type { Document } from '../../../schemas/document.ts';
 import { ceilingsFor } from '../budget.ts';
 import { detect } from '../detection/detect.ts';
 import { ABUSIVE_ATTACHMENT, EMBEDDED_LIMITS, EmbeddedDocuments, type EmbeddedLimits } from '../embedded.ts';
-import { ExtractionError } from '../format.ts';
+import { ExtractionError, type PageDone } from '../format.ts';
 import { createOcrEngine } from '../ocr/create.ts';
 import { type OcrEngine, OutOfTime } from '../ocr/engine.ts';
 import type { Precision } from '../ocr/networks/runtime.ts';
@@ -36,11 +36,17 @@ export function ownOcr(): Promise<OcrEngine> {
   return ocr;
 }
 
-/** `helpers` read pictures beside this worker. Rejects with `ExtractionError`, `OutOfTime`, or with whatever a parser throws on a document it cannot read. */
+export interface Beside {
+  /** Read pictures beside this worker. */
+  helpers?: Helpers;
+  pageDone?: PageDone | undefined;
+}
+
+/** Rejects with `ExtractionError`, `OutOfTime`, or with whatever a parser throws on a document it cannot read. */
 export async function extract(
   { format, remainingMs }: WorkRequest & TimeLeft,
   document: Uint8Array,
-  helpers?: Helpers,
+  { helpers, pageDone }: Beside = {},
 ): Promise<Extraction> {
   // Formats are promised plain bytes: a Buffer's `slice` shares its memory, and pdf.js refuses Buffers.
   const bytes = new Uint8Array(document.buffer, document.byteOffset, document.byteLength);
@@ -51,7 +57,7 @@ export async function extract(
   const tally = new OcrTally(shared ?? own);
   const reading = { ocr: tally, ceilings: ceilingsFor(bytes.length) };
   const embedded = EmbeddedDocuments.within(reading, formats, embeddedLimits(remainingMs));
-  const context = { ...reading, embedded };
+  const context = { ...reading, embedded, pageDone };
   const parsed = await found.format
     .parse({ bytes, contentType: found.contentType }, context)
     .finally(() => shared?.close());

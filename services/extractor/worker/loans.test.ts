@@ -71,7 +71,11 @@ describe('the pages of a scan', () => {
 
   test('are read by the workers that have nothing to do, and keep their order', async () => {
     const both = await pool(0);
-    assert.deepEqual(await wordsRead(both), WORDS);
+    const done: number[] = [];
+    const progress = { everyMs: 0, told: (pages: number) => void done.push(pages) };
+    const outcome = await both.run({ format: 'text' }, tiff, Date.now() + PATIENCE_MS, '', { progress });
+    assert.deepEqual(wordsOf(outcome), WORDS);
+    assert.deepEqual(done, [1, 2, 3, 4]);
     assert.ok(both.loans.read > 0);
     assert.equal(both.busy, 0);
   });

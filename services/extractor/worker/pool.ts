@@ -15,7 +15,7 @@ import type { Lender, LentPage } from './loans.ts';
 import type { WorkRequest } from './protocol.ts';
 import { type Held, PATIENCE_MS, toSetBack } from './set-back.ts';
 import { Warmth } from './warmth.ts';
-import { Worker, type WorkerOptions, type WorkOutcome } from './worker.ts';
+import { type Listeners, Worker, type WorkerOptions, type WorkOutcome } from './worker.ts';
 
 export interface PoolOptions extends WorkerOptions {
   /** Workers kept ready even when idle. */
@@ -111,17 +111,17 @@ export class WorkerPool implements Lender<Worker> {
 
   /**
    * Parses a document in the next free worker. `deadline`: epoch ms. A worker may die for what it did before or by
-   * another's hand (the system's, when memory is short), so only the second death is the document's own. `onBegin`: a worker has it.
+   * another's hand (the system's, when memory is short), so only the second death is the document's own.
    */
   async run(
     request: WorkRequest,
     document: Uint8Array,
     deadline: number,
     owner = '',
-    onBegin: () => void = () => undefined,
+    listeners: Listeners = {},
   ): Promise<WorkOutcome> {
     const turn = { owner, since: 0, gaveWay: false };
-    const run = () => this.runOnce(request, document, deadline, { turn, onBegin });
+    const run = () => this.runOnce(request, document, deadline, { turn, listeners });
     let outcome = await run();
     if (turn.gaveWay && outcome.kind === 'died') outcome = await run();
     return outcome.kind === 'died' ? run() : outcome;
@@ -145,16 +145,16 @@ export class WorkerPool implements Lender<Worker> {
     request: WorkRequest,
     document: Uint8Array,
     deadline: number,
-    { turn, onBegin }: { turn: Held; onBegin: () => void },
+    { turn, listeners }: { turn: Held; listeners: Listeners },
   ): Promise<WorkOutcome> {
     const bytes = document.length;
     this.isUsed = true;
     const worker = this.refusing ? undefined : await this.acquire(deadline, turn, bytes);
     if (worker === undefined) return { kind: this.refusing ? 'refused' : 'deadline' };
     turn.since = Date.now();
-    onBegin();
+    listeners.onBegin?.();
     this.turns.set(turn, worker);
-    const outcome = await worker.run(request, document, deadline);
+    const outcome = await worker.run(request, document, deadline, listeners.progress);
     const now = Date.now();
     if (outcome.kind === 'answered' || outcome.kind === 'deadline')
       this.durations.note(turn.owner, bytes, now - turn.since, now);

@@ -13,6 +13,11 @@ export interface TimeLeft {
   remainingMs?: number;
 }
 
+export interface ProgressWanted {
+  /** Milliseconds between two `progress`, and before the first; none are sent where it is absent. */
+  progressEveryMs?: number;
+}
+
 export interface OcrPrecision {
   /** In which OCR is faster on this machine, where that is known. */
   precision?: Precision;
@@ -25,7 +30,7 @@ export interface PictureSize {
 
 /** Headers of what a worker is told. A loan's `id` is its asker's own. */
 export type ToWorker =
-  | ({ kind: 'document' } & WorkRequest & TimeLeft & OcrPrecision)
+  | ({ kind: 'document' } & WorkRequest & TimeLeft & ProgressWanted & OcrPrecision)
   /** Read a page for another worker's document; the body is its grey pixels. */
   | ({ kind: 'picture' } & PictureSize & OcrPrecision)
   /** Whether another worker waits for the asker's picture. */
@@ -56,6 +61,8 @@ export type FromWorker =
   | { kind: 'ready' }
   /** This worker begins to read a picture of its document by OCR: that has CPU time of its own. */
   | { kind: 'recognizing' }
+  /** How many of the document's pages are read. */
+  | { kind: 'progress'; pagesDone: number; pages: number }
   /** May another worker read one of this document's pictures? */
   | { kind: 'ask'; id: number }
   /** The picture of a loan that was granted; the body is its grey pixels. */

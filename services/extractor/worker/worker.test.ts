@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pdf, textPdf } from '../../../tests/support/pdf-documents.ts';
 import { until } from '../../../tests/support/waiting.ts';
 import { confinement } from './confinement.ts';
 import { Worker } from './worker.ts';
@@ -31,4 +32,22 @@ test('a worker that is killed while it starts leaves nothing behind that holds i
   worker.kill();
   const ended = await Promise.race([worker.gone.then(() => 'gone'), sleep(LIMIT_MS, 'held', { ref: false })]);
   assert.equal(ended, 'gone');
+});
+
+test('a worker says how many pages of a document are read, to whoever listens', async t => {
+  const worker = new Worker(OPTIONS, NO_LENDER);
+  t.after(() => worker.kill());
+  await worker.ready;
+  const told: string[] = [];
+  const listener = { everyMs: 0, told: (done: number, of: number) => void told.push(`${done}/${of}`) };
+  const read = (document: Buffer, heard?: typeof listener) =>
+    worker.run({ format: 'text' }, document, Date.now() + LIMIT_MS, heard);
+  const threePages = pdf(['One', 'Two', 'Three'].map(text => [{ text }]));
+  await read(threePages, listener);
+  assert.deepEqual(told, ['1/3', '2/3', '3/3']);
+  await read(textPdf('One page'), listener);
+  await read(threePages);
+  assert.equal(told.length, 3, 'not of a single page, and not once nobody listens');
+  await read(threePages, { ...listener, everyMs: LIMIT_MS });
+  assert.equal(told.length, 3, 'nor sooner than is asked for');
 });

@@ -19,6 +19,18 @@ export type WorkOutcome =
   /** Never begun: the pool takes no more documents. */
   | { kind: 'refused' };
 
+/** Hears how far a document is, at most every `everyMs`, as long as the worker is honest. */
+export interface ProgressListener {
+  everyMs: number;
+  told: (pagesDone: number, pages: number) => void;
+}
+
+export interface Listeners {
+  /** A worker has the document. */
+  onBegin?: () => void;
+  progress?: ProgressListener;
+}
+
 /** How one exchange with the process ended. */
 type Exchange =
   | { kind: 'said'; header: FromWorker; body: Buffer }
@@ -64,6 +76,7 @@ export class Worker {
   private deadline = 0;
   /** Pictures of the present document that OCR has begun here. */
   private pictures = 0;
+  private listener: ProgressListener | undefined;
   private dead = false;
   private own: number | undefined;
 
@@ -142,15 +155,23 @@ export class Worker {
    * Parses one document. Never rejects; past `deadline` (epoch ms), or past the CPU time that its size allows
    * (budget.ts), the process is killed. One call at a time.
    */
-  async run(request: WorkRequest, document: Uint8Array, deadline: number): Promise<WorkOutcome> {
+  async run(
+    request: WorkRequest,
+    document: Uint8Array,
+    deadline: number,
+    listener?: ProgressListener,
+  ): Promise<WorkOutcome> {
     this.documents++;
     this.pictures = 0;
+    this.listener = listener;
     this.loans.begin();
     const remainingMs = Math.max(0, deadline - Date.now());
-    const told: ToWorker = { kind: 'document', ...request, remainingMs, ...this.precision() };
+    const progress = listener === undefined ? {} : { progressEveryMs: listener.everyMs };
+    const told: ToWorker = { kind: 'document', ...request, remainingMs, ...progress, ...this.precision() };
     const allowed = () => cpuAllowanceMs(document.length, this.pictures);
     const exchange = await this.exchange(told, document, deadline, allowed);
     this.loans.end();
+    this.listener = undefined;
     if (exchange.kind !== 'said') return exchange;
     const { header, body } = exchange;
     if (header.kind === 'completed' || header.kind === 'failed')
@@ -254,6 +275,7 @@ export class Worker {
   private said(header: FromWorker, body: Buffer): void {
     if (header.kind === 'ready') this.readying.resolve();
     else if (header.kind === 'recognizing') this.pictures++;
+    else if (header.kind === 'progress') this.listener?.told(header.pagesDone, header.pages);
     else if (header.kind === 'ask') this.loans.ask(header.id);
     else if (header.kind === 'loaned') void this.loans.read(header.id, header, body, this.deadline);
     else this.finish?.({ kind: 'said', header, body });

@@ -1,10 +1,14 @@
 /** A job as its owner is shown it. */
 
-import { isFinished, type JobState } from '../../../core/job/job.ts';
+import { isFinished, isInFlight, type JobState } from '../../../core/job/job.ts';
 import type { DeliveryAttempt, DocumentFacts } from '../../../core/job/job-facts.ts';
+import type { ViewStore } from '../../../platform/view-store/view-store.ts';
 import type { Job, JobDocument, JobStage, WebhookAttempt } from '../../../schemas/jobs-api.ts';
 
-export function jobBody(job: JobState): Job {
+/** Rejects with `ViewStoreUnavailable`. */
+export async function jobBody(views: Pick<ViewStore, 'progress'>, job: JobState): Promise<Job> {
+  // A caller who waits cannot ask, and the answer would come before this one.
+  const progress = job.asynchronous && isInFlight(job) ? await views.progress(job.jobId) : undefined;
   return {
     job_id: job.jobId,
     state: stateOf(job),
@@ -13,6 +17,7 @@ export function jobBody(job: JobState): Job {
     format: job.format,
     source: job.source ?? null,
     stages: stagesOf(job),
+    progress: progress ? { pages_done: progress.pagesDone, pages: progress.pages } : null,
     document: job.facts ? documentOf(job.facts) : null,
     build: job.facts?.build ?? null,
     webhook: {

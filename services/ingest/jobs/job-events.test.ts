@@ -5,19 +5,25 @@ import { completed, requested } from '../../../platform/view-store/contract-even
 import { type FollowPorts, follow, OpenStreams, STREAMS, STREAMS_PER_KEY } from './job-events.ts';
 
 const JOB = '00000000-0000-7000-8000-000000000001';
-const running = evolveJob(undefined, requested(JOB, 'k'));
+const running = evolveJob(undefined, requested(JOB, 'k', { asynchronous: true }));
 const ended = evolveJob(running, completed(JOB, 'k'));
 
 /** Follows a job that is `states[n]` at second n, and as the last of them from then on. */
 async function followed(
   states: Awaited<ReturnType<FollowPorts['look']>>[],
-  { isAllowed = true, stopAfter = Number.POSITIVE_INFINITY } = {},
+  { isAllowed = true, pagesDone = [] as number[], stopAfter = Number.POSITIVE_INFINITY } = {},
 ): Promise<string[]> {
   const ending = new AbortController();
   let now = 0;
   const pieces: string[] = [];
   const ports: FollowPorts = {
     look: async () => states[Math.min(now / 1_000, states.length - 1)],
+    views: {
+      progress: async () => {
+        const done = pagesDone[now / 1_000];
+        return done === undefined ? undefined : { pagesDone: done, pages: 9 };
+      },
+    },
     isAllowed: async () => isAllowed,
     ending: ending.signal,
     clock: () => now,
@@ -39,6 +45,13 @@ describe('a stream of what becomes of a job', () => {
     assert.match(pieces[1] ?? '', /^event: job\ndata: \{.*"state":"processing".*\}\n\n$/);
     assert.match(pieces[2] ?? '', /"state":"success"/);
     assert.equal(endOf(pieces), '{"reason":"finished"}');
+  });
+
+  it('says how many pages are done, whenever that is another number', async () => {
+    const pieces = await followed([running, running, running, running, ended], { pagesDone: [2, 2, 7, 1] });
+    const told = pieces.map(piece => /"progress":(\{.*?\}|null)/.exec(piece)?.[1]).filter(found => found);
+    const of9 = (done: number) => `{"pages_done":${done},"pages":9}`;
+    assert.deepEqual(told, [of9(2), of9(7), of9(1), 'null']);
   });
 
   it('goes on until the webhook of the job is over', async () => {

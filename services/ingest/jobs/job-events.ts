@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isFinished, type JobState } from '../../../core/job/job.ts';
 import type { KeyState } from '../../../core/keys/key.ts';
+import type { ViewStore } from '../../../platform/view-store/view-store.ts';
 import { jobBody } from './job-body.ts';
 
 const LOOK_MS = 1_000;
@@ -21,6 +22,7 @@ export const STREAMS = 512;
 export type EndReason = 'finished' | 'gone' | 'time' | 'leaving';
 
 export interface FollowPorts {
+  views: Pick<ViewStore, 'progress'>;
   /** Undefined where the job is gone. */
   look: () => Promise<JobState | 'undecided' | undefined>;
   /** Whether the key may still ask. */
@@ -42,7 +44,7 @@ export async function* follow(ports: FollowPorts): AsyncGenerator<string> {
   while (!ending.aborted) {
     const job = await ports.look();
     if (job === undefined) return yield end('gone');
-    const body = job === 'undecided' ? said : JSON.stringify(jobBody(job));
+    const body = job === 'undecided' ? said : JSON.stringify(await jobBody(ports.views, job));
     const now = clock();
     if (body !== said) {
       said = body;

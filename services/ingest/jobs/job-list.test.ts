@@ -20,6 +20,7 @@ function store(count: number, isWhole = true) {
   });
   const views = {
     caughtUp: async () => isWhole,
+    progress: async () => undefined,
     jobsOf: async ({ after, most }: JobsQuery) => {
       const behind = all.filter(({ requestedAt }) => after === null || requestedAt < after.requestedAt);
       const jobs = behind.slice(0, most);

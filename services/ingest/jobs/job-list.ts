@@ -15,7 +15,7 @@ const BATCH = 100;
 const MOST_LOOKED_THROUGH = 1_000;
 
 export interface ListPorts {
-  views: Pick<ViewStore, 'jobsOf' | 'caughtUp'>;
+  views: Pick<ViewStore, 'jobsOf' | 'caughtUp' | 'progress'>;
   retentionMs: number;
 }
 
@@ -35,13 +35,13 @@ export async function listJobs(
     for (const job of page.jobs) {
       if (!fits(job, asked) || isExpired(job, at, retentionMs)) continue;
       // The last of the answer is the place to go on from, wherever the batch ends.
-      if (jobs.length === asked.limit) return answer(jobs, placeOf(jobs.at(-1)));
+      if (jobs.length === asked.limit) return answer(views, jobs, placeOf(jobs.at(-1)));
       jobs.push(job);
     }
     after = page.last;
     if (after === null) break;
   }
-  return answer(jobs, after);
+  return answer(views, jobs, after);
 }
 
 function fits(job: JobState, { state, webhook }: ListParameters): boolean {
@@ -50,6 +50,7 @@ function fits(job: JobState, { state, webhook }: ListParameters): boolean {
 
 const placeOf = (job: JobState | undefined): JobPlace | null => job ?? null;
 
-function answer(jobs: JobState[], next: JobPlace | null): JobList {
-  return { status: 'success', jobs: jobs.map(jobBody), next_cursor: next && cursorOf(next) };
+async function answer(views: ListPorts['views'], jobs: JobState[], next: JobPlace | null): Promise<JobList> {
+  const bodies = await Promise.all(jobs.map(job => jobBody(views, job)));
+  return { status: 'success', jobs: bodies, next_cursor: next && cursorOf(next) };
 }

@@ -76,19 +76,20 @@ export function jobRoutes(
   eventsRoute(server, shared, leaving);
 }
 
-function oneJobRoutes(server: FastifyInstance, { ports, polling, asked, polls }: Shared): void {
+function oneJobRoutes(server: FastifyInstance, shared: Shared): void {
+  const { ports, asked, polls } = shared;
   const erasures = new PollLimit(() => ERASURES_PER_SECOND);
 
   server.get('/v1/jobs/:jobId', (request, reply) =>
     asked(request, reply, polls, async key =>
-      sendAnswer(reply, await shown(polling, jobIdOf(request), key), {}),
+      sendAnswer(reply, await shown(shared, jobIdOf(request), key), {}),
     ),
   );
 
   server.delete('/v1/jobs/:jobId', (request, reply) =>
     asked(request, reply, erasures, async key => {
       const jobId = jobIdOf(request);
-      const answer = await shown(polling, jobId, key);
+      const answer = await shown(shared, jobId, key);
       if (answer.status !== 200) return sendAnswer(reply, answer, {});
       const isFolded = await eraseJobs(ports, [{ jobId, keyId: key.keyId, by: 'caller' }]);
       if (isFolded) return reply.code(204).send();
@@ -97,16 +98,13 @@ function oneJobRoutes(server: FastifyInstance, { ports, polling, asked, polls }:
   );
 }
 
-function eventsRoute(
-  server: FastifyInstance,
-  { ports, polling, asked, polls }: Shared,
-  leaving: AbortSignal,
-): void {
+function eventsRoute(server: FastifyInstance, shared: Shared, leaving: AbortSignal): void {
+  const { ports, polling, asked, polls } = shared;
   const streams = new OpenStreams();
   server.get('/v1/jobs/:jobId/events', (request, reply) =>
     asked(request, reply, polls, async key => {
       const jobId = jobIdOf(request);
-      const answer = await shown(polling, jobId, key);
+      const answer = await shown(shared, jobId, key);
       if (answer.status !== 200) return sendAnswer(reply, answer, {});
       const close = streams.open(key);
       if (close === undefined) return tooOften(reply, 'There are too many streams of events open.');
@@ -116,6 +114,7 @@ function eventsRoute(
         gone.abort();
       });
       const pieces = follow({
+        views: { progress: jobId => ports.views.progress(jobId).catch(unlessAway(undefined)) },
         look: () => polling.find(jobId, key, Date.now()).catch(unlessAway('undecided' as const)),
         isAllowed: () =>
           ports.keys.key(key.keyId).then(known => known?.revokedAt === null, unlessAway(false)),
@@ -147,9 +146,10 @@ function unlessAway<T>(instead: T): (error: unknown) => T {
 const jobIdOf = ({ params }: FastifyRequest): string => (params as { jobId: string }).jobId.toLowerCase();
 
 /** Throws `ViewStoreUnavailable` where nobody can tell whether there is such a job. */
-async function shown(polling: Polling, jobId: string, key: KeyState): Promise<Answer> {
+async function shown({ ports, polling }: Shared, jobId: string, key: KeyState): Promise<Answer> {
   const job = await polling.find(jobId, key, Date.now());
   if (job === 'undecided') throw new ViewStoreUnavailable('the read model is behind the log');
   if (job === undefined) return errorAnswer('not_found');
-  return { status: 200, body: { status: 'success', job: jobBody(job) } satisfies JobAnswer };
+  const body: JobAnswer = { status: 'success', job: await jobBody(ports.views, job) };
+  return { status: 200, body };
 }

@@ -13,7 +13,10 @@ export const format: Format = {
   parse,
 };
 
-async function parse({ bytes, contentType }: Source, { ocr, ceilings }: ParseContext): Promise<Document> {
+async function parse(
+  { bytes, contentType }: Source,
+  { ocr, ceilings, pageDone }: ParseContext,
+): Promise<Document> {
   const pictures = await openPictures(bytes, contentType, ceilings);
   const count = Math.min(pictures.count, ceilings.pages);
   const warnings: Warning[] = [];
@@ -27,6 +30,7 @@ async function parse({ bytes, contentType }: Source, { ocr, ceilings }: ParseCon
   let page = 0;
   for await (const reading of readings) {
     page++;
+    pageDone?.(page, count);
     if (reading.status === 'fulfilled') {
       read.push({ number: page, recognized: reading.value });
       const code = warningOf(reading.value);

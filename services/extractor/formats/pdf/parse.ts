@@ -46,7 +46,7 @@ interface Reading {
 export async function readDrafts(
   pdf: OpenPdf,
   scanner: PageScanner,
-  { ceilings }: Pick<ParseContext, 'ceilings'>,
+  { ceilings, pageDone }: Pick<ParseContext, 'ceilings' | 'pageDone'>,
 ): Promise<Reading> {
   const config = await pdf.document.getOptionalContentConfig();
   const reading: Reading = { drafts: [], ocr: false, warnings: [] };
@@ -60,8 +60,10 @@ export async function readDrafts(
     if (page === null) reading.warnings.push({ code: 'page-unreadable', page: number });
     begun.push(scanner.begin(page ?? emptyPage(number), number < last));
     const isStage = number % PAGES_BETWEEN_CLEANUPS === 0;
-    for (const next of finishable(begun, isStage || number === last ? 1 : scanner.atOnce))
+    for (const next of finishable(begun, isStage || number === last ? 1 : scanner.atOnce)) {
       characters += added(reading, await scanner.finish(next), isLong);
+      pageDone?.(reading.drafts.length, last);
+    }
     if (isStage) await pdf.document.cleanup();
     if (characters > ceilings.textCharacters)
       throw new ExtractionError('extraction_failed', 'The PDF holds too much text.', { bomb: true });

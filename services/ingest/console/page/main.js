@@ -81,7 +81,7 @@ function drawJobs() {
       button.type = 'button';
       const name = node('span', own.name);
       name.className = 'name';
-      const shown = node('span', state);
+      const shown = node('span', `${state}${pagesDone(own.job)}`);
       shown.className = state;
       button.append(name, shown);
       button.setAttribute('aria-current', String(own === chosen));
@@ -91,6 +91,10 @@ function drawJobs() {
       return line;
     }),
   );
+}
+
+function pagesDone(job) {
+  return job?.progress ? `, page ${job.progress.pages_done} of ${job.progress.pages}` : '';
 }
 
 /** Draws the list anew without taking the focus from whoever stands in it. */

@@ -29,15 +29,22 @@ export function showTimeline(job) {
     }),
   );
   byId('facts').textContent = factsOf(job);
+  const bar = byId('pages-done');
+  bar.hidden = job.progress === null;
+  if (job.progress === null) return;
+  bar.max = job.progress.pages;
+  bar.value = job.progress.pages_done;
 }
 
-function factsOf({ state, error, document: facts }) {
+function factsOf({ state, error, progress, document: facts, build }) {
+  if (progress !== null) return `Being read: ${progress.pages_done} of ${progress.pages} pages done`;
   if (state === 'processing') return 'Being read …';
   if (error !== null) return `Failed: ${error}`;
   if (facts === null) return '';
   const words = [facts.content_type, `${facts.bytes} bytes`, `${facts.chars} characters`];
   if (facts.pages !== null) words.push(`${facts.pages} ${facts.pages === 1 ? 'page' : 'pages'}`);
   if (facts.ocr) words.push('read by OCR');
+  if (build !== null) words.push(`build ${build}`);
   if (facts.warnings.length > 0) words.push(`warnings: ${facts.warnings.join(', ')}`);
   return words.filter(Boolean).join(' · ');
 }
