@@ -10,6 +10,7 @@ import { sealing } from './sealing.ts';
 import { stages } from './stages.ts';
 import { synchronous } from './synchronous.ts';
 import { tenants } from './tenants.ts';
+import { tracing } from './tracing.ts';
 
 const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   synchronous,
@@ -23,6 +24,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   stages,
   peers,
   tenants,
+  tracing,
 };
 
 const USAGE = `usage: npm run bench -- ${Object.keys(BENCHMARKS).join('|')}`;

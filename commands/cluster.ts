@@ -118,9 +118,11 @@ async function isReady({ port }: Instance): Promise<boolean> {
   }
 }
 
-async function allReady(): Promise<void> {
-  while (!stopping && !(await Promise.all(instances.map(isReady))).every(Boolean))
-    await new Promise(resolve => setTimeout(resolve, READY_POLL_MS));
+/** One that has ended, and is to be started again, is among none of them. */
+async function allReady(count: number): Promise<void> {
+  const areReady = async () =>
+    instances.length === count && (await Promise.all(instances.map(isReady))).every(Boolean);
+  while (!stopping && !(await areReady())) await new Promise(resolve => setTimeout(resolve, READY_POLL_MS));
 }
 
 /** In turn: whoever waits at an ingest is answered by the others' work. */
@@ -177,7 +179,7 @@ const roles = ROLES.toReversed().flatMap(role => Array.from({ length: counts.get
 await checkPorts(roles.map((_, at) => settings.PORT + at));
 writeTargets(roles.map((role, at) => ({ role, port: settings.PORT + at })));
 for (const [at, role] of roles.entries()) start(role, settings.PORT + at);
-await allReady();
+await allReady(roles.length);
 process.stdout.write(
   `Textrail is ready at ${baseUrl(settings.HOST, settings.PORT)}; issue a key: npm run keys -- issue\n`,
 );

@@ -17,12 +17,14 @@ import {
 import type { Platform } from '../platform/platform.ts';
 import type { ViewStore } from '../platform/view-store/view-store.ts';
 import { shownWebhookSecret } from '../platform/webhook-secrets.ts';
+import { busiest } from './keys/busiest.ts';
 import { keyNow, keysNow } from './keys/keys-now.ts';
 import { rotation } from './keys/rotation.ts';
+import { moment } from './moments.ts';
 import { command, print, type Work } from './open-platform.ts';
 
 const USAGE =
-  'npm run keys -- issue [DETAILS] | change KEY_ID [DETAILS] [--new-pepper] | rotate KEY_ID [--overlap SECONDS] | revoke KEY_ID | show KEY_ID | list [--account A] | webhook-secret KEY_ID [--rotate [--overlap SECONDS]]; DETAILS: [--name N] [--account A] [--plan free|…] [--monthly N] [--requests-per-minute N]';
+  'npm run keys -- issue [DETAILS] | change KEY_ID [DETAILS] [--new-pepper] | rotate KEY_ID [--overlap SECONDS] | revoke KEY_ID | show KEY_ID | list [--account A] | busiest [--since TIME] | webhook-secret KEY_ID [--rotate [--overlap SECONDS]]; DETAILS: [--name N] [--account A] [--plan free|…] [--monthly N] [--requests-per-minute N]';
 
 const OPTIONS = {
   name: { type: 'string' },
@@ -36,10 +38,14 @@ const OPTIONS = {
   json: { type: 'boolean' },
   rotate: { type: 'boolean' },
   overlap: { type: 'string' },
+  since: { type: 'string' },
 } as const;
 
 /** For which the last secret holds as well: a day, in which callers or receivers are told the new one. */
 const OVERLAP_SECONDS = 86_400;
+
+/** Whoever asks for the busiest means now. */
+const BUSY_SINCE = '15m';
 
 interface KeyOptions {
   name?: string;
@@ -222,9 +228,14 @@ function wholeNumber(
 await command('keys', USAGE, args => {
   const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true });
   const [verb, keyId, ...rest] = positionals;
-  const { rotate: isRotated = false, overlap, json: _, ...details } = values;
+  const { rotate: isRotated = false, overlap, since, json: _, ...details } = values;
   const says = Object.keys(details);
   if (rest.length > 0) return undefined;
+  if (verb === 'busiest' && keyId === undefined && says.length === 0 && !isRotated && overlap === undefined) {
+    const from = moment('--since', since ?? BUSY_SINCE, Date.now());
+    return platform => busiest(platform, from);
+  }
+  if (since !== undefined) return undefined;
   const seconds = wholeNumber('--overlap', overlap) ?? OVERLAP_SECONDS;
   if (verb === 'webhook-secret' && keyId !== undefined) {
     if (says.length > 0 || (overlap !== undefined && !isRotated)) return undefined;

@@ -108,10 +108,11 @@ export class Extractor {
     const seat = this.rooms[lane].seat(deadline, signal);
     const trace = new Trace(this.ports, event, lane, traceparent);
     try {
-      const ending =
-        deadline <= startedAt
-          ? failure('timeout')
-          : await this.end(event, lane, { deadline, signal, seat }, trace);
+      const isOver = deadline <= startedAt;
+      if (isOver) trace.expired();
+      const ending = isOver
+        ? failure('timeout')
+        : await this.end(event, lane, { deadline, signal, seat }, trace);
       if (ending === null) return trace.end();
       if (await isSettled) await this.forgetSource(event);
       else await this.record(event, lane, ending, { startedAt, trace });

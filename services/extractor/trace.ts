@@ -42,19 +42,26 @@ export class Trace {
     this.begunAt = Date.now();
     if (this.hasBegun) return;
     this.hasBegun = true;
-    // By the clock that the request was written by.
-    const waitedMs = Math.max(0, this.ports.clock.now() - this.event.at);
-    this.ended('queue', { startedAt: this.begunAt - waitedMs });
+    this.waited();
+  }
+
+  /** Its time is over, and it waited in vain. */
+  expired(): void {
+    this.waited('timeout');
   }
 
   parsed(outcome: WorkOutcome): void {
-    if (!this.hasBegun) return;
-    const answer = outcome.kind === 'answered' ? outcome.answer : undefined;
-    if (answer?.kind !== 'completed') {
-      this.ended('parse', { startedAt: this.begunAt, failure: answer?.code ?? outcome.kind });
+    if (!this.hasBegun) {
+      if (outcome.kind === 'deadline') this.expired();
       return;
     }
-    const format = answer.contentType.split(/[/;]/)[1] ?? '';
+    const answer = outcome.kind === 'answered' ? outcome.answer : undefined;
+    // A worker that was killed has not said what it read.
+    const format = answer?.contentType?.split(/[/;]/)[1] ?? 'unknown';
+    if (answer?.kind !== 'completed') {
+      this.ended('parse', { startedAt: this.begunAt, failure: answer?.code ?? outcome.kind, format });
+      return;
+    }
     this.ended(answer.ocr ? 'ocr' : 'parse', { startedAt: this.begunAt, format });
     this.span.set({ format, pages: answer.pages ?? 0, ocr: answer.ocr });
   }
@@ -70,6 +77,12 @@ export class Trace {
 
   end(failure?: string): void {
     this.span.end(failure);
+  }
+
+  private waited(failure?: string): void {
+    // By the clock that the request was written by.
+    const waitedMs = Math.max(0, this.ports.clock.now() - this.event.at);
+    this.ended('queue', { startedAt: Date.now() - waitedMs, failure });
   }
 
   private ended(

@@ -10,7 +10,7 @@ import { Client } from '../support/client.ts';
 import { html } from '../support/documents.ts';
 import { issueKey } from '../support/keys.ts';
 import { suite } from '../support/mode.ts';
-import { finish } from '../support/process.ts';
+import { finish, run } from '../support/process.ts';
 import { NO_SERVERS, operate, type Service, startService } from '../support/service.ts';
 import { until } from '../support/waiting.ts';
 
@@ -90,6 +90,23 @@ describe(suite('keys, from the command line beside the running service'), () => 
     assert.ok(!JSON.stringify(listed).includes(issued.api_key.split('_')[2] ?? ''));
   });
 
+  test('busiest names the keys whose documents took most time of late, and how many those were', async () => {
+    const client = await known(await issue('--name', 'busy', '--account', 'acme'));
+    assert.equal((await client.extract({ file: html() })).status, 200);
+    assert.equal((await client.extract({ file: Buffer.from('%PDF-1.7 and no more') })).status, 422);
+    const lines = (await operate(service, 'keys', 'busiest', '--since', '5m')) as Record<string, unknown>[];
+    const { key_id: _, bytes, extractor_seconds, ...told } = lines.find(({ name }) => name === 'busy') ?? {};
+    assert.deepEqual(told, {
+      name: 'busy',
+      account: 'acme',
+      plan: 'free',
+      documents: 2,
+      completed: 1,
+      failed: 1,
+    });
+    assert.ok(Number(bytes) > 20 && Number(extractor_seconds) >= 0);
+  });
+
   test('a revoked key is refused when its cached decision has run out, and stays refused', async () => {
     const issued = await issue();
     const client = await known(issued);
@@ -113,6 +130,7 @@ describe(suite('keys, from the command line beside the running service'), () => 
       ['issue', '--plan', 'constructor'],
       ['issue', '--nmae', 'x'],
       ['list', '--quota', '5'],
+      ['list', '--since', '5m'],
       [],
     ]) {
       const { code, stderr, stdout } = await finish(['commands/keys.ts', ...args], service.environment);
@@ -165,6 +183,18 @@ describe(suite('keys, from the command line beside the running service'), () => 
     assert.equal(code, 1);
     assert.equal(stdout, '');
     assert.match(stderr, new RegExp(`^cluster: HOST, PORT: .*${port}\\n$`));
+  });
+
+  test('a cluster whose service ends at its start, and is started again, is not said to be ready', async () => {
+    const cluster = run(['commands/cluster.ts', '--extractor', '0', '--projector', '0', '--webhooker', '0'], {
+      ...NO_SERVERS,
+      PORT: '0',
+      INGEST_REDIS_URL: 'no address',
+    });
+    await until('a second end', () => cluster.stderr().match(/ended \(1\)/g)?.length === 2, 60_000);
+    cluster.child.kill('SIGTERM');
+    await cluster.ended;
+    assert.doesNotMatch(cluster.stdout(), /is ready/);
   });
 
   test('audit of a job nobody knows is one clear line and exit 1', async () => {
