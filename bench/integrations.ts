@@ -3,15 +3,18 @@ import { Pool } from 'undici';
 import { FORM_TYPE, form, TINY_HTML } from './load.ts';
 import { type BenchService, startService } from './service.ts';
 
-const REQUESTS = 2_000;
-const ROUNDS = 5;
+/** Of one turn: half a second of CPU, so that the hundredths in which Linux counts it are two percent at most. */
+const REQUESTS = 150;
+const ROUNDS = 40;
+const WARMING_REQUESTS = 1_500;
 const CALLERS = 8;
 const OFF = { CONSOLE: 'off', COMPAT: '', MCP: 'off' };
 const ON = { CONSOLE: 'on', COMPAT: 'tika,openwebui,docling', MCP: 'on' };
 
 /**
- * Two processes of each kind run all the time and take turns, so that whatever else the machine does meets them alike. What two
- * of one kind differ by is what a difference of the kinds has to exceed.
+ * Two processes of each kind run all the time and take short turns, each round in another order, so that whatever else the machine
+ * does meets them alike: a round compares what was measured within seconds. What two of one kind differ by is what a difference of
+ * the kinds has to exceed.
  */
 export async function integrations(): Promise<void> {
   const started: { name: string; service: BenchService; costs: number[] }[] = [];
@@ -23,25 +26,43 @@ export async function integrations(): Promise<void> {
   ] as const)
     started.push({ name, service: await startService(settings), costs: [] });
   try {
-    for (const { service } of started) await send(service);
+    for (const { service } of started) await send(service, WARMING_REQUESTS);
     for (let round = 0; round < ROUNDS; round++)
-      for (const { service, costs } of round % 2 === 0 ? started : started.toReversed()) {
+      for (const { service, costs } of inTurn(started, round)) {
         const before = service.ownCpuSeconds();
-        await send(service);
+        await send(service, REQUESTS);
         costs.push(((service.ownCpuSeconds() - before) / REQUESTS) * 1e6);
       }
-    for (const { name, costs } of started) {
-      const all = costs.map(cost => cost.toFixed(0)).join(', ');
-      console.log(
-        `${name}: ${medianOf(costs).toFixed(0)} µs of the service's own process a request (${all})`,
-      );
-    }
-    const median = (kind: string) =>
-      medianOf(started.filter(({ name }) => name === kind).flatMap(({ costs }) => costs));
-    console.log(`on / off: ${(median('on') / median('off')).toFixed(3)}`);
+    for (const { name, costs } of started)
+      console.log(`${name}: ${medianOf(costs).toFixed(0)} µs of the service's own process a request, median`);
+    const [off, on, onAgain, offAgain] = started.map(({ costs }) => costs);
+    if (!off || !on || !onAgain || !offAgain) throw new Error('four services were started');
+    const both = (one: readonly number[], other: readonly number[]) =>
+      one.map((cost, at) => cost + (other[at] ?? 0));
+    console.log(`on / off: ${ratioOf(both(on, onAgain), both(off, offAgain))}`);
+    console.log(`of one kind: on ${ratioOf(onAgain, on)}, off ${ratioOf(offAgain, off)}`);
   } finally {
     await Promise.all(started.map(({ service }) => service.stop()));
   }
+}
+
+/** Begins with another one each round. */
+function inTurn<T>(items: readonly T[], round: number): T[] {
+  const first = round % items.length;
+  const turned = [...items.slice(first), ...items.slice(0, first)];
+  return round % 2 === 0 ? turned : turned.toReversed();
+}
+
+/**
+ * Median of the rounds' ratios, and the 95 % interval of it by order statistics (the normal approximation of the binomial): it
+ * assumes nothing of how the ratios are spread, only that rounds do not depend on each other.
+ */
+function ratioOf(costs: readonly number[], bases: readonly number[]): string {
+  const ratios = costs.map((cost, at) => cost / (bases[at] ?? Number.NaN)).toSorted((a, b) => a - b);
+  const below = Math.max(1, Math.floor((ratios.length - 1.96 * Math.sqrt(ratios.length)) / 2));
+  const ranked = (rank: number) => (ratios[rank - 1] ?? Number.NaN).toFixed(3);
+  const interval = `${ranked(below)} to ${ranked(ratios.length - below + 1)}`;
+  return `${medianOf(ratios).toFixed(3)} (95 %: ${interval})`;
 }
 
 function medianOf(values: readonly number[]): number {
@@ -50,11 +71,11 @@ function medianOf(values: readonly number[]): number {
   return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2;
 }
 
-async function send({ base, key }: BenchService): Promise<void> {
+async function send({ base, key }: BenchService, requests: number): Promise<void> {
   const pool = new Pool(base, { connections: CALLERS, pipelining: 1 });
   const headers = { authorization: `Bearer ${key}`, 'content-type': FORM_TYPE };
   const body = form(TINY_HTML);
-  let left = REQUESTS;
+  let left = requests;
   const caller = async () => {
     while (left-- > 0) {
       const answer = await pool.request({ path: '/v1/extract', method: 'POST', headers, body });
