@@ -2,11 +2,11 @@
 import { AUTHENTICATION_FAILURES, type Node, UNAVAILABLE } from './openapi-parts.ts';
 
 interface Address {
-  method: 'put' | 'post';
+  method: 'put' | 'post' | 'get';
   path: string;
   summary: string;
-  /** Of the body. */
-  takes: 'document' | 'form' | 'json';
+  /** Of the body; absent for `get`. */
+  takes?: 'document' | 'form' | 'json';
   answers: readonly string[];
 }
 
@@ -52,10 +52,36 @@ const ADDRESSES: Readonly<Record<string, readonly Address[]>> = {
       takes: 'json',
       answers: [JSON_TYPE],
     },
+    {
+      method: 'post',
+      path: '/docling-compat/v1/convert/file/async',
+      summary: 'The same as a task, whose id is answered',
+      takes: 'form',
+      answers: [JSON_TYPE],
+    },
+    {
+      method: 'post',
+      path: '/docling-compat/v1/convert/source/async',
+      summary: 'The same as a task, of one source',
+      takes: 'json',
+      answers: [JSON_TYPE],
+    },
+    {
+      method: 'get',
+      path: '/docling-compat/v1/status/poll/{task_id}',
+      summary: 'Whether a task has ended; `wait` is for how many seconds to wait for it, at most 20',
+      answers: [JSON_TYPE],
+    },
+    {
+      method: 'get',
+      path: '/docling-compat/v1/result/{task_id}',
+      summary: 'The result of a task that has ended',
+      answers: [JSON_TYPE],
+    },
   ],
 };
 
-const BODIES: Readonly<Record<Address['takes'], Node>> = {
+const BODIES: Readonly<Record<NonNullable<Address['takes']>, Node>> = {
   document: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
   form: { 'multipart/form-data': { schema: { type: 'object' } } },
   json: { [JSON_TYPE]: { schema: { type: 'object' } } },
@@ -82,6 +108,8 @@ export const MCP_PATHS: Node = {
   },
 };
 
+const TASK_ID: Node = { name: 'task_id', in: 'path', required: true, schema: { type: 'string' } };
+
 /** `names`: as in COMPAT. */
 export function compatPaths(names: readonly string[]): Node {
   const addresses = names.flatMap(name => ADDRESSES[name] ?? []);
@@ -93,10 +121,14 @@ export function compatPaths(names: readonly string[]): Node {
 function operation({ path, summary, takes, answers }: Address): Node {
   const content = Object.fromEntries(answers.map(type => [type, {}]));
   return {
-    operationId: path.slice(1).replace(/\W+(\w)/g, (_match, letter: string) => letter.toUpperCase()),
+    operationId: path
+      .replace(/[/\W]+$/, '')
+      .slice(1)
+      .replace(/\W+(\w)/g, (_match, letter: string) => letter.toUpperCase()),
     summary,
     tags: ['compatible addresses'],
-    requestBody: { required: true, content: BODIES[takes] },
+    ...(takes && { requestBody: { required: true, content: BODIES[takes] } }),
+    ...(path.includes('{task_id}') && { parameters: [TASK_ID] }),
     responses: {
       200: { description: 'as the service answers whose address this is', content },
       '4XX': { description: 'refused, or not to be read: X-Service-Error names the code' },

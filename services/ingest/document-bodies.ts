@@ -44,8 +44,12 @@ async function* unzipped({ raw }: FastifyRequest): AsyncGenerator<Buffer> {
   yield* raw.pipe(gunzip) as AsyncIterable<Buffer>;
 }
 
-/** The body is a form with one file, under whatever name. */
-export async function readForm(reader: Reader, inTurn: InTurn): Promise<Form> {
+/** The body is a form with one file, under whatever name. `checkField` throws what ends the request before its file is read. */
+export async function readForm(
+  reader: Reader,
+  inTurn: InTurn,
+  checkField: (name: string, value: string) => void = () => undefined,
+): Promise<Form> {
   const { request, reply, blobs, ceilingBytes, keyId } = reader;
   if (!request.isMultipart())
     throw new Refusal('bad_request', 'The body must be multipart/form-data with one file.');
@@ -57,6 +61,7 @@ export async function readForm(reader: Reader, inTurn: InTurn): Promise<Form> {
     const limits = { ...FORM_LIMITS, fileSize: ceilingBytes + 1 };
     for await (const part of request.parts({ limits })) {
       if (part.type === 'field') {
+        checkField(part.fieldname, String(part.value));
         fields.set(part.fieldname, [...(fields.get(part.fieldname) ?? []), String(part.value)]);
         continue;
       }

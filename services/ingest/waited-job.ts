@@ -78,17 +78,28 @@ export class WaitedJobs {
 
   /** The job's end; null while it has none after `patienceMs`, or once its caller has gone. */
   async end(jobId: string, key: KeyState, patienceMs: number, isGone = () => false): Promise<JobEnd | null> {
+    const answer = await this.ended(jobId, key, patienceMs, isGone);
+    return answer && this.endOf(answer, key);
+  }
+
+  /** As `end`, without its result. */
+  async ended(
+    jobId: string,
+    key: KeyState,
+    patienceMs: number,
+    isGone: () => boolean,
+  ): Promise<Answer | null> {
     const until = performance.now() + patienceMs;
     for (let pauseMs = FIRST_LOOK_MS; ; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 1.5)) {
       const answer = await this.polling.answer(jobId, key, Date.now());
-      if (!isProcessing(answer)) return this.ended(answer, key);
+      if (!isProcessing(answer)) return answer;
       const leftMs = until - performance.now();
       if (leftMs <= 0 || isGone()) return null;
       await sleep(Math.min(pauseMs, leftMs));
     }
   }
 
-  private async ended({ status, body }: Answer, key: KeyState): Promise<JobEnd> {
+  private async endOf({ status, body }: Answer, key: KeyState): Promise<JobEnd> {
     if (body instanceof LargeResult)
       return this.turns.run(key.keyId, async () => read(await this.whole(body.blob)));
     if (Buffer.isBuffer(body)) return read(body);

@@ -109,6 +109,32 @@ def docling_client() -> dict:
         }
 
 
+def docling_own_client() -> dict:
+    """The client that docling publishes itself: it asks for tasks, and waits for them."""
+    from docling.datamodel.service.options import ConvertDocumentsOptions
+    from docling.datamodel.service.targets import InBodyTarget
+    from docling.service_client import DoclingServiceClient
+
+    broken_path = os.environ["TEXTRAIL_BROKEN"]
+    with DoclingServiceClient(url=f"{BASE}/docling-compat", api_key=KEY) as client:
+        converted = client.convert(source=DOCUMENT)
+        broken = client.convert(source=broken_path, raises_on_error=False)
+        job = client.submit(source=DOCUMENT, options=ConvertDocumentsOptions(to_formats=["md", "json"]), target=InBodyTarget())
+        many = [result.document.export_to_markdown() for result in client.convert_all(source=[DOCUMENT, DOCUMENT])]
+        unfetched = client.submit(source="https://127.0.0.1/", target=InBodyTarget()).result().errors[0].module_name
+        return {
+            "health": client.health().status,
+            "status": converted.status.value,
+            "file": converted.input.file.name,
+            "markdown": converted.document.export_to_markdown(),
+            "labels": [item.label.value for item, _ in converted.document.iterate_items()],
+            "broken": [broken.status.value, broken.errors[0].error_message],
+            "submitted": job.result().document.export_to_markdown(),
+            "many": many,
+            "unfetched": unfetched,
+        }
+
+
 def open_webui() -> dict:
     """Its own loader classes, out of its own files; what they need of the rest of it (a database) is stood in for."""
     from langchain_core.document_loaders import BaseLoader
@@ -172,6 +198,7 @@ CLIENTS = {
     "tika-python": tika_python,
     "tika-client": tika_client,
     "docling": docling_client,
+    "docling-own": docling_own_client,
     "open-webui": open_webui,
 }
 

@@ -10,6 +10,7 @@ import { suite } from '../support/mode.ts';
 import { textPdf } from '../support/pdf-documents.ts';
 import { execute, pythonPrograms } from '../support/python.ts';
 import { type Service, startService } from '../support/service.ts';
+import { until } from '../support/waiting.ts';
 
 const COMPAT_TESTS = join(import.meta.dirname, '..', 'compat');
 const PAGE = `<h1>Minutes</h1><p>The board met &amp; left.</p><ul><li>one<ol><li>two</li></ol></li></ul>
@@ -83,7 +84,7 @@ describe(suite('compatible addresses'), () => {
     assert.equal(said.broken, 415);
   });
 
-  test('docling’s client gets Markdown, text, HTML and a document that docling-core takes for its own', async t => {
+  test('docling-serve-client gets Markdown, text, HTML and a document that docling-core takes for its own', async t => {
     const said = await asked(t, 'docling');
     if (said === undefined) return;
     assert.deepEqual([said.health, said.status, said.filename], ['ok', 'success', 'minutes.html']);
@@ -97,6 +98,46 @@ describe(suite('compatible addresses'), () => {
     assert.deepEqual(said.labels, ['title', 'text', 'list_item', 'list_item', 'table']);
     assert.match(said.docling_markdown, /# Minutes\n\nThe board met/);
     assert.match(said.tables[0], /colspan="2"/);
+  });
+
+  test('docling’s own client gets its documents as tasks', async t => {
+    const said = await asked(t, 'docling-own');
+    if (said === undefined) return;
+    assert.deepEqual([said.health, said.status, said.file], ['ok', 'success', 'minutes.html']);
+    assert.deepEqual(said.labels, ['title', 'text', 'list_item', 'list_item', 'table']);
+    assert.match(said.markdown, /# Minutes\n\nThe board met/);
+    assert.deepEqual([said.submitted, ...said.many], [said.markdown, said.markdown, said.markdown]);
+    assert.equal(said.broken[0], 'failure');
+    assert.match(said.broken[1], /none of PDF/);
+    assert.equal(said.unfetched, 'fetch_failed');
+  });
+
+  test('a task is told in words that its clients know, and is nobody else’s', async () => {
+    const other = await issueKey(service);
+    const get = (path: string, { client } = key) =>
+      client.send(`/docling-compat/v1${path}`, { headers: client.authorization() });
+    const body = new FormData();
+    body.set('to_formats', 'md');
+    body.set('files', new Blob([PAGE]), 'minutes.html');
+    const task = await key.client.send('/docling-compat/v1/convert/file/async', {
+      method: 'POST',
+      headers: key.client.authorization(),
+      body,
+    });
+    const id: string = task.body.task_id;
+    assert.deepEqual([task.status, task.body.task_status], [200, 'pending']);
+    const ended = await until('its end', async () => {
+      const { body: state } = await get(`/status/poll/${id}?wait=20`);
+      return state.task_status === 'success' ? state : undefined;
+    });
+    assert.equal(ended.task_id, id);
+    const result = await get(`/result/${id}`);
+    assert.match(result.body.document.md_content, /^# Minutes/);
+    assert.equal(result.body.document.json_content, null, 'what was not asked for is not there');
+    for (const path of [`/status/poll/${id}`, `/result/${id}`, '/result/none', '/result/none.md']) {
+      const answer = await get(path, other);
+      assert.deepEqual([answer.status, answer.body.detail], [404, 'Task not found.'], path);
+    }
   });
 
   test('Open WebUI’s loaders get pages', async t => {
@@ -227,6 +268,16 @@ describe(suite('compatible addresses'), () => {
       },
       501,
       'not_implemented',
+    ],
+    [
+      'a place for results that there is none of',
+      '/docling-compat/v1/convert/source/async',
+      {
+        method: 'POST',
+        body: '{"sources":[{"kind":"http","url":"https://a.example/"}],"target":{"kind":"presigned_url"}}',
+      },
+      400,
+      'bad_request',
     ],
     [
       'a private address',

@@ -59,7 +59,7 @@ describe(suite('what the documentation shows'), () => {
     origin = await startOrigin();
     origin.serve('/report.docx', docx());
     origin.serve('/report.pdf', textPdf('From elsewhere.'));
-    service = await startService({ ...origin.settings, COMPAT: 'tika' });
+    service = await startService({ ...origin.settings, COMPAT: 'tika,docling' });
     key = await issueKey(service);
     jobId = await key.client.accepted({ file: docx() });
     await key.client.finished(jobId);
@@ -203,7 +203,7 @@ async function programsFor({ text }: FencedExample, t: TestContext): Promise<str
     { file: join(ROOT, 'tests/compat/requirements.txt') },
     { file: join(ROOT, 'tests/compat/wheels.txt'), wheels: true as const },
   ];
-  const found = /^from tika /m.test(text)
+  const found = /^from (tika|docling)\b/m.test(text)
     ? await pythonPrograms('compat', compat)
     : await pythonPrograms('retrieval', [{ file: join(ROOT, 'tests/retrieval/requirements.txt') }]);
   if ('programs' in found) return found.programs;

@@ -13,7 +13,11 @@ const FAILURE_BODIES: Readonly<Record<string, (code: string, message: string) =>
   tika: () => '',
   // FastAPI's shape, whose `detail` is what people are shown; ours beside it.
   docling: (code, message) =>
-    JSON.stringify({ detail: `${code}: ${message}`, status: 'error', error: { code, message } }),
+    JSON.stringify({
+      detail: code === 'not_found' ? message : `${code}: ${message}`,
+      status: 'error',
+      error: { code, message },
+    }),
 };
 
 export async function compatRoutes(

@@ -4,7 +4,9 @@ import type { KeyState } from '../../../core/keys/key.ts';
 import type { Settings } from '../../../platform/settings.ts';
 import type { Reader } from '../document-bodies.ts';
 import type { Intake } from '../intake.ts';
+import { PollLimit } from '../poll-limit.ts';
 import type { PollingPorts } from '../polling.ts';
+import { Refusal } from '../refusal.ts';
 import type { InTurn, Upload } from '../upload.ts';
 import { type JobEnd, stillRunning, WaitedJobs } from '../waited-job.ts';
 import { authorizationOf } from './credentials.ts';
@@ -24,6 +26,7 @@ export class Conversion {
   private readonly ports: CompatPorts;
   private readonly intake: Intake;
   private readonly jobs: WaitedJobs;
+  private readonly polls = new PollLimit();
 
   constructor(ports: CompatPorts, intake: Intake) {
     this.ports = ports;
@@ -48,19 +51,54 @@ export class Conversion {
 
   /** The document's end, waited for. `url` is asked first; without one `document` reads the body. */
   async convert(
-    { request, reply, key }: Exchange,
+    exchange: Exchange,
     document: (inTurn: InTurn) => Promise<Upload>,
     url: () => Promise<string | null> = async () => null,
   ): Promise<JobEnd> {
-    const requestId = request.headers['x-request-id'];
-    const { jobId, headers } = await this.jobs.submit(request, key, { url, document, requestId });
-    const { socket } = request.raw;
-    const end = await this.jobs.end(jobId, key, this.ports.settings.COMPAT_WAIT_MS, () => socket.destroyed);
+    const jobId = await this.submit(exchange, document, url);
+    const end = await this.jobs.end(
+      jobId,
+      exchange.key,
+      this.ports.settings.COMPAT_WAIT_MS,
+      isGone(exchange),
+    );
     if (end === null) throw stillRunning(jobId);
-    reply.headers({ ...headers, 'X-Service-Job-Id': jobId });
     return end;
   }
+
+  /** The id of its job. */
+  async submit(
+    { request, reply, key }: Exchange,
+    document: (inTurn: InTurn) => Promise<Upload>,
+    url: () => Promise<string | null> = async () => null,
+  ): Promise<string> {
+    const requestId = request.headers['x-request-id'];
+    const { jobId, headers } = await this.jobs.submit(request, key, { url, document, requestId });
+    reply.headers({ ...headers, 'X-Service-Job-Id': jobId });
+    return jobId;
+  }
+
+  /** Whether the job has ended, after `patienceMs` at the most; undefined where there is no such job. */
+  async hasEnded(exchange: Exchange, jobId: string, patienceMs: number): Promise<boolean | undefined> {
+    const { key } = exchange;
+    if (!this.polls.admits(key.keyId, this.intake.limitOf(key), Date.now()))
+      throw new Refusal('rate_limited', 'This key asks far more often than its jobs can change.', {
+        headers: { 'Retry-After': '2' },
+      });
+    const answer = await this.jobs.ended(jobId, key, patienceMs, isGone(exchange));
+    return answer?.status === 404 ? undefined : answer !== null;
+  }
+
+  /** The end of a job that has ended. */
+  async endOf(exchange: Exchange, jobId: string): Promise<JobEnd | null> {
+    return this.jobs.end(jobId, exchange.key, 0);
+  }
 }
+
+const isGone = ({ request }: Exchange) => {
+  const { socket } = request.raw;
+  return () => socket.destroyed;
+};
 
 /** Of whoever has sent the document, for the answer alone: it is kept nowhere. */
 export function fileNameOf({ headers }: FastifyRequest): string {

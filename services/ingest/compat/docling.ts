@@ -1,100 +1,81 @@
 /** docling-serve's conversions of one document: an upload, or a source in JSON; Markdown, text, HTML and DoclingDocument come out. */
 import type { FastifyInstance } from 'fastify';
-import { byPage, renderHtml } from '../../../core/render/html.ts';
-import { renderMarkdown } from '../../../core/render/markdown.ts';
-import type { JsonSuccess } from '../../../schemas/api.ts';
 import { type Form, readBase64, readForm, readJson } from '../document-bodies.ts';
 import { Refusal } from '../refusal.ts';
-import type { JobEnd } from '../waited-job.ts';
-import type { Conversion } from './conversion.ts';
-import { doclingDocument } from './docling-document.ts';
-import { plainText } from './tika.ts';
-
-const FORMATS = ['md', 'text', 'html', 'json'];
-/** Of an answer, beside its document. */
-const ENVELOPE = { errors: [], timings: {} };
-
-interface Asked {
-  formats: string[];
-  /** Stands between pages in Markdown. */
-  pageBreak: string | null;
-  fileName: string;
-}
+import type { InTurn, Upload } from '../upload.ts';
+import type { Conversion, Exchange } from './conversion.ts';
+import { type Asked, answerOf, FORMATS } from './docling-answers.ts';
+import { taskIdOf, taskRoutes, taskStatus } from './docling-tasks.ts';
 
 export function doclingRoutes(server: FastifyInstance, conversion: Conversion): void {
   server.get('/health', async (_request, reply) => reply.send({ status: 'ok' }));
   server.get('/version', async (_request, reply) => reply.send({ 'docling-serve': 'textrail' }));
 
-  server.post('/v1/convert/file', (request, reply) =>
-    conversion.attend(request, reply, async exchange => {
-      const startedAt = performance.now();
-      let form: Form | null = null;
-      const end = await conversion.convert(exchange, async inTurn => {
-        form = await readForm(exchange.reader, inTurn);
-        // Before it is a job: what is asked for cannot be had otherwise.
-        askedInForm(form);
-        return form.upload;
-      });
-      if (form === null) throw new Refusal('bad_request');
-      return reply.send(answerOf(end, askedInForm(form), startedAt));
-    }),
-  );
-
-  server.post('/v1/convert/source', (request, reply) =>
-    conversion.attend(request, reply, async exchange => {
-      const startedAt = performance.now();
-      let order: SourceOrder | null = null;
-      const end = await conversion.convert(
-        exchange,
-        inTurn => readBase64(order?.base64 ?? '', exchange.reader, inTurn),
-        async () => {
-          order = sourceOrder(await readJson(exchange.reader));
-          return order.url;
-        },
-      );
-      if (order === null) throw new Refusal('bad_request');
-      return reply.send(answerOf(end, order, startedAt));
-    }),
-  );
+  for (const [kind, orderOf] of Object.entries({ file: formOrder, source: jsonOrder })) {
+    server.post(`/v1/convert/${kind}`, (request, reply) =>
+      conversion.attend(request, reply, async exchange => {
+        const startedAt = performance.now();
+        const { document, url, asked } = orderOf(exchange);
+        const end = await conversion.convert(exchange, document, url);
+        const seconds = Math.round(performance.now() - startedAt) / 1000;
+        return reply.send(answerOf(end, asked(), seconds));
+      }),
+    );
+    server.post(`/v1/convert/${kind}/async`, (request, reply) =>
+      conversion.attend(request, reply, async exchange => {
+        const { document, url, asked } = orderOf(exchange);
+        const jobId = await conversion.submit(exchange, document, url);
+        return reply.send(taskStatus(taskIdOf(jobId, asked().formats), 'pending'));
+      }),
+    );
+  }
+  taskRoutes(server, conversion);
 }
 
-/** A document that cannot be converted is a conversion that failed, and no failed request. */
-function answerOf(end: JobEnd, asked: Asked, startedAt: number): object {
-  const processing_time = Math.round(performance.now() - startedAt) / 1000;
-  if (end.kind === 'read')
-    return { document: documentOf(end.result, asked), status: 'success', ...ENVELOPE, processing_time };
-  const error = { component_type: 'document_backend', module_name: end.code, error_message: end.message };
-  const document = contentOf(asked.fileName, {});
-  return { document, status: 'failure', ...ENVELOPE, errors: [error], processing_time };
+/** A conversion that is asked for: its document, and what it is to come as. */
+interface Order {
+  document: (inTurn: InTurn) => Promise<Upload>;
+  url: () => Promise<string | null>;
+  /** Once the body was read. Throws a `Refusal`, as the others do. */
+  asked: () => Asked;
 }
 
-function documentOf(result: JsonSuccess, { formats, pageBreak, fileName }: Asked): object {
-  const { elements } = result;
-  const made: Record<string, () => unknown> = {
-    md: () => markdownOf(result, pageBreak),
-    text: () => plainText(elements),
-    html: () => renderHtml(elements),
-    json: () => doclingDocument(result, fileName),
+function formOrder({ reader }: Exchange): Order {
+  let asked: Asked | null = null;
+  const checkField = (name: string, value: string) => {
+    if (name === 'target_type') checkTarget(value);
   };
-  const contents = Object.fromEntries(formats.map(format => [`${format}_content`, made[format]?.()]));
-  return contentOf(fileName, contents);
+  return {
+    url: async () => null,
+    document: async inTurn => {
+      const form = await readForm(reader, inTurn, checkField);
+      // Before it is a job: what is asked for cannot be had otherwise.
+      asked = askedInForm(form);
+      return form.upload;
+    },
+    asked: () => known(asked),
+  };
 }
 
-function contentOf(filename: string, contents: Record<string, unknown>): object {
-  const none = { md_content: null, json_content: null, html_content: null, text_content: null };
-  return { filename, ...none, doctags_content: null, ...contents };
+function jsonOrder({ reader }: Exchange): Order {
+  let order: SourceOrder | null = null;
+  return {
+    url: async () => {
+      order = sourceOrder(await readJson(reader));
+      return order.url;
+    },
+    document: inTurn => readBase64(order?.base64 ?? '', reader, inTurn),
+    asked: () => known(order),
+  };
 }
 
-function markdownOf({ elements }: JsonSuccess, pageBreak: string | null): string {
-  if (pageBreak === null || pageBreak === '') return renderMarkdown(elements);
-  return byPage(elements)
-    .map(run => renderMarkdown(run.elements))
-    .join(`\n${pageBreak}\n\n`);
+function known<T>(asked: T | null): T {
+  if (asked === null) throw new Refusal('bad_request');
+  return asked;
 }
 
 function askedInForm({ fields, fileName }: Form): Asked {
   const first = (name: string) => fields.get(name)?.[0] ?? null;
-  checkTarget(first('target_type'));
   const formats = checkedFormats(fields.get('to_formats') ?? ['md']);
   return { formats, pageBreak: first('md_page_break_placeholder'), fileName: fileName || 'document' };
 }
@@ -130,6 +111,12 @@ function sourceOrder(body: unknown): SourceOrder {
 }
 
 function checkTarget(kind: unknown): void {
+  // docling's own client asks for it first, and knows by these words to ask for the other.
+  if (kind === 'presigned_url')
+    throw new Refusal(
+      'bad_request',
+      'presigned_url needs artifact storage to be configured; ask for inbody.',
+    );
   if (kind !== undefined && kind !== null && kind !== 'inbody')
     throw new Refusal('not_implemented', 'The only target is inbody.');
 }

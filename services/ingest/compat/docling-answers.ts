@@ -1,0 +1,52 @@
+/** What docling-serve answers of a conversion: the document in the formats that were asked for, or why there is none. */
+import { byPage, renderHtml } from '../../../core/render/html.ts';
+import { renderMarkdown } from '../../../core/render/markdown.ts';
+import type { JsonSuccess } from '../../../schemas/api.ts';
+import type { JobEnd } from '../waited-job.ts';
+import { doclingDocument } from './docling-document.ts';
+import { plainText } from './tika.ts';
+
+export const FORMATS = ['md', 'text', 'html', 'json'];
+/** Of an answer, beside its document. */
+const ENVELOPE = { errors: [], timings: {} };
+
+export interface Asked {
+  formats: string[];
+  /** Stands between pages in Markdown. */
+  pageBreak: string | null;
+  /** Empty where it is not known any more. */
+  fileName: string;
+}
+
+/** A document that cannot be converted is a conversion that failed, and no failed request. */
+export function answerOf(end: JobEnd, asked: Asked, processing_time: number): object {
+  if (end.kind === 'read')
+    return { document: documentOf(end.result, asked), status: 'success', ...ENVELOPE, processing_time };
+  const error = { component_type: 'document_backend', module_name: end.code, error_message: end.message };
+  const document = contentOf(asked.fileName, {});
+  return { document, status: 'failure', ...ENVELOPE, errors: [error], processing_time };
+}
+
+function documentOf(result: JsonSuccess, { formats, pageBreak, fileName }: Asked): object {
+  const { elements } = result;
+  const made: Record<string, () => unknown> = {
+    md: () => markdownOf(result, pageBreak),
+    text: () => plainText(elements),
+    html: () => renderHtml(elements),
+    json: () => doclingDocument(result, fileName || 'document'),
+  };
+  const contents = Object.fromEntries(formats.map(format => [`${format}_content`, made[format]?.()]));
+  return contentOf(fileName, contents);
+}
+
+function contentOf(filename: string, contents: Record<string, unknown>): object {
+  const none = { md_content: null, json_content: null, html_content: null, text_content: null };
+  return { filename, ...none, doctags_content: null, ...contents };
+}
+
+function markdownOf({ elements }: JsonSuccess, pageBreak: string | null): string {
+  if (pageBreak === null || pageBreak === '') return renderMarkdown(elements);
+  return byPage(elements)
+    .map(run => renderMarkdown(run.elements))
+    .join(`\n${pageBreak}\n\n`);
+}

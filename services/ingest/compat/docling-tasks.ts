@@ -1,0 +1,66 @@
+/**
+ * docling-serve's tasks: conversions that are asked for now and fetched later, as docling's own client does it. A task is a job.
+ * Its id is the job's and, behind a dot, what its result is to come as: nothing else is kept of what was asked.
+ */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Refusal } from '../refusal.ts';
+import type { Conversion } from './conversion.ts';
+import { answerOf } from './docling-answers.ts';
+
+const TASK_ID =
+  /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.((?:md|text|html|json)(?:-(?:md|text|html|json)){0,3})$/;
+/** Of one poll: below what proxies and clients wait for an answer. */
+const LONGEST_WAIT_SECONDS = 20;
+
+interface Task {
+  id: string;
+  jobId: string;
+  formats: string[];
+}
+
+export const taskIdOf = (jobId: string, formats: readonly string[]): string =>
+  `${jobId}.${[...new Set(formats)].join('-')}`;
+
+export function taskRoutes(server: FastifyInstance, conversion: Conversion): void {
+  server.get('/v1/status/poll/:taskId', (request, reply) =>
+    conversion.attend(request, reply, async exchange => {
+      const { id, jobId } = taskOf(request);
+      const hasEnded = await conversion.hasEnded(exchange, jobId, waitOf(request) * 1_000);
+      if (hasEnded === undefined) throw unknown();
+      return reply.send(taskStatus(id, hasEnded ? 'success' : 'started'));
+    }),
+  );
+
+  server.get('/v1/result/:taskId', (request, reply) =>
+    conversion.attend(request, reply, async exchange => {
+      const { jobId, formats } = taskOf(request);
+      const hasEnded = await conversion.hasEnded(exchange, jobId, 0);
+      const end = hasEnded ? await conversion.endOf(exchange, jobId) : null;
+      if (hasEnded === undefined) throw unknown();
+      if (end === null)
+        throw new Refusal('not_found', 'Task result not found. Please wait for a completion status.');
+      return reply.send(answerOf(end, { formats, pageBreak: null, fileName: '' }, 0));
+    }),
+  );
+}
+
+/** A task that has ended is a success also where its document could not be read: its result says so, as that of the others. */
+export function taskStatus(id: string, status: 'pending' | 'started' | 'success'): object {
+  return { task_id: id, task_type: 'convert', task_status: status, task_position: null, task_meta: null };
+}
+
+function taskOf({ params }: FastifyRequest): Task {
+  const { taskId } = params as { taskId: string };
+  const [, jobId, formats] = TASK_ID.exec(taskId) ?? [];
+  if (jobId === undefined || formats === undefined) throw unknown();
+  return { id: taskId, jobId, formats: formats.split('-') };
+}
+
+/** Seconds; what is no number waits for nothing. */
+function waitOf({ query }: FastifyRequest): number {
+  const seconds = Number((query as { wait?: unknown }).wait ?? 0);
+  return seconds > 0 ? Math.min(seconds, LONGEST_WAIT_SECONDS) : 0;
+}
+
+/** In the words that docling's client looks for. */
+const unknown = (): Refusal => new Refusal('not_found', 'Task not found.');
