@@ -4,6 +4,7 @@ import { documents } from './documents.ts';
 import { integrations } from './integrations.ts';
 import { jobs } from './jobs.ts';
 import { memory } from './memory.ts';
+import { ocr } from './ocr.ts';
 import { pdf } from './pdf.ts';
 import { peers } from './peers.ts';
 import { sealing } from './sealing.ts';
@@ -17,6 +18,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   integrations,
   jobs,
   memory,
+  ocr,
   pdf,
   documents,
   distributed,
