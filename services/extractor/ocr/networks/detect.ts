@@ -2,7 +2,6 @@
  * Where the lines of a picture are: Differentiable Binarization (Liao et al., AAAI 2020). The network marks the core of
  * each line, whose pieces are grown back to the line's size.
  */
-import { around } from '../boxes.ts';
 import type { Box, GreyImage } from '../engine.ts';
 import { resized } from '../pixels/resize.ts';
 import { regionsOf } from './regions.ts';
@@ -44,7 +43,7 @@ export async function findLines(networks: Networks, image: GreyImage, side = SID
       region.probability >= LEAST_PROBABILITY &&
       Math.min(region.right - region.left, region.bottom - region.top) >= LEAST_SIDE_PX,
   );
-  const found = cores.map(core => {
+  return cores.map(core => {
     const { left, top, right, bottom } = grown(core, cores);
     return {
       left: Math.max(0, left * across),
@@ -54,7 +53,6 @@ export async function findLines(networks: Networks, image: GreyImage, side = SID
       probability: core.probability,
     };
   });
-  return joined(found);
 }
 
 /** Of the gap to the core above or below a core may grow over so much: letters reach into it from both. */
@@ -77,40 +75,6 @@ function grown(core: Box, cores: readonly Box[]): Box {
     right: core.right + growth,
     bottom: core.bottom + Math.max(LEAST_GROWTH_PX, low),
   };
-}
-
-/** Boxes on one level: so much of the lower one's height in common … */
-const LEVEL_SHARE = 0.7;
-/** … and heights that differ by no more … */
-const HEIGHTS_SHARE = 0.7;
-/** … are one line if they touch, but for this much of their height: growing has closed the gap of a space. */
-const TOUCHING_SHARE = 0.1;
-
-/** The lines with those in one that the network parted at a wide space. */
-function joined(lines: readonly FoundLine[]): FoundLine[] {
-  const whole: FoundLine[] = [];
-  for (const line of [...lines].sort((a, b) => a.left - b.left)) {
-    const at = whole.findIndex(before => areOne(before, line));
-    const before = whole[at];
-    if (before === undefined) whole.push(line);
-    else
-      whole[at] = { ...around([before, line]), probability: Math.min(before.probability, line.probability) };
-  }
-  return whole;
-}
-
-function areOne(one: Box, other: Box): boolean {
-  const [height, otherHeight] = [one.bottom - one.top, other.bottom - other.top];
-  const lower = Math.min(height, otherHeight);
-  const level = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
-  const isWide = one.right - one.left > height && other.right - other.left > otherHeight;
-  return (
-    isWide &&
-    level >= LEVEL_SHARE * lower &&
-    lower >= HEIGHTS_SHARE * Math.max(height, otherHeight) &&
-    other.left - one.right <= TOUCHING_SHARE * lower &&
-    other.right > one.right
-  );
 }
 
 const toStep = (length: number): number => Math.max(STEP_PX, Math.round(length / STEP_PX) * STEP_PX);
