@@ -4,27 +4,25 @@ import { FORM_TYPE, form, TINY_HTML } from './load.ts';
 import { type BenchService, startService } from './service.ts';
 
 /** Of one turn: half a second of CPU, so that the hundredths in which Linux counts it are two percent at most. */
-const REQUESTS = 150;
-const ROUNDS = 40;
+const REQUESTS = 250;
+const ROUNDS = 30;
 const WARMING_REQUESTS = 1_500;
+/** Of each kind. */
+const PROCESSES = 3;
 const CALLERS = 8;
 const OFF = { CONSOLE: 'off', COMPAT: '', MCP: 'off' };
 const ON = { CONSOLE: 'on', COMPAT: 'tika,openwebui,docling', MCP: 'on' };
 
 /**
- * Two processes of each kind run all the time and take short turns, each round in another order, so that whatever else the machine
- * does meets them alike: a round compares what was measured within seconds. What two of one kind differ by is what a difference of
- * the kinds has to exceed.
+ * Several processes of each kind run all the time and take short turns, each round in another order, so that whatever else the
+ * machine does meets them alike: a round compares what was measured within seconds. What processes of one kind differ by is what a
+ * difference of the kinds has to exceed, since no number of rounds takes it away.
  */
 export async function integrations(): Promise<void> {
-  const started: { name: string; service: BenchService; costs: number[] }[] = [];
-  for (const [name, settings] of [
-    ['off', OFF],
-    ['on', ON],
-    ['on', ON],
-    ['off', OFF],
-  ] as const)
-    started.push({ name, service: await startService(settings), costs: [] });
+  const started: { kind: 'off' | 'on'; service: BenchService; costs: number[] }[] = [];
+  for (let at = 0; at < PROCESSES; at++)
+    for (const kind of at % 2 === 0 ? (['off', 'on'] as const) : (['on', 'off'] as const))
+      started.push({ kind, service: await startService(kind === 'on' ? ON : OFF), costs: [] });
   try {
     for (const { service } of started) await send(service, WARMING_REQUESTS);
     for (let round = 0; round < ROUNDS; round++)
@@ -33,17 +31,25 @@ export async function integrations(): Promise<void> {
         await send(service, REQUESTS);
         costs.push(((service.ownCpuSeconds() - before) / REQUESTS) * 1e6);
       }
-    for (const { name, costs } of started)
-      console.log(`${name}: ${medianOf(costs).toFixed(0)} µs of the service's own process a request, median`);
-    const [off, on, onAgain, offAgain] = started.map(({ costs }) => costs);
-    if (!off || !on || !onAgain || !offAgain) throw new Error('four services were started');
-    const both = (one: readonly number[], other: readonly number[]) =>
-      one.map((cost, at) => cost + (other[at] ?? 0));
-    console.log(`on / off: ${ratioOf(both(on, onAgain), both(off, offAgain))}`);
-    console.log(`of one kind: on ${ratioOf(onAgain, on)}, off ${ratioOf(offAgain, off)}`);
+    const of = (kind: 'off' | 'on') => started.filter(each => each.kind === kind).map(({ costs }) => costs);
+    console.log("CPU of the service's own process a request, medians of each process, µs");
+    for (const kind of ['off', 'on'] as const)
+      console.log(
+        `${kind}: ${of(kind)
+          .map(costs => medianOf(costs).toFixed(0))
+          .join(', ')}`,
+      );
+    console.log(`on / off, by rounds: ${ratioOf(ofRounds(of('on')), ofRounds(of('off')))}`);
   } finally {
     await Promise.all(started.map(({ service }) => service.stop()));
   }
+}
+
+/** What the processes of one kind cost together, round by round. */
+function ofRounds(costs: readonly (readonly number[])[]): number[] {
+  return Array.from({ length: ROUNDS }, (_, round) =>
+    costs.reduce((sum, each) => sum + (each[round] ?? Number.NaN), 0),
+  );
 }
 
 /** Begins with another one each round. */

@@ -1,6 +1,6 @@
 /**
  * The view store port: the read model. Everything here can be thrown away and projected again from the log, except
- * rate windows, breaker counts and unconfirmed claims, which live for minutes and are forgotten with the store.
+ * rate windows, breaker counts, unconfirmed claims and the progress of jobs, which live for minutes and are forgotten with the store.
  *
  * Atomicity: `apply`, `admit` and `claim` are one step each, whoever else calls them at the same moment.
  * Errors: `ViewStoreUnavailable` when the store could not be reached within the adapter's retries.

@@ -134,6 +134,10 @@ describe(suite('compatible addresses'), () => {
     const result = await get(`/result/${id}`);
     assert.match(result.body.document.md_content, /^# Minutes/);
     assert.equal(result.body.document.json_content, null, 'what was not asked for is not there');
+    const text = await key.client.accepted({ file: PAGE });
+    await key.client.finished(text);
+    const notATask = await get(`/result/${text}.md`);
+    assert.deepEqual([notATask.status, notATask.body.detail], [404, 'Task not found.'], 'it has no elements');
     for (const path of [`/status/poll/${id}`, `/result/${id}`, '/result/none', '/result/none.md']) {
       const answer = await get(path, other);
       assert.deepEqual([answer.status, answer.body.detail], [404, 'Task not found.'], path);

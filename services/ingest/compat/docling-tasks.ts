@@ -36,7 +36,8 @@ export function taskRoutes(server: FastifyInstance, conversion: Conversion): voi
       const { jobId, formats } = taskOf(request);
       const hasEnded = await conversion.hasEnded(exchange, jobId, 0);
       const end = hasEnded ? await conversion.endOf(exchange, jobId) : null;
-      if (hasEnded === undefined) throw unknown();
+      // A job that was asked for elsewhere may have text alone.
+      if (hasEnded === undefined || (end?.kind === 'read' && !('elements' in end.result))) throw unknown();
       if (end === null)
         throw new Refusal('not_found', 'Task result not found. Please wait for a completion status.');
       return reply.send(answerOf(end, { formats, pageBreak: null, fileName: '' }, 0));
