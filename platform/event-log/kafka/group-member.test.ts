@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Kafka } from 'kafkajs';
+import kafkajs, { type Kafka } from 'kafkajs';
 import { GroupMember } from './group-member.ts';
 import { quietLog } from './quiet-log.ts';
 
@@ -69,7 +69,10 @@ class ConsumerStub {
     this.isConnected = true;
   }
 
-  async subscribe(): Promise<void> {}
+  async subscribe(): Promise<void> {
+    const failure = this.world.unsubscribed.get(this.number);
+    if (failure !== undefined) throw failure;
+  }
 
   async disconnect(): Promise<void> {
     this.isConnected = false;
@@ -97,9 +100,16 @@ interface World {
   isReachable: boolean;
   /** Numbers of the consumers that cannot connect. */
   unreachable: Set<number>;
+  /** Numbers of the consumers that fail while they ask for their topics, and how. */
+  unsubscribed: Map<number, Error>;
 }
 
-const CALM: World = { ran: consumer => consumer.joins(), isReachable: true, unreachable: new Set() };
+const CALM: World = {
+  ran: consumer => consumer.joins(),
+  isReachable: true,
+  unreachable: new Set(),
+  unsubscribed: new Map(),
+};
 const LOST = new Error('Failed to find group coordinator');
 const RESTARTS = 5;
 const RESTART_PAUSE_MS = 10;
@@ -184,6 +194,33 @@ describe('a consumer that kafkajs gives up', () => {
     consumers[0]!.gives(LOST);
     await sleep(5 * RESTART_PAUSE_MS);
     assert.equal(consumers.length, 1);
+  });
+});
+
+describe('a consumer that fails while it starts', () => {
+  test('is replaced where its connection was cut', async () => {
+    const cut = new kafkajs.KafkaJSConnectionError('Closed connection');
+    const { member, consumers, isNew } = memberIn({ unsubscribed: new Map([[1, cut]]) });
+    await member.start();
+    assert.deepEqual([consumers.length, isNew], [2, [true]]);
+    await member.leave();
+  });
+
+  test('is told at once where the brokers have refused it', async () => {
+    const refused = new kafkajs.KafkaJSNonRetriableError('This server does not host this topic-partition');
+    const { member, consumers } = memberIn({ unsubscribed: new Map([[1, refused]]) });
+    await assert.rejects(member.start(), refused);
+    assert.equal(consumers.length, 1);
+    await member.leave();
+  });
+
+  test('is told where it is cut off again and again although the brokers answer', async () => {
+    const cut = new kafkajs.KafkaJSConnectionError('Closed connection');
+    const always = new Map(Array.from({ length: 1 + RESTARTS }, (_, at) => [at + 1, cut]));
+    const { member, consumers } = memberIn({ unsubscribed: always });
+    await assert.rejects(member.start(), cut);
+    assert.equal(consumers.length, 1 + RESTARTS);
+    await member.leave();
   });
 });
 

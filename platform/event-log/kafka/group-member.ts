@@ -87,11 +87,17 @@ export class GroupMember {
     this.consumer = this.create();
   }
 
-  /** Resolves with the first assignment; a join is what tells, `run()` returns before it. */
+  /** Resolves with the first assignment; a join is what tells, `run()` returns before it. Rejects where it is given up. */
   async start(): Promise<void> {
     this.watch = setInterval(() => void this.look(), WATCH_INTERVAL_MS);
     this.watch.unref();
-    await this.begin(this.consumer);
+    try {
+      await this.begin(this.consumer);
+    } catch (error) {
+      if (isCutOff(error)) await this.replace(this.consumer, error);
+      else this.givenUp = true;
+      if (this.givenUp) throw error;
+    }
     await this.join.promise;
   }
 
@@ -263,6 +269,10 @@ export class GroupMember {
     if (!this.stopped) this.options.onCrash(error);
   }
 }
+
+/** kafkajs connects for ever, and asks the connection that it then has for its topics only once. */
+const isCutOff = (error: unknown): error is Error =>
+  error instanceof Error && 'retriable' in error && error.retriable === true;
 
 async function leaveAgain(consumer: Consumer): Promise<void> {
   await sleep(AFTER_JOIN_MS);
