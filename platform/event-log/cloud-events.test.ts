@@ -12,7 +12,7 @@ test('a record carries every required CloudEvents attribute, its time and its su
     ce_specversion: '1.0',
     ce_id: event.event_id,
     ce_source: '/textrail/extractor',
-    ce_type: 'textrail.extract.completed.v2',
+    ce_type: 'textrail.extract.completed.v3',
     ce_time: '2026-11-21T09:30:00.140Z',
     ce_subject: event.job_id,
     'content-type': 'avro/binary',
