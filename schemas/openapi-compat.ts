@@ -122,7 +122,7 @@ function operation({ path, summary, takes, answers }: Address): Node {
   const content = Object.fromEntries(answers.map(type => [type, {}]));
   return {
     operationId: path
-      .replace(/[/\W]+$/, '')
+      .replace(/\W+$/, '')
       .slice(1)
       .replace(/\W+(\w)/g, (_match, letter: string) => letter.toUpperCase()),
     summary,

@@ -3,8 +3,8 @@
  * is legal in Redis Cluster (the read model then lives on one shard; a million jobs take about 1.2 GB).
  *
  * `{tag}:live` names the live generation; the projected views of a generation are a few hashes below `{tag}:<n>:`, so
- * that dropping one is a handful of UNLINKs. Windows, breakers, claims and the
- * progress of jobs stand outside the generations.
+ * that dropping one is a handful of UNLINKs. Windows, breakers, claims and the progress of jobs stand outside the
+ * generations.
  */
 import { Redis } from 'ioredis';
 import { reasonOf } from '../../reason.ts';

@@ -11,7 +11,8 @@ const ROUTES = { tika: tikaRoutes, openwebui: openWebUiRoutes, docling: doclingR
 /** What a client of each makes of a failure's body. */
 const FAILURE_BODIES: Readonly<Record<string, (code: string, message: string) => unknown>> = {
   tika: () => '',
-  // FastAPI's shape, whose `detail` is what people are shown; ours beside it.
+  // FastAPI's shape, whose `detail` is what people are shown; ours beside it. Of a task that is not there docling's client
+  // compares the words.
   docling: (code, message) =>
     JSON.stringify({
       detail: code === 'not_found' ? message : `${code}: ${message}`,

@@ -53,7 +53,7 @@ export class Conversion {
   async convert(
     exchange: Exchange,
     document: (inTurn: InTurn) => Promise<Upload>,
-    url: () => Promise<string | null> = async () => null,
+    url?: () => Promise<string | null>,
   ): Promise<JobEnd> {
     const jobId = await this.submit(exchange, document, url);
     const end = await this.jobs.end(
@@ -80,18 +80,23 @@ export class Conversion {
 
   /** Whether the job has ended, after `patienceMs` at the most; undefined where there is no such job. */
   async hasEnded(exchange: Exchange, jobId: string, patienceMs: number): Promise<boolean | undefined> {
-    const { key } = exchange;
-    if (!this.polls.admits(key.keyId, this.intake.limitOf(key), Date.now()))
-      throw new Refusal('rate_limited', 'This key asks far more often than its jobs can change.', {
-        headers: { 'Retry-After': '2' },
-      });
-    const answer = await this.jobs.ended(jobId, key, patienceMs, isGone(exchange));
+    this.admitPoll(exchange);
+    const answer = await this.jobs.ended(jobId, exchange.key, patienceMs, isGone(exchange));
     return answer?.status === 404 ? undefined : answer !== null;
   }
 
-  /** The end of a job that has ended. */
-  async endOf(exchange: Exchange, jobId: string): Promise<JobEnd | null> {
-    return this.jobs.end(jobId, exchange.key, 0);
+  /** The job's end; null while it has none, undefined where there is no such job. */
+  async endOf(exchange: Exchange, jobId: string): Promise<JobEnd | null | undefined> {
+    this.admitPoll(exchange);
+    const end = await this.jobs.end(jobId, exchange.key, 0);
+    return end?.kind === 'unread' && end.status === 404 ? undefined : end;
+  }
+
+  private admitPoll({ key }: Exchange): void {
+    if (this.polls.admits(key.keyId, this.intake.limitOf(key), Date.now())) return;
+    throw new Refusal('rate_limited', 'This key asks far more often than its jobs can change.', {
+      headers: { 'Retry-After': '2' },
+    });
   }
 }
 

@@ -5,10 +5,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '../refusal.ts';
 import type { Conversion } from './conversion.ts';
-import { answerOf } from './docling-answers.ts';
+import { answerOf, FORMATS } from './docling-answers.ts';
 
-const TASK_ID =
-  /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.((?:md|text|html|json)(?:-(?:md|text|html|json)){0,3})$/;
+const FORMAT = `(?:${FORMATS.join('|')})`;
+const TASK_ID = new RegExp(
+  `^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\\.(${FORMAT}(?:-${FORMAT}){0,${FORMATS.length - 1}})$`,
+);
 /** Of one poll: below what proxies and clients wait for an answer. */
 const LONGEST_WAIT_SECONDS = 20;
 
@@ -34,10 +36,9 @@ export function taskRoutes(server: FastifyInstance, conversion: Conversion): voi
   server.get('/v1/result/:taskId', (request, reply) =>
     conversion.attend(request, reply, async exchange => {
       const { jobId, formats } = taskOf(request);
-      const hasEnded = await conversion.hasEnded(exchange, jobId, 0);
-      const end = hasEnded ? await conversion.endOf(exchange, jobId) : null;
+      const end = await conversion.endOf(exchange, jobId);
       // A job that was asked for elsewhere may have text alone.
-      if (hasEnded === undefined || (end?.kind === 'read' && !('elements' in end.result))) throw unknown();
+      if (end === undefined || (end?.kind === 'read' && !('elements' in end.result))) throw unknown();
       if (end === null)
         throw new Refusal('not_found', 'Task result not found. Please wait for a completion status.');
       return reply.send(answerOf(end, { formats, pageBreak: null, fileName: '' }, 0));
