@@ -51,7 +51,7 @@ RUN install -d -o 10001 -g 10001 /data
 VOLUME /data
 COPY --from=dependencies /app/node_modules node_modules
 COPY --from=dependencies /app/sbom.cdx.json sbom.cdx.json
-COPY package.json main.ts textrail.ts ./
+COPY package.json main.ts textrail.ts whole-service.ts one-service.ts ./
 COPY clients/typescript clients/typescript
 COPY commands commands
 COPY core core
@@ -66,8 +66,12 @@ RUN ["node", "-e", "import('/app/services/extractor/formats/pdf/read/engine.ts')
 RUN install -d -o 10001 -g 10001 node_modules/.cache
 # A number, so that a cluster can tell that it is not root.
 USER 10001:10001
-# Compiled code for every start: one cannot write it where the file system is read-only. Node keeps it by user.
+# Compiled code for every start, of the service and of its workers: one cannot write it where the file system is read-only. Node keeps
+# it by user.
+ENV NODE_COMPILE_CACHE=/app/node_modules/.cache/compiled
 RUN ["node", "main.ts", "--help"]
+RUN ["node", "--input-type=module", "--eval", "await import('/app/whole-service.ts'); await import('/app/one-service.ts')"]
+RUN ["node", "services/extractor/worker/compile.ts"]
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=5s --start-period=90s --retries=6 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(answer => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]

@@ -1,6 +1,7 @@
 /**
  * Textrail's program. Compiled code is kept between starts, which then take two thirds of the processor time; so this file imports
- * nothing of ours before it has said where (Node.js, module.enableCompileCache).
+ * nothing of ours before it has said where (Node.js, module.enableCompileCache). `npm start` and the image say it before, by
+ * NODE_COMPILE_CACHE: then this file need not be compiled either, for which Node would load a compiler.
  */
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';

@@ -44,7 +44,8 @@ export async function startService(
     LOG_LEVEL: 'warn',
     EXTRACT_WORKERS: String(CORES),
   };
-  const env = { ...process.env, ...settings, ...environment };
+  const compiled = { NODE_COMPILE_CACHE: 'node_modules/.cache/compiled' };
+  const env = { ...process.env, ...compiled, ...settings, ...environment };
   const startedAt = performance.now();
   const [file = '', ...rest] = [...pinned(), process.execPath, '--max-semi-space-size=16', 'main.ts'];
   const child = spawn(file, rest, { cwd: program, env, stdio: ['ignore', 'pipe', 'inherit'] });

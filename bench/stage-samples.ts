@@ -14,7 +14,7 @@ export interface CpuProfile {
 
 /** By the function's file, first match. */
 const STAGES: readonly [pattern: RegExp, stage: string][] = [
-  [/@fastify\/(multipart|busboy)|ingest\/upload\.ts/, 'multipart'],
+  [/@fastify\/(multipart|busboy)|ingest\/(upload|small-form)\.ts/, 'multipart'],
   [/ingest\/(request-hashes|job-id)\.ts|platform\/peppers\.ts/, 'hash'],
   [
     /ingest\/(authenticate|known-keys|admission|place|storage-ceilings|intake)\.ts|sqlite\/reservations\.ts/,

@@ -76,7 +76,7 @@ function stackOrExplain(): Record<string, string> {
   }
 }
 
-/** A port that somebody else has would stay his, and whoever answers on it be taken for a service that is ready. */
+/** A port that another program has would stay its own, and that program be taken for a service that is ready. */
 async function checkPorts(ports: readonly number[]): Promise<void> {
   for (const port of ports) {
     const server = createServer().listen(port, settings.HOST);
@@ -180,6 +180,9 @@ await checkPorts(roles.map((_, at) => settings.PORT + at));
 writeTargets(roles.map((role, at) => ({ role, port: settings.PORT + at })));
 for (const [at, role] of roles.entries()) start(role, settings.PORT + at);
 await allReady(roles.length);
+// A command reads its environment alone: without the stack's addresses in it, the key would be the embedded service's.
+const ISSUE = 'npm run keys -- issue';
+const issue = process.env.KAFKA_BROKERS ? ISSUE : `(set -a; eval "$(npm run -s stack -- up)"; ${ISSUE})`;
 process.stdout.write(
-  `Textrail is ready at ${baseUrl(settings.HOST, settings.PORT)}; issue a key: npm run keys -- issue\n`,
+  `Textrail is ready at ${baseUrl(settings.HOST, settings.PORT)}; issue a key: ${issue}\n`,
 );

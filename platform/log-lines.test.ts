@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { describe, it } from 'node:test';
@@ -96,6 +96,29 @@ describe('the lines of the log', () => {
     place.goOn();
     await turn();
     assert.deepEqual(place.text.split('\n').toSorted(), ['', 'begun', 'waiting']);
+  });
+
+  it('each line names the role that wrote it, since all roles are read in one stream', () => {
+    const telemetry = new URL('telemetry.ts', import.meta.url).href;
+    const program = `
+      const { createLogger } = await import('${telemetry}');
+      createLogger('info', 'projector').info('stopping');
+      createLogger('info').info('of the whole service');
+    `;
+    const { stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+      encoding: 'utf8',
+    });
+    const lines = stderr
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line));
+    assert.deepEqual(
+      lines.map(({ role, msg }) => [role, msg]),
+      [
+        ['projector', 'stopping'],
+        [undefined, 'of the whole service'],
+      ],
+    );
   });
 
   it('a file that is full keeps no process from going on, nor from its end', async () => {

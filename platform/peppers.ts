@@ -5,8 +5,9 @@
  * An id stands in events and never changes its bytes, so what is read once holds. Errors: those of the blob store;
  * `BlobMissing` for a pepper that was destroyed.
  */
-import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { BlobKey, BlobStore } from './blob-store/blob-store.ts';
+import { Hmac } from './hmac.ts';
 import { newId } from './ids.ts';
 import { ownedBy } from './stored-bytes/stored-bytes.ts';
 
@@ -20,17 +21,16 @@ type Purpose = 'source' | 'request' | 'idempotency-key' | 'result';
 
 export class Pepper {
   readonly id: string;
-  /** Made once: bytes would be turned into one for each hash, which costs five times the hash. */
-  private readonly secret: KeyObject;
+  private readonly codes: Hmac;
 
   constructor(id: string, secret: Buffer) {
     this.id = id;
-    this.secret = createSecretKey(secret);
+    this.codes = new Hmac(secret);
   }
 
   /** HMAC-SHA256 of a plain SHA-256 (hex), 64 lower-case hex digits. */
   hmac(purpose: Purpose, sha256: string): string {
-    return createHmac('sha256', this.secret).update(`${purpose}\n${sha256}`).digest('hex');
+    return this.codes.hex(`${purpose}\n${sha256}`);
   }
 }
 

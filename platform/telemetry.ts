@@ -41,8 +41,10 @@ export interface Telemetry {
   skippedRequests: Counter<'reason'>;
 }
 
-export function createLogger(level: string): Logger {
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, LINES);
+/** `role`: in each line, since an operator reads the logs of all of them in one stream. */
+export function createLogger(level: string, role?: string): Logger {
+  const base = role === undefined ? null : { role };
+  return pino({ level, base, timestamp: pino.stdTimeFunctions.isoTime }, LINES);
 }
 
 export function createTelemetry(

@@ -61,7 +61,9 @@ async function status(): Promise<void> {
 async function showDashboard(name = 'overview'): Promise<void> {
   const state = readState();
   if (!state || (await observability.running(state)).length === 0)
-    throw new Error('Prometheus does not run here: npm run stack -- up --observability');
+    throw new Error(
+      'Prometheus does not run here; npm run stack -- up --observability starts it, and the servers',
+    );
   console.log((await printed(observability.prometheusAddress(state), dashboard(name))).join('\n'));
 }
 

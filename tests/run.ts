@@ -1,11 +1,12 @@
 /**
  * `npm test`: every test, in stages from the quickest to the slowest; the first stage that fails ends the run.
+ * Stages that only compute run at the lowest priority beside the later ones, most of which wait: for servers, cuts and limits of time.
  * The servers of the last stages are brought up on loopback and taken down again, unless they ran before.
  * `npm test -- NAME …` runs the named stages alone.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { constants, cpus, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 interface Stage {
@@ -14,6 +15,8 @@ interface Stage {
   run: { program: string[] } | { files: string[]; concurrency: number; environment?: Record<string, string> };
   /** Needs Kafka, Redis and S3. */
   servers?: true;
+  /** Only computes, with no limit of time of its own: may run beside the stages that follow. */
+  beside?: true;
 }
 
 const ROOT = join(import.meta.dirname, '..');
@@ -26,10 +29,14 @@ const STAGES: Stage[] = [
   { name: 'unit', run: { files: [UNIT_FILES], concurrency: 4 } },
   { name: 'architecture', run: { files: ['tests/*.test.ts'], concurrency: 2 } },
   { name: 'documents', run: { files: ['tests/documents/*.test.ts'], concurrency: 1 } },
-  { name: 'queries', run: { files: ['tests/duckdb/*.test.ts'], concurrency: 1 } },
   { name: 'fuzz', run: { files: ['tests/fuzz/*.test.ts'], concurrency: 1 } },
-  { name: 'simulation', run: { files: ['tests/simulation/**/*.test.ts'], concurrency: 1 } },
-  { name: 'manifests', run: { files: ['tests/deploy/manifests/*.deploy.test.ts'], concurrency: 1 } },
+  { name: 'queries', run: { files: ['tests/duckdb/*.test.ts'], concurrency: 1 }, beside: true },
+  {
+    name: 'manifests',
+    run: { files: ['tests/deploy/manifests/*.deploy.test.ts'], concurrency: 1 },
+    beside: true,
+  },
+  { name: 'simulation', run: { files: ['tests/simulation/**/*.test.ts'], concurrency: 1 }, beside: true },
   {
     name: 'e2e',
     run: { files: ['tests/e2e/*.e2e.test.ts'], concurrency: 2, environment: { [MODE]: 'embedded' } },
@@ -65,17 +72,46 @@ const STAGES: Stage[] = [
   },
   {
     name: 'e2e-distributed',
-    run: { files: ['tests/e2e/*.e2e.test.ts'], concurrency: 2, environment: { [MODE]: 'distributed' } },
+    run: {
+      files: ['tests/e2e/*.e2e.test.ts'],
+      concurrency: 2,
+      // Each role as its own user of Redis and S3: a right that is missing in deploy/access fails here.
+      environment: { [MODE]: 'distributed', TEXTRAIL_TEST_ROLE_USERS: '1' },
+    },
     servers: true,
   },
   {
     name: 'resilience-distributed',
-    run: { files: ['tests/resilience/*.test.ts'], concurrency: 2, environment: { [MODE]: 'distributed' } },
+    run: {
+      files: ['tests/resilience/!(rollout.stack).test.ts'],
+      concurrency: 2,
+      environment: { [MODE]: 'distributed' },
+    },
+    servers: true,
+  },
+  // By itself: beside another file on two cores a caller now and then met a connection that was reset, for a reason not found yet.
+  {
+    name: 'rollouts',
+    run: {
+      files: ['tests/resilience/rollout.stack.test.ts'],
+      concurrency: 1,
+      environment: { [MODE]: 'distributed' },
+    },
     servers: true,
   },
 ];
 
 const LOG_FOLDER = mkdtempSync(join(tmpdir(), 'textrail-test-'));
+/** Process groups at work beside another stage: they end with it when it fails. */
+const beside = new Set<number>();
+function endBeside(): void {
+  for (const group of beside) process.kill(-group, 'SIGKILL');
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    endBeside();
+    process.kill(process.pid, signal);
+  });
 let passed = 0;
 let failed = 0;
 
@@ -84,7 +120,7 @@ function command(stage: Stage, log: string): string[] {
   const { files, concurrency } = stage.run;
   const reporters = [
     '--test-reporter=dot',
-    '--test-reporter-destination=stdout',
+    `--test-reporter-destination=${stage.beside ? `${log}.dots` : 'stdout'}`,
     '--test-reporter=tap',
     `--test-reporter-destination=${log}`,
   ];
@@ -104,24 +140,47 @@ function count(log: string): number {
   return good + bad + skipped.length;
 }
 
+/** Processor time of the whole machine since it was started, in seconds: what was worked, and what there was. */
+function processorSeconds(): { worked: number; all: number } {
+  let worked = 0;
+  let idle = 0;
+  for (const { times } of cpus()) {
+    worked += times.user + times.nice + times.sys + times.irq;
+    idle += times.idle;
+  }
+  return { worked: worked / 1000, all: (worked + idle) / 1000 };
+}
+
 async function run(stage: Stage, servers: Record<string, string>): Promise<boolean> {
   const startedAt = Date.now();
-  console.log(`\n== ${stage.name}`);
+  const before = processorSeconds();
+  console.log(`\n== ${stage.name}${stage.beside ? ' begins, beside what follows' : ''}`);
   const log = join(LOG_FOLDER, `${stage.name}.tap`);
   const [file = '', ...rest] = command(stage, log);
   const added = 'environment' in stage.run ? stage.run.environment : {};
   const env = { ...process.env, ...servers, ...added };
   const code = await new Promise<number | null>(resolve => {
-    const child = spawn(file, rest, { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'inherit'] });
-    child.once('exit', resolve);
+    const detached = stage.beside === true;
+    const child = spawn(file, rest, { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'inherit'], detached });
+    if (detached && child.pid !== undefined) {
+      setPriority(child.pid, constants.priority.PRIORITY_LOW);
+      beside.add(child.pid);
+    }
     child.once('error', () => resolve(1));
+    child.once('exit', code => {
+      beside.delete(child.pid ?? 0);
+      resolve(code);
+    });
   });
+  // What it says is kept until it ends: it would stand between the dots of another stage.
+  if (stage.beside && existsSync(`${log}.dots`)) console.log(`\n${readFileSync(`${log}.dots`, 'utf8')}`);
   const ran = 'files' in stage.run ? count(log) : 1;
   const good = code === 0 && ran > 0;
   const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
-  console.log(
-    `== ${stage.name} ${good ? 'passed' : ran === 0 ? 'FAILED: it ran no test' : 'FAILED'} in ${seconds} s`,
-  );
+  const after = processorSeconds();
+  const busy = ((after.worked - before.worked) / (after.all - before.all)).toFixed(2);
+  const outcome = good ? 'passed' : ran === 0 ? 'FAILED: it ran no test' : 'FAILED';
+  console.log(`== ${stage.name} ${outcome} in ${seconds} s, the machine ${busy} busy`);
   return good;
 }
 
@@ -154,12 +213,27 @@ if (chosen.length === 0) {
 const ranBefore = chosen.some(stage => stage.servers) && serversRan();
 let servers: Record<string, string> | undefined;
 let good = true;
-try {
-  for (const stage of chosen) {
+
+/** One after the other until one fails; a failure ends what runs beside. */
+async function runAll(stages: Stage[]): Promise<void> {
+  for (const stage of stages) {
+    if (!good) return;
     if (stage.servers) servers ??= startServers();
-    good = await run(stage, (stage.servers ? servers : undefined) ?? {});
-    if (!good) break;
+    if (await run(stage, (stage.servers ? servers : undefined) ?? {})) continue;
+    good = false;
+    endBeside();
   }
+}
+
+try {
+  const first = chosen.findIndex(stage => stage.beside);
+  const before = first < 0 ? chosen : chosen.slice(0, first);
+  const later = first < 0 ? [] : chosen.slice(first);
+  await runAll(before);
+  await Promise.all([
+    runAll(later.filter(stage => stage.beside)),
+    runAll(later.filter(stage => !stage.beside)),
+  ]);
 } finally {
   if (servers !== undefined && !ranBefore)
     // After a failure the servers' logs are wanted.

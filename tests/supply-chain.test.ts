@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { isAllowed, licences } from '../commands/licences.ts';
@@ -51,6 +51,20 @@ describe('what runs', () => {
       [],
     );
     assert.equal(lock.packages['node_modules/pdfjs-dist/node_modules/@napi-rs/canvas']?.name, 'ms');
+  });
+
+  test('is used: every dependency is named by code of the product', () => {
+    // Fastify needs it too, and with the packages for development npm's bill of materials would leave it out.
+    const onlyTested = ['ajv'];
+    const folders = ['clients', 'commands', 'core', 'platform', 'schemas', 'services'];
+    const files = folders.flatMap(folder =>
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map(name => join(folder, name)),
+    );
+    const code = files.filter(name => /\.m?ts$/.test(name) && !/\.(test|contract)\.ts$/.test(name)).map(read);
+    const unused = Object.keys(manifest.dependencies ?? {}).filter(
+      name => !code.some(text => text.includes(`'${name}'`) || text.includes(`'${name}/`)),
+    );
+    assert.deepEqual(unused, onlyTested);
   });
 
   test('runs no script when it is installed, so that nothing is fetched beside what is pinned', () => {

@@ -34,7 +34,7 @@ export class Readers {
   /** A job's time for each, as in the service. Rejects only when the readers are closed meanwhile. */
   async read(name: string, format: Reading['format'], bytes: Buffer): Promise<Reading> {
     const startedAt = performance.now();
-    const outcome = await this.pool.run({ format }, bytes, Date.now() + this.settings.JOB_TIMEOUT_MS);
+    const outcome = await this.pool.run({ format }, bytes, performance.now() + this.settings.JOB_TIMEOUT_MS);
     const milliseconds = Math.round(performance.now() - startedAt);
     return { sha256: sha256Of(bytes), name, format, milliseconds, ...resultOf(outcome) };
   }

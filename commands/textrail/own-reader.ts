@@ -39,7 +39,7 @@ export class OwnReader implements DocumentReader {
     const bytes = await this.bytesOf(document, signal);
     if (bytes.length > ceiling) throw unread('too_large');
     if (bytes.length === 0) throw new Unread('unsupported_format', 'The document is empty: it has no bytes.');
-    const outcome = await this.pool.run({ format }, bytes, Date.now() + this.settings.JOB_TIMEOUT_MS);
+    const outcome = await this.pool.run({ format }, bytes, performance.now() + this.settings.JOB_TIMEOUT_MS);
     return answerOf(outcome);
   }
 

@@ -1,22 +1,22 @@
 /** The one HTTP client for addresses that callers name: `url` fetches, webhooks and places for results. */
 import type { Readable } from 'node:stream';
-import { Agent, type Dispatcher, errors, request } from 'undici';
+import type { Dispatcher } from 'undici';
 import { type Network, parseNetworks } from './addresses.ts';
 import { refusedAtSight } from './at-sight.ts';
+import type { Client } from './client.ts';
 import { Clock } from './clock.ts';
 import { contentOf } from './content-coding.ts';
-import { EgressRefused, guardedConnector } from './guarded-connector.ts';
-import { Names } from './names.ts';
+import { EgressRefused } from './egress-refused.ts';
 
 const FETCH_PORTS = [443];
 export const WEBHOOK_PORTS: readonly number[] = [80, 443];
-/** Within the time of the whole exchange, connecting alone may take this much. */
-const CONNECT_TIMEOUT_MS = 5_000;
 const MAX_REDIRECTS = 3;
 const REDIRECT_STATUSES = [301, 302, 303, 307, 308];
-const MAX_HEADER_BYTES = 16 * 1024;
-/** Idle connections are not kept: a later request must be resolved and checked afresh. */
-const KEEP_ALIVE_MS = 1;
+/** The client is a hundred modules: the start goes before, and no caller waits for them. */
+const LOADED_AFTER_MS = 3_000;
+
+/** Of undici's client and of Node's signals. */
+const TIMEOUTS = ['ConnectTimeoutError', 'HeadersTimeoutError', 'TimeoutError', 'AbortError'];
 
 export type FetchFailure = 'refused' | 'failed' | 'too_large';
 
@@ -56,15 +56,13 @@ export interface SendOptions {
 
 export class Egress {
   private readonly allowed: readonly Network[];
-  private readonly fetching: Agent;
-  private readonly sending: Agent;
+  private opening: Promise<Client> | undefined;
+  private readonly early: NodeJS.Timeout;
 
   constructor(allowedCidrs: readonly string[]) {
-    const allowed = parseNetworks(allowedCidrs);
-    this.allowed = allowed;
-    const names = new Names();
-    this.fetching = agent(allowed, FETCH_PORTS, names);
-    this.sending = agent(allowed, WEBHOOK_PORTS, names);
+    this.allowed = parseNetworks(allowedCidrs);
+    // Whoever asks first hears of a failure.
+    this.early = setTimeout(() => this.client().catch(() => undefined), LOADED_AFTER_MS).unref();
   }
 
   /** Fetches an https document, following at most 3 redirects, each checked like the first. Throws `EgressError`. */
@@ -89,13 +87,8 @@ export class Egress {
   async send(url: string, { method, headers, body, timeoutMs }: SendOptions): Promise<number> {
     try {
       const signal = AbortSignal.timeout(timeoutMs);
-      const response = await request(url, {
-        method,
-        headers,
-        body,
-        dispatcher: this.sending,
-        signal,
-      });
+      const { request, sending } = await this.client();
+      const response = await request(url, { method, headers, body, dispatcher: sending, signal });
       response.body.on('error', () => undefined).destroy();
       return response.statusCode;
     } catch (error) {
@@ -104,17 +97,33 @@ export class Egress {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.fetching.destroy(), this.sending.destroy()]);
+    clearTimeout(this.early);
+    const client = await this.opening?.catch(() => undefined);
+    await Promise.all([client?.fetching.destroy(), client?.sending.destroy()]);
+  }
+
+  private client(): Promise<Client> {
+    this.opening ??= import('./client.ts').then(
+      ({ openClient }) =>
+        openClient({ allowed: this.allowed, fetchPorts: FETCH_PORTS, sendPorts: WEBHOOK_PORTS }),
+      error => {
+        // Asked again by the next.
+        this.opening = undefined;
+        throw error;
+      },
+    );
+    return this.opening;
   }
 
   private async follow(start: string, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+    const { request, fetching } = await this.client();
     let url = new URL(start);
     for (let redirects = 0; ; redirects++) {
       if (url.protocol !== 'https:') throw new EgressError('refused');
       if (refusedAtSight(url, this.allowed, FETCH_PORTS) === 'address')
         throw new EgressError('refused', { atSight: true });
       const headers = { accept: '*/*', 'user-agent': 'textrail', 'accept-encoding': 'identity' };
-      const response = await request(url, { headers, dispatcher: this.fetching, signal });
+      const response = await request(url, { headers, dispatcher: fetching, signal });
       const location = response.headers.location;
       if (!REDIRECT_STATUSES.includes(response.statusCode) || typeof location !== 'string') return response;
       discard(response, 'failed');
@@ -124,16 +133,6 @@ export class Egress {
       if (url.username !== '' || url.password !== '') throw new EgressError('failed');
     }
   }
-}
-
-function agent(allowed: readonly Network[], ports: readonly number[], names: Names): Agent {
-  return new Agent({
-    connect: guardedConnector({ allowed, ports, connectTimeoutMs: CONNECT_TIMEOUT_MS, names }),
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    keepAliveMaxTimeout: KEEP_ALIVE_MS,
-    maxHeaderSize: MAX_HEADER_BYTES,
-    pipelining: 0,
-  });
 }
 
 async function collect(
@@ -175,9 +174,6 @@ function asEgressError(error: unknown): EgressError {
   if (error instanceof EgressError) return error;
   if (error instanceof EgressRefused || (error instanceof Error && error.cause instanceof EgressRefused))
     return new EgressError('refused', { cause: error });
-  const timedOut =
-    error instanceof errors.ConnectTimeoutError ||
-    error instanceof errors.HeadersTimeoutError ||
-    (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError'));
+  const timedOut = error instanceof Error && TIMEOUTS.includes(error.name);
   return new EgressError(timedOut ? 'timeout' : 'connection', { cause: error });
 }

@@ -5,7 +5,8 @@ import { createServer, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import type { buildConnector } from 'undici';
 import { parseNetworks } from './addresses.ts';
-import { EgressRefused, guardedConnector } from './guarded-connector.ts';
+import { EgressRefused } from './egress-refused.ts';
+import { guardedConnector } from './guarded-connector.ts';
 import type { Names } from './names.ts';
 
 const PUBLIC = '93.184.216.34';

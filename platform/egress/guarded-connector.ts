@@ -6,15 +6,8 @@
 import { isIP } from 'node:net';
 import { buildConnector } from 'undici';
 import { classify, type Network } from './addresses.ts';
+import { EgressRefused } from './egress-refused.ts';
 import type { Names } from './names.ts';
-
-/** The address is not one that callers may reach. Its message is the same for every reason: it must not be an oracle. */
-export class EgressRefused extends Error {
-  constructor() {
-    super('the address may not be reached');
-    this.name = 'EgressRefused';
-  }
-}
 
 export interface ConnectorOptions {
   allowed: readonly Network[];

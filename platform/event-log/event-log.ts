@@ -25,6 +25,11 @@ export interface AppendOptions {
   traceparent?: string | undefined;
   /** How long the caller waits for a log that is away, before `LogUnavailable`; 15 s by default. One in this process waits for its disk, and only where it is said. */
   patienceMs?: number;
+  /**
+   * Nobody is told of these events before one that follows them is durable. A log that is one file then syncs both at once: the
+   * call resolves when they can be read, and they are durable with the next that is awaited, or a moment later.
+   */
+  untold?: boolean;
 }
 
 /** A position in one partition: the offset of the next record to read. */

@@ -15,9 +15,13 @@ type Listener = () => void;
 interface Write {
   work: () => void;
   committed: Listener;
+  untold: boolean;
   resolve: () => void;
   reject: (error: unknown) => void;
 }
+
+/** What nobody is told of is synced with what somebody waits for, or this long after it was committed. */
+const UNTOLD_SYNC_AFTER_MS = 50;
 
 export class GroupCommit {
   private readonly database: DatabaseSync;
@@ -28,6 +32,7 @@ export class GroupCommit {
   /** Committed, and not covered by a sync that has begun. */
   private unsynced: Write[] = [];
   private mustSync = false;
+  private lateSync: NodeJS.Timeout | undefined;
   private syncing = false;
   private failure: { error: unknown } | undefined;
   private readonly commitListeners = new Set<Listener>();
@@ -43,11 +48,11 @@ export class GroupCommit {
 
   /**
    * `work` runs inside the group's transaction, more than once where that fails; `committed` is called when it can be read,
-   * before any listener, and the promise resolves when it is durable.
+   * before any listener, and the promise resolves when it is durable; where it is `untold`, when it can be read.
    */
-  write(work: () => void, committed: Listener = () => undefined): Promise<void> {
+  write(work: () => void, committed: Listener = () => undefined, untold = false): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.queue.push({ work, committed, resolve, reject });
+      this.queue.push({ work, committed, untold, resolve, reject });
       this.schedule();
     });
   }
@@ -88,6 +93,7 @@ export class GroupCommit {
 
   /** Nobody is told of anything any more. */
   close(): void {
+    clearTimeout(this.lateSync);
     const all = [this.commitListeners, this.syncListeners, this.durableListeners, this.failureListeners];
     for (const listeners of all) listeners.clear();
   }
@@ -121,12 +127,22 @@ export class GroupCommit {
   }
 
   private isCommitted(write: Write): void {
-    this.unsynced.push(write);
     write.committed();
+    if (!write.untold) this.unsynced.push(write);
+    else {
+      write.resolve();
+      this.lateSync ??= setTimeout(() => this.syncLate(), UNTOLD_SYNC_AFTER_MS).unref();
+    }
   }
 
   private told(): void {
     for (const listener of this.commitListeners) listener();
+    if (!this.syncing) void this.syncAll();
+  }
+
+  private syncLate(): void {
+    this.lateSync = undefined;
+    this.mustSync = true;
     if (!this.syncing) void this.syncAll();
   }
 
@@ -137,6 +153,8 @@ export class GroupCommit {
       const covered = this.unsynced;
       this.unsynced = [];
       this.mustSync = false;
+      clearTimeout(this.lateSync);
+      this.lateSync = undefined;
       for (const listener of this.syncListeners) listener();
       try {
         if (this.sync !== undefined) await this.sync();

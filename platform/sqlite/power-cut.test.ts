@@ -31,12 +31,14 @@ describe('after a cut of the power', () => {
     await rm(folder, { recursive: true });
   });
 
-  const insert = (row: number) =>
-    journal.commits.write(() => {
+  const insert = (row: number, untold = false) => {
+    const work = () => {
       journal.database
         .prepare('INSERT INTO small_blobs (key, written_at, size, padded) VALUES (?, 0, 0, ?)')
         .run(`${row}`, Buffer.alloc(6_000, row));
-    });
+    };
+    return journal.commits.write(work, undefined, untold);
+  };
   const bytesOf = (name: string) => {
     const path = join(folder, name);
     return existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
@@ -122,6 +124,27 @@ describe('after a cut of the power', () => {
     ends[1]?.();
     await second;
     assert.deepEqual(acknowledged, [1, 2]);
+  });
+
+  it('a write that nobody is told of is durable with the next that somebody waits for, or by itself a moment later', async t => {
+    let covered = log();
+    const syncs = onSync(t, () => {
+      const begun = log();
+      return () => {
+        covered = begun;
+      };
+    });
+    await insert(1, true);
+    assert.equal(syncs(), 0, 'it can be read, and no more');
+    assert.deepEqual(await rowsWith(covered), new Set());
+    await insert(2);
+    assert.equal(syncs(), 1);
+    assert.deepEqual(await rowsWith(covered), new Set(['1', '2']));
+    await insert(3, true);
+    const durable = new Promise<void>(resolve => journal.commits.onDurable(resolve));
+    assert.equal(syncs(), 1);
+    await durable;
+    assert.deepEqual(await rowsWith(covered), new Set(['1', '2', '3']));
   });
 
   it('a sync that fails acknowledges nothing, and nothing is written after it', async t => {

@@ -165,7 +165,7 @@ describe('the extractor', () => {
   it('works no longer for a caller than he waits, where the clock was set back by years since he asked', async () => {
     const { deadlines, deliver } = extractor();
     await deliver('interactive', uploaded(Date.now() + 10 * 366 * 86_400_000));
-    assert.ok((deadlines[0] ?? Number.POSITIVE_INFINITY) <= Date.now() + SETTINGS.SYNC_BUDGET_MS);
+    assert.ok((deadlines[0] ?? Number.POSITIVE_INFINITY) <= performance.now() + SETTINGS.SYNC_BUDGET_MS);
   });
 
   it('leaves a document that it could not begin before it stopped to whoever comes next', async () => {
@@ -254,8 +254,8 @@ describe('the extractor', () => {
       recorded.map(event => event.type),
       ['ExtractCompleted'],
     );
-    // By its own clock it is given what is left.
-    assert.deepEqual(deadlines, [now + 30_000 + 29_000]);
+    const [leftMs = 0] = deadlines.map(deadline => deadline - performance.now());
+    assert.ok(leftMs > 20_000 && leftMs <= 29_000, `${leftMs} ms`);
   });
 
   it('begins no work that is done when its group reads the log again, having lost its positions', async () => {

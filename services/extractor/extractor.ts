@@ -104,11 +104,12 @@ export class Extractor {
     const overlaps = lane === 'interactive' && event.source_blob !== null && this.isFresh(event);
     if (!overlaps && (await isSettled)) return this.forgetSource(event);
     const startedAt = Date.now();
-    const deadline = this.deadlineOf(event, startedAt);
+    const begunAt = performance.now();
+    const deadline = this.deadlineOf(event, begunAt);
     const seat = this.rooms[lane].seat(deadline, signal);
     const trace = new Trace(this.ports, event, lane, traceparent);
     try {
-      const isOver = deadline <= startedAt;
+      const isOver = deadline <= begunAt;
       if (isOver) trace.expired();
       const ending = isOver
         ? failure('timeout')
@@ -132,8 +133,9 @@ export class Extractor {
     trace: Trace,
   ): Promise<Ending> {
     const loadedFrom = Date.now();
+    const fetchedFrom = performance.now();
     const loaded = await this.ports.loader.load(event, deadline, signal, seat);
-    const fetchMs = event.source_blob === null ? Date.now() - loadedFrom : null;
+    const fetchMs = event.source_blob === null ? Math.round(performance.now() - fetchedFrom) : null;
     trace.fetched(loadedFrom, loaded.kind === 'failed' ? loaded.code : undefined);
     if (loaded.kind === 'failed') return failure(loaded.code, loaded.abusive);
     if (this.mustDefer(event, loaded.bytes.length)) {
@@ -175,14 +177,14 @@ export class Extractor {
   }
 
   /**
-   * Epoch ms by the clock of this process. A caller's patience is absolute, and told by the clock that ingest set it by; a
+   * Monotonic ms, so that nobody is timed out by a machine's clock that is set while a document is read. A caller's patience is absolute, and told by the clock that ingest set it by; a
    * job's time begins when its turn comes, however long the backlog was. Neither is longer from now than it ever is.
    */
-  private deadlineOf(event: Request, startedAt: number): number {
+  private deadlineOf(event: Request, begunAt: number): number {
     const { SYNC_BUDGET_MS, JOB_TIMEOUT_MS } = this.ports.settings;
     const waits = event.type === 'ExtractRequested' && !event.asynchronous;
     const leftMs = event.deadline_at - this.ports.clock.now();
-    return startedAt + Math.min(leftMs, waits ? SYNC_BUDGET_MS : JOB_TIMEOUT_MS);
+    return begunAt + Math.min(leftMs, waits ? SYNC_BUDGET_MS : JOB_TIMEOUT_MS);
   }
 
   /** A fetched document whose size sends it to the job path although its caller waits. */

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { NoRoom, Room, SMALL_BYTES } from './room.ts';
 
 const MB = 1024 * 1024;
-const LATER = () => Date.now() + 60_000;
+const LATER = () => performance.now() + 60_000;
 const NEVER = new AbortController().signal;
 
 /** Whether each of the promises has been kept by now. */
@@ -67,7 +67,7 @@ describe('the room for large documents', () => {
     await first.take(60 * MB);
     const stopping = new AbortController();
     const stopped = room.seat(LATER(), stopping.signal).take(80 * MB);
-    const late = room.seat(Date.now(), NEVER).take(80 * MB);
+    const late = room.seat(performance.now(), NEVER).take(80 * MB);
     const fits = room.seat(LATER(), NEVER).take(20 * MB);
     await assert.rejects(late, NoRoom);
     stopping.abort();

@@ -35,7 +35,7 @@ export class Room {
     this.capacityBytes = capacityBytes;
   }
 
-  /** `deadline`: epoch ms. */
+  /** `deadline`: monotonic ms. */
   seat(deadline: number, signal: AbortSignal): Seat {
     let held = 0;
     return {
@@ -43,10 +43,8 @@ export class Room {
         if (bytes <= SMALL_BYTES) return;
         // The largest alone fits in any room.
         const wanted = Math.min(bytes, this.capacityBytes);
-        await this.enter(
-          wanted,
-          AbortSignal.any([signal, AbortSignal.timeout(Math.max(0, deadline - Date.now()))]),
-        );
+        const leftMs = Math.max(0, Math.ceil(deadline - performance.now()));
+        await this.enter(wanted, AbortSignal.any([signal, AbortSignal.timeout(leftMs)]));
         held = wanted;
       },
       leave: () => {

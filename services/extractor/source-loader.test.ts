@@ -31,7 +31,12 @@ function loader(blobs: Partial<BlobStore>, sha256: string | null = REQUEST.sha25
     peppers,
   });
   return (leftMs = 1_000) =>
-    made.load({ ...REQUEST, sha256, ...hashes }, Date.now() + leftMs, new AbortController().signal, SEAT);
+    made.load(
+      { ...REQUEST, sha256, ...hashes },
+      performance.now() + leftMs,
+      new AbortController().signal,
+      SEAT,
+    );
 }
 
 function later(t: TestContext, ms: number): void {
@@ -98,7 +103,7 @@ describe('a document at an address', () => {
       peppers,
     });
     const request = { ...REQUEST, source_blob: null, request_blob: 'request/1' };
-    return made.load(request, Date.now() + 1_000, new AbortController().signal, SEAT);
+    return made.load(request, performance.now() + 1_000, new AbortController().signal, SEAT);
   };
 
   it('counts as abuse where the address itself says that it is private, and never for what its name stands for', async () => {

@@ -23,7 +23,7 @@ export type Loaded =
 
 export interface Loader {
   /**
-   * `deadline`: epoch ms. `seat` is asked for room before a large document is taken. Rejects only when the blob store is
+   * `deadline`: monotonic ms. `seat` is asked for room before a large document is taken. Rejects only when the blob store is
    * unavailable, or on `signal`.
    */
   load(request: Request, deadline: number, signal: AbortSignal, seat: Seat): Promise<Loaded>;
@@ -105,7 +105,7 @@ export class SourceLoader implements Loader {
       if (!isWhatWasSent(bytes)) throw new BlobRefused('AnotherDocument');
       return bytes;
     };
-    return loaded(await this.unreadable.read(key, read, deadline - Date.now()));
+    return loaded(await this.unreadable.read(key, read, deadline - performance.now()));
   }
 
   /**
@@ -129,11 +129,12 @@ export class SourceLoader implements Loader {
     signal: AbortSignal,
     seat: Seat,
   ): Promise<Loaded> {
-    const left = deadline - Date.now();
+    const leftMs = () => deadline - performance.now();
     const ask = () => readRequestBlob(this.blobs, key);
-    const { url } = await this.unreadable.read((key ?? 'request/') as BlobKey, ask, left);
+    const { url } = await this.unreadable.read((key ?? 'request/') as BlobKey, ask, leftMs());
     if (url === null) throw new BlobMissing();
-    const timeoutMs = Math.max(1, Math.min(this.settings.FETCH_TIMEOUT_MS, deadline - Date.now()));
+    // Whole, as an AbortSignal takes it.
+    const timeoutMs = Math.max(1, Math.min(this.settings.FETCH_TIMEOUT_MS, Math.ceil(leftMs())));
     try {
       return loaded(
         await this.egress.fetchDocument(url, {
@@ -145,7 +146,7 @@ export class SourceLoader implements Loader {
       );
     } catch (error) {
       if (!(error instanceof EgressError) || signal.aborted) throw error;
-      if (Date.now() >= deadline || error.cause instanceof NoRoom)
+      if (performance.now() >= deadline || error.cause instanceof NoRoom)
         return { kind: 'failed', code: 'timeout', abusive: false };
       if (error.reason === 'too_large') return { kind: 'failed', code: 'too_large', abusive: false };
       // A name that turns out to be private does not count: the breaker would tell which names are.

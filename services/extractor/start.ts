@@ -2,43 +2,18 @@ import { Egress } from '../../platform/egress/egress.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { RunningService } from '../../platform/running-service.ts';
 import { watchPools, watchWalls } from '../../platform/telemetry.ts';
-import type { Lane } from '../../schemas/events.ts';
 import { Extractor } from './extractor.ts';
-import { findLanguages } from './ocr/languages.ts';
 import { sayWhatReads } from './ocr-start.ts';
+import { Pools } from './pools.ts';
 import { SourceLoader } from './source-loader.ts';
 import { confinement } from './worker/confinement.ts';
-import { WorkerPool } from './worker/pool.ts';
 
-/**
- * Bulk workers kept ready while no job is there: one. They run below everything else, so that on a busy machine one that is begun with the
- * first job may not be ready for a minute.
- */
-const STANDING_BULK_WORKERS = 1;
-
-/** For callers of whose key nothing is under way; jobs wait anyway. */
-const RESERVE: Record<Lane, number> = { interactive: 1, bulk: 0 };
-
-/** Starts the extractor with a worker pool a lane; ready once the standing workers are. */
-export function startExtractor(platform: Platform): RunningService {
+/** `pools`: where they were begun before. Ready once the standing workers are. */
+export function startExtractor(platform: Platform, pools = new Pools(platform.settings)): RunningService {
   const { settings, telemetry } = platform;
-  // A language without its model is found now, not with the first scan.
-  findLanguages(settings.OCR_LANGUAGES, null);
-  const ocrPrecision = sayWhatReads(telemetry);
+  pools.ocrPrecision = sayWhatReads(telemetry);
   const egress = new Egress(settings.EGRESS_ALLOW);
-  const pool = (lane: Lane) =>
-    new WorkerPool({
-      memoryMb: settings.WORKER_MEMORY_MB,
-      lowPriority: lane === 'bulk',
-      ocrLanguages: settings.OCR_LANGUAGES,
-      ocrPrecision,
-      standing: lane === 'bulk' ? STANDING_BULK_WORKERS : settings.EXTRACT_WORKERS,
-      most: settings.EXTRACT_WORKERS,
-      documentsPerWorker: settings.WORKER_DOCUMENTS,
-      reserve: RESERVE[lane],
-    });
-  const pools: Record<Lane, WorkerPool> = { interactive: pool('interactive'), bulk: pool('bulk') };
-  watchPools(telemetry, pools);
+  watchPools(telemetry, { interactive: pools.interactive, bulk: pools.bulk });
   const loader = new SourceLoader({ ...platform, egress });
   const [interactive, bulk] = new Extractor({ ...platform, loader, pools }).start();
   if (interactive === undefined || bulk === undefined) throw new Error('the extractor has a consumer a lane');

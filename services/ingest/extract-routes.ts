@@ -15,7 +15,15 @@ import { PollLimit } from './poll-limit.ts';
 import { Polling, type PollingPorts } from './polling.ts';
 import { askForBody } from './protocol.ts';
 import { Refusal } from './refusal.ts';
-import { FORM_OVERHEAD_BYTES, type InTurn, readUpload, tooLarge, type Upload } from './upload.ts';
+import { smallDocument } from './small-form.ts';
+import {
+  FORM_OVERHEAD_BYTES,
+  type InTurn,
+  readUpload,
+  tooLarge,
+  type Upload,
+  wholeUpload,
+} from './upload.ts';
 
 export interface ExtractPorts extends PollingPorts {
   telemetry: Telemetry;
@@ -93,6 +101,8 @@ async function readDocument(
   { inTurn, keyId }: { inTurn: InTurn; keyId: string },
 ): Promise<Upload> {
   const { raw } = request;
+  const small = smallDocument(raw);
+  if (small !== null) return checked(wholeUpload(small, ceilingBytes, keyId));
   // What stands before, between and behind the parts is no part, and costs as much to read. A listener for data makes
   // the body flow from the next tick on, when whoever takes the parts is there as well.
   let bytes = 0;
@@ -105,6 +115,10 @@ async function readDocument(
   });
   const upload = await readUpload(request.parts(), ports.blobs, ceilingBytes, inTurn, keyId);
   if (upload === null) throw missing();
+  return checked(upload);
+}
+
+function checked(upload: Upload): Upload {
   if (upload.size === 0) throw new Refusal('unsupported_format', 'The document is empty: it has no bytes.');
   return upload;
 }

@@ -7,7 +7,7 @@ import { FoldAge } from './fold-age.ts';
 
 /** A fold that stands where the test says, of a log that ends where it says, at a time that it tells. */
 function world(position: number, end: number) {
-  const state = { position, end, now: 1_000, isAway: false };
+  const state = { position, end, now: 1_000, isAway: false, askedForPosition: 0 };
   const at = (next: number) => [{ topic: 'outcomes' as const, partition: 0, next }];
   const age = new FoldAge({
     name: 'the jobs',
@@ -15,7 +15,10 @@ function world(position: number, end: number) {
       if (state.isAway) throw new LogUnavailable('away');
       return at(state.end);
     },
-    positions: async () => at(state.position),
+    positions: async () => {
+      state.askedForPosition++;
+      return at(state.position);
+    },
     clock: () => state.now,
   });
   return { state, age };
@@ -31,6 +34,12 @@ describe('the age of a fold', { timeout: 20_000 }, () => {
     state.isAway = true;
     await assert.rejects(age.upToNow(), LogUnavailable);
     assert.equal(age.ageMs(), 500);
+  });
+
+  it('takes one look at a fold that stands at the end', async () => {
+    const { state, age } = world(7, 7);
+    await age.upToNow();
+    assert.equal(state.askedForPosition, 1);
   });
 
   it('is waited for by whoever must know what is in the log now', async () => {

@@ -28,6 +28,8 @@ export interface Folding {
 interface Sample {
   at: number;
   ends: Position[];
+  /** Where the fold stood just before `at`. */
+  before: readonly Position[];
 }
 
 export class FoldAge {
@@ -100,11 +102,12 @@ export class FoldAge {
     // Nothing that was folded from this log lies beyond its end.
     if (!haveReached(ends, before.filter(isOneOf(ends))))
       throw new ViewStoreUnavailable(`${this.folding.name} are ahead of the log, which was cut or replaced`);
-    return { at, ends };
+    return { at, ends, before };
   }
 
-  private async holds({ at, ends }: Sample): Promise<boolean> {
-    if (!haveReached(await this.folding.positions(), ends)) return false;
+  /** The fold is asked again only where it had not reached the end already: most looks find it there. */
+  private async holds({ at, ends, before }: Sample): Promise<boolean> {
+    if (!haveReached(before, ends) && !haveReached(await this.folding.positions(), ends)) return false;
     this.wholeAt = Math.max(this.wholeAt, at);
     return true;
   }

@@ -9,8 +9,9 @@
  * with one job would be answered with one document. The code may be short: whoever guesses one sees `processing` under
  * their own key instead of a 404, while the read model is being rebuilt.
  */
-import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { KeyState } from '../../core/keys/key.ts';
+import { Hmac } from '../../platform/hmac.ts';
 import { randomTail, timeOfId, uuidV7 } from '../../platform/ids.ts';
 
 const NONCE_BYTES = 7;
@@ -53,16 +54,14 @@ function jobId(key: KeyState, at: number, nonce: Uint8Array): string {
 
 /** Another secret makes no other ids: jobs are polled, and repeats met, across a rotation. */
 function hmac(key: KeyState, text: string): Buffer {
-  return createHmac('sha256', secretOf(key)).update(`${key.keyId}:${text}`).digest();
+  return codesOf(key).bytes(`${key.keyId}:${text}`);
 }
 
-/** Of keys as they are folded; text would be turned into one for each code, which costs five times the code. */
-const secrets = new WeakMap<KeyState, KeyObject>();
+/** Of keys as they are folded. */
+const known = new WeakMap<KeyState, Hmac>();
 
-function secretOf(key: KeyState): KeyObject {
-  const known = secrets.get(key);
-  if (known !== undefined) return known;
-  const secret = createSecretKey(Buffer.from(key.firstSecretSha256 ?? key.secretSha256));
-  secrets.set(key, secret);
-  return secret;
+function codesOf(key: KeyState): Hmac {
+  const codes = known.get(key) ?? new Hmac(Buffer.from(key.firstSecretSha256 ?? key.secretSha256));
+  known.set(key, codes);
+  return codes;
 }

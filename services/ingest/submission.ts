@@ -214,7 +214,9 @@ export class Submissions {
       blobs.push({ key: event.request_blob as BlobKey, bytes });
     }
     try {
-      await this.ports.journal.record({ blobs, events: [event] }, { traceparent });
+      // Who waits is told of its end, which stands behind it in the log.
+      const options = { traceparent, untold: !prepared.asynchronous };
+      await this.ports.journal.record({ blobs, events: [event] }, options);
     } catch (error) {
       const { views } = this.ports;
       if (error instanceof LogUnavailable) {

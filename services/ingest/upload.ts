@@ -1,5 +1,5 @@
 /** Reads the one `file` part of an upload: small ones into memory, larger ones straight into the blob store. */
-import { createHash, type Hash } from 'node:crypto';
+import { createHash, type Hash, hash } from 'node:crypto';
 import type { Multipart } from '@fastify/multipart';
 import type { BlobKey, BlobStore } from '../../platform/blob-store/blob-store.ts';
 import { newId } from '../../platform/ids.ts';
@@ -56,6 +56,14 @@ export async function readUpload(
   }
 }
 
+/** A small document that is here. Throws a `Refusal`. */
+export function wholeUpload(bytes: Buffer, ceilingBytes: number, keyId: string): Upload {
+  if (bytes.length > ceilingBytes) throw tooLarge(ceilingBytes);
+  return { key: newKey(keyId), bytes, size: bytes.length, sha256: hash('sha256', bytes) };
+}
+
+const newKey = (keyId: string): BlobKey => `source/${ownedBy(keyId, newId())}`;
+
 /** A document as it comes from its caller. Throws a `Refusal`. */
 export async function readBytes(
   source: AsyncIterable<Buffer>,
@@ -63,7 +71,7 @@ export async function readBytes(
   ceilingBytes: number,
   { inTurn, keyId }: { inTurn: InTurn; keyId: string },
 ): Promise<Upload> {
-  const key: BlobKey = `source/${ownedBy(keyId, newId())}`;
+  const key = newKey(keyId);
   const counter = new Counter(fromCaller(source), ceilingBytes);
   const head: Buffer[] = [];
   const chunks = counter[Symbol.asyncIterator]();

@@ -6,6 +6,7 @@
  * the same record, and compaction keeps one of them. Of an erased job the record is taken out again, whichever of the
  * two handlers comes last: each looks at the read model after what it has to say is folded.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobState } from '../../core/job/job.ts';
 import type { KeyState } from '../../core/keys/key.ts';
 import type { Consumer, EventLog, RecordedEvent } from '../../platform/event-log/event-log.ts';
@@ -19,11 +20,14 @@ export interface JobRecordsPorts {
 }
 
 /** Each holds an event and waits for the read model or for one append, which many share. */
-const MAX_IN_FLIGHT = 200;
+const MAX_IN_FLIGHT = 500;
+/** What comes within this time is written at once. */
+const GATHER_MS = 50;
 
 export class JobRecords {
   private readonly ports: JobRecordsPorts;
   private readonly folded: Folded;
+  private gathering: Promise<void> | undefined;
 
   constructor(ports: JobRecordsPorts) {
     this.ports = ports;
@@ -46,12 +50,21 @@ export class JobRecords {
       await this.folded.wait(record, signal);
       await log.retract([event.job_id]);
     } else if (event.type === 'ExtractCompleted' || event.type === 'ExtractFailed') {
+      await this.gathered();
       await this.folded.wait(record, signal);
       const [job, key] = await Promise.all([views.job(event.job_id), views.key(event.key_id)]);
       if (job?.erased || isLater(job, event)) return;
       await log.append([recordOf(event, job, key)], { traceparent });
       if ((await views.job(event.job_id))?.erased) await log.retract([event.job_id]);
     }
+  }
+
+  /** Resolves for all who came meanwhile in one moment. */
+  private gathered(): Promise<void> {
+    this.gathering ??= sleep(GATHER_MS).then(() => {
+      this.gathering = undefined;
+    });
+    return this.gathering;
   }
 }
 

@@ -23,6 +23,8 @@ const QUOTA = 1_000_000;
 /** A life begins at readiness and ends after a random part of this: in the middle of whatever is under way then. */
 const LONGEST_LIFE_MS = 500;
 const CALLERS = 6;
+/** Deliveries of which all four attempts may meet a crash: some in ten thousand, more on a busy machine. */
+const USED_UP_BY_CRASHES_MOST = 2;
 
 describe(suite('kill -9 at random moments'), () => {
   test(`${KILLS} kills with mixed jobs in flight lose nothing, end each job once and meter each once`, async () => {
@@ -134,7 +136,12 @@ async function assertDeliveries(
   for (const event of await everyEvent(service))
     if (event.type === 'WebhookAttempted') attempts.set(event.job_id, (attempts.get(event.job_id) ?? 0) + 1);
   assert.ok([...attempts.values()].every(count => count <= 4));
+  // An attempt is recorded before it is made: four crashes in four attempts use them up, and nothing less does.
   const missing = hooked.filter(jobId => !delivered().has(jobId));
-  // An attempt is recorded before it is made, so four crashes in four attempts could use them up; not here.
-  assert.deepEqual(missing, []);
+  const lost = missing.filter(jobId => attempts.get(jobId) !== 4);
+  const why = (await everyEvent(service)).filter(
+    event => 'job_id' in event && missing.includes(event.job_id),
+  );
+  assert.deepEqual(lost, [], JSON.stringify(why));
+  assert.ok(missing.length <= USED_UP_BY_CRASHES_MOST, JSON.stringify(why));
 }

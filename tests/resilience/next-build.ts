@@ -10,6 +10,8 @@ import { ROOT } from '../support/process.ts';
 const PROGRAM = [
   'main.ts',
   'textrail.ts',
+  'whole-service.ts',
+  'one-service.ts',
   'package.json',
   'core',
   'patches',

@@ -108,6 +108,11 @@ export class Cluster {
     return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
   }
 
+  /** What it says a key is issued with. */
+  issueCommand(): string {
+    return /issue a key: (.*)$/m.exec(this.running.stdout())?.[1] ?? '';
+  }
+
   log(): string {
     return this.running.stderr();
   }

@@ -1,5 +1,5 @@
 /** Mends of the past, each taken out of the source again: the simulation must find what each of them was for. */
-import { LATER_SEEDS } from './plans/plan-of.ts';
+import { LATER_SEEDS, SOUGHT_SEEDS } from './plans/plan-of.ts';
 import type { Patch } from './product/hooks.ts';
 
 export interface Mutation {
@@ -54,7 +54,7 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'no late webhook event brings a job back',
     patches: [{ path: 'core/job/job.ts', find: "status: 'unknown',\n", replace: "status: 'processing',\n" }],
     rules: ['the live read model equals the rebuilt one', 'an end does not change'],
-    from: 182,
+    from: SOUGHT_SEEDS,
   },
   {
     name: 'the first end wins',
@@ -66,7 +66,7 @@ export const MUTATIONS: readonly Mutation[] = [
       },
     ],
     rules: ['an end does not change'],
-    from: 600,
+    from: SOUGHT_SEEDS,
   },
   {
     name: 'a success is metered once',
@@ -78,7 +78,7 @@ export const MUTATIONS: readonly Mutation[] = [
       },
     ],
     rules: ['every success is metered once'],
-    from: 175,
+    from: SOUGHT_SEEDS,
   },
   {
     name: 'the log decides who makes an attempt',
@@ -90,7 +90,7 @@ export const MUTATIONS: readonly Mutation[] = [
       },
     ],
     rules: ['at most four calls a job', 'an attempt is made once'],
-    from: 182,
+    from: SOUGHT_SEEDS,
   },
   {
     name: 'keys are no older than AUTH_CACHE_SECONDS',
@@ -102,7 +102,7 @@ export const MUTATIONS: readonly Mutation[] = [
       },
     ],
     rules: ['a revoked key is refused in time'],
-    from: 89,
+    from: SOUGHT_SEEDS,
   },
   {
     name: 'a claim waits for what was accepted before it',
@@ -114,7 +114,7 @@ export const MUTATIONS: readonly Mutation[] = [
       },
     ],
     rules: ['one Idempotency-Key, one job'],
-    from: 67,
+    from: SOUGHT_SEEDS,
   },
   {
     name: 'a request of a forgotten job is skipped',
@@ -126,7 +126,7 @@ export const MUTATIONS: readonly Mutation[] = [
       },
     ],
     rules: ['an expired job does not end again'],
-    from: 109,
+    from: SOUGHT_SEEDS,
   },
   {
     name: 'GET looks a second time before it answers 404',
@@ -138,7 +138,7 @@ export const MUTATIONS: readonly Mutation[] = [
       },
     ],
     rules: ['a live job is found'],
-    from: 198,
+    from: SOUGHT_SEEDS,
   },
   {
     name: 'no job is forgotten before the log of its time is folded',
@@ -150,7 +150,7 @@ export const MUTATIONS: readonly Mutation[] = [
       },
     ],
     rules: ['the live read model equals the rebuilt one', 'what was accepted ends'],
-    from: 373,
+    from: SOUGHT_SEEDS,
   },
   {
     name: 'keys are read to their end before anybody is served',
@@ -162,7 +162,7 @@ export const MUTATIONS: readonly Mutation[] = [
       },
     ],
     rules: ['a revoked key is refused in time', 'a live key is served'],
-    from: 329,
+    from: SOUGHT_SEEDS,
   },
   {
     name: 'what is written is what the build before reads',

@@ -5,11 +5,12 @@ import { MUTATIONS } from './mutations.ts';
 import { LATER_SEEDS } from './plans/plan-of.ts';
 import { runHistories } from './shards.ts';
 
-const HISTORIES = 3_000;
+const HISTORIES = 9_500;
 const LATER_HISTORIES = 500;
 const MUTANT_HISTORIES = 1_000;
 
-describe('the service in a simulated world', { timeout: 600_000 }, () => {
+// In `npm test` it has what other stages leave of the processor.
+describe('the service in a simulated world', { timeout: 1_800_000 }, () => {
   it(`keeps every promise in ${HISTORIES} histories under faults`, async () => {
     const { histories, violations } = await runHistories({ from: 1, count: HISTORIES });
     assert.equal(histories, HISTORIES);

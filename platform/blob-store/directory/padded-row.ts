@@ -17,11 +17,14 @@ const OVERFLOW_BYTES = PAGE_BYTES - 4;
  */
 const LAST_PAGE_BYTES = OVERFLOW_BYTES - 260;
 
+const SHORT_ROW = Buffer.alloc(LOCAL_BYTES + LAST_PAGE_BYTES);
+
+/** To be written before the next is made: rows of one page share their memory, which costs as much to get as to fill. */
 export function padded(bytes: Uint8Array): Buffer {
   const pages = Math.max(1, Math.ceil((bytes.length + OVERFLOW_BYTES - LAST_PAGE_BYTES) / OVERFLOW_BYTES));
-  const row = Buffer.alloc(LOCAL_BYTES + (pages - 1) * OVERFLOW_BYTES + LAST_PAGE_BYTES);
+  const row = pages === 1 ? SHORT_ROW : Buffer.alloc(SHORT_ROW.length + (pages - 1) * OVERFLOW_BYTES);
   row.set(bytes, LOCAL_BYTES);
-  return row;
+  return row.fill(0, LOCAL_BYTES + bytes.length);
 }
 
 /** The blob of `size` bytes again. Shares the row's memory. */

@@ -7,8 +7,10 @@ import kafkajs, {
   type SASLOptions,
 } from 'kafkajs';
 import { patchRequestQueue } from './request-queue-patch.ts';
+import { endFetchersOfStopped } from './stopped-runner.ts';
 
 patchRequestQueue();
+endFetchersOfStopped();
 
 /**
  * For consumers: nothing rejects and nothing restarts while brokers are away, and work goes on some 20 ms after they

@@ -8,6 +8,8 @@ interface Numbered {
 
 /** About 1 MB of decoded events; a consumer further behind reads the rows themselves. */
 const CAPACITY_RECORDS = 512;
+/** The oldest are left out so many at a time. */
+const SPARE_RECORDS = 128;
 
 export class LogTail<R extends Numbered> {
   private readonly select: (next: number, most: number) => R[];
@@ -67,7 +69,7 @@ export class LogTail<R extends Numbered> {
 
   private trim(): void {
     const excess = this.records.length - CAPACITY_RECORDS;
-    if (excess <= 0) return;
+    if (excess <= SPARE_RECORDS) return;
     this.records.splice(0, excess);
     this.start = this.records[0]?.offset ?? this.start;
   }

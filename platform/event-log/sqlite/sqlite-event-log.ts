@@ -146,7 +146,10 @@ export class SqliteEventLog implements EventLog, ReadableLog {
   /** One attempt; `alongside` writes in the same transaction, for the journal. Rejects as SQLite does. */
   appendWith(
     events: readonly Event[],
-    { traceparent = null }: { traceparent?: string | undefined | null },
+    {
+      traceparent = null,
+      untold = false,
+    }: Pick<AppendOptions, 'untold'> & { traceparent?: string | null | undefined },
     alongside: () => void,
   ): Promise<void> {
     let rows: Row[] = [];
@@ -154,7 +157,7 @@ export class SqliteEventLog implements EventLog, ReadableLog {
       alongside();
       rows = events.map(event => this.inserted(event, traceparent));
     };
-    return this.journal.commits.write(write, () => this.appended(rows));
+    return this.journal.commits.write(write, () => this.appended(rows), untold);
   }
 
   private inserted(event: Event, traceparent: string | null): Row {

@@ -3,14 +3,17 @@
  * job's state has to be parsed. What is written to the file is written here too, once it is committed.
  */
 import type { JobState } from '../../../core/job/job.ts';
+import type { KeyState } from '../../../core/keys/key.ts';
 
 /** About 1 KB each; a job is asked for while it is under way. */
 const MOST_JOBS = 1_000;
+const MOST_KEYS = 1_000;
 const MOST_COUNTS = 10_000;
 
 export class RecentRows {
   /** Undefined: there is none. */
   readonly jobs = new Recent<JobState | undefined>(MOST_JOBS);
+  readonly keys = new Recent<KeyState | undefined>(MOST_KEYS);
   /** Jobs by key. */
   readonly inFlight = new RecentCounts(MOST_COUNTS);
   /** Successes by key and month. */

@@ -39,6 +39,8 @@ import { ViewDatabase } from './view-database.ts';
 
 /** How often a switch to a rebuilt generation by an operator's command is looked for. */
 const SWITCH_POLL_MS = 250;
+/** How far the file may be behind what is folded, and with it whoever reads it in another process. */
+const STORE_AFTER_MS = 100;
 
 export class SqliteViewStore implements ViewStore {
   private readonly log: SqliteEventLog;
@@ -55,6 +57,9 @@ export class SqliteViewStore implements ViewStore {
   private readonly endAtOpening: number;
   private readonly clock: () => number;
   private views: ViewDatabase;
+  private storing: NodeJS.Timeout | undefined;
+  /** Whether this process folds: one does, at a time. */
+  private folds = false;
 
   /** `clock`: epoch ms, for tests. */
   constructor(folder: string, log: SqliteEventLog, policy: ViewPolicy, clock: () => number = Date.now) {
@@ -195,6 +200,8 @@ export class SqliteViewStore implements ViewStore {
       () => this.look(views => views.apply(records, next.next)),
       ViewStoreUnavailable,
     );
+    this.folds = true;
+    this.storeSoon();
     for (const { event } of records)
       if (event.type === 'ExtractFailed' && event.abusive) await this.recordAbuse(event.key_id, event.at);
     for (const [jobId, state] of changed) {
@@ -212,8 +219,9 @@ export class SqliteViewStore implements ViewStore {
     return this.views.next >= this.endAtOpening;
   }
 
-  /** Nothing is marked, here and below: the position tells. */
-  markCaughtUp(): Promise<boolean> {
+  /** Nothing is marked, here and below: the position tells. The file has all that was read up, for whoever looks at it then. */
+  async markCaughtUp(): Promise<boolean> {
+    unlessDiskFails(() => this.look(views => views.store()));
     return this.caughtUp();
   }
 
@@ -243,6 +251,7 @@ export class SqliteViewStore implements ViewStore {
         values: (view, names) => shown.values(view, names),
       },
       promote: async () => {
+        views.store();
         views.close();
         foldWal(path);
         this.generations.promote(path);
@@ -275,7 +284,17 @@ export class SqliteViewStore implements ViewStore {
 
   async close(): Promise<void> {
     clearInterval(this.poll);
+    clearTimeout(this.storing);
+    unlessDiskFails(() => this.look(views => views.store()));
     this.views.close();
+  }
+
+  private storeSoon(): void {
+    this.storing ??= setTimeout(() => {
+      this.storing = undefined;
+      unlessDiskFails(() => this.look(views => views.store()));
+      if (!this.views.isStored) this.storeSoon();
+    }, STORE_AFTER_MS).unref();
   }
 
   private openLive(): ViewDatabase {
@@ -320,6 +339,7 @@ export class SqliteViewStore implements ViewStore {
     } catch (error) {
       if (!isDamage(error)) throw error;
       this.generations.abandonLive();
+      this.folds = true;
       this.followSwitch();
       return at(this.views);
     }
@@ -340,20 +360,21 @@ export class SqliteViewStore implements ViewStore {
   }
 
   /**
-   * Moves to a generation that a rebuild has promoted, after folding what the old one has beyond it: no reader sees
-   * the read model go back.
+   * Moves to a generation that a rebuild has promoted. The process that folds does so first with what the old one has beyond it, so
+   * that no reader of its own sees the read model go back; by any other it would be added twice.
    */
   private followSwitch(): void {
     const path = this.generations.livePath();
     if (path === this.views.path) return;
     const promoted = new ViewDatabase(path, this.policy);
-    while (promoted.next < this.views.next) {
+    while (this.folds && promoted.next < this.views.next) {
       const { records, next } = this.log.batch(promoted.next);
       if (next.next === promoted.next) break;
       promoted.apply(records, next.next);
     }
     this.views.close();
     this.views = promoted;
+    this.storeSoon();
     this.generations.removeOld();
     // It may have read further than the old one had; the projector will not come to those events as news.
     for (const [keyId, reservation] of this.reservations.all())

@@ -15,10 +15,11 @@ import { CONTRACT_POLICY } from '../view-store.contract.ts';
 import { SqliteViewStore } from './sqlite-view-store.ts';
 
 const PATIENCE_MS = 2_000;
+const POLL_MS = 10;
 /** SQLite's default. */
 const PAGE_BYTES = 4_096;
 
-test('another process sees each change of the model, and its position past records that are nothing to it', async () => {
+test('another process sees each change of the model within moments, and its position past records that are nothing to it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'textrail-switch-'));
   const journal = new JournalDatabase(folder);
   const log = new SqliteEventLog(journal);
@@ -29,14 +30,18 @@ test('another process sees each change of the model, and its position past recor
   await log.append([ExtractRequested, ExtractCompleted, JobEnded]);
   const [requested, completed] = log.batch(0).records;
   assert.ok(requested && completed);
+  const seen = async (look: () => Promise<boolean>) => {
+    for (const end = Date.now() + PATIENCE_MS; !(await look()) && Date.now() < end; ) await sleep(POLL_MS);
+    assert.ok(await look());
+  };
+  const isSeen = async (status: string) => (await command.job(ExtractCompleted.job_id))?.status === status;
   await serving.apply([requested], positionAt(completed.offset));
-  assert.equal((await command.job(ExtractCompleted.job_id))?.status, 'processing');
+  await seen(() => isSeen('processing'));
   await serving.apply([completed], positionAt(completed.offset + 1));
-  assert.equal((await command.job(ExtractCompleted.job_id))?.status, 'completed');
+  await seen(() => isSeen('completed'));
   await serving.apply([], positionAt(log.end()));
-  const opened = new SqliteViewStore(folder, log, CONTRACT_POLICY);
-  assert.equal((await opened.positions())[0]?.next, log.end());
-  await Promise.all([serving.close(), command.close(), opened.close()]);
+  await seen(async () => (await command.positions())[0]?.next === log.end());
+  await Promise.all([serving.close(), command.close()]);
   journal.close();
   await rm(folder, { recursive: true });
 });
@@ -61,6 +66,35 @@ test('a rebuild that has read further than the live model wakes whoever waits fo
   await serving.apply(records, next);
   assert.equal(settled?.status, 'completed');
   await Promise.all([serving.close(), command.close()]);
+  journal.close();
+  await rm(folder, { recursive: true });
+});
+
+test('a success that the service has folded beyond a rebuild is metered once, though the command has looked as well', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'textrail-switch-'));
+  const journal = new JournalDatabase(folder);
+  const log = new SqliteEventLog(journal);
+  const serving = new SqliteViewStore(folder, log, CONTRACT_POLICY);
+  const command = new SqliteViewStore(folder, log, CONTRACT_POLICY);
+  const { ExtractRequested, ExtractCompleted } = EXAMPLE_EVENTS;
+  const positionAt = (next: number) => ({ topic: 'outcomes', partition: 0, next }) as const;
+  await log.append([ExtractRequested, ExtractCompleted]);
+  const [requested, completed] = log.batch(0).records;
+  assert.ok(requested && completed);
+  await serving.apply([requested, completed], positionAt(log.end()));
+  await serving.markCaughtUp();
+  const rebuild = await command.rebuild();
+  // It has read as far as the log went when it began.
+  await rebuild.store.apply([requested], positionAt(completed.offset));
+  await rebuild.promote();
+  const month = new Date(ExtractCompleted.at).toISOString().slice(0, 7);
+  const looked = Date.now() + PATIENCE_MS;
+  while ((await command.positions())[0]?.next !== log.end() && Date.now() < looked) await sleep(POLL_MS);
+  await Promise.all([serving.close(), command.close()]);
+  const later = new SqliteViewStore(folder, log, CONTRACT_POLICY);
+  assert.equal(await later.used(ExtractCompleted.key_id, month), 1);
+  assert.equal((await later.positions())[0]?.next, log.end());
+  await later.close();
   journal.close();
   await rm(folder, { recursive: true });
 });

@@ -15,8 +15,10 @@ import type { Event, ExtractRequested } from '../../../schemas/events.ts';
 import type { BlobKey } from '../../blob-store/blob-store.ts';
 import type { LastEvent, RecordedEvent } from '../../event-log/event-log.ts';
 import { emptyWal, openDatabase, transaction } from '../../sqlite/database.ts';
+import { unlessDiskFails } from '../../sqlite/disk.ts';
 import type { Entry, ShownView } from '../entries.ts';
 import type { JobPlace, JobsPage, JobsQuery, ViewPolicy } from '../view-store.ts';
+import { type IdempotencyRow, PendingRows } from './pending-rows.ts';
 import { RecentRows } from './recent-rows.ts';
 import { TableEntries } from './table-entries.ts';
 
@@ -44,20 +46,8 @@ const SCHEMA = `
 /** What a fold needs to know beside the log. */
 export type FoldPolicy = Pick<ViewPolicy, 'idempotencyMs' | 'foldVersion'>;
 
-export interface IdempotencyRow {
-  jobId: string;
-  fingerprint: string;
-  liveUntil: number;
-}
-
-/** What one batch of records changes. */
-interface Folding {
-  changed: Map<string, JobState>;
-  /** By key. */
-  inFlight: Map<string, number>;
-  /** By `usedName`. */
-  metered: Map<string, number>;
-}
+/** A store that takes no writes is waited for once so many jobs have changed since the last that it took. */
+const MOST_PENDING_JOBS = 5_000;
 
 export class ViewDatabase {
   readonly path: string;
@@ -66,9 +56,13 @@ export class ViewDatabase {
   private readonly policy: FoldPolicy;
   private readonly entries: TableEntries;
   /** Used by the process that folds, the only one that writes: another would never see its copies change. */
-  private readonly recent = new RecentRows();
-  private cachedNext: number;
-  /** By this process, which folds by one version. */
+  private recent = new RecentRows();
+  /** Up to `foldedNext`, of which the file has `storedNext`. */
+  private pending = new PendingRows();
+  private foldedNext: number;
+  private storedNext: number;
+  /** Whether this process folds, and whether it has said so in the file: it does by one version. */
+  private folds = false;
   private isStamped = false;
   /** What was swept may still stand in the write-ahead log, also of a process that was killed. */
   private holdsDeleted = true;
@@ -82,51 +76,90 @@ export class ViewDatabase {
     this.statements = Object.fromEntries(
       Object.entries(STATEMENTS).map(([name, sql]) => [name, this.database.prepare(sql)]),
     ) as Record<keyof typeof STATEMENTS, StatementSync>;
-    this.cachedNext = Number(this.statements.position.get()?.next ?? 0);
+    this.foldedNext = this.storedNext = this.position();
   }
 
-  /** Offset of the next record to fold. */
+  /** Offset of the next record to fold. Where another process folds, as far as the file has it now. */
   get next(): number {
-    return this.cachedNext;
+    if (!this.folds) this.foldedNext = this.storedNext = this.position();
+    return this.foldedNext;
+  }
+
+  /** Whether the file has it all. */
+  get isStored(): boolean {
+    return this.storedNext === this.foldedNext;
   }
 
   /** As `ViewStore.foldVersion`. */
   get foldVersion(): number | undefined {
     const stamp = this.statements.foldVersion.get()?.version;
     if (stamp !== undefined) return Number(stamp);
-    return this.cachedNext === 0 ? undefined : 1;
+    return this.storedNext === 0 ? undefined : 1;
   }
 
-  /** Folds the records at or beyond the stored position, and stores `next`, in one transaction. Answers the jobs changed. */
+  /**
+   * Folds the records at or beyond the position, and moves it to `next`. Answers the jobs changed. The file follows with `store`;
+   * keys are told to it at once, since other processes look for them there.
+   */
   apply(records: readonly RecordedEvent[], next: number): Map<string, JobState> {
-    const changed = new Map<string, JobState>();
-    const inFlight = new Map<string, number>();
-    if (next <= this.cachedNext) return changed;
-    const metered = new Map<string, number>();
+    if (next <= this.foldedNext) return new Map();
+    if (this.pending.jobs.size >= MOST_PENDING_JOBS) this.store();
+    const step = new PendingRows();
+    for (const record of records) if (record.offset >= this.foldedNext) this.fold(record.event, step);
+    const last = records.at(-1);
+    step.last = last && { offset: last.offset, eventId: last.event.event_id };
+    this.pending.add(step);
+    this.foldedNext = next;
+    this.folds = true;
+    for (const [jobId, state] of step.jobs) this.recent.jobs.set(jobId, state);
+    for (const [keyId, state] of step.keys) this.recent.keys.set(keyId, state);
+    for (const [keyId, jobs] of step.inFlight) this.recent.inFlight.add(keyId, jobs);
+    for (const [[keyId, month], more] of step.used) this.recent.used.add(usedName(keyId, month), more);
+    if (!this.isStamped || step.keys.size > 0) this.storeIfPossible();
+    return step.jobs;
+  }
+
+  /**
+   * Writes what is folded, in one transaction with the position. Throws as SQLite does; it is all kept then. Where another process
+   * has folded as far meanwhile (a command that met the same damaged file), that is taken: amounts would be added twice.
+   */
+  store(): void {
+    if (this.isStored) return;
+    const { jobs, keys, inFlight, used, idempotency, last } = this.pending;
+    const { statements } = this;
+    let isThere = false;
     transaction(this.database, () => {
-      for (const record of records)
-        if (record.offset >= this.cachedNext) this.fold(record.event, { changed, inFlight, metered });
-      for (const [jobId, state] of changed)
-        this.statements.putJob.run(jobId, agesFrom(state), JSON.stringify(state));
-      for (const [keyId, jobs] of inFlight) if (jobs !== 0) this.statements.inFlightChanged.run(keyId, jobs);
+      isThere = this.position() >= this.foldedNext;
+      if (isThere) return;
+      for (const [jobId, state] of jobs) statements.putJob.run(jobId, agesFrom(state), JSON.stringify(state));
+      for (const [keyId, state] of keys) statements.putKey.run(keyId, JSON.stringify(state));
+      for (const [keyId, more] of inFlight) if (more !== 0) statements.inFlightChanged.run(keyId, more);
+      for (const [[keyId, month], more] of used) statements.meter.run(keyId, month, more);
+      for (const [[keyId, keyHash], { jobId, fingerprint, liveUntil }] of idempotency)
+        statements.remember.run(keyId, keyHash, jobId, fingerprint, liveUntil);
       if (!this.isStamped) this.stamp();
-      const last = records.at(-1);
-      if (last !== undefined) this.statements.putLastEvent.run(last.offset, last.event.event_id);
-      this.statements.putPosition.run(next);
+      if (last !== undefined) statements.putLastEvent.run(last.offset, last.eventId);
+      statements.putPosition.run(this.foldedNext);
     });
-    this.cachedNext = next;
+    if (isThere) {
+      this.foldedNext = this.position();
+      this.recent = new RecentRows();
+    }
     this.isStamped = true;
-    for (const [jobId, state] of changed) this.recent.jobs.set(jobId, state);
-    for (const [keyId, jobs] of inFlight) this.recent.inFlight.add(keyId, jobs);
-    for (const [name, successes] of metered) this.recent.used.add(name, successes);
-    return changed;
+    this.storedNext = this.foldedNext;
+    this.pending = new PendingRows();
+  }
+
+  /** For those who read the file itself: what the disk does not take they miss until it does. */
+  private storeIfPossible(): void {
+    unlessDiskFails(() => this.store());
   }
 
   /** What erased jobs leave behind when the records are folded. */
   freed(records: readonly RecordedEvent[]): BlobKey[] {
     const states = new Map<string, JobState | undefined>();
     return records.flatMap(({ event, offset }) => {
-      if (offset < this.cachedNext || !('job_id' in event)) return [];
+      if (offset < this.foldedNext || !('job_id' in event)) return [];
       const before = states.has(event.job_id) ? states.get(event.job_id) : this.state(event.job_id);
       states.set(event.job_id, evolveJob(before, event));
       return freedBlobs(before, event) as BlobKey[];
@@ -145,6 +178,7 @@ export class ViewDatabase {
   }
 
   jobsOf({ keyId, from, until, after, most }: JobsQuery): JobsPage {
+    this.storeIfPossible();
     const { requestedAt, jobId } = after ?? { requestedAt: until, jobId: '' };
     const rows = this.statements.jobsOf.all(keyId, from, until, requestedAt, jobId, most);
     const states = rows.flatMap(({ state }) => parsed<JobState>(state) ?? []);
@@ -153,25 +187,33 @@ export class ViewDatabase {
   }
 
   key(keyId: string): KeyState | undefined {
-    return parsed<KeyState>(this.statements.key.get(keyId)?.state);
+    const pending = this.pending.keys.get(keyId);
+    if (pending !== undefined) return pending;
+    const read = () => parsed<KeyState>(this.statements.key.get(keyId)?.state);
+    return this.folds ? this.recent.keys.of(keyId, read) : read();
   }
 
   keys(): KeyState[] {
+    this.storeIfPossible();
     return this.statements.keys.all().flatMap(row => parsed<KeyState>(row.state) ?? []);
   }
 
   used(keyId: string, month: string): number {
-    const read = () => Number(this.statements.used.get(keyId, month)?.used ?? 0);
-    return this.isStamped ? this.recent.used.of(usedName(keyId, month), read) : read();
+    const more = () => this.pending.used.get(keyId, month) ?? 0;
+    const read = () => Number(this.statements.used.get(keyId, month)?.used ?? 0) + more();
+    return this.folds ? this.recent.used.of(usedName(keyId, month), read) : read();
   }
 
   /** Jobs of the key whose end is to come. */
   inFlight(keyId: string): number {
-    const read = () => Number(this.statements.inFlight.get(keyId)?.jobs ?? 0);
-    return this.isStamped ? this.recent.inFlight.of(keyId, read) : read();
+    const more = () => this.pending.inFlight.get(keyId) ?? 0;
+    const read = () => Number(this.statements.inFlight.get(keyId)?.jobs ?? 0) + more();
+    return this.folds ? this.recent.inFlight.of(keyId, read) : read();
   }
 
   idempotency(keyId: string, keyHash: string): IdempotencyRow | undefined {
+    const pending = this.pending.idempotency.get(keyId, keyHash);
+    if (pending !== undefined) return pending;
     const row = this.statements.idempotency.get(keyId, keyHash);
     if (row === undefined) return undefined;
     return {
@@ -182,6 +224,7 @@ export class ViewDatabase {
   }
 
   sweep(finishedBefore: number, most: number): number {
+    this.store();
     const keys = this.statements.sweepIdempotency.run(finishedBefore, most).changes;
     const jobs = Number(this.statements.sweep.run(finishedBefore, most).changes);
     if (jobs > 0) this.recent.jobs.clear();
@@ -193,15 +236,22 @@ export class ViewDatabase {
 
   /** As `Entries`, one slice: behind `after`. */
   entriesAfter(view: ShownView, after: string): Entry[] {
+    this.storeIfPossible();
     return this.entries.slice(view, after);
   }
 
   value(view: ShownView, name: string): string | undefined {
+    this.storeIfPossible();
     return this.entries.value(view, name);
   }
 
+  /** Without `store` before it, what the file has not is folded again by the next who opens it. */
   close(): void {
     this.database.close();
+  }
+
+  private position(): number {
+    return Number(this.statements.position.get()?.next ?? 0);
   }
 
   private stamp(): void {
@@ -210,43 +260,38 @@ export class ViewDatabase {
   }
 
   private state(jobId: string): JobState | undefined {
+    const pending = this.pending.jobs.get(jobId);
+    if (pending !== undefined) return pending;
     const read = () => parsed<JobState>(this.statements.job.get(jobId)?.state);
-    return this.isStamped ? this.recent.jobs.of(jobId, read) : read();
+    return this.folds ? this.recent.jobs.of(jobId, read) : read();
   }
 
-  private fold(event: Event, { changed, inFlight, metered }: Folding): void {
+  private fold(event: Event, step: PendingRows): void {
     if (isKeyEvent(event)) {
-      const key = evolveKey(this.key(event.key_id), event);
-      if (key !== undefined) this.statements.putKey.run(event.key_id, JSON.stringify(key));
+      const key = evolveKey(step.keys.get(event.key_id) ?? this.key(event.key_id), event);
+      if (key !== undefined) step.keys.set(event.key_id, key);
       return;
     }
     if (event.type === 'JobEnded') return;
-    const before = changed.get(event.job_id) ?? this.state(event.job_id);
-    if (isMetered(before, event)) {
-      const month = monthOf(event.at);
-      this.statements.meter.run(event.key_id, month);
-      const name = usedName(event.key_id, month);
-      metered.set(name, (metered.get(name) ?? 0) + 1);
-    }
-    if (event.type === 'ExtractRequested') this.rememberIdempotency(event);
+    const before = step.jobs.get(event.job_id) ?? this.state(event.job_id);
+    if (isMetered(before, event)) step.addUsed(event.key_id, monthOf(event.at), 1);
+    if (event.type === 'ExtractRequested') this.rememberIdempotency(event, step);
     const after = evolveJob(before, event);
-    const more = inFlightChange(before, after);
-    if (more !== 0) inFlight.set(event.key_id, (inFlight.get(event.key_id) ?? 0) + more);
-    if (after !== undefined) changed.set(event.job_id, after);
+    step.addInFlight(event.key_id, inFlightChange(before, after));
+    if (after !== undefined) step.jobs.set(event.job_id, after);
   }
 
   /** The first request under a key is the one that counts, until it is no longer live. */
-  private rememberIdempotency(event: ExtractRequested): void {
-    if (event.idempotency_key_hash === null) return;
-    const { key_id, idempotency_key_hash, job_id, fingerprint, at } = event;
-    this.statements.remember.run(
-      key_id,
-      idempotency_key_hash,
-      job_id,
+  private rememberIdempotency(event: ExtractRequested, step: PendingRows): void {
+    const { key_id: keyId, idempotency_key_hash: keyHash, job_id: jobId, fingerprint, at } = event;
+    if (keyHash === null) return;
+    const known = step.idempotency.get(keyId, keyHash) ?? this.idempotency(keyId, keyHash);
+    if (known !== undefined && known.liveUntil > at) return;
+    step.idempotency.set(keyId, keyHash, {
+      jobId,
       fingerprint,
-      at + this.policy.idempotencyMs,
-      at,
-    );
+      liveUntil: at + this.policy.idempotencyMs,
+    });
   }
 }
 
@@ -270,14 +315,14 @@ const STATEMENTS = {
   keys: 'SELECT state FROM keys ORDER BY key_id',
   putKey: 'INSERT INTO keys (key_id, state) VALUES (?, ?) ON CONFLICT DO UPDATE SET state = excluded.state',
   used: 'SELECT used FROM quota WHERE key_id = ? AND month = ?',
-  meter: 'INSERT INTO quota (key_id, month, used) VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET used = used + 1',
+  meter:
+    'INSERT INTO quota (key_id, month, used) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET used = used + excluded.used',
   inFlight: 'SELECT jobs FROM in_flight WHERE key_id = ?',
   inFlightChanged:
     'INSERT INTO in_flight (key_id, jobs) VALUES (?, ?) ON CONFLICT DO UPDATE SET jobs = jobs + excluded.jobs',
   idempotency: 'SELECT job_id, fingerprint, live_until FROM idempotency WHERE key_id = ? AND key_hash = ?',
   remember: `INSERT INTO idempotency (key_id, key_hash, job_id, fingerprint, live_until) VALUES (?, ?, ?, ?, ?)
-    ON CONFLICT DO UPDATE SET job_id = excluded.job_id, fingerprint = excluded.fingerprint, live_until = excluded.live_until
-    WHERE idempotency.live_until <= ?`,
+    ON CONFLICT DO UPDATE SET job_id = excluded.job_id, fingerprint = excluded.fingerprint, live_until = excluded.live_until`,
   sweepIdempotency: `DELETE FROM idempotency WHERE (key_id, key_hash) IN
     (SELECT key_id, key_hash FROM idempotency WHERE live_until < ? LIMIT ?)`,
   sweep: 'DELETE FROM jobs WHERE job_id IN (SELECT job_id FROM jobs WHERE finished_at < ? LIMIT ?)',

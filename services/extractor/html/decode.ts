@@ -7,6 +7,8 @@ import { guessEncoding } from './guess-encoding.ts';
 /** Browsers look at 1,024 bytes first and change their mind when a later `meta` says otherwise; long preambles exist. */
 const DECLARATION_BYTES = 16 * 1024;
 const UNDECLARED = '';
+/** Of UTF-8, read as Latin-1. */
+const BYTE_ORDER_MARK = /^\u00ef\u00bb\u00bf/;
 /** Enough text to tell UTF-16 by where its zero bytes stand. */
 const PATTERN_BYTES = 1024;
 /** Zero bytes of all: of the half that can be zero at least 60 %. */
@@ -37,10 +39,15 @@ export function decodeHtml(bytes: Uint8Array, transportLabel?: string): string {
   return decodeAs(bytes, declared === 'UTF-8' || declared === UNDECLARED ? guessEncoding(bytes) : declared);
 }
 
-/** The text of a head of bytes that was cut anywhere, for sniffing: never throws, ASCII is right in any encoding. */
+/**
+ * The text of a head of bytes that was cut anywhere, for sniffing: never throws, ASCII is right in any encoding. What it is not sniffed for,
+ * letters beyond ASCII, is read as Latin-1, which costs next to nothing.
+ */
 export function decodeHead(bytes: Uint8Array): string {
   const utf16 = utf16ByMark(bytes) ?? utf16ByPattern(bytes);
-  return decodeAs(bytes, utf16 ?? 'windows-1252').replace(/^\u00ef\u00bb\u00bf/, '');
+  if (utf16 !== null) return decodeAs(bytes, utf16).replace(BYTE_ORDER_MARK, '');
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  return text.replace(BYTE_ORDER_MARK, '');
 }
 
 function decodeAs(bytes: Uint8Array, encoding: string): string {

@@ -5,6 +5,7 @@ import type { LineReading, NetworkReader } from './networks/reader.ts';
 import { inkMask } from './pixels/ink.ts';
 import { levelled } from './pixels/level.ts';
 import { type QuarterTurns, turnedByQuarters } from './pixels/turn.ts';
+import { unstacked } from './stacked-signs.ts';
 
 export interface FoundPrint {
   /** Upright and level. */
@@ -56,10 +57,11 @@ function runsDown(lines: readonly Box[]): boolean {
 
 /** The print as it is, or head down where its lines read better so. */
 async function upright(networks: Networks, found: FoundPrint): Promise<FoundPrint> {
-  const sorted = { ...found, lines: found.lines.sort((a, b) => a.top - b.top) };
+  const lines = unstacked(found.lines, found.image);
+  const sorted = { ...found, lines: lines.sort((a, b) => a.top - b.top) };
   const here = await sampled(networks, sorted);
   if (here >= CERTAIN) return sorted;
-  const other = headDown(found);
+  const other = headDown(sorted);
   const there = await sampled(networks, other);
   return there >= LEAST_PROBABILITY && there > here + BETTER_BY ? other : sorted;
 }

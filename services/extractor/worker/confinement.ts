@@ -8,7 +8,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { realpathSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Architecture } from './seccomp.ts';
 import {
   architecture,
@@ -20,11 +20,16 @@ import {
   withoutPrivileges,
 } from './walls.ts';
 
-const CHILD = fileURLToPath(new URL('child.ts', import.meta.url));
+export const CHILD = fileURLToPath(new URL('child.ts', import.meta.url));
 
 /** What a worker runs: never the whole of the program's folder, where DATA_DIR is by default. */
 const OWN_FILES = ['core', 'patches', 'schemas', 'services', 'node_modules', 'package.json'].map(name =>
   fileURLToPath(new URL(`../../../${name}`, import.meta.url)),
+);
+
+/** Compiled code that workers start with (compiled.ts). */
+export const COMPILED_FOLDER = fileURLToPath(
+  new URL('../../../node_modules/.cache/compiled-workers', import.meta.url),
 );
 
 /**
@@ -94,10 +99,39 @@ const NAMESPACES: readonly (readonly string[])[] = [
   ['unshare', '--net'],
   [],
 ];
+const ALL_WALLS: Walls = {
+  network: true,
+  root: true,
+  processes: true,
+  privileges: true,
+  landlock: true,
+  seccomp: true,
+  death: true,
+};
 const DIES_WITH_SERVICE = ['setpriv', '--pdeathsig', 'KILL'];
 
-/** Tries the walls one after the other: each stays that the program still starts behind. */
+/** All walls where the program starts behind all at once, as on most machines; else each is tried for itself. */
 export function confine(program: Program, namespaces = NAMESPACES): Confinement {
+  const on = architecture();
+  const [most = []] = namespaces;
+  if (on === undefined || most.length === 0) return confineStepByStep(program, namespaces);
+  const prefix = [...DIES_WITH_SERVICE, ...most];
+  const denied = landlock(on, landlockVersion(), program);
+  const plan = [
+    ...ownRoot(on, program),
+    ...(most.includes('--user') ? fewThreads(on) : []),
+    ...withoutPrivileges(on),
+    ...denied,
+    ...systemCalls(on),
+  ];
+  const isWhole = ['--net', '--mount', '--pid'].every(kind => most.includes(kind)) && denied.length > 0;
+  return isWhole && works(program, prefix, plan)
+    ? { walls: ALL_WALLS, prefix, plan }
+    : confineStepByStep(program, namespaces);
+}
+
+/** Tries the walls one after the other: each stays that the program still starts behind. */
+function confineStepByStep(program: Program, namespaces: readonly (readonly string[])[]): Confinement {
   const on = architecture();
   const death = works(program, DIES_WITH_SERVICE, []) ? DIES_WITH_SERVICE : [];
   const rootIn = (namespace: readonly string[]) =>
@@ -174,15 +208,34 @@ function ownFiles(): string[] {
   return [...new Set(OWN_FILES.flatMap(path => [path, realpathSync(path)]))];
 }
 
+/**
+ * Node reads compiled code only where its permissions would let it write there as well. So it does where the kernel lets a worker
+ * open nothing for writing; elsewhere a worker compiles for itself.
+ */
+function compiledCode({ walls }: Confinement): {
+  permissions: string[];
+  environment: Record<string, string>;
+} {
+  if (!walls.seccomp) return { permissions: [], environment: {} };
+  return {
+    permissions: [`--allow-fs-write=${COMPILED_FOLDER}`],
+    environment: { NODE_COMPILE_CACHE: COMPILED_FOLDER },
+  };
+}
+
 /** The command that starts a confined worker. Its pipes are file descriptors 3 (requests) and 4 (answers). */
 export function workerCommand(memoryMb: number, lowPriority = false): Command {
+  const compiled = compiledCode(confinement());
   const node = [
     PROGRAM.file,
     ...permissions(),
+    ...compiled.permissions,
     '--no-warnings',
     `--max-semi-space-size=${SEMI_SPACE_MB}`,
     `--max-old-space-size=${Math.floor(memoryMb * HEAP_SHARE)}`,
-    CHILD,
+    // A path is taken for CommonJS, and stripped of its types for that first: package.json's folder may not be looked into.
+    '--entry-url',
+    pathToFileURL(CHILD).href,
   ];
   const limits = `ulimit -d ${dataLimitBytes(memoryMb) / 1024} 2>/dev/null; ulimit -t ${CPU_SECONDS}; ulimit -c 0; ulimit -f 0; exec "$@"`;
   const priority = lowPriority ? ['nice', '-n', '19'] : [];
@@ -190,6 +243,6 @@ export function workerCommand(memoryMb: number, lowPriority = false): Command {
   return {
     file: '/bin/sh',
     arguments: ['-c', limits, 'worker', ...priority, file, ...words],
-    environment,
+    environment: { ...environment, ...compiled.environment },
   };
 }

@@ -19,7 +19,7 @@ interface Duration {
 export class Durations {
   private readonly series = new Map<string, Duration[]>();
 
-  /** `ms`: in a worker; where it was ended at its deadline, as far as it came. `at`: epoch ms. */
+  /** `ms`: in a worker; where it was ended at its deadline, as far as it came. `at`: monotonic ms. */
   note(owner: string, bytes: number, ms: number, at: number): void {
     const name = seriesOf(owner, bytes);
     const last = this.series.get(name) ?? [];

@@ -55,7 +55,7 @@ describe('the pages of a scan', () => {
     return opened;
   }
   async function wordsRead(by: WorkerPool): Promise<string[]> {
-    return wordsOf(await by.run({ format: 'text' }, tiff, Date.now() + PATIENCE_MS));
+    return wordsOf(await by.run({ format: 'text' }, tiff, performance.now() + PATIENCE_MS));
   }
   function wordsOf(outcome: WorkOutcome): string[] {
     assert.ok(outcome.kind === 'answered' && outcome.answer.kind === 'completed');
@@ -73,7 +73,9 @@ describe('the pages of a scan', () => {
     const both = await pool(0);
     const done: number[] = [];
     const progress = { everyMs: 0, told: (pages: number) => void done.push(pages) };
-    const outcome = await both.run({ format: 'text' }, tiff, Date.now() + PATIENCE_MS, '', { progress });
+    const outcome = await both.run({ format: 'text' }, tiff, performance.now() + PATIENCE_MS, '', {
+      progress,
+    });
     assert.deepEqual(wordsOf(outcome), WORDS);
     assert.deepEqual(done, [1, 2, 3, 4]);
     assert.ok(both.loans.read > 0);
@@ -92,7 +94,10 @@ describe('the pages of a scan', () => {
     const free: Worker[] = [doomed];
     const own = new Worker(WORKER, { lend: () => free.pop(), giveBack: (_, page) => void ends.push(page) });
     await Promise.all([doomed.ready, own.ready]);
-    assert.deepEqual(wordsOf(await own.run({ format: 'text' }, tiff, Date.now() + PATIENCE_MS)), WORDS);
+    assert.deepEqual(
+      wordsOf(await own.run({ format: 'text' }, tiff, performance.now() + PATIENCE_MS)),
+      WORDS,
+    );
     assert.deepEqual([ends, doomed.alive], [['unread'], false]);
     own.kill();
     await Promise.all([doomed.gone, own.gone]);

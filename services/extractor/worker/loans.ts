@@ -5,7 +5,7 @@
  */
 import type { PictureSize, ToWorker } from './protocol.ts';
 
-/** A worker, as far as its part in another's document goes: null where reading failed. `deadline`: epoch ms. */
+/** A worker, as far as its part in another's document goes: null where reading failed. `deadline`: monotonic ms. */
 export interface Helper {
   readPicture(size: PictureSize, pixels: Uint8Array, deadline: number): Promise<Buffer | null>;
 }
@@ -47,7 +47,7 @@ export class Loans<H extends Helper> {
     this.tell({ kind: 'loan', id, granted: helper !== undefined });
   }
 
-  /** `deadline`: epoch ms, of the document. */
+  /** `deadline`: monotonic ms, of the document. */
   async read(id: number, size: PictureSize, pixels: Uint8Array, deadline: number): Promise<void> {
     const helper = this.waiting.get(id);
     if (helper === undefined) return;

@@ -30,7 +30,7 @@ const OPTIONS = {
 
 describe('a pool of document workers', () => {
   let pool: WorkerPool;
-  const within = (ms: number) => Date.now() + ms;
+  const within = (ms: number) => performance.now() + ms;
   const read = () => pool.run({ format: 'text' }, PAGE, within(PATIENCE_MS));
   before(async () => {
     pool = new WorkerPool(OPTIONS);
@@ -76,17 +76,22 @@ describe('a pool of document workers', () => {
     assert.equal(workersIn(reserving).size, 1, 'nobody has used it yet');
     await reserving.run({ format: 'text' }, PAGE, within(PATIENCE_MS));
     await reserving.ready();
-    const [first = assert.fail()] = workersIn(reserving);
+    const both = [...workersIn(reserving)];
+    const readBefore = both.map(({ tasks }) => tasks);
     const order: string[] = [];
     const read = async (owner: string) => {
       await reserving.run({ format: 'text' }, PAGE, within(PATIENCE_MS), owner);
       order.push(owner);
     };
-    signal(first, 'SIGSTOP');
+    for (const worker of both) signal(worker, 'SIGSTOP');
     const stalled = [read('burst'), read('burst')];
+    await setImmediate();
+    const free = both.filter(({ tasks }, at) => tasks === readBefore[at]);
+    assert.equal(free.length, 1);
+    for (const worker of free) signal(worker, 'SIGCONT');
     await read('other');
     assert.equal(reserving.queued, 1);
-    signal(first, 'SIGCONT');
+    for (const worker of both) signal(worker, 'SIGCONT');
     await Promise.all(stalled);
     assert.deepEqual(order, ['other', 'burst', 'burst']);
   });
@@ -102,14 +107,29 @@ describe('a pool of document workers', () => {
       order.push(owner);
     };
     // As if it had begun then.
-    t.mock.timers.enable({ apis: ['Date'], now: Date.now() - LONG_HELD_MS });
+    const now = performance.now.bind(performance);
+    const clock = t.mock.method(performance, 'now', () => now() - LONG_HELD_MS);
     for (const worker of workersIn(held)) signal(worker, 'SIGSTOP');
     const long = read('burst');
     await setImmediate();
-    t.mock.timers.reset();
+    clock.mock.restore();
     await read('other');
     await long;
     assert.deepEqual([order, held.setBack], [['other', 'burst'], 1]);
+  });
+
+  test('times nobody out where the machine’s clock is set forward while a document waits and is read', async t => {
+    const held = new WorkerPool(OPTIONS);
+    t.after(() => held.close());
+    await held.ready();
+    for (const worker of workersIn(held)) signal(worker, 'SIGSTOP');
+    const both = [1, 2].map(() => held.run({ format: 'text' }, PAGE, within(PATIENCE_MS)));
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 10 * PATIENCE_MS });
+    for (const worker of workersIn(held)) signal(worker, 'SIGCONT');
+    assert.deepEqual(
+      (await Promise.all(both)).map(({ kind }) => kind),
+      ['answered', 'answered'],
+    );
   });
 
   test('tells for how long its oldest document has waited', async t => {
@@ -181,7 +201,7 @@ describe('a pool of document workers', () => {
       return broken.run({ format: 'text' }, PAGE, within(BROKEN_MS));
     });
     for (const outcome of await Promise.all(waiting)) assert.equal(outcome.kind, 'deadline');
-    for (const end = within(PATIENCE_MS); broken.failing === 0 && Date.now() < end; ) await sleep(20);
+    for (const end = within(PATIENCE_MS); broken.failing === 0 && performance.now() < end; ) await sleep(20);
     assert.ok(broken.failing > 0);
     assert.ok(most <= 2, `${most} workers`);
   });
@@ -242,21 +262,30 @@ describe('a pool of document workers', () => {
   test('renews a worker after its number of documents, and answers without a pause meanwhile', async () => {
     const [before] = workers();
     let renewed = false;
-    for (const end = within(PATIENCE_MS); !renewed && Date.now() < end; ) {
+    for (const end = within(PATIENCE_MS); !renewed && performance.now() < end; ) {
       assert.equal((await read()).kind, 'answered');
       renewed = before !== undefined && !workers().includes(before);
     }
     assert.ok(renewed);
     assert.equal((await read()).kind, 'answered');
     // The next successor may be on its way already, or the last predecessor not quite gone.
-    for (const end = within(PATIENCE_MS); workers().length > 1 && Date.now() < end; ) await sleep(20);
+    for (const end = within(PATIENCE_MS); workers().length > 1 && performance.now() < end; ) await sleep(20);
     assert.equal(workers().length, 1);
+  });
+
+  test('keeps a worker that has read its number of documents within its least age', async t => {
+    const kept = new WorkerPool({ ...OPTIONS, documentsPerWorker: 1, leastAgeMs: 2 * PATIENCE_MS });
+    t.after(() => kept.close());
+    await kept.ready();
+    const before = workersIn(kept);
+    for (let count = 0; count < 3; count++) await kept.run({ format: 'text' }, PAGE, within(PATIENCE_MS));
+    assert.deepEqual(workersIn(kept), before);
   });
 });
 
 describe('a pool on its way out', () => {
   const run = (pool: WorkerPool, page: Buffer) =>
-    pool.run({ format: 'text' }, page, Date.now() + PATIENCE_MS);
+    pool.run({ format: 'text' }, page, performance.now() + PATIENCE_MS);
 
   test('finishes the document that is begun and begins none that waits', async () => {
     const pool = new WorkerPool(OPTIONS);

@@ -1,10 +1,9 @@
 /**
- * The document workers of one lane: started before they are needed, reused, renewed after a number of documents or
- * when they have grown, replaced when they die. Whose owner has the fewest documents in workers goes first, then whose
- * deadline is first, a small one's before a large one's (turn.ts); waiting counts against it, and what can no longer be read in time is not begun (durations.ts). The reserve is for owners who have none in a worker: however many
- * documents one of them sends, and however long they take, the next owner finds a worker.
- * A worker whose number is full goes on until its successor is ready and warm (warmth.ts): renewing it costs callers no
- * waiting.
+ * The document workers of one lane: started before they are needed, reused, renewed after a number of documents or when they have grown,
+ * replaced when they die. Whose owner has the fewest documents in workers goes first, then whose deadline is first, a small one's before
+ * a large one's (turn.ts); waiting counts against it, and what can no longer be read in time is not begun (durations.ts). The reserve is
+ * for owners who have none in a worker: however many documents one of them sends, and however long they take, the next owner finds a
+ * worker. A worker whose number is full goes on until its successor is ready and warm (warmth.ts): renewing it costs callers no waiting.
  */
 
 import { Tally } from '../../../platform/tally.ts';
@@ -14,7 +13,7 @@ import { Durations } from './durations.ts';
 import type { Lender, LentPage } from './loans.ts';
 import type { WorkRequest } from './protocol.ts';
 import { type Held, PATIENCE_MS, toSetBack } from './set-back.ts';
-import { Warmth } from './warmth.ts';
+import { type Expected, Warmth } from './warmth.ts';
 import { type Listeners, Worker, type WorkerOptions, type WorkOutcome } from './worker.ts';
 
 export interface PoolOptions extends WorkerOptions {
@@ -23,17 +22,21 @@ export interface PoolOptions extends WorkerOptions {
   /** Workers at the most, apart from the reserve. */
   most: number;
   documentsPerWorker: number;
+  /** How long a worker goes on at least, whatever their number: 0 by default. */
+  leastAgeMs?: number;
   /**
-   * Workers beside them for owners who have no document in a worker; never lent for pages of another's document. They are
-   * started with the first document: a service that nobody uses needs no memory for them.
+   * Workers beside them for owners who have no document in a worker; never lent for pages of another's document. Started with the first
+   * document: a service that nobody uses needs no memory for them.
    */
   reserve: number;
+  /** What its workers read when they have nothing to do, before anybody has sent any; nothing where it is absent. */
+  expected?: Expected;
 }
 
 interface Waiting {
   owner: string;
   bytes: number;
-  /** Epoch ms. */
+  /** Monotonic ms. */
   since: number;
   deadline: number;
   /** Its deadline, or later by what smaller ones may come before it (turn.ts). */
@@ -67,7 +70,7 @@ export class WorkerPool implements Lender<Worker> {
   private readonly owners = new Tally();
   private readonly durations = new Durations();
   private readonly turns = new Map<Held, Worker>();
-  private readonly warmth = new Warmth();
+  private readonly warmth: Warmth;
   private warming: NodeJS.Timeout | undefined;
   private isUsed = false;
   private nextLook: NodeJS.Timeout | undefined;
@@ -78,6 +81,7 @@ export class WorkerPool implements Lender<Worker> {
 
   constructor(options: PoolOptions) {
     this.options = options;
+    this.warmth = new Warmth(options.expected);
     for (let count = 0; count < options.standing; count++) this.start();
   }
 
@@ -100,7 +104,7 @@ export class WorkerPool implements Lender<Worker> {
 
   /** For how long the document that has waited longest for a worker waits now, ms. */
   get longestWaitMs(): number {
-    const now = Date.now();
+    const now = performance.now();
     return Math.max(0, ...this.waiting.map(({ since }) => now - since));
   }
 
@@ -110,7 +114,7 @@ export class WorkerPool implements Lender<Worker> {
   }
 
   /**
-   * Parses a document in the next free worker. `deadline`: epoch ms. A worker may die for what it did before or by
+   * Parses a document in the next free worker. `deadline`: monotonic ms. A worker may die for what it did before or by
    * another's hand (the system's, when memory is short), so only the second death is the document's own.
    */
   async run(
@@ -151,11 +155,11 @@ export class WorkerPool implements Lender<Worker> {
     this.isUsed = true;
     const worker = this.refusing ? undefined : await this.acquire(deadline, turn, bytes);
     if (worker === undefined) return { kind: this.refusing ? 'refused' : 'deadline' };
-    turn.since = Date.now();
+    turn.since = performance.now();
     listeners.onBegin?.();
     this.turns.set(turn, worker);
     const outcome = await worker.run(request, document, deadline, listeners.progress);
-    const now = Date.now();
+    const now = performance.now();
     if (outcome.kind === 'answered' || outcome.kind === 'deadline')
       this.durations.note(turn.owner, bytes, now - turn.since, now);
     if (outcome.kind === 'answered' && outcome.answer.kind === 'completed')
@@ -174,7 +178,7 @@ export class WorkerPool implements Lender<Worker> {
       const waiting: Waiting = {
         owner,
         bytes,
-        since: Date.now(),
+        since: performance.now(),
         deadline,
         turn: turnAt(deadline, bytes),
         give: worker => {
@@ -194,7 +198,7 @@ export class WorkerPool implements Lender<Worker> {
             this.waiting.splice(this.waiting.indexOf(waiting), 1);
             resolve(undefined);
           },
-          Math.max(0, deadline - Date.now()),
+          Math.max(0, deadline - performance.now()),
         );
       this.refill();
       this.watchTurns();
@@ -213,13 +217,13 @@ export class WorkerPool implements Lender<Worker> {
         continue;
       }
       this.owners.add(next.owner);
-      next.give(this.idle.shift());
+      next.give(this.idle.pop());
     }
   }
 
   /** Whether there is time for it, as far as anybody knows. */
   private canEnd({ owner, bytes, deadline }: Waiting): boolean {
-    const now = Date.now();
+    const now = performance.now();
     return deadline - now >= this.durations.least(owner, bytes, now);
   }
 
@@ -232,7 +236,7 @@ export class WorkerPool implements Lender<Worker> {
     if (this.waiting.length === 0) return;
     this.nextLook ??= setTimeout(() => {
       this.nextLook = undefined;
-      const now = Date.now();
+      const now = performance.now();
       const isStarved = this.waiting.some(
         ({ owner, since }) => this.owners.of(owner) === 0 && now - since >= PATIENCE_MS,
       );
@@ -306,7 +310,7 @@ export class WorkerPool implements Lender<Worker> {
     if (this.refusing || this.waiting.length > 0) return undefined;
     if (this.idle.length > this.options.reserve) {
       this.loans.granted++;
-      return this.idle.shift();
+      return this.idle.pop();
     }
     const { most, reserve } = this.options;
     if (this.idle.length <= reserve && this.workers.size < most + reserve && this.failedStarts === 0)
@@ -321,13 +325,14 @@ export class WorkerPool implements Lender<Worker> {
       worker.kill();
       return;
     }
-    if (worker.documents >= this.options.documentsPerWorker) this.succeed(worker);
+    const { documentsPerWorker, leastAgeMs = 0 } = this.options;
+    const isOld = performance.now() - worker.startedAt >= leastAgeMs;
+    if (isOld && worker.documents >= documentsPerWorker) this.succeed(worker);
     this.offer(worker);
   }
 
   /** Looked at after each document that took a moment, and now and then: a look costs as much as a tenth of a small document. */
-  private hasGrown(worker: Worker): boolean {
-    const now = performance.now();
+  private hasGrown(worker: Worker, now = performance.now()): boolean {
     if (now - worker.begunAt < LOOKED_AT_AFTER_MS && now - worker.lookedAt < LOOKED_AT_EVERY_MS) return false;
     worker.lookedAt = now;
     const { resident, data } = worker.memory();

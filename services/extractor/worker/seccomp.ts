@@ -165,7 +165,16 @@ const LISTED: readonly ListRule[] = [
 
 /** clone3: its flags lie behind a pointer. ENOSYS sends the C library to clone. */
 const CLONE3 = 435;
+/**
+ * mkdir, mkdirat: never made, and said to be there already. Before it reads compiled code Node makes the folder that has it, and
+ * gives up where that is denied.
+ */
+const MAKING_FOLDERS: readonly Numbers[] = [
+  [83, null],
+  [258, 34],
+];
 const EPERM = 1;
+const EEXIST = 17;
 const ENOSYS = 38;
 
 /** linux/seccomp.h, linux/filter.h. */
@@ -222,6 +231,7 @@ export function seccompFilter(architecture: Architecture): Buffer {
     ...Object.values(ALLOWED).flatMap(numbers => call(numbers, [answer(ALLOW)])),
     ...MASKED.flatMap(rule => call(rule.numbers, masked(rule))),
     ...LISTED.flatMap(rule => call(rule.numbers, listed(rule))),
+    ...MAKING_FOLDERS.flatMap(numbers => call(numbers, [answer(ERRNO | EEXIST)])),
     ...when(CLONE3, [answer(ERRNO | ENOSYS)]),
     answer(ERRNO | EPERM),
   ]);

@@ -3,7 +3,7 @@
  * documents each take their whole time would keep the others' callers waiting for it.
  */
 
-/** A document in a worker. Times are epoch ms. */
+/** A document in a worker. Times are monotonic ms. */
 export interface Held {
   owner: string;
   since: number;

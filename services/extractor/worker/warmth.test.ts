@@ -3,27 +3,27 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WorkerPool } from './pool.ts';
-import { firstDocument, KINDS, Warmth } from './warmth.ts';
+import { type Expected, firstDocument, KINDS, USUAL, Warmth } from './warmth.ts';
 import type { Worker, WorkOutcome } from './worker.ts';
 
 const PATIENCE_MS = 60_000;
 const OPTIONS = { memoryMb: 1024, lowPriority: false, ocrLanguages: ['eng'], most: 2, reserve: 0 };
 const PAGE = Buffer.from('<!DOCTYPE html><p>a page</p>');
 
-const within = () => Date.now() + PATIENCE_MS;
+const within = () => performance.now() + PATIENCE_MS;
 const workersIn = (pool: WorkerPool) => [...(Reflect.get(pool, 'workers') as Set<Worker>)];
 const missingIn = (pool: WorkerPool, worker: Worker) =>
   (Reflect.get(pool, 'warmth') as Warmth).missing(worker);
 const mail = () => firstDocument('message/rfc822');
 
 async function until(condition: () => boolean): Promise<void> {
-  for (const end = within(); !condition() && Date.now() < end; ) await sleep(20);
+  for (const end = within(); !condition() && performance.now() < end; ) await sleep(20);
   assert.ok(condition());
 }
 
 describe('the kinds of document that a worker has read', () => {
   const pools: WorkerPool[] = [];
-  const open = async (options: { standing: number; documentsPerWorker: number }) => {
+  const open = async (options: { standing: number; documentsPerWorker: number; expected?: Expected }) => {
     const pool = new WorkerPool({ ...OPTIONS, ...options });
     pools.push(pool);
     await pool.ready();
@@ -59,6 +59,29 @@ describe('the kinds of document that a worker has read', () => {
       workersIn(pool).map(({ tasks }) => tasks),
       [1, 1],
     );
+  });
+
+  test('that callers may be expected to send are read before anybody has sent any', async () => {
+    const pool = await open({ standing: 2, documentsPerWorker: 100, expected: USUAL });
+    await until(() => workersIn(pool).every(worker => missingIn(pool, worker) === undefined));
+    await until(() => pool.busy === 0);
+    // HTML by both, PDF by one.
+    assert.deepEqual(
+      workersIn(pool).reduce((sum, { tasks }) => sum + tasks, 0),
+      3,
+    );
+  });
+
+  test('that one worker is to have read are missing again when it has ended', async () => {
+    const warmth = new Warmth({ byAll: [], byOne: ['application/pdf'] });
+    const [reader, other] = [1, 2].map(
+      () => ({ alive: true, rehearse: async () => ({ kind: 'answered' }) }) as unknown as Worker,
+    );
+    assert.ok(reader !== undefined && other !== undefined);
+    await warmth.read(reader, 'application/pdf');
+    assert.equal(warmth.missing(other), undefined);
+    Object.assign(reader, { alive: false });
+    assert.equal(warmth.missing(other), 'application/pdf');
   });
 
   test('are not tried again, in no worker, where one died of it', async () => {

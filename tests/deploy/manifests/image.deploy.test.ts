@@ -192,8 +192,8 @@ describe('compose', () => {
     const [makeUsers = ''] = command.replaceAll('$$', '$').split('&& exec');
     const folder = mkdtempSync(join(tmpdir(), 'textrail-compose-'));
     const script = makeUsers
-      .replace('/access/', `${REPOSITORY}/deploy/access/`)
-      .replace('/tmp/', `${folder}/`);
+      .replace('/tmp/', `${folder}/`)
+      .replace('/access/', `${REPOSITORY}/deploy/access/`);
     const variables = Object.entries(services.redis?.environment ?? {});
     const env = Object.fromEntries(variables.map(([name, value]) => [name, unset(value)]));
     execFileSync('sh', ['-c', script], { env: { ...env, PATH: process.env.PATH } });

@@ -118,10 +118,16 @@ export class Redis extends EventEmitter {
       commandTimeout === undefined
         ? undefined
         : setTimeout(() => reject(new CommandTimeout('Command timed out')), commandTimeout);
-    this.backend.network
-      .ask('redis', this.connection, work)
-      .then(resolve, reject)
-      .finally(() => clearTimeout(timer));
+    this.backend.network.ask('redis', this.connection, work).then(
+      reply => {
+        clearTimeout(timer);
+        resolve(reply);
+      },
+      error => {
+        clearTimeout(timer);
+        reject(error);
+      },
+    );
     return promise;
   }
 }

@@ -37,8 +37,16 @@ export class Client {
   private once<T>(work: () => T | Promise<T>, limitMs: number): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const timer = setTimeout(() => reject(new RequestTimeout('Request timed out')), limitMs);
-    const done = () => clearTimeout(timer);
-    this.backend.network.ask('kafka', this.connection, work).then(resolve, reject).finally(done);
+    this.backend.network.ask('kafka', this.connection, work).then(
+      answer => {
+        clearTimeout(timer);
+        resolve(answer);
+      },
+      error => {
+        clearTimeout(timer);
+        reject(error);
+      },
+    );
     return promise;
   }
 }

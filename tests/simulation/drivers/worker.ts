@@ -31,7 +31,7 @@ export class Worker {
     this.documents++;
     this.tasks++;
     const { ms, end } = JSON.parse(document.toString()) as SimulatedDocument;
-    const leftMs = deadline - Date.now();
+    const leftMs = deadline - performance.now();
     await this.wait(Math.min(ms, leftMs));
     if (!this.alive) return { kind: 'died' };
     if (ms >= leftMs || end === 'dies') {

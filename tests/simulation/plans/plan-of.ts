@@ -2,7 +2,7 @@
 import { Random } from '../../resilience/soak/random.ts';
 import type { Plan } from '../plan.ts';
 import { chanceOf, FAULT_KINDS, FIRST_KINDS, LONG, SHORT } from './chance.ts';
-import { LATER_SCENARIOS, SCENARIOS } from './scenarios.ts';
+import { LATER_SCENARIOS, SCENARIOS, SOUGHT_SCENARIOS } from './scenarios.ts';
 
 interface Share {
   weight: number;
@@ -27,8 +27,15 @@ const LATER_SHARES: readonly Share[] = [
  */
 export const LATER_SEEDS = 1_000_000;
 
+/**
+ * From here on only the scenarios of which each seed is likely to show what one mend is for: where chance alone shows it once in
+ * thousands of seeds, every change of the product moves the seed that does.
+ */
+export const SOUGHT_SEEDS = 2_000_000;
+
 export function planOf(seed: number): Plan {
   const random = new Random(seed);
+  if (seed >= SOUGHT_SEEDS) return random.pick(SOUGHT_SCENARIOS)(seed, random);
   const isLater = seed >= LATER_SEEDS;
   const { kind } = random.weighted(isLater ? LATER_SHARES : SHARES);
   if (kind === 'scenario') return random.pick(isLater ? LATER_SCENARIOS : SCENARIOS)(seed, random);

@@ -259,6 +259,29 @@ const grownAgain: Scenario = (seed, random) => {
   });
 };
 
+/** A job's extractor stands still until another one has read the document, and then records an end of its own. */
+const endedByTwo: Scenario = (seed, random) =>
+  planWith(seed, random, 'two extractors end one job', {
+    instances: { extractor: 2 },
+    settings: { JOB_RETENTION_SECONDS: '3600' },
+    actions: [
+      ...submits(random, 4, [0, 600], {
+        asynchronous: true,
+        source: 'upload',
+        ms: between(random, [2_000, 5_000]),
+        end: 'completed',
+        idempotencyKey: null,
+        insists: true,
+      }),
+      {
+        at: between(random, [1_000, 2_000]),
+        kind: 'freeze',
+        process: 'extractor-1',
+        forMs: between(random, [30_000, 38_000]),
+      },
+    ],
+  });
+
 export const SCENARIOS: readonly Scenario[] = [
   webhookerCutOff,
   revokedBehindACut,
@@ -270,3 +293,5 @@ export const SCENARIOS: readonly Scenario[] = [
 ];
 
 export const LATER_SCENARIOS: readonly Scenario[] = [twoBuilds, restoredLog, grownAgain];
+
+export const SOUGHT_SCENARIOS: readonly Scenario[] = [endedByTwo, ...SCENARIOS];

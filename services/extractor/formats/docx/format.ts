@@ -1,4 +1,5 @@
 import type { Format } from '../../format.ts';
+import { loadedOnce } from '../../loaded-once.ts';
 import { OOXML, type PackageKinds, recognisePackage } from '../../ooxml/recognise.ts';
 
 const DOCUMENT = `${OOXML}wordprocessingml.document`;
@@ -17,10 +18,12 @@ const KINDS: PackageKinds = {
   usualType: DOCUMENT,
 };
 
+const reader = loadedOnce(() => import('./document.ts'));
+
 /** Word documents: the Office Open XML kinds, with and without macros, and templates. */
 export const format: Format = {
   name: 'docx',
   contentTypes: [DOCUMENT, TEMPLATE, MACRO_DOCUMENT, MACRO_TEMPLATE],
   recognise: probe => recognisePackage(probe, KINDS),
-  parse: async (source, context) => (await import('./document.ts')).parseDocx(source.bytes, context),
+  parse: async (source, context) => (await reader()).parseDocx(source.bytes, context),
 };

@@ -2,6 +2,7 @@
 import type { Block, Document, Warning } from '../../../../schemas/document.ts';
 import { recogniseText } from '../../detection/text-claim.ts';
 import type { Format, ParseContext, Source } from '../../format.ts';
+import { loadedOnce } from '../../loaded-once.ts';
 import { sniffMail } from './sniff.ts';
 
 export const format: Format = {
@@ -11,12 +12,12 @@ export const format: Format = {
   parse,
 };
 
+const reader = loadedOnce(() =>
+  Promise.all([import('./mailbox.ts'), import('../../mime/mime-parts.ts'), import('./mail-blocks.ts')]),
+);
+
 async function parse({ bytes }: Source, context: ParseContext): Promise<Document> {
-  const [{ splitMailbox }, { readMails }, { mailBlocks }] = await Promise.all([
-    import('./mailbox.ts'),
-    import('../../mime/mime-parts.ts'),
-    import('./mail-blocks.ts'),
-  ]);
+  const [{ splitMailbox }, { readMails }, { mailBlocks }] = await reader();
   const warnings: Warning[] = [];
   const blocks: Block[][] = [];
   let ocr = false;

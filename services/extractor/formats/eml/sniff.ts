@@ -20,10 +20,11 @@ const FIELD = /^([!-9;-~]{1,80})[ \t]*:/;
 const FIELD_CEILING = 200;
 
 export function sniffMail(head: Uint8Array): number {
-  const lines = decodeHead(head)
-    .trimStart()
-    .split(/\r\n|\n|\r/, FIELD_CEILING * 4);
-  const isMailbox = /^>?From \S/.test(lines[0] ?? '');
+  const text = decodeHead(head).trimStart();
+  const isMailbox = /^>?From \S/.test(text);
+  // What does not begin with a field need not be taken apart.
+  if (!isMailbox && !FIELD.test(text)) return 0;
+  const lines = text.split(/\r\n|\n|\r/, FIELD_CEILING * 4);
   const names = fieldNames(isMailbox ? lines.slice(1) : lines);
   const known = names.filter(name => MAIL_FIELDS.has(name)).length;
   if (known >= 2) return known * 3 >= Math.min(names.length, 12) || isMailbox ? 1 : 0.7;

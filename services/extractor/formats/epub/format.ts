@@ -1,4 +1,5 @@
 import type { Format, Probe, Recognition } from '../../format.ts';
+import { loadedOnce } from '../../loaded-once.ts';
 
 const EPUB = 'application/epub+zip';
 const TYPE_BYTES = 64;
@@ -14,10 +15,12 @@ function recognise(probe: Probe): Recognition | null {
     : null;
 }
 
+const reader = loadedOnce(() => import('./book.ts'));
+
 /** Electronic books (EPUB 2 and 3). */
 export const format: Format = {
   name: 'epub',
   contentTypes: [EPUB],
   recognise,
-  parse: async (source, context) => (await import('./book.ts')).parseEpub(source.bytes, context),
+  parse: async (source, context) => (await reader()).parseEpub(source.bytes, context),
 };

@@ -2,6 +2,7 @@
 import type { Document } from '../../../../schemas/document.ts';
 import { recogniseText } from '../../detection/text-claim.ts';
 import type { Format, ParseContext, Source } from '../../format.ts';
+import { loadedOnce } from '../../loaded-once.ts';
 import { sniffHtml } from './sniff.ts';
 
 export const format: Format = {
@@ -11,11 +12,12 @@ export const format: Format = {
   parse,
 };
 
+const reader = loadedOnce(() =>
+  Promise.all([import('../../html/decode.ts'), import('../../html/blocks.ts')]),
+);
+
 async function parse({ bytes }: Source, { ceilings }: ParseContext): Promise<Document> {
-  const [{ decodeHtml }, { htmlBlocks }] = await Promise.all([
-    import('../../html/decode.ts'),
-    import('../../html/blocks.ts'),
-  ]);
+  const [{ decodeHtml }, { htmlBlocks }] = await reader();
   const { blocks, title, warnings } = htmlBlocks(decodeHtml(bytes), ceilings);
   // A page that scripts fill in the browser has nothing else to show.
   if (blocks.length === 0 && title !== '')

@@ -1,4 +1,5 @@
 import { ExtractionError, type Format, type Probe, type Recognition } from '../../format.ts';
+import { loadedOnce } from '../../loaded-once.ts';
 
 const ODF = 'application/vnd.oasis.opendocument.';
 const KINDS = [
@@ -25,10 +26,12 @@ function recognise(probe: Probe): Recognition | null {
   return { contentType, certainty: 1 };
 }
 
+const reader = loadedOnce(() => import('./document.ts'));
+
 /** OpenDocument texts, spreadsheets and presentations (ISO/IEC 26300), and their templates. */
 export const format: Format = {
   name: 'odf',
   contentTypes: KINDS.map(kind => ODF + kind),
   recognise,
-  parse: async (source, context) => (await import('./document.ts')).parseOdf(source, context),
+  parse: async (source, context) => (await reader()).parseOdf(source, context),
 };

@@ -1,4 +1,5 @@
 import type { Format } from '../../format.ts';
+import { loadedOnce } from '../../loaded-once.ts';
 import { OOXML, type PackageKinds, recognisePackage } from '../../ooxml/recognise.ts';
 
 const PRESENTATION = `${OOXML}presentationml.presentation`;
@@ -23,10 +24,12 @@ const KINDS: PackageKinds = {
   usualType: PRESENTATION,
 };
 
+const reader = loadedOnce(() => import('./presentation.ts'));
+
 /** PowerPoint presentations: the Office Open XML kinds, with and without macros, slide shows and templates. */
 export const format: Format = {
   name: 'pptx',
   contentTypes: [PRESENTATION, SLIDESHOW, TEMPLATE, ...Object.values(MACROS)],
   recognise: probe => recognisePackage(probe, KINDS),
-  parse: async (source, context) => (await import('./presentation.ts')).parsePptx(source.bytes, context),
+  parse: async (source, context) => (await reader()).parsePptx(source.bytes, context),
 };

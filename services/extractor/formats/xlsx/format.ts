@@ -1,4 +1,5 @@
 import type { Format } from '../../format.ts';
+import { loadedOnce } from '../../loaded-once.ts';
 import { OOXML, type PackageKinds, recognisePackage } from '../../ooxml/recognise.ts';
 
 const WORKBOOK = `${OOXML}spreadsheetml.sheet`;
@@ -19,10 +20,12 @@ const KINDS: PackageKinds = {
   usualType: WORKBOOK,
 };
 
+const reader = loadedOnce(() => import('./parse.ts'));
+
 /** Excel workbooks: the Office Open XML kinds, with and without macros, and templates. */
 export const format: Format = {
   name: 'xlsx',
   contentTypes: [WORKBOOK, TEMPLATE, MACRO_WORKBOOK, MACRO_TEMPLATE],
   recognise: probe => recognisePackage(probe, KINDS),
-  parse: async (source, context) => (await import('./parse.ts')).parseXlsx(source.bytes, context),
+  parse: async (source, context) => (await reader()).parseXlsx(source.bytes, context),
 };

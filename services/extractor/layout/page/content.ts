@@ -114,6 +114,8 @@ export interface PageContent extends PageVectors {
   unreadable?: number;
   /** Where glyphs of broken fonts stand, whose meaning is unknown or was guessed wrongly. */
   gaps?: Gap[];
+  /** Strings drawn in fonts that could not be loaded: not even their places are known. */
+  refused?: number;
   /** What the structure tree says of the text, by marked-content identifiers. */
   tags?: PageTags;
   /** Places of links within the document. */

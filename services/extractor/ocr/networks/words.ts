@@ -62,7 +62,8 @@ function withLostSpaces(letters: readonly DecodedLetter[], ink: Ink, perColumn: 
     return widestFree(ink, middleOf(letter) * perColumn, middleOf(next) * perColumn);
   });
   const sorted = gaps.filter(gap => gap > 0).sort((a, b) => a - b);
-  const usual = sorted[sorted.length >> 1] ?? 0;
+  // Of two gaps the smaller: the other may be the space that is looked for.
+  const usual = sorted[sorted.length === 2 ? 0 : sorted.length >> 1] ?? 0;
   const least = Math.max(SPACE_SHARE * ink.height, USUAL_GAPS * usual + MORE_PX);
   const pitches = letters.map((letter, index) => middleOf(letters[index + 1] ?? letter) - middleOf(letter));
   const pitch = [...pitches].sort((a, b) => a - b)[pitches.length >> 1] ?? 0;

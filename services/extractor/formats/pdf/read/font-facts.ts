@@ -23,9 +23,13 @@ export interface FontFacts {
   isUnexplained: ((code: number) => boolean) | null;
   /** Codes of two bytes that the font's map leaves out: they are places of glyphs, and pdf.js takes them for Unicode. */
   isUnmapped: ((code: number) => boolean) | null;
+  /** pdf.js could not load the font: what it draws is not to be known from there. */
+  isRefused?: boolean;
 }
 
 interface ExportedFont {
+  /** Why pdf.js refuses the font: it gives no glyph for any code. */
+  error?: unknown;
   buffer?: ArrayBuffer;
   extra?: {
     name?: string;
@@ -59,8 +63,9 @@ export const UNKNOWN_FONT: FontFacts = {
 
 /** `id` tells fonts apart that have no name: drawn ones are all called after their type. */
 export function fontFacts(exported: unknown, id = ''): FontFacts {
-  const { buffer, extra } = exported as ExportedFont;
-  const given = (extra?.name ?? '').replace(/^[\dA-Za-z]{6}\+/, '');
+  const { buffer, extra, error } = exported as ExportedFont;
+  if (error !== undefined) return { ...UNKNOWN_FONT, isRefused: true };
+  const given = withoutSubset(extra?.name ?? '');
   const name = given === 'Type3' ? `${given} ${id}` : given;
   const flags = buffer === undefined ? null : exportedFlags(buffer);
   const widthScale = flags?.widthScale ?? UNKNOWN_FONT.widthScale;
@@ -68,7 +73,7 @@ export function fontFacts(exported: unknown, id = ''): FontFacts {
     style: {
       name,
       bold: isBoldName(name) || flags?.bold === true,
-      italic: /italic|oblique|slanted|kursiv|[-,]it\b|[a-z]It\b|\.B?I$|^CM(B?X?TI|SL|MI)/i.test(name),
+      italic: isItalicName(name),
       monospace: isMonospace(name, (extra?.isMonospace === true && showsPitch(extra)) || hasOnePitch(extra)),
     },
     widthScale,
@@ -104,6 +109,23 @@ export function withGlyphNumbers(
     ...numbered.map(([name, font]) => [name, { ...font, shift: GLYPH_NUMBER_SHIFT }] as const),
   ]);
 }
+
+/** What a font's name alone tells. */
+export function styleByName(fullName: string): FontStyle {
+  const name = withoutSubset(fullName);
+  return {
+    name,
+    bold: isBoldName(name),
+    italic: isItalicName(name),
+    monospace: isMonospace(name, false),
+  };
+}
+
+/** Subsets are marked by six letters in front of the name (ISO 32000-1, 9.6.4). */
+const withoutSubset = (name: string): string => name.replace(/^[\dA-Za-z]{6}\+/, '');
+
+const isItalicName = (name: string): boolean =>
+  /italic|oblique|slanted|kursiv|[-,]it\b|[a-z]It\b|\.B?I$|^CM(B?X?TI|SL|MI)/i.test(name);
 
 /** pdf.js' IdentityToUnicodeMap has bounds where the others have a table. */
 const isIdentity = (map: ToUnicode | undefined): boolean => map !== undefined && 'firstChar' in map;

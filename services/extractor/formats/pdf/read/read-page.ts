@@ -77,6 +77,7 @@ async function contentOf(
     ),
     unreadable: text.unreadable,
     gaps: text.gaps,
+    refused: text.refused,
     tags,
     links: linksOf(annotations, view.transform),
     ...vectors,

@@ -35,6 +35,8 @@ export interface ReadText {
   gibberish: ReadonlySet<FontStyle>;
   /** Where fonts that have lost their meaning have drawn something. */
   gaps: Gap[];
+  /** Strings of fonts that pdf.js refuses: nothing is known of them but that they are drawn. */
+  refused: number;
   /** Form fields whose appearance shows text, by their annotation's id. */
   drawnFields: ReadonlySet<string>;
 }
@@ -72,6 +74,7 @@ function readAs(
     gaps,
     unreadable: tally.meaningless,
     gibberish: tally.gibberish,
+    refused: reader.refused,
     drawnFields: reader.drawnFields,
   };
 }
@@ -79,6 +82,7 @@ function readAs(
 class TextOperators {
   readonly words = new WordBuilder();
   readonly drawnFields = new Set<string>();
+  refused = 0;
   private state: TextState;
   private readonly saved: TextState[] = [];
   /** Levels beyond the ceiling: they end, too, but share one state. */
@@ -161,6 +165,7 @@ class TextOperators {
     if (last?.hidden || !Array.isArray(glyphs)) return;
     // A field with a value of its own to show is not read from its drawing.
     if (this.field !== null && this.field.of.lines !== null) return;
+    if (this.state.font.isRefused) this.refused++;
     showText(glyphs, this.state, this.words, last?.identifier ?? null);
   }
 

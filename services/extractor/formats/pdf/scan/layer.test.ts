@@ -7,9 +7,12 @@ import { freePart, wordShare } from './layer.ts';
 const shareOf = (text: string) => wordShare(text.split(' '));
 
 test('words of any script, names, initials of companies and broken words are words', () => {
-  assert.equal(shareOf('The well-known O’Leary of NATO says “déjà-vu”, d’accord.') ?? 0, 45 / 49);
+  assert.equal(shareOf('The well-known O’Leary of NATO says “déjà-vu”, d’accord.') ?? 0, 45 / 47);
   assert.equal(shareOf('Überschwemmungsgebiete'), 1);
   assert.equal(shareOf('Документ 文書は一枚の紙に印刷されています'), 1);
+  assert.equal(shareOf('được trước những người đường phố'), 1);
+  assert.equal(shareOf('製作Debian原始碼套件的程式、コンピューター'), 1);
+  assert.equal(shareOf('Contents..............Chapter and/or the.rest'), 1);
 });
 
 test('codes, cut up words and lines without spaces are none', () => {

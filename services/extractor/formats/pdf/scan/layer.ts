@@ -1,18 +1,33 @@
 /** Text layers that an OCR program put over a scan: most are good and read already; some are worse than none, or stop halfway. */
 
 import type { PageContent, Rectangle, TextItem } from '../../../layout/page/content.ts';
+import { HAN_AND_KANA, HANGUL } from '../../../layout/text/scripts.ts';
 import type { RecognizedPage } from '../../../ocr/engine.ts';
+import { areUnlikelyLetters } from './likely-letters.ts';
 import { isPageSized } from './need.ts';
+import { junkFonts } from './second-reading.ts';
 
 /** Signs around words: quotes, brackets, stops. */
-const EDGES = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
+const EDGES = /^[^\p{L}\p{M}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu;
 /** Figures, amounts, dates, numbers of parts: they say nothing either way. */
 const NUMBER = /\p{N}/u;
+/** Signs that neither prose nor figures have. */
+const ODD = /[^\p{L}\p{M}\p{N}\s.,:;'’"“”()[\]%$€£¥+°§№—–-]/u;
+/** Leaders, blanks to fill in, rows of stars. */
+const SAME_SIGNS = /([^\p{L}\p{N}])\1{2,}/gu;
+/** What only says whether letters join. */
+const UNSEEN = /\p{Cf}/gu;
+/** What prose puts between two words without a space; and scripts without spaces change without one. */
+const BETWEEN = new RegExp(
+  `[\\s,.;:/()、。・，：；（）「」…—–]+|(?<=[${HAN_AND_KANA}${HANGUL}])(?=\\p{Script=Latin})|(?<=\\p{Script=Latin})(?=[${HAN_AND_KANA}${HANGUL}])`,
+  'u',
+);
 /** Parts of a word in one case: `word`, `Word`, `WORD`, `d'Or`, `well-known`. */
-const WORD = /^(\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+|\p{Lu}+)(['’.-](\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+|\p{Lu}+))*$/u;
-/** Words of Latin script have a vowel, and no row of so many letters of either kind. */
-const LATIN = /^[\p{Script=Latin}'’.-]+$/u;
-const SPOKEN = /[aeiouyà-æè-ïò-öø-ýāăąēėęěīįıōőœūůűų]/iu;
+const PART = '(?:\\p{Lu}?[\\p{Ll}\\p{Lo}\\p{Lm}\\p{M}]+|[\\p{Lu}\\p{M}]+)';
+const WORD = new RegExp(`^${PART}(?:['’.-]${PART})*$`, 'u');
+/** Words of Latin script have a vowel, and no row of so many letters of either kind; marks are left out. */
+const LATIN = /^[\p{Script=Latin}\p{M}'’.-]+$/u;
+const SPOKEN = /[aeiouyæœøı]/iu;
 const UNSPOKEN = /[bcdfghjklmnpqrstvwxz]{6}|(.)\1\1/iu;
 /** Letters alone: words that were cut up. */
 const WORD_LENGTH_MIN = 2;
@@ -37,10 +52,14 @@ const FREE_SHARE = 0.33;
 /** Letters of another reading for each of the layer's, from which the layer is a part of it. */
 const MORE_LETTERS = 1.2;
 
-/** Whether the page is a scan whose text layer hardly has words: read upside down or letter by letter, in codes of its own. */
+/**
+ * Whether the page is a scan whose text layer hardly has words, or letters that are no language's: read upside down or
+ * letter by letter, in codes of its own.
+ */
 export function hasDoubtfulLayer(page: PageContent): boolean {
   const layer = layerOf(page);
-  return layer !== null && (wordShare(layer.map(item => item.text)) ?? 1) < DOUBTFUL_WORD_SHARE;
+  if (layer === null) return false;
+  return (wordShare(layer.map(item => item.text)) ?? 1) < DOUBTFUL_WORD_SHARE || junkFonts(layer).size > 0;
 }
 
 /** The part of a scan, perhaps a column, that has no words in its text layer; null where there is none that large. */
@@ -94,8 +113,9 @@ export function readsBetter({ lines, confidence }: RecognizedPage, { items }: Pa
   const words = lines.flatMap(line => line.words);
   if (confidence < BETTER_CONFIDENCE || lengthOf(words) < BETTER_LETTERS_SHARE * lengthOf(items))
     return false;
-  const share = wordShare(words.map(word => word.text)) ?? 0;
-  return share >= (wordShare(items.map(item => item.text)) ?? 1) + BETTER_BY;
+  const texts = words.map(word => word.text);
+  if (junkFonts(items).size > 0 && !areUnlikelyLetters(texts)) return true;
+  return (wordShare(texts) ?? 0) >= (wordShare(items.map(item => item.text)) ?? 1) + BETTER_BY;
 }
 
 const lengthOf = (words: readonly { text: string }[]): number =>
@@ -104,9 +124,9 @@ const lengthOf = (words: readonly { text: string }[]): number =>
 /** Share of the letters, 0…1, that stand in what may be words; figures and lone signs are left out. Null where nothing is left. */
 export function wordShare(texts: readonly string[]): number | null {
   let [letters, good] = [0, 0];
-  for (const text of texts) {
+  for (const text of texts.flatMap(one => one.replace(UNSEEN, '').replace(SAME_SIGNS, ' ').split(BETWEEN))) {
     const core = text.replace(EDGES, '');
-    if (NUMBER.test(core)) continue;
+    if (NUMBER.test(core) && !ODD.test(text)) continue;
     letters += text.length;
     if (isWord(core)) good += core.length;
   }
@@ -117,5 +137,6 @@ function isWord(core: string): boolean {
   if (!WORD.test(core)) return false;
   if (!LATIN.test(core)) return true;
   const isSized = core.length >= WORD_LENGTH_MIN && core.length <= WORD_LENGTH_MAX;
-  return isSized && SPOKEN.test(core) && !UNSPOKEN.test(core);
+  const letters = core.normalize('NFD').replace(/\p{M}/gu, '');
+  return isSized && SPOKEN.test(letters) && !UNSPOKEN.test(letters);
 }

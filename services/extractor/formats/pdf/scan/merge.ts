@@ -42,7 +42,7 @@ export function withWordsInGaps(page: PageContent, words: readonly TextItem[]): 
 }
 
 /** Whether it is known which fonts lost their meaning: the words of the others can be believed. */
-function areLocated({ gaps = [], unreadable = 0 }: PageContent): boolean {
+export function areLocated({ gaps = [], unreadable = 0 }: PageContent): boolean {
   const located = gaps.reduce((sum, { glyphs }) => sum + glyphs, 0);
   return unreadable > 0 && located >= LOCATED_SHARE * unreadable;
 }

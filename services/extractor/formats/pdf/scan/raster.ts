@@ -1,10 +1,11 @@
-/** Pages of a PDF as grey pixels, by PDFium in WebAssembly: lazily loaded, memory freed by hand. */
+/** Pages of a PDF as PDFium sees them, grey pixels and words: in WebAssembly, lazily loaded, memory freed by hand. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { WrappedPdfiumModule } from '@embedpdf/pdfium';
-import type { Rectangle } from '../../../layout/page/content.ts';
+import type { Rectangle, TextItem } from '../../../layout/page/content.ts';
 import { areaOf } from '../../../layout/page/geometry.ts';
 import type { GreyImage } from '../../../ocr/engine.ts';
+import { wordsOf } from './pdfium-words.ts';
 
 /** FPDFBitmap_Gray: 8 bits a pixel (fpdfview.h). */
 const GREY_FORMAT = 1;
@@ -67,11 +68,18 @@ export class PdfRasterizer {
     const pdfium = await library;
     const { wasmExports } = pdfium.pdfium;
     const file = wasmExports.malloc(bytes.length);
-    heapOf(pdfium).set(bytes, file);
+    const heap = heapOf(pdfium);
+    heap.set(bytes, file);
     const document = pdfium.FPDF_LoadMemDocument(file, bytes.length, '');
     if (document !== 0) return new PdfRasterizer(pdfium, document, file);
     wasmExports.free(file);
     return null;
+  }
+
+  /** The words that PDFium reads on a page of `width` × `height` points, in the order drawn; none where `render` gives nothing. */
+  words(pageNumber: number, size: { width: number; height: number }): TextItem[] {
+    const page = this.load(pageNumber);
+    return page !== 0 && this.hasShape(page, size) ? wordsOf(this.pdfium, page, size) : [];
   }
 
   close(): void {

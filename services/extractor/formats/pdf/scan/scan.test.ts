@@ -31,15 +31,22 @@ function pdf(...pages: { picture?: Placed; text?: string[] }[]): Uint8Array {
       : '';
     const written = text.map((line, row) => `BT /F 12 Tf 40 ${460 - 16 * row} Td (${line}) Tj ET`).join(' ');
     const shared = picture?.objectOf ?? index;
-    const resources = `<</Font<</F 3 0 R>>/XObject<</I ${6 + shared * 3} 0 R>>>>`;
+    const resources = `<</Font<</F 3 0 R/U ${UTF_16_FONT(4 + pages.length * 3)}>>/XObject<</I ${6 + shared * 3} 0 R>>>>`;
     objects.push(
       `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${PAGE.width} ${PAGE.height}]/Contents ${content} 0 R/Resources${resources}>>`,
       stream('', `${shown} ${written}`),
       imageObject(picture?.image ?? { width: 1, height: 1, pixels: Uint8Array.of(255) }),
     );
   }
+  objects.push(stream('', UTF_16_MAP));
   return assembled(objects);
 }
+
+/** A font whose codes of two bytes are UTF-16, as the map in another object says. */
+const UTF_16_FONT = (map: number) =>
+  `<</Type/Font/Subtype/Type0/BaseFont/Odd/Encoding/Identity-H/ToUnicode ${map} 0 R/DescendantFonts[<</Type/Font/Subtype/CIDFontType2/BaseFont/Odd/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/DW 500>>]>>`;
+const UTF_16_MAP =
+  'begincmap 1 begincodespacerange <0000> <FFFF> endcodespacerange 1 beginbfrange <0000> <FFFF> <0000> endbfrange endcmap';
 
 const stream = (entries: string, data: string) =>
   `<<${entries}/Length ${data.length}>>stream\n${data}\nendstream`;
@@ -197,7 +204,13 @@ test('a little text over a photograph of nothing but shades asks for no OCR', as
 
 /** Lines drawn invisibly, over the page's picture. */
 const hidden = (lines: readonly string[]) =>
-  lines.map((line, row) => `) Tj ET BT 3 Tr /F 12 Tf 40 ${440 - 40 * row} Td (${line}`);
+  lines.map((line, row) => `) Tj ET BT 3 Tr /F 12 Tf 40 ${440 - 40 * row} Td (${escaped(line)}`);
+const escaped = (line: string) => line.replace(/[()\\]/g, '\\$&');
+const hiddenInUnicode = (lines: readonly string[]) =>
+  lines.map((line, row) => {
+    const codes = Buffer.from(line, 'utf16le').swap16().toString('hex');
+    return `) Tj ET BT 3 Tr /U 12 Tf 40 ${440 - 40 * row} Td <${codes}> Tj (`;
+  });
 const whole = { image: scan, box: wholePage };
 
 test('a scan whose layer stops after a few lines is read as a whole', async () => {
@@ -225,7 +238,7 @@ test('a sheet on a page the size of a stamp is read as well as on its own', asyn
 });
 
 test('a text layer without words gives way to a reading of its page', async () => {
-  const codes = Array.from({ length: 8 }, () => '5)*4 4)"--#&$0/4536 &%"4".&3&\'03 .0\'"((3&');
+  const codes = Array.from({ length: 6 }, () => '5)*4 4)"--#&$0/4536 &%"4".&3&\'03 .0\'"((3&');
   const { text, ocr } = await parse(pdf({ picture: whole, text: hidden(codes) }));
   assert.equal(text.replace(/\s+/g, ' '), [...TEXT, ...TEXT].join(' '));
   assert.equal(ocr, true);
@@ -242,6 +255,92 @@ test('a text layer of codes stays where the page says nothing better', async () 
   const picture: Placed = { image: drawnText(rows, 5), box: wholePage };
   const { text } = await parse(pdf({ picture, text: hidden(rows.map(row => row.toLowerCase())) }));
   assert.match(text, /xkcdt wrtzp/);
+});
+
+/** Forty different words, so that their letters can be judged. */
+const MINUTES = [
+  'THE COMMITTEE MET EARLY THAT MORNING',
+  'AND HEARD EVERY MEMBER OF THE COUNCIL',
+  'ABOUT THE STATE OF OUR RIVER WHICH HAD',
+  'BEEN RISING SINCE HEAVY RAIN BEGAN TO',
+  'FALL IN ALL NORTHERN VALLEYS WHERE FEW',
+  'PEOPLE LIVE ALONG ITS BANKS THOUGH MANY',
+  'BOATS ARE KEPT THERE NOW BY A KEEPER',
+];
+const minutes: Placed = { image: drawnText(MINUTES, 4), box: [0, 100, 400, 400] };
+/** The letter behind each one: what a font or a layer says whose codes are off by one. */
+const shifted = (line: string) =>
+  line.replace(/[A-Y]/g, letter => String.fromCharCode(letter.charCodeAt(0) + 1));
+const wordsOf = (text: string) => text.split(/\s+/).filter(word => word !== '');
+/** Share of the words of the minutes that a text has, and of its own that are none of theirs. */
+function shares(text: string): { right: number; wrong: number } {
+  const [meant, said] = [new Set(wordsOf(MINUTES.join(' '))), new Set(wordsOf(text))];
+  const right = [...meant].filter(word => said.has(word)).length / meant.size;
+  return { right, wrong: [...said].filter(word => !meant.has(word)).length / said.size };
+}
+
+test('a text layer whose letters are shifted gives way to a reading of its page', async () => {
+  const { text, ocr } = await parse(pdf({ picture: minutes, text: hidden(MINUTES.map(shifted)) }));
+  const { right, wrong } = shares(text);
+  assert.ok(right > 0.8 && wrong < 0.2, text);
+  assert.equal(ocr, true);
+});
+
+test('a text layer of words in another language stays, and costs no OCR', async () => {
+  const layers = [
+    [
+      'Được trước những người đường phố',
+      'không biết rằng chúng tôi đã đến đây',
+      'để nghe những gì mọi người nói với nhau',
+    ],
+    [
+      'Комитет собрался утром и слушал',
+      'что скажут члены совета о реке которая',
+      'поднялась после дождя в долинах севера',
+    ],
+    [
+      '製作Debian原始碼套件的程式、執行時',
+      '會詢問使用者許多問題。這些問題包括套件',
+      '名稱、版本、授權條款以及相依的其他套件',
+    ],
+  ];
+  for (const lines of layers) {
+    const { text, asked } = await parse(
+      pdf({ picture: whole, text: hiddenInUnicode(Array(9).fill(lines.join(' '))) }),
+    );
+    assert.equal(asked, 0, text);
+    assert.ok(text.includes(lines[0]?.slice(0, 5) ?? ''), text);
+  }
+});
+
+test('a text layer with hardly a word stays where a few lines of its page say the same', async () => {
+  const codes = [
+    'XKCDT WRTZP GHTKL BNMVC',
+    'PLRTX HGFDS MNBVC QWRTZ',
+    'THE ZXCVB LKJHG FDSPT',
+    'RTZPW VBNMK GHJKL DFGHT',
+  ];
+  const rows = [...codes, ...codes];
+  const heights: number[] = [];
+  const watched: OcrEngine = {
+    recognize: image => {
+      heights.push(image.height);
+      return engine.recognize(image);
+    },
+  };
+  const picture: Placed = { image: drawnText(rows, 5), box: wholePage };
+  const { text, ocr } = await parse(pdf({ picture, text: hidden(rows) }), watched);
+  assert.match(text, /XKCDT WRTZP/);
+  assert.equal(ocr, false);
+  assert.ok(heights.length === 1 && (heights[0] ?? 0) < 1_000, `${heights}`);
+});
+
+test('a text layer stays where no time is left to read its page', async () => {
+  const late: OcrEngine = { recognize: () => Promise.reject(new OutOfTime()) };
+  const codes = Array.from({ length: 8 }, () => '5)*4 4)"--#&$0/4536 &%"4".&3&');
+  const { text, warnings } = await parse(pdf({ picture: whole, text: hidden(codes) }), late);
+  assert.match(text, /0\/4536/);
+  assert.deepEqual(warnings, [{ code: 'ocr-failed', page: 1 }]);
 });
 
 test('words under a watermark that lies across the page are read', async () => {

@@ -1,7 +1,7 @@
 /** Text that a PDF only shows: pages that are pictures, and pictures with words on pages of text, read by OCR. */
 import { createHash } from 'node:crypto';
 import type { Warning } from '../../../../../schemas/document.ts';
-import type { PageContent, PictureBox, TextItem } from '../../../layout/page/content.ts';
+import type { FontStyle, PageContent, PictureBox, TextItem } from '../../../layout/page/content.ts';
 import { itemsOf, rulesFrom } from '../../../layout/recognized/items.ts';
 import { placesOf } from '../../../layout/recognized/order/places.ts';
 import {
@@ -20,6 +20,8 @@ import { gapsToRead, hasBrokenText, mayBeStamped, needsOcr, picturesToRead } fro
 import { isPhotograph } from './photograph.ts';
 import { DocumentPrint } from './print.ts';
 import { PdfRasterizer, type Raster } from './raster.ts';
+import { agreement, sampleOf } from './sample.ts';
+import { junkFonts, needsSecondReading, withGaps, withSecondReading } from './second-reading.ts';
 import { showsMoreThan } from './stamp.ts';
 
 export interface SeenPage {
@@ -32,11 +34,20 @@ export interface SeenPage {
 /** Lines in pictures of text pages must be read this well to count (0…100): charts and photographs mislead. */
 const PICTURE_LINE_CONFIDENCE = 70;
 
-/** A page whose picture is perhaps being read. */
+/** Share of the words of a few lines that two readings have in common, from which the text is what the page shows. */
+const SAME_SHARE = 0.75;
+
+/** A page that is perhaps being read once more. */
 export interface BegunPage {
   page: PageContent;
-  /** Null where no OCR of the whole page is needed; rejects where it fails. */
-  reading: Promise<PageReading> | null;
+  /** Null where its own text is beyond doubt; rejects where OCR fails. */
+  reading: Promise<ExaminedPage> | null;
+}
+
+interface ExaminedPage {
+  /** With what PDFium knows better, without what is known to be wrong. */
+  page: PageContent;
+  read: PageReading;
 }
 
 /**
@@ -45,8 +56,11 @@ export interface BegunPage {
  */
 type Doubt = 'unread' | 'layer' | 'partial' | 'stamp';
 
-/** `text`: a look showed that its own text is all there is. Null where the page cannot be rendered. */
-type PageReading = { recognized: RecognizedPage; scale: number; doubt: Doubt } | 'text' | null;
+/**
+ * `text`: its own text is all there is, or right; `late`: there was no time to know more than its text layer says. Null
+ * where the page cannot be rendered.
+ */
+type PageReading = { recognized: RecognizedPage; scale: number; doubt: Doubt } | 'text' | 'late' | null;
 
 /**
  * One document's pages are handed to `begin` and what that gave to `finish`, both from the first to the last; `close`
@@ -60,6 +74,8 @@ export class PageScanner {
   private readonly seen = new Set<string>();
   /** Of the pages with a text layer so far. */
   private readonly print = new DocumentPrint();
+  /** Names of fonts whose letters are no language's, and are yet what the page shows. */
+  private readonly trustedFonts = new Set<string>();
 
   constructor(bytes: Uint8Array, ocr: OcrEngine) {
     this.bytes = bytes;
@@ -73,18 +89,18 @@ export class PageScanner {
 
   /** `more`: pages follow at once. */
   begin(page: PageContent, more = false): BegunPage {
-    const doubt = doubtOf(page);
-    if (doubt === null) return { page, reading: null };
-    const reading = this.recognizePage(page, doubt, more);
+    if (doubtOf(page) === null && !needsSecondReading(page)) return { page, reading: null };
+    const reading = this.examine(page, more);
     // `finish` hears of it; until then nobody listens.
     reading.catch(() => undefined);
     return { page, reading };
   }
 
   /** The page with what only OCR could read; unchanged where nothing needs it. Throws `OutOfTime`, never for one bad page. */
-  async finish({ page, reading }: BegunPage): Promise<SeenPage> {
+  async finish(begun: BegunPage): Promise<SeenPage> {
     try {
-      const read = await (reading ?? 'text');
+      const { page, read } = (await begun.reading) ?? { page: begun.page, read: 'text' };
+      if (read === 'late') return { page, ocr: false, warning: { code: 'ocr-failed', page: page.number } };
       if (read !== 'text') return this.seenPage(page, read);
       this.print.add(page);
       const whole = await this.readGaps(page);
@@ -94,6 +110,7 @@ export class PageScanner {
       return { page: seen.page, ocr: seen.ocr || whole !== page, warning };
     } catch (error) {
       if (error instanceof OutOfTime) throw error;
+      const { page } = begun;
       return { page, ocr: false, warning: { code: 'ocr-failed', page: page.number } };
     }
   }
@@ -108,8 +125,46 @@ export class PageScanner {
     return this.rasterizer;
   }
 
+  /** PDFium first, then a few lines, then the whole page: each only where what came before leaves a doubt. */
+  private async examine(page: PageContent, more: boolean): Promise<ExaminedPage> {
+    const words = needsSecondReading(page) ? ((await this.open())?.words(page.number, page) ?? []) : [];
+    const told = await this.withoutJunk(words.length === 0 ? page : withSecondReading(page, words));
+    const doubt = doubtOf(told);
+    if (doubt === null) return { page: told, read: 'text' };
+    const hasLayer = doubt === 'layer' || doubt === 'partial';
+    const read = await this.recognizePage(told, doubt, more).catch(error => {
+      if (hasLayer && error instanceof OutOfTime) return 'late' as const;
+      throw error;
+    });
+    return { page: told, read };
+  }
+
+  /** Without words whose letters are no language's, unless a few of their lines are read as the same. */
+  private async withoutJunk(page: PageContent): Promise<PageContent> {
+    if (hasDoubtfulLayer(page)) return page;
+    const junk = junkFonts(page.items.filter(item => !this.trustedFonts.has(item.font.name)));
+    if (junk.size === 0) return page;
+    if ((await this.sampled(page, junk)) !== 'same') return withGaps(page, junk);
+    for (const { name } of junk) this.trustedFonts.add(name);
+    return page;
+  }
+
+  /** Whether a few lines are read as the text says them, where it is in one of the fonts. */
+  private async sampled(page: PageContent, fonts: ReadonlySet<FontStyle>): Promise<'same' | 'other'> {
+    const part = sampleOf(
+      page.items.filter(item => fonts.has(item.font)),
+      page,
+    );
+    const raster = part && (await this.open())?.render(page.number, page, part);
+    if (!part || !raster) return 'same';
+    const share = agreement(page.items, part, await this.ocr.recognize(raster.image));
+    return share >= SAME_SHARE ? 'same' : 'other';
+  }
+
   private async recognizePage(page: PageContent, doubt: Doubt, more: boolean): Promise<PageReading> {
     const rasterizer = await this.open();
+    const layerFonts = new Set(page.items.filter(item => item.invisible).map(item => item.font));
+    if (doubt === 'layer' && (await this.sampled(page, layerFonts)) === 'same') return 'text';
     const free = doubt === 'partial' ? freePart(page) : null;
     if (free !== null) {
       // A picture has no words either: what the rest of the page shows beside its words does not count.
@@ -122,7 +177,7 @@ export class PageScanner {
     return { recognized: await this.ocr.recognize(raster.image, more), scale: raster.scale, doubt };
   }
 
-  private seenPage(page: PageContent, reading: Exclude<PageReading, 'text'>): SeenPage {
+  private seenPage(page: PageContent, reading: Exclude<PageReading, 'text' | 'late'>): SeenPage {
     if (reading === null)
       return { page, ocr: false, warning: { code: 'page-not-rendered', page: page.number } };
     const { recognized, scale, doubt } = reading;

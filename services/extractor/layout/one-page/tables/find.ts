@@ -15,9 +15,9 @@ import { findBands } from './find-bands/bands.ts';
 import { edgeGroups, extentOfEdges, isBleeding } from './find-bands/edges.ts';
 import { findHeadedLists } from './find-open/headed-lists.ts';
 import { findUnruled } from './find-open/unruled.ts';
-import { findLattices, type Lattice } from './find-ruled/lattice.ts';
+import { extentOf, findLattices, type Lattice } from './find-ruled/lattice.ts';
 import { draftRuled } from './find-ruled/ruled.ts';
-import { besideEachOther, shadedRules, stripesOf } from './find-ruled/shaded-rules.ts';
+import { besideEachOther, shadedRules, stripesOf, withShadedEnds } from './find-ruled/shaded-rules.ts';
 import { type Candidate, wordsOf } from './shape/candidate.ts';
 import { columnsOf, type Draft, isFilled, regionOf, rowsOf } from './shape/draft.ts';
 import { finishTable } from './shape/finish.ts';
@@ -82,7 +82,8 @@ class TableFinder {
   }
 
   addRuled(): void {
-    for (const lattice of this.#lattices(this.#page.rules)) {
+    for (const drawn of this.#lattices(this.#page.rules)) {
+      const lattice = withShadedEnds(drawn, this.#strips, this.#words);
       const stripes = stripesOf(this.#strips, extentOf(lattice));
       this.#addLattice({ ...lattice, horizontal: mergeRules([...lattice.horizontal, ...stripes], []) });
     }
@@ -192,15 +193,6 @@ function withBody(band: BandDraft, rows: readonly VisualRow[]): BandDraft {
   if (rowsOf(band.draft) > band.headRows) return band;
   const head = { draft: band.draft, headRows: band.headRows, score: 0 };
   return { ...band, draft: extendTable(head, rows, []).draft };
-}
-
-function extentOf({ horizontal, vertical }: Lattice): Rectangle {
-  return {
-    left: Math.min(...horizontal.map(rule => rule.start), ...vertical.map(rule => rule.position)),
-    right: Math.max(...horizontal.map(rule => rule.end), ...vertical.map(rule => rule.position)),
-    top: Math.min(...vertical.map(rule => rule.start), ...horizontal.map(rule => rule.position)),
-    bottom: Math.max(...vertical.map(rule => rule.end), ...horizontal.map(rule => rule.position)),
-  };
 }
 
 /** Asked at the end: rows that were added may show what the first ones were too few to tell. */

@@ -3,7 +3,7 @@
 import type { TableCell } from '../../../../../schemas/document.ts';
 import type { PageContent } from '../../page/content.ts';
 import { around } from '../../page/geometry.ts';
-import type { TaggedCell, TaggedRow } from '../../page/hints.ts';
+import type { TaggedCell, TaggedRow, TaggedTable } from '../../page/hints.ts';
 import type { FoundTable } from '../../page/table.ts';
 import { isFilled } from './shape/draft.ts';
 import { cellText } from './shape/text.ts';
@@ -29,13 +29,52 @@ export function taggedTables(page: PageContent): FoundTable[] {
   const tables = page.tags?.tables ?? [];
   if (tables.length === 0) return [];
   const words = Map.groupBy(toWords(page.items), word => page.items[word.item]?.markedContent ?? -1);
-  return tables.flatMap(({ rows, first, total }) => {
+  return tables.flatMap(table => {
+    const { rows, first, last, total } = drawnHere(table, words);
     const { cells, taken } = withoutEmptyColumns(placed(rows, words));
     const columns = Math.max(0, ...cells.map(cell => cell.column + cell.colspan));
     if (!isTable(cells, total, columns)) return [];
-    const part = { first, last: first + rows.length - 1, total };
+    const part = { first, last, total };
     return [{ ...tableOf({ cells, taken }, rows.length, columns), ...(rows.length < total && { part }) }];
   });
+}
+
+/** Rows of a table on one page, a head that is said again before those numbered from `first` to `last`. */
+interface Part extends TaggedTable {
+  last: number;
+}
+
+/**
+ * Without rows that are drawn on other pages. A line of a row may be drawn on the next page, and a head that is
+ * drawn again on each page is tagged once: what lies between it and the first row with text stands elsewhere.
+ */
+function drawnHere({ rows, first, total }: TaggedTable, words: ReadonlyMap<number, Word[]>): Part {
+  const whole = { rows, first, last: first + rows.length - 1, total };
+  if (rows.length === total && first === 0 && !hasRepeatedHead(rows, words)) return whole;
+  const hasText = (row: TaggedRow) => isDrawn(row, words);
+  const from = rows.findIndex(hasText);
+  const to = rows.findLastIndex(hasText);
+  if (from < 0) return whole;
+  const head = first + from === 0 && hasRepeatedHead(rows, words) ? headOf(rows) : [];
+  const body = rows.findIndex((row, at) => at >= from + head.length && hasText(row));
+  return { rows: [...head, ...rows.slice(body, to + 1)], first: first + body, last: first + to, total };
+}
+
+const isDrawn = (row: TaggedRow, words: ReadonlyMap<number, Word[]>): boolean =>
+  row.some(cell => cell.identifiers.some(identifier => words.has(identifier)));
+
+/** The first rows, as long as they hold nothing but head cells. */
+function headOf(rows: readonly TaggedRow[]): readonly TaggedRow[] {
+  const end = rows.findIndex(row => row.length === 0 || !row.every(cell => cell.header));
+  return end < 0 ? [] : rows.slice(0, end);
+}
+
+/** Whether the head, and after rows without text some with text are drawn on the page. */
+function hasRepeatedHead(rows: readonly TaggedRow[], words: ReadonlyMap<number, Word[]>): boolean {
+  const head = headOf(rows);
+  const next = rows[head.length];
+  if (next === undefined || !head.some(row => isDrawn(row, words)) || isDrawn(next, words)) return false;
+  return rows.slice(head.length).some(row => isDrawn(row, words));
 }
 
 /** The cells with the places of the grid that they cover: `row column`. */

@@ -1,4 +1,5 @@
 /** Tables that run over several pages are one table: equal columns, last on one page and first on the next. */
+import type { TableCell } from '../../../../../../schemas/document.ts';
 import type { FoundTable } from '../../../page/table.ts';
 
 /** Column edges of a continued table agree within this; centred tables may shift as a whole. */
@@ -17,8 +18,9 @@ export function continueTable(upper: FoundTable, lower: FoundTable): boolean {
   const repeated = repeatedHead(upper, lower);
   const goesOn = parts ? areParts(upper, lower) : sameColumns(upper, lower) || saysHeadAgain(upper, repeated);
   if (!goesOn) return false;
-  if (upper.part !== undefined && lower.part?.first === upper.part.last) joinBrokenRow(upper, lower);
-  upper.rows.push(...lower.rows.slice(repeated).map(row => row.map(cell => ({ ...cell, header: false }))));
+  const rows = lower.rows.slice(repeated);
+  if (upper.part !== undefined && lower.part?.first === upper.part.last) joinBrokenRow(upper, rows);
+  upper.rows.push(...rows.map(row => row.map(cell => ({ ...cell, header: false }))));
   upper.columns = lower.columns;
   if (lower.part !== undefined) upper.part = lower.part;
   return true;
@@ -31,8 +33,8 @@ function areParts({ part: upper }: FoundTable, { part: lower }: FoundTable): boo
 }
 
 /** A row that the page's end cuts is one row. */
-function joinBrokenRow(upper: FoundTable, lower: FoundTable): void {
-  const [begun, rest] = [upper.rows.at(-1), lower.rows.shift()];
+function joinBrokenRow(upper: FoundTable, rows: TableCell[][]): void {
+  const [begun, rest] = [upper.rows.at(-1), rows.shift()];
   begun?.forEach((cell, at) => {
     cell.text = `${cell.text} ${rest?.[at]?.text ?? ''}`.trim();
   });

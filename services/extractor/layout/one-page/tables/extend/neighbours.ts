@@ -12,6 +12,7 @@ import { LARGER_SIZE, PROSE_FILL_SHARE, PROSE_LINE_WORDS } from '../shape/prose.
 import { OVERLAP_PITCH_EM } from '../shape/row-merge.ts';
 import { type TableLine, toTableLine } from '../shape/table-lines.ts';
 import { linesOf, lineText } from '../shape/text.ts';
+import { isNumeric } from '../shape/values.ts';
 import { isMark, type VisualRow } from '../shape/visual-rows.ts';
 import type { Word } from '../shape/words.ts';
 import { WRAP_PITCH_EM } from '../shape/wraps.ts';
@@ -22,6 +23,8 @@ const EXTEND_PITCH_SHARE = 1.3;
 const EXTEND_PITCH_EM = 1.7;
 /** Lines of a wrapped row that stand below its label, on the way up. */
 const EXTEND_ENDS = 3;
+/** Numbers of a column that may have a sum. */
+const SUMMED_LEAST = 2;
 /** A row at the distance of the others, within this share of it, may be less filled than one farther off. */
 const REGULAR_PITCH_SHARE = 0.1;
 /** Texts of such a row without a label, each in a column of its own: more than stand so by chance. */
@@ -42,8 +45,8 @@ export function neighbours(
   direction: Direction,
   limit: number,
 ): TableLine[] {
-  if (limit === 0) return [];
   const below = direction === 'below';
+  if (limit === 0 && !below) return [];
   const { top, bottom } = textBox(draft);
   const region = regionOf(draft);
   const next = firstFrom(rows.length, at => rows[at]?.baseline ?? 0, below ? bottom : top);
@@ -89,12 +92,15 @@ class ColumnWalk {
   add(row: VisualRow): boolean {
     const step = Math.abs(row.baseline - this.#last);
     const isFar = step > this.#greatest || row.size > LARGER_SIZE * this.#size;
-    if (isFar || isMark(row, this.#size) || this.lines.length >= this.#limit) return false;
+    if (isFar || isMark(row, this.#size)) return false;
     const inside = insideWords(this.#draft, row.words);
+    const summed = this.#direction === 'below' && isSum(this.#draft, inside);
+    if (this.lines.length >= this.#limit && !(summed && this.#hangs(inside))) return false;
     if (CAPTION.test(lineText(inside)) || isSentence(this.#draft, inside)) return false;
     const wraps = step <= WRAP_PITCH_EM * row.size;
     const labels = this.#direction === 'above' ? labelsOf(this.#draft, inside) : null;
-    const isRow = labels !== null || fits(this.#draft, inside, this.#leastSlots(inside, step, wraps));
+    const isRow =
+      labels !== null || fits(this.#draft, inside, this.#leastSlots(inside, step, wraps)) || summed;
     const line = labels ?? toTableLine(inside, this.#draft.xs);
     this.#last = row.baseline;
     if (!isRow) return this.#isEnd(inside) && this.#ends.push(line) > 0;
@@ -120,6 +126,11 @@ class ColumnWalk {
     return startsRow(this.#draft, words) ? 2 : Math.min(share, UNLABELLED_SLOTS);
   }
 
+  /** Past a line that closes the table only sums belong to it, hung under its last columns. */
+  #hangs([first]: readonly Word[]): boolean {
+    return first !== undefined && first.left > (this.#draft.xs[1] ?? 0);
+  }
+
   /** Lines of a cell that stand above its row's label: the last ones on the way up, the first ones on the way down. */
   #isEnd(words: readonly Word[]): boolean {
     const waits = this.#limit > 1 && this.#ends.length < EXTEND_ENDS;
@@ -134,6 +145,21 @@ function startsRow(draft: Draft, words: readonly Word[]): boolean {
     .filter(cell => cell.column === 0 && isFilled(cell))
     .map(cell => around(cell.words).left);
   return first !== undefined && lefts.length > 1 && Math.abs(first.left - median(lefts)) <= TIGHT_HEAD_PT;
+}
+
+/** A number that ends where those of the last column do, and one label, set before it wherever there was room. */
+function isSum(draft: Draft, words: readonly Word[]): boolean {
+  const [label, amount, ...others] = segmentsOf(words, CELL_GAP_EM);
+  if (!label || !amount || others.length > 0) return false;
+  const last = draft.cells.filter(cell => cell.column === columnsOf(draft) - 1 && isNumeric(cell.words));
+  if (last.length < SUMMED_LEAST || label.left < (draft.xs[0] ?? 0) - 2) return false;
+  const end = median(last.map(cell => around(cell.words).right));
+  const numbers = words.filter(word => word.left >= amount.left);
+  return (
+    isNumeric(numbers) &&
+    Math.abs(amount.right - end) <= TIGHT_HEAD_PT &&
+    amount.left > (draft.xs.at(-2) ?? 0) - 1
+  );
 }
 
 /** Labels, one for each column and each over its own, though not within the edges that the values tell. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { findTables } from '../find.ts';
 import { FRUIT, only, Sheet, THREE, texts } from '../sheet.fixture.ts';
 
 test('the rows above alternate stripes belong to their table, head and all', () => {
@@ -110,4 +111,38 @@ test('a heading under a shaded head does not part the head from the rows below',
     texts(only(sheet).rows).map(row => row[0]),
     ['Item', 'Income', 'Fees', 'Interest'],
   );
+});
+
+test('a bold line of units belongs to the bold labels above it, though the rules begin below both', () => {
+  const sheet = new Sheet()
+    .row(76, THREE, ['Fruit', 'Weight', 'Price'], { bold: true })
+    .row(96, THREE, ['', '(kg)', '(EUR)'], { bold: true });
+  FRUIT.forEach((row, i) => {
+    sheet.across(102 + 20 * i, 90, 500).row(116 + 20 * i, THREE, row);
+  });
+  sheet.across(162, 90, 500);
+  const table = only(sheet);
+  assert.deepEqual(texts(table.rows).slice(0, 2), [
+    ['Fruit', 'Weight', 'Price'],
+    ['', '(kg)', '(EUR)'],
+  ]);
+});
+
+const withSum = (amount: string, left: number): string[][] => {
+  const sheet = new Sheet()
+    .shade(90, 86, 500, 105)
+    .row(100, THREE, ['Fruit', 'Count', 'Price'], { bold: true });
+  [...FRUIT, ...FRUIT].forEach((row, i) => {
+    sheet.row(118 + 18 * i, THREE, row);
+  });
+  sheet.text('Total of all', 300, 226).text(amount, left, 226);
+  return texts(findTables(sheet.page)[0]?.rows ?? []);
+};
+
+test('a sum below the last column belongs to the table, wherever its label begins, which covers the columns before it', () => {
+  assert.deepEqual(withSum('21.00', 395).at(-1), ['Total of all', '21.00']);
+});
+
+test('a number below the last column that ends elsewhere is no sum of it', () => {
+  assert.equal(withSum('21.00', 440).length, 7);
 });

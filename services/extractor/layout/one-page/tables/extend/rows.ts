@@ -5,6 +5,7 @@ import { median } from '../../../page/geometry.ts';
 import { assemble } from '../shape/assemble.ts';
 import type { Candidate } from '../shape/candidate.ts';
 import { columnsOf, type Draft, regionOf, rowsOf } from '../shape/draft.ts';
+import { HEAD_LINES } from '../shape/head.ts';
 import { mergeRows } from '../shape/row-merge.ts';
 import { BORDER_SHARE, coverage, ROW_EDGE_PT, rulesBetween } from '../shape/rules.ts';
 import { isBoldLine, type TableLine } from '../shape/table-lines.ts';
@@ -30,22 +31,28 @@ export function extendTable(
     return draft.kind !== 'ruled' && isParted(horizontal, draft) ? 1 : 0;
   };
   const below = neighbours(draft, rows, 'below', reach(draft.ys.at(-1) ?? 0));
-  const above = hasBoldHead(draft) ? [] : rowsAbove(draft, rows, reach(draft.ys[0] ?? 0));
+  const above = rowsAbove(draft, rows, reach(draft.ys[0] ?? 0));
   if (below.length + above.length === 0) return candidate;
-  const extended = withRows(withRows(draft, below, 'below'), above, 'above');
+  const lengthened = withRows(draft, below, 'below');
+  const extended = withRows(lengthened, above, 'above');
+  const head = hasBoldHead(draft)
+    ? candidate.headRows + rowsOf(extended) - rowsOf(lengthened)
+    : Number(hasBoldHead(extended));
   return {
     ...candidate,
     draft: extended,
-    headRows: above.length > 0 ? Number(hasBoldHead(extended)) : candidate.headRows,
+    headRows: above.length > 0 ? head : candidate.headRows,
   };
 }
 
-/** Over a rule only bold labels, one for each column, still belong to the table: the rule parts the head from the rows. */
+/** Over a rule, and over a head, only bold labels still belong to the table, one for each column in the first line. */
 function rowsAbove(draft: Draft, rows: readonly VisualRow[], reach: number): TableLine[] {
-  const lines = neighbours(draft, rows, 'above', Math.max(1, reach));
-  const isHead = (line: TableLine) =>
-    line.slots.length >= Math.max(LABELS_LEAST, columnsOf(draft)) && isBoldLine(line);
-  return reach > 0 || lines.every(isHead) ? lines : [];
+  const limit = hasBoldHead(draft) ? 0 : reach;
+  const lines = neighbours(draft, rows, 'above', Math.max(limit, HEAD_LINES));
+  if (limit === Infinity) return lines;
+  const isHead = (line: TableLine) => line.slots.length >= Math.max(LABELS_LEAST, columnsOf(draft));
+  const first = lines.findIndex((line, at) => isHead(line) && lines.slice(at).every(isBoldLine));
+  return first < 0 ? neighbours(draft, rows, 'above', limit) : lines.slice(first);
 }
 
 function withRows(draft: Draft, lines: readonly TableLine[], direction: Direction): Draft {

@@ -1,6 +1,6 @@
 /** Connected drawings of lines: rules that meet, so that a page's grids come apart from each other. */
 
-import type { Rule } from '../../../page/content.ts';
+import type { Rectangle, Rule } from '../../../page/content.ts';
 import { firstFrom } from '../../../page/geometry.ts';
 import { Groups } from '../../../page/groups.ts';
 import { CROSSING_SLACK_PT } from '../shape/rules.ts';
@@ -45,4 +45,13 @@ function joinCrossing(rules: readonly Rule[], groups: Groups): void {
 
 function spans(rule: Rule, position: number): boolean {
   return position >= rule.start - CROSSING_SLACK_PT && position <= rule.end + CROSSING_SLACK_PT;
+}
+
+export function extentOf({ horizontal, vertical }: Lattice): Rectangle {
+  return {
+    left: Math.min(...horizontal.map(rule => rule.start), ...vertical.map(rule => rule.position)),
+    right: Math.max(...horizontal.map(rule => rule.end), ...vertical.map(rule => rule.position)),
+    top: Math.min(...vertical.map(rule => rule.start), ...horizontal.map(rule => rule.position)),
+    bottom: Math.max(...vertical.map(rule => rule.end), ...horizontal.map(rule => rule.position)),
+  };
 }

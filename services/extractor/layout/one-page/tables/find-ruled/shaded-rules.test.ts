@@ -112,3 +112,31 @@ test('stripes of two tables side by side, with little white between, stay apart'
     ],
   );
 });
+
+const PAIRS = [
+  ['Apples', '12'],
+  ['Pears', '7'],
+];
+const grid = (): Sheet => {
+  const sheet = new Sheet().grid([90, 240, 390], [120, 140, 160]);
+  PAIRS.forEach((row, i) => {
+    sheet.row(134 + 20 * i, [100, 250], row);
+  });
+  return sheet;
+};
+
+test('a shaded head and a shaded sum that touch a grid and are as wide are rows of it', () => {
+  const sheet = grid().row(114, [100, 250], ['Fruit', 'Count']).row(174, [100, 250], ['All', '19']);
+  sheet.shade(90, 100, 240, 120).shade(240, 100, 390, 120).shade(90, 160, 390, 180);
+  assert.deepEqual(texts(only(sheet).rows), [['Fruit', 'Count'], ...PAIRS, ['All', '19']]);
+});
+
+test('a shaded head without parts keeps its one text over all columns', () => {
+  const sheet = grid().text('Fruit of the whole market of the old town', 100, 114).shade(90, 100, 390, 120);
+  assert.deepEqual(texts(only(sheet).rows), [['Fruit of the whole market of the old town'], ...PAIRS]);
+});
+
+test('a shaded box that is narrower than the grid below it is none of its rows', () => {
+  const sheet = grid().text('Note', 100, 114).shade(90, 100, 240, 120);
+  assert.deepEqual(texts(only(sheet).rows), PAIRS);
+});

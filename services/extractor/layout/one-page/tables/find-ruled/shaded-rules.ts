@@ -2,8 +2,14 @@
 
 import type { Rectangle, Rule } from '../../../page/content.ts';
 import { between, heightOf, median, type Sides, sharedWidth, widthOf } from '../../../page/geometry.ts';
+import { mergeRules } from '../../../page/merge-rules.ts';
+import { segmentsOf } from '../shape/columns.ts';
+import type { FreeWords } from '../shape/free-words.ts';
+import { CELL_GAP_EM } from '../shape/gaps.ts';
 import { clusterPositions } from '../shape/rules.ts';
-import { type Strip, sameExtent } from '../shape/strips.ts';
+import { STRIP_GAP_PT, type Strip, sameExtent } from '../shape/strips.ts';
+import { linesOf } from '../shape/text.ts';
+import { extentOf, type Lattice } from './lattice.ts';
 
 /** White rows between alternate stripes are at most this much higher than the stripes: wrapped to two lines. */
 const STRIPE_BRIDGE_SHARE = 2.2;
@@ -113,4 +119,40 @@ export function stripesOf(strips: readonly Strip[], lattice: Rectangle): Rule[] 
     strip => sharedWidth(strip, lattice) >= STRIPE_WIDTH_SHARE * widthOf(lattice) && strip.bottom <= lowest,
   );
   return across.flatMap(horizontalSides);
+}
+
+/**
+ * The lattice with the rows that are shaded alone, though lines part the others: a head on top of it, a sum at its foot. They touch it,
+ * and are as wide. Where they are parted themselves their parts are cells; else columns go on as far as no text of theirs runs across.
+ */
+export function withShadedEnds(lattice: Lattice, strips: readonly Strip[], words: FreeWords): Lattice {
+  const { left, right, top, bottom } = extentOf(lattice);
+  const ends = strips.filter(
+    strip =>
+      sameExtent(strip, { left, right }) &&
+      ((Math.abs(strip.bottom - top) <= STRIP_GAP_PT && strip.top < top - STRIP_GAP_PT) ||
+        (Math.abs(strip.top - bottom) <= STRIP_GAP_PT && strip.bottom > bottom + STRIP_GAP_PT)),
+  );
+  if (ends.length === 0) return lattice;
+  const sides = ends.flatMap(strip => sidesWithin(lattice.vertical, strip, words));
+  const grown = {
+    horizontal: mergeRules([...lattice.horizontal, ...ends.flatMap(horizontalSides)], []),
+    vertical: mergeRules([...lattice.vertical, ...sides], []),
+  };
+  return withShadedEnds(grown, strips, words);
+}
+
+/** The vertical rules that end at the strip, as far as they would run on through it. */
+function sidesWithin(vertical: readonly Rule[], strip: Strip, words: FreeWords): Rule[] {
+  const { left, right, joints, top, bottom } = strip;
+  const texts = linesOf(words.between(top, bottom)).flatMap(line => segmentsOf(line, CELL_GAP_EM));
+  const goesOn = (x: number) =>
+    joints.length > 0
+      ? [left, ...joints, right].some(joint => Math.abs(joint - x) <= STRIPE_COLUMN_PT)
+      : !texts.some(text => text.left < x - 1 && text.right > x + 1);
+  return vertical
+    .filter(
+      rule => rule.start <= bottom + STRIP_GAP_PT && rule.end >= top - STRIP_GAP_PT && goesOn(rule.position),
+    )
+    .map(rule => ({ ...rule, start: top, end: bottom }));
 }

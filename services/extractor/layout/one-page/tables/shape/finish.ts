@@ -4,10 +4,11 @@ import type { TableCell } from '../../../../../../schemas/document.ts';
 import type { FoundTable } from '../../../page/table.ts';
 import { columnsOf, type Draft, type DraftCell, regionOf, rowsOf } from './draft.ts';
 import { spanGroupLabels } from './group-labels.ts';
+import { spanSums } from './sums.ts';
 import { cellText } from './text.ts';
 
 export function finishTable(found: Draft, headerRows: number, score: number): FoundTable {
-  const draft = found.kind === 'ruled' ? found : spanGroupLabels(found);
+  const draft = found.kind === 'ruled' ? found : spanSums(spanGroupLabels(found));
   const rows: TableCell[][] = Array.from({ length: rowsOf(draft) }, () => []);
   for (const cell of [...draft.cells].sort((a, b) => a.row - b.row || a.column - b.column)) {
     rows[cell.row]?.push(toCell(cell, headerRows));

@@ -58,3 +58,55 @@ test('lines that go on from each other between rules speak against a table, if t
   assert.ok(Number(flowing(false)) > 0.5);
   assert.equal(flowing(true), 0);
 });
+
+const FINDINGS = [
+  [
+    'Quay',
+    'Two of the fenders|are worn and a third|has come off.',
+    'Replace them before|the storms of autumn|begin.',
+  ],
+  [
+    'Basin',
+    'Silt has gathered|at the inner wall.',
+    'Dredge it to nine|metres in spring, as|the charter demands.',
+  ],
+  [
+    'Lock',
+    'The lower gate leaks|when the tide is high|in the night.',
+    'Renew the seals and|inspect them again in|May.',
+  ],
+  [
+    'Pier',
+    'A plank is loose at|the landing of the|ferry, near the end.',
+    'Close the landing to|carts and renew the|planks.',
+  ],
+];
+const COLUMNS = [80, 200, 380];
+
+/** The findings without any line, their texts drawn in an order of their own. */
+function findings(order: (drawn: { row: number; column: number; line: number }[]) => void): Sheet {
+  const drawn = FINDINGS.flatMap((texts, row) =>
+    texts.flatMap((text, column) => text.split('|').map((_, line) => ({ row, column, line }))),
+  );
+  order(drawn);
+  const sheet = new Sheet();
+  for (const { row, column, line } of drawn)
+    sheet.text(
+      FINDINGS[row]?.[column]?.split('|')[line] ?? '',
+      COLUMNS[column] ?? 0,
+      100 + 44 * row + 12 * line,
+    );
+  return sheet;
+}
+
+test('wrapped cells of many words are a table where each was drawn whole, row by row', () => {
+  const { rows } = only(findings(() => {}));
+  assert.deepEqual(
+    rows.map(row => row.map(cell => cell.text)),
+    FINDINGS.map(row => row.map(text => text.replaceAll('|', ' '))),
+  );
+});
+
+test('the same texts drawn column by column are none', () => {
+  none(findings(drawn => drawn.sort((a, b) => a.column - b.column || a.row - b.row || a.line - b.line)));
+});

@@ -1,5 +1,6 @@
-/** Texts side by side that were drawn one after the other: addresses, columns of prose. Tables are drawn row by row. */
+/** What the order of drawing tells: columns of prose are drawn one after the other, tables row by row, cell by cell. */
 import type { DraftCell } from '../shape/draft.ts';
+import { linesOf } from '../shape/text.ts';
 
 /** Fewer places where one text follows another in the stream are chance. */
 const LINKS_LEAST = 3;
@@ -22,4 +23,32 @@ export function columnwise(filled: readonly DraftCell[]): number {
   }
   const links = down + beside;
   return links < LINKS_LEAST ? 0 : Math.max(0, (2 * down) / links - 1);
+}
+
+/** Share of the wrapped cells from which the order of drawing is that of cells, … */
+const CELLWISE_SHARE = 0.8;
+/** … and how many of them there are at least: fewer are chance. */
+const WRAPPED_LEAST = 3;
+
+/**
+ * Whether the wrapped texts of three columns and more were drawn as cells are: each with all its lines, then what stands beside it or
+ * begins the next row. Prose in columns is drawn down each of them, or line by line across.
+ */
+export function isCellwise(filled: readonly DraftCell[], columns: number): boolean {
+  if (columns < 3) return false;
+  const rows = [...Map.groupBy(filled, cell => cell.row).values()];
+  const ordered = rows.flatMap(row => row.sort((one, other) => one.column - other.column));
+  const wrapped = ordered.flatMap((cell, at) => (linesOf(cell.words).length > 1 ? [at] : []));
+  if (wrapped.length < WRAPPED_LEAST) return false;
+  const inOrder = wrapped.filter(
+    at => isDrawnNext(ordered[at - 1], ordered[at]) && isDrawnNext(ordered[at], ordered[at + 1]),
+  );
+  return inOrder.length >= CELLWISE_SHARE * wrapped.length;
+}
+
+/** Whether nothing is drawn between the two. */
+function isDrawnNext(cell: DraftCell | undefined, next: DraftCell | undefined): boolean {
+  if (cell === undefined || next === undefined) return true;
+  const last = Math.max(...cell.words.map(word => word.index));
+  return Math.min(...next.words.map(word => word.index)) === last + 1;
 }

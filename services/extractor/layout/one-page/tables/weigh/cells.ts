@@ -4,7 +4,7 @@ import { around, median, middleX } from '../../../page/geometry.ts';
 import { columnsOf, type Draft, type DraftCell, isFilled, rowsOf } from '../shape/draft.ts';
 import { isNumeric } from '../shape/values.ts';
 import { areBold } from '../shape/words.ts';
-import { columnwise } from './blocks.ts';
+import { columnwise, isCellwise } from './blocks.ts';
 import { isCode, isNumberedListing } from './code.ts';
 import { hasScale, hasSlivers, isAiry } from './drawings.ts';
 import { justifiedShare } from './justified.ts';
@@ -61,8 +61,7 @@ export function cellSigns(draft: Draft, plain = false): Signs {
     crossing: crossingShare(filled, rows, columns),
     scale: hasScale(byColumn),
     slivers: hasSlivers(draft, filled),
-    wordy: words > WORDY,
-    verbose: words > VERBOSE,
+    ...(isCellwise(filled, columns) ? {} : { wordy: words > WORDY, verbose: words > VERBOSE }),
   };
 }
 

@@ -1,0 +1,36 @@
+/** The client behind `Egress`, loaded when it is needed. */
+import { Agent, request } from 'undici';
+import type { Network } from './addresses.ts';
+import { guardedConnector } from './guarded-connector.ts';
+import { Names } from './names.ts';
+
+/** Within the time of the whole exchange, connecting alone may take this much. */
+const CONNECT_TIMEOUT_MS = 5_000;
+const MAX_HEADER_BYTES = 16 * 1024;
+/** Idle connections are not kept: a later request must be resolved and checked afresh. */
+const KEEP_ALIVE_MS = 1;
+
+export interface Client {
+  request: typeof request;
+  fetching: Agent;
+  sending: Agent;
+}
+
+export interface ClientOptions {
+  allowed: readonly Network[];
+  fetchPorts: readonly number[];
+  sendPorts: readonly number[];
+}
+
+export function openClient({ allowed, fetchPorts, sendPorts }: ClientOptions): Client {
+  const names = new Names();
+  const agent = (ports: readonly number[]) =>
+    new Agent({
+      connect: guardedConnector({ allowed, ports, connectTimeoutMs: CONNECT_TIMEOUT_MS, names }),
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      keepAliveMaxTimeout: KEEP_ALIVE_MS,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      pipelining: 0,
+    });
+  return { request, fetching: agent(fetchPorts), sending: agent(sendPorts) };
+}

@@ -1,0 +1,50 @@
+/** Whether letters can be those of a language: codes taken for letters have others, and as many of each. */
+
+/** More than half of the letters of any text in Latin script, marks left out: .50 in Welsh, .63 in English, .68 in Finnish. */
+const USUAL = new Set([...'eainorst'].map(letter => letter.charCodeAt(0)));
+/** Letters in any order, and those of a text whose codes are shifted, have .31; scatter of .04 at as many as are judged. */
+const USUAL_SHARE_MIN = 0.4;
+const JUDGED_LETTERS_MIN = 120;
+/** Vietnamese has .3 of its letters with a mark; Cyrillic and Greek in a Western code page have nearly all. */
+const MARKED_SHARE_MAX = 0.6;
+
+const LOWER_A = 0x61;
+const LOWER_Z = 0x7a;
+/** From the capitals of ASCII to its small letters. */
+const CASE_BIT = 0x20;
+const FIRST_MARKED = 0xc0;
+const LATIN = /\p{Script=Latin}/u;
+
+/** So many different words are no list of names, variables or figures of one kind. */
+const JUDGED_WORDS_MIN = 30;
+const WORD = /[\p{Script=Latin}\p{M}]{2,}/gu;
+
+/** False where the texts, all in one font, have too few Latin letters to tell. */
+export function areUnlikelyLetters(texts: readonly string[]): boolean {
+  return isUnlikely(texts) && isUnlikely(differentWords(texts));
+}
+
+/** Each once; none where there are too few. */
+function differentWords(texts: readonly string[]): string[] {
+  const words = new Set(texts.flatMap(text => text.toLowerCase().match(WORD) ?? []));
+  return words.size < JUDGED_WORDS_MIN ? [] : [...words];
+}
+
+function isUnlikely(texts: readonly string[]): boolean {
+  let [plain, marked, usual] = [0, 0, 0];
+  for (const text of texts)
+    for (const character of text) {
+      const code = character.charCodeAt(0);
+      const letter = code | CASE_BIT;
+      if (letter >= LOWER_A && letter <= LOWER_Z && code < 0x80) {
+        plain++;
+        if (USUAL.has(letter)) usual++;
+      } else if (code >= FIRST_MARKED && LATIN.test(character)) {
+        marked++;
+        if (USUAL.has(character.normalize('NFD').charCodeAt(0) | CASE_BIT)) usual++;
+      }
+    }
+  const letters = plain + marked;
+  if (letters < JUDGED_LETTERS_MIN) return false;
+  return usual < USUAL_SHARE_MIN * letters || marked > MARKED_SHARE_MAX * letters;
+}

@@ -1,0 +1,140 @@
+/** Pages whose text pdf.js cannot vouch for: what PDFium reads on them decides, before anything is read by OCR. */
+
+import type { FontStyle, Gap, PageContent, TextItem } from '../../../layout/page/content.ts';
+import { areUnlikelyLetters } from './likely-letters.ts';
+import { areLocated, brokenFonts } from './merge.ts';
+import { gapsToRead, hasBrokenText } from './need.ts';
+
+/** Two programs put the base line of a word this close, in ems and, of large print, in points. */
+const SAME_LINE_EM = 0.5;
+const SAME_LINE_POINTS = 8;
+/** Rows of words that are compared: no taller than what counts as one line. */
+const ROW_POINTS = 16;
+/** Share of the narrower of two words that both cover, from which they are one. */
+const SAME_WORD_SHARE = 0.5;
+
+/** Whether the text has fonts that could not be loaded, or whose letters mean nothing or cannot be a language's. */
+export function needsSecondReading(page: PageContent): boolean {
+  if ((page.refused ?? 0) > 0 || hasBrokenText(page) || gapsToRead(page).length > 0) return true;
+  return junkFonts(page.items).size > 0;
+}
+
+/** Fonts whose letters cannot be those of a language. */
+export function junkFonts(items: readonly TextItem[]): Set<FontStyle> {
+  const byFont = Map.groupBy(items, item => item.font);
+  return new Set(
+    [...byFont].flatMap(([font, own]) => (areUnlikelyLetters(own.map(item => item.text)) ? [font] : [])),
+  );
+}
+
+/** The page with gaps where words of these fonts stand. */
+export function withGaps(page: PageContent, fonts: ReadonlySet<FontStyle>): PageContent {
+  const lost = page.items.filter(item => fonts.has(item.font));
+  const gaps = lost.map(({ text, left, baseline, width, size, font }) => ({
+    ...{ left, baseline, width, size, font },
+    glyphs: text.length,
+  }));
+  return {
+    ...page,
+    items: page.items.filter(item => !fonts.has(item.font)),
+    gaps: [...(page.gaps ?? []), ...gaps],
+    unreadable: (page.unreadable ?? 0) + sumOfGlyphs(gaps),
+  };
+}
+
+/**
+ * The page with the other reading's words in place of what its own has lost: gaps, letters that mean nothing, fonts that
+ * could not be loaded. The same page where the other reading knows no more.
+ */
+export function withSecondReading(page: PageContent, reading: readonly TextItem[]): PageContent {
+  const junk = junkFonts(reading);
+  const words = reading.filter(word => !junk.has(word.font));
+  const believed = new Rows(believedItems(page));
+  const lost = lostPlaces(page, believed);
+  const added = new Set(words.filter(word => lost.holds(word) && !believed.holds(word)));
+  if (added.size === 0) return page;
+  const spoken = new Rows([...added]);
+  const kept = page.items.filter(item => believed.has(item) || !spoken.holds(item));
+  const gaps = (page.gaps ?? []).filter(gap => !spoken.holds(gap));
+  const told = sumOfGlyphs(page.gaps ?? []) - sumOfGlyphs(gaps);
+  return {
+    ...page,
+    items: inOrderOf(words, kept, added),
+    gaps,
+    unreadable: hasNothingLocated(page) ? 0 : Math.max(0, (page.unreadable ?? 0) - told),
+    refused: 0,
+  };
+}
+
+const sumOfGlyphs = (gaps: readonly Gap[]): number => gaps.reduce((sum, { glyphs }) => sum + glyphs, 0);
+
+/** Whether its letters mean so little that nothing on the page can be told from them. */
+const hasNothingLocated = (page: PageContent): boolean => hasBrokenText(page) && !areLocated(page);
+
+function believedItems(page: PageContent): TextItem[] {
+  if (hasNothingLocated(page)) return [];
+  const fonts = new Set([...brokenFonts(page), ...junkFonts(page.items)]);
+  return page.items.filter(item => !fonts.has(item.font));
+}
+
+/** Where words may be added: of a font that could not be loaded not even the place is known. */
+function lostPlaces(page: PageContent, believed: Rows): { holds(word: TextItem): boolean } {
+  if ((page.refused ?? 0) > 0 || hasNothingLocated(page)) return { holds: () => true };
+  return new Rows([...(page.gaps ?? []), ...page.items.filter(item => !believed.has(item))]);
+}
+
+type Place = Pick<TextItem, 'left' | 'baseline' | 'width' | 'size'>;
+
+/** Places by their height on the page, so that one is compared with its neighbours alone. */
+class Rows {
+  private readonly places: ReadonlySet<Place>;
+  private readonly rows: Map<number, Place[]>;
+
+  constructor(places: readonly Place[]) {
+    this.places = new Set(places);
+    this.rows = Map.groupBy(places, ({ baseline }) => Math.floor(baseline / ROW_POINTS));
+  }
+
+  has(place: Place): boolean {
+    return this.places.has(place);
+  }
+
+  holds(place: Place): boolean {
+    const row = Math.floor(place.baseline / ROW_POINTS);
+    return [row - 1, row, row + 1].some(at => this.rows.get(at)?.some(other => areOne(place, other)));
+  }
+}
+
+function areOne(one: Place, other: Place): boolean {
+  const apart = Math.abs(one.baseline - other.baseline);
+  if (apart > Math.min(SAME_LINE_POINTS, SAME_LINE_EM * Math.min(one.size, other.size))) return false;
+  const left = Math.max(one.left, other.left);
+  const right = Math.min(one.left + one.width, other.left + other.width);
+  return right - left > SAME_WORD_SHARE * Math.min(one.width, other.width);
+}
+
+/** The words that are kept in their own order, each of the added ones behind what the other reading has it behind. */
+function inOrderOf(
+  words: readonly TextItem[],
+  kept: readonly TextItem[],
+  added: ReadonlySet<TextItem>,
+): TextItem[] {
+  const behind = new Map<TextItem | null, TextItem[]>();
+  const rows = Map.groupBy(kept, ({ baseline }) => Math.floor(baseline / ROW_POINTS));
+  let last: TextItem | null = null;
+  for (const word of words) {
+    if (added.has(word)) {
+      const list = behind.get(last) ?? [];
+      behind.set(last, [...list, word]);
+      continue;
+    }
+    const row = Math.floor(word.baseline / ROW_POINTS);
+    const near = [row - 1, row, row + 1].flatMap(at => rows.get(at) ?? []);
+    last = near.find(item => areOne(word, item)) ?? last;
+  }
+  const ordered = [null, ...kept].flatMap(item => [
+    ...(item === null ? [] : [item]),
+    ...(behind.get(item) ?? []),
+  ]);
+  return ordered.map((item, index) => ({ ...item, index }));
+}

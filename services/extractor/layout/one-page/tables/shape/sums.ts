@@ -1,0 +1,52 @@
+/** Rows of sums at a table's end: a label and an amount. */
+
+import { columnsOf, type Draft, type DraftCell, isFilled, rowsOf } from './draft.ts';
+import { isNumeric } from './values.ts';
+
+/** Numbers of a column, from which a word in it is not one of its values. */
+const NUMBERS_LEAST = 2;
+
+/**
+ * A label of a sum that stands in a column of numbers is none of them: it covers all columns before the amount, at whichever end of them
+ * it was set. In a column of texts, e.g. of descriptions, it is a text among them.
+ */
+export function spanSums(draft: Draft): Draft {
+  const rows = Map.groupBy(draft.cells, cell => cell.row);
+  const sums = new Set<number>();
+  for (let row = rowsOf(draft) - 1; row > 0 && isSum(draft, rows.get(row) ?? []); row -= 1) sums.add(row);
+  const cells = [...rows.values()].flatMap(row => {
+    const [label, amount] = filledFromLeft(row);
+    if (!label || !amount || !sums.has(label.row) || !holdsNumbers(draft, label.column, sums)) return row;
+    return [{ ...label, column: 0, colspan: amount.column }, amount];
+  });
+  return { ...draft, cells };
+}
+
+/** Cells of a row come in no order: wide ones were laid out after narrow ones. */
+function filledFromLeft(row: readonly DraftCell[]): DraftCell[] {
+  return row.filter(isFilled).sort((one, other) => one.column - other.column);
+}
+
+/** Two texts, the last of them a number in the last column, and no span over other rows. */
+function isSum(draft: Draft, row: readonly DraftCell[]): boolean {
+  const [label, amount, ...others] = filledFromLeft(row);
+  const width = row.reduce((sum, cell) => sum + cell.colspan, 0);
+  return (
+    label !== undefined &&
+    amount !== undefined &&
+    others.length === 0 &&
+    row.every(cell => cell.rowspan === 1) &&
+    width === columnsOf(draft) &&
+    amount.column === columnsOf(draft) - 1 &&
+    isNumeric(amount.words) &&
+    !isNumeric(label.words)
+  );
+}
+
+/** Whether nothing but numbers stands in the column, without its head and the sums. */
+function holdsNumbers(draft: Draft, column: number, sums: ReadonlySet<number>): boolean {
+  const values = draft.cells.filter(
+    cell => cell.column === column && cell.row > 0 && !sums.has(cell.row) && isFilled(cell),
+  );
+  return values.length >= NUMBERS_LEAST && values.every(cell => isNumeric(cell.words));
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TextItem } from '../../page/content.ts';
+import { NO_TAGS, type TaggedRow } from '../../page/hints.ts';
+import type { FoundTable } from '../../page/table.ts';
+import { continueTable } from './extend/continue.ts';
+import { Sheet, texts } from './sheet.fixture.ts';
+import { taggedTables } from './tagged.ts';
+
+const HEAD = ['No.', 'Name'];
+const ROWS = [
+  ['1', 'Ada'],
+  ['2', 'Grace'],
+  ['3', 'Mary'],
+  ['4', 'Edith'],
+];
+
+/** One page of a tagged table of all ROWS; of those from `from` to `to` the text is drawn here. */
+function page(from: number, to: number, change: (rows: TaggedRow[]) => void = () => {}): FoundTable[] {
+  const sheet = new Sheet();
+  const rows = [HEAD, ...ROWS].map((row, at) =>
+    row.map((text, column) => {
+      const identifier = 2 * at + column;
+      const isHere = at === 0 || (at > from && at <= to);
+      if (isHere) sheet.text(text, 100 + 100 * column, 100 + 20 * at);
+      const item: TextItem | undefined = isHere ? sheet.page.items.at(-1) : undefined;
+      if (item) item.markedContent = identifier;
+      return { header: at === 0, colspan: 1, rowspan: 1, identifiers: isHere ? [identifier] : [] };
+    }),
+  );
+  change(rows);
+  sheet.page.tags = { ...NO_TAGS, tables: [{ rows: rows.slice(0, to + 1), first: 0, total: rows.length }] };
+  return taggedTables(sheet.page);
+}
+
+test('a head that is tagged once and drawn on each page does not bring the rows of the pages before', () => {
+  const [upper] = page(0, 2);
+  const [lower] = page(2, 4);
+  assert.ok(upper && lower);
+  assert.deepEqual(texts(lower.rows), [HEAD, ...ROWS.slice(2)]);
+  assert.deepEqual(lower.part, { first: 3, last: 4, total: 5 });
+  assert.ok(continueTable(upper, lower));
+  assert.deepEqual(texts(upper.rows), [HEAD, ...ROWS]);
+});
+
+test('a row of which only a line is drawn on the next page is no row there', () => {
+  const [lower] = page(2, 4, rows => rows[2]?.[1]?.identifiers.push(99));
+  assert.deepEqual(lower && texts(lower.rows), [HEAD, ...ROWS.slice(2)]);
+});
+
+test('a row broken by the end of a page goes on below a head that is drawn again', () => {
+  const [upper] = page(0, 2);
+  const [lower] = page(1, 4);
+  assert.ok(upper && lower && continueTable(upper, lower));
+  assert.deepEqual(texts(upper.rows), [HEAD, ROWS[0], ['2 2', 'Grace Grace'], ...ROWS.slice(2)]);
+});
+
+test('a blank row of a table that stands whole on its page stays', () => {
+  const [whole] = page(0, 4, rows => rows[2]?.splice(0, 2, ...blanks()));
+  assert.deepEqual(whole && texts(whole.rows), [HEAD, ROWS[0], ['', ''], ...ROWS.slice(2)]);
+});
+
+const blanks = (): TaggedRow => HEAD.map(() => ({ header: false, colspan: 1, rowspan: 1, identifiers: [] }));

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { GreyImage } from '../engine.ts';
+import { inkOf } from './ink.ts';
+import { wordsOf } from './words.ts';
+
+const HEIGHT = 48;
+
+/** A strip with a black bar for each letter, `[from, to)` across, 30 pixels high; a column of the reading is a pixel. */
+function textOf(letters: string, places: readonly (readonly [number, number])[]): string {
+  const width = (places.at(-1)?.[1] ?? 0) + 10;
+  const image: GreyImage = { width, height: HEIGHT, pixels: new Uint8Array(width * HEIGHT).fill(255) };
+  for (const [from, to] of places)
+    for (let y = 9; y < 39; y++) image.pixels.fill(0, y * width + from, y * width + to);
+  const read = [...letters].map((text, at) => {
+    const [from = 0, to = 0] = places[at] ?? [];
+    return { text, from, to, probability: 1 };
+  });
+  const strip = { image, box: { left: 0, top: 0, right: width, bottom: HEIGHT } };
+  return wordsOf(strip, inkOf(image), read, width)
+    .map(word => word.text)
+    .join(' ');
+}
+
+test('a wide gap is a space, though it be one of two', () => {
+  assert.equal(
+    textOf('13A', [
+      [10, 22],
+      [25, 37],
+      [52, 72],
+    ]),
+    '13 A',
+  );
+  assert.equal(
+    textOf('13A', [
+      [10, 22],
+      [25, 37],
+      [40, 60],
+    ]),
+    '13A',
+  );
+});
+
+test('a narrow letter among wide ones of equal pitch parts no word', () => {
+  const places = [
+    [10, 32],
+    [38, 60],
+    [75, 79],
+    [94, 116],
+    [122, 144],
+  ] as const;
+  assert.equal(textOf('WHITE', places), 'WHITE');
+});
+
+test('even gaps of wide setting are none', () => {
+  assert.equal(
+    textOf('WIDE', [
+      [10, 30],
+      [45, 53],
+      [68, 88],
+      [103, 121],
+    ]),
+    'WIDE',
+  );
+});
