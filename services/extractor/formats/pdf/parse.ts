@@ -12,6 +12,7 @@ import { type OpenPdf, openPdf } from './read/open.ts';
 import { readPage } from './read/read-page.ts';
 import { type BegunPage, PageScanner, type SeenPage } from './scan/scan.ts';
 import { outlineOf } from './tags/evidence.ts';
+import type { Visibility } from './vectors/operator-list.ts';
 
 /** From here on drafts are kept small; before, it would cost more time than it saves memory. */
 const LONG_DOCUMENT_PAGES = 50;
@@ -56,7 +57,7 @@ export async function readDrafts(
   let characters = 0;
   const begun: BegunPage[] = [];
   for (let number = 1; number <= last; number++) {
-    const page = await readPage(pdf, number, group => config.isVisible(group)).catch(unreadable);
+    const page = await readUpright(pdf, number, scanner, group => config.isVisible(group)).catch(unreadable);
     if (page === null) reading.warnings.push({ code: 'page-unreadable', page: number });
     begun.push(scanner.begin(page ?? emptyPage(number), number < last));
     const isStage = number % PAGES_BETWEEN_CLEANUPS === 0;
@@ -72,6 +73,19 @@ export async function readDrafts(
   if (reading.warnings.filter(warning => warning.code === 'page-unreadable').length === numPages)
     throw new ExtractionError('extraction_failed', 'No page of the PDF can be read.');
   return reading;
+}
+
+/** Turned about where its text stands upside down, unless PDFium reads that text upright: then with PDFium's words. */
+async function readUpright(
+  pdf: OpenPdf,
+  number: number,
+  scanner: PageScanner,
+  isVisible: Visibility,
+): Promise<PageContent> {
+  const page = await readPage(pdf, number, isVisible);
+  const upright = page.isTurnedAbout ? await scanner.uprightWords(page) : null;
+  if (upright === null) return page;
+  return { ...(await readPage(pdf, number, isVisible, true)), items: upright };
 }
 
 /** Takes the pages whose turn it is: none waits but behind one that is being read, and then fewer than `atOnce`. */

@@ -191,7 +191,10 @@ function* widthsOf(
   widthScale: number,
 ): Generator<readonly [string, number]> {
   for (const code of codesOf(widths))
-    yield [toUnicode?.get?.(code) ?? String.fromCharCode(code), (widths[code] ?? 0) * widthScale * 1000];
+    yield [
+      toUnicode?.get?.(code) ?? String.fromCharCode(code),
+      Math.abs((widths[code] ?? 0) * widthScale) * 1000,
+    ];
 }
 
 /** An array with holes in composite fonts, a record in those that every reader has. */

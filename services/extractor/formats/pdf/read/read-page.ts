@@ -29,10 +29,16 @@ interface View {
   height: number;
 }
 
-export async function readPage(pdf: OpenPdf, number: number, isVisible: Visibility): Promise<PageContent> {
+/** `asItLies`: not turned by what its text says. */
+export async function readPage(
+  pdf: OpenPdf,
+  number: number,
+  isVisible: Visibility,
+  asItLies = false,
+): Promise<PageContent> {
   const page = await pdf.document.getPage(number);
   try {
-    return await contentOf(pdf, page, number, isVisible);
+    return await contentOf(pdf, page, number, isVisible, asItLies);
   } finally {
     page.cleanup();
   }
@@ -43,6 +49,7 @@ async function contentOf(
   page: PDFPageProxy,
   number: number,
   isVisible: Visibility,
+  asItLies: boolean,
 ): Promise<PageContent> {
   const { transform, width, height } = page.getViewport({ scale: 1 });
   const operators = await operatorsOf(await loadEngine(), page, pdf.operators);
@@ -53,7 +60,7 @@ async function contentOf(
   let text = readText(operators, view.transform, pdf.port.fonts, isVisible, fields, tags.actuals);
   const stacked = isStacked(text.items);
   const turn = stacked ? -90 : dominantTurn(text.items);
-  if (turn !== 0) {
+  if (turn !== 0 && !asItLies) {
     view = turned(view, turn);
     fields = fieldsOf(annotations, view.transform, isVisible);
     text = readText(operators, view.transform, pdf.port.fonts, isVisible, fields, tags.actuals);
@@ -69,6 +76,7 @@ async function contentOf(
   );
   return {
     number,
+    ...(turn === 180 && !asItLies && { isTurnedAbout: true }),
     width: view.width,
     height: view.height,
     items: withElements(

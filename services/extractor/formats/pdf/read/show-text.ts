@@ -134,13 +134,15 @@ function glyphStyle(
   markedContent: number | null,
 ): GlyphStyle | null {
   const { font } = state;
-  const way = Math.sign(stretch) || 1;
+  // A font of procedures may draw its letters mirrored: its matrix turns the pen's way, too.
+  const drawnWay = font.widthScale < 0 ? -1 : 1;
+  const way = (Math.sign(stretch) || 1) * drawnWay;
   const alongX = font.vertical ? -space[2] : space[0] * way;
   const alongY = font.vertical ? -space[3] : space[1] * way;
   const length = Math.hypot(alongX, alongY);
   const emSize = size * font.emScale * Math.hypot(space[2], space[3]);
   if (!(length > 0 && emSize > 0)) return null;
-  const spread = font.vertical ? 1 : Math.abs(stretch) * sign;
+  const spread = font.vertical ? 1 : Math.abs(stretch) * sign * drawnWay;
   // Some producers write a word gap as spacing of the two letters around it.
   const isTracked = glyphs.length > TRACKED_GLYPHS_MIN && !isTakenBack(glyphs, state);
   return {

@@ -43,6 +43,8 @@ export function wordsOf(
 
 class WordReader {
   private readonly items: TextItem[] = [];
+  /** Letters that are set upside down, less those of them whose words run on to the right as upright ones do. */
+  private runningLeft = 0;
   private drawn: Drawn[] = [];
   /** Of the word in the making: its first character. */
   private first = 0;
@@ -73,7 +75,9 @@ class WordReader {
     const count = Math.min(CHARACTERS_MAX, this.pdfium.FPDFText_CountChars(this.text));
     for (let at = 0; at < count; at++) this.take(at);
     this.end();
-    return this.items;
+    if (this.runningLeft >= 0) return this.items;
+    // Procedures may draw letters upside down in a matrix that turns them back: where they run tells.
+    return this.items.map(item => (Math.abs(item.angle) === 180 ? { ...item, angle: 0 } : item));
   }
 
   private take(at: number): void {
@@ -103,11 +107,13 @@ class WordReader {
     const [start] = drawn;
     if (start === undefined) return;
     this.drawn = [];
+    const { angle, size } = this.setting(first);
+    const run = (drawn.at(-1)?.x ?? start.x) - start.x;
+    if (Math.abs(angle) === 180) this.runningLeft -= Math.sign(run) * drawn.length;
     // Elsewhere words are as they are drawn, from left to right, and turned into the order of reading later.
     if (drawn.some(({ text }) => RIGHT_TO_LEFT.test(text))) drawn.sort((a, b) => a.x - b.x);
     const { x, y } = this.originOf(first);
     const left = Math.min(...drawn.map(character => character.x));
-    const { angle, size } = this.setting(first);
     items.push({
       text: drawn.map(({ text }) => text).join(''),
       spaceBefore: this.spacePending || items.length === 0,

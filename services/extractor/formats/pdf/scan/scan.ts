@@ -17,6 +17,7 @@ import { isTable } from './grid.ts';
 import { freePart, hasDoubtfulLayer, readsBetter, readsOn } from './layer.ts';
 import { brokenFonts, linesBeside, linesInGaps, readableItems, withWordsInGaps } from './merge.ts';
 import { gapsToRead, hasBrokenText, mayBeStamped, needsOcr, picturesToRead } from './need.ts';
+import { areUpright, turnedAbout } from './pdfium-turn.ts';
 import { isPhotograph } from './photograph.ts';
 import { DocumentPrint } from './print.ts';
 import { PdfRasterizer, type Raster } from './raster.ts';
@@ -87,6 +88,14 @@ export class PageScanner {
     return this.ocr.atOnce ?? 1;
   }
 
+  /** Of a page that is seen turned about: what PDFium reads, where to PDFium most of its text is upright. */
+  async uprightWords(page: PageContent): Promise<TextItem[] | null> {
+    // A page that PDFium fails on is left as it was found.
+    const rasterizer = await this.open().catch(() => null);
+    const words = rasterizer?.words(page.number, page) ?? [];
+    return areUpright(words) ? words : null;
+  }
+
   /** `more`: pages follow at once. */
   begin(page: PageContent, more = false): BegunPage {
     if (doubtOf(page) === null && !needsSecondReading(page)) return { page, reading: null };
@@ -127,7 +136,8 @@ export class PageScanner {
 
   /** PDFium first, then a few lines, then the whole page: each only where what came before leaves a doubt. */
   private async examine(page: PageContent, more: boolean): Promise<ExaminedPage> {
-    const words = needsSecondReading(page) ? ((await this.open())?.words(page.number, page) ?? []) : [];
+    const lying = needsSecondReading(page) ? ((await this.open())?.words(page.number, page) ?? []) : [];
+    const words = page.isTurnedAbout ? lying.map(word => turnedAbout(word, page)) : lying;
     const told = await this.withoutJunk(words.length === 0 ? page : withSecondReading(page, words));
     const doubt = doubtOf(told);
     if (doubt === null) return { page: told, read: 'text' };
