@@ -132,6 +132,25 @@ test('an animated PNG is reported as PNG', async () => {
   assert.equal(await typeOf(Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...parts])), 'image/png');
 });
 
+test('a web page stays one whatever signature of another format stands further on in its bytes', async () => {
+  const signatures: [signature: string, at: number][] = [
+    ['DICM', 128],
+    ['ustar', 257],
+    ['CD001', 32_769],
+    ['%PDF-1.7\n', 1_100],
+    ['PK\x03\x04', 60],
+    ['\xff\xd8\xff', 40],
+    ['II*\0', 64],
+  ];
+  for (const begin of ['<!DOCTYPE html>', '<!doctype html PUBLIC "x">', '<HTML>', '<html lang="en">']) {
+    for (const [signature, at] of signatures) {
+      const page = bytesOf(`${begin}<p>${'The board met. '.repeat(2_500)}`);
+      page.set(bytesOf(signature), at);
+      assert.equal(await typeOf(page), 'text/html', `${begin} with ${signature} at ${at}`);
+    }
+  }
+});
+
 test('web pages are known in every shape they come in', async () => {
   const pages = [
     '<!DOCTYPE html><title>x</title>',

@@ -9,6 +9,9 @@ import { inflateEntry, packageEntries } from './package-entries.ts';
 const HEAD_BYTES = 64 * 1024;
 const ZIP_SIGNATURE = 'PK\x03\x04';
 const TIFF_SIGNATURES = ['II*\0', 'MM\0*'] as const;
+/** Most web pages begin so. No signature of ours does, and looking for all others takes longer than the rest of detection. */
+const WEB_PAGE = /^<(?:!doctype html|html)[\s>]/i;
+const WEB_PAGE_BYTES = '<!doctype html>'.length;
 
 export class DocumentProbe implements Probe {
   readonly bytes: Uint8Array;
@@ -40,9 +43,7 @@ export class DocumentProbe implements Probe {
   }
 
   latin1(start: number, end: number): string {
-    return Buffer.from(this.bytes.buffer, this.bytes.byteOffset, this.bytes.byteLength)
-      .subarray(start, end)
-      .toString('latin1');
+    return latin1(this.bytes, start, end);
   }
 
   get isArchive(): boolean {
@@ -68,6 +69,7 @@ export class DocumentProbe implements Probe {
 
 /** The type a binary signature tells; null where there is none or the bytes are text that merely looks like one. */
 async function signatureType(bytes: Uint8Array): Promise<string | null> {
+  if (WEB_PAGE.test(latin1(bytes, 0, WEB_PAGE_BYTES))) return null;
   const found = await fileTypeFromBuffer(bytes);
   // A TIFF is told from raw photographs by its directory, which may be lost at the end of a damaged one.
   if (found === undefined && TIFF_SIGNATURES.some(signature => startsWith(bytes, signature)))
@@ -83,6 +85,11 @@ function isText(bytes: Uint8Array): boolean {
 }
 
 function startsWith(bytes: Uint8Array, signature: string): boolean {
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(signature.length, bytes.length));
-  return head.toString('latin1') === signature;
+  return latin1(bytes, 0, signature.length) === signature;
+}
+
+function latin1(bytes: Uint8Array, start: number, end: number): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    .subarray(start, end)
+    .toString('latin1');
 }
