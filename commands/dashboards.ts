@@ -47,7 +47,7 @@ const OVERVIEW: Dashboard = {
     {
       title: 'p95 of each stage, callers who wait',
       description:
-        'queue: too few extractors. parse, ocr: other documents, or less CPU. store, accept: Kafka or S3. project: Redis.',
+        'queue: too few extractors, or Kafka where workers are idle. parse, ocr: other documents, or less CPU. store, accept: Kafka, or S3 where fetch rises too. project: Redis, or Kafka where queue rises too; a line that ends: the projector hangs.',
       unit: 's',
       queries: { '{{stage}}': quantile(0.95, STAGE, 'stage', AWAITED) },
     },
@@ -61,9 +61,12 @@ const OVERVIEW: Dashboard = {
     {
       title: 'Oldest that waits',
       description:
-        'What extractors scale on; see TextrailCallersWait, TextrailJobsWait, TextrailWebhooksWait.',
+        'What extractors scale on; see TextrailCallersWait, TextrailJobsWait, TextrailWebhooksWait. A line that ends: nobody of that role answers. The read model as ingest sees it: rises while the projector hangs, or Kafka or Redis is away.',
       unit: 's',
-      queries: { '{{consumer}}': 'max by (consumer) (textrail_oldest_waiting_seconds)' },
+      queries: {
+        '{{consumer}}': 'max by (consumer) (textrail_oldest_waiting_seconds)',
+        'read model, seen by ingest': 'max(textrail_read_model_age_seconds)',
+      },
     },
     {
       title: 'How documents end',

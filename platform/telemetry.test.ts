@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createTelemetry, watchLag, watchPools } from './telemetry.ts';
+import { createTelemetry, watchLag, watchPools, watchReadModel } from './telemetry.ts';
 
 describe('the metrics', () => {
   it('are answered while a consumer cannot be asked how far it is behind', async () => {
@@ -24,6 +24,15 @@ describe('the metrics', () => {
       assert.match(text, new RegExp(`textrail_waiting_records\\{consumer="consumer"\\} ${scrape}\\n`));
       assert.match(text, new RegExp(`textrail_oldest_waiting_seconds\\{consumer="consumer"\\} ${scrape}\\n`));
     }
+  });
+
+  it('tell at each scrape how old the read model is as ingest sees it, also where nobody knows yet', async () => {
+    const telemetry = createTelemetry('silent');
+    let ageMs = 21_500;
+    watchReadModel(telemetry, { ageMs: () => ageMs });
+    assert.match(await telemetry.registry.metrics(), /\ntextrail_read_model_age_seconds 21.5\n/);
+    ageMs = Number.POSITIVE_INFINITY;
+    assert.match(await telemetry.registry.metrics(), /\ntextrail_read_model_age_seconds \+Inf\n/);
   });
 
   it('tell at each scrape how many pages idle workers have read, and left unread, by lane', async () => {

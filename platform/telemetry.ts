@@ -11,7 +11,7 @@ const LINES = new LogLines();
 process.once('exit', () => LINES.flushSync());
 
 /** Seconds; from a tiny HTML answer to a long scan. */
-const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 600];
+const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 35, 60, 300, 600];
 /** About 65 is where a page is more likely gibberish than text. */
 const CONFIDENCE_BUCKETS = [40, 50, 60, 65, 70, 75, 80, 85, 90, 95, 100];
 
@@ -275,6 +275,21 @@ export function watchPools({ registry }: Telemetry, pools: Readonly<Record<strin
         this.inc({ lane, outcome: 'read' }, loans.read);
         this.inc({ lane, outcome: 'unread' }, loans.unread);
       }
+    },
+  });
+}
+
+/**
+ * How old the read model is as ingest sees it, asked at each scrape. What the projector itself says of its lag ends with
+ * its metrics, where it hangs.
+ */
+export function watchReadModel({ registry }: Telemetry, readModel: { ageMs(): number }): void {
+  new Gauge({
+    name: 'textrail_read_model_age_seconds',
+    help: 'Everything that was in the log so long ago is in the read model, as ingest sees it',
+    registers: [registry],
+    collect() {
+      this.set(readModel.ageMs() / 1000);
     },
   });
 }

@@ -3,6 +3,7 @@ import { listen } from '../../platform/listen.ts';
 import type { Readiness } from '../../platform/operations-routes.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { RunningService } from '../../platform/running-service.ts';
+import { watchReadModel } from '../../platform/telemetry.ts';
 import { READ_MODEL_LIMIT_MS } from './admission.ts';
 import { FoldAge } from './fold-age.ts';
 import { KnownKeys } from './known-keys.ts';
@@ -28,6 +29,7 @@ export async function startIngest(
     ends: () => log.ends(ANSWERS_REST_ON),
     positions: () => views.positions(),
   });
+  watchReadModel(platform.telemetry, readModelAge);
   const { server, drain } = await createServer({ ...platform, readiness, keys, readModelAge });
   beforeListening();
   await listen(server, settings);

@@ -4,6 +4,7 @@ import {
   watchCircuits,
   watchLag,
   watchPools,
+  watchReadModel,
   watchWalls,
 } from '../../platform/telemetry.ts';
 
@@ -14,6 +15,7 @@ export function ownMetrics(): (name: string) => boolean {
   watchPools(telemetry, {});
   watchWalls(telemetry, {});
   watchCircuits(telemetry, { open: 0 });
+  watchReadModel(telemetry, { ageMs: () => 0 });
   const has = (name: string) => telemetry.registry.getSingleMetric(name) !== undefined;
   return name => has(name) || has(name.replace(/_(bucket|sum|count)$/, ''));
 }

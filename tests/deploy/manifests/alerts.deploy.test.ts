@@ -40,6 +40,7 @@ const QUIET: Series = {
       [oldest(consumer), '1x120'],
     ]),
   ),
+  textrail_read_model_age_seconds: '1x120',
   [documents('answered')]: '0+600x120',
   [documents('memory')]: '0+1x120',
   'textrail_unreadable_blobs_total{prefix="source"}': '0x120',
@@ -138,6 +139,17 @@ describe('the alerts over made histories', { skip }, () => {
       const text = Object.entries(all).map(([name, value]) => `${name}="${value}"`);
       await check(Object.fromEntries(series), [`ALERTS{${text.join(', ')}}`]);
     });
+});
+
+/** A projector that hangs answers no scrape either: its own lag is no longer told, and is no longer high. */
+test('TextrailReadModelBehind fires for a projector that says nothing of itself', { skip }, async () => {
+  const ofProjector = [oldest('projector'), waiting('projector')];
+  const others = Object.entries(QUIET).filter(([name]) => !ofProjector.includes(name));
+  const series = { ...Object.fromEntries(others), textrail_read_model_age_seconds: '1x115 21+60x4' };
+  await check(series, [
+    'ALERTS{alertname="TextrailReadModelBehind", alertstate="firing", severity="page"}',
+    'ALERTS{alertname="TextrailSilent", alertstate="firing", consumer="projector", severity="page"}',
+  ]);
 });
 
 test('every alert names its part of the runbook', () => {
