@@ -42,6 +42,15 @@ test('names of files and of nothing in particular are no description', async () 
   }
 });
 
+test('a description that repeats what the page says is left out, whole or in another order', async () => {
+  const tree = (alt: string) => [element('P', 0), figure(alt, 1), element('P', 2)];
+  assert.deepEqual(await outline(content, ...tree('The boats are kept\\nbelow the bridge')), [ABOVE, BELOW]);
+  const mixed = 'No boat may leave below the bridge before the keeper has seen it';
+  assert.deepEqual(await outline(content, ...tree(mixed)), [ABOVE, BELOW]);
+  for (const other of ['The boats', 'Three boats are kept below the bridge, and a keeper looks on'])
+    assert.deepEqual(await outline(content, ...tree(other)), [ABOVE, `image: ${other}`, BELOW]);
+});
+
 test('an element that says what it stands for replaces all that it draws, over lines too', async () => {
   const drawn =
     '/Span <</MCID 0>> BDC ' +

@@ -78,6 +78,24 @@ test('letters placed one by one make one word', () => {
   );
 });
 
+test('a right-to-left row of a ruled grid is put into cells before its words are turned around', () => {
+  const row = ['םלוע', 'םולש', '12', 'תרבח', 'Acme', 'לע', '7'];
+  const asCells = ['שלום', 'עולם', '12', 'חברת', 'Acme', 'על', '7'];
+  const words = drawn(...row, 'committee', 'of', 'harbours');
+  // Between all of the row but its first two words, which share a cell.
+  const sides = words.items.slice(1, row.length).map(({ left, width }) => left + width + 2);
+  const texts = (start: number, end: number): string[] => {
+    const rules = sides.map(
+      position => ({ orientation: 'vertical', position, start, end, thickness: 0.5, color: 0 }) as const,
+    );
+    const { items } = asRead({ ...words, rules });
+    const inRow = [...items].sort((one, other) => one.left - other.left).slice(0, row.length);
+    return inRow.map(({ text }) => text);
+  };
+  assert.deepEqual(texts(80, 110), asCells);
+  assert.deepEqual(texts(10, 60).slice(0, 4), ['חברת', '12', 'שלום', 'עולם']);
+});
+
 test('a page of mostly right-to-left text is mirrored with all that is drawn on it', () => {
   const rule = { orientation: 'vertical', position: 90, start: 0, end: 50, thickness: 1, color: 0 } as const;
   const page = {

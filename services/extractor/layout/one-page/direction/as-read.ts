@@ -21,9 +21,8 @@ interface Placed extends Token {
 
 export function asRead(page: PageContent): PageContent {
   if (!page.items.some(item => isRightToLeft(item.text))) return page;
-  const stretches = stretchesOf(page.items.filter(item => item.angle === 0)).map(stretch =>
-    withMarks(stretch).flatMap(partsOf),
-  );
+  const upright = page.items.filter(item => item.angle === 0);
+  const stretches = stretchesOf(upright, page.rules).map(stretch => withMarks(stretch).flatMap(partsOf));
   const turned = hasMirroredSigns(stretches);
   const isMirrored = isMostlyRightToLeft(page.items.map(item => item.text));
   const inOrder = isMirrored ? mirroredOrder : turnedInPlace;

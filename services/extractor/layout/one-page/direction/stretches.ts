@@ -1,13 +1,19 @@
 /** Words that stand side by side, whatever order they were drawn in: word processors set signs apart. */
 
-import type { TextItem } from '../../page/content.ts';
+import type { Rule, TextItem } from '../../page/content.ts';
 import { SAME_BASELINE_EM, STREAM_GAP_EM, TOUCH_GAP_EM } from '../../page/line.ts';
 
 /** Words of one line were drawn with at most so many others between them. */
 const LINE_WORDS_MAX = 60;
 
-/** Stretches in stream order of their first words, each from left to right. */
-export function stretchesOf(items: readonly TextItem[]): TextItem[][] {
+/** Words reach this far over their baseline, in ems: a rule beside them stands at half of it. */
+const MIDDLE_EM = 0.3;
+/** A rule may touch the words that it parts. */
+const TOUCH_POINTS = 1;
+
+/** Stretches in stream order of their first words, each from left to right; none crosses the side of a cell. */
+export function stretchesOf(items: readonly TextItem[], rules: readonly Rule[] = []): TextItem[][] {
+  const sides = rules.filter(rule => rule.orientation === 'vertical');
   const sorted = [...items].sort((one, other) => one.baseline - other.baseline);
   const rows: TextItem[][] = [];
   let first: TextItem | undefined;
@@ -22,17 +28,27 @@ export function stretchesOf(items: readonly TextItem[]): TextItem[][] {
     }
   }
   const start = (stretch: readonly TextItem[]) => Math.min(...stretch.map(item => item.index));
-  return rows.flatMap(cut).sort((one, other) => start(one) - start(other));
+  return rows.flatMap(row => cut(row, sides)).sort((one, other) => start(one) - start(other));
 }
 
-function cut(row: readonly TextItem[]): TextItem[][] {
+function cut(row: readonly TextItem[], sides: readonly Rule[]): TextItem[][] {
+  const [first] = row;
+  const middle = first === undefined ? 0 : first.baseline - MIDDLE_EM * first.size;
+  const beside = sides.filter(({ start, end }) => start < middle && end > middle);
   const stretches: TextItem[][] = [];
   for (const item of [...row].sort((one, other) => one.left - other.left)) {
     const before = stretches.at(-1)?.at(-1);
-    if (before !== undefined && isBeside(before, item)) stretches.at(-1)?.push(item);
+    if (before !== undefined && isBeside(before, item) && !isParted(before, item, beside))
+      stretches.at(-1)?.push(item);
     else stretches.push([item]);
   }
   return stretches;
+}
+
+function isParted(before: TextItem, item: TextItem, sides: readonly Rule[]): boolean {
+  const left = before.left + before.width - TOUCH_POINTS;
+  const right = item.left + TOUCH_POINTS;
+  return sides.some(({ position }) => position >= left && position <= right);
 }
 
 /** Gutters of nine points exist: only words drawn at about the same time may stand so far apart. */

@@ -19,6 +19,7 @@ import { findTables } from '../tables/find.ts';
 import { taggedTables } from '../tables/tagged.ts';
 import { isFilledIn } from './filled-in.ts';
 import { keptLines } from './kept-lines.ts';
+import { withoutRepeatedFigures } from './repeated-figures.ts';
 
 export function draftOf(whole: PageContent): PageDraft {
   const numbers = lineNumbersOf(whole.items);
@@ -42,7 +43,7 @@ export function draftOf(whole: PageContent): PageDraft {
     figures,
     frames: framesOf(page),
     rules: page.rules.filter(rule => rule.orientation === 'horizontal'),
-    tags: page.tags ?? NO_TAGS,
+    tags: withoutRepeatedFigures(page.tags ?? NO_TAGS, page.items),
     links: page.links ?? [],
   };
 }
