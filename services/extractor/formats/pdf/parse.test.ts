@@ -91,6 +91,47 @@ test('drawn discs are bullets', async () => {
   assert.equal(block?.kind, 'list');
 });
 
+test('a list may start at any number or letter, and goes on counting past what interrupts it', async () => {
+  const lists = async (...items: [y: number, words: string][]) =>
+    (await blocksOfPages(items.map(([y, words]) => text(72, y, words)).join(''))).map(block =>
+      block.kind === 'list' ? block.items.map(item => item.text) : block.kind,
+    );
+  assert.deepEqual(await lists([700, 'd) Bring the boat in'], [686, 'e) Close the gate']), [
+    ['d) Bring the boat in', 'e) Close the gate'],
+  ]);
+  const interrupted: [number, string][] = [
+    [700, '1. Bring the boat in'],
+    [686, '2. Close the gate behind it'],
+    [660, 'What follows is done on the next morning by whoever keeps the gate.'],
+    [634, '3. Count the oars'],
+    [620, '4. Go home'],
+  ];
+  assert.deepEqual(await lists(...interrupted), [
+    ['Bring the boat in', 'Close the gate behind it'],
+    'paragraph',
+    ['3. Count the oars', '4. Go home'],
+  ]);
+});
+
+test('signs that stand alone at the margin, one below the other, are bullets', async () => {
+  const listed = async (sign: string, x: number, ...words: string[]) =>
+    (
+      await blocksOfPages(
+        words.map((line, at) => text(72, 700 - 14 * at, sign) + text(x, 700 - 14 * at, line)).join(''),
+      )
+    ).map(block => (block.kind === 'list' ? block.items.map(item => item.text) : block.kind));
+  for (const sign of ['\xbb', '\xa7', '\xa4', '>'])
+    assert.deepEqual(await listed(sign, 92, 'Bring the boat in', 'Close the gate'), [
+      ['Bring the boat in', 'Close the gate'],
+    ]);
+  for (const [sign, x, ...words] of [
+    ['\xbb', 92, 'One sign alone is none'],
+    ['\xa7', 92, '12 of the act', '13 of the act'],
+    ['\xbb', 79, 'as near as a word', 'is no bullet'],
+  ] as const)
+    assert.ok((await listed(sign, x, ...words)).every(kind => kind === 'paragraph'));
+});
+
 test('running heads and page numbers stand apart from the paragraph that crosses the page', async () => {
   const page = (number: number, lines: string[]) =>
     text(72, 760, 'Annals of the river') + paragraph(72, 700, lines) + text(300, 30, `${number}`);

@@ -12,10 +12,11 @@ const HINT =
 
 /**
  * Captions and labels of hints are set like headings; running heads, feet and notes are no part of the body, and what
- * stands sideways on its page is a stamp or the label of an axis; authors are named below their title.
+ * stands sideways on its page is a stamp or the label of an axis, as is what stands below its numbers; authors are named below their title.
  */
-export const isBarred = ({ text, flow, block, bodySize }: Situation): boolean =>
+export const isBarred = ({ text, flow, block, bodySize, isAxisTitle }: Situation): boolean =>
   flow.zone !== 'body' ||
+  isAxisTitle ||
   CAPTION.test(text) ||
   (HINT.test(text) && block.size <= HINT_SIZE_MAX * bodySize) ||
   block.lines.every(({ angle }) => angle !== 0) ||

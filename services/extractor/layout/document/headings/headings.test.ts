@@ -66,3 +66,42 @@ test('what is numbered like the other headings of its style is one, too, at the 
   const { blocks } = await parsed(builtPdf(pages));
   assert.equal(blocks.filter(block => block.kind === 'heading').length, 9);
 });
+
+test('a short line alone that is numbered, and bold or italic, is a heading at the size of the text, and no list', async () => {
+  for (const title of ['IV. Results', 'Appendix B', 'B. Methods', '1.2.3 Ropes'])
+    for (const font of ['bold', 'italic'] as const)
+      for (const x of [72, 250]) {
+        const { blocks } = await parsed(
+          builtPdf([prose(700) + text(x, 646, title, { font }) + prose(622) + prose(566)]),
+        );
+        assert.deepEqual(
+          blocks.map(block => (block.kind === 'heading' ? block.text : block.kind)),
+          ['paragraph', title, 'paragraph', 'paragraph'],
+          `${title}, ${font}, at ${x}`,
+        );
+      }
+});
+
+test('headings right below each other stay two where number, size or type differ', async () => {
+  const pairs: [string, string, Parameters<typeof text>[3]][] = [
+    ['2 Methods', '2.1 Ropes', { font: 'bold', size: 12 }],
+    ['Methods', 'Ropes and chains', { font: 'bold', size: 10.5 }],
+    ['Methods', 'Ropes and chains', { font: 'italic', size: 12 }],
+  ];
+  for (const [upper, lower, setting] of pairs) {
+    const titles = text(72, 660, upper, { font: 'bold', size: 12 }) + text(72, 643, lower, setting);
+    assert.deepEqual(await headingsOf(prose(720) + titles + prose(622) + prose(566)), [upper, lower]);
+  }
+});
+
+test('the title of an axis, below the numbers that the axis is marked with, is none; without them it may be', async () => {
+  const axes = '0.8 w 120 400 m 120 560 l S 120 400 m 420 400 l S\n';
+  const graph = '1 0 0 RG 120 420 m 180 450 l 240 440 l 300 500 l 400 540 l S\n';
+  const marks = [2018, 2019, 2020, 2021, 2022].map((year, at) =>
+    text(146 + 56 * at, 388, String(year), { size: 8 }),
+  );
+  const title = text(220, 370, 'Years of keeping', { font: 'bold' });
+  const page = prose(700) + axes + graph + title + prose(330) + prose(270);
+  assert.deepEqual(await headingsOf(page + marks.join('')), []);
+  assert.deepEqual(await headingsOf(page), ['Years of keeping']);
+});

@@ -25,6 +25,7 @@ function situation(flow: FlowText, next: FlowText, page: Partial<PageSituation> 
     styles: stylesOf([block, next.block], 10),
     opening: undefined,
     inFigure: false,
+    isAxisTitle: false,
     numberCounts: false,
     beside: 0,
     larger: 1,

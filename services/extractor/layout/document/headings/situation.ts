@@ -7,6 +7,7 @@ import { holdsCentre, median, sharedHeight } from '../../page/geometry.ts';
 import { countsAmong, sectionNumberOf } from '../../text/section-numbers.ts';
 import { SIZE_STEP } from '../facts/body-size.ts';
 import type { DocumentFacts } from '../facts/facts.ts';
+import { axisTitlesOf } from './axis-title.ts';
 import { besides, gap, SAME_ROW_SHARE } from './place.ts';
 import { HEADING_WORDS_MAX, RUNNING_WORDS_MIN, type Styles, stylesOf, textOfBlock } from './style.ts';
 
@@ -25,6 +26,8 @@ export interface Situation {
   /** The first text of the document's body. */
   opening: Flow | undefined;
   inFigure: boolean;
+  /** Names the axis of a chart. */
+  isAxisTitle: boolean;
   /** Opens with a section number that others in the document go on from. */
   numberCounts: boolean;
   page: PageSituation;
@@ -67,6 +70,9 @@ export function situationsOf(
     [...Map.groupBy(texts, piece => piece.page)].map(([page, pieces]) => [page, pageSituation(pieces)]),
   );
   const rows = besideOf(texts);
+  const axisTitles = new Set(
+    [...Map.groupBy(texts, piece => piece.page).values()].flatMap(pieces => [...axisTitlesOf(pieces)]),
+  );
   const larger = largerThan(texts);
   const kept = flow.filter(piece => piece.kind === 'table' || piece.role !== 'text' || isContent(piece));
   const numbers = new Map(texts.map(piece => [piece, sectionNumberOf(textOfBlock(piece.block)) ?? '']));
@@ -84,6 +90,7 @@ export function situationsOf(
     page: pages.get(piece.page) ?? pageSituation([piece]),
     beside: rows.get(piece) ?? 0,
     larger: larger(piece.block.size),
+    isAxisTitle: axisTitles.has(piece),
     inFigure: (drafts[piece.page - 1]?.figures ?? []).some(figure => holdsCentre(figure, piece.block)),
   });
   return kept.flatMap((piece, at) => (isContent(piece) ? [situation(piece, at)] : []));

@@ -13,6 +13,7 @@ import { findFigures, overlapShare } from '../figures/figures.ts';
 import { withDrawnBullets } from '../lines/drawn-bullets.ts';
 import { lineNumbersOf } from '../lines/line-numbers.ts';
 import { linesOf } from '../lines/lines.ts';
+import { withLoneSigns } from '../lines/lone-signs.ts';
 import { turnedLinesOf } from '../lines/turned.ts';
 import { placeOf } from '../order/tagged.ts';
 import { findTables } from '../tables/find.ts';
@@ -34,7 +35,7 @@ export function draftOf(whole: PageContent): PageDraft {
     number: page.number,
     width: page.width,
     height: page.height,
-    lines: withDrawnBullets(linesOf(free), page, figures),
+    lines: withDrawnBullets(withLoneSigns(linesOf(free)), page, figures),
     turned: turnedLinesOf(free),
     lineNumbers: [...numbers].map(number => lineOf([number])),
     tables,
