@@ -1,4 +1,4 @@
-/** Accepting jobs, and what a backlog of them does to callers who wait. */
+/** Accepting jobs, and what a backlog of them does to callers who wait. An argument says how many jobs, a second of how many pages. */
 import { type Load, linesPdf, load, type Measured, submitJobs, TINY_HTML } from './load.ts';
 import { type BenchService, startService } from './service.ts';
 
@@ -11,6 +11,7 @@ const WINDOW_SECONDS = 4;
 const CALLERS = 2;
 
 export async function jobs(): Promise<void> {
+  const [, count = BACKLOG_JOBS, pages = PAGES] = process.argv.slice(2).map(Number);
   const service = await startService();
   try {
     await load(service, { callers: 4, seconds: 3, document: TINY_HTML });
@@ -22,9 +23,9 @@ export async function jobs(): Promise<void> {
     await drained(service.base);
     const calm = await windows(service);
     const startedAt = performance.now();
-    await submitJobs(service, BACKLOG_JOBS, linesPdf(PAGES, LINES_PER_PAGE));
+    await submitJobs(service, count, linesPdf(pages, LINES_PER_PAGE));
     const acceptedIn = (performance.now() - startedAt) / 1000;
-    console.log(`${BACKLOG_JOBS} jobs of ${PAGES} pages accepted in ${acceptedIn.toFixed(1)} s`);
+    console.log(`${count} jobs of ${pages} pages accepted in ${acceptedIn.toFixed(1)} s`);
     const behind = await windows(service);
     const left = await waiting(service.base);
     const change = (behind.p95 / calm.p95 - 1) * 100;

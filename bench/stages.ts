@@ -1,11 +1,13 @@
 /**
  * Where a waiting caller's request spends its time: CPU of the service's own process by stage, from V8's sampling profiler;
  * CPU of the extraction, measured alone; and how long each stage lasts, from the service's metrics. 16 callers, tiny HTML, the
- * embedded default. An argument names the folder of another build to be measured instead.
+ * embedded default. An argument names the folder of another build to be measured instead (`.`: this one), a second the file that
+ * a flame graph of the service's own process is written to, as SVG.
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { request } from 'undici';
 import { renderPlainText } from '../core/render/plain-text.ts';
 import { ceilingsFor } from '../services/extractor/budget.ts';
@@ -13,6 +15,7 @@ import { detect } from '../services/extractor/detection/detect.ts';
 import { EMBEDDED_LIMITS, EmbeddedDocuments } from '../services/extractor/embedded.ts';
 import { loadFormats } from '../services/extractor/registry.ts';
 import { ownOcr } from '../services/extractor/worker/extract.ts';
+import { flameGraph } from './flame-graph.ts';
 import { load, TINY_HTML } from './load.ts';
 import { startService } from './service.ts';
 import { type CpuProfile, microsecondsByStage } from './stage-samples.ts';
@@ -26,7 +29,7 @@ const WARM_DOCUMENTS = 500;
 const DOCUMENTS = 2_000;
 
 export async function stages(): Promise<void> {
-  const [, program] = process.argv.slice(2);
+  const [, program, flameGraphFile] = process.argv.slice(2);
   const folder = mkdtempSync(join(tmpdir(), 'textrail-stages-'));
   const flags = `--cpu-prof --cpu-prof-dir=${folder} --cpu-prof-interval=${INTERVAL_US}`;
   const service = await startService({ NODE_OPTIONS: flags }, program);
@@ -43,7 +46,12 @@ export async function stages(): Promise<void> {
     console.log(
       `${requests} requests, ${answers.perSecond.toFixed(0)} a second, ${cpuUs.toFixed(0)} µs of CPU each`,
     );
-    const samples = microsecondsByStage(largestProfile(folder), before.at, after.at);
+    const profile = largestProfile(folder);
+    if (flameGraphFile !== undefined) {
+      const root = `${pathToFileURL(resolve(program ?? '.')).href}/`;
+      writeFileSync(flameGraphFile, flameGraph(profile, before.at, after.at, root));
+    }
+    const samples = microsecondsByStage(profile, before.at, after.at);
     const all = [...samples.values()].reduce((sum, each) => sum + each, 0);
     console.log('\nstage of the service          CPU µs a request');
     for (const [stage, us] of [...samples].toSorted((a, b) => b[1] - a[1])) row(stage, (us / all) * cpuUs);
