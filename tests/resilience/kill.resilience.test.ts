@@ -23,6 +23,8 @@ const QUOTA = 1_000_000;
 /** A life begins at readiness and ends after a random part of this: in the middle of whatever is under way then. */
 const LONGEST_LIFE_MS = 500;
 const CALLERS = 6;
+/** Of the service's log, beside what a caller met. */
+const LOG_SHOWN_CHARACTERS = 4_000;
 /** Deliveries of which all four attempts may meet a crash: some in ten thousand, more on a busy machine. */
 const USED_UP_BY_CRASHES_MOST = 2;
 
@@ -78,7 +80,8 @@ async function call(service: Service, key: TestKey, mix: Mix, signal: AbortSigna
       await request(client, turn, mix);
     } catch (error) {
       // Cut off by the kill: nothing was promised. Anything else is a finding.
-      if (!(error instanceof TypeError)) throw error;
+      if (!(error instanceof TypeError))
+        throw new Error(`${String(error)}\n${service.log().slice(-LOG_SHOWN_CHARACTERS)}`, { cause: error });
       return;
     }
   }
