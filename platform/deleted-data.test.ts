@@ -150,7 +150,7 @@ describe('the data folder', () => {
       const platform = open(folder);
       const release = lockFolder(folder);
       await fill(platform);
-      await platform.views.sweep(0, 1);
+      await platform.views.sweep({ finishedBefore: 0, foldedAt: 0 }, 1);
       assertPrivate(folder);
       const rebuild = await platform.views.rebuild();
       assertPrivate(folder);

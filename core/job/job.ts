@@ -120,6 +120,16 @@ export function freedBlobs(state: JobState | undefined, event: Event): string[] 
 /** The name of the blob with a job's addresses. */
 export const requestBlobOf = (jobId: string): string => `request/${jobId}`;
 
+/**
+ * Whether `event` ends a job that has ended before and was forgotten: an append that was under way for as long as a job is
+ * kept. `foldedAt`: epoch ms; what stood in the log then has been folded, so that the request of work that was begun
+ * before it is known for as long as its job is.
+ */
+export function isEndOfForgotten(state: JobState | undefined, event: Event, foldedAt: number): boolean {
+  if (event.type !== 'ExtractCompleted' && event.type !== 'ExtractFailed') return false;
+  return !isKnown(state) && event.at - event.duration_ms < foldedAt;
+}
+
 /** Whether folding `event` into `state` meters a document: the job's first terminal event, and a success. */
 export function isMetered(state: JobState | undefined, event: Event): event is ExtractCompleted {
   return event.type === 'ExtractCompleted' && !isFinished(state);

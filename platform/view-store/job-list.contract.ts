@@ -108,7 +108,7 @@ export function jobListContract(name: string, create: () => Promise<ViewStoreUnd
       const [old, recent] = [randomUUID(), randomUUID()];
       await project(requested(old, 'swept', { at: 1_000 }), completed(old, 'swept', { at: 1_000 }));
       await project(requested(recent, 'swept'));
-      while ((await views.sweep(2_000, 100)) > 0);
+      while ((await views.sweep({ finishedBefore: 2_000, foldedAt: 0 }, 100)) > 0);
       assert.deepEqual(await list('swept', { most: 1 }), {
         ids: [recent],
         last: { requestedAt: NOON, jobId: recent },

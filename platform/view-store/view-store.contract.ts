@@ -9,6 +9,7 @@ import type { RecordedEvent } from '../event-log/event-log.ts';
 import { abusiveFailure, attempted, claimOf, completed, NOON, requested, upTo } from './contract-events.ts';
 import { entriesContract } from './entries.contract.ts';
 import { foldVersionContract } from './fold-version.contract.ts';
+import { forgottenJobsContract } from './forgotten-jobs.contract.ts';
 import { jobListContract } from './job-list.contract.ts';
 import {
   CLAIM_LEASE_MS,
@@ -30,6 +31,7 @@ export const CONTRACT_POLICY: ViewPolicy = {
 
 export function viewStoreContract(name: string, create: () => Promise<ViewStoreUnderTest>): void {
   jobListContract(name, create);
+  forgottenJobsContract(name, create);
   foldVersionContract(name, create);
   entriesContract(name, create);
   describe(`the view store on ${name}`, { timeout: 120_000 }, () => {
@@ -138,7 +140,7 @@ export function viewStoreContract(name: string, create: () => Promise<ViewStoreU
     it('skips them in one step with new ones too, also when their jobs are long forgotten', async () => {
       const at = Date.UTC(2001, 0, 1);
       const [old] = await project(completed(randomUUID(), 'swept', { at }));
-      assert.equal(await views.sweep(at + 1, 10), 1);
+      assert.equal(await views.sweep({ finishedBefore: at + 1, foldedAt: 0 }, 10), 1);
       const [fresh] = await subject.record([completed(randomUUID(), 'swept', { at })]);
       assert.ok(old && fresh);
       await views.apply([old, fresh], positionAfter(fresh));
@@ -416,31 +418,6 @@ export function viewStoreContract(name: string, create: () => Promise<ViewStoreU
       assert.equal((await watch.settled).asynchronous, true);
     });
 
-    it('forgets finished jobs that have expired, and no others', async () => {
-      const [old, recent, running] = [randomUUID(), randomUUID(), randomUUID()];
-      await project(
-        completed(old, 's', { at: 1_000 }),
-        completed(recent, 's'),
-        requested(running, 's', { at: 1_000 }),
-      );
-      while ((await views.sweep(2_000, 100)) > 0);
-      assert.equal(await views.job(old), undefined);
-      assert.ok(await views.job(recent));
-      assert.ok(await views.job(running));
-    });
-
-    it('does not bring back a forgotten job by a webhook event that comes late', async () => {
-      const jobId = randomUUID();
-      await project(requested(jobId, 'late', { at: 1_000 }), completed(jobId, 'late', { at: 1_000 }));
-      while ((await views.sweep(2_000, 100)) > 0);
-      const before = await views.snapshot();
-      await project(attempted(jobId, 'late', 3_000));
-      assert.equal(await views.job(jobId), undefined);
-      assert.equal(await views.snapshot(), before);
-      while ((await views.sweep(4_000, 100)) > 0);
-      assert.equal(await views.used('late', '1970-01'), 1);
-    });
-
     it('keeps the attempts that it reads up before their job', async () => {
       const jobId = randomUUID();
       await project(attempted(jobId, 'ahead', NOON), completed(jobId, 'ahead', { webhook: true }));
@@ -448,25 +425,6 @@ export function viewStoreContract(name: string, create: () => Promise<ViewStoreU
       await project(requested(jobId, 'ahead', { webhook: true }));
       const job = await views.job(jobId);
       assert.deepEqual([job?.status, job?.webhookAttempts, job?.requestedAt], ['completed', 1, NOON]);
-    });
-
-    it('does not forget a job whose webhook events it read up before its request', async () => {
-      const jobId = randomUUID();
-      await project(attempted(jobId, 'ahead', 1_000), requested(jobId, 'ahead', { at: 1_000 }));
-      while ((await views.sweep(2_000, 100)) > 0);
-      assert.equal((await views.job(jobId))?.status, 'processing');
-    });
-
-    it('forgets Idempotency-Keys that are long over, and no others', async () => {
-      await project(
-        requested(randomUUID(), 's', { at: 1_000, idempotency_key_hash: 'over' }),
-        requested(randomUUID(), 's', { at: NOON, idempotency_key_hash: 'live' }),
-      );
-      await views.sweep(1_000 + CONTRACT_POLICY.idempotencyMs + 1, 100);
-      const remembered = (await views.snapshot()).split('\n').filter(line => /live_?until/i.test(line));
-      const hashes = remembered.join('\n');
-      assert.match(hashes, /live/);
-      assert.doesNotMatch(hashes, /over/);
     });
 
     it('builds a second read model beside the live one and switches to it', async () => {

@@ -125,6 +125,13 @@ export interface ViewPolicy {
   foldVersion: number;
 }
 
+/** Epoch ms. */
+export interface Horizon {
+  finishedBefore: number;
+  /** Whatever the clocks of those who wrote it, what stood in the log then has been folded. */
+  foldedAt: number;
+}
+
 export interface ViewStore extends Entries {
   key(keyId: string): Promise<KeyState | undefined>;
   keys(): Promise<KeyState[]>;
@@ -186,8 +193,11 @@ export interface ViewStore extends Entries {
   markCaughtUp(ends: readonly Position[]): Promise<boolean>;
   /** Takes the mark back: the store was found to be an older copy of itself, mark and all. */
   markBehind(): Promise<void>;
-  /** Forgets jobs that finished before `finishedBefore` (epoch ms), at most `most` of them; answers how many. */
-  sweep(finishedBefore: number, most: number): Promise<number>;
+  /**
+   * Forgets jobs that finished before the horizon, at most `most` of them; answers how many. From then on a second end of one of
+   * them that comes late is not folded (`isEndOfForgotten`).
+   */
+  sweep(horizon: Horizon, most: number): Promise<number>;
 
   /** A new, empty read model beside the live one; see `Rebuild`. */
   rebuild(): Promise<Rebuild>;

@@ -163,6 +163,12 @@ describe('the webhook service', { timeout: 60_000 }, () => {
     assert.deepEqual(made, []);
   });
 
+  it('delivers no second end of a job that was forgotten, of work that stood still for as long as jobs are kept', async () => {
+    const { made, deliver } = webhooker(() => undefined);
+    await deliver(0, { ...OUTCOME, at: Date.now(), duration_ms: 8 * 86_400_000 });
+    assert.deepEqual(made, []);
+  });
+
   it('uses no attempt up that still waits for its turn when the partition goes to another, nor makes one that was begun', async () => {
     const lost = new AbortController();
     const waiting = webhooker(() => folded([OUTCOME]), { turn: async () => lost.abort() });

@@ -148,9 +148,12 @@ export class Webhooker {
     }
   }
 
-  /** Read again by a group that has lost its positions: the read model has folded its end, and forgotten it since. */
+  /**
+   * Its end was folded, and forgotten since: read again by a group that has lost its positions, or a second end that came when the
+   * job was forgotten, of work that was begun while it was known.
+   */
   private wasForgotten(event: Outcome): boolean {
-    return Date.now() - event.at > this.ports.settings.JOB_RETENTION_SECONDS * 1000;
+    return Date.now() - (event.at - event.duration_ms) > this.ports.settings.JOB_RETENTION_SECONDS * 1000;
   }
 
   /**

@@ -1,5 +1,5 @@
 /** Mends of the past, each taken out of the source again: the simulation must find what each of them was for. */
-import { LATER_SEEDS, SOUGHT_SEEDS } from './plans/plan-of.ts';
+import { LATE_SEEDS, LATER_SEEDS, SOUGHT_SEEDS } from './plans/plan-of.ts';
 import type { Patch } from './product/hooks.ts';
 
 export interface Mutation {
@@ -79,6 +79,18 @@ export const MUTATIONS: readonly Mutation[] = [
     ],
     rules: ['every success is metered once'],
     from: SOUGHT_SEEDS,
+  },
+  {
+    name: 'a late end of a forgotten job is not folded',
+    patches: [
+      {
+        path: 'core/job/job.ts',
+        find: 'return !isKnown(state) && event.at - event.duration_ms < foldedAt;',
+        replace: 'return foldedAt < 0 && isKnown(state);',
+      },
+    ],
+    rules: ['every success is metered once'],
+    from: LATE_SEEDS,
   },
   {
     name: 'the log decides who makes an attempt',

@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { MUTATIONS } from './mutations.ts';
-import { LATER_SEEDS } from './plans/plan-of.ts';
+import { LATE_SEEDS, LATER_SEEDS } from './plans/plan-of.ts';
 import { runHistories } from './shards.ts';
 
 const HISTORIES = 9_500;
 const LATER_HISTORIES = 500;
+const LATE_HISTORIES = 100;
 const MUTANT_HISTORIES = 1_000;
 
 // In `npm test` it has what other stages leave of the processor.
@@ -20,6 +21,12 @@ describe('the service in a simulated world', { timeout: 1_800_000 }, () => {
   it(`keeps them in ${LATER_HISTORIES} histories with restored logs and builds side by side`, async () => {
     const { histories, violations } = await runHistories({ from: LATER_SEEDS, count: LATER_HISTORIES });
     assert.equal(histories, LATER_HISTORIES);
+    assert.deepEqual(violations, {});
+  });
+
+  it(`keeps them in ${LATE_HISTORIES} histories in which forgotten jobs end again`, async () => {
+    const { histories, violations } = await runHistories({ from: LATE_SEEDS, count: LATE_HISTORIES });
+    assert.equal(histories, LATE_HISTORIES);
     assert.deepEqual(violations, {});
   });
 

@@ -35,6 +35,7 @@ export const isRefusal = (error: unknown): error is Error =>
   error instanceof Error && error.name === 'ReplyError' && !NOT_NOW.test(error.message);
 
 const VIEWS = [
+  'folded-at',
   'jobs',
   'finished',
   'by-key',

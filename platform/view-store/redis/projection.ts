@@ -97,10 +97,11 @@ export class Projection {
   private async read(step: Step, jobIds: string[], keyIds: string[]): Promise<StepBase> {
     const args = [fieldOf(step), jobIds.length, ...jobIds, ...keyIds];
     const reply = await this.keyspace.run(SCRIPTS.readStates, this.generation, ...args);
-    const [generation, position, ...states] = reply as (string | null)[];
+    const [generation, position, foldedAt, ...states] = reply as (string | null)[];
     return {
       generation: generation ?? '',
       position: position ?? null,
+      foldedAt: foldedAt ?? '',
       jobs: versionedStates<JobState>(jobIds, states),
       keys: versionedStates<KeyState>(keyIds, states.slice(jobIds.length)),
     };
@@ -132,8 +133,10 @@ export class Projection {
   private async write(step: Step, base: StepBase, changes: StepChanges): Promise<boolean> {
     const lists = [...jobsOf(changes, base.jobs), ...restOf(changes, base.keys)];
     const live = this.generation === '' ? '1' : '';
-    const head = [fieldOf(step), base.position ?? '', step.next, live, changes.last, this.policy.foldVersion];
-    const written = await this.keyspace.run(SCRIPTS.writeStep, base.generation, ...head, ...lists);
+    const { last } = changes;
+    const head = [fieldOf(step), base.position ?? '', step.next, live, last, this.policy.foldVersion];
+    const args = [...head, base.foldedAt, ...lists];
+    const written = await this.keyspace.run(SCRIPTS.writeStep, base.generation, ...args);
     if (written !== 1) return false;
     this.recent.written(step, base, changes.jobs);
     return true;

@@ -10,7 +10,7 @@ import type { StepBase } from './step.ts';
 const { ExtractRequested, ExtractCompleted, ExtractFailed, ApiKeyIssued } = EXAMPLE_EVENTS;
 const JOB = ExtractRequested.job_id;
 const REQUESTED = evolveJob(undefined, ExtractRequested) as JobState;
-const LIVE: StepBase = { generation: '3', position: '7', jobs: new Map(), keys: new Map() };
+const LIVE: StepBase = { generation: '3', position: '7', foldedAt: '5', jobs: new Map(), keys: new Map() };
 
 const place = { topic: 'outcomes', partition: 2 } as const;
 const step = (from: number, next: number): Step => ({ ...place, from, next });
@@ -30,6 +30,7 @@ describe('what the last steps have written', () => {
     assert.deepEqual(guess, {
       generation: '3',
       position: '8',
+      foldedAt: '5',
       jobs: new Map([[JOB, { version: '1', state: REQUESTED }]]),
       keys: new Map(),
     });

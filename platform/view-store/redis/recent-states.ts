@@ -15,6 +15,7 @@ const NEW_JOB: Versioned<JobState> = parseVersioned(null);
 
 export class RecentStates {
   private generation: string | undefined;
+  private foldedAt = '';
   private readonly positions = new Map<string, number>();
   private readonly jobs = new Map<string, Versioned<JobState>>();
 
@@ -33,13 +34,15 @@ export class RecentStates {
       if (known === undefined && event.type !== 'ExtractRequested') return undefined;
       jobs.set(event.job_id, known ?? NEW_JOB);
     }
-    return { generation: this.generation, position: String(position), jobs, keys: new Map() };
+    const { generation, foldedAt } = this;
+    return { generation, position: String(position), foldedAt, jobs, keys: new Map() };
   }
 
   /** After a step was written from `base`. */
   written(step: Step, base: StepBase, jobs: ReadonlyMap<string, JobState>): void {
     if (this.generation !== base.generation) this.forget();
     this.generation = base.generation;
+    this.foldedAt = base.foldedAt;
     this.positions.set(fieldOf(step), step.next);
     for (const [id, state] of jobs) {
       const version = String(Number(base.jobs.get(id)?.version ?? 0) + 1);

@@ -16,6 +16,7 @@ import {
   type Claim,
   type ClaimRequest,
   type Free,
+  type Horizon,
   type JobsPage,
   type JobsQuery,
   type JobWatch,
@@ -259,8 +260,8 @@ export class RedisViewStore implements ViewStore {
     await this.keyspace.run(SCRIPTS.markBehind, LIVE);
   }
 
-  async sweep(finishedBefore: number, most: number): Promise<number> {
-    return Number(await this.keyspace.run(SCRIPTS.sweep, LIVE, finishedBefore, most));
+  async sweep({ finishedBefore, foldedAt }: Horizon, most: number): Promise<number> {
+    return Number(await this.keyspace.run(SCRIPTS.sweep, LIVE, finishedBefore, most, foldedAt));
   }
 
   async rebuild(): Promise<Rebuild> {

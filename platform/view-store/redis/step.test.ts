@@ -8,7 +8,7 @@ const { ExtractRequested, ExtractCompleted, ExtractFailed, ApiKeyIssued, ApiKeyR
 const job = ExtractRequested.job_id;
 
 const nothing = <T>(): Map<string, Versioned<T>> => new Map();
-const fresh = () => new StepChanges({ jobs: nothing(), keys: nothing() }, IDEMPOTENCY_MS);
+const fresh = () => new StepChanges({ jobs: nothing(), keys: nothing(), foldedAt: '' }, IDEMPOTENCY_MS);
 
 test('events of one job in one step are folded one after the other', () => {
   const changes = fresh();
@@ -30,7 +30,7 @@ test('a job that has failed before the step is not metered by a later success', 
   before.fold({ ...ExtractFailed, job_id: job }, 0);
   const state = before.jobs.get(job);
   const changes = new StepChanges(
-    { jobs: new Map([[job, { version: '3', state }]]), keys: nothing() },
+    { jobs: new Map([[job, { version: '3', state }]]), keys: nothing(), foldedAt: '' },
     IDEMPOTENCY_MS,
   );
   changes.fold({ ...ExtractCompleted, job_id: job }, 0);
@@ -46,7 +46,7 @@ test('a job settles once: by its end, or by its move to the job path', () => {
   const state = changes.jobs.get(job)!;
   assert.equal(changes.hasSettled(state), true);
   const later = new StepChanges(
-    { jobs: new Map([[job, { version: '1', state }]]), keys: nothing() },
+    { jobs: new Map([[job, { version: '1', state }]]), keys: nothing(), foldedAt: '' },
     IDEMPOTENCY_MS,
   );
   assert.equal(later.hasSettled(state), false);

@@ -3,6 +3,7 @@ import {
   evolveJob,
   freedBlobs,
   inFlightChange,
+  isEndOfForgotten,
   isFinished,
   isMetered,
   type JobState,
@@ -24,9 +25,13 @@ export interface StepBase {
   generation: string;
   /** Null where the store has none. */
   position: string | null;
+  /** As `Horizon.foldedAt`, epoch ms; empty before the first sweep. */
+  foldedAt: string;
   jobs: ReadonlyMap<string, Versioned<JobState>>;
   keys: ReadonlyMap<string, Versioned<KeyState>>;
 }
+
+type FoldBase = Pick<StepBase, 'jobs' | 'keys' | 'foldedAt'>;
 
 /** `<version>|<JSON>` */
 export function parseVersioned<T>(stored: Reply): Versioned<T> {
@@ -54,10 +59,10 @@ export class StepChanges {
   readonly freed: BlobKey[] = [];
   /** Offset and id of the last event that was folded: `<offset>|<id>`; empty where none was. */
   last = '';
-  private readonly before: Pick<StepBase, 'jobs' | 'keys'>;
+  private readonly before: FoldBase;
   private readonly idempotencyMs: number;
 
-  constructor(before: Pick<StepBase, 'jobs' | 'keys'>, idempotencyMs: number) {
+  constructor(before: FoldBase, idempotencyMs: number) {
     this.before = before;
     this.idempotencyMs = idempotencyMs;
   }
@@ -72,6 +77,7 @@ export class StepChanges {
     }
     if (event.type === 'JobEnded') return;
     const known = this.jobs.get(event.job_id) ?? this.before.jobs.get(event.job_id)?.state;
+    if (isEndOfForgotten(known, event, Number(this.before.foldedAt))) return;
     this.freed.push(...(freedBlobs(known, event) as BlobKey[]));
     if (isMetered(known, event)) {
       const field = quotaField(event.key_id, monthOf(event.at));

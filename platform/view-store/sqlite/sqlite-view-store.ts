@@ -18,6 +18,7 @@ import {
   type Claim,
   type ClaimRequest,
   type Free,
+  type Horizon,
   type JobsPage,
   type JobsQuery,
   type JobWatch,
@@ -227,9 +228,9 @@ export class SqliteViewStore implements ViewStore {
 
   async markBehind(): Promise<void> {}
 
-  async sweep(finishedBefore: number, most: number): Promise<number> {
+  async sweep(horizon: Horizon, most: number): Promise<number> {
     this.claims.expire(this.clock());
-    return this.look(views => views.sweep(finishedBefore, most));
+    return this.look(views => views.sweep(horizon, most));
   }
 
   async rebuild(): Promise<Rebuild> {

@@ -5,6 +5,7 @@ import {
   evolveJob,
   freedBlobs,
   inFlightChange,
+  isEndOfForgotten,
   isKnown,
   isMetered,
   type JobState,
@@ -17,7 +18,7 @@ import type { LastEvent, RecordedEvent } from '../../event-log/event-log.ts';
 import { emptyWal, openDatabase, transaction } from '../../sqlite/database.ts';
 import { unlessDiskFails } from '../../sqlite/disk.ts';
 import type { Entry, ShownView } from '../entries.ts';
-import type { JobPlace, JobsPage, JobsQuery, ViewPolicy } from '../view-store.ts';
+import type { Horizon, JobPlace, JobsPage, JobsQuery, ViewPolicy } from '../view-store.ts';
 import { type IdempotencyRow, PendingRows } from './pending-rows.ts';
 import { RecentRows } from './recent-rows.ts';
 import { TableEntries } from './table-entries.ts';
@@ -28,6 +29,7 @@ const SCHEMA = `
     id INTEGER PRIMARY KEY CHECK (id = 0), offset INTEGER NOT NULL, event_id TEXT NOT NULL
   );
   CREATE TABLE IF NOT EXISTS fold (id INTEGER PRIMARY KEY CHECK (id = 0), version INTEGER NOT NULL);
+  CREATE TABLE IF NOT EXISTS folded_at (id INTEGER PRIMARY KEY CHECK (id = 0), at INTEGER NOT NULL);
   CREATE TABLE IF NOT EXISTS jobs (job_id TEXT PRIMARY KEY, finished_at INTEGER, state TEXT NOT NULL) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS jobs_finished ON jobs (finished_at) WHERE finished_at IS NOT NULL;
   CREATE INDEX IF NOT EXISTS jobs_by_key ON jobs (state ->> 'keyId', state ->> 'requestedAt', job_id);
@@ -61,6 +63,8 @@ export class ViewDatabase {
   private pending = new PendingRows();
   private foldedNext: number;
   private storedNext: number;
+  /** As `Horizon.foldedAt` at the last sweep, once it was read by the process that folds and sweeps. */
+  private knownFoldedAt: number | undefined;
   /** Whether this process folds, and whether it has said so in the file: it does by one version. */
   private folds = false;
   private isStamped = false;
@@ -223,8 +227,13 @@ export class ViewDatabase {
     };
   }
 
-  sweep(finishedBefore: number, most: number): number {
+  sweep({ finishedBefore, foldedAt }: Horizon, most: number): number {
     this.store();
+    // Before the jobs are gone: from then on a second end of one is told from a first.
+    if (foldedAt > this.foldedAt() && this.statements.isExpired.get(finishedBefore) !== undefined) {
+      this.statements.putFoldedAt.run(foldedAt);
+      this.knownFoldedAt = foldedAt;
+    }
     const keys = this.statements.sweepIdempotency.run(finishedBefore, most).changes;
     const jobs = Number(this.statements.sweep.run(finishedBefore, most).changes);
     if (jobs > 0) this.recent.jobs.clear();
@@ -254,6 +263,11 @@ export class ViewDatabase {
     return Number(this.statements.position.get()?.next ?? 0);
   }
 
+  private foldedAt(): number {
+    this.knownFoldedAt ??= Number(this.statements.foldedAt.get()?.at ?? 0);
+    return this.knownFoldedAt;
+  }
+
   private stamp(): void {
     const { foldVersion } = this.policy;
     this.statements.putFoldVersion.run(Math.min(foldVersion, this.foldVersion ?? foldVersion));
@@ -274,6 +288,7 @@ export class ViewDatabase {
     }
     if (event.type === 'JobEnded') return;
     const before = step.jobs.get(event.job_id) ?? this.state(event.job_id);
+    if (isEndOfForgotten(before, event, this.foldedAt())) return;
     if (isMetered(before, event)) step.addUsed(event.key_id, monthOf(event.at), 1);
     if (event.type === 'ExtractRequested') this.rememberIdempotency(event, step);
     const after = evolveJob(before, event);
@@ -302,6 +317,9 @@ const STATEMENTS = {
   foldVersion: 'SELECT version FROM fold',
   putFoldVersion:
     'INSERT INTO fold (id, version) VALUES (0, ?) ON CONFLICT DO UPDATE SET version = excluded.version',
+  foldedAt: 'SELECT at FROM folded_at',
+  putFoldedAt: 'INSERT INTO folded_at (id, at) VALUES (0, ?) ON CONFLICT DO UPDATE SET at = excluded.at',
+  isExpired: 'SELECT 1 FROM jobs WHERE finished_at < ? LIMIT 1',
   position: 'SELECT next FROM position',
   putPosition: 'INSERT INTO position (id, next) VALUES (0, ?) ON CONFLICT DO UPDATE SET next = excluded.next',
   job: 'SELECT state FROM jobs WHERE job_id = ?',

@@ -151,8 +151,8 @@ export const finishedJobsStayFinished: Check = evidence => {
 };
 
 /**
- * Jobs of which an end came to the log when the first one may have been forgotten: an append that was under way for as
- * long as a job lives, which is days where it is not a simulation. Nothing tells it from a first end.
+ * Jobs whose request came to the log again when their end may have been forgotten: an append that was under way for as long as
+ * a job lives, which is days where it is not a simulation. The fold begins such a job anew, for its extractor to end.
  */
 export function outlived(evidence: Evidence): ReadonlySet<string> {
   const { plan } = evidence;
@@ -162,8 +162,8 @@ export function outlived(evidence: Evidence): ReadonlySet<string> {
   for (const { event, at } of evidence.records) {
     if (!('job_id' in event)) continue;
     const first = ends.get(event.job_id)?.record;
-    if (first !== undefined && event.type.startsWith('Extract') && at > endedAt(first, plan) + livesMs)
-      found.add(event.job_id);
+    const isRequest = event.type === 'ExtractRequested' || event.type === 'ExtractDeferred';
+    if (first !== undefined && isRequest && at > endedAt(first, plan) + livesMs) found.add(event.job_id);
   }
   return found;
 }

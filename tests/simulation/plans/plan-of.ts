@@ -2,7 +2,7 @@
 import { Random } from '../../resilience/soak/random.ts';
 import type { Plan } from '../plan.ts';
 import { chanceOf, FAULT_KINDS, FIRST_KINDS, LONG, SHORT } from './chance.ts';
-import { LATER_SCENARIOS, SCENARIOS, SOUGHT_SCENARIOS } from './scenarios.ts';
+import { LATE_SCENARIOS, LATER_SCENARIOS, SCENARIOS, SOUGHT_SCENARIOS } from './scenarios.ts';
 
 interface Share {
   weight: number;
@@ -33,8 +33,12 @@ export const LATER_SEEDS = 1_000_000;
  */
 export const SOUGHT_SEEDS = 2_000_000;
 
+/** From here on, what comes to the log when its job is forgotten. */
+export const LATE_SEEDS = 3_000_000;
+
 export function planOf(seed: number): Plan {
   const random = new Random(seed);
+  if (seed >= LATE_SEEDS) return random.pick(LATE_SCENARIOS)(seed, random);
   if (seed >= SOUGHT_SEEDS) return random.pick(SOUGHT_SCENARIOS)(seed, random);
   const isLater = seed >= LATER_SEEDS;
   const { kind } = random.weighted(isLater ? LATER_SHARES : SHARES);

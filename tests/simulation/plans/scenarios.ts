@@ -282,6 +282,26 @@ const endedByTwo: Scenario = (seed, random) =>
     ],
   });
 
+/** The same, but the other one stands still until the job has expired and was forgotten. */
+const endedWhenForgotten: Scenario = (seed, random) => {
+  const work = { asynchronous: true, source: 'upload', end: 'completed', idempotencyKey: null } as const;
+  return planWith(seed, random, 'a job ends again when it is forgotten', {
+    instances: { extractor: 2 },
+    settings: { JOB_RETENTION_SECONDS: String(between(random, [4, 6])) },
+    actions: [
+      ...submits(random, 4, [0, 600], { ...work, ms: between(random, [2_000, 5_000]), insists: true }),
+      {
+        at: between(random, [1_000, 2_000]),
+        kind: 'freeze',
+        process: 'extractor-1',
+        forMs: between(random, [25_000, 35_000]),
+      },
+      // Faults end soon after the last action.
+      submit(random, [15_000, 18_000], { ...work, ms: 5 }),
+    ],
+  });
+};
+
 export const SCENARIOS: readonly Scenario[] = [
   webhookerCutOff,
   revokedBehindACut,
@@ -295,3 +315,6 @@ export const SCENARIOS: readonly Scenario[] = [
 export const LATER_SCENARIOS: readonly Scenario[] = [twoBuilds, restoredLog, grownAgain];
 
 export const SOUGHT_SCENARIOS: readonly Scenario[] = [endedByTwo, ...SCENARIOS];
+
+/** Of which chance has none: the seeds of the others stay what they are. */
+export const LATE_SCENARIOS: readonly Scenario[] = [endedWhenForgotten];

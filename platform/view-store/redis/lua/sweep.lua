@@ -1,6 +1,10 @@
--- ARGV[3]: finished before. ARGV[4]: at most. Answers how many jobs were forgotten.
+-- ARGV[3]: finished before. ARGV[4]: at most. ARGV[5]: up to when the log was folded, epoch ms. Answers how many jobs were
+-- forgotten.
 local before = '(' .. ARGV[3]
 local jobs = redis.call('ZRANGEBYSCORE', key('finished'), '-inf', before, 'LIMIT', 0, ARGV[4])
+-- With the jobs or before them: from then on a second end of one is told from a first.
+local foldedAt = tonumber(redis.call('GET', key('folded-at')) or '0')
+if #jobs > 0 and tonumber(ARGV[5]) > foldedAt then redis.call('SET', key('folded-at'), ARGV[5]) end
 for _, id in ipairs(jobs) do
   local stored = redis.call('HGET', key('jobs'), id)
   local job = stored and cjson.decode(string.match(stored, '^%d+.(.*)$'))

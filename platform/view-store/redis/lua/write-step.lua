@@ -3,6 +3,7 @@
 -- ARGV[6]: '1' if the generation was read as the live one, and must still be it.
 -- ARGV[7]: offset and id of the step's last event, empty where it has none.
 -- ARGV[8]: version of the fold that folded it.
+-- ARGV[9]: up to when the log was folded at the last sweep, empty before the first.
 -- Then four lists, each behind its length:
 --   jobs: id, version folded from, state, ages from (or empty), '1' if it has just settled, key id,
 --     member of the order of jobs (or empty), member that it replaces (or empty)
@@ -11,7 +12,7 @@
 --   in flight: key id, jobs to add
 --   idempotency: field, value, live until, requested at
 -- Answers 1, or 0 where the step must be folded again.
-local at = 8
+local at = 9
 local function take()
   at = at + 1
   return ARGV[at]
@@ -20,6 +21,7 @@ local function version(stored) return stored and string.match(stored, '^%d+') or
 
 if ARGV[6] == '1' and generation ~= live then return 0 end
 if (redis.call('HGET', key('positions'), ARGV[3]) or '') ~= ARGV[4] then return 0 end
+if (redis.call('GET', key('folded-at')) or '') ~= ARGV[9] then return 0 end
 
 local jobs = {}
 for i = 1, tonumber(take()) do
