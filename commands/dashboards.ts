@@ -47,7 +47,7 @@ const OVERVIEW: Dashboard = {
     {
       title: 'p95 of each stage, callers who wait',
       description:
-        'queue: too few extractors, or Kafka where workers are idle. parse, ocr: other documents, or less CPU. store, accept: Kafka, or S3 where fetch rises too. project: Redis, or Kafka where queue rises too; a line that ends: the projector hangs.',
+        'queue: too few extractors, or Kafka where workers are idle. parse, ocr: other documents, or less CPU. store: S3 where fetch rises too. project: Redis; a line that ends: the projector hangs. Where several rise alike, the next panel tells them apart.',
       unit: 's',
       queries: { '{{stage}}': quantile(0.95, STAGE, 'stage', AWAITED) },
     },
