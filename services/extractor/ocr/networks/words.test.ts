@@ -5,19 +5,25 @@ import { inkOf } from './ink.ts';
 import { wordsOf } from './words.ts';
 
 const HEIGHT = 48;
+/** What the recogniser tells the place of a letter by. */
+const COLUMN_PX = 8;
 
 /** A strip with a black bar for each letter, `[from, to)` across, 30 pixels high; a column of the reading is a pixel. */
-function textOf(letters: string, places: readonly (readonly [number, number])[]): string {
+function textOf(
+  letters: string,
+  places: readonly (readonly [number, number])[],
+  columns?: readonly (readonly [number, number])[],
+): string {
   const width = (places.at(-1)?.[1] ?? 0) + 10;
   const image: GreyImage = { width, height: HEIGHT, pixels: new Uint8Array(width * HEIGHT).fill(255) };
   for (const [from, to] of places)
     for (let y = 9; y < 39; y++) image.pixels.fill(0, y * width + from, y * width + to);
   const read = [...letters].map((text, at) => {
-    const [from = 0, to = 0] = places[at] ?? [];
+    const [from = 0, to = 0] = (columns ?? places)[at] ?? [];
     return { text, from, to, probability: 1 };
   });
   const strip = { image, box: { left: 0, top: 0, right: width, bottom: HEIGHT } };
-  return wordsOf(strip, inkOf(image), read, width)
+  return wordsOf(strip, inkOf(image), read, columns === undefined ? width : width / COLUMN_PX)
     .map(word => word.text)
     .join(' ');
 }
@@ -62,4 +68,11 @@ test('even gaps of wide setting are none', () => {
     ]),
     'WIDE',
   );
+});
+
+test('a narrow letter parts no word where the recogniser puts it a column from its neighbour', () => {
+  const wide = Array.from({ length: 6 }, (_, at) => [73 + 15 * at, 85 + 15 * at] as const);
+  const places = [[10, 22], [25, 37], [47, 51], [58, 70], ...wide] as const;
+  const columns = [1, 3, 6, 8, 10, 12, 14, 16, 18, 20].map(from => [from, from + 1] as const);
+  assert.equal(textOf('QUICKBROWN', places, columns), 'QUICKBROWN');
 });

@@ -11,6 +11,9 @@ const USUAL_GAPS = 2.5;
 const MORE_PX = 2;
 /** … between letters whose middles are this many times further apart than usual: in monospaced print gaps differ. */
 const USUAL_PITCHES = 1.5;
+/** Their places are told to a column: where no more than one makes them so, the gap is this many times the least one. */
+const PLACE_COLUMNS = 1;
+const CLEAR_GAPS = 1.25;
 /** Scripts without spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
 
@@ -69,8 +72,9 @@ function withLostSpaces(letters: readonly DecodedLetter[], ink: Ink, perColumn: 
   const pitch = [...pitches].sort((a, b) => a - b)[pitches.length >> 1] ?? 0;
   return letters.flatMap((letter, index) => {
     const next = letters[index + 1];
-    const isOpen =
-      next !== undefined && (gaps[index] ?? 0) >= least && (pitches[index] ?? 0) >= USUAL_PITCHES * pitch;
+    const apart = pitches[index] ?? 0;
+    const leastHere = apart > pitch + PLACE_COLUMNS ? least : CLEAR_GAPS * least;
+    const isOpen = next !== undefined && (gaps[index] ?? 0) >= leastHere && apart >= USUAL_PITCHES * pitch;
     if (!isOpen || isBlank(letter) || isBlank(next) || UNSPACED.test(letter.text) || UNSPACED.test(next.text))
       return [letter];
     return [letter, { text: ' ', from: letter.to, to: next.from, probability: 1 }];
