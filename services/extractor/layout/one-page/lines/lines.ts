@@ -38,6 +38,9 @@ const SCRIPT_WORDS_MAX = 6;
 const MARKER_FAR_EM = 12;
 const MARKED_WORDS_MIN = 6;
 const MARKED_LEADING_EM = 2.2;
+/** The number of an equation ends its column where so many lines end, no farther above or below. */
+const NUMBERED_EM = 6;
+const NUMBERED_ENDS_MIN = 2;
 
 /** Lines of the upright words, in stream order of their first words. */
 export function linesOf(items: readonly TextItem[]): Line[] {
@@ -137,6 +140,7 @@ function joinMarkers(pieces: readonly Piece[]): Piece[] {
       (!LONE_NUMBER.test(textOf(left)) || /^\p{L}/u.test(first(right).text)) &&
       Math.abs(first(left).baseline - first(right).baseline) < SAME_BASELINE_EM * size &&
       gap > 0 &&
+      !endsColumn(left, right, pieces) &&
       (gap < MARKER_GAP_EM * size || (gap < MARKER_FAR_EM * size && runsUnder(left, right, pieces)))
     );
   };
@@ -144,6 +148,26 @@ function joinMarkers(pieces: readonly Piece[]): Piece[] {
     const text = textOf(left);
     return LONE_NUMBER.test(text) || isMarker(text);
   });
+}
+
+/**
+ * Whether the lines around come from left of the marker, pass under or over it and end before the text: it is the number of an
+ * equation, and the text stands in the next column. The lines of an item begin with its marker or its text.
+ */
+function endsColumn(marker: Piece, text: Piece, pieces: readonly Piece[]): boolean {
+  const { baseline, size, left } = first(marker);
+  const ending = pieces.filter(piece => {
+    const away = Math.abs(first(piece).baseline - baseline);
+    const end = endOf(last(piece));
+    return (
+      away > SAME_BASELINE_EM * size &&
+      away < NUMBERED_EM * size &&
+      first(piece).left < left - size &&
+      end > left &&
+      end < first(text).left
+    );
+  });
+  return ending.length >= NUMBERED_ENDS_MIN;
 }
 
 /** Whether the line below goes from the marker, or from left of it, on under the text: both open one clause of a contract. */

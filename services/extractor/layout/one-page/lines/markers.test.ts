@@ -20,3 +20,16 @@ test('a marker far before a clause whose next line begins under it opens the cla
   assert.equal(drawn(marker, clause, itemsAt(40, 112, 'are made by Executive within the scope')).length, 2);
   assert.equal(drawn(marker, clause, itemsAt(150, 112, 'are made by Executive within the scope')).length, 3);
 });
+
+test('the number of an equation at the end of its column opens no line of the next one', () => {
+  const left = [64, 76, 124, 136].flatMap(y => itemsAt(50, y, 'The committee met in the morning and'));
+  const right = [64, 76, 88, 100, 112, 124].flatMap(y =>
+    itemsAt(270, y, 'heard what the members had to say'),
+  );
+  const end = Math.max(...left.map(item => item.left + item.width));
+  const number = itemsAt(end - 15, 100, '(3)');
+  const drawn = [...left, ...itemsAt(90, 100, 'E = mc'), ...number, ...right];
+  const lines = linesOf(drawn.map((item, index) => ({ ...item, index }))).map(line => line.text);
+  assert.ok(lines.includes('(3)'), lines.join(' | '));
+  assert.equal(lines.length, 12);
+});
