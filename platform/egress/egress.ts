@@ -61,7 +61,7 @@ export class Egress {
 
   constructor(allowedCidrs: readonly string[]) {
     this.allowed = parseNetworks(allowedCidrs);
-    // Whoever asks first hears of a failure.
+    // Loaded ahead of use; an error is the first fetch's to report.
     this.early = setTimeout(() => this.client().catch(() => undefined), LOADED_AFTER_MS).unref();
   }
 

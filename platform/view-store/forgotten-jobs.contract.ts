@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Event } from '../../schemas/events.ts';
 import { attempted, completed, NOON, requested } from './contract-events.ts';
 import type { ViewStore } from './view-store.ts';
-import { applyInTurn, type ViewStoreUnderTest } from './view-store-under-test.ts';
+import { applyInTurn, CONTRACT_POLICY, type ViewStoreUnderTest } from './view-store-under-test.ts';
 
 export function forgottenJobsContract(name: string, create: () => Promise<ViewStoreUnderTest>): void {
   describe(`what has expired on ${name}`, { timeout: 60_000 }, () => {
@@ -84,7 +84,8 @@ export function forgottenJobsContract(name: string, create: () => Promise<ViewSt
         requested(randomUUID(), 's', { at: 1_000, idempotency_key_hash: 'over' }),
         requested(randomUUID(), 's', { at: NOON, idempotency_key_hash: 'live' }),
       );
-      await views.sweep({ finishedBefore: NOON, foldedAt: 0 }, 100);
+      const over = 1_000 + CONTRACT_POLICY.idempotencyMs;
+      await views.sweep({ finishedBefore: over + 1, foldedAt: 0 }, 100);
       const remembered = (await views.snapshot()).split('\n').filter(line => /live_?until/i.test(line));
       const hashes = remembered.join('\n');
       assert.match(hashes, /live/);

@@ -1,7 +1,17 @@
 /** An adapter as the contract of the view stores is given it. */
+import { FOLD_VERSION } from '../../core/fold-version.ts';
 import type { Event } from '../../schemas/events.ts';
 import type { RecordedEvent } from '../event-log/event-log.ts';
-import type { ViewStore } from './view-store.ts';
+import type { ViewPolicy, ViewStore } from './view-store.ts';
+
+/** Longer than the lease of a claim. */
+const LIFE_MS = 3_600_000;
+
+export const CONTRACT_POLICY: ViewPolicy = {
+  idempotencyMs: LIFE_MS,
+  breaker: { threshold: 3, windowMs: 10_000, lockoutMs: 5_000 },
+  foldVersion: FOLD_VERSION,
+};
 
 export interface ViewStoreUnderTest {
   /**

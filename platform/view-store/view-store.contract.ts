@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FOLD_VERSION } from '../../core/fold-version.ts';
 import type { Event } from '../../schemas/events.ts';
 import type { RecordedEvent } from '../event-log/event-log.ts';
 import { abusiveFailure, attempted, claimOf, completed, NOON, requested, upTo } from './contract-events.ts';
@@ -11,23 +10,8 @@ import { entriesContract } from './entries.contract.ts';
 import { foldVersionContract } from './fold-version.contract.ts';
 import { forgottenJobsContract } from './forgotten-jobs.contract.ts';
 import { jobListContract } from './job-list.contract.ts';
-import {
-  CLAIM_LEASE_MS,
-  type ClaimRequest,
-  PLACE_LEASE_MS,
-  type ViewPolicy,
-  type ViewStore,
-} from './view-store.ts';
-import { applyInTurn, type ViewStoreUnderTest } from './view-store-under-test.ts';
-
-/** Longer than the lease of a claim. */
-const LIFE_MS = 3_600_000;
-
-export const CONTRACT_POLICY: ViewPolicy = {
-  idempotencyMs: LIFE_MS,
-  breaker: { threshold: 3, windowMs: 10_000, lockoutMs: 5_000 },
-  foldVersion: FOLD_VERSION,
-};
+import { CLAIM_LEASE_MS, type ClaimRequest, PLACE_LEASE_MS, type ViewStore } from './view-store.ts';
+import { applyInTurn, CONTRACT_POLICY, type ViewStoreUnderTest } from './view-store-under-test.ts';
 
 export function viewStoreContract(name: string, create: () => Promise<ViewStoreUnderTest>): void {
   jobListContract(name, create);
@@ -276,8 +260,8 @@ export function viewStoreContract(name: string, create: () => Promise<ViewStoreU
       assert.equal((await views.claim(claim)).outcome, 'new', 'asking did not take it');
       assert.equal(await holdsAt(NOON + 59_999, 'holds'), true, 'claimed');
       await project(requested(claim.jobId, 'holds', { idempotency_key_hash: 'h' }));
-      assert.equal(await holdsAt(NOON + LIFE_MS - 1, 'holds'), true, 'confirmed');
-      assert.equal(await holdsAt(NOON + LIFE_MS + 1, 'holds'), false, 'no longer live');
+      assert.equal(await holdsAt(NOON + CONTRACT_POLICY.idempotencyMs - 1, 'holds'), true, 'confirmed');
+      assert.equal(await holdsAt(NOON + CONTRACT_POLICY.idempotencyMs + 1, 'holds'), false, 'no longer live');
       assert.equal(await holdsAt(NOON, 'others'), false);
     });
 
@@ -285,16 +269,25 @@ export function viewStoreContract(name: string, create: () => Promise<ViewStoreU
       const jobId = randomUUID();
       const request = requested(jobId, 'live', { idempotency_key_hash: 'h' });
       await project(request, completed(jobId, 'live'));
-      assert.equal((await claimAt(NOON + LIFE_MS - 1, claimOf('live', 'h'))).outcome, 'existing');
-      assert.equal((await claimAt(NOON + LIFE_MS + 1, claimOf('live', 'h'))).outcome, 'new');
+      assert.equal(
+        (await claimAt(NOON + CONTRACT_POLICY.idempotencyMs - 1, claimOf('live', 'h'))).outcome,
+        'existing',
+      );
+      assert.equal(
+        (await claimAt(NOON + CONTRACT_POLICY.idempotencyMs + 1, claimOf('live', 'h'))).outcome,
+        'new',
+      );
     });
 
     it('gives the same request no second job while the first has not ended, however long ago it came', async () => {
       const jobId = randomUUID();
       await project(requested(jobId, 'slow', { idempotency_key_hash: 'h' }));
-      const again = await claimAt(NOON + LIFE_MS + 1, claimOf('slow', 'h'));
+      const again = await claimAt(NOON + CONTRACT_POLICY.idempotencyMs + 1, claimOf('slow', 'h'));
       assert.equal(again.outcome === 'existing' && again.jobId, jobId);
-      assert.equal((await claimAt(NOON + LIFE_MS + 1, claimOf('slow', 'h', 'another'))).outcome, 'new');
+      assert.equal(
+        (await claimAt(NOON + CONTRACT_POLICY.idempotencyMs + 1, claimOf('slow', 'h', 'another'))).outcome,
+        'new',
+      );
     });
 
     it('lets another request have a key whose claim came to nothing, when its lease is over', async () => {

@@ -8,8 +8,8 @@ import type { KafkaEventLog } from '../../platform/event-log/kafka/kafka-event-l
 import { Keyspace } from '../../platform/view-store/redis/keyspace.ts';
 import { RedisViewStore } from '../../platform/view-store/redis/redis-view-store.ts';
 import { replay } from '../../platform/view-store/replay.ts';
-import { CONTRACT_POLICY } from '../../platform/view-store/view-store.contract.ts';
 import { PositionLost } from '../../platform/view-store/view-store.ts';
+import { CONTRACT_POLICY } from '../../platform/view-store/view-store-under-test.ts';
 import type { Event } from '../../schemas/events.ts';
 import { HISTORY_TOPICS } from '../../schemas/history.ts';
 import { stackSettings } from '../../stack/settings.ts';

@@ -6,7 +6,8 @@ import { stackSettings } from '../../../stack/settings.ts';
 import { EXAMPLE_EVENTS } from '../../event-log/codec-examples.ts';
 import type { RecordedEvent } from '../../event-log/event-log.ts';
 import { MemoryLog } from '../memory-log.test-support.ts';
-import { CONTRACT_POLICY, viewStoreContract } from '../view-store.contract.ts';
+import { viewStoreContract } from '../view-store.contract.ts';
+import { CONTRACT_POLICY } from '../view-store-under-test.ts';
 import { RedisViewStore } from './redis-view-store.ts';
 
 viewStoreContract('Redis', async () => {

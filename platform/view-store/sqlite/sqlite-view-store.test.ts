@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { FOLD_VERSION } from '../../../core/fold-version.ts';
 import { SqliteEventLog } from '../../event-log/sqlite/sqlite-event-log.ts';
 import { JournalDatabase } from '../../sqlite/journal-database.ts';
-import { CONTRACT_POLICY, viewStoreContract } from '../view-store.contract.ts';
+import { viewStoreContract } from '../view-store.contract.ts';
+import { CONTRACT_POLICY } from '../view-store-under-test.ts';
 import { SqliteViewStore } from './sqlite-view-store.ts';
 
 viewStoreContract('SQLite', async () => {

@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { EXAMPLE_EVENTS } from '../../event-log/codec-examples.ts';
 import { SqliteEventLog } from '../../event-log/sqlite/sqlite-event-log.ts';
 import { JournalDatabase } from '../../sqlite/journal-database.ts';
-import { CONTRACT_POLICY } from '../view-store.contract.ts';
+import { CONTRACT_POLICY } from '../view-store-under-test.ts';
 import { SqliteViewStore } from './sqlite-view-store.ts';
 
 const PATIENCE_MS = 2_000;

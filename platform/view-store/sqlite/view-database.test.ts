@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import type { Event, ExtractCompleted, ExtractRequested } from '../../../schemas/events.ts';
 import { EXAMPLE_EVENTS } from '../../event-log/codec-examples.ts';
 import type { RecordedEvent } from '../../event-log/event-log.ts';
-import { CONTRACT_POLICY } from '../view-store.contract.ts';
+import { CONTRACT_POLICY } from '../view-store-under-test.ts';
 import { ViewDatabase } from './view-database.ts';
 
 /** SQLITE_FULL. */

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { FOLD_VERSION } from '../../../core/fold-version.ts';
 import { eventLogContract } from '../../../platform/event-log/event-log.contract.ts';
 import { MemoryLog } from '../../../platform/view-store/memory-log.test-support.ts';
-import { CONTRACT_POLICY, viewStoreContract } from '../../../platform/view-store/view-store.contract.ts';
+import { viewStoreContract } from '../../../platform/view-store/view-store.contract.ts';
+import { CONTRACT_POLICY } from '../../../platform/view-store/view-store-under-test.ts';
 import { installHooks } from '../product/hooks.ts';
 import { useRealClock } from './real-world.ts';
 

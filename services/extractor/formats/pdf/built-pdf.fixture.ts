@@ -48,6 +48,21 @@ export function builtPdf(contents: readonly string[], { catalogue = '', page = '
   return Buffer.from(`%PDF-1.7\n${body}${layer}trailer <</Root 1 0 R>>\n`, 'latin1');
 }
 
+/** What a page says where it does not matter what. */
+export const PROSE = [
+  'The committee met in the morning and heard what the members had',
+  'to say about the state of the river, which had risen since the rain.',
+];
+
+/** A page that may also use the font `odd`, of these entries; `objects` are added to the file. */
+export function withFont(font: string, content: string, objects = ''): Uint8Array {
+  const file = Buffer.from(builtPdf([content])).toString('latin1');
+  return Buffer.from(
+    file.replace('/regular <<', `/odd ${font} /regular <<`).replace('trailer', `${objects}trailer`),
+    'latin1',
+  );
+}
+
 /** Parses with an OCR engine that finds nothing. */
 export function parsed(bytes: Uint8Array): Promise<Document> {
   const ocr = {

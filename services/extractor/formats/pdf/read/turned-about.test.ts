@@ -1,20 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { builtPdf, parsed } from '../built-pdf.fixture.ts';
-
-const PROSE = [
-  'The committee met in the morning and heard what the members had',
-  'to say about the state of the river, which had risen since the rain.',
-];
-
-/** A page that may also use the font `odd`. */
-function withFont(font: string, content: string, objects = ''): Uint8Array {
-  const file = Buffer.from(builtPdf([content])).toString('latin1');
-  return Buffer.from(
-    file.replace('/regular <<', `/odd ${font} /regular <<`).replace('trailer', `${objects}trailer`),
-    'latin1',
-  );
-}
+import { builtPdf, PROSE, parsed, withFont } from '../built-pdf.fixture.ts';
 
 /** Letters drawn as boxes of half an em, by a procedure in units of 1000 to the em. */
 function drawnFont(matrix: string, width: number): [font: string, objects: string] {

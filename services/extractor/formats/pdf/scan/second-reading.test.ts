@@ -2,24 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
-import { builtPdf, paragraph, parsed, text } from '../built-pdf.fixture.ts';
+import { builtPdf, PROSE, paragraph, parsed, text, withFont } from '../built-pdf.fixture.ts';
 import { openPdf } from '../read/open.ts';
 import { readPage } from '../read/read-page.ts';
 import { needsSecondReading } from './second-reading.ts';
-
-const PROSE = [
-  'The committee met in the morning and heard what the members had',
-  'to say about the state of the river, which had risen since the rain.',
-];
-
-/** A page that may also use the font `odd`. */
-function withFont(font: string, content: string, objects = ''): Uint8Array {
-  const file = Buffer.from(builtPdf([content])).toString('latin1');
-  return Buffer.from(
-    file.replace('/regular <<', `/odd ${font} /regular <<`).replace('trailer', `${objects}trailer`),
-    'latin1',
-  );
-}
 
 async function textsOf(bytes: Uint8Array): Promise<string[]> {
   const { blocks } = await parsed(bytes);
