@@ -20,6 +20,7 @@ const rate = (metric: string, by: string, where = '') =>
 const quantile = (q: number, metric: string, by: string, where = '') =>
   `histogram_quantile(${q}, ${rate(`${metric}_bucket`, by === '' ? 'le' : `le, ${by}`, where)})`;
 const STAGE = 'textrail_stage_seconds';
+const SERVER = 'textrail_server_seconds';
 const CALLERS = 'route=~"/v1/.+"';
 /** Nobody waits for a webhook. */
 const AWAITED = 'lane!="bulk",stage!="deliver"';
@@ -57,6 +58,13 @@ const OVERVIEW: Dashboard = {
         'What a few slow documents cost among many quick ones shows here, where a p95 hides it. 10 of queue: ten callers wait for a worker all the time.',
       unit: 'short',
       queries: { '{{stage}}': rate(`${STAGE}_sum`, 'stage', AWAITED) },
+    },
+    {
+      title: 'p95 of a call to each server',
+      description:
+        'Kafka, Redis and S3 as our processes see them, readiness probes included. Where one of them rose and the others did not, it is the cause; all at once: our own processor time. See TextrailServerSlow.',
+      unit: 's',
+      queries: { '{{server}}': quantile(0.95, SERVER, 'server') },
     },
     {
       title: 'Oldest that waits',
@@ -168,8 +176,23 @@ const PLANS: Dashboard = {
 /** Metrics of others stand in tests/deploy/manifests/dashboards.deploy.test.ts, by exporter. */
 const SERVERS: Dashboard = {
   uid: 'textrail-servers',
-  title: 'Textrail: Kafka and Redis',
+  title: 'Textrail: Kafka, Redis and S3',
   panels: [
+    {
+      title: 'p95 of each kind of call',
+      description:
+        'append: until every copy in sync has the events. get and put grow with the documents; check is the readiness probe, which is always as small.',
+      unit: 's',
+      queries: { '{{server}} {{operation}}': quantile(0.95, SERVER, 'server, operation') },
+    },
+    {
+      title: 'Calls that failed',
+      description: 'No answer in time, a connection that broke, a server that cannot serve now.',
+      unit: 'reqps',
+      queries: {
+        '{{server}} {{operation}}': rate(`${SERVER}_count`, 'server, operation', 'outcome="failed"'),
+      },
+    },
     {
       title: 'Events that wait, by consumer',
       description: 'As Textrail counts them.',

@@ -18,7 +18,7 @@ import { InvalidSetting } from './setting-value.ts';
 import type { Settings } from './settings.ts';
 import { SharedClock } from './shared-clock.ts';
 import { RedisStoredBytes } from './stored-bytes/redis/redis-stored-bytes.ts';
-import type { Telemetry } from './telemetry.ts';
+import { callsTo, type Telemetry } from './telemetry.ts';
 import { RedisViewStore } from './view-store/redis/redis-view-store.ts';
 
 const DAY_MS = 86_400_000;
@@ -47,6 +47,7 @@ export async function openDistributed(
         log: opening,
         tag,
         onAway,
+        onAnswer: callsTo('redis', telemetry),
       }),
     ),
     awaited.open('the blob store', onAway => openBucket(settings, telemetry, role, onAway)),
@@ -106,6 +107,7 @@ async function openLog(
       onPoison: topic => telemetry.poison.inc({ topic }),
       onMissingCopies: (topic, missing) => telemetry.missingCopies.set({ topic }, missing),
       onAway,
+      onAnswer: callsTo('kafka', telemetry),
     }),
   );
 }
@@ -123,6 +125,7 @@ function openBucket(
     bucket: settings.S3_BUCKET,
     region: settings.S3_REGION,
     onAway,
+    onAnswer: callsTo('s3', telemetry),
     ...(role === SWEEPING_ROLE && {
       expiry: { days: expiryDays(settings), onRules: rules => sayRules(telemetry, rules) },
     }),

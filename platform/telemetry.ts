@@ -4,6 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { TOPICS } from '../schemas/events.ts';
 import { BLOB_PREFIXES } from './blob-store/blob-store.ts';
 import { LogLines } from './log-lines.ts';
+import type { OnAnswer, Server } from './server-calls.ts';
 import { NO_TRACING, type Tracing } from './tracing/tracing.ts';
 
 /** Standard error is one, whoever logs. */
@@ -18,12 +19,16 @@ const CONFIDENCE_BUCKETS = [40, 50, 60, 65, 70, 75, 80, 85, 90, 95, 100];
 /** Fewer, since each stands once for every stage, lane, format and outcome. */
 const STAGE_BUCKETS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120];
 
+/** A call to a server takes milliseconds; up to the longest that one is waited for. */
+const SERVER_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
 export interface Telemetry {
   logger: Logger;
   registry: Registry;
   tracing: Tracing;
   /** See stages.ts. */
   stageSeconds: Histogram<'stage' | 'outcome' | 'lane' | 'format' | 'key_class'>;
+  serverSeconds: Histogram<'server' | 'operation' | 'outcome'>;
   requests: Counter<'route' | 'status'>;
   requestSeconds: Histogram<'route'>;
   connectionsCut: Counter<'why'>;
@@ -58,13 +63,7 @@ export function createTelemetry(
     logger,
     registry,
     tracing,
-    stageSeconds: new Histogram({
-      name: 'textrail_stage_seconds',
-      help: 'Time of each stage of a document: accept, queue, fetch, parse, ocr, store, project, deliver',
-      labelNames: ['stage', 'outcome', 'lane', 'format', 'key_class'],
-      buckets: STAGE_BUCKETS,
-      registers,
-    }),
+    ...durations(registers),
     requests: new Counter({
       name: 'textrail_requests_total',
       help: 'HTTP answers',
@@ -115,6 +114,25 @@ export function createTelemetry(
   for (const topic of TOPICS) telemetry.poison.inc({ topic }, 0);
   for (const prefix of BLOB_PREFIXES) telemetry.unreadableBlobs.inc({ prefix }, 0);
   return telemetry;
+}
+
+function durations(registers: Registry[]) {
+  return {
+    stageSeconds: new Histogram({
+      name: 'textrail_stage_seconds',
+      help: 'Time of each stage of a document: accept, queue, fetch, parse, ocr, store, project, deliver',
+      labelNames: ['stage', 'outcome', 'lane', 'format', 'key_class'],
+      buckets: STAGE_BUCKETS,
+      registers,
+    }),
+    serverSeconds: new Histogram({
+      name: 'textrail_server_seconds',
+      help: 'Time until Kafka, Redis or the object store answered a call, or it was given up (failed)',
+      labelNames: ['server', 'operation', 'outcome'],
+      buckets: SERVER_BUCKETS,
+      registers,
+    }),
+  };
 }
 
 function extractionMetrics(registers: Registry[]) {
@@ -174,6 +192,11 @@ function troubles(registers: Registry[]) {
       registers,
     }),
   };
+}
+
+/** Counts the calls to one server. */
+export function callsTo(server: Server, { serverSeconds }: Telemetry): OnAnswer {
+  return (operation, seconds, outcome) => serverSeconds.observe({ server, operation, outcome }, seconds);
 }
 
 interface Lagging {

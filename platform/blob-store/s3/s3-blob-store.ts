@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type BucketItem, Client } from 'minio';
 import type { OnAway } from '../../awaited-servers.ts';
 import { reasonOf } from '../../reason.ts';
+import { type OnAnswer, timed } from '../../server-calls.ts';
 import { within } from '../../within.ts';
 import {
   type BlobKey,
@@ -36,6 +37,8 @@ export interface S3Options {
   expiry?: { days: ExpiryDays; onRules?: (rules: ExpiryRules) => void };
   /** Told each time that the server was not there yet while the store is opened. */
   onAway?: OnAway;
+  /** Told of each call but lists, and uploads in parts, which go as slowly as their sender. */
+  onAnswer?: OnAnswer;
   /** For tests. */
   callLimitMs?: number;
   idleLimitMs?: number;
@@ -64,6 +67,7 @@ export class S3BlobStore implements BlobStore {
   private readonly agent: HttpAgent;
   private readonly bucket: string;
   private readonly callLimitMs: number;
+  private readonly onAnswer: OnAnswer | undefined;
   private readonly refusals = new Refusals(key => this.probe(key));
 
   private constructor(options: S3Options) {
@@ -72,6 +76,7 @@ export class S3BlobStore implements BlobStore {
     this.agent = server.useSSL ? new HttpsAgent(agentOptions) : new HttpAgent(agentOptions);
     this.bucket = options.bucket;
     this.callLimitMs = options.callLimitMs ?? CALL_LIMIT_MS;
+    this.onAnswer = options.onAnswer;
     this.client = new Client({
       ...server,
       accessKey: options.accessKey,
@@ -99,7 +104,7 @@ export class S3BlobStore implements BlobStore {
 
   async put({ key, bytes }: NewBlob): Promise<void> {
     const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    await this.call(() => this.client.putObject(this.bucket, checked(key), body, body.length));
+    await this.call('put', () => this.client.putObject(this.bucket, checked(key), body, body.length));
   }
 
   async write(key: BlobKey, source: AsyncIterable<Uint8Array>): Promise<void> {
@@ -116,7 +121,7 @@ export class S3BlobStore implements BlobStore {
   }
 
   async read(key: BlobKey, ceilingBytes: number): Promise<Buffer> {
-    return this.call(async () => {
+    return this.call('get', async () => {
       const { body, announced } = await this.get(key);
       const chunks: Buffer[] = [];
       let bytes = 0;
@@ -136,7 +141,7 @@ export class S3BlobStore implements BlobStore {
   }
 
   async stream(key: BlobKey): Promise<BlobStream> {
-    const { body, announced } = await this.call(() => this.get(key));
+    const { body, announced } = await this.call('get', () => this.get(key));
     return { bytes: announced, pieces: body };
   }
 
@@ -144,7 +149,7 @@ export class S3BlobStore implements BlobStore {
     for (let at = 0; at < keys.length; at += MAX_DELETE_KEYS) {
       const slice = keys.slice(at, at + MAX_DELETE_KEYS);
       // One entry for each that was not deleted, whatever the client's types say.
-      const failed = await this.call<unknown[]>(() =>
+      const failed = await this.call<unknown[]>('delete', () =>
         this.client.removeObjects(this.bucket, slice.map(checked)),
       );
       if (failed.length > 0)
@@ -165,9 +170,9 @@ export class S3BlobStore implements BlobStore {
   }
 
   async check(): Promise<void> {
-    const exists = await this.call(() => this.client.bucketExists(this.bucket));
+    const exists = await this.call('check', () => this.client.bucketExists(this.bucket));
     if (!exists) throw new BlobStoreUnavailable('the bucket is gone');
-    const unreadable = await this.call(() => this.refusals.unreadable());
+    const unreadable = await this.call('check', () => this.refusals.unreadable());
     if (unreadable.length > 0) throw new BlobStoreUnavailable(`refused: reading ${unreadable.join(', ')}`);
   }
 
@@ -179,7 +184,7 @@ export class S3BlobStore implements BlobStore {
   private async whenThere(work: () => Promise<void>, onAway: OnAway = () => undefined): Promise<void> {
     for (;;) {
       try {
-        return await this.call(work);
+        return await this.reach(work);
       } catch (error) {
         const isSilent = error instanceof BlobStoreUnavailable && error.cause === undefined;
         if (!isSilent && !isAway(error instanceof Error ? error.cause : error)) throw error;
@@ -240,7 +245,11 @@ export class S3BlobStore implements BlobStore {
     }
   }
 
-  private async call<T>(work: () => Promise<T>): Promise<T> {
+  private call<T>(operation: string, work: () => Promise<T>): Promise<T> {
+    return timed(this.onAnswer, operation, () => this.reach(work), isFailure);
+  }
+
+  private async reach<T>(work: () => Promise<T>): Promise<T> {
     let answer: { value: T } | undefined;
     try {
       const attempt = () =>
@@ -276,6 +285,8 @@ function checked(key: BlobKey): string {
 
 const deletionCode = (failed: unknown): string =>
   failed !== null && typeof failed === 'object' && 'Code' in failed ? String(failed.Code) : 'unknown error';
+
+const isFailure = (error: unknown): boolean => error instanceof BlobStoreUnavailable;
 
 function translated(error: unknown): unknown {
   if (error instanceof RangeError || error instanceof TypeError || error instanceof BlobStoreUnavailable)

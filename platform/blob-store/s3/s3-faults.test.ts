@@ -59,6 +59,28 @@ describe('an S3 server', () => {
     for (const close of open.splice(0)) close();
   });
 
+  it('is timed call by call; that an object is missing is an answer, a server that is overloaded is none', async () => {
+    const told: string[] = [];
+    const onAnswer = (operation: string, seconds: number, outcome: string) => {
+      assert.ok(seconds > 0);
+      told.push(`${operation} ${outcome}`);
+    };
+    let status = 404;
+    const s3 = await store(
+      (request, response) => {
+        if (request.method === 'PUT') response.writeHead(200, { etag: '"x"' }).end();
+        else failing(status, status === 404 ? 'NoSuchKey' : 'SlowDown')(request, response);
+      },
+      { onAnswer },
+    );
+    await s3.put({ key: 'source/a', bytes: Buffer.from('x') });
+    await assert.rejects(s3.read('source/a', ENOUGH_BYTES), BlobMissing);
+    status = 503;
+    await assert.rejects(s3.read('source/a', ENOUGH_BYTES), BlobStoreUnavailable);
+    await s3.check().catch(() => undefined);
+    assert.deepEqual(told.slice(0, 4), ['put ok', 'get ok', 'get failed', 'check ok']);
+  });
+
   it('that is away at the start is waited for, as every other server is', async () => {
     let calls = 0;
     const away = createServer((request, response) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProducerBatch } from 'kafkajs';
+import type { OnAnswer } from '../../server-calls.ts';
 import { LogUnavailable } from '../event-log.ts';
 import { BatchingProducer, type BatchSender, type OutgoingRecord } from './batching-producer.ts';
 import type { Acknowledgement } from './coverage.ts';
@@ -29,6 +30,7 @@ const everything = (batch: ProducerBatch): Acknowledgement[] =>
 function producerWith(
   answer: (batch: ProducerBatch, call: number) => Promise<Acknowledgement[]>,
   replaceAfterMs = NEVER_MS,
+  onAnswer?: OnAnswer,
 ) {
   const batches: string[][] = [];
   let [senders, disconnects] = [0, 0];
@@ -43,7 +45,12 @@ function producerWith(
       disconnect: async () => void disconnects++,
     };
   };
-  const producer = new BatchingProducer({ createSender, log: quietLog, replaceAfterMs });
+  const producer = new BatchingProducer({
+    createSender,
+    log: quietLog,
+    replaceAfterMs,
+    ...(onAnswer && { onAnswer }),
+  });
   return { producer, batches, senders: () => senders, disconnects: () => disconnects };
 }
 
@@ -55,6 +62,28 @@ test('an event is durable when every copy in sync has it, not when its leader ha
   });
   await producer.send([record('a')], PATIENCE_MS);
   assert.deepEqual(asked, [-1]);
+});
+
+test('a leader that is frozen is told as a call that failed, after the time that it was waited for', async () => {
+  const told: [string, string][] = [];
+  const seconds: number[] = [];
+  const onAnswer: OnAnswer = (operation, took, outcome) => {
+    told.push([operation, outcome]);
+    seconds.push(took);
+  };
+  const frozen = new Promise<Acknowledgement[]>(() => undefined);
+  const { producer } = producerWith(
+    async (batch, call) => (call === 1 ? frozen : everything(batch)),
+    SOON_MS,
+    onAnswer,
+  );
+  await producer.send([record('a')], PATIENCE_MS);
+  assert.deepEqual(told, [
+    ['append', 'failed'],
+    ['append', 'ok'],
+  ]);
+  // A timer may fire a millisecond early.
+  assert.ok((seconds[0] ?? 0) >= (SOON_MS - 2) / 1000, `${seconds[0]} s`);
 });
 
 test('what arrives while a batch is under way goes out as the next one', async () => {

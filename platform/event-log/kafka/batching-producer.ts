@@ -8,6 +8,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Message, ProducerBatch } from 'kafkajs';
+import { type OnAnswer, timed } from '../../server-calls.ts';
 import { within } from '../../within.ts';
 import { LogUnavailable } from '../event-log.ts';
 import type { LogSink } from './client.ts';
@@ -32,6 +33,7 @@ export interface ProducerOptions {
   createSender: () => BatchSender;
   log: LogSink;
   replaceAfterMs?: number;
+  onAnswer?: OnAnswer;
 }
 
 /** Longer than a failover among healthy brokers that answers by itself, shorter than a caller's patience. */
@@ -165,8 +167,13 @@ export class BatchingProducer {
   private async attempt(records: OutgoingRecord[]): Promise<Acknowledgement[]> {
     const { client, connected } = this.currentSender();
     const sent = connected.then(() => client.sendBatch(asBatch(records)));
+    const answered = async () => {
+      const answer = await within(this.replaceAfterMs, sent);
+      if (answer === undefined) throw new Error(`no answer within ${this.replaceAfterMs} ms`);
+      return answer;
+    };
     try {
-      return (await within(this.replaceAfterMs, sent)) ?? this.replace('no answer', sent);
+      return await timed(this.options.onAnswer, 'append', answered, () => true);
     } catch (error) {
       this.lastError = error;
       this.replace(String(error), sent);

@@ -5,6 +5,7 @@ import { type Event, partitionKeyOf, type Topic, topicOf } from '../../../schema
 import { DERIVED_TOPIC } from '../../../schemas/history.ts';
 import type { OnAway } from '../../awaited-servers.ts';
 import { isOutage } from '../../outage.ts';
+import type { OnAnswer } from '../../server-calls.ts';
 import { cloudEventHeaders } from '../cloud-events.ts';
 import { type EventCodec, singleObjectCodec } from '../codec.ts';
 import {
@@ -56,6 +57,7 @@ export interface KafkaLogOptions {
   onMissingCopies?: (topic: string, missing: number) => void;
   /** Told each time that the brokers were not there yet while the log is opened. */
   onAway?: OnAway;
+  onAnswer?: OnAnswer;
 }
 
 /** How long an append waits for a log that is away: a failover takes 5 to 12 s. */
@@ -96,7 +98,11 @@ export class KafkaEventLog implements EventLog {
       log,
       ...(options.onMissingCopies && { onMissing: options.onMissingCopies }),
     });
-    this.producer = new BatchingProducer({ createSender: () => senderOf(clients), log });
+    this.producer = new BatchingProducer({
+      createSender: () => senderOf(clients),
+      log,
+      ...(options.onAnswer && { onAnswer: options.onAnswer }),
+    });
   }
 
   /**

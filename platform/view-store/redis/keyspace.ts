@@ -8,6 +8,7 @@
  */
 import { Redis } from 'ioredis';
 import { reasonOf } from '../../reason.ts';
+import { type OnAnswer, timed } from '../../server-calls.ts';
 import { ViewStoreUnavailable } from '../view-store.ts';
 import type { Reply, Script } from './scripts.ts';
 
@@ -55,8 +56,10 @@ export type RedisClient = Redis;
 export class Keyspace {
   readonly redis: Redis;
   readonly prefix: string;
+  private readonly onAnswer: OnAnswer | undefined;
 
-  constructor(url: string, tag: string) {
+  constructor(url: string, tag: string, onAnswer?: OnAnswer) {
+    this.onAnswer = onAnswer;
     this.prefix = `{${tag}}:`;
     this.redis = new Redis(url, {
       maxRetriesPerRequest: MAX_RETRIES_PER_REQUEST,
@@ -88,7 +91,7 @@ export class Keyspace {
 
   async reach<T>(work: () => Promise<T>): Promise<T> {
     try {
-      return await work();
+      return await timed(this.onAnswer, 'command', work, error => !isRefusal(error));
     } catch (error) {
       if (isRefusal(error)) throw error;
       throw new ViewStoreUnavailable(`the view store could not be reached: ${reasonOf(error)}`, {

@@ -7,6 +7,7 @@ import { type Breaker, CLOSED_BREAKER, lockedUntil, recordAbuse } from '../../..
 import { RATE_WINDOW_MS } from '../../../core/limits/rate-window.ts';
 import type { OnAway } from '../../awaited-servers.ts';
 import type { EventLog, Position, RecordedEvent, Step } from '../../event-log/event-log.ts';
+import type { OnAnswer } from '../../server-calls.ts';
 import { claimedJob, type ShownClaim } from '../claimed-job.ts';
 import type { Entry, ShownView } from '../entries.ts';
 import {
@@ -58,6 +59,7 @@ export interface RedisOptions {
   clock?: () => number;
   /** Told each time that the server was not there yet while the store is opened. */
   onAway?: OnAway;
+  onAnswer?: OnAnswer;
 }
 
 /** A claim as it is stored, shown as a job until its event is projected. */
@@ -76,7 +78,7 @@ export class RedisViewStore implements ViewStore {
 
   private constructor(options: RedisOptions) {
     this.options = options;
-    this.keyspace = new Keyspace(options.url, options.tag ?? 'textrail');
+    this.keyspace = new Keyspace(options.url, options.tag ?? 'textrail', options.onAnswer);
     this.live = new Projection(this.keyspace, options.policy, LIVE);
     this.settled = new SettledJobs(this.keyspace, ids => this.projected(ids));
   }

@@ -28,7 +28,26 @@ const leader = (topic: string) => `kafka_topic_partition_leader{topic="${topic}"
 const redisMemory = (what: 'used' | 'max', instance: string) =>
   `redis_memory_${what}_bytes{instance="${instance}"}`;
 
+/** Ten calls a minute; `slow` of them take up to 2.5 s, the others up to 0.05 s. */
+const calls = (server: string, slow: number): Series =>
+  Object.fromEntries(
+    Object.entries({
+      '0.05': 10 - slow,
+      '0.1': 10 - slow,
+      '0.25': 10 - slow,
+      '1': 10 - slow,
+      '2.5': 10,
+      '+Inf': 10,
+    }).map(([le, count]) => [
+      `textrail_server_seconds_bucket{server="${server}",operation="any",outcome="ok",le="${le}"}`,
+      `0+${count}x120`,
+    ]),
+  );
+
 const QUIET: Series = {
+  ...calls('redis', 0),
+  ...calls('kafka', 0),
+  ...calls('s3', 0),
   [answers('200')]: '0+600x120',
   [answers('503')]: '0+1x120',
   [answers('504')]: '0+1x120',
@@ -64,6 +83,7 @@ const HISTORIES: Readonly<Record<string, { series: Series; without?: string; lab
   TextrailCallersWait: { series: { [oldest('extractor-interactive')]: '11x120' } },
   TextrailAnswersFail: { series: { [answers('503')]: '0+12x120' } },
   TextrailReadModelBehind: { series: { [oldest('projector')]: '6x120' } },
+  TextrailServerSlow: { series: calls('kafka', 2), labels: { server: 'kafka' } },
   TextrailTimeouts: { series: { [answers('504')]: '0+18x120' } },
   TextrailJobsWait: { series: { [oldest('extractor-bulk')]: '1801x120' } },
   TextrailWebhooksWait: { series: { [oldest('webhooker')]: '301x120' } },
