@@ -6,9 +6,11 @@ import kafkajs, {
   type RetryOptions,
   type SASLOptions,
 } from 'kafkajs';
+import { keepMembership } from './kept-membership.ts';
 import { patchRequestQueue } from './request-queue-patch.ts';
 import { endFetchersOfStopped } from './stopped-runner.ts';
 
+keepMembership();
 patchRequestQueue();
 endFetchersOfStopped();
 

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+import { keepMembership } from './kept-membership.ts';
+
+const kafkajs = createRequire(import.meta.url);
+const ConsumerGroup = kafkajs('kafkajs/src/consumer/consumerGroup.js');
+const { MemberAssignment } = kafkajs('kafkajs/src/consumer/assignerProtocol.js');
+
+const NOTHING = MemberAssignment.encode({ version: 0, assignment: {}, userData: Buffer.alloc(0) });
+
+const UNKNOWN_MEMBER = Object.assign(new Error('unknown member'), { type: 'UNKNOWN_MEMBER_ID' });
+
+/** A group's coordinator as kafkajs's consumer sees it: who asked to join under which id, and who left. */
+function coordinated() {
+  const joins: string[] = [];
+  const left: string[] = [];
+  const known = new Set<string>();
+  const coordinator = {
+    joinGroup: async ({ memberId }: { memberId: string }) => {
+      joins.push(memberId);
+      if (memberId !== '' && !known.has(memberId)) throw UNKNOWN_MEMBER;
+      const id = memberId === '' ? `member-${joins.length}` : memberId;
+      known.add(id);
+      return { generationId: 1, leaderId: 'another', memberId: id, members: [], groupProtocol: 'any' };
+    },
+    syncGroup: async () => ({ memberAssignment: NOTHING }),
+    leaveGroup: async ({ memberId }: { memberId: string }) => void left.push(memberId),
+  };
+  const cluster = {
+    connect: async () => undefined,
+    refreshMetadataIfNecessary: async () => undefined,
+    findGroupCoordinator: async () => coordinator,
+    committedOffsets: () => ({}),
+  };
+  /** What kafkajs makes at a consumer's start, and again after each crash. */
+  const begin = async () => {
+    const logger = { namespace: () => logger, debug() {}, info() {}, warn() {} };
+    const group = new ConsumerGroup({
+      cluster,
+      logger,
+      groupId: 'group',
+      topics: [],
+      topicConfigurations: {},
+      assigners: [],
+      retry: { initialRetryTime: 1, retries: 3 },
+      instrumentationEmitter: { emit: () => undefined },
+    });
+    await group.connect();
+    await group.joinAndSync();
+    return group;
+  };
+  return { begin, joins, left, forget: () => known.clear() };
+}
+
+keepMembership();
+
+test('a consumer that begins again after a crash is the member that it was, so nobody waits for the end of a session', async () => {
+  const { begin, joins } = coordinated();
+  await begin();
+  await begin();
+  assert.deepEqual(joins, ['', 'member-1']);
+});
+
+test('one whose session has ended meanwhile joins as a new member', async () => {
+  const { begin, joins, forget } = coordinated();
+  await begin();
+  forget();
+  const { memberId } = await begin();
+  assert.deepEqual(joins, ['', 'member-1', '']);
+  assert.equal(memberId, 'member-3');
+});
+
+test('one that has left joins as a new member', async () => {
+  const { begin, joins, left } = coordinated();
+  const group = await begin();
+  await group.leave();
+  await begin();
+  assert.deepEqual([joins, left], [['', ''], ['member-1']]);
+});
+
+test('another consumer of the same process is another member', async () => {
+  const [one, other] = [coordinated(), coordinated()];
+  await one.begin();
+  await other.begin();
+  assert.deepEqual(other.joins, ['']);
+});

@@ -1,0 +1,38 @@
+/**
+ * A consumer of kafkajs 2.2.4 that crashes, as it does when its brokers are away for longer than a call's retries, begins again as
+ * a new member of its group. The old one could not leave, so the group waits for the end of its session before it shares out
+ * anything: nothing was read for ten seconds after the brokers were back. Here it comes back as the member that it was. One whose
+ * session has ended meanwhile is told so (UNKNOWN_MEMBER_ID), and kafkajs then joins as a new one.
+ */
+import { createRequire } from 'node:module';
+
+export interface ConsumerGroup {
+  /** One for the whole life of a consumer; the group's object is made anew with each restart. */
+  cluster: object;
+  memberId: string | null;
+  connect(): Promise<void>;
+  joinAndSync(): Promise<void>;
+  leave(): Promise<void>;
+}
+
+export const { prototype: consumerGroup }: { prototype: ConsumerGroup } = createRequire(import.meta.url)(
+  'kafkajs/src/consumer/consumerGroup.js',
+);
+const { connect, joinAndSync, leave } = consumerGroup;
+const members = new WeakMap<object, string>();
+
+/** To be called before a consumer is made; again it changes nothing. */
+export function keepMembership(): void {
+  consumerGroup.connect = async function (this: ConsumerGroup) {
+    this.memberId ??= members.get(this.cluster) ?? null;
+    await connect.call(this);
+  };
+  consumerGroup.joinAndSync = async function (this: ConsumerGroup) {
+    await joinAndSync.call(this);
+    if (this.memberId !== null) members.set(this.cluster, this.memberId);
+  };
+  consumerGroup.leave = async function (this: ConsumerGroup) {
+    await leave.call(this);
+    members.delete(this.cluster);
+  };
+}

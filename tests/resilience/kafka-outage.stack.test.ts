@@ -1,0 +1,60 @@
+/** The only broker, killed for longer than kafkajs retries a call: its consumers crash, begin again, and are the members that they were. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Consumer } from '../../platform/event-log/event-log.ts';
+import type { KafkaEventLog } from '../../platform/event-log/kafka/kafka-event-log.ts';
+import { until } from '../support/waiting.ts';
+import { KafkaCluster } from './kafka-cluster.ts';
+import { openLog, requested } from './kafka-traffic.ts';
+
+/** kafkajs gives a connection up after some 9 s. */
+const AWAY_MS = 12_000;
+const PATIENCE_MS = 60_000;
+const HANDLED_MS = 60_000;
+
+const PATIENT = { patienceMs: PATIENCE_MS };
+const handled: string[] = [];
+const held = Promise.withResolvers<void>();
+let heldId = '';
+let cluster: KafkaCluster;
+let log: KafkaEventLog;
+let consumer: Consumer;
+
+before(async () => {
+  cluster = await KafkaCluster.start(1);
+  log = await openLog(cluster.brokers, 'outage.');
+  consumer = log.consume({
+    group: 'outage',
+    topics: ['requests-bulk'],
+    maxInFlight: 8,
+    handle: async ({ event }) => {
+      handled.push(event.event_id);
+      if (event.event_id === heldId) await held.promise;
+    },
+  });
+  await consumer.ready;
+});
+after(async () => {
+  await log.close();
+  await cluster.destroy();
+});
+
+test('what was under way when the broker went is not begun again by the same consumer when it is back', async () => {
+  const slow = requested();
+  heldId = slow.event_id;
+  await log.append([slow]);
+  await until('it is under way', () => handled.includes(heldId));
+  await cluster.kill(0);
+  await sleep(AWAY_MS);
+  await cluster.restart(0);
+  const later = Array.from({ length: 20 }, () => requested());
+  await Promise.all(later.map(event => log.append([event], PATIENT)));
+  held.resolve();
+  await until(
+    'every later event',
+    () => later.every(({ event_id }) => handled.includes(event_id)),
+    HANDLED_MS,
+  );
+  assert.equal(handled.filter(id => id === heldId).length, 1);
+});
