@@ -32,6 +32,7 @@ export function assemble(
     items: tagged.starts,
     owners: new Map([...tagged.owners, ...heldByItems(flow, tagged.starts, headings)]),
     compounds: facts.compounds,
+    bodySize: facts.bodySize,
     indents: beginWithIndents(flow),
     typed: isTyped(flow),
   });

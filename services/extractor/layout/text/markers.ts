@@ -36,6 +36,13 @@ export const OPENING = new RegExp(`^(?:[${SIGNS}]|${ARROW}|${STROKE}|${NUMBERED}
 /** Nearly all lines begin with a word, and two letters are no number but in Roman numerals. */
 const WORD = /^(?:[A-Za-z][abd-hjkm-uwyzABD-HJKM-UWYZ]|[abd-hjkm-uwyzABD-HJKM-UWYZ][a-zA-Z])/;
 
+const COUNT = new RegExp(`^(?:${NUMBERED})`, 'u');
+
+/** Whether a line begins with a number, a letter or a Roman numeral that counts: no bullet. */
+export function startsCount(text: string): boolean {
+  return !WORD.test(text) && COUNT.test(text);
+}
+
 /** Whether a line begins with a list marker set apart from what follows. */
 export function startsItem(text: string): boolean {
   return !WORD.test(text) && OPENING.test(text);

@@ -82,6 +82,54 @@ test('a short line alone that is numbered, and bold or italic, is a heading at t
       }
 });
 
+/** The lines of prose end at 419 points; widths are those of Helvetica. */
+const centred = (y: number, words: string, width: number): string => text(72 + (347 - width) / 2, y, words);
+
+test('a short numbered line alone in the middle of its column is a heading in the type of the text, too', async () => {
+  const titles = [
+    ['1. Introduction', 64.5],
+    ['II. Organs', 45.6],
+    ['A. Ropes', 41.1],
+    ['2.1 Chains', 48.9],
+    ['Appendix B', 51.1],
+  ] as const;
+  for (const [title, width] of titles)
+    assert.deepEqual(await headingsOf(prose(700) + centred(646, title, width) + prose(622) + prose(566)), [
+      title,
+    ]);
+  const [upper, lower] = titles;
+  const page = prose(720) + centred(666, ...upper) + prose(642) + centred(586, ...lower) + prose(562);
+  assert.deepEqual(await headingsOf(page), [upper[0], lower[0]], 'and no lists of one item');
+});
+
+test('what is numbered and centred is no heading where no text follows, or where it is a sentence', async () => {
+  assert.deepEqual(await headingsOf(prose(700) + centred(646, '12 of 40', 37)), []);
+  assert.deepEqual(await headingsOf(prose(700) + centred(646, '1. Ropes wear.', 63) + prose(622)), []);
+  assert.deepEqual(await headingsOf(prose(700) + centred(646, '0.5', 14) + prose(622)), []);
+});
+
+test('a bold or slanted letter in brackets over a paragraph at its edge opens a heading, no list of one item', async () => {
+  for (const font of ['bold', 'italic'] as const) {
+    const title = (y: number, words: string) => text(72, y, words, { font });
+    const page = prose(700) + title(646, '(c) Ropes') + prose(628) + title(574, '(d) Chains') + prose(556);
+    assert.deepEqual(await headingsOf(page), ['(c) Ropes', '(d) Chains']);
+  }
+  const items = ['(a) Ropes', '(b) Chains', '(c) Anchors'].map((item, at) =>
+    text(72, 680 - 14 * at, item, { font: 'bold' }),
+  );
+  assert.deepEqual(await headingsOf(prose(740) + items.join('') + prose(620)), []);
+});
+
+test('a bold number of an appendix right over a bold title of its size stays a heading of its own', async () => {
+  for (const label of ['Appendix B', 'Annex 2', 'Part I'])
+    for (const step of [12, 18]) {
+      const bold = (y: number, words: string) => text(72, y, words, { font: 'bold' });
+      const page =
+        prose(740) + bold(680, label) + bold(680 - step, 'Tables of tides') + prose(636) + prose(560);
+      assert.deepEqual(await headingsOf(page), [label, 'Tables of tides'], `${label}, ${step} points`);
+    }
+});
+
 test('headings right below each other stay two where number, size or type differ', async () => {
   const pairs: [string, string, Parameters<typeof text>[3]][] = [
     ['2 Methods', '2.1 Ropes', { font: 'bold', size: 12 }],

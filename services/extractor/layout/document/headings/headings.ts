@@ -6,6 +6,7 @@ import { isLabel, labelFormOf } from '../../text/section-numbers.ts';
 import type { DocumentFacts } from '../facts/facts.ts';
 import { AuthorsWord } from './author.ts';
 import { isBarred } from './barred.ts';
+import { isNumberedTitle } from './numbered.ts';
 import { SIGNS, type SignName } from './signs.ts';
 import { type Situation, situationsOf } from './situation.ts';
 import { HEADING_WORDS_MAX, styleOf } from './style.ts';
@@ -41,6 +42,7 @@ export function headingsOf(
       if (OWN_WEIGHT * own + STYLE_WEIGHT * others + STYLE_BIAS > SCORE_MIN) headings.add(situation.flow);
     }
   }
+  for (const situation of situations) if (isNumberedTitle(situation)) headings.add(situation.flow);
   addKin(situations, headings);
   addLabels(situations, headings);
   return headings;

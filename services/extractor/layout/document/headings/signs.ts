@@ -130,9 +130,10 @@ function isTerm(situation: Situation): boolean {
   return hangs && page.textEdges.some(edge => Math.abs(edge - block.left) < block.size / 2);
 }
 
-/** A title right over one of another depth may look like it: `2 Methods` over `2.1 Materials`. */
+/** A title right over one of another depth may look like it: `2 Methods` over `2.1 Materials`, `Appendix B` over its name. */
 function sameStyle(flow: Flow | undefined, block: Block): boolean {
   if (flow?.kind !== 'text' || styleOf(flow.block) !== styleOf(block)) return false;
+  if (isLabel(textOfBlock(flow.block)) !== isLabel(textOfBlock(block))) return false;
   const [one, other] = [depthOf(flow.block), depthOf(block)];
   return one === 0 || other === 0 || one === other;
 }

@@ -3,11 +3,12 @@
 import type { Block as DocumentBlock, HeadingLevel } from '../../../../../schemas/document.ts';
 import { isCode, Listing } from '../../one-page/blocks/code.ts';
 import { continueTable } from '../../one-page/tables/extend/continue.ts';
-import type { Block } from '../../page/block.ts';
+import { type Block, isBold } from '../../page/block.ts';
 import type { Flow, FlowTable, FlowText } from '../../page/flow.ts';
 import { CAPTION } from '../../text/captions.ts';
 import { type Compounds, joinLines, joinPair, RunningText } from '../../text/joining.ts';
 import { isLabel } from '../../text/section-numbers.ts';
+import { SIZE_STEP } from '../facts/body-size.ts';
 import { ListBuilder } from '../lists/list-builder.ts';
 import { HANGING_EM, type ListItemStart } from '../lists/series.ts';
 import { continuesParagraph, isJump, isUnfinished, resumesParagraph } from './continuation.ts';
@@ -20,11 +21,16 @@ export interface Roles {
   /** What the structure tree, where it is believed, or its place counts to one item of a list. */
   owners: ReadonlyMap<Flow, string>;
   compounds: Compounds;
+  /** Points. */
+  bodySize: number;
   /** Whether paragraphs begin with an indent. */
   indents: boolean;
   /** Whether all is set in type of one width, as on a typewriter. */
   typed: boolean;
 }
+
+/** Display type is larger than the body by more. */
+const DISPLAY_RATIO = 1.35;
 
 /** What stands last in the body: the only thing that may go on. */
 type Open =
@@ -44,6 +50,8 @@ export class Assembler {
   readonly blocks: DocumentBlock[] = [];
   private readonly roles: Roles;
   private open: Open | null = null;
+  /** The last heading, which may be the label of the next one. */
+  private label: FlowText | null = null;
   /** An unfinished paragraph that a box, a table or a figure interrupts. */
   private interrupted: OpenParagraph | null = null;
 
@@ -131,10 +139,23 @@ export class Assembler {
     const level = this.roles.headings.get(piece) ?? 1;
     const text = this.textOf(piece.block);
     const label = this.blocks.at(-1);
-    // "Chapter 9" over its title is the number of one heading.
-    if (label?.kind === 'heading' && label.page === piece.page && isLabel(label.text))
+    if (
+      label?.kind === 'heading' &&
+      this.label !== null &&
+      isLabel(label.text) &&
+      this.isOpening(this.label, piece)
+    )
       label.text += ` ${text}`;
     else this.blocks.push({ kind: 'heading', level, text, page: piece.page });
+    this.label = piece;
+  }
+
+  /** "Chapter 9" in display type or in a type of its own over a title is the number of one heading; else the two are stacked. */
+  private isOpening(label: FlowText, title: FlowText): boolean {
+    const [upper, lower] = [label.block, title.block];
+    const isOneSize = Math.abs(upper.size - lower.size) <= SIZE_STEP;
+    const isOneType = isOneSize && isBold(upper) === isBold(lower);
+    return label.page === title.page && (!isOneType || lower.size > DISPLAY_RATIO * this.roles.bodySize);
   }
 
   private addEntry(piece: FlowText): void {

@@ -2,7 +2,7 @@
 
 import type { Line } from '../../page/line.ts';
 import { isCapitals } from '../../text/capitals.ts';
-import { sectionNumberOf } from '../../text/section-numbers.ts';
+import { isLabel, sectionNumberOf } from '../../text/section-numbers.ts';
 
 /** A line counts as bold from this share of its characters. */
 const BOLD_SHARE = 0.8;
@@ -11,11 +11,12 @@ export const TITLE_WIDTH_SHARE = 0.8;
 
 export const isBoldLine = ({ bold }: Line): boolean => bold >= BOLD_SHARE;
 
-/** Bold lines that both have a section number, or of which one is set in capitals. */
+/** Bold lines that both have a section number, of which one is set in capitals, or of which the upper is nothing but a number: `Appendix B`. */
 export function isAnotherTitle(line: Line, before: Line): boolean {
   if (!isBoldLine(line) || !isBoldLine(before)) return false;
   if (!/^[\p{Lu}\p{N}]/u.test(line.text)) return false;
   if (sectionNumberOf(line.text) !== null && sectionNumberOf(before.text) !== null) return true;
+  if (isLabel(before.text)) return true;
   const small = isCapitals(line.text) ? before : line;
   return isCapitals(line.text) !== isCapitals(before.text) && /\p{Ll}{3}/u.test(small.text);
 }
