@@ -206,6 +206,23 @@ describe('a consumer that fails while it starts', () => {
     await member.leave();
   });
 
+  test('is replaced where the brokers were away for longer than it tried: an outage ends no process', async () => {
+    const away = new kafkajs.KafkaJSConnectionError('connect ECONNREFUSED');
+    const exceeded = new kafkajs.KafkaJSNumberOfRetriesExceeded(away, { retryCount: 20, retryTime: 500 });
+    const wrapped = Object.assign(new kafkajs.KafkaJSNonRetriableError('connect ECONNREFUSED'), {
+      cause: away,
+    });
+    const { member, consumers } = memberIn({
+      unsubscribed: new Map<number, Error>([
+        [1, exceeded],
+        [2, wrapped],
+      ]),
+    });
+    await member.start();
+    assert.equal(consumers.length, 3);
+    await member.leave();
+  });
+
   test('is told at once where the brokers have refused it', async () => {
     const refused = new kafkajs.KafkaJSNonRetriableError('This server does not host this topic-partition');
     const { member, consumers } = memberIn({ unsubscribed: new Map([[1, refused]]) });

@@ -270,9 +270,15 @@ export class GroupMember {
   }
 }
 
-/** kafkajs connects for ever, and asks the connection that it then has for its topics only once. */
-const isCutOff = (error: unknown): error is Error =>
-  error instanceof Error && 'retriable' in error && error.retriable === true;
+/**
+ * kafkajs asks the connection that it has for its topics only once, and gives up one that it looks for after some 9 s: it calls that
+ * non-retriable, and wraps what it met. Where it restarts a consumer by itself, it judges by the same two signs.
+ */
+function isCutOff(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  if (error.name === 'KafkaJSNumberOfRetriesExceeded') return true;
+  return ('retriable' in error && error.retriable === true) || isCutOff(error.cause);
+}
 
 async function leaveAgain(consumer: Consumer): Promise<void> {
   await sleep(AFTER_JOIN_MS);
