@@ -136,7 +136,7 @@ class TableFinder {
   finish(): FoundTable[] {
     const tables = this.#candidates
       .filter(({ draft }) => !isContentsList(draft))
-      .map(({ draft, headRows, score }) => finishTable(draft, headRows, score));
+      .map(({ draft, headRows, score }) => finishTable(draft, headRows, score, this.#rules.vertical));
     return joinNextColumn(tables, this.#words.all);
   }
 

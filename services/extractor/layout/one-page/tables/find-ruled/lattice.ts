@@ -10,14 +10,32 @@ export interface Lattice {
   vertical: Rule[];
 }
 
-/** Groups rules that cross or touch; lines that meet no other are left out. */
+/**
+ * Groups rules that cross or touch; lines that meet no other are left out, but for pieces of a lattice's own columns: between two
+ * labels that lie across them they meet nothing.
+ */
 export function findLattices(rules: readonly Rule[]): Lattice[] {
   const groups = new Groups(rules.length);
   joinCrossing(rules, groups);
-  return groups
-    .members()
+  const members = groups.members();
+  const lone = members
+    .flatMap(group => (group.length === 1 ? [rules[group[0] ?? 0]] : []))
+    .filter(rule => rule?.orientation === 'vertical');
+  return members
     .filter(group => group.length > 1)
-    .map(group => toLattice(group.flatMap(i => rules[i] ?? [])));
+    .map(group => withPieces(toLattice(group.flatMap(i => rules[i] ?? [])), lone as Rule[]));
+}
+
+function withPieces(lattice: Lattice, lone: readonly Rule[]): Lattice {
+  if (lone.length === 0 || lattice.horizontal.length === 0) return lattice;
+  const { top, bottom } = extentOf(lattice);
+  const pieces = lone.filter(
+    ({ position, start, end }) =>
+      start >= top &&
+      end <= bottom &&
+      lattice.vertical.some(line => Math.abs(line.position - position) <= CROSSING_SLACK_PT),
+  );
+  return pieces.length === 0 ? lattice : { ...lattice, vertical: [...lattice.vertical, ...pieces] };
 }
 
 function toLattice(rules: readonly Rule[]): Lattice {

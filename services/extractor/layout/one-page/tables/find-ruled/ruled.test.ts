@@ -33,6 +33,46 @@ test('a cell without a line below spans its rows and keeps its text once', () =>
   assert.equal(third?.length, 2);
 });
 
+test('labels below the end of the lines between columns lie across them, as totals do', () => {
+  const sheet = new Sheet();
+  for (const y of [100, 120, 240]) sheet.across(y, 90, 500);
+  for (const x of [90, 390, 500]) sheet.down(x, 100, 240);
+  sheet.down(240, 100, 180).row(114, THREE, ['Name', 'Count', 'Price']);
+  ['Apples', 'Pears', 'Plums'].forEach((fruit, i) => {
+    sheet.row(134 + 20 * i, THREE, [fruit, `${i + 3}`, '3.50']);
+  });
+  sheet.down(310, 100, 180);
+  ['Subtotal', 'Tax', 'Total due'].forEach((label, i) => {
+    sheet.row(194 + 20 * i, THREE, [label, '', '9.30']);
+  });
+  const { rows } = only(sheet);
+  assert.equal(rows.length, 7);
+  assert.deepEqual(
+    rows.slice(-3).map(row => row.map(cell => `${cell.text}/${cell.colspan}`)),
+    ['Subtotal', 'Tax', 'Total due'].map(label => [`${label}/3`, '9.30/1']),
+  );
+});
+
+test('lines between columns that labels interrupt are pieces of one table, whose rows of labels lie across it', () => {
+  const sheet = new Sheet().grid([90, 500], [100, 220]);
+  const row = (y: number, cells: readonly string[]) => sheet.row(y + 14, THREE, cells);
+  for (const x of [240, 390]) sheet.down(x, 100, 120).down(x, 140, 160).down(x, 180, 220);
+  row(100, ['Name', 'Count', 'Price']);
+  row(120, ['Fruit of the garden']);
+  row(140, ['Apples', '12', '3.50']);
+  row(160, ['Grain']);
+  row(180, ['Rye', '7', '2.25']);
+  row(200, ['Oats', '9', '1.25']);
+  assert.deepEqual(texts(only(sheet).rows), [
+    ['Name', 'Count', 'Price'],
+    ['Fruit of the garden'],
+    ['Apples', '12', '3.50'],
+    ['Grain'],
+    ['Rye', '7', '2.25'],
+    ['Oats', '9', '1.25'],
+  ]);
+});
+
 test('a head without a line inside spans its columns', () => {
   const sheet = new Sheet();
   for (const y of [100, 120, 140, 160]) sheet.across(y, 90, 500);

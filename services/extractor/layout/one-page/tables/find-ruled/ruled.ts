@@ -4,15 +4,17 @@ import type { Rule } from '../../../page/content.ts';
 import { holdsCentre, median } from '../../../page/geometry.ts';
 import { type Draft, type DraftCell, fillAreas, isFilled, keepOnly, regionOf } from '../shape/draft.ts';
 import type { FreeWords } from '../shape/free-words.ts';
-import { COLUMN_EDGE_PT, clusterPositions, ROW_EDGE_PT } from '../shape/rules.ts';
+import { COLUMN_EDGE_PT, CROSSING_SLACK_PT, clusterPositions, ROW_EDGE_PT } from '../shape/rules.ts';
 import { withoutFramedTexts } from './framed-texts.ts';
 import { buildGrid, findAreas } from './grid.ts';
-import type { Lattice } from './lattice.ts';
+import { extentOf, type Lattice } from './lattice.ts';
 import { splitTallRows } from './tall-rows.ts';
 import { closeByText } from './text-edges.ts';
 
 /** A grid whose lines run on beyond its last cross line by this much has an open outer column or row. */
 const OPEN_SIDE_PT = 8;
+/** Small letters are about so high. */
+const X_HEIGHT_EM = 0.5;
 /** Strips without text that are narrower than these shares of the usual one are double lines and margins, no cells. */
 const EMPTY_ROW_SHARE = 0.6;
 const EMPTY_COLUMN_SHARE = 0.4;
@@ -20,7 +22,8 @@ const EMPTY_COLUMN_SHARE = 0.4;
 const GRID_CELLS_CEILING = 20_000;
 
 /** The grid of one lattice with its words; null where it is no grid at all. `blank` says whether rows to be filled in are drawn. */
-export function draftRuled(lattice: Lattice, words: FreeWords, blank = true): Draft | null {
+export function draftRuled(drawn: Lattice, words: FreeWords, blank = true): Draft | null {
+  const lattice = withEndsOfColumns(drawn, words);
   const { horizontal, vertical } = lattice;
   if (horizontal.length < 2) return null;
   const ys = openEdges(clusterPositions(horizontal.map(positionOf), ROW_EDGE_PT), vertical);
@@ -35,6 +38,43 @@ export function draftRuled(lattice: Lattice, words: FreeWords, blank = true): Dr
   const draft: Draft = { kind: 'ruled', xs, ys, cells: fillAreas(areas, xs, ys, inside) };
   return splitTallRows(withoutFramedTexts(dropEmptyStrips(draft, blank)));
 }
+
+/**
+ * Where lines between columns end together, and others go on, a row ends, though no line runs along it: labels of totals stand below,
+ * across the columns that have ended.
+ */
+function withEndsOfColumns({ horizontal, vertical }: Lattice, words: FreeWords): Lattice {
+  const { left, right, top, bottom } = extentOf({ horizontal, vertical });
+  const ends = vertical.flatMap(({ start, end }) => [start, end]).sort((one, other) => one - other);
+  const isFree = (y: number) =>
+    y - top > ROW_EDGE_PT &&
+    bottom - y > ROW_EDGE_PT &&
+    horizontal.every(({ position }) => Math.abs(position - y) > ROW_EDGE_PT) &&
+    vertical.some(({ start, end }) => start < y - ROW_EDGE_PT && end > y + ROW_EDGE_PT);
+  const shared = clusterPositions(ends, CROSSING_SLACK_PT).filter(
+    y => isFree(y) && ends.filter(end => Math.abs(end - y) <= CROSSING_SLACK_PT).length > 1,
+  );
+  const inside = shared.length === 0 ? [] : words.between(top, bottom);
+  const cutsWord = (y: number) =>
+    inside.some(
+      word =>
+        word.baseline - X_HEIGHT_EM * word.size < y &&
+        word.baseline > y &&
+        word.left < right &&
+        word.right > left,
+    );
+  const edges = shared.filter(y => !cutsWord(y)).map(position => ruleAcross(position, left, right));
+  return { horizontal: [...horizontal, ...edges], vertical };
+}
+
+const ruleAcross = (position: number, start: number, end: number): Rule => ({
+  orientation: 'horizontal',
+  position,
+  start,
+  end,
+  thickness: 0,
+  color: 0,
+});
 
 const positionOf = ({ position }: Rule): number => position;
 

@@ -74,3 +74,18 @@ test('between ruled columns rows of wrapped cells are told by the white space be
   });
   assert.equal(only(sheet).rows.length, 4);
 });
+
+test('two lines that three drawn columns share are two rows where numbers stand below numbers', () => {
+  const two = (second: readonly string[]) =>
+    new Sheet()
+      .grid([90, 240, 400, 560], [100, 120, 160])
+      .row(114, [100, 250, 410], ['Name', 'Size', 'Price'])
+      .row(134, [100, 250, 410], ['Mariner', 'L', '20.28'])
+      .row(152, [100, 250, 410], second);
+  assert.deepEqual(texts(only(two(['Deckhand', 'XL', '130.95'])).rows).slice(1), [
+    ['Mariner', 'L', '20.28'],
+    ['Deckhand', 'XL', '130.95'],
+  ]);
+  assert.equal(only(two(['jacket', 'large', 'each'])).rows.length, 2, 'lines that go on with their texts');
+  assert.equal(only(two(['', 'XL', '(0.95)'])).rows.length, 2, 'a column that has one line');
+});

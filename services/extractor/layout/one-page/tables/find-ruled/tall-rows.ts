@@ -8,6 +8,8 @@ import { linesOf } from '../shape/text.ts';
 import { isNumeric } from '../shape/values.ts';
 import { WIDE_SPACE_EM, type Word } from '../shape/words.ts';
 
+/** Two rows are told by so many columns that hold both. */
+const PAIR_COLUMNS = 3;
 /** Rows of text that a ruled row holds before it is taken for several, … */
 const TALL_ROW_LINES = 3;
 /** … the share of them that fill more than one column, … */
@@ -61,9 +63,26 @@ function rowsOfLines(filled: readonly DraftCell[], draft: Draft, count: number):
   if (!labels || labels.length < 2 || !areLabels(labels, filled[0], draft)) return [];
   const lines = linesOf(filled.flatMap(cell => cell.words)).map(line => toTableLine(line, draft.xs));
   const rows = mergeRows(lines);
+  if (rows.length === 2 && isPair(columns, filled, rows, draft)) return rows;
   const filledRows = rows.filter(lines => columnsUsed(lines) > 1).length;
   if (rows.length < TALL_ROW_LINES || filledRows < TALL_ROW_FILLED * rows.length) return [];
   return columns.some(isNumberColumn) || isLabelled(columns, rows, count) ? rows : [];
+}
+
+/** Two lines that all of three columns or more share, each a text of its own, with a number over a number in one of them. */
+function isPair(
+  columns: readonly Word[][][],
+  filled: readonly DraftCell[],
+  rows: readonly TableLine[][],
+  draft: Draft,
+): boolean {
+  return (
+    columns.length >= PAIR_COLUMNS &&
+    columns.length === columnsOf(draft) &&
+    rows.every(lines => lines.length === 1 && columnsUsed(lines) === columns.length) &&
+    columns.some(lines => lines.every(isNumeric)) &&
+    columns.every((lines, i) => areLabels(lines, filled[i], draft))
+  );
 }
 
 /**

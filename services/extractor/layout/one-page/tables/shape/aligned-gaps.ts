@@ -31,16 +31,23 @@ const ENUMERATED = /^\(?(?:\d{1,3}|\p{L}|[ivxlc]{1,5})[.)]$|^[^\p{L}\p{N}]$/iu;
 
 function isColumn({ from, to }: Gap, rows: readonly (readonly Word[])[]): boolean {
   const middle = (from + to) / 2;
-  const pairs = rows.flatMap(row => {
+  const sides = rows.map(row => {
     const at = row.findIndex(word => word.left > middle);
-    const [before, after] = [row[at - 1], row[at]];
-    return before && after ? [{ before, after, opens: at === 1 }] : [];
+    return { before: row.at(at < 0 ? -1 : at - 1), after: row[at], at };
   });
-  if (pairs.length < ALIGNED_GAP_ROWS || pairs.length < ALIGNED_GAP_SHARE * rows.length) return false;
+  const pairs = sides.flatMap(({ before, after, at }) =>
+    before && after && at > 0 ? [{ before, after, opens: at === 1 }] : [],
+  );
+  if (pairs.length < ALIGNED_GAP_ROWS) return false;
   // Fonts of one width align all words; the marker of an item belongs to its text.
   if (pairs.every(({ before, after }) => before.monospace && after.monospace)) return false;
   if (pairs.every(({ before, opens }) => opens && ENUMERATED.test(before.text))) return false;
   const starts = pairs.filter(({ after }) => after.left - to <= ALIGNED_SIDE_PT).length;
   const ends = pairs.filter(({ before }) => from - before.right <= ALIGNED_SIDE_PT).length;
-  return Math.max(starts, ends) >= ALIGNED_GAP_SHARE * pairs.length;
+  const least = ALIGNED_GAP_SHARE * pairs.length;
+  if (pairs.length >= ALIGNED_GAP_SHARE * rows.length) return Math.max(starts, ends) >= least;
+  // Rows that leave one side blank say nothing: then words have to end at one side of the strip and begin at the other.
+  const opened = sides.filter(({ at }) => at !== 0).length;
+  const closed = sides.filter(({ after }) => after !== undefined).length;
+  return Math.min(starts, ends) >= least && pairs.length >= ALIGNED_GAP_SHARE * Math.min(opened, closed);
 }

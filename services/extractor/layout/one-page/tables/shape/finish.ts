@@ -1,14 +1,21 @@
 /** Turns a draft into the table that is handed on: text, spans, header flags, and which text it used up. */
 
 import type { TableCell } from '../../../../../../schemas/document.ts';
+import type { Rule } from '../../../page/content.ts';
 import type { FoundTable } from '../../../page/table.ts';
 import { columnsOf, type Draft, type DraftCell, regionOf, rowsOf } from './draft.ts';
 import { spanGroupLabels } from './group-labels.ts';
 import { spanSums } from './sums.ts';
 import { cellText } from './text.ts';
 
-export function finishTable(found: Draft, headerRows: number, score: number): FoundTable {
-  const draft = found.kind === 'ruled' ? found : spanSums(spanGroupLabels(found));
+/** `lines` are the page's vertical rules. */
+export function finishTable(
+  found: Draft,
+  headerRows: number,
+  score: number,
+  lines: readonly Rule[] = [],
+): FoundTable {
+  const draft = found.kind === 'ruled' ? found : spanSums(spanGroupLabels(found), lines);
   const rows: TableCell[][] = Array.from({ length: rowsOf(draft) }, () => []);
   for (const cell of [...draft.cells].sort((a, b) => a.row - b.row || a.column - b.column)) {
     rows[cell.row]?.push(toCell(cell, headerRows));

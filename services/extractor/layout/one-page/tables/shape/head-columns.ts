@@ -34,10 +34,19 @@ export function headedGaps(
     const labels = [row, cutAtSides(row, sides)].find(cut => isLeaf(cut, inner));
     if (labels) leaves.set(i, labels);
   });
+  const more = whole.filter(gap => !inner.some(other => meet(gap, other)));
+  if (whole.length === inner.length + more.length && more.some(gap => partsLabels(gap, rows.slice(0, head))))
+    return { gaps: whole, leaves: NONE };
   const agrees = leaves.size > 0 && rows.slice(0, head).every(row => row.length <= inner.length + 1);
   if (agrees) return { gaps: inner, leaves };
   return { gaps: inner.length > whole.length ? inner : whole, leaves: NONE };
 }
+
+const meet = (one: Gap, other: Gap): boolean => one.from < other.to && one.to > other.from;
+
+/** Labels set as near as words seem to be one, where they and the rows together tell a column that the rows alone do not. */
+const partsLabels = ({ from, to }: Gap, head: readonly (readonly Segment[])[]): boolean =>
+  head.some(row => row.some(({ left, right }) => left < from && right > to));
 
 /** The strips that the rows below the head leave white; null where those are too few to tell. */
 function bodyGaps(rows: readonly (readonly Segment[])[], head: number, width: number): Gap[] | null {

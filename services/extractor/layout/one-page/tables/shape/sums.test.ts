@@ -9,8 +9,11 @@ import { toWords } from './words.ts';
 const COLUMNS = [100, 250, 400];
 
 /** A table with a shaded head, five rows, and a sum whose label stands in the middle column. */
-function lastRow(rows: readonly (readonly [string, string, string])[]): string[] {
-  const sheet = new Sheet()
+function lastRow(
+  rows: readonly (readonly [string, string, string])[],
+  draw = (sheet: Sheet) => sheet,
+): string[] {
+  const sheet = draw(new Sheet())
     .shade(90, 86, 500, 105)
     .row(100, COLUMNS, ['Item', 'Middle', 'Price'], { bold: true });
   rows.forEach((row, i) => {
@@ -23,6 +26,14 @@ function lastRow(rows: readonly (readonly [string, string, string])[]): string[]
 test('the label of a sum in a column of numbers is none of them: it covers the columns before the amount', () => {
   const rows = [1, 2, 3, 4, 5].map(n => [`Fruit ${'abcde'[n - 1]}`, String(n), '3.00'] as const);
   assert.deepEqual(lastRow(rows), ['Total/2', '15.00/1']);
+});
+
+test('a line that goes down between the columns keeps it in its own', () => {
+  const rows = [1, 2, 3, 4, 5].map(n => [`Fruit ${'abcde'[n - 1]}`, String(n), '3.00'] as const);
+  assert.deepEqual(
+    lastRow(rows, sheet => sheet.down(230, 86, 220)),
+    ['/1', 'Total/1', '15.00/1'],
+  );
 });
 
 test('in a column of texts it is a text among them', () => {

@@ -1,6 +1,9 @@
 /** Rows of sums at a table's end: a label and an amount. */
 
+import type { Rule } from '../../../page/content.ts';
+import { around } from '../../../page/geometry.ts';
 import { columnsOf, type Draft, type DraftCell, isFilled, rowsOf } from './draft.ts';
+import { COLUMN_EDGE_PT } from './rules.ts';
 import { isNumeric } from './values.ts';
 
 /** Numbers of a column, from which a word in it is not one of its values. */
@@ -8,18 +11,35 @@ const NUMBERS_LEAST = 2;
 
 /**
  * A label of a sum that stands in a column of numbers is none of them: it covers all columns before the amount, at whichever end of them
- * it was set. In a column of texts, e.g. of descriptions, it is a text among them.
+ * it was set, unless one of `lines`, which are vertical, parts them there. In a column of texts, e.g. of descriptions, it is a text among them.
  */
-export function spanSums(draft: Draft): Draft {
+export function spanSums(draft: Draft, lines: readonly Rule[] = []): Draft {
   const rows = Map.groupBy(draft.cells, cell => cell.row);
   const sums = new Set<number>();
   for (let row = rowsOf(draft) - 1; row > 0 && isSum(draft, rows.get(row) ?? []); row -= 1) sums.add(row);
   const cells = [...rows.values()].flatMap(row => {
     const [label, amount] = filledFromLeft(row);
     if (!label || !amount || !sums.has(label.row) || !holdsNumbers(draft, label.column, sums)) return row;
+    if (isCrossed(draft, label, amount.column, lines)) return row;
     return [{ ...label, column: 0, colspan: amount.column }, amount];
   });
   return { ...draft, cells };
+}
+
+/** Whether a line between columns goes down through what would be one cell up to the amount's column. */
+function isCrossed(
+  { xs, ys, cells }: Draft,
+  { row }: DraftCell,
+  end: number,
+  lines: readonly Rule[],
+): boolean {
+  const before = cells.filter(cell => isFilled(cell) && cell.column + cell.colspan <= end);
+  const left = (xs[0] ?? 0) + COLUMN_EDGE_PT;
+  const right = Math.max(...before.map(cell => around(cell.words).right));
+  const middle = ((ys[row] ?? 0) + (ys[row + 1] ?? 0)) / 2;
+  return lines.some(
+    ({ position, start, end }) => position > left && position < right && start < middle && end > middle,
+  );
 }
 
 /** Cells of a row come in no order: wide ones were laid out after narrow ones. */
