@@ -11,6 +11,7 @@ import { openEventCodec } from './event-log/codec-registry.ts';
 import { SASL_MECHANISMS, type Security } from './event-log/kafka/client.ts';
 import { KafkaEventLog } from './event-log/kafka/kafka-event-log.ts';
 import { OrderedJournal } from './journal/ordered-journal.ts';
+import { RedisPeers } from './peers/redis/redis-peers.ts';
 import { Peppers } from './peppers.ts';
 import { type Platform, secretsOf, viewPolicy } from './platform.ts';
 import { longestNeedMs } from './retention.ts';
@@ -24,6 +25,8 @@ import { RedisViewStore } from './view-store/redis/redis-view-store.ts';
 const DAY_MS = 86_400_000;
 /** It sweeps, so it alone keeps the store's own rules. */
 const SWEEPING_ROLE = 'projector';
+/** Its processes read pages of each other's documents. */
+const SHARING_ROLE = 'extractor';
 /** What a role reads moments after another has written it, while a caller waits. */
 const AWAITED_BLOBS: Partial<Record<string, BlobPrefix>> = { ingest: 'result', extractor: 'source' };
 
@@ -61,6 +64,7 @@ export async function openDistributed(
       ? stored
       : new RelayedBlobStore(stored, new RedisBlobRelay(settings.REDIS_URL, tag), relayed);
   const journal = new OrderedJournal(blobs, log);
+  const peers = role === SHARING_ROLE ? openPeers(settings, telemetry, role) : undefined;
   return {
     log,
     ...encrypted({ blobs, journal }, settings, telemetry),
@@ -73,8 +77,10 @@ export async function openDistributed(
     // Past the encryption: a pepper outlives master keys.
     peppers: new Peppers(stored),
     webhookSecrets: secretsOf(settings.WEBHOOK_SIGNING_SECRET),
+    ...(peers !== undefined && { peers }),
     close: async () => {
       clock.stop();
+      peers?.close();
       await log.close();
       storedBytes.close();
       await Promise.all([views.close(), blobs.close()]);
@@ -110,6 +116,19 @@ async function openLog(
       onAnswer: callsTo('kafka', telemetry),
     }),
   );
+}
+
+function openPeers(settings: Settings, { logger }: Telemetry, role: string): RedisPeers {
+  return new RedisPeers({
+    url: settings.REDIS_URL,
+    tag: settings.REDIS_PREFIX,
+    role,
+    onRefused: reason =>
+      logger.warn(
+        { reason },
+        'Redis does not let extractors speak to each other: each reads its pages alone',
+      ),
+  });
 }
 
 function openBucket(
@@ -152,8 +171,8 @@ function authorityIn(file: string): string {
 /** A day after the sweeper, which is the rule: lifecycle rules only catch what it might have missed. */
 function expiryDays(settings: Settings): ExpiryDays {
   const days = (ms: number) => Math.ceil(ms / DAY_MS) + 1;
-  const { source, request, result } = longestNeedMs(settings);
-  return { source: days(source), request: days(request), result: days(result) };
+  const { source, request, result, page } = longestNeedMs(settings);
+  return { source: days(source), request: days(request), result: days(result), page: days(page) };
 }
 
 function sayRules({ logger }: Telemetry, { outcome, tooSoon }: ExpiryRules): void {

@@ -4,6 +4,7 @@ import type { KeyState } from '../core/keys/key.ts';
 import type { BlobStore } from './blob-store/blob-store.ts';
 import type { EventLog, Position } from './event-log/event-log.ts';
 import type { Journal } from './journal/journal.ts';
+import type { Peers } from './peers/peers.ts';
 import type { Peppers } from './peppers.ts';
 import type { Settings } from './settings.ts';
 import type { Clock } from './shared-clock.ts';
@@ -32,6 +33,8 @@ export interface Platform {
   webhookSecrets: readonly string[];
   storedBytes: StoredBytes;
   peppers: Peppers;
+  /** Other processes of a role whose processes share work: of the distributed extractor. */
+  peers?: Peers;
   /** What deadlines that travel are set and kept by. */
   clock: Clock;
   close(): Promise<void>;

@@ -15,6 +15,8 @@ type Retentions = Pick<
 /** The clocks of a store and of ingest may differ, and GET must not lose its result to that. */
 const RESULT_MARGIN_SHARE = 0.1;
 const LONGEST_RESULT_MARGIN_MS = 3_600_000;
+/** A page that another extractor reads is deleted when it is read; this is for what is left where both have died. */
+const PAGE_MS = 600_000;
 /** A backlog gets half of a job's life: what is accepted last then has as long to wait as all before it had. */
 const BACKLOG_SHARE = 0.5;
 
@@ -28,13 +30,14 @@ export function retentionMs(settings: Retentions): Record<BlobPrefix, number> {
     // The webhook of a job that ended at the last moment is still to be sent.
     request: job + source,
     result: job + margin,
+    page: PAGE_MS,
   };
 }
 
 /** Ms after which a store may delete by itself, without knowing what waits: never before the sweeper would. */
 export function longestNeedMs(settings: Retentions): Record<BlobPrefix, number> {
-  const { request, result } = retentionMs(settings);
-  return { source: request, request, result };
+  const { request, result, page } = retentionMs(settings);
+  return { source: request, request, result, page };
 }
 
 /** The age in ms of the oldest waiting job from which on no more jobs are accepted. */

@@ -51,16 +51,24 @@ describe('the sweeper', () => {
       ...['1.5d', '6d', '6.9d', '7.1d', '8.1d'].map(age => `source/${age}`),
       'request/8.1d',
       ...['7.1d', '8.1d'].map(age => `result/${age}`),
+      ...ages.map(seconds => `page/${seconds / DAY_SECONDS}d`),
     ]);
   });
 
   it('keeps every document and address that a request in the log still waits for, however old they are', async () => {
     const asked: [string, number][] = [];
     const deleted = await swept({}, (group, before) => asked.push([group, before]) > 0, ages);
-    assert.deepEqual(deleted, ['result/7.1d', 'result/8.1d']);
+    const kept = (key: string) => /^(source|request)\//.test(key);
+    assert.deepEqual(deleted.filter(kept), []);
     const uploadMs = 600_000;
     assert.deepEqual(asked[0], ['extractor-interactive', NOW - DAY_SECONDS * 1000 + uploadMs]);
     assert.deepEqual(asked[1], ['extractor-bulk', NOW - DAY_SECONDS * 1000 + uploadMs]);
+  });
+
+  it('deletes a page that nobody came for ten minutes after it was written, and counts it as nobody’s', async () => {
+    const minutes = [1, 9, 11].map(count => count * 60);
+    const deleted = await swept({}, () => true, minutes);
+    assert.deepEqual(deleted, [`page/${(11 * 60) / DAY_SECONDS}d`]);
   });
 
   it('goes on where one document cannot be deleted, and says so at the end', async () => {
@@ -84,7 +92,7 @@ describe('the sweeper', () => {
       settings: SETTINGS,
     });
     await assert.rejects(sweeper.sweep(NOW), /not deleted/);
-    assert.equal(deleted.length, 1_300);
+    assert.equal(deleted.length, 1_800);
     await sweeper.stop();
   });
 
@@ -118,7 +126,7 @@ describe('the sweeper', () => {
   it('follows a longer life of jobs with that of results, and a time for replay with that of documents', async () => {
     const longer = await swept({ JOB_RETENTION_SECONDS: 30 * DAY_SECONDS }, () => false, ages);
     assert.deepEqual(
-      longer.filter(key => !key.startsWith('source')),
+      longer.filter(key => /^(request|result)/.test(key)),
       [],
     );
     const replay = { SOURCE_RETENTION_SECONDS: 20 * DAY_SECONDS, SOURCE_REPLAY_SECONDS: 7 * DAY_SECONDS };
@@ -167,7 +175,11 @@ test('jobs are forgotten only once the read model holds what stood in the log: w
   };
   await round();
   assert.deepEqual(swept, []);
-  assert.deepEqual(deleted, ['source/old', 'request/old', 'result/old'], 'blobs have an age of their own');
+  assert.deepEqual(
+    deleted,
+    ['source/old', 'request/old', 'result/old', 'page/old'],
+    'blobs have an age of their own',
+  );
   caughtUp = true;
   const notedAt = Date.now();
   await round();

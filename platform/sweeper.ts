@@ -22,7 +22,8 @@ const SLICE = 200;
 /** A document is in the store before its request is in the log, by an upload's time at the most, and clocks differ. */
 const UPLOAD_MS = 600_000;
 
-/** Who reads sources and the addresses of requests. */
+const NEEDED_BY_REQUESTS: ReadonlySet<BlobPrefix> = new Set(['source', 'request']);
+/** Who reads these. */
 const READERS = [
   { group: 'extractor-interactive', topics: ['requests-interactive'] },
   { group: 'extractor-bulk', topics: ['requests-bulk'] },
@@ -79,7 +80,7 @@ export class Sweeper {
     const failures: unknown[] = [];
     for (const prefix of BLOB_PREFIXES) {
       const before = at - ages[prefix];
-      const isNeeded = prefix !== 'result' && (await this.isWaitedFor(before));
+      const isNeeded = NEEDED_BY_REQUESTS.has(prefix) && (await this.isWaitedFor(before));
       failures.push(...(await this.sweepBlobs(prefix, isNeeded ? 0 : before, left)));
     }
     const { storedBytes, settings } = this.ports;
@@ -145,7 +146,8 @@ export class Sweeper {
     for await (const { key, bytes, writtenAt } of this.ports.blobs.list(prefix, Number.MAX_SAFE_INTEGER)) {
       if (this.stopped) return failures;
       if (writtenAt < before) slice.push(key);
-      else left.set(ownerOf(key), (left.get(ownerOf(key)) ?? 0) + bytes);
+      // Pages have no owner: they are gone before anybody counts them again.
+      else if (prefix !== 'page') left.set(ownerOf(key), (left.get(ownerOf(key)) ?? 0) + bytes);
       if (slice.length === SLICE) await flush();
     }
     if (slice.length > 0) await flush();

@@ -42,8 +42,11 @@ describe('the metrics', () => {
     for (const read of [1, 3]) {
       Object.assign(loans, { read, unread: 1 });
       const text = await telemetry.registry.metrics();
-      assert.match(text, new RegExp(`textrail_lent_pages_total\\{lane="bulk",outcome="read"\\} ${read}\\n`));
-      assert.match(text, /textrail_lent_pages_total\{lane="bulk",outcome="unread"\} 1\n/);
+      assert.match(
+        text,
+        new RegExp(`textrail_lent_pages_total\\{lane="bulk",where="here",outcome="read"\\} ${read}\\n`),
+      );
+      assert.match(text, /textrail_lent_pages_total\{lane="bulk",where="here",outcome="unread"\} 1\n/);
     }
   });
 });

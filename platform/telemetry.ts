@@ -252,8 +252,15 @@ export function watchWalls({ registry }: Telemetry, walls: object): void {
   for (const [wall, isRaised] of Object.entries(walls)) gauge.set({ wall }, isRaised ? 1 : 0);
 }
 
+interface LentPages {
+  read: number;
+  unread: number;
+}
+
 interface WatchedPool {
-  loans: { read: number; unread: number };
+  loans: LentPages;
+  /** To other extractors. */
+  elsewhere?: { pages: LentPages } | undefined;
   setBack: number;
   busy: number;
   /** Workers there are. */
@@ -289,17 +296,43 @@ export function watchPools({ registry }: Telemetry, pools: Readonly<Record<strin
   });
   new Counter({
     name: 'textrail_lent_pages_total',
-    help: "Pages sent to idle workers for another's document: read there, or left unread and read by its own worker",
+    help: "Pages sent to idle workers, here or elsewhere, for another's document: read, or left unread and read by its own worker",
+    labelNames: ['lane', 'where', 'outcome'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [lane, { loans, elsewhere }] of Object.entries(pools)) {
+        count(this, { lane, where: 'here' }, loans);
+        if (elsewhere !== undefined) count(this, { lane, where: 'elsewhere' }, elsewhere.pages);
+      }
+    },
+  });
+}
+
+/** Pages of other extractors' documents, asked of their readers at each scrape; by lane. */
+export function watchPagesForOthers(
+  { registry }: Telemetry,
+  readers: Readonly<Record<string, { pages: LentPages }>>,
+): void {
+  new Counter({
+    name: 'textrail_pages_for_others_total',
+    help: "Pages of other extractors' documents that this one took: read, or left unread",
     labelNames: ['lane', 'outcome'],
     registers: [registry],
     collect() {
       this.reset();
-      for (const [lane, { loans }] of Object.entries(pools)) {
-        this.inc({ lane, outcome: 'read' }, loans.read);
-        this.inc({ lane, outcome: 'unread' }, loans.unread);
-      }
+      for (const [lane, { pages }] of Object.entries(readers)) count(this, { lane }, pages);
     },
   });
+}
+
+function count(
+  counter: Counter<'lane' | 'where' | 'outcome'>,
+  labels: object,
+  { read, unread }: LentPages,
+): void {
+  counter.inc({ ...labels, outcome: 'read' }, read);
+  counter.inc({ ...labels, outcome: 'unread' }, unread);
 }
 
 /**

@@ -8,7 +8,8 @@
  */
 import type { Readable } from 'node:stream';
 
-export const BLOB_PREFIXES = ['source', 'request', 'result'] as const;
+/** `page`: pages that one extractor reads for another, for seconds. */
+export const BLOB_PREFIXES = ['source', 'request', 'result', 'page'] as const;
 export type BlobPrefix = (typeof BLOB_PREFIXES)[number];
 /** `pepper`: small, kept until somebody destroys it; neither swept nor encrypted by master keys. */
 export type BlobKey = `${BlobPrefix | 'pepper'}/${string}`;

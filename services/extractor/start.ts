@@ -1,12 +1,14 @@
 import { Egress } from '../../platform/egress/egress.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { RunningService } from '../../platform/running-service.ts';
-import { watchPools, watchWalls } from '../../platform/telemetry.ts';
+import { watchPagesForOthers, watchPools, watchWalls } from '../../platform/telemetry.ts';
 import { Extractor } from './extractor.ts';
+import { PageExchange } from './lent-pages/page-exchange.ts';
 import { sayWhatReads } from './ocr-start.ts';
 import { Pools } from './pools.ts';
 import { SourceLoader } from './source-loader.ts';
 import { confinement } from './worker/confinement.ts';
+import type { Worker } from './worker/worker.ts';
 
 /** `pools`: where they were begun before. Ready once the standing workers are. */
 export function startExtractor(platform: Platform, pools = new Pools(platform.settings)): RunningService {
@@ -14,6 +16,7 @@ export function startExtractor(platform: Platform, pools = new Pools(platform.se
   pools.ocrPrecision = sayWhatReads(telemetry);
   const egress = new Egress(settings.EGRESS_ALLOW);
   watchPools(telemetry, { interactive: pools.interactive, bulk: pools.bulk });
+  const exchange = exchangeOf(platform, pools);
   const loader = new SourceLoader({ ...platform, egress });
   const [interactive, bulk] = new Extractor({ ...platform, loader, pools }).start();
   if (interactive === undefined || bulk === undefined) throw new Error('the extractor has a consumer a lane');
@@ -44,8 +47,22 @@ export function startExtractor(platform: Platform, pools = new Pools(platform.se
     consumers,
     stop: async deadlineMs => {
       for (const lane of [pools.interactive, pools.bulk]) lane.refuse();
-      await Promise.all(consumers.map(({ consumer }) => consumer.stop(deadlineMs)));
+      const stops = consumers.map(({ consumer }) => consumer.stop(deadlineMs));
+      await Promise.all([...stops, exchange?.stop(deadlineMs)]);
       await Promise.all([pools.interactive.close(), pools.bulk.close(), egress.close()]);
     },
   };
+}
+
+/** Undefined where one process is the whole service. */
+function exchangeOf(
+  { peers, blobs, settings, telemetry }: Platform,
+  pools: Pools,
+): PageExchange<Worker> | undefined {
+  if (peers === undefined) return undefined;
+  const precision = () => pools.ocrPrecision();
+  const exchange = new PageExchange({ peers, blobs, settings, telemetry, pools, precision });
+  const { interactive, bulk } = exchange.lanes;
+  watchPagesForOthers(telemetry, { interactive: interactive.reader, bulk: bulk.reader });
+  return exchange;
 }

@@ -117,6 +117,12 @@ describe('each role, with a user of its own in Redis and S3', { timeout: 180_000
         ['ingest', 'extractor'],
         ({ redis, prefix }) => redis.subscribe(`${prefix}blob:source`),
       ],
+      ['hears extractors', ['extractor'], ({ redis, prefix }) => redis.subscribe(`${prefix}peers:extractor`)],
+      [
+        'speaks to extractors',
+        ['extractor'],
+        ({ redis, prefix }) => redis.publish(`${prefix}peers:extractor`, '{}'),
+      ],
       ['reads what is not the service’s', [], ({ redis }) => redis.get('somebody-else')],
       ['empties the server', [], ({ redis }) => redis.flushall()],
       ['asks for the users', [], ({ redis }) => redis.call('ACL', 'LIST')],

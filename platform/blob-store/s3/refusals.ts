@@ -36,7 +36,8 @@ export class Refusals {
   async judge(key: BlobKey, error: unknown): Promise<never> {
     if (!isRefusal(error)) throw error;
     if (await this.servesOthers(key)) throw new BlobRefused(codeOf(error), { cause: error });
-    this.refused.add(prefixOf(key));
+    // A page that cannot be read here is read by the extractor it is of: that makes nobody unready.
+    if (prefixOf(key) !== 'page') this.refused.add(prefixOf(key));
     throw error;
   }
 

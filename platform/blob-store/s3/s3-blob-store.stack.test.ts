@@ -20,7 +20,7 @@ const optionsOf = (endpoint: string) => ({
   secretKey: settings.S3_SECRET_KEY!,
   bucket: `test-${randomUUID()}`,
   region: 'us-east-1',
-  expiry: { days: { source: 2, request: 8, result: 8 } },
+  expiry: { days: { source: 2, request: 8, result: 8, page: 2 } },
 });
 
 async function* chunks(bytes: Buffer, failAt = Number.POSITIVE_INFINITY) {
@@ -78,7 +78,7 @@ describe('lifecycle rules on MinIO', () => {
   const opened = async (result: number): Promise<ExpiryRules> => {
     const said: ExpiryRules[] = [];
     const expiry = {
-      days: { source: 9, request: 9, result },
+      days: { source: 9, request: 9, result, page: 2 },
       onRules: (rules: ExpiryRules) => said.push(rules),
     };
     await (await S3BlobStore.open({ ...options, expiry })).close();

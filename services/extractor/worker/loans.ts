@@ -1,9 +1,9 @@
 /**
  * Pictures of one worker's document that other workers read meanwhile, seen from the extractor: a scan's pages are read
- * on all workers that have nothing to do. A worker is set aside before its picture travels, so that nothing of four
+ * on all workers that have nothing to do, here and elsewhere. A worker is set aside before its picture travels, so that nothing of four
  * megabytes is sent for nothing.
  */
-import type { PictureSize, ToWorker } from './protocol.ts';
+import { PAGES_AT_ONCE, type PictureSize, type ToWorker } from './protocol.ts';
 
 /** A worker, as far as its part in another's document goes: null where reading failed. `deadline`: monotonic ms. */
 export interface Helper {
@@ -18,6 +18,22 @@ export interface Lender<H extends Helper> {
   lend(): H | undefined;
   /** `page`: what became of it, where the helper got one. */
   giveBack(helper: H, page?: LentPage): void;
+  /** Where a page is read for which `lend` has no worker. */
+  readonly elsewhere?: Elsewhere | undefined;
+}
+
+/** Other extractors. */
+export interface Elsewhere {
+  /** What became of the pages that were sent there. */
+  readonly pages: Readonly<Record<LentPage, number>>;
+  /** Null where none of them has a worker for a page. */
+  ask(): Promise<Place | null>;
+}
+
+/** A worker elsewhere, promised for one page. */
+export interface Place extends Helper {
+  /** As `Lender.giveBack`. */
+  giveBack(page?: LentPage): void;
 }
 
 /** A page at 400 dpi on A3 has 31 million; what pages are rendered to, and pictures scaled to, stays far below. */
@@ -28,9 +44,11 @@ export class Loans<H extends Helper> {
   private readonly lender: Lender<H>;
   private readonly tell: (header: ToWorker, body?: Uint8Array) => void;
   /** Workers that wait for their picture, by the loan's id. */
-  private readonly waiting = new Map<number, H>();
-  /** Whether the asker is at a document: nothing is lent to it otherwise, since nobody would take it back. */
-  private open = false;
+  private readonly waiting = new Map<number, Place>();
+  /** Pages that others are asked for, are promised to read, or read. */
+  private underWay = 0;
+  /** The asker's document, while it is at one: nothing is lent to it otherwise, since nobody would take it back. */
+  private document: object | undefined;
 
   constructor(lender: Lender<H>, tell: (header: ToWorker, body?: Uint8Array) => void) {
     this.lender = lender;
@@ -38,33 +56,59 @@ export class Loans<H extends Helper> {
   }
 
   begin(): void {
-    this.open = true;
+    this.document = {};
   }
 
   ask(id: number): void {
-    const helper = this.open && !this.waiting.has(id) ? this.lender.lend() : undefined;
-    if (helper !== undefined) this.waiting.set(id, helper);
-    this.tell({ kind: 'loan', id, granted: helper !== undefined });
+    const { document, lender } = this;
+    const mayHave = document !== undefined && !this.waiting.has(id) && this.underWay < PAGES_AT_ONCE;
+    const helper = mayHave ? lender.lend() : undefined;
+    if (helper !== undefined) this.underWay++;
+    if (helper !== undefined || !mayHave || lender.elsewhere === undefined)
+      this.answer(id, helper && placeOf(helper, lender));
+    else void this.askElsewhere(id, document, lender.elsewhere);
   }
 
   /** `deadline`: monotonic ms, of the document. */
   async read(id: number, size: PictureSize, pixels: Uint8Array, deadline: number): Promise<void> {
-    const helper = this.waiting.get(id);
-    if (helper === undefined) return;
+    const place = this.waiting.get(id);
+    if (place === undefined) return;
     this.waiting.delete(id);
-    const page = isWhole(size, pixels) ? await helper.readPicture(size, pixels, deadline) : null;
-    this.lender.giveBack(helper, page === null ? 'unread' : 'read');
+    const page = isWhole(size, pixels) ? await place.readPicture(size, pixels, deadline) : null;
+    this.underWay--;
+    place.giveBack(page === null ? 'unread' : 'read');
     if (page === null) this.tell({ kind: 'unread', id });
     else this.tell({ kind: 'page', id }, page);
   }
 
   /** The document has ended: what waits for pictures of it is free again. */
   end(): void {
-    this.open = false;
-    for (const helper of this.waiting.values()) this.lender.giveBack(helper);
+    this.document = undefined;
+    for (const place of this.waiting.values()) place.giveBack();
+    this.underWay -= this.waiting.size;
     this.waiting.clear();
   }
+
+  private async askElsewhere(id: number, document: object, elsewhere: Elsewhere): Promise<void> {
+    this.underWay++;
+    const place = await elsewhere.ask();
+    const isOver = this.document !== document || this.waiting.has(id);
+    if (place === null || isOver) this.underWay--;
+    if (!isOver) this.answer(id, place ?? undefined);
+    // Of a document that has ended nobody waits for the answer.
+    else place?.giveBack();
+  }
+
+  private answer(id: number, place: Place | undefined): void {
+    if (place !== undefined) this.waiting.set(id, place);
+    this.tell({ kind: 'loan', id, granted: place !== undefined });
+  }
 }
+
+const placeOf = <H extends Helper>(helper: H, lender: Lender<H>): Place => ({
+  readPicture: (size, pixels, deadline) => helper.readPicture(size, pixels, deadline),
+  giveBack: page => lender.giveBack(helper, page),
+});
 
 /** One byte a pixel, as the size says. */
 function isWhole({ width, height }: PictureSize, { length }: Uint8Array): boolean {

@@ -8,9 +8,9 @@
 
 import { Tally } from '../../../platform/tally.ts';
 import { turnAt } from '../turn.ts';
-import { dataLimitBytes } from './confinement.ts';
 import { Durations } from './durations.ts';
-import type { Lender, LentPage } from './loans.ts';
+import { hasGrown } from './growth.ts';
+import type { Elsewhere, Lender, LentPage } from './loans.ts';
 import type { WorkRequest } from './protocol.ts';
 import { type Held, PATIENCE_MS, toSetBack } from './set-back.ts';
 import { type Expected, Warmth } from './warmth.ts';
@@ -46,11 +46,6 @@ interface Waiting {
 
 /** Workers beyond the standing ones end after this long without work. */
 const IDLE_MS = 30_000;
-/** A worker that holds more than this share of its ceiling, or of the kernel's limit, between documents is renewed. */
-const GROWN_SHARE = 0.75;
-/** Documents that took so long are looked at for what they left behind; others of a worker once in a while. */
-const LOOKED_AT_AFTER_MS = 20;
-const LOOKED_AT_EVERY_MS = 200;
 /** A worker that has had nothing to do for so long reads what others have read and it has not, one worker at a time. */
 const WARMED_AFTER_MS = 1_000;
 /** A worker that cannot start is tried again after this pause, so that a broken installation does not spin. */
@@ -61,6 +56,10 @@ export class WorkerPool implements Lender<Worker> {
   readonly loans: Record<'granted' | LentPage, number> = { granted: 0, read: 0, unread: 0 };
   /** Documents that had to give way so far (set-back.ts). */
   setBack = 0;
+  /** Other extractors, where there are any. */
+  elsewhere: Elsewhere | undefined;
+  /** Called when a worker has nothing to do and nobody here wants it. */
+  onIdle: () => void = () => undefined;
   private readonly options: PoolOptions;
   private readonly workers = new Set<Worker>();
   private readonly idle: Worker[] = [];
@@ -305,10 +304,16 @@ export class WorkerPool implements Lender<Worker> {
     for (let count = 0; count < missing; count++) this.start();
   }
 
+  /** Workers that `lend` would give now. */
+  get lendable(): number {
+    const mayLend = !this.refusing && this.waiting.length === 0;
+    return mayLend ? Math.max(0, this.idle.length - this.options.reserve) : 0;
+  }
+
   /** A worker for a page of another's document, if one has nothing to do; one that could is started for the next. */
   lend(): Worker | undefined {
     if (this.refusing || this.waiting.length > 0) return undefined;
-    if (this.idle.length > this.options.reserve) {
+    if (this.lendable > 0) {
       this.loans.granted++;
       return this.idle.pop();
     }
@@ -321,7 +326,7 @@ export class WorkerPool implements Lender<Worker> {
   giveBack(worker: Worker, page?: LentPage): void {
     if (page !== undefined) this.loans[page]++;
     if (!worker.alive) return;
-    if (this.hasGrown(worker) || this.succeeded.get(worker) === 'ready') {
+    if (hasGrown(worker, this.options.memoryMb) || this.succeeded.get(worker) === 'ready') {
       worker.kill();
       return;
     }
@@ -329,15 +334,6 @@ export class WorkerPool implements Lender<Worker> {
     const isOld = performance.now() - worker.startedAt >= leastAgeMs;
     if (isOld && worker.documents >= documentsPerWorker) this.succeed(worker);
     this.offer(worker);
-  }
-
-  /** Looked at after each document that took a moment, and now and then: a look costs as much as a tenth of a small document. */
-  private hasGrown(worker: Worker, now = performance.now()): boolean {
-    if (now - worker.begunAt < LOOKED_AT_AFTER_MS && now - worker.lookedAt < LOOKED_AT_EVERY_MS) return false;
-    worker.lookedAt = now;
-    const { resident, data } = worker.memory();
-    const { memoryMb } = this.options;
-    return resident > memoryMb * 1024 * 1024 * GROWN_SHARE || data > dataLimitBytes(memoryMb) * GROWN_SHARE;
   }
 
   private succeed(worker: Worker): void {
@@ -365,6 +361,7 @@ export class WorkerPool implements Lender<Worker> {
   private offer(worker: Worker): void {
     this.idle.push(worker);
     this.serve();
+    this.onIdle();
     if (!this.idle.includes(worker)) return;
     if (this.workers.size > this.kept) this.endWhenIdle(worker);
     this.warmIdle();

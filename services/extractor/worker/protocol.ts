@@ -23,6 +23,9 @@ export interface OcrPrecision {
   precision?: Precision;
 }
 
+/** Pages of a document that are on their way at once: more would only take memory, 4 MB for an A4 page. */
+export const PAGES_AT_ONCE = 8;
+
 export interface PictureSize {
   width: number;
   height: number;

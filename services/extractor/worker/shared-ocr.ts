@@ -5,10 +5,7 @@
 import type { Writable } from 'node:stream';
 import { type GreyImage, type OcrEngine, OutOfTime, type RecognizedPage } from '../ocr/engine.ts';
 import { writeFrame, writtenFrame } from './framing.ts';
-import type { FromWorker, ToWorker } from './protocol.ts';
-
-/** Pages of a document that are on their way at once: more would only take memory, 4 MB for an A4 page. */
-const AT_ONCE = 8;
+import { type FromWorker, PAGES_AT_ONCE, type ToWorker } from './protocol.ts';
 
 /** What the extractor answers to offers. */
 export type OfferAnswer = Extract<ToWorker, { id: number }>;
@@ -81,7 +78,7 @@ export interface TimeLimit {
 }
 
 export class SharedOcr implements OcrEngine {
-  readonly atOnce = AT_ONCE;
+  readonly atOnce = PAGES_AT_ONCE;
   private readonly own: OcrEngine;
   private readonly helpers: Offering;
   private readonly limit: TimeLimit;

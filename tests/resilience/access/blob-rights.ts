@@ -1,15 +1,19 @@
 /** What each role may do with a blob of each prefix, and what a server lets it do. */
 import { randomUUID } from 'node:crypto';
 import type { AccessRole } from '../../../commands/access/roles.ts';
-import type { BlobKey } from '../../../platform/blob-store/blob-store.ts';
+import { BLOB_PREFIXES, type BlobKey } from '../../../platform/blob-store/blob-store.ts';
 import { S3BlobStore } from '../../../platform/blob-store/s3/s3-blob-store.ts';
 
 type Rights = Record<'put' | 'read' | 'delete', string[]>;
 
 export const MAY: Record<AccessRole, Rights> = {
   ingest: { put: ['source', 'request'], read: ['result'], delete: ['source'] },
-  extractor: { put: ['source', 'result'], read: ['source', 'request'], delete: ['source'] },
-  projector: { put: [], read: [], delete: ['source', 'request', 'result'] },
+  extractor: {
+    put: ['source', 'result', 'page'],
+    read: ['source', 'request', 'page'],
+    delete: ['source', 'page'],
+  },
+  projector: { put: [], read: [], delete: ['source', 'request', 'result', 'page'] },
   webhooker: { put: [], read: ['request', 'result'], delete: [] },
   operator: { put: [], read: ['source', 'result'], delete: [] },
 };
@@ -25,10 +29,10 @@ export async function rightsOf(
   if (!own || !ingest || !extractor) throw new Error('no store');
   await own.check();
   const done: Rights = { put: [], read: [], delete: [] };
-  for (const prefix of ['source', 'request', 'result'] as const) {
+  for (const prefix of BLOB_PREFIXES) {
     const key: BlobKey = `${prefix}/${randomUUID()}`;
     const blob = { key, bytes: Buffer.from('x') };
-    await (prefix === 'result' ? extractor : ingest).put(blob);
+    await (prefix === 'result' || prefix === 'page' ? extractor : ingest).put(blob);
     const tries = {
       put: () => own.put({ ...blob, key: `${prefix}/${randomUUID()}` }),
       read: () => own.read(key, 10),

@@ -16,6 +16,7 @@ const DRIVERS: Readonly<Record<string, string>> = {
   '@fastify/multipart': 'multipart.ts',
   'platform/blob-store/s3/s3-blob-store.ts': 's3-blob-store.ts',
   'platform/egress/egress.ts': 'egress.ts',
+  'platform/peers/redis/redis-peers.ts': 'redis-peers.ts',
   'platform/event-log/codec-schemas.ts': 'codec-schemas.ts',
   'services/extractor/worker/worker.ts': 'worker.ts',
   'services/extractor/worker/confinement.ts': 'confinement.ts',

@@ -1,0 +1,81 @@
+/** Processes that hear each other over Redis PUBLISH: Redis passes a message on and keeps nothing of it. Connections of their own. */
+import { randomUUID } from 'node:crypto';
+import { reasonOf } from '../../reason.ts';
+import { isRefusal, Keyspace, type RedisClient } from '../../view-store/redis/keyspace.ts';
+import { MESSAGE_CEILING_BYTES, type Peers, PROCESS_ID } from '../peers.ts';
+
+export interface RedisPeersOptions {
+  url: string;
+  tag: string;
+  role: string;
+  /** The server does not let this user speak or listen here; said once. */
+  onRefused: (reason: string) => void;
+}
+
+export class RedisPeers implements Peers {
+  readonly id = randomUUID();
+  private readonly keyspace: Keyspace;
+  private readonly options: RedisPeersOptions;
+  private subscriber: RedisClient | undefined;
+  private isRefused = false;
+
+  constructor(options: RedisPeersOptions) {
+    this.options = options;
+    this.keyspace = new Keyspace(options.url, options.tag);
+  }
+
+  tell(to: string, message: object): void {
+    this.publish(this.channel(to), message);
+  }
+
+  tellAll(message: object): void {
+    this.publish(this.channel(this.options.role), message);
+  }
+
+  listen(heard: (from: string, message: unknown) => void): void {
+    const subscriber = this.keyspace.subscriber();
+    this.subscriber = subscriber;
+    for (const name of [this.id, this.options.role])
+      subscriber.subscribe(this.channel(name)).catch(error => this.failed(error));
+    subscriber.on('messageBuffer', (_channel: Buffer, bytes: Buffer) => {
+      const said = parsed(bytes);
+      if (said !== undefined && said.from !== this.id) heard(said.from, said.message);
+    });
+  }
+
+  close(): void {
+    this.keyspace.redis.disconnect();
+    this.subscriber?.disconnect();
+  }
+
+  private publish(channel: string, message: object): void {
+    const { redis } = this.keyspace;
+    // What is said to a server that is away would be heard when nobody means it any more.
+    if (redis.status !== 'ready') return;
+    const bytes = Buffer.from(JSON.stringify({ from: this.id, message }));
+    redis.publish(channel, bytes).catch(error => this.failed(error));
+  }
+
+  private failed(error: unknown): void {
+    if (this.isRefused || !isRefusal(error)) return;
+    this.isRefused = true;
+    this.options.onRefused(reasonOf(error));
+  }
+
+  private channel(name: string): string {
+    return `${this.keyspace.prefix}peers:${name}`;
+  }
+}
+
+function parsed(bytes: Buffer): { from: string; message: unknown } | undefined {
+  if (bytes.length > MESSAGE_CEILING_BYTES) return undefined;
+  try {
+    const said: unknown = JSON.parse(bytes.toString('utf8'));
+    if (typeof said !== 'object' || said === null || !('from' in said) || !('message' in said))
+      return undefined;
+    const { from, message } = said;
+    return typeof from === 'string' && PROCESS_ID.test(from) ? { from, message } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,213 @@
+/**
+ * Pages of this extractor's documents that other extractors read. Whoever has places is known from what they said within the last
+ * seconds, so a document that finds none waits for nothing; where somebody has one, it waits for one question and answer.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Peers } from '../../../platform/peers/peers.ts';
+import { reasonOf } from '../../../platform/reason.ts';
+import type { Telemetry } from '../../../platform/telemetry.ts';
+import { within } from '../../../platform/within.ts';
+import type { Lane } from '../../../schemas/events.ts';
+import type { Elsewhere, LentPage, Place } from '../worker/loans.ts';
+import type { PictureSize } from '../worker/protocol.ts';
+import { MOST_PIXELS, type PageBlobs } from './page-blobs.ts';
+import type { Word } from './words.ts';
+
+/** How often all others are asked who has places, while a document wants some. */
+const WANTED_EVERY_MS = 500;
+/** What somebody said of his places is forgotten after this. */
+const NEWS_MS = 5_000;
+/** An answer takes milliseconds; the document's worker waits for it. */
+const CLAIM_MS = 250;
+/** Claims of one page that may be refused: others have asked the same extractor meanwhile. */
+const CLAIMS = 2;
+/** Beyond this silence a reader is lost: it says once a second what it holds. */
+const LEASE_MS = 5_000;
+const LOOK_EVERY_MS = 500;
+/** A page takes a few milliseconds to the store; its own tries take longer than reading it here. */
+const STORED_WITHIN_MS = 5_000;
+/** The store is not asked for this long after it did not take a page. */
+const STORE_PAUSE_MS = 30_000;
+/** Nor is an extractor that could not read one. */
+const FAILED_PAUSE_MS = 10_000;
+
+interface Loan {
+  id: string;
+  reader: string;
+  /** Monotonic ms: when the reader last said anything of it. */
+  heardAt: number;
+  claimed: PromiseWithResolvers<'granted' | 'refused'>;
+  /** It may come back unread before its picture was sent. */
+  ended: PromiseWithResolvers<'read' | 'unread'>;
+}
+
+interface Lender {
+  places: number;
+  heardAt: number;
+  /** Not asked before this; monotonic ms. */
+  restsUntil: number;
+}
+
+export interface BorrowerPorts {
+  peers: Pick<Peers, 'tell' | 'tellAll'>;
+  blobs: PageBlobs;
+  /** How pages are read here: only extractors that read alike read each other's. */
+  reading: () => string;
+  logger: Pick<Telemetry['logger'], 'warn'>;
+}
+
+/** Of one lane. */
+export class Borrower implements Elsewhere {
+  /** What became of the pages that were sent. */
+  readonly pages: Record<LentPage, number> = { read: 0, unread: 0 };
+  /** When a document of our own last wanted a worker and found none here; monotonic ms. */
+  wantedAt = Number.NEGATIVE_INFINITY;
+  private readonly lane: Lane;
+  private readonly ports: BorrowerPorts;
+  private readonly lenders = new Map<string, Lender>();
+  private readonly loans = new Map<string, Loan>();
+  private saidAt = Number.NEGATIVE_INFINITY;
+  private restsUntil = Number.NEGATIVE_INFINITY;
+
+  constructor(lane: Lane, ports: BorrowerPorts) {
+    this.lane = lane;
+    this.ports = ports;
+  }
+
+  async ask(): Promise<Place | null> {
+    const now = performance.now();
+    this.wantedAt = now;
+    if (now < this.restsUntil) return null;
+    if (now - this.saidAt >= WANTED_EVERY_MS) {
+      this.saidAt = now;
+      const { peers, reading } = this.ports;
+      peers.tellAll({ kind: 'wanted', lane: this.lane, reading: reading() } satisfies Word);
+    }
+    for (let claims = 0; claims < CLAIMS; claims++) {
+      const lender = this.best(now);
+      if (lender === undefined) return null;
+      const place = await this.claim(lender);
+      if (place !== null) return place;
+    }
+    return null;
+  }
+
+  /** What a peer says about a loan of this lane, or its places. */
+  heard(from: string, word: Word): void {
+    if ('places' in word) {
+      if (word.lane !== this.lane) return;
+      const lender = this.lenders.get(from);
+      const restsUntil = lender?.restsUntil ?? Number.NEGATIVE_INFINITY;
+      this.lenders.set(from, { places: word.places, heardAt: performance.now(), restsUntil });
+    }
+    for (const id of word.kind === 'holding' ? word.ids : 'id' in word ? [word.id] : []) {
+      const loan = this.loans.get(id);
+      if (loan === undefined || loan.reader !== from) continue;
+      loan.heardAt = performance.now();
+      if (word.kind === 'granted' || word.kind === 'refused') loan.claimed.resolve(word.kind);
+      if (word.kind === 'read' || word.kind === 'unread') loan.ended.resolve(word.kind);
+      if (word.kind === 'unread' && word.why === 'failed') this.rest(from, FAILED_PAUSE_MS);
+    }
+  }
+
+  /** With the most places: who has nothing to do has more than who is at a page already. */
+  private best(now: number): string | undefined {
+    let [best, most]: [string | undefined, number] = [undefined, 0];
+    for (const [id, { places, heardAt, restsUntil }] of this.lenders) {
+      if (now - heardAt > NEWS_MS) this.lenders.delete(id);
+      else if (places > most && now >= restsUntil) [best, most] = [id, places];
+    }
+    return best;
+  }
+
+  private rest(reader: string, ms: number): void {
+    const lender = this.lenders.get(reader);
+    if (lender !== undefined) lender.restsUntil = performance.now() + ms;
+  }
+
+  private async claim(reader: string): Promise<Place | null> {
+    const id = randomUUID();
+    const lender = this.lenders.get(reader);
+    // Until it says so itself: pages are asked for one after the other.
+    if (lender !== undefined) lender.places--;
+    const loan: Loan = {
+      id,
+      reader,
+      heardAt: performance.now(),
+      claimed: Promise.withResolvers(),
+      ended: Promise.withResolvers(),
+    };
+    this.loans.set(id, loan);
+    this.tell(reader, { kind: 'claim', lane: this.lane, id });
+    const said = await this.said(loan, loan.claimed.promise, CLAIM_MS);
+    if (said === 'granted') return this.placeOf(loan);
+    if (said === undefined) this.end(loan);
+    this.loans.delete(id);
+    return null;
+  }
+
+  private placeOf(loan: Loan): Place {
+    return {
+      readPicture: async (size, pixels, deadline) => {
+        const lines = await this.readElsewhere(loan, { size, pixels, deadline });
+        this.end(loan);
+        void this.ports.blobs.forget(loan.id);
+        return lines;
+      },
+      giveBack: page => {
+        if (page === undefined) this.end(loan);
+        else this.pages[page]++;
+      },
+    };
+  }
+
+  private end({ id, reader }: Loan): void {
+    this.loans.delete(id);
+    this.tell(reader, { kind: 'done', id });
+  }
+
+  private async readElsewhere(
+    loan: Loan,
+    { size, pixels, deadline }: { size: PictureSize; pixels: Uint8Array; deadline: number },
+  ): Promise<Buffer | null> {
+    const { blobs } = this.ports;
+    if (pixels.length > MOST_PIXELS) return null;
+    const { width, height } = size;
+    const { id, reader } = loan;
+    try {
+      const putting = blobs.putPixels(id, pixels).then(() => true);
+      if (!(await within(STORED_WITHIN_MS, putting))) throw new Error('it took too long');
+      const leftMs = Math.max(0, Math.round(deadline - performance.now()));
+      loan.heardAt = performance.now();
+      this.tell(reader, { kind: 'picture', id, width, height, leftMs });
+      const said = await this.said(loan, loan.ended.promise, leftMs);
+      return said === 'read' ? await blobs.lines(id) : null;
+    } catch (error) {
+      this.restsUntil = performance.now() + STORE_PAUSE_MS;
+      this.ports.logger.warn(
+        { lane: this.lane, error: reasonOf(error) },
+        'the store did not carry a page to another extractor: for a while pages are read here alone',
+      );
+      return null;
+    }
+  }
+
+  /** Undefined where nothing comes within so long, or the reader says nothing of the loan: he is asked no more until he speaks. */
+  private async said<T>(loan: Loan, saying: Promise<T>, withinMs: number): Promise<T | undefined> {
+    const begunAt = performance.now();
+    const { promise: silence, resolve } = Promise.withResolvers<undefined>();
+    const look = () => {
+      const now = performance.now();
+      if (now - begunAt >= withinMs || now - loan.heardAt >= LEASE_MS) resolve(undefined);
+    };
+    const timer = setInterval(look, Math.min(withinMs, LOOK_EVERY_MS));
+    const said = await Promise.race([saying, silence]);
+    clearInterval(timer);
+    if (said === undefined) this.lenders.delete(loan.reader);
+    return said;
+  }
+
+  private tell(to: string, word: Word): void {
+    this.ports.peers.tell(to, word);
+  }
+}

@@ -1,0 +1,367 @@
+import assert from 'node:assert/strict';
+import { describe, it, mock } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type BlobKey,
+  BlobMissing,
+  type BlobStore,
+  type NewBlob,
+} from '../../../platform/blob-store/blob-store.ts';
+import { MemoryRoom } from '../../../platform/peers/memory-peers.test-support.ts';
+import { createTelemetry } from '../../../platform/telemetry.ts';
+import type { Elsewhere, Place } from '../worker/loans.ts';
+import type { PictureSize } from '../worker/protocol.ts';
+import { PageExchange } from './page-exchange.ts';
+import { heardWord } from './words.ts';
+
+const LINES = Buffer.from('{"lines":["the-secret-recipe"]}');
+const SIZE: PictureSize = { width: 40, height: 20 };
+const PIXELS = new Uint8Array(800).map((_, at) => at % 251);
+const PATIENCE_MS = 5_000;
+
+/** A worker that reads when it is told to. */
+class FakeWorker {
+  readonly read: Uint8Array[] = [];
+  private readonly answers: ((lines: Buffer | null) => void)[] = [];
+
+  readPicture(_: PictureSize, pixels: Uint8Array): Promise<Buffer | null> {
+    this.read.push(pixels);
+    return new Promise(resolve => this.answers.push(resolve));
+  }
+
+  answer(lines: Buffer | null = LINES): void {
+    this.answers.shift()?.(lines);
+  }
+}
+
+class FakePool {
+  elsewhere: Elsewhere | undefined;
+  onIdle: () => void = () => undefined;
+  /** Documents wait. */
+  isCrowded = false;
+  readonly idle: FakeWorker[];
+
+  constructor(workers: readonly FakeWorker[]) {
+    this.idle = [...workers];
+  }
+
+  get lendable(): number {
+    return this.isCrowded ? 0 : this.idle.length;
+  }
+
+  lend(): FakeWorker | undefined {
+    return this.isCrowded ? undefined : this.idle.pop();
+  }
+
+  giveBack(worker: FakeWorker): void {
+    this.idle.push(worker);
+    this.onIdle();
+  }
+}
+
+class Store {
+  readonly stored = new Map<string, Uint8Array>();
+  isAway = false;
+  readonly blobs = {
+    put: async ({ key, bytes }: NewBlob) => {
+      if (this.isAway) throw new Error('the store is away');
+      this.stored.set(key, bytes);
+    },
+    read: async (key: BlobKey) => {
+      const bytes = this.stored.get(key);
+      if (bytes === undefined) throw new BlobMissing();
+      return Buffer.from(bytes);
+    },
+    delete: async (keys: readonly BlobKey[]) => keys.forEach(key => void this.stored.delete(key)),
+  } as unknown as BlobStore;
+}
+
+/** Extractors around one store; each with so many bulk workers. */
+function extractors(workers: number[], builds: readonly string[] = []) {
+  const room = new MemoryRoom();
+  const store = new Store();
+  const all = workers.map((count, at) => {
+    const own = Array.from({ length: count }, () => new FakeWorker());
+    const pool = new FakePool(own);
+    const peers = room.join();
+    const exchange = new PageExchange<FakeWorker>({
+      peers,
+      blobs: store.blobs,
+      settings: { BUILD_REVISION: builds[at] ?? '', OCR_LANGUAGES: ['eng'] },
+      telemetry: createTelemetry('silent'),
+      pools: { bulk: pool, interactive: new FakePool([]) },
+      precision: () => 'int8',
+    });
+    return { workers: own, pool, peers, ...exchange.lanes.bulk, stop: (ms: number) => exchange.stop(ms) };
+  });
+  return { room, store, all };
+}
+
+async function until(what: string, is: () => boolean): Promise<void> {
+  for (const end = Date.now() + PATIENCE_MS; !is(); await sleep(1))
+    if (Date.now() > end) assert.fail(`waited in vain for ${what}`);
+}
+
+/** The first question is answered by nobody: nobody is known yet. */
+async function place({ borrower }: { borrower: Elsewhere }): Promise<Place> {
+  let found: Place | null = null;
+  for (const end = Date.now() + PATIENCE_MS; found === null && Date.now() < end; await sleep(5))
+    found = await borrower.ask();
+  assert.ok(found !== null, 'nobody has a place');
+  return found;
+}
+
+const deadline = () => performance.now() + 60_000;
+/** As whoever has asked does it. */
+async function read(given: Place, pixels = PIXELS, size = SIZE): Promise<Buffer | null> {
+  const lines = await given.readPicture(size, pixels, deadline());
+  given.giveBack(lines === null ? 'unread' : 'read');
+  return lines;
+}
+
+describe('a page for which its extractor has no worker', () => {
+  it('is read by another one that has, from the very pixels, and leaves nothing in the store', async () => {
+    const { store, all } = extractors([0, 1]);
+    const [own, other] = all as [(typeof all)[0], (typeof all)[0]];
+    const reading = read(await place(own));
+    await until('the picture', () => other.workers[0]?.read.length === 1);
+    assert.deepEqual(Buffer.from(other.workers[0]?.read[0] ?? []), Buffer.from(PIXELS));
+    other.workers[0]?.answer();
+    assert.deepEqual(await reading, LINES);
+    await until('an empty store', () => store.stored.size === 0);
+    assert.deepEqual(
+      [own.borrower.pages, other.reader.pages],
+      [
+        { read: 1, unread: 0 },
+        { read: 1, unread: 0 },
+      ],
+    );
+    assert.equal(other.pool.idle.length, 1);
+  });
+
+  it('waits for nothing where nobody has a worker', async () => {
+    const { all } = extractors([0, 0]);
+    for (let times = 0; times < 3; times++) assert.equal(await all[0]?.borrower.ask(), null);
+  });
+
+  it('tells nothing of itself to the others: ids and numbers are all that is said', async () => {
+    const { room, all } = extractors([0, 1]);
+    const [own, other] = all as [(typeof all)[0], (typeof all)[0]];
+    const reading = read(await place(own));
+    await until('the picture', () => other.workers[0]?.read.length === 1);
+    other.workers[0]?.answer();
+    await reading;
+    const kinds = new Set(room.said.map(({ message }) => heardWord(message)?.kind));
+    assert.deepEqual([...kinds].sort(), ['claim', 'done', 'granted', 'picture', 'places', 'read', 'wanted']);
+    assert.equal(JSON.stringify(room.said).includes('secret'), false);
+    for (const { message } of room.said) assert.ok(Object.keys(message).length <= 5);
+  });
+
+  it('goes to whoever has most places, so that workers with nothing to do come first', async () => {
+    const { all } = extractors([0, 1, 2]);
+    const [own, small, large] = all as [(typeof all)[0], (typeof all)[0], (typeof all)[0]];
+    const given = await place(own);
+    given.giveBack();
+    await sleep(20);
+    const taken = [await place(own), await place(own), await place(own)];
+    await sleep(20);
+    assert.deepEqual([small.reader.places, large.reader.places], [1, 2]);
+    for (const each of taken) each.giveBack();
+  });
+
+  it('is not given to an extractor of another build, whose lines may be none', async () => {
+    const { all } = extractors([0, 1], ['a', 'b']);
+    for (let times = 0; times < 5; times++, await sleep(10)) assert.equal(await all[0]?.borrower.ask(), null);
+  });
+
+  it('comes back unread where somebody of their own came first', async () => {
+    const { store, all } = extractors([0, 1]);
+    const [own, other] = all as [(typeof all)[0], (typeof all)[0]];
+    const given = await place(own);
+    other.pool.isCrowded = true;
+    assert.equal(await read(given), null);
+    assert.deepEqual(other.workers[0]?.read, []);
+    assert.equal(await own.borrower.ask(), null);
+    await until('an empty store', () => store.stored.size === 0);
+  });
+
+  it('comes back unread where it could not be read there, and the next does not go there at once', async () => {
+    const { all } = extractors([0, 1]);
+    const [own, other] = all as [(typeof all)[0], (typeof all)[0]];
+    const reading = read(await place(own));
+    await until('the picture', () => other.workers[0]?.read.length === 1);
+    other.workers[0]?.answer(null);
+    assert.equal(await reading, null);
+    for (let times = 0; times < 5; times++, await sleep(10)) assert.equal(await own.borrower.ask(), null);
+  });
+
+  it('comes back unread where the store is away, and no other is sent for a while', async () => {
+    const { store, all } = extractors([0, 1]);
+    const [own, other] = all as [(typeof all)[0], (typeof all)[0]];
+    const given = await place(own);
+    store.isAway = true;
+    assert.equal(await read(given), null);
+    store.isAway = false;
+    assert.equal(await own.borrower.ask(), null);
+    await until('the place to be free', () => other.reader.places === 2);
+  });
+
+  for (const [how, lose] of [
+    ['whose extractor dies', (other: { peers: { close(): void } }) => other.peers.close()],
+    [
+      'that nobody can be asked about since Redis is cut',
+      (_: object, room: MemoryRoom) => Object.assign(room, { isCut: true }),
+    ],
+  ] as const)
+    it(`comes back unread after seconds ${how}, and leaves nothing in the store`, async () => {
+      const { room, store, all } = extractors([0, 1]);
+      const [own, other] = all as [(typeof all)[0], (typeof all)[0]];
+      mock.timers.enable({ apis: ['setInterval'] });
+      try {
+        const given = await place(own);
+        let later = 0;
+        const now = performance.now.bind(performance);
+        mock.method(performance, 'now', () => now() + later);
+        const reading = read(given);
+        await until('the picture', () => other.workers[0]?.read.length === 1);
+        lose(other, room);
+        for (let seconds = 0; seconds < 6; seconds++) {
+          later += 1_000;
+          mock.timers.tick(1_000);
+        }
+        assert.equal(await reading, null);
+        await until('an empty store', () => store.stored.size === 0);
+        other.workers[0]?.answer();
+        await until('lines that nobody wants', () => store.stored.size === 1);
+        for (let seconds = 0; seconds < 17; seconds++) {
+          later += 1_000;
+          mock.timers.tick(1_000);
+        }
+        await until('an empty store', () => store.stored.size === 0);
+      } finally {
+        mock.timers.reset();
+        mock.restoreAll();
+      }
+    });
+});
+
+describe('an extractor that has workers with nothing to do', () => {
+  it('takes two pages a worker, and reads the second as soon as the first is read', async () => {
+    const { all } = extractors([0, 1]);
+    const [own, other] = all as [(typeof all)[0], (typeof all)[0]];
+    const given = [await place(own), await place(own)];
+    assert.equal(await own.borrower.ask(), null);
+    const readings = given.map(each => read(each));
+    const [worker] = other.workers;
+    for (const count of [1, 2]) {
+      await until('a picture', () => worker?.read.length === count);
+      worker?.answer();
+    }
+    assert.deepEqual(await Promise.all(readings), [LINES, LINES]);
+  });
+
+  it('takes none while its own documents want workers', async () => {
+    const { all } = extractors([1, 1]);
+    const [own, other] = all as [(typeof all)[0], (typeof all)[0]];
+    await other.borrower.ask();
+    for (let times = 0; times < 5; times++, await sleep(5)) assert.equal(await own.borrower.ask(), null);
+  });
+
+  it('says so to who asked for some in vain, as soon as a worker is free', async () => {
+    const { all } = extractors([0, 1]);
+    const [own, other] = all as [(typeof all)[0], (typeof all)[0]];
+    other.pool.isCrowded = true;
+    assert.equal(await own.borrower.ask(), null);
+    await sleep(20);
+    assert.equal(await own.borrower.ask(), null);
+    other.pool.isCrowded = false;
+    other.pool.onIdle();
+    await sleep(20);
+    assert.ok((await own.borrower.ask()) !== null);
+  });
+
+  it('does not believe a picture that is larger than its pixels, or smaller, or none', async () => {
+    for (const size of [
+      { width: 400, height: 200 },
+      { width: 4, height: 2 },
+      { width: 0, height: 0 },
+    ]) {
+      const { all } = extractors([0, 1]);
+      const [own, other] = all as [(typeof all)[0], (typeof all)[0]];
+      assert.equal(await read(await place(own), PIXELS, size), null);
+      assert.deepEqual(other.workers[0]?.read, []);
+    }
+  });
+
+  it('is spoken to about a page by its borrower alone, and he by its reader alone', async () => {
+    const { room, all } = extractors([0, 1]);
+    const [own, other] = all as [(typeof all)[0], (typeof all)[0]];
+    const third = room.join();
+    const given = await place(own);
+    const [claim] = room.said.map(({ message }) => heardWord(message)).filter(word => word?.kind === 'claim');
+    assert.ok(claim?.kind === 'claim');
+    const { id } = claim;
+    const reading = read(given);
+    await until('the picture', () => other.workers[0]?.read.length === 1);
+    third.tell(other.peers.id, { kind: 'done', id });
+    third.tell(own.peers.id, { kind: 'read', lane: 'bulk', id, places: 0 });
+    third.tell(own.peers.id, { kind: 'unread', lane: 'bulk', id, places: 0, why: 'failed' });
+    await sleep(20);
+    other.workers[0]?.answer();
+    assert.deepEqual(await reading, LINES);
+  });
+
+  it('takes none when it stops, gives back what it has not begun, and ends what it has', async () => {
+    const { all } = extractors([0, 1]);
+    const [own, other] = all as [(typeof all)[0], (typeof all)[0]];
+    const [worker] = other.workers;
+    const first = read(await place(own));
+    await until('the picture', () => worker?.read.length === 1);
+    const second = read(await place(own));
+    const stopped = other.stop(PATIENCE_MS);
+    assert.equal(await second, null);
+    assert.equal(await own.borrower.ask(), null);
+    let isStopped = false;
+    void stopped.then(() => {
+      isStopped = true;
+    });
+    await sleep(20);
+    assert.equal(isStopped, false);
+    worker?.answer();
+    assert.deepEqual(await first, LINES);
+    await stopped;
+  });
+
+  it('does not stop later than it may, whatever its workers do', async () => {
+    const { all } = extractors([0, 1]);
+    const [own, other] = all as [(typeof all)[0], (typeof all)[0]];
+    void read(await place(own));
+    await until('the picture', () => other.workers[0]?.read.length === 1);
+    await other.stop(50);
+    other.workers[0]?.answer(null);
+  });
+});
+
+describe('what extractors hear', () => {
+  it('is taken only in its shape', () => {
+    const id = '0192f0e4-0000-7000-8000-000000000000';
+    assert.deepEqual(heardWord({ kind: 'done', id }), { kind: 'done', id });
+    for (const message of [
+      null,
+      'done',
+      {},
+      { kind: 'done' },
+      { kind: 'done', id: '../source/1' },
+      { kind: 'done', id: [id] },
+      { kind: 'toString', id },
+      { kind: 'claim', lane: 'other', id },
+      { kind: 'picture', id, width: -1, height: 1, leftMs: 1 },
+      { kind: 'picture', id, width: 1.5, height: 1, leftMs: 1 },
+      { kind: 'places', lane: 'bulk', places: Number.NaN },
+      { kind: 'holding', ids: [id, 7] },
+      { kind: 'holding', ids: Array.from({ length: 65 }, () => id) },
+      { kind: 'wanted', lane: 'bulk', reading: 'x'.repeat(501) },
+    ])
+      assert.equal(heardWord(message), undefined, JSON.stringify(message));
+  });
+});

@@ -1,0 +1,251 @@
+/**
+ * Pages of other extractors' documents that are read here, on workers of one lane that have nothing to do. Two a worker are taken, so
+ * that the next one has come when a page is read. Nothing is set aside for them: whoever sends a document here comes first, and a page
+ * that finds no worker goes back unread at once.
+ */
+import type { Peers } from '../../../platform/peers/peers.ts';
+import type { Lane } from '../../../schemas/events.ts';
+import type { LentPage } from '../worker/loans.ts';
+import type { PictureSize } from '../worker/protocol.ts';
+import type { PageBlobs } from './page-blobs.ts';
+import { MOST_IDS, type Word } from './words.ts';
+
+const PAGES_PER_WORKER = 2;
+/** Of a grant whose picture does not come. */
+const PICTURE_WITHIN_MS = 15_000;
+const SAY_EVERY_MS = 1_000;
+/** Whoever asked for places is told of new ones for so long. */
+const INTEREST_MS = 5_000;
+/** What its borrower has not taken by then was left by one who died. */
+const TAKEN_WITHIN_MS = 15_000;
+/** While documents of our own want workers they do not find, none are lent. */
+const OWN_WANT_MS = 1_000;
+const LONGEST_MS = 3_600_000;
+
+/** A pool of workers, as far as it is of use here. */
+export interface LendingPool<W extends LentWorker = LentWorker> {
+  /** Workers that could be lent now. */
+  readonly lendable: number;
+  lend(): W | undefined;
+  giveBack(worker: W): void;
+  /** Called when a worker has nothing to do. */
+  onIdle: () => void;
+}
+
+export interface LentWorker {
+  readPicture(size: PictureSize, pixels: Uint8Array, deadline: number): Promise<Buffer | null>;
+}
+
+/** A page from the promise to read it until its borrower has been told. */
+interface Page {
+  id: string;
+  borrower: string;
+  state: 'granted' | 'fetched' | 'reading' | 'told';
+  /** Monotonic ms, of its state's beginning. */
+  since: number;
+  isWanted: boolean;
+  picture?: { size: PictureSize; pixels: Uint8Array; deadline: number };
+}
+
+export interface ReaderPorts<W extends LentWorker> {
+  peers: Pick<Peers, 'tell'>;
+  blobs: PageBlobs;
+  /** As `BorrowerPorts.reading`. */
+  reading: () => string;
+  pool: LendingPool<W>;
+  /** When a document of our own last found no worker here; monotonic ms. */
+  ownWantedAt: () => number;
+}
+
+/** Of one lane. */
+export class Reader<W extends LentWorker = LentWorker> {
+  /** What became of the pages that were taken. */
+  readonly pages: Record<LentPage, number> = { read: 0, unread: 0 };
+  private readonly lane: Lane;
+  private readonly ports: ReaderPorts<W>;
+  private readonly inHand = new Map<string, Page>();
+  /** Who wants places, and until when. */
+  private readonly interested = new Map<string, { until: number; told: number }>();
+  private readonly working = new Set<Promise<void>>();
+  private timer: NodeJS.Timeout | undefined;
+  private isStopped = false;
+
+  constructor(lane: Lane, ports: ReaderPorts<W>) {
+    this.lane = lane;
+    this.ports = ports;
+    ports.pool.onIdle = () => this.idle();
+  }
+
+  /** How many more pages would be taken now. */
+  get places(): number {
+    const { pool, ownWantedAt } = this.ports;
+    if (this.isStopped || performance.now() - ownWantedAt() < OWN_WANT_MS) return 0;
+    const pages = [...this.inHand.values()].filter(({ state }) => state !== 'told');
+    const reading = pages.filter(({ state }) => state === 'reading').length;
+    return Math.max(0, PAGES_PER_WORKER * (reading + pool.lendable) - pages.length);
+  }
+
+  heard(from: string, word: Word): void {
+    if (word.kind === 'wanted' && word.lane === this.lane && word.reading === this.ports.reading())
+      this.offer(from);
+    else if (word.kind === 'claim' && word.lane === this.lane) this.claimed(from, word.id);
+    else if ('id' in word) {
+      const page = this.inHand.get(word.id);
+      if (page === undefined || page.borrower !== from) return;
+      if (word.kind === 'picture' && page.state === 'granted') this.work(this.fetch(page, word));
+      else if (word.kind === 'done') this.dismiss(page);
+    }
+  }
+
+  /** Takes nothing more; resolves when what was begun is read and told, or at the deadline. */
+  async stop(withinMs: number): Promise<void> {
+    this.isStopped = true;
+    for (const page of this.inHand.values())
+      if (page.state === 'granted' || page.state === 'fetched') this.leave(page, 'busy');
+    let timer: NodeJS.Timeout | undefined;
+    const end = new Promise<void>(resolve => {
+      timer = setTimeout(resolve, withinMs);
+    });
+    await Promise.race([Promise.all(this.working), end]);
+    clearTimeout(timer);
+    clearInterval(this.timer);
+  }
+
+  private offer(to: string): void {
+    const { places } = this;
+    this.interested.set(to, { until: performance.now() + INTEREST_MS, told: places });
+    if (places > 0) this.tell(to, { kind: 'places', lane: this.lane, places });
+  }
+
+  /** A worker has nothing to do: at the end of every small document, so this is next to nothing as a rule. */
+  private idle(): void {
+    if (this.inHand.size > 0) this.read();
+    if (this.interested.size === 0) return;
+    const { places } = this;
+    const now = performance.now();
+    for (const [peer, interest] of this.interested) {
+      if (now > interest.until) this.interested.delete(peer);
+      else if (places > 0 && interest.told === 0) {
+        interest.told = places;
+        this.tell(peer, { kind: 'places', lane: this.lane, places });
+      }
+    }
+  }
+
+  private claimed(by: string, id: string): void {
+    const { lane } = this;
+    const isGranted = this.places > 0 && !this.inHand.has(id);
+    if (isGranted) {
+      const since = performance.now();
+      this.inHand.set(id, { id, borrower: by, state: 'granted', since, isWanted: true });
+      this.timer ??= setInterval(() => this.tick(), SAY_EVERY_MS).unref();
+    }
+    this.tell(by, { kind: isGranted ? 'granted' : 'refused', lane, id, places: this.toldTo(by) });
+  }
+
+  private async fetch(page: Page, word: Extract<Word, { kind: 'picture' }>): Promise<void> {
+    const deadline = performance.now() + Math.min(word.leftMs, LONGEST_MS);
+    const { width, height } = word;
+    const size = { width, height };
+    page.since = Number.POSITIVE_INFINITY;
+    const pixels = await this.ports.blobs.pixels(page.id, size).catch(() => null);
+    // Dismissed, or given back at a stop, meanwhile.
+    if (this.inHand.get(page.id) !== page) return;
+    if (pixels === null) return this.leave(page, 'failed');
+    page.state = 'fetched';
+    page.picture = { size, pixels, deadline };
+    this.read();
+  }
+
+  /** Gives pages to workers, in the order they came; what finds none while none is at a page goes back. */
+  private read(): void {
+    for (const page of this.inHand.values()) {
+      if (page.state !== 'fetched') continue;
+      const worker = this.isStopped ? undefined : this.ports.pool.lend();
+      if (worker !== undefined) this.work(this.readBy(worker, page));
+      else if (![...this.inHand.values()].some(({ state }) => state === 'reading')) this.leave(page, 'busy');
+      else return;
+    }
+  }
+
+  private async readBy(worker: W, page: Page): Promise<void> {
+    const { blobs, pool } = this.ports;
+    page.state = 'reading';
+    const lines = await this.begin(worker, page);
+    page.state = 'told';
+    page.since = Number.POSITIVE_INFINITY;
+    pool.giveBack(worker);
+    this.read();
+    const isStored = lines !== null && page.isWanted && (await this.store(page, lines));
+    if (!isStored) return this.leave(page, 'failed');
+    this.pages.read++;
+    page.since = performance.now();
+    const { id, borrower } = page;
+    this.tell(borrower, { kind: 'read', lane: this.lane, id, places: this.toldTo(borrower) });
+    if (!page.isWanted) await blobs.forget(id);
+  }
+
+  /** From here on the worker alone has the pixels: in memory lie those of pages that none has begun, one a worker. */
+  private begin(worker: W, page: Page): Promise<Buffer | null> | null {
+    const { picture } = page;
+    delete page.picture;
+    return picture === undefined ? null : worker.readPicture(picture.size, picture.pixels, picture.deadline);
+  }
+
+  private store({ id }: Page, lines: Buffer): Promise<boolean> {
+    return this.ports.blobs.putLines(id, lines).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  private leave(page: Page, why: 'busy' | 'failed'): void {
+    const { id, borrower } = page;
+    this.inHand.delete(id);
+    this.pages.unread++;
+    if (page.isWanted)
+      this.tell(borrower, { kind: 'unread', lane: this.lane, id, places: this.toldTo(borrower), why });
+  }
+
+  /** Its borrower has what he wanted, or wants it no more. */
+  private dismiss(page: Page): void {
+    page.isWanted = false;
+    if (page.state !== 'reading') this.inHand.delete(page.id);
+  }
+
+  private tick(): void {
+    const now = performance.now();
+    const held = new Map<string, string[]>();
+    for (const page of this.inHand.values()) {
+      const { id, borrower, state, since } = page;
+      if (state === 'granted' && now - since > PICTURE_WITHIN_MS) this.inHand.delete(id);
+      else if (state === 'told' && now - since > TAKEN_WITHIN_MS) {
+        this.inHand.delete(id);
+        this.work(this.ports.blobs.forget(id));
+      } else held.set(borrower, [...(held.get(borrower) ?? []), id]);
+    }
+    for (const [borrower, ids] of held)
+      for (let at = 0; at < ids.length; at += MOST_IDS)
+        this.tell(borrower, { kind: 'holding', ids: ids.slice(at, at + MOST_IDS) });
+    if (this.inHand.size > 0) return;
+    clearInterval(this.timer);
+    this.timer = undefined;
+  }
+
+  private work(doing: Promise<void>): void {
+    this.working.add(doing);
+    void doing.finally(() => this.working.delete(doing));
+  }
+
+  /** The places that somebody is told of now. */
+  private toldTo(peer: string): number {
+    const { places } = this;
+    const interest = this.interested.get(peer);
+    if (interest !== undefined) interest.told = places;
+    return places;
+  }
+
+  private tell(to: string, word: Word): void {
+    this.ports.peers.tell(to, word);
+  }
+}
