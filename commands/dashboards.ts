@@ -90,7 +90,8 @@ const OVERVIEW: Dashboard = {
     },
     {
       title: 'Event loop, p99',
-      description: 'A pod that chokes answers late whatever its workers do.',
+      description:
+        'A process that chokes answers late whatever its workers do. One alone: stopped or throttled where its processor time fell, busy where it rose. All: the machine.',
       unit: 's',
       queries: { '{{pod}}': 'max by (pod) (nodejs_eventloop_lag_p99_seconds)' },
     },
@@ -181,9 +182,15 @@ const SERVERS: Dashboard = {
     {
       title: 'p95 of each kind of call',
       description:
-        'append: until every copy in sync has the events. get and put grow with the documents; check is the readiness probe, which is always as small.',
+        'append: until every copy in sync has the events. get and put grow with the documents; check is the readiness probe, which is always as small, where something asks for it.',
       unit: 's',
       queries: { '{{server}} {{operation}}': quantile(0.95, SERVER, 'server, operation') },
+    },
+    {
+      title: 'p95 of a call, as each process sees it',
+      description: 'One process alone: its own way to the server, or its own processor time.',
+      unit: 's',
+      queries: { '{{pod}} {{server}}': quantile(0.95, SERVER, 'pod, server') },
     },
     {
       title: 'Calls that failed',

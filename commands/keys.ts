@@ -20,11 +20,11 @@ import { shownWebhookSecret } from '../platform/webhook-secrets.ts';
 import { busiest } from './keys/busiest.ts';
 import { keyNow, keysNow } from './keys/keys-now.ts';
 import { rotation } from './keys/rotation.ts';
-import { moment } from './moments.ts';
+import { moment, optionalMoment } from './moments.ts';
 import { command, print, type Work } from './open-platform.ts';
 
 const USAGE =
-  'npm run keys -- issue [DETAILS] | change KEY_ID [DETAILS] [--new-pepper] | rotate KEY_ID [--overlap SECONDS] | revoke KEY_ID | show KEY_ID | list [--account A] | busiest [--since TIME] | webhook-secret KEY_ID [--rotate [--overlap SECONDS]]; DETAILS: [--name N] [--account A] [--plan free|…] [--monthly N] [--requests-per-minute N]';
+  'npm run keys -- issue [DETAILS] | change KEY_ID [DETAILS] [--new-pepper] | rotate KEY_ID [--overlap SECONDS] | revoke KEY_ID | show KEY_ID | list [--account A] | busiest [--since TIME] [--until TIME] | webhook-secret KEY_ID [--rotate [--overlap SECONDS]]; DETAILS: [--name N] [--account A] [--plan free|…] [--monthly N] [--requests-per-minute N]';
 
 const OPTIONS = {
   name: { type: 'string' },
@@ -39,6 +39,7 @@ const OPTIONS = {
   rotate: { type: 'boolean' },
   overlap: { type: 'string' },
   since: { type: 'string' },
+  until: { type: 'string' },
 } as const;
 
 /** For which the last secret holds as well: a day, in which callers or receivers are told the new one. */
@@ -228,14 +229,16 @@ function wholeNumber(
 await command('keys', USAGE, args => {
   const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true });
   const [verb, keyId, ...rest] = positionals;
-  const { rotate: isRotated = false, overlap, since, json: _, ...details } = values;
+  const { rotate: isRotated = false, overlap, since, until, json: _, ...details } = values;
   const says = Object.keys(details);
   if (rest.length > 0) return undefined;
   if (verb === 'busiest' && keyId === undefined && says.length === 0 && !isRotated && overlap === undefined) {
-    const from = moment('--since', since ?? BUSY_SINCE, Date.now());
-    return platform => busiest(platform, from);
+    const now = Date.now();
+    const from = moment('--since', since ?? BUSY_SINCE, now);
+    const to = optionalMoment('--until', until, now) ?? Number.POSITIVE_INFINITY;
+    return platform => busiest(platform, from, to);
   }
-  if (since !== undefined) return undefined;
+  if (since !== undefined || until !== undefined) return undefined;
   const seconds = wholeNumber('--overlap', overlap) ?? OVERLAP_SECONDS;
   if (verb === 'webhook-secret' && keyId !== undefined) {
     if (says.length > 0 || (overlap !== undefined && !isRotated)) return undefined;

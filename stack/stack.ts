@@ -1,20 +1,25 @@
 /** `npm run stack -- up|status|down`: real Kafka, Redis and S3 on loopback. See docs/operations.md. */
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { moment } from '../commands/moments.ts';
 import * as docker from './docker.ts';
 import { withLock } from './lock.ts';
 import * as native from './native.ts';
 import { dashboard, printed } from './observability/dashboard.ts';
+import { picture as drawn } from './observability/picture.ts';
 import * as observability from './observability/servers.ts';
 import { ensureState, readState, STACK_DIR, settingsOf } from './state.ts';
 import { say } from './tools.ts';
 
-const USAGE = `usage: npm run stack -- up [--versitygw] [--observability] | status | dashboard [NAME] | down [--wipe]
+const USAGE = `usage: npm run stack -- up [--versitygw] [--observability] | status | dashboard [NAME] [--at TIME] [--picture FILE [--minutes N]] | down [--wipe]
   up               starts what is not running; prints the settings to export, one NAME=value a line
   --versitygw      starts the second S3 server too
   --observability  starts Prometheus with our rules and an OpenTelemetry collector too, as processes of this machine
   status           what runs, one server a line; exit code 1 if something is missing
-  dashboard        what a dashboard of deploy/grafana shows now: overview (the default), stages, plans, servers
+  dashboard        what a dashboard of deploy/grafana shows: overview (the default), stages, plans, servers; beside it an hour before
+  --at             as it was then: 2026-11-24T01:45Z, or so long ago: 90m
+  --picture        of the 60 minutes before, or so many, as an SVG file
   down             stops everything and keeps the data; --wipe deletes it
 in a shell: set -a; eval "$(npm run -s stack -- up)"; set +a   (-s, or npm prints its own lines first)
 environment: STACK_DIR, STACK_PORT_BASE (first of 7 ports), STACK_ENGINE=native|docker, TEXTRAIL_CACHE_DIR`;
@@ -58,13 +63,45 @@ async function status(): Promise<void> {
     console.log(`${name}\tup\tpid ${pid}\tport ${port}`);
 }
 
-async function showDashboard(name = 'overview'): Promise<void> {
+/** Minutes of a picture where nobody says how many. */
+const PICTURE_MINUTES = '60';
+
+interface Shown {
+  name: string;
+  /** Epoch seconds. */
+  at: number;
+  picture: string | undefined;
+  minutes: number;
+}
+
+/** Undefined where it is something else than `[NAME] [--at TIME] [--picture FILE [--minutes N]]`. */
+function shownDashboard(words: string[]): Shown | undefined {
+  const options = {
+    at: { type: 'string' },
+    picture: { type: 'string' },
+    minutes: { type: 'string' },
+  } as const;
+  try {
+    const { values, positionals } = parseArgs({ args: words, options, allowPositionals: true });
+    const { at = '0s', picture, minutes = PICTURE_MINUTES } = values;
+    const seconds = Math.floor(moment('--at', at, Date.now()) / 1000);
+    if (!/^[1-9]\d*$/.test(minutes) || positionals.length > 1) return undefined;
+    return { name: positionals[0] ?? 'overview', at: seconds, picture, minutes: Number(minutes) };
+  } catch {
+    return undefined;
+  }
+}
+
+async function showDashboard({ name, at, picture, minutes }: Shown): Promise<void> {
   const state = readState();
   if (!state || (await observability.running(state)).length === 0)
     throw new Error(
       'Prometheus does not run here; npm run stack -- up --observability starts it, and the servers',
     );
-  console.log((await printed(observability.prometheusAddress(state), dashboard(name))).join('\n'));
+  const prometheus = observability.prometheusAddress(state);
+  const model = dashboard(name);
+  if (picture === undefined) console.log((await printed(prometheus, model, at)).join('\n'));
+  else writeFileSync(picture, await drawn(prometheus, model, { from: at - minutes * 60, to: at }));
 }
 
 /** The flags that each verb knows. */
@@ -76,12 +113,13 @@ const FLAGS = new Map([
 
 async function main(verb: string, flags: string[]): Promise<void> {
   const lock = join(STACK_DIR, 'lock');
+  const shown = verb === 'dashboard' ? shownDashboard(flags) : undefined;
   const isKnown = flags.every(flag => FLAGS.get(verb)?.includes(flag));
   if (verb === 'up' && isKnown)
     await withLock(lock, () => up(flags.includes('--versitygw'), flags.includes('--observability')));
   else if (verb === 'down' && isKnown) await withLock(lock, () => down(flags.includes('--wipe')));
   else if (verb === 'status' && isKnown) await status();
-  else if (verb === 'dashboard' && flags.length <= 1) await showDashboard(flags[0]);
+  else if (verb === 'dashboard' && shown !== undefined) await showDashboard(shown);
   else if (verb === '--help' || verb === '-h') process.stdout.write(`${USAGE}\n`);
   else {
     process.stderr.write(`${USAGE}\n`);

@@ -1,10 +1,12 @@
-/** `npm run stack -- dashboard [NAME]`: what the panels of deploy/grafana show now, as text; Prometheus is asked their own queries. */
+/** `npm run stack -- dashboard [NAME]`: what the panels of deploy/grafana show, as text; Prometheus is asked their own queries. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'deploy', 'grafana');
+/** How far back the values stand that are shown beside. */
+const BEFORE_SECONDS = 3_600;
 /** Long enough for four scrapes, short enough to follow what is tried. */
-const WINDOW = '30s';
+export const WINDOW = '30s';
 
 export interface Model {
   title: string;
@@ -29,32 +31,56 @@ export function dashboard(name: string): Model {
   return JSON.parse(readFileSync(path, 'utf8')) as Model;
 }
 
-/** Rejects with Prometheus' own words where it cannot answer. */
-export async function ask(prometheus: string, expression: string): Promise<Sample[]> {
+/** `at`: epoch seconds, by default now. Rejects with Prometheus' own words where it cannot answer. */
+export async function ask(
+  prometheus: string,
+  expression: string,
+  at = Math.floor(Date.now() / 1000),
+): Promise<Sample[]> {
   const query = expression.replaceAll('$__rate_interval', WINDOW);
-  const answer = await fetch(`${prometheus}/api/v1/query?${new URLSearchParams({ query })}`);
+  const asked = new URLSearchParams({ query, time: String(at) });
+  const answer = await fetch(`${prometheus}/api/v1/query?${asked}`);
   const body = (await answer.json()) as { error?: string; data?: { result: Sample[] } };
   if (body.data === undefined) throw new Error(`Prometheus: ${body.error}`);
   return body.data.result;
 }
 
-/** Lines of text: each panel, and below it each series with its value of now. */
-export async function printed(prometheus: string, { title, panels }: Model): Promise<string[]> {
-  const lines = [title];
-  for (const panel of panels) {
-    lines.push('', panel.title);
-    for (const { expr, legendFormat } of panel.targets)
-      for (const { metric, value } of await ask(prometheus, expr)) {
-        const legend = legendFormat.replaceAll(/\{\{(\w+)\}\}/g, (_, label: string) => metric[label] ?? '');
-        const number = Number(value[1]);
-        if (!Number.isNaN(number))
-          lines.push(`  ${legend.padEnd(32)} ${inUnit(number, panel.fieldConfig.defaults.unit)}`);
+/** Lines of text: each panel, and below it each series with its value at that time (epoch seconds) and an hour before. */
+export async function printed(prometheus: string, { title, panels }: Model, at: number): Promise<string[]> {
+  const lines = [
+    `${title}, ${new Date(at * 1000).toISOString().slice(0, 19)}Z (in brackets: an hour before)`,
+  ];
+  for (const { title: name, fieldConfig, targets } of panels) {
+    const shown: string[] = [];
+    for (const { expr, legendFormat } of targets) {
+      const [now, before] = await Promise.all(
+        [at, at - BEFORE_SECONDS].map(async time =>
+          valuesOf(await ask(prometheus, expr, time), legendFormat),
+        ),
+      );
+      for (const [legend, value] of now ?? []) {
+        const past = before?.get(legend);
+        const { unit } = fieldConfig.defaults;
+        const beside = past === undefined ? '' : `  (${valueInUnit(past, unit)})`;
+        shown.push(`  ${legend.padEnd(32)} ${valueInUnit(value, unit)}${beside}`);
       }
+    }
+    lines.push('', name, ...(shown.length === 0 ? ['  nothing was told at that time'] : shown));
   }
   return lines;
 }
 
-function inUnit(value: number, unit: string): string {
+function valuesOf(samples: Sample[], legendFormat: string): Map<string, number> {
+  const values = samples.map(
+    ({ metric, value }) => [legendOf(metric, legendFormat), Number(value[1])] as const,
+  );
+  return new Map(values.filter(([, value]) => !Number.isNaN(value)));
+}
+
+export const legendOf = (metric: Record<string, string>, format: string): string =>
+  format.replaceAll(/\{\{(\w+)\}\}/g, (_, label: string) => metric[label] ?? '');
+
+export function valueInUnit(value: number, unit: string): string {
   switch (unit) {
     case 's':
       return `${value.toFixed(3)} s`;

@@ -105,6 +105,8 @@ describe(suite('keys, from the command line beside the running service'), () => 
       failed: 1,
     });
     assert.ok(Number(bytes) > 20 && Number(extractor_seconds) >= 0);
+    const earlier = await operate(service, 'keys', 'busiest', '--since', '2h', '--until', '1h');
+    assert.deepEqual(earlier, []);
   });
 
   test('a revoked key is refused when its cached decision has run out, and stays refused', async () => {
