@@ -14,7 +14,7 @@ import { type TableLine, toTableLine } from '../shape/table-lines.ts';
 import { linesOf, lineText } from '../shape/text.ts';
 import { isNumeric } from '../shape/values.ts';
 import { isMark, type VisualRow } from '../shape/visual-rows.ts';
-import type { Word } from '../shape/words.ts';
+import { areBold, type Word } from '../shape/words.ts';
 import { WRAP_PITCH_EM } from '../shape/wraps.ts';
 
 /** A row that continues a table is at most this much farther off than its rows are. */
@@ -105,15 +105,19 @@ class ColumnWalk {
     this.#last = row.baseline;
     if (!isRow) return this.#isEnd(inside) && this.#ends.push(line) > 0;
     const within = this.#direction === 'above' ? wraps : step <= OVERLAP_PITCH_EM * row.size;
-    if (this.#ends.length > 0 && !within && !this.#areGroupLabels()) return false;
+    if (this.#ends.length > 0 && !within && !this.#areGroupLabels(labels !== null)) return false;
     this.lines.push(...this.#ends.splice(0), line);
     return true;
   }
 
-  /** On the way down lines with nothing but a label at the left stand over the rows of their group. */
-  #areGroupLabels(): boolean {
+  /**
+   * Lines with nothing but a label at the left stand over the rows of their group: several on the way down, on the way up one, right
+   * under a label for each column.
+   */
+  #areGroupLabels(isHead: boolean): boolean {
     return (
-      this.#direction === 'below' && this.#ends.every(({ slots }) => slots.every(slot => slot.column === 0))
+      (this.#direction === 'below' || (isHead && this.#ends.length === 1)) &&
+      this.#ends.every(({ slots }) => slots.every(slot => slot.column === 0))
     );
   }
 
@@ -162,14 +166,16 @@ function isSum(draft: Draft, words: readonly Word[]): boolean {
   );
 }
 
-/** Labels, one for each column and each over its own, though not within the edges that the values tell. */
+/** Labels, one for each column, or for each but the first, and each over its own, though not within the edges that the values tell. */
 function labelsOf(draft: Draft, words: readonly Word[]): TableLine | null {
   const labels = segmentsOf(words, CELL_GAP_RULED_EM);
-  if (labels.length !== columnsOf(draft) || labels.length < LABELS_LEAST) return null;
+  const first = columnsOf(draft) - labels.length;
+  if (first < 0 || first > 1 || labels.length < LABELS_LEAST) return null;
   const own = labels.every(
-    ({ left, right }, i) => left < (draft.xs[i + 1] ?? 0) && right > (draft.xs[i] ?? 0),
+    ({ left, right }, i) => left < (draft.xs[first + i + 1] ?? 0) && right > (draft.xs[first + i] ?? 0),
   );
-  return own ? leafLine(labels, draft.xs) : null;
+  const isBlank = first === 0 || (areBold(words) && (labels[0]?.left ?? 0) >= (draft.xs[1] ?? 0));
+  return own && isBlank ? leafLine(labels, draft.xs) : null;
 }
 
 /** The words of a row without those of what stands beside the table. */

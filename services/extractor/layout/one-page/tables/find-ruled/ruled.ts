@@ -34,7 +34,7 @@ export function draftRuled(drawn: Lattice, words: FreeWords, blank = true): Draf
     .between(region.top, region.bottom)
     .filter(word => holdsCentre(region, word))
     .sort((one, other) => one.item - other.item);
-  const areas = findAreas(closeByText(buildGrid(lattice, xs, ys), inside));
+  const areas = findAreas(closeByText(buildGrid(lattice, xs, ys), inside, blank));
   const draft: Draft = { kind: 'ruled', xs, ys, cells: fillAreas(areas, xs, ys, inside) };
   return splitTallRows(withoutFramedTexts(dropEmptyStrips(draft, blank)));
 }

@@ -13,8 +13,11 @@ const TEXT_EDGE_ROWS = 2;
 /** Share of such rows among those that have text on both sides. */
 const TEXT_EDGE_SHARE = 0.8;
 
-/** Closes each open piece of a column edge where the rows beside it have text on both sides and none across. */
-export function closeByText(grid: Grid, words: readonly Word[]): Grid {
+/**
+ * Closes each open piece of a column edge where the rows beside it have text on both sides and none across. In a row of one text a
+ * drawn grid leaves out what that text spans; shades of rows leave out nothing.
+ */
+export function closeByText(grid: Grid, words: readonly Word[], isDrawn = true): Grid {
   const { xs, ys, vertical } = grid;
   const open = vertical.slice(1, -1).some(edge => edge.includes(false));
   if (!open) return grid;
@@ -23,7 +26,7 @@ export function closeByText(grid: Grid, words: readonly Word[]): Grid {
     .slice(1)
     .map((_, row) => linesOf(byRow.get(row) ?? []).flatMap(line => segmentsOf(line, CELL_GAP_EM)));
   const closed = vertical.map((edge, i) =>
-    i === 0 || i === xs.length - 1 ? edge : closeEdge(edge, xs, i, rows),
+    i === 0 || i === xs.length - 1 ? edge : closeEdge(edge, xs, i, rows, isDrawn ? 2 : 1),
   );
   return { ...grid, vertical: closed };
 }
@@ -33,6 +36,7 @@ function closeEdge(
   xs: readonly number[],
   i: number,
   rows: readonly Segment[][],
+  least: number,
 ): boolean[] {
   const x = xs[i] ?? 0;
   const [left, right] = [xs[i - 1] ?? 0, xs[i + 1] ?? 0];
@@ -43,7 +47,7 @@ function closeEdge(
   const parted = open.filter(row => !crossing.includes(row) && hasBoth(rows[row] ?? [], left, x, right));
   if (parted.length < TEXT_EDGE_ROWS || parted.length < TEXT_EDGE_SHARE * (parted.length + crossing.length))
     return [...edge];
-  return edge.map((drawn, row) => drawn || (!crossing.includes(row) && (rows[row]?.length ?? 0) > 1));
+  return edge.map((drawn, row) => drawn || (!crossing.includes(row) && (rows[row]?.length ?? 0) >= least));
 }
 
 function hasBoth(segments: readonly Segment[], left: number, x: number, right: number): boolean {
