@@ -20,7 +20,10 @@ test('gives Node’s codes, for secrets and texts of every length, also one afte
   for (let length = 0; length <= 130; length++) {
     const secret = Buffer.alloc(length, length);
     const hmac = new Hmac(secret);
-    for (const text of ['', 'ä'.repeat(length), 'x'.repeat(3 * length)])
-      assert.equal(hmac.hex(text), createHmac('sha256', secret).update(text).digest('hex'));
+    for (const text of ['', 'ä'.repeat(length), 'x'.repeat(3 * length), '漢'.repeat(3 * length)]) {
+      const code = createHmac('sha256', secret).update(text).digest('hex');
+      assert.equal(hmac.hex(text), code);
+      assert.equal(hmac.bytes(text).toString('hex'), code);
+    }
   }
 });

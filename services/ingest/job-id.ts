@@ -46,10 +46,13 @@ export function isGenuineJobId(key: KeyState, id: string): boolean {
 }
 
 function jobId(key: KeyState, at: number, nonce: Uint8Array): string {
-  const code = hmac(key, `id:${at}:${Buffer.from(nonce).toString('hex')}`).subarray(0, CODE_BYTES);
-  const [c0 = 0, c1 = 0, c2 = 0] = code;
-  const [first = 0, ...rest] = nonce;
-  return uuidV7(at, Uint8Array.from([c0, first, c1, ...rest, c2]));
+  const digits = Buffer.from(nonce.buffer, nonce.byteOffset, NONCE_BYTES).toString('hex');
+  const code = hmac(key, `id:${at}:${digits}`);
+  const tail = new Uint8Array(NONCE_BYTES + CODE_BYTES);
+  // The code lies around the bytes that hold the version and the variant.
+  tail.set(nonce.subarray(1, NONCE_BYTES), 3);
+  [tail[0], tail[1], tail[2], tail[9]] = [code[0] ?? 0, nonce[0] ?? 0, code[1] ?? 0, code[2] ?? 0];
+  return uuidV7(at, tail);
 }
 
 /** Another secret makes no other ids: jobs are polled, and repeats met, across a rotation. */
