@@ -3,7 +3,7 @@
  * outcome of `textrail_stage_seconds`, duration is its buckets.
  */
 import type { Telemetry } from './telemetry.ts';
-import type { Attributes, Span } from './tracing/tracing.ts';
+import type { Attributes } from './tracing/tracing.ts';
 
 /**
  * `accept`: from the request until its event is in the log. `queue`: until a worker begins. `fetch`: reading the source.
@@ -28,16 +28,15 @@ export interface EndedStage {
   attributes?: Attributes;
 }
 
-export function endStage(telemetry: Telemetry, stage: Stage, ended: EndedStage): Span {
+export function endStage(telemetry: Telemetry, stage: Stage, ended: EndedStage): void {
   const { startedAt, parent, failure, lane = '', format = '', key_class = '', attributes } = ended;
   const outcome = failure === undefined ? 'ok' : 'failed';
   const seconds = Math.max(0, Date.now() - startedAt) / 1000;
   telemetry.stageSeconds.observe({ stage, outcome, lane, format, key_class }, seconds);
-  const span = telemetry.tracing.begin(stage, parent, {
+  telemetry.tracing.ended(stage, parent, {
     kind: ended.kind ?? 'internal',
     startedAt,
+    failure,
     attributes: { ...(lane && { lane }), ...(format && { format }), ...attributes },
   });
-  span.end(failure);
-  return span;
 }

@@ -3,6 +3,7 @@
  * OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES; OTEL_TRACES_SAMPLER, its _ARG and OTEL_BSP_SCHEDULE_DELAY are read here.
  */
 import {
+  type Span as ApiSpan,
   context,
   DiagLogLevel,
   diag,
@@ -30,12 +31,19 @@ import {
 } from '@opentelemetry/sdk-trace';
 import { InvalidSetting } from '../setting-value.ts';
 import { within } from '../within.ts';
-import type { Attributes, Span, SpanOptions, Tracing, Warnings } from './tracing.ts';
+import type { Attributes, EndedSpan, Span, SpanOptions, Tracing, Warnings } from './tracing.ts';
 
 /** Of a stop: a collector that is away must not hold it up. */
 const CLOSE_LIMIT_MS = 2_000;
 /** A collector that is away is said at most so often. */
 const SAY_EVERY_MS = 60_000;
+
+/** Spans that are over are made after this, beside no answer. */
+const BEHIND_MS = 10;
+/** Of one turn of the event loop, some 10 us each. */
+const SPANS_A_TURN = 50;
+/** More than are sent at once are not kept, as the SDK does with those that it has made. */
+const MOST_ENDED_SPANS = 2_048;
 
 const KINDS = {
   server: SpanKind.SERVER,
@@ -49,6 +57,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export class OtlpTracing implements Tracing {
   private readonly provider: TracerProvider;
   private readonly tracer: Tracer;
+  private endedSpans: (EndedSpan & { name: string; parent: string | undefined; endedAt: number })[] = [];
+  private isBehind = false;
 
   constructor(environment: Environment, service: string, log: Warnings) {
     sayFailures(log);
@@ -69,24 +79,47 @@ export class OtlpTracing implements Tracing {
   }
 
   begin(name: string, parent: string | undefined, options: SpanOptions = {}): Span {
-    const { kind = 'internal', startedAt = Date.now(), attributes = {} } = options;
-    const below = parent === undefined ? context.active() : contextOf(parent);
-    const span = this.tracer.startSpan(name, { kind: KINDS[kind], startTime: startedAt, attributes }, below);
+    const span = this.start(name, parent, options);
     const { traceId, spanId, traceFlags } = span.spanContext();
     return {
       traceparent: `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`,
       set: (more: Attributes) => void span.setAttributes(more),
-      end: failure => {
-        if (failure !== undefined) span.setStatus({ code: SpanStatusCode.ERROR, message: failure });
-        // By the clock that gave its start, which the system may have set meanwhile.
-        span.end(Date.now());
-      },
+      // By the clock that gave its start, which the system may have set meanwhile.
+      end: failure => end(span, Date.now(), failure),
     };
   }
 
+  ended(name: string, parent: string | undefined, span: EndedSpan): void {
+    if (this.endedSpans.length >= MOST_ENDED_SPANS) return;
+    this.endedSpans.push({ ...span, name, parent, endedAt: Date.now() });
+    if (this.isBehind) return;
+    this.isBehind = true;
+    setTimeout(() => this.makeEnded(), BEHIND_MS).unref();
+  }
+
   async close(): Promise<void> {
+    while (this.endedSpans.length > 0) this.makeEnded();
     await within(CLOSE_LIMIT_MS, this.provider.shutdown()).catch(() => undefined);
   }
+
+  private makeEnded(): void {
+    const spans = this.endedSpans.splice(0, SPANS_A_TURN);
+    for (const { name, parent, endedAt, failure, ...options } of spans)
+      end(this.start(name, parent, options), endedAt, failure);
+    this.isBehind = this.endedSpans.length > 0;
+    if (this.isBehind) setImmediate(() => this.makeEnded());
+  }
+
+  private start(name: string, parent: string | undefined, options: SpanOptions): ApiSpan {
+    const { kind = 'internal', startedAt = Date.now(), attributes = {} } = options;
+    const below = parent === undefined ? context.active() : contextOf(parent);
+    return this.tracer.startSpan(name, { kind: KINDS[kind], startTime: startedAt, attributes }, below);
+  }
+}
+
+function end(span: ApiSpan, endedAt: number, failure: string | undefined): void {
+  if (failure !== undefined) span.setStatus({ code: SpanStatusCode.ERROR, message: failure });
+  span.end(endedAt);
 }
 
 function contextOf(traceparent: string) {

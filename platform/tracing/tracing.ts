@@ -23,6 +23,12 @@ export interface Span {
   end(failure?: string): void;
 }
 
+/** A span that is over, and that nothing stands below. */
+export interface EndedSpan extends SpanOptions {
+  startedAt: number;
+  failure?: string | undefined;
+}
+
 /** Of the service's logger. */
 export interface Warnings {
   warn(fields: object, message: string): void;
@@ -31,6 +37,8 @@ export interface Warnings {
 export interface Tracing {
   /** `parent`: a traceparent; a trace begins without one. */
   begin(name: string, parent: string | undefined, options?: SpanOptions): Span;
+  /** It ended now. Its work is done a moment later, when the answer that it is part of is on its way. */
+  ended(name: string, parent: string | undefined, span: EndedSpan): void;
   /** Sends what is not sent yet, for a bounded time. */
   close(): Promise<void>;
 }
@@ -41,6 +49,7 @@ export const NO_TRACING: Tracing = {
     set: () => undefined,
     end: () => undefined,
   }),
+  ended: () => undefined,
   close: async () => undefined,
 };
 
