@@ -242,3 +242,22 @@ test('a row whose label is wrapped around its values may follow the heading of i
     ['Staff', '160', '757'],
   ]);
 });
+
+test('rows whose text ends as near to the next column as words stand are rows of the table all the same', () => {
+  const lefts = [100, 170, 400];
+  const sheet = new Sheet().row(100, lefts, ['Duty', 'What is done', 'Who'], { bold: true });
+  sheet.row(120, lefts, ['Lamps', 'The lamps of the quay are lit at dusk', 'Harbour master']);
+  sheet.text('and put out by day.', 170, 133);
+  // 45 letters of 5 points: half an em before the next column.
+  sheet.row(153, lefts, ['Lines', 'Lines are looked at twice each night in fogs,', 'Night watch']);
+  sheet.text('once in others.', 170, 166);
+  sheet.row(186, lefts, ['Fires', 'No fire is left alone.', 'Deputy']);
+  sheet.row(206, lefts, ['Books', 'The book is kept by the watch.', 'Any two']);
+  assert.deepEqual(texts(only(sheet).rows), [
+    ['Duty', 'What is done', 'Who'],
+    ['Lamps', 'The lamps of the quay are lit at dusk and put out by day.', 'Harbour master'],
+    ['Lines', 'Lines are looked at twice each night in fogs, once in others.', 'Night watch'],
+    ['Fires', 'No fire is left alone.', 'Deputy'],
+    ['Books', 'The book is kept by the watch.', 'Any two'],
+  ]);
+});

@@ -1,6 +1,7 @@
 /** Tables without lines: rows whose texts leave the same strips white. */
 
 import { around, median, meetAcross } from '../../../page/geometry.ts';
+import { ALIGNED_SIDE_PT } from '../shape/aligned-gaps.ts';
 import { assemble } from '../shape/assemble.ts';
 import { edgesFromGaps, joinComplements, type Segment, segmentsOf } from '../shape/columns.ts';
 import type { Draft } from '../shape/draft.ts';
@@ -11,7 +12,7 @@ import { LARGER_SIZE } from '../shape/prose.ts';
 import { mergeRows, OVERLAP_PITCH_EM } from '../shape/row-merge.ts';
 import { isBoldLine, type TableLine, toTableLine } from '../shape/table-lines.ts';
 import { isMark, type VisualRow } from '../shape/visual-rows.ts';
-import { areBold } from '../shape/words.ts';
+import { areBold, type Word } from '../shape/words.ts';
 import { WRAP_PITCH_EM } from '../shape/wraps.ts';
 
 /** After the last row only lines as near as lines of one text are; the next paragraph stands farther off. */
@@ -35,6 +36,9 @@ const LINES_BESIDE = 6;
 const CLOSER_SHARE = 0.9;
 /** Lines of a label at the left that stand beside no value. */
 const LABEL_LINES = 3;
+
+/** So many rows whose texts begin at one place say that a column does. */
+const STARTS_LEAST = 2;
 
 interface CutRow extends VisualRow {
   segments: Segment[];
@@ -228,8 +232,10 @@ class StripWalk {
     const even = passed.length === 0 && (row.baseline > before.baseline ? row : before).even;
     const limit = even ? evenLimit(this.gaps.length) : pitchLimit(columns);
     if (step > limit * size || (this.#pitch > 0 && step > ROW_PITCH_SHARE * this.#pitch)) return false;
-    const gaps = intersect(this.gaps, row, size);
-    if (row.segments.length > 1 && gaps.length >= Math.min(this.gaps.length, 2)) {
+    const segments = this.#parted(row);
+    const gaps = intersect(this.gaps, { ...row, segments }, size);
+    if (segments.length > 1 && gaps.length >= Math.min(this.gaps.length, 2)) {
+      row.segments = segments;
       this.gaps = gaps;
       this.rows.push(...this.#pending, ...passed, row);
       this.#pending = [];
@@ -244,6 +250,26 @@ class StripWalk {
     this.#pending.push(row);
     this.#pendingPitch = Math.max(this.#pendingPitch, step);
     return true;
+  }
+
+  /** The texts of a row, cut before words as near as those of one text are which begin where a column of several rows does. */
+  #parted(row: CutRow): Segment[] {
+    const starts = this.rows.flatMap(({ segments }) => segments.slice(1).map(({ left }) => left));
+    const isStart = (word: Word) =>
+      starts.filter(left => Math.abs(left - word.left) <= ALIGNED_SIDE_PT).length >= STARTS_LEAST;
+    return row.segments.flatMap(({ words }) => {
+      const cuts = words.flatMap((word, at) => {
+        const before = words[at - 1];
+        const isApart = before !== undefined && word.left - before.right >= COLUMN_GAP_EM * word.size;
+        return isApart && this.gaps.some(gap => gap.to >= word.left && gap.from < word.left) && isStart(word)
+          ? [at]
+          : [];
+      });
+      return [0, ...cuts].map((from, at): Segment => {
+        const part = words.slice(from, cuts[at]);
+        return { words: part, ...sidesOf(part) };
+      });
+    });
   }
 
   /** The next line of a wrapped cell: in one column, and near; in the first column a few that go on with a label. */
@@ -268,6 +294,11 @@ class StripWalk {
     return row.segments.length === 1 && row.size < LARGER_SIZE * size && near;
   }
 }
+
+const sidesOf = (words: readonly Word[]) => {
+  const { left, right } = around(words);
+  return { left, right };
+};
 
 const goesOn = ({ words }: CutRow): boolean => /^\p{Ll}/u.test(words[0]?.text ?? '');
 

@@ -51,14 +51,16 @@ function isGap({ right, words }: Segment, word: Word, gapEm: number): boolean {
 
 /**
  * The strips that (nearly) all rows leave white. Rows of one segment say nothing about columns unless all are
- * such; segments across most of the width are titles and notes.
+ * such; segments across most of the width are titles and notes, but in a row that fills as many columns as any, of three or more.
  */
 export function findGaps(rows: readonly (readonly Segment[])[], width: number): Gap[] {
   const speaking = rows.filter(row => row.length > 1);
   const segments: Segment[] = [];
+  const most = speaking.reduce((count, row) => Math.max(count, row.length), 0);
   for (const row of withoutLongLabels(speaking))
     for (const segment of row)
-      if (segment.right - segment.left <= WIDE_SEGMENT_SHARE * width) segments.push(segment);
+      if ((row.length === most && most > 2) || segment.right - segment.left <= WIDE_SEGMENT_SHARE * width)
+        segments.push(segment);
   const size = median(segments.flatMap(({ words }) => words.map(word => word.size)));
   const allowed = Math.floor(COLUMN_GAP_OUTLIER_SHARE * speaking.length);
   const gaps = uncovered(segments, allowed).filter(gap => gap.to - gap.from >= COLUMN_GAP_EM * size);
