@@ -39,6 +39,7 @@ class FakePool {
   onIdle: () => void = () => undefined;
   /** Documents wait. */
   isCrowded = false;
+  starts = 0;
   readonly idle: FakeWorker[];
 
   constructor(workers: readonly FakeWorker[]) {
@@ -51,6 +52,10 @@ class FakePool {
 
   lend(): FakeWorker | undefined {
     return this.isCrowded ? undefined : this.idle.pop();
+  }
+
+  startToLend(): void {
+    this.starts++;
   }
 
   giveBack(worker: FakeWorker): void {
@@ -278,6 +283,20 @@ describe('an extractor that has workers with nothing to do', () => {
     other.pool.onIdle();
     await sleep(20);
     assert.ok((await own.borrower.ask()) !== null);
+  });
+
+  it('starts a worker for others where all it has are kept for its callers, unless its own want one too', async () => {
+    const { all } = extractors([0, 0]);
+    const [own, other] = all as [(typeof all)[0], (typeof all)[0]];
+    await own.borrower.ask();
+    await until('a start', () => other.pool.starts === 1);
+    other.pool.giveBack(new FakeWorker());
+    (await place(own)).giveBack();
+    const { all: busy } = extractors([0, 0]);
+    await busy[1]?.borrower.ask();
+    await busy[0]?.borrower.ask();
+    await sleep(20);
+    assert.equal(busy[1]?.pool.starts, 0);
   });
 
   it('does not believe a picture that is larger than its pixels, or smaller, or none', async () => {

@@ -27,6 +27,8 @@ export interface LendingPool<W extends LentWorker = LentWorker> {
   /** Workers that could be lent now. */
   readonly lendable: number;
   lend(): W | undefined;
+  /** Starts one that could be lent, where none could and there may be one more. */
+  startToLend(): void;
   giveBack(worker: W): void;
   /** Called when a worker has nothing to do. */
   onIdle: () => void;
@@ -78,11 +80,15 @@ export class Reader<W extends LentWorker = LentWorker> {
 
   /** How many more pages would be taken now. */
   get places(): number {
-    const { pool, ownWantedAt } = this.ports;
-    if (this.isStopped || performance.now() - ownWantedAt() < OWN_WANT_MS) return 0;
+    const { pool } = this.ports;
+    if (!this.mayLend) return 0;
     const pages = [...this.inHand.values()].filter(({ state }) => state !== 'told');
     const reading = pages.filter(({ state }) => state === 'reading').length;
     return Math.max(0, PAGES_PER_WORKER * (reading + pool.lendable) - pages.length);
+  }
+
+  private get mayLend(): boolean {
+    return !this.isStopped && performance.now() - this.ports.ownWantedAt() >= OWN_WANT_MS;
   }
 
   heard(from: string, word: Word): void {
@@ -115,6 +121,8 @@ export class Reader<W extends LentWorker = LentWorker> {
     const { places } = this;
     this.interested.set(to, { until: performance.now() + INTEREST_MS, told: places });
     if (places > 0) this.tell(to, { kind: 'places', lane: this.lane, places });
+    // An extractor that nobody has used yet has no more workers than are kept for its callers.
+    else if (this.mayLend) this.ports.pool.startToLend();
   }
 
   /** A worker has nothing to do: at the end of every small document, so this is next to nothing as a rule. */

@@ -49,6 +49,25 @@ describe('a pool of document workers', () => {
     }
   });
 
+  test('starts one more to lend where all are kept for callers, and lends none while it stops', async t => {
+    const kept = new WorkerPool({ ...OPTIONS, reserve: 1 });
+    t.after(() => kept.close());
+    await kept.ready();
+    assert.equal(kept.lendable, 0);
+    const idle = new Promise<void>(resolve => {
+      kept.onIdle = resolve;
+    });
+    for (let times = 0; times < 3; times++) kept.startToLend();
+    await idle;
+    assert.deepEqual([kept.size, kept.lendable], [2, 1]);
+    const lent = kept.lend();
+    assert.ok(lent !== undefined);
+    assert.equal(kept.lend(), undefined);
+    kept.giveBack(lent);
+    kept.refuse();
+    assert.equal(kept.lendable, 0);
+  });
+
   test('ends a worker that holds more than its memory', async t => {
     const small = new WorkerPool(OPTIONS);
     t.after(() => small.close());

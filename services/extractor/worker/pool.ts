@@ -56,9 +56,8 @@ export class WorkerPool implements Lender<Worker> {
   readonly loans: Record<'granted' | LentPage, number> = { granted: 0, read: 0, unread: 0 };
   /** Documents that had to give way so far (set-back.ts). */
   setBack = 0;
-  /** Other extractors, where there are any. */
+  /** Other extractors, where there are any; `onIdle` is called when a worker has nothing to do and could read for them. */
   elsewhere: Elsewhere | undefined;
-  /** Called when a worker has nothing to do and nobody here wants it. */
   onIdle: () => void = () => undefined;
   private readonly options: PoolOptions;
   private readonly workers = new Set<Worker>();
@@ -312,15 +311,19 @@ export class WorkerPool implements Lender<Worker> {
 
   /** A worker for a page of another's document, if one has nothing to do; one that could is started for the next. */
   lend(): Worker | undefined {
-    if (this.refusing || this.waiting.length > 0) return undefined;
-    if (this.lendable > 0) {
-      this.loans.granted++;
-      return this.idle.pop();
+    if (this.lendable === 0) {
+      this.startToLend();
+      return undefined;
     }
+    this.loans.granted++;
+    return this.idle.pop();
+  }
+
+  /** Starts a worker that could be lent, where none could and there may be one more. */
+  startToLend(): void {
     const { most, reserve } = this.options;
-    if (this.idle.length <= reserve && this.workers.size < most + reserve && this.failedStarts === 0)
-      this.start();
-    return undefined;
+    const isAll = this.idle.length > reserve || this.workers.size >= most + reserve;
+    if (!isAll && !this.refusing && this.waiting.length === 0 && this.failedStarts === 0) this.start();
   }
 
   giveBack(worker: Worker, page?: LentPage): void {
