@@ -28,14 +28,14 @@ export function renderPlainText(document: Document): PlainText {
   const writer = new Writer();
   const blocks: PlacedBlock[] = [];
   for (const block of document.blocks) {
-    if (plainTextOf(block) === '') {
+    // Once: the text of a table may be all of a document.
+    const text = plainTextOf(block);
+    if (text === '') {
       blocks.push(placeEmpty(block, writer.offset));
       continue;
     }
     if (writer.offset > 0) writer.write(BLOCK_SEPARATOR);
-    blocks.push(
-      block.kind === 'list' ? writeList(writer, block, '') : writer.place(block, plainTextOf(block)),
-    );
+    blocks.push(block.kind === 'list' ? writeList(writer, block, '') : writer.place(block, text));
   }
   return { text: writer.text(), chars: writer.offset, blocks };
 }

@@ -123,11 +123,21 @@ function cutTitle(rows: SheetRow[], merges: readonly Range[]): SheetRow[][] {
   return [rows];
 }
 
-/** Columns in which something stands, from left to right. */
+/** Columns in which something stands, from left to right. Most rows of a table have those of the row above. */
 function columnsOf(rows: readonly SheetRow[]): number[] {
-  const columns = new Set<number>();
-  for (const row of rows) for (const column of row.columns) columns.add(column);
-  return [...columns].sort((a, b) => a - b);
+  const found = new Set<number>();
+  let above: readonly number[] = [];
+  for (const { columns } of rows) {
+    if (!isSame(columns, above)) for (const column of columns) found.add(column);
+    above = columns;
+  }
+  return [...found].sort((a, b) => a - b);
+}
+
+function isSame(some: readonly number[], others: readonly number[]): boolean {
+  if (some.length !== others.length) return false;
+  for (let at = 0; at < some.length; at++) if (some[at] !== others[at]) return false;
+  return true;
 }
 
 /** Whether the first row names the columns: all of it filled, with words, no two the same. */
