@@ -4,8 +4,7 @@ import { blockOf } from '../../one-page/blocks/block-of.ts';
 import type { FlowText } from '../../page/flow.ts';
 import { lineAt } from '../../page/line.fixture.ts';
 import { isNumberedTitle } from './numbered.ts';
-import type { Situation } from './situation.ts';
-import { stylesOf } from './style.ts';
+import { situation } from './situation.fixture.ts';
 
 const piece = (lines: readonly [number, number, string][], bold = false): FlowText => ({
   kind: 'text',
@@ -14,26 +13,6 @@ const piece = (lines: readonly [number, number, string][], bold = false): FlowTe
   page: 1,
   role: 'text',
 });
-
-function situation(flow: FlowText, next: FlowText): Situation {
-  const { block } = flow;
-  return {
-    block,
-    text: block.lines.map(line => line.text).join(' '),
-    flow,
-    previous: undefined,
-    next,
-    bodySize: 10,
-    styles: stylesOf([block, next.block], 10),
-    opening: undefined,
-    inFigure: false,
-    isAxisTitle: false,
-    numberCounts: false,
-    beside: 0,
-    larger: 1,
-    page: { first: undefined, largest: 10, words: 200, textEdges: [50], gap: 6 },
-  };
-}
 
 const LINE = '船舶在冬季停泊时需要更多的保养工作因为冰会压迫船体绳索也会磨损';
 

@@ -4,33 +4,12 @@ import { blockOf } from '../../one-page/blocks/block-of.ts';
 import type { FlowText } from '../../page/flow.ts';
 import { lineAt } from '../../page/line.fixture.ts';
 import { SIGNS } from './signs.ts';
-import type { PageSituation, Situation } from './situation.ts';
-import { stylesOf } from './style.ts';
+import { situation } from './situation.fixture.ts';
 
 /** A piece of lines 12 points apart, each given with its left side. */
 function piece(baseline: number, bold: boolean, ...lines: [number, string][]): FlowText {
   const set = lines.map(([left, text], at) => lineAt(left, baseline + 12 * at, text, { bold }));
   return { kind: 'text', block: blockOf(set), zone: 'body', page: 1, role: 'text' };
-}
-
-function situation(flow: FlowText, next: FlowText, page: Partial<PageSituation> = {}): Situation {
-  const { block } = flow;
-  return {
-    block,
-    text: block.lines.map(line => line.text).join(' '),
-    flow,
-    previous: undefined,
-    next,
-    bodySize: 10,
-    styles: stylesOf([block, next.block], 10),
-    opening: undefined,
-    inFigure: false,
-    isAxisTitle: false,
-    numberCounts: false,
-    beside: 0,
-    larger: 1,
-    page: { first: undefined, largest: 10, words: 200, textEdges: [50], gap: 6, ...page },
-  };
 }
 
 test('a term stands where running text does, over a definition that hangs under it', () => {
