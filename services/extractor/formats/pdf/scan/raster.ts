@@ -46,6 +46,16 @@ function heapOf({ pdfium }: WrappedPdfiumModule): Uint8Array {
   return (pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8;
 }
 
+/** In quarters. */
+const TURNED_ABOUT = 2;
+
+/** Points of view space, and whether that is the page upside down. */
+export interface PageSize {
+  width: number;
+  height: number;
+  isTurnedAbout?: boolean;
+}
+
 /** One open PDF. `close` must be called. */
 export class PdfRasterizer {
   private readonly pdfium: WrappedPdfiumModule;
@@ -89,12 +99,12 @@ export class PdfRasterizer {
   }
 
   /**
-   * Renders a page, or a part of it in points of view space. Null where PDFium cannot, or where its idea of the
-   * page's size is another than the caller's `width` × `height` points.
+   * Renders a page, or a part of it in points of view space, turned about where the page was found upside down. Null where
+   * PDFium cannot, or where its idea of the page's size is another than the caller's `width` × `height` points.
    */
   render(
     pageNumber: number,
-    size: { width: number; height: number },
+    size: PageSize,
     part: Rectangle = { left: 0, top: 0, right: size.width, bottom: size.height },
   ): Raster | null {
     const page = this.load(pageNumber);
@@ -122,7 +132,7 @@ export class PdfRasterizer {
     return Math.abs(seen / (width / height) - 1) < SHAPE_SHARE;
   }
 
-  private renderPart(page: number, size: { width: number; height: number }, part: Rectangle): Raster | null {
+  private renderPart(page: number, size: PageSize, part: Rectangle): Raster | null {
     const { left, top, right, bottom } = part;
     const least = LEAST_PAGE_SIDE_PX / Math.max(size.width, size.height);
     const scale = Math.min(Math.max(OCR_PIXELS_PER_POINT, least), Math.sqrt(MOST_PIXELS / areaOf(part)));
@@ -135,7 +145,8 @@ export class PdfRasterizer {
       const whole = [size.width, size.height].map(length => Math.round(length * scale));
       const [wholeWidth = width, wholeHeight = height] = whole;
       const [x, y] = [-Math.round(left * scale), -Math.round(top * scale)];
-      this.pdfium.FPDF_RenderPageBitmap(bitmap, page, x, y, wholeWidth, wholeHeight, 0, WITH_ANNOTATIONS);
+      const turn = size.isTurnedAbout === true ? TURNED_ABOUT : 0;
+      this.pdfium.FPDF_RenderPageBitmap(bitmap, page, x, y, wholeWidth, wholeHeight, turn, WITH_ANNOTATIONS);
       return { image: this.pixelsOf(bitmap, width, height), scale };
     } finally {
       this.pdfium.FPDFBitmap_Destroy(bitmap);
