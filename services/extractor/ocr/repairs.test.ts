@@ -47,3 +47,13 @@ test('commas after Arabic letters are Arabic ones on Arabic pages', () => {
   assert.deepEqual(mended('ثقافة, تلميح; كيف? 1,5'), ['ثقافة، تلميح؛ كيف؟ 1,5']);
   assert.deepEqual(mended('the word ثقافة, which means culture'), ['the word ثقافة, which means culture']);
 });
+
+test('a zero among the capitals of a word is the letter', () => {
+  assert.deepEqual(mended('INV0ICE NO: IBUPR0FEN (AM0XICAP)'), ['INVOICE NO: IBUPROFEN (AMOXICAP)']);
+});
+
+test('a zero in a number, a short code or one without vowels stays', () => {
+  assert.deepEqual(mended('A40BX B0X WDS0XLR OR18031402 T0314 vdv0al'), [
+    'A40BX B0X WDS0XLR OR18031402 T0314 vdv0al',
+  ]);
+});
