@@ -7,6 +7,7 @@ import { memory } from './memory.ts';
 import { ocr } from './ocr.ts';
 import { pdf } from './pdf.ts';
 import { peers } from './peers.ts';
+import { scans } from './scans.ts';
 import { sealing } from './sealing.ts';
 import { stages } from './stages.ts';
 import { synchronous } from './synchronous.ts';
@@ -22,6 +23,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   pdf,
   documents,
   distributed,
+  scans,
   sealing,
   stages,
   peers,

@@ -14,6 +14,7 @@ export type Environment = Record<string, string>;
 
 export interface Role {
   base: string;
+  pid: number;
   /** Resolves when it says that it is ready. */
   ready: Promise<void>;
   /** A counter of its `/metrics`, summed over its labels; 0 before it listens. */
@@ -34,6 +35,7 @@ export async function startRole(role: string, environment: Environment, core?: n
   });
   return {
     base,
+    pid: child.pid ?? 0,
     ready: ready(role, child, base),
     counter: name => counter(base, name),
     stop: async (signal = 'SIGTERM') => {
