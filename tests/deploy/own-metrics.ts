@@ -3,6 +3,7 @@ import {
   createTelemetry,
   watchCircuits,
   watchLag,
+  watchPagesForOthers,
   watchPools,
   watchReadModel,
   watchWalls,
@@ -13,6 +14,7 @@ export function ownMetrics(): (name: string) => boolean {
   const telemetry = createTelemetry('silent');
   watchLag(telemetry, []);
   watchPools(telemetry, {});
+  watchPagesForOthers(telemetry, {});
   watchWalls(telemetry, {});
   watchCircuits(telemetry, { open: 0 });
   watchReadModel(telemetry, { ageMs: () => 0 });
