@@ -12,6 +12,7 @@ import { sealing } from './sealing.ts';
 import { stages } from './stages.ts';
 import { synchronous } from './synchronous.ts';
 import { tenants } from './tenants.ts';
+import { tika } from './tika/tika.ts';
 import { tracing } from './tracing.ts';
 
 const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
@@ -28,6 +29,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   stages,
   peers,
   tenants,
+  tika,
   tracing,
 };
 
