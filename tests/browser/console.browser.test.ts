@@ -192,8 +192,10 @@ describe('in a browser', { skip: NO_BROWSER, timeout: 300_000 }, () => {
     await other.goto(`${service.base}/`);
     assert.equal(await other.locator('#usage').isVisible(), false);
     await other.close();
+    // pdf.js warns of a page that was still being drawn when it was left, as on a busy machine the one before the reload is.
+    const expected = /\b(400|415)\b|Worker task was terminated/;
     assert.deepEqual(
-      faults.filter(fault => !/\b(400|415)\b/.test(fault)),
+      faults.filter(fault => !expected.test(fault)),
       [],
     );
   });
