@@ -8,7 +8,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { lendingRatio } from './lending.ts';
-import { FORM_TYPE, form, type ServiceAddress } from './load.ts';
+import { FORM_TYPE, form, percentiles, type ServiceAddress } from './load.ts';
 import { type Environment, type Role, startRole, unlimited } from './roles.ts';
 import { scannedPage, scannedPdf } from './scanned-pdf.ts';
 import { cleanUp, surroundings } from './surroundings.ts';
@@ -75,7 +75,7 @@ export async function scans(): Promise<void> {
       await Promise.all(extractors.map(extractor => extractor.stop()));
     }
     const ratio = (of: (round: Round) => number) =>
-      (median((rounds[2] ?? []).map(of)) / median((rounds[1] ?? []).map(of))).toFixed(2);
+      (percentiles((rounds[2] ?? []).map(of)).p50 / percentiles((rounds[1] ?? []).map(of)).p50).toFixed(2);
     console.log(
       `time x workers of two over one: ${ratio(each => each.workerSeconds)} (bar: ${BAR}), less the time without a core ${ratio(each => each.workerSeconds - each.waitedSeconds)}, medians`,
     );
@@ -114,8 +114,3 @@ function coreOf(at: number): number | undefined {
 }
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, each) => total + each, 0);
-
-function median(times: readonly number[]): number {
-  const sorted = [...times].sort((one, other) => one - other);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-}

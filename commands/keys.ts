@@ -235,7 +235,7 @@ await command('keys', USAGE, args => {
   if (verb === 'busiest' && keyId === undefined && says.length === 0 && !isRotated && overlap === undefined) {
     const now = Date.now();
     const from = moment('--since', since ?? BUSY_SINCE, now);
-    const to = optionalMoment('--until', until, now) ?? Number.POSITIVE_INFINITY;
+    const to = optionalMoment('--until', until, now);
     return platform => busiest(platform, from, to);
   }
   if (since !== undefined || until !== undefined) return undefined;

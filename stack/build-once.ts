@@ -1,7 +1,7 @@
 /** Programs that are built or fetched once, from package registries, into the folder that every clone shares. */
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { CACHE_DIR, run, say } from './tools.ts';
+import { CACHE_DIR, ensureTools, MAVEN, run, say } from './tools.ts';
 
 /** Calls `build` with an empty folder and keeps it under the name only if it came to its end. */
 export async function buildOnce(name: string, build: (folder: string) => Promise<void>): Promise<string> {
@@ -13,6 +13,14 @@ export async function buildOnce(name: string, build: (folder: string) => Promise
   await build(partial);
   renameSync(partial, finished);
   return finished;
+}
+
+/** The jars that a pom names, and those that they need. Maven writes beside the pom: `folder` gets a copy of it. */
+export async function fetchJars(pom: string, folder: string, jars = folder): Promise<void> {
+  await ensureTools([MAVEN]);
+  copyFileSync(pom, join(folder, 'pom.xml'));
+  const copy = ['dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${jars}`];
+  await run('mvn', ['-B', '-q', ...copy], { cwd: folder });
 }
 
 /** The files of one of Debian's packages, unpacked and not installed: an installed server would be started. */

@@ -4,12 +4,13 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CACHE_DIR, ensureTools, JAVA, MAVEN, onPath, run, type Tool } from '../../stack/tools.ts';
+import { buildOnce, fetchJars } from '../../stack/build-once.ts';
+import { ensureTools, JAVA, onPath, run, type Tool } from '../../stack/tools.ts';
 import { freePort } from '../../tests/resilience/kafka-cluster.ts';
-import { FORM_TYPE, form, linesPdf, TINY_HTML } from '../load.ts';
+import { FORM_TYPE, form, linesPdf, percentiles, TINY_HTML } from '../load.ts';
 import { startService } from '../service.ts';
 
 const WRK: Tool = { command: 'wrk', debianPackage: 'wrk', elsewhere: 'wrk (brew install wrk)' };
@@ -36,7 +37,8 @@ interface Rate {
 
 export async function tika(): Promise<void> {
   await ensureTools([WRK, ...(onPath('java') ? [] : [JAVA])]);
-  const jars = await tikaJars();
+  const pom = join(import.meta.dirname, 'pom.xml');
+  const jars = await buildOnce(`tika-${VERSION}`, folder => fetchJars(pom, folder));
   const folder = mkdtempSync(join(tmpdir(), 'textrail-tika-'));
   const [service, other] = [await startService(), await startTika(jars)];
   const ours: Side = {
@@ -62,7 +64,7 @@ export async function tika(): Promise<void> {
           rounds.push([one, await wrk(theirs.url, sides[1] ?? '', callers, SECONDS)]);
         }
         const middle = (side: number, figure: keyof Rate) =>
-          median(rounds.map(each => each[side]?.[figure] ?? 0));
+          percentiles(rounds.map(each => each[side]?.[figure] ?? 0)).p50;
         const ratios = rounds.map(([one, two]) => ((one?.perSecond ?? 0) / (two?.perSecond ?? 1)).toFixed(2));
         console.log(
           `${name.padEnd(14)}${String(callers).padStart(8)}${middle(0, 'perSecond').toFixed(0).padStart(13)}${middle(0, 'p50').toFixed(2).padStart(8)}${middle(1, 'perSecond').toFixed(0).padStart(9)}${middle(1, 'p50').toFixed(2).padStart(8)}   ${ratios.join(' ')}`,
@@ -73,22 +75,6 @@ export async function tika(): Promise<void> {
     await service.stop();
     rmSync(folder, { recursive: true });
   }
-}
-
-async function tikaJars(): Promise<string> {
-  const jars = join(CACHE_DIR, `tika-${VERSION}`);
-  if (existsSync(jars)) return jars;
-  await ensureTools([MAVEN]);
-  const partial = `${jars}.${process.pid}`;
-  await run(
-    'mvn',
-    ['-B', '-q', 'dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${partial}`],
-    {
-      cwd: import.meta.dirname,
-    },
-  );
-  renameSync(partial, jars);
-  return jars;
 }
 
 async function startTika(jars: string): Promise<{ url: string; process: ChildProcess }> {
@@ -123,5 +109,3 @@ async function wrk(url: string, lua: string, callers: number, seconds: number): 
     p50: Number(p50) * (UNITS[unit] ?? 1),
   };
 }
-
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;

@@ -36,14 +36,13 @@ export function count(keys: Map<string, Busy>, event: Event): void {
   keys.set(event.key_id, busy);
 }
 
-/** The ten whose documents took most of the extractors' time between the two, epoch ms; a line each. */
-export async function busiest({ log }: Platform, since: number, until: number): Promise<void> {
+/** The ten whose documents took most of the extractors' time between the two, epoch ms, or until now; a line each. */
+export async function busiest({ log }: Platform, since: number, until?: number): Promise<void> {
   const found = new Map<string, Busy>();
-  for await (const { records } of log.read(['requests-interactive', 'requests-bulk', 'outcomes'], {
-    since,
-    ...(Number.isFinite(until) && { until }),
-  }))
-    for (const { event } of records) if (event.at >= since && event.at < until) count(found, event);
+  const topics = ['requests-interactive', 'requests-bulk', 'outcomes'] as const;
+  for await (const { records } of log.read(topics, { since, ...(until !== undefined && { until }) }))
+    for (const { event } of records)
+      if (event.at >= since && event.at < (until ?? Number.POSITIVE_INFINITY)) count(found, event);
   const named = await keysNow(log);
   const first = [...found].toSorted(([, one], [, other]) => other.extractorMs - one.extractorMs);
   for (const [keyId, busy] of first.slice(0, MOST_KEYS)) print(line(keyId, named.get(keyId), busy));

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fetchJars } from '../build-once.ts';
 import type { Server } from '../supervise.ts';
-import { CACHE_DIR, ensureTools, JAVA, MAVEN, onPath, run, say } from '../tools.ts';
+import { CACHE_DIR, ensureTools, JAVA, onPath, run, say } from '../tools.ts';
 import { liveBrokers } from './probe.ts';
 
 export interface BrokerPorts {
@@ -37,19 +38,10 @@ export async function prepareKafka(): Promise<string> {
   const jars = join(CACHE_DIR, `kafka-${version}`);
   if (!onPath('java')) await ensureTools([JAVA]);
   if (existsSync(jars)) return jars;
-  await ensureTools([MAVEN]);
   say(`fetching Kafka ${version} with Maven`);
   const partial = `${jars}.${process.pid}`;
-  // Maven writes a target folder beside the pom: keep it out of the checkout.
   mkdirSync(partial, { recursive: true });
-  writeFileSync(join(partial, 'pom.xml'), readFileSync(pom));
-  await run(
-    'mvn',
-    ['-B', '-q', 'dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${partial}`],
-    {
-      cwd: partial,
-    },
-  );
+  await fetchJars(pom, partial);
   publish(partial, jars);
   return jars;
 }

@@ -6,7 +6,7 @@ const FOLDER = join(import.meta.dirname, '..', '..', 'deploy', 'grafana');
 /** How far back the values stand that are shown beside. */
 const BEFORE_SECONDS = 3_600;
 /** Long enough for four scrapes, short enough to follow what is tried. */
-export const WINDOW = '30s';
+const WINDOW = '30s';
 
 export interface Model {
   title: string;
@@ -31,16 +31,25 @@ export function dashboard(name: string): Model {
   return JSON.parse(readFileSync(path, 'utf8')) as Model;
 }
 
-/** `at`: epoch seconds, by default now. Rejects with Prometheus' own words where it cannot answer. */
-export async function ask(
+/** The values of a panel's expression at a time, epoch seconds; now by default. Rejects as `asked` does. */
+export function ask(
   prometheus: string,
   expression: string,
   at = Math.floor(Date.now() / 1000),
 ): Promise<Sample[]> {
+  return asked(prometheus, 'query', expression, { time: String(at) });
+}
+
+/** Rejects with Prometheus' own words where it cannot answer. */
+export async function asked<S>(
+  prometheus: string,
+  verb: 'query' | 'query_range',
+  expression: string,
+  times: Record<string, string>,
+): Promise<S[]> {
   const query = expression.replaceAll('$__rate_interval', WINDOW);
-  const asked = new URLSearchParams({ query, time: String(at) });
-  const answer = await fetch(`${prometheus}/api/v1/query?${asked}`);
-  const body = (await answer.json()) as { error?: string; data?: { result: Sample[] } };
+  const answer = await fetch(`${prometheus}/api/v1/${verb}?${new URLSearchParams({ query, ...times })}`);
+  const body = (await answer.json()) as { error?: string; data?: { result: S[] } };
   if (body.data === undefined) throw new Error(`Prometheus: ${body.error}`);
   return body.data.result;
 }

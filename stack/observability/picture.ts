@@ -2,12 +2,18 @@
  * `npm run stack -- dashboard [NAME] --picture FILE`: the panels of deploy/grafana over a time as an SVG file, for
  * notes on an incident and where there is no Grafana. Prometheus is asked the panels' own queries.
  */
-import { legendOf, type Model, valueInUnit, WINDOW } from './dashboard.ts';
+import { asked, legendOf, type Model, valueInUnit } from './dashboard.ts';
 
 interface Series {
   legend: string;
   /** Epoch seconds, value. */
   points: [number, number][];
+}
+
+/** As Prometheus answers: epoch seconds, value as text. */
+interface Run {
+  metric: Record<string, string>;
+  values: [number, string][];
 }
 
 export interface Span {
@@ -66,16 +72,10 @@ async function range(
   legendFormat: string,
   { from, to }: Span,
 ): Promise<Series[]> {
-  const query = expression.replaceAll('$__rate_interval', WINDOW);
   const step = String(Math.max(1, Math.round((to - from) / POINTS)));
-  const asked = new URLSearchParams({ query, start: String(from), end: String(to), step });
-  const answer = await fetch(`${prometheus}/api/v1/query_range?${asked}`);
-  const { error, data } = (await answer.json()) as {
-    error?: string;
-    data?: { result: { metric: Record<string, string>; values: [number, string][] }[] };
-  };
-  if (data === undefined) throw new Error(`Prometheus: ${error}`);
-  return data.result.map(({ metric, values }) => ({
+  const times = { start: String(from), end: String(to), step };
+  const found = await asked<Run>(prometheus, 'query_range', expression, times);
+  return found.map(({ metric, values }) => ({
     legend: legendOf(metric, legendFormat),
     points: values.map(([at, value]) => [at, Number(value)]),
   }));

@@ -6,16 +6,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -27,8 +18,9 @@ import { openEventCodec } from '../../platform/event-log/codec-registry.ts';
 import { KafkaEventLog } from '../../platform/event-log/kafka/kafka-event-log.ts';
 import { quietLog } from '../../platform/event-log/kafka/quiet-log.ts';
 import { SCHEMA_RELEASES } from '../../schemas/releases.ts';
+import { fetchJars } from '../../stack/build-once.ts';
 import { stackSettings } from '../../stack/settings.ts';
-import { CACHE_DIR, ensureTools, JAVA, MAVEN, run } from '../../stack/tools.ts';
+import { CACHE_DIR, ensureTools, JAVA } from '../../stack/tools.ts';
 import { freeBlock } from '../resilience/free-ports.ts';
 import { until } from '../support/waiting.ts';
 
@@ -77,12 +69,9 @@ async function jars(): Promise<string> {
   await ensureTools([JAVA]);
   const finished = join(CACHE_DIR, 'connect-4.3.0-apicurio-2.5.8');
   if (existsSync(finished)) return finished;
-  await ensureTools([MAVEN]);
   const part = `${finished}.${process.pid}`;
   mkdirSync(part, { recursive: true });
-  copyFileSync(join(RECIPE, 'pom.xml'), join(part, 'pom.xml'));
-  const copy = ['dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${part}`];
-  await run('mvn', ['-B', '-q', ...copy], { cwd: part });
+  await fetchJars(join(RECIPE, 'pom.xml'), part);
   rmSync(finished, { recursive: true, force: true });
   renameSync(part, finished);
   return finished;

@@ -1,8 +1,7 @@
 /** Pages of a scan that other extractors read: what comes of them, and what does not depend on whether they come back. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import sharp from 'sharp';
-import { drawnText } from '../../services/extractor/ocr/testing/drawn-text.ts';
+import { drawnScan } from '../../services/extractor/ocr/testing/drawn-scan.ts';
 import type { Client } from '../support/client.ts';
 import { issueKey } from '../support/keys.ts';
 import { remains } from '../support/remains.ts';
@@ -21,20 +20,13 @@ const numberOf = (at: number): string =>
   [...String(at + 10)].map(digit => LETTERS[Number(digit) + 2]).join('');
 const FILLING = ['THE LION MET TEN MEN', 'ON THE LITTLE HILL', 'THEN HE ATE THEM ALL'];
 
-async function scan(): Promise<Buffer> {
-  const pages = Array.from({ length: PAGES }, (_, at) => {
-    const { width, height, pixels } = drawnText([
+const scan = () =>
+  drawnScan(
+    Array.from({ length: PAGES }, (_, at) => [
       `PAGE ${numberOf(at)}    `,
       ...Array.from({ length: 5 }, (_, line) => FILLING[line % FILLING.length] ?? ''),
-    ]);
-    return sharp(Buffer.from(pixels), { raw: { width, height, channels: 1 } })
-      .png()
-      .toBuffer();
-  });
-  return sharp(await Promise.all(pages), { join: { animated: true } })
-    .tiff()
-    .toBuffer();
-}
+    ]),
+  );
 
 describe('the pages of a scan, with two extractors of one worker a lane', { timeout: 600_000 }, () => {
   let stack: OwnStack;

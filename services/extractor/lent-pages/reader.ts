@@ -4,6 +4,7 @@
  * that finds no worker goes back unread at once.
  */
 import type { Peers } from '../../../platform/peers/peers.ts';
+import { within } from '../../../platform/within.ts';
 import type { Lane } from '../../../schemas/events.ts';
 import type { LentPage } from '../worker/loans.ts';
 import type { PictureSize } from '../worker/protocol.ts';
@@ -108,12 +109,7 @@ export class Reader<W extends LentWorker = LentWorker> {
     this.isStopped = true;
     for (const page of this.inHand.values())
       if (page.state === 'granted' || page.state === 'fetched') this.leave(page, 'busy');
-    let timer: NodeJS.Timeout | undefined;
-    const end = new Promise<void>(resolve => {
-      timer = setTimeout(resolve, withinMs);
-    });
-    await Promise.race([Promise.all(this.working), end]);
-    clearTimeout(timer);
+    await within(withinMs, Promise.all(this.working));
     clearInterval(this.timer);
   }
 

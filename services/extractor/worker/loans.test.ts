@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import sharp from 'sharp';
-import { drawnText } from '../ocr/testing/drawn-text.ts';
+import { drawnScan } from '../ocr/testing/drawn-scan.ts';
 import type { LentPage } from './loans.ts';
 import { WorkerPool } from './pool.ts';
 import type { PictureSize } from './protocol.ts';
@@ -12,17 +11,7 @@ const PATIENCE_MS = 60_000;
 const WORDS = ['FIRST', 'SECOND', 'THIRD', 'FOURTH'];
 
 /** A TIFF with a page for each of the words. */
-async function scan(): Promise<Buffer> {
-  const pages = WORDS.map(word => {
-    const { width, height, pixels } = drawnText([`PAGE ${word.padEnd(6)}`, 'OF THE SCAN']);
-    return sharp(Buffer.from(pixels), { raw: { width, height, channels: 1 } })
-      .png()
-      .toBuffer();
-  });
-  return sharp(await Promise.all(pages), { join: { animated: true } })
-    .tiff()
-    .toBuffer();
-}
+const scan = () => drawnScan(WORDS.map(word => [`PAGE ${word.padEnd(6)}`, 'OF THE SCAN']));
 
 const WORKER = { memoryMb: 768, lowPriority: false, ocrLanguages: ['eng'] };
 const POLL_MS = 2;

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
-import { buildOnce } from '../../../stack/build-once.ts';
-import { ensureTools, MAVEN, onPath, run, say } from '../../../stack/tools.ts';
+import { buildOnce, fetchJars } from '../../../stack/build-once.ts';
+import { ensureTools, onPath, run, say } from '../../../stack/tools.ts';
 import type { Manifest } from '../rendered.ts';
 import { prepared } from '../tools.ts';
 
@@ -37,12 +37,10 @@ export async function strimziModel(): Promise<StrimziModel> {
 }
 
 async function fetchModel(folder: string): Promise<void> {
-  await ensureTools([JDK, MAVEN]);
+  await ensureTools([JDK]);
   say("fetching Strimzi's model with Maven");
   const jars = join(folder, 'jars');
-  writeFileSync(join(folder, 'pom.xml'), readFileSync(join(here, 'pom.xml')));
-  const copy = ['dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${jars}`];
-  await run('mvn', ['-B', '-q', ...copy], { cwd: folder });
+  await fetchJars(join(here, 'pom.xml'), folder, jars);
   const crds = join(folder, 'crds');
   mkdirSync(crds);
   await run('java', [...program(jars), 'definitions', crds]);
