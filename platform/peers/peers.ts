@@ -1,6 +1,6 @@
 /**
- * The port for short messages between the processes of a role, so that they can share work. Best effort, like words called across a
- * room: nothing waits for one, none is kept anywhere, and whoever did not listen has missed it. They carry ids and numbers, never
+ * The port for short messages between the processes of a role, so that they can share work. Best effort:
+ * nobody waits for a message, none is stored, and a process that was not listening has missed it. They carry ids and numbers, never
  * anything of a document.
  */
 export interface Peers {

@@ -1,6 +1,6 @@
 /**
- * Pages of this extractor's documents that other extractors read. Whoever has places is known from what they said within the last
- * seconds, so a document that finds none waits for nothing; where somebody has one, it waits for one question and answer.
+ * Pages of this extractor's documents that other extractors read. Which of them have places is known from their messages of the
+ * last seconds: a document waits only where one has a place, for one question and one answer.
  */
 import { randomUUID } from 'node:crypto';
 import type { Peers } from '../../../platform/peers/peers.ts';
@@ -15,7 +15,7 @@ import type { Word } from './words.ts';
 
 /** How often all others are asked who has places, while a document wants some. */
 const WANTED_EVERY_MS = 500;
-/** What somebody said of his places is forgotten after this. */
+/** What an extractor said of its places is forgotten after this. */
 const NEWS_MS = 5_000;
 /** An answer takes milliseconds; the document's worker waits for it. */
 const CLAIM_MS = 250;
@@ -192,7 +192,7 @@ export class Borrower implements Elsewhere {
     }
   }
 
-  /** Undefined where nothing comes within so long, or the reader says nothing of the loan: he is asked no more until he speaks. */
+  /** Undefined where nothing comes within so long, or the reader says nothing of the loan: it is asked no more until it speaks. */
   private async said<T>(loan: Loan, saying: Promise<T>, withinMs: number): Promise<T | undefined> {
     const begunAt = performance.now();
     const { promise: silence, resolve } = Promise.withResolvers<undefined>();

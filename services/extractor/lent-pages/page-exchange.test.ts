@@ -312,7 +312,7 @@ describe('an extractor that has workers with nothing to do', () => {
     }
   });
 
-  it('is spoken to about a page by its borrower alone, and he by its reader alone', async () => {
+  it('is spoken to about a page by its borrower alone, and its borrower by its reader alone', async () => {
     const { room, all } = extractors([0, 1]);
     const [own, other] = all as [(typeof all)[0], (typeof all)[0]];
     const third = room.join();

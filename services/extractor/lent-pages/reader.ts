@@ -1,7 +1,7 @@
 /**
  * Pages of other extractors' documents that are read here, on workers of one lane that have nothing to do. Two a worker are taken, so
- * that the next one has come when a page is read. Nothing is set aside for them: whoever sends a document here comes first, and a page
- * that finds no worker goes back unread at once.
+ * that the next one has come when a page is read. No worker is reserved for them: this extractor's own documents come first, and a
+ * page for which there is no worker goes back unread at once.
  */
 import type { Peers } from '../../../platform/peers/peers.ts';
 import { within } from '../../../platform/within.ts';
@@ -211,7 +211,7 @@ export class Reader<W extends LentWorker = LentWorker> {
       this.tell(borrower, { kind: 'unread', lane: this.lane, id, places: this.toldTo(borrower), why });
   }
 
-  /** Its borrower has what he wanted, or wants it no more. */
+  /** Its borrower has what it wanted, or wants it no more. */
   private dismiss(page: Page): void {
     page.isWanted = false;
     if (page.state !== 'reading') this.inHand.delete(page.id);
