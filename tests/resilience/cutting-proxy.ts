@@ -6,16 +6,13 @@ const PRODUCE_API_KEY = 0;
 /** Of a request: its size, which does not count itself, and its API key. */
 const SIZE_BYTES = 4;
 const HEAD_BYTES = 6;
-/** Well below our clients' time for a request: an answer that comes later may have been given up, and asked for again. */
-const IN_TIME_MS = 2_000;
 
 export class CuttingProxy {
   readonly port: number;
   /** Connections that were chosen to die. */
   cuts = 0;
-  /** Produce requests that the broker got, and those whose answer was passed on in time. */
+  /** Produce requests that the broker got. */
   produced = 0;
-  answered = 0;
   private readonly server: Server;
   private readonly sockets = new Set<Socket>();
   private armed = 0;
@@ -59,11 +56,9 @@ export class CuttingProxy {
       socket.on('close', end);
     }
     const requests = new Requests();
-    let unanswered: number[] = [];
     client.on('data', chunk => {
       const produced = requests.keysIn(chunk).filter(key => key === PRODUCE_API_KEY).length;
       this.produced += produced;
-      for (let request = 0; request < produced; request++) unanswered.push(Date.now());
       if (this.armed > 0 && produced > 0 && !doomed) {
         this.armed--;
         this.cuts++;
@@ -73,9 +68,6 @@ export class CuttingProxy {
     });
     broker.on('data', chunk => {
       if (doomed) return end();
-      // A client asks nothing else on the connection while it waits for this.
-      this.answered += unanswered.filter(sentAt => Date.now() - sentAt < IN_TIME_MS).length;
-      unanswered = [];
       client.write(chunk);
     });
   }
