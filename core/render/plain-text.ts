@@ -126,9 +126,13 @@ class Writer {
   }
 }
 
+/** Hardly any text has one; of a string of Latin letters V8 knows without a look. */
+const PAIR_BEGINS = /[\ud800-\udbff]/;
+
 /** Length in Unicode code points; a lone surrogate counts as one. */
 export function codePoints(text: string): number {
   let count = text.length;
+  if (!PAIR_BEGINS.test(text)) return count;
   for (let index = 0; index < text.length - 1; index++) {
     const unit = text.charCodeAt(index);
     if (unit >= 0xd800 && unit <= 0xdbff) {

@@ -11,7 +11,12 @@ export class InlineText {
   private lineStart = true;
 
   append(raw: string): void {
-    const text = raw.replace(INVISIBLE, '').replace(WHITE_SPACE, ' ');
+    if (raw === '') return;
+    if (isBlank(raw)) {
+      this.gap = true;
+      return;
+    }
+    const text = isFolded(raw) ? raw : raw.replace(INVISIBLE, '').replace(WHITE_SPACE, ' ');
     if (text.startsWith(' ')) this.gap = true;
     const visible = text.trim();
     if (visible === '') return;
@@ -44,4 +49,27 @@ export class InlineText {
     this.lineStart = true;
     return text;
   }
+}
+
+const LAST_ASCII = 0x7e;
+const SPACE = 0x20;
+
+/** Blanks and line ends, nothing else: most of the text between two elements. */
+function isBlank(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit !== SPACE && !(unit >= 0x09 && unit <= 0x0d)) return false;
+  }
+  return true;
+}
+
+/** ASCII that folding leaves as it is: looking costs less than replacing each blank by itself. */
+function isFolded(text: string): boolean {
+  let wasSpace = false;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit < SPACE || unit > LAST_ASCII || (wasSpace && unit === SPACE)) return false;
+    wasSpace = unit === SPACE;
+  }
+  return true;
 }

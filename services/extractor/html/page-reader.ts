@@ -237,8 +237,18 @@ function isCaptured(element: HtmlElement): boolean {
   return name === 'caption' || name === 'figcaption' || name === 'select' || headingLevel(element) !== null;
 }
 
+const HEADINGS: Record<string, string | undefined> = {
+  __proto__: null as never,
+  h1: '1',
+  h2: '2',
+  h3: '3',
+  h4: '4',
+  h5: '5',
+  h6: '6',
+};
+
 function headingLevel(element: HtmlElement): HeadingLevel | null {
-  const named = /^h([1-6])$/.exec(element.tagName)?.[1];
+  const named = HEADINGS[element.tagName];
   const isHeading = named !== undefined || attribute(element, 'role') === 'heading';
   if (!isHeading) return null;
   const level = Number(named ?? attribute(element, 'aria-level') ?? 2);

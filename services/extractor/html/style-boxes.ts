@@ -39,6 +39,9 @@ export class StyleBoxes {
   private count = 0;
   private characters = 0;
   private looks = 0;
+  /** Each element is asked for when it begins, when it ends, and for each of its children. */
+  private readonly blocks = new Map<HtmlElement, boolean>();
+  private readonly holders = new Map<HtmlElement, boolean>();
 
   /** Takes in the sheet of a `style` element. */
   addSheet(style: HtmlElement): void {
@@ -58,14 +61,29 @@ export class StyleBoxes {
 
   /** Whether the element begins and ends a line of its own. */
   isBlock(element: HtmlElement): boolean {
-    return this.some(element, rule => rule.isBlock);
+    return this.remembered(this.blocks, element, rule => rule.isBlock);
   }
 
   /** Whether the element stands apart from its neighbours. */
   isItem({ parentNode }: HtmlElement): boolean {
     if (parentNode === null || !('tagName' in parentNode)) return false;
-    const own = DISPLAY.exec(attribute(parentNode, 'style') ?? '')?.[1]?.toLowerCase();
-    return own === undefined ? this.some(parentNode, rule => rule.holdsItems) : ITEMS_DISPLAY.has(own);
+    const style = attribute(parentNode, 'style');
+    const own = style === undefined ? undefined : DISPLAY.exec(style)?.[1]?.toLowerCase();
+    if (own !== undefined) return ITEMS_DISPLAY.has(own);
+    return this.remembered(this.holders, parentNode, rule => rule.holdsItems);
+  }
+
+  private remembered(
+    answers: Map<HtmlElement, boolean>,
+    element: HtmlElement,
+    test: (rule: Rule) => boolean,
+  ): boolean {
+    if (this.count === 0) return false;
+    const known = answers.get(element);
+    if (known !== undefined) return known;
+    const answer = this.some(element, test);
+    answers.set(element, answer);
+    return answer;
   }
 
   private addRule(path: Compound[] | null, isBlock: boolean, holdsItems: boolean): void {
@@ -79,7 +97,7 @@ export class StyleBoxes {
   }
 
   private some(element: HtmlElement, test: (rule: Rule) => boolean): boolean {
-    if (this.count === 0 || this.looks > LOOKS_CEILING) return false;
+    if (this.looks > LOOKS_CEILING) return false;
     const classes = classesOf(element);
     const keys = [...classes, `#${attribute(element, 'id') ?? ''}`, `<${element.tagName}`];
     return keys.some(key =>

@@ -1,6 +1,13 @@
 /** HTML text -> the browser's tree (parse5), with a ceiling on the nodes it may grow. */
-import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse, type TreeAdapter } from 'parse5';
+import {
+  type DefaultTreeAdapterMap,
+  type DefaultTreeAdapterTypes,
+  defaultTreeAdapter,
+  Parser,
+  type TreeAdapter,
+} from 'parse5';
 import { ExtractionError } from '../format.ts';
+import { QuickTokenizer } from './quick-tokenizer.ts';
 
 export type HtmlNode = DefaultTreeAdapterTypes.ChildNode;
 export type HtmlElement = DefaultTreeAdapterTypes.Element;
@@ -45,7 +52,7 @@ function parseWithin(html: string, ceiling: number): HtmlDocument | null {
   const count = () => {
     if (++nodes > ceiling) throw overflow;
   };
-  const adapter: TreeAdapter<DefaultTreeAdapterTypes.DefaultTreeAdapterMap> = {
+  const adapter: TreeAdapter<DefaultTreeAdapterMap> = {
     ...defaultTreeAdapter,
     createElement(...args) {
       count();
@@ -57,7 +64,10 @@ function parseWithin(html: string, ceiling: number): HtmlDocument | null {
     },
   };
   try {
-    return parse(html, { treeAdapter: adapter });
+    const parser = new Parser({ treeAdapter: adapter });
+    parser.tokenizer = new QuickTokenizer(parser.options, parser);
+    parser.tokenizer.write(html, true);
+    return parser.document;
   } catch (error) {
     if (error === overflow) return null;
     throw error;
@@ -69,7 +79,8 @@ export function isElement(node: HtmlNode): node is HtmlElement {
 }
 
 export function attribute(element: HtmlElement, name: string): string | undefined {
-  return element.attrs.find(attr => attr.name === name)?.value;
+  for (const attr of element.attrs) if (attr.name === name) return attr.value;
+  return undefined;
 }
 
 /**
