@@ -21,6 +21,8 @@ export interface RecognizedWord extends Box {
   text: string;
   /** 0…100, the engine's own. */
   confidence: number;
+  /** The text without accents that are doubted, until the whole page has been read and tells which is meant (`accents.ts`). */
+  withoutDoubted?: string;
 }
 
 /** One text line, words left to right. */

@@ -1,4 +1,5 @@
 /** What the readings of single lines cannot know, and the page as a whole can: mends of its words, in this order. */
+import { withoutStrayAccents } from './accents.ts';
 import type { RecognizedLine } from './engine.ts';
 
 /** `beside`: the words before and after it in its line. */
@@ -95,7 +96,7 @@ function lookalikes(page: string, script: RegExp, alphabet: ReadonlyMap<string, 
 }
 
 export function repaired(lines: readonly RecognizedLine[]): RecognizedLine[] {
-  let mended = [...lines];
+  let mended = withoutStrayAccents(lines);
   for (const { plan } of REPAIRS) {
     const page = mended.flatMap(line => line.words.map(word => word.text)).join(' ');
     const mend = plan(page);

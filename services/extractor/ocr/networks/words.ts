@@ -1,6 +1,8 @@
 /** Words of a strip: letters parted at spaces, each with the box of its ink. */
+import { withoutDoubtedAccents } from '../accents.ts';
 import type { Box, RecognizedWord } from '../engine.ts';
 import type { DecodedLetter } from './decode.ts';
+import { withoutFalseSpaces } from './fixed-pitch.ts';
 import { type Ink, tightened, widestFree } from './ink.ts';
 import type { Strip } from './strip.ts';
 
@@ -26,7 +28,7 @@ export function wordsOf(
 ): RecognizedWord[] {
   const perColumn = strip.image.width / columns;
   const groups: DecodedLetter[][] = [[]];
-  const spaced = withLostSpaces(letters, ink, perColumn);
+  const spaced = withLostSpaces(withoutFalseSpaces(letters, ink, perColumn), ink, perColumn);
   for (const letter of spaced) {
     if (letter.text.trim() === '') groups.push([]);
     else groups.at(-1)?.push(letter);
@@ -40,7 +42,9 @@ export function wordsOf(
     const own = { left: before ? from * perColumn : 0, right: after ? to * perColumn : strip.image.width };
     const text = group.map(letter => letter.text).join('');
     const sum = group.reduce((total, letter) => total + letter.probability, 0);
-    return { text, confidence: (100 * sum) / group.length, ...onPage(tightened(ink, own), strip) };
+    const word = { text, confidence: (100 * sum) / group.length, ...onPage(tightened(ink, own), strip) };
+    const withoutDoubted = withoutDoubtedAccents(group);
+    return withoutDoubted === undefined ? word : { ...word, withoutDoubted };
   });
 }
 
