@@ -60,14 +60,42 @@ const NAMESPACES: Record<string, string> = {
 
 const FOREIGN = '?';
 
+/** What names of attributes mean between two changes of the prefixes. */
+export class AttributeNames {
+  /** Those in scope; a copy of its own once they change. */
+  bound: ReadonlyMap<string, string>;
+  private readonly names = new Map<string, string>();
+
+  constructor(bound: ReadonlyMap<string, string>) {
+    this.bound = bound;
+  }
+
+  /** The fixed name of an attribute that the part spells `raw`. */
+  nameOf(raw: string): string {
+    let name = this.names.get(raw);
+    if (name === undefined) {
+      const colon = raw.indexOf(':');
+      const prefix = raw.slice(0, Math.max(0, colon));
+      name = colon < 0 ? raw : `${this.bound.get(prefix) ?? prefix}${raw.slice(colon)}`;
+      this.names.set(raw, name);
+    }
+    return name;
+  }
+}
+
+/** Prefixes copied for attributes that are looked at later; a part that changes its prefixes more often has them read at once. */
+const COPIED_PREFIXES = 20_000;
+
 /** The prefixes in scope while a part is read from its start to its end. */
 export class Namespaces {
   private readonly bound = new Map<string, string>();
   private readonly canonical = new Map<string, string>();
   /** Fixed attribute name to the name it has in this part. */
   private readonly spelled = new Map<string, string>();
-  /** Attribute names of this part to fixed names. */
-  private readonly attributeNames = new Map<string, string>();
+  /** Of attributes under the present prefixes, and whether somebody keeps it. */
+  private attributes = new AttributeNames(this.bound);
+  private areKept = false;
+  private copied = 0;
   private readonly scopes: { depth: number; prefix: string; before: string | undefined }[] = [];
 
   /** Binds a prefix (empty: the default namespace) for the element at `depth` and what it holds. */
@@ -110,16 +138,16 @@ export class Namespaces {
     return raw;
   }
 
-  /** The fixed name of an attribute that the part spells `raw`. */
-  attributeName(raw: string): string {
-    let name = this.attributeNames.get(raw);
-    if (name === undefined) {
-      const colon = raw.indexOf(':');
-      const prefix = raw.slice(0, Math.max(0, colon));
-      name = colon < 0 ? raw : `${this.bound.get(prefix) ?? prefix}${raw.slice(colon)}`;
-      this.attributeNames.set(raw, name);
-    }
-    return name;
+  /** The names of attributes here and now. */
+  get attributeNames(): AttributeNames {
+    return this.attributes;
+  }
+
+  /** The same for later, when other prefixes may be in scope; undefined where that would cost too much. */
+  keptAttributeNames(): AttributeNames | undefined {
+    if (this.copied > COPIED_PREFIXES) return undefined;
+    this.areKept = true;
+    return this.attributes;
   }
 
   private spell(fixed: string): string {
@@ -134,10 +162,15 @@ export class Namespaces {
   }
 
   private bind(prefix: string, fixed: string | undefined): void {
+    if (this.areKept) {
+      this.attributes.bound = new Map(this.bound);
+      this.copied += this.bound.size;
+      this.areKept = false;
+    }
+    this.attributes = new AttributeNames(this.bound);
     if (fixed === undefined) this.bound.delete(prefix);
     else this.bound.set(prefix, fixed);
     this.canonical.clear();
     this.spelled.clear();
-    this.attributeNames.clear();
   }
 }

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { Allowance } from '../allowance.ts';
 import { CEILINGS, type Ceilings, ExtractionError } from '../format.ts';
 import { CLOSE, END, MalformedXml, OPEN, TEXT, XmlReader } from './reader.ts';
+import { readTree } from './tree.ts';
 
 const W = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 const STRICT_W = 'http://purl.oclc.org/ooxml/wordprocessingml/main';
@@ -182,4 +183,16 @@ test('an only child counts as the element it is', () => {
     for (let token = reader.next(); token !== END; token = reader.next())
       if (token === OPEN && reader.name === 'b') reader.onlyChild('v');
   }, ExtractionError);
+});
+
+test('attributes of a tree mean what their prefixes mean where they stand, however often these change', () => {
+  const word = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
+  const group = '<b x:val="1"/><c xmlns:x="urn:other" x:val="2"><e x:val="3"/></c><d x:val="4"/>';
+  const { root } = readTree(`<a xmlns:x="${word}">${group.repeat(20_000)}</a>`, new Allowance(CEILINGS));
+  const expected = [{ 'w:val': '1' }, { 'xmlns:x': 'urn:other', '?:val': '2' }, { 'w:val': '4' }];
+  assert.equal(root?.children.length, 60_000);
+  for (const [at, { attributes, children }] of (root?.children ?? []).entries()) {
+    assert.deepEqual(attributes, expected[at % 3]);
+    if (children[0] !== undefined) assert.deepEqual(children[0].attributes, { '?:val': '3' });
+  }
 });

@@ -6,7 +6,8 @@ import { type Allowance, ceilingCrossed } from '../allowance.ts';
 import { ExtractionError } from '../format.ts';
 import { decodeUtf8, decodeXml } from './decode.ts';
 import { decodeEntities } from './entities.ts';
-import { Namespaces } from './namespaces.ts';
+import { type Attributes, LaterAttributes } from './later-attributes.ts';
+import { type AttributeNames, Namespaces } from './namespaces.ts';
 
 export const END = 0;
 export const OPEN = 1;
@@ -32,7 +33,7 @@ const LAST_ASCII = 127;
 /** Characters of a piece that are looked at one by one; beyond, searching for each of the three is quicker. */
 const PLAIN_CHARACTERS = 24;
 const XMLNS = 'xmlns';
-const NO_ATTRIBUTES: Readonly<Record<string, string>> = Object.freeze({});
+const NO_ATTRIBUTES: Attributes = Object.freeze({});
 /** Elements counted against the ceiling at a time; counting each by itself takes a tenth of the reading. */
 const COUNTED_TOGETHER = 1_024;
 
@@ -104,7 +105,7 @@ export class XmlReader {
   attribute(name: string): string | undefined {
     if (this.start === this.end) return undefined;
     const raw = this.namespaces.attribute(name);
-    for (let at = this.findAttribute(this.start); at >= 0; at = this.findAttribute(at)) {
+    for (let at = this.findAttribute(this.start, this.end); at >= 0; at = this.findAttribute(at, this.end)) {
       if (this.nameEnd - this.nameStart === raw.length && this.source.startsWith(raw, this.nameStart)) {
         return this.slice(this.valueStart, this.valueEnd);
       }
@@ -116,7 +117,7 @@ export class XmlReader {
   lettersInto(letters: string, values: (string | undefined)[]): void {
     values.fill(undefined);
     const plain = this.plainLetters(letters, values);
-    for (let at = this.findAttribute(plain); at >= 0; at = this.findAttribute(at)) {
+    for (let at = this.findAttribute(plain, this.end); at >= 0; at = this.findAttribute(at, this.end)) {
       if (this.nameEnd - this.nameStart !== 1) continue;
       const index = letters.indexOf(this.source.charAt(this.nameStart));
       if (index >= 0) values[index] ??= this.slice(this.valueStart, this.valueEnd);
@@ -143,11 +144,24 @@ export class XmlReader {
   }
 
   /** All attributes of the element just opened, by fixed name. */
-  allAttributes(): Readonly<Record<string, string>> {
+  allAttributes(): Attributes {
+    return this.attributesBetween(this.start, this.end, this.namespaces.attributeNames);
+  }
+
+  /** As `allAttributes`, taken apart when they are asked for, where that may wait. */
+  laterAttributes(): Attributes | LaterAttributes {
     if (this.start === this.end) return NO_ATTRIBUTES;
+    const names = this.namespaces.keptAttributeNames();
+    return names === undefined
+      ? this.allAttributes()
+      : new LaterAttributes(this, this.start, this.end, names);
+  }
+
+  attributesBetween(start: number, end: number, names: AttributeNames): Attributes {
+    if (start === end) return NO_ATTRIBUTES;
     const found: Record<string, string> = {};
-    for (let at = this.findAttribute(this.start); at >= 0; at = this.findAttribute(at)) {
-      const name = this.namespaces.attributeName(this.source.slice(this.nameStart, this.nameEnd));
+    for (let at = this.findAttribute(start, end); at >= 0; at = this.findAttribute(at, end)) {
+      const name = names.nameOf(this.source.slice(this.nameStart, this.nameEnd));
       if (name !== '__proto__' && !Object.hasOwn(found, name))
         found[name] = this.slice(this.valueStart, this.valueEnd);
     }
@@ -281,8 +295,7 @@ export class XmlReader {
   }
 
   private declareNamespaces(start: number, end: number): void {
-    this.end = end;
-    for (let at = this.findAttribute(start); at >= 0; at = this.findAttribute(at)) {
+    for (let at = this.findAttribute(start, end); at >= 0; at = this.findAttribute(at, end)) {
       if (!this.source.startsWith(XMLNS, this.nameStart)) continue;
       const prefix = this.source.slice(this.nameStart + XMLNS.length + 1, this.nameEnd);
       const uri = this.slice(this.valueStart, this.valueEnd);
@@ -290,15 +303,15 @@ export class XmlReader {
     }
   }
 
-  /** Finds the attribute at or after `from` in the current tag; answers where to look for the next one, or -1. */
-  private findAttribute(from: number): number {
+  /** Finds the attribute at or after `from` in a tag; answers where to look for the next one, or -1. */
+  private findAttribute(from: number, tagEnd: number): number {
     const source = this.source;
     let at = from;
-    while (at < this.end && source.charCodeAt(at) <= SPACE) at++;
+    while (at < tagEnd && source.charCodeAt(at) <= SPACE) at++;
     // Not indexOf: a tag without attributes must not send the search through the rest of the part.
     let equals = at;
-    while (equals < this.end && source.charCodeAt(equals) !== EQUALS) equals++;
-    if (equals >= this.end) return -1;
+    while (equals < tagEnd && source.charCodeAt(equals) !== EQUALS) equals++;
+    if (equals >= tagEnd) return -1;
     let value = equals + 1;
     while (source.charCodeAt(value) <= SPACE) value++;
     const quote = source[value];

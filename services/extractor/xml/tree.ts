@@ -1,5 +1,6 @@
 /** A part as a tree, for the small ones (styles, relationships, slides) that are easier looked up than streamed. */
 import { type Allowance, ceilingCrossed } from '../allowance.ts';
+import { type Attributes, LaterAttributes } from './later-attributes.ts';
 import { CLOSE, END, MalformedXml, OPEN, XmlReader } from './reader.ts';
 
 /** Elements of one tree; 20 times the largest slide seen, about 100 MB. */
@@ -22,7 +23,8 @@ export interface Tree {
 }
 
 export function readTree(part: Buffer | string, allowance: Allowance): Tree {
-  const top: Draft = { name: '', attributes: {}, children: [], text: '' };
+  const top = new Draft('', {});
+  top.children = [];
   let damaged = false;
   try {
     grow(top, new XmlReader(part, allowance));
@@ -33,7 +35,7 @@ export function readTree(part: Buffer | string, allowance: Allowance): Tree {
   return { root: top.children[0], damaged };
 }
 
-/** How shapes are drawn and move, often most of a slide; no reader looks at it, so no nodes are made of it. */
+/** How shapes are drawn and move, often most of a slide, and tables of styles; no reader looks at it, so no nodes are made of it. */
 const DRAWN_ONLY: ReadonlySet<string> = new Set([
   'p:timing',
   'p:transition',
@@ -42,6 +44,11 @@ const DRAWN_ONLY: ReadonlySet<string> = new Set([
   'a:solidFill',
   'a:gradFill',
   'a:effectLst',
+  'w:latentStyles',
+  'w:tblPr',
+  'w:tcPr',
+  'w:tabs',
+  'w:pBdr',
 ]);
 
 /** The element that the reader has just opened, with all it holds; the reader stands behind it afterwards. */
@@ -51,6 +58,29 @@ export function readElement(reader: XmlReader): XmlNode {
   grow(node, reader, reader.depth);
   return node;
 }
+
+/** Most nodes are leaves; they share what they do not have. */
+const NO_CHILDREN: Draft[] = [];
+
+class Draft implements XmlNode {
+  readonly name: string;
+  children = NO_CHILDREN;
+  text = '';
+  /** Of most elements nobody asks for them. */
+  private written: Attributes | LaterAttributes;
+
+  constructor(name: string, attributes: Attributes | LaterAttributes) {
+    this.name = name;
+    this.written = attributes;
+  }
+
+  get attributes(): Attributes {
+    if (this.written instanceof LaterAttributes) this.written = this.written.read();
+    return this.written;
+  }
+}
+
+const leaf = (reader: XmlReader): Draft => new Draft(reader.name, reader.laterAttributes());
 
 /** Reads until the element at depth `outer` closes. */
 function grow(top: Draft, reader: XmlReader, outer = 0): void {
@@ -72,23 +102,6 @@ function grow(top: Draft, reader: XmlReader, outer = 0): void {
     } else if (token === CLOSE) open.pop();
     else parent.text += reader.value;
   }
-}
-
-const leaf = (reader: XmlReader): Draft => ({
-  name: reader.name,
-  attributes: reader.allAttributes(),
-  children: NO_CHILDREN,
-  text: '',
-});
-
-/** Most nodes are leaves; they share what they do not have. */
-const NO_CHILDREN: Draft[] = [];
-
-interface Draft {
-  name: string;
-  attributes: Readonly<Record<string, string>>;
-  children: Draft[];
-  text: string;
 }
 
 export const child = (node: XmlNode | undefined, name: string): XmlNode | undefined =>
