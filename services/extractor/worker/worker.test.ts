@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -32,6 +32,16 @@ test('a worker that is killed while it starts leaves nothing behind that holds i
   worker.kill();
   const ended = await Promise.race([worker.gone.then(() => 'gone'), sleep(LIMIT_MS, 'held', { ref: false })]);
   assert.equal(ended, 'gone');
+});
+
+test('a worker for jobs gives way to all else where the kernel shares the processor between sessions first, too', async t => {
+  if (!existsSync('/proc/self/autogroup')) return t.skip('the kernel does not group by session');
+  const worker = new Worker({ ...OPTIONS, lowPriority: true }, NO_LENDER);
+  t.after(() => worker.kill());
+  await worker.ready;
+  // sched(7): "/autogroup-25 nice 19"; only the session's counts beside other sessions.
+  const group = readFileSync(`/proc/${Reflect.get(worker, 'child').pid}/autogroup`, 'utf8');
+  assert.match(group, /nice 19$/m);
 });
 
 test('a worker says how many pages of a document are read, to whoever listens', async t => {
