@@ -6,8 +6,12 @@ import { gridMarkdown, gridWidth, spreadGrid, tableHtml } from './table.ts';
 
 /** One element a block, in order; a block without any text or cell is left out unless it is an image. */
 export function renderElements(plain: PlainText): Element[] {
-  return plain.blocks.flatMap(placed => (isEmpty(placed) ? [] : [elementOf(placed)]));
+  return plain.blocks.flatMap(placed => renderElement(placed) ?? []);
 }
+
+/** Null for one that is left out. */
+export const renderElement = (placed: PlacedBlock): Element | null =>
+  isEmpty(placed) ? null : elementOf(placed);
 
 function isEmpty({ node, text }: PlacedBlock): boolean {
   return node.kind === 'table' ? node.rows.length === 0 : node.kind !== 'image' && text === '';
@@ -52,6 +56,6 @@ function tableFields(table: Table) {
   };
 }
 
-function cellField({ text, colspan, rowspan, header }: TableCell): Cell {
+export function cellField({ text, colspan, rowspan, header }: TableCell): Cell {
   return { text, colspan, rowspan, header };
 }

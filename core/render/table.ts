@@ -7,19 +7,23 @@ import { oneLine } from './one-line.ts';
  * White space between tags changes nothing for HTML readers and keeps long tables readable and diffable.
  */
 export function tableHtml(table: Table): string {
-  const rows = table.rows.map(
-    row => `  <tr>\n${row.map(cell => `    ${cellHtml(cell)}\n`).join('')}  </tr>\n`,
-  );
-  return `<table>\n${rows.join('')}</table>`;
+  return `<table>\n${table.rows.map(htmlRow).join('')}</table>`;
 }
+
+export const htmlRow = (row: readonly TableCell[]): string =>
+  `  <tr>\n${row.map(cell => `    ${cellHtml(cell)}\n`).join('')}  </tr>\n`;
 
 function cellHtml(cell: TableCell): string {
   const tag = cell.header ? 'th' : 'td';
   const spans =
     (cell.colspan > 1 ? ` colspan="${cell.colspan}"` : '') +
     (cell.rowspan > 1 ? ` rowspan="${cell.rowspan}"` : '');
-  return `<${tag}${spans}>${escapeHtml(cell.text).replaceAll('\n', '<br>')}</${tag}>`;
+  return `<${tag}${spans}>${htmlText(cell.text)}</${tag}>`;
 }
+
+/** Most cells need none of it. */
+const htmlText = (text: string): string =>
+  /[&<>"'\n]/.test(text) ? escapeHtml(text).replaceAll('\n', '<br>') : text;
 
 const HTML_ESCAPES: Record<string, string> = {
   '&': '&amp;',
@@ -56,13 +60,16 @@ export const gridWidth = (grid: readonly string[][]): number =>
   grid.reduce((widest, row) => Math.max(widest, row.length), 0);
 
 /** GFM pipe table (GitHub Flavored Markdown 4.10), which has no spans. */
-export function gridMarkdown(grid: readonly string[][]): string {
+export const gridMarkdown = (grid: readonly string[][]): string => [...markdownLines(grid)].join('\n');
+
+export function* markdownLines(grid: readonly string[][]): Generator<string> {
   const width = Math.max(1, gridWidth(grid));
   const line = (row: string[]) =>
     `| ${Array.from({ length: width }, (_, at) => pipeText(row[at] ?? '')).join(' | ')} |`;
-  const [head = [], ...body] = grid;
-  return [line(head), `|${' --- |'.repeat(width)}`, ...body.map(line)].join('\n');
+  yield line(grid[0] ?? []);
+  yield `|${' --- |'.repeat(width)}`;
+  for (let at = 1; at < grid.length; at++) yield line(grid[at] ?? []);
 }
 
 const pipeText = (text: string): string =>
-  oneLine(text.replaceAll('\\', '\\\\').replaceAll('|', '\\|'), '<br>');
+  /[\\|\n]/.test(text) ? oneLine(text.replaceAll('\\', '\\\\').replaceAll('|', '\\|'), '<br>') : text;

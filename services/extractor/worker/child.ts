@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import type { PageDone } from '../format.ts';
 import { Blame } from './blame.ts';
 import { codedAnswer, extract, ownOcr, readPicturesIn } from './extract.ts';
-import { readFrames, writeFrame } from './framing.ts';
+import { readFrames, writeFrame, writtenFrame } from './framing.ts';
 import { denyNetwork } from './network-denial.ts';
 import type { FromWorker, PictureSize, ProgressWanted, TimeLeft, ToWorker, WorkRequest } from './protocol.ts';
 import { Helpers } from './shared-ocr.ts';
@@ -39,11 +39,14 @@ readFrames(
 
 function readDocument(request: WorkRequest & TimeLeft & ProgressWanted, document: Uint8Array): void {
   blame.begin();
-  extract(request, document, { helpers, pageDone: teller(request) }).then(
+  extract(request, document, { helpers, pageDone: teller(request), sendPiece }).then(
     ({ answer, response }) => answerWith(answer, response),
     error => answerWith(codedAnswer(error), new Uint8Array()),
   );
 }
+
+/** Waits until it has left: what follows is made when there is room for it. */
+const sendPiece = (piece: Uint8Array): Promise<void> => writtenFrame(answers, { kind: 'piece' }, piece);
 
 /** Of a document of one page there is nothing to tell. */
 function teller({ progressEveryMs }: ProgressWanted): PageDone | undefined {

@@ -1,5 +1,6 @@
 /** One document from bytes to the finished response body, inside the worker. */
 import { renderElements } from '../../../core/render/elements.ts';
+import { answerPieces, isLarge } from '../../../core/render/large-answer.ts';
 import { type PlainText, renderPlainText } from '../../../core/render/plain-text.ts';
 import { storable } from '../../../core/render/storable.ts';
 import type { ExtractSuccess, JsonSuccess } from '../../../schemas/api.ts';
@@ -18,8 +19,12 @@ import { type Helpers, SharedOcr, type TimeLimit } from './shared-ocr.ts';
 
 export interface Extraction {
   answer: WorkAnswer;
+  /** What was not sent before. */
   response: Uint8Array;
 }
+
+/** Takes the beginning of a large answer, or what follows of it. */
+type SendPiece = (piece: Uint8Array) => Promise<void>;
 
 let ocr: Promise<OcrEngine> | undefined;
 let precision: Precision | undefined;
@@ -40,13 +45,15 @@ export interface Beside {
   /** Read pictures beside this worker. */
   helpers?: Helpers;
   pageDone?: PageDone | undefined;
+  /** A large answer is sent in pieces while it is made; without it there is one. */
+  sendPiece?: SendPiece;
 }
 
 /** Rejects with `ExtractionError`, `OutOfTime`, or with whatever a parser throws on a document it cannot read. */
 export async function extract(
   { format, remainingMs }: WorkRequest & TimeLeft,
   document: Uint8Array,
-  { helpers, pageDone }: Beside = {},
+  { helpers, pageDone, sendPiece }: Beside = {},
 ): Promise<Extraction> {
   // Formats are promised plain bytes: a Buffer's `slice` shares its memory, and pdf.js refuses Buffers.
   const bytes = new Uint8Array(document.buffer, document.byteOffset, document.byteLength);
@@ -63,10 +70,10 @@ export async function extract(
     .finally(() => shared?.close());
   const plain = renderPlainText(storable(parsed));
   if (plain.text.trim() === '') throw new ExtractionError('extraction_failed', 'the document has no text');
-  const body =
+  const response =
     format === 'json'
-      ? jsonBody(parsed, plain, bytes, found.contentType)
-      : textBody(parsed, plain, bytes, found.contentType);
+      ? await jsonResponse(parsed, plain, bytes, found.contentType, sendPiece)
+      : Buffer.from(JSON.stringify(textBody(parsed, plain, bytes, found.contentType)));
   const warnings = parsed.warnings.map(warning => warning.code);
   if (embedded.isAbused) warnings.push(ABUSIVE_ATTACHMENT);
   const answer: WorkAnswer = {
@@ -78,7 +85,7 @@ export async function extract(
     ocrCount: parsed.ocr ? tally.count() : { pages: 0, confidence: null },
     warnings: [...new Set(warnings)],
   };
-  return { answer, response: Buffer.from(JSON.stringify(body)) };
+  return { answer, response };
 }
 
 /** What stands inside a document may take half of the time that is left; the document itself comes first. */
@@ -107,20 +114,49 @@ function textBody(
   };
 }
 
-function jsonBody(document: Document, plain: PlainText, bytes: Uint8Array, contentType: string): JsonSuccess {
+/** Characters of a piece: a pipe takes one in a few turns. */
+const PIECE_CHARACTERS = 1_000_000;
+
+async function jsonResponse(
+  document: Document,
+  plain: PlainText,
+  bytes: Uint8Array,
+  contentType: string,
+  sendPiece?: SendPiece,
+): Promise<Uint8Array> {
+  const metadata = jsonMetadata(document, plain, bytes, contentType);
+  if (!isLarge(plain)) {
+    const body: JsonSuccess = { status: 'success', elements: renderElements(plain), metadata };
+    return Buffer.from(JSON.stringify(body));
+  }
+  const kept: Buffer[] = [];
+  const send = sendPiece ?? (async piece => void kept.push(Buffer.from(piece)));
+  let text = '';
+  const tail = `,"metadata":${JSON.stringify(metadata)}}`;
+  for (const piece of answerPieces(plain, '{"status":"success","elements":', tail)) {
+    text += piece;
+    if (text.length < PIECE_CHARACTERS) continue;
+    await send(Buffer.from(text));
+    text = '';
+  }
+  return Buffer.concat([...kept, Buffer.from(text)]);
+}
+
+function jsonMetadata(
+  document: Document,
+  plain: PlainText,
+  bytes: Uint8Array,
+  contentType: string,
+): JsonSuccess['metadata'] {
   return {
-    status: 'success',
-    elements: renderElements(plain),
-    metadata: {
-      content_type: contentType,
-      bytes: bytes.length,
-      chars: plain.chars,
-      ocr: document.ocr,
-      format: 'json',
-      tier: 'standard',
-      pages: document.pages,
-      vlm: false,
-    },
+    content_type: contentType,
+    bytes: bytes.length,
+    chars: plain.chars,
+    ocr: document.ocr,
+    format: 'json',
+    tier: 'standard',
+    pages: document.pages,
+    vlm: false,
   };
 }
 

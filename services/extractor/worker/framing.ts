@@ -11,7 +11,7 @@ const COPIED_BYTES = 32 * 1024;
 /** A header is a few hundred bytes; more is a broken or hostile worker. */
 const HEADER_CEILING_BYTES = 1024 * 1024;
 /** Bodies are documents (at most MAX_URL_BYTES) and answers; far beyond both. */
-const BODY_CEILING_BYTES = 1024 * 1024 * 1024;
+export const BODY_CEILING_BYTES = 1024 * 1024 * 1024;
 
 export interface Frame {
   header: unknown;

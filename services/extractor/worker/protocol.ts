@@ -64,6 +64,8 @@ export type FromWorker =
   | { kind: 'ready' }
   /** This worker begins to read a picture of its document by OCR: that has CPU time of its own. */
   | { kind: 'recognizing' }
+  /** The beginning of a large answer, or what follows of it; the rest is the body of the answer itself. */
+  | { kind: 'piece' }
   /** How many of the document's pages are read. */
   | { kind: 'progress'; pagesDone: number; pages: number }
   /** May another worker read one of this document's pictures? */

@@ -6,7 +6,9 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pdf, textPdf } from '../../../tests/support/pdf-documents.ts';
 import { until } from '../../../tests/support/waiting.ts';
+import { AnswerPieces } from './answer-pieces.ts';
 import { confinement } from './confinement.ts';
+import { extract } from './extract.ts';
 import { Worker } from './worker.ts';
 
 const OPTIONS = { memoryMb: 512, lowPriority: false, ocrLanguages: ['eng'] };
@@ -60,4 +62,37 @@ test('a worker says how many pages of a document are read, to whoever listens', 
   assert.equal(told.length, 3, 'not of a single page, and not once nobody listens');
   await read(threePages, { ...listener, everyMs: LIMIT_MS });
   assert.equal(told.length, 3, 'nor sooner than is asked for');
+});
+
+test('a large answer that comes in pieces is whole, and so is what is read after it', async t => {
+  const worker = new Worker(OPTIONS, NO_LENDER);
+  t.after(() => worker.kill());
+  await worker.ready;
+  const row = (at: number) => `<tr><td>“${at}”</td><td>${'text '.repeat(20)}</td></tr>`;
+  const rows = Array.from({ length: 12_000 }, (_, at) => row(at)).join('');
+  const document = Buffer.from(`<!DOCTYPE html><p>Before</p><table border=1>${rows}</table><p>After</p>`);
+  const expected = await extract({ format: 'json' }, document);
+  const pieces: Uint8Array[] = [];
+  const sendPiece = async (piece: Uint8Array) => void pieces.push(piece);
+  await extract({ format: 'json' }, document, { sendPiece });
+  assert.ok(pieces.length > 2, 'it is sent while it is made');
+  for (let turn = 0; turn < 2; turn++) {
+    const large = await worker.run({ format: 'json' }, document, performance.now() + LIMIT_MS);
+    assert.ok(large.kind === 'answered' && large.response.equals(expected.response));
+    const small = await worker.run(
+      { format: 'json' },
+      Buffer.from('<p>Small</p>'),
+      performance.now() + LIMIT_MS,
+    );
+    assert.ok(small.kind === 'answered');
+    assert.equal(JSON.parse(String(small.response)).elements[0].text, 'Small');
+  }
+});
+
+test('a worker cannot fill memory with pieces of an answer', () => {
+  const pieces = new AnswerPieces(10);
+  assert.equal(pieces.add(Buffer.alloc(6)), true);
+  assert.equal(pieces.add(Buffer.alloc(4)), true);
+  assert.equal(pieces.add(Buffer.alloc(1)), false);
+  assert.equal(pieces.with(Buffer.from('.')).length, 11);
 });

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { cpuAllowanceMs, OCR_PICTURE_CPU_MS } from '../budget.ts';
 import type { Precision } from '../ocr/networks/runtime.ts';
+import { AnswerPieces } from './answer-pieces.ts';
 import { confinement, workerCommand } from './confinement.ts';
 import { readFrames, writeFrame } from './framing.ts';
 import { type Lender, Loans } from './loans.ts';
@@ -74,6 +75,8 @@ export class Worker {
   private readonly readying = Promise.withResolvers<void>();
   private readonly loans: Loans<Worker>;
   private finish: ((exchange: Exchange) => void) | undefined;
+  /** What came of the answer about the present document before its end; undefined while none is read. */
+  private pieces: AnswerPieces | undefined;
   /** Of what is read now, monotonic ms. */
   private deadline = 0;
   /** Pictures of the present document that OCR has begun here. */
@@ -167,6 +170,8 @@ export class Worker {
     this.pictures = 0;
     this.listener = listener;
     this.loans.begin();
+    const pieces = new AnswerPieces();
+    this.pieces = pieces;
     const remainingMs = Math.max(0, deadline - performance.now());
     const progress = listener === undefined ? {} : { progressEveryMs: listener.everyMs };
     const told: ToWorker = { kind: 'document', ...request, remainingMs, ...progress, ...this.precision() };
@@ -174,10 +179,11 @@ export class Worker {
     const exchange = await this.exchange(told, document, deadline, allowed);
     this.loans.end();
     this.listener = undefined;
+    this.pieces = undefined;
     if (exchange.kind !== 'said') return exchange;
     const { header, body } = exchange;
     if (header.kind === 'completed' || header.kind === 'failed')
-      return { kind: 'answered', answer: header, response: body };
+      return { kind: 'answered', answer: header, response: pieces.with(body) };
     this.kill();
     return { kind: 'died' };
   }
@@ -278,9 +284,14 @@ export class Worker {
     if (header.kind === 'ready') this.readying.resolve();
     else if (header.kind === 'recognizing') this.pictures++;
     else if (header.kind === 'progress') this.listener?.told(header.pagesDone, header.pages);
+    else if (header.kind === 'piece') this.take(body);
     else if (header.kind === 'ask') this.loans.ask(header.id);
     else if (header.kind === 'loaned') void this.loans.read(header.id, header, body, this.deadline);
     else this.finish?.({ kind: 'said', header, body });
+  }
+
+  private take(piece: Buffer): void {
+    if (this.pieces?.add(piece) === false) this.end({ kind: 'died' });
   }
 
   private end(exchange: Exchange): void {
