@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { AwaitedServers, type OnAway } from './awaited-servers.ts';
 import type { BlobPrefix } from './blob-store/blob-store.ts';
 import { RedisBlobRelay } from './blob-store/relay/redis-blob-relay.ts';
-import { RelayedBlobStore } from './blob-store/relay/relayed-blob-store.ts';
+import { LARGEST_BYTES, RelayedBlobStore } from './blob-store/relay/relayed-blob-store.ts';
 import type { ExpiryDays, ExpiryRules } from './blob-store/s3/expiry-rules.ts';
 import { S3BlobStore } from './blob-store/s3/s3-blob-store.ts';
 import { encrypted } from './encryption.ts';
@@ -70,6 +70,7 @@ export async function openDistributed(
     ...encrypted({ blobs, journal }, settings, telemetry),
     views,
     rebuildsUnasked: false,
+    holdsUpToBytes: settings.SOURCE_REPLAY_SECONDS > 0 ? 0 : LARGEST_BYTES,
     settings,
     telemetry,
     clock,

@@ -47,6 +47,8 @@ export function openEmbedded(settings: Settings, telemetry: Telemetry): Platform
       return { positions, keys: await views.keys() };
     },
     rebuildsUnasked: true,
+    // Document and event are one commit.
+    holdsUpToBytes: 0,
     settings,
     telemetry,
     clock: OWN_CLOCK,

@@ -29,6 +29,8 @@ export interface Platform {
    * Elsewhere builds that follow each other fold it side by side, and Redis has to have room for two.
    */
   rebuildsUnasked: boolean;
+  /** Up to here `held` spares the blob store a document whose caller waits (decision 50); 0 where it would spare nothing. */
+  holdsUpToBytes: number;
   /** Newest first. */
   webhookSecrets: readonly string[];
   storedBytes: StoredBytes;

@@ -22,7 +22,17 @@ export interface NewBlob {
    * spare that process the read.
    */
   awaited?: boolean;
+  /**
+   * Its writer keeps it until nobody needs it any more, and deletes it then, under a name of `heldKey`: an adapter that has
+   * handed it to its reader may store it some moments later, or never where it is deleted before.
+   */
+  held?: boolean;
 }
+
+const HELD_END = '.held';
+/** The name of a blob that is `held`: its reader, too, has to know that it may not be stored yet. */
+export const heldKey = (key: BlobKey): BlobKey => `${key}${HELD_END}`;
+export const isHeld = (key: string): boolean => key.endsWith(HELD_END);
 
 export interface StoredBlob {
   key: BlobKey;

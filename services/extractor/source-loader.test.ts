@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
-import { BlobRefused, type BlobStore, BlobStoreUnavailable } from '../../platform/blob-store/blob-store.ts';
+import {
+  BlobMissing,
+  BlobRefused,
+  type BlobStore,
+  BlobStoreUnavailable,
+  heldKey,
+} from '../../platform/blob-store/blob-store.ts';
 import { type Egress, EgressError } from '../../platform/egress/egress.ts';
 import { EXAMPLE_EVENTS } from '../../platform/event-log/codec-examples.ts';
 import { Pepper } from '../../platform/peppers.ts';
@@ -22,7 +28,11 @@ const SEAT = { take: async () => undefined, leave: () => undefined };
 const PLAIN: Pick<Request, 'source_hmac' | 'pepper'> = { source_hmac: null, pepper: null };
 const peppers = { of: async (_keyId: string, id: string) => new Pepper(id, Buffer.from('secret')) };
 
-function loader(blobs: Partial<BlobStore>, sha256: string | null = REQUEST.sha256, hashes = PLAIN) {
+function loader(
+  blobs: Partial<BlobStore>,
+  sha256: string | null = REQUEST.sha256,
+  hashes: Partial<Request> = PLAIN,
+) {
   const made = new SourceLoader({
     blobs: blobs as BlobStore,
     egress: {} as Egress,
@@ -32,7 +42,7 @@ function loader(blobs: Partial<BlobStore>, sha256: string | null = REQUEST.sha25
   });
   return (leftMs = 1_000) =>
     made.load(
-      { ...REQUEST, sha256, ...hashes },
+      { ...REQUEST, ...PLAIN, sha256, ...hashes } as Request,
       performance.now() + leftMs,
       new AbortController().signal,
       SEAT,
@@ -88,6 +98,34 @@ describe('a document in the store', () => {
     await assert.rejects(load(), BlobStoreUnavailable);
     later(t, SETTINGS.JOB_TIMEOUT_MS);
     assert.deepEqual(await load(), { kind: 'failed', code: 'timeout', abusive: false });
+  });
+});
+
+describe('a document that the process of its caller holds', () => {
+  const held = { source_blob: heldKey('source/1') };
+  const sha256 = createHash('sha256').update('text').digest('hex');
+
+  it('is waited for until it is stored', async () => {
+    let looks = 0;
+    const read = async () => {
+      looks += 1;
+      if (looks < 3) throw new BlobMissing();
+      return Buffer.from('text');
+    };
+    const loaded = await loader({ read }, sha256, held)(60_000);
+    assert.equal(loaded.kind, 'loaded');
+    assert.equal(looks, 3);
+  });
+
+  it('ends as a timeout, and not before its time, where that process has died with it', async () => {
+    const read = () => Promise.reject(new BlobMissing());
+    const begin = performance.now();
+    assert.deepEqual(await loader({ read }, sha256, held)(100), {
+      kind: 'failed',
+      code: 'timeout',
+      abusive: false,
+    });
+    assert.ok(performance.now() - begin >= 99);
   });
 });
 

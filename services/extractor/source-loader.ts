@@ -1,10 +1,12 @@
 /** Gets a request's document into memory: from the blob store, or from the caller's url through the guarded client. */
 import { hash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type BlobKey,
   BlobMissing,
   BlobRefused,
   type BlobStore,
+  isHeld,
 } from '../../platform/blob-store/blob-store.ts';
 import { UnreadableBlobs } from '../../platform/blob-store/unreadable-blobs.ts';
 import { type Egress, EgressError } from '../../platform/egress/egress.ts';
@@ -39,6 +41,10 @@ export interface SourceLoaderPorts {
   peppers: Pick<Peppers, 'of'>;
 }
 
+/** Between looks for a document that is not stored yet. */
+const FIRST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 1_000;
+
 export class SourceLoader implements Loader {
   private readonly blobs: BlobStore;
   private readonly egress: Egress;
@@ -69,8 +75,7 @@ export class SourceLoader implements Loader {
       // Its store answers for others: no longer wait would read it.
       if (error instanceof BlobRefused) return { kind: 'failed', code: 'extraction_failed', abusive: false };
       if (error instanceof NoRoom) return { kind: 'failed', code: 'timeout', abusive: false };
-      // Expired before its turn came: nothing is left that could be read.
-      if (error instanceof BlobMissing) return { kind: 'failed', code: 'extraction_failed', abusive: false };
+      if (error instanceof BlobMissing) return missing(request);
       // Accepted under a higher ceiling than today's: no later attempt would read it either.
       if (error instanceof RangeError) return { kind: 'failed', code: 'too_large', abusive: false };
       throw error;
@@ -80,7 +85,8 @@ export class SourceLoader implements Loader {
   private async taken(request: Request, deadline: number, signal: AbortSignal, seat: Seat): Promise<Loaded> {
     if (request.source_blob === null) return await this.fetched(request.request_blob, deadline, signal, seat);
     await seat.take(request.bytes ?? 0);
-    return await this.stored(request.source_blob as BlobKey, await this.isWhatWasSent(request), deadline);
+    const key = request.source_blob as BlobKey;
+    return await this.stored(key, await this.isWhatWasSent(request), { deadline, signal });
   }
 
   /** Whether bytes are the document of the request, by the hash in its event; what has none was not hashed. */
@@ -96,16 +102,33 @@ export class SourceLoader implements Loader {
   private async stored(
     key: BlobKey,
     isWhatWasSent: (bytes: Buffer) => boolean,
-    deadline: number,
+    limits: { deadline: number; signal: AbortSignal },
   ): Promise<Loaded> {
     const ceiling = Math.max(this.settings.MAX_URL_BYTES, this.settings.MAX_UPLOAD_BYTES);
     const read = async () => {
-      const bytes = await this.blobs.read(key, ceiling);
+      const bytes = await this.whenStored(key, () => this.blobs.read(key, ceiling), limits);
       // Whoever may write to the store could put another document under the caller's name.
       if (!isWhatWasSent(bytes)) throw new BlobRefused('AnotherDocument');
       return bytes;
     };
-    return loaded(await this.unreadable.read(key, read, deadline - performance.now()));
+    return loaded(await this.unreadable.read(key, read, limits.deadline - performance.now()));
+  }
+
+  /** What its writer holds is stored a moment later where it was not heard; where the writer has died it never is. */
+  private async whenStored<T>(
+    key: BlobKey,
+    read: () => Promise<T>,
+    { deadline, signal }: { deadline: number; signal: AbortSignal },
+  ): Promise<T> {
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS))
+      try {
+        return await read();
+      } catch (error) {
+        const leftMs = deadline - performance.now();
+        const mayCome = error instanceof BlobMissing && isHeld(key) && leftMs > 0;
+        if (!mayCome || signal.aborted) throw error;
+        await sleep(Math.min(pauseMs, leftMs));
+      }
   }
 
   /**
@@ -153,6 +176,13 @@ export class SourceLoader implements Loader {
       return { kind: 'failed', code: 'fetch_failed', abusive: error.atSight };
     }
   }
+}
+
+function missing({ source_blob: key }: Request): Loaded {
+  // Lost with the process that its caller was connected to: nobody waits for it any more.
+  if (key !== null && isHeld(key)) return { kind: 'failed', code: 'timeout', abusive: false };
+  // Expired before its turn came: nothing is left that could be read.
+  return { kind: 'failed', code: 'extraction_failed', abusive: false };
 }
 
 function loaded(bytes: Buffer): Loaded {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { evolveJob, type JobState } from '../../core/job/job.ts';
+import type { BlobKey, NewBlob } from '../../platform/blob-store/blob-store.ts';
 import { EXAMPLE_EVENTS } from '../../platform/event-log/codec-examples.ts';
 import { LogUnavailable } from '../../platform/event-log/event-log.ts';
 import type { Entry } from '../../platform/journal/journal.ts';
@@ -39,11 +40,14 @@ function world({
   /** By how much the clock of this process has been set since the request came. */
   setForwardMs = 0,
   isBacklogOld = false,
+  holdsUpToBytes = 0,
   /** Answers nothing, neither yes nor no. */
   silent = null as 'log' | 'views' | 'blobs' | null,
 } = {}) {
   const log: Event[] = [];
   const released: string[] = [];
+  const recorded: NewBlob[] = [];
+  const deleted: BlobKey[] = [];
   const doubted: string[] = [];
   const claimed: string[] = [];
   const watchers = new Watchers();
@@ -60,7 +64,8 @@ function world({
     telemetry: createTelemetry('silent'),
     log: { isBehind: async () => isBacklogOld, ends: async () => [] },
     journal: {
-      record: async ({ events }: Entry) => {
+      record: async ({ events, blobs }: Entry) => {
+        recorded.push(...blobs);
         if (silent === 'log') await new Promise(() => undefined);
         for (const event of events) {
           beforeAppend(event);
@@ -70,8 +75,9 @@ function world({
     },
     blobs: {
       read: async () => (silent === 'blobs' ? new Promise(() => undefined) : Buffer.from('{}')),
-      delete: async () => undefined,
+      delete: async (keys: readonly BlobKey[]) => void deleted.push(...keys),
     },
+    holdsUpToBytes,
     views: {
       watch: (jobId: string) => watchers.watch(jobId),
       used: async () => 0,
@@ -118,8 +124,46 @@ function world({
   const meanwhile = (act: (event: Event) => void) => {
     beforeAppend = act;
   };
-  return { log, append, submit, types, released, doubted, claimed, meanwhile };
+  return { log, append, submit, types, released, doubted, claimed, meanwhile, recorded, deleted };
 }
+
+describe('a small document whose caller waits', () => {
+  it('is held where that spares the store, under a name that says so, and let go with the end of its job', async () => {
+    const { submit, log, recorded, deleted } = world({ holdsUpToBytes: 4 });
+    await submit();
+    assert.deepEqual(
+      recorded.map(({ key, awaited, held }) => ({ key, awaited, held })),
+      [{ key: 'source/a.held', awaited: true, held: true }],
+    );
+    assert.equal((log[0] as ExtractRequested).source_blob, 'source/a.held');
+    assert.deepEqual(deleted, ['source/a.held']);
+  });
+
+  it('is stored at once where it is larger, a job, or known by an Idempotency-Key', async () => {
+    for (const [ceiling, key, asynchronous] of [
+      [3, null, false],
+      [4, null, true],
+      [4, 'again', false],
+    ] as const) {
+      const { submit, recorded, deleted } = world({ holdsUpToBytes: ceiling });
+      await submit(key, asynchronous);
+      assert.deepEqual(
+        recorded.map(blob => [blob.key, blob.held]),
+        [['source/a', false]],
+      );
+      assert.deepEqual(deleted, []);
+    }
+  });
+
+  it('stays for its request where the log may have it all the same', async () => {
+    const { submit, meanwhile, deleted } = world({ holdsUpToBytes: 4 });
+    meanwhile(() => {
+      throw new LogUnavailable('no answer');
+    });
+    await assert.rejects(submit(), LogUnavailable);
+    assert.deepEqual(deleted, []);
+  });
+});
 
 describe('a caller who has waited long enough', () => {
   it('is answered 504, and his job has ended with it: what comes later is not metered', async () => {

@@ -4,7 +4,7 @@ import { decideRepeat } from '../../core/idempotency/idempotency.ts';
 import { type JobState, requestBlobOf } from '../../core/job/job.ts';
 import type { KeyState } from '../../core/keys/key.ts';
 import { monthOf } from '../../core/quota/quota.ts';
-import type { BlobKey, BlobStore, NewBlob } from '../../platform/blob-store/blob-store.ts';
+import { type BlobKey, type BlobStore, heldKey, type NewBlob } from '../../platform/blob-store/blob-store.ts';
 import { buildOf } from '../../platform/build.ts';
 import { type EventLog, LogUnavailable, type Position } from '../../platform/event-log/event-log.ts';
 import { newId } from '../../platform/ids.ts';
@@ -39,6 +39,7 @@ export interface SubmissionPorts extends BacklogPorts {
   log: BacklogPorts['log'] & Pick<EventLog, 'ends'>;
   peppers: HashPorts['peppers'];
   settings: Settings;
+  holdsUpToBytes: number;
   /** What the extractors keep deadlines by. */
   clock: Clock;
 }
@@ -77,6 +78,10 @@ interface Prepared {
   fingerprint: string;
   idempotencyKeyHash: string | null;
   source: RequestHashes['source'];
+  /** The name of the document; null for a url request. */
+  sourceBlob: BlobKey | null;
+  /** Whether the document stays with this process until the job has ended (decision 50). */
+  held: boolean;
 }
 
 /** Who has the request's claim now: itself, or whoever held its Idempotency-Key. */
@@ -134,17 +139,32 @@ export class Submissions {
       return await this.answer(job);
     } finally {
       watch.cancel();
+      this.letGo(prepared);
     }
+  }
+
+  /** Nobody waits here for what becomes of the document. What cannot be deleted is left to the sweeper. */
+  private letGo({ held, sourceBlob }: Prepared): void {
+    if (held && sourceBlob !== null) this.ports.blobs.delete([sourceBlob]).catch(() => undefined);
   }
 
   private prepare({ key, place, parameters, upload, at }: Submission, hashes: RequestHashes): Prepared {
     const { settings } = this.ports;
     const asynchronous = parameters.asynchronous || (upload?.size ?? 0) > settings.ASYNC_THRESHOLD_BYTES;
     const { fingerprint, idempotencyKeyHash } = hashes;
+    const held = !asynchronous && idempotencyKeyHash === null && this.holds(parameters, upload);
+    const sourceBlob = upload !== null && held ? heldKey(upload.key) : (upload?.key ?? null);
+    const common = { ...hashes, asynchronous, sourceBlob, held };
     if (idempotencyKeyHash === null)
-      return { ...hashes, jobId: place instanceof Refusal ? newJobId(key, at) : place.id, asynchronous };
+      return { ...common, jobId: place instanceof Refusal ? newJobId(key, at) : place.id };
     const jobId = derivedJobId(key, { idempotencyKeyHash, fingerprint }, at, idempotencyMs(settings));
-    return { ...hashes, jobId, asynchronous };
+    return { ...common, jobId };
+  }
+
+  /** A document that is lost with this process and its caller: nobody else may ask for the job's end, by whatever means. */
+  private holds({ webhookUrl, resultUrl }: Parameters, upload: Upload | null): boolean {
+    if (webhookUrl !== null || resultUrl !== null) return false;
+    return upload !== null && upload.bytes !== null && upload.size <= this.ports.holdsUpToBytes;
   }
 
   /** The claim of a request that there is room for, or of the one that holds its Idempotency-Key. */
@@ -207,7 +227,9 @@ export class Submissions {
   private async record(submission: Submission, prepared: Prepared, event: ExtractRequested): Promise<void> {
     const { upload, traceparent } = submission;
     const blobs: NewBlob[] = [];
-    if (upload?.bytes) blobs.push({ key: upload.key, bytes: upload.bytes, awaited: !prepared.asynchronous });
+    const { sourceBlob, asynchronous, held } = prepared;
+    if (upload?.bytes && sourceBlob !== null)
+      blobs.push({ key: sourceBlob, bytes: upload.bytes, awaited: !asynchronous, held });
     if (event.request_blob !== null) {
       const { url, webhookUrl, resultUrl } = submission.parameters;
       const bytes = formatRequestBlob({ url, webhookUrl, resultUrl });
@@ -215,12 +237,14 @@ export class Submissions {
     }
     try {
       // Who waits is told of its end, which stands behind it in the log.
-      const options = { traceparent, untold: !prepared.asynchronous };
+      const options = { traceparent, untold: !asynchronous };
       await this.ports.journal.record({ blobs, events: [event] }, options);
     } catch (error) {
       const { views } = this.ports;
       if (error instanceof LogUnavailable) {
         placeOf(submission)?.keep();
+        // The event may still appear: its document has to be there for it.
+        prepared.held = false;
         await views.doubt(prepared.jobId);
       } else await Promise.all([views.release(prepared.jobId), placeOf(submission)?.giveBack()]);
       throw error;
@@ -231,7 +255,7 @@ export class Submissions {
   private event(submission: Submission, prepared: Prepared): ExtractRequested {
     const { key, parameters, upload, at } = submission;
     const { settings, clock } = this.ports;
-    const { jobId, asynchronous, fingerprint, idempotencyKeyHash, source } = prepared;
+    const { jobId, asynchronous, fingerprint, idempotencyKeyHash, source, sourceBlob } = prepared;
     const isDelivered = parameters.webhookUrl !== null || parameters.resultUrl !== null;
     const patience = asynchronous ? settings.JOB_RETENTION_SECONDS * 1000 : settings.SYNC_BUDGET_MS;
     return {
@@ -244,7 +268,7 @@ export class Submissions {
       asynchronous,
       format: parameters.format,
       source: upload === null ? 'url' : 'upload',
-      source_blob: upload?.key ?? null,
+      source_blob: sourceBlob,
       bytes: upload?.size ?? null,
       request_blob: parameters.url !== null || isDelivered ? requestBlobOf(jobId) : null,
       webhook: isDelivered,

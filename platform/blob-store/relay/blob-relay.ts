@@ -5,8 +5,8 @@
 import type { BlobPrefix, NewBlob } from '../blob-store.ts';
 
 export interface BlobRelay {
-  /** To every process that listens for the blob's prefix now. */
-  send(blob: NewBlob): void;
+  /** To every process that listens for the blob's prefix now: resolves to their number, to 0 where it could not be sent. */
+  send(blob: NewBlob): Promise<number>;
   listen(prefix: BlobPrefix, heard: (blob: NewBlob) => void): void;
   close(): void;
 }

@@ -16,13 +16,13 @@ export class RedisBlobRelay implements BlobRelay {
     this.keyspace = new Keyspace(url, tag);
   }
 
-  send({ key, bytes }: NewBlob): void {
+  async send({ key, bytes }: NewBlob): Promise<number> {
     const { redis } = this.keyspace;
     // Blobs must not pile up for a server that is away.
-    if (redis.status !== 'ready') return;
+    if (redis.status !== 'ready') return 0;
     const message = Buffer.concat([Buffer.from(key + SEPARATOR), bytes]);
     // Whoever misses it reads the store.
-    redis.publish(this.channel(prefixOf(key)), message).catch(() => undefined);
+    return await redis.publish(this.channel(prefixOf(key)), message).catch(() => 0);
   }
 
   listen(prefix: BlobPrefix, heard: (blob: NewBlob) => void): void {

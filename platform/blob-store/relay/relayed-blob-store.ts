@@ -2,13 +2,23 @@
  * A blob store whose readers have heard a small blob before they are told of it. A blob is sent while it is being
  * written; its reader learns its name from an event that is appended after the write is durable, so nothing is read
  * that could still be lost. What is heard is kept for seconds, in memory, and is given away once.
+ * A blob that its writer holds is stored only if it is needed for longer (decision 50).
  */
-import type { BlobKey, BlobPrefix, BlobStore, BlobStream, NewBlob, StoredBlob } from '../blob-store.ts';
+import {
+  type BlobKey,
+  type BlobPrefix,
+  type BlobStore,
+  type BlobStream,
+  isHeld,
+  type NewBlob,
+  type StoredBlob,
+} from '../blob-store.ts';
 import { RecentBlobs } from '../recent-blobs.ts';
 import type { BlobRelay } from './blob-relay.ts';
+import { HeldBlobs, HOLD_MS } from './held-blobs.ts';
 
 /** Every listener hears every blob: beyond a few pages of text the store's own time matters less than that. */
-const LARGEST_BYTES = 16 * 1024;
+export const LARGEST_BYTES = 16 * 1024;
 /** Blobs for other processes are forgotten after one to two of these; a caller who waits longer waits for his turn. */
 const FORGET_INTERVAL_MS = 5_000;
 
@@ -18,22 +28,32 @@ export class RelayedBlobStore implements BlobStore {
   private readonly timer: NodeJS.Timeout;
   private heard = new RecentBlobs();
   private heardBefore = new RecentBlobs();
+  private readonly holds: HeldBlobs;
+  /** When a held blob was heard, on the monotonic clock: until its writer may have stored it. */
+  private readonly heardAt = new Map<BlobKey, number>();
 
   /** `prefix`: of the blobs that others write and this process reads. */
   constructor(store: BlobStore, relay: BlobRelay, prefix: BlobPrefix) {
     this.store = store;
     this.relay = relay;
-    relay.listen(prefix, blob => this.heard.add(blob));
+    this.holds = new HeldBlobs(store);
+    relay.listen(prefix, blob => {
+      this.heard.add(blob);
+      if (isHeld(blob.key)) this.heardAt.set(blob.key, performance.now());
+    });
     this.timer = setInterval(() => {
       this.heardBefore = this.heard;
       this.heard = new RecentBlobs();
+      for (const key of this.heardAt.keys()) if (!this.isSurelyHeld(key)) this.heardAt.delete(key);
     }, FORGET_INTERVAL_MS);
     this.timer.unref();
   }
 
-  put(blob: NewBlob): Promise<void> {
-    if (blob.awaited === true && blob.bytes.length <= LARGEST_BYTES) this.relay.send(blob);
-    return this.store.put(blob);
+  async put(blob: NewBlob): Promise<void> {
+    if (blob.awaited !== true || blob.bytes.length > LARGEST_BYTES) return this.store.put(blob);
+    const listeners = this.relay.send(blob);
+    if (blob.held === true) this.holds.hold(blob, listeners);
+    else await this.store.put(blob);
   }
 
   write(key: BlobKey, source: AsyncIterable<Uint8Array>): Promise<void> {
@@ -52,9 +72,15 @@ export class RelayedBlobStore implements BlobStore {
     return this.store.stream(key);
   }
 
-  delete(keys: readonly BlobKey[]): Promise<void> {
-    for (const key of keys) this.forget(key);
-    return this.store.delete(keys);
+  async delete(keys: readonly BlobKey[]): Promise<void> {
+    const stored: BlobKey[] = [];
+    for (const key of keys) {
+      const wasStored = await this.holds.release(key);
+      if (wasStored ?? !this.isSurelyHeld(key)) stored.push(key);
+      this.forget(key);
+      this.heardAt.delete(key);
+    }
+    if (stored.length > 0) await this.store.delete(stored);
   }
 
   list(prefix: BlobPrefix, before: number): AsyncIterable<StoredBlob> {
@@ -67,8 +93,15 @@ export class RelayedBlobStore implements BlobStore {
 
   async close(): Promise<void> {
     clearInterval(this.timer);
+    await this.holds.flush();
     this.relay.close();
     await this.store.close();
+  }
+
+  /** Whether its writer cannot have stored it yet. What it stores later it deletes itself. */
+  private isSurelyHeld(key: BlobKey): boolean {
+    const at = this.heardAt.get(key);
+    return at !== undefined && performance.now() - at < HOLD_MS;
   }
 
   private forget(key: BlobKey): void {
