@@ -225,10 +225,15 @@ function compiledCode({ walls }: Confinement): {
 
 const LOWEST_PRIORITY = 19;
 /**
+ * Among sessions: a tenth of what another one gets (the kernel weighs niceness 10 with 110, 0 with 1024). At the lowest priority, a
+ * seventieth, jobs stood still for minutes on machines whose other programs were busy.
+ */
+export const SESSION_PRIORITY = 10;
+/**
  * Where the kernel shares the processor between sessions first (sched(7), "The autogroup feature"), niceness counts within one only, and a worker
  * leads a session of its own. Who is not root may set it ten times a second on the whole machine, so it is tried twice.
  */
-const SESSION_PRIORITY = `for again in 0 1; do [ -w /proc/self/autogroup ] || break; echo ${LOWEST_PRIORITY} 2>/dev/null >/proc/self/autogroup && break; sleep 0.2; done; `;
+const GIVE_WAY = `for again in 0 1; do [ -w /proc/self/autogroup ] || break; echo ${SESSION_PRIORITY} 2>/dev/null >/proc/self/autogroup && break; sleep 0.2; done; `;
 
 /** The command that starts a confined worker. Its pipes are file descriptors 3 (requests) and 4 (answers). */
 export function workerCommand(memoryMb: number, lowPriority = false): Command {
@@ -244,7 +249,7 @@ export function workerCommand(memoryMb: number, lowPriority = false): Command {
     '--entry-url',
     pathToFileURL(CHILD).href,
   ];
-  const limits = `ulimit -d ${dataLimitBytes(memoryMb) / 1024} 2>/dev/null; ulimit -t ${CPU_SECONDS}; ulimit -c 0; ulimit -f 0; ${lowPriority ? SESSION_PRIORITY : ''}exec "$@"`;
+  const limits = `ulimit -d ${dataLimitBytes(memoryMb) / 1024} 2>/dev/null; ulimit -t ${CPU_SECONDS}; ulimit -c 0; ulimit -f 0; ${lowPriority ? GIVE_WAY : ''}exec "$@"`;
   const priority = lowPriority ? ['nice', '-n', String(LOWEST_PRIORITY)] : [];
   const { file, arguments: words, environment } = behind(confinement(), node);
   return {
