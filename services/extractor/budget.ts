@@ -28,13 +28,14 @@ export const SCALES: Partial<Record<keyof Ceilings, Scale>> = {
   pages: { least: 100, perByte: 0.1 },
 };
 
+const SCALED = Object.entries(SCALES) as [keyof Ceilings, Scale][];
+
 /** The ceilings of a document of so many bytes. */
 export function ceilingsFor(bytes: number): Ceilings {
-  const scaled = Object.entries(SCALES).map(([name, { least, perByte }]) => [
-    name,
-    Math.min(CEILINGS[name as keyof Ceilings], Math.round(least + perByte * bytes)),
-  ]);
-  return { ...CEILINGS, ...Object.fromEntries(scaled) };
+  const ceilings = { ...CEILINGS };
+  for (const [name, { least, perByte }] of SCALED)
+    ceilings[name] = Math.min(ceilings[name], Math.round(least + perByte * bytes));
+  return ceilings;
 }
 
 /** CPU time of a document without OCR, ms: user and system time of its worker, watched from outside. */

@@ -79,11 +79,11 @@ export class EmbeddedDocuments implements EmbeddedReader {
     const { shared } = this;
     shared.startedAt ??= shared.now();
     try {
-      const { format, contentType } = await detect(bytes, shared.formats);
+      const { format, contentType, directory } = await detect(bytes, shared.formats);
       if (!this.hasRoomFor(bytes.length)) return { kind: 'unread', contentType, reason: 'limit' };
       shared.documents++;
       shared.bytes += bytes.length;
-      const document = await format.parse({ bytes, contentType }, this.context());
+      const document = await format.parse({ bytes, contentType, directory }, this.context());
       shared.pages += document.pages ?? 0;
       return { kind: 'read', contentType, document };
     } catch (error) {

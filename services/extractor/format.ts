@@ -4,6 +4,7 @@
  * one touches nothing else. The module itself must be light: it loads its engine when `parse` is first called.
  */
 import type { Document } from '../../schemas/document.ts';
+import type { CentralEntry } from './archive/central-entry.ts';
 import type { OcrEngine } from './ocr/engine.ts';
 
 export interface Format {
@@ -24,8 +25,8 @@ export interface Format {
 /** What can be told of a document's bytes before anyone reads them; every fact is found when it is first asked for. */
 export interface Probe {
   readonly bytes: Uint8Array;
-  /** The first 64 KiB, in which text formats show themselves. */
-  readonly head: Uint8Array;
+  /** The first 64 KiB, in which text formats show themselves; letters beyond ASCII may be wrong. */
+  readonly headText: string;
   /** MIME type that a binary signature tells, whether a format reads it or not. */
   readonly signature: string | null;
   /** Nothing begins as it should: documents behind rubbish are looked for, too. */
@@ -59,6 +60,8 @@ export interface Source {
   bytes: Uint8Array;
   /** Detected from the bytes; one of the format's `contentTypes`. */
   contentType: string;
+  /** Of a ZIP archive, where detection has read it. */
+  directory?: readonly CentralEntry[] | undefined;
 }
 
 /** `pagesDone` of `pages` are read. */

@@ -1,17 +1,6 @@
 /** The table of contents of a ZIP archive (APPNOTE 6.3, 4.3.12-4.3.16), ZIP64 included. */
 import { ExtractionError } from '../format.ts';
-
-export interface CentralEntry {
-  name: string;
-  method: number;
-  encrypted: boolean;
-  /** Compressed size as the directory says; only used to cut the input, never to size the output. */
-  packedBytes: number;
-  /** Inflated size as the directory says: a hint, never to be believed. */
-  claimedBytes?: number;
-  /** Of the local header, from the start of the file. */
-  offset: number;
-}
+import type { CentralEntry } from './central-entry.ts';
 
 const END_OF_DIRECTORY = 0x06054b50;
 const END_BYTES = 22;
@@ -34,8 +23,7 @@ export function* readCentralDirectory(bytes: Buffer): Generator<CentralEntry> {
     const nameBytes = bytes.readUInt16LE(at + 28);
     const extraBytes = bytes.readUInt16LE(at + 30);
     const commentBytes = bytes.readUInt16LE(at + 32);
-    const entry = entryAt(bytes, at, nameBytes, extraBytes);
-    yield { ...entry, offset: entry.offset + directory.shift };
+    yield entryAt(bytes, at, nameBytes, extraBytes, directory.shift);
     at += ENTRY_BYTES + nameBytes + extraBytes + commentBytes;
   }
 }
@@ -76,15 +64,22 @@ function zip64Start(bytes: Buffer, end: number): number | undefined {
   return Number(bytes.readBigUInt64LE(at + 48));
 }
 
-function entryAt(bytes: Buffer, at: number, nameBytes: number, extraBytes: number): CentralEntry {
+function entryAt(
+  bytes: Buffer,
+  at: number,
+  nameBytes: number,
+  extraBytes: number,
+  shift: number,
+): CentralEntry {
   const nameStart = at + ENTRY_BYTES;
-  const extra = bytes.subarray(nameStart + nameBytes, nameStart + nameBytes + extraBytes);
   const claimed = {
     inflated: bytes.readUInt32LE(at + 24),
     packed: bytes.readUInt32LE(at + 20),
     offset: bytes.readUInt32LE(at + 42),
   };
-  const wide = zip64Fields(extra, claimed);
+  const isWide = Math.max(claimed.inflated, claimed.packed, claimed.offset) === UNKNOWN_32;
+  const extra = nameStart + nameBytes;
+  const wide = isWide ? zip64Fields(bytes.subarray(extra, extra + extraBytes), claimed) : claimed;
   return {
     // Names that are not UTF-8 (flag bit 11) are cp437; part names of Office packages are ASCII in both.
     name: bytes.toString('utf8', nameStart, nameStart + nameBytes),
@@ -92,7 +87,7 @@ function entryAt(bytes: Buffer, at: number, nameBytes: number, extraBytes: numbe
     encrypted: (bytes.readUInt16LE(at + 8) & FLAG_ENCRYPTED) !== 0,
     packedBytes: wide.packed,
     claimedBytes: claimed.inflated,
-    offset: wide.offset,
+    offset: wide.offset + shift,
   };
 }
 

@@ -12,7 +12,8 @@ const relationship = (type: string, target: string, more = '') =>
   `<Relationship Id="${target}" Type="${type}" Target="${target}" ${more}/>`;
 const relationships = (...rows: string[]) =>
   `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${rows.join('')}</Relationships>`;
-const open = (parts: Record<string, string>) => new Package(buildZip(parts), new Allowance(CEILINGS));
+const open = (parts: Record<string, string>) =>
+  new Package({ bytes: buildZip(parts) }, new Allowance(CEILINGS));
 
 test('the main part is found by its relationship, transitional or strict', () => {
   for (const types of [TYPES, STRICT_TYPES]) {
@@ -58,7 +59,7 @@ test('a part is read as far as it is well-formed, with a warning', () => {
 test('a damaged part is missing, with a warning, and the others are read', () => {
   const zip = Buffer.from(buildZip({ 'a.xml': '<a>some text that is packed</a>', 'b.xml': '<b/>' }));
   zip.fill(0xff, 35, 45);
-  const office = new Package(zip, new Allowance(CEILINGS));
+  const office = new Package({ bytes: zip }, new Allowance(CEILINGS));
   assert.equal(office.read('a.xml'), undefined);
   assert.equal(office.tree('b.xml')?.name, 'b');
   assert.deepEqual(office.warnings, [{ code: 'damaged-part', page: null }]);

@@ -1,7 +1,7 @@
 /** An Office document as a package of parts and relationships (Open Packaging Conventions, ECMA-376 part 2). */
 import type { Warning } from '../../../schemas/document.ts';
 import type { Allowance } from '../allowance.ts';
-import { ExtractionError } from '../format.ts';
+import { ExtractionError, type Source } from '../format.ts';
 import { XmlReader } from '../xml/reader.ts';
 import { childrenNamed, readTree, type XmlNode } from '../xml/tree.ts';
 import { Archive } from './zip.ts';
@@ -21,9 +21,9 @@ export class Package {
   private readonly archive: Archive;
   private readonly relationshipsOf = new Map<string, Relationship[]>();
 
-  constructor(bytes: Uint8Array, allowance: Allowance) {
+  constructor({ bytes, directory }: Pick<Source, 'bytes' | 'directory'>, allowance: Allowance) {
     this.allowance = allowance;
-    this.archive = new Archive(bytes, allowance);
+    this.archive = new Archive(bytes, allowance, directory);
   }
 
   has(part: string): boolean {

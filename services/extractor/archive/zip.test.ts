@@ -50,6 +50,17 @@ test('a part may not inflate past what is left, whatever its header claims', () 
   assert.throws(() => archive.read('a'), isBomb);
 });
 
+test('a part is read whole where its header claims too little, and none is counted by its claim', () => {
+  const content = Buffer.from(Array.from({ length: 50_000 }, (_, at) => `${at * 7_919} `).join(''));
+  for (const claim of [0, 5, content.length - 1, content.length, content.length * 2])
+    assert.ok(
+      open(buildZip([{ name: 'a', content, claim }]))
+        .read('a')
+        ?.equals(content),
+      String(claim),
+    );
+});
+
 test('all parts together may not inflate past the ceiling', () => {
   const archive = open(buildZip({ a: Buffer.alloc(600), b: Buffer.alloc(600) }), { inflatedBytes: 1_000 });
   assert.equal(archive.read('a')?.length, 600);

@@ -5,7 +5,8 @@
 import { inflateRawSync } from 'node:zlib';
 import { type Allowance, ceilingCrossed } from '../allowance.ts';
 import { ExtractionError } from '../format.ts';
-import { type CentralEntry, readCentralDirectory } from './central-directory.ts';
+import { readCentralDirectory } from './central-directory.ts';
+import type { CentralEntry } from './central-entry.ts';
 
 /**
  * Inflated bytes of a single part. A part is decoded to one string (two bytes a character at worst) and scanned,
@@ -29,11 +30,11 @@ export class Archive {
   /** By lower-case name: OPC part names are compared without case (ECMA-376-2, 6.2.2.3). The first of two wins. */
   private readonly entries = new Map<string, CentralEntry>();
 
-  /** Throws `extraction_failed` where no central directory can be read. */
-  constructor(bytes: Uint8Array, allowance: Allowance) {
+  /** `directory`: of these bytes, where it has been read. Throws `extraction_failed` where no central directory can be read. */
+  constructor(bytes: Uint8Array, allowance: Allowance, directory?: Iterable<CentralEntry>) {
     this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.allowance = allowance;
-    for (const entry of readCentralDirectory(this.bytes)) {
+    for (const entry of directory ?? readCentralDirectory(this.bytes)) {
       allowance.spend('archiveEntries', 1);
       const key = keyOf(entry.name);
       if (!this.entries.has(key)) this.entries.set(key, entry);
@@ -74,7 +75,8 @@ export class Archive {
     const ceiling = Math.min(PART_BYTES, this.allowance.left('inflatedBytes'));
     // One buffer for all of it, where the claim is possible: pieces would have to be copied into one at twice the memory.
     const possible = Math.min(claimedBytes, packed.length * DEFLATE_RATIO, ceiling);
-    const chunkSize = Math.max(CHUNK_BYTES, possible + CHUNK_SPARE_BYTES);
+    // A claim of less than is packed is a lie or hardly a saving; what it hides must not come in a million pieces.
+    const chunkSize = Math.max(claimedBytes < packed.length ? CHUNK_BYTES : 0, possible + CHUNK_SPARE_BYTES);
     try {
       return inflateRawSync(packed, { maxOutputLength: Math.max(1, ceiling), chunkSize });
     } catch (cause) {
@@ -85,7 +87,10 @@ export class Archive {
   }
 }
 
-const keyOf = (name: string): string => name.replace(/^\/+/, '').replaceAll('\\', '/').toLowerCase();
+function keyOf(name: string): string {
+  const relative = name.startsWith('/') ? name.replace(/^\/+/, '') : name;
+  return (relative.includes('\\') ? relative.replaceAll('\\', '/') : relative).toLowerCase();
+}
 
 function damaged(cause?: unknown): ExtractionError {
   return new ExtractionError('extraction_failed', 'The archive is damaged.', { cause });

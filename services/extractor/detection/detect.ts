@@ -2,6 +2,7 @@
  * What a document is, told from its bytes alone: a name, an extension or a declared type is never looked at. Every format
  * says how sure it is that the bytes are its own (`Format.recognise`); the surest is asked to read them.
  */
+import type { CentralEntry } from '../archive/central-entry.ts';
 import { ExtractionError, type Format, type Probe, type Recognition } from '../format.ts';
 import { DocumentProbe } from './probe.ts';
 
@@ -9,6 +10,8 @@ export interface Detected {
   /** Precise MIME type, one of the format's `contentTypes`. */
   contentType: string;
   format: Format;
+  /** Of a ZIP archive, for its format, which need not read it again. */
+  directory?: readonly CentralEntry[];
 }
 
 /** [MS-OFFCRYPTO] 2.3.4.4: the stream that holds a password-protected package; in lower case. */
@@ -31,13 +34,16 @@ export async function detect(bytes: Uint8Array, formats: readonly Format[]): Pro
 const isKnownOther = (probe: Probe): boolean =>
   probe.isArchive || probe.compoundNames.size > 0 || probe.signature !== null;
 
-function surest(probe: Probe, formats: readonly Format[]): Detected | null {
+function surest(probe: DocumentProbe, formats: readonly Format[]): Detected | null {
   let best: (Detected & Recognition) | null = null;
   for (const format of formats) {
     const claim = claimOf(format, probe);
     if (claim !== null && claim.certainty > (best?.certainty ?? 0)) best = { ...claim, format };
+    // Nobody can be surer.
+    if (best?.certainty === 1) break;
   }
-  return best;
+  const { directory } = probe;
+  return best === null || directory.length === 0 ? best : { ...best, directory };
 }
 
 /** A format that only has signatures need not look for them itself. */

@@ -1,6 +1,7 @@
 /** What a zip archive lists, read just far enough to tell what the archive is: nothing is inflated without a ceiling. */
 import { inflateRawSync } from 'node:zlib';
-import { type CentralEntry, readCentralDirectory } from '../archive/central-directory.ts';
+import { readCentralDirectory } from '../archive/central-directory.ts';
+import type { CentralEntry } from '../archive/central-entry.ts';
 import { ExtractionError } from '../format.ts';
 
 const LOCAL_HEADER = 'PK\x03\x04';
@@ -10,16 +11,8 @@ const ENTRY_CEILING = 50_000;
 const STORED = 0;
 const DEFLATED = 8;
 
-/** Entries as the directory lists them; where it is lost (a truncated file), as the local headers do. */
-export function packageEntries(bytes: Uint8Array): CentralEntry[] {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const entries = listedEntries(buffer);
-  return entries.length > 0 ? entries : localEntries(buffer);
-}
-
 /** The entry's bytes, at most `ceiling`; null where they are damaged, encrypted, too many or packed in an odd way. */
-export function inflateEntry(bytes: Uint8Array, entry: CentralEntry, ceiling: number): Uint8Array | null {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+export function inflateEntry(buffer: Buffer, entry: CentralEntry, ceiling: number): Uint8Array | null {
   const at = entry.offset;
   const isHeader = buffer.toString('latin1', at, at + LOCAL_HEADER.length) === LOCAL_HEADER;
   if (entry.encrypted || !isHeader || at + LOCAL_HEADER_BYTES > buffer.length) return null;
@@ -34,7 +27,8 @@ export function inflateEntry(bytes: Uint8Array, entry: CentralEntry, ceiling: nu
   }
 }
 
-function listedEntries(buffer: Buffer): CentralEntry[] {
+/** As the directory lists them; none where it is lost. */
+export function listedEntries(buffer: Buffer): CentralEntry[] {
   const entries: CentralEntry[] = [];
   try {
     for (const entry of readCentralDirectory(buffer)) {
@@ -46,7 +40,8 @@ function listedEntries(buffer: Buffer): CentralEntry[] {
   return entries;
 }
 
-function localEntries(buffer: Buffer): CentralEntry[] {
+/** As the local headers list them. */
+export function localEntries(buffer: Buffer): CentralEntry[] {
   const entries: CentralEntry[] = [];
   let at = buffer.indexOf(LOCAL_HEADER, 0, 'latin1');
   while (at !== -1 && at + LOCAL_HEADER_BYTES <= buffer.length && entries.length < ENTRY_CEILING) {

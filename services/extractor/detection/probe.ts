@@ -1,9 +1,10 @@
 /** Answers what formats ask about a document's bytes (`Probe`). */
 import { fileTypeFromBuffer } from 'file-type';
-import type { CentralEntry } from '../archive/central-directory.ts';
+import type { CentralEntry } from '../archive/central-entry.ts';
 import type { Probe } from '../format.ts';
+import { decodeHead } from '../html/decode.ts';
 import { entryNames, isCompoundFile } from './compound-file.ts';
-import { inflateEntry, packageEntries } from './package-entries.ts';
+import { inflateEntry, listedEntries, localEntries } from './package-entries.ts';
 
 /** Text formats show themselves in the first lines, if rarely in the first 4 KB. */
 const HEAD_BYTES = 64 * 1024;
@@ -11,21 +12,29 @@ const ZIP_SIGNATURE = 'PK\x03\x04';
 const TIFF_SIGNATURES = ['II*\0', 'MM\0*'] as const;
 /** Most web pages begin so. No signature of ours does, and looking for all others takes longer than the rest of detection. */
 const WEB_PAGE = /^<(?:!doctype html|html)[\s>]/i;
-const WEB_PAGE_BYTES = '<!doctype html>'.length;
+/** And most mails so. */
+const MAIL =
+  /^(?:received|return-path|from|to|date|subject|message-id|mime-version|delivered-to|content-type|x-[\w-]{1,20}):/i;
+const SHOWN_BYTES = 32;
+const NO_NAMES: ReadonlySet<string> = new Set();
 
 export class DocumentProbe implements Probe {
   readonly bytes: Uint8Array;
-  readonly head: Uint8Array;
+  readonly isArchive: boolean;
   readonly signature: string | null;
   readonly isSearch: boolean;
+  private readonly buffer: Buffer;
+  private text: string | undefined;
   private listed: readonly CentralEntry[] | undefined;
+  private found: readonly CentralEntry[] | undefined;
   private names: ReadonlySet<string> | undefined;
 
   private constructor(bytes: Uint8Array, signature: string | null, isSearch: boolean) {
     this.bytes = bytes;
-    this.head = bytes.subarray(0, HEAD_BYTES);
+    this.isArchive = startsWith(bytes, ZIP_SIGNATURE);
     this.signature = signature;
     this.isSearch = isSearch;
+    this.buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
   static async of(bytes: Uint8Array): Promise<DocumentProbe> {
@@ -38,38 +47,48 @@ export class DocumentProbe implements Probe {
     return new DocumentProbe(this.bytes, this.signature, true);
   }
 
+  get headText(): string {
+    this.text ??= decodeHead(this.bytes.subarray(0, HEAD_BYTES));
+    return this.text;
+  }
+
   startsWith(signature: string): boolean {
     return startsWith(this.bytes, signature);
   }
 
   latin1(start: number, end: number): string {
-    return latin1(this.bytes, start, end);
+    return this.buffer.toString('latin1', start, end);
   }
 
-  get isArchive(): boolean {
-    return startsWith(this.bytes, ZIP_SIGNATURE);
+  /** What the directory of the archive lists; nothing where it is lost. */
+  get directory(): readonly CentralEntry[] {
+    if (!this.isArchive && !this.isSearch) return [];
+    this.listed ??= listedEntries(this.buffer);
+    return this.listed;
   }
 
+  /** Entries as the directory lists them; where it is lost (a truncated file), as the local headers do. */
   get entries(): readonly CentralEntry[] {
     if (!this.isArchive && !this.isSearch) return [];
-    this.listed ??= packageEntries(this.bytes);
-    return this.listed;
+    this.found ??= this.directory.length > 0 ? this.directory : localEntries(this.buffer);
+    return this.found;
   }
 
   entry(name: RegExp, ceiling: number): Uint8Array | null {
     const found = this.entries.find(entry => name.test(entry.name));
-    return found === undefined ? null : inflateEntry(this.bytes, found, ceiling);
+    return found === undefined ? null : inflateEntry(this.buffer, found, ceiling);
   }
 
   get compoundNames(): ReadonlySet<string> {
-    this.names ??= new Set(isCompoundFile(this.bytes) ? entryNames(this.bytes) : []);
+    this.names ??= isCompoundFile(this.bytes) ? new Set(entryNames(this.bytes)) : NO_NAMES;
     return this.names;
   }
 }
 
 /** The type a binary signature tells; null where there is none or the bytes are text that merely looks like one. */
 async function signatureType(bytes: Uint8Array): Promise<string | null> {
-  if (WEB_PAGE.test(latin1(bytes, 0, WEB_PAGE_BYTES))) return null;
+  const shown = String.fromCharCode(...bytes.subarray(0, SHOWN_BYTES));
+  if (WEB_PAGE.test(shown) || MAIL.test(shown)) return null;
   const found = await fileTypeFromBuffer(bytes);
   // A TIFF is told from raw photographs by its directory, which may be lost at the end of a damaged one.
   if (found === undefined && TIFF_SIGNATURES.some(signature => startsWith(bytes, signature)))
@@ -85,11 +104,6 @@ function isText(bytes: Uint8Array): boolean {
 }
 
 function startsWith(bytes: Uint8Array, signature: string): boolean {
-  return latin1(bytes, 0, signature.length) === signature;
-}
-
-function latin1(bytes: Uint8Array, start: number, end: number): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    .subarray(start, end)
-    .toString('latin1');
+  for (let at = 0; at < signature.length; at++) if (bytes[at] !== signature.charCodeAt(at)) return false;
+  return true;
 }

@@ -7,9 +7,9 @@ const TEXT_CERTAINTY_MAX = 0.9;
 export function recogniseText(
   probe: Probe,
   contentType: string,
-  sniff: (head: Uint8Array) => number,
+  sniff: (head: string) => number,
 ): Recognition | null {
   if (probe.isArchive || probe.compoundNames.size > 0) return null;
-  const certainty = sniff(probe.head) * TEXT_CERTAINTY_MAX;
+  const certainty = sniff(probe.headText) * TEXT_CERTAINTY_MAX;
   return certainty > 0 ? { contentType, certainty } : null;
 }

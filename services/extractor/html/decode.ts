@@ -61,6 +61,7 @@ function decodeAs(bytes: Uint8Array, encoding: string): string {
 /** Markup in UTF-16 is a zero byte beside nearly every ASCII one; other encodings hold no zero bytes at all. */
 function utf16ByPattern(bytes: Uint8Array): string | null {
   const sample = bytes.subarray(0, PATTERN_BYTES);
+  if (!sample.includes(0)) return null;
   let even = 0;
   let odd = 0;
   for (let at = 0; at < sample.length; at++) {

@@ -1,5 +1,5 @@
 /** Bytes of a mail -> text, by the charset the mail names and by what the bytes themselves say. */
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
 import { utf16ByMark } from '../byte-order-mark.ts';
 import { escapesToJapanese, guessEncoding } from '../html/guess-encoding.ts';
@@ -13,19 +13,18 @@ const CARELESS = new Set(['', 'us-ascii', 'ascii', 'iso-8859-1', 'windows-1252',
 /** Labels that promise ASCII: what is beyond it has not been labelled at all. */
 const UNLABELLED = new Set(['', 'us-ascii', 'ascii', 'utf-8', 'utf8']);
 const CARELESS_DEFAULT = 'windows-1252';
+/** To make a decoder takes longer than to decode a line. */
+const UTF_8 = new TextDecoder();
 
 /** Never throws: an unknown charset is read as UTF-8 or, where that fails, as Windows-1252. */
 export function decodeText(bytes: Uint8Array, charset: string | undefined): string {
   // A mark says it better than a label: editors of Windows begin their files so.
   const marked = utf16ByMark(bytes);
   if (marked !== null) return new TextDecoder(marked).decode(bytes);
-  const label = (charset ?? '')
-    .trim()
-    .toLowerCase()
-    .replace(/^x-(?!mac|sjis|euc|gbk)/, '');
+  const label = charset === undefined ? '' : labelOf(charset);
   if (CARELESS.has(label)) return decodeCareless(bytes, label);
-  if (isUnicodeDespite(bytes, label)) return new TextDecoder('utf-8').decode(bytes);
-  if (label.startsWith('utf-16') && isPlainAscii(bytes)) return new TextDecoder('utf-8').decode(bytes);
+  if (isUnicodeDespite(bytes, label)) return UTF_8.decode(bytes);
+  if (label.startsWith('utf-16') && isPlainAscii(bytes)) return UTF_8.decode(bytes);
   if (isContradicted(bytes, label)) return decodeCareless(bytes, '');
   const shifted = decodeShifted(bytes, label);
   if (shifted !== null) return shifted;
@@ -35,6 +34,12 @@ export function decodeText(bytes: Uint8Array, charset: string | undefined): stri
   if (iconv.encodingExists(label)) return iconv.decode(Buffer.from(bytes), label);
   return decodeCareless(bytes, '');
 }
+
+const labelOf = (charset: string): string =>
+  charset
+    .trim()
+    .toLowerCase()
+    .replace(/^x-(?!mac|sjis|euc|gbk)/, '');
 
 /** Legacy charsets in which two bytes are a character; pairs of their commonest rows can be valid UTF-8 by accident. */
 const TWO_BYTES = /^(?:gb|big5|cp936|euc-|ks_c|shift|sjis|x-sjis|cp932|windows-(?:31j|949))/;
@@ -69,16 +74,21 @@ export const isContradicted = (bytes: Uint8Array, label: string): boolean =>
   SEVEN_BIT.test(label) && bytes.some(byte => byte > 0x7f);
 
 function decodeCareless(bytes: Uint8Array, label: string): string {
+  const escapes = escapesToJapanese(bytes);
+  if (!escapes && isAscii(bytes)) return latin1(bytes);
   const isUnicode = isUtf8(bytes) || (label.startsWith('utf') && !isMostlyFaulty(bytes));
-  if (isUnicode) return new TextDecoder(escapesToJapanese(bytes) ? 'iso-2022-jp' : 'utf-8').decode(bytes);
+  if (isUnicode) return escapes ? new TextDecoder('iso-2022-jp').decode(bytes) : UTF_8.decode(bytes);
   return new TextDecoder(UNLABELLED.has(label) ? guessEncoding(bytes) : CARELESS_DEFAULT).decode(bytes);
 }
 
 function isMostlyFaulty(bytes: Uint8Array): boolean {
-  const text = new TextDecoder().decode(bytes);
+  const text = UTF_8.decode(bytes);
   const faults = text.split('\ufffd').length - 1;
   return faults > text.replace(/[\0-\x7f\ufffd]/g, '').length;
 }
+
+const latin1 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 
 function webDecoder(label: string): InstanceType<typeof TextDecoder> | null {
   try {

@@ -6,6 +6,7 @@ import { parseStructured, type StructuredValue } from './structured-value.ts';
 /** Header fields, first occurrence first. */
 export class MimeHeader {
   private readonly fields = new Map<string, string>();
+  private readonly parsed = new Map<string, StructuredValue>();
 
   /** A field that is repeated counts once, as the first: mail programs agree on that. */
   add(name: string, value: string): void {
@@ -15,7 +16,8 @@ export class MimeHeader {
 
   /** The field's text with encoded words decoded and white space folded; empty where it is missing. */
   text(name: string): string {
-    return decodeWords(this.raw(name)).replace(/\s+/g, ' ').trim();
+    const value = this.raw(name);
+    return value === '' ? '' : decodeWords(value).replace(/\s+/g, ' ').trim();
   }
 
   raw(name: string): string {
@@ -23,7 +25,12 @@ export class MimeHeader {
   }
 
   structured(name: string): StructuredValue {
-    return parseStructured(this.raw(name));
+    let value = this.parsed.get(name);
+    if (value === undefined) {
+      value = parseStructured(this.raw(name));
+      this.parsed.set(name, value);
+    }
+    return value;
   }
 
   get isEmpty(): boolean {
@@ -44,6 +51,54 @@ const FOLDED_CHARACTERS = 4_096;
 export const isFoldedOverBlank = (rest: string): boolean =>
   /^[ \t]/.test(rest) && FOLDED_OVER_BLANK.test(rest.slice(0, FOLDED_CHARACTERS));
 
+const SPACE = 0x20;
+const TAB = 0x09;
+const RETURN = 0x0d;
+const LINE_FEED = 0x0a;
+
+const latin1 = (bytes: Buffer, start: number, end: number): string => bytes.toString('latin1', start, end);
+
+/** Longer than nearly all headers. */
+const WINDOW_BYTES = 8 * 1024;
+/** What a line of ASCII does not hold; an escape changes the character set (RFC 1468). */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: one of them is what is looked for.
+const NO_ASCII = /[\x1b\x80-\xff]/;
+
+/** The lines of a header as text. Nearly all are ASCII, so a window of the bytes is read as Latin-1 and cut into lines. */
+class HeaderLines {
+  /** Where the line after the last one given begins. */
+  next = 0;
+  private readonly bytes: Buffer;
+  private readonly start: number;
+  private readonly limit: number;
+  private readonly window: string;
+
+  constructor(bytes: Buffer, start: number, limit: number) {
+    this.bytes = bytes;
+    this.start = start;
+    this.limit = limit;
+    this.window = latin1(bytes, start, Math.min(limit, start + WINDOW_BYTES));
+  }
+
+  /** Without its line end. */
+  lineAt(at: number): string {
+    const from = at - this.start;
+    const newline = this.window.indexOf('\n', from);
+    if (newline < 0) return this.decodedLine(at);
+    this.next = this.start + newline + 1;
+    let end = newline;
+    while (end > from && this.window.charCodeAt(end - 1) === RETURN) end--;
+    const line = this.window.slice(from, end);
+    return NO_ASCII.test(line) ? this.decodedLine(at) : line;
+  }
+
+  private decodedLine(at: number): string {
+    const newline = this.bytes.indexOf(LINE_FEED, at);
+    this.next = newline === -1 || newline >= this.limit ? this.limit : newline + 1;
+    return decodeText(this.bytes.subarray(at, this.next), undefined).replace(/[\r\n]+$/, '');
+  }
+}
+
 /** The separator line of a mailbox, which mail programs sometimes save with the mail. */
 const SEPARATOR = /^>?From /;
 
@@ -60,18 +115,18 @@ export function readHeader(bytes: Buffer, start: number, limit: number): { heade
     if (colon > 0) header.add(whole.slice(0, colon).trim(), whole.slice(colon + 1).trim());
     lines = [];
   };
+  const source = new HeaderLines(bytes, start, limit);
   let at = start;
   while (at < limit) {
-    const newline = bytes.indexOf(0x0a, at);
-    const next = newline === -1 || newline >= limit ? limit : newline + 1;
-    const line = decodeText(bytes.subarray(at, next), undefined).replace(/[\r\n]+$/, '');
+    const line = source.lineAt(at);
+    const { next } = source;
     if (line === '') {
       at = next;
-      const rest = bytes.subarray(next, Math.min(limit, next + FOLDED_CHARACTERS)).toString('latin1');
-      if (lines.length > 0 && isFoldedOverBlank(rest)) continue;
+      const goesOn = lines.length > 0 && (bytes[at] === SPACE || bytes[at] === TAB);
+      if (goesOn && isFoldedOverBlank(latin1(bytes, at, Math.min(limit, at + FOLDED_CHARACTERS)))) continue;
       break;
     }
-    if (/^[ \t]/.test(line) && lines.length > 0) lines.push(line.trim());
+    if (lines.length > 0 && (line.startsWith(' ') || line.startsWith('\t'))) lines.push(line.trim());
     else if (FIELD.test(line)) {
       close();
       lines = [line];

@@ -15,6 +15,7 @@ export function pageText(bytes: Uint8Array, charset: string | undefined): string
 }
 
 function isWebCharset(charset: string): boolean {
+  if (/^utf-?8$/i.test(charset)) return true;
   try {
     return new TextDecoder(charset).encoding !== '';
   } catch {

@@ -40,13 +40,46 @@ const encrypted = () => new ExtractionError('encrypted', 'the document is protec
 
 /** Undefined where the package does not tell, or tells of no main part of this format. */
 function declaredType(probe: Probe, { mainParts }: PackageKinds): string | null | undefined {
+  const declared = declaredMainParts(probe);
+  for (const [mainPart, contentType] of mainParts) if (declared.has(mainPart)) return contentType;
+  return undefined;
+}
+
+/** How the types of main parts end, and where around it the whole type stands. */
+const MAIN = '.main';
+const MAIN_PART = /["']([^"']*\.main(?:\+xml)?)["']/;
+const TYPE_CHARACTERS = 160;
+/** A package declares one; a reference to another is rare. */
+const MAIN_PARTS_MAX = 16;
+const mainPartsOf = new WeakMap<Probe, ReadonlySet<string>>();
+
+/** Types of main parts, in lower case; every format asks. */
+function declaredMainParts(probe: Probe): ReadonlySet<string> {
+  let declared = mainPartsOf.get(probe);
+  if (declared === undefined) {
+    declared = mainPartsIn(typesText(probe));
+    mainPartsOf.set(probe, declared);
+  }
+  return declared;
+}
+
+function mainPartsIn(types: string): Set<string> {
+  const found = new Set<string>();
+  for (
+    let at = types.indexOf(MAIN);
+    at >= 0 && found.size < MAIN_PARTS_MAX;
+    at = types.indexOf(MAIN, at + 1)
+  ) {
+    const around = types.slice(Math.max(0, at - TYPE_CHARACTERS), at + MAIN.length + '+xml"'.length);
+    found.add(MAIN_PART.exec(around)?.[1] ?? '');
+  }
+  return found;
+}
+
+function typesText(probe: Probe): string {
   const types = probe.entry(TYPES, TYPES_BYTES);
-  if (types === null) return undefined;
-  const text = Buffer.from(types.buffer, types.byteOffset, types.byteLength)
+  if (types === null) return '';
+  return Buffer.from(types.buffer, types.byteOffset, types.byteLength)
     .toString(types[1] === 0 || types[0] === 0xff ? 'utf16le' : 'latin1')
     .toLowerCase();
-  for (const [mainPart, contentType] of mainParts) {
-    if (text.includes(`"${mainPart}"`) || text.includes(`'${mainPart}'`)) return contentType;
-  }
-  return undefined;
 }

@@ -66,7 +66,7 @@ export async function extract(
   const embedded = EmbeddedDocuments.within(reading, formats, embeddedLimits(remainingMs));
   const context = { ...reading, embedded, pageDone };
   const parsed = await found.format
-    .parse({ bytes, contentType: found.contentType }, context)
+    .parse({ bytes, contentType: found.contentType, directory: found.directory }, context)
     .finally(() => shared?.close());
   const plain = renderPlainText(storable(parsed));
   if (plain.text.trim() === '') throw new ExtractionError('extraction_failed', 'the document has no text');

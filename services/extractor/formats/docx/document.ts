@@ -2,7 +2,7 @@
 import type { Document } from '../../../../schemas/document.ts';
 import { Allowance } from '../../allowance.ts';
 import { Package } from '../../archive/package.ts';
-import { ExtractionError, type ParseContext } from '../../format.ts';
+import { ExtractionError, type ParseContext, type Source } from '../../format.ts';
 import { gatherBlocks } from '../../story/flow.ts';
 import { withCaptions } from './captions.ts';
 import { readWithMammoth } from './fallback.ts';
@@ -19,11 +19,11 @@ import type { WordDocument } from './word-document.ts';
 
 const USUAL_MAIN_PART = 'word/document.xml';
 
-export async function parseDocx(bytes: Uint8Array, { ceilings }: ParseContext): Promise<Document> {
-  const office = new Package(bytes, new Allowance(ceilings));
+export async function parseDocx(source: Source, { ceilings }: ParseContext): Promise<Document> {
+  const office = new Package(source, new Allowance(ceilings));
   const { document, failure } = readDirectly(office);
   if (document !== null) return document;
-  const blocks = await readWithMammoth(bytes);
+  const blocks = await readWithMammoth(source.bytes);
   if (blocks === null) {
     throw new ExtractionError('extraction_failed', 'The document cannot be read.', { cause: failure });
   }

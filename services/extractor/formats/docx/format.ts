@@ -25,5 +25,5 @@ export const format: Format = {
   name: 'docx',
   contentTypes: [DOCUMENT, TEMPLATE, MACRO_DOCUMENT, MACRO_TEMPLATE],
   recognise: probe => recognisePackage(probe, KINDS),
-  parse: async (source, context) => (await reader()).parseDocx(source.bytes, context),
+  parse: async (source, context) => (await reader()).parseDocx(source, context),
 };

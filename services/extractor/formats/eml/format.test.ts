@@ -62,6 +62,12 @@ test('headers with bytes beyond ASCII are UTF-8 or else Windows-1252', async () 
   assert.deepEqual(await outline('Subject: caf\xe9\n\n'), ['h1 café']);
 });
 
+test('fields are read by their own bytes, however long the header and whatever other lines hold', async () => {
+  const long = Array.from({ length: 400 }, (_, at) => `X-${at}: ${'x'.repeat(60)}\r\n`).join('');
+  const bytes = Buffer.from(`From: Zo\xc3\xab\r\n${long}To: Zo\xeb\r\nSubject: s\r\n\r\nbody \xe9`, 'latin1');
+  assert.deepEqual(await outline(bytes), ['h1 s', 'paragraph From: Zoë\nTo: Zoë', 'paragraph body é']);
+});
+
 test('base64 and quoted-printable are decoded in spite of faults', async () => {
   const quoted = 'Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: quoted-printable';
   assert.deepEqual(await outline(mailOf(quoted, 'caf=C3=A9 a=\nb 100=% =ZZ')), [

@@ -112,9 +112,10 @@ function joinFlowed(lines: string[], deletesSpace: boolean): string[] {
 function withoutUuencoded(lines: string[], files: EmbeddedFile[]): string[] {
   const kept: string[] = [];
   for (let at = 0; at < lines.length; at++) {
-    const name = /^begin [0-7]{3,4} (\S.*)$/.exec(lines[at] ?? '')?.[1];
+    const line = lines[at] ?? '';
+    const name = line.startsWith('begin ') ? /^begin [0-7]{3,4} (\S.*)$/.exec(line)?.[1] : undefined;
     const end = name === undefined ? -1 : uuencodedEnd(lines, at + 1);
-    if (name === undefined || end === -1) kept.push(lines[at] ?? '');
+    if (name === undefined || end === -1) kept.push(line);
     else {
       files.push({ name: name.trim(), content: uudecode(lines.slice(at + 1, end)) });
       at = end;

@@ -1,5 +1,4 @@
 /** How sure one can be that a text is a mail: by the header fields it begins with (RFC 5322 2.2). */
-import { decodeHead } from '../../html/decode.ts';
 import { nameSet } from '../../html/name-set.ts';
 import { isFoldedOverBlank } from '../../mime/mime-header.ts';
 
@@ -19,8 +18,8 @@ const FIELD = /^([!-9;-~]{1,80})[ \t]*:/;
 /** Fields looked at; a mail shows itself within far fewer. */
 const FIELD_CEILING = 200;
 
-export function sniffMail(head: Uint8Array): number {
-  const text = decodeHead(head).trimStart();
+export function sniffMail(head: string): number {
+  const text = head.trimStart();
   const isMailbox = /^>?From \S/.test(text);
   // What does not begin with a field need not be taken apart.
   if (!isMailbox && !FIELD.test(text)) return 0;
@@ -37,7 +36,9 @@ function fieldNames(lines: string[]): string[] {
   const names: string[] = [];
   for (const [at, line] of lines.entries()) {
     if (/^[ \t]/.test(line) && names.length > 0) continue;
-    if (line === '' && names.length > 0 && isFoldedOverBlank(lines.slice(at + 1).join('\n'))) continue;
+    const isEnd = line === '' && names.length > 0;
+    if (isEnd && /^[ \t]/.test(lines[at + 1] ?? '') && isFoldedOverBlank(lines.slice(at + 1).join('\n')))
+      continue;
     const name = FIELD.exec(line)?.[1];
     if (name === undefined || names.length >= FIELD_CEILING) break;
     names.push(name.toLowerCase());

@@ -35,9 +35,10 @@ function isJson(text: string): boolean {
 function tableOf(text: string, label: string, cellCeiling: number): Table | null {
   const isDeclared = /csv|tab-separated/.test(label);
   for (const delimiter of DELIMITERS) {
+    const columns = rowsOf(text, delimiter, 1)[0]?.length ?? 0;
+    if (columns < 2) continue;
     const sample = rowsOf(text, delimiter, SAMPLE_LINES);
-    const columns = sample[0]?.length ?? 0;
-    const isEven = columns > 1 && sample.every(row => row.length === columns);
+    const isEven = sample.every(row => row.length === columns);
     if (!isEven || (!isDeclared && sample.length < LEAST_ROWS)) continue;
     const rows = rowsOf(text, delimiter, Math.floor(cellCeiling / columns));
     return {

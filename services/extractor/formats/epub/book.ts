@@ -2,7 +2,7 @@
 import type { Block, Document } from '../../../../schemas/document.ts';
 import { Allowance } from '../../allowance.ts';
 import { Package, resolvePart } from '../../archive/package.ts';
-import { ExtractionError, type ParseContext } from '../../format.ts';
+import { ExtractionError, type ParseContext, type Source } from '../../format.ts';
 import { htmlBlocks } from '../../html/blocks.ts';
 import { decodeHtml } from '../../html/decode.ts';
 import { child, childrenNamed, descendants, type XmlNode } from '../../xml/tree.ts';
@@ -13,9 +13,9 @@ const PAGE_TYPES = /^(?:application\/xhtml\+xml|text\/html|text\/x-oeb1-document
 /** Fonts are disguised without any protection being meant (EPUB 3.3, 4.4; Adobe's older way). */
 const FONT_DISGUISE = /^http:\/\/(?:www\.idpf\.org\/2008\/embedding|ns\.adobe\.com\/pdf\/enc#RC)$/;
 
-export async function parseEpub(bytes: Uint8Array, { ceilings }: ParseContext): Promise<Document> {
-  const allowance = new Allowance(ceilings, bytes.length);
-  const book = new Package(bytes, allowance);
+export async function parseEpub(source: Source, { ceilings }: ParseContext): Promise<Document> {
+  const allowance = new Allowance(ceilings, source.bytes.length);
+  const book = new Package(source, allowance);
   refuseProtected(book);
   const chapters = chaptersOf(book);
   const blocks: Block[] = [];

@@ -22,5 +22,5 @@ export const format: Format = {
   name: 'epub',
   contentTypes: [EPUB],
   recognise,
-  parse: async (source, context) => (await reader()).parseEpub(source.bytes, context),
+  parse: async (source, context) => (await reader()).parseEpub(source, context),
 };

@@ -1,5 +1,4 @@
 /** How sure one can be that a text is a web page. */
-import { decodeHead } from '../../html/decode.ts';
 
 const DOCTYPE = /^<!doctype\s+html\b/i;
 /** Elements a page or a fragment of one begins with; XML of other kinds and prose with a stray `<` do not. */
@@ -14,8 +13,8 @@ const QUOTING = /^(?:[{[]|<\?php|#!|\/[/*])/;
 /** Namespace of XHTML, on a root element of any name. */
 const XHTML_ROOT = /^<(?:\w+:)?html[\s>]|^<\w+[^>]*\sxmlns="http:\/\/www\.w3\.org\/1999\/xhtml"/i;
 
-export function sniffHtml(head: Uint8Array): number {
-  const text = withoutPreamble(decodeHead(head));
+export function sniffHtml(head: string): number {
+  const text = withoutPreamble(head);
   if (DOCTYPE.test(text) || XHTML_ROOT.test(text)) return 1;
   if (/^<!doctype\s/i.test(text)) return ANYWHERE.test(text) ? 0.9 : 0;
   if (KNOWN_ELEMENT.test(text)) return 0.9;

@@ -16,8 +16,8 @@ import { Styles } from './styles.ts';
 
 const FURNITURE = /^style:(?:header|footer)(?:-left|-first)?$/;
 
-export async function parseOdf({ bytes }: Source, { ceilings }: ParseContext): Promise<Document> {
-  const office = new Package(bytes, new Allowance(ceilings, bytes.length));
+export async function parseOdf(source: Source, { ceilings }: ParseContext): Promise<Document> {
+  const office = new Package(source, new Allowance(ceilings, source.bytes.length));
   const reader = office.reader('content.xml');
   if (reader === undefined) throw new ExtractionError('extraction_failed', 'The document has no content.');
   const styles = new Styles();

@@ -31,5 +31,5 @@ export const format: Format = {
   name: 'pptx',
   contentTypes: [PRESENTATION, SLIDESHOW, TEMPLATE, ...Object.values(MACROS)],
   recognise: probe => recognisePackage(probe, KINDS),
-  parse: async (source, context) => (await reader()).parsePptx(source.bytes, context),
+  parse: async (source, context) => (await reader()).parsePptx(source, context),
 };

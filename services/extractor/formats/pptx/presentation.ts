@@ -2,7 +2,7 @@
 import type { Block, Document } from '../../../../schemas/document.ts';
 import { Allowance } from '../../allowance.ts';
 import { Package } from '../../archive/package.ts';
-import { ExtractionError, type ParseContext } from '../../format.ts';
+import { ExtractionError, type ParseContext, type Source } from '../../format.ts';
 import { child, childrenNamed, type XmlNode } from '../../xml/tree.ts';
 import { backdropBlocks } from './backdrop.ts';
 import { Designs } from './design.ts';
@@ -12,8 +12,8 @@ import { readSlide, type Slide, type SlideContent } from './slide.ts';
 
 const USUAL_MAIN_PART = 'ppt/presentation.xml';
 
-export async function parsePptx(bytes: Uint8Array, { ceilings }: ParseContext): Promise<Document> {
-  const office = new Package(bytes, new Allowance(ceilings));
+export async function parsePptx(source: Source, { ceilings }: ParseContext): Promise<Document> {
+  const office = new Package(source, new Allowance(ceilings));
   const main = office.mainPart(USUAL_MAIN_PART);
   if (main === undefined) throw new ExtractionError('extraction_failed', 'The document has no main part.');
   const slides = slideParts(office, main);

@@ -27,5 +27,5 @@ export const format: Format = {
   name: 'xlsx',
   contentTypes: [WORKBOOK, TEMPLATE, MACRO_WORKBOOK, MACRO_TEMPLATE],
   recognise: probe => recognisePackage(probe, KINDS),
-  parse: async (source, context) => (await reader()).parseXlsx(source.bytes, context),
+  parse: async (source, context) => (await reader()).parseXlsx(source, context),
 };

@@ -2,7 +2,7 @@
 import type { Block, Document } from '../../../../schemas/document.ts';
 import { Allowance } from '../../allowance.ts';
 import { Package, type Relationship } from '../../archive/package.ts';
-import { ExtractionError, type ParseContext } from '../../format.ts';
+import { ExtractionError, type ParseContext, type Source } from '../../format.ts';
 import { sheetTables } from '../../sheets/tables.ts';
 import { isTrue } from '../../xml/boolean.ts';
 import { child, childrenNamed, type XmlNode } from '../../xml/tree.ts';
@@ -16,8 +16,8 @@ import type { Workbook } from './workbook.ts';
 
 const USUAL_MAIN_PART = 'xl/workbook.xml';
 
-export async function parseXlsx(bytes: Uint8Array, { ceilings }: ParseContext): Promise<Document> {
-  const office = new Package(bytes, new Allowance(ceilings, bytes.length));
+export async function parseXlsx(source: Source, { ceilings }: ParseContext): Promise<Document> {
+  const office = new Package(source, new Allowance(ceilings, source.bytes.length));
   const main = office.mainPart(USUAL_MAIN_PART);
   const root = office.tree(main);
   if (main === undefined || root === undefined) {
