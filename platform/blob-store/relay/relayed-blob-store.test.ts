@@ -142,6 +142,14 @@ describe('a document that its writer holds', () => {
     assert.deepEqual(calls, [`delete ${HELD.key}`]);
   });
 
+  it('is waited for where its name came before it did', async () => {
+    const { writer, reader, calls } = processes();
+    const read = reader.read(HELD.key, CEILING);
+    await writer.put(HELD);
+    assert.equal((await read).toString(), 'text');
+    assert.deepEqual(calls, []);
+  });
+
   it('is stored at once where nobody heard it', async () => {
     const { writer, stored } = processes({ isDeaf: true });
     await writer.put(HELD);

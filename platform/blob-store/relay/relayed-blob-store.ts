@@ -4,6 +4,7 @@
  * that could still be lost. What is heard is kept for seconds, in memory, and is given away once.
  * A blob that its writer holds is stored only if it is needed for longer (decision 50).
  */
+import { within } from '../../within.ts';
 import {
   type BlobKey,
   type BlobPrefix,
@@ -21,6 +22,8 @@ import { HeldBlobs, HOLD_MS } from './held-blobs.ts';
 export const LARGEST_BYTES = 16 * 1024;
 /** Blobs for other processes are forgotten after one to two of these; a caller who waits longer waits for his turn. */
 const FORGET_INTERVAL_MS = 5_000;
+/** For a held blob whose name came before it did. It is not in the store yet, so asking that first would take longer. */
+const HEARING_MS = 50;
 
 export class RelayedBlobStore implements BlobStore {
   private readonly store: BlobStore;
@@ -31,6 +34,7 @@ export class RelayedBlobStore implements BlobStore {
   private readonly holds: HeldBlobs;
   /** When a held blob was heard, on the monotonic clock: until its writer may have stored it. */
   private readonly heardAt = new Map<BlobKey, number>();
+  private readonly awaited = new Map<BlobKey, () => void>();
 
   /** `prefix`: of the blobs that others write and this process reads. */
   constructor(store: BlobStore, relay: BlobRelay, prefix: BlobPrefix) {
@@ -39,7 +43,9 @@ export class RelayedBlobStore implements BlobStore {
     this.holds = new HeldBlobs(store);
     relay.listen(prefix, blob => {
       this.heard.add(blob);
-      if (isHeld(blob.key)) this.heardAt.set(blob.key, performance.now());
+      if (!isHeld(blob.key)) return;
+      this.heardAt.set(blob.key, performance.now());
+      this.awaited.get(blob.key)?.();
     });
     this.timer = setInterval(() => {
       this.heardBefore = this.heard;
@@ -61,6 +67,7 @@ export class RelayedBlobStore implements BlobStore {
   }
 
   async read(key: BlobKey, ceilingBytes: number): Promise<Buffer> {
+    if (isHeld(key) && !this.heardAt.has(key)) await this.hearing(key);
     const blob = this.heard.get(key) ?? this.heardBefore.get(key);
     if (blob === undefined || blob.length > ceilingBytes) return this.store.read(key, ceilingBytes);
     this.forget(key);
@@ -96,6 +103,14 @@ export class RelayedBlobStore implements BlobStore {
     await this.holds.flush();
     this.relay.close();
     await this.store.close();
+  }
+
+  /** Until a blob is heard, or has not been for `HEARING_MS`. */
+  private async hearing(key: BlobKey): Promise<void> {
+    const heard = Promise.withResolvers<void>();
+    this.awaited.set(key, heard.resolve);
+    await within(HEARING_MS, heard.promise);
+    this.awaited.delete(key);
   }
 
   /** Whether its writer cannot have stored it yet. What it stores later it deletes itself. */
