@@ -9,6 +9,7 @@ import { inflateEntry, listedEntries, localEntries } from './package-entries.ts'
 /** Text formats show themselves in the first lines, if rarely in the first 4 KB. */
 const HEAD_BYTES = 64 * 1024;
 const ZIP_SIGNATURE = 'PK\x03\x04';
+const PDF_SIGNATURE = '%PDF-';
 const TIFF_SIGNATURES = ['II*\0', 'MM\0*'] as const;
 /** Most web pages begin so. No signature of ours does, and looking for all others takes longer than the rest of detection. */
 const WEB_PAGE = /^<(?:!doctype html|html)[\s>]/i;
@@ -89,6 +90,7 @@ export class DocumentProbe implements Probe {
 async function signatureType(bytes: Uint8Array): Promise<string | null> {
   const shown = String.fromCharCode(...bytes.subarray(0, SHOWN_BYTES));
   if (WEB_PAGE.test(shown) || MAIL.test(shown)) return null;
+  if (shown.startsWith(PDF_SIGNATURE)) return 'application/pdf';
   const found = await fileTypeFromBuffer(bytes);
   // A TIFF is told from raw photographs by its directory, which may be lost at the end of a damaged one.
   if (found === undefined && TIFF_SIGNATURES.some(signature => startsWith(bytes, signature)))

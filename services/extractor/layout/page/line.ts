@@ -59,7 +59,7 @@ export function lineOf(items: readonly TextItem[]): Line {
   const extent = extentOf(words);
   const { characters } = extent;
   const element = elementOf(words);
-  return {
+  const line: Line = {
     items: words,
     text: textOf(words),
     left: extent.left,
@@ -76,25 +76,33 @@ export function lineOf(items: readonly TextItem[]): Line {
     color: (dominant(words, item => item.color) as TextItem).color,
     angle: main.angle,
     index: extent.index,
-    ...(element !== undefined && { element }),
   };
+  if (element !== undefined) line.element = element;
+  return line;
 }
 
 /** In one pass: pages have hundreds of lines, and each is made several times on the way. */
 function extentOf(words: readonly TextItem[]) {
-  const extent = { left: Infinity, right: -Infinity, index: Infinity };
-  const weight = { characters: 0, bold: 0, italic: 0, monospace: 0 };
+  const extent = {
+    left: Infinity,
+    right: -Infinity,
+    index: Infinity,
+    characters: 0,
+    bold: 0,
+    italic: 0,
+    monospace: 0,
+  };
   for (const { left, width, index, text, font, invisible } of words) {
     extent.left = Math.min(extent.left, left);
     extent.right = Math.max(extent.right, left + width);
     extent.index = Math.min(extent.index, index);
-    weight.characters += text.length;
-    if (font.bold) weight.bold += text.length;
-    if (font.italic) weight.italic += text.length;
+    extent.characters += text.length;
+    if (font.bold) extent.bold += text.length;
+    if (font.italic) extent.italic += text.length;
     // OCR programs set typewriting, and what they take for it, in a layer of fixed pitch: that is no program.
-    if (font.monospace && !invisible) weight.monospace += text.length;
+    if (font.monospace && !invisible) extent.monospace += text.length;
   }
-  return { ...extent, ...weight };
+  return extent;
 }
 
 function elementOf(words: readonly TextItem[]): number | undefined {
@@ -142,10 +150,12 @@ function dominant<Value>(
 
 export function textOf(items: readonly TextItem[]): string {
   let text = '';
-  items.forEach((item, at) => {
-    const before = items[at - 1];
-    text += (before !== undefined && isSpaced(before, item) ? ' ' : '') + item.text;
-  });
+  let before: TextItem | undefined;
+  for (const item of items) {
+    if (before !== undefined && isSpaced(before, item)) text += ' ';
+    text += item.text;
+    before = item;
+  }
   return text;
 }
 

@@ -18,10 +18,14 @@ const SUSPENDED = /^(?:and|or|und|oder|bzw|sowie|bis|en|och|eller|og)(?![\p{L}\p
 export function compoundsOf(lines: Iterable<string>): Compounds {
   const compounds = new Set<string>();
   for (const line of lines) {
+    if (!holdsHyphen(line)) continue;
     for (const match of line.matchAll(COMPOUND)) compounds.add(match[0].toLowerCase().replaceAll('‐', '-'));
   }
   return compounds;
 }
+
+const holdsHyphen = (text: string): boolean => text.includes('-') || text.includes('‐');
+const endsInHyphen = (text: string): boolean => text.endsWith('-') || text.endsWith('‐');
 
 export function joinLines(lines: readonly string[], compounds: Compounds): string {
   const text = new RunningText(compounds);
@@ -82,13 +86,15 @@ export class RunningText {
 
 /** A word parted at a hyphen that is not its own, as far as its letters tell. */
 function isBroken(before: string, after: string): boolean {
+  if (!endsInHyphen(before)) return false;
   const capitals = CAPITALS_BROKEN.test(before) && /^\p{Lu}{2}/u.test(after);
   return BROKEN.test(before) && (capitals || /^\p{Ll}/u.test(after)) && !SUSPENDED.test(after);
 }
 
 /** Scripts without spaces run on without one; so does a word that broke at its own hyphen. */
 function needsSpace(before: string, after: string): boolean {
-  if (TIGHT.test(before)) return SUSPENDED.test(after) || !/^[\p{L}\p{N}]/u.test(after);
+  if (endsInHyphen(before) && TIGHT.test(before))
+    return SUSPENDED.test(after) || !/^[\p{L}\p{N}]/u.test(after);
   if (isRoomOfSign(before, after)) return false;
   return !runsOnUnspaced(before, after);
 }

@@ -33,9 +33,15 @@ const IDEOGRAPHS = new RegExp(`[${HAN_AND_KANA}]`, 'gu');
 const LETTERS = /[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff]/g;
 const SPACED_ONLY = /^[\0-\u0dff]*$/;
 
+function spacesIn(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf(' '); at >= 0; at = text.indexOf(' ', at + 1)) count++;
+  return count;
+}
+
 /** Words of a line; where a script parts none, as many as a text of its length has in others. */
 export function wordCount(text: string): number {
-  const spaced = text.split(' ').length;
+  const spaced = spacesIn(text) + 1;
   if (SPACED_ONLY.test(text)) return spaced;
   const ideographs = text.match(IDEOGRAPHS)?.length ?? 0;
   const letters = text.match(LETTERS)?.length ?? 0;

@@ -27,16 +27,23 @@ const INSIDE = new RegExp(
   'u',
 );
 
-export const endsSentence = (text: string): boolean => SENTENCE.test(text);
+/** With a letter or a figure of ASCII, as most lines end: no sentence does, and none is looked for from the text's beginning on. */
+const endsInWord = (text: string): boolean => IN_WORD.test(text.slice(-1));
+const IN_WORD = /^[A-Za-z0-9]/;
+/** What parts two sentences has one of these. */
+const MAY_END_INSIDE = new RegExp(`[${STOPS}${QUESTION}]\\s|[${OTHER_STOPS}${OTHER_QUESTIONS}]`);
+
+export const endsSentence = (text: string): boolean => !endsInWord(text) && SENTENCE.test(text);
 
 /** A sentence, or what leads to an example or a list below. */
-export const endsSentenceOrColon = (text: string): boolean => SENTENCE_OR_COLON.test(text);
+export const endsSentenceOrColon = (text: string): boolean =>
+  !endsInWord(text) && SENTENCE_OR_COLON.test(text);
 
 /** A sentence, or what a colon or a semicolon parts from the rest of one: statements of programs end so, too. */
-export const endsClause = (text: string): boolean => CLAUSE.test(text);
+export const endsClause = (text: string): boolean => !endsInWord(text) && CLAUSE.test(text);
 
 /** A sentence that is no question. */
-export const endsStatement = (text: string): boolean => STATEMENT.test(text);
+export const endsStatement = (text: string): boolean => !endsInWord(text) && STATEMENT.test(text);
 
 /** Whether one sentence ends inside a text and another begins. */
-export const holdsSentenceEnd = (text: string): boolean => INSIDE.test(text);
+export const holdsSentenceEnd = (text: string): boolean => MAY_END_INSIDE.test(text) && INSIDE.test(text);

@@ -35,7 +35,10 @@ const SLACK_EM = 0.05;
 /** … raised at most from small letters to capitals. */
 const RAISED_EM = 0.45;
 
-export const isAccent = (text: string): boolean => COMBINING.has(text);
+export const isAccent = (text: string): boolean => !isPlain(text) && COMBINING.has(text);
+
+/** Asked of every glyph, most of which are figures and letters of ASCII. */
+const isPlain = (text: string): boolean => text < '^' || (text > '`' && text < '~');
 
 /** The letter with its accent, where one stands on the other and Unicode knows both together. */
 export function accented(accent: DrawnGlyph, letter: DrawnGlyph): string | null {

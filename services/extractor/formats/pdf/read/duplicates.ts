@@ -31,16 +31,11 @@ export function withoutDuplicates(items: readonly TextItem[]): TextItem[] {
 const squareAt = (x: number, y: number): number =>
   Math.floor(y / SQUARE) * SQUARES_ACROSS + Math.floor(x / SQUARE);
 
-/** What coincides with an item lies in one of the squares that its surroundings touch: four at most. */
+/** What coincides with an item lies in one of the four squares that its surroundings, as large as one, touch. */
 function isSeen(item: TextItem, seen: ReadonlyMap<number, readonly TextItem[]>): boolean {
-  const { left, baseline } = item;
-  const corners = [
-    squareAt(left - OFFSET_MAX, baseline - OFFSET_MAX),
-    squareAt(left + OFFSET_MAX, baseline - OFFSET_MAX),
-    squareAt(left - OFFSET_MAX, baseline + OFFSET_MAX),
-    squareAt(left + OFFSET_MAX, baseline + OFFSET_MAX),
-  ];
-  return corners.some(square => seen.get(square)?.some(other => coincide(item, other)));
+  const first = squareAt(item.left - OFFSET_MAX, item.baseline - OFFSET_MAX);
+  const isIn = (square: number) => seen.get(square)?.some(other => coincide(item, other)) === true;
+  return isIn(first) || isIn(first + 1) || isIn(first + SQUARES_ACROSS) || isIn(first + SQUARES_ACROSS + 1);
 }
 
 function coincide(one: TextItem, other: TextItem): boolean {

@@ -59,6 +59,7 @@ export function itemOf(word: OpenWord, index: number): TextItem {
 
 /** Degrees counter-clockwise, whole; text within a degree of upright is upright. */
 function angleOf(directionX: number, directionY: number): number {
+  if (directionX > 0 && directionY === 0) return 0;
   const degrees = Math.round((Math.atan2(-directionY, directionX) * 180) / Math.PI);
   return Math.abs(degrees) <= UPRIGHT_DEGREES ? 0 : degrees;
 }

@@ -13,13 +13,16 @@ const LEVEL_EM = 0.2;
 /** A reading may stick out of its word by this much of its own em. */
 const RIM_EM = 0.6;
 
+/** Nothing before it is one: most words are not looked at further. */
+const KANA_FIRST = '\u3040';
 const KANA = /^[\u3040-\u30ff]+$/;
 const EAST_ASIAN = new RegExp(`[${HAN_AND_KANA}]`, 'u');
 
 const rightOf = (item: TextItem): number => item.left + item.width;
 
 export function withRuby(items: readonly TextItem[]): TextItem[] {
-  const small = items.filter(item => item.angle === 0 && KANA.test(item.text));
+  const small = items.filter(item => item.text >= KANA_FIRST && item.angle === 0 && KANA.test(item.text));
+  if (small.length === 0) return [...items];
   const size = Math.min(...small.map(item => item.size));
   const bases = items.filter(item => item.size * SIZE_MAX >= size && EAST_ASIAN.test(item.text));
   if (bases.length === 0) return [...items];

@@ -111,7 +111,8 @@ export class WordBuilder {
     } else {
       this.end();
       const spaceBefore = this.spacePending || this.standsApart(text, place, style);
-      this.word = { text, spaceBefore, ...place, style, operator: this.operator };
+      const { x, y, endX, endY } = place;
+      this.word = { text, spaceBefore, x, y, endX, endY, style, operator: this.operator };
       this.spacePending = false;
     }
     this.remember(text, place, style);

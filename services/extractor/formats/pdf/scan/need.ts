@@ -12,6 +12,8 @@ const BROKEN_SHARE = 0.3;
 const BROKEN_LEAST_CHARACTERS = 20;
 /** Replacement character, private use, controls: what fonts without Unicode give. */
 const BROKEN = /[\ufffd\ue000-\uf8ff\p{Cc}\p{Co}]/gu;
+/** Most words have nothing else: they are not searched. */
+const PLAIN = /^[ -~]*$/;
 
 /** Some scanners cut the page into pictures of its words or lines and leave out the paper: so many of them … */
 const PIECES_MIN = 20;
@@ -20,7 +22,7 @@ const PIECE_HEIGHT_MAX = 40;
 
 export function needsOcr(page: PageContent): boolean {
   if (hasBrokenText(page)) return true;
-  if (textOf(page).length > FEW_CHARACTERS) return false;
+  if (lengthOf(page) > FEW_CHARACTERS) return false;
   if (isPageSized(page)) return true;
   const pieces = page.pictures.filter(({ top, bottom }) => bottom - top <= PIECE_HEIGHT_MAX);
   return pieces.length >= PIECES_MIN || page.curves.length >= OUTLINED_CURVES;
@@ -43,11 +45,11 @@ export function mayBeStamped(page: PageContent): boolean {
 
 /** Whether the text layer's characters mean nothing. */
 export function hasBrokenText(page: PageContent): boolean {
-  const text = textOf(page);
-  const broken = text.match(BROKEN)?.length ?? 0;
-  if (text.length >= BROKEN_LEAST_CHARACTERS && broken > BROKEN_SHARE * text.length) return true;
+  const length = lengthOf(page);
+  const broken = page.items.reduce((sum, { text }) => sum + brokenIn(text), 0);
+  if (length >= BROKEN_LEAST_CHARACTERS && broken > BROKEN_SHARE * length) return true;
   const unreadable = page.unreadable ?? 0;
-  return unreadable >= BROKEN_LEAST_CHARACTERS && unreadable > BROKEN_SHARE * (text.length + unreadable);
+  return unreadable >= BROKEN_LEAST_CHARACTERS && unreadable > BROKEN_SHARE * (length + unreadable);
 }
 
 /** Glyphs that belong to words: signs that no map names (formulas, icons) stand alone. */
@@ -61,7 +63,9 @@ export function gapsToRead({ gaps = [] }: PageContent): Gap[] {
   return words.reduce((sum, { glyphs }) => sum + glyphs, 0) < LOST_GLYPHS_MIN ? [] : gaps;
 }
 
-const textOf = ({ items }: PageContent): string => items.map(item => item.text).join('');
+const brokenIn = (text: string): number => (PLAIN.test(text) ? 0 : (text.match(BROKEN)?.length ?? 0));
+
+const lengthOf = ({ items }: PageContent): number => items.reduce((sum, { text }) => sum + text.length, 0);
 
 /** Whether pictures make the page. */
 export const isPageSized = (page: PageContent): boolean => coveredShare(page) >= PAGE_SIZED_SHARE;

@@ -99,8 +99,8 @@ function raisedNumbers(blocks: readonly Block[]): Set<string> {
   const raised = new Set<string>();
   for (const block of blocks) {
     for (const line of block.lines) {
-      for (const [at, item] of line.items.entries()) {
-        const isRaised = at > 0 && item.size < MARK_SIZE_MAX * line.size;
+      for (const item of line.items) {
+        const isRaised = item.size < MARK_SIZE_MAX * line.size && item !== line.items[0];
         if (isRaised && /^\d{1,3}$/.test(item.text)) raised.add(item.text);
       }
     }

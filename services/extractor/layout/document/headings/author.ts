@@ -5,7 +5,8 @@ import type { PageDraft } from '../../page/draft.ts';
 import type { Flow } from '../../page/flow.ts';
 import { comparable } from '../../text/comparable.ts';
 import type { DocumentFacts } from '../facts/facts.ts';
-import { HEADING_WORDS_MAX, textOfBlock } from './style.ts';
+import { HEADING_WORDS_MAX } from './style.ts';
+import { textOfBlock } from './wording.ts';
 
 /** Log odds that a heading's tag, or a title in the outline, adds; a block is tagged from this share of its words. */
 const TAGGED_WORTH = 6;

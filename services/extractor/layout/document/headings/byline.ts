@@ -13,18 +13,19 @@ const WORD = /^\p{L}/u;
 
 /** Two names with marks or more: a title has one at most, a formula in it raises what is no mark. */
 export function isByline({ lines }: Block): boolean {
-  const words = lines.flatMap(({ items }) => items).filter(({ text }) => WORD.test(text));
-  const capitalized = words.filter(({ text }) => /^\p{Lu}/u.test(text));
   const marks = lines.flatMap(line =>
     line.items.filter((item, at) => isMark(item, line, line.items[at - 1])),
   );
-  return marks.length >= 2 && capitalized.length >= CAPITALIZED_SHARE * words.length;
+  if (marks.length < 2) return false;
+  const words = lines.flatMap(({ items }) => items).filter(({ text }) => WORD.test(text));
+  const capitalized = words.filter(({ text }) => /^\p{Lu}/u.test(text));
+  return capitalized.length >= CAPITALIZED_SHARE * words.length;
 }
 
 function isMark(item: TextItem, line: Line, before: TextItem | undefined): boolean {
   return (
-    MARK.test(item.text) &&
     item.size < MARK_SIZE * line.size &&
+    MARK.test(item.text) &&
     line.baseline - item.baseline > MARK_RAISE_EM * line.size &&
     before !== undefined &&
     /^\p{Lu}\p{L}/u.test(before.text)

@@ -5,9 +5,8 @@ import { type Block, BOLD_SHARE } from '../../page/block.ts';
 import type { Flow } from '../../page/flow.ts';
 import { median } from '../../page/geometry.ts';
 import { isCapitals } from '../../text/capitals.ts';
-import { numberingOf } from '../../text/section-numbers.ts';
 import { SIZE_STEP } from '../facts/body-size.ts';
-import { textOfBlock } from './style.ts';
+import { textOfBlock, wordingOf } from './wording.ts';
 
 /** Levels given by the file count where this share of the headings has one. */
 const LEVELS_SHARE = 0.6;
@@ -96,7 +95,7 @@ function standingsOf(blocks: readonly Block[]): (block: Block) => number {
 }
 
 function decimalDepth(block: Block): number {
-  const numbering = numberingOf(textOfBlock(block));
+  const { numbering } = wordingOf(block);
   return numbering?.kind === 'decimal' ? numbering.depth : 0;
 }
 
@@ -117,7 +116,7 @@ function rankOf(blocks: readonly Block[], standing: (block: Block) => number): M
 
 /** The depth most of these blocks are numbered with; 0 for unnumbered ones. */
 function numberDepth(blocks: readonly Block[]): number {
-  const depths = blocks.map(block => numberingOf(textOfBlock(block))?.depth ?? 0);
+  const depths = blocks.map(block => wordingOf(block).numbering?.depth ?? 0);
   const counts = Map.groupBy(depths, depth => depth);
   return [...counts].sort((one, other) => other[1].length - one[1].length)[0]?.[0] ?? 0;
 }

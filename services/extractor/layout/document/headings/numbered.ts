@@ -9,7 +9,8 @@ import { numberingOf } from '../../text/section-numbers.ts';
 import { endsStatement, holdsSentenceEnd } from '../../text/sentence-ends.ts';
 import { stands } from './place.ts';
 import type { Situation } from './situation.ts';
-import { RUNNING_WORDS_MIN, styleOf, textOfBlock } from './style.ts';
+import { RUNNING_WORDS_MIN, styleOf } from './style.ts';
+import { textOfBlock } from './wording.ts';
 
 /** A title leaves this share of its column's width free. */
 const WIDTH_SHARE_MAX = 0.8;

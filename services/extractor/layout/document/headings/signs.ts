@@ -7,11 +7,12 @@ import type { Flow } from '../../page/flow.ts';
 import { isCapitals } from '../../text/capitals.ts';
 import { startsItem } from '../../text/markers.ts';
 import { startsSmall } from '../../text/scripts.ts';
-import { isLabel, isNumberInWords, numberingOf, sectionNumberOf } from '../../text/section-numbers.ts';
+import { isNumberInWords, type Numbering } from '../../text/section-numbers.ts';
 import { endsStatement, holdsSentenceEnd } from '../../text/sentence-ends.ts';
 import { flush, gap, isWider, leans, stands, widthAmong } from './place.ts';
 import type { Situation } from './situation.ts';
-import { RUNNING_WORDS_MIN, styleOf, textOfBlock } from './style.ts';
+import { RUNNING_WORDS_MIN, styleOf } from './style.ts';
+import { wordingOf } from './wording.ts';
 
 /** A definition stands in from its term by this much. */
 const DEFINITION_EM = 1;
@@ -19,7 +20,11 @@ const DEFINITION_EM = 1;
 type Sign = (situation: Situation) => number | boolean;
 
 const ratio = ({ block, bodySize }: Situation): number => block.size / bodySize;
+const numberingOf = ({ block }: Situation): Numbering | null => wordingOf(block).numbering;
 const use = ({ styles, block }: Situation) => styles.uses.get(styleOf(block));
+
+/** A word of four letters and what stands before it: patterns that look no further need not search all of a paragraph. */
+const endOf = (text: string): string => text.slice(-5);
 
 /** Signs between the sides of a formula. */
 const EQUATION = /\s[=≠≈≡≤≥∈→⇒]\s/;
@@ -45,23 +50,22 @@ export const SIGNS = {
   'three lines or more': s => s.block.lines.length >= 3,
   'ends like a sentence': s => endsStatement(s.text) && !/^\S+\.$/.test(s.text),
   'ends in the middle of one': s =>
-    /[,;\-–—&]$|\b(?:the|a|an|and|or|of|to|in|for|with|by|on|at|from|that|is|are)$/i.test(s.text),
-  'ends with a colon': s => /[:：]$/.test(s.text),
-  'ends with a question mark': s => /[?؟？]$/.test(s.text),
+    /[,;\-–—&]$|\b(?:the|a|an|and|or|of|to|in|for|with|by|on|at|from|that|is|are)$/i.test(endOf(s.text)),
+  'ends with a colon': s => /[:：]$/.test(endOf(s.text)),
+  'ends with a question mark': s => /[?؟？]$/.test(endOf(s.text)),
   'starts in lower case': s => startsSmall(s.text),
   // An emoji before a title is its picture.
   'starts with a sign': s => /^[^\p{L}\p{N}\p{Emoji_Presentation}]/u.test(s.text),
-  'starts like a list item': s => startsItem(s.text) && numberingOf(s.text) === null,
-  'section number': s => numberingOf(s.text) !== null && /\p{L}{2}/u.test(s.text),
-  'section number of two levels or more': s =>
-    (numberingOf(s.text)?.depth ?? 0) >= 2 && /\p{L}{2}/u.test(s.text),
+  'starts like a list item': s => startsItem(s.text) && numberingOf(s) === null,
+  'section number': s => numberingOf(s) !== null && /\p{L}{2}/u.test(s.text),
+  'section number of two levels or more': s => (numberingOf(s)?.depth ?? 0) >= 2 && /\p{L}{2}/u.test(s.text),
   'section number that counts': s => s.numberCounts,
-  'chapter word': s => numberingOf(s.text)?.kind === 'worded',
+  'chapter word': s => numberingOf(s)?.kind === 'worded',
   'no word in it': isNumberAlone,
   'address or link': s => ADDRESS.test(s.text),
   'many commas': s => (s.text.match(/[,،、，]/g)?.length ?? 0) >= 3,
-  'many digits': s => (s.text.match(/\d/g)?.length ?? 0) > 0.3 * s.block.characters,
-  'ends with a page number': s => /(?:\.{3,}|\s{1})\s*\d{1,4}$/.test(s.text) && numberingOf(s.text) === null,
+  'many digits': s => digitsIn(s.text) > 0.3 * s.block.characters,
+  'ends with a page number': s => numberingOf(s) === null && endsWithPageNumber(s.text),
   'sentence inside': s => holdsSentenceEnd(s.text),
   'first of the document': s => s.flow === s.opening,
   'first of its page': s => s.block === s.page.first,
@@ -103,9 +107,25 @@ export const SIGNS = {
 
 export type SignName = keyof typeof SIGNS;
 
+const ZERO = 0x30;
+const NINE = 0x39;
+
+function digitsIn(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= ZERO && code <= NINE) count++;
+  }
+  return count;
+}
+
+const PAGE_NUMBER = /(?:\.{3,}|\s)\s*\d{1,4}$/;
+
+const endsWithPageNumber = (text: string): boolean => /\d$/.test(endOf(text)) && PAGE_NUMBER.test(text);
+
 /** Without its chapter word, a number in words is as little a title as one in digits. */
 function isNumberAlone({ text, previous }: Situation): boolean {
-  if (isNumberInWords(text)) return previous?.kind !== 'text' || !isLabel(textOfBlock(previous.block));
+  if (isNumberInWords(text)) return previous?.kind !== 'text' || !wordingOf(previous.block).isLabel;
   return !/\p{L}{2}/u.test(text);
 }
 
@@ -133,17 +153,11 @@ function isTerm(situation: Situation): boolean {
 /** A title right over one of another depth may look like it: `2 Methods` over `2.1 Materials`, `Appendix B` over its name. */
 function sameStyle(flow: Flow | undefined, block: Block): boolean {
   if (flow?.kind !== 'text' || styleOf(flow.block) !== styleOf(block)) return false;
-  if (isLabel(textOfBlock(flow.block)) !== isLabel(textOfBlock(block))) return false;
-  const [one, other] = [depthOf(flow.block), depthOf(block)];
-  return one === 0 || other === 0 || one === other;
+  const [one, other] = [wordingOf(flow.block), wordingOf(block)];
+  if (one.isLabel !== other.isLabel) return false;
+  return one.depth === 0 || other.depth === 0 || one.depth === other.depth;
 }
 
 /** The title of a document may have the bold type of its sections. */
 const isTitle = (flow: Flow | undefined, { opening }: Situation): boolean =>
-  flow?.kind === 'text' &&
-  flow === opening &&
-  isBold(flow.block) &&
-  numberingOf(textOfBlock(flow.block)) === null;
-
-/** Parts of the section number a block opens with. */
-const depthOf = (block: Block): number => sectionNumberOf(textOfBlock(block))?.split('.').length ?? 0;
+  flow?.kind === 'text' && flow === opening && isBold(flow.block) && wordingOf(flow.block).numbering === null;

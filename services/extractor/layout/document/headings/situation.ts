@@ -4,12 +4,13 @@ import type { Block } from '../../page/block.ts';
 import type { PageDraft } from '../../page/draft.ts';
 import type { Flow, FlowText } from '../../page/flow.ts';
 import { holdsCentre, median, sharedHeight } from '../../page/geometry.ts';
-import { countsAmong, sectionNumberOf } from '../../text/section-numbers.ts';
+import { countsAmong } from '../../text/section-numbers.ts';
 import { SIZE_STEP } from '../facts/body-size.ts';
 import type { DocumentFacts } from '../facts/facts.ts';
 import { axisTitlesOf } from './axis-title.ts';
 import { besides, gap, SAME_ROW_SHARE } from './place.ts';
-import { HEADING_WORDS_MAX, RUNNING_WORDS_MIN, type Styles, stylesOf, textOfBlock } from './style.ts';
+import { HEADING_WORDS_MAX, RUNNING_WORDS_MIN, type Styles, stylesOf } from './style.ts';
+import { textOfBlock, wordingOf } from './wording.ts';
 
 /** Labels of forms and charts have at most so many words. */
 const SHORT_WORDS_MAX = 8;
@@ -75,7 +76,7 @@ export function situationsOf(
   );
   const larger = largerThan(texts);
   const kept = flow.filter(piece => piece.kind === 'table' || piece.role !== 'text' || isContent(piece));
-  const numbers = new Map(texts.map(piece => [piece, sectionNumberOf(textOfBlock(piece.block)) ?? '']));
+  const numbers = new Map(texts.map(piece => [piece, wordingOf(piece.block).sectionNumber]));
   const counted = numbersOf(numbers);
   const situation = (piece: FlowText, at: number): Situation => ({
     block: piece.block,

@@ -3,6 +3,7 @@
 import { type Block, BOLD_SHARE } from '../../page/block.ts';
 import { isCapitals } from '../../text/capitals.ts';
 import { SIZE_STEP } from '../facts/body-size.ts';
+import { textOfBlock } from './wording.ts';
 
 /** Longer blocks are text. */
 export const HEADING_WORDS_MAX = 30;
@@ -32,7 +33,9 @@ const known = new WeakMap<Block, string>();
 
 /** Size, weight, slant, capitals and colour: what a designer would call one style. */
 export function styleOf(block: Block): string {
-  const style = known.get(block) ?? describe(block);
+  const before = known.get(block);
+  if (before !== undefined) return before;
+  const style = describe(block);
   known.set(block, style);
   return style;
 }
@@ -77,8 +80,4 @@ function heaviest<T>(blocks: readonly Block[], key: (block: Block) => T): T | un
   const weights = new Map<T, number>();
   for (const block of blocks) weights.set(key(block), (weights.get(key(block)) ?? 0) + block.characters);
   return [...weights].sort((one, other) => other[1] - one[1])[0]?.[0];
-}
-
-export function textOfBlock(block: Block): string {
-  return block.lines.map(line => line.text).join(' ');
 }

@@ -64,7 +64,8 @@ function flushRight(amounts: readonly Piece[]): Set<Piece> {
 
 /** Digits with two decimals, or with a currency. */
 function isAmount(words: Piece): boolean {
-  if (words.length > AMOUNT_LENGTH_MAX) return false;
+  const letters = words.reduce((sum, word) => sum + word.text.length, 0);
+  if (letters > AMOUNT_LENGTH_MAX) return false;
   const text = textOf(words);
   if (text.length > AMOUNT_LENGTH_MAX) return false;
   const digits = text.replace(CURRENCY, '').trim();

@@ -17,6 +17,9 @@ export const endOf = (item: TextItem): number => item.left + item.width;
 export const first = (piece: Piece): TextItem => piece[0] as TextItem;
 export const last = (piece: Piece): TextItem => piece.at(-1) as TextItem;
 
+/** Points; the largest type of a piece. */
+export const largestOf = (piece: Piece): number => piece.reduce((most, { size }) => Math.max(most, size), 0);
+
 /** White between each word and the next one. */
 export const gapsOf = (words: readonly TextItem[]): number[] =>
   words.slice(1).map((word, at) => word.left - endOf(words[at] ?? word));
@@ -71,7 +74,7 @@ class Rows {
   nearestRight(at: number): Piece | null {
     const left = this.pieces[at] as Piece;
     const end = last(left);
-    const reach = SCRIPT_SHIFT_EM * Math.max(...left.map(item => item.size)) * 1.5;
+    const reach = SCRIPT_SHIFT_EM * largestOf(left) * 1.5;
     const from = endOf(end) - end.size * TOUCH_OVERLAP_EM;
     const { lefts, baselines } = this;
     let best = -1;

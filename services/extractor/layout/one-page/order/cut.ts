@@ -269,10 +269,15 @@ interface Gap {
 function gapsBetween<T>(boxes: readonly T[], from: (box: T) => number, to: (box: T) => number): Gap[] {
   const begins = new Float64Array(boxes.length);
   const ends = new Float64Array(boxes.length);
+  let [lastBegin, firstEnd] = [-Infinity, Infinity];
   boxes.forEach((box, at) => {
     begins[at] = from(box);
     ends[at] = to(box);
+    lastBegin = Math.max(lastBegin, from(box));
+    firstEnd = Math.min(firstEnd, to(box));
   });
+  // All overlap somewhere, as the paragraphs of one column do.
+  if (lastBegin <= firstEnd) return [];
   begins.sort();
   ends.sort();
   const gaps: Gap[] = [];
