@@ -23,6 +23,7 @@ import { columnsOf, type Draft, isFilled, regionOf, rowsOf } from './shape/draft
 import { finishTable } from './shape/finish.ts';
 import { FreeWords } from './shape/free-words.ts';
 import { type PageRules, pageRules } from './shape/rules.ts';
+import { splitAtSecondHead } from './shape/second-head.ts';
 import { STRIP_GAP_PT, type Strip, stripsOf } from './shape/strips.ts';
 import type { VisualRow } from './shape/visual-rows.ts';
 import { toWords } from './shape/words.ts';
@@ -144,16 +145,20 @@ class TableFinder {
   #settle(): void {
     if (this.#candidates.every(candidate => this.#grown.has(candidate))) return;
     const joined = joinStacked(this.#candidates, this.#words.all);
-    const grown = joined.map(candidate => (this.#grown.has(candidate) ? candidate : this.#grow(candidate)));
+    const grown = joined.flatMap(candidate =>
+      this.#grown.has(candidate) ? candidate : this.#grow(candidate),
+    );
     this.#candidates = joinStacked(grown, this.#words.all);
     for (const candidate of this.#candidates) this.#grown.add(candidate);
   }
 
-  #grow(candidate: Candidate): Candidate {
+  #grow(candidate: Candidate): Candidate[] {
     const { rows } = this.#words;
     const grown = extendTable(addLabels(candidate, rows), rows, this.#rules.horizontal);
-    if (grown !== candidate) this.#words.take(wordsOf(grown.draft));
-    return grown;
+    if (grown === candidate) return [candidate];
+    const tables = splitAtSecondHead(grown);
+    for (const { draft } of tables) this.#words.take(wordsOf(draft));
+    return tables;
   }
 
   #regions(): Rectangle[] {
@@ -182,8 +187,10 @@ class TableFinder {
     const figure = isFigure(region, this.#figures);
     const score = weigh({ ...signs, figure, bleeds: isBleeding(region, this.#page.width) });
     if (score < least) return false;
-    this.#candidates.push({ draft, headRows, score });
-    this.#words.take(wordsOf(draft));
+    for (const table of splitAtSecondHead({ draft, headRows, score })) {
+      this.#candidates.push(table);
+      this.#words.take(wordsOf(table.draft));
+    }
     return true;
   }
 }

@@ -185,3 +185,13 @@ test('a bold head that leaves the first column blank belongs to the rows below a
   ];
   assert.deepEqual(texts(only(striped(head, rows)).rows), [head, ...rows]);
 });
+
+test('a head over the first rule that leaves the corner over the labels blank belongs to its table', () => {
+  const sheet = new Sheet().row(92, [250, 400], ['2019', '2020'], { bold: true });
+  for (const y of [100, 120, 140, 160, 180]) sheet.across(y, 90, 480);
+  sheet.text('Income', 100, 114, { bold: true });
+  FRUIT.forEach((row, i) => {
+    sheet.row(134 + 20 * i, THREE, row);
+  });
+  assert.deepEqual(texts(only(sheet).rows), [['', '2019', '2020'], ['Income', '', ''], ...FRUIT]);
+});

@@ -45,12 +45,18 @@ export function extendTable(
   };
 }
 
-/** Over a rule, and over a head, only bold labels still belong to the table, one for each column in the first line. */
+/**
+ * Over a rule, and over a head, only bold labels still belong to the table, one for each column in the first line; over
+ * labels of rows there may be none.
+ */
 function rowsAbove(draft: Draft, rows: readonly VisualRow[], reach: number): TableLine[] {
   const limit = hasBoldHead(draft) ? 0 : reach;
   const lines = neighbours(draft, rows, 'above', Math.max(limit, HEAD_LINES));
   if (limit === Infinity) return lines;
-  const isHead = (line: TableLine) => line.slots.length >= Math.max(LABELS_LEAST, columnsOf(draft));
+  const isHead = ({ slots: [first, ...others] }: TableLine) => {
+    const labels = first ? others.length + 1 + Number(first.column === 1) : 0;
+    return labels >= Math.max(LABELS_LEAST, columnsOf(draft));
+  };
   const first = lines.findIndex((line, at) => isHead(line) && lines.slice(at).every(isBoldLine));
   return first < 0 ? neighbours(draft, rows, 'above', limit) : lines.slice(first);
 }

@@ -166,6 +166,23 @@ function holdsParagraph(lines: readonly Word[][], left: number, right: number): 
   });
 }
 
+/**
+ * Whether prose that runs on under the second column comes below rows of several texts, with no more than one line below it:
+ * the head of the next table, or nothing where its head is shaded.
+ */
+function endsInProse(lines: readonly Word[][]): boolean {
+  const rows = lines.map(line => segmentsOf(line, CELL_GAP_EM));
+  const last = rows.findLastIndex(([text, ...others], i) => {
+    const second = rows[i - 1]?.[1];
+    const isProse = text && others.length === 0 && text.words.length >= PROSE_LINE_WORDS;
+    return isProse && second && text.left < second.left && text.right > second.left;
+  });
+  if (last < 0) return false;
+  const below = rows.slice(last + 1);
+  const goesOn = below.findIndex(row => row.length > 1);
+  return goesOn < 0 || goesOn === below.length - 1;
+}
+
 /** Prose, captions, headings and white space between two tables of equal width. */
 function breaksBand(
   { top, bottom, lines }: Interval,
@@ -184,7 +201,7 @@ function breaksBand(
   );
   if (filling.length >= 0.5 * rows.length && (filling.length >= 2 || (tall && rows.length > 1))) return true;
   const prose = filling.filter(([segment]) => (segment?.words.length ?? 0) >= PROSE_LINE_WORDS);
-  if (holdsParagraph(lines, left, right)) return true;
+  if (holdsParagraph(lines, left, right) || endsInProse(lines)) return true;
   if (prose.length >= 2 || (tall && prose.length > 0)) return true;
   const usual = median(lines.flat().map(word => word.size));
   const heading = lines.some(

@@ -89,3 +89,14 @@ test('two lines that three drawn columns share are two rows where numbers stand 
   assert.equal(only(two(['jacket', 'large', 'each'])).rows.length, 2, 'lines that go on with their texts');
   assert.equal(only(two(['', 'XL', '(0.95)'])).rows.length, 2, 'a column that has one line');
 });
+
+test('two labels over each other beside two numbers over each other are two rows, in two columns as well', () => {
+  const sheet = new Sheet().grid([90, 240, 390], [100, 120, 160]);
+  sheet.row(114, [100, 250], ['Item', 'Count'], { bold: true });
+  sheet.row(134, [100, 250], ['Apples', '12']).row(152, [100, 250], ['Pears', '7']);
+  assert.deepEqual(texts(only(sheet).rows), [
+    ['Item', 'Count'],
+    ['Apples', '12'],
+    ['Pears', '7'],
+  ]);
+});

@@ -8,7 +8,7 @@ import { linesOf } from '../shape/text.ts';
 import { isNumeric } from '../shape/values.ts';
 import { WIDE_SPACE_EM, type Word } from '../shape/words.ts';
 
-/** Two rows are told by so many columns that hold both. */
+/** Two rows are told by so many columns that hold both; by fewer where all but the labels are numbers. */
 const PAIR_COLUMNS = 3;
 /** Rows of text that a ruled row holds before it is taken for several, … */
 const TALL_ROW_LINES = 3;
@@ -69,7 +69,7 @@ function rowsOfLines(filled: readonly DraftCell[], draft: Draft, count: number):
   return columns.some(isNumberColumn) || isLabelled(columns, rows, count) ? rows : [];
 }
 
-/** Two lines that all of three columns or more share, each a text of its own, with a number over a number in one of them. */
+/** Two lines that all columns share, each a text of its own, with a number over a number in one of them. */
 function isPair(
   columns: readonly Word[][][],
   filled: readonly DraftCell[],
@@ -77,7 +77,7 @@ function isPair(
   draft: Draft,
 ): boolean {
   return (
-    columns.length >= PAIR_COLUMNS &&
+    (columns.length >= PAIR_COLUMNS || columns.slice(1).every(lines => lines.every(isNumeric))) &&
     columns.length === columnsOf(draft) &&
     rows.every(lines => lines.length === 1 && columnsUsed(lines) === columns.length) &&
     columns.some(lines => lines.every(isNumeric)) &&
