@@ -42,6 +42,8 @@ export interface RecognizedPage {
   lines: RecognizedLine[];
   /** Long straight lines: borders of tables, underlines. */
   rules: { horizontal: Box[]; vertical: Box[] };
+  /** Rectangles of another shade than their paper, where the engine looks for them; 0 is black. */
+  shaded?: (Box & { shade: number })[];
   /** Mean over words, weighted by length; 0 where there are none. */
   confidence: number;
 }

@@ -3,6 +3,8 @@ import { scaledBox, scaledLine } from './boxes.ts';
 import { meanConfidence } from './confidence.ts';
 import type { GreyImage, RecognizedPage } from './engine.ts';
 import { type FoundPrint, findPrint } from './find-print.ts';
+import { withSmallLetters } from './letter-case.ts';
+import { isSign, type LoneSign, loneSigns, withDashes } from './lone-signs.ts';
 import { partedAtRules } from './part-at-rules.ts';
 import { flattened } from './pixels/flatten.ts';
 import { isBlank, paperShade } from './pixels/ink.ts';
@@ -10,6 +12,7 @@ import { largestHeight } from './pixels/letters.ts';
 import { rulesOf } from './pixels/rules.ts';
 import { longestReadableSide, shrunk } from './pixels/scale.ts';
 import { evenlyLit, UNEVEN_PHOTOGRAPH_SHARE } from './pixels/shade.ts';
+import { shadedAreas } from './pixels/shaded-areas.ts';
 import { sheetOf } from './pixels/sheet.ts';
 import { printOf } from './print.ts';
 import { type Readers, readLines } from './read-lines.ts';
@@ -40,14 +43,36 @@ function blankPage({ width, height }: GreyImage): RecognizedPage {
 
 async function readFound(readers: Readers, found: FoundPrint): Promise<RecognizedPage> {
   const { image, quarterTurns } = found;
-  const { mask, letters } = printOf(darkOnLight(image));
+  const dark = darkOnLight(image);
+  const { mask, components, letters, letterHeight } = printOf(dark);
   const { horizontal, vertical } = rulesOf(mask, largestHeight(letters));
   const cells = partedAtRules(found.lines, { horizontal, vertical });
-  const read = await readLines(readers, { ...found, lines: cells });
-  const lines = withWeight(repaired(read), mask);
+  const signs = loneSigns(components, cells, [...horizontal, ...vertical], letterHeight);
+  const withSigns = await withLoneSigns(readers, { ...found, lines: cells }, signs);
+  const read = withDashes(await readLines(readers, withSigns), signs);
+  const lines = withWeight(withSmallLetters(repaired(read)), mask);
   const { width, height } = image;
   const rules = { horizontal, vertical };
-  return { width, height, quarterTurns, lines, rules, confidence: meanConfidence(lines) };
+  const shaded = shadedAreas(dark, letterHeight);
+  return { width, height, quarterTurns, lines, rules, shaded, confidence: meanConfidence(lines) };
+}
+
+/** The print with the signs that read as figures or letters. */
+async function withLoneSigns(
+  { networks }: Readers,
+  found: FoundPrint,
+  signs: readonly LoneSign[],
+): Promise<FoundPrint> {
+  const lines = [...found.lines];
+  for (const sign of signs) {
+    if (sign.dash !== null) continue;
+    const line = { ...sign, probability: 1 };
+    const reading = await networks.read(found.image, line);
+    if (!isSign(reading)) continue;
+    found.read.set(line, reading);
+    lines.push(line);
+  }
+  return { ...found, lines: lines.sort((a, b) => a.top - b.top) };
 }
 
 /** Paper darker than this is no paper: a terminal, a dark theme, a blueprint. */
@@ -73,5 +98,6 @@ function inPixelsOf(picture: GreyImage, image: GreyImage, page: RecognizedPage):
       horizontal: page.rules.horizontal.map(rule => scaledBox(rule, factor)),
       vertical: page.rules.vertical.map(rule => scaledBox(rule, factor)),
     },
+    shaded: (page.shaded ?? []).map(area => ({ ...area, ...scaledBox(area, factor) })),
   };
 }

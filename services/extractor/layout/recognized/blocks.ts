@@ -6,7 +6,7 @@ import { assemble } from '../document/assemble.ts';
 import { asRead } from '../one-page/direction/as-read.ts';
 import { draftOf } from '../one-page/draft/draft.ts';
 import type { PageContent } from '../page/content.ts';
-import { itemsOf, rulesFrom } from './items.ts';
+import { itemsOf, rulesFrom, shadingsFrom } from './items.ts';
 import { placesOf } from './order/places.ts';
 
 /** Pictures do not know their size, and what they say of their density is often wrong: print is taken for 10-point. */
@@ -37,7 +37,7 @@ function pageOf({ number, recognized }: PicturedPage, scale: number): PageConten
     height: height / scale,
     items: itemsOf(lines, placement, 0, placesOf(lines)),
     rules: rulesFrom(recognized.rules, placement),
-    shadings: [],
+    shadings: shadingsFrom(recognized, placement),
     curves: [],
     pictures: [],
   };

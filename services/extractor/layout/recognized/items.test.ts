@@ -69,3 +69,21 @@ test('lines under heads are no rules of a table, a grid and three equal lines ar
   assert.equal(count([across(100), across(500)], [down(100), down(900)]), 4);
   assert.equal(count([across(100), across(300), across(500), across(1000, 300)], []), 3);
 });
+
+test('cells of a leaning row come from left to right, one after the other', () => {
+  const cell = (text: string, left: number, y: number) => {
+    const { words, ...box } = line(text, y);
+    const move = <B extends { left: number; right: number }>(one: B) => ({
+      ...one,
+      left: one.left + left,
+      right: one.left + left + 150,
+    });
+    return { ...move(box), words: words.map(move) };
+  };
+  const rows = [
+    [cell('c', 800, 96), cell('b', 400, 98), cell('a', 0, 100)],
+    [cell('f', 800, 196), cell('e', 400, 198), cell('d', 0, 200)],
+  ].flat();
+  const items = itemsOf(rows, AT_ORIGIN, 0);
+  assert.equal(items.map(({ text }) => text).join(''), 'abcdef');
+});

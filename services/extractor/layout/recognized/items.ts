@@ -1,9 +1,12 @@
 /** Recognized lines as the words of a page, so that a scan goes through the same rules as a page with text. */
 import type { Box, RecognizedLine, RecognizedPage, RecognizedWord } from '../../ocr/engine.ts';
 import { baselineOf, emOf } from '../../ocr/print-size.ts';
-import type { Rule, TextItem } from '../page/content.ts';
+import type { Rule, Shading, TextItem } from '../page/content.ts';
+import { heightOf, median } from '../page/geometry.ts';
 import { isMostlyRightToLeft } from '../text/direction-tokens.ts';
 import { mirrored, turnedText } from '../text/turn.ts';
+import { rowsOf } from './order/rows.ts';
+import { stripesAndBoxes } from './stripes.ts';
 
 /** Measured sizes scatter by a pixel or two a line; sizes this close to the page's usual one are that one … */
 const USUAL_SIZE_SHARE = 0.15;
@@ -25,9 +28,10 @@ export function itemsOf(
   firstIndex: number,
   places: ReadonlyMap<RecognizedWord, number> = new Map(),
 ): TextItem[] {
-  const sizes = steadied(lines.map(line => emOf(line.words) / placement.scale));
+  const ordered = inRows(lines);
+  const sizes = steadied(ordered.map(line => emOf(line.words) / placement.scale));
   let index = firstIndex;
-  return lines.flatMap((line, at) => {
+  return ordered.flatMap((line, at) => {
     const size = sizes[at] ?? 0;
     const baseline = placement.top + baselineOf(line.words) / placement.scale;
     const font = { ...UNKNOWN_FONT, bold: line.bold ?? false };
@@ -49,6 +53,23 @@ export function itemsOf(
       const element = places.get(word);
       return element === undefined ? item : { ...item, element };
     });
+  });
+}
+
+/** Pieces side by side from which a row is a table's: text is set in one column or two. */
+const LEAST_CELLS = 3;
+
+/** Each row of a table from left to right, as other programs draw it: in one that leans, cells begin at any height. */
+function inRows(lines: readonly RecognizedLine[]): RecognizedLine[] {
+  const rows = rowsOf(lines, median(lines.map(heightOf))).filter(row => row.length >= LEAST_CELLS);
+  const rowOf = new Map(rows.flatMap(row => row.map(line => [line, row] as const)));
+  const begun = new Set<readonly RecognizedLine[]>();
+  return lines.flatMap(line => {
+    const row = rowOf.get(line);
+    if (row === undefined) return [line];
+    if (begun.has(row)) return [];
+    begun.add(row);
+    return row;
   });
 }
 
@@ -125,6 +146,17 @@ function verticalRule(box: Box, placement: Placement): Rule {
     thickness: right - left,
   };
 }
+
+/** Of the recognized picture, as filled areas of a page. */
+export function shadingsFrom({ shaded = [], lines }: RecognizedPage, placement: Placement): Shading[] {
+  return stripesAndBoxes(shaded, lines).map(({ shade, ...box }) => ({
+    ...placed(box, placement),
+    color: shade * GREY,
+  }));
+}
+
+/** From a shade of grey to 0xRRGGBB. */
+const GREY = 0x010101;
 
 const RULE = { color: 0 };
 

@@ -86,12 +86,13 @@ export function tightened(ink: Ink, { left, right }: { left: number; right: numb
   return { left: from, right: to, top, bottom };
 }
 
-/** The longest run of columns without ink between two places. */
-export function widestFree({ columns, width }: Ink, from: number, to: number): number {
-  let [widest, free] = [0, 0];
+/** The longest run of columns without ink between two places; empty, and in their middle, where there is none. */
+export function widestFree({ columns, width }: Ink, from: number, to: number): { from: number; to: number } {
+  let widest = { from: (from + to) / 2, to: (from + to) / 2 };
+  let free = 0;
   for (let x = Math.max(0, Math.ceil(from)); x < Math.min(width, to); x++) {
     free = columns[x] === 0 ? free + 1 : 0;
-    widest = Math.max(widest, free);
+    if (free > widest.to - widest.from) widest = { from: x + 1 - free, to: x + 1 };
   }
   return widest;
 }

@@ -76,3 +76,20 @@ test('a narrow letter parts no word where the recogniser puts it a column from i
   const columns = [1, 3, 6, 8, 10, 12, 14, 16, 18, 20].map(from => [from, from + 1] as const);
   assert.equal(textOf('QUICKBROWN', places, columns), 'QUICKBROWN');
 });
+
+test('a word ends where its ink does, though the reading tells places only coarsely', () => {
+  const image: GreyImage = { width: 70, height: HEIGHT, pixels: new Uint8Array(70 * HEIGHT).fill(255) };
+  for (const [from, to] of [
+    [10, 22],
+    [32, 52],
+  ] as const)
+    for (let y = 9; y < 39; y++) image.pixels.fill(0, y * 70 + from, y * 70 + to);
+  const letters = [
+    { text: '4', from: 10, to: 26, probability: 1 },
+    { text: ' ', from: 26, to: 40, probability: 1 },
+    { text: 'W', from: 42, to: 52, probability: 1 },
+  ];
+  const strip = { image, box: { left: 0, top: 0, right: 70, bottom: HEIGHT } };
+  const [figure, letter] = wordsOf(strip, inkOf(image), letters, 70);
+  assert.deepEqual([figure?.right, letter?.left], [22, 32]);
+});

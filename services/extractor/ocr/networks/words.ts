@@ -36,16 +36,24 @@ export function wordsOf(
   const words = groups.filter(group => group.length > 0);
   return words.map((group, index) => {
     const before = words[index - 1]?.at(-1);
+    const last = group.at(-1);
     const after = words[index + 1]?.[0];
-    const from = ((before?.to ?? 0) + (group[0]?.from ?? 0)) / 2;
-    const to = ((group.at(-1)?.to ?? columns) + (after?.from ?? columns)) / 2;
-    const own = { left: before ? from * perColumn : 0, right: after ? to * perColumn : strip.image.width };
+    const own = {
+      left: before && group[0] ? between(before, group[0], ink, perColumn) : 0,
+      right: after && last ? between(last, after, ink, perColumn) : strip.image.width,
+    };
     const text = group.map(letter => letter.text).join('');
     const sum = group.reduce((total, letter) => total + letter.probability, 0);
     const word = { text, confidence: (100 * sum) / group.length, ...onPage(tightened(ink, own), strip) };
     const withoutDoubted = withoutDoubtedAccents(group);
     return withoutDoubted === undefined ? word : { ...word, withoutDoubted };
   });
+}
+
+/** Where two words part: letters' places are told to a column of the reading, the gap between them to a pixel. */
+function between(one: DecodedLetter, other: DecodedLetter, ink: Ink, perColumn: number): number {
+  const free = widestFree(ink, middleOf(one) * perColumn, middleOf(other) * perColumn);
+  return (free.from + free.to) / 2;
 }
 
 function onPage(box: Box, { image, box: place }: Strip): Box {
@@ -66,7 +74,8 @@ function withLostSpaces(letters: readonly DecodedLetter[], ink: Ink, perColumn: 
   const gaps = letters.map((letter, index) => {
     const next = letters[index + 1];
     if (next === undefined) return 0;
-    return widestFree(ink, middleOf(letter) * perColumn, middleOf(next) * perColumn);
+    const free = widestFree(ink, middleOf(letter) * perColumn, middleOf(next) * perColumn);
+    return free.to - free.from;
   });
   const sorted = gaps.filter(gap => gap > 0).sort((a, b) => a - b);
   // Of two gaps the smaller: the other may be the space that is looked for.

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Warning } from '../../../../../schemas/document.ts';
 import type { FontStyle, PageContent, PictureBox, TextItem } from '../../../layout/page/content.ts';
-import { itemsOf, rulesFrom } from '../../../layout/recognized/items.ts';
+import { itemsOf, rulesFrom, shadingsFrom } from '../../../layout/recognized/items.ts';
 import { placesOf } from '../../../layout/recognized/order/places.ts';
 import {
   type GreyImage,
@@ -206,8 +206,8 @@ export class PageScanner {
       height: recognized.height / scale,
       items: [...own, ...itemsOf(lines, { left: 0, top: 0, scale }, page.items.length, places)],
       rules: rulesFrom(recognized.rules, { left: 0, top: 0, scale }),
+      shadings: shadingsFrom(recognized, { left: 0, top: 0, scale }),
       // The page's picture is what was read; as a figure it would hide its own text from the rules.
-      shadings: [],
       curves: [],
       pictures: [],
     };

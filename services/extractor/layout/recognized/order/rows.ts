@@ -8,8 +8,8 @@ export type Row = Segment[];
 const LEVEL_SHARE = 0.5;
 
 /** Rows from top to bottom. `unit` is the page's median segment height: what two neighbours may overlap. */
-export function rowsOf(segments: readonly Segment[], unit: number): Row[] {
-  const rows: Row[] = [];
+export function rowsOf<S extends Box>(segments: readonly S[], unit: number): S[][] {
+  const rows: S[][] = [];
   for (const segment of [...segments].sort((a, b) => middleOf(a) - middleOf(b))) {
     const last = rows.at(-1);
     if (last && belongs(last, segment, unit)) last.push(segment);
@@ -18,7 +18,7 @@ export function rowsOf(segments: readonly Segment[], unit: number): Row[] {
   return rows.map(row => row.sort((a, b) => a.left - b.left));
 }
 
-function belongs(row: Row, segment: Segment, unit: number): boolean {
+function belongs(row: readonly Box[], segment: Box, unit: number): boolean {
   if (levelShare(meanLevel(row), segment) < LEVEL_SHARE) return false;
   return row.every(
     other => Math.min(other.right, segment.right) - Math.max(other.left, segment.left) <= unit,
@@ -26,7 +26,7 @@ function belongs(row: Row, segment: Segment, unit: number): boolean {
 }
 
 /** Means instead of extremes, so that one tall piece does not draw in the next row. */
-function meanLevel(row: Row): Box {
+function meanLevel(row: readonly Box[]): Box {
   const mean = (edge: 'top' | 'bottom') => row.reduce((sum, piece) => sum + piece[edge], 0) / row.length;
   return { left: 0, right: 0, top: mean('top'), bottom: mean('bottom') };
 }

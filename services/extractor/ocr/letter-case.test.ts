@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { withSmallLetters } from './letter-case.ts';
+
+/** A word of 100 pixels an em on the base line 200. */
+function line(text: string, left: number, height: number) {
+  const box = { left, right: left + 50, top: 200 - height, bottom: 200 };
+  return { ...box, words: [{ ...box, text, confidence: 90 }] };
+}
+const textsOf = (lines: Parameters<typeof withSmallLetters>[0]) =>
+  withSmallLetters(lines).flatMap(({ words }) => words.map(({ text }) => text));
+
+test('a letter alone in its cell is small where it is as low as small ones', () => {
+  assert.deepEqual(textsOf([line('Audit', 0, 69), line('X', 300, 46), line('0', 600, 47)]), [
+    'Audit',
+    'x',
+    'o',
+  ]);
+});
+
+test('capitals and figures stay, and what stands beside nothing', () => {
+  assert.deepEqual(textsOf([line('Audit', 0, 69), line('X', 300, 69), line('0', 600, 70)]), [
+    'Audit',
+    'X',
+    '0',
+  ]);
+  assert.deepEqual(textsOf([line('X', 300, 46)]), ['X']);
+});

@@ -1,0 +1,43 @@
+/** Letters that are alike large and small, alone in a cell: only their height beside the row's other words tells. */
+import type { RecognizedLine } from './engine.ts';
+import { emOf } from './print-size.ts';
+
+const SMALL: Record<string, string> = {
+  0: 'o',
+  O: 'o',
+  C: 'c',
+  S: 's',
+  U: 'u',
+  V: 'v',
+  W: 'w',
+  X: 'x',
+  Z: 'z',
+};
+/** Of an em: small letters come to .46, capitals and figures to .69. */
+const MOST_HEIGHT_EM = 0.57;
+/** Shorter lines do not tell how large the row's print is. */
+const LEAST_LETTERS = 3;
+
+export function withSmallLetters(lines: readonly RecognizedLine[]): RecognizedLine[] {
+  return lines.map(line => {
+    const [word, ...others] = line.words;
+    const small = word && others.length === 0 ? SMALL[word.text] : undefined;
+    if (word === undefined || small === undefined) return line;
+    const em = emBeside(line, lines);
+    const isSmall = em > 0 && word.bottom - word.top <= MOST_HEIGHT_EM * em;
+    return isSmall ? { ...line, words: [{ ...word, text: small }] } : line;
+  });
+}
+
+/** The size of the nearest line on the same level; 0 where there is none. */
+function emBeside(line: RecognizedLine, lines: readonly RecognizedLine[]): number {
+  const middle = (line.top + line.bottom) / 2;
+  const distance = ({ left, right }: RecognizedLine) => Math.max(left - line.right, line.left - right);
+  const beside = lines
+    .filter(({ top, bottom, words }) => {
+      const letters = words.reduce((sum, { text }) => sum + text.length, 0);
+      return letters >= LEAST_LETTERS && top < middle && bottom > middle;
+    })
+    .sort((a, b) => distance(a) - distance(b));
+  return beside[0] ? emOf(beside[0].words) : 0;
+}

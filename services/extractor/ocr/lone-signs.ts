@@ -1,0 +1,138 @@
+/** Dashes, figures and letters that stand alone in a cell: the finder of lines passes over marks that small. */
+import type { Box, RecognizedLine } from './engine.ts';
+import type { LineReading } from './networks/reader.ts';
+import type { Component } from './pixels/components.ts';
+import { baselineOf, emOf } from './print-size.ts';
+
+/** All sizes in letter heights. A dash is so wide and flat … */
+const DASH = { narrowest: 0.25, widest: 2.2, highest: 0.35, flatness: 1.6 };
+/** … an en dash from this width on, and an em dash from this one. */
+const EN_DASH = 0.72;
+const EM_DASH = 1.5;
+/** A figure or a letter is so high, and no wider. */
+const LETTER = { lowest: 0.75, highest: 1.9, widest: 1.9 };
+/** Pieces nearer to each other are one sign, or a row of dots. */
+const REACH = 0.7;
+/** A dash stands so far down its line's height, a letter's middle too. */
+const LEVEL = { from: 0.25, to: 0.75 };
+/** Cells of its row that were found, and as many lines above or below it: without either it is a speck. */
+const LEAST_CELLS = 2;
+/** How far above or below another line of its column stands. */
+const COLUMN_REACH = 8;
+/** A sign is read so surely (0…1). */
+const LEAST_PROBABILITY = 0.8;
+/** More are the grain of a bad copy, or a picture's. */
+const MOST_SHAPES = 300;
+
+type Sides = Pick<Box, 'left' | 'right'>;
+
+export interface LoneSign extends Box {
+  /** Where its shape alone tells. */
+  dash: string | null;
+}
+
+/** Signs on the level of lines, where none was found. `height`: of the page's letters, in pixels. */
+export function loneSigns(
+  components: readonly Component[],
+  lines: readonly Box[],
+  rules: readonly Box[],
+  height: number,
+): LoneSign[] {
+  if (height === 0) return [];
+  const taken = [...lines, ...rules];
+  const free = components.filter(
+    piece => isSized(piece, height) && !taken.some(box => isNear(piece, box, 0)),
+  );
+  const shaped = free.filter(piece => isDash(piece, height) || isLetter(piece, height));
+  if (shaped.length > MOST_SHAPES) return [];
+  return shaped.flatMap(piece => {
+    const isAlone = free.every(other => other === piece || !isNear(piece, other, REACH * height));
+    const level = isAlone ? levelOf(piece, lines, height) : null;
+    return level === null ? [] : [signAt(piece, level, height)];
+  });
+}
+
+const sizeOf = ({ left, top, right, bottom }: Box) => ({ width: right - left, height: bottom - top });
+
+function isDash(piece: Box, unit: number): boolean {
+  const { width, height } = sizeOf(piece);
+  const isWide = width >= DASH.narrowest * unit && width <= DASH.widest * unit;
+  return isWide && height <= DASH.highest * unit && width >= DASH.flatness * height;
+}
+
+function isLetter(piece: Box, unit: number): boolean {
+  const { width, height } = sizeOf(piece);
+  return height >= LETTER.lowest * unit && height <= LETTER.highest * unit && width <= LETTER.widest * unit;
+}
+
+/** Whether the piece is more than a speck. */
+function isSized(piece: Box, unit: number): boolean {
+  const { width, height } = sizeOf(piece);
+  return Math.max(width, height) >= DASH.narrowest * unit;
+}
+
+const isNear = (one: Box, other: Box, reach: number): boolean =>
+  one.left - reach < other.right &&
+  other.left - reach < one.right &&
+  one.top - reach < other.bottom &&
+  other.top - reach < one.bottom;
+
+/** The nearest of the cells in whose row, and in one column with others, the piece stands. */
+function levelOf(piece: Box, lines: readonly Box[], unit: number): Box | null {
+  const middle = (piece.top + piece.bottom) / 2;
+  const beside = lines.filter(({ top, bottom }) => {
+    const share = (middle - top) / (bottom - top);
+    return share >= LEVEL.from && share <= LEVEL.to;
+  });
+  const column = lines.filter(
+    ({ left, right, top, bottom }) =>
+      left < piece.right + unit &&
+      right > piece.left - unit &&
+      (top > middle || bottom < middle) &&
+      Math.min(Math.abs(top - middle), Math.abs(bottom - middle)) <= COLUMN_REACH * unit,
+  );
+  if (beside.length < LEAST_CELLS || column.length < LEAST_CELLS) return null;
+  return nearestOnLevel(middle, piece, beside);
+}
+
+function nearestOnLevel<B extends Box>(y: number, { left, right }: Sides, boxes: readonly B[]): B | null {
+  const distance = (box: Box) => Math.max(box.left - right, left - box.right);
+  const [nearest] = boxes
+    .filter(({ top, bottom }) => top < y && bottom > y)
+    .sort((a, b) => distance(a) - distance(b));
+  return nearest ?? null;
+}
+
+function signAt(piece: Box, level: Box, unit: number): LoneSign {
+  const { width } = sizeOf(piece);
+  if (isDash(piece, unit)) {
+    const dash = width >= EM_DASH * unit ? '—' : width >= EN_DASH * unit ? '–' : '-';
+    return { ...piece, dash };
+  }
+  const margin = REACH * unit;
+  return {
+    left: piece.left - margin,
+    right: piece.right + margin,
+    top: Math.min(piece.top, level.top),
+    bottom: Math.max(piece.bottom, level.bottom),
+    dash: null,
+  };
+}
+
+/** Small letters without a rising or sinking part, in ems: what a dash's ink is taken for, which says nothing of its size. */
+const DASH_HEIGHT_EM = 0.46;
+
+/** The lines with the dashes, each as large as its neighbour's print. From top to bottom. */
+export function withDashes(lines: readonly RecognizedLine[], signs: readonly LoneSign[]): RecognizedLine[] {
+  const dashes = signs.flatMap(({ dash, left, right, top, bottom }): RecognizedLine[] => {
+    const beside = nearestOnLevel((top + bottom) / 2, { left, right }, lines);
+    if (dash === null || beside === null) return [];
+    const stands = baselineOf(beside.words);
+    const box = { left, right, top: stands - DASH_HEIGHT_EM * emOf(beside.words), bottom: stands };
+    return [{ ...box, words: [{ ...box, text: dash, confidence: 100 }] }];
+  });
+  return [...lines, ...dashes].sort((a, b) => a.top - b.top);
+}
+
+export const isSign = ({ line, probability }: LineReading): boolean =>
+  line !== null && probability >= LEAST_PROBABILITY;
