@@ -58,7 +58,7 @@ export class Package {
   tree(part: string | undefined): XmlNode | undefined {
     const bytes = part === undefined ? undefined : this.read(part);
     if (bytes === undefined) return undefined;
-    const { root, damaged } = readTree(bytes, this.allowance);
+    const { root, damaged } = readTree(bytes, this.allowance, () => this.warn('malformed-part'));
     if (damaged) this.warn('malformed-part');
     return root;
   }

@@ -83,20 +83,60 @@ export class AttributeNames {
   }
 }
 
+/** The name of an element as the part spells it and as it is called here. */
+export class ElementName {
+  readonly raw: string;
+  readonly fixed: string;
+  /** Of the prefixes that it was read under. */
+  readonly bindings: object;
+
+  constructor(raw: string, fixed: string, bindings: object) {
+    this.raw = raw;
+    this.fixed = fixed;
+    this.bindings = bindings;
+  }
+}
+
+/** Names of all documents; more than any vocabulary has, and none a document made up to fill the memory. */
+const KEPT_NAMES = 4_000;
+const KEPT_CHARACTERS = 40;
+const keptNames = new Map<string, string>();
+
+/** The same string for the same name, as V8 keeps it for keys: handlers are looked up and compared by names, and then need not look at the letters. */
+function oneOfAKind(name: string): string {
+  const kept = keptNames.get(name);
+  if (kept !== undefined) return kept;
+  const [key = name] = Object.keys({ [name]: true });
+  if (keptNames.size < KEPT_NAMES && name.length <= KEPT_CHARACTERS) keptNames.set(key, key);
+  return key;
+}
+
+/** Places for names met before, found by their letters: to cut a name out and look for it takes most of reading a tag. */
+const NAME_PLACES = 256;
+
 /** Prefixes copied for attributes that are looked at later; a part that changes its prefixes more often has them read at once. */
 const COPIED_PREFIXES = 20_000;
 
 /** The prefixes in scope while a part is read from its start to its end. */
 export class Namespaces {
-  private readonly bound = new Map<string, string>();
-  private readonly canonical = new Map<string, string>();
+  private readonly bound: Map<string, string>;
+  private readonly names: (ElementName | undefined)[];
+  /** Another one with each change of the prefixes. */
+  private bindings: object;
   /** Fixed attribute name to the name it has in this part. */
   private readonly spelled = new Map<string, string>();
   /** Of attributes under the present prefixes, and whether somebody keeps it. */
-  private attributes = new AttributeNames(this.bound);
+  private attributes: AttributeNames | undefined;
   private areKept = false;
   private copied = 0;
+  private copy: Namespaces | undefined;
   private readonly scopes: { depth: number; prefix: string; before: string | undefined }[] = [];
+
+  constructor(other?: Namespaces) {
+    this.bound = new Map(other?.bound);
+    this.names = other?.names ?? new Array(NAME_PLACES).fill(undefined);
+    this.bindings = other?.bindings ?? {};
+  }
 
   /** Binds a prefix (empty: the default namespace) for the element at `depth` and what it holds. */
   declare(depth: number, prefix: string, uri: string): void {
@@ -115,17 +155,44 @@ export class Namespaces {
     }
   }
 
-  element(raw: string): string {
-    let name = this.canonical.get(raw);
-    if (name === undefined) {
-      const colon = raw.indexOf(':');
-      const prefix = colon < 0 ? '' : raw.slice(0, colon);
-      // A prefix that nothing declares is malformed, yet its meaning is plain where it is the usual one.
-      const fixed = this.bound.get(prefix) ?? prefix;
-      name = fixed === '' ? raw.slice(colon + 1) : `${fixed}:${raw.slice(colon + 1)}`;
-      this.canonical.set(raw, name);
+  leaveAll(): void {
+    for (let scope = this.scopes.at(-1); scope !== undefined; scope = this.scopes.at(-1))
+      this.leave(scope.depth);
+  }
+
+  /** Those of here and now, for later; undefined where that would cost too much. */
+  kept(): Namespaces | undefined {
+    if (this.copied > COPIED_PREFIXES) return undefined;
+    if (this.copy === undefined) {
+      this.copied += this.bound.size;
+      this.copy = new Namespaces(this);
     }
+    return this.copy;
+  }
+
+  /** The name at `start` to `end` of the source; `hash` is any number that its letters make. */
+  element(source: string, start: number, end: number, hash: number): ElementName {
+    const place = hash & (NAME_PLACES - 1);
+    const known = this.names[place];
+    if (
+      known !== undefined &&
+      known.bindings === this.bindings &&
+      known.raw.length === end - start &&
+      source.startsWith(known.raw, start)
+    )
+      return known;
+    const raw = source.slice(start, end);
+    const name = new ElementName(raw, this.fixedName(raw), this.bindings);
+    this.names[place] = name;
     return name;
+  }
+
+  private fixedName(raw: string): string {
+    const colon = raw.indexOf(':');
+    const prefix = colon < 0 ? '' : raw.slice(0, colon);
+    // A prefix that nothing declares is malformed, yet its meaning is plain where it is the usual one.
+    const fixed = this.bound.get(prefix) ?? prefix;
+    return oneOfAKind(fixed === '' ? raw.slice(colon + 1) : `${fixed}:${raw.slice(colon + 1)}`);
   }
 
   /** The name that attribute `fixed` (as in `w:val`, `r:id`, `name`) has in the part's own prefixes. */
@@ -140,6 +207,7 @@ export class Namespaces {
 
   /** The names of attributes here and now. */
   get attributeNames(): AttributeNames {
+    this.attributes ??= new AttributeNames(this.bound);
     return this.attributes;
   }
 
@@ -147,7 +215,7 @@ export class Namespaces {
   keptAttributeNames(): AttributeNames | undefined {
     if (this.copied > COPIED_PREFIXES) return undefined;
     this.areKept = true;
-    return this.attributes;
+    return this.attributeNames;
   }
 
   private spell(fixed: string): string {
@@ -162,15 +230,16 @@ export class Namespaces {
   }
 
   private bind(prefix: string, fixed: string | undefined): void {
-    if (this.areKept) {
+    if (this.areKept && this.attributes !== undefined) {
       this.attributes.bound = new Map(this.bound);
       this.copied += this.bound.size;
       this.areKept = false;
     }
-    this.attributes = new AttributeNames(this.bound);
+    this.attributes = undefined;
     if (fixed === undefined) this.bound.delete(prefix);
     else this.bound.set(prefix, fixed);
-    this.canonical.clear();
-    this.spelled.clear();
+    this.bindings = {};
+    this.copy = undefined;
+    if (this.spelled.size > 0) this.spelled.clear();
   }
 }

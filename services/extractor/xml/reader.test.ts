@@ -101,6 +101,76 @@ test('skipping passes over an element, empty or not', () => {
   assert.equal(reader.next(), TEXT);
 });
 
+test('what is skipped ends at its own close, whatever stands inside', () => {
+  for (const inside of [
+    '',
+    'text',
+    '<w:tabs/>',
+    '<w:tabs><w:tab/></w:tabs>',
+    '<w:tabsX></w:tabsX>',
+    '<!-- </w:tabs> -->',
+    '<![CDATA[</w:tabs>]]>',
+    '<?x </w:tabs>?>',
+    ' w:tabs ',
+    '<x w:tabs="1"/>',
+  ]) {
+    const rest = '<w:p/></w:r>';
+    for (const close of ['</w:tabs>', '</w:tabs >']) {
+      const reader = at(open(`<w:r><w:tabs>${inside}${close}${rest}`), 'w:tabs');
+      reader.skip();
+      assert.deepEqual([reader.name, reader.depth], ['w:tabs', 1]);
+      assert.deepEqual([reader.next(), reader.name], [OPEN, 'w:p'], inside);
+    }
+  }
+});
+
+test('elements that are skipped at once cost no more than they are long', { timeout: 5_000 }, () => {
+  assert.throws(() => {
+    const reader = open(`<w:r>${'<w:tabs>'.repeat(9_000)}`);
+    while (reader.next() !== END) if (reader.name === 'w:tabs') reader.skip();
+  }, MalformedXml);
+  const reader = open(`<w:r>${'<w:tabs>w:tabs</w:tabs >'.repeat(200_000)}</w:r>`);
+  while (reader.next() !== END) if (reader.name === 'w:tabs' && reader.depth === 2) reader.skip();
+});
+
+test('a style of a tree is read when it is asked for, with the prefixes of its place', () => {
+  const style = '<x:style x:id="1"><x:a>t</x:a><x:b xmlns:x="urn:other"><x:c/></x:b><x:d/></x:style>';
+  const { root, damaged } = readTree(
+    `<x:r xmlns:x="${W}">${style}<x:e xmlns:x="urn:other">${style}</x:e>${style}</x:r>`,
+    new Allowance(CEILINGS),
+  );
+  const names = (root?.children ?? []).map(({ name, children }) => [name, ...children.map(one => one.name)]);
+  const whole = ['w:style', 'w:a', '?:b', 'w:d'];
+  assert.deepEqual(names, [whole, ['?:e', '?:style'], whole]);
+  assert.deepEqual(root?.children[2]?.attributes, { 'w:id': '1' });
+  assert.equal(root?.children[2]?.children[0]?.text, 't');
+  assert.equal(damaged, false);
+});
+
+test('damage of a style is told when it is read, and costs no other one', () => {
+  let told = 0;
+  const { root } = readTree(
+    `<w:r xmlns:w="${W}"><w:style><w:a/><w:b></w:c></w:style><w:style><w:a/></w:style></w:r>`,
+    new Allowance(CEILINGS),
+    () => told++,
+  );
+  assert.equal(told, 0);
+  assert.deepEqual(
+    root?.children.map(({ children }) => children.map(one => one.name)),
+    [['w:a', 'w:b'], ['w:a']],
+  );
+  assert.equal(told, 1);
+});
+
+test('elements of a tree that are read later count against the ceilings, too', () => {
+  const style = `<w:style>${'<w:a/>'.repeat(3_000)}</w:style>`;
+  const { root } = readTree(
+    `<w:r>${style.repeat(4)}</w:r>`,
+    new Allowance({ ...CEILINGS, elements: 10_000 }),
+  );
+  assert.throws(() => root?.children.map(({ children }) => children.length), ExtractionError);
+});
+
 test('parts in UTF-16 and with a byte order mark are decoded', () => {
   const source = '<a>é€</a>';
   const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(source, 'utf16le')]);

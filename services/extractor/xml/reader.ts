@@ -3,11 +3,11 @@
  * that match, quotes that close) and nothing else. DOCTYPE is refused, so there are no entities to expand.
  */
 import { type Allowance, ceilingCrossed } from '../allowance.ts';
-import { ExtractionError } from '../format.ts';
-import { decodeUtf8, decodeXml } from './decode.ts';
-import { decodeEntities } from './entities.ts';
+import { afterDoctype } from './doctype.ts';
+import { ElementEnds } from './element-end.ts';
 import { type Attributes, LaterAttributes } from './later-attributes.ts';
-import { type AttributeNames, Namespaces } from './namespaces.ts';
+import { type AttributeNames, type ElementName, Namespaces } from './namespaces.ts';
+import { SourceText } from './source-text.ts';
 
 export const END = 0;
 export const OPEN = 1;
@@ -18,24 +18,37 @@ export type Token = typeof END | typeof OPEN | typeof CLOSE | typeof TEXT;
 /** The part is not well-formed from here on; what was read before it stands. */
 export class MalformedXml extends Error {}
 
-const CARRIAGE_RETURN = 13;
 const SPACE = 32;
 const EXCLAMATION = 33;
 const QUOTE = 34;
-const AMPERSAND = 38;
 const APOSTROPHE = 39;
 const SLASH = 47;
 const EQUALS = 61;
 const GREATER = 62;
 const QUESTION = 63;
 const BRACKET = 91;
-const LAST_ASCII = 127;
-/** Characters of a piece that are looked at one by one; beyond, searching for each of the three is quicker. */
-const PLAIN_CHARACTERS = 24;
 const XMLNS = 'xmlns';
 const NO_ATTRIBUTES: Attributes = Object.freeze({});
 /** Elements counted against the ceiling at a time; counting each by itself takes a tenth of the reading. */
 const COUNTED_TOGETHER = 1_024;
+
+/** Of a number made of a name's letters: such that it stays a small integer when it grows by one letter. */
+const HASH_BITS = 0xffffff;
+
+/** What readers of one part share. */
+interface OpenedElement {
+  text: SourceText;
+  ends: ElementEnds;
+  namespaces: Namespaces;
+}
+
+/** An element that was skipped and may be read later. */
+export interface LaterElement extends OpenedElement {
+  allowance: Allowance;
+  name: ElementName;
+  /** Behind its opening tag. */
+  position: number;
+}
 
 /** How an element that holds nothing but a child without attributes goes on. */
 interface ChildPattern {
@@ -45,21 +58,17 @@ interface ChildPattern {
   close: string;
 }
 
-/** Names rules that stand elsewhere and are never looked up (XML 1.0, 2.8); formulas of OpenOffice begin with one. */
-const EXTERNAL_DOCTYPE =
-  /<!DOCTYPE\s+[^\s[\]<>"']+(?:\s+(?:PUBLIC\s+(?:"[^"]*"|'[^']*')|SYSTEM)\s+(?:"[^"]*"|'[^']*'))?\s*>/y;
-
 export class XmlReader {
   /** Fixed name (see `Namespaces`) of the element that was just opened or closed. */
   name = '';
   /** Elements open, the one just opened included, the one just closed not. */
   depth = 0;
+  private readonly text: SourceText;
   private readonly source: string;
-  private readonly utf8Bytes: boolean;
+  private readonly ends: ElementEnds;
   private readonly allowance: Allowance;
-  private readonly namespaces = new Namespaces();
-  private readonly names: string[] = [];
-  private readonly rawNames: string[] = [];
+  private readonly namespaces: Namespaces;
+  private readonly open: ElementName[] = [];
   private position = 0;
   private start = 0;
   private end = 0;
@@ -72,11 +81,12 @@ export class XmlReader {
   private valueEnd = 0;
   private child: ChildPattern = { parent: '', local: '', open: '', close: '' };
 
-  constructor(part: Buffer | string, allowance: Allowance) {
-    const { text, utf8Bytes } = typeof part === 'string' ? { text: part, utf8Bytes: false } : decodeXml(part);
-    this.source = text;
-    this.utf8Bytes = utf8Bytes;
+  constructor(part: Buffer | string, allowance: Allowance, opened?: OpenedElement) {
+    this.text = opened?.text ?? new SourceText(part);
+    this.source = this.text.text;
+    this.ends = opened?.ends ?? new ElementEnds(this.source);
     this.allowance = allowance;
+    this.namespaces = opened?.namespaces ?? new Namespaces();
   }
 
   /** Moves to the next tag or piece of text. Throws `MalformedXml` and, across a ceiling, `ExtractionError`. */
@@ -85,7 +95,7 @@ export class XmlReader {
     for (;;) {
       const at = this.source.indexOf('<', this.position);
       if (at < 0) return this.finish();
-      if (at > this.position && this.depth > 0) return this.text(this.position, at, at);
+      if (at > this.position && this.depth > 0) return this.textToken(this.position, at, at);
       const code = this.source.charCodeAt(at + 1);
       if (code === SLASH) return this.closeTag(at);
       if (code === EXCLAMATION) {
@@ -98,7 +108,7 @@ export class XmlReader {
 
   /** Text of the current TEXT token, references resolved. */
   get value(): string {
-    return this.literal ? this.characters(this.start, this.end) : this.slice(this.start, this.end);
+    return this.literal ? this.text.characters(this.start, this.end) : this.text.slice(this.start, this.end);
   }
 
   /** Value of an attribute of the element just opened, by its fixed name; undefined where it is absent. */
@@ -107,7 +117,7 @@ export class XmlReader {
     const raw = this.namespaces.attribute(name);
     for (let at = this.findAttribute(this.start, this.end); at >= 0; at = this.findAttribute(at, this.end)) {
       if (this.nameEnd - this.nameStart === raw.length && this.source.startsWith(raw, this.nameStart)) {
-        return this.slice(this.valueStart, this.valueEnd);
+        return this.text.slice(this.valueStart, this.valueEnd);
       }
     }
     return undefined;
@@ -120,7 +130,7 @@ export class XmlReader {
     for (let at = this.findAttribute(plain, this.end); at >= 0; at = this.findAttribute(at, this.end)) {
       if (this.nameEnd - this.nameStart !== 1) continue;
       const index = letters.indexOf(this.source.charAt(this.nameStart));
-      if (index >= 0) values[index] ??= this.slice(this.valueStart, this.valueEnd);
+      if (index >= 0) values[index] ??= this.text.slice(this.valueStart, this.valueEnd);
     }
   }
 
@@ -137,7 +147,7 @@ export class XmlReader {
       const close = source.indexOf('"', at + 4);
       if (close < 0 || close >= end) break;
       const index = letters.indexOf(source.charAt(at + 1));
-      if (index >= 0) values[index] ??= this.slice(at + 4, close);
+      if (index >= 0) values[index] ??= this.text.slice(at + 4, close);
       at = close + 1;
     }
     return at;
@@ -163,17 +173,47 @@ export class XmlReader {
     for (let at = this.findAttribute(start, end); at >= 0; at = this.findAttribute(at, end)) {
       const name = names.nameOf(this.source.slice(this.nameStart, this.nameEnd));
       if (name !== '__proto__' && !Object.hasOwn(found, name))
-        found[name] = this.slice(this.valueStart, this.valueEnd);
+        found[name] = this.text.slice(this.valueStart, this.valueEnd);
     }
     return found;
   }
 
-  /** Moves past the close of the element just opened. */
+  /** Moves past the close of the element just opened; what it holds counts against no ceiling where its close is found at once. */
   skip(): void {
+    if (this.skipAtOnce()) return;
     const depth = this.depth;
     while (this.next() !== CLOSE || this.depth >= depth) {
       // Everything below is passed over.
     }
+  }
+
+  /** As `skip` where the close is found without reading; false, and nothing is done, where it is not. */
+  private skipAtOnce(): boolean {
+    const raw = this.open[this.open.length - 1]?.raw ?? '';
+    const close = this.closing ? -1 : this.ends.closeOf(raw, this.position);
+    if (close < 0) return false;
+    this.closeTag(close);
+    return true;
+  }
+
+  /** Skips the element just opened; undefined, and nothing is done, where it cannot be read later or is empty. */
+  leaveForLater(): LaterElement | undefined {
+    const { text, ends, allowance, position } = this;
+    const name = this.open[this.open.length - 1];
+    const namespaces = this.closing ? undefined : this.namespaces.kept();
+    if (name === undefined || namespaces === undefined || !this.skipAtOnce()) return undefined;
+    return { text, ends, allowance, namespaces, name, position };
+  }
+
+  /** A reader that has just opened the element. */
+  static reopened(element: LaterElement): XmlReader {
+    const reader = new XmlReader('', element.allowance, element);
+    element.namespaces.leaveAll();
+    reader.open.push(element.name);
+    reader.name = element.name.fixed;
+    reader.depth = 1;
+    reader.position = element.position;
+    return reader;
   }
 
   /** All text inside the element just opened, which is closed afterwards. */
@@ -182,7 +222,7 @@ export class XmlReader {
       const at = this.source.indexOf('<', this.position);
       // Nearly always the text runs to the close, and no token need be made of it.
       if (this.source.charCodeAt(at + 1) === SLASH) {
-        const text = this.slice(this.position, at);
+        const text = this.text.slice(this.position, at);
         this.closeTag(at);
         return text;
       }
@@ -209,11 +249,11 @@ export class XmlReader {
     if (++this.uncounted === COUNTED_TOGETHER) this.countElements();
     this.position = end + pattern.close.length;
     this.close();
-    return this.slice(start, end);
+    return this.text.slice(start, end);
   }
 
   private childPattern(local: string): ChildPattern {
-    const parent = this.rawNames.at(-1) ?? '';
+    const parent = this.open.at(-1)?.raw ?? '';
     if (this.child.parent !== parent || this.child.local !== local) {
       const child = parent.slice(0, parent.indexOf(':') + 1) + local;
       this.child = { parent, local, open: `<${child}>`, close: `</${child}></${parent}>` };
@@ -221,31 +261,7 @@ export class XmlReader {
     return this.child;
   }
 
-  private characters(start: number, end: number): string {
-    const raw = this.source.slice(start, end);
-    const text = this.utf8Bytes ? decodeUtf8(raw) : raw;
-    // XML 1.0, 2.11: a line ends with a line feed, however the file spells it.
-    return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
-  }
-
-  /** A piece of the source, references resolved. */
-  private slice(start: number, end: number): string {
-    return this.isPlain(start, end)
-      ? this.source.slice(start, end)
-      : decodeEntities(this.characters(start, end));
-  }
-
-  /** Whether a short piece is to be taken as it stands: most are numbers and references to cells. */
-  private isPlain(start: number, end: number): boolean {
-    if (end - start > PLAIN_CHARACTERS) return false;
-    for (let at = start; at < end; at++) {
-      const code = this.source.charCodeAt(at);
-      if (code > LAST_ASCII || code === AMPERSAND || code === CARRIAGE_RETURN) return false;
-    }
-    return true;
-  }
-
-  private text(start: number, end: number, position: number): Token {
+  private textToken(start: number, end: number, position: number): Token {
     this.start = start;
     this.end = end;
     this.literal = false;
@@ -256,22 +272,23 @@ export class XmlReader {
   private openTag(at: number): Token {
     const source = this.source;
     let end = at + 1;
+    let hash = 0;
     for (let code = source.charCodeAt(end); code > SPACE && code !== GREATER && code !== SLASH; ) {
+      hash = (hash * 31 + code) & HASH_BITS;
       code = source.charCodeAt(++end);
     }
     if (end === at + 1) throw new MalformedXml('A tag has no name.');
     this.depth++;
     if (++this.uncounted === COUNTED_TOGETHER) this.countElements();
-    if (this.depth > this.allowance.ceilings.depth) this.tooDeep();
+    if (this.depth > this.allowance.ceilings.depth) throw ceilingCrossed('depth');
     this.start = end;
-    const close = this.tagEnd(end);
+    const close = source.charCodeAt(end) === GREATER ? end : this.tagEnd(end);
     this.closing = source.charCodeAt(close - 1) === SLASH;
     this.end = this.closing ? close - 1 : close;
     this.position = close + 1;
-    const raw = source.slice(at + 1, end);
-    this.name = this.namespaces.element(raw);
-    this.names.push(this.name);
-    this.rawNames.push(raw);
+    const name = this.namespaces.element(source, at + 1, end, hash);
+    this.name = name.fixed;
+    this.open.push(name);
     return OPEN;
   }
 
@@ -298,7 +315,7 @@ export class XmlReader {
     for (let at = this.findAttribute(start, end); at >= 0; at = this.findAttribute(at, end)) {
       if (!this.source.startsWith(XMLNS, this.nameStart)) continue;
       const prefix = this.source.slice(this.nameStart + XMLNS.length + 1, this.nameEnd);
-      const uri = this.slice(this.valueStart, this.valueEnd);
+      const uri = this.text.slice(this.valueStart, this.valueEnd);
       this.namespaces.declare(this.depth, prefix, uri);
     }
   }
@@ -326,7 +343,7 @@ export class XmlReader {
   }
 
   private closeTag(at: number): Token {
-    const raw = this.rawNames.at(-1);
+    const raw = this.open[this.open.length - 1]?.raw;
     if (raw === undefined || !this.source.startsWith(raw, at + 2))
       throw new MalformedXml('Tags do not match.');
     let end = at + 2 + raw.length;
@@ -341,8 +358,7 @@ export class XmlReader {
     this.closing = false;
     this.namespaces.leave(this.depth);
     this.depth--;
-    this.rawNames.pop();
-    this.name = this.names.pop() ?? '';
+    this.name = this.open.pop()?.fixed ?? '';
     this.start = this.end;
     return CLOSE;
   }
@@ -351,24 +367,14 @@ export class XmlReader {
     const end = this.source.indexOf(']]>', at);
     if (end < 0 || !this.source.startsWith('<![CDATA[', at))
       throw new MalformedXml('A section does not end.');
-    this.text(at + 9, end, end + 3);
+    this.textToken(at + 9, end, end + 3);
     this.literal = true;
     return TEXT;
   }
 
   private declaration(at: number): void {
-    if (this.source.startsWith('<!--', at)) {
-      this.position = this.after('-->', at + 4);
-      return;
-    }
-    EXTERNAL_DOCTYPE.lastIndex = at;
-    if (EXTERNAL_DOCTYPE.test(this.source)) {
-      this.position = EXTERNAL_DOCTYPE.lastIndex;
-      return;
-    }
-    throw new ExtractionError('extraction_failed', 'The document declares a DOCTYPE of its own.', {
-      bomb: this.source.includes('<!ENTITY', at),
-    });
+    const isComment = this.source.startsWith('<!--', at);
+    this.position = isComment ? this.after('-->', at + 4) : afterDoctype(this.source, at);
   }
 
   private after(mark: string, from: number): number {
@@ -377,7 +383,8 @@ export class XmlReader {
     return at + mark.length;
   }
 
-  private countElements(): void {
+  /** Counts what was read so far; for readers that do not come to the part's end. */
+  countElements(): void {
     this.allowance.spend('elements', this.uncounted);
     this.uncounted = 0;
   }
@@ -386,9 +393,5 @@ export class XmlReader {
     this.countElements();
     if (this.depth > 0) throw new MalformedXml('The part ends early.');
     return END;
-  }
-
-  private tooDeep(): never {
-    throw ceilingCrossed('depth');
   }
 }

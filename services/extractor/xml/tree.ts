@@ -1,7 +1,7 @@
 /** A part as a tree, for the small ones (styles, relationships, slides) that are easier looked up than streamed. */
 import { type Allowance, ceilingCrossed } from '../allowance.ts';
 import { type Attributes, LaterAttributes } from './later-attributes.ts';
-import { CLOSE, END, MalformedXml, OPEN, XmlReader } from './reader.ts';
+import { CLOSE, END, type LaterElement, MalformedXml, OPEN, XmlReader } from './reader.ts';
 
 /** Elements of one tree; 20 times the largest slide seen, about 100 MB. */
 const TREE_ELEMENTS = 500_000;
@@ -22,18 +22,44 @@ export interface Tree {
   damaged: boolean;
 }
 
-export function readTree(part: Buffer | string, allowance: Allowance): Tree {
+/** `onDamage` is called as well where an element that is read later turns out to be damaged. */
+export function readTree(
+  part: Buffer | string,
+  allowance: Allowance,
+  onDamage: () => void = () => undefined,
+): Tree {
   const top = new Draft('', {});
-  top.children = [];
-  let damaged = false;
-  try {
-    grow(top, new XmlReader(part, allowance));
-  } catch (error) {
-    if (!(error instanceof MalformedXml)) throw error;
-    damaged = true;
-  }
+  const growth = new Growth(onDamage);
+  const damaged = !growth.grow(top, new XmlReader(part, allowance));
   return { root: top.children[0], damaged };
 }
+
+/**
+ * Large elements of which a document uses few: styles of each kind, levels of lists, the looks of a sheet's cells. They are passed over
+ * and read when somebody asks for what they hold.
+ */
+const SELDOM_READ: ReadonlySet<string> = new Set([
+  'w:style',
+  'w:abstractNum',
+  'a:lvl1pPr',
+  'a:lvl2pPr',
+  'a:lvl3pPr',
+  'a:lvl4pPr',
+  'a:lvl5pPr',
+  'a:lvl6pPr',
+  'a:lvl7pPr',
+  'a:lvl8pPr',
+  'a:lvl9pPr',
+  's:fonts',
+  's:fills',
+  's:borders',
+  's:cellStyleXfs',
+  's:cellStyles',
+  's:dxfs',
+  's:extLst',
+  'c:spPr',
+  'c:txPr',
+]);
 
 /** How shapes are drawn and move, often most of a slide, and tables of styles; no reader looks at it, so no nodes are made of it. */
 const DRAWN_ONLY: ReadonlySet<string> = new Set([
@@ -54,8 +80,7 @@ const DRAWN_ONLY: ReadonlySet<string> = new Set([
 /** The element that the reader has just opened, with all it holds; the reader stands behind it afterwards. */
 export function readElement(reader: XmlReader): XmlNode {
   const node = leaf(reader);
-  node.children = [];
-  grow(node, reader, reader.depth);
+  new Growth(() => undefined).read(node, reader, reader.depth);
   return node;
 }
 
@@ -64,14 +89,35 @@ const NO_CHILDREN: Draft[] = [];
 
 class Draft implements XmlNode {
   readonly name: string;
-  children = NO_CHILDREN;
-  text = '';
+  /** How to read what it holds, until somebody asks. */
+  later: (() => void) | undefined;
+  private below = NO_CHILDREN;
+  private characters = '';
   /** Of most elements nobody asks for them. */
   private written: Attributes | LaterAttributes;
 
   constructor(name: string, attributes: Attributes | LaterAttributes) {
     this.name = name;
     this.written = attributes;
+  }
+
+  get children(): Draft[] {
+    this.later?.();
+    return this.below;
+  }
+
+  get text(): string {
+    this.later?.();
+    return this.characters;
+  }
+
+  add(child: Draft): void {
+    if (this.below === NO_CHILDREN) this.below = [child];
+    else this.below.push(child);
+  }
+
+  write(text: string): void {
+    this.characters += text;
   }
 
   get attributes(): Attributes {
@@ -82,25 +128,61 @@ class Draft implements XmlNode {
 
 const leaf = (reader: XmlReader): Draft => new Draft(reader.name, reader.laterAttributes());
 
-/** Reads until the element at depth `outer` closes. */
-function grow(top: Draft, reader: XmlReader, outer = 0): void {
-  const open: Draft[] = [top];
-  let elements = 0;
-  for (let token = reader.next(); token !== END; token = reader.next()) {
-    if (token === CLOSE && reader.depth < outer) return;
-    const parent = open.at(-1) ?? top;
-    if (token === OPEN) {
-      if (DRAWN_ONLY.has(reader.name)) {
-        reader.skip();
-        continue;
-      }
-      if (++elements > TREE_ELEMENTS) throw ceilingCrossed('elements');
-      const node = leaf(reader);
-      if (parent.children === NO_CHILDREN) parent.children = [node];
-      else parent.children.push(node);
-      open.push(node);
-    } else if (token === CLOSE) open.pop();
-    else parent.text += reader.value;
+/** One tree, and what is read of it later. */
+class Growth {
+  private elements = 0;
+  private readonly onDamage: () => void;
+
+  constructor(onDamage: () => void) {
+    this.onDamage = onDamage;
+  }
+
+  /** False where the part stops being well-formed; what stands before that is there. */
+  grow(top: Draft, reader: XmlReader, outer = 0): boolean {
+    try {
+      this.read(top, reader, outer);
+      return true;
+    } catch (error) {
+      if (!(error instanceof MalformedXml)) throw error;
+      return false;
+    }
+  }
+
+  /** Reads until the element at depth `outer` closes. */
+  read(top: Draft, reader: XmlReader, outer: number): void {
+    const open: Draft[] = [];
+    let parent = top;
+    for (let token = reader.next(); token !== END; token = reader.next()) {
+      if (token === CLOSE) {
+        if (reader.depth < outer) return;
+        parent = open.pop() ?? top;
+      } else if (token === OPEN) {
+        if (DRAWN_ONLY.has(reader.name)) {
+          reader.skip();
+          continue;
+        }
+        if (++this.elements > TREE_ELEMENTS) throw ceilingCrossed('elements');
+        const node = leaf(reader);
+        parent.add(node);
+        if (SELDOM_READ.has(node.name) && this.isLeft(node, reader)) continue;
+        open.push(parent);
+        parent = node;
+      } else parent.write(reader.value);
+    }
+  }
+
+  private isLeft(node: Draft, reader: XmlReader): boolean {
+    const element = reader.leaveForLater();
+    if (element === undefined) return false;
+    node.later = () => this.growLater(node, element);
+    return true;
+  }
+
+  private growLater(node: Draft, element: LaterElement): void {
+    node.later = undefined;
+    const reader = XmlReader.reopened(element);
+    if (!this.grow(node, reader, 1)) this.onDamage();
+    reader.countElements();
   }
 }
 

@@ -47,40 +47,61 @@ const LINKS = 5;
 /** A bullet that shows nothing only keeps the paragraph's indentation (pandoc, for what goes on in an item). */
 const UNSEEN = /^[\s\u200b]*$/;
 
+/** Programs write a dozen definitions of nine levels into documents that use one of them: each is looked at when a paragraph names it. */
 export class Numbering {
-  private readonly lists = new Map<string, Numbers>();
+  private readonly abstracts = new Map<string, XmlNode>();
+  private readonly definitions = new Map<XmlNode, Definition>();
+  private readonly nodes = new Map<string, XmlNode>();
+  private readonly lists = new Map<string, Numbers | undefined>();
 
   constructor(root: XmlNode | undefined) {
-    const abstracts = new Map<string, XmlNode>();
-    const byStyle = new Map<string, XmlNode>();
-    for (const node of childrenNamed(root, 'w:abstractNum')) {
-      abstracts.set(node.attributes['w:abstractNumId'] ?? '', node);
-      const style = child(node, 'w:styleLink')?.attributes['w:val'];
-      if (style !== undefined) byStyle.set(style, node);
-    }
-    const definitions = new Map<XmlNode, Definition>();
+    for (const node of childrenNamed(root, 'w:abstractNum'))
+      this.abstracts.set(node.attributes['w:abstractNumId'] ?? '', node);
     for (const node of childrenNamed(root, 'w:num')) {
-      const abstract = linked(abstracts.get(val(node, 'w:abstractNumId') ?? ''), byStyle);
-      if (abstract === undefined) continue;
-      let definition = definitions.get(abstract);
-      if (definition === undefined) {
-        definition = { counters: [], levels: levelsOf(abstract) };
-        definitions.set(abstract, definition);
-      }
-      this.lists.set(node.attributes['w:numId'] ?? '', numbersOf(node, definition));
+      const isDefined = this.abstracts.has(val(node, 'w:abstractNumId') ?? '');
+      if (isDefined) this.nodes.set(node.attributes['w:numId'] ?? '', node);
     }
+  }
+
+  private list(id: string): Numbers | undefined {
+    if (!this.lists.has(id)) this.lists.set(id, this.listOf(this.nodes.get(id)));
+    return this.lists.get(id);
+  }
+
+  private listOf(node: XmlNode | undefined): Numbers | undefined {
+    const abstract = this.linked(this.abstracts.get(val(node, 'w:abstractNumId') ?? ''));
+    if (node === undefined || abstract === undefined) return undefined;
+    let definition = this.definitions.get(abstract);
+    if (definition === undefined) {
+      definition = { counters: [], levels: levelsOf(abstract) };
+      this.definitions.set(abstract, definition);
+    }
+    return numbersOf(node, definition);
+  }
+
+  /** The definition that a style stands for, where this one names the style. */
+  private linked(node: XmlNode | undefined): XmlNode | undefined {
+    let at = node;
+    for (let links = 0; links < LINKS; links++) {
+      const style = val(at, 'w:numStyleLink');
+      const ofStyle = (one: XmlNode) => val(one, 'w:styleLink') === style;
+      const next = style === undefined ? undefined : [...this.abstracts.values()].findLast(ofStyle);
+      if (next === undefined) return at;
+      at = next;
+    }
+    return at;
   }
 
   /** The level that the definition ties to a paragraph style. */
   levelOfStyle(id: string, style: string | undefined): number {
-    const levels = this.lists.get(id)?.levels ?? [];
+    const levels = this.list(id)?.levels ?? [];
     const at = style === undefined ? -1 : levels.findIndex(level => level?.style === style);
     return Math.max(0, at);
   }
 
   /** Counts one paragraph of list `id` at `level` (from 0); null where the list does not exist. */
   advance(id: string, level: number): NestedMarker | null {
-    const list = this.lists.get(id);
+    const list = this.list(id);
     const own = list?.levels[level];
     if (list === undefined || own === undefined) return null;
     // A bullet counts, too: the numbers below it start again.
@@ -88,17 +109,6 @@ export class Numbering {
     if (own.format === BULLET_FORMAT) return UNSEEN.test(own.text) && !own.pictured ? null : BULLET;
     return markerOf(list, own, level, value);
   }
-}
-
-function linked(node: XmlNode | undefined, byStyle: Map<string, XmlNode>): XmlNode | undefined {
-  let at = node;
-  for (let links = 0; links < LINKS; links++) {
-    const style = val(at, 'w:numStyleLink');
-    const next = style === undefined ? undefined : byStyle.get(style);
-    if (next === undefined) return at;
-    at = next;
-  }
-  return at;
 }
 
 const val = (node: XmlNode | undefined, name: string): string | undefined =>

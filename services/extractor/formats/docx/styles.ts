@@ -33,7 +33,6 @@ export class Styles {
   private readonly firstRows = new Map<string, boolean>();
   private readonly looks = new Map<string, Look>();
   private readonly hiding = new Map<string, boolean>();
-  private readonly hidesAny: boolean;
   private readonly defaults: XmlNode | undefined;
   private readonly fallback: string | undefined;
 
@@ -43,7 +42,6 @@ export class Styles {
       if (id !== undefined && !this.nodes.has(id)) this.nodes.set(id, node);
     }
     this.defaults = path(root, 'w:docDefaults', 'w:rPrDefault', 'w:rPr');
-    this.hidesAny = [...this.nodes.values()].some(node => vanishOf(node) !== undefined);
     this.fallback = [...this.nodes].find(([, node]) => isDefaultParagraph(node))?.[0];
   }
 
@@ -84,7 +82,7 @@ export class Styles {
   }
 
   private hides(id: string | undefined): boolean {
-    if (!this.hidesAny || id === undefined) return false;
+    if (id === undefined) return false;
     let hides = this.hiding.get(id);
     if (hides === undefined) {
       hides = isOn(
