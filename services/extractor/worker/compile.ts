@@ -52,7 +52,7 @@ async function compileInto(empty: string): Promise<void> {
     timeout: LIMIT_MS,
   });
   const [requests, answers] = [child.stdio[3] as Writable, child.stdio[4] as Readable];
-  const documents = Array.from({ length: TIMES }, () => KINDS.map(firstDocument)).flat();
+  const documents = Array.from({ length: TIMES }, () => KINDS.map(kind => firstDocument(kind))).flat();
   let unread = documents.length;
   const exit = new Promise<void>((resolve, reject) => {
     child.once('exit', code => (code === 0 && unread === 0 ? resolve() : reject(new Error('not compiled'))));

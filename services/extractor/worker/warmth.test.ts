@@ -8,6 +8,8 @@ import type { Worker, WorkOutcome } from './worker.ts';
 
 const PATIENCE_MS = 60_000;
 const OPTIONS = { memoryMb: 1024, lowPriority: false, ocrLanguages: ['eng'], most: 2, reserve: 0 };
+/** First documents of this kind. */
+const PDFS = 7;
 const PAGE = Buffer.from('<!DOCTYPE html><p>a page</p>');
 
 const within = () => performance.now() + PATIENCE_MS;
@@ -38,6 +40,15 @@ describe('the kinds of document that a worker has read', () => {
       assert.ok(outcome.kind === 'answered' && outcome.answer.kind === 'completed', kind);
       assert.equal(outcome.answer.contentType, kind);
     }
+  });
+
+  test('have several first documents where programs write it in different ways', async () => {
+    const pool = await open({ standing: 1, documentsPerWorker: 100 });
+    for (let turn = 0; turn < PDFS; turn++) {
+      const outcome = await pool.run({ format: 'json' }, firstDocument('application/pdf', turn), within());
+      assert.ok(outcome.kind === 'answered' && outcome.answer.kind === 'completed', `the ${turn + 1}th`);
+    }
+    assert.deepEqual(firstDocument('application/pdf', PDFS), firstDocument('application/pdf'));
   });
 
   test('are read by its successor before a caller’s document', async () => {
@@ -82,6 +93,23 @@ describe('the kinds of document that a worker has read', () => {
     assert.equal(warmth.missing(other), undefined);
     Object.assign(reader, { alive: false });
     assert.equal(warmth.missing(other), 'application/pdf');
+  });
+
+  test('are read in all their ways, several times, once a caller has sent one', async () => {
+    const warmth = new Warmth({ byAll: [], byOne: ['application/pdf'] });
+    const documents: Uint8Array[] = [];
+    const rehearse = async (document: Uint8Array) => ({ kind: documents.push(document) && 'answered' });
+    const [used, fresh] = [1, 2].map(() => ({ alive: true, rehearse }) as unknown as Worker);
+    assert.ok(used !== undefined && fresh !== undefined);
+    await warmth.readAll(used);
+    assert.equal(documents.length, 1);
+    warmth.note(used, 'application/pdf');
+    await warmth.readAll(fresh);
+    const read = documents.slice(1).map(document => Buffer.from(document).toString('base64'));
+    assert.equal(new Set(read).size, PDFS);
+    assert.ok(read.length >= 2 * PDFS && read.length % PDFS === 0);
+    for (let others = 2; others < read.length; others++) warmth.note(used, 'application/pdf');
+    assert.equal(warmth.missing(used), undefined);
   });
 
   test('are not tried again, in no worker, where one died of it', async () => {

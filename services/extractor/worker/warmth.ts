@@ -1,20 +1,33 @@
 /**
  * Which kinds of document a worker has read. The first one of a kind loads its reader and compiles it, for a PDF half
- * a second; so a fresh worker reads a document of our own of each kind that its pool was sent, before a caller's.
+ * a second; so a fresh worker reads documents of our own of each kind that its pool was sent, before a caller's.
  * Kinds that nobody sends cost no memory, but for HTML, which costs hardly any, and PDF in one worker: it takes 35 MB.
+ * Once callers do send PDFs, fresh workers read more of ours: what V8 optimises for one program's files is not what the next
+ * program's take, so variety counts for more than repetition. That is another 45 MB, which a service that nobody uses is spared.
  */
 import { readFileSync } from 'node:fs';
 import type { Worker } from './worker.ts';
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
-const NAMES: Readonly<Record<string, string>> = {
-  'application/pdf': 'report.pdf',
-  [`${OFFICE}.wordprocessingml.document`]: 'report.docx',
-  [`${OFFICE}.presentationml.presentation`]: 'slides.pptx',
-  [`${OFFICE}.spreadsheetml.sheet`]: 'sheet.xlsx',
-  'message/rfc822': 'mail.eml',
-  'text/html': 'report.html',
+const NAMES: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  'application/pdf': [
+    'report.pdf',
+    'fpdf2-invoice.pdf',
+    'groff-paper.pdf',
+    'libreoffice-minutes.pdf',
+    'reportlab-register.pdf',
+    'typst-invoice.pdf',
+    'weasyprint-manual.pdf',
+  ],
+  [`${OFFICE}.wordprocessingml.document`]: ['report.docx'],
+  [`${OFFICE}.presentationml.presentation`]: ['slides.pptx'],
+  [`${OFFICE}.spreadsheetml.sheet`]: ['sheet.xlsx'],
+  'message/rfc822': ['mail.eml'],
+  'text/html': ['report.html'],
 };
+
+/** Where a kind has several first documents, each is read so many times; more of it gains nothing that could be measured. */
+const TIMES = 6;
 
 /** One that takes longer is given up, and with it the worker; ms. */
 const LIMIT_MS = 20_000;
@@ -33,7 +46,8 @@ export class Warmth {
   private readonly sent: Set<string>;
   /** Kinds that one worker is to have read, and which has. */
   private readonly readers: Map<string, Worker | undefined>;
-  private readonly hasRead = new WeakMap<Worker, Set<string>>();
+  /** Documents of each kind that a worker has read, ours and callers'. */
+  private readonly counts = new WeakMap<Worker, Map<string, number>>();
 
   constructor({ byAll, byOne }: Expected = NOTHING) {
     this.sent = new Set(byAll);
@@ -43,21 +57,21 @@ export class Warmth {
   note(worker: Worker, contentType: string): void {
     if (!Object.hasOwn(NAMES, contentType)) return;
     this.sent.add(contentType);
-    this.readBy(worker).add(contentType);
+    this.count(worker, contentType);
   }
 
-  /** A kind that this worker should have read and has not; undefined: it is warm. */
+  /** A kind of which this worker should have read more documents; undefined: it is warm. */
   missing(worker: Worker): string | undefined {
-    const has = this.readBy(worker);
-    const kind = [...this.sent].find(contentType => !has.has(contentType));
+    const kind = [...this.sent].find(contentType => this.countOf(worker, contentType) < wanted(contentType));
     return kind ?? [...this.readers].find(([, reader]) => reader?.alive !== true)?.[0];
   }
 
-  /** Never rejects. A worker may have died of it: the kind is not tried again then, in no worker. */
+  /** One document. Never rejects. A worker may have died of it: the kind is not tried again then, in no worker. */
   async read(worker: Worker, contentType: string): Promise<void> {
-    this.readBy(worker).add(contentType);
+    const document = firstDocument(contentType, this.countOf(worker, contentType));
+    this.count(worker, contentType);
     if (this.readers.has(contentType)) this.readers.set(contentType, worker);
-    const outcome = await worker.rehearse(firstDocument(contentType), performance.now() + LIMIT_MS);
+    const outcome = await worker.rehearse(document, performance.now() + LIMIT_MS);
     if (outcome.kind === 'answered') return;
     this.sent.delete(contentType);
     this.readers.delete(contentType);
@@ -69,16 +83,28 @@ export class Warmth {
       await this.read(worker, kind);
   }
 
-  private readBy(worker: Worker): Set<string> {
-    const known = this.hasRead.get(worker) ?? new Set();
-    this.hasRead.set(worker, known);
-    return known;
+  private countOf(worker: Worker, contentType: string): number {
+    return this.counts.get(worker)?.get(contentType) ?? 0;
+  }
+
+  private count(worker: Worker, contentType: string): void {
+    const counts = this.counts.get(worker) ?? new Map<string, number>();
+    this.counts.set(worker, counts.set(contentType, (counts.get(contentType) ?? 0) + 1));
   }
 }
 
-/** A small document of this kind with a heading, a list and a table where the kind has them. */
-export function firstDocument(contentType: string): Uint8Array {
-  return readFileSync(new URL(`first-documents/${NAMES[contentType]}`, import.meta.url));
+/** Documents of a kind after which a worker is warm. */
+function wanted(contentType: string): number {
+  const { length } = namesOf(contentType);
+  return length > 1 ? TIMES * length : length;
+}
+
+const namesOf = (contentType: string): readonly string[] => NAMES[contentType] ?? [];
+
+/** A small document of this kind with a heading, a list and a table where the kind has them; by `turn`, one after the other. */
+export function firstDocument(contentType: string, turn = 0): Uint8Array {
+  const names = namesOf(contentType);
+  return readFileSync(new URL(`first-documents/${names[turn % names.length]}`, import.meta.url));
 }
 
 export const KINDS: readonly string[] = Object.keys(NAMES);
