@@ -20,6 +20,8 @@ import { SqliteViewStore } from './view-store/sqlite/sqlite-view-store.ts';
 
 const SECRET_FILE = 'webhook-secret';
 const BLOB_FOLDER = 'blobs';
+/** An upload of at most so much is in memory anyway until its event is written (services/ingest/upload.ts). */
+const HELD_BYTES = 256 * 1024;
 
 export function openEmbedded(settings: Settings, telemetry: Telemetry): Platform {
   const folder = settings.DATA_DIR;
@@ -47,8 +49,7 @@ export function openEmbedded(settings: Settings, telemetry: Telemetry): Platform
       return { positions, keys: await views.keys() };
     },
     rebuildsUnasked: true,
-    // Document and event are one commit.
-    holdsUpToBytes: 0,
+    holdsUpToBytes: settings.SOURCE_REPLAY_SECONDS > 0 ? 0 : HELD_BYTES,
     settings,
     telemetry,
     clock: OWN_CLOCK,

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { type BlobKey, BlobMissing, type BlobStore } from './blob-store.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type BlobKey, BlobMissing, type BlobStore, heldKey } from './blob-store.ts';
+import { HOLD_MS } from './held-blobs.ts';
 
 export interface BlobStoreUnderTest {
   /** Empty at the first call; later calls open the same store again, as another process would. */
@@ -48,6 +50,24 @@ export function blobStoreContract(name: string, create: () => Promise<BlobStoreU
         const again = await subject.open();
         assert.deepEqual(await again.read(key, CEILING), bytes);
         await again.close();
+      });
+    }
+
+    for (const [size, pauseMs] of [
+      [1_000, 0],
+      [1_000, 2 * HOLD_MS],
+      [200_000, 2 * HOLD_MS],
+    ] as const) {
+      it(`gives a held blob of ${size} bytes back until its writer deletes it, ${pauseMs} ms later`, async () => {
+        const key = heldKey(newKey());
+        const bytes = randomBytes(size);
+        await blobs.put({ key, bytes, awaited: true, held: true });
+        await sleep(pauseMs);
+        assert.deepEqual(await blobs.read(key, CEILING), bytes);
+        await blobs.delete([key]);
+        await assert.rejects(blobs.read(key, CEILING), BlobMissing);
+        await sleep(pauseMs);
+        assert.ok(!(await listed()).has(key));
       });
     }
 

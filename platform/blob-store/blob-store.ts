@@ -23,8 +23,8 @@ export interface NewBlob {
    */
   awaited?: boolean;
   /**
-   * Its writer keeps it until nobody needs it any more, and deletes it then, under a name of `heldKey`: an adapter that has
-   * handed it to its reader may store it some moments later, or never where it is deleted before.
+   * Its writer keeps it until nobody needs it any more, and deletes it then, under a name of `heldKey`: an adapter that gives it
+   * to its reader otherwise may store it some moments later, or never where it is deleted before. It is lost with its writer.
    */
   held?: boolean;
 }
@@ -71,6 +71,9 @@ export class BlobMissing extends Error {
     this.name = 'BlobMissing';
   }
 }
+
+/** Its writer, another process, may still store it. */
+export class BlobHeldElsewhere extends BlobMissing {}
 
 export class BlobStoreUnavailable extends Error {
   constructor(message: string, options?: ErrorOptions) {

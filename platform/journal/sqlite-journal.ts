@@ -16,8 +16,10 @@ export class SqliteJournal implements Journal {
   }
 
   async record({ blobs, events, forgets = [] }: Entry, options: AppendOptions = {}): Promise<void> {
-    const large = blobs.filter(blob => blob.bytes.length > ROW_CEILING_BYTES);
-    const small = blobs.filter(blob => blob.bytes.length <= ROW_CEILING_BYTES);
+    const stored = blobs.filter(blob => blob.held !== true);
+    const large = stored.filter(blob => blob.bytes.length > ROW_CEILING_BYTES);
+    const small = stored.filter(blob => blob.bytes.length <= ROW_CEILING_BYTES);
+    for (const blob of blobs) if (blob.held === true) this.blobs.hold(blob);
     await Promise.all(large.map(blob => this.blobs.put(blob)));
     const write = () =>
       this.log.appendWith(events, options, () => {

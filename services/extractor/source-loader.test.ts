@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
 import {
+  BlobHeldElsewhere,
   BlobMissing,
   BlobRefused,
   type BlobStore,
@@ -109,7 +110,7 @@ describe('a document that the process of its caller holds', () => {
     let looks = 0;
     const read = async () => {
       looks += 1;
-      if (looks < 3) throw new BlobMissing();
+      if (looks < 3) throw new BlobHeldElsewhere();
       return Buffer.from('text');
     };
     const loaded = await loader({ read }, sha256, held)(60_000);
@@ -117,8 +118,8 @@ describe('a document that the process of its caller holds', () => {
     assert.equal(looks, 3);
   });
 
-  it('ends as a timeout, and not before its time, where that process has died with it', async () => {
-    const read = () => Promise.reject(new BlobMissing());
+  it('ends as a timeout, and not before its time, where that process may have died with it', async () => {
+    const read = () => Promise.reject(new BlobHeldElsewhere());
     const begin = performance.now();
     assert.deepEqual(await loader({ read }, sha256, held)(100), {
       kind: 'failed',
@@ -126,6 +127,14 @@ describe('a document that the process of its caller holds', () => {
       abusive: false,
     });
     assert.ok(performance.now() - begin >= 99);
+  });
+
+  it('ends as a timeout at once where it was lost with an earlier life of this process', async () => {
+    const read = () => Promise.reject(new BlobMissing());
+    const begin = performance.now();
+    const ended = await loader({ read }, sha256, held)(60_000);
+    assert.deepEqual(ended, { kind: 'failed', code: 'timeout', abusive: false });
+    assert.ok(performance.now() - begin < 30_000);
   });
 });
 

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  BlobHeldElsewhere,
   type BlobKey,
   BlobMissing,
   BlobRefused,
@@ -106,29 +107,12 @@ export class SourceLoader implements Loader {
   ): Promise<Loaded> {
     const ceiling = Math.max(this.settings.MAX_URL_BYTES, this.settings.MAX_UPLOAD_BYTES);
     const read = async () => {
-      const bytes = await this.whenStored(key, () => this.blobs.read(key, ceiling), limits);
+      const bytes = await whenStored(() => this.blobs.read(key, ceiling), limits);
       // Whoever may write to the store could put another document under the caller's name.
       if (!isWhatWasSent(bytes)) throw new BlobRefused('AnotherDocument');
       return bytes;
     };
     return loaded(await this.unreadable.read(key, read, limits.deadline - performance.now()));
-  }
-
-  /** What its writer holds is stored a moment later where it was not heard; where the writer has died it never is. */
-  private async whenStored<T>(
-    key: BlobKey,
-    read: () => Promise<T>,
-    { deadline, signal }: { deadline: number; signal: AbortSignal },
-  ): Promise<T> {
-    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS))
-      try {
-        return await read();
-      } catch (error) {
-        const leftMs = deadline - performance.now();
-        const mayCome = error instanceof BlobMissing && isHeld(key) && leftMs > 0;
-        if (!mayCome || signal.aborted) throw error;
-        await sleep(Math.min(pauseMs, leftMs));
-      }
   }
 
   /**
@@ -176,6 +160,21 @@ export class SourceLoader implements Loader {
       return { kind: 'failed', code: 'fetch_failed', abusive: error.atSight };
     }
   }
+}
+
+/** What its writer holds is stored a moment later where it was not heard; where the writer has died it never is. */
+async function whenStored<T>(
+  read: () => Promise<T>,
+  { deadline, signal }: { deadline: number; signal: AbortSignal },
+): Promise<T> {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS))
+    try {
+      return await read();
+    } catch (error) {
+      const leftMs = deadline - performance.now();
+      if (!(error instanceof BlobHeldElsewhere) || leftMs <= 0 || signal.aborted) throw error;
+      await sleep(Math.min(pauseMs, leftMs));
+    }
 }
 
 function missing({ source_blob: key }: Request): Loaded {

@@ -6,7 +6,7 @@ import { it } from 'node:test';
 import { isOutage } from '../../outage.ts';
 import { JournalDatabase } from '../../sqlite/journal-database.ts';
 import { blobStoreContract } from '../blob-store.contract.ts';
-import { BlobRefused } from '../blob-store.ts';
+import { BlobRefused, heldKey } from '../blob-store.ts';
 import { DirectoryBlobStore, ROW_CEILING_BYTES } from './directory-blob-store.ts';
 
 blobStoreContract('a folder and SQLite', async () => {
@@ -60,6 +60,26 @@ it('a file that cannot be read is one blob’s failure; a folder that cannot be 
   await assert.rejects(blobs.read('source/odd', 1_000_000), BlobRefused);
   await rm(join(folder, 'blobs', 'result'), { recursive: true });
   await assert.rejects(blobs.read('source/odd', 1_000_000), error => isOutage(error));
+  journal.close();
+  await rm(folder, { recursive: true });
+});
+
+it('a held blob is in no file and no row while its job is short, and its reader leaves its deletion to its writer', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'textrail-held-'));
+  const journal = new JournalDatabase(folder);
+  const blobs = new DirectoryBlobStore(journal, join(folder, 'blobs'));
+  const key = heldKey('source/a');
+  const stored = async () => (await Array.fromAsync(blobs.list('source', Date.now() + 1_000))).length;
+  blobs.hold({ key, bytes: Buffer.from('text'), held: true });
+  blobs.deleteInTransaction([key]);
+  await blobs.deleteFiles([key]);
+  assert.equal(String(await blobs.read(key, 10)), 'text');
+  assert.equal(await stored(), 0);
+  // Whoever stops stores what somebody may still need.
+  await blobs.close();
+  assert.equal(await stored(), 1);
+  await blobs.delete([key]);
+  assert.equal(await stored(), 0);
   journal.close();
   await rm(folder, { recursive: true });
 });

@@ -33,6 +33,7 @@ import {
   type NewBlob,
   type StoredBlob,
 } from '../blob-store.ts';
+import { HeldBlobs } from '../held-blobs.ts';
 import { RecentBlobs } from '../recent-blobs.ts';
 import { padded, unpadded } from './padded-row.ts';
 
@@ -48,6 +49,7 @@ export class DirectoryBlobStore implements BlobStore {
   private readonly journal: JournalDatabase;
   private readonly folder: string;
   private readonly recent = new RecentBlobs();
+  private readonly held = new HeldBlobs({ put: blob => this.store(blob) });
   private readonly upsert: StatementSync;
   private readonly select: StatementSync;
   private readonly remove: StatementSync;
@@ -69,6 +71,16 @@ export class DirectoryBlobStore implements BlobStore {
   }
 
   async put(blob: NewBlob): Promise<void> {
+    if (blob.held === true) this.hold(blob);
+    else await this.store(blob);
+  }
+
+  /** Its reader is this process. */
+  hold(blob: NewBlob): void {
+    this.held.hold(blob);
+  }
+
+  private async store(blob: NewBlob): Promise<void> {
     if (blob.bytes.length > ROW_CEILING_BYTES) return this.write(blob.key, [blob.bytes]);
     await onDisk(() => this.journal.commits.write(() => this.putInTransaction(blob)), BlobStoreUnavailable);
   }
@@ -84,13 +96,13 @@ export class DirectoryBlobStore implements BlobStore {
   }
 
   async read(key: BlobKey, ceilingBytes: number): Promise<Buffer> {
-    const bytes = this.recent.get(key) ?? this.row(key) ?? (await this.file(key, ceilingBytes));
+    const bytes = this.inMemory(key) ?? this.row(key) ?? (await this.file(key, ceilingBytes));
     if (bytes.length > ceilingBytes) throw new RangeError('blob is larger than its reader allows');
     return bytes;
   }
 
   async stream(key: BlobKey): Promise<BlobStream> {
-    const whole = this.recent.get(key) ?? this.row(key);
+    const whole = this.inMemory(key) ?? this.row(key);
     if (whole !== undefined) return { bytes: whole.length, pieces: Readable.from([whole]) };
     try {
       const file = await open(this.path(key), 'r');
@@ -101,18 +113,24 @@ export class DirectoryBlobStore implements BlobStore {
   }
 
   async delete(keys: readonly BlobKey[]): Promise<void> {
-    if (keys.length === 0) return;
-    await this.journal.commits.write(() => this.deleteInTransaction(keys));
-    await this.deleteFiles(keys);
+    const stored: BlobKey[] = [];
+    for (const key of keys) if ((await this.held.release(key)) !== false) stored.push(key);
+    if (stored.length === 0) return;
+    await this.journal.commits.write(() => this.deleteInTransaction(stored));
+    await this.deleteFiles(stored);
   }
 
-  /** For the journal, which writes events in the same transaction; files are deleted when it is durable. */
+  /**
+   * For the journal, which writes events in the same transaction; files are deleted when it is durable. What is held its writer
+   * deletes.
+   */
   deleteInTransaction(keys: readonly BlobKey[]): void {
-    for (const key of keys) this.remove.run(key);
+    for (const key of keys) if (!this.held.has(key)) this.remove.run(key);
   }
 
   /** The second half: what was kept of the rows, and the blobs that are files. */
-  async deleteFiles(keys: readonly BlobKey[]): Promise<void> {
+  async deleteFiles(all: readonly BlobKey[]): Promise<void> {
+    const keys = all.filter(key => !this.held.has(key));
     if (keys.length === 0) return;
     for (const key of keys) this.recent.delete(key);
     this.journal.deleted();
@@ -136,7 +154,14 @@ export class DirectoryBlobStore implements BlobStore {
     }
   }
 
-  async close(): Promise<void> {}
+  async close(): Promise<void> {
+    await this.held.flush();
+  }
+
+  private inMemory(key: BlobKey): Buffer | undefined {
+    const held = this.held.bytes(key);
+    return held === undefined ? this.recent.get(key) : Buffer.from(held.buffer, held.byteOffset, held.length);
+  }
 
   private row(key: BlobKey): Buffer | undefined {
     const row = this.select.get(key);

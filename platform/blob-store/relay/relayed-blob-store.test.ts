@@ -8,8 +8,8 @@ import {
   heldKey,
   type NewBlob,
 } from '../blob-store.ts';
+import { HOLD_MS } from '../held-blobs.ts';
 import type { BlobRelay } from './blob-relay.ts';
-import { HOLD_MS } from './held-blobs.ts';
 import { RelayedBlobStore } from './relayed-blob-store.ts';
 
 const SOURCE: BlobKey = 'source/1';

@@ -6,7 +6,9 @@
  */
 import { within } from '../../within.ts';
 import {
+  BlobHeldElsewhere,
   type BlobKey,
+  BlobMissing,
   type BlobPrefix,
   type BlobStore,
   type BlobStream,
@@ -14,9 +16,9 @@ import {
   type NewBlob,
   type StoredBlob,
 } from '../blob-store.ts';
+import { HeldBlobs, HOLD_MS } from '../held-blobs.ts';
 import { RecentBlobs } from '../recent-blobs.ts';
 import type { BlobRelay } from './blob-relay.ts';
-import { HeldBlobs, HOLD_MS } from './held-blobs.ts';
 
 /** Every listener hears every blob: beyond a few pages of text the store's own time matters less than that. */
 export const LARGEST_BYTES = 16 * 1024;
@@ -69,7 +71,7 @@ export class RelayedBlobStore implements BlobStore {
   async read(key: BlobKey, ceilingBytes: number): Promise<Buffer> {
     if (isHeld(key) && !this.heardAt.has(key)) await this.hearing(key);
     const blob = this.heard.get(key) ?? this.heardBefore.get(key);
-    if (blob === undefined || blob.length > ceilingBytes) return this.store.read(key, ceilingBytes);
+    if (blob === undefined || blob.length > ceilingBytes) return this.stored(key, ceilingBytes);
     this.forget(key);
     return blob;
   }
@@ -103,6 +105,14 @@ export class RelayedBlobStore implements BlobStore {
     await this.holds.flush();
     this.relay.close();
     await this.store.close();
+  }
+
+  private async stored(key: BlobKey, ceilingBytes: number): Promise<Buffer> {
+    try {
+      return await this.store.read(key, ceilingBytes);
+    } catch (error) {
+      throw error instanceof BlobMissing && isHeld(key) ? new BlobHeldElsewhere() : error;
+    }
   }
 
   /** Until a blob is heard, or has not been for `HEARING_MS`. */
