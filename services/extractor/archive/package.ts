@@ -2,8 +2,9 @@
 import type { Warning } from '../../../schemas/document.ts';
 import type { Allowance } from '../allowance.ts';
 import { ExtractionError, type Source } from '../format.ts';
-import { XmlReader } from '../xml/reader.ts';
-import { childrenNamed, readTree, type XmlNode } from '../xml/tree.ts';
+import type { Attributes } from '../xml/later-attributes.ts';
+import { END, MalformedXml, OPEN, XmlReader } from '../xml/reader.ts';
+import { readTree, type XmlNode } from '../xml/tree.ts';
 import { Archive } from './zip.ts';
 
 export interface Relationship {
@@ -72,9 +73,24 @@ export class Package {
   relationships(part: string): Relationship[] {
     let found = this.relationshipsOf.get(part);
     if (found === undefined) {
-      const root = this.tree(relationshipsPart(part));
-      found = childrenNamed(root, 'rel:Relationship').map(node => relationship(node, folderOf(part)));
+      found = this.readRelationships(part);
       this.relationshipsOf.set(part, found);
+    }
+    return found;
+  }
+
+  private readRelationships(part: string): Relationship[] {
+    const reader = this.reader(relationshipsPart(part));
+    const found: Relationship[] = [];
+    if (reader === undefined) return found;
+    const folder = folderOf(part);
+    try {
+      for (let token = reader.next(); token !== END; token = reader.next())
+        if (token === OPEN && reader.depth === 2 && reader.name === 'rel:Relationship')
+          found.push(relationship(reader.allAttributes(), folder));
+    } catch (error) {
+      if (!(error instanceof MalformedXml)) throw error;
+      this.warn('malformed-part');
     }
     return found;
   }
@@ -104,8 +120,8 @@ function relationshipsPart(part: string): string {
   return `${folder}_rels/${part.slice(folder.length)}.rels`;
 }
 
-function relationship(node: XmlNode, folder: string): Relationship {
-  const { Id = '', Type = '', Target = '', TargetMode } = node.attributes;
+function relationship(attributes: Attributes, folder: string): Relationship {
+  const { Id = '', Type = '', Target = '', TargetMode } = attributes;
   const external = TargetMode === 'External';
   return {
     id: Id,
@@ -115,8 +131,12 @@ function relationship(node: XmlNode, folder: string): Relationship {
   };
 }
 
+/** Names of folders and a file, which stand for themselves. */
+const PLAIN_TARGET = /^(?:[\w-]+\/)*[\w-]+\.\w+$/;
+
 /** A relative part name against the folder of its source (ECMA-376-2, 6.5.3); never leaves the package. */
 export function resolvePart(folder: string, target: string): string {
+  if (PLAIN_TARGET.test(target)) return folder + target;
   const written = decodeURISafely(target.replace(/[?#].*$/, '').replaceAll('\\', '/'));
   const segments: string[] = [];
   for (const segment of (written.startsWith('/') ? written : folder + written).split('/')) {

@@ -4,61 +4,29 @@
  * prefix `?`, so that they can never be taken for one of ours.
  */
 
-const NAMESPACES: Record<string, string> = {
-  'http://schemas.openxmlformats.org/wordprocessingml/2006/main': 'w',
-  'http://purl.oclc.org/ooxml/wordprocessingml/main': 'w',
-  'http://schemas.openxmlformats.org/spreadsheetml/2006/main': 's',
-  'http://purl.oclc.org/ooxml/spreadsheetml/main': 's',
-  'http://schemas.microsoft.com/office/spreadsheetml/2017/richdata': 'xlrd',
-  'http://schemas.openxmlformats.org/presentationml/2006/main': 'p',
-  'http://purl.oclc.org/ooxml/presentationml/main': 'p',
-  'http://schemas.openxmlformats.org/drawingml/2006/main': 'a',
-  'http://purl.oclc.org/ooxml/drawingml/main': 'a',
-  'http://schemas.openxmlformats.org/drawingml/2006/picture': 'pic',
-  'http://purl.oclc.org/ooxml/drawingml/picture': 'pic',
-  'http://schemas.openxmlformats.org/drawingml/2006/chart': 'c',
-  'http://purl.oclc.org/ooxml/drawingml/chart': 'c',
-  'http://schemas.openxmlformats.org/drawingml/2006/chartDrawing': 'cdr',
-  'http://purl.oclc.org/ooxml/drawingml/chartDrawing': 'cdr',
-  'http://schemas.microsoft.com/office/drawing/2014/chartex': 'cx',
-  'http://schemas.openxmlformats.org/drawingml/2006/diagram': 'dgm',
-  'http://purl.oclc.org/ooxml/drawingml/diagram': 'dgm',
-  'http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing': 'wp',
-  'http://purl.oclc.org/ooxml/drawingml/wordprocessingDrawing': 'wp',
-  'http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing': 'xdr',
-  'http://purl.oclc.org/ooxml/drawingml/spreadsheetDrawing': 'xdr',
-  'http://schemas.openxmlformats.org/officeDocument/2006/relationships': 'r',
-  'http://purl.oclc.org/ooxml/officeDocument/relationships': 'r',
-  'http://schemas.openxmlformats.org/officeDocument/2006/math': 'm',
-  'http://purl.oclc.org/ooxml/officeDocument/math': 'm',
-  'http://schemas.openxmlformats.org/officeDocument/2006/extended-properties': 'ep',
-  'http://purl.oclc.org/ooxml/officeDocument/extendedProperties': 'ep',
-  'http://schemas.openxmlformats.org/markup-compatibility/2006': 'mc',
-  'http://schemas.openxmlformats.org/package/2006/relationships': 'rel',
-  'http://schemas.openxmlformats.org/package/2006/content-types': 'ct',
-  'http://schemas.microsoft.com/office/word/2010/wordprocessingShape': 'wps',
-  'http://schemas.microsoft.com/office/drawing/2008/diagram': 'dsp',
-  'http://schemas.microsoft.com/office/powerpoint/2018/8/main': 'p188',
-  'urn:schemas-microsoft-com:vml': 'v',
-  'urn:oasis:names:tc:opendocument:xmlns:office:1.0': 'office',
-  'urn:oasis:names:tc:opendocument:xmlns:text:1.0': 'text',
-  'urn:oasis:names:tc:opendocument:xmlns:table:1.0': 'table',
-  'urn:oasis:names:tc:opendocument:xmlns:style:1.0': 'style',
-  'urn:oasis:names:tc:opendocument:xmlns:drawing:1.0': 'draw',
-  'urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0': 'svg',
-  'urn:oasis:names:tc:opendocument:xmlns:presentation:1.0': 'presentation',
-  'urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0': 'fo',
-  'urn:oasis:names:tc:opendocument:xmlns:manifest:1.0': 'manifest',
-  'urn:oasis:names:tc:opendocument:xmlns:meta:1.0': 'meta',
-  'http://purl.org/dc/elements/1.1/': 'dc',
-  'http://www.w3.org/1999/xlink': 'xlink',
-  'http://www.idpf.org/2007/opf': 'opf',
-  'urn:oasis:names:tc:opendocument:xmlns:container': 'container',
-  'http://www.daisy.org/z3986/2005/ncx/': 'ncx',
-  'http://www.w3.org/XML/1998/namespace': 'xml',
-};
+import { NAMESPACES } from './known-namespaces.ts';
 
 const FOREIGN = '?';
+
+/** Names of all documents; more than any vocabulary has, and none a document made up to fill the memory. */
+const KEPT_NAMES = 4_000;
+const KEPT_CHARACTERS = 40;
+const keptNames = new Map<string, string>();
+
+/** The string as V8 keeps it for keys, which is no piece of a larger one: a part's text must not stay for the sake of a name. */
+function keyOf(name: string): string {
+  const [key = name] = Object.keys({ [name]: true });
+  return key;
+}
+
+/** The same string for the same name, as V8 keeps it for keys: handlers are looked up and compared by names, and then need not look at the letters. */
+function oneOfAKind(name: string): string {
+  const kept = keptNames.get(name);
+  if (kept !== undefined) return kept;
+  const key = keyOf(name);
+  if (keptNames.size < KEPT_NAMES && name.length <= KEPT_CHARACTERS) keptNames.set(key, key);
+  return key;
+}
 
 /** What names of attributes mean between two changes of the prefixes. */
 export class AttributeNames {
@@ -77,7 +45,7 @@ export class AttributeNames {
       const colon = raw.indexOf(':');
       const prefix = raw.slice(0, Math.max(0, colon));
       name = colon < 0 ? raw : `${this.bound.get(prefix) ?? prefix}${raw.slice(colon)}`;
-      this.names.set(raw, name);
+      if (this.names.size < KEPT_NAMES) this.names.set(oneOfAKind(raw), oneOfAKind(name));
     }
     return name;
   }
@@ -97,45 +65,76 @@ export class ElementName {
   }
 }
 
-/** Names of all documents; more than any vocabulary has, and none a document made up to fill the memory. */
-const KEPT_NAMES = 4_000;
-const KEPT_CHARACTERS = 40;
-const keptNames = new Map<string, string>();
-
-/** The same string for the same name, as V8 keeps it for keys: handlers are looked up and compared by names, and then need not look at the letters. */
-function oneOfAKind(name: string): string {
-  const kept = keptNames.get(name);
-  if (kept !== undefined) return kept;
-  const [key = name] = Object.keys({ [name]: true });
-  if (keptNames.size < KEPT_NAMES && name.length <= KEPT_CHARACTERS) keptNames.set(key, key);
-  return key;
-}
-
 /** Places for names met before, found by their letters: to cut a name out and look for it takes most of reading a tag. */
 const NAME_PLACES = 256;
 
 /** Prefixes copied for attributes that are looked at later; a part that changes its prefixes more often has them read at once. */
 const COPIED_PREFIXES = 20_000;
 
+/** What the root of a part declares, and what was found out about names under it. */
+interface RootScope {
+  bound: Map<string, string>;
+  names: (ElementName | undefined)[];
+  bindings: object;
+  spelled: Map<string, string>;
+  attributes: AttributeNames;
+}
+
+/** Parts of one program begin alike, so the scopes of their roots are kept, by the text of the tag: so many, and up to so long a tag. */
+const KEPT_ROOTS = 64;
+const ROOT_CHARACTERS = 4_096;
+const keptRoots = new Map<string, RootScope>();
+
 /** The prefixes in scope while a part is read from its start to its end. */
 export class Namespaces {
-  private readonly bound: Map<string, string>;
-  private readonly names: (ElementName | undefined)[];
+  private bound: Map<string, string>;
+  private names: (ElementName | undefined)[] = [];
   /** Another one with each change of the prefixes. */
   private bindings: object;
   /** Fixed attribute name to the name it has in this part. */
-  private readonly spelled = new Map<string, string>();
+  private spelled = new Map<string, string>();
+  /** The root is one of those that are kept. */
+  private hasRoot = false;
+  /** `bound` and `spelled` are the root's, and so other parts': they are copied before they change. */
+  private isShared = false;
   /** Of attributes under the present prefixes, and whether somebody keeps it. */
   private attributes: AttributeNames | undefined;
   private areKept = false;
   private copied = 0;
   private copy: Namespaces | undefined;
-  private readonly scopes: { depth: number; prefix: string; before: string | undefined }[] = [];
+  private readonly scopes: {
+    depth: number;
+    prefix: string;
+    before: string | undefined;
+    bindings: object;
+  }[] = [];
 
   constructor(other?: Namespaces) {
     this.bound = new Map(other?.bound);
-    this.names = other?.names ?? new Array(NAME_PLACES).fill(undefined);
+    this.names = other?.names ?? [];
     this.bindings = other?.bindings ?? {};
+  }
+
+  /** Takes over what a root whose tag has this text declared elsewhere; false where it is not known, or not the first element. */
+  enterRoot(depth: number, tag: string): boolean {
+    const known = depth === 1 && this.bound.size === 0 ? keptRoots.get(tag) : undefined;
+    if (known === undefined) return false;
+    Object.assign(this, known);
+    this.isShared = true;
+    this.hasRoot = true;
+    return true;
+  }
+
+  /** Keeps what the root with this tag has declared, for other parts. */
+  keepRoot(depth: number, tag: string): void {
+    const isRoot = depth === 1 && this.scopes.every(scope => scope.before === undefined);
+    if (!isRoot || tag.length > ROOT_CHARACTERS || this.bound.size !== this.scopes.length) return;
+    if (keptRoots.size >= KEPT_ROOTS) keptRoots.clear();
+    const { bound, names, bindings, spelled, attributeNames: attributes } = this;
+    keptRoots.set(keyOf(tag), { bound, names, bindings, spelled, attributes });
+    this.scopes.length = 0;
+    this.isShared = true;
+    this.hasRoot = true;
   }
 
   /** Binds a prefix (empty: the default namespace) for the element at `depth` and what it holds. */
@@ -143,16 +142,29 @@ export class Namespaces {
     const fixed = uri === '' ? '' : (NAMESPACES[uri] ?? FOREIGN);
     const before = this.bound.get(prefix);
     if (before === fixed) return;
-    this.scopes.push({ depth, prefix, before });
-    this.bind(prefix, fixed);
+    this.scopes.push({ depth, prefix, before, bindings: this.bindings });
+    this.bind(oneOfAKind(prefix), fixed);
+    this.bindings = {};
   }
 
   /** Called for every element that closes. */
   leave(depth: number): void {
     for (let scope = this.scopes.at(-1); scope?.depth === depth; scope = this.scopes.at(-1)) {
       this.bind(scope.prefix, scope.before);
+      this.bindings = scope.bindings;
       this.scopes.pop();
     }
+    if (depth === 1 && this.hasRoot) this.leaveRoot();
+  }
+
+  private leaveRoot(): void {
+    this.bound = new Map();
+    this.spelled = new Map();
+    this.names = [];
+    this.bindings = {};
+    this.attributes = undefined;
+    this.isShared = false;
+    this.hasRoot = false;
   }
 
   leaveAll(): void {
@@ -181,7 +193,7 @@ export class Namespaces {
       source.startsWith(known.raw, start)
     )
       return known;
-    const raw = source.slice(start, end);
+    const raw = oneOfAKind(source.slice(start, end));
     const name = new ElementName(raw, this.fixedName(raw), this.bindings);
     this.names[place] = name;
     return name;
@@ -230,15 +242,18 @@ export class Namespaces {
   }
 
   private bind(prefix: string, fixed: string | undefined): void {
-    if (this.areKept && this.attributes !== undefined) {
+    if (this.isShared) {
+      this.bound = new Map(this.bound);
+      this.spelled = new Map();
+      this.isShared = false;
+    } else if (this.areKept && this.attributes !== undefined) {
       this.attributes.bound = new Map(this.bound);
       this.copied += this.bound.size;
-      this.areKept = false;
     }
+    this.areKept = false;
     this.attributes = undefined;
     if (fixed === undefined) this.bound.delete(prefix);
     else this.bound.set(prefix, fixed);
-    this.bindings = {};
     this.copy = undefined;
     if (this.spelled.size > 0) this.spelled.clear();
   }

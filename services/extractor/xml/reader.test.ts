@@ -69,6 +69,25 @@ test('a binding ends with the element that made it', () => {
   );
 });
 
+test('parts that begin alike share what their roots declare, and nothing else', () => {
+  const part = (inside: string) => `<x:r xmlns:x="${W}" xmlns:y="urn:other">${inside}</x:r><x:r/>`;
+  const inside = `<x:a/><y:b/><x:c xmlns:x="urn:third"><x:d/></x:c><x:e/><x:f xmlns:z="${W}"><z:g x:val="1"/></x:f>`;
+  const names = ['w:r', 'w:a', '?:b', '?:c', '?:d', 'w:e', 'w:f', 'w:g', 'x:r'];
+  for (const round of [1, 2, 3]) {
+    const opened = tokens(part(inside)).filter(token => /^<[^/]/.test(token));
+    assert.deepEqual(
+      opened,
+      names.map(name => `<${name}>`),
+      String(round),
+    );
+    assert.equal(at(open(part('<y:b w:val="0" x:val="1"/>')), '?:b').attribute('w:val'), '1');
+    assert.deepEqual(at(open(part('<x:a x:val="2" y:val="3"/>')), 'w:a').allAttributes(), {
+      'w:val': '2',
+      '?:val': '3',
+    });
+  }
+});
+
 test('an attribute is found by its fixed name, its references resolved', () => {
   const reader = at(open(`<q:p xmlns:q="${W}" q:val="a &lt; &#x42; '" id = 'x>y' q:value="other"/>`), 'w:p');
   assert.equal(reader.attribute('w:val'), "a < B '");

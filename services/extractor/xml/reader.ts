@@ -312,12 +312,15 @@ export class XmlReader {
   }
 
   private declareNamespaces(start: number, end: number): void {
+    const tag = this.depth === 1 ? this.source.slice(start, end) : '';
+    if (this.namespaces.enterRoot(this.depth, tag)) return;
     for (let at = this.findAttribute(start, end); at >= 0; at = this.findAttribute(at, end)) {
       if (!this.source.startsWith(XMLNS, this.nameStart)) continue;
       const prefix = this.source.slice(this.nameStart + XMLNS.length + 1, this.nameEnd);
       const uri = this.text.slice(this.valueStart, this.valueEnd);
       this.namespaces.declare(this.depth, prefix, uri);
     }
+    this.namespaces.keepRoot(this.depth, tag);
   }
 
   /** Finds the attribute at or after `from` in a tag; answers where to look for the next one, or -1. */

@@ -38,9 +38,14 @@ export function readTree(
  * Large elements of which a document uses few: styles of each kind, levels of lists, the looks of a sheet's cells. They are passed over
  * and read when somebody asks for what they hold.
  */
-const SELDOM_READ: ReadonlySet<string> = new Set([
+const SELDOM_READ = [
   'w:style',
   'w:abstractNum',
+  'p:titleStyle',
+  'p:bodyStyle',
+  'p:otherStyle',
+  'p:defaultTextStyle',
+  'p:txBody',
   'a:lvl1pPr',
   'a:lvl2pPr',
   'a:lvl3pPr',
@@ -59,14 +64,29 @@ const SELDOM_READ: ReadonlySet<string> = new Set([
   's:extLst',
   'c:spPr',
   'c:txPr',
-]);
+];
 
 /** How shapes are drawn and move, often most of a slide, and tables of styles; no reader looks at it, so no nodes are made of it. */
-const DRAWN_ONLY: ReadonlySet<string> = new Set([
+const DRAWN_ONLY = [
   'p:timing',
   'p:transition',
+  'p:style',
+  'p:clrMap',
+  'p:clrMapOvr',
   'a:custGeom',
+  'a:prstGeom',
+  'a:spLocks',
+  'a:lnSpc',
+  'a:spcBef',
+  'a:spcAft',
+  'a:buClr',
+  'a:buFont',
+  'a:buSzPct',
+  'a:buSzPts',
+  'a:ea',
+  'a:cs',
   'a:ln',
+  'a:noFill',
   'a:solidFill',
   'a:gradFill',
   'a:effectLst',
@@ -75,6 +95,12 @@ const DRAWN_ONLY: ReadonlySet<string> = new Set([
   'w:tcPr',
   'w:tabs',
   'w:pBdr',
+];
+
+/** What becomes of elements that are not read as they come. */
+const COURSES: ReadonlyMap<string, 'skip' | 'later'> = new Map([
+  ...DRAWN_ONLY.map(name => [name, 'skip'] as const),
+  ...SELDOM_READ.map(name => [name, 'later'] as const),
 ]);
 
 /** The element that the reader has just opened, with all it holds; the reader stands behind it afterwards. */
@@ -157,14 +183,15 @@ class Growth {
         if (reader.depth < outer) return;
         parent = open.pop() ?? top;
       } else if (token === OPEN) {
-        if (DRAWN_ONLY.has(reader.name)) {
+        const course = COURSES.get(reader.name);
+        if (course === 'skip') {
           reader.skip();
           continue;
         }
         if (++this.elements > TREE_ELEMENTS) throw ceilingCrossed('elements');
         const node = leaf(reader);
         parent.add(node);
-        if (SELDOM_READ.has(node.name) && this.isLeft(node, reader)) continue;
+        if (course === 'later' && this.isLeft(node, reader)) continue;
         open.push(parent);
         parent = node;
       } else parent.write(reader.value);
