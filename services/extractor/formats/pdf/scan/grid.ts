@@ -1,51 +1,43 @@
-/** Pictures of tables, told from charts by their rules. */
-import type { Box, RecognizedPage } from '../../../ocr/engine.ts';
+/** Pictures of tables, told from charts and screenshots: a table takes nearly all words of the picture. */
 
-/** Rules of each direction that make a table: axes and a frame have two. */
-const LEAST_RULES = 3;
-/** Share of the picture that the grid takes; with much beside it it is a chart or a form. */
-const LEAST_SHARE = 0.5;
-/** Rules end this near to the rule they meet (pixels at OCR's resolution). */
-const MEETING_PX = 8;
-/** Share of the rules that meet others at both ends; the bars and grid lines of charts end in the open. */
-const MEETING_SHARE = 0.75;
+import { findTables } from '../../../layout/one-page/tables/find.ts';
+import type { PageContent, TextItem } from '../../../layout/page/content.ts';
+import { type Placement, rulesFrom, shadingsFrom } from '../../../layout/recognized/items.ts';
+import type { RecognizedPage } from '../../../ocr/engine.ts';
 
-/** Whether a picture of the given size shows a ruled table and little else. */
-export function isTable(
-  { horizontal, vertical }: RecognizedPage['rules'],
-  width: number,
-  height: number,
-): boolean {
-  if (horizontal.length < LEAST_RULES || vertical.length < LEAST_RULES) return false;
-  const across = extent(vertical, 'left', 'right');
-  const down = extent(horizontal, 'top', 'bottom');
-  if (across * down < LEAST_SHARE * width * height) return false;
-  const [flat, upright] = [horizontal.map(turned), vertical.map(turned)];
-  const meeting =
-    horizontal.filter(rule => meetsBothEnds(rule, vertical)).length +
-    upright.filter(rule => meetsBothEnds(rule, flat)).length;
-  return meeting >= MEETING_SHARE * (horizontal.length + vertical.length);
+/** Share of the words that stand in cells; titles, sources and notes stand around a table. */
+const LEAST_SHARE = 0.75;
+/** Words of the picture, of which some may be read from nothing. */
+const LEAST_WORDS = 4;
+/** Without any line or stripe, labels of a chart stand in rows and columns, too: so many rows and columns … */
+const LEAST_OPEN = { rows: 3, columns: 3 };
+/** … of which such shares of cells are filled, and have figures: those of a diagram have words. */
+const LEAST_FILLED = 0.6;
+const LEAST_FIGURES = 0.25;
+
+/** Whether a picture shows a table and little else. `items`: its words, on the page around it. */
+export function isTable(recognized: RecognizedPage, items: TextItem[], placement: Placement): boolean {
+  if (items.length < LEAST_WORDS) return false;
+  const { left, top, scale } = placement;
+  const page: PageContent = {
+    number: 1,
+    width: left + recognized.width / scale,
+    height: top + recognized.height / scale,
+    items,
+    rules: rulesFrom(recognized.rules, placement),
+    shadings: shadingsFrom(recognized, placement),
+    curves: [],
+    pictures: [],
+  };
+  const tables = findTables(page, []).filter(table => table.kind !== 'unruled' || isFull(table.rows));
+  const words = new Set(tables.flatMap(table => table.pieces.map(({ item }) => item)));
+  return words.size >= LEAST_SHARE * items.length;
 }
 
-function extent(rules: readonly Box[], from: 'left' | 'top', to: 'right' | 'bottom'): number {
-  return Math.max(...rules.map(rule => rule[to])) - Math.min(...rules.map(rule => rule[from]));
-}
-
-/** On the diagonal: across becomes down. */
-const turned = ({ left, top, right, bottom }: Box): Box => ({
-  left: top,
-  top: left,
-  right: bottom,
-  bottom: right,
-});
-
-function meetsBothEnds(rule: Box, crossing: readonly Box[]): boolean {
-  const meets = (x: number) =>
-    crossing.some(
-      other =>
-        Math.abs((other.left + other.right) / 2 - x) <= MEETING_PX &&
-        other.top <= rule.bottom + MEETING_PX &&
-        other.bottom >= rule.top - MEETING_PX,
-    );
-  return meets(rule.left) && meets(rule.right);
+function isFull(rows: readonly (readonly { text: string }[])[]): boolean {
+  const cells = rows.flat();
+  const columns = Math.max(...rows.map(row => row.length));
+  if (rows.length < LEAST_OPEN.rows || columns < LEAST_OPEN.columns) return false;
+  const [filled, figures] = [/\S/, /\p{N}/u].map(some => cells.filter(cell => some.test(cell.text)).length);
+  return (filled ?? 0) >= LEAST_FILLED * cells.length && (figures ?? 0) >= LEAST_FIGURES * cells.length;
 }

@@ -258,24 +258,30 @@ export class PageScanner {
   private withPicture(
     page: PageContent,
     box: PictureBox,
-    { lines, rules, width, height }: RecognizedPage,
+    recognized: RecognizedPage,
     scale: number,
   ): PageContent {
-    const asTable = isTable(rules, width, height);
-    const sure = asTable ? lines : lines.filter(isSure);
-    if (sure.length === 0 || this.print.dwarfs(sure, scale)) return page;
     const placement = { left: box.left, top: box.top, scale };
     const usualSize = usualSizeOf(page);
     // Large print in a picture is no heading of the page around it.
-    const items = itemsOf(sure, placement, page.items.length).map(item => ({
-      ...item,
-      size: Math.min(item.size, usualSize),
-    }));
-    const seen = { ...page, items: [...page.items, ...items] };
+    const wordsOf = (lines: readonly RecognizedLine[]) =>
+      itemsOf(lines, placement, page.items.length).map(item => ({
+        ...item,
+        size: Math.min(item.size, usualSize),
+      }));
+    const { lines } = recognized;
+    const asTable = isTable(recognized, wordsOf(lines), placement);
+    const sure = asTable ? lines : lines.filter(isSure);
+    if (sure.length === 0 || this.print.dwarfs(sure, scale)) return page;
+    const seen = { ...page, items: [...page.items, ...wordsOf(sure)] };
     if (!asTable) return seen;
     // As a figure the picture would hide its table from the rules.
-    const pictures = page.pictures.filter(picture => !shows(picture, box));
-    return { ...seen, pictures, rules: [...page.rules, ...rulesFrom(rules, placement)] };
+    return {
+      ...seen,
+      pictures: page.pictures.filter(picture => !shows(picture, box)),
+      rules: [...page.rules, ...rulesFrom(recognized.rules, placement)],
+      shadings: [...page.shadings, ...shadingsFrom(recognized, placement)],
+    };
   }
 
   private isNewObject(picture: PictureBox): boolean {
