@@ -138,7 +138,9 @@ function dominant<Value>(
 ): TextItem | undefined {
   const [first] = items;
   // Most lines are set in one size, font and colour.
-  if (first === undefined || items.every(item => styleIn(item) === styleIn(first))) return first;
+  if (first === undefined) return undefined;
+  const style = styleIn(first);
+  if (items.every(item => styleIn(item) === style)) return first;
   const kinds = items.map(item => kindOf(styleIn(item)));
   const weights = new Map<unknown, number>();
   items.forEach((item, at) => {

@@ -28,8 +28,9 @@ export function withoutDuplicates(items: readonly TextItem[]): TextItem[] {
   return kept;
 }
 
+/** A small integer, which is looked up fastest. Far off the page two squares may share it, but no places. */
 const squareAt = (x: number, y: number): number =>
-  Math.floor(y / SQUARE) * SQUARES_ACROSS + Math.floor(x / SQUARE);
+  (Math.floor(y / SQUARE) * SQUARES_ACROSS + Math.floor(x / SQUARE)) | 0;
 
 /** What coincides with an item lies in one of the four squares that its surroundings, as large as one, touch. */
 function isSeen(item: TextItem, seen: ReadonlyMap<number, readonly TextItem[]>): boolean {

@@ -164,8 +164,9 @@ function hasOnePitch(extra: ExportedFont['extra']): boolean {
   const letters = new Set<string>();
   let pitch: number | null = null;
   for (const code of codesOf(widths)) {
-    const [width = 0, character = ''] = [widths[code], toUnicode.get(code)];
-    if (width <= 0 || !/^[a-z]$/.test(character)) continue;
+    const width = widths[code] ?? 0;
+    const character = width > 0 ? (toUnicode.get(code) ?? '') : '';
+    if (character.length !== 1 || character < 'a' || character > 'z') continue;
     letters.add(character);
     pitch ??= Math.round(width);
     if (pitch !== Math.round(width)) return false;
@@ -198,10 +199,8 @@ function* widthsOf(
 }
 
 /** An array with holes in composite fonts, a record in those that every reader has. */
-function* codesOf(widths: Readonly<Record<number, number>>): Generator<number> {
-  if (Array.isArray(widths)) yield* widths.keys();
-  else for (const code of Object.keys(widths)) yield Number(code);
-}
+const codesOf = (widths: Readonly<Record<number, number>>): Iterable<number> =>
+  Array.isArray(widths) ? widths.keys() : Object.keys(widths).map(Number);
 
 function isEastAsian(toUnicode: ToUnicode): boolean {
   let found = false;

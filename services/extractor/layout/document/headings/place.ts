@@ -49,10 +49,11 @@ export const isWider = (gap: number, other: number): boolean => gap > WIDER_GAP 
 
 /** Part of its neighbours' width that a piece takes; 1 without neighbours above or below. */
 export function widthAmong(flow: Flow, neighbours: readonly (Flow | undefined)[]): number {
-  const widths = neighbours.flatMap(other =>
-    other !== undefined && (stands(other, flow) || stands(flow, other)) ? [widthOf(other)] : [],
-  );
-  return Math.min(1, widthOf(flow) / Math.max(widthOf(flow), ...widths, 1));
+  let widest = Math.max(widthOf(flow), 1);
+  for (const other of neighbours)
+    if (other !== undefined && (stands(other, flow) || stands(flow, other)))
+      widest = Math.max(widest, widthOf(other));
+  return Math.min(1, widthOf(flow) / widest);
 }
 
 /** How many short pieces stand on the rows of this one: labels of forms and charts do in rows. */

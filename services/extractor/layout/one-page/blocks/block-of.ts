@@ -9,7 +9,7 @@ export function blockOf(lines: readonly Line[]): Block {
   const sorted = [...lines].sort((one, other) => one.baseline - other.baseline || one.left - other.left);
   const characters = total(sorted, () => 1);
   const share = (of: (line: Line) => number) => total(sorted, of) / characters;
-  const main = [...sorted].sort((one, other) => other.characters - one.characters)[0] as Line;
+  const main = sorted.reduce((most, line) => (line.characters > most.characters ? line : most));
   return {
     ...around(sorted),
     lines: sorted,

@@ -32,7 +32,9 @@ interface Numbered {
 
 /** The words of a page that number its lines; none where numbers may count anything else. */
 export function lineNumbersOf(items: readonly TextItem[]): Set<TextItem> {
-  const numbers = items.filter(item => /^\d{1,4}$/.test(item.text) && item.angle === 0);
+  const numbers = items.filter(
+    item => item.text.length <= 4 && /^\d{1,4}$/.test(item.text) && item.angle === 0,
+  );
   if (numbers.length < LEAST_COUNT || numbers.length > MOST_COUNT) return new Set();
   const upright = new Upright(items);
   const found = new Set<TextItem>();

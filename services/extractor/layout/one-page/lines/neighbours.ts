@@ -21,8 +21,12 @@ export const last = (piece: Piece): TextItem => piece.at(-1) as TextItem;
 export const largestOf = (piece: Piece): number => piece.reduce((most, { size }) => Math.max(most, size), 0);
 
 /** White between each word and the next one. */
-export const gapsOf = (words: readonly TextItem[]): number[] =>
-  words.slice(1).map((word, at) => word.left - endOf(words[at] ?? word));
+export function gapsOf(words: readonly TextItem[]): number[] {
+  const gaps: number[] = [];
+  for (let at = 1; at < words.length; at++)
+    gaps.push((words[at] as TextItem).left - endOf(words[at - 1] as TextItem));
+  return gaps;
+}
 
 /** Same baseline, or the smaller one raised or lowered beside the larger. */
 export function onOneLine(one: TextItem, other: TextItem): boolean {

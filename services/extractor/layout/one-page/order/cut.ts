@@ -151,11 +151,7 @@ function headed<T extends Placed>(region: readonly T[]): T[][] | null {
 
 function gutterOf(region: readonly Placed[]): Gap | null {
   if (region.length < 2) return null;
-  const gaps = gapsBetween(
-    region,
-    box => box.left,
-    box => box.right,
-  )
+  const gaps = gapsBetween(region, 'left', 'right')
     .filter(gap => gap.end - gap.start >= GUTTER_MIN)
     .sort((one, other) => other.end - other.start - (one.end - one.start));
   const parts = (gap: Gap) => {
@@ -218,11 +214,7 @@ function isRowLabels(side: readonly Placed[], other: readonly Placed[]): boolean
 
 /** Whether white space divides a side from top to bottom, as it does columns of a list. */
 function hasGap(side: readonly Placed[]): boolean {
-  const gaps = gapsBetween(
-    side,
-    box => box.left,
-    box => box.right,
-  );
+  const gaps = gapsBetween(side, 'left', 'right');
   return gaps.some(gap => gap.end - gap.start >= GUTTER_MIN);
 }
 
@@ -246,11 +238,7 @@ function alignedWith(tops: readonly number[], boxes: readonly Placed[]): Placed[
 
 /** Above and below every horizontal gap. */
 function bands<T extends Placed>(region: readonly T[]): T[][] | null {
-  const gaps = gapsBetween(
-    region,
-    box => box.top,
-    box => box.bottom,
-  );
+  const gaps = gapsBetween(region, 'top', 'bottom');
   const widest = gaps.reduce<Gap | null>(
     (best, gap) => (best === null || gap.end - gap.start > best.end - best.start ? gap : best),
     null,
@@ -266,26 +254,26 @@ interface Gap {
 }
 
 /** A gap is where as many boxes have ended as have begun: where they begin and end may be sorted apart. */
-function gapsBetween<T>(boxes: readonly T[], from: (box: T) => number, to: (box: T) => number): Gap[] {
-  const begins = new Float64Array(boxes.length);
-  const ends = new Float64Array(boxes.length);
-  let [lastBegin, firstEnd] = [-Infinity, Infinity];
-  boxes.forEach((box, at) => {
-    begins[at] = from(box);
-    ends[at] = to(box);
-    lastBegin = Math.max(lastBegin, from(box));
-    firstEnd = Math.min(firstEnd, to(box));
-  });
-  // All overlap somewhere, as the paragraphs of one column do.
-  if (lastBegin <= firstEnd) return [];
-  begins.sort();
-  ends.sort();
+function gapsBetween(boxes: readonly Placed[], from: 'left' | 'top', to: 'right' | 'bottom'): Gap[] {
+  if (shareAPlace(boxes, from, to)) return [];
+  const begins = Float64Array.from(boxes, box => box[from]).sort();
+  const ends = Float64Array.from(boxes, box => box[to]).sort();
   const gaps: Gap[] = [];
   for (let at = 1; at < boxes.length; at++) {
     const [start, end] = [ends[at - 1] ?? 0, begins[at] ?? 0];
     if (end > start + GAP_MIN) gaps.push({ start, end });
   }
   return gaps;
+}
+
+/** Whether there is a place that all boxes reach over, as the paragraphs of one column do: no gap parts them. */
+function shareAPlace(boxes: readonly Placed[], from: 'left' | 'top', to: 'right' | 'bottom'): boolean {
+  let [lastBegin, firstEnd] = [-Infinity, Infinity];
+  for (const box of boxes) {
+    lastBegin = Math.max(lastBegin, box[from]);
+    firstEnd = Math.min(firstEnd, box[to]);
+  }
+  return lastBegin <= firstEnd;
 }
 
 /** Boxes that no cut separates: rows from top to bottom, each from left to right. */
