@@ -53,3 +53,11 @@ test('a first row that ends or begins with a page number is a head, though it st
   assert.deepEqual(heads(row('O. Kopp and A. Armbruster', '56')), ['header', 'header']);
   assert.deepEqual(heads(row('O. Kopp and A. Armbruster', 'Draft')), []);
 });
+
+test('a last line that says the page and stands well apart is a foot, though it stands higher', () => {
+  const text = at(300, 'The remainder of the paper is set above it.');
+  assert.equal(edge(at(715, 'Page 1'), text), 'footer');
+  assert.equal(edge(at(715, 'Seite 3 von 7'), text), 'footer');
+  assert.equal(edge(at(715, 'Total 120'), text), null);
+  assert.equal(edge(at(715, 'Page 1'), at(700, 'The remainder of the paper')), null);
+});

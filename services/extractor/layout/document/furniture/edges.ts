@@ -14,6 +14,11 @@ const HEADER_SHARE = 0.075;
 const FOOTER_SHARE = 0.915;
 const HEADER_LINES_MAX = 2;
 const FOOTER_LINES_MAX = 3;
+/** The foot of a page stands this far below its text, … */
+const FOOT_APART_EM = 3;
+/** … and says `Page 3`, `Seite 3 von 7`, `- 3 -` or `3 / 7`. */
+const PAGE_NUMBER =
+  /^[-–—]?\s*(?:(?:page|pag(?:ina)?|p[áa]g(?:ina)?|seite|blatt|s|p|pg|sid[ae]|sivu|stron[ay]|str(?:ana)?|стр(?:аница)?|oldal|sayfa)\.?\s*)?\d{1,4}(?:\s*(?:\/|\p{L}{1,4})\s*\d{1,4})?\s*[-–—]?$/iu;
 /** Bold type is a title where it is larger than the body at all. */
 const BOLD_TITLE_SIZE = 1.06;
 
@@ -28,6 +33,8 @@ export function edgesOf(blocks: readonly Block[], pageHeight: number, bodySize: 
     if (edge !== null && !ITEM.test(block.lines[0]?.text ?? '')) edges.set(block, edge);
   }
   for (const block of numberedHead(blocks, pageHeight, bodySize)) edges.set(block, 'header');
+  const foot = numberedFoot(blocks, pageHeight, bodySize);
+  if (foot) edges.set(foot, 'footer');
   let body = blocks.filter(block => !edges.has(block));
   while (body.length > 0) {
     const reached = body;
@@ -52,6 +59,16 @@ function numberedHead(blocks: readonly Block[], pageHeight: number, bodySize: nu
   const bottom = Math.max(...row.map(block => block.bottom));
   const isApart = blocks.every(block => row.includes(block) || block.top - bottom >= APART_EM * block.size);
   return isApart && row.every(isHead) && hasPageNumber(row) ? row : [];
+}
+
+/** The page's last line, where it says nothing but the page's number and stands well apart: feet stand higher with one. */
+function numberedFoot(blocks: readonly Block[], pageHeight: number, bodySize: number): Block | undefined {
+  const last = blocks.find(block => block.bottom === Math.max(...blocks.map(({ bottom }) => bottom)));
+  if (last === undefined || last.top < (1 - NUMBERED_BAND_SHARE) * pageHeight) return undefined;
+  const isAbove = (block: Block) => block === last || last.top - block.bottom >= FOOT_APART_EM * last.size;
+  const isNumber = last.lines.length === 1 && PAGE_NUMBER.test(last.lines[0]?.text ?? '');
+  const isSmall = !isBold(last) && last.size < TITLE_SIZE_FACTOR * bodySize;
+  return isNumber && isSmall && blocks.every(isAbove) ? last : undefined;
 }
 
 /** Alone at an end of its row, or farther from the next word than a word is. */

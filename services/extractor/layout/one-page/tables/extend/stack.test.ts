@@ -31,3 +31,31 @@ test('a grid that repeats the head is a table of its own', () => {
     [4, 4],
   );
 });
+
+test('a grid with a bold head of other labels right under one with a bold head is a table of its own', () => {
+  const sheet = drawn(
+    drawn(new Sheet(), 100, [['Fruit', 'Count', 'Price'], ...FRUIT], true),
+    185,
+    [['Tree', 'Number', 'Height'], ...FRUIT],
+    true,
+  );
+  assert.deepEqual(
+    findTables(sheet.page).map(table => table.rows.length),
+    [4, 4],
+  );
+});
+
+test('between rules alone a bold head below a closed table begins the next', () => {
+  const sheet = new Sheet();
+  for (const top of [100, 196]) {
+    [0, 20, 40, 60, 80].forEach((y, i) => {
+      sheet.across(top + y, 90, 500);
+      const [head, rows] = [top === 100 ? 'Fruit' : 'Tree', FRUIT[i - 1]];
+      if (i < 4) sheet.row(top + y + 14, THREE, rows ?? [head, 'Count', 'Price'], { bold: i === 0 });
+    });
+  }
+  assert.deepEqual(
+    findTables(sheet.page).map(table => table.rows.length),
+    [4, 4],
+  );
+});

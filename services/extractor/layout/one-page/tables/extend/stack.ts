@@ -1,7 +1,7 @@
 /** Parts of one table that were found apart, one right under the other with the same columns, are put together. */
 import { meetAcross } from '../../../page/geometry.ts';
 import { type Candidate, textBox } from '../shape/candidate.ts';
-import { type Draft, regionOf, rowsOf } from '../shape/draft.ts';
+import { type Draft, isFilled, regionOf, rowsOf } from '../shape/draft.ts';
 import { cellText } from '../shape/text.ts';
 import type { Word } from '../shape/words.ts';
 import { hasBoldHead } from '../weigh/cells.ts';
@@ -35,15 +35,16 @@ function sameColumns(a: Draft, b: Draft): boolean {
   return a.xs.length === b.xs.length && a.xs.every((x, i) => Math.abs(x - (b.xs[i] ?? 0)) <= STACK_COLUMN_PT);
 }
 
-/** Two closed grids of which both begin with the same bold labels are two tables. */
+/** Two closed grids that both begin with bold labels, or with the same ones, are two tables. */
 function hasOwnHead(upper: Draft, lower: Draft): boolean {
-  const label = (draft: Draft) =>
-    draft.cells.filter(cell => cell.row === 0).map(cell => cellText(cell.words));
+  const labels = (draft: Draft) =>
+    draft.cells.filter(cell => cell.row === 0 && isFilled(cell)).map(cell => cellText(cell.words));
+  const [own, other] = [labels(lower), labels(upper)];
   return (
     upper.kind === 'ruled' &&
     lower.kind === 'ruled' &&
     hasBoldHead(lower) &&
-    label(upper).join() === label(lower).join()
+    (own.join() === other.join() || (hasBoldHead(upper) && Math.min(own.length, other.length) > 1))
   );
 }
 

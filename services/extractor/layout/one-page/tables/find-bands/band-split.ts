@@ -77,14 +77,26 @@ export function splitGroup(group: readonly Edge[], words: FreeWords, taken: read
   const size = median(intervals.flatMap(interval => interval.lines.flat().map(word => word.size)));
   const inColumns = haveColumns(intervals, right - left);
   const bands: Band[] = [{ left, right, intervals: [] }];
-  for (const interval of intervals) {
+  for (const [i, interval] of intervals.entries()) {
     const isProse = inColumns && interval.lines.some(line => isProseLine(line, left, right));
     const isCell = !isProse && isWrappedCell(interval, padding);
-    if (isTaken(interval, left, right, taken) || (!isCell && breaksBand(interval, left, right, height, size)))
+    const isBroken = !isCell && breaksBand(interval, left, right, height, size);
+    if (isBroken || isTaken(interval, left, right, taken) || isBeforeHead(intervals, i))
       bands.push({ left, right, intervals: [] });
     else bands.at(-1)?.intervals.push(interval);
   }
   return bands.filter(band => band.intervals.some(interval => interval.lines.length > 0));
+}
+
+/** Nothing between two lines, and below them bold labels as at the top: one table is closed, and the next begins. */
+function isBeforeHead(intervals: readonly Interval[], at: number): boolean {
+  const [first, interval, next] = [intervals[0], intervals[at], intervals[at + 1]];
+  const isHead = (of: Interval | undefined) => {
+    const [line = [], ...others] = of?.lines ?? [];
+    return others.length === 0 && segmentsOf(line, CELL_GAP_EM).length > 1 && areBold(line);
+  };
+  const isGap = interval?.lines.length === 0 && interval.top.drawn && interval.bottom.drawn;
+  return isGap && isHead(first) && isHead(next) && !areBold(intervals[at - 1]?.lines.flat() ?? []);
 }
 
 /** Whether a table runs through the interval, or stands in it. */

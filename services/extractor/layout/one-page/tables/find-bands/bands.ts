@@ -21,6 +21,7 @@ import { EDGE_EXTENT_PT } from '../shape/strips.ts';
 import { type TableLine, toTableLine } from '../shape/table-lines.ts';
 import type { Word } from '../shape/words.ts';
 import { type Band, type BandDraft, extentOfBand, type Interval, splitGroup } from './band-split.ts';
+import { isCentredRow } from './centred-row.ts';
 import type { Edge } from './edges.ts';
 import { WIDE_RULE_SHARE, withHeadAbove } from './head-above.ts';
 import { draftList } from './lists.ts';
@@ -131,7 +132,7 @@ function intervalRows(
   const ruledRows = all.length >= 3 && median(all.map(other => other.lines.length)) <= 1;
   const columns = new Set(lines.flatMap(line => line.slots.map(slot => slot.column))).size;
   const full = lines.filter(line => line.slots.length >= Math.max(2, FULL_LINE_SHARE * columns)).length;
-  if (ruledRows && full <= 1) return [lines];
+  if ((ruledRows && full <= 1) || isCentredRow(lines)) return [lines];
   return mergeRows(lines);
 }
 
