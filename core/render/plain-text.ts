@@ -1,5 +1,5 @@
 /** A document as plain text, with where each block's text stands in it. */
-import type { Block, Document, List, ListItem, Table } from '../../schemas/document.ts';
+import type { Block, Document, List, ListItem, Table, TableCell } from '../../schemas/document.ts';
 import { oneLine } from './one-line.ts';
 
 /** Code-point offsets into the plain text. */
@@ -59,13 +59,18 @@ function listText(item: ListItem): string {
 }
 
 function tableText(table: Table): string {
-  const lines = table.rows.map(row =>
-    row
-      .map(cell => oneLine(cell.text, ' '))
-      .join('\t')
-      .trimEnd(),
-  );
-  return lines.filter(line => line.trim() !== '').join('\n');
+  const lines: string[] = [];
+  for (const row of table.rows) {
+    const line = rowText(row);
+    if (line !== '' && line.trim() !== '') lines.push(line);
+  }
+  return lines.join('\n');
+}
+
+function rowText(row: readonly TableCell[]): string {
+  let text = '';
+  for (let at = 0; at < row.length; at++) text += (at > 0 ? '\t' : '') + oneLine(row[at]?.text ?? '', ' ');
+  return text.trimEnd();
 }
 
 function placeEmpty(block: Block, offset: number): PlacedBlock {

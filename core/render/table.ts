@@ -10,15 +10,17 @@ export function tableHtml(table: Table): string {
   return `<table>\n${table.rows.map(htmlRow).join('')}</table>`;
 }
 
-export const htmlRow = (row: readonly TableCell[]): string =>
-  `  <tr>\n${row.map(cell => `    ${cellHtml(cell)}\n`).join('')}  </tr>\n`;
+export function htmlRow(row: readonly TableCell[]): string {
+  let html = '  <tr>\n';
+  for (const cell of row) html += `    ${cellHtml(cell)}\n`;
+  return `${html}  </tr>\n`;
+}
 
-function cellHtml(cell: TableCell): string {
-  const tag = cell.header ? 'th' : 'td';
-  const spans =
-    (cell.colspan > 1 ? ` colspan="${cell.colspan}"` : '') +
-    (cell.rowspan > 1 ? ` rowspan="${cell.rowspan}"` : '');
-  return `<${tag}${spans}>${htmlText(cell.text)}</${tag}>`;
+function cellHtml({ text, colspan, rowspan, header }: TableCell): string {
+  if (colspan === 1 && rowspan === 1 && !header) return `<td>${htmlText(text)}</td>`;
+  const tag = header ? 'th' : 'td';
+  const spans = (colspan > 1 ? ` colspan="${colspan}"` : '') + (rowspan > 1 ? ` rowspan="${rowspan}"` : '');
+  return `<${tag}${spans}>${htmlText(text)}</${tag}>`;
 }
 
 /** Most cells need none of it. */
@@ -64,11 +66,15 @@ export const gridMarkdown = (grid: readonly string[][]): string => [...markdownL
 
 export function* markdownLines(grid: readonly string[][]): Generator<string> {
   const width = Math.max(1, gridWidth(grid));
-  const line = (row: string[]) =>
-    `| ${Array.from({ length: width }, (_, at) => pipeText(row[at] ?? '')).join(' | ')} |`;
-  yield line(grid[0] ?? []);
+  yield pipeLine(grid[0] ?? [], width);
   yield `|${' --- |'.repeat(width)}`;
-  for (let at = 1; at < grid.length; at++) yield line(grid[at] ?? []);
+  for (let at = 1; at < grid.length; at++) yield pipeLine(grid[at] ?? [], width);
+}
+
+function pipeLine(row: readonly string[], width: number): string {
+  let line = '|';
+  for (let at = 0; at < width; at++) line += ` ${pipeText(row[at] ?? '')} |`;
+  return line;
 }
 
 const pipeText = (text: string): string =>

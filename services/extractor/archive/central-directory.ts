@@ -2,7 +2,7 @@
 import { ExtractionError } from '../format.ts';
 import type { CentralEntry } from './central-entry.ts';
 
-const END_OF_DIRECTORY = 0x06054b50;
+const END_OF_DIRECTORY = Buffer.from('PK\x05\x06', 'latin1');
 const END_BYTES = 22;
 const COMMENT_MAX_BYTES = 0xffff;
 const ZIP64_LOCATOR = 0x07064b50;
@@ -37,12 +37,15 @@ function directoryStart(bytes: Buffer): { start: number; shift: number } {
   return { start: zip64Start(bytes, end) ?? start, shift: 0 };
 }
 
+/** Whether the file ends as an archive does. */
+export const hasDirectory = (bytes: Buffer): boolean => endOfDirectory(bytes) >= 0;
+
 function endOfDirectory(bytes: Buffer): number {
-  const lowest = Math.max(0, bytes.length - END_BYTES - COMMENT_MAX_BYTES);
-  for (let at = bytes.length - END_BYTES; at >= lowest; at--) {
-    if (bytes.readUInt32LE(at) === END_OF_DIRECTORY) return at;
-  }
-  return -1;
+  const last = bytes.length - END_BYTES;
+  if (last < 0) return -1;
+  const lowest = Math.max(0, last - COMMENT_MAX_BYTES);
+  const at = bytes.subarray(lowest).lastIndexOf(END_OF_DIRECTORY, last - lowest);
+  return at < 0 ? -1 : lowest + at;
 }
 
 /** Bytes put before the archive shift every offset; the directory itself always ends where its end record begins. */

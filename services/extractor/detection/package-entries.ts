@@ -1,6 +1,6 @@
 /** What a zip archive lists, read just far enough to tell what the archive is: nothing is inflated without a ceiling. */
 import { inflateRawSync } from 'node:zlib';
-import { readCentralDirectory } from '../archive/central-directory.ts';
+import { hasDirectory, readCentralDirectory } from '../archive/central-directory.ts';
 import type { CentralEntry } from '../archive/central-entry.ts';
 import { ExtractionError } from '../format.ts';
 
@@ -30,6 +30,7 @@ export function inflateEntry(buffer: Buffer, entry: CentralEntry, ceiling: numbe
 /** As the directory lists them; none where it is lost. */
 export function listedEntries(buffer: Buffer): CentralEntry[] {
   const entries: CentralEntry[] = [];
+  if (!hasDirectory(buffer)) return entries;
   try {
     for (const entry of readCentralDirectory(buffer)) {
       if (entries.push(entry) >= ENTRY_CEILING) break;

@@ -3,6 +3,9 @@ import { decodeText } from './charset.ts';
 import { decodeWords } from './encoded-word.ts';
 import { parseStructured, type StructuredValue } from './structured-value.ts';
 
+/** White space that is not one blank already. */
+const FOLDABLE = /[^\S ]\s*| \s+/g;
+
 /** Header fields, first occurrence first. */
 export class MimeHeader {
   private readonly fields = new Map<string, string>();
@@ -17,7 +20,7 @@ export class MimeHeader {
   /** The field's text with encoded words decoded and white space folded; empty where it is missing. */
   text(name: string): string {
     const value = this.raw(name);
-    return value === '' ? '' : decodeWords(value).replace(/\s+/g, ' ').trim();
+    return value === '' ? '' : decodeWords(value).replace(FOLDABLE, ' ').trim();
   }
 
   raw(name: string): string {

@@ -64,6 +64,7 @@ const SELDOM_READ = [
   's:extLst',
   'c:spPr',
   'c:txPr',
+  'c:ser',
 ];
 
 /** How shapes are drawn and move, often most of a slide, and tables of styles; no reader looks at it, so no nodes are made of it. */

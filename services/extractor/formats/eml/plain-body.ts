@@ -14,27 +14,29 @@ export interface EmbeddedFile {
 
 /** Mailers wrap at 60 to 80 characters; a longest line beyond that was not wrapped. */
 const WRAP_WIDTH = { least: 60, most: 80 } as const;
-/** Lines at the right margin; fewer could be chance. */
-const WRAPPED_LINES = 1;
 
 export function plainBlocks(text: string, flow: Flow): { blocks: Block[]; files: EmbeddedFile[] } {
   const files: EmbeddedFile[] = [];
-  const lines = withoutUuencoded(text.replace(/\r\n?/g, '\n').split('\n'), files);
+  const unified = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
+  const all = unified.split('\n');
+  const lines = UUENCODED.test(unified) ? withoutUuencoded(all, files) : all;
   const joined = flow.isFlowed ? joinFlowed(lines, flow.deletesSpace) : lines;
-  const blocks = paragraphs(joined.map(line => line.trimEnd())).flatMap(blocksOf);
+  const blocks = paragraphs(joined).flatMap(blocksOf);
   return { blocks, files };
 }
 
 function paragraphs(lines: string[]): string[][] {
   const result: string[][] = [];
   let open: string[] = [];
-  for (const line of [...lines, '']) {
+  for (const written of lines) {
+    const line = written.trimEnd();
     if (line !== '') open.push(line);
     else if (open.length > 0) {
       result.push(open);
       open = [];
     }
   }
+  if (open.length > 0) result.push(open);
   return result;
 }
 
@@ -44,7 +46,8 @@ function paragraphs(lines: string[]): string[][] {
  */
 function blocksOf(lines: string[]): Block[] {
   const first = lines.findIndex(line => ITEM.test(line));
-  const rest = first === -1 ? [] : lines.slice(first);
+  if (first === -1) return paragraph(lines);
+  const rest = lines.slice(first);
   const isList =
     rest.filter(line => ITEM.test(line)).length > 1 &&
     rest.every(line => ITEM.test(line) || /^\s{2,}\S/.test(line));
@@ -63,17 +66,20 @@ const ITEM = /^\s{0,8}-\s+(?=[^-\s])/;
 
 function paragraph(lines: string[]): Block[] {
   const width = Math.max(0, ...lines.slice(0, LINES_MEASURED).map(line => line.length));
-  const isWrapped = (line: string, next: string) => couldNotTake(line, next, width);
-  const full = lines.filter((line, at) => at + 1 < lines.length && isWrapped(line, lines[at + 1] ?? ''));
-  const joins = width >= WRAP_WIDTH.least && width <= WRAP_WIDTH.most && full.length >= WRAPPED_LINES;
-  const texts: string[] = [];
-  for (const [at, line] of lines.entries()) {
-    const before = lines[at - 1];
-    if (joins && before !== undefined && isWrapped(before, line)) texts.push(' ', line.trimStart());
-    else texts.push(at === 0 ? '' : '\n', line);
-  }
-  const text = texts.join('').trim();
+  const isOfMailers = width >= WRAP_WIDTH.least && width <= WRAP_WIDTH.most;
+  const text = (isOfMailers ? joinWrapped(lines, width) : lines.join('\n')).trim();
   return text === '' ? [] : [{ kind: 'paragraph', text, page: null }];
+}
+
+function joinWrapped(lines: readonly string[], width: number): string {
+  let text = '';
+  let before: string | undefined;
+  for (const line of lines) {
+    if (before === undefined) text = line;
+    else text += couldNotTake(before, line, width) ? ` ${line.trimStart()}` : `\n${line}`;
+    before = line;
+  }
+  return text;
 }
 
 /** Lines whose lengths tell the width; enough for any paragraph, and spread into one call. */
@@ -108,12 +114,14 @@ function joinFlowed(lines: string[], deletesSpace: boolean): string[] {
   return result;
 }
 
+const UUENCODED = /^begin [0-7]{3,4} \S/m;
+
 /** `begin 644 name` … `end`: the lines leave the text, the file joins the attachments. */
 function withoutUuencoded(lines: string[], files: EmbeddedFile[]): string[] {
   const kept: string[] = [];
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] ?? '';
-    const name = line.startsWith('begin ') ? /^begin [0-7]{3,4} (\S.*)$/.exec(line)?.[1] : undefined;
+    const name = /^begin [0-7]{3,4} (\S.*)$/.exec(line)?.[1];
     const end = name === undefined ? -1 : uuencodedEnd(lines, at + 1);
     if (name === undefined || end === -1) kept.push(line);
     else {

@@ -11,7 +11,7 @@ const PLAIN_DECIMAL = /^-?(?:0|[1-9]\d{0,8})(?:\.\d{0,5}[1-9])?$/;
 export class CellFormats {
   /** By index into `cellXfs`, built when first used. */
   private readonly shows: (Show | undefined)[] = [];
-  private readonly formatIds: string[];
+  private readonly styles: readonly XmlNode[];
   private readonly codes = new Map<string, string>();
   private readonly shift: number;
 
@@ -20,9 +20,7 @@ export class CellFormats {
     for (const { attributes } of childrenNamed(child(styles, 's:numFmts'), 's:numFmt')) {
       this.codes.set(attributes.numFmtId ?? '', attributes.formatCode ?? '');
     }
-    this.formatIds = childrenNamed(child(styles, 's:cellXfs'), 's:xf').map(
-      xf => xf.attributes.numFmtId ?? '0',
-    );
+    this.styles = childrenNamed(child(styles, 's:cellXfs'), 's:xf');
   }
 
   /** The number written `stored` in cell style `style`; as it is written where it is no number. */
@@ -36,11 +34,11 @@ export class CellFormats {
 
   /** A style that the workbook does not have is none. */
   private showOf(style: number): Show {
-    const id = this.formatIds[style];
-    if (id === undefined) return showGeneral;
     let show = this.shows[style];
     if (show === undefined) {
-      show = this.build(id);
+      const xf = this.styles[style];
+      if (xf === undefined) return showGeneral;
+      show = this.build(xf.attributes.numFmtId ?? '0');
       this.shows[style] = show;
     }
     return show;
