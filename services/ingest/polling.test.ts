@@ -24,7 +24,13 @@ const RETENTION_MS = SETTINGS.JOB_RETENTION_SECONDS * 1000;
 const END = 7;
 
 /** A read model without the job, at `position` in a log that ends at `END`. */
-function polling({ position = END, caughtUp = true, isLogAway = false, looks = [] as JobState[][] } = {}) {
+function polling({
+  position = END,
+  caughtUp = true,
+  isLogAway = false,
+  looks = [] as JobState[][],
+  positions = [] as number[],
+} = {}) {
   let asked = 0;
   const at =
     (next: number) =>
@@ -42,7 +48,8 @@ function polling({ position = END, caughtUp = true, isLogAway = false, looks = [
     views: {
       job: async () => looks.shift()?.[0],
       caughtUp: async () => caughtUp,
-      positions: async () => (['requests-bulk', 'requests-interactive'] as const).map(at(position)),
+      positions: async () =>
+        (['requests-bulk', 'requests-interactive'] as const).map(at(positions.shift() ?? position)),
     },
   };
   const polled = new Polling(ports as unknown as PollingPorts);
@@ -74,6 +81,10 @@ describe('a job of this service that the read model does not know', () => {
     const repeatable = { idempotencyKeyHash: 'hash', fingerprint: 'print' };
     const id = derivedJobId(KEY, repeatable, Date.now() - 2 * RETENTION_MS + 60_000, idempotencyMs);
     isProcessing(await polling({ position: 0 }).ask(id));
+  });
+
+  it('is none as soon as a read model that is a moment behind has caught up: an expired job is not alive again meanwhile', async () => {
+    isUnknown(await polling({ positions: [END - 1, END - 1] }).ask());
   });
 
   it('is found where the read model catches up between the two looks', async () => {

@@ -1,4 +1,5 @@
 /** GET: what a job's caller is told of it. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isExpired, isFinished, type JobState } from '../../core/job/job.ts';
 import type { KeyState } from '../../core/keys/key.ts';
 import type { BlobStore } from '../../platform/blob-store/blob-store.ts';
@@ -19,6 +20,13 @@ export interface PollingPorts {
   blobs: BlobStore;
   settings: Settings;
 }
+
+/**
+ * A read model that follows the log is milliseconds behind it, and soon knows whether there is such a job: an expired one that was
+ * said to be processing meanwhile had come back to life for its caller.
+ */
+const CATCH_UP_PATIENCE_MS = 500;
+const CATCH_UP_PAUSE_MS = 5;
 
 export class Polling {
   private readonly ports: PollingPorts;
@@ -62,7 +70,12 @@ export class Polling {
     if (!(await views.caughtUp())) return false;
     try {
       const ends = await log.ends(['requests-interactive', 'requests-bulk']);
-      return haveReached(await views.positions(), ends);
+      const until = performance.now() + CATCH_UP_PATIENCE_MS;
+      for (let pauseMs = CATCH_UP_PAUSE_MS; ; pauseMs *= 2) {
+        if (haveReached(await views.positions(), ends)) return true;
+        if (performance.now() + pauseMs > until) return false;
+        await sleep(pauseMs);
+      }
     } catch (error) {
       // A log that is away cannot say that there is no such job.
       if (isOutage(error)) return false;

@@ -13,11 +13,18 @@ import type { Consumer, EventLog, RecordedEvent } from '../../platform/event-log
 import { Folded } from '../../platform/view-store/folded.ts';
 import type { ViewStore } from '../../platform/view-store/view-store.ts';
 import type { ExtractCompleted, ExtractFailed, JobEnded } from '../../schemas/events.ts';
+import { SCHEMA_RELEASES } from '../../schemas/releases.ts';
 
 export interface JobRecordsPorts {
   log: Pick<EventLog, 'consume' | 'append' | 'retract'>;
   views: Pick<ViewStore, 'positions' | 'job' | 'key'>;
 }
+
+/**
+ * The first release of the schemas that has them. While an earlier one is written there are none: they are made of the log when it no
+ * longer is.
+ */
+export const RECORDS_RELEASE = 1 + SCHEMA_RELEASES.findIndex(versions => versions.includes('JobEnded.v1'));
 
 /** Each holds an event and waits for the read model or for one append, which many share. */
 const MAX_IN_FLIGHT = 500;

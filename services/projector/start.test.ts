@@ -13,7 +13,7 @@ const LOOK_MS = 1_200;
 const BEHIND = ['the read model is catching up with the log'];
 
 /** A projector over a read model that answers as the test says. */
-function projector() {
+function projector(settings: Record<string, string> = {}) {
   const world = {
     isCaughtUp: async () => true,
     /** Whether everything of the log has been folded by now. */
@@ -58,7 +58,7 @@ function projector() {
     },
     storedBytes: { publish: async () => undefined },
     blobs: { list: async function* () {}, delete: async () => undefined },
-    settings: readSettings({ JOB_RETENTION_SECONDS: '1', SOURCE_RETENTION_SECONDS: '1' }, false),
+    settings: readSettings({ JOB_RETENTION_SECONDS: '1', SOURCE_RETENTION_SECONDS: '1', ...settings }, false),
     telemetry: createTelemetry('silent'),
   };
   const service = startProjector(platform as unknown as Platform);
@@ -125,6 +125,17 @@ describe('the projector', { timeout: 60_000 }, () => {
     await sleep(LOOK_MS);
     assert.ok(world.looks <= looks + 1, 'at most the look that was under way');
     assert.equal(world.sweeps, sweeps);
+  });
+
+  test('makes no records for analysts while an earlier release of the schemas is written, which has none', async () => {
+    const namesOf = async (release: string) => {
+      const { service } = projector({ EVENT_WRITE_RELEASE: release });
+      await service.ready;
+      await service.stop(0);
+      return service.consumers.map(({ name }) => name);
+    };
+    assert.deepEqual(await namesOf('1'), ['projector']);
+    assert.deepEqual(await namesOf('2'), ['projector', 'job-records']);
   });
 
   test('waits for a sweep under way, but not for one that hangs at a store that is away', async () => {

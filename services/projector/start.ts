@@ -3,7 +3,7 @@ import type { RunningService } from '../../platform/running-service.ts';
 import { Sweeper } from '../../platform/sweeper.ts';
 import { within } from '../../platform/within.ts';
 import { FoldWatch } from './fold-watch.ts';
-import { JobRecords } from './job-records.ts';
+import { JobRecords, RECORDS_RELEASE } from './job-records.ts';
 import { Projector } from './projector.ts';
 
 /** Starts the projector; ready once the read model has caught up with the log. It also sweeps what has expired. */
@@ -11,7 +11,9 @@ export function startProjector(platform: Platform): RunningService {
   const projector = new Projector(platform);
   const stopping = new AbortController();
   const consumer = projector.start();
-  const records = new JobRecords(platform).start();
+  const consumers = [{ name: 'projector', consumer }];
+  if (platform.settings.EVENT_WRITE_RELEASE >= RECORDS_RELEASE)
+    consumers.push({ name: 'job-records', consumer: new JobRecords(platform).start() });
   const fold = new FoldWatch(platform, stopping.signal);
   let caughtUp = false;
   const ready = consumer.ready
@@ -28,14 +30,11 @@ export function startProjector(platform: Platform): RunningService {
     name: 'projector',
     ready,
     problems: () => (caughtUp ? [] : ['the read model is catching up with the log']),
-    consumers: [
-      { name: 'projector', consumer },
-      { name: 'job-records', consumer: records },
-    ],
+    consumers,
     stop: async deadlineMs => {
       stopping.abort();
       // A store that is away holds a sweep up for longer than a stop may take; what it leaves is swept next time.
-      const stopped = [consumer.stop(deadlineMs), records.stop(deadlineMs)];
+      const stopped = consumers.map(each => each.consumer.stop(deadlineMs));
       await Promise.all([within(deadlineMs, Promise.all([sweeper.stop(), fold.ended()])), ...stopped]);
     },
   };

@@ -212,4 +212,16 @@ export const MUTATIONS: readonly Mutation[] = [
     rules: ['what was accepted ends', 'the live read model equals the rebuilt one'],
     from: LATER_SEEDS,
   },
+  {
+    name: 'no records of jobs are made before the release of the schemas that has them',
+    patches: [
+      {
+        path: 'services/projector/start.ts',
+        find: 'if (platform.settings.EVENT_WRITE_RELEASE >= RECORDS_RELEASE)',
+        replace: 'if (RECORDS_RELEASE > 0)',
+      },
+    ],
+    rules: ['the history comes to its end'],
+    from: LATER_SEEDS,
+  },
 ];

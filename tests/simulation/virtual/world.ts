@@ -24,7 +24,9 @@ export function isDefect(error: unknown): boolean {
   return (
     error instanceof TypeError ||
     error instanceof ReferenceError ||
-    (error instanceof SyntaxError && !/JSON/.test(error.message))
+    (error instanceof SyntaxError && !/JSON/.test(error.message)) ||
+    // Nothing on any server brings it about.
+    (error instanceof Error && error.name === 'EventEncodeError')
   );
 }
 
