@@ -225,10 +225,11 @@ function compiledCode({ walls }: Confinement): {
 
 const LOWEST_PRIORITY = 19;
 /**
- * Among sessions: a tenth of what another one gets (the kernel weighs niceness 10 with 110, 0 with 1024). At the lowest priority, a
- * seventieth, jobs stood still for minutes on machines whose other programs were busy.
+ * Among sessions: a third of what another one gets (the kernel weighs niceness 5 with 335, 0 with 1024), of which the service and each
+ * worker for callers are one each. At the lowest priority, a seventieth, and at 10, a tenth, jobs of a second took a minute where other
+ * programs of the machine were busy.
  */
-export const SESSION_PRIORITY = 10;
+export const SESSION_PRIORITY = 5;
 /**
  * Where the kernel shares the processor between sessions first (sched(7), "The autogroup feature"), niceness counts within one only, and a worker
  * leads a session of its own. Who is not root may set it ten times a second on the whole machine, so it is tried twice.

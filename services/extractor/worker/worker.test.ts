@@ -41,7 +41,7 @@ test('a worker for jobs gives way, and does not stand still, where the kernel sh
   const worker = new Worker({ ...OPTIONS, lowPriority: true }, NO_LENDER);
   t.after(() => worker.kill());
   await worker.ready;
-  // sched(7): "/autogroup-25 nice 10"; only the session's counts beside other sessions.
+  // sched(7): "/autogroup-25 nice 5"; only the session's counts beside other sessions.
   const group = readFileSync(`/proc/${Reflect.get(worker, 'child').pid}/autogroup`, 'utf8');
   assert.match(group, new RegExp(`nice ${SESSION_PRIORITY}$`, 'm'));
 });
