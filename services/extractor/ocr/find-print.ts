@@ -5,7 +5,6 @@ import type { LineReading, NetworkReader } from './networks/reader.ts';
 import { inkMask } from './pixels/ink.ts';
 import { levelled } from './pixels/level.ts';
 import { type QuarterTurns, turnedByQuarters } from './pixels/turn.ts';
-import { unstacked } from './stacked-signs.ts';
 
 export interface FoundPrint {
   /** Upright and level. */
@@ -55,9 +54,22 @@ function runsDown(lines: readonly Box[]): boolean {
   return tall > wide;
 }
 
+/** So many times taller than wide, and than most lines, a box on a page of level lines holds a column of figures: each is found alone. */
+const STACKED_SHAPE = 3;
+const STACKED_LINES = 2;
+
+function withoutStacks(lines: readonly FoundLine[]): FoundLine[] {
+  const heights = lines.map(({ top, bottom }) => bottom - top).sort((a, b) => a - b);
+  const usual = heights[heights.length >> 1] ?? 0;
+  return lines.filter(({ left, top, right, bottom }) => {
+    const height = bottom - top;
+    return height < STACKED_SHAPE * (right - left) || height < STACKED_LINES * usual;
+  });
+}
+
 /** The print as it is, or head down where its lines read better so. */
 async function upright(networks: Networks, found: FoundPrint): Promise<FoundPrint> {
-  const lines = unstacked(found.lines, found.image);
+  const lines = withoutStacks(found.lines);
   const sorted = { ...found, lines: lines.sort((a, b) => a.top - b.top) };
   const here = await sampled(networks, sorted);
   if (here >= CERTAIN) return sorted;

@@ -9,9 +9,10 @@ import { partedAtRules } from './part-at-rules.ts';
 import { flattened } from './pixels/flatten.ts';
 import { isBlank, paperShade } from './pixels/ink.ts';
 import { largestHeight } from './pixels/letters.ts';
+import { resized } from './pixels/resize.ts';
 import { rulesOf } from './pixels/rules.ts';
-import { longestReadableSide, shrunk } from './pixels/scale.ts';
-import { evenlyLit, UNEVEN_PHOTOGRAPH_SHARE } from './pixels/shade.ts';
+import { longestReadableSide } from './pixels/scale.ts';
+import { evenlyLit } from './pixels/shade.ts';
 import { shadedAreas } from './pixels/shaded-areas.ts';
 import { sheetOf } from './pixels/sheet.ts';
 import { printOf } from './print.ts';
@@ -22,7 +23,8 @@ import { withWeight } from './weight.ts';
 export async function readPage(readers: Readers, picture: GreyImage): Promise<RecognizedPage> {
   if (isBlank(picture)) return blankPage(picture);
   const { width, height } = picture;
-  const small = shrunk(picture, Math.max(width, height) / longestReadableSide(width, height));
+  const factor = Math.max(width, height) / longestReadableSide(width, height);
+  const small = factor > 1 ? resized(picture, width / factor, height / factor) : picture;
   const scan = asScanned(small);
   const found = await findPrint(readers.networks, scan);
   const page = found === null ? blankPage(scan) : await readFound(readers, found);
@@ -33,7 +35,7 @@ export async function readPage(readers: Readers, picture: GreyImage): Promise<Re
 function asScanned(picture: GreyImage): GreyImage {
   const found = sheetOf(picture);
   if (found === null) return picture;
-  return evenlyLit(flattened(picture, found.sheet, found.squares), UNEVEN_PHOTOGRAPH_SHARE);
+  return evenlyLit(flattened(picture, found.sheet, found.squares));
 }
 
 function blankPage({ width, height }: GreyImage): RecognizedPage {

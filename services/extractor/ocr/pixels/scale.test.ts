@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pgm } from './pgm.ts';
-import { cropped, framed, longestReadableSide, shrunk } from './scale.ts';
+import { cropped, framed, longestReadableSide } from './scale.ts';
 
 const picture = { width: 4, height: 2, pixels: Uint8Array.of(0, 100, 200, 100, 0, 100, 200, 100) };
-
-test('shrinking takes the mean of the area', () => {
-  assert.deepEqual(shrunk(picture, 2), { width: 2, height: 1, pixels: Uint8Array.of(50, 150) });
-  assert.equal(shrunk(picture, 0.5), picture);
-});
 
 test('pages are read at 4,000 pixels at most, long receipts and screenshots keep their width', () => {
   assert.equal(longestReadableSide(5_000, 7_000), 4_000);

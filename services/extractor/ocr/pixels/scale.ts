@@ -18,39 +18,6 @@ export function longestReadableSide(width: number, height: number): number {
 /** The engine counts places in 16 bits. */
 const MOST_SIDE_PX = 30_000;
 
-/** Area average; `factor` ≥ 1 source pixels become one on each side. */
-export function shrunk(image: GreyImage, factor: number): GreyImage {
-  if (factor <= 1) return image;
-  const width = Math.max(1, Math.floor(image.width / factor));
-  const height = Math.max(1, Math.floor(image.height / factor));
-  const pixels = new Uint8Array(width * height);
-  const columns = Int32Array.from({ length: width + 1 }, (_, x) =>
-    Math.min(image.width, Math.round(x * factor)),
-  );
-  const sums = new Int32Array(width);
-  for (let y = 0; y < height; y++) {
-    const top = Math.round(y * factor);
-    const bottom = Math.min(image.height, Math.round((y + 1) * factor));
-    sums.fill(0);
-    for (let row = top; row < bottom; row++) addRow(sums, image, row, columns);
-    for (let x = 0; x < width; x++) {
-      const area = ((columns[x + 1] ?? 0) - (columns[x] ?? 0)) * (bottom - top);
-      pixels[y * width + x] = (sums[x] ?? 0) / area;
-    }
-  }
-  return { width, height, pixels };
-}
-
-function addRow(sums: Int32Array, { width, pixels }: GreyImage, row: number, columns: Int32Array): void {
-  let at = row * width;
-  for (let x = 0; x < sums.length; x++) {
-    const end = row * width + (columns[x + 1] ?? 0);
-    let sum = sums[x] ?? 0;
-    for (; at < end; at++) sum = (sum + (pixels[at] ?? 0)) | 0;
-    sums[x] = sum;
-  }
-}
-
 /** The part of the picture inside the box, which is rounded outwards and cut at the edges. */
 export function cropped(image: GreyImage, box: Box): GreyImage {
   const left = Math.max(0, Math.floor(box.left));

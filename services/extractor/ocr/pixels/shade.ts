@@ -9,10 +9,8 @@ const STRIDE_PX = 3;
 const PAPER_RANK = 0.85;
 /** Light falls off slowly: paper goes on where neighbouring squares differ by no more; else something else begins. */
 const STEEPEST_STEP = 0.85;
-/** The darkest paper is at most this share of the lightest, or the engine copes by itself … */
-const UNEVEN_SHARE = 0.7;
-/** … which it does worse with photographs: their print is paler, and grain is added. */
-export const UNEVEN_PHOTOGRAPH_SHARE = 0.95;
+/** The darkest paper is at most this share of the lightest, or there is nothing to even out. */
+const UNEVEN_SHARE = 0.95;
 /** Paper that is nearly black shows noise, not print, when it is lit. */
 const DARKEST_PAPER = 30;
 
@@ -23,12 +21,12 @@ interface Cells {
 }
 
 /** The picture with its paper as light everywhere as where it is lightest; itself where that is nothing new. */
-export function evenlyLit(image: GreyImage, uneven = UNEVEN_SHARE): GreyImage {
+export function evenlyLit(image: GreyImage): GreyImage {
   const cells = cellsOf(image);
   const onPaper = paperCells(cells);
   const papers = cells.paper.filter((_, at) => onPaper[at]);
   const [darkest, lightest] = [Math.min(...papers), Math.max(...papers)];
-  if (!(darkest < uneven * lightest)) return image;
+  if (!(darkest < UNEVEN_SHARE * lightest)) return image;
   return lit(
     image,
     cells,

@@ -18,10 +18,7 @@ export interface Lean {
   bottom: number;
 }
 
-/** Counter-clockwise turn in degrees that makes level lines level; 0 where that is not worth a turn. */
-export const skewOf = (mask: Mask): number => skewOfPoints(lowerEdges(mask)).worth;
-
-/** The same for pages whose lines may fan out. */
+/** What makes level lines level; 0 where that is not worth a turn. */
 export function leanOf(mask: Mask): Lean {
   const points = lowerEdges(mask);
   const { worth, best } = skewOfPoints(points);

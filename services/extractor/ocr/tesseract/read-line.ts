@@ -1,6 +1,7 @@
 /** One line of a page, cut out and read by itself. */
 import { movedLine, scaledLine } from '../boxes.ts';
 import type { Box, GreyImage, RecognizedLine, RecognizedWord } from '../engine.ts';
+import { paperShade } from '../pixels/ink.ts';
 import { CUBIC, resized } from '../pixels/resize.ts';
 import { cropped, framed } from '../pixels/scale.ts';
 import type { TesseractPool } from './pool.ts';
@@ -13,12 +14,12 @@ const MOST_ENLARGEMENT = 3;
 
 /** Null where nothing is read. */
 export async function readLine(
-  pool: TesseractPool,
+  pool: Pick<TesseractPool, 'read'>,
   code: string,
   image: GreyImage,
   box: Box,
 ): Promise<RecognizedLine | null> {
-  const piece = cropped(image, box);
+  const piece = darkOnLight(cropped(image, box));
   const scale = Math.max(1, Math.min(MOST_ENLARGEMENT, LINE_HEIGHT_PX / piece.height));
   const large = scale === 1 ? piece : resized(piece, piece.width * scale, piece.height * scale, CUBIC);
   const read = await pool.read(code, framed(large, MARGIN_PX, shadeAround(large)), 'line');
@@ -29,6 +30,18 @@ export async function readLine(
   const placed = scaledLine(movedLine(line, -MARGIN_PX, -MARGIN_PX), 1 / scale);
   const moved = movedLine(placed, Math.floor(left), Math.floor(top));
   return { ...line, words: moved.words };
+}
+
+/** In shades: faded print and the grain of its paper pull less. */
+const LIGHTER_BY = 8;
+
+/** Light print turned dark: the core is shown no negatives. Most of a line is its ground, from which print pulls the mean away. */
+function darkOnLight(piece: GreyImage): GreyImage {
+  const { pixels } = piece;
+  const mean = pixels.reduce((sum, shade) => sum + shade, 0) / pixels.length;
+  return mean > paperShade(piece) + LIGHTER_BY
+    ? { ...piece, pixels: pixels.map(shade => 255 - shade) }
+    : piece;
 }
 
 /** Thai vowels and tones stand over and under letters. */
