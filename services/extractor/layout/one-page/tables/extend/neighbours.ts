@@ -1,9 +1,17 @@
 /** Lines next to a table that keep its columns, and the distances that tell whether they are near enough. */
 
-import { around, firstFrom, median, meetAcross, widthOf } from '../../../page/geometry.ts';
+import {
+  around,
+  firstFrom,
+  median,
+  meetAcross,
+  middleX,
+  type Sides,
+  widthOf,
+} from '../../../page/geometry.ts';
 import { CAPTION } from '../../../text/captions.ts';
 import { textBox, wordsOf } from '../shape/candidate.ts';
-import { segmentsOf } from '../shape/columns.ts';
+import { type Segment, segmentsOf } from '../shape/columns.ts';
 import { columnsOf, type Draft, isFilled, regionOf, rowsOf } from '../shape/draft.ts';
 import { CELL_GAP_EM, CELL_GAP_RULED_EM } from '../shape/gaps.ts';
 import { TIGHT_HEAD_PT } from '../shape/head.ts';
@@ -96,9 +104,9 @@ class ColumnWalk {
     const inside = insideWords(this.#draft, row.words);
     const summed = this.#direction === 'below' && isSum(this.#draft, inside);
     if (this.lines.length >= this.#limit && !(summed && this.#hangs(inside))) return false;
-    if (CAPTION.test(lineText(inside)) || isSentence(this.#draft, inside)) return false;
-    const wraps = step <= WRAP_PITCH_EM * row.size;
     const labels = this.#direction === 'above' ? labelsOf(this.#draft, inside) : null;
+    if (CAPTION.test(lineText(inside)) || (labels === null && isSentence(this.#draft, inside))) return false;
+    const wraps = step <= WRAP_PITCH_EM * row.size;
     const isRow =
       labels !== null || fits(this.#draft, inside, this.#leastSlots(inside, step, wraps)) || summed;
     const line = labels ?? toTableLine(inside, this.#draft.xs);
@@ -168,7 +176,8 @@ function isSum(draft: Draft, words: readonly Word[]): boolean {
 
 /** Labels, one for each column, or for each but the first, and each over its own, though not within the edges that the values tell. */
 function labelsOf(draft: Draft, words: readonly Word[]): TableLine | null {
-  const labels = segmentsOf(words, CELL_GAP_RULED_EM);
+  const parted = segmentsOf(words, CELL_GAP_RULED_EM);
+  const labels = parted.length < columnsOf(draft) - 1 ? alignedLabels(draft, words) : parted;
   const first = columnsOf(draft) - labels.length;
   if (first < 0 || first > 1 || labels.length < LABELS_LEAST) return null;
   const own = labels.every(
@@ -177,6 +186,23 @@ function labelsOf(draft: Draft, words: readonly Word[]): TableLine | null {
   const isBlank = first === 0 || (areBold(words) && (labels[0]?.left ?? 0) >= (draft.xs[1] ?? 0));
   return own && isBlank ? leafLine(labels, draft.xs) : null;
 }
+
+/** Bold words that stand as near to each other as words do, each beginning, ending or with its middle where the texts of its column do. */
+function alignedLabels(draft: Draft, words: readonly Word[]): Segment[] {
+  if (words.length > columnsOf(draft) || !areBold(words)) return [];
+  const areAligned = words.every((word, i) => {
+    const column = columnsOf(draft) - words.length + i;
+    const texts = draft.cells.filter(cell => cell.column === column && cell.colspan === 1 && isFilled(cell));
+    const places = texts.map(cell => around(cell.words));
+    return [leftOf, rightOf, middleX].some(
+      side => Math.abs(side(word) - median(places.map(side))) <= TIGHT_HEAD_PT,
+    );
+  });
+  return areAligned ? words.map(word => ({ left: word.left, right: word.right, words: [word] })) : [];
+}
+
+const leftOf = ({ left }: Sides): number => left;
+const rightOf = ({ right }: Sides): number => right;
 
 /** The words of a row without those of what stands beside the table. */
 function insideWords(draft: Draft, words: readonly Word[]): readonly Word[] {

@@ -195,3 +195,20 @@ test('a head over the first rule that leaves the corner over the labels blank be
   });
   assert.deepEqual(texts(only(sheet).rows), [['', '2019', '2020'], ['Income', '', ''], ...FRUIT]);
 });
+
+test('bold labels as near as words, each ending where the numbers of its column do, are the head', () => {
+  const sheet = new Sheet();
+  const rights = [140, 180, 225, 270, 315, 355];
+  const row = (baseline: number, texts: readonly string[], bold: boolean) => {
+    texts.forEach((text, i) => {
+      sheet.text(text, (rights[i] ?? 0) - 5 * text.length, baseline, { bold });
+    });
+  };
+  const head = ['Year', 'Ashford', 'Brampton', 'Carlisle', 'Dalehead', 'Eskdale'];
+  row(100, head, true);
+  const years = ['1998', '1999', '2000', '2001'].map(year => [year, '12.5', '7', '30.25', '118', '4.0']);
+  years.forEach((texts, i) => {
+    row(118 + 18 * i, texts, false);
+  });
+  assert.deepEqual(texts(only(sheet).rows), [head, ...years]);
+});
