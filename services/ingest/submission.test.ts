@@ -155,13 +155,16 @@ describe('a small document whose caller waits', () => {
     }
   });
 
-  it('stays for its request where the log may have it all the same', async () => {
+  it('stays for its request where the log may have it all the same, until that is past its deadline', async t => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
     const { submit, meanwhile, deleted } = world({ holdsUpToBytes: 4 });
     meanwhile(() => {
       throw new LogUnavailable('no answer');
     });
     await assert.rejects(submit(), LogUnavailable);
     assert.deepEqual(deleted, []);
+    t.mock.timers.tick(60_000);
+    assert.deepEqual(deleted, ['source/a.held']);
   });
 });
 

@@ -82,6 +82,8 @@ interface Prepared {
   sourceBlob: BlobKey | null;
   /** Whether the document stays with this process until the job has ended (decision 50). */
   held: boolean;
+  /** Whether its event may appear in the log although its caller was told that it is unavailable. */
+  inDoubt: boolean;
 }
 
 /** Who has the request's claim now: itself, or whoever held its Idempotency-Key. */
@@ -139,11 +141,11 @@ export class Submissions {
       return await this.answer(job);
     } finally {
       watch.cancel();
-      this.letGo(prepared);
+      if (!prepared.inDoubt) this.letGo(prepared);
     }
   }
 
-  /** Nobody waits here for what becomes of the document. What cannot be deleted is left to the sweeper. */
+  /** Nobody needs the document any more. What cannot be deleted is left to the sweeper. */
   private letGo({ held, sourceBlob }: Prepared): void {
     if (held && sourceBlob !== null) this.ports.blobs.delete([sourceBlob]).catch(() => undefined);
   }
@@ -154,7 +156,7 @@ export class Submissions {
     const { fingerprint, idempotencyKeyHash } = hashes;
     const held = !asynchronous && idempotencyKeyHash === null && this.holds(parameters, upload);
     const sourceBlob = upload !== null && held ? heldKey(upload.key) : (upload?.key ?? null);
-    const common = { ...hashes, asynchronous, sourceBlob, held };
+    const common = { ...hashes, asynchronous, sourceBlob, held, inDoubt: false };
     if (idempotencyKeyHash === null)
       return { ...common, jobId: place instanceof Refusal ? newJobId(key, at) : place.id };
     const jobId = derivedJobId(key, { idempotencyKeyHash, fingerprint }, at, idempotencyMs(settings));
@@ -243,8 +245,9 @@ export class Submissions {
       const { views } = this.ports;
       if (error instanceof LogUnavailable) {
         placeOf(submission)?.keep();
-        // The event may still appear: its document has to be there for it.
-        prepared.held = false;
+        // Until its deadline the event may appear, and be extracted: its document stays as long.
+        prepared.inDoubt = true;
+        setTimeout(() => this.letGo(prepared), this.leftMs(submission)).unref();
         await views.doubt(prepared.jobId);
       } else await Promise.all([views.release(prepared.jobId), placeOf(submission)?.giveBack()]);
       throw error;
