@@ -113,7 +113,9 @@ describe(suite('documents, read again by this build'), () => {
       join(folder, name),
     ) as [string, string, string];
     mkdirSync(corpus);
-    for (let at = 0; at < 12; at++) writeFileSync(join(corpus, `${at}.html`), page(`${LONG} ${at}`));
+    // Long enough that all of them take seconds, and the signal comes among them.
+    const text = `<p>${LONG}</p>`.repeat(200);
+    for (let at = 0; at < 12; at++) writeFileSync(join(corpus, `${at}.html`), page(`${text} ${at}`));
     const environment = { DATA_DIR: join(folder, 'none'), EXTRACT_WORKERS: '1' };
     await operate({ ...service, environment }, 'replay', '--corpus', corpus, '--save', baseline);
     const args = ['commands/replay.ts', '--corpus', corpus, '--against', baseline, '--report', pages];
