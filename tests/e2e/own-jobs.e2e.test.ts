@@ -20,7 +20,15 @@ import { until } from '../support/waiting.ts';
 /** S3 servers of the stack; the embedded mode starts none. */
 const STORES = MODE === 'embedded' ? [] : (['S3_ENDPOINT', 'S3_SECOND_ENDPOINT'] as const);
 
-const manyParagraphs = Array.from({ length: 400 }, (_, at) => `Paragraph ${at} of a longer text.`);
+/** Takes some tenths of a second. */
+const LONG_PDF = pdf(
+  Array.from({ length: 60 }, (_, page) =>
+    Array.from({ length: 40 }, (_, at) => ({
+      text: `Line ${at} of page ${page} of a longer text.`,
+      size: 9,
+    })),
+  ),
+);
 
 describe(suite('own jobs'), () => {
   let service: Service;
@@ -299,7 +307,7 @@ describe(suite('own jobs'), () => {
     const query = { webhook_url: receiver.url('/erased') };
     // Enough before it to be waited for.
     const slow = await Promise.all(
-      Array.from({ length: 6 }, () => own.client.accepted({ file: textPdf(...manyParagraphs), query })),
+      Array.from({ length: 6 }, () => own.client.accepted({ file: LONG_PDF, query })),
     );
     const jobId = slow.at(-1) ?? '';
     const answer = await erase(jobId, own);
