@@ -21,6 +21,9 @@ const RESERVE: Record<Lane, number> = { interactive: 1, bulk: 0 };
  */
 const LEAST_AGE_PER_DOCUMENT_MS = 30;
 
+/** So long after a caller's document jobs leave a core to the next one. */
+const CALLERS_MS = 1_000;
+
 export class Pools {
   readonly interactive: WorkerPool;
   readonly bulk: WorkerPool;
@@ -38,6 +41,7 @@ export class Pools {
         ocrPrecision: () => this.ocrPrecision(),
         standing: lane === 'bulk' ? STANDING_BULK_WORKERS : settings.EXTRACT_WORKERS,
         most: settings.EXTRACT_WORKERS,
+        ...(lane === 'bulk' && { atOnce: () => this.jobsAtOnce(settings.EXTRACT_WORKERS) }),
         documentsPerWorker: settings.WORKER_DOCUMENTS,
         leastAgeMs: LEAST_AGE_PER_DOCUMENT_MS * settings.WORKER_DOCUMENTS,
         reserve: RESERVE[lane],
@@ -46,5 +50,9 @@ export class Pools {
       });
     this.interactive = pool('interactive');
     this.bulk = pool('bulk');
+  }
+
+  private jobsAtOnce(most: number): number {
+    return this.interactive.underWay.hasBegunWithin(CALLERS_MS) ? Math.max(1, most - 1) : most;
   }
 }

@@ -13,6 +13,8 @@ import { hasGrown } from './growth.ts';
 import type { Elsewhere, Lender, LentPage } from './loans.ts';
 import type { WorkRequest } from './protocol.ts';
 import { type Held, PATIENCE_MS, toSetBack } from './set-back.ts';
+import { UnderWay } from './under-way.ts';
+import type { Waiting } from './waiting.ts';
 import { type Expected, Warmth } from './warmth.ts';
 import { type Listeners, Worker, type WorkerOptions, type WorkOutcome } from './worker.ts';
 
@@ -21,6 +23,8 @@ export interface PoolOptions extends WorkerOptions {
   standing: number;
   /** Workers at the most, apart from the reserve. */
   most: number;
+  /** Documents that are begun side by side; as many as there are workers by default. */
+  atOnce?: () => number;
   documentsPerWorker: number;
   /** How long a worker goes on at least, whatever their number: 0 by default. */
   leastAgeMs?: number;
@@ -31,17 +35,6 @@ export interface PoolOptions extends WorkerOptions {
   reserve: number;
   /** What its workers read when they have nothing to do, before anybody has sent any; nothing where it is absent. */
   expected?: Expected;
-}
-
-interface Waiting {
-  owner: string;
-  bytes: number;
-  /** Monotonic ms. */
-  since: number;
-  deadline: number;
-  /** Its deadline, or later by what smaller ones may come before it (turn.ts). */
-  turn: number;
-  give: (worker: Worker | undefined) => void;
 }
 
 /** Workers beyond the standing ones end after this long without work. */
@@ -59,6 +52,7 @@ export class WorkerPool implements Lender<Worker> {
   /** Other extractors, where there are any; `onIdle` is called when a worker has nothing to do and could read for them. */
   elsewhere: Elsewhere | undefined;
   onIdle: () => void = () => undefined;
+  readonly underWay: UnderWay;
   private readonly options: PoolOptions;
   private readonly workers = new Set<Worker>();
   private readonly idle: Worker[] = [];
@@ -79,6 +73,7 @@ export class WorkerPool implements Lender<Worker> {
 
   constructor(options: PoolOptions) {
     this.options = options;
+    this.underWay = new UnderWay(options.atOnce);
     this.warmth = new Warmth(options.expected);
     for (let count = 0; count < options.standing; count++) this.start();
   }
@@ -153,7 +148,6 @@ export class WorkerPool implements Lender<Worker> {
     this.isUsed = true;
     const worker = this.refusing ? undefined : await this.acquire(deadline, turn, bytes);
     if (worker === undefined) return { kind: this.refusing ? 'refused' : 'deadline' };
-    turn.since = performance.now();
     listeners.onBegin?.();
     this.turns.set(turn, worker);
     const outcome = await worker.run(request, document, deadline, listeners.progress);
@@ -163,6 +157,7 @@ export class WorkerPool implements Lender<Worker> {
     if (outcome.kind === 'answered' && outcome.answer.kind === 'completed')
       this.warmth.note(worker, outcome.answer.contentType);
     this.turns.delete(turn);
+    this.underWay.end(turn);
     this.giveBack(worker);
     // Whose turn has just been is not the next, if anybody else waits.
     this.owners.take(turn.owner);
@@ -179,6 +174,7 @@ export class WorkerPool implements Lender<Worker> {
         since: performance.now(),
         deadline,
         turn: turnAt(deadline, bytes),
+        held: turn,
         give: worker => {
           clearTimeout(timer);
           resolve(worker);
@@ -209,12 +205,14 @@ export class WorkerPool implements Lender<Worker> {
       const at = this.owners.leastOf(this.waiting.map(({ owner }) => owner));
       const next = this.waiting[at];
       if (next === undefined || !this.mayTake(next.owner)) return;
+      if (!this.underWay.mayBegin(next.since, this.owners.of(next.owner) === 0)) return;
       this.waiting.splice(at, 1);
       if (!this.canEnd(next)) {
         next.give(undefined);
         continue;
       }
       this.owners.add(next.owner);
+      this.underWay.begin(next.held);
       next.give(this.idle.pop());
     }
   }
@@ -234,6 +232,7 @@ export class WorkerPool implements Lender<Worker> {
     if (this.waiting.length === 0) return;
     this.nextLook ??= setTimeout(() => {
       this.nextLook = undefined;
+      this.serve();
       const now = performance.now();
       const isStarved = this.waiting.some(
         ({ owner, since }) => this.owners.of(owner) === 0 && now - since >= PATIENCE_MS,

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { PATIENCE_MS } from './set-back.ts';
+import { UnderWay } from './under-way.ts';
+
+const document = () => ({ owner: 'a', since: 0, gaveWay: false });
+
+/** Moves the clock of `performance`. */
+function clock(t: TestContext): (ms: number) => void {
+  let now = 1_000;
+  t.mock.method(performance, 'now', () => now);
+  return ms => {
+    now += ms;
+  };
+}
+
+describe('documents under way', () => {
+  it('are begun as many side by side as may be, and another when one has ended', t => {
+    clock(t);
+    const underWay = new UnderWay(() => 1);
+    const first = document();
+    assert.ok(underWay.mayBegin(1_000, false));
+    underWay.begin(first);
+    assert.ok(!underWay.mayBegin(1_000, false));
+    underWay.end(first);
+    assert.ok(underWay.mayBegin(1_000, false));
+  });
+
+  it('hold up no others when they take long', t => {
+    const pass = clock(t);
+    const underWay = new UnderWay(() => 1);
+    underWay.begin(document());
+    pass(PATIENCE_MS);
+    assert.ok(underWay.mayBegin(1_000 + PATIENCE_MS, false));
+  });
+
+  it('hold up nobody for long who has none among them', t => {
+    const pass = clock(t);
+    const underWay = new UnderWay(() => 1);
+    for (let turn = 0; turn < 4; turn++) {
+      pass(PATIENCE_MS / 4);
+      underWay.begin(document());
+    }
+    assert.ok(!underWay.mayBegin(1_000, false));
+    assert.ok(underWay.mayBegin(1_000, true));
+  });
+
+  it('tell whether one was begun of late', t => {
+    const pass = clock(t);
+    const underWay = new UnderWay();
+    assert.ok(!underWay.hasBegunWithin(1_000));
+    underWay.begin(document());
+    pass(999);
+    assert.ok(underWay.hasBegunWithin(1_000));
+    pass(1);
+    assert.ok(!underWay.hasBegunWithin(1_000));
+  });
+});
