@@ -157,7 +157,7 @@ function giveWay(pid: number): void {
   try {
     writeFileSync(`/proc/${pid}/autogroup`, String(constants.priority.PRIORITY_LOW));
   } catch {
-    // This kernel has no such groups, or whoever runs the tests may not set them.
+    // This kernel has no such groups, or this user may not set them.
   }
 }
 

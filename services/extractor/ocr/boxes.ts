@@ -1,4 +1,4 @@
-/** Moving recognized lines between pictures: from a crop to its page, from an enlarged picture to the original. */
+/** Boxes of recognized lines: moved between pictures (from a crop to its page, from an enlarged picture to the original), and found by place. */
 import type { Box, RecognizedLine } from './engine.ts';
 
 export function movedLine(line: RecognizedLine, right: number, down: number): RecognizedLine {
@@ -34,4 +34,17 @@ export function around(boxes: readonly Box[]): Box {
     right: Math.max(...boxes.map(box => box.right)),
     bottom: Math.max(...boxes.map(box => box.bottom)),
   };
+}
+
+/** Of the boxes that the height `y` runs through, the one nearest to these sides. */
+export function nearestOnLevel<B extends Box>(
+  y: number,
+  { left, right }: Pick<Box, 'left' | 'right'>,
+  boxes: readonly B[],
+): B | null {
+  const distance = (box: Box) => Math.max(box.left - right, left - box.right);
+  const [nearest] = boxes
+    .filter(({ top, bottom }) => top < y && bottom > y)
+    .sort((a, b) => distance(a) - distance(b));
+  return nearest ?? null;
 }

@@ -1,4 +1,5 @@
 /** Letters that are alike large and small, alone in a cell: only their height beside the row's other words tells. */
+import { nearestOnLevel } from './boxes.ts';
 import type { RecognizedLine } from './engine.ts';
 import { emOf } from './print-size.ts';
 
@@ -31,13 +32,9 @@ export function withSmallLetters(lines: readonly RecognizedLine[]): RecognizedLi
 
 /** The size of the nearest line on the same level; 0 where there is none. */
 function emBeside(line: RecognizedLine, lines: readonly RecognizedLine[]): number {
-  const middle = (line.top + line.bottom) / 2;
-  const distance = ({ left, right }: RecognizedLine) => Math.max(left - line.right, line.left - right);
-  const beside = lines
-    .filter(({ top, bottom, words }) => {
-      const letters = words.reduce((sum, { text }) => sum + text.length, 0);
-      return letters >= LEAST_LETTERS && top < middle && bottom > middle;
-    })
-    .sort((a, b) => distance(a) - distance(b));
-  return beside[0] ? emOf(beside[0].words) : 0;
+  const long = lines.filter(
+    ({ words }) => words.reduce((sum, { text }) => sum + text.length, 0) >= LEAST_LETTERS,
+  );
+  const beside = nearestOnLevel((line.top + line.bottom) / 2, line, long);
+  return beside === null ? 0 : emOf(beside.words);
 }

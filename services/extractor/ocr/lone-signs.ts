@@ -1,4 +1,5 @@
 /** Dashes, figures and letters that stand alone in a cell: the finder of lines passes over marks that small. */
+import { nearestOnLevel } from './boxes.ts';
 import type { Box, RecognizedLine } from './engine.ts';
 import type { LineReading } from './networks/reader.ts';
 import type { Component } from './pixels/components.ts';
@@ -23,8 +24,6 @@ const COLUMN_REACH = 8;
 const LEAST_PROBABILITY = 0.8;
 /** More are the grain of a bad copy, or a picture's. */
 const MOST_SHAPES = 300;
-
-type Sides = Pick<Box, 'left' | 'right'>;
 
 export interface LoneSign extends Box {
   /** Where its shape alone tells. */
@@ -93,14 +92,6 @@ function levelOf(piece: Box, lines: readonly Box[], unit: number): Box | null {
   );
   if (beside.length < LEAST_CELLS || column.length < LEAST_CELLS) return null;
   return nearestOnLevel(middle, piece, beside);
-}
-
-function nearestOnLevel<B extends Box>(y: number, { left, right }: Sides, boxes: readonly B[]): B | null {
-  const distance = (box: Box) => Math.max(box.left - right, left - box.right);
-  const [nearest] = boxes
-    .filter(({ top, bottom }) => top < y && bottom > y)
-    .sort((a, b) => distance(a) - distance(b));
-  return nearest ?? null;
 }
 
 function signAt(piece: Box, level: Box, unit: number): LoneSign {

@@ -63,7 +63,8 @@ function numberedHead(blocks: readonly Block[], pageHeight: number, bodySize: nu
 
 /** The page's last line, where it says nothing but the page's number and stands well apart: feet stand higher with one. */
 function numberedFoot(blocks: readonly Block[], pageHeight: number, bodySize: number): Block | undefined {
-  const last = blocks.find(block => block.bottom === Math.max(...blocks.map(({ bottom }) => bottom)));
+  const lowest = Math.max(...blocks.map(({ bottom }) => bottom));
+  const last = blocks.find(block => block.bottom === lowest);
   if (last === undefined || last.top < (1 - NUMBERED_BAND_SHARE) * pageHeight) return undefined;
   const isAbove = (block: Block) => block === last || last.top - block.bottom >= FOOT_APART_EM * last.size;
   const isNumber = last.lines.length === 1 && PAGE_NUMBER.test(last.lines[0]?.text ?? '');
