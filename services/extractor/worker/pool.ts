@@ -61,7 +61,6 @@ export class WorkerPool implements Lender<Worker> {
   private readonly waiting: Waiting[] = [];
   private readonly owners = new Tally();
   private readonly durations = new Durations();
-  private readonly turns = new Map<Held, Worker>();
   private readonly warmth: Warmth;
   private warming: NodeJS.Timeout | undefined;
   private isUsed = false;
@@ -149,14 +148,12 @@ export class WorkerPool implements Lender<Worker> {
     const worker = this.refusing ? undefined : await this.acquire(deadline, turn, bytes);
     if (worker === undefined) return { kind: this.refusing ? 'refused' : 'deadline' };
     listeners.onBegin?.();
-    this.turns.set(turn, worker);
     const outcome = await worker.run(request, document, deadline, listeners.progress);
     const now = performance.now();
     if (outcome.kind === 'answered' || outcome.kind === 'deadline')
       this.durations.note(turn.owner, bytes, now - turn.since, now);
     if (outcome.kind === 'answered' && outcome.answer.kind === 'completed')
       this.warmth.note(worker, outcome.answer.contentType);
-    this.turns.delete(turn);
     this.underWay.end(turn);
     this.giveBack(worker);
     // Whose turn has just been is not the next, if anybody else waits.
@@ -211,9 +208,10 @@ export class WorkerPool implements Lender<Worker> {
         next.give(undefined);
         continue;
       }
+      const worker = this.idle.pop();
+      if (worker !== undefined) this.underWay.begin(next.held, worker);
       this.owners.add(next.owner);
-      this.underWay.begin(next.held);
-      next.give(this.idle.pop());
+      next.give(worker);
     }
   }
 
@@ -237,11 +235,11 @@ export class WorkerPool implements Lender<Worker> {
       const isStarved = this.waiting.some(
         ({ owner, since }) => this.owners.of(owner) === 0 && now - since >= PATIENCE_MS,
       );
-      const turn = isStarved ? toSetBack([...this.turns.keys()], now) : undefined;
+      const turn = isStarved ? toSetBack(this.underWay.documents, now) : undefined;
       if (turn !== undefined) {
         turn.gaveWay = true;
         this.setBack++;
-        this.turns.get(turn)?.kill();
+        this.underWay.workerOf(turn)?.kill();
       }
       this.watchTurns();
     }, PATIENCE_MS).unref();

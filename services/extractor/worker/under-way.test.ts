@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { PATIENCE_MS } from './set-back.ts';
 import { UnderWay } from './under-way.ts';
+import type { Worker } from './worker.ts';
 
+const WORKER = {} as Worker;
 const document = () => ({ owner: 'a', since: 0, gaveWay: false });
 
 /** Moves the clock of `performance`. */
@@ -20,7 +22,7 @@ describe('documents under way', () => {
     const underWay = new UnderWay(() => 1);
     const first = document();
     assert.ok(underWay.mayBegin(1_000, false));
-    underWay.begin(first);
+    underWay.begin(first, WORKER);
     assert.ok(!underWay.mayBegin(1_000, false));
     underWay.end(first);
     assert.ok(underWay.mayBegin(1_000, false));
@@ -29,7 +31,7 @@ describe('documents under way', () => {
   it('hold up no others when they take long', t => {
     const pass = clock(t);
     const underWay = new UnderWay(() => 1);
-    underWay.begin(document());
+    underWay.begin(document(), WORKER);
     pass(PATIENCE_MS);
     assert.ok(underWay.mayBegin(1_000 + PATIENCE_MS, false));
   });
@@ -39,7 +41,7 @@ describe('documents under way', () => {
     const underWay = new UnderWay(() => 1);
     for (let turn = 0; turn < 4; turn++) {
       pass(PATIENCE_MS / 4);
-      underWay.begin(document());
+      underWay.begin(document(), WORKER);
     }
     assert.ok(!underWay.mayBegin(1_000, false));
     assert.ok(underWay.mayBegin(1_000, true));
@@ -49,7 +51,7 @@ describe('documents under way', () => {
     const pass = clock(t);
     const underWay = new UnderWay();
     assert.ok(!underWay.hasBegunWithin(1_000));
-    underWay.begin(document());
+    underWay.begin(document(), WORKER);
     pass(999);
     assert.ok(underWay.hasBegunWithin(1_000));
     pass(1);

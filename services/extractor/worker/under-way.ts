@@ -3,9 +3,10 @@
  * caller wait for a time slice of a job on each core, and for the caches that it has filled.
  */
 import { type Held, PATIENCE_MS } from './set-back.ts';
+import type { Worker } from './worker.ts';
 
 export class UnderWay {
-  private readonly held = new Set<Held>();
+  private readonly held = new Map<Held, Worker>();
   private readonly atOnce: () => number;
   private lastAt = Number.NEGATIVE_INFINITY;
 
@@ -14,10 +15,18 @@ export class UnderWay {
     this.atOnce = atOnce;
   }
 
-  begin(document: Held): void {
+  get documents(): Held[] {
+    return [...this.held.keys()];
+  }
+
+  workerOf(document: Held): Worker | undefined {
+    return this.held.get(document);
+  }
+
+  begin(document: Held, worker: Worker): void {
     document.since = performance.now();
     this.lastAt = document.since;
-    this.held.add(document);
+    this.held.set(document, worker);
   }
 
   end(document: Held): void {
@@ -32,7 +41,7 @@ export class UnderWay {
     const now = performance.now();
     if (hasNoneUnderWay && now - waitsSince >= PATIENCE_MS) return true;
     let short = 0;
-    for (const { since } of this.held) if (now - since < PATIENCE_MS) short++;
+    for (const { since } of this.held.keys()) if (now - since < PATIENCE_MS) short++;
     return short < this.atOnce();
   }
 
