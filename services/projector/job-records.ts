@@ -46,6 +46,7 @@ export class JobRecords {
       group: 'job-records',
       topics: ['outcomes'],
       maxInFlight: MAX_IN_FLIGHT,
+      unhurried: true,
       handle: (record, signal) => this.handle(record, signal),
     });
   }

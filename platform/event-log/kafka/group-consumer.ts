@@ -70,6 +70,7 @@ export class KafkaGroupConsumer implements Consumer {
       group: options.group,
       topics: [...options.topics],
       maxBytesPerPartition: MAX_BYTES_PER_PARTITION,
+      unhurried: options.unhurried,
       onAssigned: (assignment, isNewMember) => this.assigned(assignment, isNewMember),
       onBatch: batch => this.queue(batch),
       onCrash: error => this.crash(error),

@@ -323,3 +323,31 @@ test('what is paused, resumed or sought between a crash and the next join is lef
   assert.deepEqual(consumer!.done, ['pause', 'resume', 'seek']);
   await member.leave();
 });
+
+test('a member whose handlers nobody waits for lets the broker gather records, any other gets each at once', async () => {
+  const asked: number[] = [];
+  for (const unhurried of [undefined, true]) {
+    const member = new GroupMember({
+      createKafka: () =>
+        ({
+          consumer: ({ minBytes = 0 }) => {
+            asked.push(minBytes);
+            return new ConsumerStub(1, { ...CALM });
+          },
+        }) as unknown as Kafka,
+      group: 'g',
+      topics: ['t'],
+      maxBytesPerPartition: 1,
+      unhurried,
+      log: quietLog,
+      onAssigned: () => undefined,
+      onBatch: async () => undefined,
+      onCrash: () => undefined,
+      isReachable: async () => true,
+    });
+    await member.start();
+    await member.leave();
+  }
+  assert.equal(asked[0], 1);
+  assert.ok(asked[1]! > 10_000);
+});

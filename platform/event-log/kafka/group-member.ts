@@ -14,6 +14,8 @@ const HEARTBEAT_INTERVAL_MS = 1_000;
 const REBALANCE_TIMEOUT_MS = 30_000;
 /** A resumed partition waits for the fetch in flight; heartbeats are sent between fetches. */
 const MAX_WAIT_MS = 250;
+/** What ends the wait of a member that is in no hurry: some hundred events. */
+const UNHURRIED_BYTES = 64 * 1024;
 /** Leaving while the join is not over does not leave: the group would wait for a ghost's session to end. */
 const JOIN_BEFORE_LEAVE_LIMIT_MS = 6_000;
 /** kafkajs calls itself running one turn after it tells of the join. */
@@ -50,6 +52,8 @@ export interface MemberOptions {
   /** Broker's names. */
   topics: string[];
   maxBytesPerPartition: number;
+  /** See `ConsumeOptions.unhurried`. */
+  unhurried?: boolean | undefined;
   log: LogSink;
   /**
    * Called inside the join, before the first fetch: everything it seeks, pauses or resumes synchronously holds for
@@ -146,7 +150,7 @@ export class GroupMember {
       heartbeatInterval: HEARTBEAT_INTERVAL_MS,
       rebalanceTimeout: REBALANCE_TIMEOUT_MS,
       maxWaitTimeInMs: MAX_WAIT_MS,
-      minBytes: 1,
+      minBytes: this.options.unhurried === true ? UNHURRIED_BYTES : 1,
       maxBytesPerPartition: this.options.maxBytesPerPartition,
       metadataMaxAge: METADATA_MAX_AGE_MS,
       allowAutoTopicCreation: false,

@@ -34,6 +34,7 @@ import { checkEviction, WrongEviction } from './eviction.ts';
 import { pairsOf } from './hash-entries.ts';
 import { orderBounds, placeOfMember } from './job-order.ts';
 import { isRefusal, Keyspace } from './keyspace.ts';
+import { LookedUp } from './looked-up.ts';
 import { Projection } from './projection.ts';
 import { fieldOf } from './recent-states.ts';
 import { RedisRebuild } from './redis-rebuild.ts';
@@ -75,12 +76,16 @@ export class RedisViewStore implements ViewStore {
   private readonly keyspace: Keyspace;
   private readonly live: Projection;
   private readonly settled: SettledJobs;
+  private readonly lookedUpJobs: LookedUp<JobState>;
+  private readonly lookedUpKeys: LookedUp<KeyState>;
 
   private constructor(options: RedisOptions) {
     this.options = options;
     this.keyspace = new Keyspace(options.url, options.tag ?? 'textrail', options.onAnswer);
     this.live = new Projection(this.keyspace, options.policy, LIVE);
     this.settled = new SettledJobs(this.keyspace, ids => this.projected(ids));
+    this.lookedUpJobs = new LookedUp(ids => this.projectedOrClaimed(ids));
+    this.lookedUpKeys = new LookedUp(ids => this.storedKeys(ids));
   }
 
   /** A server that is away is waited for, however long. Rejects with its own words where it refuses us. */
@@ -102,8 +107,7 @@ export class RedisViewStore implements ViewStore {
   }
 
   async key(keyId: string): Promise<KeyState | undefined> {
-    if (keyId === '') return undefined;
-    return parseVersioned<KeyState>(await this.keyspace.run(SCRIPTS.readView, LIVE, 'keys', keyId)).state;
+    return keyId === '' ? undefined : this.lookedUpKeys.get(keyId);
   }
 
   async keys(): Promise<KeyState[]> {
@@ -186,11 +190,7 @@ export class RedisViewStore implements ViewStore {
   }
 
   async job(jobId: string): Promise<JobState | undefined> {
-    const reply = await this.keyspace.run(SCRIPTS.readJobs, LIVE, jobId);
-    const [state, claim] = reply as [string | null, string | null];
-    const { state: job } = parseVersioned<JobState>(state);
-    if (isKnown(job)) return job;
-    return typeof claim === 'string' ? claimedJob(jobId, JSON.parse(claim) as StoredClaim) : undefined;
+    return this.lookedUpJobs.get(jobId);
   }
 
   async jobsOf(query: JobsQuery): Promise<JobsPage> {
@@ -297,6 +297,21 @@ export class RedisViewStore implements ViewStore {
 
   private testClock(): number | '' {
     return this.options.clock?.() ?? '';
+  }
+
+  private async projectedOrClaimed(jobIds: string[]): Promise<(JobState | undefined)[]> {
+    const reply = (await this.keyspace.run(SCRIPTS.readJobs, LIVE, ...jobIds)) as (string | null)[];
+    return jobIds.map((jobId, at) => {
+      const { state: job } = parseVersioned<JobState>(reply[2 * at] ?? null);
+      if (isKnown(job)) return job;
+      const claim = reply[2 * at + 1];
+      return typeof claim === 'string' ? claimedJob(jobId, JSON.parse(claim) as StoredClaim) : undefined;
+    });
+  }
+
+  private async storedKeys(keyIds: string[]): Promise<(KeyState | undefined)[]> {
+    const reply = (await this.keyspace.run(SCRIPTS.readFields, LIVE, 'keys', ...keyIds)) as (string | null)[];
+    return reply.map(stored => parseVersioned<KeyState>(stored).state);
   }
 
   private async projected(jobIds: string[]): Promise<(JobState | undefined)[]> {
