@@ -1,4 +1,5 @@
 /** `npm run bench -- NAME`. Figures of a shared machine: compare ratios within one run. */
+import { chaos } from './chaos.ts';
 import { distributed } from './distributed.ts';
 import { documents } from './documents.ts';
 import { integrations } from './integrations.ts';
@@ -26,6 +27,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   distributed,
   scans,
   sealing,
+  chaos,
   stages,
   peers,
   tenants,

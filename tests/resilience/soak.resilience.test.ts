@@ -8,24 +8,20 @@ import { describe, test } from 'node:test';
 import { Client } from '../support/client.ts';
 import { startOrigin } from '../support/https-origin.ts';
 import { MODE, suite } from '../support/mode.ts';
-import { sleep } from '../support/waiting.ts';
 import { Caller, type Traffic } from './soak/callers.ts';
 import { startDistributedPrey } from './soak/distributed-prey.ts';
 import { DEFERRED_FROM_BYTES } from './soak/documents.ts';
 import { startEmbeddedPrey } from './soak/embedded-prey.ts';
 import { comeAndGo, issueKeys } from './soak/keys.ts';
 import { Ledger, type Sent } from './soak/ledger.ts';
-import type { Prey } from './soak/prey.ts';
 import { Random } from './soak/random.ts';
 import { startReceivers } from './soak/receivers.ts';
+import { strike } from './soak/strikes.ts';
 import { assertNothingLeft, closeBooks } from './soak/verdict.ts';
 
 const SEED = Number(process.env.TEXTRAIL_SOAK_SEED ?? 1);
 const SECONDS = Number(process.env.TEXTRAIL_SOAK_SECONDS ?? 15);
-/** Strikes only the faults whose name it matches. */
-const FAULTS = new RegExp(process.env.TEXTRAIL_SOAK_FAULTS ?? '');
 const CALLERS = 5;
-const LONGEST_PEACE_MS = 5_000;
 
 describe(suite('a soak'), () => {
   test(`seed ${SEED}, ${SECONDS} s: the books agree`, async t => {
@@ -64,7 +60,7 @@ describe(suite('a soak'), () => {
         comeAndGo(prey, random.fork(), ledger, ending.signal),
       ];
       const light = prey.weights();
-      await strike(prey, random, ledger);
+      await strike(prey, random, ledger, SECONDS);
       ending.abort();
       await Promise.all(calling);
       await prey.heal();
@@ -83,18 +79,6 @@ describe(suite('a soak'), () => {
     }
   });
 });
-
-async function strike(prey: Prey, random: Random, ledger: Ledger): Promise<void> {
-  const end = Date.now() + SECONDS * 1000;
-  const faults = prey.faults.filter(({ name }) => FAULTS.test(name));
-  while (Date.now() < end) {
-    await sleep(random.next() * LONGEST_PEACE_MS);
-    const fault = random.weighted(faults);
-    ledger.count(`fault: ${fault.name}`);
-    process.stderr.write(`${new Date().toISOString()} ${fault.name}\n`);
-    await fault.strike(random);
-  }
-}
 
 /** A receiver who asks for the job it was told of finds it finished. */
 async function toldTooSoon({ keys, ledger, bases }: Traffic, nonce: string, jobId: string): Promise<void> {

@@ -16,6 +16,7 @@ import { type Call, type Receivers, WILLING } from './receivers.ts';
 
 const ATTEMPTS = 4;
 const OVER_MS = 150_000;
+const POLLERS = 8;
 
 export interface Books {
   prey: Prey;
@@ -50,15 +51,18 @@ async function everythingOver({ prey, ledger, keys }: Books): Promise<void> {
   const end = Date.now() + OVER_MS;
   const client = (job: KnownJob) =>
     new Client({ base: prey.bases()[0] ?? '' }, keys.find(({ keyId }) => keyId === job.sent.keyId)?.apiKey);
-  for (const job of [...ledger.jobs.values(), ...ledger.jobs.values()]) {
-    for (;;) {
-      const answer = await client(job).poll(job.jobId);
-      ledger.polled(job, answer);
-      if (answer.status !== 503 && answer.body?.status !== 'processing') break;
-      if (Date.now() > end) return ledger.violation(`${job.jobId} does not end: ${answer.text}`);
-      await sleep(50);
-    }
-  }
+  const jobs = [...ledger.jobs.values(), ...ledger.jobs.values()].values();
+  const poller = async () => {
+    for (const job of jobs)
+      for (;;) {
+        const answer = await client(job).poll(job.jobId);
+        ledger.polled(job, answer);
+        if (answer.status !== 503 && answer.body?.status !== 'processing') break;
+        if (Date.now() > end) return ledger.violation(`${job.jobId} does not end: ${answer.text}`);
+        await sleep(50);
+      }
+  };
+  await Promise.all(Array.from({ length: POLLERS }, poller));
   for (;;) {
     const open = openEnds(await everyEvent(prey.place));
     if (open.length === 0) return;

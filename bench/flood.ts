@@ -1,0 +1,136 @@
+/** Callers who send small documents as fast as they are answered, half of them as jobs, and tell a soak's ledger of each answer. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Pool } from 'undici';
+import { KINDS } from '../tests/resilience/soak/documents.ts';
+import type { Key } from '../tests/resilience/soak/keys.ts';
+import { type KnownJob, type Ledger, MARK, type Sent } from '../tests/resilience/soak/ledger.ts';
+import type { Answer } from '../tests/support/answers.ts';
+import { FORM_TYPE, form } from './load.ts';
+
+/** Cheap to make: the load comes from the same cores. */
+const FLOOD_KINDS = KINDS.filter(({ name }) => name === 'html' || name === 'eml');
+/** After an answer that says to come again, or none: a fault is under way. */
+const PAUSE_MS = 50;
+const ANSWER_LIMIT_MS = 40_000;
+const POLL_PAUSE_MS = 100;
+/** A backlog of the whole flood is read within this. */
+const DONE_LIMIT_MS = 300_000;
+
+export interface FloodOptions {
+  bases: string[];
+  key: Key;
+  ledger: Ledger;
+  callers: number;
+}
+
+export class Flood {
+  /** Answers that promised something, by the second of the run. */
+  readonly bySecond: number[] = [];
+  private readonly options: FloodOptions;
+  private readonly pools: Pool[];
+  private readonly name = `f${Date.now().toString(36)}`;
+  private readonly begunAt = Date.now();
+  private count = 0;
+
+  constructor(options: FloodOptions) {
+    this.options = options;
+    this.pools = options.bases.map(
+      base => new Pool(base, { connections: options.callers, headersTimeout: ANSWER_LIMIT_MS }),
+    );
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { callers, ledger } = this.options;
+    const caller = async () => {
+      while (!signal.aborted) {
+        const sent = await this.invented();
+        const answer = await this.post(sent);
+        if (answer !== undefined) ledger.answered(sent, answer);
+        if (answer === undefined || answer.status > 202) await sleep(PAUSE_MS);
+        else this.note();
+      }
+    };
+    await Promise.all(Array.from({ length: callers }, caller));
+  }
+
+  /** Asks for each job until it has ended. */
+  async pollAll(): Promise<void> {
+    const { ledger, callers } = this.options;
+    const jobs = [...ledger.jobs.values()].values();
+    const end = Date.now() + DONE_LIMIT_MS;
+    const poller = async () => {
+      for (const job of jobs) if (!(await this.polledToItsEnd(job, end))) return;
+    };
+    await Promise.all(Array.from({ length: callers }, poller));
+  }
+
+  close(): Promise<unknown> {
+    return Promise.all(this.pools.map(pool => pool.close()));
+  }
+
+  private async polledToItsEnd(job: KnownJob, end: number): Promise<boolean> {
+    const { ledger } = this.options;
+    for (;;) {
+      const answer = await this.ask(`/v1/extract/${job.jobId}`, { method: 'GET' });
+      if (answer !== undefined) ledger.polled(job, answer);
+      if (job.final !== undefined) return true;
+      if (Date.now() > end) {
+        ledger.violation(`${job.jobId} does not end: ${answer?.text}`);
+        return false;
+      }
+      await sleep(POLL_PAUSE_MS);
+    }
+  }
+
+  private async invented(): Promise<Sent> {
+    const number = this.count++;
+    const kind = FLOOD_KINDS[number % FLOOD_KINDS.length];
+    if (kind === undefined) throw new Error('the soak has no such document');
+    const nonce = `${MARK}${this.name}-${number}`;
+    const query: Record<string, string> = number % 4 < 2 ? { async: 'true' } : {};
+    const sent: Sent = { nonce, kind, keyId: this.options.key.keyId, query };
+    this.options.ledger.sent.set(nonce, sent);
+    return { ...sent, file: await kind.make(nonce) };
+  }
+
+  private post({ query, file = new Uint8Array() }: Sent): Promise<Answer | undefined> {
+    const path = `/v1/extract?${new URLSearchParams(query)}`;
+    return this.ask(path, { method: 'POST', body: form(Buffer.from(file)) });
+  }
+
+  /** Undefined where a fault cut it off: nothing was promised then. */
+  private async ask(
+    path: string,
+    { method, body = null }: { method: 'GET' | 'POST'; body?: Buffer | null },
+  ): Promise<Answer | undefined> {
+    const { key, ledger } = this.options;
+    const pool = this.pools[Math.floor(Math.random() * this.pools.length)];
+    const headers = {
+      authorization: `Bearer ${key.apiKey}`,
+      ...(body === null ? {} : { 'content-type': FORM_TYPE }),
+    };
+    try {
+      const response = await pool?.request({ path, method, headers, body });
+      if (response === undefined) return undefined;
+      const text = await response.body.text();
+      return { status: response.statusCode, headers: new Headers(), text, body: bodyOf(text) };
+    } catch {
+      ledger.count(`${method} cut off`);
+      return undefined;
+    }
+  }
+
+  private note(): void {
+    const second = Math.floor((Date.now() - this.begunAt) / 1000);
+    this.bySecond[second] = (this.bySecond[second] ?? 0) + 1;
+  }
+}
+
+/** Texts are answered as they are, everything else as JSON. */
+function bodyOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
