@@ -1,4 +1,5 @@
 /** A load generator: callers in a loop over kept connections, with what each request took. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { pdf } from '../tests/support/pdf-documents.ts';
 
@@ -65,6 +66,41 @@ export async function load(
     }
   };
   await Promise.all(Array.from({ length: callers }, caller));
+  const took = (performance.now() - startedAt) / 1000;
+  await pool.close();
+  return { perSecond: times.length / took, ...percentiles(times), statuses };
+}
+
+/** More than wait at half of saturation: where all are taken, the wait for one counts. */
+const PACED_CONNECTIONS = 64;
+
+/** Requests that come by chance at a rate, whether or not those before them are answered. */
+export async function loadPaced(
+  service: ServiceAddress,
+  { perSecond, seconds, document }: { perSecond: number; seconds: number; document: Buffer },
+): Promise<Measured> {
+  const pool = new Pool(service.base, { connections: PACED_CONNECTIONS, pipelining: 1 });
+  const headers = { authorization: `Bearer ${service.key}`, 'content-type': FORM_TYPE };
+  const body = form(document);
+  const times: number[] = [];
+  const statuses = new Map<number, number>();
+  const ask = async () => {
+    const begin = performance.now();
+    const response = await pool.request({ path: '/v1/extract', method: 'POST', headers, body });
+    await response.body.dump();
+    times.push(performance.now() - begin);
+    statuses.set(response.statusCode, (statuses.get(response.statusCode) ?? 0) + 1);
+  };
+  const asked: Promise<void>[] = [];
+  const startedAt = performance.now();
+  for (let due = startedAt; due < startedAt + seconds * 1000; ) {
+    while (due <= performance.now()) {
+      asked.push(ask());
+      due -= (Math.log(1 - Math.random()) * 1000) / perSecond;
+    }
+    await sleep(1);
+  }
+  await Promise.all(asked);
   const took = (performance.now() - startedAt) / 1000;
   await pool.close();
   return { perSecond: times.length / took, ...percentiles(times), statuses };

@@ -1,6 +1,6 @@
 /** What a synchronous answer costs beyond the extraction itself, and how many come a second from 16 callers. */
 import { WorkerPool } from '../services/extractor/worker/pool.ts';
-import { load, percentiles, TINY_HTML } from './load.ts';
+import { load, loadPaced, percentiles, TINY_HTML } from './load.ts';
 import { startService } from './service.ts';
 
 const WARM_SECONDS = 3;
@@ -13,6 +13,8 @@ export async function synchronous(): Promise<void> {
     await load(service, { callers: 16, seconds: WARM_SECONDS, document: TINY_HTML });
     const one = await load(service, { callers: 1, seconds: SECONDS, document: TINY_HTML });
     const sixteen = await load(service, { callers: 16, seconds: SECONDS, document: TINY_HTML });
+    const half = { perSecond: sixteen.perSecond / 2, seconds: SECONDS, document: TINY_HTML };
+    const paced = await loadPaced(service, half);
     const again = await extractionAlone();
     const alone = Math.min(extraction, again);
     console.log(`extraction alone (worker, 1.4 kB HTML): p50 ${alone.toFixed(2)} ms`);
@@ -22,6 +24,9 @@ export async function synchronous(): Promise<void> {
     console.log(`over the extraction itself: p50 ${(one.p50 - alone).toFixed(2)} ms (bar: 6)`);
     console.log(
       `16 callers: ${sixteen.perSecond.toFixed(0)} answers/s (bar: 500), p50 ${sixteen.p50.toFixed(1)} ms, p95 ${sixteen.p95.toFixed(1)} ms, statuses ${JSON.stringify([...sixteen.statuses])}`,
+    );
+    console.log(
+      `half of that rate, by chance: ${paced.perSecond.toFixed(0)}/s, p50 ${paced.p50.toFixed(2)} ms, p99 ${paced.p99.toFixed(2)} ms: ${(paced.p99 / paced.p50).toFixed(1)} times (bar: 5)`,
     );
   } finally {
     await service.stop();

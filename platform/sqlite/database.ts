@@ -31,9 +31,14 @@ export function openDatabase(path: string, durability: Durability): DatabaseSync
  * written over. Answers false where another process was reading just now; nobody is waited for.
  */
 export function emptyWal(database: DatabaseSync): boolean {
+  return quickly(database, () => database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0);
+}
+
+/** Waits for no other connection. */
+export function quickly<T>(database: DatabaseSync, work: () => T): T {
   database.exec('PRAGMA busy_timeout = 0');
   try {
-    return database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0;
+    return work();
   } finally {
     database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   }

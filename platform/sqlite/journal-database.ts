@@ -2,15 +2,16 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { emptyWal, openDatabase } from './database.ts';
-import { unlessDiskFails } from './disk.ts';
+import { Checkpoints } from './checkpoints.ts';
+import { openDatabase } from './database.ts';
+import { isDiskFailure, unlessDiskFails } from './disk.ts';
 import { GroupCommit } from './group-commit.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
 
 /** How often writes of other processes (operator's commands) are looked for; they are told as this one's are. */
 const FOREIGN_COMMIT_POLL_MS = 200;
-/** Pages of WAL after which SQLite checkpoints by itself: rarely, since each costs two more fsyncs. */
-const CHECKPOINT_PAGES = 8_000;
+/** Pages of WAL that are worth a checkpoint: rarely, since each costs two more fsyncs. */
+const CHECKPOINT_PAGES = 2_000;
 /** How long what was deleted may still stand in the WAL. */
 const DELETED_IN_WAL_MS = 5_000;
 
@@ -42,6 +43,7 @@ export class JournalDatabase {
   private readonly emptying: NodeJS.Timeout;
   /** A process that was killed may have left deleted blobs in the WAL. */
   private holdsDeleted = true;
+  private readonly checkpoints: Checkpoints;
   private readonly log: WriteAheadLog | undefined;
   private version = 0;
 
@@ -49,7 +51,7 @@ export class JournalDatabase {
     mkdirSync(folder, { recursive: true });
     const path = join(folder, 'journal.db');
     this.database = openDatabase(path, 'every-commit');
-    this.database.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+    this.checkpoints = new Checkpoints(this.database, path, CHECKPOINT_PAGES);
     this.database.exec(SCHEMA);
     const log = WriteAheadLog.takeOver(this.database, path);
     this.log = log;
@@ -57,7 +59,7 @@ export class JournalDatabase {
     this.version = this.dataVersion();
     this.poll = setInterval(() => unlessDiskFails(() => this.look()), FOREIGN_COMMIT_POLL_MS);
     this.poll.unref();
-    this.emptying = setInterval(() => unlessDiskFails(() => this.emptyWal()), DELETED_IN_WAL_MS);
+    this.emptying = setInterval(() => void this.emptyWal(), DELETED_IN_WAL_MS);
     this.emptying.unref();
   }
 
@@ -74,11 +76,21 @@ export class JournalDatabase {
     this.log?.close();
   }
 
-  private emptyWal(): void {
-    if (this.holdsDeleted) this.holdsDeleted = !emptyWal(this.database);
+  private async emptyWal(): Promise<void> {
+    if (!this.holdsDeleted) return;
+    // What is deleted meanwhile is for the next time.
+    this.holdsDeleted = false;
+    let isEmpty = false;
+    try {
+      isEmpty = await this.checkpoints.empty();
+    } catch (error) {
+      if (!isDiskFailure(error)) throw error;
+    }
+    this.holdsDeleted ||= !isEmpty;
   }
 
   private look(): void {
+    void this.checkpoints.look();
     const version = this.dataVersion();
     if (version === this.version) return;
     this.version = version;

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, it, type TestContext } from 'node:test';
+import { Checkpoints } from './checkpoints.ts';
 import { JournalDatabase } from './journal-database.ts';
 
 /** A disk writes or loses these as a whole. */
@@ -72,7 +73,16 @@ describe('after a cut of the power', () => {
     return left;
   }
 
-  it('every acknowledged write is read again, though the disk took any part of later ones', async t => {
+  for (const folds of ['SQLite', 'a thread'])
+    it(`every acknowledged write is read again, though the disk took any part of later ones and ${folds} folds the log`, async t => {
+      await everyAcknowledgedIsRead(t, folds === 'a thread');
+    });
+
+  async function everyAcknowledgedIsRead(t: TestContext, byThread: boolean): Promise<void> {
+    const checkpoints = byThread
+      ? new Checkpoints(journal.database, join(folder, 'journal.db'), 8)
+      : undefined;
+    let folded = 0;
     let covered = log();
     const syncs = onSync(t, () => {
       const begun = log();
@@ -96,9 +106,13 @@ describe('after a cut of the power', () => {
         [],
       );
       if (row % 3 === 0) await writing;
+      const folding = checkpoints?.look();
+      await folding;
+      if (folding !== undefined) folded++;
     }
     assert.ok(syncs() > WRITES / 4, 'acknowledged by syncs');
-  });
+    assert.ok(!byThread || folded > WRITES / 10, 'folded by a thread');
+  }
 
   it('a write is acknowledged by no sync that began before it was committed', async t => {
     const ends: (() => void)[] = [];

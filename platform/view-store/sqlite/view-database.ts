@@ -15,6 +15,7 @@ import { monthOf } from '../../../core/quota/quota.ts';
 import type { Event, ExtractRequested } from '../../../schemas/events.ts';
 import type { BlobKey } from '../../blob-store/blob-store.ts';
 import type { LastEvent, RecordedEvent } from '../../event-log/event-log.ts';
+import { Checkpoints } from '../../sqlite/checkpoints.ts';
 import { emptyWal, openDatabase, transaction } from '../../sqlite/database.ts';
 import { unlessDiskFails } from '../../sqlite/disk.ts';
 import type { Entry, ShownView } from '../entries.ts';
@@ -48,12 +49,15 @@ const SCHEMA = `
 /** What a fold needs to know beside the log. */
 export type FoldPolicy = Pick<ViewPolicy, 'idempotencyMs' | 'foldVersion'>;
 
+/** Pages of its write-ahead log that are worth a checkpoint: each costs two syncs. */
+const CHECKPOINT_PAGES = 2_000;
 /** A store that takes no writes is waited for once so many jobs have changed since the last that it took. */
 const MOST_PENDING_JOBS = 5_000;
 
 export class ViewDatabase {
   readonly path: string;
   private readonly database: DatabaseSync;
+  private readonly checkpoints: Checkpoints;
   private readonly statements: Record<keyof typeof STATEMENTS, StatementSync>;
   private readonly policy: FoldPolicy;
   private readonly entries: TableEntries;
@@ -75,6 +79,7 @@ export class ViewDatabase {
     this.path = path;
     this.policy = policy;
     this.database = openDatabase(path, 'derived');
+    this.checkpoints = new Checkpoints(this.database, path, CHECKPOINT_PAGES);
     this.database.exec(SCHEMA);
     this.entries = new TableEntries(this.database);
     this.statements = Object.fromEntries(
@@ -152,6 +157,7 @@ export class ViewDatabase {
     this.isStamped = true;
     this.storedNext = this.foldedNext;
     this.pending = new PendingRows();
+    void this.checkpoints.look();
   }
 
   /** For those who read the file itself: what the disk does not take they miss until it does. */
