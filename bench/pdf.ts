@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { SEMI_SPACE_MB } from '../services/extractor/worker/confinement.ts';
+import { HEAP_FLAGS } from '../services/extractor/worker/confinement.ts';
 import { percentiles } from './load.ts';
 import { costsOf, leastOf, type PageCost, pdfJsAlone } from './pdf-costs.ts';
 import { documentOf, photographs } from './pdf-documents.ts';
@@ -81,7 +81,7 @@ function report(documents: ReadonlyMap<string, readonly PageCost[]>, alone: read
 const totalOf = ({ reading, pictures, shared }: PageCost): number => reading + pictures + shared;
 
 function memoryOf(pages: number, lines: number): void {
-  const command = [`--max-semi-space-size=${SEMI_SPACE_MB}`, MEMORY_CHILD, String(pages), String(lines)];
+  const command = [...HEAP_FLAGS, MEMORY_CHILD, String(pages), String(lines)];
   const child = spawnSync(process.execPath, command, { stdio: ['ignore', 'pipe', 'inherit'] });
   if (child.status !== 0) throw new Error('the long document was not read');
   const bar = pages === LONG_DOCUMENTS[0][0] ? ` (bar: ${BARS.memory})` : '';

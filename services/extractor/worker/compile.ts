@@ -19,7 +19,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { CHILD, COMPILED_FOLDER } from './confinement.ts';
+import { CHILD, COMPILED_FOLDER, HEAP_FLAGS } from './confinement.ts';
 import { readFrames, writeFrame } from './framing.ts';
 import type { FromWorker, ToWorker } from './protocol.ts';
 import { firstDocument, KINDS } from './warmth.ts';
@@ -46,7 +46,7 @@ function sources(): string {
 
 /** Rejects where the worker ends before it has read everything. Node writes compiled code when a process exits. */
 async function compileInto(empty: string): Promise<void> {
-  const child = spawn(process.execPath, ['--no-warnings', CHILD], {
+  const child = spawn(process.execPath, ['--no-warnings', ...HEAP_FLAGS, CHILD], {
     stdio: ['ignore', 'ignore', 'inherit', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: empty },
     timeout: LIMIT_MS,

@@ -190,8 +190,19 @@ export function dataLimitBytes(memoryMb: number): number {
   return (memoryMb + RESERVED_MB) * 1024 * 1024;
 }
 
-/** Megabytes; V8's own choice lets a PDF of 500 pages peak a quarter higher (`bench/pdf.ts`). */
-export const SEMI_SPACE_MB = 16;
+/**
+ * How V8 keeps a worker's heap (docs/notebook.md, "A worker's heap"). Code compiled under other flags is refused by V8, so
+ * `compile.ts` takes them as well.
+ */
+export const HEAP_FLAGS: readonly string[] = [
+  // Megabytes; V8's own choice lets a PDF of 500 pages peak a quarter higher (`bench/pdf.ts`).
+  '--max-semi-space-size=16',
+  // Where documents of one kind follow each other, V8 takes what lives as long as a document for what lives for ever, and puts it among
+  // what only a full collection takes away: one for every 37 documents of a page, and the code of functions made inside others with it.
+  '--no-allocation-site-pretenuring',
+  // What is left of one full collection may grow by this share until the next; V8's own choice is a fifth to a half.
+  '--heap-growing-percent=60',
+];
 
 /** Node's own permissions; sharp and the OCR engine are native. */
 function permissions(): string[] {
@@ -244,7 +255,7 @@ export function workerCommand(memoryMb: number, lowPriority = false): Command {
     ...permissions(),
     ...compiled.permissions,
     '--no-warnings',
-    `--max-semi-space-size=${SEMI_SPACE_MB}`,
+    ...HEAP_FLAGS,
     `--max-old-space-size=${Math.floor(memoryMb * HEAP_SHARE)}`,
     // A path is taken for CommonJS, and stripped of its types for that first: package.json's folder may not be looked into.
     '--entry-url',
