@@ -2,19 +2,10 @@
 import type { Warning } from '../../../schemas/document.ts';
 import type { Allowance } from '../allowance.ts';
 import { ExtractionError, type Source } from '../format.ts';
-import type { Attributes } from '../xml/later-attributes.ts';
 import { END, MalformedXml, OPEN, XmlReader } from '../xml/reader.ts';
-import { readTree, type XmlNode } from '../xml/tree.ts';
+import { readSlideTree, readTree, type XmlNode } from '../xml/tree.ts';
+import { plainRelationships, type Relationship, relationshipOf } from './relationships.ts';
 import { Archive } from './zip.ts';
-
-export interface Relationship {
-  id: string;
-  /** Last segment of the type's URI, the same for transitional and strict: `styles`, `officeDocument`, … */
-  type: string;
-  /** Part name without a leading slash; for external targets the URI as written. */
-  target: string;
-  external: boolean;
-}
 
 export class Package {
   readonly allowance: Allowance;
@@ -57,9 +48,18 @@ export class Package {
 
   /** A part as a tree, undefined where it is missing; with a warning, as far as it is well-formed. */
   tree(part: string | undefined): XmlNode | undefined {
+    return this.treeBy(readTree, part);
+  }
+
+  /** The same of a part all texts of which are read. */
+  slideTree(part: string): XmlNode | undefined {
+    return this.treeBy(readSlideTree, part);
+  }
+
+  private treeBy(read: typeof readSlideTree, part: string | undefined): XmlNode | undefined {
     const bytes = part === undefined ? undefined : this.read(part);
     if (bytes === undefined) return undefined;
-    const { root, damaged } = readTree(bytes, this.allowance, () => this.warn('malformed-part'));
+    const { root, damaged } = read(bytes, this.allowance, () => this.warn('malformed-part'));
     if (damaged) this.warn('malformed-part');
     return root;
   }
@@ -80,14 +80,22 @@ export class Package {
   }
 
   private readRelationships(part: string): Relationship[] {
-    const reader = this.reader(relationshipsPart(part));
-    const found: Relationship[] = [];
-    if (reader === undefined) return found;
+    const bytes = this.read(relationshipsPart(part));
+    if (bytes === undefined) return [];
     const folder = folderOf(part);
+    const plain = plainRelationships(bytes);
+    if (plain === undefined) return this.relationshipsIn(bytes, folder);
+    this.allowance.spend('elements', plain.length + 1);
+    return plain.map(attributes => relationshipOf(attributes, folder));
+  }
+
+  private relationshipsIn(bytes: Buffer, folder: string): Relationship[] {
+    const reader = new XmlReader(bytes, this.allowance);
+    const found: Relationship[] = [];
     try {
       for (let token = reader.next(); token !== END; token = reader.next())
         if (token === OPEN && reader.depth === 2 && reader.name === 'rel:Relationship')
-          found.push(relationship(reader.allAttributes(), folder));
+          found.push(relationshipOf(reader.allAttributes(), folder));
     } catch (error) {
       if (!(error instanceof MalformedXml)) throw error;
       this.warn('malformed-part');
@@ -118,38 +126,4 @@ const folderOf = (part: string): string => part.slice(0, part.lastIndexOf('/') +
 function relationshipsPart(part: string): string {
   const folder = folderOf(part);
   return `${folder}_rels/${part.slice(folder.length)}.rels`;
-}
-
-function relationship(attributes: Attributes, folder: string): Relationship {
-  const { Id = '', Type = '', Target = '', TargetMode } = attributes;
-  const external = TargetMode === 'External';
-  return {
-    id: Id,
-    type: Type.slice(Type.lastIndexOf('/') + 1),
-    target: external ? Target : resolvePart(folder, Target),
-    external,
-  };
-}
-
-/** Names of folders and a file, which stand for themselves. */
-const PLAIN_TARGET = /^(?:[\w-]+\/)*[\w-]+\.\w+$/;
-
-/** A relative part name against the folder of its source (ECMA-376-2, 6.5.3); never leaves the package. */
-export function resolvePart(folder: string, target: string): string {
-  if (PLAIN_TARGET.test(target)) return folder + target;
-  const written = decodeURISafely(target.replace(/[?#].*$/, '').replaceAll('\\', '/'));
-  const segments: string[] = [];
-  for (const segment of (written.startsWith('/') ? written : folder + written).split('/')) {
-    if (segment === '..') segments.pop();
-    else if (segment !== '' && segment !== '.') segments.push(segment);
-  }
-  return segments.join('/');
-}
-
-function decodeURISafely(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -10,6 +10,9 @@ const LOCAL_HEADER_BYTES = 30;
 const ENTRY_CEILING = 50_000;
 const STORED = 0;
 const DEFLATED = 8;
+const CHUNK_BYTES = 16 * 1024;
+/** A buffer that ends up exactly full would be followed by another of its size. */
+const CHUNK_SPARE_BYTES = 64;
 
 /** The entry's bytes, at most `ceiling`; null where they are damaged, encrypted, too many or packed in an odd way. */
 export function inflateEntry(buffer: Buffer, entry: CentralEntry, ceiling: number): Uint8Array | null {
@@ -20,8 +23,12 @@ export function inflateEntry(buffer: Buffer, entry: CentralEntry, ceiling: numbe
   const packed = buffer.subarray(start, start + entry.packedBytes);
   if (entry.method === STORED) return packed.subarray(0, ceiling);
   if (entry.method !== DEFLATED) return null;
+  // Room for what the directory claims, where that is little: a buffer of the usual 16 KiB takes longer than to inflate most parts.
+  const claimed = entry.claimedBytes ?? CHUNK_BYTES;
+  const chunkSize =
+    claimed < packed.length ? CHUNK_BYTES : Math.min(CHUNK_BYTES, claimed + CHUNK_SPARE_BYTES);
   try {
-    return inflateRawSync(packed, { maxOutputLength: ceiling });
+    return inflateRawSync(packed, { maxOutputLength: ceiling, chunkSize });
   } catch {
     return null; // damaged, or larger than any honest one: the caller goes by names instead
   }

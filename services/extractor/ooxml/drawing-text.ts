@@ -7,12 +7,33 @@ export const paragraphText = (paragraph: XmlNode): string => sourceText(paragrap
 /** The text with the blanks that indent it. */
 export function sourceText(paragraph: XmlNode): string {
   let text = '';
-  for (const node of descendants(paragraph, entersText)) {
+  for (const node of paragraph.children) {
+    if (node.name === 'a:r') text += runText(node);
+    else if (node.name !== 'a:pPr') text += textBelow(node);
+  }
+  // Old programs write the line break of a title as a vertical tab; soft hyphens nobody sees.
+  return ODD_SIGNS.test(text) ? text.replace(/[\v\u2028]/g, '\n').replaceAll('\u00ad', '') : text;
+}
+
+const ODD_SIGNS = /[\v\u2028\u00ad]/;
+
+/** Nearly all runs hold properties and one text. */
+function runText(run: XmlNode): string {
+  let text = '';
+  for (const node of run.children) {
+    if (node.name === 'a:t' && node.children.length === 0) text += node.text;
+    else if (node.name !== 'a:rPr') text += textBelow(node);
+  }
+  return text;
+}
+
+function textBelow(top: XmlNode): string {
+  let text = '';
+  for (const node of descendants(top, entersText)) {
     if (node.name === 'a:t' || node.name === 'm:t') text += node.text;
     else text += SIGNS[node.name] ?? '';
   }
-  // Old programs write the line break of a title as a vertical tab; soft hyphens nobody sees.
-  return text.replace(/[\v\u2028]/g, '\n').replaceAll('\u00ad', '');
+  return text;
 }
 
 /** Breaks, and what tells the parts of a formula apart. */

@@ -119,7 +119,11 @@ export class Namespaces {
   enterRoot(depth: number, tag: string): boolean {
     const known = depth === 1 && this.bound.size === 0 ? keptRoots.get(tag) : undefined;
     if (known === undefined) return false;
-    Object.assign(this, known);
+    this.bound = known.bound;
+    this.names = known.names;
+    this.bindings = known.bindings;
+    this.spelled = known.spelled;
+    this.attributes = known.attributes;
     this.isShared = true;
     this.hasRoot = true;
     return true;

@@ -23,6 +23,7 @@ const EXCLAMATION = 33;
 const QUOTE = 34;
 const APOSTROPHE = 39;
 const SLASH = 47;
+const LESS = 60;
 const EQUALS = 61;
 const GREATER = 62;
 const QUESTION = 63;
@@ -93,9 +94,10 @@ export class XmlReader {
   next(): Token {
     if (this.closing) return this.close();
     for (;;) {
-      const at = this.source.indexOf('<', this.position);
+      const isTag = this.source.charCodeAt(this.position) === LESS; // as mostly
+      const at = isTag ? this.position : this.source.indexOf('<', this.position);
       if (at < 0) return this.finish();
-      if (at > this.position && this.depth > 0) return this.textToken(this.position, at, at);
+      if (!isTag && this.depth > 0) return this.textToken(this.position, at, at);
       const code = this.source.charCodeAt(at + 1);
       if (code === SLASH) return this.closeTag(at);
       if (code === EXCLAMATION) {
@@ -116,9 +118,8 @@ export class XmlReader {
     if (this.start === this.end) return undefined;
     const raw = this.namespaces.attribute(name);
     for (let at = this.findAttribute(this.start, this.end); at >= 0; at = this.findAttribute(at, this.end)) {
-      if (this.nameEnd - this.nameStart === raw.length && this.source.startsWith(raw, this.nameStart)) {
+      if (this.nameEnd - this.nameStart === raw.length && this.source.startsWith(raw, this.nameStart))
         return this.text.slice(this.valueStart, this.valueEnd);
-      }
     }
     return undefined;
   }
@@ -350,9 +351,8 @@ export class XmlReader {
     if (raw === undefined || !this.source.startsWith(raw, at + 2))
       throw new MalformedXml('Tags do not match.');
     let end = at + 2 + raw.length;
-    for (let code = this.source.charCodeAt(end); code !== GREATER; code = this.source.charCodeAt(++end)) {
+    for (let code = this.source.charCodeAt(end); code !== GREATER; code = this.source.charCodeAt(++end))
       if (!(code <= SPACE)) throw new MalformedXml('Tags do not match.');
-    }
     this.position = end + 1;
     return this.close();
   }

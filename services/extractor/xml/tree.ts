@@ -28,9 +28,18 @@ export function readTree(
   allowance: Allowance,
   onDamage: () => void = () => undefined,
 ): Tree {
+  return grown(new XmlReader(part, allowance), new Growth(onDamage, COURSES));
+}
+
+/** As `readTree`, for a part all texts of which are read; of a damaged one each text ends where it is damaged. */
+export function readSlideTree(part: Buffer, allowance: Allowance, onDamage: () => void): Tree {
+  const tree = grown(new XmlReader(part, allowance), new Growth(onDamage, SLIDE_COURSES));
+  return tree.damaged ? readTree(part, allowance, onDamage) : tree;
+}
+
+function grown(reader: XmlReader, growth: Growth): Tree {
   const top = new Draft('', {});
-  const growth = new Growth(onDamage);
-  const damaged = !growth.grow(top, new XmlReader(part, allowance));
+  const damaged = !growth.grow(top, reader);
   return { root: top.children[0], damaged };
 }
 
@@ -74,6 +83,20 @@ const DRAWN_ONLY = [
   'p:style',
   'p:clrMap',
   'p:clrMapOvr',
+  'p:bg',
+  'p:hf',
+  'p:blipFill',
+  'p:cNvSpPr',
+  'p:cNvCxnSpPr',
+  'p:cNvPicPr',
+  'p:cNvGrpSpPr',
+  'p:cNvGraphicFramePr',
+  'p:sldLayoutIdLst',
+  'p:extLst',
+  'a:extLst',
+  'a:endParaRPr',
+  'a:tblGrid',
+  'a:tcPr',
   'a:custGeom',
   'a:prstGeom',
   'a:spLocks',
@@ -99,15 +122,22 @@ const DRAWN_ONLY = [
 ];
 
 /** What becomes of elements that are not read as they come. */
-const COURSES: ReadonlyMap<string, 'skip' | 'later'> = new Map([
-  ...DRAWN_ONLY.map(name => [name, 'skip'] as const),
-  ...SELDOM_READ.map(name => [name, 'later'] as const),
-]);
+type Courses = ReadonlyMap<string, 'skip' | 'later'>;
+
+const coursesWith = (seldomRead: readonly string[]): Courses =>
+  new Map([
+    ...DRAWN_ONLY.map(name => [name, 'skip'] as const),
+    ...seldomRead.map(name => [name, 'later'] as const),
+  ]);
+
+const COURSES = coursesWith(SELDOM_READ);
+/** Of slides all texts are read, of what they inherit from hardly any. */
+const SLIDE_COURSES = coursesWith(SELDOM_READ.filter(name => name !== 'p:txBody'));
 
 /** The element that the reader has just opened, with all it holds; the reader stands behind it afterwards. */
 export function readElement(reader: XmlReader): XmlNode {
   const node = leaf(reader);
-  new Growth(() => undefined).read(node, reader, reader.depth);
+  new Growth(() => undefined, COURSES).read(node, reader, reader.depth);
   return node;
 }
 
@@ -159,9 +189,11 @@ const leaf = (reader: XmlReader): Draft => new Draft(reader.name, reader.laterAt
 class Growth {
   private elements = 0;
   private readonly onDamage: () => void;
+  private readonly courses: Courses;
 
-  constructor(onDamage: () => void) {
+  constructor(onDamage: () => void, courses: Courses) {
     this.onDamage = onDamage;
+    this.courses = courses;
   }
 
   /** False where the part stops being well-formed; what stands before that is there. */
@@ -184,7 +216,7 @@ class Growth {
         if (reader.depth < outer) return;
         parent = open.pop() ?? top;
       } else if (token === OPEN) {
-        const course = COURSES.get(reader.name);
+        const course = this.courses.get(reader.name);
         if (course === 'skip') {
           reader.skip();
           continue;

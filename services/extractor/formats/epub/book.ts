@@ -1,7 +1,8 @@
 /** Reads a book: its chapters in the order of the spine, each as a page of the web (EPUB 3.3, 5.7). */
 import type { Block, Document } from '../../../../schemas/document.ts';
 import { Allowance } from '../../allowance.ts';
-import { Package, resolvePart } from '../../archive/package.ts';
+import { Package } from '../../archive/package.ts';
+import { resolvePart } from '../../archive/relationships.ts';
 import { ExtractionError, type ParseContext, type Source } from '../../format.ts';
 import { htmlBlocks } from '../../html/blocks.ts';
 import { decodeHtml } from '../../html/decode.ts';

@@ -10,8 +10,12 @@ export function recognisePdf(probe: Probe): Recognition | null {
   const claim = (certainty: number) => ({ contentType: 'application/pdf', certainty });
   if (probe.startsWith('%PDF-')) return claim(1);
   const head = probe.latin1(0, HEADER_BYTES);
+  if (!head.includes('%PDF-')) return null;
+  if (/%PDF-\d\.\d/.test(head) && hasTrailer(probe)) return claim(0.95);
+  return probe.isSearch ? claim(0.2) : null;
+}
+
+function hasTrailer(probe: Probe): boolean {
   const { length } = probe.bytes;
-  const isWhole = probe.latin1(Math.max(0, length - TRAILER_BYTES), length).includes('startxref');
-  if (/%PDF-\d\.\d/.test(head) && isWhole) return claim(0.95);
-  return probe.isSearch && head.includes('%PDF-') ? claim(0.2) : null;
+  return probe.latin1(Math.max(0, length - TRAILER_BYTES), length).includes('startxref');
 }

@@ -11,8 +11,8 @@ export interface Design {
 
 /** `p:ph` of a shape, if it is a placeholder. */
 export function placeholderOf(shape: XmlNode): XmlNode | undefined {
-  const properties = shape.children.find(node => /^p:nv\w*Pr$/.test(node.name));
-  return path(properties, 'p:nvPr', 'p:ph');
+  const properties = shape.children.find(({ name }) => name.startsWith('p:nv') && name.endsWith('Pr'));
+  return child(child(properties, 'p:nvPr'), 'p:ph');
 }
 
 export const placeholderType = (placeholder: XmlNode): string => placeholder.attributes.type ?? 'obj';
@@ -31,16 +31,22 @@ interface Slot {
 /** Layouts and masters, each read once however many slides use it. */
 export class Designs {
   private readonly office: Package;
+  /** The master of every layout, where the presentation has but one: no layout need be asked for it. */
+  private readonly onlyMaster: string | undefined;
   private readonly slots = new Map<string, Slots>();
   private readonly roots = new Map<string, XmlNode | undefined>();
 
-  constructor(office: Package) {
+  /** `presentation`: the main part. */
+  constructor(office: Package, presentation: string) {
     this.office = office;
+    const masters = office.relationships(presentation).filter(({ type }) => type === 'slideMaster');
+    const [{ target, external } = { target: '', external: true }] = masters;
+    this.onlyMaster = masters.length === 1 && !external && office.has(target) ? target : undefined;
   }
 
   of(slide: string): Design {
     const layout = this.office.related(slide, 'slideLayout');
-    const master = layout === undefined ? undefined : this.office.related(layout, 'slideMaster');
+    const master = layout === undefined ? undefined : this.masterOf(layout);
     return {
       ancestors: placeholder => this.ancestors(placeholder, layout, master),
       textStyle: name => path(this.root(master), 'p:txStyles', name),
@@ -55,9 +61,13 @@ export class Designs {
       if (/^(?:0|false)$/.test(above?.attributes.showMasterSp ?? '')) break;
       above = this.root(part);
       if (above !== undefined) shown.push(above);
-      part = part === layout ? this.office.related(part, 'slideMaster') : undefined;
+      part = part === layout ? this.masterOf(part) : undefined;
     }
     return shown;
+  }
+
+  private masterOf(layout: string): string | undefined {
+    return this.onlyMaster ?? this.office.related(layout, 'slideMaster');
   }
 
   private ancestors(placeholder: XmlNode, layout: string | undefined, master: string | undefined): XmlNode[] {
@@ -106,6 +116,8 @@ function masterType(type: string): string {
   return ['title', 'dt', 'ftr', 'sldNum'].includes(type) ? type : 'body';
 }
 
+const LEVEL_STYLES = Array.from({ length: 9 }, (_, level) => `a:lvl${level + 1}pPr`);
+
 /** Paragraph properties of a level (from 0) in a list style. */
 export const levelStyle = (style: XmlNode | undefined, level: number): XmlNode | undefined =>
-  child(style, `a:lvl${level + 1}pPr`);
+  child(style, LEVEL_STYLES[level] ?? '');

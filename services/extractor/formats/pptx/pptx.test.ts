@@ -50,6 +50,13 @@ test('a damaged slide keeps what stands before the damage', async () => {
   assert.deepEqual(document.warnings, [{ code: 'malformed-part', page: null }]);
 });
 
+test('a text that is damaged costs the shapes behind it nothing', async () => {
+  const damaged = shape('<a:p><a:r><a:t>cut</a:r></a:p>');
+  const document = await parse(buildPptx([{ shapes: shape('before') + damaged + shape('behind') }]));
+  assert.deepEqual(outline(document.blocks), ['paragraph before', 'paragraph cut', 'paragraph behind']);
+  assert.deepEqual(document.warnings, [{ code: 'malformed-part', page: null }]);
+});
+
 test('shapes are read in the order of the file', async () => {
   const right = shape('right head', { at: [50, 12] }) + shape('right text', { at: [49, 20] });
   const left = shape('left head', { at: [1, 12] }) + shape('left text', { at: [0, 20] });

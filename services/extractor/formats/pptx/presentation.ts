@@ -17,22 +17,27 @@ export async function parsePptx(source: Source, { ceilings }: ParseContext): Pro
   const main = office.mainPart(USUAL_MAIN_PART);
   if (main === undefined) throw new ExtractionError('extraction_failed', 'The document has no main part.');
   const slides = slideParts(office, main);
-  const designs = new Designs(office);
+  const designs = new Designs(office, main);
   const contents: SlideContent[] = [];
   const shown = new Set<string>();
   const backdrops = new Set<XmlNode>();
+  let knowsTitles = false;
   for (const [index, part] of slides.slice(0, ceilings.pages).entries()) {
-    const root = office.tree(part);
+    const root = office.slideTree(part);
     if (root === undefined) {
       office.warn('missing-slide', index + 1);
       continue;
     }
-    const slide = { office, part, page: index + 1, design: designs.of(part), furniture: shown };
-    contents.push(slideContent(slide, root));
+    const page = index + 1;
+    const slide = { office, part, page, design: designs.of(part), furniture: shown, knowsTitles };
+    const content = slideContent(slide, root);
+    knowsTitles ||= content.titled;
+    contents.push(content);
     for (const backdrop of designs.backdrops(part, root)) backdrops.add(backdrop);
   }
   if (slides.length > ceilings.pages) office.warn('page-ceiling');
-  const blocks = [...withHeadlines(contents), ...backdropBlocks(backdrops, office.allowance)];
+  const body = knowsTitles ? contents.flatMap(({ blocks }) => blocks) : withHeadlines(contents);
+  const blocks = [...body, ...backdropBlocks(backdrops, office.allowance)];
   return { blocks, pages: slides.length, ocr: false, warnings: office.warnings };
 }
 
@@ -56,10 +61,9 @@ function slideContent(slide: Slide, root: XmlNode): SlideContent {
 
 /** A deck that has title placeholders says by leaving one out that a slide has no title; any other says nothing by it. */
 function withHeadlines(contents: readonly SlideContent[]): Block[] {
-  const knowsTitles = contents.some(({ titled }) => titled);
   return contents.flatMap(({ blocks, headline }) => {
     const first = headline?.[0];
-    if (knowsTitles || headline === undefined || first === undefined) return blocks;
+    if (headline === undefined || first === undefined) return blocks;
     const at = blocks.indexOf(first);
     return [...blocks.slice(0, at), headingOf(headline), ...blocks.slice(at + headline.length)];
   });

@@ -53,13 +53,22 @@ const ELEMENTS_SEARCHED = 500;
 
 /** Lines and pictures lie anywhere, often behind the text. */
 function holdsText(shape: XmlNode): boolean {
-  if (shape.name === 'p:graphicFrame') return true;
+  if (shape.name === 'p:graphicFrame' || beginsWithText(shape)) return true;
   let searched = 0;
   for (const node of descendants(shape)) {
     if (node.name === 'a:t' && node.text.trim() !== '') return true;
     if (++searched > ELEMENTS_SEARCHED) return true;
   }
   return false;
+}
+
+/** Where nearly all text stands: a run of a paragraph of the shape's own. */
+function beginsWithText(shape: XmlNode): boolean {
+  const paragraphs = child(shape, 'p:txBody')?.children ?? [];
+  return paragraphs.some(paragraph => {
+    const text = paragraph.name === 'a:p' ? path(paragraph, 'a:r', 'a:t')?.text : undefined;
+    return text !== undefined && text.trim() !== '';
+  });
 }
 
 function placeOf(shape: XmlNode, design: Design): Placed | null {

@@ -8,7 +8,7 @@ import { drawingText } from '../../ooxml/drawing-text.ts';
 import { child, descendants, path, type XmlNode } from '../../xml/tree.ts';
 import { wordsBesideNumber } from './counter-fields.ts';
 import { type Design, placeholderOf, placeholderType } from './design.ts';
-import { headlineAmong, pointsOf, type SizedText } from './headline.ts';
+import { headlineAmong, pointsOf } from './headline.ts';
 import { GROUP, shapesInOrder } from './shapes.ts';
 import { readTable } from './table.ts';
 import { textBlocks } from './text-body.ts';
@@ -21,6 +21,8 @@ export interface Slide {
   design: Design;
   /** Footers, and words beside slide numbers, that an earlier slide has shown: one that stands on every slide is read once. */
   furniture: Set<string>;
+  /** An earlier slide has a title placeholder with text. */
+  knowsTitles: boolean;
 }
 
 const TITLES = new Set(['title', 'ctrTitle']);
@@ -30,7 +32,7 @@ export interface SlideContent {
   /** Has a title placeholder with text. */
   titled: boolean;
   blocks: Block[];
-  /** The blocks of the text that is the title where the deck has no title placeholders. */
+  /** The blocks of the text that is the title where the deck has no title placeholders; not looked for where it is known to have some. */
   headline: readonly Block[] | undefined;
 }
 
@@ -38,18 +40,29 @@ export function readSlide(slide: Slide, root: XmlNode): SlideContent {
   const tree = path(root, 'p:cSld', 'p:spTree');
   const titles: Block[] = [];
   const others: Block[] = [];
-  const texts: SizedText[] = [];
+  const texts: ShapeText[] = [];
   for (const shape of tree === undefined ? [] : shapesInOrder(tree, slide.design)) {
     if (isTitle(shape)) titles.push(...titleBlocks(shape, slide));
     else {
       const blocks = shapeBlocks(shape, slide);
       const body = blocks.length > 0 ? child(shape, 'p:txBody') : undefined;
-      if (body !== undefined) texts.push({ points: pointsOf(body, shape, slide.design), blocks });
+      if (body !== undefined) texts.push({ shape, body, blocks });
       for (const block of blocks) others.push(block);
     }
   }
-  return { titled: titles.length > 0, blocks: [...titles, ...others], headline: headlineAmong(texts) };
+  const titled = titles.length > 0;
+  const headline = titled || slide.knowsTitles ? undefined : headlineOf(texts, slide.design);
+  return { titled, blocks: [...titles, ...others], headline };
 }
+
+interface ShapeText {
+  shape: XmlNode;
+  body: XmlNode;
+  blocks: readonly Block[];
+}
+
+const headlineOf = (texts: readonly ShapeText[], design: Design): readonly Block[] | undefined =>
+  headlineAmong(texts.map(({ shape, body, blocks }) => ({ points: pointsOf(body, shape, design), blocks })));
 
 function isTitle(shape: XmlNode): boolean {
   const placeholder = shape.name === 'p:sp' ? placeholderOf(shape) : undefined;

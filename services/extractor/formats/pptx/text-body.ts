@@ -23,16 +23,19 @@ export const cellText = (body: XmlNode, design: Design, page: number): string =>
 
 function paragraphs(body: XmlNode, styles: ListStyles, page: number): FlowItem[] {
   const counters = new Counters();
+  const inherited = new InheritedBullets(styles);
   const flow: FlowItem[] = [];
-  for (const paragraph of readParagraphs(body)) {
+  for (const paragraph of childrenNamed(body, 'a:p')) {
+    const source = sourceText(paragraph);
+    const text = source.trim();
+    if (text === '' || onlyCounts(paragraph)) continue;
     const own = child(paragraph, 'a:pPr');
     const level = Math.min(LEVEL_MAX, Math.max(0, Number(own?.attributes.lvl ?? 0) || 0));
-    const bullet = bulletOf([own, ...allOf(styles).map(style => levelStyle(style, level))]);
+    const bullet = seen(bulletIn(own) ?? inherited.at(level));
     if (isProgram(paragraph, bullet === undefined ? inheritedFont(styles, level) : undefined)) {
-      flow.push({ kind: 'code', text: sourceText(paragraph).trimEnd(), page });
+      flow.push({ kind: 'code', text: source.trimEnd(), page });
       continue;
     }
-    const text = paragraphText(paragraph);
     const marker = counters.marker(bullet, level);
     if (marker === null) flow.push({ kind: 'paragraph', text, page });
     else flow.push({ kind: 'numbered', text, page, list: bullet?.attributes.type ?? '', level, marker });
@@ -88,18 +91,41 @@ const plainStyles = (body: XmlNode, design: Design): ListStyles => ({
   master: design.textStyle('p:otherStyle'),
 });
 
-/** `a:buNone`, `a:buChar`, `a:buAutoNum` or `a:buBlip` of the nearest properties that say; undefined for none. */
-function bulletOf(properties: (XmlNode | undefined)[]): XmlNode | undefined {
-  for (const one of properties) {
-    const bullet = one?.children.find(node => /^a:bu(?:None|Char|AutoNum|Blip)$/.test(node.name));
-    if (bullet !== undefined) return isSeen(bullet) ? bullet : undefined;
+const BULLETS = new Set(['a:buNone', 'a:buChar', 'a:buAutoNum', 'a:buBlip']);
+
+/** What properties say of a bullet; undefined where they say nothing. */
+const bulletIn = (properties: XmlNode | undefined): XmlNode | undefined =>
+  properties?.children.find(({ name }) => BULLETS.has(name));
+
+/** The bullets of a body's levels by the nearest list style that says; most paragraphs are of one level. */
+class InheritedBullets {
+  private readonly styles: ListStyles;
+  private readonly found = new Map<number, XmlNode | undefined>();
+
+  constructor(styles: ListStyles) {
+    this.styles = styles;
   }
-  return undefined;
+
+  at(level: number): XmlNode | undefined {
+    if (!this.found.has(level)) this.found.set(level, this.nearest(level));
+    return this.found.get(level);
+  }
+
+  private nearest(level: number): XmlNode | undefined {
+    for (const style of allOf(this.styles)) {
+      const bullet = bulletIn(levelStyle(style, level));
+      if (bullet !== undefined) return bullet;
+    }
+    return undefined;
+  }
 }
 
-/** A blank for a bullet only keeps the indentation. */
-const isSeen = ({ name, attributes }: XmlNode): boolean =>
-  name !== 'a:buNone' && !(name === 'a:buChar' && /^[\s\u200b]*$/.test(attributes.char ?? ''));
+/** Undefined for none, and for a blank, which only keeps the indentation. */
+const seen = (bullet: XmlNode | undefined): XmlNode | undefined =>
+  bullet === undefined || isUnseen(bullet) ? undefined : bullet;
+
+const isUnseen = ({ name, attributes }: XmlNode): boolean =>
+  name === 'a:buNone' || (name === 'a:buChar' && /^[\s\u200b]*$/.test(attributes.char ?? ''));
 
 /** Numbers run on while paragraphs of the same level and scheme follow each other (21.1.2.4.1). */
 class Counters {

@@ -1,7 +1,8 @@
 /** Reads a workbook: for each sheet a heading with its name, its tables, and what is drawn and noted on it. */
 import type { Block, Document } from '../../../../schemas/document.ts';
 import { Allowance } from '../../allowance.ts';
-import { Package, type Relationship } from '../../archive/package.ts';
+import { Package } from '../../archive/package.ts';
+import type { Relationship } from '../../archive/relationships.ts';
 import { ExtractionError, type ParseContext, type Source } from '../../format.ts';
 import { sheetTables } from '../../sheets/tables.ts';
 import { isTrue } from '../../xml/boolean.ts';

@@ -1,0 +1,111 @@
+/**
+ * The relationships of a package's part (ECMA-376 part 2, 6.5): nearly all are written in one plain way, and are read without
+ * a reader of XML. Whatever else there is, is left to that.
+ */
+import type { Attributes } from '../xml/later-attributes.ts';
+
+export interface Relationship {
+  id: string;
+  /** Last segment of the type's URI, the same for transitional and strict: `styles`, `officeDocument`, … */
+  type: string;
+  /** Part name without a leading slash; for external targets the URI as written. */
+  target: string;
+  external: boolean;
+}
+
+/** `folder`: of the part whose relationship it is. */
+export function relationshipOf(attributes: Attributes, folder: string): Relationship {
+  const { Id = '', Type = '', Target = '', TargetMode } = attributes;
+  const external = TargetMode === 'External';
+  return {
+    id: Id,
+    type: Type.slice(Type.lastIndexOf('/') + 1),
+    target: external ? Target : resolvePart(folder, Target),
+    external,
+  };
+}
+
+/** In UTF-8, under no prefix. */
+const BEGIN =
+  /^(?:<\?xml version="1\.0"(?: encoding="[Uu][Tt][Ff]-8")?(?: standalone="\w+")?\s*\?>)?\s*<Relationships xmlns="http:\/\/schemas\.openxmlformats\.org\/package\/2006\/relationships"\s*>/;
+/** References, other quotation marks, letters beyond ASCII; comments, sections and instructions. */
+const NOT_PLAIN = /[^\x20-\x25\x28-\x7e\n\t]|<[!?]/;
+const ELEMENT = '<Relationship ';
+const ATTRIBUTES = new Set(['Id', 'Type', 'Target', 'TargetMode']);
+const CLOSE = '</Relationships>';
+const SPACE = 32;
+const QUOTE = 34;
+const SLASH = 47;
+const GREATER = 62;
+
+/** The attributes of each; undefined where the part is not written in the plain way. */
+export function plainRelationships(part: Buffer): Attributes[] | undefined {
+  const text = part.toString('latin1');
+  const begin = BEGIN.exec(text)?.[0].length ?? 0;
+  if (begin === 0 || NOT_PLAIN.test(text.slice(begin))) return undefined;
+  const found: Attributes[] = [];
+  let at = afterBlanks(text, begin);
+  while (text.startsWith(ELEMENT, at)) {
+    const attributes: Record<string, string> = {};
+    const end = attributesInto(attributes, text, at + ELEMENT.length);
+    if (end < 0) return undefined;
+    found.push(attributes);
+    at = afterBlanks(text, end);
+  }
+  const isWhole = text.startsWith(CLOSE, at) && afterBlanks(text, at + CLOSE.length) === text.length;
+  return isWhole ? found : undefined;
+}
+
+/** Reads `Name="…" Name="…"/>`, the first of two of one name; answers where it ends, -1 where it is written otherwise. */
+function attributesInto(attributes: Record<string, string>, text: string, from: number): number {
+  let at = from;
+  while (text.charCodeAt(at) !== SLASH) {
+    const equals = text.indexOf('=', at);
+    if (equals < 0 || text.charCodeAt(equals + 1) !== QUOTE) return -1;
+    const end = text.indexOf('"', equals + 2);
+    const name = text.slice(at, equals);
+    if (end < 0 || !ATTRIBUTES.has(name)) return -1;
+    attributes[name] ??= text.slice(equals + 2, end);
+    at = end + 1;
+    if (text.charCodeAt(at) === SPACE) at++;
+    else if (text.charCodeAt(at) !== SLASH) return -1;
+  }
+  return text.charCodeAt(at + 1) === GREATER ? at + 2 : -1;
+}
+
+function afterBlanks(text: string, from: number): number {
+  let at = from;
+  while (text.charCodeAt(at) <= SPACE) at++;
+  return at;
+}
+
+/** Names of folders and a file, which stand for themselves, and the same behind the root or in the folder above. */
+const PLAIN_TARGET = /^(?:[\w-]+\/)*[\w-]+\.\w+$/;
+const PLAIN_ELSEWHERE = /^(?:\/|\.\.\/)(?:[\w-]+\/)*[\w-]+\.\w+$/;
+const PLAIN_FOLDER = /^(?:[\w-]+\/)*$/;
+
+/** A relative part name against the folder of its source (ECMA-376-2, 6.5.3); never leaves the package. */
+export function resolvePart(folder: string, target: string): string {
+  if (PLAIN_TARGET.test(target)) return folder + target;
+  if (PLAIN_ELSEWHERE.test(target) && PLAIN_FOLDER.test(folder))
+    return target.startsWith('/') ? target.slice(1) : folderAbove(folder) + target.slice(3);
+  const written = decodeURISafely(target.replace(/[?#].*$/, '').replaceAll('\\', '/'));
+  const segments: string[] = [];
+  for (const segment of (written.startsWith('/') ? written : folder + written).split('/')) {
+    if (segment === '..') segments.pop();
+    else if (segment !== '' && segment !== '.') segments.push(segment);
+  }
+  return segments.join('/');
+}
+
+/** Of a folder that ends in a slash. */
+const folderAbove = (folder: string): string =>
+  folder.slice(0, folder.lastIndexOf('/', folder.length - 2) + 1);
+
+function decodeURISafely(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Allowance } from '../allowance.ts';
+import { CEILINGS } from '../format.ts';
+import { readTree, type XmlNode } from '../xml/tree.ts';
+import { sourceText } from './drawing-text.ts';
+
+const LEFT_OUT = ['mc:Fallback', 'a:rPr', 'a:pPr', 'a:endParaRPr'];
+const SIGNS: Record<string, string> = { 'a:br': '\n', 'a:tab': '\t', 'm:den': '/', 'm:sup': '^' };
+const NAMES = [
+  'a:r',
+  'a:r',
+  'a:t',
+  'a:t',
+  'a:fld',
+  'a:br',
+  'a:tab',
+  'm:t',
+  'm:den',
+  'm:sup',
+  'mc:Choice',
+  ...LEFT_OUT,
+];
+const TEXTS = ['word', ' ', 'a\u2028b', 'soft\u00adhyphen', '', 'é'];
+
+test('the text of a paragraph is that of its elements in their order, whatever stands in what', () => {
+  const random = numbersFrom(5);
+  for (let round = 0; round < 3_000; round++) {
+    const paragraph = parsed(`<a:p>${element(random, 4)}${element(random, 4)}${element(random, 4)}</a:p>`);
+    const expected = walked(paragraph).replaceAll('\u2028', '\n').replaceAll('\u00ad', '');
+    assert.equal(sourceText(paragraph), expected);
+  }
+});
+
+function walked(node: XmlNode): string {
+  if (LEFT_OUT.includes(node.name)) return '';
+  const own = node.name === 'a:t' || node.name === 'm:t' ? node.text : (SIGNS[node.name] ?? '');
+  return own + node.children.map(walked).join('');
+}
+
+function element(random: () => number, depth: number): string {
+  const pick = (list: readonly string[]) => list[Math.floor(random() * list.length)] ?? '';
+  const name = pick(NAMES);
+  const children = Array.from({ length: depth > 0 ? Math.floor(random() * 4) : 0 }, () =>
+    element(random, depth - 1),
+  );
+  return `<${name}>${pick(TEXTS)}${children.join('')}</${name}>`;
+}
+
+function parsed(xml: string): XmlNode {
+  const { root } = readTree(Buffer.from(xml), new Allowance(CEILINGS));
+  assert.ok(root !== undefined);
+  return root;
+}
+
+/** The same numbers every time, from 0 to below 1. */
+function numbersFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
