@@ -47,7 +47,7 @@ async function readFound(readers: Readers, found: FoundPrint): Promise<Recognize
   const { image, quarterTurns } = found;
   const dark = darkOnLight(image);
   const { mask, components, letters, letterHeight } = printOf(dark);
-  const { horizontal, vertical } = rulesOf(mask, largestHeight(letters));
+  const { horizontal, vertical } = rulesOf(dark, mask, largestHeight(letters), found.lines);
   const cells = partedAtRules(found.lines, { horizontal, vertical });
   const signs = loneSigns(components, cells, [...horizontal, ...vertical], letterHeight);
   const withSigns = await withLoneSigns(readers, { ...found, lines: cells }, signs);

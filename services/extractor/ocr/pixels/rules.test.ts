@@ -16,7 +16,7 @@ function ruledText() {
 
 test('long straight ink is a rule, letters are none', () => {
   const { image } = ruledText();
-  const { horizontal, vertical } = rulesOf(inkMask(image), LETTER_HEIGHT);
+  const { horizontal, vertical } = rulesOf(image, inkMask(image), LETTER_HEIGHT, null);
   assert.equal(horizontal.length, 1);
   assert.equal(vertical.length, 1);
 });
@@ -24,7 +24,7 @@ test('long straight ink is a rule, letters are none', () => {
 test('painting the rules leaves the letters as they were', () => {
   const { image, clean } = ruledText();
   const mask = inkMask(image);
-  const painted = withoutRules(image, mask, rulesOf(mask, LETTER_HEIGHT), 255);
+  const painted = withoutRules(image, mask, rulesOf(image, mask, LETTER_HEIGHT, null), 255);
   const dark = (pixels: Uint8Array) => pixels.filter(shade => shade < 128).length;
   assert.equal(dark(painted.pixels), dark(clean.pixels));
 });
@@ -33,7 +33,7 @@ test('an underline that meets no other rule stays', () => {
   const image = drawnText(['HELLO WORLD AGAIN AND AGAIN AND AGAIN']);
   drawStroke(image, [30, 62], [170, 62], 1.5);
   const mask = inkMask(image);
-  const rules = rulesOf(mask, LETTER_HEIGHT);
+  const rules = rulesOf(image, mask, LETTER_HEIGHT, null);
   assert.equal(rules.horizontal.length, 1);
   assert.deepEqual(withoutRules(image, mask, rules, 255).pixels, image.pixels);
 });

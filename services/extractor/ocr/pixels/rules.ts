@@ -2,6 +2,7 @@
 import type { Box, GreyImage, RecognizedPage } from '../engine.ts';
 import { inkComponents } from './components.ts';
 import type { Mask } from './ink.ts';
+import { type Course, type ThinLine, thinLines } from './thin-lines.ts';
 
 /** A run of ink this many letter heights long, and at least so many pixels, is no letter. */
 const LEAST_LENGTH_HEIGHTS = 4;
@@ -21,23 +22,37 @@ export interface FoundRules extends Rules {
   verticalInk: Uint8Array;
 }
 
-export function rulesOf(mask: Mask, letterHeight: number): FoundRules {
-  const across = straightLines(mask, letterHeight, 'across');
-  const down = straightLines(mask, letterHeight, 'down');
+/** `print`: the boxes of found lines, where they are known: thin lines cannot be told from letters without. */
+export function rulesOf(
+  image: GreyImage,
+  mask: Mask,
+  letterHeight: number,
+  print: readonly Box[] | null,
+): FoundRules {
+  const least = Math.ceil(Math.max(LEAST_LENGTH_PX, LEAST_LENGTH_HEIGHTS * letterHeight));
+  const thickest = Math.max(THICKEST_LEAST_PX, THICKEST_HEIGHTS * letterHeight);
+  const across = straightLines(mask, least, thickest, 'across');
+  const down = straightLines(mask, least, thickest, 'down');
+  const thin = (course: Course) =>
+    print === null ? [] : thinLines(image, mask, { letterHeight, least, print }, course);
+  const vertical = withThin(down.boxes, thin('down'), 'down');
+  // Rows of dashes without columns part what a till prints.
+  const lying = thin('across').filter(line => !line.isDashed || vertical.some(other => meet(line, other)));
   return {
-    horizontal: across.boxes,
-    vertical: down.boxes,
+    horizontal: withThin(across.boxes, lying, 'across'),
+    vertical,
     horizontalInk: across.ink,
     verticalInk: down.ink,
   };
 }
 
-type Course = 'across' | 'down';
-
-function straightLines(mask: Mask, letterHeight: number, course: Course): { boxes: Box[]; ink: Uint8Array } {
+function straightLines(
+  mask: Mask,
+  least: number,
+  thickest: number,
+  course: Course,
+): { boxes: Box[]; ink: Uint8Array } {
   const { width, height } = mask;
-  const least = Math.ceil(Math.max(LEAST_LENGTH_PX, LEAST_LENGTH_HEIGHTS * letterHeight));
-  const thickest = Math.max(THICKEST_LEAST_PX, THICKEST_HEIGHTS * letterHeight);
   const ink = longRuns(mask, least, course);
   const boxes: Box[] = [];
   for (const { left, right, top, bottom } of inkComponents({ width, height, ink })) {
@@ -47,6 +62,21 @@ function straightLines(mask: Mask, letterHeight: number, course: Course): { boxe
     else for (let y = top; y < bottom; y++) ink.fill(0, y * width + left, y * width + right);
   }
   return { boxes, ink };
+}
+
+/** Share of a thin line that was found as ink already. */
+const FOUND_SHARE = 0.9;
+
+function withThin(rules: readonly Box[], thin: readonly ThinLine[], course: Course): Box[] {
+  const covered = (one: Box, other: Box): number =>
+    course === 'across'
+      ? Math.min(one.right, other.right) - Math.max(one.left, other.left)
+      : Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+  const lost = thin.filter(line => {
+    const found = rules.filter(rule => meet(rule, line)).map(rule => Math.max(0, covered(rule, line)));
+    return found.reduce((sum, length) => sum + length, 0) < FOUND_SHARE * covered(line, line);
+  });
+  return [...rules, ...lost.map(({ left, top, right, bottom }) => ({ left, top, right, bottom }))];
 }
 
 /** The runs of at least `least` pixels. Each crosses one of the places that lie so far apart: only these are asked. */
@@ -77,12 +107,15 @@ const WIDE_SHARE = 0.4;
 /** Underlines stay: the engine knows them, and painting them cuts descenders. */
 function isBorder(rule: Box, { vertical }: Rules, pageWidth: number): boolean {
   if (rule.right - rule.left > WIDE_SHARE * pageWidth) return true;
-  return vertical.some(
-    other =>
-      other.left <= rule.right + MEETING_PX &&
-      other.right >= rule.left - MEETING_PX &&
-      other.top <= rule.bottom + MEETING_PX &&
-      other.bottom >= rule.top - MEETING_PX,
+  return vertical.some(other => meet(rule, other));
+}
+
+function meet(rule: Box, other: Box): boolean {
+  return (
+    other.left <= rule.right + MEETING_PX &&
+    other.right >= rule.left - MEETING_PX &&
+    other.top <= rule.bottom + MEETING_PX &&
+    other.bottom >= rule.top - MEETING_PX
   );
 }
 

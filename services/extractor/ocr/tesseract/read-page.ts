@@ -42,7 +42,7 @@ async function readTurned(
   const turned = turnedByQuarters(picture, quarterTurns);
   const image = levelled(turned, printOf(turned).mask);
   const { mask, letters, letterHeight } = printOf(image);
-  const rules = rulesOf(mask, largestHeight(letters));
+  const rules = rulesOf(image, mask, largestHeight(letters), null);
   const many = rules.horizontal.length + rules.vertical.length > FEW_RULES;
   const plain = many ? withoutRules(image, mask, rules, paperShade(image)) : image;
   const large = enlarged(plain, letterHeight);

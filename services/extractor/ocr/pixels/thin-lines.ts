@@ -1,0 +1,223 @@
+/**
+ * Lines that are hardly ink, or not everywhere: dotted, dashed, thin and grey ones, broken ones of bad copies. Each is darker than the
+ * paper on both sides of it, by means over stretches that are longer than dashes and even out the noise of a scan.
+ */
+import type { Box, GreyImage } from '../engine.ts';
+import type { Mask } from './ink.ts';
+
+export type Course = 'across' | 'down';
+
+/** Length of a stretch, in letter heights … */
+const STRETCH = { heights: 0.45, leastPx: 6, mostPx: 16 };
+/** … and how far from its middle the paper beside a line is looked at, since text may stand close. */
+const FLANK = { heights: 0.15, leastPx: 2 };
+/** Share of a stretch that may be ink there: else letters, or a rule that crosses, hide what there is. */
+const MOST_FLANK_INK = 0.15;
+/** A line is darker than its sides by so many shades, and by so many times what paper differs from paper. */
+const LEAST_DEPTH = 5;
+const NOISE_TIMES = 2;
+/** Where the box of a found line has print, in its height: rows and columns of letters look like broken lines. */
+const PRINT = { from: 0.3, to: 0.88, side: 0.2 };
+/** From stretch to stretch a line leans, and noise moves its darkest row, by so many rows at most. */
+const STEPS = [0, 1, -1, 2, -2];
+/** Stretches of paper that a line may have in a row, and as a share of those that show it. */
+const MOST_PAPER = { inARow: 2, share: 0.2 };
+/** Share of its stretches that show a line: those going down are hidden by rows of print. */
+const LEAST_SHOWN = { across: 0.5, down: 0.2 };
+/** Share of its pixels that are nearer to the line's shade than to paper, below which it is drawn in dashes or dots. */
+const SOLID_SHARE = 0.93;
+
+export interface ThinLine extends Box {
+  isDashed: boolean;
+}
+
+/** What a stretch of a row shows. */
+const HIDDEN = 0;
+const LINE = 1;
+const PAPER = 2;
+
+/** Sums over stretches of `side` pixels along the course: those of one stretch of all rows follow each other. */
+interface Profile {
+  side: number;
+  flank: number;
+  /** Pixels across the course. */
+  rows: number;
+  shades: Uint16Array;
+  ink: Uint8Array;
+}
+
+/** Lines of at least `least` pixels. `print`: the boxes of found lines. */
+export function thinLines(
+  image: GreyImage,
+  mask: Mask,
+  { letterHeight, least, print }: { letterHeight: number; least: number; print: readonly Box[] },
+  course: Course,
+): ThinLine[] {
+  const profile = profileOf(image, mask, letterHeight, course);
+  const { side, rows } = profile;
+  const shown = whatIsShown(profile, print, course);
+  const found: ThinLine[] = [];
+  for (let start = 0; start < shown.length; start++) {
+    if (shown[start] !== LINE) continue;
+    const { line, paper } = followed(start, shown, rows);
+    const [from, to] = [Math.floor(start / rows), Math.floor((line.at(-1) ?? start) / rows) + 1];
+    const isShown =
+      line.length >= LEAST_SHOWN[course] * (to - from) && paper <= MOST_PAPER.share * line.length;
+    if ((to - from) * side < least || !isShown) continue;
+    const places = line.map(at => at % rows);
+    const box = {
+      left: from * side,
+      right: to * side,
+      top: Math.min(...places),
+      bottom: Math.max(...places) + 1,
+    };
+    const isDashed = solidShare(line, profile, image, course) < SOLID_SHARE;
+    found.push({ ...(course === 'across' ? box : turned(box)), isDashed });
+  }
+  return found;
+}
+
+const turned = ({ left, top, right, bottom }: Box): Box => ({
+  left: top,
+  top: left,
+  right: bottom,
+  bottom: right,
+});
+
+function solidShare(line: readonly number[], profile: Profile, image: GreyImage, course: Course): number {
+  const { side, flank, rows, shades } = profile;
+  const [step, rowStep] = course === 'across' ? [1, image.width] : [image.width, 1];
+  let dark = 0;
+  for (const at of line) {
+    const paper = Math.min(shades[at - flank] ?? 0, shades[at + flank] ?? 0) / side;
+    const limit = (paper + (shades[at] ?? 0) / side) / 2;
+    const origin = Math.floor(at / rows) * side * step + (at % rows) * rowStep;
+    for (let off = 0; off < side; off++) if ((image.pixels[origin + off * step] ?? 0) < limit) dark++;
+  }
+  return dark / (side * line.length);
+}
+
+function profileOf(
+  { width, height, pixels }: GreyImage,
+  mask: Mask,
+  letterHeight: number,
+  course: Course,
+): Profile {
+  const side = Math.min(
+    STRETCH.mostPx,
+    Math.max(STRETCH.leastPx, Math.round(STRETCH.heights * letterHeight)),
+  );
+  const flank = Math.max(FLANK.leastPx, Math.round(FLANK.heights * letterHeight));
+  const [length, rows] = course === 'across' ? [width, height] : [height, width];
+  const stretches = Math.floor(length / side);
+  const shades = new Uint16Array(rows * stretches);
+  const ink = new Uint8Array(rows * stretches);
+  const add = course === 'across' ? addAcross : addDown;
+  add(pixels, width, side, shades, rows);
+  add(mask.ink, width, side, ink, rows);
+  return { side, flank, rows, shades, ink };
+}
+
+function addAcross(
+  pixels: Uint8Array,
+  width: number,
+  side: number,
+  sums: Uint16Array | Uint8Array,
+  rows: number,
+): void {
+  for (let y = 0; y < rows; y++)
+    for (let sum = y, at = y * width; sum < sums.length; sum += rows) {
+      let total = 0;
+      for (const end = at + side; at < end; at++) total += pixels[at] ?? 0;
+      sums[sum] = total;
+    }
+}
+
+function addDown(
+  pixels: Uint8Array,
+  width: number,
+  side: number,
+  sums: Uint16Array | Uint8Array,
+  rows: number,
+): void {
+  for (let first = 0, from = 0; first < sums.length; first += rows, from += side * width)
+    for (let x = 0; x < rows; x++) {
+      let total = 0;
+      for (let at = from + x, row = 0; row < side; row++, at += width) total += pixels[at] ?? 0;
+      sums[first + x] = total;
+    }
+}
+
+function whatIsShown(profile: Profile, print: readonly Box[], course: Course): Uint8Array {
+  const { side, flank, rows, shades, ink } = profile;
+  const depths = new Uint16Array(shades.length);
+  const shown = new Uint8Array(shades.length);
+  const mostInk = MOST_FLANK_INK * side;
+  const least = Math.max(LEAST_DEPTH * side, NOISE_TIMES * noiseOf(profile));
+  for (let first = 0; first < shades.length; first += rows)
+    for (let at = first + flank; at < first + rows - flank; at++) {
+      if ((ink[at - flank] ?? 0) > mostInk || (ink[at + flank] ?? 0) > mostInk) continue;
+      shown[at] = PAPER;
+      const depth = Math.min(shades[at - flank] ?? 0, shades[at + flank] ?? 0) - (shades[at] ?? 0);
+      if (depth >= least) depths[at] = depth;
+    }
+  for (let at = 0; at < depths.length; at++) {
+    const depth = depths[at] ?? 0;
+    let isDeepest = depth > 0;
+    for (let off = 1; isDeepest && off < flank; off++)
+      isDeepest = depth >= (depths[at + off] ?? 0) && depth > (depths[at - off] ?? 0);
+    if (isDeepest && !isScreened(ink, at, flank, mostInk)) shown[at] = LINE;
+  }
+  for (const { left, top, right, bottom } of print) {
+    const height = bottom - top;
+    const inner =
+      course === 'across'
+        ? { left, right, top: top + PRINT.from * height, bottom: top + PRINT.to * height }
+        : turned({ left: left + PRINT.side * height, right: right - PRINT.side * height, top, bottom });
+    const as = course === 'across' ? PAPER : HIDDEN;
+    for (let stretch = Math.floor(inner.left / side); stretch < inner.right / side; stretch++)
+      shown.fill(as, stretch * rows + Math.round(inner.top), stretch * rows + Math.round(inner.bottom));
+  }
+  return shown;
+}
+
+/** So often ink and paper take turns within so many flanks of a row that lies in a screen of dots. */
+const SCREEN = { flanks: 4, turns: 5 };
+
+function isScreened(ink: Uint8Array, at: number, flank: number, mostInk: number): boolean {
+  const reach = SCREEN.flanks * flank;
+  let turns = 0;
+  for (let row = at - reach; row < at + reach; row++)
+    if ((ink[row] ?? 0) > mostInk !== (ink[row + 1] ?? 0) > mostInk) turns++;
+  return turns >= SCREEN.turns;
+}
+
+/** Every so many stretches tell the noise. */
+const NOISE_STRIDE = 97;
+
+/** What stretches of paper differ by, on the median. */
+function noiseOf({ flank, shades, ink }: Profile): number {
+  const apart: number[] = [];
+  for (let at = 0; at < shades.length - flank; at += NOISE_STRIDE)
+    if (ink[at] === 0 && ink[at + flank] === 0)
+      apart.push(Math.abs((shades[at] ?? 0) - (shades[at + flank] ?? 0)));
+  return apart.sort((a, b) => a - b)[apart.length >> 1] ?? 0;
+}
+
+/** The stretches of the line that begins with one, which are no longer shown as such, and how much paper is between them. */
+function followed(start: number, shown: Uint8Array, rows: number): { line: number[]; paper: number } {
+  const line = [start];
+  let [paper, missed] = [0, 0];
+  for (let at = start + rows; at < shown.length; at += rows) {
+    const middle = at;
+    const next = STEPS.map(step => middle + step).find(place => shown[place] === LINE);
+    if (next !== undefined) {
+      shown[next] = HIDDEN;
+      line.push(next);
+      paper += missed;
+      missed = 0;
+      at = next;
+    } else if (shown[at] === PAPER && ++missed > MOST_PAPER.inARow) break;
+  }
+  return { line, paper };
+}
