@@ -19,7 +19,7 @@ export class Checkpoints {
   private readonly path: string;
   private readonly fromPages: number;
   private readonly count: StatementSync;
-  private running = false;
+  private pass: Promise<void> | undefined;
 
   /** `fromPages`: pages in the log that are worth a checkpoint. */
   constructor(database: DatabaseSync, path: string, fromPages: number) {
@@ -32,12 +32,17 @@ export class Checkpoints {
 
   /** To be called from time to time: begins a checkpoint where one is worth it, and answers its end. Throws as SQLite does. */
   look(): Promise<void> | undefined {
-    return this.running || this.pagesToCopy() < this.fromPages ? undefined : this.run();
+    return this.pass !== undefined || this.pagesToCopy() < this.fromPages ? undefined : this.run();
+  }
+
+  /** Resolves when the thread has no connection to the file: before that it cannot be renamed. */
+  async idle(): Promise<void> {
+    while (this.pass !== undefined) await this.pass;
   }
 
   /** As `emptyWal`, of which the thread does what is more than a moment's work. */
   async empty(): Promise<boolean> {
-    if (this.running) return false;
+    if (this.pass !== undefined) return false;
     if (this.pagesToCopy() > FEW_PAGES) await this.passed();
     return this.database.isOpen && emptyWal(this.database);
   }
@@ -53,12 +58,9 @@ export class Checkpoints {
   }
 
   private async passed(): Promise<void> {
-    this.running = true;
-    try {
-      await copiedByThread(this.path);
-    } finally {
-      this.running = false;
-    }
+    this.pass = copiedByThread(this.path);
+    await this.pass;
+    this.pass = undefined;
   }
 
   private pagesToCopy(): number {
@@ -78,6 +80,8 @@ function copiedByThread(path: string): Promise<void> {
   const pass: Pass = { id: ++passes, path };
   return new Promise(resolve => {
     waiting.set(pass.id, resolve);
+    // A process that has nothing else to do goes on for as long as a pass takes.
+    thread?.ref();
     thread?.postMessage(pass);
   });
 }
@@ -89,6 +93,7 @@ function started(): Worker {
   worker.on('message', ({ id }: Passed) => {
     waiting.get(id)?.();
     waiting.delete(id);
+    if (waiting.size === 0) worker.unref();
   });
   const over = () => {
     if (thread !== worker) return;

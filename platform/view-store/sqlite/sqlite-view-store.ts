@@ -253,6 +253,7 @@ export class SqliteViewStore implements ViewStore {
       },
       promote: async () => {
         views.store();
+        await views.idle();
         views.close();
         foldWal(path);
         this.generations.promote(path);
@@ -260,6 +261,7 @@ export class SqliteViewStore implements ViewStore {
         this.followSwitch();
       },
       abandon: async () => {
+        await views.idle();
         views.close();
         removeDatabase(path);
         release();
@@ -394,6 +396,7 @@ function removeDatabase(path: string): void {
 /** A promoted file is renamed alone, so its write-ahead log has to be folded in first. */
 function foldWal(path: string): void {
   const database = openDatabase(path, 'derived');
-  emptyWal(database);
+  const isFolded = emptyWal(database);
   database.close();
+  if (!isFolded) throw new Error('the rebuilt read model is open elsewhere: nothing was switched');
 }

@@ -16,6 +16,8 @@ import { SqliteViewStore } from './sqlite-view-store.ts';
 
 const PATIENCE_MS = 2_000;
 const POLL_MS = 10;
+/** More pages of log than are worth a checkpoint of the read model. */
+const MANY_JOBS = 15_000;
 /** SQLite's default. */
 const PAGE_BYTES = 4_096;
 
@@ -235,3 +237,30 @@ async function copied(folder: string): Promise<[string, Buffer][]> {
   );
   return names.map(name => [name, readFileSync(join(folder, name))]);
 }
+
+test('a rebuild of so many jobs that its last pages are being folded into its file is promoted whole', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'textrail-switch-'));
+  const journal = new JournalDatabase(folder);
+  const log = new SqliteEventLog(journal);
+  const command = new SqliteViewStore(folder, log, CONTRACT_POLICY);
+  const { ExtractRequested } = EXAMPLE_EVENTS;
+  const records = Array.from({ length: MANY_JOBS }, (_, at) => ({
+    event: { ...ExtractRequested, event_id: randomUUID(), job_id: randomUUID() },
+    topic: 'requests-interactive' as const,
+    partition: 0,
+    offset: at + 1,
+    traceparent: undefined,
+  }));
+  // The second finds a thread that has been begun.
+  for (let round = 0; round < 2; round++) {
+    const rebuild = await command.rebuild();
+    await rebuild.store.apply(records, { topic: 'outcomes', partition: 0, next: MANY_JOBS + 1 });
+    await rebuild.promote();
+  }
+  let jobs = 0;
+  for await (const slice of command.entries('jobs')) jobs += slice.length;
+  assert.equal(jobs, MANY_JOBS);
+  await command.close();
+  journal.close();
+  await rm(folder, { recursive: true });
+});

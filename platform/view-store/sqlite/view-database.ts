@@ -260,9 +260,14 @@ export class ViewDatabase {
     return this.entries.value(view, name);
   }
 
+  /** Resolves when nobody else has the file open: to be awaited before it is closed to be renamed. */
+  idle(): Promise<void> {
+    return this.checkpoints.idle();
+  }
+
   /** Without `store` before it, what the file has not is folded again by the next who opens it. */
   close(): void {
-    this.database.close();
+    if (this.database.isOpen) this.database.close();
   }
 
   private position(): number {
