@@ -27,6 +27,7 @@ export class Checkpoints {
     this.path = path;
     this.fromPages = fromPages;
     database.exec(`PRAGMA wal_autocheckpoint = ${LAST_RESORT_PAGES}`);
+    // Of SQLite 3.51; an older one takes it for PASSIVE, and copies here what there is to copy.
     this.count = database.prepare('PRAGMA wal_checkpoint(NOOP)');
   }
 
