@@ -41,8 +41,7 @@ test('pieces of an answer with large tables are together what is written of it a
     assert.ok(isLarge(plain));
     const whole = JSON.stringify({ elements: renderElements(plain), tail: 1 });
     const pieces = [...answerPieces(plain, '{"elements":', ',"tail":1}')];
-    assert.ok(pieces.every(piece => piece.isWellFormed()));
-    assert.equal(pieces.join(''), whole);
+    assert.equal(Buffer.concat(pieces).toString(), whole);
   }
 });
 

@@ -4,35 +4,42 @@
  */
 import type { Element } from '../../schemas/api.ts';
 import type { Table } from '../../schemas/document.ts';
-import { cellField, renderElement } from './elements.ts';
+import { renderElement } from './elements.ts';
+import { bytesOf, JsonBytes } from './json-bytes.ts';
 import type { Placed, PlacedBlock, PlainText } from './plain-text.ts';
-import { gridWidth, htmlRow, markdownLines, spreadGrid } from './table.ts';
+import { gridOf, writeCells, writeHtml, writePipes } from './table-json.ts';
 
 /** Beyond this a table is written in pieces; below, all at once is quicker. */
 const LARGE_TABLE_ROWS = 5_000;
 const LARGE_TABLE_CELLS = 20_000;
-/** What is made of a table at a time. */
-const ROWS_TOGETHER = 256;
+/** Bytes of a piece: a pipe takes one in a few turns. */
+const PIECE_BYTES = 1_000_000;
+const LINE_END = bytesOf('\\n');
+const COMMA = bytesOf(',');
+/** Characters of a table's text that are written at a time. */
 const CHARACTERS_TOGETHER = 65_536;
 
 export const isLarge = ({ blocks }: PlainText): boolean => blocks.some(isLargeTable);
 
 /** The answer's JSON: `head` and `tail` are what stands around the elements. */
-export function* answerPieces(plain: PlainText, head: string, tail: string): Generator<string> {
-  yield `${head}[`;
+export function* answerPieces(plain: PlainText, head: string, tail: string): Generator<Uint8Array> {
+  const json = new JsonBytes();
+  json.rawText(`${head}[`);
   let separator = '';
   for (const placed of plain.blocks) {
     if (isLargeTable(placed)) {
-      yield separator;
-      yield* tablePieces(placed);
+      json.rawText(separator);
+      yield* tablePieces(json, placed);
     } else {
       const element = renderElement(placed);
       if (element === null) continue;
-      yield separator + JSON.stringify(element);
+      json.rawText(separator + JSON.stringify(element));
+      if (json.length >= PIECE_BYTES) yield json.take();
     }
     separator = ',';
   }
-  yield `]${tail}`;
+  json.rawText(`]${tail}`);
+  yield json.take();
 }
 
 function isLargeTable(placed: PlacedBlock): placed is Placed<Table> {
@@ -43,50 +50,44 @@ function isLargeTable(placed: PlacedBlock): placed is Placed<Table> {
 }
 
 /** In the order of `tableElement`'s fields. */
-function* tablePieces({ node, text, offset }: Placed<Table>): Generator<string> {
-  const grid = spreadGrid(node);
+function* tablePieces(json: JsonBytes, { node, text, offset }: Placed<Table>): Generator<Uint8Array> {
   const type: Element['type'] = 'table';
-  yield `{"type":"${type}","text":"`;
-  yield* quoted(slices(text));
-  yield `","page":${node.page},"offset":${offset},"bbox":null,"markdown":"`;
-  yield* quoted(joined(markdownLines(grid), '\n'));
-  yield '","html":"';
-  yield* quoted(['<table>\n']);
-  yield* quoted(joined(node.rows.values().map(htmlRow), ''));
-  yield '</table>","cells":[';
-  for (let at = 0; at < node.rows.length; at += ROWS_TOGETHER) {
-    const rows = node.rows.slice(at, at + ROWS_TOGETHER).map(row => row.map(cellField));
-    yield (at > 0 ? ',' : '') + JSON.stringify(rows).slice(1, -1);
-  }
-  yield `],"rows":${grid.length},"cols":${gridWidth(grid)}}`;
+  const { rows } = node;
+  json.rawText(`{"type":"${type}","text":"`);
+  yield* inPieces(json, Math.ceil(text.length / CHARACTERS_TOGETHER), at => {
+    const start = at * CHARACTERS_TOGETHER;
+    json.quoted(text, undefined, start, Math.min(text.length, start + CHARACTERS_TOGETHER));
+  });
+  const grid = gridOf(node);
+  const width = grid.reduce((widest, row) => Math.max(widest, row.length), 0);
+  const columns = Math.max(1, width);
+  json.rawText(`","page":${node.page},"offset":${offset},"bbox":null,"markdown":"`);
+  yield* inPieces(json, grid.length, at => {
+    if (at > 0) json.raw(LINE_END);
+    writePipes(json, grid[at] ?? [], columns);
+    // Below the first row stands what makes it the head.
+    if (at === 0) json.rawText(`\\n|${' --- |'.repeat(columns)}`);
+  });
+  json.rawText('","html":"<table>\\n');
+  yield* inPieces(json, rows.length, at => writeHtml(json, rows[at] ?? []));
+  json.rawText('</table>","cells":[');
+  yield* inPieces(json, rows.length, at => {
+    if (at > 0) json.raw(COMMA);
+    writeCells(json, rows[at] ?? []);
+  });
+  json.rawText(`],"rows":${grid.length},"cols":${width}}`);
 }
 
-/** What stands between the quotes of a JSON string; no piece may end within a character. */
-function* quoted(pieces: Iterable<string>): Generator<string> {
-  for (const piece of pieces) yield JSON.stringify(piece).slice(1, -1);
-}
-
-function* slices(text: string): Generator<string> {
-  for (let start = 0; start < text.length; ) {
-    const end = start + CHARACTERS_TOGETHER;
-    const isWithinPair = /[\ud800-\udbff]/.test(text.charAt(end - 1));
-    const cut = isWithinPair ? end + 1 : end;
-    yield text.slice(start, cut);
-    start = cut;
+function* inPieces(json: JsonBytes, count: number, write: (at: number) => void): Generator<Uint8Array> {
+  for (let at = 0; at < count; ) {
+    at = writeUntilFull(json, at, count, write);
+    if (json.length >= PIECE_BYTES) yield json.take();
   }
 }
 
-/** Many at once, as `join` would put them together. */
-function* joined(lines: Iterable<string>, separator: string): Generator<string> {
-  let group: string[] = [];
-  let begins = '';
-  for (const line of lines) {
-    if (group.length === ROWS_TOGETHER) {
-      yield begins + group.join(separator);
-      begins = separator;
-      group = [];
-    }
-    group.push(line);
-  }
-  yield begins + group.join(separator);
+/** Beside the generator, in which V8 would compile no loop that is under way. */
+function writeUntilFull(json: JsonBytes, from: number, count: number, write: (at: number) => void): number {
+  let at = from;
+  while (at < count && json.length < PIECE_BYTES) write(at++);
+  return at;
 }

@@ -16,11 +16,17 @@ export function htmlRow(row: readonly TableCell[]): string {
   return `${html}  </tr>\n`;
 }
 
-function cellHtml({ text, colspan, rowspan, header }: TableCell): string {
-  if (colspan === 1 && rowspan === 1 && !header) return `<td>${htmlText(text)}</td>`;
+function cellHtml(cell: TableCell): string {
+  if (cell.colspan === 1 && cell.rowspan === 1 && !cell.header) return `<td>${htmlText(cell.text)}</td>`;
+  const [begin, end] = cellTags(cell);
+  return begin + htmlText(cell.text) + end;
+}
+
+/** What stands before and behind the text of a cell. */
+export function cellTags({ colspan, rowspan, header }: TableCell): [begin: string, end: string] {
   const tag = header ? 'th' : 'td';
   const spans = (colspan > 1 ? ` colspan="${colspan}"` : '') + (rowspan > 1 ? ` rowspan="${rowspan}"` : '');
-  return `<${tag}${spans}>${htmlText(text)}</${tag}>`;
+  return [`<${tag}${spans}>`, `</${tag}>`];
 }
 
 /** Most cells need none of it. */
@@ -34,6 +40,10 @@ const HTML_ESCAPES: Record<string, string> = {
   '"': '&quot;',
   "'": '&#39;',
 };
+/** What `htmlText` writes instead of a character. */
+export const HTML_SIGNS: Readonly<Record<string, string>> = { ...HTML_ESCAPES, '\n': '<br>' };
+/** And `pipeText`, in a text of one line. */
+export const PIPE_SIGNS: Readonly<Record<string, string>> = { '\\': '\\\\', '|': '\\|' };
 
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, character => HTML_ESCAPES[character] ?? character);
@@ -77,5 +87,5 @@ function pipeLine(row: readonly string[], width: number): string {
   return line;
 }
 
-const pipeText = (text: string): string =>
+export const pipeText = (text: string): string =>
   /[\\|\n]/.test(text) ? oneLine(text.replaceAll('\\', '\\\\').replaceAll('|', '\\|'), '<br>') : text;

@@ -15,7 +15,7 @@ export interface SheetRow {
   row: number;
   /** From 0, ascending. */
   columns: number[];
-  /** None empty; they become the cells of a table. */
+  /** None empty; they become the cells of a table. One may stand in many places, so none is changed. */
   cells: TableCell[];
   /** Whether all of them are words rather than numbers, dates, truth values or errors. */
   words: boolean;

@@ -148,7 +148,12 @@ function headerRow([first, second]: readonly SheetRow[], columns: number): boole
   return first.words && texts.size === columns;
 }
 
-const emptyCell = (): TableCell => ({ text: '', colspan: 1, rowspan: 1, header: false });
+const EMPTY: TableCell = { text: '', colspan: 1, rowspan: 1, header: false };
+
+const spanFields = (span: { rows: number; columns: number } | undefined) => ({
+  colspan: span?.columns ?? 1,
+  rowspan: span?.rows ?? 1,
+});
 
 function gridRows(
   rows: readonly SheetRow[],
@@ -159,18 +164,15 @@ function gridRows(
   const merged = mergesWithin(rows, columns, merges);
   return rows.map((row, at) => {
     const cells: TableCell[] = [];
+    const isHead = header && at === 0;
     let next = 0;
     for (let place = 0; place < columns.length; place++) {
       const filled = row.columns[next] === columns[place] ? row.cells[next++] : undefined;
       if (merged.covered(at, place)) continue;
-      const cell = filled ?? emptyCell();
-      cell.header = header && at === 0;
+      const cell = filled ?? EMPTY;
       const span = merged.at(at, place);
-      if (span !== undefined) {
-        cell.colspan = span.columns;
-        cell.rowspan = span.rows;
-      }
-      cells.push(cell);
+      if (span !== undefined || isHead) cells.push({ text: cell.text, ...spanFields(span), header: isHead });
+      else cells.push(cell);
     }
     return cells;
   });

@@ -114,9 +114,6 @@ function textBody(
   };
 }
 
-/** Characters of a piece: a pipe takes one in a few turns. */
-const PIECE_CHARACTERS = 1_000_000;
-
 async function jsonResponse(
   document: Document,
   plain: PlainText,
@@ -129,17 +126,15 @@ async function jsonResponse(
     const body: JsonSuccess = { status: 'success', elements: renderElements(plain), metadata };
     return Buffer.from(JSON.stringify(body));
   }
-  const kept: Buffer[] = [];
-  const send = sendPiece ?? (async piece => void kept.push(Buffer.from(piece)));
-  let text = '';
+  const kept: Uint8Array[] = [];
   const tail = `,"metadata":${JSON.stringify(metadata)}}`;
+  let last: Uint8Array = new Uint8Array();
   for (const piece of answerPieces(plain, '{"status":"success","elements":', tail)) {
-    text += piece;
-    if (text.length < PIECE_CHARACTERS) continue;
-    await send(Buffer.from(text));
-    text = '';
+    if (sendPiece === undefined) kept.push(last);
+    else if (last.length > 0) await sendPiece(last);
+    last = piece;
   }
-  return Buffer.concat([...kept, Buffer.from(text)]);
+  return Buffer.concat([...kept, last]);
 }
 
 function jsonMetadata(

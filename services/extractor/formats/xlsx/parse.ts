@@ -24,9 +24,11 @@ export async function parseXlsx(source: Source, { ceilings }: ParseContext): Pro
   if (main === undefined || root === undefined) {
     throw new ExtractionError('extraction_failed', 'The workbook has no main part.');
   }
+  const strings = readSharedStrings(office, office.related(main, 'sharedStrings'));
   const workbook: Workbook = {
     package: office,
-    strings: readSharedStrings(office, office.related(main, 'sharedStrings')),
+    strings,
+    cells: strings.map(() => undefined),
     formats: new CellFormats(office.tree(office.related(main, 'styles')), dates1904(root)),
     richValues: new RichValues(office, main),
     images: readCellImages(office, main),

@@ -97,15 +97,31 @@ class SheetReader {
     // Programs that know no rich values see an error.
     const rich = type === 'e' ? this.workbook.richValues.shownBy(reader.attribute('vm')) : undefined;
     const value = reader.onlyChild('v');
+    if (type === 's' && value !== undefined) {
+      this.addShared(Number(value));
+      return;
+    }
     const stored =
       value === undefined ? this.cellText(type, Number(style)) : this.valueText(value, type, Number(style));
     const text = (rich ?? stored).trim();
     if (text === '') return;
-    this.characters += text.length;
-    this.row.columns.push(this.column);
-    this.row.cells.push({ text, colspan: 1, rowspan: 1, header: false });
+    this.add(cellOf(text));
     if (type === 'n' || type === 'b' || (type === 'e' && rich === undefined) || type === 'd')
       this.row.words = false;
+  }
+
+  private addShared(index: number): void {
+    const { strings, cells } = this.workbook;
+    const text = strings[index];
+    if (text === undefined) return;
+    cells[index] ??= cellOf(text.trim());
+    if (cells[index].text !== '') this.add(cells[index]);
+  }
+
+  private add(cell: TableCell): void {
+    this.characters += cell.text.length;
+    this.row.columns.push(this.column);
+    this.row.cells.push(cell);
   }
 
   /** Reads to the cell's end. A formula is what its last result says; only where none was kept, the formula itself. */
@@ -155,6 +171,8 @@ class SheetReader {
 /** A formula's number is never empty; its text may be. */
 const hasResult = (value: string, type: string, { uncalculated }: Workbook): boolean =>
   (type !== 'n' || value.trim() !== '') && !(uncalculated && value === '0');
+
+const cellOf = (text: string): TableCell => ({ text, colspan: 1, rowspan: 1, header: false });
 
 const emptyRow = (row: number): SheetRow => ({ row, columns: [], cells: [], words: true });
 

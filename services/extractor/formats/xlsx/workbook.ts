@@ -1,3 +1,4 @@
+import type { TableCell } from '../../../../schemas/document.ts';
 import type { Package } from '../../archive/package.ts';
 import type { CellFormats } from './cell-formats.ts';
 import type { CellImages } from './cell-images.ts';
@@ -7,6 +8,8 @@ import type { RichValues } from './rich-values.ts';
 export interface Workbook {
   package: Package;
   strings: readonly string[];
+  /** By the index of their string, once one has been met: a string stands in many cells. */
+  cells: (TableCell | undefined)[];
   formats: CellFormats;
   richValues: RichValues;
   images: CellImages;

@@ -1,0 +1,112 @@
+/**
+ * Writes JSON as UTF-8 into memory that is handed on piece by piece. As strings, a large table would be put together, quoted
+ * and encoded one after the other, and most of the time would go into what lies between.
+ */
+
+const LAST_ASCII = 0x7f;
+const LAST_OF_TWO_BYTES = 0x7ff;
+/** What one unit of UTF-16 takes at most: `\u0007`, `&quot;`. */
+const UNIT_BYTES = 6;
+/** Units of a string for which room is made at a time. */
+const UNITS_TOGETHER = 65_536;
+const FIRST_BYTES = 16 * 1024;
+
+const encoder = new TextEncoder();
+
+/** Bytes of what is written again and again. */
+export const bytesOf = (text: string): Uint8Array => encoder.encode(text);
+
+/** By the code of a character: what is written instead, six bytes at most; undefined for one that stands for itself. */
+export type Replacements = readonly (Uint8Array | undefined)[];
+
+/** What stands for the characters of a string of JSON, those in `others` replaced first. */
+export function replacementsWith(others: Readonly<Record<string, string>>): Replacements {
+  return Array.from({ length: LAST_ASCII + 1 }, (_, code) => {
+    const sign = String.fromCharCode(code);
+    const written = JSON.stringify(others[sign] ?? sign).slice(1, -1);
+    return written === sign ? undefined : bytesOf(written);
+  });
+}
+
+const OF_JSON = replacementsWith({});
+
+export class JsonBytes {
+  private bytes = new Uint8Array(FIRST_BYTES);
+  private end = 0;
+
+  get length(): number {
+    return this.end;
+  }
+
+  /** What was written since the last time; it is not written to any more. */
+  take(): Uint8Array {
+    const taken = this.bytes.subarray(0, this.end);
+    this.bytes = new Uint8Array(this.bytes.length);
+    this.end = 0;
+    return taken;
+  }
+
+  /** JSON as it stands. */
+  raw(json: Uint8Array): void {
+    this.reserve(json.length);
+    this.end = copied(json, this.bytes, this.end);
+  }
+
+  rawText(json: string): void {
+    this.reserve(json.length * 3);
+    this.end += encoder.encodeInto(json, this.bytes.subarray(this.end)).written;
+  }
+
+  /** What stands between the quotes of a string; a pair of surrogates belongs to where its first half stands. */
+  quoted(text: string, replacements = OF_JSON, start = 0, past = text.length): void {
+    for (let from = start; from < past; from += UNITS_TOGETHER)
+      this.quotedUnits(text, replacements, from, Math.min(past, from + UNITS_TOGETHER));
+  }
+
+  private quotedUnits(text: string, replacements: Replacements, start: number, past: number): void {
+    this.reserve((past - start) * UNIT_BYTES);
+    const { bytes } = this;
+    let end = this.end;
+    for (let at = start; at < past; at++) {
+      const code = text.charCodeAt(at);
+      if (code <= LAST_ASCII) {
+        const other = replacements[code];
+        if (other === undefined) bytes[end++] = code;
+        else end = copied(other, bytes, end);
+      } else if (code <= LAST_OF_TWO_BYTES) {
+        bytes[end++] = 0xc0 | (code >> 6);
+        bytes[end++] = 0x80 | (code & 0x3f);
+      } else if ((code & 0xf800) !== 0xd800) {
+        bytes[end++] = 0xe0 | (code >> 12);
+        bytes[end++] = 0x80 | ((code >> 6) & 0x3f);
+        bytes[end++] = 0x80 | (code & 0x3f);
+      } else end = copied(surrogate(text, at), bytes, end);
+    }
+    this.end = end;
+  }
+
+  private reserve(more: number): void {
+    const needed = this.end + more;
+    if (needed <= this.bytes.length) return;
+    const grown = new Uint8Array(Math.max(needed, this.bytes.length * 2));
+    grown.set(this.bytes.subarray(0, this.end));
+    this.bytes = grown;
+  }
+}
+
+/** Byte by byte: so few are not worth a call. Answers where they end. */
+function copied(from: Uint8Array, to: Uint8Array, start: number): number {
+  for (let at = 0; at < from.length; at++) to[start + at] = from[at] ?? 0;
+  return start + from.length;
+}
+
+const NOTHING = new Uint8Array();
+
+/** A pair is written with its first half; half of one that stands alone, as `JSON.stringify` does. */
+function surrogate(text: string, at: number): Uint8Array {
+  const isFirst = text.charCodeAt(at) < 0xdc00;
+  const pair = isFirst ? text.slice(at, at + 2) : text.slice(Math.max(0, at - 1), at + 1);
+  if (pair.length === 2 && pair.isWellFormed() && pair.codePointAt(0) !== pair.charCodeAt(0))
+    return isFirst ? bytesOf(pair) : NOTHING;
+  return bytesOf(JSON.stringify(text.charAt(at)).slice(1, -1));
+}
