@@ -36,7 +36,7 @@ const isKnownOther = (probe: Probe): boolean =>
 
 function surest(probe: DocumentProbe, formats: readonly Format[]): Detected | null {
   let best: (Detected & Recognition) | null = null;
-  for (const format of formats) {
+  for (const format of signedFirst(probe, formats)) {
     const claim = claimOf(format, probe);
     if (claim !== null && claim.certainty > (best?.certainty ?? 0)) best = { ...claim, format };
     // Nobody can be surer.
@@ -44,6 +44,13 @@ function surest(probe: DocumentProbe, formats: readonly Format[]): Detected | nu
   }
   const { directory } = probe;
   return best === null || directory.length === 0 ? best : { ...best, directory };
+}
+
+/** Who has the bytes' signature is nearly always the surest: the others need not decode them as text. */
+function signedFirst({ signature }: Probe, formats: readonly Format[]): readonly Format[] {
+  const signed =
+    signature === null ? undefined : formats.find(({ contentTypes }) => contentTypes.includes(signature));
+  return signed === undefined ? formats : [signed, ...formats];
 }
 
 /** A format that only has signatures need not look for them itself. */

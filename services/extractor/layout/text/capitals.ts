@@ -6,16 +6,22 @@ const CAPITALS_SHARE = 0.9;
 
 /** Nothing but capitals, and enough of them to tell. */
 export function isCapitals(text: string): boolean {
-  let letters = 0;
+  // No text has more letters than places: prose is told after a few words.
+  const othersMax = (1 - CAPITALS_SHARE) * text.length + 1;
+  let others = 0;
   let capitals = 0;
-  for (const character of text) {
-    const code = character.charCodeAt(0);
+  for (let at = 0; at < text.length && others <= othersMax; at++) {
+    const code = text.charCodeAt(at);
     // Latin letters by their codes: this is asked of every block several times.
-    const isAscii = code < 0x80;
-    const isCapital = isAscii ? code >= 0x41 && code <= 0x5a : /\p{Lu}/u.test(character);
-    const isSmall = isAscii && code >= 0x61 && code <= 0x7a;
-    if (isCapital) capitals++;
-    if (isCapital || isSmall || (!isAscii && /\p{L}/u.test(character))) letters++;
+    if (code >= 0x61 && code <= 0x7a) others++;
+    else if (code >= 0x41 && code <= 0x5a) capitals++;
+    else if (code >= 0x80) {
+      const character = String.fromCodePoint(text.codePointAt(at) ?? code);
+      if (character.length > 1) at++;
+      if (/\p{Lu}/u.test(character)) capitals++;
+      else if (/\p{L}/u.test(character)) others++;
+    }
   }
+  const letters = capitals + others;
   return letters >= CAPITALS_MIN && capitals >= CAPITALS_SHARE * letters;
 }

@@ -15,29 +15,72 @@ const SQUARES_ACROSS = 1 << 20;
 
 /** Drops every word that repeats an earlier one in nearly the same place; indexes are given anew. */
 export function withoutDuplicates(items: readonly TextItem[]): TextItem[] {
-  const seen = new Map<number, TextItem[]>();
+  const seen = new Seen(items.length);
   const kept: TextItem[] = [];
   for (const item of items) {
-    if (isSeen(item, seen)) continue;
-    const square = squareAt(item.left, item.baseline);
-    const there = seen.get(square);
-    if (there) there.push(item);
-    else seen.set(square, [item]);
+    if (seen.has(item)) continue;
+    seen.add(item);
     kept.push(kept.length === item.index ? item : { ...item, index: kept.length });
   }
   return kept;
 }
 
+/** Spreads the squares of neighbours over the table (Knuth's multiplicative hash: 2^32 over the golden ratio). */
+const SPREAD = 0x9e3779b1;
+
+/** Words by their squares: a table of places in arrays of numbers, which take no object a word. */
+class Seen {
+  readonly #items: TextItem[] = [];
+  readonly #squares: Int32Array;
+  /** One more than the place of the last word of a square, and of the one before it; 0 where there is none. */
+  readonly #last: Int32Array;
+  readonly #before: Int32Array;
+  readonly #shift: number;
+
+  constructor(size: number) {
+    const bits = 33 - Math.clz32(size | 1);
+    this.#squares = new Int32Array(size);
+    this.#before = new Int32Array(size);
+    this.#last = new Int32Array(1 << bits);
+    this.#shift = 32 - bits;
+  }
+
+  add(item: TextItem): void {
+    const square = squareAt(item.left, item.baseline);
+    const slot = this.#slotOf(square);
+    const at = this.#items.length;
+    this.#squares[at] = square;
+    this.#before[at] = this.#last[slot] ?? 0;
+    this.#items.push(item);
+    this.#last[slot] = at + 1;
+  }
+
+  /** What coincides with an item lies in one of the four squares that its surroundings, as large as one, touch. */
+  has(item: TextItem): boolean {
+    const first = squareAt(item.left - OFFSET_MAX, item.baseline - OFFSET_MAX);
+    const below = (first + SQUARES_ACROSS) | 0;
+    return (
+      this.#isIn(first, item) ||
+      this.#isIn((first + 1) | 0, item) ||
+      this.#isIn(below, item) ||
+      this.#isIn((below + 1) | 0, item)
+    );
+  }
+
+  #isIn(square: number, item: TextItem): boolean {
+    for (let at = this.#last[this.#slotOf(square)] ?? 0; at > 0; at = this.#before[at - 1] ?? 0)
+      if (this.#squares[at - 1] === square && coincide(item, this.#items[at - 1] as TextItem)) return true;
+    return false;
+  }
+
+  #slotOf(square: number): number {
+    return Math.imul(square, SPREAD) >>> this.#shift;
+  }
+}
+
 /** A small integer, which is looked up fastest. Far off the page two squares may share it, but no places. */
 const squareAt = (x: number, y: number): number =>
   (Math.floor(y / SQUARE) * SQUARES_ACROSS + Math.floor(x / SQUARE)) | 0;
-
-/** What coincides with an item lies in one of the four squares that its surroundings, as large as one, touch. */
-function isSeen(item: TextItem, seen: ReadonlyMap<number, readonly TextItem[]>): boolean {
-  const first = squareAt(item.left - OFFSET_MAX, item.baseline - OFFSET_MAX);
-  const isIn = (square: number) => seen.get(square)?.some(other => coincide(item, other)) === true;
-  return isIn(first) || isIn(first + 1) || isIn(first + SQUARES_ACROSS) || isIn(first + SQUARES_ACROSS + 1);
-}
 
 function coincide(one: TextItem, other: TextItem): boolean {
   const offset = Math.min(OFFSET_MAX, Math.max(one.size * OFFSET_EM, OFFSET_MIN));

@@ -24,9 +24,8 @@ export class InProcessPort {
     });
   }
 
-  addEventListener(_name: string, listener: Listener, options?: { signal?: AbortSignal }): void {
+  addEventListener(_name: string, listener: Listener): void {
     this.listeners.add(listener);
-    options?.signal?.addEventListener('abort', () => this.listeners.delete(listener));
   }
 
   removeEventListener(_name: string, listener: Listener): void {

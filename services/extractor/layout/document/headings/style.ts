@@ -42,12 +42,10 @@ export function styleOf(block: Block): string {
 
 function describe(block: Block): string {
   const size = Math.round(block.size / SIZE_STEP) * SIZE_STEP;
-  const flags = [
-    block.bold >= BOLD_SHARE ? 'b' : '',
-    block.italic >= BOLD_SHARE ? 'i' : '',
-    isCapitals(textOfBlock(block)) ? 'c' : '',
-  ].join('');
-  return `${size}|${flags}|${block.color ?? ''}|${block.fontName}`;
+  const bold = block.bold >= BOLD_SHARE ? 'b' : '';
+  const italic = block.italic >= BOLD_SHARE ? 'i' : '';
+  const capitals = isCapitals(textOfBlock(block)) ? 'c' : '';
+  return `${size}|${bold}${italic}${capitals}|${block.color ?? ''}|${block.fontName}`;
 }
 
 export function stylesOf(blocks: readonly Block[], bodySize: number): Styles {

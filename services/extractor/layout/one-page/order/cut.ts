@@ -256,14 +256,28 @@ interface Gap {
 /** A gap is where as many boxes have ended as have begun: where they begin and end may be sorted apart. */
 function gapsBetween(boxes: readonly Placed[], from: 'left' | 'top', to: 'right' | 'bottom'): Gap[] {
   if (shareAPlace(boxes, from, to)) return [];
-  const begins = Float64Array.from(boxes, box => box[from]).sort();
-  const ends = Float64Array.from(boxes, box => box[to]).sort();
+  const begins = sortedSides(boxes, from);
+  const ends = sortedSides(boxes, to);
   const gaps: Gap[] = [];
   for (let at = 1; at < boxes.length; at++) {
     const [start, end] = [ends[at - 1] ?? 0, begins[at] ?? 0];
     if (end > start + GAP_MIN) gaps.push({ start, end });
   }
   return gaps;
+}
+
+/** Mostly in order already: boxes are read from top to bottom, and the sides of a column's are alike. */
+function sortedSides(boxes: readonly Placed[], side: keyof Rectangle): Float64Array {
+  const sides = new Float64Array(boxes.length);
+  let before = -Infinity;
+  let isSorted = true;
+  for (let at = 0; at < boxes.length; at++) {
+    const place = (boxes[at] as Placed)[side];
+    sides[at] = place;
+    isSorted &&= place >= before;
+    before = place;
+  }
+  return isSorted ? sides : sides.sort();
 }
 
 /** Whether there is a place that all boxes reach over, as the paragraphs of one column do: no gap parts them. */

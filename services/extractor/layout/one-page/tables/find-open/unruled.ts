@@ -83,10 +83,11 @@ function cutRows(rows: readonly VisualRow[]): CutRow[] {
   });
   for (const ordered of [cut, cut.toReversed()]) {
     ordered.forEach((row, i) => {
-      const before = ordered.slice(Math.max(0, i - LINES_BESIDE), i).findLast(other => isOneRow(other, row));
-      if (!before) return;
-      row.most = Math.max(row.most, before.most);
-      row.beside ||= !meetAcross(before, row);
+      let at = i - 1;
+      while (at >= 0 && at >= i - LINES_BESIDE && !isOneRow(ordered[at] as CutRow, row)) at--;
+      const before = at < i - LINES_BESIDE ? undefined : ordered[at];
+      row.most = Math.max(row.most, before?.most ?? 0);
+      row.beside ||= before !== undefined && !meetAcross(before, row);
     });
   }
   markEvenSteps(cut);
