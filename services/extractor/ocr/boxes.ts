@@ -1,29 +1,20 @@
 /** Boxes of recognized lines: moved between pictures (from a crop to its page, from an enlarged picture to the original), and found by place. */
 import type { Box, RecognizedLine } from './engine.ts';
 
-export function movedLine(line: RecognizedLine, right: number, down: number): RecognizedLine {
-  const move = <B extends Box>(box: B): B => ({
-    ...box,
-    left: box.left + right,
-    top: box.top + down,
-    right: box.right + right,
-    bottom: box.bottom + down,
-  });
-  return { ...move(line), words: line.words.map(move) };
-}
-
-export function scaledLine(line: RecognizedLine, factor: number): RecognizedLine {
-  return { ...scaledBox(line, factor), words: line.words.map(word => scaledBox(word, factor)) };
-}
-
-export function scaledBox<B extends Box>(box: B, factor: number): B {
+/** Scaled first, then moved. */
+export function placedBox<B extends Box>(box: B, factor: number, right = 0, down = 0): B {
   return {
     ...box,
-    left: box.left * factor,
-    top: box.top * factor,
-    right: box.right * factor,
-    bottom: box.bottom * factor,
+    left: box.left * factor + right,
+    top: box.top * factor + down,
+    right: box.right * factor + right,
+    bottom: box.bottom * factor + down,
   };
+}
+
+export function placedLine(line: RecognizedLine, factor: number, right = 0, down = 0): RecognizedLine {
+  const words = line.words.map(word => placedBox(word, factor, right, down));
+  return { ...placedBox(line, factor, right, down), words };
 }
 
 /** The smallest box around all of them. */

@@ -1,5 +1,5 @@
 /** How sure the engine was, over words. */
-import type { RecognizedLine, RecognizedPage, RecognizedWord } from './engine.ts';
+import type { RecognizedLine, RecognizedWord } from './engine.ts';
 
 /** Mean over words weighted by their length, 0…100; 0 without words. */
 export function meanConfidence(lines: readonly RecognizedLine[]): number {
@@ -64,10 +64,3 @@ const isLikePrint = ({ text }: RecognizedWord): boolean =>
 function isCredible({ text, confidence }: RecognizedWord): boolean {
   return confidence >= (/[\p{L}\p{N}]/u.test(text) ? LEAST_WORD_CONFIDENCE : LEAST_MARK_CONFIDENCE);
 }
-
-/** 108 pages of every quality come to 77 and more; print in scripts that the models do not know, to 60 at most. */
-const LEAST_PAGE_CONFIDENCE = 65;
-
-/** Whether what was read is more likely gibberish than text: another script, a page past reading. */
-export const isDoubtful = ({ lines, confidence }: RecognizedPage): boolean =>
-  lines.length > 0 && confidence < LEAST_PAGE_CONFIDENCE;

@@ -1,10 +1,9 @@
 /** Where a picture has lines of print, once it is level and the right way up. */
 import type { Box, GreyImage } from './engine.ts';
-import type { FoundLine } from './networks/detect.ts';
+import { linesOf } from './networks/detect.ts';
 import type { LineReading, NetworkReader } from './networks/reader.ts';
-import { inkMask } from './pixels/ink.ts';
-import { levelled } from './pixels/level.ts';
-import { type QuarterTurns, turnedByQuarters } from './pixels/turn.ts';
+import { leanOf, levelled } from './pixels/level.ts';
+import { type QuarterTurns, turnedByQuarters } from './pixels/transform.ts';
 
 export interface FoundPrint {
   /** Upright and level. */
@@ -12,9 +11,9 @@ export interface FoundPrint {
   /** Clockwise, that brought it upright. */
   quarterTurns: QuarterTurns;
   /** From top to bottom. */
-  lines: FoundLine[];
+  lines: Box[];
   /** Readings made on the way, by line. */
-  read: Map<FoundLine, LineReading>;
+  read: Map<Box, LineReading>;
 }
 
 /** A box this much taller than wide holds a line that runs up or down the page. */
@@ -32,15 +31,22 @@ type Networks = Pick<NetworkReader, 'find' | 'read'>;
 
 /** Null where there is no print: a blank page, a photograph. */
 export async function findPrint(networks: Networks, picture: GreyImage): Promise<FoundPrint | null> {
-  const level = levelled(picture, inkMask(picture));
-  const lines = await networks.find(level);
-  if (lines.length === 0) return null;
-  if (!runsDown(lines)) return upright(networks, { image: level, quarterTurns: 0, lines, read: new Map() });
-  const image = turnedByQuarters(level, 1);
-  const found = await networks.find(image);
-  return found.length === 0
+  let image = picture;
+  let map = await networks.find(image);
+  let lines = linesOf(map, image);
+  const quarterTurns = runsDown(lines) ? 1 : 0;
+  if (quarterTurns === 1) {
+    image = await turnedByQuarters(picture, 1);
+    map = await networks.find(image);
+    lines = linesOf(map, image);
+  }
+  const lean = leanOf(lines, image.height);
+  const level = await levelled(image, lean);
+  // The map is levelled as the picture is: finding lines once more would take a tenth of the page's time.
+  if (level !== image) lines = linesOf(await levelled(map, lean), level);
+  return lines.length === 0
     ? null
-    : upright(networks, { image, quarterTurns: 1, lines: found, read: new Map() });
+    : upright(networks, { image: level, quarterTurns, lines, read: new Map() });
 }
 
 /** Whether most of what was found stands on end. */
@@ -58,7 +64,7 @@ function runsDown(lines: readonly Box[]): boolean {
 const STACKED_SHAPE = 3;
 const STACKED_LINES = 2;
 
-function withoutStacks(lines: readonly FoundLine[]): FoundLine[] {
+function withoutStacks(lines: readonly Box[]): Box[] {
   const heights = lines.map(({ top, bottom }) => bottom - top).sort((a, b) => a - b);
   const usual = heights[heights.length >> 1] ?? 0;
   return lines.filter(({ left, top, right, bottom }) => {
@@ -73,7 +79,7 @@ async function upright(networks: Networks, found: FoundPrint): Promise<FoundPrin
   const sorted = { ...found, lines: lines.sort((a, b) => a.top - b.top) };
   const here = await sampled(networks, sorted);
   if (here >= CERTAIN) return sorted;
-  const other = headDown(sorted);
+  const other = await headDown(sorted);
   const there = await sampled(networks, other);
   return there >= LEAST_PROBABILITY && there > here + BETTER_BY ? other : sorted;
 }
@@ -92,17 +98,16 @@ async function sampled(networks: Networks, { image, lines, read }: FoundPrint): 
   return sum / sample.length;
 }
 
-function headDown({ image, quarterTurns, lines }: FoundPrint): FoundPrint {
+async function headDown({ image, quarterTurns, lines }: FoundPrint): Promise<FoundPrint> {
   const { width, height } = image;
-  const turned = lines.map(line => ({
-    ...line,
-    left: width - line.right,
-    right: width - line.left,
-    top: height - line.bottom,
-    bottom: height - line.top,
+  const turned = lines.map(({ left, top, right, bottom }) => ({
+    left: width - right,
+    right: width - left,
+    top: height - bottom,
+    bottom: height - top,
   }));
   return {
-    image: turnedByQuarters(image, 2),
+    image: await turnedByQuarters(image, 2),
     quarterTurns: quarterTurns === 0 ? 2 : 3,
     lines: turned.sort((a, b) => a.top - b.top),
     read: new Map(),

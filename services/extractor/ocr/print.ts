@@ -3,7 +3,7 @@ import type { GreyImage } from './engine.ts';
 import { type Component, inkComponents } from './pixels/components.ts';
 import { inkMask, type Mask } from './pixels/ink.ts';
 import { letterHeight, lettersOf } from './pixels/letters.ts';
-import { CUBIC, resized } from './pixels/resize.ts';
+import { resized } from './pixels/transform.ts';
 
 export interface Print {
   mask: Mask;
@@ -31,10 +31,13 @@ const MOST_ENLARGEMENT = 2;
 const MOST_ENLARGED_PIXELS = 4_000_000;
 
 /** The picture at the size it reads best, 1 to 2 times its own. */
-export function enlarged(image: GreyImage, letterHeight: number): { image: GreyImage; scale: number } {
+export async function enlarged(
+  image: GreyImage,
+  letterHeight: number,
+): Promise<{ image: GreyImage; scale: number }> {
   const { width, height } = image;
   const isSmall = letterHeight > 0 && letterHeight < SMALL_LETTER_PX;
   if (!isSmall || width * height > MOST_ENLARGED_PIXELS) return { image, scale: 1 };
   const scale = Math.min(MOST_ENLARGEMENT, READABLE_LETTER_PX / letterHeight);
-  return { image: resized(image, width * scale, height * scale, CUBIC), scale };
+  return { image: await resized(image, width * scale, height * scale, 'cubic'), scale };
 }

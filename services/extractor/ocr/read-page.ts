@@ -1,7 +1,7 @@
 /** One picture from pixels to lines, whichever way up it lies. */
-import { scaledBox, scaledLine } from './boxes.ts';
+import { placedBox, placedLine } from './boxes.ts';
 import { meanConfidence } from './confidence.ts';
-import type { GreyImage, RecognizedPage } from './engine.ts';
+import type { Box, GreyImage, RecognizedPage } from './engine.ts';
 import { type FoundPrint, findPrint } from './find-print.ts';
 import { withSmallLetters } from './letter-case.ts';
 import { isSign, type LoneSign, loneSigns, withDashes } from './lone-signs.ts';
@@ -9,12 +9,11 @@ import { partedAtRules } from './part-at-rules.ts';
 import { flattened } from './pixels/flatten.ts';
 import { isBlank, paperShade } from './pixels/ink.ts';
 import { largestHeight } from './pixels/letters.ts';
-import { resized } from './pixels/resize.ts';
 import { rulesOf } from './pixels/rules.ts';
 import { longestReadableSide } from './pixels/scale.ts';
-import { evenlyLit } from './pixels/shade.ts';
 import { shadedAreas } from './pixels/shaded-areas.ts';
 import { sheetOf } from './pixels/sheet.ts';
+import { resized } from './pixels/transform.ts';
 import { printOf } from './print.ts';
 import { type Readers, readLines } from './read-lines.ts';
 import { repaired } from './repairs.ts';
@@ -23,20 +22,22 @@ import { withWeight } from './weight.ts';
 export async function readPage(readers: Readers, picture: GreyImage): Promise<RecognizedPage> {
   if (isBlank(picture)) return blankPage(picture);
   const { width, height } = picture;
-  const factor = Math.max(width, height) / longestReadableSide(width, height);
-  const small = factor > 1 ? resized(picture, width / factor, height / factor) : picture;
+  const factor = Math.max(1, Math.max(width, height) / longestReadableSide(width, height));
+  const small = factor > 1 ? await resized(picture, width / factor, height / factor) : picture;
   const scan = asScanned(small);
   const found = await findPrint(readers.networks, scan);
   const page = found === null ? blankPage(scan) : await readFound(readers, found);
-  return inPixelsOf(picture, scan, page);
+  return factor > 1 ? enlarged(page, factor) : page;
 }
 
 /** A photographed sheet as a scanner would have seen it; any other picture as it is. */
 function asScanned(picture: GreyImage): GreyImage {
   const found = sheetOf(picture);
-  if (found === null) return picture;
-  return evenlyLit(flattened(picture, found.sheet, found.squares));
+  return found === null ? picture : flattened(picture, found.sheet, Math.ceil(RIM_SQUARES * found.side));
 }
+
+/** A sheet's edge is a shadow, and found to half a square: so much is cut off. */
+const RIM_SQUARES = 1.5;
 
 function blankPage({ width, height }: GreyImage): RecognizedPage {
   const rules = { horizontal: [], vertical: [] };
@@ -68,11 +69,10 @@ async function withLoneSigns(
   const lines = [...found.lines];
   for (const sign of signs) {
     if (sign.dash !== null) continue;
-    const line = { ...sign, probability: 1 };
-    const reading = await networks.read(found.image, line);
+    const reading = await networks.read(found.image, sign);
     if (!isSign(reading)) continue;
-    found.read.set(line, reading);
-    lines.push(line);
+    found.read.set(sign, reading);
+    lines.push(sign);
   }
   return { ...found, lines: lines.sort((a, b) => a.top - b.top) };
 }
@@ -86,20 +86,16 @@ function darkOnLight(image: GreyImage): GreyImage {
   return { ...image, pixels: image.pixels.map(shade => 255 - shade) };
 }
 
-/** The page in pixels of the picture as it came, before it was made smaller. */
-function inPixelsOf(picture: GreyImage, image: GreyImage, page: RecognizedPage): RecognizedPage {
-  if (image.width === picture.width) return page;
-  const flat = page.quarterTurns % 2 === 0;
-  const factor = picture.width / image.width;
+/** The page of a picture that was made smaller, in pixels of the picture as it came. */
+function enlarged(page: RecognizedPage, factor: number): RecognizedPage {
+  const { horizontal, vertical } = page.rules;
+  const scaled = (rule: Box) => placedBox(rule, factor);
   return {
     ...page,
-    width: flat ? picture.width : picture.height,
-    height: flat ? picture.height : picture.width,
-    lines: page.lines.map(line => scaledLine(line, factor)),
-    rules: {
-      horizontal: page.rules.horizontal.map(rule => scaledBox(rule, factor)),
-      vertical: page.rules.vertical.map(rule => scaledBox(rule, factor)),
-    },
-    shaded: (page.shaded ?? []).map(area => ({ ...area, ...scaledBox(area, factor) })),
+    width: Math.round(page.width * factor),
+    height: Math.round(page.height * factor),
+    lines: page.lines.map(line => placedLine(line, factor)),
+    rules: { horizontal: horizontal.map(scaled), vertical: vertical.map(scaled) },
+    shaded: (page.shaded ?? []).map(area => placedBox(area, factor)),
   };
 }

@@ -23,16 +23,25 @@ test('an apostrophe stays one on other pages, and in English words on that one',
   assert.deepEqual(mended("keď podľa byť User's it's that'll"), ["keď podľa byť User's it's that'll"]);
 });
 
-test('quotes that close and apostrophes are printed as the quotes that open', () => {
-  assert.deepEqual(mended('He said that “we', 'can\'t," and “left".'), [
-    'He said that “we',
-    'can’t,” and “left”.',
+test('quotes of a page are of the kind that most of them are', () => {
+  assert.deepEqual(mended('“We” “said”', 'left," and more'), ['“We” “said”', 'left,” and more']);
+  assert.deepEqual(mended('„Der "schnelle" „braune“ „Fuchs“ „springt“ „über“'), [
+    '„Der „schnelle“ „braune“ „Fuchs“ „springt“ „über“',
   ]);
-  assert.deepEqual(mended('„Der "schnelle" „braune" Fuchs'), ['„Der „schnelle“ „braune“ Fuchs']);
+  assert.deepEqual(mended('"a" "b" "c" “d'), ['"a" "b" "c" "d']);
 });
 
-test('straight quotes stay beside straight ones that open, and where none opens', () => {
-  assert.deepEqual(mended('“prose" print("code")'), ['“prose" print("code")']);
+test('a mark after figures alone is that of inches', () => {
+  assert.deepEqual(mended('PVC PIPE 1/2” x2'), ['PVC PIPE 1/2" x2']);
+});
+
+test('of about as many quotes of both kinds each stays', () => {
+  assert.deepEqual(mended('“prose” print("code")'), ['“prose” print("code")']);
+});
+
+test('apostrophes are typographic where a third of them is read so, and straight elsewhere', () => {
+  assert.deepEqual(mended("It's the firm’s, didn't the tenants'"), ['It’s the firm’s, didn’t the tenants’']);
+  assert.deepEqual(mended("it's can't won't don’t"), ["it's can't won't don't"]);
   assert.deepEqual(mended('GARDENIA\'S 5" PIPE'), ['GARDENIA\'S 5" PIPE']);
 });
 

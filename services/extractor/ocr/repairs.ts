@@ -35,6 +35,14 @@ const LEAST_CAPITALS = 5;
 
 const ARABIC_SIGNS: Record<string, string> = { ',': '،', ';': '؛', '?': '؟' };
 
+/** Of two kinds of quotation marks a page has one, if there are so many times more of it. */
+const MANY_TIMES = 3;
+/**
+ * Each apostrophe is read for itself, and in worn print often as straight: of 220 in seventeen faces two in five at least come out
+ * typographic where they are, one in ten and fewer where they are not.
+ */
+const LEAST_CURLY_SHARE = 1 / 3;
+
 const REPAIRS: readonly Repair[] = [
   { name: 'Greek words in Latin letters', plan: page => lookalikes(page, /\p{Script=Greek}/gu, GREEK) },
   {
@@ -64,18 +72,28 @@ const REPAIRS: readonly Repair[] = [
       ),
   },
   {
-    // Most opening quotes are read as they are printed, closing ones and apostrophes as straight.
     name: 'quotes',
     plan: page => {
-      const [typographic, straight] = [countOf(page, /[“”„]/gu), countOf(page, /(?<![^\s([])"/gu)];
-      // As many straight ones that open are meant: code beside prose.
-      if (straight >= typographic) return null;
+      const [typographic, straight] = [countOf(page, /[“”„]/gu), countOf(page, /"/gu)];
+      // A page whose only ones follow figures gives inches.
+      const isProse = countOf(page, /(?<!\p{N})[“”„]/gu) > 0;
+      // About as many of both are meant: code beside prose.
+      if (!isProse || straight > MANY_TIMES * typographic) return word => word.replace(/[“”„]/gu, '"');
+      if (typographic <= MANY_TIMES * straight) return null;
       const [opening, closing] = page.includes('„') ? '„“' : '“”';
       return word =>
         word
           .replace(/(?<![^([])"(?=\p{Script=Latin})/gu, opening ?? '')
-          .replace(/(?<=[\p{Script=Latin}\p{P}])"/gu, closing ?? '')
-          .replace(/(?<=\p{Script=Latin})'(?=\p{L}|$)/gu, '’');
+          .replace(/(?<=[\p{Script=Latin}\p{P}])"/gu, closing ?? '');
+    },
+  },
+  {
+    name: 'apostrophes',
+    plan: page => {
+      const all = countOf(page, /(?<=\p{L})['’](?=\p{L})/gu);
+      const isCurly = countOf(page, /(?<=\p{L})’(?=\p{L})/gu) >= LEAST_CURLY_SHARE * all;
+      if (all === 0) return null;
+      return word => word.replace(/(?<=\p{Script=Latin})['‘’](?=\p{L}|$)/gu, isCurly ? '’' : "'");
     },
   },
 ];

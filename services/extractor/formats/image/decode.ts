@@ -4,6 +4,7 @@ import { type Ceilings, ExtractionError } from '../../format.ts';
 import type { GreyImage } from '../../ocr/engine.ts';
 import { isBlank } from '../../ocr/pixels/ink.ts';
 import { longestReadableSide } from '../../ocr/pixels/scale.ts';
+import { greyPixels, loadSharp } from '../../ocr/pixels/transform.ts';
 import { decodeBmp } from './bmp.ts';
 
 export interface Pictures {
@@ -29,10 +30,7 @@ export async function openPictures(
     const image = decodeBmp(bytes, ceilings.pixels);
     return { count: 1, animated: false, decode: async () => image };
   }
-  const { default: sharp } = await import('sharp');
-  // One document a process: a pool of threads and a cache between documents would only cost memory.
-  sharp.concurrency(1);
-  sharp.cache(false);
+  const sharp = await loadSharp();
   const open = (options: SharpOptions) => sharp(bytes, { ...options, limitInputPixels: ceilings.pixels });
   // Of no bytes at all it throws at once.
   const metadata = await readable((async () => open({}).metadata())());
@@ -42,14 +40,14 @@ export async function openPictures(
   return {
     count: paged ? pages : 1,
     animated: !paged && pages > 1,
-    decode: page => readable(greyPixels(open(paged ? { page } : {}))),
+    decode: page => readable(onGround(open(paged ? { page } : {}))),
   };
 }
 
 /** Grounds for what is transparent: white paper, and black where nothing is to be seen on that. */
 const GROUNDS = ['#ffffff', '#000000'] as const;
 
-async function greyPixels(picture: Sharp): Promise<GreyImage> {
+async function onGround(picture: Sharp): Promise<GreyImage> {
   const { width, height, hasAlpha } = await picture.metadata();
   const side = longestReadableSide(width, height);
   const [white, black] = GROUNDS;
@@ -58,15 +56,9 @@ async function greyPixels(picture: Sharp): Promise<GreyImage> {
 }
 
 /** Turned as EXIF says. The decoder shrinks as it goes and never holds all pixels. */
-async function flattened(picture: Sharp, side: number, background: string): Promise<GreyImage> {
-  const { data, info } = await picture
-    .autoOrient()
-    .flatten({ background })
-    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
-    .toColourspace('b-w')
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { width: info.width, height: info.height, pixels: new Uint8Array(data) };
+function flattened(picture: Sharp, side: number, background: string): Promise<GreyImage> {
+  const size = { width: side, height: side, fit: 'inside', withoutEnlargement: true } as const;
+  return greyPixels(picture.autoOrient().flatten({ background }).resize(size));
 }
 
 /** The decoders' messages name their own sources, so only their kind is passed on. */

@@ -44,21 +44,21 @@ test('every page of a TIFF is read, with its number', async () => {
 });
 
 test('pages above the ceiling are left out with a warning', async () => {
-  const frames = await Promise.all(['FIRST', 'OTHER'].map(text => picture(text).png().toBuffer()));
+  const frames = await Promise.all(['ABOVE', 'OTHER'].map(text => picture(text).png().toBuffer()));
   const tiff = await sharp(frames, { join: { animated: true } })
     .tiff()
     .toBuffer();
   const { texts, warnings } = await parse(tiff, 'image/tiff', { ...CEILINGS, pages: 1 });
-  assert.deepEqual([texts, warnings], [['FIRST'], [{ code: 'page-ceiling', page: null }]]);
+  assert.deepEqual([texts, warnings], [['ABOVE'], [{ code: 'page-ceiling', page: null }]]);
 });
 
 test('of an animation the first frame is read, and that is said', async () => {
-  const frames = await Promise.all(['FIRST', 'OTHER'].map(text => picture(text).png().toBuffer()));
+  const frames = await Promise.all(['ABOVE', 'OTHER'].map(text => picture(text).png().toBuffer()));
   const gif = await sharp(frames, { join: { animated: true } })
     .gif()
     .toBuffer();
   const { texts, warnings } = await parse(gif, 'image/gif');
-  assert.deepEqual([texts, warnings], [['FIRST'], [{ code: 'animation-first-frame', page: null }]]);
+  assert.deepEqual([texts, warnings], [['ABOVE'], [{ code: 'animation-first-frame', page: null }]]);
 });
 
 test('black print on transparent ground is read', async () => {
@@ -88,7 +88,7 @@ test('the orientation that the camera noted is followed', async () => {
 
 /** A TIFF of two pages. */
 async function twoPages(): Promise<Uint8Array> {
-  const frames = await Promise.all(['FIRST', 'OTHER'].map(text => picture(text).png().toBuffer()));
+  const frames = await Promise.all(['ABOVE', 'OTHER'].map(text => picture(text).png().toBuffer()));
   return sharp(frames, { join: { animated: true } })
     .tiff()
     .toBuffer();

@@ -18,3 +18,12 @@ test('equal neighbours are one letter, and a column without one parts letters', 
 test('columns without letters are no text', () => {
   assert.deepEqual(decoded(lettersOf([0, 0, 0]), ALPHABET), []);
 });
+
+test('a mark that is read as typographic in one column and as straight in the next is one', () => {
+  const marks = { classes: Int32Array.of(1, 2, 0, 2), probabilities: Float32Array.of(0.6, 0.9, 1, 0.9) };
+  const letters = decoded({ ...marks, scores: new Float32Array(4) }, ['', "'", '’']);
+  assert.deepEqual(
+    letters.map(letter => letter.text),
+    ['’', '’'],
+  );
+});

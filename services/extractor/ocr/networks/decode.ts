@@ -20,13 +20,20 @@ export function decoded({ classes, probabilities }: Letters, alphabet: readonly 
     const found = classes[column] ?? 0;
     const probability = probabilities[column] ?? 0;
     const last = letters.at(-1);
-    if (found !== 0 && found === before && last !== undefined) {
+    const text = alphabet[found] ?? '';
+    if (found !== 0 && before !== 0 && last !== undefined && isSame(last.text, text)) {
       last.to = column + 1;
-      last.probability = Math.max(last.probability, probability);
+      if (probability > last.probability) Object.assign(last, { text, probability });
     } else if (found !== 0) {
-      letters.push({ text: alphabet[found] ?? '', from: column, to: column + 1, probability });
+      letters.push({ text, from: column, to: column + 1, probability });
     }
     before = found;
   }
   return letters;
 }
+
+/** One mark may be read as typographic in one column and as straight in the next. */
+const MARKS = [/^['‘’]$/, /^["“”]$/];
+
+const isSame = (one: string, other: string): boolean =>
+  one === other || MARKS.some(mark => mark.test(one) && mark.test(other));

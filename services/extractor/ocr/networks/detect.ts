@@ -3,14 +3,18 @@
  * each line, whose pieces are grown back to the line's size.
  */
 import type { Box, GreyImage } from '../engine.ts';
-import { resized } from '../pixels/resize.ts';
+import { markedBox } from '../pixels/ink.ts';
+import { cropped } from '../pixels/scale.ts';
+import { resized } from '../pixels/transform.ts';
 import { regionsOf } from './regions.ts';
 import type { Networks } from './runtime.ts';
 
-/** A line's box, and how sure the network is that it is print (0…1). */
 export interface FoundLine extends Box {
-  probability: number;
+  /** By how much its letters' middles fall to the right for each pixel. */
+  fall: number;
 }
+
+const WHITE = 255;
 
 /** The network's sides are multiples of this. */
 const STEP_PX = 32;
@@ -30,15 +34,26 @@ const GROWTH = 1.6;
 /** … at least by so many of the network's pixels. */
 const LEAST_GROWTH_PX = 1;
 
-/** In the picture's pixels, cut at its edges; in no order. */
-export async function findLines(networks: Networks, image: GreyImage, side = SIDE_PX): Promise<FoundLine[]> {
-  const scale = Math.min(MOST_ENLARGEMENT, side / Math.max(image.width, image.height));
-  const width = toStep(image.width * scale);
-  const height = toStep(image.height * scale);
-  const small = resized(image, width, height);
-  const { data } = await networks.detect(normalized(small), width, height);
-  const [across, down] = [image.width / width, image.height / height];
-  const cores = regionsOf(data, width, height, CORE).filter(
+/** The picture in the network's size, the darker the likelier a pixel belongs to a line's core. */
+export async function printMap(networks: Networks, image: GreyImage): Promise<GreyImage> {
+  const scale = Math.min(MOST_ENLARGEMENT, SIDE_PX / Math.max(image.width, image.height));
+  const small = await resized(image, toStep(image.width * scale), toStep(image.height * scale));
+  const part = markedPart(small);
+  const shown = cropped(small, part);
+  const { data } = await networks.detect(normalized(shown), shown.width, shown.height);
+  const map = { ...small, pixels: new Uint8Array(small.pixels.length).fill(WHITE) };
+  for (let at = 0; at < data.length; at++) {
+    const row = Math.floor(at / shown.width);
+    const place = (part.top + row) * map.width + part.left + at - row * shown.width;
+    map.pixels[place] = WHITE * (1 - (data[at] ?? 0));
+  }
+  return map;
+}
+
+/** In pixels of the picture that the map shows, cut at its edges; in no order. */
+export function linesOf(map: GreyImage, { width, height }: GreyImage): FoundLine[] {
+  const [across, down] = [width / map.width, height / map.height];
+  const cores = regionsOf(map, CORE).filter(
     region =>
       region.probability >= LEAST_PROBABILITY &&
       Math.min(region.right - region.left, region.bottom - region.top) >= LEAST_SIDE_PX,
@@ -48,11 +63,27 @@ export async function findLines(networks: Networks, image: GreyImage, side = SID
     return {
       left: Math.max(0, left * across),
       top: Math.max(0, top * down),
-      right: Math.min(image.width, right * across),
-      bottom: Math.min(image.height, bottom * down),
-      probability: core.probability,
+      right: Math.min(width, right * across),
+      bottom: Math.min(height, bottom * down),
+      fall: (core.fall * down) / across,
     };
   });
+}
+
+/** Paper around marks that the network is shown, too. */
+const MARGIN_PX = 8;
+
+/** The part of the network's picture that has marks, in whole steps: margins of a page take time, too. */
+function markedPart(image: GreyImage): Box {
+  const { left, top, right, bottom } = markedBox(image);
+  const before = (side: number) => Math.max(0, Math.floor((side - MARGIN_PX) / STEP_PX) * STEP_PX);
+  const after = (side: number) => Math.ceil((side + MARGIN_PX) / STEP_PX) * STEP_PX;
+  return {
+    left: before(left),
+    top: before(top),
+    right: Math.min(image.width, after(right)),
+    bottom: Math.min(image.height, after(bottom)),
+  };
 }
 
 /** Of the gap to the core above or below a core may grow over so much: letters reach into it from both. */

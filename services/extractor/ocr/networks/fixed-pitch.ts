@@ -21,13 +21,6 @@ const CUT_SHARE = 0.3;
 /** A letter's ink is no further from its place than this, in heights of the line's ink. */
 const LETTER_REACH = 1.2;
 
-interface Run {
-  /** Indices of its steps, spaces of two pitches left out. */
-  steps: number[];
-  /** Pixels. */
-  pitch: number;
-}
-
 /** `perColumn`: pixels of the strip a column of the reading. */
 export function withoutFalseSpaces(
   letters: readonly DecodedLetter[],
@@ -40,15 +33,8 @@ export function withoutFalseSpaces(
   const steps = middles.slice(1).map((middle, at) => middle - (middles[at] ?? 0));
   const spaces = spacesOf(letters);
   const isNarrow = printed.map(({ text }) => NARROW.test(text));
-  const isFalse = (space: number): boolean => {
-    const guesses = [steps[space], steps[space - 1], steps[space + 1]];
-    return guesses.some(guess => {
-      const run = guess === undefined ? undefined : runAround(space, guess, steps, spaces);
-      return run !== undefined && isFixedPitch(run, space, { steps, isNarrow, height: ink.height });
-    });
-  };
+  const isFalse = (space: number) => isFixedPitch(space, { steps, spaces, isNarrow, height: ink.height });
   const wrong = new Set([...spaces].filter(isFalse));
-  if (wrong.size === 0) return letters;
   let before = -1;
   return letters.filter(letter => {
     if (isPrinted(letter)) before++;
@@ -95,54 +81,33 @@ function leastInk({ columns, width }: Ink, one: number, other: number): number {
   return best;
 }
 
-/** Steps of about `guess` pixels around the one over a space, on over spaces of two pitches. */
-function runAround(
-  space: number,
-  guess: number,
-  steps: readonly number[],
-  spaces: ReadonlySet<number>,
-): Run | undefined {
-  let run: Run | undefined = { steps: [], pitch: guess };
-  // Twice: the first run's mean is a better pitch than one step.
-  for (let round = 0; round < 2 && run !== undefined; round++) run = grown(space, run.pitch, steps, spaces);
-  return run;
+interface Steps {
+  /** Pixels from the middle of one printed letter to that of the next. */
+  steps: readonly number[];
+  /** Which of them lead over a space. */
+  spaces: ReadonlySet<number>;
+  /** By letter. */
+  isNarrow: readonly boolean[];
+  /** Of the line's ink. */
+  height: number;
 }
 
-function grown(
-  space: number,
-  pitch: number,
-  steps: readonly number[],
-  spaces: ReadonlySet<number>,
-): Run | undefined {
+/** Whether the step over a space is one of a run of equal ones, as they are within words of typewriter print. */
+function isFixedPitch(space: number, { steps, spaces, isNarrow, height }: Steps): boolean {
+  const guess = steps[space] ?? 0;
   const isAbout = (at: number, times: number) =>
-    Math.abs((steps[at] ?? 0) - times * pitch) <= MOST_DEVIATION * pitch;
+    Math.abs((steps[at] ?? 0) - times * guess) <= MOST_DEVIATION * guess;
   const goesOn = (at: number) => isAbout(at, 1) || (spaces.has(at) && isAbout(at, 2));
   let [from, to] = [space, space];
   while (from > 0 && goesOn(from - 1)) from--;
   while (to < steps.length - 1 && goesOn(to + 1)) to++;
-  const own = Array.from({ length: to - from + 1 }, (_, at) => from + at).filter(at => isAbout(at, 1));
-  if (own.length === 0) return undefined;
-  return { steps: own, pitch: own.reduce((sum, at) => sum + (steps[at] ?? 0), 0) / own.length };
-}
-
-function isFixedPitch(
-  run: Run,
-  space: number,
-  line: { steps: readonly number[]; isNarrow: readonly boolean[]; height: number },
-): boolean {
-  const { pitch } = run;
-  const lengths = run.steps.map(at => line.steps[at] ?? 0);
-  const step = line.steps[space] ?? 0;
-  // Where typewriter print begins or ends in a line, a space of the proportional print beside it may be as wide.
-  const beside = [space - 1, space, space + 1].filter(at => at >= 0 && at < line.steps.length);
-  if (!beside.every(at => run.steps.includes(at)) || step > MOST_STEP * pitch) return false;
+  const run = Array.from({ length: to - from + 1 }, (_, at) => from + at).filter(at => isAbout(at, 1));
+  const lengths = run.map(at => steps[at] ?? 0);
+  const pitch = lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
   const variance = lengths.reduce((sum, length) => sum + (length - pitch) ** 2, 0) / lengths.length;
-  if (Math.sqrt(variance) > MOST_SCATTER * pitch) return false;
-  const others = run.steps.filter(at => at !== space);
-  const narrow = others.reduce(
-    (sum, at) => sum + Number(line.isNarrow[at]) + Number(line.isNarrow[at + 1]),
-    0,
-  );
-  const isUsual = pitch >= LEAST_PITCH * line.height && pitch <= MOST_PITCH * line.height;
-  return isUsual && others.length >= LEAST_STEPS && narrow >= LEAST_NARROW;
+  const others = run.filter(at => at !== space);
+  const narrow = others.reduce((sum, at) => sum + Number(isNarrow[at]) + Number(isNarrow[at + 1]), 0);
+  const isUsual = pitch >= LEAST_PITCH * height && pitch <= MOST_PITCH * height;
+  const isEven = guess <= MOST_STEP * pitch && Math.sqrt(variance) <= MOST_SCATTER * pitch;
+  return isUsual && isEven && others.length >= LEAST_STEPS && narrow >= LEAST_NARROW;
 }

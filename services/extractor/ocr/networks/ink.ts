@@ -1,5 +1,6 @@
 /** The ink of a strip: which of its columns and rows hold some. */
 import type { Box, GreyImage } from '../engine.ts';
+import { histogramOf, shadeAt } from '../pixels/histogram.ts';
 
 export interface Ink {
   width: number;
@@ -21,7 +22,12 @@ const FREE_ROWS = 4;
 const OUTER_SHARE = 0.02;
 
 export function inkOf({ width, height, pixels }: GreyImage): Ink {
-  const [dark, paper, light] = quantiles(pixels, [OUTER_SHARE, 0.5, 1 - OUTER_SHARE]);
+  const shades = histogramOf(pixels);
+  const [dark, paper, light] = [
+    shadeAt(shades, OUTER_SHARE),
+    shadeAt(shades, 0.5),
+    shadeAt(shades, 1 - OUTER_SHARE),
+  ];
   const isLight = light - paper > paper - dark;
   const limit = isLight ? paper + INK_SHARE * (light - paper) : paper - INK_SHARE * (paper - dark);
   const mask = new Uint8Array(pixels.length);
@@ -38,18 +44,6 @@ export function inkOf({ width, height, pixels }: GreyImage): Ink {
   for (let y = top; y < bottom; y++)
     for (let x = 0; x < width; x++) columns[x] = (columns[x] ?? 0) + (mask[y * width + x] ?? 0);
   return { width, height: bottom - top, top, bottom, mask, columns };
-}
-
-/** The shades below which such shares (0…1, rising) of the pixels lie. */
-function quantiles(pixels: Uint8Array, shares: readonly [number, number, number]): [number, number, number] {
-  const counts = new Uint32Array(256);
-  for (const shade of pixels) counts[shade] = (counts[shade] ?? 0) + 1;
-  let [shade, below] = [0, counts[0] ?? 0];
-  const shadeAt = (share: number): number => {
-    while (below <= share * pixels.length && shade < 255) below += counts[++shade] ?? 0;
-    return shade;
-  };
-  return [shadeAt(shares[0]), shadeAt(shares[1]), shadeAt(shares[2])];
 }
 
 /** What of a strip surely is its line: rules and neighbours lie at its edges. */

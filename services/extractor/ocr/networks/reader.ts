@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Box, GreyImage, RecognizedLine } from '../engine.ts';
 import { foreignShare, hasStrayIdeograph } from './alphabets.ts';
 import { type DecodedLetter, decoded } from './decode.ts';
-import { type FoundLine, findLines, normalized } from './detect.ts';
+import { normalized, printMap } from './detect.ts';
 import { inkOf, tightened } from './ink.ts';
 import { Networks, type Numbers, type Precision } from './runtime.ts';
 import { STRIP_HEIGHT_PX, stripOf } from './strip.ts';
@@ -53,12 +53,13 @@ export class NetworkReader {
     return new NetworkReader(await Networks.load(precision));
   }
 
-  find(image: GreyImage, side?: number): Promise<FoundLine[]> {
-    return findLines(this.networks, image, side);
+  /** Where lines are: see `printMap`. */
+  find(image: GreyImage): Promise<GreyImage> {
+    return printMap(this.networks, image);
   }
 
   async read(image: GreyImage, box: Box): Promise<LineReading> {
-    const strip = stripOf(image, box);
+    const strip = await stripOf(image, box);
     const features = await this.networks.features(
       normalized(strip.image),
       strip.image.width,

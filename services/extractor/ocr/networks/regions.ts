@@ -1,28 +1,40 @@
-/** Connected pieces of a map of probabilities. */
-import type { Box } from '../engine.ts';
+/** Connected pieces of a map of probabilities: a picture that is the darker the likelier print is. */
+import type { Box, GreyImage } from '../engine.ts';
 
 export interface Region extends Box {
   /** Mean over its pixels, 0…1. */
   probability: number;
+  /** By how much it falls to the right for each pixel, by least squares over its pixels. */
+  fall: number;
 }
 
+const WHITE = 255;
+
 /** Pieces of pixels above `least` that touch each other by a side or a corner; edges to the right and below are outside. */
-export function regionsOf(map: Float32Array, width: number, height: number, least: number): Region[] {
-  const seen = new Uint8Array(map.length);
-  const waiting = new Int32Array(map.length);
+export function regionsOf({ width, height, pixels }: GreyImage, least: number): Region[] {
+  const lightest = Math.round(WHITE * (1 - least));
+  const seen = new Uint8Array(pixels.length);
+  const waiting = new Int32Array(pixels.length);
   const regions: Region[] = [];
-  for (let start = 0; start < map.length; start++) {
-    if (seen[start] === 1 || (map[start] ?? 0) <= least) continue;
+  for (let start = 0; start < pixels.length; start++) {
+    if (seen[start] === 1 || (pixels[start] ?? WHITE) >= lightest) continue;
     let [left, top, right, bottom] = [width, height, 0, 0];
     let [sum, count, read, known] = [0, 0, 0, 1];
+    // Of places counted from the region's first pixel.
+    let [across, down, squares, products] = [0, 0, 0, 0];
+    const [startY, startX] = [Math.floor(start / width), start % width];
     waiting[0] = start;
     seen[start] = 1;
     while (read < known) {
       const at = waiting[read++] ?? 0;
       const y = Math.floor(at / width);
       const x = at - y * width;
-      sum += map[at] ?? 0;
+      sum += WHITE - (pixels[at] ?? WHITE);
       count++;
+      across += x - startX;
+      down += y - startY;
+      squares += (x - startX) ** 2;
+      products += (x - startX) * (y - startY);
       left = Math.min(left, x);
       right = Math.max(right, x + 1);
       top = Math.min(top, y);
@@ -30,12 +42,14 @@ export function regionsOf(map: Float32Array, width: number, height: number, leas
       for (let row = Math.max(0, y - 1); row <= Math.min(height - 1, y + 1); row++)
         for (let column = Math.max(0, x - 1); column <= Math.min(width - 1, x + 1); column++) {
           const next = row * width + column;
-          if (seen[next] === 1 || (map[next] ?? 0) <= least) continue;
+          if (seen[next] === 1 || (pixels[next] ?? WHITE) >= lightest) continue;
           seen[next] = 1;
           waiting[known++] = next;
         }
     }
-    regions.push({ left, top, right, bottom, probability: sum / count });
+    const spread = count * squares - across * across;
+    const fall = spread === 0 ? 0 : (count * products - across * down) / spread;
+    regions.push({ left, top, right, bottom, probability: sum / count / WHITE, fall });
   }
   return regions;
 }

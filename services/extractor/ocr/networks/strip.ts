@@ -1,7 +1,7 @@
 /** One line cut out of a picture at the height that the recogniser reads. */
 import type { Box, GreyImage } from '../engine.ts';
-import { resized } from '../pixels/resize.ts';
 import { cropped } from '../pixels/scale.ts';
+import { resized } from '../pixels/transform.ts';
 
 export const STRIP_HEIGHT_PX = 48;
 /** The recogniser looks at steps of this. */
@@ -16,12 +16,12 @@ export interface Strip {
   box: Box;
 }
 
-export function stripOf(image: GreyImage, line: Box): Strip {
+export async function stripOf(image: GreyImage, line: Box): Promise<Strip> {
   const piece = cropped(image, line);
   const columns = Math.round((piece.width * STRIP_HEIGHT_PX) / piece.height / COLUMN_PX);
   const width = COLUMN_PX * Math.max(LEAST_COLUMNS, Math.min(MOST_COLUMNS, columns));
   const left = Math.max(0, Math.floor(line.left));
   const top = Math.max(0, Math.floor(line.top));
   const box = { left, top, right: left + piece.width, bottom: top + piece.height };
-  return { image: resized(piece, width, STRIP_HEIGHT_PX), box };
+  return { image: await resized(piece, width, STRIP_HEIGHT_PX), box };
 }

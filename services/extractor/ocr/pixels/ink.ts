@@ -1,5 +1,6 @@
 /** Which pixels are ink: darker than the paper around them. */
-import type { GreyImage } from '../engine.ts';
+import type { Box, GreyImage } from '../engine.ts';
+import { histogramOf } from './histogram.ts';
 
 export interface Mask {
   width: number;
@@ -8,107 +9,64 @@ export interface Mask {
   ink: Uint8Array;
 }
 
-/** Half the side of the neighbourhood that stands for the paper: a good line of 12-point print at 200 dpi. */
-const NEIGHBOURHOOD_PX = 20;
+/** Pixels of a square this large share a threshold … */
+const SQUARE_PX = 8;
+/** … and so many squares on each side of it stand for the paper with it: a good line of 12-point print at 200 dpi. */
+const REACH = 2;
 /** Ink is at least this much darker than the mean around it: faded print is, paper texture is not. */
 const INK_SHARE_OF_MEAN = 0.86;
-
-/** The mean is taken of every so many pixels both ways, and once for a square of that side: a quarter of the sums. */
+/** Of every so many pixels both ways the mean is taken. */
 const STRIDE_PX = 2;
-const REACH = NEIGHBOURHOOD_PX / STRIDE_PX;
 
 /**
  * Threshold against the local mean: shadows and tinted boxes are paper; the inside of solid areas is not ink, nor is
  * anything where the mean lies below `darkestGround`.
  */
-export function inkMask({ width, height, pixels }: GreyImage, darkestGround = 0): Mask {
+export function inkMask(image: GreyImage, darkestGround = 0): Mask {
+  const { width, height, pixels } = image;
   const ink = new Uint8Array(width * height);
-  const means = new MovingMeans({ width, height, pixels });
-  const leastLimit = darkestGround * INK_SHARE_OF_MEAN;
-  for (let top = 0; top < height; top += STRIDE_PX) {
-    const limits = means.limitsBelow(top, leastLimit);
-    for (let y = top; y < Math.min(height, top + STRIDE_PX); y++)
-      markRow(pixels, ink, y * width, width, limits);
-  }
+  const [columns, rows] = [Math.ceil(width / SQUARE_PX), Math.ceil(height / SQUARE_PX)];
+  const means = squareMeans(image, columns, rows);
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++) {
+      const mean = meanAround(means, columns, rows, column, row);
+      if (mean < darkestGround) continue;
+      const limit = INK_SHARE_OF_MEAN * mean;
+      const [right, bottom] = [
+        Math.min(width, (column + 1) * SQUARE_PX),
+        Math.min(height, (row + 1) * SQUARE_PX),
+      ];
+      for (let y = row * SQUARE_PX; y < bottom; y++)
+        for (let at = y * width + column * SQUARE_PX; at < y * width + right; at++)
+          if ((pixels[at] ?? 0) < limit) ink[at] = 1;
+    }
   return { width, height, ink };
 }
 
-/** `limits` has one for each two pixels. */
-function markRow(pixels: Uint8Array, ink: Uint8Array, from: number, width: number, limits: Uint8Array): void {
-  const end = from + width - (width % STRIDE_PX);
-  for (let at = from, square = 0; at < end; at += STRIDE_PX, square++) {
-    const limit = limits[square] ?? 0;
-    if ((pixels[at] ?? 0) < limit) ink[at] = 1;
-    if ((pixels[at + 1] ?? 0) < limit) ink[at + 1] = 1;
-  }
-  if (end < from + width && (pixels[end] ?? 0) < (limits[limits.length - 1] ?? 0)) ink[end] = 1;
-}
-
-/** The means of the neighbourhoods of one row after the other. */
-class MovingMeans {
-  private readonly image: GreyImage;
-  private readonly count: number;
-  /**
-   * Sums of columns with as many zeros on either side as a neighbourhood reaches. Signed, and cut to 32 bits at each
-   * step: V8 would add unsigned numbers as floating point.
-   */
-  private readonly padded: Int32Array;
-  private readonly columns: Int32Array;
-  /** By column: the share of the mean that ink stays below, divided by the columns of the neighbourhood. */
-  private readonly shares: Float64Array;
-  private readonly limits: Uint8Array;
-
-  constructor(image: GreyImage) {
-    const count = Math.ceil(image.width / STRIDE_PX);
-    this.image = image;
-    this.count = count;
-    this.padded = new Int32Array(count + 2 * REACH + 1);
-    this.columns = this.padded.subarray(REACH, REACH + count);
-    this.shares = Float64Array.from({ length: count }, (_, x) => INK_SHARE_OF_MEAN / reachedOf(x, count));
-    this.limits = new Uint8Array(count);
-    for (let row = 0; row < REACH; row++) this.moveDown(this.rowAt(row), null);
-  }
-
-  /** Below which shade a pixel is ink, by squares of the rows from `top` on; rows are asked for in their order. */
-  limitsBelow(top: number, leastLimit: number): Uint8Array {
-    const { padded, shares, limits, count } = this;
-    const row = top / STRIDE_PX;
-    this.moveDown(this.rowAt(row + REACH), this.rowAt(row - REACH - 1));
-    const rows = reachedOf(row, Math.ceil(this.image.height / STRIDE_PX));
-    const across = 2 * REACH + 1;
-    let sum = 0;
-    for (let x = 0; x < across; x++) sum = (sum + (padded[x] ?? 0)) | 0;
-    for (let x = 0; x < count; x++) {
-      const limit = (sum * (shares[x] ?? 0)) / rows;
-      limits[x] = limit >= leastLimit ? Math.ceil(limit) : 0;
-      sum = (sum + (padded[x + across] ?? 0) - (padded[x] ?? 0)) | 0;
+function squareMeans({ width, height, pixels }: GreyImage, columns: number, rows: number): Float64Array {
+  const means = new Float64Array(columns * rows);
+  for (let row = 0, square = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++, square++) {
+      let [sum, count] = [0, 0];
+      for (let y = row * SQUARE_PX; y < Math.min(height, (row + 1) * SQUARE_PX); y += STRIDE_PX)
+        for (
+          let x = column * SQUARE_PX;
+          x < Math.min(width, (column + 1) * SQUARE_PX);
+          x += STRIDE_PX, count++
+        )
+          sum += pixels[y * width + x] ?? 0;
+      means[square] = sum / count;
     }
-    return limits;
-  }
-
-  /** The pixels of a row of samples; null outside the picture. */
-  private rowAt(row: number): Uint8Array | null {
-    const { width, height, pixels } = this.image;
-    const y = row * STRIDE_PX;
-    return y >= 0 && y < height ? pixels.subarray(y * width, (y + 1) * width) : null;
-  }
-
-  /** Adds one row and takes another away. */
-  private moveDown(entering: Uint8Array | null, leaving: Uint8Array | null): void {
-    const { columns, count } = this;
-    if (entering !== null && leaving !== null)
-      for (let x = 0, at = 0; x < count; x++, at += STRIDE_PX)
-        columns[x] = ((columns[x] ?? 0) + (entering[at] ?? 0) - (leaving[at] ?? 0)) | 0;
-    else if (entering !== null)
-      for (let x = 0; x < count; x++) columns[x] = ((columns[x] ?? 0) + (entering[x * STRIDE_PX] ?? 0)) | 0;
-    else if (leaving !== null)
-      for (let x = 0; x < count; x++) columns[x] = ((columns[x] ?? 0) - (leaving[x * STRIDE_PX] ?? 0)) | 0;
-  }
+  return means;
 }
 
-/** How many of so many samples a neighbourhood around one reaches. */
-const reachedOf = (at: number, count: number): number =>
-  Math.min(count - 1, at + REACH) - Math.max(0, at - REACH) + 1;
+function meanAround(means: Float64Array, columns: number, rows: number, column: number, row: number): number {
+  let [sum, count] = [0, 0];
+  for (let y = Math.max(0, row - REACH); y <= Math.min(rows - 1, row + REACH); y++)
+    for (let x = Math.max(0, column - REACH); x <= Math.min(columns - 1, column + REACH); x++, count++)
+      sum += means[y * columns + x] ?? 0;
+  return sum / count;
+}
 
 /** Pixels this far from the commonest shade may be a mark: faded print comes to 20. Noise that goes further is looked at. */
 const MARK_CONTRAST = 16;
@@ -124,17 +82,27 @@ export function isBlank(image: GreyImage): boolean {
   return true;
 }
 
+/** The smallest box around all that may be a mark; the whole picture where nothing is. */
+export function markedBox(image: GreyImage): Box {
+  const { width, height, pixels } = image;
+  const paper = paperShade(image);
+  let [left, top, right, bottom] = [width, height, 0, 0];
+  for (let y = 0, at = 0; y < height; y++)
+    for (let x = 0; x < width; x++, at++) {
+      if (Math.abs((pixels[at] ?? 0) - paper) <= MARK_CONTRAST) continue;
+      if (x < left) left = x;
+      if (x >= right) right = x + 1;
+      if (y < top) top = y;
+      bottom = y + 1;
+    }
+  return right === 0 ? { left: 0, top: 0, right: width, bottom: height } : { left, top, right, bottom };
+}
+
 /** Of larger pictures every so many pixels tell the commonest shade as well. */
 const ENOUGH_PIXELS = 100_000;
 
 /** The commonest shade: paper, as a rule. */
 export function paperShade({ pixels }: GreyImage): number {
-  const stride = Math.max(1, Math.floor(pixels.length / ENOUGH_PIXELS));
-  const histogram = new Uint32Array(256);
-  // By index: the iterator of a typed array costs several times as much.
-  for (let at = 0; at < pixels.length; at += stride) {
-    const shade = pixels[at] ?? 0;
-    histogram[shade] = (histogram[shade] ?? 0) + 1;
-  }
+  const histogram = histogramOf(pixels, Math.max(1, Math.floor(pixels.length / ENOUGH_PIXELS)));
   return histogram.indexOf(Math.max(...histogram));
 }

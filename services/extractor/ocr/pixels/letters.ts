@@ -1,4 +1,5 @@
 /** What the pieces of ink say about the print: its size, and whether its lines run across or down the page. */
+import { weightedMedian } from '../print-size.ts';
 import type { Component } from './components.ts';
 
 /** Smaller pieces are noise or dots. */
@@ -37,13 +38,5 @@ export function largestHeight(letters: readonly Component[]): number {
 
 const heightOf = ({ top, bottom }: Component): number => bottom - top;
 
-function weightedHeight(letters: readonly Component[], weightOf: (letter: Component) => number): number {
-  const sorted = [...letters].sort((a, b) => heightOf(a) - heightOf(b));
-  const half = sorted.reduce((sum, letter) => sum + weightOf(letter), 0) / 2;
-  let seen = 0;
-  for (const letter of sorted) {
-    seen += weightOf(letter);
-    if (seen >= half) return heightOf(letter);
-  }
-  return 0;
-}
+const weightedHeight = (letters: readonly Component[], weightOf: (letter: Component) => number): number =>
+  weightedMedian(letters.map(letter => ({ value: heightOf(letter), weight: weightOf(letter) })));

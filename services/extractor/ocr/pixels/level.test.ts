@@ -1,40 +1,39 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { GreyImage } from '../engine.ts';
-import { drawnText } from '../testing/drawn-text.ts';
-import { inkMask } from './ink.ts';
-import { levelled } from './level.ts';
-import { turnedByDegrees } from './turn.ts';
+import { leanOf, levelled } from './level.ts';
 
-const LINES = ['THE QUICK BROWN FOX', 'JUMPS OVER THE LAZY', 'DOG AND RUNS AWAY', 'FROM ALL OF US HERE'];
-const page = drawnText([...LINES, ...LINES, ...LINES], 5);
-
-/** Lines that rise to the right above and fall below: the page seen from its left side. */
-function fannedOut({ width, height, pixels }: GreyImage, slope: number): GreyImage {
-  const fanned = Uint8Array.from(pixels, (_, at) => {
-    const [x, y] = [at % width, Math.floor(at / width)];
-    const source = Math.round(y - (x - width / 2) * slope * (y / height - 0.5));
-    return pixels[source * width + x] ?? 255;
+/** Thirty lines on a page of 1,000 pixels, each as steep as its place says. */
+function lines(degreesAt: (share: number) => number) {
+  return Array.from({ length: 30 }, (_, at) => {
+    const fall = Math.tan((degreesAt(at / 29) * Math.PI) / 180);
+    const [top, height] = [20 + at * 32, 12 + 600 * Math.abs(fall)];
+    return { left: 50, right: 650, top: top - height / 2, bottom: top + height / 2, fall };
   });
-  return { width, height, pixels: fanned };
 }
 
-function inkedRows({ width, height, pixels }: GreyImage): number {
-  let rows = 0;
-  for (let y = 0; y < height; y++)
-    if (pixels.subarray(y * width, (y + 1) * width).some(shade => shade < 110)) rows++;
-  return rows;
-}
+const rounded = ({ top, bottom }: { top: number; bottom: number }) => [top, bottom].map(Math.round);
 
-const level = (image: GreyImage) => levelled(image, inkMask(image));
-
-test('lines that fan out become level', () => {
-  const image = fannedOut(page, 0.1);
-  assert.ok(inkedRows(image) > 1.2 * inkedRows(page), String(inkedRows(image)));
-  assert.ok(inkedRows(level(image)) < 1.1 * inkedRows(page), String(inkedRows(level(image))));
+test('a page leans as most of its lines do', () => {
+  const page = [...lines(() => 3), { left: 0, right: 900, top: 0, bottom: 20, fall: 0.4 }];
+  assert.deepEqual(rounded(leanOf(page, 1000)), [3, 3]);
 });
 
-test('lines that lean alike are turned, level ones left alone', () => {
-  assert.ok(inkedRows(level(turnedByDegrees(page, 3))) < 1.2 * inkedRows(page));
-  assert.equal(level(page), page);
+test('lines that fan out lean otherwise above than below', () => {
+  assert.deepEqual(
+    rounded(
+      leanOf(
+        lines(share => -4 + 8 * share),
+        1000,
+      ),
+    ),
+    [-4, 4],
+  );
+});
+
+test('level lines, short words, letters on a curve and a page without lines do not lean', async () => {
+  const short = { left: 0, right: 30, top: 0, bottom: 20, fall: 0.3 };
+  const pages = [lines(() => 0.2), [short, short], lines(() => 30), []];
+  for (const page of pages) assert.deepEqual(leanOf(page, 1000), { top: 0, bottom: 0 });
+  const picture = { width: 2, height: 1, pixels: Uint8Array.of(1, 2) };
+  assert.equal(await levelled(picture, { top: 0, bottom: 0 }), picture);
 });

@@ -1,15 +1,65 @@
 /** A page with level lines. */
-import type { GreyImage } from '../engine.ts';
+import type { Box, GreyImage } from '../engine.ts';
+import { weightedMedian } from '../print-size.ts';
 import { flattened } from './flatten.ts';
-import type { Mask } from './ink.ts';
 import type { Sheet } from './sheet.ts';
-import { type Lean, leanOf } from './skew.ts';
-import { turnedByDegrees } from './turn.ts';
+import { turnedByDegrees } from './transform.ts';
 
-/** The page itself where its lines are level. `mask` is its ink. */
-export function levelled(image: GreyImage, mask: Mask): GreyImage {
-  const lean = leanOf(mask);
-  if (lean.top !== lean.bottom) return flattened(image, fanSheet(image, lean), null);
+/** Degrees by which lines fall to the right: all alike on a scan, fanned out on a photograph taken aslant. */
+export interface Lean {
+  top: number;
+  bottom: number;
+}
+
+/** A line, and by how much it falls to the right for each pixel. */
+type Line = Box & { fall: number };
+
+/** Lines that tell are so many times as wide as high: how a short word's letters rise says nothing. */
+const LEAST_SHAPE = 4;
+/** Below this lines read as well, and better than on a picture that was turned. */
+const LEAST_DEGREES = 0.5;
+/** More is no page that slipped in the scanner: letters on a curve, a drawing. */
+const MOST_DEGREES = 12;
+/** Lines fan out where those of the upper and of the lower third, so many of each, differ by so much … */
+const LEAST_FAN_DEGREES = 0.6;
+const LEAST_THIRD = 3;
+/** … and those between lie between them, but for this. */
+const MOST_BEND_DEGREES = 0.4;
+
+/** 0 where it is not worth a turn. */
+export function leanOf(lines: readonly Line[], height: number): Lean {
+  const telling = lines.filter(({ left, right, top, bottom, fall }) => {
+    const width = right - left;
+    return width >= LEAST_SHAPE * (bottom - top - Math.abs(fall) * width);
+  });
+  const all = degreesOf(telling);
+  const thirds = [0, 1, 2].map(third =>
+    telling.filter(({ top, bottom }) => Math.floor((1.5 * (top + bottom)) / height) === third),
+  );
+  const [upper = 0, middle = 0, lower = 0] = thirds.map(degreesOf);
+  const isFan =
+    Math.abs(upper - lower) >= LEAST_FAN_DEGREES &&
+    Math.abs(upper + lower - 2 * middle) <= 2 * MOST_BEND_DEGREES &&
+    thirds.every(third => third.length >= LEAST_THIRD);
+  // The thirds' middles are two thirds of the page apart.
+  const quarter = (lower - upper) / 4;
+  const lean = isFan ? { top: upper - quarter, bottom: lower + quarter } : { top: all, bottom: all };
+  const most = Math.max(Math.abs(lean.top), Math.abs(lean.bottom));
+  return most >= LEAST_DEGREES && most <= MOST_DEGREES ? lean : { top: 0, bottom: 0 };
+}
+
+/** What most of the lines' length leans by. */
+const degreesOf = (lines: readonly Line[]): number =>
+  weightedMedian(
+    lines.map(({ left, right, fall }) => ({
+      value: (Math.atan(fall) * 180) / Math.PI,
+      weight: right - left,
+    })),
+  );
+
+/** The page itself where its lines are level. */
+export async function levelled(image: GreyImage, lean: Lean): Promise<GreyImage> {
+  if (lean.top !== lean.bottom) return flattened(image, fanSheet(image, lean));
   return lean.top === 0 ? image : turnedByDegrees(image, lean.top);
 }
 

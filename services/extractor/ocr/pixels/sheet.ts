@@ -18,24 +18,24 @@ export interface Sheet {
   bulges: { top: number; bottom: number; left: number; right: number };
 }
 
-/** The squares that the picture was looked at by, and the sheet in them; null where none is worth being made straight. */
-export function sheetOf(image: GreyImage): { sheet: Sheet; squares: Squares } | null {
+/** The sheet, and the side of the squares that it was found by; null where none is worth being made straight. */
+export function sheetOf(image: GreyImage): { sheet: Sheet; side: number } | null {
   const ground = groundOf(image);
   if (ground === null) return null;
   const squares = squaresOf(image);
   const paper = sheetSquares(squares, ground);
   const sheet = paper && withEdges(squares, paper);
-  return sheet && isAskew(sheet) ? { sheet, squares } : null;
+  return sheet && isAskew(sheet) ? { sheet, side: squares.side } : null;
 }
 
 function withEdges({ columns, rows, side }: Squares, paper: Uint8Array): Sheet | null {
   const across = { length: columns, depth: rows, step: 1, stride: columns };
   const down = { length: rows, depth: columns, step: columns, stride: 1 };
   const [topLeft, topRight, bottomRight, bottomLeft] = cornersOf(paper, columns);
-  const top = edgeThrough(firstPlaces(paper, across), topLeft.x, topRight.x);
-  const bottom = edgeThrough(lastPlaces(paper, across), bottomLeft.x, bottomRight.x);
-  const left = edgeThrough(firstPlaces(paper, down), topLeft.y, bottomLeft.y);
-  const right = edgeThrough(lastPlaces(paper, down), topRight.y, bottomRight.y);
+  const top = edgeThrough(placesOf(paper, across), topLeft.x, topRight.x);
+  const bottom = edgeThrough(placesOf(paper, across, true), bottomLeft.x, bottomRight.x);
+  const left = edgeThrough(placesOf(paper, down), topLeft.y, bottomLeft.y);
+  const right = edgeThrough(placesOf(paper, down, true), topRight.y, bottomRight.y);
   if (!top || !bottom || !left || !right) return null;
   const bulges = { top: top.bulge, bottom: bottom.bulge, left: left.bulge, right: right.bulge };
   for (const edge of ['top', 'bottom', 'left', 'right'] as const) bulges[edge] *= side;
@@ -73,19 +73,17 @@ interface Walk {
   stride: number;
 }
 
-/** Where the paper begins, by place along the edge; null where there is none … */
-function firstPlaces(paper: Uint8Array, { length, depth, step, stride }: Walk): (number | null)[] {
+/** Where the paper begins, or where it ends, by place along the edge; null where there is none. */
+function placesOf(
+  paper: Uint8Array,
+  { length, depth, step, stride }: Walk,
+  isEnd = false,
+): (number | null)[] {
   return Array.from({ length }, (_, along) => {
-    for (let at = 0; at < depth; at++) if (paper[along * step + at * stride] === 1) return at;
-    return null;
-  });
-}
-
-/** … and where it ends. */
-function lastPlaces(paper: Uint8Array, { length, depth, step, stride }: Walk): (number | null)[] {
-  return Array.from({ length }, (_, along) => {
-    for (let at = depth; at > 0; at--) if (paper[along * step + (at - 1) * stride] === 1) return at;
-    return null;
+    const isPaper = (at: number) => paper[along * step + at * stride] === 1;
+    const across = Array.from({ length: depth }, (_, at) => at);
+    const place = isEnd ? across.findLastIndex(isPaper) + 1 : across.findIndex(isPaper);
+    return across.some(isPaper) ? place : null;
   });
 }
 

@@ -17,6 +17,10 @@ export interface TesseractApi {
   /** Reads the file `/input`; 0 when it was understood. `exif` 1 means: as it is. */
   SetImageFile(exif: number, angle: number): number;
   Recognize(monitor: null): number;
+  /** Finds lines without reading them. */
+  FindLines(): number;
+  /** By how much, in radians, the lines that were found fall to the left. */
+  GetGradient(): number;
   GetIterator(): ResultIterator;
   Clear(): void;
 }

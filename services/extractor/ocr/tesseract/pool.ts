@@ -40,10 +40,19 @@ export class TesseractPool {
   }
 
   /** `codes`: one, or several joined by `+`. Throws for a language that is not here, and when the core is broken. */
-  async read(codes: string, image: GreyImage, shape: Shape): Promise<RecognizedLine[]> {
+  read(codes: string, image: GreyImage, shape: Shape): Promise<RecognizedLine[]> {
+    return this.ask(codes, reader => reader.read(image, shape));
+  }
+
+  /** Degrees by which a page's lines fall to the right. Throws as `read` does. */
+  leanOf(codes: string, image: GreyImage): Promise<number> {
+    return this.ask(codes, reader => reader.leanOf(image));
+  }
+
+  private async ask<T>(codes: string, question: (reader: TesseractReader) => Promise<T>): Promise<T> {
     const { reader } = await this.readerOf(codes);
     try {
-      return await reader.read(image, shape);
+      return await question(reader);
     } catch (error) {
       // Whatever state it is in, the next picture gets a new one.
       this.loaded.delete(codes);

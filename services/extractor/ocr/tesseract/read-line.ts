@@ -1,9 +1,9 @@
 /** One line of a page, cut out and read by itself. */
-import { movedLine, scaledLine } from '../boxes.ts';
+import { placedBox } from '../boxes.ts';
 import type { Box, GreyImage, RecognizedLine, RecognizedWord } from '../engine.ts';
 import { paperShade } from '../pixels/ink.ts';
-import { CUBIC, resized } from '../pixels/resize.ts';
 import { cropped, framed } from '../pixels/scale.ts';
+import { resized } from '../pixels/transform.ts';
 import type { TesseractPool } from './pool.ts';
 
 /** Tesseract reads best at about this height of a line's box … */
@@ -21,15 +21,16 @@ export async function readLine(
 ): Promise<RecognizedLine | null> {
   const piece = darkOnLight(cropped(image, box));
   const scale = Math.max(1, Math.min(MOST_ENLARGEMENT, LINE_HEIGHT_PX / piece.height));
-  const large = scale === 1 ? piece : resized(piece, piece.width * scale, piece.height * scale, CUBIC);
-  const read = await pool.read(code, framed(large, MARGIN_PX, shadeAround(large)), 'line');
+  const [width, height] = [piece.width * scale, piece.height * scale];
+  const large = scale === 1 ? piece : await resized(piece, width, height, 'cubic');
+  const read = await pool.read(code, framed(large, MARGIN_PX, paperShade(large)), 'line');
   const words = apart(read.flatMap(line => line.words));
   if (words.length === 0) return null;
   const { left, top, right, bottom } = box;
-  const line = { left, top, right, bottom, words };
-  const placed = scaledLine(movedLine(line, -MARGIN_PX, -MARGIN_PX), 1 / scale);
-  const moved = movedLine(placed, Math.floor(left), Math.floor(top));
-  return { ...line, words: moved.words };
+  const margin = MARGIN_PX / scale;
+  const onPage = (word: RecognizedWord) =>
+    placedBox(word, 1 / scale, Math.floor(left) - margin, Math.floor(top) - margin);
+  return { left, top, right, bottom, words: words.map(onPage) };
 }
 
 /** In shades: faded print and the grain of its paper pull less. */
@@ -56,10 +57,4 @@ function apart(words: readonly RecognizedWord[]): RecognizedWord[] {
       ? { ...word, right: next.left }
       : word;
   });
-}
-
-/** The middle one of the shades along the upper edge: paper. */
-function shadeAround({ width, pixels }: GreyImage): number {
-  const edge = Uint8Array.from(pixels.subarray(0, width)).sort();
-  return edge[edge.length >> 1] ?? 255;
 }

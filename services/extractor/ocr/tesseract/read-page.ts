@@ -1,12 +1,11 @@
 /** A page read by Tesseract alone, where the native module of the networks does not load. */
-import { scaledLine } from '../boxes.ts';
+import { placedLine } from '../boxes.ts';
 import { credible, uprightConfidence } from '../confidence.ts';
 import type { GreyImage, RecognizedLine, RecognizedPage } from '../engine.ts';
 import { isBlank, paperShade } from '../pixels/ink.ts';
 import { largestHeight } from '../pixels/letters.ts';
-import { levelled } from '../pixels/level.ts';
 import { rulesOf, withoutRules } from '../pixels/rules.ts';
-import { type QuarterTurns, turnedByQuarters } from '../pixels/turn.ts';
+import { type QuarterTurns, turnedByDegrees, turnedByQuarters } from '../pixels/transform.ts';
 import { enlarged, printOf } from '../print.ts';
 import type { TesseractPool } from './pool.ts';
 
@@ -14,6 +13,9 @@ import type { TesseractPool } from './pool.ts';
 const FEW_RULES = 6;
 /** Good pages read at 88 to 96, bad ones at 65 and more; upside down they come to 48 at most, all in capitals to 67. */
 const TURNED_BELOW = 70;
+
+/** Below this Tesseract reads as well, and better than on a picture that was turned. */
+const LEAST_DEGREES = 0.4;
 
 /** In the first of the pool's languages. */
 export async function readWithTesseract(pool: TesseractPool, picture: GreyImage): Promise<RecognizedPage> {
@@ -39,15 +41,16 @@ async function readTurned(
   picture: GreyImage,
   quarterTurns: QuarterTurns,
 ): Promise<RecognizedPage> {
-  const turned = turnedByQuarters(picture, quarterTurns);
-  const image = levelled(turned, printOf(turned).mask);
+  const turned = await turnedByQuarters(picture, quarterTurns);
+  const degrees = await pool.leanOf(pool.preferred, turned);
+  const image = Math.abs(degrees) < LEAST_DEGREES ? turned : await turnedByDegrees(turned, degrees);
   const { mask, letters, letterHeight } = printOf(image);
   const rules = rulesOf(image, mask, largestHeight(letters), null);
   const many = rules.horizontal.length + rules.vertical.length > FEW_RULES;
   const plain = many ? withoutRules(image, mask, rules, paperShade(image)) : image;
-  const large = enlarged(plain, letterHeight);
+  const large = await enlarged(plain, letterHeight);
   const read = credible(await pool.read(pool.preferred, large.image, 'page'));
-  const lines: RecognizedLine[] = read.map(line => scaledLine(line, 1 / large.scale));
+  const lines: RecognizedLine[] = read.map(line => placedLine(line, 1 / large.scale));
   const { horizontal, vertical } = rules;
   return {
     width: image.width,

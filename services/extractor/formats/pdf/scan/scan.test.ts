@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { CEILINGS } from '../../../format.ts';
 import { createOcrEngine } from '../../../ocr/create.ts';
 import { type GreyImage, type OcrEngine, OutOfTime } from '../../../ocr/engine.ts';
-import { turnedByQuarters } from '../../../ocr/pixels/turn.ts';
+import { turnedByQuarters } from '../../../ocr/pixels/transform.ts';
 import { drawnText, drawStroke } from '../../../ocr/testing/drawn-text.ts';
 import { format } from '../format.ts';
 
@@ -105,7 +105,7 @@ test('a scan that hardly reads as print says so', async () => {
 });
 
 test('a scan that lies on its side is read upright', async () => {
-  const image = turnedByQuarters(scan, 1);
+  const image = await turnedByQuarters(scan, 1);
   const { text } = await parse(pdf({ picture: { image, box: [20, 20, 360, 460] } }));
   assert.equal(text.replace(/\s+/g, ' '), [...TEXT, ...TEXT].join(' '));
 });

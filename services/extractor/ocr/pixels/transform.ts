@@ -1,0 +1,56 @@
+/** Grey pictures resized and turned, by libvips. */
+import type { Sharp } from 'sharp';
+import type { GreyImage } from '../engine.ts';
+import { cropped } from './scale.ts';
+
+export type QuarterTurns = 0 | 1 | 2 | 3;
+
+const WHITE = { r: 255, g: 255, b: 255 };
+
+export async function loadSharp() {
+  const { default: sharp } = await import('sharp');
+  // One document a process: a pool of threads and a cache between documents would only cost memory.
+  sharp.concurrency(1);
+  sharp.cache(false);
+  return sharp;
+}
+
+async function open({ width, height, pixels }: GreyImage): Promise<Sharp> {
+  const sharp = await loadSharp();
+  return sharp(pixels, { raw: { width, height, channels: 1 } });
+}
+
+/** One grey channel, whatever the picture was. */
+export async function greyPixels(picture: Sharp): Promise<GreyImage> {
+  const grey = picture.toColourspace('b-w').raw();
+  const { data, info } = await grey.toBuffer({ resolveWithObject: true });
+  const pixels = new Uint8Array(data.buffer, data.byteOffset, data.length);
+  return { width: info.width, height: info.height, pixels };
+}
+
+/** Each side by its own factor. `cubic` keeps edges sharp, `linear` is softer. */
+export async function resized(
+  image: GreyImage,
+  width: number,
+  height: number,
+  kernel: 'linear' | 'cubic' = 'linear',
+): Promise<GreyImage> {
+  const [wide, high] = [Math.max(1, Math.round(width)), Math.max(1, Math.round(height))];
+  const picture = await open(image);
+  return greyPixels(picture.resize({ width: wide, height: high, fit: 'fill', kernel }));
+}
+
+/** Turns clockwise. */
+export async function turnedByQuarters(image: GreyImage, quarterTurns: QuarterTurns): Promise<GreyImage> {
+  if (quarterTurns === 0) return image;
+  const picture = await open(image);
+  return greyPixels(picture.rotate(90 * quarterTurns));
+}
+
+/** Turns counter-clockwise about the middle; the size stays, corners that come in are white. */
+export async function turnedByDegrees(image: GreyImage, degrees: number): Promise<GreyImage> {
+  const { width, height } = image;
+  const turned = await greyPixels((await open(image)).rotate(-degrees, { background: WHITE }));
+  const [left, top] = [Math.floor((turned.width - width) / 2), Math.floor((turned.height - height) / 2)];
+  return cropped(turned, { left, top, right: left + width, bottom: top + height });
+}
