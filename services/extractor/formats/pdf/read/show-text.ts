@@ -37,7 +37,10 @@ function meaningOf({ unicode, originalCharCode = -1 }: Glyph, font: FontFacts, a
 const asciiOf = (code: number): string => (code >= 0x20 && code <= 0x7e ? String.fromCharCode(code) : '');
 
 /** What no rule changes: most of all that is drawn. */
-const isPlain = (text: string): boolean => text.length === 1 && text > ' ' && text <= '~';
+function isPlain(text: string): boolean {
+  const code = text.charCodeAt(0);
+  return text.length === 1 && code > 0x20 && code <= 0x7e;
+}
 
 function drawsOne(glyphs: readonly (Glyph | number)[]): boolean {
   let drawn = 0;
