@@ -86,7 +86,7 @@ function hurried(isTaken = false) {
     recognize: async ({ width }) => {
       here.push(width);
       if (width > 1) seconds += 10;
-      return { ...pageOf(width), lines: width > 1 ? [LINE] : [] };
+      return { ...pageOf(width), lines: width > 1 ? Array(6).fill(LINE) : [] };
     },
   };
   const helpers: Offering = {

@@ -71,6 +71,9 @@ interface Job {
   fail: (reason: OutOfTime) => void;
 }
 
+/** Fewer lines are no page of print. */
+const LEAST_LINES = 6;
+
 /** When the document's time is over, by a clock in milliseconds that only goes forward. */
 export interface TimeLimit {
   end: number;
@@ -136,8 +139,8 @@ export class SharedOcr implements OcrEngine {
     done(reading);
     // Whoever asked hears of a failure.
     const page = await reading.catch(() => null);
-    // A blank one takes next to nothing, and says nothing about the others.
-    if (page === null || page.lines.length === 0) return;
+    // A blank one, or a few words, takes next to nothing, and says nothing about the others.
+    if (page === null || page.lines.length < LEAST_LINES) return;
     this.quickest = Math.min(this.quickest ?? Number.POSITIVE_INFINITY, now() - begunAt);
   }
 

@@ -5,6 +5,7 @@ import { HAN_AND_KANA, HANGUL } from '../../../layout/text/scripts.ts';
 import type { RecognizedPage } from '../../../ocr/engine.ts';
 import { areUnlikelyLetters } from './likely-letters.ts';
 import { isPageSized } from './need.ts';
+import { agreement } from './sample.ts';
 import { junkFonts } from './second-reading.ts';
 
 /** Signs around words: quotes, brackets, stops. */
@@ -62,6 +63,18 @@ export function hasDoubtfulLayer(page: PageContent): boolean {
   return (wordShare(layer.map(item => item.text)) ?? 1) < DOUBTFUL_WORD_SHARE || junkFonts(layer).size > 0;
 }
 
+/** What PP-OCRv6 reads: in other scripts a few lines are not read in no time. */
+const QUICKLY_READ = new RegExp(`[\\p{Script=Latin}${HAN_AND_KANA}]`, 'gu');
+const QUICKLY_READ_SHARE = 0.9;
+
+/** Whether the page is a scan whose text layer has words that may be another page's, as far as a few lines can tell soon. */
+export function hasLayerToProve(page: PageContent): boolean {
+  const upright = (layerOf(page) ?? []).filter(({ angle }) => angle === 0);
+  const text = upright.map(item => item.text).join('');
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  return letters > 0 && (text.match(QUICKLY_READ)?.length ?? 0) >= QUICKLY_READ_SHARE * letters;
+}
+
 /** The part of a scan, perhaps a column, that has no words in its text layer; null where there is none that large. */
 export function freePart(page: PageContent): Rectangle | null {
   const layer = layerOf(page);
@@ -106,6 +119,20 @@ function widestGap(
 export function readsOn({ lines, confidence }: RecognizedPage, { items }: PageContent): boolean {
   const words = lines.flatMap(line => line.words);
   return confidence >= BETTER_CONFIDENCE && lengthOf(words) >= MORE_LETTERS * lengthOf(items);
+}
+
+/** Share of a layer's words that a reading of the whole picture does not have, from which the layer is another page's. */
+const OTHER_WORDS_SHARE = 0.4;
+
+/** Whether a reading of the picture is one of words, and of others than the layer's, wherever they stand. */
+export function readsOtherWords(
+  { lines, confidence, ...page }: RecognizedPage,
+  { items }: PageContent,
+): boolean {
+  const words = lines.flatMap(line => line.words);
+  const isSure = confidence >= BETTER_CONFIDENCE && lengthOf(words) >= BETTER_LETTERS_SHARE * lengthOf(items);
+  if (!isSure || (wordShare(words.map(word => word.text)) ?? 0) < DOUBTFUL_WORD_SHARE) return false;
+  return agreement(items, { ...page, lines, confidence }) < 1 - OTHER_WORDS_SHARE;
 }
 
 /** Whether a reading of the picture says more than its layer does. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { blankPage } from '../../../layout/page/blank-page.fixture.ts';
 import { itemsAt } from '../../../layout/page/line.fixture.ts';
 import type { RecognizedPage } from '../../../ocr/engine.ts';
-import { agreement, sampleOf } from './sample.ts';
+import { agreement, samplesOf, sheetOf } from './sample.ts';
 
 const box = { left: 0, top: 0, right: 0, bottom: 0 };
 const read = (...lines: string[]): RecognizedPage => ({
@@ -18,21 +18,34 @@ const read = (...lines: string[]): RecognizedPage => ({
   confidence: 99,
 });
 
-test('the six lines that say most are the sample, with their accents and descenders', () => {
+test('the sample is a few words from each third of the lines that say something', () => {
   const items = [
-    ...itemsAt(50, 100, 'A title'),
-    ...[300, 312, 324, 336, 348, 360].flatMap(y => itemsAt(50, y, 'a long line of running text')),
-    ...itemsAt(50, 700, 'A foot'),
+    ...itemsAt(50, 40, '12 345'),
+    ...[100, 112, 124, 300, 312, 324, 700, 712, 724].flatMap(y => itemsAt(50, y, 'words of one line')),
   ];
-  assert.deepEqual(sampleOf(items, blankPage()), { left: 0, top: 288, right: 600, bottom: 365 });
-  assert.equal(sampleOf([], blankPage()), null);
+  const samples = samplesOf(items, blankPage());
+  assert.deepEqual(
+    samples.map(({ words }) => words.map(({ text }) => text).join(' ')),
+    Array(3).fill('words of one line'),
+  );
+  const [first, second, third] = samples.map(({ part }) => part);
+  assert.ok(first && second && third && first.bottom < second.top && second.bottom < third.top);
+  assert.ok(first.top > 80 && first.bottom < 130);
+  assert.deepEqual(samplesOf([], blankPage()), []);
 });
 
-test('readings agree by their words, whatever their case, order and punctuation; signs of squares count one by one', () => {
-  const part = { left: 0, top: 0, right: 600, bottom: 800 };
-  const items = [...itemsAt(50, 100, '“The river rose,'), ...itemsAt(50, 112, '川が増水 した')];
-  assert.equal(agreement(items, part, read('川 が 増水した', 'THE RIVER ROSE')), 1);
-  assert.equal(agreement(items, part, read('Uif sjwfs sptf')), 0);
-  assert.equal(agreement(items, part, { ...read('The river rose'), quarterTurns: 2 }), 0);
-  assert.equal(agreement([], part, read()), 0);
+test('pictures stand beside each other on one sheet, with paper around them', () => {
+  const dark = (width: number, height: number) => ({ width, height, pixels: new Uint8Array(width * height) });
+  const { width, height, pixels } = sheetOf([dark(10, 4), dark(20, 8)]);
+  assert.ok(width > 30 && height > 8);
+  assert.equal(pixels.length, width * height);
+  assert.equal(pixels.filter(shade => shade === 0).length, 10 * 4 + 20 * 8);
+});
+
+test('readings agree by their words, whatever their case, accents, order and punctuation; signs of squares count one by one', () => {
+  const words = [...itemsAt(50, 100, '“The river rosé,'), ...itemsAt(50, 112, '川が増水 した')];
+  assert.equal(agreement(words, read('川 が 増水した', 'THE RIVER ROSE')), 1);
+  assert.equal(agreement(words, read('Uif sjwfs sptf')), 0);
+  assert.equal(agreement(itemsAt(50, 100, 'T h e'), read('The')), 0);
+  assert.equal(agreement(itemsAt(50, 100, 'of it'), read('of it')), 1);
 });

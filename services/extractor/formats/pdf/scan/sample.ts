@@ -1,72 +1,117 @@
-/** A few lines of a page read by OCR beside what its text says there: cheaper than the page, and enough to tell junk. */
+/** Pieces of a few lines of a page, read by OCR beside what its text says there: cheaper than the page, and enough to tell another page's words. */
 
 import type { PageContent, Rectangle, TextItem } from '../../../layout/page/content.ts';
 import { EAST_ASIAN_SIGNS, HAN_AND_KANA, HANGUL } from '../../../layout/text/scripts.ts';
-import type { RecognizedPage } from '../../../ocr/engine.ts';
+import type { GreyImage, RecognizedPage } from '../../../ocr/engine.ts';
 
-/** Lines that are read. */
-const LINES = 6;
-/** Above and below them: accents and descenders, in ems of the first and the last. */
-const ABOVE_EM = 1.2;
-const BELOW_EM = 0.5;
-/** Lines lie on one height if their base lines differ by less, in ems. */
+/** Pieces that are read, and words that each of them has at most. */
+const PIECES = 3;
+const PIECE_WORDS = 4;
+/** A piece of so many letters says something; it is no wider than so many ems. */
+const LEAST_LETTERS = 8;
+const WIDEST_EM = 12;
+/** Around it: accents, descenders and a layer that is a little off, in ems. */
+const ABOVE_EM = 0.95;
+const BELOW_EM = 0.25;
+const BESIDE_EM = 0.3;
+/** Words lie on one line if their base lines differ by less, in ems. */
 const SAME_LINE_EM = 0.5;
+/** Shorter words are the same in many texts. */
+const LEAST_LENGTH = 3;
 
 /** Words, or signs of scripts that part no words; punctuation differs between readings. */
 const WORDS = new RegExp(
-  `[${HAN_AND_KANA}${HANGUL}]|(?:(?![${HAN_AND_KANA}${HANGUL}${EAST_ASIAN_SIGNS}])[\\p{L}\\p{M}\\p{N}])+`,
+  `[${HAN_AND_KANA}${HANGUL}]|(?:(?![${HAN_AND_KANA}${HANGUL}${EAST_ASIAN_SIGNS}])[\\p{L}\\p{N}])+`,
   'gu',
 );
 
-/** The lines of a page that say most, across its whole width; null where the text has none. */
-export function sampleOf(items: readonly TextItem[], { width, height }: PageContent): Rectangle | null {
-  const lines: { top: number; bottom: number; letters: number }[] = [];
-  for (const { baseline, size, text } of [...items].sort((a, b) => a.baseline - b.baseline)) {
-    const last = lines.at(-1);
-    const line = {
-      top: baseline - ABOVE_EM * size,
-      bottom: baseline + BELOW_EM * size,
-      letters: text.length,
-    };
-    if (last === undefined || line.bottom - last.bottom > SAME_LINE_EM * size) lines.push(line);
-    else {
-      last.top = Math.min(last.top, line.top);
-      last.letters += line.letters;
-    }
+export interface Sample {
+  words: TextItem[];
+  part: Rectangle;
+}
+
+/** Words that follow each other on a line, from top to bottom of what the text says; none where it has no such. */
+export function samplesOf(items: readonly TextItem[], { width, height }: PageContent): Sample[] {
+  const pieces: TextItem[][] = [];
+  for (const item of items) {
+    const piece = pieces.at(-1);
+    const first = piece?.[0];
+    const goesOn =
+      piece !== undefined &&
+      first !== undefined &&
+      piece.length < PIECE_WORDS &&
+      Math.abs(item.baseline - first.baseline) < SAME_LINE_EM * first.size &&
+      item.left > first.left &&
+      item.left + item.width - first.left < WIDEST_EM * first.size;
+    if (goesOn) piece.push(item);
+    else pieces.push([item]);
   }
-  const windows = lines.map((line, at) => {
-    const taken = lines.slice(at, at + LINES);
-    const letters = taken.reduce((sum, one) => sum + one.letters, 0);
-    return { top: line.top, bottom: Math.max(...taken.map(({ bottom }) => bottom)), letters };
+  const letters = (piece: readonly TextItem[]) =>
+    sumOf(piece.map(({ text }) => text.match(/\p{L}/gu)?.length ?? 0));
+  const worded = pieces.filter(piece => letters(piece) >= LEAST_LETTERS);
+  const telling = (worded.length === 0 ? pieces : worded).sort(
+    (one, other) => (one[0]?.baseline ?? 0) - (other[0]?.baseline ?? 0),
+  );
+  return Array.from({ length: PIECES }).flatMap((_, third) => {
+    const [from, to] = [third, third + 1].map(at => Math.floor((at * telling.length) / PIECES));
+    const [words] = telling.slice(from, to).sort((one, other) => letters(other) - letters(one));
+    if (words === undefined) return [];
+    const em = Math.max(...words.map(({ size }) => size));
+    const [left, right] = [
+      Math.min(...words.map(word => word.left)),
+      Math.max(...words.map(word => word.left + word.width)),
+    ];
+    const part = {
+      left: Math.max(0, left - BESIDE_EM * em),
+      right: Math.min(width, right + BESIDE_EM * em),
+      top: Math.max(0, Math.min(...words.map(({ baseline }) => baseline)) - ABOVE_EM * em),
+      bottom: Math.min(height, Math.max(...words.map(({ baseline }) => baseline)) + BELOW_EM * em),
+    };
+    return part.right > part.left && part.bottom > part.top ? [{ words, part }] : [];
   });
-  const [best] = windows.sort((a, b) => b.letters - a.letters);
-  if (best === undefined) return null;
-  return { left: 0, top: Math.max(0, best.top), right: width, bottom: Math.min(height, best.bottom) };
 }
 
-/** Share of the words that two readings of one part of a page have in common, 0…1; 0 where one of them has none. */
-export function agreement(
-  items: readonly TextItem[],
-  part: Rectangle,
-  { lines, quarterTurns }: RecognizedPage,
-): number {
-  if (quarterTurns !== 0) return 0;
-  const inside = items.filter(({ baseline }) => baseline > part.top && baseline <= part.bottom);
-  const own = countsOf(inside.map(item => item.text));
-  const seen = countsOf(lines.flatMap(line => line.words.map(word => word.text)));
-  let common = 0;
-  for (const [word, count] of own) common += Math.min(count, seen.get(word) ?? 0);
-  const all = sumOf(own) + sumOf(seen);
-  return all === 0 ? 0 : (2 * common) / all;
+/** Paper around each picture of a sheet. */
+const MARGIN_PX = 24;
+const PAPER = 255;
+
+/** The pictures beside each other, to be read as one line: what finds lines costs by the area. */
+export function sheetOf(images: readonly GreyImage[]): GreyImage {
+  const width = sumOf(images.map(image => image.width + MARGIN_PX)) + MARGIN_PX;
+  const height = Math.max(...images.map(image => image.height)) + 2 * MARGIN_PX;
+  const pixels = new Uint8Array(width * height).fill(PAPER);
+  let left = MARGIN_PX;
+  for (const image of images) {
+    for (let y = 0; y < image.height; y++)
+      pixels.set(
+        image.pixels.subarray(y * image.width, (y + 1) * image.width),
+        (MARGIN_PX + y) * width + left,
+      );
+    left += image.width + MARGIN_PX;
+  }
+  return { width, height, pixels };
 }
 
-function countsOf(texts: readonly string[]): Map<string, number> {
+/** Share of the text's words that a reading of their picture has, too, 0…1; 0 where the text has none. */
+export function agreement(words: readonly { text: string }[], { lines }: RecognizedPage): number {
+  const own = countsOf(words);
+  const seen = countsOf(lines.flatMap(line => line.words));
+  const long = [...own].filter(([word]) => word.length >= LEAST_LENGTH || EAST_ASIAN.test(word));
+  const told = long.length === 0 ? [...own] : long;
+  const all = sumOf(told.map(([, count]) => count));
+  const common = sumOf(told.map(([word, count]) => Math.min(count, seen.get(word) ?? 0)));
+  return all === 0 ? 0 : common / all;
+}
+
+/** Without accents: they are what a bad copy loses first. */
+function countsOf(words: readonly { text: string }[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const text of texts)
-    for (const [word] of text.normalize('NFKC').toLowerCase().matchAll(WORDS))
+  for (const { text } of words)
+    for (const [word] of text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().matchAll(WORDS))
       counts.set(word, (counts.get(word) ?? 0) + 1);
   return counts;
 }
 
-const sumOf = (counts: ReadonlyMap<string, number>): number =>
-  [...counts.values()].reduce((sum, count) => sum + count, 0);
+const EAST_ASIAN = new RegExp(`[${HAN_AND_KANA}${HANGUL}]`, 'u');
+
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);

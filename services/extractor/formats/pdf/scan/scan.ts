@@ -14,14 +14,21 @@ import {
 import { looksLikeText } from '../../../ocr/text-likeness.ts';
 import { warningOf } from '../../../ocr/warning.ts';
 import { isTable } from './grid.ts';
-import { freePart, hasDoubtfulLayer, readsBetter, readsOn } from './layer.ts';
+import {
+  freePart,
+  hasDoubtfulLayer,
+  hasLayerToProve,
+  readsBetter,
+  readsOn,
+  readsOtherWords,
+} from './layer.ts';
 import { brokenFonts, linesBeside, linesInGaps, readableItems, withWordsInGaps } from './merge.ts';
 import { gapsToRead, hasBrokenText, mayBeStamped, needsOcr, picturesToRead } from './need.ts';
 import { areUpright, turnedAbout } from './pdfium-turn.ts';
 import { isPhotograph } from './photograph.ts';
 import { DocumentPrint } from './print.ts';
 import { PdfRasterizer, type Raster } from './raster.ts';
-import { agreement, sampleOf } from './sample.ts';
+import { agreement, samplesOf, sheetOf } from './sample.ts';
 import { junkFonts, needsSecondReading, withGaps, withSecondReading } from './second-reading.ts';
 import { showsMoreThan } from './stamp.ts';
 
@@ -37,6 +44,11 @@ const PICTURE_LINE_CONFIDENCE = 70;
 
 /** Share of the words of a few lines that two readings have in common, from which the text is what the page shows. */
 const SAME_SHARE = 0.75;
+/** … and, of each piece of a text layer of words, from which it may be: bad copies and old print are read badly, other pages have hardly a word in common. */
+const MAY_BE_SAME_SHARE = 0.2;
+/** One program made a document's layers: after so many pages in a row that say what they show, only every so many is looked at. */
+const PROVEN_PAGES = 3;
+const NEXT_LOOK_PAGES = 10;
 
 /** A page that is perhaps being read once more. */
 export interface BegunPage {
@@ -52,10 +64,10 @@ interface ExaminedPage {
 }
 
 /**
- * Why a whole page may have to be read: nothing says what it shows, its text layer hardly has words or leaves much of
- * the page out, or its own text is little.
+ * Why a whole page may have to be read: nothing says what it shows, its text layer hardly has words, leaves much of
+ * the page out or may be another page's, or its own text is little.
  */
-type Doubt = 'unread' | 'layer' | 'partial' | 'stamp';
+type Doubt = 'unread' | 'layer' | 'partial' | 'unproven' | 'stamp';
 
 /**
  * `text`: its own text is all there is, or right; `late`: there was no time to know more than its text layer says. Null
@@ -77,6 +89,8 @@ export class PageScanner {
   private readonly print = new DocumentPrint();
   /** Names of fonts whose letters are no language's, and are yet what the page shows. */
   private readonly trustedFonts = new Set<string>();
+  /** Pages in a row so far whose text layer says what they show. */
+  private proven = 0;
 
   constructor(bytes: Uint8Array, ocr: OcrEngine) {
     this.bytes = bytes;
@@ -143,7 +157,9 @@ export class PageScanner {
     if (doubt === null) return { page: told, read: 'text' };
     const hasLayer = doubt === 'layer' || doubt === 'partial';
     const read = await this.recognizePage(told, doubt, more).catch(error => {
-      if (hasLayer && error instanceof OutOfTime) return 'late' as const;
+      if (!(error instanceof OutOfTime)) throw error;
+      if (doubt === 'unproven') return 'text' as const;
+      if (hasLayer) return 'late' as const;
       throw error;
     });
     return { page: told, read };
@@ -154,37 +170,50 @@ export class PageScanner {
     if (hasDoubtfulLayer(page)) return page;
     const junk = junkFonts(page.items.filter(item => !this.trustedFonts.has(item.font.name)));
     if (junk.size === 0) return page;
-    if ((await this.sampled(page, junk)) !== 'same') return withGaps(page, junk);
+    if (mean(await this.sampled(page, junk)) < SAME_SHARE) return withGaps(page, junk);
     for (const { name } of junk) this.trustedFonts.add(name);
     return page;
   }
 
-  /** Whether a few lines are read as the text says them, where it is in one of the fonts. */
-  private async sampled(page: PageContent, fonts: ReadonlySet<FontStyle>): Promise<'same' | 'other'> {
-    const part = sampleOf(
+  /** Of pieces of a few lines in one of the fonts: the share of their words that is read as the text says them. */
+  private async sampled(page: PageContent, fonts: ReadonlySet<FontStyle>): Promise<number[]> {
+    const samples = samplesOf(
       page.items.filter(item => fonts.has(item.font)),
       page,
     );
-    const raster = part && (await this.open())?.render(page.number, page, part);
-    if (!part || !raster) return 'same';
-    const share = agreement(page.items, part, await this.ocr.recognize(raster.image));
-    return share >= SAME_SHARE ? 'same' : 'other';
+    const rasterizer = await this.open();
+    const images = samples.flatMap(({ part }) => rasterizer?.render(page.number, page, part)?.image ?? []);
+    if (images.length === 0) return [];
+    const read = await this.ocr.recognize(sheetOf(images));
+    return samples.map(({ words }) => agreement(words, read));
   }
 
-  private async recognizePage(page: PageContent, doubt: Doubt, more: boolean): Promise<PageReading> {
+  private async recognizePage(page: PageContent, first: Doubt, more: boolean): Promise<PageReading> {
     const rasterizer = await this.open();
-    const layerFonts = new Set(page.items.filter(item => item.invisible).map(item => item.font));
-    if (doubt === 'layer' && (await this.sampled(page, layerFonts)) === 'same') return 'text';
-    const free = doubt === 'partial' ? freePart(page) : null;
-    if (free !== null) {
-      // A picture has no words either: what the rest of the page shows beside its words does not count.
-      const part = rasterizer?.render(page.number, page, free);
-      if (!part || !showsMoreThan([], part)) return 'text';
-    }
-    const raster = rasterizer?.render(page.number, page);
-    if (doubt === 'stamp' && !(raster && showsMoreThan(page.items, raster))) return 'text';
-    if (!raster) return null;
-    return { recognized: await this.ocr.recognize(raster.image, more), scale: raster.scale, doubt };
+    const free = first === 'partial' ? freePart(page) : null;
+    // A picture has no words either: what the rest of the page shows beside its words does not count.
+    const part = free && rasterizer?.render(page.number, page, free);
+    const raster = first === 'stamp' ? rasterizer?.render(page.number, page) : null;
+    const isFull =
+      (free !== null && !(part && showsMoreThan([], part))) ||
+      (first === 'stamp' && !(raster && showsMoreThan(page.items, raster)));
+    const doubt = isFull ? 'unproven' : first;
+    if ((doubt === 'layer' || doubt === 'unproven') && (await this.saysTheSame(page, doubt))) return 'text';
+    const whole = raster ?? rasterizer?.render(page.number, page);
+    if (!whole) return null;
+    return { recognized: await this.ocr.recognize(whole.image, more), scale: whole.scale, doubt };
+  }
+
+  /** Whether a few lines of a page with a text layer are read as the layer says them. */
+  private async saysTheSame(page: PageContent, doubt: 'layer' | 'unproven'): Promise<boolean> {
+    const isKnown = this.proven >= PROVEN_PAGES && page.number % NEXT_LOOK_PAGES !== 0;
+    if (doubt === 'unproven' && (isKnown || !hasLayerToProve(page))) return true;
+    const fonts = new Set(page.items.filter(item => item.invisible).map(item => item.font));
+    const shares = await this.sampled(page, fonts);
+    if (doubt === 'layer') return mean(shares) >= SAME_SHARE;
+    const isSame = shares.every(share => share >= MAY_BE_SAME_SHARE);
+    this.proven = isSame ? this.proven + 1 : 0;
+    return isSame;
   }
 
   private seenPage(page: PageContent, reading: Exclude<PageReading, 'text' | 'late'>): SeenPage {
@@ -193,7 +222,8 @@ export class PageScanner {
     const { recognized, scale, doubt } = reading;
     const isWorse =
       (doubt === 'layer' && !readsBetter(recognized, page)) ||
-      (doubt === 'partial' && !readsOn(recognized, page));
+      (doubt === 'partial' && !readsOn(recognized, page)) ||
+      (doubt === 'unproven' && !readsOtherWords(recognized, page));
     if (isWorse) return { page, ocr: false, warning: null };
     const own = recognized.quarterTurns === 0 ? readableItems(page) : [];
     const beside = linesBeside(recognized.lines, own, scale);
@@ -295,11 +325,15 @@ export class PageScanner {
   }
 }
 
+const mean = (shares: readonly number[]): number =>
+  shares.length === 0 ? 1 : shares.reduce((sum, share) => sum + share, 0) / shares.length;
+
 function doubtOf(page: PageContent): Doubt | null {
   if (needsOcr(page)) return 'unread';
   if (hasDoubtfulLayer(page)) return 'layer';
   if (mayBeStamped(page)) return 'stamp';
-  return freePart(page) ? 'partial' : null;
+  if (freePart(page)) return 'partial';
+  return hasLayerToProve(page) ? 'unproven' : null;
 }
 
 /** The object and what is shown of it, in whole points: a sheet of icons is one object under many clips. */
