@@ -2,12 +2,8 @@
 import type { Box, RecognizedLine, RecognizedWord } from './engine.ts';
 import { isLegible, type LineReading } from './networks/reader.ts';
 
-/** Words that PP-OCRv6 may know better than the models of other scripts … */
+/** Words that PP-OCRv6 may know better than the models of other scripts. */
 const FOREIGN = /[\p{Script=Latin}\p{N}]/u;
-/** … unless they were read as surely as this (0…100) … */
-const CERTAIN = 90;
-/** … and hardly any ink beside them, in heights of the line, is left unread: long numbers lose their first parts. */
-const WIDEST_GAP = 0.8;
 /** A model that knows no Latin letters writes its own for them, hardly ever as surely as this (0…100). */
 const LEAST_CONFIDENCE = 70;
 /** What takes their place reads so surely (0…1). */
@@ -35,7 +31,7 @@ export async function withLatinWords(
   const words: RecognizedWord[] = [];
   let doubtful: RecognizedWord[] = [];
   for (const word of line.words) {
-    if (isAlone ? isGuess(word) : isDoubtful(word, roomOf([word], placed, line), line)) {
+    if (isGuess(word) && (isAlone || !LIKE_OTHERS.test(word.text))) {
       doubtful.push(word);
       continue;
     }
@@ -49,13 +45,6 @@ export async function withLatinWords(
 
 const isGuess = ({ text, confidence }: RecognizedWord): boolean =>
   FOREIGN.test(text) || (confidence < LEAST_CONFIDENCE && /\p{L}/u.test(text));
-
-/** In a line of a script whose words are read beside those of the English model. */
-function isDoubtful({ text, confidence, left, right }: RecognizedWord, room: Box, line: Box): boolean {
-  if (LIKE_OTHERS.test(text)) return false;
-  const isWhole = room.right - room.left <= right - left + WIDEST_GAP * (line.bottom - line.top);
-  return FOREIGN.test(text) && (confidence < CERTAIN || !isWhole);
-}
 
 function isLatin(reading: LineReading, isAlone: boolean): boolean {
   if (!isLegible(reading) || reading.probability < LEAST_PROBABILITY) return false;

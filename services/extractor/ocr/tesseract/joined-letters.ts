@@ -4,16 +4,12 @@ import type { RecognizedLine, RecognizedWord } from '../engine.ts';
 
 const PARTED = /[\p{Script=Thai}\p{Script=Hangul}]/u;
 const SIGN = /^\p{P}+$/u;
-/** Between syllables and between words gaps differ from line to line: what parts them lies here, in heights of the words … */
-const LEAST_SPACE = 0.21;
-const MOST_SPACE = 0.35;
-/** … where the gaps are furthest apart; here, where there are too few to tell. */
-const USUAL_SPACE = 0.27;
-const TELLING_GAPS = 6;
+/** From this share of the words' height a gap is a space. */
+const LEAST_SPACE = 0.27;
 
 export function joinedLetters(line: RecognizedLine): RecognizedLine {
   const words: RecognizedWord[] = [];
-  const least = leastSpaceOf(line.words);
+  const least = LEAST_SPACE * medianHeight(line.words);
   const pitch = pitchOf(line.words);
   let before: RecognizedWord | undefined;
   for (const word of line.words) {
@@ -71,21 +67,6 @@ function areParts({ text: one }: RecognizedWord, { text: other }: RecognizedWord
   if (NAME.test(one) && PARTICLE.test(other)) return true;
   const isPart = (text: string) => PARTED.test(text) || SIGN.test(text);
   return isPart(one) && isPart(other) && (PARTED.test(one) || PARTED.test(other));
-}
-
-/** Pixels from which a gap of the line is a space. */
-function leastSpaceOf(words: readonly RecognizedWord[]): number {
-  const height = medianHeight(words);
-  const gaps = words.slice(1).map((word, at) => word.left - (words[at]?.right ?? 0));
-  const between = gaps.filter(gap => gap > LEAST_SPACE * height && gap < MOST_SPACE * height);
-  if (gaps.length < TELLING_GAPS || between.length === 0) return USUAL_SPACE * height;
-  const steps = [LEAST_SPACE * height, ...between.sort((a, b) => a - b), MOST_SPACE * height];
-  let [widest, space] = [0, USUAL_SPACE * height];
-  for (let at = 1; at < steps.length; at++) {
-    const [from, to] = [steps[at - 1] ?? 0, steps[at] ?? 0];
-    if (to - from > widest) [widest, space] = [to - from, (from + to) / 2];
-  }
-  return space;
 }
 
 function joined(one: RecognizedWord, other: RecognizedWord): RecognizedWord {
