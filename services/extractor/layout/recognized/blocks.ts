@@ -35,7 +35,7 @@ function pageOf({ number, recognized }: PicturedPage, scale: number): PageConten
     number,
     width: width / scale,
     height: height / scale,
-    items: itemsOf(lines, placement, 0, placesOf(lines)),
+    items: itemsOf(lines, placement, 0, placesOf(lines), recognized.rules.horizontal),
     rules: rulesFrom(recognized.rules, placement),
     shadings: shadingsFrom(recognized, placement),
     curves: [],

@@ -6,6 +6,7 @@ import { heightOf, median } from '../page/geometry.ts';
 import { isMostlyRightToLeft } from '../text/direction-tokens.ts';
 import { mirrored, turnedText } from '../text/turn.ts';
 import { rowsOf } from './order/rows.ts';
+import { besideEachOther } from './order/side-by-side.ts';
 import { stripesAndBoxes } from './stripes.ts';
 
 /** Measured sizes scatter by a pixel or two a line; sizes this close to the page's usual one are that one … */
@@ -21,14 +22,15 @@ export interface Placement {
   scale: number;
 }
 
-/** `places`: see `placesOf`; words that have none are ordered by position alone. */
+/** `places`: see `placesOf`; words that have none are ordered by position alone. `rules`: those that lie. */
 export function itemsOf(
   lines: readonly RecognizedLine[],
   placement: Placement,
   firstIndex: number,
   places: ReadonlyMap<RecognizedWord, number> = new Map(),
+  rules: readonly Box[] = [],
 ): TextItem[] {
-  const ordered = inRows(lines);
+  const ordered = inRows(lines, rules);
   const sizes = steadied(ordered.map(line => emOf(line.words) / placement.scale));
   let index = firstIndex;
   return ordered.flatMap((line, at) => {
@@ -60,16 +62,23 @@ export function itemsOf(
 const LEAST_CELLS = 3;
 
 /** Each row of a table from left to right, as other programs draw it: in one that leans, cells begin at any height. */
-function inRows(lines: readonly RecognizedLine[]): RecognizedLine[] {
-  const rows = rowsOf(lines, median(lines.map(heightOf))).filter(row => row.length >= LEAST_CELLS);
-  const rowOf = new Map(rows.flatMap(row => row.map(line => [line, row] as const)));
+function inRows(lines: readonly RecognizedLine[], rules: readonly Box[]): RecognizedLine[] {
+  const unit = median(lines.map(heightOf));
+  const tables = besideEachOther(lines, rules);
+  const apart = new Set(tables.flat(2));
+  const rows = rowsOf(
+    lines.filter(line => !apart.has(line)),
+    unit,
+  ).filter(row => row.length >= LEAST_CELLS);
+  const groups = [...rows, ...tables.map(pair => pair.flatMap(side => rowsOf(side, unit).flat()))];
+  const groupOf = new Map(groups.flatMap(group => group.map(line => [line, group] as const)));
   const begun = new Set<readonly RecognizedLine[]>();
   return lines.flatMap(line => {
-    const row = rowOf.get(line);
-    if (row === undefined) return [line];
-    if (begun.has(row)) return [];
-    begun.add(row);
-    return row;
+    const group = groupOf.get(line);
+    if (group === undefined) return [line];
+    if (begun.has(group)) return [];
+    begun.add(group);
+    return group;
   });
 }
 

@@ -234,7 +234,10 @@ export class PageScanner {
       number: page.number,
       width: recognized.width / scale,
       height: recognized.height / scale,
-      items: [...own, ...itemsOf(lines, { left: 0, top: 0, scale }, page.items.length, places)],
+      items: [
+        ...own,
+        ...itemsOf(lines, { left: 0, top: 0, scale }, page.items.length, places, recognized.rules.horizontal),
+      ],
       rules: rulesFrom(recognized.rules, { left: 0, top: 0, scale }),
       shadings: shadingsFrom(recognized, { left: 0, top: 0, scale }),
       // The page's picture is what was read; as a figure it would hide its own text from the rules.
