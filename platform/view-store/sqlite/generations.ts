@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { locked } from '../../instance-lock.ts';
+import { emptyWal, openDatabase } from '../../sqlite/database.ts';
 
 const POINTER = 'views-live';
 const FILE_PATTERN = /^views-(\d+)\.db(-wal|-shm)?$/;
@@ -42,8 +43,13 @@ export class Generations {
     return join(this.folder, 'views-building.db');
   }
 
-  /** Makes the finished file at `path` (closed, its WAL folded in) the live generation. */
+  removeBuilding(): void {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(this.buildingPath + suffix, { force: true });
+  }
+
+  /** Makes the finished file at `path`, which nobody has open, the live generation. */
   promote(path: string): void {
+    foldWal(path);
     const next = this.live() + 1;
     renameSync(path, join(this.folder, `views-${next}.db`));
     this.point(next);
@@ -80,4 +86,12 @@ export class Generations {
     const pointer = join(this.folder, POINTER);
     return existsSync(pointer) ? Number(readFileSync(pointer, 'utf8')) : 1;
   }
+}
+
+/** A promoted file is renamed alone, so its write-ahead log has to be folded in first. */
+function foldWal(path: string): void {
+  const database = openDatabase(path, 'derived');
+  const isFolded = emptyWal(database);
+  database.close();
+  if (!isFolded) throw new Error('the rebuilt read model is open elsewhere: nothing was switched');
 }

@@ -1,5 +1,4 @@
 /** The read model of the embedded default. Rate windows, breakers, claims and the progress of jobs live in memory: one process serves. */
-import { rmSync } from 'node:fs';
 import { isInFlight, type JobState } from '../../../core/job/job.ts';
 import type { KeyState } from '../../../core/keys/key.ts';
 import { type Breaker, CLOSED_BREAKER, lockedUntil, recordAbuse } from '../../../core/limits/breaker.ts';
@@ -9,7 +8,6 @@ import { HISTORY_TOPICS } from '../../../schemas/history.ts';
 import type { Position, RecordedEvent } from '../../event-log/event-log.ts';
 import { PARTITION, type SqliteEventLog } from '../../event-log/sqlite/sqlite-event-log.ts';
 import { locked } from '../../instance-lock.ts';
-import { emptyWal, openDatabase } from '../../sqlite/database.ts';
 import { isDamage, onDisk, unlessDiskFails } from '../../sqlite/disk.ts';
 import type { Entry, ShownView } from '../entries.ts';
 import {
@@ -237,7 +235,7 @@ export class SqliteViewStore implements ViewStore {
     const release = locked(this.generations.rebuildLock);
     if (release === undefined) throw new Error('another rebuild of this data folder is under way');
     const path = this.generations.buildingPath;
-    removeDatabase(path);
+    this.generations.removeBuilding();
     const views = new ViewDatabase(path, this.policy);
     const shown = new ShownEntries(at => at(views));
     return {
@@ -255,7 +253,6 @@ export class SqliteViewStore implements ViewStore {
         views.store();
         await views.idle();
         views.close();
-        foldWal(path);
         this.generations.promote(path);
         release();
         this.followSwitch();
@@ -263,7 +260,7 @@ export class SqliteViewStore implements ViewStore {
       abandon: async () => {
         await views.idle();
         views.close();
-        removeDatabase(path);
+        this.generations.removeBuilding();
         release();
       },
     };
@@ -387,16 +384,4 @@ export class SqliteViewStore implements ViewStore {
       if (state !== undefined) this.watchers.changed(state);
     }
   }
-}
-
-function removeDatabase(path: string): void {
-  for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
-}
-
-/** A promoted file is renamed alone, so its write-ahead log has to be folded in first. */
-function foldWal(path: string): void {
-  const database = openDatabase(path, 'derived');
-  const isFolded = emptyWal(database);
-  database.close();
-  if (!isFolded) throw new Error('the rebuilt read model is open elsewhere: nothing was switched');
 }
