@@ -46,5 +46,5 @@ test('pieces of an answer with large tables are together what is written of it a
 });
 
 test('an answer without a large table is written at once', () => {
-  assert.equal(isLarge(renderPlainText(documentOf([tableOf(5_000)]))), false);
+  assert.equal(isLarge(renderPlainText(documentOf([tableOf(100)]))), false);
 });

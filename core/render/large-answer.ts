@@ -9,9 +9,9 @@ import { bytesOf, JsonBytes } from './json-bytes.ts';
 import type { Placed, PlacedBlock, PlainText } from './plain-text.ts';
 import { gridOf, writeCells, writeHtml, writePipes } from './table-json.ts';
 
-/** Beyond this a table is written in pieces; below, all at once is quicker. */
-const LARGE_TABLE_ROWS = 5_000;
-const LARGE_TABLE_CELLS = 20_000;
+/** Beyond this a table is written as bytes; below, `JSON.stringify` is as quick. */
+const LARGE_TABLE_ROWS = 400;
+const LARGE_TABLE_CELLS = 400;
 /** Bytes of a piece: a pipe takes one in a few turns. */
 const PIECE_BYTES = 1_000_000;
 const LINE_END = bytesOf('\\n');
