@@ -22,6 +22,8 @@ const PRINT = { from: 0.3, to: 0.88, side: 0.2 };
 const STEPS = [0, 1, -1, 2, -2];
 /** Stretches of paper that a line may have in a row, and as a share of those that show it. */
 const MOST_PAPER = { inARow: 2, share: 0.2 };
+/** … and stretches in a row that show none for whatever reason: a paragraph between two tables begins where both have their left side. */
+const MOST_UNSEEN = 8;
 /** Share of its stretches that show a line: those going down are hidden by rows of print. */
 const LEAST_SHOWN = { across: 0.5, down: 0.2 };
 /** Share of its pixels that are nearer to the line's shade than to paper, below which it is drawn in dashes or dots. */
@@ -207,7 +209,7 @@ function noiseOf({ flank, shades, ink }: Profile): number {
 /** The stretches of the line that begins with one, which are no longer shown as such, and how much paper is between them. */
 function followed(start: number, shown: Uint8Array, rows: number): { line: number[]; paper: number } {
   const line = [start];
-  let [paper, missed] = [0, 0];
+  let [paper, missed, unseen] = [0, 0, 0];
   for (let at = start + rows; at < shown.length; at += rows) {
     const middle = at;
     const next = STEPS.map(step => middle + step).find(place => shown[place] === LINE);
@@ -215,9 +217,9 @@ function followed(start: number, shown: Uint8Array, rows: number): { line: numbe
       shown[next] = HIDDEN;
       line.push(next);
       paper += missed;
-      missed = 0;
+      [missed, unseen] = [0, 0];
       at = next;
-    } else if (shown[at] === PAPER && ++missed > MOST_PAPER.inARow) break;
+    } else if (++unseen > MOST_UNSEEN || (shown[at] === PAPER && ++missed > MOST_PAPER.inARow)) break;
   }
   return { line, paper };
 }
