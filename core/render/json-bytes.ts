@@ -10,6 +10,8 @@ const UNIT_BYTES = 6;
 /** Units of a string for which room is made at a time. */
 const UNITS_TOGETHER = 65_536;
 const FIRST_BYTES = 16 * 1024;
+/** A cell of many megabytes makes room for itself; what follows it needs no such room. */
+const NEXT_BYTES_MAX = 2 * 1024 * 1024;
 
 const encoder = new TextEncoder();
 
@@ -41,7 +43,7 @@ export class JsonBytes {
   /** What was written since the last time; it is not written to any more. */
   take(): Uint8Array {
     const taken = this.bytes.subarray(0, this.end);
-    this.bytes = new Uint8Array(this.bytes.length);
+    this.bytes = new Uint8Array(Math.min(this.bytes.length, NEXT_BYTES_MAX));
     this.end = 0;
     return taken;
   }
