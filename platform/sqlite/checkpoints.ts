@@ -43,8 +43,8 @@ export class Checkpoints {
 
   /** As `emptyWal`, of which the thread does what is more than a moment's work. */
   async empty(): Promise<boolean> {
-    if (this.pass !== undefined) return false;
-    if (this.pagesToCopy() > FEW_PAGES) await this.passed();
+    await this.idle();
+    if (this.database.isOpen && this.pagesToCopy() > FEW_PAGES) await this.passed();
     return this.database.isOpen && emptyWal(this.database);
   }
 
