@@ -32,18 +32,15 @@ type Networks = Pick<NetworkReader, 'find' | 'read'>;
 /** Null where there is no print: a blank page, a photograph. */
 export async function findPrint(networks: Networks, picture: GreyImage): Promise<FoundPrint | null> {
   let image = picture;
-  let map = await networks.find(image);
-  let lines = linesOf(map, image);
+  let lines = linesOf(await networks.find(image), image);
   const quarterTurns = runsDown(lines) ? 1 : 0;
   if (quarterTurns === 1) {
     image = await turnedByQuarters(picture, 1);
-    map = await networks.find(image);
-    lines = linesOf(map, image);
+    lines = linesOf(await networks.find(image), image);
   }
-  const lean = leanOf(lines, image.height);
-  const level = await levelled(image, lean);
-  // The map is levelled as the picture is: finding lines once more would take a tenth of the page's time.
-  if (level !== image) lines = linesOf(await levelled(map, lean), level);
+  const level = await levelled(image, leanOf(lines, image.height));
+  // Turning what was found would be quicker, but cores that lie close to each other, as those of a cell's lines, run together then.
+  if (level !== image) lines = linesOf(await networks.find(level), level);
   return lines.length === 0
     ? null
     : upright(networks, { image: level, quarterTurns, lines, read: new Map() });
