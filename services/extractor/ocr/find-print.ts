@@ -1,6 +1,5 @@
 /** Where a picture has lines of print, once it is level and the right way up. */
 import type { Box, GreyImage } from './engine.ts';
-import { linesOf } from './networks/detect.ts';
 import type { LineReading, NetworkReader } from './networks/reader.ts';
 import { leanOf, levelled } from './pixels/level.ts';
 import { type QuarterTurns, turnedByQuarters } from './pixels/transform.ts';
@@ -32,15 +31,15 @@ type Networks = Pick<NetworkReader, 'find' | 'read'>;
 /** Null where there is no print: a blank page, a photograph. */
 export async function findPrint(networks: Networks, picture: GreyImage): Promise<FoundPrint | null> {
   let image = picture;
-  let lines = linesOf(await networks.find(image), image);
+  let lines = await networks.find(image);
   const quarterTurns = runsDown(lines) ? 1 : 0;
   if (quarterTurns === 1) {
     image = await turnedByQuarters(picture, 1);
-    lines = linesOf(await networks.find(image), image);
+    lines = await networks.find(image);
   }
   const level = await levelled(image, leanOf(lines, image.height));
   // Turning what was found would be quicker, but cores that lie close to each other, as those of a cell's lines, run together then.
-  if (level !== image) lines = linesOf(await networks.find(level), level);
+  if (level !== image) lines = await networks.find(level);
   return lines.length === 0
     ? null
     : upright(networks, { image: level, quarterTurns, lines, read: new Map() });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { drawnText } from '../testing/drawn-text.ts';
-import { linesOf } from './detect.ts';
 import { NetworkReader } from './reader.ts';
 
 const LINES = ['THE QUICK BROWN FOX JUMPS', 'OVER THE LAZY DOG AND RUNS', 'AWAY FROM HOME BEFORE NOON'];
@@ -9,7 +8,7 @@ const LINES = ['THE QUICK BROWN FOX JUMPS', 'OVER THE LAZY DOG AND RUNS', 'AWAY 
 test('each line of small and narrow print is found by itself', async () => {
   const image = drawnText(LINES, 2);
   const reader = await NetworkReader.load('int8');
-  const lines = linesOf(await reader.find(image), image).sort((a, b) => a.top - b.top);
+  const lines = (await reader.find(image)).sort((a, b) => a.top - b.top);
   assert.equal(lines.length, LINES.length);
   for (const [index, line] of lines.entries()) {
     const above = lines[index - 1];

@@ -34,8 +34,13 @@ const GROWTH = 1.6;
 /** … at least by so many of the network's pixels. */
 const LEAST_GROWTH_PX = 1;
 
+/** In pixels of the picture, cut at its edges; in no order. */
+export async function findLines(networks: Networks, image: GreyImage): Promise<FoundLine[]> {
+  return linesOf(await printMap(networks, image), image);
+}
+
 /** The picture in the network's size, the darker the likelier a pixel belongs to a line's core. */
-export async function printMap(networks: Networks, image: GreyImage): Promise<GreyImage> {
+async function printMap(networks: Networks, image: GreyImage): Promise<GreyImage> {
   const scale = Math.min(MOST_ENLARGEMENT, SIDE_PX / Math.max(image.width, image.height));
   const small = await resized(image, toStep(image.width * scale), toStep(image.height * scale));
   const part = markedPart(small);
@@ -50,8 +55,8 @@ export async function printMap(networks: Networks, image: GreyImage): Promise<Gr
   return map;
 }
 
-/** In pixels of the picture that the map shows, cut at its edges; in no order. */
-export function linesOf(map: GreyImage, { width, height }: GreyImage): FoundLine[] {
+/** In pixels of the picture that the map shows. */
+function linesOf(map: GreyImage, { width, height }: GreyImage): FoundLine[] {
   const [across, down] = [width / map.width, height / map.height];
   const cores = regionsOf(map, CORE).filter(
     region =>

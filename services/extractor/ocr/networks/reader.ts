@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Box, GreyImage, RecognizedLine } from '../engine.ts';
 import { foreignShare, hasStrayIdeograph } from './alphabets.ts';
 import { type DecodedLetter, decoded } from './decode.ts';
-import { normalized, printMap } from './detect.ts';
+import { type FoundLine, findLines, normalized } from './detect.ts';
 import { inkOf, tightened } from './ink.ts';
 import { Networks, type Numbers, type Precision } from './runtime.ts';
 import { STRIP_HEIGHT_PX, stripOf } from './strip.ts';
@@ -53,9 +53,9 @@ export class NetworkReader {
     return new NetworkReader(await Networks.load(precision));
   }
 
-  /** Where lines are: see `printMap`. */
-  find(image: GreyImage): Promise<GreyImage> {
-    return printMap(this.networks, image);
+  /** Where lines are: see `findLines`. */
+  find(image: GreyImage): Promise<FoundLine[]> {
+    return findLines(this.networks, image);
   }
 
   async read(image: GreyImage, box: Box): Promise<LineReading> {

@@ -1,5 +1,6 @@
 /** Grey pictures resized and turned, by libvips. */
 import type { Sharp } from 'sharp';
+import { loadedOnce } from '../../loaded-once.ts';
 import type { GreyImage } from '../engine.ts';
 import { cropped } from './scale.ts';
 
@@ -7,13 +8,13 @@ export type QuarterTurns = 0 | 1 | 2 | 3;
 
 const WHITE = { r: 255, g: 255, b: 255 };
 
-export async function loadSharp() {
+export const loadSharp = loadedOnce(async () => {
   const { default: sharp } = await import('sharp');
   // One document a process: a pool of threads and a cache between documents would only cost memory.
   sharp.concurrency(1);
   sharp.cache(false);
   return sharp;
-}
+});
 
 async function open({ width, height, pixels }: GreyImage): Promise<Sharp> {
   const sharp = await loadSharp();

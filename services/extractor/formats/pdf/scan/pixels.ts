@@ -3,6 +3,7 @@
 import { crc32, inflateSync } from 'node:zlib';
 import type { PictureSource } from '../../../layout/page/content.ts';
 import type { GreyImage } from '../../../ocr/engine.ts';
+import { loadSharp } from '../../../ocr/pixels/transform.ts';
 import { brightnessOf } from '../vectors/picture-source.ts';
 
 /** Pixels of a file that are decoded at all; a bomb has more. */
@@ -96,14 +97,6 @@ function pngChunk(name: string, data: Uint8Array): Buffer {
   chunk.set(data, 8);
   chunk.writeUInt32BE(crc32(chunk.subarray(4, data.length + 8)), data.length + 8);
   return chunk;
-}
-
-async function loadSharp() {
-  const { default: sharp } = await import('sharp');
-  // One document a process: a pool of threads and a cache between documents would only cost memory.
-  sharp.concurrency(1);
-  sharp.cache(false);
-  return sharp;
 }
 
 /** In its own size, or in an even part of it that is no smaller than asked for. */
