@@ -1,4 +1,4 @@
-/** The thread of `checkpoints.ts`: copies what stands in a database's write-ahead log into its file, and says when it has. */
+/** The thread of `checkpoints.ts`: copies what stands in a database's write-ahead log into its file, and says when it has tried. */
 
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
@@ -9,29 +9,23 @@ export interface Pass {
   path: string;
 }
 
-export interface Passed {
-  id: number;
-  /** What SQLite or the system said; undefined where all went well. */
-  failure: string | undefined;
-}
-
 parentPort?.on('message', ({ id, path }: Pass) => {
-  parentPort?.postMessage({ id, failure: failureOf(path) } satisfies Passed);
+  try {
+    copy(path);
+  } catch {
+    // Of a file that is gone, or a disk that takes no writes: what is left in the log is for the next pass.
+  }
+  parentPort?.postMessage(id);
 });
 
-function failureOf(path: string): string | undefined {
+function copy(path: string): void {
+  // A file that is gone meanwhile is not made anew.
+  const database = new DatabaseSync(`${pathToFileURL(path)}?mode=rw`, { timeout: 0 });
   try {
-    // A file that is gone meanwhile is not made anew.
-    const database = new DatabaseSync(`${pathToFileURL(path)}?mode=rw`, { timeout: 0 });
-    try {
-      // The log is synced before its pages are copied, the file before they may be written over.
-      database.exec('PRAGMA synchronous = FULL');
-      database.prepare('PRAGMA wal_checkpoint(PASSIVE)').get();
-    } finally {
-      database.close();
-    }
-  } catch (error) {
-    return String(error);
+    // The log is synced before its pages are copied, the file before they may be written over.
+    database.exec('PRAGMA synchronous = FULL');
+    database.prepare('PRAGMA wal_checkpoint(PASSIVE)').get();
+  } finally {
+    database.close();
   }
-  return undefined;
 }

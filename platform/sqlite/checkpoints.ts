@@ -5,7 +5,7 @@
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
-import type { Pass, Passed } from './checkpoint-thread.ts';
+import type { Pass } from './checkpoint-thread.ts';
 import { emptyWal, quickly } from './database.ts';
 import { unlessDiskFails } from './disk.ts';
 
@@ -91,7 +91,7 @@ function started(): Worker {
   const worker = new Worker(new URL('checkpoint-thread.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 2 },
   });
-  worker.on('message', ({ id }: Passed) => {
+  worker.on('message', (id: number) => {
     waiting.get(id)?.();
     waiting.delete(id);
     if (waiting.size === 0) worker.unref();

@@ -300,23 +300,31 @@ export class RedisViewStore implements ViewStore {
   }
 
   private async projectedOrClaimed(jobIds: string[]): Promise<(JobState | undefined)[]> {
-    const reply = (await this.keyspace.run(SCRIPTS.readJobs, LIVE, ...jobIds)) as (string | null)[];
-    return jobIds.map((jobId, at) => {
-      const { state: job } = parseVersioned<JobState>(reply[2 * at] ?? null);
-      if (isKnown(job)) return job;
-      const claim = reply[2 * at + 1];
-      return typeof claim === 'string' ? claimedJob(jobId, JSON.parse(claim) as StoredClaim) : undefined;
+    const stored = await this.storedJobs(jobIds);
+    return stored.map(({ jobId, state, claim }) => {
+      if (isKnown(state)) return state;
+      return claim === undefined ? undefined : claimedJob(jobId, JSON.parse(claim) as StoredClaim);
     });
   }
 
-  private async storedKeys(keyIds: string[]): Promise<(KeyState | undefined)[]> {
-    const reply = (await this.keyspace.run(SCRIPTS.readFields, LIVE, 'keys', ...keyIds)) as (string | null)[];
-    return reply.map(stored => parseVersioned<KeyState>(stored).state);
+  private async projected(jobIds: string[]): Promise<(JobState | undefined)[]> {
+    return (await this.storedJobs(jobIds)).map(({ state }) => state);
   }
 
-  private async projected(jobIds: string[]): Promise<(JobState | undefined)[]> {
+  private async storedJobs(
+    jobIds: string[],
+  ): Promise<{ jobId: string; state: JobState | undefined; claim: string | undefined }[]> {
     const reply = (await this.keyspace.run(SCRIPTS.readJobs, LIVE, ...jobIds)) as (string | null)[];
-    return jobIds.map((_, i) => parseVersioned<JobState>(reply[2 * i] ?? null).state);
+    return jobIds.map((jobId, at) => ({
+      jobId,
+      state: parseVersioned<JobState>(reply[2 * at] ?? null).state,
+      claim: reply[2 * at + 1] ?? undefined,
+    }));
+  }
+
+  private async storedKeys(keyIds: string[]): Promise<(KeyState | undefined)[]> {
+    const states = await this.values('keys', keyIds);
+    return states.map(state => (state === undefined ? undefined : (JSON.parse(state) as KeyState)));
   }
 }
 
