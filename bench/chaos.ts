@@ -40,7 +40,6 @@ export async function chaos(): Promise<void> {
     ending.abort();
     await flooding;
     await prey.heal();
-    await flood.pollAll();
     await flood.close();
     await closeBooks({ prey, ledger, keys: [key], receivers });
     await prey.stop();

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { KINDS } from '../tests/resilience/soak/documents.ts';
 import type { Key } from '../tests/resilience/soak/keys.ts';
-import { type KnownJob, type Ledger, MARK, type Sent } from '../tests/resilience/soak/ledger.ts';
+import { type Ledger, MARK, type Sent } from '../tests/resilience/soak/ledger.ts';
 import type { Answer } from '../tests/support/answers.ts';
 import { FORM_TYPE, form } from './load.ts';
 
@@ -12,9 +12,6 @@ const FLOOD_KINDS = KINDS.filter(({ name }) => name === 'html' || name === 'eml'
 /** After an answer that says to come again, or none: a fault is under way. */
 const PAUSE_MS = 50;
 const ANSWER_LIMIT_MS = 40_000;
-const POLL_PAUSE_MS = 100;
-/** A backlog of the whole flood is read within this. */
-const DONE_LIMIT_MS = 300_000;
 
 export interface FloodOptions {
   bases: string[];
@@ -53,33 +50,8 @@ export class Flood {
     await Promise.all(Array.from({ length: callers }, caller));
   }
 
-  /** Asks for each job until it has ended. */
-  async pollAll(): Promise<void> {
-    const { ledger, callers } = this.options;
-    const jobs = [...ledger.jobs.values()].values();
-    const end = Date.now() + DONE_LIMIT_MS;
-    const poller = async () => {
-      for (const job of jobs) if (!(await this.polledToItsEnd(job, end))) return;
-    };
-    await Promise.all(Array.from({ length: callers }, poller));
-  }
-
   close(): Promise<unknown> {
     return Promise.all(this.pools.map(pool => pool.close()));
-  }
-
-  private async polledToItsEnd(job: KnownJob, end: number): Promise<boolean> {
-    const { ledger } = this.options;
-    for (;;) {
-      const answer = await this.ask(`/v1/extract/${job.jobId}`, { method: 'GET' });
-      if (answer !== undefined) ledger.polled(job, answer);
-      if (job.final !== undefined) return true;
-      if (Date.now() > end) {
-        ledger.violation(`${job.jobId} does not end: ${answer?.text}`);
-        return false;
-      }
-      await sleep(POLL_PAUSE_MS);
-    }
   }
 
   private async invented(): Promise<Sent> {
@@ -93,29 +65,19 @@ export class Flood {
     return { ...sent, file: await kind.make(nonce) };
   }
 
-  private post({ query, file = new Uint8Array() }: Sent): Promise<Answer | undefined> {
-    const path = `/v1/extract?${new URLSearchParams(query)}`;
-    return this.ask(path, { method: 'POST', body: form(Buffer.from(file)) });
-  }
-
   /** Undefined where a fault cut it off: nothing was promised then. */
-  private async ask(
-    path: string,
-    { method, body = null }: { method: 'GET' | 'POST'; body?: Buffer | null },
-  ): Promise<Answer | undefined> {
+  private async post({ query, file = new Uint8Array() }: Sent): Promise<Answer | undefined> {
     const { key, ledger } = this.options;
     const pool = this.pools[Math.floor(Math.random() * this.pools.length)];
-    const headers = {
-      authorization: `Bearer ${key.apiKey}`,
-      ...(body === null ? {} : { 'content-type': FORM_TYPE }),
-    };
+    const path = `/v1/extract?${new URLSearchParams(query)}`;
+    const headers = { authorization: `Bearer ${key.apiKey}`, 'content-type': FORM_TYPE };
     try {
-      const response = await pool?.request({ path, method, headers, body });
+      const response = await pool?.request({ path, method: 'POST', headers, body: form(Buffer.from(file)) });
       if (response === undefined) return undefined;
       const text = await response.body.text();
       return { status: response.statusCode, headers: new Headers(), text, body: bodyOf(text) };
     } catch {
-      ledger.count(`${method} cut off`);
+      ledger.count('POST cut off');
       return undefined;
     }
   }

@@ -42,33 +42,53 @@ export function form(document: Buffer): Buffer {
   return Buffer.concat([Buffer.from(head), document, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]);
 }
 
+/** Asks over kept connections, and keeps what each request took. */
+class Asker {
+  private readonly service: ServiceAddress;
+  private readonly path: string;
+  private readonly body: Buffer;
+  private readonly pool: Pool;
+  private readonly times: number[] = [];
+  private readonly statuses = new Map<number, number>();
+  private readonly startedAt = performance.now();
+
+  constructor(service: ServiceAddress, connections: number, path: string, document: Buffer) {
+    this.service = service;
+    this.path = path;
+    this.body = form(document);
+    this.pool = new Pool(service.base, { connections, pipelining: 1 });
+  }
+
+  async ask(): Promise<void> {
+    const { path, body } = this;
+    const headers = { authorization: `Bearer ${this.service.key}`, 'content-type': FORM_TYPE };
+    const begin = performance.now();
+    const response = await this.pool.request({ path, method: 'POST', headers, body });
+    await response.body.dump({ limit: 100_000_000 });
+    this.times.push(performance.now() - begin);
+    this.statuses.set(response.statusCode, (this.statuses.get(response.statusCode) ?? 0) + 1);
+  }
+
+  /** Once all are answered. */
+  async measured(): Promise<Measured> {
+    const { times, statuses } = this;
+    const took = (performance.now() - this.startedAt) / 1000;
+    await this.pool.close();
+    return { perSecond: times.length / took, ...percentiles(times), statuses };
+  }
+}
+
 export async function load(
   service: ServiceAddress,
   { callers, seconds, path = '/v1/extract', document }: Load,
 ): Promise<Measured> {
-  const pool = new Pool(service.base, { connections: callers, pipelining: 1 });
-  const headers = {
-    authorization: `Bearer ${service.key}`,
-    'content-type': FORM_TYPE,
-  };
-  const body = form(document);
-  const times: number[] = [];
-  const statuses = new Map<number, number>();
-  const startedAt = performance.now();
-  const end = startedAt + seconds * 1000;
+  const asker = new Asker(service, callers, path, document);
+  const end = performance.now() + seconds * 1000;
   const caller = async () => {
-    while (performance.now() < end) {
-      const begin = performance.now();
-      const response = await pool.request({ path, method: 'POST', headers, body });
-      await response.body.dump({ limit: 100_000_000 });
-      times.push(performance.now() - begin);
-      statuses.set(response.statusCode, (statuses.get(response.statusCode) ?? 0) + 1);
-    }
+    while (performance.now() < end) await asker.ask();
   };
   await Promise.all(Array.from({ length: callers }, caller));
-  const took = (performance.now() - startedAt) / 1000;
-  await pool.close();
-  return { perSecond: times.length / took, ...percentiles(times), statuses };
+  return asker.measured();
 }
 
 /** More than wait at half of saturation: where all are taken, the wait for one counts. */
@@ -79,31 +99,18 @@ export async function loadPaced(
   service: ServiceAddress,
   { perSecond, seconds, document }: { perSecond: number; seconds: number; document: Buffer },
 ): Promise<Measured> {
-  const pool = new Pool(service.base, { connections: PACED_CONNECTIONS, pipelining: 1 });
-  const headers = { authorization: `Bearer ${service.key}`, 'content-type': FORM_TYPE };
-  const body = form(document);
-  const times: number[] = [];
-  const statuses = new Map<number, number>();
-  const ask = async () => {
-    const begin = performance.now();
-    const response = await pool.request({ path: '/v1/extract', method: 'POST', headers, body });
-    await response.body.dump();
-    times.push(performance.now() - begin);
-    statuses.set(response.statusCode, (statuses.get(response.statusCode) ?? 0) + 1);
-  };
+  const asker = new Asker(service, PACED_CONNECTIONS, '/v1/extract', document);
   const asked: Promise<void>[] = [];
   const startedAt = performance.now();
   for (let due = startedAt; due < startedAt + seconds * 1000; ) {
     while (due <= performance.now()) {
-      asked.push(ask());
+      asked.push(asker.ask());
       due -= (Math.log(1 - Math.random()) * 1000) / perSecond;
     }
     await sleep(1);
   }
   await Promise.all(asked);
-  const took = (performance.now() - startedAt) / 1000;
-  await pool.close();
-  return { perSecond: times.length / took, ...percentiles(times), statuses };
+  return asker.measured();
 }
 
 export function percentiles(times: number[]): { p50: number; p95: number; p99: number } {

@@ -41,20 +41,18 @@ async function ask(prey: Prey, { apiKey }: Key, at: number): Promise<number | un
   return (await client.poll('none').catch(() => undefined))?.status;
 }
 
-/** A key that no limit stops. */
-export async function issueAmpleKey(prey: Prey): Promise<Key> {
-  const key = await issue(prey, { rate: PLENTY, quota: PLENTY });
+async function issueKnown(prey: Prey, kind: Pick<Key, 'rate' | 'quota'>): Promise<Key> {
+  const key = await issue(prey, kind);
   await until('the key to be known', async () => (await ask(prey, key, 0)) === 404);
   return key;
 }
 
+/** A key that no limit stops. */
+export const issueAmpleKey = (prey: Prey): Promise<Key> => issueKnown(prey, { rate: PLENTY, quota: PLENTY });
+
 export async function issueKeys(prey: Prey): Promise<Key[]> {
   const keys: Key[] = [];
-  for (const kind of KINDS) {
-    const key = await issue(prey, kind);
-    await until('the key to be known', async () => (await ask(prey, key, 0)) === 404);
-    keys.push(key);
-  }
+  for (const kind of KINDS) keys.push(await issueKnown(prey, kind));
   return keys;
 }
 
