@@ -192,3 +192,30 @@ test('jobs are forgotten only once the read model holds what stood in the log: w
   await sweeper.stop();
   mock.timers.reset();
 });
+
+test('many jobs that are forgotten at once let others have their turn', async () => {
+  let [slices, turns] = [50, 0];
+  const others = () => {
+    turns++;
+    if (slices > 0) setImmediate(others);
+  };
+  const views = {
+    caughtUp: async () => true,
+    positions: async () => [],
+    sweep: async (_: unknown, most: number) => (--slices > 0 ? most : 0),
+  } as unknown as ViewStore;
+  const sweeper = new Sweeper({
+    blobs: { async *list() {}, delete: async () => undefined } as unknown as BlobStore,
+    views,
+    log: { isBehind: async () => false, ends: async () => [] },
+    storedBytes: { publish: async () => undefined },
+    telemetry: createTelemetry('silent'),
+    settings: SETTINGS,
+  });
+  await sweeper.sweep(NOW);
+  setImmediate(others);
+  await sweeper.sweep(NOW);
+  await sweeper.stop();
+  assert.equal(slices, 0);
+  assert.ok(turns >= 40, `${turns} turns`);
+});

@@ -83,3 +83,27 @@ it('a held blob is in no file and no row while its job is short, and its reader 
   journal.close();
   await rm(folder, { recursive: true });
 });
+
+it('a long list of blobs lets others have their turn', async t => {
+  const folder = await mkdtemp(join(tmpdir(), 'textrail-list-'));
+  const journal = new JournalDatabase(folder);
+  const blobs = new DirectoryBlobStore(journal, join(folder, 'blobs'));
+  t.after(async () => {
+    journal.close();
+    await rm(folder, { recursive: true });
+  });
+  const count = 2_000;
+  await Promise.all(
+    Array.from({ length: count }, (_, at) => blobs.put({ key: `result/${at}`, bytes: Buffer.from('text') })),
+  );
+  let turns = 0;
+  let listed = 0;
+  const others = () => {
+    turns++;
+    if (listed < count) setImmediate(others);
+  };
+  setImmediate(others);
+  for await (const _ of blobs.list('result', Number.MAX_SAFE_INTEGER)) listed++;
+  assert.equal(listed, count);
+  assert.ok(turns >= 3, `${turns} turns`);
+});

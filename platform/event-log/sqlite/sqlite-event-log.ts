@@ -1,5 +1,6 @@
 /** The event log on SQLite: one partition, offsets ascending over all topics, one writer process and its operators. */
 import type { StatementSync } from 'node:sqlite';
+import { setImmediate as turn } from 'node:timers/promises';
 import { type Event, partitionKeyOf, type Topic, topicOf } from '../../../schemas/events.ts';
 import { DERIVED_TOPIC } from '../../../schemas/history.ts';
 import { onDisk } from '../../sqlite/disk.ts';
@@ -30,6 +31,8 @@ import type { ReadableLog } from './readable-log.ts';
 /** Everything stands in one partition. */
 export const PARTITION = 0;
 const READ_BATCH_RECORDS = 1_000;
+/** The first record that a group has not handled is mostly among so few. */
+const LOOK_RECORDS = 32;
 /** A position covers the whole log; the port wants a topic's name. */
 const ANYWHERE = { topic: 'outcomes', partition: PARTITION } as const;
 
@@ -217,12 +220,15 @@ export class SqliteEventLog implements EventLog, ReadableLog {
 
   async isBehind(group: string, topics: readonly Topic[], before: number): Promise<boolean> {
     const end = this.end();
+    let most = LOOK_RECORDS;
     for (let next = this.handled(group); next < end; ) {
-      const { records, next: after } = this.batch(next);
+      const { records, next: after } = this.batch(next, most);
       const oldest = records.find(({ topic }) => topics.includes(topic));
       if (oldest !== undefined) return oldest.event.at < before;
       if (after.next <= next) return false;
       next = after.next;
+      most = READ_BATCH_RECORDS;
+      await turn();
     }
     return false;
   }

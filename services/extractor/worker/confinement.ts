@@ -245,10 +245,18 @@ export const SESSION_PRIORITY = 5;
  * Where the kernel shares the processor between sessions first (sched(7), "The autogroup feature"), niceness counts within one only, and a worker
  * leads a session of its own. Who is not root may set it ten times a second on the whole machine, so it is tried twice.
  */
-const GIVE_WAY = `for again in 0 1; do [ -w /proc/self/autogroup ] || break; echo ${SESSION_PRIORITY} 2>/dev/null >/proc/self/autogroup && break; sleep 0.2; done; `;
+const setPriority = (priority: number) =>
+  `for again in 0 1; do [ -w /proc/self/autogroup ] || break; echo ${priority} 2>/dev/null >/proc/self/autogroup && break; sleep 0.2; done; `;
 
-/** The command that starts a confined worker. Its pipes are file descriptors 3 (requests) and 4 (answers). */
-export function workerCommand(memoryMb: number, lowPriority = false): Command {
+/**
+ * The command that starts a confined worker. Its pipes are file descriptors 3 (requests) and 4 (answers). `lowPriority`: for jobs;
+ * `sessionPriority`: niceness of its session until somebody sets another.
+ */
+export function workerCommand(
+  memoryMb: number,
+  lowPriority = false,
+  sessionPriority = lowPriority ? SESSION_PRIORITY : 0,
+): Command {
   const compiled = compiledCode(confinement());
   const node = [
     PROGRAM.file,
@@ -261,7 +269,7 @@ export function workerCommand(memoryMb: number, lowPriority = false): Command {
     '--entry-url',
     pathToFileURL(CHILD).href,
   ];
-  const limits = `ulimit -d ${dataLimitBytes(memoryMb) / 1024} 2>/dev/null; ulimit -t ${CPU_SECONDS}; ulimit -c 0; ulimit -f 0; ${lowPriority ? GIVE_WAY : ''}exec "$@"`;
+  const limits = `ulimit -d ${dataLimitBytes(memoryMb) / 1024} 2>/dev/null; ulimit -t ${CPU_SECONDS}; ulimit -c 0; ulimit -f 0; ${sessionPriority > 0 ? setPriority(sessionPriority) : ''}exec "$@"`;
   const priority = lowPriority ? ['nice', '-n', String(LOWEST_PRIORITY)] : [];
   const { file, arguments: words, environment } = behind(confinement(), node);
   return {

@@ -10,6 +10,7 @@ import { Tally } from '../../../platform/tally.ts';
 import { turnAt } from '../turn.ts';
 import { Durations } from './durations.ts';
 import { hasGrown } from './growth.ts';
+import { IdleReading } from './idle-reading.ts';
 import type { Elsewhere, Lender, LentPage } from './loans.ts';
 import type { WorkRequest } from './protocol.ts';
 import { type Held, PATIENCE_MS, toSetBack } from './set-back.ts';
@@ -39,8 +40,6 @@ export interface PoolOptions extends WorkerOptions {
 
 /** Workers beyond the standing ones end after this long without work. */
 const IDLE_MS = 30_000;
-/** A worker that has had nothing to do for so long reads what others have read and it has not, one worker at a time. */
-const WARMED_AFTER_MS = 1_000;
 /** A worker that cannot start is tried again after this pause, so that a broken installation does not spin. */
 const RESTART_PAUSE_MS = 500;
 
@@ -58,11 +57,13 @@ export class WorkerPool implements Lender<Worker> {
   private readonly idle: Worker[] = [];
   /** Workers whose successor is starting, or ready: these end with the document they are at. */
   private readonly succeeded = new Map<Worker, 'starting' | 'ready'>();
+  /** When the last successor was started, monotonic ms. */
+  private succeededAt = Number.NEGATIVE_INFINITY;
   private readonly waiting: Waiting[] = [];
   private readonly owners = new Tally();
   private readonly durations = new Durations();
   private readonly warmth: Warmth;
-  private warming: NodeJS.Timeout | undefined;
+  private readonly idleReading: IdleReading;
   private isUsed = false;
   private nextLook: NodeJS.Timeout | undefined;
   private refusing = false;
@@ -74,6 +75,12 @@ export class WorkerPool implements Lender<Worker> {
     this.options = options;
     this.underWay = new UnderWay(options.atOnce);
     this.warmth = new Warmth(options.expected);
+    this.idleReading = new IdleReading(this.warmth, {
+      idle: this.idle,
+      isNeeded: () => this.waiting.length > 0 || (this.idle.length < 2 && this.workers.size > 1),
+      take: worker => this.takeFromIdle(worker),
+      giveBack: worker => this.giveBack(worker),
+    });
     for (let count = 0; count < options.standing; count++) this.start();
   }
 
@@ -245,15 +252,15 @@ export class WorkerPool implements Lender<Worker> {
     }, PATIENCE_MS).unref();
   }
 
-  /** `prepare` comes before its first document. */
-  private start(prepare: (worker: Worker) => Promise<void> = async () => undefined): Worker | undefined {
-    const worker = this.closed ? undefined : this.spawned();
+  /** `prepare` comes before its first document; until then it gives way. */
+  private start(prepare?: (worker: Worker) => Promise<void>): Worker | undefined {
+    const worker = this.closed ? undefined : this.spawned(prepare !== undefined);
     if (worker === undefined) return undefined;
     this.workers.add(worker);
     worker.ready.then(
       async () => {
         this.failedStarts = 0;
-        await prepare(worker);
+        await prepare?.(worker);
         if (worker.alive) this.offer(worker);
       },
       () => {
@@ -265,9 +272,9 @@ export class WorkerPool implements Lender<Worker> {
   }
 
   /** Undefined where the system has none to give now; it is asked again after a pause. */
-  private spawned(): Worker | undefined {
+  private spawned(gently: boolean): Worker | undefined {
     try {
-      return new Worker(this.options, this);
+      return new Worker(this.options, this, gently);
     } catch {
       this.failedStarts++;
       this.refill();
@@ -337,14 +344,19 @@ export class WorkerPool implements Lender<Worker> {
   }
 
   private succeed(worker: Worker): void {
-    if (this.succeeded.has(worker)) return;
+    const { leastAgeMs = 0, most, reserve } = this.options;
+    // Not all at once: fresh ones are slow, and callers who wait have the others meanwhile.
+    const apart = leastAgeMs / (most + reserve);
+    if (this.succeeded.has(worker) || performance.now() - this.succeededAt < apart) return;
     const successor = this.start(async warmed => {
       await this.warmth.readAll(warmed);
+      await warmed.hurry();
       if (!warmed.alive || !this.workers.has(worker)) return;
       this.succeeded.set(worker, 'ready');
       if (this.takeFromIdle(worker)) worker.kill();
     });
     if (successor === undefined) return;
+    this.succeededAt = performance.now();
     this.succeeded.set(worker, 'starting');
     // Tried again after its next document.
     void successor.gone.then(() => {
@@ -359,27 +371,14 @@ export class WorkerPool implements Lender<Worker> {
   }
 
   private offer(worker: Worker): void {
-    this.idle.push(worker);
+    // Who has read most is taken first: most of its code is compiled, and a fresh one would be slow when many wait.
+    const warmer = this.idle.findIndex(other => other.documents > worker.documents);
+    this.idle.splice(warmer < 0 ? this.idle.length : warmer, 0, worker);
     this.serve();
     this.onIdle();
     if (!this.idle.includes(worker)) return;
     if (this.workers.size > this.kept) this.endWhenIdle(worker);
-    this.warmIdle();
-  }
-
-  /** Never the only one that has nothing to do, where there are others: a caller may come. */
-  private warmIdle(): void {
-    this.warming ??= setTimeout(async () => {
-      const cold = this.idle.find(worker => this.warmth.missing(worker) !== undefined);
-      const kind = cold && this.warmth.missing(cold);
-      const isSpare = this.waiting.length === 0 && (this.idle.length > 1 || this.workers.size === 1);
-      if (cold !== undefined && kind !== undefined && isSpare) {
-        this.takeFromIdle(cold);
-        await this.warmth.read(cold, kind);
-        this.warming = undefined;
-        this.giveBack(cold);
-      } else this.warming = undefined;
-    }, WARMED_AFTER_MS).unref();
+    this.idleReading.watch();
   }
 
   /** Workers that stay although they have nothing to do. */

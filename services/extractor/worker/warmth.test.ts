@@ -72,6 +72,17 @@ describe('the kinds of document that a worker has read', () => {
     );
   });
 
+  test('are not read between two documents of callers, only where a worker has had nothing to do for a while', async () => {
+    const pool = await open({ standing: 2, documentsPerWorker: 1_000, expected: USUAL });
+    const [one = assert.fail(), other = assert.fail()] = workersIn(pool);
+    const tasks = () => one.tasks + other.tasks;
+    const documents = () => one.documents + other.documents;
+    for (const end = performance.now() + 2_500; performance.now() < end; await sleep(20))
+      await Promise.all([1, 2].map(() => pool.run({ format: 'text' }, PAGE, within())));
+    assert.equal(tasks(), documents());
+    await until(() => tasks() > documents());
+  });
+
   test('that callers may be expected to send are read before anybody has sent any', async () => {
     const pool = await open({ standing: 2, documentsPerWorker: 100, expected: USUAL });
     await until(() => workersIn(pool).every(worker => missingIn(pool, worker) === undefined));

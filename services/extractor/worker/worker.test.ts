@@ -9,6 +9,7 @@ import { until } from '../../../tests/support/waiting.ts';
 import { AnswerPieces } from './answer-pieces.ts';
 import { confinement, SESSION_PRIORITY } from './confinement.ts';
 import { extract } from './extract.ts';
+import { GIVING_WAY } from './session-priority.ts';
 import { Worker } from './worker.ts';
 
 const OPTIONS = { memoryMb: 512, lowPriority: false, ocrLanguages: ['eng'] };
@@ -44,6 +45,18 @@ test('a worker for jobs gives way, and does not stand still, where the kernel sh
   // sched(7): "/autogroup-25 nice 5"; only the session's counts beside other sessions.
   const group = readFileSync(`/proc/${Reflect.get(worker, 'child').pid}/autogroup`, 'utf8');
   assert.match(group, new RegExp(`nice ${SESSION_PRIORITY}$`, 'm'));
+});
+
+test('a worker that takes another’s place gives way while it starts, and not a moment longer, where the kernel shares between sessions', async t => {
+  if (!existsSync('/proc/self/autogroup')) return t.skip('the kernel does not group by session');
+  const worker = new Worker(OPTIONS, NO_LENDER, true);
+  t.after(() => worker.kill());
+  await worker.ready;
+  const priority = () => readFileSync(`/proc/${Reflect.get(worker, 'child').pid}/autogroup`, 'utf8');
+  assert.match(priority(), new RegExp(`nice ${GIVING_WAY}$`, 'm'));
+  await worker.hurry();
+  assert.match(priority(), /nice 0$/m);
+  assert.ok(worker.alive);
 });
 
 test('a worker says how many pages of a document are read, to whoever listens', async t => {

@@ -9,6 +9,7 @@ import { confinement, workerCommand } from './confinement.ts';
 import { readFrames, writeFrame } from './framing.ts';
 import { type Lender, Loans } from './loans.ts';
 import type { FromWorker, OcrPrecision, PictureSize, ToWorker, WorkAnswer, WorkRequest } from './protocol.ts';
+import { GIVING_WAY, giveWay, mayGiveWay, stopGivingWay } from './session-priority.ts';
 
 export type WorkOutcome =
   | { kind: 'answered'; answer: WorkAnswer; response: Buffer }
@@ -66,6 +67,8 @@ export class Worker {
   lookedAt = 0;
   /** Monotonic ms. */
   readonly startedAt = performance.now();
+  /** When the last of them ended; of a worker that has had none, when it was started. Monotonic ms. */
+  endedAt = this.startedAt;
   /** Resolves when the worker can take its first document; rejects if it dies before. */
   readonly ready: Promise<void>;
   /** Resolves when the process is gone. */
@@ -85,11 +88,15 @@ export class Worker {
   private dead = false;
   private own: number | undefined;
 
-  /** Throws where the system has no process or no descriptors to give. */
-  constructor(options: WorkerOptions, lender: Lender<Worker>) {
+  /** `gently`: gives way to others until `hurry`. Throws where the system has no process or no descriptors to give. */
+  constructor(options: WorkerOptions, lender: Lender<Worker>, gently = false) {
     this.options = options;
     this.loans = new Loans(lender, (header, body) => this.tell(header, body));
-    const command = workerCommand(options.memoryMb, options.lowPriority);
+    const command = workerCommand(
+      options.memoryMb,
+      options.lowPriority,
+      gently && !options.lowPriority && mayGiveWay() ? GIVING_WAY : undefined,
+    );
     this.child = spawn(command.file, command.arguments, {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
       // The leader of a process group, see `kill`.
@@ -121,6 +128,17 @@ export class Worker {
 
   get alive(): boolean {
     return !this.dead;
+  }
+
+  /** Gives way to others until `hurry`, where the system can; one for jobs always does. */
+  slow(): void {
+    if (!this.options.lowPriority && this.child.pid !== undefined) giveWay(this.child.pid);
+  }
+
+  /** Where the system does not let it be as quick as others again, it is killed. */
+  async hurry(): Promise<void> {
+    const { pid } = this.child;
+    if (pid !== undefined && !(await stopGivingWay(pid))) this.kill();
   }
 
   /** Of the worker itself: in a namespace of processes it is the child of what made that. Undefined where none runs. */
@@ -222,6 +240,7 @@ export class Worker {
     const watch = this.watch(deadline, allowedCpuMs);
     this.finish = exchange => {
       this.finish = undefined;
+      this.endedAt = performance.now();
       watch.stop();
       resolve(exchange);
     };
