@@ -41,8 +41,9 @@ import { padded, unpadded } from './padded-row.ts';
 /** Up to here a row is cheaper than a file (one fsync for the group instead of two a blob). */
 export const ROW_CEILING_BYTES = 64 * 1024;
 const LIST_PAGE_ROWS = 500;
-/** A list takes a fifth of the process's time at the most: it rests for so many times as long as a page took. */
-const IDLE_TIMES = 4;
+/** After each page a list rests, for so many times as long as the page took to read: callers want the thread, too. */
+const REST_TIMES = 6;
+const LONGEST_REST_MS = 50;
 /** As long as a file at least is; gone again before the kernel has to write it. */
 const PROBE = Buffer.alloc(ROW_CEILING_BYTES);
 /** System codes that speak of the file itself, where its folder can be read. */
@@ -198,13 +199,14 @@ export class DirectoryBlobStore implements BlobStore {
     for (let from = `${prefix}/`; ; ) {
       const beganAt = performance.now();
       const rows = this.page.all(from, `${prefix}0`, before, LIST_PAGE_ROWS);
+      const tookMs = performance.now() - beganAt;
       for (const row of rows)
         yield { key: row.key as BlobKey, bytes: Number(row.size), writtenAt: Number(row.written_at) };
       const last = rows.at(-1);
       if (last === undefined) return;
       from = String(last.key);
       // A hundred thousand blobs are a quarter of a second, in which nobody else would be answered.
-      await sleep(IDLE_TIMES * (performance.now() - beganAt));
+      await sleep(Math.min(LONGEST_REST_MS, REST_TIMES * tookMs));
     }
   }
 

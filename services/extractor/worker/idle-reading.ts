@@ -42,9 +42,9 @@ export class IdleReading {
     const kind = cold && this.warmth.missing(cold);
     if (cold === undefined || kind === undefined || this.pool.isNeeded()) return;
     this.pool.take(cold);
-    cold.slow();
+    cold.giveWay();
     await this.warmth.read(cold, kind);
-    await cold.hurry();
+    await cold.stopGivingWay();
     this.pool.giveBack(cold);
   }
 

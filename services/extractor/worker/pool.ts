@@ -350,7 +350,7 @@ export class WorkerPool implements Lender<Worker> {
     if (this.succeeded.has(worker) || performance.now() - this.succeededAt < apart) return;
     const successor = this.start(async warmed => {
       await this.warmth.readAll(warmed);
-      await warmed.hurry();
+      await warmed.stopGivingWay();
       if (!warmed.alive || !this.workers.has(worker)) return;
       this.succeeded.set(worker, 'ready');
       if (this.takeFromIdle(worker)) worker.kill();

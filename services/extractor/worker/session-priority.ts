@@ -18,7 +18,7 @@ let isLasting = false;
 export const mayGiveWay = (): boolean => !isLasting;
 
 /** Where it can, at once; it is of no importance. `leader`: id of the process that leads the session. */
-export function giveWay(leader: number): void {
+export function makeGiveWay(leader: number): void {
   if (isLasting || nicenessOf(leader) !== 0) return;
   try {
     writeFileSync(pathOf(leader), String(GIVING_WAY));
@@ -28,7 +28,7 @@ export function giveWay(leader: number): void {
 }
 
 /** False where the session gives way and cannot be made to stop it: nobody should wait for its work. */
-export async function stopGivingWay(leader: number): Promise<boolean> {
+export async function restore(leader: number): Promise<boolean> {
   for (let attempt = 0; attempt < ATTEMPTS && nicenessOf(leader) === GIVING_WAY; attempt++) {
     try {
       writeFileSync(pathOf(leader), '0');

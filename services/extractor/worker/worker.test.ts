@@ -54,7 +54,7 @@ test('a worker that takes another’s place gives way while it starts, and not a
   await worker.ready;
   const priority = () => readFileSync(`/proc/${Reflect.get(worker, 'child').pid}/autogroup`, 'utf8');
   assert.match(priority(), new RegExp(`nice ${GIVING_WAY}$`, 'm'));
-  await worker.hurry();
+  await worker.stopGivingWay();
   assert.match(priority(), /nice 0$/m);
   assert.ok(worker.alive);
 });

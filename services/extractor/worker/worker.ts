@@ -9,7 +9,7 @@ import { confinement, workerCommand } from './confinement.ts';
 import { readFrames, writeFrame } from './framing.ts';
 import { type Lender, Loans } from './loans.ts';
 import type { FromWorker, OcrPrecision, PictureSize, ToWorker, WorkAnswer, WorkRequest } from './protocol.ts';
-import { GIVING_WAY, giveWay, mayGiveWay, stopGivingWay } from './session-priority.ts';
+import { GIVING_WAY, makeGiveWay, mayGiveWay, restore } from './session-priority.ts';
 
 export type WorkOutcome =
   | { kind: 'answered'; answer: WorkAnswer; response: Buffer }
@@ -88,7 +88,7 @@ export class Worker {
   private dead = false;
   private own: number | undefined;
 
-  /** `gently`: gives way to others until `hurry`. Throws where the system has no process or no descriptors to give. */
+  /** `gently`: gives way to others until `stopGivingWay`. Throws where the system has no process or no descriptors to give. */
   constructor(options: WorkerOptions, lender: Lender<Worker>, gently = false) {
     this.options = options;
     this.loans = new Loans(lender, (header, body) => this.tell(header, body));
@@ -130,15 +130,15 @@ export class Worker {
     return !this.dead;
   }
 
-  /** Gives way to others until `hurry`, where the system can; one for jobs always does. */
-  slow(): void {
-    if (!this.options.lowPriority && this.child.pid !== undefined) giveWay(this.child.pid);
+  /** Gives way to others until `stopGivingWay`, where the system lets it; one for jobs always does. */
+  giveWay(): void {
+    if (!this.options.lowPriority && this.child.pid !== undefined) makeGiveWay(this.child.pid);
   }
 
   /** Where the system does not let it be as quick as others again, it is killed. */
-  async hurry(): Promise<void> {
+  async stopGivingWay(): Promise<void> {
     const { pid } = this.child;
-    if (pid !== undefined && !(await stopGivingWay(pid))) this.kill();
+    if (pid !== undefined && !(await restore(pid))) this.kill();
   }
 
   /** Of the worker itself: in a namespace of processes it is the child of what made that. Undefined where none runs. */
