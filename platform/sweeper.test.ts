@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, mock, test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { BlobStore } from './blob-store/blob-store.ts';
 import type { Settings } from './settings.ts';
 import { Sweeper } from './sweeper.ts';
@@ -140,6 +141,7 @@ describe('the sweeper', () => {
 
 test('jobs are forgotten only once the read model holds what stood in the log: what is folded later may still speak of them', async () => {
   mock.timers.enable({ apis: ['setInterval', 'Date'], now: Date.UTC(2026, 10, 21) });
+  mock.method(performance, 'now', () => Date.now());
   let caughtUp = false;
   let folded = 0;
   const swept: number[] = [];
@@ -190,6 +192,7 @@ test('jobs are forgotten only once the read model holds what stood in the log: w
   const horizon = { finishedBefore: notedAt - retention, foldedAt: notedAt - retention / 2 };
   assert.deepEqual(swept, [horizon]);
   await sweeper.stop();
+  mock.restoreAll();
   mock.timers.reset();
 });
 
@@ -218,4 +221,45 @@ test('many jobs that are forgotten at once let others have their turn', async ()
   await sweeper.stop();
   assert.equal(slices, 0);
   assert.ok(turns >= 40, `${turns} turns`);
+});
+
+test('rounds that take longer than their interval do not pile up, and leave the store alone in between', async t => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  let now = 0;
+  t.mock.method(performance, 'now', () => now);
+  let lists = 0;
+  const hold = Promise.withResolvers<void>();
+  const blobs = {
+    async *list(prefix: string) {
+      if (prefix !== 'source') return;
+      lists++;
+      await hold.promise;
+      yield { key: 'source/new', bytes: 1, writtenAt: Number.MAX_SAFE_INTEGER };
+    },
+    delete: async () => undefined,
+  } as unknown as BlobStore;
+  const sweeper = new Sweeper({
+    blobs,
+    views: { caughtUp: async () => false } as unknown as ViewStore,
+    log: { isBehind: async () => false, ends: async () => [] },
+    storedBytes: { publish: async () => undefined },
+    telemetry: createTelemetry('silent'),
+    settings: SETTINGS,
+  });
+  const minutes = async (count: number) => {
+    for (let minute = 0; minute < count; minute++) {
+      now += 60_000;
+      t.mock.timers.tick(60_000);
+      await turn();
+    }
+  };
+  await minutes(5);
+  hold.resolve();
+  await Reflect.get(sweeper, 'running');
+  assert.equal(lists, 1);
+  await minutes(7);
+  assert.equal(lists, 1, 'a round of four minutes is followed by eight');
+  await minutes(1);
+  assert.equal(lists, 2);
+  await sweeper.stop();
 });

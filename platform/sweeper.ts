@@ -17,6 +17,8 @@ import type { Horizon, ViewStore } from './view-store/view-store.ts';
 /** Retentions are days; a minute more or less matters to nobody, except to tests with short ones. */
 const LONGEST_INTERVAL_MS = 60_000;
 const SHORTEST_INTERVAL_MS = 500;
+/** After a round the sweeper rests for so many times as long as it took: a store of millions of blobs is listed for minutes, and S3 charges for each list. */
+const REST_TIMES = 2;
 /** Deleted in small slices, so that neither the write-ahead log nor one request grows. */
 const SLICE = 200;
 
@@ -43,6 +45,9 @@ export class Sweeper {
   private readonly ports: SweeperPorts;
   private readonly timer: NodeJS.Timeout;
   private running: Promise<void> = Promise.resolve();
+  private isSweeping = false;
+  /** Monotonic ms. */
+  private restsUntil = Number.NEGATIVE_INFINITY;
   private stopped = false;
   /** Where the log ended at an earlier round, at epoch ms. */
   private noted: { at: number; ends: Position[] } | undefined;
@@ -62,16 +67,24 @@ export class Sweeper {
     await this.running;
   }
 
+  /** A round that is late takes the place of those it was late for. */
   private begin(): void {
-    const previous = this.running;
-    this.running = previous.then(() =>
-      this.sweep(Date.now()).catch(error => {
-        this.ports.telemetry.logger.warn(
-          { error: String(error?.message ?? error) },
-          'a sweep failed and will be repeated',
-        );
-      }),
-    );
+    if (this.isSweeping || performance.now() < this.restsUntil) return;
+    this.isSweeping = true;
+    this.running = this.round();
+  }
+
+  private async round(): Promise<void> {
+    const beganAt = performance.now();
+    await this.sweep(Date.now()).catch(error => {
+      this.ports.telemetry.logger.warn(
+        { error: String(error?.message ?? error) },
+        'a sweep failed and will be repeated',
+      );
+    });
+    const endedAt = performance.now();
+    this.restsUntil = endedAt + REST_TIMES * (endedAt - beganAt);
+    this.isSweeping = false;
   }
 
   /** `at`: epoch ms. */
