@@ -68,6 +68,8 @@ export interface Evidence {
   stops: string[];
   /** Jobs and deliveries that were not over when the history ended. */
   unfinished: string[];
+  /** Jobs and results that were still there long after they had expired; none, where jobs live too long to wait for that. */
+  expired: string[];
   /** Virtual ms. */
   endedAt: number;
 }

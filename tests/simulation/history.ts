@@ -9,7 +9,9 @@ import { replay } from '../../platform/view-store/replay.ts';
 import type { Topic } from '../../schemas/events.ts';
 import { HISTORY_TOPICS } from '../../schemas/history.ts';
 import { Callers } from './callers.ts';
-import { useBackend } from './drivers/backend.ts';
+import { clocksDifferMs } from './checks/jobs.ts';
+import { jobsOf } from './checks/read-model.ts';
+import { backend, useBackend } from './drivers/backend.ts';
 import { Cluster, placeName, type StoredRecord } from './drivers/cluster.ts';
 import { ObjectStore } from './drivers/object-store.ts';
 import { RedisServer } from './drivers/redis-server.ts';
@@ -32,6 +34,7 @@ const LONGEST_FAULT_MS = 40_000;
 const PATIENCE_MS = 150_000;
 const LIMIT_MS = 10 * PATIENCE_MS;
 const LOOK_INTERVAL_MS = 500;
+const LONGEST_AWAITED_RETENTION_MS = 8_000;
 
 export function runHistory(plan: Plan): Evidence {
   const world = new World(plan.seed, plan.epoch);
@@ -108,7 +111,24 @@ class History {
     for (const [jobId, key] of callers.jobs) await callers.look(jobId, key);
     await this.quieten(instances);
     const stops = instances.flatMap(({ words }) => words);
-    return { ...(await this.evidence(callers, unfinished)), stops };
+    const evidence = await this.evidence(callers, unfinished);
+    return { ...evidence, stops, expired: await this.expired() };
+  }
+
+  /** What is left when everything has expired and sweepers have had time, while nobody but projectors runs. */
+  private async expired(): Promise<Evidence['expired']> {
+    const { plan, world } = this;
+    const retentionMs = seconds(plan.settings.JOB_RETENTION_SECONDS);
+    if (retentionMs > LONGEST_AWAITED_RETENTION_MS) return [];
+    // A round that was slow is followed by a rest.
+    const end = world.now + retentionMs + clocksDifferMs(plan) + PATIENCE_MS;
+    for (;;) {
+      await world.wait(retentionMs);
+      const results = backend().objects.list('result', Number.MAX_SAFE_INTEGER);
+      const live = await this.asOperator(() => this.platform!.views.snapshot());
+      const left = [...results.map(({ key }) => key), ...jobsOf(live)];
+      if (left.length === 0 || world.now > end) return left;
+    }
   }
 
   private async act(action: Action, callers: Callers, faults: Faults): Promise<void> {
@@ -253,7 +273,10 @@ class History {
     });
   }
 
-  private async evidence(callers: Callers, unfinished: string[]): Promise<Omit<Evidence, 'stops'>> {
+  private async evidence(
+    callers: Callers,
+    unfinished: string[],
+  ): Promise<Omit<Evidence, 'stops' | 'expired'>> {
     const { plan, world, keys } = this;
     const { views, log } = this.platform!;
     const records = this.records();

@@ -162,7 +162,13 @@ export const MUTATIONS: readonly Mutation[] = [
       },
     ],
     rules: ['the live read model equals the rebuilt one', 'what was accepted ends'],
-    from: SOUGHT_SEEDS,
+    from: LATE_SEEDS,
+  },
+  {
+    name: 'a sweep is followed by others',
+    patches: [{ path: 'platform/sweeper.ts', find: '    this.isSweeping = false;\n', replace: '' }],
+    rules: ['what has expired is deleted'],
+    from: LATE_SEEDS,
   },
   {
     name: 'keys are read to their end before anybody is served',

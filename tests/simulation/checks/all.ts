@@ -13,6 +13,7 @@ import {
 import { liveKeysAreServed, oneKeyOneJob, repeatsMeetTheSameJob, revokedKeysAreRefused } from './keys.ts';
 import { everySuccessIsMeteredOnce, theQuotaHolds } from './quota.ts';
 import { liveEqualsRebuilt } from './read-model.ts';
+import { whatExpiresIsDeleted } from './retention.ts';
 import { anAttemptIsMadeOnce, atMostFourCalls, callsAreRecorded, oneDeliveryId } from './webhooks.ts';
 
 const CHECKS: readonly Check[] = [
@@ -30,6 +31,7 @@ const CHECKS: readonly Check[] = [
   everySuccessIsMeteredOnce,
   theQuotaHolds,
   liveEqualsRebuilt,
+  whatExpiresIsDeleted,
   atMostFourCalls,
   anAttemptIsMadeOnce,
   oneDeliveryId,

@@ -1,6 +1,6 @@
 /** Jobs: each ends, once; its end never changes; nobody is told that a live one does not exist. */
 import { type Check, type Evidence, type Look, type Recorded, seconds, type Violation } from '../evidence.ts';
-import { type Plan, START_MS } from '../plan.ts';
+import { type Action, type Plan, START_MS } from '../plan.ts';
 
 /** What takes place between a look at the clock and what follows from it. */
 const MOMENT_MS = 1_000;
@@ -51,21 +51,32 @@ const jobOf = (body: unknown) =>
 const isProcessing = ({ body }: Look) =>
   typeof body === 'object' && body !== null && 'status' in body && body.status === 'processing';
 
-/** After the loss of a read model, or of its last moments, a job may be in process again until it is read up. */
+/**
+ * After the loss of a read model, or of its last moments, a job may be in process again until it is read up. While a projector
+ * starts again nobody can tell an expired job from one that is not folded yet.
+ */
 const READ_UP_MS = 60_000;
 
 /** What GET has said of a job, in order: processing, then one answer for ever, then 404 once it has expired. */
 export const endsDoNotChange: Check = evidence => {
   const violations: Violation[] = [];
+  const ends = endsOf(evidence);
+  const retentionMs = seconds(evidence.plan.settings.JOB_RETENTION_SECONDS);
   const losses = evidence.plan.actions.filter(({ kind }) => kind === 'lose-views' || kind === 'failover');
-  const isReadUp = (time: number) =>
-    !losses.some(({ at }) => time > START_MS + at && time < START_MS + at + READ_UP_MS);
+  const rollouts = evidence.plan.actions.filter(({ kind }) => kind === 'rollout');
+  const isSoonAfter = (actions: readonly Action[], time: number) =>
+    actions.some(({ at }) => time > START_MS + at && time < START_MS + at + READ_UP_MS);
+  const isReadUp = (jobId: string, time: number) => {
+    const end = ends.get(jobId);
+    const isExpired = end !== undefined && time > endedAt(end.record, evidence.plan) + retentionMs;
+    return !isSoonAfter(losses, time) && !(isExpired && isSoonAfter(rollouts, time));
+  };
   for (const [jobId, looks] of Map.groupBy(evidence.looks, ({ jobId }) => jobId)) {
     let first: Look | undefined;
     for (const look of looks.toSorted((a, b) => a.to - b.to)) {
       if (look.status === null || look.status === 503 || look.status === 403 || look.status === 404) continue;
       const isEnd = !isProcessing(look);
-      if (!isEnd && !isReadUp(look.to)) continue;
+      if (!isEnd && !isReadUp(jobId, look.to)) continue;
       // Looks overlap: what began before the first end was seen may still tell of before it.
       if (first !== undefined && look.from > first.to) {
         const said = isEnd ? JSON.stringify([look.status, look.body]) : 'processing';

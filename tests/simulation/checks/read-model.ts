@@ -14,6 +14,10 @@ const linesOf = (snapshot: string): Map<string, Line> =>
       .map(line => [`${line[0]} ${line[1]}`, line]),
   );
 
+/** Ids of the jobs of a snapshot. */
+export const jobsOf = (snapshot: string): string[] =>
+  [...linesOf(snapshot).values()].flatMap(([view, jobId]) => (view === 'jobs' ? [jobId] : []));
+
 /** Epoch ms after which a line may be swept; undefined where it never is. */
 function sweptAfter([view, , value]: Line): number | undefined {
   const state = JSON.parse(value) as { finishedAt?: number | null; liveUntil?: number };

@@ -302,6 +302,29 @@ const endedWhenForgotten: Scenario = (seed, random) => {
   });
 };
 
+/** One projector stands still with its partitions, while the other one folds its own and sweeps. */
+const sweptByAnother: Scenario = (seed, random) =>
+  planWith(seed, random, 'jobs expire before another projector folds them', {
+    instances: { projector: 2 },
+    settings: { JOB_RETENTION_SECONDS: String(between(random, [4, 5])) },
+    actions: [
+      {
+        at: between(random, [500, 1_500]),
+        kind: 'freeze',
+        process: random.pick(['projector-1', 'projector-2']),
+        forMs: between(random, [10_000, 20_000]),
+      },
+      ...submits(random, 8, [1_500, 3_500], {
+        asynchronous: true,
+        source: 'upload',
+        ms: 5,
+        idempotencyKey: null,
+        insists: true,
+      }),
+      submit(random, [15_000, 18_000], { ms: 5 }),
+    ],
+  });
+
 export const SCENARIOS: readonly Scenario[] = [
   webhookerCutOff,
   revokedBehindACut,
@@ -317,4 +340,4 @@ export const LATER_SCENARIOS: readonly Scenario[] = [twoBuilds, restoredLog, gro
 export const SOUGHT_SCENARIOS: readonly Scenario[] = [endedByTwo, ...SCENARIOS];
 
 /** Of which chance has none: the seeds of the others stay what they are. */
-export const LATE_SCENARIOS: readonly Scenario[] = [endedWhenForgotten];
+export const LATE_SCENARIOS: readonly Scenario[] = [endedWhenForgotten, sweptByAnother];

@@ -19,6 +19,7 @@ const real = {
   now: performance.now.bind(performance),
   timeout: AbortSignal.timeout.bind(AbortSignal),
   sleep: timersPromises.setTimeout,
+  turn: timersPromises.setImmediate,
   randomBytes: crypto.randomBytes,
   randomUUID: crypto.randomUUID,
   randomFillSync: crypto.randomFillSync,
@@ -133,6 +134,21 @@ function sleep(ms = 1, value?: unknown, options: { signal?: AbortSignal } = {}):
   });
 }
 
+function turn(value?: unknown, options: { signal?: AbortSignal } = {}): Promise<unknown> {
+  return currentWorld() === undefined ? real.turn(value, options) : sleep(1, value, options);
+}
+
+/** Nobody may wait by the real clock in a world: it stands still there, and whoever waits is never heard of again. */
+function onlyOutside<Args extends unknown[], Answer>(name: string, outside: (...args: Args) => Answer) {
+  return (...args: Args): Answer => {
+    const world = currentWorld();
+    if (world === undefined) return outside(...args);
+    const error = new Error(`${name} is not simulated yet`);
+    world.fail(error);
+    throw error;
+  };
+}
+
 function timeoutSignal(ms: number): AbortSignal {
   if (currentWorld() === undefined) return real.timeout(ms);
   const controller = new AbortController();
@@ -185,7 +201,14 @@ export function installGlobals(): void {
   Math.random = () => currentWorld()?.random.next() ?? real.random();
   performance.now = () => currentWorld()?.now ?? real.now();
   AbortSignal.timeout = timeoutSignal;
-  Object.assign(timersPromises, { setTimeout: sleep });
+  const { scheduler } = timersPromises;
+  Object.assign(timersPromises, {
+    setTimeout: sleep,
+    setImmediate: turn,
+    setInterval: onlyOutside('setInterval of timers/promises', timersPromises.setInterval),
+  });
+  scheduler.wait = onlyOutside('scheduler.wait', scheduler.wait.bind(scheduler));
+  scheduler.yield = onlyOutside('scheduler.yield', scheduler.yield.bind(scheduler));
   Object.assign(crypto, { randomBytes, randomUUID, randomFillSync });
   syncBuiltinESMExports();
 }
