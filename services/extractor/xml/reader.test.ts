@@ -95,12 +95,6 @@ test('an attribute is found by its fixed name, its references resolved', () => {
   assert.equal(reader.attribute('val'), undefined);
 });
 
-test('attributes of one letter are found at once', () => {
-  const values: (string | undefined)[] = ['old', 'old', 'old'];
-  at(open('<c t="s" rs="no" r="A1"/>'), 'c').lettersInto('rst', values);
-  assert.deepEqual(values, ['A1', undefined, 's']);
-});
-
 test('unknown references stay as they are, sections are taken literally', () => {
   const reader = at(open('<a>&amp;&unknown;&#0;<![CDATA[<&amp;>]]></a>'), 'a');
   assert.equal(reader.content(), '&&unknown;&#0;<&amp;>');
@@ -244,34 +238,19 @@ test('a million attributes and a tag without any cost no more than they are long
   }
 });
 
-test('an element’s only child is read at once, and anything else is left to be read piece by piece', () => {
-  const childOf = (source: string): [string | undefined, number, string] => {
-    const reader = at(open(`<a>${source}</a>`), source.startsWith('<x:') ? 'x:b' : 'b');
-    const text = reader.onlyChild('v');
+test('whole elements that were read elsewhere are passed, and count as what they are', () => {
+  const source = `<a>${'<b>1</b>'.repeat(3_000)}<c/></a>`;
+  const passing = (elements: number) => {
+    const reader = at(open(source, { elements }), 'a');
+    for (let end = source.indexOf('</b>', reader.contentAt); end >= 0; end = source.indexOf('</b>', end + 1))
+      reader.pass(end + 4, 1);
     const token = reader.next();
-    return [text, token, token === TEXT ? reader.value : reader.name];
+    const found = { token, name: reader.rawName, contentAt: reader.contentAt };
+    while (reader.next() !== END);
+    return found;
   };
-  assert.deepEqual(childOf('<b><v>1 &lt; ä</v></b>rest'), ['1 < ä', TEXT, 'rest']);
-  assert.deepEqual(childOf('<x:b><x:v>1</x:v></x:b>rest'), ['1', TEXT, 'rest']);
-  for (const [source, token, next] of [
-    ['<b><v a="">1</v></b>', OPEN, 'v'],
-    ['<b> <v>1</v></b>', TEXT, ' '],
-    ['<b><v>1</v> </b>', OPEN, 'v'],
-    ['<b><v/></b>', OPEN, 'v'],
-    ['<b><v>1<i/></v></b>', OPEN, 'v'],
-    ['<b/>', CLOSE, 'b'],
-    ['<x:b><v>1</v></x:b>', OPEN, 'v'],
-  ] as const)
-    assert.deepEqual(childOf(source), [undefined, token, next], source);
-});
-
-test('an only child counts as the element it is', () => {
-  const source = `<a>${'<b><v>1</v></b>'.repeat(2_000)}</a>`;
-  const reader = open(source, { elements: 3_000 });
-  assert.throws(() => {
-    for (let token = reader.next(); token !== END; token = reader.next())
-      if (token === OPEN && reader.name === 'b') reader.onlyChild('v');
-  }, ExtractionError);
+  assert.deepEqual(passing(4_000), { token: OPEN, name: 'c', contentAt: -1 });
+  assert.throws(() => passing(2_000), ExtractionError);
 });
 
 test('attributes of a tree mean what their prefixes mean where they stand, however often these change', () => {

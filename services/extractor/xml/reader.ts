@@ -51,21 +51,14 @@ export interface LaterElement extends OpenedElement {
   position: number;
 }
 
-/** How an element that holds nothing but a child without attributes goes on. */
-interface ChildPattern {
-  parent: string;
-  local: string;
-  open: string;
-  close: string;
-}
-
 export class XmlReader {
   /** Fixed name (see `Namespaces`) of the element that was just opened or closed. */
   name = '';
   /** Elements open, the one just opened included, the one just closed not. */
   depth = 0;
+  /** The whole part. */
+  readonly source: string;
   private readonly text: SourceText;
-  private readonly source: string;
   private readonly ends: ElementEnds;
   private readonly allowance: Allowance;
   private readonly namespaces: Namespaces;
@@ -80,7 +73,6 @@ export class XmlReader {
   private nameEnd = 0;
   private valueStart = 0;
   private valueEnd = 0;
-  private child: ChildPattern = { parent: '', local: '', open: '', close: '' };
 
   constructor(part: Buffer | string, allowance: Allowance, opened?: OpenedElement) {
     this.text = opened?.text ?? new SourceText(part);
@@ -122,36 +114,6 @@ export class XmlReader {
         return this.text.slice(this.valueStart, this.valueEnd);
     }
     return undefined;
-  }
-
-  /** Attributes whose names are single letters, all at once: the value of each letter at its place in `letters`. */
-  lettersInto(letters: string, values: (string | undefined)[]): void {
-    values.fill(undefined);
-    const plain = this.plainLetters(letters, values);
-    for (let at = this.findAttribute(plain, this.end); at >= 0; at = this.findAttribute(at, this.end)) {
-      if (this.nameEnd - this.nameStart !== 1) continue;
-      const index = letters.indexOf(this.source.charAt(this.nameStart));
-      if (index >= 0) values[index] ??= this.text.slice(this.valueStart, this.valueEnd);
-    }
-  }
-
-  /** Reads `x="…"` after a space each, as programs write them; answers where anything else begins. */
-  private plainLetters(letters: string, values: (string | undefined)[]): number {
-    const { source, end } = this;
-    let at = this.start;
-    while (
-      at + 4 < end &&
-      source.charCodeAt(at) === SPACE &&
-      source.charCodeAt(at + 2) === EQUALS &&
-      source.charCodeAt(at + 3) === QUOTE
-    ) {
-      const close = source.indexOf('"', at + 4);
-      if (close < 0 || close >= end) break;
-      const index = letters.indexOf(source.charAt(at + 1));
-      if (index >= 0) values[index] ??= this.text.slice(at + 4, close);
-      at = close + 1;
-    }
-    return at;
   }
 
   /** All attributes of the element just opened, by fixed name. */
@@ -237,29 +199,28 @@ export class XmlReader {
   }
 
   /**
-   * Text of the child `local`, of the same namespace, where the element just opened holds that child alone; it is closed
-   * afterwards. Otherwise undefined, and nothing is read. The cells of sheets are such elements, by the million.
+   * For whoever reads elements of one common spelling himself, by the million: where the content of the open element goes on in
+   * `source`; -1 in an empty element.
    */
-  onlyChild(local: string): string | undefined {
-    if (this.closing) return undefined;
-    const pattern = this.childPattern(local);
-    if (!this.source.startsWith(pattern.open, this.position)) return undefined;
-    const start = this.position + pattern.open.length;
-    const end = this.source.indexOf('<', start);
-    if (end < 0 || !this.source.startsWith(pattern.close, end)) return undefined;
-    if (++this.uncounted === COUNTED_TOGETHER) this.countElements();
-    this.position = end + pattern.close.length;
-    this.close();
-    return this.text.slice(start, end);
+  get contentAt(): number {
+    return this.closing ? -1 : this.position;
   }
 
-  private childPattern(local: string): ChildPattern {
-    const parent = this.open.at(-1)?.raw ?? '';
-    if (this.child.parent !== parent || this.child.local !== local) {
-      const child = parent.slice(0, parent.indexOf(':') + 1) + local;
-      this.child = { parent, local, open: `<${child}>`, close: `</${child}></${parent}>` };
-    }
-    return this.child;
+  /** Name of the open element as it is written. */
+  get rawName(): string {
+    return this.open[this.open.length - 1]?.raw ?? '';
+  }
+
+  /** Moves from `contentAt` to where whole elements that were read elsewhere have ended; they are counted. */
+  pass(position: number, elements: number): void {
+    this.position = position;
+    this.uncounted += elements;
+    if (this.uncounted >= COUNTED_TOGETHER) this.countElements();
+  }
+
+  /** A piece of `source`, references resolved. */
+  textBetween(start: number, end: number): string {
+    return this.text.slice(start, end);
   }
 
   private textToken(start: number, end: number, position: number): Token {

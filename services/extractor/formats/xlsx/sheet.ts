@@ -3,6 +3,7 @@ import type { TableCell } from '../../../../schemas/document.ts';
 import type { Range, SheetContent, SheetRow } from '../../sheets/sheet-content.ts';
 import { CLOSE, END, MalformedXml, OPEN, type XmlReader } from '../../xml/reader.ts';
 import { shownInCell } from './cell-images.ts';
+import { PlainCells } from './plain-cells.ts';
 import { PrintFurniture } from './print-furniture.ts';
 import { COLUMNS_MAX, columnOf, ROWS_MAX, rangeOf } from './reference.ts';
 import { readString, unescapeCharacters } from './shared-strings.ts';
@@ -10,9 +11,6 @@ import type { Workbook } from './workbook.ts';
 
 /** Merged ranges of one sheet; more than any author makes. */
 const MERGES = 100_000;
-
-/** Reference, style and type. */
-const CELL_ATTRIBUTES = 'rst';
 
 export function readSheet(workbook: Workbook, reader: XmlReader): SheetContent {
   const sheet = new SheetReader(workbook, reader);
@@ -35,7 +33,8 @@ class SheetReader {
   private column = -1;
   /** Of the row's cells. */
   private characters = 0;
-  private readonly attributes: (string | undefined)[] = [undefined, undefined, undefined];
+  /** Of the rows' spelling, as of the first row. */
+  private plainCells: PlainCells | undefined;
 
   constructor(workbook: Workbook, reader: XmlReader) {
     this.workbook = workbook;
@@ -48,9 +47,13 @@ class SheetReader {
       if (token === CLOSE) {
         if (reader.name === 's:row') this.endRow();
       } else if (token === OPEN) {
-        if (reader.name === 's:c') this.readCell();
-        else if (reader.name === 's:row') this.beginRow();
-        else if (reader.name === 's:mergeCell') this.readMerge();
+        if (reader.name === 's:row') {
+          this.beginRow();
+          this.readPlainCells();
+        } else if (reader.name === 's:c') {
+          this.readCell();
+          this.readPlainCells();
+        } else if (reader.name === 's:mergeCell') this.readMerge();
         else this.furniture.read(reader);
       }
     }
@@ -86,28 +89,55 @@ class SheetReader {
     this.rows.push(isAscending(ended.columns) ? ended : mergeRows([ended]));
   }
 
+  /** Cells up to one that is written in another way, or to the end of the row. */
+  private readPlainCells(): void {
+    const { reader } = this;
+    if (reader.contentAt < 0) return;
+    this.plainCells ??= new PlainCells(reader.source, reader.rawName);
+    const plain = this.plainCells;
+    for (;;) {
+      const read = plain.read(reader.contentAt);
+      if (read === 'nothing') return;
+      this.column = plain.column;
+      if (read === 'opening') {
+        // White space may come first.
+        while (reader.next() !== OPEN);
+        this.readContent(plain.type, plain.style);
+      } else {
+        reader.pass(plain.end, read === 'value' ? 2 : 1);
+        if (read === 'value') this.readValue(plain);
+      }
+    }
+  }
+
+  private readValue({ type, style, valueStart, valueEnd }: PlainCells): void {
+    const value = this.reader.textBetween(valueStart, valueEnd);
+    if (type === 's') this.addShared(Number(value));
+    else this.addText(this.valueText(value, type, style), type);
+  }
+
   private readCell(): void {
     const { reader } = this;
-    reader.lettersInto(CELL_ATTRIBUTES, this.attributes);
-    const reference = this.attributes[0];
-    const style = this.attributes[1] ?? '0';
-    const type = this.attributes[2] ?? 'n';
+    const reference = reader.attribute('r');
     const given = reference === undefined ? -1 : columnOf(reference);
     this.column = given >= 0 ? given : Math.min(this.column + 1, COLUMNS_MAX - 1);
+    this.readContent(reader.attribute('t') ?? 'n', Number(reader.attribute('s') ?? '0'));
+  }
+
+  /** Of the cell just opened. */
+  private readContent(type: string, style: number): void {
     // Programs that know no rich values see an error.
-    const rich = type === 'e' ? this.workbook.richValues.shownBy(reader.attribute('vm')) : undefined;
-    const value = reader.onlyChild('v');
-    if (type === 's' && value !== undefined) {
-      this.addShared(Number(value));
-      return;
-    }
-    const stored =
-      value === undefined ? this.cellText(type, Number(style)) : this.valueText(value, type, Number(style));
-    const text = (rich ?? stored).trim();
-    if (text === '') return;
-    this.add(cellOf(text));
-    if (type === 'n' || type === 'b' || (type === 'e' && rich === undefined) || type === 'd')
-      this.row.words = false;
+    const rich = type === 'e' ? this.workbook.richValues.shownBy(this.reader.attribute('vm')) : undefined;
+    const text = this.cellText(type, style);
+    if (rich === undefined) this.addText(text, type);
+    else if (rich.trim() !== '') this.add(cellOf(rich.trim()));
+  }
+
+  private addText(text: string, type: string): void {
+    const shown = text.trim();
+    if (shown === '') return;
+    this.add(cellOf(shown));
+    if (type === 'n' || type === 'b' || type === 'e' || type === 'd') this.row.words = false;
   }
 
   private addShared(index: number): void {

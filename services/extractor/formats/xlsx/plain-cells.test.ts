@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Random } from '../../../../tests/resilience/soak/random.ts';
+import { PlainCells } from './plain-cells.ts';
+import { buildXlsx, parse } from './xlsx.test-support.ts';
+
+const cells = (source: string, row = 'row') => new PlainCells(source, row);
+
+test('a cell is read with its place, its style, its type and where its value stands', () => {
+  const source = ' \n<c r="AB12" s="31" t="str"><v>a &amp; b</v></c><c r="A13"/>';
+  const plain = cells(source);
+  assert.equal(plain.read(0), 'value');
+  const { column, style, type, valueStart, valueEnd, end } = plain;
+  assert.deepEqual({ column, style, type }, { column: 27, style: 31, type: 'str' });
+  assert.equal(source.slice(valueStart, valueEnd), 'a &amp; b');
+  assert.equal(plain.read(end), 'empty');
+  assert.deepEqual([plain.column, plain.style, plain.type], [0, 0, 'n']);
+  assert.equal(plain.end, source.length);
+});
+
+test('the prefix of the rows is that of their cells', () => {
+  const source = '<x:c r="A1"><x:v>1</x:v></x:c>';
+  assert.equal(cells(source, 'x:row').read(0), 'value');
+  assert.equal(cells(source).read(0), 'nothing');
+  assert.equal(cells('<x:c r="A1"><v>1</v></x:c>', 'x:row').read(0), 'opening');
+});
+
+test('of a cell that holds more than a value the opening tag is read', () => {
+  for (const inside of [
+    '<f>B1</f><v>1</v>',
+    '<is><t>x</t></is>',
+    '<v xml:space="preserve">1</v>',
+    '<v>1</v> ',
+    '<v>1<x/></v>',
+    '<v/>',
+    ' <v>1</v>',
+  ])
+    assert.equal(cells(`<c r="B1" t="s">${inside}</c>`).read(0), 'opening', inside);
+});
+
+test('nothing is read of what is written in another way', () => {
+  for (const source of [
+    '<c><v>1</v></c>',
+    '<c t="s" r="A1"><v>1</v></c>',
+    "<c r='A1'><v>1</v></c>",
+    '<c  r="A1"><v>1</v></c>',
+    '<c r="a1"><v>1</v></c>',
+    '<c r="1"><v>1</v></c>',
+    '<c r="XFE1"><v>1</v></c>',
+    '<c r="A1" s=""><v>1</v></c>',
+    '<c r="A1" s="1234567"><v>1</v></c>',
+    '<c r="A1" vm="1" t="e"><v>#VALUE!</v></c>',
+    '<c r="A1" t="s" ><v>1</v></c>',
+    '<c r="A1" t="s',
+    '<c r="A1',
+    '<c r="A1"/ >',
+    '</row>',
+    '',
+  ])
+    assert.equal(cells(source).read(0), 'nothing', source);
+});
+
+test('a sheet says the same, whether its cells are read from the text or tag by tag', async () => {
+  const random = new Random(11);
+  const some = (values: readonly string[]) => random.pick(values);
+  const cell = (reference: string) => {
+    const style = some(['', '', ' s="0"', ' s="1"', ' s="99"']);
+    const type = some([
+      '',
+      '',
+      ' t="s"',
+      ' t="n"',
+      ' t="str"',
+      ' t="b"',
+      ' t="e"',
+      ' t="d"',
+      ' t="inlineStr"',
+    ]);
+    const value = some(['0', '1', '45000.5', ' 2 ', '', 'a &lt; b', '2024-02-29T00:00:00', 'ä\r\nb', '99']);
+    const inside = some([
+      `<v>${value}</v>`,
+      `<v>${value}</v>`,
+      `<v>${value}</v>`,
+      `<f>B1+1</f><v>${value}</v>`,
+      `<is><t>${value}</t></is>`,
+      '',
+    ]);
+    const tag = `c r="${reference}"${some([style + type, type + style])}`;
+    return inside === '' ? some([`<${tag}/>`, `<${tag}></c>`]) : `<${tag}>${inside}</c>`;
+  };
+  const sources = { strings: ['zero', ' one '], formats: ['0.0%', 'yyyy-mm-dd'] };
+  for (let sheet = 0; sheet < 60; sheet++) {
+    const rows = Array.from({ length: 6 }, (_, row) => {
+      const columns = Array.from('ABCDEF').filter(() => random.chance(0.8));
+      if (random.chance(0.1)) columns.reverse();
+      const between = some(['', '', '\n  ']);
+      return `<row r="${row + 1}">${columns.map(column => between + cell(`${column}${row + 1}`)).join('')}</row>`;
+    }).join('');
+    const byTags = rows.replaceAll('<c r=', '<c cm="0" r=');
+    assert.deepEqual(
+      await parse(buildXlsx([{ rows }], sources)),
+      await parse(buildXlsx([{ rows: byTags }], sources)),
+      rows,
+    );
+  }
+});
