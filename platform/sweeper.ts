@@ -3,11 +3,11 @@
  * request in the log still waits for is left, however old it is. What is left is counted by key, for the ceilings.
  */
 
-import { setImmediate as turn } from 'node:timers/promises';
 import { HISTORY_TOPICS } from '../schemas/history.ts';
 import { BLOB_PREFIXES, type BlobKey, type BlobPrefix, type BlobStore } from './blob-store/blob-store.ts';
 import type { EventLog, Position } from './event-log/event-log.ts';
 import { haveReached } from './event-log/positions.ts';
+import { restAfterStep } from './rest.ts';
 import { retentionMs } from './retention.ts';
 import type { Settings } from './settings.ts';
 import { ownerOf, type StoredBytes } from './stored-bytes/stored-bytes.ts';
@@ -132,10 +132,12 @@ export class Sweeper {
 
   private async sweepJobs(horizon: Horizon): Promise<void> {
     for (let removed = SLICE; removed === SLICE && !this.stopped; ) {
+      const beganAt = performance.now();
       removed = await this.ports.views.sweep(horizon, SLICE);
+      const tookMs = performance.now() - beganAt;
       this.ports.telemetry.swept.inc({ kind: 'job' }, removed);
-      // A read model in this process answers at once: callers would wait for all slices.
-      await turn();
+      // A read model in this process takes the thread that callers wait for.
+      await restAfterStep(tookMs);
     }
   }
 

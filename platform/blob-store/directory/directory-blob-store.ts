@@ -19,7 +19,7 @@ import {
 import { join } from 'node:path';
 import type { StatementSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { restAfterStep } from '../../rest.ts';
 import { onDisk } from '../../sqlite/disk.ts';
 import type { JournalDatabase } from '../../sqlite/journal-database.ts';
 import {
@@ -41,9 +41,6 @@ import { padded, unpadded } from './padded-row.ts';
 /** Up to here a row is cheaper than a file (one fsync for the group instead of two a blob). */
 export const ROW_CEILING_BYTES = 64 * 1024;
 const LIST_PAGE_ROWS = 500;
-/** After each page a list rests, for so many times as long as the page took to read: callers want the thread, too. */
-const REST_TIMES = 6;
-const LONGEST_REST_MS = 50;
 /** As long as a file at least is; gone again before the kernel has to write it. */
 const PROBE = Buffer.alloc(ROW_CEILING_BYTES);
 /** System codes that speak of the file itself, where its folder can be read. */
@@ -206,7 +203,7 @@ export class DirectoryBlobStore implements BlobStore {
       if (last === undefined) return;
       from = String(last.key);
       // A hundred thousand blobs are a quarter of a second, in which nobody else would be answered.
-      await sleep(Math.min(LONGEST_REST_MS, REST_TIMES * tookMs));
+      await restAfterStep(tookMs);
     }
   }
 
