@@ -199,8 +199,8 @@ export class XmlReader {
   }
 
   /**
-   * For whoever reads elements of one common spelling himself, by the million: where the content of the open element goes on in
-   * `source`; -1 in an empty element.
+   * Index in `source` of what comes next inside the open element; -1 if that element is empty. Callers that scan frequent
+   * elements themselves start here, and end with `pass`.
    */
   get contentAt(): number {
     return this.closing ? -1 : this.position;

@@ -52,8 +52,8 @@ const isProcessing = ({ body }: Look) =>
   typeof body === 'object' && body !== null && 'status' in body && body.status === 'processing';
 
 /**
- * After the loss of a read model, or of its last moments, a job may be in process again until it is read up. While a projector
- * starts again nobody can tell an expired job from one that is not folded yet.
+ * How long GET may call a job `processing` again: after Redis lost the read model or its latest writes, until the log has been
+ * folded again. While the projector restarts, an expired job cannot be told from one that is not folded yet.
  */
 const READ_UP_MS = 60_000;
 

@@ -7,11 +7,11 @@ export const COLUMNS_MAX = 16_384;
 const CODE_A = 65;
 const CODE_Z = 90;
 
-/** Column of a reference such as `AB12`; -1 where it has none within a sheet. */
-export function columnOf(reference: string): number {
+/** Column of the reference, such as `AB12`, that begins at `from` in `text`; -1 where it has none within a sheet. */
+export function columnOf(text: string, from = 0): number {
   let column = 0;
-  for (let at = 0; at < reference.length; at++) {
-    const code = reference.charCodeAt(at);
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at);
     if (code < CODE_A || code > CODE_Z) break;
     column = column * 26 + code - CODE_A + 1;
     if (column > COLUMNS_MAX) return -1;
