@@ -4,8 +4,10 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import kafkajs, { type Admin } from 'kafkajs';
 import type { Consumer } from '../../platform/event-log/event-log.ts';
 import type { KafkaEventLog } from '../../platform/event-log/kafka/kafka-event-log.ts';
+import { quietLog } from '../../platform/event-log/kafka/quiet-log.ts';
 import { until } from '../support/waiting.ts';
 import { KafkaCluster } from './kafka-cluster.ts';
 import { openLog, requested } from './kafka-traffic.ts';
@@ -17,6 +19,7 @@ const SESSION_MS = 10_000;
 
 let cluster: KafkaCluster;
 let log: KafkaEventLog;
+let admin: Admin;
 const prefix = 'groups.';
 const running: Consumer[] = [];
 const children: ChildProcess[] = [];
@@ -24,8 +27,11 @@ const children: ChildProcess[] = [];
 before(async () => {
   cluster = await KafkaCluster.start(1, { rebalanceDelayMs: REBALANCE_DELAY_MS });
   log = await openLog(cluster.brokers, prefix);
+  admin = new kafkajs.Kafka({ brokers: cluster.brokers, logLevel: kafkajs.logLevel.NOTHING }).admin();
+  await admin.connect();
 });
 after(async () => {
+  await admin.disconnect();
   for (const child of children) child.kill('SIGKILL');
   await Promise.all(running.map(consumer => consumer.stop(0)));
   await log.close();
@@ -43,14 +49,19 @@ function consume(group: string, handle: (id: string) => Promise<void>): Consumer
   return consumer;
 }
 
-/** A member in a process of its own; `seen` gets what it handled. */
+/** A member in a process of its own, once it has joined; `seen` gets what it handled. */
 async function spawnMember(group: string, seen: string[]): Promise<ChildProcess> {
+  const child = beginMember(group, seen);
+  await until('a member that has joined', () => seen.includes('ready'), 40_000);
+  return child;
+}
+
+function beginMember(group: string, seen: string[]): ChildProcess {
   const script = join(import.meta.dirname, 'kafka-member.ts');
   const args = [script, cluster.brokers.join(','), prefix, group];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   children.push(child);
   child.stdout.setEncoding('utf8').on('data', (text: string) => seen.push(...text.trim().split('\n')));
-  await until('a member that has joined', () => seen.includes('ready'), 40_000);
   return child;
 }
 
@@ -67,6 +78,39 @@ test('a consumer that is stopped while it joins leaves no ghost behind: the next
   await until('the first record', () => seen.includes(event.event_id));
   const tookMs = Date.now() - startedAt;
   assert.ok(tookMs < SESSION_MS - 1_000, `the next member waited ${tookMs} ms`);
+});
+
+test('a member that was killed while it joined, beside one that was killed before, costs no more than both sessions', async () => {
+  const group = randomUUID();
+  const crashes: object[] = [];
+  const warn = (fields: object, message: string) => message === 'consumer crashed' && crashes.push(fields);
+  const watched = await openLog(cluster.brokers, prefix, { log: { ...quietLog, warn } });
+  const first = await spawnMember(group, []);
+  first.kill('SIGKILL');
+  const startedAt = Date.now();
+  // It waits for the session of the first to end, and will be the leader whose word the next one waits for.
+  const second = beginMember(group, []);
+  await until('two members, one of them joining', async () => {
+    const { groups } = await admin.describeGroups([`${prefix}${group}`]);
+    return groups[0]?.members.length === 2 && groups[0].state === 'PreparingRebalance';
+  });
+  second.kill('SIGKILL');
+  const event = requested();
+  await log.append([event]);
+  const seen: string[] = [];
+  const third = watched.consume({
+    group,
+    topics: ['requests-bulk'],
+    maxInFlight: 8,
+    handle: async ({ event: { event_id } }) => void seen.push(event_id),
+  });
+  running.push(third);
+  await until('the event handled', () => seen.includes(event.event_id), 90_000);
+  const tookMs = Date.now() - startedAt;
+  assert.deepEqual(crashes, []);
+  assert.ok(tookMs < 2 * SESSION_MS + 5_000, `it took ${tookMs} ms`);
+  await third.stop(0);
+  await watched.close();
 });
 
 test('a long extraction outlives a killed neighbour and its replacement, and nothing is lost', async () => {

@@ -113,7 +113,7 @@ test(
 );
 
 test('a consumer that has silently stopped reading is found by its lag, and ends', LIMIT, async () => {
-  const log = await opened(openLog(brokers, newPrefix(), 1_500));
+  const log = await opened(openLog(brokers, newPrefix(), { stallLimitMs: 1_500 }));
   const seen: string[] = [];
   const consumer = consumeInto(log, seen);
   await consumer.ready;

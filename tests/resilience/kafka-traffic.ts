@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EXAMPLE_EVENTS } from '../../platform/event-log/codec-examples.ts';
 import type { EventLog } from '../../platform/event-log/event-log.ts';
-import { KafkaEventLog } from '../../platform/event-log/kafka/kafka-event-log.ts';
+import { KafkaEventLog, type KafkaLogOptions } from '../../platform/event-log/kafka/kafka-event-log.ts';
 import { quietLog } from '../../platform/event-log/kafka/quiet-log.ts';
 import type { ExtractRequested } from '../../schemas/events.ts';
 
@@ -16,9 +16,12 @@ export function requested(jobId: string = randomUUID(), bytes = 1): ExtractReque
   return { ...event, lane: 'bulk', job_id: jobId, event_id: randomUUID(), at: Date.now(), bytes };
 }
 
-export function openLog(brokers: string[], prefix: string, stallLimitMs?: number): Promise<KafkaEventLog> {
-  const options = { brokers, role: 'test', log: quietLog, prefix };
-  return KafkaEventLog.open(stallLimitMs === undefined ? options : { ...options, stallLimitMs });
+export function openLog(
+  brokers: string[],
+  prefix: string,
+  options: Pick<Partial<KafkaLogOptions>, 'stallLimitMs' | 'log'> = {},
+): Promise<KafkaEventLog> {
+  return KafkaEventLog.open({ brokers, role: 'test', log: quietLog, prefix, ...options });
 }
 
 export class Traffic {

@@ -5,10 +5,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Batch, Consumer, ConsumerCrashEvent, ConsumerGroupJoinEvent, Kafka } from 'kafkajs';
 import { within } from '../../within.ts';
-import { ENDLESS_RETRY, type LogSink, METADATA_MAX_AGE_MS } from './client.ts';
+import { ENDLESS_RETRY, type LogSink, METADATA_MAX_AGE_MS, SESSION_TIMEOUT_MS } from './client.ts';
 
-/** A dead member's partitions stand still this long (and so does the whole group if a replacement joins meanwhile). */
-const SESSION_TIMEOUT_MS = 10_000;
 /** How soon the others learn of a join or a leave. */
 const HEARTBEAT_INTERVAL_MS = 1_000;
 const REBALANCE_TIMEOUT_MS = 30_000;

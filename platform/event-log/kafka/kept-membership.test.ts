@@ -16,6 +16,7 @@ function coordinated() {
   const joins: string[] = [];
   const left: string[] = [];
   const known = new Set<string>();
+  const state = { isCutOff: false };
   const coordinator = {
     joinGroup: async ({ memberId }: { memberId: string }) => {
       joins.push(memberId);
@@ -24,7 +25,10 @@ function coordinated() {
       known.add(id);
       return { generationId: 1, leaderId: 'another', memberId: id, members: [], groupProtocol: 'any' };
     },
-    syncGroup: async () => ({ memberAssignment: NOTHING }),
+    syncGroup: async () => {
+      if (state.isCutOff) throw new Error('Closed connection');
+      return { memberAssignment: NOTHING };
+    },
     leaveGroup: async ({ memberId }: { memberId: string }) => void left.push(memberId),
   };
   const cluster = {
@@ -50,7 +54,7 @@ function coordinated() {
     await group.joinAndSync();
     return group;
   };
-  return { begin, joins, left, forget: () => known.clear() };
+  return { begin, joins, left, state, forget: () => known.clear() };
 }
 
 keepMembership();
@@ -58,6 +62,15 @@ keepMembership();
 test('a consumer that begins again after a crash is the member that it was, so nobody waits for the end of a session', async () => {
   const { begin, joins } = coordinated();
   await begin();
+  await begin();
+  assert.deepEqual(joins, ['', 'member-1']);
+});
+
+test('one that is cut off between its join and its partitions is the member that it became', async () => {
+  const { begin, joins, state } = coordinated();
+  state.isCutOff = true;
+  await assert.rejects(begin());
+  state.isCutOff = false;
   await begin();
   assert.deepEqual(joins, ['', 'member-1']);
 });

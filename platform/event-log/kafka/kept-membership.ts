@@ -28,8 +28,12 @@ export function keepMembership(): void {
     await connect.call(this);
   };
   consumerGroup.joinAndSync = async function (this: ConsumerGroup) {
-    await joinAndSync.call(this);
-    if (this.memberId !== null) members.set(this.cluster, this.memberId);
+    try {
+      await joinAndSync.call(this);
+    } finally {
+      // One that has joined is a member, also if it was cut off before it knew its partitions.
+      if (this.memberId !== null) members.set(this.cluster, this.memberId);
+    }
   };
   consumerGroup.leave = async function (this: ConsumerGroup) {
     await leave.call(this);
