@@ -19,7 +19,7 @@ export async function runRole(role: 'ingest' | keyof typeof STARTERS): Promise<v
   const settings = readSettings(process.env, true);
   if (role === 'extractor') findLanguages(settings.OCR_LANGUAGES, null);
   const telemetry = await telemetryOf(settings, role);
-  const runtime = new Runtime(settings, telemetry);
+  const runtime = new Runtime(settings, telemetry, [role]);
   const awaited = new AwaitedServers(telemetry.logger);
   const operations = await runtime.serveOperations(role === 'ingest' ? answerNotYet : undefined);
   const platform = await runtime.use(openDistributed(settings, telemetry, role, awaited), awaited);

@@ -20,7 +20,7 @@ export async function runWhole(settings: Settings, pools: Pools): Promise<void> 
   const platform = openEmbedded(settings, telemetry);
   const release = lockFolder(settings.DATA_DIR);
   process.once('exit', release);
-  const runtime = new Runtime(settings, telemetry);
+  const runtime = new Runtime(settings, telemetry, ['projector', 'extractor', 'webhooker', 'ingest']);
   await runtime.use(platform);
   await runtime.run(startProjector(platform));
   const apiKey = await firstKey(platform);

@@ -26,14 +26,16 @@ export class Runtime {
   private awaited: Pick<AwaitedServers, 'problems'> = { problems: () => [] };
   /** In the order of their start; they are stopped in the reverse one. */
   private readonly services: RunningService[] = [];
-  private readonly notReady = new Set<string>();
+  private readonly notReady: Set<string>;
   private stopping: Promise<void> | undefined;
   /** Monotonic milliseconds. */
   private toldToStopAt = 0;
 
-  constructor(settings: Settings, telemetry: Telemetry) {
+  /** `services`: names of all that will run. The process is ready when they are, not before the first is made. */
+  constructor(settings: Settings, telemetry: Telemetry, services: readonly string[]) {
     this.settings = settings;
     this.telemetry = telemetry;
+    this.notReady = new Set(services);
     for (const signal of SIGNALS) process.on(signal, () => this.signalled(signal));
     process.on('unhandledRejection', error => this.crashed('unhandled rejection', error));
     process.on('uncaughtException', error => this.crashed('uncaught exception', error));
@@ -52,7 +54,6 @@ export class Runtime {
   /** Registers a started service; resolves when it is ready, never after a stop. A consumer that crashes ends the process. */
   async run<S extends RunningService>(service: S): Promise<S> {
     this.services.push(service);
-    this.notReady.add(service.name);
     for (const { name, consumer } of service.consumers)
       consumer.closed.catch(error => this.crashed(`consumer ${name}`, error));
     await service.ready.catch(error => {
@@ -127,14 +128,18 @@ export class Runtime {
 
   private async problems(): Promise<string[]> {
     if (this.stopping !== undefined) return ['draining'];
-    if (this.platform === undefined) return this.awaited.problems();
+    const starting = [...this.notReady].map(name => `${name} is starting`);
+    if (this.platform === undefined) {
+      const awaited = this.awaited.problems();
+      // All may have answered, and the platform not be made of them yet.
+      return awaited.length > 0 ? awaited : starting;
+    }
     const { log, blobs, views } = this.platform;
     const checks = await Promise.allSettled([log, blobs, views].map(server => server.check()));
     const names = ['the event log', 'the blob store', 'the view store'];
     const unreachable = checks.flatMap((check, at) =>
       check.status === 'rejected' ? [`${names[at]} does not answer: ${reasonOf(check.reason)}`] : [],
     );
-    const starting = [...this.notReady].map(name => `${name} is starting`);
     return [...unreachable, ...starting, ...this.services.flatMap(service => service.problems())];
   }
 

@@ -68,6 +68,20 @@ describe('the age of a fold', { timeout: 20_000 }, () => {
     stopping.abort();
   });
 
+  it('is small again at once when a fold that stood still has reached the end, however long that took', async () => {
+    const { state, age } = world(7, 7);
+    const stopping = new AbortController();
+    await age.begin(stopping.signal);
+    state.end = 9;
+    // By now the watch waits for the end of a moment ago.
+    await sleep(1_200);
+    state.now += 60_000;
+    state.position = 9;
+    await sleep(300);
+    assert.equal(age.ageMs(), 0);
+    stopping.abort();
+  });
+
   it('is not known of a fold that is ahead of the log: it was folded from another one', async () => {
     const { age } = world(8, 7);
     await assert.rejects(age.upToNow(), (error: unknown) => {

@@ -77,7 +77,12 @@ export class FoldAge {
     while (!signal.aborted) {
       try {
         sample ??= await this.sample();
-        if (await this.holds(sample)) sample = undefined;
+        if (await this.holds(sample)) {
+          // An end that took long to reach tells of a moment long ago. The fold may hold all of now, so it is asked at once.
+          const isOld = this.clock() - sample.at > LOOK_EVERY_MS;
+          sample = undefined;
+          if (isOld) continue;
+        }
       } catch (error) {
         if (!isOutage(error)) throw error;
       }
