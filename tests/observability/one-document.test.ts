@@ -15,8 +15,8 @@ import {
   SPANS_FILE,
 } from '../../stack/observability/servers.ts';
 import { readState, type StackState, settingsOf } from '../../stack/state.ts';
-import { freeBlock } from '../resilience/free-ports.ts';
 import { html } from '../support/documents.ts';
+import { freeBlock } from '../support/free-ports.ts';
 import { issueKey } from '../support/keys.ts';
 import { type Running, run } from '../support/process.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';

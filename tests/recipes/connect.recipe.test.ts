@@ -21,7 +21,7 @@ import { SCHEMA_RELEASES } from '../../schemas/releases.ts';
 import { fetchJars } from '../../stack/build-once.ts';
 import { stackSettings } from '../../stack/settings.ts';
 import { CACHE_DIR, ensureTools, JAVA } from '../../stack/tools.ts';
-import { freeBlock } from '../resilience/free-ports.ts';
+import { freeBlock } from '../support/free-ports.ts';
 import { until } from '../support/waiting.ts';
 
 const RECIPE = join(import.meta.dirname, '..', '..', 'examples', 'connect');

@@ -56,6 +56,8 @@ describe(suite('kill -9 at random moments'), () => {
       key.client = new Client(service, key.apiKey);
       await assertAccounts(service, key, promised, QUOTA);
       await assertDeliveries(service, receiver, hooked);
+    } catch (error) {
+      throw withLogOf(service, error);
     } finally {
       await service.dispose();
       await Promise.all([origin.close(), receiver.close()]);
@@ -80,12 +82,14 @@ async function call(service: Service, key: TestKey, mix: Mix, signal: AbortSigna
       await request(client, turn, mix);
     } catch (error) {
       // Cut off by the kill: nothing was promised. Anything else is a finding.
-      if (!(error instanceof TypeError))
-        throw new Error(`${String(error)}\n${service.log().slice(-LOG_SHOWN_CHARACTERS)}`, { cause: error });
+      if (!(error instanceof TypeError)) throw withLogOf(service, error);
       return;
     }
   }
 }
+
+const withLogOf = (service: Service, error: unknown): Error =>
+  new Error(`${String(error)}\n${service.log().slice(-LOG_SHOWN_CHARACTERS)}`, { cause: error });
 
 async function request(
   client: Client,

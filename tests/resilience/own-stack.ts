@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freeBlock } from '../support/free-ports.ts';
 import { finish, type Running, run } from '../support/process.ts';
 import { until } from '../support/waiting.ts';
-import { freeBlock } from './free-ports.ts';
 
 export type StackServer = 'kafka' | 'redis' | 'minio';
 export type Environment = Record<string, string>;

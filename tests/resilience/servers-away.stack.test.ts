@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Client } from '../support/client.ts';
 import { html, page } from '../support/documents.ts';
+import { freeBlock } from '../support/free-ports.ts';
 import { issueKey } from '../support/keys.ts';
 import { type Running, run } from '../support/process.ts';
 import { ROLES } from '../support/service.ts';
 import { until } from '../support/waiting.ts';
-import { freeBlock } from './free-ports.ts';
 import { type Environment, OwnStack } from './own-stack.ts';
 
 const SYNC_BUDGET_MS = 6_000;

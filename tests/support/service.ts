@@ -1,12 +1,12 @@
 /** The service under test, as child processes, in the mode of the suite. */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Administrator, ensureBucket } from '../../commands/access/minio-admin.ts';
 import type { AccessRole } from '../../commands/access/roles.ts';
 import { roleSettings } from '../../stack/role-settings.ts';
+import { freeBlock } from './free-ports.ts';
 import { MODE } from './mode.ts';
 import { finish, type Running, run } from './process.ts';
 import { until } from './waiting.ts';
@@ -133,8 +133,8 @@ async function startEmbedded(environment: Environment): Promise<Service> {
 }
 
 async function startDistributed(environment: Environment): Promise<Service> {
-  const ports = await freePorts(ROLES.length);
-  const instances = ROLES.map((role, at) => beginRole(role, environment, ports[at] as number));
+  const first = await freeBlock(ROLES.length);
+  const instances = ROLES.map((role, at) => beginRole(role, environment, first + at));
   await Promise.all(instances.map(({ ready }) => ready()));
   const processes = instances.map(({ running }) => running);
   const base = instances.at(-1)?.base ?? '';
@@ -154,8 +154,7 @@ export interface Instance {
  * as an absolute path; this one's otherwise.
  */
 export async function startRole(role: Role, environment: Environment, program?: string): Promise<Instance> {
-  const [port = 0] = await freePorts(1);
-  const instance = beginRole(role, environment, port, program);
+  const instance = beginRole(role, environment, await freeBlock(1), program);
   await instance.ready();
   return instance;
 }
@@ -229,19 +228,4 @@ export async function operate(service: Place, name: string, ...args: string[]): 
     .split('\n')
     .filter(line => line.startsWith('{'))
     .map(line => JSON.parse(line) as object);
-}
-
-async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer();
-      await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-      return server;
-    }),
-  );
-  return servers.map(server => {
-    const address = server.address();
-    server.close();
-    return typeof address === 'object' && address !== null ? address.port : 0;
-  });
 }

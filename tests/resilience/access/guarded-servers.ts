@@ -14,7 +14,7 @@ import { planRedis, prepareRedis } from '../../../stack/redis.ts';
 import { planVersitygw, prepareVersitygw } from '../../../stack/s3.ts';
 import { ensureRunning, type Server, stopServer } from '../../../stack/supervise.ts';
 import { run } from '../../../stack/tools.ts';
-import { freeBlock } from '../free-ports.ts';
+import { freeBlock } from '../../support/free-ports.ts';
 
 /** The names that the files of deploy/access speak of. */
 const PREFIX = 'textrail';

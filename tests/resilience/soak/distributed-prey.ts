@@ -1,9 +1,9 @@
 /** The four services, two of each, on servers of their own: processes, servers and the network between all may fail. */
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { freeBlock } from '../../support/free-ports.ts';
 import { ROLES, type Role } from '../../support/service.ts';
 import { sleep } from '../../support/waiting.ts';
-import { freeBlock } from '../free-ports.ts';
 import { makeNextBuild } from '../next-build.ts';
 import { OwnStack, type StackServer } from '../own-stack.ts';
 import type { Ledger } from './ledger.ts';
