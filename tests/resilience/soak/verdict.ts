@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import type { Event } from '../../../schemas/events.ts';
+import type { Usage } from '../../../schemas/jobs-api.ts';
 import { Client } from '../../support/client.ts';
 import { isSigned } from '../../support/receiver.ts';
 import { remains } from '../../support/remains.ts';
@@ -108,11 +109,18 @@ async function assertQuotas({ prey, ledger, keys }: Books, events: readonly Even
   for (const { keyId, apiKey, quota, rate } of keys) {
     const count = completed.filter(event => event.key_id === keyId).length;
     const client = new Client({ base: prey.bases()[0] ?? '' }, apiKey);
-    const used = await metered(client, quota).catch(error => String(error));
-    if (typeof used === 'string' && count >= quota && used.includes('quota_exceeded')) continue;
+    let used: number | string = await metered(client, quota).catch(error => String(error));
+    // A request that was on its way when its ingest was killed has its place of the quota for five minutes (decision 27).
+    if (typeof used === 'string' && used.includes('quota_exceeded')) used = await told(client);
     if (typeof used === 'string' && rate < PLENTY && used.includes('rate_limited')) continue;
     if (used !== count) ledger.violation(`key ${keyId} completed ${count} and was metered ${used}`);
   }
+}
+
+/** Documents of the month, as GET /v1/usage says: it takes no place of the quota. */
+async function told(client: Client): Promise<number | string> {
+  const answer = await client.send('/v1/usage', { headers: client.authorization() });
+  return answer.status === 200 ? (answer.body as Usage).documents.used : answer.text;
 }
 
 /** House rule 6. */
