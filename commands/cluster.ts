@@ -6,6 +6,7 @@
  * however that ends: each holds a channel to it, and stops when the channel closes (see main.ts).
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -42,6 +43,8 @@ const counts = orExit(() => understood(USAGE, readCounts));
 const environment = { ...(process.env.KAFKA_BROKERS ? {} : stackOrExplain()), ...process.env };
 const settings = orExit(() => readSettings(environment, true));
 const instances: Instance[] = [];
+/** Of no other cluster on the same servers, whatever its machine is called. */
+const clusterName = randomUUID().slice(0, 8);
 let stopping = false;
 
 /** A mistake at the command line or in the environment is one clear line and exit 1. */
@@ -89,7 +92,9 @@ async function checkPorts(ports: readonly number[]): Promise<void> {
 }
 
 function start(role: Role, port: number): void {
-  const env = { ...environment, ...roleSettings(role, environment), PORT: String(port) };
+  // The same when it is started again: it then has its partitions back at once.
+  const INSTANCE_NAME = `${role}-${clusterName}-${port}`;
+  const env = { ...environment, ...roleSettings(role, environment), PORT: String(port), INSTANCE_NAME };
   const child = spawn(process.execPath, ['main.ts', role], {
     cwd: new URL('..', import.meta.url),
     env,

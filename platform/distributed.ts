@@ -110,6 +110,7 @@ async function openLog(
       log: telemetry.logger,
       security,
       prefix: settings.KAFKA_TOPIC_PREFIX,
+      ...(settings.INSTANCE_NAME !== '' && { memberName: settings.INSTANCE_NAME }),
       codec,
       onPoison: topic => telemetry.poison.inc({ topic }),
       onMissingCopies: (topic, missing) => telemetry.missingCopies.set({ topic }, missing),

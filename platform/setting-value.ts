@@ -21,6 +21,15 @@ export interface Setting {
   meaning: string;
 }
 
+/** As the service gets it. */
+export type ValueOf<S extends Setting> = S['kind'] extends 'integer'
+  ? number
+  : S['kind'] extends 'integers'
+    ? number[]
+    : S['kind'] extends 'list'
+      ? string[]
+      : string;
+
 /** One clear line for whoever starts the service. */
 export class InvalidSetting extends Error {
   constructor(name: string, problem: string) {

@@ -12,6 +12,7 @@ import {
   HASH_TAG,
   HOST_AND_PORT,
   HTTP_ADDRESS,
+  INSTANCE_NAME,
   LANGUAGE_CODE,
   LOG_LEVEL,
   ON_OR_OFF,
@@ -24,7 +25,7 @@ import {
   SIGNING_SECRETS,
   TOPIC_PREFIX,
 } from './setting-shapes.ts';
-import { InvalidSetting, readValue, type Setting } from './setting-value.ts';
+import { InvalidSetting, readValue, type Setting, type ValueOf } from './setting-value.ts';
 
 export const SETTINGS = {
   HOST: { kind: 'text', default: '127.0.0.1', meaning: 'address the listener binds' },
@@ -289,6 +290,12 @@ export const SETTINGS = {
     meaning:
       "distributed: PEM file of the authority that signed the brokers' certificates; when set, Kafka is reached over TLS",
   },
+  INSTANCE_NAME: {
+    kind: 'text',
+    shape: INSTANCE_NAME,
+    meaning:
+      "distributed: this process's own name among those of its role, the same after each restart (a pod's name, not its deployment's): one that is killed and started again under it reads on from Kafka at once, without it after 10 s; empty: none",
+  },
   KAFKA_TOPIC_PREFIX: {
     kind: 'text',
     default: 'textrail.',
@@ -357,14 +364,6 @@ export const SETTINGS = {
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof SETTINGS;
-
-type ValueOf<S extends Setting> = S['kind'] extends 'integer'
-  ? number
-  : S['kind'] extends 'integers'
-    ? number[]
-    : S['kind'] extends 'list'
-      ? string[]
-      : string;
 
 export type Settings = { readonly [Name in SettingName]: ValueOf<(typeof SETTINGS)[Name]> };
 

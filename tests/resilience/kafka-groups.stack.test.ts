@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import kafkajs, { type Admin } from 'kafkajs';
 import type { Consumer } from '../../platform/event-log/event-log.ts';
@@ -50,15 +51,15 @@ function consume(group: string, handle: (id: string) => Promise<void>): Consumer
 }
 
 /** A member in a process of its own, once it has joined; `seen` gets what it handled. */
-async function spawnMember(group: string, seen: string[]): Promise<ChildProcess> {
-  const child = beginMember(group, seen);
+async function spawnMember(group: string, seen: string[], name?: string): Promise<ChildProcess> {
+  const child = beginMember(group, seen, name);
   await until('a member that has joined', () => seen.includes('ready'), 40_000);
   return child;
 }
 
-function beginMember(group: string, seen: string[]): ChildProcess {
+function beginMember(group: string, seen: string[], name?: string): ChildProcess {
   const script = join(import.meta.dirname, 'kafka-member.ts');
-  const args = [script, cluster.brokers.join(','), prefix, group];
+  const args = [script, cluster.brokers.join(','), prefix, group, ...(name === undefined ? [] : [name])];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   children.push(child);
   child.stdout.setEncoding('utf8').on('data', (text: string) => seen.push(...text.trim().split('\n')));
@@ -111,6 +112,74 @@ test('a member that was killed while it joined, beside one that was killed befor
   assert.ok(tookMs < 2 * SESSION_MS + 5_000, `it took ${tookMs} ms`);
   await third.stop(0);
   await watched.close();
+});
+
+describe('a member with a name', () => {
+  /** Appends an event for each partition, all the time; tells how long each member was seen to do nothing. */
+  async function feed(members: readonly string[][], signal: AbortSignal): Promise<number[]> {
+    const longest = members.map(() => 0);
+    const seen = members.map(({ length }) => ({ length, at: Date.now() }));
+    while (!signal.aborted) {
+      await log.append(Array.from({ length: 24 }, () => requested()));
+      await sleep(50);
+      for (const [at, { length }] of members.entries()) {
+        const last = seen[at];
+        if (last === undefined) continue;
+        longest[at] = Math.max(longest[at] ?? 0, Date.now() - last.at);
+        if (length > last.length) seen[at] = { length, at: Date.now() };
+      }
+    }
+    return longest;
+  }
+
+  test('that is killed and started again reads on at once, and its neighbour does not stop', async () => {
+    const group = randomUUID();
+    const [neighbour, before, after]: string[][] = [[], [], []];
+    await spawnMember(group, neighbour!, 'neighbour');
+    const victim = await spawnMember(group, before!, 'victim');
+    await until('both to hold partitions', async () => {
+      await log.append(Array.from({ length: 24 }, () => requested()));
+      return neighbour!.length > 24 && before!.length > 24;
+    });
+    const ending = new AbortController();
+    const fed = feed([neighbour!], ending.signal);
+    await sleep(500);
+    victim.kill('SIGKILL');
+    const killedAt = Date.now();
+    await spawnMember(group, after!, 'victim');
+    await until('its first record', () => after!.length > 1);
+    const tookMs = Date.now() - killedAt;
+    await sleep(1_000);
+    ending.abort();
+    const [pausedMs = 0] = await fed;
+    assert.ok(tookMs < SESSION_MS / 2, `it read on after ${tookMs} ms`);
+    assert.ok(pausedMs < 2_000, `its neighbour did nothing for ${pausedMs} ms`);
+  });
+
+  test('that stops leaves its group: the others have its partitions at once', async () => {
+    const group = randomUUID();
+    const [neighbour, stopped]: string[][] = [[], []];
+    await spawnMember(group, neighbour!, 'neighbour');
+    const child = await spawnMember(group, stopped!, 'stopped');
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+    const events = Array.from({ length: 48 }, () => requested());
+    const startedAt = Date.now();
+    await log.append(events);
+    await until('all of them handled', () => events.every(({ event_id }) => neighbour!.includes(event_id)));
+    const tookMs = Date.now() - startedAt;
+    assert.ok(tookMs < SESSION_MS / 2, `it took ${tookMs} ms`);
+  });
+
+  test('that another process has as well ends, and says why', async () => {
+    const group = randomUUID();
+    const first: string[] = [];
+    const child = await spawnMember(group, first, 'same');
+    const ended = once(child, 'exit');
+    await spawnMember(group, [], 'same');
+    assert.deepEqual(await ended, [1, null]);
+    assert.match(first.at(-1) ?? '', /another process is the member "same"/);
+  });
 });
 
 test('a long extraction outlives a killed neighbour and its replacement, and nothing is lost', async () => {

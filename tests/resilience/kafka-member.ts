@@ -1,8 +1,8 @@
-/** A consumer in a process of its own, to be killed: `node kafka-member.ts BROKERS PREFIX GROUP`. Prints what it did. */
+/** A consumer in a process of its own, to be killed: `node kafka-member.ts BROKERS PREFIX GROUP [NAME]`. Prints what it did. */
 import { openLog } from './kafka-traffic.ts';
 
-const [brokers = '', prefix = '', group = ''] = process.argv.slice(2);
-const log = await openLog(brokers.split(','), prefix);
+const [brokers = '', prefix = '', group = '', memberName] = process.argv.slice(2);
+const log = await openLog(brokers.split(','), prefix, memberName === undefined ? {} : { memberName });
 const consumer = log.consume({
   group,
   topics: ['requests-bulk'],
@@ -11,3 +11,8 @@ const consumer = log.consume({
 });
 await consumer.ready;
 process.stdout.write('ready\n');
+process.once('SIGTERM', () => consumer.stop(0).then(() => process.exit(0)));
+await consumer.closed.catch(error => {
+  process.stdout.write(`${error}\n`);
+  process.exit(1);
+});

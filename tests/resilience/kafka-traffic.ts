@@ -19,7 +19,7 @@ export function requested(jobId: string = randomUUID(), bytes = 1): ExtractReque
 export function openLog(
   brokers: string[],
   prefix: string,
-  options: Pick<Partial<KafkaLogOptions>, 'stallLimitMs' | 'log'> = {},
+  options: Pick<Partial<KafkaLogOptions>, 'stallLimitMs' | 'log' | 'memberName'> = {},
 ): Promise<KafkaEventLog> {
   return KafkaEventLog.open({ brokers, role: 'test', log: quietLog, prefix, ...options });
 }

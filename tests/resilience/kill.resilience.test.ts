@@ -17,8 +17,8 @@ import { Random } from './soak/random.ts';
 const SEED = Number(process.env.TEXTRAIL_KILL_SEED ?? 1);
 const random = new Random(SEED);
 
-/** Each kill of the distributed service costs a consumer group's session of 10 s; one process is back in two. */
-const KILLS = Number(process.env.TEXTRAIL_TEST_KILLS ?? (MODE === 'distributed' ? 6 : 30));
+/** On two cores the four processes of the distributed service are back in some four seconds, one process in two. */
+const KILLS = Number(process.env.TEXTRAIL_TEST_KILLS ?? (MODE === 'distributed' ? 10 : 30));
 const QUOTA = 1_000_000;
 /** A life begins at readiness and ends after a random part of this: in the middle of whatever is under way then. */
 const LONGEST_LIFE_MS = 500;

@@ -134,7 +134,9 @@ async function startEmbedded(environment: Environment): Promise<Service> {
 
 async function startDistributed(environment: Environment): Promise<Service> {
   const first = await freeBlock(ROLES.length);
-  const instances = ROLES.map((role, at) => beginRole(role, environment, first + at));
+  // As a pod's name: the same after each kill.
+  const named = (role: Role) => ({ ...environment, INSTANCE_NAME: role });
+  const instances = ROLES.map((role, at) => beginRole(role, named(role), first + at));
   await Promise.all(instances.map(({ ready }) => ready()));
   const processes = instances.map(({ running }) => running);
   const base = instances.at(-1)?.base ?? '';
@@ -154,7 +156,8 @@ export interface Instance {
  * as an absolute path; this one's otherwise.
  */
 export async function startRole(role: Role, environment: Environment, program?: string): Promise<Instance> {
-  const instance = beginRole(role, environment, await freeBlock(1), program);
+  const port = await freeBlock(1);
+  const instance = beginRole(role, { ...environment, INSTANCE_NAME: `${role}-${port}` }, port, program);
   await instance.ready();
   return instance;
 }

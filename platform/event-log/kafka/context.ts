@@ -10,6 +10,8 @@ export interface ConsumerContext extends RecordReading {
   clients: ClientFactory;
   admin: BoundedAdmin;
   names: TopicNames;
+  /** See `KafkaLogOptions.memberName`. */
+  memberName?: string;
   /** For tests; two minutes otherwise. */
   stallLimitMs?: number;
 }

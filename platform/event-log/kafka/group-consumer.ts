@@ -68,6 +68,7 @@ export class KafkaGroupConsumer implements Consumer {
     });
     this.member = memberOf(context, {
       group: options.group,
+      name: context.memberName,
       topics: [...options.topics],
       maxBytesPerPartition: MAX_BYTES_PER_PARTITION,
       unhurried: options.unhurried,

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Batch, Consumer, ConsumerCrashEvent, ConsumerGroupJoinEvent, Kafka } from 'kafkajs';
 import { within } from '../../within.ts';
 import { ENDLESS_RETRY, type LogSink, METADATA_MAX_AGE_MS, SESSION_TIMEOUT_MS } from './client.ts';
+import { nameMember } from './named-members.ts';
 
 /** How soon the others learn of a join or a leave. */
 const HEARTBEAT_INTERVAL_MS = 1_000;
@@ -47,6 +48,8 @@ export interface MemberOptions {
   /** A client of its own each time. */
   createKafka: () => Kafka;
   group: string;
+  /** Of this process, kept over its restarts; see named-members.ts. */
+  name?: string | undefined;
   /** Broker's names. */
   topics: string[];
   maxBytesPerPartition: number;
@@ -142,6 +145,7 @@ export class GroupMember {
   }
 
   private create(): Consumer {
+    nameMember(this.options.group, this.options.name);
     const consumer = this.options.createKafka().consumer({
       groupId: this.options.group,
       sessionTimeout: SESSION_TIMEOUT_MS,
@@ -268,7 +272,18 @@ export class GroupMember {
   private crash(error: Error): void {
     clearInterval(this.watch);
     this.givenUp = true;
-    if (!this.stopped) this.options.onCrash(error);
+    if (!this.stopped) this.options.onCrash(isFenced(error) ? this.namesake(error) : error);
+  }
+
+  /** Met again and again. Once may be a join whose answer was lost on its way. */
+  private namesake(cause: Error): Error {
+    const { group, name } = this.options;
+    return new Error(
+      `another process is the member "${name}" of ${group}: INSTANCE_NAME must be one process's alone`,
+      {
+        cause,
+      },
+    );
   }
 }
 
@@ -280,6 +295,11 @@ function isCutOff(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   if (error.name === 'KafkaJSNumberOfRetriesExceeded') return true;
   return ('retriable' in error && error.retriable === true) || isCutOff(error.cause);
+}
+
+function isFenced(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ('type' in error && error.type === 'FENCED_INSTANCE_ID') || isFenced(error.cause);
 }
 
 async function leaveAgain(consumer: Consumer): Promise<void> {

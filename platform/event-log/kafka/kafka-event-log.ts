@@ -50,6 +50,11 @@ export interface KafkaLogOptions {
   codec?: EventCodec;
   /** Before the names of the topics and groups. */
   prefix?: string;
+  /**
+   * Of this process among those of its role, the same after each restart and no other's at a time: a pod's name. Killed and
+   * started again under it, it is the member of its groups that it was, and none of them waits for the end of its session.
+   */
+  memberName?: string;
   stallLimitMs?: number;
   /** For metrics: a record that is no event was stepped over. */
   onPoison?: (topic: Topic) => void;
@@ -90,6 +95,7 @@ export class KafkaEventLog implements EventLog {
     this.probe = new BoundedAdmin(clients, SHORT_RETRY);
     this.context = { clients, admin: new BoundedAdmin(clients), names: new TopicNames(prefix), codec, log };
     if (options.onPoison !== undefined) this.context.onPoison = options.onPoison;
+    if (options.memberName !== undefined) this.context.memberName = options.memberName;
     if (options.stallLimitMs !== undefined) this.context.stallLimitMs = options.stallLimitMs;
     const look = () =>
       this.context.admin.ask(client => copiesOfTopics(client, this.context.names), CHECK_LIMIT_MS);

@@ -67,6 +67,7 @@ export class KafkaProjectionConsumer implements Consumer {
     for (const promise of [this.ready, this.closed]) promise.catch(() => undefined);
     this.member = memberOf(context, {
       group: options.name,
+      name: context.memberName,
       topics: [...options.topics],
       maxBytesPerPartition: MAX_BYTES_PER_PARTITION,
       onAssigned: assignment => this.assigned(assignment),

@@ -30,10 +30,11 @@ export async function startDistributedPrey(settings: Record<string, string>, led
   const environments = await Promise.all(ROLES.map(environmentOf));
   const first = await freeBlock(ROLES.length * REPLICAS);
   const members = ROLES.flatMap((role, at) =>
-    Array.from(
-      { length: REPLICAS },
-      (_, n) => new Member(role, first + at * REPLICAS + n, environments[at] ?? {}, ledger),
-    ),
+    Array.from({ length: REPLICAS }, (_, n) => {
+      // One of each role is by its name the member that it was when it is started again; the other is a new one.
+      const name = n === 0 ? { INSTANCE_NAME: `${role}-0` } : {};
+      return new Member(role, first + at * REPLICAS + n, { ...environments[at], ...name }, ledger);
+    }),
   );
   const ofRole = (role: Role) => members.filter(member => member.role === role);
   const startAll = async (changes?: Record<string, string>) => {
