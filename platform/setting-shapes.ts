@@ -38,12 +38,12 @@ export const HOST_AND_PORT: Shape = {
   fits: text => /^[^\s:]+:\d+$/.test(text) && Number(text.split(':')[1]) <= 65_535,
   description: 'host:port',
 };
-/** Of a topic's name Kafka takes 249 of these characters; ours are at most 20 behind the prefix. */
 /** What Kafka takes for a group.instance.id. */
 export const INSTANCE_NAME = shape(
   /^[A-Za-z0-9._-]{1,249}$/,
   'made of a-z, A-Z, 0-9, dot, underscore and hyphen',
 );
+/** Of a topic's name Kafka takes 249 of these characters; ours are at most 20 behind the prefix. */
 export const TOPIC_PREFIX = shape(
   /^[a-zA-Z0-9._-]{1,200}$/,
   'made of a-z, A-Z, 0-9, dot, hyphen and underscore',

@@ -7,15 +7,10 @@ import kafkajs, {
   type SASLOptions,
 } from 'kafkajs';
 import { keepMembership } from './kept-membership.ts';
-import { syncPatiently } from './patient-sync.ts';
 import { patchRequestQueue } from './request-queue-patch.ts';
 import { endFetchersOfStopped } from './stopped-runner.ts';
 
-/** A dead member's partitions stand still this long (and so does the whole group if a replacement joins meanwhile). */
-export const SESSION_TIMEOUT_MS = 10_000;
-
 keepMembership();
-syncPatiently(SESSION_TIMEOUT_MS);
 patchRequestQueue();
 endFetchersOfStopped();
 

@@ -5,8 +5,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Batch, Consumer, ConsumerCrashEvent, ConsumerGroupJoinEvent, Kafka } from 'kafkajs';
 import { within } from '../../within.ts';
-import { ENDLESS_RETRY, type LogSink, METADATA_MAX_AGE_MS, SESSION_TIMEOUT_MS } from './client.ts';
-import { nameMember } from './named-members.ts';
+import { ENDLESS_RETRY, type LogSink, METADATA_MAX_AGE_MS } from './client.ts';
+import { nameMember, SESSION_TIMEOUT_MS } from './group-requests.ts';
 
 /** How soon the others learn of a join or a leave. */
 const HEARTBEAT_INTERVAL_MS = 1_000;
@@ -48,7 +48,7 @@ export interface MemberOptions {
   /** A client of its own each time. */
   createKafka: () => Kafka;
   group: string;
-  /** Of this process, kept over its restarts; see named-members.ts. */
+  /** Of this process, kept over its restarts; see group-requests.ts. */
   name?: string | undefined;
   /** Broker's names. */
   topics: string[];
@@ -278,12 +278,8 @@ export class GroupMember {
   /** Met again and again. Once may be a join whose answer was lost on its way. */
   private namesake(cause: Error): Error {
     const { group, name } = this.options;
-    return new Error(
-      `another process is the member "${name}" of ${group}: INSTANCE_NAME must be one process's alone`,
-      {
-        cause,
-      },
-    );
+    const message = `another process is the member "${name}" of ${group}: INSTANCE_NAME must be one process's alone`;
+    return new Error(message, { cause });
   }
 }
 

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import { nameMember, requests } from './named-members.ts';
+import { nameMember, requests } from './group-requests.ts';
 
-/** What the broker is sent, as text: the name is one of its fields. */
-async function sent(name: 'JoinGroup' | 'SyncGroup' | 'Heartbeat', version: number, groupId: string) {
-  const { request } = requests[name].protocol({ version })({
+const made = (name: keyof typeof requests, version: number, groupId: string) =>
+  requests[name].protocol({ version })({
     groupId,
     memberId: '',
     sessionTimeout: 10_000,
@@ -15,7 +14,10 @@ async function sent(name: 'JoinGroup' | 'SyncGroup' | 'Heartbeat', version: numb
     groupGenerationId: 1,
     groupAssignment: [],
   });
-  const { buffer } = await request.encode();
+
+/** What the broker is sent, as text: the name is one of its fields. */
+async function sent(name: keyof typeof requests, version: number, groupId: string): Promise<string> {
+  const { buffer } = await made(name, version, groupId).request.encode();
   return buffer.toString('latin1');
 }
 
@@ -33,7 +35,7 @@ describe('the name of a process', () => {
       assert.doesNotMatch(await sent(request, version, 'keys'), /projector-1/);
     });
 
-  it('is sent to no broker that knows none', async () => {
+  it('is not sent to a broker that knows of no names', async () => {
     nameMember('views', 'projector-1');
     assert.doesNotMatch(await sent('JoinGroup', 4, 'views'), /projector-1/);
   });
@@ -42,5 +44,17 @@ describe('the name of a process', () => {
     nameMember('views', 'projector-1');
     nameMember('views', undefined);
     assert.doesNotMatch(await sent('JoinGroup', 5, 'views'), /projector-1/);
+  });
+});
+
+describe('a member that waits for its partitions', () => {
+  it('waits for longer than the session of a leader that is gone, in every version', () => {
+    for (const version of requests.SyncGroup.versions)
+      assert.equal(made('SyncGroup', Number(version), 'views').requestTimeout, 15_000);
+  });
+
+  it('hears soon that a heartbeat is not answered, and waits for a join as long as kafkajs does', () => {
+    assert.equal(made('Heartbeat', 3, 'views').requestTimeout, undefined);
+    assert.equal(made('JoinGroup', 5, 'views').requestTimeout, 35_000);
   });
 });
