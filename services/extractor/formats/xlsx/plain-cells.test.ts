@@ -52,6 +52,8 @@ test('nothing is read of what is written in another way', () => {
     '<c r="A1" vm="1" t="e"><v>#VALUE!</v></c>',
     '<c r="A1" t="s" ><v>1</v></c>',
     '<c r="A1" t="&#115;"><v>1</v></c>',
+    '<c r="A&#66;1"><v>1</v></c>',
+    '<c r="A1<"><v>1</v></c>',
     '<c r="A1" t="s',
     '<c r="A1',
     '<c r="A1"/ >',

@@ -11,6 +11,8 @@ const ZERO = 48;
 const NINE = 57;
 const EQUALS = 61;
 const GREATER = 62;
+const LETTER_A = 65;
+const LETTER_Z = 90;
 const LETTER_S = 115;
 const LETTER_T = 116;
 /** More than the index of any style has. */
@@ -76,7 +78,9 @@ export class PlainCells {
     if (this.column < 0) return -1;
     let at = from;
     let code = source.charCodeAt(at);
-    while (code > QUOTE) code = source.charCodeAt(++at);
+    // Anything else, such as a reference that has to be resolved first, is not for here.
+    while (code >= LETTER_A && code <= LETTER_Z) code = source.charCodeAt(++at);
+    while (code >= ZERO && code <= NINE) code = source.charCodeAt(++at);
     return code === QUOTE ? at + 1 : -1;
   }
 
