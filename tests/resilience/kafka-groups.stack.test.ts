@@ -115,19 +115,17 @@ test('a member that was killed while it joined, beside one that was killed befor
 });
 
 describe('a member with a name', () => {
-  /** Appends an event for each partition, all the time; tells how long each member was seen to do nothing. */
-  async function feed(members: readonly string[][], signal: AbortSignal): Promise<number[]> {
-    const longest = members.map(() => 0);
-    const seen = members.map(({ length }) => ({ length, at: Date.now() }));
-    while (!signal.aborted) {
-      await log.append(Array.from({ length: 24 }, () => requested()));
+  /** Events for all partitions. */
+  const appendSome = () => log.append(Array.from({ length: 24 }, () => requested()));
+
+  /** Appends all the time; tells how long the member that fills `seen` did nothing at the most. */
+  async function longestPauseMs(seen: readonly string[], signal: AbortSignal): Promise<number> {
+    let longest = 0;
+    for (let [length, since] = [seen.length, Date.now()]; !signal.aborted; ) {
+      await appendSome();
       await sleep(50);
-      for (const [at, { length }] of members.entries()) {
-        const last = seen[at];
-        if (last === undefined) continue;
-        longest[at] = Math.max(longest[at] ?? 0, Date.now() - last.at);
-        if (length > last.length) seen[at] = { length, at: Date.now() };
-      }
+      longest = Math.max(longest, Date.now() - since);
+      if (seen.length > length) [length, since] = [seen.length, Date.now()];
     }
     return longest;
   }
@@ -138,11 +136,11 @@ describe('a member with a name', () => {
     await spawnMember(group, neighbour!, 'neighbour');
     const victim = await spawnMember(group, before!, 'victim');
     await until('both to hold partitions', async () => {
-      await log.append(Array.from({ length: 24 }, () => requested()));
+      await appendSome();
       return neighbour!.length > 24 && before!.length > 24;
     });
     const ending = new AbortController();
-    const fed = feed([neighbour!], ending.signal);
+    const paused = longestPauseMs(neighbour!, ending.signal);
     await sleep(500);
     victim.kill('SIGKILL');
     const killedAt = Date.now();
@@ -151,7 +149,7 @@ describe('a member with a name', () => {
     const tookMs = Date.now() - killedAt;
     await sleep(1_000);
     ending.abort();
-    const [pausedMs = 0] = await fed;
+    const pausedMs = await paused;
     assert.ok(tookMs < SESSION_MS / 2, `it read on after ${tookMs} ms`);
     assert.ok(pausedMs < 2_000, `its neighbour did nothing for ${pausedMs} ms`);
   });

@@ -54,10 +54,9 @@ describe(suite('kill -9 at random moments'), () => {
       }
       assert.ok(promised.length >= KILLS, `only ${promised.length} jobs were accepted`);
       key.client = new Client(service, key.apiKey);
-      await assertAccounts(service, key, promised, QUOTA);
-      await assertDeliveries(service, receiver, hooked);
-    } catch (error) {
-      throw withLogOf(service, error);
+      const showLog = (error: unknown) => Promise.reject(withLogOf(service, error));
+      await assertAccounts(service, key, promised, QUOTA).catch(showLog);
+      await assertDeliveries(service, receiver, hooked).catch(showLog);
     } finally {
       await service.dispose();
       await Promise.all([origin.close(), receiver.close()]);
