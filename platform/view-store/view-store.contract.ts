@@ -47,7 +47,7 @@ export function viewStoreContract(name: string, create: () => Promise<ViewStoreU
     };
     const claimAt = (at: number, claim: ClaimRequest) => {
       subject.setClock(at);
-      return views.claim(claim);
+      return views.claim({ ...claim, at });
     };
     const holdsAt = (at: number, keyId: string) => {
       subject.setClock(at);
@@ -277,6 +277,16 @@ export function viewStoreContract(name: string, create: () => Promise<ViewStoreU
         (await claimAt(NOON + CONTRACT_POLICY.idempotencyMs + 1, claimOf('live', 'h'))).outcome,
         'new',
       );
+    });
+
+    it('tells by the time at which a request came whether its key was live, however late its claim comes', async () => {
+      const jobId = randomUUID();
+      await project(requested(jobId, 'late', { idempotency_key_hash: 'h' }), completed(jobId, 'late'));
+      const liveUntil = NOON + CONTRACT_POLICY.idempotencyMs;
+      subject.setClock(liveUntil + 1_000);
+      const late = await views.claim(claimOf('late', 'h', 'f', liveUntil - 1));
+      assert.equal(late.outcome === 'existing' && late.jobId, jobId);
+      assert.equal((await views.claim(claimOf('late', 'h', 'f', liveUntil))).outcome, 'new');
     });
 
     it('gives the same request no second job while the first has not ended, however long ago it came', async () => {

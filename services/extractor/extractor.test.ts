@@ -162,6 +162,16 @@ describe('the extractor', () => {
     );
   });
 
+  it('gives a document that it hands on the time of a job from then on, however far behind the clock of its ingest is', async () => {
+    const { recorded, deliver } = extractor();
+    const keptMs = SETTINGS.JOB_RETENTION_SECONDS * 1000;
+    const handedOnAt = Date.now();
+    await deliver('interactive', { ...waiting(handedOnAt + 30_000), at: handedOnAt - keptMs + 10_000 });
+    const [event] = recorded;
+    assert.ok(event?.type === 'ExtractDeferred');
+    assert.ok(event.deadline_at >= handedOnAt + keptMs, `${event.deadline_at - handedOnAt} ms`);
+  });
+
   it('works no longer for a caller than he waits, where the clock was set back by years since he asked', async () => {
     const { deadlines, deliver } = extractor();
     await deliver('interactive', uploaded(Date.now() + 10 * 366 * 86_400_000));

@@ -218,7 +218,7 @@ export class Extractor {
       request_blob: event.request_blob,
       webhook: event.webhook,
       requested_at: event.at,
-      deadline_at: event.at + this.ports.settings.JOB_RETENTION_SECONDS * 1000,
+      deadline_at: this.ports.clock.now() + this.ports.settings.JOB_RETENTION_SECONDS * 1000,
       source_hmac: (await this.pepperOf(event))?.hmac('source', sha256) ?? null,
       pepper: event.pepper,
     };

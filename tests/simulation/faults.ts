@@ -206,6 +206,7 @@ export class Faults {
       kind: 'reset',
     });
     this.until(world.between(...RESTORING_MS), heal);
+    network.breakConnections('kafka');
     this.lost.push(...cluster.restore(at, positions));
   }
 

@@ -39,6 +39,30 @@ export const MUTATIONS: readonly Mutation[] = [
     from: 131,
   },
   {
+    name: 'what is handed on has its time by the clock that all share',
+    patches: [
+      {
+        path: 'services/extractor/extractor.ts',
+        find: 'deadline_at: this.ports.clock.now() + this.ports.settings.JOB_RETENTION_SECONDS * 1000,',
+        replace: 'deadline_at: event.at + this.ports.settings.JOB_RETENTION_SECONDS * 1000,',
+      },
+    ],
+    rules: ['nobody is timed out early'],
+    from: 501_336,
+  },
+  {
+    name: 'whether a key was live is told by when its request came',
+    patches: [
+      {
+        path: 'platform/view-store/redis/lua/claim.lua',
+        find: 'holdOf(field, math.min(at, cjson.decode(ARGV[5]).at))',
+        replace: 'holdOf(field, at)',
+      },
+    ],
+    rules: ['one Idempotency-Key, one job'],
+    from: 502_919,
+  },
+  {
     name: 'what is under way counts towards the quota',
     patches: [
       {
@@ -211,12 +235,24 @@ export const MUTATIONS: readonly Mutation[] = [
     patches: [
       {
         path: 'platform/event-log/kafka/projection-consumer.ts',
-        find: 'if (found?.event.event_id !== expected.eventId)',
-        replace: 'if (found === undefined)',
+        find: 'if (found !== undefined && found.event.event_id !== expected.eventId)',
+        replace: 'if (false)',
       },
     ],
     rules: ['what was accepted ends', 'the live read model equals the rebuilt one'],
     from: LATER_SEEDS,
+  },
+  {
+    name: 'it is recognised by a projector that lives on, too',
+    patches: [
+      {
+        path: 'platform/event-log/kafka/projection-consumer.ts',
+        find: 'onInterrupted: () => this.lookAgain(),',
+        replace: '',
+      },
+    ],
+    rules: ['what was accepted ends', 'the live read model equals the rebuilt one'],
+    from: 1_500_550,
   },
   {
     name: 'no records of jobs are made before the release of the schemas that has them',

@@ -10,6 +10,7 @@ class ConsumerStub {
   readonly events = {
     GROUP_JOIN: 'join',
     REBALANCING: 'rebalancing',
+    FETCH_START: 'fetch start',
     FETCH: 'fetch',
     STOP: 'stop',
     CRASH: 'crash',
@@ -50,6 +51,14 @@ class ConsumerStub {
   restarts(): void {
     this.stops();
     this.tell('crash', { error: LOST, restart: true });
+  }
+
+  asks(nodeId: number): void {
+    this.tell('fetch start', { nodeId });
+  }
+
+  isAnswered(nodeId: number): void {
+    this.tell('fetch', { nodeId });
   }
 
   pause(): void {
@@ -119,6 +128,7 @@ function memberIn(changes: Partial<World>) {
   const consumers: ConsumerStub[] = [];
   const crashed = Promise.withResolvers<Error>();
   const isNew: boolean[] = [];
+  let interruptions = 0;
   const create = () => {
     const consumer = new ConsumerStub(consumers.length + 1, world);
     consumers.push(consumer);
@@ -132,6 +142,9 @@ function memberIn(changes: Partial<World>) {
     log: quietLog,
     onAssigned: (_, isNewMember) => isNew.push(isNewMember),
     onBatch: async () => undefined,
+    onInterrupted: () => {
+      interruptions++;
+    },
     onCrash: crashed.resolve,
     isReachable: async () => world.isReachable,
     restartPauseMs: RESTART_PAUSE_MS,
@@ -139,7 +152,15 @@ function memberIn(changes: Partial<World>) {
   const joins = async (count: number) => {
     while (isNew.length < count) await sleep(RESTART_PAUSE_MS);
   };
-  return { world, member, consumers, crashed: crashed.promise, isNew, joins };
+  return {
+    world,
+    member,
+    consumers,
+    crashed: crashed.promise,
+    isNew,
+    joins,
+    interruptions: () => interruptions,
+  };
 }
 
 describe('a consumer that kafkajs gives up', () => {
@@ -321,6 +342,24 @@ test('what is paused, resumed or sought between a crash and the next join is lef
   consumer!.joins();
   sayAll();
   assert.deepEqual(consumer!.done, ['pause', 'resume', 'seek']);
+  await member.leave();
+});
+
+test('a broker that is asked again for what it did not answer is told of, and no broker that answers', async () => {
+  const { member, consumers, interruptions } = memberIn({});
+  await member.start();
+  const [consumer] = consumers;
+  consumer!.asks(1);
+  consumer!.asks(2);
+  consumer!.isAnswered(1);
+  consumer!.asks(1);
+  assert.equal(interruptions(), 0);
+  consumer!.asks(2);
+  assert.equal(interruptions(), 1);
+  // A new assignment is read from where it is told to be.
+  consumer!.joins();
+  consumer!.asks(1);
+  assert.equal(interruptions(), 1);
   await member.leave();
 });
 

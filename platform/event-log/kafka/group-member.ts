@@ -3,7 +3,15 @@
  * Records are only handed over (`onBatch` must return quickly): whoever handles them pauses what is full.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Batch, Consumer, ConsumerCrashEvent, ConsumerGroupJoinEvent, Kafka } from 'kafkajs';
+import type {
+  Batch,
+  Consumer,
+  ConsumerCrashEvent,
+  ConsumerFetchEvent,
+  ConsumerFetchStartEvent,
+  ConsumerGroupJoinEvent,
+  Kafka,
+} from 'kafkajs';
 import { within } from '../../within.ts';
 import { ENDLESS_RETRY, type LogSink, METADATA_MAX_AGE_MS } from './client.ts';
 import { nameMember, SESSION_TIMEOUT_MS } from './group-requests.ts';
@@ -62,6 +70,8 @@ export interface MemberOptions {
    */
   onAssigned(assignment: Assignment, isNewMember: boolean): void;
   onBatch(batch: Batch): Promise<void>;
+  /** A broker did not answer a fetch and is asked again, by now with another log perhaps. What is sought here holds for that fetch. */
+  onInterrupted?(): void;
   onCrash(error: Error): void;
   /** Whether the brokers answer a client of its own. */
   isReachable(): Promise<boolean>;
@@ -186,12 +196,15 @@ export class GroupMember {
       consumer.on(name, ({ payload }: { payload: P }) => {
         if (consumer === this.consumer && !this.dead.has(consumer)) act(payload);
       });
+    /** Brokers that have been asked for records and have not answered. */
+    const asked = new Set<number>();
     // One that is stopped in a join that goes on is a member all the same, and would keep its partitions from everybody.
     consumer.on(events.GROUP_JOIN, () => {
       if (this.stopped || this.dead.has(consumer)) void leaveAgain(consumer);
     });
     on<ConsumerGroupJoinEvent['payload']>(events.GROUP_JOIN, ({ memberId, memberAssignment }) => {
       if (this.stopped) return;
+      asked.clear();
       const isNewMember = memberId !== this.memberId;
       this.memberId = memberId;
       this.joined = true;
@@ -203,7 +216,12 @@ export class GroupMember {
     on(events.REBALANCING, () => this.rejoining());
     // The first that is heard of a crash: kafkajs disconnects before it tells.
     on(events.STOP, () => this.rejoining());
-    on(events.FETCH, () => {
+    on<ConsumerFetchStartEvent['payload']>(events.FETCH_START, ({ nodeId }) => {
+      if (asked.has(nodeId) && this.joined) this.options.onInterrupted?.();
+      asked.add(nodeId);
+    });
+    on<ConsumerFetchEvent['payload']>(events.FETCH, ({ nodeId }) => {
+      asked.delete(nodeId);
       this.lastSignAt = Date.now();
       if (this.lastSignAt - this.joinedAt > RECOVERED_AFTER_MS) this.restarts = 0;
     });

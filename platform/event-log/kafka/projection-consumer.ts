@@ -39,7 +39,9 @@ interface Reading {
   /** Everything below was read; what of it is not applied waits in the queue. */
   read: number;
   queue: RecordedEvent[];
-  /** What the log must have below `applied`; undefined once it was seen, or where nobody knows. */
+  /** The last event that was read; undefined where nobody knows it. */
+  last: LastEvent | undefined;
+  /** What the log must still have, and is read from: it was read before. Undefined once it was seen, or where nobody knows. */
   expected: LastEvent | undefined;
   applying: Promise<void> | undefined;
 }
@@ -72,6 +74,7 @@ export class KafkaProjectionConsumer implements Consumer {
       maxBytesPerPartition: MAX_BYTES_PER_PARTITION,
       onAssigned: assignment => this.assigned(assignment),
       onBatch: batch => this.queue(batch),
+      onInterrupted: () => this.lookAgain(),
       onCrash: error => this.crash(error),
     });
     this.timer = setInterval(() => void this.checkPositions(), POSITION_CHECK_INTERVAL_MS);
@@ -146,7 +149,14 @@ export class KafkaProjectionConsumer implements Consumer {
       if (epoch !== this.epoch) return;
       const start = next ?? low;
       const expected = last !== undefined && last.offset >= low && last.offset < start ? last : undefined;
-      held.position = { applied: start, read: start, queue: [], expected, applying: undefined };
+      held.position = {
+        applied: start,
+        read: start,
+        queue: [],
+        last: expected,
+        expected,
+        applying: undefined,
+      };
       this.member.seek(held, expected?.offset ?? start);
       this.resume(held);
     }
@@ -166,12 +176,26 @@ export class KafkaProjectionConsumer implements Consumer {
     throw this.otherLog(`position ${next} of ${name} is outside the log (${low} to ${high})`);
   }
 
+  /** Restored beneath a projection that lives on, a log may have grown past its place before it is read again. */
+  private lookAgain(): void {
+    for (const held of this.held.values()) {
+      const { position } = held;
+      if (position?.last === undefined) continue;
+      position.expected = position.last;
+      this.member.seek(held, position.last.offset);
+    }
+  }
+
   /** A log that was cut and has grown again would go on with other events than those that were folded. */
-  private checkExpected(name: string, position: Reading, records: RecordedEvent[], last: number): void {
+  private checkExpected(name: string, position: Reading, batch: Batch, records: RecordedEvent[]): void {
     const { expected } = position;
-    if (expected === undefined || last < expected.offset) return;
+    if (expected === undefined) return;
+    // kafkajs goes back to the first record where an offset that it is to read from is beyond the end.
+    if (Number(batch.firstOffset()) < expected.offset)
+      throw this.otherLog(`${name} ends before ${expected.offset}, which was folded`);
     const found = records.find(({ offset }) => offset === expected.offset);
-    if (found?.event.event_id !== expected.eventId)
+    // What stood there may have expired.
+    if (found !== undefined && found.event.event_id !== expected.eventId)
       throw this.otherLog(`the event at ${expected.offset} of ${name} is not the one that was folded`);
     position.expected = undefined;
   }
@@ -189,13 +213,15 @@ export class KafkaProjectionConsumer implements Consumer {
     if (records === undefined || held.position !== position) return;
     try {
       const name = partitionName({ topic, partition: batch.partition });
-      this.checkExpected(name, position, records, Number(batch.lastOffset()));
+      this.checkExpected(name, position, batch, records);
     } catch (error) {
       this.crash(error);
       return;
     }
     for (const record of records) if (record.offset >= position.read) position.queue.push(record);
     position.read = Math.max(position.read, Number(batch.lastOffset()) + 1);
+    const last = records.at(-1);
+    if (last !== undefined) position.last = { offset: last.offset, eventId: last.event.event_id };
     if (position.queue.length >= PAUSE_AT_RECORDS && !held.paused) {
       held.paused = true;
       this.member.pause(held);

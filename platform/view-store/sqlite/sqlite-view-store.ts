@@ -124,7 +124,9 @@ export class SqliteViewStore implements ViewStore {
     const { keyId, idempotency, reservation } = request;
     const at = this.clock();
     const { keyHash, fingerprint } = idempotency ?? {};
-    const confirmed = keyHash !== undefined && this.confirmed(keyId, keyHash, at, fingerprint);
+    // As its event will say: a request that came while the key was live is a repeat, however late its claim comes.
+    const cameAt = Math.min(at, request.at);
+    const confirmed = keyHash !== undefined && this.confirmed(keyId, keyHash, cameAt, fingerprint);
     if (confirmed) return confirmed;
     const end = Math.max(0, ...(idempotency?.ends ?? []).map(({ next }) => next));
     const claim = this.claims.claim(request, {

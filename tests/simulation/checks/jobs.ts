@@ -92,27 +92,50 @@ export const endsDoNotChange: Check = evidence => {
   return violations;
 };
 
+/**
+ * Whether the read model may have been of before a log was restored under running services, because Redis went back to that
+ * time: by its positions alone it knows every job.
+ */
+function isOfAnotherLog({ actions }: Plan, time: number): boolean {
+  const hasGoneBack = actions.some(({ kind }) => kind === 'failover');
+  return actions.some(
+    action =>
+      action.kind === 'restore-log' &&
+      action.services === 'running' &&
+      hasGoneBack &&
+      time > START_MS + action.at &&
+      time < START_MS + action.at + action.operatorMs + READ_UP_MS,
+  );
+}
+
 export const liveJobsAreFound: Check = evidence => {
+  const { plan } = evidence;
   const ends = endsOf(evidence);
-  const retentionMs = seconds(evidence.plan.settings.JOB_RETENTION_SECONDS);
+  const retentionMs = seconds(plan.settings.JOB_RETENTION_SECONDS);
   return evidence.looks
     .filter(({ status, jobId, to }) => {
       const end = ends.get(jobId);
-      const at = end === undefined ? Number.POSITIVE_INFINITY : endedAt(end.record, evidence.plan);
-      return status === 404 && to < at + retentionMs - clocksDifferMs(evidence.plan);
+      const at = end === undefined ? Number.POSITIVE_INFINITY : endedAt(end.record, plan);
+      return status === 404 && to < at + retentionMs - clocksDifferMs(plan) && !isOfAnotherLog(plan, to);
     })
     .map(({ jobId, to }) => ({ rule: 'a live job is found', text: `${jobId}: 404 at ${to}` }));
 };
 
-/** A caller who is told that the time ran out is not billed for the document, and whoever has an answer got his own. */
+/**
+ * A caller who is told that the time ran out is not billed for the document, and whoever has an answer got his own. One who waits while
+ * the log is restored under running services may be billed: a read model that is ahead of the log does not see his document's end.
+ */
 export const timeoutsAreNotMetered: Check = evidence => {
   const ends = endsOf(evidence);
+  const restoredAt = evidence.plan.actions.flatMap(action =>
+    action.kind === 'restore-log' && action.services === 'running' ? [START_MS + action.at] : [],
+  );
   const byTrace = Map.groupBy(
     evidence.records.filter(({ event }) => event.type === 'ExtractRequested'),
     ({ traceparent }) => traceparent,
   );
   return evidence.calls.flatMap(({ status, traceparent, from, to }) => {
-    if (status !== 504) return [];
+    if (status !== 504 || restoredAt.some(at => from <= at && at <= to)) return [];
     // A caller who asks again does so in the same trace: of its jobs it is the one that began with this call.
     const own = (byTrace.get(traceparent) ?? []).filter(({ at }) => at >= from && at <= to);
     const jobs = own.flatMap(({ event }) => ('job_id' in event ? [event.job_id] : []));

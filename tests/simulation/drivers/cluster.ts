@@ -129,7 +129,7 @@ const LOOK_INTERVAL_MS = 500;
 export class Group {
   /** Committed positions by place. */
   readonly committed = new Map<string, number>();
-  private readonly commits: { at: number; positions: readonly [place: string, next: number][] }[] = [];
+  private commits: { at: number; positions: readonly [place: string, next: number][] }[] = [];
   private readonly cluster: Cluster;
   private readonly name: string;
   private readonly members = new Map<string, Member>();
@@ -174,9 +174,10 @@ export class Group {
   restore(at: number | undefined): void {
     this.committed.clear();
     this.members.clear();
-    for (const commit of this.commits)
-      if (at !== undefined && commit.at <= at)
-        for (const [place, next] of commit.positions) this.committed.set(place, next);
+    // What was committed later is of a log that is gone, also for a copy that is restored after this one.
+    this.commits = this.commits.filter(commit => at !== undefined && commit.at <= at);
+    for (const { positions } of this.commits)
+      for (const [place, next] of positions) this.committed.set(place, next);
   }
 
   leave(memberId: string): void {

@@ -5,7 +5,7 @@ import { BrokerError } from './cluster.ts';
 
 /** `requestTimeout` of platform/event-log/kafka/client.ts. */
 const REQUEST_TIMEOUT_MS = 5_000;
-const RETRY_PAUSE_MS = 300;
+export const RETRY_PAUSE_MS = 300;
 
 export class RequestTimeout extends Error {
   override readonly name = 'KafkaJSRequestTimeoutError';
@@ -27,8 +27,8 @@ export class Client {
         return await this.once(work, limitMs);
       } catch (error) {
         if (error instanceof BrokerError) throw error;
-        if (this.closed || attempt >= retries) throw new RetriesExceeded(String(error), { cause: error });
         this.connection = new Connection();
+        if (this.closed || attempt >= retries) throw new RetriesExceeded(String(error), { cause: error });
         await new Promise<void>(resolve => setTimeout(resolve, RETRY_PAUSE_MS));
       }
     }

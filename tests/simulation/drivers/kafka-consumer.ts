@@ -1,7 +1,7 @@
 /** The consumer of the stand-in for kafkajs: joins, heartbeats, fetches and calls `eachBatch` as kafkajs does. */
 import type { SimulatedProcess } from '../virtual/world.ts';
 import { BrokerError, type Group, type Joined, placeName, type StoredRecord } from './cluster.ts';
-import { Client } from './kafka-client.ts';
+import { Client, RETRY_PAUSE_MS, RetriesExceeded } from './kafka-client.ts';
 
 export interface ConsumerConfig {
   groupId: string;
@@ -17,6 +17,7 @@ interface Place {
 
 interface FetchedBatch extends Place {
   messages: object[];
+  firstOffset(): string;
   lastOffset(): string;
   highWatermark: string;
 }
@@ -35,12 +36,15 @@ type Listener = (event: { payload: object }) => void;
 const IDLE_FETCH_MS = 5_000;
 /** Nothing of a group gives up. */
 const ENDLESS = 1_000;
+/** Of the one broker. */
+const NODE_ID = 0;
 
 export class Consumer {
   readonly events = {
     GROUP_JOIN: 'consumer.group_join',
     REBALANCING: 'consumer.rebalancing',
     STOP: 'consumer.stop',
+    FETCH_START: 'consumer.fetch_start',
     FETCH: 'consumer.fetch',
     CRASH: 'consumer.crash',
   };
@@ -183,15 +187,22 @@ export class Consumer {
 
   private async fetch(eachBatch: RunOptions['eachBatch']): Promise<void> {
     if (this.failure !== undefined) throw this.failure;
+    this.emit(this.events.FETCH_START, { nodeId: NODE_ID });
     for (const [place, next] of this.seeks) if (this.positions.has(place)) this.positions.set(place, next);
     this.seeks.clear();
     const wanted = [...this.positions].filter(([place]) => !this.paused.has(place));
     const woken = new Promise<undefined>(resolve => {
       this.wake = () => resolve(undefined);
     });
-    const fetched = this.client.ask(ENDLESS, () => this.poll(wanted), IDLE_FETCH_MS + 5_000);
+    const fetched = this.client
+      .ask(0, () => this.poll(wanted), IDLE_FETCH_MS + 5_000)
+      .catch(error => {
+        if (error instanceof RetriesExceeded) return 'unanswered' as const;
+        throw error;
+      });
     const batches = await Promise.race([fetched, woken]);
-    this.emit(this.events.FETCH, {});
+    if (batches === 'unanswered') return new Promise(resolve => setTimeout(resolve, RETRY_PAUSE_MS));
+    this.emit(this.events.FETCH, { nodeId: NODE_ID });
     for (const { place, records, high } of batches ?? []) {
       if (this.isOver || this.failure !== undefined) return;
       if (this.seeks.has(place) || this.paused.has(place)) continue;
@@ -206,6 +217,7 @@ export class Consumer {
             offset: String(record.offset),
             timestamp: String(Math.floor(this.client.backend.world.epoch + record.at)),
           })),
+          firstOffset: () => String(records[0]!.offset),
           lastOffset: () => String(records.at(-1)!.offset),
           highWatermark: String(high),
         },

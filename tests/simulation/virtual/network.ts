@@ -45,6 +45,8 @@ export class Network {
   private readonly cuts = new Set<Cut>();
   private readonly held: Message[] = [];
   private readonly healedListeners = new Set<() => void>();
+  /** What was asked of each server and is not answered: breaks the connection of each. */
+  private readonly unanswered = new Map<ServerName, Set<() => void>>();
   /** Ms that each message may take while the network is slow. */
   slowMs = 0;
 
@@ -81,7 +83,7 @@ export class Network {
   ask<T>(server: ServerName, connection: Connection | undefined, work: () => T | Promise<T>): Promise<T> {
     const process = currentProcess();
     const name = process?.name ?? '';
-    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const { promise, resolve, reject } = this.breakable<T>(server);
     const arrive = (act: () => void) => (process === undefined ? act() : process.enter(act));
     const back = (act: () => void) => {
       const deliver = () => arrive(act);
@@ -106,6 +108,31 @@ export class Network {
     if (isLost)
       this.world.after(1, () => arrive(() => reject(new ConnectionLost('the connection was refused'))));
     return promise;
+  }
+
+  /** The server is replaced by another one: who waits for an answer of the old one hears that it is gone. */
+  breakConnections(server: ServerName): void {
+    for (const end of [...(this.unanswered.get(server) ?? [])]) end();
+  }
+
+  private breakable<T>(server: ServerName): PromiseWithResolvers<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const waiting = this.unanswered.get(server) ?? new Set();
+    this.unanswered.set(server, waiting);
+    const process = currentProcess();
+    const end = () => {
+      const act = () => reject(new ConnectionLost('the server is gone'));
+      if (process === undefined) act();
+      else process.enter(act);
+    };
+    waiting.add(end);
+    const settled =
+      <A>(settle: (value: A) => void) =>
+      (value: A) => {
+        waiting.delete(end);
+        settle(value);
+      };
+    return { promise, resolve: settled(resolve), reject: settled(reject) };
   }
 
   /** A message that nobody asked for, from a server to a process; lost where its connection is. */

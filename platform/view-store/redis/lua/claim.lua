@@ -7,7 +7,8 @@
 local reservedKey = prefix .. 'reserved:' .. ARGV[11]
 local token, jobId, at, lease, field = ARGV[3], ARGV[4], now(ARGV[6]), tonumber(ARGV[7]), ARGV[8]
 if field ~= '' then
-  local hold, confirmed = holdOf(field, at)
+  -- As its event will say: a request that came while the key was live is a repeat, however late its claim comes.
+  local hold, confirmed = holdOf(field, math.min(at, cjson.decode(ARGV[5]).at))
   local unended = not hold and unendedOf(field, ARGV[9])
   if unended then hold, confirmed = unended, true end
   if confirmed then
