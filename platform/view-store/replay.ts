@@ -6,13 +6,13 @@ import type { Rebuild } from './view-store.ts';
 
 /**
  * Answers how many events were folded. Rejects with `PositionLost` where the store has lost what was built of a
- * partition: what came after would have gone live with a hole in it. `onFolded` hears of each
- * batch, and ends the replay by rejecting.
+ * partition: what came after would have gone live with a hole in it. `onFolded` hears of each batch by how many places
+ * of the log it went (in SQLite some are records of other kinds), and ends the replay by rejecting.
  */
 export async function replay(
   log: Pick<EventLog, 'read'>,
   store: Pick<Rebuild['store'], 'apply'>,
-  onFolded: (events: number) => Promise<void> = async () => undefined,
+  onFolded: (places: number) => Promise<void> = async () => undefined,
 ): Promise<number> {
   const applied = new Map<string, number>();
   let events = 0;
@@ -21,7 +21,7 @@ export async function replay(
     await store.apply(records, from === undefined ? next : { ...next, from });
     applied.set(partitionName(next), next.next);
     events += records.length;
-    await onFolded(records.length);
+    await onFolded(next.next - (from ?? 0));
   }
   return events;
 }
