@@ -2,6 +2,7 @@
 import type { Block, Document, HeadingLevel } from '../../../../schemas/document.ts';
 import { Allowance } from '../../allowance.ts';
 import type { ParseContext } from '../../format.ts';
+import { flattenFlow } from '../../story/cell-text.ts';
 import { type FlowItem, gatherBlocks } from '../../story/flow.ts';
 import { onlyCountsPages } from '../../story/page-words.ts';
 import { headingByStyleName, headingLevel } from '../../story/style-names.ts';
@@ -49,6 +50,8 @@ class Story {
 const CHARACTERS: Record<string, string | undefined> = {
   __proto__: null as never,
   line: '\n',
+  page: '\n',
+  column: '\n',
   tab: '\t',
   emdash: '—',
   endash: '–',
@@ -61,7 +64,6 @@ const CHARACTERS: Record<string, string | undefined> = {
   ldblquote: '“',
   rdblquote: '”',
   nestcell: '\t',
-  nestrow: '\n',
 };
 const SYMBOLS: Record<string, string | undefined> = {
   __proto__: null as never,
@@ -73,6 +75,13 @@ const SYMBOLS: Record<string, string | undefined> = {
 };
 const TABLE_WORDS = new Set(['clmrg', 'clvmrg', 'trhdr', 'cellx']);
 const ANSI = 1252;
+/** Character sets that a document's head names (1.9.1, "Character Set"). */
+const DOCUMENT_CODE_PAGES: Record<string, number | undefined> = {
+  __proto__: null as never,
+  mac: 10000,
+  pc: 437,
+  pca: 850,
+};
 const PAGE_COUNTER = /\b(?:PAGE|NUMPAGES|SECTIONPAGES)\b/i;
 
 class RtfReader {
@@ -80,10 +89,12 @@ class RtfReader {
   private state: GroupState = {
     destination: 'body',
     isOptional: false,
+    hasBegun: false,
     fallbackCharacters: 1,
     codePage: ANSI,
     isHidden: false,
     story: null,
+    unicodeInto: null,
   };
   private readonly groups: GroupState[] = [];
   private readonly stories: Story[] = [new Story()];
@@ -101,6 +112,7 @@ class RtfReader {
   private codePage = ANSI;
   private readonly fonts = new Map<number, number>();
   private font = 0;
+  private usualFont = 0;
   private readonly styleNames = new Map<number, string>();
   private styleNumber = 0;
   private styleName = '';
@@ -116,7 +128,8 @@ class RtfReader {
   open(): void {
     this.flush();
     this.groups.push(this.state);
-    this.state = { ...this.state, isOptional: false, story: null };
+    this.state.hasBegun = true;
+    this.state = { ...this.state, isOptional: false, hasBegun: false, story: null };
     this.toSkip = 0;
     if (this.state.destination === 'styles') {
       this.styleName = '';
@@ -130,12 +143,14 @@ class RtfReader {
     if (this.state.destination === 'styles')
       this.styleNames.set(this.styleNumber, this.styleName.replace(/;.*$/, '').trim());
     if (this.state.story !== null) this.endStory();
+    const { destination } = this.state;
     this.state = this.groups.pop() ?? this.state;
+    if (destination === 'fonts' && this.state.destination !== 'fonts') this.takeUsualFont();
   }
 
   symbol(sign: string): void {
     this.flush();
-    if (sign === '*') this.state.isOptional = true;
+    if (sign === '*') this.state.isOptional = !this.state.hasBegun;
     else if (sign === '\n' || sign === '\r') this.endParagraph();
     else if (SYMBOLS[sign] !== undefined) this.write(SYMBOLS[sign] ?? '');
   }
@@ -154,11 +169,15 @@ class RtfReader {
       return;
     }
     this.toSkip = 0;
-    if (character !== undefined) this.write(character);
+    const entered = enterDestination(this.state, name);
+    this.state.hasBegun = true;
+    if (entered === 'story') this.stories.push(new Story(this.state.story));
+    else if (entered === 'destination') return;
+    else if (character !== undefined) this.write(character);
     else if (name === 'pict') this.addPicture();
     else if (name === 'chftn') this.writeNoteMark();
     else if (name === 'chpgn') this.story.countsPages = true;
-    else if (enterDestination(this.state, name)) this.beginStory();
+    else if (name === 'nestrow') this.endNestedRow();
     else if (!this.property(name, parameter) && this.state.destination === 'body')
       this.structure(name, parameter);
   }
@@ -169,15 +188,24 @@ class RtfReader {
     this.write(`[${this.noteCount}]`);
   }
 
+  /** Text that names no font is in the one that `\deff` names. */
+  private takeUsualFont(): void {
+    this.state.codePage = this.fonts.get(this.usualFont) ?? this.codePage;
+  }
+
   /** Of the group, the fonts and the styles. */
   private property(name: string, parameter: number | null): boolean {
     const { state } = this;
     if (name === 'uc') state.fallbackCharacters = Math.max(0, parameter ?? 1);
     else if (name === 'ansicpg') this.codePage = state.codePage = parameter ?? ANSI;
-    else if (name === 'mac') this.codePage = state.codePage = 10000;
-    else if (name === 'v' || name === 'deleted') state.isHidden = parameter !== 0;
-    else if (name === 'plain') state.isHidden = false;
-    else if (name === 'f' && parameter !== null) {
+    else if (DOCUMENT_CODE_PAGES[name] !== undefined)
+      this.codePage = state.codePage = DOCUMENT_CODE_PAGES[name] ?? ANSI;
+    else if (name === 'deff') this.usualFont = parameter ?? 0;
+    else if (name === 'v' || name === 'deleted' || name === 'mvf') state.isHidden = parameter !== 0;
+    else if (name === 'plain') {
+      state.isHidden = false;
+      this.takeUsualFont();
+    } else if (name === 'f' && parameter !== null) {
       this.font = parameter;
       state.codePage = this.fonts.get(parameter) ?? this.codePage;
     } else if (name === 'fcharset' && state.destination === 'fonts') {
@@ -222,13 +250,15 @@ class RtfReader {
     story.cell = [];
   }
 
+  /** A table in a cell is lines of the cell's text. */
+  private endNestedRow(): void {
+    const { destination } = this.state;
+    if (destination === 'nestedRow' || destination === 'body') this.endParagraph(true);
+  }
+
   private addPicture(): void {
     if (this.state.destination === 'body') this.story.pictures++;
     this.state.destination = 'nothing';
-  }
-
-  private beginStory(): void {
-    if (this.state.story !== null) this.stories.push(new Story(this.state.story));
   }
 
   private endStory(): void {
@@ -236,10 +266,22 @@ class RtfReader {
     this.finishStory();
     const ended = this.stories.pop();
     if (ended === undefined || ended.kind === null) return;
-    const into = ended.kind === 'box' ? this.story.flow : this.beside[ended.kind];
+    if (ended.kind === 'box') {
+      this.takeBox(ended.flow);
+      return;
+    }
     const flow =
       ended.kind === 'furniture' ? ended.flow.filter(item => !this.pageCounters.has(item)) : ended.flow;
-    for (const item of flow) into.push(signed(item, item === flow[0] ? ended.author : ''));
+    // Who made a comment stands before its group.
+    const author = ended.kind === 'comments' ? this.story.author : '';
+    this.story.author = '';
+    for (const item of flow) this.beside[ended.kind].push(signed(item, item === flow[0] ? author : ''));
+  }
+
+  private takeBox(flow: readonly FlowItem[]): void {
+    const { story } = this;
+    if (!story.isInTable) for (const item of flow) story.flow.push(item);
+    else story.cell.push(...[flattenFlow(flow)].filter(text => text !== ''));
   }
 
   private finishStory(): void {
@@ -249,6 +291,7 @@ class RtfReader {
 
   private flush(): void {
     if (this.pending.length === 0) return;
+    this.state.hasBegun = true;
     const bytes = this.pending;
     this.pending = [];
     this.write(decodeBytes(bytes, this.state.codePage));
