@@ -64,6 +64,10 @@ const CHARACTERS: Record<string, string | undefined> = {
   ldblquote: '“',
   rdblquote: '”',
   nestcell: '\t',
+  mden: '/',
+  msup: '^',
+  msub: '_',
+  mlim: '_',
 };
 const SYMBOLS: Record<string, string | undefined> = {
   __proto__: null as never,
@@ -211,7 +215,9 @@ class RtfReader {
     } else if (name === 'fcharset' && state.destination === 'fonts') {
       const codePage = codePageOfCharset(parameter ?? 0);
       if (codePage !== null) this.fonts.set(this.font, codePage);
-    } else if (name === 's' && state.destination === 'styles') this.styleNumber = parameter ?? 0;
+    } else if (name === 'cpg' && state.destination === 'fonts')
+      this.fonts.set(this.font, parameter ?? this.codePage);
+    else if (name === 's' && state.destination === 'styles') this.styleNumber = parameter ?? 0;
     else return false;
     return true;
   }

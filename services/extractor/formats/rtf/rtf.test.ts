@@ -179,6 +179,9 @@ test('text without a font is in the usual one, of whatever machine', async () =>
     await outline(`${fonts}\\'b9 \\f0 \\'b9 \\plain \\'b9 \\f2 \\'82\\'a8\\'93\\'c7 \\f3 \\'8c\\'ee\\'f0`),
     ['paragraph ą ¹ ą お読 Мор'],
   );
+  assert.deepEqual(await outline("{\\fonttbl{\\f0\\fcharset128\\cpg65001 A;}}\\f0 \\'e4\\'b8\\'ad"), [
+    'paragraph 中',
+  ]);
   assert.deepEqual(await outline("\\pc \\'82 \\pca \\'b5 \\mac \\'8e"), ['paragraph é Á é']);
 });
 
@@ -188,4 +191,12 @@ test('breaks of pages and columns part words, and what was moved away is gone', 
 
 test('lists of list definitions are no text where their table is broken', async () => {
   assert.deepEqual(await outline('{\\par}{\\list{\\listname List1;}\\listid1} text'), ['paragraph text']);
+});
+
+test('formulas are read as a line, without their properties', async () => {
+  const fraction = '{\\mf{\\mfPr{\\mtype skw}{\\mctrlPr x}}{\\mnum{\\mr a}}{\\mden{\\mr b}}}';
+  const power = '{\\msSup{\\me{\\mr x}}{\\msup{\\mr 2}}}';
+  assert.deepEqual(await outline(`so {\\mmath{\\*\\moMath ${fraction}{\\mr +}${power}}{\\mmathPict 01}}`), [
+    'paragraph so a/b+x^2',
+  ]);
 });

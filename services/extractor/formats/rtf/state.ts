@@ -44,6 +44,8 @@ const INTO: Record<string, Destination> = {
   shppict: 'body',
   shpinst: 'body',
   do: 'body',
+  moMath: 'body',
+  moMathPara: 'body',
   result: 'body',
 };
 
@@ -53,9 +55,12 @@ const LEFT_OUT = new Set(
     'colortbl info objdata themedata colorschememapping listtable listoverridetable rsidtbl latentstyles datastore ' +
     'xmlnstbl generator bkmkstart bkmkend pntxta pntxtb pnseclvl nonshppict shprslt sn sv sp picprop blipuid blipunused atnid ' +
     'atnref atntime atnparent atndate atnicn annotationparent ftnsep ftnsepc ftncn aftnsep aftnsepc aftncn template revtbl filetbl ' +
-    'mmathPr nonesttables private1 xe tc tcn list listoverride listpicture pgptbl userprops wgrffmtfilter'
+    'mmathPr nonesttables private1 xe tc tcn list listoverride listpicture mmathPict pgptbl userprops wgrffmtfilter'
   ).split(' '),
 );
+
+/** Properties of formulas and their parts (1.9.1, "Math"). */
+const MATH_PROPERTIES = /^m[A-Za-z]+Pr$/;
 
 const STORIES: Record<string, GroupState['story'] | undefined> = {
   footnote: 'notes',
@@ -92,7 +97,7 @@ export function enterDestination(state: GroupState, word: string): Entered {
   } else if (word === 'ud') {
     state.destination = state.unicodeInto ?? state.destination;
   } else {
-    const into = INTO[word] ?? (LEFT_OUT.has(word) ? 'nothing' : undefined);
+    const into = INTO[word] ?? (LEFT_OUT.has(word) || MATH_PROPERTIES.test(word) ? 'nothing' : undefined);
     if (into === undefined && !isOptional) return null;
     // What is left out stays so, whatever is inside.
     if (!UNREAD.has(state.destination)) state.destination = into ?? 'nothing';
