@@ -4,6 +4,7 @@ import { onlyCountsPages } from '../../story/page-words.ts';
 import { headingLevel } from '../../story/style-names.ts';
 import { eachChild } from './each-child.ts';
 import { readList } from './list.ts';
+import { countHeading } from './outline.ts';
 import { NESTING_MAX, type Story } from './story.ts';
 import { readTable } from './table.ts';
 
@@ -15,6 +16,8 @@ const UNSEEN = new Set([
   'text:hidden-text',
   'text:hidden-paragraph',
   'text:script',
+  // Is counted here.
+  'text:number',
   'text:index-title-template',
   'text:table-of-content-source',
   'text:sequence-decls',
@@ -85,9 +88,11 @@ function readParagraph(story: Story, isHeading: boolean, blocks: FlowItem[]): vo
     reader.skip();
     return;
   }
-  const outline = Number(reader.attribute('text:outline-level') ?? 1);
-  const { text, anchored, countsPages } = inlineText(story);
-  const level = isHeading ? headingLevel(outline || 1) : styles.heading(style);
+  const outline = Number(reader.attribute('text:outline-level') ?? 1) || 1;
+  const number = isHeading ? countHeading(story, outline) : '';
+  const { text: said, anchored, countsPages } = inlineText(story);
+  const text = number === '' || said.trim() === '' ? said : `${number} ${said}`;
+  const level = isHeading ? headingLevel(outline) : styles.heading(style);
   const isCounter = story.isFurniture && countsPages && onlyCountsPages(text);
   if (text.trim() !== '' && !isCounter) {
     const last = blocks.at(-1);

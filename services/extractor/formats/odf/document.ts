@@ -52,6 +52,7 @@ function storyOf(office: Package, styles: Styles, reader: XmlReader, isFurniture
     objects,
     counted: new Map(),
     lists: [],
+    outline: [],
     isFurniture,
     footers: { declared: new Map(), told: new Set() },
     nesting: 0,

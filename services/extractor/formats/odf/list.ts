@@ -77,7 +77,7 @@ function readItem(story: Story, readBlock: ReadBlock, flow: FlowItem[], { marker
 }
 
 /** Of the item that is open in the last of `lists`. */
-function markerOf(lists: readonly OpenList[]): NestedMarker {
+export function markerOf(lists: readonly OpenList[]): NestedMarker {
   const own = lists.at(-1);
   if (own?.numbers == null) return BULLET;
   const { format, prefix, suffix, displayLevels } = own.numbers;

@@ -321,3 +321,39 @@ test('text that a style or a section hides is left out', async () => {
     `<text:section text:display="condition">${p('another')}</text:section>`;
   assert.deepEqual(await outline(body, { automatic }), ['paragraph shown here', 'paragraph another']);
 });
+
+test('chapters have the numbers that the outline style gives them', async () => {
+  const level = (at: number, attributes: string) =>
+    `<text:outline-level-style text:level="${at}" ${attributes}/>`;
+  const numbers = `${level(1, 'style:num-format="1" style:num-suffix="."')}${level(2, 'style:num-format="1" text:display-levels="2"')}${level(3, 'style:num-format=""')}`;
+  const styles = `<office:styles><text:outline-style style:name="Outline">${numbers}</text:outline-style><style:style style:name="Own" style:family="paragraph" style:list-style-name=""/></office:styles>`;
+  const h = (at: number, text: string, attributes = '') =>
+    `<text:h text:outline-level="${at}" ${attributes}>${text}</text:h>`;
+  const list = `<text:list text:style-name="L"><text:list-item>${h(1, 'listed')}</text:list-item></text:list>`;
+  const body = [
+    h(2, 'early'),
+    h(1, '<text:number>7</text:number>One'),
+    h(2, 'deeper'),
+    h(2, 'deeper'),
+    h(3, 'deepest'),
+    h(1, 'Preface', 'text:is-list-header="true"'),
+    h(1, 'Own', 'text:style-name="Own"'),
+    list,
+    h(1, 'Two'),
+    h(2, 'deeper'),
+    h(1, 'Nine', 'text:restart-numbering="true" text:start-value="9"'),
+  ].join('');
+  assert.deepEqual(await outline(body, { styles }), [
+    'h2 1.1 early',
+    'h1 2. One',
+    'h2 2.1 deeper',
+    'h2 2.2 deeper',
+    'h3 deepest',
+    'h1 Preface',
+    'h1 Own',
+    'h1 listed',
+    'h1 3. Two',
+    'h2 3.1 deeper',
+    'h1 9. Nine',
+  ]);
+});

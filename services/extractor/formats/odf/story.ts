@@ -26,6 +26,8 @@ export interface Story {
   readonly counted: Map<string, number>;
   /** The lists that are open, outermost first. */
   readonly lists: OpenList[];
+  /** The chapters that are open, outermost first, as the outline style counts them. */
+  readonly outline: OpenList[];
   /** Of slides: by name where the deck declares them, and those that a slide before has shown. */
   readonly footers: { readonly declared: Map<string, string>; readonly told: Set<string> };
   /** A head or foot, whose paragraphs that only count pages are left out. */
