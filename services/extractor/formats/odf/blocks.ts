@@ -1,4 +1,5 @@
 /** The blocks of a text, a cell, a note or a text box (OpenDocument part 3, 5, 9 and 10). */
+import { authoredAlt } from '../../ooxml/alt-text.ts';
 import { type FlowItem, openedBy } from '../../story/flow.ts';
 import { onlyCountsPages } from '../../story/page-words.ts';
 import { headingLevel } from '../../story/style-names.ts';
@@ -45,11 +46,19 @@ const SHAPES = new Set([
   'draw:connector',
   'draw:path',
   'draw:polygon',
+  'draw:polyline',
+  'draw:regular-polygon',
+  'draw:circle',
+  'draw:caption',
+  'draw:measure',
 ]);
 const COUNTERS = new Set(['text:page-number', 'text:page-count']);
 
-/** Reads to the end of the element that the reader has just opened. Stories nested beyond reason are left out. */
-export function readStory(story: Story): FlowItem[] {
+/**
+ * Reads to the end of the element that the reader has just opened. Stories nested beyond reason are left out. `takes` may read
+ * an element itself.
+ */
+export function readStory(story: Story, takes: (name: string) => boolean = () => false): FlowItem[] {
   const blocks: FlowItem[] = [];
   if (story.nesting >= NESTING_MAX) {
     story.reader.skip();
@@ -58,7 +67,9 @@ export function readStory(story: Story): FlowItem[] {
   story.nesting++;
   // A cell or a note in an item begins its own lists.
   const around = story.lists.splice(0);
-  eachChild(story.reader, name => readBlock(story, name, blocks));
+  eachChild(story.reader, name => {
+    if (!takes(name)) readBlock(story, name, blocks);
+  });
   story.lists.push(...around);
   story.nesting--;
   return blocks;
@@ -70,7 +81,7 @@ function readBlock(story: Story, name: string, blocks: FlowItem[]): void {
   else if (name === 'text:list') readList(story, readBlock, blocks);
   else if (name === 'table:table') blocks.push(...readTable(story, readStory));
   else if (SHAPES.has(name)) readShape(story, blocks);
-  else if (name === 'office:annotation') push(story.comments, readStory(story));
+  else if (name === 'office:annotation') push(story.comments, readComment(story));
 }
 
 /** `condition` is left to the program, which shows the section where it cannot tell. */
@@ -135,7 +146,7 @@ function readInline(story: Story, name: string, inline: Inline): void {
   else if (name === 'text:line-break') inline.text += '\n';
   else if (name === 'text:ruby-text') inline.text += `(${reader.content().trim()})`;
   else if (name === 'text:note') inline.text += readNote(story);
-  else if (name === 'office:annotation') push(story.comments, readStory(story));
+  else if (name === 'office:annotation') push(story.comments, readComment(story));
   else if (SHAPES.has(name)) readShape(story, inline.anchored);
 }
 
@@ -152,23 +163,39 @@ function readNote(story: Story): string {
   return mark;
 }
 
+/** In a text it stands after its author. */
+function readComment(story: Story): readonly FlowItem[] {
+  let author = '';
+  const comment = readStory(story, name => {
+    if (name !== 'dc:creator') return false;
+    author = story.reader.content().trim();
+    return true;
+  });
+  return author === '' || story.page !== null ? comment : openedBy(`${author}:`, comment);
+}
+
 /** A picture with its description, the text of a box or shape, a table or an object. */
 export function readShape(story: Story, blocks: FlowItem[]): void {
   const { reader, page } = story;
   const inside: FlowItem[] = [];
-  let alt = '';
+  let [title, description] = ['', ''];
   let isPicture = false;
   let object: string | undefined;
   eachChild(story.reader, name => {
-    if (name === 'svg:title' || name === 'svg:desc') alt = reader.content().trim() || alt;
+    if (name === 'svg:title') title = authoredAlt(reader.content());
+    else if (name === 'svg:desc') description = authoredAlt(reader.content());
     else if (name === 'draw:image') isPicture = true;
     else if (name === 'draw:object') object = reader.attribute('xlink:href');
     else readBlock(story, name, inside);
   });
   const objects = object === undefined ? [] : story.objects(object);
-  push(blocks, objects);
+  const alt = description || title;
+  // On slides and sheets, what its author describes is a picture to whoever cannot see it; beside text that mostly repeats.
+  const isDescribed = page !== null && alt !== '' && inside.length === 0;
   // The picture that stands for an object is drawn from it.
-  if (isPicture && objects.length === 0) blocks.push({ kind: 'image', alt, caption: null, page });
+  const isShown = isPicture && objects.length === 0;
+  if (isShown || isDescribed) blocks.push({ kind: 'image', alt, caption: null, page });
+  push(blocks, objects);
   push(blocks, captioned(inside));
 }
 

@@ -13,6 +13,7 @@ const NAMESPACES = [
     name => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`,
   ),
   'xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"',
+  'xmlns:dc="http://purl.org/dc/elements/1.1/"',
   'xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0"',
   'xmlns:xlink="http://www.w3.org/1999/xlink"',
 ].join(' ');
@@ -355,5 +356,40 @@ test('chapters have the numbers that the outline style gives them', async () => 
     'h1 3. Two',
     'h2 3.1 deeper',
     'h1 9. Nine',
+  ]);
+});
+
+test('comments of a text stand after their author, those of slides without', async () => {
+  const comment = `<office:annotation><dc:creator>Ada</dc:creator><dc:date>2026-01-01</dc:date>${p('why?')}${p('then')}</office:annotation>`;
+  assert.deepEqual(await outline(p(`Text${comment}`)), [
+    'paragraph Text',
+    'paragraph Ada: why?',
+    'paragraph then',
+  ]);
+  assert.deepEqual(await outline(`<draw:page>${comment}</draw:page>`, { kind: 'presentation' }), [
+    'paragraph why?',
+    'paragraph then',
+  ]);
+});
+
+test('shapes of slides and sheets that their author describes are told, names of files are none', async () => {
+  const shape = (inside: string) =>
+    `<draw:custom-shape><svg:title>Logo</svg:title><svg:desc>A red fox</svg:desc>${inside}</draw:custom-shape>`;
+  const picture = '<draw:frame><draw:image/><svg:title>fox.png</svg:title></draw:frame>';
+  const slide = `<draw:page>${shape('<text:p/>')}${shape(p('Fox'))}${picture}</draw:page>`;
+  assert.deepEqual(await outline(slide, { kind: 'presentation' }), [
+    'image A red fox (null)',
+    'paragraph Fox',
+    'image  (null)',
+  ]);
+  assert.deepEqual(await outline(p(`Text${shape('')}`)), ['paragraph Text']);
+});
+
+test('what stands in a shape of any kind is apart from the paragraph that holds it', async () => {
+  const circle = `<draw:circle>${p('round')}</draw:circle><draw:caption>${p('said')}</draw:caption>`;
+  assert.deepEqual(await outline(p(`One${circle} two`)), [
+    'paragraph One two',
+    'paragraph round',
+    'paragraph said',
   ]);
 });
