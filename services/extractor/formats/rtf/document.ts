@@ -6,7 +6,8 @@ import { flattenFlow } from '../../story/cell-text.ts';
 import { type FlowItem, gatherBlocks } from '../../story/flow.ts';
 import { onlyCountsPages } from '../../story/page-words.ts';
 import { headingByStyleName, headingLevel } from '../../story/style-names.ts';
-import { codePageOfCharset, decodeBytes } from './code-pages.ts';
+import { symbolOfField } from '../../story/symbols.ts';
+import { decodeText, decodeUnit, Fonts } from './fonts.ts';
 import { enterDestination, type GroupState } from './state.ts';
 import { TableDraft } from './table.ts';
 import { tokensOf } from './tokens.ts';
@@ -78,14 +79,8 @@ const SYMBOLS: Record<string, string | undefined> = {
   '}': '}',
 };
 const TABLE_WORDS = new Set(['clmrg', 'clvmrg', 'trhdr', 'cellx']);
-const ANSI = 1252;
-/** Character sets that a document's head names (1.9.1, "Character Set"). */
-const DOCUMENT_CODE_PAGES: Record<string, number | undefined> = {
-  __proto__: null as never,
-  mac: 10000,
-  pc: 437,
-  pca: 850,
-};
+/** Characters of an instruction that are kept; those that show something by themselves are short. */
+const INSTRUCTION_LENGTH = 200;
 const PAGE_COUNTER = /\b(?:PAGE|NUMPAGES|SECTIONPAGES)\b/i;
 
 class RtfReader {
@@ -95,7 +90,8 @@ class RtfReader {
     isOptional: false,
     hasBegun: false,
     fallbackCharacters: 1,
-    codePage: ANSI,
+    codePage: 1252,
+    symbolFont: '',
     isHidden: false,
     story: null,
     unicodeInto: null,
@@ -113,10 +109,10 @@ class RtfReader {
   private pending: number[] = [];
   private noteCount = 0;
   private toSkip = 0;
-  private codePage = ANSI;
-  private readonly fonts = new Map<number, number>();
-  private font = 0;
-  private usualFont = 0;
+  private readonly fonts = new Fonts();
+  private instruction = '';
+  /** The field that was begun last has shown a sign, which its result would repeat. */
+  private hasSign = false;
   private readonly styleNames = new Map<number, string>();
   private styleNumber = 0;
   private styleName = '';
@@ -149,7 +145,17 @@ class RtfReader {
     if (this.state.story !== null) this.endStory();
     const { destination } = this.state;
     this.state = this.groups.pop() ?? this.state;
-    if (destination === 'fonts' && this.state.destination !== 'fonts') this.takeUsualFont();
+    if (destination === this.state.destination) return;
+    if (destination === 'fonts') this.fonts.selectUsual(this.state);
+    else if (destination === 'instruction') this.showSign();
+  }
+
+  /** `SYMBOL 97 \f Symbol`, as Word writes signs that its authors insert. */
+  private showSign(): void {
+    const sign = symbolOfField(/^\s*SYMBOL\s+(.*)$/is.exec(this.instruction)?.[1] ?? '');
+    this.instruction = '';
+    this.hasSign = sign !== '';
+    this.write(sign);
   }
 
   symbol(sign: string): void {
@@ -168,7 +174,7 @@ class RtfReader {
     this.flush();
     const character = CHARACTERS[name];
     if (name === 'u' && parameter !== null) {
-      this.write(String.fromCharCode(parameter & 0xffff));
+      this.write(decodeUnit(parameter & 0xffff, this.state));
       this.toSkip = this.state.fallbackCharacters;
       return;
     }
@@ -176,8 +182,10 @@ class RtfReader {
     const entered = enterDestination(this.state, name);
     this.state.hasBegun = true;
     if (entered === 'story') this.stories.push(new Story(this.state.story));
-    else if (entered === 'destination') return;
-    else if (character !== undefined) this.write(character);
+    else if (entered === 'destination') {
+      if (name === 'fldrslt' && this.hasSign) this.state.destination = 'nothing';
+      this.hasSign = false;
+    } else if (character !== undefined) this.write(character);
     else if (name === 'pict') this.addPicture();
     else if (name === 'chftn') this.writeNoteMark();
     else if (name === 'chpgn') this.story.countsPages = true;
@@ -192,31 +200,15 @@ class RtfReader {
     this.write(`[${this.noteCount}]`);
   }
 
-  /** Text that names no font is in the one that `\deff` names. */
-  private takeUsualFont(): void {
-    this.state.codePage = this.fonts.get(this.usualFont) ?? this.codePage;
-  }
-
   /** Of the group, the fonts and the styles. */
   private property(name: string, parameter: number | null): boolean {
     const { state } = this;
     if (name === 'uc') state.fallbackCharacters = Math.max(0, parameter ?? 1);
-    else if (name === 'ansicpg') this.codePage = state.codePage = parameter ?? ANSI;
-    else if (DOCUMENT_CODE_PAGES[name] !== undefined)
-      this.codePage = state.codePage = DOCUMENT_CODE_PAGES[name] ?? ANSI;
-    else if (name === 'deff') this.usualFont = parameter ?? 0;
     else if (name === 'v' || name === 'deleted' || name === 'mvf') state.isHidden = parameter !== 0;
     else if (name === 'plain') {
       state.isHidden = false;
-      this.takeUsualFont();
-    } else if (name === 'f' && parameter !== null) {
-      this.font = parameter;
-      state.codePage = this.fonts.get(parameter) ?? this.codePage;
-    } else if (name === 'fcharset' && state.destination === 'fonts') {
-      const codePage = codePageOfCharset(parameter ?? 0);
-      if (codePage !== null) this.fonts.set(this.font, codePage);
-    } else if (name === 'cpg' && state.destination === 'fonts')
-      this.fonts.set(this.font, parameter ?? this.codePage);
+      this.fonts.selectUsual(state);
+    } else if (this.fonts.property(state, name, parameter)) return true;
     else if (name === 's' && state.destination === 'styles') this.styleNumber = parameter ?? 0;
     else return false;
     return true;
@@ -300,7 +292,7 @@ class RtfReader {
     this.state.hasBegun = true;
     const bytes = this.pending;
     this.pending = [];
-    this.write(decodeBytes(bytes, this.state.codePage));
+    this.write(decodeText(bytes, this.state));
   }
 
   private write(text: string): void {
@@ -310,7 +302,11 @@ class RtfReader {
     else if (state.destination === 'marker') story.marker += text;
     else if (state.destination === 'styles') this.styleName += text;
     else if (state.destination === 'author') story.author += text;
-    else if (state.destination === 'instruction') story.countsPages ||= PAGE_COUNTER.test(text);
+    else if (state.destination === 'fonts') this.fonts.addName(text);
+    else if (state.destination === 'instruction') {
+      this.instruction += text.slice(0, INSTRUCTION_LENGTH - this.instruction.length);
+      story.countsPages ||= PAGE_COUNTER.test(text);
+    }
   }
 
   private endParagraph(isInCell = this.story.isInTable): void {

@@ -200,3 +200,21 @@ test('formulas are read as a line, without their properties', async () => {
     'paragraph so a/b+x^2',
   ]);
 });
+
+test('signs of symbol fonts are the characters that they look like, in fields as well', async () => {
+  const fonts =
+    '{\\fonttbl{\\f0\\fcharset0 Arial;}{\\f1\\fcharset2 Symbol{\\*\\falt Other};}{\\f2\\fcharset2 Wingdings;}}';
+  const sign = '{\\field{\\*\\fldinst {SYMBOL 97 \\\\f "Symbol" \\\\s 12}}{\\fldrslt\\f1 a}}';
+  assert.deepEqual(
+    await outline(
+      `${fonts}{\\f1 ab\\'b3}{\\f1\\u-3999 a}{\\f2\\'fc} \\f0 ab\\'b3 ${sign}{\\field{\\fldrslt b}}`,
+    ),
+    ['paragraph αβ≥α✓ ab³ αb'],
+  );
+});
+
+test('words that only happen to be called like members of objects are unknown words', async () => {
+  assert.deepEqual(await outline('{\\toString one} {\\constructor two} {\\valueOf\\hasOwnProperty three}'), [
+    'paragraph one two three',
+  ]);
+});

@@ -24,6 +24,8 @@ export interface GroupState {
   /** Characters behind `\u` that stand for readers without Unicode. */
   fallbackCharacters: number;
   codePage: number;
+  /** The name of the font, if it has signs for letters; else empty. */
+  symbolFont: string;
   isHidden: boolean;
   /** The group holds a story of its own, which ends with it. */
   story: 'notes' | 'comments' | 'furniture' | 'box' | null;
@@ -31,7 +33,8 @@ export interface GroupState {
   unicodeInto: Destination | null;
 }
 
-const INTO: Record<string, Destination> = {
+const INTO: Record<string, Destination | undefined> = {
+  __proto__: null as never,
   fonttbl: 'fonts',
   stylesheet: 'styles',
   listtext: 'marker',
@@ -63,6 +66,7 @@ const LEFT_OUT = new Set(
 const MATH_PROPERTIES = /^m[A-Za-z]+Pr$/;
 
 const STORIES: Record<string, GroupState['story'] | undefined> = {
+  __proto__: null as never,
   footnote: 'notes',
   annotation: 'comments',
   header: 'furniture',
