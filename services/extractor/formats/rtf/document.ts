@@ -79,6 +79,8 @@ const SYMBOLS: Record<string, string | undefined> = {
   '}': '}',
 };
 const TABLE_WORDS = new Set(['clmrg', 'clvmrg', 'trhdr', 'cellx']);
+/** Stories in stories: deeper ones are made by no author, and each hands on what is inside. */
+const NESTING_MAX = 64;
 /** Characters of an instruction that are kept; those that show something by themselves are short. */
 const INSTRUCTION_LENGTH = 200;
 const PAGE_COUNTER = /\b(?:PAGE|NUMPAGES|SECTIONPAGES)\b/i;
@@ -181,7 +183,7 @@ class RtfReader {
     this.toSkip = 0;
     const entered = enterDestination(this.state, name);
     this.state.hasBegun = true;
-    if (entered === 'story') this.stories.push(new Story(this.state.story));
+    if (entered === 'story') this.beginStory();
     else if (entered === 'destination') {
       if (name === 'fldrslt' && this.hasSign) this.state.destination = 'nothing';
       this.hasSign = false;
@@ -257,6 +259,11 @@ class RtfReader {
   private addPicture(): void {
     if (this.state.destination === 'body') this.story.pictures++;
     this.state.destination = 'nothing';
+  }
+
+  private beginStory(): void {
+    if (this.stories.length < NESTING_MAX) this.stories.push(new Story(this.state.story));
+    else this.state.story = null;
   }
 
   private endStory(): void {
@@ -360,9 +367,14 @@ class RtfReader {
 
   private endTable(): void {
     const { story } = this;
+    const rest = story.cell;
+    story.cell = [];
+    if (story.table?.isInRow && rest.length > 0) story.table.endCell(rest.splice(0).join('\n'));
     const table = story.table?.finish() ?? null;
     story.table = null;
     if (table !== null) story.flow.push(table);
+    // Where no cell ends, paragraphs that are said to stand in a table stand in none.
+    for (const text of rest) story.flow.push({ kind: 'paragraph', text, page: null });
   }
 
   finish(): Block[] {

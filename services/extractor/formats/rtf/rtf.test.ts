@@ -218,3 +218,19 @@ test('words that only happen to be called like members of objects are unknown wo
     'paragraph one two three',
   ]);
 });
+
+test('paragraphs of a table that never comes are read, and so is a cell that does not end', async () => {
+  assert.deepEqual(await outline('\\pard\\intbl one\\par two\\par\\pard three\\par\\pard\\intbl four'), [
+    'paragraph one',
+    'paragraph two',
+    'paragraph three',
+    'paragraph four',
+  ]);
+  assert.deepEqual(await outline('\\trowd\\cellx1\\cellx2\\intbl a\\cell b\\par c'), ['table a,b\nc']);
+});
+
+test('boxes in boxes without end cost no more than their length', async () => {
+  const [block, ...others] = await outline('{\\shptxt a '.repeat(20_000));
+  assert.equal(block?.startsWith('paragraph a'), true);
+  assert.equal(others.length < 100, true);
+});
