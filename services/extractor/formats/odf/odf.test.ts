@@ -1,64 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Block, Document } from '../../../../schemas/document.ts';
-import { buildZip, type ZipPart } from '../../archive/zip.test-support.ts';
-import { detect } from '../../detection/detect.ts';
-import { CEILINGS, type Ceilings } from '../../format.ts';
-import { loadFormats } from '../../registry.ts';
-import { format } from './format.ts';
-
-const FORMATS = await loadFormats();
-const NAMESPACES = [
-  ...['office', 'text', 'table', 'style', 'presentation'].map(
-    name => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`,
-  ),
-  'xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"',
-  'xmlns:dc="http://purl.org/dc/elements/1.1/"',
-  'xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0"',
-  'xmlns:xlink="http://www.w3.org/1999/xlink"',
-].join(' ');
-
-interface Parts {
-  kind?: string;
-  automatic?: string;
-  styles?: string;
-  others?: ZipPart[];
-}
-
-const root = (name: string, content: string) => `<office:${name} ${NAMESPACES}>${content}</office:${name}>`;
-
-function build(
-  body: string,
-  { kind = 'text', automatic = '', styles = '', others = [] }: Parts = {},
-): Uint8Array {
-  const content = `<office:automatic-styles>${automatic}</office:automatic-styles><office:body><office:${kind}>${body}</office:${kind}></office:body>`;
-  return buildZip([
-    { name: 'mimetype', content: `application/vnd.oasis.opendocument.${kind}`, stored: true },
-    { name: 'content.xml', content: root('document-content', content) },
-    { name: 'styles.xml', content: root('document-styles', styles) },
-    ...others,
-  ]);
-}
-
-async function parse(bytes: Uint8Array, ceilings: Partial<Ceilings> = {}): Promise<Document> {
-  const { contentType } = await detect(bytes, FORMATS);
-  const ocr = { recognize: () => Promise.reject(new Error('no OCR here')) };
-  return format.parse({ bytes, contentType }, { ocr, ceilings: { ...CEILINGS, ...ceilings } });
-}
-
-const lineOf = (block: Block): string => {
-  if (block.kind === 'list')
-    return `${block.ordered ? 'ordered' : 'list'} ${block.items.map(itemOf).join(' | ')}`;
-  if (block.kind === 'table')
-    return `table ${block.rows.map(row => row.map(cell => cell.text).join(',')).join(' | ')}`;
-  if (block.kind === 'image') return `image ${block.alt} (${block.caption})`;
-  return `${block.kind === 'heading' ? `h${block.level}` : block.kind} ${block.text}`;
-};
-const itemOf = ({ text, lists }: { text: string; lists: Block[] }): string =>
-  [text, ...lists.map(lineOf)].join(' > ');
-
-const outline = async (body: string, parts?: Parts) => (await parse(build(body, parts))).blocks.map(lineOf);
-const p = (text: string, style = '') => `<text:p text:style-name="${style}">${text}</text:p>`;
+import { buildZip } from '../../archive/zip.test-support.ts';
+import { build, lineOf, outline, p, parse, root } from './odf.test-support.ts';
 
 test('headings, paragraphs and white space are as they are shown', async () => {
   const body =
