@@ -13,6 +13,9 @@ const NUMBER_FORMATS: Record<string, string> = {
   i: 'lowerRoman',
   I: 'upperRoman',
 };
+const LETTERS = 26;
+/** Of an item; more are made by no author. */
+const NUMBER_MAX = 1_000_000;
 /** A header of a list has no marker. */
 const UNMARKED: NestedMarker = { text: '', bullet: false, count: null, gap: '' };
 
@@ -136,7 +139,14 @@ export function markerOf(lists: readonly CountedLevel[]): NestedMarker {
   };
 }
 
-const numeral = ({ numbers, value }: CountedLevel): string =>
-  numbers === null || numbers.format === ''
-    ? ''
-    : formatNumber(value, NUMBER_FORMATS[numbers.format] ?? 'decimal');
+function numeral({ numbers, value }: CountedLevel): string {
+  if (numbers === null || numbers.format === '') return '';
+  const { format, isLetterRepeated } = numbers;
+  if (format.toLowerCase() !== 'a' || isLetterRepeated || value <= LETTERS)
+    return formatNumber(value, NUMBER_FORMATS[format] ?? 'decimal');
+  // `z` is followed by `aa`, `ab`, unlike in Word (part 3, 19.501).
+  const letters: string[] = [];
+  for (let rest = Math.min(value, NUMBER_MAX); rest > 0; rest = Math.floor((rest - 1) / LETTERS))
+    letters.unshift(formatNumber(((rest - 1) % LETTERS) + 1, NUMBER_FORMATS[format] ?? 'decimal'));
+  return letters.join('');
+}

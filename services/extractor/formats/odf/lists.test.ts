@@ -47,3 +47,15 @@ test('empty paragraphs count, empty items do not', async () => {
   const body = list(item(p('one')) + item('') + item(p('')) + item(p('three')));
   assert.deepEqual(await outline(body, { automatic }), ['ordered one', 'list 3. three']);
 });
+
+test('letters go on behind z with aa and ab, or where the style says so with aa and bb', async () => {
+  const styled = (more: string) =>
+    `<text:list-style style:name="L"><text:list-level-style-number text:level="1" style:num-format="a" ${more}/></text:list-style>`;
+  const body = list(
+    `<text:list-item text:start-value="26">${p('x')}</text:list-item>${item(p('x'))}${item(p('x'))}`,
+  );
+  assert.deepEqual(await outline(body, { automatic: styled('') }), ['list z x | aa x | ab x']);
+  assert.deepEqual(await outline(body, { automatic: styled('style:num-letter-sync="true"') }), [
+    'list z x | aa x | bb x',
+  ]);
+});

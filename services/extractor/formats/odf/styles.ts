@@ -7,6 +7,8 @@ import { child, type XmlNode } from '../../xml/tree.ts';
 export interface LevelNumbers {
   /** `1`, `a`, `A`, `i`, `I`, or empty for a number that is not shown. */
   format: string;
+  /** Behind `z` comes `bb` after `aa`, not `ab`. */
+  isLetterRepeated: boolean;
   prefix: string;
   suffix: string;
   start: number;
@@ -105,6 +107,7 @@ function numbersOf(style: XmlNode | undefined, level: number, kind: string): Lev
     format: attributes['style:num-format'] ?? '',
     prefix: attributes['style:num-prefix'] ?? '',
     suffix: attributes['style:num-suffix'] ?? '',
+    isLetterRepeated: attributes['style:num-letter-sync'] === 'true',
     start: Number(attributes['text:start-value'] ?? 1) || 1,
     displayLevels: Number(attributes['text:display-levels'] ?? 1) || 1,
   };
