@@ -52,6 +52,8 @@ const SHAPES = new Set([
   'draw:caption',
   'draw:measure',
 ]);
+/** What changes from print to print and sheet to sheet; programs that save a spreadsheet write `???` for most of it. */
+const PRINTED = new Set(['text:sheet-name', 'text:title', 'text:file-name', 'text:date', 'text:time']);
 const COUNTERS = new Set(['text:page-number', 'text:page-count']);
 
 /**
@@ -104,8 +106,10 @@ function readParagraph(story: Story, isHeading: boolean, blocks: FlowItem[]): vo
   const { text: said, anchored, countsPages } = inlineText(story);
   const text = number === '' || said.trim() === '' ? said : `${number} ${said}`;
   const level = isHeading ? headingLevel(outline) : styles.heading(style);
-  const isCounter = story.isFurniture && countsPages && onlyCountsPages(text);
-  if (text.trim() !== '' && !isCounter) {
+  const isCounter = story.furniture !== null && countsPages && onlyCountsPages(text);
+  // Of a line of fields, what stands between them is left.
+  const isRest = story.furniture === 'sheets' && !/[\p{L}\p{N}]/u.test(text);
+  if (text.trim() !== '' && !isCounter && !isRest) {
     const last = blocks.at(-1);
     if (level !== null) blocks.push({ kind: 'heading', level, text: text.trim().replace(/\s+/g, ' '), page });
     else if (!styles.isCode(style)) blocks.push({ kind: 'paragraph', text: text.trim(), page });
@@ -139,6 +143,10 @@ function inlineText(story: Story): Inline {
 function readInline(story: Story, name: string, inline: Inline): void {
   const { reader } = story;
   if (COUNTERS.has(name)) inline.countsPages = true;
+  if (story.furniture === 'sheets' && PRINTED.has(name)) {
+    reader.skip();
+    return;
+  }
   if (UNSEEN.has(name) || isHiddenSpan(story, name)) reader.skip();
   else if (name === 'text:s')
     inline.text += ' '.repeat(Math.min(SPACES_MAX, Number(reader.attribute('text:c') ?? 1) || 1));

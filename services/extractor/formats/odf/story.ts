@@ -37,8 +37,8 @@ export interface Story {
   readonly outline: CountedLevel[];
   /** Of slides: by name where the deck declares them, and those that a slide before has shown. */
   readonly footers: { readonly declared: Map<string, string>; readonly told: Set<string> };
-  /** A head or foot, whose paragraphs that only count pages are left out. */
-  readonly isFurniture: boolean;
+  /** A head or foot of a text or of printed sheets, whose paragraphs that only count pages are left out. */
+  readonly furniture: 'text' | 'sheets' | null;
   /** How deep stories stand in each other (cells, notes, boxes). */
   nesting: number;
 }
