@@ -1,5 +1,5 @@
 /** Fields (ECMA-376 part 1, 17.16): what is instruction and what is text, and what fields without a result show. */
-import { symbolText } from './symbols.ts';
+import { symbolOfField } from '../../story/symbols.ts';
 
 /** Characters of an instruction that are kept; fields that show their own instruction are short. */
 const INSTRUCTION_LENGTH = 2_000;
@@ -75,19 +75,12 @@ function shownByItself(instruction: string): string {
     case 'GOTOBUTTON':
       return rest.replace(/^\S+\s*/, '').trim();
     case 'SYMBOL':
-      return symbol(rest);
+      return symbolOfField(rest);
     case 'EQ':
       return equation(rest);
     default:
       return '';
   }
-}
-
-/** `SYMBOL 183 \f Symbol` or `SYMBOL 0x2713 \u`. */
-function symbol(rest: string): string {
-  const code = Number(/^(?:0x[\da-f]+|\d+)/i.exec(rest)?.[0]);
-  const font = /\\f\s+"?([^"\\]+)/i.exec(rest)?.[1]?.trim();
-  return symbolText(/\\u/i.test(rest) ? undefined : font, code.toString(16));
 }
 
 /** The innermost part of an equation: its letter, its options, its arguments (17.16.5.14; of options only `up` matters). */

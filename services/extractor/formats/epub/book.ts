@@ -10,15 +10,19 @@ import { child, childrenNamed, descendants, type XmlNode } from '../../xml/tree.
 
 const CONTAINER = 'META-INF/container.xml';
 const ENCRYPTION = 'META-INF/encryption.xml';
-const PAGE_TYPES = /^(?:application\/xhtml\+xml|text\/html|text\/x-oeb1-document)$/;
+/** What a book may have as a chapter: EPUB 3's pages and drawings, EPUB 2's talking books, and what was before them. */
+const PAGE_TYPES =
+  /^(?:application\/xhtml\+xml|image\/svg\+xml|application\/x-dtbook\+xml|text\/html|text\/x-oeb1-document)$/;
+/** Substitutes of substitutes: more than any book has, and the end of a circle. */
+const FALLBACKS_MAX = 20;
 /** Fonts are disguised without any protection being meant (EPUB 3.3, 4.4; Adobe's older way). */
 const FONT_DISGUISE = /^http:\/\/(?:www\.idpf\.org\/2008\/embedding|ns\.adobe\.com\/pdf\/enc#RC)$/;
 
 export async function parseEpub(source: Source, { ceilings }: ParseContext): Promise<Document> {
   const allowance = new Allowance(ceilings, source.bytes.length);
   const book = new Package(source, allowance);
-  refuseProtected(book);
   const chapters = chaptersOf(book);
+  refuseProtected(book, chapters);
   const blocks: Block[] = [];
   for (const chapter of chapters) {
     const page = book.read(chapter);
@@ -35,12 +39,19 @@ export async function parseEpub(source: Source, { ceilings }: ParseContext): Pro
   return { blocks, pages: null, ocr: false, warnings: book.warnings };
 }
 
-function refuseProtected(book: Package): void {
+/** A protected film in a book whose chapters are not costs the film only. */
+function refuseProtected(book: Package, chapters: readonly string[]): void {
   const root = book.tree(ENCRYPTION);
   if (root === undefined) return;
-  const methods = [...descendants(root)].filter(({ name }) => name.endsWith(':EncryptionMethod'));
-  if (methods.some(({ attributes }) => !FONT_DISGUISE.test(attributes.Algorithm ?? '')))
-    throw new ExtractionError('encrypted', 'the book is protected');
+  const pages = new Set(chapters);
+  const named = (node: XmlNode, name: string) =>
+    [...descendants(node)].find(one => one.name.endsWith(`:${name}`))?.attributes ?? {};
+  for (const data of [...descendants(root)].filter(({ name }) => name.endsWith(':EncryptedData'))) {
+    const { Algorithm = '' } = named(data, 'EncryptionMethod');
+    const { URI = '' } = named(data, 'CipherReference');
+    if (!FONT_DISGUISE.test(Algorithm) && (URI === '' || pages.has(resolvePart('', URI))))
+      throw new ExtractionError('encrypted', 'the book is protected');
+  }
 }
 
 /** Parts of the chapters in reading order, without the navigation document: it repeats their headings. */
@@ -54,12 +65,22 @@ function chaptersOf(book: Package): string[] {
     items.set(item.attributes.id ?? '', item);
   const folder = opf.slice(0, opf.lastIndexOf('/') + 1);
   const parts = childrenNamed(child(root, 'opf:spine'), 'opf:itemref').flatMap(({ attributes }) => {
-    const item = items.get(attributes.idref ?? '')?.attributes;
-    const isChapter = item !== undefined && PAGE_TYPES.test(item['media-type'] ?? '');
+    const item = readable(items, attributes.idref)?.attributes;
     const isNavigation = item?.properties?.split(/\s+/).includes('nav') ?? false;
-    return isChapter && !isNavigation ? [resolvePart(folder, item.href ?? '')] : [];
+    return item !== undefined && !isNavigation ? [resolvePart(folder, item.href ?? '')] : [];
   });
   return [...new Set(parts)];
+}
+
+/** What a chapter of a foreign type names in its place, and that in its place (EPUB 3.3, 3.5.1). */
+function readable(items: ReadonlyMap<string, XmlNode>, id: string | undefined): XmlNode | undefined {
+  let item = items.get(id ?? '');
+  for (let step = 0; item !== undefined && step < FALLBACKS_MAX; step++) {
+    const { 'media-type': type = '', fallback = '' } = item.attributes;
+    if (PAGE_TYPES.test(type)) return item;
+    item = items.get(fallback);
+  }
+  return undefined;
 }
 
 /** The first rendition that the container names; where it is lost, the book may still have its document. */

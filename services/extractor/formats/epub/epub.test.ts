@@ -71,3 +71,60 @@ test('a chapter that is missing is a warning, a book without its list of chapter
   const lost = buildZip([{ name: 'mimetype', content: 'application/epub+zip', stored: true }]);
   await assert.rejects(parse(lost), { code: 'extraction_failed' });
 });
+
+/** A book of the items and the spine that are given. */
+function bookOf(items: string, spine: readonly string[], others: ZipPart[]): Uint8Array {
+  const references = spine.map(id => `<itemref idref="${id}"/>`).join('');
+  const opf = `<package xmlns="http://www.idpf.org/2007/opf"><manifest>${items}</manifest><spine>${references}</spine></package>`;
+  return buildZip([
+    { name: 'mimetype', content: 'application/epub+zip', stored: true },
+    { name: 'META-INF/container.xml', content: CONTAINER },
+    { name: 'OPS/book.opf', content: opf },
+    ...others,
+  ]);
+}
+const item = (id: string, type: string, attributes = '') =>
+  `<item id="${id}" href="${id}" media-type="${type}" ${attributes}/>`;
+
+test('a chapter of a foreign type is read as what the book names in its place, round a circle never', async () => {
+  const items = [
+    item('scan.jpg', 'image/jpeg', 'fallback="data.json"'),
+    item('data.json', 'application/json', 'fallback="said.xhtml"'),
+    item('said.xhtml', 'application/xhtml+xml'),
+    item('a.bin', 'a/a', 'fallback="b.bin"'),
+    item('b.bin', 'b/b', 'fallback="a.bin"'),
+  ].join('');
+  const said = { name: 'OPS/said.xhtml', content: page('<p>said</p>') };
+  assert.deepEqual(await texts(bookOf(items, ['scan.jpg', 'a.bin', 'gone'], [said])), ['paragraph said']);
+});
+
+test('drawings and the pages of talking books are chapters', async () => {
+  const items = item('one.svg', 'image/svg+xml') + item('two.xml', 'application/x-dtbook+xml');
+  const drawing =
+    '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><style>.a{}</style><text>drawn</text></svg>';
+  const talking =
+    '<?xml version="1.0"?><dtbook><book><level1><h1>One</h1><p>told</p></level1></book></dtbook>';
+  assert.deepEqual(
+    await texts(
+      bookOf(
+        items,
+        ['one.svg', 'two.xml'],
+        [
+          { name: 'OPS/one.svg', content: drawing },
+          { name: 'OPS/two.xml', content: talking },
+        ],
+      ),
+    ),
+    ['paragraph drawn', 'heading One', 'paragraph told'],
+  );
+});
+
+test('a book of which only a film is protected is read', async () => {
+  const encryption = (part: string) => ({
+    name: 'META-INF/encryption.xml',
+    content: `<encryption xmlns:enc="http://www.w3.org/2001/04/xmlenc#"><enc:EncryptedKey><enc:EncryptionMethod Algorithm="rsa"/></enc:EncryptedKey><enc:EncryptedData><enc:EncryptionMethod Algorithm="aes"/><enc:CipherData><enc:CipherReference URI="${part}"/></enc:CipherData></enc:EncryptedData></encryption>`,
+  });
+  const chapters = { 'a b.xhtml': '<p>text</p>' };
+  assert.deepEqual(await texts(build(chapters, [encryption('OPS/film.mp4')])), ['paragraph text']);
+  await assert.rejects(parse(build(chapters, [encryption('OPS/text/a%20b.xhtml')])), { code: 'encrypted' });
+});

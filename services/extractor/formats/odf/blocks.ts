@@ -1,9 +1,11 @@
 /** The blocks of a text, a cell, a note or a text box (OpenDocument part 3, 5, 9 and 10). */
+import { authoredAlt } from '../../ooxml/alt-text.ts';
 import { type FlowItem, openedBy } from '../../story/flow.ts';
 import { onlyCountsPages } from '../../story/page-words.ts';
 import { headingLevel } from '../../story/style-names.ts';
 import { eachChild } from './each-child.ts';
 import { readList } from './list.ts';
+import { countHeading } from './outline.ts';
 import { NESTING_MAX, type Story } from './story.ts';
 import { readTable } from './table.ts';
 
@@ -15,6 +17,8 @@ const UNSEEN = new Set([
   'text:hidden-text',
   'text:hidden-paragraph',
   'text:script',
+  // Is counted here.
+  'text:number',
   'text:index-title-template',
   'text:table-of-content-source',
   'text:sequence-decls',
@@ -42,11 +46,21 @@ const SHAPES = new Set([
   'draw:connector',
   'draw:path',
   'draw:polygon',
+  'draw:polyline',
+  'draw:regular-polygon',
+  'draw:circle',
+  'draw:caption',
+  'draw:measure',
 ]);
+/** What changes from print to print and sheet to sheet; programs that save a spreadsheet write `???` for most of it. */
+const PRINTED = new Set(['text:sheet-name', 'text:title', 'text:file-name', 'text:date', 'text:time']);
 const COUNTERS = new Set(['text:page-number', 'text:page-count']);
 
-/** Reads to the end of the element that the reader has just opened. Stories nested beyond reason are left out. */
-export function readStory(story: Story): FlowItem[] {
+/**
+ * Reads to the end of the element that the reader has just opened. Stories nested beyond reason are left out. `takes` may read
+ * an element itself.
+ */
+export function readStory(story: Story, takes: (name: string) => boolean = () => false): FlowItem[] {
   const blocks: FlowItem[] = [];
   if (story.nesting >= NESTING_MAX) {
     story.reader.skip();
@@ -55,7 +69,9 @@ export function readStory(story: Story): FlowItem[] {
   story.nesting++;
   // A cell or a note in an item begins its own lists.
   const around = story.lists.splice(0);
-  eachChild(story.reader, name => readBlock(story, name, blocks));
+  eachChild(story.reader, name => {
+    if (!takes(name)) readBlock(story, name, blocks);
+  });
   story.lists.push(...around);
   story.nesting--;
   return blocks;
@@ -67,7 +83,7 @@ function readBlock(story: Story, name: string, blocks: FlowItem[]): void {
   else if (name === 'text:list') readList(story, readBlock, blocks);
   else if (name === 'table:table') blocks.push(...readTable(story, readStory));
   else if (SHAPES.has(name)) readShape(story, blocks);
-  else if (name === 'office:annotation') push(story.comments, readStory(story));
+  else if (name === 'office:annotation') push(story.comments, readComment(story));
 }
 
 /** `condition` is left to the program, which shows the section where it cannot tell. */
@@ -85,11 +101,15 @@ function readParagraph(story: Story, isHeading: boolean, blocks: FlowItem[]): vo
     reader.skip();
     return;
   }
-  const outline = Number(reader.attribute('text:outline-level') ?? 1);
-  const { text, anchored, countsPages } = inlineText(story);
-  const level = isHeading ? headingLevel(outline || 1) : styles.heading(style);
-  const isCounter = story.isFurniture && countsPages && onlyCountsPages(text);
-  if (text.trim() !== '' && !isCounter) {
+  const outline = Number(reader.attribute('text:outline-level') ?? 1) || 1;
+  const number = isHeading ? countHeading(story, outline) : '';
+  const { text: said, anchored, countsPages } = inlineText(story);
+  const text = number === '' || said.trim() === '' ? said : `${number} ${said}`;
+  const level = isHeading ? headingLevel(outline) : styles.heading(style);
+  const isCounter = story.furniture !== null && countsPages && onlyCountsPages(text);
+  // Of a line of fields, what stands between them is left.
+  const isRest = story.furniture === 'sheets' && !/[\p{L}\p{N}]/u.test(text);
+  if (text.trim() !== '' && !isCounter && !isRest) {
     const last = blocks.at(-1);
     if (level !== null) blocks.push({ kind: 'heading', level, text: text.trim().replace(/\s+/g, ' '), page });
     else if (!styles.isCode(style)) blocks.push({ kind: 'paragraph', text: text.trim(), page });
@@ -123,6 +143,10 @@ function inlineText(story: Story): Inline {
 function readInline(story: Story, name: string, inline: Inline): void {
   const { reader } = story;
   if (COUNTERS.has(name)) inline.countsPages = true;
+  if (story.furniture === 'sheets' && PRINTED.has(name)) {
+    reader.skip();
+    return;
+  }
   if (UNSEEN.has(name) || isHiddenSpan(story, name)) reader.skip();
   else if (name === 'text:s')
     inline.text += ' '.repeat(Math.min(SPACES_MAX, Number(reader.attribute('text:c') ?? 1) || 1));
@@ -130,7 +154,7 @@ function readInline(story: Story, name: string, inline: Inline): void {
   else if (name === 'text:line-break') inline.text += '\n';
   else if (name === 'text:ruby-text') inline.text += `(${reader.content().trim()})`;
   else if (name === 'text:note') inline.text += readNote(story);
-  else if (name === 'office:annotation') push(story.comments, readStory(story));
+  else if (name === 'office:annotation') push(story.comments, readComment(story));
   else if (SHAPES.has(name)) readShape(story, inline.anchored);
 }
 
@@ -147,23 +171,39 @@ function readNote(story: Story): string {
   return mark;
 }
 
+/** In a text it stands after its author. */
+function readComment(story: Story): readonly FlowItem[] {
+  let author = '';
+  const comment = readStory(story, name => {
+    if (name !== 'dc:creator') return false;
+    author = story.reader.content().trim();
+    return true;
+  });
+  return author === '' || story.page !== null ? comment : openedBy(`${author}:`, comment);
+}
+
 /** A picture with its description, the text of a box or shape, a table or an object. */
 export function readShape(story: Story, blocks: FlowItem[]): void {
   const { reader, page } = story;
   const inside: FlowItem[] = [];
-  let alt = '';
+  let [title, description] = ['', ''];
   let isPicture = false;
   let object: string | undefined;
   eachChild(story.reader, name => {
-    if (name === 'svg:title' || name === 'svg:desc') alt = reader.content().trim() || alt;
+    if (name === 'svg:title') title = authoredAlt(reader.content());
+    else if (name === 'svg:desc') description = authoredAlt(reader.content());
     else if (name === 'draw:image') isPicture = true;
     else if (name === 'draw:object') object = reader.attribute('xlink:href');
     else readBlock(story, name, inside);
   });
   const objects = object === undefined ? [] : story.objects(object);
-  push(blocks, objects);
+  const alt = description || title;
+  // On slides and sheets, what its author describes is a picture to whoever cannot see it; beside text that mostly repeats.
+  const isDescribed = page !== null && alt !== '' && inside.length === 0;
   // The picture that stands for an object is drawn from it.
-  if (isPicture && objects.length === 0) blocks.push({ kind: 'image', alt, caption: null, page });
+  const isShown = isPicture && objects.length === 0;
+  if (isShown || isDescribed) blocks.push({ kind: 'image', alt, caption: null, page });
+  push(blocks, objects);
   push(blocks, captioned(inside));
 }
 

@@ -25,7 +25,10 @@ export async function parseOdf(source: Source, { ceilings }: ParseContext): Prom
   const story = storyOf(office, styles, reader);
   const body: Body = { blocks: [], pages: null };
   orWarn(office, () => readContent(story, body, office, ceilings.pages));
-  const beside = [...gatherBlocks([...story.notes, ...story.comments]), ...readFurniture(office, styles)];
+  const beside = [
+    ...gatherBlocks([...story.notes, ...story.comments]),
+    ...readFurniture(office, styles, body),
+  ];
   return {
     blocks: [...body.blocks, ...beside.map(withoutHeading)],
     pages: body.pages,
@@ -39,7 +42,12 @@ interface Body {
   pages: number | null;
 }
 
-function storyOf(office: Package, styles: Styles, reader: XmlReader, isFurniture = false): Story {
+function storyOf(
+  office: Package,
+  styles: Styles,
+  reader: XmlReader,
+  furniture: Story['furniture'] = null,
+): Story {
   const { allowance } = office;
   const objects = (folder: string) => readObject(office, styles, folder);
   return {
@@ -52,7 +60,8 @@ function storyOf(office: Package, styles: Styles, reader: XmlReader, isFurniture
     objects,
     counted: new Map(),
     lists: [],
-    isFurniture,
+    outline: [],
+    furniture,
     footers: { declared: new Map(), told: new Set() },
     nesting: 0,
   };
@@ -117,10 +126,10 @@ function sheetBlocks(story: Story, office: Package): Block[] {
 }
 
 /** Headers and footers of the page styles; the same words once. */
-function readFurniture(office: Package, styles: Styles): Block[] {
+function readFurniture(office: Package, styles: Styles, { pages }: Body): Block[] {
   const reader = office.reader('styles.xml');
   if (reader === undefined) return [];
-  const story = storyOf(office, styles, reader, true);
+  const story = storyOf(office, styles, reader, pages === null ? 'text' : 'sheets');
   const found = new Map<string, Block[]>();
   orWarn(
     office,

@@ -4,8 +4,7 @@ import { LIST_NESTING_CEILING } from '../../format.ts';
 import { formatNumber } from '../../ooxml/number-format.ts';
 import type { FlowItem, NestedMarker, NumberedParagraph } from '../../story/flow.ts';
 import { eachChild } from './each-child.ts';
-import { NESTING_MAX, type OpenList, type Story } from './story.ts';
-import type { LevelNumbers } from './styles.ts';
+import { type CountedLevel, NESTING_MAX, type OpenList, type Story } from './story.ts';
 
 const NUMBER_FORMATS: Record<string, string> = {
   1: 'decimal',
@@ -14,58 +13,93 @@ const NUMBER_FORMATS: Record<string, string> = {
   i: 'lowerRoman',
   I: 'upperRoman',
 };
+const LETTERS = 26;
+/** Of an item; more are made by no author. */
+const NUMBER_MAX = 1_000_000;
 /** A header of a list has no marker. */
 const UNMARKED: NestedMarker = { text: '', bullet: false, count: null, gap: '' };
 
+const PARAGRAPHS = new Set(['text:p', 'text:h']);
+
 type ReadBlock = (story: Story, name: string, into: FlowItem[]) => void;
 
+/** What a list in an item takes from it. */
+interface Parent {
+  style: string | undefined;
+  /** The item has words of its own before the list. */
+  hasText: boolean;
+}
+
 /** Reads to the end of the `text:list` that was just opened. */
-export function readList(story: Story, readBlock: ReadBlock, flow: FlowItem[], inherited?: string): void {
-  const { reader, lists, counted } = story;
+export function readList(story: Story, readBlock: ReadBlock, flow: FlowItem[], parent?: Parent): void {
+  const { reader, lists } = story;
   if (story.nesting >= NESTING_MAX) {
     reader.skip();
     return;
   }
   story.nesting++;
-  const style = reader.attribute('text:style-name') ?? inherited;
-  const key = `${style} ${lists.length}`;
-  const countsOn =
-    reader.attribute('text:continue-numbering') === 'true' ||
-    reader.attribute('text:continue-list') !== undefined;
-  const numbers = story.styles.numbers(style, lists.length + 1);
+  const style = reader.attribute('text:style-name') ?? parent?.style;
   const list: OpenList = {
-    numbers,
-    value: (countsOn ? counted.get(key) : undefined) ?? (numbers?.start ?? 1) - 1,
+    numbers: story.styles.numbers(style, lists.length + 1),
+    counts: parent === undefined ? countsOfRoot(story, style) : countsBelow(lists, parent),
   };
   lists.push(list);
   eachChild(reader, name => {
-    if (name !== 'text:list-item' && name !== 'text:list-header') return;
-    const restart = Number(reader.attribute('text:start-value'));
-    if (name === 'text:list-item') list.value = restart >= 1 ? restart : list.value + 1;
-    const marker = name === 'text:list-item' ? markerOf(lists) : UNMARKED;
-    readItem(story, readBlock, flow, { marker, style });
+    if (name === 'text:list-item' || name === 'text:list-header')
+      readItem(story, readBlock, flow, { style, isHeader: name === 'text:list-header' });
   });
   lists.pop();
-  counted.set(key, list.value);
   story.nesting--;
 }
 
-interface Item {
-  marker: NestedMarker;
-  style: string | undefined;
+/** The last numbers of the list that this one goes on with, or none. */
+function countsOfRoot({ reader, counted }: Story, style: string | undefined): number[] {
+  const before = reader.attribute('text:continue-list');
+  const countsOn = reader.attribute('text:continue-numbering') === 'true';
+  const counts =
+    (before === undefined ? undefined : counted.get(`#${before}`)) ??
+    (countsOn || before !== undefined ? counted.get(style ?? '') : undefined) ??
+    [];
+  counted.set(style ?? '', counts);
+  const id = reader.attribute('xml:id');
+  if (id !== undefined) counted.set(`#${id}`, counts);
+  return counts;
 }
 
-function readItem(story: Story, readBlock: ReadBlock, flow: FlowItem[], { marker, style }: Item): void {
-  const level = Math.min(story.lists.length, LIST_NESTING_CEILING) - 1;
+/**
+ * A list behind words of its item begins anew; in an item that holds nothing else it goes on with the one before, and where
+ * there is none the item counts though it shows nothing, as word processors have it.
+ */
+function countsBelow(lists: readonly OpenList[], { hasText }: Parent): number[] {
+  const [above] = lists.slice(-1);
+  const counts = above?.counts ?? [];
+  if (hasText) counts.length = Math.min(counts.length, lists.length);
+  else if (counts.length < lists.length) counts.push(above?.numbers?.start ?? 1);
+  return counts;
+}
+
+interface ItemKind {
+  style: string | undefined;
+  isHeader: boolean;
+}
+
+function readItem(story: Story, readBlock: ReadBlock, flow: FlowItem[], kind: ItemKind): void {
+  const { reader, lists } = story;
+  const { style } = kind;
+  const level = Math.min(lists.length, LIST_NESTING_CEILING) - 1;
+  const restart = Number(reader.attribute('text:start-value'));
+  let marker: NestedMarker | undefined;
   let item: NumberedParagraph | undefined;
-  eachChild(story.reader, name => {
+  eachChild(reader, name => {
     if (name === 'text:list') {
-      readList(story, readBlock, flow, style);
+      readList(story, readBlock, flow, { style, hasText: marker !== undefined });
       return;
     }
+    if (PARAGRAPHS.has(name)) marker ??= kind.isHeader ? UNMARKED : nextMarker(lists, restart);
     const inside: FlowItem[] = [];
     readBlock(story, name, inside);
     for (const one of inside) {
+      marker ??= kind.isHeader ? UNMARKED : nextMarker(lists, restart);
       const isText = one.kind === 'paragraph';
       if (isText && item === undefined) {
         item = { kind: 'numbered', text: one.text, page: one.page, list: style ?? '', level, marker };
@@ -76,8 +110,19 @@ function readItem(story: Story, readBlock: ReadBlock, flow: FlowItem[], { marker
   });
 }
 
-/** Of the item that is open in the last of `lists`. */
-function markerOf(lists: readonly OpenList[]): NestedMarker {
+/** Counts an item of the last of `lists`; those below it begin anew. */
+function nextMarker(lists: readonly OpenList[], restart: number): NestedMarker {
+  const at = lists.length - 1;
+  const { counts = [], numbers = null } = lists[at] ?? {};
+  const value = restart >= 1 ? restart : (counts[at] ?? (numbers?.start ?? 1) - 1) + 1;
+  counts.length = Math.min(counts.length, at);
+  while (counts.length < at) counts.push(lists[counts.length]?.numbers?.start ?? 1);
+  counts.push(value);
+  return markerOf(lists.map((list, place) => ({ numbers: list.numbers, value: counts[place] ?? 0 })));
+}
+
+/** Of the item that is the last of `lists`, each with the number of its open item. */
+export function markerOf(lists: readonly CountedLevel[]): NestedMarker {
   const own = lists.at(-1);
   if (own?.numbers == null) return BULLET;
   const { format, prefix, suffix, displayLevels } = own.numbers;
@@ -94,7 +139,14 @@ function markerOf(lists: readonly OpenList[]): NestedMarker {
   };
 }
 
-const numeral = ({ numbers, value }: { numbers: LevelNumbers | null; value: number }): string =>
-  numbers === null || numbers.format === ''
-    ? ''
-    : formatNumber(value, NUMBER_FORMATS[numbers.format] ?? 'decimal');
+function numeral({ numbers, value }: CountedLevel): string {
+  if (numbers === null || numbers.format === '') return '';
+  const { format, isLetterRepeated } = numbers;
+  if (format.toLowerCase() !== 'a' || isLetterRepeated || value <= LETTERS)
+    return formatNumber(value, NUMBER_FORMATS[format] ?? 'decimal');
+  // `z` is followed by `aa`, `ab`, unlike in Word (part 3, 19.501).
+  const letters: string[] = [];
+  for (let rest = Math.min(value, NUMBER_MAX); rest > 0; rest = Math.floor((rest - 1) / LETTERS))
+    letters.unshift(formatNumber(((rest - 1) % LETTERS) + 1, NUMBER_FORMATS[format] ?? 'decimal'));
+  return letters.join('');
+}

@@ -1,63 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Block, Document } from '../../../../schemas/document.ts';
-import { buildZip, type ZipPart } from '../../archive/zip.test-support.ts';
-import { detect } from '../../detection/detect.ts';
-import { CEILINGS, type Ceilings } from '../../format.ts';
-import { loadFormats } from '../../registry.ts';
-import { format } from './format.ts';
-
-const FORMATS = await loadFormats();
-const NAMESPACES = [
-  ...['office', 'text', 'table', 'style', 'presentation'].map(
-    name => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`,
-  ),
-  'xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"',
-  'xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0"',
-  'xmlns:xlink="http://www.w3.org/1999/xlink"',
-].join(' ');
-
-interface Parts {
-  kind?: string;
-  automatic?: string;
-  styles?: string;
-  others?: ZipPart[];
-}
-
-const root = (name: string, content: string) => `<office:${name} ${NAMESPACES}>${content}</office:${name}>`;
-
-function build(
-  body: string,
-  { kind = 'text', automatic = '', styles = '', others = [] }: Parts = {},
-): Uint8Array {
-  const content = `<office:automatic-styles>${automatic}</office:automatic-styles><office:body><office:${kind}>${body}</office:${kind}></office:body>`;
-  return buildZip([
-    { name: 'mimetype', content: `application/vnd.oasis.opendocument.${kind}`, stored: true },
-    { name: 'content.xml', content: root('document-content', content) },
-    { name: 'styles.xml', content: root('document-styles', styles) },
-    ...others,
-  ]);
-}
-
-async function parse(bytes: Uint8Array, ceilings: Partial<Ceilings> = {}): Promise<Document> {
-  const { contentType } = await detect(bytes, FORMATS);
-  const ocr = { recognize: () => Promise.reject(new Error('no OCR here')) };
-  return format.parse({ bytes, contentType }, { ocr, ceilings: { ...CEILINGS, ...ceilings } });
-}
-
-const lineOf = (block: Block): string => {
-  if (block.kind === 'list')
-    return `${block.ordered ? 'ordered' : 'list'} ${block.items.map(itemOf).join(' | ')}`;
-  if (block.kind === 'table')
-    return `table ${block.rows.map(row => row.map(cell => cell.text).join(',')).join(' | ')}`;
-  if (block.kind === 'image') return `image ${block.alt} (${block.caption})`;
-  return `${block.kind === 'heading' ? `h${block.level}` : block.kind} ${block.text}`;
-};
-const itemOf = ({ text, lists }: { text: string; lists: Block[] }): string =>
-  [text, ...lists.map(lineOf)].join(' > ');
-
-const outline = async (body: string, parts?: Parts) => (await parse(build(body, parts))).blocks.map(lineOf);
-const p = (text: string, style = '') => `<text:p text:style-name="${style}">${text}</text:p>`;
+import { buildZip } from '../../archive/zip.test-support.ts';
+import { build, lineOf, outline, p, parse, root } from './odf.test-support.ts';
 
 test('headings, paragraphs and white space are as they are shown', async () => {
   const body =
@@ -320,4 +264,75 @@ test('text that a style or a section hides is left out', async () => {
     `<text:section text:display="none">${p('a section')}</text:section>` +
     `<text:section text:display="condition">${p('another')}</text:section>`;
   assert.deepEqual(await outline(body, { automatic }), ['paragraph shown here', 'paragraph another']);
+});
+
+test('chapters have the numbers that the outline style gives them', async () => {
+  const level = (at: number, attributes: string) =>
+    `<text:outline-level-style text:level="${at}" ${attributes}/>`;
+  const numbers = `${level(1, 'style:num-format="1" style:num-suffix="."')}${level(2, 'style:num-format="1" text:display-levels="2"')}${level(3, 'style:num-format=""')}`;
+  const styles = `<office:styles><text:outline-style style:name="Outline">${numbers}</text:outline-style><style:style style:name="Own" style:family="paragraph" style:list-style-name=""/></office:styles>`;
+  const h = (at: number, text: string, attributes = '') =>
+    `<text:h text:outline-level="${at}" ${attributes}>${text}</text:h>`;
+  const list = `<text:list text:style-name="L"><text:list-item>${h(1, 'listed')}</text:list-item></text:list>`;
+  const body = [
+    h(2, 'early'),
+    h(1, '<text:number>7</text:number>One'),
+    h(2, 'deeper'),
+    h(2, 'deeper'),
+    h(3, 'deepest'),
+    h(1, 'Preface', 'text:is-list-header="true"'),
+    h(1, 'Own', 'text:style-name="Own"'),
+    list,
+    h(1, 'Two'),
+    h(2, 'deeper'),
+    h(1, 'Nine', 'text:restart-numbering="true" text:start-value="9"'),
+  ].join('');
+  assert.deepEqual(await outline(body, { styles }), [
+    'h2 1.1 early',
+    'h1 2. One',
+    'h2 2.1 deeper',
+    'h2 2.2 deeper',
+    'h3 deepest',
+    'h1 Preface',
+    'h1 Own',
+    'h1 listed',
+    'h1 3. Two',
+    'h2 3.1 deeper',
+    'h1 9. Nine',
+  ]);
+});
+
+test('comments of a text stand after their author, those of slides without', async () => {
+  const comment = `<office:annotation><dc:creator>Ada</dc:creator><dc:date>2026-01-01</dc:date>${p('why?')}${p('then')}</office:annotation>`;
+  assert.deepEqual(await outline(p(`Text${comment}`)), [
+    'paragraph Text',
+    'paragraph Ada: why?',
+    'paragraph then',
+  ]);
+  assert.deepEqual(await outline(`<draw:page>${comment}</draw:page>`, { kind: 'presentation' }), [
+    'paragraph why?',
+    'paragraph then',
+  ]);
+});
+
+test('shapes of slides and sheets that their author describes are told, names of files are none', async () => {
+  const shape = (inside: string) =>
+    `<draw:custom-shape><svg:title>Logo</svg:title><svg:desc>A red fox</svg:desc>${inside}</draw:custom-shape>`;
+  const picture = '<draw:frame><draw:image/><svg:title>fox.png</svg:title></draw:frame>';
+  const slide = `<draw:page>${shape('<text:p/>')}${shape(p('Fox'))}${picture}</draw:page>`;
+  assert.deepEqual(await outline(slide, { kind: 'presentation' }), [
+    'image A red fox (null)',
+    'paragraph Fox',
+    'image  (null)',
+  ]);
+  assert.deepEqual(await outline(p(`Text${shape('')}`)), ['paragraph Text']);
+});
+
+test('what stands in a shape of any kind is apart from the paragraph that holds it', async () => {
+  const circle = `<draw:circle>${p('round')}</draw:circle><draw:caption>${p('said')}</draw:caption>`;
+  assert.deepEqual(await outline(p(`One${circle} two`)), [
+    'paragraph One two',
+    'paragraph round',
+    'paragraph said',
+  ]);
 });

@@ -5,10 +5,17 @@ import type { FlowItem } from '../../story/flow.ts';
 import type { XmlReader } from '../../xml/reader.ts';
 import type { LevelNumbers, Styles } from './styles.ts';
 
-/** A `text:list` and the number of its last item. */
-export interface OpenList {
+/** A level of a list or of the outline, and the number of its last item. */
+export interface CountedLevel {
   numbers: LevelNumbers | null;
   value: number;
+}
+
+/** A `text:list` that is being read. */
+export interface OpenList {
+  numbers: LevelNumbers | null;
+  /** The numbers of the last items by level, of the outermost list and all inside it. */
+  counts: number[];
 }
 
 export interface Story {
@@ -22,14 +29,16 @@ export interface Story {
   readonly comments: FlowItem[];
   /** Charts and formulas that frames hold, by the name of their folder in the package. */
   readonly objects: (folder: string) => Block[];
-  /** Last numbers of lists by list style and level, for lists that count on. */
-  readonly counted: Map<string, number>;
+  /** Numbers of lists by list style and, behind `#`, by id, for lists that count on. */
+  readonly counted: Map<string, number[]>;
   /** The lists that are open, outermost first. */
   readonly lists: OpenList[];
+  /** The chapters that are open, outermost first, as the outline style counts them. */
+  readonly outline: CountedLevel[];
   /** Of slides: by name where the deck declares them, and those that a slide before has shown. */
   readonly footers: { readonly declared: Map<string, string>; readonly told: Set<string> };
-  /** A head or foot, whose paragraphs that only count pages are left out. */
-  readonly isFurniture: boolean;
+  /** A head or foot of a text or of printed sheets, whose paragraphs that only count pages are left out. */
+  readonly furniture: 'text' | 'sheets' | null;
   /** How deep stories stand in each other (cells, notes, boxes). */
   nesting: number;
 }

@@ -7,6 +7,8 @@ import { child, type XmlNode } from '../../xml/tree.ts';
 export interface LevelNumbers {
   /** `1`, `a`, `A`, `i`, `I`, or empty for a number that is not shown. */
   format: string;
+  /** Behind `z` comes `bb` after `aa`, not `ab`. */
+  isLetterRepeated: boolean;
   prefix: string;
   suffix: string;
   start: number;
@@ -23,6 +25,7 @@ export class Styles {
   private readonly paragraphs = new Map<string, XmlNode>();
   private readonly texts = new Map<string, XmlNode>();
   private readonly lists = new Map<string, XmlNode>();
+  private outline: XmlNode | undefined;
 
   /** `group`: an `office:styles` or `office:automatic-styles`. */
   addAll(group: XmlNode | undefined): void {
@@ -54,19 +57,24 @@ export class Styles {
   /** How the list style numbers its level (from 1); null for bullets and where it does not say. */
   numbers(listStyle: string | undefined, level: number): LevelNumbers | null {
     const style = listStyle === undefined ? undefined : this.lists.get(listStyle);
-    const node = style?.children.find(one => Number(one.attributes['text:level']) === level);
-    if (node?.name !== 'text:list-level-style-number') return null;
-    const { attributes } = node;
-    return {
-      format: attributes['style:num-format'] ?? '',
-      prefix: attributes['style:num-prefix'] ?? '',
-      suffix: attributes['style:num-suffix'] ?? '',
-      start: Number(attributes['text:start-value'] ?? 1) || 1,
-      displayLevels: Number(attributes['text:display-levels'] ?? 1) || 1,
-    };
+    return numbersOf(style, level, 'text:list-level-style-number');
+  }
+
+  /** How the chapters of a level (from 1) are numbered; null where they are not. */
+  outlineNumbers(level: number): LevelNumbers | null {
+    return numbersOf(this.outline, level, 'text:outline-level-style');
+  }
+
+  /** A heading whose style names another list, or none, is not counted with the chapters. */
+  followsOutline(style: string | undefined): boolean {
+    const list = this.chain(style)
+      .map(node => node.attributes['style:list-style-name'])
+      .find(name => name !== undefined);
+    return list === undefined || list === this.outline?.attributes['style:name'];
   }
 
   private add(node: XmlNode): void {
+    if (node.name === 'text:outline-style') this.outline = node;
     const name = node.attributes['style:name'];
     if (name === undefined) return;
     if (node.name === 'text:list-style') this.lists.set(name, node);
@@ -90,3 +98,17 @@ export class Styles {
 
 const nameOf = ({ attributes }: XmlNode): string =>
   (attributes['style:display-name'] ?? attributes['style:name'] ?? '').replaceAll('_20_', ' ').toLowerCase();
+
+function numbersOf(style: XmlNode | undefined, level: number, kind: string): LevelNumbers | null {
+  const node = style?.children.find(one => Number(one.attributes['text:level']) === level);
+  if (node?.name !== kind) return null;
+  const { attributes } = node;
+  return {
+    format: attributes['style:num-format'] ?? '',
+    prefix: attributes['style:num-prefix'] ?? '',
+    suffix: attributes['style:num-suffix'] ?? '',
+    isLetterRepeated: attributes['style:num-letter-sync'] === 'true',
+    start: Number(attributes['text:start-value'] ?? 1) || 1,
+    displayLevels: Number(attributes['text:display-levels'] ?? 1) || 1,
+  };
+}

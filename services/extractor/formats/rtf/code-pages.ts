@@ -4,6 +4,15 @@ import iconv from 'iconv-lite';
 /** Windows' number of a character set -> code page. */
 const CHARSETS: Record<number, number> = {
   77: 10000,
+  78: 10001,
+  79: 10003,
+  80: 10008,
+  81: 10002,
+  85: 10006,
+  86: 10081,
+  87: 10021,
+  88: 10029,
+  89: 10007,
   128: 932,
   129: 949,
   130: 1361,
@@ -18,10 +27,26 @@ const CHARSETS: Record<number, number> = {
   204: 1251,
   222: 874,
   238: 1250,
+  254: 437,
   255: 850,
 };
 const USUAL = 1252;
-const NAMES: Record<number, string> = { 65001: 'utf8', 932: 'shift_jis', 10000: 'macintosh', 1361: 'cp949' };
+/** What the decoder calls the pages that it does not know by number; the Macintosh's double-byte ones differ in a few signs only. */
+const NAMES: Record<number, string> = {
+  932: 'shift_jis',
+  1361: 'cp949',
+  10000: 'macintosh',
+  10001: 'shift_jis',
+  10002: 'cp950',
+  10003: 'cp949',
+  10006: 'macgreek',
+  10007: 'maccyrillic',
+  10008: 'cp936',
+  10021: 'macthai',
+  10029: 'maccenteuro',
+  10081: 'macturkish',
+  65001: 'utf8',
+};
 
 export const codePageOfCharset = (charset: number): number | null => CHARSETS[charset] ?? null;
 

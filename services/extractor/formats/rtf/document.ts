@@ -2,10 +2,12 @@
 import type { Block, Document, HeadingLevel } from '../../../../schemas/document.ts';
 import { Allowance } from '../../allowance.ts';
 import type { ParseContext } from '../../format.ts';
+import { flattenFlow } from '../../story/cell-text.ts';
 import { type FlowItem, gatherBlocks } from '../../story/flow.ts';
 import { onlyCountsPages } from '../../story/page-words.ts';
 import { headingByStyleName, headingLevel } from '../../story/style-names.ts';
-import { codePageOfCharset, decodeBytes } from './code-pages.ts';
+import { symbolOfField } from '../../story/symbols.ts';
+import { decodeText, decodeUnit, Fonts } from './fonts.ts';
 import { enterDestination, type GroupState } from './state.ts';
 import { TableDraft } from './table.ts';
 import { tokensOf } from './tokens.ts';
@@ -49,6 +51,8 @@ class Story {
 const CHARACTERS: Record<string, string | undefined> = {
   __proto__: null as never,
   line: '\n',
+  page: '\n',
+  column: '\n',
   tab: '\t',
   emdash: '—',
   endash: '–',
@@ -61,7 +65,10 @@ const CHARACTERS: Record<string, string | undefined> = {
   ldblquote: '“',
   rdblquote: '”',
   nestcell: '\t',
-  nestrow: '\n',
+  mden: '/',
+  msup: '^',
+  msub: '_',
+  mlim: '_',
 };
 const SYMBOLS: Record<string, string | undefined> = {
   __proto__: null as never,
@@ -72,7 +79,10 @@ const SYMBOLS: Record<string, string | undefined> = {
   '}': '}',
 };
 const TABLE_WORDS = new Set(['clmrg', 'clvmrg', 'trhdr', 'cellx']);
-const ANSI = 1252;
+/** Stories in stories: deeper ones are made by no author, and each hands on what is inside. */
+const NESTING_MAX = 64;
+/** Characters of an instruction that are kept; those that show something by themselves are short. */
+const INSTRUCTION_LENGTH = 200;
 const PAGE_COUNTER = /\b(?:PAGE|NUMPAGES|SECTIONPAGES)\b/i;
 
 class RtfReader {
@@ -80,10 +90,13 @@ class RtfReader {
   private state: GroupState = {
     destination: 'body',
     isOptional: false,
+    hasBegun: false,
     fallbackCharacters: 1,
-    codePage: ANSI,
+    codePage: 1252,
+    symbolFont: '',
     isHidden: false,
     story: null,
+    unicodeInto: null,
   };
   private readonly groups: GroupState[] = [];
   private readonly stories: Story[] = [new Story()];
@@ -98,9 +111,10 @@ class RtfReader {
   private pending: number[] = [];
   private noteCount = 0;
   private toSkip = 0;
-  private codePage = ANSI;
-  private readonly fonts = new Map<number, number>();
-  private font = 0;
+  private readonly fonts = new Fonts();
+  private instruction = '';
+  /** The field that was begun last has shown a sign, which its result would repeat. */
+  private hasSign = false;
   private readonly styleNames = new Map<number, string>();
   private styleNumber = 0;
   private styleName = '';
@@ -116,7 +130,8 @@ class RtfReader {
   open(): void {
     this.flush();
     this.groups.push(this.state);
-    this.state = { ...this.state, isOptional: false, story: null };
+    this.state.hasBegun = true;
+    this.state = { ...this.state, isOptional: false, hasBegun: false, story: null };
     this.toSkip = 0;
     if (this.state.destination === 'styles') {
       this.styleName = '';
@@ -130,12 +145,24 @@ class RtfReader {
     if (this.state.destination === 'styles')
       this.styleNames.set(this.styleNumber, this.styleName.replace(/;.*$/, '').trim());
     if (this.state.story !== null) this.endStory();
+    const { destination } = this.state;
     this.state = this.groups.pop() ?? this.state;
+    if (destination === this.state.destination) return;
+    if (destination === 'fonts') this.fonts.selectUsual(this.state);
+    else if (destination === 'instruction') this.showSign();
+  }
+
+  /** `SYMBOL 97 \f Symbol`, as Word writes signs that its authors insert. */
+  private showSign(): void {
+    const sign = symbolOfField(/^\s*SYMBOL\s+(.*)$/is.exec(this.instruction)?.[1] ?? '');
+    this.instruction = '';
+    this.hasSign = sign !== '';
+    this.write(sign);
   }
 
   symbol(sign: string): void {
     this.flush();
-    if (sign === '*') this.state.isOptional = true;
+    if (sign === '*') this.state.isOptional = !this.state.hasBegun;
     else if (sign === '\n' || sign === '\r') this.endParagraph();
     else if (SYMBOLS[sign] !== undefined) this.write(SYMBOLS[sign] ?? '');
   }
@@ -149,16 +176,22 @@ class RtfReader {
     this.flush();
     const character = CHARACTERS[name];
     if (name === 'u' && parameter !== null) {
-      this.write(String.fromCharCode(parameter & 0xffff));
+      this.write(decodeUnit(parameter & 0xffff, this.state));
       this.toSkip = this.state.fallbackCharacters;
       return;
     }
     this.toSkip = 0;
-    if (character !== undefined) this.write(character);
+    const entered = enterDestination(this.state, name);
+    this.state.hasBegun = true;
+    if (entered === 'story') this.beginStory();
+    else if (entered === 'destination') {
+      if (name === 'fldrslt' && this.hasSign) this.state.destination = 'nothing';
+      this.hasSign = false;
+    } else if (character !== undefined) this.write(character);
     else if (name === 'pict') this.addPicture();
     else if (name === 'chftn') this.writeNoteMark();
     else if (name === 'chpgn') this.story.countsPages = true;
-    else if (enterDestination(this.state, name)) this.beginStory();
+    else if (name === 'nestrow') this.endNestedRow();
     else if (!this.property(name, parameter) && this.state.destination === 'body')
       this.structure(name, parameter);
   }
@@ -173,17 +206,12 @@ class RtfReader {
   private property(name: string, parameter: number | null): boolean {
     const { state } = this;
     if (name === 'uc') state.fallbackCharacters = Math.max(0, parameter ?? 1);
-    else if (name === 'ansicpg') this.codePage = state.codePage = parameter ?? ANSI;
-    else if (name === 'mac') this.codePage = state.codePage = 10000;
-    else if (name === 'v' || name === 'deleted') state.isHidden = parameter !== 0;
-    else if (name === 'plain') state.isHidden = false;
-    else if (name === 'f' && parameter !== null) {
-      this.font = parameter;
-      state.codePage = this.fonts.get(parameter) ?? this.codePage;
-    } else if (name === 'fcharset' && state.destination === 'fonts') {
-      const codePage = codePageOfCharset(parameter ?? 0);
-      if (codePage !== null) this.fonts.set(this.font, codePage);
-    } else if (name === 's' && state.destination === 'styles') this.styleNumber = parameter ?? 0;
+    else if (name === 'v' || name === 'deleted' || name === 'mvf') state.isHidden = parameter !== 0;
+    else if (name === 'plain') {
+      state.isHidden = false;
+      this.fonts.selectUsual(state);
+    } else if (this.fonts.property(state, name, parameter)) return true;
+    else if (name === 's' && state.destination === 'styles') this.styleNumber = parameter ?? 0;
     else return false;
     return true;
   }
@@ -222,13 +250,20 @@ class RtfReader {
     story.cell = [];
   }
 
+  /** A table in a cell is lines of the cell's text. */
+  private endNestedRow(): void {
+    const { destination } = this.state;
+    if (destination === 'nestedRow' || destination === 'body') this.endParagraph(true);
+  }
+
   private addPicture(): void {
     if (this.state.destination === 'body') this.story.pictures++;
     this.state.destination = 'nothing';
   }
 
   private beginStory(): void {
-    if (this.state.story !== null) this.stories.push(new Story(this.state.story));
+    if (this.stories.length < NESTING_MAX) this.stories.push(new Story(this.state.story));
+    else this.state.story = null;
   }
 
   private endStory(): void {
@@ -236,10 +271,22 @@ class RtfReader {
     this.finishStory();
     const ended = this.stories.pop();
     if (ended === undefined || ended.kind === null) return;
-    const into = ended.kind === 'box' ? this.story.flow : this.beside[ended.kind];
+    if (ended.kind === 'box') {
+      this.takeBox(ended.flow);
+      return;
+    }
     const flow =
       ended.kind === 'furniture' ? ended.flow.filter(item => !this.pageCounters.has(item)) : ended.flow;
-    for (const item of flow) into.push(signed(item, item === flow[0] ? ended.author : ''));
+    // Who made a comment stands before its group.
+    const author = ended.kind === 'comments' ? this.story.author : '';
+    this.story.author = '';
+    for (const item of flow) this.beside[ended.kind].push(signed(item, item === flow[0] ? author : ''));
+  }
+
+  private takeBox(flow: readonly FlowItem[]): void {
+    const { story } = this;
+    if (!story.isInTable) for (const item of flow) story.flow.push(item);
+    else story.cell.push(...[flattenFlow(flow)].filter(text => text !== ''));
   }
 
   private finishStory(): void {
@@ -249,9 +296,10 @@ class RtfReader {
 
   private flush(): void {
     if (this.pending.length === 0) return;
+    this.state.hasBegun = true;
     const bytes = this.pending;
     this.pending = [];
-    this.write(decodeBytes(bytes, this.state.codePage));
+    this.write(decodeText(bytes, this.state));
   }
 
   private write(text: string): void {
@@ -261,7 +309,11 @@ class RtfReader {
     else if (state.destination === 'marker') story.marker += text;
     else if (state.destination === 'styles') this.styleName += text;
     else if (state.destination === 'author') story.author += text;
-    else if (state.destination === 'instruction') story.countsPages ||= PAGE_COUNTER.test(text);
+    else if (state.destination === 'fonts') this.fonts.addName(text);
+    else if (state.destination === 'instruction') {
+      this.instruction += text.slice(0, INSTRUCTION_LENGTH - this.instruction.length);
+      story.countsPages ||= PAGE_COUNTER.test(text);
+    }
   }
 
   private endParagraph(isInCell = this.story.isInTable): void {
@@ -315,9 +367,14 @@ class RtfReader {
 
   private endTable(): void {
     const { story } = this;
+    const rest = story.cell;
+    story.cell = [];
+    if (story.table?.isInRow && rest.length > 0) story.table.endCell(rest.splice(0).join('\n'));
     const table = story.table?.finish() ?? null;
     story.table = null;
     if (table !== null) story.flow.push(table);
+    // Where no cell ends, paragraphs that are said to stand in a table stand in none.
+    for (const text of rest) story.flow.push({ kind: 'paragraph', text, page: null });
   }
 
   finish(): Block[] {

@@ -90,7 +90,7 @@ test('notes and comments follow the body, then heads and feet that say something
     'paragraph Text[1] goes on*',
     'paragraph [1] a note',
     'paragraph * another',
-    'paragraph why?',
+    'paragraph Ada: why?',
     'paragraph Acme Ltd',
   ]);
 });
@@ -129,4 +129,108 @@ test('heads and feet keep numbers that no field counts, and notes all of theirs'
     'paragraph text',
     'paragraph p. 3',
   ]);
+});
+
+test('the body goes on behind comments and notes whose groups have words of their own', async () => {
+  const mark = '{\\*\\atnid A}{\\*\\atnauthor Ada}\\chatn';
+  const comment = `${mark}{\\*\\annotation{\\*\\atnref 1}{\\*\\atndate 1}\\pard\\plain {\\chatn }why\\par then}`;
+  assert.deepEqual(await outline(`One${comment} two{\\*\\footnote\\pard\\plain note} three\\par four`), [
+    'paragraph One two three',
+    'paragraph four',
+    'paragraph note',
+    'paragraph Ada: why',
+    'paragraph then',
+  ]);
+});
+
+test('the sign for what may be left out counts at the begin of a group only, and for one word', async () => {
+  assert.deepEqual(await outline('{\\loch\\f2\\*\\cs7\\cf0 kept}{\\*\\data lost} {\\i\\*\\mark kept too}'), [
+    'paragraph kept kept too',
+  ]);
+});
+
+test('text boxes are read, in the old way and in the new', async () => {
+  const box = '{\\shp{\\*\\shpinst\\shpleft0{\\sp{\\sn a}{\\sv b}}{\\shptxt \\pard\\plain new\\par}}';
+  const shown = '{\\shprslt{\\*\\do{\\dptxbxtext \\pard new\\par}}}}';
+  const old = '{\\*\\do\\dobxpage\\dptxbx{\\dptxbxtext \\pard old\\par}\\dpx0}';
+  assert.deepEqual(await outline(`${box}${shown} one\\par ${old} two\\par`), [
+    'paragraph new',
+    'paragraph one',
+    'paragraph old',
+    'paragraph two',
+  ]);
+  assert.deepEqual(await outline(`\\trowd\\cellx1\\pard\\intbl a${old}\\cell\\row`), ['table old\na']);
+});
+
+test('what is said for readers without nested tables and without Unicode is said once', async () => {
+  const nested =
+    '\\pard\\intbl\\itap2 n1\\nestcell n2\\nestcell{\\*\\nesttableprops\\trowd\\cellx1\\nestrow}';
+  const cell = `\\pard\\intbl outer\\par ${nested}{\\nonesttables\\par substitute}\\pard\\intbl\\itap1 end\\cell`;
+  assert.deepEqual(await outline(`\\trowd\\cellx5${cell}\\row`), ['table outer\nn1\tn2\nend']);
+  assert.deepEqual(await outline('one {\\upr{two?}{\\*\\ud{tw\\u333 ?}}} three'), [
+    'paragraph one twō three',
+  ]);
+});
+
+test('text without a font is in the usual one, of whatever machine', async () => {
+  const fonts =
+    '\\deff1{\\fonttbl{\\f0\\fcharset0 A;}{\\f1\\fcharset238 B;}{\\f2\\fcharset78 C;}{\\f3\\fcharset89 D;}}';
+  assert.deepEqual(
+    await outline(`${fonts}\\'b9 \\f0 \\'b9 \\plain \\'b9 \\f2 \\'82\\'a8\\'93\\'c7 \\f3 \\'8c\\'ee\\'f0`),
+    ['paragraph ą ¹ ą お読 Мор'],
+  );
+  assert.deepEqual(await outline("{\\fonttbl{\\f0\\fcharset128\\cpg65001 A;}}\\f0 \\'e4\\'b8\\'ad"), [
+    'paragraph 中',
+  ]);
+  assert.deepEqual(await outline("\\pc \\'82 \\pca \\'b5 \\mac \\'8e"), ['paragraph é Á é']);
+});
+
+test('breaks of pages and columns part words, and what was moved away is gone', async () => {
+  assert.deepEqual(await outline('one\\page two\\column three{\\mvf four}'), ['paragraph one\ntwo\nthree']);
+});
+
+test('lists of list definitions are no text where their table is broken', async () => {
+  assert.deepEqual(await outline('{\\par}{\\list{\\listname List1;}\\listid1} text'), ['paragraph text']);
+});
+
+test('formulas are read as a line, without their properties', async () => {
+  const fraction = '{\\mf{\\mfPr{\\mtype skw}{\\mctrlPr x}}{\\mnum{\\mr a}}{\\mden{\\mr b}}}';
+  const power = '{\\msSup{\\me{\\mr x}}{\\msup{\\mr 2}}}';
+  assert.deepEqual(await outline(`so {\\mmath{\\*\\moMath ${fraction}{\\mr +}${power}}{\\mmathPict 01}}`), [
+    'paragraph so a/b+x^2',
+  ]);
+});
+
+test('signs of symbol fonts are the characters that they look like, in fields as well', async () => {
+  const fonts =
+    '{\\fonttbl{\\f0\\fcharset0 Arial;}{\\f1\\fcharset2 Symbol{\\*\\falt Other};}{\\f2\\fcharset2 Wingdings;}}';
+  const sign = '{\\field{\\*\\fldinst {SYMBOL 97 \\\\f "Symbol" \\\\s 12}}{\\fldrslt\\f1 a}}';
+  assert.deepEqual(
+    await outline(
+      `${fonts}{\\f1 ab\\'b3}{\\f1\\u-3999 a}{\\f2\\'fc} \\f0 ab\\'b3 ${sign}{\\field{\\fldrslt b}}`,
+    ),
+    ['paragraph αβ≥α✓ ab³ αb'],
+  );
+});
+
+test('words that only happen to be called like members of objects are unknown words', async () => {
+  assert.deepEqual(await outline('{\\toString one} {\\constructor two} {\\valueOf\\hasOwnProperty three}'), [
+    'paragraph one two three',
+  ]);
+});
+
+test('paragraphs of a table that never comes are read, and so is a cell that does not end', async () => {
+  assert.deepEqual(await outline('\\pard\\intbl one\\par two\\par\\pard three\\par\\pard\\intbl four'), [
+    'paragraph one',
+    'paragraph two',
+    'paragraph three',
+    'paragraph four',
+  ]);
+  assert.deepEqual(await outline('\\trowd\\cellx1\\cellx2\\intbl a\\cell b\\par c'), ['table a,b\nc']);
+});
+
+test('boxes in boxes without end cost no more than their length', async () => {
+  const [block, ...others] = await outline('{\\shptxt a '.repeat(20_000));
+  assert.equal(block?.startsWith('paragraph a'), true);
+  assert.equal(others.length < 100, true);
 });

@@ -34,6 +34,11 @@ export class TableDraft {
     }
   }
 
+  /** Cells have been read whose row has not ended. */
+  get isInRow(): boolean {
+    return this.texts.length > 0;
+  }
+
   endCell(text: string): void {
     this.texts.push(text);
   }

@@ -70,7 +70,11 @@ const RINGED_ONE = 129;
 const DARK_ONE = 140;
 const RINGED = 10;
 
-/** A `w:sym` as text: its font and its code in hexadecimal; empty where the sign has no Unicode character. */
+const FONTS = new Set(['symbol', 'wingdings', 'wingdings 2']);
+
+export const isSymbolFont = (font: string): boolean => FONTS.has(font.toLowerCase());
+
+/** A sign as text: its font and its code in hexadecimal; empty where the sign has no Unicode character. */
 export function symbolText(font: string | undefined, char: string | undefined): string {
   const code = Number.parseInt(char ?? '', 16);
   if (!(code > 0 && code <= 0xffff)) return '';
@@ -85,6 +89,13 @@ export function symbolText(font: string | undefined, char: string | undefined): 
     default:
       return code >= 0xe000 && code <= 0xf8ff ? '' : String.fromCharCode(code);
   }
+}
+
+/** What a field shows of itself: the rest behind its name, `183 \f Symbol` or `0x2713 \u`. */
+export function symbolOfField(rest: string): string {
+  const code = Number(/^(?:0x[\da-f]+|\d+)/i.exec(rest)?.[0]);
+  const font = /\\f\s+"?([^"\\]+)/i.exec(rest)?.[1]?.trim();
+  return symbolText(/\\u/i.test(rest) ? undefined : font, code.toString(16));
 }
 
 const symbolFont = (code: number): string =>

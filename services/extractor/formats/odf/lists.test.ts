@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { outline, p } from './odf.test-support.ts';
+
+const level = (at: number) =>
+  `<text:list-level-style-number text:level="${at}" style:num-format="1" style:num-suffix="." text:display-levels="${at}"/>`;
+const automatic = `<text:list-style style:name="L">${level(1)}${level(2)}</text:list-style>`;
+const list = (content: string, attributes = '') =>
+  `<text:list text:style-name="L" ${attributes}>${content}</text:list>`;
+const inner = (...texts: string[]) =>
+  `<text:list>${texts.map(text => `<text:list-item>${p(text)}</text:list-item>`).join('')}</text:list>`;
+const item = (content: string) => `<text:list-item>${content}</text:list-item>`;
+
+test('an item that holds nothing but a list does not count, and its list goes on with the one before', async () => {
+  const body = list(item(p('one') + inner('a')) + item(inner('b')) + item(p('two') + inner('a')));
+  assert.deepEqual(await outline(body, { automatic }), ['ordered one > ordered a | b | two > ordered a']);
+});
+
+test('a list behind words of its item begins anew', async () => {
+  const body = list(item(p('one') + inner('a', 'b') + p('mid') + inner('c')) + item(p('two')));
+  assert.deepEqual(await outline(body, { automatic }), [
+    'ordered one > ordered a | b',
+    'paragraph mid',
+    'list 1.1. c',
+    'list 2. two',
+  ]);
+});
+
+test('where nothing stands above it, an item with nothing but a list counts without being shown', async () => {
+  const body = list(item(inner('a', 'b')) + item(p('two')));
+  assert.deepEqual(await outline(body, { automatic }), ['list 1.1. a | 1.2. b', 'list 2. two']);
+});
+
+test('a list that goes on does so at every level, by its style or by the name of the list before', async () => {
+  const first = list(item(p('one') + inner('a')), 'xml:id="first"');
+  const other = list(item(p('x') + inner('y')));
+  const next = (attributes: string) => list(item(inner('b')) + item(p('two')), attributes);
+  const last = async (...lists: string[]) => (await outline(lists.join(p('mid')), { automatic })).slice(-2);
+  assert.deepEqual(await last(first, next('text:continue-numbering="true"')), ['list 1.2. b', 'list 2. two']);
+  assert.deepEqual(await last(first, other, next('text:continue-list="first"')), [
+    'list 1.2. b',
+    'list 2. two',
+  ]);
+});
+
+test('empty paragraphs count, empty items do not', async () => {
+  const body = list(item(p('one')) + item('') + item(p('')) + item(p('three')));
+  assert.deepEqual(await outline(body, { automatic }), ['ordered one', 'list 3. three']);
+});
+
+test('letters go on behind z with aa and ab, or where the style says so with aa and bb', async () => {
+  const styled = (more: string) =>
+    `<text:list-style style:name="L"><text:list-level-style-number text:level="1" style:num-format="a" ${more}/></text:list-style>`;
+  const body = list(
+    `<text:list-item text:start-value="26">${p('x')}</text:list-item>${item(p('x'))}${item(p('x'))}`,
+  );
+  assert.deepEqual(await outline(body, { automatic: styled('') }), ['list z x | aa x | ab x']);
+  assert.deepEqual(await outline(body, { automatic: styled('style:num-letter-sync="true"') }), [
+    'list z x | aa x | bb x',
+  ]);
+});
