@@ -23,6 +23,17 @@ async function until(condition: () => boolean): Promise<void> {
   assert.ok(condition());
 }
 
+test('a first document that cannot be opened, as with all descriptors taken, leaves a worker cold and ends nothing', async () => {
+  const warmth = new Warmth(USUAL, () => {
+    throw Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' });
+  });
+  const rehearsed: Uint8Array[] = [];
+  const worker = { alive: true, rehearse: async (document: Uint8Array) => void rehearsed.push(document) };
+  await warmth.readAll(worker as unknown as Worker);
+  assert.equal(warmth.missing(worker as unknown as Worker), undefined);
+  assert.deepEqual(rehearsed, []);
+});
+
 describe('the kinds of document that a worker has read', () => {
   const pools: WorkerPool[] = [];
   const open = async (options: { standing: number; documentsPerWorker: number; expected?: Expected }) => {

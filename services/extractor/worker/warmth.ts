@@ -49,7 +49,11 @@ export class Warmth {
   /** Documents of each kind that a worker has read, ours and callers'. */
   private readonly counts = new WeakMap<Worker, Map<string, number>>();
 
-  constructor({ byAll, byOne }: Expected = NOTHING) {
+  private readonly open: (contentType: string, turn: number) => Uint8Array;
+
+  /** `open`: for tests. */
+  constructor({ byAll, byOne }: Expected = NOTHING, open = firstDocument) {
+    this.open = open;
     this.sent = new Set(byAll);
     this.readers = new Map(byOne.map(kind => [kind, undefined]));
   }
@@ -68,9 +72,12 @@ export class Warmth {
 
   /** One document. Never rejects. A worker may have died of it: the kind is not tried again then, in no worker. */
   async read(worker: Worker, contentType: string): Promise<void> {
-    const document = firstDocument(contentType, this.countOf(worker, contentType));
+    const turn = this.countOf(worker, contentType);
     this.count(worker, contentType);
     if (this.readers.has(contentType)) this.readers.set(contentType, worker);
+    const document = this.opened(contentType, turn);
+    // As cold as it is, it can read callers' documents.
+    if (document === undefined) return;
     const outcome = await worker.rehearse(document, performance.now() + LIMIT_MS);
     if (outcome.kind === 'answered') return;
     this.sent.delete(contentType);
@@ -81,6 +88,15 @@ export class Warmth {
   async readAll(worker: Worker): Promise<void> {
     for (let kind = this.missing(worker); kind !== undefined && worker.alive; kind = this.missing(worker))
       await this.read(worker, kind);
+  }
+
+  /** Undefined where the system opens no file now: with all descriptors taken, say. */
+  private opened(contentType: string, turn: number): Uint8Array | undefined {
+    try {
+      return this.open(contentType, turn);
+    } catch {
+      return undefined;
+    }
   }
 
   private countOf(worker: Worker, contentType: string): number {
