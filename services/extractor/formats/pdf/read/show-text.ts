@@ -148,6 +148,7 @@ function glyphStyle(
   const spread = font.vertical ? 1 : Math.abs(stretch) * sign * drawnWay;
   // Some producers write a word gap as spacing of the two letters around it.
   const isTracked = glyphs.length > TRACKED_GLYPHS_MIN && !isTakenBack(glyphs, state);
+  const tracking = isTracked ? state.characterSpacing * spread * length : 0;
   return {
     font: font.style,
     size: emSize,
@@ -155,7 +156,8 @@ function glyphStyle(
     invisible: INVISIBLE_MODES.has(state.renderMode),
     directionX: alongX / length,
     directionY: alongY / length,
-    tracking: isTracked ? state.characterSpacing * spread * length : 0,
+    tracking,
+    letterSpacing: tracking > 0 && glyphs.every(glyph => typeof glyph !== 'number') ? tracking : 0,
     markedContent,
   };
 }
