@@ -17,6 +17,8 @@ export interface FontFacts {
   pictorial: Pictorial;
   /** Its codes were taken for Unicode because the file says nothing of them. */
   guessed: boolean;
+  /** Its codes lead to glyphs by a map (CIDToGIDMap, ISO 32000-2, 9.7.4.2): they are no numbers of glyphs themselves. */
+  hasGlyphMap: boolean;
   /** What leads from such a code to its character; see `withGlyphNumbers`. */
   shift: number;
   /** Letters drawn as procedures: the codes that neither a map nor their names explain; they are taken for Unicode. */
@@ -36,6 +38,7 @@ interface ExportedFont {
     isMonospace?: boolean;
     type?: string;
     composite?: boolean;
+    hasGlyphMap?: boolean;
     toUnicode?: ToUnicode;
     /** By code; thousandths of an em. */
     widths?: Readonly<Record<number, number>>;
@@ -56,6 +59,7 @@ export const UNKNOWN_FONT: FontFacts = {
   symbolic: false,
   pictorial: null,
   guessed: false,
+  hasGlyphMap: false,
   shift: 0,
   isUnexplained: null,
   isUnmapped: null,
@@ -82,6 +86,7 @@ export function fontFacts(exported: unknown, id = ''): FontFacts {
     symbolic: /symbol|dingbat|wingding|webding|marlett|icon|awesome/i.test(name),
     pictorial: pictorialKind(name),
     guessed: extra?.composite === true && isIdentity(extra.toUnicode),
+    hasGlyphMap: extra?.hasGlyphMap === true,
     shift: 0,
     isUnexplained: extra?.type === 'Type3' ? code => extra.toUnicode?.has?.(code) === false : null,
     isUnmapped:
@@ -102,7 +107,9 @@ export function withGlyphNumbers(
   fonts: ReadonlyMap<string, FontFacts>,
   styles: ReadonlySet<FontStyle>,
 ): Map<string, FontFacts> | null {
-  const numbered = [...fonts].filter(([, font]) => font.guessed && styles.has(font.style));
+  const numbered = [...fonts].filter(
+    ([, font]) => font.guessed && !font.hasGlyphMap && styles.has(font.style),
+  );
   if (numbered.length === 0) return null;
   return new Map([
     ...fonts,

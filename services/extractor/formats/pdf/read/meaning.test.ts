@@ -131,6 +131,26 @@ test('codes that are the numbers of glyphs in the usual order of TrueType fonts 
   assert.equal(await unreadableIn(page), 0);
 });
 
+test('codes that lead to glyphs by a map are no numbers of glyphs: capitals and figures among them are text', async () => {
+  const signature = 'Signed: ANNE MILLER, 2026-11-27 10:45';
+  const shown = (font: string, text: string, objects = '') =>
+    textsOf(withFont(font, `BT /odd 10 Tf 72 700 Td <${hexOf(text, 0)}> Tj ET`, objects));
+  const map = `200 0 obj <</Length 256>> stream\n${'\0\x01'.repeat(128)}\nendstream endobj\n`;
+  assert.deepEqual(await shown(IDENTITY.replace('/DW', '/CIDToGIDMap 200 0 R /DW'), signature, map), [
+    signature,
+  ]);
+  assert.deepEqual(await shown(IDENTITY, signature), [], 'numbers of glyphs, as far as one can tell');
+});
+
+test('codes of a standard font that are said to be Unicode are, whichever of them a list of its glyphs lacks', async () => {
+  const font = IDENTITY.replaceAll('/Odd', '/Arial')
+    .replace('/Identity-H', '/Identity-H /ToUnicode /Identity-H')
+    .replace('/DW', '/CIDToGIDMap 200 0 R /DW');
+  const map = `200 0 obj <</Length 8>> stream\n${'\0\x01'.repeat(4)}\nendstream endobj\n`;
+  const page = withFont(font, `BT /odd 10 Tf 72 700 Td <${hexOf('Minutes of the board', 0)}> Tj ET`, map);
+  assert.deepEqual(await textsOf(page), ['Minutes of the board']);
+});
+
 test('codes that a map to Unicode leaves out are read by the names that the font gives its glyphs', async () => {
   const program = [
     '%!PS-AdobeFont-1.0: Signs\n/FontName /Signs def\n/FontMatrix [0.001 0 0 0.001 0 0] readonly def',

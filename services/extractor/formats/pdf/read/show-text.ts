@@ -53,6 +53,8 @@ const NOT_A_CHARACTER = '\uffff';
 
 /** Small letters, and scripts without case: glyph numbers taken for text show capitals, figures and signs. */
 const RUNNING_LETTER = /[\p{Ll}\p{Lo}]/u;
+/** Codes that are no glyph numbers may be capitals and figures, too; of other scripts only what is running text. */
+const LATIN_OR_FIGURE = /[\p{Ll}\p{Lo}A-Z0-9\u00c0-\u017f]/u;
 /** Codes are mostly those of letters, or TeX's own; counted from the first sign on they are not. */
 const LETTER_OR_FIGURE = /[\p{L}\p{N}•–—“”„]/u;
 
@@ -69,8 +71,10 @@ function colorOf({ renderMode, fill, stroke }: TextState): number | null {
 
 /** Counts a glyph whose character is a guess, and whether it looks like text. */
 function tallyGuess(glyph: Glyph, text: string, font: FontFacts, { tally }: WordBuilder): void {
-  if (font.guessed) tally.guess(font.style, RUNNING_LETTER.test(font.shift > 0 ? text : glyph.unicode));
-  else if (font.isUnexplained?.(glyph.originalCharCode ?? -1))
+  if (font.guessed) {
+    const plausible = font.hasGlyphMap ? LATIN_OR_FIGURE : RUNNING_LETTER;
+    tally.guess(font.style, plausible.test(font.shift > 0 ? text : glyph.unicode));
+  } else if (font.isUnexplained?.(glyph.originalCharCode ?? -1))
     tally.guess(font.style, LETTER_OR_FIGURE.test(text));
 }
 
