@@ -13,6 +13,10 @@ const JUDGED_GLYPHS_MIN = 8;
 /** Glyphs of one word share their baseline this closely. */
 export const BASELINE_SHIFT_EM = 0.08;
 
+/** Spaces that are drawn by the number of their glyph; a line of text has as many. */
+const NUMBERED_SPACES_MIN = 8;
+const SMALL_LETTER = /[\p{Ll}\p{Lo}]/gu;
+
 interface Tally {
   known: number;
   unknown: number;
@@ -24,6 +28,7 @@ interface Tally {
 export class FontTally {
   private readonly tallies = new Map<FontStyle, Tally>();
   private readonly unknown: Gap[] = [];
+  private readonly numberedSpaces = new Map<FontStyle, number>();
   /** Of the font asked for last: letters of one font follow each other. */
   private last: { font: FontStyle; tally: Tally } | null = null;
 
@@ -46,6 +51,18 @@ export class FontTally {
     const tally = this.of(font);
     tally.guessed++;
     if (looksLikeText) tally.letters++;
+  }
+
+  /** A code without a meaning that is the number of the space in TrueType fonts of the usual order. */
+  numberedSpace(font: FontStyle): void {
+    this.numberedSpaces.set(font, (this.numberedSpaces.get(font) ?? 0) + 1);
+  }
+
+  /** Fonts whose spaces are such codes and whose other codes, taken for letters, are no running text; one of them shows it beyond doubt. */
+  numbered(items: readonly TextItem[]): ReadonlySet<FontStyle> {
+    const fonts = [...this.numberedSpaces].filter(([font]) => !isRunningText(items, font));
+    const isSure = fonts.some(([, spaces]) => spaces >= NUMBERED_SPACES_MIN);
+    return new Set(isSure ? fonts.map(([font]) => font) : []);
   }
 
   /** Glyphs without a meaning: guesses that do not look like text are none. */
@@ -84,6 +101,17 @@ export class FontTally {
   }
 }
 
+/** Whether enough of what a font draws are small letters, or of a script without case. */
+export function isRunningText(items: readonly TextItem[], font: FontStyle): boolean {
+  let [small, all] = [0, 0];
+  for (const item of items) {
+    if (item.font !== font) continue;
+    all += item.text.length;
+    small += item.text.match(SMALL_LETTER)?.length ?? 0;
+  }
+  return small >= PLAUSIBLE_SHARE * all;
+}
+
 function follows(last: Gap, { left, baseline, size }: Gap): boolean {
   const space = left - last.left - last.width;
   return (
@@ -91,7 +119,7 @@ function follows(last: Gap, { left, baseline, size }: Gap): boolean {
   );
 }
 
-function placeOf({ left, baseline, width, size, font, text }: TextItem): Gap {
+export function placeOf({ left, baseline, width, size, font, text }: TextItem): Gap {
   return { left, baseline, width, size, font, glyphs: text.length };
 }
 

@@ -151,6 +151,43 @@ test('codes of a standard font that are said to be Unicode are, whichever of the
   assert.deepEqual(await textsOf(page), ['Minutes of the board']);
 });
 
+test('so are codes of one byte whose space is the third glyph; where they show running text they are left alone', async () => {
+  const font = `<</Type /Font /Subtype /TrueType /BaseFont /Odd /FirstChar 3 /LastChar 120 /Widths [${'500 '.repeat(118)}]
+/FontDescriptor <</Type /FontDescriptor /FontName /Odd /Flags 4>>>>`;
+  const hex = (text: string, shift: number) =>
+    [...text].map(letter => (letter.charCodeAt(0) - shift).toString(16).padStart(2, '0')).join('');
+  const sentence = 'The members of the committee met at 10:45 in the morning, and heard of the rain.';
+  const shown = (codes: string) => textsOf(withFont(font, `BT /odd 10 Tf 72 700 Td <${codes}> Tj ET`));
+  assert.deepEqual(await shown(hex(sentence, 29)), [sentence]);
+  assert.deepEqual(await shown(hex(sentence, 0).replaceAll('20', '03')), [sentence]);
+});
+
+test('beside such a font what is no running text is a gap, and headings with a numbered space are read', async () => {
+  const font = `<</Type /Font /Subtype /TrueType /BaseFont /Odd /FirstChar 3 /LastChar 120 /Widths [${'500 '.repeat(118)}]
+/FontDescriptor <</Type /FontDescriptor /FontName /Odd /Flags 4>>>>`;
+  const hex = (text: string) =>
+    [...text].map(letter => (letter.charCodeAt(0) - 29).toString(16).padStart(2, '0')).join('');
+  const body = 'The members of the committee met at 10:45 in the morning, and heard of the rain.';
+  const content = `BT /odd 10 Tf 72 700 Td <${hex(body)}> Tj /other 14 Tf 0 30 Td <${hex('GENERAL TERMS')}> Tj /third 14 Tf 0 30 Td <${hex('Minutes')}> Tj ET`;
+  const others = `/other ${font.replaceAll('/Odd', '/Other')} /third ${font.replaceAll('/Odd', '/Third')} /regular <<`;
+  const file = Buffer.from(withFont(font, content)).toString('latin1').replace('/regular <<', others);
+  const pdf = await openPdf(Buffer.from(file, 'latin1'));
+  const { items, gaps = [] } = await readPage(pdf, 1, () => true);
+  await pdf.close();
+  assert.deepEqual(
+    items.map(({ text, font: { name } }) => [name, text]).filter(([name]) => name === 'Other'),
+    [
+      ['Other', 'GENERAL'],
+      ['Other', 'TERMS'],
+    ],
+  );
+  assert.equal(items.filter(({ font: { name } }) => name === 'Odd').length, body.split(' ').length);
+  assert.deepEqual(
+    gaps.map(({ glyphs, font: { name } }) => [name, glyphs]),
+    [['Third', 7]],
+  );
+});
+
 test('codes that a map to Unicode leaves out are read by the names that the font gives its glyphs', async () => {
   const program = [
     '%!PS-AdobeFont-1.0: Signs\n/FontName /Signs def\n/FontMatrix [0.001 0 0 0.001 0 0] readonly def',

@@ -3,7 +3,7 @@
 import { turnedText } from '../../../layout/text/turn.ts';
 import { type Matrix, multiply } from '../vectors/matrix.ts';
 import { characterOf } from './characters.ts';
-import type { FontFacts } from './font-facts.ts';
+import { type FontFacts, SPACE_NUMBER } from './font-facts.ts';
 import type { GlyphPlace, GlyphStyle } from './glyph.ts';
 import { pictureOf } from './pictorial.ts';
 import { fromTexCode } from './tex-codes.ts';
@@ -76,6 +76,7 @@ function tallyGuess(glyph: Glyph, text: string, font: FontFacts, { tally }: Word
     tally.guess(font.style, plausible.test(font.shift > 0 ? text : glyph.unicode));
   } else if (font.isUnexplained?.(glyph.originalCharCode ?? -1))
     tally.guess(font.style, LETTER_OR_FIGURE.test(text));
+  else if (text === '' && glyph.originalCharCode === SPACE_NUMBER) tally.numberedSpace(font.style);
 }
 
 export function showText(
