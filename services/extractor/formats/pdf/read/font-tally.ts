@@ -60,7 +60,9 @@ export class FontTally {
 
   /** Fonts whose spaces are such codes and whose other codes, taken for letters, are no running text; one of them shows it beyond doubt. */
   numbered(items: readonly TextItem[]): ReadonlySet<FontStyle> {
-    const fonts = [...this.numberedSpaces].filter(([font]) => !isRunningText(items, font));
+    if (this.numberedSpaces.size === 0) return new Set();
+    const running = runningFonts(items);
+    const fonts = [...this.numberedSpaces].filter(([font]) => !running.has(font));
     const isSure = fonts.some(([, spaces]) => spaces >= NUMBERED_SPACES_MIN);
     return new Set(isSure ? fonts.map(([font]) => font) : []);
   }
@@ -101,15 +103,18 @@ export class FontTally {
   }
 }
 
-/** Whether enough of what a font draws are small letters, or of a script without case. */
-export function isRunningText(items: readonly TextItem[], font: FontStyle): boolean {
-  let [small, all] = [0, 0];
-  for (const item of items) {
-    if (item.font !== font) continue;
-    all += item.text.length;
-    small += item.text.match(SMALL_LETTER)?.length ?? 0;
+/** Fonts of whose characters enough are small letters, or of a script without case. */
+export function runningFonts(items: readonly TextItem[]): ReadonlySet<FontStyle> {
+  const counts = new Map<FontStyle, { small: number; all: number }>();
+  for (const { font, text } of items) {
+    const count = counts.get(font) ?? { small: 0, all: 0 };
+    counts.set(font, count);
+    count.all += text.length;
+    count.small += text.match(SMALL_LETTER)?.length ?? 0;
   }
-  return small >= PLAUSIBLE_SHARE * all;
+  return new Set(
+    [...counts].flatMap(([font, { small, all }]) => (small >= PLAUSIBLE_SHARE * all ? [font] : [])),
+  );
 }
 
 function follows(last: Gap, { left, baseline, size }: Gap): boolean {

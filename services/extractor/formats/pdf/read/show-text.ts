@@ -76,7 +76,8 @@ function tallyGuess(glyph: Glyph, text: string, font: FontFacts, { tally }: Word
     tally.guess(font.style, plausible.test(font.shift > 0 ? text : glyph.unicode));
   } else if (font.isUnexplained?.(glyph.originalCharCode ?? -1))
     tally.guess(font.style, LETTER_OR_FIGURE.test(text));
-  else if (text === '' && glyph.originalCharCode === SPACE_NUMBER) tally.numberedSpace(font.style);
+  else if (text === '' && glyph.originalCharCode === SPACE_NUMBER && !font.isComposite)
+    tally.numberedSpace(font.style);
 }
 
 export function showText(

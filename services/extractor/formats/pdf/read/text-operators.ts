@@ -6,7 +6,7 @@ import type { OperatorList, Visibility } from '../vectors/operator-list.ts';
 import { OPERATOR } from '../vectors/operators.ts';
 import type { Field } from './fields.ts';
 import { type FontFacts, UNKNOWN_FONT, withGlyphNumbers } from './font-facts.ts';
-import { isRunningText, placeOf } from './font-tally.ts';
+import { placeOf, runningFonts } from './font-tally.ts';
 import { withoutPlotMarks } from './plot-marks.ts';
 import { showText } from './show-text.ts';
 import { TextState } from './text-state.ts';
@@ -54,20 +54,19 @@ export function readText(...page: Parameters<typeof readAs>): ReadText {
   const asNumbers = readAs(operators, view, shifted, ...others);
   if (asNumbers.unreadable >= asCharacters.unreadable) return asCharacters;
   if (numbered.size === 0) return asNumbers;
-  if (![...numbered].some(font => isRunningText(asNumbers.items, font))) return asCharacters;
-  return withoutNeighbours(asNumbers, [...fonts.values()], numbered);
+  const running = runningFonts(asNumbers.items);
+  if (![...numbered].some(font => running.has(font))) return asCharacters;
+  return withoutNeighbours(asNumbers, [...fonts.values()], new Set([...numbered, ...running]));
 }
 
-/** Other fonts of one byte beside such ones are most likely numbered, too, where they show no running text: then they are left to others. */
+/** Fonts of one byte beside such ones are most likely numbered, too, where nothing speaks for them: then they are left to others. */
 function withoutNeighbours(
   text: ReadText,
   fonts: readonly FontFacts[],
-  numbered: ReadonlySet<FontStyle>,
+  believed: ReadonlySet<FontStyle>,
 ): ReadText {
   const lost = new Set(
-    fonts.flatMap(({ style, isComposite }) =>
-      isComposite || numbered.has(style) || isRunningText(text.items, style) ? [] : [style],
-    ),
+    fonts.flatMap(({ style, isComposite }) => (isComposite || believed.has(style) ? [] : [style])),
   );
   const gone = text.items.filter(item => lost.has(item.font));
   const items = text.items.filter(item => !lost.has(item.font));
