@@ -168,7 +168,7 @@ test('beside such a font what is no running text is a gap, and headings with a n
   const hex = (text: string) =>
     [...text].map(letter => (letter.charCodeAt(0) - 29).toString(16).padStart(2, '0')).join('');
   const body = 'The members of the committee met at 10:45 in the morning, and heard of the rain.';
-  const content = `BT /odd 10 Tf 72 700 Td <${hex(body)}> Tj /other 14 Tf 0 30 Td <${hex('GENERAL TERMS')}> Tj /third 14 Tf 0 30 Td <${hex('Minutes')}> Tj ET`;
+  const content = `BT /odd 10 Tf 72 700 Td <${hex(body)}> Tj /other 14 Tf 0 30 Td <${hex('GENERAL TERMS')}> Tj /third 14 Tf 0 30 Td <${hex('Minutes')}> Tj /regular 9 Tf 0 30 Td (-13-) Tj ET`;
   const others = `/other ${font.replaceAll('/Odd', '/Other')} /third ${font.replaceAll('/Odd', '/Third')} /regular <<`;
   const file = Buffer.from(withFont(font, content)).toString('latin1').replace('/regular <<', others);
   const pdf = await openPdf(Buffer.from(file, 'latin1'));
@@ -181,6 +181,7 @@ test('beside such a font what is no running text is a gap, and headings with a n
       ['Other', 'TERMS'],
     ],
   );
+  assert.equal(items.at(-1)?.text, '-13-');
   assert.equal(items.filter(({ font: { name } }) => name === 'Odd').length, body.split(' ').length);
   assert.deepEqual(
     gaps.map(({ glyphs, font: { name } }) => [name, glyphs]),

@@ -59,6 +59,9 @@ export function readText(...page: Parameters<typeof readAs>): ReadText {
   return withoutNeighbours(asNumbers, [...fonts.values()], new Set([...numbered, ...running]));
 }
 
+/** Figures and signs alone are in order: page numbers, bullets. */
+const SOME_LETTERS = /\p{L}{2}/u;
+
 /** Fonts of one byte beside such ones are most likely numbered, too, where nothing speaks for them: then they are left to others. */
 function withoutNeighbours(
   text: ReadText,
@@ -68,8 +71,9 @@ function withoutNeighbours(
   const lost = new Set(
     fonts.flatMap(({ style, isComposite }) => (isComposite || believed.has(style) ? [] : [style])),
   );
-  const gone = text.items.filter(item => lost.has(item.font));
-  const items = text.items.filter(item => !lost.has(item.font));
+  const isLost = (item: TextItem) => lost.has(item.font) && SOME_LETTERS.test(item.text);
+  const gone = text.items.filter(isLost);
+  const items = text.items.filter(item => !isLost(item));
   return {
     ...text,
     items: items.map((item, index) => ({ ...item, index })),
