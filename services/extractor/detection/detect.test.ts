@@ -109,6 +109,15 @@ test('a compound file is encrypted if it holds a package, and a legacy document 
   assert.equal(await typeOf(compoundFile('WordDocument', '1Table')), 'unsupported_format');
 });
 
+test('a PDF that has lost its header is told by its first object and its trailer, where nothing else is found', async () => {
+  const objects = '1 0 obj\n<</Type /Catalog>>\nendobj\n';
+  const trailer = 'startxref\n9\n%%EOF\n';
+  for (const header of ['%\xe2\xe3\xcf\xd3\n', '%1.4\n', ''])
+    assert.equal(await typeOf(`${header}${objects}${trailer}`), 'application/pdf', header);
+  for (const other of [objects, trailer]) assert.equal(await typeOf(other), 'unsupported_format', other);
+  assert.equal(await typeOf(`<p>After <code>1 0 obj</code> comes <code>startxref</code>.</p>`), 'text/html');
+});
+
 test('a PDF may have rubbish before its header, but text about PDF is no PDF', async () => {
   assert.equal(
     await typeOf(`HTTP/1.1 200 OK\r\n\r\n%PDF-1.4\n1 0 obj\nstartxref\n9\n%%EOF`),

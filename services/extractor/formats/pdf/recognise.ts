@@ -5,12 +5,16 @@ const HEADER_BYTES = 1024;
 /** A PDF ends with `startxref`, an offset and `%%EOF`; trailing rubbish is common, so the search is wide. */
 const TRAILER_BYTES = 8 * 1024;
 
+/** The first object stands at the top; some programs lose the header before it, and every reader does without. */
+const FIRST_OBJECT = /(?:^|[\r\n])\d{1,7} \d{1,5} obj\b/;
+
 /** Behind rubbish (HTTP headers, a printer's preamble) the trailer tells a PDF from text about PDF. */
 export function recognisePdf(probe: Probe): Recognition | null {
   const claim = (certainty: number) => ({ contentType: 'application/pdf', certainty });
   if (probe.startsWith('%PDF-')) return claim(1);
   const head = probe.latin1(0, HEADER_BYTES);
-  if (!head.includes('%PDF-')) return null;
+  if (!head.includes('%PDF-'))
+    return probe.isSearch && FIRST_OBJECT.test(head) && hasTrailer(probe) ? claim(0.2) : null;
   if (/%PDF-\d\.\d/.test(head) && hasTrailer(probe)) return claim(0.95);
   return probe.isSearch ? claim(0.2) : null;
 }

@@ -9,6 +9,8 @@ export interface FontFacts {
   widthScale: number;
   /** An em to the size it is set at: 1 but for letters drawn as procedures in a unit of their own. */
   emScale: number;
+  /** Its codes may have several bytes (ISO 32000-2, 9.7). */
+  isComposite: boolean;
   /** Set from top to bottom (CJK). */
   vertical: boolean;
   /** Its code points may be places in a symbol set rather than letters. */
@@ -17,6 +19,8 @@ export interface FontFacts {
   pictorial: Pictorial;
   /** Its codes were taken for Unicode because the file says nothing of them. */
   guessed: boolean;
+  /** Its codes lead to glyphs by a map (CIDToGIDMap, ISO 32000-2, 9.7.4.2): they are no numbers of glyphs themselves. */
+  hasGlyphMap: boolean;
   /** What leads from such a code to its character; see `withGlyphNumbers`. */
   shift: number;
   /** Letters drawn as procedures: the codes that neither a map nor their names explain; they are taken for Unicode. */
@@ -36,6 +40,7 @@ interface ExportedFont {
     isMonospace?: boolean;
     type?: string;
     composite?: boolean;
+    hasGlyphMap?: boolean;
     toUnicode?: ToUnicode;
     /** By code; thousandths of an em. */
     widths?: Readonly<Record<number, number>>;
@@ -52,10 +57,12 @@ export const UNKNOWN_FONT: FontFacts = {
   style: { name: '', bold: false, italic: false, monospace: false },
   widthScale: 0.001,
   emScale: 1,
+  isComposite: false,
   vertical: false,
   symbolic: false,
   pictorial: null,
   guessed: false,
+  hasGlyphMap: false,
   shift: 0,
   isUnexplained: null,
   isUnmapped: null,
@@ -78,10 +85,12 @@ export function fontFacts(exported: unknown, id = ''): FontFacts {
     },
     widthScale,
     emScale: extra?.type === 'Type3' ? emsToSize(widthsOf(extra, widthScale)) : 1,
+    isComposite: extra?.composite === true,
     vertical: flags?.vertical ?? false,
     symbolic: /symbol|dingbat|wingding|webding|marlett|icon|awesome/i.test(name),
     pictorial: pictorialKind(name),
     guessed: extra?.composite === true && isIdentity(extra.toUnicode),
+    hasGlyphMap: extra?.hasGlyphMap === true,
     shift: 0,
     isUnexplained: extra?.type === 'Type3' ? code => extra.toUnicode?.has?.(code) === false : null,
     isUnmapped:
@@ -97,12 +106,18 @@ export function fontFacts(exported: unknown, id = ''): FontFacts {
  */
 const GLYPH_NUMBER_SHIFT = 29;
 
-/** The fonts, those of the given styles with their codes taken for glyph numbers; null where none is a guess. */
+/** Of the space, the first of them. */
+export const SPACE_NUMBER = 0x20 - GLYPH_NUMBER_SHIFT;
+
+/** The fonts, those of the given styles with their codes taken for glyph numbers: guesses, and what is numbered for sure; null where there is none. */
 export function withGlyphNumbers(
   fonts: ReadonlyMap<string, FontFacts>,
   styles: ReadonlySet<FontStyle>,
+  sure: ReadonlySet<FontStyle> = new Set(),
 ): Map<string, FontFacts> | null {
-  const numbered = [...fonts].filter(([, font]) => font.guessed && styles.has(font.style));
+  const numbered = [...fonts].filter(
+    ([, font]) => (font.guessed && !font.hasGlyphMap && styles.has(font.style)) || sure.has(font.style),
+  );
   if (numbered.length === 0) return null;
   return new Map([
     ...fonts,

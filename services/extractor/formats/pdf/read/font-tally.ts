@@ -13,6 +13,10 @@ const JUDGED_GLYPHS_MIN = 8;
 /** Glyphs of one word share their baseline this closely. */
 export const BASELINE_SHIFT_EM = 0.08;
 
+/** Spaces that are drawn by the number of their glyph; a line of text has as many. */
+const NUMBERED_SPACES_MIN = 8;
+const SMALL_LETTER = /[\p{Ll}\p{Lo}]/gu;
+
 interface Tally {
   known: number;
   unknown: number;
@@ -24,6 +28,7 @@ interface Tally {
 export class FontTally {
   private readonly tallies = new Map<FontStyle, Tally>();
   private readonly unknown: Gap[] = [];
+  private readonly numberedSpaces = new Map<FontStyle, number>();
   /** Of the font asked for last: letters of one font follow each other. */
   private last: { font: FontStyle; tally: Tally } | null = null;
 
@@ -46,6 +51,20 @@ export class FontTally {
     const tally = this.of(font);
     tally.guessed++;
     if (looksLikeText) tally.letters++;
+  }
+
+  /** A code without a meaning that is the number of the space in TrueType fonts of the usual order. */
+  numberedSpace(font: FontStyle): void {
+    this.numberedSpaces.set(font, (this.numberedSpaces.get(font) ?? 0) + 1);
+  }
+
+  /** Fonts whose spaces are such codes and whose other codes, taken for letters, are no running text; one of them shows it beyond doubt. */
+  numbered(items: readonly TextItem[]): ReadonlySet<FontStyle> {
+    if (this.numberedSpaces.size === 0) return new Set();
+    const running = runningFonts(items);
+    const fonts = [...this.numberedSpaces].filter(([font]) => !running.has(font));
+    const isSure = fonts.some(([, spaces]) => spaces >= NUMBERED_SPACES_MIN);
+    return new Set(isSure ? fonts.map(([font]) => font) : []);
   }
 
   /** Glyphs without a meaning: guesses that do not look like text are none. */
@@ -84,6 +103,20 @@ export class FontTally {
   }
 }
 
+/** Fonts of whose characters enough are small letters, or of a script without case. */
+export function runningFonts(items: readonly TextItem[]): ReadonlySet<FontStyle> {
+  const counts = new Map<FontStyle, { small: number; all: number }>();
+  for (const { font, text } of items) {
+    const count = counts.get(font) ?? { small: 0, all: 0 };
+    counts.set(font, count);
+    count.all += text.length;
+    count.small += text.match(SMALL_LETTER)?.length ?? 0;
+  }
+  return new Set(
+    [...counts].flatMap(([font, { small, all }]) => (small >= PLAUSIBLE_SHARE * all ? [font] : [])),
+  );
+}
+
 function follows(last: Gap, { left, baseline, size }: Gap): boolean {
   const space = left - last.left - last.width;
   return (
@@ -91,7 +124,7 @@ function follows(last: Gap, { left, baseline, size }: Gap): boolean {
   );
 }
 
-function placeOf({ left, baseline, width, size, font, text }: TextItem): Gap {
+export function placeOf({ left, baseline, width, size, font, text }: TextItem): Gap {
   return { left, baseline, width, size, font, glyphs: text.length };
 }
 

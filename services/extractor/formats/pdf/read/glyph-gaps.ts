@@ -13,11 +13,26 @@ const EAST_ASIAN_SIGN_GAP_EM = 0.7;
 const OVERLAP_MAX_EM = 0.5;
 /** Letter-spacing set for a whole operator counts as no gap up to this much. */
 const TRACKING_MAX_EM = 0.6;
+/** What is drawn where the pen was left stands there to within this: matrices are rounded. */
+const SAME_PEN_EM = 0.02;
 
 export function fits(gap: number, style: GlyphStyle): boolean {
   const open = gap - Math.max(0, Math.min(style.tracking, style.size * TRACKING_MAX_EM));
   return open < style.size * WORD_GAP_EM && gap > -style.size * OVERLAP_MAX_EM;
 }
+
+/**
+ * Whether a letter stands where the letter-spacing of the one before has left the pen (ISO 32000-2, 9.3.2): OCR sets the last letter of
+ * a word without any, so that its own tells nothing.
+ */
+export function followsLetterSpacing(gap: number, before: GlyphStyle, last: string, text: string): boolean {
+  const { letterSpacing, size } = before;
+  if (!(letterSpacing > 0 && letterSpacing < size * TRACKING_MAX_EM)) return false;
+  const isAtPen = Math.abs(gap - letterSpacing) < size * SAME_PEN_EM;
+  return isAtPen && LETTER_OR_FIGURE.test(last) && LETTER_OR_FIGURE.test(text);
+}
+
+const LETTER_OR_FIGURE = /^[\p{L}\p{N}]/u;
 
 /** Lines of Chinese and Japanese are filled by room between letters, and signs bring room of their own along. */
 export function isSpreadOut(gap: number, style: GlyphStyle, before: string, text: string): boolean {

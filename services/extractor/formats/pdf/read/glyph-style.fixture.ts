@@ -7,5 +7,6 @@ export const GLYPH_STYLE = {
   directionX: 1,
   directionY: 0,
   tracking: 0,
+  letterSpacing: 0,
   markedContent: null,
 };

@@ -21,6 +21,8 @@ export interface GlyphStyle {
   directionY: number;
   /** Points the operator adds after every glyph: letter-spacing is no word gap. */
   tracking: number;
+  /** As much of it as is letter-spacing beyond doubt: nothing else moves the operator's glyphs. */
+  letterSpacing: number;
   markedContent: number | null;
 }
 

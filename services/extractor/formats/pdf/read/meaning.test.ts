@@ -131,6 +131,64 @@ test('codes that are the numbers of glyphs in the usual order of TrueType fonts 
   assert.equal(await unreadableIn(page), 0);
 });
 
+test('codes that lead to glyphs by a map are no numbers of glyphs: capitals and figures among them are text', async () => {
+  const signature = 'Signed: ANNE MILLER, 2026-11-27 10:45';
+  const shown = (font: string, text: string, objects = '') =>
+    textsOf(withFont(font, `BT /odd 10 Tf 72 700 Td <${hexOf(text, 0)}> Tj ET`, objects));
+  const map = `200 0 obj <</Length 256>> stream\n${'\0\x01'.repeat(128)}\nendstream endobj\n`;
+  assert.deepEqual(await shown(IDENTITY.replace('/DW', '/CIDToGIDMap 200 0 R /DW'), signature, map), [
+    signature,
+  ]);
+  assert.deepEqual(await shown(IDENTITY, signature), [], 'numbers of glyphs, as far as one can tell');
+});
+
+test('codes of a standard font that are said to be Unicode are, whichever of them a list of its glyphs lacks', async () => {
+  const font = IDENTITY.replaceAll('/Odd', '/Arial')
+    .replace('/Identity-H', '/Identity-H /ToUnicode /Identity-H')
+    .replace('/DW', '/CIDToGIDMap 200 0 R /DW');
+  const map = `200 0 obj <</Length 8>> stream\n${'\0\x01'.repeat(4)}\nendstream endobj\n`;
+  const page = withFont(font, `BT /odd 10 Tf 72 700 Td <${hexOf('Minutes of the board', 0)}> Tj ET`, map);
+  assert.deepEqual(await textsOf(page), ['Minutes of the board']);
+});
+
+test('so are codes of one byte whose space is the third glyph; where they show running text they are left alone', async () => {
+  const font = `<</Type /Font /Subtype /TrueType /BaseFont /Odd /FirstChar 3 /LastChar 120 /Widths [${'500 '.repeat(118)}]
+/FontDescriptor <</Type /FontDescriptor /FontName /Odd /Flags 4>>>>`;
+  const hex = (text: string, shift: number) =>
+    [...text].map(letter => (letter.charCodeAt(0) - shift).toString(16).padStart(2, '0')).join('');
+  const sentence = 'The members of the committee met at 10:45 in the morning, and heard of the rain.';
+  const shown = (codes: string) => textsOf(withFont(font, `BT /odd 10 Tf 72 700 Td <${codes}> Tj ET`));
+  assert.deepEqual(await shown(hex(sentence, 29)), [sentence]);
+  assert.deepEqual(await shown(hex(sentence, 0).replaceAll('20', '03')), [sentence]);
+});
+
+test('beside such a font what is no running text is a gap, and headings with a numbered space are read', async () => {
+  const font = `<</Type /Font /Subtype /TrueType /BaseFont /Odd /FirstChar 3 /LastChar 120 /Widths [${'500 '.repeat(118)}]
+/FontDescriptor <</Type /FontDescriptor /FontName /Odd /Flags 4>>>>`;
+  const hex = (text: string) =>
+    [...text].map(letter => (letter.charCodeAt(0) - 29).toString(16).padStart(2, '0')).join('');
+  const body = 'The members of the committee met at 10:45 in the morning, and heard of the rain.';
+  const content = `BT /odd 10 Tf 72 700 Td <${hex(body)}> Tj /other 14 Tf 0 30 Td <${hex('GENERAL TERMS')}> Tj /third 14 Tf 0 30 Td <${hex('Minutes')}> Tj /regular 9 Tf 0 30 Td (-13-) Tj ET`;
+  const others = `/other ${font.replaceAll('/Odd', '/Other')} /third ${font.replaceAll('/Odd', '/Third')} /regular <<`;
+  const file = Buffer.from(withFont(font, content)).toString('latin1').replace('/regular <<', others);
+  const pdf = await openPdf(Buffer.from(file, 'latin1'));
+  const { items, gaps = [] } = await readPage(pdf, 1, () => true);
+  await pdf.close();
+  assert.deepEqual(
+    items.map(({ text, font: { name } }) => [name, text]).filter(([name]) => name === 'Other'),
+    [
+      ['Other', 'GENERAL'],
+      ['Other', 'TERMS'],
+    ],
+  );
+  assert.equal(items.at(-1)?.text, '-13-');
+  assert.equal(items.filter(({ font: { name } }) => name === 'Odd').length, body.split(' ').length);
+  assert.deepEqual(
+    gaps.map(({ glyphs, font: { name } }) => [name, glyphs]),
+    [['Third', 7]],
+  );
+});
+
 test('codes that a map to Unicode leaves out are read by the names that the font gives its glyphs', async () => {
   const program = [
     '%!PS-AdobeFont-1.0: Signs\n/FontName /Signs def\n/FontMatrix [0.001 0 0 0.001 0 0] readonly def',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
+import { createCipheriv, createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { openPdf } from './open.ts';
 
@@ -63,4 +63,32 @@ test('a file that wants a password is encrypted, one with an empty password is r
   const pdf = await openPdf(Buffer.from(open));
   assert.equal(pdf.document.numPages, 1);
   await pdf.close();
+});
+
+const sha256 = (...parts: (string | Uint8Array)[]): Buffer =>
+  parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest();
+
+/** Entries of an encryption dictionary of AES-256 (revision 5: one hash; ISO 32000-2, tables 20 and 21). */
+function aes256({ user, owner }: { user: string; owner: string }): string {
+  const wrapped = (key: Buffer) => {
+    const cipher = createCipheriv('aes-256-cbc', key, Buffer.alloc(16)).setAutoPadding(false);
+    return cipher.update(Buffer.alloc(32, 'file key')).toString('hex');
+  };
+  const [validation, key] = ['validate', 'keysalt.'];
+  const u = Buffer.concat([sha256(user, validation), Buffer.from(validation + key)]);
+  const o = Buffer.concat([sha256(owner, validation, u), Buffer.from(validation + key)]);
+  const keys = `/Perms <${'00'.repeat(16)}> /UE <${wrapped(sha256(user, key))}> /OE <${wrapped(sha256(owner, key, u))}>`;
+  return `/Filter /Standard /V 5 /R 5 /Length 256 /P -4 /U <${u.toString('hex')}> /O <${o.toString('hex')}> ${keys}
+/CF <</StdCF <</CFM /AESV3 /Length 32>>>> /StmF /StdCF /StrF /StdCF`;
+}
+
+test('a file whose owner has an empty password is read, since that opens it; a password of both is wanted', async () => {
+  const lockedBy = (passwords: { user: string; owner: string }) =>
+    Buffer.from(
+      ONE_PAGE.replace('/Root 1 0 R', `/Root 1 0 R /ID [<00> <00>] /Encrypt <<${aes256(passwords)}>>`),
+    );
+  const pdf = await openPdf(lockedBy({ user: 'sesame', owner: '' }));
+  assert.equal(pdf.document.numPages, 1);
+  await pdf.close();
+  await assert.rejects(openPdf(lockedBy({ user: 'sesame', owner: 'key' })), { code: 'encrypted' });
 });

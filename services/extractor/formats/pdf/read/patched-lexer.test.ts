@@ -54,3 +54,26 @@ test('a page may end in the middle of a word', async () => {
       ['River'],
     );
 });
+
+test('what is damaged in a content stream is passed over, and the rest of the page is read', async () => {
+  const numbers = Array.from({ length: 40 }, (_, at) => at).join(' ');
+  for (const damage of [
+    'BT (Ba)nk) Tj ET',
+    ') ) 12 )',
+    '-x 12 Td',
+    '+/ 12 Td',
+    '[(Ban) ) -20 (k)]',
+    `${numbers} xx`,
+    '12 TJ',
+  ]) {
+    const content = `BT /regular 10 Tf 72 700 Td (River) Tj ET ${damage}\nBT /regular 10 Tf 1 0 0 1 72 600 Tm (Boats) Tj ET`;
+    const items = (await itemsOf(content)).map(item => item.text);
+    assert.deepEqual([items[0], items.at(-1)], ['River', 'Boats'], damage);
+  }
+});
+
+test('of more operands than any operator has the last ones are its own', async () => {
+  const numbers = Array.from({ length: 40 }, (_, at) => at).join(' ');
+  const [item] = await itemsOf(`BT /regular 10 Tf ${numbers} 1 0 0 1 72 700 Tm (River) Tj ET`);
+  assert.deepEqual([item?.left, item?.baseline], [72, 92]);
+});

@@ -28,3 +28,15 @@ test('which way text runs is said by the signs of its size, its scaling and its 
     );
   }
 });
+
+test('the spacing after a letter is that of the operator that drew it: a last letter set without any belongs to its word', async () => {
+  const shown = '1.8 Tc (Singapor) Tj 0 Tc (e) Tj 1.6 Tc 3 Tw ( Harbou) Tj 0 Tc (r) Tj';
+  const [block] = (await parsed(builtPdf([`BT /regular 10 Tf 1 0 0 1 72 700 Tm ${shown} ET\n`]))).blocks;
+  assert.equal(block !== undefined && 'text' in block ? block.text : '', 'Singapore Harbour');
+});
+
+test('a word set apart by more than the spacing of the letters before it is a word of its own', async () => {
+  const shown = '1.8 Tc (Harbour) Tj 0 Tc 46 0 Td (of) Tj';
+  const [block] = (await parsed(builtPdf([`BT /regular 8 Tf 1 0 0 1 72 700 Tm ${shown} ET\n`]))).blocks;
+  assert.equal(block !== undefined && 'text' in block ? block.text : '', 'Harbour of');
+});

@@ -3,7 +3,7 @@
 import { turnedText } from '../../../layout/text/turn.ts';
 import { type Matrix, multiply } from '../vectors/matrix.ts';
 import { characterOf } from './characters.ts';
-import type { FontFacts } from './font-facts.ts';
+import { type FontFacts, SPACE_NUMBER } from './font-facts.ts';
 import type { GlyphPlace, GlyphStyle } from './glyph.ts';
 import { pictureOf } from './pictorial.ts';
 import { fromTexCode } from './tex-codes.ts';
@@ -53,6 +53,8 @@ const NOT_A_CHARACTER = '\uffff';
 
 /** Small letters, and scripts without case: glyph numbers taken for text show capitals, figures and signs. */
 const RUNNING_LETTER = /[\p{Ll}\p{Lo}]/u;
+/** Codes that are no glyph numbers may be capitals and figures, too; of other scripts only what is running text. */
+const LATIN_OR_FIGURE = /[\p{Ll}\p{Lo}A-Z0-9\u00c0-\u017f]/u;
 /** Codes are mostly those of letters, or TeX's own; counted from the first sign on they are not. */
 const LETTER_OR_FIGURE = /[\p{L}\p{N}•–—“”„]/u;
 
@@ -69,9 +71,13 @@ function colorOf({ renderMode, fill, stroke }: TextState): number | null {
 
 /** Counts a glyph whose character is a guess, and whether it looks like text. */
 function tallyGuess(glyph: Glyph, text: string, font: FontFacts, { tally }: WordBuilder): void {
-  if (font.guessed) tally.guess(font.style, RUNNING_LETTER.test(font.shift > 0 ? text : glyph.unicode));
-  else if (font.isUnexplained?.(glyph.originalCharCode ?? -1))
+  if (font.guessed) {
+    const plausible = font.hasGlyphMap ? LATIN_OR_FIGURE : RUNNING_LETTER;
+    tally.guess(font.style, plausible.test(font.shift > 0 ? text : glyph.unicode));
+  } else if (font.isUnexplained?.(glyph.originalCharCode ?? -1))
     tally.guess(font.style, LETTER_OR_FIGURE.test(text));
+  else if (text === '' && glyph.originalCharCode === SPACE_NUMBER && !font.isComposite)
+    tally.numberedSpace(font.style);
 }
 
 export function showText(
@@ -148,6 +154,7 @@ function glyphStyle(
   const spread = font.vertical ? 1 : Math.abs(stretch) * sign * drawnWay;
   // Some producers write a word gap as spacing of the two letters around it.
   const isTracked = glyphs.length > TRACKED_GLYPHS_MIN && !isTakenBack(glyphs, state);
+  const tracking = isTracked ? state.characterSpacing * spread * length : 0;
   return {
     font: font.style,
     size: emSize,
@@ -155,7 +162,8 @@ function glyphStyle(
     invisible: INVISIBLE_MODES.has(state.renderMode),
     directionX: alongX / length,
     directionY: alongY / length,
-    tracking: isTracked ? state.characterSpacing * spread * length : 0,
+    tracking,
+    letterSpacing: tracking > 0 && glyphs.every(glyph => typeof glyph !== 'number') ? tracking : 0,
     markedContent,
   };
 }

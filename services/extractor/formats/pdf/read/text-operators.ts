@@ -6,6 +6,7 @@ import type { OperatorList, Visibility } from '../vectors/operator-list.ts';
 import { OPERATOR } from '../vectors/operators.ts';
 import type { Field } from './fields.ts';
 import { type FontFacts, UNKNOWN_FONT, withGlyphNumbers } from './font-facts.ts';
+import { placeOf, runningFonts } from './font-tally.ts';
 import { withoutPlotMarks } from './plot-marks.ts';
 import { showText } from './show-text.ts';
 import { TextState } from './text-state.ts';
@@ -33,6 +34,8 @@ export interface ReadText {
   unreadable: number;
   /** Fonts whose codes are no characters, though nothing says what else they are. */
   gibberish: ReadonlySet<FontStyle>;
+  /** Fonts whose codes are numbers of glyphs, as their spaces show. */
+  numbered: ReadonlySet<FontStyle>;
   /** Where fonts that have lost their meaning have drawn something. */
   gaps: Gap[];
   /** Strings of fonts that pdf.js refuses: nothing is known of them but that they are drawn. */
@@ -45,10 +48,37 @@ export interface ReadText {
 export function readText(...page: Parameters<typeof readAs>): ReadText {
   const [operators, view, fonts, ...others] = page;
   const asCharacters = readAs(...page);
-  const numbered = withGlyphNumbers(fonts, asCharacters.gibberish);
-  if (numbered === null) return asCharacters;
-  const asNumbers = readAs(operators, view, numbered, ...others);
-  return asNumbers.unreadable < asCharacters.unreadable ? asNumbers : asCharacters;
+  const { numbered } = asCharacters;
+  const shifted = withGlyphNumbers(fonts, asCharacters.gibberish, numbered);
+  if (shifted === null) return asCharacters;
+  const asNumbers = readAs(operators, view, shifted, ...others);
+  if (asNumbers.unreadable >= asCharacters.unreadable) return asCharacters;
+  if (numbered.size === 0) return asNumbers;
+  const running = runningFonts(asNumbers.items);
+  if (![...numbered].some(font => running.has(font))) return asCharacters;
+  return withoutNeighbours(asNumbers, [...fonts.values()], new Set([...numbered, ...running]));
+}
+
+/** Figures and signs alone are in order: page numbers, bullets. */
+const SOME_LETTERS = /\p{L}{2}/u;
+
+/** Fonts of one byte beside such ones are most likely numbered, too, where nothing speaks for them: then they are left to others. */
+function withoutNeighbours(
+  text: ReadText,
+  fonts: readonly FontFacts[],
+  believed: ReadonlySet<FontStyle>,
+): ReadText {
+  const lost = new Set(
+    fonts.flatMap(({ style, isComposite }) => (isComposite || believed.has(style) ? [] : [style])),
+  );
+  const isLost = (item: TextItem) => lost.has(item.font) && SOME_LETTERS.test(item.text);
+  const gone = text.items.filter(isLost);
+  const items = text.items.filter(item => !isLost(item));
+  return {
+    ...text,
+    items: items.map((item, index) => ({ ...item, index })),
+    gaps: [...text.gaps, ...gone.map(placeOf)],
+  };
 }
 
 function readAs(
@@ -74,6 +104,7 @@ function readAs(
     gaps,
     unreadable: tally.meaningless,
     gibberish: tally.gibberish,
+    numbered: tally.numbered(drawn),
     refused: reader.refused,
     drawnFields: reader.drawnFields,
   };

@@ -5,7 +5,7 @@ import { isRightToLeft } from '../../../layout/text/direction-tokens.ts';
 import { accented, isAccent } from './accents.ts';
 import { BASELINE_SHIFT_EM, FontTally } from './font-tally.ts';
 import type { DrawnGlyph, GlyphPlace, GlyphStyle } from './glyph.ts';
-import { fits, isSpreadOut } from './glyph-gaps.ts';
+import { fits, followsLetterSpacing, isSpreadOut } from './glyph-gaps.ts';
 import { isSetBack, itemOf, type OpenWord, sameStyle } from './open-word.ts';
 import { isOneLine, spreadOver, wordsOf } from './replacement.ts';
 import { BESIDE_MAX_EM } from './side-by-side.ts';
@@ -228,7 +228,9 @@ export class WordBuilder {
     const gap = dx * style.directionX + dy * style.directionY;
     const shift = Math.abs(dx * style.directionY - dy * style.directionX);
     if (shift >= style.size * BASELINE_SHIFT_EM || this.isDrawnBackwards(text, place)) return false;
-    return fits(gap, style) || isSpreadOut(gap, style, word.text, text);
+    if (fits(gap, style) || isSpreadOut(gap, style, word.text, text)) return true;
+    const { last } = this;
+    return last !== null && followsLetterSpacing(gap, last.style, last.text, text);
   }
 
   /** Quartz draws Arabic and Hebrew in the order of reading: each letter wholly to the left of the last. */
