@@ -5,6 +5,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it, type TestContext } from 'node:test';
+import type { Topic } from '../../../schemas/events.ts';
 import { until } from '../../../tests/support/waiting.ts';
 import { JournalDatabase } from '../../sqlite/journal-database.ts';
 import { EXAMPLE_EVENTS } from '../codec-examples.ts';
@@ -173,4 +174,28 @@ it('takes the listeners of its consumers off when they stop, those for a failure
   assert.equal(listening.size, consumers.length);
   for (const consumer of consumers) await consumer.stop(1_000);
   assert.equal(listening.size, 0);
+});
+
+it('what is seldom is found among many others without decoding them, and others have their turn meanwhile', async t => {
+  let poison = 0;
+  const { log, journal } = await ownLog(t, { error: () => poison++ });
+  const { ApiKeyIssued, ExtractRequested } = EXAMPLE_EVENTS;
+  await log.append([ApiKeyIssued]);
+  // Records that nobody could decode, of another topic.
+  journal.database.exec(`
+    WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 120000)
+    INSERT INTO events (topic, key, value) SELECT 'outcomes', 'other', x'00' FROM numbers`);
+  await log.append([ExtractRequested]);
+  const found = async (topics: Topic[], options?: ReadOptions) =>
+    (await Array.fromAsync(log.read(topics, options))).flatMap(({ records }) =>
+      records.map(({ event }) => event),
+    );
+  let turns = 0;
+  const count = setInterval(() => turns++);
+  assert.deepEqual(await found(['keys']), [ApiKeyIssued]);
+  const { job_id: partitionKey, lane } = ExtractRequested;
+  assert.deepEqual(await found([`requests-${lane}`], { partitionKey }), [ExtractRequested]);
+  clearInterval(count);
+  assert.ok(turns > 1, `${turns} turns`);
+  assert.equal(poison, 0);
 });

@@ -31,6 +31,8 @@ import type { ReadableLog } from './readable-log.ts';
 /** Everything stands in one partition. */
 export const PARTITION = 0;
 const READ_BATCH_RECORDS = 1_000;
+/** Places of the log that are searched in one go: some ten milliseconds of it. */
+const SEARCH_PLACES = 50_000;
 /** The first record that a group has not handled is mostly among so few. */
 const LOOK_RECORDS = 32;
 /** A position covers the whole log; the port wants a topic's name. */
@@ -65,7 +67,8 @@ export class SqliteEventLog implements EventLog, ReadableLog {
   /** Compacts at once: the derived topic holds one record a job. */
   private readonly takeOut: StatementSync;
   private readonly select: StatementSync;
-  private readonly selectKey: StatementSync;
+  /** By what they are to find; see `searchOf`. */
+  private readonly searches = new Map<string, StatementSync>();
   private readonly selectTold: StatementSync;
   private readonly last: StatementSync;
   private readonly touch: StatementSync;
@@ -97,9 +100,6 @@ export class SqliteEventLog implements EventLog, ReadableLog {
     this.takeOut = database.prepare(`DELETE FROM events WHERE topic = '${DERIVED_TOPIC}' AND key = ?`);
     this.select = database.prepare(
       'SELECT offset, topic, traceparent, value FROM events WHERE offset >= ? ORDER BY offset LIMIT ?',
-    );
-    this.selectKey = database.prepare(
-      'SELECT offset, topic, traceparent, value FROM events WHERE offset >= ? AND key = ? ORDER BY offset LIMIT ?',
     );
     this.selectTold = database.prepare(
       `SELECT offset, topic, traceparent, value FROM events WHERE offset >= ? AND topic <> '${DERIVED_TOPIC}' ORDER BY offset LIMIT ?`,
@@ -204,14 +204,24 @@ export class SqliteEventLog implements EventLog, ReadableLog {
     const { partitionKey, since, until } = options;
     const end = until === undefined ? this.end() : this.firstAt(until + CLOCK_MARGIN_MS + 1);
     const first = since === undefined ? 0 : this.firstAt(since - CLOCK_MARGIN_MS);
-    for (let next = first; next < end; ) {
-      const records = this.rows(next, READ_BATCH_RECORDS, partitionKey);
-      const last = records.at(-1);
-      if (last === undefined) return;
-      next = Math.min(end, last.offset + 1);
-      const wanted = records.filter(isEvent).filter(each => each.offset < end && topics.includes(each.topic));
-      yield { records: wanted, next: { ...ANYWHERE, next } };
+    const search = this.searchOf(topics, partitionKey !== undefined);
+    const key = partitionKey === undefined ? [] : [partitionKey];
+    for (let next = first; next < end; await turn()) {
+      const before = Math.min(end, next + SEARCH_PLACES);
+      const found = search.all(next, before, ...key, READ_BATCH_RECORDS) as unknown as Row[];
+      next = found.length < READ_BATCH_RECORDS ? before : (found.at(-1)?.offset ?? before) + 1;
+      yield { records: found.map(row => this.decoded(row)).filter(isEvent), next: { ...ANYWHERE, next } };
     }
+  }
+
+  /** Of a range of places: what is found seldom is sought without decoding the rest, and without keeping others from their turn. */
+  private searchOf(topics: readonly Topic[], byKey: boolean): StatementSync {
+    const names = topics.map(topic => `'${topic}'`).join(', ');
+    const sql = `SELECT offset, topic, traceparent, value FROM events
+      WHERE offset >= ? AND offset < ? AND topic IN (${names}) ${byKey ? 'AND key = ?' : ''} ORDER BY offset LIMIT ?`;
+    const search = this.searches.get(sql) ?? this.journal.database.prepare(sql);
+    this.searches.set(sql, search);
+    return search;
   }
 
   async ends(topics: readonly Topic[]): Promise<Position[]> {
@@ -272,9 +282,8 @@ export class SqliteEventLog implements EventLog, ReadableLog {
     return Number(this.position.get(group)?.next ?? 0);
   }
 
-  private rows(next: number, most: number, key?: string): LogRecord[] {
-    const rows = key === undefined ? this.select.all(next, most) : this.selectKey.all(next, key, most);
-    return (rows as unknown as Row[]).map(row => this.decoded(row));
+  private rows(next: number, most: number): LogRecord[] {
+    return (this.select.all(next, most) as unknown as Row[]).map(row => this.decoded(row));
   }
 
   /**
