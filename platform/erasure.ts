@@ -27,12 +27,13 @@ const LOOK_EVERY_MS = 20;
 
 /**
  * Resolves to true once nobody is told of the jobs any more and their blobs are being deleted; to false where the events are
- * durable and the read model is too far behind to show it yet. Jobs that were erased before are left as they are. Rejects with an outage
+ * durable and the read model does not show it within `withinMs`: it is far behind, or nobody folds. Jobs that were erased before are left as they are. Rejects with an outage
  * where the log or the read model is away: the same call may be made again.
  */
 export async function eraseJobs(
   { log, views }: ErasurePorts,
   erasures: readonly Erasure[],
+  withinMs = FOLDED_WITHIN_MS,
 ): Promise<boolean> {
   const known = await Promise.all(
     erasures.map(async erasure => ({ erasure, job: await views.job(erasure.jobId) })),
@@ -56,7 +57,7 @@ export async function eraseJobs(
     });
   }
   if (events.length > 0) await log.append(events);
-  const until = performance.now() + FOLDED_WITHIN_MS;
+  const until = performance.now() + withinMs;
   for (const { job_id } of events) {
     while (!(await isErased(views, job_id))) {
       if (performance.now() > until) return false;
