@@ -191,7 +191,7 @@ export class KafkaProjectionConsumer implements Consumer {
     const { expected } = position;
     if (expected === undefined) return;
     // kafkajs goes back to the first record where an offset that it is to read from is beyond the end.
-    if (Number(batch.firstOffset()) < expected.offset)
+    if (Number(batch.firstOffset() ?? expected.offset) < expected.offset)
       throw this.otherLog(`${name} ends before ${expected.offset}, which was folded`);
     const found = records.find(({ offset }) => offset === expected.offset);
     // What stood there may have expired.
