@@ -101,3 +101,19 @@ test('of a PNG that is cut off nothing is seen: its decoder would show what lay 
   const bytes = await grey().png().toBuffer();
   await assert.rejects(first(bytes.subarray(0, bytes.length * 0.8), 'png'), { code: 'extraction_failed' });
 });
+
+test('the JPEG in a TIFF of before 1995 is read', async () => {
+  const oldJpeg = await grey().jpeg({ quality: 95 }).toBuffer();
+  const { image: read } = await first(greyTiff({ image, oldJpeg }), 'tiff');
+  assert.ok(error(read.pixels) < 3, String(error(read.pixels)));
+  await assert.rejects(first(greyTiff({ image, oldJpeg: oldJpeg.subarray(0, 200) }), 'tiff'), {
+    code: 'extraction_failed',
+  });
+});
+
+test('a TIFF of which libtiff only warns is read', async () => {
+  const tiff = greyTiff({ image });
+  // Its directory follows itself.
+  tiff.copyWithin(tiff.length - 4, 4, 8);
+  assert.ok(error((await first(tiff, 'tiff')).image.pixels) < 1);
+});

@@ -36,7 +36,10 @@ export async function openPictures(
 ): Promise<Pictures> {
   if (contentType === BMP_TYPE) {
     const image = decodeBmp(bytes, ceilings.pixels);
-    return { count: 1, animated: false, decode: async () => ({ image, damage: null }) };
+    const damage = image.isCutOff
+      ? new ExtractionError('extraction_failed', 'The picture is damaged.')
+      : null;
+    return { count: 1, animated: false, decode: async () => ({ image, damage }) };
   }
   const sharp = await loadSharp();
   const open = (options: SharpOptions) => sharp(bytes, { ...options, limitInputPixels: ceilings.pixels });
@@ -45,10 +48,17 @@ export async function openPictures(
   if (metadata.width * metadata.height > ceilings.pixels) throw tooLarge();
   const frames = metadata.pages ?? 1;
   const paged = contentType === PAGED_TYPE;
-  const pages = paged ? pagesOf(bytes, frames) : [0];
+  const directories = paged ? tiffDirectories(bytes) : [];
+  // As far as libvips and we count alike.
+  const pages = directories.length === frames ? ownPages(directories) : [...Array(paged ? frames : 1).keys()];
   const decode = async (options: SharpOptions, page: number) => {
-    const shape = pixelShape(bytes, contentType, page);
-    return readable(onGround(open(paged ? { ...options, page } : options), shape));
+    const shape = pixelShape(bytes, contentType, directories[page]);
+    const start = directories[page]?.oldJpeg ?? null;
+    const picture =
+      start === null
+        ? open(paged ? { ...WARNINGS_PASS, page } : options)
+        : sharp(bytes.subarray(start), { limitInputPixels: ceilings.pixels });
+    return readable(onGround(picture, shape));
   };
   return {
     count: pages.length,
@@ -61,11 +71,8 @@ export async function openPictures(
   };
 }
 
-/** Places of the pages that are no previews of others, as far as libvips and we count alike. */
-function pagesOf(bytes: Uint8Array, frames: number): number[] {
-  const directories = tiffDirectories(bytes);
-  return directories.length === frames ? ownPages(directories) : [...Array(frames).keys()];
-}
+/** Much that libtiff warns of, as LZW of before 1988 or a directory that loops, it has read none the less. */
+const WARNINGS_PASS: SharpOptions = { failOn: 'error' };
 
 /** Decoders give what they could read, and fill up the rest … */
 const LENIENT: SharpOptions = { failOn: 'none' };

@@ -7,13 +7,15 @@ export interface GreyPage {
   kind?: number;
   /** Pixels an inch, across and down. */
   resolution?: [across: number, down: number];
+  /** Stands for the pixels, as in TIFFs of before 1995. */
+  oldJpeg?: Uint8Array;
 }
 
 const [SHORT, LONG, RATIONAL] = [3, 4, 5];
 const HEAD_BYTES = 8;
 const ENTRY_BYTES = 12;
 
-/** Little-endian, uncompressed, a strip a page; pixels before their directory. */
+/** Little-endian, uncompressed or an old JPEG, a strip a page; pixels before their directory. */
 export function greyTiff(...pages: readonly GreyPage[]): Uint8Array {
   const parts: Buffer[] = [Buffer.from('II*\0\0\0\0\0', 'latin1')];
   let [length, link] = [HEAD_BYTES, 4];
@@ -23,20 +25,21 @@ export function greyTiff(...pages: readonly GreyPage[]): Uint8Array {
     return length - part.length;
   };
   const links: [place: number, target: number][] = [];
-  for (const { image, kind = 0, resolution = [200, 200] } of pages) {
-    const strip = put(Buffer.from(image.pixels));
+  for (const { image, kind = 0, resolution = [200, 200], oldJpeg } of pages) {
+    const stored = Buffer.from(oldJpeg ?? image.pixels);
+    const strip = put(stored);
     const [across, down] = resolution.map(dots => put(fraction(dots)));
     const entries: [tag: number, type: number, value: number][] = [
       [254, LONG, kind],
       [256, LONG, image.width],
       [257, LONG, image.height],
       [258, SHORT, 8],
-      [259, SHORT, 1],
+      [259, SHORT, oldJpeg ? 6 : 1],
       [262, SHORT, 1],
       [273, LONG, strip],
       [277, SHORT, 1],
       [278, LONG, image.height],
-      [279, LONG, image.pixels.length],
+      [279, LONG, stored.length],
       [282, RATIONAL, across ?? 0],
       [283, RATIONAL, down ?? 0],
       [296, SHORT, 2],

@@ -1,4 +1,7 @@
-/** What a TIFF's directories say of its pages and libvips does not: which are previews or masks, and how its pixels are shaped. */
+/**
+ * What a TIFF's directories say of its pages and libvips does not: which are previews or masks, how its pixels are shaped, and
+ * where the JPEGs of old ones are.
+ */
 
 export interface TiffDirectory {
   width: number;
@@ -7,6 +10,8 @@ export interface TiffDirectory {
   kind: 'page' | 'preview' | 'mask';
   /** How many times higher than wide a pixel is, as far as the directory tells. */
   pixelShape: number;
+  /** Where a whole JPEG begins, which libvips does not read from a TIFF of before 1995 (compression 6). */
+  oldJpeg: number | null;
 }
 
 const TAGS = {
@@ -14,9 +19,13 @@ const TAGS = {
   oldKind: 255,
   width: 256,
   height: 257,
+  compression: 259,
+  strips: 273,
   resolutionAcross: 282,
   resolutionDown: 283,
+  jpeg: 513,
 } as const;
+const KNOWN_TAGS: ReadonlySet<number> = new Set(Object.values(TAGS));
 /** Bits of NewSubfileType. */
 const PREVIEW_BIT = 1;
 const MASK_BIT = 4;
@@ -24,6 +33,9 @@ const MASK_BIT = 4;
 const OLD_PREVIEW = 2;
 /** Field types: 16 and 32 bits, a fraction of two of the latter, 64 bits. */
 const TYPES = { short: 3, long: 4, rational: 5, long8: 16 } as const;
+const OLD_JPEG = 6;
+/** Start of image, and of its first marker. */
+const JPEG_START = [0xff, 0xd8, 0xff] as const;
 const BIG_VERSION = 43;
 /** More directories and entries than any scanner writes; a loop of directories ends here, too. */
 const MOST_DIRECTORIES = 10_000;
@@ -40,7 +52,7 @@ export function tiffDirectories(bytes: Uint8Array): TiffDirectory[] {
   for (let at = file.first(); at > 0 && found.length < MOST_DIRECTORIES; ) {
     const directory = file.directory(at);
     if (directory === null) break;
-    found.push(toDirectory(directory.values));
+    found.push(toDirectory(directory.values, bytes));
     at = directory.next;
   }
   return found;
@@ -48,26 +60,32 @@ export function tiffDirectories(bytes: Uint8Array): TiffDirectory[] {
 
 /** Places of the pages that are pages of their own, counted from 0. */
 export function ownPages(directories: readonly TiffDirectory[]): number[] {
-  const pages = directories.filter(({ kind }) => kind === 'page');
-  return [...directories.keys()].filter(at => {
-    const directory = directories[at];
-    if (directory === undefined || directory.kind === 'page') return true;
+  let [wide, high, isAnyPage] = [0, 0, false];
+  for (const { kind, width, height } of directories) {
+    if (kind !== 'page') continue;
+    isAnyPage = true;
+    if (width * height > wide * high) [wide, high] = [width, height];
+  }
+  return [...directories.entries()].flatMap(([at, { kind, width, height }]) => {
     // Some scanners call every page a preview: a real one stands beside something larger.
-    const isBesideLarger = pages.some(page => page.width > directory.width && page.height > directory.height);
-    return directory.kind === 'mask' ? pages.length === 0 : !isBesideLarger;
+    const isLeftOut = kind === 'mask' ? isAnyPage : kind === 'preview' && width < wide && height < high;
+    return isLeftOut ? [] : [at];
   });
 }
 
-function toDirectory(values: ReadonlyMap<number, number>): TiffDirectory {
+function toDirectory(values: ReadonlyMap<number, number>, bytes: Uint8Array): TiffDirectory {
   const value = (tag: number) => values.get(tag) ?? 0;
   const bits = value(TAGS.kind);
   const isPreview = (bits & PREVIEW_BIT) !== 0 || value(TAGS.oldKind) === OLD_PREVIEW;
+  const isJpeg = (at: number) => at > 0 && JPEG_START.every((byte, index) => bytes[at + index] === byte);
+  const jpegs = value(TAGS.compression) === OLD_JPEG ? [value(TAGS.jpeg), value(TAGS.strips)] : [];
   const unusual = isPreview ? 'preview' : 'page';
   return {
     width: value(TAGS.width),
     height: value(TAGS.height),
     kind: (bits & MASK_BIT) !== 0 ? 'mask' : unusual,
     pixelShape: value(TAGS.resolutionAcross) / value(TAGS.resolutionDown),
+    oldJpeg: jpegs.find(isJpeg) ?? null,
   };
 }
 
@@ -95,8 +113,9 @@ class TiffFile {
     const values = new Map<number, number>();
     for (let entry = 0; entry < Math.min(count, MOST_ENTRIES); entry++) {
       const start = at + countBytes + entry * entryBytes;
-      const value = this.valueOf(start);
-      if (value !== null) values.set(this.number(start, 2) ?? 0, value);
+      const tag = this.number(start, 2) ?? 0;
+      const value = KNOWN_TAGS.has(tag) ? this.valueOf(start) : null;
+      if (value !== null) values.set(tag, value);
     }
     return { values, next: this.number(at + countBytes + count * entryBytes, offsetBytes) ?? 0 };
   }
