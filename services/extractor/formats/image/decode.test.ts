@@ -117,3 +117,10 @@ test('a TIFF of which libtiff only warns is read', async () => {
   tiff.copyWithin(tiff.length - 4, 4, 8);
   assert.ok(error((await first(tiff, 'tiff')).image.pixels) < 1);
 });
+
+test('the pages before the place where a TIFF is cut off are seen', async () => {
+  const tiff = greyTiff({ image }, { image }, { image });
+  const pictures = await opened(tiff.subarray(0, tiff.length - 40), 'tiff');
+  assert.deepEqual([pictures.count, pictures.cutOff], [2, true]);
+  assert.ok(error((await pictures.decode(1)).image.pixels) < 1);
+});

@@ -7,7 +7,7 @@ import { greyPixels, loadSharp } from '../../ocr/pixels/transform.ts';
 import { decodeBmp } from './bmp.ts';
 import { betterGround } from './ground.ts';
 import { pixelShape } from './pixel-shape.ts';
-import { ownPages, tiffDirectories } from './tiff-directories.ts';
+import { ownPages, type TiffDirectories, tiffDirectories } from './tiff-directories.ts';
 
 /** A page's pixels, and what is wrong with them where only a part of them could be read. */
 export interface Decoded {
@@ -20,6 +20,8 @@ export interface Pictures {
   count: number;
   /** Whether the further frames are an animation and not pages. */
   animated: boolean;
+  /** Whether pages are lost behind those that are counted. */
+  cutOff: boolean;
   /** Decodes one page, counted from 0. Throws `ExtractionError` where nothing of it can be read. */
   decode: (page: number) => Promise<Decoded>;
 }
@@ -27,6 +29,7 @@ export interface Pictures {
 /** TIFF's pages are pages; the frames of the others are an animation. */
 const PAGED_TYPE = 'image/tiff';
 const BMP_TYPE = 'image/bmp';
+const NO_DIRECTORIES: TiffDirectories = { directories: [], mended: null };
 
 /** Throws `ExtractionError` for what is no readable picture and for one above the ceiling of pixels. */
 export async function openPictures(
@@ -39,16 +42,17 @@ export async function openPictures(
     const damage = image.isCutOff
       ? new ExtractionError('extraction_failed', 'The picture is damaged.')
       : null;
-    return { count: 1, animated: false, decode: async () => ({ image, damage }) };
+    return { count: 1, animated: false, cutOff: false, decode: async () => ({ image, damage }) };
   }
   const sharp = await loadSharp();
-  const open = (options: SharpOptions) => sharp(bytes, { ...options, limitInputPixels: ceilings.pixels });
+  const paged = contentType === PAGED_TYPE;
+  const { directories, mended } = paged ? tiffDirectories(bytes) : NO_DIRECTORIES;
+  const open = (options: SharpOptions) =>
+    sharp(mended ?? bytes, { ...options, limitInputPixels: ceilings.pixels });
   // Of no bytes at all it throws at once.
   const metadata = await readable((async () => open(LENIENT).metadata())());
   if (metadata.width * metadata.height > ceilings.pixels) throw tooLarge();
   const frames = metadata.pages ?? 1;
-  const paged = contentType === PAGED_TYPE;
-  const directories = paged ? tiffDirectories(bytes) : [];
   // As far as libvips and we count alike.
   const pages = directories.length === frames ? ownPages(directories) : [...Array(paged ? frames : 1).keys()];
   const decode = async (options: SharpOptions, page: number) => {
@@ -63,6 +67,7 @@ export async function openPictures(
   return {
     count: pages.length,
     animated: !paged && frames > 1,
+    cutOff: mended !== null,
     decode: index => {
       const page = pages[index] ?? index;
       const strict = (): Promise<GreyImage> => decode({}, page);

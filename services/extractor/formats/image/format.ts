@@ -23,6 +23,7 @@ async function parse(
   const read: PicturedPage[] = [];
   if (count < pictures.count) warnings.push({ code: 'page-ceiling', page: null });
   if (pictures.animated) warnings.push({ code: 'animation-first-frame', page: null });
+  if (pictures.cutOff) warnings.push({ code: 'picture-damaged', page: null });
   const failures: unknown[] = [];
   const damaged = new Set<number>();
   const readings = inTurn(count, ocr.atOnce ?? 1, async index => {

@@ -45,18 +45,28 @@ const MOST_ENTRIES = 200;
 const CLASSIC = { first: 4, countBytes: 2, entryBytes: 12, valueAt: 8, offsetBytes: 4 } as const;
 const BIG = { first: 8, countBytes: 8, entryBytes: 20, valueAt: 12, offsetBytes: 8 } as const;
 
-/** In the order of the pages; ends where the file is damaged. */
-export function tiffDirectories(bytes: Uint8Array): TiffDirectory[] {
-  const file = new TiffFile(bytes);
-  const found: TiffDirectory[] = [];
-  for (let at = file.first(); at > 0 && found.length < MOST_DIRECTORIES; ) {
-    const directory = file.directory(at);
-    if (directory === null) break;
-    found.push(toDirectory(directory.values, bytes));
-    at = directory.next;
-  }
-  return found;
+export interface TiffDirectories {
+  /** In the order of the pages; up to where the file is damaged. */
+  directories: TiffDirectory[];
+  /** The file as if it ended before a directory that is cut off, for which libtiff refuses all; a copy. Null where all are there. */
+  mended: Uint8Array | null;
 }
+
+export function tiffDirectories(bytes: Uint8Array): TiffDirectories {
+  const file = new TiffFile(bytes);
+  const directories: TiffDirectory[] = [];
+  let link: Link | null = null;
+  for (let at = file.first(); at > 0 && directories.length < MOST_DIRECTORIES; ) {
+    const directory = file.directory(at);
+    if (directory === null) return { directories, mended: link && Uint8Array.from(bytes).fill(0, ...link) };
+    directories.push(toDirectory(directory.values, bytes));
+    [at, link] = [directory.next, directory.link];
+  }
+  return { directories, mended: null };
+}
+
+/** From where to where the place of the next directory is written. */
+type Link = [start: number, end: number];
 
 /** Places of the pages that are pages of their own, counted from 0. */
 export function ownPages(directories: readonly TiffDirectory[]): number[] {
@@ -106,10 +116,13 @@ class TiffFile {
   }
 
   /** First values by tag; null where it is cut off. */
-  directory(at: number): { values: Map<number, number>; next: number } | null {
+  directory(at: number): { values: Map<number, number>; next: number; link: Link } | null {
     const { countBytes, entryBytes, offsetBytes } = this.sizes;
     const count = this.number(at, countBytes);
     if (count === null) return null;
+    const end = at + countBytes + count * entryBytes;
+    const next = this.number(end, offsetBytes);
+    if (next === null) return null;
     const values = new Map<number, number>();
     for (let entry = 0; entry < Math.min(count, MOST_ENTRIES); entry++) {
       const start = at + countBytes + entry * entryBytes;
@@ -117,7 +130,7 @@ class TiffFile {
       const value = KNOWN_TAGS.has(tag) ? this.valueOf(start) : null;
       if (value !== null) values.set(tag, value);
     }
-    return { values, next: this.number(at + countBytes + count * entryBytes, offsetBytes) ?? 0 };
+    return { values, next, link: [end, end + offsetBytes] };
   }
 
   private valueOf(entry: number): number | null {
