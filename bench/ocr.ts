@@ -74,7 +74,7 @@ async function prose(): Promise<Page> {
 async function read(file: string): Promise<Page> {
   const bytes = new Uint8Array(await readFile(file));
   const pictures = await openPictures(bytes, '', CEILINGS);
-  return { name: basename(file), image: await pictures.decode(0) };
+  return { name: basename(file), image: (await pictures.decode(0)).image };
 }
 
 async function cpuMs(work: () => Promise<unknown>): Promise<number> {

@@ -79,6 +79,24 @@ test('runs of four bits alternate', () => {
   assert.deepEqual(pixelsOf(parts), [255, 0, 255, 0]);
 });
 
+test('of a bitmap that is cut off the rows that are there are seen, and that it is cut off', () => {
+  const data = [1, 1, 1, 0, 2, 2, 2, 0, 3, 3];
+  const { pixels, isCutOff } = decodeBmp(bmp({ width: 1, height: 3, bits: 24, data }), 1_000);
+  assert.deepEqual([[...pixels], isCutOff], [[255, 2, 1], true]);
+  // Only padding is missing.
+  const whole = decodeBmp(bmp({ width: 1, height: 1, bits: 24, data: [1, 1, 1] }), 1_000);
+  assert.deepEqual([[...whole.pixels], whole.isCutOff], [[1], false]);
+});
+
+test('the shortest header of OS/2 2 is read', () => {
+  const bytes = bmp({ width: 2, height: 1, bits: 24, data: [255, 255, 255, 0, 0, 0, 0, 0] });
+  const short = new Uint8Array([...bytes.subarray(0, 30), ...bytes.subarray(54)]);
+  new DataView(short.buffer).setUint32(10, 30, true);
+  new DataView(short.buffer).setUint32(14, 16, true);
+  const padded = new Uint8Array([...short, ...new Uint8Array(40)]);
+  assert.deepEqual([...decodeBmp(padded, 1_000).pixels], [255, 0]);
+});
+
 test('a damaged bitmap is one clear error', () => {
   const failed = { name: 'ExtractionError', code: 'extraction_failed' };
   assert.throws(() => decodeBmp(Uint8Array.of(0x42, 0x4d), 1_000), failed);

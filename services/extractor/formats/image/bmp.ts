@@ -9,6 +9,8 @@ import { unpackRunLengths } from './bmp-run-lengths.ts';
 
 const FILE_HEADER_BYTES = 14;
 const OS2_HEADER_BYTES = 12;
+/** The header of OS/2 2 may end behind the bits a pixel. */
+const SHORTEST_HEADER_BYTES = 16;
 const INFO_HEADER_BYTES = 40;
 const COMPRESSION = { none: 0, runs8: 1, runs4: 2, bitFields: 3, alphaBitFields: 6 } as const;
 const DEFAULT_MASKS = { 16: [0x7c00, 0x03e0, 0x001f], 32: [0xff0000, 0x00ff00, 0x0000ff] } as const;
@@ -26,19 +28,39 @@ interface Header {
   start: number;
 }
 
+export interface Bitmap extends GreyImage {
+  /** Whether rows are missing at the end of the file; they are white. */
+  isCutOff: boolean;
+}
+
 /** Throws `ExtractionError` for a damaged file and for one of more than `mostPixels`. */
-export function decodeBmp(bytes: Uint8Array, mostPixels: number): GreyImage {
+export function decodeBmp(bytes: Uint8Array, mostPixels: number): Bitmap {
   const header = readHeader(bytes);
   const { width, height, topDown } = header;
   if (width * height > mostPixels)
     throw new ExtractionError('extraction_failed', 'The picture has too many pixels.', { bomb: true });
   const pixels = new Uint8Array(width * height).fill(255);
   const greyAt = pixelReader(bytes, header);
+  const rows = Math.min(height, storedRows(bytes, header));
   for (let y = 0; y < height; y++) {
     const row = topDown ? y : height - 1 - y;
+    if (row >= rows) continue;
     for (let x = 0; x < width; x++) pixels[y * width + x] = greyAt(x, row);
   }
-  return { width, height, pixels };
+  return { width, height, pixels, isCutOff: rows < height };
+}
+
+const strideOf = ({ width, bits }: Header): number => Math.ceil((width * bits) / 32) * 4;
+
+const areRuns = ({ compression }: Header): boolean =>
+  compression === COMPRESSION.runs8 || compression === COMPRESSION.runs4;
+
+/** Rows that are there; all of run lengths, whose missing rows are as empty ones. Padding of the last may be missing. */
+function storedRows(bytes: Uint8Array, header: Header): number {
+  if (areRuns(header)) return header.height;
+  const left = bytes.length - header.start;
+  const rowBytes = Math.ceil((header.width * header.bits) / 8);
+  return Math.floor((left + strideOf(header) - rowBytes) / strideOf(header));
 }
 
 function readHeader(bytes: Uint8Array): Header {
@@ -46,11 +68,11 @@ function readHeader(bytes: Uint8Array): Header {
   if (bytes.length < FILE_HEADER_BYTES + INFO_HEADER_BYTES) throw damaged();
   const size = view.getUint32(FILE_HEADER_BYTES, true);
   const old = size === OS2_HEADER_BYTES;
-  if (!old && size < INFO_HEADER_BYTES) throw damaged();
+  if (!old && size < SHORTEST_HEADER_BYTES) throw damaged();
   const width = old ? view.getUint16(18, true) : view.getInt32(18, true);
   const signedHeight = old ? view.getInt16(20, true) : view.getInt32(22, true);
   const bits = view.getUint16(old ? 24 : 28, true);
-  const compression = old ? COMPRESSION.none : view.getUint32(30, true);
+  const compression = size < INFO_HEADER_BYTES ? COMPRESSION.none : view.getUint32(30, true);
   if (width <= 0 || signedHeight === 0 || ![1, 4, 8, 16, 24, 32].includes(bits)) throw damaged();
   return {
     width,
@@ -85,14 +107,14 @@ type PixelReader = (x: number, row: number) => number;
 
 function pixelReader(bytes: Uint8Array, header: Header): PixelReader {
   const { compression, bits, width, palette } = header;
-  if (compression === COMPRESSION.runs8 || compression === COMPRESSION.runs4) {
+  if (areRuns(header)) {
     const entries = unpackRunLengths(bytes.subarray(header.start), header, bits === 4);
     return (x, row) => palette[entries[row * width + x] ?? 0] ?? 0;
   }
   const known: number[] = [COMPRESSION.none, COMPRESSION.bitFields, COMPRESSION.alphaBitFields];
   if (!known.includes(compression)) throw damaged();
-  const stride = Math.ceil((width * bits) / 32) * 4;
-  if (header.start + stride * (header.height - 1) >= bytes.length) throw damaged();
+  const stride = strideOf(header);
+  if (storedRows(bytes, header) < 1) throw damaged();
   const data = bytes.subarray(header.start);
   if (bits <= 8) return paletteReader(data, stride, bits, palette);
   return bits === 24 ? trueColourReader(data, stride) : maskedReader(data, stride, bits / 8, header.masks);

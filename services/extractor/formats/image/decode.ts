@@ -1,24 +1,35 @@
 /** Picture files to grey pixels, page by page. */
-import type { Sharp, SharpOptions } from 'sharp';
+import type { Metadata, ResizeOptions, Sharp, SharpOptions } from 'sharp';
 import { type Ceilings, ExtractionError } from '../../format.ts';
 import type { GreyImage } from '../../ocr/engine.ts';
-import { isBlank } from '../../ocr/pixels/ink.ts';
 import { longestReadableSide } from '../../ocr/pixels/scale.ts';
 import { greyPixels, loadSharp } from '../../ocr/pixels/transform.ts';
 import { decodeBmp } from './bmp.ts';
+import { betterGround } from './ground.ts';
+import { pixelShape } from './pixel-shape.ts';
+import { ownPages, type TiffDirectories, tiffDirectories } from './tiff-directories.ts';
+
+/** A page's pixels, and what is wrong with them where only a part of them could be read. */
+export interface Decoded {
+  image: GreyImage;
+  damage: ExtractionError | null;
+}
 
 export interface Pictures {
   /** Pages in the file. */
   count: number;
   /** Whether the further frames are an animation and not pages. */
   animated: boolean;
-  /** Decodes one page, counted from 0. Throws `ExtractionError` where it is damaged. */
-  decode: (page: number) => Promise<GreyImage>;
+  /** Whether pages are lost behind those that are counted. */
+  cutOff: boolean;
+  /** Decodes one page, counted from 0. Throws `ExtractionError` where nothing of it can be read. */
+  decode: (page: number) => Promise<Decoded>;
 }
 
 /** TIFF's pages are pages; the frames of the others are an animation. */
 const PAGED_TYPE = 'image/tiff';
 const BMP_TYPE = 'image/bmp';
+const NO_DIRECTORIES: TiffDirectories = { directories: [], mended: null };
 
 /** Throws `ExtractionError` for what is no readable picture and for one above the ceiling of pixels. */
 export async function openPictures(
@@ -28,38 +39,104 @@ export async function openPictures(
 ): Promise<Pictures> {
   if (contentType === BMP_TYPE) {
     const image = decodeBmp(bytes, ceilings.pixels);
-    return { count: 1, animated: false, decode: async () => image };
+    const damage = image.isCutOff
+      ? new ExtractionError('extraction_failed', 'The picture is damaged.')
+      : null;
+    return { count: 1, animated: false, cutOff: false, decode: async () => ({ image, damage }) };
   }
   const sharp = await loadSharp();
-  const open = (options: SharpOptions) => sharp(bytes, { ...options, limitInputPixels: ceilings.pixels });
-  // Of no bytes at all it throws at once.
-  const metadata = await readable((async () => open({}).metadata())());
-  if (metadata.width * metadata.height > ceilings.pixels) throw tooLarge();
-  const pages = metadata.pages ?? 1;
   const paged = contentType === PAGED_TYPE;
+  const { directories, mended } = paged ? tiffDirectories(bytes) : NO_DIRECTORIES;
+  const open = (options: SharpOptions) =>
+    sharp(mended ?? bytes, { ...options, limitInputPixels: ceilings.pixels });
+  // Of no bytes at all it throws at once.
+  const metadata = await readable((async () => open(LENIENT).metadata())());
+  if (metadata.width * metadata.height > ceilings.pixels) throw tooLarge();
+  const frames = metadata.pages ?? 1;
+  // As far as libvips and we count alike.
+  const pages = directories.length === frames ? ownPages(directories) : [...Array(paged ? frames : 1).keys()];
+  const decode = async (options: SharpOptions, page: number) => {
+    const shape = pixelShape(bytes, contentType, directories[page]);
+    const start = directories[page]?.oldJpeg ?? null;
+    const picture =
+      start === null
+        ? open(paged ? { ...WARNINGS_PASS, page } : options)
+        : sharp(bytes.subarray(start), { limitInputPixels: ceilings.pixels });
+    return readable(onGround(picture, shape));
+  };
   return {
-    count: paged ? pages : 1,
-    animated: !paged && pages > 1,
-    decode: page => readable(onGround(open(paged ? { page } : {}))),
+    count: pages.length,
+    animated: !paged && frames > 1,
+    cutOff: mended !== null,
+    decode: index => {
+      const page = pages[index] ?? index;
+      const strict = (): Promise<GreyImage> => decode({}, page);
+      return FILLED_UP.has(contentType) ? whatIsThere(strict, () => decode(LENIENT, page)) : whole(strict);
+    },
   };
 }
 
-/** Grounds for what is transparent: white paper, and black where nothing is to be seen on that. */
-const GROUNDS = ['#ffffff', '#000000'] as const;
+/** Much that libtiff warns of, as LZW of before 1988 or a directory that loops, it has read none the less. */
+const WARNINGS_PASS: SharpOptions = { failOn: 'error' };
 
-async function onGround(picture: Sharp): Promise<GreyImage> {
-  const { width, height, hasAlpha } = await picture.metadata();
-  const side = longestReadableSide(width, height);
-  const [white, black] = GROUNDS;
-  const onPaper = await flattened(picture.clone(), side, white);
-  return hasAlpha && isBlank(onPaper) ? await flattened(picture, side, black) : onPaper;
+/** Decoders give what they could read, and fill up the rest … */
+const LENIENT: SharpOptions = { failOn: 'none' };
+/** … these with one shade; that of PNG leaves what lay in its memory before, which may be another document's. */
+const FILLED_UP: ReadonlySet<string> = new Set(['image/jpeg', 'image/gif']);
+
+const whole = async (strict: () => Promise<GreyImage>): Promise<Decoded> => ({
+  image: await strict(),
+  damage: null,
+});
+
+/** Of a file that is cut off or damaged further on, what is before it. */
+async function whatIsThere(
+  strict: () => Promise<GreyImage>,
+  lenient: () => Promise<GreyImage>,
+): Promise<Decoded> {
+  try {
+    return await whole(strict);
+  } catch (error) {
+    if (!(error instanceof ExtractionError) || error.bomb) throw error;
+    return { image: await lenient(), damage: error };
+  }
 }
 
-/** Turned as EXIF says. The decoder shrinks as it goes and never holds all pixels. */
-function flattened(picture: Sharp, side: number, background: string): Promise<GreyImage> {
-  const size = { width: side, height: side, fit: 'inside', withoutEnlargement: true } as const;
-  return greyPixels(picture.autoOrient().flatten({ background }).resize(size));
+/** Where this is the brightest of a picture of more than 8 bits, it does not use its range: 12 bits in 16, floats up to 1. */
+const DIM_SHADE = 64;
+const WHITE_SHADE = 255;
+
+/** Grounds for what is transparent: white paper, and black where print is lost on that. */
+async function onGround(picture: Sharp, shape: number): Promise<GreyImage> {
+  const metadata = await picture.metadata();
+  const size = sizeOf(metadata, shape);
+  const seen = (each: Sharp) => greyPixels(each.autoOrient().resize(size));
+  const onWhite = await seen(picture.clone().flatten({ background: '#ffffff' }));
+  if (metadata.hasAlpha) {
+    const onBlack = await seen(picture.clone().flatten({ background: '#000000' }));
+    return betterGround(onWhite, onBlack) ?? (await seen(picture.removeAlpha()));
+  }
+  if (metadata.depth === 'uchar') return onWhite;
+  const brightest = onWhite.pixels.reduce((most, shade) => Math.max(most, shade), 1);
+  return brightest < DIM_SHADE ? seen(picture.linear(WHITE_SHADE / brightest)) : onWhite;
 }
+
+/** To which a picture is brought, turned as EXIF says and with square pixels. The decoder shrinks as it goes and never holds all pixels. */
+function sizeOf({ autoOrient, orientation = 1 }: Metadata, shape: number): ResizeOptions {
+  const { width, height } = autoOrient;
+  if (shape === 1) {
+    const side = longestReadableSide(width, height);
+    return { width: side, height: side, fit: 'inside', withoutEnlargement: true };
+  }
+  const turned = orientation >= FIRST_ON_ITS_SIDE ? 1 / shape : shape;
+  const [wide, high] = [width * Math.max(1, 1 / turned), height * Math.max(1, turned)];
+  const factor = Math.min(1, longestReadableSide(wide, high) / Math.max(wide, high));
+  const [across, down] = [wide, high].map(side => Math.max(1, Math.round(side * factor)));
+  return { width: across, height: down, fit: 'fill' };
+}
+
+/** EXIF's orientations from here on have the rows of the picture as columns. */
+const FIRST_ON_ITS_SIDE = 5;
 
 /** The decoders' messages name their own sources, so only their kind is passed on. */
 async function readable<T>(work: Promise<T>): Promise<T> {

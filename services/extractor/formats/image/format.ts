@@ -23,10 +23,17 @@ async function parse(
   const read: PicturedPage[] = [];
   if (count < pictures.count) warnings.push({ code: 'page-ceiling', page: null });
   if (pictures.animated) warnings.push({ code: 'animation-first-frame', page: null });
+  if (pictures.cutOff) warnings.push({ code: 'picture-damaged', page: null });
   const failures: unknown[] = [];
-  const readings = inTurn(count, ocr.atOnce ?? 1, async index =>
-    ocr.recognize(await pictures.decode(index), index < count - 1),
-  );
+  const damaged = new Set<number>();
+  const readings = inTurn(count, ocr.atOnce ?? 1, async index => {
+    const { image, damage } = await pictures.decode(index);
+    const recognized = await ocr.recognize(image, index < count - 1);
+    if (damage === null) return recognized;
+    if (recognized.lines.length === 0) throw damage;
+    damaged.add(index + 1);
+    return recognized;
+  });
   let page = 0;
   for await (const reading of readings) {
     page++;
@@ -35,6 +42,7 @@ async function parse(
       read.push({ number: page, recognized: reading.value });
       const code = warningOf(reading.value);
       if (code) warnings.push({ code, page });
+      if (damaged.has(page)) warnings.push({ code: 'picture-damaged', page });
       continue;
     }
     if (reading.reason instanceof OutOfTime) throw reading.reason;

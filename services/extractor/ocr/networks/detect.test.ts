@@ -16,3 +16,12 @@ test('each line of small and narrow print is found by itself', async () => {
       assert.ok(line.top >= above.bottom - 0.5 * (above.bottom - above.top), 'boxes keep to their lines');
   }
 });
+
+test('the lines of a picture far longer than wide, or wider than high, are found in pieces of it', async () => {
+  const reader = await NetworkReader.load('int8');
+  const tall = drawnText(Array.from({ length: 150 }, (_, line) => LINES[line % 3] ?? ''));
+  assert.equal((await reader.find(tall)).length, 150);
+  const wide = drawnText([Array.from({ length: 12 }, () => LINES.join(' ')).join('  ')]);
+  const covered = (await reader.find(wide)).reduce((sum, { left, right }) => sum + right - left, 0);
+  assert.ok(covered > 0.9 * wide.width, `${covered} of ${wide.width}`);
+});

@@ -3,7 +3,8 @@
  * each line, whose pieces are grown back to the line's size.
  */
 import type { Box, GreyImage } from '../engine.ts';
-import { markedBox } from '../pixels/ink.ts';
+import { isBlank, markedBox } from '../pixels/ink.ts';
+import { piecesOf } from '../pixels/pieces.ts';
 import { cropped } from '../pixels/scale.ts';
 import { resized } from '../pixels/transform.ts';
 import { regionsOf } from './regions.ts';
@@ -36,7 +37,22 @@ const LEAST_GROWTH_PX = 1;
 
 /** In pixels of the picture, cut at its edges; in no order. */
 export async function findLines(networks: Networks, image: GreyImage): Promise<FoundLine[]> {
-  return linesOf(await printMap(networks, image), image);
+  const pieces = piecesOf(image, SIDE_PX);
+  if (pieces.length === 1) return linesOf(await printMap(networks, image), image);
+  const found: FoundLine[] = [];
+  for (const { left, top, ...end } of pieces) {
+    const piece = cropped(image, { left, top, ...end });
+    if (isBlank(piece)) continue;
+    for (const line of linesOf(await printMap(networks, piece), piece))
+      found.push({
+        left: line.left + left,
+        top: line.top + top,
+        right: line.right + left,
+        bottom: line.bottom + top,
+        fall: line.fall,
+      });
+  }
+  return found;
 }
 
 /** The picture in the network's size, the darker the likelier a pixel belongs to a line's core. */

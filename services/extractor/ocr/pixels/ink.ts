@@ -69,7 +69,7 @@ function meanAround(means: Float64Array, columns: number, rows: number, column: 
 }
 
 /** Pixels this far from the commonest shade may be a mark: faded print comes to 20. Noise that goes further is looked at. */
-const MARK_CONTRAST = 16;
+export const MARK_CONTRAST = 16;
 /** Fewer marked pixels than a full stop and a comma at 200 dpi have: nothing to read. */
 const LEAST_MARKED_PIXELS = 60;
 
