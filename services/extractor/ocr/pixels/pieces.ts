@@ -4,8 +4,8 @@ import { MARK_CONTRAST, paperShade } from './ink.ts';
 
 /** Pages and spreads are shorter than so many times their short side, and are seen whole. */
 const LONG_SHAPE = 2;
-/** So is what is shrunk to no less than this: its print stays legible. */
-const LEAST_SCALE = 0.5;
+/** So is what is shrunk to no less than this: its print stays legible, and four receipts of 2,000 to 2,900 pixels lose nothing whole. */
+const LEAST_SCALE = 0.3;
 /** A piece is so many times as long as the short side. */
 const PIECE_SHAPE = 1.5;
 /** A cut may lie by this share of a piece before or behind its end. */
