@@ -27,8 +27,8 @@ const LOOK_EVERY_MS = 20;
 
 /**
  * Resolves to true once nobody is told of the jobs any more and their blobs are being deleted; to false where the events are
- * durable and the read model does not show it within `withinMs`: it is far behind, or nobody folds. Jobs that were erased before are left as they are. Rejects with an outage
- * where the log or the read model is away: the same call may be made again.
+ * durable and the read model does not show it within `withinMs`: it is far behind, or nobody folds. Jobs that were erased before
+ * are left as they are. Rejects with an outage where the log or the read model is away: the same call may be made again.
  */
 export async function eraseJobs(
   { log, views }: ErasurePorts,

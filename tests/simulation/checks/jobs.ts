@@ -92,19 +92,22 @@ export const endsDoNotChange: Check = evidence => {
   return violations;
 };
 
+/** Restorations of the log while services ran: from when, and how long until the operator acts; ms. */
+const restorations = ({ actions }: Plan): { from: number; operatorMs: number }[] =>
+  actions.flatMap(action =>
+    action.kind === 'restore-log' && action.services === 'running'
+      ? [{ from: START_MS + action.at, operatorMs: action.operatorMs }]
+      : [],
+  );
+
 /**
- * Whether the read model may have been of before a log was restored under running services, because Redis went back to that
- * time: by its positions alone it knows every job.
+ * Whether the read model may be older than a log that was restored under running services, because Redis went back in a
+ * failover: by its positions alone it knows every job.
  */
-function isOfAnotherLog({ actions }: Plan, time: number): boolean {
-  const hasGoneBack = actions.some(({ kind }) => kind === 'failover');
-  return actions.some(
-    action =>
-      action.kind === 'restore-log' &&
-      action.services === 'running' &&
-      hasGoneBack &&
-      time > START_MS + action.at &&
-      time < START_MS + action.at + action.operatorMs + READ_UP_MS,
+function isOfAnotherLog(plan: Plan, time: number): boolean {
+  if (!plan.actions.some(({ kind }) => kind === 'failover')) return false;
+  return restorations(plan).some(
+    ({ from, operatorMs }) => time > from && time < from + operatorMs + READ_UP_MS,
   );
 }
 
@@ -122,20 +125,18 @@ export const liveJobsAreFound: Check = evidence => {
 };
 
 /**
- * A caller who is told that the time ran out is not billed for the document, and whoever has an answer got his own. One who waits while
- * the log is restored under running services may be billed: a read model that is ahead of the log does not see his document's end.
+ * A caller who is told that the time ran out is not billed for the document, and whoever has an answer got his own. The exception is a
+ * caller who waits while the log is restored under running services: a read model ahead of the log misses the document's end.
  */
 export const timeoutsAreNotMetered: Check = evidence => {
   const ends = endsOf(evidence);
-  const restoredAt = evidence.plan.actions.flatMap(action =>
-    action.kind === 'restore-log' && action.services === 'running' ? [START_MS + action.at] : [],
-  );
+  const restored = restorations(evidence.plan);
   const byTrace = Map.groupBy(
     evidence.records.filter(({ event }) => event.type === 'ExtractRequested'),
     ({ traceparent }) => traceparent,
   );
   return evidence.calls.flatMap(({ status, traceparent, from, to }) => {
-    if (status !== 504 || restoredAt.some(at => from <= at && at <= to)) return [];
+    if (status !== 504 || restored.some(each => from <= each.from && each.from <= to)) return [];
     // A caller who asks again does so in the same trace: of its jobs it is the one that began with this call.
     const own = (byTrace.get(traceparent) ?? []).filter(({ at }) => at >= from && at <= to);
     const jobs = own.flatMap(({ event }) => ('job_id' in event ? [event.job_id] : []));

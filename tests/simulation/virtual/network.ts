@@ -83,8 +83,8 @@ export class Network {
   ask<T>(server: ServerName, connection: Connection | undefined, work: () => T | Promise<T>): Promise<T> {
     const process = currentProcess();
     const name = process?.name ?? '';
-    const { promise, resolve, reject } = this.breakable<T>(server);
     const arrive = (act: () => void) => (process === undefined ? act() : process.enter(act));
+    const { promise, resolve, reject } = this.breakable<T>(server, arrive);
     const back = (act: () => void) => {
       const deliver = () => arrive(act);
       const isLost = this.send({ process: name, server, direction: 'down', connection, deliver });
@@ -115,16 +115,11 @@ export class Network {
     for (const end of [...(this.unanswered.get(server) ?? [])]) end();
   }
 
-  private breakable<T>(server: ServerName): PromiseWithResolvers<T> {
+  private breakable<T>(server: ServerName, arrive: (act: () => void) => void): PromiseWithResolvers<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const waiting = this.unanswered.get(server) ?? new Set();
     this.unanswered.set(server, waiting);
-    const process = currentProcess();
-    const end = () => {
-      const act = () => reject(new ConnectionLost('the server is gone'));
-      if (process === undefined) act();
-      else process.enter(act);
-    };
+    const end = () => arrive(() => reject(new ConnectionLost('the server is gone')));
     waiting.add(end);
     const settled =
       <A>(settle: (value: A) => void) =>

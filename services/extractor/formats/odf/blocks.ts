@@ -198,7 +198,7 @@ export function readShape(story: Story, blocks: FlowItem[]): void {
   });
   const objects = object === undefined ? [] : story.objects(object);
   const alt = description || title;
-  // On slides and sheets, what its author describes is a picture to whoever cannot see it; beside text that mostly repeats.
+  // On slides and sheets a described shape counts as a picture; in a text its description mostly repeats what stands beside it.
   const isDescribed = page !== null && alt !== '' && inside.length === 0;
   // The picture that stands for an object is drawn from it.
   const isShown = isPicture && objects.length === 0;
