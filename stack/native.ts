@@ -18,19 +18,25 @@ import { ensureRunning, livingPid, type Server, stopServer } from './supervise.t
 const HEAP_MB = 512;
 const SESSION_TIMEOUT_MS = 2_000;
 
-/** The servers as processes of this machine, prepared and started side by side. */
-export async function up(state: StackState, withVersitygw: boolean): Promise<void> {
+/** What is fetched and built once on a machine. */
+export async function prepare(withVersitygw: boolean) {
   // One after the other where it matters: apt-get has one lock, and Go takes every core it can get.
   const jars = await prepareKafka();
   const redis = await prepareRedis();
   const minio = await prepareMinio();
+  return { jars, redis, minio, versitygw: withVersitygw ? await prepareVersitygw() : undefined };
+}
+
+/** The servers as processes of this machine, prepared and started side by side. */
+export async function up(state: StackState, withVersitygw: boolean): Promise<void> {
+  const { jars, redis, minio, versitygw } = await prepare(withVersitygw);
   const s3 = s3Plans(state);
   const servers = [
     ...(await planCluster(jars, kafkaPlan(state))),
     planRedis(redis, STACK_DIR, state.portBase + PORTS.redis, usersOfRedis(state)),
     planMinio(minio, s3.minio),
   ];
-  if (withVersitygw) servers.push(planVersitygw(await prepareVersitygw(), s3.versitygw));
+  if (versitygw !== undefined) servers.push(planVersitygw(versitygw, s3.versitygw));
   await Promise.all(servers.map(ensureRunning));
   await makeMinioUsers(
     { ...s3.minio, endpoint: `http://127.0.0.1:${s3.minio.port}` },

@@ -12,10 +12,11 @@ import * as observability from './observability/servers.ts';
 import { ensureState, readState, STACK_DIR, settingsOf } from './state.ts';
 import { say } from './tools.ts';
 
-const USAGE = `usage: npm run stack -- up [--versitygw] [--observability] | status | dashboard [NAME] [--at TIME] [--picture FILE [--minutes N]] | down [--wipe]
+const USAGE = `usage: npm run stack -- up [--versitygw] [--observability] | prepare [--versitygw] | status | dashboard [NAME] [--at TIME] [--picture FILE [--minutes N]] | down [--wipe]
   up               starts what is not running; prints the settings to export, one NAME=value a line
   --versitygw      starts the second S3 server too
   --observability  starts Prometheus with our rules and an OpenTelemetry collector too, as processes of this machine
+  prepare          fetches and builds what \`up\` would, and starts nothing; where Docker answers there is nothing to prepare
   status           what runs, one server a line; exit code 1 if something is missing
   dashboard        what a dashboard of deploy/grafana shows: overview (the default), stages, plans, servers; beside it an hour before
   --at             as it was then: 2026-11-24T01:45Z, or so long ago: 90m
@@ -34,6 +35,10 @@ async function up(withVersitygw: boolean, withObservability: boolean): Promise<v
     ...(withObservability ? observability.observabilitySettings(state) : {}),
   };
   for (const [name, value] of Object.entries(settings)) process.stdout.write(`${name}=${value}\n`);
+}
+
+async function prepare(withVersitygw: boolean): Promise<void> {
+  if (!(await docker.dockerAnswers())) await native.prepare(withVersitygw);
 }
 
 async function down(wipe: boolean): Promise<void> {
@@ -107,6 +112,7 @@ async function showDashboard({ name, at, picture, minutes }: Shown): Promise<voi
 /** The flags that each verb knows. */
 const FLAGS = new Map([
   ['up', ['--versitygw', '--observability']],
+  ['prepare', ['--versitygw']],
   ['status', []],
   ['down', ['--wipe']],
 ]);
@@ -117,6 +123,7 @@ async function main(verb: string, flags: string[]): Promise<void> {
   const isKnown = flags.every(flag => FLAGS.get(verb)?.includes(flag));
   if (verb === 'up' && isKnown)
     await withLock(lock, () => up(flags.includes('--versitygw'), flags.includes('--observability')));
+  else if (verb === 'prepare' && isKnown) await withLock(lock, () => prepare(flags.includes('--versitygw')));
   else if (verb === 'down' && isKnown) await withLock(lock, () => down(flags.includes('--wipe')));
   else if (verb === 'status' && isKnown) await status();
   else if (verb === 'dashboard' && shown !== undefined) await showDashboard(shown);

@@ -1,7 +1,8 @@
 /**
  * `npm test`: every test, in stages from the quickest to the slowest; the first stage that fails ends the run.
  * Stages that only compute run at the lowest priority beside the later ones, most of which wait: for servers, cuts and limits of time.
- * The servers of the last stages are brought up on loopback and taken down again, unless they ran before.
+ * So are the servers of the last stages built where a machine has none yet. They are brought up on loopback and taken down again,
+ * unless they ran before.
  * `npm test -- NAME …` runs the named stages alone.
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -195,6 +196,24 @@ async function run(stage: Stage, servers: Record<string, string>): Promise<boole
   return good;
 }
 
+/** Resolves once they can be started; where that fails, starting them says why. */
+function prepareServers(): Promise<void> {
+  return new Promise(resolve => {
+    const args = ['stack/stack.ts', 'prepare', '--versitygw'];
+    const child = spawn('node', args, { cwd: ROOT, stdio: 'ignore', detached: true });
+    if (child.pid !== undefined) {
+      giveWay(child.pid);
+      beside.add(child.pid);
+    }
+    const end = () => {
+      beside.delete(child.pid ?? 0);
+      resolve();
+    };
+    child.once('error', end);
+    child.once('exit', end);
+  });
+}
+
 /** The settings that `stack up` prints, one NAME=value a line. */
 function startServers(): Record<string, string> {
   const { status, stdout } = spawnSync('node', ['stack/stack.ts', 'up', '--versitygw'], {
@@ -223,13 +242,17 @@ if (chosen.length === 0) {
 }
 const ranBefore = chosen.some(stage => stage.servers) && serversRan();
 let servers: Record<string, string> | undefined;
+let prepared: Promise<void> | undefined;
 let good = true;
 
 /** One after the other until one fails; a failure ends what runs beside. */
 async function runAll(stages: Stage[]): Promise<void> {
   for (const stage of stages) {
     if (!good) return;
-    if (stage.servers) servers ??= startServers();
+    if (stage.servers) {
+      await prepared;
+      servers ??= startServers();
+    }
     if (await run(stage, (stage.servers ? servers : undefined) ?? {})) continue;
     good = false;
     endBeside();
@@ -241,8 +264,10 @@ try {
   const before = first < 0 ? chosen : chosen.slice(0, first);
   const later = first < 0 ? [] : chosen.slice(first);
   await runAll(before);
+  if (good && later.some(stage => stage.servers)) prepared = prepareServers();
   await Promise.all([
-    runAll(later.filter(stage => stage.beside)),
+    // After it, not with it: apt-get has one lock.
+    Promise.resolve(prepared).then(() => runAll(later.filter(stage => stage.beside))),
     runAll(later.filter(stage => !stage.beside)),
   ]);
 } finally {

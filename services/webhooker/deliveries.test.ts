@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BlobMissing } from '../../platform/blob-store/blob-store.ts';
+import { BlobMissing, BlobRefused } from '../../platform/blob-store/blob-store.ts';
 import { EXAMPLE_EVENTS } from '../../platform/event-log/codec-examples.ts';
 import type { Event } from '../../schemas/events.ts';
 import type { AttemptOutcome } from './courier.ts';
@@ -27,6 +27,25 @@ describe('a delivery', { timeout: 60_000 }, () => {
     const expired = webhooker(() => folded([OUTCOME]), { reachAddress });
     await expired.deliver(0);
     assert.deepEqual([none.made, none.appended, expired.made, expired.appended], [[], [], [], []]);
+  });
+
+  it('whose address its store refuses to read has attempts that fail, and is made once the address can be read', async () => {
+    let refusals = Number.POSITIVE_INFINITY;
+    const reachAddress = async () => {
+      if (refusals-- > 0) throw new BlobRefused('AccessDenied');
+    };
+    const never = webhooker(() => folded([OUTCOME]), { reachAddress, pauses: '1,1,1' });
+    await never.deliver(0);
+    const failures = never.appended.flatMap(event => (event.type === 'WebhookFailed' ? [event] : []));
+    assert.deepEqual(
+      failures.map(({ attempt, reason }) => [attempt, reason]),
+      [1, 2, 3, 4].map(attempt => [attempt, 'connection']),
+    );
+    assert.equal(failures.at(-1)?.next_attempt_at, null);
+    refusals = 1;
+    const later = webhooker(() => folded([OUTCOME]), { reachAddress, pauses: '1,1,1' });
+    await later.deliver(0);
+    assert.deepEqual([never.made, later.made], [[], [2]]);
   });
 
   it('is over with the last attempt of four, each of which is recorded with what came of it', async () => {

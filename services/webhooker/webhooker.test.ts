@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { BlobStoreUnavailable } from '../../platform/blob-store/blob-store.ts';
 import { EXAMPLE_EVENTS } from '../../platform/event-log/codec-examples.ts';
 import type { Event } from '../../schemas/events.ts';
 import { begun, DELIVERED, END, folded, leaveAll, OUTCOME, webhooker } from './webhooker.test-support.ts';
@@ -61,6 +62,24 @@ describe('the webhook service', { timeout: 60_000 }, () => {
     );
     // Read again after the first was delivered and before anybody has folded that.
     await deliver(1, late);
+    assert.deepEqual(made, [1]);
+  });
+
+  it('delivers an outcome that comes again, after its address could not be read, while a second end is looked at', async () => {
+    let isAway = true;
+    let level = 1;
+    const { made, deliver } = webhooker(() => folded([OUTCOME]), {
+      folded: () => level,
+      reachAddress: async () => {
+        if (isAway) throw new BlobStoreUnavailable('away');
+      },
+    });
+    await assert.rejects(async () => deliver(0), BlobStoreUnavailable);
+    isAway = false;
+    const second = deliver(1, { ...OUTCOME, event_id: 'second', at: OUTCOME.at + 1 });
+    const again = deliver(0);
+    level = 2;
+    await Promise.all([second, again]);
     assert.deepEqual(made, [1]);
   });
 

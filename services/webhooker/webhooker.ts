@@ -63,6 +63,8 @@ interface Delivery {
 }
 
 interface Delivering {
+  /** Of the outcome, in the partition that all outcomes of its job are in. */
+  offset: number;
   /** Aborts when this delivery is in other hands. */
   signal: AbortSignal;
   over: Promise<void>;
@@ -105,12 +107,14 @@ export class Webhooker {
     for (let other = this.delivering.get(event.job_id); other; other = this.delivering.get(event.job_id)) {
       // The same outcome written twice, or a later one: the first is not committed before its delivery is over, so
       // that a crash loses nothing by letting this one go.
-      if (!other.signal.aborted) return;
-      // The partition was elsewhere for a moment: what is left of that delivery here ends at its next step.
+      if (!other.signal.aborted && other.offset < record.offset) return;
+      // The partition was elsewhere for a moment: what is left of that delivery here ends at its next step. Or this is the first,
+      // come again after a failure of ours: a later one is nobody's result, and delivers nothing.
       await other.over;
     }
     const over = this.deliverOnce(event, record, signal).finally(() => this.delivering.delete(event.job_id));
-    this.delivering.set(event.job_id, { signal, over: over.catch(() => undefined) });
+    const { offset } = record;
+    this.delivering.set(event.job_id, { offset, signal, over: over.catch(() => undefined) });
     await over;
   }
 
@@ -175,7 +179,7 @@ export class Webhooker {
 
   private async deliver(
     event: Outcome,
-    to: Address,
+    known: Address | undefined,
     { job, watch, signal, traceparent }: Delivery,
   ): Promise<void> {
     const { settings, log, courier, telemetry } = this.ports;
@@ -193,7 +197,7 @@ export class Webhooker {
       await log.append([interrupted(record({ attempt: attempt - 1 }))], { traceparent });
       return;
     }
-    for (;;) {
+    for (let to = known; ; to ??= (await this.address(event)) ?? undefined) {
       await sleep(Math.max(0, due - Date.now()), undefined, { signal });
       let startedAt = Date.now();
       // Not before its turn: an attempt that only waits in a slow receiver's line must not be used up by a crash.
@@ -209,7 +213,9 @@ export class Webhooker {
         if (signal.aborted) throw new Error('handed over before it was made');
         startedAt = Date.now();
       };
-      const outcome = await courier.attempt({ event, to, attempt, deliveryId: delivery.delivery_id, begin });
+      const outcome = to
+        ? await courier.attempt({ event, to, attempt, deliveryId: delivery.delivery_id, begin })
+        : await calledNobody(begin);
       telemetry.webhookAttempts.inc({ outcome: outcome.kind });
       endStage(telemetry, 'deliver', {
         startedAt,
@@ -241,7 +247,8 @@ export class Webhooker {
     }
   }
 
-  private async address(event: Outcome): Promise<Address | null> {
+  /** Null where there is none any more; undefined where its store refuses to read it, and may read it for the next attempt. */
+  private async address(event: Outcome): Promise<Address | null | undefined> {
     const { blobs, unreadable } = this.ports;
     const read = () => readRequestBlob(blobs, event.request_blob);
     try {
@@ -250,10 +257,16 @@ export class Webhooker {
       if (resultUrl !== null) return { method: 'PUT', url: resultUrl };
       return webhookUrl === null ? null : { method: 'POST', url: webhookUrl };
     } catch (error) {
-      if (error instanceof BlobMissing || error instanceof BlobRefused) return null;
+      if (error instanceof BlobMissing) return null;
+      if (error instanceof BlobRefused) return undefined;
       throw error;
     }
   }
+}
+
+async function calledNobody(begin: () => Promise<void>): Promise<AttemptOutcome> {
+  await begin();
+  return { kind: 'connection' };
 }
 
 /** What stands in the log for longer was written before the clock was set back. */

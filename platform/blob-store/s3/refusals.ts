@@ -35,7 +35,9 @@ export class Refusals {
   /** What a failed read of `key` is: always rejects, with `BlobRefused` or with `error` itself. */
   async judge(key: BlobKey, error: unknown): Promise<never> {
     if (!isRefusal(error)) throw error;
-    if (await this.servesOthers(key)) throw new BlobRefused(codeOf(error), { cause: error });
+    // Where it gives this one out by now, it had refused all of them until a moment ago.
+    const isAlone = (await this.servesOthers(key)) && (await this.read(key)) === 'failed';
+    if (isAlone) throw new BlobRefused(codeOf(error), { cause: error });
     // A page that cannot be read here is read by the extractor it is of: that makes nobody unready.
     if (prefixOf(key) !== 'page') this.refused.add(prefixOf(key));
     throw error;

@@ -215,6 +215,17 @@ describe('an S3 server', () => {
     await blobs.check();
   });
 
+  it('that has refused everything until a moment ago is an outage that is over', async () => {
+    let refusals = 1;
+    const blobs = await store((request, response) => {
+      if (refusals-- > 0) failing(403, 'InvalidAccessKeyId')(request, response);
+      else if (request.url?.includes('never-written')) failing(404, 'NoSuchKey')(request, response);
+      else response.writeHead(200, { 'content-length': '2', etag: '"e"' }).end('ok');
+    });
+    await assert.rejects(blobs.read('source/1', ENOUGH_BYTES), error => isOutage(error));
+    assert.equal(String(await blobs.read('source/1', ENOUGH_BYTES)), 'ok');
+  });
+
   it('that refuses every object is an outage, told by its check, until it serves one again', async () => {
     let refuses = true;
     const blobs = await store((request, response) => {

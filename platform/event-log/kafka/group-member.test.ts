@@ -120,7 +120,7 @@ const CALM: World = {
   unsubscribed: new Map(),
 };
 const LOST = new Error('Failed to find group coordinator');
-const RESTARTS = 5;
+const RESTARTS = 7;
 const RESTART_PAUSE_MS = 10;
 
 function memberIn(changes: Partial<World>) {
@@ -184,9 +184,12 @@ describe('a consumer that kafkajs gives up', () => {
     const ran: World['ran'] = (consumer, number) => (number === 1 ? consumer.joins() : consumer.gives(LOST));
     const { member, consumers, crashed } = memberIn({ ran });
     await member.start();
+    const givenUpAt = performance.now();
     consumers[0]!.gives(LOST);
     assert.equal(await crashed, LOST);
     assert.equal(consumers.length, 1 + RESTARTS);
+    // Each pause is twice the one before.
+    assert.ok(performance.now() - givenUpAt >= RESTART_PAUSE_MS * (2 ** RESTARTS - 1));
     const begunAt = performance.now();
     await member.leave();
     assert.ok(performance.now() - begunAt < 5_000);

@@ -39,8 +39,11 @@ const JOIN_SILENCE_LIMIT_MS = 60_000;
 const WATCH_INTERVAL_MS = 1_000;
 /** What kafkajs gives up, or hangs in, is begun again by us after this. */
 const RESTART_PAUSE_MS = 500;
-/** So often in a row while the brokers answer; then it is no outage, and the process's end may heal it. */
-const MAX_RESTARTS = 5;
+/**
+ * So often in a row while the brokers answer, each pause twice the one before: a minute, in which a right that was taken away may be
+ * given back, or a coordinator be found. Then it is no outage, and the process's end may heal it.
+ */
+const MAX_RESTARTS = 7;
 /** A member that has read for so long has got over what it was restarted for. */
 const RECOVERED_AFTER_MS = 60_000;
 
@@ -253,8 +256,13 @@ export class GroupMember {
       this.rejoining();
       // Not waited for: it may hang. A member whose session is over leaves nobody behind.
       void old.disconnect().catch(() => undefined);
-      if ((await this.options.isReachable()) && ++this.restarts > MAX_RESTARTS) return this.crash(cause);
-      await sleep(this.options.restartPauseMs ?? RESTART_PAUSE_MS);
+      let pauseMs = this.options.restartPauseMs ?? RESTART_PAUSE_MS;
+      if (await this.options.isReachable()) {
+        if (++this.restarts > MAX_RESTARTS) return this.crash(cause);
+        // Two of one name take each other's place at every turn: the sooner one ends, the better.
+        if (!isFenced(cause)) pauseMs *= 2 ** (this.restarts - 1);
+      }
+      await sleep(pauseMs);
       if (this.stopped) return;
       this.lastSignAt = Date.now();
       this.consumer = this.create();

@@ -44,6 +44,8 @@ describe('a Redis server that cannot serve now', () => {
     'LOADING Redis is loading the dataset in memory',
     'MASTERDOWN Link with MASTER is down',
     'ERR max number of clients reached',
+    "NOPERM this user has no permissions to run the 'evalsha' command",
+    'NOAUTH Authentication required.',
   ])
     it(`and says ${words.split(' ', 3).join(' ')} is waited for, as one that is away`, async () => {
       const keyspace = await keyspaceOn(() => `-${words}\r\n`);

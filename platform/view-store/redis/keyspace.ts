@@ -31,6 +31,9 @@ const SILENCE_LIMIT_MS = 6_000;
 const NOT_NOW =
   /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|OOM|BUSY|MISCONF|NOREPLICAS|ERR max number of clients)/;
 
+/** Rights that were there when the store was opened, and were taken away: who did so gives them back, and needs no restart of ours. */
+const NOT_US = /^(NOPERM|NOAUTH|WRONGPASS)/;
+
 /** The server's own answers are mistakes of ours, unless it says that it cannot serve now. */
 export const isRefusal = (error: unknown): error is Error =>
   error instanceof Error && error.name === 'ReplyError' && !NOT_NOW.test(error.message);
@@ -93,7 +96,7 @@ export class Keyspace {
     try {
       return await timed(this.onAnswer, 'command', work, error => !isRefusal(error));
     } catch (error) {
-      if (isRefusal(error)) throw error;
+      if (isRefusal(error) && !NOT_US.test(error.message)) throw error;
       throw new ViewStoreUnavailable(`the view store could not be reached: ${reasonOf(error)}`, {
         cause: error,
       });

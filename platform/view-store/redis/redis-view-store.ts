@@ -98,7 +98,8 @@ export class RedisViewStore implements ViewStore {
         await checkEviction(store.keyspace);
         return store;
       } catch (error) {
-        if (isRefusal(error)) throw new Error(`REDIS_URL: the server refused: ${error.message}`);
+        const said = error instanceof ViewStoreUnavailable ? error.cause : error;
+        if (isRefusal(said)) throw new Error(`REDIS_URL: the server refused: ${said.message}`);
         if (error instanceof WrongEviction) throw error;
         onAway(error);
         await sleep(OPEN_PAUSE_MS);

@@ -13,11 +13,12 @@ import { DIRECTIONS, LONGEST_OUTAGE_MS, Network, portOf } from './network.ts';
 import { descendants, type Fault, freeze, type Prey, signal, weight } from './prey.ts';
 import type { Random } from './random.ts';
 import { RedisFailover, told } from './redis-failover.ts';
+import { redisStates } from './redis-states.ts';
 
 const REPLICAS = 2;
 
 export async function startDistributedPrey(settings: Record<string, string>, ledger: Ledger): Promise<Prey> {
-  const network = new Network();
+  const network = new Network(ledger);
   const stack = await OwnStack.up(await network.kafkaPort());
   const given = stack.settings;
   network.leadTo(given);
@@ -62,6 +63,7 @@ export async function startDistributedPrey(settings: Record<string, string>, led
     faults: [
       ...processFaults(members),
       ...serverFaults(stack, portOf(given.REDIS_URL), ledger),
+      ...redisStates(portOf(given.REDIS_URL)),
       ...network.faults(),
       ...stopsWithoutNetwork(members, network),
       ...longFaults({ members, network, ledger, next, environment: environments[0] ?? {} }),

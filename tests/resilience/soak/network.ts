@@ -1,9 +1,13 @@
 /** The network between the services and their servers, a relay before each: what can happen to it. */
 import { ROLES } from '../../support/service.ts';
 import { sleep } from '../../support/waiting.ts';
+import { Refusals } from './errors.ts';
+import { KafkaErrors } from './kafka-errors.ts';
+import type { Ledger } from './ledger.ts';
 import type { Fault } from './prey.ts';
 import type { Random } from './random.ts';
 import { type Direction, Relay } from './relay.ts';
+import { StoreErrors } from './store-errors.ts';
 
 /** TEXTRAIL_SOAK_OUTAGE_SECONDS for longer ones: callers give up after 8 s, kafkajs after some 20. */
 export const LONGEST_OUTAGE_MS = 1000 * Number(process.env.TEXTRAIL_SOAK_OUTAGE_SECONDS ?? 8);
@@ -15,9 +19,21 @@ const SLOWNESS = { delayMs: 200, loss: 0.02 };
 const MOST_CUTS = 20;
 const CUT_PAUSE_MS = 300;
 
+/** Of the answers of a server that says no. */
+const REFUSED_SHARES = [0.02, 0.1, 0.5] as const;
+
 export class Network {
-  readonly relays = { kafka: new Relay(), redis: new Relay(), s3: new Relay() };
+  private readonly refusals = { kafka: new Refusals(), s3: new Refusals() };
+  readonly relays = {
+    kafka: new Relay(() => new KafkaErrors(this.refusals.kafka)),
+    redis: new Relay(),
+    s3: new Relay(() => new StoreErrors(this.refusals.s3)),
+  };
   private readonly kafka = this.relays.kafka.listen('');
+
+  constructor(ledger: Ledger) {
+    for (const refusals of Object.values(this.refusals)) refusals.told = name => ledger.count(name);
+  }
 
   /** One for all: Kafka sends everybody to the same address. */
   kafkaPort(): Promise<number> {
@@ -40,6 +56,7 @@ export class Network {
   }
 
   heal(): void {
+    for (const refusals of Object.values(this.refusals)) refusals.share = 0;
     for (const relay of Object.values(this.relays)) relay.heal();
   }
 
@@ -48,6 +65,26 @@ export class Network {
   }
 
   faults(): Fault[] {
+    return [...this.outages(), ...this.errors()];
+  }
+
+  private errors(): Fault[] {
+    return Object.entries(this.refusals).flatMap(([name, refusals]): Fault[] => {
+      const during = (lasting: boolean, shares: readonly number[]) => async (random: Random) => {
+        refusals.random = random.fork();
+        refusals.lasting = lasting;
+        refusals.share = random.pick(shares);
+        await sleep(random.next() * LONGEST_OUTAGE_MS);
+        refusals.share = 0;
+      };
+      return [
+        { name: `${name} says no`, weight: 1, strike: during(false, REFUSED_SHARES) },
+        { name: `${name} takes our rights away`, weight: 1, strike: during(true, [1]) },
+      ];
+    });
+  }
+
+  private outages(): Fault[] {
     return Object.entries(this.relays).flatMap(([name, relay]): Fault[] => {
       /** Between the server and everybody, or one role alone. */
       const during = (begin: (role: string, random: Random) => void) => async (random: Random) => {

@@ -4,6 +4,7 @@
  */
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { crc32 } from 'node:zlib';
+import type { Meddler } from './errors.ts';
 
 /** `answers`: what is asked arrives, and nobody hears what came of it. */
 export type Direction = 'both' | 'requests' | 'answers';
@@ -36,11 +37,13 @@ interface Way {
 interface Link {
   role: string;
   ways: [Way, Way];
+  meddler: Meddler | undefined;
 }
 
 export class Relay {
   /** Of the server that stands behind it. */
   target = 0;
+  private readonly meddlerOf: (() => Meddler) | undefined;
   private readonly servers: Server[] = [];
   private readonly links = new Set<Link>();
   private refusing: string | undefined;
@@ -48,6 +51,11 @@ export class Relay {
   private slowness: (Slowness & { role: string }) | undefined;
   /** Of the documents of S3, by their names: the same ones as long as it lasts. */
   private refusedShare = 0;
+
+  /** `meddlerOf`: of each connection, where the server may say no. */
+  constructor(meddlerOf?: () => Meddler) {
+    this.meddlerOf = meddlerOf;
+  }
 
   /** A port of its own for whoever is told of it. A link of the role '' takes it from what its client says of itself. */
   listen(role: string): Promise<number> {
@@ -104,7 +112,7 @@ export class Relay {
       { from: client, to: server, direction: 'requests', underWay: [] },
       { from: server, to: client, direction: 'answers', underWay: [] },
     ];
-    const link = { role, ways };
+    const link = { role, ways, meddler: this.meddlerOf?.() };
     this.links.add(link);
     const end = () => {
       this.links.delete(link);
@@ -125,8 +133,10 @@ export class Relay {
     this.regulate(link);
     if (this.refusing !== undefined && isOf(link, this.refusing)) return void way.from.destroy();
     if (way.direction === 'requests' && this.isRefused(chunk)) return void way.from.write(REFUSAL);
+    const passed = way.direction === 'requests' ? link.meddler?.request(chunk) : link.meddler?.answer(chunk);
+    if (passed !== undefined && 'lastWords' in passed) return void endWith(link, passed.lastWords);
     const dueAt = performance.now() + this.delayOf(link);
-    way.underWay.push({ chunk, dueAt });
+    way.underWay.push({ chunk: passed?.piece ?? chunk, dueAt });
     if (way.underWay.length === 1) this.arrive(link, way);
   }
 
@@ -171,6 +181,13 @@ export class Relay {
       else from.resume();
     }
   }
+}
+
+function endWith({ ways: [{ from: client, to: server }] }: Link, lastWords: Buffer): void {
+  server.removeAllListeners('data');
+  client.removeAllListeners('data');
+  client.resume();
+  client.end(lastWords, () => server.destroy());
 }
 
 /** '' is everybody. */

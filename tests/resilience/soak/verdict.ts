@@ -29,7 +29,7 @@ export interface Books {
 export async function closeBooks(books: Books): Promise<void> {
   await everythingOver(books);
   const events = await everyEvent(books.prey.place);
-  dump(books.ledger, events);
+  dump(books, events);
   assertEnds(books, events);
   await assertQuotas(books, events);
   assertKeys(books, events);
@@ -40,11 +40,12 @@ export async function closeBooks(books: Books): Promise<void> {
   assertLog(books);
 }
 
-/** What a violation is explained from. */
-function dump({ history }: Ledger, events: readonly Event[]): void {
+/** What a violation is explained from; beside it, in a file `.log`, what the services said. */
+function dump({ ledger, prey }: Books, events: readonly Event[]): void {
   const file = process.env.TEXTRAIL_SOAK_HISTORY;
   if (file === undefined) return;
-  writeFileSync(file, [...history, ...events].map(line => JSON.stringify(line)).join('\n'));
+  writeFileSync(file, [...ledger.history, ...events].map(line => JSON.stringify(line)).join('\n'));
+  writeFileSync(`${file}.log`, prey.log());
 }
 
 /** Polls every accepted job to its end, twice, and waits for the last delivery. */

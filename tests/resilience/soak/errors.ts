@@ -1,0 +1,25 @@
+/** Servers that answer, and say no: what a relay does to what passes through a connection of it. */
+import { Random } from './random.ts';
+
+/** What passes of a piece, or the last that the client hears on this connection. */
+export type Passed = { piece: Buffer } | { lastWords: Buffer };
+
+/** One connection. */
+export interface Meddler {
+  request(piece: Buffer): Passed;
+  answer(piece: Buffer): Passed;
+}
+
+/** How often a server says no, for all connections to it. */
+export class Refusals {
+  share = 0;
+  /** All of them for one reason that no waiting heals: a right, a password or a bucket that was taken away. */
+  lasting = false;
+  random = new Random(1);
+  told: (name: string) => void = () => undefined;
+
+  /** Whether the next answer is one. */
+  next(): boolean {
+    return this.share > 0 && this.random.chance(this.share);
+  }
+}

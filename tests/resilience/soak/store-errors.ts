@@ -1,0 +1,70 @@
+/** Before an S3 server: answers that say no, in the ways of such servers and of what stands before them. */
+import type { Meddler, Passed, Refusals } from './errors.ts';
+
+/** `before`: nothing is done; `after`: it is done and told as failed; `torn`: the answer ends in its middle. */
+type Moment = 'before' | 'after' | 'torn';
+
+const MOMENTS: readonly Moment[] = ['before', 'before', 'after', 'torn'];
+
+const REQUEST = /^(GET|PUT|HEAD|POST|DELETE) \/\S* HTTP\/1\.1\r\n/;
+const LONGEST_ADDRESS = 2_000;
+
+const xml = (code: string) =>
+  `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>-</Message></Error>`;
+
+const answer = (status: string, type: string, body: string) =>
+  `HTTP/1.1 ${status}\r\ncontent-type: ${type}\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`;
+
+const ANSWERS: readonly string[] = [
+  answer('500 Internal Server Error', 'application/xml', xml('InternalError')),
+  answer('503 Service Unavailable', 'application/xml', xml('SlowDown')),
+  answer('502 Bad Gateway', 'text/html', '<html><head><title>502 Bad Gateway</title></head></html>'),
+  answer('504 Gateway Time-out', 'text/html', ''),
+  answer('429 Too Many Requests', 'text/plain', 'slow down'),
+];
+
+/** What only their bodies tell from settings that are wrong; the answer to HEAD has none. */
+const TOLD_BY_THE_BODY: readonly string[] = [
+  answer('400 Bad Request', 'application/xml', xml('RequestTimeout')),
+  answer('403 Forbidden', 'application/xml', xml('RequestTimeTooSkewed')),
+];
+
+const LASTING: readonly string[] = [
+  answer('403 Forbidden', 'application/xml', xml('InvalidAccessKeyId')),
+  answer('403 Forbidden', 'application/xml', xml('SignatureDoesNotMatch')),
+  answer('400 Bad Request', 'application/xml', xml('ExpiredToken')),
+  answer('404 Not Found', 'application/xml', xml('NoSuchBucket')),
+];
+
+export class StoreErrors implements Meddler {
+  private readonly refusals: Refusals;
+  /** Of the request under way: its client sends one at a time. */
+  private moment: Moment | undefined;
+  private answers = ANSWERS;
+
+  constructor(refusals: Refusals) {
+    this.refusals = refusals;
+  }
+
+  request(piece: Buffer): Passed {
+    const [, method] = REQUEST.exec(piece.toString('latin1', 0, LONGEST_ADDRESS)) ?? [];
+    if (method !== undefined && this.refusals.next()) {
+      const { lasting, random } = this.refusals;
+      const given = lasting ? LASTING : [...ANSWERS, ...TOLD_BY_THE_BODY];
+      this.answers = method === 'HEAD' ? ANSWERS : given;
+      this.moment = lasting ? 'before' : random.pick(MOMENTS);
+      this.refusals.told(`S3 refuses: ${this.moment}`);
+    }
+    return this.moment === 'before' ? { lastWords: this.refusal() } : { piece };
+  }
+
+  answer(piece: Buffer): Passed {
+    if (this.moment === undefined) return { piece };
+    if (this.moment === 'after') return { lastWords: this.refusal() };
+    return { lastWords: piece.subarray(0, this.refusals.random.below(piece.length)) };
+  }
+
+  private refusal(): Buffer {
+    return Buffer.from(this.refusals.random.pick(this.answers));
+  }
+}
