@@ -8,6 +8,7 @@ import { buildConnector } from 'undici';
 import { classify, type Network } from './addresses.ts';
 import { EgressRefused } from './egress-refused.ts';
 import type { Names } from './names.ts';
+import { skipUnaskedContinue } from './unasked-continue.ts';
 
 export interface ConnectorOptions {
   allowed: readonly Network[];
@@ -38,6 +39,7 @@ export function guardedConnector({
               socket.destroy();
               return callback(new EgressRefused(), null);
             }
+            skipUnaskedContinue(socket);
             return callback(null, socket);
           }),
         error => callback(error instanceof Error ? error : new EgressRefused(), null),

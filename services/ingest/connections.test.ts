@@ -4,6 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { type FastifyInstance, fastify } from 'fastify';
 import { Connections } from './connections.ts';
+import { discardBody } from './discard-body.ts';
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: textrail\r\n\r\n';
 
@@ -61,5 +62,41 @@ describe('the requests of one connection', () => {
       bodies,
       Array.from({ length: 30 }, (_, at) => String(at + 1)),
     );
+  });
+});
+
+describe('a connection that ends with its answer', () => {
+  let server: FastifyInstance;
+  before(async () => {
+    server = fastify();
+    new Connections(server, { stallMs: 10_000, most: 10 }, () => undefined);
+    server.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    server.post('/', async ({ raw }, reply) => {
+      discardBody(raw);
+      return reply.code(403).send('refused');
+    });
+    await server.listen({ host: '127.0.0.1', port: 0 });
+  });
+  after(() => server.close());
+
+  test('is not closed before its caller has sent the body that nobody wants: he would be reset, and hear nothing', async () => {
+    const { port } = server.server.address() as AddressInfo;
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    let text = '';
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString('latin1');
+    });
+    const body = Buffer.alloc(8 * 1024 * 1024);
+    socket.write(
+      `POST / HTTP/1.1\r\nHost: textrail\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n`,
+    );
+    const pieces = 32;
+    for (let piece = 0; piece < pieces; piece++)
+      await new Promise<void>((resolve, reject) =>
+        socket.write(body.subarray(0, body.length / pieces), error => (error ? reject(error) : resolve())),
+      );
+    socket.end();
+    await once(socket, 'close');
+    assert.match(text, /^HTTP\/1\.1 403 .*refused$/s);
   });
 });

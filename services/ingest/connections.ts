@@ -132,7 +132,7 @@ export class Connections {
       this.cut(socket, 'crowded');
       return;
     }
-    this.all.set(socket, {
+    const connection: Connection = {
       socket,
       address: socket.remoteAddress ?? '',
       receiving: new Pace(),
@@ -142,7 +142,9 @@ export class Connections {
       exchange: undefined,
       idleSince: Date.now(),
       keyId: undefined,
-    });
+    };
+    this.all.set(socket, connection);
+    closeBehindBody(connection);
     socket.once('close', () => this.all.delete(socket));
   }
 
@@ -251,6 +253,21 @@ export class Connections {
       if (sum <= ceilingBytes) return;
     }
   }
+}
+
+/**
+ * Node closes a connection behind the last answer, be the body still on its way: its sender is reset then, and the answer lost
+ * with it. He is told that no more will come, and may go on until `DISCARD_MS` (RFC 9112, 9.6).
+ */
+function closeBehindBody(connection: Connection): void {
+  const { socket } = connection;
+  const close = socket.destroySoon.bind(socket);
+  socket.destroySoon = () => {
+    const { exchange } = connection;
+    if (exchange === undefined || exchange.request.complete || exchange.interrupted) return close();
+    exchange.request.once('end', close);
+    socket.end();
+  };
 }
 
 /** Calls back when somebody begins to read the body: its key may still be looked up. */

@@ -23,8 +23,8 @@ export interface Form {
   fields: ReadonlyMap<string, string[]>;
 }
 
-/** docling-serve has some forty options, each a field; what does not fit in these is no option. */
-const FORM_LIMITS = { files: 1, fields: 100, parts: 101, fieldSize: 16 * 1024, headerPairs: 100 };
+/** docling-serve has some forty options, each a field; what does not fit in these is no option. A second file is told so. */
+const FORM_LIMITS = { files: 2, fields: 100, parts: 102, fieldSize: 16 * 1024, headerPairs: 100 };
 
 /** The body is the document. */
 export async function readPlain(reader: Reader, inTurn: InTurn): Promise<Upload> {

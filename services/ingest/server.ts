@@ -60,6 +60,17 @@ export async function createServer(ports: ServerPorts): Promise<{ server: Fastif
       reply.code(404).headers(ANSWER_HEADERS).send(NO_SUCH_ADDRESS),
     clientErrorHandler: answerBrokenHttp(() => connections),
   });
+  // Every other body is left alone: the routes look at the content type themselves.
+  server.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  server.removeContentTypeParser(['application/json', 'text/plain']);
+  // In this order and before all others, which may come a turn later; see both.
+  setAnswerHeaders(server);
+  const connections = new Connections(
+    server,
+    { stallMs: settings.STALL_MS, most: settings.MAX_CONNECTIONS },
+    why => telemetry.connectionsCut.inc({ why }),
+  );
+  checkProtocol(server);
   await server.register(multipart, {
     throwFileSizeLimit: false,
     // The document is the part named file, whether or not its sender gave it a file name.
@@ -73,16 +84,6 @@ export async function createServer(ports: ServerPorts): Promise<{ server: Fastif
       headerPairs: 100,
     },
   });
-  // Every other body is left alone: the routes look at the content type themselves.
-  server.addContentTypeParser('*', (_request, _payload, done) => done(null));
-  server.removeContentTypeParser(['application/json', 'text/plain']);
-  setAnswerHeaders(server);
-  const connections = new Connections(
-    server,
-    { stallMs: settings.STALL_MS, most: settings.MAX_CONNECTIONS },
-    why => telemetry.connectionsCut.inc({ why }),
-  );
-  checkProtocol(server);
   const drain = new Drain(server);
   measure(server, telemetry);
   answerFailures(server, telemetry);

@@ -298,6 +298,15 @@ describe(suite('compatible addresses'), () => {
     });
   }
 
+  test('a form with two files is told so', async () => {
+    const part = '--b\r\nContent-Disposition: form-data; name="files"; filename="a"\r\n\r\n<p>One</p>\r\n';
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' };
+    const init = { method: 'POST', headers, body: `${part}${part}--b--\r\n` };
+    const answer = await send('/docling-compat/v1/convert/file', init);
+    assert.equal(answer.status, 400);
+    assert.match(answer.text, /more than one file/);
+  });
+
   test('are not there unless they are asked for', async () => {
     assert.equal((await send('/unstructured-compat/general', { method: 'POST', body: 'x' })).status, 404);
   });

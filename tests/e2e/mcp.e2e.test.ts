@@ -60,6 +60,18 @@ describe(suite('MCP over HTTP'), () => {
     assert.equal(tools[0]?.inputSchema.properties?.path, undefined);
   });
 
+  test('a job that was asked for as text elsewhere is answered as that text, in pieces too', async () => {
+    const job_id = await key.client.accepted({ file: page('Minutes of the board') });
+    const { extracted_text } = (await key.client.finished(job_id)).body;
+    const client = await connected(key.apiKey);
+    const { isError, texts, structured } = await call(client, 'get_job', { job_id });
+    assert.deepEqual([isError, texts], [false, [extracted_text]]);
+    assert.equal(structured.pages, null);
+    const piece = await call(client, 'get_job', { job_id, max_characters: 5, format: 'text' });
+    assert.equal(piece.texts[0], extracted_text.slice(0, 5));
+    assert.equal(piece.structured.next_offset, 5);
+  });
+
   test('a document is read as Markdown, and is a job of its key', async () => {
     const client = await connected(key.apiKey);
     const content_base64 = base64(docx({ heading: 'Costs', paragraph: 'Low.' }));

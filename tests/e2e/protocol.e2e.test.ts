@@ -295,6 +295,20 @@ describe(suite('HTTP'), () => {
       await wire.end();
     });
 
+    test('without a body that are followed by what is no HTTP are answered as well, each as what it is', async () => {
+      for (const [head, status] of [
+        [requestHead('GET', '/healthz'), 200],
+        // Whoever forgets the length of his body.
+        [post([]), 400],
+        [requestHead('GET', '/v1/usage'), 401],
+      ] as const) {
+        const wire = open().send(`${head}--boundary\r\n`);
+        assert.equal((await wire.first()).status, status);
+        await wire.end();
+        assert.equal(wire.answers().length, 1);
+      }
+    });
+
     test('are answered behind a half that was closed', async () => {
       const wire = open({ allowHalfOpen: true }).send(requestHead('GET', '/healthz').repeat(3));
       wire.socket.end();

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { hostname } from 'node:os';
 import { after, before, describe, test } from 'node:test';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import type { Answer } from '../support/answers.ts';
 import { html, page } from '../support/documents.ts';
 import { type Origin, redirectTo, startOrigin } from '../support/https-origin.ts';
@@ -98,15 +98,32 @@ describe(suite('documents fetched from a url'), () => {
       ['gzip', gzipSync],
       ['deflate', deflateSync],
       ['br', brotliCompressSync],
+      ['zstd', zstdCompressSync],
+      ['gzip, br', (plain: Buffer) => brotliCompressSync(gzipSync(plain))],
+      ['aws-chunked,gzip', gzipSync],
+      ['gzip, identity', gzipSync],
     ] as const) {
-      origin.serve(`/${coding}`, (_request, response) => {
+      const path = `/${encodeURIComponent(coding)}`;
+      origin.serve(path, (_request, response) => {
         response.writeHead(200, { 'content-encoding': coding });
         response.end(encode(page(`sent as ${coding}`)));
       });
-      const answer = await fetched(`/${coding}`);
+      const answer = await fetched(path);
       assert.match(answer.body.extracted_text, new RegExp(`sent as ${coding}`));
       assert.equal(answer.body.metadata.bytes, page(`sent as ${coding}`).length);
     }
+  });
+
+  test('a coding that asks for more memory than any must is not decoded', async () => {
+    // RFC 8878, 3.1.1: a window of 128 MB, and one block that is the last and stored.
+    const document = Buffer.from(page('x'));
+    const head = Buffer.from('28b52ffd0088000000', 'hex');
+    head.writeUIntLE((document.length << 3) | 1, 6, 3);
+    origin.serve('/window', (_request, response) => {
+      response.writeHead(200, { 'content-encoding': 'zstd' });
+      response.end(Buffer.concat([head, document]));
+    });
+    await failed(fetched('/window'));
   });
 
   test('what is compressed counts as it is unpacked, and is nothing if it is damaged', async () => {

@@ -4,14 +4,16 @@
  */
 import { type CallToolResult, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 import { renderMarkdown } from '../../../core/render/markdown.ts';
-import type { JsonSuccess } from '../../../schemas/api.ts';
+import type { ExtractSuccess, JsonSuccess } from '../../../schemas/api.ts';
 import type { ErrorCode } from '../../../schemas/errors.ts';
 
 /** `path`: of a file beside the server, where it runs on its user's own machine. */
 export type McpSource = { url: string } | { base64: string } | { path: string };
 
+/** A job that was asked for elsewhere may have text alone. */
+type McpResult = JsonSuccess | ExtractSuccess;
 export type McpEnd =
-  | { kind: 'read'; result: JsonSuccess }
+  | { kind: 'read'; result: McpResult }
   | { kind: 'unread'; code: ErrorCode | string; message: string };
 
 /** Whoever reads documents for the tools. */
@@ -155,15 +157,10 @@ function answerOf(jobId: string, end: McpEnd | null, asked: Asked): CallToolResu
   return pieceOf(jobId, end.result, asked);
 }
 
-function pieceOf(jobId: string, { elements, metadata }: JsonSuccess, asked: Asked): CallToolResult {
+function pieceOf(jobId: string, result: McpResult, asked: Asked): CallToolResult {
   const { format = 'markdown', offset = 0, max_characters: most = USUAL_CHARACTERS } = asked;
-  const whole =
-    format === 'markdown'
-      ? renderMarkdown(elements)
-      : elements
-          .map(({ text }) => text)
-          .filter(text => text !== '')
-          .join('\n\n');
+  const { metadata } = result;
+  const whole = wholeText(result, format);
   const begin = wholeCharacter(whole, offset);
   // Never nothing of what is left, or a reader would ask for ever.
   const end = Math.max(wholeCharacter(whole, begin + most), Math.min(whole.length, begin + 2));
@@ -183,13 +180,20 @@ function pieceOf(jobId: string, { elements, metadata }: JsonSuccess, asked: Aske
       status: 'success',
       job_id: jobId,
       content_type: metadata.content_type,
-      pages: metadata.pages,
+      pages: 'pages' in metadata ? metadata.pages : null,
       ocr: metadata.ocr,
       characters: whole.length,
       offset: begin,
       next_offset: next,
     },
   };
+}
+
+function wholeText(result: McpResult, format: 'markdown' | 'text'): string {
+  if (!('elements' in result)) return result.extracted_text;
+  if (format === 'markdown') return renderMarkdown(result.elements);
+  const texts = result.elements.map(({ text }) => text);
+  return texts.filter(text => text !== '').join('\n\n');
 }
 
 /** The place at or before `at` that parts no character of two UTF-16 units. */
