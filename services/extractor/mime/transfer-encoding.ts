@@ -1,10 +1,15 @@
 /** Content transfer encodings (RFC 2045 6), read as leniently as mail programs do. */
+import { decodeUuencoded } from './uuencode.ts';
 
 export function decodeTransfer(bytes: Uint8Array, encoding: string): Uint8Array {
   if (encoding === 'base64') return looksLikeBase64(bytes) ? decodeBase64(bytes) : bytes;
   if (encoding === 'quoted-printable') return decodeQuotedPrintable(bytes);
+  if (UUENCODING.test(encoding)) return decodeUuencoded(bytes) ?? bytes;
   return isBareBase64(bytes) ? decodeBase64(bytes) : bytes;
 }
+
+/** What programs before MIME wrote, under the names they gave it later. */
+const UUENCODING = /^(?:x-)?uue(?:ncode)?$/;
 
 /** Bytes looked at to tell whether a body is encoded as its header says. */
 const SAMPLE_BYTES = 4_096;
@@ -101,6 +106,7 @@ function hexDigit(byte: number | undefined): number {
 /** Bytes that a body decodes to, counted without decoding it: attachments may be large. */
 export function decodedSize(bytes: Uint8Array, encoding: string): number {
   if (encoding === 'quoted-printable') return decodeQuotedPrintable(bytes).length;
+  if (UUENCODING.test(encoding)) return decodeTransfer(bytes, encoding).length;
   if (encoding !== 'base64') return bytes.length;
   let digits = 0;
   for (let at = 0; at < bytes.length; at++) {

@@ -215,3 +215,16 @@ test('parts are parted by the boundary that is there where the header names anot
       'paragraph two',
     ]);
 });
+
+test('a file that is uuencoded by its header is decoded, as one in the text is', async () => {
+  const encoded = 'begin 644 cat.txt\n#0V%T\n`\nend\n';
+  const file = `--x\nContent-Type: text/plain\nContent-Disposition: attachment; filename=cat.txt\nContent-Transfer-Encoding: x-uuencode\n\n${encoded}\n`;
+  const { blocks } = await parse(`Subject: s\nContent-Type: multipart/mixed; boundary=x\n\n${file}--x--\n`);
+  assert.deepEqual(blocks.map(lineOf), [
+    'h1 s',
+    'paragraph Attachments:',
+    '- cat.txt (text/plain, 3 B)',
+    'h2 cat.txt',
+    'paragraph Cat',
+  ]);
+});
