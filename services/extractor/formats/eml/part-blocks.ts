@@ -15,15 +15,25 @@ export interface PartBlocks {
 
 export function partBlocks(part: MailPart, ceilings: Ceilings, warnings: Warning[]): PartBlocks {
   const bytes = decodeTransfer(part.raw, part.encoding);
-  if (isPage(part)) {
-    const read = htmlBlocks(pageText(bytes, part.charset), ceilings);
+  const asPage = (html: string): PartBlocks => {
+    const read = htmlBlocks(html, ceilings);
     warnings.push(...read.warnings);
     return { blocks: read.blocks, files: [] };
-  }
+  };
+  if (isPage(part)) return asPage(pageText(bytes, part.charset));
   const text = textOf(bytes, part.charset, ceilings);
+  if (isPageSource(text)) return asPage(text);
   if (isBinary(text)) return { blocks: [], files: [{ name: part.fileName, content: bytes }] };
   return plainBlocks(plainText(text, part.mediaType), part);
 }
+
+/** Elements that a page or a piece of one begins with. */
+const PAGE_START =
+  /^(?:\s|<!--(?:(?!-->)[\s\S])*-->)*<(?:!doctype\s+html|html|head|body|meta|style|title|center|table|div|p|span|font|h[1-6])[\s>]/i;
+const PAGE_END = /<\/?[a-z][^<>]*>\s*$/i;
+
+/** A page that a program sent as plain text: from its first sign to its last. */
+const isPageSource = (text: string): boolean => PAGE_START.test(text) && PAGE_END.test(text);
 
 export const partText = (part: MailPart, ceilings: Ceilings): string =>
   textOf(decodeTransfer(part.raw, part.encoding), part.charset, ceilings);
