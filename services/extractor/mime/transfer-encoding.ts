@@ -30,6 +30,9 @@ const BARE_BASE64 =
 /** As Ruby and Perl wrap it. */
 const SHORTEST_LINE = 60;
 
+/** Lines of one letter or of digits only are rules, tests or sums. */
+const ALPHABETS = [/[a-z]/, /[A-Z]/, /\d/];
+
 /** A body in base64 whose header does not say so; what is neither wrapped nor all base64 is left alone. */
 function isBareBase64(bytes: Uint8Array): boolean {
   const start = bytes.findIndex(byte => byte > 0x20);
@@ -37,7 +40,7 @@ function isBareBase64(bytes: Uint8Array): boolean {
   if (start < 0 || !/^[A-Za-z0-9+/]{60}$/.test(firstLine)) return false;
   const text = latin1(bytes);
   const length = BARE_BASE64.exec(text)?.[1]?.length;
-  if (length === undefined) return false;
+  if (length === undefined || !ALPHABETS.every(alphabet => alphabet.test(text))) return false;
   return text
     .trim()
     .split(/\r?\n/)

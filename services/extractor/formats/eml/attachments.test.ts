@@ -228,3 +228,14 @@ test('a file that is uuencoded by its header is decoded, as one in the text is',
     'paragraph Cat',
   ]);
 });
+
+test('small pieces of archives and pictures are no text, however few signs of it they have', async () => {
+  const archive = Buffer.from('\x1f\x8b\xe9abc\xff\x02\xa7', 'latin1');
+  assert.deepEqual(await readOf({ content: archive, name: 'a.gz' }), []);
+  assert.deepEqual(
+    await readOf({ content: Buffer.from('P5 2 2 \xe9\xe8', 'latin1'), type: 'image/x-pgm' }),
+    [],
+  );
+  const note = { content: Buffer.from('caf\xe9 \x1b[1mol\xe9', 'latin1'), name: 'note' };
+  assert.deepEqual(await readOf(note), ['h2 note', 'paragraph café \x1b[1molé']);
+});
