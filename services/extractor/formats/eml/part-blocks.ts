@@ -3,6 +3,7 @@ import type { Block, Warning } from '../../../../schemas/document.ts';
 import { type Ceilings, ExtractionError } from '../../format.ts';
 import { htmlBlocks } from '../../html/blocks.ts';
 import { decodeText } from '../../mime/charset.ts';
+import { decodeWords } from '../../mime/encoded-word.ts';
 import type { MailPart } from '../../mime/mime-parts.ts';
 import { isPage, pageText } from '../../mime/page-part.ts';
 import { decodeTransfer } from '../../mime/transfer-encoding.ts';
@@ -70,9 +71,14 @@ export function isBinary(text: string): boolean {
 /** text/enriched (RFC 1896) and what it was before, text/richtext (RFC 1341 7.1.3). */
 const ENRICHED = /^text\/(?:enriched|richtext)$/;
 
+/** What a mail that was sent back began with (RFC 6522 4). */
+const RETURNED_HEADER = 'text/rfc822-headers';
+
 /** The text without the commands of its media type. */
-export const plainText = (text: string, mediaType: string): string =>
-  ENRICHED.test(mediaType) ? withoutEnriched(text) : text;
+export function plainText(text: string, mediaType: string): string {
+  if (mediaType === RETURNED_HEADER) return decodeWords(text);
+  return ENRICHED.test(mediaType) ? withoutEnriched(text) : text;
+}
 
 /** Commands in angle brackets, `<<` or `<lt>` for the character; the older one has its line ends as commands, too. */
 function withoutEnriched(text: string): string {
