@@ -3,6 +3,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
 import { utf16ByMark } from '../byte-order-mark.ts';
 import { escapesToJapanese, guessEncoding } from '../html/guess-encoding.ts';
+import { webDecoder } from '../web-decoder.ts';
 import { decodeShifted } from './shifted.ts';
 
 /**
@@ -29,7 +30,7 @@ export function decodeText(bytes: Uint8Array, charset: string | undefined): stri
   if (JAPANESE.test(label)) return decodeJapanese(bytes);
   const shifted = decodeShifted(bytes, label);
   if (shifted !== null) return shifted;
-  const decoder = webDecoder(label);
+  const decoder = decoderOf(label);
   if (decoder !== null) return decoder.decode(bytes);
   // What browsers do not know and mails still name: UTF-7, DOS code pages (iconv-lite knows no ISO-2022).
   if (iconv.encodingExists(label)) return iconv.decode(Buffer.from(bytes), label);
@@ -79,7 +80,7 @@ function decodeCareless(bytes: Uint8Array, label: string): string {
   if (!escapes && isAscii(bytes)) return latin1(bytes);
   const isUnicode = isUtf8(bytes) || isUtf8WithFaults(bytes, label);
   if (isUnicode) return escapes ? decodeJapanese(bytes) : UTF_8.decode(bytes);
-  return new TextDecoder(UNLABELLED.has(label) ? guessEncoding(bytes) : CARELESS_DEFAULT).decode(bytes);
+  return webDecoder(UNLABELLED.has(label) ? guessEncoding(bytes) : CARELESS_DEFAULT).decode(bytes);
 }
 
 /** Characters for each fault: a name that was cut within one, a quotation in another encoding. A label speaks for itself. */
@@ -106,9 +107,9 @@ function decodeJapanese(bytes: Uint8Array): string {
 const latin1 = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 
-function webDecoder(label: string): InstanceType<typeof TextDecoder> | null {
+function decoderOf(label: string): ReturnType<typeof webDecoder> | null {
   try {
-    return new TextDecoder(label);
+    return webDecoder(label);
   } catch {
     return null; // no label of the Encoding Standard
   }
