@@ -205,6 +205,9 @@ test('terms are items with their definitions below; running text under terms sta
 
 test('preformatted text keeps its white space', () => {
   assert.deepEqual(outline('<pre>\n\nif x:\n    <b>y</b>   \n\n</pre>'), ['code if x:\n    y']);
+  assert.deepEqual(outline('<pre>class <b>A</b><div>extends B</div>in C</pre>'), [
+    'code class A\nextends B\nin C',
+  ]);
 });
 
 test('a table keeps spans and headers; its caption goes before it', () => {

@@ -2,6 +2,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import sniffEncoding from 'html-encoding-sniffer';
 import { utf16ByMark } from '../byte-order-mark.ts';
+import { webDecoder } from '../web-decoder.ts';
 import { guessEncoding } from './guess-encoding.ts';
 
 /** Browsers look at 1,024 bytes first and change their mind when a later `meta` says otherwise; long preambles exist. */
@@ -52,7 +53,7 @@ export function decodeHead(bytes: Uint8Array): string {
 
 function decodeAs(bytes: Uint8Array, encoding: string): string {
   try {
-    return new TextDecoder(encoding).decode(bytes);
+    return webDecoder(encoding).decode(bytes);
   } catch {
     return new TextDecoder('windows-1252').decode(bytes); // a label that names no decoder, such as `replacement`
   }

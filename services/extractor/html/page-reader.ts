@@ -141,6 +141,7 @@ export class PageReader {
 
   private enterInCode(element: HtmlElement): void {
     if (PREFORMATTED.has(element.tagName)) this.codeDepth++;
+    if (BLOCKS.has(element.tagName)) this.beginLineOfCode();
     if (element.tagName === 'br') this.code += '\n';
     if (element.tagName === 'img') this.code += pictureOf(element)?.alt ?? '';
   }
@@ -148,7 +149,11 @@ export class PageReader {
   private leaveInCode(element: HtmlElement): void {
     if (PREFORMATTED.has(element.tagName)) this.codeDepth--;
     if (this.codeDepth === 0) this.writer.putCode(preformatted(this.code));
-    else if (BLOCKS.has(element.tagName) && !this.code.endsWith('\n')) this.code += '\n';
+    else if (BLOCKS.has(element.tagName)) this.beginLineOfCode();
+  }
+
+  private beginLineOfCode(): void {
+    if (this.code !== '' && !this.code.endsWith('\n')) this.code += '\n';
   }
 
   private readImage(element: HtmlElement): void {

@@ -30,3 +30,15 @@ test('ASCII under a label of UTF-16 is ASCII, and UTF-16 is itself', () => {
   assert.equal(decodeText(Buffer.from('Minutes of Monday\n'), 'utf-16'), 'Minutes of Monday\n');
   assert.equal(decodeText(Buffer.from('Minutes\n', 'utf16le'), 'utf-16le'), 'Minutes\n');
 });
+
+test('UTF-8 that no charset names is itself though a character was cut, and a line of Latin-1 is not', () => {
+  const cut = Buffer.from('Картинка с длинным именем').subarray(0, -1);
+  for (const label of [undefined, 'us-ascii', 'iso-8859-1'])
+    assert.equal(decodeText(cut, label), 'Картинка с длинным имене\ufffd');
+  assert.equal(decodeText(Buffer.from('caf\xe9 ol\xe9', 'latin1'), undefined), 'café olé');
+});
+
+test('words in ISO-2022-JP that were joined have no fault between them', () => {
+  const joined = Buffer.from('\x1b$B%G%#\x1b(B\x1b$B%l%/\x1b(B!', 'latin1');
+  for (const label of ['iso-2022-jp', undefined]) assert.equal(decodeText(joined, label), 'ディレク!');
+});

@@ -3,6 +3,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
 import { utf16ByMark } from '../byte-order-mark.ts';
 import { escapesToJapanese, guessEncoding } from '../html/guess-encoding.ts';
+import { webDecoder } from '../web-decoder.ts';
 import { decodeShifted } from './shifted.ts';
 
 /**
@@ -26,9 +27,10 @@ export function decodeText(bytes: Uint8Array, charset: string | undefined): stri
   if (isUnicodeDespite(bytes, label)) return UTF_8.decode(bytes);
   if (label.startsWith('utf-16') && isPlainAscii(bytes)) return UTF_8.decode(bytes);
   if (isContradicted(bytes, label)) return decodeCareless(bytes, '');
+  if (JAPANESE.test(label)) return decodeJapanese(bytes);
   const shifted = decodeShifted(bytes, label);
   if (shifted !== null) return shifted;
-  const decoder = webDecoder(label);
+  const decoder = decoderOf(label);
   if (decoder !== null) return decoder.decode(bytes);
   // What browsers do not know and mails still name: UTF-7, DOS code pages (iconv-lite knows no ISO-2022).
   if (iconv.encodingExists(label)) return iconv.decode(Buffer.from(bytes), label);
@@ -76,23 +78,38 @@ export const isContradicted = (bytes: Uint8Array, label: string): boolean =>
 function decodeCareless(bytes: Uint8Array, label: string): string {
   const escapes = escapesToJapanese(bytes);
   if (!escapes && isAscii(bytes)) return latin1(bytes);
-  const isUnicode = isUtf8(bytes) || (label.startsWith('utf') && !isMostlyFaulty(bytes));
-  if (isUnicode) return escapes ? new TextDecoder('iso-2022-jp').decode(bytes) : UTF_8.decode(bytes);
-  return new TextDecoder(UNLABELLED.has(label) ? guessEncoding(bytes) : CARELESS_DEFAULT).decode(bytes);
+  const isUnicode = isUtf8(bytes) || isUtf8WithFaults(bytes, label);
+  if (isUnicode) return escapes ? decodeJapanese(bytes) : UTF_8.decode(bytes);
+  return webDecoder(UNLABELLED.has(label) ? guessEncoding(bytes) : CARELESS_DEFAULT).decode(bytes);
 }
 
-function isMostlyFaulty(bytes: Uint8Array): boolean {
+/** Characters for each fault: a name that was cut within one, a quotation in another encoding. A label speaks for itself. */
+const READABLE_PER_FAULT = { declared: 1, undeclared: 10 } as const;
+
+function isUtf8WithFaults(bytes: Uint8Array, label: string): boolean {
   const text = UTF_8.decode(bytes);
   const faults = text.split('\ufffd').length - 1;
-  return faults > text.replace(/[\0-\x7f\ufffd]/g, '').length;
+  const perFault = READABLE_PER_FAULT[label.startsWith('utf') ? 'declared' : 'undeclared'];
+  return text.replace(/[\0-\x7f\ufffd]/g, '').length >= faults * perFault;
+}
+
+const JAPANESE = /^(?:cs)?iso-?2022-?jp$/;
+/** An escape behind which no character stands before the next: where pieces that each end in ASCII were joined. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+const IDLE_ESCAPE = /\x1b(?:\([BJI]|\$[@B])(?=\x1b(?:\([BJI]|\$[@B]))/g;
+
+/** ISO-2022-JP as browsers decode it, but for their fault where two escapes follow each other. */
+function decodeJapanese(bytes: Uint8Array): string {
+  const joined = Buffer.from(latin1(bytes).replace(IDLE_ESCAPE, ''), 'latin1');
+  return new TextDecoder('iso-2022-jp').decode(joined);
 }
 
 const latin1 = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 
-function webDecoder(label: string): InstanceType<typeof TextDecoder> | null {
+function decoderOf(label: string): ReturnType<typeof webDecoder> | null {
   try {
-    return new TextDecoder(label);
+    return webDecoder(label);
   } catch {
     return null; // no label of the Encoding Standard
   }

@@ -3,8 +3,8 @@ import { decodeText } from './charset.ts';
 import { decodeWords } from './encoded-word.ts';
 import { parseStructured, type StructuredValue } from './structured-value.ts';
 
-/** White space that is not one blank already. */
-const FOLDABLE = /[^\S ]\s*| \s+/g;
+/** White space that is not one blank already; a mark that takes no room (U+FEFF) is none, whatever `\s` says. */
+const FOLDABLE = /[^\S \ufeff][^\S\ufeff]*| [^\S\ufeff]+/g;
 
 /** Header fields, first occurrence first. */
 export class MimeHeader {

@@ -14,15 +14,17 @@ interface Piece {
   isEncoded: boolean;
 }
 
+/** Some programs forget the semicolon: `text/html charset=utf-8`. */
+const PARAMETERS_START = /;|\s(?=[\w-]+\s*=)/;
 const PARAMETER = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"?|([^;]*))/g;
 const PIECE_NAME = /^([^*]+)(?:\*(\d{1,5}))?(\*)?$/;
 
 export function parseStructured(raw: string): StructuredValue {
-  const semicolon = raw.indexOf(';');
-  const value = semicolon === -1 ? raw : raw.slice(0, semicolon);
+  const start = raw.search(PARAMETERS_START);
+  const value = start === -1 ? raw : raw.slice(0, start);
   const params = new Map<string, string>();
   const pieces = new Map<string, Piece[]>();
-  const parameters = semicolon === -1 ? '' : raw.slice(semicolon);
+  const parameters = start === -1 ? '' : `;${raw.slice(start + 1)}`;
   for (const [, name = '', quoted, bare = ''] of parameters.matchAll(PARAMETER)) {
     const text = quoted?.replace(/\\(.)/g, '$1') ?? bare.trim();
     addParameter(name.toLowerCase(), text, params, pieces);

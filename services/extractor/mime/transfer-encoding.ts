@@ -1,10 +1,15 @@
 /** Content transfer encodings (RFC 2045 6), read as leniently as mail programs do. */
+import { decodeUuencoded } from './uuencode.ts';
 
 export function decodeTransfer(bytes: Uint8Array, encoding: string): Uint8Array {
   if (encoding === 'base64') return looksLikeBase64(bytes) ? decodeBase64(bytes) : bytes;
   if (encoding === 'quoted-printable') return decodeQuotedPrintable(bytes);
+  if (UUENCODING.test(encoding)) return decodeUuencoded(bytes) ?? bytes;
   return isBareBase64(bytes) ? decodeBase64(bytes) : bytes;
 }
+
+/** What programs before MIME wrote, under the names they gave it later. */
+const UUENCODING = /^(?:x-)?uue(?:ncode)?$/;
 
 /** Bytes looked at to tell whether a body is encoded as its header says. */
 const SAMPLE_BYTES = 4_096;
@@ -25,6 +30,9 @@ const BARE_BASE64 =
 /** As Ruby and Perl wrap it. */
 const SHORTEST_LINE = 60;
 
+/** Lines of one letter or of digits only are rules, tests or sums. */
+const ALPHABETS = [/[a-z]/, /[A-Z]/, /\d/];
+
 /** A body in base64 whose header does not say so; what is neither wrapped nor all base64 is left alone. */
 function isBareBase64(bytes: Uint8Array): boolean {
   const start = bytes.findIndex(byte => byte > 0x20);
@@ -32,7 +40,7 @@ function isBareBase64(bytes: Uint8Array): boolean {
   if (start < 0 || !/^[A-Za-z0-9+/]{60}$/.test(firstLine)) return false;
   const text = latin1(bytes);
   const length = BARE_BASE64.exec(text)?.[1]?.length;
-  if (length === undefined) return false;
+  if (length === undefined || !ALPHABETS.every(alphabet => alphabet.test(text))) return false;
   return text
     .trim()
     .split(/\r?\n/)
@@ -101,6 +109,7 @@ function hexDigit(byte: number | undefined): number {
 /** Bytes that a body decodes to, counted without decoding it: attachments may be large. */
 export function decodedSize(bytes: Uint8Array, encoding: string): number {
   if (encoding === 'quoted-printable') return decodeQuotedPrintable(bytes).length;
+  if (UUENCODING.test(encoding)) return decodeTransfer(bytes, encoding).length;
   if (encoding !== 'base64') return bytes.length;
   let digits = 0;
   for (let at = 0; at < bytes.length; at++) {

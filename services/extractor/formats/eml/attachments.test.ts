@@ -215,3 +215,27 @@ test('parts are parted by the boundary that is there where the header names anot
       'paragraph two',
     ]);
 });
+
+test('a file that is uuencoded by its header is decoded, as one in the text is', async () => {
+  const encoded = 'begin 644 cat.txt\n#0V%T\n`\nend\n';
+  const file = `--x\nContent-Type: text/plain\nContent-Disposition: attachment; filename=cat.txt\nContent-Transfer-Encoding: x-uuencode\n\n${encoded}\n`;
+  const { blocks } = await parse(`Subject: s\nContent-Type: multipart/mixed; boundary=x\n\n${file}--x--\n`);
+  assert.deepEqual(blocks.map(lineOf), [
+    'h1 s',
+    'paragraph Attachments:',
+    '- cat.txt (text/plain, 3 B)',
+    'h2 cat.txt',
+    'paragraph Cat',
+  ]);
+});
+
+test('small pieces of archives and pictures are no text, however few signs of it they have', async () => {
+  const archive = Buffer.from('\x1f\x8b\xe9abc\xff\x02\xa7', 'latin1');
+  assert.deepEqual(await readOf({ content: archive, name: 'a.gz' }), []);
+  assert.deepEqual(
+    await readOf({ content: Buffer.from('P5 2 2 \xe9\xe8', 'latin1'), type: 'image/x-pgm' }),
+    [],
+  );
+  const note = { content: Buffer.from('caf\xe9 \x1b[1mol\xe9', 'latin1'), name: 'note' };
+  assert.deepEqual(await readOf(note), ['h2 note', 'paragraph café \x1b[1molé']);
+});

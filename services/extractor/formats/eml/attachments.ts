@@ -1,4 +1,5 @@
 /** What a mail carries besides its body: listed, and read by the service's own formats or as text, whatever its label says. */
+import { isUtf8 } from 'node:buffer';
 import type { Block, Document, HeadingLevel, ListItem, Warning } from '../../../../schemas/document.ts';
 import type { Ceilings, EmbeddedReader } from '../../format.ts';
 import { htmlBlocks } from '../../html/blocks.ts';
@@ -93,10 +94,24 @@ async function contentOf(
   }
   const isFragment = reading.kind === 'unknown' && /html/.test(mediaType);
   if (isFragment) return { blocks: htmlBlocks(pageText(bytes, charset), ceilings).blocks, ocr: false };
-  const text = reading.kind === 'unknown' ? asText() : null;
+  const mayBeText = reading.kind === 'unknown' && (isUtf8(bytes) || isLegacyText(bytes, mediaType));
+  const text = mayBeText ? asText() : null;
   if (text === null) warn(warnings, 'attachment-not-read');
   return text;
 }
+
+/** SVG is markup. */
+const PICTURE_OR_SOUND = /^(?:image|audio|video|font)\/(?!svg)/;
+/** What text holds at most by accident: neither white space nor the signs that end a file or colour a terminal. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+const CONTROL = /[\x01-\x08\x0e-\x19\x1c-\x1f]/;
+
+/** Of what nobody calls text one control character tells enough: a small archive or a piece of one has few. */
+const isLegacyText = (bytes: Uint8Array, mediaType: string): boolean =>
+  !PICTURE_OR_SOUND.test(mediaType) &&
+  !CONTROL.test(Buffer.from(bytes.subarray(0, SAMPLE_BYTES)).toString('latin1'));
+
+const SAMPLE_BYTES = 4_096;
 
 /** A page from its first sign on, which no text file quotes. */
 const PAGE_START = /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?<(?:!doctype html|html)[\s>]/i;

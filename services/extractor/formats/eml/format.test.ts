@@ -135,6 +135,13 @@ test('a page that is the only version is read, be it nothing but pictures or sig
   ]);
 });
 
+test('a page that is labelled as plain text is read as one, a text with elements in it is not', async () => {
+  const source = '<!-- sent by a form --><div><p>We need:</p><ul><li>tea</li></ul></div>';
+  assert.deepEqual(await outline(plain(source)), ['paragraph We need:', 'list tea']);
+  const text = 'Write <p> and </p> here:\n<p>';
+  assert.deepEqual(await outline(plain(text)), [`paragraph ${text}`]);
+});
+
 test('attachments are listed with name, type and size; attached text is read as well', async () => {
   const pdf = mailOf(
     "Content-Type: application/pdf\nContent-Disposition: attachment; filename*=utf-8''%C5%99e%C4%8D.pdf\nContent-Transfer-Encoding: base64",

@@ -29,6 +29,7 @@ export async function mailBlocks(
 ): Promise<ReadAttachments> {
   const bodies = chosenBodies(mail.parts, part => partBlocks(part, ceilings, warnings));
   const isOnlyBody = [...bodies.values()].every(({ blocks }) => blocks.length === 0);
+  const told = new Set([...bodies.keys()].map(({ alternative }) => alternative));
   const texts: Block[][] = [];
   /** Equal ones once: programs send an invitation as a version of the body and as a file. */
   const appointments = new Map<string, Block[]>();
@@ -44,7 +45,7 @@ export async function mailBlocks(
     } else if (body !== undefined) {
       texts.push(body.blocks);
       attachments.push(...body.files.map(fileInText));
-    } else if (isAttached(part)) {
+    } else if (isAttached(part, told)) {
       attachments.push(attachmentOf(part));
       const code = SEALED_BODIES[part.mediaType];
       if (code !== undefined) warnings.push({ code, page: null });
@@ -81,9 +82,15 @@ function levelAt(depth: number): HeadingLevel {
   return level === 1 || level === 2 || level === 3 || level === 4 || level === 5 ? level : 6;
 }
 
-/** Neither the version of the body that was not chosen nor what a saved page is drawn with. */
-function isAttached(part: MailPart): boolean {
+/** Neither a version of what another one `told` nor what a saved page is drawn with. */
+function isAttached(part: MailPart, told: ReadonlySet<number | null>): boolean {
   const isOtherVersion =
-    part.alternative !== null && part.fileName === '' && part.mediaType.startsWith('text/');
+    part.alternative !== null &&
+    (told.has(part.alternative) || isBlank(part)) &&
+    part.fileName === '' &&
+    part.mediaType.startsWith('text/');
   return !isOtherVersion && !part.isPageResource;
 }
+
+const isBlank = ({ raw }: MailPart): boolean => raw.every(byte => byte <= SPACE);
+const SPACE = 0x20;

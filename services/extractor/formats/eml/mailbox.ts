@@ -1,7 +1,11 @@
 /** A file of mails -> each mail's bytes. Most files hold one. */
 
-/** `From sender date`, then a header field (RFC 4155); in a body such a line is written `>From`. */
-const SEPARATOR = /\n\r?\nFrom \S+ [^\r\n]{0,60}\d{4}[^\r\n]{0,10}\r?\n(?=[!-9;-~]{1,80}:)/g;
+/**
+ * `From sender date`, then a header field (RFC 4155); in a body such a line is written `>From`. Thunderbird of today says neither
+ * sender nor date: then a whole line of the header and the next one's beginning tell.
+ */
+const SEPARATOR =
+  /\n\r?\nFrom (?:\S+ [^\r\n]{0,60}\d{4}[^\r\n]{0,10}\r?\n(?=[!-9;-~]{1,80}:)|\r?\n(?=[!-9;-~]{1,80}:[^\n]{0,998}\n(?:[ \t]|[!-9;-~]{1,80}:)))/g;
 
 /** Only a file that begins with a separator is a mailbox; leading empty lines are dropped, lone returns are line ends. */
 export function splitMailbox(bytes: Uint8Array): Buffer[] {

@@ -3,6 +3,7 @@ import type { Block, Warning } from '../../../../schemas/document.ts';
 import { type Ceilings, ExtractionError } from '../../format.ts';
 import { htmlBlocks } from '../../html/blocks.ts';
 import { decodeText } from '../../mime/charset.ts';
+import { decodeWords } from '../../mime/encoded-word.ts';
 import type { MailPart } from '../../mime/mime-parts.ts';
 import { isPage, pageText } from '../../mime/page-part.ts';
 import { decodeTransfer } from '../../mime/transfer-encoding.ts';
@@ -15,15 +16,25 @@ export interface PartBlocks {
 
 export function partBlocks(part: MailPart, ceilings: Ceilings, warnings: Warning[]): PartBlocks {
   const bytes = decodeTransfer(part.raw, part.encoding);
-  if (isPage(part)) {
-    const read = htmlBlocks(pageText(bytes, part.charset), ceilings);
+  const asPage = (html: string): PartBlocks => {
+    const read = htmlBlocks(html, ceilings);
     warnings.push(...read.warnings);
     return { blocks: read.blocks, files: [] };
-  }
+  };
+  if (isPage(part)) return asPage(pageText(bytes, part.charset));
   const text = textOf(bytes, part.charset, ceilings);
+  if (isPageSource(text)) return asPage(text);
   if (isBinary(text)) return { blocks: [], files: [{ name: part.fileName, content: bytes }] };
   return plainBlocks(plainText(text, part.mediaType), part);
 }
+
+/** Elements that a page or a piece of one begins with. */
+const PAGE_START =
+  /^(?:\s|<!--(?:(?!-->)[\s\S])*-->)*<(?:!doctype\s+html|html|head|body|meta|style|title|center|table|div|p|span|font|h[1-6])[\s>]/i;
+const PAGE_END = /<\/?[a-z][^<>]*>\s*$/i;
+
+/** A page that a program sent as plain text: from its first sign to its last. */
+const isPageSource = (text: string): boolean => PAGE_START.test(text) && PAGE_END.test(text);
 
 export const partText = (part: MailPart, ceilings: Ceilings): string =>
   textOf(decodeTransfer(part.raw, part.encoding), part.charset, ceilings);
@@ -60,9 +71,14 @@ export function isBinary(text: string): boolean {
 /** text/enriched (RFC 1896) and what it was before, text/richtext (RFC 1341 7.1.3). */
 const ENRICHED = /^text\/(?:enriched|richtext)$/;
 
+/** What a mail that was sent back began with (RFC 6522 4). */
+const RETURNED_HEADER = 'text/rfc822-headers';
+
 /** The text without the commands of its media type. */
-export const plainText = (text: string, mediaType: string): string =>
-  ENRICHED.test(mediaType) ? withoutEnriched(text) : text;
+export function plainText(text: string, mediaType: string): string {
+  if (mediaType === RETURNED_HEADER) return decodeWords(text);
+  return ENRICHED.test(mediaType) ? withoutEnriched(text) : text;
+}
 
 /** Commands in angle brackets, `<<` or `<lt>` for the character; the older one has its line ends as commands, too. */
 function withoutEnriched(text: string): string {

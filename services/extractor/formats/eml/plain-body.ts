@@ -1,25 +1,21 @@
 /** Plain text of a mail -> paragraphs: flowed lines joined (RFC 3676), hard-wrapped ones too where they show it. */
 import type { Block, ListItem } from '../../../../schemas/document.ts';
+import { partUuencoded, UUENCODED, type UuencodedFile } from '../../mime/uuencode.ts';
 
 export interface Flow {
   isFlowed: boolean;
   deletesSpace: boolean;
 }
 
-/** A file put into the text by `uuencode`. */
-export interface EmbeddedFile {
-  name: string;
-  content: Uint8Array;
-}
+export type EmbeddedFile = UuencodedFile;
 
 /** Mailers wrap at 60 to 80 characters; a longest line beyond that was not wrapped. */
 const WRAP_WIDTH = { least: 60, most: 80 } as const;
 
 export function plainBlocks(text: string, flow: Flow): { blocks: Block[]; files: EmbeddedFile[] } {
-  const files: EmbeddedFile[] = [];
   const unified = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
   const all = unified.split('\n');
-  const lines = UUENCODED.test(unified) ? withoutUuencoded(all, files) : all;
+  const { lines, files } = UUENCODED.test(unified) ? partUuencoded(all) : { lines: all, files: [] };
   const joined = flow.isFlowed ? joinFlowed(lines, flow.deletesSpace) : lines;
   const blocks = paragraphs(joined).flatMap(blocksOf);
   return { blocks, files };
@@ -112,51 +108,4 @@ function joinFlowed(lines: string[], deletesSpace: boolean): string[] {
   }
   close();
   return result;
-}
-
-const UUENCODED = /^begin [0-7]{3,4} \S/m;
-
-/** `begin 644 name` … `end`: the lines leave the text, the file joins the attachments. */
-function withoutUuencoded(lines: string[], files: EmbeddedFile[]): string[] {
-  const kept: string[] = [];
-  for (let at = 0; at < lines.length; at++) {
-    const line = lines[at] ?? '';
-    const name = /^begin [0-7]{3,4} (\S.*)$/.exec(line)?.[1];
-    const end = name === undefined ? -1 : uuencodedEnd(lines, at + 1);
-    if (name === undefined || end === -1) kept.push(line);
-    else {
-      files.push({ name: name.trim(), content: uudecode(lines.slice(at + 1, end)) });
-      at = end;
-    }
-  }
-  return kept;
-}
-
-/** Index of the `end` line if all lines up to it are uuencoded; -1 otherwise. */
-function uuencodedEnd(lines: string[], start: number): number {
-  for (let at = start; at < lines.length; at++) {
-    const line = lines[at] ?? '';
-    if (line === 'end') return at;
-    if (!/^[ -`]{1,100}$/.test(line) && line !== '') return -1;
-  }
-  return -1;
-}
-
-/** Each line begins with its number of bytes, as a character above space; then four characters for three bytes (POSIX). */
-function uudecode(lines: string[]): Uint8Array {
-  const sixBits = (line: string, at: number) => (line.charCodeAt(at) - 32) & 63;
-  const pieces = lines.map(line => {
-    const count = line === '' ? 0 : sixBits(line, 0);
-    const bytes: number[] = [];
-    for (let at = 1; bytes.length < count; at += 4) {
-      const word =
-        (sixBits(line, at) << 18) |
-        (sixBits(line, at + 1) << 12) |
-        (sixBits(line, at + 2) << 6) |
-        sixBits(line, at + 3);
-      bytes.push((word >> 16) & 0xff, (word >> 8) & 0xff, word & 0xff);
-    }
-    return Uint8Array.from(bytes.slice(0, count));
-  });
-  return Buffer.concat(pieces);
 }

@@ -20,7 +20,7 @@ const FIELD_CEILING = 200;
 
 export function sniffMail(head: string): number {
   const text = head.trimStart();
-  const isMailbox = /^>?From \S/.test(text);
+  const isMailbox = /^>?From (?:\S|\r?\n)/.test(text);
   // What does not begin with a field need not be taken apart.
   if (!isMailbox && !FIELD.test(text)) return 0;
   const lines = text.split(/\r\n|\n|\r/, FIELD_CEILING * 4);

@@ -1,6 +1,7 @@
 /** How sure one can be that a text is a web page. */
 
-const DOCTYPE = /^<!doctype\s+html\b/i;
+/** Bookmarks of every browser are a page under the name of the first that wrote them so. */
+const DOCTYPE = /^<!doctype\s+(?:html|netscape-bookmark-file-1)\b/i;
 /** Elements a page or a fragment of one begins with; XML of other kinds and prose with a stray `<` do not. */
 const KNOWN_ELEMENT =
   /^<(?:html|head|body|title|meta|link|style|script|base|frameset|div|p|table|tbody|tr|td|h[1-6]|ul|ol|li|dl|a|span|br|hr|b|i|u|em|strong|font|center|img|form|input|button|iframe|section|article|main|header|footer|nav|aside|figure|blockquote|pre|code|small|noscript|address|details)(?=[\s/>])/i;

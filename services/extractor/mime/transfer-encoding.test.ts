@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { decodeTransfer } from './transfer-encoding.ts';
+
+const decoded = (body: string): string => Buffer.from(decodeTransfer(Buffer.from(body), '')).toString();
+
+test('a body in base64 is told by its lines where no header says so, rules of one sign are none', () => {
+  const text = 'Minutes of Monday, at length. '.repeat(8);
+  const lines = Buffer.from(text).toString('base64').replace(/.{76}/g, '$&\n');
+  assert.equal(decoded(lines), text);
+  for (const sign of ['a', 'a1', '12', 'aB']) {
+    const rules = `${sign.repeat(72 / sign.length)}\n`.repeat(5);
+    assert.equal(decoded(rules), rules);
+  }
+});
