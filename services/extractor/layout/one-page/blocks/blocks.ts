@@ -15,6 +15,7 @@ import { blockOf } from './block-of.ts';
 import { EDGE_EM, INDENT_EM, isDashBetween, isRestOfSentence } from './dashes.ts';
 import { type Leading, leadingOf } from './leading.ts';
 import { linesBelow, onlyAbove } from './lines-below.ts';
+import { isNumberInSentence } from './ordinals.ts';
 import { paragraphsOf } from './paragraphs.ts';
 import { isBoldLine, isTitleInOtherFont, isTitleOfOtherSlant, TITLE_WIDTH_SHARE } from './titles.ts';
 
@@ -56,7 +57,7 @@ export function blocksOf(
     const lower = lowers.length === 1 ? lowers[0] : lowers.find(line => isDrawnNext(upper, line));
     if (lower === undefined) continue;
     if (hasAbove.has(lower) || (above.get(lower) !== upper && !isDrawnNext(upper, lower))) continue;
-    if (!(byTags(upper, lower, typical, trust) ?? joins(upper, lower, typical, rules))) continue;
+    if (!(byTags(upper, lower, typical, trust) ?? joins(upper, lower, typical, { rules, lines }))) continue;
     below.set(upper, lower);
     hasAbove.add(lower);
   }
@@ -93,7 +94,12 @@ function byTags(upper: Line, lower: Line, leading: Leading, trust: TagTrust): bo
   return trust.joins && near ? true : null;
 }
 
-function joins(upper: Line, lower: Line, leading: Leading, rules: readonly Rule[]): boolean {
+interface Around {
+  rules: readonly Rule[];
+  lines: readonly Line[];
+}
+
+function joins(upper: Line, lower: Line, leading: Leading, { rules, lines }: Around): boolean {
   const ratio = Math.max(upper.size, lower.size) / Math.min(upper.size, lower.size);
   return (
     ratio <= SIZE_RATIO_MAX &&
@@ -104,10 +110,14 @@ function joins(upper: Line, lower: Line, leading: Leading, rules: readonly Rule[
     !isTitleInOtherFont(upper, lower) &&
     lower.baseline - upper.baseline <= leading.limit(Math.min(upper.size, lower.size)) &&
     !rules.some(rule => separates(rule, upper, lower)) &&
-    (!opensItem(lower) || isDashBetween(upper, lower) || isRestOfSentence(upper, lower)) &&
+    (!opensItem(lower) || isInSentence(upper, lower, lines)) &&
     !isPartedByLabel(upper, lower)
   );
 }
+
+/** Whether what looks like the marker of an item is a part of the sentence above. */
+const isInSentence = (upper: Line, lower: Line, lines: readonly Line[]): boolean =>
+  isDashBetween(upper, lower) || isRestOfSentence(upper, lower) || isNumberInSentence(upper, lower, lines);
 
 /** Each label of a form or an amount begins a line of its own; below a label only its value goes on. */
 function isPartedByLabel(upper: Line, lower: Line): boolean {
