@@ -17,6 +17,7 @@ import { type Leading, leadingOf } from './leading.ts';
 import { linesBelow, onlyAbove } from './lines-below.ts';
 import { isNumberInSentence } from './ordinals.ts';
 import { paragraphsOf } from './paragraphs.ts';
+import { RUNNING_STEP_EM, runsOn } from './running-on.ts';
 import { isBoldLine, isTitleInOtherFont, isTitleOfOtherSlant, TITLE_WIDTH_SHARE } from './titles.ts';
 
 /** Larger steps in size are headings, captions, notes. */
@@ -103,17 +104,24 @@ function joins(upper: Line, lower: Line, leading: Leading, { rules, lines }: Aro
   const ratio = Math.max(upper.size, lower.size) / Math.min(upper.size, lower.size);
   return (
     ratio <= SIZE_RATIO_MAX &&
-    isOneWeight(upper, lower) &&
+    (isOneWeight(upper, lower) || runsOn(upper, lower, lines)) &&
     !isTitleOfOtherSlant(upper, lower) &&
     !isPartedByPitch(upper, lower) &&
     !isTitleInCapitals(upper, lower) &&
     !isTitleInOtherFont(upper, lower) &&
-    lower.baseline - upper.baseline <= leading.limit(Math.min(upper.size, lower.size)) &&
+    (isNear(upper, lower, leading) || isNearEnough(upper, lower, lines)) &&
     !rules.some(rule => separates(rule, upper, lower)) &&
     (!opensItem(lower) || isInSentence(upper, lower, lines)) &&
     !isPartedByLabel(upper, lower)
   );
 }
+
+const isNear = (upper: Line, lower: Line, leading: Leading): boolean =>
+  lower.baseline - upper.baseline <= leading.limit(Math.min(upper.size, lower.size));
+
+/** … for a sentence that goes on. */
+const isNearEnough = (upper: Line, lower: Line, lines: readonly Line[]): boolean =>
+  lower.baseline - upper.baseline < RUNNING_STEP_EM * upper.size && runsOn(upper, lower, lines);
 
 /** Whether what looks like the marker of an item is a part of the sentence above. */
 const isInSentence = (upper: Line, lower: Line, lines: readonly Line[]): boolean =>

@@ -5,6 +5,7 @@ import type { Line } from '../../page/line.ts';
 import { opensItem } from '../lines/markers.ts';
 import { gapsOf } from '../lines/neighbours.ts';
 import { EDGE_EM } from './dashes.ts';
+import { flushLines, isFull } from './full-lines.ts';
 
 /** `20. Juli`, `18. Lebensjahr`, `2. Dies`: at the end of a sentence or an ordinal. */
 const ORDINAL = /^(\d{1,2})\.\s/;
@@ -14,8 +15,6 @@ const CLOSING = /^[^\s()]{1,5}\)/u;
 const OPEN_END = /(?:(?:^|[\s(])\p{Ll}+|[-‐(])$/u;
 /** So many words make a line of running text, not a name of what is listed. */
 const WORDS_MIN = 5;
-/** Lines so far above and below say how long those of the column are, and what is counted in it. */
-const REACH_EM = 18;
 const COLUMN_LINES_MIN = 3;
 /** Text stands behind a number as its words do from each other, give or take this factor; items stand farther off. */
 const GAP_FACTOR = 1.6;
@@ -27,11 +26,7 @@ export function isNumberInSentence(upper: Line, lower: Line, lines: readonly Lin
   if (CLOSING.test(lower.text) && hasOpenBracket(upper.text)) return true;
   const number = ORDINAL.exec(lower.text)?.[1];
   if (number === undefined || !OPEN_END.test(upper.text) || upper.items.length < WORDS_MIN) return false;
-  const column = lines.filter(
-    line =>
-      Math.abs(line.left - upper.left) < EDGE_EM * upper.size &&
-      Math.abs(line.baseline - upper.baseline) < REACH_EM * upper.size,
-  );
+  const column = flushLines(upper, lines);
   return (
     column.length >= COLUMN_LINES_MIN &&
     isFull(upper, lower, column) &&
@@ -43,12 +38,6 @@ export function isNumberInSentence(upper: Line, lower: Line, lines: readonly Lin
 function hasOpenBracket(text: string): boolean {
   const open = text.lastIndexOf('(');
   return open >= 0 && !text.includes(')', open);
-}
-
-/** Whether the first word of `lower` would not have fitted. */
-function isFull(upper: Line, lower: Line, column: readonly Line[]): boolean {
-  const edge = Math.max(...column.map(line => line.right));
-  return upper.right + (lower.items[0]?.width ?? 0) > edge;
 }
 
 function isSpaced({ items }: Line): boolean {
