@@ -70,6 +70,9 @@ const NUMBER_IN_WORDS = new RegExp(`^(?:${IN_WORDS})[.:]?$`, 'i');
 /** `ELEVEN` alone: the rest of a label that was set or read in two pieces. */
 export const isNumberInWords = (text: string): boolean => NUMBER_IN_WORDS.test(text);
 
+/** Whether a text is a word and its number and nothing else, e.g. `Section 1.02`, `Article I.` */
+export const isWordedNumber = (text: string): boolean => /^\S+ \S{1,8}$/.test(text) && WORDED.test(text);
+
 /** Whether a heading is nothing but a worded number or the beginning of one, e.g. `Chapter 4`, `CHAPTER`. */
 export function isLabel(text: string): boolean {
   return SPELLED.test(text) || (WORDED.test(text) && /^\S+\s*[\dA-Z]{1,4}[.:]?$/.test(text));

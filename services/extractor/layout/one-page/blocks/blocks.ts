@@ -15,7 +15,9 @@ import { blockOf } from './block-of.ts';
 import { EDGE_EM, INDENT_EM, isDashBetween, isRestOfSentence } from './dashes.ts';
 import { type Leading, leadingOf } from './leading.ts';
 import { linesBelow, onlyAbove } from './lines-below.ts';
+import { isNumberInSentence } from './ordinals.ts';
 import { paragraphsOf } from './paragraphs.ts';
+import { RUNNING_STEP_EM, runsOn } from './running-on.ts';
 import { isBoldLine, isTitleInOtherFont, isTitleOfOtherSlant, TITLE_WIDTH_SHARE } from './titles.ts';
 
 /** Larger steps in size are headings, captions, notes. */
@@ -56,7 +58,7 @@ export function blocksOf(
     const lower = lowers.length === 1 ? lowers[0] : lowers.find(line => isDrawnNext(upper, line));
     if (lower === undefined) continue;
     if (hasAbove.has(lower) || (above.get(lower) !== upper && !isDrawnNext(upper, lower))) continue;
-    if (!(byTags(upper, lower, typical, trust) ?? joins(upper, lower, typical, rules))) continue;
+    if (!(byTags(upper, lower, typical, trust) ?? joins(upper, lower, typical, { rules, lines }))) continue;
     below.set(upper, lower);
     hasAbove.add(lower);
   }
@@ -93,21 +95,37 @@ function byTags(upper: Line, lower: Line, leading: Leading, trust: TagTrust): bo
   return trust.joins && near ? true : null;
 }
 
-function joins(upper: Line, lower: Line, leading: Leading, rules: readonly Rule[]): boolean {
+interface Around {
+  rules: readonly Rule[];
+  lines: readonly Line[];
+}
+
+function joins(upper: Line, lower: Line, leading: Leading, { rules, lines }: Around): boolean {
   const ratio = Math.max(upper.size, lower.size) / Math.min(upper.size, lower.size);
   return (
     ratio <= SIZE_RATIO_MAX &&
-    isOneWeight(upper, lower) &&
+    (isOneWeight(upper, lower) || runsOn(upper, lower, lines)) &&
     !isTitleOfOtherSlant(upper, lower) &&
     !isPartedByPitch(upper, lower) &&
     !isTitleInCapitals(upper, lower) &&
     !isTitleInOtherFont(upper, lower) &&
-    lower.baseline - upper.baseline <= leading.limit(Math.min(upper.size, lower.size)) &&
+    (isNear(upper, lower, leading) || isNearEnough(upper, lower, lines)) &&
     !rules.some(rule => separates(rule, upper, lower)) &&
-    (!opensItem(lower) || isDashBetween(upper, lower) || isRestOfSentence(upper, lower)) &&
+    (!opensItem(lower) || isInSentence(upper, lower, lines)) &&
     !isPartedByLabel(upper, lower)
   );
 }
+
+const isNear = (upper: Line, lower: Line, leading: Leading): boolean =>
+  lower.baseline - upper.baseline <= leading.limit(Math.min(upper.size, lower.size));
+
+/** … for a sentence that goes on. */
+const isNearEnough = (upper: Line, lower: Line, lines: readonly Line[]): boolean =>
+  lower.baseline - upper.baseline < RUNNING_STEP_EM * upper.size && runsOn(upper, lower, lines);
+
+/** Whether what looks like the marker of an item is a part of the sentence above. */
+const isInSentence = (upper: Line, lower: Line, lines: readonly Line[]): boolean =>
+  isDashBetween(upper, lower) || isRestOfSentence(upper, lower) || isNumberInSentence(upper, lower, lines);
 
 /** Each label of a form or an amount begins a line of its own; below a label only its value goes on. */
 function isPartedByLabel(upper: Line, lower: Line): boolean {

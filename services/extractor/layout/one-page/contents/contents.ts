@@ -30,7 +30,7 @@ export function isContentsPage(lines: readonly Line[]): boolean {
 export const mayHaveLeaders = (items: readonly { text: string }[]): boolean =>
   mayHoldLeaders(items, ENTRIES_MIN);
 
-/** Whether leaders run to page numbers on most of a page's lines: then nothing on it is a table. */
+/** Whether leaders run to page numbers on most of a page's lines: then nothing on it is a table but for drawn cells. */
 export function hasLeaders(lines: readonly Line[]): boolean {
   const rows = rowsOf(lines);
   const led = rows.filter(row => endsInLeader(row)).length;

@@ -6,6 +6,7 @@ import { holdsCentre, holdsPoint } from '../../page/geometry.ts';
 import { NO_TAGS } from '../../page/hints.ts';
 import { lineOf } from '../../page/line.ts';
 import type { FoundTable } from '../../page/table.ts';
+import { endsInLeader } from '../../text/leaders.ts';
 import { framesOf } from '../boxes/frames.ts';
 import { hasLeaders, mayHaveLeaders } from '../contents/contents.ts';
 import { linkedEntries } from '../contents/linked-contents.ts';
@@ -86,7 +87,12 @@ function foundTables(page: PageContent, figures: readonly Figure[]): FoundTable[
   const mayBeLed = mayHaveLeaders(page.items);
   if (tables.length === 0 || (!mayBeLed && !page.links?.length)) return tables;
   const lines = linesOf(page.items);
-  if (mayBeLed && hasLeaders(lines)) return [];
+  // Cells that are drawn below a list of contents tell its versions.
+  if (mayBeLed && hasLeaders(lines))
+    return tables.filter(
+      ({ kind, region }) =>
+        kind === 'ruled' && !lines.some(line => endsInLeader(line.text) && holdsCentre(region, line)),
+    );
   const entries = [...linkedEntries(lines, page.links ?? [])];
   return tables.filter(({ region }) => !entries.some(entry => holdsCentre(region, entry)));
 }

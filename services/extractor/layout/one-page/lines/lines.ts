@@ -10,6 +10,7 @@ import {
   TOUCH_GAP_EM,
 } from '../../page/line.ts';
 import { isMarker } from '../../text/markers.ts';
+import { isWordedNumber } from '../../text/section-numbers.ts';
 import { withAmountsJoined } from './amounts.ts';
 import { withDropCaps } from './drop-caps.ts';
 import { withFieldsJoined } from './fields.ts';
@@ -131,7 +132,7 @@ function joinAcrossStream(pieces: readonly Piece[]): Piece[] {
   });
 }
 
-/** Bullets and numbers set apart from what they number. */
+/** Bullets and numbers set apart from what they number, and `Section 1` from a title in its type. */
 function joinMarkers(pieces: readonly Piece[]): Piece[] {
   const marks = (left: Piece, right: Piece) => {
     const size = Math.max(last(left).size, first(right).size);
@@ -140,15 +141,22 @@ function joinMarkers(pieces: readonly Piece[]): Piece[] {
       (!LONE_NUMBER.test(textOf(left)) || /^\p{L}/u.test(first(right).text)) &&
       Math.abs(first(left).baseline - first(right).baseline) < SAME_BASELINE_EM * size &&
       gap > 0 &&
+      (!isSection(left) || isOneType(left, right)) &&
       !endsColumn(left, right, pieces) &&
       (gap < MARKER_GAP_EM * size || (gap < MARKER_FAR_EM * size && runsUnder(left, right, pieces)))
     );
   };
   return joinNeighbours(pieces, marks, left => {
     const text = textOf(left);
-    return LONE_NUMBER.test(text) || isMarker(text);
+    return LONE_NUMBER.test(text) || isMarker(text) || isSection(left);
   });
 }
+
+const isSection = (piece: Piece): boolean =>
+  piece.length === 2 && isWordedNumber(piece.map(item => item.text).join(' '));
+
+const isOneType = (label: Piece, title: Piece): boolean =>
+  first(label).font.name === first(title).font.name && isLevel(first(label), first(title));
 
 /**
  * Whether the lines around come from left of the marker, pass under or over it and end before the text: it is the number of an

@@ -33,3 +33,19 @@ test('the number of an equation at the end of its column opens no line of the ne
   assert.ok(lines.includes('(3)'), lines.join(' | '));
   assert.equal(lines.length, 12);
 });
+
+test('the label of a section opens the line of its title, however the tab sets them apart', () => {
+  const drawn = (...items: ReturnType<typeof itemsAt>[]) =>
+    linesOf(items.flat().map((item, index) => ({ ...item, index }))).map(line => line.text);
+  const bold = { bold: true };
+  const label = itemsAt(50, 100, 'Section 1.02', bold);
+  assert.deepEqual(drawn(label, itemsAt(145, 100, 'Place of Meeting', bold)), [
+    'Section 1.02 Place of Meeting',
+  ]);
+  assert.deepEqual(drawn(itemsAt(50, 100, 'Article I.', bold), itemsAt(130, 100, 'Members', bold)), [
+    'Article I. Members',
+  ]);
+  // Text beside it in another type is another column.
+  assert.equal(drawn(label, itemsAt(145, 100, 'may be called by anybody')).length, 2);
+  assert.equal(drawn(itemsAt(50, 100, 'Parties to', bold), itemsAt(130, 100, 'Members', bold)).length, 2);
+});

@@ -108,3 +108,17 @@ test('parts of one tagged table go on whatever their columns look like, and a ro
   const other = { ...table([50, 200], [['3', 'Mary']]), part: { first: 2, last: 3, total: 9 } };
   assert.ok(!continueTable(upper, other));
 });
+
+test('a form that is filled in anew on each page is a table of its own each time', () => {
+  const form = (name: string, hours: string) =>
+    table(
+      [50, 200, 300],
+      [
+        ['Name of activity', name],
+        ['Working hours', hours],
+        ['Type of activity', 'Lecture'],
+        ['Lecturer', 'Ada'],
+      ],
+    );
+  assert.equal(continueTable(form('Bones', '1'), form('Cements', '2')), false);
+});

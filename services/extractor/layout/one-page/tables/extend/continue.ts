@@ -8,6 +8,8 @@ const CONTINUED_COLUMN_PT = 4;
 const CONTINUED_TEXT_COLUMN_PT = 15;
 /** Labels of one row that are said again tell by themselves that a table goes on. */
 const REPEATED_LABELS = 2;
+/** So many first rows with the labels of the first ones, and other values: the same form for something else. */
+const FORM_ROWS = 3;
 
 /**
  * Appends to `upper` the rows of `lower`, which follows it on the next page; false where they are not one table.
@@ -16,7 +18,9 @@ const REPEATED_LABELS = 2;
 export function continueTable(upper: FoundTable, lower: FoundTable): boolean {
   const parts = upper.part !== undefined && lower.part !== undefined;
   const repeated = repeatedHead(upper, lower);
-  const goesOn = parts ? areParts(upper, lower) : sameColumns(upper, lower) || saysHeadAgain(upper, repeated);
+  const goesOn = parts
+    ? areParts(upper, lower)
+    : !isFormAgain(upper, lower) && (sameColumns(upper, lower) || saysHeadAgain(upper, repeated));
   if (!goesOn) return false;
   const rows = lower.rows.slice(repeated);
   if (upper.part !== undefined && lower.part?.first === upper.part.last) joinBrokenRow(upper, rows);
@@ -46,6 +50,13 @@ function sameColumns(upper: FoundTable, lower: FoundTable): boolean {
   const drawn = upper.kind === 'ruled' && lower.kind === 'ruled';
   const tolerance = drawn ? CONTINUED_COLUMN_PT : CONTINUED_TEXT_COLUMN_PT;
   return upper.columns.every((x, i) => Math.abs((lower.columns[i] ?? 0) - x - shift) <= tolerance);
+}
+
+function isFormAgain(upper: FoundTable, lower: FoundTable): boolean {
+  const labels = ({ rows }: FoundTable) => rows.slice(0, FORM_ROWS).map(row => row[0]?.text ?? '');
+  const [before, again] = [labels(upper), labels(lower)];
+  const rows = new Set(before.filter((label, row) => label !== '' && label === again[row]));
+  return rows.size === FORM_ROWS && before.some((_, row) => rowText(upper, row) !== rowText(lower, row));
 }
 
 /** Labels said again cell by cell leave no doubt, wherever the texts below put the edges between columns. */

@@ -8,7 +8,7 @@ import { columnwise, isCellwise } from './blocks.ts';
 import { isCode, isNumberedListing } from './code.ts';
 import { hasScale, hasSlivers, isAiry } from './drawings.ts';
 import { justifiedShare } from './justified.ts';
-import { bulletedShare, isBullet, itemShare, markerShare } from './markers.ts';
+import { areHeadings, bulletedShare, isBullet, isNumber, itemShare, markerShare } from './markers.ts';
 import { flowingShare } from './running-text.ts';
 import type { Signs } from './weights.ts';
 
@@ -57,6 +57,7 @@ export function cellSigns(draft: Draft, plain = false): Signs {
     markers:
       !(head && columns === 2 && isLabelOver(filled)) &&
       ((columns === 2 && markerShare(filled) > ITEMS_SHARE) ||
+        (draft.kind !== 'ruled' && areHeadings(filled)) ||
         (draft.kind === 'unruled' && Math.max(bulletedShare(filled), itemShare(filled)) > ITEMS_SHARE)),
     crossing: crossingShare(filled, rows, columns),
     scale: hasScale(byColumn),
@@ -65,10 +66,10 @@ export function cellSigns(draft: Draft, plain = false): Signs {
   };
 }
 
-/** Whether a word stands over the first column, as over numbers of rows, not of items: nothing but bullets has no name. */
+/** Whether a word stands over the first column, as over numbers of rows, not of items: nothing but bullets has no name, and a number is none. */
 function isLabelOver(filled: readonly DraftCell[]): boolean {
   const [label, ...below] = filled.filter(cell => cell.column === 0);
-  if (label?.row !== 0 || label.colspan !== 1 || below.every(isBullet)) return false;
+  if (label?.row !== 0 || label.colspan !== 1 || isNumber(label) || below.every(isBullet)) return false;
   return label.words.some(word => /\p{L}{2}/u.test(word.text));
 }
 

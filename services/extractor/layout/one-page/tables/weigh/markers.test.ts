@@ -48,3 +48,25 @@ test('numbers before numbers are values', () => {
   });
   assert.equal(only(sheet).rows.length, 3);
 });
+
+test('numbered headings below each other are no table, though a table ends above and another begins below them', () => {
+  for (const numbers of [
+    ['3.', '3.1'],
+    ['Section 1', 'Section 2'],
+  ]) {
+    const sheet = new Sheet().across(80, 100, 400).across(128, 100, 400);
+    numbers.forEach((number, i) => {
+      sheet.row(100 + 20 * i, [100, 160], [number, `Standards ${'used '.repeat(i)}`], { bold: true });
+    });
+    none(sheet);
+  }
+});
+
+test('a Roman numeral in bold over the numbers of a list is no name of a column', () => {
+  const sheet = new Sheet();
+  sheet.row(100, [100, 130], ['VI.', 'What follows from it'], { bold: true });
+  ['Simpler rules', 'Sustainability', 'Costs of the budget'].forEach((step, i) => {
+    sheet.row(116 + 16 * i, [100, 130], [`${i + 1}.`, step]);
+  });
+  none(sheet);
+});

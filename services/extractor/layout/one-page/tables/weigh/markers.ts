@@ -1,7 +1,9 @@
 /** Lists look like tables of two columns: bullets or numbers, and text. */
-import { BULLET } from '../../../text/markers.ts';
+import { BULLET, isMarker } from '../../../text/markers.ts';
+import { isWordedNumber } from '../../../text/section-numbers.ts';
 import type { DraftCell } from '../shape/draft.ts';
 import { isNumeric } from '../shape/values.ts';
+import { areBold } from '../shape/words.ts';
 
 const MARKER = /^(?:[\p{Po}\p{So}\p{Sm}\p{Pd}\p{Co}○●◦■□▪o*]|\(?(?:\d{1,3}|[a-z]|[ivxlc]{1,5})[.)])$/iu;
 
@@ -17,6 +19,25 @@ export function markerShare(filled: readonly DraftCell[]): number {
   return (
     first.filter(({ words }) => words.length === 1 && MARKER.test(words[0]?.text ?? '')).length /
     Math.max(1, first.length)
+  );
+}
+
+/** Whether a cell holds a bullet, a number or the label of a section, and nothing else. */
+export const isNumber = ({ words }: DraftCell): boolean => {
+  const text = words.map(word => word.text).join(' ');
+  return isMarker(text) || isWordedNumber(text);
+};
+
+/** Whether each row is a numbered heading: a number and a text, both in bold. */
+export function areHeadings(filled: readonly DraftCell[]): boolean {
+  const rows = [...Map.groupBy(filled, cell => cell.row).values()];
+  return rows.every(
+    ([number, title, ...others]) =>
+      number !== undefined &&
+      title !== undefined &&
+      others.length === 0 &&
+      isNumber(number) &&
+      areBold([...number.words, ...title.words]),
   );
 }
 
