@@ -2,7 +2,7 @@
 import type { GreyImage } from '../engine.ts';
 import { inEvenLight } from './even-light.ts';
 import { paperShade } from './ink.ts';
-import { areasOf, type Squares, smoothed, squareSide, squaresOf } from './shade-squares.ts';
+import { areasOf, type Squares, smoothSquares } from './shade-squares.ts';
 
 /** Dark areas have at most this share of the paper's light, in whatever shades: stripes and gradients are one. */
 const DARK_SHARE = 0.65;
@@ -22,11 +22,13 @@ const EDGE_SHARE = 0.8;
 const WHITE = 255;
 
 /** The picture with such areas dark on light; the same object where there is none. */
-export function withLightAreas(image: GreyImage, letterHeight: number): GreyImage {
+export function withLightAreas(
+  image: GreyImage,
+  letterHeight: number,
+  squares = smoothSquares(image, letterHeight),
+): GreyImage {
   if (letterHeight < LETTER_PX.least || letterHeight > LETTER_PX.most) return image;
-  const side = squareSide(letterHeight);
-  const squares = smoothed(squaresOf(image, side));
-  const { columns, rows, shades } = squares;
+  const { side, columns, rows, shades } = squares;
   const limit = DARK_SHARE * paperShade(image);
   if (shades.every(shade => shade >= limit)) return image;
   const reach = Math.round((PAPER_HEIGHTS * letterHeight) / side);
@@ -38,10 +40,10 @@ export function withLightAreas(image: GreyImage, letterHeight: number): GreyImag
   let turned: Uint8Array | null = null;
   for (const area of areasOf(squares, dark, WHITE)) {
     const found = columnsOf(area, squares, least);
-    if (found === null || !hasLightPrint(image, squares, side, found)) continue;
+    if (found === null || !hasLightPrint(image, squares, found)) continue;
     turned ??= image.pixels.slice();
     for (const [at, column] of found.entries())
-      turn(image, turned, squares, side, column, at === 0 || at === found.length - 1);
+      turn(image, turned, squares, column, at === 0 || at === found.length - 1);
   }
   return turned === null ? image : { ...image, pixels: turned };
 }
@@ -80,8 +82,7 @@ function columnsOf(
 /** Whether what stands out of the area is lighter than it, and as much as print is; its outermost squares are partly paper. */
 function hasLightPrint(
   { width, pixels }: GreyImage,
-  squares: Squares,
-  side: number,
+  { side, ...squares }: Squares,
   columns: readonly Column[],
 ): boolean {
   let [light, dark, all] = [0, 0, 0];
@@ -102,8 +103,7 @@ function hasLightPrint(
 function turn(
   { width, height, pixels }: GreyImage,
   to: Uint8Array,
-  squares: Squares,
-  side: number,
+  { side, ...squares }: Squares,
   { column, top, bottom }: Column,
   isOutermost: boolean,
 ): void {

@@ -9,7 +9,11 @@ const WHITE = 255;
 export function inEvenLight(shades: Uint8Array, columns: number, rows: number, reach: number): Uint8Array {
   const papers = new Uint8Array(shades.length);
   const places = Math.max(columns, rows);
-  const room = { line: new Uint8Array(places + 2 * reach), lightest: new Uint8Array(places + reach + 1) };
+  const room = {
+    line: new Uint8Array(places + 2 * reach),
+    lightest: new Uint8Array(places + reach + 1),
+    kept: new Uint32Array(places + 2 * reach),
+  };
   for (let row = 0; row < rows; row++) raise(row * columns, 1, columns);
   for (let column = 0; column < columns; column++) raise(column, columns, rows);
   const even = new Uint8Array(shades.length);
@@ -22,18 +26,16 @@ export function inEvenLight(shades: Uint8Array, columns: number, rows: number, r
     const line = room.line.subarray(0, length + 2 * reach).fill(0);
     for (let place = 0; place < length; place++) line[place + reach] = shades[from + place * step] ?? 0;
     const lightest = room.lightest.subarray(0, length + reach + 1);
-    ranked(line, reach, 1, lightest);
-    ranked(lightest, reach, -1, line);
+    ranked(line, reach, 1, lightest, room.kept);
+    ranked(lightest, reach, -1, line, room.kept);
     // A window has the place of its first value, both times.
     for (let place = 0, at = from; place < length; place++, at += step)
       if ((line[place + 1] ?? 0) > (papers[at] ?? 0)) papers[at] = line[place + 1] ?? 0;
   }
 }
 
-/** The greatest value (`sign` 1) or the least (-1) of each window of so many places. */
-function ranked(values: Uint8Array, size: number, sign: number, found: Uint8Array): void {
-  /** Places of values that are beyond all after them. */
-  const kept = new Uint32Array(values.length);
+/** The greatest value (`sign` 1) or the least (-1) of each window of so many places. `kept`: room for places of values that are beyond all after them. */
+function ranked(values: Uint8Array, size: number, sign: number, found: Uint8Array, kept: Uint32Array): void {
   let [first, end] = [0, 0];
   for (let at = 0; at < values.length; at++) {
     const value = sign * (values[at] ?? 0);

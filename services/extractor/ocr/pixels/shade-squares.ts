@@ -6,18 +6,24 @@ const SQUARE_HEIGHTS = 0.25;
 const SQUARE_PX = { least: 2, most: 8 };
 
 /** In pixels, for letters of a height. */
-export function squareSide(letterHeight: number): number {
+function squareSide(letterHeight: number): number {
   return Math.min(SQUARE_PX.most, Math.max(SQUARE_PX.least, Math.round(SQUARE_HEIGHTS * letterHeight)));
 }
 
 export interface Squares {
+  /** In pixels. */
+  side: number;
   columns: number;
   rows: number;
   shades: Uint8Array;
 }
 
+/** For letters of a height, which are not among them. */
+export const smoothSquares = (image: GreyImage, letterHeight: number): Squares =>
+  smoothed(squaresOf(image, squareSide(letterHeight)));
+
 /** The median shade of each square, by every second pixel both ways. */
-export function squaresOf({ width, height, pixels }: GreyImage, side: number): Squares {
+function squaresOf({ width, height, pixels }: GreyImage, side: number): Squares {
   const [columns, rows] = [Math.floor(width / side), Math.floor(height / side)];
   const shades = new Uint8Array(columns * rows);
   const stride = side > 3 ? 2 : 1;
@@ -30,7 +36,7 @@ export function squaresOf({ width, height, pixels }: GreyImage, side: number): S
           count = inserted(inside, count, pixels[y * width + x] ?? 0);
       shades[at++] = inside[count >> 1] ?? 0;
     }
-  return { columns, rows, shades };
+  return { side, columns, rows, shades };
 }
 
 /** Puts the value in its place among the first `count` sorted ones. */
@@ -42,7 +48,7 @@ function inserted(sorted: Uint8Array, count: number, value: number): number {
 }
 
 /** Each square as most of the nine around it are: without letters and thin lines. */
-export function smoothed({ columns, rows, shades }: Squares): Squares {
+function smoothed({ side, columns, rows, shades }: Squares): Squares {
   const smooth = new Uint8Array(shades.length);
   const inside = new Uint8Array(9);
   for (let row = 0; row < rows; row++)
@@ -53,7 +59,7 @@ export function smoothed({ columns, rows, shades }: Squares): Squares {
           count = inserted(inside, count, shades[y * columns + x] ?? 0);
       smooth[row * columns + column] = inside[count >> 1] ?? 0;
     }
-  return { columns, rows, shades: smooth };
+  return { side, columns, rows, shades: smooth };
 }
 
 /** Places of squares that hang together and are of one shade, but for `contrast`. */

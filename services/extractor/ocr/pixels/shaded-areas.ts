@@ -1,7 +1,7 @@
 /** Rectangles of another shade than the paper around them: stripes and heads of tables, boxes, bars. */
 import type { Box, GreyImage } from '../engine.ts';
 import { inEvenLight } from './even-light.ts';
-import { areasOf, type Squares, smoothed, squareSide, squaresOf } from './shade-squares.ts';
+import { areasOf, type Squares, smoothSquares } from './shade-squares.ts';
 
 const WHITE = 255;
 
@@ -27,11 +27,13 @@ export interface ShadedArea extends Box {
 }
 
 /** From top to bottom; none where the picture's print is too small or too large to tell. */
-export function shadedAreas(image: GreyImage, letterHeight: number): ShadedArea[] {
+export function shadedAreas(
+  image: GreyImage,
+  letterHeight: number,
+  seen = smoothSquares(image, letterHeight),
+): ShadedArea[] {
   if (letterHeight < LETTER_PX.least || letterHeight > LETTER_PX.most) return [];
-  const side = squareSide(letterHeight);
-  const seen = smoothed(squaresOf(image, side));
-  const { columns, rows } = seen;
+  const { side, columns, rows } = seen;
   if (columns < 4 || rows < 4) return [];
   const reach = Math.round((PAPER_HEIGHTS * letterHeight) / side);
   const squares = { ...seen, shades: inEvenLight(seen.shades, columns, rows, reach) };
