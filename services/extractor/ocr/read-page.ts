@@ -6,11 +6,13 @@ import { type FoundPrint, findPrint } from './find-print.ts';
 import { withSmallLetters } from './letter-case.ts';
 import { isSign, type LoneSign, loneSigns, withDashes } from './lone-signs.ts';
 import { partedAtRules } from './part-at-rules.ts';
+import { withLightAreas } from './pixels/dark-areas.ts';
 import { flattened } from './pixels/flatten.ts';
 import { isBlank, paperShade } from './pixels/ink.ts';
 import { largestHeight } from './pixels/letters.ts';
 import { rulesOf } from './pixels/rules.ts';
 import { longestReadableSide } from './pixels/scale.ts';
+import { smoothSquares } from './pixels/shade-squares.ts';
 import { shadedAreas } from './pixels/shaded-areas.ts';
 import { sheetOf } from './pixels/sheet.ts';
 import { resized } from './pixels/transform.ts';
@@ -46,8 +48,11 @@ function blankPage({ width, height }: GreyImage): RecognizedPage {
 
 async function readFound(readers: Readers, found: FoundPrint): Promise<RecognizedPage> {
   const { image, quarterTurns } = found;
-  const dark = darkOnLight(image);
-  const { mask, components, letters, letterHeight } = printOf(dark);
+  const seen = darkOnLight(image);
+  const print = printOf(seen);
+  const squares = smoothSquares(seen, print.letterHeight);
+  const dark = withLightAreas(seen, print.letterHeight, squares);
+  const { mask, components, letters, letterHeight } = dark === seen ? print : printOf(dark);
   const { horizontal, vertical } = rulesOf(dark, mask, largestHeight(letters), found.lines);
   const cells = partedAtRules(found.lines, { horizontal, vertical });
   const signs = loneSigns(components, cells, [...horizontal, ...vertical], letterHeight);
@@ -56,7 +61,8 @@ async function readFound(readers: Readers, found: FoundPrint): Promise<Recognize
   const lines = withWeight(withSmallLetters(repaired(read)), mask);
   const { width, height } = image;
   const rules = { horizontal, vertical };
-  const shaded = shadedAreas(dark, letterHeight);
+  // Letters of other heights may be found where print was turned dark: squares go by them.
+  const shaded = shadedAreas(seen, letterHeight, dark === seen ? squares : undefined);
   return { width, height, quarterTurns, lines, rules, shaded, confidence: meanConfidence(lines) };
 }
 

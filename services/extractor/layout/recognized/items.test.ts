@@ -70,6 +70,16 @@ test('lines under heads are no rules of a table, a grid and three equal lines ar
   assert.equal(count([across(100), across(300), across(500), across(1000, 300)], []), 3);
 });
 
+test('a rule that parts the rows of some columns is kept between rules that run across all of them', () => {
+  const across = (top: number, left = 100, right = 900) => ({ left, right, top, bottom: top + 4 });
+  const table = [across(100), across(200), across(400)];
+  const count = (rule: ReturnType<typeof across>) =>
+    rulesFrom({ horizontal: [...table, rule], vertical: [] }, AT_ORIGIN).length;
+  assert.equal(count(across(300, 500)), 4);
+  assert.equal(count(across(500, 500)), 3);
+  assert.equal(count(across(300, 500, 1000)), 3);
+});
+
 test('cells of a leaning row come from left to right, one after the other', () => {
   const cell = (text: string, left: number, y: number) => {
     const { words, ...box } = line(text, y);

@@ -110,6 +110,8 @@ const LEAST_GRID_RULES = 2;
 const LEAST_EQUAL_RULES = 3;
 /** Ends of equal rules lie within this share of their length. */
 const EQUAL_ENDS_SHARE = 0.02;
+/** … and those of rules that end where another does, by so many pixels at most. */
+const ENDS_PX = 6;
 
 /**
  * The rules of a recognized page in points, as far as they can belong to tables: on a scan the lines under running
@@ -117,7 +119,10 @@ const EQUAL_ENDS_SHARE = 0.02;
  */
 export function rulesFrom({ horizontal, vertical }: RecognizedPage['rules'], placement: Placement): Rule[] {
   const isGrid = horizontal.length >= LEAST_GRID_RULES && vertical.length >= LEAST_GRID_RULES;
-  const kept = isGrid ? horizontal : horizontal.filter(rule => hasEquals(rule, horizontal));
+  const equal = horizontal.filter(rule => hasEquals(rule, horizontal));
+  const kept = isGrid
+    ? horizontal
+    : horizontal.filter(rule => equal.includes(rule) || isBetween(rule, equal));
   return [
     ...kept.map(box => horizontalRule(box, placement)),
     ...(isGrid ? vertical.map(box => verticalRule(box, placement)) : []),
@@ -130,6 +135,14 @@ function hasEquals(rule: Box, rules: readonly Box[]): boolean {
     other => Math.abs(other.left - rule.left) < tolerance && Math.abs(other.right - rule.right) < tolerance,
   );
   return equal.length >= LEAST_EQUAL_RULES;
+}
+
+/** Whether it parts the rows of some columns, between rules that run across more of them. */
+function isBetween(rule: Box, rules: readonly Box[]): boolean {
+  const around = rules.filter(
+    ({ left, right }) => left <= rule.left + ENDS_PX && right >= rule.right - ENDS_PX,
+  );
+  return around.some(({ bottom }) => bottom < rule.top) && around.some(({ top }) => top > rule.bottom);
 }
 
 function horizontalRule(box: Box, placement: Placement): Rule {

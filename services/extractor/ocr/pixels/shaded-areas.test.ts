@@ -49,3 +49,22 @@ test('paper that grows darker to one side has no areas', () => {
   const pixels = image.pixels.map((shade, at) => shade * (1 - (0.4 * (at % width)) / width));
   assert.deepEqual(shadedAreas({ ...image, pixels }, LETTER_HEIGHT), []);
 });
+
+test('a shadow that falls over stripes leaves them whole, and is none itself', () => {
+  const [width, height] = [1600, 1000];
+  const pixels = new Uint8Array(width * height);
+  for (let at = 0; at < pixels.length; at++) {
+    const [x, y] = [at % width, Math.floor(at / width)];
+    const isStriped = x >= 200 && x < 1500 && y >= 300 && y < 600 && y % 100 < 50;
+    pixels[at] = (isStriped ? 232 : 255) * (1 - 0.5 * Math.max(0, x / width - 0.5));
+  }
+  const areas = shadedAreas({ width, height, pixels }, LETTER_HEIGHT);
+  assert.deepEqual(
+    areas.map(({ left, right }) => [Math.round(left / 100), Math.round(right / 100)]),
+    [
+      [2, 15],
+      [2, 15],
+      [2, 15],
+    ],
+  );
+});

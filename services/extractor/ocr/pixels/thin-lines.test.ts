@@ -67,3 +67,17 @@ test('letters below each other are no rule', () => {
   const { horizontal, vertical } = rulesOf(image, inkMask(image), LETTER_HEIGHT, lines);
   assert.deepEqual([...horizontal, ...vertical], []);
 });
+
+test('a light grey line that is thicker than a hairline is a rule', () => {
+  const image = paper(640, 120);
+  fill(image, 40, 60, 560, 7, PAPER - 20);
+  assert.equal(rulesIn(image).horizontal.length, 1);
+});
+
+test('a line across ends where it does, though specks of noise go on from it', () => {
+  const image = paper(1000, 120);
+  fill(image, 200, 60, 600, 1, PAPER - 30);
+  for (const x of [80, 100, 128, 160, 812, 840, 868, 900]) fill(image, x, 60, 10, 1, PAPER - 12);
+  const [rule] = rulesIn(image).horizontal;
+  assert.ok(rule && rule.left > 180 && rule.right < 820, `${rule?.left} ${rule?.right}`);
+});

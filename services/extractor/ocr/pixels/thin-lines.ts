@@ -11,6 +11,8 @@ export type Course = 'across' | 'down';
 const STRETCH = { heights: 0.45, leastPx: 6, mostPx: 16 };
 /** … and how far from its middle the paper beside a line is looked at, since text may stand close. */
 const FLANK = { heights: 0.15, leastPx: 2 };
+/** … and again so many times as far, for grey lines that are thicker: those under heads lie. */
+const THICK_FLANKS = { across: 2, down: 1 };
 /** Share of a stretch that may be ink there: else letters, or a rule that crosses, hide what there is. */
 const MOST_FLANK_INK = 0.15;
 /** A line is darker than its sides by so many shades, and by so many times what paper differs from paper. */
@@ -42,6 +44,7 @@ const PAPER = 2;
 interface Profile {
   side: number;
   flank: number;
+  farther: number;
   /** Pixels across the course. */
   rows: number;
   shades: Uint16Array;
@@ -61,8 +64,10 @@ export function thinLines(
   const found: ThinLine[] = [];
   for (let start = 0; start < shown.length; start++) {
     if (shown[start] !== LINE) continue;
-    const { line, paper } = followed(start, shown, rows);
-    const [from, to] = [Math.floor(start / rows), Math.floor((line.at(-1) ?? start) / rows) + 1];
+    const whole = followed(start, shown, rows);
+    const { line, gaps } = course === 'across' ? withoutEnds(whole, profile) : whole;
+    const paper = gaps.reduce((sum, gap) => sum + gap, 0);
+    const [from, to] = [Math.floor((line[0] ?? start) / rows), Math.floor((line.at(-1) ?? start) / rows) + 1];
     const isShown =
       line.length >= LEAST_SHOWN[course] * (to - from) && paper <= MOST_PAPER.share * line.length;
     if ((to - from) * side < least || !isShown) continue;
@@ -86,12 +91,20 @@ const turned = ({ left, top, right, bottom }: Box): Box => ({
   bottom: right,
 });
 
+/** The lighter of what is seen near and farther off stands for the paper: a line may be as thick as the way to the nearer one. */
+function paperAt(at: number, { flank, farther, shades }: Profile): number {
+  const beside = (off: number) => Math.min(shades[at - off] ?? 0, shades[at + off] ?? 0);
+  return Math.max(beside(flank), beside(farther));
+}
+
+const depthAt = (at: number, profile: Profile): number => paperAt(at, profile) - (profile.shades[at] ?? 0);
+
 function solidShare(line: readonly number[], profile: Profile, image: GreyImage, course: Course): number {
-  const { side, flank, rows, shades } = profile;
+  const { side, rows, shades } = profile;
   const [step, rowStep] = course === 'across' ? [1, image.width] : [image.width, 1];
   let dark = 0;
   for (const at of line) {
-    const paper = Math.min(shades[at - flank] ?? 0, shades[at + flank] ?? 0) / side;
+    const paper = paperAt(at, profile) / side;
     const limit = (paper + (shades[at] ?? 0) / side) / 2;
     const origin = Math.floor(at / rows) * side * step + (at % rows) * rowStep;
     for (let off = 0; off < side; off++) if ((image.pixels[origin + off * step] ?? 0) < limit) dark++;
@@ -117,7 +130,7 @@ function profileOf(
   const add = course === 'across' ? addAcross : addDown;
   add(pixels, width, side, shades, rows);
   add(mask.ink, width, side, ink, rows);
-  return { side, flank, rows, shades, ink };
+  return { side, flank, farther: THICK_FLANKS[course] * flank, rows, shades, ink };
 }
 
 function addAcross(
@@ -151,18 +164,19 @@ function addDown(
 }
 
 function whatIsShown(profile: Profile, print: readonly Box[], course: Course): Uint8Array {
-  const { side, flank, rows, shades, ink } = profile;
+  const { side, flank, farther, rows, shades, ink } = profile;
   const depths = new Uint16Array(shades.length);
   const shown = new Uint8Array(shades.length);
   const mostInk = MOST_FLANK_INK * side;
   const least = Math.max(LEAST_DEPTH * side, NOISE_TIMES * noiseOf(profile));
   for (let first = 0; first < shades.length; first += rows)
-    for (let at = first + flank; at < first + rows - flank; at++) {
-      if ((ink[at - flank] ?? 0) > mostInk || (ink[at + flank] ?? 0) > mostInk) continue;
-      shown[at] = PAPER;
-      const depth = Math.min(shades[at - flank] ?? 0, shades[at + flank] ?? 0) - (shades[at] ?? 0);
-      if (depth >= least) depths[at] = depth;
-    }
+    for (let at = first + flank; at < first + rows - flank; at++)
+      for (let off = flank; off <= farther; off += flank) {
+        if ((ink[at - off] ?? 0) > mostInk || (ink[at + off] ?? 0) > mostInk) continue;
+        if (off === flank) shown[at] = PAPER;
+        const depth = Math.min(shades[at - off] ?? 0, shades[at + off] ?? 0) - (shades[at] ?? 0);
+        if (depth >= least) depths[at] = Math.max(depth, depths[at] ?? 0);
+      }
   for (let at = 0; at < depths.length; at++) {
     const depth = depths[at] ?? 0;
     let isDeepest = depth > 0;
@@ -206,20 +220,48 @@ function noiseOf({ flank, shades, ink }: Profile): number {
   return apart.sort((a, b) => a - b)[apart.length >> 1] ?? 0;
 }
 
-/** The stretches of the line that begins with one, which are no longer shown as such, and how much paper is between them. */
-function followed(start: number, shown: Uint8Array, rows: number): { line: number[]; paper: number } {
+/** Stretches of a line. */
+interface Followed {
+  line: number[];
+  /** How many stretches of paper stand before each. */
+  gaps: number[];
+}
+
+/** The stretches of the line that begins with one, which are no longer shown as such. */
+function followed(start: number, shown: Uint8Array, rows: number): Followed {
   const line = [start];
-  let [paper, missed, unseen] = [0, 0, 0];
+  const gaps = [0];
+  let [missed, unseen] = [0, 0];
   for (let at = start + rows; at < shown.length; at += rows) {
     const middle = at;
     const next = STEPS.map(step => middle + step).find(place => shown[place] === LINE);
     if (next !== undefined) {
       shown[next] = HIDDEN;
       line.push(next);
-      paper += missed;
+      gaps.push(missed);
       [missed, unseen] = [0, 0];
       at = next;
     } else if (++unseen > MOST_UNSEEN || (shown[at] === PAPER && ++missed > MOST_PAPER.inARow)) break;
   }
-  return { line, paper };
+  return { line, gaps };
+}
+
+/** Stretches less deep than this share of a line's own show noise; each of paper takes so many of the line to make up for. */
+const NOISE_SHARE = 0.5;
+const PAPER_WEIGHT = 1;
+
+/** The line without the noise that it runs into on both sides: the part that has most stretches and least paper between them. */
+function withoutEnds({ line, gaps }: Followed, profile: Profile): Followed {
+  const depths = line.map(at => depthAt(at, profile));
+  const least = NOISE_SHARE * (depths.toSorted((a, b) => a - b)[depths.length >> 1] ?? 0);
+  let best = { from: 0, to: 0, sum: 0 };
+  let [from, sum] = [0, 0];
+  for (const [at, depth] of depths.entries()) {
+    sum -= PAPER_WEIGHT * (gaps[at] ?? 0);
+    if (sum <= 0) [from, sum] = [at, 0];
+    if (depth < least) continue;
+    sum++;
+    if (sum > best.sum) best = { from, to: at + 1, sum };
+  }
+  return { line: line.slice(best.from, best.to), gaps: [0, ...gaps.slice(best.from + 1, best.to)] };
 }

@@ -1,0 +1,93 @@
+/** A picture in squares of a few pixels, without letters and thin lines. */
+import type { GreyImage } from '../engine.ts';
+
+/** Side of the squares, in letter heights: strokes of letters fill less than half of nine of them. */
+const SQUARE_HEIGHTS = 0.25;
+const SQUARE_PX = { least: 2, most: 8 };
+
+/** In pixels, for letters of a height. */
+function squareSide(letterHeight: number): number {
+  return Math.min(SQUARE_PX.most, Math.max(SQUARE_PX.least, Math.round(SQUARE_HEIGHTS * letterHeight)));
+}
+
+export interface Squares {
+  /** In pixels. */
+  side: number;
+  columns: number;
+  rows: number;
+  shades: Uint8Array;
+}
+
+/** For letters of a height, which are not among them. */
+export const smoothSquares = (image: GreyImage, letterHeight: number): Squares =>
+  smoothed(squaresOf(image, squareSide(letterHeight)));
+
+/** The median shade of each square, by every second pixel both ways. */
+function squaresOf({ width, height, pixels }: GreyImage, side: number): Squares {
+  const [columns, rows] = [Math.floor(width / side), Math.floor(height / side)];
+  const shades = new Uint8Array(columns * rows);
+  const stride = side > 3 ? 2 : 1;
+  const inside = new Uint8Array(side * side);
+  for (let row = 0, at = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++) {
+      let count = 0;
+      for (let y = row * side; y < (row + 1) * side; y += stride)
+        for (let x = column * side; x < (column + 1) * side; x += stride)
+          count = inserted(inside, count, pixels[y * width + x] ?? 0);
+      shades[at++] = inside[count >> 1] ?? 0;
+    }
+  return { side, columns, rows, shades };
+}
+
+/** Puts the value in its place among the first `count` sorted ones. */
+function inserted(sorted: Uint8Array, count: number, value: number): number {
+  let at = count;
+  for (; at > 0 && (sorted[at - 1] ?? 0) > value; at--) sorted[at] = sorted[at - 1] ?? 0;
+  sorted[at] = value;
+  return count + 1;
+}
+
+/** Each square as most of the nine around it are: without letters and thin lines. */
+function smoothed({ side, columns, rows, shades }: Squares): Squares {
+  const smooth = new Uint8Array(shades.length);
+  const inside = new Uint8Array(9);
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++) {
+      let count = 0;
+      for (let y = Math.max(0, row - 1); y <= Math.min(rows - 1, row + 1); y++)
+        for (let x = Math.max(0, column - 1); x <= Math.min(columns - 1, column + 1); x++)
+          count = inserted(inside, count, shades[y * columns + x] ?? 0);
+      smooth[row * columns + column] = inside[count >> 1] ?? 0;
+    }
+  return { side, columns, rows, shades: smooth };
+}
+
+/** Places of squares that hang together and are of one shade, but for `contrast`. */
+export function* areasOf(
+  { columns, rows, shades }: Squares,
+  darker: Uint8Array,
+  contrast: number,
+): Generator<number[]> {
+  for (let start = 0; start < darker.length; start++) {
+    if (darker[start] !== 1) continue;
+    const area = [start];
+    darker[start] = 0;
+    const shade = shades[start] ?? 0;
+    for (let read = 0; read < area.length; read++) {
+      const at = area[read] ?? 0;
+      const column = at % columns;
+      const neighbours = [
+        column > 0 ? at - 1 : -1,
+        column < columns - 1 ? at + 1 : -1,
+        at - columns,
+        at < (rows - 1) * columns ? at + columns : -1,
+      ];
+      for (const next of neighbours) {
+        if (next < 0 || darker[next] !== 1 || Math.abs((shades[next] ?? 0) - shade) > contrast) continue;
+        darker[next] = 0;
+        area.push(next);
+      }
+    }
+    yield area;
+  }
+}
