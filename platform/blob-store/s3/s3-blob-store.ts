@@ -23,7 +23,7 @@ import {
 } from '../blob-store.ts';
 import { type ExpiryDays, type ExpiryRules, updateExpiryRules } from './expiry-rules.ts';
 import { Refusals } from './refusals.ts';
-import { codeOf, isAway, isMissing, isRefusedForNow, reached } from './transport.ts';
+import { codeOf, isAway, isMissing, mayPass, reached } from './transport.ts';
 
 export interface S3Options {
   /** `http://host:port` */
@@ -55,8 +55,8 @@ const CALL_LIMIT_MS = 30_000;
  * of a blob; slow readers of one pause it, but not for a minute. Else each call to a server that hangs would keep one.
  */
 const IDLE_LIMIT_MS = 60_000;
-/** Before a call is repeated, once, that a server refused for now; with as much again by chance. */
-const OVERLOAD_PAUSE_MS = 200;
+/** Before a call is repeated, once, that a server refused for now or left in the middle; with as much again by chance. */
+const REPEAT_PAUSE_MS = 200;
 /** Between two looks for a server that is away at the start. */
 const START_PAUSE_MS = 500;
 /** S3's own ceiling of a multi-object delete. */
@@ -259,8 +259,8 @@ export class S3BlobStore implements BlobStore {
           work().then(value => ({ value })),
         );
       answer = await attempt().catch(async error => {
-        if (!isRefusedForNow(error)) throw error;
-        await sleep(OVERLOAD_PAUSE_MS * (1 + Math.random()));
+        if (!mayPass(error)) throw error;
+        await sleep(REPEAT_PAUSE_MS * (1 + Math.random()));
         return attempt();
       });
     } catch (error) {

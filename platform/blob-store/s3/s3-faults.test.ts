@@ -200,6 +200,33 @@ describe('an S3 server', () => {
     await assert.rejects(blobs.read('result/1', ENOUGH_BYTES), BlobMissing);
   });
 
+  it('whose connection ends before its answer is whole is asked once more: one that waited may have been closed meanwhile', async () => {
+    let cuts = 0;
+    const cutting = await store((request, response) => {
+      if (cuts-- > 0) {
+        if (request.method === 'GET')
+          response.writeHead(200, { 'content-length': '2', etag: '"e"' }).write('o');
+        setTimeout(() => request.socket.destroy(), 10);
+      } else if (request.method === 'PUT') response.writeHead(200, { etag: '"x"' }).end();
+      else response.writeHead(200, { 'content-length': '2', etag: '"e"' }).end('ok');
+    });
+    cuts = 1;
+    await cutting.put({ key: 'source/1', bytes: Buffer.from('ok') });
+    cuts = 1;
+    assert.equal(String(await cutting.read('source/1', ENOUGH_BYTES)), 'ok');
+    cuts = 2;
+    await assert.rejects(cutting.read('source/1', ENOUGH_BYTES), BlobStoreUnavailable);
+  });
+
+  it('that says by its code alone that it did not get the whole request is asked once more as well', async () => {
+    let refusals = 1;
+    const blobs = await store((request, response) => {
+      if (refusals-- > 0) failing(400, 'RequestTimeout')(request, response);
+      else response.writeHead(200, { etag: '"x"' }).end();
+    });
+    await blobs.put({ key: 'source/1', bytes: Buffer.from('ok') });
+  });
+
   it('that refuses one object and serves the others is no outage', async () => {
     const blobs = await store((request, response) => {
       const { url = '' } = request;

@@ -70,7 +70,7 @@ export function isAway(error: unknown): boolean {
 }
 
 /** What the client throws for such an answer. */
-export const isRefusedForNow = (error: unknown): boolean =>
+const isRefusedForNow = (error: unknown): boolean =>
   error instanceof Error && error.message.includes('Retryable HTTP status');
 
 /** The server's word for what went wrong, or the system's. */
@@ -81,6 +81,13 @@ export function codeOf(error: unknown): string {
 /** Says of the moment, not of what was asked for; some servers send them with a status of 400. */
 const OF_THE_MOMENT =
   /^(RequestTimeout|RequestTimeTooSkewed|Throttl\w*|SlowDown\w*|RequestLimitExceeded|ServerBusy)$/;
+
+/** Of a connection that was there: servers close those that wait, and may do so just when one is used again (RFC 9112, 9.3.1). */
+const CUT_OFF = /^(ECONNRESET|EPIPE)$/;
+
+/** Whether the same call may be answered a moment later: every one may be made twice. */
+export const mayPass = (error: unknown): boolean =>
+  isRefusedForNow(error) || CUT_OFF.test(codeOf(error)) || OF_THE_MOMENT.test(codeOf(error));
 
 /** Whether the server answered, and will answer the same next time: any status that is neither missing, 5xx nor throttling. */
 export function isRefusal(error: unknown): boolean {
