@@ -1,5 +1,5 @@
 /** Mends of the past, each taken out of the source again: the simulation must find what each of them was for. */
-import { LATE_SEEDS, LATER_SEEDS, SOUGHT_SEEDS } from './plans/plan-of.ts';
+import { LATE_SEEDS, LATER_SEEDS, SOUGHT_SEEDS, TWICE_SEEDS } from './plans/plan-of.ts';
 import type { Patch } from './product/hooks.ts';
 
 export interface Mutation {
@@ -127,6 +127,18 @@ export const MUTATIONS: readonly Mutation[] = [
     ],
     rules: ['at most four calls a job', 'an attempt is made once'],
     from: SOUGHT_SEEDS,
+  },
+  {
+    name: 'a later end does not take over the delivery of the first',
+    patches: [
+      {
+        path: 'services/webhooker/webhooker.ts',
+        find: 'if (!other.signal.aborted && other.offset < record.offset) return;',
+        replace: 'if (!other.signal.aborted) return;',
+      },
+    ],
+    rules: ['what was accepted ends'],
+    from: TWICE_SEEDS,
   },
   {
     name: 'keys are no older than AUTH_CACHE_SECONDS',

@@ -2,7 +2,13 @@
 import { Random } from '../../resilience/soak/random.ts';
 import type { Plan } from '../plan.ts';
 import { chanceOf, FAULT_KINDS, FIRST_KINDS, LONG, SHORT } from './chance.ts';
-import { LATE_SCENARIOS, LATER_SCENARIOS, SCENARIOS, SOUGHT_SCENARIOS } from './scenarios.ts';
+import {
+  LATE_SCENARIOS,
+  LATER_SCENARIOS,
+  SCENARIOS,
+  SOUGHT_SCENARIOS,
+  TWICE_SCENARIOS,
+} from './scenarios.ts';
 
 interface Share {
   weight: number;
@@ -36,8 +42,12 @@ export const SOUGHT_SEEDS = 2_000_000;
 /** From here on, what comes to the log when its job is forgotten. */
 export const LATE_SEEDS = 3_000_000;
 
+/** From here on, second ends of jobs whose webhook cannot be called yet. */
+export const TWICE_SEEDS = 8_000_000;
+
 export function planOf(seed: number): Plan {
   const random = new Random(seed);
+  if (seed >= TWICE_SEEDS) return random.pick(TWICE_SCENARIOS)(seed, random);
   if (seed >= LATE_SEEDS) return random.pick(LATE_SCENARIOS)(seed, random);
   if (seed >= SOUGHT_SEEDS) return random.pick(SOUGHT_SCENARIOS)(seed, random);
   const isLater = seed >= LATER_SEEDS;

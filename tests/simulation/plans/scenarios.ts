@@ -325,6 +325,40 @@ const sweptByAnother: Scenario = (seed, random) =>
     ],
   });
 
+/** A job has a second end while the address of its webhook cannot be read, and the read model stands still behind both. */
+const endedTwiceWithoutAddress: Scenario = (seed, random) => {
+  const frozenAt = between(random, [1_000, 2_000]);
+  const forMs = between(random, [30_000, 36_000]);
+  const secondEndAt = frozenAt + forMs;
+  const cutAt = 5_000;
+  return planWith(seed, random, 'a second end while addresses cannot be read', {
+    instances: { extractor: 2 },
+    settings: { JOB_RETENTION_SECONDS: '3600' },
+    actions: [
+      ...submits(random, 4, [0, 600], {
+        asynchronous: true,
+        webhook: 'ok',
+        source: 'upload',
+        ms: between(random, [2_000, 5_000]),
+        end: 'completed',
+        idempotencyKey: null,
+        insists: true,
+      }),
+      { at: frozenAt, kind: 'freeze', process: 'extractor-1', forMs },
+      {
+        at: cutAt,
+        kind: 'cut',
+        process: 'webhooker-1',
+        server: 's3',
+        cut: 'reset',
+        directions: ['up', 'down'],
+        forMs: secondEndAt + between(random, [500, 3_000]) - cutAt,
+      },
+      { at: secondEndAt - between(random, [0, 800]), kind: 'stall', forMs: between(random, [2_000, 5_000]) },
+    ],
+  });
+};
+
 export const SCENARIOS: readonly Scenario[] = [
   webhookerCutOff,
   revokedBehindACut,
@@ -341,3 +375,6 @@ export const SOUGHT_SCENARIOS: readonly Scenario[] = [endedByTwo, ...SCENARIOS];
 
 /** Of which chance has none: the seeds of the others stay what they are. */
 export const LATE_SCENARIOS: readonly Scenario[] = [endedWhenForgotten, sweptByAnother];
+
+/** The same again. */
+export const TWICE_SCENARIOS: readonly Scenario[] = [endedTwiceWithoutAddress];
