@@ -5,7 +5,7 @@
  * unless they ran before.
  * `npm test -- NAME …` runs the named stages alone.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, cpus, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -163,6 +163,15 @@ function giveWay(pid: number): void {
   }
 }
 
+/** For a process group that works beside a stage, and ends with it when that fails. */
+function letOthersFirst(child: ChildProcess): void {
+  const { pid } = child;
+  if (pid === undefined) return;
+  giveWay(pid);
+  beside.add(pid);
+  child.once('exit', () => beside.delete(pid));
+}
+
 async function run(stage: Stage, servers: Record<string, string>): Promise<boolean> {
   const startedAt = Date.now();
   const before = processorSeconds();
@@ -174,15 +183,9 @@ async function run(stage: Stage, servers: Record<string, string>): Promise<boole
   const code = await new Promise<number | null>(resolve => {
     const detached = stage.beside === true;
     const child = spawn(file, rest, { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'inherit'], detached });
-    if (detached && child.pid !== undefined) {
-      giveWay(child.pid);
-      beside.add(child.pid);
-    }
+    if (detached) letOthersFirst(child);
     child.once('error', () => resolve(1));
-    child.once('exit', code => {
-      beside.delete(child.pid ?? 0);
-      resolve(code);
-    });
+    child.once('exit', resolve);
   });
   // What it says is kept until it ends: it would stand between the dots of another stage.
   if (stage.beside && existsSync(`${log}.dots`)) console.log(`\n${readFileSync(`${log}.dots`, 'utf8')}`);
@@ -201,16 +204,9 @@ function prepareServers(): Promise<void> {
   return new Promise(resolve => {
     const args = ['stack/stack.ts', 'prepare', '--versitygw'];
     const child = spawn('node', args, { cwd: ROOT, stdio: 'ignore', detached: true });
-    if (child.pid !== undefined) {
-      giveWay(child.pid);
-      beside.add(child.pid);
-    }
-    const end = () => {
-      beside.delete(child.pid ?? 0);
-      resolve();
-    };
-    child.once('error', end);
-    child.once('exit', end);
+    letOthersFirst(child);
+    child.once('error', () => resolve());
+    child.once('exit', () => resolve());
   });
 }
 

@@ -36,7 +36,7 @@ export function contentOf({ body, headers }: Dispatcher.ResponseData): Content {
   const decoders = codingsOf(headers['content-encoding']).flatMap(coding => DECODERS.get(coding) ?? []);
   if (decoders.length === 0 || decoders.length > MOST_CODINGS)
     return { chunks: body, announcedBytes: Number(headers['content-length'] ?? 0) };
-  // In the order in which they were applied. Whoever reads the one hears what befalls the other, and neither outlives it.
+  // Undone from the last to the first. An error of one stream ends the others, and reaches the reader.
   const decoded = decoders.reduceRight<Readable>(
     (coded, decoder) => pipeline(coded, decoder(), () => undefined),
     body,

@@ -256,8 +256,8 @@ export class Connections {
 }
 
 /**
- * Node closes a connection behind the last answer, be the body still on its way: its sender is reset then, and the answer lost
- * with it. He is told that no more will come, and may go on until `DISCARD_MS` (RFC 9112, 9.6).
+ * Node closes a connection behind its last answer even while a body is still arriving: the sender is reset and loses the answer.
+ * Only our sending half is closed instead; what still arrives is thrown away for at most `DISCARD_MS` (RFC 9112, 9.6).
  */
 function closeBehindBody(connection: Connection): void {
   const { socket } = connection;

@@ -63,7 +63,7 @@ export async function createServer(ports: ServerPorts): Promise<{ server: Fastif
   // Every other body is left alone: the routes look at the content type themselves.
   server.addContentTypeParser('*', (_request, _payload, done) => done(null));
   server.removeContentTypeParser(['application/json', 'text/plain']);
-  // In this order and before all others, which may come a turn later; see both.
+  // In this order and before all others: a hook that comes a turn later would miss a request that is followed by what is no HTTP.
   setAnswerHeaders(server);
   const connections = new Connections(
     server,

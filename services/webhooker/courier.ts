@@ -53,9 +53,7 @@ export class Courier {
       const outcome = await this.call(attempt);
       return { outcome, met: hasMet(outcome) };
     });
-    if (called !== undefined && called.outcome !== 'not called') return called.outcome;
-    await begin();
-    return { kind: 'connection' };
+    return called === undefined || called.outcome === 'not called' ? failUncalled(begin) : called.outcome;
   }
 
   private async call({
@@ -107,6 +105,12 @@ export class Courier {
       throw error;
     }
   }
+}
+
+/** An attempt that is used up, as its caller sees it in the log, with nobody called. */
+export async function failUncalled(begin: Attempt['begin']): Promise<AttemptOutcome> {
+  await begin();
+  return { kind: 'connection' };
 }
 
 /** An address that is refused is not called at all. */

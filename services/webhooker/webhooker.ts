@@ -27,7 +27,7 @@ import { Folded } from '../../platform/view-store/folded.ts';
 import type { ViewStore } from '../../platform/view-store/view-store.ts';
 import type { ExtractCompleted, ExtractFailed, WebhookFailed } from '../../schemas/events.ts';
 import { AttemptLog, type AttemptWatch } from './attempt-log.ts';
-import type { Address, AttemptOutcome, Courier } from './courier.ts';
+import { type Address, type AttemptOutcome, type Courier, failUncalled } from './courier.ts';
 
 export interface WebhookerPorts {
   log: EventLog;
@@ -215,7 +215,7 @@ export class Webhooker {
       };
       const outcome = to
         ? await courier.attempt({ event, to, attempt, deliveryId: delivery.delivery_id, begin })
-        : await calledNobody(begin);
+        : await failUncalled(begin);
       telemetry.webhookAttempts.inc({ outcome: outcome.kind });
       endStage(telemetry, 'deliver', {
         startedAt,
@@ -262,11 +262,6 @@ export class Webhooker {
       throw error;
     }
   }
-}
-
-async function calledNobody(begin: () => Promise<void>): Promise<AttemptOutcome> {
-  await begin();
-  return { kind: 'connection' };
 }
 
 /** What stands in the log for longer was written before the clock was set back. */

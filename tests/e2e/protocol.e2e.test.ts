@@ -298,7 +298,7 @@ describe(suite('HTTP'), () => {
     test('without a body that are followed by what is no HTTP are answered as well, each as what it is', async () => {
       for (const [head, status] of [
         [requestHead('GET', '/healthz'), 200],
-        // Whoever forgets the length of his body.
+        // A body without its length.
         [post([]), 400],
         [requestHead('GET', '/v1/usage'), 401],
       ] as const) {

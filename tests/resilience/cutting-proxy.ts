@@ -1,11 +1,9 @@
 /** A TCP proxy before a broker that can swallow an answer: the request arrives, the connection dies before it is told. */
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { Frames, SIZE_BYTES } from './kafka-frames.ts';
 
 /** Kafka's Produce request. */
 const PRODUCE_API_KEY = 0;
-/** Of a request: its size, which does not count itself, and its API key. */
-const SIZE_BYTES = 4;
-const HEAD_BYTES = 6;
 
 export class CuttingProxy {
   readonly port: number;
@@ -55,9 +53,11 @@ export class CuttingProxy {
       socket.on('error', end);
       socket.on('close', end);
     }
-    const requests = new Requests();
+    const requests = new Frames();
     client.on('data', chunk => {
-      const produced = requests.keysIn(chunk).filter(key => key === PRODUCE_API_KEY).length;
+      const produced = requests
+        .of(chunk)
+        .filter(frame => frame.readInt16BE(SIZE_BYTES) === PRODUCE_API_KEY).length;
       this.produced += produced;
       if (this.armed > 0 && produced > 0 && !doomed) {
         this.armed--;
@@ -70,29 +70,5 @@ export class CuttingProxy {
       if (doomed) return end();
       client.write(chunk);
     });
-  }
-}
-
-/** Tells the requests of a connection by their heads, wherever the network has cut them into chunks. */
-class Requests {
-  private head = Buffer.alloc(0);
-  private bodyBytes = 0;
-
-  /** API keys of the requests whose head ends in the chunk. */
-  keysIn(chunk: Buffer): number[] {
-    const keys: number[] = [];
-    for (let rest = chunk; rest.length > 0; ) {
-      const skipped = Math.min(this.bodyBytes, rest.length);
-      this.bodyBytes -= skipped;
-      rest = rest.subarray(skipped);
-      const taken = rest.subarray(0, HEAD_BYTES - this.head.length);
-      this.head = Buffer.concat([this.head, taken]);
-      rest = rest.subarray(taken.length);
-      if (this.head.length < HEAD_BYTES) continue;
-      keys.push(this.head.readInt16BE(SIZE_BYTES));
-      this.bodyBytes = this.head.readInt32BE(0) - (HEAD_BYTES - SIZE_BYTES);
-      this.head = Buffer.alloc(0);
-    }
-    return keys;
   }
 }

@@ -1,6 +1,7 @@
 /** Files written as text by `uuencode` (POSIX): `begin 644 name` … `end`. */
 
-export interface UuencodedFile {
+/** A file put into a text. */
+export interface EmbeddedFile {
   name: string;
   content: Uint8Array;
 }
@@ -8,9 +9,9 @@ export interface UuencodedFile {
 export const UUENCODED = /^begin [0-7]{3,4} \S/m;
 
 /** The lines that are no such file, and the files. */
-export function partUuencoded(all: readonly string[]): { lines: string[]; files: UuencodedFile[] } {
+export function partUuencoded(all: readonly string[]): { lines: string[]; files: EmbeddedFile[] } {
   const lines: string[] = [];
-  const files: UuencodedFile[] = [];
+  const files: EmbeddedFile[] = [];
   for (let at = 0; at < all.length; at++) {
     const line = all[at] ?? '';
     const name = /^begin [0-7]{3,4} (\S.*)$/.exec(line)?.[1];

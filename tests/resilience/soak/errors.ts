@@ -1,8 +1,8 @@
 /** Servers that answer, and say no: what a relay does to what passes through a connection of it. */
 import { Random } from './random.ts';
 
-/** What passes of a piece, or the last that the client hears on this connection. */
-export type Passed = { piece: Buffer } | { lastWords: Buffer };
+/** What passes of a piece; or what its sender hears instead, as the last on this connection or not. */
+export type Passed = { piece: Buffer } | { instead: Buffer } | { lastWords: Buffer };
 
 /** One connection. */
 export interface Meddler {
@@ -15,8 +15,15 @@ export class Refusals {
   share = 0;
   /** All of them for one reason that no waiting heals: a right, a password or a bucket that was taken away. */
   lasting = false;
+  /** Of the documents of S3, by their names: the same ones as long as it lasts. */
+  documentsShare = 0;
   random = new Random(1);
   told: (name: string) => void = () => undefined;
+
+  end(): void {
+    this.share = 0;
+    this.documentsShare = 0;
+  }
 
   /** Whether the next answer is one. */
   next(): boolean {

@@ -3,9 +3,9 @@
  * knows of the log, its group or its position is behind what is true; nothing that it may believe is false for good.
  * Layouts: https://kafka.apache.org/protocol, the versions that kafkajs speaks (none is flexible).
  */
+import { Frames, SIZE_BYTES } from '../kafka-frames.ts';
 import type { Meddler, Passed, Refusals } from './errors.ts';
 
-const SIZE_BYTES = 4;
 const CORRELATION_BYTES = 4;
 const THROTTLE_BYTES = 4;
 
@@ -192,22 +192,5 @@ export class KafkaErrors implements Meddler {
     const chosen = lasting || random.chance(0.5) ? places : places.slice(0, 1);
     for (const at of chosen) body.writeInt16BE(error, at);
     if (chosen.length > 0) this.refusals.told(`Kafka refuses: ${api.name} with ${error}`);
-  }
-}
-
-/** Whole frames out of pieces. */
-class Frames {
-  private rest = Buffer.alloc(0);
-
-  of(chunk: Buffer): Buffer[] {
-    this.rest = Buffer.concat([this.rest, chunk]);
-    const frames: Buffer[] = [];
-    while (this.rest.length >= SIZE_BYTES) {
-      const end = SIZE_BYTES + this.rest.readInt32BE(0);
-      if (this.rest.length < end) break;
-      frames.push(this.rest.subarray(0, end));
-      this.rest = this.rest.subarray(end);
-    }
-    return frames;
   }
 }

@@ -103,9 +103,9 @@ function others({ members, network, ledger, next }: Prospects): Fault[] {
       weight: 1,
       strike: async random => {
         ledger.refuseObjects();
-        network.relays.s3.refuseObjects(REFUSED_SHARE);
+        network.refusals.s3.documentsShare = REFUSED_SHARE;
         await sleep(between(random, REFUSED_MS));
-        network.relays.s3.heal();
+        network.refusals.s3.end();
       },
     },
     {

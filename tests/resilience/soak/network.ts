@@ -23,7 +23,7 @@ const CUT_PAUSE_MS = 300;
 const REFUSED_SHARES = [0.02, 0.1, 0.5] as const;
 
 export class Network {
-  private readonly refusals = { kafka: new Refusals(), s3: new Refusals() };
+  readonly refusals = { kafka: new Refusals(), s3: new Refusals() };
   readonly relays = {
     kafka: new Relay(() => new KafkaErrors(this.refusals.kafka)),
     redis: new Relay(),
@@ -56,7 +56,7 @@ export class Network {
   }
 
   heal(): void {
-    for (const refusals of Object.values(this.refusals)) refusals.share = 0;
+    for (const refusals of Object.values(this.refusals)) refusals.end();
     for (const relay of Object.values(this.relays)) relay.heal();
   }
 
@@ -75,7 +75,7 @@ export class Network {
         refusals.lasting = lasting;
         refusals.share = random.pick(shares);
         await sleep(random.next() * LONGEST_OUTAGE_MS);
-        refusals.share = 0;
+        refusals.end();
       };
       return [
         { name: `${name} says no`, weight: 1, strike: during(false, REFUSED_SHARES) },

@@ -3,7 +3,6 @@
  * in both, or slow; for all who use it or for one role.
  */
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { crc32 } from 'node:zlib';
 import type { Meddler } from './errors.ts';
 
 /** `answers`: what is asked arrives, and nobody hears what came of it. */
@@ -20,11 +19,6 @@ const SENT_AGAIN_MS = 200;
 
 /** kafkajs's clients of a role call themselves this (`KafkaEventLog`). */
 const CLIENT_ID = /textrail-(\w+)/;
-
-const DOCUMENT = /^GET \/[^/]+\/source\/([^ ?]+)/;
-const REFUSED =
-  '<?xml version="1.0" encoding="UTF-8"?><Error><Code>AccessDenied</Code><Message>-</Message></Error>';
-const REFUSAL = `HTTP/1.1 403 Forbidden\r\ncontent-type: application/xml\r\ncontent-length: ${REFUSED.length}\r\n\r\n${REFUSED}`;
 
 interface Way {
   from: Socket;
@@ -49,8 +43,6 @@ export class Relay {
   private refusing: string | undefined;
   private silent: { direction: Direction; role: string } | undefined;
   private slowness: (Slowness & { role: string }) | undefined;
-  /** Of the documents of S3, by their names: the same ones as long as it lasts. */
-  private refusedShare = 0;
 
   /** `meddlerOf`: of each connection, where the server may say no. */
   constructor(meddlerOf?: () => Meddler) {
@@ -86,13 +78,7 @@ export class Relay {
     this.slowness = { ...slowness, role };
   }
 
-  /** An S3 server that answers, and refuses to give out this share of the documents. */
-  refuseObjects(share: number): void {
-    this.refusedShare = share;
-  }
-
   heal(): void {
-    this.refusedShare = 0;
     this.refusing = undefined;
     this.silent = undefined;
     this.slowness = undefined;
@@ -132,9 +118,9 @@ export class Relay {
     // Who it is shows in the first piece only.
     this.regulate(link);
     if (this.refusing !== undefined && isOf(link, this.refusing)) return void way.from.destroy();
-    if (way.direction === 'requests' && this.isRefused(chunk)) return void way.from.write(REFUSAL);
     const passed = way.direction === 'requests' ? link.meddler?.request(chunk) : link.meddler?.answer(chunk);
     if (passed !== undefined && 'lastWords' in passed) return void endWith(link, passed.lastWords);
+    if (passed !== undefined && 'instead' in passed) return void way.from.write(passed.instead);
     const dueAt = performance.now() + this.delayOf(link);
     way.underWay.push({ chunk: passed?.piece ?? chunk, dueAt });
     if (way.underWay.length === 1) this.arrive(link, way);
@@ -154,14 +140,6 @@ export class Relay {
     if (to.destroyed || to.write(chunk)) return;
     from.pause();
     to.once('drain', () => this.regulate(link));
-  }
-
-  /** Clients of S3 send a request when they have the answer to the one before: a piece begins with the request's line. */
-  private isRefused(chunk: Buffer): boolean {
-    if (this.refusedShare === 0) return false;
-    const name = DOCUMENT.exec(chunk.toString('latin1', 0, 300))?.[1];
-    if (name === undefined || name === 'never-written') return false;
-    return crc32(name) / 2 ** 32 < this.refusedShare;
   }
 
   private delayOf(link: Link): number {

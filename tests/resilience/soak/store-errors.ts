@@ -1,4 +1,5 @@
 /** Before an S3 server: answers that say no, in the ways of such servers and of what stands before them. */
+import { crc32 } from 'node:zlib';
 import type { Meddler, Passed, Refusals } from './errors.ts';
 
 /** `before`: nothing is done; `after`: it is done and told as failed; `torn`: the answer ends in its middle. */
@@ -9,11 +10,18 @@ const MOMENTS: readonly Moment[] = ['before', 'before', 'after', 'torn'];
 const REQUEST = /^(GET|PUT|HEAD|POST|DELETE) \/\S* HTTP\/1\.1\r\n/;
 const LONGEST_ADDRESS = 2_000;
 
+const DOCUMENT = /^GET \/[^/]+\/source\/([^ ?]+)/;
+/** Asked for by whoever wants to know whether anything can be read. */
+const PROBE = 'never-written';
+
 const xml = (code: string) =>
   `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>-</Message></Error>`;
 
-const answer = (status: string, type: string, body: string) =>
-  `HTTP/1.1 ${status}\r\ncontent-type: ${type}\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`;
+const answer = (status: string, type: string, body: string, more = 'connection: close\r\n') =>
+  `HTTP/1.1 ${status}\r\ncontent-type: ${type}\r\ncontent-length: ${body.length}\r\n${more}\r\n${body}`;
+
+/** Of one document, by a server that serves others: its connection stays. */
+const DENIED = Buffer.from(answer('403 Forbidden', 'application/xml', xml('AccessDenied'), ''));
 
 const ANSWERS: readonly string[] = [
   answer('500 Internal Server Error', 'application/xml', xml('InternalError')),
@@ -47,7 +55,9 @@ export class StoreErrors implements Meddler {
   }
 
   request(piece: Buffer): Passed {
-    const [, method] = REQUEST.exec(piece.toString('latin1', 0, LONGEST_ADDRESS)) ?? [];
+    const head = piece.toString('latin1', 0, LONGEST_ADDRESS);
+    if (this.isDenied(head)) return { instead: DENIED };
+    const [, method] = REQUEST.exec(head) ?? [];
     if (method !== undefined && this.refusals.next()) {
       const { lasting, random } = this.refusals;
       const given = lasting ? LASTING : [...ANSWERS, ...TOLD_BY_THE_BODY];
@@ -62,6 +72,11 @@ export class StoreErrors implements Meddler {
     if (this.moment === undefined) return { piece };
     if (this.moment === 'after') return { lastWords: this.refusal() };
     return { lastWords: piece.subarray(0, this.refusals.random.below(piece.length)) };
+  }
+
+  private isDenied(head: string): boolean {
+    const name = DOCUMENT.exec(head)?.[1];
+    return name !== undefined && name !== PROBE && crc32(name) / 2 ** 32 < this.refusals.documentsShare;
   }
 
   private refusal(): Buffer {

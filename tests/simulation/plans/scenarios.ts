@@ -20,6 +20,9 @@ type Scenario = (seed: number, random: Random) => Plan;
 const GROUPS = ['textrail.extractor-interactive', 'textrail.extractor-bulk'];
 const ONE_EACH: Record<Role, number> = { ingest: 1, extractor: 1, projector: 1, webhooker: 1 };
 
+/** A job of an upload that is read to its end. */
+const WORK = { asynchronous: true, source: 'upload', end: 'completed', idempotencyKey: null } as const;
+
 /** A submit by chance, but for `changes`, at a time in ms of that range. */
 function submit(random: Random, [from, to]: readonly [number, number], changes: Partial<Submit>): Submit {
   return { ...submitOf(random, SHORT), at: between(random, [from, to]), ...changes };
@@ -265,14 +268,7 @@ const endedByTwo: Scenario = (seed, random) =>
     instances: { extractor: 2 },
     settings: { JOB_RETENTION_SECONDS: '3600' },
     actions: [
-      ...submits(random, 4, [0, 600], {
-        asynchronous: true,
-        source: 'upload',
-        ms: between(random, [2_000, 5_000]),
-        end: 'completed',
-        idempotencyKey: null,
-        insists: true,
-      }),
+      ...submits(random, 4, [0, 600], { ...WORK, ms: between(random, [2_000, 5_000]), insists: true }),
       {
         at: between(random, [1_000, 2_000]),
         kind: 'freeze',
@@ -284,12 +280,11 @@ const endedByTwo: Scenario = (seed, random) =>
 
 /** The same, but the other one stands still until the job has expired and was forgotten. */
 const endedWhenForgotten: Scenario = (seed, random) => {
-  const work = { asynchronous: true, source: 'upload', end: 'completed', idempotencyKey: null } as const;
   return planWith(seed, random, 'a job ends again when it is forgotten', {
     instances: { extractor: 2 },
     settings: { JOB_RETENTION_SECONDS: String(between(random, [4, 6])) },
     actions: [
-      ...submits(random, 4, [0, 600], { ...work, ms: between(random, [2_000, 5_000]), insists: true }),
+      ...submits(random, 4, [0, 600], { ...WORK, ms: between(random, [2_000, 5_000]), insists: true }),
       {
         at: between(random, [1_000, 2_000]),
         kind: 'freeze',
@@ -297,7 +292,7 @@ const endedWhenForgotten: Scenario = (seed, random) => {
         forMs: between(random, [25_000, 35_000]),
       },
       // Faults end soon after the last action.
-      submit(random, [15_000, 18_000], { ...work, ms: 5 }),
+      submit(random, [15_000, 18_000], { ...WORK, ms: 5 }),
     ],
   });
 };
@@ -336,12 +331,9 @@ const endedTwiceWithoutAddress: Scenario = (seed, random) => {
     settings: { JOB_RETENTION_SECONDS: '3600' },
     actions: [
       ...submits(random, 4, [0, 600], {
-        asynchronous: true,
+        ...WORK,
         webhook: 'ok',
-        source: 'upload',
         ms: between(random, [2_000, 5_000]),
-        end: 'completed',
-        idempotencyKey: null,
         insists: true,
       }),
       { at: frozenAt, kind: 'freeze', process: 'extractor-1', forMs },
@@ -376,5 +368,5 @@ export const SOUGHT_SCENARIOS: readonly Scenario[] = [endedByTwo, ...SCENARIOS];
 /** Of which chance has none: the seeds of the others stay what they are. */
 export const LATE_SCENARIOS: readonly Scenario[] = [endedWhenForgotten, sweptByAnother];
 
-/** The same again. */
+/** Seeds of their own again, for the same reason. */
 export const TWICE_SCENARIOS: readonly Scenario[] = [endedTwiceWithoutAddress];

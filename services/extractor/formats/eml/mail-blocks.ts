@@ -4,11 +4,11 @@
 import type { Block, HeadingLevel, Warning } from '../../../../schemas/document.ts';
 import type { ParseContext } from '../../format.ts';
 import type { Mail, MailPart } from '../../mime/mime-parts.ts';
+import type { EmbeddedFile } from '../../mime/uuencode.ts';
 import { type Attachment, attachmentBlocks, attachmentOf, type ReadAttachments } from './attachments.ts';
 import { chosenBodies } from './body-choice.ts';
 import { calendarBlocks } from './calendar.ts';
 import { partBlocks, partText } from './part-blocks.ts';
-import type { EmbeddedFile } from './plain-body.ts';
 
 const SHOWN_FIELDS = ['From', 'To', 'Cc', 'Bcc', 'Reply-To', 'Date'] as const;
 const CALENDAR = /^(?:text\/calendar|application\/ics)$/;

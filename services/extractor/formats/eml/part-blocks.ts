@@ -7,7 +7,8 @@ import { decodeWords } from '../../mime/encoded-word.ts';
 import type { MailPart } from '../../mime/mime-parts.ts';
 import { isPage, pageText } from '../../mime/page-part.ts';
 import { decodeTransfer } from '../../mime/transfer-encoding.ts';
-import { type EmbeddedFile, plainBlocks } from './plain-body.ts';
+import type { EmbeddedFile } from '../../mime/uuencode.ts';
+import { plainBlocks } from './plain-body.ts';
 
 export interface PartBlocks {
   blocks: Block[];

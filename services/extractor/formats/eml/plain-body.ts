@@ -1,13 +1,11 @@
 /** Plain text of a mail -> paragraphs: flowed lines joined (RFC 3676), hard-wrapped ones too where they show it. */
 import type { Block, ListItem } from '../../../../schemas/document.ts';
-import { partUuencoded, UUENCODED, type UuencodedFile } from '../../mime/uuencode.ts';
+import { type EmbeddedFile, partUuencoded, UUENCODED } from '../../mime/uuencode.ts';
 
 export interface Flow {
   isFlowed: boolean;
   deletesSpace: boolean;
 }
-
-export type EmbeddedFile = UuencodedFile;
 
 /** Mailers wrap at 60 to 80 characters; a longest line beyond that was not wrapped. */
 const WRAP_WIDTH = { least: 60, most: 80 } as const;

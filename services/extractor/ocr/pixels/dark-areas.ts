@@ -1,25 +1,20 @@
 /** Heads of tables, bars and whole tables that are light print on dark: what looks for ink takes all around their letters for it. */
 import type { GreyImage } from '../engine.ts';
-import { inEvenLight } from './even-light.ts';
+import { inEvenLight, WHITE } from './even-light.ts';
 import { paperShade } from './ink.ts';
-import { areasOf, type Squares, smoothSquares } from './shade-squares.ts';
+import { areasOf, leastArea, type Squares, smoothSquares } from './shade-squares.ts';
 
 /** Dark areas have at most this share of the paper's light, in whatever shades: stripes and gradients are one. */
 const DARK_SHARE = 0.65;
 /** In letter heights: a table is as high as a page, a shadow goes on to its edge. */
 const PAPER_HEIGHTS = 60;
-/** In letter heights. */
-const LEAST_SIZE = { width: 4, height: 1 };
 /** Share of its rectangle that an area fills, column by column: a drawing and a photograph do not. */
 const LEAST_FILL = 0.8;
 /** Print is lighter than its ground by so many shades, on this share of the area at least and at most. */
 const PRINT_CONTRAST = 64;
 const PRINT_SHARE = { least: 0.005, most: 0.5 };
-/** Letters in other sizes than these stand in no table. */
-const LETTER_PX = { least: 5, most: 120 };
 /** Beside an area, what is darker than this share of the way from it to white is its soft edge. */
 const EDGE_SHARE = 0.8;
-const WHITE = 255;
 
 /** The picture with such areas dark on light; the same object where there is none. */
 export function withLightAreas(
@@ -27,16 +22,13 @@ export function withLightAreas(
   letterHeight: number,
   squares = smoothSquares(image, letterHeight),
 ): GreyImage {
-  if (letterHeight < LETTER_PX.least || letterHeight > LETTER_PX.most) return image;
+  if (squares === null) return image;
   const { side, columns, rows, shades } = squares;
   const limit = DARK_SHARE * paperShade(image);
   if (shades.every(shade => shade >= limit)) return image;
   const reach = Math.round((PAPER_HEIGHTS * letterHeight) / side);
   const dark = inEvenLight(shades, columns, rows, reach).map(shade => Number(shade < DARK_SHARE * WHITE));
-  const least = {
-    width: (LEAST_SIZE.width * letterHeight) / side,
-    height: (LEAST_SIZE.height * letterHeight) / side,
-  };
+  const least = leastArea(letterHeight, squares);
   let turned: Uint8Array | null = null;
   for (const area of areasOf(squares, dark, WHITE)) {
     const found = columnsOf(area, squares, least);

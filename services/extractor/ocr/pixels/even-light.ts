@@ -1,6 +1,6 @@
 /** Shades as they would be in even light: shadows and falling light grow to one side, where stripes and boxes have two. */
 
-const WHITE = 255;
+export const WHITE = 255;
 
 /**
  * Each shade against its paper's: the lightest that all ways out of a dark place come past, up or down or to both sides, within

@@ -5,6 +5,11 @@ import type { GreyImage } from '../engine.ts';
 const SQUARE_HEIGHTS = 0.25;
 const SQUARE_PX = { least: 2, most: 8 };
 
+/** Pictures of larger print, or none, have no tables. */
+const LETTER_PX = { least: 5, most: 120 };
+/** Of an area of another shade than the paper, in letter heights. */
+const LEAST_AREA = { width: 4, height: 1 };
+
 /** In pixels, for letters of a height. */
 function squareSide(letterHeight: number): number {
   return Math.min(SQUARE_PX.most, Math.max(SQUARE_PX.least, Math.round(SQUARE_HEIGHTS * letterHeight)));
@@ -18,9 +23,17 @@ export interface Squares {
   shades: Uint8Array;
 }
 
-/** For letters of a height, which are not among them. */
-export const smoothSquares = (image: GreyImage, letterHeight: number): Squares =>
-  smoothed(squaresOf(image, squareSide(letterHeight)));
+/** For letters of a height, which are not among them; null where the print is too small or too large to tell. */
+export function smoothSquares(image: GreyImage, letterHeight: number): Squares | null {
+  if (letterHeight < LETTER_PX.least || letterHeight > LETTER_PX.most) return null;
+  return smoothed(squaresOf(image, squareSide(letterHeight)));
+}
+
+/** The least size of an area that counts, in squares. */
+export const leastArea = (letterHeight: number, { side }: Squares) => ({
+  width: (LEAST_AREA.width * letterHeight) / side,
+  height: (LEAST_AREA.height * letterHeight) / side,
+});
 
 /** The median shade of each square, by every second pixel both ways. */
 function squaresOf({ width, height, pixels }: GreyImage, side: number): Squares {

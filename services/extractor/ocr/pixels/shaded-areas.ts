@@ -1,23 +1,17 @@
 /** Rectangles of another shade than the paper around them: stripes and heads of tables, boxes, bars. */
 import type { Box, GreyImage } from '../engine.ts';
-import { inEvenLight } from './even-light.ts';
-import { areasOf, type Squares, smoothSquares } from './shade-squares.ts';
-
-const WHITE = 255;
+import { inEvenLight, WHITE } from './even-light.ts';
+import { areasOf, leastArea, type Squares, smoothSquares } from './shade-squares.ts';
 
 /** In letter heights: what is darker than both sides of it over more is paper, and no stripe of a table. */
 const PAPER_HEIGHTS = 24;
 /** An area differs from the paper by so many shades at least, and so many times what noise makes of neighbours. */
 const LEAST_CONTRAST = 6;
 const NOISE_TIMES = 4;
-/** In letter heights. */
-const LEAST_SIZE = { width: 4, height: 1 };
 /** Share of its rectangle that an area fills. */
 const LEAST_FILL = 0.85;
 /** Share of its upper and of its lower side along which the shade changes: light that falls off has no edge. */
 const EDGE_SHARE = 0.7;
-/** Pictures of larger print, or none, have no tables. */
-const LETTER_PX = { least: 5, most: 120 };
 /** More are a photograph or a pattern. */
 const MOST_AREAS = 400;
 
@@ -32,17 +26,13 @@ export function shadedAreas(
   letterHeight: number,
   seen = smoothSquares(image, letterHeight),
 ): ShadedArea[] {
-  if (letterHeight < LETTER_PX.least || letterHeight > LETTER_PX.most) return [];
+  if (seen === null || seen.columns < 4 || seen.rows < 4) return [];
   const { side, columns, rows } = seen;
-  if (columns < 4 || rows < 4) return [];
   const reach = Math.round((PAPER_HEIGHTS * letterHeight) / side);
   const squares = { ...seen, shades: inEvenLight(seen.shades, columns, rows, reach) };
   const contrast = Math.max(LEAST_CONTRAST, NOISE_TIMES * noiseOf(squares));
   const darker = squares.shades.map(shade => Number(shade <= WHITE - contrast));
-  const least = {
-    width: (LEAST_SIZE.width * letterHeight) / side,
-    height: (LEAST_SIZE.height * letterHeight) / side,
-  };
+  const least = leastArea(letterHeight, seen);
   const areas: ShadedArea[] = [];
   const found: ShadedArea[] = [];
   for (const area of areasOf(squares, darker.slice(), contrast)) {

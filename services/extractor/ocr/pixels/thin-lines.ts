@@ -246,9 +246,8 @@ function followed(start: number, shown: Uint8Array, rows: number): Followed {
   return { line, gaps };
 }
 
-/** Stretches less deep than this share of a line's own show noise; each of paper takes so many of the line to make up for. */
+/** Stretches less deep than this share of a line's own show noise. */
 const NOISE_SHARE = 0.5;
-const PAPER_WEIGHT = 1;
 
 /** The line without the noise that it runs into on both sides: the part that has most stretches and least paper between them. */
 function withoutEnds({ line, gaps }: Followed, profile: Profile): Followed {
@@ -257,7 +256,7 @@ function withoutEnds({ line, gaps }: Followed, profile: Profile): Followed {
   let best = { from: 0, to: 0, sum: 0 };
   let [from, sum] = [0, 0];
   for (const [at, depth] of depths.entries()) {
-    sum -= PAPER_WEIGHT * (gaps[at] ?? 0);
+    sum -= gaps[at] ?? 0;
     if (sum <= 0) [from, sum] = [at, 0];
     if (depth < least) continue;
     sum++;

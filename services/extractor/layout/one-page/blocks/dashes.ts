@@ -8,10 +8,14 @@ import { FIRST_INDENT_EM } from './lines-below.ts';
 export const INDENT_EM = 0.8;
 export const EDGE_EM = 0.3;
 
+/** Whether two lines begin at the same edge. */
+export const isFlush = (upper: Line, lower: Line): boolean =>
+  Math.abs(upper.left - lower.left) < EDGE_EM * lower.size;
+
 const DASH = /^[-–—]\s/;
 const IN_MID_SENTENCE = /[\p{L}\p{N})»”>]$/u;
-/** Shorter lines name what is listed. */
-const WORDS_MIN = 5;
+/** So many words make a line of running text; shorter ones are labels, or name what is listed. */
+export const RUNNING_WORDS_MIN = 5;
 /** Both lines fill their column, give or take this. */
 const RAGGED_EM = 3;
 
@@ -41,10 +45,10 @@ function isRestOfNames(upper: Line, lower: Line): boolean {
 export function isRestOfSentence(upper: Line, lower: Line): boolean {
   if (isRestOfNames(upper, lower)) return true;
   const indent = upper.left - lower.left;
-  const isFlush = Math.abs(indent) < EDGE_EM * lower.size;
-  const isBelowText = isFlush || (indent > 0 && indent < FIRST_INDENT_EM * lower.size);
+  const isAtEdge = isFlush(upper, lower);
+  const isBelowText = isAtEdge || (indent > 0 && indent < FIRST_INDENT_EM * lower.size);
   const isAbbreviation = isBelowText && ABBREVIATION.test(lower.text);
-  const isRest = isAbbreviation || REFERENCE.test(lower.text) || (isFlush && LAST_SYLLABLE.test(lower.text));
+  const isRest = isAbbreviation || REFERENCE.test(lower.text) || (isAtEdge && LAST_SYLLABLE.test(lower.text));
   const isOpen = IN_MID_SENTENCE.test(upper.text) || (isAbbreviation && IN_ABBREVIATION.test(upper.text));
   return isRest && isOpen && !opensItem(upper);
 }
@@ -54,9 +58,9 @@ export function isDashBetween(upper: Line, lower: Line): boolean {
   return (
     DASH.test(lower.text) &&
     IN_MID_SENTENCE.test(upper.text) &&
-    upper.items.length >= WORDS_MIN &&
+    upper.items.length >= RUNNING_WORDS_MIN &&
     !opensItem(upper) &&
-    Math.abs(upper.left - lower.left) < EDGE_EM * lower.size &&
+    isFlush(upper, lower) &&
     Math.abs(upper.right - lower.right) < RAGGED_EM * lower.size
   );
 }

@@ -1,7 +1,7 @@
 /** Whether a line ends where its column does, as far as the lines around it tell. */
 
 import type { Line } from '../../page/line.ts';
-import { EDGE_EM } from './dashes.ts';
+import { isFlush } from './dashes.ts';
 
 /** Lines so far above and below say how long those of a column are, and what is counted in it. */
 const REACH_EM = 18;
@@ -9,9 +9,7 @@ const REACH_EM = 18;
 /** The lines around one that begin at its edge, itself among them. */
 export function flushLines(line: Line, lines: readonly Line[]): Line[] {
   return lines.filter(
-    other =>
-      Math.abs(other.left - line.left) < EDGE_EM * line.size &&
-      Math.abs(other.baseline - line.baseline) < REACH_EM * line.size,
+    other => isFlush(other, line) && Math.abs(other.baseline - line.baseline) < REACH_EM * line.size,
   );
 }
 

@@ -4,7 +4,7 @@ import { median } from '../../page/geometry.ts';
 import type { Line } from '../../page/line.ts';
 import { opensItem } from '../lines/markers.ts';
 import { gapsOf } from '../lines/neighbours.ts';
-import { EDGE_EM } from './dashes.ts';
+import { isFlush, RUNNING_WORDS_MIN } from './dashes.ts';
 import { flushLines, isFull } from './full-lines.ts';
 
 /** `20. Juli`, `18. Lebensjahr`, `2. Dies`: at the end of a sentence or an ordinal. */
@@ -13,19 +13,17 @@ const ORDINAL = /^(\d{1,2})\.\s/;
 const CLOSING = /^[^\s()]{1,5}\)/u;
 /** No sign ends the line above: a word in small letters, a hyphen, a bracket's end. */
 const OPEN_END = /(?:(?:^|[\s(])\p{Ll}+|[-‐(])$/u;
-/** So many words make a line of running text, not a name of what is listed. */
-const WORDS_MIN = 5;
 const COLUMN_LINES_MIN = 3;
 /** Text stands behind a number as its words do from each other, give or take this factor; items stand farther off. */
 const GAP_FACTOR = 1.6;
 
 /** Whether the number or the letters that seem to open an item in `lower` go on with the sentence of the line above. */
 export function isNumberInSentence(upper: Line, lower: Line, lines: readonly Line[]): boolean {
-  const isFlush = Math.abs(upper.left - lower.left) < EDGE_EM * lower.size;
-  if (!isFlush || opensItem(upper)) return false;
+  if (!isFlush(upper, lower) || opensItem(upper)) return false;
   if (CLOSING.test(lower.text) && hasOpenBracket(upper.text)) return true;
   const number = ORDINAL.exec(lower.text)?.[1];
-  if (number === undefined || !OPEN_END.test(upper.text) || upper.items.length < WORDS_MIN) return false;
+  if (number === undefined || !OPEN_END.test(upper.text) || upper.items.length < RUNNING_WORDS_MIN)
+    return false;
   const column = flushLines(upper, lines);
   return (
     column.length >= COLUMN_LINES_MIN &&

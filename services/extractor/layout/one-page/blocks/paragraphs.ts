@@ -12,7 +12,7 @@ import { opensItem, textLeftOf } from '../lines/markers.ts';
 import { opensNextNote } from '../lines/note-marks.ts';
 import { isOnePitch } from '../lines/one-pitch.ts';
 import { type Column, columnsOf } from './columns.ts';
-import { EDGE_EM, INDENT_EM } from './dashes.ts';
+import { EDGE_EM, INDENT_EM, isFlush } from './dashes.ts';
 import { isAnotherTitle, isBoldLine } from './titles.ts';
 
 /** Room for the next word and this much more on a line says that its paragraph ended there; lines that need not
@@ -194,7 +194,7 @@ function isHanging(placed: readonly Placed[]): boolean {
 /** A first line that stands in, after the end of a sentence. */
 function isIndented(self: Placed, before: Placed): boolean {
   const deeper = self.line.left - before.line.left > INDENT_EM * self.line.size;
-  const isNext = standsIn(before) && Math.abs(self.line.left - before.line.left) < EDGE_EM * self.line.size;
+  const isNext = standsIn(before) && isFlush(before.line, self.line);
   return standsIn(self) && isEnded(before.line.text) && (deeper || (isNext && hasRoomFor(self.line, before)));
 }
 

@@ -4,11 +4,9 @@ import type { Line } from '../../page/line.ts';
 import { isSameSize } from '../../page/sizes.ts';
 import { startsSmall } from '../../text/scripts.ts';
 import { endsClause } from '../../text/sentence-ends.ts';
-import { EDGE_EM } from './dashes.ts';
+import { isFlush, RUNNING_WORDS_MIN } from './dashes.ts';
 import { flushLines, isFull } from './full-lines.ts';
 
-/** So many words make a line of running text, no label. */
-const WORDS_MIN = 5;
 /** Points between baselines, in ems, up to which a sentence goes on: one and a half lines in a font with a large box. */
 export const RUNNING_STEP_EM = 2.1;
 
@@ -17,9 +15,9 @@ export function runsOn(upper: Line, lower: Line, lines: readonly Line[]): boolea
   return (
     startsSmall(lower.text) &&
     !endsClause(upper.text) &&
-    upper.items.length >= WORDS_MIN &&
+    upper.items.length >= RUNNING_WORDS_MIN &&
     isSameSize(upper, lower) &&
-    Math.abs(upper.left - lower.left) < EDGE_EM * lower.size &&
+    isFlush(upper, lower) &&
     isFull(upper, lower, flushLines(upper, lines))
   );
 }
