@@ -1,8 +1,8 @@
 /** Single services of the distributed mode, as processes, for a benchmark on the running stack. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../tests/support/free-ports.ts';
 import type { ServiceAddress } from './load.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -80,12 +80,4 @@ async function counter(base: string, name: string): Promise<number> {
     .split('\n')
     .filter(line => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
     .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise(resolve => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

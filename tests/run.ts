@@ -5,7 +5,7 @@
  * unless they ran before.
  * `npm test -- NAME …` runs the named stages alone.
  */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type SpawnOptions, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, cpus, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -103,15 +103,25 @@ const STAGES: Stage[] = [
   },
 ];
 
+/** Of a stage; the longest takes 14 minutes on a slow machine. A test that never ends would otherwise hold up the whole run. */
+const STAGE_LIMIT_MS = 25 * 60_000;
+/** In which a stage that is stopped says what still ran. */
+const LAST_WORDS_MS = 10_000;
+
 const LOG_FOLDER = mkdtempSync(join(tmpdir(), 'textrail-test-'));
-/** Process groups at work beside another stage: they end with it when it fails. */
-const beside = new Set<number>();
-function endBeside(): void {
-  for (const group of beside) process.kill(-group, 'SIGKILL');
+/** Process groups at work: all of them end when a stage fails. */
+const groups = new Set<number>();
+function endGroup(group: number): void {
+  try {
+    process.kill(-group, 'SIGKILL');
+  } catch {
+    // None of it is left.
+  }
 }
+const endGroups = () => groups.forEach(endGroup);
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
-    endBeside();
+    endGroups();
     process.kill(process.pid, signal);
   });
 let passed = 0;
@@ -121,8 +131,8 @@ function command(stage: Stage, log: string): string[] {
   if ('program' in stage.run) return stage.run.program;
   const { files, concurrency } = stage.run;
   const reporters = [
-    '--test-reporter=dot',
-    `--test-reporter-destination=${stage.beside ? `${log}.dots` : 'stdout'}`,
+    `--test-reporter=${join(import.meta.dirname, 'reporter.ts')}`,
+    `--test-reporter-destination=${stage.beside ? `${log}.report` : 'stdout'}`,
     '--test-reporter=tap',
     `--test-reporter-destination=${log}`,
   ];
@@ -136,7 +146,7 @@ function count(log: string): number {
   const bad = Number(/^# fail (\d+)$/m.exec(text)?.[1] ?? 0);
   passed += good;
   failed += bad;
-  // The reporter of dots does not say what was left out.
+  // Our reporter does not say what was left out.
   const skipped = [...text.matchAll(/^ *ok \d+ - (.*) # SKIP (.*)$/gm)];
   for (const [, name, why] of skipped) console.log(`SKIPPED: ${name}: ${why}`);
   return good + bad + skipped.length;
@@ -163,13 +173,33 @@ function giveWay(pid: number): void {
   }
 }
 
-/** For a process group that works beside a stage, and ends with it when that fails. */
-function letOthersFirst(child: ChildProcess): void {
-  const { pid } = child;
-  if (pid === undefined) return;
-  giveWay(pid);
-  beside.add(pid);
-  child.once('exit', () => beside.delete(pid));
+/** A process group of its own, with low priority where it works `beside` a stage. Resolves with its exit code. */
+function spawnGroup(
+  file: string,
+  args: string[],
+  options: SpawnOptions,
+  beside: boolean,
+): Promise<number | null> {
+  return new Promise(resolve => {
+    const child = spawn(file, args, { ...options, cwd: ROOT, detached: true });
+    child.once('error', () => resolve(1));
+    const { pid } = child;
+    if (pid === undefined) return;
+    if (beside) giveWay(pid);
+    groups.add(pid);
+    const limit = setTimeout(() => {
+      console.log(`\nafter ${STAGE_LIMIT_MS / 60_000} minutes it is stopped`);
+      process.kill(pid, 'SIGTERM');
+      setTimeout(endGroup, LAST_WORDS_MS, pid).unref();
+    }, STAGE_LIMIT_MS);
+    child.once('exit', code => {
+      clearTimeout(limit);
+      // Whoever it started may have outlived it.
+      endGroup(pid);
+      groups.delete(pid);
+      resolve(code);
+    });
+  });
 }
 
 async function run(stage: Stage, servers: Record<string, string>): Promise<boolean> {
@@ -180,35 +210,23 @@ async function run(stage: Stage, servers: Record<string, string>): Promise<boole
   const [file = '', ...rest] = command(stage, log);
   const added = 'environment' in stage.run ? stage.run.environment : {};
   const env = { ...process.env, ...servers, ...added };
-  const code = await new Promise<number | null>(resolve => {
-    const detached = stage.beside === true;
-    const child = spawn(file, rest, { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'inherit'], detached });
-    if (detached) letOthersFirst(child);
-    child.once('error', () => resolve(1));
-    child.once('exit', resolve);
-  });
+  const options: SpawnOptions = { env, stdio: ['ignore', 'inherit', 'inherit'] };
+  const code = await spawnGroup(file, rest, options, stage.beside === true);
   // What it says is kept until it ends: it would stand between the dots of another stage.
-  if (stage.beside && existsSync(`${log}.dots`)) console.log(`\n${readFileSync(`${log}.dots`, 'utf8')}`);
+  if (stage.beside && existsSync(`${log}.report`)) console.log(`\n${readFileSync(`${log}.report`, 'utf8')}`);
   const ran = 'files' in stage.run ? count(log) : 1;
   const good = code === 0 && ran > 0;
   const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
   const after = processorSeconds();
   const busy = ((after.worked - before.worked) / (after.all - before.all)).toFixed(2);
-  const outcome = good ? 'passed' : ran === 0 ? 'FAILED: it ran no test' : 'FAILED';
+  const outcome = good ? 'passed' : code === 0 ? 'FAILED: it ran no test' : 'FAILED';
   console.log(`== ${stage.name} ${outcome} in ${seconds} s, the machine ${busy} busy`);
   return good;
 }
 
 /** Resolves once they can be started; where that fails, starting them says why. */
-function prepareServers(): Promise<void> {
-  return new Promise(resolve => {
-    const args = ['stack/stack.ts', 'prepare', '--versitygw'];
-    const child = spawn('node', args, { cwd: ROOT, stdio: 'ignore', detached: true });
-    letOthersFirst(child);
-    child.once('error', () => resolve());
-    child.once('exit', () => resolve());
-  });
-}
+const prepareServers = () =>
+  spawnGroup('node', ['stack/stack.ts', 'prepare', '--versitygw'], { stdio: 'ignore' }, true);
 
 /** The settings that `stack up` prints, one NAME=value a line. */
 function startServers(): Record<string, string> {
@@ -238,7 +256,7 @@ if (chosen.length === 0) {
 }
 const ranBefore = chosen.some(stage => stage.servers) && serversRan();
 let servers: Record<string, string> | undefined;
-let prepared: Promise<void> | undefined;
+let prepared: Promise<unknown> | undefined;
 let good = true;
 
 /** One after the other until one fails; a failure ends what runs beside. */
@@ -251,7 +269,7 @@ async function runAll(stages: Stage[]): Promise<void> {
     }
     if (await run(stage, (stage.servers ? servers : undefined) ?? {})) continue;
     good = false;
-    endBeside();
+    endGroups();
   }
 }
 

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildOnce, fetchJars } from '../../stack/build-once.ts';
 import { ensureTools, JAVA, onPath, run, type Tool } from '../../stack/tools.ts';
-import { freePort } from '../../tests/resilience/kafka-cluster.ts';
+import { freePort } from '../../tests/support/free-ports.ts';
 import { FORM_TYPE, form, linesPdf, percentiles, TINY_HTML } from '../load.ts';
 import { startService } from '../service.ts';
 

@@ -11,7 +11,7 @@ import { planRedis, prepareRedis } from '../../stack/redis.ts';
 import { planMinio, prepareMinio } from '../../stack/s3.ts';
 import { ensureRunning, type Server, stopServer } from '../../stack/supervise.ts';
 import { run } from '../../stack/tools.ts';
-import { freePort } from './cluster.ts';
+import { freePort } from '../support/free-ports.ts';
 import { type Program, REPOSITORY, ROLES, rendered } from './rendered.ts';
 import { type SecuredKafka, startSecuredKafka } from './secured-kafka.ts';
 import { environmentOf } from './settings-of.ts';

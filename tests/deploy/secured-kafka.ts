@@ -6,7 +6,7 @@ import { prepareKafka } from '../../stack/kafka/cluster.ts';
 import { liveBrokers } from '../../stack/kafka/probe.ts';
 import { ensureRunning, type Server, stopServer } from '../../stack/supervise.ts';
 import { onPath, run } from '../../stack/tools.ts';
-import { freePort } from './cluster.ts';
+import { freePort } from '../support/free-ports.ts';
 import type { Manifest } from './rendered.ts';
 
 /** The numbers of Kafka's protocol. */

@@ -1,12 +1,12 @@
 /** Kafka brokers of a test's own, to be killed, frozen and cut off. */
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrokerPorts, planCluster, prepareKafka } from '../../stack/kafka/cluster.ts';
 import { liveBrokers } from '../../stack/kafka/probe.ts';
 import { ensureRunning, livingPid, type Server, stopServer } from '../../stack/supervise.ts';
+import { freePort } from '../support/free-ports.ts';
 import { until } from '../support/waiting.ts';
 
 /** Three of them beside everything else on a small machine. */
@@ -94,15 +94,4 @@ export class KafkaCluster {
   private server(index: number): Server {
     return this.servers[index] as Server;
   }
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 }

@@ -28,20 +28,25 @@ async function survives(prefix: string, happening: () => Promise<void>): Promise
     maxInFlight: 8,
     handle: async ({ event }) => void consumed.add(event.event_id),
   });
-  await consumer.ready;
-  const traffic = new Traffic(log);
-  await sleep(1_000);
-  await happening();
-  await sleep(1_000);
-  await traffic.stop();
-  await cluster.complete();
-  const counts = await countEvents(log);
-  const lost = [...traffic.acknowledged].filter(id => !counts.has(id));
-  assert.deepEqual(lost, [], `of ${traffic.acknowledged.size} acknowledged events`);
-  await until('all of it at the consumer', () => [...traffic.acknowledged].every(id => consumed.has(id)));
-  await consumer.stop(1_000);
-  await Promise.all([log.close(), reader.close()]);
-  return traffic;
+  let traffic: Traffic | undefined;
+  try {
+    await consumer.ready;
+    traffic = new Traffic(log);
+    await sleep(1_000);
+    await happening();
+    await sleep(1_000);
+    await traffic.stop();
+    await cluster.complete();
+    const { acknowledged } = traffic;
+    const counts = await countEvents(log);
+    const lost = [...acknowledged].filter(id => !counts.has(id));
+    assert.deepEqual(lost, [], `of ${acknowledged.size} acknowledged events`);
+    await until('all of it at the consumer', () => [...acknowledged].every(id => consumed.has(id)));
+    return traffic;
+  } finally {
+    // What failed before says more than that these fail too.
+    await Promise.allSettled([traffic?.stop(), log.close(), reader.close()]);
+  }
 }
 
 test('no acknowledged event is lost when leaders die one after the other, and work goes on', async () => {

@@ -14,6 +14,8 @@ export async function freeBlock(count: number): Promise<number> {
   }
 }
 
+export const freePort = () => freeBlock(1);
+
 function isFree(port: number): Promise<boolean> {
   return new Promise(resolve => {
     const probe = createServer();
