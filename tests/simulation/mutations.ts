@@ -24,7 +24,7 @@ export const MUTATIONS: readonly Mutation[] = [
       },
     ],
     rules: ['a caller who is answered 504 is not metered'],
-    from: 1_193,
+    from: 1_462,
   },
   {
     name: 'deadlines are told by one clock',

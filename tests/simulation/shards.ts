@@ -23,11 +23,15 @@ export async function runHistories({
   until,
   shards = SHARDS,
 }: Histories): Promise<ShardReport> {
-  const reports = await Promise.all(
-    Array.from({ length: shards }, (_, shard) =>
-      runShard({ from: from + shard, to: from + count, step: shards, patches, ...(until ? { until } : {}) }),
-    ),
+  const running = Array.from({ length: shards }, (_, shard) =>
+    runShard({ from: from + shard, to: from + count, step: shards, patches, ...(until ? { until } : {}) }),
   );
+  // What is looked for is found once.
+  for (const { report } of running)
+    void report.then(({ violations }) => {
+      if (until?.some(rule => rule in violations)) for (const { stop } of running) stop();
+    });
+  const reports = await Promise.all(running.map(({ report }) => report));
   const sum: ShardReport = { histories: 0, actions: {}, seen: {}, violations: {}, cpuMs: 0 };
   const add = (sums: Record<string, number>, counts: Record<string, number>) => {
     for (const [name, count] of Object.entries(counts)) sums[name] = (sums[name] ?? 0) + count;
@@ -43,11 +47,14 @@ export async function runHistories({
   return sum;
 }
 
-function runShard(order: ShardOrder): Promise<ShardReport> {
+function runShard(order: ShardOrder): { report: Promise<ShardReport>; stop: () => void } {
   const child = fork(join(import.meta.dirname, 'shard.ts'), { execArgv: OPTIONS });
   const { promise, resolve, reject } = Promise.withResolvers<ShardReport>();
   child.once('message', report => resolve(report as ShardReport));
   child.once('exit', code => reject(new Error(`a shard ended with ${code} before it had reported`)));
   child.send(order);
-  return promise;
+  const stop = () => {
+    if (child.connected) child.send('stop', () => undefined);
+  };
+  return { report: promise, stop };
 }
