@@ -1,4 +1,5 @@
 /** Which legacy encoding text is in that declares none: by how its bytes lie together and which letters come out. */
+import { webDecoder } from '../web-decoder.ts';
 
 /** Enough text to tell; pages declare nothing mostly because they are old and small. */
 const SAMPLE_BYTES = 32 * 1024;
@@ -65,7 +66,9 @@ const FAULT_WEIGHT = 5;
 
 /** Share of the characters beyond ASCII that are of the kind, faults counted against them. */
 function shareOf(sample: Uint8Array, label: string, kind: RegExp): number {
-  const text = new TextDecoder(label).decode(sample).replace(/[\0-\x7f]+/g, '');
+  const text = webDecoder(label)
+    .decode(sample)
+    .replace(/[\0-\x7f]+/g, '');
   const faults = text.match(/[\ufffd\uff61-\uff9f\ue000-\uf8ff]/g)?.length ?? 0;
   return ((text.match(kind)?.length ?? 0) - faults * FAULT_WEIGHT) / Math.max(1, text.length);
 }

@@ -1,6 +1,7 @@
 /** Bytes of an XML entity to a string (XML 1.0, appendix F: byte order mark, then the declaration). */
 
 import { utf16ByMark } from '../byte-order-mark.ts';
+import { webDecoder } from '../web-decoder.ts';
 
 const DECLARATION_BYTES = 200;
 
@@ -15,7 +16,7 @@ export interface XmlSource {
 
 export function decodeXml(bytes: Buffer): XmlSource {
   const encoding = encodingOf(bytes);
-  if (encoding !== 'utf-8') return { text: new TextDecoder(encoding).decode(bytes), utf8Bytes: false };
+  if (encoding !== 'utf-8') return { text: webDecoder(encoding).decode(bytes), utf8Bytes: false };
   return { text: bytes.toString('latin1', hasUtf8Mark(bytes) ? 3 : 0), utf8Bytes: true };
 }
 
