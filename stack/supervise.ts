@@ -17,7 +17,7 @@ export interface Server {
   isReady(): Promise<boolean>;
 }
 
-const READY_LIMIT_MS = 60_000;
+const READY_LIMIT_MS = 120_000;
 /** A server that lives but is silent for this long is frozen or broken: it is replaced. */
 const SILENT_LIMIT_MS = 10_000;
 const STOP_LIMIT_MS = 15_000;

@@ -5,11 +5,13 @@ import { until } from '../support/waiting.ts';
 import { KafkaCluster } from './kafka-cluster.ts';
 import { countEvents, openLog, Traffic } from './kafka-traffic.ts';
 
-/** The brokers' session (4 s), a look at the metadata (5 s at the most) and a slow machine. */
-const FAILOVER_LIMIT_MS = 15_000;
-/** The same, after the hanging producer was thrown away (8 s). */
-const FREEZE_LIMIT_MS = 20_000;
-const FREEZE_MS = 25_000;
+/**
+ * On a quiet machine it takes the brokers' session (4 s), a look at the metadata (5 s at the most) and, where the broker hangs, the end
+ * of the producer that asked it (8 s).
+ */
+const FAILOVER_LIMIT_MS = 60_000;
+/** More than the callers get through without coming upon a partition of the broker that is away. */
+const GOES_ON_EVENTS = 300;
 
 let cluster: KafkaCluster;
 before(async () => {
@@ -18,7 +20,7 @@ before(async () => {
 after(() => cluster.destroy());
 
 /** Traffic and a consumer while something happens to the brokers; everything acknowledged must be there afterwards. */
-async function survives(prefix: string, happening: () => Promise<void>): Promise<Traffic> {
+async function survives(prefix: string, happening: (traffic: Traffic) => Promise<void>): Promise<void> {
   const log = await openLog(cluster.brokers, prefix);
   const reader = await openLog(cluster.brokers, prefix);
   const consumed = new Set<string>();
@@ -33,7 +35,7 @@ async function survives(prefix: string, happening: () => Promise<void>): Promise
     await consumer.ready;
     traffic = new Traffic(log);
     await sleep(1_000);
-    await happening();
+    await happening(traffic);
     await sleep(1_000);
     await traffic.stop();
     await cluster.complete();
@@ -42,30 +44,33 @@ async function survives(prefix: string, happening: () => Promise<void>): Promise
     const lost = [...acknowledged].filter(id => !counts.has(id));
     assert.deepEqual(lost, [], `of ${acknowledged.size} acknowledged events`);
     await until('all of it at the consumer', () => [...acknowledged].every(id => consumed.has(id)));
-    return traffic;
   } finally {
     // What failed before says more than that these fail too.
     await Promise.allSettled([traffic?.stop(), log.close(), reader.close()]);
   }
 }
 
-test('no acknowledged event is lost when leaders die one after the other, and work goes on', async () => {
-  const traffic = await survives('killed.', async () => {
+/** While a broker is away, so that its return cannot be what helped. */
+async function goesOn({ acknowledged }: Traffic): Promise<void> {
+  const enough = acknowledged.size + GOES_ON_EVENTS;
+  await until('work that goes on', () => acknowledged.size >= enough, FAILOVER_LIMIT_MS);
+}
+
+test('no acknowledged event is lost when leaders die one after the other, and work goes on without each', async () => {
+  await survives('killed.', async traffic => {
     for (const broker of [0, 1, 2]) {
       await cluster.kill(broker);
-      await sleep(7_000);
+      await goesOn(traffic);
       await cluster.restart(broker);
       await sleep(1_000);
     }
   });
-  assert.ok(traffic.longestGapMs < FAILOVER_LIMIT_MS, `${traffic.longestGapMs} ms without acknowledgement`);
 });
 
 test('a broker that freezes does not hold up the log until it thaws', async () => {
-  const traffic = await survives('frozen.', async () => {
+  await survives('frozen.', async traffic => {
     await cluster.freeze(0);
-    await sleep(FREEZE_MS);
+    await goesOn(traffic);
     await cluster.thaw(0);
   });
-  assert.ok(traffic.longestGapMs < FREEZE_LIMIT_MS, `${traffic.longestGapMs} ms without acknowledgement`);
 });
