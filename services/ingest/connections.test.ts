@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type FastifyInstance, fastify } from 'fastify';
 import { Connections } from './connections.ts';
 import { discardBody } from './discard-body.ts';
@@ -98,5 +99,30 @@ describe('a connection that ends with its answer', () => {
     socket.end();
     await once(socket, 'close');
     assert.match(text, /^HTTP\/1\.1 403 .*refused$/s);
+  });
+});
+
+describe('a clock that is set', () => {
+  const STALL_MS = 400;
+
+  test('makes no caller slow: the body that is on its way is read', async t => {
+    const server = fastify();
+    t.after(() => server.close());
+    new Connections(server, { stallMs: STALL_MS, most: 10 }, () => undefined);
+    server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    server.post('/', async () => 'read');
+    await server.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = server.server.address() as AddressInfo;
+    const socket = connect({ port, host: '127.0.0.1' });
+    socket.write(
+      'POST / HTTP/1.1\r\nHost: a\r\nContent-Type: a/b\r\nContent-Length: 2\r\nConnection: close\r\n\r\na',
+    );
+    await sleep(STALL_MS / 2);
+    const later = Date.now() + 3_600_000;
+    t.mock.method(Date, 'now', () => later);
+    await sleep(STALL_MS / 2);
+    socket.write('b');
+    const [answer] = await once(socket, 'data');
+    assert.match(String(answer), /^HTTP\/1\.1 200 /);
   });
 });

@@ -40,7 +40,7 @@ export type CutReason =
 interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
-  /** Epoch ms; undefined until the answer was taken. */
+  /** Monotonic ms, as all times here: a clock that is set makes nobody slow. Undefined until the answer was taken. */
   answeredAt: number | undefined;
   /** Bytes read of the connection by then. */
   readThen: number;
@@ -74,7 +74,7 @@ export class Connections {
     server.server.on('connection', socket => this.opened(socket));
     server.addHook('onRequest', (request, reply, done) => this.inTurn(request, reply.raw, done));
     const intervalMs = Math.max(1, Math.floor(limits.stallMs / LOOKS));
-    const timer = setInterval(() => this.look(Date.now(), intervalMs), intervalMs);
+    const timer = setInterval(() => this.look(performance.now(), intervalMs), intervalMs);
     timer.unref();
     server.addHook('onClose', async () => clearInterval(timer));
   }
@@ -140,7 +140,7 @@ export class Connections {
       waiting: [],
       nextIsDue: false,
       exchange: undefined,
-      idleSince: Date.now(),
+      idleSince: performance.now(),
       keyId: undefined,
     };
     this.all.set(socket, connection);
@@ -194,7 +194,7 @@ export class Connections {
   private answered(connection: Connection): void {
     const { exchange, socket } = connection;
     if (exchange === undefined || socket.destroyed) return;
-    exchange.answeredAt = Date.now();
+    exchange.answeredAt = performance.now();
     exchange.readThen = socket.bytesRead;
     if (!exchange.request.complete) return;
     connection.exchange = undefined;
