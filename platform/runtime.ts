@@ -114,8 +114,9 @@ export class Runtime {
   }
 
   private async stopAll(): Promise<void> {
-    const end = Date.now() + this.drainMs;
-    for (const service of this.services.toReversed()) await service.stop(Math.max(0, end - Date.now()));
+    const end = performance.now() + this.drainMs;
+    for (const service of this.services.toReversed())
+      await service.stop(Math.max(0, end - performance.now()));
     for (const service of this.services) await service.close?.();
     await this.platform?.close();
     await this.telemetry.tracing.close();

@@ -124,8 +124,9 @@ export class Egress {
         throw new EgressError('refused', { atSight: true });
       const headers = { accept: '*/*', 'user-agent': 'textrail', 'accept-encoding': 'identity' };
       const response = await request(url, { headers, dispatcher: fetching, signal });
-      const location = response.headers.location;
-      if (!REDIRECT_STATUSES.includes(response.statusCode) || typeof location !== 'string') return response;
+      const { location: said } = response.headers;
+      if (!REDIRECT_STATUSES.includes(response.statusCode) || typeof said !== 'string') return response;
+      const location = encoded(said);
       discard(response, 'failed');
       if (redirects === MAX_REDIRECTS || !URL.canParse(location, url.href)) throw new EgressError('failed');
       url = new URL(location, url);
@@ -134,6 +135,10 @@ export class Egress {
     }
   }
 }
+
+/** What stands there as it is, in UTF-8 as a rule, comes as one letter a byte. */
+const encoded = (location: string): string =>
+  location.replace(/[\x80-\xff]/g, letter => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
 
 async function collect(
   response: Dispatcher.ResponseData,

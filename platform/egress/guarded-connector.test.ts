@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
+import { createServer as createSecureServer } from 'node:tls';
 import type { buildConnector } from 'undici';
 import { parseNetworks } from './addresses.ts';
 import { EgressRefused } from './egress-refused.ts';
@@ -27,7 +28,12 @@ after(() => server.close());
 /** Connects to a host; its name is answered with the next of `answers` each time it is asked for. */
 async function connected(
   hostname: string,
-  { answers = [], allowed = [], to = port }: { answers?: string[][]; allowed?: string[]; to?: number },
+  {
+    answers = [],
+    allowed = [],
+    to = port,
+    protocol = 'http:',
+  }: { answers?: string[][]; allowed?: string[]; to?: number; protocol?: string },
 ): Promise<{ peer: string | undefined; asked: number }> {
   let asked = 0;
   const names = { addresses: async () => answers[asked++] ?? [] } as unknown as Names;
@@ -37,7 +43,7 @@ async function connected(
     connectTimeoutMs: 1_000,
     names,
   });
-  const options = { hostname, port: String(to), protocol: 'http:' } as buildConnector.Options;
+  const options = { hostname, port: String(to), protocol } as buildConnector.Options;
   const socket = await new Promise<Socket>((resolve, reject) => {
     connect(options, (error, opened) => (error === null ? resolve(opened as Socket) : reject(error)));
   });
@@ -51,6 +57,33 @@ describe('the guarded connector', () => {
     const answers = [['127.0.0.1'], ['127.0.0.2'], [PRIVATE]];
     const { peer, asked } = await connected('rebound.example', { answers, allowed: ['127.0.0.1/32'] });
     assert.deepEqual([peer, asked], ['127.0.0.1', 1]);
+  });
+
+  it('goes on to the next address of a name where one leads nowhere', async t => {
+    const elsewhere = createServer(socket => socket.destroy());
+    t.after(() => elsewhere.close());
+    await new Promise<void>(resolve => elsewhere.listen(0, '127.0.0.2', resolve));
+    const { port: to } = elsewhere.address() as AddressInfo;
+    const answers = [['127.0.0.1', '127.0.0.2']];
+    const { peer, asked } = await connected('half.example', { answers, allowed: ['127.0.0.0/8'], to });
+    assert.deepEqual([peer, asked], ['127.0.0.2', 1]);
+  });
+
+  it('tells a server of TLS its name without the dot that may end it', async t => {
+    const named = Promise.withResolvers<string>();
+    const secure = createSecureServer({
+      SNICallback: (name, done) => {
+        named.resolve(name);
+        done(null);
+      },
+    });
+    t.after(() => secure.close());
+    secure.on('tlsClientError', () => undefined);
+    await new Promise<void>(resolve => secure.listen(0, '127.0.0.1', resolve));
+    const { port: to } = secure.address() as AddressInfo;
+    const options = { answers: [['127.0.0.1']], allowed: ['127.0.0.0/8'], to, protocol: 'https:' };
+    await assert.rejects(connected('dotted.example.', options));
+    assert.equal(await named.promise, 'dotted.example');
   });
 
   it('refuses a name whole that also points inside, wherever in the answer that stands', async () => {

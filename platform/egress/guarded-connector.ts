@@ -1,9 +1,9 @@
 /**
- * Opens connections for callers' addresses. A name is resolved once and the connection goes to exactly the address
- * that was checked, so no later DNS answer counts; IP literals, for which Node never calls `lookup`, are checked
+ * Opens connections for callers' addresses. A name is resolved once and the connection goes to exactly the addresses
+ * that were checked, so no later DNS answer counts; IP literals, for which Node never calls `lookup`, are checked
  * themselves; and the peer is checked again once connected.
  */
-import { isIP } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
 import { classify, type Network } from './addresses.ts';
 import { EgressRefused } from './egress-refused.ts';
@@ -18,6 +18,9 @@ export interface ConnectorOptions {
   names: Names;
 }
 
+/** Of a name's addresses, of which some may lead nowhere: the machine is off, or there is no way there by IPv6. */
+const MOST_TRIED = 4;
+
 /** An undici connector. */
 export function guardedConnector({
   allowed,
@@ -26,31 +29,52 @@ export function guardedConnector({
   names,
 }: ConnectorOptions): buildConnector.connector {
   const connect = buildConnector({ timeout: connectTimeoutMs });
-  return (options, callback) => {
+  const tryFirst = buildConnector({ timeout: connectTimeoutMs / MOST_TRIED });
+  const open = async (options: buildConnector.Options): Promise<Socket> => {
     const port = Number(options.port || (options.protocol === 'https:' ? 443 : 80));
-    resolve(options.hostname, names)
-      .then(addresses => permitted(addresses, port, allowed, ports))
-      .then(
-        address =>
-          connect({ ...options, hostname: address, servername: servername(options) }, (...result) => {
-            const [error, socket] = result;
-            if (error !== null) return callback(error, null);
-            if (classify(socket.remoteAddress ?? '', allowed) === 'refused') {
-              socket.destroy();
-              return callback(new EgressRefused(), null);
-            }
-            skipUnaskedContinue(socket);
-            return callback(null, socket);
-          }),
-        error => callback(error instanceof Error ? error : new EgressRefused(), null),
-      );
+    const addresses = inTurn(permitted(await resolve(options.hostname, names), port, allowed, ports));
+    for (const [at, address] of addresses.entries()) {
+      const isLast = at === addresses.length - 1;
+      const to = { ...options, hostname: address, servername: servername(options) };
+      const socket = await opened(isLast ? connect : tryFirst, to).catch(error => {
+        if (isLast) throw error;
+      });
+      if (socket === undefined) continue;
+      if (classify(socket.remoteAddress ?? '', allowed) !== 'refused') return socket;
+      socket.destroy();
+      break;
+    }
+    throw new EgressRefused();
+  };
+  return (options, callback) => {
+    open(options).then(
+      socket => {
+        skipUnaskedContinue(socket);
+        callback(null, socket);
+      },
+      error => callback(error instanceof Error ? error : new EgressRefused(), null),
+    );
   };
 }
 
-/** For TLS the name is checked and sent, not the address it resolved to. */
+const opened = (connect: buildConnector.connector, options: buildConnector.Options): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    connect(options, (...[error, socket]) => (error === null ? resolve(socket) : reject(error)));
+  });
+
+/** The families in turn, as RFC 8305 (4) has it. */
+function inTurn(addresses: string[]): string[] {
+  const families = [4, 6].map(family => addresses.filter(address => isIP(address) === family));
+  const rounds = Array.from({ length: MOST_TRIED }, (_, round) =>
+    families.flatMap(family => family[round] ?? []),
+  );
+  return rounds.flat().slice(0, MOST_TRIED);
+}
+
+/** For TLS the name is checked and sent, not the address it resolved to; without the dot that ends it (RFC 6066, 3). */
 function servername(options: buildConnector.Options): string {
   const host = bareHost(options.hostname);
-  return options.servername ?? (isIP(host) ? '' : host);
+  return (options.servername ?? (isIP(host) ? '' : host)).replace(/\.$/, '');
 }
 
 async function resolve(hostname: string, names: Names): Promise<string[]> {
@@ -64,14 +88,13 @@ function permitted(
   port: number,
   allowed: readonly Network[],
   ports: readonly number[],
-): string {
-  const [first] = addresses;
-  if (first === undefined) throw new EgressRefused();
+): string[] {
+  if (addresses.length === 0) throw new EgressRefused();
   for (const address of addresses) {
     const kind = classify(address, allowed);
     if (kind === 'refused' || (kind === 'public' && !ports.includes(port))) throw new EgressRefused();
   }
-  return first;
+  return addresses;
 }
 
 /** A host as URLs write it, without the brackets of IPv6. */

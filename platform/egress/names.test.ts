@@ -75,6 +75,13 @@ describe('the name of a caller’s address', () => {
     assert.equal(asked, 0);
   });
 
+  it('is taken for one kind of address where its servers never answer for the other', async () => {
+    const isFour = (question: Buffer) => question.readUInt16BE(question.indexOf(0, 12) + 1) === 1;
+    const servers = await server(question => (isFour(question) ? reply(question) : undefined));
+    const names = new Names({ hostsFile: NOWHERE, servers, limitMs: SOON_MS });
+    assert.deepEqual(await names.addresses('receiver.example'), ['192.0.2.7']);
+  });
+
   it('that DNS does not know is asked of the system, one at a time and not for ever', async () => {
     let running = 0;
     let most = 0;

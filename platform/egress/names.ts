@@ -27,7 +27,7 @@ export interface NamesOptions {
 
 /** One name, all in: as long as connecting may take. */
 const LIMIT_MS = 5_000;
-/** Of one question to one server, and how often it is asked. */
+/** Of one question to one server, and how often it is asked. As long waits who knows one kind of address for the other. */
 const ASK_MS = 1_500;
 const TRIES = 2;
 /** Names that wait for the system's resolver; more are not worth waiting for. */
@@ -42,7 +42,7 @@ export class Names {
     this.options = { hostsFile: '/etc/hosts', system: systemLookUp, limitMs: LIMIT_MS, ...options };
   }
 
-  /** All addresses of a name. Rejects with `LookUpTimeout`, or an error of DNS. */
+  /** All addresses of a name, as far as they are told in time. Rejects with `LookUpTimeout`, or an error of DNS. */
   async addresses(name: string): Promise<string[]> {
     const hosts = await readFile(this.options.hostsFile, 'utf8').catch(() => '');
     const listed = listedIn(hosts, name);
@@ -54,13 +54,18 @@ export class Names {
     const resolver = new Resolver({ timeout: ASK_MS, tries: TRIES });
     if (this.options.servers !== undefined) resolver.setServers(this.options.servers);
     const questions = [resolver.resolve4(name), resolver.resolve6(name)];
-    const answers = await within(this.options.limitMs, Promise.allSettled(questions));
+    const all = Promise.allSettled(questions);
+    const addresses: string[] = [];
+    const some = Promise.any(questions.map(async question => addresses.push(...(await question))));
+    // There are servers that never answer for the kind of address they have none of.
+    const enough = some.then(
+      () => within(ASK_MS, all),
+      () => all,
+    );
+    const answers = await within(this.options.limitMs, enough);
     resolver.cancel();
-    if (answers === undefined) throw new LookUpTimeout();
-    const addresses = answers.flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []));
     if (addresses.length > 0) return addresses;
-    if (answers.some(answer => answer.status === 'rejected' && isTimeout(answer.reason)))
-      throw new LookUpTimeout();
+    if (answers === undefined || answers.some(isTimeout)) throw new LookUpTimeout();
     return this.askedOfSystem(name);
   }
 
@@ -85,8 +90,8 @@ function listedIn(hosts: string, name: string): string[] {
   });
 }
 
-const isTimeout = (error: unknown) =>
-  error instanceof Error && 'code' in error && (error.code === 'ETIMEOUT' || error.code === 'ECANCELLED');
+const isTimeout = (answer: PromiseSettledResult<unknown>) =>
+  answer.status === 'rejected' && ['ETIMEOUT', 'ECANCELLED'].includes(answer.reason?.code);
 
 async function systemLookUp(name: string): Promise<string[]> {
   const answers = await lookup(name, { all: true, verbatim: true });

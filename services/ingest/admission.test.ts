@@ -56,8 +56,8 @@ const refused = async (...answers: Partial<Admission>[]): Promise<Refusal> => {
 
 describe('admission', () => {
   it('lets a request within all three limits in, and says how much of the quota is used', async () => {
-    const { used, place } = await admitted({ used: 4 });
-    assert.deepEqual([used, place instanceof Place && place.id], [4, 'job']);
+    const { quota, place } = await admitted({ used: 4 });
+    assert.deepEqual([quota['X-Quota-Remaining'], place instanceof Place && place.id], ['1', 'job']);
   });
 
   it('refuses by the rate first, then the breaker, then the quota, which is used up at its last document', async () => {
@@ -82,8 +82,8 @@ describe('admission', () => {
   });
 
   it('lets a repeat in although the quota is used up: it extracts nothing', async () => {
-    const { used, place } = await admitted({ used: 5 }, { holds: true });
-    assert.equal(used, 5);
+    const { quota, place } = await admitted({ used: 5 }, { holds: true });
+    assert.equal(quota['X-Quota-Remaining'], '0');
     assert.ok(place instanceof Refusal && place.code === 'quota_exceeded', 'what it is told if it is none');
   });
 

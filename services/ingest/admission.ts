@@ -34,8 +34,8 @@ export interface Applicant {
 }
 
 export interface Admitted {
-  /** Documents of the month. */
-  used: number;
+  /** `X-Quota-*` of this moment: a month may end before the answer. */
+  quota: Record<string, string>;
   /** Or what a request is told that needs one, and had better be a repeat. */
   place: Place | Refusal;
   /** `X-RateLimit-*` of a 429 that is found later. */
@@ -55,7 +55,7 @@ export async function admit(
   const { keyId, monthlyQuota } = key;
   const asked = { keyId, requestsPerWindow: limit, monthlyQuota, reservation: jobId };
   const admission = await views.admit(asked);
-  const { at, rate, lockedUntil, used } = admission;
+  const { at, rate, lockedUntil } = admission;
   if (!rate.admitted) throw refuse('rate_limited', rateHeaders(limit, admission, 0), rate.endsAt, at);
   const place = admission.hasPlace ? new Place(views, keyId, jobId) : full(applicant, admission);
   const isBehind = !admission.isWhole || readModelAge.ageMs() > READ_MODEL_LIMIT_MS;
@@ -63,7 +63,8 @@ export async function admit(
   if (lockedUntil !== null) throw refuse('abuse_detected', rateHeaders(limit, admission, 0), lockedUntil, at);
   if (isBehind) throw new ViewStoreUnavailable('the read model is behind the log');
   if (place instanceof Refusal && !(await isRepeat({ views, peppers }, applicant))) throw place;
-  return { used, place, headers: rateHeaders(limit, admission, 0) };
+  const quota = quotaHeaders(key, admission.used, at);
+  return { quota, place, headers: rateHeaders(limit, admission, 0) };
 }
 
 /** Throws what `admit` would of rate and breaker, and counts nothing: for a body that is read before its request is known. */

@@ -7,8 +7,8 @@ export interface Answer {
   status: number;
   /** JSON; a Buffer is sent as it is, and so is what stands in the blob store. */
   body: Buffer | object | LargeResult;
-  /** Documents of the month, this one included, where they were read beside the result. */
-  used?: number;
+  /** Documents of the month of `at` (epoch ms), this one included, where they were read beside the result. */
+  used?: { documents: number; at: number };
 }
 
 /** Up to here an answer is held in memory for each connection that asks for it, whether its caller reads or not. */

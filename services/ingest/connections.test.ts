@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe, type TestContext, test } from 'node:test';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { type FastifyInstance, fastify } from 'fastify';
 import { Connections } from './connections.ts';
 import { discardBody } from './discard-body.ts';
@@ -98,5 +99,47 @@ describe('a connection that ends with its answer', () => {
     socket.end();
     await once(socket, 'close');
     assert.match(text, /^HTTP\/1\.1 403 .*refused$/s);
+  });
+});
+
+describe('a body that is on its way', () => {
+  const STALL_MS = 400;
+
+  /** What its caller is answered who sends one half, and after a moment the other, beside which something happens. */
+  const answered = async (t: TestContext, meanwhile: (sendRest: () => void) => Promise<void>) => {
+    const server = fastify();
+    t.after(() => server.close());
+    new Connections(server, { stallMs: STALL_MS, most: 10 }, () => undefined);
+    server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    server.post('/', async () => 'read');
+    await server.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = server.server.address() as AddressInfo;
+    const socket = connect({ port, host: '127.0.0.1' });
+    const head = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Type: a/b\r\nContent-Length: 2\r\nConnection: close';
+    socket.write(`${head}\r\n\r\na`);
+    await sleep(STALL_MS / 2);
+    await meanwhile(() => socket.write('b'));
+    const [answer] = await once(socket, 'data');
+    return String(answer);
+  };
+
+  test('is read although the clock is set meanwhile: nobody is slow by that', async t => {
+    const answer = await answered(t, async sendRest => {
+      const later = Date.now() + 3_600_000;
+      t.mock.method(Date, 'now', () => later);
+      await sleep(STALL_MS / 2);
+      sendRest();
+    });
+    assert.match(answer, /^HTTP\/1\.1 200 /);
+  });
+
+  test('is read although this process stands still meanwhile, for longer than a caller may', async t => {
+    const answer = await answered(t, async sendRest => {
+      // In the phase of the event loop before that of timers.
+      await nextTurn();
+      sendRest();
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * STALL_MS);
+    });
+    assert.match(answer, /^HTTP\/1\.1 200 /);
   });
 });

@@ -40,7 +40,7 @@ export type CutReason =
 interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
-  /** Epoch ms; undefined until the answer was taken. */
+  /** Monotonic ms, as all times here: a clock that is set makes nobody slow. Undefined until the answer was taken. */
   answeredAt: number | undefined;
   /** Bytes read of the connection by then. */
   readThen: number;
@@ -66,6 +66,7 @@ export class Connections {
   private readonly limits: ConnectionLimits;
   private readonly onCut: (why: CutReason) => void;
   private readonly looks: ((now: number, intervalMs: number) => void)[] = [];
+  private lookedAt = performance.now();
 
   /** To be made before other hooks and the routes are: a request that waits for its turn is seen by nobody else. */
   constructor(server: FastifyInstance, limits: ConnectionLimits, onCut: (why: CutReason) => void) {
@@ -74,7 +75,7 @@ export class Connections {
     server.server.on('connection', socket => this.opened(socket));
     server.addHook('onRequest', (request, reply, done) => this.inTurn(request, reply.raw, done));
     const intervalMs = Math.max(1, Math.floor(limits.stallMs / LOOKS));
-    const timer = setInterval(() => this.look(Date.now(), intervalMs), intervalMs);
+    const timer = setInterval(() => this.look(performance.now(), intervalMs), intervalMs);
     timer.unref();
     server.addHook('onClose', async () => clearInterval(timer));
   }
@@ -140,7 +141,7 @@ export class Connections {
       waiting: [],
       nextIsDue: false,
       exchange: undefined,
-      idleSince: Date.now(),
+      idleSince: performance.now(),
       keyId: undefined,
     };
     this.all.set(socket, connection);
@@ -194,7 +195,7 @@ export class Connections {
   private answered(connection: Connection): void {
     const { exchange, socket } = connection;
     if (exchange === undefined || socket.destroyed) return;
-    exchange.answeredAt = Date.now();
+    exchange.answeredAt = performance.now();
     exchange.readThen = socket.bytesRead;
     if (!exchange.request.complete) return;
     connection.exchange = undefined;
@@ -209,8 +210,11 @@ export class Connections {
 
   private look(now: number, intervalMs: number): void {
     const unsent = new Map<string | undefined, Connection[]>();
+    // It was this process that stood still: what has come meanwhile is read after this look.
+    const isLate = now - this.lookedAt > 2 * intervalMs;
+    this.lookedAt = now;
     for (const connection of this.all.values()) {
-      this.lookAt(connection, now);
+      this.lookAt(connection, now, isLate);
       if (connection.socket.writableLength === 0 || connection.socket.destroyed) continue;
       const ofKey = unsent.get(connection.keyId);
       if (ofKey === undefined) unsent.set(connection.keyId, [connection]);
@@ -218,14 +222,14 @@ export class Connections {
     }
     for (const ofKey of unsent.values()) this.trim(ofKey, UNSENT_BYTES_PER_KEY);
     this.trim([...unsent.values()].flat(), UNSENT_BYTES);
-    for (const look of this.looks) look(now, intervalMs);
+    if (!isLate) for (const look of this.looks) look(now, intervalMs);
   }
 
-  private lookAt(connection: Connection, now: number): void {
+  private lookAt(connection: Connection, now: number, isLate: boolean): void {
     const { socket, exchange, sending, receiving } = connection;
     const { stallMs } = this.limits;
     const unsent = socket.writableLength;
-    if (sending.stalled(now, stallMs, socket.bytesWritten - unsent, unsent > 0))
+    if (sending.stalled(now, stallMs, socket.bytesWritten - unsent, unsent > 0 && !isLate))
       this.cut(socket, 'unread_answer');
     if (exchange === undefined || socket.destroyed) return;
     const { request, answeredAt } = exchange;
@@ -236,7 +240,7 @@ export class Connections {
       return;
     }
     // While nobody here reads the body, it is we who hold it up.
-    const isAwaited = !request.complete && request.readableFlowing === true;
+    const isAwaited = !request.complete && request.readableFlowing === true && !isLate;
     if (receiving.stalled(now, stallMs, socket.bytesRead, isAwaited))
       this.interrupt(request, tooSlow('The body comes too slowly. Retry on a better line.'), 'slow_body');
   }

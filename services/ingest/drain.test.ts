@@ -81,6 +81,19 @@ describe('the HTTP interface on its way out', () => {
     await drained;
   });
 
+  it('lets him have it also where the clock is set forward meanwhile', async t => {
+    await listening();
+    const waiting = send('POST');
+    await arrived;
+    const drained = drain.begin(0, 5_000);
+    const later = Date.now() + 3_600_000;
+    t.mock.method(Date, 'now', () => later);
+    await sleep(SOON_MS);
+    release();
+    assert.equal((await waiting).status, 200);
+    await drained;
+  });
+
   it('tells a caller who still waits at the deadline to come again, instead of cutting him off', async () => {
     await listening();
     const waiting = send('POST');

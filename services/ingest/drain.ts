@@ -48,20 +48,20 @@ export class Drain {
    * at the latest `deadlineMs` from now.
    */
   async begin(acceptMs: number, deadlineMs: number): Promise<void> {
-    const end = Date.now() + deadlineMs;
+    const end = performance.now() + deadlineMs;
     this.phase = 'leaving';
     // Without a wait of no time, in which a request could still come in.
     if (acceptMs > 0) await sleep(Math.min(acceptMs, deadlineMs));
     this.phase = 'refusing';
     this.refusing.abort();
-    while (this.waiting().length > 0 && Date.now() < end) await sleep(POLL_MS);
+    while (this.waiting().length > 0 && performance.now() < end) await sleep(POLL_MS);
     for (const reply of this.waiting()) leave(reply);
   }
 
   async close(): Promise<void> {
-    const end = Date.now() + FLUSH_MS;
+    const end = performance.now() + FLUSH_MS;
     // Node takes a connection for idle whose answer was handed over whole, though most of it is still to be sent.
-    while (this.open.size > 0 && Date.now() < end) await sleep(POLL_MS);
+    while (this.open.size > 0 && performance.now() < end) await sleep(POLL_MS);
     const closed = this.server.close();
     // What is still open waits for nothing that could come.
     this.server.server.closeAllConnections();

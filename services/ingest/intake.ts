@@ -95,7 +95,7 @@ export class Intake {
       const { idempotencyKey } = reading;
       const limit = this.limitOf(key);
       const jobId = newJobId(key, Date.now());
-      const { used, place, headers } = await admit(this.ports, { key, idempotencyKey, limit, jobId });
+      const { quota, place, headers } = await admit(this.ports, { key, idempotencyKey, limit, jobId });
       if (place instanceof Place) taken = place;
       await this.ceilings.checkRoom(key.keyId, headers);
       const asked = await reading.parameters();
@@ -110,7 +110,7 @@ export class Intake {
       const submission = { key, place, parameters, upload, at, begunAt, traceparent, onRecorded };
       const answer = await this.submissions.submit(submission);
       arrival.answered(answer.status);
-      return { answer, headers: quotaHeadersOf(answer, key, used) };
+      return { answer, headers: quotaHeadersOf(answer, key, quota) };
     } catch (error) {
       arrival.failed(error);
       await taken?.giveBack();
@@ -176,7 +176,11 @@ function uploadOf({ raw }: FastifyRequest, keyId: string, connections: Connectio
 }
 
 /** 200 shows the quota after this document was metered, 202 the snapshot of the check. */
-function quotaHeadersOf({ status, used }: Answer, key: KeyState, snapshot: number): Record<string, string> {
+function quotaHeadersOf(
+  { status, used }: Answer,
+  key: KeyState,
+  snapshot: Record<string, string>,
+): Record<string, string> {
   if (status !== 202 && status !== 200) return {};
-  return quotaHeaders(key, used ?? snapshot, Date.now());
+  return used === undefined ? snapshot : quotaHeaders(key, used.documents, used.at);
 }

@@ -325,11 +325,12 @@ export class Submissions {
     if (job.erased) return errorAnswer('extraction_failed', 'What this request came to was erased.');
     if (job.asynchronous) return processing(job.jobId);
     if (job.status !== 'completed') return jobAnswer(job, this.ports.blobs);
-    const [answer, used] = await Promise.all([
+    const at = Date.now();
+    const [answer, documents] = await Promise.all([
       jobAnswer(job, this.ports.blobs),
-      this.ports.views.used(job.keyId, monthOf(Date.now())),
+      this.ports.views.used(job.keyId, monthOf(at)),
     ]);
-    return { ...answer, used };
+    return { ...answer, used: { documents, at } };
   }
 
   private async discard(upload: Upload | null): Promise<void> {

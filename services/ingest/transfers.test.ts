@@ -11,7 +11,7 @@ class Scene {
   readonly transfers: Transfers;
   readonly cut: string[] = [];
   readonly entered: string[] = [];
-  private now = Date.now();
+  private now = performance.now();
 
   constructor(perKey: number, inAll: number) {
     this.transfers = new Transfers(perKey, inAll);

@@ -25,7 +25,7 @@ export interface Transfer {
 
 interface Holder {
   transfer: Transfer;
-  /** Epoch ms. */
+  /** Monotonic ms. */
   measuredAt: number;
   measured: number;
   waitedForCaller: boolean;
@@ -54,13 +54,13 @@ export class Transfers {
     const ahead = [...this.waiters].filter(waiter => waiter.keyId === keyId).length;
     if (ahead >= WAITING_PER_KEY)
       throw new NoRoomNow('Too many transfers of this key wait for each other.', RETRY_AFTER_SECONDS);
-    const waiter: Waiter = { keyId, since: Date.now() };
+    const waiter: Waiter = { keyId, since: performance.now() };
     this.waiters.add(waiter);
     return this.turnstile.run(keyId, async () => {
       this.waiters.delete(waiter);
       const holder = {
         transfer,
-        measuredAt: Date.now(),
+        measuredAt: performance.now(),
         measured: transfer.moved(),
         waitedForCaller: true,
         isCut: false,

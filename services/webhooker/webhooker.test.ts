@@ -223,6 +223,19 @@ describe('the webhook service', { timeout: 60_000 }, () => {
     assert.equal(event.next_attempt_at, null);
   });
 
+  it('makes the next attempt after its pause, where the clock is set back before that begins', async t => {
+    const { made, deliver } = webhooker(() => folded([OUTCOME]), {
+      outcomes: [{ kind: 'status', status: 500 }],
+      onAppend: ({ type }) => {
+        if (type !== 'WebhookFailed') return;
+        const hourAgo = Date.now() - 3_600_000;
+        t.mock.method(Date, 'now', () => hourAgo);
+      },
+    });
+    await deliver(0);
+    assert.deepEqual(made, [1, 2]);
+  });
+
   it('waits no longer for others’ attempts and pauses than they take, where the clock was set back since', async () => {
     const hours = 3_600_000;
     const failed: Event = {

@@ -191,14 +191,14 @@ export class Webhooker {
       ...details,
     });
     let attempt = (job?.webhookAttempts ?? 0) + 1;
-    let due = Math.min(job?.webhookNextAt ?? 0, Date.now() + longestPauseMs(settings));
+    let due = job?.webhookNextAt ?? 0;
     if (attempt > settings.WEBHOOK_BACKOFF_MS.length + 1) {
       // The process stopped during the last attempt: what came of it is not known, and there is no fifth.
       await log.append([interrupted(record({ attempt: attempt - 1 }))], { traceparent });
       return;
     }
     for (let to = known; ; to ??= (await this.address(event)) ?? undefined) {
-      await sleep(Math.max(0, due - Date.now()), undefined, { signal });
+      await sleep(Math.min(Math.max(0, due - Date.now()), longestPauseMs(settings)), undefined, { signal });
       let startedAt = Date.now();
       // Not before its turn: an attempt that only waits in a slow receiver's line must not be used up by a crash.
       const begin = async () => {
@@ -264,7 +264,7 @@ export class Webhooker {
   }
 }
 
-/** What stands in the log for longer was written before the clock was set back. */
+/** What is due later was written before the clock was set back. */
 function longestPauseMs({ WEBHOOK_BACKOFF_MS }: Settings): number {
   return Math.max(0, ...WEBHOOK_BACKOFF_MS) * (1 + JITTER);
 }

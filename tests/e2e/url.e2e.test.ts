@@ -146,6 +146,12 @@ describe(suite('documents fetched from a url'), () => {
     });
   }
 
+  test('a redirect is followed to the letter, also where its address is not percent-encoded', async () => {
+    origin.serve('/%C3%BCbersicht', html());
+    origin.serve('/unencoded', redirectTo(Buffer.from('/übersicht').toString('latin1')));
+    assert.equal((await fetched('/unencoded')).status, 200);
+  });
+
   test('three redirects are followed, four are not', async () => {
     origin.serve('/r0', html());
     for (let at = 1; at <= 4; at++) origin.serve(`/r${at}`, redirectTo(`/r${at - 1}`));

@@ -218,13 +218,13 @@ export class S3BlobStore implements BlobStore {
   /** The client never ends where its source fails: the failure is watched here, and the parts are taken back. */
   private async writeParts(key: BlobKey, head: Uint8Array[], rest: AsyncIterator<Uint8Array>): Promise<void> {
     const failure = Promise.withResolvers<never>();
-    let moved = Date.now();
+    let moved = performance.now();
     const body = Readable.from(
       (async function* () {
         yield* head;
         try {
           for (let next = await rest.next(); !next.done; next = await rest.next()) {
-            moved = Date.now();
+            moved = performance.now();
             yield next.value;
           }
         } catch (error) {
@@ -273,7 +273,7 @@ export class S3BlobStore implements BlobStore {
 
 function watchStuck(movedAt: () => number, stop: (error: Error) => void): NodeJS.Timeout {
   return setInterval(() => {
-    if (Date.now() - movedAt() > CALL_LIMIT_MS)
+    if (performance.now() - movedAt() > CALL_LIMIT_MS)
       stop(new BlobStoreUnavailable(`an upload stood still for ${CALL_LIMIT_MS} ms`));
   }, CALL_LIMIT_MS / 10);
 }

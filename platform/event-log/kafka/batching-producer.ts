@@ -93,7 +93,7 @@ export class BatchingProducer {
       const entry: Entry = {
         records,
         bytes: records.reduce((sum, { message }) => sum + (message.value?.length ?? 0), 0),
-        since: Date.now(),
+        since: performance.now(),
         settled: false,
         resolve: () => done(resolve),
         reject: error => done(() => reject(error)),
@@ -107,7 +107,7 @@ export class BatchingProducer {
   /** How long the oldest record that is neither acknowledged nor given up has waited. */
   oldestWaitMs(): number {
     const oldest = [...this.sending, ...this.queue].find(entry => !entry.settled);
-    return oldest === undefined ? 0 : Date.now() - oldest.since;
+    return oldest === undefined ? 0 : performance.now() - oldest.since;
   }
 
   /** Sends what waits, for a bounded time, and disconnects. */

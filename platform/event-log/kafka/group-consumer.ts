@@ -45,7 +45,7 @@ export class KafkaGroupConsumer implements Consumer {
   private readonly closing = Promise.withResolvers<void>();
   private readonly held = new Map<string, Held>();
   private readonly timers: NodeJS.Timeout[];
-  private lastRecordAt = Date.now();
+  private lastRecordAt = performance.now();
   private readonly stall: StallWatch;
   private committing = false;
   private holding = false;
@@ -152,7 +152,7 @@ export class KafkaGroupConsumer implements Consumer {
     if (records === undefined || this.held.get(name) !== held) return;
     const seen = held.next ?? 0;
     held.next = Math.max(seen, Number(batch.lastOffset()) + 1);
-    this.lastRecordAt = Date.now();
+    this.lastRecordAt = performance.now();
     this.dispatcher.offer(records.filter(({ offset }) => offset >= seen));
     this.settle(name, held);
     this.regulate(name);
@@ -162,7 +162,7 @@ export class KafkaGroupConsumer implements Consumer {
     const held = this.held.get(name);
     if (held === undefined) return;
     held.done = Math.max(held.done ?? 0, mark);
-    this.lastRecordAt = Date.now();
+    this.lastRecordAt = performance.now();
     this.settle(name, held);
     this.regulate(name);
   }
@@ -226,7 +226,7 @@ export class KafkaGroupConsumer implements Consumer {
   private async checkStall(): Promise<void> {
     if (this.dispatcher.queued + this.dispatcher.inFlight > 0 || this.holding) return;
     const lastRecordAt = this.lastRecordAt;
-    const now = Date.now();
+    const now = performance.now();
     const waiting = () =>
       this.lag().then(
         ({ records }) => records,
@@ -234,7 +234,7 @@ export class KafkaGroupConsumer implements Consumer {
       );
     if (!(await this.stall.isStalled(now - lastRecordAt, now, waiting)) || this.lastRecordAt !== lastRecordAt)
       return;
-    const silentMs = now - lastRecordAt;
+    const silentMs = Math.round(now - lastRecordAt);
     this.crash(new Error(`group ${this.options.group} has read nothing for ${silentMs} ms although it lags`));
   }
 

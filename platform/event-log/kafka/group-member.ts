@@ -88,11 +88,11 @@ export class GroupMember {
   private memberId: string | undefined;
   private join = Promise.withResolvers<void>();
   private joined = false;
-  private lastSignAt = Date.now();
+  private lastSignAt = performance.now();
   private watch: NodeJS.Timeout | undefined;
   private stopped = false;
   private looking = false;
-  private joinedAt = Date.now();
+  private joinedAt = performance.now();
   /** In a row. */
   private restarts = 0;
   /** Were given up, by kafkajs or for their silence: another took their place. */
@@ -211,8 +211,8 @@ export class GroupMember {
       const isNewMember = memberId !== this.memberId;
       this.memberId = memberId;
       this.joined = true;
-      this.joinedAt = Date.now();
-      this.lastSignAt = Date.now();
+      this.joinedAt = performance.now();
+      this.lastSignAt = performance.now();
       this.options.onAssigned(memberAssignment, isNewMember);
       this.join.resolve();
     });
@@ -225,7 +225,7 @@ export class GroupMember {
     });
     on<ConsumerFetchEvent['payload']>(events.FETCH, ({ nodeId }) => {
       asked.delete(nodeId);
-      this.lastSignAt = Date.now();
+      this.lastSignAt = performance.now();
       if (this.lastSignAt - this.joinedAt > RECOVERED_AFTER_MS) this.restarts = 0;
     });
     on<ConsumerCrashEvent['payload']>(events.CRASH, ({ error, restart }) => {
@@ -241,7 +241,7 @@ export class GroupMember {
    * beside the next one, and the group wait for the session of each in turn.
    */
   private async excuseOutage(): Promise<void> {
-    if (!(await this.options.isReachable())) this.lastSignAt = Date.now();
+    if (!(await this.options.isReachable())) this.lastSignAt = performance.now();
   }
 
   /**
@@ -264,7 +264,7 @@ export class GroupMember {
       }
       await sleep(pauseMs);
       if (this.stopped) return;
-      this.lastSignAt = Date.now();
+      this.lastSignAt = performance.now();
       this.consumer = this.create();
       try {
         return await this.begin(this.consumer);
@@ -282,13 +282,13 @@ export class GroupMember {
 
   /** Silence is a hang only where the brokers answer somebody else: an outage is waited for. */
   private async look(): Promise<void> {
-    const silentMs = Date.now() - this.lastSignAt;
+    const silentMs = Math.floor(performance.now() - this.lastSignAt);
     if (silentMs <= (this.joined ? FETCH_SILENCE_LIMIT_MS : JOIN_SILENCE_LIMIT_MS) || this.looking) return;
     this.looking = true;
     const { consumer } = this;
     const isReachable = await this.options.isReachable();
     this.looking = false;
-    const isStillSilent = Date.now() - this.lastSignAt >= silentMs;
+    const isStillSilent = performance.now() - this.lastSignAt >= silentMs;
     if (!isReachable || !isStillSilent || this.stopped) return;
     const error = new Error(`nothing was heard for ${silentMs} ms, although the brokers answer`);
     this.options.log.warn({ error: error.message }, 'consumer replaced');

@@ -123,9 +123,9 @@ export class RedisRebuild implements Rebuild {
   }
 
   private async drawLevel(): Promise<void> {
-    const end = Date.now() + DRAW_LEVEL_LIMIT_MS;
+    const end = performance.now() + DRAW_LEVEL_LIMIT_MS;
     while (!(await this.switch())) {
-      if (Date.now() > end)
+      if (performance.now() > end)
         throw new ViewStoreUnavailable('the new read model did not draw level with the live one');
       await sleep(POLL_MS);
     }
