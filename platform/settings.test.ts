@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { withCores } from '../tests/support/cores.ts';
 import { buildOf } from './build.ts';
 import { InvalidSetting } from './setting-value.ts';
 import { readSettings, SETTINGS } from './settings.ts';
@@ -32,6 +33,11 @@ it('an invalid value is one clear line that names the setting', () => {
   for (const [name, value] of Object.entries(wrong)) {
     assert.throws(() => readSettings({ [name]: value }, false), new RegExp(`^InvalidSetting: ${name}: .*$`));
   }
+});
+
+it('a machine with more cores than EXTRACT_WORKERS may be has as many workers as that, and starts', t => {
+  withCores(t, 384);
+  assert.equal(readSettings({}, false).EXTRACT_WORKERS, 256);
 });
 
 it('more than three webhook pauses are refused, since there are at most three retries', () => {

@@ -27,6 +27,9 @@ import {
 } from './setting-shapes.ts';
 import { InvalidSetting, readValue, type Setting, type ValueOf } from './setting-value.ts';
 
+/** Each is a process that is started at once, twice over; a typing error must not take the machine down. */
+const MOST_WORKERS = 256;
+
 export const SETTINGS = {
   HOST: { kind: 'text', default: '127.0.0.1', meaning: 'address the listener binds' },
   PORT: {
@@ -189,11 +192,10 @@ export const SETTINGS = {
   },
   EXTRACT_WORKERS: {
     kind: 'integer',
-    default: () => String(availableParallelism()),
+    default: () => String(Math.min(availableParallelism(), MOST_WORKERS)),
     shownDefault: 'number of cores',
     minimum: 1,
-    // Each is a process that is started at once, twice over; a typing error must not take the machine down.
-    maximum: 256,
+    maximum: MOST_WORKERS,
     meaning: 'document workers per extractor and lane',
   },
   WORKER_MEMORY_MB: {
