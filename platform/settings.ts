@@ -4,6 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { SCHEMA_RELEASES, WRITE_RELEASE } from '../schemas/releases.ts';
+import { writesPlain } from './blob-store/sealed/configured-keys.ts';
 import {
   BLOB_KEYS,
   BUCKET,
@@ -385,8 +386,8 @@ export function readSettings(
     throw new InvalidSetting('KAFKA_USERNAME', 'and KAFKA_PASSWORD are set together or not at all');
   if (settings.SOURCE_REPLAY_SECONDS > settings.SOURCE_RETENTION_SECONDS)
     throw new InvalidSetting('SOURCE_REPLAY_SECONDS', 'is above SOURCE_RETENTION_SECONDS');
-  if (settings.BLOB_PLAIN === 'refuse' && settings.BLOB_KEYS === '')
-    throw new InvalidSetting('BLOB_PLAIN', 'refuses every blob without BLOB_KEYS');
+  if (settings.BLOB_PLAIN === 'refuse' && writesPlain(settings.BLOB_KEYS))
+    throw new InvalidSetting('BLOB_PLAIN', 'refuses every blob without a key in BLOB_KEYS that writes');
   return settings;
 }
 
