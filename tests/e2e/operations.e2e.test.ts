@@ -81,6 +81,7 @@ describe(suite('what operators and strangers see'), () => {
       assert.equal(answer.status, 405, `${method} ${path}: ${answer.text}`);
       assert.equal(answer.headers.get('allow'), allowed, `${method} ${path}`);
       assertBody('ExtractError', answer.body);
+      assert.equal(answer.body.error.message, `This address takes ${allowed}, and not ${method}.`);
     }
   });
 
