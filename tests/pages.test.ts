@@ -49,6 +49,23 @@ test('every link of a page leads to a file that is there, and to a heading of it
   assert.deepEqual(broken, []);
 });
 
+/** GitHub's: a bar within code is escaped. */
+const cellsOf = (row: string): number => row.replaceAll('\\|', '').trim().slice(1, -1).split('|').length;
+
+test('each row of a table has a head above it, and as many cells', () => {
+  const odd: string[] = [];
+  for (const page of PAGES) {
+    const lines = withoutFences(read(page)).split('\n');
+    for (const [at, line] of lines.entries()) {
+      if (!line.startsWith('|')) continue;
+      const begin = lines.slice(0, at).findLastIndex(above => !above.startsWith('|')) + 1;
+      const isHeaded = /^\|[\s:|-]+\|$/.test(lines[begin + 1] ?? '');
+      if (!isHeaded || cellsOf(line) !== cellsOf(lines[begin] ?? '')) odd.push(`${page}: ${line}`);
+    }
+  }
+  assert.deepEqual(odd, []);
+});
+
 test('every program that a page says to run is there: npm’s scripts, commands, the operator’s', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
   const missing: string[] = [];
