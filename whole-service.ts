@@ -45,12 +45,13 @@ async function firstKey(platform: Platform): Promise<string | undefined> {
   return apiKey;
 }
 
+/** The command needs no file that may not be there. */
 function greet(base: string, apiKey: string | undefined): void {
   const lines = [
     `Textrail is ready at ${base}`,
-    ...(apiKey === undefined ? [] : [`API key (shown only now): ${apiKey}`]),
+    apiKey === undefined ? 'Another API key: npm run keys -- issue' : `API key (shown only now): ${apiKey}`,
     'Try it:',
-    `  curl -H 'Authorization: Bearer ${apiKey ?? 'YOUR_KEY'}' -F file=@document.pdf ${base}/v1/extract`,
+    `  printf '<h1>It reads</h1>' | curl -H 'Authorization: Bearer ${apiKey ?? 'YOUR_KEY'}' -F file=@- ${base}/v1/extract`,
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
 }

@@ -10,7 +10,7 @@ import { lineOf, story, type Told } from './audit/story.ts';
 import { timeline } from './audit/timeline.ts';
 import { differences } from './audit/verify.ts';
 import { optionalMoment } from './moments.ts';
-import { command, print, type Work } from './open-platform.ts';
+import { command, everyRecord, print, type Work } from './open-platform.ts';
 import { writeText } from './private-output.ts';
 import { Progress } from './progress.ts';
 
@@ -62,9 +62,11 @@ async function audit(platform: Platform, question: Question): Promise<void> {
 }
 
 async function history(platform: Platform, question: Question, progress: Progress): Promise<void> {
-  const { jobId, asOf, html } = question;
+  const { jobId, keyId, asOf, html } = question;
   const told = await toldOf(platform, question, progress);
   if (jobId !== undefined && told.length === 0) throw new Error(`the log knows no job ${jobId}`);
+  if (keyId !== undefined && told.length === 0 && !(await isKey(platform, keyId)))
+    throw new Error(`the log knows no key ${keyId}`);
   if (html !== undefined) {
     if (told.length > MOST_EVENTS_OF_A_PAGE)
       throw new Error(`${told.length} events are too many for a page; give a narrower --since and --until`);
@@ -74,6 +76,12 @@ async function history(platform: Platform, question: Question, progress: Progres
     const state = foldedJob(told.filter(({ record }) => record.event.at <= asOf)) ?? null;
     print({ job_id: jobId, as_of: new Date(asOf).toISOString(), state });
   } else for (const each of told) print(lineOf(each));
+}
+
+/** A key without an event in the time that is asked about is a key all the same. */
+async function isKey({ log }: Platform, keyId: string): Promise<boolean> {
+  const records = await everyRecord(log, ['keys'], { partitionKey: keyId });
+  return records.some(({ event }) => event.key_id === keyId);
 }
 
 async function toldOf(platform: Platform, question: Question, progress: Progress): Promise<Told[]> {

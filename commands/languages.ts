@@ -6,18 +6,27 @@
 import { OWN_MODELS } from '../services/extractor/ocr/languages.ts';
 import { endWithReader } from './closed-output.ts';
 import { addModel, modelsIn } from './languages/models.ts';
+import { fail, understood } from './open-platform.ts';
 
-const USAGE = 'usage: npm run languages -- add LANG [FOLDER] | list';
+const USAGE = 'npm run languages -- add LANG [FOLDER] | list';
+
+/** What is to be done; undefined where the arguments ask for nothing that there is. */
+function read(): (() => string) | undefined {
+  const [action, code, folder, ...rest] = process.argv.slice(2);
+  if (rest.length > 0) return undefined;
+  if (action === 'list' && code === undefined)
+    return () =>
+      modelsIn(OWN_MODELS)
+        .map(language => `${language}\n`)
+        .join('');
+  if (action === 'add' && code !== undefined)
+    return () => `${code}: ${addModel(code, folder, OWN_MODELS)}\nRestart the service to use it.\n`;
+  return undefined;
+}
 
 endWithReader('languages');
-const [action, code, folder, ...rest] = process.argv.slice(2);
 try {
-  if (action === 'list' && code === undefined)
-    for (const language of modelsIn(OWN_MODELS)) process.stdout.write(`${language}\n`);
-  else if (action === 'add' && code !== undefined && rest.length === 0)
-    process.stdout.write(`${code}: ${addModel(code, folder, OWN_MODELS)}\nRestart the service to use it.\n`);
-  else throw new Error(USAGE);
+  process.stdout.write(understood(USAGE, read)());
 } catch (error) {
-  process.stderr.write(`languages: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
+  fail('languages', error);
 }

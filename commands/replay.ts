@@ -1,7 +1,8 @@
 /** `npm run replay`: reads documents again by this build and says what would change; see docs/asking-the-history.md. */
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { makeFolder } from '../platform/folders.ts';
 import type { Platform } from '../platform/platform.ts';
 import { makePrivate } from '../platform/private-files.ts';
 import { readSettings, type Settings } from '../platform/settings.ts';
@@ -125,7 +126,7 @@ class Replay {
   private earlier(): Set<string> {
     const { report: folder, resume } = this.plan;
     if (folder === undefined) return new Set();
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     const path = join(folder, COMPARED);
     if (!existsSync(path)) return new Set();
     if (!resume) throw new Error(`${folder} holds a report already: give --resume or another folder`);

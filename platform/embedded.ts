@@ -1,11 +1,12 @@
 /** The embedded default: everything under DATA_DIR, no server. One service at a time may serve a folder. */
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { accessSync, constants, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DirectoryBlobStore } from './blob-store/directory/directory-blob-store.ts';
 import { encrypted } from './encryption.ts';
 import { singleObjectCodecOf } from './event-log/codec.ts';
 import { SqliteEventLog } from './event-log/sqlite/sqlite-event-log.ts';
+import { makeFolder } from './folders.ts';
 import { SqliteJournal } from './journal/sqlite-journal.ts';
 import { Peppers } from './peppers.ts';
 import { type Platform, secretsOf, viewPolicy } from './platform.ts';
@@ -68,22 +69,11 @@ export function openEmbedded(settings: Settings, telemetry: Telemetry): Platform
 
 function prepare(folder: string): void {
   try {
-    makeParents(folder);
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new InvalidSetting('DATA_DIR', error instanceof Error ? error.message : String(error));
   }
-}
-
-/**
- * One by one: where a folder that is there takes none (/proc), Node's recursive way asks for its parents for ever
- * instead of saying so.
- */
-function makeParents(folder: string): void {
-  const missing: string[] = [];
-  for (let at = resolve(folder); !existsSync(at); at = dirname(at)) missing.unshift(at);
-  for (const at of missing) if (!existsSync(at)) mkdirSync(at);
 }
 
 /** A file that lost its text with the power is written again: nothing would sign the deliveries otherwise. */

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { it } from 'node:test';
+import { withCores } from '../tests/support/cores.ts';
 import { buildOf } from './build.ts';
 import { InvalidSetting } from './setting-value.ts';
 import { readSettings, SETTINGS } from './settings.ts';
@@ -32,6 +34,22 @@ it('an invalid value is one clear line that names the setting', () => {
   for (const [name, value] of Object.entries(wrong)) {
     assert.throws(() => readSettings({ [name]: value }, false), new RegExp(`^InvalidSetting: ${name}: .*$`));
   }
+});
+
+it('a machine with more cores than EXTRACT_WORKERS may be has as many workers as that, and starts', t => {
+  withCores(t, 384);
+  assert.equal(readSettings({}, false).EXTRACT_WORKERS, 256);
+});
+
+it('BLOB_PLAIN=refuse is refused where blobs are written plain: each would be unreadable at once', () => {
+  const key = `a:${createHash('sha256').update('a').digest('base64')}`;
+  for (const keys of ['', 'plain', `plain,${key}`])
+    assert.throws(
+      () => readSettings({ BLOB_KEYS: keys, BLOB_PLAIN: 'refuse' }, false),
+      /^InvalidSetting: BLOB_PLAIN: refuses every blob/,
+      keys,
+    );
+  assert.equal(readSettings({ BLOB_KEYS: key, BLOB_PLAIN: 'refuse' }, false).BLOB_PLAIN, 'refuse');
 });
 
 it('more than three webhook pauses are refused, since there are at most three retries', () => {

@@ -4,6 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { SCHEMA_RELEASES, WRITE_RELEASE } from '../schemas/releases.ts';
+import { writesPlain } from './blob-store/sealed/configured-keys.ts';
 import {
   BLOB_KEYS,
   BUCKET,
@@ -26,6 +27,9 @@ import {
   TOPIC_PREFIX,
 } from './setting-shapes.ts';
 import { InvalidSetting, readValue, type Setting, type ValueOf } from './setting-value.ts';
+
+/** Each is a process that is started at once, twice over; a typing error must not take the machine down. */
+const MOST_WORKERS = 256;
 
 export const SETTINGS = {
   HOST: { kind: 'text', default: '127.0.0.1', meaning: 'address the listener binds' },
@@ -189,11 +193,10 @@ export const SETTINGS = {
   },
   EXTRACT_WORKERS: {
     kind: 'integer',
-    default: () => String(availableParallelism()),
+    default: () => String(Math.min(availableParallelism(), MOST_WORKERS)),
     shownDefault: 'number of cores',
     minimum: 1,
-    // Each is a process that is started at once, twice over; a typing error must not take the machine down.
-    maximum: 256,
+    maximum: MOST_WORKERS,
     meaning: 'document workers per extractor and lane',
   },
   WORKER_MEMORY_MB: {
@@ -383,8 +386,8 @@ export function readSettings(
     throw new InvalidSetting('KAFKA_USERNAME', 'and KAFKA_PASSWORD are set together or not at all');
   if (settings.SOURCE_REPLAY_SECONDS > settings.SOURCE_RETENTION_SECONDS)
     throw new InvalidSetting('SOURCE_REPLAY_SECONDS', 'is above SOURCE_RETENTION_SECONDS');
-  if (settings.BLOB_PLAIN === 'refuse' && settings.BLOB_KEYS === '')
-    throw new InvalidSetting('BLOB_PLAIN', 'refuses every blob without BLOB_KEYS');
+  if (settings.BLOB_PLAIN === 'refuse' && writesPlain(settings.BLOB_KEYS))
+    throw new InvalidSetting('BLOB_PLAIN', 'refuses every blob without a key in BLOB_KEYS that writes');
   return settings;
 }
 

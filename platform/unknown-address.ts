@@ -3,10 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorBody } from '../schemas/errors.ts';
 
 export const NO_SUCH_ADDRESS = errorBody('not_found', 'No such address.');
-const NOT_WITH_THIS_METHOD = errorBody(
-  'bad_request',
-  'This address is not for this method; Allow names those it has.',
-);
 
 /** All that any address of ours is for. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'] as const;
@@ -18,12 +14,14 @@ export function answerUnknownAddresses(server: FastifyInstance): void {
 /** For whoever fails before a route is looked for, too: a method of which Fastify wants a body, say. */
 export function answerUnknownAddress(
   server: FastifyInstance,
-  { url }: FastifyRequest,
+  { url, method: asked }: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
   const [path = ''] = url.split('?', 1);
   const allowed = METHODS.filter(method => server.findRoute({ method, url: path }) !== null);
   if (allowed.length === 0) return reply.code(404).send(NO_SUCH_ADDRESS);
   // RFC 9110, 15.5.6: an origin server must say what is allowed instead.
-  return reply.code(405).header('Allow', allowed.join(', ')).send(NOT_WITH_THIS_METHOD);
+  const names = allowed.join(', ');
+  const message = `This address takes ${names}, and not ${asked}.`;
+  return reply.code(405).header('Allow', names).send(errorBody('bad_request', message));
 }

@@ -7,7 +7,7 @@ export const ERRORS = {
     status: 400,
     message: 'The request is malformed.',
     cause:
-      'Neither or both of `file` and `url`, an unreadable upload, an unknown parameter value, a `webhook_url` that is a private address or on another port than 80 and 443, or a repeat under a live Idempotency-Key with another body or target.',
+      'Neither or both of `file` and `url`, an unreadable upload, an unknown parameter value, a `webhook_url` or `result_url` that is a private address or on another port than 80 and 443, or a repeat under a live Idempotency-Key with another body or target.',
   },
   fetch_failed: {
     status: 400,
@@ -40,7 +40,7 @@ export const ERRORS = {
     status: 422,
     message: 'No text could be extracted from the document.',
     cause:
-      'A blank scan, a damaged file, a picture without text, or a document beyond the ceilings. Free of charge.',
+      'A blank scan, a damaged file, a picture without text, a document beyond the ceilings, or one that was erased before it was read. Free of charge.',
   },
   timeout: {
     status: 504,
@@ -61,13 +61,14 @@ export const ERRORS = {
   rate_limited: {
     status: 429,
     message: 'Too many requests in this minute. Retry-After says when to come again.',
-    cause: 'The key sent more requests in its 60 s window than its limit allows.',
+    cause:
+      'The key sent more requests in its 60 s window than its limit allows, or its documents and results take MAX_STORED_BYTES_PER_KEY.',
   },
   abuse_detected: {
     status: 429,
     message: 'This key is locked after a burst of abusive requests. Retry-After says for how long.',
     cause:
-      'Oversized uploads, malformed multipart bodies, private addresses (`url` or `webhook_url`, as numbers or `localhost`) or bombs beyond ABUSE_THRESHOLD within ABUSE_WINDOW_SECONDS.',
+      'Oversized uploads, malformed multipart bodies, private addresses (`url`, `webhook_url` or `result_url`, as numbers or `localhost`) or bombs beyond ABUSE_THRESHOLD within ABUSE_WINDOW_SECONDS.',
   },
 } as const satisfies Record<string, { status: number; message: string; cause: string }>;
 

@@ -41,6 +41,23 @@ describe('the OpenAPI document', () => {
     ]);
   });
 
+  it('names each operation once, those that receive a result included', () => {
+    const document = openApi({ compat: ['tika', 'openwebui', 'docling'], mcp: true });
+    const names = objectsIn(document).flatMap(([, node]) => node.operationId ?? []);
+    assert.deepEqual(
+      names.filter((name, at) => names.indexOf(name) !== at),
+      [],
+    );
+  });
+
+  it('asks no API key of whoever receives a result: a delivery carries none', () => {
+    const received = objectsIn(openApi()).filter(
+      ([path, node]) => path.includes('/callbacks/') && 'operationId' in node,
+    );
+    assert.equal(received.length, 3);
+    for (const [path, node] of received) assert.deepEqual(node.security, [], path);
+  });
+
   it('names where it is served, relative to itself', () => {
     assert.deepEqual(openApi().servers, [{ url: '/' }]);
   });

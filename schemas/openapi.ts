@@ -91,9 +91,9 @@ const DELIVERY_HEADERS: Node[] = [
   schema: { type: 'string' },
 }));
 
-/** What `webhook_url` receives. */
+/** What `webhook_url` receives: a signature, and never the key of the caller. */
 const DELIVERY: Node = {
-  operationId: 'receiveResult',
+  security: [],
   summary: 'The result of a finished job, exactly as GET answers it',
   parameters: DELIVERY_HEADERS,
   requestBody: { required: true, content: json('ExtractSuccess', 'JsonSuccess', 'ExtractError') },
@@ -102,7 +102,10 @@ const DELIVERY: Node = {
   },
 };
 
-const CALLBACKS: Node = { result: { '{$request.query.webhook_url}': { post: DELIVERY } } };
+/** The name of an operation is its own in the whole document, callbacks included. */
+const toWebhook = (operationId: string): Node => ({
+  result: { '{$request.query.webhook_url}': { post: { operationId, ...DELIVERY } } },
+});
 
 const POST_FAILURES: Node = {
   ...AUTHENTICATION_FAILURES,
@@ -121,7 +124,7 @@ const POST: Node = {
   summary: 'Extract text from one document',
   parameters: PARAMETERS,
   requestBody: UPLOAD,
-  callbacks: CALLBACKS,
+  callbacks: toWebhook('receiveResult'),
   responses: {
     200: {
       description: 'the extracted text',
@@ -148,9 +151,9 @@ const POST_JOB: Node = {
     query('result_url', TO_RESULT_URL, { type: 'string', format: 'uri' }),
   ],
   callbacks: {
-    ...CALLBACKS,
+    ...toWebhook('receiveResultOfJob'),
     resultObject: {
-      '{$request.query.result_url}': { put: { ...DELIVERY, operationId: 'storeResult' } },
+      '{$request.query.result_url}': { put: { operationId: 'storeResult', ...DELIVERY } },
     },
   },
   responses: {

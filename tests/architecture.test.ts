@@ -293,6 +293,19 @@ describe('documents that follow from the code', () => {
     const expected = Object.entries(ERRORS).map(([code, { status }]) => [code, status]);
     assert.deepEqual(documented, Object.fromEntries(expected));
   });
+
+  test('docs/errors.md names every status that a caller is answered, those beside the codes’ own included', () => {
+    const page = readFileSync(join(ROOT, 'docs/errors.md'), 'utf8');
+    const answered = sources
+      .filter(({ path }) => /^services\/ingest\/|^platform\/unknown-address/.test(path) && !isTest(path))
+      .flatMap(({ text }) => [...text.matchAll(/\b(?:refused\(|code\(|status: (?:\d+ \| )?)([45]\d\d)\b/g)])
+      .map(([, status]) => status ?? '');
+    assert.ok(answered.length > 10);
+    assert.deepEqual(
+      [...new Set(answered)].filter(status => !page.includes(status)),
+      [],
+    );
+  });
 });
 
 function listed(): string[] {

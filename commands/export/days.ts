@@ -1,7 +1,8 @@
 /** One file a topic and day, and a manifest of the days that are over and exported: what a repeat leaves alone. */
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CLOCK_MARGIN_MS, type EventLog } from '../../platform/event-log/event-log.ts';
+import { makeFolder } from '../../platform/folders.ts';
 import type { Topic } from '../../schemas/events.ts';
 import { DERIVED_TOPIC, HISTORY_TOPICS } from '../../schemas/history.ts';
 import { writeText, writeWhole } from '../private-output.ts';
@@ -53,7 +54,7 @@ export class ExportFolder {
   /** Throws where the folder holds an export in another format. */
   constructor(folder: string, format: FileFormat) {
     this.folder = folder;
-    mkdirSync(folder, { recursive: true, mode: OWN_FOLDER_MODE });
+    makeFolder(folder, OWN_FOLDER_MODE);
     const path = join(folder, MANIFEST);
     this.manifest = existsSync(path)
       ? (JSON.parse(readFileSync(path, 'utf8')) as Manifest)
@@ -156,7 +157,7 @@ export class ExportFolder {
       return;
     }
     const { format } = this.manifest;
-    mkdirSync(join(this.folder, next.topic), { recursive: true, mode: OWN_FOLDER_MODE });
+    makeFolder(join(this.folder, next.topic), OWN_FOLDER_MODE);
     await writeWhole(join(this.folder, next.topic, `${next.day}.${format}`), temporary => {
       const file = openRowFile(format, temporary, columnsOf(next.topic), next.rowsAGroup);
       return this.inFiles(wanted, fill, [...files, file]);

@@ -1,6 +1,7 @@
 /** What a build made of one document, and folders of such readings: a baseline that another build is held against. */
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../../platform/folders.ts';
 import type { Element } from '../../schemas/api.ts';
 import { writeText } from '../private-output.ts';
 
@@ -30,7 +31,7 @@ const OWN_FOLDER_MODE = 0o700;
 
 /** Writes `<sha256>.<format>.json`. It holds the document's text: nobody else may read it. */
 export async function saveReading(folder: string, reading: Reading): Promise<void> {
-  mkdirSync(folder, { recursive: true, mode: OWN_FOLDER_MODE });
+  makeFolder(folder, OWN_FOLDER_MODE);
   await writeText(join(folder, fileOf(reading)), JSON.stringify(reading));
 }
 

@@ -1,6 +1,6 @@
 /** The worst cases of a replay as pages to look at: what the document was read as, and what it is read as now. */
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../../platform/folders.ts';
 import { escaped } from '../audit/timeline.ts';
 import { writeText } from '../private-output.ts';
 import type { Comparison } from './compare.ts';
@@ -18,7 +18,7 @@ const MOST_LINES = 2_000;
 
 /** Answers the path of a page that links them all. They hold documents' text: nobody else may read them. */
 export async function writeCases(folder: string, cases: readonly Case[]): Promise<string> {
-  mkdirSync(folder, { recursive: true, mode: OWN_FOLDER_MODE });
+  makeFolder(folder, OWN_FOLDER_MODE);
   const links: string[] = [];
   for (const [at, each] of cases.entries()) {
     const file = `case-${String(at + 1).padStart(3, '0')}.html`;

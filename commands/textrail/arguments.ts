@@ -13,7 +13,7 @@ export const USAGE = `usage: textrail extract FILE|DIR|- …   documents, folder
   --out DIR      one file for each document below DIR, instead of standard output
   --to s3://BUCKET/PREFIX   one object for each document below it
   --resume       with --out or --to: leaves out what was written already and has not changed since
-  --jobs N       documents at once
+  --jobs N       documents at once, 1 to 64; as many as there are cores unless given
 
 With TEXTRAIL_URL and TEXTRAIL_API_KEY a running service reads them; without, this process does by itself.
 Exit codes: 0 all were read · 1 some were not, a line each says why · 2 wrong use, nothing was read
@@ -65,7 +65,7 @@ export function readOrder(args: readonly string[]): Order {
   const resume = values.resume === true;
   if (resume && values.out === undefined && values.to === undefined)
     throw new WrongUse('--resume needs --out or --to: it looks at what is there');
-  const jobs = Number(values.jobs ?? availableParallelism());
+  const jobs = Number(values.jobs ?? Math.min(availableParallelism(), JOBS_CEILING));
   if (!Number.isInteger(jobs) || jobs < 1 || jobs > JOBS_CEILING)
     throw new WrongUse(`--jobs takes 1 to ${JOBS_CEILING}`);
   return {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, describe, test } from 'node:test';
 import type { ExtractSuccess, JsonSuccess } from '../../schemas/api.ts';
+import { withCores } from '../../tests/support/cores.ts';
 import { readOrder, WrongUse } from './arguments.ts';
 import { EXIT, extract } from './extract.ts';
 import type { Loaded } from './inputs.ts';
@@ -195,7 +196,13 @@ describe('the Idempotency-Keys of the command line', () => {
   });
 });
 
-test('jobs are as many as the machine has cores unless said otherwise', () => {
-  assert.ok(readOrder(['-']).jobs >= 1);
+test('jobs are as many as the machine has cores, 64 at the most, unless said otherwise', t => {
+  for (const [cores, jobs] of [
+    [3, 3],
+    [96, 64],
+  ] as const) {
+    withCores(t, cores);
+    assert.equal(readOrder(['-']).jobs, jobs);
+  }
   assert.equal(readOrder(['-', '--jobs', '7']).jobs, 7);
 });

@@ -1,7 +1,8 @@
 /** What answers look like, in files and on standard output. */
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { renderMarkdown } from '../../core/render/markdown.ts';
+import { makeFolder } from '../../platform/folders.ts';
 import type { OutputFormat } from './arguments.ts';
 import type { Input } from './inputs.ts';
 import type { Answer, Unread } from './reader.ts';
@@ -18,7 +19,7 @@ export function written(answer: Answer, format: OutputFormat): string {
 
 /** All of it or nothing, whenever this process is killed: a file that is there is whole. */
 export function writeWhole(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   const unfinished = `${path}.${process.pid}.partial`;
   try {
     writeFileSync(unfinished, text);

@@ -8,8 +8,17 @@ export type Authentication =
   /** 401 without a header, 403 with one that names no live key. */
   | { kind: 'refused'; status: 401 | 403; message: string };
 
-const MISSING: Authentication = { kind: 'refused', status: 401, message: 'Unauthorized' };
-const FORBIDDEN: Authentication = { kind: 'refused', status: 403, message: 'Forbidden' };
+const MISSING: Authentication = {
+  kind: 'refused',
+  status: 401,
+  message: 'Give an API key: Authorization: Bearer API_KEY.',
+};
+/** The same for all three: whoever guesses keys learns nothing. */
+const FORBIDDEN: Authentication = {
+  kind: 'refused',
+  status: 403,
+  message: 'The API key is malformed, unknown or revoked. It is given as Authorization: Bearer API_KEY.',
+};
 
 export class Authenticator {
   private readonly keys: Pick<KnownKeys, 'key'>;

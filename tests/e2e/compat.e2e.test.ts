@@ -298,6 +298,25 @@ describe(suite('compatible addresses'), () => {
     });
   }
 
+  test('Tika’s answer is what Accept asks for, whether the document comes plainly or in a form', async () => {
+    const form = `--b\r\nContent-Disposition: form-data; name="upload"; filename="a"\r\n\r\n${PAGE}\r\n--b--\r\n`;
+    for (const [accept, type, shown] of [
+      ['text/plain', /^text\/plain/, /^Minutes\n/],
+      ['text/html', /^text\/html/, /<h1>Minutes<\/h1>/],
+      ['application/json', /^application\/json/, /"X-TIKA:content":"<html/],
+      ['*/*', /^text\/plain/, /^Minutes\n/],
+    ] as const) {
+      const headers = { accept };
+      const plainly = await send('/tika-compat/tika', { method: 'PUT', headers, body: PAGE });
+      const inForm = { accept, 'content-type': 'multipart/form-data; boundary=b' };
+      const formed = await send('/tika-compat/tika/form', { method: 'POST', headers: inForm, body: form });
+      for (const answer of [plainly, formed]) {
+        assert.match(answer.headers.get('content-type') ?? '', type, accept);
+        assert.match(answer.text, shown, accept);
+      }
+    }
+  });
+
   test('a form with two files is told so', async () => {
     const part = '--b\r\nContent-Disposition: form-data; name="files"; filename="a"\r\n\r\n<p>One</p>\r\n';
     const headers = { 'content-type': 'multipart/form-data; boundary=b' };

@@ -165,6 +165,15 @@ describe(suite('what the log is asked'), () => {
     }
   });
 
+  test('a key that nobody issued is said to be none; one without events of that time has none to show', async () => {
+    const asked = (keyId: string) =>
+      finish(['commands/audit.ts', '--key', keyId, '--until', '1970-01-02'], service.environment);
+    const mistyped = await asked('0123456789abcdef');
+    assert.deepEqual([mistyped.code, mistyped.stderr], [1, 'audit: the log knows no key 0123456789abcdef\n']);
+    const quiet = await asked(key.keyId);
+    assert.deepEqual([quiet.code, quiet.stdout, quiet.stderr], [0, '', '']);
+  });
+
   test('the live read model is compared with a fold of the whole log, and left alone', async () => {
     const [same] = (await operate(service, 'rebuild', '--check')) as { events: number }[];
     assert.ok(same && same.events > 0);

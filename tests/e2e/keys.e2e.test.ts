@@ -26,6 +26,8 @@ interface Issued {
   rate_limit_per_minute: number;
 }
 
+const OPERATORS_PROGRAMS = ['audit', 'cluster', 'erase', 'export', 'keys', 'languages', 'rebuild', 'replay'];
+
 describe(suite('keys, from the command line beside the running service'), () => {
   let service: Service;
   before(async () => {
@@ -151,8 +153,8 @@ describe(suite('keys, from the command line beside the running service'), () => 
       assert.equal(code, 1);
       assert.match(stderr, /^\w+: (?:.+; )?usage: npm run .*\n$/);
     }
-    for (const program of ['keys.ts', 'audit.ts', 'rebuild.ts', 'cluster.ts']) {
-      const { code, stdout } = await finish([`commands/${program}`, '--help'], environment);
+    for (const program of OPERATORS_PROGRAMS) {
+      const { code, stdout } = await finish([`commands/${program}.ts`, '--help'], environment);
       assert.equal(code, 0);
       assert.match(stdout, /^usage: npm run .*\n$/);
     }

@@ -8,7 +8,7 @@ import { issueKey, type TestKey } from '../support/keys.ts';
 import { MODE, suite } from '../support/mode.ts';
 import { fileBody, MULTIPART } from '../support/multipart.ts';
 import { type Service, startService } from '../support/service.ts';
-import { sleep } from '../support/waiting.ts';
+import { sleep, until } from '../support/waiting.ts';
 
 describe(suite('what operators and strangers see'), () => {
   let service: Service;
@@ -81,6 +81,7 @@ describe(suite('what operators and strangers see'), () => {
       assert.equal(answer.status, 405, `${method} ${path}: ${answer.text}`);
       assert.equal(answer.headers.get('allow'), allowed, `${method} ${path}`);
       assertBody('ExtractError', answer.body);
+      assert.equal(answer.body.error.message, `This address takes ${allowed}, and not ${method}.`);
     }
   });
 
@@ -190,10 +191,13 @@ describe(suite('what operators and strangers see'), () => {
       await sleep(20);
       socket.destroy();
     }
-    await sleep(300);
     assert.equal((await own.client.extract({ file: page('after') })).status, 200);
     const { remains } = await import('../support/remains.ts');
-    assert.deepEqual(await remains(service, 'source', 100_000), []);
+    await until(
+      'nothing of them',
+      async () => (await remains(service, 'source', 100_000)).length === 0,
+      20_000,
+    );
   });
 
   test('logs hold no document text, file name, key or url', async () => {

@@ -32,12 +32,13 @@ describe(suite('what a request may look like'), () => {
       ['an unknown key', `Bearer dk_0123456789abcdef_${'a'.repeat(48)}`, 403],
     ];
     for (const [what, authorization, status] of statuses) {
-      test(`${what} is answered ${status} with a message alone, on both addresses`, async () => {
+      test(`${what} is answered ${status} with a message alone, which says how a key is given, on both addresses`, async () => {
         const headers = authorization === undefined ? {} : { authorization };
         const stranger = new Client(service, undefined);
         const posted = await stranger.extract({ file: html(), headers });
         assert.equal(posted.status, status);
         assert.deepEqual(Object.keys(posted.body), ['message']);
+        assert.match(posted.body.message, /Authorization: Bearer/);
         assert.equal(posted.headers.get('www-authenticate'), status === 401 ? 'Bearer' : null);
         const polled = await stranger.send('/v1/extract/none', { headers });
         assert.equal(polled.status, status);

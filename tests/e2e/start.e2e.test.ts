@@ -9,6 +9,7 @@ import { freeBlock } from '../support/free-ports.ts';
 import { inEmbedded, inOneMode, suite } from '../support/mode.ts';
 import { fileBody } from '../support/multipart.ts';
 import { finish, run } from '../support/process.ts';
+import { execute } from '../support/python.ts';
 import { NO_SERVERS, ROLES, startService } from '../support/service.ts';
 import { until } from '../support/waiting.ts';
 
@@ -183,6 +184,14 @@ describe(suite('the start'), () => {
       const printed = service.processes[0]?.stdout() ?? '';
       await service.dispose();
       assert.match(printed, /^Textrail is ready at http:\/\/\[::1\]:\d+$/m);
+    });
+
+    test('the command that is printed to try it is answered as it stands', async () => {
+      const service = await startService();
+      const printed = service.processes[0]?.stdout() ?? '';
+      const { output } = await execute('sh', ['-c', /^Try it:\n(.*)$/m.exec(printed)?.[1] ?? 'false']);
+      await service.dispose();
+      assert.match(output, /"extracted_text":"It reads"/);
     });
 
     test('a host that is none is one clear line that names the setting, and exit 1', async () => {

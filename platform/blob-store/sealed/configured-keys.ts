@@ -45,6 +45,9 @@ function parse(text: string): Parsed | undefined {
 
 export const isBlobKeys = (text: string): boolean => parse(text) !== undefined;
 
+/** Whether blobs are written as they are under this setting, empty or as `isBlobKeys`. */
+export const writesPlain = (text: string): boolean => parse(text)?.writer === undefined;
+
 export class ConfiguredKeys implements MasterKeys {
   /** Of the key that writes; undefined where blobs are written as they are. */
   readonly writer: string | undefined;

@@ -59,7 +59,7 @@ export function tikaRoutes(server: FastifyInstance, conversion: Conversion): voi
     );
 
   server.put('/tika', one('plain'));
-  server.post('/tika/form', one('form', 'html'));
+  server.post('/tika/form', one('form'));
   server.put('/rmeta', recursive('plain', 'html'));
   server.post('/rmeta/form', recursive('form', 'html'));
   for (const [name, handler] of HANDLERS) {

@@ -1,0 +1,154 @@
+/** What Markdown pages say of the repository itself: links, programs, names in capitals, numbers of limits. What they show as code is run elsewhere. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { test } from 'node:test';
+
+const ROOT = join(import.meta.dirname, '..');
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const tracked = (...patterns: string[]): string[] =>
+  execFileSync('git', ['ls-files', ...patterns], { cwd: ROOT, encoding: 'utf8' })
+    .trim()
+    .split('\n');
+
+const PAGES = tracked('*.md');
+const withoutFences = (text: string): string => text.replace(/^```.*?^```/gms, '');
+/** Diaries: what they name was there on its day. */
+const isOfToday = (page: string): boolean =>
+  !/^(CHANGELOG|docs\/notebook)\.md$|^docs\/decisions\//.test(page);
+
+/** As GitHub makes them; a title that comes again is numbered. */
+function anchorsOf(page: string): Set<string> {
+  const seen = new Map<string, number>();
+  const anchors = new Set<string>();
+  for (const [, title = ''] of withoutFences(read(page)).matchAll(/^#+ (.*)$/gm)) {
+    const words = title
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .trim()
+      .toLowerCase();
+    const anchor = words.replace(/[^\p{L}\p{N}_ -]/gu, '').replaceAll(' ', '-');
+    const before = seen.get(anchor) ?? 0;
+    seen.set(anchor, before + 1);
+    anchors.add(before === 0 ? anchor : `${anchor}-${before}`);
+  }
+  return anchors;
+}
+
+test('every link of a page leads to a file that is there, and to a heading of it', () => {
+  const broken: string[] = [];
+  for (const page of PAGES)
+    for (const [, link = ''] of withoutFences(read(page)).matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^[a-z]+:/.test(link)) continue;
+      const [path = '', anchor] = link.split('#');
+      const target = path === '' ? page : normalize(join(dirname(page), path));
+      const isThere = existsSync(join(ROOT, target));
+      if (!isThere || (anchor !== undefined && target.endsWith('.md') && !anchorsOf(target).has(anchor)))
+        broken.push(`${page}: ${link}`);
+    }
+  assert.deepEqual(broken, []);
+});
+
+/** GitHub's: a bar within code is escaped. */
+const cellsOf = (row: string): number => row.replaceAll('\\|', '').trim().slice(1, -1).split('|').length;
+
+test('each row of a table has a head above it, and as many cells', () => {
+  const odd: string[] = [];
+  for (const page of PAGES) {
+    const lines = withoutFences(read(page)).split('\n');
+    for (const [at, line] of lines.entries()) {
+      if (!line.startsWith('|')) continue;
+      const begin = lines.slice(0, at).findLastIndex(above => !above.startsWith('|')) + 1;
+      const isHeaded = /^\|[\s:|-]+\|$/.test(lines[begin + 1] ?? '');
+      if (!isHeaded || cellsOf(line) !== cellsOf(lines[begin] ?? '')) odd.push(`${page}: ${line}`);
+    }
+  }
+  assert.deepEqual(odd, []);
+});
+
+test('every program that a page says to run is there: npm’s scripts, commands, the operator’s', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const missing: string[] = [];
+  for (const page of PAGES.filter(isOfToday)) {
+    const text = read(page);
+    for (const [, name = ''] of text.matchAll(/npm run (?:-s )?([\w:]+)/g))
+      if (!(name in scripts)) missing.push(`${page}: npm run ${name}`);
+    for (const [, name = ''] of text.matchAll(/(?:node|operator) (?:commands\/(\w+)\.ts)/g))
+      if (!existsSync(join(ROOT, `commands/${name}.ts`))) missing.push(`${page}: commands/${name}.ts`);
+    for (const [, name = ''] of text.matchAll(/operator\.sh (?:-n \S+ )?(?:--when-ready )?([a-z]\w*)/g))
+      if (!existsSync(join(ROOT, `commands/${name}.ts`))) missing.push(`${page}: operator.sh ${name}`);
+  }
+  assert.deepEqual(missing, []);
+});
+
+test('a name in capitals that a page gives, such as a setting’s, is one that the code knows', () => {
+  const known = new Set(
+    tracked('*.ts', '*.mjs', '*.py', '*.sh', '*.yaml', '*.env', '*.json', 'Dockerfile')
+      .filter(path => path !== 'tests/pages.test.ts')
+      .flatMap(path => read(path).match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g) ?? []),
+  );
+  const unknown = PAGES.filter(isOfToday).flatMap(page =>
+    [...read(page).matchAll(/`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=[^`]*)?`/g)]
+      .filter(([, name = '']) => !known.has(name) && !isOfOthers(name))
+      .map(([, name]) => `${page}: ${name}`),
+  );
+  assert.deepEqual(unknown, []);
+});
+
+/** `ROLE_…` stands for one of each role; the others are words of the resolver, of schema registries and of our prefix for each role. */
+function isOfOthers(name: string): boolean {
+  return /^(ROLE|INGEST)_|^(EAI_AGAIN|FULL_TRANSITIVE)$/.test(name);
+}
+
+const INTAKE = 'services/ingest/intake.ts';
+const RESULTS = 'services/ingest/large-results.ts';
+const GATE = 'services/webhooker/gate.ts';
+const OPERATIONS = 'docs/operations.md';
+const CALLING = 'docs/calling.md';
+
+/** A sentence with the number of a constant in the place of #. */
+const NUMBERS: [page: string, sentence: string, file: string, constant: string][] = [
+  [OPERATIONS, 'above 256 KiB # are taken at once', INTAKE, 'LARGE_UPLOADS'],
+  [OPERATIONS, 'are taken at once, # of one key', INTAKE, 'LARGE_UPLOADS_PER_KEY'],
+  [OPERATIONS, 'above 1 MiB # are sent at once', RESULTS, 'STREAMED'],
+  [OPERATIONS, 'are sent at once, # of one key', RESULTS, 'STREAMED_PER_KEY'],
+  [OPERATIONS, 'above 64 KiB #, ', RESULTS, 'WHOLE'],
+  [OPERATIONS, ', # of one key; the same holds', RESULTS, 'WHOLE_PER_KEY'],
+  [OPERATIONS, 'and never below # a second', 'services/ingest/poll-limit.ts', 'LEAST_PER_SECOND'],
+  [OPERATIONS, '# attempts at a time of a key to an origin', GATE, 'perReceiver'],
+  [OPERATIONS, 'to an origin, # of a key', GATE, 'perKey'],
+  [OPERATIONS, '# in all, keys in turn', GATE, 'inAll'],
+  [OPERATIONS, 'where # calls in a row met nobody', GATE, 'opensReceiverAfter'],
+  [OPERATIONS, 'beyond # of them its attempts fail', GATE, 'waitingPerKey'],
+  [OPERATIONS, 'An instance holds # that wait', 'services/webhooker/webhooker.ts', 'MAX_PENDING'],
+  [OPERATIONS, '# wait in memory', 'platform/event-log/kafka/batching-producer.ts', 'MAX_QUEUED_RECORDS'],
+  [OPERATIONS, '`Retry-After: #` and the log says so', 'services/ingest/backlog.ts', 'RETRY_AFTER_SECONDS'],
+  [
+    CALLING,
+    '`Idempotency-Key` of 1 to # characters',
+    'services/ingest/parameters.ts',
+    'IDEMPOTENCY_KEY_CEILING_CHARACTERS',
+  ],
+  [CALLING, '`limit` (#, at most', 'schemas/openapi-jobs.ts', 'USUAL_JOBS'],
+  [CALLING, ', at most #), `cursor`', 'schemas/openapi-jobs.ts', 'MOST_JOBS'],
+  [CALLING, 'at most # jobs are looked through', 'services/ingest/jobs/job-list.ts', 'MOST_LOOKED_THROUGH'],
+  [CALLING, 'and have # streams of events open', 'services/ingest/jobs/job-events.ts', 'STREAMS_PER_KEY'],
+  ['docs/mcp.md', '(# unless given,', 'services/ingest/mcp/tools.ts', 'USUAL_CHARACTERS'],
+  ['docs/mcp.md', 'unless given, # at the most)', 'services/ingest/mcp/tools.ts', 'MOST_CHARACTERS'],
+  [
+    'docs/compat.md',
+    'for that, at most #',
+    'services/ingest/compat/docling-tasks.ts',
+    'LONGEST_WAIT_SECONDS',
+  ],
+  ['docs/command-line.md', 'documents at once, 1 to #;', 'commands/textrail/arguments.ts', 'JOBS_CEILING'],
+];
+
+test('the limits that pages name are those of the code', () => {
+  for (const [page, sentence, file, constant] of NUMBERS) {
+    const [, number = ''] = new RegExp(`\\b${constant}(?: =|:) ([\\d_]+)\\b`).exec(read(file)) ?? [];
+    const shown = sentence.replace('#', Number(number.replaceAll('_', '')).toLocaleString('en'));
+    const text = read(page).replaceAll(/\s+/g, ' ');
+    assert.ok(number !== '' && text.includes(shown), `${page} does not say "${shown}" (${constant})`);
+  }
+});
