@@ -174,6 +174,17 @@ describe('textrail extract', () => {
     test(`is wrong use where ${why}`, () => assert.rejects(run(args), WrongUse));
   }
 
+  test('is wrong use where the folder for what is read is a file', () =>
+    assert.rejects(run([documents, '--out', join(documents, 'a.pdf')]), WrongUse));
+
+  test('a folder without documents is said to have none', async () => {
+    const empty = join(documents, 'empty');
+    mkdirSync(empty);
+    const { code, stderr } = await run([empty]);
+    assert.equal(code, EXIT.read);
+    assert.match(stderr, /no documents there/);
+  });
+
   test('is wrong use where two documents would be written to one place', () => {
     const args = [join(documents, 'a.pdf'), join(documents, '..', 'documents', 'a.pdf'), '--out', out];
     return assert.rejects(run(args), /would both be written/);

@@ -34,6 +34,7 @@ export async function extract(args: readonly string[], surroundings: Surrounding
   const many = found.length > 1 || order.buckets.length > 0;
   const progress = new Progress(surroundings.stderr, inputs.length, many || place !== null);
   if (inputs.length < found.length) progress.line(`${found.length - inputs.length} were written before`);
+  if (found.length === 0) progress.line('no documents there');
   if (inputs.length === 0) return EXIT.read;
   const workers = Math.min(order.jobs, inputs.length);
   const reader = surroundings.open(workers, many);

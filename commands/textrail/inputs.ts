@@ -27,8 +27,10 @@ export interface StoredObject {
 
 const ENDINGS: Record<OutputFormat, string> = { text: '.txt', json: '.json', markdown: '.md' };
 
-/** Throws `WrongUse` for a path that is not there, and where two documents would be written to one place. */
+/** Throws `WrongUse` for a path that is not there, an `out` that is no folder, and where two documents would be written to one place. */
 export function findInputs({ paths, urls, format, out, to }: Order, objects: readonly Input[]): Input[] {
+  if (out !== null && statSync(out, { throwIfNoEntry: false })?.isDirectory() === false)
+    throw new WrongUse(`${out} is no folder`);
   const outFolder = out === null ? null : realOf(out);
   const inputs: Input[] = [
     ...paths.flatMap(path => inputsOf(path, outFolder)),
