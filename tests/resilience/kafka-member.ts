@@ -11,7 +11,8 @@ const consumer = log.consume({
 });
 await consumer.ready;
 process.stdout.write('ready\n');
-process.once('SIGTERM', () => consumer.stop(0).then(() => process.exit(0)));
+// Nothing of the log may keep the process then.
+process.once('SIGTERM', () => log.close());
 await consumer.closed.catch(error => {
   process.stdout.write(`${error}\n`);
   process.exit(1);

@@ -1,5 +1,8 @@
 /** The only broker, killed for longer than kafkajs retries a call: its consumers crash, begin again, and are the members that they were. */
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Consumer } from '../../platform/event-log/event-log.ts';
@@ -12,6 +15,8 @@ import { openLog, requested } from './kafka-traffic.ts';
 const AWAY_MS = 12_000;
 const PATIENCE_MS = 60_000;
 const HANDLED_MS = 60_000;
+/** A join that is waited for, a connection that is given up, and a slow machine. */
+const ENDED_MS = 60_000;
 
 const PATIENT = { patienceMs: PATIENCE_MS };
 const handled: string[] = [];
@@ -57,4 +62,18 @@ test('what was under way when the broker went is not begun again by the same con
     HANDLED_MS,
   );
   assert.equal(handled.filter(id => id === heldId).length, 1);
+});
+
+test('a process that closes its log while the broker is away for good comes to its end', async t => {
+  const script = join(import.meta.dirname, 'kafka-member.ts');
+  const member = spawn(process.execPath, [script, cluster.brokers.join(','), 'outage.', 'ending'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  t.after(() => member.kill('SIGKILL'));
+  const ended = once(member, 'exit');
+  await once(member.stdout, 'data');
+  await cluster.kill(0);
+  await sleep(AWAY_MS);
+  member.kill('SIGTERM');
+  assert.deepEqual(await Promise.race([ended, sleep(ENDED_MS, 'still there', { ref: false })]), [0, null]);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import kafkajs, { type Kafka } from 'kafkajs';
+import kafkajs, { type ConsumerConfig, type Kafka } from 'kafkajs';
 import { GroupMember } from './group-member.ts';
 import { quietLog } from './quiet-log.ts';
 
@@ -21,10 +21,12 @@ class ConsumerStub {
   private readonly listeners: { name: string; listener: (event: object) => void }[] = [];
   private readonly number: number;
   private readonly world: World;
+  private readonly config: ConsumerConfig;
 
-  constructor(number: number, world: World) {
+  constructor(number: number, world: World, config: ConsumerConfig) {
     this.number = number;
     this.world = world;
+    this.config = config;
   }
 
   on(name: string, listener: (event: object) => void): void {
@@ -45,6 +47,11 @@ class ConsumerStub {
   gives(error: Error): void {
     this.stops();
     this.tell('crash', { error, restart: false });
+  }
+
+  /** What kafkajs asks when it could begin again by itself. */
+  mayRestart(): Promise<boolean> {
+    return this.config.retry?.restartOnFailure?.(LOST) ?? Promise.resolve(true);
   }
 
   /** As every ten seconds or so of an outage. */
@@ -129,8 +136,8 @@ function memberIn(changes: Partial<World>) {
   const crashed = Promise.withResolvers<Error>();
   const isNew: boolean[] = [];
   let interruptions = 0;
-  const create = () => {
-    const consumer = new ConsumerStub(consumers.length + 1, world);
+  const create = (config: ConsumerConfig) => {
+    const consumer = new ConsumerStub(consumers.length + 1, world, config);
     consumers.push(consumer);
     return consumer;
   };
@@ -265,6 +272,18 @@ describe('a consumer that fails while it starts', () => {
   });
 });
 
+test('a consumer that was stopped or given up is not begun again by kafkajs either: brokers that stay away would keep its process alive', async () => {
+  const { member, consumers, joins } = memberIn({});
+  await member.start();
+  assert.equal(await consumers[0]!.mayRestart(), true);
+  consumers[0]!.gives(LOST);
+  await joins(2);
+  assert.equal(await consumers[0]!.mayRestart(), false);
+  assert.equal(await consumers[1]!.mayRestart(), true);
+  await member.leave();
+  assert.equal(await consumers[1]!.mayRestart(), false);
+});
+
 test('a consumer whose join goes on although it was stopped or given up leaves once it has joined', async () => {
   const { member, consumers, joins } = memberIn({});
   await member.start();
@@ -383,9 +402,9 @@ test('a member whose handlers nobody waits for lets the broker gather records, a
     const member = new GroupMember({
       createKafka: () =>
         ({
-          consumer: ({ minBytes = 0 }) => {
-            asked.push(minBytes);
-            return new ConsumerStub(1, { ...CALM });
+          consumer: (config: ConsumerConfig) => {
+            asked.push(config.minBytes ?? 0);
+            return new ConsumerStub(1, { ...CALM }, config);
           },
         }) as unknown as Kafka,
       group: 'g',

@@ -159,7 +159,7 @@ export class GroupMember {
 
   private create(): Consumer {
     nameMember(this.options.group, this.options.name);
-    const consumer = this.options.createKafka().consumer({
+    const consumer: Consumer = this.options.createKafka().consumer({
       groupId: this.options.group,
       sessionTimeout: SESSION_TIMEOUT_MS,
       heartbeatInterval: HEARTBEAT_INTERVAL_MS,
@@ -169,7 +169,11 @@ export class GroupMember {
       maxBytesPerPartition: this.options.maxBytesPerPartition,
       metadataMaxAge: METADATA_MAX_AGE_MS,
       allowAutoTopicCreation: false,
-      retry: ENDLESS_RETRY,
+      // One that nobody needs any more would look for its brokers for ever, and keep its process from ending.
+      retry: {
+        ...ENDLESS_RETRY,
+        restartOnFailure: async () => !this.stopped && !this.dead.has(consumer),
+      },
     });
     this.listen(consumer);
     return consumer;
