@@ -78,7 +78,7 @@ function isLabelOver(filled: readonly DraftCell[]): boolean {
   return label.words.some(word => /\p{L}{2}/u.test(word.text));
 }
 
-/** Whether drawn cells are said what they hold: by a head, or each row of two columns by a short label. What frames parts of a page says nothing. */
+/** Whether a head, or a short label of (nearly) each row, says what drawn cells hold; frames around parts of a page say nothing. */
 function isNamed(draft: Draft, head: boolean): boolean {
   if (draft.kind !== 'ruled') return false;
   const labels = draft.cells.filter(cell => cell.column === 0 && cell.colspan === 1 && isFilled(cell));
