@@ -90,7 +90,8 @@ class TableFinder {
   }
 
   addWhiteLined(): void {
-    const { whites = [], shadings } = this.#page;
+    const { whites, shadings } = this.#page;
+    if (!whites) return;
     for (const drawn of this.#lattices(whites)) {
       const lattice = withShadedSides(this.#withStripes(drawn), this.#strips);
       const draft = draftRuled(lattice, this.#words);
