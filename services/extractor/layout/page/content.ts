@@ -102,6 +102,8 @@ export interface PageVectors {
   pictures: PictureBox[];
   /** Filled spots of about a line's thickness with no other beside them: the bullets of small print are such. */
   dots?: Rectangle[];
+  /** White lines, where something is shaded: they part cells of colour, and are not seen elsewhere. */
+  whites?: Rule[];
 }
 
 export interface PageContent extends PageVectors {

@@ -42,6 +42,8 @@ const SPOTS_APART_PT = 24;
 const SPOTS_CEILING = 400;
 /** Shapes a page; maps and technical drawings have more, and nothing in them is a table. */
 const SHAPES_CEILING = 20_000;
+/** White lines of one page; a table of some hundred cells has fewer. */
+const WHITES_CEILING = 4_000;
 /** Rounding tilts an upright picture by less. */
 const UPRIGHT_SHARE = 0.001;
 /** Alpha below this cannot be seen. */
@@ -52,6 +54,8 @@ export class ShapeCollector implements PageVectors {
   readonly shadings: Shading[] = [];
   readonly curves: Rectangle[] = [];
   readonly pictures: PictureBox[] = [];
+  /** White lines: seen where they part cells of colour. */
+  readonly whites: Rule[] = [];
   readonly #spots: Rectangle[] = [];
   readonly #page: Rectangle;
   #count = 0;
@@ -69,7 +73,11 @@ export class ShapeCollector implements PageVectors {
   }
 
   fill(subpaths: readonly Subpath[], state: GraphicsState): void {
-    if (state.fillAlpha < VISIBLE_ALPHA || isWhite(state.fill)) return;
+    if (state.fillAlpha < VISIBLE_ALPHA) return;
+    if (isWhite(state.fill)) {
+      for (const subpath of subpaths) this.#white(intersection(subpath, state.clip), state.fill);
+      return;
+    }
     for (let at = 0; at < subpaths.length; at += 1) {
       const [outer, inner] = [subpaths[at] as Subpath, subpaths[at + 1]];
       if (inner && isFrame(outer, inner)) {
@@ -80,8 +88,15 @@ export class ShapeCollector implements PageVectors {
   }
 
   stroke(subpaths: readonly Subpath[], state: GraphicsState): void {
-    if (state.strokeAlpha < VISIBLE_ALPHA || isWhite(state.stroke)) return;
+    if (state.strokeAlpha < VISIBLE_ALPHA) return;
     const width = Math.max(STROKE_MINIMUM_PT, state.lineWidth * scaleOf(state.matrix));
+    if (isWhite(state.stroke)) {
+      for (const { segments } of subpaths)
+        for (const segment of segments)
+          if (!isSlanted(segment))
+            this.#white(intersection(strokedBox(segment, width, isLevel(segment)), state.clip), state.stroke);
+      return;
+    }
     for (const subpath of subpaths) this.#strokeOne(subpath, width, state);
   }
 
@@ -182,24 +197,20 @@ export class ShapeCollector implements PageVectors {
   }
 
   #strokeStraight(segment: Segment, width: number, state: GraphicsState): void {
-    const horizontal = Math.abs(segment.x1 - segment.x0) >= Math.abs(segment.y1 - segment.y0);
+    const horizontal = isLevel(segment);
     const box = intersection(strokedBox(segment, width, horizontal), state.clip);
     if (isEmpty(box) || this.#isFull()) return;
     if (width <= THICK_RULE_PT || isThick(box)) this.#rule(box, state.stroke, horizontal);
     else this.#shading(box, state.stroke);
   }
 
+  #white(box: Rectangle, color: number | null): void {
+    if (this.whites.length < WHITES_CEILING && isThin(box) && !isEmpty(box))
+      this.whites.push(ruleOf(box, color));
+  }
+
   #rule(box: Rectangle, color: number | null, horizontal = widthOf(box) >= heightOf(box)): void {
-    const [position, thickness] = horizontal ? [middleY(box), heightOf(box)] : [middleX(box), widthOf(box)];
-    const [start, end] = horizontal ? [box.left, box.right] : [box.top, box.bottom];
-    this.rules.push({
-      orientation: horizontal ? 'horizontal' : 'vertical',
-      position,
-      start,
-      end,
-      thickness,
-      color,
-    });
+    this.rules.push(ruleOf(box, color, horizontal));
   }
 
   #isFull(): boolean {
@@ -207,6 +218,14 @@ export class ShapeCollector implements PageVectors {
     return this.#count > SHAPES_CEILING;
   }
 }
+
+function ruleOf(box: Rectangle, color: number | null, horizontal = widthOf(box) >= heightOf(box)): Rule {
+  const [position, thickness] = horizontal ? [middleY(box), heightOf(box)] : [middleX(box), widthOf(box)];
+  const [start, end] = horizontal ? [box.left, box.right] : [box.top, box.bottom];
+  return { orientation: horizontal ? 'horizontal' : 'vertical', position, start, end, thickness, color };
+}
+
+const isLevel = ({ x0, y0, x1, y1 }: Segment): boolean => Math.abs(x1 - x0) >= Math.abs(y1 - y0);
 
 /** A line that goes to and fro without a break, as plots of noise do: frames run round their box once. */
 function isZigzag(subpath: Subpath): boolean {

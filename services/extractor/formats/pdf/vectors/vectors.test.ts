@@ -280,3 +280,26 @@ test('spots as small as a line is thick are dots where they stand alone, and a l
     [['horizontal', 100, 122]],
   );
 });
+
+test('white lines are told apart from rules, and only where something is shaded', () => {
+  const lines: Call[] = [
+    ['setFillRGBColor', '#ffffff'],
+    path('fill', box(100, 500, 200, 1)),
+    ['setStrokeRGBColor', '#ffffff'],
+    path('stroke', line(200, 400, 200, 600)),
+  ];
+  assert.equal(read(...lines).whites, undefined);
+  const { rules, whites } = read(
+    ['setFillRGBColor', '#3366aa'],
+    path('fill', box(100, 400, 200, 200)),
+    ...lines,
+  );
+  assert.deepEqual(rules, []);
+  assert.deepEqual(
+    whites?.map(({ orientation, position }) => [orientation, position]),
+    [
+      ['horizontal', 299.5],
+      ['vertical', 200],
+    ],
+  );
+});

@@ -58,13 +58,14 @@ export function readPainted(
     interpreter.run(list.fnArray[i] ?? 0, Array.isArray(args) ? args : []);
   }
   const { shapes, paints } = interpreter;
-  const { rules, shadings, curves, pictures, dots } = shapes;
+  const { rules, shadings, curves, pictures, dots, whites } = shapes;
   const vectors = {
     rules: mergeRules(rules, shadings),
     shadings,
     curves,
     pictures,
     ...(dots.length > 0 && { dots }),
+    ...(whites.length > 0 && shadings.length > 0 && { whites: mergeRules(whites, []) }),
   };
   return { vectors, painting: shapes.full || paints.full ? null : paints };
 }

@@ -17,6 +17,7 @@ export function mirroredPage(page: PageContent): PageContent {
     rules: page.rules.map(rule => mirroredRule(rule, width)),
     shadings: page.shadings.map(turn),
     curves: page.curves.map(turn),
+    ...(page.whites && { whites: page.whites.map(rule => mirroredRule(rule, width)) }),
     ...(page.dots && { dots: page.dots.map(turn) }),
     pictures: page.pictures.map(turn),
   };

@@ -18,6 +18,7 @@ import { findUnruled } from './find-open/unruled.ts';
 import { extentOf, findLattices, type Lattice } from './find-ruled/lattice.ts';
 import { draftRuled } from './find-ruled/ruled.ts';
 import { besideEachOther, shadedRules, stripesOf, withShadedEnds } from './find-ruled/shaded-rules.ts';
+import { areShaded, withShadedSides } from './find-ruled/white-lines.ts';
 import { type Candidate, wordsOf } from './shape/candidate.ts';
 import { columnsOf, type Draft, isFilled, regionOf, rowsOf } from './shape/draft.ts';
 import { finishTable } from './shape/finish.ts';
@@ -50,8 +51,10 @@ export function findTables(page: PageContent, figures: readonly Figure[] = findF
   if (page.items.length > PAGE_WORDS_CEILING) return [];
   const rules = page.rules.length > PAGE_RULES_CEILING ? [] : page.rules;
   const shadings = page.shadings.length > PAGE_SHADINGS_CEILING ? [] : page.shadings;
-  const finder = new TableFinder({ ...page, rules, shadings }, figures);
+  const whites = (page.whites ?? []).length > PAGE_RULES_CEILING ? [] : page.whites;
+  const finder = new TableFinder({ ...page, rules, shadings, ...(whites && { whites }) }, figures);
   finder.addRuled();
+  finder.addWhiteLined();
   finder.addShaded();
   finder.addBands();
   finder.addUnruled();
@@ -83,10 +86,16 @@ class TableFinder {
   }
 
   addRuled(): void {
-    for (const drawn of this.#lattices(this.#page.rules)) {
-      const lattice = withShadedEnds(drawn, this.#strips, this.#words);
-      const stripes = stripesOf(this.#strips, extentOf(lattice));
-      this.#addLattice({ ...lattice, horizontal: mergeRules([...lattice.horizontal, ...stripes], []) });
+    for (const drawn of this.#lattices(this.#page.rules)) this.#addLattice(this.#withStripes(drawn));
+  }
+
+  addWhiteLined(): void {
+    const { whites, shadings } = this.#page;
+    if (!whites) return;
+    for (const drawn of this.#lattices(whites)) {
+      const lattice = withShadedSides(this.#withStripes(drawn), this.#strips);
+      const draft = draftRuled(lattice, this.#words);
+      if (draft && areShaded(draft, shadings)) this.#addLattice(lattice);
     }
   }
 
@@ -169,6 +178,13 @@ class TableFinder {
     return findLattices(rules).filter(
       ({ horizontal, vertical }) => horizontal.length + vertical.length <= COMPONENT_RULES_CEILING,
     );
+  }
+
+  /** With what is shaded at its ends, and the sides of its shaded rows. */
+  #withStripes(drawn: Lattice): Lattice {
+    const lattice = withShadedEnds(drawn, this.#strips, this.#words);
+    const stripes = stripesOf(this.#strips, extentOf(lattice));
+    return { ...lattice, horizontal: mergeRules([...lattice.horizontal, ...stripes], []) };
   }
 
   #addLattice(lattice: Lattice, blank = true): void {

@@ -109,6 +109,46 @@ test('parts of one tagged table go on whatever their columns look like, and a ro
   assert.ok(!continueTable(upper, other));
 });
 
+test('a row whose sentence goes on without a label on the next page is one', () => {
+  const upper = table(
+    [50, 200, 300],
+    [
+      ['Effect', 'Seen.'],
+      ['Summary', 'The lecture ends with what can be'],
+    ],
+  );
+  const lower = table(
+    [50, 200, 300],
+    [
+      ['', 'measured with them.'],
+      ['Lecturer', 'Ada'],
+    ],
+  );
+  assert.ok(continueTable(upper, lower));
+  assert.deepEqual(texts(upper), [
+    ['Effect', 'Seen.'],
+    ['Summary', 'The lecture ends with what can be measured with them.'],
+    ['Lecturer', 'Ada'],
+  ]);
+});
+
+test('a row without a label that begins a sentence of its own stays a row', () => {
+  const upper = table([50, 200, 300], [['Summary', 'The lecture ends with measures.']]);
+  assert.ok(
+    continueTable(
+      upper,
+      table(
+        [50, 200, 300],
+        [
+          ['', 'measured by hand'],
+          ['Lecturer', 'Ada'],
+        ],
+      ),
+    ),
+  );
+  assert.equal(upper.rows.length, 3);
+});
+
 test('a form that is filled in anew on each page is a table of its own each time', () => {
   const form = (name: string, hours: string) =>
     table(

@@ -1,6 +1,7 @@
 /** Tables that run over several pages are one table: equal columns, last on one page and first on the next. */
 import type { TableCell } from '../../../../../../schemas/document.ts';
 import type { FoundTable } from '../../../page/table.ts';
+import { endsSentence } from '../../../text/sentence-ends.ts';
 
 /** Column edges of a continued table agree within this; centred tables may shift as a whole. */
 const CONTINUED_COLUMN_PT = 4;
@@ -23,7 +24,8 @@ export function continueTable(upper: FoundTable, lower: FoundTable): boolean {
     : !isFormAgain(upper, lower) && (sameColumns(upper, lower) || saysHeadAgain(upper, repeated));
   if (!goesOn) return false;
   const rows = lower.rows.slice(repeated);
-  if (upper.part !== undefined && lower.part?.first === upper.part.last) joinBrokenRow(upper, rows);
+  const broken = parts ? lower.part?.first === upper.part?.last : isBrokenRow(upper, lower, rows[0]);
+  if (broken) joinBrokenRow(upper, rows);
   upper.rows.push(...rows.map(row => row.map(cell => ({ ...cell, header: false }))));
   upper.columns = lower.columns;
   if (lower.part !== undefined) upper.part = lower.part;
@@ -34,6 +36,20 @@ export function continueTable(upper: FoundTable, lower: FoundTable): boolean {
 function areParts({ part: upper }: FoundTable, { part: lower }: FoundTable): boolean {
   if (upper === undefined || lower === undefined || upper.total !== lower.total) return false;
   return lower.first === upper.last || lower.first === upper.last + 1;
+}
+
+/** Whether drawn cells go on without a label, and one of them in the middle of a sentence. */
+function isBrokenRow(upper: FoundTable, lower: FoundTable, rest: readonly TableCell[] = []): boolean {
+  const begun = upper.rows.at(-1) ?? [];
+  const isPlain = [...begun, ...rest].every(({ colspan, rowspan }) => colspan === 1 && rowspan === 1);
+  if (upper.kind !== 'ruled' || lower.kind !== 'ruled' || !isPlain || begun.length !== rest.length)
+    return false;
+  const [label, ...texts] = rest.map(({ text }, at) => ({ text, before: begun[at]?.text ?? '' }));
+  return (
+    label?.text === '' &&
+    texts.every(({ text, before }) => text === '' || before !== '') &&
+    texts.some(({ text, before }) => /^\p{Ll}/u.test(text) && !endsSentence(before))
+  );
 }
 
 /** A row that the page's end cuts is one row. */

@@ -45,6 +45,19 @@ test('a grid with a bold head of other labels right under one with a bold head i
   );
 });
 
+test('a grid that begins with a bold label beside blank cells is a table of its own', () => {
+  const sheet = drawn(
+    drawn(new Sheet(), 100, [['Fruit', 'Count', 'Price'], ...FRUIT], true),
+    185,
+    [['Trees', '', ''], ['Tree', 'Number', 'Height'], ...FRUIT],
+    true,
+  );
+  assert.deepEqual(
+    findTables(sheet.page).map(table => table.rows.length),
+    [4, 5],
+  );
+});
+
 test('between rules alone a bold head below a closed table begins the next', () => {
   const sheet = new Sheet();
   for (const top of [100, 196]) {

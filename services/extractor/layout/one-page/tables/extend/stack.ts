@@ -35,7 +35,7 @@ function sameColumns(a: Draft, b: Draft): boolean {
   return a.xs.length === b.xs.length && a.xs.every((x, i) => Math.abs(x - (b.xs[i] ?? 0)) <= STACK_COLUMN_PT);
 }
 
-/** Two closed grids that both begin with bold labels, or with the same ones, are two tables. */
+/** Two closed grids that both begin with bold labels, or with the same ones, are two tables; a lone label across names rows that follow. */
 function hasOwnHead(upper: Draft, lower: Draft): boolean {
   const labels = (draft: Draft) =>
     draft.cells.filter(cell => cell.row === 0 && isFilled(cell)).map(cell => cellText(cell.words));
@@ -44,9 +44,11 @@ function hasOwnHead(upper: Draft, lower: Draft): boolean {
     upper.kind === 'ruled' &&
     lower.kind === 'ruled' &&
     hasBoldHead(lower) &&
-    (own.join() === other.join() || (hasBoldHead(upper) && Math.min(own.length, other.length) > 1))
+    (own.join() === other.join() || (hasBoldHead(upper) && [upper, lower].every(isParted)))
   );
 }
+
+const isParted = ({ cells }: Draft): boolean => cells.filter(cell => cell.row === 0).length > 1;
 
 function isNext(bottom: number, top: number, draft: Draft, free: readonly Word[]): boolean {
   const size = draft.cells.flatMap(cell => cell.words)[0]?.size ?? 0;

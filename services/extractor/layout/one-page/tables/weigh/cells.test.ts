@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { findTables } from '../find.ts';
-import { none, Sheet } from '../sheet.fixture.ts';
+import { none, only, Sheet, texts } from '../sheet.fixture.ts';
 
 test('the address and the date of a letter are no table', () => {
   const sheet = new Sheet();
@@ -39,4 +39,56 @@ test('labels in two columns of a form that is not filled in yet are read row by 
     sheet.row(100 + 14 * i, [100, 300], row);
   });
   assert.equal(findTables(sheet.page).length, 1);
+});
+
+const LONG = Array(3)
+  .fill(
+    'The lecture begins with the parts of such a system and ends with what can be measured with them in practice.',
+  )
+  .join(' ');
+
+/** Drawn cells of two columns; texts at the right go on over as many lines as they need. */
+function drawnCells(rows: readonly (readonly [string, string])[], bold: boolean): Sheet {
+  const ys = [100, ...rows.map((_, i) => 190 + 90 * i)];
+  const sheet = new Sheet().grid([90, 200, 500], ys);
+  rows.forEach(([label, text], row) => {
+    const style = { bold: bold && row === 0 };
+    const top = (ys[row] ?? 0) + 14;
+    const lines = text.match(/.{1,56}(?: |$)/g) ?? [];
+    sheet.text(label, 94, top, style);
+    lines.forEach((line, i) => {
+      sheet.text(line, 204, top + 12 * i, style);
+    });
+  });
+  return sheet;
+}
+
+test('short labels in drawn cells name texts of any length', () => {
+  const rows = [
+    ['Name', 'Optical sensors'],
+    ['Summary', LONG],
+    ['Reading', LONG],
+    ['Effect', LONG],
+  ] as const;
+  const table = only(drawnCells(rows, false));
+  assert.equal(table.kind, 'ruled');
+  assert.deepEqual(texts(table.rows), rows);
+});
+
+test('a head in drawn cells names the long texts below it', () => {
+  const rows = [
+    ['Control', 'Guidance'],
+    ['Papers are approved', LONG],
+  ] as const;
+  const table = only(drawnCells(rows, true));
+  assert.equal(table.kind, 'ruled');
+  assert.deepEqual(texts(table.rows), rows);
+});
+
+test('long texts side by side in a frame are parts of a page', () => {
+  const rows = [
+    [LONG.slice(0, 20), LONG],
+    [LONG.slice(20, 38), LONG],
+  ] as const;
+  none(drawnCells(rows, false));
 });

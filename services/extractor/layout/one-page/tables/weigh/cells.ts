@@ -3,7 +3,7 @@
 import { around, median, middleX } from '../../../page/geometry.ts';
 import { columnsOf, type Draft, type DraftCell, isFilled, rowsOf } from '../shape/draft.ts';
 import { isNumeric } from '../shape/values.ts';
-import { areBold } from '../shape/words.ts';
+import { areBold, type Word } from '../shape/words.ts';
 import { columnwise, isCellwise } from './blocks.ts';
 import { isCode, isNumberedListing } from './code.ts';
 import { hasScale, hasSlivers, isAiry } from './drawings.ts';
@@ -22,6 +22,9 @@ const WORDY = 8;
 const VERBOSE = 20;
 /** Share of labels that makes a side of the table a head. */
 const LABELLED = 0.8;
+/** A label of a row has at most so many words; fewer labels may be chance. */
+const LABEL_WORDS = 6;
+const LABELS_LEAST = 3;
 const HOLLOW_FILL = 0.3;
 /** Cells for each place of the grid, of drawings fewer. */
 const PATCHY_CELLS = 0.25;
@@ -62,7 +65,9 @@ export function cellSigns(draft: Draft, plain = false): Signs {
     crossing: crossingShare(filled, rows, columns),
     scale: hasScale(byColumn),
     slivers: hasSlivers(draft, filled),
-    ...(isCellwise(filled, columns) ? {} : { wordy: words > WORDY, verbose: words > VERBOSE }),
+    ...(isCellwise(filled, columns) || isNamed(draft, head)
+      ? {}
+      : { wordy: words > WORDY, verbose: words > VERBOSE }),
   };
 }
 
@@ -72,6 +77,16 @@ function isLabelOver(filled: readonly DraftCell[]): boolean {
   if (label?.row !== 0 || label.colspan !== 1 || isNumber(label) || below.every(isBullet)) return false;
   return label.words.some(word => /\p{L}{2}/u.test(word.text));
 }
+
+/** Whether a head, or a short label of (nearly) each row, says what drawn cells hold; frames around parts of a page say nothing. */
+function isNamed(draft: Draft, head: boolean): boolean {
+  if (draft.kind !== 'ruled') return false;
+  const labels = draft.cells.filter(cell => cell.column === 0 && cell.colspan === 1 && isFilled(cell));
+  const named = labels.filter(({ words }) => words.length <= LABEL_WORDS && words.some(isWord));
+  return head || (labels.length >= LABELS_LEAST && named.length >= LABELLED * rowsOf(draft));
+}
+
+const isWord = ({ text }: Word): boolean => /\p{L}{2}/u.test(text);
 
 /** How much of the grid is filled, whether its sides are, and into how many cells it is parted. */
 function fillSigns(filled: readonly DraftCell[], cells: number, rows: number, columns: number): Signs {

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { Rule } from '../../../page/content.ts';
+import { none, only, Sheet, texts } from '../sheet.fixture.ts';
+
+const XS = [100, 140, 300, 340, 380];
+const YS = [100, 140, 180, 220];
+
+/** Rows of wrapped texts between white lines; the head has none inside. */
+function whiteLined(): Sheet {
+  const sheet = new Sheet();
+  sheet.row(113, [104, 144, 304, 344], ['No', 'Requirement', 'Old', 'New'], { bold: true });
+  YS.slice(1).forEach((_, i) => {
+    const baseline = 153 + 40 * i;
+    sheet.row(baseline, [104, 144, 304, 344], [`${i + 1}`, 'Every page asks who', 'yes', 'yes']);
+    sheet.row(baseline + 12, [144], ['it is that reads it']);
+  });
+  const white = (orientation: Rule['orientation'], position: number, start: number, end: number): Rule => ({
+    orientation,
+    position,
+    start,
+    end,
+    thickness: 0.5,
+    color: 0xffffff,
+  });
+  sheet.page.whites = [
+    ...[...YS, 260].map(y => white('horizontal', y, 100, 380)),
+    ...XS.map(x => white('vertical', x, x === 100 || x === 380 ? 100 : 140, 260)),
+  ];
+  return sheet;
+}
+
+test('white lines between cells of colour part rows and columns, those without a colour too', () => {
+  const sheet = whiteLined();
+  XS.slice(1).forEach((right, i) => {
+    sheet.shade(XS[i] ?? 0, 100, right, 140, 0x999999);
+    if (i !== 1) for (const y of YS.slice(1)) sheet.shade(XS[i] ?? 0, y, right, y + 40, 0xffcc00 + i);
+  });
+  const table = only(sheet);
+  assert.deepEqual(texts(table.rows), [
+    ['No', 'Requirement', 'Old', 'New'],
+    ...['1', '2', '3'].map(number => [number, 'Every page asks who it is that reads it', 'yes', 'yes']),
+  ]);
+});
+
+test('rows that only their colours part are told apart between white lines', () => {
+  const sheet = whiteLined();
+  sheet.page.whites = sheet.page.whites?.filter(({ position }) => position !== 140) ?? [];
+  YS.forEach((top, row) => {
+    XS.slice(1).forEach((right, i) => {
+      sheet.shade(XS[i] ?? 0, top, right, top + 40, row === 0 ? 0x999999 : 0xeeeeee);
+    });
+  });
+  assert.deepEqual(texts(only(sheet).rows)[0], ['No', 'Requirement', 'Old', 'New']);
+});
+
+test('white lines on white paper are not seen', () => {
+  const sheet = new Sheet();
+  sheet.page.whites = whiteLined().page.whites ?? [];
+  sheet.text('A paragraph that somebody set', 104, 113).text('over lines of white.', 104, 125);
+  none(sheet);
+});

@@ -1,0 +1,42 @@
+/** Borders of white between cells of colour: styles of word processors and slides draw tables so. */
+import type { Rule, Shading } from '../../../page/content.ts';
+import { contains } from '../../../page/geometry.ts';
+import { mergeRules } from '../../../page/merge-rules.ts';
+import type { Draft } from '../shape/draft.ts';
+import { STRIP_GAP_PT, type Strip } from '../shape/strips.ts';
+import { extentOf, type Lattice } from './lattice.ts';
+
+/** Share of the cells that are shaded; white lines around the others are not seen, but go on from them. */
+const SHADED_SHARE = 0.4;
+
+/** Whether enough of the cells between white lines have a colour for the lines to be seen. */
+export function areShaded({ xs, ys, cells }: Draft, shadings: readonly Shading[]): boolean {
+  const shaded = cells.filter(({ row, column, rowspan, colspan }) => {
+    const x = ((xs[column] ?? 0) + (xs[column + colspan] ?? 0)) / 2;
+    const y = ((ys[row] ?? 0) + (ys[row + rowspan] ?? 0)) / 2;
+    return shadings.some(
+      ({ left, right, top, bottom }) => left <= x && right >= x && top <= y && bottom >= y,
+    );
+  });
+  return shaded.length >= SHADED_SHARE * cells.length;
+}
+
+/** The lattice with the sides of cells that their own colours part, though no white line does. */
+export function withShadedSides(lattice: Lattice, strips: readonly Strip[]): Lattice {
+  const extent = extentOf(lattice);
+  const sides = strips
+    .filter(strip => contains(extent, strip, STRIP_GAP_PT))
+    .flatMap(({ joints, top, bottom, color }) =>
+      joints.map(
+        (position): Rule => ({
+          orientation: 'vertical',
+          position,
+          start: top,
+          end: bottom,
+          thickness: 0,
+          color,
+        }),
+      ),
+    );
+  return { ...lattice, vertical: mergeRules([...lattice.vertical, ...sides], []) };
+}
