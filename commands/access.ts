@@ -6,7 +6,7 @@
 
 import { makeMinioUsers } from './access/minio-users.ts';
 import { ACCESS_ROLES } from './access/roles.ts';
-import { fail } from './open-platform.ts';
+import { fail } from './usage.ts';
 
 function needed(name: string): string {
   const value = process.env[name];

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf } from '../platform/reason.ts';
 import { endWithReader } from './closed-output.ts';
-import { fail, understood } from './open-platform.ts';
+import { fail, understood } from './usage.ts';
 
 const LIMIT_MS = 600_000;
 const PAUSE_MS = 2_000;

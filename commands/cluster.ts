@@ -17,7 +17,7 @@ import { readSettings } from '../platform/settings.ts';
 import { roleSettings } from '../stack/role-settings.ts';
 import { stackSettings } from '../stack/settings.ts';
 import { endWithReader } from './closed-output.ts';
-import { fail, understood } from './open-platform.ts';
+import { fail, understood } from './usage.ts';
 
 const ROLES = ['projector', 'extractor', 'webhooker', 'ingest'] as const;
 type Role = (typeof ROLES)[number];

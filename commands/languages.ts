@@ -6,7 +6,7 @@
 import { OWN_MODELS } from '../services/extractor/ocr/languages.ts';
 import { endWithReader } from './closed-output.ts';
 import { addModel, modelsIn } from './languages/models.ts';
-import { fail, understood } from './open-platform.ts';
+import { fail, understood } from './usage.ts';
 
 const USAGE = 'npm run languages -- add LANG [FOLDER] | list';
 

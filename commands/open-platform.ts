@@ -9,7 +9,7 @@ import { createTelemetry } from '../platform/telemetry.ts';
 import { within } from '../platform/within.ts';
 import type { Topic } from '../schemas/events.ts';
 import { endAnyway, endWithReader } from './closed-output.ts';
-import { Interrupted } from './progress.ts';
+import { fail, understood } from './usage.ts';
 
 /** Distributed where KAFKA_BROKERS is set, embedded on DATA_DIR otherwise. */
 async function openPlatform(name: string, awaited: AwaitedServers): Promise<Platform> {
@@ -69,30 +69,6 @@ async function openInTime(name: string): Promise<Platform> {
   if (platform !== undefined) return platform;
   fail(name, new Error(`gave up after ${OPEN_WITHIN_MS / 1000} s: ${awaited.problems().join('; ')}`));
   process.exit();
-}
-
-/** What `read` makes of the command line; `--help` ends the process, and whoever mistyped something is told the usage. */
-export function understood<T>(usage: string, read: () => T | undefined): T {
-  if (process.argv.slice(2).some(arg => arg === '--help' || arg === '-h')) {
-    process.stdout.write(`usage: ${usage}\n`);
-    process.exit(0);
-  }
-  try {
-    const meant = read();
-    if (meant !== undefined) return meant;
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error;
-    // Of Node's explanations the first sentence helps.
-    throw new Error(`${error.message.split(/\. |\n/)[0]}; usage: ${usage}`);
-  }
-  throw new Error(`usage: ${usage}`);
-}
-
-/** Some messages of Node have several lines. */
-export function fail(name: string, error: unknown): void {
-  const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`${name}: ${message.replaceAll('\n', ' ')}\n`);
-  process.exitCode = error instanceof Interrupted ? error.exitCode : 1;
 }
 
 export function print(value: object): void {

@@ -8,7 +8,7 @@ import { makePrivate } from '../platform/private-files.ts';
 import { readSettings, type Settings } from '../platform/settings.ts';
 import { endWithReader } from './closed-output.ts';
 import { optionalMoment } from './moments.ts';
-import { fail, print, understood, withPlatform } from './open-platform.ts';
+import { print, withPlatform } from './open-platform.ts';
 import { Progress } from './progress.ts';
 import { type Comparison, compare } from './replay/compare.ts';
 import { corpusDocuments, loggedDocuments, type ReplayDocument, sampled } from './replay/documents.ts';
@@ -16,6 +16,7 @@ import { Readers } from './replay/read-again.ts';
 import { hasReadings, type Reading, saveReading } from './replay/reading.ts';
 import { isFar, report, type Threshold, table, worst } from './replay/report.ts';
 import { type Case, writeCases } from './replay/side-by-side.ts';
+import { fail, understood } from './usage.ts';
 
 const USAGE =
   'npm run replay -- (--since TIME [--until TIME] [--key KEY_ID] | --corpus FOLDER [--format json|text] [--against FOLDER]) [--sample N] [--save FOLDER] [--report FOLDER [--worst N] [--resume]] [--least-similarity 0.95] [--most-far 0.01] [--json]';

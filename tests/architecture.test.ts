@@ -1,11 +1,11 @@
 /** The architecture as tests: what may import what, what stands in one place only, how large things may get. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, test } from 'node:test';
 import { ERRORS } from '../schemas/errors.ts';
 import { ROOT } from './support/process.ts';
+import { repositoryFiles } from './support/repository-files.ts';
 
 interface Source {
   path: string;
@@ -15,7 +15,7 @@ interface Source {
   imports: string[];
 }
 
-const sources = listed()
+const sources = repositoryFiles()
   .filter(path => path.endsWith('.ts'))
   .map(readSource);
 /** What runs in production, and the stack and examples beside it; benchmarks are measured like tests. */
@@ -209,7 +209,7 @@ describe('names and sizes', () => {
   test('no folder is named for nothing', () => {
     const banned = /(^|\/)(src|lib|utils?|helpers?|common|shared|misc)\//;
     assert.deepEqual(
-      listed().filter(path => banned.test(path)),
+      repositoryFiles().filter(path => banned.test(path)),
       [],
     );
   });
@@ -307,15 +307,6 @@ describe('documents that follow from the code', () => {
     );
   });
 });
-
-function listed(): string[] {
-  return execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  })
-    .split('\n')
-    .filter(path => path !== '' && existsSync(join(ROOT, path)));
-}
 
 function isTest(path: string): boolean {
   return /\.test\.ts$|\.test-support\.ts$|\.contract\.ts$|^tests\//.test(path);

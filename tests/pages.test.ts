@@ -1,18 +1,14 @@
 /** What Markdown pages say of the repository itself: links, programs, names in capitals, numbers of limits. What they show as code is run elsewhere. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { test } from 'node:test';
+import { ROOT } from './support/process.ts';
+import { repositoryFiles } from './support/repository-files.ts';
 
-const ROOT = join(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
-const tracked = (...patterns: string[]): string[] =>
-  execFileSync('git', ['ls-files', ...patterns], { cwd: ROOT, encoding: 'utf8' })
-    .trim()
-    .split('\n');
 
-const PAGES = tracked('*.md');
+const PAGES = repositoryFiles('*.md');
 const withoutFences = (text: string): string => text.replace(/^```.*?^```/gms, '');
 /** Diaries: what they name was there on its day. */
 const isOfToday = (page: string): boolean =>
@@ -83,7 +79,7 @@ test('every program that a page says to run is there: npm’s scripts, commands,
 
 test('a name in capitals that a page gives, such as a setting’s, is one that the code knows', () => {
   const known = new Set(
-    tracked('*.ts', '*.mjs', '*.py', '*.sh', '*.yaml', '*.env', '*.json', 'Dockerfile')
+    repositoryFiles('*.ts', '*.mjs', '*.py', '*.sh', '*.yaml', '*.env', '*.json', 'Dockerfile')
       .filter(path => path !== 'tests/pages.test.ts')
       .flatMap(path => read(path).match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g) ?? []),
   );

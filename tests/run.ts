@@ -194,7 +194,7 @@ function spawnGroup(
     }, STAGE_LIMIT_MS);
     child.once('exit', code => {
       clearTimeout(limit);
-      // Whoever it started may have outlived it.
+      // Processes that it started may still run.
       endGroup(pid);
       groups.delete(pid);
       resolve(code);

@@ -1,6 +1,5 @@
 /** Whatever the documentation shows as a command, a program or an answer is run as it stands there, but for addresses and keys. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -16,6 +15,7 @@ import { textPdf } from '../support/pdf-documents.ts';
 import { ROOT, run } from '../support/process.ts';
 import { execute, pythonPrograms } from '../support/python.ts';
 import { startReceiver } from '../support/receiver.ts';
+import { repositoryFiles } from '../support/repository-files.ts';
 import { operate, type Service, startService } from '../support/service.ts';
 import { until } from '../support/waiting.ts';
 
@@ -36,7 +36,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 
 /** Its queries are run by tests/duckdb/queries.test.ts. */
 const QUERIES = 'docs/events/queries.md';
-const PAGES = execFileSync('git', ['ls-files', '*.md'], { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
+const PAGES = repositoryFiles('*.md');
 const examples = PAGES.filter(page => page !== QUERIES).flatMap(fencedExamples);
 const isElsewhere = ({ text }: FencedExample) => Object.keys(ELSEWHERE).some(begin => text.startsWith(begin));
 const ofLanguage = (language: string) =>

@@ -95,7 +95,7 @@ class TableFinder {
     for (const drawn of this.#lattices(whites)) {
       const lattice = withShadedSides(this.#withStripes(drawn), this.#strips);
       const draft = draftRuled(lattice, this.#words);
-      if (draft && areShaded(draft, shadings)) this.#addLattice(lattice);
+      if (draft && areShaded(draft, shadings)) this.#addDrawn(draft);
     }
   }
 
@@ -189,7 +189,11 @@ class TableFinder {
 
   #addLattice(lattice: Lattice, blank = true): void {
     const draft = draftRuled(lattice, this.#words, blank);
-    if (!draft || columnsOf(draft) < 2 || rowsOf(draft) < 2) return;
+    if (draft) this.#addDrawn(draft);
+  }
+
+  #addDrawn(draft: Draft): void {
+    if (columnsOf(draft) < 2 || rowsOf(draft) < 2) return;
     const signs = cellSigns(draft, this.#plain);
     const accepted = this.#accept({ draft, headRows: Number(signs.head) }, { ...signs, grid: true });
     const region = regionOf(draft);

@@ -1,6 +1,6 @@
 /** Borders of white between cells of colour: styles of word processors and slides draw tables so. */
 import type { Rule, Shading } from '../../../page/content.ts';
-import { contains } from '../../../page/geometry.ts';
+import { contains, holdsPoint } from '../../../page/geometry.ts';
 import { mergeRules } from '../../../page/merge-rules.ts';
 import type { Draft } from '../shape/draft.ts';
 import { STRIP_GAP_PT, type Strip } from '../shape/strips.ts';
@@ -14,9 +14,7 @@ export function areShaded({ xs, ys, cells }: Draft, shadings: readonly Shading[]
   const shaded = cells.filter(({ row, column, rowspan, colspan }) => {
     const x = ((xs[column] ?? 0) + (xs[column + colspan] ?? 0)) / 2;
     const y = ((ys[row] ?? 0) + (ys[row + rowspan] ?? 0)) / 2;
-    return shadings.some(
-      ({ left, right, top, bottom }) => left <= x && right >= x && top <= y && bottom >= y,
-    );
+    return shadings.some(shading => holdsPoint(shading, x, y));
   });
   return shaded.length >= SHADED_SHARE * cells.length;
 }

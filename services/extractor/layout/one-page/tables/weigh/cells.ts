@@ -75,15 +75,16 @@ export function cellSigns(draft: Draft, plain = false): Signs {
 function isLabelOver(filled: readonly DraftCell[]): boolean {
   const [label, ...below] = filled.filter(cell => cell.column === 0);
   if (label?.row !== 0 || label.colspan !== 1 || isNumber(label) || below.every(isBullet)) return false;
-  return label.words.some(word => /\p{L}{2}/u.test(word.text));
+  return label.words.some(isWord);
 }
 
 /** Whether a head, or a short label of (nearly) each row, says what drawn cells hold; frames around parts of a page say nothing. */
 function isNamed(draft: Draft, head: boolean): boolean {
   if (draft.kind !== 'ruled') return false;
+  if (head) return true;
   const labels = draft.cells.filter(cell => cell.column === 0 && cell.colspan === 1 && isFilled(cell));
   const named = labels.filter(({ words }) => words.length <= LABEL_WORDS && words.some(isWord));
-  return head || (labels.length >= LABELS_LEAST && named.length >= LABELLED * rowsOf(draft));
+  return labels.length >= LABELS_LEAST && named.length >= LABELLED * rowsOf(draft);
 }
 
 const isWord = ({ text }: Word): boolean => /\p{L}{2}/u.test(text);
