@@ -14,6 +14,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   sealing: async () => (await import('./sealing.ts')).sealing(),
   chaos: async () => (await import('./chaos.ts')).chaos(),
   stages: async () => (await import('./stages.ts')).stages(),
+  promotion: async () => (await import('./promotion.ts')).promotion(),
   peers: async () => (await import('./peers.ts')).peers(),
   tenants: async () => (await import('./tenants.ts')).tenants(),
   tika: async () => (await import('./tika/tika.ts')).tika(),

@@ -16,6 +16,8 @@ const TICKS_A_SECOND = 100;
 export interface BenchService extends ServiceAddress {
   /** From the start of the process to the line that says it is ready. */
   readyMs: number;
+  /** What it has printed so far. */
+  printed(): string;
   /** CPU time of the service and all its workers so far, those that have ended too. */
   cpuSeconds(): number;
   /** CPU time of the service's own process so far. */
@@ -31,10 +33,11 @@ export interface BenchService extends ServiceAddress {
   kill(): Promise<void>;
 }
 
-/** `program`: the folder of another build; this one's otherwise. */
+/** `program`: the folder of another build; this one's otherwise. `flags`: more of Node's, for the service's own process. */
 export async function startService(
   environment: Record<string, string> = {},
   program = ROOT,
+  flags: readonly string[] = [],
 ): Promise<BenchService> {
   const folder = mkdtempSync(join(tmpdir(), 'textrail-bench-'));
   const settings = {
@@ -47,8 +50,13 @@ export async function startService(
   const compiled = { NODE_COMPILE_CACHE: 'node_modules/.cache/compiled' };
   const env = { ...process.env, ...compiled, ...settings, ...environment };
   const startedAt = performance.now();
-  const [file = '', ...rest] = [...pinned(), process.execPath, '--max-semi-space-size=16', 'main.ts'];
+  const command = [...pinned(), process.execPath, '--max-semi-space-size=16', ...flags, 'main.ts'];
+  const [file = '', ...rest] = command;
   const child = spawn(file, rest, { cwd: program, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  let printed = '';
+  child.stdout.on('data', chunk => {
+    printed += chunk;
+  });
   const base = await readyLine(child);
   const readyMs = performance.now() - startedAt;
   const issueKey = (rate = Number(UNLIMITED)) => {
@@ -71,6 +79,7 @@ export async function startService(
     key: issueKey(),
     issueKey,
     readyMs,
+    printed: () => printed,
     cpuSeconds: () => cpuSeconds(child),
     ownCpuSeconds: () => cpuTicks(child.pid ?? 0, 2) / TICKS_A_SECOND,
     storedMb: () => filesMb(folder),

@@ -214,7 +214,7 @@ export const SETTINGS = {
     default: '2000',
     minimum: 1,
     meaning:
-      'documents after which a worker is renewed, 30 ms for each of them after its start at the soonest',
+      'documents after which a worker is renewed, 150 ms for each of them after its start at the soonest',
   },
   OCR_LANGUAGES: {
     kind: 'list',

@@ -1,6 +1,8 @@
 /** How much each of several owners has under way, so that whoever has the least goes first. */
+import { TransientMap } from './transient.ts';
+
 export class Tally {
-  private readonly counts = new Map<string, number>();
+  private readonly counts = new TransientMap<string, number>();
 
   add(owner: string): void {
     this.counts.set(owner, (this.counts.get(owner) ?? 0) + 1);

@@ -1,9 +1,11 @@
 /** Lets through so many at a time for each name, and so many in all; the rest wait in their name's line. */
+import { TransientMap } from './transient.ts';
+
 export class Turnstile {
   private readonly perName: number;
   private readonly inAll: number;
-  private readonly running = new Map<string, number>();
-  private readonly lines = new Map<string, (() => void)[]>();
+  private readonly running = new TransientMap<string, number>();
+  private readonly lines = new TransientMap<string, (() => void)[]>();
   private total = 0;
 
   constructor(perName: number, inAll: number) {

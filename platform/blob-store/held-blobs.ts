@@ -2,6 +2,8 @@
  * Blobs that their writer holds while somebody makes something of them (decision 50): most are deleted within milliseconds, so
  * that storing them at once would be work for nothing. What is still held after `HOLD_MS` is stored.
  */
+
+import { TransientMap } from '../transient.ts';
 import type { BlobKey, BlobStore, NewBlob } from './blob-store.ts';
 
 /** Most small documents are read in a tenth of this. A reader in another process who did not hear one waits this long for it. */
@@ -17,7 +19,7 @@ interface Held {
 
 export class HeldBlobs {
   private readonly store: Pick<BlobStore, 'put'>;
-  private readonly held = new Map<BlobKey, Held>();
+  private readonly held = new TransientMap<BlobKey, Held>();
 
   constructor(store: Pick<BlobStore, 'put'>) {
     this.store = store;

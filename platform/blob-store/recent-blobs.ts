@@ -1,4 +1,6 @@
 /** Blobs that were just written and will be read in moments: a source by the extractor, a result by ingest. */
+
+import { TransientMap } from '../transient.ts';
 import type { BlobKey, NewBlob } from './blob-store.ts';
 
 /** Memory given to it; the oldest leave first. */
@@ -10,7 +12,7 @@ export const ENTRY_BYTES = 512;
 const MAX_REST_BYTES = 4 * 1024;
 
 export class RecentBlobs {
-  private readonly blobs = new Map<BlobKey, Buffer>();
+  private readonly blobs = new TransientMap<BlobKey, Buffer>();
   private bytes = 0;
 
   add({ key, bytes }: NewBlob): void {

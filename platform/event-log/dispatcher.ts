@@ -9,6 +9,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isOutage } from '../outage.ts';
 import { Tally } from '../tally.ts';
+import { TransientMap } from '../transient.ts';
 import { ContiguousMark } from './contiguous.ts';
 import type { RecordedEvent } from './event-log.ts';
 
@@ -50,7 +51,7 @@ export const partitionName = (record: { topic: string; partition: number }): str
 
 export class Dispatcher {
   private readonly options: DispatcherOptions;
-  private readonly partitions = new Map<string, Partition>();
+  private readonly partitions = new TransientMap<string, Partition>();
   private readonly stopping = new AbortController();
   private running = 0;
   private readonly owners = new Tally();

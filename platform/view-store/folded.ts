@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { partitionName } from '../event-log/dispatcher.ts';
 import type { RecordedEvent } from '../event-log/event-log.ts';
 import { isOutage } from '../outage.ts';
+import { TransientSet } from '../transient.ts';
 import type { ViewStore } from './view-store.ts';
 
 /** The projector reads the same record at the same moment; where it is behind, it may be so for long. */
@@ -15,13 +16,16 @@ const LONGEST_PAUSE_MS = 250;
 type Place = Pick<RecordedEvent, 'topic' | 'partition' | 'offset'>;
 
 interface Waiting extends PromiseWithResolvers<void> {
+  signal: AbortSignal;
   partition: string;
   offset: number;
 }
 
 export class Folded {
   private readonly views: Pick<ViewStore, 'positions'>;
-  private readonly waiting = new Set<Waiting>();
+  private readonly waiting = new TransientSet<Waiting>();
+  /** That end the waits they came with. One listener each: Node leaves those that are removed linked to later ones. */
+  private readonly heard = new WeakSet<AbortSignal>();
   private looking = false;
 
   constructor(views: Pick<ViewStore, 'positions'>) {
@@ -30,20 +34,30 @@ export class Folded {
 
   /** Rejects when `signal` aborts, or as the read model does; an outage of it is waited for. */
   async wait(record: Place, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    this.hear(signal);
     const waiting: Waiting = {
+      signal,
       partition: partitionName(record),
       offset: record.offset,
       ...Promise.withResolvers<void>(),
     };
-    const giveUp = () => waiting.reject(signal.reason);
-    signal.addEventListener('abort', giveUp, { once: true });
-    if (signal.aborted) giveUp();
     this.waiting.add(waiting);
     if (!this.looking) void this.look();
-    await waiting.promise.finally(() => {
-      this.waiting.delete(waiting);
-      signal.removeEventListener('abort', giveUp);
-    });
+    await waiting.promise;
+  }
+
+  private hear(signal: AbortSignal): void {
+    if (this.heard.has(signal)) return;
+    this.heard.add(signal);
+    const giveUp = () => {
+      for (const waiting of this.waiting) {
+        if (waiting.signal !== signal) continue;
+        this.waiting.delete(waiting);
+        waiting.reject(signal.reason);
+      }
+    };
+    signal.addEventListener('abort', giveUp, { once: true });
   }
 
   /** One look for all who wait. Its end is said in one step with finding nobody: who comes then begins the next. */

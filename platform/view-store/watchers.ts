@@ -1,9 +1,10 @@
 /** Who waits for which job to settle, in this process. */
 import { isFinished, type JobState } from '../../core/job/job.ts';
+import { TransientMap } from '../transient.ts';
 import type { JobWatch } from './view-store.ts';
 
 export class Watchers {
-  private readonly waiting = new Map<string, Set<(state: JobState) => void>>();
+  private readonly waiting = new TransientMap<string, Set<(state: JobState) => void>>();
 
   watch(jobId: string): JobWatch {
     const { promise, resolve } = Promise.withResolvers<JobState>();

@@ -17,9 +17,10 @@ const RESERVE: Record<Lane, number> = { interactive: 1, bulk: 0 };
 
 /**
  * How long a worker goes on at least for each document of `WORKER_DOCUMENTS`: 2,000 are read within seconds where small ones come by
- * the hundred a second, and new workers would cost a third of the CPU. Small numbers are obeyed as they stand.
+ * the hundred a second, and new workers would cost a third of the CPU; each slows callers down for a second or two. Small numbers are
+ * obeyed as they stand.
  */
-const LEAST_AGE_PER_DOCUMENT_MS = 30;
+const LEAST_AGE_PER_DOCUMENT_MS = 150;
 
 /** So long after a caller's document jobs leave a core to the next one. */
 const CALLERS_MS = 1_000;

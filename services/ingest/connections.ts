@@ -5,6 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { TransientMap } from '../../platform/transient.ts';
 import { Pace } from './pace.ts';
 import { type Refusal, tooSlow } from './refusal.ts';
 
@@ -62,7 +63,7 @@ interface Connection {
 }
 
 export class Connections {
-  private readonly all = new Map<Socket, Connection>();
+  private readonly all = new TransientMap<Socket, Connection>();
   private readonly limits: ConnectionLimits;
   private readonly onCut: (why: CutReason) => void;
   private readonly looks: ((now: number, intervalMs: number) => void)[] = [];

@@ -7,6 +7,7 @@ import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { TransientSet } from '../../platform/transient.ts';
 import { comeAgain } from './come-again.ts';
 import { bodyComes } from './protocol.ts';
 
@@ -18,7 +19,7 @@ export class Drain {
   private readonly server: FastifyInstance;
   private phase: 'serving' | 'leaving' | 'refusing' = 'serving';
   /** Requests that have not been answered to the last byte. */
-  private readonly open = new Set<FastifyReply>();
+  private readonly open = new TransientSet<FastifyReply>();
   private readonly refusing = new AbortController();
 
   /** To be made before the routes are, since hooks bind to what follows them. */

@@ -2,6 +2,8 @@
  * Places for bodies and results that are too large to wait in memory: so many of a key, so many in all. While another
  * key waits for one, the slowest holder gives its place up, so that nobody blocks others by being slow on purpose.
  */
+
+import { TransientSet } from '../../platform/transient.ts';
 import { Turnstile } from '../../platform/turnstile.ts';
 import { NoRoomNow } from './come-again.ts';
 
@@ -40,8 +42,8 @@ interface Waiter {
 export class Transfers {
   private readonly turnstile: Turnstile;
   private readonly perKey: number;
-  private readonly holders = new Set<Holder>();
-  private readonly waiters = new Set<Waiter>();
+  private readonly holders = new TransientSet<Holder>();
+  private readonly waiters = new TransientSet<Waiter>();
 
   constructor(perKey: number, inAll: number) {
     this.turnstile = new Turnstile(perKey, inAll);

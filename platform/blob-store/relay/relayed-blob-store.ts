@@ -4,6 +4,8 @@
  * that could still be lost. What is heard is kept for seconds, in memory, and is given away once.
  * A blob that its writer holds is stored only if it is needed for longer (decision 50).
  */
+
+import { TransientMap } from '../../transient.ts';
 import { within } from '../../within.ts';
 import {
   BlobHeldElsewhere,
@@ -35,8 +37,8 @@ export class RelayedBlobStore implements BlobStore {
   private heardBefore = new RecentBlobs();
   private readonly holds: HeldBlobs;
   /** When a held blob was heard, on the monotonic clock: until its writer may have stored it. */
-  private readonly heardAt = new Map<BlobKey, number>();
-  private readonly awaited = new Map<BlobKey, () => void>();
+  private readonly heardAt = new TransientMap<BlobKey, number>();
+  private readonly awaited = new TransientMap<BlobKey, () => void>();
 
   /** `prefix`: of the blobs that others write and this process reads. */
   constructor(store: BlobStore, relay: BlobRelay, prefix: BlobPrefix) {

@@ -6,10 +6,13 @@ interface Numbered {
   offset: number;
 }
 
-/** About 1 MB of decoded events; a consumer further behind reads the rows themselves. */
-const CAPACITY_RECORDS = 512;
+/**
+ * A consumer further behind reads the rows themselves. Few, so that at a thousand documents a second a record is gone again before the
+ * second collection of the young generation, which would promote it.
+ */
+const CAPACITY_RECORDS = 128;
 /** The oldest are left out so many at a time. */
-const SPARE_RECORDS = 128;
+const SPARE_RECORDS = 32;
 
 export class LogTail<R extends Numbered> {
   private readonly select: (next: number, most: number) => R[];

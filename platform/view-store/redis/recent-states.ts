@@ -5,6 +5,7 @@
  */
 import type { JobState } from '../../../core/job/job.ts';
 import type { RecordedEvent, Step } from '../../event-log/event-log.ts';
+import { TransientMap } from '../../transient.ts';
 import { parseVersioned, type StepBase, type Versioned } from './step.ts';
 
 /** Beyond it nobody waits for the single event, and a guess that is wrong for one of many is wrong for all. */
@@ -17,7 +18,7 @@ export class RecentStates {
   private generation: string | undefined;
   private foldedAt = '';
   private readonly positions = new Map<string, number>();
-  private readonly jobs = new Map<string, Versioned<JobState>>();
+  private readonly jobs = new TransientMap<string, Versioned<JobState>>();
 
   /** What the step probably starts from; undefined where that has to be read. */
   guess(records: readonly RecordedEvent[], step: Step): StepBase | undefined {

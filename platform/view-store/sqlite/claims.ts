@@ -1,6 +1,7 @@
 /** Requests accepted but not yet seen in the log: they live in memory, since they die with the process anyway. */
 import { decideHeld, type Hold } from '../../../core/idempotency/idempotency.ts';
 import type { JobState } from '../../../core/job/job.ts';
+import { TransientMap } from '../../transient.ts';
 import { claimedJob } from '../claimed-job.ts';
 import { CLAIM_LEASE_MS, type Claim, type ClaimRequest } from '../view-store.ts';
 
@@ -26,10 +27,10 @@ interface Holder extends Hold {
 
 export class Claims {
   private readonly idempotencyMs: number;
-  private readonly byJob = new Map<string, Entry>();
+  private readonly byJob = new TransientMap<string, Entry>();
   /** By API key and Idempotency-Key. */
-  private readonly holders = new Map<string, Holder>();
-  private readonly holdersByJob = new Map<string, Holder>();
+  private readonly holders = new TransientMap<string, Holder>();
+  private readonly holdersByJob = new TransientMap<string, Holder>();
 
   constructor(idempotencyMs: number) {
     this.idempotencyMs = idempotencyMs;

@@ -4,6 +4,7 @@
  */
 import type { JobState } from '../../../core/job/job.ts';
 import type { KeyState } from '../../../core/keys/key.ts';
+import { TransientMap } from '../../transient.ts';
 
 /** About 1 KB each; a job is asked for while it is under way. */
 const MOST_JOBS = 1_000;
@@ -21,7 +22,7 @@ export class RecentRows {
 }
 
 class Recent<V> {
-  protected readonly known = new Map<string, V>();
+  protected readonly known = new TransientMap<string, V>();
   private readonly most: number;
 
   constructor(most: number) {

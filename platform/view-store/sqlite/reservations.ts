@@ -1,8 +1,10 @@
 /** Places of quotas that requests on their way to the log have taken: they die with the process, and so do the requests. */
+import { TransientMap } from '../../transient.ts';
+
 export class Reservations {
   private readonly leaseMs: number;
   /** Key id -> reservation -> epoch ms until which it holds. */
-  private readonly byKey = new Map<string, Map<string, number>>();
+  private readonly byKey = new TransientMap<string, TransientMap<string, number>>();
 
   constructor(leaseMs: number) {
     this.leaseMs = leaseMs;
@@ -21,7 +23,7 @@ export class Reservations {
   }
 
   take(keyId: string, reservation: string, at: number): void {
-    const held = this.byKey.get(keyId) ?? new Map<string, number>();
+    const held = this.byKey.get(keyId) ?? new TransientMap<string, number>();
     this.byKey.set(keyId, held.set(reservation, at + this.leaseMs));
   }
 

@@ -3,6 +3,7 @@
  * size that the same owner sent. A document whose time is shorter than that is not begun: it would hold a worker, cost
  * it its life at the deadline, and take the time in which one behind it could have been read.
  */
+import { TransientMap } from '../../../platform/transient.ts';
 
 /** Of the last few the shortest counts: a document is begun where it might fit. */
 const REMEMBERED = 3;
@@ -17,7 +18,7 @@ interface Duration {
 }
 
 export class Durations {
-  private readonly series = new Map<string, Duration[]>();
+  private readonly series = new TransientMap<string, Duration[]>();
 
   /** `ms`: in a worker; where it was ended at its deadline, as far as it came. `at`: monotonic ms. */
   note(owner: string, bytes: number, ms: number, at: number): void {

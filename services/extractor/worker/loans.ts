@@ -3,6 +3,7 @@
  * on all workers that have nothing to do, here and elsewhere. A worker is set aside before its picture travels, so that nothing of four
  * megabytes is sent for nothing.
  */
+import { TransientMap } from '../../../platform/transient.ts';
 import { PAGES_AT_ONCE, type PictureSize, type ToWorker } from './protocol.ts';
 
 /** A worker, as far as its part in another's document goes: null where reading failed. `deadline`: monotonic ms. */
@@ -44,7 +45,7 @@ export class Loans<H extends Helper> {
   private readonly lender: Lender<H>;
   private readonly tell: (header: ToWorker, body?: Uint8Array) => void;
   /** Workers that wait for their picture, by the loan's id. */
-  private readonly waiting = new Map<number, Place>();
+  private readonly waiting = new TransientMap<number, Place>();
   /** Pages that others are asked for, are promised to read, or read. */
   private underWay = 0;
   /** The asker's document, while it is at one: nothing is lent to it otherwise, since nobody would take it back. */

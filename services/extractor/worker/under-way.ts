@@ -2,11 +2,13 @@
  * The documents that workers of a pool are at, and how many may be begun at once. Jobs leave a core to callers so: niceness alone lets a
  * caller wait for a time slice of a job on each core, and for the caches that it has filled.
  */
+
+import { TransientMap } from '../../../platform/transient.ts';
 import { type Held, PATIENCE_MS } from './set-back.ts';
 import type { Worker } from './worker.ts';
 
 export class UnderWay {
-  private readonly held = new Map<Held, Worker>();
+  private readonly held = new TransientMap<Held, Worker>();
   private readonly atOnce: () => number;
   private lastAt = Number.NEGATIVE_INFINITY;
 

@@ -238,13 +238,15 @@ export class Worker {
     this.deadline = deadline;
     const { promise, resolve } = Promise.withResolvers<Exchange>();
     const watch = this.watch(deadline, allowedCpuMs);
-    this.finish = exchange => {
+    // Not assigned as it is written: V8 puts such a function into the old generation at once, and with it all that it refers to.
+    const finish = (exchange: Exchange) => {
       this.finish = undefined;
       this.endedAt = performance.now();
       watch.stop();
       resolve(exchange);
     };
-    if (this.dead) this.finish({ kind: 'died' });
+    this.finish = finish;
+    if (this.dead) finish({ kind: 'died' });
     else this.tell(header, body);
     return promise;
   }

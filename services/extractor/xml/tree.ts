@@ -234,7 +234,9 @@ class Growth {
   private isLeft(node: Draft, reader: XmlReader): boolean {
     const element = reader.leaveForLater();
     if (element === undefined) return false;
-    node.later = () => this.growLater(node, element);
+    // Not assigned as it is written: V8 puts such a function into the old generation at once, and the node with it.
+    const later = () => this.growLater(node, element);
+    node.later = later;
     return true;
   }
 
