@@ -47,6 +47,10 @@ export class TransientMap<K, V> implements Iterable<[K, V]> {
     this.added = 0;
   }
 
+  forEach(each: (value: V, key: K) => void): void {
+    for (const [key, value] of this.entries) each(value, key);
+  }
+
   keys(): MapIterator<K> {
     return this.entries.keys();
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { TransientMap } from '../../transient.ts';
 import { patchRequestQueue, type RequestQueue, requestQueueClass } from './request-queue-patch.ts';
 
 patchRequestQueue();
@@ -40,4 +41,12 @@ test('a throttled connection waits as long as the broker asked', async () => {
   assert.equal(throttled.checks(), 0);
   await sleep(60);
   assert.equal(throttled.checks(), 1);
+});
+
+test('requests that wait for their answers do not outlive them', () => {
+  const made = new requestQueueClass({ maxInFlightRequests: null, requestTimeout: 1_000 });
+  assert.ok(made.inflight instanceof TransientMap);
+  made.inflight.set(1, {});
+  const other = new requestQueueClass({ maxInFlightRequests: null, requestTimeout: 1_000 });
+  assert.equal(other.inflight.size, 0);
 });

@@ -3,13 +3,18 @@
  * (`throttledUntil` is -1 while nothing is throttled), which fires at once and arms itself again for ever.
  * The replacement arms a timer only while requests are pending. That is enough: queueing a request, an answer and a
  * time-out each call it again, and with nothing pending there is nothing to check.
+ *
+ * It also keeps the requests that wait for their answers in a Map for as long as the connection lives (transient.ts).
  */
 import { createRequire } from 'node:module';
+import { TransientMap } from '../../transient.ts';
 
 /** How often a queue that is merely full (not throttled) is looked at; an answer drains it sooner. */
 const FULL_QUEUE_CHECK_MS = 10;
 
 export interface RequestQueue {
+  /** By correlation id. */
+  readonly inflight: TransientMap<number, object>;
   pending: unknown[];
   /** Epoch ms; -1 while the broker does not throttle us. */
   throttledUntil: number;
@@ -31,9 +36,17 @@ function scheduleCheckPendingRequests(this: RequestQueue): void {
 }
 
 export const requestQueueClass = createRequire(import.meta.url)('kafkajs/src/network/requestQueue') as {
+  new (options: { maxInFlightRequests: number | null; requestTimeout: number }): RequestQueue;
   prototype: RequestQueue;
 };
 
 export function patchRequestQueue(): void {
   requestQueueClass.prototype.scheduleCheckPendingRequests = scheduleCheckPendingRequests;
+  // Found where the constructor sets its own.
+  Object.defineProperty(requestQueueClass.prototype, 'inflight', {
+    configurable: true,
+    set(this: RequestQueue) {
+      Object.defineProperty(this, 'inflight', { value: new TransientMap(), writable: true });
+    },
+  });
 }

@@ -6,10 +6,11 @@
  * that dropping one is a handful of UNLINKs. Windows, breakers, claims and the progress of jobs stand outside the
  * generations.
  */
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { reasonOf } from '../../reason.ts';
 import { type OnAnswer, timed } from '../../server-calls.ts';
 import { ViewStoreUnavailable } from '../view-store.ts';
+import { BatchedRedis } from './batched-redis.ts';
 import type { Reply, Script } from './scripts.ts';
 
 /** Together about 3 s, longer than a restart of the server. */
@@ -64,14 +65,12 @@ export class Keyspace {
   constructor(url: string, tag: string, onAnswer?: OnAnswer) {
     this.onAnswer = onAnswer;
     this.prefix = `{${tag}}:`;
-    this.redis = new Redis(url, {
+    this.redis = new BatchedRedis(url, {
       maxRetriesPerRequest: MAX_RETRIES_PER_REQUEST,
       retryStrategy: attempt => Math.min(50 * attempt, LONGEST_RECONNECT_PAUSE_MS),
       connectTimeout: CONNECT_TIMEOUT_MS,
       commandTimeout: COMMAND_TIMEOUT_MS,
       socketTimeout: SILENCE_LIMIT_MS,
-      // Scripts of the same moment travel in one write.
-      enableAutoPipelining: true,
       // After a failover the old primary may keep its connections: the address leads to the new one by now.
       reconnectOnError: error => error.message.startsWith('READONLY'),
     });
