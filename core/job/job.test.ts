@@ -202,6 +202,13 @@ describe('a job', () => {
     assert.equal(isExpired(given(requested, completed), 1_200, 1_000), true);
     assert.equal(isExpired(given(requested), 999_999, 1_000), false);
   });
+
+  it('keeps the answer that counts and no other: that of a second end is freed when it is folded', () => {
+    const second = { ...completed, event_id: 'second', result_blob: 'r2' };
+    assert.deepEqual(freedBlobs(given(requested, completed), second), ['r2']);
+    assert.deepEqual(freedBlobs(given(requested, completed), completed), []);
+    assert.deepEqual(freedBlobs(given(requested, failed), second), ['r2']);
+  });
 });
 
 describe('a webhook', () => {

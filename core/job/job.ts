@@ -103,19 +103,24 @@ export function evolveJob(state: JobState | undefined, event: Event): JobState |
 
 /**
  * What no job needs any more once `event` is folded into `state`: the names of blobs, where the job was erased before or is
- * now. An end that was on its way when its job was erased comes with an answer that nobody may read.
+ * now. An end that was on its way when its job was erased comes with an answer that nobody may read. So does a second end, of a
+ * job that two extractors read: no state names its answer, so an erasure that comes later could not find it.
  */
 export function freedBlobs(state: JobState | undefined, event: Event): string[] {
   if (event.type === 'JobErased') {
     const names = [state?.sourceBlob, state?.resultBlob, event.source_blob, event.result_blob];
     return [requestBlobOf(event.job_id), ...names.filter(name => typeof name === 'string')];
   }
-  if (!state?.erased) return [];
+  if (!state?.erased) return isSecondAnswer(state, event) ? [event.result_blob] : [];
   const result = event.type === 'ExtractCompleted' ? event.result_blob : null;
   const source = 'source_blob' in event ? event.source_blob : null;
   const request = 'request_blob' in event ? event.request_blob : null;
   return [result, source, request].filter(name => name !== null);
 }
+
+/** An end that is written twice names the answer that counts. */
+const isSecondAnswer = (state: JobState | undefined, event: Event): event is ExtractCompleted =>
+  event.type === 'ExtractCompleted' && isFinished(state) && event.result_blob !== state?.resultBlob;
 
 /** The name of the blob with a job's addresses. */
 export const requestBlobOf = (jobId: string): string => `request/${jobId}`;

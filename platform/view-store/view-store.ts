@@ -179,7 +179,7 @@ export interface ViewStore extends Entries {
   positions(): Promise<Position[]>;
   /**
    * Folds the records and stores the position in one step; records below the stored position are skipped. `free` is called
-   * before, with blobs that erased jobs leave behind (`freedBlobs`), and again where the step is repeated.
+   * before, with blobs that nobody needs any more then (`freedBlobs`), and again where the step is repeated.
    */
   apply(records: RecordedEvent[], next: Step, free?: Free): Promise<void>;
   /**

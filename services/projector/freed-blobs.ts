@@ -1,5 +1,5 @@
 /**
- * Deletes what erased jobs leave behind, before the read model says that they are erased. A store that is away, or refuses
+ * Deletes what erased jobs and second ends leave behind, before the read model says that they are erased. A store that is away, or refuses
  * one blob, must not keep the read model behind the log: the deletion then goes on beside it, and what a process takes
  * with it into its death goes with its retention, by the sweeper.
  */
@@ -39,13 +39,13 @@ export class FreedBlobs {
     for (let tries = 1; tries <= MOST_TRIES; tries++) {
       try {
         await blobs.delete(keys);
-        telemetry.swept.inc({ kind: 'erased' }, keys.length);
+        telemetry.swept.inc({ kind: 'freed' }, keys.length);
         return;
       } catch (error) {
         if (tries === 1)
           telemetry.logger.error(
             { blobs: keys.length, error: String(error instanceof Error ? error.message : error) },
-            'what erased jobs left behind could not be deleted, and is tried again',
+            'what erased jobs or second ends left behind could not be deleted, and is tried again',
           );
       }
       await new Promise<void>(resolve => setTimeout(resolve, RETRY_PAUSE_MS).unref());

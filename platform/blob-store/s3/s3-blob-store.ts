@@ -23,7 +23,7 @@ import {
 } from '../blob-store.ts';
 import { type ExpiryDays, type ExpiryRules, updateExpiryRules } from './expiry-rules.ts';
 import { Refusals } from './refusals.ts';
-import { codeOf, isAway, isMissing, mayPass, reached } from './transport.ts';
+import { codeOf, isAway, isMissing, isRefusal, mayPass, reached } from './transport.ts';
 
 export interface S3Options {
   /** `http://host:port` */
@@ -170,7 +170,7 @@ export class S3BlobStore implements BlobStore {
   }
 
   async check(): Promise<void> {
-    const exists = await this.call('check', () => this.client.bucketExists(this.bucket));
+    const exists = await this.call('check', () => this.isBucketThere());
     if (!exists) throw new BlobStoreUnavailable('the bucket is gone');
     // Mostly asks nothing, so that its time would say nothing of the server.
     const unreadable = await this.reach(() => this.refusals.unreadable());
@@ -188,7 +188,8 @@ export class S3BlobStore implements BlobStore {
         return await this.reach(work);
       } catch (error) {
         const isSilent = error instanceof BlobStoreUnavailable && error.cause === undefined;
-        if (!isSilent && !isAway(error instanceof Error ? error.cause : error)) throw error;
+        const reason = error instanceof Error ? error.cause : error;
+        if (!isSilent && !isAway(reason) && !mayPass(reason)) throw error;
         onAway(error);
         await sleep(START_PAUSE_MS);
       }
@@ -207,8 +208,19 @@ export class S3BlobStore implements BlobStore {
     body.destroy();
   }
 
+  /** HEAD is refused without a word of why: a read tells a clock that is wrong, whoever asks, from a credential that is. */
+  private async isBucketThere(): Promise<boolean> {
+    try {
+      return await this.client.bucketExists(this.bucket);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      const reason = await this.probe('source/never-written').catch(said => said);
+      throw mayPass(reason) ? reason : error;
+    }
+  }
+
   private async ensureBucket(region: string): Promise<void> {
-    if (await this.client.bucketExists(this.bucket)) return;
+    if (await this.isBucketThere()) return;
     await this.client.makeBucket(this.bucket, region).catch(error => {
       // Another service made it meanwhile.
       if (!/^BucketAlready/.test(codeOf(error))) throw error;

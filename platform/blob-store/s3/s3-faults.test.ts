@@ -104,6 +104,28 @@ describe('an S3 server', () => {
     await assert.rejects(opening, { name: 'BlobStoreUnavailable', message: /AccessDenied/ });
   });
 
+  it('whose clock is far from ours is waited for and says so, although it refuses a HEAD without a word', async () => {
+    let differs = true;
+    const body = '<Error><Code>RequestTimeTooSkewed</Code><Message>the times differ</Message></Error>';
+    const strict = createServer((request, response) => {
+      if (!differs) response.writeHead(200).end();
+      else response.writeHead(403).end(request.method === 'HEAD' ? undefined : body);
+    });
+    await new Promise<void>(resolve => strict.listen(0, '127.0.0.1', resolve));
+    const { port } = strict.address() as AddressInfo;
+    open.push(() => strict.close());
+    const told: string[] = [];
+    const onAway = (error: unknown) => {
+      told.push(String(error));
+      differs = false;
+    };
+    const blobs = await S3BlobStore.open({ ...ACCESS, endpoint: `http://127.0.0.1:${port}`, onAway });
+    assert.match(told[0] ?? '', /RequestTimeTooSkewed/);
+    differs = true;
+    await assert.rejects(blobs.check(), { name: 'BlobStoreUnavailable', message: /RequestTimeTooSkewed/ });
+    await blobs.close();
+  });
+
   it('that breaks off in the middle of a blob has not given it', async () => {
     const blobs = await store((_request, response) => {
       response.writeHead(200, { 'content-length': '100', etag: '"e"' });

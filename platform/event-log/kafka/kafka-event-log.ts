@@ -186,7 +186,8 @@ export class KafkaEventLog implements EventLog {
 
   async check(): Promise<void> {
     const waitMs = this.producer.oldestWaitMs();
-    if (waitMs > UNREADY_WAIT_MS) throw new LogUnavailable(`an event has waited ${waitMs} ms for the log`);
+    if (waitMs > UNREADY_WAIT_MS)
+      throw new LogUnavailable(`an event has waited ${Math.round(waitMs)} ms for the log`);
     await this.probe.ask(admin => admin.describeCluster(), CHECK_LIMIT_MS);
   }
 

@@ -11,6 +11,7 @@ import {
   partitionOf,
   TopicMismatch,
   TopicNames,
+  topicSettings,
 } from './topics.ts';
 
 test('a key has one partition for ever, the one that librdkafka would choose', () => {
@@ -27,6 +28,13 @@ test("a topic's name on the broker leads back to it, and no other name does", ()
   const names = new TopicNames('textrail.');
   for (const topic of TOPICS) assert.equal(names.fromBroker(names.onBroker(topic)), topic);
   assert.throws(() => names.fromBroker('textrail.other'), TopicMismatch);
+});
+
+test('of an erased job the record for analysts is compacted away within a day, however few jobs end after it', () => {
+  const settings = topicSettings('jobs');
+  assert.equal(settings['cleanup.policy'], 'compact');
+  assert.ok(Number(settings['max.compaction.lag.ms']) <= 86_400_000);
+  assert.equal(topicSettings('outcomes')['max.compaction.lag.ms'], undefined);
 });
 
 /** Topics that were made on one broker; now there are so many. */

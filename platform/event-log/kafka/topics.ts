@@ -14,11 +14,19 @@ import type { LogSink } from './client.ts';
 export const PARTITIONS = 6;
 export const COPIES = 3;
 
+/**
+ * A day. Without it a broker compacts a partition when half of it is new: every job has a key of its own, so the record of one
+ * that was erased would stay until twice as many jobs have ended, and in a segment that is being written for a week more.
+ */
+const COMPACTED_WITHIN_MS = 86_400_000;
+
 /** What a topic is made with. */
 export function topicSettings(topic: Topic): Record<string, string> {
   return {
     // Of what is derived the last record of a job counts; of a job that was erased none is left.
-    'cleanup.policy': topic === DERIVED_TOPIC ? 'compact' : 'delete',
+    ...(topic === DERIVED_TOPIC
+      ? { 'cleanup.policy': 'compact', 'max.compaction.lag.ms': String(COMPACTED_WITHIN_MS) }
+      : { 'cleanup.policy': 'delete' }),
     // The log is the only truth: quota counts and rebuilds reach back to the first event. Events are below 1 kB.
     'retention.ms': '-1',
     'retention.bytes': '-1',

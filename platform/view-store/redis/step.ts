@@ -55,7 +55,7 @@ export class StepChanges {
   /** Key id -> jobs that came to be in flight, less those that ended. */
   readonly inFlight = new Map<string, number>();
   readonly idempotency: Remembered[] = [];
-  /** What erased jobs leave behind. */
+  /** `freedBlobs` of all that was folded. */
   readonly freed: BlobKey[] = [];
   /** Offset and id of the last event that was folded: `<offset>|<id>`; empty where none was. */
   last = '';

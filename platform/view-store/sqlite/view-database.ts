@@ -165,7 +165,7 @@ export class ViewDatabase {
     unlessDiskFails(() => this.store());
   }
 
-  /** What erased jobs leave behind when the records are folded. */
+  /** What nobody needs any more when the records are folded (`freedBlobs`). */
   freed(records: readonly RecordedEvent[]): BlobKey[] {
     const states = new Map<string, JobState | undefined>();
     return records.flatMap(({ event, offset }) => {
