@@ -8,7 +8,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { HOSTILE_DOCUMENTS, nestedForms } from '../tests/support/hostile-documents.ts';
+import { HOSTILE_DOCUMENTS, longWorkbook, nestedForms } from '../tests/support/hostile-documents.ts';
 import { requestHead, Wire } from '../tests/support/wire.ts';
 import { FORM_TYPE, form, TINY_HTML } from './load.ts';
 
@@ -45,6 +45,7 @@ export const ATTACKS = {
   costly: 'a 4 KB PDF of 10^12 operators every second',
   worst: 'all of the worst known documents at once, again every 15 s',
   'costly jobs': '60 jobs at once, each a 4 KB PDF of 10^12 operators',
+  'large answers': '4 workbooks at a time, each with an answer of 540 MB, read to its end',
   junk: '10 MB of junk every second, refused',
   hanging: '300 webhook calls to a receiver that never answers them',
 } as const;
@@ -155,6 +156,21 @@ async function costlyJobs({ base, unlimited }: Attacked): Promise<void> {
   await Promise.all(Array.from({ length: 60 }, () => post(pool, unlimited, body, '?async=true')));
 }
 
+async function largeAnswers({ base, keys }: Attacked): Promise<void> {
+  const body = form(longWorkbook());
+  const headers = { authorization: `Bearer ${keys[0]}`, 'content-type': FORM_TYPE };
+  const pool = poolOf(base);
+  const ask = async () => {
+    const request = { path: '/v1/extract?format=json', method: 'POST' as const, headers, body };
+    const answer = await pool.request(request);
+    for await (const _ of answer.body);
+  };
+  const askOn = async () => {
+    for (;;) await ask().catch(() => sleep(1_000));
+  };
+  for (let at = 0; at < 4; at++) void askOn();
+}
+
 async function junk({ base, keys }: Attacked): Promise<void> {
   const [pool, body] = [poolOf(base), form(Buffer.alloc(9.9 * MIB, 'no document '))];
   await repeatedly(1_000, () => ignored(post(pool, keys[0] ?? '', body)));
@@ -175,6 +191,7 @@ const BEGIN: Record<Attack, (target: Attacked) => Promise<void>> = {
   costly,
   worst,
   'costly jobs': costlyJobs,
+  'large answers': largeAnswers,
   junk,
   hanging,
 };

@@ -1,9 +1,11 @@
 /** Small documents that ask for far more than their bytes are worth. None is larger than a few hundred kilobytes. */
+import { randomBytes } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { Allowance } from '../../services/extractor/allowance.ts';
 import { buildZip } from '../../services/extractor/archive/zip.test-support.ts';
 import { Archive } from '../../services/extractor/archive/zip.ts';
 import { CEILINGS } from '../../services/extractor/format.ts';
+import { buildXlsx } from '../../services/extractor/formats/xlsx/xlsx.test-support.ts';
 import { docx, pptx, xlsx } from './documents.ts';
 
 /** A PDF of these objects, the first of which is the catalogue; its cross-reference is left to the reader to rebuild. */
@@ -196,6 +198,14 @@ function sparseXlsx(): Buffer {
   const rows = `<row r="1">${cell('A1')}</row><row r="1048576">${cell('XFD1048576')}</row>`;
   const sheet = `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><dimension ref="A1:XFD1048576"/><sheetData>${rows}</sheetData><mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells></worksheet>`;
   return withPart(xlsx(), 'xl/worksheets/sheet1.xml', sheet);
+}
+
+/** Half a megabyte, a shared string of 100,000 letters in 450 cells: its text is 135 MB, and as JSON four times that. */
+export function longWorkbook(): Buffer {
+  const row = `<row>${'<c t="s"><v>0</v></c>'.repeat(5)}</row>`;
+  const book = buildXlsx([{ rows: row.repeat(90) }], { strings: ['字'.repeat(100_000)] });
+  // A document may have so many characters as its bytes allow.
+  return Buffer.concat([book.subarray(0, -22), randomBytes(480_000), book.subarray(-22)]);
 }
 
 function deepMail(depth = 5_000): Buffer {
