@@ -124,6 +124,29 @@ function samePageDeflated(times = 500_000): Buffer {
   return Buffer.from(`${body}6 0 obj ${references} endobj\nstartxref\n${body.length}\n%%EOF\n`, 'latin1');
 }
 
+/** A thousand bytes, whole and in order, whose page tree says of one of its three pages that it is three thousand million. */
+function countedPages(count = 3_000_000_000): Buffer {
+  const page = (parent: number) =>
+    `<</Type /Page /Parent ${parent} 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources <<${HELVETICA}>>>>`;
+  const objects = [
+    CATALOGUE,
+    `<</Type /Pages /Count ${count} /Kids [3 0 R 5 0 R 7 0 R]>>`,
+    page(2),
+    stream('', SHOWN),
+    `<</Type /Pages /Parent 2 0 R /Count ${count - 2} /Kids [6 0 R]>>`,
+    page(5),
+    page(2),
+  ];
+  const body = pdfOf(...objects).toString('latin1');
+  const rows = objects.map(
+    (_, at) => `${String(body.indexOf(`${at + 1} 0 obj`)).padStart(10, '0')} 00000 n \n`,
+  );
+  const start = body.indexOf('trailer');
+  const size = objects.length + 1;
+  const table = `xref\n0 ${size}\n0000000000 65535 f \n${rows.join('')}trailer <</Size ${size} /Root 1 0 R>>\n`;
+  return Buffer.from(`${body.slice(0, start)}${table}startxref\n${start}\n%%EOF\n`, 'latin1');
+}
+
 function deepPageTree(levels = 5_000): Buffer {
   const inner = Array.from(
     { length: levels },
@@ -250,6 +273,7 @@ export const HOSTILE_DOCUMENTS: Readonly<Record<string, () => Buffer>> = {
   'a PDF of a million words': () => repeated('BT /F 1 Tf (a) Tj ET ', 1_000_000),
   'a PDF that lists one page again and again': samePage,
   'a PDF of three kilobytes that lists one page half a million times': samePageDeflated,
+  'a PDF that counts three thousand million pages': countedPages,
   'a PDF whose page tree is five thousand levels deep': deepPageTree,
   'a PDF that claims two thousand million objects': claimedObjects,
   'a PDF with a map of all codes': wideCodeMap,
