@@ -99,6 +99,8 @@ export class Connections {
 
   /** Ends the reading of a request's body with an answer, or the connection where it has one already. */
   interrupt(request: IncomingMessage, refusal: Refusal, why: CutReason): void {
+    // It was given up before: Node has taken its socket from it.
+    if (request.destroyed) return;
     const exchange = this.all.get(request.socket)?.exchange;
     const isRead =
       exchange?.request === request && !exchange.interrupted && request.listenerCount('error') > 0;
