@@ -66,6 +66,26 @@ describe('the requests of one connection', () => {
   });
 });
 
+describe('connections beyond the ceiling', () => {
+  test('take the places of several idle ones at a time: the look at all of them is not for each', async t => {
+    const most = 128;
+    const cuts: string[] = [];
+    const server = fastify();
+    const connections = new Connections(server, { stallMs: 10_000, most }, why => void cuts.push(why));
+    const looks = t.mock.method(Object.assign(connections), 'makeRoom' as never);
+    await server.listen({ host: '127.0.0.1', port: 0 });
+    const sockets = Array.from({ length: most + 20 }, () => {
+      const socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1');
+      return socket.on('error', () => undefined).resume();
+    });
+    await Promise.all(sockets.map(socket => once(socket, 'connect')));
+    while (cuts.length < 20) await sleep(5);
+    assert.deepEqual([looks.mock.callCount(), cuts.length], [10, 20]);
+    for (const socket of sockets) socket.destroy();
+    await server.close();
+  });
+});
+
 describe('a connection that ends with its answer', () => {
   let server: FastifyInstance;
   before(async () => {
