@@ -101,7 +101,7 @@ function extractor(clock: Clock = OWN_CLOCK, settings = SETTINGS) {
       noteProgress: async (jobId: string, progress: Progress) => void noted.push([jobId, progress]),
     },
     clock,
-    loader: { load: async () => ({ kind: 'loaded', bytes: LARGE, sha256: () => 'h' }) },
+    loader: { load: async () => ({ kind: 'loaded', bytes: LARGE, sha256: async () => 'h' }) },
     pools: { interactive: pool, bulk: pool },
     blobs: {
       write: async (key: string, pieces: AsyncIterable<Buffer>) => {

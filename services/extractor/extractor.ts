@@ -150,7 +150,7 @@ export class Extractor {
     trace.fetched(loadedFrom, loaded.kind === 'failed' ? loaded.code : undefined);
     if (loaded.kind === 'failed') return failure(loaded.code, loaded.abusive);
     if (this.mustDefer(event, loaded.bytes.length)) {
-      await this.defer(event, loaded.bytes, loaded.sha256(), trace.traceparent);
+      await this.defer(event, loaded.bytes, await loaded.sha256(), trace.traceparent);
       return null;
     }
     const { format, key_id: owner } = event;
