@@ -42,6 +42,7 @@ export const ATTACKS = {
   'slow results': '2 keys with 16 polls of 5 MB each, read by nobody',
   flood: '4 connections that poll without end',
   preambles: '4 forms with endless preambles',
+  'small chunks': '16 forms in chunks of a byte, without end',
   costly: 'a 4 KB PDF of 10^12 operators every second',
   worst: 'all of the worst known documents at once, again every 15 s',
   'costly jobs': '60 jobs at once, each a 4 KB PDF of 10^12 operators',
@@ -119,11 +120,21 @@ async function flood(target: Attacked): Promise<void> {
   }
 }
 
-async function preambles(target: Attacked): Promise<void> {
+const preambles = (target: Attacked): Promise<void> =>
+  chunked(
+    target,
+    4,
+    Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(65_536, ' '), Buffer.from('\r\n')]),
+  );
+
+const smallChunks = (target: Attacked): Promise<void> =>
+  chunked(target, 16, Buffer.from('1\r\n \r\n'.repeat(10_000)));
+
+/** So many forms of such pieces without end. */
+async function chunked(target: Attacked, count: number, piece: Buffer): Promise<void> {
   const key = target.keys[0] ?? '';
-  const piece = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(65_536, ' '), Buffer.from('\r\n')]);
   const open = () => new Wire(target).send(postOf(key, 'Transfer-Encoding: chunked'));
-  const wires = Array.from({ length: 4 }, open);
+  const wires = Array.from({ length: count }, open);
   setInterval(() => {
     for (const [at, wire] of wires.entries()) {
       // A connection that was closed is opened again.
@@ -188,6 +199,7 @@ const BEGIN: Record<Attack, (target: Attacked) => Promise<void>> = {
   'slow results': slowResults,
   flood,
   preambles,
+  'small chunks': smallChunks,
   costly,
   worst,
   'costly jobs': costlyJobs,

@@ -7,6 +7,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Pace } from './pace.ts';
 import { type Refusal, tooSlow } from './refusal.ts';
+import { chunksTooSmall, gatherChunks } from './small-chunks.ts';
 
 /** Requests of one connection that wait for the answers before them. */
 const PIPELINED = 64;
@@ -32,6 +33,7 @@ export interface ConnectionLimits {
 export type CutReason =
   | 'broken'
   | 'slow_body'
+  | 'small_chunks'
   | 'unread_answer'
   | 'unsent_bytes'
   | 'unread_body'
@@ -75,6 +77,9 @@ export class Connections {
     this.limits = limits;
     this.onCut = onCut;
     server.server.on('connection', socket => this.opened(socket));
+    server.server.on('request', request =>
+      gatherChunks(request, () => this.interrupt(request, chunksTooSmall(), 'small_chunks')),
+    );
     server.addHook('onRequest', (request, reply, done) => this.inTurn(request, reply.raw, done));
     const intervalMs = Math.max(1, Math.floor(limits.stallMs / LOOKS));
     const timer = setInterval(() => this.look(performance.now(), intervalMs), intervalMs);
