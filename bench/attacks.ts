@@ -8,7 +8,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { HOSTILE_DOCUMENTS, nestedForms } from '../tests/support/hostile-documents.ts';
+import { HOSTILE_DOCUMENTS, longWorkbook, nestedForms } from '../tests/support/hostile-documents.ts';
 import { requestHead, Wire } from '../tests/support/wire.ts';
 import { FORM_TYPE, form, TINY_HTML } from './load.ts';
 
@@ -42,9 +42,11 @@ export const ATTACKS = {
   'slow results': '2 keys with 16 polls of 5 MB each, read by nobody',
   flood: '4 connections that poll without end',
   preambles: '4 forms with endless preambles',
+  'small chunks': '16 forms in chunks of a byte, without end',
   costly: 'a 4 KB PDF of 10^12 operators every second',
   worst: 'all of the worst known documents at once, again every 15 s',
   'costly jobs': '60 jobs at once, each a 4 KB PDF of 10^12 operators',
+  'large answers': '4 workbooks at a time, each with an answer of 540 MB, read to its end',
   junk: '10 MB of junk every second, refused',
   hanging: '300 webhook calls to a receiver that never answers them',
 } as const;
@@ -118,11 +120,21 @@ async function flood(target: Attacked): Promise<void> {
   }
 }
 
-async function preambles(target: Attacked): Promise<void> {
+const preambles = (target: Attacked): Promise<void> =>
+  chunked(
+    target,
+    4,
+    Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(65_536, ' '), Buffer.from('\r\n')]),
+  );
+
+const smallChunks = (target: Attacked): Promise<void> =>
+  chunked(target, 16, Buffer.from('1\r\n \r\n'.repeat(10_000)));
+
+/** So many forms of such pieces without end. */
+async function chunked(target: Attacked, count: number, piece: Buffer): Promise<void> {
   const key = target.keys[0] ?? '';
-  const piece = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(65_536, ' '), Buffer.from('\r\n')]);
   const open = () => new Wire(target).send(postOf(key, 'Transfer-Encoding: chunked'));
-  const wires = Array.from({ length: 4 }, open);
+  const wires = Array.from({ length: count }, open);
   setInterval(() => {
     for (const [at, wire] of wires.entries()) {
       // A connection that was closed is opened again.
@@ -155,6 +167,21 @@ async function costlyJobs({ base, unlimited }: Attacked): Promise<void> {
   await Promise.all(Array.from({ length: 60 }, () => post(pool, unlimited, body, '?async=true')));
 }
 
+async function largeAnswers({ base, keys }: Attacked): Promise<void> {
+  const body = form(longWorkbook());
+  const headers = { authorization: `Bearer ${keys[0]}`, 'content-type': FORM_TYPE };
+  const pool = poolOf(base);
+  const ask = async () => {
+    const request = { path: '/v1/extract?format=json', method: 'POST' as const, headers, body };
+    const answer = await pool.request(request);
+    for await (const _ of answer.body);
+  };
+  const askOn = async () => {
+    for (;;) await ask().catch(() => sleep(1_000));
+  };
+  for (let at = 0; at < 4; at++) void askOn();
+}
+
 async function junk({ base, keys }: Attacked): Promise<void> {
   const [pool, body] = [poolOf(base), form(Buffer.alloc(9.9 * MIB, 'no document '))];
   await repeatedly(1_000, () => ignored(post(pool, keys[0] ?? '', body)));
@@ -172,9 +199,11 @@ const BEGIN: Record<Attack, (target: Attacked) => Promise<void>> = {
   'slow results': slowResults,
   flood,
   preambles,
+  'small chunks': smallChunks,
   costly,
   worst,
   'costly jobs': costlyJobs,
+  'large answers': largeAnswers,
   junk,
   hanging,
 };

@@ -1,6 +1,7 @@
 /** The one HTTP client for addresses that callers name: `url` fetches, webhooks and places for results. */
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
+import { joined } from '../large-bytes.ts';
 import { type Network, parseNetworks } from './addresses.ts';
 import { refusedAtSight } from './at-sight.ts';
 import type { Client } from './client.ts';
@@ -167,7 +168,7 @@ async function collect(
     await admit(length);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks, length);
+  return joined(chunks, length);
 }
 
 function discard(response: Dispatcher.ResponseData, reason: FetchFailure): EgressError {

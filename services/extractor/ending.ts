@@ -5,6 +5,7 @@ import type { Pepper } from '../../platform/peppers.ts';
 import { ownedBy } from '../../platform/stored-bytes/stored-bytes.ts';
 import type { ErrorCode } from '../../schemas/errors.ts';
 import type { ExtractCompleted, ExtractFailed } from '../../schemas/events.ts';
+import type { Kept } from './large-answer.ts';
 import type { Request } from './source-loader.ts';
 import type { WorkAnswer } from './worker/protocol.ts';
 
@@ -12,6 +13,8 @@ export interface Completed {
   kind: 'completed';
   answer: Extract<WorkAnswer, { kind: 'completed' }>;
   response: Buffer;
+  /** A large answer is stored before, and is not in `response`. */
+  kept: Kept | undefined;
   /** Of the document. */
   bytes: number;
   /** Spent on fetching it; null for an upload. */
@@ -50,8 +53,8 @@ export function completed(
   ending: Completed & { pepper: Pepper | undefined },
   span: Span,
 ): ExtractCompleted {
-  const { answer, response, bytes, fetchMs, pepper } = ending;
-  const sha256 = () => hash('sha256', response);
+  const { answer, response, kept, bytes, fetchMs, pepper } = ending;
+  const sha256 = () => kept?.sha256 ?? hash('sha256', response);
   const common = jobEnd(event, span);
   return {
     type: 'ExtractCompleted',
@@ -64,8 +67,8 @@ export function completed(
     ocr: answer.ocr,
     warnings: answer.warnings,
     // A name of its own: a later extraction of the same job must not replace the answer of the one that counts.
-    result_blob: `result/${ownedBy(event.key_id, common.event_id)}`,
-    result_bytes: response.length,
+    result_blob: kept?.key ?? `result/${ownedBy(event.key_id, common.event_id)}`,
+    result_bytes: kept?.bytes ?? response.length,
     started_at: span.startedAt,
     ocr_pages: answer.ocrCount.pages,
     ocr_confidence: answer.ocrCount.confidence,

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
 import { evolveJob, type JobState } from '../../core/job/job.ts';
+import { BlobStoreUnavailable } from '../../platform/blob-store/blob-store.ts';
 import { EXAMPLE_EVENTS } from '../../platform/event-log/codec-examples.ts';
 import { type ConsumeOptions, LogUnavailable } from '../../platform/event-log/event-log.ts';
 import type { Entry } from '../../platform/journal/journal.ts';
@@ -51,6 +54,7 @@ function extractor(clock: Clock = OWN_CLOCK, settings = SETTINGS) {
     for (const event of events) job = evolveJob(job, event);
   };
   let isLogAway = false;
+  let isFull = false;
   const response = Buffer.from('{}');
   const answer = {
     kind: 'completed',
@@ -64,12 +68,17 @@ function extractor(clock: Clock = OWN_CLOCK, settings = SETTINGS) {
   let outcome: object = { kind: 'answered', answer, response };
   const deadlines: number[] = [];
   const noted: [jobId: string, Progress][] = [];
+  let largeAnswer: Buffer[] = [];
   const pool = {
     run: async (...given: Parameters<WorkerPool['run']>) => {
       const [, , deadline, , listeners] = given;
       deadlines.push(deadline);
       await listeners?.progress?.told(2, 9);
-      return outcome;
+      if (largeAnswer.length === 0) return outcome;
+      return listeners?.keep?.(Readable.from(largeAnswer)).then(
+        () => ({ kind: 'answered', answer, response: Buffer.alloc(0) }),
+        () => ({ kind: 'died' }),
+      );
     },
   };
   const ports = {
@@ -92,8 +101,18 @@ function extractor(clock: Clock = OWN_CLOCK, settings = SETTINGS) {
       noteProgress: async (jobId: string, progress: Progress) => void noted.push([jobId, progress]),
     },
     clock,
-    loader: { load: async () => ({ kind: 'loaded', bytes: LARGE, sha256: () => 'h' }) },
+    loader: { load: async () => ({ kind: 'loaded', bytes: LARGE, sha256: async () => 'h' }) },
     pools: { interactive: pool, bulk: pool },
+    blobs: {
+      write: async (key: string, pieces: AsyncIterable<Buffer>) => {
+        const written = Buffer.concat(await Array.fromAsync(pieces));
+        if (isFull) throw new BlobStoreUnavailable('full');
+        blobs.set(key, written);
+      },
+      delete: async (keys: string[]) => {
+        for (const key of keys) blobs.delete(key);
+      },
+    },
     peppers: { of: async (_keyId: string, id: string) => new Pepper(id, Buffer.from('secret')) },
     settings,
     telemetry: createTelemetry('silent'),
@@ -118,6 +137,12 @@ function extractor(clock: Clock = OWN_CLOCK, settings = SETTINGS) {
   const forget = () => {
     job = undefined;
   };
+  const answerAtLength = (...pieces: string[]) => {
+    largeAnswer = pieces.map(piece => Buffer.from(piece));
+  };
+  const fill = () => {
+    isFull = true;
+  };
   /** How far the read model has folded the requests, and whether it holds all that it ever did. */
   const fold = (next: number, whole: boolean) => {
     folded = next;
@@ -139,6 +164,8 @@ function extractor(clock: Clock = OWN_CLOCK, settings = SETTINGS) {
     runOut,
     loseViews,
     forget,
+    answerAtLength,
+    fill,
     fold,
     counted,
   };
@@ -291,6 +318,40 @@ describe('the extractor', () => {
     fold(1, true);
     await deliver('bulk', request);
     assert.deepEqual([recorded, await counted('skipped_requests')], [[], ['forgotten']]);
+  });
+});
+
+describe('a large answer', () => {
+  it('is stored while it is made, and its event names, counts and signs what is stored', async () => {
+    const { recorded, blobs, deliver, answerAtLength } = extractor();
+    answerAtLength('{"a":', '1}');
+    const pepper = new Pepper('p', Buffer.from('secret'));
+    await deliver('interactive', { ...uploaded(Date.now() + 60_000), pepper: 'p' });
+    const [event] = recorded;
+    assert.ok(event?.type === 'ExtractCompleted');
+    assert.equal(String(blobs.get(event.result_blob)), '{"a":1}');
+    assert.match(event.result_blob, new RegExp(`^result/${event.key_id}\\.`));
+    assert.deepEqual(
+      [event.result_bytes, event.result_hmac],
+      [7, pepper.hmac('result', hash('sha256', '{"a":1}'))],
+    );
+  });
+
+  it('does not stay where its job has ended otherwise', async () => {
+    const { recorded, blobs, deliver, answerAtLength } = extractor();
+    await deliver('interactive', uploaded(Date.now() + 60_000));
+    answerAtLength('{}');
+    const before = [...blobs.keys()];
+    await deliver('interactive', uploaded(Date.now() + 60_000));
+    assert.deepEqual([recorded.length, [...blobs.keys()]], [1, before]);
+  });
+
+  it('that the store does not take now is no failure of its document, which comes again', async () => {
+    const { recorded, deliver, answerAtLength, fill } = extractor();
+    answerAtLength('{}');
+    fill();
+    await assert.rejects(deliver('interactive', uploaded(Date.now() + 60_000)), BlobStoreUnavailable);
+    assert.deepEqual(recorded, []);
   });
 });
 

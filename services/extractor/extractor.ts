@@ -15,6 +15,7 @@ import type { Telemetry } from '../../platform/telemetry.ts';
 import type { ViewStore } from '../../platform/view-store/view-store.ts';
 import type { ExtractDeferred, ExtractRequested, Lane } from '../../schemas/events.ts';
 import { type Completed, completed, type Ending, failed, failure } from './ending.ts';
+import { LargeAnswer } from './large-answer.ts';
 import { ProgressNotes } from './progress-notes.ts';
 import { Room, type Seat } from './room.ts';
 import { SettledRequests } from './settled-requests.ts';
@@ -36,6 +37,15 @@ export interface ExtractorPorts {
   /** What deadlines were set by. */
   clock: Clock;
   telemetry: Telemetry;
+}
+
+/** What reads one document. */
+interface Means {
+  /** Monotonic ms. */
+  deadline: number;
+  signal: AbortSignal;
+  seat: Seat;
+  large: LargeAnswer;
 }
 
 /** Handlers beyond the workers: reading and writing blobs overlaps with parsing. */
@@ -107,15 +117,16 @@ export class Extractor {
     const begunAt = performance.now();
     const deadline = this.deadlineOf(event, begunAt);
     const seat = this.rooms[lane].seat(deadline, signal);
+    const large = new LargeAnswer(this.ports.blobs, event.key_id);
     const trace = new Trace(this.ports, event, lane, traceparent);
     try {
       const isOver = deadline <= begunAt;
       if (isOver) trace.expired();
       const ending = isOver
         ? failure('timeout')
-        : await this.end(event, lane, { deadline, signal, seat }, trace);
+        : await this.end(event, lane, { deadline, signal, seat, large }, trace);
       if (ending === null) return trace.end();
-      if (await isSettled) await this.forgetSource(event);
+      if (await isSettled) await Promise.all([this.forgetSource(event), large.forget()]);
       else await this.record(event, lane, ending, { startedAt, trace });
       trace.end();
     } catch (error) {
@@ -129,7 +140,7 @@ export class Extractor {
   private async end(
     event: Request,
     lane: Lane,
-    { deadline, signal, seat }: { deadline: number; signal: AbortSignal; seat: Seat },
+    { deadline, signal, seat, large }: Means,
     trace: Trace,
   ): Promise<Ending> {
     const loadedFrom = Date.now();
@@ -139,12 +150,13 @@ export class Extractor {
     trace.fetched(loadedFrom, loaded.kind === 'failed' ? loaded.code : undefined);
     if (loaded.kind === 'failed') return failure(loaded.code, loaded.abusive);
     if (this.mustDefer(event, loaded.bytes.length)) {
-      await this.defer(event, loaded.bytes, loaded.sha256(), trace.traceparent);
+      await this.defer(event, loaded.bytes, await loaded.sha256(), trace.traceparent);
       return null;
     }
     const { format, key_id: owner } = event;
     const listeners = {
       onBegin: () => trace.begun(),
+      keep: large.keep,
       // Nobody can ask how far a document is that its caller waits for.
       ...(lane === 'bulk' && { progress: this.progress.of(event.job_id) }),
     };
@@ -153,12 +165,14 @@ export class Extractor {
     // Not begun, or killed for a stop and not for its deadline: leave the request to whoever takes it next.
     if (outcome.kind === 'refused' || (signal.aborted && outcome.kind !== 'answered'))
       throw new Error('stopped before the document was read');
-    return this.ending(outcome, { bytes: loaded.bytes.length, fetchMs }, lane);
+    // It was the store that ended the worker.
+    if (outcome.kind === 'died' && large.failure !== undefined) throw large.failure;
+    return this.ending(outcome, { bytes: loaded.bytes.length, fetchMs, kept: large.kept }, lane);
   }
 
   private ending(
     outcome: WorkOutcome,
-    { bytes, fetchMs }: Pick<Completed, 'bytes' | 'fetchMs'>,
+    { bytes, fetchMs, kept }: Pick<Completed, 'bytes' | 'fetchMs' | 'kept'>,
     lane: Lane,
   ): Ending {
     this.ports.telemetry.workerOutcomes.inc({ lane, outcome: outcome.kind });
@@ -168,7 +182,7 @@ export class Extractor {
     if (outcome.kind !== 'answered') return failure('extraction_failed', false, bytes);
     const { answer, response } = outcome;
     if (answer.kind === 'failed') return failure(answer.code, answer.abusive, bytes, answer.contentType);
-    return { kind: 'completed', answer, response, bytes, fetchMs };
+    return { kind: 'completed', answer, response, kept, bytes, fetchMs };
   }
 
   /** Not delivered again, as far as its age tells: nothing is lost by a look that comes late. */
@@ -257,7 +271,7 @@ export class Extractor {
         ? failed(event, ending, span)
         : completed(event, { ...ending, pepper: await this.pepperOf(event) }, span);
     const blobs =
-      outcome.type === 'ExtractCompleted' && ending.kind === 'completed'
+      outcome.type === 'ExtractCompleted' && ending.kind === 'completed' && ending.kept === undefined
         ? [{ key: outcome.result_blob as BlobKey, bytes: ending.response, awaited: lane === 'interactive' }]
         : [];
     await journal.record({ blobs, events: [outcome], forgets }, options);

@@ -1,5 +1,4 @@
 /** Gets a request's document into memory: from the blob store, or from the caller's url through the guarded client. */
-import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   BlobHeldElsewhere,
@@ -11,6 +10,7 @@ import {
 } from '../../platform/blob-store/blob-store.ts';
 import { UnreadableBlobs } from '../../platform/blob-store/unreadable-blobs.ts';
 import { type Egress, EgressError } from '../../platform/egress/egress.ts';
+import { sha256Of } from '../../platform/large-bytes.ts';
 import { isOutage } from '../../platform/outage.ts';
 import type { Peppers } from '../../platform/peppers.ts';
 import { readRequestBlob } from '../../platform/request-blob.ts';
@@ -21,7 +21,7 @@ import type { ExtractDeferred, ExtractRequested } from '../../schemas/events.ts'
 import { NoRoom, type Seat, SMALL_BYTES } from './room.ts';
 
 export type Loaded =
-  | { kind: 'loaded'; bytes: Buffer; sha256: () => string }
+  | { kind: 'loaded'; bytes: Buffer; sha256: () => Promise<string> }
   | { kind: 'failed'; code: ErrorCode; abusive: boolean };
 
 export interface Loader {
@@ -91,25 +91,25 @@ export class SourceLoader implements Loader {
   }
 
   /** Whether bytes are the document of the request, by the hash in its event; what has none was not hashed. */
-  private async isWhatWasSent(request: Request): Promise<(bytes: Buffer) => boolean> {
+  private async isWhatWasSent(request: Request): Promise<(bytes: Buffer) => Promise<boolean>> {
     const { sha256, source_hmac: hmac, pepper: id } = request;
     if (hmac !== null && id !== null) {
       const pepper = await this.peppers.of(request.key_id, id);
-      return bytes => pepper.hmac('source', digest(bytes)) === hmac;
+      return async bytes => pepper.hmac('source', await sha256Of(bytes)) === hmac;
     }
-    return bytes => !sha256 || digest(bytes) === sha256;
+    return async bytes => !sha256 || (await sha256Of(bytes)) === sha256;
   }
 
   private async stored(
     key: BlobKey,
-    isWhatWasSent: (bytes: Buffer) => boolean,
+    isWhatWasSent: (bytes: Buffer) => Promise<boolean>,
     limits: { deadline: number; signal: AbortSignal },
   ): Promise<Loaded> {
     const ceiling = Math.max(this.settings.MAX_URL_BYTES, this.settings.MAX_UPLOAD_BYTES);
     const read = async () => {
       const bytes = await whenStored(() => this.blobs.read(key, ceiling), limits);
       // Whoever may write to the store could put another document under the caller's name.
-      if (!isWhatWasSent(bytes)) throw new BlobRefused('AnotherDocument');
+      if (!(await isWhatWasSent(bytes))) throw new BlobRefused('AnotherDocument');
       return bytes;
     };
     return loaded(await this.unreadable.read(key, read, limits.deadline - performance.now()));
@@ -185,7 +185,5 @@ function missing({ source_blob: key }: Request): Loaded {
 }
 
 function loaded(bytes: Buffer): Loaded {
-  return { kind: 'loaded', bytes, sha256: () => digest(bytes) };
+  return { kind: 'loaded', bytes, sha256: () => sha256Of(bytes) };
 }
-
-const digest = (bytes: Buffer): string => hash('sha256', bytes);

@@ -6,6 +6,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { type FastifyInstance, fastify } from 'fastify';
 import { Connections } from './connections.ts';
 import { discardBody } from './discard-body.ts';
+import type { Refusal } from './refusal.ts';
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: textrail\r\n\r\n';
 
@@ -63,6 +64,80 @@ describe('the requests of one connection', () => {
       bodies,
       Array.from({ length: 30 }, (_, at) => String(at + 1)),
     );
+  });
+});
+
+describe('a body in chunks of a byte', () => {
+  let server: FastifyInstance;
+  const pieces: number[] = [];
+  const cuts: string[] = [];
+  before(async () => {
+    server = fastify();
+    new Connections(server, { stallMs: 10_000, most: 100 }, why => void cuts.push(why));
+    server.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    server.post('/read', async ({ raw }, reply) => {
+      pieces.length = 0;
+      await new Promise<void>((resolve, reject) => {
+        raw.on('data', (piece: Buffer) => void pieces.push(piece.length));
+        raw.once('end', resolve);
+        raw.once('error', reject);
+      }).catch(({ status, headers }: Refusal) => void reply.code(status).headers(headers));
+      return String(pieces.reduce((sum, length) => sum + length, 0));
+    });
+    server.post('/refused', async ({ raw }, reply) => {
+      discardBody(raw);
+      return reply.code(403).send('');
+    });
+    await server.listen({ host: '127.0.0.1', port: 0 });
+  });
+  after(() => server.close());
+
+  const sent = async (path: string, chunks: number): Promise<string> => {
+    const socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1');
+    let text = '';
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString('latin1');
+    });
+    socket.on('error', () => undefined);
+    const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: a/b\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n`;
+    socket.write(`${head}${'1\r\nx\r\n'.repeat(chunks)}0\r\n\r\n`);
+    await new Promise(resolve => socket.once('close', resolve));
+    return text;
+  };
+
+  test('is read whole, in a few steps', async () => {
+    assert.match(await sent('/read', 4_000), /200 OK(.|\r\n)*\r\n\r\n4000$/);
+    assert.ok(pieces.length < 40, `${pieces.length} pieces`);
+  });
+
+  test('is given up where there is no end of it', async () => {
+    assert.match(await sent('/read', 100_000), /^HTTP\/1.1 400/);
+    assert.deepEqual(cuts.splice(0), ['small_chunks']);
+  });
+
+  test('is cut off where nobody wanted it', async () => {
+    await sent('/refused', 1_000_000);
+    assert.deepEqual(cuts.splice(0), ['small_chunks']);
+  });
+});
+
+describe('connections beyond the ceiling', () => {
+  test('take the places of several idle ones at a time: the look at all of them is not for each', async t => {
+    const most = 128;
+    const cuts: string[] = [];
+    const server = fastify();
+    const connections = new Connections(server, { stallMs: 10_000, most }, why => void cuts.push(why));
+    const looks = t.mock.method(Object.assign(connections), 'makeRoom' as never);
+    await server.listen({ host: '127.0.0.1', port: 0 });
+    const sockets = Array.from({ length: most + 20 }, () => {
+      const socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1');
+      return socket.on('error', () => undefined).resume();
+    });
+    await Promise.all(sockets.map(socket => once(socket, 'connect')));
+    while (cuts.length < 20) await sleep(5);
+    assert.deepEqual([looks.mock.callCount(), cuts.length], [10, 20]);
+    for (const socket of sockets) socket.destroy();
+    await server.close();
   });
 });
 

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BlobStore } from '../../platform/blob-store/blob-store.ts';
 import { askForBody } from './protocol.ts';
 import { Refusal } from './refusal.ts';
-import { FORM_OVERHEAD_BYTES, type InTurn, readBytes, tooLarge, type Upload } from './upload.ts';
+import { FORM_OVERHEAD_BYTES, fromCaller, type InTurn, readBytes, tooLarge, type Upload } from './upload.ts';
 
 export interface Reader {
   request: FastifyRequest;
@@ -90,7 +90,10 @@ export async function readJson(reader: Reader): Promise<unknown> {
   askForBody(request, reply);
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request.raw as AsyncIterable<Buffer>) {
+  for await (const chunk of fromCaller(
+    request.raw as AsyncIterable<Buffer>,
+    'The body did not come whole.',
+  )) {
     size += chunk.length;
     if (size > ceiling) throw tooLarge(ceilingBytes);
     chunks.push(chunk);

@@ -149,7 +149,7 @@ export class Intake {
   ): Promise<FastifyReply> {
     // A connection that broke in mid-upload looks like a malformed body, but is nobody's abuse. What was too large by then
     // was so whether or not its sender stays for the answer.
-    const isCertain = refusal.code === 'too_large' || !request.raw.socket.destroyed;
+    const isCertain = refusal.code === 'too_large' || reply.raw.socket?.destroyed === false;
     if (refusal.abusive && isCertain) await this.ports.views.recordAbuse(key.keyId, Date.now());
     discardBody(request.raw);
     const { status, code, message, headers } = refusal;
@@ -167,9 +167,11 @@ export function sendAnswer(
 }
 
 function uploadOf({ raw }: FastifyRequest, keyId: string, connections: Connections): Transfer {
+  // Node takes it from a request whose reading was given up, while what was stored of it is still being deleted.
+  const { socket } = raw;
   return {
     keyId,
-    moved: () => raw.socket.bytesRead,
+    moved: () => socket.bytesRead,
     waitsForCaller: () => !raw.complete && raw.readableFlowing === true,
     cut: () => connections.interrupt(raw, tooSlow('Others waited for this slow upload. Retry.'), 'yielded'),
   };

@@ -111,10 +111,11 @@ export function checkProtocol(server: FastifyInstance): void {
   });
   // An expectation that nobody knows may be left alone (RFC 9110, 10.1.1).
   http.on('checkExpectation', (request, response) => http.emit('request', request, response));
-  // No proxy. Node would close the connection without a word.
-  http.on('connect', (_request, socket: Socket) =>
-    write(socket, refused(405, 'bad_request', 'The service is no proxy.'), { Allow: 'GET, HEAD, POST' }),
-  );
+  // No proxy. Node would close the connection without a word; it leaves its errors to us, and one that nobody hears ends the process.
+  http.on('connect', (_request, socket: Socket) => {
+    socket.on('error', () => undefined);
+    write(socket, refused(405, 'bad_request', 'The service is no proxy.'), { Allow: 'GET, HEAD, POST' });
+  });
   server.addHook('onRequest', async ({ raw }, reply) => {
     const refusal = ambiguity(raw);
     if (refusal === undefined) return;

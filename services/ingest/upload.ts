@@ -21,7 +21,7 @@ const MEMORY_CEILING_BYTES = 256 * 1024;
 /** Multipart framing around the document. */
 export const FORM_OVERHEAD_BYTES = 64 * 1024;
 
-const unreadable = () => new Refusal('bad_request', 'The multipart body cannot be read.', { abusive: true });
+const UNREADABLE = 'The multipart body cannot be read.';
 const misnamed = () =>
   new Refusal(
     'bad_request',
@@ -120,11 +120,11 @@ class Counter implements AsyncIterable<Buffer> {
  * What the parser says of the body, and a connection that was cut, are the caller's; what a store throws while the
  * document passes through it is not, and never comes by here.
  */
-async function* fromCaller<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
+export async function* fromCaller<T>(source: AsyncIterable<T>, message = UNREADABLE): AsyncGenerator<T> {
   try {
     yield* source;
   } catch (error) {
     // Whoever ended the reading has said why.
-    throw error instanceof Refusal ? error : unreadable();
+    throw error instanceof Refusal ? error : new Refusal('bad_request', message, { abusive: true });
   }
 }

@@ -11,6 +11,8 @@ import { issueKey, type TestKey } from '../support/keys.ts';
 import { inEmbedded, suite } from '../support/mode.ts';
 import { ROOT } from '../support/process.ts';
 import { type Service, startService } from '../support/service.ts';
+import { sleep } from '../support/waiting.ts';
+import { requestHead, Wire } from '../support/wire.ts';
 
 interface Said {
   isError?: boolean;
@@ -58,6 +60,23 @@ describe(suite('MCP over HTTP'), () => {
       ['extract_document', 'get_job'],
     );
     assert.equal(tools[0]?.inputSchema.properties?.path, undefined);
+  });
+
+  test('requests, and bodies that break off, leave no line in the log', async () => {
+    const before = service.log();
+    const client = await connected(key.apiKey);
+    for (let times = 0; times < 3; times++) await client.listTools();
+    const fields = [`Authorization: Bearer ${key.apiKey}`, 'Content-Type: application/json'];
+    const head = requestHead('POST', '/mcp', [...fields, 'Content-Length: 5000']);
+    const halfClosed = new Wire(service, { allowHalfOpen: true }).send(`${head}{`);
+    halfClosed.socket.end();
+    const { status, body } = await halfClosed.first();
+    assert.deepEqual([status, JSON.parse(body).error.code], [400, 'bad_request']);
+    const cut = new Wire(service).send(`${head}{`);
+    await sleep(100);
+    cut.socket.resetAndDestroy();
+    await client.listTools();
+    assert.equal(service.log().slice(before.length), '');
   });
 
   test('a job that was asked for as text elsewhere is answered as that text, in pieces too', async () => {

@@ -117,6 +117,15 @@ describe(suite('HTTP'), () => {
       errorOf(answer);
     });
 
+    test('CONNECT of whoever has cut the line by the time of the answer ends nothing but that line', async () => {
+      for (let times = 0; times < 300; times++) {
+        const { socket } = open().send('CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n');
+        socket.once('connect', () => setImmediate(() => socket.resetAndDestroy()));
+        await sleep(2);
+      }
+      assert.equal((await exchange(requestHead('GET', '/healthz'))).status, 200);
+    });
+
     test('another version of HTTP is 505', async () => {
       assert.equal((await exchange('GET / HTTP/3.0\r\nHost: a\r\n\r\n')).status, 505);
       assert.equal((await exchange('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')).status, 505);

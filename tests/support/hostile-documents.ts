@@ -1,9 +1,11 @@
 /** Small documents that ask for far more than their bytes are worth. None is larger than a few hundred kilobytes. */
+import { randomBytes } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { Allowance } from '../../services/extractor/allowance.ts';
 import { buildZip } from '../../services/extractor/archive/zip.test-support.ts';
 import { Archive } from '../../services/extractor/archive/zip.ts';
 import { CEILINGS } from '../../services/extractor/format.ts';
+import { buildXlsx } from '../../services/extractor/formats/xlsx/xlsx.test-support.ts';
 import { docx, pptx, xlsx } from './documents.ts';
 
 /** A PDF of these objects, the first of which is the catalogue; its cross-reference is left to the reader to rebuild. */
@@ -122,6 +124,29 @@ function samePageDeflated(times = 500_000): Buffer {
   return Buffer.from(`${body}6 0 obj ${references} endobj\nstartxref\n${body.length}\n%%EOF\n`, 'latin1');
 }
 
+/** A thousand bytes, whole and in order, whose page tree says of one of its three pages that it is three thousand million. */
+function countedPages(count = 3_000_000_000): Buffer {
+  const page = (parent: number) =>
+    `<</Type /Page /Parent ${parent} 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources <<${HELVETICA}>>>>`;
+  const objects = [
+    CATALOGUE,
+    `<</Type /Pages /Count ${count} /Kids [3 0 R 5 0 R 7 0 R]>>`,
+    page(2),
+    stream('', SHOWN),
+    `<</Type /Pages /Parent 2 0 R /Count ${count - 2} /Kids [6 0 R]>>`,
+    page(5),
+    page(2),
+  ];
+  const body = pdfOf(...objects).toString('latin1');
+  const rows = objects.map(
+    (_, at) => `${String(body.indexOf(`${at + 1} 0 obj`)).padStart(10, '0')} 00000 n \n`,
+  );
+  const start = body.indexOf('trailer');
+  const size = objects.length + 1;
+  const table = `xref\n0 ${size}\n0000000000 65535 f \n${rows.join('')}trailer <</Size ${size} /Root 1 0 R>>\n`;
+  return Buffer.from(`${body.slice(0, start)}${table}startxref\n${start}\n%%EOF\n`, 'latin1');
+}
+
 function deepPageTree(levels = 5_000): Buffer {
   const inner = Array.from(
     { length: levels },
@@ -198,6 +223,14 @@ function sparseXlsx(): Buffer {
   return withPart(xlsx(), 'xl/worksheets/sheet1.xml', sheet);
 }
 
+/** Half a megabyte, a shared string of 100,000 letters in 450 cells: its text is 135 MB, and as JSON four times that. */
+export function longWorkbook(): Buffer {
+  const row = `<row>${'<c t="s"><v>0</v></c>'.repeat(5)}</row>`;
+  const book = buildXlsx([{ rows: row.repeat(90) }], { strings: ['字'.repeat(100_000)] });
+  // A document may have so many characters as its bytes allow.
+  return Buffer.concat([book.subarray(0, -22), randomBytes(480_000), book.subarray(-22)]);
+}
+
 function deepMail(depth = 5_000): Buffer {
   const open = Array.from(
     { length: depth },
@@ -240,6 +273,7 @@ export const HOSTILE_DOCUMENTS: Readonly<Record<string, () => Buffer>> = {
   'a PDF of a million words': () => repeated('BT /F 1 Tf (a) Tj ET ', 1_000_000),
   'a PDF that lists one page again and again': samePage,
   'a PDF of three kilobytes that lists one page half a million times': samePageDeflated,
+  'a PDF that counts three thousand million pages': countedPages,
   'a PDF whose page tree is five thousand levels deep': deepPageTree,
   'a PDF that claims two thousand million objects': claimedObjects,
   'a PDF with a map of all codes': wideCodeMap,

@@ -8,6 +8,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BucketItem, Client } from 'minio';
 import type { OnAway } from '../../awaited-servers.ts';
+import { joined } from '../../large-bytes.ts';
 import { reasonOf } from '../../reason.ts';
 import { type OnAnswer, timed } from '../../server-calls.ts';
 import { within } from '../../within.ts';
@@ -136,7 +137,7 @@ export class S3BlobStore implements BlobStore {
       }
       if (Math.max(announced, bytes) > ceilingBytes)
         throw new RangeError('blob is larger than its reader allows');
-      return Buffer.concat(chunks);
+      return joined(chunks, bytes);
     });
   }
 

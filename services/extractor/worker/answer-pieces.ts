@@ -1,25 +1,74 @@
-import { BODY_CEILING_BYTES } from './framing.ts';
+/**
+ * A worker's large answer on its way to whoever keeps it: piece by piece, with no more of it in memory than a few of them. What a
+ * worker says is not believed: an answer has a ceiling, however small its pieces are.
+ */
 
-/** A worker's answer that came in several frames. What a worker says is not believed: together they have the ceiling of one. */
-export class AnswerPieces {
-  private readonly pieces: Buffer[] = [];
-  private readonly ceilingBytes: number;
+/** Of one answer: the largest that honest documents come to is half of it. */
+const CEILING_BYTES = 1024 * 1024 * 1024;
+/** What waits to be kept, before the worker is no longer heard. */
+const WAITING_BYTES = 4 * 1024 * 1024;
+const WAITING_PIECES = 64;
+
+/** Keeps what comes; rejects where it cannot, and where the answer breaks off. */
+export type KeepAnswer = (pieces: AsyncIterable<Buffer>) => Promise<void>;
+
+export interface AnswerLimits {
+  /** Hears nothing of the worker until it is called with false. */
+  hold: (holds: boolean) => void;
+  ceilingBytes?: number;
+}
+
+export class AnswerPieces implements AsyncIterable<Buffer> {
+  private readonly limits: AnswerLimits;
+  private readonly waiting: Buffer[] = [];
+  private waitingBytes = 0;
   private bytes = 0;
+  private end: 'open' | 'whole' | 'broken' = 'open';
+  private holds = false;
+  private wake: () => void = () => undefined;
 
-  constructor(ceilingBytes = BODY_CEILING_BYTES) {
-    this.ceilingBytes = ceilingBytes;
+  constructor(limits: AnswerLimits) {
+    this.limits = limits;
   }
 
   /** False where the answer is beyond the ceiling. */
   add(piece: Buffer): boolean {
     this.bytes += piece.length;
-    if (this.bytes > this.ceilingBytes) return false;
-    this.pieces.push(piece);
+    if (this.bytes > (this.limits.ceilingBytes ?? CEILING_BYTES)) return false;
+    if (piece.length > 0) this.waiting.push(piece);
+    this.waitingBytes += piece.length;
+    this.look();
+    this.wake();
     return true;
   }
 
-  /** All of it; `last` is the body of the answer itself. */
-  with(last: Buffer): Buffer {
-    return this.pieces.length === 0 ? last : Buffer.concat([...this.pieces, last]);
+  /** `last` is its end; undefined where it breaks off. */
+  finish(last: Buffer | undefined): void {
+    if (this.end !== 'open') return;
+    if (last !== undefined && last.length > 0) this.waiting.push(last);
+    this.end = last === undefined ? 'broken' : 'whole';
+    this.wake();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
+    for (;;) {
+      if (this.end === 'broken') throw new Error('the answer of a worker broke off');
+      const piece = this.waiting.shift();
+      if (piece !== undefined) {
+        yield piece;
+        this.waitingBytes -= piece.length;
+        this.look();
+      } else if (this.end === 'whole') return;
+      else
+        await new Promise<void>(resolve => {
+          this.wake = resolve;
+        });
+    }
+  }
+
+  private look(): void {
+    const isFull = this.waitingBytes >= WAITING_BYTES || this.waiting.length >= WAITING_PIECES;
+    if (isFull !== this.holds) this.limits.hold(isFull);
+    this.holds = isFull;
   }
 }

@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import type { PageDone } from '../format.ts';
 import { Blame } from './blame.ts';
 import { codedAnswer, extract, ownOcr, readPicturesIn } from './extract.ts';
-import { readFrames, writeFrame, writtenFrame } from './framing.ts';
+import { readFrames, TOLD_CEILING_BYTES, writeFrame, writtenFrame } from './framing.ts';
 import { denyNetwork } from './network-denial.ts';
 import type { FromWorker, PictureSize, ProgressWanted, TimeLeft, ToWorker, WorkRequest } from './protocol.ts';
 import { Helpers } from './shared-ocr.ts';
@@ -27,6 +27,7 @@ answers.on('error', leave);
 
 readFrames(
   requests,
+  TOLD_CEILING_BYTES,
   ({ header, body }) => {
     const message = header as ToWorker;
     if ('precision' in message) readPicturesIn(message.precision);
@@ -39,14 +40,23 @@ readFrames(
 
 function readDocument(request: WorkRequest & TimeLeft & ProgressWanted, document: Uint8Array): void {
   blame.begin();
-  extract(request, document, { helpers, pageDone: teller(request), sendPiece }).then(
-    ({ answer, response }) => answerWith(answer, response),
-    error => answerWith(codedAnswer(error), new Uint8Array()),
-  );
+  extract(request, document, { helpers, pageDone: teller(request), sendPiece })
+    .then(async ({ answer, response }) => {
+      const last = response.length > PIECE_BYTES ? new Uint8Array() : response;
+      if (last !== response) await sendPiece(response);
+      answerWith(answer, last);
+    })
+    .catch(error => answerWith(codedAnswer(error), new Uint8Array()));
 }
 
+/** Of a large answer, in one frame: a single cell may have a hundred times as much. */
+const PIECE_BYTES = 1024 * 1024;
+
 /** Waits until it has left: what follows is made when there is room for it. */
-const sendPiece = (piece: Uint8Array): Promise<void> => writtenFrame(answers, { kind: 'piece' }, piece);
+async function sendPiece(piece: Uint8Array): Promise<void> {
+  for (let at = 0; at < piece.length; at += PIECE_BYTES)
+    await writtenFrame(answers, { kind: 'piece' }, piece.subarray(at, at + PIECE_BYTES));
+}
 
 /** Of a document of one page there is nothing to tell. */
 function teller({ progressEveryMs }: ProgressWanted): PageDone | undefined {

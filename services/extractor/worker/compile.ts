@@ -20,7 +20,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { CHILD, COMPILED_FOLDER, HEAP_FLAGS } from './confinement.ts';
-import { readFrames, writeFrame } from './framing.ts';
+import { readFrames, SAID_CEILING_BYTES, writeFrame } from './framing.ts';
 import type { FromWorker, ToWorker } from './protocol.ts';
 import { firstDocument, KINDS } from './warmth.ts';
 
@@ -59,6 +59,7 @@ async function compileInto(empty: string): Promise<void> {
   });
   readFrames(
     answers,
+    SAID_CEILING_BYTES,
     ({ header }) => {
       const said = header as FromWorker;
       if (said.kind === 'completed') unread--;

@@ -9,9 +9,11 @@ const PREFIX_BYTES = 8;
 /** A body up to here is copied behind its header: one write is less than two. */
 const COPIED_BYTES = 32 * 1024;
 /** A header is a few hundred bytes; more is a broken or hostile worker. */
-const HEADER_CEILING_BYTES = 1024 * 1024;
-/** Bodies are documents (at most MAX_URL_BYTES) and answers; far beyond both. */
-export const BODY_CEILING_BYTES = 1024 * 1024 * 1024;
+const HEADER_CEILING_BYTES = 64 * 1024;
+/** Of bodies that a worker is told: documents (at most MAX_URL_BYTES) and what others read for it. */
+export const TOLD_CEILING_BYTES = 1024 * 1024 * 1024;
+/** Of bodies that a worker says: pictures of at most 64 million pixels; answers come in pieces. */
+export const SAID_CEILING_BYTES = 64 * 1024 * 1024;
 
 export interface Frame {
   header: unknown;
@@ -50,10 +52,11 @@ export function writtenFrame(stream: Writable, header: unknown, body: Uint8Array
 /** Calls `onFrame` for each whole frame; a frame beyond the ceilings is an error, since nothing can follow it. */
 export function readFrames(
   stream: Readable,
+  bodyCeilingBytes: number,
   onFrame: (frame: Frame) => void,
   onError: (error: Error) => void,
 ): void {
-  const collector = new Collector();
+  const collector = new Collector(bodyCeilingBytes);
   stream.on('data', (chunk: Buffer) => {
     try {
       collector.push(chunk);
@@ -70,6 +73,11 @@ class Collector {
   private chunks: Buffer[] = [];
   private length = 0;
   private lengths: { header: number; body: number } | undefined;
+  private readonly bodyCeilingBytes: number;
+
+  constructor(bodyCeilingBytes: number) {
+    this.bodyCeilingBytes = bodyCeilingBytes;
+  }
 
   push(chunk: Buffer): void {
     this.chunks.push(chunk);
@@ -81,7 +89,7 @@ class Collector {
       if (this.length < PREFIX_BYTES) return undefined;
       const prefix = this.cut(PREFIX_BYTES);
       this.lengths = { header: prefix.readUInt32LE(0), body: prefix.readUInt32LE(4) };
-      if (this.lengths.header > HEADER_CEILING_BYTES || this.lengths.body > BODY_CEILING_BYTES)
+      if (this.lengths.header > HEADER_CEILING_BYTES || this.lengths.body > this.bodyCeilingBytes)
         throw new Error('frame beyond its ceiling');
     }
     const { header, body } = this.lengths;

@@ -155,7 +155,7 @@ export class WorkerPool implements Lender<Worker> {
     const worker = this.refusing ? undefined : await this.acquire(deadline, turn, bytes);
     if (worker === undefined) return { kind: this.refusing ? 'refused' : 'deadline' };
     listeners.onBegin?.();
-    const outcome = await worker.run(request, document, deadline, listeners.progress);
+    const outcome = await worker.run(request, document, deadline, listeners);
     const now = performance.now();
     if (outcome.kind === 'answered' || outcome.kind === 'deadline')
       this.durations.note(turn.owner, bytes, now - turn.since, now);

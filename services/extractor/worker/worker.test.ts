@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { PassThrough } from 'node:stream';
+import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pdf, textPdf } from '../../../tests/support/pdf-documents.ts';
 import { until } from '../../../tests/support/waiting.ts';
-import { AnswerPieces } from './answer-pieces.ts';
 import { confinement, SESSION_PRIORITY } from './confinement.ts';
 import { extract } from './extract.ts';
+import { writeFrame } from './framing.ts';
 import { GIVING_WAY } from './session-priority.ts';
 import { Worker } from './worker.ts';
 
@@ -66,7 +67,7 @@ test('a worker says how many pages of a document are read, to whoever listens', 
   const told: string[] = [];
   const listener = { everyMs: 0, told: (done: number, of: number) => void told.push(`${done}/${of}`) };
   const read = (document: Buffer, heard?: typeof listener) =>
-    worker.run({ format: 'text' }, document, performance.now() + LIMIT_MS, heard);
+    worker.run({ format: 'text' }, document, performance.now() + LIMIT_MS, heard && { progress: heard });
   const threePages = pdf(['One', 'Two', 'Three'].map(text => [{ text }]));
   await read(threePages, listener);
   assert.deepEqual(told, ['1/3', '2/3', '3/3']);
@@ -102,10 +103,81 @@ test('a large answer that comes in pieces is whole, and so is what is read after
   }
 });
 
-test('a worker cannot fill memory with pieces of an answer', () => {
-  const pieces = new AnswerPieces(10);
-  assert.equal(pieces.add(Buffer.alloc(6)), true);
-  assert.equal(pieces.add(Buffer.alloc(4)), true);
-  assert.equal(pieces.add(Buffer.alloc(1)), false);
-  assert.equal(pieces.with(Buffer.from('.')).length, 11);
+test('a large answer goes in pieces to whoever keeps it, and a single word of millions of letters too', async t => {
+  const worker = new Worker(OPTIONS, NO_LENDER);
+  t.after(() => worker.kill());
+  await worker.ready;
+  const word = 'letters'.repeat(700_000);
+  const cells = '<tr><td>a</td><td>b</td></tr>'.repeat(500);
+  for (const [format, document] of [
+    ['text', `<p>${word}</p>`],
+    ['json', `<p>Before</p><table border=1>${cells}<tr><td>${word}</td><td>b</td></tr></table>`],
+  ] as const) {
+    const bytes = Buffer.from(`<!DOCTYPE html>${document}`);
+    const pieces: Buffer[] = [];
+    const keep = async (coming: AsyncIterable<Buffer>) => {
+      for await (const piece of coming) pieces.push(piece);
+    };
+    const outcome = await worker.run({ format }, bytes, performance.now() + LIMIT_MS, { keep });
+    assert.ok(outcome.kind === 'answered' && outcome.response.length === 0);
+    assert.ok(Math.max(...pieces.map(({ length }) => length)) <= 2 ** 20);
+    assert.ok(Buffer.concat(pieces).equals((await extract({ format }, bytes)).response));
+  }
+});
+
+describe('a worker under a document’s command', () => {
+  /** As if it had written these bytes itself. */
+  const said = (worker: Worker, header: unknown, body = Buffer.alloc(0)) => {
+    const frame = new PassThrough();
+    writeFrame(frame, header, body);
+    Reflect.get(worker, 'child').stdio[4].emit('data', frame.read());
+  };
+  const ready = async (t: TestContext) => {
+    const worker = new Worker(OPTIONS, NO_LENDER);
+    t.after(() => worker.kill());
+    await worker.ready;
+    const read = (listeners = {}) =>
+      worker.run({ format: 'text' }, Buffer.from('<p>Words</p>'), performance.now() + LIMIT_MS, listeners);
+    return { worker, read };
+  };
+
+  test('is ended where its answer could stand in no event', async t => {
+    const { worker, read } = await ready(t);
+    const outcome = read();
+    said(worker, { kind: 'completed', contentType: 'text/html', chars: 'many' });
+    assert.equal((await outcome).kind, 'died');
+  });
+
+  test('is ended where it asks on and on and does not listen', async t => {
+    const { worker, read } = await ready(t);
+    process.kill(Reflect.get(worker, 'processId'), 'SIGSTOP');
+    const outcome = read();
+    for (let id = 0; worker.alive && id < 100_000; id++) said(worker, { kind: 'ask', id });
+    assert.equal((await outcome).kind, 'died');
+    assert.ok(Reflect.get(worker, 'requests').writableLength < 1_000_000);
+  });
+
+  test('is ended where what it says is larger than any picture', async t => {
+    const { worker, read } = await ready(t);
+    const outcome = read();
+    const lengths = Buffer.alloc(8);
+    lengths.writeUInt32LE(2, 0);
+    lengths.writeUInt32LE(100_000_000, 4);
+    Reflect.get(worker, 'child').stdio[4].emit('data', lengths);
+    assert.equal((await outcome).kind, 'died');
+  });
+
+  test('is ended where its answer cannot be kept, and leaves nothing half kept', async t => {
+    const { worker, read } = await ready(t);
+    const outcome = read({ keep: () => Promise.reject(new Error('the disk is full')) });
+    said(worker, { kind: 'piece' }, Buffer.from('{"status":'));
+    assert.equal((await outcome).kind, 'died');
+    const other = await ready(t);
+    let kept: Promise<unknown> = Promise.resolve();
+    const broken = other.read({ keep: (pieces: AsyncIterable<Buffer>) => (kept = Array.fromAsync(pieces)) });
+    said(other.worker, { kind: 'piece' }, Buffer.from('{"status":'));
+    other.worker.kill();
+    assert.equal((await broken).kind, 'died');
+    await assert.rejects(kept, /broke off/);
+  });
 });

@@ -4,14 +4,24 @@ import { readFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { cpuAllowanceMs, OCR_PICTURE_CPU_MS } from '../budget.ts';
 import type { Precision } from '../ocr/networks/runtime.ts';
-import { AnswerPieces } from './answer-pieces.ts';
+import { AnswerPieces, type KeepAnswer } from './answer-pieces.ts';
 import { confinement, workerCommand } from './confinement.ts';
-import { readFrames, writeFrame } from './framing.ts';
+import { readFrames, SAID_CEILING_BYTES, writeFrame } from './framing.ts';
+import { heard } from './hearing.ts';
 import { type Lender, Loans } from './loans.ts';
-import type { FromWorker, OcrPrecision, PictureSize, ToWorker, WorkAnswer, WorkRequest } from './protocol.ts';
+import {
+  type FromWorker,
+  type OcrPrecision,
+  PAGES_AT_ONCE,
+  type PictureSize,
+  type ToWorker,
+  type WorkAnswer,
+  type WorkRequest,
+} from './protocol.ts';
 import { GIVING_WAY, makeGiveWay, mayGiveWay, restore } from './session-priority.ts';
 
 export type WorkOutcome =
+  /** `response` is empty where `keep` has taken it. */
   | { kind: 'answered'; answer: WorkAnswer; response: Buffer }
   /** Killed at its deadline, at its ceiling of CPU time or of memory, or died by itself. */
   | { kind: 'deadline' }
@@ -31,6 +41,8 @@ export interface Listeners {
   /** A worker has the document. */
   onBegin?: () => void;
   progress?: ProgressListener;
+  /** Takes a large answer while it is made; without it that is gathered in memory. Called anew for each worker that makes one. */
+  keep?: KeepAnswer;
 }
 
 /** How one exchange with the process ended. */
@@ -54,6 +66,8 @@ const START_LIMIT_MS = 120_000;
 /** Memory and CPU time of a busy worker are looked at this often; the kernel's own limits stand behind both. */
 const POLL_MS = 200;
 const PAGE_BYTES = 4096;
+/** A worker has one question at a time, beside the pages that others read for it; who asks on and reads nothing fills our memory. */
+const MOST_UNREAD = 4 * PAGES_AT_ONCE;
 /** Linux counts processor time in hundredths of a second for whoever asks (USER_HZ). */
 const TICK_MS = 10;
 
@@ -78,13 +92,16 @@ export class Worker {
   private readonly readying = Promise.withResolvers<void>();
   private readonly loans: Loans<Worker>;
   private finish: ((exchange: Exchange) => void) | undefined;
-  /** What came of the answer about the present document before its end; undefined while none is read. */
-  private pieces: AnswerPieces | undefined;
+  private keep: KeepAnswer | undefined;
+  /** The answer about the present document where it comes in pieces, and the keeping of it. */
+  private large: { pieces: AnswerPieces; kept: Promise<boolean> } | undefined;
   /** Of what is read now, monotonic ms. */
   private deadline = 0;
   /** Pictures of the present document that OCR has begun here. */
   private pictures = 0;
   private listener: ProgressListener | undefined;
+  /** What it was told, and has not yet taken from its pipe. */
+  private unread = 0;
   private dead = false;
   private own: number | undefined;
 
@@ -119,7 +136,8 @@ export class Worker {
     this.requests.on('error', () => this.kill());
     readFrames(
       this.answers,
-      ({ header, body }) => this.said(header as FromWorker, body),
+      SAID_CEILING_BYTES,
+      ({ header, body }) => this.hear(heard(header), body),
       () => this.kill(),
     );
     const late = setTimeout(() => this.kill(), options.startLimitMs ?? START_LIMIT_MS);
@@ -182,14 +200,14 @@ export class Worker {
     request: WorkRequest,
     document: Uint8Array,
     deadline: number,
-    listener?: ProgressListener,
+    { progress: listener, keep }: Omit<Listeners, 'onBegin'> = {},
   ): Promise<WorkOutcome> {
     this.documents++;
     this.pictures = 0;
     this.listener = listener;
+    const gathered: Buffer[] = [];
+    this.keep = keep ?? (pieces => gather(pieces, gathered));
     this.loans.begin();
-    const pieces = new AnswerPieces();
-    this.pieces = pieces;
     const remainingMs = Math.max(0, deadline - performance.now());
     const progress = listener === undefined ? {} : { progressEveryMs: listener.everyMs };
     const told: ToWorker = { kind: 'document', ...request, remainingMs, ...progress, ...this.precision() };
@@ -197,11 +215,16 @@ export class Worker {
     const exchange = await this.exchange(told, document, deadline, allowed);
     this.loans.end();
     this.listener = undefined;
-    this.pieces = undefined;
+    this.keep = undefined;
+    const { large } = this;
+    this.large = undefined;
+    const isCompleted = exchange.kind === 'said' && exchange.header.kind === 'completed';
+    large?.pieces.finish(isCompleted ? exchange.body : undefined);
     if (exchange.kind !== 'said') return exchange;
     const { header, body } = exchange;
-    if (header.kind === 'completed' || header.kind === 'failed')
-      return { kind: 'answered', answer: header, response: pieces.with(body) };
+    const isKept = !isCompleted || large === undefined || (await large.kept);
+    if (isKept && (header.kind === 'completed' || header.kind === 'failed'))
+      return { kind: 'answered', answer: header, response: large ? Buffer.concat(gathered) : body };
     this.kill();
     return { kind: 'died' };
   }
@@ -298,7 +321,16 @@ export class Worker {
   }
 
   private tell(header: ToWorker, body: Uint8Array = new Uint8Array()): void {
-    if (!this.dead) writeFrame(this.requests, header, body);
+    if (this.dead) return;
+    this.unread++;
+    writeFrame(this.requests, header, body, () => void this.unread--);
+  }
+
+  /** Undefined: nothing that a worker says. */
+  private hear(header: FromWorker | undefined, body: Buffer): void {
+    if (this.dead) return;
+    if (header === undefined || this.unread > MOST_UNREAD) this.kill();
+    else this.said(header, body);
   }
 
   private said(header: FromWorker, body: Buffer): void {
@@ -312,7 +344,23 @@ export class Worker {
   }
 
   private take(piece: Buffer): void {
-    if (this.pieces?.add(piece) === false) this.end({ kind: 'died' });
+    if (this.keep === undefined) return;
+    this.large ??= this.begun(this.keep);
+    if (!this.large.pieces.add(piece)) this.end({ kind: 'died' });
+  }
+
+  /** A large answer; whoever cannot keep it ends its worker, which would wait for ever. */
+  private begun(keep: KeepAnswer): { pieces: AnswerPieces; kept: Promise<boolean> } {
+    const hold = (holds: boolean) => void (holds ? this.answers.pause() : this.answers.resume());
+    const pieces = new AnswerPieces({ hold });
+    const kept = keep(pieces).then(
+      () => true,
+      () => {
+        if (this.large?.pieces === pieces) this.end({ kind: 'died' });
+        return false;
+      },
+    );
+    return { pieces, kept };
   }
 
   private end(exchange: Exchange): void {
@@ -325,4 +373,8 @@ export class Worker {
     this.readying.reject(new Error('a document worker died before it was ready'));
     this.finish?.({ kind: 'died' });
   }
+}
+
+async function gather(pieces: AsyncIterable<Buffer>, into: Buffer[]): Promise<void> {
+  for await (const piece of pieces) into.push(piece);
 }

@@ -44,10 +44,7 @@ export function mcpRoute(server: FastifyInstance, ports: PollingPorts, intake: I
       const serve = async () => {
         const parsedBody = await readJson(reader);
         const documents = new JobsOfKey(jobs, reader, key);
-        const handler = createMcpHandler(() => mcpServer(documents), {
-          responseMode: 'json',
-          keepAliveMs: 0,
-        });
+        const handler = createMcpHandler(() => mcpServer(documents), { keepAliveMs: 0 });
         try {
           return await send(reply, await handler.fetch(webRequest(request), { parsedBody }));
         } finally {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { HOSTILE_DOCUMENTS } from '../../../../tests/support/hostile-documents.ts';
 import { blocksOfPages, builtPdf, paragraph, parsed, text } from './built-pdf.fixture.ts';
 
 const PROSE = [
@@ -249,4 +250,11 @@ test('lines to be filled in are read behind their labels, not as a table', async
     'Date of birth: answer 2',
     'Profession: answer 3',
   ]);
+});
+
+test('a file has no more pages than bytes, whatever its page tree counts', async () => {
+  const bytes = HOSTILE_DOCUMENTS['a PDF that counts three thousand million pages']?.() ?? Buffer.alloc(0);
+  const { pages, blocks } = await parsed(bytes);
+  assert.equal(pages, bytes.length);
+  assert.equal(texts(blocks)[0], 'Plain words that anybody could read.');
 });

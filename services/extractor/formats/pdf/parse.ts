@@ -30,11 +30,16 @@ async function readDocument(source: Source, context: ParseContext) {
   const scanner = new PageScanner(pdf.bytes, context.ocr);
   try {
     const reading = await readDrafts(pdf, scanner, context);
-    return { ...reading, outline: await outlineOf(pdf.document), pages: pdf.document.numPages };
+    return { ...reading, outline: await outlineOf(pdf.document), pages: pagesOf(pdf, source) };
   } finally {
     await scanner.close();
     await pdf.close();
   }
+}
+
+/** What the page tree says of a subtree is believed by pdf.js where the last page is found, be it the three thousand millionth. */
+function pagesOf({ document }: OpenPdf, { bytes }: Source): number {
+  return Math.min(document.numPages, bytes.length);
 }
 
 interface Reading {

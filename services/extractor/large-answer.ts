@@ -1,0 +1,62 @@
+/**
+ * A large answer, stored while its worker makes it: in memory those of half a megabyte of document come to 540 MB each, and
+ * joining and hashing one at once held up everybody for seconds.
+ */
+import { createHash } from 'node:crypto';
+import type { BlobKey, BlobStore } from '../../platform/blob-store/blob-store.ts';
+import { newId } from '../../platform/ids.ts';
+import { ownedBy } from '../../platform/stored-bytes/stored-bytes.ts';
+
+export interface Kept {
+  key: BlobKey;
+  bytes: number;
+  sha256: string;
+}
+
+export class LargeAnswer {
+  /** What was stored whole; undefined where the answer was small, or nothing came of it. */
+  kept: Kept | undefined;
+  /** Why the store did not take it. */
+  failure: unknown;
+  private readonly blobs: Pick<BlobStore, 'write' | 'delete'>;
+  private readonly keyId: string;
+
+  /** `keyId`: whose job it is. */
+  constructor(blobs: Pick<BlobStore, 'write' | 'delete'>, keyId: string) {
+    this.blobs = blobs;
+    this.keyId = keyId;
+  }
+
+  /** Under a name of its own each time: a worker that died may have been about to end another. */
+  readonly keep = async (pieces: AsyncIterable<Buffer>): Promise<void> => {
+    const key: BlobKey = `result/${ownedBy(this.keyId, newId(Date.now()))}`;
+    const hash = createHash('sha256');
+    let bytes = 0;
+    let brokeOff = false;
+    async function* counted() {
+      try {
+        for await (const piece of pieces) {
+          hash.update(piece);
+          bytes += piece.length;
+          yield piece;
+        }
+      } catch (error) {
+        brokeOff = true;
+        throw error;
+      }
+    }
+    this.failure = undefined;
+    try {
+      await this.blobs.write(key, counted());
+    } catch (error) {
+      if (!brokeOff) this.failure = error;
+      throw error;
+    }
+    this.kept = { key, bytes, sha256: hash.digest('hex') };
+  };
+
+  /** Nobody is told of it. What cannot be deleted, for want of the right as well, is left to the sweeper. */
+  async forget(): Promise<void> {
+    if (this.kept !== undefined) await this.blobs.delete([this.kept.key]).catch(() => undefined);
+  }
+}
