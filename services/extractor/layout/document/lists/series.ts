@@ -1,4 +1,6 @@
 /** Which markers really count: a letter or number opens an item only where its neighbour in the count stands near. */
+
+import { isCode } from '../../one-page/blocks/code.ts';
 import type { Flow, FlowText } from '../../page/flow.ts';
 import { BARE_FORM, follows, type Item, itemOf, type Marker } from './marker.ts';
 
@@ -6,6 +8,9 @@ import { BARE_FORM, follows, type Item, itemOf, type Marker } from './marker.ts'
 const REACH_PIECES = 12;
 /** What belongs to an item begins where its text does, give or take this. */
 export const HANGING_EM = 0.6;
+
+/** Lines of one listing stand closer. */
+const LISTING_GAP_EM = 1;
 
 export interface ListItemStart {
   marker: Marker;
@@ -20,12 +25,26 @@ interface Candidate {
   item: Item;
 }
 
-/** The pieces that open list items, each with the reading of its marker that fits its neighbours. */
-export function listItemsOf(flow: readonly Flow[], headings: ReadonlySet<Flow>): Map<Flow, ListItemStart> {
+/**
+ * The pieces that open list items, each with the reading of its marker that fits its neighbours. `typed`: all is set in type of one
+ * width, which then says nothing.
+ */
+export function listItemsOf(
+  flow: readonly Flow[],
+  headings: ReadonlySet<Flow>,
+  typed = false,
+): Map<Flow, ListItemStart> {
   const candidates: Candidate[] = [];
+  let listed: FlowText | null = null;
   flow.forEach((piece, at) => {
+    const listing = listed;
+    listed = null;
     if (piece.kind !== 'text' || piece.zone !== 'body' || piece.role !== 'text' || headings.has(piece))
       return;
+    if (!typed && isListed(piece, listing)) {
+      listed = piece;
+      return;
+    }
     const item = itemOf(piece.block);
     if (item !== null) candidates.push({ piece, at, item });
   });
@@ -35,6 +54,17 @@ export function listItemsOf(flow: readonly Flow[], headings: ReadonlySet<Flow>):
     if (marker !== undefined) starts.set(candidate.piece, { marker, item: candidate.item });
   });
   return starts;
+}
+
+/**
+ * Dashes and numbers of a listing are its own: `- name: x` of a configuration, the steps that a program reports. Of a sign that its
+ * font has not, and another one had to draw, only what stands right above tells.
+ */
+function isListed({ block, page }: FlowText, above: FlowText | null): boolean {
+  if (!isCode(block)) return false;
+  const isSet = block.lines[0]?.items[0]?.font.monospace === true;
+  const gap = above === null || above.page !== page ? Infinity : block.top - above.block.bottom;
+  return isSet || Math.abs(gap) < LISTING_GAP_EM * block.size;
 }
 
 /** Unmistakable bullets need no company; dashes, stars, the dots of formulas and numbers do. */
