@@ -33,6 +33,9 @@ test('a title right over one of another depth is no row of the same style', () =
   const above = piece(100, true, [50, '2 Methods']);
   assert.equal(is(situation(above, piece(114, true, [50, '2.1 Materials']))), false);
   assert.equal(is(situation(above, piece(114, true, [50, '3 Results']))), true);
+  const pictured = situation(piece(100, true, [50, 'Start screen']), piece(300, true, [50, 'Last screen']));
+  assert.equal(is(pictured), true);
+  assert.equal(is({ ...pictured, pictureBelow: true }), false, 'a picture is all that its section holds');
   const first = situation(piece(100, true, [50, 'On boats']), piece(114, true, [50, '1 Ropes']));
   assert.equal(is({ ...first, opening: first.flow }), false, 'the title of a document');
 });
