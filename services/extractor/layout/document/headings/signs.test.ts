@@ -46,3 +46,16 @@ test('an emoji before a title is its picture, no sign that it starts with', () =
   assert.equal(is(situation(piece(100, true, [50, '\u{1F4CB} How it works']), below)), false);
   assert.equal(is(situation(piece(100, true, [50, '* How it works']), below)), true);
 });
+
+test('versions and dates are names of releases, no figures', () => {
+  const below = piece(114, false, [50, '• Boats may be lent for a day']);
+  const title = (text: string) => situation(piece(100, true, [50, text]), below);
+  for (const release of ['3.5.0 - 2026-06-28', '[1.0.0] - 2024-01-05', '2025-11-10: Release 1.4.0']) {
+    assert.equal(SIGNS['many digits'](title(release)), false, release);
+    assert.equal(SIGNS['no word in it'](title(release)), false, release);
+  }
+  assert.equal(SIGNS['many digits'](title('12.50 13.75 14.00 and')), true);
+  assert.equal(SIGNS['many digits'](title('1.2.1 1')), true);
+  assert.equal(SIGNS['no word in it'](title('2026-06-28')), true);
+  assert.equal(SIGNS['no word in it'](title('17')), true);
+});

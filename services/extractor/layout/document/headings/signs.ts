@@ -64,7 +64,7 @@ export const SIGNS = {
   'no word in it': isNumberAlone,
   'address or link': s => ADDRESS.test(s.text),
   'many commas': s => (s.text.match(/[,،、，]/g)?.length ?? 0) >= 3,
-  'many digits': s => digitsIn(s.text) > 0.3 * s.block.characters,
+  'many digits': s => digitsIn(withoutReleases(s.text)) > 0.3 * s.block.characters,
   'ends with a page number': s => numberingOf(s) === null && endsWithPageNumber(s.text),
   'sentence inside': s => holdsSentenceEnd(s.text),
   'first of the document': s => s.flow === s.opening,
@@ -107,8 +107,15 @@ export const SIGNS = {
 
 export type SignName = keyof typeof SIGNS;
 
+/** Versions and dates are the names of what changelogs tell of: `3.5.0 - 2026-06-28`. */
+const RELEASE = /(?<![\d.])\d{1,4}(?:\.\d{1,5}){2,3}(?![\d.])|(?<![\d-])\d{4}-\d\d-\d\d(?![\d-])/g;
+const RELEASED = /^\[?v?\d{1,4}(?:\.\d{1,5}){2}\b.*\d{4}-\d\d-\d\d/;
+
 const ZERO = 0x30;
 const NINE = 0x39;
+
+const withoutReleases = (text: string): string =>
+  /\p{L}{2}/u.test(text) || RELEASED.test(text) ? text.replaceAll(RELEASE, '') : text;
 
 function digitsIn(text: string): number {
   let count = 0;
@@ -126,7 +133,7 @@ const endsWithPageNumber = (text: string): boolean => /\d$/.test(endOf(text)) &&
 /** Without its chapter word, a number in words is as little a title as one in digits. */
 function isNumberAlone({ text, previous }: Situation): boolean {
   if (isNumberInWords(text)) return previous?.kind !== 'text' || !wordingOf(previous.block).isLabel;
-  return !/\p{L}{2}/u.test(text);
+  return !/\p{L}{2}/u.test(text) && !RELEASED.test(text);
 }
 
 /** Over something longer that begins where it does: a heading of a column, not the label of a value. */
