@@ -59,3 +59,15 @@ test('versions and dates are names of releases, no figures', () => {
   assert.equal(SIGNS['no word in it'](title('2026-06-28')), true);
   assert.equal(SIGNS['no word in it'](title('17')), true);
 });
+
+test('program text is what a title stands over as much as running text is', () => {
+  const listing = lineAt(50, 124, 'npm start');
+  const code = blockOf([{ ...listing, monospace: 1 }]);
+  const isOver = (title: string, block: typeof code) =>
+    SIGNS['before running text'](
+      situation(piece(100, true, [50, title]), { kind: 'text', block, zone: 'body', page: 1, role: 'text' }),
+    );
+  assert.equal(isOver('Compare two boats', code), true);
+  assert.equal(isOver('Compare two boats:', code), false, 'it leads over to an example');
+  assert.equal(isOver('Compare two boats', blockOf([listing])), false, 'two words of text');
+});

@@ -2,6 +2,7 @@
  * The signs a heading is known by, each between 0 and 1. None decides alone; `weights.ts` says what each is worth.
  */
 
+import { isCode } from '../../one-page/blocks/code.ts';
 import { type Block, BOLD_SHARE, isBold } from '../../page/block.ts';
 import type { Flow } from '../../page/flow.ts';
 import { isCapitals } from '../../text/capitals.ts';
@@ -142,9 +143,11 @@ function isOverText({ flow, next, block }: Situation): boolean {
   return next.block.words >= block.words;
 }
 
-function isRunningText(flow: Flow | undefined, { bodySize }: Situation): boolean {
+/** Program text is what a section may hold as well; what ends with a colon only leads over to it. */
+function isRunningText(flow: Flow | undefined, { bodySize, text }: Situation): boolean {
   if (flow?.kind !== 'text') return false;
   const { block } = flow;
+  if (isCode(block) && !/[:：]$/.test(endOf(text))) return true;
   return block.words > RUNNING_WORDS_MIN && block.size < bodySize * 1.15 && !isBold(block);
 }
 
