@@ -5,6 +5,7 @@ import type { Rectangle, Rule } from '../../page/content.ts';
 import { shared } from '../../page/geometry.ts';
 import { NO_TRUST, type TagTrust } from '../../page/hints.ts';
 import type { Line } from '../../page/line.ts';
+import { isSameSize } from '../../page/sizes.ts';
 import { isCapitals } from '../../text/capitals.ts';
 import { endsSentenceOrColon } from '../../text/sentence-ends.ts';
 import { isAmountRow } from '../lines/amounts.ts';
@@ -106,9 +107,8 @@ interface Around {
 }
 
 function joins(upper: Line, lower: Line, leading: Leading, { rules, lines }: Around): boolean {
-  const ratio = Math.max(upper.size, lower.size) / Math.min(upper.size, lower.size);
   return (
-    ratio <= SIZE_RATIO_MAX &&
+    isOneSize(upper, lower, lines) &&
     (isOneWeight(upper, lower) || runsOn(upper, lower, lines)) &&
     !isTitleOfOtherSlant(upper, lower) &&
     !isPartedByPitch(upper, lower, lines) &&
@@ -119,6 +119,15 @@ function joins(upper: Line, lower: Line, leading: Leading, { rules, lines }: Aro
     (!opensItem(lower) || isInSentence(upper, lower, lines)) &&
     !isPartedByLabel(upper, lower)
   );
+}
+
+/** A line is as large as most of it: one that is mostly code, which web pages set smaller, goes on with a full line of its words' size. */
+function isOneSize(upper: Line, lower: Line, lines: readonly Line[]): boolean {
+  const [small, large] = upper.size < lower.size ? [upper, lower] : [lower, upper];
+  if (large.size <= SIZE_RATIO_MAX * small.size) return true;
+  const isOfText = ({ font, size, text }: Line['items'][number]) =>
+    !font.monospace && isSameSize({ size }, large) && /\p{L}{2}/u.test(text);
+  return small.monospace > 0 && small.items.some(isOfText) && !hasRoomFor(lower, upper, lines);
 }
 
 const isNear = (upper: Line, lower: Line, leading: Leading): boolean =>
