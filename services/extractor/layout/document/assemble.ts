@@ -23,7 +23,9 @@ export function assemble(
   const flow = drafts.flatMap(draft => flowOf(draft, facts));
   const author = new AuthorsWord(facts, drafts);
   const headings = headingsOf(flow, facts, drafts, author);
-  const tagged = taggedItemsOf(flow, drafts, facts.trust, headings, listItemsOf(flow, headings));
+  const typed = isTyped(flow);
+  const items = listItemsOf(flow, headings, typed);
+  const tagged = taggedItemsOf(flow, drafts, facts.trust, headings, items);
   const assembler = new Assembler({
     headings: levelsOf(
       flow.filter(piece => headings.has(piece)),
@@ -34,7 +36,7 @@ export function assemble(
     compounds: facts.compounds,
     bodySize: facts.bodySize,
     indents: beginWithIndents(flow),
-    typed: isTyped(flow),
+    typed,
   });
   const figures = new DescribedFigures(drafts);
   for (const piece of flow) {

@@ -46,6 +46,16 @@ test('a font whose small letters are all equally wide is of fixed pitch, whateve
   assert.ok(!isMonospace(fontOf('abcdefgilmw', character => ('il'.includes(character) ? 280 : 500))));
 });
 
+test('letters that a subset has left out are as wide as any sign that it has not, and say nothing', () => {
+  const subset = (left: string) => {
+    const font = fontOf(`abcdefgiklmquw`, character => (left.includes(character) ? 364 : 500));
+    return { ...font, widths: { ...font.widths, 127: 364 } };
+  };
+  assert.ok(isMonospace(subset('akq')));
+  assert.ok(!isMonospace(subset('abcdefgi')), 'too few are left to tell');
+  assert.ok(!isMonospace({ ...subset('akq'), widths: { ...subset('akq').widths, 127: 500 } }));
+});
+
 test('a map with an entry for every code is not gone through for a font whose first letters differ', () => {
   const font = fontOf('abcdefgilmw', character => ('il'.includes(character) ? 280 : 500));
   Object.assign(font.toUnicode, { forEach: () => assert.fail('65,536 entries') });

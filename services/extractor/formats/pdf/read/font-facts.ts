@@ -178,15 +178,31 @@ function hasOnePitch(extra: ExportedFont['extra']): boolean {
   if (widths === undefined || toUnicode?.get === undefined) return false;
   const letters = new Set<string>();
   let pitch: number | null = null;
+  let blank: number | null = null;
   for (const code of codesOf(widths)) {
-    const width = widths[code] ?? 0;
+    const width = Math.round(widths[code] ?? 0);
     const character = width > 0 ? (toUnicode.get(code) ?? '') : '';
     if (character.length !== 1 || character < 'a' || character > 'z') continue;
+    pitch ??= width;
+    if (pitch !== width) {
+      blank ??= blankWidth(extra as NonNullable<typeof extra>);
+      if (width === blank) continue;
+      if (pitch !== blank) return false;
+      letters.clear();
+      pitch = width;
+    }
     letters.add(character);
-    pitch ??= Math.round(width);
-    if (pitch !== Math.round(width)) return false;
   }
   return letters.size >= PITCH_LETTERS_MIN && !isEastAsian(toUnicode);
+}
+
+/** A code that no encoding of one byte has a sign for. */
+const DELETE = 0x7f;
+
+/** How wide a subset calls what it has left out, letters as well (Prawn, by which Asciidoctor prints); null where that is not told. */
+function blankWidth({ widths, toUnicode, composite }: NonNullable<ExportedFont['extra']>): number | null {
+  const isSign = /[^\p{Cc}]/u.test(toUnicode?.get?.(DELETE) ?? '');
+  return composite === true || isSign ? null : Math.round(widths?.[DELETE] ?? 0);
 }
 
 /** pdf.js calls a font so whose glyphs are all as wide: figures are in most fonts, and two or three letters may be. */

@@ -40,3 +40,21 @@ test('an excerpt that begins deep gives neighbours one level', () => {
   const pieces = [heading('2.4 Hemp'), heading('2.5 Steel'), heading('3 Chains', 16), heading('3.1 Links')];
   assert.deepEqual(levels(...pieces), [2, 2, 1, 2]);
 });
+
+test('articles hold the sections that are set smaller, appendices stand beside chapters', () => {
+  const law = [heading('Article I: Name', 14), heading('Section 1. Policies'), heading('Section 2. Bylaws')];
+  assert.deepEqual(levels(...law, heading('Article II: Purpose', 14)), [1, 2, 2, 1]);
+  assert.deepEqual(levels(heading('Chapter 1: Ropes', 14), heading('Appendix A: Knots')), [1, 1]);
+});
+
+test('a count that begins anew in smaller type is held by the one before it', () => {
+  const pieces = [
+    heading('1. Download', 18),
+    heading('2. Run', 18),
+    heading('1. Without a key', 15),
+    heading('2. With a key', 15),
+    heading('3. Stop', 18),
+  ];
+  assert.deepEqual(levels(...pieces), [1, 1, 2, 2, 1]);
+  assert.deepEqual(levels(heading('1 Ropes', 18), heading('2 Chains of small capitals', 15)), [1, 1]);
+});

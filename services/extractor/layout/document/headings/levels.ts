@@ -13,6 +13,11 @@ const LEVELS_SHARE = 0.6;
 /** What makes headings of nearly one size stand out, in points of size: less than a step of sizes, one less than the other. */
 const PROMINENCE = { bold: 0.2, capitals: 0.1, upright: 0.05 } as const;
 
+/** Appendices stand beside the chapters, however they are set. */
+const APPENDIX =
+  /^(?:appendix|annexe?|anexo|anhang|ap[eé]ndice|schedule|приложение|παράρτημα|p[rř][ií]loha)$/;
+/** Headings of a count within another one are at most this large beside it. */
+const NESTED_SIZE_MAX = 0.9;
 /** Less than any two looks differ by. */
 const STANDING_STEP = 0.01;
 
@@ -27,8 +32,9 @@ export function levelsOf(
 }
 
 function levelsByLooks(blocks: ReadonlyMap<Flow, Block>): Map<Flow, HeadingLevel> {
-  const standing = standingsOf([...blocks.values()]);
-  const ranks = rankOf([...blocks.values()], standing);
+  const nested = nestedCounts([...blocks.values()]);
+  const standing = standingsOf([...blocks.values()], nested);
+  const ranks = rankOf([...blocks.values()], standing, nested);
   // Levels may be left out: an excerpt begins where it was cut, and one look has one level in a document.
   return new Map(
     [...blocks].map(([piece, block]) => {
@@ -75,8 +81,9 @@ function levelAmong(looks: readonly { level: number; prominence: number }[], pro
  * How high each heading stands: by its looks, but `2.1` below `2` even where both look alike, and beside `2.2` even where
  * small capitals or a long title made it smaller.
  */
-function standingsOf(blocks: readonly Block[]): (block: Block) => number {
-  const byDepth = Map.groupBy(blocks, decimalDepth);
+function standingsOf(blocks: readonly Block[], nested: ReadonlySet<Block>): (block: Block) => number {
+  const depthOf = (block: Block) => decimalDepth(block) + Number(nested.has(block));
+  const byDepth = Map.groupBy(blocks, depthOf);
   const depths = [...byDepth.keys()].filter(depth => depth > 0).sort((one, other) => one - other);
   const numbered = new Map<number, number>();
   const looks = new Map<number, number>();
@@ -90,8 +97,24 @@ function standingsOf(blocks: readonly Block[]): (block: Block) => number {
   }
   return block => {
     const prominence = prominenceOf(block);
-    return numbered.get(decimalDepth(block)) ?? looks.get(prominence) ?? prominence;
+    return numbered.get(depthOf(block)) ?? looks.get(prominence) ?? prominence;
   };
+}
+
+/** Headings whose count begins anew below a clearly larger one: `1.` and `2.` within a larger `4.` */
+function nestedCounts(blocks: readonly Block[]): Set<Block> {
+  const nested = new Set<Block>();
+  // Sizes of the counts that may go on, from the outermost in.
+  let open: number[] = [];
+  for (const block of blocks) {
+    if (decimalDepth(block) !== 1) continue;
+    const at = open.findIndex(size => block.size > NESTED_SIZE_MAX * size);
+    if (at >= 0) open = open.slice(0, at + 1);
+    else if (open.length === 0 || wordingOf(block).sectionNumber === '1') open.push(block.size);
+    else continue;
+    if (open.length > 1) nested.add(block);
+  }
+  return nested;
 }
 
 function decimalDepth(block: Block): number {
@@ -100,25 +123,43 @@ function decimalDepth(block: Block): number {
 }
 
 /** Standings from the greatest down, numbered from 1; one that holds section numbers stands at their depth. */
-function rankOf(blocks: readonly Block[], standing: (block: Block) => number): Map<number, number> {
+function rankOf(
+  blocks: readonly Block[],
+  standing: (block: Block) => number,
+  nested: ReadonlySet<Block>,
+): Map<number, number> {
   const standings = [...Map.groupBy(blocks, standing)].sort(([one], [other]) => other - one);
   const ranks = new Map<number, number>();
   let rank = 0;
   let depthBefore = 0;
+  let wordBefore = '';
   for (const [one, standingThere] of standings) {
-    const depth = numberDepth(standingThere);
-    rank = depth > 0 && depthBefore > 0 ? Math.max(1, rank + depth - depthBefore) : rank + 1;
-    if (depth > 0) depthBefore = depth;
+    const depth = numberDepth(standingThere, nested);
+    const word = chapterWord(standingThere);
+    const isHeld = word !== '' && wordBefore !== '' && word !== wordBefore && !APPENDIX.test(word);
+    const deeper = depth - depthBefore + (isHeld && depth === depthBefore ? 1 : 0);
+    rank = depth > 0 && depthBefore > 0 ? Math.max(1, rank + deeper) : rank + 1;
+    if (depth > 0) [depthBefore, wordBefore] = [depth, word];
     ranks.set(one, rank);
   }
   return ranks;
 }
 
 /** The depth most of these blocks are numbered with; 0 for unnumbered ones. */
-function numberDepth(blocks: readonly Block[]): number {
-  const depths = blocks.map(block => wordingOf(block).numbering?.depth ?? 0);
+function numberDepth(blocks: readonly Block[], nested: ReadonlySet<Block>): number {
+  const depths = blocks.map(block => (wordingOf(block).numbering?.depth ?? 0) + Number(nested.has(block)));
   const counts = Map.groupBy(depths, depth => depth);
   return [...counts].sort((one, other) => other[1].length - one[1].length)[0]?.[0] ?? 0;
+}
+
+/** The word that most of these blocks are numbered with: an article holds sections where they are set smaller. */
+function chapterWord(blocks: readonly Block[]): string {
+  const words = blocks.map(block => {
+    const { numbering, text } = wordingOf(block);
+    return numbering?.kind === 'worded' ? (/^\p{L}+/u.exec(text)?.[0].toLowerCase() ?? '') : '';
+  });
+  const counts = Map.groupBy(words, word => word);
+  return [...counts].sort((one, other) => other[1].length - one[1].length)[0]?.[0] ?? '';
 }
 
 /** Size first, then weight, capitals and upright type; equal styles are equally prominent. */

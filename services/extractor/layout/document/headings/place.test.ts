@@ -4,7 +4,7 @@ import { blockOf } from '../../one-page/blocks/block-of.ts';
 import type { FlowText } from '../../page/flow.ts';
 import { itemsAt } from '../../page/line.fixture.ts';
 import { lineOf } from '../../page/line.ts';
-import { besides, flush, gap, leans, stands, widthAmong } from './place.ts';
+import { besides, flush, gap, isPictureBetween, leans, stands, widthAmong } from './place.ts';
 
 function piece(left: number, baseline: number, text: string, page = 1): FlowText {
   const block = blockOf([lineOf(itemsAt(left, baseline, text))]);
@@ -52,4 +52,16 @@ test('labels of one row see each other, rows above and below do not count', () =
   ];
   assert.equal(besides(sorted[0] as FlowText, sorted, 0), 0);
   assert.equal(besides(sorted[2] as FlowText, sorted, 2), 2);
+});
+
+test('a picture stands between two pieces, or below the one or above the other where a page parts them', () => {
+  const pictures = (...tops: (number | null)[]) =>
+    tops.map(top => (top === null ? [] : [{ left: 40, top, right: 400, bottom: top + 80 }]));
+  const upper = piece(50, 100, 'Start screen');
+  const lower = piece(50, 300, 'Last screen');
+  assert.equal(isPictureBetween(upper, lower, pictures(150)), true);
+  assert.equal(isPictureBetween(upper, lower, pictures(400)), false);
+  assert.equal(isPictureBetween(upper, piece(50, 300, 'Last screen', 2), pictures(150, null)), true);
+  assert.equal(isPictureBetween(upper, piece(50, 300, 'Last screen', 2), pictures(null, 150)), true);
+  assert.equal(isPictureBetween(upper, piece(50, 300, 'Last screen', 2), pictures(0, 400)), false);
 });

@@ -25,6 +25,22 @@ export function stands(upper: Flow | undefined, lower: Flow | undefined): boolea
   return below.top >= above.top && sharedWidth(above, below) > 0;
 }
 
+/** Whether a picture parts two pieces: it stands below the upper one, or on the next page above the lower one. `pictures`: by page. */
+export function isPictureBetween(
+  upper: Flow | undefined,
+  lower: Flow | undefined,
+  pictures: readonly (readonly Rectangle[])[],
+): boolean {
+  if (upper === undefined || lower === undefined || lower.page - upper.page > 1) return false;
+  const [above, below] = [boxOf(upper), boxOf(lower)];
+  const picturesOf = ({ page }: Flow) => pictures[page - 1] ?? [];
+  const isUnder = (picture: Rectangle) => picture.top >= above.bottom && sharedWidth(picture, above) > 0;
+  const isOver = (picture: Rectangle) => picture.bottom <= below.top && sharedWidth(picture, below) > 0;
+  return upper.page === lower.page
+    ? picturesOf(upper).some(picture => isUnder(picture) && isOver(picture))
+    : picturesOf(upper).some(isUnder) || picturesOf(lower).some(isOver);
+}
+
 /** Points between two pieces of one column; 0 where they are not. */
 export function gap(upper: Flow | undefined, lower: Flow | undefined): number {
   if (upper === undefined || lower === undefined || !stands(upper, lower)) return 0;

@@ -2,6 +2,7 @@
  * The signs a heading is known by, each between 0 and 1. None decides alone; `weights.ts` says what each is worth.
  */
 
+import { isCode } from '../../one-page/blocks/code.ts';
 import { type Block, BOLD_SHARE, isBold } from '../../page/block.ts';
 import type { Flow } from '../../page/flow.ts';
 import { isCapitals } from '../../text/capitals.ts';
@@ -64,7 +65,7 @@ export const SIGNS = {
   'no word in it': isNumberAlone,
   'address or link': s => ADDRESS.test(s.text),
   'many commas': s => (s.text.match(/[,،、，]/g)?.length ?? 0) >= 3,
-  'many digits': s => digitsIn(s.text) > 0.3 * s.block.characters,
+  'many digits': s => digitsIn(withoutReleases(s.text)) > 0.3 * s.block.characters,
   'ends with a page number': s => numberingOf(s) === null && endsWithPageNumber(s.text),
   'sentence inside': s => holdsSentenceEnd(s.text),
   'first of the document': s => s.flow === s.opening,
@@ -81,8 +82,8 @@ export const SIGNS = {
   'term over its definition': s => isTerm(s),
   equation: s => EQUATION.test(s.text),
   'before a table': s => s.next?.kind === 'table',
-  'before the same style': s => sameStyle(s.next, s.block) && !isTitle(s.flow, s),
-  'after the same style': s => sameStyle(s.previous, s.block) && !isTitle(s.previous, s),
+  'before the same style': s => !s.pictureBelow && sameStyle(s.next, s.block) && !isTitle(s.flow, s),
+  'after the same style': s => !s.pictureAbove && sameStyle(s.previous, s.block) && !isTitle(s.previous, s),
   'style of paragraphs': s => Math.min(1, (3 * (use(s)?.long ?? 0)) / (use(s)?.blocks ?? 1)),
   'style of much text': s => Math.min(1, (5 * (use(s)?.characters ?? 0)) / s.styles.characters),
   'style seen once': s => use(s)?.blocks === 1,
@@ -107,8 +108,15 @@ export const SIGNS = {
 
 export type SignName = keyof typeof SIGNS;
 
+/** Versions and dates are the names of what changelogs tell of: `3.5.0 - 2026-06-28`. */
+const RELEASE = /(?<![\d.])\d{1,4}(?:\.\d{1,5}){2,3}(?![\d.])|(?<![\d-])\d{4}-\d\d-\d\d(?![\d-])/g;
+const RELEASED = /^\[?v?\d{1,4}(?:\.\d{1,5}){2}\b.*\d{4}-\d\d-\d\d/;
+
 const ZERO = 0x30;
 const NINE = 0x39;
+
+const withoutReleases = (text: string): string =>
+  /\p{L}{2}/u.test(text) || RELEASED.test(text) ? text.replaceAll(RELEASE, '') : text;
 
 function digitsIn(text: string): number {
   let count = 0;
@@ -126,7 +134,7 @@ const endsWithPageNumber = (text: string): boolean => /\d$/.test(endOf(text)) &&
 /** Without its chapter word, a number in words is as little a title as one in digits. */
 function isNumberAlone({ text, previous }: Situation): boolean {
   if (isNumberInWords(text)) return previous?.kind !== 'text' || !wordingOf(previous.block).isLabel;
-  return !/\p{L}{2}/u.test(text);
+  return !/\p{L}{2}/u.test(text) && !RELEASED.test(text);
 }
 
 /** Over something longer that begins where it does: a heading of a column, not the label of a value. */
@@ -135,9 +143,11 @@ function isOverText({ flow, next, block }: Situation): boolean {
   return next.block.words >= block.words;
 }
 
-function isRunningText(flow: Flow | undefined, { bodySize }: Situation): boolean {
+/** Program text is what a section may hold as well; what ends with a colon only leads over to it. */
+function isRunningText(flow: Flow | undefined, { bodySize, text }: Situation): boolean {
   if (flow?.kind !== 'text') return false;
   const { block } = flow;
+  if (isCode(block) && !/[:：]$/.test(endOf(text))) return true;
   return block.words > RUNNING_WORDS_MIN && block.size < bodySize * 1.15 && !isBold(block);
 }
 

@@ -20,6 +20,8 @@ export function situation(flow: FlowText, next: FlowText, page: Partial<PageSitu
     numberCounts: false,
     beside: 0,
     larger: 1,
+    pictureAbove: false,
+    pictureBelow: false,
     page: { first: undefined, largest: 10, words: 200, textEdges: [50], gap: 6, ...page },
   };
 }

@@ -8,7 +8,7 @@ import { countsAmong } from '../../text/section-numbers.ts';
 import { SIZE_STEP } from '../facts/body-size.ts';
 import type { DocumentFacts } from '../facts/facts.ts';
 import { axisTitlesOf } from './axis-title.ts';
-import { besides, gap, SAME_ROW_SHARE } from './place.ts';
+import { besides, gap, isPictureBetween, SAME_ROW_SHARE } from './place.ts';
 import { HEADING_WORDS_MAX, RUNNING_WORDS_MIN, type Styles, stylesOf } from './style.ts';
 import { textOfBlock, wordingOf } from './wording.ts';
 
@@ -36,6 +36,9 @@ export interface Situation {
   beside: number;
   /** Share of the document's characters in type as large as the block's or larger. */
   larger: number;
+  /** Pictures between the block and its neighbours: a title may have nothing else below it. */
+  pictureAbove: boolean;
+  pictureBelow: boolean;
 }
 
 /** What all blocks of a page share. */
@@ -78,22 +81,28 @@ export function situationsOf(
   const kept = flow.filter(piece => piece.kind === 'table' || piece.role !== 'text' || isContent(piece));
   const numbers = new Map(texts.map(piece => [piece, wordingOf(piece.block).sectionNumber]));
   const counted = numbersOf(numbers);
-  const situation = (piece: FlowText, at: number): Situation => ({
-    block: piece.block,
-    text: textOfBlock(piece.block),
-    numberCounts: countsAmong(numbers.get(piece) ?? '', counted),
-    flow: piece,
-    previous: neighbour(kept, at, -1),
-    next: neighbour(kept, at, 1),
-    bodySize: facts.bodySize,
-    styles,
-    opening: first,
-    page: pages.get(piece.page) ?? pageSituation([piece]),
-    beside: rows.get(piece) ?? 0,
-    larger: larger(piece.block.size),
-    isAxisTitle: axisTitles.has(piece),
-    inFigure: (drafts[piece.page - 1]?.figures ?? []).some(figure => holdsCentre(figure, piece.block)),
-  });
+  const pictures = drafts.map(draft => draft.figures.filter(({ picture }) => picture !== null));
+  const situation = (piece: FlowText, at: number): Situation => {
+    const [previous, next] = [neighbour(kept, at, -1), neighbour(kept, at, 1)];
+    return {
+      block: piece.block,
+      text: textOfBlock(piece.block),
+      numberCounts: countsAmong(numbers.get(piece) ?? '', counted),
+      flow: piece,
+      previous,
+      next,
+      pictureAbove: isPictureBetween(previous, piece, pictures),
+      pictureBelow: isPictureBetween(piece, next, pictures),
+      bodySize: facts.bodySize,
+      styles,
+      opening: first,
+      page: pages.get(piece.page) ?? pageSituation([piece]),
+      beside: rows.get(piece) ?? 0,
+      larger: larger(piece.block.size),
+      isAxisTitle: axisTitles.has(piece),
+      inFigure: (drafts[piece.page - 1]?.figures ?? []).some(figure => holdsCentre(figure, piece.block)),
+    };
+  };
   return kept.flatMap((piece, at) => (isContent(piece) ? [situation(piece, at)] : []));
 }
 

@@ -47,3 +47,26 @@ test('numbers in brackets with a point behind them are markers', () => {
 test('rows of dashes part what stands above and below them, and are no list', () => {
   assert.equal(count(...[0, 1].map(at => numbered('-', '- - - - - -', at, 2))), 0);
 });
+
+/** A line of program text, 12 points below the one before; signs that its font has not are drawn by another one. */
+function listed(text: string, at: number, drawn = ''): FlowText {
+  const items = itemsAt(40, 100 + 12 * at, text).map(item => ({
+    ...item,
+    font: { ...item.font, monospace: item.text !== drawn },
+  }));
+  return { kind: 'text', block: blockOf([lineOf(items)]), zone: 'body', page: 1, role: 'text' };
+}
+
+test('dashes and numbers in program text are no list', () => {
+  const configuration = ['boats:', '- name: Anna', '- name: Berta'].map((text, at) => listed(text, at));
+  assert.equal(count(...configuration), 0);
+  assert.equal(listItemsOf(configuration, new Set(), true).size, 2, 'all is typed');
+});
+
+test('nor are signs in it that another font had to draw, but a list of commands is one', () => {
+  const steps = ['Looking for boats', '✓ Anna found', '✓ Berta found'];
+  assert.equal(count(...steps.map((text, at) => listed(text, at, '✓'))), 0);
+  const commands = ['• npm install', '• npm start'];
+  for (const drawn of ['•', ''])
+    assert.equal(count(...commands.map((text, at) => listed(text, 2 * at, drawn))), 2);
+});

@@ -1,4 +1,6 @@
 /** Which markers really count: a letter or number opens an item only where its neighbour in the count stands near. */
+
+import { isCode } from '../../one-page/blocks/code.ts';
 import type { Flow, FlowText } from '../../page/flow.ts';
 import { BARE_FORM, follows, type Item, itemOf, type Marker } from './marker.ts';
 
@@ -6,6 +8,13 @@ import { BARE_FORM, follows, type Item, itemOf, type Marker } from './marker.ts'
 const REACH_PIECES = 12;
 /** What belongs to an item begins where its text does, give or take this. */
 export const HANGING_EM = 0.6;
+
+/** Signs that also open lines of other texts. */
+const DOUBTFUL = /[–—−‐*∗·o-]/;
+/** … and those that program text has. */
+const DASHES = /[–—−‐*∗-]/;
+/** Lines of one listing stand closer. */
+const LISTING_GAP_EM = 1;
 
 export interface ListItemStart {
   marker: Marker;
@@ -20,12 +29,26 @@ interface Candidate {
   item: Item;
 }
 
-/** The pieces that open list items, each with the reading of its marker that fits its neighbours. */
-export function listItemsOf(flow: readonly Flow[], headings: ReadonlySet<Flow>): Map<Flow, ListItemStart> {
+/**
+ * The pieces that open list items, each with the reading of its marker that fits its neighbours. `typed`: all is set in type of one
+ * width, which then says nothing.
+ */
+export function listItemsOf(
+  flow: readonly Flow[],
+  headings: ReadonlySet<Flow>,
+  typed = false,
+): Map<Flow, ListItemStart> {
   const candidates: Candidate[] = [];
+  let listed: FlowText | null = null;
   flow.forEach((piece, at) => {
+    const listing = listed;
+    listed = null;
     if (piece.kind !== 'text' || piece.zone !== 'body' || piece.role !== 'text' || headings.has(piece))
       return;
+    if (!typed && isListed(piece, listing, flow[at + 1])) {
+      listed = piece;
+      return;
+    }
     const item = itemOf(piece.block);
     if (item !== null) candidates.push({ piece, at, item });
   });
@@ -37,9 +60,32 @@ export function listItemsOf(flow: readonly Flow[], headings: ReadonlySet<Flow>):
   return starts;
 }
 
+/**
+ * Dashes, numbers and check marks of a listing are its own: `- name: x` of a configuration, the steps that a program reports. Bullets and
+ * numbers before code may count it as well, in whatever font they are drawn: of these what stands right above and below tells.
+ */
+function isListed(piece: FlowText, above: Flow | null, below: Flow | undefined): boolean {
+  if (!isCode(piece.block)) return false;
+  return isPlainCode(piece) || isNext(above, piece) || (isPlainCode(below) && isNext(piece, below));
+}
+
+/** Code without a marker, or with a dash of its own font. */
+function isPlainCode(piece: Flow | undefined): boolean {
+  if (piece?.kind !== 'text' || !isCode(piece.block)) return false;
+  const marker = itemOf(piece.block)?.markers[0];
+  const isDash = marker === undefined || DASHES.test(marker.text);
+  return isDash && piece.block.lines[0]?.items[0]?.font.monospace === true;
+}
+
+/** Whether one piece stands right below the other. */
+function isNext(upper: Flow | null, lower: Flow | undefined): boolean {
+  if (upper?.kind !== 'text' || lower?.kind !== 'text' || upper.page !== lower.page) return false;
+  return Math.abs(lower.block.top - upper.block.bottom) < LISTING_GAP_EM * lower.block.size;
+}
+
 /** Unmistakable bullets need no company; dashes, stars, the dots of formulas and numbers do. */
 function isInSeries(marker: Marker, candidates: readonly Candidate[], index: number): boolean {
-  if (marker.series === 'bullet' && !/[–—−‐*∗·o-]/.test(marker.text)) return true;
+  if (marker.series === 'bullet' && !DOUBTFUL.test(marker.text)) return true;
   const self = candidates[index] as Candidate;
   if (marker.form === BARE_FORM) return countsFromOne(self, candidates);
   const near = (other: Candidate | undefined): other is Candidate =>

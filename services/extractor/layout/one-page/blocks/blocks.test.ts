@@ -46,6 +46,31 @@ test('an address in fixed pitch centred under a name stays with it, and so does 
   assert.equal(joined(item, fixed(lineAt(60, 112, 'keeper at river.example'))).length, 1);
 });
 
+test('program text below a line with room for its first word is a listing, below a full one a part of its sentence', () => {
+  const code = (text: string) =>
+    lineOf(itemsAt(50, 112, text).map(item => ({ ...item, font: { ...item.font, monospace: true } })));
+  const rest = lineAt(50, 148, 'All boats of the river are listed with their keepers.');
+  const blocks = (above: string, below: Line) => joined(lineAt(50, 100, above), below, rest).length;
+  assert.equal(blocks('Then make a list of all boats', code('CREATE TABLE boats')), 3);
+  assert.equal(blocks('Then make a list of all boats and keepers by which', code('CREATE TABLE boats')), 2);
+  const example = lineOf([...itemsAt(50, 112, 'See'), ...code('boats.example.org/keepers').items]);
+  assert.equal(blocks('Then make a list of all boats', example), 2, 'a line that begins with a word');
+});
+
+test('a line that is mostly code in smaller type goes on with a full line of the text around it', () => {
+  const code = (left: number, text: string) =>
+    itemsAt(left, 112, text, { size: 8 }).map(item => ({ ...item, font: { ...item.font, monospace: true } }));
+  const mostlyCode = lineOf([
+    ...itemsAt(50, 112, 'are'),
+    ...code(70, 'boats.example.org/keepers.'),
+    ...itemsAt(182, 112, 'in.'),
+  ]);
+  const rest = lineAt(50, 148, 'All boats of the river are listed with their keepers.');
+  const blocks = (above: string) => joined(lineAt(50, 100, above), mostlyCode, rest).length;
+  assert.equal(blocks('Then make a list of all boats and the keepers which'), 2);
+  assert.equal(blocks('Then make a list of boats'), 3, 'a line with room for its first word');
+});
+
 test('a reference in brackets that the line end cut off goes on with its sentence', () => {
   const cut = (upper: string) =>
     blocksOf([lineAt(50, 100, upper), lineAt(50, 112, '(70). Most of them are wide.')], { rules: [] });

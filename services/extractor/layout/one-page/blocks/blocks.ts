@@ -5,6 +5,7 @@ import type { Rectangle, Rule } from '../../page/content.ts';
 import { shared } from '../../page/geometry.ts';
 import { NO_TRUST, type TagTrust } from '../../page/hints.ts';
 import type { Line } from '../../page/line.ts';
+import { isSameSize } from '../../page/sizes.ts';
 import { isCapitals } from '../../text/capitals.ts';
 import { endsSentenceOrColon } from '../../text/sentence-ends.ts';
 import { isAmountRow } from '../lines/amounts.ts';
@@ -13,6 +14,7 @@ import { opensItem, textLeftOf } from '../lines/markers.ts';
 import { isOnePitch } from '../lines/one-pitch.ts';
 import { blockOf } from './block-of.ts';
 import { EDGE_EM, INDENT_EM, isDashBetween, isRestOfSentence } from './dashes.ts';
+import { flushLines } from './full-lines.ts';
 import { type Leading, leadingOf } from './leading.ts';
 import { linesBelow, onlyAbove } from './lines-below.ts';
 import { isNumberInSentence } from './ordinals.ts';
@@ -29,6 +31,10 @@ const RULE_SHARE = 0.6;
 /** … and lies deeper than an underline. */
 const UNDERLINE_EM = 0.3;
 
+/** Share of a line's characters in program text up to which it is one of ordinary text. */
+const TEXT_PITCH_MAX = 0.5;
+/** Ragged lines leave so much room behind the last word that fits. */
+const ROOM_EM = 1.5;
 /** Lines of one element may be this much further apart than lines that only look like one paragraph. */
 const LEADING_SLACK = 1.3;
 
@@ -101,12 +107,11 @@ interface Around {
 }
 
 function joins(upper: Line, lower: Line, leading: Leading, { rules, lines }: Around): boolean {
-  const ratio = Math.max(upper.size, lower.size) / Math.min(upper.size, lower.size);
   return (
-    ratio <= SIZE_RATIO_MAX &&
+    isOneSize(upper, lower, lines) &&
     (isOneWeight(upper, lower) || runsOn(upper, lower, lines)) &&
     !isTitleOfOtherSlant(upper, lower) &&
-    !isPartedByPitch(upper, lower) &&
+    !isPartedByPitch(upper, lower, lines) &&
     !isTitleInCapitals(upper, lower) &&
     !isTitleInOtherFont(upper, lower) &&
     (isNear(upper, lower, leading) || isNearEnough(upper, lower, lines)) &&
@@ -114,6 +119,15 @@ function joins(upper: Line, lower: Line, leading: Leading, { rules, lines }: Aro
     (!opensItem(lower) || isInSentence(upper, lower, lines)) &&
     !isPartedByLabel(upper, lower)
   );
+}
+
+/** A line is as large as most of it: one that is mostly code, which web pages set smaller, goes on with a full line of its words' size. */
+function isOneSize(upper: Line, lower: Line, lines: readonly Line[]): boolean {
+  const [small, large] = upper.size < lower.size ? [upper, lower] : [lower, upper];
+  if (large.size <= SIZE_RATIO_MAX * small.size) return true;
+  const isOfText = ({ font, size, text }: Line['items'][number]) =>
+    !font.monospace && isSameSize({ size }, large) && /\p{L}{2}/u.test(text);
+  return small.monospace > 0 && small.items.some(isOfText) && !hasRoomFor(lower, upper, lines);
 }
 
 const isNear = (upper: Line, lower: Line, leading: Leading): boolean =>
@@ -141,17 +155,26 @@ function isOneWeight(upper: Line, lower: Line): boolean {
 }
 
 /**
- * A line of program text that stands in or out, or behind the end of a sentence, is an example or a term that is
- * defined below it; elsewhere it is a line of a paragraph that a long name fills.
+ * A line of program text that stands in or out, behind the end of a sentence or below a line that had room for it is an example
+ * or a term that is defined below it; elsewhere it is a line of a paragraph that a long name fills.
  */
-function isPartedByPitch(upper: Line, lower: Line): boolean {
+function isPartedByPitch(upper: Line, lower: Line, lines: readonly Line[]): boolean {
   if (isOnePitch(upper) === isOnePitch(lower)) return false;
   if (endsSentenceOrColon(upper.text)) return true;
+  const [code, text] = isOnePitch(lower) ? [lower, upper] : [upper, lower];
+  const isAllCode = code.items[0]?.font.monospace === true && text.monospace < TEXT_PITCH_MAX;
+  if (isAllCode && hasRoomFor(lower, upper, lines)) return true;
   const runsOn = upper.items.at(-1)?.font.monospace === true && isOnePitch(lower);
   const left = opensItem(upper) ? textLeftOf(upper) : upper.left;
   const slack = INDENT_EM * lower.size;
   const isCentred = Math.abs(upper.left + upper.right - lower.left - lower.right) < slack;
   return Math.abs(left - lower.left) > slack && !isCentred && !runsOn;
+}
+
+/** Whether a line's first word would have fitted on the line above, and more. */
+function hasRoomFor(lower: Line, upper: Line, lines: readonly Line[]): boolean {
+  const right = Math.max(...flushLines(upper, lines).map(line => line.right));
+  return upper.right + (lower.items[0]?.width ?? 0) + ROOM_EM * lower.size < right;
 }
 
 /** A short line of capitals above one in ordinary letters is a title set in capitals, whatever its size and weight. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { blankPage } from '../../page/blank-page.fixture.ts';
-import { lineAt } from '../../page/line.fixture.ts';
+import { itemsAt, lineAt } from '../../page/line.fixture.ts';
+import { lineOf } from '../../page/line.ts';
 import { withDrawnBullets } from './drawn-bullets.ts';
 
 const disc = (top: number) => ({ left: 40, top, right: 46, bottom: top + 6 });
@@ -25,5 +26,35 @@ test('so are dots as small as a line is thick, before small print', () => {
   assert.deepEqual(
     withDrawnBullets(lines, page, []).map(line => line.text),
     ['• Bring a coat', '• Bring boots'],
+  );
+});
+
+const code = (left: number, baseline: number, text: string) =>
+  itemsAt(left, baseline, text, { size: 8 }).map(item => ({
+    ...item,
+    font: { ...item.font, monospace: true },
+  }));
+
+test('an item that is mostly code, which web pages set smaller, is one of the list', () => {
+  const lines = [
+    lineAt(52, 100, 'Go to the folder'),
+    lineOf([...itemsAt(52, 120, 'Type'), ...code(77, 120, 'git clone https://example.org/boats.git')]),
+  ];
+  const page = { ...blankPage(), curves: [disc(93), disc(113)] };
+  assert.deepEqual(
+    withDrawnBullets(lines, page, []).map(line => line.text[0]),
+    ['•', '•'],
+  );
+});
+
+test('a bullet drawn before code is none of its characters', () => {
+  const lines = [lineOf(code(52, 100, 'boats.ts')), lineOf(code(52, 120, 'ropes.ts'))];
+  const page = { ...blankPage(), curves: [disc(93), disc(113)] };
+  assert.deepEqual(
+    withDrawnBullets(lines, page, []).map(({ items }) => items.map(item => item.font.monospace)),
+    [
+      [false, true],
+      [false, true],
+    ],
   );
 });

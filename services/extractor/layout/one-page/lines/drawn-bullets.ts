@@ -42,11 +42,17 @@ export function withDrawnBullets(
   }
   const all = [...bullets];
   const isRepeated = (line: Line, shape: Rectangle) =>
-    all.some(([other, its]) => other !== line && isSameSize(other, line) && isAlike(its, shape));
+    all.some(([other, its]) => other !== line && isSetAlike(other, line) && isAlike(its, shape));
   return lines.map(line => {
     const shape = bullets.get(line);
     return shape === undefined || !isRepeated(line, shape) ? line : marked(line, shape);
   });
+}
+
+/** A line that is mostly code has the size of the code, which web pages set smaller: what is read first tells as well. */
+function isSetAlike(one: Line, other: Line): boolean {
+  const [first, second] = [one.items[0], other.items[0]];
+  return isSameSize(one, other) || (first !== undefined && second !== undefined && isSameSize(first, second));
 }
 
 /** One sign before one line is an ornament or a logo: items have others beside them. */
@@ -88,6 +94,8 @@ function isBulletOf(shape: Rectangle, line: Line): boolean {
 function marked(line: Line, shape: Rectangle): Line {
   const [first] = line.items;
   if (first === undefined) return line;
-  const bullet = { ...first, text: BULLET, left: shape.left, width: shape.right - shape.left };
+  // Program text draws no bullets: one before it says that the line is an item.
+  const font = { ...first.font, monospace: false };
+  const bullet = { ...first, font, text: BULLET, left: shape.left, width: shape.right - shape.left };
   return lineOf([bullet, { ...first, spaceBefore: true, index: first.index }, ...line.items.slice(1)]);
 }

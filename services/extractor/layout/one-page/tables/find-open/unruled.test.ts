@@ -139,6 +139,16 @@ test('a label at the left that wraps does not end its table', () => {
   assert.equal(only(sheet).rows.length, 4);
 });
 
+test('numbered headings with items of one line between them are no table', () => {
+  const sheet = new Sheet();
+  const bold = { bold: true, size: 14 };
+  sheet.row(100, [80, 130], ['1.13', '2.2.0 of the boats'], bold);
+  sheet.text('• Merge the changes from the river', 130, 122).text('– This adds support for ropes', 142, 134);
+  sheet.row(166, [80, 130], ['1.14', '2.1.0 of the boats'], bold);
+  sheet.text('• Merge the changes from the lake', 130, 188);
+  none(sheet);
+});
+
 test('rows at one distance, however far apart, are one table with the headings of their groups', () => {
   const sheet = new Sheet().text('What the company earned and spent in the two years before.', 100, 56);
   [

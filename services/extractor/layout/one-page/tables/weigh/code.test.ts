@@ -35,3 +35,15 @@ test('a listing between rules whose lines are numbered in small print is no tabl
   });
   none(sheet);
 });
+
+test('a page of listings is no typed one where its titles are set in another font', () => {
+  const sheet = new Sheet().text('Part 4: what the application shows', 80, 60);
+  const style = { monospace: true };
+  ['Text input area', 'Single model results', 'Prediction label', 'Confidence score', 'Risk level'].forEach(
+    (name, at) => {
+      sheet.row(100 + 14 * at, [80, 110, 140], ['│', '├──', name], style);
+      sheet.row(200 + 14 * at, [80, 110, 140], ['│', '└──', name], style);
+    },
+  );
+  none(sheet);
+});

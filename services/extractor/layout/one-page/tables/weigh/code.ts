@@ -5,8 +5,8 @@ import type { Word } from '../shape/words.ts';
 
 /** Share of words in a font of one width from which text is code; tables of commands mix it with prose. */
 const CODE_SHARE = 0.8;
-/** Share of a page's words in a font of one width from which that font is its body. */
-const PLAIN_SHARE = 0.8;
+/** Share of a page's words in a font of one width from which that font is its body: beside long listings a few titles say that it is not. */
+const PLAIN_SHARE = 0.95;
 /** Numbered lines of a listing at least, and how much smaller than the text their numbers are. */
 const NUMBERED_MIN = 3;
 const NUMBER_SIZE_SHARE = 0.85;

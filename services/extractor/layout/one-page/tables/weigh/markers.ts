@@ -28,18 +28,24 @@ export const isNumber = ({ words }: DraftCell): boolean => {
   return isMarker(text) || isWordedNumber(text);
 };
 
-/** Whether each row is a numbered heading: a number and a text, both in bold. */
+/** Whether the rows are numbered headings, a number and a text, both in bold, and the items of lists below them. */
 export function areHeadings(filled: readonly DraftCell[]): boolean {
   const rows = [...Map.groupBy(filled, cell => cell.row).values()];
-  return rows.every(
-    ([number, title, ...others]) =>
-      number !== undefined &&
-      title !== undefined &&
-      others.length === 0 &&
-      isNumber(number) &&
-      areBold([...number.words, ...title.words]),
+  return rows.some(isHeading) && rows.every(row => isHeading(row) || isItem(row));
+}
+
+function isHeading([number, title, ...others]: readonly DraftCell[]): boolean {
+  return (
+    number !== undefined &&
+    title !== undefined &&
+    others.length === 0 &&
+    isNumber(number) &&
+    areBold([...number.words, ...title.words])
   );
 }
+
+const isItem = ([item, ...others]: readonly DraftCell[]): boolean =>
+  item !== undefined && item.column > 0 && others.length === 0 && BULLET.test(item.words[0]?.text ?? '');
 
 /** Whether a cell holds a bullet and nothing else. */
 export const isBullet = ({ words }: DraftCell): boolean =>
