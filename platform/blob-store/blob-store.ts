@@ -59,7 +59,10 @@ export interface BlobStore {
   stream(key: BlobKey): Promise<BlobStream>;
   /** Missing keys are no error. */
   delete(keys: readonly BlobKey[]): Promise<void>;
-  /** Blobs under a prefix that were last written before `before` (epoch ms), in no particular order. */
+  /**
+   * Blobs under a prefix that were last written before `before` (epoch ms), in no particular order; those of which a writer that
+   * died has left a part as well.
+   */
   list(prefix: BlobPrefix, before: number): AsyncIterable<StoredBlob>;
   check(): Promise<void>;
   close(): Promise<void>;

@@ -30,6 +30,29 @@ async function* chunks(bytes: Buffer, failAt = Number.POSITIVE_INFINITY) {
   }
 }
 
+test('S3 (versitygw): what a writer that died has left is listed from its beginning on, and deleted with its parts', async () => {
+  const options = optionsOf(settings.S3_SECOND_ENDPOINT!);
+  const blobs = await S3BlobStore.open(options);
+  const { hostname, port } = new URL(options.endpoint);
+  const client = new Client({ ...options, endPoint: hostname, port: Number(port), useSSL: false });
+  await client.initiateNewMultipartUpload(options.bucket, 'source/half', {});
+  await blobs.put({ key: 'source/whole', bytes: Buffer.from('whole') });
+  const listed = async (before: number) => {
+    const keys: string[] = [];
+    for await (const { key } of blobs.list('source', before)) keys.push(key);
+    return keys;
+  };
+  const unfinished = async () =>
+    (await client.listIncompleteUploadsQuery(options.bucket, 'source/', '', '', '')).uploads.length;
+  assert.deepEqual(await listed(Date.now() - 60_000), []);
+  assert.equal(await unfinished(), 1);
+  assert.deepEqual(await listed(Date.now() + 60_000), ['source/whole', 'source/half']);
+  await blobs.delete(['source/half']);
+  assert.equal(await unfinished(), 0);
+  assert.deepEqual(await listed(Date.now() + 60_000), ['source/whole']);
+  await blobs.close();
+});
+
 /** Both the server that most people have and one that is still maintained. */
 for (const [name, endpoint] of [
   ['S3 (MinIO)', settings.S3_ENDPOINT!],

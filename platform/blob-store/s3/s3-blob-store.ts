@@ -63,6 +63,12 @@ const START_PAUSE_MS = 500;
 /** S3's own ceiling of a multi-object delete. */
 const MAX_DELETE_KEYS = 1_000;
 
+interface UnfinishedUpload {
+  key: string;
+  uploadId: string;
+  initiated: Date;
+}
+
 export class S3BlobStore implements BlobStore {
   private readonly client: Client;
   private readonly agent: HttpAgent;
@@ -70,6 +76,8 @@ export class S3BlobStore implements BlobStore {
   private readonly callLimitMs: number;
   private readonly onAnswer: OnAnswer | undefined;
   private readonly refusals = new Refusals(key => this.probe(key));
+  /** Ids of uploads that were not ended when they were listed, by blob. */
+  private readonly unfinished = new Map<BlobKey, string>();
 
   private constructor(options: S3Options) {
     const server = reached(options.endpoint, options.idleLimitMs ?? IDLE_LIMIT_MS);
@@ -153,6 +161,7 @@ export class S3BlobStore implements BlobStore {
       const failed = await this.call<unknown[]>('delete', () =>
         this.client.removeObjects(this.bucket, slice.map(checked)),
       );
+      for (const key of slice) await this.takeBackUpload(key);
       if (failed.length > 0)
         throw new BlobStoreUnavailable(`${failed.length} blobs were not deleted: ${deletionCode(failed[0])}`);
     }
@@ -165,9 +174,42 @@ export class S3BlobStore implements BlobStore {
         const writtenAt = lastModified?.getTime() ?? Number.POSITIVE_INFINITY;
         if (name !== undefined && writtenAt < before) yield { key: name as BlobKey, bytes: size, writtenAt };
       }
+      for (const { key, uploadId, initiated } of await this.unfinishedUploads(prefix)) {
+        const writtenAt = initiated.getTime();
+        if (!(writtenAt < before)) continue;
+        this.unfinished.set(key as BlobKey, uploadId);
+        yield { key: key as BlobKey, bytes: 0, writtenAt };
+      }
     } catch (error) {
       throw translated(error);
     }
+  }
+
+  /**
+   * Parts that writers left who died, where the server tells of them to whoever asks: MinIO does not, and removes them itself after
+   * a day. The first thousand: those are gone before the next are asked for.
+   */
+  private async unfinishedUploads(prefix: BlobPrefix): Promise<UnfinishedUpload[]> {
+    for (const key of this.unfinished.keys()) if (key.startsWith(`${prefix}/`)) this.unfinished.delete(key);
+    try {
+      const found = await this.client.listIncompleteUploadsQuery(this.bucket, `${prefix}/`, '', '', '');
+      return found.uploads;
+    } catch (error) {
+      if (isRefusal(error)) return [];
+      throw error;
+    }
+  }
+
+  private async takeBackUpload(key: BlobKey): Promise<void> {
+    const uploadId = this.unfinished.get(key);
+    if (uploadId === undefined) return;
+    this.unfinished.delete(key);
+    await this.call('delete', () => this.client.abortMultipartUpload(this.bucket, key, uploadId)).catch(
+      error => {
+        // It has ended meanwhile.
+        if (codeOf(error instanceof Error ? error.cause : error) !== 'NoSuchUpload') throw error;
+      },
+    );
   }
 
   async check(): Promise<void> {
