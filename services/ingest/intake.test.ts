@@ -42,7 +42,7 @@ function intake(): Intake {
 
 it('a 202 shows the month in which the job was admitted, also where its document came until after that month’s end', async t => {
   t.mock.timers.enable({ apis: ['Date'], now: OCTOBER_END - 1_000 });
-  const request = { headers: {}, routeOptions: {} } as FastifyRequest;
+  const request = { headers: {}, routeOptions: {}, raw: {} } as FastifyRequest;
   const parameters = { url: null, asynchronous: true, webhookUrl: null, resultUrl: null, format: 'text' };
   const { answer, headers } = await intake().take(request, KEY, {
     idempotencyKey: undefined,
