@@ -36,7 +36,8 @@ export function gatherChunks(request: IncomingMessage, giveUp: () => void): void
     push(together);
   };
   const gather = (chunk: Buffer | null) => {
-    if (isGivenUp) return false;
+    // As if there were room: Node would stop the reading anew at each chunk.
+    if (isGivenUp) return true;
     if (chunk === null) {
       handOn();
       return push(null);
@@ -46,7 +47,7 @@ export function gatherChunks(request: IncomingMessage, giveUp: () => void): void
     if (chunks > FREE_CHUNKS && bytes < chunks * LEAST_MEAN_BYTES) {
       isGivenUp = true;
       setImmediate(giveUp);
-      return false;
+      return true;
     }
     if (chunk.length >= LARGE_BYTES && gathered.length === 0) return push(chunk);
     // What was read with this chunk is here by then.

@@ -231,6 +231,24 @@ export function longWorkbook(): Buffer {
   return Buffer.concat([book.subarray(0, -22), randomBytes(480_000), book.subarray(-22)]);
 }
 
+/** In two kilobytes, a thousand times a thousand of them. */
+function spacedOdt(): Buffer {
+  const names = ['office', 'text'].map(
+    name => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`,
+  );
+  const paragraph = `<text:p>x${'<text:s text:c="1000"/>'.repeat(1_000)}y</text:p>`;
+  const body = `<office:body><office:text>${paragraph}</office:text></office:body>`;
+  return Buffer.from(
+    buildZip([
+      { name: 'mimetype', content: 'application/vnd.oasis.opendocument.text', stored: true },
+      {
+        name: 'content.xml',
+        content: `<office:document-content ${names.join(' ')}>${body}</office:document-content>`,
+      },
+    ]),
+  );
+}
+
 function deepMail(depth = 5_000): Buffer {
   const open = Array.from(
     { length: depth },
@@ -278,6 +296,7 @@ export const HOSTILE_DOCUMENTS: Readonly<Record<string, () => Buffer>> = {
   'a PDF that claims two thousand million objects': claimedObjects,
   'a PDF with a map of all codes': wideCodeMap,
   'a DOCX of tables in each other': deepDocx,
+  'an ODT of a million spaces in one paragraph': spacedOdt,
   'a PPTX of groups in each other': deepPptx,
   'an XLSX of two cells at its corners': sparseXlsx,
   'an HTML page of a hundred thousand elements in each other': () =>

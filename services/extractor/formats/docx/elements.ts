@@ -32,7 +32,7 @@ function writeContent(walker: Walker): void {
 const plainText = (text: string, font: string | undefined): string =>
   text
     .replaceAll('\u00ad', '')
-    .replace(/\s*[\n\r]\s*/g, ' ')
+    .replace(/(?<!\s)\s*[\n\r]\s*/g, ' ')
     .replace(/[\uf020-\uf0ff]/g, character =>
       symbolText(font ?? 'Symbol', character.charCodeAt(0).toString(16)),
     );

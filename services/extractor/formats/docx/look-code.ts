@@ -23,7 +23,7 @@ export function withCodeByLook(flow: readonly FlowItem[], looks: ParagraphLooks)
     else
       result.push({
         kind: 'code',
-        text: text.replace(/[ \t]+$/gm, ''),
+        text: text.replace(/(?<![ \t])[ \t]+$/gm, ''),
         page: 'page' in first ? first.page : null,
       });
     run = [];

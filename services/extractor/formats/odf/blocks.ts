@@ -133,11 +133,11 @@ function inlineText(story: Story): Inline {
   const inline: Inline = { text: '', anchored: [], countsPages: false };
   const write = () => {
     const text = reader.value.replace(/[\t\n\r ]+/g, ' ');
-    inline.text += /(?:^|\s)$/.test(inline.text) ? text.replace(/^ /, '') : text;
+    inline.text += /^\s?$/.test(inline.text.slice(-1)) ? text.replace(/^ /, '') : text;
   };
   eachChild(story.reader, name => readInline(story, name, inline), write);
   story.allowance.spend('textCharacters', inline.text.length);
-  return { ...inline, text: inline.text.replace(/ +\n/g, '\n') };
+  return { ...inline, text: inline.text.replace(/(?<! ) +\n/g, '\n') };
 }
 
 function readInline(story: Story, name: string, inline: Inline): void {
