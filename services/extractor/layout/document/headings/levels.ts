@@ -148,8 +148,7 @@ function rankOf(
 /** The depth most of these blocks are numbered with; 0 for unnumbered ones. */
 function numberDepth(blocks: readonly Block[], nested: ReadonlySet<Block>): number {
   const depths = blocks.map(block => (wordingOf(block).numbering?.depth ?? 0) + Number(nested.has(block)));
-  const counts = Map.groupBy(depths, depth => depth);
-  return [...counts].sort((one, other) => other[1].length - one[1].length)[0]?.[0] ?? 0;
+  return commonest(depths) ?? 0;
 }
 
 /** The word that most of these blocks are numbered with: an article holds sections where they are set smaller. */
@@ -158,8 +157,13 @@ function chapterWord(blocks: readonly Block[]): string {
     const { numbering, text } = wordingOf(block);
     return numbering?.kind === 'worded' ? (/^\p{L}+/u.exec(text)?.[0].toLowerCase() ?? '') : '';
   });
-  const counts = Map.groupBy(words, word => word);
-  return [...counts].sort((one, other) => other[1].length - one[1].length)[0]?.[0] ?? '';
+  return commonest(words) ?? '';
+}
+
+/** The first of those that come most often; undefined of none. */
+function commonest<T>(values: readonly T[]): T | undefined {
+  const counts = Map.groupBy(values, value => value);
+  return [...counts].sort((one, other) => other[1].length - one[1].length)[0]?.[0];
 }
 
 /** Size first, then weight, capitals and upright type; equal styles are equally prominent. */
